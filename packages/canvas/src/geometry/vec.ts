@@ -3,3 +3,78 @@ export interface Vec {
   readonly x: number
   readonly y: number
 }
+
+export function add(a: Vec, b: Vec): Vec {
+  return { x: a.x + b.x, y: a.y + b.y }
+}
+
+export function subtract(a: Vec, b: Vec): Vec {
+  return { x: a.x - b.x, y: a.y - b.y }
+}
+
+export function multiply(a: Vec, factor: number): Vec {
+  return { x: a.x * factor, y: a.y * factor }
+}
+
+export function dot(a: Vec, b: Vec): number {
+  return a.x * b.x + a.y * b.y
+}
+
+/** Positive when `b` lies clockwise of `a` on screen. */
+export function cross(a: Vec, b: Vec): number {
+  return a.x * b.y - a.y * b.x
+}
+
+export function lengthOf(a: Vec): number {
+  return Math.hypot(a.x, a.y)
+}
+
+export function distance(a: Vec, b: Vec): number {
+  return Math.hypot(a.x - b.x, a.y - b.y)
+}
+
+export function midpoint(a: Vec, b: Vec): Vec {
+  return { x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 }
+}
+
+/** The point at `t` between `a` (0) and `b` (1). */
+export function between(a: Vec, b: Vec, t: number): Vec {
+  return { x: a.x + (b.x - a.x) * t, y: a.y + (b.y - a.y) * t }
+}
+
+/** Same direction, length 1; the zero vector stays zero. */
+export function unit(a: Vec): Vec {
+  const length = Math.hypot(a.x, a.y)
+  return length === 0 ? { x: 0, y: 0 } : { x: a.x / length, y: a.y / length }
+}
+
+/** A quarter turn clockwise on screen. */
+export function perpendicular(a: Vec): Vec {
+  return { x: -a.y, y: a.x }
+}
+
+/** Turns a point clockwise on screen. */
+export function rotateAbout(point: Vec, degrees: number, centre: Vec): Vec {
+  if (degrees === 0) return point
+  const radians = (degrees * Math.PI) / 180
+  const sin = Math.sin(radians)
+  const cos = Math.cos(radians)
+  const dx = point.x - centre.x
+  const dy = point.y - centre.y
+  return { x: centre.x + dx * cos - dy * sin, y: centre.y + dx * sin + dy * cos }
+}
+
+/** Direction from `a` to `b`, degrees clockwise from the x axis, in (-180, 180]. */
+export function angleOf(a: Vec, b: Vec): number {
+  return (Math.atan2(b.y - a.y, b.x - a.x) * 180) / Math.PI
+}
+
+/** The same angle in [0, 360). */
+export function wrapDegrees(degrees: number): number {
+  const wrapped = degrees % 360
+  return wrapped < 0 ? wrapped + 360 : wrapped + 0
+}
+
+export function clamp(value: number, low: number, high: number): number {
+  return value < low ? low : value > high ? high : value
+}

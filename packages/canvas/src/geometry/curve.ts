@@ -1,0 +1,81 @@
+import type { Vec } from './vec.ts'
+
+/** A cubic Bézier: start, two controls, end. */
+export type Cubic = readonly [Vec, Vec, Vec, Vec]
+
+export function pointOnCubic([a, b, c, d]: Cubic, t: number): Vec {
+  const s = 1 - t
+  const wa = s * s * s
+  const wb = 3 * s * s * t
+  const wc = 3 * s * t * t
+  const wd = t * t * t
+  return { x: wa * a.x + wb * b.x + wc * c.x + wd * d.x, y: wa * a.y + wb * b.y + wc * c.y + wd * d.y }
+}
+
+/** Direction of travel at `t`, not of length 1; falls back to the chord where the curve stands still. */
+export function tangentOfCubic([a, b, c, d]: Cubic, t: number): Vec {
+  const s = 1 - t
+  const x = 3 * s * s * (b.x - a.x) + 6 * s * t * (c.x - b.x) + 3 * t * t * (d.x - c.x)
+  const y = 3 * s * s * (b.y - a.y) + 6 * s * t * (c.y - b.y) + 3 * t * t * (d.y - c.y)
+  return x === 0 && y === 0 ? { x: d.x - a.x, y: d.y - a.y } : { x, y }
+}
+
+/** The curve cut at `t`: the part before and the part after. */
+export function splitCubic([a, b, c, d]: Cubic, t: number): readonly [Cubic, Cubic] {
+  const mix = (p: Vec, q: Vec): Vec => ({ x: p.x + (q.x - p.x) * t, y: p.y + (q.y - p.y) * t })
+  const ab = mix(a, b)
+  const bc = mix(b, c)
+  const cd = mix(c, d)
+  const abc = mix(ab, bc)
+  const bcd = mix(bc, cd)
+  const cut = mix(abc, bcd)
+  return [
+    [a, ab, abc, cut],
+    [cut, bcd, cd, d],
+  ]
+}
+
+/** The curve as `steps` straight pieces, both ends included. */
+export function flattenCubic(curve: Cubic, steps = 16): Vec[] {
+  const points: Vec[] = []
+  for (let i = 0; i <= steps; i++) points.push(pointOnCubic(curve, i / steps))
+  return points
+}
+
+/**
+ * Smooth cubics through all points (Catmull-Rom, centripetal knots, so that unevenly spaced points make
+ * no loops). Two points give one straight cubic.
+ */
+export function smoothThrough(points: readonly Vec[], closed = false): Cubic[] {
+  const n = points.length
+  const curves: Cubic[] = []
+  const at = (i: number): Vec => points[closed ? (i + n) % n : Math.min(Math.max(i, 0), n - 1)]!
+  for (let i = 0; i < (closed ? n : n - 1); i++) {
+    const [p0, p1, p2, p3] = [at(i - 1), at(i), at(i + 1), at(i + 2)]
+    const d1 = Math.sqrt(Math.hypot(p1.x - p0.x, p1.y - p0.y))
+    const d2 = Math.sqrt(Math.hypot(p2.x - p1.x, p2.y - p1.y))
+    const d3 = Math.sqrt(Math.hypot(p3.x - p2.x, p3.y - p2.y))
+    curves.push([p1, control(p0, p1, p2, d1, d2), control(p3, p2, p1, d3, d2), p2])
+  }
+  return curves
+}
+
+/** Control point beside `p`, between its neighbour behind and the one ahead, whose knot gaps are given. */
+function control(behind: Vec, p: Vec, ahead: Vec, gapBehind: number, gapAhead: number): Vec {
+  if (gapBehind < 1e-6 || gapAhead < 1e-6)
+    return { x: p.x + (ahead.x - p.x) / 3, y: p.y + (ahead.y - p.y) / 3 }
+  const scale = 1 / (3 * gapBehind * (gapBehind + gapAhead))
+  const mix = (b: number, c: number, a: number): number =>
+    c + ((c - b) * gapAhead * gapAhead + (a - c) * gapBehind * gapBehind) * scale
+  return { x: mix(behind.x, p.x, ahead.x), y: mix(behind.y, p.y, ahead.y) }
+}
+
+/** Points evenly spread over a full ellipse, clockwise from the right. */
+export function ellipsePoints(centre: Vec, radiusX: number, radiusY: number, count = 64): Vec[] {
+  const points: Vec[] = []
+  for (let i = 0; i < count; i++) {
+    const angle = (i * 2 * Math.PI) / count
+    points.push({ x: centre.x + radiusX * Math.cos(angle), y: centre.y + radiusY * Math.sin(angle) })
+  }
+  return points
+}

@@ -1,0 +1,71 @@
+import type { Box } from './box.ts'
+import { boxOfPoints } from './box.ts'
+import type { Vec } from './vec.ts'
+
+/** An affine map: `x' = a x + c y + e`, `y' = b x + d y + f`, the order canvas and SVG use. */
+export interface Mat {
+  readonly a: number
+  readonly b: number
+  readonly c: number
+  readonly d: number
+  readonly e: number
+  readonly f: number
+}
+
+export const identity: Mat = { a: 1, b: 0, c: 0, d: 1, e: 0, f: 0 }
+
+export function translation(x: number, y: number): Mat {
+  return { a: 1, b: 0, c: 0, d: 1, e: x, f: y }
+}
+
+export function scaling(x: number, y = x): Mat {
+  return { a: x, b: 0, c: 0, d: y, e: 0, f: 0 }
+}
+
+/** Clockwise on screen, about a point. */
+export function rotation(degrees: number, about: Vec = { x: 0, y: 0 }): Mat {
+  const radians = (degrees * Math.PI) / 180
+  const a = Math.cos(radians)
+  const b = Math.sin(radians)
+  return { a, b, c: -b, d: a, e: about.x - a * about.x + b * about.y, f: about.y - b * about.x - a * about.y }
+}
+
+/** The map that does `second` after `first`. */
+export function compose(second: Mat, first: Mat): Mat {
+  return {
+    a: second.a * first.a + second.c * first.b,
+    b: second.b * first.a + second.d * first.b,
+    c: second.a * first.c + second.c * first.d,
+    d: second.b * first.c + second.d * first.d,
+    e: second.a * first.e + second.c * first.f + second.e,
+    f: second.b * first.e + second.d * first.f + second.f,
+  }
+}
+
+/** The map back; undefined when the map flattens the plane. */
+export function inverse(m: Mat): Mat | undefined {
+  const determinant = m.a * m.d - m.b * m.c
+  if (determinant === 0 || !Number.isFinite(determinant)) return undefined
+  return {
+    a: m.d / determinant,
+    b: -m.b / determinant,
+    c: -m.c / determinant,
+    d: m.a / determinant,
+    e: (m.c * m.f - m.d * m.e) / determinant,
+    f: (m.b * m.e - m.a * m.f) / determinant,
+  }
+}
+
+export function transform(m: Mat, p: Vec): Vec {
+  return { x: m.a * p.x + m.c * p.y + m.e, y: m.b * p.x + m.d * p.y + m.f }
+}
+
+/** The upright box around a mapped one. */
+export function transformBox(m: Mat, box: Box): Box {
+  return boxOfPoints([
+    transform(m, { x: box.x, y: box.y }),
+    transform(m, { x: box.x + box.w, y: box.y }),
+    transform(m, { x: box.x + box.w, y: box.y + box.h }),
+    transform(m, { x: box.x, y: box.y + box.h }),
+  ])
+}

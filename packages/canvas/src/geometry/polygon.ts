@@ -1,0 +1,125 @@
+import type { Vec } from './vec.ts'
+
+/** The closest point to `p` on the piece of line from `a` to `b`. */
+export function nearestOnSegment(p: Vec, a: Vec, b: Vec): Vec {
+  const dx = b.x - a.x
+  const dy = b.y - a.y
+  const square = dx * dx + dy * dy
+  if (square === 0) return a
+  const t = Math.min(1, Math.max(0, ((p.x - a.x) * dx + (p.y - a.y) * dy) / square))
+  return { x: a.x + t * dx, y: a.y + t * dy }
+}
+
+export function distanceToSegment(p: Vec, a: Vec, b: Vec): number {
+  const near = nearestOnSegment(p, a, b)
+  return Math.hypot(p.x - near.x, p.y - near.y)
+}
+
+export interface Nearest {
+  readonly point: Vec
+  readonly distance: number
+  /** Number of the piece it lies on: between points `index` and `index + 1`. */
+  readonly index: number
+}
+
+/** The closest point on a line of one or more points; undefined without points. */
+export function nearestOnLine(p: Vec, points: readonly Vec[], closed = false): Nearest | undefined {
+  const n = points.length
+  if (n === 0) return undefined
+  let best: Nearest = {
+    point: points[0]!,
+    distance: Math.hypot(p.x - points[0]!.x, p.y - points[0]!.y),
+    index: 0,
+  }
+  for (let i = 0; i < (closed ? n : n - 1); i++) {
+    const point = nearestOnSegment(p, points[i]!, points[(i + 1) % n]!)
+    const distance = Math.hypot(p.x - point.x, p.y - point.y)
+    if (distance < best.distance) best = { point, distance, index: i }
+  }
+  return best
+}
+
+export function distanceToLine(p: Vec, points: readonly Vec[], closed = false): number {
+  return nearestOnLine(p, points, closed)?.distance ?? Infinity
+}
+
+/** Even-odd rule; the outline itself may count either way. */
+export function insidePolygon(p: Vec, polygon: readonly Vec[]): boolean {
+  let inside = false
+  for (let i = 0, j = polygon.length - 1; i < polygon.length; j = i++) {
+    const a = polygon[i]!
+    const b = polygon[j]!
+    if (a.y > p.y !== b.y > p.y && p.x < ((b.x - a.x) * (p.y - a.y)) / (b.y - a.y) + a.x) inside = !inside
+  }
+  return inside
+}
+
+/** Positive for a polygon that runs clockwise on screen. */
+export function signedArea(polygon: readonly Vec[]): number {
+  let twice = 0
+  for (let i = 0, j = polygon.length - 1; i < polygon.length; j = i++) {
+    twice += polygon[j]!.x * polygon[i]!.y - polygon[i]!.x * polygon[j]!.y
+  }
+  return twice / 2
+}
+
+/** Length along the line from its first to its last point, and back when closed. */
+export function lengthOfLine(points: readonly Vec[], closed = false): number {
+  let length = 0
+  for (let i = 1; i < points.length; i++) {
+    length += Math.hypot(points[i]!.x - points[i - 1]!.x, points[i]!.y - points[i - 1]!.y)
+  }
+  if (closed && points.length > 1) {
+    const last = points[points.length - 1]!
+    length += Math.hypot(last.x - points[0]!.x, last.y - points[0]!.y)
+  }
+  return length
+}
+
+/** The point at a share (0..1) of the way along a line, and the direction of travel there. */
+export function alongLine(
+  points: readonly Vec[],
+  share: number,
+): { readonly point: Vec; readonly direction: Vec } {
+  let left = lengthOfLine(points) * share
+  for (let i = 1; i < points.length; i++) {
+    const a = points[i - 1]!
+    const b = points[i]!
+    const piece = Math.hypot(b.x - a.x, b.y - a.y)
+    if (piece > 0 && left <= piece) {
+      const t = left / piece
+      return {
+        point: { x: a.x + (b.x - a.x) * t, y: a.y + (b.y - a.y) * t },
+        direction: { x: (b.x - a.x) / piece, y: (b.y - a.y) / piece },
+      }
+    }
+    left -= piece
+  }
+  const last = points[points.length - 1] ?? { x: 0, y: 0 }
+  const before = points[points.length - 2] ?? last
+  return { point: last, direction: { x: last.x - before.x, y: last.y - before.y } }
+}
+
+/** Fewer points on the same line, none of those dropped further than `tolerance` from it (Ramer-Douglas-Peucker). */
+export function simplifyLine(points: readonly Vec[], tolerance: number): Vec[] {
+  if (points.length < 3) return [...points]
+  const keep = new Uint8Array(points.length)
+  keep[0] = keep[points.length - 1] = 1
+  const open: [number, number][] = [[0, points.length - 1]]
+  for (let span = open.pop(); span; span = open.pop()) {
+    const [from, to] = span
+    let worst = tolerance
+    let at = -1
+    for (let i = from + 1; i < to; i++) {
+      const off = distanceToSegment(points[i]!, points[from]!, points[to]!)
+      if (off > worst) {
+        worst = off
+        at = i
+      }
+    }
+    if (at < 0) continue
+    keep[at] = 1
+    open.push([from, at], [at, to])
+  }
+  return points.filter((_, i) => keep[i] === 1)
+}
