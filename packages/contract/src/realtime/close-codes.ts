@@ -1,0 +1,43 @@
+/**
+ * Why the server ends a socket, and what the client does about it.
+ * - `reconnect`: try again with growing pauses; the outbox keeps everything.
+ * - `reload`: this page is older than the server; only loading it anew helps.
+ * - `sign-out`: the session has ended; treated like code 4001.
+ * - `stop`: trying again would end the same way; the person is told.
+ */
+export type AfterClose = 'reconnect' | 'reload' | 'sign-out' | 'stop'
+
+export interface CloseReason {
+  readonly code: number
+  readonly after: AfterClose
+}
+
+export const closeCodes = {
+  /** Not a message of this protocol, or not allowed at this moment. */
+  bad_frame: { code: 4400, after: 'stop' },
+  /** The ticket is unknown, used or older than 30 s; the next attempt brings a new one. */
+  bad_ticket: { code: 4401, after: 'reconnect' },
+  session_ended: { code: 4402, after: 'sign-out' },
+  /** Opened from a page of another site. */
+  bad_origin: { code: 4403, after: 'stop' },
+  no_hello: { code: 4408, after: 'reconnect' },
+  too_large: { code: 4413, after: 'stop' },
+  outdated: { code: 4426, after: 'reload' },
+  /** The page is newer than this server: a deployment is under way. */
+  server_outdated: { code: 4427, after: 'reconnect' },
+  too_many: { code: 4429, after: 'reconnect' },
+  /** Took messages too slowly for too long. */
+  too_slow: { code: 4430, after: 'reconnect' },
+  no_heartbeat: { code: 4431, after: 'reconnect' },
+  failure: { code: 4500, after: 'reconnect' },
+  /** The server stops or hands over. */
+  draining: { code: 4503, after: 'reconnect' },
+} as const satisfies Record<string, CloseReason>
+
+export type CloseName = keyof typeof closeCodes
+
+/** What to do after a close; codes that are not ours are network trouble. */
+export function afterClose(code: number): AfterClose {
+  for (const reason of Object.values(closeCodes)) if (reason.code === code) return reason.after
+  return 'reconnect'
+}

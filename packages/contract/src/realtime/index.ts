@@ -1,0 +1,25 @@
+export { afterClose, closeCodes } from './close-codes.ts'
+export type { AfterClose, CloseName, CloseReason } from './close-codes.ts'
+export { frameLimits } from './frame-limits.ts'
+export { decodeFrame, encodeFrame } from './framing.ts'
+export type { FrameCaps, FrameFault, RawFrame } from './framing.ts'
+export {
+  clientFrames,
+  decodeClientFrame,
+  decodeServerFrame,
+  encodeClientFrame,
+  encodeServerFrame,
+  serverFrames,
+} from './room-frames.ts'
+export type {
+  ChunkEntry,
+  ClientFrame,
+  Joining,
+  PersonHere,
+  Received,
+  ServerFrame,
+  Showing,
+  SkippedField,
+} from './room-frames.ts'
+export { currentVersion, fitOf, oldestServed, protocolHistory } from './version.ts'
+export type { Fit, ProtocolVersion } from './version.ts'

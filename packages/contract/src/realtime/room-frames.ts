@@ -1,0 +1,156 @@
+import { z } from 'zod'
+import { frameLimits } from './frame-limits.ts'
+import { decodeFrame, encodeFrame } from './framing.ts'
+import type { FrameFault } from './framing.ts'
+
+const id = z.string().min(1).max(frameLimits.idLength)
+const seq = z.int().min(0)
+/** Page coordinates; the board itself is smaller than this. */
+const coordinate = z.number().min(-1e9).max(1e9)
+const point = z.tuple([coordinate, coordinate])
+const box = z.tuple([coordinate, coordinate, coordinate.min(0), coordinate.min(0)])
+const role = z.enum(['owner', 'admin', 'editor', 'contributor', 'commenter', 'viewer'])
+const time = z.int().min(0)
+
+/** What a person shows of themselves; absent fields stay as they were, null takes them away. */
+const showing = z.object({
+  page: id.nullable().optional(),
+  cursor: point.nullable().optional(),
+  view: box.nullable().optional(),
+  selection: z.array(id).max(frameLimits.selectionIds).optional(),
+  tool: z.string().max(32).nullable().optional(),
+})
+
+const person = z.object({
+  /** One tab of a person in this room, named by the server. */
+  c: id,
+  uid: id,
+  name: z.string(),
+  photo: z.string().nullable(),
+  role,
+  showing,
+})
+
+const place = z.object({ page: id, box })
+
+const joining = {
+  wid: id,
+  /** With `epoch`: what this tab already holds, so that only later edits are sent. */
+  lastSeq: seq.optional(),
+  epoch: id.optional(),
+  /** Where the person looks, so that those chunks are made ready first. */
+  view: place.optional(),
+}
+
+/** What a client may say. Payloads: `edit` one encoded edit, `preview` one encoded edit or nothing to end it. */
+export const clientFrames = z.discriminatedUnion('t', [
+  z.object({
+    t: z.literal('hello'),
+    protocol: z.int().min(0),
+    /** Hashes of the frame schemas and of the canvas model's formats. */
+    schema: z.object({ frames: id, board: id }),
+    ticket: z.string().min(1).max(256),
+    room: z.object(joining).optional(),
+  }),
+  z.object({ t: z.literal('join'), ...joining }),
+  z.object({ t: z.literal('leave') }),
+  z.object({ t: z.literal('need'), chunks: z.array(id).min(1).max(frameLimits.needChunks) }),
+  z.object({ t: z.literal('edit') }),
+  z.object({ t: z.literal('preview') }),
+  z.object({ t: z.literal('presence'), ...showing.shape }),
+  z.object({ t: z.literal('ping'), at: time }),
+])
+export type ClientFrame = z.infer<typeof clientFrames>
+
+const chunk = z.object({
+  id,
+  page: id,
+  /** Bounds of its records; null when nothing in it has a place. */
+  box: box.nullable(),
+  bytes: z.int().min(0),
+  /** Of the stored bytes; null while changed since, then it cannot come from a cache. */
+  hash: id.nullable(),
+})
+
+const skipped = z.object({ id, field: z.string() })
+
+/** What the server may say. Payloads: `welcome` with `tail` and `batch` edits as taken, `chunk` its bytes, `reject` the true records, `preview` the sender's edit. */
+export const serverFrames = z.discriminatedUnion('t', [
+  z.object({ t: z.literal('ready'), uid: id, time }),
+  z.object({
+    t: z.literal('welcome'),
+    wid: id,
+    epoch: id,
+    seq,
+    role,
+    c: id,
+    time,
+    /** True: the payload holds the edits after `lastSeq` and there are no chunks to fetch. */
+    tail: z.boolean(),
+    chunks: z.array(chunk).max(frameLimits.chunks),
+    people: z.array(person).max(frameLimits.people),
+  }),
+  z.object({ t: z.literal('chunk'), id, seq, hash: id.nullable() }),
+  z.object({ t: z.literal('batch'), from: seq, to: seq }),
+  z.object({
+    t: z.literal('ack'),
+    acks: z.array(z.object({ id: z.string(), seq, skipped: z.array(skipped).optional() })).min(1),
+  }),
+  z.object({
+    t: z.literal('reject'),
+    id: z.string(),
+    reason: z.string(),
+    record: id.optional(),
+    message: z.string(),
+  }),
+  z.object({ t: z.literal('preview'), c: id }),
+  z.object({
+    t: z.literal('presence'),
+    joined: z.array(person).optional(),
+    gone: z.array(id).optional(),
+    shown: z.array(z.object({ c: id, showing })).optional(),
+  }),
+  z.object({ t: z.literal('role'), wid: id, role }),
+  /** Batches were left out for this slow socket: join again with the last number seen. */
+  z.object({ t: z.literal('catchUp'), wid: id }),
+  z.object({ t: z.literal('notice'), notice: z.record(z.string(), z.unknown()) }),
+  /** A room is not, or no longer, open to this person; `retry` when that may pass by itself. */
+  z.object({ t: z.literal('refused'), wid: id, code: z.int(), reason: z.string(), retry: z.boolean() }),
+  z.object({ t: z.literal('pong'), at: time, time }),
+])
+export type ServerFrame = z.infer<typeof serverFrames>
+
+export type Showing = z.infer<typeof showing>
+export type PersonHere = z.infer<typeof person>
+export type ChunkEntry = z.infer<typeof chunk>
+export type SkippedField = z.infer<typeof skipped>
+export type Joining = Omit<Extract<ClientFrame, { t: 'join' }>, 't'>
+
+export interface Received<Frame> {
+  readonly frame: Frame
+  readonly payload: Uint8Array
+}
+
+export function encodeClientFrame(frame: ClientFrame, payload?: Uint8Array): Uint8Array<ArrayBuffer> {
+  return encodeFrame(frame, payload)
+}
+
+export function encodeServerFrame(frame: ServerFrame, payload?: Uint8Array): Uint8Array<ArrayBuffer> {
+  return encodeFrame(frame, payload)
+}
+
+/** A client's message, judged; anything else is named, never thrown. */
+export function decodeClientFrame(message: Uint8Array): Received<ClientFrame> | FrameFault {
+  const raw = decodeFrame(message, { frame: frameLimits.clientFrame, header: frameLimits.clientHeader })
+  if (typeof raw === 'string') return raw
+  const parsed = clientFrames.safeParse(raw.header)
+  return parsed.success ? { frame: parsed.data, payload: raw.payload } : 'malformed'
+}
+
+/** The server's message, judged; a client that cannot read one reloads or reconnects. */
+export function decodeServerFrame(message: Uint8Array): Received<ServerFrame> | FrameFault {
+  const raw = decodeFrame(message, { frame: frameLimits.serverFrame, header: frameLimits.serverHeader })
+  if (typeof raw === 'string') return raw
+  const parsed = serverFrames.safeParse(raw.header)
+  return parsed.success ? { frame: parsed.data, payload: raw.payload } : 'malformed'
+}

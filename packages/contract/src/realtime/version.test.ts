@@ -1,0 +1,33 @@
+import { createHash } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { clientFrames, serverFrames } from './room-frames.ts'
+import { currentVersion, fitOf, oldestServed, protocolHistory } from './version.ts'
+
+function hashOfFrames(): string {
+  const text = JSON.stringify([z.toJSONSchema(clientFrames), z.toJSONSchema(serverFrames)])
+  return createHash('sha256').update(text).digest('hex').slice(0, 16)
+}
+
+test('the frame schemas are those of the current version: a change needs a new line of history', () => {
+  expect(currentVersion.frames).toBe(hashOfFrames())
+})
+
+test('versions are numbered without gaps and each says what changed', () => {
+  expect(protocolHistory.map((version) => version.protocol)).toEqual(
+    protocolHistory.map((_, index) => index + 1),
+  )
+  expect(protocolHistory.every((version) => version.change.length > 10)).toBe(true)
+  expect(oldestServed).toBeLessThanOrEqual(currentVersion.protocol)
+})
+
+test('a page of this version is served; older, other and newer pages are told apart', () => {
+  const schema = { frames: currentVersion.frames, board: 'b' }
+  expect(fitOf({ protocol: currentVersion.protocol, schema }, 'b')).toBe('served')
+  expect(fitOf({ protocol: currentVersion.protocol, schema }, 'newer')).toBe('outdated')
+  expect(fitOf({ protocol: currentVersion.protocol, schema: { ...schema, frames: 'x' } }, 'b')).toBe(
+    'outdated',
+  )
+  expect(fitOf({ protocol: oldestServed - 1, schema }, 'b')).toBe('outdated')
+  expect(fitOf({ protocol: currentVersion.protocol + 1, schema }, 'b')).toBe('server_outdated')
+})

@@ -1,0 +1,29 @@
+export interface ProtocolVersion {
+  readonly protocol: number
+  /** Hash of the frame schemas, pinned by `version.test.ts`. */
+  readonly frames: string
+  readonly change: string
+}
+
+/** One line per version, oldest first; a change of the frame schemas needs a new line. */
+export const protocolHistory: readonly [ProtocolVersion, ...ProtocolVersion[]] = [
+  { protocol: 1, frames: '69354b241985ba19', change: 'Rooms, edits, chunks, presence and previews over one socket.' },
+]
+
+/** Pages older than this are told to reload. */
+export const oldestServed = 1
+
+export const currentVersion: ProtocolVersion = protocolHistory.at(-1) ?? protocolHistory[0]
+
+export type Fit = 'served' | 'outdated' | 'server_outdated'
+
+/** Does a page fit this server? `boardFormat` is the canvas model's format hash. */
+export function fitOf(
+  page: { readonly protocol: number; readonly schema: { readonly frames: string; readonly board: string } },
+  boardFormat: string,
+): Fit {
+  if (page.protocol > currentVersion.protocol) return 'server_outdated'
+  if (page.protocol < oldestServed) return 'outdated'
+  const stated = protocolHistory.find((version) => version.protocol === page.protocol)
+  return stated?.frames === page.schema.frames && page.schema.board === boardFormat ? 'served' : 'outdated'
+}
