@@ -1,0 +1,111 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+
+const root = join(import.meta.dirname, '..')
+const readyWithinMs = 30_000
+
+export interface ServerOptions {
+  /** Added to an otherwise empty configuration, so a developer's own settings never leak into a journey. */
+  readonly env?: Readonly<Record<string, string>>
+}
+
+/** A real server of a journey: its own process, port and data directory, serving the built web. */
+export interface TestServer {
+  /** Origin without a slash, such as `http://127.0.0.1:40123`. */
+  readonly url: string
+  readonly dataDir: string
+  /** Everything the processes of this server have printed so far. */
+  log(): string
+  /** `kill -9`, as a power cut would: nothing is flushed. */
+  kill(): Promise<void>
+  /** Starts again on the same port and data directory, after `kill` or `stop`. */
+  start(): Promise<void>
+  /** SIGTERM; answers the exit code. */
+  stop(): Promise<number | null>
+  /** Ends the process, if any, and removes the data directory. */
+  dispose(): Promise<void>
+}
+
+/** Starts `packages/server/src/main.ts` on a free port with an empty data directory and waits until it is healthy. */
+export async function startServer(options: ServerOptions = {}): Promise<TestServer> {
+  if (!existsSync(join(root, 'packages/web/dist/index.html'))) {
+    throw new Error('The web is not built: run the journeys by "npm run e2e", which builds it first.')
+  }
+  const port = await freePort()
+  const url = `http://127.0.0.1:${port}`
+  const dataDir = mkdtempSync(join(tmpdir(), 'tavla-e2e-'))
+  const env = {
+    PATH: process.env.PATH,
+    ...options.env,
+    HOST: '127.0.0.1',
+    PORT: String(port),
+    DATA_DIR: dataDir,
+  }
+  let said = ''
+  let child: ChildProcess | undefined
+
+  async function start() {
+    if (child) throw new Error('the server runs already')
+    child = spawn(process.execPath, ['packages/server/src/main.ts'], {
+      cwd: root,
+      env,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    for (const stream of [child.stdout, child.stderr]) {
+      stream?.on('data', (chunk: Buffer) => (said += chunk.toString('utf8')))
+    }
+    await untilHealthy(url, child, () => said)
+  }
+
+  async function end(signal: NodeJS.Signals) {
+    const ending = child
+    child = undefined
+    if (!ending || ending.exitCode !== null || ending.signalCode !== null) return ending?.exitCode ?? null
+    const exited = new Promise<number | null>((resolve) => ending.once('exit', resolve))
+    ending.kill(signal)
+    return exited
+  }
+
+  await start()
+  return {
+    url,
+    dataDir,
+    log: () => said,
+    kill: async () => void (await end('SIGKILL')),
+    start,
+    stop: () => end('SIGTERM'),
+    async dispose() {
+      await end('SIGKILL')
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+async function untilHealthy(url: string, child: ChildProcess, log: () => string): Promise<void> {
+  const deadline = performance.now() + readyWithinMs
+  while (performance.now() < deadline) {
+    if (child.exitCode !== null) throw new Error(`the server stopped with ${child.exitCode}:\n${log()}`)
+    const answer = await fetch(`${url}/healthz`).catch(() => undefined)
+    if (answer?.ok) return
+    await delay(50)
+  }
+  child.kill('SIGKILL')
+  throw new Error(`the server was not healthy within ${readyWithinMs} ms:\n${log()}`)
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer()
+    probe.once('error', reject)
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address()
+      probe.close(() =>
+        address && typeof address === 'object' ? resolve(address.port) : reject(new Error('no free port')),
+      )
+    })
+  })
+}

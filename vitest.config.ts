@@ -1,0 +1,55 @@
+import { playwright } from '@vitest/browser-playwright'
+import { configDefaults, defineConfig } from 'vitest/config'
+import { findBrowser } from './tools/find-browser.ts'
+
+const databaseTests = 'packages/**/*.db.test.ts'
+const browserTests = 'packages/**/*.browser.test.{ts,tsx}'
+
+// What the browser tests import and Vite must prepare before they start: found halfway, it would reload the page
+// under a running test.
+const preparedForBrowser = ['react', 'react/jsx-dev-runtime', 'react-dom/client', 'zod']
+
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        test: {
+          name: 'pure',
+          environment: 'node',
+          include: ['packages/**/*.test.{ts,tsx}', 'tools/**/*.test.ts', 'e2e/**/*.test.ts'],
+          exclude: [...configDefaults.exclude, databaseTests, browserTests],
+          testTimeout: 30_000,
+        },
+      },
+      {
+        test: {
+          name: 'db',
+          environment: 'node',
+          include: [databaseTests],
+          globalSetup: ['tools/test-postgres.ts'],
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        optimizeDeps: { include: preparedForBrowser },
+        test: {
+          name: 'browser',
+          include: [browserTests],
+          browser: {
+            enabled: true,
+            headless: true,
+            screenshotFailures: false,
+            provider: playwright({
+              launchOptions: {
+                executablePath: findBrowser() ?? 'chromium',
+                args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--no-first-run'],
+              },
+            }),
+            instances: [{ browser: 'chromium' }],
+          },
+        },
+      },
+    ],
+  },
+})
