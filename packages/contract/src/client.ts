@@ -1,0 +1,119 @@
+import { z } from 'zod'
+import type { Call, CallData, CallGroups, CallInput, FileBytes } from './call.ts'
+import { codeName, codes } from './codes.ts'
+import type { CodeName } from './codes.ts'
+
+/** What every answer looks like, also of a failed call; decisions §2. */
+export const Envelope = z.object({ code: z.int(), message: z.string().default(''), data: z.unknown() })
+export type Envelope = z.infer<typeof Envelope>
+
+/** A call made ready for HTTP. The sender adds host, token header, time-out and retries. */
+export interface OutgoingCall {
+  readonly call: Call
+  /** `group.name`, for query keys and messages. */
+  readonly name: string
+  /** Path with the query string. */
+  readonly address: string
+  readonly body: unknown
+  readonly file: FileBytes | null
+  /** Only of calls whose token the caller passes. */
+  readonly token: string | null
+}
+
+/** Sends one call and returns the parsed JSON body, whatever the HTTP status; throws when there is no answer. */
+export type Send<Options> = (outgoing: OutgoingCall, options?: Options) => Promise<unknown>
+
+/** The server understood and said no. */
+export class Refusal extends Error {
+  readonly code: number
+  /** Undefined for a number that a newer server invented. */
+  readonly codeName: CodeName | undefined
+  readonly data: unknown
+  readonly callName: string
+
+  constructor(callName: string, envelope: Envelope) {
+    super(`${callName} answered ${envelope.code}${envelope.message && `: ${envelope.message}`}`)
+    this.name = 'Refusal'
+    this.callName = callName
+    this.code = envelope.code
+    this.codeName = codeName(envelope.code)
+    this.data = envelope.data
+  }
+}
+
+/** Something answered that is not our server, or not of this version. */
+export class BadAnswer extends Error {
+  readonly callName: string
+
+  constructor(callName: string, message: string) {
+    super(`${callName}: ${message}`)
+    this.name = 'BadAnswer'
+    this.callName = callName
+  }
+}
+
+type ClientCall<C extends Call, Options> =
+  Record<never, never> extends CallInput<C>
+    ? (input?: CallInput<C>, options?: Options) => Promise<CallData<C>>
+    : (input: CallInput<C>, options?: Options) => Promise<CallData<C>>
+
+export type Client<Groups extends CallGroups, Options = never> = {
+  readonly [G in keyof Groups]: {
+    readonly [N in keyof Groups[G]]: ClientCall<Groups[G][N], Options>
+  }
+}
+
+interface LooseInput {
+  readonly query?: Readonly<Record<string, unknown>>
+  readonly body?: unknown
+  readonly file?: FileBytes
+  readonly token?: string
+}
+
+/** One function a call, typed by the call alone; everything about the network is in `send`. */
+export function createClient<const Groups extends CallGroups, Options = never>(
+  calls: Groups,
+  send: Send<Options>,
+): Client<Groups, Options> {
+  const groups = Object.entries(calls).map(([group, members]) => {
+    const functions = Object.entries(members).map(([name, call]) => {
+      const fullName = `${group}.${name}`
+      const run = async (input: LooseInput = {}, options?: Options): Promise<unknown> => {
+        const answer = await send(outgoing(call, fullName, input), options)
+        return readAnswer(call, fullName, answer)
+      }
+      return [name, run] as const
+    })
+    return [group, Object.fromEntries(functions)] as const
+  })
+  return Object.fromEntries(groups) as Client<Groups, Options>
+}
+
+function outgoing(call: Call, name: string, input: LooseInput): OutgoingCall {
+  return {
+    call,
+    name,
+    address: addressOf(call.path, input.query),
+    body: call.body === null ? null : (input.body ?? {}),
+    file: input.file ?? null,
+    token: input.token ?? null,
+  }
+}
+
+/** Path and query; fields that are undefined or null are left out. */
+export function addressOf(path: string, query: Readonly<Record<string, unknown>> = {}): string {
+  const pairs = Object.entries(query)
+    .filter(([, value]) => value !== undefined && value !== null)
+    .map(([key, value]) => `${encodeURIComponent(key)}=${encodeURIComponent(String(value))}`)
+  return pairs.length === 0 ? path : `${path}?${pairs.join('&')}`
+}
+
+/** Reads an envelope: its data, or a `Refusal`. The code in the body counts, not the HTTP status. */
+export function readAnswer<C extends Call>(call: C, name: string, answer: unknown): CallData<C> {
+  const envelope = Envelope.safeParse(answer)
+  if (!envelope.success) throw new BadAnswer(name, 'the answer is no envelope')
+  if (envelope.data.code !== codes.ok.code) throw new Refusal(name, envelope.data)
+  const data = call.data.safeParse(envelope.data.data)
+  if (!data.success) throw new BadAnswer(name, `the data is not as declared: ${z.prettifyError(data.error)}`)
+  return data.data as CallData<C>
+}
