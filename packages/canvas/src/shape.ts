@@ -2,28 +2,21 @@ import type { ZodObject } from 'zod'
 import type { BoardRecord, DocumentView, ElementRecord, RecordId } from './document/record.ts'
 import type { Box } from './geometry/box.ts'
 import type { Vec } from './geometry/vec.ts'
+import type { Look, Pen } from './pen.ts'
+import type { FontFace, MeasureText } from './text/run.ts'
+
+export type { FillStyle, ImageLook, Look, PaintStyle, Pen, StrokeStyle, ThemeName } from './pen.ts'
+export type { FontFace, MeasureText, PlacedRun, TextBlock, TextLine, TextRun } from './text/run.ts'
 
 /** What a shape may ask while it measures or draws itself. Never the editor. */
 export interface ShapeView {
   readonly document: DocumentView
   /** Page bounds of another record, as drawn (strokes, rotation and bound ends included). */
   boundsOf(id: RecordId): Box | undefined
+  /** Outline of another element on the page; undefined for what is missing or has no place. */
+  outlineOf(id: RecordId): Outline | undefined
   readonly measure: MeasureText
 }
-
-/** One run of text in one font; sizes in page units. */
-export interface TextRun {
-  readonly text: string
-  readonly font: FontFace
-  readonly size: number
-  readonly bold: boolean
-  readonly italic: boolean
-}
-
-export type FontFace = 'sans' | 'serif' | 'mono' | 'hand'
-
-/** Advance width of a run: the browser's `measureText`, on the server a real shaper over the same fonts. */
-export type MeasureText = (run: TextRun) => number
 
 /** A closed or open outline in page coordinates, already rotated. */
 export interface Outline {
@@ -33,85 +26,53 @@ export interface Outline {
 
 export interface Handle {
   readonly id: string
+  /** On the page. */
   readonly at: Vec
+  /** A `point` is on the shape; a `middle` makes a new point, or bends, when it is pulled. */
+  readonly role: 'point' | 'middle'
 }
 
-/** How far away the drawing is looked at, in device pixels per page unit, and with which theme. */
-export interface Look {
-  readonly scale: number
-  readonly theme: 'light' | 'dark'
-  /** Export draws everything in full; the screen may simplify small things. */
-  readonly detail: 'full' | 'plain' | 'blocks'
-}
+export type Fields = Readonly<Record<string, unknown>>
 
-export interface StrokeStyle {
-  readonly color: string
-  readonly width: number
-  readonly dash?: readonly number[]
-  readonly opacity?: number
-  readonly cap?: 'round' | 'butt'
-}
-
-export interface FillStyle {
-  readonly color: string
-  readonly opacity?: number
-}
-
-/** A path in shape-local page units; built once and cached by the pens. */
-export type PathCommand =
-  | readonly ['M', number, number]
-  | readonly ['L', number, number]
-  | readonly ['Q', number, number, number, number]
-  | readonly ['C', number, number, number, number, number, number]
-  | readonly ['Z']
-
-export interface TextLine {
-  readonly x: number
-  /** Baseline. */
-  readonly y: number
-  readonly width: number
-  readonly runs: readonly (TextRun & { readonly x: number; readonly color?: string; readonly underline?: boolean; readonly strike?: boolean })[]
-  readonly rtl: boolean
-}
-
-/** What a shape draws with: the canvas on screen, SVG in files. One drawing, every output. */
-export interface Pen {
-  save(): void
-  restore(): void
-  translate(x: number, y: number): void
-  rotate(degrees: number, about: Vec): void
-  clip(box: Box): void
-  path(commands: readonly PathCommand[], style: { readonly stroke?: StrokeStyle; readonly fill?: FillStyle }): void
-  rect(box: Box, style: { readonly stroke?: StrokeStyle; readonly fill?: FillStyle; readonly radius?: number; readonly shadow?: boolean }): void
-  ellipse(box: Box, style: { readonly stroke?: StrokeStyle; readonly fill?: FillStyle }): void
-  text(lines: readonly TextLine[], color: string): void
-  image(fileId: string, box: Box, crop?: Box): void
+/** What a reshaping hand may say: the box it pulled the element to, in the element's own upright frame. */
+export interface Reshape {
+  readonly box: Box
+  /** From a side only one of the two changed; text grows in size only from a corner. */
+  readonly from: 'corner' | 'side'
 }
 
 /** One kind of thing on the canvas; each facet is a file of the shape's folder. */
 export interface ShapeDefinition {
   readonly kind: string
+  /** Translation key of its name. */
+  readonly nameKey: string
   readonly schema: ShapeSchema
   readonly geometry: {
-    /** Page bounds of everything drawn, rotation included. */
+    /** Page bounds of everything drawn, rotation and line widths included. */
     bounds(record: ElementRecord, view: ShapeView): Box
     outline(record: ElementRecord, view: ShapeView): Outline
     /** Is the point on it, within `slack` page units? Hollow shapes answer only near their line, and on their text. */
     hit(record: ElementRecord, at: Vec, slack: number, view: ShapeView): boolean
     handles?(record: ElementRecord, view: ShapeView): readonly Handle[]
+    /** Default: corners, middles of the sides and the centre of the turned box. */
     snapPoints?(record: ElementRecord, view: ShapeView): readonly Vec[]
+    /** Where its children may be seen. */
+    clip?(record: ElementRecord): Box
   }
   draw(pen: Pen, record: ElementRecord, view: ShapeView, look: Look): void
   readonly edit?: {
-    /** Keeps its proportions, or one side follows the text. */
+    /** `ratio` keeps proportions, `width` lets the height follow the text, `none` has handles only. Default `free`. */
     readonly resize?: 'free' | 'ratio' | 'width' | 'none'
+    /** Default true. */
     readonly rotates?: boolean
     /** New fields for a box dragged to a new size; default: the box itself. */
-    reshape?(record: ElementRecord, box: Box, view: ShapeView): Readonly<Record<string, unknown>>
+    reshape?(record: ElementRecord, reshape: Reshape, view: ShapeView): Fields
     /** Fields that a moved handle sets. */
-    moveHandle?(record: ElementRecord, handleId: string, to: Vec, view: ShapeView): Readonly<Record<string, unknown>>
-    /** Fields that follow from a changed text or style (auto height, fitted size), stored by the client that edits. */
-    fit?(record: ElementRecord, view: ShapeView): Readonly<Record<string, unknown>>
+    moveHandle?(record: ElementRecord, handleId: string, to: Vec, view: ShapeView): Fields
+    /** Fields besides place and turn that mirror its drawing; what has none looks the same mirrored. */
+    flip?(record: ElementRecord, axis: 'horizontal' | 'vertical'): Fields
+    /** Fields that follow from a changed text or style (auto height, fitted size), stored by the client that edits. Empty when all is well. */
+    fit?(record: ElementRecord, view: ShapeView): Fields
     /** Where its rich text is typed, in the record's unrotated frame. */
     textBox?(record: ElementRecord, view: ShapeView): TextBox
   }
@@ -121,14 +82,17 @@ export interface ShapeDefinition {
 }
 
 export interface TextBox {
+  /** On the page, before the record's turn about its own centre. */
   readonly box: Box
   readonly font: FontFace
   readonly size: number
+  /** Colour name or `#rrggbb`, as stored; `labelColor` resolves it. */
   readonly color: string
   readonly align: 'start' | 'center' | 'end'
   readonly vertical: 'top' | 'middle' | 'bottom'
   /** The box grows with the text instead of wrapping it. */
   readonly grows: boolean
+  /** Share of the size. */
   readonly lineHeight: number
 }
 
@@ -140,7 +104,9 @@ export interface ShapeSchema {
   readonly defaults: Readonly<Record<string, unknown>>
   readonly version: number
   /** Steps from version n to n + 1, on partial props: an absent field stays untouched. */
-  readonly migrations: readonly ((props: Readonly<Record<string, unknown>>) => Readonly<Record<string, unknown>>)[]
+  readonly migrations: readonly ((
+    props: Readonly<Record<string, unknown>>,
+  ) => Readonly<Record<string, unknown>>)[]
   readonly facets: {
     /** Has x, y, w, h, r. */
     readonly element?: boolean
@@ -148,6 +114,8 @@ export interface ShapeSchema {
     readonly container?: 'page' | 'group' | 'frame'
     /** Connectors may attach. */
     readonly bindable?: boolean
+    /** Its ends may be held by bindings. */
+    readonly connects?: boolean
     /** Holds a rich-text document in `text`. */
     readonly text?: boolean
     /** Has stroke pieces. */

@@ -1,0 +1,104 @@
+import type { Box } from './box.ts'
+
+/**
+ * An immutable outline of lines and curves. Flat arrays, because a board holds millions of points; its identity
+ * is what the pens cache on, so build it once and keep it.
+ */
+export interface Path {
+  readonly verbs: Uint8Array
+  readonly coords: Float32Array
+}
+
+const move = 0
+const line = 1
+const quadratic = 2
+const cubic = 3
+const close = 4
+
+/** What a path is replayed onto; `Path2D` and the canvas context are such sinks. */
+export interface PathSink {
+  moveTo(x: number, y: number): void
+  lineTo(x: number, y: number): void
+  quadraticCurveTo(cx: number, cy: number, x: number, y: number): void
+  bezierCurveTo(ax: number, ay: number, bx: number, by: number, x: number, y: number): void
+  closePath(): void
+}
+
+/** Collects a path; it is a sink itself, so paths can be copied into it. */
+export class PathBuilder implements PathSink {
+  #verbs: number[] = []
+  #coords: number[] = []
+
+  moveTo(x: number, y: number): void {
+    this.#verbs.push(move)
+    this.#coords.push(x, y)
+  }
+
+  lineTo(x: number, y: number): void {
+    this.#verbs.push(line)
+    this.#coords.push(x, y)
+  }
+
+  quadraticCurveTo(cx: number, cy: number, x: number, y: number): void {
+    this.#verbs.push(quadratic)
+    this.#coords.push(cx, cy, x, y)
+  }
+
+  bezierCurveTo(ax: number, ay: number, bx: number, by: number, x: number, y: number): void {
+    this.#verbs.push(cubic)
+    this.#coords.push(ax, ay, bx, by, x, y)
+  }
+
+  closePath(): void {
+    this.#verbs.push(close)
+  }
+
+  build(): Path {
+    return { verbs: Uint8Array.from(this.#verbs), coords: Float32Array.from(this.#coords) }
+  }
+}
+
+export function replayPath(path: Path, sink: PathSink): void {
+  const { verbs, coords } = path
+  let at = 0
+  for (const verb of verbs) {
+    if (verb === move) sink.moveTo(coords[at++]!, coords[at++]!)
+    else if (verb === line) sink.lineTo(coords[at++]!, coords[at++]!)
+    else if (verb === quadratic)
+      sink.quadraticCurveTo(coords[at++]!, coords[at++]!, coords[at++]!, coords[at++]!)
+    else if (verb === cubic) {
+      sink.bezierCurveTo(
+        coords[at++]!,
+        coords[at++]!,
+        coords[at++]!,
+        coords[at++]!,
+        coords[at++]!,
+        coords[at++]!,
+      )
+    } else sink.closePath()
+  }
+}
+
+/** Straight pieces through the points. */
+export function pathThrough(
+  points: readonly { readonly x: number; readonly y: number }[],
+  closed: boolean,
+): Path {
+  const builder = new PathBuilder()
+  points.forEach((p, i) => (i === 0 ? builder.moveTo(p.x, p.y) : builder.lineTo(p.x, p.y)))
+  if (closed && points.length > 0) builder.closePath()
+  return builder.build()
+}
+
+/** The box around all points and controls: never smaller than what is drawn. */
+export function boxOfPath(path: Path): Box {
+  const { coords } = path
+  let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity]
+  for (let i = 0; i + 1 < coords.length; i += 2) {
+    left = Math.min(left, coords[i]!)
+    right = Math.max(right, coords[i]!)
+    top = Math.min(top, coords[i + 1]!)
+    bottom = Math.max(bottom, coords[i + 1]!)
+  }
+  return left > right ? { x: 0, y: 0, w: 0, h: 0 } : { x: left, y: top, w: right - left, h: bottom - top }
+}
