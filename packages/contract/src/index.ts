@@ -20,3 +20,78 @@ export type { Client, OutgoingCall, Send } from './client.ts'
 export { codeName, codes, codesOfAuth, generalCodes, reasons } from './codes.ts'
 export type { Auth, ClientAction, Code, CodeName, RefusalName } from './codes.ts'
 export { compareRoles, GivenRole, isAtLeast, leastRole, mayGive, Role, roles } from './roles.ts'
+export { addresses } from './addresses.ts'
+export { calls } from './calls/index.ts'
+export type { Calls } from './calls/index.ts'
+export { desktopFlagKey } from './desktop.ts'
+export type { DesktopBridge, DesktopSignIn } from './desktop.ts'
+export { isEmail } from './email.ts'
+export { DownloadPlace, FileName, MediaType, UploadPlace } from './entities/file.ts'
+export { AccessRequest, Invite, InviteInfo, InviteLink, InviteOutcome } from './entities/invite.ts'
+export { GroupColor, Member, MemberGroup, MemberGroupDraft, OnlineMember } from './entities/member.ts'
+export { Notice, noticeTypes, NotifyConfig } from './entities/notice.ts'
+export type { NoticeType } from './entities/notice.ts'
+export {
+  Checkout,
+  Limit,
+  Limits,
+  Payment,
+  PlanName,
+  Product,
+  Seats,
+  Subscription,
+  SubscriptionState,
+  Vip,
+} from './entities/plan.ts'
+export { BuiltInPhoto, Folder, Space, SpaceFilter, SpaceSort } from './entities/space.ts'
+export {
+  AccountKind,
+  Choice,
+  Guide,
+  Person,
+  Session,
+  SettingsText,
+  SignedIn,
+  SocialProvider,
+  User,
+} from './entities/user.ts'
+export { InputModel, VoiceSettings, VoiceTicket } from './entities/voice.ts'
+export {
+  basePath,
+  callTimeoutMs,
+  chunkTimeoutMs,
+  codeDigits,
+  defaultCurType,
+  directUploadBytes,
+  fileRetry,
+  lengths,
+  lifetimes,
+  logoutDelayMs,
+  maxPageSize,
+  pageSize,
+  photo,
+  planLimits,
+  settingsSuccessCode,
+  toastMs,
+  translationLoading,
+  unlimited,
+  voiceDefaults,
+  voiceRemainNotLoaded,
+} from './limits.ts'
+export type { PlanLimits } from './limits.ts'
+export {
+  Email,
+  Id,
+  KnownEmail,
+  KnownPassword,
+  Language,
+  listOf,
+  MailedCode,
+  NewPassword,
+  Secret,
+  SpaceId,
+  text,
+  Time,
+  Uid,
+  utf8Bytes,
+} from './wire.ts'

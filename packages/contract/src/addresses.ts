@@ -1,0 +1,33 @@
+import { addressOf } from './client.ts'
+import type { SocialProvider } from './entities/user.ts'
+import { basePath } from './limits.ts'
+
+function page(path: string, query?: Readonly<Record<string, string | number | undefined>>): string {
+  return addressOf(`${basePath}/${path}`, query)
+}
+
+/** Addresses of the web application that mails, links and the shell name; calls.md, "Addresses". No host. */
+export const addresses = {
+  /** A board, or one page or element of it. */
+  whiteboard: (to: { readonly wid: string; readonly page?: string; readonly element?: string }) =>
+    page('whiteboard', { w: to.wid, p: to.page, o: to.element }),
+  /** Where role links and invitations lead. */
+  invite: (to: { readonly token: string; readonly wid: string }) =>
+    page('invite-loading', { invite: to.token, w: to.wid }),
+  resetPassword: (to: { readonly token: string }) => page('forget-loading', { token: to.token }),
+  /** Return page of a social sign-in. */
+  social: (provider: SocialProvider, to: { readonly code?: string; readonly state?: string } = {}) =>
+    page(`${provider}-loading`, to),
+  requestAccess: (to: { readonly wid: string }) => page('request-access', { w: to.wid }),
+  /** What the shell opens in the system browser. */
+  desktopSignIn: (to: {
+    readonly challenge: string
+    readonly state: string
+    readonly via: 'scheme' | 'loopback'
+    readonly port?: number
+    readonly device?: string
+  }) => page('pclogin', to),
+  dashboard: () => page('dashboard'),
+  /** From the mail that says that the plan has ended. */
+  planEnded: () => page('dashboard', { type: 'subexpired' }),
+} as const

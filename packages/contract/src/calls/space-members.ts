@@ -1,0 +1,236 @@
+import { z } from 'zod'
+import { defineCall } from '../call.ts'
+import { AccessRequest, Invite, InviteInfo, InviteLink, InviteOutcome } from '../entities/invite.ts'
+import { Member, MemberGroup, MemberGroupDraft, OnlineMember } from '../entities/member.ts'
+import { Space } from '../entities/space.ts'
+import { lengths } from '../limits.ts'
+import { GivenRole, Role } from '../roles.ts'
+import {
+  Bool,
+  Flag,
+  int,
+  KnownEmail,
+  Language,
+  listOf,
+  paging,
+  Secret,
+  SpaceId,
+  text,
+  Time,
+  Uid,
+} from '../wire.ts'
+
+const ofSpace = z.object({ wid: SpaceId })
+
+function inviteCall(path: string, summary: string) {
+  return defineCall({
+    method: 'POST',
+    path,
+    summary,
+    auth: 'editor',
+    space: 'query.wid',
+    query: z.object({ wid: SpaceId, lang: Language }),
+    body: Invite,
+    data: listOf(InviteOutcome),
+    codes: ['limit_reached'],
+  })
+}
+
+const people = {
+  groups: defineCall({
+    method: 'GET',
+    path: '/api/space/member/group',
+    summary: 'Groups of members, of all my spaces or of one',
+    auth: 'user',
+    query: z.object({ wid: SpaceId.optional() }),
+    data: listOf(MemberGroup),
+    codes: ['not_found'],
+  }),
+  setGroups: defineCall({
+    method: 'PUT',
+    path: '/api/space/member/group',
+    summary: "Replace a space's groups of members",
+    auth: 'admin',
+    space: 'query.wid',
+    query: ofSpace,
+    body: z.object({ groups: z.array(MemberGroupDraft).max(100) }),
+    data: listOf(MemberGroup),
+  }),
+  members: defineCall({
+    method: 'GET',
+    path: '/api/space/member',
+    summary: 'Members of a space; all=1 answers everyone at once, pending too',
+    auth: 'viewer',
+    space: 'query.wid',
+    query: z.object({
+      wid: SpaceId,
+      ...paging,
+      key: text(0, 120).default(''),
+      all: Flag.default(false),
+      role: Role.optional(),
+    }),
+    data: listOf(Member),
+  }),
+  setRole: defineCall({
+    method: 'POST',
+    path: '/api/space/member/role',
+    summary: "Change a member's role, or a pending invitation's",
+    auth: 'admin',
+    space: 'query.wid',
+    query: ofSpace,
+    body: z
+      .object({ uid: Uid.optional(), email: KnownEmail.optional(), role: GivenRole })
+      .refine((body) => (body.uid === undefined) !== (body.email === undefined), {
+        message: 'name either uid or email',
+        path: ['uid'],
+      }),
+    data: Member,
+    codes: ['owner_must_transfer', 'guest_not_allowed'],
+  }),
+  transferOwnership: defineCall({
+    method: 'POST',
+    path: '/api/space/member/transferrole',
+    summary: 'Make another member the owner; the old owner becomes admin',
+    auth: 'owner',
+    space: 'query.wid',
+    query: ofSpace,
+    body: z.object({ uid: Uid }),
+    data: Space,
+    codes: ['guest_not_allowed', 'limit_reached'],
+  }),
+  invite: inviteCall('/api/space/member/invite', 'Invite people to a space by e-mail'),
+  inviteToVoice: inviteCall('/api/space/member/invite/voice', 'Invite people into the voice room of a space'),
+  online: defineCall({
+    method: 'GET',
+    path: '/api/space/member/online',
+    summary: 'Who has the space open now',
+    auth: 'viewer',
+    space: 'query.id',
+    query: z.object({ id: SpaceId }),
+    data: listOf(OnlineMember),
+  }),
+  removeMember: defineCall({
+    method: 'DELETE',
+    path: '/api/space/member',
+    summary: 'Leave, remove a member, or withdraw a pending invitation',
+    // A viewer may take away only themselves; the handler asks for an admin otherwise.
+    auth: 'viewer',
+    space: 'query.wid',
+    query: z
+      .object({ wid: SpaceId, uid: Uid.optional(), email: KnownEmail.optional() })
+      .refine((query) => (query.uid === undefined) !== (query.email === undefined), {
+        message: 'name either uid or email',
+        path: ['uid'],
+      }),
+    codes: ['owner_must_transfer'],
+    house: true,
+  }),
+}
+
+const links = {
+  inviteLink: defineCall({
+    method: 'GET',
+    path: '/api/space/invitelink',
+    summary: 'The link that lets people in with a role; made the first time',
+    auth: 'admin',
+    space: 'query.wid',
+    query: z.object({ wid: SpaceId, role: GivenRole }),
+    data: InviteLink,
+  }),
+  inviteInfo: defineCall({
+    method: 'GET',
+    path: '/api/space/invitelink/info',
+    summary: 'What a link opens, for whoever holds it',
+    auth: 'none',
+    query: z.object({ token: Secret }),
+    data: InviteInfo,
+    codes: ['link_ended'],
+  }),
+  changeInviteLink: defineCall({
+    method: 'POST',
+    path: '/api/space/invitelink',
+    summary: 'Limit a link, or give it a new token',
+    auth: 'admin',
+    space: 'body.wid',
+    body: z.object({
+      wid: SpaceId,
+      token: Secret,
+      expiresAt: Time.nullable().optional(),
+      maxUses: int(1, 1_000_000).nullable().optional(),
+      domain: z
+        .string()
+        .max(253)
+        .regex(/^[A-Za-z0-9_.-]+\.[A-Za-z]+$/, 'is no domain')
+        .nullable()
+        .optional(),
+      guests: Bool.optional(),
+      rotate: Bool.default(false),
+    }),
+    data: InviteLink,
+    codes: ['link_ended'],
+    house: true,
+  }),
+  removeInviteLink: defineCall({
+    method: 'DELETE',
+    path: '/api/space/invitelink',
+    summary: 'Revoke a link',
+    auth: 'admin',
+    space: 'query.wid',
+    query: z.object({ wid: SpaceId, token: Secret }),
+    house: true,
+  }),
+  acceptInvite: defineCall({
+    method: 'POST',
+    path: '/api/space/invitelink/accept',
+    summary: 'Come in by a link or a mail, or decline',
+    auth: 'user',
+    body: z.object({ token: Secret, decline: Bool.default(false) }),
+    // Null after declining: there is no space of mine to show.
+    data: Space.nullable(),
+    codes: ['link_ended', 'forbidden', 'guest_not_allowed', 'limit_reached'],
+    house: true,
+  }),
+}
+
+const requests = {
+  requestAccess: defineCall({
+    method: 'POST',
+    path: '/api/space/access',
+    summary: 'Ask to be let in; answers alike for a space that does not exist',
+    auth: 'user',
+    body: z.object({ wid: SpaceId, note: text(0, lengths.accessNote).default(''), role: GivenRole }),
+    data: AccessRequest,
+    house: true,
+  }),
+  accessRequests: defineCall({
+    method: 'GET',
+    path: '/api/space/access',
+    summary: 'For admins who asks to be let in, for others their own request',
+    auth: 'user',
+    query: ofSpace,
+    data: listOf(AccessRequest),
+    house: true,
+  }),
+  withdrawAccess: defineCall({
+    method: 'DELETE',
+    path: '/api/space/access',
+    summary: 'Take back my request',
+    auth: 'user',
+    query: ofSpace,
+    house: true,
+  }),
+  decideAccess: defineCall({
+    method: 'POST',
+    path: '/api/space/access/decide',
+    summary: 'Let somebody in with a role, or refuse with null',
+    auth: 'admin',
+    space: 'body.wid',
+    body: z.object({ wid: SpaceId, uid: Uid, role: GivenRole.nullable() }),
+    data: AccessRequest,
+    codes: ['limit_reached'],
+    house: true,
+  }),
+}
+
+/** Members, groups, links and requests. */
+export const members = { ...people, ...links, ...requests }

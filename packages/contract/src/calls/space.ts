@@ -1,0 +1,214 @@
+import { z } from 'zod'
+import { defineCall } from '../call.ts'
+import { Limits } from '../entities/plan.ts'
+import { BuiltInPhoto, Folder, Space, SpaceFilter, SpaceSort } from '../entities/space.ts'
+import { lengths } from '../limits.ts'
+import { Bool, Flag, Id, listOf, paging, SpaceId, text, Uid } from '../wire.ts'
+import { members } from './space-members.ts'
+import { voice } from './space-voice.ts'
+
+const SpaceName = text(1, lengths.spaceName)
+const ofSpace = z.object({ wid: SpaceId })
+
+/** Photo, name and limits. */
+const appearance = {
+  rename: defineCall({
+    method: 'POST',
+    path: '/api/space/name',
+    summary: 'Rename a space',
+    auth: 'admin',
+    space: 'body.wid',
+    body: z.object({ wid: SpaceId, name: SpaceName }),
+    data: Space,
+  }),
+  setPhoto: defineCall({
+    method: 'POST',
+    path: '/api/space/photo',
+    summary: 'Give a space a photo: a picture, or one of the built-in ones',
+    auth: 'admin',
+    space: 'body.wid',
+    // Either the part `file` or the id of a built-in photo; neither is 4000.
+    body: z.object({ wid: SpaceId, photo: Id.optional() }),
+    file: 'optional',
+    data: Space,
+  }),
+  builtInPhotos: defineCall({
+    method: 'GET',
+    path: '/api/space/photo/builtin',
+    summary: 'The photos that come with the product',
+    auth: 'user',
+    data: listOf(BuiltInPhoto),
+  }),
+  removePhoto: defineCall({
+    method: 'DELETE',
+    path: '/api/space/photo',
+    summary: 'Have no photo, or with auto=1 one that follows the board',
+    auth: 'admin',
+    space: 'query.wid',
+    query: z.object({ wid: SpaceId, auto: Flag.default(false) }),
+    data: Space,
+  }),
+  limits: defineCall({
+    method: 'GET',
+    path: '/api/space/limit/free',
+    summary: "What my plan allows, or a space's owner's plan",
+    auth: 'user',
+    query: z.object({ wid: SpaceId.optional() }),
+    data: Limits,
+    codes: ['not_found'],
+  }),
+}
+
+/** Making, finding and ending spaces. */
+const life = {
+  list: defineCall({
+    method: 'GET',
+    path: '/api/space/list',
+    summary: 'My spaces',
+    auth: 'user',
+    query: z.object({
+      filter: SpaceFilter.default('all'),
+      sort: SpaceSort.default('updated'),
+      key: text(0, 120).default(''),
+      folder: Id.optional(),
+      ...paging,
+    }),
+    data: listOf(Space),
+    house: true,
+  }),
+  create: defineCall({
+    method: 'POST',
+    path: '/api/space',
+    summary: 'Make a space',
+    auth: 'user',
+    body: z.object({ name: SpaceName, template: Id.optional(), folder: Id.optional() }),
+    data: Space,
+    codes: ['limit_reached', 'guest_not_allowed', 'not_found'],
+    house: true,
+  }),
+  info: defineCall({
+    method: 'GET',
+    path: '/api/space/info',
+    summary: 'One space',
+    auth: 'viewer',
+    space: 'query.wid',
+    query: ofSpace,
+    data: Space,
+    house: true,
+  }),
+  remove: defineCall({
+    method: 'DELETE',
+    path: '/api/space',
+    summary: 'Put a space into the trash, or with forever=1 delete it from there',
+    auth: 'admin',
+    space: 'query.wid',
+    query: z.object({ wid: SpaceId, forever: Flag.default(false) }),
+    house: true,
+  }),
+  restore: defineCall({
+    method: 'POST',
+    path: '/api/space/restore',
+    summary: 'Take a space out of the trash',
+    auth: 'admin',
+    space: 'body.wid',
+    body: ofSpace,
+    data: Space,
+    codes: ['limit_reached'],
+    house: true,
+  }),
+  duplicate: defineCall({
+    method: 'POST',
+    path: '/api/space/duplicate',
+    summary: 'Make a space of my own with the same board',
+    auth: 'viewer',
+    fullOnly: true,
+    space: 'body.wid',
+    body: z.object({ wid: SpaceId, name: SpaceName.optional() }),
+    data: Space,
+    codes: ['limit_reached'],
+    house: true,
+  }),
+  star: defineCall({
+    method: 'POST',
+    path: '/api/space/star',
+    summary: 'Star a space, for myself',
+    auth: 'viewer',
+    space: 'body.wid',
+    body: z.object({ wid: SpaceId, on: Bool }),
+    data: Space,
+    house: true,
+  }),
+  archive: defineCall({
+    method: 'POST',
+    path: '/api/space/archive',
+    summary: 'Archive a space, or bring it back',
+    auth: 'admin',
+    space: 'body.wid',
+    body: z.object({ wid: SpaceId, on: Bool }),
+    data: Space,
+    house: true,
+  }),
+  folders: defineCall({
+    method: 'GET',
+    path: '/api/space/folder',
+    summary: 'My folders',
+    auth: 'user',
+    data: listOf(Folder),
+    house: true,
+  }),
+  setFolders: defineCall({
+    method: 'PUT',
+    path: '/api/space/folder',
+    summary: 'Replace my folders',
+    auth: 'user',
+    body: z.object({
+      list: z
+        .array(
+          z.object({
+            id: Id.optional(),
+            name: text(1, lengths.folderName),
+            wids: z.array(SpaceId).max(10_000),
+          }),
+        )
+        .max(500),
+    }),
+    data: listOf(Folder),
+    house: true,
+  }),
+}
+
+/** Who comes after an owner who is gone. */
+const succession = {
+  setSuccessor: defineCall({
+    method: 'POST',
+    path: '/api/space/successor',
+    summary: 'Name who inherits the space; null names nobody',
+    auth: 'owner',
+    space: 'body.wid',
+    body: z.object({ wid: SpaceId, uid: Uid.nullable() }),
+    data: Space,
+    codes: ['guest_not_allowed'],
+    house: true,
+  }),
+  claim: defineCall({
+    method: 'POST',
+    path: '/api/space/claim',
+    summary: 'Claim a space whose owner has long been away',
+    auth: 'editor',
+    space: 'body.wid',
+    body: ofSpace,
+    data: z.object({ state: z.enum(['waiting', 'granted']), at: z.iso.datetime() }),
+    codes: ['guest_not_allowed', 'limit_reached'],
+    house: true,
+  }),
+  liveTicket: defineCall({
+    method: 'POST',
+    path: '/api/live/ticket',
+    summary: 'Opens the socket once, within 30 s',
+    auth: 'user',
+    data: z.object({ ticket: z.string(), url: z.string() }),
+    house: true,
+  }),
+}
+
+export const space = { ...members, ...appearance, ...voice, ...life, ...succession }

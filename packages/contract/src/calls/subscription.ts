@@ -1,0 +1,92 @@
+import { z } from 'zod'
+import { defineCall } from '../call.ts'
+import { Checkout, Payment, PlanName, Product, Subscription } from '../entities/plan.ts'
+import { Bool, Id, int, KnownEmail, Language, listOf, page, text } from '../wire.ts'
+
+const Quantity = int(1, 10_000)
+
+export const subscription = {
+  publicKey: defineCall({
+    method: 'GET',
+    path: '/api/subscription/pk',
+    summary: "The payment provider's public key; null when payments are off",
+    auth: 'none',
+    data: z.object({ public_key: z.string().nullable() }),
+  }),
+  products: defineCall({
+    method: 'GET',
+    path: '/api/subscription/product',
+    summary: 'What can be bought of one plan; also the product list of the start',
+    auth: 'none',
+    query: z.object({ lang: Language, plan: PlanName.default('pro') }),
+    data: listOf(Product),
+  }),
+  create: defineCall({
+    method: 'POST',
+    path: '/api/subscription/stripe/create',
+    summary: 'Begin to buy a plan',
+    auth: 'full',
+    query: z.object({ lang: Language }),
+    body: z.object({
+      productId: Id,
+      quantity: Quantity,
+      emailAddress: KnownEmail,
+      promo: text(0, 64).optional(),
+    }),
+    data: Checkout,
+    codes: ['not_found'],
+  }),
+  payments: defineCall({
+    method: 'GET',
+    path: '/api/subscription/payment/record',
+    summary: 'What was paid, newest first',
+    auth: 'full',
+    query: z.object({ page }),
+    data: listOf(Payment),
+  }),
+  current: defineCall({
+    method: 'GET',
+    path: '/api/subscription',
+    summary: 'What is bought now, and what comes next',
+    auth: 'full',
+    data: Subscription,
+    house: true,
+  }),
+  cancel: defineCall({
+    method: 'POST',
+    path: '/api/subscription/cancel',
+    summary: 'Let the plan end when its time is over',
+    auth: 'full',
+    data: Subscription,
+    codes: ['not_found'],
+    house: true,
+  }),
+  resume: defineCall({
+    method: 'POST',
+    path: '/api/subscription/resume',
+    summary: 'Take back a cancellation',
+    auth: 'full',
+    data: Subscription,
+    codes: ['not_found'],
+    house: true,
+  }),
+  change: defineCall({
+    method: 'POST',
+    path: '/api/subscription/change',
+    summary: 'Change plan or seats; a preview only tells the amount',
+    auth: 'full',
+    body: z.object({ productId: Id, quantity: Quantity, preview: Bool.default(false) }),
+    data: Subscription,
+    codes: ['not_found'],
+    house: true,
+  }),
+  webhook: defineCall({
+    method: 'POST',
+    path: '/api/subscription/webhook',
+    summary: "The payment provider's events, signed over the raw body",
+    auth: 'none',
+    body: z.looseObject({ id: z.string(), type: z.string() }),
+    rawBody: true,
+    house: true,
+  }),
+}

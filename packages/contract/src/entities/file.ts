@@ -1,0 +1,29 @@
+import { z } from 'zod'
+import { lengths } from '../limits.ts'
+import { Id, text } from '../wire.ts'
+
+/** A file's name as people see it: no path, never empty. */
+export const FileName = text(1, lengths.fileName).refine((name) => !/[/\\]/.test(name), 'is no file name')
+
+/** A media type as the sender believes it; the server looks at the bytes. */
+export const MediaType = z
+  .string()
+  .max(127)
+  .regex(/^([A-Za-z0-9!#$&^_.+-]+\/[A-Za-z0-9!#$&^_.+-]+)?$/, 'is no media type')
+
+/** Where the bytes go, with the headers to send along. */
+export const UploadPlace = z.object({
+  id: Id,
+  url: z.string(),
+  headers: z.record(z.string(), z.string()),
+})
+export type UploadPlace = z.infer<typeof UploadPlace>
+
+/** A signed address that works for ten minutes. */
+export const DownloadPlace = z.object({
+  url: z.string(),
+  filename: z.string(),
+  type: z.string(),
+  size: z.int().min(0),
+})
+export type DownloadPlace = z.infer<typeof DownloadPlace>

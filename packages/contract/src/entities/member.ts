@@ -1,0 +1,52 @@
+import { z } from 'zod'
+import { lengths } from '../limits.ts'
+import { Role } from '../roles.ts'
+import { Id, SpaceId, text, Time, Uid } from '../wire.ts'
+
+export const Member = z.object({
+  /** Null while the invitation is pending. */
+  uid: Uid.nullable(),
+  name: z.string(),
+  photo: z.string().nullable(),
+  email: z.string().nullable(),
+  role: Role,
+  groups: z.array(Id),
+  online: z.boolean(),
+  lastActiveAt: Time.nullable(),
+  joinedAt: Time.nullable(),
+  pending: z.boolean(),
+})
+export type Member = z.infer<typeof Member>
+
+/** A named, coloured set of members, for mentions, invitations and breakout views. */
+export const MemberGroup = z.object({
+  wid: SpaceId,
+  id: Id,
+  name: z.string(),
+  color: z.string(),
+  uids: z.array(Uid),
+})
+export type MemberGroup = z.infer<typeof MemberGroup>
+
+/** Name of one of our colours, or `#rrggbb`. */
+export const GroupColor = z.string().regex(/^([a-z]{1,20}|#[0-9a-f]{6})$/, 'is no colour')
+
+/** A group as it is written; without an id it is new. */
+export const MemberGroupDraft = z.object({
+  id: Id.optional(),
+  name: text(1, lengths.groupName),
+  color: GroupColor,
+  uids: z.array(Uid).max(1000),
+})
+export type MemberGroupDraft = z.infer<typeof MemberGroupDraft>
+
+/** Somebody who has the space open now. */
+export const OnlineMember = z.object({
+  uid: Uid,
+  name: z.string(),
+  photo: z.string().nullable(),
+  /** The page they look at. */
+  page: z.string().nullable(),
+  voice: z.boolean(),
+})
+export type OnlineMember = z.infer<typeof OnlineMember>

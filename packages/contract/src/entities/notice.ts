@@ -1,0 +1,66 @@
+import { z } from 'zod'
+import { Role } from '../roles.ts'
+import { Bool, Id, SpaceId, Time, Uid } from '../wire.ts'
+
+/** Numbers of spec §3 (1001 to 1004) and our own; decisions §4. */
+export const noticeTypes = {
+  joined: 1001,
+  left: 1002,
+  roleChanged: 1003,
+  ownershipTransferred: 1004,
+  mentioned: 1005,
+  commented: 1006,
+  accessRequested: 1007,
+  accessAnswered: 1008,
+  invited: 1009,
+  limitNear: 1010,
+  paymentTrouble: 1011,
+} as const
+
+export type NoticeType = (typeof noticeTypes)[keyof typeof noticeTypes]
+
+const base = {
+  id: Id,
+  /** Null for what is about the account, not a space. */
+  wid: SpaceId.nullable(),
+  /** Stays readable after leaving the space. */
+  spaceName: z.string().nullable(),
+  createdAt: Time,
+  readAt: Time.nullable(),
+}
+
+const AboutUser = z.object({ ...base, type: z.union([z.literal(1001), z.literal(1002)]), user: Uid })
+
+const RoleChanged = z.object({
+  ...base,
+  type: z.literal(1003),
+  modifier: Uid,
+  modified_user: Uid,
+  from_role: Role,
+  to_role: Role,
+})
+
+const OwnershipTransferred = z.object({ ...base, type: z.literal(1004), user: Uid, from_user: Uid })
+
+const OtherNotice = z.object({
+  ...base,
+  type: z.int().min(1005).max(1999),
+  user: Uid.nullable(),
+  data: z.record(z.string(), z.unknown()),
+})
+
+/** Something that happened; people are uids, the client fills names and photos. */
+export const Notice = z.union([AboutUser, RoleChanged, OwnershipTransferred, OtherNotice])
+export type Notice = z.infer<typeof Notice>
+
+const Channels = z.object({ inApp: Bool, email: Bool })
+
+const NoticeTypeKey = z.string().regex(/^1\d{3}$/, 'is no type of notice')
+
+/** Where notices go; a type that is not listed follows `channels`. */
+export const NotifyConfig = z.object({
+  channels: Channels,
+  types: z.record(NoticeTypeKey, Channels),
+  digest: z.enum(['none', 'daily']),
+})
+export type NotifyConfig = z.infer<typeof NotifyConfig>

@@ -1,0 +1,93 @@
+import { z } from 'zod'
+import { Id, Time } from '../wire.ts'
+
+/** What an account has bought. */
+export const PlanName = z.enum(['free', 'pro', 'team'])
+export type PlanName = z.infer<typeof PlanName>
+
+/** `limit` -1 is unlimited; bytes, seconds and days. */
+export const Limit = z.object({ limit: z.int().min(-1), used: z.int().min(0) })
+export type Limit = z.infer<typeof Limit>
+
+export const Limits = z.object({
+  spaces: Limit,
+  members: Limit,
+  storage: Limit,
+  file: Limit,
+  voice: Limit,
+  history: Limit,
+})
+export type Limits = z.infer<typeof Limits>
+
+/** The plan's state as the session keeps it; spec §3. */
+export const Vip = z.object({
+  userStatus: z.enum(['guest', 'free', 'paid', 'grace', 'ended', 'suspended']),
+  sub_type: PlanName,
+  expireTime: Time.nullable(),
+  /** Seconds. */
+  remainTime: z.int().nullable(),
+  freeLimit: Limits,
+  autoRenew: z.boolean(),
+})
+export type Vip = z.infer<typeof Vip>
+
+/** How many seats may be bought. */
+export const Seats = z.object({ min: z.int().min(1), max: z.int().min(1) })
+export type Seats = z.infer<typeof Seats>
+
+/** Something that can be bought; `num` is months and unique in one answer, so that `curType` can pick by it. */
+export const Product = z.object({
+  id: Id,
+  plan: PlanName,
+  num: z.int().min(1),
+  /** In the smallest unit of the currency. */
+  price: z.int().min(0),
+  currency: z.string(),
+  interval: z.enum(['month', 'year']),
+  seats: Seats,
+  limits: Limits,
+  features: z.array(z.string()),
+})
+export type Product = z.infer<typeof Product>
+
+export const Payment = z.object({
+  id: Id,
+  createdAt: Time,
+  amount: z.int(),
+  currency: z.string(),
+  plan: PlanName,
+  num: z.int(),
+  state: z.enum(['paid', 'open', 'failed', 'refunded']),
+  /** Address of the receipt. */
+  receipt: z.string().nullable(),
+})
+export type Payment = z.infer<typeof Payment>
+
+export const SubscriptionState = z.enum(['none', 'waiting', 'active', 'grace', 'ended'])
+export type SubscriptionState = z.infer<typeof SubscriptionState>
+
+/** What is bought now, and what comes next. */
+export const Subscription = z.object({
+  plan: PlanName,
+  /** Months; 0 on the free plan. */
+  num: z.int().min(0),
+  seats: z.object({ paid: z.int().min(0), used: z.int().min(0) }),
+  price: z.int().min(0),
+  currency: z.string(),
+  expireTime: Time.nullable(),
+  autoRenew: z.boolean(),
+  state: SubscriptionState,
+  next: z.object({ amount: z.int(), at: Time }).nullable(),
+})
+export type Subscription = z.infer<typeof Subscription>
+
+/** A purchase begun. */
+export const Checkout = z.object({
+  subscription: Id,
+  /** Null when nothing is due. */
+  clientSecret: z.string().nullable(),
+  state: SubscriptionState,
+  amount: z.int().min(0),
+  currency: z.string(),
+})
+export type Checkout = z.infer<typeof Checkout>
