@@ -1,0 +1,47 @@
+import { z } from 'zod'
+import type { ElementRecord } from '../../document/record.ts'
+import type { ShapeSchema } from '../../shape.ts'
+import { Head } from '../shared/head-prop.ts'
+import { Points } from '../shared/points.ts'
+import { lineDefaults, lineProps, textDefaults, textProps } from '../shared/style.ts'
+import { Text } from '../shared/text-prop.ts'
+
+const ConnectorProps = z.strictObject({
+  ...lineProps,
+  ...textProps,
+  /**
+   * First and last are the ends, others are passed through. Where a binding holds an end, the end is derived from
+   * the target and what is stored here is only a hint for those who cannot see the target.
+   */
+  points: Points,
+  routing: z.enum(['straight', 'curved', 'elbow']),
+  /** How far the middle piece of an elbow was pulled from where it would run, in page units. */
+  bend: z.number().min(-1e6).max(1e6),
+  startHead: Head,
+  endHead: Head,
+  /** The label, and where its middle stands: share of the way from start to end. */
+  text: Text,
+  labelAt: z.number().min(0).max(1),
+})
+
+export type ConnectorRecord = ElementRecord & z.infer<typeof ConnectorProps>
+
+export const connectorSchema: ShapeSchema = {
+  kind: 'connector',
+  props: ConnectorProps,
+  defaults: {
+    ...lineDefaults,
+    ...textDefaults,
+    size: 16,
+    points: [0, 0, 1, 1],
+    routing: 'curved',
+    bend: 0,
+    startHead: 'none',
+    endHead: 'arrow',
+    text: null,
+    labelAt: 0.5,
+  },
+  version: 1,
+  migrations: [],
+  facets: { element: true, connects: true, text: true },
+}

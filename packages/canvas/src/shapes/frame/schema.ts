@@ -1,0 +1,23 @@
+import { z } from 'zod'
+import type { ElementRecord } from '../../document/record.ts'
+import type { ShapeSchema } from '../../shape.ts'
+import { Paint } from '../shared/style.ts'
+
+const FrameProps = z.strictObject({
+  title: z.string().max(200),
+  /** Background; `paper` is the white sheet of the theme, `none` shows the board. */
+  fill: Paint,
+  /** Lowers the role that counts inside for everyone below admin (decisions §3); null lowers nobody. */
+  role: z.enum(['contributor', 'viewer']).nullable(),
+})
+
+export type FrameRecord = ElementRecord & z.infer<typeof FrameProps>
+
+export const frameSchema: ShapeSchema = {
+  kind: 'frame',
+  props: FrameProps,
+  defaults: { title: '', fill: 'paper', role: null },
+  version: 1,
+  migrations: [],
+  facets: { element: true, container: 'frame', bindable: true },
+}

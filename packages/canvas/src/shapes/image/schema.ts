@@ -1,0 +1,43 @@
+import { z } from 'zod'
+import type { ElementRecord } from '../../document/record.ts'
+import type { ShapeSchema } from '../../shape.ts'
+import { lineProps } from '../shared/style.ts'
+
+const share = z.number().min(0).max(1)
+
+const ImageProps = z.strictObject({
+  opacity: lineProps.opacity,
+  /** Id of the stored file; empty while it is being uploaded. */
+  file: z.string().max(200),
+  /** Size of the picture itself, in its own pixels. */
+  naturalW: z.number().min(0).max(100_000),
+  naturalH: z.number().min(0).max(100_000),
+  /** The part that is shown, as shares of the picture; null shows all of it. */
+  crop: z.strictObject({ x: share, y: share, w: share, h: share }).nullable(),
+  flipX: z.boolean(),
+  flipY: z.boolean(),
+  radius: z.number().min(0).max(1000),
+  /** What the picture shows, for those who cannot see it. */
+  alt: z.string().max(2000),
+})
+
+export type ImageRecord = ElementRecord & z.infer<typeof ImageProps>
+
+export const imageSchema: ShapeSchema = {
+  kind: 'image',
+  props: ImageProps,
+  defaults: {
+    opacity: 1,
+    file: '',
+    naturalW: 0,
+    naturalH: 0,
+    crop: null,
+    flipX: false,
+    flipY: false,
+    radius: 0,
+    alt: '',
+  },
+  version: 1,
+  migrations: [],
+  facets: { element: true, bindable: true },
+}

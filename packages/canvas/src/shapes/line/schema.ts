@@ -1,0 +1,36 @@
+import { z } from 'zod'
+import type { ElementRecord } from '../../document/record.ts'
+import type { ShapeSchema } from '../../shape.ts'
+import { Head } from '../shared/head-prop.ts'
+import { Points } from '../shared/points.ts'
+import { fillDefaults, fillProps, lineDefaults, lineProps } from '../shared/style.ts'
+
+const LineProps = z.strictObject({
+  ...lineProps,
+  ...fillProps,
+  points: Points,
+  routing: z.enum(['straight', 'curved']),
+  /** Runs back to its first point and may be filled; then it has no heads. */
+  closed: z.boolean(),
+  startHead: Head,
+  endHead: Head,
+})
+
+export type LineRecord = ElementRecord & z.infer<typeof LineProps>
+
+export const lineSchema: ShapeSchema = {
+  kind: 'line',
+  props: LineProps,
+  defaults: {
+    ...lineDefaults,
+    ...fillDefaults,
+    points: [0, 0, 1, 1],
+    routing: 'straight',
+    closed: false,
+    startHead: 'none',
+    endHead: 'none',
+  },
+  version: 1,
+  migrations: [],
+  facets: { element: true },
+}

@@ -1,0 +1,35 @@
+import { z } from 'zod'
+import type { ElementRecord } from '../../document/record.ts'
+import type { ShapeSchema } from '../../shape.ts'
+import {
+  fillDefaults,
+  fillProps,
+  lineDefaults,
+  lineProps,
+  textDefaults,
+  textProps,
+  verticalDefaults,
+  verticalProps,
+} from '../shared/style.ts'
+import { Text } from '../shared/text-prop.ts'
+
+const RectProps = z.strictObject({
+  ...lineProps,
+  ...fillProps,
+  ...textProps,
+  ...verticalProps,
+  /** Rounding of the corners in page units; never more than half the shorter side. */
+  radius: z.number().min(0).max(1000),
+  text: Text,
+})
+
+export type RectRecord = ElementRecord & z.infer<typeof RectProps>
+
+export const rectSchema: ShapeSchema = {
+  kind: 'rect',
+  props: RectProps,
+  defaults: { ...lineDefaults, ...fillDefaults, ...textDefaults, ...verticalDefaults, radius: 0, text: null },
+  version: 1,
+  migrations: [],
+  facets: { element: true, bindable: true, text: true },
+}

@@ -1,0 +1,103 @@
+import type { ThemeName } from '../../pen.ts'
+
+/** Two tones of one colour: `soft` fills areas, `strong` draws lines, letters and solid fills. */
+interface Tones {
+  readonly soft: string
+  readonly strong: string
+}
+
+/** Colours are stored by name, so that a theme can show each of them right. Order is the order of the colour picker. */
+export const colorNames = [
+  'ink',
+  'paper',
+  'grey',
+  'brown',
+  'red',
+  'orange',
+  'yellow',
+  'green',
+  'teal',
+  'blue',
+  'violet',
+  'pink',
+] as const
+
+export type ColorName = (typeof colorNames)[number]
+
+const tones: Readonly<Record<ThemeName, Readonly<Record<ColorName, Tones>>>> = {
+  light: {
+    ink: { soft: '#dddad3', strong: '#1e2227' },
+    paper: { soft: '#ffffff', strong: '#ffffff' },
+    grey: { soft: '#e6e4df', strong: '#6b6f76' },
+    brown: { soft: '#eadbc8', strong: '#8a5a34' },
+    red: { soft: '#f8d3cd', strong: '#bf3b33' },
+    orange: { soft: '#fbddbb', strong: '#b05a0c' },
+    yellow: { soft: '#fbedae', strong: '#8a6700' },
+    green: { soft: '#d3ebc8', strong: '#3b7c31' },
+    teal: { soft: '#c5eae2', strong: '#1a776f' },
+    blue: { soft: '#cce2f8', strong: '#2567b8' },
+    violet: { soft: '#dfd6f7', strong: '#6a4bc0' },
+    pink: { soft: '#f8d5e6', strong: '#b53a79' },
+  },
+  dark: {
+    ink: { soft: '#42454a', strong: '#eceae4' },
+    paper: { soft: '#232529', strong: '#232529' },
+    grey: { soft: '#3a3d42', strong: '#a6a9af' },
+    brown: { soft: '#4a3a2b', strong: '#cfa27a' },
+    red: { soft: '#562d29', strong: '#f08a7f' },
+    orange: { soft: '#553a1c', strong: '#eda457' },
+    yellow: { soft: '#4d421a', strong: '#ddbd4a' },
+    green: { soft: '#2c4527', strong: '#86c478' },
+    teal: { soft: '#1e4540', strong: '#5cc4b6' },
+    blue: { soft: '#223f5f', strong: '#7fb2f0' },
+    violet: { soft: '#3a3060', strong: '#b19df2' },
+    pink: { soft: '#532a41', strong: '#ee8fbd' },
+  },
+}
+
+/** The board's own colours per theme, as in the interface. */
+export const boardColors: Readonly<
+  Record<
+    ThemeName,
+    {
+      readonly paper: string
+      readonly line: string
+      readonly link: string
+      readonly code: string
+      readonly shadow: string
+    }
+  >
+> = {
+  light: { paper: '#faf9f6', line: '#e4e1da', link: '#2567b8', code: '#ecebe6', shadow: '#1e2227' },
+  dark: { paper: '#17181a', line: '#2c2e32', link: '#7fb2f0', code: '#2b2d31', shadow: '#000000' },
+}
+
+const names: ReadonlySet<string> = new Set(colorNames)
+
+/** A stored colour (name or `#rrggbb`) as CSS; what is neither is drawn in ink rather than not at all. */
+export function toneOf(color: string, tone: keyof Tones, theme: ThemeName): string {
+  if (names.has(color)) return tones[theme][color as ColorName][tone]
+  return color.startsWith('#') ? color : tones[theme].ink[tone]
+}
+
+/** Relative luminance of `#rrggbb`, 0 (black) to 1 (white), as WCAG defines it. */
+export function luminance(hex: string): number {
+  const channel = (at: number): number => {
+    const value = Number.parseInt(hex.slice(at, at + 2), 16) / 255
+    return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4
+  }
+  return 0.2126 * channel(1) + 0.7152 * channel(3) + 0.0722 * channel(5)
+}
+
+/** Contrast of two `#rrggbb` colours, 1 to 21. */
+export function contrast(a: string, b: string): number {
+  const [high, low] = [luminance(a), luminance(b)].sort((p, q) => q - p) as [number, number]
+  return (high + 0.05) / (low + 0.05)
+}
+
+/** Ink on an area: dark or light letters, whichever reads better there, whatever the theme. */
+export function inkOn(background: string): string {
+  const dark = tones.light.ink.strong
+  const light = tones.dark.ink.strong
+  return contrast(background, dark) >= contrast(background, light) ? dark : light
+}

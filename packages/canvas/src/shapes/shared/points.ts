@@ -1,0 +1,43 @@
+import { z } from 'zod'
+import type { Box } from '../../geometry/box.ts'
+import { boxOfPoints, toPage, type TurnedBox } from '../../geometry/box.ts'
+import type { Vec } from '../../geometry/vec.ts'
+
+/**
+ * Points of a line as shares of its box, `[u0, v0, u1, v1, ...]`: moving and resizing then touch the box only.
+ * 0 to 1 lies inside; a side of length 0 has no shares, so 0 is written there.
+ */
+export const Points = z
+  .array(z.number().min(-100).max(100))
+  .min(4)
+  .max(2000)
+  .refine((list) => list.length % 2 === 0, 'points come in pairs')
+
+interface PointsRecord extends TurnedBox {
+  readonly points: readonly number[]
+}
+
+/** The points in the record's upright frame, in page units. */
+export function uprightPoints(record: PointsRecord): Vec[] {
+  const list: Vec[] = []
+  for (let i = 0; i + 1 < record.points.length; i += 2) {
+    list.push({ x: record.x + record.points[i]! * record.w, y: record.y + record.points[i + 1]! * record.h })
+  }
+  return list
+}
+
+/** The points where they are seen on the page. */
+export function pagePoints(record: PointsRecord): Vec[] {
+  const list = uprightPoints(record)
+  return record.r === 0 ? list : list.map((p) => toPage(p, record))
+}
+
+/** Fields of a line through these page points; the turn, which a line does not need, becomes 0. */
+export function fieldsOfPoints(
+  points: readonly Vec[],
+): Box & { readonly r: 0; readonly points: readonly number[] } {
+  const box = boxOfPoints(points)
+  const share = (value: number, from: number, size: number): number =>
+    size === 0 ? 0 : Math.round(((value - from) / size) * 1e6) / 1e6
+  return { ...box, r: 0, points: points.flatMap((p) => [share(p.x, box.x, box.w), share(p.y, box.y, box.h)]) }
+}

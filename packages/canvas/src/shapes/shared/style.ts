@@ -1,0 +1,71 @@
+import { z } from 'zod'
+import { colorNames } from './palette.ts'
+
+/** A palette name, or any colour as `#rrggbb`. */
+export const Color = z.union([z.enum(colorNames), z.string().regex(/^#[0-9a-f]{6}$/i)])
+/** `none` draws nothing. */
+export const Paint = z.union([Color, z.literal('none')])
+
+/** Share of full opacity; below 0.05 a thing could not be found again. */
+const Opacity = z.number().min(0.05).max(1)
+
+/** Line widths in page units. */
+const Width = z.number().min(0).max(100)
+
+/** Letter sizes in page units. */
+const Size = z.number().min(2).max(1000)
+
+export const lineProps = {
+  stroke: Paint,
+  strokeWidth: Width,
+  dash: z.enum(['solid', 'dashed', 'dotted']),
+  opacity: Opacity,
+}
+
+export const fillProps = {
+  fill: Paint,
+  /** `soft` is the pale tone, `solid` the strong one, `hatch` lines in the strong one. A `#rrggbb` fill has one tone. */
+  fillStyle: z.enum(['soft', 'solid', 'hatch']),
+}
+
+/** Looks of the text inside an element; the text itself is `text`. */
+export const textProps = {
+  font: z.enum(['sans', 'serif', 'mono', 'hand']),
+  size: Size,
+  color: Color,
+  align: z.enum(['start', 'center', 'end']),
+}
+
+/** Where a label stands inside its shape. */
+export const verticalProps = { vertical: z.enum(['top', 'middle', 'bottom']) }
+
+export const lineDefaults = { stroke: 'ink', strokeWidth: 2, dash: 'solid', opacity: 1 } as const
+export const fillDefaults = { fill: 'none', fillStyle: 'soft' } as const
+export const textDefaults = { font: 'sans', size: 20, color: 'ink', align: 'center' } as const
+export const verticalDefaults = { vertical: 'middle' } as const
+
+/** Props that a style panel may offer for any shape that has them, in the panel's order. */
+export const styleNames = [
+  'stroke',
+  'fill',
+  'fillStyle',
+  'strokeWidth',
+  'dash',
+  'radius',
+  'startHead',
+  'endHead',
+  'routing',
+  'font',
+  'size',
+  'color',
+  'align',
+  'vertical',
+  'opacity',
+] as const
+
+export type StyleName = (typeof styleNames)[number]
+
+/** The style props that a shape has. */
+export function stylesOf(schema: { readonly props: z.ZodObject }): readonly StyleName[] {
+  return styleNames.filter((name) => Object.hasOwn(schema.props.shape, name))
+}

@@ -1,0 +1,24 @@
+import { z } from 'zod'
+import type { ElementRecord } from '../../document/record.ts'
+import type { ShapeSchema } from '../../shape.ts'
+import { lineProps, textDefaults, textProps } from '../shared/style.ts'
+import { Text } from '../shared/text-prop.ts'
+
+const TextProps = z.strictObject({
+  opacity: lineProps.opacity,
+  ...textProps,
+  /** True: the width is the person's and text wraps in it. False: the box is as wide as its widest line. */
+  wraps: z.boolean(),
+  text: Text,
+})
+
+export type TextRecord = ElementRecord & z.infer<typeof TextProps>
+
+export const textSchema: ShapeSchema = {
+  kind: 'text',
+  props: TextProps,
+  defaults: { opacity: 1, ...textDefaults, align: 'start', wraps: false, text: null },
+  version: 1,
+  migrations: [],
+  facets: { element: true, bindable: true, text: true },
+}
