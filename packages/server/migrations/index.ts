@@ -1,0 +1,7 @@
+import type { Migration } from '../src/db/migration.ts'
+import { accounts } from './0001_accounts.ts'
+import { spaces } from './0002_spaces.ts'
+import { operation } from './0003_operation.ts'
+
+/** Every step of the schema, in order. */
+export const migrations: readonly Migration[] = [accounts, spaces, operation]

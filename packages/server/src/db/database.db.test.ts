@@ -1,0 +1,233 @@
+import { execFile } from 'node:child_process'
+import { statSync } from 'node:fs'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { migrations } from '../../migrations/index.ts'
+import { manualClock } from '../ports/clock/manual.ts'
+import { systemClock } from '../ports/clock/system.ts'
+import { engineNames, type TestDatabase, testDatabase, testEngine } from '../testing/databases.ts'
+import { Database } from './database.ts'
+import type { Engine } from './engine.ts'
+import { BatchConflict, DuplicateRow, StartRefused } from './errors.ts'
+import { migrate } from './migrate.ts'
+import { openDatabase } from './open.ts'
+import { openPostgres } from './postgres.ts'
+import { openSqlite } from './sqlite.ts'
+
+const silent = { onFatal: () => undefined, onError: () => undefined }
+
+describe.each(engineNames)('the database on %s', (name) => {
+  let place: TestDatabase
+  let db: Database
+  const open = () => openDatabase({ ...place, clock: systemClock, ...silent })
+  const attempt = (key: string, failures = 1) => ({ key, failures, first_at: 5, blocked_until: 0 })
+  const keys = async () =>
+    (await db.sql.selectFrom('attempts').select('key').orderBy('key').execute()).map((row) => row.key)
+
+  beforeEach(async () => {
+    place = await testDatabase(name)
+    db = await open()
+  })
+  afterEach(async () => {
+    await db.close()
+    await place.dispose()
+  })
+
+  it('keeps numbers beyond 32 bits, text and bytes as they were', async () => {
+    const row = {
+      key_hash: 'k',
+      request_hash: 'ö"\'',
+      status: 200,
+      created_at: Date.UTC(2100, 1),
+      sealed: new Uint8Array([0, 255, 7]),
+    }
+    await db.sql.insertInto('answers').values(row).execute()
+    const found = await db.sql.selectFrom('answers').selectAll().executeTakeFirstOrThrow()
+    expect(found).toEqual(row)
+    expect(found.sealed.constructor).toBe(Uint8Array)
+    const sum = await db.sql
+      .selectFrom('answers')
+      .select((eb) => eb.fn.sum<number>('created_at').as('sum'))
+      .executeTakeFirstOrThrow()
+    expect(sum.sum).toBe(row.created_at)
+  })
+
+  it('keeps all of a transaction or nothing', async () => {
+    await db.transaction(async (tx) => {
+      await tx.insertInto('attempts').values(attempt('a')).execute()
+      await tx.insertInto('attempts').values(attempt('b')).execute()
+    })
+    const failing = db.transaction(async (tx) => {
+      await tx.insertInto('attempts').values(attempt('c')).execute()
+      throw new Error('changed my mind')
+    })
+    await expect(failing).rejects.toThrow('changed my mind')
+    expect(await keys()).toEqual(['a', 'b'])
+  })
+
+  it('refuses the global handle inside a transaction instead of waiting for itself', async () => {
+    const failing = db.transaction(() => db.sql.selectFrom('attempts').selectAll().execute())
+    await expect(failing).rejects.toThrow('global handle')
+    await expect(db.transaction(() => db.transaction(() => Promise.resolve()))).rejects.toThrow(
+      'inside a transaction',
+    )
+    expect(await keys()).toEqual([])
+  })
+
+  it('rolls back a transaction that waits for something else, and lets others write', async () => {
+    await db.close()
+    const clock = manualClock()
+    const watched = new Database(await engineAt(place), clock)
+    let began = () => {}
+    const beginning = new Promise<void>((resolve) => (began = resolve))
+    const stuck = watched.transaction(async (tx) => {
+      await tx.insertInto('attempts').values(attempt('stuck')).execute()
+      began()
+      await new Promise(() => {})
+    })
+    await beginning
+    clock.advance(250)
+    await expect(stuck).rejects.toThrow('250 ms')
+    await watched.sql.insertInto('attempts').values(attempt('free')).execute()
+    expect((await watched.sql.selectFrom('attempts').select('key').execute()).map(({ key }) => key)).toEqual([
+      'free',
+    ])
+    await watched.close()
+    db = await open()
+  })
+
+  it('names a duplicate as such', async () => {
+    await db.sql.insertInto('attempts').values(attempt('a')).execute()
+    await expect(db.sql.insertInto('attempts').values(attempt('a')).execute()).rejects.toBeInstanceOf(
+      DuplicateRow,
+    )
+  })
+
+  it('keeps a batch whole, and drops it when a row was not as expected', async () => {
+    await db.batch([{ query: db.sql.insertInto('attempts').values(attempt('a')) }])
+    const fenced = db.batch([
+      { query: db.sql.insertInto('attempts').values(attempt('b')) },
+      {
+        query: db.sql.updateTable('attempts').set({ failures: 9 }).where('key', '=', 'nobody'),
+        expectChanges: 1,
+      },
+    ])
+    await expect(fenced).rejects.toEqual(new BatchConflict(1))
+    expect(await keys()).toEqual(['a'])
+  })
+
+  it('refuses a batch that would hold the writer for long', async () => {
+    const sealed = new Uint8Array(2 << 20)
+    const row = { key_hash: 'k', request_hash: '', status: 1, created_at: 1, sealed }
+    await expect(db.batch([{ query: db.sql.insertInto('answers').values(row) }])).rejects.toThrow('bytes')
+  })
+
+  it('lets a hundred transactions at once each see the one before', async () => {
+    await db.sql.insertInto('attempts').values(attempt('count', 0)).execute()
+    const add = () =>
+      db.transaction(async (tx) => {
+        const row = await tx
+          .selectFrom('attempts')
+          .select('failures')
+          .where('key', '=', 'count')
+          .executeTakeFirstOrThrow()
+        await tx
+          .updateTable('attempts')
+          .set({ failures: row.failures + 1 })
+          .where('key', '=', 'count')
+          .execute()
+      })
+    const rounds = name === 'sqlite' ? 100 : 10
+    await Promise.all(Array.from({ length: rounds }, add))
+    expect(await db.sql.selectFrom('attempts').select('failures').executeTakeFirstOrThrow()).toEqual({
+      failures: rounds,
+    })
+  })
+
+  it('keeps what it acknowledged when it is opened again', async () => {
+    await db.sql.insertInto('attempts').values(attempt('a')).execute()
+    await db.close()
+    db = await open()
+    expect(await keys()).toEqual(['a'])
+  })
+
+  it('is not started by a version that does not know all of its changes', async () => {
+    await db.close()
+    const engine = await engineAt(place)
+    await expect(migrate(engine, migrations.slice(0, -1), 1)).rejects.toBeInstanceOf(StartRefused)
+    await engine.close()
+    db = await open()
+  })
+})
+
+async function engineAt({ url, directory }: TestDatabase): Promise<Engine> {
+  const ignore = () => undefined
+  return url ? openPostgres({ url, size: 5, onError: ignore }) : openSqlite({ directory, onFatal: ignore })
+}
+
+describe.each(engineNames)('migrations on %s', (name) => {
+  it('carry the data of every version to the newest', async () => {
+    const { engine, dispose } = await testEngine(name)
+    for (const [index, migration] of migrations.entries()) {
+      expect(await migrate(engine, migrations.slice(0, index + 1), 1)).toEqual([migration.name])
+      for (const sql of migration.sample) await engine.write({ sql, parameters: [] })
+    }
+    expect(await migrate(engine, migrations, 2)).toEqual([])
+    const db = new Database(engine, systemClock)
+    const names = await db.sql
+      .selectFrom('members')
+      .innerJoin('accounts', 'accounts.uid', 'members.uid')
+      .innerJoin('spaces', 'spaces.wid', 'members.wid')
+      .select(['accounts.name', 'spaces.access_version'])
+      .orderBy('accounts.name')
+      .execute()
+    expect(names).toEqual([
+      { name: 'Ada', access_version: 3 },
+      { name: 'Guest', access_version: 3 },
+    ])
+    await dispose()
+  })
+})
+
+describe('the embedded database', () => {
+  it('refuses a second server on the same directory, in a sentence', async () => {
+    const place = await testDatabase('sqlite')
+    const first = await openDatabase({ ...place, clock: systemClock, ...silent })
+    const second = openDatabase({ ...place, clock: systemClock, ...silent })
+    await expect(second).rejects.toThrow(`Another Tavla server is already using ${place.directory}`)
+    await first.close()
+    const third = await openDatabase({ ...place, clock: systemClock, ...silent })
+    await third.close()
+    await place.dispose()
+  })
+
+  it('is free again after kill -9 and holds every acknowledged row', async () => {
+    const place = await testDatabase('sqlite')
+    const script = `
+      import { openDatabase } from ${JSON.stringify(join(import.meta.dirname, 'open.ts'))}
+      import { systemClock } from ${JSON.stringify(join(import.meta.dirname, '../ports/clock/system.ts'))}
+      const db = await openDatabase({ url: null, directory: ${JSON.stringify(place.directory)}, clock: systemClock, onFatal() {}, onError() {} })
+      for (let at = 0; at < 50; at++)
+        await db.sql.insertInto('attempts').values({ key: 'k' + at, failures: at, first_at: 1, blocked_until: 0 }).execute()
+      process.kill(process.pid, 'SIGKILL')
+    `
+    const killed = promisify(execFile)(process.execPath, ['--input-type=module-typescript', '-e', script])
+    await expect(killed).rejects.toMatchObject({ signal: 'SIGKILL' })
+    const db = await openDatabase({ ...place, clock: systemClock, ...silent })
+    expect(await db.sql.selectFrom('attempts').select('key').execute()).toHaveLength(50)
+    await db.close()
+    await place.dispose()
+  })
+
+  it('is readable by its owner alone', async () => {
+    const place = await testDatabase('sqlite')
+    const db = await openDatabase({ ...place, clock: systemClock, ...silent })
+    const mode = (file: string) => statSync(join(place.directory, file)).mode & 0o777
+    expect([mode('.'), mode('tavla.db'), mode('lock.db'), mode('tavla.db-wal')]).toEqual([
+      0o700, 0o600, 0o600, 0o600,
+    ])
+    await db.close()
+    await place.dispose()
+  })
+})

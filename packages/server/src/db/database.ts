@@ -1,0 +1,114 @@
+import { type CompiledQuery, Kysely, type Transaction } from 'kysely'
+import type { Clock } from '../ports/clock/port.ts'
+import { type Dialect, dialectOf } from './dialect.ts'
+import { insideTransaction, kyselyDialect, type Running, running, statementOf } from './driver.ts'
+import type { Engine, Result } from './engine.ts'
+import { SerializationFailure } from './errors.ts'
+import type { Tables } from './tables.ts'
+
+/** What rows functions take: the global handle or a transaction. Reads outside a transaction see what is committed. */
+export type Sql = Kysely<Tables>
+/** What rows functions take when their statements belong together. */
+export type Tx = Transaction<Tables>
+
+/** A query of a batch, and how many rows it must change (else nothing of the batch is kept). */
+export interface BatchQuery {
+  readonly query: { compile(): CompiledQuery }
+  readonly expectChanges?: number
+}
+
+/** Only its own statements are awaited inside a transaction; one that idles longer is rolled back. */
+const IDLE_MS = 250
+/** The writer is never held by one huge message: an edit of the largest size and its columns fit. */
+const MAX_BYTES = (1 << 20) + (64 << 10)
+const TRIES = 12
+
+export class Database {
+  /** The global handle; it throws inside a transaction. */
+  readonly sql: Sql
+  readonly dialect: Dialect
+  readonly #engine: Engine
+  readonly #clock: Clock
+
+  constructor(engine: Engine, clock: Clock) {
+    this.#engine = engine
+    this.#clock = clock
+    this.dialect = dialectOf(engine)
+    this.sql = new Kysely<Tables>({ dialect: kyselyDialect(engine) })
+  }
+
+  /**
+   * Runs `act` in one transaction and answers after its commit. `act` awaits nothing but its own statements, has no
+   * other effects, and may run again when another transaction got in the way.
+   */
+  async transaction<T>(act: (tx: Tx) => Promise<T>): Promise<T> {
+    if (insideTransaction()) throw new Error('A transaction inside a transaction: pass the first one on')
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await this.sql.transaction().execute((tx) => this.#guarded(tx, act))
+      } catch (error) {
+        if (!(error instanceof SerializationFailure) || attempt === TRIES) throw error
+        await this.#clock.sleep(attempt * 5)
+      }
+    }
+  }
+
+  /** Group commit: all queries in one message and one transaction, at most 1 MiB of parameters. */
+  async batch(queries: readonly BatchQuery[]): Promise<readonly Result[]> {
+    if (insideTransaction()) throw new Error('A batch inside a transaction: use the transaction')
+    const statements = queries.map(({ query, expectChanges }) => ({
+      ...statementOf(query.compile()),
+      ...(expectChanges === undefined ? {} : { expectChanges }),
+    }))
+    const bytes = statements.reduce((sum, { parameters }) => sum + sizeOf(parameters), 0)
+    if (bytes > MAX_BYTES) throw new Error(`A batch of ${bytes} bytes: at most ${MAX_BYTES} go in at once`)
+    return this.#engine.batch(statements)
+  }
+
+  async close(): Promise<void> {
+    await this.sql.destroy()
+    await this.#engine.close()
+  }
+
+  /** Rejects as soon as the transaction idles for longer than it may; Kysely then rolls it back. */
+  #guarded<T>(tx: Tx, act: (tx: Tx) => Promise<T>): Promise<T> {
+    return new Promise((resolve, reject) => {
+      let statements = 0
+      let callOff = () => {}
+      const tooLong = () => {
+        state.ended = true
+        reject(new Error(`A transaction waited ${IDLE_MS} ms for something else than its statements`))
+      }
+      const watch = () => {
+        callOff = this.#clock.after(IDLE_MS, tooLong)
+      }
+      const state: Running = {
+        ended: false,
+        busy: () => {
+          if (statements++ === 0) callOff()
+        },
+        idle: () => {
+          if (--statements === 0 && !state.ended) watch()
+        },
+      }
+      const end = () => {
+        state.ended = true
+        callOff()
+      }
+      watch()
+      running
+        .run(state, () => act(tx))
+        .then(
+          (value) => (end(), resolve(value)),
+          (error: unknown) => (end(), reject(error)),
+        )
+    })
+  }
+}
+
+function sizeOf(parameters: readonly unknown[]): number {
+  return parameters.reduce<number>((sum, value) => {
+    if (value instanceof Uint8Array) return sum + value.byteLength
+    return sum + (typeof value === 'string' ? value.length : 8)
+  }, 0)
+}

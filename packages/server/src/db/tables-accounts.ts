@@ -1,0 +1,89 @@
+export interface AccountRow {
+  uid: string
+  kind: 'full' | 'guest'
+  /** Lower case; null for a guest. */
+  email: string | null
+  verified_at: number | null
+  name: string
+  /** Id of a stored photo. */
+  photo: string | null
+  /** Argon2id with its parameters; null: signs in another way. */
+  password: string | null
+  /** Hash of a guest's secret. */
+  guest_secret: string | null
+  role: 'user' | 'administrator'
+  occupation: string | null
+  staff_num: string | null
+  trade: string | null
+  lang: string | null
+  country: string | null
+  from_product: string | null
+  /** JSON: tour steps done or skipped. */
+  guide: string
+  free_click: number
+  /** JSON text of the client's, kept as it came. */
+  settings: string
+  /** JSON; null: as at first. */
+  notify: string | null
+  /** JSON; null: as at first. */
+  voice: string | null
+  created_at: number
+  seen_at: number
+}
+
+export interface SessionRow {
+  id: string
+  uid: string
+  token_hash: string
+  kind: 'browser' | 'desktop' | 'guest'
+  agent: string
+  /** How long it lives after each use. */
+  keep_ms: number
+  created_at: number
+  active_at: number
+  expires_at: number
+}
+
+/** A mailed code. The code itself is derived from the id and the server's secret, so no dump holds it. */
+export interface CodeRow {
+  id: string
+  uid: string
+  purpose: 'address' | 'delete'
+  email: string
+  created_at: number
+  expires_at: number
+  tries: number
+}
+
+/** A mailed link that sets a new password; its token is derived like a code. */
+export interface ResetRow {
+  id: string
+  uid: string
+  token_hash: string
+  created_at: number
+  expires_at: number
+}
+
+/** Wrong passwords and codes, counted per subject so that guessing slows down. */
+export interface AttemptRow {
+  key: string
+  failures: number
+  first_at: number
+  blocked_until: number
+}
+
+export interface LiveTicketRow {
+  hash: string
+  uid: string
+  session_id: string
+  expires_at: number
+}
+
+export interface AccountTables {
+  accounts: AccountRow
+  sessions: SessionRow
+  codes: CodeRow
+  resets: ResetRow
+  attempts: AttemptRow
+  live_tickets: LiveTicketRow
+}

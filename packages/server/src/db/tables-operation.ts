@@ -1,0 +1,71 @@
+/** Later work, promised in the transaction that made it necessary. */
+export interface PromiseRow {
+  id: string
+  kind: string
+  /** Two promises with the same key are one. */
+  key: string
+  payload: string
+  run_at: number
+  tries: number
+  /** A worker has it until then. */
+  taken_until: number
+  /** Given up: the last error stays for the administrator. */
+  failed_at: number | null
+  last_error: string | null
+}
+
+/** The answer of a creating call, sealed with the caller's key, so that a second try gets it again. */
+export interface AnswerRow {
+  key_hash: string
+  request_hash: string
+  status: number
+  sealed: Uint8Array
+  created_at: number
+}
+
+export interface LocalMailRow {
+  id: string
+  to: string
+  subject: string
+  text: string
+  created_at: number
+}
+
+export interface NoticeRow {
+  id: string
+  uid: string
+  type: number
+  wid: string
+  space_name: string
+  /** JSON by type: the uids it names. */
+  data: string
+  created_at: number
+  read_at: number | null
+}
+
+export interface FeedbackRow {
+  id: string
+  uid: string | null
+  content: string
+  kind: string | null
+  page: string | null
+  email: string | null
+  created_at: number
+}
+
+export interface ClientLogRow {
+  id: string
+  uid: string | null
+  level: string
+  log: string
+  created_at: number
+}
+
+export interface OperationTables {
+  promises: PromiseRow
+  answers: AnswerRow
+  local_mails: LocalMailRow
+  notices: NoticeRow
+  feedback: FeedbackRow
+  client_logs: ClientLogRow
+}

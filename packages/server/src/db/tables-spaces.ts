@@ -1,0 +1,133 @@
+/** Space roles as stored; their order is the contract's. */
+export type StoredRole = 'owner' | 'admin' | 'editor' | 'contributor' | 'commenter' | 'viewer'
+
+export interface SpaceRow {
+  wid: string
+  name: string
+  /** The name folded for search. */
+  name_key: string
+  owner: string
+  successor: string | null
+  /** `builtin:<id>` or the id of a stored photo. */
+  photo: string | null
+  /** The photo is made from the board. */
+  photo_auto: number
+  thumb: string | null
+  /** Raised by every change of who may do what; open boards compare it. */
+  access_version: number
+  created_at: number
+  updated_at: number
+  archived_at: number | null
+  trashed_at: number | null
+}
+
+export interface MemberRow {
+  wid: string
+  uid: string
+  role: StoredRole
+  /** How they came; guests by link do not count against the plan. */
+  via: 'owner' | 'mail' | 'link' | 'request'
+  joined_at: number
+  active_at: number | null
+  opened_at: number | null
+  starred: number
+  /** The member's own folder for this space. */
+  folder: string | null
+}
+
+/** People who were removed: no link brings them back. */
+export interface RemovedMemberRow {
+  wid: string
+  uid: string
+  removed_at: number
+}
+
+export interface FolderRow {
+  id: string
+  uid: string
+  name: string
+  position: number
+}
+
+export interface GroupRow {
+  id: string
+  wid: string
+  name: string
+  color: string
+  position: number
+}
+
+export interface GroupMemberRow {
+  group_id: string
+  wid: string
+  uid: string
+}
+
+/** An invitation by mail that waits; its token is derived from the id. */
+export interface InvitationRow {
+  id: string
+  wid: string
+  email: string
+  role: StoredRole
+  token_hash: string
+  inviter: string
+  /** Opaque text of the client's: which page or frame to open. */
+  data: string
+  voice: number
+  created_at: number
+}
+
+export interface LinkRow {
+  id: string
+  wid: string
+  role: StoredRole
+  token_hash: string
+  maker: string
+  created_at: number
+  expires_at: number | null
+  max_uses: number | null
+  uses: number
+  domain: string | null
+  guests: number
+  revoked_at: number | null
+}
+
+/** Kept also for spaces that do not exist, so that asking tells nothing. */
+export interface AccessRequestRow {
+  wid: string
+  uid: string
+  role: StoredRole
+  note: string
+  state: 'waiting' | 'granted' | 'refused'
+  created_at: number
+  decided_at: number | null
+}
+
+export interface FileRow {
+  id: string
+  wid: string
+  uid: string
+  state: 'reserved' | 'stored'
+  filename: string
+  /** Bytes promised while reserved, counted once stored. */
+  size: number
+  /** Sniffed from the bytes; empty while reserved. */
+  type: string
+  /** SHA-256 of the bytes, hex; empty while reserved. */
+  hash: string
+  created_at: number
+  stored_at: number | null
+}
+
+export interface SpaceTables {
+  spaces: SpaceRow
+  members: MemberRow
+  removed_members: RemovedMemberRow
+  folders: FolderRow
+  groups: GroupRow
+  group_members: GroupMemberRow
+  invitations: InvitationRow
+  links: LinkRow
+  access_requests: AccessRequestRow
+  files: FileRow
+}

@@ -1,0 +1,9 @@
+import type { AccountTables } from './tables-accounts.ts'
+import type { OperationTables } from './tables-operation.ts'
+import type { SpaceTables } from './tables-spaces.ts'
+
+/**
+ * Rows as the database holds them: integers (times in milliseconds, booleans 0 and 1), text (ids, JSON) and bytes.
+ * Each subject lists its own tables; the migrations make them.
+ */
+export interface Tables extends AccountTables, SpaceTables, OperationTables {}

@@ -1,0 +1,38 @@
+import type { Clock } from './port.ts'
+
+/** A clock that tests move by hand; it starts at a fixed moment. */
+export interface ManualClock extends Clock {
+  /** Moves time forward and runs what falls due, in order. */
+  advance(ms: number): void
+}
+
+interface Due {
+  readonly at: number
+  readonly act: () => void
+}
+
+export function manualClock(startMs = Date.UTC(2026, 0, 5, 12)): ManualClock {
+  let nowMs = startMs
+  const waiting = new Set<Due>()
+  const after = (delayMs: number, act: () => void) => {
+    const due = { at: nowMs + delayMs, act }
+    waiting.add(due)
+    return () => void waiting.delete(due)
+  }
+  return {
+    now: () => nowMs,
+    after,
+    sleep: (delayMs) => new Promise((resolve) => after(delayMs, resolve)),
+    advance(ms) {
+      const end = nowMs + ms
+      for (;;) {
+        const next = [...waiting].filter((due) => due.at <= end).sort((a, b) => a.at - b.at)[0]
+        if (!next) break
+        waiting.delete(next)
+        nowMs = next.at
+        next.act()
+      }
+      nowMs = end
+    },
+  }
+}

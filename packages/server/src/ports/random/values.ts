@@ -1,0 +1,28 @@
+import type { Random } from './port.ts'
+
+const ALPHABET = '0123456789abcdefghijkmnpqrstuvwxyz'
+
+/** A public id: about 102 bits in 20 letters that are not mistaken for one another. */
+export function randomId(random: Random): string {
+  let id = ''
+  while (id.length < 20) {
+    for (const byte of random.bytes(32)) {
+      // 238 = 7 × 34: larger bytes would favour the first letters.
+      if (byte < 238 && id.length < 20) id += ALPHABET[byte % ALPHABET.length]
+    }
+  }
+  return id
+}
+
+/** A secret of 256 bits. The prefix names its kind, so that one kind is never taken for another. */
+export function randomSecret(random: Random, prefix: string): string {
+  return `${prefix}_${Buffer.from(random.bytes(32)).toString('base64url')}`
+}
+
+/** A mailed code: six digits, each number equally likely. */
+export function randomCode(random: Random): string {
+  for (;;) {
+    const value = Buffer.from(random.bytes(4)).readUInt32BE()
+    if (value < 4_294_000_000) return String(value % 1_000_000).padStart(6, '0')
+  }
+}
