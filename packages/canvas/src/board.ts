@@ -1,0 +1,167 @@
+import type { ReadonlySignal } from '@preact/signals-core'
+import type { Command } from './command.ts'
+import type { Ability, Fields, Refusal } from './document/change.ts'
+import type { BoardRecord, DocumentView, LiveDocument, RecordId } from './document/record.ts'
+import type { HostRequest, TextFormat } from './editor/board-view.ts'
+import type { CameraState, CameraStore } from './editor/camera.ts'
+import type { Clock } from './editor/clock.ts'
+import type { BoardReplica, Chance, ClipboardPort, FilesPort, Person, PresencePort } from './editor/ports.ts'
+import type { Scene } from './editor/scene.ts'
+import type { Box } from './geometry/box.ts'
+import type { Vec } from './geometry/vec.ts'
+import type { CreateSurface } from './render/surface.ts'
+import type { SaveState } from './replica/ports.ts'
+import type { MeasureText, ShapeDefinition } from './shape.ts'
+import type { Tool } from './tool.ts'
+
+/** What a board needs to live on a page. */
+export interface BoardOptions {
+  /** Positioned element that the board fills and that takes the keyboard. */
+  readonly host: HTMLElement
+  readonly replica: BoardReplica
+  readonly shapes: readonly ShapeDefinition[]
+  readonly tools: readonly Tool[]
+  readonly commands: readonly Command[]
+  readonly presence: PresencePort
+  readonly files: FilesPort
+  readonly cameras: CameraStore
+  readonly theme: ReadonlySignal<'light' | 'dark'>
+  /** What the person has set: motion, single-letter shortcuts. */
+  readonly preferences?: BoardPreferences
+  /** Acts that belong to the screen around the board. */
+  readonly onRequest: (request: HostRequest) => void
+  readonly createSurface: CreateSurface
+  readonly measure: MeasureText
+  /** Defaults: the browser's. */
+  readonly clock?: Clock
+  readonly chance?: Chance
+  readonly clipboard?: ClipboardPort
+}
+
+export interface BoardPreferences {
+  readonly reducedMotion: () => boolean
+  /** Single-letter shortcuts can be switched off (accessibility). */
+  readonly letterKeys: () => boolean
+}
+
+export interface PageEntry {
+  readonly id: RecordId
+  readonly name: string
+}
+
+/** A style field over the selection (or, with nothing selected, what new elements will take). */
+export type StyleValue = { readonly value: unknown } | 'mixed'
+
+/** What a screen shows around the board; all of it can be watched. */
+export interface BoardState {
+  readonly tool: ReadonlySignal<string>
+  readonly toolLocked: ReadonlySignal<boolean>
+  readonly selection: ReadonlySignal<readonly RecordId[]>
+  /** Bounds of the selection in CSS pixels of the view, to place panels beside it; null with nothing selected. */
+  readonly selectionBox: ReadonlySignal<Box | null>
+  /** Fields that every selected element has, by name. */
+  readonly style: ReadonlySignal<ReadonlyMap<string, StyleValue>>
+  readonly camera: ReadonlySignal<CameraState>
+  readonly page: ReadonlySignal<RecordId | null>
+  readonly pages: ReadonlySignal<readonly PageEntry[]>
+  readonly hovered: ReadonlySignal<RecordId | null>
+  /** Element whose text is being typed. */
+  readonly editing: ReadonlySignal<RecordId | null>
+  /** Formats at the caret while text is typed. */
+  readonly textFormats: ReadonlySignal<ReadonlySet<TextFormat>>
+  /** A gesture is under way; chrome steps back. */
+  readonly busy: ReadonlySignal<boolean>
+  readonly grid: ReadonlySignal<boolean>
+  readonly snapping: ReadonlySignal<boolean>
+  readonly canUndo: ReadonlySignal<boolean>
+  readonly canRedo: ReadonlySignal<boolean>
+  readonly saveState: ReadonlySignal<SaveState>
+  readonly ability: ReadonlySignal<Ability>
+  readonly people: ReadonlySignal<readonly Person[]>
+  /** Is the page without a single element? */
+  readonly empty: ReadonlySignal<boolean>
+}
+
+/** Moments the screen answers to. */
+export type BoardEvent =
+  /** The edit was not taken; said as `board.refused.<reason>`. */
+  | { readonly type: 'refused'; readonly refusal: Refusal }
+  /** For an aria-live region: a translation key and what it needs. */
+  | {
+      readonly type: 'announce'
+      readonly key: string
+      readonly values: Readonly<Record<string, string | number>>
+    }
+  /** A menu is wanted at this point of the view; the selection says what it is about. */
+  | { readonly type: 'contextMenu'; readonly at: Vec }
+  /** Text with several lines or a list was pasted: one note, or one sticky note per line? */
+  | { readonly type: 'pasteChoice'; readonly lines: readonly string[]; readonly at: Vec }
+  | { readonly type: 'uploadFailed'; readonly name: string }
+
+/** A board on a page. Everything it shows is in `state`, everything it can be told is a verb. */
+export interface Board {
+  readonly state: BoardState
+  readonly tools: readonly Tool[]
+  readonly commands: readonly Command[]
+  readonly document: LiveDocument
+  /** Where things are, for panels, minimap and export. */
+  readonly scene: Scene
+  observe(listener: (event: BoardEvent) => void): () => void
+  setTool(id: string): void
+  /** May this tool be used by this person here? */
+  mayUse(toolId: string): boolean
+  canRun(commandId: string): boolean
+  run(commandId: string): void
+  setStyle(fields: Fields): void
+  formatText(format: TextFormat): void
+  select(ids: readonly RecordId[]): void
+  readonly pages: BoardPages
+  readonly look: BoardLook
+  readonly bring: BoardBring
+  /** Gives the keyboard to the board. */
+  focus(): void
+  dispose(): void
+}
+
+export interface BoardPages {
+  open(id: RecordId): void
+  /** Answers the new page's id, or undefined when it was refused. */
+  add(name: string): RecordId | undefined
+  rename(id: RecordId, name: string): void
+  /** Removes the page and everything on it; the last page stays. */
+  remove(id: RecordId): void
+}
+
+/** Ways to look at a page; points are CSS pixels of the view. */
+export interface BoardLook {
+  zoomBy(factor: number, at?: Vec): void
+  zoomTo(zoom: number): void
+  fitPage(): void
+  fitSelection(): void
+  /** Brings elements into view and selects them: search results, links, comments. */
+  show(ids: readonly RecordId[]): void
+  /** Goes where that person looks. */
+  goTo(personKey: string): void
+  /** Keeps looking where that person looks, until one moves oneself; null ends it. */
+  follow(personKey: string | null): void
+  readonly following: ReadonlySignal<string | null>
+}
+
+/** Ways for things to come onto the board. */
+export interface BoardBring {
+  /** Puts records (an imported file, a template) on the page as one step of undo, around the middle of the view. */
+  importRecords(content: ImportedContent): boolean
+  /** Uploads pictures and puts them side by side around the point (CSS pixels of the view; the middle if absent). */
+  insertImages(files: readonly { readonly blob: Blob; readonly name: string }[], at?: Vec): Promise<void>
+  /** Answers a `pasteChoice`. */
+  pasteLines(lines: readonly string[], as: 'text' | 'stickies', at: Vec): void
+}
+
+export interface ImportedContent {
+  /** With ids of their own, which are exchanged for fresh ones; parents inside the list, or null for the page. */
+  readonly records: readonly (Omit<BoardRecord, 'by' | 'made' | 'z'> & { readonly z?: string })[]
+  /** Stroke pieces by the id used in `records`. */
+  readonly pieces?: ReadonlyMap<RecordId, readonly Uint8Array[]>
+}
+
+export type { DocumentView }

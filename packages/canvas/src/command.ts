@@ -1,0 +1,22 @@
+import type { BoardEdit, BoardView } from './editor/board-view.ts'
+
+/** A named act on the board. Menus, shortcuts and the palette read the same list. */
+export interface Command {
+  readonly id: string
+  /** Translation key: `commands.<id>`. */
+  readonly labelKey: string
+  /** Name of a Tabler icon. */
+  readonly icon?: string
+  /** Shortcuts such as `Mod+Shift+G`; the first is shown. */
+  readonly keys: readonly string[]
+  /** Does it make sense now? What does not is shown disabled and its key does nothing. */
+  when(view: BoardView): boolean
+  run(edit: BoardEdit): void
+}
+
+/** Fills in what follows from the id. */
+export function defineCommand(
+  command: Omit<Command, 'labelKey' | 'keys' | 'when'> & Partial<Pick<Command, 'keys' | 'when'>>,
+): Command {
+  return { keys: [], when: () => true, ...command, labelKey: `commands.${command.id}` }
+}

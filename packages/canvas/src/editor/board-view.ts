@@ -1,0 +1,125 @@
+import type { Ability, Change, Fields } from '../document/change.ts'
+import type { DocumentView, ElementRecord, RecordId } from '../document/record.ts'
+import type { Box } from '../geometry/box.ts'
+import type { Vec } from '../geometry/vec.ts'
+import type { CameraState } from './camera.ts'
+import type { Lift } from './drawn.ts'
+import type { PointerInput } from './input-events.ts'
+import type { ToolOverlay } from './overlay.ts'
+import type { Chance } from './ports.ts'
+import type { Shapes } from './relations.ts'
+import type { Scene } from './scene.ts'
+import type { Snapping } from './snapping.ts'
+
+/** What may be done here, by role, authorship, frame modes and locks. The server decides; this only spares people a refusal. */
+export interface Rights {
+  readonly ability: Ability
+  /** May new elements be put into this page, group or frame? */
+  mayAdd(parent: RecordId): boolean
+  mayChange(id: RecordId): boolean
+  /** May locks be set and cleared, pages be added and named? */
+  readonly mayManage: boolean
+}
+
+/** What tools and commands may ask of the board. */
+export interface BoardView {
+  /** The board without gestures in flight. */
+  readonly document: DocumentView
+  readonly shapes: Shapes
+  /** Where things are, gestures in flight included. */
+  readonly scene: Scene
+  readonly rights: Rights
+  readonly page: RecordId
+  readonly selected: readonly RecordId[]
+  /** The group whose inside is being worked in, if any. */
+  readonly insideGroup: RecordId | null
+  readonly camera: CameraState
+  readonly visible: Box
+  /** Where the pointer was last, page units; null when it has left the view. */
+  readonly pointer: Vec | null
+  readonly chance: Chance
+  /** Style that new elements take: what was chosen last. */
+  readonly style: Fields
+  /** Grid spacing in page units, null while off. */
+  readonly grid: number | null
+  readonly editing: RecordId | null
+}
+
+/** What a command may do. Every `apply` is one step of undo. */
+export interface BoardEdit extends BoardView {
+  /** False when it was refused; the person has been told. */
+  apply(changes: readonly Change[]): boolean
+  /** As `apply`, but pressing again within a second joins the same step of undo (nudging). */
+  applyBurst(name: string, changes: readonly Change[]): boolean
+  undo(): void
+  redo(): void
+  select(ids: readonly RecordId[]): void
+  enterGroup(id: RecordId | null): void
+  editText(id: RecordId): void
+  setTool(id: string): void
+  toggleToolLock(): void
+  toggleGrid(): void
+  toggleSnapping(): void
+  setStyle(fields: Fields): void
+  zoomBy(factor: number): void
+  zoomTo(zoom: number): void
+  fit(box: Box): void
+  goToPage(id: RecordId): void
+  /** Marks, lists and alignment in the text being typed, or in all text of the selected elements. */
+  formatText(format: TextFormat): void
+  copy(how: 'copy' | 'cut'): void
+  paste(how: 'rich' | 'plain'): void
+  copyStyle(): void
+  pasteStyle(): void
+  /** Hands over to an act that the host of the board provides: export, picking a file, dialogs. */
+  ask(request: HostRequest): void
+}
+
+export type TextFormat = 'bold' | 'italic' | 'underline' | 'strike' | 'bulletList' | 'orderedList'
+
+/** What the engine cannot do by itself; the screen around the board answers. */
+export type HostRequest =
+  | { readonly type: 'export'; readonly as: 'png' | 'svg'; readonly to: 'file' | 'clipboard' }
+  | { readonly type: 'pickFiles'; readonly at: Vec }
+
+/** What a tool may do: a gesture from `begin` to `commit` is one edit and one step of undo. */
+export interface ToolVerbs extends BoardView {
+  readonly snapping: Snapping
+  /** Page units that this many CSS pixels cover now. */
+  px(cssPixels: number): number
+  /** Starts a gesture; answers the state given, so that a handler can end with it. */
+  begin<S>(name: string, next: S): S
+  /** Shows what the gesture would change, here and to others. */
+  preview(changes: readonly Change[]): void
+  /** Shows a move without touching records, however many they are. */
+  lift(lift: Lift | null): void
+  /**
+   * Ends the gesture with its one edit; the tool is at rest again.
+   * Refused edits are said to the person and leave nothing behind.
+   */
+  commit(changes: readonly Change[]): undefined
+  /** Writes part of a long gesture already; it stays one step of undo and the gesture goes on. */
+  commitPart(changes: readonly Change[]): boolean
+  abandon(): undefined
+  select(ids: readonly RecordId[]): void
+  enterGroup(id: RecordId | null): void
+  hover(id: RecordId | null): void
+  cursor(css: string): void
+  overlay(overlay: ToolOverlay | null): void
+  /** Creation is over: selects what was made and goes back to selecting, unless the tool is locked. */
+  made(ids: readonly RecordId[], then?: 'editText'): void
+  editText(id: RecordId): void
+  setTool(id: string): void
+  panBy(dxCss: number, dyCss: number): void
+  zoomBy(factor: number, atCss: Vec): void
+  /** What others see of a pointer-only tool. */
+  shine(on: boolean): void
+  /** The record as it would be made now: page or frame under it, on top, with the chosen style. */
+  newElement(kind: string, fields: Fields & { readonly x: number; readonly y: number }): NewElement
+  refuse(reason: 'role' | 'locked'): void
+}
+
+/** Ready to be put; not yet in the document. */
+export type NewElement = Omit<ElementRecord, 'by' | 'made'>
+
+export type { PointerInput }

@@ -1,0 +1,221 @@
+import { signal, type ReadonlySignal } from '@preact/signals-core'
+import type { Change, Fields } from '../document/change.ts'
+import type { BoardRecord, DocumentChange, LiveDocument, RecordId, StrokePiece } from '../document/record.ts'
+import { dependentsOf } from './relations.ts'
+
+/** Elements in the hand, moved by one offset in page units. */
+export interface Lift {
+  readonly ids: ReadonlySet<RecordId>
+  readonly dx: number
+  readonly dy: number
+}
+
+/** The board as it is seen: the document with the gestures in flight of this tab and of others laid over it. */
+export interface DrawnDocument extends LiveDocument {
+  readonly lift: ReadonlySignal<Lift | null>
+  /** Lays the changes of a gesture over the board, instead of what the same source showed before; null ends it. */
+  preview(source: string, changes: readonly Change[] | null): void
+  /** Moves elements without touching their records; what hangs on them is announced. */
+  setLift(lift: Lift | null): void
+  /** The text of this element is being typed in a text box above the board, so it is not drawn. */
+  hideTextOf(id: RecordId | null): void
+  dispose(): void
+}
+
+/** What one source shows: fields over records, new records, stroke pieces. */
+interface Layer {
+  readonly patches: Map<RecordId, Fields>
+  readonly shifts: Map<RecordId, { dx: number; dy: number }>
+  readonly puts: Map<RecordId, BoardRecord>
+  readonly pieces: Map<RecordId, StrokePiece[]>
+  readonly removed: Set<RecordId>
+}
+
+/**
+ * Source of this tab's own gesture. It lies above everybody else's, because one's own hand must never be
+ * overruled on one's own screen.
+ */
+export const ownSource = ''
+
+export function createDrawnDocument(base: LiveDocument): DrawnDocument {
+  const layers = new Map<string, Layer>()
+  const composed = new Map<RecordId, BoardRecord | undefined>()
+  const listeners = new Set<(change: DocumentChange) => void>()
+  const lift = signal<Lift | null>(null)
+  let hiddenText: RecordId | null = null
+
+  const touched = (layer: Layer | undefined, into: Set<RecordId>): void => {
+    if (!layer) return
+    for (const part of [layer.patches, layer.shifts, layer.puts, layer.pieces]) {
+      for (const id of part.keys()) into.add(id)
+    }
+    for (const id of layer.removed) into.add(id)
+  }
+  const order = (): Layer[] => {
+    const own = layers.get(ownSource)
+    const all = [...layers].filter(([source]) => source !== ownSource).map(([, layer]) => layer)
+    return own ? [...all, own] : all
+  }
+  const compose = (id: RecordId): BoardRecord | undefined => {
+    let record = base.get(id)
+    for (const layer of order()) {
+      if (layer.removed.has(id)) return undefined
+      record ??= layer.puts.get(id)
+      const fields = layer.patches.get(id)
+      if (record && fields) record = withFields(record, fields)
+      const shift = layer.shifts.get(id)
+      if (record && shift) record = shifted(record, shift.dx, shift.dy)
+    }
+    return record && id === hiddenText ? withFields(record, { text: null }) : record
+  }
+  const recompose = (ids: Iterable<RecordId>): void => {
+    const inLayers = new Set<RecordId>()
+    for (const layer of layers.values()) touched(layer, inLayers)
+    for (const id of ids) {
+      if (inLayers.has(id) || id === hiddenText) composed.set(id, compose(id))
+      else composed.delete(id)
+    }
+  }
+  const announce = (ids: Set<RecordId>, whole = false): void => {
+    if (ids.size === 0 && !whole) return
+    for (const id of dependentsOf(drawn, ids)) ids.add(id)
+    const change: DocumentChange = { ids, whole }
+    for (const listener of [...listeners]) listener(change)
+  }
+
+  const stop = base.observe((change) => {
+    if (change.whole) recompose([...composed.keys()])
+    else if (layers.size > 0 || hiddenText !== null) recompose(change.ids)
+    announce(new Set(change.ids), change.whole)
+  })
+
+  const drawn: DrawnDocument = {
+    lift,
+    get size() {
+      return base.size
+    },
+    get(id) {
+      const record = composed.has(id) ? composed.get(id) : base.get(id)
+      const up = lift.peek()
+      return record && up?.ids.has(id) ? shifted(record, up.dx, up.dy) : record
+    },
+    childIds(parent) {
+      const ids = base.childIds(parent)
+      let more: RecordId[] | undefined
+      for (const layer of layers.values()) {
+        for (const record of layer.puts.values()) {
+          if (record.parent === parent && !base.get(record.id)) (more ??= []).push(record.id)
+        }
+      }
+      return more ? [...ids, ...more] : ids
+    },
+    pieces(id) {
+      const own = base.pieces(id)
+      let more: StrokePiece[] | undefined
+      for (const layer of order()) {
+        const extra = layer.pieces.get(id)
+        if (extra) (more ??= []).push(...extra)
+      }
+      return more ? [...own, ...more] : own
+    },
+    bindingsOf(id) {
+      const ids = base.bindingsOf(id)
+      let more: RecordId[] | undefined
+      for (const layer of layers.values()) {
+        for (const record of layer.puts.values()) {
+          const isNew = !base.get(record.id)
+          if (isNew && (record['target'] === id || record['connector'] === id)) (more ??= []).push(record.id)
+        }
+      }
+      const all = more ? [...ids, ...more] : ids
+      return layers.size === 0 ? all : all.filter((binding) => drawn.get(binding) !== undefined)
+    },
+    *ids() {
+      yield* base.ids()
+      for (const layer of layers.values()) {
+        for (const id of layer.puts.keys()) if (!base.get(id)) yield id
+      }
+    },
+    observe(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    preview(source, changes) {
+      const ids = new Set<RecordId>()
+      const before = layers.get(source)
+      if (!before && !changes) return
+      touched(before, ids)
+      if (before) for (const id of dependentsOf(drawn, ids)) ids.add(id)
+      if (changes) {
+        const layer = layerOf(changes)
+        layers.set(source, layer)
+        touched(layer, ids)
+      } else layers.delete(source)
+      recompose(ids)
+      announce(ids)
+    },
+    setLift(next) {
+      const before = lift.peek()
+      const ids = new Set<RecordId>()
+      const lifted = next?.ids ?? before?.ids
+      if (lifted) for (const id of dependentsOf(drawn, lifted)) if (!lifted.has(id)) ids.add(id)
+      lift.value = next
+      announce(ids)
+    },
+    hideTextOf(id) {
+      const ids = new Set<RecordId>()
+      if (hiddenText !== null) ids.add(hiddenText)
+      if (id !== null) ids.add(id)
+      hiddenText = id
+      recompose(ids)
+      announce(ids)
+    },
+    dispose() {
+      stop()
+      listeners.clear()
+    },
+  }
+  return drawn
+}
+
+function layerOf(changes: readonly Change[]): Layer {
+  const layer: Layer = {
+    patches: new Map(),
+    shifts: new Map(),
+    puts: new Map(),
+    pieces: new Map(),
+    removed: new Set(),
+  }
+  for (const change of changes) {
+    if (change.op === 'put') layer.puts.set(change.record.id, asRecord(change.record))
+    else if (change.op === 'patch')
+      layer.patches.set(change.id, { ...layer.patches.get(change.id), ...change.fields })
+    else if (change.op === 'append') {
+      layer.pieces.set(change.id, [...(layer.pieces.get(change.id) ?? []), change.piece])
+    } else if (change.op === 'remove') for (const id of change.ids) layer.removed.add(id)
+    else if (change.op === 'translate') {
+      for (const id of change.ids) layer.shifts.set(id, { dx: change.dx, dy: change.dy })
+    }
+  }
+  return layer
+}
+
+/** A new record as it will be once taken; author and number are the server's to say. */
+function asRecord(record: Extract<Change, { op: 'put' }>['record']): BoardRecord {
+  return { ...record, by: '', made: 0 } as unknown as BoardRecord
+}
+
+/** `null` clears a field, as in the document. */
+export function withFields(record: BoardRecord, fields: Fields): BoardRecord {
+  const next: Record<string, unknown> = { ...record }
+  for (const [name, value] of Object.entries(fields)) {
+    if (value === null && name !== 'parent') delete next[name]
+    else next[name] = value
+  }
+  return next as unknown as BoardRecord
+}
+
+function shifted(record: BoardRecord, dx: number, dy: number): BoardRecord {
+  const { x, y } = record
+  return typeof x === 'number' && typeof y === 'number' ? { ...record, x: x + dx, y: y + dy } : record
+}

@@ -1,0 +1,89 @@
+import type { ReadonlySignal } from '@preact/signals-core'
+import type { Actor, Change, Refusal } from '../document/change.ts'
+import type { LiveDocument, RecordId } from '../document/record.ts'
+import type { Box } from '../geometry/box.ts'
+import type { Vec } from '../geometry/vec.ts'
+import type { SaveState } from '../replica/ports.ts'
+
+/** What the editor needs of the replica: the board as this tab sees it, and the one way to change it. */
+export interface BoardReplica {
+  /** Confirmed state with this tab's pending edits laid over it. */
+  readonly document: LiveDocument
+  readonly actor: ReadonlySignal<Actor>
+  readonly saveState: ReadonlySignal<SaveState>
+  readonly canUndo: ReadonlySignal<boolean>
+  readonly canRedo: ReadonlySignal<boolean>
+  /** Applies at once and sends; edits with one mark are one step of undo. Answers the refusal when it was not taken. */
+  edit(changes: readonly Change[], mark: string): Refusal | undefined
+  /** Answers the records it touched. */
+  undo(): readonly RecordId[]
+  redo(): readonly RecordId[]
+  /** Tells of edits of this tab that the server refused later. */
+  observeRefusals(listener: (refusal: Refusal) => void): () => void
+}
+
+/** What a person shows of themselves on the board; absent fields stay as they were. */
+export interface Showing {
+  readonly page?: RecordId | null
+  readonly cursor?: Vec | null
+  readonly view?: Box | null
+  readonly selection?: readonly RecordId[]
+  /** Id of the active tool; `laser.on` while the laser shines. */
+  readonly tool?: string | null
+}
+
+/** One tab of another person on this board. */
+export interface Person {
+  /** Names the tab, not the account: one person may look twice. */
+  readonly key: string
+  readonly uid: string
+  readonly name: string
+  readonly showing: Showing
+}
+
+/** Who else is here. Everything sent through it may be dropped; the latest wins. */
+export interface PresencePort {
+  readonly people: ReadonlySignal<readonly Person[]>
+  show(showing: Showing): void
+  /** The gesture in the hand as the changes it would make; null ends it. */
+  preview(changes: readonly Change[] | null): void
+  observePreviews(listener: (key: string, changes: readonly Change[] | null) => void): () => void
+}
+
+export interface UploadedFile {
+  readonly fileId: string
+  /** Natural size of a picture in CSS pixels. */
+  readonly w: number
+  readonly h: number
+}
+
+/** Pictures and other files of the space. */
+export interface FilesPort {
+  /** Where a file's picture is fetched, in the smallest stored size that is at least `widthPx` wide. */
+  url(fileId: string, widthPx: number): string
+  upload(file: Blob, name: string): Promise<UploadedFile>
+}
+
+/** The system's clipboard; refused or absent in some browsers, so every act may fail. */
+export interface ClipboardPort {
+  write(content: {
+    readonly html: string
+    readonly text: string
+    readonly image?: Promise<Blob>
+  }): Promise<void>
+  read(): Promise<ClipboardContent | undefined>
+}
+
+export interface ClipboardContent {
+  readonly html: string
+  readonly text: string
+  readonly files: readonly { readonly blob: Blob; readonly name: string }[]
+}
+
+/** Ids and order keys need chance; tests seed it. */
+export interface Chance {
+  /** A fresh record id, unguessable in the browser. */
+  id(): RecordId
+  /** In [0, 1). */
+  number(): number
+}

@@ -1,0 +1,100 @@
+import type { BoardRecord, DocumentView, ElementRecord, RecordId } from '../document/record.ts'
+import type { ShapeDefinition } from '../shape.ts'
+
+/** The kinds of the board by name; the editor knows shapes only through it. */
+export type Shapes = ReadonlyMap<string, ShapeDefinition>
+
+export function isElement(record: BoardRecord | undefined, shapes: Shapes): record is ElementRecord {
+  return record !== undefined && shapes.get(record.kind)?.schema.facets.element === true
+}
+
+export function containerOf(
+  record: BoardRecord | undefined,
+  shapes: Shapes,
+): 'page' | 'group' | 'frame' | undefined {
+  return record && shapes.get(record.kind)?.schema.facets.container
+}
+
+/** Connectors that hang on one of these elements; theirs is drawn anew when a target changes. */
+export function dependentsOf(document: DocumentView, ids: Iterable<RecordId>): Set<RecordId> {
+  const found = new Set<RecordId>()
+  for (const id of ids) {
+    for (const bindingId of document.bindingsOf(id)) {
+      const connector = connectorOf(document.get(bindingId))
+      if (connector !== undefined && connector !== id) found.add(connector)
+    }
+  }
+  return found
+}
+
+/** The connector a binding belongs to. */
+export function connectorOf(binding: BoardRecord | undefined): RecordId | undefined {
+  const id = binding?.['connector']
+  return typeof id === 'string' ? id : undefined
+}
+
+/** The element a binding holds on to. */
+export function targetOf(binding: BoardRecord | undefined): RecordId | undefined {
+  const id = binding?.['target']
+  return typeof id === 'string' ? id : undefined
+}
+
+/** Its containers from the nearest outwards, the page last; stops at a cycle or a missing parent. */
+export function ancestorsOf(document: DocumentView, id: RecordId): RecordId[] {
+  const found: RecordId[] = []
+  for (let parent = document.get(id)?.parent ?? null; parent !== null;) {
+    if (found.includes(parent)) break
+    const record = document.get(parent)
+    if (!record) break
+    found.push(parent)
+    parent = record.parent
+  }
+  return found
+}
+
+/** The page it lies on; a page lies on itself. */
+export function pageOf(document: DocumentView, id: RecordId): RecordId | undefined {
+  const record = document.get(id)
+  if (!record) return undefined
+  return record.parent === null ? id : ancestorsOf(document, id).at(-1)
+}
+
+/** Everything inside these containers and they themselves, each once, in order of painting within each. */
+export function withDescendants(document: DocumentView, ids: Iterable<RecordId>): RecordId[] {
+  const found = new Set<RecordId>()
+  const walk = (id: RecordId): void => {
+    if (found.has(id)) return
+    found.add(id)
+    for (const child of document.childIds(id)) walk(child)
+  }
+  for (const id of ids) walk(id)
+  return [...found]
+}
+
+/** Those of the ids that are not inside another of them. */
+export function topmost(document: DocumentView, ids: Iterable<RecordId>): RecordId[] {
+  const all = new Set(ids)
+  return [...all].filter((id) => !ancestorsOf(document, id).some((ancestor) => all.has(ancestor)))
+}
+
+/** Order of painting: below is negative. A container lies below what it holds. */
+export function comparePainting(document: DocumentView, a: RecordId, b: RecordId): number {
+  if (a === b) return 0
+  const pathA = [...ancestorsOf(document, a).reverse(), a]
+  const pathB = [...ancestorsOf(document, b).reverse(), b]
+  for (let i = 0; i < Math.min(pathA.length, pathB.length); i++) {
+    const idA = pathA[i]!
+    const idB = pathB[i]!
+    if (idA === idB) continue
+    const zA = document.get(idA)?.z ?? ''
+    const zB = document.get(idB)?.z ?? ''
+    if (zA !== zB) return zA < zB ? -1 : 1
+    return idA < idB ? -1 : 1
+  }
+  return pathA.length - pathB.length
+}
+
+/** Sorted from the lowest to the highest. */
+export function inPaintingOrder(document: DocumentView, ids: Iterable<RecordId>): RecordId[] {
+  return [...ids].sort((a, b) => comparePainting(document, a, b))
+}

@@ -1,0 +1,38 @@
+import type { ReadonlySignal } from '@preact/signals-core'
+import type { LiveDocument, RecordId } from '../document/record.ts'
+import type { CameraState, ViewSize } from '../editor/camera.ts'
+import type { Clock } from '../editor/clock.ts'
+import type { Lift } from '../editor/drawn.ts'
+import type { Overlay } from '../editor/overlay.ts'
+import type { SpatialIndex } from '../editor/spatial-index.ts'
+import type { ShapeDefinition, ShapeView } from '../shape.ts'
+
+/** Everything a picture of the board is made from. The renderer reads it and changes nothing. */
+export interface SurfaceInput {
+  /** Empty, positioned element that fills the view; the renderer puts its canvases into it. */
+  readonly host: HTMLElement
+  /** The board with every gesture in flight laid over it; what is seen. */
+  readonly document: LiveDocument
+  readonly shapes: ReadonlyMap<string, ShapeDefinition>
+  readonly view: ShapeView
+  /** The page on view. */
+  readonly page: ReadonlySignal<RecordId | null>
+  /** Bounds of the page's elements, kept current before `document` announces a change; lifted ones where they were. */
+  readonly index: (page: RecordId) => SpatialIndex
+  readonly camera: ReadonlySignal<CameraState>
+  readonly size: ReadonlySignal<ViewSize>
+  /** Elements in the hand: same picture, other place. They change by one offset and nothing is announced for it. */
+  readonly lift: ReadonlySignal<Lift | null>
+  readonly overlay: ReadonlySignal<Overlay>
+  readonly theme: ReadonlySignal<'light' | 'dark'>
+  readonly imageUrl: (fileId: string, widthPx: number) => string
+  readonly clock: Clock
+}
+
+export interface Surface {
+  /** Something outside changed how things look (fonts arrived): draw all again. */
+  refresh(): void
+  dispose(): void
+}
+
+export type CreateSurface = (input: SurfaceInput) => Surface
