@@ -1,7 +1,7 @@
 import type { ReadonlySignal } from '@preact/signals-core'
 import type { Command } from './command.ts'
-import type { Ability, Fields, Refusal } from './document/change.ts'
-import type { BoardRecord, DocumentView, LiveDocument, RecordId } from './document/record.ts'
+import type { Ability, Fields, NewRecord, Refusal } from './document/change.ts'
+import type { DocumentView, LiveDocument, RecordId } from './document/record.ts'
 import type { HostRequest, TextFormat } from './editor/board-view.ts'
 import type { CameraState, CameraStore } from './editor/camera.ts'
 import type { Clock } from './editor/clock.ts'
@@ -159,7 +159,7 @@ export interface BoardBring {
 
 export interface ImportedContent {
   /** With ids of their own, which are exchanged for fresh ones; parents inside the list, or null for the page. */
-  readonly records: readonly (Omit<BoardRecord, 'by' | 'made' | 'z'> & { readonly z?: string })[]
+  readonly records: readonly NewRecord[]
   /** Stroke pieces by the id used in `records`. */
   readonly pieces?: ReadonlyMap<RecordId, readonly Uint8Array[]>
 }

@@ -1,7 +1,13 @@
-import type { BoardRecord, RecordId, StrokePiece } from './record.ts'
+import type { RecordId, StrokePiece } from './record.ts'
 
-/** A record as its author sends it: what only the server may say is left out. */
-export type NewRecord = Omit<BoardRecord, 'by' | 'made'>
+/** A record as its author sends it: what only the server may say (`by`, `made`) is left out. */
+export interface NewRecord {
+  readonly id: RecordId
+  readonly kind: string
+  readonly parent: RecordId | null
+  readonly z: string
+  readonly [prop: string]: unknown
+}
 
 /** Fields to set; `null` clears an optional field. */
 export type Fields = Readonly<Record<string, unknown>>
@@ -18,8 +24,19 @@ export type Fields = Readonly<Record<string, unknown>>
  */
 export type Change =
   | { readonly op: 'put'; readonly record: NewRecord }
-  | { readonly op: 'patch'; readonly id: RecordId; readonly fields: Fields; readonly if?: Readonly<Record<string, number>> }
-  | { readonly op: 'append'; readonly id: RecordId; readonly n: number; readonly piece: StrokePiece; readonly last: boolean }
+  | {
+      readonly op: 'patch'
+      readonly id: RecordId
+      readonly fields: Fields
+      readonly if?: Readonly<Record<string, number>>
+    }
+  | {
+      readonly op: 'append'
+      readonly id: RecordId
+      readonly n: number
+      readonly piece: StrokePiece
+      readonly last: boolean
+    }
   | { readonly op: 'remove'; readonly ids: readonly RecordId[] }
   | { readonly op: 'restore'; readonly ids: readonly RecordId[]; readonly removedAt: number }
   | { readonly op: 'text'; readonly id: RecordId; readonly steps: readonly unknown[] }

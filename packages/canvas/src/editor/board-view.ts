@@ -1,5 +1,5 @@
-import type { Ability, Change, Fields } from '../document/change.ts'
-import type { DocumentView, ElementRecord, RecordId } from '../document/record.ts'
+import type { Ability, Change, Fields, NewRecord } from '../document/change.ts'
+import type { DocumentView, RecordId } from '../document/record.ts'
 import type { Box } from '../geometry/box.ts'
 import type { Vec } from '../geometry/vec.ts'
 import type { CameraState } from './camera.ts'
@@ -120,6 +120,12 @@ export interface ToolVerbs extends BoardView {
 }
 
 /** Ready to be put; not yet in the document. */
-export type NewElement = Omit<ElementRecord, 'by' | 'made'>
+export interface NewElement extends NewRecord {
+  readonly x: number
+  readonly y: number
+  readonly w: number
+  readonly h: number
+  readonly r: number
+}
 
 export type { PointerInput }

@@ -54,7 +54,12 @@ export function createScene(document: DrawnDocument, shapes: Shapes, measure: Me
   const indexes = new Map<RecordId, SpatialIndex>()
   /** On which page an indexed element was put, to take it from there when it moves to another. */
   const placed = new Map<RecordId, RecordId>()
-  const view: ShapeView = { document, boundsOf: (id) => scene.boundsOf(id), measure }
+  const view: ShapeView = {
+    document,
+    boundsOf: (id) => scene.boundsOf(id),
+    outlineOf: (id) => scene.outlineOf(id),
+    measure,
+  }
 
   const measured = (record: ElementRecord): Box | undefined =>
     shapes.get(record.kind)?.geometry.bounds(record, view)
