@@ -7,7 +7,11 @@ export interface ProtocolVersion {
 
 /** One line per version, oldest first; a change of the frame schemas needs a new line. */
 export const protocolHistory: readonly [ProtocolVersion, ...ProtocolVersion[]] = [
-  { protocol: 1, frames: '69354b241985ba19', change: 'Rooms, edits, chunks, presence and previews over one socket.' },
+  {
+    protocol: 1,
+    frames: '69354b241985ba19',
+    change: 'Rooms, edits, chunks, presence and previews over one socket.',
+  },
 ]
 
 /** Pages older than this are told to reload. */

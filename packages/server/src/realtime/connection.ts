@@ -1,0 +1,122 @@
+import { closeCodes, encodeServerFrame } from '@tavla/contract/realtime'
+import type { CloseName, ServerFrame } from '@tavla/contract/realtime'
+import type { Clock } from '../ports/clock/port.ts'
+import { realtimeLimits } from './limits.ts'
+
+/** What a connection needs of a web socket; tests pass their own. */
+export interface Wire {
+  readonly bufferedAmount: number
+  send(message: Uint8Array, sent: () => void): void
+  close(code: number, reason: string): void
+  pause(): void
+  resume(): void
+}
+
+/**
+ * How a message may be left out when the receiver is slow.
+ * - `must`: never; answers and everything that is said only once.
+ * - `batch`: edits; left out when far behind, the receiver then joins again.
+ * - `passing`: cursors and previews; the next one says it better.
+ */
+export type Weight = 'must' | 'batch' | 'passing'
+
+/** One socket with a byte budget: a slow receiver loses cursors first, then edits until it catches up, then the socket. */
+export class Connection {
+  readonly id: string
+  /** Called when the socket drained after edits were left out. */
+  onCaughtUp: () => void = () => undefined
+  readonly #wire: Wire
+  readonly #clock: Clock
+  #behindSince: number | null = null
+  #closed = false
+  #unsettled = 0
+  #queued: (() => Uint8Array | null)[] = []
+
+  constructor(id: string, wire: Wire, clock: Clock) {
+    this.id = id
+    this.#wire = wire
+    this.#clock = clock
+  }
+
+  get closed(): boolean {
+    return this.#closed
+  }
+
+  get behind(): boolean {
+    return this.#behindSince !== null
+  }
+
+  send(frame: ServerFrame, payload?: Uint8Array): void {
+    this.sendBytes(encodeServerFrame(frame, payload), 'must')
+  }
+
+  /** Hands over an encoded message; false when it was left out. */
+  sendBytes(message: Uint8Array, weight: Weight): boolean {
+    if (this.#closed) return false
+    if (weight !== 'must' && !this.#fits(weight)) return false
+    this.#wire.send(message, () => this.#drained())
+    return true
+  }
+
+  /** Large answers wait here and are made one by one as the socket drains; null: not wanted any more. */
+  sendLater(make: () => Uint8Array | null): void {
+    this.#queued.push(make)
+    this.#sendQueued()
+  }
+
+  dropQueued(): void {
+    this.#queued = []
+  }
+
+  /** Edits taken from this socket that are not committed yet; too many of them pause reading. */
+  unsettled(bytes: number): void {
+    const before = this.#unsettled
+    this.#unsettled = Math.max(0, before + bytes)
+    const limit = realtimeLimits.unsettledBytes
+    if (before <= limit && this.#unsettled > limit) this.#wire.pause()
+    if (before > limit && this.#unsettled <= limit) this.#wire.resume()
+  }
+
+  close(name: CloseName): void {
+    if (this.#closed) return
+    this.#closed = true
+    this.#queued = []
+    this.#wire.close(closeCodes[name].code, name)
+  }
+
+  /** The socket is gone; nothing more may be sent. */
+  gone(): void {
+    this.#closed = true
+    this.#queued = []
+  }
+
+  #fits(weight: 'batch' | 'passing'): boolean {
+    const waiting = this.#wire.bufferedAmount
+    if (this.#behindSince !== null) {
+      if (this.#clock.now() - this.#behindSince > realtimeLimits.slowFor) this.close('too_slow')
+      return false
+    }
+    if (weight === 'passing') return waiting <= realtimeLimits.presenceBudget
+    if (waiting <= realtimeLimits.batchBudget) return true
+    this.#behindSince = this.#clock.now()
+    return false
+  }
+
+  #drained(): void {
+    if (this.#closed) return
+    if (this.#behindSince !== null && this.#wire.bufferedAmount < realtimeLimits.drainedBelow) {
+      this.#behindSince = null
+      this.onCaughtUp()
+    }
+    this.#sendQueued()
+  }
+
+  #sendQueued(): void {
+    while (!this.#closed && this.#wire.bufferedAmount < realtimeLimits.chunkWindow) {
+      const make = this.#queued.shift()
+      if (!make) return
+      const message = make()
+      if (message) this.#wire.send(message, () => this.#drained())
+    }
+  }
+}

@@ -1,0 +1,125 @@
+import type { IncomingMessage, Server } from 'node:http'
+import type { Duplex } from 'node:stream'
+import { closeCodes, frameLimits } from '@tavla/contract/realtime'
+import { WebSocketServer } from 'ws'
+import type { WebSocket } from 'ws'
+import type { Clock } from '../ports/clock/port.ts'
+import { Connection } from './connection.ts'
+import type { Wire } from './connection.ts'
+import { realtimeLimits } from './limits.ts'
+import { Session } from './session.ts'
+import type { SessionHost } from './session.ts'
+
+export interface GatewayOptions {
+  readonly server: Server
+  readonly path: string
+  readonly host: SessionHost
+  readonly clock: Clock
+  /** Names sockets; random, so that no tab can guess another's. */
+  readonly newId: () => string
+  /** Is this page of ours? Requests without an origin do not come from a browser; their ticket is proof enough. */
+  readonly mayOpen: (origin: string, request: IncomingMessage) => boolean
+}
+
+export interface Gateway {
+  /** No new sockets; those that are open are asked to come back. */
+  drain(): void
+}
+
+/** The socket's door: only `/api/live`, only from our own pages, only binary messages of bounded size. */
+export function openGateway({ server, path, host, clock, newId, mayOpen }: GatewayOptions): Gateway {
+  // Slightly more than a message may have, so that we close with our own code; far beyond, ws itself does (1009).
+  const sockets = new WebSocketServer({
+    noServer: true,
+    maxPayload: 2 * frameLimits.clientFrame,
+    perMessageDeflate: false,
+  })
+  const open = new Set<Connection>()
+  let draining = false
+
+  function upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
+    const { pathname } = new URL(request.url ?? '/', 'http://host')
+    if (pathname !== path) return
+    socket.on('error', () => socket.destroy())
+    if (draining) return refuse(socket, '503 Service Unavailable')
+    sockets.handleUpgrade(request, socket, head, (webSocket) => accept(webSocket, request))
+  }
+
+  function accept(webSocket: WebSocket, request: IncomingMessage): void {
+    const origin = request.headers.origin
+    if (origin !== undefined && !mayOpen(origin, request)) {
+      webSocket.close(closeCodes.bad_origin.code, 'bad_origin')
+      return
+    }
+    const connection = new Connection(newId(), wireOf(webSocket), clock)
+    const session = new Session(host, connection)
+    open.add(connection)
+    const stopHeart = keepHeart(webSocket, connection, clock)
+    webSocket.on('message', (data, isBinary) => {
+      if (isBinary) session.receive(bytesOf(data))
+      else connection.close('bad_frame')
+    })
+    // The close event follows and says all there is to know.
+    webSocket.on('error', () => webSocket.terminate())
+    webSocket.on('close', () => {
+      stopHeart()
+      open.delete(connection)
+      session.gone()
+    })
+  }
+
+  server.on('upgrade', upgrade)
+  return {
+    drain() {
+      draining = true
+      for (const connection of open) connection.close('draining')
+    },
+  }
+}
+
+function refuse(socket: Duplex, status: string): void {
+  socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
+}
+
+function bytesOf(data: Buffer | ArrayBuffer | Buffer[]): Uint8Array {
+  if (Array.isArray(data)) return Buffer.concat(data)
+  return data instanceof ArrayBuffer ? new Uint8Array(data) : data
+}
+
+function wireOf(webSocket: WebSocket): Wire {
+  return {
+    get bufferedAmount() {
+      return webSocket.bufferedAmount
+    },
+    send: (message, sent) => webSocket.send(message, { binary: true }, sent),
+    close(code, reason) {
+      webSocket.close(code, reason)
+      // A peer that never answers the close would keep the socket for ever.
+      webSocket.resume()
+    },
+    pause: () => webSocket.pause(),
+    resume: () => webSocket.resume(),
+  }
+}
+
+/** A socket that answered no ping since the last round is dead, whatever the network says. */
+function keepHeart(webSocket: WebSocket, connection: Connection, clock: Clock): () => void {
+  let answered = true
+  let callOff: () => void = () => undefined
+  webSocket.on('pong', () => {
+    answered = true
+  })
+  const beat = (): void => {
+    // Paused sockets read no pong; they are slow by our own will.
+    if (!answered && !webSocket.isPaused) {
+      connection.close('no_heartbeat')
+      webSocket.terminate()
+      return
+    }
+    answered = false
+    webSocket.ping()
+    callOff = clock.after(realtimeLimits.heartbeatEvery, beat)
+  }
+  callOff = clock.after(realtimeLimits.heartbeatEvery, beat)
+  return () => callOff()
+}

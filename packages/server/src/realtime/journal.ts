@@ -1,0 +1,164 @@
+import { BatchConflict } from '../db/errors.ts'
+import type { BatchQuery, Database } from '../db/database.ts'
+import type { JournalRow } from '../db/tables-journal.ts'
+import { realtimeLimits } from './limits.ts'
+
+/** One edit as taken, in the server's order. */
+export type JournalEntry = Omit<JournalRow, 'wid'>
+
+/** What an append relies on; all of it is checked in the appending transaction. */
+export interface AppendGuard {
+  readonly wid: string
+  /** Of the lease. */
+  readonly fence: number
+  /** The access version that the edits were judged under. */
+  readonly access: number
+}
+
+/** Rows of one insert; few sizes, so that the statements stay prepared. */
+const insertSizes = [64, 8, 1]
+
+/**
+ * Appends in one transaction; answers after its commit. `stale`: lease, head or access rights are not what the room
+ * believed; nothing was written and the room must look again.
+ */
+export async function appendToJournal(
+  db: Database,
+  guard: AppendGuard,
+  entries: readonly JournalEntry[],
+): Promise<'appended' | 'stale'> {
+  const first = entries[0]
+  const last = entries.at(-1)
+  if (!first || !last) return 'appended'
+  const advance = db.sql
+    .updateTable('boards')
+    .set({ head: last.seq })
+    .where('wid', '=', guard.wid)
+    .where('fence', '=', guard.fence)
+    .where('head', '=', first.seq - 1)
+    .where((eb) =>
+      eb.exists(
+        eb
+          .selectFrom('spaces')
+          .select('wid')
+          .whereRef('spaces.wid', '=', 'boards.wid')
+          .where('access_version', '=', guard.access)
+          .where('trashed_at', 'is', null),
+      ),
+    )
+  const queries: BatchQuery[] = [{ query: advance, expectChanges: 1 }]
+  for (const group of inGroups(entries)) {
+    queries.push({
+      query: db.sql.insertInto('journal').values(group.map((entry) => ({ ...entry, wid: guard.wid }))),
+    })
+  }
+  try {
+    await db.batch(queries)
+    return 'appended'
+  } catch (error) {
+    if (error instanceof BatchConflict) return 'stale'
+    throw error
+  }
+}
+
+/** Entries after `seq`, a page at a time, in order. */
+export async function* readJournal(
+  db: Database,
+  wid: string,
+  after: number,
+): AsyncGenerator<readonly JournalEntry[]> {
+  let seq = after
+  for (;;) {
+    const page = await db.sql
+      .selectFrom('journal')
+      .select(['seq', 'time', 'uid', 'tab', 'counter', 'schema', 'bytes'])
+      .where('wid', '=', wid)
+      .where('seq', '>', seq)
+      .orderBy('seq')
+      .limit(realtimeLimits.journalPage)
+      .execute()
+    const last = page.at(-1)
+    if (!last) return
+    yield page
+    seq = last.seq
+  }
+}
+
+/** Highest counter of a person's tab that is in the journal; 0 for a new tab. */
+export async function highWaterOf(db: Database, wid: string, uid: string, tab: string): Promise<number> {
+  const row = await db.sql
+    .selectFrom('journal')
+    .select('counter')
+    .where('wid', '=', wid)
+    .where('uid', '=', uid)
+    .where('tab', '=', tab)
+    .orderBy('counter', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.counter ?? 0
+}
+
+/** Journal number of an edit that was taken earlier; undefined when it was refused. */
+export async function seqOf(
+  db: Database,
+  wid: string,
+  uid: string,
+  tab: string,
+  counter: number,
+): Promise<number | undefined> {
+  const row = await db.sql
+    .selectFrom('journal')
+    .select('seq')
+    .where('wid', '=', wid)
+    .where('uid', '=', uid)
+    .where('tab', '=', tab)
+    .where('counter', '=', counter)
+    .executeTakeFirst()
+  return row?.seq
+}
+
+/** The number under which these schema versions stand in the journal. */
+export async function schemaNumber(
+  db: Database,
+  versions: Readonly<Record<string, number>>,
+): Promise<number> {
+  const sorted = JSON.stringify(
+    Object.fromEntries(Object.entries(versions).sort(([a], [b]) => (a < b ? -1 : 1))),
+  )
+  return await db.transaction(async (tx) => {
+    const known = await tx
+      .selectFrom('journal_schemas')
+      .select('id')
+      .where('versions', '=', sorted)
+      .executeTakeFirst()
+    if (known) return known.id
+    const newest = await tx
+      .selectFrom('journal_schemas')
+      .select('id')
+      .orderBy('id', 'desc')
+      .limit(1)
+      .executeTakeFirst()
+    const id = (newest?.id ?? 0) + 1
+    await tx.insertInto('journal_schemas').values({ id, versions: sorted }).execute()
+    return id
+  })
+}
+
+export async function schemaVersions(
+  db: Database,
+): Promise<ReadonlyMap<number, Readonly<Record<string, number>>>> {
+  const rows = await db.sql.selectFrom('journal_schemas').selectAll().execute()
+  return new Map(rows.map((row) => [row.id, JSON.parse(row.versions) as Readonly<Record<string, number>>]))
+}
+
+function inGroups<T>(all: readonly T[]): readonly (readonly T[])[] {
+  const groups: (readonly T[])[] = []
+  let at = 0
+  for (const size of insertSizes) {
+    while (all.length - at >= size) {
+      groups.push(all.slice(at, at + size))
+      at += size
+    }
+  }
+  return groups
+}

@@ -1,0 +1,64 @@
+/** Every number of the live socket and the rooms; times in ms, sizes in bytes unless the name says otherwise. */
+export const realtimeLimits = {
+  helloWithin: 10_000,
+  /** A socket that answers no ping for this long is dead. */
+  heartbeatEvery: 20_000,
+  /** Messages a socket may send at once, and per second in the long run: 20 previews, cursors and edits fit four times. */
+  framesBurst: 2_000,
+  framesPerSecond: 200,
+  socketsPerPerson: 64,
+  membersPerRoom: 1_000,
+
+  /** Waiting bytes of a socket: beyond the first cursors are left out, beyond the second also edits. */
+  presenceBudget: 256 * 1024,
+  batchBudget: 2 * 1024 * 1024,
+  /** Edits are sent again once so little is left. */
+  drainedBelow: 64 * 1024,
+  /** Longer behind than this: closed. */
+  slowFor: 30_000,
+  /** Chunks are handed to the socket one after the other while less than this waits. */
+  chunkWindow: 512 * 1024,
+  /** Bytes of one socket's edits that are not committed yet; beyond, nothing more is read from it. */
+  unsettledBytes: 4 * 1024 * 1024,
+
+  /** Group commit: people in the room and how far apart two flushes start at least. */
+  flushEvery: [
+    { above: 100, ms: 33 },
+    { above: 50, ms: 16 },
+    { above: 0, ms: 0 },
+  ],
+  flushEdits: 1_000,
+  flushBytes: 1024 * 1024,
+  presenceEvery: [
+    { above: 100, ms: 100 },
+    { above: 50, ms: 66 },
+    { above: 0, ms: 33 },
+  ],
+
+  /** A field that someone else wrote after the edit's base is skipped when that is longer ago than this (sync: conflicts). */
+  skipAfter: 10_000,
+  /** Writers of the latest journal numbers kept in memory to judge skips. */
+  writersKept: 20_000,
+
+  checkpointEdits: 5_000,
+  checkpointAfter: 5 * 60_000,
+  /** One transaction of a checkpoint writes at most this much. */
+  checkpointSlice: 1024 * 1024,
+  journalPage: 2_000,
+  /** A room without people stays loaded this long. */
+  roomIdle: 60_000,
+
+  leaseFor: 6_000,
+  leaseRenewEvery: 2_000,
+  /** Backstop for access changes that nobody announced. */
+  accessSweep: 30_000,
+  drainWithin: 8_000,
+} as const
+
+/** Picks the step of a table that holds for this many people. */
+export function stepFor(
+  steps: readonly { readonly above: number; readonly ms: number }[],
+  people: number,
+): number {
+  return steps.find((step) => people > step.above)?.ms ?? 0
+}
