@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest'
+import { compareRoles, isAtLeast, leastRole, mayGive, roles } from './roles.ts'
+
+describe('roles', () => {
+  it('sort from viewer to owner', () => {
+    expect(roles.toSorted(compareRoles)).toEqual([
+      'viewer',
+      'commenter',
+      'contributor',
+      'editor',
+      'admin',
+      'owner',
+    ])
+  })
+
+  it('reach what they are at least', () => {
+    expect(roles.filter((role) => isAtLeast(role, 'contributor'))).toEqual([
+      'owner',
+      'admin',
+      'editor',
+      'contributor',
+    ])
+  })
+
+  it('are only ever lowered where several apply', () => {
+    expect(leastRole('editor')).toBe('editor')
+    expect(leastRole('editor', 'owner')).toBe('editor')
+    expect(leastRole('admin', 'contributor', 'viewer', 'editor')).toBe('viewer')
+  })
+
+  it('are given up to one’s own and never as owner', () => {
+    expect(roles.filter((role) => mayGive('owner', role))).toEqual([
+      'admin',
+      'editor',
+      'contributor',
+      'commenter',
+      'viewer',
+    ])
+    expect(roles.filter((role) => mayGive('editor', role))).toEqual([
+      'editor',
+      'contributor',
+      'commenter',
+      'viewer',
+    ])
+    expect(roles.filter((role) => mayGive('viewer', role))).toEqual(['viewer'])
+  })
+})
