@@ -5,15 +5,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { findPostgres } from './find-postgres.ts'
 
-/** Where the throw-away cluster answers; tests make databases of their own in it. */
-export const testDatabaseVariable = 'TEST_DATABASE_URL'
-
 /**
  * Runs once before the database tests: a PostgreSQL cluster in a temporary folder, on a free port of 127.0.0.1, whose
- * address the tests read from `TEST_DATABASE_URL`. Answers the function that takes it away again.
+ * address the tests read from `TEST_DATABASE_URL` and make databases of their own in. Answers the function that takes it away again.
  */
 export async function setup(): Promise<() => Promise<void>> {
-  if (process.env[testDatabaseVariable]) return async () => {}
+  if (process.env.TEST_DATABASE_URL) return async () => {}
   const bin = findPostgres()
   if (!bin) {
     throw new Error(
@@ -22,9 +19,9 @@ export async function setup(): Promise<() => Promise<void>> {
     )
   }
   const cluster = await startCluster(bin)
-  process.env[testDatabaseVariable] = cluster.url
+  process.env.TEST_DATABASE_URL = cluster.url
   return async () => {
-    delete process.env[testDatabaseVariable]
+    delete process.env.TEST_DATABASE_URL
     await cluster.stop()
   }
 }

@@ -1,0 +1,209 @@
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { dirname, join, relative } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { captureNode, packageScript, root } from './run.ts'
+
+interface Violation {
+  readonly rule: { readonly name: string }
+  readonly from: string
+  readonly to: string
+}
+
+interface Cruise {
+  readonly summary: { readonly violations: readonly Violation[]; readonly totalCruised: number }
+}
+
+/** One import that a rule forbids: the rule, who imports, what. */
+type Breach = readonly [rule: string, from: string, to: string]
+
+const canvas = (path: string) => `packages/canvas/src/${path}.ts`
+const server = (path: string) => `packages/server/src/${path}.ts`
+const web = (path: string) => `packages/web/src/${path}.ts`
+const outside = (name: string) => `node_modules/${name}/index.js`
+
+const breaches: readonly Breach[] = [
+  ['contract-is-a-leaf', 'packages/contract/src/a.ts', canvas('model')],
+  ['canvas-is-a-leaf', canvas('geometry/a'), 'packages/contract/src/index.ts'],
+  ['server-sees-contract-and-pure-canvas', server('http/a'), canvas('index')],
+  ['server-sees-contract-and-pure-canvas', server('http/b'), canvas('document/a')],
+  ['server-sees-contract-and-pure-canvas', server('http/c'), web('state/a')],
+  ['web-sees-contract-and-canvas', web('state/b'), server('config')],
+  ['web-sees-contract-and-canvas', web('state/c'), canvas('document/a')],
+  ['desktop-sees-contract', 'packages/desktop/src/core/a.ts', web('state/a')],
+  ['tools-and-journeys-see-contract', 'e2e/a.spec.ts', server('config')],
+  ['tools-and-journeys-see-contract', 'tools/seed.ts', web('state/a')],
+
+  ['contract-outside', 'packages/contract/src/b.ts', outside('react')],
+  ['canvas-outside', canvas('editor/a'), outside('react')],
+  ['canvas-outside', canvas('editor/b'), outside('prosemirror-view')],
+  ['canvas-host-outside', canvas('host/a'), outside('react')],
+  ['web-ui-outside', web('ui/a'), outside('i18next')],
+  ['web-ui-knows-no-product', web('ui/b'), 'packages/contract/src/index.ts'],
+  ['server-framework-stays-in-http', server('features/members/a'), outside('fastify')],
+  ['server-framework-stays-in-http', server('db/a'), outside('ws')],
+
+  ['canvas-geometry-sees-only-what-is-below', canvas('geometry/b'), canvas('document/a')],
+  ['canvas-document-sees-only-what-is-below', canvas('document/b'), canvas('replica/a')],
+  ['canvas-text-sees-only-what-is-below', canvas('text/a'), canvas('pen')],
+  ['canvas-pen-sees-only-what-is-below', canvas('pen'), canvas('shape')],
+  ['canvas-replica-sees-only-what-is-below', canvas('replica/b'), canvas('shape')],
+  ['canvas-shape-sees-only-what-is-below', canvas('shape'), canvas('replica/a')],
+  ['canvas-shapes-sees-only-what-is-below', canvas('shapes/rect/index'), canvas('editor/c')],
+  ['canvas-bindings-sees-only-what-is-below', canvas('bindings/a'), canvas('shapes/rect/schema')],
+  ['canvas-editor-sees-only-what-is-below', canvas('editor/d'), canvas('tools/hand')],
+  ['canvas-editor-sees-only-what-is-below', canvas('editor/e'), canvas('shapes/rect/schema')],
+  ['canvas-tool-sees-only-what-is-below', canvas('tool'), canvas('tools/hand')],
+  ['canvas-tools-sees-only-what-is-below', canvas('tools/rect'), canvas('render/a')],
+  ['canvas-commands-sees-only-what-is-below', canvas('commands/align'), canvas('tools/hand')],
+  ['canvas-render-sees-only-what-is-below', canvas('render/b'), canvas('export/a')],
+  ['canvas-export-sees-only-what-is-below', canvas('export/b'), canvas('host/b')],
+  ['canvas-import-sees-only-what-is-below', canvas('import/a'), canvas('shapes/rect/schema')],
+  ['canvas-host-sees-only-what-is-below', canvas('host/c'), canvas('render/a')],
+  ['canvas-knows-its-place-importing', canvas('misc/a'), canvas('geometry/c')],
+  ['canvas-knows-its-place-imported', canvas('index'), canvas('misc/b')],
+  ['canvas-shapes-do-not-see-each-other', canvas('shapes/rect/render'), canvas('shapes/sticky/schema')],
+  ['canvas-shapes-shared-knows-no-shape', canvas('shapes/shared/label'), canvas('shapes/rect/schema')],
+  ['canvas-tools-do-not-see-each-other', canvas('tools/select/move'), canvas('tools/hand')],
+
+  ['server-config-sees-only-what-is-below', server('config'), server('db/b')],
+  ['server-ports-sees-only-what-is-below', server('ports/mail/port'), server('db/b')],
+  ['server-db-sees-only-what-is-below', server('db/c'), server('features/members/index')],
+  ['server-context-sees-only-what-is-below', server('context'), server('http/d')],
+  ['server-features-sees-only-what-is-below', server('features/members/handlers'), server('realtime/a')],
+  ['server-http-sees-only-what-is-below', server('http/e'), server('realtime/a')],
+  ['server-realtime-sees-only-what-is-below', server('realtime/b'), server('http/d')],
+  ['server-jobs-sees-only-what-is-below', server('jobs/a'), server('main')],
+  ['server-knows-its-place-importing', server('misc/a'), server('db/b')],
+  ['server-knows-its-place-imported', server('main'), server('misc/b')],
+  ['server-feature-by-its-index', server('features/members/b'), server('features/billing/rows')],
+  ['server-rows-and-policy-are-below', server('features/members/rows'), server('features/members/jobs')],
+  ['server-features-list-is-above-features', server('features/members/c'), server('features')],
+
+  ['web-platform-sees-only-what-is-below', web('platform/a'), web('state/a')],
+  ['web-ui-sees-only-what-is-below', web('ui/c'), web('platform/b')],
+  ['web-state-sees-only-what-is-below', web('state/d'), web('features/members/index')],
+  ['web-features-sees-only-what-is-below', web('features/members/a'), web('screens/login/a')],
+  ['web-screens-sees-only-what-is-below', web('screens/login/b'), web('router')],
+  ['web-gallery-sees-only-what-is-below', web('gallery/a'), web('screens/login/a')],
+  ['web-knows-its-place-importing', web('misc/a'), web('platform/b')],
+  ['web-knows-its-place-imported', web('main'), web('misc/b')],
+  ['web-feature-by-its-index', web('features/members/b'), web('features/billing/panel')],
+  ['web-screens-do-not-see-each-other', web('screens/login/c'), web('screens/dashboard/a')],
+
+  ['no-cycles', canvas('geometry/d'), canvas('geometry/e')],
+  ['no-unresolvable', web('state/e'), web('state/does-not-exist')],
+  ['no-undeclared-dependency', server('db/d'), outside('lucky')],
+  ['no-tests-in-the-product', web('state/f'), web('state/g.test')],
+]
+
+/** Imports that every rule must let pass; they show that the rules do not simply forbid everything. */
+const allowed: readonly (readonly [from: string, to: string])[] = [
+  [server('http/f'), 'packages/contract/src/index.ts'],
+  [server('realtime/c'), canvas('model')],
+  [server('features/members/d'), server('features/billing/index')],
+  [web('features/members/c'), canvas('index')],
+  [canvas('editor/f'), canvas('geometry/c')],
+  [canvas('shapes/rect/geometry'), canvas('shapes/shared/stroke')],
+  [canvas('tools/select/resize'), canvas('tools/select/handles')],
+  [canvas('tools/index'), canvas('tools/select/resize')],
+  [canvas('create-board'), canvas('tools/index')],
+  [canvas('host/d'), outside('prosemirror-view')],
+  [canvas('document/c.test'), canvas('shapes/rect/schema')],
+  ['e2e/b.spec.ts', 'packages/contract/src/index.ts'],
+]
+
+const installed = ['react', 'i18next', 'fastify', 'ws', 'lucky', 'prosemirror-view', 'zod']
+let tree = ''
+let seen: Cruise
+
+beforeAll(async () => {
+  tree = mkdtempSync(join(tmpdir(), 'tavla-canary-'))
+  writeTree()
+  seen = await cruise(tree)
+}, 60_000)
+
+afterAll(() => rmSync(tree, { recursive: true, force: true }))
+
+test.each(breaches)('%s: %s may not import %s', (rule, from, to) => {
+  const told = seen.summary.violations
+    .filter((violation) => violation.from === from)
+    .map((violation) => violation.rule.name)
+  expect(told, `importing ${to}`).toContain(rule)
+})
+
+test('every rule has a breach here', () => {
+  const { forbidden } = createRequire(import.meta.url)('../boundaries.cjs') as {
+    forbidden: { name: string }[]
+  }
+  expect([...new Set(breaches.map(([rule]) => rule))].sort()).toEqual(
+    forbidden.map((rule) => rule.name).sort(),
+  )
+})
+
+test.each(allowed)('%s may import %s', (from) => {
+  expect(seen.summary.violations.filter((violation) => violation.from === from)).toEqual([])
+})
+
+test('the real tree is seen, imports and all', async () => {
+  const real = await cruise(root)
+  expect(real.summary.totalCruised).toBeGreaterThan(50)
+}, 60_000)
+
+async function cruise(folder: string): Promise<Cruise> {
+  const script = packageScript('dependency-cruiser/bin/dependency-cruiser.mjs')
+  const config = join(root, 'boundaries.cjs')
+  const { output } = await captureNode(
+    [script, '--config', config, '--output-type', 'json', 'packages', 'e2e', 'tools'],
+    {
+      cwd: folder,
+    },
+  )
+  return JSON.parse(output) as Cruise
+}
+
+function writeTree() {
+  const manifest = { name: 'tiny', type: 'module', private: true }
+  const declared = installed.filter((name) => name !== 'lucky')
+  const dependencies = Object.fromEntries(declared.map((name) => [name, '1.0.0']))
+  write('package.json', JSON.stringify(manifest))
+  for (const name of ['contract', 'canvas', 'server', 'web', 'desktop']) {
+    write(
+      `packages/${name}/package.json`,
+      JSON.stringify({ ...manifest, name: `@tavla/${name}`, dependencies }),
+    )
+  }
+  for (const name of installed) {
+    write(`node_modules/${name}/package.json`, JSON.stringify({ name, version: '1.0.0', main: 'index.js' }))
+    write(outside(name), 'export const nothing = 0\n')
+  }
+  // TypeScript must be found from the tree, or nothing of it would be understood.
+  symlinkSync(join(root, 'node_modules/typescript'), join(tree, 'node_modules/typescript'))
+  const imports = new Map<string, string[]>()
+  const edge = (from: string, to: string) => {
+    imports.set(from, [...(imports.get(from) ?? []), specifier(from, to)])
+    if (!imports.has(to)) imports.set(to, [])
+  }
+  for (const [, from, to] of breaches) edge(from, to)
+  for (const [from, to] of allowed) edge(from, to)
+  edge(canvas('geometry/e'), canvas('geometry/d'))
+  imports.delete(web('state/does-not-exist'))
+  for (const [path, targets] of imports) {
+    if (path.startsWith('node_modules/')) continue
+    // Type-only imports: cycles and layers count them as well.
+    const lines = targets.map((target, index) => `import type * as n${index} from '${target}'\n`)
+    write(path, `${lines.join('')}export const nothing = 0\n`)
+  }
+}
+
+function specifier(from: string, to: string): string {
+  if (to.startsWith('node_modules/')) return dirname(to).slice('node_modules/'.length)
+  const path = relative(dirname(from), to)
+  return path.startsWith('.') ? path : `./${path}`
+}
+
+function write(path: string, text: string) {
+  mkdirSync(join(tree, dirname(path)), { recursive: true })
+  writeFileSync(join(tree, path), text)
+}
