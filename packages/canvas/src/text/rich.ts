@@ -6,3 +6,85 @@ export interface RichNode {
   readonly marks?: readonly { readonly type: string; readonly attrs?: Readonly<Record<string, unknown>> }[]
   readonly content?: readonly RichNode[]
 }
+
+/** A stretch of text with one set of looks. */
+export interface Span {
+  readonly text: string
+  readonly bold: boolean
+  readonly italic: boolean
+  readonly underline: boolean
+  readonly strike: boolean
+  readonly code: boolean
+  readonly color?: string
+  readonly href?: string
+}
+
+export interface Paragraph {
+  readonly spans: readonly Span[]
+  /** How deep in lists; 0 outside. */
+  readonly depth: number
+  /** What stands before its first line in a list. */
+  readonly marker?: string
+}
+
+const plain = { bold: false, italic: false, underline: false, strike: false, code: false }
+
+/** The document as a flat list of paragraphs, lists unrolled; hard breaks are `\n` inside a span. */
+export function paragraphsOf(doc: RichNode): Paragraph[] {
+  const list: Paragraph[] = []
+  for (const node of doc.content ?? []) collect(node, 0, undefined, list)
+  return list
+}
+
+function collect(node: RichNode, depth: number, marker: string | undefined, into: Paragraph[]): void {
+  if (node.type === 'bullet_list' || node.type === 'ordered_list') {
+    const first = typeof node.attrs?.['order'] === 'number' ? node.attrs['order'] : 1
+    node.content?.forEach((item, i) => {
+      collect(item, depth + 1, node.type === 'ordered_list' ? `${first + i}.` : '•', into)
+    })
+  } else if (node.type === 'list_item') {
+    node.content?.forEach((child, i) => collect(child, depth, i === 0 ? marker : undefined, into))
+  } else {
+    into.push({ spans: (node.content ?? []).map(spanOf), depth, ...(marker !== undefined && { marker }) })
+  }
+}
+
+function spanOf(node: RichNode): Span {
+  if (node.type !== 'text') return { ...plain, text: node.type === 'hard_break' ? '\n' : '' }
+  const span: { -readonly [K in keyof Span]: Span[K] } = { ...plain, text: node.text ?? '' }
+  for (const mark of node.marks ?? []) {
+    if (mark.type === 'bold') span.bold = true
+    else if (mark.type === 'italic') span.italic = true
+    else if (mark.type === 'underline') span.underline = true
+    else if (mark.type === 'strike') span.strike = true
+    else if (mark.type === 'code') span.code = true
+    else if (mark.type === 'link' && typeof mark.attrs?.['href'] === 'string') span.href = mark.attrs['href']
+    else if (mark.type === 'color' && typeof mark.attrs?.['color'] === 'string')
+      span.color = mark.attrs['color']
+  }
+  return span
+}
+
+/** The document as people would paste it: one line a paragraph, lists with their markers. */
+export function plainTextOf(doc: RichNode | null | undefined): string {
+  if (!doc) return ''
+  return paragraphsOf(doc)
+    .map(({ spans, depth, marker }) => {
+      const indent = '  '.repeat(Math.max(0, depth - 1))
+      return indent + (marker === undefined ? '' : `${marker} `) + spans.map((span) => span.text).join('')
+    })
+    .join('\n')
+}
+
+const weights = new WeakMap<RichNode, { readonly letters: number; readonly paragraphs: number }>()
+
+/** How much text there is, without laying it out: enough to draw it as bars from afar. */
+export function weightOf(doc: RichNode): { readonly letters: number; readonly paragraphs: number } {
+  const known = weights.get(doc)
+  if (known) return known
+  const count = (node: RichNode): number =>
+    (node.text?.length ?? 0) + (node.content?.reduce((sum, child) => sum + count(child), 0) ?? 0)
+  const weight = { letters: count(doc), paragraphs: doc.content?.length ?? 0 }
+  weights.set(doc, weight)
+  return weight
+}

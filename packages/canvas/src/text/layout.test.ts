@@ -1,0 +1,174 @@
+import { describe, expect, it } from 'vitest'
+import { breaksIn, graphemesOf } from './breaks.ts'
+import { baseLevel, levelsOf, visualOrder } from './bidi.ts'
+import { layoutText } from './layout.ts'
+import type { TextLook } from './look.ts'
+import { plainTextOf, weightOf, type RichNode } from './rich.ts'
+import type { TextBlock } from './run.ts'
+import { halfWidths, richText } from './testing.ts'
+
+const look: TextLook = { font: 'sans', size: 10, align: 'start', width: 50 }
+
+function linesOf(block: TextBlock): string[] {
+  return block.lines.map((line) => line.runs.map((run) => run.text).join('|'))
+}
+
+function lay(doc: RichNode, over: Partial<TextLook> = {}): TextBlock {
+  return layoutText(doc, { ...look, ...over }, halfWidths)
+}
+
+describe('wrapping', () => {
+  it('fills lines with whole words and drops the spaces between lines', () => {
+    expect(linesOf(lay(richText('one two three four')))).toEqual(['one two', 'three four'])
+  })
+
+  it('keeps a word that exactly fits', () => {
+    expect(linesOf(lay(richText('0123456789 ab')))).toEqual(['0123456789', 'ab'])
+  })
+
+  it('cuts a word wider than the box between letters', () => {
+    expect(linesOf(lay(richText('ab 0123456789012 z')))).toEqual(['ab', '0123456789', '012 z'])
+  })
+
+  it('never loops in a box narrower than a letter', () => {
+    expect(linesOf(lay(richText('abc'), { width: 0 }))).toEqual(['ab', 'c'])
+  })
+
+  it('breaks after a hyphen between letters, not before a number', () => {
+    expect(linesOf(lay(richText('hyper-active')))).toEqual(['hyper-', 'active'])
+    expect(breaksIn('minus -12')).toEqual([6])
+  })
+
+  it('gives an empty document one empty line, and an empty paragraph its height', () => {
+    expect(lay(richText('')).h).toBeCloseTo(13.5)
+    expect(lay(richText('a', '', 'b')).h).toBeCloseTo(40.5)
+  })
+
+  it('does not wrap when the box grows with the text', () => {
+    const block = lay(richText('one two three', 'four'), { width: null })
+    expect([linesOf(block), block.w]).toEqual([['one two three', 'four'], 65])
+  })
+
+  it('ends lines where the writer did', () => {
+    const doc = {
+      type: 'doc',
+      content: [
+        {
+          type: 'paragraph',
+          content: [{ type: 'text', text: 'a' }, { type: 'hard_break' }, { type: 'text', text: 'b' }],
+        },
+      ],
+    }
+    expect(linesOf(lay(doc))).toEqual(['a', 'b'])
+    expect(plainTextOf(doc)).toBe('a\nb')
+  })
+})
+
+describe('scripts', () => {
+  it('breaks between ideographs, but not before closing punctuation or after an opening bracket', () => {
+    expect(linesOf(lay(richText('你好世界你好世界你，好'), { width: 45 }))).toEqual([
+      '你好世界你好世界',
+      '你，好',
+    ])
+    expect(breaksIn('（你）好')).toEqual([3])
+  })
+
+  it('keeps a family of joined emoji in one piece', () => {
+    expect(graphemesOf('a👨‍👩‍👧b')).toEqual(['a', '👨‍👩‍👧', 'b'])
+    expect(breaksIn('👍🏽👍🏽')).toEqual([4])
+  })
+
+  it('breaks Thai between words', () => {
+    expect(breaksIn('สวัสดีชาวโลก').length).toBeGreaterThan(0)
+  })
+
+  it('runs Hebrew from the right, with its numbers from the left', () => {
+    const line = lay(richText('שלום 12 עולם'), { width: 100 }).lines[0]!
+    expect(line.rtl).toBe(true)
+    expect(line.runs.map((run) => [run.text, run.rtl])).toEqual([
+      [' עולם', true],
+      ['12', false],
+      ['שלום ', true],
+    ])
+    expect(line.x + line.width).toBeCloseTo(100)
+  })
+
+  it('keeps a Hebrew phrase inside an English line in place', () => {
+    const line = lay(richText('say שלום עולם now'), { width: 200 }).lines[0]!
+    expect(line.runs.map((run) => run.text)).toEqual(['say ', 'שלום עולם', ' now'])
+    expect(line.x).toBe(0)
+  })
+
+  it('knows the direction of a paragraph by its first letter with one', () => {
+    expect([baseLevel('12 שלום'), baseLevel('a שלום'), baseLevel('مرحبا a'), baseLevel('12')]).toEqual([
+      1, 0, 1, 0,
+    ])
+    expect([...levelsOf('a1 ב', 0)]).toEqual([0, 0, 0, 1])
+    expect(visualOrder([0, 1, 2, 1, 0])).toEqual([0, 3, 2, 1, 4])
+  })
+})
+
+describe('looks', () => {
+  const bold = { type: 'bold' }
+
+  it('measures each run in its own face and joins what looks the same', () => {
+    const doc = {
+      type: 'doc',
+      content: [
+        {
+          type: 'paragraph',
+          content: [
+            { type: 'text', text: 'a b ' },
+            { type: 'text', text: 'cd', marks: [bold] },
+          ],
+        },
+      ],
+    }
+    const runs = lay(doc, { width: 200 }).lines[0]!.runs
+    expect(runs.map(({ text, x, width, bold }) => ({ text, x, width, bold }))).toEqual([
+      { text: 'a b ', x: 0, width: 20, bold: false },
+      { text: 'cd', x: 20, width: 12, bold: true },
+    ])
+  })
+
+  it('aligns lines by the direction of their paragraph', () => {
+    const xs = (['start', 'center', 'end'] as const).map(
+      (align) => lay(richText('abcd'), { align }).lines[0]!.x,
+    )
+    expect(xs).toEqual([0, 15, 30])
+    expect(lay(richText('שלום'), { align: 'end' }).lines[0]!.x).toBe(0)
+  })
+
+  it('hangs list markers in front of the first line of an item', () => {
+    const item = (text: string) => ({
+      type: 'list_item',
+      content: [{ type: 'paragraph', content: [{ type: 'text', text }] }],
+    })
+    const doc = {
+      type: 'doc',
+      content: [{ type: 'ordered_list', attrs: { order: 3 }, content: [item('one two'), item('b')] }],
+    }
+    const block = lay(doc, { width: 45 })
+    expect(block.lines.map((line) => line.runs.map((run) => run.text))).toEqual([
+      ['one', '3.'],
+      ['two'],
+      ['b', '4.'],
+    ])
+    expect(block.lines.map((line) => line.x)).toEqual([15, 15, 15])
+    expect(block.lines[0]!.runs[1]!.x).toBe(1)
+    expect(plainTextOf(doc)).toBe('3. one two\n4. b')
+  })
+})
+
+describe('memory', () => {
+  it('lays the same document out once, again when its looks change', () => {
+    const doc = richText('same')
+    expect(lay(doc)).toBe(lay(doc))
+    expect(lay(doc, { size: 12 })).not.toBe(lay(doc))
+    expect(layoutText(doc, look, (run) => run.text.length)).not.toBe(lay(doc))
+  })
+
+  it('weighs a document without laying it out', () => {
+    expect(weightOf(richText('four', 'five5'))).toEqual({ letters: 9, paragraphs: 2 })
+  })
+})

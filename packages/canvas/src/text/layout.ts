@@ -1,0 +1,78 @@
+import { RecentCache } from '../recent-cache.ts'
+import { baselineIn } from './fonts.ts'
+import { fillLines, type RawLine } from './lines.ts'
+import { visualOrder } from './bidi.ts'
+import { paragraphsOf, type RichNode } from './rich.ts'
+import { fontOf, lineHeight, listIndent, type TextLook } from './look.ts'
+import type { MeasureText, PlacedRun, TextBlock, TextLine, TextRun } from './run.ts'
+
+interface Laid extends TextLook {
+  readonly measure: MeasureText
+  readonly block: TextBlock
+}
+
+const recent = new RecentCache<RichNode, Laid>(10_000)
+
+/** Lays a document out; the same document with the same looks gives the same block again. */
+export function layoutText(doc: RichNode, look: TextLook, measure: MeasureText): TextBlock {
+  const known = recent.get(doc)
+  if (
+    known &&
+    known.measure === measure &&
+    known.size === look.size &&
+    known.width === look.width &&
+    known.font === look.font &&
+    known.align === look.align
+  ) {
+    return known.block
+  }
+  const block = computeLayout(doc, look, measure)
+  const { font, size, align, width } = look
+  recent.set(doc, { font, size, align, width, measure, block })
+  return block
+}
+
+/** The same without remembering it: for trying sizes. */
+export function computeLayout(doc: RichNode, look: TextLook, measure: MeasureText): TextBlock {
+  const raw: RawLine[] = []
+  for (const paragraph of paragraphsOf(doc)) fillLines(paragraph, look, listIndent * look.size, measure, raw)
+  const widest = raw.reduce((most, line) => Math.max(most, line.width + line.indent), 0)
+  const w = look.width ?? widest
+  const height = look.size * lineHeight
+  const lines = raw.map((line, i) =>
+    place(line, look, w, i * height + baselineIn(height, look.font, look.size), measure),
+  )
+  return { lines, w, h: Math.max(1, raw.length) * height, widest }
+}
+
+function place(line: RawLine, look: TextLook, w: number, y: number, measure: MeasureText): TextLine {
+  const free = w - line.indent - line.width
+  const atRight = look.align === 'center' ? 0.5 : (look.align === 'end') === line.rtl ? 0 : 1
+  let x = (line.rtl ? 0 : line.indent) + free * atRight
+  const runs: PlacedRun[] = []
+  const start = x
+  for (const i of visualOrder(line.pieces.map((piece) => piece.level))) {
+    const { text, span, level, width } = line.pieces[i]!
+    runs.push({
+      ...fontOf(text, span, look),
+      x,
+      width,
+      rtl: level % 2 === 1,
+      ...(span.color !== undefined && { color: span.color }),
+      ...(span.underline && { underline: true }),
+      ...(span.strike && { strike: true }),
+      ...(span.code && { code: true }),
+      ...(span.href !== undefined && { href: span.href }),
+    })
+    x += width
+  }
+  if (line.marker !== undefined) runs.push(markerRun(line, look, start, measure))
+  return { x: start, y, width: line.width, runs, rtl: line.rtl }
+}
+
+function markerRun(line: RawLine, look: TextLook, start: number, measure: MeasureText): PlacedRun {
+  const run: TextRun = { text: line.marker!, font: look.font, size: look.size, bold: false, italic: false }
+  const width = measure(run)
+  const gap = look.size * 0.4
+  return { ...run, width, rtl: false, x: line.rtl ? start + line.width + gap : start - gap - width }
+}
