@@ -1,0 +1,107 @@
+import { closeCodes, decodeServerFrame } from '@tavla/contract/realtime'
+import { expect, test } from 'vitest'
+import { manualClock } from '../ports/clock/manual.ts'
+import { Connection } from './connection.ts'
+import type { Wire } from './connection.ts'
+import { realtimeLimits } from './limits.ts'
+
+const small = new Uint8Array(10)
+
+/** A receiver that takes nothing until `drain`. */
+function slowWire() {
+  const sent: Uint8Array[] = []
+  const waiting: (() => void)[] = []
+  const log: string[] = []
+  let buffered = 0
+  const wire: Wire = {
+    get bufferedAmount() {
+      return buffered
+    },
+    send(message, done) {
+      sent.push(message)
+      buffered += message.length
+      waiting.push(done)
+    },
+    close: (code, reason) => void log.push(`${code} ${reason}`),
+    pause: () => void log.push('pause'),
+    resume: () => void log.push('resume'),
+  }
+  const drain = (): void => {
+    buffered = 0
+    for (const done of waiting.splice(0)) done()
+  }
+  return { wire, sent, log, drain }
+}
+
+function kindOf(message: Uint8Array | undefined): string {
+  const received = message ? decodeServerFrame(message) : 'malformed'
+  return typeof received === 'string' ? received : received.frame.t
+}
+
+test('a slow receiver loses cursors first, then edits, and hears when it may catch up', () => {
+  const { wire, sent, drain } = slowWire()
+  const connection = new Connection('c', wire, manualClock())
+  let caughtUp = 0
+  connection.onCaughtUp = () => (caughtUp += 1)
+  connection.sendBytes(new Uint8Array(realtimeLimits.presenceBudget + 1), 'batch')
+  expect(connection.sendBytes(small, 'passing')).toBe(false)
+  expect(connection.sendBytes(small, 'batch')).toBe(true)
+  connection.sendBytes(new Uint8Array(realtimeLimits.batchBudget), 'batch')
+  expect(connection.sendBytes(small, 'batch')).toBe(false)
+  expect(connection.behind).toBe(true)
+  expect(connection.sendBytes(small, 'must')).toBe(true)
+  expect(sent).toHaveLength(4)
+  drain()
+  expect([connection.behind, caughtUp]).toEqual([false, 1])
+  expect(connection.sendBytes(small, 'passing')).toBe(true)
+})
+
+test('a receiver that stays behind is closed by name', () => {
+  const { wire, log } = slowWire()
+  const clock = manualClock()
+  const connection = new Connection('c', wire, clock)
+  connection.sendBytes(new Uint8Array(realtimeLimits.batchBudget + 1), 'batch')
+  connection.sendBytes(small, 'batch')
+  clock.advance(realtimeLimits.slowFor + 1)
+  connection.sendBytes(small, 'batch')
+  expect(log).toEqual([`${closeCodes.too_slow.code} too_slow`])
+  expect(connection.sendBytes(small, 'must')).toBe(false)
+})
+
+test('large answers are made one by one as the socket drains', () => {
+  const { wire, sent, drain } = slowWire()
+  const connection = new Connection('c', wire, manualClock())
+  let made = 0
+  for (let index = 0; index < 4; index += 1) {
+    connection.sendLater(() => {
+      made += 1
+      return new Uint8Array(realtimeLimits.chunkWindow)
+    })
+  }
+  expect(made).toBe(1)
+  drain()
+  expect(made).toBe(2)
+  connection.dropQueued()
+  drain()
+  expect([made, sent.length]).toEqual([2, 2])
+})
+
+test('too many uncommitted bytes pause reading until they are settled', () => {
+  const { wire, log } = slowWire()
+  const connection = new Connection('c', wire, manualClock())
+  connection.unsettled(realtimeLimits.unsettledBytes)
+  connection.unsettled(1)
+  connection.unsettled(5)
+  connection.unsettled(-realtimeLimits.unsettledBytes)
+  expect(log).toEqual(['pause', 'resume'])
+})
+
+test('after a close nothing is sent', () => {
+  const { wire, sent, log } = slowWire()
+  const connection = new Connection('c', wire, manualClock())
+  connection.send({ t: 'pong', at: 1, time: 2 })
+  connection.close('draining')
+  connection.close('failure')
+  connection.send({ t: 'pong', at: 1, time: 2 })
+  expect([sent.map(kindOf), log]).toEqual([['pong'], [`${closeCodes.draining.code} draining`]])
+})

@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest'
+import { manualClock } from '../ports/clock/manual.ts'
+import { createPaced } from './paced.ts'
+
+const settled = async (): Promise<void> => {
+  for (let turn = 0; turn < 10; turn += 1) await Promise.resolve()
+}
+
+test('runs at once while quiet and gathers what arrives during a run', async () => {
+  const clock = manualClock()
+  const ends: (() => void)[] = []
+  const paced = createPaced(
+    clock,
+    () => 0,
+    () => new Promise((end) => ends.push(end)),
+  )
+  paced.poke()
+  expect(ends).toHaveLength(1)
+  paced.poke()
+  paced.poke()
+  expect(ends).toHaveLength(1)
+  ends[0]?.()
+  await settled()
+  expect(ends).toHaveLength(2)
+})
+
+test('starts are at least the asked time apart', async () => {
+  const clock = manualClock()
+  let runs = 0
+  const paced = createPaced(
+    clock,
+    () => 16,
+    () => {
+      runs += 1
+      return Promise.resolve()
+    },
+  )
+  paced.poke()
+  await settled()
+  paced.poke()
+  clock.advance(15)
+  expect(runs).toBe(1)
+  clock.advance(1)
+  expect(runs).toBe(2)
+})
+
+test('idle finishes what waits without waiting for the clock', async () => {
+  const clock = manualClock()
+  let runs = 0
+  const paced = createPaced(
+    clock,
+    () => 1000,
+    () => {
+      runs += 1
+      return Promise.resolve()
+    },
+  )
+  paced.poke()
+  paced.poke()
+  await paced.idle()
+  expect(runs).toBe(2)
+  paced.stop()
+  paced.poke()
+  expect(runs).toBe(2)
+})

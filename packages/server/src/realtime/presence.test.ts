@@ -1,0 +1,81 @@
+import { decodeServerFrame } from '@tavla/contract/realtime'
+import { expect, test } from 'vitest'
+import { manualClock } from '../ports/clock/manual.ts'
+import { Connection } from './connection.ts'
+import { Presence } from './presence.ts'
+
+function seat(id: string) {
+  const heard: unknown[] = []
+  let buffered = 0
+  const connection = new Connection(
+    id,
+    {
+      get bufferedAmount() {
+        return buffered
+      },
+      send(message) {
+        const received = decodeServerFrame(message)
+        heard.push(typeof received === 'string' ? received : received.frame)
+      },
+      close: () => undefined,
+      pause: () => undefined,
+      resume: () => undefined,
+    },
+    manualClock(),
+  )
+  return { connection, heard, stuff: () => void (buffered = 1e6) }
+}
+
+const ada = { uid: 'a', name: 'Ada', photo: null, role: 'editor' } as const
+const bob = { uid: 'b', name: 'Bob', photo: null, role: 'viewer' } as const
+
+test('a tick tells who came, what they show last, and who went', () => {
+  const presence = new Presence()
+  const [one, two] = [seat('1'), seat('2')]
+  presence.join(one.connection, ada)
+  presence.tick()
+  presence.join(two.connection, bob)
+  presence.show('2', { cursor: [1, 1] })
+  presence.show('2', { cursor: [2, 2] })
+  presence.tick()
+  presence.show('2', { cursor: [3, 3] })
+  presence.show('2', { page: 'p' })
+  presence.tick()
+  presence.leave('2')
+  presence.tick()
+  expect(one.heard.slice(1)).toEqual([
+    { t: 'presence', joined: [{ ...bob, c: '2', showing: { cursor: [2, 2] } }] },
+    { t: 'presence', shown: [{ c: '2', showing: { cursor: [3, 3], page: 'p' } }] },
+    { t: 'presence', gone: ['2'] },
+  ])
+  expect(presence.people).toEqual([{ ...ada, c: '1', showing: {} }])
+})
+
+test('a gesture goes to the others only, its end reaches even a slow one', () => {
+  const presence = new Presence()
+  const [one, two] = [seat('1'), seat('2')]
+  presence.join(one.connection, ada)
+  presence.join(two.connection, bob)
+  presence.tick()
+  one.heard.length = two.heard.length = 0
+  two.stuff()
+  presence.preview('1', new Uint8Array([1]))
+  presence.preview('1', new Uint8Array([2]))
+  presence.tick()
+  expect([one.heard, two.heard]).toEqual([[], []])
+  presence.preview('1', new Uint8Array(0))
+  presence.tick()
+  expect([one.heard, two.heard]).toEqual([[], [{ t: 'preview', c: '1' }]])
+})
+
+test('a person who comes and goes between two ticks is never mentioned', () => {
+  const presence = new Presence()
+  const [one, two] = [seat('1'), seat('2')]
+  presence.join(one.connection, ada)
+  presence.tick()
+  presence.join(two.connection, bob)
+  presence.leave('2')
+  expect(presence.waiting).toBe(false)
+  presence.tick()
+  expect(one.heard).toHaveLength(1)
+})
