@@ -126,6 +126,11 @@ export function toPage(point: Vec, box: TurnedBox): Vec {
   return rotateAbout(point, box.r, centreOf(box))
 }
 
+/** Is a page point inside a turned box, or within `slack` of it? */
+export function insideTurned(box: TurnedBox, point: Vec, slack = 0): boolean {
+  return containsPoint(box, box.r === 0 ? point : toUpright(point, box), slack)
+}
+
 /** Share of the width and height, 0..1 inside, of a point of the upright box. */
 export function shareOf(box: Box, point: Vec): { readonly u: number; readonly v: number } {
   return {

@@ -1,0 +1,29 @@
+import type { ElementRecord } from '../../document/record.ts'
+import type { Look, Pen } from '../../pen.ts'
+import type { ShapeView } from '../../shape.ts'
+import { drawLabel, labelRoom } from '../shared/label.ts'
+import {
+  beginElement,
+  drawHatch,
+  endElement,
+  fillOf,
+  isHatched,
+  labelColor,
+  strokeOf,
+} from '../shared/paint.ts'
+import type { RectRecord } from './schema.ts'
+
+export function drawRect(pen: Pen, record: ElementRecord, view: ShapeView, look: Look): void {
+  const rect = record as RectRecord
+  const radius = look.detail === 'blocks' ? 0 : Math.min(rect.radius, rect.w / 2, rect.h / 2)
+  beginElement(pen, rect, rect.opacity)
+  if (isHatched(rect, look)) {
+    pen.save()
+    pen.clip(rect, radius)
+    drawHatch(pen, rect, look)
+    pen.restore()
+  }
+  pen.rect(rect, { stroke: strokeOf(rect, look), fill: fillOf(rect, look) }, radius)
+  drawLabel(pen, rect, labelRoom(rect), labelColor(rect, look.theme), view, look)
+  endElement(pen, rect, rect.opacity)
+}

@@ -1,0 +1,110 @@
+import { inflate, toUpright, containsPoint, type Box } from '../../geometry/box.ts'
+import type { Vec } from '../../geometry/vec.ts'
+import type { ElementRecord } from '../../document/record.ts'
+import type { Look, Pen } from '../../pen.ts'
+import type { ShapeView, TextBox } from '../../shape.ts'
+import { layoutText } from '../../text/layout.ts'
+import { lineHeight } from '../../text/look.ts'
+import { weightOf, type RichNode } from '../../text/rich.ts'
+import type { FontFace, MeasureText, TextBlock } from '../../text/run.ts'
+
+/** The props that a text inside a shape is drawn from. */
+export interface Label {
+  readonly text: unknown
+  readonly font: FontFace
+  readonly size: number
+  readonly color: string
+  readonly align: 'start' | 'center' | 'end'
+  readonly vertical: 'top' | 'middle' | 'bottom'
+}
+
+/** Room between a shape's edge and its text, in page units. */
+export const labelPadding = 8
+
+/** Letters smaller than this many device pixels are drawn as bars. */
+const legible = 3.5
+
+/** The typed document; undefined while there is none. */
+export function docOf(record: { readonly text: unknown }): RichNode | undefined {
+  return (record.text as RichNode | null) ?? undefined
+}
+
+export function blockOf(label: Label, width: number | null, measure: MeasureText): TextBlock | undefined {
+  const doc = docOf(label)
+  return doc && layoutText(doc, { font: label.font, size: label.size, align: label.align, width }, measure)
+}
+
+/** Draws the text inside `box`, the upright room for it on the page. Text that is too tall hangs over evenly. */
+export function drawLabel(
+  pen: Pen,
+  label: Label,
+  box: Box,
+  color: string,
+  view: ShapeView,
+  look: Look,
+): void {
+  if (look.detail === 'blocks') return
+  const doc = docOf(label)
+  if (!doc) return
+  if (look.detail === 'plain' && label.size * look.scale < legible) {
+    drawBars(pen, label, box, color)
+    return
+  }
+  const block = blockOf(label, box.w, view.measure)!
+  pen.text(block, { x: box.x, y: topOf(label, box, block.h) }, color, look.theme)
+}
+
+function topOf(label: Label, box: Box, height: number): number {
+  const share = label.vertical === 'top' ? 0 : label.vertical === 'middle' ? 0.5 : 1
+  return box.y + (box.h - height) * share
+}
+
+/** Bars where lines of text would be: guessed from the number of letters, never laid out. */
+export function drawBars(pen: Pen, label: Label, box: Box, color: string): void {
+  const doc = docOf(label)
+  if (!doc || box.w <= 0) return
+  const { letters, paragraphs } = weightOf(doc)
+  if (letters === 0) return
+  const perLine = Math.max(1, box.w / (label.size * 0.55))
+  const lines = Math.min(12, Math.max(paragraphs, Math.ceil(letters / perLine)))
+  const step = label.size * lineHeight
+  const w = Math.min(box.w, (letters / lines) * label.size * 0.55)
+  const x =
+    label.align === 'start' ? box.x : label.align === 'center' ? box.x + (box.w - w) / 2 : box.x + box.w - w
+  const top = topOf(label, box, lines * step)
+  for (let i = 0; i < lines; i++) {
+    pen.rect({ x, y: top + i * step + step * 0.3, w, h: step * 0.4 }, { fill: { color, opacity: 0.45 } })
+  }
+}
+
+/** Is the page point on the text itself? */
+export function labelHit(
+  record: ElementRecord & Label,
+  box: Box,
+  at: Vec,
+  slack: number,
+  view: ShapeView,
+): boolean {
+  const block = blockOf(record, box.w, view.measure)
+  if (!block) return false
+  const share = record.align === 'start' ? 0 : record.align === 'center' ? 0.5 : 1
+  const inked = {
+    x: box.x + (box.w - block.widest) * share,
+    y: topOf(record, box, block.h),
+    w: block.widest,
+    h: block.h,
+  }
+  return containsPoint(inked, toUpright(at, record), slack)
+}
+
+/** The room inside a box shape, as a share of it around its centre. */
+export function labelRoom(box: Box, share = 1): Box {
+  const w = box.w * share
+  const h = box.h * share
+  return inflate({ x: box.x + (box.w - w) / 2, y: box.y + (box.h - h) / 2, w, h }, -labelPadding)
+}
+
+export function labelTextBox(label: Label, box: Box): TextBox {
+  const { font, size, color, align, vertical } = label
+  return { box, font, size, color, align, vertical, grows: false, lineHeight }
+}

@@ -1,0 +1,97 @@
+import { PathBuilder, type Path } from '../../geometry/path.ts'
+import type { Box } from '../../geometry/box.ts'
+import { centreOf } from '../../geometry/box.ts'
+import type { ElementRecord } from '../../document/record.ts'
+import type { FillStyle, Look, Pen, StrokeStyle, ThemeName } from '../../pen.ts'
+import { RecentCache } from '../../recent-cache.ts'
+import { inkOn, toneOf } from './palette.ts'
+
+interface Lined {
+  readonly stroke: string
+  readonly strokeWidth: number
+  readonly dash?: 'solid' | 'dashed' | 'dotted'
+}
+
+interface Filled {
+  readonly fill: string
+  readonly fillStyle?: 'soft' | 'solid' | 'hatch'
+}
+
+/** Thinner lines than this many device pixels would fade away from afar. */
+const hairline = 0.8
+
+/** Turns and fades what is drawn until `endElement`; both do nothing where nothing is to be done. */
+export function beginElement(pen: Pen, record: ElementRecord, opacity: number): void {
+  if (record.r === 0 && opacity === 1) return
+  pen.save()
+  if (record.r !== 0) pen.rotate(record.r, centreOf(record))
+  if (opacity !== 1) pen.fade(opacity)
+}
+
+export function endElement(pen: Pen, record: ElementRecord, opacity: number): void {
+  if (record.r !== 0 || opacity !== 1) pen.restore()
+}
+
+/** The line of a shape; undefined when it has none. */
+export function strokeOf(record: Lined, look: Look): StrokeStyle | undefined {
+  if (record.stroke === 'none' || record.strokeWidth === 0) return undefined
+  const color = toneOf(record.stroke, 'strong', look.theme)
+  if (look.detail !== 'full') return { color, width: Math.max(record.strokeWidth, hairline / look.scale) }
+  return {
+    color,
+    width: record.strokeWidth,
+    dash: dashOf(record),
+    cap: record.dash === 'dotted' ? 'round' : 'butt',
+  }
+}
+
+function dashOf({ dash, strokeWidth }: Lined): readonly number[] | undefined {
+  if (dash === 'dashed') return [strokeWidth * 3 + 2, strokeWidth * 2 + 3]
+  if (dash === 'dotted') return [0.01, strokeWidth * 2 + 1]
+  return undefined
+}
+
+/** The area of a shape; undefined when it has none. From afar a hatched area is a pale one. */
+export function fillOf(record: Filled, look: Look): FillStyle | undefined {
+  if (record.fill === 'none') return undefined
+  if (record.fillStyle === 'hatch') {
+    return look.detail === 'full'
+      ? undefined
+      : { color: toneOf(record.fill, 'strong', look.theme), opacity: 0.3 }
+  }
+  return { color: toneOf(record.fill, record.fillStyle === 'solid' ? 'strong' : 'soft', look.theme) }
+}
+
+/** Letters in plain ink turn dark or light with the area they stand on, whatever the theme; a chosen colour stays. */
+export function labelColor(record: Filled & { readonly color: string }, theme: ThemeName): string {
+  const onArea = record.color === 'ink' && record.fill !== 'none' && record.fillStyle !== 'hatch'
+  if (!onArea) return toneOf(record.color, 'strong', theme)
+  return inkOn(toneOf(record.fill, record.fillStyle === 'solid' ? 'strong' : 'soft', theme))
+}
+
+export function isHatched(record: Filled, look: Look): boolean {
+  return record.fillStyle === 'hatch' && record.fill !== 'none' && look.detail === 'full'
+}
+
+const hatches = new RecentCache<ElementRecord, Path>(2000)
+
+/** Slanting lines over a shape's box; the caller has clipped to its outline. */
+export function drawHatch(pen: Pen, record: ElementRecord & Lined & Filled, look: Look): void {
+  let path = hatches.get(record)
+  if (!path) hatches.set(record, (path = hatchPath(record, Math.max(7, record.strokeWidth * 3))))
+  const width = Math.max(1, record.strokeWidth / 2)
+  pen.path(path, { stroke: { color: toneOf(record.fill, 'strong', look.theme), width } })
+}
+
+function hatchPath(box: Box, gap: number): Path {
+  const builder = new PathBuilder()
+  // Huge areas get wider gaps instead of endless lines.
+  const step = Math.max(gap * Math.SQRT2, (box.w + box.h) / 400)
+  for (let at = step / 2; at < box.w + box.h; at += step) {
+    const up = Math.min(at, box.h)
+    const right = Math.min(at, box.w)
+    builder.moveTo(box.x + at - up, box.y + up)
+    builder.lineTo(box.x + right, box.y + at - right)
+  }
+  return builder.build()
+}
