@@ -1,0 +1,159 @@
+/** Bytes from outside that are not what they claim to be; the sender is at fault. */
+export class MalformedError extends Error {
+  override readonly name = 'MalformedError'
+}
+
+const utf8 = new TextEncoder()
+const fromUtf8 = new TextDecoder('utf-8', { fatal: true })
+
+/** Writes varints, floats and strings into a buffer that grows. */
+export class ByteWriter {
+  private buffer: Uint8Array
+  private view: DataView
+  private at = 0
+
+  constructor(capacity = 256) {
+    this.buffer = new Uint8Array(capacity)
+    this.view = new DataView(this.buffer.buffer)
+  }
+
+  get length(): number {
+    return this.at
+  }
+
+  byte(value: number): void {
+    this.reserve(1)
+    this.buffer[this.at++] = value
+  }
+
+  /** A whole number from 0 to 2^53 - 1, seven bits a byte. */
+  uint(value: number): void {
+    this.reserve(8)
+    let rest = value
+    while (rest >= 0x80) {
+      this.buffer[this.at++] = (rest % 0x80) | 0x80
+      rest = Math.floor(rest / 0x80)
+    }
+    this.buffer[this.at++] = rest
+  }
+
+  /** A whole number between -2^52 and 2^52, small ones short whatever their sign. */
+  int(value: number): void {
+    this.uint(value < 0 ? -value * 2 - 1 : value * 2)
+  }
+
+  float(value: number): void {
+    this.reserve(8)
+    this.view.setFloat64(this.at, value, true)
+    this.at += 8
+  }
+
+  bytes(value: Uint8Array): void {
+    this.uint(value.length)
+    this.raw(value)
+  }
+
+  raw(value: Uint8Array): void {
+    this.reserve(value.length)
+    this.buffer.set(value, this.at)
+    this.at += value.length
+  }
+
+  string(value: string): void {
+    this.bytes(utf8.encode(value))
+  }
+
+  finish(): Uint8Array<ArrayBuffer> {
+    return this.buffer.slice(0, this.at) as Uint8Array<ArrayBuffer>
+  }
+
+  private reserve(count: number): void {
+    if (this.at + count <= this.buffer.length) return
+    const grown = new Uint8Array(Math.max(this.buffer.length * 2, this.at + count))
+    grown.set(this.buffer.subarray(0, this.at))
+    this.buffer = grown
+    this.view = new DataView(grown.buffer)
+  }
+}
+
+/** Reads what `ByteWriter` wrote; anything else ends in a `MalformedError`, never in a hang or a large allocation. */
+export class ByteReader {
+  private readonly buffer: Uint8Array
+  private readonly view: DataView
+  private at = 0
+
+  constructor(buffer: Uint8Array) {
+    this.buffer = buffer
+    this.view = new DataView(buffer.buffer, buffer.byteOffset, buffer.byteLength)
+  }
+
+  get remaining(): number {
+    return this.buffer.length - this.at
+  }
+
+  byte(): number {
+    const value = this.buffer[this.at]
+    if (value === undefined) throw new MalformedError('ends too early')
+    this.at += 1
+    return value
+  }
+
+  uint(): number {
+    let value = 0
+    let scale = 1
+    for (let i = 0; i < 8; i++) {
+      const next = this.byte()
+      value += (next & 0x7f) * scale
+      if (next < 0x80) {
+        if (!Number.isSafeInteger(value)) throw new MalformedError('number too large')
+        return value
+      }
+      scale *= 0x80
+    }
+    throw new MalformedError('number too long')
+  }
+
+  int(): number {
+    const value = this.uint()
+    return value % 2 === 1 ? -(value + 1) / 2 : value / 2
+  }
+
+  /** A finite number; minus zero becomes zero, so that equal boards are equal bytes. */
+  float(): number {
+    if (this.remaining < 8) throw new MalformedError('ends too early')
+    const value = this.view.getFloat64(this.at, true)
+    this.at += 8
+    if (!Number.isFinite(value)) throw new MalformedError('not a finite number')
+    return value === 0 ? 0 : value
+  }
+
+  /** How many things follow; each takes at least one byte, so a giant count cannot be true. */
+  count(most: number): number {
+    const value = this.uint()
+    if (value > most) throw new MalformedError(`more than ${most}`)
+    if (value > this.remaining) throw new MalformedError('ends too early')
+    return value
+  }
+
+  bytes(most: number): Uint8Array {
+    const length = this.count(most)
+    const value = this.buffer.slice(this.at, this.at + length)
+    this.at += length
+    return value
+  }
+
+  string(mostBytes: number): string {
+    const length = this.count(mostBytes)
+    const from = this.at
+    this.at += length
+    try {
+      return fromUtf8.decode(this.buffer.subarray(from, this.at))
+    } catch {
+      throw new MalformedError('not UTF-8')
+    }
+  }
+
+  end(): void {
+    if (this.remaining > 0) throw new MalformedError('bytes left over')
+  }
+}

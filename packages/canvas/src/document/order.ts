@@ -1,0 +1,127 @@
+import { LONG_ORDER_KEY, MAX_ORDER_KEY } from './limits.ts'
+
+/**
+ * Order keys are fractions written in base 62, compared as plain strings. New keys end in random
+ * digits, so two people who insert at one place at once rarely make the same key; where they do,
+ * siblings fall back to their ids.
+ */
+const DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
+const BASE = DIGITS.length
+/** Keys start with a whole number of this many digits: putting on top a billion times does not lengthen them. */
+const WHOLE_DIGITS = 6
+const RANDOM_DIGITS = 3
+
+/** A number from 0 up to but not including 1; injected, so that tests repeat. */
+export type Random = () => number
+
+const VALID = /^[0-9A-Za-z]*[1-9A-Za-z]$/
+
+/** A key that ends in the smallest digit would leave no room before it. */
+export function isOrderKey(value: unknown): value is string {
+  return typeof value === 'string' && value.length <= MAX_ORDER_KEY && VALID.test(value)
+}
+
+/** Keys that the server shortens by spacing their neighbourhood anew. */
+export function isLongOrderKey(key: string): boolean {
+  return key.length > LONG_ORDER_KEY
+}
+
+/**
+ * A key after `below` and before `above`; null stands for the open end. Where the two are equal or
+ * out of order, the new key comes right after `below`.
+ */
+export function keyBetween(below: string | null, above: string | null, random: Random): string {
+  const upper = below !== null && above !== null && above <= below ? null : above
+  return stem(below, upper) + suffix(random)
+}
+
+/** `count` keys in ascending order between the two; their length grows with the logarithm of `count`. */
+export function keysBetween(
+  below: string | null,
+  above: string | null,
+  count: number,
+  random: Random,
+): string[] {
+  if (count <= 0) return []
+  if (above === null) return climb(below, count, random)
+  const middle = keyBetween(below, above, random)
+  const before = Math.floor((count - 1) / 2)
+  return [
+    ...keysBetween(below, middle, before, random),
+    middle,
+    ...keysBetween(middle, above, count - 1 - before, random),
+  ]
+}
+
+function climb(below: string | null, count: number, random: Random): string[] {
+  const keys: string[] = []
+  for (let last = below; keys.length < count;) {
+    last = keyBetween(last, null, random)
+    keys.push(last)
+  }
+  return keys
+}
+
+/** Digits strictly between the two whatever follows them: neither a prefix of `above` nor of `below`. */
+function stem(below: string | null, above: string | null): string {
+  const whole = wholeBetween(below, above)
+  if (whole !== undefined) return whole
+  let digits = ''
+  let bounded = above !== null
+  for (let i = 0; ; i++) {
+    const low = digitAt(below ?? '', i, 0)
+    const high = bounded ? digitAt(above ?? '', i, 0) : BASE
+    if (high - low >= 2) return digits + DIGITS[low + Math.floor((high - low) / 2)]
+    digits += DIGITS[low]
+    if (high > low) bounded = false
+  }
+}
+
+/** The common case: one whole step above the topmost, or below the lowest. */
+function wholeBetween(below: string | null, above: string | null): string | undefined {
+  if (below === null && above === null) return writeWhole(Math.floor(BASE ** WHOLE_DIGITS / 2))
+  if (below !== null && above === null) {
+    const next = readWhole(below) + 1
+    return next < BASE ** WHOLE_DIGITS ? writeWhole(next) : undefined
+  }
+  if (below === null && above !== null) {
+    const next = readWhole(above) - 1
+    return next > 0 ? writeWhole(next) : undefined
+  }
+  return undefined
+}
+
+function readWhole(key: string): number {
+  let value = 0
+  for (let i = 0; i < WHOLE_DIGITS; i++) value = value * BASE + digitAt(key, i, 0)
+  return value
+}
+
+function writeWhole(value: number): string {
+  let digits = ''
+  for (let rest = value, i = 0; i < WHOLE_DIGITS; i++) {
+    digits = DIGITS[rest % BASE] + digits
+    rest = Math.floor(rest / BASE)
+  }
+  return digits
+}
+
+function digitAt(key: string, index: number, absent: number): number {
+  const char = key[index]
+  return char === undefined ? absent : DIGITS.indexOf(char)
+}
+
+function suffix(random: Random): string {
+  let digits = ''
+  for (let i = 0; i < RANDOM_DIGITS - 1; i++) digits += DIGITS[Math.floor(random() * BASE)]
+  return digits + DIGITS[1 + Math.floor(random() * (BASE - 1))]
+}
+
+/** Stacking order of siblings: by key, equal keys by id. */
+export function compareOrder(
+  a: { readonly z: string; readonly id: string },
+  b: { readonly z: string; readonly id: string },
+): number {
+  if (a.z !== b.z) return a.z < b.z ? -1 : 1
+  return a.id < b.id ? -1 : a.id > b.id ? 1 : 0
+}
