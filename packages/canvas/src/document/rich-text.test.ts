@@ -1,0 +1,103 @@
+import { expect, test } from 'vitest'
+import {
+  documentOf,
+  emptyRichText,
+  isEmptyText,
+  isLinkAddress,
+  parseRichText,
+  plainTextOf,
+  richTextFromPlain,
+} from './rich-text.ts'
+
+const rich = {
+  type: 'doc',
+  content: [
+    {
+      type: 'paragraph',
+      content: [
+        { type: 'text', text: 'bold ', marks: [{ type: 'bold' }] },
+        { type: 'text', text: 'link', marks: [{ type: 'link', attrs: { href: 'https://tavla.test/x' } }] },
+        { type: 'hardBreak' },
+        { type: 'text', text: 'red', marks: [{ type: 'color', attrs: { value: 'red' } }] },
+      ],
+    },
+    {
+      type: 'orderedList',
+      attrs: { start: 3 },
+      content: [
+        {
+          type: 'listItem',
+          content: [
+            { type: 'paragraph', content: [{ type: 'text', text: 'three' }] },
+            { type: 'bulletList', content: [{ type: 'listItem', content: [{ type: 'paragraph' }] }] },
+          ],
+        },
+      ],
+    },
+  ],
+}
+
+function nested(depth: number): unknown {
+  let list: unknown = { type: 'paragraph' }
+  for (let i = 0; i < depth; i++) {
+    list = { type: 'bulletList', content: [{ type: 'listItem', content: [{ type: 'paragraph' }, list] }] }
+  }
+  return { type: 'doc', content: [list] }
+}
+
+test('a text with lists, marks, links and colours is kept as it is', () => {
+  expect(parseRichText(rich)).toEqual(rich)
+})
+
+test('plain words become paragraphs and come back', () => {
+  expect(plainTextOf(richTextFromPlain('a\n\nb\r\nc'))).toBe('a\n\nb\nc')
+  expect(plainTextOf(parseRichText(rich) ?? null)).toBe('bold link\nred\nthree\n')
+  expect(plainTextOf(null)).toBe('')
+})
+
+test('blanks are no text', () => {
+  expect(isEmptyText(null)).toBe(true)
+  expect(isEmptyText(emptyRichText())).toBe(true)
+  expect(isEmptyText(richTextFromPlain(' \n '))).toBe(true)
+  expect(isEmptyText(richTextFromPlain('x'))).toBe(false)
+})
+
+test('one stored text is parsed once', () => {
+  const text = richTextFromPlain('once')
+  expect(documentOf(text)).toBe(documentOf(text))
+  expect(documentOf(null).textContent).toBe('')
+})
+
+test('links lead to the web or to mail, nowhere else', () => {
+  expect(isLinkAddress('https://tavla.test')).toBe(true)
+  expect(isLinkAddress('mailto:a@b.test')).toBe(true)
+  for (const bad of ['javascript:alert(1)', 'data:text/html,x', ' https://a', 'https://a b', '//a', 5]) {
+    expect(isLinkAddress(bad)).toBe(false)
+  }
+})
+
+test('what is no text of ours is refused', () => {
+  const withText = (node: unknown): unknown => ({
+    type: 'doc',
+    content: [{ type: 'paragraph', content: [node] }],
+  })
+  const bad: unknown[] = [
+    null,
+    'doc',
+    { type: 'paragraph' },
+    { type: 'doc' },
+    { type: 'doc', content: [{ type: 'heading' }] },
+    { type: 'doc', content: [{ type: 'text', text: 'loose' }] },
+    withText({ type: 'text', text: '' }),
+    withText({ type: 'text', text: 'x', marks: [{ type: 'link', attrs: { href: 'javascript:x' } }] }),
+    withText({ type: 'text', text: 'x', marks: [{ type: 'color', attrs: { value: 'url(x)' } }] }),
+    withText({ type: 'text', text: 'x', marks: [{ type: 'blink' }] }),
+    withText({ type: 'text', text: 'x'.repeat(70_000) }),
+    { type: 'doc', content: [{ type: 'orderedList', attrs: { start: 'x' }, content: [] }] },
+    { type: 'doc', content: Array.from({ length: 11_000 }, () => ({ type: 'paragraph' })) },
+    nested(40),
+    nested(5_000),
+  ]
+  for (const value of bad) expect(parseRichText(value)).toBeUndefined()
+  expect(parseRichText(nested(8))).toBeDefined()
+})
