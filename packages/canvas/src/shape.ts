@@ -1,11 +1,12 @@
-import type { ZodObject } from 'zod'
 import type { BoardRecord, DocumentView, ElementRecord, RecordId } from './document/record.ts'
+import type { ShapeSchema } from './document/schema.ts'
 import type { Box } from './geometry/box.ts'
 import type { Vec } from './geometry/vec.ts'
 import type { Look, Pen } from './pen.ts'
 import type { FontFace, MeasureText } from './text/run.ts'
 
 export type { FillStyle, ImageLook, Look, PaintStyle, Pen, StrokeStyle, ThemeName } from './pen.ts'
+export type { ShapeSchema } from './document/schema.ts'
 export type { FontFace, MeasureText, PlacedRun, TextBlock, TextLine, TextRun } from './text/run.ts'
 
 /** What a shape may ask while it measures or draws itself. Never the editor. */
@@ -94,33 +95,6 @@ export interface TextBox {
   readonly grows: boolean
   /** Share of the size. */
   readonly lineHeight: number
-}
-
-/** Server-safe part of a shape: what its records may hold and how old ones are brought up to date. */
-export interface ShapeSchema {
-  readonly kind: string
-  /** Every prop besides the base fields; strict, with ranges. */
-  readonly props: ZodObject
-  readonly defaults: Readonly<Record<string, unknown>>
-  readonly version: number
-  /** Steps from version n to n + 1, on partial props: an absent field stays untouched. */
-  readonly migrations: readonly ((
-    props: Readonly<Record<string, unknown>>,
-  ) => Readonly<Record<string, unknown>>)[]
-  readonly facets: {
-    /** Has x, y, w, h, r. */
-    readonly element?: boolean
-    /** May hold children. */
-    readonly container?: 'page' | 'group' | 'frame'
-    /** Connectors may attach. */
-    readonly bindable?: boolean
-    /** Its ends may be held by bindings. */
-    readonly connects?: boolean
-    /** Holds a rich-text document in `text`. */
-    readonly text?: boolean
-    /** Has stroke pieces. */
-    readonly stroke?: boolean
-  }
 }
 
 /** Names a shape; the list in `shapes/index.ts` is the only place that knows all of them. */

@@ -29,8 +29,7 @@ export function dependentsOf(document: DocumentView, ids: Iterable<RecordId>): S
 
 /** The connector a binding belongs to. */
 export function connectorOf(binding: BoardRecord | undefined): RecordId | undefined {
-  const id = binding?.['connector']
-  return typeof id === 'string' ? id : undefined
+  return binding?.parent ?? undefined
 }
 
 /** The element a binding holds on to. */

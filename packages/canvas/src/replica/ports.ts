@@ -1,4 +1,9 @@
-import type { Edit } from '../document/change.ts'
+import type { ReadonlySignal } from '@preact/signals-core'
+import type { Node } from 'prosemirror-model'
+import type { Step } from 'prosemirror-transform'
+import type { Ability, Actor, Change, Edit, Fields, Refusal } from '../document/change.ts'
+import type { LiveDocument, RecordId } from '../document/record.ts'
+import type { Box } from '../geometry/box.ts'
 
 /** An edit that waits for the server, kept across reloads. */
 export interface OutboxEntry {
@@ -7,20 +12,192 @@ export interface OutboxEntry {
   readonly schema: Readonly<Record<string, number>>
 }
 
-/** Durable store of one person's unsent edits of one space; the browser's is IndexedDB. */
+/** Durable store of one person's unsent edits of one space, oldest first; the browser's is IndexedDB. */
 export interface Outbox {
   load(): Promise<readonly OutboxEntry[]>
+  /** Resolves once the edit would survive a crash; the replica sends it only then. */
   add(entry: OutboxEntry): Promise<void>
   remove(editIds: readonly string[]): Promise<void>
 }
 
+/** Keeps a person's undo steps of one space across reloads; without it they end with the page. */
+export interface UndoStore {
+  load(): Promise<UndoHistory | undefined>
+  save(history: UndoHistory): Promise<void>
+}
+
+/** Plain data, ready for IndexedDB's structured clone. */
+export interface UndoHistory {
+  readonly undo: readonly UndoStep[]
+  readonly redo: readonly UndoStep[]
+  readonly schema: Readonly<Record<string, number>>
+}
+
+/** Edits of one mark, oldest first, each with the changes that undo it. */
+export interface UndoStep {
+  readonly mark: string
+  readonly edits: readonly {
+    readonly id: string
+    readonly seq: number | null
+    readonly inverse: readonly Change[]
+  }[]
+}
+
 /** Frames a replica sends; the socket wraps them in the contract's frames. */
 export interface RoomLink {
-  /** Sends encoded edits in order; false when the link is down, and the replica sends again after the next welcome. */
+  /** Sends an encoded edit; false when the link is down, and the replica sends again after the next welcome. */
   sendEdit(bytes: Uint8Array): boolean
   /** Asks for chunks of the last welcome. */
   need(chunkIds: readonly string[]): boolean
+  /** Asks for a new welcome, with the last number seen: what arrived does not fit together. */
+  rejoin(): void
+}
+
+/** Time that tests can turn. */
+export interface ReplicaClock {
+  now(): number
+  /** Runs once after the delay; answers how to call it off. */
+  after(delayMs: number, run: () => void): () => void
 }
 
 /** Always true; shown to the person at all times. */
 export type SaveState = 'saved' | 'saving' | 'not-saved' | 'read-only'
+
+export interface ChunkInfo {
+  readonly id: string
+  /** Empty for the structure of the whole space (pages, groups, frames), which is fetched first. */
+  readonly page: string
+  readonly box: Box | null
+  /** Size on the wire. */
+  readonly bytes: number
+  readonly hash: string | null
+}
+
+/** The server's first word in a room. */
+export interface Welcome {
+  readonly seq: number
+  readonly role: Ability
+  /** The edits after what this tab has, encoded as a batch: nothing needs fetching. */
+  readonly tail: Uint8Array | null
+  /** What the board consists of at `seq`, when there is no tail. */
+  readonly chunks: readonly ChunkInfo[]
+}
+
+export interface Ack {
+  readonly id: string
+  /** 0 when the edit was taken so long ago that nobody knows its number. */
+  readonly seq: number
+  readonly skipped: readonly { readonly id: RecordId; readonly field: string }[]
+}
+
+export interface Reject {
+  readonly id: string
+  readonly refusal: Refusal
+  /** True state of the records concerned, encoded as a chunk; null when the sender knows it already. */
+  readonly truth: Uint8Array | null
+}
+
+/** What arrives from the room; bytes are inflated already. Bytes that make no sense throw a `MalformedError`. */
+export interface ReplicaReceiver {
+  welcome(welcome: Welcome): void
+  chunk(id: string, bytes: Uint8Array): void
+  batch(bytes: Uint8Array): void
+  ack(acks: readonly Ack[]): void
+  reject(reject: Reject): void
+  role(role: Ability): void
+  /** The socket is gone; edits are kept until the next welcome. */
+  closed(): void
+}
+
+/** Something of this person's did not go in as they meant it. */
+export type ReplicaEvent =
+  | { readonly type: 'refused'; readonly editId: string; readonly refusal: Refusal }
+  /** Somebody else's newer values stayed; one call writes this person's over them. */
+  | { readonly type: 'skipped'; readonly fields: readonly SkippedValue[]; takeOver(): Refusal | undefined }
+
+export interface SkippedValue {
+  readonly id: RecordId
+  readonly field: string
+  readonly mine: unknown
+  readonly theirs: unknown
+}
+
+export interface LoadProgress {
+  /** Bytes of chunks that have arrived, of all that the room announced. */
+  readonly loadedBytes: number
+  readonly totalBytes: number
+  /** The structure is here: pages can be listed and elements that have arrived can be edited. */
+  readonly started: boolean
+  readonly complete: boolean
+}
+
+/** One space as this tab sees it, and the one way to change it. */
+export interface Replica {
+  /** Confirmed state with this tab's pending edits laid over it. */
+  readonly document: LiveDocument
+  readonly actor: ReadonlySignal<Actor>
+  readonly saveState: ReadonlySignal<SaveState>
+  readonly canUndo: ReadonlySignal<boolean>
+  readonly canRedo: ReadonlySignal<boolean>
+  readonly progress: ReadonlySignal<LoadProgress>
+  /** Last journal number seen; what a join tells the server. 0 while nothing whole is loaded. */
+  readonly seq: number
+  /** Reads outbox and undo steps; edits made before it resolves are kept and sent after it. */
+  start(): Promise<void>
+  readonly receive: ReplicaReceiver
+  /** Applies at once and sends; edits with one mark are one step of undo. Answers the refusal when it was not taken. */
+  edit(changes: readonly Change[], mark: string): Refusal | undefined
+  /** Would this record's change be refused? By role, authorship, frames and locks. */
+  mayChange(id: RecordId): Refusal | undefined
+  /** May new records be put into this container? */
+  mayAdd(parent: RecordId): Refusal | undefined
+  /** Undoes this person's last step; answers the records it touched. */
+  undo(): readonly RecordId[]
+  redo(): readonly RecordId[]
+  /** Opens the text of a record for typing. */
+  openText(id: RecordId, options?: TextSessionOptions): TextSession | undefined
+  observe(listener: (event: ReplicaEvent) => void): () => void
+  /** Tells of edits of this tab that the server refused later. */
+  observeRefusals(listener: (refusal: Refusal) => void): () => void
+  /** Chunks near this place are asked for first. */
+  look(page: string, box: Box): void
+  /** Sends what is typed and not yet sent, and lets go of timers. */
+  dispose(): void
+}
+
+export interface TextSessionOptions {
+  /** Other fields to store with the text (auto height, fitted size), asked whenever typing is sent. */
+  readonly fieldsFor?: (doc: Node) => Fields
+}
+
+/** One text being typed by this person, in step with everybody else who types in it. */
+export interface TextSession {
+  /** What the text box must show now: the board's text with every step given to `apply`. */
+  readonly doc: Node
+  /**
+   * Takes over steps that the text box has just made on `doc`. They are sent within 150 ms; those between
+   * two pauses of a second are one step of undo. False when they do not fit or are not allowed: show `doc` again.
+   */
+  apply(steps: readonly Step[]): boolean
+  /** Sends at once what is typed. */
+  flush(): void
+  /** Tells when `doc` changed by anything but `apply`. */
+  onRemote(listener: (change: TextChange) => void): () => void
+  /** Flushes; nothing is told afterwards. */
+  close(): void
+}
+
+export type TextChange =
+  /**
+   * Steps to apply to what the text box shows. Own unconfirmed steps are taken back, others' applied, own ones
+   * applied again; `mirrors` pairs indexes of the former and the latter for `Mapping.setMirror`, so that carets stay.
+   */
+  | {
+      readonly type: 'steps'
+      readonly steps: readonly Step[]
+      readonly mirrors: readonly (readonly [number, number])[]
+    }
+  /** The text is another one altogether: restored, loaded again. */
+  | { readonly type: 'replaced' }
+  /** The record is gone. */
+  | { readonly type: 'removed' }

@@ -1,0 +1,12 @@
+import { z } from 'zod'
+import type { ShapeSchema } from '../schema.ts'
+
+/** A group is its children: it has no geometry, and goes when the last child leaves. */
+export const groupSchema: ShapeSchema = {
+  kind: 'group',
+  props: z.strictObject({}),
+  defaults: {},
+  version: 1,
+  migrations: [],
+  facets: { container: 'group' },
+}

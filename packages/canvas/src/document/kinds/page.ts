@@ -1,0 +1,15 @@
+import { z } from 'zod'
+import type { ShapeSchema } from '../schema.ts'
+
+const PageProps = z.strictObject({
+  name: z.string().max(200),
+})
+
+export const pageSchema: ShapeSchema = {
+  kind: 'page',
+  props: PageProps,
+  defaults: { name: '' },
+  version: 1,
+  migrations: [],
+  facets: { container: 'page' },
+}
