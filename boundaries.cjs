@@ -8,13 +8,14 @@
 const tests = '\\.(test|spec)\\.tsx?$|/testing(/|\\.ts$)'
 
 /** What everything that draws may know. */
-const drawing = ['pen', 'text', 'document', 'geometry']
+const drawing = ['pen', 'text', 'document', 'geometry', 'recent-cache']
 
 /** The engine. @type {Layers} */
 const canvasLayers = {
+  'recent-cache': [],
   geometry: [],
   document: ['geometry'],
-  text: ['document', 'geometry'],
+  text: ['recent-cache', 'document', 'geometry'],
   pen: ['text', 'geometry'],
   replica: ['document', 'geometry'],
   shape: ['pen', 'text', 'document', 'geometry'],
@@ -23,14 +24,15 @@ const canvasLayers = {
   editor: ['bindings', 'shape', 'replica', ...drawing],
   tool: ['editor', 'bindings', 'shape', ...drawing],
   tools: ['tool', 'editor', 'bindings', 'shape', ...drawing],
-  commands: ['editor', 'bindings', 'shape', ...drawing],
+  command: ['editor', 'bindings', 'shape', ...drawing],
+  commands: ['command', 'editor', 'bindings', 'shape', ...drawing],
   render: ['editor', 'bindings', 'shape', ...drawing],
   export: ['render', 'editor', 'bindings', 'shape', ...drawing],
   import: ['editor', 'bindings', 'shape', ...drawing],
   host: ['tool', 'editor', 'bindings', 'shape', ...drawing],
 }
 /** Modules of the engine that put the layers together. */
-const canvasTops = ['index', 'model', 'svg', 'create-board', 'testing']
+const canvasTops = ['index', 'model', 'svg', 'board', 'create-board', 'testing']
 
 /** The server, outside its features. @type {Layers} */
 const serverLayers = {

@@ -56,6 +56,8 @@ const breaches: readonly Breach[] = [
   ['canvas-editor-sees-only-what-is-below', canvas('editor/e'), canvas('shapes/rect/schema')],
   ['canvas-tool-sees-only-what-is-below', canvas('tool'), canvas('tools/hand')],
   ['canvas-tools-sees-only-what-is-below', canvas('tools/rect'), canvas('render/a')],
+  ['canvas-recent-cache-sees-only-what-is-below', canvas('recent-cache'), canvas('geometry/c')],
+  ['canvas-command-sees-only-what-is-below', canvas('command'), canvas('commands/undo')],
   ['canvas-commands-sees-only-what-is-below', canvas('commands/align'), canvas('tools/hand')],
   ['canvas-render-sees-only-what-is-below', canvas('render/b'), canvas('export/a')],
   ['canvas-export-sees-only-what-is-below', canvas('export/b'), canvas('host/b')],

@@ -1,0 +1,9 @@
+export {
+  type LinkSource,
+  linkScheme,
+  parsePastedCode,
+  parseSignInLink,
+  type SignInLink,
+} from './core/link.ts'
+export { challengeOf, createSecret, type RandomBytes } from './core/pkce.ts'
+export { type Answer, type PendingSignIn, SignIn } from './core/sign-in.ts'
