@@ -55,8 +55,9 @@ export interface Pen {
   /** Multiplies the opacity of everything drawn until `restore`. */
   fade(opacity: number): void
   clip(box: Box, radius?: number): void
-  clipPath(path: Path): void
-  path(path: Path, style: PaintStyle): void
+  /** Paths are in their own units from `at`, so that a moved thing keeps its path. */
+  clipPath(path: Path, at: Vec): void
+  path(path: Path, at: Vec, style: PaintStyle): void
   rect(box: Box, style: PaintStyle, radius?: number): void
   ellipse(box: Box, style: PaintStyle): void
   /** A soft shadow that floats under a box; drawn before the box. */

@@ -1,5 +1,4 @@
 import { PathBuilder, type Path } from '../../geometry/path.ts'
-import type { Box } from '../../geometry/box.ts'
 import { centreOf } from '../../geometry/box.ts'
 import type { ElementRecord } from '../../document/record.ts'
 import type { FillStyle, Look, Pen, StrokeStyle, ThemeName } from '../../pen.ts'
@@ -73,25 +72,34 @@ export function isHatched(record: Filled, look: Look): boolean {
   return record.fillStyle === 'hatch' && record.fill !== 'none' && look.detail === 'full'
 }
 
+const paths = new RecentCache<ElementRecord, Path>(10_000)
+
+/** A record's outline from its upper left corner, built once for as long as the record stays as it is. */
+export function pathOf(record: ElementRecord, build: () => Path): Path {
+  let path = paths.get(record)
+  if (!path) paths.set(record, (path = build()))
+  return path
+}
+
 const hatches = new RecentCache<ElementRecord, Path>(2000)
 
 /** Slanting lines over a shape's box; the caller has clipped to its outline. */
 export function drawHatch(pen: Pen, record: ElementRecord & Lined & Filled, look: Look): void {
   let path = hatches.get(record)
-  if (!path) hatches.set(record, (path = hatchPath(record, Math.max(7, record.strokeWidth * 3))))
+  if (!path) hatches.set(record, (path = hatchPath(record.w, record.h, Math.max(7, record.strokeWidth * 3))))
   const width = Math.max(1, record.strokeWidth / 2)
-  pen.path(path, { stroke: { color: toneOf(record.fill, 'strong', look.theme), width } })
+  pen.path(path, record, { stroke: { color: toneOf(record.fill, 'strong', look.theme), width } })
 }
 
-function hatchPath(box: Box, gap: number): Path {
+function hatchPath(w: number, h: number, gap: number): Path {
   const builder = new PathBuilder()
   // Huge areas get wider gaps instead of endless lines.
-  const step = Math.max(gap * Math.SQRT2, (box.w + box.h) / 400)
-  for (let at = step / 2; at < box.w + box.h; at += step) {
-    const up = Math.min(at, box.h)
-    const right = Math.min(at, box.w)
-    builder.moveTo(box.x + at - up, box.y + up)
-    builder.lineTo(box.x + right, box.y + at - right)
+  const step = Math.max(gap * Math.SQRT2, (w + h) / 400)
+  for (let at = step / 2; at < w + h; at += step) {
+    const up = Math.min(at, h)
+    const right = Math.min(at, w)
+    builder.moveTo(at - up, up)
+    builder.lineTo(right, at - right)
   }
   return builder.build()
 }

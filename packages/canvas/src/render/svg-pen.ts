@@ -1,0 +1,228 @@
+import type { Box } from '../geometry/box.ts'
+import { replayPath, type Path } from '../geometry/path.ts'
+import type { Vec } from '../geometry/vec.ts'
+import type { FillStyle, ImageLook, PaintStyle, Pen, StrokeStyle, ThemeName } from '../pen.ts'
+import { boardColors, toneOf } from '../shapes/shared/palette.ts'
+import { fontFamilies } from '../text/fonts.ts'
+import type { PlacedRun, TextBlock } from '../text/run.ts'
+import { decorationsOf } from './decorations.ts'
+
+/** Where a picture's bytes are found: an address or a `data:` URL. Undefined draws a placeholder. */
+export type ImageAddress = (fileId: string) => string | undefined
+
+export function escapeXml(text: string): string {
+  return (
+    text
+      // What XML 1.0 cannot carry at all, lone surrogates included.
+      .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '')
+      .replace(/[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g, '\ufffd')
+      .replace(/&/g, '&amp;')
+      .replace(/</g, '&lt;')
+      .replace(/>/g, '&gt;')
+      .replace(/"/g, '&quot;')
+      .replace(/'/g, '&#39;')
+  )
+}
+
+/** Two decimals are finer than a pixel at 3,000 %. Never `NaN`, which would lose the whole element. */
+export function svgNumber(value: number): string {
+  return Number.isFinite(value) ? String(Math.round(value * 100) / 100 + 0) : '0'
+}
+
+const n = svgNumber
+
+/** Writes what shapes draw as SVG elements. */
+export class SvgPen implements Pen {
+  #out: string[] = []
+  #definitions: string[] = []
+  /** Groups opened since each `save`. */
+  #open: number[] = [0]
+  #alphas: number[] = [1]
+  readonly #image: ImageAddress
+  readonly #idPrefix: string
+
+  /** `idPrefix` keeps ids apart when several pictures stand in one document. */
+  constructor(options: { readonly image?: ImageAddress; readonly idPrefix?: string } = {}) {
+    this.#image = options.image ?? (() => undefined)
+    this.#idPrefix = options.idPrefix ?? 't'
+  }
+
+  /** Everything drawn so far, with the definitions it refers to. */
+  markup(): string {
+    const definitions = this.#definitions.length > 0 ? `<defs>${this.#definitions.join('')}</defs>` : ''
+    return definitions + this.#out.join('')
+  }
+
+  save(): void {
+    this.#open.push(0)
+    this.#alphas.push(this.#alphas[this.#alphas.length - 1]!)
+  }
+
+  restore(): void {
+    if (this.#open.length < 2) return
+    this.#out.push('</g>'.repeat(this.#open.pop()!))
+    this.#alphas.pop()
+  }
+
+  translate(x: number, y: number): void {
+    this.#group(`transform="translate(${n(x)} ${n(y)})"`)
+  }
+
+  rotate(degrees: number, about: Vec): void {
+    this.#group(`transform="rotate(${n(degrees)} ${n(about.x)} ${n(about.y)})"`)
+  }
+
+  fade(opacity: number): void {
+    this.#alphas[this.#alphas.length - 1]! *= opacity
+  }
+
+  clip(box: Box, radius = 0): void {
+    this.#clipTo(`<rect ${boxAttributes(box)}${roundAttribute(radius)}/>`)
+  }
+
+  clipPath(path: Path, at: Vec): void {
+    this.#clipTo(`<path d="${pathData(path, at)}"/>`)
+  }
+
+  path(path: Path, at: Vec, style: PaintStyle): void {
+    if (path.verbs.length > 0) this.#out.push(`<path d="${pathData(path, at)}"${this.#paint(style)}/>`)
+  }
+
+  rect(box: Box, style: PaintStyle, radius = 0): void {
+    this.#out.push(`<rect ${boxAttributes(box)}${roundAttribute(radius)}${this.#paint(style)}/>`)
+  }
+
+  ellipse(box: Box, style: PaintStyle): void {
+    const [rx, ry] = [box.w / 2, box.h / 2]
+    this.#out.push(
+      `<ellipse cx="${n(box.x + rx)}" cy="${n(box.y + ry)}" rx="${n(rx)}" ry="${n(ry)}"${this.#paint(style)}/>`,
+    )
+  }
+
+  shadow(box: Box, radius: number): void {
+    const id = `${this.#idPrefix}-shadow`
+    if (!this.#definitions.some((known) => known.includes(`id="${id}"`))) {
+      this.#definitions.push(
+        `<filter id="${id}" x="-20%" y="-20%" width="140%" height="150%"><feGaussianBlur stdDeviation="5"/></filter>`,
+      )
+    }
+    const under = { ...box, y: box.y + 4 }
+    this.#out.push(
+      `<rect ${boxAttributes(under)}${roundAttribute(radius)} fill="#1e2227"${this.#opacity('fill', 0.18)} filter="url(#${id})"/>`,
+    )
+  }
+
+  text(block: TextBlock, at: Vec, color: string, theme: ThemeName): void {
+    for (const line of block.lines) {
+      for (const run of line.runs) this.#run(run, { x: at.x + run.x, y: at.y + line.y }, color, theme)
+    }
+  }
+
+  image(fileId: string, box: Box, look: ImageLook, theme: ThemeName): void {
+    const address = this.#image(fileId)
+    if (address === undefined) {
+      this.rect(box, { fill: { color: boardColors[theme].line } }, look.radius)
+      return
+    }
+    const crop = look.crop ?? { x: 0, y: 0, w: 1, h: 1 }
+    const whole = {
+      x: box.x - (crop.x / crop.w) * box.w,
+      y: box.y - (crop.y / crop.h) * box.h,
+      w: box.w / crop.w,
+      h: box.h / crop.h,
+    }
+    const flip = look.flipX || look.flipY
+    this.save()
+    this.clip(box, look.radius)
+    if (flip) {
+      const [dx, dy] = [look.flipX ? 2 * box.x + box.w : 0, look.flipY ? 2 * box.y + box.h : 0]
+      this.#group(`transform="matrix(${look.flipX ? -1 : 1} 0 0 ${look.flipY ? -1 : 1} ${n(dx)} ${n(dy)})"`)
+    }
+    const label = look.alt ? ` role="img" aria-label="${escapeXml(look.alt)}"` : ''
+    const alpha = this.#alpha() < 1 ? ` opacity="${n(this.#alpha())}"` : ''
+    this.#out.push(
+      `<image ${boxAttributes(whole)} preserveAspectRatio="none" href="${escapeXml(address)}"${alpha}${label}/>`,
+    )
+    this.restore()
+  }
+
+  #run(run: PlacedRun, at: Vec, color: string, theme: ThemeName): void {
+    const drawn = runColor(run, color, theme)
+    const fill = `fill="${drawn}"${this.#opacity('fill', 1)}`
+    const { background, lines } = decorationsOf(run, at)
+    if (background) this.rect(background, { fill: { color: boardColors[theme].code } }, 3)
+    // Centred on its place, so that it lands there in either direction and in viewers that ignore `direction`.
+    const middle = n(at.x + run.width / 2)
+    const direction = run.rtl ? ' direction="rtl" unicode-bidi="embed"' : ''
+    const face = `font-family="${escapeXml(fontFamilies[run.font].css)}" font-size="${n(run.size)}"`
+    const looks = (run.bold ? ' font-weight="700"' : '') + (run.italic ? ' font-style="italic"' : '')
+    const text = `<text x="${middle}" y="${n(at.y)}" text-anchor="middle" xml:space="preserve" ${face}${looks}${direction} ${fill}>${escapeXml(run.text)}</text>`
+    const href = run.href && /^(https?|mailto):/i.test(run.href) ? escapeXml(run.href) : undefined
+    if (run.text.trim() !== '') this.#out.push(href ? `<a href="${href}">${text}</a>` : text)
+    for (const line of lines) this.rect(line, { fill: { color: drawn } })
+  }
+
+  #clipTo(content: string): void {
+    const id = `${this.#idPrefix}-clip${this.#definitions.length}`
+    this.#definitions.push(`<clipPath id="${id}">${content}</clipPath>`)
+    this.#group(`clip-path="url(#${id})"`)
+  }
+
+  #group(attributes: string): void {
+    this.#out.push(`<g ${attributes}>`)
+    this.#open[this.#open.length - 1]!++
+  }
+
+  #alpha(): number {
+    return this.#alphas[this.#alphas.length - 1]!
+  }
+
+  #opacity(what: 'fill' | 'stroke', own: number | undefined): string {
+    const alpha = (own ?? 1) * this.#alpha()
+    return alpha < 1 ? ` ${what}-opacity="${n(alpha)}"` : ''
+  }
+
+  #paint({ fill, stroke }: PaintStyle): string {
+    return this.#fill(fill) + this.#stroke(stroke)
+  }
+
+  #fill(fill: FillStyle | undefined): string {
+    return fill ? ` fill="${escapeXml(fill.color)}"${this.#opacity('fill', fill.opacity)}` : ' fill="none"'
+  }
+
+  #stroke(stroke: StrokeStyle | undefined): string {
+    if (!stroke) return ''
+    const dash = stroke.dash ? ` stroke-dasharray="${stroke.dash.map(n).join(' ')}"` : ''
+    const cap = stroke.cap === 'butt' ? '' : ' stroke-linecap="round"'
+    return ` stroke="${escapeXml(stroke.color)}" stroke-width="${n(stroke.width)}" stroke-linejoin="round"${cap}${dash}${this.#opacity('stroke', stroke.opacity)}`
+  }
+}
+
+/** Colour of a run: its own, a link's, or that of the block. */
+export function runColor(run: PlacedRun, color: string, theme: ThemeName): string {
+  if (run.color !== undefined) return toneOf(run.color, 'strong', theme)
+  return run.href === undefined ? color : boardColors[theme].link
+}
+
+function boxAttributes(box: Box): string {
+  return `x="${n(box.x)}" y="${n(box.y)}" width="${n(box.w)}" height="${n(box.h)}"`
+}
+
+function roundAttribute(radius: number): string {
+  return radius > 0 ? ` rx="${n(radius)}"` : ''
+}
+
+/** A path in SVG's letters, moved to `at`. */
+export function pathData(path: Path, at: Vec): string {
+  const out: string[] = []
+  const px = (x: number): string => n(x + at.x)
+  const py = (y: number): string => n(y + at.y)
+  replayPath(path, {
+    moveTo: (x, y) => out.push(`M${px(x)} ${py(y)}`),
+    lineTo: (x, y) => out.push(`L${px(x)} ${py(y)}`),
+    quadraticCurveTo: (a, b, x, y) => out.push(`Q${px(a)} ${py(b)} ${px(x)} ${py(y)}`),
+    bezierCurveTo: (a, b, c, d, x, y) => out.push(`C${px(a)} ${py(b)} ${px(c)} ${py(d)} ${px(x)} ${py(y)}`),
+    closePath: () => out.push('Z'),
+  })
+  return out.join('')
+}

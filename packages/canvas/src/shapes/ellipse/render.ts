@@ -1,0 +1,39 @@
+import type { ElementRecord } from '../../document/record.ts'
+import type { Look, Pen } from '../../pen.ts'
+import type { ShapeView } from '../../shape.ts'
+import { drawLabel, labelRoom } from '../shared/label.ts'
+import {
+  beginElement,
+  drawHatch,
+  endElement,
+  fillOf,
+  isHatched,
+  labelColor,
+  pathOf,
+  strokeOf,
+} from '../shared/paint.ts'
+import { pathThrough, type Path } from '../../geometry/path.ts'
+import { ellipsePoints } from '../../geometry/curve.ts'
+import { ellipseRoom } from './geometry.ts'
+import type { EllipseRecord } from './schema.ts'
+
+export function drawEllipse(pen: Pen, record: ElementRecord, view: ShapeView, look: Look): void {
+  const ellipse = record as EllipseRecord
+  beginElement(pen, ellipse, ellipse.opacity)
+  if (isHatched(ellipse, look)) {
+    pen.save()
+    pen.clipPath(
+      pathOf(ellipse, () => ellipsePath(ellipse.w, ellipse.h)),
+      ellipse,
+    )
+    drawHatch(pen, ellipse, look)
+    pen.restore()
+  }
+  pen.ellipse(ellipse, { stroke: strokeOf(ellipse, look), fill: fillOf(ellipse, look) })
+  drawLabel(pen, ellipse, labelRoom(ellipse, ellipseRoom), labelColor(ellipse, look.theme), view, look)
+  endElement(pen, ellipse, ellipse.opacity)
+}
+
+function ellipsePath(w: number, h: number): Path {
+  return pathThrough(ellipsePoints({ x: w / 2, y: h / 2 }, w / 2, h / 2), true)
+}
