@@ -1,6 +1,7 @@
 import type { Box } from '../geometry/box.ts'
 import { replayPath, type Path } from '../geometry/path.ts'
 import type { Vec } from '../geometry/vec.ts'
+import { isLinkAddress } from '../document/rich-text.ts'
 import type { FillStyle, ImageLook, PaintStyle, Pen, StrokeStyle, ThemeName } from '../pen.ts'
 import { boardColors, toneOf } from '../shapes/shared/palette.ts'
 import { fontFamilies } from '../text/fonts.ts'
@@ -157,7 +158,7 @@ export class SvgPen implements Pen {
     const face = `font-family="${escapeXml(fontFamilies[run.font].css)}" font-size="${n(run.size)}"`
     const looks = (run.bold ? ' font-weight="700"' : '') + (run.italic ? ' font-style="italic"' : '')
     const text = `<text x="${middle}" y="${n(at.y)}" text-anchor="middle" xml:space="preserve" ${face}${looks}${direction} ${fill}>${escapeXml(run.text)}</text>`
-    const href = run.href && /^(https?|mailto):/i.test(run.href) ? escapeXml(run.href) : undefined
+    const href = isLinkAddress(run.href) ? escapeXml(run.href) : undefined
     if (run.text.trim() !== '') this.#out.push(href ? `<a href="${href}">${text}</a>` : text)
     for (const line of lines) this.rect(line, { fill: { color: drawn } })
   }

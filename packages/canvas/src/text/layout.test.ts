@@ -3,7 +3,8 @@ import { breaksIn, graphemesOf } from './breaks.ts'
 import { baseLevel, levelsOf, visualOrder } from './bidi.ts'
 import { layoutText } from './layout.ts'
 import type { TextLook } from './look.ts'
-import { plainTextOf, weightOf, type RichNode } from './rich.ts'
+import type { RichText } from '../document/rich-text.ts'
+import { textWithMarkers, weightOf } from './rich.ts'
 import type { TextBlock } from './run.ts'
 import { halfWidths, richText } from './testing.ts'
 
@@ -13,7 +14,7 @@ function linesOf(block: TextBlock): string[] {
   return block.lines.map((line) => line.runs.map((run) => run.text).join('|'))
 }
 
-function lay(doc: RichNode, over: Partial<TextLook> = {}): TextBlock {
+function lay(doc: RichText, over: Partial<TextLook> = {}): TextBlock {
   return layoutText(doc, { ...look, ...over }, halfWidths)
 }
 
@@ -51,16 +52,16 @@ describe('wrapping', () => {
 
   it('ends lines where the writer did', () => {
     const doc = {
-      type: 'doc',
+      type: 'doc' as const,
       content: [
         {
           type: 'paragraph',
-          content: [{ type: 'text', text: 'a' }, { type: 'hard_break' }, { type: 'text', text: 'b' }],
+          content: [{ type: 'text', text: 'a' }, { type: 'hardBreak' }, { type: 'text', text: 'b' }],
         },
       ],
     }
     expect(linesOf(lay(doc))).toEqual(['a', 'b'])
-    expect(plainTextOf(doc)).toBe('a\nb')
+    expect(textWithMarkers(doc)).toBe('a\nb')
   })
 })
 
@@ -113,7 +114,7 @@ describe('looks', () => {
 
   it('measures each run in its own face and joins what looks the same', () => {
     const doc = {
-      type: 'doc',
+      type: 'doc' as const,
       content: [
         {
           type: 'paragraph',
@@ -141,12 +142,12 @@ describe('looks', () => {
 
   it('hangs list markers in front of the first line of an item', () => {
     const item = (text: string) => ({
-      type: 'list_item',
+      type: 'listItem',
       content: [{ type: 'paragraph', content: [{ type: 'text', text }] }],
     })
     const doc = {
-      type: 'doc',
-      content: [{ type: 'ordered_list', attrs: { order: 3 }, content: [item('one two'), item('b')] }],
+      type: 'doc' as const,
+      content: [{ type: 'orderedList', attrs: { start: 3 }, content: [item('one two'), item('b')] }],
     }
     const block = lay(doc, { width: 45 })
     expect(block.lines.map((line) => line.runs.map((run) => run.text))).toEqual([
@@ -156,7 +157,7 @@ describe('looks', () => {
     ])
     expect(block.lines.map((line) => line.x)).toEqual([15, 15, 15])
     expect(block.lines[0]!.runs[1]!.x).toBe(1)
-    expect(plainTextOf(doc)).toBe('3. one two\n4. b')
+    expect(textWithMarkers(doc)).toBe('3. one two\n4. b')
   })
 })
 

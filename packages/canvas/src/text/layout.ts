@@ -2,7 +2,8 @@ import { RecentCache } from '../recent-cache.ts'
 import { baselineIn } from './fonts.ts'
 import { fillLines, type RawLine } from './lines.ts'
 import { visualOrder } from './bidi.ts'
-import { paragraphsOf, type RichNode } from './rich.ts'
+import type { RichText } from '../document/rich-text.ts'
+import { paragraphsOf } from './rich.ts'
 import { fontOf, lineHeight, listIndent, type TextLook } from './look.ts'
 import type { MeasureText, PlacedRun, TextBlock, TextLine, TextRun } from './run.ts'
 
@@ -11,10 +12,10 @@ interface Laid extends TextLook {
   readonly block: TextBlock
 }
 
-const recent = new RecentCache<RichNode, Laid>(10_000)
+const recent = new RecentCache<RichText, Laid>(10_000)
 
 /** Lays a document out; the same document with the same looks gives the same block again. */
-export function layoutText(doc: RichNode, look: TextLook, measure: MeasureText): TextBlock {
+export function layoutText(doc: RichText, look: TextLook, measure: MeasureText): TextBlock {
   const known = recent.get(doc)
   if (
     known &&
@@ -33,7 +34,7 @@ export function layoutText(doc: RichNode, look: TextLook, measure: MeasureText):
 }
 
 /** The same without remembering it: for trying sizes. */
-export function computeLayout(doc: RichNode, look: TextLook, measure: MeasureText): TextBlock {
+export function computeLayout(doc: RichText, look: TextLook, measure: MeasureText): TextBlock {
   const raw: RawLine[] = []
   for (const paragraph of paragraphsOf(doc)) fillLines(paragraph, look, listIndent * look.size, measure, raw)
   const widest = raw.reduce((most, line) => Math.max(most, line.width + line.indent), 0)

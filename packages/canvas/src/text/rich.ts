@@ -1,4 +1,6 @@
-/** A node of a rich-text document as stored: the JSON form of the schema in `document/rich-text.ts`. */
+import type { RichText } from '../document/rich-text.ts'
+
+/** A node inside a stored rich text, as `textSchema` writes it. */
 export interface RichNode {
   readonly type: string
   readonly text?: string
@@ -30,19 +32,19 @@ export interface Paragraph {
 const plain = { bold: false, italic: false, underline: false, strike: false, code: false }
 
 /** The document as a flat list of paragraphs, lists unrolled; hard breaks are `\n` inside a span. */
-export function paragraphsOf(doc: RichNode): Paragraph[] {
+export function paragraphsOf(doc: RichText): Paragraph[] {
   const list: Paragraph[] = []
-  for (const node of doc.content ?? []) collect(node, 0, undefined, list)
+  for (const node of doc.content as readonly RichNode[]) collect(node, 0, undefined, list)
   return list
 }
 
 function collect(node: RichNode, depth: number, marker: string | undefined, into: Paragraph[]): void {
-  if (node.type === 'bullet_list' || node.type === 'ordered_list') {
-    const first = typeof node.attrs?.['order'] === 'number' ? node.attrs['order'] : 1
+  if (node.type === 'bulletList' || node.type === 'orderedList') {
+    const first = typeof node.attrs?.['start'] === 'number' ? node.attrs['start'] : 1
     node.content?.forEach((item, i) => {
-      collect(item, depth + 1, node.type === 'ordered_list' ? `${first + i}.` : '•', into)
+      collect(item, depth + 1, node.type === 'orderedList' ? `${first + i}.` : '•', into)
     })
-  } else if (node.type === 'list_item') {
+  } else if (node.type === 'listItem') {
     node.content?.forEach((child, i) => collect(child, depth, i === 0 ? marker : undefined, into))
   } else {
     into.push({ spans: (node.content ?? []).map(spanOf), depth, ...(marker !== undefined && { marker }) })
@@ -50,7 +52,7 @@ function collect(node: RichNode, depth: number, marker: string | undefined, into
 }
 
 function spanOf(node: RichNode): Span {
-  if (node.type !== 'text') return { ...plain, text: node.type === 'hard_break' ? '\n' : '' }
+  if (node.type !== 'text') return { ...plain, text: node.type === 'hardBreak' ? '\n' : '' }
   const span: { -readonly [K in keyof Span]: Span[K] } = { ...plain, text: node.text ?? '' }
   for (const mark of node.marks ?? []) {
     if (mark.type === 'bold') span.bold = true
@@ -59,14 +61,14 @@ function spanOf(node: RichNode): Span {
     else if (mark.type === 'strike') span.strike = true
     else if (mark.type === 'code') span.code = true
     else if (mark.type === 'link' && typeof mark.attrs?.['href'] === 'string') span.href = mark.attrs['href']
-    else if (mark.type === 'color' && typeof mark.attrs?.['color'] === 'string')
-      span.color = mark.attrs['color']
+    else if (mark.type === 'color' && typeof mark.attrs?.['value'] === 'string')
+      span.color = mark.attrs['value']
   }
   return span
 }
 
 /** The document as people would paste it: one line a paragraph, lists with their markers. */
-export function plainTextOf(doc: RichNode | null | undefined): string {
+export function textWithMarkers(doc: RichText | undefined): string {
   if (!doc) return ''
   return paragraphsOf(doc)
     .map(({ spans, depth, marker }) => {
@@ -76,15 +78,16 @@ export function plainTextOf(doc: RichNode | null | undefined): string {
     .join('\n')
 }
 
-const weights = new WeakMap<RichNode, { readonly letters: number; readonly paragraphs: number }>()
+const weights = new WeakMap<RichText, { readonly letters: number; readonly paragraphs: number }>()
 
 /** How much text there is, without laying it out: enough to draw it as bars from afar. */
-export function weightOf(doc: RichNode): { readonly letters: number; readonly paragraphs: number } {
+export function weightOf(doc: RichText): { readonly letters: number; readonly paragraphs: number } {
   const known = weights.get(doc)
   if (known) return known
   const count = (node: RichNode): number =>
     (node.text?.length ?? 0) + (node.content?.reduce((sum, child) => sum + count(child), 0) ?? 0)
-  const weight = { letters: count(doc), paragraphs: doc.content?.length ?? 0 }
+  const nodes = doc.content as readonly RichNode[]
+  const weight = { letters: nodes.reduce((sum, node) => sum + count(node), 0), paragraphs: nodes.length }
   weights.set(doc, weight)
   return weight
 }

@@ -1,11 +1,11 @@
-import type { RichNode } from './rich.ts'
+import type { RichText } from '../document/rich-text.ts'
 import type { MeasureText } from './run.ts'
 
 /** Every letter is half its size wide, bold ones a tenth more: enough for tests that need no real fonts. */
 export const halfWidths: MeasureText = (run) => [...run.text].length * run.size * (run.bold ? 0.6 : 0.5)
 
 /** A document of plain paragraphs. */
-export function richText(...paragraphs: readonly string[]): RichNode {
+export function richText(...paragraphs: readonly string[]): RichText {
   return {
     type: 'doc',
     content: paragraphs.map((text) => ({

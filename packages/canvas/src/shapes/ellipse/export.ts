@@ -1,8 +1,8 @@
 import type { BoardRecord } from '../../document/record.ts'
-import { plainTextOf } from '../../text/rich.ts'
+import { textWithMarkers } from '../../text/rich.ts'
 import { docOf } from '../shared/label.ts'
 import type { EllipseRecord } from './schema.ts'
 
 export function ellipseText(record: BoardRecord): string {
-  return plainTextOf(docOf(record as EllipseRecord))
+  return textWithMarkers(docOf(record as EllipseRecord))
 }

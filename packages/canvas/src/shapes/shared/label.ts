@@ -5,7 +5,8 @@ import type { Look, Pen } from '../../pen.ts'
 import type { ShapeView, TextBox } from '../../shape.ts'
 import { layoutText } from '../../text/layout.ts'
 import { lineHeight } from '../../text/look.ts'
-import { weightOf, type RichNode } from '../../text/rich.ts'
+import type { RichText } from '../../document/rich-text.ts'
+import { weightOf } from '../../text/rich.ts'
 import type { FontFace, MeasureText, TextBlock } from '../../text/run.ts'
 
 /** The props that a text inside a shape is drawn from. */
@@ -25,8 +26,8 @@ export const labelPadding = 8
 const legible = 3.5
 
 /** The typed document; undefined while there is none. */
-export function docOf(record: { readonly text: unknown }): RichNode | undefined {
-  return (record.text as RichNode | null) ?? undefined
+export function docOf(record: { readonly text: unknown }): RichText | undefined {
+  return (record.text as RichText | null) ?? undefined
 }
 
 export function blockOf(label: Label, width: number | null, measure: MeasureText): TextBlock | undefined {
