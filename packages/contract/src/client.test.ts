@@ -79,7 +79,7 @@ describe('the client', () => {
 
   it('types what a call takes and answers by its declaration alone', () => {
     const { client } = clientAnswering(ok({}))
-    expectTypeOf(client.auth.loggedin).parameter(0).toEqualTypeOf<{ readonly token: string }>()
+    expectTypeOf(client.auth.loggedin).parameter(0).toExtend<{ readonly token: string }>()
     expectTypeOf<Awaited<ReturnType<typeof client.space.voiceRemain>>>().toEqualTypeOf<{ remain: number }>()
     expectTypeOf<NonNullable<Parameters<typeof client.user.rename>[0]>['body']>().toEqualTypeOf<{
       name: string

@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import { checkSizes } from './size.ts'
+
+const reason = 'one table that reads as a whole'
+
+test('a source file may have 600 lines and a test 900', () => {
+  const files = [
+    { path: 'a.ts', lines: 600 },
+    { path: 'a.test.ts', lines: 900 },
+  ]
+  expect(checkSizes(files, {})).toEqual([])
+})
+
+test('one line more is named with its limit', () => {
+  const files = [
+    { path: 'a.ts', lines: 601 },
+    { path: 'a.test.tsx', lines: 901 },
+  ]
+  expect(checkSizes(files, {}).map((problem) => problem.slice(0, 42))).toEqual([
+    'a.ts: 601 lines, 600 are the limit; split ',
+    'a.test.tsx: 901 lines, 900 are the limit; ',
+  ])
+})
+
+test('an exception holds to its own number', () => {
+  const exceptions = { 'a.ts': { lines: 700, reason } }
+  expect(checkSizes([{ path: 'a.ts', lines: 700 }], exceptions)).toEqual([])
+  expect(checkSizes([{ path: 'a.ts', lines: 701 }], exceptions)).toHaveLength(1)
+})
+
+test('an exception that nothing needs is a problem', () => {
+  const exceptions = { 'a.ts': { lines: 700, reason }, 'gone.ts': { lines: 700, reason } }
+  expect(checkSizes([{ path: 'a.ts', lines: 500 }], exceptions)).toEqual([
+    'a.ts: needs its exception no longer',
+    'gone.ts: has an exception and does not exist',
+  ])
+})
