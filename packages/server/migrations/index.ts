@@ -2,7 +2,8 @@ import type { Migration } from '../src/db/migration.ts'
 import { accounts } from './0001_accounts.ts'
 import { spaces } from './0002_spaces.ts'
 import { operation } from './0003_operation.ts'
+import { desktopCodes } from './0004_desktop_codes.ts'
 import { journal } from './0010_journal.ts'
 
 /** Every step of the schema, in order. */
-export const migrations: readonly Migration[] = [accounts, spaces, operation, journal]
+export const migrations: readonly Migration[] = [accounts, spaces, operation, desktopCodes, journal]

@@ -45,10 +45,15 @@ export async function migrate(
   return due.map(({ name }) => name)
 }
 
-/** True when the engine takes a write; the health page asks. */
-export async function takesWrites(database: Database): Promise<boolean> {
+/** True when a row can be written; the health page asks. */
+export async function takesWrites(database: Database, now: number): Promise<boolean> {
+  const row = { key: 'health', failures: 0, first_at: now, blocked_until: 0 }
   try {
-    await database.sql.deleteFrom('live_tickets').where('expires_at', '<', 0).execute()
+    await database.sql
+      .insertInto('attempts')
+      .values(row)
+      .onConflict((conflict) => conflict.column('key').doUpdateSet(row))
+      .execute()
     return true
   } catch {
     return false

@@ -79,6 +79,16 @@ export interface LiveTicketRow {
   expires_at: number
 }
 
+/** A sign-in of the desktop app, approved in the browser and waiting for the shell. */
+export interface DesktopCodeRow {
+  hash: string
+  uid: string
+  /** SHA-256 of the shell's verifier, base64url. */
+  challenge: string
+  device: string
+  expires_at: number
+}
+
 export interface AccountTables {
   accounts: AccountRow
   sessions: SessionRow
@@ -86,4 +96,5 @@ export interface AccountTables {
   resets: ResetRow
   attempts: AttemptRow
   live_tickets: LiveTicketRow
+  desktop_codes: DesktopCodeRow
 }

@@ -1,0 +1,90 @@
+import type { Call, CallAnswer, CallCodes, CallRequest, RefusalName, Role } from '@tavla/contract'
+import type { Config } from './config.ts'
+import type { Database } from './db/database.ts'
+import type { Log } from './log.ts'
+import type { Passwords } from './passwords.ts'
+import type { Boards } from './ports/boards/port.ts'
+import type { Clock } from './ports/clock/port.ts'
+import type { Files } from './ports/files/port.ts'
+import type { MailPort } from './ports/mail/port.ts'
+import type { Push } from './ports/push/port.ts'
+import type { Random } from './ports/random/port.ts'
+import type { RefusalData } from './refusals.ts'
+import type { Seal } from './secrets.ts'
+
+/** The parts of a running server that features may use. */
+export interface App {
+  readonly config: Config
+  readonly db: Database
+  readonly clock: Clock
+  readonly random: Random
+  readonly log: Log
+  readonly seal: Seal
+  readonly passwords: Passwords
+  readonly mail: MailPort
+  readonly files: Files
+  /** Replaced once, when realtime attaches. */
+  push: Push
+  /** Replaced once, when realtime attaches. */
+  boards: Boards
+  /** Where people reach it, such as `https://tavla.example.com`; known once it listens. */
+  origin: string
+}
+
+/** Who calls: the session behind the token. */
+export interface Actor {
+  readonly uid: string
+  readonly kind: 'full' | 'guest'
+  readonly administrator: boolean
+  readonly lang: string
+  readonly sessionId: string
+}
+
+/** What the actor may do in the space that the call names. */
+export interface SpaceAccess {
+  readonly wid: string
+  readonly role: Role
+}
+
+export type Refuse<Names extends RefusalName> = (name: Names, data?: RefusalData) => never
+
+type ActorOf<C extends Call> = C['auth'] extends 'none'
+  ? null
+  : C['auth'] extends 'opt'
+    ? Actor | null
+    : Actor
+
+/** What a handler gets: the server's parts, who calls, and the refusals that its call may answer. */
+export interface Context<C extends Call = Call> {
+  readonly app: App
+  readonly actor: ActorOf<C>
+  readonly space: C['auth'] extends Role ? SpaceAccess : null
+  /** Network address, for limits only. */
+  readonly address: string
+  readonly agent: string
+  readonly refuse: Refuse<
+    CallCodes<C> | (C extends { readonly fullOnly: true } ? 'guest_not_allowed' : never)
+  >
+}
+
+/** A file that came in one piece with a multipart body. */
+export interface UploadedFile {
+  readonly filename: string
+  readonly bytes: Uint8Array
+}
+
+type FileOf<C extends Call> = C['file'] extends 'required'
+  ? { readonly file: UploadedFile }
+  : C['file'] extends 'optional'
+    ? { readonly file: UploadedFile | null }
+    : unknown
+
+export type Handler<C extends Call> = (
+  ctx: Context<C>,
+  request: CallRequest<C> & FileOf<C>,
+) => Promise<CallAnswer<C>>
+
+/** One handler for each call of a group, or it does not compile. */
+export type Handlers<Group extends Readonly<Record<string, Call>>> = {
+  readonly [Name in keyof Group]: Handler<Group[Name]>
+}

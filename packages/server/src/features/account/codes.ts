@@ -1,0 +1,109 @@
+import { lifetimes } from '@tavla/contract'
+import { z } from 'zod'
+import type { App } from '../../context.ts'
+import type { Tx } from '../../db/database.ts'
+import { promise } from '../../db/promises.ts'
+import type { CodeRow } from '../../db/tables-accounts.ts'
+import type { Job } from '../../jobs/worker.ts'
+import { randomId } from '../../ports/random/values.ts'
+import { equalSecrets } from '../../secrets.ts'
+import { attemptKey, noteFailure, waitOf } from './attempts.ts'
+import { addressLetter, deletionLetter } from './letters.ts'
+import { findAccountByEmail } from './rows.ts'
+
+export interface CodeRequest {
+  readonly uid: string
+  readonly purpose: CodeRow['purpose']
+  readonly email: string
+  readonly lang: string
+}
+
+/** Before that another code is not sent. */
+const AGAIN_AFTER_MS = 60_000
+/** Codes an hour to one address; then the waits grow. */
+const FREE_CODES = 5
+
+/** Replaces the code of that purpose and promises its letter. */
+export async function sendCode(app: App, tx: Tx, request: CodeRequest): Promise<void> {
+  const { uid, purpose, email } = request
+  const now = app.clock.now()
+  const row = {
+    id: randomId(app.random),
+    uid,
+    purpose,
+    email,
+    created_at: now,
+    expires_at: now + lifetimes.codeMs,
+    tries: 0,
+  }
+  await tx.deleteFrom('codes').where('uid', '=', uid).where('purpose', '=', purpose).execute()
+  await tx.insertInto('codes').values(row).execute()
+  const payload = { id: row.id, lang: request.lang }
+  await promise(tx, app.random, { kind: 'account.code', key: `account.code:${row.id}`, payload, runAt: now })
+}
+
+/** Asked for by a person: at most one a minute, and not many an hour. Answers the seconds until the next one. */
+export async function askForCode(
+  app: App,
+  request: CodeRequest,
+): Promise<{ readonly retryAfter: number } | { readonly tooMany: number }> {
+  const now = app.clock.now()
+  const rules = [{ key: attemptKey('code', request.uid, request.email), free: FREE_CODES }]
+  const tooMany = await waitOf(app, rules)
+  if (tooMany > 0) return { tooMany }
+  const last = await app.db.sql
+    .selectFrom('codes')
+    .select('created_at')
+    .where('uid', '=', request.uid)
+    .where('purpose', '=', request.purpose)
+    .where('email', '=', request.email)
+    .executeTakeFirst()
+  const left = last ? last.created_at + AGAIN_AFTER_MS - now : 0
+  if (left > 0) return { retryAfter: Math.ceil(left / 1_000) }
+  await noteFailure(app, rules)
+  await app.db.transaction((tx) => sendCode(app, tx, request))
+  return { retryAfter: AGAIN_AFTER_MS / 1_000 }
+}
+
+export type CodeOutcome = 'right' | 'wrong' | { readonly tooMany: number }
+
+/** Tries a code. The count of wrong tries is part of the transaction, so racing tries are all counted. */
+export async function tryCode(
+  app: App,
+  tx: Tx,
+  request: Omit<CodeRequest, 'lang'> & { readonly code: string },
+): Promise<CodeOutcome> {
+  const now = app.clock.now()
+  const row = await tx
+    .selectFrom('codes')
+    .selectAll()
+    .where('uid', '=', request.uid)
+    .where('purpose', '=', request.purpose)
+    .executeTakeFirst()
+  if (!row || row.expires_at <= now || row.email !== request.email) return 'wrong'
+  if (row.tries >= lifetimes.codeTries) return { tooMany: Math.ceil((row.expires_at - now) / 1_000) }
+  if (equalSecrets(request.code, app.seal.code(row.id))) {
+    await tx.deleteFrom('codes').where('id', '=', row.id).execute()
+    return 'right'
+  }
+  await tx
+    .updateTable('codes')
+    .set({ tries: row.tries + 1 })
+    .where('id', '=', row.id)
+    .execute()
+  return 'wrong'
+}
+
+const Payload = z.object({ id: z.string(), lang: z.string() })
+
+/** Mails a code. An address that belongs to somebody else gets none, which the asker cannot tell. */
+export const mailCode: Job = async (app, payload) => {
+  const { id, lang } = Payload.parse(payload)
+  const row = await app.db.sql.selectFrom('codes').selectAll().where('id', '=', id).executeTakeFirst()
+  if (!row || row.expires_at <= app.clock.now()) return
+  const holder = await findAccountByEmail(app.db.sql, row.email)
+  if (holder && holder.uid !== row.uid) return
+  const code = app.seal.code(id)
+  const letter = row.purpose === 'address' ? addressLetter(lang, code) : deletionLetter(lang, code)
+  await app.mail.send({ to: row.email, ...letter, key: `code-${id}` })
+}

@@ -1,0 +1,50 @@
+import type { Calls } from '@tavla/contract'
+import type { z } from 'zod'
+import type { Context } from '../../context.ts'
+import { askForCode, tryCode } from './codes.ts'
+import { findAccountByEmail, foldEmail, getAccount, updateAccount } from './rows.ts'
+import { userOf } from './view.ts'
+
+type User = Calls['user']
+
+/** Mails a code to an address; whether somebody has that address is not told. */
+export async function sendEmailCode(
+  ctx: Context<User['sendEmailCode']>,
+  address: string,
+  lang: string | undefined,
+) {
+  const { uid } = ctx.actor
+  const email = foldEmail(address)
+  const asked = await askForCode(ctx.app, { uid, purpose: 'address', email, lang: lang ?? ctx.actor.lang })
+  return 'tooMany' in asked ? ctx.refuse('too_many_tries', { retryAfter: asked.tooMany }) : asked
+}
+
+export async function sendDeleteCode(ctx: Context<User['sendDeleteCode']>) {
+  const { app, actor } = ctx
+  const { email } = await getAccount(app.db.sql, actor.uid)
+  const asked = await askForCode(app, {
+    uid: actor.uid,
+    purpose: 'delete',
+    email: email ?? '',
+    lang: actor.lang,
+  })
+  return 'tooMany' in asked ? ctx.refuse('too_many_tries', { retryAfter: asked.tooMany }) : asked
+}
+
+/** Takes a new address, or verifies one's own, by the code that was mailed to it. */
+export async function setEmail(ctx: Context<User['setEmail']>, body: z.output<User['setEmail']['body']>) {
+  const { app, actor } = ctx
+  const email = foldEmail(body.email)
+  const outcome = await app.db.transaction(async (tx) => {
+    const tried = await tryCode(app, tx, { uid: actor.uid, purpose: 'address', email, code: body.code })
+    if (tried !== 'right') return tried
+    const holder = await findAccountByEmail(tx, email)
+    if (holder && holder.uid !== actor.uid) return 'taken'
+    await updateAccount(tx, actor.uid, { email, verified_at: app.clock.now() })
+    return 'right'
+  })
+  if (outcome === 'taken') return ctx.refuse('email_taken')
+  if (outcome === 'wrong') return ctx.refuse('code_invalid')
+  if (outcome !== 'right') return ctx.refuse('too_many_tries', { retryAfter: outcome.tooMany })
+  return userOf(await getAccount(app.db.sql, actor.uid))
+}

@@ -1,0 +1,94 @@
+import type { Calls } from '@tavla/contract'
+import type { z } from 'zod'
+import type { App, Context } from '../../context.ts'
+import type { AccountRow } from '../../db/tables-accounts.ts'
+import { randomId, randomSecret } from '../../ports/random/values.ts'
+import { equalSecrets, hashSecret } from '../../secrets.ts'
+import { sendCode, tryCode } from './codes.ts'
+import { checkNewPassword, hasFullAccount } from './register.ts'
+import { findAccount, findAccountByEmail, foldEmail, getAccount, newAccount, updateAccount } from './rows.ts'
+import { beginSession, endSessions } from './sessions.ts'
+import { userOf } from './view.ts'
+
+type Auth = Calls['auth']
+
+/** Shorter ids are too easy to have been taken by somebody on purpose. */
+const MIN_UID = 16
+
+/** Comes in as a guest. The uid alone opens nothing: without its secret a known one gets a new guest. */
+export async function guestLogin(
+  ctx: Context<Auth['guestLogin']>,
+  query: z.output<Auth['guestLogin']['query']>,
+  body: z.output<Auth['guestLogin']['body']>,
+) {
+  const { app } = ctx
+  const secret = body.secret ?? query.secret
+  const known = await findAccount(app.db.sql, query.uid)
+  const stored = known?.kind === 'guest' ? known.guest_secret : null
+  if (known && stored && secret && equalSecrets(hashSecret(secret), stored))
+    return { token: await guestSession(app, known, ctx.agent), user: userOf(known) }
+
+  const uid = known || query.uid.length < MIN_UID ? randomId(app.random) : query.uid
+  const made = randomSecret(app.random, 'g')
+  const account = newAccount(
+    {
+      uid,
+      kind: 'guest',
+      name: body.name ?? query.name ?? 'Guest',
+      role: 'user',
+      guest_secret: hashSecret(made),
+      country: query.country ?? null,
+      from_product: query.from_product ?? null,
+    },
+    app.clock.now(),
+  )
+  await app.db.sql.insertInto('accounts').values(account).execute()
+  return { token: await guestSession(app, account, ctx.agent), user: userOf(account), secret: made }
+}
+
+const guestSession = (app: App, { uid }: AccountRow, agent: string) =>
+  beginSession(app, app.db.sql, { uid, kind: 'guest', agent, remember: true })
+
+type Upgraded =
+  | 'taken'
+  | 'wrong'
+  | { readonly token: string; readonly user: ReturnType<typeof userOf>; readonly ended: string[] }
+
+/** Same uid, spaces and work; the guest's secret and sessions end. Never merges into another account. */
+export async function upgradeGuest(
+  ctx: Context<Auth['upgradeGuest']>,
+  body: z.output<Auth['upgradeGuest']['body']>,
+) {
+  const { app, actor } = ctx
+  checkNewPassword(body.password)
+  const email = foldEmail(body.email)
+  const password = await app.passwords.hash(body.password)
+  const { uid } = actor
+  const upgraded = await app.db.transaction(async (tx): Promise<Upgraded> => {
+    const verified =
+      body.code === undefined
+        ? null
+        : await tryCode(app, tx, { uid, purpose: 'address', email, code: body.code })
+    if (verified !== null && verified !== 'right') return 'wrong'
+    if (await findAccountByEmail(tx, email)) return 'taken'
+    const role = (await hasFullAccount(tx)) ? 'user' : 'administrator'
+    const verified_at = verified === null ? null : app.clock.now()
+    await updateAccount(tx, uid, {
+      kind: 'full',
+      email,
+      password,
+      name: body.name,
+      role,
+      verified_at,
+      guest_secret: null,
+    })
+    if (verified === null) await sendCode(app, tx, { uid, purpose: 'address', email, lang: actor.lang })
+    const ended = await endSessions(tx, uid)
+    const token = await beginSession(app, tx, { uid, kind: 'browser', agent: ctx.agent, remember: false })
+    return { token, user: userOf(await getAccount(tx, uid)), ended }
+  })
+  if (upgraded === 'taken') return ctx.refuse('email_taken')
+  if (upgraded === 'wrong') return ctx.refuse('code_invalid')
+  app.push.sessionsEnded(upgraded.ended)
+  return { token: upgraded.token, user: upgraded.user }
+}

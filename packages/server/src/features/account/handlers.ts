@@ -1,0 +1,100 @@
+import { addresses, type Calls } from '@tavla/contract'
+import type { Handlers } from '../../context.ts'
+import { changePassword } from './change-password.ts'
+import { choicesOf } from './choices.ts'
+import { approveDesktop, exchangeDesktop } from './desktop.ts'
+import { sendDeleteCode, sendEmailCode, setEmail } from './email.ts'
+import { guestLogin, upgradeGuest } from './guest.ts'
+import { languages } from './languages.ts'
+import { login } from './login.ts'
+import { notifyConfig, setNotifyConfig } from './notify-config.ts'
+import { endOwnSession, listSessions } from './own-sessions.ts'
+import { change, removePhoto, setGuide, setPhoto, setProfile } from './profile.ts'
+import { register } from './register.ts'
+import { forgetPassword, passwordToken, resetPassword } from './reset-password.ts'
+import { getAccount, updateAccount } from './rows.ts'
+import { endSessions } from './sessions.ts'
+import { finishSocial, startSocial, unlinkSocial } from './social.ts'
+import { userOf } from './view.ts'
+
+export const auth = {
+  login: (ctx, { body }) => login(ctx, body),
+  async logout({ app, actor }) {
+    if (!actor) return {}
+    app.push.sessionsEnded(
+      await app.db.transaction((tx) => endSessions(tx, actor.uid, { only: actor.sessionId })),
+    )
+    return {}
+  },
+  register: (ctx, { query, body }) => register(ctx, body, query.lang),
+  loggedin: async ({ app, actor }) => userOf(await getAccount(app.db.sql, actor.uid)),
+  forgetPassword: (ctx, { query, body }) => forgetPassword(ctx, body.email, query.lang),
+  passwordToken: (ctx, { query }) => passwordToken(ctx, query.token),
+  resetPassword: (ctx, { body }) => resetPassword(ctx, body.token, body.password),
+  changePassword: (ctx, { body }) => changePassword(ctx, body),
+  startGoogle: startSocial,
+  startOffice: startSocial,
+  startFacebook: startSocial,
+  startApple: startSocial,
+  finishGoogle: finishSocial,
+  finishOffice: finishSocial,
+  finishFacebook: finishSocial,
+  finishApple: finishSocial,
+  unlinkGoogle: unlinkSocial,
+  unlinkOffice: unlinkSocial,
+  unlinkFacebook: unlinkSocial,
+  unlinkApple: unlinkSocial,
+  appleForm: (_ctx, { body: { code, state } }) =>
+    Promise.resolve({
+      location: addresses.social('apple', { ...(code ? { code } : {}), ...(state ? { state } : {}) }),
+    }),
+  guestLogin: (ctx, { query, body }) => guestLogin(ctx, query, body),
+  upgradeGuest: (ctx, { body }) => upgradeGuest(ctx, body),
+  approveDesktop: (ctx, { body }) => approveDesktop(ctx, body),
+  exchangeDesktop: (ctx, { body }) => exchangeDesktop(ctx, body.code, body.verifier),
+  config: async ({ app }) => ({
+    providers: [],
+    payments: 'off',
+    voice: false,
+    guests: true,
+    limits: app.config.limits,
+    languages: await languages(),
+  }),
+} satisfies Handlers<Calls['auth']>
+
+export const user = {
+  rename: (ctx, { body }) => change(ctx, { name: body.name }),
+  setPhoto: (ctx, { file }) => setPhoto(ctx, file),
+  removePhoto: (ctx) => removePhoto(ctx),
+  setProfile: (ctx, { body }) => setProfile(ctx, body),
+  setEmail: (ctx, { body }) => setEmail(ctx, body),
+  sendEmailCode: (ctx, { query, body }) => sendEmailCode(ctx, body.email, query.lang),
+  occupations: () => choicesOf('occupation'),
+  staffNumbers: () => choicesOf('staffNum'),
+  trades: () => choicesOf('trade'),
+  goOnFree: (ctx) => change(ctx, { free_click: 1 }),
+  setGuide: (ctx, { body }) => setGuide(ctx, body),
+  sendDeleteCode: (ctx) => sendDeleteCode(ctx),
+  notifyConfig: (ctx) => notifyConfig(ctx),
+  setNotifyConfig: (ctx, { body }) => setNotifyConfig(ctx, body),
+  settings: async ({ app, actor }) => ({ settings: (await getAccount(app.db.sql, actor.uid)).settings }),
+  async setSettings({ app, actor }, { body }) {
+    await updateAccount(app.db.sql, actor.uid, { settings: body.settings })
+    return { settings: body.settings }
+  },
+  sessions: (ctx) => listSessions(ctx),
+  endSession: (ctx, { query }) => endOwnSession(ctx, query.id),
+} satisfies Handlers<
+  Omit<
+    Calls['user'],
+    | 'info'
+    | 'vip'
+    | 'remove'
+    | 'sendFeedback'
+    | 'log'
+    | 'startExport'
+    | 'exportState'
+    | 'notices'
+    | 'readNotices'
+  >
+>

@@ -1,0 +1,25 @@
+import type { Jobs, Sweep } from '../../jobs/worker.ts'
+import { mailCode } from './codes.ts'
+import { mailReset } from './reset-password.ts'
+
+export const accountJobs: Jobs = { 'account.code': mailCode, 'account.reset': mailReset }
+
+const DAY_MS = 86_400_000
+
+/** Takes away what is past its time: sessions, codes, reset links, tickets, counted tries. */
+export const sweepAccounts: Sweep = async ({ db, clock }) => {
+  const now = clock.now()
+  await db.batch([
+    { query: db.sql.deleteFrom('sessions').where('expires_at', '<=', now) },
+    { query: db.sql.deleteFrom('codes').where('expires_at', '<=', now) },
+    { query: db.sql.deleteFrom('resets').where('expires_at', '<=', now) },
+    { query: db.sql.deleteFrom('live_tickets').where('expires_at', '<=', now) },
+    { query: db.sql.deleteFrom('desktop_codes').where('expires_at', '<=', now) },
+    {
+      query: db.sql
+        .deleteFrom('attempts')
+        .where('first_at', '<', now - DAY_MS)
+        .where('blocked_until', '<', now),
+    },
+  ])
+}

@@ -1,0 +1,77 @@
+import type { Calls } from '@tavla/contract'
+import type { z } from 'zod'
+import type { Actor, App, Context, UploadedFile } from '../../context.ts'
+import type { AccountRow } from '../../db/tables-accounts.ts'
+import { invalid } from '../../refusals.ts'
+import { type ChoiceList, isChoice } from './choices.ts'
+import { photoAddress, photoKey, storePhoto } from './photo.ts'
+import { getAccount, updateAccount } from './rows.ts'
+import { guideOf, userOf } from './view.ts'
+
+type User = Calls['user']
+interface Own {
+  readonly app: App
+  readonly actor: Actor
+}
+
+/** Changes one's own account and answers it. */
+export async function change({ app, actor }: Own, changes: Partial<Omit<AccountRow, 'uid'>>) {
+  await updateAccount(app.db.sql, actor.uid, changes)
+  return userOf(await getAccount(app.db.sql, actor.uid))
+}
+
+export async function setProfile(
+  ctx: Context<User['setProfile']>,
+  body: z.output<User['setProfile']['body']>,
+) {
+  const faults = new Map<string, string>()
+  for (const list of ['occupation', 'staffNum', 'trade'] as const satisfies readonly ChoiceList[]) {
+    const id = body[list]
+    if (id !== undefined && !isChoice(list, id)) faults.set(list, 'is not in the list')
+  }
+  if (faults.size > 0) throw invalid(Object.fromEntries(faults))
+  const changes = {
+    ...(body.occupation === undefined ? {} : { occupation: body.occupation }),
+    ...(body.staffNum === undefined ? {} : { staff_num: body.staffNum }),
+    ...(body.trade === undefined ? {} : { trade: body.trade }),
+    ...(body.lang === undefined ? {} : { lang: body.lang }),
+  }
+  if (Object.keys(changes).length === 0) return userOf(await getAccount(ctx.app.db.sql, ctx.actor.uid))
+  return change(ctx, changes)
+}
+
+export async function setPhoto({ app, actor }: Own, file: UploadedFile) {
+  const id = await storePhoto(app, file)
+  if (!id) throw invalid({ file: 'is not a picture that can be read' })
+  const before = await replacePhoto({ app, actor }, id)
+  if (before) await app.files.remove(photoKey(before))
+  return { photo: photoAddress(id) ?? '' }
+}
+
+export async function removePhoto(own: Own) {
+  const before = await replacePhoto(own, null)
+  if (before) await own.app.files.remove(photoKey(before))
+  return { photo: null }
+}
+
+/** Answers the photo that was there before. */
+async function replacePhoto({ app, actor }: Own, photo: string | null): Promise<string | null> {
+  return app.db.transaction(async (tx) => {
+    const before = await getAccount(tx, actor.uid)
+    await updateAccount(tx, actor.uid, { photo })
+    return before.photo
+  })
+}
+
+/** Steps are merged with those known, 4 KiB in all. */
+export async function setGuide({ app, actor }: Own, steps: Readonly<Record<string, 'done' | 'skipped'>>) {
+  const guide = await app.db.transaction(async (tx) => {
+    const merged = { ...guideOf(await getAccount(tx, actor.uid)), ...steps }
+    const text = JSON.stringify(merged)
+    if (text.length > 4_096) return null
+    await updateAccount(tx, actor.uid, { guide: text })
+    return merged
+  })
+  if (!guide) throw invalid({ body: 'is too large together with the steps known' })
+  return { guide }
+}

@@ -1,0 +1,116 @@
+import { addresses, type Calls, lifetimes } from '@tavla/contract'
+import { z } from 'zod'
+import type { Context } from '../../context.ts'
+import { promise } from '../../db/promises.ts'
+import type { Job } from '../../jobs/worker.ts'
+import { randomId } from '../../ports/random/values.ts'
+import { hashSecret } from '../../secrets.ts'
+import { type AttemptRule, attemptKey, noteFailure, waitOf } from './attempts.ts'
+import { resetLetter } from './letters.ts'
+import { checkNewPassword } from './register.ts'
+import { findAccount, foldEmail, updateAccount } from './rows.ts'
+import { endSessions } from './sessions.ts'
+import { timeOf } from './view.ts'
+
+type Auth = Calls['auth']
+
+/** Letters to one address; further ones are not sent for a while, and the answer stays the same. */
+const lettersTo = (email: string): AttemptRule => ({ key: attemptKey('reset', email), free: 5 })
+
+/**
+ * Promises a reset link, for a known address and an unknown one alike: the job finds out whether there is an account,
+ * so neither the answer nor its time tells.
+ */
+export async function forgetPassword(
+  ctx: Context<Auth['forgetPassword']>,
+  address: string,
+  lang: string | undefined,
+) {
+  const { app } = ctx
+  const email = foldEmail(address)
+  if ((await waitOf(app, [lettersTo(email)])) > 0) return {}
+  await noteFailure(app, [lettersTo(email)])
+  const id = randomId(app.random)
+  const payload = { id, email, lang: lang ?? 'en' }
+  await app.db.transaction((tx) =>
+    promise(tx, app.random, {
+      kind: 'account.reset',
+      key: `account.reset:${id}`,
+      payload,
+      runAt: app.clock.now(),
+    }),
+  )
+  return {}
+}
+
+const Payload = z.object({ id: z.string(), email: z.string(), lang: z.string() })
+
+/** Makes the link and mails it, if somebody has that address. */
+export const mailReset: Job = async (app, payload) => {
+  const { id, email, lang } = Payload.parse(payload)
+  const now = app.clock.now()
+  const account = await app.db.sql
+    .selectFrom('accounts')
+    .select('uid')
+    .where('email', '=', email)
+    .executeTakeFirst()
+  if (!account) return
+  const token = app.seal.token('r', 'reset', id)
+  const row = {
+    id,
+    uid: account.uid,
+    token_hash: hashSecret(token),
+    created_at: now,
+    expires_at: now + lifetimes.resetLinkMs,
+  }
+  await app.db.sql
+    .insertInto('resets')
+    .values(row)
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .execute()
+  const link = `${app.origin}${addresses.resetPassword({ token })}`
+  await app.mail.send({ to: email, ...resetLetter(lang, link), key: `reset-${id}` })
+}
+
+const findReset = (ctx: { app: Context['app'] }, token: string) =>
+  ctx.app.db.sql
+    .selectFrom('resets')
+    .innerJoin('accounts', 'accounts.uid', 'resets.uid')
+    .select(['resets.id', 'resets.uid', 'resets.expires_at', 'accounts.email'])
+    .where('resets.token_hash', '=', hashSecret(token))
+    .where('resets.expires_at', '>', ctx.app.clock.now())
+    .executeTakeFirst()
+
+/** Looking does not use the link up. */
+export async function passwordToken(ctx: Context<Auth['passwordToken']>, token: string) {
+  const reset = await findReset(ctx, token)
+  if (!reset?.email) return ctx.refuse('code_invalid', { reason: 'link' })
+  return { email: maskEmail(reset.email), expiresAt: timeOf(reset.expires_at) }
+}
+
+/** Uses the link up, sets the password, and ends every session: whoever knew the old one is out. */
+export async function resetPassword(ctx: Context<Auth['resetPassword']>, token: string, chosen: string) {
+  const { app } = ctx
+  checkNewPassword(chosen)
+  const reset = await findReset(ctx, token)
+  if (!reset) return ctx.refuse('code_invalid', { reason: 'link' })
+  const password = await app.passwords.hash(chosen)
+  const ended = await app.db.transaction(async (tx) => {
+    const used = await tx.deleteFrom('resets').where('id', '=', reset.id).returning('id').executeTakeFirst()
+    const account = await findAccount(tx, reset.uid)
+    if (!used || !account) return null
+    await tx.deleteFrom('resets').where('uid', '=', reset.uid).execute()
+    // The link came by mail, so it proves the address too.
+    await updateAccount(tx, reset.uid, { password, verified_at: account.verified_at ?? app.clock.now() })
+    return endSessions(tx, reset.uid)
+  })
+  if (!ended) return ctx.refuse('code_invalid', { reason: 'link' })
+  app.push.sessionsEnded(ended)
+  return {}
+}
+
+/** Enough to recognise one's own address. */
+function maskEmail(email: string): string {
+  const at = email.indexOf('@')
+  return `${email.slice(0, 1)}•••${email.slice(at)}`
+}

@@ -1,0 +1,85 @@
+import { lifetimes } from '@tavla/contract'
+import type { Actor, App } from '../../context.ts'
+import type { Sql, Tx } from '../../db/database.ts'
+import type { SessionRow } from '../../db/tables-accounts.ts'
+import { randomId, randomSecret } from '../../ports/random/values.ts'
+import { hashSecret } from '../../secrets.ts'
+
+/** A session's time is moved on at most this often, so that reading does not write. */
+const TOUCH_MS = 5 * 60_000
+const AGENT_LENGTH = 200
+
+export interface NewSession {
+  readonly uid: string
+  readonly kind: SessionRow['kind']
+  readonly agent: string
+  readonly remember: boolean
+}
+
+/** Makes a session; the token is told once and kept as a hash. */
+export async function beginSession(app: App, sql: Sql, session: NewSession): Promise<string> {
+  const token = randomSecret(app.random, 's')
+  const now = app.clock.now()
+  const keep_ms = session.remember ? lifetimes.rememberedSessionMs : lifetimes.sessionMs
+  await sql
+    .insertInto('sessions')
+    .values({
+      id: randomId(app.random),
+      uid: session.uid,
+      token_hash: hashSecret(token),
+      kind: session.kind,
+      agent: session.agent.slice(0, AGENT_LENGTH),
+      keep_ms,
+      created_at: now,
+      active_at: now,
+      expires_at: now + keep_ms,
+    })
+    .execute()
+  return token
+}
+
+/** Whose token is it? Every use within its time keeps the session alive. */
+export async function authenticate(app: App, token: string): Promise<Actor | null> {
+  const now = app.clock.now()
+  const row = await app.db.sql
+    .selectFrom('sessions')
+    .innerJoin('accounts', 'accounts.uid', 'sessions.uid')
+    .select(['sessions.id', 'sessions.active_at', 'sessions.keep_ms', 'sessions.uid'])
+    .select(['accounts.kind', 'accounts.role', 'accounts.lang'])
+    .where('sessions.token_hash', '=', hashSecret(token))
+    .where('sessions.expires_at', '>', now)
+    .executeTakeFirst()
+  if (!row) return null
+  if (now - row.active_at > TOUCH_MS) await touch(app, row.id, row.uid, now, row.keep_ms)
+  const { uid, kind, lang } = row
+  return { uid, kind, administrator: row.role === 'administrator', lang: lang ?? 'en', sessionId: row.id }
+}
+
+/** Failing to note the use must not fail the call: with a full disk reading goes on. */
+async function touch(app: App, id: string, uid: string, now: number, keepMs: number): Promise<void> {
+  try {
+    await app.db.batch([
+      {
+        query: app.db.sql
+          .updateTable('sessions')
+          .set({ active_at: now, expires_at: now + keepMs })
+          .where('id', '=', id),
+      },
+      { query: app.db.sql.updateTable('accounts').set({ seen_at: now }).where('uid', '=', uid) },
+    ])
+  } catch (error) {
+    app.log.warn('a session could not be moved on', { uid, error })
+  }
+}
+
+/** Ends sessions of a person: all of them, all but one, or one. Answers the ids, for `push.sessionsEnded`. */
+export async function endSessions(
+  tx: Tx,
+  uid: string,
+  which: { readonly only?: string; readonly except?: string } = {},
+): Promise<string[]> {
+  let query = tx.deleteFrom('sessions').where('uid', '=', uid)
+  if (which.only !== undefined) query = query.where('id', '=', which.only)
+  if (which.except !== undefined) query = query.where('id', '!=', which.except)
+  return (await query.returning('id').execute()).map(({ id }) => id)
+}

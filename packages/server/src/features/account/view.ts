@@ -1,0 +1,46 @@
+import type { Person, User } from '@tavla/contract'
+import { z } from 'zod'
+import type { AccountRow } from '../../db/tables-accounts.ts'
+import { photoAddress } from './photo.ts'
+
+const GuideText = z.record(z.string(), z.enum(['done', 'skipped']))
+
+export const timeOf = (ms: number): string => new Date(ms).toISOString()
+export const timeOrNull = (ms: number | null): string | null => (ms === null ? null : timeOf(ms))
+
+export const guideOf = (row: Pick<AccountRow, 'guide'>) => GuideText.parse(JSON.parse(row.guide))
+
+/** Oneself. */
+export function userOf(row: AccountRow): z.input<typeof User> {
+  return {
+    uid: row.uid,
+    email: row.email,
+    name: row.name,
+    photo: photoAddress(row.photo),
+    kind: row.kind,
+    occupation: row.occupation,
+    staffNum: row.staff_num,
+    trade: row.trade,
+    lang: row.lang ?? 'en',
+    role: row.role,
+    createdAt: timeOf(row.created_at),
+    emailVerified: row.verified_at !== null,
+    hasPassword: row.password !== null,
+    providers: [],
+    guide: guideOf(row),
+    freeClick: row.free_click === 1,
+  }
+}
+
+export type PersonRow = Pick<AccountRow, 'uid' | 'name' | 'photo' | 'kind' | 'email'>
+
+/** Anyone else. The address is shown only where `withEmail` says that the reader may see it. */
+export function personOf(row: PersonRow, { withEmail }: { withEmail: boolean }): z.input<typeof Person> {
+  return {
+    uid: row.uid,
+    name: row.name,
+    photo: photoAddress(row.photo),
+    kind: row.kind,
+    email: withEmail ? row.email : null,
+  }
+}

@@ -1,0 +1,62 @@
+import { codes, type CodeName } from '@tavla/contract'
+import type { FastifyReply } from 'fastify'
+import type { ZodError } from 'zod'
+import { DatabaseUnavailable } from '../db/errors.ts'
+import type { Log } from '../log.ts'
+import { type FieldFaults, Refused } from '../refusals.ts'
+
+/** An answer ready to be sent: the envelope and the HTTP status that says the same. */
+export interface Answer {
+  readonly status: number
+  readonly body: { readonly code: number; readonly message: string; readonly data: unknown }
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+export function answerOf(name: CodeName, data: unknown): Answer {
+  const { code, http, message } = codes[name]
+  const seconds = isRecord(data) && typeof data['retryAfter'] === 'number' ? data['retryAfter'] : undefined
+  const headers = seconds === undefined ? {} : { 'retry-after': String(Math.ceil(seconds)) }
+  return { status: http, body: { code, message, data }, ...(name === 'ok' ? {} : { headers }) }
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null
+
+/** Zod's issues by field; a fault of the whole body stands under `body`. */
+export function faultsOf(error: ZodError, whole: string): FieldFaults {
+  const faults = new Map<string, string>()
+  for (const issue of error.issues) {
+    const field = issue.path.map(String).join('.') || whole
+    if (!faults.has(field)) faults.set(field, issue.message)
+  }
+  return Object.fromEntries(faults)
+}
+
+/** Any failure as an answer. What is not a refusal is our fault: logged whole, told as a number only. */
+export function answerOfError(error: unknown, log: Log, request: string, call: string): Answer {
+  if (error instanceof Refused) return answerOf(error.reason, error.data)
+  const http = httpFault(error)
+  if (http) return { ...answerOf('invalid', { fields: { body: http.message } }), status: http.status }
+  if (error instanceof DatabaseUnavailable) {
+    log.error('the database takes no requests', { request, call, error })
+    return answerOf('internal', { requestId: request, reason: error.reason })
+  }
+  log.error('a call failed', { request, call, error })
+  return answerOf('internal', { requestId: request })
+}
+
+/** Faults that Fastify and its parsers find in a request before a handler runs. */
+function httpFault(error: unknown): { status: number; message: string } | null {
+  if (!(error instanceof Error) || !('statusCode' in error)) return null
+  const status = Number(error.statusCode)
+  if (!(status >= 400 && status < 500)) return null
+  return { status, message: status === 413 ? 'is too large' : 'cannot be read' }
+}
+
+export function send(reply: FastifyReply, answer: Answer): FastifyReply {
+  return reply
+    .code(answer.status)
+    .headers({ ...answer.headers })
+    .type('application/json; charset=utf-8')
+    .send(JSON.stringify(answer.body))
+}

@@ -1,0 +1,82 @@
+import type { MultipartFile } from '@fastify/multipart'
+import { type Call, directUploadBytes } from '@tavla/contract'
+import type { FastifyRequest } from 'fastify'
+import type { z } from 'zod'
+import type { UploadedFile } from '../context.ts'
+import { type FieldFaults, invalid } from '../refusals.ts'
+import { faultsOf } from './errors.ts'
+
+/** A query string, read without guessing: values by name, and the names that came twice. */
+export interface RawQuery {
+  readonly values: Readonly<Record<string, string>>
+  readonly twice: readonly string[]
+}
+
+export function parseQuery(text: string): RawQuery {
+  const values = new Map<string, string>()
+  const twice = new Set<string>()
+  for (const [name, value] of new URLSearchParams(text)) {
+    if (values.has(name)) twice.add(name)
+    values.set(name, value)
+  }
+  return { values: Object.fromEntries(values), twice: [...twice] }
+}
+
+export interface ParsedInput {
+  readonly query: unknown
+  readonly body: unknown
+  readonly file: UploadedFile | null
+}
+
+interface RawBody {
+  readonly fields: unknown
+  readonly file: UploadedFile | null
+}
+
+/** Reads and judges everything a call takes; every fault of query and body is named at once. */
+export async function parseInput(call: Call, request: FastifyRequest): Promise<ParsedInput> {
+  const raw = await readBody(call, request)
+  const { values, twice } = request.query as RawQuery
+  const faults = new Map<string, string>(twice.map((name) => [name, 'is given twice']))
+  const judge = (schema: z.ZodType | null, value: unknown, whole: string): unknown => {
+    if (!schema) return null
+    const parsed = schema.safeParse(value)
+    if (parsed.success) return parsed.data
+    for (const [field, fault] of Object.entries(faultsOf(parsed.error, whole)))
+      if (!faults.has(field)) faults.set(field, fault)
+    return null
+  }
+  const query = judge(call.query, values, 'query')
+  const body = judge(call.body, raw.fields, 'body')
+  if (call.file === 'required' && !raw.file) faults.set('file', 'is missing')
+  if (faults.size > 0) throw invalid(Object.fromEntries(faults) satisfies FieldFaults)
+  return { query, body, file: raw.file }
+}
+
+async function readBody(call: Call, request: FastifyRequest): Promise<RawBody> {
+  if (!request.isMultipart()) return { fields: request.body ?? {}, file: null }
+  if (call.file === 'none') throw invalid({ body: 'takes no files' })
+  const fields = new Map<string, unknown>()
+  let file: UploadedFile | null = null
+  const limits = {
+    files: 1,
+    fields: 20,
+    parts: 21,
+    fieldNameSize: 100,
+    fieldSize: 64 * 1024,
+    fileSize: directUploadBytes,
+  }
+  for await (const part of request.parts({ limits })) {
+    if (fields.has(part.fieldname)) throw invalid({ [part.fieldname]: 'is given twice' })
+    if (part.type === 'field') fields.set(part.fieldname, part.value)
+    else if (part.fieldname === 'file') file = await readFile(part)
+    else throw invalid({ [part.fieldname]: 'takes no file: the part is called file' })
+  }
+  return { fields: Object.fromEntries(fields), file }
+}
+
+async function readFile(part: MultipartFile): Promise<UploadedFile> {
+  const bytes = await part.toBuffer()
+  if (bytes.byteLength === 0) throw invalid({ file: 'is empty' })
+  return { filename: part.filename, bytes: new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength) }
+}

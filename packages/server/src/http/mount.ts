@@ -1,0 +1,142 @@
+import { type Auth, type Call, type CallGroups, isAtLeast, Role } from '@tavla/contract'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Actor, App, Context, SpaceAccess } from '../context.ts'
+import { Refused } from '../refusals.ts'
+import { type Answer, answerOf, answerOfError, send } from './errors.ts'
+import { createIdempotency } from './idempotency.ts'
+import { type ParsedInput, parseInput } from './input.ts'
+import { createRateLimiter, type Rate, rates } from './rates.ts'
+
+/** What the routes ask of the accounts and spaces. */
+export interface Guards {
+  /** Whose token is it? Null: nobody's, or no longer. */
+  authenticate(token: string): Promise<Actor | null>
+  /** Role in a space; null for strangers and unknown spaces alike. */
+  authorize(uid: string, wid: string): Promise<{ readonly role: Role; readonly trashed: boolean } | null>
+}
+
+type AnyHandler = (ctx: Context, request: never) => Promise<unknown>
+export type AnyHandlers = Readonly<Record<string, Readonly<Record<string, AnyHandler>>>>
+
+/** A space in the trash is only looked at, taken out or deleted. */
+const IN_TRASH: ReadonlySet<string> = new Set(['space.info', 'space.restore', 'space.remove'])
+const MAX_KEY = 200
+
+/** Makes a route of every call: who, what, may they, act, answer. */
+export function mount(
+  server: FastifyInstance,
+  app: App,
+  guards: Guards,
+  calls: CallGroups,
+  handlers: AnyHandlers,
+): void {
+  const limiter = createRateLimiter(app.clock)
+  const once = createIdempotency(app)
+
+  const limit = (name: string, address: string) => {
+    const retryAfter = Math.max(
+      ...(
+        [
+          ['general', rates['general']],
+          [name, rates[name]],
+        ] as const
+      )
+        .filter((pair): pair is [string, Rate] => pair[1] !== undefined)
+        .map(([key, rate]) => limiter.take(`${key} ${address}`, rate)),
+    )
+    if (retryAfter > 0) throw new Refused('too_many_requests', { retryAfter })
+  }
+
+  async function act(
+    name: string,
+    call: Call,
+    handler: AnyHandler,
+    request: FastifyRequest,
+  ): Promise<Answer> {
+    limit(name, request.ip)
+    const actor = await actorOf(guards, call.auth, request)
+    const input = await parseInput(call, request)
+    const space = await spaceOf(guards, name, call, actor, input)
+    if (call.fullOnly && actor?.kind === 'guest') throw new Refused('guest_not_allowed')
+    const refuse = (reason: ConstructorParameters<typeof Refused>[0], data?: Refused['data']): never => {
+      throw new Refused(reason, data)
+    }
+    const agent = request.headers['user-agent'] ?? ''
+    // The contract's types tie actor, space and refusals to the call; here, where all calls are alike, they are erased.
+    const ctx = { app, actor, space, address: request.ip, agent, refuse } as unknown as Context
+    const run = async () => {
+      const answer = await handler(ctx, { query: input.query, body: input.body, file: input.file } as never)
+      const data = call.data.safeParse(answer)
+      if (!data.success) throw new Error(`${name} answered what it does not declare: ${data.error.message}`)
+      return answerOf('ok', data.data)
+    }
+    const key = call.method === 'POST' ? request.headers['idempotency-key'] : undefined
+    if (typeof key !== 'string' || key.length === 0 || key.length > MAX_KEY) return run()
+    const who = actor?.uid ?? request.ip
+    const bytes = input.file ? Buffer.from(input.file.bytes).toString('base64') : ''
+    const asked = JSON.stringify([input.query, input.body]) + bytes
+    return once({ key: JSON.stringify([who, name, key]), request: asked }, () =>
+      run().catch((error: unknown) => answerOfError(error, app.log, request.id, name)),
+    )
+  }
+
+  for (const [group, members] of Object.entries(calls)) {
+    for (const [short, call] of Object.entries(members)) {
+      const name = `${group}.${short}`
+      const handler = handlers[group]?.[short]
+      if (!handler) continue
+      server.route({
+        method: call.method,
+        url: call.path,
+        handler: async (request, reply) => {
+          const startedAt = app.clock.now()
+          const answer = await act(name, call, handler, request).catch((error: unknown) =>
+            answerOfError(error, app.log, request.id, name),
+          )
+          const ms = app.clock.now() - startedAt
+          app.log.debug('call', { call: name, request: request.id, code: answer.body.code, ms })
+          return call.redirects && answer.status === 200 ? redirect(reply, answer) : send(reply, answer)
+        },
+      })
+    }
+  }
+}
+
+function redirect(reply: FastifyReply, answer: Answer): FastifyReply {
+  const { location } = answer.body.data as { location: string }
+  return reply.redirect(location, 303)
+}
+
+async function actorOf(guards: Guards, auth: Auth, request: FastifyRequest): Promise<Actor | null> {
+  if (auth === 'none') return null
+  const token = request.headers['token']
+  const actor = typeof token === 'string' && token.length <= MAX_KEY ? await guards.authenticate(token) : null
+  if (auth === 'opt') return actor
+  if (!actor) throw new Refused('session_invalid')
+  if (auth === 'full' && actor.kind === 'guest') throw new Refused('guest_not_allowed')
+  if (auth === 'guest' && actor.kind !== 'guest') throw new Refused('forbidden')
+  if (auth === 'administrator' && !actor.administrator) throw new Refused('forbidden')
+  return actor
+}
+
+const isRole = (auth: Auth): auth is Role => Role.options.includes(auth as Role)
+
+/** The space of the call and the actor's role in it; strangers and unknown spaces get the same answer. */
+async function spaceOf(
+  guards: Guards,
+  name: string,
+  call: Call,
+  actor: Actor | null,
+  input: ParsedInput,
+): Promise<SpaceAccess | null> {
+  if (!isRole(call.auth)) return null
+  const [part, field] = (call.space ?? 'query.wid').split('.') as ['query' | 'body', string]
+  const wid = (input[part] as Readonly<Record<string, unknown>>)[field]
+  if (!actor || typeof wid !== 'string') throw new Error(`${name} names no space`)
+  const access = await guards.authorize(actor.uid, wid)
+  if (!access) throw new Refused('not_found')
+  if (access.trashed && !(IN_TRASH.has(name) && isAtLeast(access.role, 'admin')))
+    throw new Refused('not_found')
+  if (!isAtLeast(access.role, call.auth)) throw new Refused('forbidden')
+  return { wid, role: access.role }
+}

@@ -1,0 +1,49 @@
+import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import fastifyStatic from '@fastify/static'
+import { basePath } from '@tavla/contract'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { newNonce, pagePolicy } from './headers.ts'
+
+const NONCE_PLACE = '__CSP_NONCE__'
+const YEAR_S = 31_536_000
+
+/** Serves the built web under its base path: hashed files for ever, the page fresh and with a nonce of its own. */
+export async function serveWeb(server: FastifyInstance, dist: string): Promise<void> {
+  const toApp = (_request: FastifyRequest, reply: FastifyReply) => reply.redirect(`${basePath}/`, 302)
+  server.get('/', toApp)
+  server.get(basePath, toApp)
+  if (!existsSync(join(dist, 'index.html'))) {
+    server.get(`${basePath}/*`, (_request, reply) =>
+      reply
+        .code(503)
+        .type('text/plain; charset=utf-8')
+        .send('The web is not built yet: run "npm run build".\n'),
+    )
+    return
+  }
+  // `serve: false`: only files we name are sent, so every other address falls through to the page.
+  await server.register(fastifyStatic, { root: dist, serve: false, cacheControl: false, dotfiles: 'deny' })
+
+  server.get(`${basePath}/*`, async (request, reply) => {
+    const path = (request.params as { '*': string })['*']
+    if (path.startsWith('assets/')) return file(reply, path, `public, max-age=${YEAR_S}, immutable`)
+    if (path !== 'index.html' && /\.[a-z0-9]+$/i.test(path)) return file(reply, path, 'no-cache')
+    return page(reply, dist)
+  })
+}
+
+function file(reply: FastifyReply, path: string, cache: string): FastifyReply {
+  return reply.header('cache-control', cache).sendFile(path)
+}
+
+async function page(reply: FastifyReply, dist: string): Promise<FastifyReply> {
+  const nonce = newNonce()
+  const html = await readFile(join(dist, 'index.html'), 'utf8')
+  return reply
+    .header('content-security-policy', pagePolicy(nonce))
+    .header('cache-control', 'no-store')
+    .type('text/html; charset=utf-8')
+    .send(html.replaceAll(NONCE_PLACE, nonce))
+}

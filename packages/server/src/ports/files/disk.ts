@@ -1,0 +1,88 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { copyFile, mkdir, open, rename, rm, stat } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { Readable } from 'node:stream'
+import { FileTooLarge, type Files, type StoredFile } from './port.ts'
+
+/** Enough for every signature that file-type looks at, tar's among them. */
+const HEAD_BYTES = 4_100
+
+/** Files on this machine's disk, owner-only. Names are hashes of the keys, so no text of a person reaches a path. */
+export function diskFiles(directory: string): Files {
+  const pathOf = (key: string) => {
+    const name = createHash('sha256').update(key).digest('hex')
+    return join(directory, name.slice(0, 2), name.slice(2))
+  }
+  const prepare = (path: string) => mkdir(dirname(path), { recursive: true, mode: 0o700 })
+  const beside = (path: string) => `${path}.${randomBytes(6).toString('hex')}.part`
+
+  return {
+    async put(key, bytes, maxBytes) {
+      const path = pathOf(key)
+      await prepare(path)
+      const part = beside(path)
+      try {
+        const stored = await write(part, bytes, maxBytes)
+        await rename(part, path)
+        await flushDirectory(dirname(path))
+        return stored
+      } catch (error) {
+        await rm(part, { force: true })
+        throw error
+      }
+    },
+    async read(key, range) {
+      const path = pathOf(key)
+      const found = await stat(path).catch(absent)
+      return found ? createReadStream(path, range ?? {}) : null
+    },
+    remove: (key) => rm(pathOf(key), { force: true }),
+    async copy(from, to) {
+      const path = pathOf(to)
+      await prepare(path)
+      const part = beside(path)
+      await copyFile(pathOf(from), part)
+      await rename(part, path)
+      await flushDirectory(dirname(path))
+    },
+    async check() {
+      await mkdir(directory, { recursive: true, mode: 0o700 })
+      const probe = join(directory, '.probe')
+      await write(probe, new Uint8Array([1]), 1)
+      await rm(probe, { force: true })
+    },
+  }
+}
+
+async function write(path: string, bytes: Readable | Uint8Array, maxBytes: number): Promise<StoredFile> {
+  const source = bytes instanceof Uint8Array ? Readable.from([bytes]) : bytes
+  const file = await open(path, 'w', 0o600)
+  try {
+    const hash = createHash('sha256')
+    const head: Buffer[] = []
+    let size = 0
+    for await (const piece of source as AsyncIterable<Buffer>) {
+      if (size < HEAD_BYTES) head.push(Buffer.from(piece.subarray(0, HEAD_BYTES - size)))
+      size += piece.byteLength
+      if (size > maxBytes) throw new FileTooLarge(`More than ${maxBytes} bytes`)
+      hash.update(piece)
+      await file.writeFile(piece)
+    }
+    await file.sync()
+    return { size, hash: hash.digest('hex'), head: new Uint8Array(Buffer.concat(head)) }
+  } finally {
+    await file.close()
+  }
+}
+
+/** A file that was renamed is there after a power cut only when its directory was flushed too. */
+async function flushDirectory(path: string): Promise<void> {
+  const directory = await open(path, 'r')
+  await directory.sync().finally(() => directory.close())
+}
+
+function absent(error: unknown): null {
+  if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null
+  throw error
+}

@@ -1,0 +1,49 @@
+import type { Database } from '../../db/database.ts'
+import type { Clock } from '../clock/port.ts'
+import type { Random } from '../random/port.ts'
+import { randomId } from '../random/values.ts'
+import type { MailPort } from './port.ts'
+
+const KEPT = 200
+
+export interface LocalMail {
+  readonly id: string
+  readonly to: string
+  readonly subject: string
+  readonly text: string
+  readonly created_at: number
+}
+
+export interface LocalInbox extends MailPort {
+  /** Newest first. */
+  list(): Promise<readonly LocalMail[]>
+}
+
+/** Keeps letters on this machine, to be read at `/dev/inbox`; for trying out and for tests. */
+export function localInbox(db: Database, clock: Clock, random: Random): LocalInbox {
+  return {
+    on: true,
+    async send({ to, subject, text }) {
+      const row = { id: randomId(random), to, subject, text, created_at: clock.now() }
+      await db.transaction(async (tx) => {
+        await tx.insertInto('local_mails').values(row).execute()
+        const old = tx
+          .selectFrom('local_mails')
+          .select('id')
+          .orderBy('created_at', 'desc')
+          .limit(1_000)
+          .offset(KEPT)
+        const ids = (await old.execute()).map(({ id }) => id)
+        if (ids.length > 0) await tx.deleteFrom('local_mails').where('id', 'in', ids).execute()
+      })
+    },
+    list: () =>
+      db.sql
+        .selectFrom('local_mails')
+        .selectAll()
+        .orderBy('created_at', 'desc')
+        .orderBy('id')
+        .limit(KEPT)
+        .execute(),
+  }
+}

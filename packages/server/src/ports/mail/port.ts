@@ -1,0 +1,14 @@
+export interface Mail {
+  readonly to: string
+  readonly subject: string
+  readonly text: string
+  /** The same for every try, so that a mail sent twice can be recognised. */
+  readonly key: string
+}
+
+/** Sends a letter or throws; the caller tries again. */
+export interface MailPort {
+  /** False: no way of sending is configured, so nothing may promise a mail. */
+  readonly on: boolean
+  send(mail: Mail): Promise<void>
+}

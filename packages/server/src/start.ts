@@ -1,0 +1,87 @@
+import type { Config } from './config.ts'
+import type { App } from './context.ts'
+import { openDatabase } from './db/open.ts'
+import { handlers, guards, jobs, routes, sweeps } from './features.ts'
+import { createServer } from './http/server.ts'
+import { startWorker } from './jobs/worker.ts'
+import type { Log } from './log.ts'
+import { createPasswords, type PasswordCost, usualCost } from './passwords.ts'
+import { noBoards } from './ports/boards/port.ts'
+import type { Clock } from './ports/clock/port.ts'
+import { systemClock } from './ports/clock/system.ts'
+import { diskFiles } from './ports/files/disk.ts'
+import { type LocalInbox, localInbox } from './ports/mail/local-inbox.ts'
+import { mailOff } from './ports/mail/off.ts'
+import { smtpMail } from './ports/mail/smtp.ts'
+import { silentPush } from './ports/push/port.ts'
+import type { Random } from './ports/random/port.ts'
+import { createSeal, loadSecret } from './secrets.ts'
+
+/** What tests replace; `main.ts` passes the real things. */
+export interface Surroundings {
+  readonly clock: Clock
+  readonly random: Random
+  readonly log: Log
+  readonly passwordCost?: PasswordCost
+  /** False: promised work is kept only when `settle` is called. */
+  readonly poll?: boolean
+  readonly onFatal: (error: Error) => void
+}
+
+/** A server that listens. */
+export interface Running {
+  readonly app: App
+  /** The address that people open. */
+  readonly url: string
+  readonly inbox: LocalInbox | null
+  /** Keeps all promised work that is due. */
+  settle(): Promise<void>
+  /** Takes nothing new, ends what runs, and closes the database. */
+  stop(): Promise<void>
+}
+
+/** Puts a server together and lets it listen. Throws `StartRefused` with a sentence when something is in the way. */
+export async function startServer(config: Config, around: Surroundings): Promise<Running> {
+  const { clock, random, log, onFatal } = around
+  // Its timers guard transactions, which run in real time whatever a test's clock says.
+  const db = await openDatabase({
+    url: config.databaseUrl,
+    directory: config.dataDir,
+    clock: systemClock,
+    onFatal,
+    onError: (error) => log.warn('a database connection was lost', { error }),
+  })
+  const inbox = config.local && !config.smtpUrl ? localInbox(db, clock, random) : null
+  const app: App = {
+    config,
+    db,
+    clock,
+    random,
+    log,
+    seal: createSeal(loadSecret(config.secret, config.dataDir, random)),
+    passwords: createPasswords(random, around.passwordCost ?? usualCost),
+    mail: inbox ?? (config.smtpUrl ? smtpMail(config.smtpUrl, config.mailFrom) : mailOff),
+    files: diskFiles(`${config.dataDir}/files`),
+    push: silentPush,
+    boards: noBoards,
+    origin: config.publicUrl ?? '',
+  }
+  const server = await createServer(app, { guards: guards(app), handlers, routes, inbox })
+  const url = await server.listen({ host: config.host, port: config.port }).catch(async (error: unknown) => {
+    await db.close()
+    throw error
+  })
+  if (!config.publicUrl) app.origin = url
+  const worker = startWorker(app, jobs, sweeps, { poll: around.poll ?? true })
+  return {
+    app,
+    url: app.origin,
+    inbox,
+    settle: () => worker.settle(),
+    async stop() {
+      await server.close()
+      await worker.stop()
+      await db.close()
+    },
+  }
+}

@@ -1,0 +1,95 @@
+import { calls, type Calls, type Client, createClient, type OutgoingCall } from '@tavla/contract'
+import { readConfig } from '../config.ts'
+import type { App } from '../context.ts'
+import { createLog } from '../log.ts'
+import { type ManualClock, manualClock } from '../ports/clock/manual.ts'
+import { systemRandom } from '../ports/random/system.ts'
+import { startServer } from '../start.ts'
+import { type EngineName, testDatabase } from './databases.ts'
+import type { LocalMail } from '../ports/mail/local-inbox.ts'
+
+/** The cheapest Argon2id there is: tests sign in often. */
+const CHEAP = { memory: 8, passes: 1 }
+
+/** A real server on a free port with an empty database of its own and a clock that stands still. */
+export interface TestServer {
+  readonly url: string
+  readonly app: App
+  readonly clock: ManualClock
+  /** Lines of the log, for tests that look for what must not be in it. */
+  readonly log: readonly string[]
+  /** A client that sends this token, or none. */
+  as(token: string | null): Client<Calls>
+  /** Letters so far, newest first; keeps promised work first. */
+  letters(): Promise<readonly LocalMail[]>
+  settle(): Promise<void>
+  stop(): Promise<void>
+}
+
+export interface TestServerOptions {
+  readonly engine?: EngineName
+  readonly env?: Readonly<Record<string, string>>
+}
+
+export async function testServer(options: TestServerOptions = {}): Promise<TestServer> {
+  const place = await testDatabase(options.engine ?? 'sqlite')
+  const config = readConfig({
+    ...options.env,
+    PORT: '0',
+    DATA_DIR: place.directory,
+    ...(place.url ? { DATABASE_URL: place.url } : {}),
+  })
+  const clock = manualClock()
+  const log: string[] = []
+  const running = await startServer(config, {
+    clock,
+    random: systemRandom,
+    log: createLog(clock, 'debug', (line) => void log.push(line)),
+    passwordCost: CHEAP,
+    poll: false,
+    onFatal: (error) => void log.push(`fatal ${error.message}`),
+  })
+  const { url, app, inbox } = running
+  return {
+    url,
+    app,
+    clock,
+    log,
+    as: (token) => createClient(calls, (outgoing) => sendCall(url, token, outgoing)),
+    async letters() {
+      await running.settle()
+      return inbox ? inbox.list() : []
+    },
+    settle: () => running.settle(),
+    async stop() {
+      await running.stop()
+      await place.dispose()
+    },
+  }
+}
+
+/** Sends a call as the web does; answers the parsed body whatever the HTTP status. */
+export async function sendCall(url: string, token: string | null, outgoing: OutgoingCall): Promise<unknown> {
+  const { call, address, body, file } = outgoing
+  const headers = new Headers()
+  const sent = outgoing.token ?? token
+  if (sent !== null) headers.set('token', sent)
+  let payload: FormData | string | null = null
+  if (file) {
+    const form = new FormData()
+    for (const [name, value] of Object.entries((body ?? {}) as Record<string, unknown>))
+      if (value !== undefined) form.set(name, String(value))
+    form.set('file', new Blob([await file.arrayBuffer()], { type: file.type }), file.name ?? 'file')
+    payload = form
+  } else if (body !== null) {
+    headers.set('content-type', 'application/json')
+    payload = JSON.stringify(body)
+  }
+  const answer = await fetch(`${url}${address}`, {
+    method: call.method,
+    headers,
+    body: payload,
+    redirect: 'manual',
+  })
+  return answer.json()
+}
