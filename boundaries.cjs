@@ -28,7 +28,7 @@ const canvasLayers = {
   commands: ['command', 'editor', 'bindings', 'shape', ...drawing],
   render: ['editor', 'bindings', 'shape', ...drawing],
   export: ['render', 'editor', 'bindings', 'shape', ...drawing],
-  import: ['editor', 'bindings', 'shape', ...drawing],
+  import: ['shapes', 'shape', ...drawing],
   host: ['tool', 'editor', 'bindings', 'shape', ...drawing],
 }
 /** Modules of the engine that put the layers together. */

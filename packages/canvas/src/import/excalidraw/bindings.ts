@@ -1,0 +1,73 @@
+import type { NewRecord } from '../../document/change.ts'
+import { bindingSchema } from '../../document/kinds/binding.ts'
+import { keysBetween } from '../../document/order.ts'
+import type { ConnectorEnd } from '../../document/schema.ts'
+import { shareOf, toUpright } from '../../geometry/box.ts'
+import type { TurnedBox } from '../../geometry/box.ts'
+import type { Vec } from '../../geometry/vec.ts'
+import { uprightPoints } from '../../shapes/shared/points.ts'
+import type { NoteTaker } from '../notes.ts'
+import type { Draft } from './draft.ts'
+import { schemaOf } from './drafts.ts'
+import type { ForeignElement } from './element.ts'
+import type { Structure } from './structure.ts'
+
+/** Drafts by what an arrow may name: the element, or the text bound to it. */
+export type Targets = ReadonlyMap<string, Draft>
+
+const ends: readonly ConnectorEnd[] = ['start', 'end']
+
+/** The records that hold the ends of connectors. */
+export function bindingRecords(
+  drafts: readonly Draft[],
+  structure: Structure,
+  targets: Targets,
+  notes: NoteTaker,
+): NewRecord[] {
+  const keys = keysBetween(null, null, ends.length, () => 0.5)
+  const records: NewRecord[] = []
+  for (const draft of drafts) {
+    if (schemaOf(draft).facets.connects !== true) continue
+    for (const [index, end] of ends.entries()) {
+      const held = end === 'start' ? draft.source.startBinding : draft.source.endBinding
+      if (held === null) continue
+      const target = targets.get(held.elementId)
+      if (target === undefined || target === draft || schemaOf(target).facets.bindable !== true) {
+        notes.take('binding', draft.source)
+        continue
+      }
+      const connector = structure.places.get(draft)!.id
+      records.push({
+        id: `b${records.length}`,
+        kind: bindingSchema.kind,
+        parent: connector,
+        z: keys[index]!,
+        end,
+        target: structure.places.get(target)!.id,
+        ...spotOf(held, draft, end, target),
+      })
+    }
+  }
+  return records
+}
+
+/** Where on its target an end is held: the file's own spot, or the place of the target's box nearest to the end. */
+function spotOf(
+  held: NonNullable<ForeignElement['startBinding']>,
+  connector: Draft,
+  end: ConnectorEnd,
+  target: Draft,
+): { readonly u: number; readonly v: number } {
+  if (held.fixedPoint) return { u: bounded(held.fixedPoint[0]), v: bounded(held.fixedPoint[1]) }
+  const points = uprightPoints(connector.fields as unknown as LineFields)
+  const tip: Vec = end === 'start' ? points[0]! : points.at(-1)!
+  const box = target.fields as unknown as TurnedBox
+  const share = shareOf(box, toUpright(tip, box))
+  return { u: bounded(share.u), v: bounded(share.v) }
+}
+
+type LineFields = TurnedBox & { readonly points: readonly number[] }
+
+function bounded(share: number): number {
+  return Math.round(Math.min(1, Math.max(0, share)) * 1e4) / 1e4
+}

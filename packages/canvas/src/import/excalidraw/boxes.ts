@@ -1,0 +1,111 @@
+import { isLinkAddress, richTextFromPlain } from '../../document/rich-text.ts'
+import type { NoteTaker } from '../notes.ts'
+import type { Draft } from './draft.ts'
+import type { ForeignElement } from './element.ts'
+import { cornerRadiusOf, degreesOf, fillStyleOf, isRound, lineStyleOf, opacityOf } from './style.ts'
+import { richTextOf, textLooksOf, verticalOf } from './text.ts'
+
+const boxKinds: ReadonlyMap<string, 'rect' | 'ellipse' | 'diamond'> = new Map([
+  ['rectangle', 'rect'],
+  ['ellipse', 'ellipse'],
+  ['diamond', 'diamond'],
+])
+
+/** The unrotated box; sides of old files may be negative. Undefined without any extent. */
+export function boxGeometry(element: ForeignElement): Draft['fields'] | undefined {
+  const { x, y, width, height } = element
+  if (width === 0 && height === 0) return undefined
+  return {
+    x: Math.min(x, x + width),
+    y: Math.min(y, y + height),
+    w: Math.abs(width),
+    h: Math.abs(height),
+    r: degreesOf(element.angle),
+  }
+}
+
+/** A rectangle, ellipse or diamond with the text that was bound to it. */
+export function boxDraft(
+  element: ForeignElement,
+  geometry: Draft['fields'],
+  label: ForeignElement | undefined,
+  notes: NoteTaker,
+): Draft {
+  const kind = boxKinds.get(element.type)!
+  const fill = fillStyleOf(element, notes)
+  const line = lineStyleOf(element, notes)
+  if (kind === 'diamond' && isRound(element)) notes.take('roundedDiamond', element)
+  const link = label?.link ?? element.link
+  const text = label ? richTextOf(label, link, notes) : null
+  if (element.link !== null && (text === null || link !== element.link || !isLinkAddress(link))) {
+    notes.take('link', element)
+  }
+  return {
+    source: element,
+    kind,
+    fields: {
+      ...geometry,
+      ...line,
+      ...fill,
+      ...(label && { ...textLooksOf(label, isFixed(fill), notes), vertical: verticalOf(label) }),
+      ...(kind === 'rect' && { radius: cornerRadiusOf(element) }),
+      text,
+    },
+  }
+}
+
+/** Does the theme leave the colour as it is, and cover what is below? */
+export function isFixed(fill: { readonly fill: string; readonly fillStyle: string }): boolean {
+  return fill.fill.startsWith('#') && fill.fillStyle === 'solid'
+}
+
+/** A web page on the board: what stays is its place and its address. */
+export function embeddedDraft(element: ForeignElement, geometry: Draft['fields'], notes: NoteTaker): Draft {
+  notes.take('embedded', element)
+  const address = element.link?.slice(0, 2000) ?? ''
+  const label = { ...element, originalText: null, text: address, fontFamily: 2 }
+  return {
+    source: element,
+    kind: 'rect',
+    fields: {
+      ...geometry,
+      ...lineStyleOf(element, notes),
+      ...fillStyleOf(element, notes),
+      font: 'sans',
+      text: address === '' ? richTextFromPlain('…') : richTextOf(label, element.link, notes),
+    },
+  }
+}
+
+/** Frames of the format are see-through and never turned. */
+export function frameDraft(element: ForeignElement, geometry: Draft['fields']): Draft {
+  const title = (element.name ?? '').toWellFormed().slice(0, 200).toWellFormed()
+  return { source: element, kind: 'frame', fields: { ...geometry, r: 0, title, fill: 'none' } }
+}
+
+function share(part: number, whole: number): number {
+  return Math.min(1, Math.max(0, part / whole))
+}
+
+/** A picture, still without its file: who uploads the bytes fills it in. */
+export function imageDraft(element: ForeignElement, geometry: Draft['fields'], notes: NoteTaker): Draft {
+  if (element.link !== null) notes.take('link', element)
+  const { crop } = element
+  return {
+    source: element,
+    kind: 'image',
+    fields: {
+      ...geometry,
+      opacity: opacityOf(element, notes),
+      crop: crop && {
+        x: share(crop.x, crop.naturalWidth),
+        y: share(crop.y, crop.naturalHeight),
+        w: share(crop.width, crop.naturalWidth),
+        h: share(crop.height, crop.naturalHeight),
+      },
+      flipX: element.scale[0] < 0,
+      flipY: element.scale[1] < 0,
+      radius: isRound(element) ? cornerRadiusOf(element) : 0,
+    },
+  }
+}

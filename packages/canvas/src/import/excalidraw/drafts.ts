@@ -1,0 +1,164 @@
+import { boundsOfTurned, containsPoint, centreOf } from '../../geometry/box.ts'
+import type { Box, TurnedBox } from '../../geometry/box.ts'
+import type { ShapeSchema } from '../../shape.ts'
+import { shapeSchemas } from '../../shapes/schemas.ts'
+import type { NoteTaker } from '../notes.ts'
+import { boxDraft, boxGeometry, embeddedDraft, frameDraft, imageDraft, isFixed } from './boxes.ts'
+import type { Draft } from './draft.ts'
+import { kindOf } from './element.ts'
+import type { ForeignElement } from './element.ts'
+import { connectorDraft, formerStrokeDraft, lineDraft, strokeDraft } from './lines.ts'
+import { readPicture } from './data-url.ts'
+import type { ForeignPicture } from './data-url.ts'
+import type { ForeignScene } from './read.ts'
+import { textDraft } from './text.ts'
+
+/** What a scene becomes, before it has its tree. */
+export interface Drafts {
+  readonly drafts: readonly Draft[]
+  /** Ids of texts that became labels, with the elements that they stand in. */
+  readonly labelled: ReadonlyMap<string, string>
+  /** Pictures that are shown, by the file's ids. */
+  readonly pictures: ReadonlyMap<string, ForeignPicture>
+}
+
+/** One draft for each element that can be seen, in the order of painting. */
+export function draftsOf(scene: ForeignScene, notes: NoteTaker): Drafts {
+  const labels = labelsOf(scene.elements)
+  const taken = new Set(labels.values())
+  const pictures = new Map<string, ForeignPicture>()
+  const painted: Box[] = []
+  const drafts: Draft[] = []
+  for (const element of scene.elements) {
+    if (taken.has(element)) continue
+    const draft = draftOf(element, { label: labels.get(element), scene, pictures, painted, notes })
+    const valid = draft && checked(draft, notes)
+    if (valid === undefined) continue
+    drafts.push(valid)
+    if (isFixedArea(valid)) painted.push(boundsOfTurned(boxOf(valid), boxOf(valid).r))
+  }
+  const labelled = new Map([...labels].map(([container, label]) => [label.id, container.id]))
+  return { drafts, labelled, pictures }
+}
+
+const labelledKinds: ReadonlySet<string> = new Set(['rectangle', 'ellipse', 'diamond', 'arrow'])
+
+/** The text that each element holds: the first that names it. */
+function labelsOf(elements: readonly ForeignElement[]): Map<ForeignElement, ForeignElement> {
+  const containers = new Map<string, ForeignElement>()
+  for (const element of elements) {
+    if (labelledKinds.has(element.type) && !containers.has(element.id)) containers.set(element.id, element)
+  }
+  const labels = new Map<ForeignElement, ForeignElement>()
+  for (const element of elements) {
+    if (element.type !== 'text' || element.containerId === null) continue
+    const container = containers.get(element.containerId)
+    if (container !== undefined && !labels.has(container)) labels.set(container, element)
+  }
+  return labels
+}
+
+interface Surroundings {
+  readonly label: ForeignElement | undefined
+  readonly scene: ForeignScene
+  readonly pictures: Map<string, ForeignPicture>
+  /** Areas below, in a colour that no theme changes. */
+  readonly painted: readonly Box[]
+  readonly notes: NoteTaker
+}
+
+function draftOf(element: ForeignElement, around: Surroundings): Draft | undefined {
+  const { label, notes } = around
+  switch (kindOf(element)) {
+    case 'arrow':
+      if (element.link !== null) notes.take('link', element)
+      return connectorDraft(element, label, notes)
+    case 'line':
+      return lineDraft(element, notes)
+    case 'draw':
+      return formerStrokeDraft(element, notes)
+    case 'freedraw':
+      return strokeDraft(element, notes)
+    default:
+      return areaDraft(element, around)
+  }
+}
+
+function areaDraft(element: ForeignElement, around: Surroundings): Draft | undefined {
+  const { label, painted, notes } = around
+  const geometry = boxGeometry(element)
+  if (geometry === undefined) {
+    notes.take('invisible', element)
+    return undefined
+  }
+  switch (kindOf(element)) {
+    case 'rectangle':
+    case 'ellipse':
+    case 'diamond':
+      return boxDraft(element, geometry, label, notes)
+    case 'text':
+      return textDraft(element, geometry, isOnPaint(element, painted), notes)
+    case 'image':
+      return pictureDraft(element, geometry, around)
+    case 'frame':
+      return frameDraft(element, geometry)
+    case 'embeddable':
+      return embeddedDraft(element, geometry, notes)
+    default:
+      notes.take('unknownKind', element)
+      return undefined
+  }
+}
+
+function pictureDraft(
+  element: ForeignElement,
+  geometry: Draft['fields'],
+  around: Surroundings,
+): Draft | undefined {
+  const { scene, pictures, notes } = around
+  const id = element.fileId ?? ''
+  const picture = pictures.get(id) ?? readPicture(scene.files.get(id) ?? '')
+  if (picture === undefined) {
+    notes.take('pictureMissing', element)
+    return undefined
+  }
+  pictures.set(id, picture)
+  return imageDraft(element, geometry, notes)
+}
+
+const schemas: ReadonlyMap<string, ShapeSchema> = new Map(shapeSchemas.map((schema) => [schema.kind, schema]))
+
+/** Drafts are of drawn kinds only. */
+export function schemaOf(draft: Draft): ShapeSchema {
+  return schemas.get(draft.kind)!
+}
+
+function boxOf(draft: Draft): TurnedBox {
+  return draft.fields as unknown as TurnedBox
+}
+
+function isFixedArea(draft: Draft): boolean {
+  const { fill, fillStyle } = draft.fields
+  return schemaOf(draft).facets.text === true && isFixed({ fill: String(fill), fillStyle: String(fillStyle) })
+}
+
+/** A text asks only so many areas, the topmost first, or a hostile file could make it ask for hours. */
+const areasAsked = 500
+
+/** Is the text written on such an area? */
+function isOnPaint(text: ForeignElement, painted: readonly Box[]): boolean {
+  const middle = centreOf({ x: text.x, y: text.y, w: text.width, h: text.height })
+  return painted.slice(-areasAsked).some((box) => containsPoint(box, middle))
+}
+
+/** Everything made here must be what a board takes; what is not was broken in a way not foreseen. */
+function checked(draft: Draft, notes: NoteTaker): Draft | undefined {
+  const schema = schemaOf(draft)
+  const { x, y, w, h, r, ...props } = draft.fields
+  const complete = { ...schema.defaults, ...props }
+  if ([x, y, w, h, r].every(Number.isFinite) && schema.props.safeParse(complete).success) {
+    return { ...draft, fields: { x, y, w, h, r, ...complete } }
+  }
+  notes.take('damaged', draft.source)
+  return undefined
+}

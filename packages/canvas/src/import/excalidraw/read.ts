@@ -1,0 +1,172 @@
+import { z } from 'zod'
+import { MAX_COORDINATE } from '../../document/limits.ts'
+import type { NoteTaker } from '../notes.ts'
+import { ForeignElement } from './element.ts'
+
+/** UTF-16 units of a file; its pictures are in it as text. */
+export const maxFileLength = 96 * 1024 * 1024
+/** Elements of a file; five times what Excalidraw itself draws without trouble. */
+export const maxElements = 50_000
+/** Points of all lines and strokes together. */
+export const maxPoints = 2_000_000
+
+/** Why nothing was imported; the words are `import.faults.<fault>`. */
+export interface ImportFault {
+  readonly fault: 'not_json' | 'not_a_drawing' | 'too_large' | 'empty' | 'damaged'
+  /** Plain English for developers. */
+  readonly message: string
+}
+
+/** A file as far as it could be read; elements in the order of painting. */
+export interface ForeignScene {
+  readonly elements: readonly ForeignElement[]
+  readonly files: ReadonlyMap<string, string>
+  readonly background: string | null
+}
+
+const Scene = z.object({
+  /** Files of the first months have none. */
+  type: z.string().optional(),
+  elements: z.array(z.unknown()),
+  files: z.unknown().optional(),
+  appState: z.object({ viewBackgroundColor: z.string() }).nullish().catch(null),
+})
+
+const Library = z.object({
+  type: z.literal('excalidrawlib'),
+  /** Version 1: items are bare lists of elements. */
+  library: z.array(z.array(z.unknown())).optional(),
+  /** Version 2. */
+  libraryItems: z.array(z.object({ elements: z.array(z.unknown()) })).optional(),
+})
+
+const StoredFile = z.object({ dataURL: z.string() })
+
+const sceneTypes: ReadonlySet<string | undefined> = new Set([undefined, 'excalidraw', 'excalidraw/clipboard'])
+
+export function isFault(value: object): value is ImportFault {
+  return 'fault' in value
+}
+
+/** Reads the text of a file; broken elements are left out and noted, a file that is none is a fault. */
+export function readScene(text: string, notes: NoteTaker): ForeignScene | ImportFault {
+  if (text.length > maxFileLength)
+    return { fault: 'too_large', message: `The file is longer than ${maxFileLength}` }
+  const value = parseJson(text)
+  if (value === undefined) return { fault: 'not_json', message: 'The file is no JSON' }
+  const library = Library.safeParse(value)
+  if (library.success) return readLibrary(library.data, notes)
+  const scene = Scene.safeParse(value)
+  if (!scene.success || !sceneTypes.has(scene.data.type)) {
+    return { fault: 'not_a_drawing', message: 'The file has no list of elements' }
+  }
+  const elements = readElements(scene.data.elements, notes)
+  if (isFault(elements)) return elements
+  return {
+    elements,
+    files: readFiles(scene.data.files),
+    background: scene.data.appState?.viewBackgroundColor ?? null,
+  }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text.startsWith('\ufeff') ? text.slice(1) : text)
+  } catch {
+    // Any text may be dropped here, so failing to parse is an ordinary answer.
+    return undefined
+  }
+}
+
+function readElements(raw: readonly unknown[], notes: NoteTaker): ForeignElement[] | ImportFault {
+  if (raw.length > maxElements)
+    return { fault: 'too_large', message: `${raw.length} elements; at most ${maxElements}` }
+  const elements: ForeignElement[] = []
+  let points = 0
+  for (const item of raw) {
+    const element = ForeignElement.safeParse(item)
+    if (!element.success || !isOnBoard(element.data)) {
+      notes.take('damaged', Object(item) as object)
+      continue
+    }
+    if (element.data.isDeleted || element.data.type === 'selection') continue
+    points += element.data.points.length
+    if (points > maxPoints) return { fault: 'too_large', message: `More than ${maxPoints} points` }
+    elements.push(element.data)
+  }
+  if (elements.length > 0) return elements
+  return raw.length > 0 && notes.notes().length > 0
+    ? { fault: 'damaged', message: 'No element of the file could be read' }
+    : { fault: 'empty', message: 'The file has no elements' }
+}
+
+function isOnBoard({ x, y, width, height }: ForeignElement): boolean {
+  return [x, y, x + width, y + height].every((value) => Math.abs(value) <= MAX_COORDINATE / 2)
+}
+
+/** Names in a file are anybody's, so they become keys of a map, never of an object. */
+function readFiles(value: unknown): Map<string, string> {
+  const files = new Map<string, string>()
+  if (typeof value !== 'object' || value === null) return files
+  for (const [id, item] of Object.entries(value)) {
+    const file = StoredFile.safeParse(item)
+    if (file.success) files.set(id, file.data.dataURL)
+  }
+  return files
+}
+
+/** Items of a library lie beside each other, about this far apart, in rows. */
+const itemGap = 80
+const itemsPerRow = 6
+
+function readLibrary(library: z.infer<typeof Library>, notes: NoteTaker): ForeignScene | ImportFault {
+  const items = library.libraryItems?.map((item) => item.elements) ?? library.library ?? []
+  if (items.length === 0) return { fault: 'empty', message: 'The library has no items' }
+  const all = readElements(items.flat(), notes)
+  if (isFault(all)) return all
+  const spread: ForeignElement[] = []
+  let top = 0
+  for (let row = 0; row < items.length; row += itemsPerRow) {
+    let left = 0
+    let height = 0
+    for (const [index, raw] of items.slice(row, row + itemsPerRow).entries()) {
+      const item = placeItem(raw, { left, top, name: `${row + index}` })
+      spread.push(...item.elements)
+      left += item.width + itemGap
+      height = Math.max(height, item.height)
+    }
+    top += height + itemGap
+  }
+  return { elements: spread, files: new Map(), background: null }
+}
+
+/** One item at its place, its ids made its own, since items were drawn on different boards. */
+function placeItem(
+  raw: readonly unknown[],
+  at: { readonly left: number; readonly top: number; readonly name: string },
+): { readonly elements: readonly ForeignElement[]; readonly width: number; readonly height: number } {
+  const elements = raw.flatMap((item) => {
+    const element = ForeignElement.safeParse(item)
+    return element.success && isOnBoard(element.data) && !element.data.isDeleted ? [element.data] : []
+  })
+  if (elements.length === 0) return { elements, width: 0, height: 0 }
+  const left = Math.min(...elements.map((element) => element.x))
+  const top = Math.min(...elements.map((element) => element.y))
+  const right = Math.max(...elements.map((element) => element.x + Math.max(0, element.width)))
+  const bottom = Math.max(...elements.map((element) => element.y + Math.max(0, element.height)))
+  const own = (id: string): string => `${at.name}/${id}`
+  const ownBinding = (binding: ForeignElement['startBinding']) =>
+    binding && { ...binding, elementId: own(binding.elementId) }
+  const placed = elements.map((element) => ({
+    ...element,
+    x: element.x - left + at.left,
+    y: element.y - top + at.top,
+    id: own(element.id),
+    groupIds: [...element.groupIds.map(own), own('item')],
+    frameId: element.frameId && own(element.frameId),
+    containerId: element.containerId && own(element.containerId),
+    startBinding: ownBinding(element.startBinding),
+    endBinding: ownBinding(element.endBinding),
+  }))
+  return { elements: placed, width: right - left, height: bottom - top }
+}

@@ -1,0 +1,193 @@
+import { keysBetween } from '../../document/order.ts'
+import { frameSchema } from '../../shapes/frame/schema.ts'
+import type { NoteTaker } from '../notes.ts'
+import type { Draft } from './draft.ts'
+
+/** Groups inside each other; far more than anybody makes, and below what the board allows. */
+const maxNesting = 16
+
+/** Where each draft and each group goes. Parents are ids of ours; null is the page. */
+export interface Structure {
+  readonly groups: readonly Placed[]
+  readonly places: ReadonlyMap<Draft, Placed>
+}
+
+export interface Placed {
+  readonly id: string
+  readonly parent: string | null
+  readonly z: string
+}
+
+interface Node {
+  readonly id: string
+  parent: Node | null
+  /** Place in the file's order of painting; a container's follows from what it holds. */
+  order: number
+  readonly isGroup: boolean
+  children: number
+}
+
+/** Turns the lists of groups and frames that elements carry into one tree. Drafts come in the order of painting. */
+export function structureOf(drafts: readonly Draft[], notes: NoteTaker): Structure {
+  const nodes = new Map<Draft, Node>()
+  const frames = new Map<string, Node>()
+  drafts.forEach((draft, order) => {
+    const node: Node = { id: `e${order}`, parent: null, order, isGroup: false, children: 0 }
+    nodes.set(draft, node)
+    if (draft.kind === frameSchema.kind && !frames.has(draft.source.id)) frames.set(draft.source.id, node)
+  })
+  const groups = groupTree(drafts, notes)
+  const framesOfGroups = frameOfEachGroup(drafts, groups, frames)
+  for (const [draft, node] of nodes) {
+    if (draft.kind === frameSchema.kind) continue
+    const frame = frameOf(draft, frames)
+    const innermost = innermostOf(draft, groups)
+    node.parent = innermost ?? frame
+    if (innermost !== null && frame !== null && framesOfGroups.get(outermostOf(innermost)) !== frame) {
+      notes.take('frameMembership', draft.source)
+    }
+  }
+  for (const [group, frame] of framesOfGroups) group.parent = frame
+  const all = [...groups.values(), ...nodes.values()]
+  const kept = withoutEmptyGroups(all)
+  orderContainers(nodes)
+  const keys = keysOf(kept)
+  const placed = (node: Node): Placed => ({
+    id: node.id,
+    parent: node.parent?.id ?? null,
+    z: keys.get(node)!,
+  })
+  return {
+    groups: kept.filter((node) => node.isGroup).map(placed),
+    places: new Map([...nodes].map(([draft, node]) => [draft, placed(node)])),
+  }
+}
+
+function frameOf(draft: Draft, frames: ReadonlyMap<string, Node>): Node | null {
+  return draft.source.frameId === null ? null : (frames.get(draft.source.frameId) ?? null)
+}
+
+function innermostOf(draft: Draft, groups: ReadonlyMap<string, Node>): Node | null {
+  const id = draft.source.groupIds[0]
+  return id === undefined ? null : (groups.get(id) ?? null)
+}
+
+function outermostOf(group: Node): Node {
+  let outermost = group
+  while (outermost.parent?.isGroup) outermost = outermost.parent
+  return outermost
+}
+
+/** Groups by the file's ids. Where elements disagree about what is inside what, the first one is believed. */
+function groupTree(drafts: readonly Draft[], notes: NoteTaker): Map<string, Node> {
+  const groups = new Map<string, Node>()
+  for (const { kind, source } of drafts) {
+    if (kind === frameSchema.kind) continue
+    const ids = source.groupIds.slice(0, maxNesting)
+    if (ids.length < source.groupIds.length) notes.take('grouping', source)
+    for (const [level, id] of ids.entries()) {
+      let group = groups.get(id)
+      const isNew = group === undefined
+      group ??= { id: `g${groups.size}`, parent: null, order: 0, isGroup: true, children: 0 }
+      groups.set(id, group)
+      const inner = level > 0 ? groups.get(ids[level - 1]!)! : null
+      if (inner === null || inner.parent === group) continue
+      if (inner.parent === null && (isNew || !mayBeInside(group, inner))) inner.parent = group
+      else notes.take('grouping', source)
+    }
+  }
+  cutDeepChains(groups.values(), notes)
+  return groups
+}
+
+/** Looks outwards a bounded way; a chain longer than that is no honest file's, and is not made longer. */
+function mayBeInside(group: Node, outer: Node): boolean {
+  let node: Node | null = group
+  for (let steps = 0; node !== null; steps += 1) {
+    if (node === outer || steps > 4 * maxNesting) return true
+    node = node.parent
+  }
+  return false
+}
+
+/** Elements may each say a little and together build a tower; it comes down in pieces of allowed height. */
+function cutDeepChains(groups: Iterable<Node>, notes: NoteTaker): void {
+  const depths = new Map<Node, number>()
+  for (const group of groups) {
+    const chain: Node[] = []
+    let node: Node | null = group
+    for (; node !== null && !depths.has(node); node = node.parent) chain.push(node)
+    let depth = node === null ? 0 : depths.get(node)!
+    for (const next of chain.reverse()) {
+      depth += 1
+      if (depth > maxNesting) {
+        notes.take('grouping', next)
+        next.parent = null
+        depth = 1
+      }
+      depths.set(next, depth)
+    }
+  }
+}
+
+/** A group lies in a frame when everything in it does. */
+function frameOfEachGroup(
+  drafts: readonly Draft[],
+  groups: ReadonlyMap<string, Node>,
+  frames: ReadonlyMap<string, Node>,
+): Map<Node, Node | null> {
+  const found = new Map<Node, Node | null>()
+  for (const draft of drafts) {
+    if (draft.kind === frameSchema.kind) continue
+    const innermost = innermostOf(draft, groups)
+    if (innermost === null) continue
+    const outermost = outermostOf(innermost)
+    const frame = frameOf(draft, frames)
+    found.set(outermost, found.has(outermost) && found.get(outermost) !== frame ? null : frame)
+  }
+  return found
+}
+
+/** Groups of fewer than two things are none; what they hold moves out. */
+function withoutEmptyGroups(all: readonly Node[]): readonly Node[] {
+  for (const node of all) if (node.parent !== null) node.parent.children += 1
+  const dissolved = new Set<Node>()
+  // Innermost first: a group that goes may leave its own group with too little.
+  const groups = all.filter((node) => node.isGroup).sort((a, b) => depthOf(b) - depthOf(a))
+  for (const group of groups) {
+    if (group.children >= 2) continue
+    dissolved.add(group)
+    if (group.children === 0 && group.parent !== null) group.parent.children -= 1
+  }
+  for (const node of all) {
+    while (node.parent !== null && dissolved.has(node.parent)) node.parent = node.parent.parent
+  }
+  return all.filter((node) => !dissolved.has(node))
+}
+
+function depthOf(node: Node): number {
+  let depth = 0
+  for (let parent = node.parent; parent !== null; parent = parent.parent) depth += 1
+  return depth
+}
+
+/** A group lies where its topmost thing lay, a frame below its lowest: frames of the format show through. */
+function orderContainers(nodes: ReadonlyMap<Draft, Node>): void {
+  for (const node of nodes.values()) {
+    for (let parent = node.parent; parent !== null; parent = parent.parent) {
+      parent.order = parent.isGroup ? Math.max(parent.order, node.order) : Math.min(parent.order, node.order)
+    }
+  }
+}
+
+/** The order among siblings, as keys. */
+function keysOf(kept: readonly Node[]): Map<Node, string> {
+  const keys = new Map<Node, string>()
+  for (const list of Map.groupBy(kept, (node) => node.parent).values()) {
+    const sorted = list.toSorted((a, b) => a.order - b.order)
+    // Whoever puts the records on a board gives them keys there; these only say the order, so no chance is needed.
+    const z = keysBetween(null, null, sorted.length, () => 0.5)
+    sorted.forEach((node, index) => keys.set(node, z[index]!))
+  }
+  return keys
+}

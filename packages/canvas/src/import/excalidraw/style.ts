@@ -1,0 +1,106 @@
+import type { FontFace } from '../../text/run.ts'
+import type { NoteTaker } from '../notes.ts'
+import { readColor, themed } from './colors.ts'
+import type { ForeignElement } from './element.ts'
+
+const least = { opacity: 0.05, size: 2 }
+const most = { lineWidth: 100, size: 1000 }
+
+function clamp(value: number, min: number, max: number): number {
+  return Math.min(max, Math.max(min, value))
+}
+
+/** A colour as we store it, or `none`. */
+export function paintOf(css: string, element: ForeignElement, notes: NoteTaker): string {
+  const color = readColor(css)
+  if (color === undefined) {
+    notes.take('color', element)
+    return 'ink'
+  }
+  if (color.alpha === 0) return 'none'
+  if (color.alpha < 1) notes.take('color', element)
+  return themed(color.hex)
+}
+
+/** Share of full opacity, kept above what could not be found again. */
+export function opacityOf(element: ForeignElement, notes: NoteTaker): number {
+  const share = element.opacity / 100
+  const opacity = clamp(share, least.opacity, 1)
+  if (opacity !== share) notes.take('opacity', element)
+  return opacity
+}
+
+export function lineStyleOf(element: ForeignElement, notes: NoteTaker) {
+  const strokeWidth = clamp(element.strokeWidth, 0, most.lineWidth)
+  if (strokeWidth !== element.strokeWidth) notes.take('lineWidth', element)
+  // Roughness 0 is Excalidraw's "architect": straight as ours.
+  if (element.roughness > 0) notes.take('handDrawn', element)
+  const dash =
+    element.strokeStyle === 'dashed' || element.strokeStyle === 'dotted' ? element.strokeStyle : 'solid'
+  return {
+    stroke: paintOf(element.strokeColor, element, notes),
+    strokeWidth,
+    dash,
+    opacity: opacityOf(element, notes),
+  }
+}
+
+export function fillStyleOf(element: ForeignElement, notes: NoteTaker) {
+  const fill = paintOf(element.backgroundColor, element, notes)
+  if (fill === 'none') return { fill, fillStyle: 'soft' }
+  if (element.fillStyle === 'solid') return { fill, fillStyle: 'solid' }
+  if (element.fillStyle !== 'hachure') notes.take('fillPattern', element)
+  return { fill, fillStyle: 'hatch' }
+}
+
+/** Fonts of the format by number: Virgil, Helvetica, Cascadia, then Excalifont, Nunito, Lilita One, Comic Shanns, Liberation Sans. */
+const fonts: ReadonlyMap<number, FontFace> = new Map([
+  [1, 'hand'],
+  [2, 'sans'],
+  [3, 'mono'],
+  [5, 'hand'],
+  [6, 'sans'],
+  [8, 'mono'],
+  [9, 'sans'],
+])
+
+const formerFonts: ReadonlyMap<string, FontFace> = new Map([
+  ['virgil', 'hand'],
+  ['helvetica', 'sans'],
+  ['cascadia', 'mono'],
+])
+
+/** Font and size; the oldest files name both in one CSS-like text. */
+export function letteringOf(
+  element: ForeignElement,
+  notes: NoteTaker,
+): { readonly font: FontFace; readonly size: number } {
+  const former = /^([\d.]{1,8})px (\w{1,20})/.exec(element.font ?? '')
+  const family = element.fontFamily ?? 1
+  const font = former ? formerFonts.get(former[2]!.toLowerCase()) : fonts.get(family)
+  if (font === undefined) notes.take('font', element)
+  const asked = element.fontSize ?? (former ? Number(former[1]) : 20)
+  const size = clamp(Number.isFinite(asked) ? asked : 20, least.size, most.size)
+  if (size !== asked) notes.take('textSize', element)
+  return { font: font ?? 'sans', size: Math.round(size * 100) / 100 }
+}
+
+/** Degrees in -180..180, from radians of any number of turns. */
+export function degreesOf(radians: number): number {
+  const degrees = ((radians * 180) / Math.PI) % 360
+  const near = degrees > 180 ? degrees - 360 : degrees < -180 ? degrees + 360 : degrees
+  return Math.round(near * 1000) / 1000 + 0
+}
+
+export function isRound(element: ForeignElement): boolean {
+  return element.roundness !== null || element.strokeSharpness === 'round'
+}
+
+/** Corner rounding in page units: of old files a quarter of the shorter side, of newer ones 32 at most. */
+export function cornerRadiusOf(element: ForeignElement): number {
+  if (!isRound(element)) return 0
+  const side = Math.min(Math.abs(element.width), Math.abs(element.height))
+  const adaptive = element.roundness?.type === 3
+  const radius = adaptive ? Math.min(side * 0.25, element.roundness?.value ?? 32) : side * 0.25
+  return clamp(Math.round(radius * 100) / 100, 0, 1000)
+}
