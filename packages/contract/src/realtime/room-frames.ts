@@ -64,13 +64,30 @@ export type ClientFrame = z.infer<typeof clientFrames>
 
 const chunk = z.object({
   id,
-  page: id,
+  /** Empty for the structure of the whole space, which is fetched first. */
+  page: z.string().max(frameLimits.idLength),
   /** Bounds of its records; null when nothing in it has a place. */
   box: box.nullable(),
   bytes: z.int().min(0),
   /** Of the stored bytes; null while changed since, then it cannot come from a cache. */
   hash: id.nullable(),
 })
+
+/** Why an edit was not taken; the canvas model's names. */
+const refusalReason = z.enum([
+  'invalid',
+  'too_large',
+  'limit',
+  'role',
+  'not_yours',
+  'locked',
+  'frame',
+  'missing',
+  'exists',
+  'parent',
+  'binding',
+  'stroke',
+])
 
 const skipped = z.object({ id, field: z.string() })
 
@@ -99,7 +116,7 @@ export const serverFrames = z.discriminatedUnion('t', [
   z.object({
     t: z.literal('reject'),
     id: z.string(),
-    reason: z.string(),
+    reason: refusalReason,
     record: id.optional(),
     message: z.string(),
   }),

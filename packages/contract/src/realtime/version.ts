@@ -9,7 +9,7 @@ export interface ProtocolVersion {
 export const protocolHistory: readonly [ProtocolVersion, ...ProtocolVersion[]] = [
   {
     protocol: 1,
-    frames: '69354b241985ba19',
+    frames: '4e530fae53889de4',
     change: 'Rooms, edits, chunks, presence and previews over one socket.',
   },
 ]

@@ -11,16 +11,16 @@ export interface Visitor {
   readonly photo: string | null
 }
 
-/** What somebody may do in a space, and the access version under which that was true. */
-export interface Standing {
-  readonly role: Role
+/** Who may do what in a space, and the access version that every append then relies on. */
+export interface Standings {
   readonly version: number
+  readonly roles: ReadonlyMap<string, Role>
 }
 
 /** What the live socket asks of the accounts and spaces. */
 export interface Access {
   /** A ticket opens one socket, once, for 30 s. */
   redeem(ticket: string): Promise<Visitor | null>
-  /** Null for strangers, removed people, unknown and trashed spaces alike. */
-  standing(wid: string, uid: string): Promise<Standing | null>
+  /** Null for unknown and trashed spaces. */
+  standings(wid: string): Promise<Standings | null>
 }
