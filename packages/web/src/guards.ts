@@ -1,0 +1,75 @@
+/** The route table of spec §2: every path of the product below /app. */
+export const paths = [
+  'login',
+  'userinfo',
+  'dashboard',
+  'whiteboard',
+  'invite-loading',
+  'google-loading',
+  'office-loading',
+  'facebook-loading',
+  'apple-loading',
+  'forget-loading',
+  'request-access',
+  'pclogin',
+  'pcapp',
+  'pcapp-login',
+  'admin',
+] as const
+export type RoutePath = (typeof paths)[number]
+
+/** `*` stands for every other address, the bare base path too. */
+export type VisitedPath = RoutePath | '*'
+
+const needLogin: readonly VisitedPath[] = ['userinfo', 'dashboard', 'whiteboard', 'request-access']
+const handleInvites: readonly VisitedPath[] = ['login', 'whiteboard', 'invite-loading']
+
+export interface Visit {
+  readonly path: VisitedPath
+  /** With its question mark, or empty. */
+  readonly query: string
+  /** The stored userinfo holds a token, a guest's too. */
+  readonly hasToken: boolean
+  readonly desktop: boolean
+}
+
+export interface Decision {
+  /** Where to go instead; null shows the screen. */
+  readonly to: string | null
+  /** Path and query to come back to after signing in. */
+  readonly noteFrom: string | null
+}
+
+const shown: Decision = { to: null, noteFrom: null }
+
+/** The guard table: what happens on a visit. Redirects keep the query as it is. */
+export function guard({ path, query, hasToken, desktop }: Visit): Decision {
+  if (path === '*') return { to: `/dashboard${query}`, noteFrom: null }
+  if (!hasToken && needLogin.includes(path)) {
+    const login = desktop ? 'pcapp-login' : 'login'
+    return { to: `/${login}${query}`, noteFrom: `/${path}${query}` }
+  }
+  if (hasToken && (path === 'login' || (path === 'pcapp-login' && desktop))) {
+    return { to: '/dashboard', noteFrom: null }
+  }
+  return shown
+}
+
+export interface CarriedInvite {
+  readonly wid: string
+  readonly invite: string
+}
+
+/** The invite that the address carries, on the three paths that handle invites; spec §2. */
+export function inviteIn(path: VisitedPath, query: string): CarriedInvite | null {
+  if (!handleInvites.includes(path)) return null
+  const params = new URLSearchParams(query)
+  const invite = params.get('invite')
+  const wid = params.get('w')
+  return invite && wid ? { invite, wid } : null
+}
+
+/** On the dashboard of the shell a window that a board had filled leaves fullscreen. */
+export function leavesFullscreen(path: VisitedPath, desktop: boolean): boolean {
+  return desktop && path === 'dashboard'
+}

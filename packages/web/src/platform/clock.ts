@@ -1,0 +1,19 @@
+/** Time as a thing that can be passed in, so that tests turn its hands. */
+export interface Clock {
+  /** Milliseconds since 1970. */
+  now(): number
+  /** Runs `act` once after `delayMs`; the answer cancels it. */
+  after(delayMs: number, act: () => void): () => void
+}
+
+export const clock: Clock = {
+  now: () => Date.now(),
+  after(delayMs, act) {
+    const timer = setTimeout(act, delayMs)
+    return () => clearTimeout(timer)
+  },
+}
+
+export function sleep(delayMs: number, on: Clock = clock): Promise<void> {
+  return new Promise((resolve) => on.after(delayMs, resolve))
+}

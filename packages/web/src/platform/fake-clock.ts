@@ -1,0 +1,33 @@
+import type { Clock } from './clock.ts'
+
+export interface FakeClock extends Clock {
+  /** Moves time on and runs, in order, whatever falls due. */
+  pass(ms: number): void
+}
+
+/** A clock for tests. */
+export function fakeClock(startMs = 1_700_000_000_000): FakeClock {
+  let nowMs = startMs
+  let waiting: { at: number; act: () => void }[] = []
+  return {
+    now: () => nowMs,
+    after(delayMs, act) {
+      const entry = { at: nowMs + delayMs, act }
+      waiting.push(entry)
+      return () => {
+        waiting = waiting.filter((other) => other !== entry)
+      }
+    },
+    pass(ms) {
+      const until = nowMs + ms
+      for (;;) {
+        const due = waiting.filter((entry) => entry.at <= until).toSorted((a, b) => a.at - b.at)[0]
+        if (!due) break
+        waiting = waiting.filter((entry) => entry !== due)
+        nowMs = due.at
+        due.act()
+      }
+      nowMs = until
+    },
+  }
+}

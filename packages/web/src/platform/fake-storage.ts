@@ -1,0 +1,29 @@
+import { createStorage, memoryArea } from './storage.ts'
+
+/** Storage for tests, with its bare values and a hand to play another tab. */
+export function fakeStorage() {
+  const local = new Map<string, string>()
+  const session = new Map<string, string>()
+  let tell: (event: { key: string | null }) => void = () => undefined
+  const storage = createStorage({
+    local: memoryArea(local),
+    session: memoryArea(session),
+    events: { addEventListener: (_type, listener) => (tell = listener) },
+  })
+  return {
+    storage,
+    local,
+    session,
+    /** Another tab changed this key to this text, or removed it. */
+    otherTab(key: string, value: string | null) {
+      if (value === null) local.delete(key)
+      else local.set(key, value)
+      tell({ key })
+    },
+    /** Another tab cleared everything. */
+    otherTabCleared() {
+      local.clear()
+      tell({ key: null })
+    },
+  }
+}

@@ -1,0 +1,60 @@
+import i18next from 'i18next'
+import type { InitOptions } from 'i18next'
+import HttpBackend from 'i18next-http-backend'
+import { initReactI18next } from 'react-i18next'
+import { RefusalFacts } from './refusal-facts.ts'
+import { storage } from './storage.ts'
+import { keys } from './storage-keys.ts'
+
+/** Languages there are words for, each in its own name. */
+export const languages = [
+  { id: 'en', name: 'English' },
+  { id: 'sv', name: 'Svenska' },
+  { id: 'de', name: 'Deutsch' },
+] as const
+
+/** The chosen language; English unless chosen otherwise, whatever the browser says (spec §1). */
+export function language(): string {
+  const stored = storage.read(keys.language)
+  return languages.some(({ id }) => id === stored) ? stored! : 'en'
+}
+
+/** Wordings come in files by subject; the constants are those of spec §9. */
+export function i18nOptions(chosen: string): InitOptions {
+  return {
+    lng: chosen,
+    fallbackLng: 'en',
+    supportedLngs: languages.map(({ id }) => id),
+    ns: ['common', 'errors'],
+    defaultNS: 'common',
+    backend: { loadPath: '/app/locales/{{lng}}/{{ns}}.json' },
+    maxRetries: 5,
+    retryTimeout: 350,
+    maxParallelReads: 10,
+    // React escapes what it writes.
+    interpolation: { escapeValue: false },
+    react: { useSuspense: true },
+  }
+}
+
+export async function startI18n(): Promise<void> {
+  i18next.on('languageChanged', (chosen) => {
+    document.documentElement.lang = chosen
+  })
+  await i18next.use(HttpBackend).use(initReactI18next).init(i18nOptions(language()))
+  storage.onChange(keys.language, () => void i18next.changeLanguage(language()))
+}
+
+export async function chooseLanguage(chosen: string): Promise<void> {
+  storage.write(keys.language, chosen)
+  await i18next.changeLanguage(chosen)
+}
+
+/** The words for a refusal: those of its reason where there are such, else those of its code. */
+export function refusalWords(code: number, data: unknown): string {
+  const { reason, retryAfter } = RefusalFacts.parse(data)
+  const names = [`errors:${code}`, 'errors:unknown']
+  if (retryAfter !== null) names.unshift(`errors:${code}.wait`)
+  if (reason !== null) names.unshift(`errors:${code}.${reason}`)
+  return i18next.t(names, { count: Math.max(1, Math.ceil((retryAfter ?? 0) / 60)), code })
+}

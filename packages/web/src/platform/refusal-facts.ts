@@ -1,0 +1,14 @@
+import { z } from 'zod'
+
+/** What the client reads from `data` of any refusal; whatever is missing or odd is null. */
+export const RefusalFacts = z
+  .object({
+    reason: z.string().nullable().default(null).catch(null),
+    /** Seconds. */
+    retryAfter: z.number().nonnegative().nullable().default(null).catch(null),
+    fields: z.record(z.string(), z.string()).default({}).catch({}),
+    /** Of 4010: proves, with a login, that a social account belongs to this one. */
+    link: z.string().nullable().default(null).catch(null),
+  })
+  .catch({ reason: null, retryAfter: null, fields: {}, link: null })
+export type RefusalFacts = z.infer<typeof RefusalFacts>

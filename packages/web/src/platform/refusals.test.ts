@@ -1,0 +1,52 @@
+import { codes } from '@tavla/contract'
+import { describe, expect, it } from 'vitest'
+import { hearRefusal } from './refusals.ts'
+
+function hear(code: number, path = '/app/dashboard', data: unknown = {}) {
+  const done: string[] = []
+  hearRefusal(
+    { code, data, path },
+    {
+      words: (of) => `words of ${of}`,
+      sinks: {
+        toast: (words) => done.push(words),
+        sessionInvalid: () => done.push('session ends'),
+        upgrade: () => done.push('upgrade prompt'),
+        limitReached: () => done.push('offer'),
+      },
+    },
+  )
+  return done
+}
+
+describe('refusals', () => {
+  it.each([4003, 4004, 4006, 4010, 4017, 4018, 4027, 4029, 4033, 4034])('%i shows a toast', (code) => {
+    expect(hear(code)).toEqual([`words of ${code}`])
+  })
+
+  it('4042 shows a toast and the offer', () => {
+    expect(hear(4042)).toEqual(['words of 4042', 'offer'])
+  })
+
+  it('4001 ends the session and shows nothing', () => {
+    expect(hear(4001)).toEqual(['session ends'])
+  })
+
+  it('4052 opens the upgrade prompt where the upload began on the whiteboard, else nothing', () => {
+    expect(hear(4052, '/app/whiteboard')).toEqual(['upgrade prompt'])
+    expect(hear(4052, '/app/userinfo')).toEqual([])
+  })
+
+  it.each([200, 4000, 5000, 9999])('%i is left to whoever made the call', (code) => {
+    expect(hear(code)).toEqual([])
+  })
+
+  it('toasts exactly the eleven codes of the catalogue', () => {
+    const shown = Object.values(codes).filter(({ code }) =>
+      hear(code).some((what) => what.startsWith('words')),
+    )
+    expect(shown.map(({ code }) => code)).toEqual([
+      4003, 4004, 4006, 4010, 4017, 4018, 4027, 4029, 4033, 4034, 4042,
+    ])
+  })
+})

@@ -1,0 +1,44 @@
+import { codeName, codes } from '@tavla/contract'
+
+/** A refusal as it came in, before anyone waits for it. */
+export interface HeardRefusal {
+  readonly code: number
+  readonly data: unknown
+  /** Address path of the page when the call began: an upload may end on another page. */
+  readonly path: string
+}
+
+/** What a refusal can set off. */
+export interface RefusalSinks {
+  toast(words: string): void
+  /** 4001. */
+  sessionInvalid(): void
+  /** 4052 of an upload that began on the whiteboard. */
+  upgrade(data: unknown): void
+  /** 4042, besides its toast. */
+  limitReached(): void
+}
+
+interface Deps {
+  readonly words: (code: number, data: unknown) => string
+  readonly sinks: RefusalSinks
+}
+
+/** Does what the catalogue of spec §8 says of a code; everything else is said by whoever made the call. */
+export function hearRefusal({ code, data, path }: HeardRefusal, { words, sinks }: Deps): void {
+  const name = codeName(code)
+  if (name === undefined) return
+  switch (codes[name].client) {
+    case 'toast':
+      sinks.toast(words(code, data))
+      if (name === 'limit_reached') sinks.limitReached()
+      return
+    case 'logout':
+      sinks.sessionInvalid()
+      return
+    case 'upgrade':
+      if (path.includes('whiteboard')) sinks.upgrade(data)
+      return
+    default:
+  }
+}

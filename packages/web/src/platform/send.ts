@@ -1,0 +1,138 @@
+import { Envelope } from '@tavla/contract'
+import type { OutgoingCall, Send } from '@tavla/contract'
+import { sleep } from './clock.ts'
+import type { Clock } from './clock.ts'
+import type { HeardRefusal } from './refusals.ts'
+
+/** Every call ends after this long; spec §7. */
+export const callTimeoutMs = 30_000
+/** Files are tried three more times; spec §7. */
+const fileRetries = 3
+const fileRetryDelayMs = 1000
+
+/** Nothing usable came back: offline, too late, or something between us and the server answered. */
+export class NoAnswer extends Error {
+  readonly why: 'unreachable' | 'timeout' | 'server'
+
+  constructor(callName: string, why: NoAnswer['why'], options?: ErrorOptions) {
+    super(`${callName}: no answer (${why})`, options)
+    this.name = 'NoAnswer'
+    this.why = why
+  }
+}
+
+export interface SendOptions {
+  /** The refusal is shown by the caller alone: no toast, no offer. A session that ended is heard anyway. */
+  readonly quiet?: boolean
+  readonly signal?: AbortSignal
+  /** Makes a second sending of the same thing harmless. */
+  readonly idempotencyKey?: string
+}
+
+export interface SendDeps {
+  readonly fetch: (address: string, init: RequestInit) => Promise<Response>
+  readonly clock: Clock
+  /** Token of the stored `userinfo`. */
+  readonly token: () => string | null
+  /** Path of the page's address. */
+  readonly path: () => string
+  readonly onRefusal: (heard: HeardRefusal, options: { quiet: boolean }) => void
+}
+
+interface Attempt {
+  readonly status: number
+  readonly body: unknown
+}
+
+/** The sender behind the typed client: host, token header, credentials, time-out and the retries of files. */
+export function createSend(deps: SendDeps): Send<SendOptions> {
+  return async (outgoing, options = {}) => {
+    const path = deps.path()
+    const init = await requestInit(outgoing, deps, options)
+    const body = await attempts(outgoing, init, deps, options)
+    const envelope = Envelope.safeParse(body)
+    if (envelope.success && envelope.data.code !== 200) {
+      const { code, data } = envelope.data
+      deps.onRefusal({ code, data, path }, { quiet: options.quiet ?? false })
+    }
+    return body
+  }
+}
+
+/** A refusal is an answer and never tried again; no answer, a time-out and HTTP 5xx are, for files. */
+async function attempts(
+  outgoing: OutgoingCall,
+  init: RequestInit,
+  deps: SendDeps,
+  options: SendOptions,
+): Promise<unknown> {
+  const retries = outgoing.call.retried ? fileRetries : 0
+  for (let retry = 0; ; retry++) {
+    const last = retry >= retries
+    try {
+      const { status, body } = await attempt(outgoing, init, deps, options)
+      if (status < 500 || last) return readable(outgoing, status, body)
+    } catch (error) {
+      if (last || !(error instanceof NoAnswer)) throw error
+    }
+    await sleep(fileRetryDelayMs, deps.clock)
+  }
+}
+
+function readable(outgoing: OutgoingCall, status: number, body: unknown): unknown {
+  if (body === undefined && status >= 500) throw new NoAnswer(outgoing.name, 'server')
+  return body
+}
+
+async function attempt(
+  outgoing: OutgoingCall,
+  init: RequestInit,
+  deps: SendDeps,
+  { signal }: SendOptions,
+): Promise<Attempt> {
+  const limit = new AbortController()
+  const cancel = deps.clock.after(callTimeoutMs, () => limit.abort())
+  try {
+    const response = await deps.fetch(outgoing.address, {
+      ...init,
+      signal: signal ? AbortSignal.any([signal, limit.signal]) : limit.signal,
+    })
+    return { status: response.status, body: parseJson(await response.text()) }
+  } catch (cause) {
+    if (signal?.aborted) throw cause
+    throw new NoAnswer(outgoing.name, limit.signal.aborted ? 'timeout' : 'unreachable', { cause })
+  } finally {
+    cancel()
+  }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+async function requestInit(
+  outgoing: OutgoingCall,
+  deps: SendDeps,
+  options: SendOptions,
+): Promise<RequestInit> {
+  const headers = new Headers({ accept: 'application/json' })
+  const token = outgoing.call.token === 'caller' ? outgoing.token : deps.token()
+  if (token !== null) headers.set('token', token)
+  if (options.idempotencyKey) headers.set('Idempotency-Key', options.idempotencyKey)
+  const body = await requestBody(outgoing)
+  if (typeof body === 'string') headers.set('content-type', 'application/json')
+  return { method: outgoing.call.method, headers, body, credentials: 'include' }
+}
+
+async function requestBody({ body, file }: OutgoingCall): Promise<string | FormData | null> {
+  if (file === null) return body === null ? null : JSON.stringify(body)
+  const form = new FormData()
+  for (const [name, value] of Object.entries(body ?? {})) form.append(name, String(value))
+  const bytes = file instanceof Blob ? file : new Blob([await file.arrayBuffer()], { type: file.type })
+  form.append('file', bytes, file.name ?? 'file')
+  return form
+}

@@ -1,0 +1,106 @@
+import { z } from 'zod'
+
+/** How a value stands in storage: `text` as it is, `json` as JSON. */
+export interface StorageKey<T> {
+  readonly name: string
+  readonly area: 'local' | 'session'
+  readonly form: 'text' | 'json'
+  readonly schema: z.ZodType<T>
+}
+
+function text(name: string, area: 'local' | 'session' = 'local'): StorageKey<string> {
+  return { name, area, form: 'text', schema: z.string().min(1) }
+}
+
+function json<S extends z.ZodType>(name: string, schema: S): StorageKey<z.output<S>> {
+  return { name, area: 'local', form: 'json', schema: schema as unknown as z.ZodType<z.output<S>> }
+}
+
+const optionalText = z.string().nullable().default(null).catch(null)
+
+/** Oneself as stored: only the token decides whether one is logged in, so every other field may be missing. */
+export const StoredUser = z.looseObject({
+  token: z.string().min(1),
+  uid: z.string().catch(''),
+  email: optionalText,
+  name: z.string().catch(''),
+  photo: optionalText,
+  kind: z.enum(['full', 'guest']).catch('full'),
+  /** A guest's own secret: proves the uid when the guest comes back. */
+  secret: z.string().optional().catch(undefined),
+})
+export type StoredUser = z.infer<typeof StoredUser>
+
+const Card = z.looseObject({ wid: z.string(), name: z.string() })
+
+/** Spaces as last seen, so that the dashboard can be read offline; `v` 1. */
+export const StoredSpaces = z.object({ v: z.literal(1), uid: z.string(), list: z.array(Card) })
+export type StoredSpaces = z.infer<typeof StoredSpaces>
+
+/** What the dashboard last showed; `v` 1. */
+export const SpaceFilters = z.object({
+  v: z.literal(1),
+  filter: z.enum(['all', 'mine', 'shared', 'starred', 'archived', 'trash']).catch('all'),
+  sort: z.enum(['updated', 'opened', 'name', 'created']).catch('updated'),
+  view: z.enum(['grid', 'list']).catch('grid'),
+})
+export type SpaceFilters = z.infer<typeof SpaceFilters>
+
+const Camera = z.looseObject({ x: z.number(), y: z.number(), zoom: z.number().positive() })
+
+/** wid → page → camera. */
+export const BoardTransform = z.record(z.string(), z.record(z.string(), Camera))
+export type BoardTransform = z.infer<typeof BoardTransform>
+
+/** Temporary keys and when (milliseconds) each was noted; they go after 7 days at the latest. */
+export const ClearLocal = z.array(z.object({ key: z.string(), at: z.number() }))
+export type ClearLocal = z.infer<typeof ClearLocal>
+
+/** Notices with names filled in, of the person with this uid; `v` 1. */
+export const StoredNotices = z.object({
+  v: z.literal(1),
+  uid: z.string(),
+  list: z.array(z.looseObject({ id: z.string(), type: z.int() })),
+})
+
+/** Every key of spec §3, and `+` ours: `i18nextLng`, `pcapp`, `theme`, and in the tab `fullscreen`, `from`, `oauth`. */
+export const keys = {
+  userinfo: json('userinfo', StoredUser),
+  spaceList: json('spaceList', StoredSpaces),
+  spaceFilters: json('spaceFilters', SpaceFilters),
+  clientId: text('client_id'),
+  boardTransform: json('boardTransform', BoardTransform),
+  guestUserinfo: json('guestUserinfo', StoredUser),
+  guestSpaceList: json('guestSpaceList', StoredSpaces),
+  language: text('i18nextLng'),
+  lastUserEmail: text('last_user_email'),
+  desktop: text('pcapp'),
+  notices: json('notifyDataArr', StoredNotices),
+  pclogin: text('pclogin'),
+  pcuid: text('pcuid'),
+  subexpired: text('subexpired'),
+  clearLocal: json('clearLocal', ClearLocal),
+  theme: {
+    name: 'theme',
+    area: 'local',
+    form: 'text',
+    schema: z.enum(['light', 'dark', 'auto']),
+  } satisfies StorageKey<'light' | 'dark' | 'auto'>,
+  fullscreen: text('fullscreen', 'session'),
+  from: text('from', 'session'),
+  oauth: text('oauth', 'session'),
+} as const
+
+/** The token of an invite that waits for its answer, by space. */
+export function inviteKey(wid: string): StorageKey<string> {
+  return text(`invite-${wid}`)
+}
+
+/** The keys that a logout removes: exactly these; spec §4. */
+export const clearedByLogout = [
+  keys.userinfo,
+  keys.spaceList,
+  keys.spaceFilters,
+  keys.clientId,
+  keys.boardTransform,
+] as const

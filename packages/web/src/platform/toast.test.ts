@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest'
+import { fakeClock } from './fake-clock.ts'
+import { createToasts } from './toast.ts'
+
+function setUp(path = '/app/dashboard') {
+  const clock = fakeClock()
+  const toasts = createToasts({ clock, path: () => path })
+  return { clock, toasts, text: () => toasts.shown.value?.text ?? null }
+}
+
+describe('the toast', () => {
+  it('stays for 4 s', () => {
+    const { clock, toasts, text } = setUp()
+    toasts.refuse('No')
+    clock.pass(3999)
+    expect(text()).toBe('No')
+    clock.pass(1)
+    expect(text()).toBeNull()
+  })
+
+  it('is only one: the open one takes the new text and its time starts anew', () => {
+    const { clock, toasts, text } = setUp()
+    toasts.refuse('First')
+    clock.pass(3000)
+    toasts.refuse('Second')
+    expect(text()).toBe('Second')
+    clock.pass(3999)
+    expect(text()).toBe('Second')
+    clock.pass(1)
+    expect(text()).toBeNull()
+  })
+
+  it.each(['/app/login', '/app/pclogin', '/app/pcapp-login', '/app/forget-loading', '/app/userinfo'])(
+    'is silent on %s',
+    (path) => {
+      const { toasts, text } = setUp(path)
+      toasts.refuse('No')
+      expect(text()).toBeNull()
+    },
+  )
+
+  it.each(['/app/dashboard', '/app/whiteboard', '/app/invite-loading', '/app/google-loading', '/app/admin'])(
+    'speaks on %s',
+    (path) => {
+      const { toasts, text } = setUp(path)
+      toasts.refuse('No')
+      expect(text()).toBe('No')
+    },
+  )
+
+  it('says what was done on silent addresses too, since only refusals are silenced', () => {
+    const { toasts, text } = setUp('/app/userinfo')
+    toasts.note('Saved')
+    expect(text()).toBe('Saved')
+  })
+
+  it('can be closed by hand, and the old timer then leaves a later one alone', () => {
+    const { clock, toasts, text } = setUp()
+    toasts.refuse('First')
+    clock.pass(2000)
+    toasts.close()
+    toasts.refuse('Second')
+    clock.pass(2001)
+    expect(text()).toBe('Second')
+  })
+})

@@ -1,0 +1,62 @@
+import { signal } from '@preact/signals-core'
+import type { ReadonlySignal } from '@preact/signals-core'
+import { clock } from './clock.ts'
+import type { Clock } from './clock.ts'
+
+/** How long a toast stays; spec §9. */
+export const toastDurationMs = 4000
+
+/** Addresses on which a refusal is said beside the field instead; spec §2. */
+const silentWords = ['login', 'forget-loading', 'userinfo', 'pclogin']
+
+export function isSilent(path: string): boolean {
+  return silentWords.some((word) => path.includes(word))
+}
+
+export interface ToastAct {
+  readonly label: string
+  run(): void
+}
+
+export interface Toast {
+  readonly kind: 'refusal' | 'note'
+  readonly text: string
+  /** One thing that can be done about it, such as taking it back. */
+  readonly act: ToastAct | null
+}
+
+export interface Toasts {
+  /** What is shown now: at most one. */
+  readonly shown: ReadonlySignal<Toast | null>
+  /** A refusal by the server: 4 s; an open toast takes the new text and its time starts anew. */
+  refuse(text: string): void
+  /** Something was done, perhaps with a way back: the same place, and it stays as long. */
+  note(text: string, act?: ToastAct): void
+  close(): void
+}
+
+export function createToasts(deps: { clock: Clock; path: () => string }): Toasts {
+  const shown = signal<Toast | null>(null)
+  let cancel = () => {}
+
+  const close = () => {
+    cancel()
+    shown.value = null
+  }
+  const show = (toast: Toast) => {
+    cancel()
+    shown.value = toast
+    cancel = deps.clock.after(toastDurationMs, close)
+  }
+
+  return {
+    shown,
+    refuse(text) {
+      if (!isSilent(deps.path())) show({ kind: 'refusal', text, act: null })
+    },
+    note: (text, act) => show({ kind: 'note', text, act: act ?? null }),
+    close,
+  }
+}
+
+export const toasts = createToasts({ clock, path: () => location.pathname })

@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest'
+import { fakeClock } from '../platform/fake-clock.ts'
+import { fakeStorage } from '../platform/fake-storage.ts'
+import { createInvites } from './invites.ts'
+
+const day = 24 * 60 * 60 * 1000
+
+function setUp() {
+  const clock = fakeClock()
+  const { storage, local } = fakeStorage()
+  return { clock, local, invites: createInvites({ storage, clock }) }
+}
+
+describe('invites that wait for an answer', () => {
+  it('stand under invite- plus the w value, noted in clearLocal', () => {
+    const { invites, local, clock } = setUp()
+    invites.remember('w1', 'abc')
+    expect(local.get('invite-w1')).toBe('abc')
+    expect(JSON.parse(local.get('clearLocal') ?? '')).toEqual([{ key: 'invite-w1', at: clock.now() }])
+  })
+
+  it('are noted once, however often the link is opened, with the newest token', () => {
+    const { invites, local } = setUp()
+    invites.remember('w1', 'old')
+    invites.remember('w1', 'new')
+    expect(JSON.parse(local.get('clearLocal') ?? '')).toHaveLength(1)
+    expect(invites.of('w1')).toBe('new')
+  })
+
+  it('come newest first', () => {
+    const { invites } = setUp()
+    invites.remember('w1', 'a')
+    invites.remember('w2', 'b')
+    expect(invites.waiting()).toEqual({ wid: 'w2', token: 'b' })
+    invites.answered('w2')
+    expect(invites.waiting()).toEqual({ wid: 'w1', token: 'a' })
+  })
+
+  it('go with their note once answered', () => {
+    const { invites, local } = setUp()
+    invites.remember('w1', 'abc')
+    invites.answered('w1')
+    expect(local.get('invite-w1')).toBeUndefined()
+    expect(local.get('clearLocal')).toBe('[]')
+    expect(invites.waiting()).toBeNull()
+  })
+
+  it('go after 7 days, and not a moment before', () => {
+    const { invites, clock } = setUp()
+    invites.remember('w1', 'abc')
+    clock.pass(7 * day)
+    invites.forgetOld()
+    expect(invites.of('w1')).toBe('abc')
+    clock.pass(1)
+    invites.forgetOld()
+    expect(invites.of('w1')).toBeNull()
+    expect(invites.waiting()).toBeNull()
+  })
+
+  it('leave keys alone that are no invites', () => {
+    const { invites, local, clock } = setUp()
+    local.set('userinfo', '{"token":"t"}')
+    local.set('clearLocal', JSON.stringify([{ key: 'userinfo', at: clock.now() - 30 * day }]))
+    invites.forgetOld()
+    expect(local.get('userinfo')).toBe('{"token":"t"}')
+  })
+})

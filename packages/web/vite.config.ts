@@ -1,0 +1,37 @@
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vite'
+
+/** Where the dev server finds the API and the socket; `tools/dev.ts` sets it when the port is not the usual one. */
+const server = process.env['TAVLA_SERVER'] ?? 'http://127.0.0.1:3000'
+
+export default defineConfig({
+  base: '/app/',
+  plugins: [react()],
+  // The server replaces the placeholder in every answer, so no two pages share a nonce.
+  html: { cspNonce: '__CSP_NONCE__' },
+  build: {
+    outDir: 'dist',
+    target: 'es2023',
+    // Inlined files would be data: addresses, which the content policy refuses for scripts and fonts.
+    assetsInlineLimit: 0,
+    rolldownOptions: {
+      output: {
+        // What changes only with a dependency stays cached while our own code changes.
+        codeSplitting: {
+          groups: [
+            { name: 'react', test: /node_modules\/(react|react-dom|react-router|scheduler)\// },
+            { name: 'words', test: /node_modules\/(i18next|react-i18next|i18next-http-backend|zod)\// },
+          ],
+        },
+      },
+    },
+  },
+  server: {
+    host: '127.0.0.1',
+    proxy: {
+      '/api': { target: server, ws: true },
+      '/dev': server,
+      '/healthz': server,
+    },
+  },
+})
