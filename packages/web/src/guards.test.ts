@@ -22,10 +22,13 @@ const free = [
 const guarded = ['dashboard', 'whiteboard', 'userinfo', 'request-access'] as const
 
 describe('the guard table', () => {
-  it.each(['token', 'no token'] as const)('unknown addresses go to the dashboard with the query (%s)', (token) => {
-    for (const shell of ['browser', 'desktop'] as const)
-      expect(visit(token, shell, '*')).toEqual({ to: `/dashboard${query}`, noteFrom: null })
-  })
+  it.each(['token', 'no token'] as const)(
+    'unknown addresses go to the dashboard with the query (%s)',
+    (token) => {
+      for (const shell of ['browser', 'desktop'] as const)
+        expect(visit(token, shell, '*')).toEqual({ to: `/dashboard${query}`, noteFrom: null })
+    },
+  )
 
   it.each(guarded)('%s without a token goes to the login with the query, and is noted', (path) => {
     expect(visit('no token', 'browser', path)).toEqual({ to: `/login${query}`, noteFrom: `/${path}${query}` })
@@ -65,9 +68,12 @@ describe('invite handling', () => {
     expect(inviteIn(path, '?invite=abc&w=7')).toEqual({ invite: 'abc', wid: '7' })
   })
 
-  it.each(['', '?invite=abc', '?w=7', '?invite=&w=7', '?invite=abc&w='])('needs both values, not %j', (carried) => {
-    expect(inviteIn('login', carried)).toBeNull()
-  })
+  it.each(['', '?invite=abc', '?w=7', '?invite=&w=7', '?invite=abc&w='])(
+    'needs both values, not %j',
+    (carried) => {
+      expect(inviteIn('login', carried)).toBeNull()
+    },
+  )
 
   it('leaves every other path alone', () => {
     for (const path of paths.filter((one) => !['login', 'whiteboard', 'invite-loading'].includes(one)))

@@ -1,8 +1,6 @@
+import { chunkTimeoutMs } from '@tavla/contract'
 import { clock } from './clock.ts'
 import type { Clock } from './clock.ts'
-
-/** A piece of the program that does not come within this time will not come; spec §9. */
-export const chunkTimeoutMs = 120_000
 
 /** A script or style chunk did not come: missing, or too late. The page offers a reload. */
 export class ChunkError extends Error {

@@ -1,3 +1,4 @@
+import { basePath, translationLoading } from '@tavla/contract'
 import i18next from 'i18next'
 import type { InitOptions } from 'i18next'
 import HttpBackend from 'i18next-http-backend'
@@ -27,10 +28,10 @@ export function i18nOptions(chosen: string): InitOptions {
     supportedLngs: languages.map(({ id }) => id),
     ns: ['common', 'errors'],
     defaultNS: 'common',
-    backend: { loadPath: '/app/locales/{{lng}}/{{ns}}.json' },
-    maxRetries: 5,
-    retryTimeout: 350,
-    maxParallelReads: 10,
+    backend: { loadPath: `${basePath}/locales/{{lng}}/{{ns}}.json` },
+    maxRetries: translationLoading.retries,
+    retryTimeout: translationLoading.firstDelayMs,
+    maxParallelReads: translationLoading.maxParallel,
     // React escapes what it writes.
     interpolation: { escapeValue: false },
     react: { useSuspense: true },

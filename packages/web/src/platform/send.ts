@@ -1,14 +1,8 @@
-import { Envelope } from '@tavla/contract'
+import { callTimeoutMs, Envelope, fileRetry } from '@tavla/contract'
 import type { OutgoingCall, Send } from '@tavla/contract'
 import { sleep } from './clock.ts'
 import type { Clock } from './clock.ts'
 import type { HeardRefusal } from './refusals.ts'
-
-/** Every call ends after this long; spec §7. */
-export const callTimeoutMs = 30_000
-/** Files are tried three more times; spec §7. */
-const fileRetries = 3
-const fileRetryDelayMs = 1000
 
 /** Nothing usable came back: offline, too late, or something between us and the server answered. */
 export class NoAnswer extends Error {
@@ -25,6 +19,10 @@ export interface SendOptions {
   /** The refusal is shown by the caller alone: no toast, no offer. A session that ended is heard anyway. */
   readonly quiet?: boolean
   readonly signal?: AbortSignal
+  /** Instead of the stored token. */
+  readonly token?: string
+  /** Goes on although the page is left. */
+  readonly keepalive?: boolean
   /** Makes a second sending of the same thing harmless. */
   readonly idempotencyKey?: string
 }
@@ -66,7 +64,7 @@ async function attempts(
   deps: SendDeps,
   options: SendOptions,
 ): Promise<unknown> {
-  const retries = outgoing.call.retried ? fileRetries : 0
+  const retries = outgoing.call.retried ? fileRetry.attempts : 0
   for (let retry = 0; ; retry++) {
     const last = retry >= retries
     try {
@@ -75,7 +73,7 @@ async function attempts(
     } catch (error) {
       if (last || !(error instanceof NoAnswer)) throw error
     }
-    await sleep(fileRetryDelayMs, deps.clock)
+    await sleep(fileRetry.delayMs, deps.clock)
   }
 }
 
@@ -120,12 +118,18 @@ async function requestInit(
   options: SendOptions,
 ): Promise<RequestInit> {
   const headers = new Headers({ accept: 'application/json' })
-  const token = outgoing.call.token === 'caller' ? outgoing.token : deps.token()
+  const token = outgoing.call.token === 'caller' ? outgoing.token : (options.token ?? deps.token())
   if (token !== null) headers.set('token', token)
   if (options.idempotencyKey) headers.set('Idempotency-Key', options.idempotencyKey)
   const body = await requestBody(outgoing)
   if (typeof body === 'string') headers.set('content-type', 'application/json')
-  return { method: outgoing.call.method, headers, body, credentials: 'include' }
+  return {
+    method: outgoing.call.method,
+    headers,
+    body,
+    credentials: 'include',
+    keepalive: options.keepalive ?? false,
+  }
 }
 
 async function requestBody({ body, file }: OutgoingCall): Promise<string | FormData | null> {

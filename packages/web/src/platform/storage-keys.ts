@@ -1,3 +1,4 @@
+import { desktopFlagKey } from '@tavla/contract'
 import { z } from 'zod'
 
 /** How a value stands in storage: `text` as it is, `json` as JSON. */
@@ -74,7 +75,7 @@ export const keys = {
   guestSpaceList: json('guestSpaceList', StoredSpaces),
   language: text('i18nextLng'),
   lastUserEmail: text('last_user_email'),
-  desktop: text('pcapp'),
+  desktop: text(desktopFlagKey),
   notices: json('notifyDataArr', StoredNotices),
   pclogin: text('pclogin'),
   pcuid: text('pcuid'),

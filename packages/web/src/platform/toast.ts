@@ -1,10 +1,8 @@
 import { signal } from '@preact/signals-core'
 import type { ReadonlySignal } from '@preact/signals-core'
+import { toastMs } from '@tavla/contract'
 import { clock } from './clock.ts'
 import type { Clock } from './clock.ts'
-
-/** How long a toast stays; spec §9. */
-export const toastDurationMs = 4000
 
 /** Addresses on which a refusal is said beside the field instead; spec §2. */
 const silentWords = ['login', 'forget-loading', 'userinfo', 'pclogin']
@@ -46,7 +44,7 @@ export function createToasts(deps: { clock: Clock; path: () => string }): Toasts
   const show = (toast: Toast) => {
     cancel()
     shown.value = toast
-    cancel = deps.clock.after(toastDurationMs, close)
+    cancel = deps.clock.after(toastMs, close)
   }
 
   return {

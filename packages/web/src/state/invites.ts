@@ -1,9 +1,7 @@
+import { lifetimes } from '@tavla/contract'
 import type { Clock } from '../platform/clock.ts'
 import type { BrowserStorage } from '../platform/storage.ts'
 import { inviteKey, keys } from '../platform/storage-keys.ts'
-
-/** A temporary key nobody answered for goes after this long; decisions §5. */
-const keptMs = 7 * 24 * 60 * 60 * 1000
 
 export interface WaitingInvite {
   readonly wid: string
@@ -51,13 +49,14 @@ export function createInvites({ storage, clock }: { storage: BrowserStorage; clo
       )
     },
     forgetOld() {
-      const old = notes().filter(({ at }) => clock.now() - at > keptMs)
+      const old = notes().filter(({ at }) => clock.now() - at > lifetimes.inviteNoteMs)
       if (old.length === 0) return
       storage.write(
         keys.clearLocal,
         notes().filter((note) => !old.some(({ key }) => key === note.key)),
       )
-      for (const { key } of old) if (key.startsWith(prefix)) storage.remove(inviteKey(key.slice(prefix.length)))
+      for (const { key } of old)
+        if (key.startsWith(prefix)) storage.remove(inviteKey(key.slice(prefix.length)))
     },
   }
 }

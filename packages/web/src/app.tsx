@@ -1,0 +1,49 @@
+import { MantineProvider } from '@mantine/core'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { Suspense, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { RouterProvider } from 'react-router'
+import { UpgradePrompt } from './features/billing/upgrade-prompt.tsx'
+import { colorSchemeKeeper, styleNonce } from './platform/color-scheme.ts'
+import { queryClient } from './platform/query-client.ts'
+import { toasts } from './platform/toast.ts'
+import { useSignal } from './platform/use-signal.ts'
+import { createRouter } from './router.tsx'
+import { cssVariables, theme } from './ui/theme.ts'
+import { ToastLine } from './ui/toast-line.tsx'
+
+function TheToast() {
+  const { t } = useTranslation()
+  const toast = useSignal(toasts.shown)
+  return (
+    <ToastLine
+      text={toast?.text ?? null}
+      act={toast?.act ?? null}
+      closeLabel={t('act.close')}
+      onClose={toasts.close}
+    />
+  )
+}
+
+/** Everything around the screens. */
+export function App() {
+  const [router] = useState(createRouter)
+  const [keeper] = useState(colorSchemeKeeper)
+  return (
+    <MantineProvider
+      theme={theme}
+      cssVariablesResolver={cssVariables}
+      colorSchemeManager={keeper}
+      defaultColorScheme="auto"
+      getStyleNonce={styleNonce}
+    >
+      <QueryClientProvider client={queryClient}>
+        <Suspense fallback={null}>
+          <RouterProvider router={router} />
+          <TheToast />
+          <UpgradePrompt />
+        </Suspense>
+      </QueryClientProvider>
+    </MantineProvider>
+  )
+}

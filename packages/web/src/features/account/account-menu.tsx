@@ -1,0 +1,85 @@
+import { Menu, Text, UnstyledButton } from '@mantine/core'
+import {
+  IconDeviceDesktop,
+  IconLogout,
+  IconMoon,
+  IconSettings,
+  IconSun,
+  IconUserPlus,
+} from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { useSignal } from '../../platform/use-signal.ts'
+import { session } from '../../state/index.ts'
+import { PersonAvatar } from '../../ui/person-avatar.tsx'
+import { useLogout } from './logout.tsx'
+import { useTheme } from './preferences.tsx'
+
+const themes = [
+  { id: 'light', Icon: IconSun },
+  { id: 'dark', Icon: IconMoon },
+  { id: 'auto', Icon: IconDeviceDesktop },
+] as const
+
+/** Who I am here, and the few things that are always at hand. */
+export function AccountMenu() {
+  const { t } = useTranslation()
+  const user = useSignal(session.userInfo)
+  const { theme, choose } = useTheme()
+  const logout = useLogout()
+  if (user === null) return null
+  const guest = user.kind === 'guest'
+  return (
+    <>
+      <Menu position="bottom-end" width={248}>
+        <Menu.Target>
+          <UnstyledButton aria-label={t('account.menu', { name: user.name })}>
+            <PersonAvatar id={user.uid} name={user.name} photo={user.photo} size={32} />
+          </UnstyledButton>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Label>
+            <Text size="sm" fw={500} c="var(--tavla-ink)" truncate>
+              {user.name}
+            </Text>
+            <Text size="xs" truncate>
+              {guest ? t('account.guest') : user.email}
+            </Text>
+          </Menu.Label>
+          <Menu.Divider />
+          <Menu.Item component={Link} to="/userinfo" leftSection={<IconSettings size={18} stroke={1.5} />}>
+            {t('account.settings')}
+          </Menu.Item>
+          {guest && (
+            <Menu.Item
+              component={Link}
+              to="/userinfo#upgrade"
+              leftSection={<IconUserPlus size={18} stroke={1.5} />}
+            >
+              {t('account.upgrade')}
+            </Menu.Item>
+          )}
+          <Menu.Divider />
+          <Menu.Label>{t('preference.theme')}</Menu.Label>
+          {themes.map(({ id, Icon }) => (
+            <Menu.Item
+              key={id}
+              closeMenuOnClick={false}
+              leftSection={<Icon size={18} stroke={1.5} />}
+              aria-current={theme === id}
+              bg={theme === id ? 'var(--tavla-wash)' : 'transparent'}
+              onClick={() => choose(id)}
+            >
+              {t(`preference.themes.${id}`)}
+            </Menu.Item>
+          ))}
+          <Menu.Divider />
+          <Menu.Item leftSection={<IconLogout size={18} stroke={1.5} />} onClick={logout.ask}>
+            {t('account.logout')}
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      {logout.dialog}
+    </>
+  )
+}

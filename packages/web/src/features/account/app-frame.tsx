@@ -1,0 +1,50 @@
+import { Anchor, Button } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { useSignal } from '../../platform/use-signal.ts'
+import { session } from '../../state/index.ts'
+import { Frame } from '../../ui/frame.tsx'
+import { Logo } from '../../ui/logo.tsx'
+import { AccountMenu } from './account-menu.tsx'
+import { LanguageMenu } from './preferences.tsx'
+
+interface AppFrameProps {
+  middle?: ReactNode
+  aside?: ReactNode
+  children: ReactNode
+}
+
+/** The normal frame, with the way home and who I am. */
+export function AppFrame({ middle, aside, children }: AppFrameProps) {
+  const { t } = useTranslation()
+  const isLogin = useSignal(session.isLogin)
+  return (
+    <Frame
+      skipLabel={t('frame.skip')}
+      brand={
+        <Anchor component={Link} to="/dashboard" underline="never" aria-label={t('frame.home')}>
+          <Logo />
+        </Anchor>
+      }
+      middle={middle}
+      aside={
+        <>
+          {aside}
+          {isLogin ? (
+            <AccountMenu />
+          ) : (
+            <>
+              <LanguageMenu />
+              <Button component={Link} to="/login" variant="default" size="xs">
+                {t('account.signIn')}
+              </Button>
+            </>
+          )}
+        </>
+      }
+    >
+      {children}
+    </Frame>
+  )
+}

@@ -1,0 +1,59 @@
+import { Button, Stack, Text } from '@mantine/core'
+import { IconMailForward } from '@tabler/icons-react'
+import { calls } from '@tavla/contract'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api } from '../../platform/api.ts'
+import { language } from '../../platform/i18n.ts'
+import { useForm } from '../../platform/use-form.ts'
+import { Face } from '../../ui/face.tsx'
+import { FailureNote } from '../../ui/failure-note.tsx'
+import { EmailField } from './fields.tsx'
+
+interface ForgotFormProps {
+  email: string
+  onBack(): void
+}
+
+/** Asks for a reset link. What is said afterwards is the same for known and unknown addresses. */
+export function ForgotForm({ email, onBack }: ForgotFormProps) {
+  const { t } = useTranslation('login')
+  const [sentTo, setSentTo] = useState<string | null>(null)
+  const form = useForm({
+    initial: { email },
+    schema: calls.auth.forgetPassword.body,
+    async send(body) {
+      await api.auth.forgetPassword({ query: { lang: language() }, body })
+      setSentTo(body.email)
+    },
+  })
+  if (sentTo !== null) {
+    return (
+      <Face
+        role="status"
+        icon={<IconMailForward size={28} stroke={1.5} />}
+        title={t('forgotSent.title')}
+        text={t('forgotSent.text', { email: sentTo })}
+      >
+        <Button variant="default" onClick={onBack}>
+          {t('backToSignIn')}
+        </Button>
+      </Face>
+    )
+  }
+  return (
+    <form onSubmit={form.submit} noValidate>
+      <Stack gap="md">
+        <Text c="dimmed">{t('forgotText')}</Text>
+        <EmailField form={form} autoFocus />
+        <FailureNote text={form.failure} />
+        <Button type="submit" loading={form.busy} fullWidth>
+          {t('sendLink')}
+        </Button>
+        <Button variant="subtle" color="gray" onClick={onBack}>
+          {t('backToSignIn')}
+        </Button>
+      </Stack>
+    </form>
+  )
+}

@@ -1,0 +1,29 @@
+import { Button } from '@mantine/core'
+import { IconHourglass } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { Face } from '../../ui/face.tsx'
+import { Column } from '../../ui/frame.tsx'
+import { AppFrame } from './app-frame.tsx'
+
+/** Says plainly that a page's subject comes later. */
+export function Later({ title, text }: { title?: string; text?: ReactNode }) {
+  const { t } = useTranslation()
+  return (
+    <AppFrame>
+      <Column>
+        <Face
+          order={1}
+          icon={<IconHourglass size={28} stroke={1.5} />}
+          title={title ?? t('later.title')}
+          text={text ?? t('later.text')}
+        >
+          <Button component={Link} to="/dashboard" variant="default">
+            {t('act.toDashboard')}
+          </Button>
+        </Face>
+      </Column>
+    </AppFrame>
+  )
+}

@@ -1,0 +1,60 @@
+import { Button, Menu, useMantineColorScheme } from '@mantine/core'
+import type { MantineColorScheme } from '@mantine/core'
+import { IconCheck, IconWorld } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { chooseLanguage, languages } from '../../platform/i18n.ts'
+import { api } from '../../platform/api.ts'
+import { session, settings } from '../../state/index.ts'
+
+/** Chooses the language of this browser, and of the account for its mails. */
+export async function changeLanguage(id: string): Promise<void> {
+  await chooseLanguage(id)
+  if (!session.isLogin.peek()) return
+  // Mails in the old language are no reason to disturb anyone.
+  await api.user.setProfile({ body: { lang: id } }, { quiet: true }).catch(() => undefined)
+}
+
+/** A small menu of languages, each in its own name. */
+export function LanguageMenu() {
+  const { t, i18n } = useTranslation()
+  const current = languages.find(({ id }) => id === i18n.language) ?? languages[0]
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <Button
+          variant="subtle"
+          color="gray"
+          size="compact-sm"
+          leftSection={<IconWorld size={18} stroke={1.5} />}
+          aria-label={t('preference.languageIs', { name: current.name })}
+        >
+          {current.name}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {languages.map(({ id, name }) => (
+          <Menu.Item
+            key={id}
+            lang={id}
+            onClick={() => void changeLanguage(id)}
+            rightSection={id === current.id ? <IconCheck size={16} stroke={1.5} /> : null}
+          >
+            {name}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
+/** Light, dark or as the system; kept here at once and for the account's other devices. */
+export function useTheme(): { theme: MantineColorScheme; choose(theme: MantineColorScheme): void } {
+  const { colorScheme, setColorScheme } = useMantineColorScheme()
+  return {
+    theme: colorScheme,
+    choose(theme) {
+      setColorScheme(theme)
+      if (session.isLogin.peek()) void settings.change({ theme }).catch(() => undefined)
+    },
+  }
+}

@@ -1,0 +1,63 @@
+import { Anchor, Button, Checkbox, Group, Stack } from '@mantine/core'
+import { calls } from '@tavla/contract'
+import { useTranslation } from 'react-i18next'
+import { api } from '../../platform/api.ts'
+import { storage } from '../../platform/storage.ts'
+import { keys } from '../../platform/storage-keys.ts'
+import { useForm } from '../../platform/use-form.ts'
+import { session } from '../../state/index.ts'
+import { FailureNote } from '../../ui/failure-note.tsx'
+import { EmailField, PasswordField } from './fields.tsx'
+
+interface SignInFormProps {
+  /** From a social sign-in that met an account of this address: proves that both are one person. */
+  link?: string | undefined
+  onSignedIn(next: string): void
+  onForgot?(email: string): void
+}
+
+/** E-mail and password. */
+export function SignInForm({ link, onSignedIn, onForgot }: SignInFormProps) {
+  const { t } = useTranslation('login')
+  const lastEmail = storage.read(keys.lastUserEmail) ?? ''
+  const form = useForm({
+    initial: { email: lastEmail, password: '', remember: true },
+    schema: calls.auth.login.body,
+    async send(values) {
+      const client_id = storage.read(keys.clientId) ?? undefined
+      const answer = await api.auth.login({ body: { ...values, client_id, link } })
+      onSignedIn(session.signedIn(answer))
+    },
+  })
+  return (
+    <form onSubmit={form.submit} noValidate>
+      <Stack gap="md">
+        <EmailField form={form} autoFocus={lastEmail === ''} />
+        <PasswordField
+          name="password"
+          label={t('password')}
+          value={form.values.password}
+          error={form.error('password')}
+          autoFocus={lastEmail !== ''}
+          onChange={(password) => form.set('password', password)}
+        />
+        <Group justify="space-between">
+          <Checkbox
+            label={t('remember')}
+            checked={form.values.remember}
+            onChange={(event) => form.set('remember', event.currentTarget.checked)}
+          />
+          {onForgot && (
+            <Anchor component="button" type="button" size="sm" onClick={() => onForgot(form.values.email)}>
+              {t('forgot')}
+            </Anchor>
+          )}
+        </Group>
+        <FailureNote text={form.failure} />
+        <Button type="submit" loading={form.busy} fullWidth>
+          {t('signIn')}
+        </Button>
+      </Stack>
+    </form>
+  )
+}

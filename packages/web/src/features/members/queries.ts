@@ -1,0 +1,121 @@
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { pageSize } from '@tavla/contract'
+import type { GivenRole, Invite, Role } from '@tavla/contract'
+import { api } from '../../platform/api.ts'
+import { language } from '../../platform/i18n.ts'
+
+/** What a link opens. */
+export function useInviteInfo(token: string | null, options: { quiet?: boolean } = {}) {
+  return useQuery({
+    queryKey: ['space.inviteInfo', token],
+    queryFn: ({ signal }) => api.space.inviteInfo({ query: { token: token ?? '' } }, { ...options, signal }),
+    enabled: token !== null,
+    staleTime: Infinity,
+  })
+}
+
+export interface MemberSearch {
+  readonly wid: string
+  /** Counts from 1. */
+  readonly page: number
+  readonly key: string
+  readonly role: Role | null
+}
+
+/** One page of ten members. */
+export function useMembers({ wid, page, key, role }: MemberSearch) {
+  return useQuery({
+    queryKey: ['space.members', { wid, page, key, role }],
+    queryFn: ({ signal }) =>
+      api.space.members(
+        { query: { wid, start: (page - 1) * pageSize, limit: pageSize, key, role: role ?? undefined } },
+        { signal },
+      ),
+    placeholderData: keepPreviousData,
+  })
+}
+
+/** Invitations nobody has answered. */
+export function usePending(wid: string, enabled: boolean) {
+  return useQuery({
+    queryKey: ['space.members', { wid, all: true }],
+    queryFn: async ({ signal }) => {
+      const { list } = await api.space.members({ query: { wid, all: '1' } }, { signal })
+      return list.filter((member) => member.pending)
+    },
+    enabled,
+  })
+}
+
+/** The link of one role; made by the server the first time. */
+export function useInviteLink(wid: string, role: GivenRole, enabled: boolean) {
+  return useQuery({
+    queryKey: ['space.inviteLink', { wid, role }],
+    queryFn: ({ signal }) => api.space.inviteLink({ query: { wid, role } }, { signal }),
+    enabled,
+  })
+}
+
+/** A change of members or links: afterwards the lists are asked again. */
+function useChange<Input>(change: (input: Input) => Promise<unknown>, ...touched: string[]) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: change,
+    onSuccess: () => Promise.all(touched.map((name) => client.invalidateQueries({ queryKey: [name] }))),
+  })
+}
+
+export function useInviteMembers(wid: string) {
+  return useChange(
+    (invite: Invite) => api.space.invite({ query: { wid, lang: language() }, body: invite }),
+    'space.members',
+  )
+}
+
+export interface LinkChange {
+  readonly token: string
+  readonly expiresAt?: string | null
+  readonly guests?: boolean
+  readonly rotate?: boolean
+}
+
+export function useChangeLink(wid: string) {
+  return useChange(
+    (body: LinkChange) => api.space.changeInviteLink({ body: { wid, ...body } }),
+    'space.inviteLink',
+  )
+}
+
+export function useRemoveLink(wid: string) {
+  return useMutation({
+    mutationFn: (token: string) => api.space.removeInviteLink({ query: { wid, token } }),
+  })
+}
+
+/** A person is named by uid, an unanswered invitation by its address. */
+export type MemberName = { readonly uid: string } | { readonly email: string }
+
+export function useSetRole(wid: string) {
+  return useChange(
+    ({ member, role }: { member: MemberName; role: GivenRole }) =>
+      api.space.setRole({ query: { wid }, body: { ...member, role } }),
+    'space.members',
+  )
+}
+
+export function useRemoveMember(wid: string) {
+  return useChange(
+    (member: MemberName) => api.space.removeMember({ query: { wid, ...member } }),
+    'space.members',
+    'space.list',
+  )
+}
+
+export function useTransfer(wid: string) {
+  return useChange(
+    (uid: string) => api.space.transferOwnership({ query: { wid }, body: { uid } }),
+    'space.members',
+    'space.list',
+    'space.info',
+  )
+}

@@ -1,0 +1,34 @@
+import { HoverCard, Stack, Text } from '@mantine/core'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { PersonAvatar } from '../../ui/person-avatar.tsx'
+import classes from './here-now.module.css'
+import { useOnline } from './queries.ts'
+
+/** "2 here now"; who they are shows on hover and focus. */
+export function HereNow({ wid, count }: { wid: string; count: number }) {
+  const { t } = useTranslation('dashboard')
+  const [asked, setAsked] = useState(false)
+  const { data } = useOnline(wid, asked && count > 0)
+  if (count === 0) return null
+  return (
+    <HoverCard position="top" onOpen={() => setAsked(true)}>
+      <HoverCard.Target>
+        <span className={classes.here} tabIndex={0} onFocus={() => setAsked(true)}>
+          <span className={classes.dot} />
+          {t('hereNow', { count })}
+        </span>
+      </HoverCard.Target>
+      <HoverCard.Dropdown>
+        <Stack gap="xs">
+          {data?.list.map(({ uid, name, photo }) => (
+            <span key={uid} className={classes.person}>
+              <PersonAvatar id={uid} name={name} photo={photo} size={24} />
+              <Text size="sm">{name}</Text>
+            </span>
+          ))}
+        </Stack>
+      </HoverCard.Dropdown>
+    </HoverCard>
+  )
+}

@@ -1,0 +1,7 @@
+export { HereNow } from './here-now.tsx'
+export { useCreateSpace, useRenameSpace, useSpace, useSpaces } from './queries.ts'
+export { rememberedSpaces } from './remembered.ts'
+export { DeleteDialog, LeaveDialog, RenameDialog } from './space-dialogs.tsx'
+export { SpaceItem } from './space-item.tsx'
+export type { SpaceDialog } from './space-menu.tsx'
+export { Thumb } from './thumb.tsx'

@@ -1,0 +1,31 @@
+import '@mantine/core/styles.layer.css'
+import './ui/fonts.ts'
+import './ui/base.css'
+import { effect } from '@preact/signals-core'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { App } from './app.tsx'
+import { startI18n } from './platform/i18n.ts'
+import { queryClient } from './platform/query-client.ts'
+import { installTrustedTypes } from './platform/trusted-types.ts'
+import { session, start } from './state/index.ts'
+
+installTrustedTypes()
+start()
+
+// What one person was told is not for the next one.
+let seenBy: string | null = null
+effect(() => {
+  const uid = session.userInfo.value?.uid ?? null
+  if (uid !== seenBy && seenBy !== null) queryClient.clear()
+  seenBy = uid
+})
+
+await startI18n()
+const root = document.getElementById('root')
+if (root)
+  createRoot(root).render(
+    <StrictMode>
+      <App />
+    </StrictMode>,
+  )

@@ -1,0 +1,21 @@
+import { basePath } from '@tavla/contract'
+
+/** Path below the base path: `/dashboard` for `/app/dashboard`. */
+export function pathBelowBase(pathname: string): string {
+  return pathname.startsWith(`${basePath}/`) ? pathname.slice(basePath.length) : pathname
+}
+
+/** Where the page is and how it goes elsewhere; tests pass their own. */
+export interface Place {
+  /** Full path of the address, with the base path. */
+  path(): string
+  query(): string
+  /** Leaves the page: whatever was in memory of the person before is gone. */
+  leaveTo(address: string): void
+}
+
+export const place: Place = {
+  path: () => location.pathname,
+  query: () => location.search,
+  leaveTo: (address) => location.assign(address),
+}

@@ -1,0 +1,33 @@
+import { codeName, codes, Refusal } from '@tavla/contract'
+import i18next from 'i18next'
+import { ChunkError } from './chunk-retry.ts'
+import { refusalWords } from './i18n.ts'
+import { NoAnswer } from './send.ts'
+import { isSilent } from './toast.ts'
+
+/** A sentence about what went wrong. */
+export function failureWords(error: unknown): string {
+  if (error instanceof Refusal) return refusalWords(error.code, error.data)
+  if (error instanceof NoAnswer) return i18next.t(`trouble.${error.why}`)
+  if (error instanceof ChunkError) return i18next.t('trouble.chunk')
+  return i18next.t('trouble.unknown')
+}
+
+/** The same, where it happened; null where a toast or the session's end says it already. */
+export function failureHere(error: unknown): string | null {
+  if (error instanceof Refusal) {
+    const name = codeName(error.code)
+    const client = name && codes[name].client
+    if (client === 'logout' || (client === 'toast' && !isSilent(location.pathname))) return null
+  }
+  return failureWords(error)
+}
+
+/** No answer came: what was seen before may still be shown. */
+export function isOffline(error: unknown): boolean {
+  return error instanceof NoAnswer
+}
+
+export function isRefusal(error: unknown, code: number): error is Refusal {
+  return error instanceof Refusal && error.code === code
+}

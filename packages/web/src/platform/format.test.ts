@@ -1,0 +1,22 @@
+import { describe, expect, it } from 'vitest'
+import { timeAgo } from './format.ts'
+
+describe('time in words', () => {
+  const now = Date.parse('2026-11-21T12:00:00Z')
+
+  it.each([
+    ['2026-11-21T11:59:30Z', 'now'],
+    ['2026-11-21T11:55:00Z', '5 minutes ago'],
+    ['2026-11-21T09:00:00Z', '3 hours ago'],
+    ['2026-11-20T11:00:00Z', 'yesterday'],
+    ['2026-11-01T12:00:00Z', '3 weeks ago'],
+    ['2025-06-01T12:00:00Z', 'last year'],
+    ['2026-11-28T12:00:00Z', 'next week'],
+  ])('%s is %s', (time, words) => {
+    expect(timeAgo(time, now, 'en')).toBe(words)
+  })
+
+  it('speaks the language', () => {
+    expect(timeAgo('2026-11-21T09:00:00Z', now, 'sv')).toBe('för 3 timmar sedan')
+  })
+})

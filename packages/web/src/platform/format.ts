@@ -1,0 +1,23 @@
+const steps: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
+  ['year', 365 * 24 * 3600],
+  ['month', 30 * 24 * 3600],
+  ['week', 7 * 24 * 3600],
+  ['day', 24 * 3600],
+  ['hour', 3600],
+  ['minute', 60],
+]
+
+/** "3 hours ago", in words of the language; under a minute it is "now". */
+export function timeAgo(time: string, nowMs: number, language: string): string {
+  const seconds = Math.round((Date.parse(time) - nowMs) / 1000)
+  const words = new Intl.RelativeTimeFormat(language, { numeric: 'auto' })
+  for (const [unit, length] of steps) {
+    if (Math.abs(seconds) >= length) return words.format(Math.round(seconds / length), unit)
+  }
+  return words.format(0, 'second')
+}
+
+/** "21 November 2026" and its like. */
+export function longDate(time: string, language: string): string {
+  return new Intl.DateTimeFormat(language, { dateStyle: 'long' }).format(Date.parse(time))
+}

@@ -1,0 +1,108 @@
+import { basePath } from '@tavla/contract'
+import i18next from 'i18next'
+import { lazy, Suspense } from 'react'
+import type { ComponentType } from 'react'
+import { createBrowserRouter, replace } from 'react-router'
+import type { LoaderFunction, RouteObject } from 'react-router'
+import { guard, inviteIn, leavesFullscreen } from './guards.ts'
+import type { RoutePath, VisitedPath } from './guards.ts'
+import { loadChunk } from './platform/chunk-retry.ts'
+import { isDesktop, leaveFullscreen } from './platform/desktop.ts'
+import { storage } from './platform/storage.ts'
+import { keys } from './platform/storage-keys.ts'
+import { Trouble } from './screens/trouble/trouble.tsx'
+import { hasToken, invites } from './state/index.ts'
+
+/** Every visit, in this order: invite handling, then the guard, then the screen. */
+function visit(path: VisitedPath): LoaderFunction {
+  return ({ request }) => {
+    const query = new URL(request.url).search
+    const carried = inviteIn(path, query)
+    if (carried) invites.remember(carried.wid, carried.invite)
+    if (leavesFullscreen(path, isDesktop())) leaveFullscreen()
+    const { to, noteFrom } = guard({ path, query, hasToken: hasToken(), desktop: isDesktop() })
+    if (noteFrom !== null) storage.write(keys.from, noteFrom)
+    if (to !== null) throw replace(to)
+    const waiting = path === 'dashboard' ? invites.waiting() : null
+    if (waiting) throw replace(`/invite-loading?w=${encodeURIComponent(waiting.wid)}`)
+    return null
+  }
+}
+
+/** One row of the route table: its code and its words load together, and nothing is shown meanwhile (spec §2). */
+function row(path: RoutePath, load: () => Promise<ComponentType>, ...words: string[]): RouteObject {
+  const Screen = lazy(async () => {
+    const [screen] = await Promise.all([loadChunk(path, load), i18next.loadNamespaces(words)])
+    return { default: screen }
+  })
+  return {
+    path,
+    loader: visit(path),
+    element: (
+      <Suspense key={path} fallback={null}>
+        <Screen />
+      </Suspense>
+    ),
+    HydrateFallback: Nothing,
+    ErrorBoundary: Trouble,
+  }
+}
+
+function Nothing() {
+  return null
+}
+
+const social = () => import('./screens/social-loading/social-loading.tsx')
+
+/** The route table of spec §2. */
+const routes: RouteObject[] = [
+  { path: '*', loader: visit('*'), element: null, HydrateFallback: Nothing },
+  { index: true, loader: visit('*'), element: null, HydrateFallback: Nothing },
+  row('login', async () => (await import('./screens/login/login.tsx')).Login, 'login', 'members'),
+  row('userinfo', async () => (await import('./screens/userinfo/userinfo.tsx')).UserInfo, 'userinfo'),
+  row(
+    'dashboard',
+    async () => (await import('./screens/dashboard/dashboard.tsx')).Dashboard,
+    'dashboard',
+    'members',
+  ),
+  row(
+    'whiteboard',
+    async () => (await import('./screens/whiteboard/whiteboard.tsx')).Whiteboard,
+    'whiteboard',
+    'members',
+  ),
+  row(
+    'invite-loading',
+    async () => (await import('./screens/invite-loading/invite-loading.tsx')).InviteLoading,
+    'invite',
+    'login',
+    'members',
+  ),
+  row('google-loading', async () => (await social()).GoogleLoading, 'login'),
+  row('office-loading', async () => (await social()).OfficeLoading, 'login'),
+  row('facebook-loading', async () => (await social()).FacebookLoading, 'login'),
+  row('apple-loading', async () => (await social()).AppleLoading, 'login'),
+  row(
+    'forget-loading',
+    async () => (await import('./screens/forget-loading/forget-loading.tsx')).ForgetLoading,
+    'login',
+  ),
+  row(
+    'request-access',
+    async () => (await import('./screens/request-access/request-access.tsx')).RequestAccess,
+    'invite',
+    'members',
+  ),
+  row('pclogin', async () => (await import('./screens/pclogin/pclogin.tsx')).PcLogin, 'desktop'),
+  row('pcapp', async () => (await import('./screens/pcapp/pcapp.tsx')).PcApp, 'desktop'),
+  row(
+    'pcapp-login',
+    async () => (await import('./screens/pcapp-login/pcapp-login.tsx')).PcAppLogin,
+    'desktop',
+    'login',
+  ),
+  row('admin', async () => (await import('./screens/admin/admin.tsx')).Admin, 'admin', 'login'),
+]
+
+export const createRouter = () => createBrowserRouter(routes, { basename: basePath })

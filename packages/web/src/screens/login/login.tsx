@@ -1,0 +1,97 @@
+import { Anchor, Button, Stack, Text, Title } from '@mantine/core'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useLocation, useNavigate, useSearchParams } from 'react-router'
+import {
+  ForgotForm,
+  GuestForm,
+  LanguageMenu,
+  SignInForm,
+  SignUpForm,
+  SocialButtons,
+  useConfig,
+} from '../../features/account/index.ts'
+import { InviteBanner } from '../../features/members/index.ts'
+import { invites, session } from '../../state/index.ts'
+import { Logo } from '../../ui/logo.tsx'
+import { LivingBoard } from './living-board.tsx'
+import classes from './login.module.css'
+
+type Mode = 'signIn' | 'signUp' | 'forgot' | 'guest'
+
+/** What a social sign-in hands over when its address already belongs to an account. */
+export interface LoginHints {
+  readonly link?: string
+}
+
+/** Sign in, sign up, forgot and guest in one place. */
+export function Login() {
+  const { t } = useTranslation('login')
+  const navigate = useNavigate()
+  const [query] = useSearchParams()
+  const { link } = (useLocation().state ?? {}) as LoginHints
+  const [mode, setMode] = useState<Mode>('signIn')
+  const [forgotEmail, setForgotEmail] = useState('')
+  const invite = query.get('invite') ?? invites.waiting()?.token ?? null
+  const goOn = (next: string) => void navigate(next, { replace: true })
+
+  return (
+    <div className={classes.page}>
+      <main className={classes.side}>
+        <header className={classes.top}>
+          <Logo />
+          <LanguageMenu />
+        </header>
+        <div className={classes.column}>
+          {invite && <InviteBanner token={invite} />}
+          <div>
+            <Title order={1}>{t(`title.${mode}`)}</Title>
+            {link !== undefined && mode === 'signIn' && (
+              <Text c="dimmed" mt="xs">
+                {t('linkText')}
+              </Text>
+            )}
+          </div>
+          {mode === 'signIn' && (
+            <SignInForm
+              link={link}
+              onSignedIn={goOn}
+              onForgot={(email) => {
+                setForgotEmail(email)
+                setMode('forgot')
+              }}
+            />
+          )}
+          {mode === 'signUp' && <SignUpForm onSignedIn={goOn} />}
+          {mode === 'forgot' && <ForgotForm email={forgotEmail} onBack={() => setMode('signIn')} />}
+          {mode === 'guest' && <GuestForm onSignedIn={goOn} onBack={() => setMode('signIn')} />}
+          {(mode === 'signIn' || mode === 'signUp') && <OtherWays mode={mode} onMode={setMode} />}
+        </div>
+      </main>
+      <LivingBoard />
+    </div>
+  )
+}
+
+function OtherWays({ mode, onMode }: { mode: 'signIn' | 'signUp'; onMode(mode: Mode): void }) {
+  const { t } = useTranslation('login')
+  const { data: config } = useConfig()
+  const saved = session.savedGuest()
+  const other = mode === 'signIn' ? 'signUp' : 'signIn'
+  return (
+    <Stack gap="md">
+      <SocialButtons />
+      {config?.guests && (
+        <Button variant="default" fullWidth onClick={() => onMode('guest')}>
+          {saved ? t('comeBackAs', { name: saved.name }) : t('continueAsGuest')}
+        </Button>
+      )}
+      <Text size="sm" c="dimmed" ta="center">
+        {t(`switch.${other}.question`)}{' '}
+        <Anchor component="button" type="button" size="sm" onClick={() => onMode(other)}>
+          {t(`switch.${other}.act`)}
+        </Anchor>
+      </Text>
+    </Stack>
+  )
+}

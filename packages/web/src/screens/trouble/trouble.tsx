@@ -1,0 +1,35 @@
+import { Button } from '@mantine/core'
+import { IconPlugConnectedX } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { useRouteError } from 'react-router'
+import { ChunkError } from '../../platform/chunk-retry.ts'
+import { place } from '../../platform/address.ts'
+import { Face } from '../../ui/face.tsx'
+import { Logo } from '../../ui/logo.tsx'
+import classes from './trouble.module.css'
+
+/** A screen could not be shown: its code did not come, or it has a fault. */
+export function Trouble() {
+  const { t } = useTranslation()
+  const error = useRouteError()
+  const missing = error instanceof ChunkError
+  const detail = error instanceof Error ? error.message : String(error)
+  return (
+    <main className={classes.page}>
+      <Logo />
+      <Face
+        role="alert"
+        order={1}
+        icon={<IconPlugConnectedX size={28} stroke={1.5} />}
+        title={t(missing ? 'trouble.chunkTitle' : 'trouble.faultTitle')}
+        text={t(missing ? 'trouble.chunk' : 'trouble.fault')}
+      >
+        <Button onClick={() => place.leaveTo(location.href)}>{t('act.reload')}</Button>
+        <Button variant="default" onClick={() => place.leaveTo('/app/dashboard')}>
+          {t('act.toDashboard')}
+        </Button>
+      </Face>
+      <code className={classes.detail}>{detail}</code>
+    </main>
+  )
+}

@@ -1,0 +1,3 @@
+import { Later } from '../../features/account/index.ts'
+
+export const UserInfo = () => <Later />

@@ -1,0 +1,76 @@
+import { signal } from '@preact/signals-core'
+import type { ReadonlySignal } from '@preact/signals-core'
+import { place } from '../platform/address.ts'
+import { api, connectRefusals } from '../platform/api.ts'
+import { clock } from '../platform/clock.ts'
+import { language } from '../platform/i18n.ts'
+import { randomId } from '../platform/random.ts'
+import { RefusalFacts } from '../platform/refusal-facts.ts'
+import { storage } from '../platform/storage.ts'
+import { keys } from '../platform/storage-keys.ts'
+import { createInvites } from './invites.ts'
+import { createPayment } from './payment.ts'
+import { createSession } from './session.ts'
+import { createSettings } from './settings.ts'
+import { runStartRules } from './start.ts'
+
+const quiet = { quiet: true }
+
+export const invites = createInvites({ storage, clock })
+
+export const session = createSession({
+  storage,
+  clock,
+  place,
+  invites,
+  randomId,
+  // The page is left at once, so the call must outlive it; the token is passed because it is no longer stored.
+  postLogout: (token) =>
+    void api.auth.logout({}, { quiet: true, token, keepalive: true }).catch(() => undefined),
+  loadVip: () => api.user.vip({}, quiet),
+})
+
+export const payment = createPayment({
+  loadProducts: async () => (await api.subscription.products({ query: { lang: language() } }, quiet)).list,
+  loadVoiceRemain: async (wid) => (await api.space.voiceRemain({ query: { wid } }, quiet)).remain,
+  loadPublicKey: async () => (await api.subscription.publicKey({}, quiet)).public_key,
+  // Card data is entered in a document of its own, so what is made from the key here is that document's address.
+  createProvider: (publicKey) => ({ publicKey, address: '/app/pay' }),
+})
+
+export const settings = createSettings({
+  loadSettings: async () => (await api.user.settings({}, quiet)).settings,
+  saveSettings: (text) => api.user.setSettings({ body: { settings: text } }),
+  loadGroups: async () => (await api.space.groups()).list,
+  loadVoice: () => api.space.voiceSettings(),
+  saveVoice: (changed) => api.space.setVoiceSettings({ body: changed }),
+})
+
+/** Why the free-limit prompt is open (`storage`, `file`); null while it is closed. */
+const prompt = signal<string | null>(null)
+export const upgradePrompt: ReadonlySignal<string | null> = prompt
+export const closeUpgradePrompt = () => void (prompt.value = null)
+
+/** Runs once, before the first screen. */
+export function start(): void {
+  connectRefusals({
+    sessionInvalid: session.sessionInvalid,
+    upgrade: (data) => void (prompt.value = RefusalFacts.parse(data).reason ?? 'storage'),
+    limitReached() {
+      if (session.userInfo.value?.['freeClick'] !== true) payment.setOffer(true)
+    },
+  })
+  session.start()
+  runStartRules({
+    storage,
+    query: place.query(),
+    hasProducts: () => payment.proProduct.value.length > 0,
+    loadSettings: settings.load,
+    loadProducts: payment.loadProducts,
+  })
+}
+
+/** The stored token: what the guards ask. */
+export function hasToken(): boolean {
+  return storage.read(keys.userinfo) !== null
+}

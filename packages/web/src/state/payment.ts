@@ -1,0 +1,89 @@
+import { computed, signal } from '@preact/signals-core'
+import type { ReadonlySignal } from '@preact/signals-core'
+import { defaultCurType, voiceRemainNotLoaded } from '@tavla/contract'
+import type { Product } from '@tavla/contract'
+
+export interface PaymentDeps<Provider> {
+  readonly loadProducts: () => Promise<readonly Product[]>
+  /** Seconds left in the space's voice room; -1 unlimited. */
+  readonly loadVoiceRemain: (wid: string) => Promise<number>
+  readonly loadPublicKey: () => Promise<string | null>
+  readonly createProvider: (publicKey: string) => Provider
+}
+
+/** The payment state of spec §3. */
+export interface Payment<Provider> {
+  readonly offerShow: ReadonlySignal<boolean>
+  readonly cartShow: ReadonlySignal<boolean>
+  readonly proProduct: ReadonlySignal<readonly Product[]>
+  /** The product whose `num` is `curType`; null when none is. */
+  readonly curPro: ReadonlySignal<Product | null>
+  /** Months. */
+  readonly curType: ReadonlySignal<number>
+  readonly successfullPop: ReadonlySignal<boolean>
+  readonly emailAddress: ReadonlySignal<string>
+  /** -2 not loaded, null failed, -1 unlimited, else seconds. */
+  readonly voiceRemain: ReadonlySignal<number | null>
+  readonly publicKey: ReadonlySignal<string | null>
+  readonly provider: ReadonlySignal<Provider | null>
+
+  setOffer(open: boolean): void
+  setCart(open: boolean): void
+  setSuccess(shown: boolean): void
+  choose(curType: number): void
+  setEmailAddress(address: string): void
+  loadProducts(): Promise<void>
+  loadVoiceRemain(wid: string): Promise<void>
+  loadPublicKey(): Promise<void>
+}
+
+/** Failing to load stays silent here, with an empty list or null; spec §8. */
+export function createPayment<Provider>(deps: PaymentDeps<Provider>): Payment<Provider> {
+  const offerShow = signal(false)
+  const cartShow = signal(false)
+  const successfullPop = signal(false)
+  const proProduct = signal<readonly Product[]>([])
+  const curType = signal(defaultCurType)
+  const curPro = computed(() => proProduct.value.find(({ num }) => num === curType.value) ?? null)
+  const emailAddress = signal('')
+  const voiceRemain = signal<number | null>(voiceRemainNotLoaded)
+  const publicKey = signal<string | null>(null)
+  const provider = signal<Provider | null>(null)
+
+  return {
+    offerShow,
+    cartShow,
+    proProduct,
+    curPro,
+    curType,
+    successfullPop,
+    emailAddress,
+    voiceRemain,
+    publicKey,
+    provider,
+    setOffer: (open) => void (offerShow.value = open),
+    setCart(open) {
+      cartShow.value = open
+      if (open) offerShow.value = false
+    },
+    setSuccess(shown) {
+      successfullPop.value = shown
+      if (!shown) return
+      offerShow.value = false
+      cartShow.value = false
+    },
+    choose: (next) => void (curType.value = next),
+    setEmailAddress: (address) => void (emailAddress.value = address),
+    async loadProducts() {
+      proProduct.value = await deps.loadProducts().catch(() => [])
+    },
+    async loadVoiceRemain(wid) {
+      voiceRemain.value = await deps.loadVoiceRemain(wid).catch(() => null)
+    },
+    async loadPublicKey() {
+      const key = await deps.loadPublicKey().catch(() => null)
+      publicKey.value = key
+      provider.value = key === null ? null : deps.createProvider(key)
+    },
+  }
+}

@@ -1,0 +1,269 @@
+import { Uid } from '@tavla/contract'
+import { describe, expect, it, vi } from 'vitest'
+import { fakeClock } from '../platform/fake-clock.ts'
+import { fakeStorage } from '../platform/fake-storage.ts'
+import { keys } from '../platform/storage-keys.ts'
+import { createInvites } from './invites.ts'
+import { createSession } from './session.ts'
+import { somebody } from './testing.ts'
+
+function setUp({
+  at = '/app/dashboard',
+  query = '',
+  desktop = false,
+  token = 'token' as string | null,
+} = {}) {
+  const browser = fakeStorage()
+  const clock = fakeClock()
+  const invites = createInvites({ storage: browser.storage, clock })
+  if (token !== null) browser.local.set('userinfo', JSON.stringify({ ...somebody(), token }))
+  if (desktop) browser.local.set('pcapp', '1')
+  const postLogout = vi.fn()
+  const leaveTo = vi.fn()
+  let ids = 0
+  const session = createSession({
+    storage: browser.storage,
+    clock,
+    invites,
+    place: { path: () => at, query: () => query, leaveTo },
+    randomId: () => `client-${++ids}`,
+    postLogout,
+    loadVip: () => Promise.reject(new Error('not asked here')),
+  })
+  session.start()
+  return { ...browser, clock, invites, session, postLogout, leaveTo }
+}
+
+/** One value under every key that may be there. */
+function fill(local: Map<string, string>) {
+  for (const key of [
+    'spaceList',
+    'spaceFilters',
+    'client_id',
+    'boardTransform',
+    'guestUserinfo',
+    'guestSpaceList',
+    'i18nextLng',
+    'last_user_email',
+    'pcapp',
+    'notifyDataArr',
+    'pclogin',
+    'pcuid',
+    'subexpired',
+    'clearLocal',
+    'theme',
+    'invite-w1',
+  ])
+    local.set(key, 'something')
+}
+
+describe('being logged in', () => {
+  it('means that the stored userinfo holds a token', () => {
+    expect(setUp().session.isLogin.value).toBe(true)
+    expect(setUp({ token: null }).session.isLogin.value).toBe(false)
+  })
+})
+
+describe('signing in', () => {
+  it('stores userinfo, last_user_email and a new client_id', () => {
+    const { session, local } = setUp({ token: null })
+    session.signedIn({ token: 'new', user: somebody() })
+    expect(JSON.parse(local.get('userinfo') ?? '')).toMatchObject({ token: 'new', uid: 'u1', name: 'Ada' })
+    expect(local.get('last_user_email')).toBe('ada@example.org')
+    expect(local.get('client_id')).toBe('client-1')
+    expect(session.isLogin.value).toBe(true)
+  })
+
+  it('leads to the dashboard when nothing else waits', () => {
+    expect(setUp({ token: null }).session.signedIn({ token: 't', user: somebody() })).toBe('/dashboard')
+  })
+
+  it('leads to a noted address once', () => {
+    const { session, storage } = setUp({ token: null })
+    storage.write(keys.from, '/whiteboard?w=7')
+    expect(session.signedIn({ token: 't', user: somebody() })).toBe('/whiteboard?w=7')
+    expect(session.signedIn({ token: 't', user: somebody() })).toBe('/dashboard')
+  })
+
+  it('prefers an unanswered invite to a noted address', () => {
+    const { session, invites } = setUp({ token: null })
+    invites.remember('w 1', 'abc')
+    expect(session.signedIn({ token: 't', user: somebody() })).toBe('/invite-loading?w=w%201')
+  })
+
+  it('prefers a desktop sign-in under way to everything', () => {
+    const { session, local, invites } = setUp({ token: null })
+    invites.remember('w1', 'abc')
+    local.set('pclogin', '?challenge=c&state=s')
+    expect(session.signedIn({ token: 't', user: somebody() })).toBe('/pclogin?challenge=c&state=s')
+  })
+
+  it('never leads to another site', () => {
+    const { session, storage } = setUp({ token: null })
+    storage.write(keys.from, '//evil.example')
+    expect(session.signedIn({ token: 't', user: somebody() })).toBe('/dashboard')
+  })
+
+  it('as somebody else empties notifyDataArr and subexpired; as the same person keeps them', () => {
+    const { session, local } = setUp()
+    local.set('notifyDataArr', '{"v":1,"uid":"u1","list":[]}')
+    local.set('subexpired', 'true')
+    session.signedIn({ token: 't', user: somebody() })
+    expect(local.has('notifyDataArr')).toBe(true)
+    expect(local.get('subexpired')).toBe('true')
+
+    session.signedIn({ token: 't', user: somebody({ uid: Uid.parse('u2') }) })
+    expect(local.has('notifyDataArr')).toBe(false)
+    expect(local.has('subexpired')).toBe(false)
+  })
+
+  it("keeps a guest's secret inside userinfo", () => {
+    const { session, local } = setUp({ token: null })
+    const guest = somebody({ kind: 'guest', email: null })
+    session.signedIn({ token: 't', user: guest }, { secret: 's3cret' })
+    expect(JSON.parse(local.get('userinfo') ?? '')).toMatchObject({ secret: 's3cret' })
+    expect(local.has('last_user_email')).toBe(false)
+    session.signedIn({ token: 't2', user: guest })
+    expect(JSON.parse(local.get('userinfo') ?? '')).toMatchObject({ token: 't2', secret: 's3cret' })
+  })
+})
+
+describe('logging out', () => {
+  it('removes exactly five keys', () => {
+    const { session, local } = setUp()
+    fill(local)
+    const before = [...local.keys()]
+    session.logout()
+    expect(before.filter((key) => !local.has(key)).toSorted()).toEqual([
+      'boardTransform',
+      'client_id',
+      'spaceFilters',
+      'spaceList',
+      'userinfo',
+    ])
+    expect(session.isLogin.value).toBe(false)
+  })
+
+  it('leads to /app/login, in the desktop app to /app/pcapp-login', () => {
+    const browser = setUp()
+    browser.session.logout()
+    expect(browser.leaveTo).toHaveBeenCalledWith('/app/login')
+    const desktop = setUp({ desktop: true })
+    desktop.session.logout()
+    expect(desktop.leaveTo).toHaveBeenCalledWith('/app/pcapp-login')
+  })
+
+  it('ends the session on the server with the token that was stored', () => {
+    const { session, postLogout } = setUp()
+    session.logout()
+    expect(postLogout).toHaveBeenCalledExactlyOnceWith('token')
+  })
+})
+
+describe('code 4001', () => {
+  it('logs out after 0.5 s, once however many calls say so, and notes the place', () => {
+    const { session, clock, leaveTo, postLogout, local, storage } = setUp({
+      at: '/app/whiteboard',
+      query: '?w=7',
+    })
+    session.sessionInvalid()
+    session.sessionInvalid()
+    clock.pass(499)
+    expect(session.isLogin.value).toBe(true)
+    session.sessionInvalid()
+    clock.pass(1)
+    expect(session.isLogin.value).toBe(false)
+    expect(local.has('userinfo')).toBe(false)
+    clock.pass(10_000)
+    expect(leaveTo).toHaveBeenCalledExactlyOnceWith('/app/login')
+    expect(postLogout).not.toHaveBeenCalled()
+    expect(storage.read(keys.from)).toBe('/whiteboard?w=7')
+  })
+
+  it.each(['/app/login', '/app/pclogin', '/app/pcapp-login'])('does not leave %s', (at) => {
+    const { session, clock, leaveTo } = setUp({ at })
+    session.sessionInvalid()
+    clock.pass(500)
+    expect(leaveTo).not.toHaveBeenCalled()
+    expect(session.isLogin.value).toBe(false)
+  })
+
+  it('of a session that was replaced meanwhile changes nothing', () => {
+    const { session, clock, leaveTo } = setUp()
+    session.sessionInvalid()
+    session.signedIn({ token: 'newer', user: somebody() })
+    clock.pass(500)
+    expect(session.isLogin.value).toBe(true)
+    expect(leaveTo).not.toHaveBeenCalled()
+  })
+})
+
+describe('another tab', () => {
+  it('signs out: this one follows and remembers where it was', () => {
+    const { session, otherTab, leaveTo } = setUp({ at: '/app/whiteboard', query: '?w=7' })
+    otherTab('userinfo', null)
+    expect(session.isLogin.value).toBe(false)
+    expect(leaveTo).toHaveBeenCalledWith('/app/login')
+  })
+
+  it('signs in: an open login screen goes on', () => {
+    const { session, otherTab, leaveTo } = setUp({ at: '/app/login', token: null })
+    otherTab('userinfo', JSON.stringify({ ...somebody(), token: 'theirs' }))
+    expect(session.isLogin.value).toBe(true)
+    expect(leaveTo).toHaveBeenCalledWith('/app/dashboard')
+  })
+
+  it('signs in as somebody else: nothing of the person before stays on the screen', () => {
+    const { otherTab, leaveTo } = setUp({ at: '/app/whiteboard' })
+    otherTab('userinfo', JSON.stringify({ ...somebody({ uid: Uid.parse('u2') }), token: 'theirs' }))
+    expect(leaveTo).toHaveBeenCalledWith('/app/dashboard')
+  })
+
+  it('changes the name: this one shows it and stays', () => {
+    const { session, otherTab, leaveTo } = setUp({ at: '/app/whiteboard' })
+    otherTab('userinfo', JSON.stringify({ ...somebody({ name: 'Ada L' }), token: 'token' }))
+    expect(session.userInfo.value?.name).toBe('Ada L')
+    expect(leaveTo).not.toHaveBeenCalled()
+  })
+})
+
+describe('guests', () => {
+  const guest = somebody({ kind: 'guest', email: null, name: 'Gast' })
+
+  function asGuest() {
+    const set = setUp({ token: null })
+    set.session.signedIn({ token: 'guest-token', user: guest }, { secret: 's3cret' })
+    set.local.set('spaceList', '{"v":1,"uid":"u1","list":[{"wid":"w1","name":"Trial"}]}')
+    return set
+  }
+
+  it('leave copies behind, and their session goes on', () => {
+    const { session, local, postLogout, leaveTo } = asGuest()
+    session.leaveAsGuest()
+    expect(JSON.parse(local.get('guestUserinfo') ?? '')).toMatchObject({ uid: 'u1', secret: 's3cret' })
+    expect(local.get('guestSpaceList')).toContain('Trial')
+    expect(local.has('userinfo')).toBe(false)
+    expect(postLogout).not.toHaveBeenCalled()
+    expect(leaveTo).toHaveBeenCalledWith('/app/login')
+  })
+
+  it('come back by uid and secret, with their spaces', () => {
+    const { session, local } = asGuest()
+    session.leaveAsGuest()
+    expect(session.savedGuest()).toEqual({ uid: 'u1', secret: 's3cret', name: 'Gast' })
+    session.restoreGuestSpaces()
+    expect(local.get('spaceList')).toContain('Trial')
+    session.clearGuestSpaces()
+    expect(local.has('guestSpaceList')).toBe(false)
+  })
+
+  it('become full accounts under the same uid, and the copies go', () => {
+    const { session, local } = asGuest()
+    session.leaveAsGuest()
+    session.upgraded({ token: 'full-token', user: somebody() })
+    expect(JSON.parse(local.get('userinfo') ?? '')).toMatchObject({ uid: 'u1', token: 'full-token' })
+    expect(JSON.parse(local.get('userinfo') ?? '')).not.toHaveProperty('secret')
+    expect(local.has('guestUserinfo')).toBe(false)
+    expect(local.has('guestSpaceList')).toBe(false)
+  })
+})

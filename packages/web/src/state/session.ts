@@ -1,0 +1,242 @@
+import { signal } from '@preact/signals-core'
+import type { ReadonlySignal, Signal } from '@preact/signals-core'
+import { basePath, logoutDelayMs } from '@tavla/contract'
+import type { Role, SignedIn, User, Vip } from '@tavla/contract'
+import { pathBelowBase } from '../platform/address.ts'
+import type { Place } from '../platform/address.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { BrowserStorage } from '../platform/storage.ts'
+import { clearedByLogout, keys } from '../platform/storage-keys.ts'
+import type { StoredUser } from '../platform/storage-keys.ts'
+import type { Invites } from './invites.ts'
+
+export interface SessionDeps {
+  readonly storage: BrowserStorage
+  readonly clock: Clock
+  readonly place: Place
+  readonly invites: Invites
+  readonly randomId: () => string
+  /** Ends the session on the server; nobody waits for it. */
+  readonly postLogout: (token: string) => void
+  readonly loadVip: () => Promise<Vip>
+}
+
+/** The session state of spec §3. Components read the signals and call the functions, and write nothing. */
+export interface Session {
+  readonly isLogin: ReadonlySignal<boolean>
+  readonly userInfo: ReadonlySignal<StoredUser | null>
+  /** Raised when presence says that somebody came or went: `member/online` is asked again. */
+  readonly refreshOnlineUser: ReadonlySignal<number>
+  /** Raised when a look-up brought a name or photo: notices fill themselves again. */
+  readonly setNoticeUser: ReadonlySignal<number>
+  readonly userStatus: ReadonlySignal<Vip['userStatus'] | null>
+  readonly expireTime: ReadonlySignal<string | null>
+  /** Seconds. */
+  readonly remainTime: ReadonlySignal<number | null>
+  readonly sub_type: ReadonlySignal<Vip['sub_type'] | null>
+  /** In the space that is open; null elsewhere. */
+  readonly role: ReadonlySignal<Role | null>
+  readonly freeLimit: ReadonlySignal<Vip['freeLimit'] | null>
+
+  start(): void
+  /** Any way of signing in ends here; the answer is where to go next (path below the base path). */
+  signedIn(answer: SignedIn, guest?: { readonly secret?: string | undefined }): string
+  /** Fresh facts about oneself, from any call that answers them. */
+  learned(user: Partial<User>): void
+  logout(): void
+  /** Code 4001. */
+  sessionInvalid(): void
+  /** A guest goes to sign in otherwise: the work stays in the guest copies, the guest's session goes on. */
+  leaveAsGuest(to?: string): void
+  /** The guest who left here before, to come back with uid and secret. */
+  savedGuest(): { readonly uid: string; readonly secret: string; readonly name: string } | null
+  /** Takes the guest's space list back from its copy. */
+  restoreGuestSpaces(): void
+  clearGuestSpaces(): void
+  /** The guest became a full account under the same uid. */
+  upgraded(answer: SignedIn): void
+  loadVip(): Promise<void>
+  setRole(role: Role | null): void
+  onlineChanged(): void
+  noticeUserFound(): void
+}
+
+interface Cells {
+  isLogin: Signal<boolean>
+  userInfo: Signal<StoredUser | null>
+  refreshOnlineUser: Signal<number>
+  setNoticeUser: Signal<number>
+  userStatus: Signal<Vip['userStatus'] | null>
+  expireTime: Signal<string | null>
+  remainTime: Signal<number | null>
+  sub_type: Signal<Vip['sub_type'] | null>
+  role: Signal<Role | null>
+  freeLimit: Signal<Vip['freeLimit'] | null>
+}
+
+function createCells(): Cells {
+  return {
+    isLogin: signal(false),
+    userInfo: signal(null),
+    refreshOnlineUser: signal(0),
+    setNoticeUser: signal(0),
+    userStatus: signal(null),
+    expireTime: signal(null),
+    remainTime: signal(null),
+    sub_type: signal(null),
+    role: signal(null),
+    freeLimit: signal(null),
+  }
+}
+
+export function createSession(deps: SessionDeps): Session {
+  const cells = createCells()
+  const { storage } = deps
+
+  const take = (user: StoredUser | null) => {
+    cells.userInfo.value = user
+    cells.isLogin.value = user !== null
+  }
+  const store = (user: StoredUser) => {
+    storage.write(keys.userinfo, user)
+    take(user)
+  }
+  const forget = () => {
+    storage.remove(...clearedByLogout)
+    take(null)
+  }
+
+  const ending = createEnding(deps, { cells, forget })
+  const guests = createGuests(deps, { cells, forget, store, loginPath: ending.loginPath })
+
+  return {
+    ...cells,
+    ...ending.verbs,
+    ...guests,
+    start() {
+      take(storage.read(keys.userinfo))
+      deps.invites.forgetOld()
+      storage.onChange(keys.userinfo, () => ending.follow(storage.read(keys.userinfo), take))
+    },
+    signedIn({ token, user }, guest) {
+      const before = storage.read(keys.userinfo) ?? storage.read(keys.guestUserinfo)
+      const secret = guest?.secret ?? (before?.uid === user.uid ? before?.secret : undefined)
+      if (storage.read(keys.notices)?.uid !== user.uid) storage.remove(keys.notices)
+      if (before?.uid !== user.uid) storage.remove(keys.subexpired)
+      store({ ...user, token, ...(secret === undefined ? {} : { secret }) })
+      if (user.email !== null) storage.write(keys.lastUserEmail, user.email)
+      storage.write(keys.clientId, deps.randomId())
+      return takeNext(deps)
+    },
+    learned(facts) {
+      const known = storage.read(keys.userinfo)
+      if (known) store({ ...known, ...facts })
+    },
+    async loadVip() {
+      const vip = await deps.loadVip()
+      cells.userStatus.value = vip.userStatus
+      cells.expireTime.value = vip.expireTime
+      cells.remainTime.value = vip.remainTime
+      cells.sub_type.value = vip.sub_type
+      cells.freeLimit.value = vip.freeLimit
+    },
+    setRole: (role) => void (cells.role.value = role),
+    onlineChanged: () => void cells.refreshOnlineUser.value++,
+    noticeUserFound: () => void cells.setNoticeUser.value++,
+  }
+}
+
+/** Where a person goes who has just signed in; a noted address is used once. */
+function takeNext({ storage, invites }: Pick<SessionDeps, 'storage' | 'invites'>): string {
+  const desktopQuery = storage.read(keys.pclogin)
+  if (desktopQuery !== null) return `/pclogin${desktopQuery.startsWith('?') ? desktopQuery : ''}`
+  const invite = invites.waiting()
+  if (invite) return `/invite-loading?w=${encodeURIComponent(invite.wid)}`
+  const from = storage.read(keys.from)
+  storage.remove(keys.from)
+  return from?.startsWith('/') && !from.startsWith('//') ? from : '/dashboard'
+}
+
+/** Logging out, here or in another tab, by hand or because the server said so; spec §4. */
+function createEnding(deps: SessionDeps, { cells, forget }: { cells: Cells; forget: () => void }) {
+  const { storage, place } = deps
+  let ending = false
+
+  const loginPath = () => `${basePath}/${storage.read(keys.desktop) === null ? 'login' : 'pcapp-login'}`
+  /** On login pages one is simply signed out; elsewhere the place is noted and left. */
+  const leave = ({ noted }: { noted: boolean }) => {
+    if (place.path().includes('login')) return
+    if (noted) storage.write(keys.from, pathBelowBase(place.path()) + place.query())
+    place.leaveTo(loginPath())
+  }
+
+  return {
+    loginPath,
+    verbs: {
+      logout() {
+        const token = storage.read(keys.userinfo)?.token
+        if (token !== undefined) deps.postLogout(token)
+        forget()
+        place.leaveTo(loginPath())
+      },
+      sessionInvalid() {
+        if (ending) return
+        ending = true
+        const refused = storage.read(keys.userinfo)?.token
+        deps.clock.after(logoutDelayMs, () => {
+          ending = false
+          // Somebody signed in meanwhile: the refusal was about the session before.
+          if (storage.read(keys.userinfo)?.token !== refused) return
+          forget()
+          leave({ noted: true })
+        })
+      },
+    },
+    /** Another tab signed in or out. */
+    follow(stored: StoredUser | null, take: (user: StoredUser | null) => void) {
+      const before = cells.userInfo.value
+      take(stored)
+      if (stored === null) {
+        if (before !== null) leave({ noted: true })
+      } else if (before === null) {
+        if (place.path() === loginPath()) place.leaveTo(basePath + takeNext(deps))
+      } else if (before.uid !== stored.uid) {
+        // Everything on the page is of the person before.
+        place.leaveTo(`${basePath}/dashboard`)
+      }
+    },
+  }
+}
+
+/** Guests leave copies behind and come back to them; calls.md, "Guards and session". */
+function createGuests(
+  { storage, place }: SessionDeps,
+  own: { cells: Cells; forget: () => void; store: (user: StoredUser) => void; loginPath: () => string },
+) {
+  return {
+    leaveAsGuest(to?: string) {
+      const user = own.cells.userInfo.value
+      if (user?.kind === 'guest') {
+        storage.write(keys.guestUserinfo, user)
+        const spaces = storage.read(keys.spaceList)
+        if (spaces) storage.write(keys.guestSpaceList, spaces)
+      }
+      own.forget()
+      place.leaveTo(to ?? own.loginPath())
+    },
+    savedGuest() {
+      const saved = storage.read(keys.guestUserinfo)
+      return saved?.secret ? { uid: saved.uid, secret: saved.secret, name: saved.name } : null
+    },
+    restoreGuestSpaces() {
+      const spaces = storage.read(keys.guestSpaceList)
+      if (spaces) storage.write(keys.spaceList, spaces)
+    },
+    clearGuestSpaces: () => storage.remove(keys.guestSpaceList),
+    upgraded({ token, user }: SignedIn) {
+      own.store({ ...user, token })
+      if (user.email !== null) storage.write(keys.lastUserEmail, user.email)
+      storage.remove(keys.guestUserinfo, keys.guestSpaceList)
+    },
+  }
+}

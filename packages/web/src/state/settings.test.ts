@@ -1,0 +1,62 @@
+import { describe, expect, it, vi } from 'vitest'
+import { createSettings } from './settings.ts'
+
+function setUp(settingsText = '{}') {
+  const saveVoice = vi.fn(async () => undefined)
+  const saveSettings = vi.fn(async (_text: string) => undefined)
+  const settings = createSettings({
+    loadSettings: async () => settingsText,
+    saveSettings,
+    loadGroups: async () => [],
+    loadVoice: async () => ({
+      speakFreelyKeyName: 'K',
+      pushToSpeakKeyName: 'F9',
+      inputModel: 'push-to-speak',
+      noiseSuppression: false,
+    }),
+    saveVoice,
+  })
+  return { settings, saveVoice, saveSettings }
+}
+
+describe('the settings state', () => {
+  it('starts with the voice keys M and F12 and speak-freely', () => {
+    expect(setUp().settings.voiceConfig.value).toMatchObject({
+      speakFreelyKeyName: 'M',
+      pushToSpeakKeyName: 'F12',
+      inputModel: 'speak-freely',
+    })
+  })
+
+  it('posts every change of voiceConfig at once', async () => {
+    const { settings, saveVoice } = setUp()
+    await settings.setVoice({ inputModel: 'push-to-speak' })
+    expect(saveVoice).toHaveBeenCalledExactlyOnceWith({ inputModel: 'push-to-speak' })
+    expect(settings.voiceConfig.value.inputModel).toBe('push-to-speak')
+  })
+
+  it('parses the JSON text of the settings and keeps fields it does not know', async () => {
+    const { settings, saveSettings } = setUp('{"theme":"dark","later":7}')
+    await settings.load()
+    expect(settings.user.value).toEqual({ theme: 'dark', later: 7 })
+    await settings.change({ theme: 'light' })
+    expect(saveSettings).toHaveBeenCalledWith('{"theme":"light","later":7}')
+  })
+
+  it.each(['{', '[]', '7'])('says on the console only that %j is no settings', async (text) => {
+    const error = vi.spyOn(console, 'error').mockReturnValue()
+    const { settings } = setUp(text)
+    await settings.load()
+    expect(error).toHaveBeenCalledOnce()
+    expect(settings.user.value).toEqual({})
+    error.mockRestore()
+  })
+
+  it('asks for the groups again when told to, once', async () => {
+    const { settings } = setUp()
+    settings.reloadGroups()
+    expect(settings.isReloadGroupMember.value).toBe(true)
+    await settings.loadGroups()
+    expect(settings.isReloadGroupMember.value).toBe(false)
+  })
+})

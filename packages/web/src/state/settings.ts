@@ -1,0 +1,81 @@
+import { signal } from '@preact/signals-core'
+import type { ReadonlySignal } from '@preact/signals-core'
+import { voiceDefaults } from '@tavla/contract'
+import type { InviteInfo, MemberGroup, VoiceSettings } from '@tavla/contract'
+import { UserSettings } from './user-settings.ts'
+
+export interface SettingsDeps {
+  /** The JSON text under `data.settings`. */
+  readonly loadSettings: () => Promise<string>
+  readonly saveSettings: (text: string) => Promise<unknown>
+  readonly loadGroups: () => Promise<readonly MemberGroup[]>
+  readonly loadVoice: () => Promise<VoiceSettings>
+  readonly saveVoice: (changed: Partial<VoiceSettings>) => Promise<unknown>
+}
+
+/** The settings state of spec §3. */
+export interface Settings {
+  readonly user: ReadonlySignal<UserSettings>
+  readonly group: ReadonlySignal<readonly MemberGroup[]>
+  /** True: the members panel asks for the groups again. */
+  readonly isReloadGroupMember: ReadonlySignal<boolean>
+  readonly voiceConfig: ReadonlySignal<VoiceSettings>
+  /** The invitation being answered. */
+  readonly inviteInfo: ReadonlySignal<InviteInfo | null>
+  /** The space whose photo dialog is open; else empty. */
+  readonly settingCoverWid: ReadonlySignal<string>
+
+  load(): Promise<void>
+  change(changed: Partial<UserSettings>): Promise<void>
+  loadGroups(): Promise<void>
+  reloadGroups(): void
+  loadVoice(): Promise<void>
+  setVoice(changed: Partial<VoiceSettings>): Promise<void>
+  setInviteInfo(info: InviteInfo | null): void
+  setCoverWid(wid: string): void
+}
+
+export function createSettings(deps: SettingsDeps): Settings {
+  const user = signal<UserSettings>(UserSettings.parse({}))
+  const group = signal<readonly MemberGroup[]>([])
+  const isReloadGroupMember = signal(false)
+  const voiceConfig = signal<VoiceSettings>({ ...voiceDefaults, noiseSuppression: true })
+  const inviteInfo = signal<InviteInfo | null>(null)
+  const settingCoverWid = signal('')
+
+  return {
+    user,
+    group,
+    isReloadGroupMember,
+    voiceConfig,
+    inviteInfo,
+    settingCoverWid,
+    async load() {
+      const text = await deps.loadSettings()
+      // A text that cannot be read costs the person their preferences, not the page; spec §8.
+      try {
+        user.value = UserSettings.parse(JSON.parse(text))
+      } catch (error) {
+        console.error('The settings could not be read', error)
+      }
+    },
+    async change(changed) {
+      user.value = { ...user.value, ...changed }
+      await deps.saveSettings(JSON.stringify(user.value))
+    },
+    async loadGroups() {
+      group.value = await deps.loadGroups()
+      isReloadGroupMember.value = false
+    },
+    reloadGroups: () => void (isReloadGroupMember.value = true),
+    async loadVoice() {
+      voiceConfig.value = await deps.loadVoice()
+    },
+    async setVoice(changed) {
+      voiceConfig.value = { ...voiceConfig.value, ...changed }
+      await deps.saveVoice(changed)
+    },
+    setInviteInfo: (info) => void (inviteInfo.value = info),
+    setCoverWid: (wid) => void (settingCoverWid.value = wid),
+  }
+}

@@ -1,0 +1,12 @@
+import { Alert } from '@mantine/core'
+import { IconAlertCircle } from '@tabler/icons-react'
+
+/** What went wrong, beside what it went wrong with. */
+export function FailureNote({ text }: { text: string | null }) {
+  if (text === null) return null
+  return (
+    <Alert color="red" role="alert" p="sm" icon={<IconAlertCircle size={20} stroke={1.5} />}>
+      {text}
+    </Alert>
+  )
+}

@@ -1,0 +1,51 @@
+import { Avatar, Indicator } from '@mantine/core'
+import { personColor } from './people-colors.ts'
+
+interface PersonAvatarProps {
+  /** Anything that stays the same for the person; picks the colour. */
+  id: string
+  name: string
+  photo: string | null
+  size?: number
+  /** Undefined where presence is not known. */
+  online?: boolean | undefined
+}
+
+/** First letters of the first and the last word. */
+export function initials(name: string): string {
+  const words = name.trim().split(/\s+/)
+  const letters = [words[0], words.length > 1 ? words.at(-1) : ''].map((word) => [...(word ?? '')][0] ?? '')
+  return letters.join('').toLocaleUpperCase() || '?'
+}
+
+/** A person's photo, or their initials in their colour. */
+export function PersonAvatar({ id, name, photo, size = 32, online }: PersonAvatarProps) {
+  const { paint, ink } = personColor(id)
+  const face = (
+    <Avatar
+      src={photo}
+      alt={name}
+      size={size}
+      radius="xl"
+      styles={
+        photo ? {} : { placeholder: { background: paint, color: ink, border: 'none', fontWeight: 600 } }
+      }
+    >
+      {initials(name)}
+    </Avatar>
+  )
+  if (online === undefined) return face
+  return (
+    <Indicator
+      inline
+      disabled={!online}
+      size={10}
+      offset={Math.round(size / 8)}
+      position="bottom-end"
+      color="var(--tavla-good)"
+      withBorder
+    >
+      {face}
+    </Indicator>
+  )
+}
