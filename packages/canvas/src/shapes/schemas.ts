@@ -1,6 +1,13 @@
-import type { ShapeSchema } from '../shape.ts'
+import type { Fields } from '../document/change.ts'
+import type { BoardRecord, DocumentView, ElementRecord } from '../document/record.ts'
+import type { ConnectorEnd } from '../document/schema.ts'
+import type { Outline, ShapeSchema } from '../shape.ts'
+import { boxOutline } from './shared/boxed.ts'
+import { releasedConnector } from './connector/reshape.ts'
 import { connectorSchema } from './connector/schema.ts'
 import { diamondSchema } from './diamond/schema.ts'
+import { diamondOutline } from './diamond/geometry.ts'
+import { ellipseOutline } from './ellipse/geometry.ts'
 import { ellipseSchema } from './ellipse/schema.ts'
 import { frameSchema } from './frame/schema.ts'
 import { imageSchema } from './image/schema.ts'
@@ -10,13 +17,31 @@ import { rectSchema } from './rect/schema.ts'
 import { stickySchema } from './sticky/schema.ts'
 import { textSchema } from './text/schema.ts'
 
+/** Outlines that are not the turned box itself. */
+const outlines: ReadonlyMap<string, (record: ElementRecord) => Outline> = new Map([
+  ['ellipse', ellipseOutline],
+  ['diamond', diamondOutline],
+])
+
+/** A connector keeps its drawn ends when a target goes; without an editor, so that the server can say the same. */
+function release(connector: BoardRecord, _end: ConnectorEnd, document: DocumentView): Fields {
+  return releasedConnector(connector as ElementRecord, {
+    document,
+    outlineOf(id) {
+      const target = document.get(id)
+      if (typeof target?.['x'] !== 'number' || typeof target['w'] !== 'number') return undefined
+      return (outlines.get(target.kind) ?? boxOutline)(target as ElementRecord)
+    },
+  })
+}
+
 /** What records of every drawn kind may hold; safe on the server. Pages, groups and bindings are in `document/kinds`. */
 export const shapeSchemas: readonly ShapeSchema[] = [
   rectSchema,
   ellipseSchema,
   diamondSchema,
   lineSchema,
-  connectorSchema,
+  { ...connectorSchema, release },
   penSchema,
   stickySchema,
   textSchema,

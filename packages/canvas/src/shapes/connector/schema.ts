@@ -34,7 +34,7 @@ export const connectorSchema: ShapeSchema = {
     ...textDefaults,
     size: 16,
     points: [0, 0, 1, 1],
-    routing: 'curved',
+    routing: 'straight',
     bend: 0,
     startHead: 'none',
     endHead: 'arrow',

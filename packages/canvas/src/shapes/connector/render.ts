@@ -1,0 +1,82 @@
+import type { ElementRecord } from '../../document/record.ts'
+import type { Box } from '../../geometry/box.ts'
+import { boxOfPoints, inflate, unionOf } from '../../geometry/box.ts'
+import { PathBuilder, pathThrough, type Path } from '../../geometry/path.ts'
+import { simplifyLine } from '../../geometry/polygon.ts'
+import { subtract } from '../../geometry/vec.ts'
+import type { Look, Pen } from '../../pen.ts'
+import { RecentCache } from '../../recent-cache.ts'
+import type { ShapeView } from '../../shape.ts'
+import { drawHead } from '../shared/heads.ts'
+import { drawLabel } from '../shared/label.ts'
+import { strokeOf } from '../shared/paint.ts'
+import { toneOf } from '../shared/palette.ts'
+import { labelBox, labelHole } from './geometry.ts'
+import { routeOf, type Route } from './route.ts'
+import type { ConnectorRecord } from './schema.ts'
+
+export function drawConnector(pen: Pen, record: ElementRecord, view: ShapeView, look: Look): void {
+  const connector = record as ConnectorRecord
+  const route = routeOf(connector, view)
+  const stroke = strokeOf(connector, look)
+  if (connector.opacity !== 1) {
+    pen.save()
+    pen.fade(connector.opacity)
+  }
+  if (stroke && look.detail === 'full') {
+    const hole = connector.text === null ? undefined : labelHole(connector, view)
+    if (hole) {
+      pen.save()
+      pen.clipPath(around(route, hole, connector.strokeWidth), route.origin)
+    }
+    pen.path(route.path, route.origin, { stroke })
+    if (hole) pen.restore()
+  } else if (stroke) pen.path(plainPath(route), route.origin, { stroke })
+  if (stroke) {
+    const head = { color: stroke.color, width: connector.strokeWidth }
+    drawHead(pen, connector.startHead, route.start, route.startOut, head, look)
+    drawHead(pen, connector.endHead, route.end, route.endOut, head, look)
+  }
+  const box = connector.text === null || look.detail === 'blocks' ? undefined : labelBox(connector, view)
+  const color = toneOf(connector.color, 'strong', look.theme)
+  if (box) drawLabel(pen, { ...connector, vertical: 'middle' }, box, color, view, look)
+  if (connector.opacity !== 1) pen.restore()
+}
+
+const plainPaths = new RecentCache<Route, Path>(10_000)
+
+/** The route with as few points as do from afar. */
+function plainPath(route: Route): Path {
+  let path = plainPaths.get(route)
+  if (!path) {
+    const points = simplifyLine(route.points, 2).map((p) => subtract(p, route.origin))
+    plainPaths.set(route, (path = pathThrough(points, false)))
+  }
+  return path
+}
+
+const holes = new RecentCache<Route, { readonly hole: Box; readonly path: Path }>(2_000)
+
+/** Everything around the line except the label: the hole runs the other way round, so it stays outside. */
+function around(route: Route, hole: Box, strokeWidth: number): Path {
+  const known = holes.get(route)
+  if (known && known.hole.x === hole.x && known.hole.w === hole.w && known.hole.h === hole.h)
+    return known.path
+  const all = inflate(unionOf(boxOfPoints(route.points), hole), strokeWidth * 2 + 20)
+  const builder = new PathBuilder()
+  const [left, top] = [all.x - route.origin.x, all.y - route.origin.y]
+  builder.moveTo(left, top)
+  builder.lineTo(left + all.w, top)
+  builder.lineTo(left + all.w, top + all.h)
+  builder.lineTo(left, top + all.h)
+  builder.closePath()
+  const [x, y] = [hole.x - route.origin.x, hole.y - route.origin.y]
+  builder.moveTo(x, y)
+  builder.lineTo(x, y + hole.h)
+  builder.lineTo(x + hole.w, y + hole.h)
+  builder.lineTo(x + hole.w, y)
+  builder.closePath()
+  const path = builder.build()
+  holes.set(route, { hole, path })
+  return path
+}

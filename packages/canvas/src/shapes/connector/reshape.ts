@@ -1,0 +1,54 @@
+import type { ElementRecord } from '../../document/record.ts'
+import type { Vec } from '../../geometry/vec.ts'
+import type { Fields, ShapeView } from '../../shape.ts'
+import { fieldsOfPoints } from '../shared/points.ts'
+import { withMovedHandle } from '../shared/polyline.ts'
+import { bendable, routeOf, type Route, type RouteView } from './route.ts'
+import type { ConnectorRecord } from './schema.ts'
+
+/**
+ * Fields for a moved handle. `start` and `end` store the free place; holding an end on an element, or letting go,
+ * is a binding and the tool's to write.
+ */
+export function moveConnectorHandle(
+  record: ElementRecord,
+  handleId: string,
+  to: Vec,
+  view: ShapeView,
+): Fields {
+  const route = routeOf(record, view)
+  if (handleId === 'bend') return { bend: bendTo(route.unbent ?? [], to) }
+  const points = drawnPoints(route)
+  if (handleId === 'start') points[0] = to
+  else if (handleId === 'end') points[points.length - 1] = to
+  else return { ...fieldsOfPoints(withMovedHandle(points, handleId, to)) }
+  return { ...fieldsOfPoints(points) }
+}
+
+/** Ends where they are seen, waypoints where they are held. */
+function drawnPoints(route: Route): Vec[] {
+  return [route.start, ...route.anchors.slice(1, -1), route.end]
+}
+
+function bendTo(unbent: readonly Vec[], to: Vec): number {
+  const piece = bendable(unbent)
+  if (piece === undefined) return 0
+  const [p, q] = [unbent[piece]!, unbent[piece + 1]!]
+  const upright = Math.abs(p.x - q.x) < Math.abs(p.y - q.y)
+  return Math.round((upright ? to.x - p.x : to.y - p.y) * 100) / 100
+}
+
+export function flipConnector(record: ElementRecord, axis: 'horizontal' | 'vertical'): Fields {
+  const mirrored = axis === 'horizontal' ? 0 : 1
+  const { points, bend } = record as ConnectorRecord
+  return { points: points.map((share, i) => (i % 2 === mirrored ? 1 - share : share)), bend: -bend }
+}
+
+/**
+ * Fields that keep the ends where they are drawn now, for the moment when a target goes. Rounded, so that server
+ * and browsers agree to the last digit.
+ */
+export function releasedConnector(record: ElementRecord, view: RouteView): Fields {
+  const round = (v: Vec): Vec => ({ x: Math.round(v.x * 16) / 16, y: Math.round(v.y * 16) / 16 })
+  return { ...fieldsOfPoints(drawnPoints(routeOf(record, view)).map(round)) }
+}

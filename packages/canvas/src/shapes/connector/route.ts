@@ -1,0 +1,232 @@
+import { boundEnd, exitTowards, type BoundEnd } from '../../bindings/connector-end.ts'
+import type { BoardRecord, DocumentView, ElementRecord, RecordId } from '../../document/record.ts'
+import type { Cubic } from '../../geometry/curve.ts'
+import { pointOnCubic, smoothThrough, splitCubic } from '../../geometry/curve.ts'
+import { elbowRoute, type ElbowEnd } from '../../geometry/elbow.ts'
+import { insidePolygon } from '../../geometry/polygon.ts'
+import { distance, subtract, unit, type Vec } from '../../geometry/vec.ts'
+import { centreOf } from '../../geometry/box.ts'
+import { RecentCache } from '../../recent-cache.ts'
+import type { Outline } from '../../shape.ts'
+import type { Head } from '../shared/head-prop.ts'
+import { headInset } from '../shared/heads.ts'
+import { pagePoints } from '../shared/points.ts'
+import { cubicLine, roundedLine, straightLine, type Insets, type LineDrawing } from '../shared/polyline.ts'
+import type { ConnectorRecord } from './schema.ts'
+
+/** A connector as it is drawn, on the page. */
+export interface Route extends LineDrawing {
+  /** The places its ends and waypoints stand for, before the line was cut at its targets. */
+  readonly anchors: readonly Vec[]
+  /** Corners of an elbow that nobody has bent, to measure a bend against. */
+  readonly unbent?: readonly Vec[]
+}
+
+/** What routing asks of the board: less than a shape may, so that the server can answer it too. */
+export interface RouteView {
+  readonly document: DocumentView
+  outlineOf(id: RecordId): Outline | undefined
+}
+
+interface Known {
+  readonly start: BoundEnd | undefined
+  readonly end: BoundEnd | undefined
+  readonly route: Route
+}
+
+const recent = new RecentCache<ElementRecord, Known>(10_000)
+
+/** The route of a connector; computed again only when it, a binding or a target has changed. */
+export function routeOf(record: ElementRecord, view: RouteView): Route {
+  const known = recent.get(record)
+  if (known && holds(known, record, view)) return known.route
+  const start = boundEnd(record.id, 'start', view)
+  const end = boundEnd(record.id, 'end', view)
+  const route = computeRoute(record as ConnectorRecord, start, end)
+  recent.set(record, { start, end, route })
+  return route
+}
+
+function holds(known: Known, record: ElementRecord, view: RouteView): boolean {
+  const same = (before: BoundEnd | undefined, binding: BoardRecord | undefined): boolean =>
+    before?.binding === binding && (!before || view.document.get(before.binding.target) === before.target)
+  let start: BoardRecord | undefined
+  let end: BoardRecord | undefined
+  for (const id of view.document.bindingsOf(record.id)) {
+    const binding = view.document.get(id)
+    if (binding?.parent !== record.id) continue
+    if (binding['end'] === 'start') start = binding
+    else end = binding
+  }
+  return same(known.start, start) && same(known.end, end)
+}
+
+function computeRoute(
+  record: ConnectorRecord,
+  start: BoundEnd | undefined,
+  end: BoundEnd | undefined,
+): Route {
+  const anchors = pagePoints(record)
+  if (start) anchors[0] = start.anchor
+  if (end) anchors[anchors.length - 1] = end.anchor
+  const insets = {
+    start: headInset(record.startHead, record.strokeWidth),
+    end: headInset(record.endHead, record.strokeWidth),
+  }
+  if (record.routing === 'elbow') return elbow(record, anchors, start, end, insets)
+  if (record.routing === 'curved') return { ...curved(record, anchors, start, end, insets), anchors }
+  const points = [...anchors]
+  const last = points.length - 1
+  if (start) points[0] = exitTowards(start, anchors[1]!)
+  if (end) points[last] = exitTowards(end, anchors[last - 1]!)
+  const gapped = withGaps(
+    points,
+    start && gapOf(record.startHead, record),
+    end && gapOf(record.endHead, record),
+  )
+  return { ...straightLine(gapped, false, insets), anchors }
+}
+
+/** Room between a head and what it points at. */
+function gapOf(head: Head, record: ConnectorRecord): number {
+  return head === 'none' ? 0 : 2 + record.strokeWidth / 2
+}
+
+function withGaps(points: readonly Vec[], start: number | undefined, end: number | undefined): Vec[] {
+  const next = [...points]
+  const last = points.length - 1
+  const back = (at: Vec, from: Vec, gap: number): Vec => {
+    const length = distance(at, from)
+    return length <= gap * 2
+      ? at
+      : { x: at.x + ((from.x - at.x) * gap) / length, y: at.y + ((from.y - at.y) * gap) / length }
+  }
+  if (start !== undefined) next[0] = back(points[0]!, points[1]!, start)
+  if (end !== undefined) next[last] = back(points[last]!, points[last - 1]!, end)
+  return next
+}
+
+function curved(
+  record: ConnectorRecord,
+  anchors: readonly Vec[],
+  start: BoundEnd | undefined,
+  end: BoundEnd | undefined,
+  insets: Insets,
+): LineDrawing {
+  const curves = anchors.length > 2 ? smoothThrough(anchors) : [swing(anchors, start, end)]
+  if (start && !start.normal) curves[0] = cutAtStart(curves[0]!, start.outline)
+  const last = curves.length - 1
+  if (end && !end.normal) curves[last] = reversed(cutAtStart(reversed(curves[last]!), end.outline))
+  const first = curves[0]!
+  if (start)
+    curves[0] = [
+      moveTowards(first[0], first[1], gapOf(record.startHead, record)),
+      first[1],
+      first[2],
+      first[3],
+    ]
+  const final = curves[last]!
+  if (end)
+    curves[last] = [
+      final[0],
+      final[1],
+      final[2],
+      moveTowards(final[3], final[2], gapOf(record.endHead, record)),
+    ]
+  return cubicLine(curves, false, insets)
+}
+
+/** One curve that leaves each end straight out of its target, or along the longer way to the other end. */
+function swing(anchors: readonly Vec[], start: BoundEnd | undefined, end: BoundEnd | undefined): Cubic {
+  const [a, b] = [anchors[0]!, anchors[anchors.length - 1]!]
+  const reach = distance(a, b) * 0.4
+  const out = start?.normal ?? axisTowards(a, b)
+  const back = end?.normal ?? axisTowards(b, a, out)
+  return [
+    a,
+    { x: a.x + out.x * reach, y: a.y + out.y * reach },
+    { x: b.x + back.x * reach, y: b.y + back.y * reach },
+    b,
+  ]
+}
+
+/** The axis direction that leads from `a` to `b` fastest; `like` decides a tie, so that both ends agree. */
+function axisTowards(a: Vec, b: Vec, like?: Vec): Vec {
+  const d = subtract(b, a)
+  const level = Math.abs(d.x) === Math.abs(d.y) && like ? like.x !== 0 : Math.abs(d.x) >= Math.abs(d.y)
+  return level ? { x: d.x < 0 ? -1 : 1, y: 0 } : { x: 0, y: d.y < 0 ? -1 : 1 }
+}
+
+function reversed([a, b, c, d]: Cubic): Cubic {
+  return [d, c, b, a]
+}
+
+function moveTowards(at: Vec, to: Vec, by: number): Vec {
+  if (distance(at, to) <= by * 2) return at
+  const along = unit(subtract(to, at))
+  return { x: at.x + along.x * by, y: at.y + along.y * by }
+}
+
+/** The part of a curve after it has left the outline it starts in. */
+function cutAtStart(curve: Cubic, outline: Outline): Cubic {
+  if (!outline.closed) return curve
+  let inside = -1
+  const steps = 32
+  for (let i = 0; i < steps; i++)
+    if (insidePolygon(pointOnCubic(curve, i / steps), outline.points)) inside = i / steps
+  if (inside < 0) return curve
+  let [low, high] = [inside, inside + 1 / steps]
+  for (let i = 0; i < 12; i++) {
+    const middle = (low + high) / 2
+    if (insidePolygon(pointOnCubic(curve, middle), outline.points)) low = middle
+    else high = middle
+  }
+  return splitCubic(curve, high)[1]
+}
+
+function elbow(
+  record: ConnectorRecord,
+  anchors: readonly Vec[],
+  start: BoundEnd | undefined,
+  end: BoundEnd | undefined,
+  insets: Insets,
+): Route {
+  const [a, b] = [anchors[0]!, anchors[anchors.length - 1]!]
+  const from = elbowEnd(a, b, start)
+  const to = elbowEnd(b, a, end, from.out)
+  const unbent = elbowRoute(from, to)
+  const bent = bend(unbent, record.bend)
+  const gapped = withGaps(
+    bent,
+    start && gapOf(record.startHead, record),
+    end && gapOf(record.endHead, record),
+  )
+  return { ...roundedLine(gapped, 10, insets), anchors: [a, b], unbent }
+}
+
+function elbowEnd(at: Vec, other: Vec, end: BoundEnd | undefined, like?: Vec): ElbowEnd {
+  if (!end) return { at, out: axisTowards(at, other, like) }
+  if (end.normal) return { at, out: axisOf(end.normal), box: end.box }
+  const out = axisTowards(centreOf(end.box), other, like)
+  const far = { x: at.x + out.x * 1e6, y: at.y + out.y * 1e6 }
+  return { at: exitTowards(end, far), out, box: end.box }
+}
+
+function axisOf(v: Vec): Vec {
+  return Math.abs(v.x) >= Math.abs(v.y) ? { x: Math.sign(v.x), y: 0 } : { x: 0, y: Math.sign(v.y) }
+}
+
+/** Which piece of an elbow can be pulled: the one in the middle that touches neither end. */
+export function bendable(corners: readonly Vec[]): number | undefined {
+  const piece = Math.floor((corners.length - 1) / 2)
+  return corners.length >= 4 ? piece : undefined
+}
+
+function bend(corners: readonly Vec[], by: number): Vec[] {
+  const piece = bendable(corners)
+  if (piece === undefined || by === 0) return [...corners]
+  const [p, q] = [corners[piece]!, corners[piece + 1]!]
+  const upright = Math.abs(p.x - q.x) < Math.abs(p.y - q.y)
+  const shift = (v: Vec): Vec => (upright ? { x: v.x + by, y: v.y } : { x: v.x, y: v.y + by })
+  return corners.map((corner, i) => (i === piece || i === piece + 1 ? shift(corner) : corner))
+}

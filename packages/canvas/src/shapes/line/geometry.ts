@@ -1,0 +1,69 @@
+import { boxOfPoints, inflate, toPage, toUpright, type Box } from '../../geometry/box.ts'
+import { between, type Vec } from '../../geometry/vec.ts'
+import { distanceToLine, insidePolygon } from '../../geometry/polygon.ts'
+import type { ElementRecord } from '../../document/record.ts'
+import { RecentCache } from '../../recent-cache.ts'
+import type { Handle, Outline } from '../../shape.ts'
+import { headInset, headLength } from '../shared/heads.ts'
+import { pagePoints, uprightPoints } from '../shared/points.ts'
+import { curvedLine, pointHandles, straightLine, type LineDrawing } from '../shared/polyline.ts'
+import type { LineRecord } from './schema.ts'
+
+const drawings = new RecentCache<ElementRecord, LineDrawing>(10_000)
+
+/** The line in its upright frame. */
+export function lineDrawing(record: ElementRecord): LineDrawing {
+  const known = drawings.get(record)
+  if (known) return known
+  const line = record as LineRecord
+  const insets = {
+    start: headInset(line.startHead, line.strokeWidth),
+    end: headInset(line.endHead, line.strokeWidth),
+  }
+  const points = uprightPoints(line)
+  const drawing = (line.routing === 'curved' ? curvedLine : straightLine)(points, line.closed, insets)
+  drawings.set(record, drawing)
+  return drawing
+}
+
+export function lineOutline(record: ElementRecord): Outline {
+  const { points } = lineDrawing(record)
+  const closed = (record as LineRecord).closed
+  return { points: record.r === 0 ? points : points.map((p) => toPage(p, record)), closed }
+}
+
+export function lineBounds(record: ElementRecord): Box {
+  const line = record as LineRecord
+  const heads = !line.closed && (line.startHead !== 'none' || line.endHead !== 'none')
+  const room = line.strokeWidth / 2 + (heads ? headLength(line.strokeWidth) * 0.6 : 0)
+  return inflate(boxOfPoints(lineOutline(record).points), line.stroke === 'none' ? 0 : room)
+}
+
+export function hitLine(record: ElementRecord, at: Vec, slack: number): boolean {
+  const line = record as LineRecord
+  const { points } = lineDrawing(record)
+  const point = toUpright(at, record)
+  if (distanceToLine(point, points, line.closed) <= slack + line.strokeWidth / 2) return true
+  return line.closed && line.fill !== 'none' && insidePolygon(point, points)
+}
+
+export function lineHandles(record: ElementRecord): readonly Handle[] {
+  const line = record as LineRecord
+  const points = pagePoints(line)
+  return pointHandles(points, middlesOf(line, points))
+}
+
+/** Middles of the pieces, on the curve where it is curved. */
+function middlesOf(line: LineRecord, points: readonly Vec[]): Vec[] {
+  if (line.routing === 'straight') {
+    const ends = line.closed ? [...points.slice(1), points[0]!] : points.slice(1)
+    return ends.map((end, i) => between(points[i]!, end, 0.5))
+  }
+  const outline = lineOutline(line).points
+  const pieces = line.closed ? points.length : points.length - 1
+  return Array.from({ length: pieces }, (_, i) => outline[i * 16 + 8]!)
+}
+
+export function lineSnapPoints(record: ElementRecord): readonly Vec[] {
+  return pagePoints(record as LineRecord)
+}

@@ -1,0 +1,27 @@
+import type { ElementRecord } from '../../document/record.ts'
+import type { Look, Pen } from '../../pen.ts'
+import type { ShapeView } from '../../shape.ts'
+import { drawHead } from '../shared/heads.ts'
+import { beginElement, drawHatch, endElement, fillOf, isHatched, strokeOf } from '../shared/paint.ts'
+import { lineDrawing } from './geometry.ts'
+import type { LineRecord } from './schema.ts'
+
+export function drawLine(pen: Pen, record: ElementRecord, _view: ShapeView, look: Look): void {
+  const line = record as LineRecord
+  const drawing = lineDrawing(line)
+  const stroke = strokeOf(line, look)
+  beginElement(pen, line, line.opacity)
+  if (line.closed && isHatched(line, look)) {
+    pen.save()
+    pen.clipPath(drawing.path, drawing.origin)
+    drawHatch(pen, line, look)
+    pen.restore()
+  }
+  pen.path(drawing.path, drawing.origin, { stroke, fill: line.closed ? fillOf(line, look) : undefined })
+  if (stroke && !line.closed) {
+    const head = { color: stroke.color, width: line.strokeWidth }
+    drawHead(pen, line.startHead, drawing.start, drawing.startOut, head, look)
+    drawHead(pen, line.endHead, drawing.end, drawing.endOut, head, look)
+  }
+  endElement(pen, line, line.opacity)
+}

@@ -1,0 +1,27 @@
+import type { ElementRecord } from '../../document/record.ts'
+import type { Look, Pen } from '../../pen.ts'
+import type { ShapeView } from '../../shape.ts'
+import { beginElement, endElement } from '../shared/paint.ts'
+import { toneOf } from '../shared/palette.ts'
+import type { PenRecord } from './schema.ts'
+import { blocksPath, fullPath, plainPath, strokeOf } from './stroke.ts'
+
+/** What a highlighter lets through. */
+const highlighterOpacity = 0.38
+/** Thinnest line from afar, in device pixels. */
+const hairline = 0.8
+
+export function drawPen(pen: Pen, record: ElementRecord, view: ShapeView, look: Look): void {
+  const ink = record as PenRecord
+  const stroke = strokeOf(ink, view)
+  if (stroke.points.length === 0) return
+  const opacity = ink.nib === 'highlighter' ? ink.opacity * highlighterOpacity : ink.opacity
+  const color = toneOf(ink.stroke, 'strong', look.theme)
+  beginElement(pen, ink, opacity)
+  if (look.detail !== 'full') {
+    const path = look.detail === 'plain' ? plainPath(stroke) : blocksPath(stroke)
+    pen.path(path, ink, { stroke: { color, width: Math.max(ink.strokeWidth, hairline / look.scale) } })
+  } else if (ink.nib === 'pen') pen.path(fullPath(stroke, ink), ink, { fill: { color } })
+  else pen.path(fullPath(stroke, ink), ink, { stroke: { color, width: ink.strokeWidth, cap: 'round' } })
+  endElement(pen, ink, opacity)
+}

@@ -1,0 +1,96 @@
+import { PathBuilder, type Path } from '../../geometry/path.ts'
+import type { Vec } from '../../geometry/vec.ts'
+import type { Look, Pen } from '../../pen.ts'
+import { RecentCache } from '../../recent-cache.ts'
+import type { Head } from './head-prop.ts'
+
+/** Length of a head on a line of this width, in page units. */
+export function headLength(strokeWidth: number): number {
+  return 7 + strokeWidth * 3.5
+}
+
+/** How far before the tip the line must end, so that it does not show through or beside the head. */
+export function headInset(head: Head, strokeWidth: number): number {
+  const length = headLength(strokeWidth)
+  if (head === 'triangle') return length * 0.8
+  if (head === 'diamond') return length
+  if (head === 'dot') return length * 0.6
+  return head === 'arrow' ? strokeWidth * 0.6 : 0
+}
+
+const outlines = new RecentCache<object, Path>(4_000)
+
+/**
+ * Draws a head of a line of the stored width with its tip at `tip`. `along` points out of the line; its identity is the cache key, so pass the
+ * same object again while the line stays the same.
+ */
+export function drawHead(
+  pen: Pen,
+  head: Head,
+  tip: Vec,
+  along: Vec,
+  line: { readonly color: string; readonly width: number },
+  look: Look,
+): void {
+  if (head === 'none' || look.detail === 'blocks') return
+  let path = outlines.get(along)
+  if (!path) outlines.set(along, (path = headPath(head, along, line.width)))
+  const stroke = { color: line.color, width: line.width, cap: 'round' } as const
+  if (head === 'arrow' || head === 'bar') pen.path(path, tip, { stroke })
+  else pen.path(path, tip, { fill: { color: line.color } })
+}
+
+/** A head with its tip at the origin. */
+function headPath(head: Head, along: Vec, width: number): Path {
+  const length = headLength(width)
+  const builder = new PathBuilder()
+  const at = (back: number, aside: number): readonly [number, number] => [
+    -along.x * back * length - along.y * aside * length,
+    -along.y * back * length + along.x * aside * length,
+  ]
+  if (head === 'dot') {
+    const radius = length * 0.35
+    const k = radius * 0.5523
+    const [cx, cy] = at(0.35, 0)
+    builder.moveTo(cx + radius, cy)
+    builder.bezierCurveTo(cx + radius, cy + k, cx + k, cy + radius, cx, cy + radius)
+    builder.bezierCurveTo(cx - k, cy + radius, cx - radius, cy + k, cx - radius, cy)
+    builder.bezierCurveTo(cx - radius, cy - k, cx - k, cy - radius, cx, cy - radius)
+    builder.bezierCurveTo(cx + k, cy - radius, cx + radius, cy - k, cx + radius, cy)
+    builder.closePath()
+    return builder.build()
+  }
+  const corners = headCorners[head]
+  corners.forEach(([back, aside], i) =>
+    i === 0 ? builder.moveTo(...at(back, aside)) : builder.lineTo(...at(back, aside)),
+  )
+  if (head !== 'arrow' && head !== 'bar') builder.closePath()
+  return builder.build()
+}
+
+/** As shares of the length: how far back from the tip, how far aside. */
+const headCorners: Readonly<
+  Record<'none' | 'arrow' | 'triangle' | 'diamond' | 'bar', readonly (readonly [number, number])[]>
+> = {
+  none: [],
+  arrow: [
+    [1, 0.55],
+    [0, 0],
+    [1, -0.55],
+  ],
+  triangle: [
+    [0, 0],
+    [1, 0.5],
+    [1, -0.5],
+  ],
+  diamond: [
+    [0, 0],
+    [0.5, 0.35],
+    [1, 0],
+    [0.5, -0.35],
+  ],
+  bar: [
+    [0, 0.5],
+    [0, -0.5],
+  ],
+}

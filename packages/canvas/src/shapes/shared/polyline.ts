@@ -1,0 +1,122 @@
+import { flattenCubic, smoothThrough, type Cubic } from '../../geometry/curve.ts'
+import { PathBuilder, pathThrough, type Path } from '../../geometry/path.ts'
+import { distance, subtract, unit, type Vec } from '../../geometry/vec.ts'
+import type { Handle } from '../../shape.ts'
+
+/** A line ready to be drawn and asked about; all in the units and frame of the points it was made from. */
+export interface LineDrawing {
+  /** The line itself or, when curved, short straight pieces of it. */
+  readonly points: readonly Vec[]
+  /** From `origin`, ending where the heads begin. */
+  readonly path: Path
+  readonly origin: Vec
+  /** Tips, and the directions out of the line there. */
+  readonly start: Vec
+  readonly end: Vec
+  readonly startOut: Vec
+  readonly endOut: Vec
+}
+
+/** How far the drawn line stops before its tips. */
+export interface Insets {
+  readonly start: number
+  readonly end: number
+}
+
+export function straightLine(points: readonly Vec[], closed: boolean, insets: Insets): LineDrawing {
+  const tips = tipsOf(points)
+  const drawn = closed ? points : pulledIn(points, tips, insets)
+  return { ...tips, points, path: pathThrough(fromOrigin(drawn, tips.start), closed), origin: tips.start }
+}
+
+export function curvedLine(points: readonly Vec[], closed: boolean, insets: Insets): LineDrawing {
+  return cubicLine(smoothThrough(points, closed), closed, insets)
+}
+
+export function cubicLine(curves: readonly Cubic[], closed: boolean, insets: Insets): LineDrawing {
+  const flat: Vec[] = [curves[0]![0]]
+  for (const curve of curves) flat.push(...flattenCubic(curve, 16).slice(1))
+  const tips = tipsOf(flat)
+  const builder = new PathBuilder()
+  const last = curves.length - 1
+  curves.forEach((curve, i) => {
+    const from = i === 0 && !closed ? moved(curve[0], tips.startOut, -insets.start) : curve[0]
+    const to = i === last && !closed ? moved(curve[3], tips.endOut, -insets.end) : curve[3]
+    const [a, b, c, d] = fromOrigin([from, curve[1], curve[2], to], tips.start) as [Vec, Vec, Vec, Vec]
+    if (i === 0) builder.moveTo(a.x, a.y)
+    builder.bezierCurveTo(b.x, b.y, c.x, c.y, d.x, d.y)
+  })
+  if (closed) builder.closePath()
+  return { ...tips, points: flat, path: builder.build(), origin: tips.start }
+}
+
+/** Right-angled pieces with rounded corners. */
+export function roundedLine(points: readonly Vec[], radius: number, insets: Insets): LineDrawing {
+  const tips = tipsOf(points)
+  const drawn = fromOrigin(pulledIn(points, tips, insets), tips.start)
+  const builder = new PathBuilder()
+  drawn.forEach((p, i) => {
+    const before = drawn[i - 1]
+    const after = drawn[i + 1]
+    if (!before) builder.moveTo(p.x, p.y)
+    else if (!after) builder.lineTo(p.x, p.y)
+    else {
+      const r = Math.min(radius, distance(before, p) / 2, distance(p, after) / 2)
+      const enter = moved(p, unit(subtract(before, p)), r)
+      const leave = moved(p, unit(subtract(after, p)), r)
+      builder.lineTo(enter.x, enter.y)
+      builder.quadraticCurveTo(p.x, p.y, leave.x, leave.y)
+    }
+  })
+  return { ...tips, points, path: builder.build(), origin: tips.start }
+}
+
+function fromOrigin(points: readonly Vec[], origin: Vec): Vec[] {
+  return points.map((p) => subtract(p, origin))
+}
+
+function moved(p: Vec, along: Vec, by: number): Vec {
+  return { x: p.x + along.x * by, y: p.y + along.y * by }
+}
+
+function tipsOf(points: readonly Vec[]): Pick<LineDrawing, 'start' | 'end' | 'startOut' | 'endOut'> {
+  const start = points[0]!
+  const end = points[points.length - 1]!
+  const second = points.find((p) => distance(p, start) > 0.01) ?? end
+  const beforeLast = points.findLast((p) => distance(p, end) > 0.01) ?? start
+  return { start, end, startOut: unit(subtract(start, second)), endOut: unit(subtract(end, beforeLast)) }
+}
+
+/** Both ends moved inwards, never past the neighbouring point. */
+function pulledIn(
+  points: readonly Vec[],
+  tips: Pick<LineDrawing, 'startOut' | 'endOut'>,
+  insets: Insets,
+): readonly Vec[] {
+  const n = points.length
+  if (n < 2 || (insets.start === 0 && insets.end === 0)) return points
+  const drawn = [...points]
+  const room = n === 2 ? 0.45 : 0.9
+  const first = Math.min(insets.start, distance(points[0]!, points[1]!) * room)
+  const last = Math.min(insets.end, distance(points[n - 2]!, points[n - 1]!) * room)
+  drawn[0] = moved(points[0]!, tips.startOut, -first)
+  drawn[n - 1] = moved(points[n - 1]!, tips.endOut, -last)
+  return drawn
+}
+
+/** A handle on every point, `p0`, `p1` and so on, and one between each two, `m0` on, that makes a new point. */
+export function pointHandles(points: readonly Vec[], middles: readonly Vec[]): Handle[] {
+  return [
+    ...points.map((at, i): Handle => ({ id: `p${i}`, at, role: 'point' })),
+    ...middles.map((at, i): Handle => ({ id: `m${i}`, at, role: 'middle' })),
+  ]
+}
+
+/** The points after a handle was moved; unknown handles move nothing. */
+export function withMovedHandle(points: readonly Vec[], handleId: string, to: Vec): Vec[] {
+  const index = Number(handleId.slice(1))
+  const next = [...points]
+  if (handleId.startsWith('p') && index < points.length) next[index] = to
+  else if (handleId.startsWith('m') && index < points.length) next.splice(index + 1, 0, to)
+  return next
+}
