@@ -36,6 +36,10 @@ export interface ToolDefinition<S extends ToolState> {
   readonly cursor: string
   /** `look` is for everybody, `add` for those who may add elements, `change` for those who may change any. */
   readonly needs: 'look' | 'add' | 'change'
+  /** Draws with the hand: once a pen was seen, fingers push the page instead. */
+  readonly inks?: boolean
+  /** A drag to the edge of the view pushes the page. */
+  readonly pushesEdge?: boolean
   readonly initial: S
   readonly states: { readonly [At in S['at']]: StateHandlers<S, Extract<S, { at: At }>> }
   /** Tidies up what the tool showed when it is put away or cancelled; the gesture itself is undone already. */
@@ -50,6 +54,8 @@ export interface Tool {
   readonly keys: readonly string[]
   readonly cursor: string
   readonly needs: 'look' | 'add' | 'change'
+  readonly inks: boolean
+  readonly pushesEdge: boolean
   start(): ToolRun
 }
 
@@ -73,6 +79,8 @@ export function defineTool<S extends ToolState>(definition: ToolDefinition<S>): 
     keys,
     cursor,
     needs,
+    inks: definition.inks ?? false,
+    pushesEdge: definition.pushesEdge ?? false,
     start() {
       let state: S = initial
       return {

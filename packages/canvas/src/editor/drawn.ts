@@ -1,7 +1,7 @@
 import { signal, type ReadonlySignal } from '@preact/signals-core'
 import type { Change, Fields } from '../document/change.ts'
 import type { BoardRecord, DocumentChange, LiveDocument, RecordId, StrokePiece } from '../document/record.ts'
-import { dependentsOf } from './relations.ts'
+import { dependentsOf, targetOf } from './relations.ts'
 
 /** Elements in the hand, moved by one offset in page units. */
 export interface Lift {
@@ -124,7 +124,7 @@ export function createDrawnDocument(base: LiveDocument): DrawnDocument {
       for (const layer of layers.values()) {
         for (const record of layer.puts.values()) {
           const isNew = !base.get(record.id)
-          if (isNew && (record['target'] === id || record['connector'] === id)) (more ??= []).push(record.id)
+          if (isNew && (targetOf(record) === id || record.parent === id)) (more ??= []).push(record.id)
         }
       }
       const all = more ? [...ids, ...more] : ids
@@ -205,14 +205,8 @@ function asRecord(record: Extract<Change, { op: 'put' }>['record']): BoardRecord
   return { ...record, by: '', made: 0 } as unknown as BoardRecord
 }
 
-/** `null` clears a field, as in the document. */
-export function withFields(record: BoardRecord, fields: Fields): BoardRecord {
-  const next: Record<string, unknown> = { ...record }
-  for (const [name, value] of Object.entries(fields)) {
-    if (value === null && name !== 'parent') delete next[name]
-    else next[name] = value
-  }
-  return next as unknown as BoardRecord
+function withFields(record: BoardRecord, fields: Fields): BoardRecord {
+  return { ...record, ...fields } as BoardRecord
 }
 
 function shifted(record: BoardRecord, dx: number, dy: number): BoardRecord {

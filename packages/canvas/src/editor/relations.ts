@@ -1,8 +1,31 @@
 import type { BoardRecord, DocumentView, ElementRecord, RecordId } from '../document/record.ts'
-import type { ShapeDefinition } from '../shape.ts'
+import type { ShapeDefinition, ShapeSchema } from '../shape.ts'
 
 /** The kinds of the board by name; the editor knows shapes only through it. */
-export type Shapes = ReadonlyMap<string, ShapeDefinition>
+export interface Shapes {
+  /** Kinds that are drawn. */
+  readonly drawn: ReadonlyMap<string, ShapeDefinition>
+  get(kind: string): ShapeDefinition | undefined
+  /** Of every kind: drawn ones, and those that only give structure. */
+  schema(kind: string): ShapeSchema | undefined
+  /** The kind of plain containers of this sort. */
+  containerKind(sort: 'page' | 'group'): string
+}
+
+export function listShapes(drawn: readonly ShapeDefinition[], structure: readonly ShapeSchema[]): Shapes {
+  const definitions = new Map(drawn.map((shape) => [shape.kind, shape]))
+  const schemas = new Map([...structure, ...drawn.map((shape) => shape.schema)].map((schema) => [schema.kind, schema]))
+  return {
+    drawn: definitions,
+    get: (kind) => definitions.get(kind),
+    schema: (kind) => schemas.get(kind),
+    containerKind(sort) {
+      const schema = structure.find((candidate) => candidate.facets.container === sort)
+      if (!schema) throw new Error(`No kind is a ${sort}`)
+      return schema.kind
+    },
+  }
+}
 
 export function isElement(record: BoardRecord | undefined, shapes: Shapes): record is ElementRecord {
   return record !== undefined && shapes.get(record.kind)?.schema.facets.element === true
@@ -12,7 +35,7 @@ export function containerOf(
   record: BoardRecord | undefined,
   shapes: Shapes,
 ): 'page' | 'group' | 'frame' | undefined {
-  return record && shapes.get(record.kind)?.schema.facets.container
+  return record && shapes.schema(record.kind)?.facets.container
 }
 
 /** Connectors that hang on one of these elements; theirs is drawn anew when a target changes. */
@@ -30,6 +53,11 @@ export function dependentsOf(document: DocumentView, ids: Iterable<RecordId>): S
 /** The connector a binding belongs to. */
 export function connectorOf(binding: BoardRecord | undefined): RecordId | undefined {
   return binding?.parent ?? undefined
+}
+
+/** Bindings that hold the ends of this connector. */
+export function holdsOf(document: DocumentView, connector: RecordId): RecordId[] {
+  return document.bindingsOf(connector).filter((id) => connectorOf(document.get(id)) === connector)
 }
 
 /** The element a binding holds on to. */

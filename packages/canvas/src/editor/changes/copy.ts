@@ -1,0 +1,119 @@
+import type { Change, NewRecord } from '../../document/change.ts'
+import type { BoardRecord, RecordId } from '../../document/record.ts'
+import type { BoardView } from '../board-view.ts'
+import { inPaintingOrder, isElement, targetOf, topmost, withDescendants } from '../relations.ts'
+import { keysOnTop } from './place.ts'
+
+/** Records taken out of a board, complete in themselves: what they hold, bindings among them, ink. */
+export interface Fragment {
+  /** Parents before children, lowest first; a parent that is not in the list is left behind. */
+  readonly records: readonly NewRecord[]
+  readonly pieces: ReadonlyMap<RecordId, readonly Uint8Array[]>
+}
+
+/** Takes a copy of these, with everything inside and the bindings whose both sides come along. */
+export function fragmentOf(view: BoardView, ids: readonly RecordId[]): Fragment {
+  const { document } = view
+  const tops = inPaintingOrder(document, topmost(document, ids))
+  const all = withDescendants(document, tops)
+  const inside = new Set(all)
+  const pieces = new Map<RecordId, readonly Uint8Array[]>()
+  const records: NewRecord[] = []
+  // Bindings come last: what they hold on to must be there first.
+  const isBinding = (id: RecordId): boolean => targetOf(document.get(id)) !== undefined
+  for (const id of [...all.filter((one) => !isBinding(one)), ...all.filter(isBinding)]) {
+    const record = document.get(id)
+    const target = targetOf(record)
+    if (!record || (target !== undefined && !inside.has(target))) continue
+    records.push(withoutServerFields(view, id, record))
+    const ink = document.pieces(id)
+    if (ink.length > 0) pieces.set(id, ink)
+  }
+  return { records, pieces }
+}
+
+/** A bound end is copied where it is drawn, in case its binding does not come along. */
+function withoutServerFields(view: BoardView, id: RecordId, record: BoardRecord): NewRecord {
+  const { by: _by, made: _made, ...rest } = { ...record, ...view.scene.drawnFields(id) }
+  return rest as unknown as NewRecord
+}
+
+export interface Insertion {
+  readonly changes: readonly Change[]
+  /** New ids of what stood at the top of the fragment. */
+  readonly tops: readonly RecordId[]
+}
+
+/** Puts a fragment into a container, on top, with fresh ids and shifted. */
+export function insertChanges(
+  view: BoardView,
+  fragment: Fragment,
+  parent: RecordId | ((record: NewRecord) => RecordId),
+  shift: { readonly dx: number; readonly dy: number },
+): Insertion {
+  const fresh = new Map(fragment.records.map((record) => [record.id, view.chance.id()]))
+  const tops: RecordId[] = []
+  const changes: Change[] = []
+  const topRecords = fragment.records.filter((record) => !fresh.has(record.parent ?? ''))
+  const parentOf = (record: NewRecord): RecordId => (typeof parent === 'string' ? parent : parent(record))
+  const keys = keysFor(view, topRecords, parentOf)
+
+  for (const record of fragment.records) {
+    const id = fresh.get(record.id)!
+    const isTop = !fresh.has(record.parent ?? '')
+    const relinked = relink(record, fresh)
+    const placed = isTop
+      ? { ...relinked, parent: parentOf(record), z: keys.get(record.id)! }
+      : { ...relinked, parent: fresh.get(record.parent!)! }
+    changes.push({ op: 'put', record: { ...shifted(placed, shift.dx, shift.dy), id } })
+    const schema = view.shapes.schema(record.kind)
+    if (isTop && (isElement(record as unknown as BoardRecord, view.shapes) || schema?.facets.container)) tops.push(id)
+    const ink = fragment.pieces.get(record.id)
+    ink?.forEach((piece, n) => changes.push({ op: 'append', id, n, piece, last: n === ink.length - 1 }))
+  }
+  return { changes, tops }
+}
+
+function keysFor(
+  view: BoardView,
+  tops: readonly NewRecord[],
+  parentOf: (record: NewRecord) => RecordId,
+): Map<RecordId, string> {
+  const byParent = new Map<RecordId, NewRecord[]>()
+  for (const record of tops) {
+    const parent = parentOf(record)
+    const list = byParent.get(parent)
+    if (list) list.push(record)
+    else byParent.set(parent, [record])
+  }
+  const keys = new Map<RecordId, string>()
+  for (const [parent, list] of byParent) {
+    keysOnTop(view, parent, list.length).forEach((key, i) => keys.set(list[i]!.id, key))
+  }
+  return keys
+}
+
+/** Fields that name other records follow those to their copies. */
+function relink(record: NewRecord, fresh: ReadonlyMap<RecordId, RecordId>): NewRecord {
+  const next: Record<string, unknown> = { ...record }
+  const target = next['target']
+  if (typeof target === 'string' && fresh.has(target)) next['target'] = fresh.get(target)
+  return next as unknown as NewRecord
+}
+
+function shifted(record: NewRecord, dx: number, dy: number): NewRecord {
+  const { x, y } = record
+  return typeof x === 'number' && typeof y === 'number' ? { ...record, x: x + dx, y: y + dy } : record
+}
+
+/** A copy beside the original, each in the container of its original. */
+export function duplicateChanges(
+  view: BoardView,
+  ids: readonly RecordId[],
+  shift: { readonly dx: number; readonly dy: number },
+): Insertion {
+  const fragment = fragmentOf(view, ids)
+  const home = (record: NewRecord): RecordId =>
+    record.parent !== null && view.rights.mayAdd(record.parent) ? record.parent : view.page
+  return insertChanges(view, fragment, home, shift)
+}

@@ -1,0 +1,63 @@
+import type { Change } from '../../document/change.ts'
+import { keysBetween } from '../../document/order.ts'
+import type { RecordId } from '../../document/record.ts'
+import type { BoardView } from '../board-view.ts'
+import { ancestorsOf, containerOf, inPaintingOrder } from '../relations.ts'
+import { keyOnTop, keysOnTop } from './place.ts'
+
+/** Makes one group of these in their nearest common container, at the height of the topmost. */
+export function groupChanges(
+  view: BoardView,
+  ids: readonly RecordId[],
+): { readonly changes: readonly Change[]; readonly group: RecordId } | undefined {
+  const { document } = view
+  const members = inPaintingOrder(document, ids).filter((id) => view.rights.mayChange(id))
+  const parent = commonContainer(view, members)
+  if (members.length < 2 || parent === undefined || !view.rights.mayAdd(parent)) return undefined
+  const group = view.chance.id()
+  const kind = view.shapes.containerKind('group')
+  const top = members.at(-1)!
+  const z = document.get(top)?.parent === parent ? document.get(top)!.z : keyOnTop(view, parent)
+  const keys = keysBetween(null, null, members.length, view.chance.number)
+  const schema = view.shapes.schema(kind)
+  return {
+    group,
+    changes: [
+      { op: 'put', record: { ...schema?.defaults, id: group, kind, parent, z } },
+      ...members.map((id, i): Change => ({ op: 'patch', id, fields: { parent: group, z: keys[i]! } })),
+    ],
+  }
+}
+
+/** Hands the children of groups to the group's own container, where the group was. */
+export function ungroupChanges(
+  view: BoardView,
+  ids: readonly RecordId[],
+): { readonly changes: readonly Change[]; readonly freed: readonly RecordId[] } {
+  const { document, shapes } = view
+  const freed: RecordId[] = []
+  const changes: Change[] = []
+  for (const id of ids) {
+    const group = document.get(id)
+    if (!group || containerOf(group, shapes) !== 'group' || group.parent === null) continue
+    if (!view.rights.mayChange(id)) continue
+    const children = document.childIds(id)
+    const siblings = document.childIds(group.parent)
+    const next = siblings[siblings.indexOf(id) + 1]
+    const above = next === undefined ? null : (document.get(next)?.z ?? null)
+    const keys =
+      next === undefined
+        ? keysOnTop(view, group.parent, children.length)
+        : keysBetween(group.z, above, children.length, view.chance.number)
+    children.forEach((child, i) => {
+      freed.push(child)
+      changes.push({ op: 'patch', id: child, fields: { parent: group.parent, z: keys[i]! } })
+    })
+  }
+  return { changes, freed }
+}
+
+function commonContainer(view: BoardView, ids: readonly RecordId[]): RecordId | undefined {
+  const [first, ...rest] = ids.map((id) => ancestorsOf(view.document, id))
+  return first?.find((ancestor) => rest.every((path) => path.includes(ancestor)))
+}

@@ -1,0 +1,82 @@
+import type { Change } from '../../document/change.ts'
+import { keyBetween, keysBetween } from '../../document/order.ts'
+import type { RecordId } from '../../document/record.ts'
+import { containsBox, type Box } from '../../geometry/box.ts'
+import type { Vec } from '../../geometry/vec.ts'
+import type { BoardView } from '../board-view.ts'
+import { ancestorsOf, containerOf, inPaintingOrder, isElement, topmost } from '../relations.ts'
+
+/** The order key above everything that the container holds. */
+export function keyOnTop(view: BoardView, parent: RecordId): string {
+  return keyBetween(topKey(view, parent), null, view.chance.number)
+}
+
+export function keysOnTop(view: BoardView, parent: RecordId, count: number): string[] {
+  return keysBetween(topKey(view, parent), null, count, view.chance.number)
+}
+
+function topKey(view: BoardView, parent: RecordId): string | null {
+  const last = view.document.childIds(parent).at(-1)
+  return last === undefined ? null : (view.document.get(last)?.z ?? null)
+}
+
+/** The topmost frame under the point that may be filled, else the page. */
+export function containerAt(view: BoardView, at: Vec, ignore: ReadonlySet<RecordId> = new Set()): RecordId {
+  const { document, shapes, scene } = view
+  const frames: RecordId[] = []
+  scene.index(view.page).search({ x: at.x, y: at.y, w: 0, h: 0 }, (id) => {
+    if (containerOf(document.get(id), shapes) !== 'frame' || ignore.has(id)) return
+    if (ancestorsOf(document, id).some((ancestor) => ignore.has(ancestor))) return
+    frames.push(id)
+  })
+  const sorted = inPaintingOrder(document, frames)
+  return sorted.reverse().find((id) => view.rights.mayAdd(id)) ?? view.page
+}
+
+/** Puts elements into another container, on top there and in the order they had. */
+export function reparentChanges(view: BoardView, ids: readonly RecordId[], parent: RecordId): Change[] {
+  const moving = inPaintingOrder(view.document, topmost(view.document, ids)).filter(
+    (id) => id !== parent && view.document.get(id)?.parent !== parent,
+  )
+  const keys = keysOnTop(view, parent, moving.length)
+  return moving.map((id, i) => ({ op: 'patch', id, fields: { parent, z: keys[i]! } }))
+}
+
+/**
+ * After a drop: what lies free or in a frame goes into the frame under the pointer, or out onto the page.
+ * Parts of a group stay in it.
+ */
+export function dropChanges(view: BoardView, ids: readonly RecordId[], at: Vec): Change[] {
+  const { document, shapes } = view
+  const free = ids.filter((id) => {
+    const parent = document.get(id)?.parent
+    return typeof parent === 'string' && containerOf(document.get(parent), shapes) !== 'group'
+  })
+  const target = containerAt(view, at, new Set(ids))
+  const moving = free.filter((id) => document.get(id)?.parent !== target && view.rights.mayChange(id))
+  return moving.length === 0 || !view.rights.mayAdd(target) ? [] : reparentChanges(view, moving, target)
+}
+
+/** What a new frame drawn here takes in: what lies inside it whole and belonged to the same container. */
+export function capturedBy(view: BoardView, box: Box, parent: RecordId): RecordId[] {
+  const { document, shapes, scene, rights } = view
+  return document.childIds(parent).length === 0
+    ? []
+    : scene
+        .within(view.page, box)
+        .map((id) => outermostIn(view, id, parent))
+        .filter((id, i, all): id is RecordId => id !== undefined && all.indexOf(id) === i)
+        .filter((id) => {
+          const bounds = scene.boundsOf(id)
+          const record = document.get(id)
+          const counts = isElement(record, shapes) || containerOf(record, shapes) === 'group'
+          return counts && bounds !== undefined && containsBox(box, bounds) && rights.mayChange(id)
+        })
+}
+
+/** The child of `parent` that holds this element (or is it). */
+function outermostIn(view: BoardView, id: RecordId, parent: RecordId): RecordId | undefined {
+  const path = [id, ...ancestorsOf(view.document, id)]
+  const at = path.indexOf(parent)
+  return at > 0 ? path[at - 1] : undefined
+}

@@ -1,0 +1,18 @@
+import type { Change } from '../../document/change.ts'
+import type { RecordId } from '../../document/record.ts'
+import type { BoardView } from '../board-view.ts'
+import { containerOf, withDescendants } from '../relations.ts'
+
+/** Takes elements away with everything inside them; each is named, so that each is judged. */
+export function removeChanges(view: BoardView, ids: readonly RecordId[]): Change[] {
+  const allowed = ids.filter((id) => view.rights.mayChange(id))
+  if (allowed.length === 0) return []
+  // Contents before containers: a container that goes first would hand its children to its own parent.
+  return [{ op: 'remove', ids: withDescendants(view.document, allowed).reverse() }]
+}
+
+/** Takes a page away with all that is on it. */
+export function removePageChanges(view: BoardView, page: RecordId): Change[] {
+  if (containerOf(view.document.get(page), view.shapes) !== 'page') return []
+  return [{ op: 'remove', ids: withDescendants(view.document, [page]).reverse() }]
+}
