@@ -9,6 +9,8 @@ export interface Command {
   readonly icon?: string
   /** Shortcuts such as `Mod+Shift+G`; the first is shown. */
   readonly keys: readonly string[]
+  /** The browser turns these keys into an event of its own (copy, cut, paste), which the host answers. */
+  readonly native?: boolean
   /** Does it make sense now? What does not is shown disabled and its key does nothing. */
   when(view: BoardView): boolean
   run(edit: BoardEdit): void

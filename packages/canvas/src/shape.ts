@@ -74,6 +74,10 @@ export interface ShapeDefinition {
     flip?(record: ElementRecord, axis: 'horizontal' | 'vertical'): Fields
     /** Fields that follow from a changed text or style (auto height, fitted size), stored by the client that edits. Empty when all is well. */
     fit?(record: ElementRecord, view: ShapeView): Fields
+    /** Is nothing without text: it goes when typing leaves it empty. */
+    readonly needsText?: boolean
+    /** A letter typed while it is selected starts its text (elsewhere letters choose tools). */
+    readonly takesTyping?: boolean
     /** Where its rich text is typed, in the record's unrotated frame. */
     textBox?(record: ElementRecord, view: ShapeView): TextBox
   }

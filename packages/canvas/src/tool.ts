@@ -36,6 +36,8 @@ export interface ToolDefinition<S extends ToolState> {
   readonly cursor: string
   /** `look` is for everybody, `add` for those who may add elements, `change` for those who may change any. */
   readonly needs: 'look' | 'add' | 'change'
+  /** Kind of element it makes, for the style panel. */
+  readonly makes?: string
   /** Draws with the hand: once a pen was seen, fingers push the page instead. */
   readonly inks?: boolean
   /** A drag to the edge of the view pushes the page. */
@@ -54,6 +56,7 @@ export interface Tool {
   readonly keys: readonly string[]
   readonly cursor: string
   readonly needs: 'look' | 'add' | 'change'
+  readonly makes: string | undefined
   readonly inks: boolean
   readonly pushesEdge: boolean
   start(): ToolRun
@@ -79,6 +82,7 @@ export function defineTool<S extends ToolState>(definition: ToolDefinition<S>): 
     keys,
     cursor,
     needs,
+    makes: definition.makes,
     inks: definition.inks ?? false,
     pushesEdge: definition.pushesEdge ?? false,
     start() {

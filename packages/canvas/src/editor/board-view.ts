@@ -10,6 +10,7 @@ import type { Chance } from './ports.ts'
 import type { Shapes } from './relations.ts'
 import type { Scene } from './scene.ts'
 import type { Snapping } from './snapping.ts'
+import type { CaretPlace } from './text-editing.ts'
 
 /** What may be done here, by role, authorship, frame modes and locks. The server decides; this only spares people a refusal. */
 export interface Rights {
@@ -38,8 +39,8 @@ export interface BoardView {
   /** Where the pointer was last, page units; null when it has left the view. */
   readonly pointer: Vec | null
   readonly chance: Chance
-  /** Style that new elements take: what was chosen last. */
-  readonly style: Fields
+  /** Style that new elements of a kind take: what was chosen last. */
+  styleFor(kind: string): Fields
   /** Grid spacing in page units, null while off. */
   readonly grid: number | null
   readonly editing: RecordId | null
@@ -67,12 +68,17 @@ export interface BoardEdit extends BoardView {
   goToPage(id: RecordId): void
   /** Marks, lists and alignment in the text being typed, or in all text of the selected elements. */
   formatText(format: TextFormat): void
-  copy(how: 'copy' | 'cut'): void
-  paste(how: 'rich' | 'plain'): void
+  readonly clipboard: ClipboardVerbs
   copyStyle(): void
   pasteStyle(): void
   /** Hands over to an act that the host of the board provides: export, picking a file, dialogs. */
   ask(request: HostRequest): void
+}
+
+/** The menu's way to the clipboard; keys arrive as the browser's own events. */
+export interface ClipboardVerbs {
+  copy(how: 'copy' | 'cut'): void
+  paste(how: 'rich' | 'plain'): void
 }
 
 export type TextFormat = 'bold' | 'italic' | 'underline' | 'strike' | 'bulletList' | 'orderedList'
@@ -91,8 +97,8 @@ export interface ToolVerbs extends BoardView {
   begin<S>(name: string, next: S): S
   /** Shows what the gesture would change, here and to others. */
   preview(changes: readonly Change[]): void
-  /** Shows a move without touching records, however many they are. */
-  lift(lift: Lift | null): void
+  /** Shows a move without touching records, however many they are; `shared` is what others are told of it. */
+  lift(lift: Lift, shared?: () => readonly Change[]): void
   /**
    * Ends the gesture with its one edit; the tool is at rest again.
    * Refused edits are said to the person and leave nothing behind.
@@ -108,7 +114,8 @@ export interface ToolVerbs extends BoardView {
   overlay(overlay: ToolOverlay | null): void
   /** Creation is over: selects what was made and goes back to selecting, unless the tool is locked. */
   made(ids: readonly RecordId[], then?: 'editText'): void
-  editText(id: RecordId): void
+  editText(id: RecordId, caret?: CaretPlace): void
+  canEditText(id: RecordId): boolean
   setTool(id: string): void
   panBy(dxCss: number, dyCss: number): void
   zoomBy(factor: number, atCss: Vec): void
@@ -116,7 +123,9 @@ export interface ToolVerbs extends BoardView {
   shine(on: boolean): void
   /** The record as it would be made now: page or frame under it, on top, with the chosen style. */
   newElement(kind: string, fields: Fields & { readonly x: number; readonly y: number }): NewElement
-  refuse(reason: 'role' | 'locked'): void
+  /** Middle of the view: where the keyboard puts things. */
+  readonly middle: Vec
+  refuse(reason: 'role' | 'locked' | 'frame'): void
 }
 
 /** Ready to be put; not yet in the document. */

@@ -1,26 +1,27 @@
 import type { ReadonlySignal } from '@preact/signals-core'
-import type { Actor, Change, Refusal } from '../document/change.ts'
-import type { LiveDocument, RecordId } from '../document/record.ts'
+import type { Change } from '../document/change.ts'
+import type { RecordId } from '../document/record.ts'
 import type { Box } from '../geometry/box.ts'
 import type { Vec } from '../geometry/vec.ts'
-import type { SaveState } from '../replica/ports.ts'
+import type { Replica } from '../replica/ports.ts'
 
 /** What the editor needs of the replica: the board as this tab sees it, and the one way to change it. */
-export interface BoardReplica {
-  /** Confirmed state with this tab's pending edits laid over it. */
-  readonly document: LiveDocument
-  readonly actor: ReadonlySignal<Actor>
-  readonly saveState: ReadonlySignal<SaveState>
-  readonly canUndo: ReadonlySignal<boolean>
-  readonly canRedo: ReadonlySignal<boolean>
-  /** Applies at once and sends; edits with one mark are one step of undo. Answers the refusal when it was not taken. */
-  edit(changes: readonly Change[], mark: string): Refusal | undefined
-  /** Answers the records it touched. */
-  undo(): readonly RecordId[]
-  redo(): readonly RecordId[]
-  /** Tells of edits of this tab that the server refused later. */
-  observeRefusals(listener: (refusal: Refusal) => void): () => void
-}
+export type BoardReplica = Pick<
+  Replica,
+  | 'document'
+  | 'actor'
+  | 'saveState'
+  | 'canUndo'
+  | 'canRedo'
+  | 'edit'
+  | 'mayChange'
+  | 'mayAdd'
+  | 'undo'
+  | 'redo'
+  | 'openText'
+  | 'observeRefusals'
+  | 'look'
+>
 
 /** What a person shows of themselves on the board; absent fields stay as they were. */
 export interface Showing {

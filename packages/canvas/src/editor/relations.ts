@@ -1,3 +1,5 @@
+import type { Fields } from '../document/change.ts'
+import { isBinding } from '../document/kinds/binding.ts'
 import type { BoardRecord, DocumentView, ElementRecord, RecordId } from '../document/record.ts'
 import type { ShapeDefinition, ShapeSchema } from '../shape.ts'
 
@@ -14,7 +16,9 @@ export interface Shapes {
 
 export function listShapes(drawn: readonly ShapeDefinition[], structure: readonly ShapeSchema[]): Shapes {
   const definitions = new Map(drawn.map((shape) => [shape.kind, shape]))
-  const schemas = new Map([...structure, ...drawn.map((shape) => shape.schema)].map((schema) => [schema.kind, schema]))
+  const schemas = new Map(
+    [...structure, ...drawn.map((shape) => shape.schema)].map((schema) => [schema.kind, schema]),
+  )
   return {
     drawn: definitions,
     get: (kind) => definitions.get(kind),
@@ -124,4 +128,36 @@ export function comparePainting(document: DocumentView, a: RecordId, b: RecordId
 /** Sorted from the lowest to the highest. */
 export function inPaintingOrder(document: DocumentView, ids: Iterable<RecordId>): RecordId[] {
   return [...ids].sort((a, b) => comparePainting(document, a, b))
+}
+
+/**
+ * Where the held ends of a connector are drawn now, as fields of its own: what it keeps when it lets go of its
+ * targets, or leaves without them.
+ */
+export function releasedFields(document: DocumentView, shapes: Shapes, id: RecordId): Fields {
+  const connector = document.get(id)
+  const release = connector && shapes.schema(connector.kind)?.release
+  if (!release) return {}
+  let current: BoardRecord = connector
+  let fields: Fields = {}
+  for (const bindingId of holdsOf(document, id)) {
+    const binding = document.get(bindingId)
+    if (!isBinding(binding)) continue
+    const kept = release(current, binding.end, document)
+    fields = { ...fields, ...kept }
+    current = { ...current, ...kept }
+  }
+  return fields
+}
+
+/** Elements behind a selection: groups stand for what is in them, frames for themselves. */
+export function elementsOf(document: DocumentView, shapes: Shapes, ids: Iterable<RecordId>): ElementRecord[] {
+  const found = new Map<RecordId, ElementRecord>()
+  const walk = (id: RecordId): void => {
+    const record = document.get(id)
+    if (isElement(record, shapes)) found.set(id, record)
+    else if (containerOf(record, shapes) === 'group') for (const child of document.childIds(id)) walk(child)
+  }
+  for (const id of ids) walk(id)
+  return [...found.values()]
 }

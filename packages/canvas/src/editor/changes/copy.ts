@@ -1,7 +1,14 @@
 import type { Change, NewRecord } from '../../document/change.ts'
 import type { BoardRecord, RecordId } from '../../document/record.ts'
 import type { BoardView } from '../board-view.ts'
-import { inPaintingOrder, isElement, targetOf, topmost, withDescendants } from '../relations.ts'
+import {
+  inPaintingOrder,
+  isElement,
+  releasedFields,
+  targetOf,
+  topmost,
+  withDescendants,
+} from '../relations.ts'
 import { keysOnTop } from './place.ts'
 
 /** Records taken out of a board, complete in themselves: what they hold, bindings among them, ink. */
@@ -34,7 +41,7 @@ export function fragmentOf(view: BoardView, ids: readonly RecordId[]): Fragment 
 
 /** A bound end is copied where it is drawn, in case its binding does not come along. */
 function withoutServerFields(view: BoardView, id: RecordId, record: BoardRecord): NewRecord {
-  const { by: _by, made: _made, ...rest } = { ...record, ...view.scene.drawnFields(id) }
+  const { by: _by, made: _made, ...rest } = { ...record, ...releasedFields(view.document, view.shapes, id) }
   return rest as unknown as NewRecord
 }
 
@@ -67,7 +74,8 @@ export function insertChanges(
       : { ...relinked, parent: fresh.get(record.parent!)! }
     changes.push({ op: 'put', record: { ...shifted(placed, shift.dx, shift.dy), id } })
     const schema = view.shapes.schema(record.kind)
-    if (isTop && (isElement(record as unknown as BoardRecord, view.shapes) || schema?.facets.container)) tops.push(id)
+    if (isTop && (isElement(record as unknown as BoardRecord, view.shapes) || schema?.facets.container))
+      tops.push(id)
     const ink = fragment.pieces.get(record.id)
     ink?.forEach((piece, n) => changes.push({ op: 'append', id, n, piece, last: n === ink.length - 1 }))
   }

@@ -1,7 +1,7 @@
 import type { Change } from '../../document/change.ts'
 import type { RecordId } from '../../document/record.ts'
 import type { BoardView } from '../board-view.ts'
-import { dependentsOf, holdsOf, isElement, targetOf, withDescendants } from '../relations.ts'
+import { dependentsOf, holdsOf, isElement, releasedFields, targetOf, withDescendants } from '../relations.ts'
 
 /** What goes along when these are moved. */
 export interface Movers {
@@ -54,7 +54,7 @@ export function moveChanges(view: BoardView, movers: Movers, dx: number, dy: num
   for (const id of ids) {
     const record = view.document.get(id)
     if (!isElement(record, view.shapes)) continue
-    const fields = released.length > 0 ? (view.scene.drawnFields(id) ?? {}) : {}
+    const fields = released.length > 0 ? releasedFields(view.document, view.shapes, id) : {}
     const x = (typeof fields['x'] === 'number' ? fields['x'] : record.x) + dx
     const y = (typeof fields['y'] === 'number' ? fields['y'] : record.y) + dy
     changes.push({ op: 'patch', id, fields: { ...fields, x, y } })

@@ -1,0 +1,149 @@
+import { batch } from '@preact/signals-core'
+import type { Change } from '../document/change.ts'
+import type { RecordId } from '../document/record.ts'
+import type { BoardEdit, BoardView, Rights, TextFormat } from './board-view.ts'
+import { styleChanges, styleOf } from './changes/style.ts'
+import { createClipboard } from './clipboard.ts'
+import type { EditorParts } from './parts.ts'
+import { containerOf, elementsOf, isElement, pageOf } from './relations.ts'
+import { toggleFormat } from './text-formats.ts'
+import { write } from './writer.ts'
+
+/** Presses of one key within this time are one step of undo. */
+const burstMs = 1_000
+
+/** What tools and commands may ask; every property is read anew. */
+export function createBoardView(parts: EditorParts): BoardView {
+  const { options, selection, camera, pages } = parts
+  const { replica } = options
+  const rights: Rights = {
+    get ability() {
+      return replica.actor.peek().may
+    },
+    mayAdd: (parent) => replica.mayAdd(parent) === undefined,
+    mayChange: (id) => replica.mayChange(id) === undefined,
+    get mayManage() {
+      return ['owner', 'admin', 'editor'].includes(replica.actor.peek().may)
+    },
+  }
+  return {
+    document: replica.document,
+    shapes: parts.shapes,
+    scene: parts.scene,
+    rights,
+    get page() {
+      return pages.current.peek() ?? ''
+    },
+    get selected() {
+      return selection.ids.peek()
+    },
+    get insideGroup() {
+      return selection.insideGroup.peek()
+    },
+    get camera() {
+      return camera.state.peek()
+    },
+    get visible() {
+      return camera.visible.peek()
+    },
+    get pointer() {
+      const at = parts.pointer()
+      return at && camera.toPage(at)
+    },
+    chance: options.chance,
+    styleFor: parts.styles.styleFor,
+    get grid() {
+      return parts.grid.peek()
+    },
+    get editing() {
+      return parts.text.typing.peek()?.id ?? null
+    },
+  }
+}
+
+/** A view with everything on it: copying it with spread would freeze its answers. */
+export function extend<Base extends object, More extends object>(base: Base, more: More): Base & More {
+  return Object.defineProperties(
+    Object.defineProperties({}, Object.getOwnPropertyDescriptors(base)),
+    Object.getOwnPropertyDescriptors(more),
+  ) as Base & More
+}
+
+/** What a command may do. */
+export function createBoardEdit(parts: EditorParts, view: BoardView): BoardEdit {
+  const { options, selection, camera, text, styles } = parts
+  const { replica } = options
+  let burst: { name: string; mark: string; atMs: number } | undefined
+  let copiedStyle: Readonly<Record<string, unknown>> | undefined
+
+  const applyMarked = (changes: readonly Change[], mark: string): boolean => {
+    if (changes.length === 0) return false
+    const refusal = batch(() => write(replica, changes, mark))
+    if (refusal) parts.emit({ type: 'refused', refusal })
+    return !refusal
+  }
+  /** Shows the person what undo or redo has brought back. */
+  const follow = (touched: readonly RecordId[]): void => {
+    const elements = elementsOf(view.document, parts.shapes, touched)
+    const first = elements[0] && pageOf(view.document, elements[0].id)
+    if (first !== undefined && first !== view.page) parts.pages.open(first)
+  }
+  const isOnBoard = (id: RecordId): boolean => {
+    const record = view.document.get(id)
+    return isElement(record, parts.shapes) || containerOf(record, parts.shapes) === 'group'
+  }
+  const stepHistory = (step: () => readonly RecordId[]): void =>
+    batch(() => {
+      parts.runner().cancel()
+      text.stop()
+      const touched = step()
+      follow(touched)
+      // What came back is what the person wants to see; a long list would only be noise.
+      const back = touched.filter((id) => isOnBoard(id))
+      if (selection.ids.peek().length === 0 && back.length <= 200) selection.set(back)
+    })
+
+  const edit: BoardEdit = extend(view, {
+    apply: (changes: readonly Change[]) => applyMarked(changes, options.chance.id()),
+    applyBurst(name: string, changes: readonly Change[]) {
+      const atMs = parts.clock.now()
+      const goesOn = burst?.name === name && atMs - burst.atMs < burstMs
+      burst = { name, mark: goesOn && burst ? burst.mark : options.chance.id(), atMs }
+      return applyMarked(changes, burst.mark)
+    },
+    undo: () => stepHistory(() => replica.undo()),
+    redo: () => stepHistory(() => replica.redo()),
+    select: (ids: readonly RecordId[]) => selection.set(ids),
+    enterGroup: (id: RecordId | null) => selection.enter(id),
+    editText: (id: RecordId) => void text.start(id, { type: 'all' }),
+    setTool: (id: string) => parts.runner().set(id),
+    toggleToolLock: () => parts.runner().toggleLock(),
+    toggleGrid: () => void (parts.gridShown.value = !parts.gridShown.peek()),
+    toggleSnapping: () => void (parts.snapOn.value = !parts.snapOn.peek()),
+    setStyle(fields: Readonly<Record<string, unknown>>) {
+      const selected = elementsOf(view.document, parts.shapes, view.selected)
+      const made = parts.runner().tool.makes
+      const kinds = selected.length > 0 ? selected.map((record) => record.kind) : made ? [made] : []
+      styles.remember(new Set(kinds), fields)
+      edit.apply(styleChanges(view, view.selected, fields))
+    },
+    zoomBy: (factor: number) => camera.zoomTo(camera.state.peek().zoom * factor),
+    zoomTo: (zoom: number) => camera.zoomTo(zoom),
+    fit: camera.fit,
+    goToPage: (id: RecordId) => parts.pages.open(id),
+    formatText(format: TextFormat) {
+      if (text.typing.peek()) text.control.peek()?.toggle(format)
+      else toggleFormat(replica, elementsOf(view.document, parts.shapes, view.selected), parts.shapes, format)
+    },
+    copyStyle() {
+      const [first] = elementsOf(view.document, parts.shapes, view.selected)
+      if (first) copiedStyle = styleOf(first, styles.names)
+    },
+    pasteStyle() {
+      if (copiedStyle) edit.apply(styleChanges(view, view.selected, copiedStyle))
+    },
+    ask: options.onRequest,
+    clipboard: createClipboard(parts, () => edit),
+  })
+  return edit
+}

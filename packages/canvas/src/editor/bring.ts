@@ -1,0 +1,140 @@
+import { batch } from '@preact/signals-core'
+import type { ImportedContent } from '../board.ts'
+import type { Change, NewRecord } from '../document/change.ts'
+import type { RecordId } from '../document/record.ts'
+import { richTextFromPlain } from '../document/rich-text.ts'
+import { centreOf, unionOfAll, type Box } from '../geometry/box.ts'
+import type { Vec } from '../geometry/vec.ts'
+import type { BoardEdit, NewElement } from './board-view.ts'
+import { insertChanges } from './changes/copy.ts'
+import type { Material } from './editor-options.ts'
+import { newElement } from './new-element.ts'
+import type { EditorParts } from './parts.ts'
+import type { UploadedFile } from './ports.ts'
+import { targetOf } from './relations.ts'
+
+/** Between things that are put side by side, page units. */
+const gap = 24
+/** Pictures are shown at most this large at first; they keep all their pixels. Page units. */
+const mostPicture = 800
+/** Notes in a row before the next row begins. */
+const perRow = 5
+
+/** Text lines as one text, or as one sticky note each. */
+export function insertLines(
+  parts: EditorParts,
+  edit: BoardEdit,
+  lines: readonly string[],
+  as: 'text' | 'stickies',
+  at: Vec,
+): boolean {
+  const { roles } = parts.options
+  const made =
+    as === 'text'
+      ? [withText(parts, edit, roles.text, lines.join('\n'), at)]
+      : lines.map((line, i) => {
+          const columns = Math.min(perRow, lines.length)
+          const { w, h } = roles.note.fields
+          const x = at.x + ((i % columns) - (columns - 1) / 2) * (w + gap)
+          const y = at.y + Math.floor(i / columns) * (h + gap)
+          return withText(parts, edit, roles.note, line, { x, y })
+        })
+  if (!edit.apply(made.map((record): Change => ({ op: 'put', record })))) return false
+  edit.select(made.map((record) => record.id))
+  return true
+}
+
+function withText(
+  parts: EditorParts,
+  edit: BoardEdit,
+  material: Material,
+  text: string,
+  centre: Vec,
+): NewElement {
+  const { w, h } = material.fields
+  const record = newElement(edit, material.kind, {
+    ...material.fields,
+    x: centre.x - w / 2,
+    y: centre.y - h / 2,
+    text: richTextFromPlain(text),
+  })
+  const fit = parts.shapes.get(material.kind)?.edit?.fit
+  const fields = fit?.({ ...record, by: '', made: 0 }, parts.scene.view) ?? {}
+  return { ...record, ...fields }
+}
+
+/** Uploads pictures and puts each onto the board as soon as it is there, side by side. */
+export async function insertImages(
+  parts: EditorParts,
+  edit: BoardEdit,
+  files: readonly { readonly blob: Blob; readonly name: string }[],
+  at: Vec,
+): Promise<void> {
+  const { roles, files: port } = parts.options
+  const uploads = await Promise.all(
+    files.map((file) =>
+      port.upload(file.blob, file.name).catch((): undefined => {
+        parts.emit({ type: 'uploadFailed', name: file.name })
+        return undefined
+      }),
+    ),
+  )
+  const pictures = uploads.filter((upload): upload is UploadedFile => upload !== undefined)
+  if (pictures.length === 0) return
+  const sizes = pictures.map(shownSize)
+  let x = at.x - (sizes.reduce((sum, size) => sum + size.w, 0) + gap * (sizes.length - 1)) / 2
+  const made = pictures.map((picture, i) => {
+    const { w, h } = sizes[i]!
+    const place = { x, y: at.y - h / 2, w, h }
+    x += w + gap
+    return newElement(edit, roles.image.kind, { ...roles.image.fields(picture), ...place })
+  })
+  batch(() => {
+    if (edit.apply(made.map((record): Change => ({ op: 'put', record }))))
+      edit.select(made.map(({ id }) => id))
+  })
+}
+
+function shownSize({ w, h }: UploadedFile): { w: number; h: number } {
+  const scale = Math.min(1, mostPicture / Math.max(w, h, 1))
+  return { w: Math.max(1, w * scale), h: Math.max(1, h * scale) }
+}
+
+/** Puts imported records around the middle of the view; all of them, or none when one is refused. */
+export function importContent(edit: BoardEdit, content: ImportedContent): boolean {
+  const records = inInsertOrder(content.records)
+  const bounds = unionOfAll(records.flatMap((record) => boxOf(record) ?? []))
+  const from = bounds ? centreOf(bounds) : { x: 0, y: 0 }
+  const to = centreOf(edit.visible)
+  const shift = { dx: Math.round(to.x - from.x), dy: Math.round(to.y - from.y) }
+  const fragment = { records, pieces: content.pieces ?? new Map<RecordId, readonly Uint8Array[]>() }
+  return batch(() => {
+    const { changes, tops } = insertChanges(edit, fragment, edit.page, shift)
+    if (!edit.apply(changes)) return false
+    edit.select(tops)
+    if (bounds) edit.fit({ ...bounds, x: bounds.x + shift.dx, y: bounds.y + shift.dy })
+    return true
+  })
+}
+
+function boxOf(record: NewRecord): Box | undefined {
+  const { x, y, w, h } = record
+  return typeof x === 'number' && typeof y === 'number' && typeof w === 'number' && typeof h === 'number'
+    ? { x, y, w, h }
+    : undefined
+}
+
+/** Parents before children, bindings after everything they hold on to. */
+function inInsertOrder(records: readonly NewRecord[]): NewRecord[] {
+  const byId = new Map(records.map((record) => [record.id, record]))
+  const depth = (record: NewRecord, seen = 0): number => {
+    const parent = record.parent === null ? undefined : byId.get(record.parent)
+    return parent && seen < 100 ? depth(parent, seen + 1) + 1 : 0
+  }
+  const rank = (record: NewRecord): number =>
+    targetOf(record as never) === undefined ? depth(record) : 1_000
+  return records
+    .map((record, i) => ({ record, rank: rank(record), i }))
+    .sort((a, b) => a.rank - b.rank || a.i - b.i)
+    .map(({ record }) => record)
+}

@@ -1,0 +1,47 @@
+import type { Command } from '../command.ts'
+import type { Fields } from '../document/change.ts'
+import type { MeasureText, ShapeDefinition } from '../shape.ts'
+import type { Tool } from '../tool.ts'
+import type { HostRequest } from './board-view.ts'
+import type { CameraStore } from './camera.ts'
+import type { Clock } from './clock.ts'
+import type { BoardReplica, Chance, ClipboardPort, FilesPort, PresencePort, UploadedFile } from './ports.ts'
+
+/** Everything an editor is made from; nothing of it needs a page or a browser. */
+export interface EditorOptions {
+  readonly replica: BoardReplica
+  readonly shapes: readonly ShapeDefinition[]
+  readonly tools: readonly Tool[]
+  readonly commands: readonly Command[]
+  readonly roles: Roles
+  /** Fields that the style panel offers, in its order. */
+  readonly styleNames: readonly string[]
+  readonly presence: PresencePort
+  readonly files: FilesPort
+  readonly clipboard: ClipboardPort
+  readonly cameras: CameraStore
+  readonly measure: MeasureText
+  readonly clock: Clock
+  readonly chance: Chance
+  readonly reducedMotion: () => boolean
+  readonly letterKeys: () => boolean
+  readonly onRequest: (request: HostRequest) => void
+}
+
+/** Which tools and kinds play the parts that the editor itself needs; it names none. */
+export interface Roles {
+  /** The tool that creation returns to. */
+  readonly restTool: string
+  /** Stands for the eraser end of a pen. */
+  readonly eraserTool: string
+  /** What pasted text becomes, and what a list becomes line by line. */
+  readonly text: Material
+  readonly note: Material
+  readonly image: { readonly kind: string; fields(file: UploadedFile): Fields }
+}
+
+/** A kind as something new is made of it. */
+export interface Material {
+  readonly kind: string
+  readonly fields: Fields & { readonly w: number; readonly h: number }
+}

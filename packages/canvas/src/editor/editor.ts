@@ -1,0 +1,216 @@
+import { batch, computed, effect, signal, type ReadonlySignal } from '@preact/signals-core'
+import type { BoardEvent } from '../board.ts'
+import { structureSchemas } from '../document/kinds/index.ts'
+import type { RecordId } from '../document/record.ts'
+import type { Tool } from '../tool.ts'
+import { createActs } from './acts.ts'
+import { createBoardEdit, createBoardView } from './board-edit.ts'
+import { createCamera } from './camera.ts'
+import { ownClock } from './clock.ts'
+import { createDrawnDocument } from './drawn.ts'
+import type { EditorOptions } from './editor-options.ts'
+import { createGesture } from './gesture.ts'
+import { createInput } from './input.ts'
+import { createKeyboard } from './keyboard.ts'
+import type { ToolOverlay } from './overlay.ts'
+import { createOverlayModel } from './overlay-model.ts'
+import { createPages } from './pages.ts'
+import type { EditorParts } from './parts.ts'
+import { colourOf, createPresence } from './presence.ts'
+import { listShapes } from './relations.ts'
+import { createScene } from './scene.ts'
+import { createSelection } from './selection.ts'
+import { createSnapping } from './snapping.ts'
+import { createStyles } from './styles.ts'
+import { createTextEditing } from './text-editing.ts'
+import { createToolRunner, type ToolRunner } from './tool-runner.ts'
+import { createToolVerbs } from './tool-verbs.ts'
+
+export type Editor = ReturnType<typeof createEditor>
+
+/** Page units between the lines of the grid. */
+const gridSpacing = 20
+
+/** The parts, wired together. Whoever needs something of it talks to the part. */
+export function createEditor(options: EditorOptions) {
+  const { replica, chance } = options
+  const clock = ownClock(options.clock)
+  const shapes = listShapes(options.shapes, structureSchemas)
+  const listeners = new Set<(event: BoardEvent) => void>()
+  const emit = (event: BoardEvent): void => {
+    for (const listener of [...listeners]) listener(event)
+  }
+
+  const drawn = createDrawnDocument(replica.document)
+  const scene = createScene(drawn, shapes, options.measure)
+  const camera = createCamera(clock, options.cameras, options.reducedMotion)
+  const selection = createSelection(replica.document, shapes)
+  const pages = createPages({ document: replica.document, camera, scene, selection })
+  const hovered = signal<RecordId | null>(null)
+  const cursor = signal('default')
+  const toolOverlay = signal<ToolOverlay | null>(null)
+  const gridShown = signal(false)
+  const snapOn = signal(true)
+  const grid = computed(() => (gridShown.value ? gridSpacing : null))
+
+  const text = createTextEditing({
+    replica,
+    drawn,
+    shapes,
+    view: scene.view,
+    onVanished: (id) => edit.apply([{ op: 'remove', ids: [id] }]),
+  })
+  const gesture = createGesture({
+    replica,
+    drawn,
+    chance,
+    share: (changes) => presence.share(changes),
+    onRefusal: (refusal) => emit({ type: 'refused', refusal }),
+  })
+  const active = signal<Tool | undefined>(undefined)
+  const styles = createStyles({
+    names: options.styleNames,
+    shapes,
+    drawn,
+    selection: selection.ids,
+    makes: computed(() => active.value?.makes),
+  })
+  const snapping = createSnapping(scene, {
+    on: () => snapOn.peek(),
+    grid: () => grid.peek(),
+    unit: () => 1 / camera.state.peek().zoom,
+    visible: () => camera.visible.peek(),
+    counts: (id) => shapes.get(replica.document.get(id)?.kind ?? '')?.schema.facets.connects !== true,
+  })
+
+  const parts: EditorParts = {
+    options,
+    clock,
+    shapes,
+    drawn,
+    scene,
+    camera,
+    selection,
+    pages,
+    hovered,
+    cursor,
+    toolOverlay,
+    gridShown,
+    snapOn,
+    grid,
+    text,
+    gesture,
+    styles,
+    snapping,
+    emit,
+    runner: () => runner,
+    pointer: () => input.at.peek(),
+    shine: (on) => presence.shine(on),
+  }
+  const view = createBoardView(parts)
+  const edit = createBoardEdit(parts, view)
+  const acts = createActs(parts, view, () => edit)
+  const runner: ToolRunner = createToolRunner({
+    tools: options.tools,
+    restId: options.roles.restTool,
+    verbs: createToolVerbs(parts, view),
+    clock,
+    mayUse: acts.mayUse,
+    onFrame: () => input.pushAtEdge(),
+    onCursor: (css) => (cursor.value = css),
+  })
+  const stopActive = effect(() => {
+    void runner.active.value
+    active.value = runner.tool
+  })
+  const input = createInput({
+    camera,
+    runner,
+    clock,
+    eraserId: options.roles.eraserTool,
+    endTyping: text.stop,
+    undo: edit.undo,
+    redo: edit.redo,
+    contextMenu: acts.contextMenu,
+    onLook: () => (following.value = null),
+  })
+  const following = signal<string | null>(null)
+  const keyboard = createKeyboard({
+    tools: options.tools,
+    commands: options.commands,
+    runner,
+    input,
+    view,
+    run: acts.run,
+    mayUse: acts.mayUse,
+    letterKeys: options.letterKeys,
+    typeInto: acts.typeInto,
+    stepBack: acts.stepBack,
+  })
+  const presence = createPresence({
+    port: options.presence,
+    drawn,
+    clock,
+    page: pages.current,
+    cursor: computed(() => (input.at.value ? camera.toPage(input.at.value) : null)),
+    view: camera.visible,
+    selection: selection.ids,
+    tool: runner.active,
+  })
+  const overlay = createOverlayModel({
+    view,
+    drawn,
+    selection: selection.ids,
+    hovered,
+    tool: toolOverlay,
+    typing: text.typing,
+    visible: camera.visible,
+    grid,
+    others: presence.others,
+    trails: presence.trails,
+    ownColour: colourOf(replica.actor.peek().uid),
+  })
+  const stopRefusals = replica.observeRefusals((refusal) => emit({ type: 'refused', refusal }))
+  const stopRole = effect(() => {
+    void replica.actor.value
+    if (!acts.mayUse(runner.tool)) runner.set(options.roles.restTool)
+  })
+
+  return {
+    clock,
+    shapes,
+    drawn,
+    scene,
+    camera,
+    selection,
+    pages,
+    hovered: hovered as ReadonlySignal<RecordId | null>,
+    cursor: cursor as ReadonlySignal<string>,
+    grid,
+    snapOn: snapOn as ReadonlySignal<boolean>,
+    text,
+    styles,
+    runner,
+    input,
+    keyboard,
+    following,
+    overlay: overlay.overlay,
+    view,
+    edit,
+    acts,
+    observe(listener: (event: BoardEvent) => void): () => void {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    dispose(): void {
+      batch(() => {
+        runner.cancel()
+        text.stop()
+        camera.flush()
+      })
+      for (const stop of [stopRefusals, stopRole, stopActive]) stop()
+      for (const part of [presence, overlay, styles, pages, selection, scene, drawn, clock]) part.dispose()
+      listeners.clear()
+    },
+  }
+}

@@ -1,0 +1,96 @@
+import { batch } from '@preact/signals-core'
+import type { Change, Refusal } from '../document/change.ts'
+import type { RecordId } from '../document/record.ts'
+import { ownSource, type DrawnDocument, type Lift } from './drawn.ts'
+import type { BoardReplica, Chance } from './ports.ts'
+import { write } from './writer.ts'
+
+export interface GestureParts {
+  readonly replica: BoardReplica
+  readonly drawn: DrawnDocument
+  readonly chance: Chance
+  /** Shows others what is in the hand, asked only when it is sent; null ends it. */
+  readonly share: (changes: (() => readonly Change[]) | null) => void
+  readonly onRefusal: (refusal: Refusal) => void
+}
+
+export interface Gesture {
+  /** Is one under way? */
+  readonly on: boolean
+  begin(): void
+  preview(changes: readonly Change[]): void
+  /** `shared` tells others of it in a form they can draw; left out where it would be too much. */
+  lift(lift: Lift, shared?: () => readonly Change[]): void
+  commitPart(changes: readonly Change[]): boolean
+  commit(changes: readonly Change[]): boolean
+  abandon(): void
+}
+
+/**
+ * One movement of the hand: shown at once, written once. However it ends, nothing of what it showed is left over,
+ * and all it has written is one step of undo.
+ */
+export function createGesture({ replica, drawn, chance, share, onRefusal }: GestureParts): Gesture {
+  let mark: string | undefined
+  let shown = false
+  let written = false
+
+  const clear = (): void => {
+    drawn.preview(ownSource, null)
+    if (shown) share(null)
+    shown = false
+    mark = undefined
+    written = false
+  }
+  const put = (changes: readonly Change[]): boolean => {
+    if (changes.length === 0) return true
+    mark ??= chance.id()
+    const refusal = write(replica, changes, mark)
+    if (refusal) onRefusal(refusal)
+    else written = true
+    return !refusal
+  }
+
+  return {
+    get on() {
+      return mark !== undefined
+    },
+    begin() {
+      mark = chance.id()
+      written = false
+    },
+    preview(changes) {
+      shown = true
+      drawn.preview(ownSource, changes)
+      share(() => changes)
+    },
+    lift(lift, shared) {
+      drawn.setLift(lift)
+      if (!shared) return
+      shown = true
+      share(shared)
+    },
+    commitPart: put,
+    commit: (changes) =>
+      batch(() => {
+        // The lift goes first: the records move themselves now, and must not move twice.
+        drawn.setLift(null)
+        const taken = put(changes)
+        clear()
+        return taken
+      }),
+    abandon: () =>
+      batch(() => {
+        const undo = written
+        drawn.setLift(null)
+        clear()
+        // A long gesture has written its first part already; leaving it takes that back.
+        if (undo) replica.undo()
+      }),
+  }
+}
+
+/** Ids that changes would create, in order. */
+export function createdIds(changes: readonly Change[]): RecordId[] {
+  return changes.flatMap((change) => (change.op === 'put' ? [change.record.id] : []))
+}

@@ -1,0 +1,117 @@
+import { computed, signal, type ReadonlySignal } from '@preact/signals-core'
+import type { DocumentChange, LiveDocument, RecordId } from '../document/record.ts'
+import { intersects, type Box } from '../geometry/box.ts'
+import type { Outline } from '../shape.ts'
+import type { BoardView } from './board-view.ts'
+import type { OthersMark, Overlay, ToolOverlay, Trail } from './overlay.ts'
+import { elementsOf } from './relations.ts'
+import { selectionFrame } from './selection-frame.ts'
+
+/** More outlines than this on view say nothing and cost a frame; the frame around them stays. */
+const outlineLimit = 200
+/** Looking through more selected elements than this at every step of the camera would cost the frame. */
+const outlineSearchLimit = 2_000
+
+export interface OverlayParts {
+  readonly view: BoardView
+  /** The board as it is seen. */
+  readonly drawn: LiveDocument
+  readonly selection: ReadonlySignal<readonly RecordId[]>
+  readonly hovered: ReadonlySignal<RecordId | null>
+  readonly tool: ReadonlySignal<ToolOverlay | null>
+  readonly typing: ReadonlySignal<unknown>
+  readonly visible: ReadonlySignal<Box>
+  readonly grid: ReadonlySignal<number | null>
+  readonly others: ReadonlySignal<readonly OthersMark[]>
+  readonly trails: ReadonlySignal<readonly Trail[]>
+  readonly ownColour: number
+}
+
+/** What lies above the page, put together from selection, hover, tool and people. */
+export function createOverlayModel(parts: OverlayParts): {
+  readonly overlay: ReadonlySignal<Overlay>
+  dispose(): void
+} {
+  const { view } = parts
+  const outlineOf = (id: RecordId | undefined | null): Outline | null =>
+    id ? (view.scene.outlineOf(id) ?? null) : null
+
+  /** Raised when anything drawn changed, and when anything selected did: a full board must not cost a selection. */
+  const anyRevision = signal(0)
+  const selectedRevision = signal(0)
+  const members = computed(
+    () => new Set([...parts.selection.value, ...membersOf(view, parts.selection.value)]),
+  )
+  const stop = parts.drawn.observe((change) => {
+    anyRevision.value++
+    if (concerns(change, members.peek(), view)) selectedRevision.value++
+  })
+
+  const frame = computed(() => {
+    void selectedRevision.value
+    return parts.selection.value.length === 0 ? null : selectionFrame(view)
+  })
+  const outlines = computed(() => {
+    void selectedRevision.value
+    return parts.selection.value.length === 0 ? [] : selectedOutlines(view, parts.visible.value)
+  })
+  const hovered = computed(() => {
+    void anyRevision.value
+    const id = parts.hovered.value
+    return id !== null && !parts.selection.value.includes(id) ? outlineOf(id) : null
+  })
+
+  const overlay = computed((): Overlay => {
+    const tool = parts.tool.value
+    const own: Trail[] = tool?.trail ? [{ points: tool.trail, colour: parts.ownColour }] : []
+    const hidden = tool?.hideFrame === true
+    return {
+      frame: hidden || parts.typing.value ? null : frame.value,
+      outlines: hidden ? [] : outlines.value,
+      hovered: hovered.value,
+      marquee: tool?.marquee ?? null,
+      guides: tool?.guides ?? [],
+      bindTarget: bindMark(tool, outlineOf),
+      dropTarget: outlineOf(tool?.dropTarget),
+      readout: tool?.readout ?? null,
+      trails: [...parts.trails.value, ...own],
+      others: parts.others.value,
+      grid: parts.grid.value,
+    }
+  })
+  return { overlay, dispose: stop }
+}
+
+function membersOf(view: BoardView, ids: readonly RecordId[]): RecordId[] {
+  return elementsOf(view.scene.view.document, view.shapes, ids).map((record) => record.id)
+}
+
+function concerns(change: DocumentChange, members: ReadonlySet<RecordId>, view: BoardView): boolean {
+  if (change.whole) return true
+  for (const id of change.ids) {
+    if (members.has(id) || members.has(view.document.get(id)?.parent ?? '')) return true
+  }
+  return false
+}
+
+function bindMark(
+  tool: ToolOverlay | null,
+  outlineOf: (id: RecordId) => Outline | null,
+): Overlay['bindTarget'] {
+  const outline = tool?.bindTarget ? outlineOf(tool.bindTarget.id) : null
+  return outline && tool?.bindTarget ? { outline, at: tool.bindTarget.at } : null
+}
+
+function selectedOutlines(view: BoardView, visible: Box): Outline[] {
+  const records = elementsOf(view.scene.view.document, view.shapes, view.selected)
+  if (records.length > outlineSearchLimit) return []
+  const seen: Outline[] = []
+  for (const { id } of records) {
+    const bounds = view.scene.boundsOf(id)
+    if (!bounds || !intersects(bounds, visible)) continue
+    const outline = view.scene.outlineOf(id)
+    if (outline) seen.push(outline)
+    if (seen.length > outlineLimit) return []
+  }
+  return seen
+}

@@ -1,0 +1,74 @@
+import { batch, signal, type ReadonlySignal } from '@preact/signals-core'
+import type { LiveDocument, RecordId } from '../document/record.ts'
+import type { Camera } from './camera.ts'
+import type { Scene } from './scene.ts'
+import type { Selection } from './selection.ts'
+
+export interface PageEntry {
+  readonly id: RecordId
+  readonly name: string
+}
+
+export interface PagesParts {
+  readonly document: LiveDocument
+  readonly camera: Camera
+  readonly scene: Scene
+  readonly selection: Selection
+}
+
+export type Pages = ReturnType<typeof createPages>
+
+/** Which page is on view. There is one as soon as the board has any. */
+export function createPages({ document, camera, scene, selection }: PagesParts) {
+  const current = signal<RecordId | null>(null)
+  const list = signal<readonly PageEntry[]>([])
+  const empty = signal(true)
+
+  const read = (): void => {
+    const entries = document
+      .childIds(null)
+      .map((id) => ({ id, name: String(document.get(id)?.['name'] ?? '') }))
+    const before = list.peek()
+    const same =
+      entries.length === before.length &&
+      entries.every((entry, i) => entry.id === before[i]!.id && entry.name === before[i]!.name)
+    if (!same) list.value = entries
+  }
+  const open = (id: RecordId): void => {
+    if (id === current.peek() || !document.get(id)) return
+    batch(() => {
+      selection.set([])
+      selection.enter(null)
+      current.value = id
+      camera.open(id, scene.extent(id))
+      empty.value = document.childIds(id).length === 0
+    })
+  }
+  const settle = (): void =>
+    batch(() => {
+      read()
+      const now = current.peek()
+      const gone = now === null || document.get(now) === undefined
+      const first = list.peek()[0]
+      if (gone && first) open(first.id)
+      else if (gone) current.value = null
+      const page = current.peek()
+      empty.value = page === null || document.childIds(page).length === 0
+    })
+  const stop = document.observe((change) => {
+    const page = current.peek()
+    // Only pages themselves, and the first or last element of this one, matter here.
+    const concerns = change.whole || page === null || document.childIds(page).length < 2
+    if (concerns || [...change.ids].some((id) => (document.get(id)?.parent ?? null) === null)) settle()
+  })
+  settle()
+
+  return {
+    current: current as ReadonlySignal<RecordId | null>,
+    list: list as ReadonlySignal<readonly PageEntry[]>,
+    /** Nothing at all on the page on view. */
+    empty: empty as ReadonlySignal<boolean>,
+    open,
+    dispose: stop,
+  }
+}

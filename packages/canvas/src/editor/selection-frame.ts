@@ -1,0 +1,140 @@
+import { centreOf, type TurnedBox } from '../geometry/box.ts'
+import { distance, rotateAbout, type Vec } from '../geometry/vec.ts'
+import type { BoardView } from './board-view.ts'
+import type { PointerDevice } from './input-events.ts'
+import type { SelectionFrame } from './overlay.ts'
+import { elementsOf, isElement } from './relations.ts'
+
+/** Sides and corners of the frame by compass. */
+export type GripName = 'n' | 'ne' | 'e' | 'se' | 's' | 'sw' | 'w' | 'nw'
+
+export type Grip =
+  | { readonly type: 'resize'; readonly grip: GripName }
+  | { readonly type: 'rotate'; readonly grip: GripName }
+  | { readonly type: 'handle'; readonly id: string }
+
+/** Where each grip sits, as shares of the box. */
+export const gripPlaces: Readonly<Record<GripName, { readonly u: number; readonly v: number }>> = {
+  nw: { u: 0, v: 0 },
+  n: { u: 0.5, v: 0 },
+  ne: { u: 1, v: 0 },
+  e: { u: 1, v: 0.5 },
+  se: { u: 1, v: 1 },
+  s: { u: 0.5, v: 1 },
+  sw: { u: 0, v: 1 },
+  w: { u: 0, v: 0.5 },
+}
+
+const corners: readonly GripName[] = ['nw', 'ne', 'se', 'sw']
+const sides: readonly GripName[] = ['n', 'e', 's', 'w']
+
+/** Half the hit area of a grip, CSS pixels: 24 px with a mouse, 44 px with a finger. */
+const reach: Readonly<Record<PointerDevice, number>> = { mouse: 12, pen: 14, touch: 22 }
+/** How far outside a corner turning begins and ends, CSS pixels beyond the grip's reach. */
+const turnReach = 18
+/** Smaller boxes would be all grips; then only moving remains, CSS pixels. */
+const leastSide = 16
+
+/** The frame around what is selected; null with nothing selected or nothing left of it. */
+export function selectionFrame(view: BoardView): SelectionFrame | null {
+  const { document, shapes, scene, rights } = view
+  const records = elementsOf(scene.view.document, shapes, view.selected)
+  const box = scene.boundsOfAll(view.selected)
+  if (!box || records.length === 0) return null
+  const free = view.selected.every((id) => rights.mayChange(id))
+  const only = view.selected.length === 1 ? document.get(view.selected[0]!) : undefined
+  if (isElement(only, shapes)) {
+    const record = records[0]!
+    const edit = shapes.get(record.kind)?.edit
+    const { x, y, w, h, r } = record
+    return {
+      box: edit?.resize === 'none' ? { ...box, r: 0 } : { x, y, w, h, r },
+      resize: free ? gripsFor(edit?.resize) : 'none',
+      rotates: free && edit?.rotates !== false && edit?.resize !== 'none',
+      handles: free ? (shapes.get(record.kind)?.geometry.handles?.(record, scene.view) ?? []) : [],
+    }
+  }
+  const resizable = records.some((record) => shapes.get(record.kind)?.edit?.resize !== 'none')
+  return {
+    box: { ...box, r: 0 },
+    resize: free && resizable ? 'all' : 'none',
+    rotates: free && records.some((record) => shapes.get(record.kind)?.edit?.rotates !== false),
+    handles: [],
+  }
+}
+
+function gripsFor(resize: 'free' | 'ratio' | 'width' | 'none' | undefined): SelectionFrame['resize'] {
+  if (resize === 'none') return 'none'
+  return resize === 'ratio' ? 'corners' : 'all'
+}
+
+/** Where a grip is on the page. */
+export function gripPoint(box: TurnedBox, grip: GripName): Vec {
+  const { u, v } = gripPlaces[grip]
+  return rotateAbout({ x: box.x + box.w * u, y: box.y + box.h * v }, box.r, centreOf(box))
+}
+
+/** What of the frame is under the pointer; `unit` is page units per CSS pixel. */
+export function gripAt(
+  frame: SelectionFrame,
+  at: Vec,
+  unit: number,
+  device: PointerDevice,
+): Grip | undefined {
+  const near = reach[device] * unit
+  const handle = nearestHandle(frame, at, near)
+  if (handle) return handle
+  if (frame.resize === 'none') return undefined
+  const { box } = frame
+  const upright = rotateAbout(at, -box.r, centreOf(box))
+  const small = Math.max(box.w, box.h) < leastSide * unit
+  const inside =
+    upright.x > box.x && upright.x < box.x + box.w && upright.y > box.y && upright.y < box.y + box.h
+  if (small && inside) return undefined
+  for (const grip of corners) {
+    const away = distance(at, gripPoint(box, grip))
+    if (away > near + turnReach * unit) continue
+    // Inside the box a grip reaches less far, so that small things can still be moved.
+    const deep = inside && away > Math.min(near, Math.min(box.w, box.h) / 3)
+    if (away <= near && !deep) return { type: 'resize', grip }
+    if (!inside && away > near && frame.rotates) return { type: 'rotate', grip }
+  }
+  return frame.resize === 'all' ? sideAt(box, upright, near, unit) : undefined
+}
+
+function nearestHandle(frame: SelectionFrame, at: Vec, near: number): Grip | undefined {
+  let best: { id: string; away: number } | undefined
+  for (const handle of frame.handles) {
+    const away = distance(at, handle.at)
+    // Ends and corners win over the middles between them.
+    const weighed = handle.role === 'middle' ? away * 1.5 : away
+    if (weighed <= near && (!best || weighed < best.away)) best = { id: handle.id, away: weighed }
+  }
+  return best && { type: 'handle', id: best.id }
+}
+
+/** The whole length of a side can be grabbed, in a narrow band around it. */
+function sideAt(box: TurnedBox, upright: Vec, near: number, unit: number): Grip | undefined {
+  const band = Math.min(near, 6 * unit)
+  const alongX = upright.x > box.x && upright.x < box.x + box.w
+  const alongY = upright.y > box.y && upright.y < box.y + box.h
+  const gaps: Readonly<Record<string, number>> = {
+    n: alongX ? Math.abs(upright.y - box.y) : Infinity,
+    s: alongX ? Math.abs(upright.y - box.y - box.h) : Infinity,
+    w: alongY ? Math.abs(upright.x - box.x) : Infinity,
+    e: alongY ? Math.abs(upright.x - box.x - box.w) : Infinity,
+  }
+  const grip = sides.find((side) => gaps[side]! <= band)
+  return grip && { type: 'resize', grip }
+}
+
+const resizeCursors = ['ns-resize', 'nesw-resize', 'ew-resize', 'nwse-resize'] as const
+const clockwise: readonly GripName[] = ['n', 'ne', 'e', 'se', 's', 'sw', 'w', 'nw']
+
+/** The cursor over a grip, turned with the box. */
+export function gripCursor(grip: Grip, degrees: number): string {
+  if (grip.type === 'handle') return 'move'
+  if (grip.type === 'rotate') return 'grab'
+  const turned = clockwise.indexOf(grip.grip) + Math.round(degrees / 45)
+  return resizeCursors[((turned % 4) + 4) % 4]!
+}

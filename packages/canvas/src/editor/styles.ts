@@ -1,0 +1,58 @@
+import { computed, signal, type ReadonlySignal } from '@preact/signals-core'
+import type { Fields } from '../document/change.ts'
+import type { ElementRecord, RecordId } from '../document/record.ts'
+import { commonStyle } from './changes/style.ts'
+import { elementsOf, type Shapes } from './relations.ts'
+import type { DrawnDocument } from './drawn.ts'
+
+export interface StylesParts {
+  readonly names: readonly string[]
+  readonly shapes: Shapes
+  readonly drawn: DrawnDocument
+  readonly selection: ReadonlySignal<readonly RecordId[]>
+  /** Kinds that the active tool makes; empty for others. */
+  readonly makes: ReadonlySignal<string | undefined>
+}
+
+/** More selected elements than this are judged by the first ones: reading all would cost the frame. */
+const sampled = 1_000
+
+/**
+ * The style that new elements take, remembered per kind (a yellow note must not make the next box yellow), and
+ * what the selection's style is.
+ */
+export function createStyles({ names, shapes, drawn, selection, makes }: StylesParts) {
+  const chosen = signal<ReadonlyMap<string, Fields>>(new Map())
+  const revision = signal(0)
+  const stop = drawn.observe((change) => {
+    const concerned = change.whole || selection.peek().some((id) => change.ids.has(id))
+    if (concerned || selection.peek().length > 0) revision.value++
+  })
+  const styleFor = (kind: string): Fields => chosen.peek().get(kind) ?? {}
+
+  const current = computed((): ReadonlyMap<string, { readonly value: unknown } | 'mixed'> => {
+    void revision.value
+    const records = elementsOf(drawn, shapes, selection.value).slice(0, sampled)
+    if (records.length > 0) return commonStyle(records, names)
+    const kind = makes.value
+    const schema = kind === undefined ? undefined : shapes.schema(kind)
+    if (!schema || kind === undefined) return new Map()
+    void chosen.value
+    return commonStyle([{ ...schema.defaults, ...styleFor(kind) } as unknown as ElementRecord], names)
+  })
+
+  return {
+    names,
+    current,
+    styleFor,
+    /** The next element of these kinds looks like this. */
+    remember(kinds: Iterable<string>, fields: Fields): void {
+      const next = new Map(chosen.peek())
+      for (const kind of kinds) next.set(kind, { ...next.get(kind), ...fields })
+      chosen.value = next
+    },
+    dispose: stop,
+  }
+}
+
+export type Styles = ReturnType<typeof createStyles>

@@ -1,0 +1,74 @@
+import { batch } from '@preact/signals-core'
+import type { Change } from '../document/change.ts'
+import type { RecordId } from '../document/record.ts'
+import { centreOf } from '../geometry/box.ts'
+import type { Vec } from '../geometry/vec.ts'
+import type { BoardView, NewElement, ToolVerbs } from './board-view.ts'
+import { extend } from './board-edit.ts'
+import type { Lift } from './drawn.ts'
+import type { ToolOverlay } from './overlay.ts'
+import { newElement } from './new-element.ts'
+import type { EditorParts } from './parts.ts'
+import type { CaretPlace } from './text-editing.ts'
+
+/** What a tool may do. */
+export function createToolVerbs(parts: EditorParts, view: BoardView): ToolVerbs {
+  const { camera, gesture, selection, text, options } = parts
+  const refuse: ToolVerbs['refuse'] = (reason) =>
+    parts.emit({
+      type: 'refused',
+      refusal: { refused: reason, message: `the tool is not allowed here: ${reason}` },
+    })
+
+  return extend(view, {
+    snapping: parts.snapping,
+    px: (cssPixels: number) => cssPixels / camera.state.peek().zoom,
+    begin<S>(_name: string, next: S): S {
+      gesture.begin()
+      return next
+    },
+    preview: (changes: readonly Change[]) => gesture.preview(changes),
+    lift: (lift: Lift, shared?: () => readonly Change[]) => gesture.lift(lift, shared),
+    commit(changes: readonly Change[]): undefined {
+      parts.toolOverlay.value = null
+      gesture.commit(changes)
+    },
+    commitPart: (changes: readonly Change[]) => gesture.commitPart(changes),
+    abandon(): undefined {
+      parts.toolOverlay.value = null
+      gesture.abandon()
+    },
+    select: (ids: readonly RecordId[]) => selection.set(ids),
+    enterGroup: (id: RecordId | null) => selection.enter(id),
+    hover: (id: RecordId | null) => void (parts.hovered.value = id),
+    cursor: (css: string) => void (parts.cursor.value = css),
+    overlay: (overlay: ToolOverlay | null) => void (parts.toolOverlay.value = overlay),
+    made: (ids: readonly RecordId[], then?: 'editText') =>
+      batch(() => {
+        const runner = parts.runner()
+        const there = ids.filter((id) => view.document.get(id) !== undefined)
+        selection.set(there)
+        announceMade(parts, view, there)
+        if (!runner.locked.peek()) runner.set(options.roles.restTool)
+        if (then === 'editText' && there[0] !== undefined) text.start(there[0])
+      }),
+    editText: (id: RecordId, caret?: CaretPlace) => void text.start(id, caret),
+    canEditText: (id: RecordId) => text.canType(id),
+    setTool: (id: string) => parts.runner().set(id),
+    panBy: camera.panBy,
+    zoomBy: (factor: number, at: Vec) => camera.zoomBy(factor, at),
+    shine: parts.shine,
+    newElement: (kind: string, fields: Parameters<ToolVerbs['newElement']>[1]): NewElement =>
+      newElement(view, kind, fields),
+    get middle() {
+      return centreOf(view.visible)
+    },
+    refuse,
+  })
+}
+
+function announceMade(parts: EditorParts, view: BoardView, ids: readonly RecordId[]): void {
+  const record = ids[0] === undefined ? undefined : view.document.get(ids[0])
+  const nameKey = record && parts.shapes.get(record.kind)?.nameKey
+  if (nameKey) parts.emit({ type: 'announce', key: 'board.made', values: { name: nameKey } })
+}
