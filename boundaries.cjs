@@ -26,7 +26,8 @@ const canvasLayers = {
   tools: ['tool', 'editor', 'bindings', 'shape', ...drawing],
   command: ['editor', 'bindings', 'shape', ...drawing],
   commands: ['command', 'editor', 'bindings', 'shape', ...drawing],
-  render: ['editor', 'bindings', 'shape', ...drawing],
+  // Pens turn the names of colours into colours.
+  render: ['shapes/shared/palette', 'editor', 'bindings', 'shape', ...drawing],
   export: ['render', 'editor', 'bindings', 'shape', ...drawing],
   import: ['shapes', 'shape', ...drawing],
   host: ['tool', 'editor', 'bindings', 'shape', ...drawing],
@@ -34,18 +35,27 @@ const canvasLayers = {
 /** Modules of the engine that put the layers together. */
 const canvasTops = ['index', 'model', 'svg', 'board', 'create-board', 'testing']
 
-/** The server, outside its features. @type {Layers} */
+/** Small things that the whole server uses. */
+const basics = ['log', 'passwords', 'refusals', 'secrets', 'ports', 'db', 'config']
+
+/** The server. `features.ts` and `start.ts` put the parts together. @type {Layers} */
 const serverLayers = {
-  config: [],
-  ports: ['config'],
+  config: ['db'],
+  // A port may keep its things in the database, and the database asks a port for the time.
+  ports: ['config', 'db'],
   db: ['config', 'ports'],
-  context: ['config', 'db', 'ports'],
-  features: ['config', 'context', 'db', 'ports'],
-  http: ['config', 'context', 'db', 'features', 'ports'],
-  realtime: ['config', 'context', 'db', 'features', 'ports'],
-  jobs: ['config', 'context', 'db', 'features', 'ports'],
+  log: ['ports'],
+  'common-passwords': [],
+  passwords: ['common-passwords', 'ports'],
+  refusals: [],
+  secrets: ['ports'],
+  context: basics,
+  jobs: ['context', ...basics],
+  'features/[^/]+': ['jobs', 'context', ...basics],
+  http: ['context', ...basics],
+  realtime: ['context', ...basics],
 }
-const serverTops = ['main', 'testing']
+const serverTops = ['main', 'start', 'features', 'testing']
 
 /** The web. @type {Layers} */
 const webLayers = {
@@ -68,7 +78,7 @@ function layerRules(name, layers, tops) {
   const src = `^packages/${name}/src/`
   const known = [...Object.keys(layers), ...tops]
   const rules = Object.entries(layers).map(([layer, below]) => ({
-    name: `${name}-${layer}-sees-only-what-is-below`,
+    name: `${name}-${layer.replace(/\/.*/, '')}-sees-only-what-is-below`,
     severity: 'error',
     comment: `${layer} may import ${below.length ? below.join(', ') : 'nothing else of its package'}. Declare the small interface you need there and let the upper layer pass it in.`,
     from: { path: `${src}${layer}(/|\\.tsx?$)`, pathNot: tests },

@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { dependencyProblems } from './dependency-table.ts'
 import { docsPathProblems } from './docs-paths.ts'
 import { localeProblems } from './locales.ts'
 import { openApiText } from './openapi.ts'
@@ -41,6 +42,11 @@ export function allChecks(): readonly Check[] {
     },
     { name: 'size', guards: 'files that are one idea', run: () => problems(sizeProblems) },
     { name: 'docs', guards: 'paths named in documents', run: () => problems(docsPathProblems) },
+    {
+      name: 'dependencies',
+      guards: 'a reason for each in README.md',
+      run: () => problems(dependencyProblems),
+    },
     {
       name: 'openapi',
       guards: 'docs/openapi.json says what the contract says',

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { compareDependencies } from './dependency-table.ts'
+
+const readme = [
+  '# A',
+  '| `not-this` |',
+  '## Dependencies',
+  '| Package | Why |',
+  '|---|---|',
+  '| `zod`, `ws` | `x` |',
+  '## B',
+].join('\n')
+
+test('tables and manifests that agree are no problem; our own packages need no line', () => {
+  const manifests = [{ dependencies: { zod: '1', '@tavla/canvas': '*' } }, { devDependencies: { ws: '1' } }]
+  expect(compareDependencies(readme, manifests)).toEqual([])
+})
+
+test('a package without a reason, and a reason without a package', () => {
+  expect(
+    compareDependencies(readme, [{ dependencies: { zod: '1' }, optionalDependencies: { pg: '1' } }]),
+  ).toEqual(['README.md gives no reason for pg', 'README.md lists ws, which nothing depends on'])
+})
