@@ -60,7 +60,7 @@ export interface Pen {
   path(path: Path, at: Vec, style: PaintStyle): void
   rect(box: Box, style: PaintStyle, radius?: number): void
   ellipse(box: Box, style: PaintStyle): void
-  /** A soft shadow that floats under a box; drawn before the box. */
+  /** A soft shadow under a floating box; drawn before the box. */
   shadow(box: Box, radius: number): void
   /** `color` is for runs that name none; named colours of runs are resolved by the theme. */
   text(block: TextBlock, at: Vec, color: string, theme: ThemeName): void

@@ -3,10 +3,10 @@ import { replayPath, type Path } from '../geometry/path.ts'
 import type { Vec } from '../geometry/vec.ts'
 import { isLinkAddress } from '../document/rich-text.ts'
 import type { FillStyle, ImageLook, PaintStyle, Pen, StrokeStyle, ThemeName } from '../pen.ts'
-import { boardColors, toneOf } from '../shapes/shared/palette.ts'
+import { boardColors } from '../shapes/shared/palette.ts'
 import { fontFamilies } from '../text/fonts.ts'
 import type { PlacedRun, TextBlock } from '../text/run.ts'
-import { decorationsOf } from './decorations.ts'
+import { decorationsOf, runColor, shadowRings } from './decorations.ts'
 
 /** Where a picture's bytes are found: an address or a `data:` URL. Undefined draws a placeholder. */
 export type ImageAddress = (fileId: string) => string | undefined
@@ -101,16 +101,7 @@ export class SvgPen implements Pen {
   }
 
   shadow(box: Box, radius: number): void {
-    const id = `${this.#idPrefix}-shadow`
-    if (!this.#definitions.some((known) => known.includes(`id="${id}"`))) {
-      this.#definitions.push(
-        `<filter id="${id}" x="-20%" y="-20%" width="140%" height="150%"><feGaussianBlur stdDeviation="5"/></filter>`,
-      )
-    }
-    const under = { ...box, y: box.y + 4 }
-    this.#out.push(
-      `<rect ${boxAttributes(under)}${roundAttribute(radius)} fill="#1e2227"${this.#opacity('fill', 0.18)} filter="url(#${id})"/>`,
-    )
+    for (const ring of shadowRings(box, radius)) this.rect(ring.box, ring.style, ring.radius)
   }
 
   text(block: TextBlock, at: Vec, color: string, theme: ThemeName): void {
@@ -197,12 +188,6 @@ export class SvgPen implements Pen {
     const cap = stroke.cap === 'butt' ? '' : ' stroke-linecap="round"'
     return ` stroke="${escapeXml(stroke.color)}" stroke-width="${n(stroke.width)}" stroke-linejoin="round"${cap}${dash}${this.#opacity('stroke', stroke.opacity)}`
   }
-}
-
-/** Colour of a run: its own, a link's, or that of the block. */
-export function runColor(run: PlacedRun, color: string, theme: ThemeName): string {
-  if (run.color !== undefined) return toneOf(run.color, 'strong', theme)
-  return run.href === undefined ? color : boardColors[theme].link
 }
 
 function boxAttributes(box: Box): string {

@@ -1,7 +1,25 @@
 import type { ShapeDefinition } from '../shape.ts'
+import { connector } from './connector/index.ts'
 import { diamond } from './diamond/index.ts'
 import { ellipse } from './ellipse/index.ts'
+import { frame } from './frame/index.ts'
+import { image } from './image/index.ts'
+import { line } from './line/index.ts'
+import { pen } from './pen/index.ts'
 import { rect } from './rect/index.ts'
+import { sticky } from './sticky/index.ts'
+import { text } from './text/index.ts'
 
 /** Every kind of thing that can be drawn; the only place that knows them all. */
-export const shapes: readonly ShapeDefinition[] = [rect, ellipse, diamond]
+export const shapes: readonly ShapeDefinition[] = [
+  rect,
+  ellipse,
+  diamond,
+  line,
+  connector,
+  pen,
+  sticky,
+  text,
+  image,
+  frame,
+]

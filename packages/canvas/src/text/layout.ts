@@ -77,3 +77,8 @@ function markerRun(line: RawLine, look: TextLook, start: number, measure: Measur
   const gap = look.size * 0.4
   return { ...run, width, rtl: false, x: line.rtl ? start + line.width + gap : start - gap - width }
 }
+
+/** Fonts have arrived: what was laid out with the widths of others must be laid out again. */
+export function forgetLayouts(): void {
+  recent.clear()
+}

@@ -19,6 +19,10 @@ export const diamond = defineShape({
   },
   draw: drawDiamond,
   edit: {
+    reshape: (record, { box }, view) => ({
+      ...box,
+      ...growToLabel({ ...record, ...box }, diamondRoom, view),
+    }),
     fit: (record, view) => growToLabel(record, diamondRoom, view),
     textBox: (record) => labelTextBox(record as DiamondRecord, labelRoom(record, diamondRoom)),
   },

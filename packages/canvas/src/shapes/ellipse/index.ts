@@ -19,6 +19,10 @@ export const ellipse = defineShape({
   },
   draw: drawEllipse,
   edit: {
+    reshape: (record, { box }, view) => ({
+      ...box,
+      ...growToLabel({ ...record, ...box }, ellipseRoom, view),
+    }),
     fit: (record, view) => growToLabel(record, ellipseRoom, view),
     textBox: (record) => labelTextBox(record as EllipseRecord, labelRoom(record, ellipseRoom)),
   },

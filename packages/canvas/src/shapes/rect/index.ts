@@ -14,6 +14,7 @@ export const rect = defineShape({
   geometry: { bounds: boxBounds, outline: boxOutline, hit: hitRect, snapPoints: boxSnapPoints },
   draw: drawRect,
   edit: {
+    reshape: (record, { box }, view) => ({ ...box, ...growToLabel({ ...record, ...box }, 1, view) }),
     fit: (record, view) => growToLabel(record, 1, view),
     textBox: (record) => labelTextBox(record as RectRecord, labelRoom(record)),
   },

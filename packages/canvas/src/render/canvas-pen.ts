@@ -1,0 +1,234 @@
+import type { Box } from '../geometry/box.ts'
+import { replayPath, type Path } from '../geometry/path.ts'
+import type { Vec } from '../geometry/vec.ts'
+import type { FillStyle, ImageLook, PaintStyle, Pen, StrokeStyle, ThemeName } from '../pen.ts'
+import { boardColors } from '../shapes/shared/palette.ts'
+import { cssFont } from '../text/fonts.ts'
+import type { PlacedRun, TextBlock, TextRun } from '../text/run.ts'
+import { decorationsOf, runColor, shadowRings } from './decorations.ts'
+
+export type Context2D = CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D
+
+/** Decoded pictures; undefined while there is none yet, and a pale area is drawn. */
+export interface Pictures {
+  /** One at least about this many device pixels wide, if there is. */
+  get(fileId: string, widthPx: number): ImageBitmap | undefined
+}
+
+/** Built once per path, for as long as a shape keeps the path. */
+const paths = new WeakMap<Path, Path2D>()
+
+function pathFor(path: Path): Path2D {
+  let built = paths.get(path)
+  if (!built) {
+    built = new Path2D()
+    replayPath(path, built)
+    paths.set(path, built)
+  }
+  return built
+}
+
+/** Draws on a canvas whose transform maps page units to its pixels. Nobody else may change its styles meanwhile. */
+export function createCanvasPen(context: Context2D, pictures: Pictures): Pen {
+  return new CanvasPen(context, pictures)
+}
+
+class CanvasPen implements Pen {
+  readonly #context: Context2D
+  readonly #pictures: Pictures
+  readonly #alphas: number[] = []
+  #alpha = 1
+  // What the context holds now; asking it, or setting it anew each time, costs more than remembering.
+  #fill = ''
+  #stroke = ''
+  #dashed = false
+  #font: TextRun | undefined
+  #rtl: boolean | undefined = false
+
+  constructor(context: Context2D, pictures: Pictures) {
+    this.#context = context
+    this.#pictures = pictures
+    this.#prepare()
+  }
+
+  save(): void {
+    this.#context.save()
+    this.#alphas.push(this.#alpha)
+  }
+
+  restore(): void {
+    this.#context.restore()
+    this.#alpha = this.#alphas.pop() ?? 1
+    this.#fill = ''
+    this.#stroke = ''
+    this.#dashed = true
+    this.#font = undefined
+    this.#rtl = undefined
+  }
+
+  translate(x: number, y: number): void {
+    this.#context.translate(x, y)
+  }
+
+  rotate(degrees: number, about: Vec): void {
+    this.#context.translate(about.x, about.y)
+    this.#context.rotate((degrees * Math.PI) / 180)
+    this.#context.translate(-about.x, -about.y)
+  }
+
+  fade(opacity: number): void {
+    this.#alpha *= opacity
+  }
+
+  clip(box: Box, radius = 0): void {
+    this.#trace(box, radius)
+    this.#context.clip()
+  }
+
+  clipPath(path: Path, at: Vec): void {
+    this.#context.translate(at.x, at.y)
+    this.#context.clip(pathFor(path))
+    this.#context.translate(-at.x, -at.y)
+  }
+
+  path(path: Path, at: Vec, { fill, stroke }: PaintStyle): void {
+    if (!fill && !stroke) return
+    const built = pathFor(path)
+    this.#context.translate(at.x, at.y)
+    if (fill) {
+      this.#setFill(fill)
+      this.#context.fill(built)
+    }
+    if (stroke) {
+      this.#setStroke(stroke)
+      this.#context.stroke(built)
+    }
+    this.#context.translate(-at.x, -at.y)
+  }
+
+  rect(box: Box, { fill, stroke }: PaintStyle, radius = 0): void {
+    if (radius > 0) this.#trace(box, radius)
+    if (fill) {
+      this.#setFill(fill)
+      if (radius > 0) this.#context.fill()
+      else this.#context.fillRect(box.x, box.y, box.w, box.h)
+    }
+    if (stroke) {
+      this.#setStroke(stroke)
+      if (radius > 0) this.#context.stroke()
+      else this.#context.strokeRect(box.x, box.y, box.w, box.h)
+    }
+  }
+
+  ellipse(box: Box, { fill, stroke }: PaintStyle): void {
+    const [rx, ry] = [box.w / 2, box.h / 2]
+    this.#context.beginPath()
+    this.#context.ellipse(box.x + rx, box.y + ry, rx, ry, 0, 0, Math.PI * 2)
+    if (fill) {
+      this.#setFill(fill)
+      this.#context.fill()
+    }
+    if (stroke) {
+      this.#setStroke(stroke)
+      this.#context.stroke()
+    }
+  }
+
+  shadow(box: Box, radius: number): void {
+    for (const ring of shadowRings(box, radius)) this.rect(ring.box, ring.style, ring.radius)
+  }
+
+  text(block: TextBlock, at: Vec, color: string, theme: ThemeName): void {
+    for (const line of block.lines) {
+      for (const run of line.runs) this.#run(run, at.x + run.x, at.y + line.y, color, theme)
+    }
+  }
+
+  image(fileId: string, box: Box, look: ImageLook, theme: ThemeName): void {
+    const crop = look.crop
+    const { a, b } = this.#context.getTransform()
+    const picture = this.#pictures.get(fileId, (box.w / (crop?.w || 1)) * Math.hypot(a, b))
+    if (!picture) {
+      this.rect(box, { fill: { color: boardColors[theme].line } }, look.radius)
+      return
+    }
+    const { x, y, w, h } = crop ?? { x: 0, y: 0, w: 1, h: 1 }
+    const changed = look.flipX || look.flipY || (look.radius ?? 0) > 0
+    if (changed) {
+      this.save()
+      if (look.radius) this.clip(box, look.radius)
+      this.#mirror(box, look)
+    }
+    const [width, height] = [picture.width, picture.height]
+    this.#context.globalAlpha = this.#alpha
+    this.#context.imageSmoothingQuality = 'high'
+    this.#context.drawImage(picture, x * width, y * height, w * width, h * height, box.x, box.y, box.w, box.h)
+    if (changed) this.restore()
+  }
+
+  #prepare(): void {
+    const context = this.#context
+    context.lineJoin = 'round'
+    context.textBaseline = 'alphabetic'
+    context.textAlign = 'left'
+    // Letter widths then grow evenly with the zoom, so that lines keep the breaks they were laid out with.
+    context.textRendering = 'geometricPrecision'
+    context.direction = 'ltr'
+    context.setLineDash([])
+  }
+
+  #mirror(box: Box, { flipX, flipY }: ImageLook): void {
+    this.#context.translate(flipX ? 2 * box.x + box.w : 0, flipY ? 2 * box.y + box.h : 0)
+    this.#context.scale(flipX ? -1 : 1, flipY ? -1 : 1)
+  }
+
+  #run(run: PlacedRun, x: number, y: number, color: string, theme: ThemeName): void {
+    const drawn = runColor(run, color, theme)
+    const decorated = run.underline || run.strike || run.code || run.href !== undefined
+    const decorations = decorated ? decorationsOf(run, { x, y }) : undefined
+    if (decorations?.background)
+      this.rect(decorations.background, { fill: { color: boardColors[theme].code } }, 3)
+    this.#setFill({ color: drawn })
+    this.#setFont(run)
+    if (this.#rtl !== run.rtl) {
+      this.#context.direction = run.rtl ? 'rtl' : 'ltr'
+      this.#rtl = run.rtl
+    }
+    this.#context.fillText(run.text, x, y)
+    if (decorations) for (const line of decorations.lines) this.rect(line, { fill: { color: drawn } })
+  }
+
+  #trace(box: Box, radius: number): void {
+    this.#context.beginPath()
+    if (radius > 0) this.#context.roundRect(box.x, box.y, box.w, box.h, radius)
+    else this.#context.rect(box.x, box.y, box.w, box.h)
+  }
+
+  #setFont(run: TextRun): void {
+    const last = this.#font
+    const same =
+      last &&
+      last.size === run.size &&
+      last.font === run.font &&
+      last.bold === run.bold &&
+      last.italic === run.italic
+    if (!same) this.#context.font = cssFont(run)
+    this.#font = run
+  }
+
+  #setFill(fill: FillStyle): void {
+    this.#context.globalAlpha = fill.opacity === undefined ? this.#alpha : this.#alpha * fill.opacity
+    if (this.#fill !== fill.color) this.#context.fillStyle = this.#fill = fill.color
+  }
+
+  #setStroke(stroke: StrokeStyle): void {
+    const context = this.#context
+    context.globalAlpha = stroke.opacity === undefined ? this.#alpha : this.#alpha * stroke.opacity
+    if (this.#stroke !== stroke.color) context.strokeStyle = this.#stroke = stroke.color
+    context.lineWidth = stroke.width
+    context.lineCap = stroke.cap ?? 'round'
+    if (stroke.dash) context.setLineDash(stroke.dash as number[])
+    else if (this.#dashed) context.setLineDash([])
+    this.#dashed = stroke.dash !== undefined
+  }
+}

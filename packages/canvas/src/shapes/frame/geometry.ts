@@ -1,0 +1,25 @@
+import type { ElementRecord } from '../../document/record.ts'
+import { containsPoint, type Box } from '../../geometry/box.ts'
+import { distanceToLine } from '../../geometry/polygon.ts'
+import type { Vec } from '../../geometry/vec.ts'
+import { boxOutline } from '../shared/boxed.ts'
+
+export const titleSize = 16
+/** From the top of the title to the top of the frame, in page units. */
+export const titleHeight = 28
+
+/** The strip above the frame that its title stands in. */
+export function titleBox(record: Box): Box {
+  return { x: record.x, y: record.y - titleHeight, w: record.w, h: titleHeight }
+}
+
+/** Frames do not rotate. */
+export function frameBounds(record: ElementRecord): Box {
+  return { x: record.x - 1, y: record.y - titleHeight, w: record.w + 2, h: record.h + titleHeight + 1 }
+}
+
+/** Only the edge and the title: what lies inside is meant by what is clicked inside. */
+export function hitFrame(record: ElementRecord, at: Vec, slack: number): boolean {
+  if (containsPoint(titleBox(record), at)) return true
+  return distanceToLine(at, boxOutline(record).points, true) <= slack + 1
+}

@@ -1,0 +1,53 @@
+import type { ElementRecord } from '../../document/record.ts'
+import type { Look, Pen } from '../../pen.ts'
+import type { ShapeView } from '../../shape.ts'
+import { richTextFromPlain, type RichText } from '../../document/rich-text.ts'
+import { layoutText } from '../../text/layout.ts'
+import { graphemesOf } from '../../text/breaks.ts'
+import type { MeasureText } from '../../text/run.ts'
+import { RecentCache } from '../../recent-cache.ts'
+import { toneOf } from '../shared/palette.ts'
+import { titleBox, titleSize } from './geometry.ts'
+import type { FrameRecord } from './schema.ts'
+
+/** Titles smaller than this many device pixels are left out. */
+const legible = 5
+
+export function drawFrame(pen: Pen, record: ElementRecord, view: ShapeView, look: Look): void {
+  const frame = record as FrameRecord
+  const fill = frame.fill === 'none' ? undefined : { color: toneOf(frame.fill, 'soft', look.theme) }
+  const width = look.detail === 'full' ? 1.5 : Math.max(1.5, 0.8 / look.scale)
+  const stroke = { color: toneOf('grey', 'strong', look.theme), width, opacity: 0.6 }
+  pen.rect(frame, { fill, stroke }, look.detail === 'full' ? 4 : 0)
+  if (frame.title === '' || (look.detail !== 'full' && titleSize * look.scale < legible)) return
+  const strip = titleBox(frame)
+  const block = layoutText(titleDoc(frame, view.measure), titleLook, view.measure)
+  pen.text(block, { x: strip.x, y: strip.y + 2 }, toneOf('grey', 'strong', look.theme), look.theme)
+}
+
+const titleLook = { font: 'sans', size: titleSize, align: 'start', width: null } as const
+
+interface Title {
+  readonly measure: MeasureText
+  readonly doc: RichText
+}
+
+const titles = new RecentCache<FrameRecord, Title>(1_000)
+
+/** The title on one line, shortened to the frame's width. */
+function titleDoc(frame: FrameRecord, measure: MeasureText): RichText {
+  const known = titles.get(frame)
+  if (known?.measure === measure) return known.doc
+  const doc = richTextFromPlain(shortened(frame.title.replaceAll(/\s+/g, ' '), frame.w, measure))
+  titles.set(frame, { measure, doc })
+  return doc
+}
+
+function shortened(title: string, width: number, measure: MeasureText): string {
+  const wide = (text: string): number =>
+    measure({ text, font: 'sans', size: titleSize, bold: false, italic: false })
+  if (wide(title) <= width) return title
+  const letters = graphemesOf(title)
+  while (letters.length > 1 && wide(`${letters.join('')}…`) > width) letters.pop()
+  return `${letters.join('')}…`
+}

@@ -1,0 +1,80 @@
+import type { ElementRecord } from '../../document/record.ts'
+import type { RichText } from '../../document/rich-text.ts'
+import type { Fields, ShapeView } from '../../shape.ts'
+import { computeLayout } from '../../text/layout.ts'
+import { textWithMarkers } from '../../text/rich.ts'
+import type { MeasureText } from '../../text/run.ts'
+import { resizedAbout } from '../shared/boxed.ts'
+import { docOf } from '../shared/label.ts'
+import { stickyRoom } from './geometry.ts'
+import type { StickyRecord } from './schema.ts'
+
+/** Sizes a note tries from the largest down, as shares of its width; each a fifth above the next. */
+const largest = 0.22
+const ratio = 1.2
+const steps = 12
+
+/**
+ * The text size that fills the note without leaving it; when even the smallest is too tall, or the size was chosen
+ * by a person, the note grows downwards instead.
+ */
+export function fitSticky(record: ElementRecord, view: ShapeView): Fields {
+  const sticky = record as StickyRecord
+  const doc = docOf(sticky)
+  if (!doc) return {}
+  const size = sticky.fits ? fittedSize(sticky, doc, view.measure) : sticky.size
+  const room = stickyRoom(sticky)
+  const { h } = layoutAt(sticky, doc, size, room.w, view.measure)
+  const grown =
+    h > room.h + 0.5 ? resizedAbout(sticky, sticky.w, Math.ceil(h + sticky.h - room.h), 0.5, 0) : {}
+  return { ...(size !== sticky.size && { size }), ...grown }
+}
+
+function fittedSize(sticky: StickyRecord, doc: RichText, measure: MeasureText): number {
+  const room = stickyRoom(sticky)
+  let size = 0
+  for (let i = 0; i < steps; i++) {
+    size = Math.round((sticky.w * largest) / ratio ** i)
+    const block = layoutAt(sticky, doc, size, room.w, measure)
+    if (block.h <= room.h && !breaksWords(sticky, doc, size, room.w, measure)) break
+  }
+  return Math.max(2, size)
+}
+
+/** A size at which the longest word is wider than the note is too large, even where it could be cut. */
+function breaksWords(
+  sticky: StickyRecord,
+  doc: RichText,
+  size: number,
+  width: number,
+  measure: MeasureText,
+): boolean {
+  const longest = Math.max(
+    0,
+    ...wordsOf(doc).map((text) => measure({ text, font: sticky.font, size, bold: false, italic: false })),
+  )
+  return longest > width
+}
+
+const words = new WeakMap<RichText, readonly string[]>()
+
+/** The longest words of a document, the only ones that can be too wide. Those of 24 letters and more are cut anyway. */
+function wordsOf(doc: RichText): readonly string[] {
+  const known = words.get(doc)
+  if (known) return known
+  const found =
+    textWithMarkers(doc).match(/(?<![\p{L}\p{N}\p{M}])[\p{L}\p{N}\p{M}]{2,23}(?![\p{L}\p{N}\p{M}])/gu) ?? []
+  const list = [...new Set(found)].sort((a, b) => b.length - a.length).slice(0, 8)
+  words.set(doc, list)
+  return list
+}
+
+function layoutAt(
+  sticky: StickyRecord,
+  doc: RichText,
+  size: number,
+  width: number,
+  measure: MeasureText,
+): { readonly h: number } {
+  return computeLayout(doc, { font: sticky.font, size, align: sticky.align, width }, measure)
+}

@@ -1,0 +1,15 @@
+import type { Box } from '../../geometry/box.ts'
+import { boundsOfTurned, inflate } from '../../geometry/box.ts'
+import type { ElementRecord } from '../../document/record.ts'
+
+/** How far the shadow reaches beyond the note, in page units. */
+const shadowReach = 14
+
+export function stickyBounds(record: ElementRecord): Box {
+  return boundsOfTurned(inflate(record, shadowReach), record.r)
+}
+
+/** The room for its text. */
+export function stickyRoom(record: ElementRecord): Box {
+  return inflate(record, -Math.min(14, record.w * 0.08, record.h * 0.08))
+}
