@@ -19,9 +19,11 @@ const canvasLayers = {
   pen: ['text', 'geometry'],
   replica: ['document', 'geometry'],
   shape: ['pen', 'text', 'document', 'geometry'],
-  shapes: ['shape', ...drawing],
   bindings: ['shape', ...drawing],
-  editor: ['bindings', 'shape', 'replica', ...drawing],
+  shapes: ['bindings', 'shape', ...drawing],
+  // The editor runs tools and commands and is a board's inside; it knows what such a thing is, and none by name.
+  editor: ['board', 'command', 'tool', 'bindings', 'shape', 'replica', ...drawing],
+  board: ['command', 'tool', 'editor', 'render', 'shape', 'replica', ...drawing],
   tool: ['editor', 'bindings', 'shape', ...drawing],
   tools: ['tool', 'editor', 'bindings', 'shape', ...drawing],
   command: ['editor', 'bindings', 'shape', ...drawing],
@@ -33,7 +35,7 @@ const canvasLayers = {
   host: ['tool', 'editor', 'bindings', 'shape', ...drawing],
 }
 /** Modules of the engine that put the layers together. */
-const canvasTops = ['index', 'model', 'svg', 'board', 'create-board', 'testing']
+const canvasTops = ['index', 'model', 'svg', 'create-board', 'testing']
 
 /** Small things that the whole server uses. */
 const basics = ['log', 'passwords', 'refusals', 'secrets', 'ports', 'db', 'config']
@@ -193,7 +195,15 @@ const outsideRules = [
   outsideRule(
     'web-ui-outside',
     '^packages/web/src/ui/',
-    ['react', 'react-dom', '@types/react', '@types/react-dom', '@mantine/[a-z-]+', '@tabler/icons-react'],
+    [
+      'react',
+      'react-dom',
+      '@types/react',
+      '@types/react-dom',
+      '@mantine/[a-z-]+',
+      '@tabler/icons-react',
+      '@fontsource/[a-z0-9-]+',
+    ],
     'ui/ knows React and the component library only: no product words, no data fetching.',
   ),
   {

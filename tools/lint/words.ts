@@ -5,7 +5,7 @@ import type { Identifier } from 'estree'
 const emptyNoun = /(Manager|Service|Helpers?|Utils?|Dto|Repository)$/
 const emptyFileNoun = /(^|-)(manager|service|helpers?|utils?|common|misc|dto)$/
 /** Migrations carry their number in front. */
-const kebab = /^(\d{4}_)?[a-z0-9]+(-[a-z0-9]+)*$/
+const kebab = /^(\d{4}_[a-z0-9_]+|[a-z0-9]+(-[a-z0-9]+)*)$/
 
 /** Names that say nothing, files not in kebab-case, switched-off rules without a reason, and loose TODOs. */
 export const wordsRule: Rule.RuleModule = {

@@ -11,7 +11,7 @@ const ideograph =
 const closing =
   /^[、。，．：；！？」』）】〉》〕｝〗〙〛’”%％℃!),.:;?\]}ーぁぃぅぇぉっゃゅょゎァィゥェォッャュョヮヵヶ々…‥・]/u
 /** May not end a line. */
-const opening = /^[「『（【〈《〔｛〖〘〚‘“(\[{¥＄￥$£]/u
+const opening = /^[「『（【〈《〔｛〖〘〚‘“([{¥＄￥$£]/u
 
 // Root locale: the same breaks for everyone who sees the board.
 const graphemes = new Intl.Segmenter('und', { granularity: 'grapheme' })
