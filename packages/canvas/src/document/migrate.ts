@@ -1,0 +1,74 @@
+import type { Change, Edit, Fields, NewRecord } from './change.ts'
+import type { BoardRecord, RecordId } from './record.ts'
+import type { ShapeSchema } from './schema.ts'
+import type { BoardState } from './state.ts'
+
+/** The version of each kind's props. */
+export type SchemaVersions = Readonly<Record<string, number>>
+
+export function schemaVersions(schemas: readonly ShapeSchema[]): SchemaVersions {
+  return Object.fromEntries(schemas.map((schema) => [schema.kind, schema.version]))
+}
+
+const BASE: ReadonlySet<string> = new Set(['id', 'kind', 'parent', 'z', 'by', 'made'])
+
+/** Brings what was written with older schemas up to date: whole records, and patches with a few fields alike. */
+export interface Migrator {
+  /** Nothing to do: the versions are the present ones. */
+  readonly isIdle: boolean
+  fields(kind: string, fields: Fields): Fields
+  record<R extends NewRecord | BoardRecord>(record: R): R
+  /** `kindOf` tells kinds of records that the edit itself does not bring. */
+  edit(edit: Edit, kindOf: (id: RecordId) => string | undefined): Edit
+}
+
+export function createMigrator(schemas: readonly ShapeSchema[], from: SchemaVersions): Migrator {
+  const steps = new Map<string, ShapeSchema['migrations']>()
+  for (const schema of schemas) {
+    const version = Object.hasOwn(from, schema.kind) ? (from[schema.kind] ?? 1) : schema.version
+    if (version < schema.version) steps.set(schema.kind, schema.migrations.slice(version - 1))
+  }
+  const fields = (kind: string, old: Fields): Fields =>
+    (steps.get(kind) ?? []).reduce((current, step) => step(current), old)
+  const record = <R extends NewRecord | BoardRecord>(old: R): R => {
+    if (!steps.has(old.kind)) return old
+    const entries = Object.entries(old)
+    const base = Object.fromEntries(entries.filter(([name]) => BASE.has(name)))
+    const props = Object.fromEntries(entries.filter(([name]) => !BASE.has(name)))
+    return { ...base, ...fields(old.kind, props) } as R
+  }
+  return {
+    isIdle: steps.size === 0,
+    fields,
+    record,
+    edit(edit, kindOf) {
+      if (steps.size === 0) return edit
+      const kinds = new Map<RecordId, string>()
+      for (const change of edit.changes)
+        if (change.op === 'put') kinds.set(change.record.id, change.record.kind)
+      const changes = edit.changes.map((change): Change => {
+        if (change.op === 'put') return { ...change, record: record(change.record) }
+        const kind = change.op === 'patch' ? (kinds.get(change.id) ?? kindOf(change.id)) : undefined
+        return change.op === 'patch' && kind !== undefined
+          ? { ...change, fields: fields(kind, change.fields) }
+          : change
+      })
+      return { ...edit, changes }
+    },
+  }
+}
+
+/** Migrates a whole board in place, when its room loads and before anyone joins; answers the records that changed. */
+export function migrateState(state: BoardState, migrator: Migrator): RecordId[] {
+  if (migrator.isIdle) return []
+  const changed: RecordId[] = []
+  for (const id of [...state.ids()]) {
+    const entry = state.entry(id)
+    if (!entry) continue
+    const record = migrator.record(entry.record)
+    if (record === entry.record) continue
+    state.write(id, { ...entry, record })
+    changed.push(id)
+  }
+  return changed
+}
