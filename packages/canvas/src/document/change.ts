@@ -90,6 +90,7 @@ export interface Entry {
  */
 export type TakenChange =
   | { readonly op: 'put'; readonly record: NewRecord }
+  /** A field that is undefined was taken away; here null is a value like others. */
   | { readonly op: 'patch'; readonly id: RecordId; readonly fields: Fields }
   | AppendChange
   | { readonly op: 'remove'; readonly ids: readonly RecordId[] }

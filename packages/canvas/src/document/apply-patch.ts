@@ -1,0 +1,143 @@
+import { depthOf, isBindable } from './apply-put.ts'
+import type { Task } from './apply.ts'
+import type { Entry, PatchChange, Refusal } from './change.ts'
+import { isRecordId, type Kind } from './fields.ts'
+import { isBinding } from './kinds/binding.ts'
+import { MAX_DEPTH, STALE_AFTER_MS } from './limits.ts'
+import type { RecordId } from './record.ts'
+import { clockOf } from './reducer.ts'
+import { chainOf, judgeAuthor, judgeControl, judgeFrameMove, judgeLock, judgePlace, refuse } from './rules.ts'
+
+type Writable = Record<string, unknown>
+
+export function applyPatch(task: Task, change: PatchChange): Refusal | undefined {
+  const { state, kinds, draft, actor } = task
+  const entry = state.entry(change.id)
+  if (!entry) return undefined
+  const kind = kinds.get(entry.record.kind)
+  if (!kind) return refuse('invalid', change.id, 'of a kind that is not known here')
+  const refusal = judgeAuthor(state, kinds, entry.record, actor) ?? judgeLocks(task, entry, change)
+  if (refusal) return refusal
+  const fields: Writable = {}
+  for (const [field, value] of Object.entries(change.fields)) {
+    if (!counts(task, entry, field, change)) continue
+    const fault = readField(task, kind, entry, field, value, fields)
+    if (fault) return fault
+  }
+  if (Object.keys(fields).length === 0) return undefined
+  if ('parent' in fields) draft.loosen(entry.record.parent)
+  draft.patch(entry, fields)
+  return undefined
+}
+
+/** Unlocking is the one thing a locked record allows. */
+function judgeLocks({ state, kinds }: Task, entry: Entry, change: PatchChange): Refusal | undefined {
+  const onlyLock = Object.keys(change.fields).every((field) => field === 'lock')
+  return onlyLock ? undefined : judgeLock(state, kinds, entry.record)
+}
+
+/** Judges one field and notes what it becomes; a field that has lost its ground is left out. */
+function readField(
+  task: Task,
+  kind: Kind,
+  entry: Entry,
+  field: string,
+  value: unknown,
+  into: Writable,
+): Refusal | undefined {
+  const { record } = entry
+  if (field === 'parent') return readParent(task, kind, entry, value, into)
+  const rule = kind.fields.get(field)
+  if (!rule) return refuse('invalid', record.id, `${field} cannot be set`)
+  const clears = value === null && rule.clears
+  if (!clears && !rule.check(value)) return refuse('invalid', record.id, `${field} is not valid`)
+  if (isBinding(record) && (field === 'target' || field === 'end')) {
+    return readBinding(task, record.id, record.parent, field, value, into)
+  }
+  const refusal = judgeControl(record, field, value, kind.container === 'frame', task.actor)
+  if (refusal) return refusal
+  into[field] = clears ? undefined : value
+  return undefined
+}
+
+function readParent(
+  task: Task,
+  kind: Kind,
+  entry: Entry,
+  value: unknown,
+  into: Writable,
+): Refusal | undefined {
+  const { state, kinds, actor } = task
+  const { record } = entry
+  if (!isRecordId(value) || !(kind.isElement || kind.container === 'group')) {
+    return refuse('parent', record.id, 'it cannot be put there')
+  }
+  const place = state.standing(value)
+  if (!place) return undefined
+  if (!kinds.get(place.kind)?.container) return refuse('parent', record.id, 'that holds nothing')
+  if (place.id === record.parent) return undefined
+  for (const container of chainOf(state, place.id)) {
+    if (container.id === record.id) return refuse('parent', record.id, 'a thing cannot be inside itself')
+  }
+  if (depthOf(state, place.id) + heightOf(task, record.id) > MAX_DEPTH) {
+    return refuse('limit', record.id, 'too deep inside each other')
+  }
+  const refusal = judgeFrameMove(kinds, record, actor) ?? judgePlace(state, kinds, place, actor)
+  if (refusal) return refusal
+  into['parent'] = place.id
+  return undefined
+}
+
+/** Containers inside each other below this record, itself included. */
+function heightOf({ state, kinds }: Task, id: RecordId): number {
+  const walk = (at: RecordId): number => {
+    const record = state.get(at)
+    if (!record || !kinds.get(record.kind)?.container) return 0
+    return 1 + state.childIds(at).reduce((height, child) => Math.max(height, walk(child)), 0)
+  }
+  return walk(id)
+}
+
+function readBinding(
+  task: Task,
+  id: RecordId,
+  connector: RecordId,
+  field: string,
+  value: unknown,
+  into: Writable,
+): Refusal | undefined {
+  if (field === 'end') return refuse('binding', id, 'a binding keeps its end')
+  const target = task.state.get(value as RecordId)
+  if (!target) return undefined
+  if (!isBindable(task, target.kind, connector, target.id))
+    return refuse('binding', id, 'nothing binds there')
+  into[field] = value
+  return undefined
+}
+
+/** With `if`: is the edit it names still the last writer? Else: has nobody overtaken a stale edit? */
+function counts(task: Task, entry: Entry, field: string, change: PatchChange): boolean {
+  if (change.if === undefined) return !isOvertaken(task, entry, field)
+  const ref = Object.hasOwn(change.if, field) ? change.if[field] : undefined
+  return ref !== undefined && isLastWriter(task, entry, field, ref)
+}
+
+export function isLastWriter(task: Task, entry: Entry, field: string, ref: number | string): boolean {
+  const clock = clockOf(entry, field)
+  return clock === resolveRef(task, ref) || task.draft.isOwn(clock)
+}
+
+export function resolveRef({ context }: Task, ref: number | string): number | undefined {
+  return typeof ref === 'number' ? ref : context.resolve?.(ref)
+}
+
+/** Skipping, not refusing: the value that somebody set meanwhile stays, and the author is told. */
+export function isOvertaken(task: Task, entry: Entry, field: string): boolean {
+  const { context, edit, actor, draft } = task
+  const clock = clockOf(entry, field)
+  if (context.now === undefined || clock <= edit.base || draft.isOwn(clock)) return false
+  const writer = context.writer(clock)
+  if (writer && (writer.uid === actor.uid || context.now - writer.time <= STALE_AFTER_MS)) return false
+  draft.skipped.push({ id: entry.record.id, field })
+  return true
+}

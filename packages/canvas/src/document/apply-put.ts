@@ -1,0 +1,87 @@
+import type { Task } from './apply.ts'
+import type { NewRecord, Refusal } from './change.ts'
+import { isRecordId, type Kind, readNewRecord } from './fields.ts'
+import { bindingSchema, isBinding } from './kinds/binding.ts'
+import { MAX_DEPTH, MAX_PAGES, MAX_RECORDS } from './limits.ts'
+import type { RecordId } from './record.ts'
+import { chainOf, isAtLeast, judgeChange, judgeControl, judgePlace, refuse } from './rules.ts'
+import type { BoardState } from './state.ts'
+
+export function applyPut(task: Task, sent: NewRecord): Refusal | undefined {
+  const { state, kinds, draft } = task
+  const { id } = sent
+  const kind = kinds.get(sent.kind)
+  if (!kind || !isRecordId(id)) return refuse('invalid', id, 'no such kind, or no id')
+  if (state.has(id)) return refuse('exists', id, 'the id is taken')
+  if (state.size >= MAX_RECORDS) return refuse('limit', id, 'the space is full')
+  const fields = readNewRecord(kind, sent)
+  if (typeof fields === 'string') return refuse('invalid', id, fields)
+  const record = { id, kind: sent.kind, parent: sent.parent, ...fields } as NewRecord
+  if (sent.kind === bindingSchema.kind) return putBinding(task, record)
+  if (kind.container === 'page') return putPage(task, record)
+  const place = sent.parent === null ? undefined : state.standing(sent.parent)
+  if (!place || !kinds.get(place.kind)?.container) return refuse('parent', id, 'no such container')
+  if (depthOf(state, place.id) >= MAX_DEPTH) return refuse('limit', id, 'too deep inside each other')
+  const refusal = judgePlace(state, kinds, place, task.actor) ?? judgeControls(task, kind, record)
+  if (refusal) return refusal
+  draft.put({ ...record, parent: place.id }, kind.schema.facets.stroke === true)
+  if (kind.container === 'group') draft.loosen(id)
+  return undefined
+}
+
+/** Containers from this one up to the page. */
+export function depthOf(state: BoardState, place: RecordId): number {
+  return [...chainOf(state, place)].length
+}
+
+function putPage({ state, draft, actor }: Task, record: NewRecord): Refusal | undefined {
+  if (record.parent !== null) return refuse('parent', record.id, 'a page is in nothing')
+  if (!isAtLeast(actor.may, 'editor')) return refuse('role', record.id, 'pages are for editors')
+  if (state.childCount(null) >= MAX_PAGES) return refuse('limit', record.id, 'too many pages')
+  draft.put(record, false)
+  return undefined
+}
+
+/** What is new may carry a lock or a role only if its author may set them. */
+function judgeControls({ actor }: Task, kind: Kind, record: NewRecord): Refusal | undefined {
+  const blank = { ...record, by: actor.uid, made: 0, lock: undefined }
+  for (const field of ['lock', 'role']) {
+    const value = record[field]
+    if (value === undefined || value === null) continue
+    const refusal = judgeControl(blank, field, value, kind.container === 'frame', actor)
+    if (refusal) return refusal
+  }
+  return undefined
+}
+
+/** A connector or target that is gone meanwhile leaves nothing to bind, and that is no fault. */
+function putBinding(task: Task, record: NewRecord): Refusal | undefined {
+  const { state, kinds, draft, actor } = task
+  const connector = record.parent === null ? undefined : state.get(record.parent)
+  const target = state.get(record['target'] as RecordId)
+  if (!connector || !target) return undefined
+  if (
+    !kinds.get(connector.kind)?.schema.facets.connects ||
+    !isBindable(task, target.kind, connector.id, target.id)
+  ) {
+    return refuse('binding', record.id, 'these two cannot be bound')
+  }
+  const refusal = judgeChange(state, kinds, connector, actor)
+  if (refusal) return refusal
+  const rival = state.childIds(connector.id).find((id) => {
+    const binding = state.get(id)
+    return isBinding(binding) && binding.end === record['end']
+  })
+  if (rival !== undefined) draft.remove([rival])
+  draft.put(record, false)
+  return undefined
+}
+
+export function isBindable(
+  { kinds }: Task,
+  targetKind: string,
+  connector: RecordId,
+  target: RecordId,
+): boolean {
+  return connector !== target && kinds.get(targetKind)?.schema.facets.bindable === true
+}

@@ -1,0 +1,83 @@
+import { resolveRef } from './apply-patch.ts'
+import type { Task } from './apply.ts'
+import type { Change, Entry, Refusal } from './change.ts'
+import { isBinding } from './kinds/binding.ts'
+import { MAX_PAGES, MAX_RECORDS } from './limits.ts'
+import type { BoardRecord, RecordId } from './record.ts'
+import type { RemovedEntry } from './reducer.ts'
+import { abilityAt, isAtLeast, judgePlace, refuse } from './rules.ts'
+
+type Restore = Extract<Change, { op: 'restore' }>
+
+/** Brings records back as they were when they went, author included, and what was bound to them. */
+export function applyRestore(task: Task, change: Restore): Refusal | undefined {
+  const { state, context, draft } = task
+  const removedAt = resolveRef(task, change.removedAt)
+  if (removedAt === undefined) return undefined
+  const found = new Map<RecordId, RemovedEntry>()
+  for (const id of change.ids) {
+    const entry = state.has(id) ? undefined : context.removed(removedAt, id)
+    if (entry) found.set(id, entry)
+    else if (!state.has(id)) return refuse('missing', id, 'that edit did not remove it')
+  }
+  if (state.size + found.size > MAX_RECORDS) return refuse('limit', undefined, 'the space is full')
+  const back: Entry[] = []
+  for (const entry of found.values()) {
+    if (isBinding(entry.record)) continue
+    const placed = place(task, entry, found)
+    if ('refused' in placed) return placed
+    back.push(placed)
+  }
+  for (const entry of found.values()) {
+    if (isBinding(entry.record) && hasBothEnds(task, entry.record, found))
+      back.push(bare(entry, entry.record))
+  }
+  draft.restore(back)
+  for (const { record } of back) draft.loosen(record.id)
+  return undefined
+}
+
+/** The entry in its old container or the nearest that is left of those around it. */
+function place(task: Task, entry: RemovedEntry, found: ReadonlyMap<RecordId, RemovedEntry>): Entry | Refusal {
+  const { state, kinds, actor } = task
+  const { record } = entry
+  if (record.parent === null)
+    return isAtLeast(actor.may, 'editor') ? placePage(task, entry) : refusePage(record)
+  const parent = entry.within.find((id) => state.has(id) || found.has(id))
+  if (parent === undefined) return refuse('parent', record.id, 'its page is gone')
+  const container = state.get(parent)
+  const refusal = container && judgePlace(state, kinds, container, actor)
+  if (refusal) return refusal
+  const ability = container ? abilityAt(state, kinds, parent, actor) : actor.may
+  if (!isAtLeast(ability, 'editor') && record.by !== actor.uid) {
+    return refuse('not_yours', record.id, 'contributors bring back what they made themselves')
+  }
+  return bare(entry, parent === record.parent ? record : { ...record, parent })
+}
+
+function placePage({ state }: Task, entry: RemovedEntry): Entry | Refusal {
+  if (state.childCount(null) >= MAX_PAGES) return refuse('limit', entry.record.id, 'too many pages')
+  return bare(entry, entry.record)
+}
+
+function refusePage(record: BoardRecord): Refusal {
+  return refuse('role', record.id, 'pages are for editors')
+}
+
+function bare(entry: RemovedEntry, record: BoardRecord): Entry {
+  return { record, clock: entry.clock, pieces: entry.pieces, open: entry.open }
+}
+
+/** Both ends are there, and nobody has bound this end of the connector elsewhere meanwhile. */
+function hasBothEnds(
+  { state }: Task,
+  binding: BoardRecord & { readonly parent: RecordId; readonly target: RecordId; readonly end: string },
+  found: ReadonlyMap<RecordId, RemovedEntry>,
+): boolean {
+  const isThere = (id: RecordId): boolean => state.has(id) || found.has(id)
+  if (!isThere(binding.parent) || !isThere(binding.target)) return false
+  return !state.childIds(binding.parent).some((id) => {
+    const other = state.get(id)
+    return isBinding(other) && other.end === binding.end
+  })
+}

@@ -1,0 +1,162 @@
+import type { EditRef, Entry, Fields, NewRecord, SkippedField, TakenChange, TakenText } from './change.ts'
+import type { RecordId, StrokePiece } from './record.ts'
+import { type Applied, clockOf, type InverseChange, LOCAL_SEQ, type RemovedEntry } from './reducer.ts'
+import type { RichText } from './rich-text.ts'
+import { chainOf } from './rules.ts'
+import type { BoardState } from './state.ts'
+import type { TextEntry } from './text-log.ts'
+
+const NO_CLOCK = Object.freeze({})
+const NO_PIECES: readonly StrokePiece[] = Object.freeze([])
+
+/** Who makes the changes, under which number. */
+export interface Stamp {
+  readonly seq: number
+  readonly ref: EditRef
+  readonly by: string
+}
+
+/**
+ * One edit on its way into the board: writes through, and remembers what it replaced, so that it is
+ * kept or dropped whole. Judges nothing. Notes what was taken and how to undo it.
+ */
+export class Draft {
+  readonly state: BoardState
+  readonly stamp: Stamp
+  readonly skipped: SkippedField[] = []
+  /** Groups that lost a child or are new: they go if they end empty. */
+  readonly looseGroups = new Set<RecordId>()
+  /** Records with new order keys. */
+  readonly reordered = new Set<RecordId>()
+  private readonly before = new Map<RecordId, Entry | undefined>()
+  private readonly texts: { readonly id: RecordId; readonly entry: TextEntry }[] = []
+  private readonly taken: TakenChange[] = []
+  private readonly inverse: InverseChange[] = []
+  private readonly removed: RemovedEntry[] = []
+
+  constructor(state: BoardState, stamp: Stamp) {
+    this.state = state
+    this.stamp = stamp
+  }
+
+  put(record: NewRecord, isStroke: boolean): void {
+    const made = this.stamp.seq >= LOCAL_SEQ ? 0 : this.stamp.seq
+    this.replace(record.id, {
+      record: { ...record, by: this.stamp.by, made },
+      clock: NO_CLOCK,
+      pieces: NO_PIECES,
+      open: isStroke,
+    })
+    this.taken.push({ op: 'put', record })
+    this.inverse.push({ op: 'remove', ids: [record.id], if: this.stamp.ref })
+    this.reordered.add(record.id)
+  }
+
+  /** Sets fields; undefined takes a field away. */
+  patch(entry: Entry, fields: Fields): void {
+    const id = entry.record.id
+    const record: Record<string, unknown> = { ...entry.record }
+    const clock: Record<string, number> = { ...entry.clock }
+    const old: Record<string, unknown> = {}
+    const refs: Record<string, EditRef> = {}
+    const was: Record<string, number> = {}
+    for (const [field, value] of Object.entries(fields)) {
+      old[field] = record[field] ?? null
+      refs[field] = this.stamp.ref
+      was[field] = clockOf(entry, field)
+      if (value === undefined) delete record[field]
+      else record[field] = value
+      clock[field] = this.stamp.seq
+    }
+    this.replace(id, { ...entry, record: record as unknown as Entry['record'], clock })
+    this.taken.push({ op: 'patch', id, fields })
+    this.inverse.push({ op: 'patch', id, fields: old, if: refs, was })
+    if ('z' in fields || 'parent' in fields) this.reordered.add(id)
+  }
+
+  /** Moves one record without saying so: `translated` says it for all. */
+  shift(entry: Entry, dx: number, dy: number): void {
+    const { x, y } = entry.record as unknown as { readonly x: number; readonly y: number }
+    this.replace(entry.record.id, {
+      ...entry,
+      record: { ...entry.record, x: x + dx, y: y + dy },
+      clock: { ...entry.clock, x: this.stamp.seq, y: this.stamp.seq },
+    })
+  }
+
+  translated(ids: readonly RecordId[], dx: number, dy: number, was: readonly number[]): void {
+    if (ids.length === 0) return
+    this.taken.push({ op: 'translate', ids, dx, dy })
+    this.inverse.push({ op: 'translate', ids, dx: -dx, dy: -dy, if: this.stamp.ref, was })
+  }
+
+  append(entry: Entry, piece: StrokePiece, last: boolean): void {
+    const id = entry.record.id
+    this.replace(id, { ...entry, pieces: [...entry.pieces, piece], open: !last })
+    this.taken.push({ op: 'append', id, n: entry.pieces.length, piece, last })
+  }
+
+  remove(ids: readonly RecordId[]): void {
+    if (ids.length === 0) return
+    for (const id of ids) {
+      const entry = this.state.entry(id)
+      if (entry)
+        this.removed.push({ ...entry, within: [...chainOf(this.state, id)].slice(1).map(({ id }) => id) })
+    }
+    for (const id of ids) {
+      this.loosen(this.state.get(id)?.parent ?? null)
+      this.replace(id, undefined)
+    }
+    this.taken.push({ op: 'remove', ids })
+    this.inverse.push({ op: 'restore', ids, removedAt: this.stamp.ref })
+  }
+
+  restore(entries: readonly Entry[]): void {
+    if (entries.length === 0) return
+    for (const entry of entries) this.replace(entry.record.id, entry)
+    this.taken.push({ op: 'restore', entries })
+    this.inverse.push({ op: 'remove', ids: entries.map(({ record }) => record.id), if: this.stamp.ref })
+  }
+
+  text(entry: Entry, text: RichText, log: TextEntry, taken: TakenText, inverted: readonly unknown[]): void {
+    const id = entry.record.id
+    if (taken.steps.length > 0) {
+      const clock = { ...entry.clock, text: this.stamp.seq }
+      this.replace(id, { ...entry, record: { ...entry.record, text }, clock })
+      this.inverse.push({ op: 'text', id, steps: inverted, at: this.stamp.ref })
+    }
+    this.state.texts.push(id, log)
+    this.texts.push({ id, entry: log })
+    this.taken.push(taken)
+  }
+
+  /** A container may have become empty. */
+  loosen(container: RecordId | null): void {
+    if (container !== null) this.looseGroups.add(container)
+  }
+
+  /** Did this very edit write that number? Its own later changes may build on its earlier ones. */
+  isOwn(seq: number): boolean {
+    return seq === this.stamp.seq
+  }
+
+  finish(): Applied {
+    return {
+      taken: this.taken,
+      skipped: this.skipped,
+      inverse: this.inverse.reverse(),
+      touched: new Set(this.before.keys()),
+      removed: this.removed,
+      revert: { before: this.before, texts: this.texts },
+    }
+  }
+
+  drop(): void {
+    this.state.revert({ before: this.before, texts: this.texts })
+  }
+
+  private replace(id: RecordId, entry: Entry | undefined): void {
+    if (!this.before.has(id)) this.before.set(id, this.state.entry(id))
+    this.state.write(id, entry)
+  }
+}

@@ -1,0 +1,80 @@
+import type { Step } from 'prosemirror-transform'
+import { textAuthor } from './apply-text.ts'
+import type { TakenChange, TakenEdit, TakenText } from './change.ts'
+import { Draft } from './draft.ts'
+import type { Kinds } from './fields.ts'
+import type { Applied } from './reducer.ts'
+import { documentOf, type RichText, toRichText } from './rich-text.ts'
+import type { BoardState } from './state.ts'
+import { applySteps, parseSteps, stepsToJson, unconfirmedAt } from './text-steps.ts'
+
+/**
+ * Applies an edit as the server took it. Judges nothing: what was taken is the truth. Changes of
+ * records that are not here are passed over, so a board of which only a part is loaded can follow.
+ */
+export function replay(state: BoardState, kinds: Kinds, edit: TakenEdit): Applied {
+  const draft = new Draft(state, { seq: edit.seq, ref: edit.seq, by: edit.by })
+  for (const change of edit.changes) replayChange(draft, kinds, edit, change)
+  return draft.finish()
+}
+
+function replayChange(draft: Draft, kinds: Kinds, edit: TakenEdit, change: TakenChange): void {
+  const { state } = draft
+  switch (change.op) {
+    case 'put':
+      return draft.put(change.record, kinds.get(change.record.kind)?.schema.facets.stroke === true)
+    case 'patch': {
+      const entry = state.entry(change.id)
+      return entry && draft.patch(entry, change.fields)
+    }
+    case 'append': {
+      const entry = state.entry(change.id)
+      return entry && draft.append(entry, change.piece, change.last)
+    }
+    case 'remove':
+      return draft.remove(change.ids.filter((id) => state.has(id)))
+    case 'restore':
+      return draft.restore(change.entries)
+    case 'text':
+      return replayText(draft, edit, change)
+    case 'translate':
+      return replayTranslate(draft, change.ids, change.dx, change.dy)
+  }
+}
+
+function replayTranslate(draft: Draft, ids: readonly string[], dx: number, dy: number): void {
+  const moved: string[] = []
+  const was: number[] = []
+  for (const id of ids) {
+    const entry = draft.state.entry(id)
+    if (!entry) continue
+    was.push(entry.clock['x'] ?? entry.record.made, entry.clock['y'] ?? entry.record.made)
+    draft.shift(entry, dx, dy)
+    moved.push(id)
+  }
+  draft.translated(moved, dx, dy, was)
+}
+
+function replayText(draft: Draft, edit: TakenEdit, change: TakenText): void {
+  const { state } = draft
+  const entry = state.entry(change.id)
+  if (!entry) return
+  const steps = stepsOf(change.steps)
+  const author = textAuthor(edit.by, edit.id)
+  const log = {
+    seq: edit.seq,
+    at: change.at,
+    author,
+    base: edit.base,
+    sent: change.sent ? stepsOf(change.sent) : steps,
+    under: unconfirmedAt(state.texts.entries(change.id), author, edit.base),
+    steps,
+  }
+  const now = applySteps(documentOf((entry.record['text'] ?? null) as RichText | null), steps)
+  draft.text(entry, toRichText(now.doc), log, change, stepsToJson(now.inverted))
+}
+
+/** Steps of the journal were steps when they were taken. */
+function stepsOf(json: readonly unknown[]): readonly Step[] {
+  return parseSteps(json) ?? []
+}

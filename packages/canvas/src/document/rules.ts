@@ -1,0 +1,136 @@
+import type { Ability, Actor, Refusal, RefusalReason } from './change.ts'
+import type { Kinds } from './fields.ts'
+import { isBinding } from './kinds/binding.ts'
+import type { BoardRecord, DocumentView, RecordId } from './record.ts'
+
+/** Rising; each may do all that those before it may. */
+const ORDER: readonly Ability[] = ['viewer', 'commenter', 'contributor', 'editor', 'admin', 'owner']
+
+export function isAtLeast(may: Ability, least: Ability): boolean {
+  return ORDER.indexOf(may) >= ORDER.indexOf(least)
+}
+
+function least(a: Ability, b: Ability): Ability {
+  return isAtLeast(a, b) ? b : a
+}
+
+export function refuse(refused: RefusalReason, id: RecordId | undefined, message: string): Refusal {
+  return id === undefined ? { refused, message } : { refused, id, message }
+}
+
+/** The record and its containers, nearest first; ends where one is not known. */
+export function* chainOf(view: DocumentView, id: RecordId): Generator<BoardRecord> {
+  for (let at: RecordId | null = id; at !== null;) {
+    const record: BoardRecord | undefined = view.get(at)
+    if (!record) return
+    yield record
+    at = record.parent
+  }
+}
+
+/** What counts at this place: the least of one's own and of every frame around; frames never lower admins. */
+export function abilityAt(view: DocumentView, kinds: Kinds, place: RecordId, actor: Actor): Ability {
+  let ability = actor.may
+  if (isAtLeast(ability, 'admin')) return ability
+  for (const record of chainOf(view, place)) {
+    const lowered = frameRole(kinds, record)
+    if (lowered) ability = least(ability, lowered)
+  }
+  return ability
+}
+
+/** The role that a frame leaves to those below admin, or undefined. */
+export function frameRole(kinds: Kinds, record: BoardRecord): Ability | undefined {
+  if (kinds.get(record.kind)?.container !== 'frame') return undefined
+  const role = record['role']
+  return role === 'contributor' || role === 'viewer' ? role : undefined
+}
+
+/** A locked group locks what is in it; a locked frame stays put while people work inside. */
+function isLocked(view: DocumentView, kinds: Kinds, record: BoardRecord): boolean {
+  if (record['lock'] !== undefined) return true
+  return record.parent !== null && isInLockedGroup(view, kinds, record.parent)
+}
+
+function isInLockedGroup(view: DocumentView, kinds: Kinds, place: RecordId): boolean {
+  for (const container of chainOf(view, place)) {
+    if (container['lock'] !== undefined && kinds.get(container.kind)?.container === 'group') return true
+  }
+  return false
+}
+
+/** May this person change or remove this record? Locks apart: `judgeLock`. */
+export function judgeAuthor(
+  view: DocumentView,
+  kinds: Kinds,
+  record: BoardRecord,
+  actor: Actor,
+): Refusal | undefined {
+  // An end of a connector is part of the connector.
+  const subject = isBinding(record) ? (view.get(record.parent) ?? record) : record
+  const least: Ability = kinds.get(subject.kind)?.container === 'page' ? 'editor' : 'contributor'
+  if (!isAtLeast(actor.may, least)) return refuse('role', record.id, 'this role does not allow changes here')
+  const ability = abilityAt(view, kinds, subject.id, actor)
+  if (!isAtLeast(ability, 'contributor'))
+    return refuse('frame', record.id, 'its frame is closed to this role')
+  if (isAtLeast(ability, 'editor') || subject.by === actor.uid) return undefined
+  return refuse('not_yours', record.id, 'contributors change what they made themselves')
+}
+
+export function judgeLock(view: DocumentView, kinds: Kinds, record: BoardRecord): Refusal | undefined {
+  const subject = isBinding(record) ? (view.get(record.parent) ?? record) : record
+  return isLocked(view, kinds, subject) ? refuse('locked', record.id, 'it is locked') : undefined
+}
+
+/** May this person change this record now? The one question of tools, previews and the reducer. */
+export function judgeChange(
+  view: DocumentView,
+  kinds: Kinds,
+  record: BoardRecord,
+  actor: Actor,
+): Refusal | undefined {
+  return judgeAuthor(view, kinds, record, actor) ?? judgeLock(view, kinds, record)
+}
+
+/** May this person put things into this container? */
+export function judgePlace(
+  view: DocumentView,
+  kinds: Kinds,
+  container: BoardRecord,
+  actor: Actor,
+): Refusal | undefined {
+  if (!isAtLeast(actor.may, 'contributor')) return refuse('role', container.id, 'this role adds nothing')
+  const ability = abilityAt(view, kinds, container.id, actor)
+  if (!isAtLeast(ability, 'contributor'))
+    return refuse('frame', container.id, 'the frame is closed to this role')
+  const kind = kinds.get(container.kind)?.container
+  if (kind === 'group' && !isAtLeast(ability, 'editor') && container.by !== actor.uid) {
+    return refuse('not_yours', container.id, 'contributors add to groups of their own')
+  }
+  if (isInLockedGroup(view, kinds, container.id)) return refuse('locked', container.id, 'the group is locked')
+  return undefined
+}
+
+/** A frame that lowers roles may not be taken away or moved elsewhere by those it lowers. */
+export function judgeFrameMove(kinds: Kinds, record: BoardRecord, actor: Actor): Refusal | undefined {
+  if (!frameRole(kinds, record) || isAtLeast(actor.may, 'admin')) return undefined
+  return refuse('frame', record.id, 'only admins take away a frame with a role of its own')
+}
+
+/** May this person write this value of a field that says what others may do? */
+export function judgeControl(
+  record: BoardRecord,
+  field: string,
+  value: unknown,
+  isFrame: boolean,
+  actor: Actor,
+): Refusal | undefined {
+  if (field === 'lock') {
+    const least: Ability = value === 'admin' || record['lock'] === 'admin' ? 'admin' : 'editor'
+    return isAtLeast(actor.may, least) ? undefined : refuse('role', record.id, `locks need ${least}`)
+  }
+  if (field === 'role' && isFrame && !isAtLeast(actor.may, 'admin')) {
+    return refuse('role', record.id, 'only admins set what a frame allows')
+  }
+  return undefined
+}

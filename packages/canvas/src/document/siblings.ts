@@ -1,0 +1,88 @@
+import { compareOrder } from './order.ts'
+import type { RecordId } from './record.ts'
+
+interface Ordered {
+  readonly id: RecordId
+  readonly z: string
+}
+
+/** Up to here changes go in one by one; above, sorting them in at once is cheaper. */
+const FEW = 8
+
+/**
+ * Children of one container in `(z, id)` order. Changes are only noted; the order is made when it is
+ * next asked for, so that a thousand changes cost one pass.
+ */
+export class Siblings {
+  private sorted: readonly RecordId[] = []
+  private readonly gone = new Set<RecordId>()
+  private readonly fresh = new Set<RecordId>()
+
+  get count(): number {
+    return this.sorted.length - this.gone.size + this.fresh.size
+  }
+
+  add(id: RecordId): void {
+    this.fresh.add(id)
+  }
+
+  remove(id: RecordId): void {
+    if (!this.fresh.delete(id)) this.gone.add(id)
+  }
+
+  /** The answer is never changed afterwards, so readers may keep it. */
+  list(recordOf: (id: RecordId) => Ordered | undefined): readonly RecordId[] {
+    if (this.gone.size + this.fresh.size === 0) return this.sorted
+    this.sorted =
+      this.gone.size + this.fresh.size <= FEW ? this.insertOneByOne(recordOf) : this.mergeAll(recordOf)
+    this.gone.clear()
+    this.fresh.clear()
+    return this.sorted
+  }
+
+  private insertOneByOne(recordOf: (id: RecordId) => Ordered | undefined): readonly RecordId[] {
+    const list = [...this.sorted]
+    for (const id of this.gone) list.splice(list.indexOf(id), 1)
+    for (const id of this.fresh) {
+      const record = recordOf(id)
+      if (record) list.splice(placeOf(record, list, recordOf), 0, id)
+    }
+    return list
+  }
+
+  private mergeAll(recordOf: (id: RecordId) => Ordered | undefined): readonly RecordId[] {
+    const fresh: Ordered[] = []
+    for (const id of this.fresh) {
+      const record = recordOf(id)
+      if (record) fresh.push(record)
+    }
+    fresh.sort(compareOrder)
+    const list: RecordId[] = []
+    let next = 0
+    for (const id of this.sorted) {
+      if (this.gone.has(id)) continue
+      const record = recordOf(id)
+      while (record && next < fresh.length && compareOrder(fresh[next]!, record) < 0)
+        list.push(fresh[next++]!.id)
+      list.push(id)
+    }
+    while (next < fresh.length) list.push(fresh[next++]!.id)
+    return list
+  }
+}
+
+function placeOf(
+  record: Ordered,
+  list: readonly RecordId[],
+  recordOf: (id: RecordId) => Ordered | undefined,
+): number {
+  let low = 0
+  let high = list.length
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    const other = recordOf(list[middle]!)
+    if (other && compareOrder(other, record) < 0) low = middle + 1
+    else high = middle
+  }
+  return low
+}

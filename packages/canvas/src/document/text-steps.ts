@@ -1,0 +1,222 @@
+import { type Node, type Node as ProseNode, Slice, Fragment } from 'prosemirror-model'
+import { Mapping, ReplaceStep, Step, type StepMap } from 'prosemirror-transform'
+import { MAX_TEXT_DEPTH, MAX_TEXT_STEPS } from './limits.ts'
+import { isLegalText, isSmallTree, textSchema } from './rich-text.ts'
+import type { StepGroup, TextEntry } from './text-log.ts'
+
+const STEP_TYPES: ReadonlySet<unknown> = new Set([
+  'replace',
+  'replaceAround',
+  'addMark',
+  'removeMark',
+  'attr',
+])
+
+/** Steps from outside; undefined when one of them is none. They may still not fit the text. */
+export function parseSteps(json: readonly unknown[]): Step[] | undefined {
+  if (json.length > MAX_TEXT_STEPS) return undefined
+  const steps: Step[] = []
+  for (const item of json) {
+    const step = parseStep(item)
+    if (!step) return undefined
+    steps.push(step)
+  }
+  return steps
+}
+
+function parseStep(json: unknown): Step | undefined {
+  if (typeof json !== 'object' || json === null || !isSmallTree(json, MAX_TEXT_DEPTH * 2)) return undefined
+  const { stepType, from, to, gapFrom, gapTo } = json as Readonly<Record<string, unknown>>
+  if (!STEP_TYPES.has(stepType)) return undefined
+  const places = [from, gapFrom, gapTo, to].filter((place) => place !== undefined)
+  if (
+    !places.every((place, i) => isPlace(place) && (i === 0 || (place as number) >= (places[i - 1] as number)))
+  ) {
+    return undefined
+  }
+  try {
+    return Step.fromJSON(textSchema, json)
+  } catch {
+    // ProseMirror throws for JSON that is no step of its schema, and that is the answer here.
+    return undefined
+  }
+}
+
+function isPlace(value: unknown): boolean {
+  return Number.isSafeInteger(value) && (value as number) >= 0
+}
+
+export function stepsToJson(steps: readonly Step[]): unknown[] {
+  return steps.map((step) => step.toJSON() as unknown)
+}
+
+/**
+ * Steps that build on each other, carried over foreign steps that came before them: each is taken back
+ * over its predecessors, over the foreign steps, and forward over the predecessors' new forms.
+ */
+export function rebase(groups: readonly StepGroup[], over: readonly Step[]): StepGroup[] {
+  if (over.length === 0) return [...groups]
+  return rebaseOver(groups, new Mapping(over.map((step) => step.getMap())))
+}
+
+function rebaseOver(groups: readonly StepGroup[], over: Mapping): StepGroup[] {
+  const flat = groups.flatMap((group) => group.steps)
+  const mapping = new Mapping(flat.map((step) => step.getMap().invert()).reverse())
+  mapping.appendMapping(over)
+  let index = 0
+  return groups.map((group) => {
+    const steps: Step[] = []
+    for (const step of group.steps) {
+      const mapped = mapStep(step, mapping.slice(flat.length - index))
+      if (mapped) {
+        mapping.appendMap(mapped.getMap(), flat.length - 1 - index)
+        steps.push(mapped)
+      }
+      index += 1
+    }
+    return { ...group, steps }
+  })
+}
+
+/** What was typed into a deleted passage is typed where the passage was: every keystroke survives. */
+function mapStep(step: Step, mapping: Mapping): Step | null {
+  const mapped = step.map(mapping)
+  if (mapped || !(step instanceof ReplaceStep) || step.slice.size === 0) return mapped
+  const at = mapping.map(step.from)
+  return new ReplaceStep(at, at, step.slice)
+}
+
+/** The author's earlier steps that are not part of `base`, in the form they have there. */
+export function unconfirmedAt(entries: readonly TextEntry[], author: string, base: number): StepGroup[] {
+  const last = entries.findLast((entry) => entry.author === author)
+  if (!last || last.seq <= base) return []
+  const groups: StepGroup[] = [...last.under, { seq: last.seq, at: last.at, steps: last.sent }]
+  const between = entries.filter((entry) => entry.seq > last.base && entry.seq <= base)
+  return advance(groups, between, author)
+}
+
+/**
+ * Steps stated at `base` on top of the author's unconfirmed ones, in the form they take at the end of
+ * `entries`. Client and server both come here, so a client's guess is what the server will take.
+ */
+export function toPresent(
+  entries: readonly TextEntry[],
+  author: string,
+  base: number,
+  under: readonly StepGroup[],
+  steps: readonly Step[],
+): readonly Step[] {
+  const later = entries.filter((entry) => entry.seq > base)
+  return advance([...under, { seq: Infinity, steps }], later, author).at(-1)?.steps ?? []
+}
+
+/** Own steps leave the list when they are met, others' are carried over. */
+function advance(groups: readonly StepGroup[], entries: readonly TextEntry[], author: string): StepGroup[] {
+  let list: StepGroup[] = [...groups]
+  for (const entry of entries) {
+    list = entry.author === author && list[0]?.seq === entry.seq ? list.slice(1) : rebase(list, entry.steps)
+  }
+  return list
+}
+
+/**
+ * Steps that undo the edit `at`, stated right after it, in the form they have at `base` on top of `under`.
+ * Later edits that were undone meanwhile are mirrored, so that what they deleted and brought back is found again.
+ */
+export function fromUndone(
+  entries: readonly TextEntry[],
+  at: number,
+  base: number,
+  under: readonly StepGroup[],
+  steps: readonly Step[],
+): readonly Step[] {
+  const confirmed = entries.filter((entry) => entry.seq > at && entry.seq <= base)
+  const own = under.slice(under.findIndex((group) => group.seq === at) + 1)
+  const since = new Mapping()
+  const places = new Map<number, { readonly from: number; readonly count: number }>()
+  for (const group of [...confirmed, ...own]) {
+    const undone = group.at === undefined ? undefined : places.get(group.at)
+    const from = since.maps.length
+    group.steps.forEach((step, i) => {
+      const pairs = undone?.count === group.steps.length
+      appendMap(since, step.getMap(), pairs ? undone.from + undone.count - 1 - i : undefined)
+    })
+    places.set(group.seq, { from, count: group.steps.length })
+  }
+  return rebaseOver([{ seq: Infinity, steps }], since)[0]?.steps ?? []
+}
+
+function appendMap(mapping: Mapping, map: StepMap, mirror: number | undefined): void {
+  if (mirror === undefined) mapping.appendMap(map)
+  else mapping.appendMap(map, mirror)
+}
+
+export interface SteppedText {
+  readonly doc: Node
+  /** The steps that fitted, as they were applied. */
+  readonly steps: readonly Step[]
+  /** Undo them, in order of application. */
+  readonly inverted: readonly Step[]
+}
+
+/** Applies what fits. A step that mapping bent out of shape still brings its words to the nearest line. */
+export function applySteps(doc: Node, steps: readonly Step[]): SteppedText {
+  let text = doc
+  const applied: Step[] = []
+  const inverted: Step[] = []
+  for (const step of steps) {
+    const fitting = fit(text, step)
+    if (!fitting) continue
+    inverted.unshift(fitting.step.invert(text))
+    applied.push(fitting.step)
+    text = fitting.doc
+  }
+  return { doc: text, steps: applied, inverted }
+}
+
+function fit(doc: Node, step: Step): { readonly doc: Node; readonly step: Step } | undefined {
+  const direct = tryStep(doc, step)
+  if (direct) return { doc: direct, step }
+  const salvaged = salvage(doc, step)
+  const saved = salvaged && tryStep(doc, salvaged)
+  return salvaged && saved ? { doc: saved, step: salvaged } : undefined
+}
+
+/** The text after the step, or undefined when it does not fit or leaves schema and limits. */
+export function tryStep(doc: Node, step: Step): Node | undefined {
+  try {
+    const result = step.apply(doc)
+    return result.doc && isLegalText(result.doc) ? result.doc : undefined
+  } catch {
+    // Positions outside the text throw; the step does not fit then.
+    return undefined
+  }
+}
+
+function salvage(doc: Node, step: Step): Step | undefined {
+  if (!(step instanceof ReplaceStep)) return undefined
+  const words: ProseNode[] = []
+  step.slice.content.descendants((node) => {
+    if (node.isInline) words.push(node)
+    return !node.isInline
+  })
+  if (words.length === 0) return undefined
+  const at = nearestLine(doc, step.from)
+  return new ReplaceStep(at, at, new Slice(Fragment.from(words), 0, 0))
+}
+
+/** The place inside a paragraph that is nearest to this one; every text has a paragraph. */
+function nearestLine(doc: Node, wanted: number): number {
+  let best = 1
+  let distance = Infinity
+  doc.descendants((node, start) => {
+    if (!node.isTextblock) return true
+    const place = Math.min(Math.max(wanted, start + 1), start + 1 + node.content.size)
+    if (Math.abs(place - wanted) < distance) {
+      distance = Math.abs(place - wanted)
+      best = place
+    }
+    return false
+  })
+  return best
+}

@@ -1,0 +1,70 @@
+import { formatHash } from './document/format.ts'
+import { structureSchemas } from './document/kinds/index.ts'
+import type { ShapeSchema } from './document/schema.ts'
+import { shapeSchemas } from './shapes/schemas.ts'
+
+export { createReducer } from './document/apply.ts'
+export type { Reducer } from './document/apply.ts'
+export { MalformedError } from './document/bytes.ts'
+export type {
+  Ability,
+  Actor,
+  Change,
+  Edit,
+  EditRef,
+  Entry,
+  Fields,
+  NewRecord,
+  Refusal,
+  RefusalReason,
+  SkippedField,
+  TakenChange,
+  TakenEdit,
+} from './document/change.ts'
+export { ChunkPlan, STRUCTURE } from './document/chunk-plan.ts'
+export type { PlannedChunk } from './document/chunk-plan.ts'
+export { decodeChunk, encodeChunk } from './document/chunks.ts'
+export type { Chunk } from './document/chunks.ts'
+export {
+  decodeBatch,
+  decodeChanges,
+  decodeEdit,
+  decodeTaken,
+  editId,
+  encodeBatch,
+  encodeChanges,
+  encodeEdit,
+  encodeTaken,
+  splitEditId,
+} from './document/codec.ts'
+export type { Batch, SentEdit } from './document/codec.ts'
+export type { Kinds } from './document/fields.ts'
+export { createMigrator, migrateState, schemaVersions } from './document/migrate.ts'
+export type { Migrator, SchemaVersions } from './document/migrate.ts'
+export { needsOf } from './document/needs.ts'
+export type { Memory, Needs } from './document/needs.ts'
+export { keyBetween, keysBetween } from './document/order.ts'
+export type { Random } from './document/order.ts'
+export type {
+  BoardRecord,
+  DocumentView,
+  ElementRecord,
+  FieldClock,
+  RecordId,
+  StrokePiece,
+} from './document/record.ts'
+export { isRefusal } from './document/reducer.ts'
+export type { Applied, ApplyContext, Outcome, RemovedEntry, Writer } from './document/reducer.ts'
+export { replay } from './document/replay.ts'
+export { plainTextOf, richTextFromPlain } from './document/rich-text.ts'
+export type { RichText } from './document/rich-text.ts'
+export type { ShapeSchema } from './document/schema.ts'
+export { BoardState } from './document/state.ts'
+export type { Revert } from './document/state.ts'
+export type { TextEntry } from './document/text-log.ts'
+
+/** Every kind that a board of this build may hold. */
+export const boardSchemas: readonly ShapeSchema[] = [...structureSchemas, ...shapeSchemas]
+
+/** What this build stores and sends; a client with another one must reload. */
+export const FORMAT_HASH = formatHash(boardSchemas)
