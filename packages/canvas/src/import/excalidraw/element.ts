@@ -50,9 +50,14 @@ export const ForeignElement = z.object({
   /** From the innermost outwards. */
   groupIds: lenient(z.array(z.string()), []),
   frameId: lenient(z.string().nullable(), null),
-  roundness: lenient(z.object({ type: number, value: number.optional().catch(undefined) }).nullable(), null),
-  /** Files of before 2022 say `round` or `sharp` here instead of `roundness`. */
-  strokeSharpness: lenient(z.string(), 'sharp'),
+  /** Missing is not the same as null: then an older field, or the kind, says how round it is. */
+  roundness: z
+    .object({ type: number, value: number.optional().catch(undefined) })
+    .nullable()
+    .optional()
+    .catch(null),
+  /** `round` or `sharp`, in files of 2021 and 2022. */
+  strokeSharpness: z.string().optional().catch(undefined),
   link: lenient(z.string().nullable(), null),
   locked: lenient(z.boolean(), false),
 

@@ -92,8 +92,13 @@ export function degreesOf(radians: number): number {
   return Math.round(near * 1000) / 1000 + 0
 }
 
+const lineKinds: ReadonlySet<string> = new Set(['line', 'arrow', 'draw'])
+
+/** Before roundness could be chosen, lines were round and boxes sharp. */
 export function isRound(element: ForeignElement): boolean {
-  return element.roundness !== null || element.strokeSharpness === 'round'
+  if (element.roundness !== undefined) return element.roundness !== null
+  if (element.strokeSharpness !== undefined) return element.strokeSharpness === 'round'
+  return lineKinds.has(element.type)
 }
 
 /** Corner rounding in page units: of old files a quarter of the shorter side, of newer ones 32 at most. */

@@ -1,0 +1,318 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import type { NewRecord } from '../document/change.ts'
+import { plainTextOf } from '../document/rich-text.ts'
+import type { RichText } from '../document/rich-text.ts'
+import { decodePieces } from '../document/stroke-points.ts'
+import type { ImportedDrawing } from './drawing.ts'
+import { placePictures } from './pictures.ts'
+import { flawsOf, imported, sceneOf } from './testing.ts'
+
+function fixture(name: string): string {
+  return readFileSync(new URL(`../../../../e2e/fixtures/${name}`, import.meta.url), 'utf8')
+}
+
+function ofKind(drawing: ImportedDrawing, kind: string): NewRecord[] {
+  return drawing.records.filter((record) => record.kind === kind)
+}
+
+function wordsOf(record: NewRecord | undefined): string {
+  return plainTextOf((record?.['text'] ?? null) as RichText | null)
+}
+
+function withWords(drawing: ImportedDrawing, words: string): NewRecord {
+  const found = drawing.records.find((record) => wordsOf(record) === words)
+  if (!found) throw new Error(`nothing says ${words}`)
+  return found
+}
+
+function notesOf(drawing: ImportedDrawing): Record<string, number> {
+  return Object.fromEntries(drawing.report.notes.map((note) => [note.name, note.count]))
+}
+
+describe('real files', () => {
+  it.each([
+    [
+      '2020-app-0.6.excalidraw',
+      { ellipse: 1, rect: 1, diamond: 1, connector: 1, line: 1, pen: 1, text: 1 },
+      { handDrawn: 5 },
+    ],
+    ['2021-ellipse.excalidraw', { ellipse: 1 }, { handDrawn: 1 }],
+    ['2023-strokes.excalidraw', { pen: 5 }, {}],
+    [
+      '2024-diagram.excalidraw',
+      { rect: 29, ellipse: 5, diamond: 1, connector: 56, text: 1 },
+      { handDrawn: 19, roundedDiamond: 1 },
+    ],
+    [
+      '2026-app-0.18.excalidraw',
+      { rect: 2, ellipse: 2, diamond: 2, connector: 3, text: 2, image: 1, frame: 1, line: 1, pen: 1 },
+      { fillPattern: 1, handDrawn: 10, elbowRoute: 1, lock: 1 },
+    ],
+    ['2026-app-0.18.excalidrawlib', { rect: 1, diamond: 1, pen: 1 }, { handDrawn: 2 }],
+  ])('%s comes in whole, as records that a board takes', (name, made, notes) => {
+    const drawing = imported(fixture(name))
+    expect(flawsOf(drawing)).toEqual([])
+    expect(Object.fromEntries(drawing.report.made)).toEqual(made)
+    expect(notesOf(drawing)).toEqual(notes)
+  })
+
+  it('bring labels into their shapes and hold arrows on them', () => {
+    const drawing = imported(fixture('2026-app-0.18.excalidraw'))
+    const idea = withWords(drawing, 'An idea that needs more than one line')
+    const tried = withWords(drawing, 'Try it')
+    expect(idea).toMatchObject({
+      kind: 'rect',
+      fill: '#a5d8ff',
+      fillStyle: 'solid',
+      color: '#1e1e1e',
+      font: 'hand',
+    })
+    expect(tried).toMatchObject({ kind: 'ellipse', fill: '#ffec99', fillStyle: 'hatch', color: 'ink' })
+    const arrow = withWords(drawing, 'then')
+    const held = ofKind(drawing, 'binding').filter((binding) => binding.parent === arrow.id)
+    expect(held).toMatchObject([
+      { end: 'start', target: idea.id, u: 1 },
+      { end: 'end', target: tried.id, u: 0 },
+    ])
+  })
+
+  it('keep groups inside groups, and frames with what is in them', () => {
+    const drawing = imported(fixture('2026-app-0.18.excalidraw'))
+    const groups = ofKind(drawing, 'group')
+    const outer = groups.find((group) => group.parent === null)
+    const inner = groups.find((group) => group.parent === outer?.id)
+    expect(
+      drawing.records.filter((record) => record.parent === inner?.id).map((record) => record.kind),
+    ).toEqual(['rect', 'ellipse'])
+    const [frame] = ofKind(drawing, 'frame')
+    expect(frame).toMatchObject({ title: 'Pictures', parent: null, r: 0 })
+    expect(ofKind(drawing, 'image')[0]?.parent).toBe(frame?.id)
+  })
+
+  it('hand out the bytes of pictures and take their place back', () => {
+    const drawing = imported(fixture('2026-app-0.18.excalidraw'))
+    const [picture] = drawing.pictures
+    expect(picture?.type).toBe('image/png')
+    expect([...(picture?.bytes.slice(0, 8) ?? [])]).toEqual([137, 80, 78, 71, 13, 10, 26, 10])
+    const stored = placePictures(drawing, new Map([[picture!.key, { fileId: 'f1', w: 240, h: 160 }]]))
+    expect(ofKind(stored, 'image')).toMatchObject([{ file: 'f1', naturalW: 240, naturalH: 160 }])
+    expect(flawsOf(stored)).toEqual([])
+    const refused = placePictures(drawing, new Map())
+    expect(ofKind(refused, 'image')).toEqual([])
+    expect(notesOf(refused)).toMatchObject({ pictureRefused: 1, lock: 1 })
+    expect(flawsOf(refused)).toEqual([])
+  })
+
+  it('carry the words, the points and the pressure that were drawn', () => {
+    const old = imported(fixture('2020-app-0.6.excalidraw'))
+    expect(withWords(old, 'Plan of 2020\nsecond line')).toMatchObject({
+      kind: 'text',
+      size: 20,
+      wraps: false,
+    })
+    const strokes = imported(fixture('2023-strokes.excalidraw'))
+    const foreign = JSON.parse(fixture('2023-strokes.excalidraw')) as { elements: { points: unknown[] }[] }
+    const counts = ofKind(strokes, 'pen').map(({ id }) => decodePieces(strokes.pieces.get(id)!).length)
+    expect(counts).toEqual(foreign.elements.map((element) => element.points.length))
+  })
+
+  it('link the words of an element that was a link', () => {
+    const manual = withWords(imported(fixture('2026-app-0.18.excalidraw')), 'see the manual')
+    expect(JSON.stringify(manual['text'])).toContain('"href":"https://example.org/manual"')
+  })
+
+  it('lay the items of a library beside each other, each a group', () => {
+    const drawing = imported(fixture('2026-app-0.18.excalidrawlib'))
+    const boxes = drawing.records.filter((record) => record['x'] !== undefined)
+    expect(boxes.map((box) => box['y'])).toEqual([0, 0, expect.any(Number)])
+    const edges = boxes.map((box) => [Number(box['x']), Number(box['x']) + Number(box['w'])])
+    expect(edges[1]![0]).toBeGreaterThan(edges[0]![1]!)
+    expect(edges[2]![0]).toBeGreaterThan(edges[1]![1]!)
+  })
+})
+
+describe('files of the first months', () => {
+  it('name font and size in one, and lines have no points', () => {
+    const text = JSON.stringify({
+      version: 1,
+      source: 'https://example.org',
+      elements: [
+        {
+          type: 'text',
+          x: 5,
+          y: 6,
+          width: 90,
+          height: 20,
+          text: 'hello',
+          font: '36px Cascadia',
+          baseline: 15,
+        },
+        { type: 'arrow', x: 10, y: 20, width: 30, height: -40 },
+        {
+          type: 'line',
+          x: 0,
+          y: 0,
+          points: [
+            { x: 0, y: 0 },
+            { x: 5, y: 5 },
+            { x: 9, y: 0 },
+          ],
+        },
+      ],
+    })
+    const drawing = imported(text)
+    expect(flawsOf(drawing)).toEqual([])
+    expect(ofKind(drawing, 'text')).toMatchObject([{ font: 'mono', size: 36, x: 5, y: 6 }])
+    expect(ofKind(drawing, 'connector')).toMatchObject([
+      {
+        x: 10,
+        y: -20,
+        w: 30,
+        h: 40,
+        points: [0, 1, 1, 0],
+        endHead: 'arrow',
+        startHead: 'none',
+        routing: 'straight',
+      },
+    ])
+    expect(ofKind(drawing, 'line')).toMatchObject([{ routing: 'curved', endHead: 'none' }])
+  })
+
+  it('have boxes that were drawn leftwards', () => {
+    const [rect] = ofKind(imported(sceneOf([{ type: 'rectangle', x: 10, width: -30 }])), 'rect')
+    expect(rect).toMatchObject({ x: -20, w: 30 })
+  })
+
+  it('round corners by a quarter of the side, newer ones by 32 at most', () => {
+    const drawing = imported(
+      sceneOf([
+        { type: 'rectangle', width: 400, height: 400, strokeSharpness: 'round' },
+        { type: 'rectangle', width: 400, height: 400, roundness: { type: 3 } },
+        { type: 'rectangle', width: 40, height: 400, roundness: { type: 3 } },
+        { type: 'rectangle', width: 400, height: 400, roundness: null },
+      ]),
+    )
+    expect(ofKind(drawing, 'rect').map((rect) => rect['radius'])).toEqual([100, 32, 10, 0])
+  })
+
+  it('have filled loops of the pen, which stay filled', () => {
+    const points = [
+      [0, 0],
+      [50, 0],
+      [50, 50],
+      [0, 0],
+    ]
+    const drawing = imported(
+      sceneOf([
+        { type: 'draw', points, backgroundColor: '#ff0000' },
+        { type: 'draw', points },
+      ]),
+    )
+    expect(ofKind(drawing, 'line')).toMatchObject([{ closed: true, fill: '#ff0000', fillStyle: 'hatch' }])
+    expect(ofKind(drawing, 'pen')).toHaveLength(1)
+  })
+})
+
+describe('looks', () => {
+  it('keep colours, but ink and paper follow the theme', () => {
+    const drawing = imported(
+      sceneOf([
+        { type: 'rectangle', strokeColor: '#1e1e1e', backgroundColor: '#FFF' },
+        { type: 'rectangle', strokeColor: 'rgb(1, 2, 3)', backgroundColor: 'transparent' },
+        { type: 'rectangle', strokeColor: '#E0313180', backgroundColor: 'url(#x)' },
+      ]),
+    )
+    expect(ofKind(drawing, 'rect')).toMatchObject([
+      { stroke: 'ink', fill: 'paper' },
+      { stroke: '#010203', fill: 'none' },
+      { stroke: '#e03131', fill: 'ink' },
+    ])
+    expect(notesOf(drawing)).toEqual({ color: 1 })
+  })
+
+  it('leave words dark where they stand on a colour that stays light', () => {
+    const drawing = imported(
+      sceneOf([
+        { type: 'text', text: 'below', x: 40 },
+        { type: 'rectangle', width: 300, height: 300, backgroundColor: '#ffec99', fillStyle: 'solid' },
+        { type: 'text', text: 'on it', x: 40 },
+        { type: 'text', text: 'beside', x: 400 },
+      ]),
+    )
+    expect(withWords(drawing, 'below')['color']).toBe('ink')
+    expect(withWords(drawing, 'on it')['color']).toBe('#000000')
+    expect(withWords(drawing, 'beside')['color']).toBe('ink')
+  })
+
+  it('turn by degrees, and lines by their points', () => {
+    const drawing = imported(
+      sceneOf([
+        { type: 'ellipse', angle: Math.PI / 2 },
+        { type: 'ellipse', angle: -7 * Math.PI },
+        {
+          type: 'line',
+          points: [
+            [0, 0],
+            [100, 0],
+          ],
+          angle: Math.PI / 2,
+        },
+      ]),
+    )
+    expect(ofKind(drawing, 'ellipse').map((ellipse) => ellipse['r'])).toEqual([90, -180])
+    const [line] = ofKind(drawing, 'line')
+    expect(line?.['r']).toBe(0)
+    expect(line?.['x']).toBeCloseTo(50, 6)
+    expect(line?.['h']).toBeCloseTo(100, 6)
+  })
+
+  it('say what has no equal here', () => {
+    const drawing = imported(
+      sceneOf(
+        [
+          {
+            type: 'rectangle',
+            fillStyle: 'zigzag',
+            backgroundColor: '#aabbcc',
+            opacity: 1,
+            strokeWidth: 400,
+            locked: true,
+          },
+          {
+            type: 'arrow',
+            points: [
+              [0, 0],
+              [9, 9],
+            ],
+            endArrowhead: 'crowfoot_many',
+          },
+          { type: 'text', text: 'loud', fontFamily: 7, fontSize: 5000, link: 'javascript:alert(1)' },
+          { type: 'iframe', link: 'https://example.org/' },
+          { type: 'image', fileId: 'gone' },
+          { type: 'hologram' },
+          { type: 'rectangle', width: 0, height: 0 },
+          { type: 'freedraw', points: [[0, 0]], strokeColor: 'transparent' },
+        ],
+        { appState: { viewBackgroundColor: '#ffc9c9' } },
+      ),
+    )
+    expect(flawsOf(drawing)).toEqual([])
+    expect(notesOf(drawing)).toEqual({
+      fillPattern: 1,
+      opacity: 1,
+      lineWidth: 1,
+      lock: 1,
+      arrowhead: 1,
+      font: 1,
+      textSize: 1,
+      link: 1,
+      embedded: 1,
+      pictureMissing: 1,
+      unknownKind: 1,
+      invisible: 2,
+      background: 1,
+    })
+    expect(wordsOf(ofKind(drawing, 'rect')[1])).toBe('https://example.org/')
+  })
+})
