@@ -35,8 +35,7 @@ function arriving(schema: z.ZodType, components: Json): Json {
     $defs,
     ...described
   } = z.toJSONSchema(schema, { io: 'output', metadata: records })
-  for (const [name, definition] of Object.entries($defs ?? {}))
-    components[name] = withoutId(definition as Json)
+  for (const [name, definition] of Object.entries($defs ?? {})) components[name] = withoutId(definition)
   const name = records.get(schema)?.id
   if (name === undefined) return pointed(described) as Json
   components[name] = withoutId(described)

@@ -7,7 +7,7 @@ function lenient<T extends z.ZodType>(schema: T, fallback: z.output<T>) {
   return schema
     .optional()
     .catch(undefined)
-    .transform((value) => (value === undefined ? fallback : value) as z.output<T>)
+    .transform((value) => (value === undefined ? fallback : value))
 }
 
 const Binding = z.object({
