@@ -72,8 +72,8 @@ describe('real files', () => {
     const arrow = withWords(drawing, 'then')
     const held = ofKind(drawing, 'binding').filter((binding) => binding.parent === arrow.id)
     expect(held).toMatchObject([
-      { end: 'start', target: idea.id, u: 1 },
-      { end: 'end', target: tried.id, u: 0 },
+      { end: 'start', target: idea.id, u: 0.5, v: 0.5 },
+      { end: 'end', target: tried.id, u: 0.5, v: 0.5 },
     ])
   })
 
@@ -211,6 +211,51 @@ describe('files of the first months', () => {
     )
     expect(ofKind(drawing, 'line')).toMatchObject([{ closed: true, fill: '#ff0000', fillStyle: 'hatch' }])
     expect(ofKind(drawing, 'pen')).toHaveLength(1)
+  })
+})
+
+describe('ends of arrows', () => {
+  it('are held where they were drawn, or at the middle when they point there', () => {
+    const drawing = imported(
+      sceneOf([
+        { type: 'rectangle', id: 'box' },
+        {
+          type: 'arrow',
+          x: -60,
+          y: 10,
+          points: [
+            [0, 0],
+            [55, 0],
+          ],
+          endBinding: { elementId: 'box', focus: 0.6 },
+        },
+        {
+          type: 'arrow',
+          x: -60,
+          y: 25,
+          points: [
+            [0, 0],
+            [55, 0],
+          ],
+          endBinding: { elementId: 'box', focus: 0 },
+        },
+        {
+          type: 'arrow',
+          x: 104,
+          y: 15,
+          points: [
+            [0, 0],
+            [55, 0],
+          ],
+          startBinding: { elementId: 'box', fixedPoint: [1.04, 0.3] },
+        },
+      ]),
+    )
+    expect(ofKind(drawing, 'binding').map(({ end, u, v }) => [end, u, v])).toEqual([
+      ['end', 0, 0.2],
+      ['end', 0.5, 0.5],
+      ['start', 1, 0.3],
+    ])
   })
 })
 

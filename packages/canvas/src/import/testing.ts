@@ -1,7 +1,8 @@
+import { createReducer } from '../document/apply.ts'
+import type { Change } from '../document/change.ts'
 import { structureSchemas } from '../document/kinds/index.ts'
-import { isOrderKey } from '../document/order.ts'
-import { parseRichText } from '../document/rich-text.ts'
-import { decodePieces } from '../document/stroke-points.ts'
+import { isRefusal } from '../document/reducer.ts'
+import { BoardState } from '../document/state.ts'
 import { shapeSchemas } from '../shapes/schemas.ts'
 import type { ImportedDrawing } from './drawing.ts'
 import { importExcalidraw } from './excalidraw.ts'
@@ -18,32 +19,29 @@ export function imported(text: string): ImportedDrawing {
   return result
 }
 
-/** What a board would refuse about a drawing, in words; nothing when all is well. */
+const reducer = createReducer([...structureSchemas, ...shapeSchemas])
+
+/** Puts a drawing on an empty page as an editor; answers what the board refused or lost, nothing when all is well. */
 export function flawsOf({ records, pieces }: ImportedDrawing): string[] {
-  const flaws: string[] = []
-  const schemas = new Map([...structureSchemas, ...shapeSchemas].map((schema) => [schema.kind, schema]))
-  const seen = new Set<string>()
-  for (const { id, kind, parent, z, ...fields } of records) {
-    if (seen.has(id)) flaws.push(`${id} twice`)
-    if (parent !== null && !seen.has(parent)) flaws.push(`${id} before its parent ${parent}`)
-    seen.add(id)
-    if (!isOrderKey(z)) flaws.push(`${id} has no order`)
-    const schema = schemas.get(kind)
-    if (schema === undefined) {
-      flaws.push(`${id} is of no kind: ${kind}`)
-      continue
-    }
-    const { x, y, w, h, r, ...props } = fields
-    const isPlaced = [x, y, w, h, r].every(Number.isFinite) && Number(w) >= 0 && Number(h) >= 0
-    if (schema.facets.element ? !isPlaced : x !== undefined) flaws.push(`${id} is not placed right`)
-    const checked = schema.props.safeParse(props)
-    if (!checked.success) flaws.push(`${id} (${kind}): ${checked.error.message}`)
-    if (fields['text'] && !parseRichText(fields['text'])) flaws.push(`${id} has no rich text`)
-    if (schema.facets.stroke && decodePieces(pieces.get(id) ?? []).length === 0)
-      flaws.push(`${id} has no points`)
+  const state = new BoardState()
+  const take = (seq: number, changes: readonly Change[]): string[] => {
+    const edit = { id: `tab:${seq}`, base: seq - 1, mark: 'import', changes }
+    const context = { seq, ref: seq, writer: () => undefined, removed: () => undefined }
+    const outcome = reducer.apply(state, edit, { uid: 'ann', may: 'editor' }, context)
+    return isRefusal(outcome) ? [`${outcome.id}: ${outcome.refused}, ${outcome.message}`] : []
   }
-  for (const { id, target } of records) {
-    if (target !== undefined && !seen.has(String(target))) flaws.push(`${id} holds on to nothing`)
-  }
-  return flaws
+  const page = { id: 'page', kind: 'page', parent: null, z: 'V' }
+  const puts = records.map((record): Change => ({
+    op: 'put',
+    record: { ...record, parent: record.parent ?? 'page' },
+  }))
+  const appends = [...pieces].flatMap(([id, list]) =>
+    list.map((piece, n): Change => ({ op: 'append', id, n, piece, last: n === list.length - 1 })),
+  )
+  const refused = [...take(1, [{ op: 'put', record: page }]), ...take(2, [...puts, ...appends])]
+  const lost = records.filter(({ id }) => !state.has(id)).map(({ id, kind }) => `${id} (${kind}) is lost`)
+  const blank = records
+    .filter(({ id, kind }) => kind === 'pen' && state.pieces(id).length === 0)
+    .map(({ id }) => `${id} has no points`)
+  return [...refused, ...lost, ...blank]
 }

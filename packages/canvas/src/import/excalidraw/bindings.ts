@@ -2,8 +2,9 @@ import type { NewRecord } from '../../document/change.ts'
 import { bindingSchema } from '../../document/kinds/binding.ts'
 import { keysBetween } from '../../document/order.ts'
 import type { ConnectorEnd } from '../../document/schema.ts'
-import { shareOf, toUpright } from '../../geometry/box.ts'
+import { centreOf, shareOf, toUpright } from '../../geometry/box.ts'
 import type { TurnedBox } from '../../geometry/box.ts'
+import { cross, dot, subtract, unit } from '../../geometry/vec.ts'
 import type { Vec } from '../../geometry/vec.ts'
 import { uprightPoints } from '../../shapes/shared/points.ts'
 import type { NoteTaker } from '../notes.ts'
@@ -51,7 +52,13 @@ export function bindingRecords(
   return records
 }
 
-/** Where on its target an end is held: the file's own spot, or the place of the target's box nearest to the end. */
+/** An arrow that points past the middle by less than this share of the target's shorter side points at the middle. */
+const aimSlack = 0.08
+
+/**
+ * Where on its target an end is held: the file's own spot, the middle when the arrow points there (so that it still
+ * does after a move), or else the place of the target's box nearest to the end.
+ */
 function spotOf(
   held: NonNullable<ForeignElement['startBinding']>,
   connector: Draft,
@@ -60,10 +67,17 @@ function spotOf(
 ): { readonly u: number; readonly v: number } {
   if (held.fixedPoint) return { u: bounded(held.fixedPoint[0]), v: bounded(held.fixedPoint[1]) }
   const points = uprightPoints(connector.fields as unknown as LineFields)
-  const tip: Vec = end === 'start' ? points[0]! : points.at(-1)!
+  const [tip, before] = end === 'start' ? [points[0]!, points[1]!] : [points.at(-1)!, points.at(-2)!]
   const box = target.fields as unknown as TurnedBox
+  if (pointsAtMiddle(before, tip, box)) return { u: 0.5, v: 0.5 }
   const share = shareOf(box, toUpright(tip, box))
   return { u: bounded(share.u), v: bounded(share.v) }
+}
+
+function pointsAtMiddle(before: Vec, tip: Vec, box: TurnedBox): boolean {
+  const direction = unit(subtract(tip, before))
+  const way = subtract(centreOf(box), tip)
+  return dot(direction, way) > 0 && Math.abs(cross(direction, way)) <= aimSlack * Math.min(box.w, box.h)
 }
 
 type LineFields = TurnedBox & { readonly points: readonly number[] }

@@ -1,3 +1,4 @@
+import { MAX_COORDINATE, MAX_SIDE } from '../../document/limits.ts'
 import { boundsOfTurned, containsPoint, centreOf } from '../../geometry/box.ts'
 import type { Box, TurnedBox } from '../../geometry/box.ts'
 import type { ShapeSchema } from '../../shape.ts'
@@ -151,12 +152,18 @@ function isOnPaint(text: ForeignElement, painted: readonly Box[]): boolean {
   return painted.slice(-areasAsked).some((box) => containsPoint(box, middle))
 }
 
+function isPlaced(draft: Draft): boolean {
+  const { x, y, w, h, r } = boxOf(draft)
+  const isNear = [x, y, x + w, y + h].every((value) => Math.abs(value) <= MAX_COORDINATE)
+  return isNear && w <= MAX_SIDE && h <= MAX_SIDE && Number.isFinite(r)
+}
+
 /** Everything made here must be what a board takes; what is not was broken in a way not foreseen. */
 function checked(draft: Draft, notes: NoteTaker): Draft | undefined {
   const schema = schemaOf(draft)
   const { x, y, w, h, r, ...props } = draft.fields
   const complete = { ...schema.defaults, ...props }
-  if ([x, y, w, h, r].every(Number.isFinite) && schema.props.safeParse(complete).success) {
+  if (isPlaced(draft) && schema.props.safeParse(complete).success) {
     return { ...draft, fields: { x, y, w, h, r, ...complete } }
   }
   notes.take('damaged', draft.source)
