@@ -28,6 +28,20 @@ export function elbowRoute(start: ElbowEnd, end: ElbowEnd): Vec[] {
   const a = stub(start, margin)
   const b = stub(end, margin)
   const walls = [start.box, end.box].flatMap((box) => (box ? [inflate(box, margin - 0.5)] : []))
+  return (
+    commonRoute(start, end, a, b, walls) ??
+    searchedRoute(start, end, a, b, walls) ??
+    commonRoute(start, end, a, b, []) ?? [start.at, a, { x: b.x, y: a.y }, b, end.at]
+  )
+}
+
+function commonRoute(
+  start: ElbowEnd,
+  end: ElbowEnd,
+  a: Vec,
+  b: Vec,
+  walls: readonly Box[],
+): Vec[] | undefined {
   let best: { readonly points: Vec[]; readonly cost: number } | undefined
   for (const middle of commonForms(a, b)) {
     const points = withoutDoubles([start.at, a, ...middle, b, end.at])
@@ -36,15 +50,20 @@ export function elbowRoute(start: ElbowEnd, end: ElbowEnd): Vec[] {
     const cost = lengthOfLine(straight) + straight.length * bendCost
     if (!best || cost < best.cost) best = { points: straight, cost }
   }
-  return best?.points ?? searchedRoute(start, end, a, b, walls)
+  return best?.points
 }
 
-/** Close together, ends that face each other leave only a part of the room between them. */
+/** Close together, the ends have only a part of the room between them to turn in. */
 function marginBetween(start: ElbowEnd, end: ElbowEnd): number {
-  const facing = start.out.x * end.out.x + start.out.y * end.out.y < 0
-  const [a, b] = [stub(start, 0), stub(end, 0)]
-  const gap = (b.x - a.x) * start.out.x + (b.y - a.y) * start.out.y
-  return facing && gap > 0 ? Math.min(elbowMargin, gap / 2) : elbowMargin
+  const [a, b] = [start.box ?? pointBox(start.at), end.box ?? pointBox(end.at)]
+  const across = Math.max(b.x - a.x - a.w, a.x - b.x - b.w)
+  const down = Math.max(b.y - a.y - a.h, a.y - b.y - b.h)
+  const gap = Math.max(across, down)
+  return gap > 0 ? Math.min(elbowMargin, gap / 2) : elbowMargin
+}
+
+function pointBox(at: Vec): Box {
+  return { x: at.x, y: at.y, w: 0, h: 0 }
 }
 
 /** Straight out of an end, until `margin` beyond its box. */
@@ -57,9 +76,8 @@ function stub({ at, out, box }: ElbowEnd, margin: number): Vec {
 function commonForms(a: Vec, b: Vec): Vec[][] {
   const x = (a.x + b.x) / 2
   const y = (a.y + b.y) / 2
+  // Where two cost the same, the first is taken: turning half way looks calmest.
   return [
-    [{ x: b.x, y: a.y }],
-    [{ x: a.x, y: b.y }],
     [
       { x, y: a.y },
       { x, y: b.y },
@@ -68,6 +86,8 @@ function commonForms(a: Vec, b: Vec): Vec[][] {
       { x: a.x, y },
       { x: b.x, y },
     ],
+    [{ x: b.x, y: a.y }],
+    [{ x: a.x, y: b.y }],
   ]
 }
 
@@ -120,18 +140,30 @@ interface Step {
   readonly from: Step | undefined
 }
 
-/** Cheapest way over the grid that ends and boxes span; straight through when everything is walled in. */
-function searchedRoute(start: ElbowEnd, end: ElbowEnd, a: Vec, b: Vec, walls: readonly Box[]): Vec[] {
+const directions = [
+  { x: 1, y: 0 },
+  { x: -1, y: 0 },
+  { x: 0, y: 1 },
+  { x: 0, y: -1 },
+] as const
+
+/** Cheapest way over the grid that ends and boxes span; undefined when an end is walled in. */
+function searchedRoute(
+  start: ElbowEnd,
+  end: ElbowEnd,
+  a: Vec,
+  b: Vec,
+  walls: readonly Box[],
+): Vec[] | undefined {
   const xs = gridLines(
     [a.x, b.x, (a.x + b.x) / 2],
-    walls.flatMap((w) => [w.x - 0.5, w.x + w.w + 0.5]),
+    walls.flatMap((wall) => [wall.x - 0.5, wall.x + wall.w + 0.5]),
   )
   const ys = gridLines(
     [a.y, b.y, (a.y + b.y) / 2],
-    walls.flatMap((w) => [w.y - 0.5, w.y + w.h + 0.5]),
+    walls.flatMap((wall) => [wall.y - 0.5, wall.y + wall.h + 0.5]),
   )
   const goal = { column: xs.indexOf(b.x), row: ys.indexOf(b.y) }
-  const goalAxis = end.out.x !== 0 ? 0 : 1
   const first: Step = {
     column: xs.indexOf(a.x),
     row: ys.indexOf(a.y),
@@ -141,37 +173,43 @@ function searchedRoute(start: ElbowEnd, end: ElbowEnd, a: Vec, b: Vec, walls: re
   }
   const open: Step[] = [first]
   const done = new Set<number>()
-  for (;;) {
-    const next = cheapest(open)
-    if (!next) return withoutFlatPoints([start.at, a, { x: b.x, y: a.y }, b, end.at])
+  for (let next = cheapest(open); next; next = cheapest(open)) {
     const key = (next.row * xs.length + next.column) * 2 + next.axis
     if (done.has(key)) continue
     done.add(key)
-    if (next.column === goal.column && next.row === goal.row) {
-      const way: Vec[] = []
-      for (let at: Step | undefined = next; at; at = at.from)
-        way.unshift({ x: xs[at.column]!, y: ys[at.row]! })
-      return withoutFlatPoints([start.at, ...way, end.at])
-    }
-    for (const [dx, dy] of [
-      [1, 0],
-      [-1, 0],
-      [0, 1],
-      [0, -1],
-    ] as const) {
-      const [column, row] = [next.column + dx, next.row + dy]
-      if (column < 0 || row < 0 || column >= xs.length || row >= ys.length) continue
+    if (next.column === goal.column && next.row === goal.row) return wayTo(next, start, end, xs, ys)
+    for (const way of directions) {
+      const [column, row] = [next.column + way.x, next.row + way.y]
+      const [x, y] = [xs[column], ys[row]]
+      if (x === undefined || y === undefined) continue
+      const arrives = column === goal.column && row === goal.row
+      if (next === first && isOpposite(way, start.out)) continue
+      if (arrives && way.x === end.out.x && way.y === end.out.y) continue
       const here = { x: xs[next.column]!, y: ys[next.row]! }
-      const there = { x: xs[column]!, y: ys[row]! }
-      if (crosses([here, there], walls)) continue
-      const axis = dx !== 0 ? 0 : 1
-      const reverses = next === first && dx * start.out.x + dy * start.out.y < 0
-      const arrives = column === goal.column && row === goal.row && axis !== goalAxis
-      const turns = (axis === next.axis ? 0 : 1) + (arrives ? 1 : 0) + (reverses ? 4 : 0)
-      const cost = next.cost + Math.abs(there.x - here.x) + Math.abs(there.y - here.y) + turns * bendCost
+      if (crosses([here, { x, y }], walls)) continue
+      const axis = way.x !== 0 ? 0 : 1
+      const turns = (axis === next.axis ? 0 : 1) + (arrives && axis !== (end.out.x !== 0 ? 0 : 1) ? 1 : 0)
+      const cost = next.cost + Math.abs(x - here.x) + Math.abs(y - here.y) + turns * bendCost
       open.push({ column, row, axis, cost, from: next })
     }
   }
+  return undefined
+}
+
+function isOpposite(a: Vec, b: Vec): boolean {
+  return a.x * b.x + a.y * b.y < 0
+}
+
+function wayTo(
+  step: Step,
+  start: ElbowEnd,
+  end: ElbowEnd,
+  xs: readonly number[],
+  ys: readonly number[],
+): Vec[] {
+  const way: Vec[] = []
+  for (let at: Step | undefined = step; at; at = at.from) way.unshift({ x: xs[at.column]!, y: ys[at.row]! })
+  return withoutFlatPoints([start.at, ...way, end.at])
 }
 
 function gridLines(ends: readonly number[], sides: readonly number[]): number[] {

@@ -7,7 +7,10 @@ import type { PlacedRun } from '../text/run.ts'
 /** What all pens must place alike: decorations of text, and shadows. */
 
 /** Lines under and through a run, and the area behind code. `at` is the run's left end on its baseline. */
-export function decorationsOf(run: PlacedRun, at: Vec): { readonly background?: Box; readonly lines: readonly Box[] } {
+export function decorationsOf(
+  run: PlacedRun,
+  at: Vec,
+): { readonly background?: Box; readonly lines: readonly Box[] } {
   const { size, width: w } = run
   const thick = Math.max(1, size / 14)
   const lines: Box[] = []

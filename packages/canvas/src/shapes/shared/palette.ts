@@ -98,6 +98,6 @@ export function contrast(a: string, b: string): number {
 /** Ink on an area: dark or light letters, whichever reads better there, whatever the theme. */
 export function inkOn(background: string): string {
   const dark = tones.light.ink.strong
-  const light = tones.dark.ink.strong
+  const light = tones.light.paper.strong
   return contrast(background, dark) >= contrast(background, light) ? dark : light
 }

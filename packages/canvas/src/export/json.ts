@@ -1,0 +1,67 @@
+import { isBinding } from '../document/kinds/binding.ts'
+import type { BoardRecord, DocumentView, RecordId } from '../document/record.ts'
+import { decodePieces } from '../document/stroke-points.ts'
+import type { Shapes } from './view.ts'
+
+/** Of the file's own form, raised when it changes. */
+export const jsonFormatVersion = 1
+
+/**
+ * A board, or a part of it, in the open: everything a program needs to read it without us.
+ * - `records`: parents before their children, lowest first, with the fields of `shapes/<kind>/schema.ts`; x, y, w, h are
+ *   the unrotated box in page units, r degrees clockwise about its centre, text is ProseMirror JSON.
+ * - `strokes`: points of strokes by record id, as [x, y, pressure 0..1]; the record's box places and stretches them.
+ * - `files`: ids of the pictures that are used.
+ */
+export interface JsonBoard {
+  readonly format: 'tavla'
+  readonly version: number
+  /** Schema version of each kind that occurs. */
+  readonly schema: Readonly<Record<string, number>>
+  readonly records: readonly BoardRecord[]
+  readonly strokes: Readonly<Record<RecordId, readonly (readonly [number, number, number])[]>>
+  readonly files: readonly string[]
+}
+
+/** These records and everything in them and hanging on them. */
+export function exportJson(document: DocumentView, ids: readonly RecordId[], shapes: Shapes): JsonBoard {
+  const records = new Map<RecordId, BoardRecord>()
+  const add = (id: RecordId): void => {
+    const record = document.get(id)
+    if (!record || isBinding(record) || records.has(id)) return
+    records.set(id, record)
+    for (const child of document.childIds(id)) add(child)
+  }
+  for (const id of ids) add(id)
+  for (const id of [...records.keys()])
+    for (const binding of document.bindingsOf(id)) addBinding(binding, document, records)
+
+  const schema = new Map<string, number>()
+  const strokes = new Map<RecordId, (readonly [number, number, number])[]>()
+  const files = new Set<string>()
+  for (const record of records.values()) {
+    schema.set(record.kind, shapes.get(record.kind)?.schema.version ?? 1)
+    const pieces = document.pieces(record.id)
+    if (pieces.length > 0)
+      strokes.set(
+        record.id,
+        decodePieces(pieces).map((p) => [p.x, p.y, p.pressure] as const),
+      )
+    if (typeof record['file'] === 'string' && record['file'] !== '') files.add(record['file'])
+  }
+  return {
+    format: 'tavla',
+    version: jsonFormatVersion,
+    schema: Object.fromEntries(schema),
+    records: [...records.values()],
+    strokes: Object.fromEntries(strokes),
+    files: [...files],
+  }
+}
+
+/** A binding goes along only when both its connector and its target do. */
+function addBinding(id: RecordId, document: DocumentView, records: Map<RecordId, BoardRecord>): void {
+  const binding = document.get(id)
+  if (isBinding(binding) && records.has(binding.parent) && records.has(binding.target))
+    records.set(id, binding)
+}

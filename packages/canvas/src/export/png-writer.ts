@@ -1,0 +1,84 @@
+/**
+ * Packs pixels that arrive in bands into one PNG, so that a huge picture is never in memory whole. 8-bit RGBA,
+ * each row stored as differences from the row above, which is what flat drawings pack best as.
+ */
+export class PngWriter {
+  readonly #rowBytes: number
+  readonly #parts: Uint8Array<ArrayBuffer>[] = []
+  readonly #packer = new CompressionStream('deflate')
+  readonly #input = this.#packer.writable.getWriter()
+  readonly #packed: Promise<void>
+  #above: Uint8Array
+
+  constructor(widthPx: number, heightPx: number) {
+    this.#rowBytes = widthPx * 4
+    this.#above = new Uint8Array(this.#rowBytes)
+    this.#parts.push(
+      Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a),
+      chunk('IHDR', header(widthPx, heightPx)),
+    )
+    this.#packed = this.#collect()
+  }
+
+  /** Whole rows of RGBA, top down. */
+  async addRows(pixels: Uint8ClampedArray): Promise<void> {
+    const rows = pixels.length / this.#rowBytes
+    const filtered = new Uint8Array(rows * (this.#rowBytes + 1))
+    for (let row = 0; row < rows; row++) {
+      const from = row * this.#rowBytes
+      const to = row * (this.#rowBytes + 1)
+      filtered[to] = 2
+      for (let i = 0; i < this.#rowBytes; i++) {
+        filtered[to + 1 + i] = pixels[from + i]! - this.#above[i]!
+        this.#above[i] = pixels[from + i]!
+      }
+    }
+    await this.#input.write(filtered)
+  }
+
+  async finish(): Promise<Blob> {
+    await this.#input.close()
+    await this.#packed
+    return new Blob([...this.#parts, chunk('IEND', new Uint8Array(0))], { type: 'image/png' })
+  }
+
+  async #collect(): Promise<void> {
+    const reader = this.#packer.readable.getReader()
+    for (let read = await reader.read(); !read.done; read = await reader.read()) {
+      this.#parts.push(chunk('IDAT', read.value))
+    }
+  }
+}
+
+function header(widthPx: number, heightPx: number): Uint8Array {
+  const bytes = new Uint8Array(13)
+  const view = new DataView(bytes.buffer)
+  view.setUint32(0, widthPx)
+  view.setUint32(4, heightPx)
+  // 8 bits a channel, colour type 6: RGBA.
+  bytes.set([8, 6, 0, 0, 0], 8)
+  return bytes
+}
+
+function chunk(type: string, data: Uint8Array): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(data.length + 12)
+  const view = new DataView(bytes.buffer)
+  view.setUint32(0, data.length)
+  for (let i = 0; i < 4; i++) bytes[4 + i] = type.charCodeAt(i)
+  bytes.set(data, 8)
+  view.setUint32(data.length + 8, checksum(bytes.subarray(4, data.length + 8)))
+  return bytes
+}
+
+const checksums = Uint32Array.from({ length: 256 }, (_, byte) => {
+  let value = byte
+  for (let bit = 0; bit < 8; bit++) value = value & 1 ? 0xedb88320 ^ (value >>> 1) : value >>> 1
+  return value
+})
+
+/** CRC-32 as PNG wants it. */
+function checksum(bytes: Uint8Array): number {
+  let value = 0xffffffff
+  for (const byte of bytes) value = checksums[(value ^ byte) & 0xff]! ^ (value >>> 8)
+  return (value ^ 0xffffffff) >>> 0
+}

@@ -1,0 +1,35 @@
+import type { BoardRecord, DocumentView, ElementRecord } from '../document/record.ts'
+import { unionOfAll, type Box } from '../geometry/box.ts'
+import type { MeasureText, ShapeDefinition, ShapeView } from '../shape.ts'
+
+export type Shapes = ReadonlyMap<string, ShapeDefinition>
+
+/** Answers a drawing shape from the document alone: for exports and the server, where no editor keeps an index. */
+export function createExportView(document: DocumentView, shapes: Shapes, measure: MeasureText): ShapeView {
+  const shapeOf = (record: BoardRecord | undefined): ShapeDefinition | undefined =>
+    record && shapes.get(record.kind)
+  const view: ShapeView = {
+    document,
+    measure,
+    boundsOf(id) {
+      const record = document.get(id)
+      const shape = shapeOf(record)
+      if (record && shape) return shape.geometry.bounds(record as ElementRecord, view)
+      return unionOfAll(boundsOfEach(document.childIds(id), view))
+    },
+    outlineOf(id) {
+      const record = document.get(id)
+      return record && shapeOf(record)?.geometry.outline(record as ElementRecord, view)
+    },
+  }
+  return view
+}
+
+function boundsOfEach(ids: readonly string[], view: ShapeView): Box[] {
+  return ids.flatMap((id) => view.boundsOf(id) ?? [])
+}
+
+/** Bounds of these elements and groups as drawn; what frames clip away does not count. */
+export function boundsOfAll(ids: readonly string[], view: ShapeView): Box | undefined {
+  return unionOfAll(boundsOfEach(ids, view))
+}

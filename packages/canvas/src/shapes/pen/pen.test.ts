@@ -1,0 +1,115 @@
+import { describe, expect, it } from 'vitest'
+import { encodePiece, type StrokePoint } from '../../document/stroke-points.ts'
+import type { StrokePiece } from '../../document/record.ts'
+import { boxOfPath } from '../../geometry/path.ts'
+import { drawn, elementOf, viewOf } from '../testing.ts'
+import { pen } from './index.ts'
+import { strokeOutline, widthShares } from './outline.ts'
+
+const line = (pressure: (i: number) => number): StrokePoint[] =>
+  Array.from({ length: 21 }, (_, i) => ({ x: i * 5, y: 0, pressure: pressure(i) }))
+
+function strokeOf(points: readonly StrokePoint[], over: Readonly<Record<string, unknown>> = {}) {
+  const record = elementOf('pen', { x: 200, y: 300, w: 100, h: 0, ...over })
+  return { record, view: viewOf([record], new Map([['pen', [encodePiece(points)]]])) }
+}
+
+describe('width', () => {
+  it('grows with pressure', () => {
+    const shares = widthShares(
+      line((i) => i / 20),
+      8,
+    )
+    expect(shares[20]!).toBeGreaterThan(shares[5]! * 1.5)
+  })
+
+  it('never leaves 0.35 to 1.65 of what was chosen', () => {
+    for (const pressure of [0, 1]) {
+      const points = [{ x: 0, y: 0, pressure: 1 - pressure }, ...line(() => pressure)]
+      for (const share of widthShares(points, 8)) {
+        expect(share).toBeGreaterThan(0.349)
+        expect(share).toBeLessThan(1.651)
+      }
+    }
+  })
+
+  it('thins a little where a mouse is quick', () => {
+    const slow = widthShares(
+      line(() => 0.5),
+      8,
+    )
+    const quick = widthShares(
+      line(() => 0.5).map((p) => ({ ...p, x: p.x * 20 })),
+      8,
+    )
+    expect(quick[15]!).toBeLessThan(slow[15]!)
+  })
+})
+
+describe('a stroke', () => {
+  it('is drawn within the bounds that its record tells', () => {
+    const { record, view } = strokeOf(
+      line((i) => i / 20),
+      { strokeWidth: 10 },
+    )
+    const bounds = pen.geometry.bounds(record, view)
+    const drawing = boxOfPath(
+      strokeOutline(
+        line((i) => i / 20),
+        10,
+      ),
+    )
+    expect(drawing.x + 200).toBeGreaterThanOrEqual(bounds.x)
+    expect(drawing.x + drawing.w + 200).toBeLessThanOrEqual(bounds.x + bounds.w)
+    expect(drawing.h).toBeLessThanOrEqual(bounds.h)
+  })
+
+  it('stretches with its box and mirrors', () => {
+    const { record, view } = strokeOf(
+      line(() => 0.5),
+      { w: 200, flipX: true },
+    )
+    const { points } = pen.geometry.outline(record, view)
+    expect([points[0]!.x, points.at(-1)!.x]).toEqual([400, 200])
+  })
+
+  it('is a dot when the hand did not move', () => {
+    const { record, view } = strokeOf([{ x: 3, y: 3, pressure: 0.5 }], { w: 0 })
+    expect(drawn(record, view)).toContain('C')
+    expect(pen.geometry.hit(record, { x: 200, y: 300 }, 1, view)).toBe(true)
+  })
+
+  it('grows when a piece is added', () => {
+    const pieces: StrokePiece[] = [encodePiece(line(() => 0.5))]
+    const record = elementOf('pen', { x: 0, y: 0, w: 100, h: 0 })
+    const before = pen.geometry.outline(record, viewOf([record], new Map([['pen', pieces]]))).points.length
+    const more = [...pieces, encodePiece([{ x: 110, y: 0, pressure: 0.5 }])]
+    const after = pen.geometry.outline(record, viewOf([record], new Map([['pen', more]]))).points.length
+    expect([before, after]).toEqual([21, 22])
+  })
+
+  it('draws nothing from pieces that cannot be read', () => {
+    const record = elementOf('pen')
+    expect(drawn(record, viewOf([record], new Map([['pen', [Uint8Array.of(255, 255, 255)]]])))).toBe('')
+  })
+
+  it('keeps its path while it only moves', () => {
+    const { record, view } = strokeOf(line(() => 0.5))
+    const there = drawn({ ...record, x: 0, y: 0 }, view)
+    expect(there).not.toBe(drawn(record, view))
+    expect(there.length).toBeLessThan(2500)
+  })
+})
+
+it('a highlighter lets things show through and keeps its width', () => {
+  const { record, view } = strokeOf(
+    [
+      { x: 0, y: 0, pressure: 0.1 },
+      { x: 100, y: 0, pressure: 1 },
+    ],
+    { nib: 'highlighter', strokeWidth: 20, stroke: 'yellow' },
+  )
+  expect(drawn(record, view)).toBe(
+    '<path d="M200 300L300 300" fill="none" stroke="#8a6700" stroke-width="20" stroke-linejoin="round" stroke-linecap="round" stroke-opacity="0.38"/>',
+  )
+})

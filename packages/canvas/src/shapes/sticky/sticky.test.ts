@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest'
+import type { ElementRecord } from '../../document/record.ts'
+import { richText } from '../../text/testing.ts'
+import { drawn, elementOf, viewOf } from '../testing.ts'
+import { sticky } from './index.ts'
+
+function fit(words: string, over: Readonly<Record<string, unknown>> = {}): ElementRecord {
+  const record = elementOf('sticky', { w: 200, h: 200, text: richText(words), ...over })
+  return { ...record, ...sticky.edit!.fit!(record, viewOf()) } as ElementRecord
+}
+
+describe('the text', () => {
+  it('is large when it is short, smaller the longer it gets', () => {
+    const sizes = ['hi', 'a few more words here', 'word '.repeat(40), 'word '.repeat(120)].map(
+      (words) => fit(words)['size'] as number,
+    )
+    expect(sizes[0]).toBe(44)
+    expect([...sizes].sort((a, b) => b - a)).toEqual(sizes)
+    expect(new Set(sizes).size).toBe(4)
+  })
+
+  it('never breaks a word that fits at a smaller size', () => {
+    const size = fit('extraordinarily')['size'] as number
+    expect(size * 0.5 * 'extraordinarily'.length).toBeLessThanOrEqual(172)
+  })
+
+  it('makes the note grow when the smallest size is too large', () => {
+    const note = fit('word '.repeat(2000))
+    expect(note.h).toBeGreaterThan(200)
+    expect([note.x, note.y, note.w]).toEqual([10, 20, 200])
+  })
+
+  it('keeps a size that a person chose and grows instead', () => {
+    expect(fit('word '.repeat(40), { fits: false, size: 40 })).toMatchObject({ size: 40 })
+    expect(fit('word '.repeat(40), { fits: false, size: 40 }).h).toBeGreaterThan(200)
+  })
+
+  it('scales with the note', () => {
+    const note = fit('hi')
+    const fields = sticky.edit!.reshape!(
+      note,
+      { box: { x: 0, y: 0, w: 400, h: 400 }, from: 'corner' },
+      viewOf(),
+    )
+    expect(fields).toMatchObject({ w: 400, h: 400, size: 88 })
+  })
+})
+
+it('reads dark on a pale note, in both themes', () => {
+  const note = fit('hi', { fill: '#fff0a0' })
+  for (const theme of ['light', 'dark'] as const) {
+    expect(drawn(note, viewOf([note]), { scale: 1, theme, detail: 'full' })).toContain('fill="#1e2227">hi')
+  }
+})

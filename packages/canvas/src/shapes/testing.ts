@@ -1,0 +1,69 @@
+import type { BoardRecord, DocumentView, ElementRecord, RecordId, StrokePiece } from '../document/record.ts'
+import { createExportView } from '../export/view.ts'
+import type { Look, MeasureText, ShapeDefinition, ShapeView } from '../shape.ts'
+import { SvgPen } from '../render/svg-pen.ts'
+import { halfWidths } from '../text/testing.ts'
+import { shapes } from './index.ts'
+
+export const shapesByKind: ReadonlyMap<string, ShapeDefinition> = new Map(
+  shapes.map((shape) => [shape.kind, shape]),
+)
+
+export const fullLook: Look = { scale: 1, theme: 'light', detail: 'full' }
+
+/** An element of a kind with its defaults, 100 by 60 at 10, 20. */
+export function elementOf(kind: string, over: Readonly<Record<string, unknown>> = {}): ElementRecord {
+  const defaults = shapesByKind.get(kind)?.schema.defaults
+  const base = { id: kind, kind, parent: 'page', z: 'a', by: 'u', made: 1, x: 10, y: 20, w: 100, h: 60, r: 0 }
+  return { ...base, ...defaults, ...over } as ElementRecord
+}
+
+export function bindingOf(
+  connector: string,
+  end: 'start' | 'end',
+  target: string,
+  u = 0.5,
+  v = 0.5,
+): BoardRecord {
+  const id = `${connector}-${end}`
+  return { id, kind: 'binding', parent: connector, z: 'a', by: 'u', made: 1, end, target, u, v }
+}
+
+/** A small document of these records, in the order given. */
+export function documentOf(
+  records: readonly BoardRecord[],
+  pieces: ReadonlyMap<RecordId, readonly StrokePiece[]> = new Map(),
+): DocumentView {
+  const byId = new Map(records.map((record) => [record.id, record]))
+  const bindings = records.filter((record) => record.kind === 'binding')
+  return {
+    size: byId.size,
+    get: (id) => byId.get(id),
+    childIds: (parent) => records.filter((record) => record.parent === parent).map((record) => record.id),
+    pieces: (id) => pieces.get(id) ?? [],
+    bindingsOf: (id) =>
+      bindings
+        .filter((binding) => binding.parent === id || binding['target'] === id)
+        .map((binding) => binding.id),
+    ids: () => byId.keys(),
+  }
+}
+
+export function viewOf(
+  records: readonly BoardRecord[] = [],
+  pieces?: ReadonlyMap<RecordId, readonly StrokePiece[]>,
+  measure: MeasureText = halfWidths,
+): ShapeView {
+  return createExportView(documentOf(records, pieces), shapesByKind, measure)
+}
+
+/** What a record looks like, as SVG elements. */
+export function drawn(
+  record: ElementRecord,
+  view: ShapeView = viewOf([record]),
+  look: Look = fullLook,
+): string {
+  const pen = new SvgPen()
+  shapesByKind.get(record.kind)!.draw(pen, record, view, look)
+  return pen.markup()
+}

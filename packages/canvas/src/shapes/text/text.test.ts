@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest'
+import type { ElementRecord } from '../../document/record.ts'
+import { cornersOf } from '../../geometry/box.ts'
+import { richText } from '../../text/testing.ts'
+import { drawn, elementOf, viewOf } from '../testing.ts'
+import { text } from './index.ts'
+
+function fitted(over: Readonly<Record<string, unknown>>): ElementRecord {
+  const record = elementOf('text', { size: 10, text: richText('abcd'), ...over })
+  return { ...record, ...text.edit!.fit!(record, viewOf()) } as ElementRecord
+}
+
+describe('the box', () => {
+  it('is as wide as its text and grows on the side that the text does not hang on', () => {
+    expect(fitted({ align: 'start' })).toMatchObject({ x: 10, y: 20, w: 20, h: 13.5 })
+    expect(fitted({ align: 'center' })).toMatchObject({ x: 50, w: 20 })
+    expect(fitted({ align: 'end' })).toMatchObject({ x: 90, w: 20 })
+  })
+
+  it('keeps its corner in place on the page when it is turned', () => {
+    const before = elementOf('text', { r: 30 })
+    const after = fitted({ r: 30 })
+    expect(cornersOf(after, 30)[0].x).toBeCloseTo(cornersOf(before, 30)[0].x, 1)
+    expect(cornersOf(after, 30)[0].y).toBeCloseTo(cornersOf(before, 30)[0].y, 1)
+  })
+
+  it('follows its text downwards only, when a person chose the width', () => {
+    expect(fitted({ wraps: true, w: 12 })).toMatchObject({ x: 10, w: 12, h: 27 })
+  })
+})
+
+describe('a pull', () => {
+  const record = fitted({})
+
+  it('at a corner scales the letters', () => {
+    const fields = text.edit!.reshape!(
+      record,
+      { box: { x: 10, y: 20, w: 40, h: 27 }, from: 'corner' },
+      viewOf(),
+    )
+    expect(fields).toMatchObject({ size: 20, w: 40, h: 27 })
+  })
+
+  it('at a side makes the text wrap', () => {
+    const fields = text.edit!.reshape!(
+      record,
+      { box: { x: 10, y: 20, w: 10, h: 13.5 }, from: 'side' },
+      viewOf(),
+    )
+    expect(fields).toMatchObject({ wraps: true, w: 10, h: 27 })
+  })
+})
+
+it('looks like this', () => {
+  expect(drawn(fitted({ color: 'red' }))).toMatch(
+    /^<text x="20" y="30.39" text-anchor="middle" xml:space="preserve" font-family="Inter, [^"]*" font-size="10" fill="#bf3b33">abcd<\/text>$/,
+  )
+})

@@ -1,0 +1,18 @@
+/** Server-safe entry: everything that turns a board into an SVG, without a DOM. */
+import type { ShapeDefinition } from './shape.ts'
+import { shapes } from './shapes/index.ts'
+
+export type { BoardRecord, DocumentView, ElementRecord, RecordId } from './document/record.ts'
+export type { Box } from './geometry/box.ts'
+export type { ShapeDefinition, ShapeView } from './shape.ts'
+export type { MeasureText, TextRun } from './text/run.ts'
+export type { ImageAddress } from './render/svg-pen.ts'
+export { exportSvg, pictureBox, type PictureOptions, type SvgOptions } from './export/svg.ts'
+export { createExportView } from './export/view.ts'
+export { fontFamilies } from './text/fonts.ts'
+export { boardColors } from './shapes/shared/palette.ts'
+
+/** Every kind that can be drawn, by name. */
+export const shapesByKind: ReadonlyMap<string, ShapeDefinition> = new Map(
+  shapes.map((shape) => [shape.kind, shape]),
+)
