@@ -1,0 +1,18 @@
+import type { Look } from '../shape.ts'
+
+/**
+ * How much of a drawing is worth painting at a scale (device pixels per page unit). The two limits come from
+ * measurement: below the first, text and rounded outlines cannot be told apart; below the second, an element of
+ * usual size is a few pixels and thousands of them stand in one tile.
+ */
+export const detailLimits = { full: 0.35, plain: 0.14 } as const
+
+export function detailAt(scale: number): Look['detail'] {
+  if (scale >= detailLimits.full) return 'full'
+  return scale >= detailLimits.plain ? 'plain' : 'blocks'
+}
+
+/** While the zoom changes, pictures are kept only at powers of √2, so that a whole gesture needs a handful of levels. */
+export function bucketScale(scale: number): number {
+  return 2 ** (Math.round(Math.log2(scale) * 2) / 2)
+}

@@ -1,0 +1,215 @@
+import type { Box } from '../geometry/box.ts'
+import type { Look, Pen, ThemeName } from '../pen.ts'
+import { createBlockStore } from './block-store.ts'
+import { fillRect, paintBlocks, type PixelBuffer, type PixelRect } from './block-raster.ts'
+import { detailAt } from './detail.ts'
+import type { Scene } from './scene.ts'
+
+export type Context2D = CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D
+
+/** What of the scene a picture shows: the base leaves out what is in the hand, the other shows nothing else. */
+export type Share = 'resting' | 'lifted'
+
+/** A part of a page as a rectangle of device pixels. */
+export interface Region {
+  /** Device pixels per page unit. */
+  readonly scale: number
+  /** Device pixel, in the page at this scale, that falls on the picture's top left. */
+  readonly left: number
+  readonly top: number
+  /** The part of the picture to paint, in its own pixels. */
+  readonly rect: PixelRect
+}
+
+export interface RasterLook {
+  readonly theme: ThemeName
+  readonly paper: string
+  readonly gridColor: string
+  /** Grid spacing in page units, null for none. */
+  readonly grid: number | null
+}
+
+/** Elements between two looks at the clock. */
+const slice = 24
+/** Closer than this, device pixels, a grid is noise; the next coarser one is drawn. */
+const minGridGap = 14
+
+/** Painting of one region, in slices: `step` answers true when it is done. */
+export interface RasterJob {
+  readonly elements: number
+  step(isOver: () => boolean): boolean
+}
+
+export function createRaster(scene: Scene, penOn: (context: Context2D) => Pen, maxPixels: number) {
+  const store = createBlockStore(scene)
+  const pixels = new Uint32Array(maxPixels)
+  let look: RasterLook = { theme: 'light', paper: '#ffffff', gridColor: '#cccccc', grid: null }
+
+  const boxOf = ({ scale, left, top, rect }: Region): Box => ({
+    x: (left + rect.left) / scale,
+    y: (top + rect.top) / scale,
+    w: (rect.right - rect.left) / scale,
+    h: (rect.bottom - rect.top) / scale,
+  })
+  const find = (region: Region, share: Share): Uint32Array => {
+    const all = scene.search(boxOf(region))
+    const kept = new Uint32Array(all.length)
+    let n = 0
+    for (const slot of all) if (scene.isHidden(slot) === (share === 'lifted')) kept[n++] = slot
+    return kept.subarray(0, n)
+  }
+  const eachGridLine = (from: number, to: number, scale: number, each: (at: number) => void): void => {
+    let gap = (look.grid ?? 0) * scale
+    if (gap <= 0) return
+    while (gap < minGridGap) gap *= 5
+    for (let n = Math.ceil(from / gap); n * gap < to; n++) each(Math.round(n * gap))
+  }
+  const paintGrid = (region: Region, dot: (x: number, y: number) => void): void => {
+    const { left, top, rect, scale } = region
+    if (look.grid === null) return
+    eachGridLine(top + rect.top, top + rect.bottom, scale, (y) => {
+      eachGridLine(left + rect.left, left + rect.right, scale, (x) => dot(x - left, y - top))
+    })
+  }
+
+  const paintInBlocks = (context: Context2D, region: Region, slots: Uint32Array, share: Share): void => {
+    const { rect, scale, left, top } = region
+    const width = rect.right - rect.left
+    const height = rect.bottom - rect.top
+    const buffer: PixelBuffer = { width, height, pixels }
+    const whole: PixelRect = { left: 0, top: 0, right: width, bottom: height }
+    fillRect(buffer, whole, share === 'resting' ? opaquePixel(look.paper) : 0)
+    if (share === 'resting') {
+      const color = opaquePixel(look.gridColor)
+      paintGrid(region, (x, y) => {
+        const px = x - rect.left
+        const py = y - rect.top
+        if (px >= 0 && py >= 0 && px < width && py < height) pixels[py * width + px] = color
+      })
+    }
+    const dx = -left - rect.left
+    const dy = -top - rect.top
+    let clipSlot = -1
+    let clip = whole
+    for (const slot of slots) {
+      if (scene.clip(slot) !== clipSlot) {
+        clipSlot = scene.clip(slot)
+        clip = pixelClip(scene, clipSlot, whole, scale, dx, dy)
+      }
+      const count = store.countOf(slot)
+      if (count === 0 || clip.left >= clip.right || clip.top >= clip.bottom) continue
+      const box = scene.boxOf(slot)
+      paintBlocks(
+        buffer,
+        clip,
+        store.data,
+        store.colors,
+        store.startOf(slot),
+        count,
+        scale,
+        box.x * scale + dx,
+        box.y * scale + dy,
+      )
+    }
+    const bytes = new Uint8ClampedArray(pixels.buffer, 0, width * height * 4)
+    context.putImageData(new ImageData(bytes, width, height), rect.left, rect.top)
+  }
+
+  const prepare = (context: Context2D, region: Region, share: Share): Pen => {
+    const { rect, scale, left, top } = region
+    context.save()
+    context.setTransform(1, 0, 0, 1, 0, 0)
+    context.beginPath()
+    context.rect(rect.left, rect.top, rect.right - rect.left, rect.bottom - rect.top)
+    context.clip()
+    if (share === 'lifted')
+      context.clearRect(rect.left, rect.top, rect.right - rect.left, rect.bottom - rect.top)
+    else {
+      context.fillStyle = look.paper
+      context.fillRect(rect.left, rect.top, rect.right - rect.left, rect.bottom - rect.top)
+      context.fillStyle = look.gridColor
+      const size = Math.max(1, Math.round(Math.min(2, scale * 1.5)))
+      paintGrid(region, (x, y) => context.fillRect(x, y, size, size))
+    }
+    context.setTransform(scale, 0, 0, scale, -left, -top)
+    return penOn(context)
+  }
+
+  return {
+    store,
+    setLook(next: RasterLook): void {
+      look = next
+      store.setTheme(next.theme)
+    },
+    start(context: Context2D, region: Region, share: Share): RasterJob {
+      const slots = find(region, share)
+      const detail = detailAt(region.scale)
+      if (detail === 'blocks') {
+        return {
+          elements: slots.length,
+          step() {
+            paintInBlocks(context, region, slots, share)
+            return true
+          },
+        }
+      }
+      const drawing: Look = { scale: region.scale, theme: look.theme, detail }
+      let next = -1
+      let clipSlot = -1
+      let pen: Pen | undefined
+      return {
+        elements: slots.length,
+        step(isOver) {
+          pen ??= prepare(context, region, share)
+          next = Math.max(0, next)
+          while (next < slots.length) {
+            const slot = slots[next++]!
+            if (scene.clip(slot) !== clipSlot) {
+              if (clipSlot !== -1) pen.restore()
+              clipSlot = scene.clip(slot)
+              if (clipSlot !== -1) clipTo(pen, scene, clipSlot)
+            }
+            const record = scene.record(slot)
+            if (record) scene.shape(slot)?.draw(pen, record, scene.view, drawing)
+            if (next % slice === 0 && next < slots.length && isOver()) return false
+          }
+          if (clipSlot !== -1) pen.restore()
+          context.restore()
+          return true
+        },
+      }
+    },
+  }
+}
+
+export type Raster = ReturnType<typeof createRaster>
+
+/** One `save`, then every frame around the elements; ended by one `restore`. */
+function clipTo(pen: Pen, scene: Scene, slot: number): void {
+  pen.save()
+  for (let frame = slot; frame !== -1; frame = scene.clip(frame)) pen.clip(scene.clipBox(frame))
+}
+
+function pixelClip(
+  scene: Scene,
+  slot: number,
+  whole: PixelRect,
+  scale: number,
+  dx: number,
+  dy: number,
+): PixelRect {
+  const clip = { ...whole }
+  for (let frame = slot; frame !== -1; frame = scene.clip(frame)) {
+    const box = scene.clipBox(frame)
+    clip.left = Math.max(clip.left, Math.round(box.x * scale + dx))
+    clip.top = Math.max(clip.top, Math.round(box.y * scale + dy))
+    clip.right = Math.min(clip.right, Math.round((box.x + box.w) * scale + dx))
+    clip.bottom = Math.min(clip.bottom, Math.round((box.y + box.h) * scale + dy))
+  }
+  return clip
+}
+
+function opaquePixel(hex: string): number {
+  const rgb = Number.parseInt(hex.slice(1, 7), 16)
+  return (0xff000000 | ((rgb & 0xff) << 16) | (rgb & 0xff00) | (rgb >> 16)) >>> 0
+}
