@@ -1,12 +1,12 @@
 import type { ThemeName } from '../pen.ts'
 import { blockStride, createBlockPen } from './block-pen.ts'
-import type { Scene } from './scene.ts'
+import type { Columns } from './columns.ts'
 
 /**
- * Block drawings of a scene's elements, made when first asked for and kept while the element looks the same.
+ * Block drawings of a columns's elements, made when first asked for and kept while the element looks the same.
  * All of them share two arrays: 100,000 small ones would cost more in headers than in numbers.
  */
-export function createBlockStore(scene: Scene) {
+export function createBlockStore(columns: Columns) {
   const pen = createBlockPen()
   let data = new Float32Array(blockStride * 4096)
   let colors = new Uint32Array(4096)
@@ -45,13 +45,13 @@ export function createBlockStore(scene: Scene) {
     colors = nextColors
   }
   const draw = (slot: number): void => {
-    const record = scene.record(slot)
-    const shape = scene.shape(slot)
+    const record = columns.record(slot)
+    const shape = columns.shape(slot)
     if (!record || !shape) return
     if (drawn[slot] !== 0) garbage += count[slot]!
-    const box = scene.boxOf(slot)
+    const box = columns.boxOf(slot)
     pen.begin(box.x, box.y)
-    shape.draw(pen, record, scene.view, { scale: 0.1, theme, detail: 'blocks' })
+    shape.draw(pen, record, columns.view, { scale: 0.1, theme, detail: 'blocks' })
     const blocks = pen.colors.length
     reserveBlocks(blocks)
     data.set(pen.blocks, used * blockStride)
@@ -59,7 +59,7 @@ export function createBlockStore(scene: Scene) {
     start[slot] = used
     count[slot] = blocks
     used += blocks
-    drawn[slot] = scene.version(slot) + 1
+    drawn[slot] = columns.version(slot) + 1
   }
 
   return {
@@ -79,7 +79,7 @@ export function createBlockStore(scene: Scene) {
     /** Number of blocks; draws the element first if it looks different now. */
     countOf(slot: number): number {
       reserveSlots(slot)
-      if (drawn[slot] !== scene.version(slot) + 1) {
+      if (drawn[slot] !== columns.version(slot) + 1) {
         if (garbage > used / 2 && garbage > 65536) reset()
         draw(slot)
       }

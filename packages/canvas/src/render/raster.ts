@@ -3,11 +3,11 @@ import type { Look, Pen, ThemeName } from '../pen.ts'
 import { createBlockStore } from './block-store.ts'
 import { fillRect, paintBlocks, type PixelBuffer, type PixelRect } from './block-raster.ts'
 import { detailAt } from './detail.ts'
-import type { Scene } from './scene.ts'
+import type { Columns } from './columns.ts'
 
 export type Context2D = CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D
 
-/** What of the scene a picture shows: the base leaves out what is in the hand, the other shows nothing else. */
+/** What of the columns a picture shows: the base leaves out what is in the hand, the other shows nothing else. */
 export type Share = 'resting' | 'lifted'
 
 /** A part of a page as a rectangle of device pixels. */
@@ -29,6 +29,8 @@ export interface RasterLook {
   readonly grid: number | null
 }
 
+/** Side of a tile in device pixels. */
+export const tileSize = 512
 /** Elements between two looks at the clock. */
 const slice = 24
 /** Closer than this, device pixels, a grid is noise; the next coarser one is drawn. */
@@ -40,9 +42,9 @@ export interface RasterJob {
   step(isOver: () => boolean): boolean
 }
 
-export function createRaster(scene: Scene, penOn: (context: Context2D) => Pen, maxPixels: number) {
-  const store = createBlockStore(scene)
-  const pixels = new Uint32Array(maxPixels)
+export function createRaster(columns: Columns, penOn: (context: Context2D) => Pen) {
+  const store = createBlockStore(columns)
+  let pixels = new Uint32Array(tileSize * tileSize)
   let look: RasterLook = { theme: 'light', paper: '#ffffff', gridColor: '#cccccc', grid: null }
 
   const boxOf = ({ scale, left, top, rect }: Region): Box => ({
@@ -52,10 +54,10 @@ export function createRaster(scene: Scene, penOn: (context: Context2D) => Pen, m
     h: (rect.bottom - rect.top) / scale,
   })
   const find = (region: Region, share: Share): Uint32Array => {
-    const all = scene.search(boxOf(region))
+    const all = columns.search(boxOf(region))
     const kept = new Uint32Array(all.length)
     let n = 0
-    for (const slot of all) if (scene.isHidden(slot) === (share === 'lifted')) kept[n++] = slot
+    for (const slot of all) if (columns.isHidden(slot) === (share === 'lifted')) kept[n++] = slot
     return kept.subarray(0, n)
   }
   const eachGridLine = (from: number, to: number, scale: number, each: (at: number) => void): void => {
@@ -76,6 +78,7 @@ export function createRaster(scene: Scene, penOn: (context: Context2D) => Pen, m
     const { rect, scale, left, top } = region
     const width = rect.right - rect.left
     const height = rect.bottom - rect.top
+    if (width * height > pixels.length) pixels = new Uint32Array(width * height)
     const buffer: PixelBuffer = { width, height, pixels }
     const whole: PixelRect = { left: 0, top: 0, right: width, bottom: height }
     fillRect(buffer, whole, share === 'resting' ? opaquePixel(look.paper) : 0)
@@ -92,13 +95,13 @@ export function createRaster(scene: Scene, penOn: (context: Context2D) => Pen, m
     let clipSlot = -1
     let clip = whole
     for (const slot of slots) {
-      if (scene.clip(slot) !== clipSlot) {
-        clipSlot = scene.clip(slot)
-        clip = pixelClip(scene, clipSlot, whole, scale, dx, dy)
+      if (columns.clip(slot) !== clipSlot) {
+        clipSlot = columns.clip(slot)
+        clip = pixelClip(columns, clipSlot, whole, scale, dx, dy)
       }
       const count = store.countOf(slot)
       if (count === 0 || clip.left >= clip.right || clip.top >= clip.bottom) continue
-      const box = scene.boxOf(slot)
+      const box = columns.boxOf(slot)
       paintBlocks(
         buffer,
         clip,
@@ -137,6 +140,8 @@ export function createRaster(scene: Scene, penOn: (context: Context2D) => Pen, m
 
   return {
     store,
+    /** What is to be seen in a region, in paint order. */
+    find,
     setLook(next: RasterLook): void {
       look = next
       store.setTheme(next.theme)
@@ -164,13 +169,13 @@ export function createRaster(scene: Scene, penOn: (context: Context2D) => Pen, m
           next = Math.max(0, next)
           while (next < slots.length) {
             const slot = slots[next++]!
-            if (scene.clip(slot) !== clipSlot) {
+            if (columns.clip(slot) !== clipSlot) {
               if (clipSlot !== -1) pen.restore()
-              clipSlot = scene.clip(slot)
-              if (clipSlot !== -1) clipTo(pen, scene, clipSlot)
+              clipSlot = columns.clip(slot)
+              if (clipSlot !== -1) clipTo(pen, columns, clipSlot)
             }
-            const record = scene.record(slot)
-            if (record) scene.shape(slot)?.draw(pen, record, scene.view, drawing)
+            const record = columns.record(slot)
+            if (record) columns.shape(slot)?.draw(pen, record, columns.view, drawing)
             if (next % slice === 0 && next < slots.length && isOver()) return false
           }
           if (clipSlot !== -1) pen.restore()
@@ -185,13 +190,13 @@ export function createRaster(scene: Scene, penOn: (context: Context2D) => Pen, m
 export type Raster = ReturnType<typeof createRaster>
 
 /** One `save`, then every frame around the elements; ended by one `restore`. */
-function clipTo(pen: Pen, scene: Scene, slot: number): void {
+function clipTo(pen: Pen, columns: Columns, slot: number): void {
   pen.save()
-  for (let frame = slot; frame !== -1; frame = scene.clip(frame)) pen.clip(scene.clipBox(frame))
+  for (let frame = slot; frame !== -1; frame = columns.clip(frame)) pen.clip(columns.clipBox(frame))
 }
 
 function pixelClip(
-  scene: Scene,
+  columns: Columns,
   slot: number,
   whole: PixelRect,
   scale: number,
@@ -199,8 +204,8 @@ function pixelClip(
   dy: number,
 ): PixelRect {
   const clip = { ...whole }
-  for (let frame = slot; frame !== -1; frame = scene.clip(frame)) {
-    const box = scene.clipBox(frame)
+  for (let frame = slot; frame !== -1; frame = columns.clip(frame)) {
+    const box = columns.clipBox(frame)
     clip.left = Math.max(clip.left, Math.round(box.x * scale + dx))
     clip.top = Math.max(clip.top, Math.round(box.y * scale + dy))
     clip.right = Math.min(clip.right, Math.round((box.x + box.w) * scale + dx))

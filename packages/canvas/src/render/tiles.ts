@@ -1,9 +1,7 @@
 import type { Box } from '../geometry/box.ts'
 import type { PixelRect } from './block-raster.ts'
-import type { Context2D, Raster, RasterJob, Region, Share } from './raster.ts'
+import { tileSize, type Context2D, type Raster, type RasterJob, type Region, type Share } from './raster.ts'
 
-/** Side of a tile in device pixels. */
-export const tileSize = 512
 /** A patch with more elements than this is painted aside and swapped in, so that it never shows half done. */
 const maxInPlace = 300
 /** More separate patches than this in one tile are painted as the one rectangle around them. */
@@ -206,13 +204,11 @@ export function createTileLayer({ raster, share, pool, maxTiles }: TileLayerPart
     const far = (tile: Tile): number => Math.hypot(tile.column - middle.column, tile.row - middle.row)
     return tiles.sort((a, b) => far(a) - far(b))
   }
+  /** Patches first: they are small and everybody watches them. */
   const workOn = (tiles: readonly Tile[], isOver: () => boolean): boolean => {
-    for (const tile of tiles) {
-      if (tile.stale) {
-        if (!paint(tile, isOver)) return false
-      } else if (tile.patches.length > 0) patch(tile)
-      if (isOver()) return false
-    }
+    for (const tile of tiles) if (!tile.stale && tile.patches.length > 0) patch(tile)
+    const stale = tiles.filter((tile) => tile.stale).sort((a, b) => Number(a.painted) - Number(b.painted))
+    for (const tile of stale) if (isOver() || !paint(tile, isOver)) return false
     return true
   }
   const blit = (context: Context2D, view: View, tile: Tile): void => {
@@ -273,6 +269,20 @@ export function createTileLayer({ raster, share, pool, maxTiles }: TileLayerPart
       const done = seen && (ring === 0 || workOn(wanted(view, level, ring), isOver))
       evict()
       return done
+    },
+    /** Takes a picture of the view that was painted at once; tiles it covers only in part are painted again later. */
+    adopt(view: View, picture: CanvasImageSource): void {
+      abandon()
+      for (const tile of wanted(view, view.scale, 0)) {
+        const x = tile.column * tileSize - view.left
+        const y = tile.row * tileSize - view.top
+        if (!opaque) tile.context.clearRect(0, 0, tileSize, tileSize)
+        tile.context.drawImage(picture, -x, -y)
+        tile.painted = true
+        tile.patches = []
+        tile.stale = x < 0 || y < 0 || x + tileSize > view.width || y + tileSize > view.height
+      }
+      evict()
     },
     /** Tiles of the view that are not painted at this level yet. */
     missing(view: View, level: number): number {

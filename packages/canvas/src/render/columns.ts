@@ -7,7 +7,7 @@ import { createSlotIndex } from './slots.ts'
 /** More dirty boxes than this at once are told as one: asking every tile about each would cost more than painting. */
 const maxDirtyBoxes = 400
 
-export interface SceneParts {
+export interface ColumnsParts {
   readonly document: DocumentView
   readonly shapes: ReadonlyMap<string, ShapeDefinition>
   readonly measure: ShapeView['measure']
@@ -19,9 +19,9 @@ export interface SceneParts {
  * One page as the painter sees it: every drawn element has a dense slot number; bounds, order and clip stand in
  * columns, so that a tile asks for numbers and never walks the document.
  */
-export type Scene = ReturnType<typeof createScene>
+export type Columns = ReturnType<typeof createColumns>
 
-export function createScene({ document, shapes, measure, onDirty }: SceneParts) {
+export function createColumns({ document, shapes, measure, onDirty }: ColumnsParts) {
   const index = createSlotIndex()
   const slotOf = new Map<RecordId, number>()
   const records: (ElementRecord | undefined)[] = []
@@ -256,6 +256,10 @@ export function createScene({ document, shapes, measure, onDirty }: SceneParts) 
       return (record && kinds[slot]?.geometry.clip?.(record)) ?? index.boxOf(slot)
     },
     shape: (slot: number): ShapeDefinition | undefined => kinds[slot],
+    rank(slot: number): number {
+      sortOut()
+      return rankOf[slot]!
+    },
     clip: (slot: number): number => clipOf[slot]!,
     boxOf: (slot: number): Box => index.boxOf(slot),
     boundsOf,
@@ -266,13 +270,52 @@ export function createScene({ document, shapes, measure, onDirty }: SceneParts) 
       hidden[slot] = off ? 1 : 0
       markDirty(index.boxOf(slot))
     },
+    /**
+     * Reads elements again after a hand let them go. What only moved by the offset keeps its drawing and its bounds
+     * are shifted, so that dropping a whole board costs no measuring.
+     */
+    settle(ids: Iterable<RecordId>, dx: number, dy: number): void {
+      const changed = new Set(ids)
+      const later: number[] = []
+      for (const id of changed) {
+        const slot = slotOf.get(id)
+        const before = slot === undefined ? undefined : records[slot]
+        const record = document.get(id) as ElementRecord | undefined
+        if (slot !== undefined && before && record && onlyMoved(before, record, dx, dy)) {
+          records[slot] = record
+          if (dx === 0 && dy === 0) continue
+          const box = index.boxOf(slot)
+          index.set(slot, { x: box.x + dx, y: box.y + dy, w: box.w, h: box.h })
+          markDirty(box)
+          markDirty(index.boxOf(slot))
+        } else applyOne(id, changed, later)
+      }
+      for (const slot of later) if (slot >= 0 && hangsOnOthers(slot)) repaint(slot)
+      flushDirty()
+    },
     /** After a run of `hide`: tells what is dirty when there was too much to tell one by one. */
     flushDirty,
     extent: (): Box | undefined => index.extent(),
-    get count() {
-      return slotOf.size
+    /** Slots given out so far, free ones included. */
+    get slots() {
+      return records.length
     },
   }
+}
+
+function onlyMoved(before: ElementRecord, after: ElementRecord, dx: number, dy: number): boolean {
+  return (
+    after.x === before.x + dx &&
+    after.y === before.y + dy &&
+    after.w === before.w &&
+    after.h === before.h &&
+    after.r === before.r &&
+    after.parent === before.parent &&
+    after.z === before.z &&
+    after['text'] === before['text'] &&
+    after['points'] === before['points'] &&
+    after['strokeWidth'] === before['strokeWidth']
+  )
 }
 
 function grown(column: Int32Array<ArrayBuffer>, size: number): Int32Array<ArrayBuffer> {

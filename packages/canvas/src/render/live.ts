@@ -1,0 +1,168 @@
+import type { DocumentChange, DocumentView, ElementRecord, RecordId } from '../document/record.ts'
+import type { Lift } from '../editor/drawn.ts'
+import { intersects, type Box } from '../geometry/box.ts'
+import type { Look, Pen } from '../pen.ts'
+import type { ShapeView } from '../shape.ts'
+import type { Columns } from './columns.ts'
+
+/** A second change within this time means a hand is on it; after as much quiet it rests again. */
+const quietMs = 200
+/** More elements in the hand than this are painted once as tiles of their own and moved as a picture. */
+export const maxLiveLift = 200
+
+/**
+ * What is drawn anew in every frame above the resting picture: elements that somebody is moving or drawing right now.
+ * They are hidden in the base picture meanwhile, so moving one repaints nothing but itself.
+ */
+export function createLive(columns: Columns, document: DocumentView) {
+  /** When each recently changed element changed last. */
+  const changedAt = new Map<RecordId, number>()
+  const hot = new Set<RecordId>()
+  let lift: Lift | null = null
+  /** Connectors in the hand with an end outside it: they bend instead of moving along. */
+  let bent: readonly RecordId[] = []
+
+  /** The board with lifted elements where they rest: their cached drawings stay good and are moved as a whole. */
+  const resting: DocumentView = {
+    get size() {
+      return document.size
+    },
+    get(id) {
+      const slot = lift?.ids.has(id) === true ? columns.slotOf(id) : undefined
+      return (slot === undefined ? undefined : columns.record(slot)) ?? document.get(id)
+    },
+    childIds: (parent) => document.childIds(parent),
+    pieces: (id) => document.pieces(id),
+    bindingsOf: (id) => document.bindingsOf(id),
+    ids: () => document.ids(),
+  }
+  const restingView: ShapeView = {
+    document: resting,
+    boundsOf: columns.boundsOf,
+    outlineOf(id) {
+      const record = resting.get(id)
+      const slot = columns.slotOf(id)
+      const shape = slot === undefined ? undefined : columns.shape(slot)
+      return record && shape ? shape.geometry.outline(record as ElementRecord, restingView) : undefined
+    },
+    measure: columns.view.measure,
+  }
+
+  const hide = (id: RecordId, off: boolean): void => {
+    const slot = columns.slotOf(id)
+    if (slot !== undefined) columns.hide(slot, off)
+  }
+  const isBent = (id: RecordId, ids: ReadonlySet<RecordId>): boolean => {
+    const slot = columns.slotOf(id)
+    if (slot === undefined || columns.shape(slot)?.schema.facets.connects !== true) return false
+    return document.bindingsOf(id).some((binding) => {
+      const target = document.get(binding)?.['target']
+      return typeof target === 'string' && !ids.has(target)
+    })
+  }
+  const drawOne = (pen: Pen, id: RecordId, view: ShapeView, look: Look, clipped: boolean): void => {
+    const slot = columns.slotOf(id)
+    const shape = slot === undefined ? undefined : columns.shape(slot)
+    const record = view.document.get(id)
+    if (slot === undefined || !shape || !record) return
+    pen.save()
+    if (clipped) {
+      for (let frame = columns.clip(slot); frame !== -1; frame = columns.clip(frame))
+        pen.clip(columns.clipBox(frame))
+    }
+    shape.draw(pen, record as ElementRecord, view, look)
+    pen.restore()
+  }
+
+  return {
+    restingView,
+    get lift(): Lift | null {
+      return lift
+    },
+    /** Too many in the hand to be drawn one by one. */
+    get isLiftLarge(): boolean {
+      return lift !== null && lift.ids.size > maxLiveLift
+    },
+    get isBusy(): boolean {
+      return hot.size > 0
+    },
+    /** Ids of a change that still have to be read into the columns; what is in the hand is read when it lands. */
+    notice(change: DocumentChange, nowMs: number): DocumentChange {
+      if (change.whole) {
+        hot.clear()
+        changedAt.clear()
+        return change
+      }
+      for (const id of change.ids) {
+        if (lift?.ids.has(id) === true) continue
+        const before = changedAt.get(id)
+        changedAt.set(id, nowMs)
+        if (
+          before !== undefined &&
+          nowMs - before < quietMs &&
+          !hot.has(id) &&
+          columns.slotOf(id) !== undefined
+        ) {
+          hot.add(id)
+          hide(id, true)
+        }
+      }
+      if (!lift) return change
+      const held = lift.ids
+      return { ids: new Set([...change.ids].filter((id) => !held.has(id))), whole: false }
+    },
+    /** Puts back what has been quiet; answers how long until the next one is, or undefined. */
+    cool(nowMs: number): number | undefined {
+      let next: number | undefined
+      for (const [id, at] of changedAt) {
+        const left = at + quietMs - nowMs
+        if (left > 0) next = Math.min(next ?? left, left)
+        else {
+          changedAt.delete(id)
+          if (hot.delete(id)) hide(id, false)
+        }
+      }
+      return next
+    },
+    /** Follows the hand; answers whether elements were taken up or let go. */
+    setLift(next: Lift | null): boolean {
+      const before = lift
+      lift = next
+      if (before?.ids === next?.ids) return false
+      if (before) {
+        for (const id of before.ids) if (!hot.has(id)) hide(id, false)
+        columns.settle(before.ids, before.dx, before.dy)
+      }
+      if (next) {
+        for (const id of next.ids) hide(id, true)
+        bent = [...next.ids].filter((id) => isBent(id, next.ids))
+      } else bent = []
+      columns.flushDirty()
+      return true
+    },
+    /** Draws what is in motion and in sight, above everything that rests. */
+    draw(pen: Pen, seen: Box, look: Look): void {
+      for (const id of hot) {
+        const bounds = columns.boundsOf(id)
+        if (bounds && intersects(bounds, seen)) drawOne(pen, id, columns.view, look, true)
+      }
+      if (!lift) return
+      const bends = new Set(bent)
+      if (lift.ids.size <= maxLiveLift) {
+        pen.save()
+        pen.translate(lift.dx, lift.dy)
+        for (const id of inOrder(columns, lift.ids))
+          if (!bends.has(id)) drawOne(pen, id, restingView, look, false)
+        pen.restore()
+      }
+      for (const id of bent) drawOne(pen, id, columns.view, look, false)
+    },
+  }
+}
+
+export type Live = ReturnType<typeof createLive>
+
+function inOrder(columns: Columns, ids: Iterable<RecordId>): RecordId[] {
+  const known = [...ids].filter((id) => columns.slotOf(id) !== undefined)
+  return known.sort((a, b) => columns.rank(columns.slotOf(a)!) - columns.rank(columns.slotOf(b)!))
+}
