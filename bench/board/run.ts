@@ -1,0 +1,111 @@
+/**
+ * Runs every app through the same script in one go and prints a table and JSON.
+ *   node run.ts [--apps tavla,excalidraw,tldraw] [--scenes mixed:1000,…] [--rounds 1] [--out results.json]
+ */
+import { spawnSync } from 'node:child_process'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { cpus, totalmem } from 'node:os'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+import { chromium, type Browser, type Page } from 'playwright-core'
+import { openPeer, openTavla, type OpenedApp } from './src/apps.ts'
+import { makeScene, type SceneName } from './src/scene.ts'
+import { Hand, steps, view, type StepResult } from './src/steps.ts'
+import { tableOf, type Row } from './src/table.ts'
+
+const here = dirname(fileURLToPath(import.meta.url))
+const loadCapMs = 60_000
+const { values } = parseArgs({
+  options: {
+    apps: { type: 'string', default: 'tavla,excalidraw,tldraw' },
+    scenes: {
+      type: 'string',
+      default: 'mixed:1000,mixed:5000,mixed:20000,mixed:100000,strokes:5000,images:500,connectors:2000',
+    },
+    rounds: { type: 'string', default: '1' },
+    out: { type: 'string', default: join(here, 'results.json') },
+  },
+})
+
+function capped<T>(work: Promise<T>, capMs: number): Promise<T> {
+  let timer: NodeJS.Timeout | undefined
+  const cap = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Error(`did not finish in ${capMs / 1000} s`)), capMs)
+  })
+  return Promise.race([work, cap]).finally(() => clearTimeout(timer))
+}
+
+/** Resident memory of the page's process, from the operating system: typed arrays and bitmaps are in no heap figure. */
+async function rendererMegabytes(browser: Browser, page: Page): Promise<number> {
+  const cdp = await page.context().newCDPSession(page)
+  await cdp.send('HeapProfiler.collectGarbage').catch(() => undefined)
+  const session = await browser.newBrowserCDPSession()
+  const { processInfo } = (await session.send('SystemInfo.getProcessInfo')) as {
+    processInfo: { type: string; id: number }[]
+  }
+  const sizes = processInfo
+    .filter(({ type }) => type === 'renderer')
+    .map(({ id }) => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${id}/status`, 'utf8'))?.[1] ?? 0) / 1024)
+  return Math.max(...sizes)
+}
+
+function failed(error: unknown): StepResult {
+  return { ok: false, note: error instanceof Error ? error.message : String(error) }
+}
+
+async function runOne(app: string, name: SceneName, count: number): Promise<Row> {
+  const scene = makeScene(name, count)
+  const browser = await chromium.launch({
+    executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
+    args: ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'],
+  })
+  const results: Record<string, StepResult> = {}
+  let opened: OpenedApp | undefined
+  let memoryMb: number | undefined
+  try {
+    const page = await browser.newPage({ viewport: view })
+    await page.route(/^https?:\/\/(?!127\.0\.0\.1)/, (route) => route.abort())
+    opened = await (app === 'tavla' ? openTavla(page, scene) : openPeer(page, app, join(here, 'build', app)))
+    results['open'] = await capped(opened.load(page, scene), loadCapMs + 60_000).catch(failed)
+    if (results['open'].ok) {
+      const hand = new Hand(await page.context().newCDPSession(page))
+      for (const step of steps) {
+        results[step.name] = await capped(step.run(page, hand), step.capMs).catch(failed)
+        const alive = await capped(page.evaluate(() => 1), 5000).catch(() => 0)
+        if (alive !== 1) break
+      }
+      memoryMb = await capped(rendererMegabytes(browser, page), 20_000).catch(() => undefined)
+    }
+  } catch (error) {
+    results['open'] ??= failed(error)
+  } finally {
+    await capped(browser.close(), 10_000).catch(() => undefined)
+    await opened?.close()
+  }
+  return { app, scene: `${name} ${count}`, results, ...(memoryMb === undefined ? {} : { memoryMb }) }
+}
+
+for (const app of values.apps.split(',').filter((name) => name !== 'tavla')) {
+  if (existsSync(join(here, 'build', app, 'index.html'))) continue
+  const built = spawnSync(process.execPath, [join(here, 'node_modules/vite/bin/vite.js'), 'build', '--logLevel', 'warn'], {
+    cwd: here,
+    env: { ...process.env, BENCH_APP: app },
+    stdio: 'inherit',
+  })
+  if (built.status !== 0) process.exit(1)
+}
+
+const rows: Row[] = []
+for (const spec of values.scenes.split(',')) {
+  const [name, size] = spec.split(':') as [SceneName, string]
+  for (let round = 0; round < Number(values.rounds); round++) {
+    for (const app of values.apps.split(',')) {
+      process.stderr.write(`${name} ${size} ${app}\n`)
+      rows.push(await runOne(app, name, Number(size)))
+    }
+  }
+}
+const machine = `${cpus().length} cores (${cpus()[0]?.model ?? 'unknown'}), ${Math.round(totalmem() / 2 ** 30)} GiB, no GPU`
+writeFileSync(values.out, `${JSON.stringify({ at: new Date().toISOString(), machine, rows }, null, 2)}\n`)
+console.log(tableOf(rows, machine))

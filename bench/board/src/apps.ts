@@ -1,0 +1,41 @@
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import type { Scene } from './scene.ts'
+import { serve } from './static-server.ts'
+import type { StepResult } from './steps.ts'
+
+export interface OpenedApp {
+  load(page: Page, scene: Scene): Promise<StepResult>
+  close(): Promise<void>
+}
+
+/** A peer's page gets the scene as JSON, converts it, and is timed from its own call to the last change of the picture. */
+export async function openPeer(page: Page, app: string, folder: string): Promise<OpenedApp> {
+  const assets = join(folder, '../../node_modules/@excalidraw/excalidraw/dist/prod')
+  const server = await serve(app === 'excalidraw' ? [folder, assets] : [folder])
+  await page.goto(server.url)
+  await page.waitForSelector('body[data-ready]', { timeout: 30_000 })
+  return {
+    async load(target, scene) {
+      const convertMs = await target.evaluate(async (given) => {
+        const beganMs = performance.now()
+        await window.adapter!.convert(given as never)
+        return performance.now() - beganMs
+      }, scene as unknown as Record<string, unknown>)
+      await target.evaluate(() => window.recorder.settled(5000))
+      const ms = await target.evaluate(async () => {
+        const beganMs = performance.now()
+        await window.adapter!.open()
+        window.adapter!.reset()
+        return (await window.recorder.settled(60_000)) - beganMs
+      })
+      const count = await target.evaluate(() => window.adapter!.count())
+      return { ok: count >= scene.things.length, ms, note: `convert ${Math.round(convertMs)} ms, ${count} elements` }
+    },
+    close: async () => server.close(),
+  }
+}
+
+export function openTavla(_page: Page, _scene: Scene): Promise<OpenedApp> {
+  return Promise.reject(new Error('not connected yet'))
+}

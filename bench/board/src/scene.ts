@@ -1,0 +1,123 @@
+/** A thing of the neutral scene; each app turns it into its own kind. */
+export interface Thing {
+  readonly id: string
+  readonly type: 'rect' | 'ellipse' | 'note' | 'stroke' | 'arrow' | 'text' | 'image'
+  readonly x: number
+  readonly y: number
+  readonly w: number
+  readonly h: number
+  readonly color: number
+  readonly text?: string
+  /** Offsets from (x, y). */
+  readonly points?: readonly (readonly [number, number])[]
+  /** Boxes an arrow hangs on. */
+  readonly from?: string
+  readonly to?: string
+  /** Number of one of the pictures. */
+  readonly picture?: number
+}
+
+export type SceneName = 'mixed' | 'strokes' | 'images' | 'connectors'
+
+export interface Scene {
+  readonly name: SceneName
+  readonly count: number
+  readonly things: readonly Thing[]
+  /** The drag target: a box on top of everything, in the middle. */
+  readonly hero: Thing
+}
+
+const cell = { w: 90, h: 76 }
+const words =
+  'plan review ship draft idea cost user team risk goal metric launch note test scope budget owner date link map'.split(
+    ' ',
+  )
+
+/** mulberry32: small, seeded, the same everywhere. */
+function seeded(seed: number): () => number {
+  let state = seed >>> 0
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0
+    let t = Math.imul(state ^ (state >>> 15), state | 1)
+    t ^= t + Math.imul(t ^ (t >>> 7), t | 61)
+    return ((t ^ (t >>> 14)) >>> 0) / 4294967296
+  }
+}
+
+type Kind = Thing['type']
+
+function kindsOf(name: SceneName, count: number, random: () => number): Kind[] {
+  if (name === 'strokes') return Array.from({ length: count }, () => 'stroke')
+  if (name === 'images') return Array.from({ length: count }, () => 'image')
+  return Array.from({ length: count }, (): Kind => {
+    const r = random()
+    if (name === 'connectors') return r < 0.5 ? 'arrow' : 'rect'
+    if (r < 0.25) return 'rect'
+    if (r < 0.4) return 'ellipse'
+    if (r < 0.6) return 'note'
+    if (r < 0.8) return 'stroke'
+    return r < 0.9 ? 'arrow' : 'text'
+  })
+}
+
+function handwriting(random: () => number): [number, number][] {
+  const points: [number, number][] = []
+  let x = 0
+  let y = 20
+  for (let i = 0; i < 60; i++) {
+    x += 0.6 + random() * 1.2
+    y += Math.sin(i * 0.7 + random()) * 4
+    points.push([Math.round(x * 10) / 10, Math.round(y * 10) / 10])
+  }
+  return points
+}
+
+export function makeScene(name: SceneName, count: number): Scene {
+  const random = seeded(12345 + count)
+  const columns = Math.ceil(Math.sqrt(count * 1.2))
+  const cells = Array.from({ length: count }, (_, i) => i)
+  // Shuffled, so that what lies near in the scene is not near in the paint order.
+  for (let i = cells.length - 1; i > 0; i--) {
+    const j = Math.floor(random() * (i + 1))
+    ;[cells[i], cells[j]] = [cells[j]!, cells[i]!]
+  }
+  const kinds = kindsOf(name, count, random)
+  const boxAtCell = new Map<number, string>()
+  cells.forEach((at, i) => {
+    if (kinds[i] === 'rect' || kinds[i] === 'ellipse' || kinds[i] === 'note') boxAtCell.set(at, `b${i}`)
+  })
+  const things = cells.map((at, i): Thing => {
+    const kind = kinds[i]!
+    const x = (at % columns) * cell.w + Math.round(random() * 14)
+    const y = Math.floor(at / columns) * cell.h + Math.round(random() * 10)
+    const color = Math.floor(random() * 6)
+    const text = `${words[Math.floor(random() * words.length)]!} ${words[Math.floor(random() * words.length)]!}`
+    const id = `b${i}`
+    if (kind === 'stroke') return { id, type: kind, x, y, w: 70, h: 40, color, points: handwriting(random) }
+    if (kind === 'image') return { id, type: kind, x, y, w: 80, h: 60, color, picture: i % 20 }
+    if (kind === 'text') return { id, type: kind, x, y, w: 80, h: 24, color, text }
+    if (kind === 'arrow') {
+      const from = boxAtCell.get(at - 1)
+      const to = boxAtCell.get(at + 1) ?? boxAtCell.get(at + columns)
+      const points: [number, number][] = [
+        [0, 0],
+        [60, 30],
+      ]
+      return { id, type: kind, x, y, w: 60, h: 30, color, points, ...(from ? { from } : {}), ...(to ? { to } : {}) }
+    }
+    if (kind === 'note') return { id, type: kind, x, y, w: 60, h: 60, color, text }
+    return { id, type: kind, x, y, w: 64, h: 44, color, text }
+  })
+  const rows = Math.ceil(count / columns)
+  const hero: Thing = {
+    id: 'hero',
+    type: 'rect',
+    x: Math.round((columns * cell.w) / 2 - 60),
+    y: Math.round((rows * cell.h) / 2 - 40),
+    w: 120,
+    h: 80,
+    color: 1,
+    text: 'hero',
+  }
+  return { name, count, things, hero }
+}
