@@ -61,15 +61,15 @@ function paintRect(
   let top = Math.round(y0)
   let bottom = Math.round(y1)
   let cover = 1
-  if (right <= left) {
+  if (x1 - x0 < 1) {
     left = Math.floor(x0)
     right = left + 1
-    cover *= Math.min(1, x1 - x0)
+    cover *= x1 - x0
   }
-  if (bottom <= top) {
+  if (y1 - y0 < 1) {
     top = Math.floor(y0)
     bottom = top + 1
-    cover *= Math.min(1, y1 - y0)
+    cover *= y1 - y0
   }
   if (left < clip.left) left = clip.left
   if (top < clip.top) top = clip.top

@@ -9,8 +9,6 @@ export interface SlotIndex {
   reserve(slots: number): void
   set(slot: number, box: Box): void
   remove(slot: number): void
-  /** Everything moved by the same distance: the tree stays and is asked at another place. */
-  shiftAll(dx: number, dy: number): void
   visit(box: Box, each: (slot: number) => void): void
   boxOf(slot: number): Box
   extent(): Box | undefined
@@ -31,8 +29,6 @@ export function createSlotIndex(): SlotIndex {
   const delta = new Set<number>()
   let tree: Flatbush | undefined
   let treeSlots = new Uint32Array(0)
-  let treeDx = 0
-  let treeDy = 0
 
   const reserve = (slots: number): void => {
     if (slots <= state.length) return
@@ -47,8 +43,6 @@ export function createSlotIndex(): SlotIndex {
   }
   const pack = (): void => {
     delta.clear()
-    treeDx = 0
-    treeDy = 0
     tree = undefined
     if (live === 0) return
     treeSlots = new Uint32Array(live)
@@ -82,21 +76,11 @@ export function createSlotIndex(): SlotIndex {
       delta.delete(slot)
       live--
     },
-    shiftAll(dx, dy) {
-      for (let slot = 0; slot < used; slot++) {
-        left[slot]! += dx
-        right[slot]! += dx
-        top[slot]! += dy
-        bottom[slot]! += dy
-      }
-      treeDx += dx
-      treeDy += dy
-    },
     visit(box, each) {
       if (delta.size > Math.max(minDelta, live / 16)) pack()
       const x1 = box.x + box.w
       const y1 = box.y + box.h
-      tree?.search(box.x - treeDx, box.y - treeDy, x1 - treeDx, y1 - treeDy, (entry) => {
+      tree?.search(box.x, box.y, x1, y1, (entry) => {
         const slot = treeSlots[entry]!
         if (state[slot] === 1) each(slot)
         return false

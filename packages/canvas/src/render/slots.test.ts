@@ -1,0 +1,58 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { intersects, type Box } from '../geometry/box.ts'
+import { createSlotIndex } from './slots.ts'
+
+const box = fc.record({
+  x: fc.integer({ min: -1000, max: 1000 }),
+  y: fc.integer({ min: -1000, max: 1000 }),
+  w: fc.integer({ min: 0, max: 300 }),
+  h: fc.integer({ min: 0, max: 300 }),
+})
+const act = fc.oneof(
+  fc.record({ type: fc.constant('set' as const), slot: fc.nat(900), box }),
+  fc.record({ type: fc.constant('remove' as const), slot: fc.nat(900) }),
+  fc.record({ type: fc.constant('search' as const), box }),
+)
+
+describe('slot index', () => {
+  it('finds exactly what touches a box, whatever was set, moved and removed before', () => {
+    fc.assert(
+      fc.property(fc.array(act, { minLength: 1, maxLength: 900 }), box, (acts, last) => {
+        const index = createSlotIndex()
+        const model = new Map<number, Box>()
+        const found = (area: Box): number[] => {
+          const slots: number[] = []
+          index.visit(area, (slot) => slots.push(slot))
+          return slots.sort((a, b) => a - b)
+        }
+        const expected = (area: Box): number[] =>
+          [...model]
+            .filter(([, at]) => intersects(at, area))
+            .map(([slot]) => slot)
+            .sort((a, b) => a - b)
+        for (const step of acts) {
+          if (step.type === 'set') {
+            index.set(step.slot, step.box)
+            model.set(step.slot, step.box)
+          } else if (step.type === 'remove') {
+            index.remove(step.slot)
+            model.delete(step.slot)
+          } else expect(found(step.box)).toEqual(expected(step.box))
+        }
+        expect(found(last)).toEqual(expected(last))
+      }),
+      { seed: 20261121, numRuns: 60 },
+    )
+  })
+
+  it('knows the box around everything, and nothing when it is empty', () => {
+    const index = createSlotIndex()
+    expect(index.extent()).toBeUndefined()
+    index.set(3, { x: -5, y: 0, w: 10, h: 10 })
+    index.set(7, { x: 20, y: 30, w: 5, h: 5 })
+    expect(index.extent()).toEqual({ x: -5, y: 0, w: 30, h: 35 })
+    index.remove(7)
+    expect(index.extent()).toEqual({ x: -5, y: 0, w: 10, h: 10 })
+  })
+})
