@@ -71,10 +71,10 @@ export function createBlockPen(): BlockPen {
     push(blockKind.rect, { x: left, y: top }, { x: right, y: bottom }, 0, color)
   }
   const corners = (box: Box): Vec[] => [
-    at(matrix, box.x, box.y),
-    at(matrix, box.x + box.w, box.y),
-    at(matrix, box.x + box.w, box.y + box.h),
-    at(matrix, box.x, box.y + box.h),
+    placed(matrix, box.x, box.y),
+    placed(matrix, box.x + box.w, box.y),
+    placed(matrix, box.x + box.w, box.y + box.h),
+    placed(matrix, box.x, box.y + box.h),
   ]
 
   return {
@@ -118,8 +118,8 @@ export function createBlockPen(): BlockPen {
     clip() {},
     clipPath() {},
     shadow() {},
-    path(path, { stroke, fill }) {
-      const { points, closed } = cornersOfPath(path, matrix)
+    path(path, at, { stroke, fill }) {
+      const { points, closed } = cornersOfPath(path, times(matrix, [1, 0, 0, 1, at.x, at.y]))
       if (fill) fillBounds(points, fill)
       else if (stroke) line(points, stroke, closed)
     },
@@ -165,7 +165,7 @@ function times(m: Matrix, n: Matrix): Matrix {
   ]
 }
 
-function at(m: Matrix, x: number, y: number): Vec {
+function placed(m: Matrix, x: number, y: number): Vec {
   return { x: m[0] * x + m[2] * y + m[4], y: m[1] * x + m[3] * y + m[5] }
 }
 
@@ -174,7 +174,7 @@ function cornersOfPath(path: Path, matrix: Matrix): { points: Vec[]; closed: boo
   const points: Vec[] = []
   let closed = false
   const take = (x: number, y: number): void => {
-    points.push(at(matrix, x, y))
+    points.push(placed(matrix, x, y))
   }
   const sink: PathSink = {
     moveTo: take,

@@ -1,3 +1,4 @@
+import { isBinding } from '../document/kinds/binding.ts'
 import type { DocumentChange, DocumentView, ElementRecord, RecordId } from '../document/record.ts'
 import type { Box } from '../geometry/box.ts'
 import { unionOf } from '../geometry/box.ts'
@@ -183,9 +184,9 @@ export function createColumns({ document, shapes, measure, onDirty }: ColumnsPar
   /** Connectors that hang on an element are drawn anew when it moves. */
   const touchDependents = (id: RecordId, changed: ReadonlySet<RecordId>): void => {
     for (const binding of document.bindingsOf(id)) {
-      const connector = document.get(binding)?.connector
-      if (typeof connector !== 'string' || connector === id || changed.has(connector)) continue
-      const slot = slotOf.get(connector)
+      const record = document.get(binding)
+      if (!isBinding(record) || record.parent === id || changed.has(record.parent)) continue
+      const slot = slotOf.get(record.parent)
       if (slot !== undefined) repaint(slot)
     }
   }
@@ -199,7 +200,7 @@ export function createColumns({ document, shapes, measure, onDirty }: ColumnsPar
     const shape = shapes.get(record.kind)
     if (!shape) {
       orderStale ||= document.childIds(id).length > 0
-      const connector = typeof record.connector === 'string' ? slotOf.get(record.connector) : undefined
+      const connector = isBinding(record) ? slotOf.get(record.parent) : undefined
       if (connector !== undefined) later.push(connector)
       return
     }

@@ -2,7 +2,7 @@ import { effect } from '@preact/signals-core'
 import type { Box } from '../geometry/box.ts'
 import type { Look, Pen } from '../pen.ts'
 import { boardColors } from '../shapes/shared/palette.ts'
-import { createCanvasPen } from './canvas-pen.ts'
+import { createCanvasPen, type Context2D } from './canvas-pen.ts'
 import { createColumns } from './columns.ts'
 import { bucketScale, detailAt } from './detail.ts'
 import { createFrameBudget } from './frame-budget.ts'
@@ -10,31 +10,17 @@ import { createImageCache } from './image-cache.ts'
 import { createLive } from './live.ts'
 import { overlayColors } from './look.ts'
 import { paintOverlay } from './overlay-painter.ts'
-import { createRaster, type Context2D, type Region, type Share } from './raster.ts'
+import { createRaster, elementMs, unmetered, type Meter, type Region, type Share } from './raster.ts'
 import { createStage } from './stage.ts'
-import type { CreateSurface, Surface, SurfaceInput } from './surface.ts'
+import type { CreateSurface, Surface, SurfaceInput, SurfaceStats } from './surface.ts'
 import { createSurfacePool, createTileLayer, type TileLayer, type View } from './tiles.ts'
 
 /** A scale unchanged for this long is what will be looked at: from then on pictures are made exactly for it. */
 const settleMs = 90
 /** Painting the whole view at once may take this long, by estimate; above it tiles fill in piece by piece. */
 const atOnceMs = 60
-/** Cost of one element, ms, measured on a machine without a GPU. */
-const unitMs = { full: 0.055, plain: 0.018, blocks: 0.0005 } as const
 /** Longest side of the picture of the whole page that stands in for what is not painted yet, device pixels. */
 const overviewPx = 1024
-
-/** Figures of the frames painted so far. */
-export interface SurfaceStats {
-  readonly frames: number
-  /** Frames in which some part of the view had no picture of its own yet and an older or coarser one stood in. */
-  readonly incomplete: number
-  /** Frames in which some tile showed an older state of the board. */
-  readonly outdated: number
-  readonly tiles: number
-  /** Nothing is left to paint. */
-  readonly idle: boolean
-}
 
 export const createRenderer: CreateSurface = (input: SurfaceInput): Surface => {
   const { document, shapes, clock } = input
@@ -72,6 +58,16 @@ export const createRenderer: CreateSurface = (input: SurfaceInput): Surface => {
   let idle = false
   let warmNext = 0
 
+  const meterFor = (allowanceMs: number): Meter => {
+    const startMs = clock.now()
+    let spentMs = 0
+    return {
+      spend(ms) {
+        spentMs += ms
+      },
+      isOver: () => spentMs > allowanceMs || clock.now() - startMs > allowanceMs,
+    }
+  }
   const invalidate = (): void => {
     cancelFrame ??= clock.frame(frame)
   }
@@ -116,12 +112,12 @@ export const createRenderer: CreateSurface = (input: SurfaceInput): Surface => {
     }
   }
   const costOf = (view: View): number =>
-    raster.find(regionOf(view), 'resting').length * unitMs[detailAt(view.scale)]
+    raster.find(regionOf(view), 'resting').length * elementMs[detailAt(view.scale)]
 
   /** Paints the whole view without a budget and keeps the picture as tiles. */
   const paintAtOnce = (view: View, layer: TileLayer, share: Share): void => {
     const { canvas, context } = stage.scratch(view.width, view.height, share === 'resting')
-    raster.start(context, regionOf(view), share).step(() => false)
+    raster.start(context, regionOf(view), share).step(unmetered)
     layer.adopt(view, canvas)
   }
   const levelOf = (view: View, nowMs: number): number => {
@@ -153,17 +149,17 @@ export const createRenderer: CreateSurface = (input: SurfaceInput): Surface => {
     }
   }
   /** Work that nobody waits for: the overview and the block drawings it needs. True when there is none. */
-  const workAhead = (isOver: () => boolean): boolean => {
-    if (detailAt(lastView?.scale ?? 1) !== 'blocks' && !warmBlocks(isOver)) return false
+  const workAhead = (meter: Meter): boolean => {
+    if (detailAt(lastView?.scale ?? 1) !== 'blocks' && !warmBlocks(meter)) return false
     const whole = overview()
     if (!whole || whole.scale >= (lastView?.scale ?? 1)) return true
     base.pin(whole.scale)
-    return base.work(whole, whole.scale, 0, isOver)
+    return base.work(whole, whole.scale, 0, meter)
   }
-  const warmBlocks = (isOver: () => boolean): boolean => {
+  const warmBlocks = (meter: Meter): boolean => {
     for (; warmNext < columns.slots; warmNext++) {
       raster.store.countOf(warmNext)
-      if (warmNext % 64 === 0 && isOver()) return false
+      if (warmNext % 64 === 0 && meter.isOver()) return false
     }
     return true
   }
@@ -215,8 +211,7 @@ export const createRenderer: CreateSurface = (input: SurfaceInput): Surface => {
     const moving = !sameScale || lastView?.left !== view.left || lastView.top !== view.top
     if (!sameScale && lastView && !isCut(view)) scaleChangedAt = nowMs
     const allowance = budget.start(nowMs, moving, worked)
-    const startMs = clock.now()
-    const isOver = (): boolean => clock.now() - startMs > allowance
+    const meter = meterFor(allowance)
     base.nextFrame()
     lifted.nextFrame()
     applyDirty()
@@ -224,8 +219,8 @@ export const createRenderer: CreateSurface = (input: SurfaceInput): Surface => {
     applyDirty()
     if (isCut(view) && (fresh || costOf(view) <= atOnceMs)) paintAtOnce(view, base, 'resting')
     const level = levelOf(view, nowMs)
-    let done = base.work(view, level, moving ? 0 : 1, isOver)
-    if (live.isLiftLarge) done = lifted.work(shifted(view), level, 1, isOver) && done
+    let done = base.work(view, level, moving ? 0 : 1, meter)
+    if (live.isLiftLarge) done = lifted.work(shifted(view), level, 1, meter) && done
     const complete = base.missing(view, level) === 0
     frames++
     if (!complete) incomplete++
@@ -237,7 +232,7 @@ export const createRenderer: CreateSurface = (input: SurfaceInput): Surface => {
     lastView = view
     fresh = false
     worked = true
-    plan(nowMs, done, fading, coolMs, isOver)
+    plan(nowMs, done, fading, coolMs, meter)
   }
   const compose = (view: View, level: number, complete: boolean): void => {
     const { context } = stage.scene
@@ -261,10 +256,10 @@ export const createRenderer: CreateSurface = (input: SurfaceInput): Surface => {
     done: boolean,
     fading: boolean,
     coolMs: number | undefined,
-    isOver: () => boolean,
+    meter: Meter,
   ): void => {
     const settling = nowMs - scaleChangedAt < settleMs
-    const ahead = done && !settling && workAhead(isOver)
+    const ahead = done && !settling && workAhead(meter)
     idle = ahead && !fading && coolMs === undefined
     cancelWake?.()
     cancelWake = undefined

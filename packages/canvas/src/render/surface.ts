@@ -29,7 +29,20 @@ export interface SurfaceInput {
   readonly clock: Clock
 }
 
+/** Figures of the frames painted so far. */
+export interface SurfaceStats {
+  readonly frames: number
+  /** Frames in which a part of the view had no picture of its own yet and an older or coarser one stood in. */
+  readonly incomplete: number
+  /** Frames in which some tile showed an older state of the board. */
+  readonly outdated: number
+  readonly tiles: number
+  /** Nothing is left to paint. */
+  readonly idle: boolean
+}
+
 export interface Surface {
+  readonly stats: SurfaceStats
   /** Something outside changed how things look (fonts arrived): draw all again. */
   refresh(): void
   dispose(): void

@@ -1,6 +1,15 @@
 import type { Box } from '../geometry/box.ts'
 import type { PixelRect } from './block-raster.ts'
-import { tileSize, type Context2D, type Raster, type RasterJob, type Region, type Share } from './raster.ts'
+import type { Context2D } from './canvas-pen.ts'
+import {
+  tileSize,
+  unmetered,
+  type Meter,
+  type Raster,
+  type RasterJob,
+  type Region,
+  type Share,
+} from './raster.ts'
 
 /** A patch with more elements than this is painted aside and swapped in, so that it never shows half done. */
 const maxInPlace = 300
@@ -160,11 +169,11 @@ export function createTileLayer({ raster, share, pool, maxTiles }: TileLayerPart
         tile.stale = true
         return
       }
-      job.step(() => false)
+      job.step(unmetered)
     }
   }
   /** Paints a tile whole, aside; answers whether it was finished in time. */
-  const paint = (tile: Tile, isOver: () => boolean): boolean => {
+  const paint = (tile: Tile, meter: Meter): boolean => {
     if (running && running.tile !== tile) abandon()
     if (!running) {
       const surface = pool.take(opaque)
@@ -172,7 +181,7 @@ export function createTileLayer({ raster, share, pool, maxTiles }: TileLayerPart
       running = { tile, surface, job: raster.start(surface.context, regionOf(tile, rect), share) }
       tile.patches = []
     }
-    if (!running.job.step(isOver)) return false
+    if (!running.job.step(meter)) return false
     pool.give({ canvas: tile.canvas, context: tile.context }, opaque)
     tile.canvas = running.surface.canvas
     tile.context = running.surface.context
@@ -205,10 +214,10 @@ export function createTileLayer({ raster, share, pool, maxTiles }: TileLayerPart
     return tiles.sort((a, b) => far(a) - far(b))
   }
   /** Patches first: they are small and everybody watches them. */
-  const workOn = (tiles: readonly Tile[], isOver: () => boolean): boolean => {
+  const workOn = (tiles: readonly Tile[], meter: Meter): boolean => {
     for (const tile of tiles) if (!tile.stale && tile.patches.length > 0) patch(tile)
     const stale = tiles.filter((tile) => tile.stale).sort((a, b) => Number(a.painted) - Number(b.painted))
-    for (const tile of stale) if (isOver() || !paint(tile, isOver)) return false
+    for (const tile of stale) if (meter.isOver() || !paint(tile, meter)) return false
     return true
   }
   const blit = (context: Context2D, view: View, tile: Tile): void => {
@@ -264,9 +273,9 @@ export function createTileLayer({ raster, share, pool, maxTiles }: TileLayerPart
       pinned = level
     },
     /** Rasters what the view needs, then what it may need next; answers true when nothing is left to do. */
-    work(view: View, level: number, ring: number, isOver: () => boolean): boolean {
-      const seen = workOn(wanted(view, level, 0), isOver)
-      const done = seen && (ring === 0 || workOn(wanted(view, level, ring), isOver))
+    work(view: View, level: number, ring: number, meter: Meter): boolean {
+      const seen = workOn(wanted(view, level, 0), meter)
+      const done = seen && (ring === 0 || workOn(wanted(view, level, ring), meter))
       evict()
       return done
     },

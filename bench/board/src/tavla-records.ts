@@ -1,0 +1,81 @@
+import { encodePiece } from '../../../packages/canvas/src/document/stroke-points.ts'
+import { keysBetween } from '../../../packages/canvas/src/document/order.ts'
+import { richTextFromPlain } from '../../../packages/canvas/src/document/rich-text.ts'
+import type { NewRecord } from '../../../packages/canvas/src/document/change.ts'
+import type { StrokePiece } from '../../../packages/canvas/src/document/record.ts'
+import { shapes } from '../../../packages/canvas/src/shapes/index.ts'
+import type { Scene, Thing } from './scene.ts'
+
+const fills = ['blue', 'green', 'yellow', 'red', 'violet', 'orange'] as const
+const defaultsOf = new Map(shapes.map(({ kind, schema }) => [kind, schema.defaults]))
+
+export interface TavlaScene {
+  readonly records: readonly NewRecord[]
+  readonly pieces: ReadonlyMap<string, StrokePiece>
+}
+
+/** The neutral scene as records of one page; `fileOf` names the uploaded picture. */
+export function tavlaScene(scene: Scene, page: string, fileOf: (picture: number) => string): TavlaScene {
+  const things = [...scene.things, scene.hero]
+  // A seeded stand-in for chance: the same keys in every run.
+  let state = 1
+  const random = (): number => (state = (state * 48271) % 2147483647) / 2147483647
+  const order = keysBetween(null, null, things.length, random)
+  const records: NewRecord[] = []
+  const pieces = new Map<string, StrokePiece>()
+  things.forEach((thing, i) => {
+    const { x, y, w, h } = thing
+    const base = { id: thing.id, parent: page, z: order[i]!, x, y, w, h, r: 0 }
+    records.push(recordOf(thing, base, fileOf))
+    if (thing.type === 'stroke') {
+      pieces.set(thing.id, encodePiece(thing.points!.map(([px, py]) => ({ x: x + px, y: y + py, pressure: 0.5 }))))
+    }
+    for (const end of ['from', 'to'] as const) {
+      const target = thing[end]
+      if (thing.type !== 'arrow' || target === undefined) continue
+      records.push({
+        id: `${thing.id}-${end}`,
+        kind: 'binding',
+        parent: thing.id,
+        z: 'a',
+        end: end === 'from' ? 'start' : 'end',
+        target,
+        u: 0.5,
+        v: 0.5,
+      })
+    }
+  })
+  return { records, pieces }
+}
+
+interface Base {
+  readonly id: string
+  readonly parent: string
+  readonly z: string
+  readonly x: number
+  readonly y: number
+  readonly w: number
+  readonly h: number
+  readonly r: number
+}
+
+function recordOf(thing: Thing, base: Base, fileOf: (picture: number) => string): NewRecord {
+  const fill = fills[thing.color]
+  const of = (kind: string, fields: Record<string, unknown>): NewRecord => ({ kind, ...defaultsOf.get(kind), ...fields, ...base })
+  const text = thing.text === undefined ? null : richTextFromPlain(thing.text)
+  switch (thing.type) {
+    case 'stroke':
+      return of('pen', { stroke: 'ink', strokeWidth: 2 })
+    case 'note':
+      return of('sticky', { fill, text, size: 12 })
+    case 'text':
+      return of('text', { text, size: 16 })
+    case 'image':
+      return of('image', { file: fileOf(thing.picture!), naturalW: 640, naturalH: 480 })
+    case 'arrow':
+      return of('connector', {})
+    case 'rect':
+    case 'ellipse':
+      return of(thing.type, { fill, text, size: 12 })
+  }
+}
