@@ -5,6 +5,9 @@ import { Connection } from './connection.ts'
 import type { Wire } from './connection.ts'
 import { realtimeLimits } from './limits.ts'
 
+const turn = async (): Promise<void> => {
+  for (let step = 0; step < 10; step += 1) await Promise.resolve()
+}
 const small = new Uint8Array(10)
 
 /** A receiver that takes nothing until `drain`. */
@@ -68,21 +71,25 @@ test('a receiver that stays behind is closed by name', () => {
   expect(connection.sendBytes(small, 'must')).toBe(false)
 })
 
-test('large answers are made one by one as the socket drains', () => {
+test('large answers are made one by one as the socket drains', async () => {
   const { wire, sent, drain } = slowWire()
   const connection = new Connection('c', wire, manualClock())
   let made = 0
   for (let index = 0; index < 4; index += 1) {
-    connection.sendLater(() => {
+    connection.later(() => {
       made += 1
-      return new Uint8Array(realtimeLimits.chunkWindow)
+      connection.sendBytes(new Uint8Array(realtimeLimits.chunkWindow), 'must')
+      return Promise.resolve()
     })
   }
+  await turn()
   expect(made).toBe(1)
   drain()
+  await turn()
   expect(made).toBe(2)
   connection.dropQueued()
   drain()
+  await turn()
   expect([made, sent.length]).toEqual([2, 2])
 })
 

@@ -30,7 +30,8 @@ export class Connection {
   #behindSince: number | null = null
   #closed = false
   #unsettled = 0
-  #queued: (() => Uint8Array | null)[] = []
+  #queued: (() => Promise<void>)[] = []
+  #working = false
 
   constructor(id: string, wire: Wire, clock: Clock) {
     this.id = id
@@ -58,10 +59,10 @@ export class Connection {
     return true
   }
 
-  /** Large answers wait here and are made one by one as the socket drains; null: not wanted any more. */
-  sendLater(make: () => Uint8Array | null): void {
-    this.#queued.push(make)
-    this.#sendQueued()
+  /** Large answers wait here and are made one by one as the socket drains. */
+  later(answer: () => Promise<void>): void {
+    this.#queued.push(answer)
+    void this.#work()
   }
 
   dropQueued(): void {
@@ -108,15 +109,17 @@ export class Connection {
       this.#behindSince = null
       this.onCaughtUp()
     }
-    this.#sendQueued()
+    void this.#work()
   }
 
-  #sendQueued(): void {
+  async #work(): Promise<void> {
+    if (this.#working) return
+    this.#working = true
     while (!this.#closed && this.#wire.bufferedAmount < realtimeLimits.chunkWindow) {
-      const make = this.#queued.shift()
-      if (!make) return
-      const message = make()
-      if (message) this.#wire.send(message, () => this.#drained())
+      const answer = this.#queued.shift()
+      if (!answer) break
+      await answer()
     }
+    this.#working = false
   }
 }

@@ -144,11 +144,14 @@ export async function schemaNumber(
   })
 }
 
-export async function schemaVersions(
-  db: Database,
-): Promise<ReadonlyMap<number, Readonly<Record<string, number>>>> {
-  const rows = await db.sql.selectFrom('journal_schemas').selectAll().execute()
-  return new Map(rows.map((row) => [row.id, JSON.parse(row.versions) as Readonly<Record<string, number>>]))
+/** The schema versions behind a number. */
+export async function schemaVersionsOf(db: Database, id: number): Promise<Readonly<Record<string, number>>> {
+  const row = await db.sql
+    .selectFrom('journal_schemas')
+    .select('versions')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  return JSON.parse(row.versions) as Readonly<Record<string, number>>
 }
 
 function inGroups<T>(all: readonly T[]): readonly (readonly T[])[] {

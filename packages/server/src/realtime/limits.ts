@@ -6,6 +6,9 @@ export const realtimeLimits = {
   /** Messages a socket may send at once, and per second in the long run: 20 previews, cursors and edits fit four times. */
   framesBurst: 2_000,
   framesPerSecond: 200,
+  /** Edits count by themselves: a tab that was offline brings all of them at once. */
+  editsBurst: 20_000,
+  editsPerSecond: 200,
   socketsPerPerson: 64,
   membersPerRoom: 1_000,
 
@@ -18,8 +21,9 @@ export const realtimeLimits = {
   slowFor: 30_000,
   /** Chunks are handed to the socket one after the other while less than this waits. */
   chunkWindow: 512 * 1024,
-  /** Bytes of one socket's edits that are not committed yet; beyond, nothing more is read from it. */
+  /** Bytes of one socket's edits that are not committed yet; beyond, nothing more is read from it. Small edits count as `unsettledEdit`. */
   unsettledBytes: 4 * 1024 * 1024,
+  unsettledEdit: 4 * 1024,
 
   /** Group commit: people in the room and how far apart two flushes start at least. */
   flushEvery: [
@@ -39,6 +43,8 @@ export const realtimeLimits = {
   skipAfter: 10_000,
   /** Writers of the latest journal numbers kept in memory to judge skips. */
   writersKept: 20_000,
+  /** Removed records kept in memory, so that undo needs no look into the journal. */
+  removedKept: 50_000,
 
   checkpointEdits: 5_000,
   checkpointAfter: 5 * 60_000,

@@ -33,6 +33,7 @@ export class Session {
   readonly #host: SessionHost
   readonly #connection: Connection
   readonly #takes: () => boolean
+  readonly #takesEdit: () => boolean
   readonly #calledOff: () => void
   #visitor: Visitor | null = null
   #greeted = false
@@ -44,6 +45,7 @@ export class Session {
     this.#host = host
     this.#connection = connection
     this.#takes = createRate(realtimeLimits.framesBurst, realtimeLimits.framesPerSecond, host.clock)
+    this.#takesEdit = createRate(realtimeLimits.editsBurst, realtimeLimits.editsPerSecond, host.clock)
     this.#calledOff = host.clock.after(realtimeLimits.helloWithin, () => {
       if (!this.#visitor) connection.close('no_hello')
     })
@@ -51,10 +53,11 @@ export class Session {
 
   receive(message: Uint8Array): void {
     if (this.#connection.closed) return
-    if (!this.#takes()) return this.#connection.close('too_many')
     const received = decodeClientFrame(message)
     if (received === 'too_large') return this.#connection.close('too_large')
     if (received === 'malformed') return this.#connection.close('bad_frame')
+    const takes = received.frame.t === 'edit' ? this.#takesEdit : this.#takes
+    if (!takes()) return this.#connection.close('too_many')
     if (received.frame.t === 'hello') return this.#hello(received.frame)
     if (!this.#visitor) return this.#connection.close('bad_frame')
     this.#act(received.frame, received.payload)

@@ -1,0 +1,57 @@
+import type { Database } from '../db/database.ts'
+import type { Clock } from '../ports/clock/port.ts'
+import { hashSecret } from '../secrets.ts'
+import type { Access } from './access.ts'
+
+export interface AccessOptions {
+  readonly db: Database
+  readonly clock: Clock
+  /** Where a stored photo is fetched. */
+  readonly photoAddress: (photo: string | null) => string | null
+}
+
+/** Tickets, members and access versions as the tables have them. */
+export function accessRows({ db, clock, photoAddress }: AccessOptions): Access {
+  return {
+    async redeem(ticket) {
+      const used = await db.sql
+        .deleteFrom('live_tickets')
+        .where('hash', '=', hashSecret(ticket))
+        .where('expires_at', '>', clock.now())
+        .returning(['uid', 'session_id'])
+        .executeTakeFirst()
+      if (!used) return null
+      const account = await db.sql
+        .selectFrom('sessions')
+        .innerJoin('accounts', 'accounts.uid', 'sessions.uid')
+        .select(['accounts.uid', 'accounts.name', 'accounts.photo'])
+        .where('sessions.id', '=', used.session_id)
+        .where('sessions.expires_at', '>', clock.now())
+        .executeTakeFirst()
+      return account
+        ? {
+            uid: account.uid,
+            session: used.session_id,
+            name: account.name,
+            photo: photoAddress(account.photo),
+          }
+        : null
+    },
+    async standings(wid) {
+      // Version first: roles read afterwards are at least as new, so nothing is believed for longer than it is true.
+      const space = await db.sql
+        .selectFrom('spaces')
+        .select('access_version')
+        .where('wid', '=', wid)
+        .where('trashed_at', 'is', null)
+        .executeTakeFirst()
+      if (!space) return null
+      const members = await db.sql
+        .selectFrom('members')
+        .select(['uid', 'role'])
+        .where('wid', '=', wid)
+        .execute()
+      return { version: space.access_version, roles: new Map(members.map(({ uid, role }) => [uid, role])) }
+    },
+  }
+}

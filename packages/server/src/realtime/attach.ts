@@ -1,0 +1,135 @@
+import type { IncomingMessage, Server } from 'node:http'
+import { FORMAT_HASH } from '@tavla/canvas/model'
+import { encodeServerFrame } from '@tavla/contract/realtime'
+import type { Database } from '../db/database.ts'
+import type { Log } from '../log.ts'
+import type { Boards } from '../ports/boards/port.ts'
+import type { Clock } from '../ports/clock/port.ts'
+import type { Push } from '../ports/push/port.ts'
+import type { Random } from '../ports/random/port.ts'
+import { randomId } from '../ports/random/values.ts'
+import type { Access, Visitor } from './access.ts'
+import { boardRows } from './board-rows.ts'
+import type { Connection } from './connection.ts'
+import { openGateway } from './gateway.ts'
+import { schemaNumber } from './journal.ts'
+import { startLeases } from './lease.ts'
+import { realtimeLimits } from './limits.ts'
+import { boardVersions } from './model.ts'
+import { Rooms } from './rooms.ts'
+
+export interface RealtimeOptions {
+  readonly server: Server
+  readonly db: Database
+  readonly clock: Clock
+  readonly random: Random
+  readonly log: Log
+  readonly access: Access
+  /** No other process works on this database: SQLite, whose directory is locked. */
+  readonly alone: boolean
+  /** May a page of this origin open a socket? */
+  readonly mayOpen: (origin: string, request: IncomingMessage) => boolean
+}
+
+export interface Realtime {
+  readonly push: Push
+  readonly boards: Boards
+  /** No new sockets, rooms flushed and closed, leases given back. */
+  close(): Promise<void>
+}
+
+/** Puts the live socket on a web server and answers what the features need of it. */
+export async function attachRealtime(options: RealtimeOptions): Promise<Realtime> {
+  const { server, db, clock, random, log, access, alone, mayOpen } = options
+  const newId = (): string => randomId(random)
+  const desk = new Desk()
+  const onLost = (): void => {
+    log.error('The lease of this process ran out; its rooms close')
+    rooms.abandon()
+  }
+  const leases = await startLeases({ db, clock, node: newId(), alone, onLost })
+  const rooms = new Rooms({
+    db,
+    clock,
+    access,
+    leases,
+    newId,
+    random: () => Buffer.from(random.bytes(4)).readUInt32BE() / 2 ** 32,
+    schema: await schemaNumber(db, boardVersions),
+    onError: (message, wid, error) => log.error(message, { wid, error }),
+  })
+  const gateway = openGateway({
+    server,
+    path: '/api/live',
+    clock,
+    newId,
+    mayOpen,
+    host: {
+      clock,
+      access,
+      boardFormat: FORMAT_HASH,
+      arrive: (visitor, connection) => desk.arrive(visitor, connection),
+      depart: (visitor, connection) => desk.depart(visitor, connection),
+      join: (visitor, connection, joining) => rooms.join(visitor, connection, joining),
+    },
+  })
+  return {
+    push: {
+      notice: (uid, notice) => desk.notice(uid, notice),
+      accessChanged: (wid) => rooms.accessChanged(wid),
+      sessionsEnded: (sessionIds) => desk.sessionsEnded(sessionIds),
+      online: (wid) =>
+        rooms.people(wid).map(({ uid, showing }) => ({ uid, page: showing.page ?? null, voice: false })),
+    },
+    boards: boardRows({ db, newId, settle: (wid) => rooms.settle(wid) }),
+    async close() {
+      await rooms.drain()
+      gateway.drain()
+      await leases.release()
+    },
+  }
+}
+
+/** The `me` channel: every open tab of a person, and of a session. */
+class Desk {
+  readonly #tabs = new Map<string, Set<Connection>>()
+  readonly #sessions = new Map<string, Set<Connection>>()
+
+  /** False when this person has too many sockets. */
+  arrive(visitor: Visitor, connection: Connection): boolean {
+    if ((this.#tabs.get(visitor.uid)?.size ?? 0) >= realtimeLimits.socketsPerPerson) return false
+    addTo(this.#tabs, visitor.uid, connection)
+    addTo(this.#sessions, visitor.session, connection)
+    return true
+  }
+
+  depart(visitor: Visitor, connection: Connection): void {
+    takeFrom(this.#tabs, visitor.uid, connection)
+    takeFrom(this.#sessions, visitor.session, connection)
+  }
+
+  notice(uid: string, notice: Readonly<Record<string, unknown>>): void {
+    const tabs = this.#tabs.get(uid)
+    if (!tabs) return
+    const message = encodeServerFrame({ t: 'notice', notice: { ...notice } })
+    for (const connection of tabs) connection.sendBytes(message, 'must')
+  }
+
+  sessionsEnded(sessionIds: readonly string[]): void {
+    for (const session of sessionIds) {
+      for (const connection of this.#sessions.get(session) ?? []) connection.close('session_ended')
+    }
+  }
+}
+
+function addTo(all: Map<string, Set<Connection>>, key: string, connection: Connection): void {
+  const some = all.get(key)
+  if (some) some.add(connection)
+  else all.set(key, new Set([connection]))
+}
+
+function takeFrom(all: Map<string, Set<Connection>>, key: string, connection: Connection): void {
+  const some = all.get(key)
+  some?.delete(connection)
+  if (some?.size === 0) all.delete(key)
+}

@@ -1,0 +1,70 @@
+import type { Database } from '../db/database.ts'
+import type { Boards } from '../ports/boards/port.ts'
+import { newestCheckpoint } from './checkpoint-rows.ts'
+import { realtimeLimits } from './limits.ts'
+
+export interface BoardRowsOptions {
+  readonly db: Database
+  readonly newId: () => string
+  /** Brings the board's journal and checkpoint up to what its people see. */
+  readonly settle: (wid: string) => Promise<void>
+}
+
+/** Whole boards, as spaces are duplicated and deleted. */
+export function boardRows({ db, newId, settle }: BoardRowsOptions): Boards {
+  return {
+    async copy(from, to) {
+      await settle(from)
+      const checkpoint = await newestCheckpoint(db, from)
+      // Never opened: the copy gets its first page like any new space.
+      if (!checkpoint) return
+      const { seq, time, schema, manifest, hash } = checkpoint.row
+      await db.sql
+        .insertInto('boards')
+        .values({ wid: to, epoch: newId(), head: 0, fence: 0, owner: '', checkpoint: 0 })
+        .execute()
+      for (const slice of slicesOf(checkpoint.chunks)) {
+        await db.sql
+          .insertInto('chunks')
+          .columns(['wid', 'hash', 'bytes'])
+          .expression((eb) =>
+            eb
+              .selectFrom('chunks')
+              .select((select) => [select.val(to).as('wid'), 'hash', 'bytes'])
+              .where('wid', '=', from)
+              .where('hash', 'in', slice),
+          )
+          .onConflict((conflict) => conflict.doNothing())
+          .execute()
+      }
+      // Journal numbers of records go on where the original stands; its history stays with it.
+      await db.batch([
+        { query: db.sql.insertInto('checkpoints').values({ wid: to, seq, time, schema, manifest, hash }) },
+        { query: db.sql.updateTable('boards').set({ head: seq, checkpoint: seq }).where('wid', '=', to) },
+      ])
+    },
+    async erase(tx, wid) {
+      await tx.deleteFrom('journal').where('wid', '=', wid).execute()
+      await tx.deleteFrom('chunks').where('wid', '=', wid).execute()
+      await tx.deleteFrom('checkpoints').where('wid', '=', wid).execute()
+      await tx.deleteFrom('boards').where('wid', '=', wid).execute()
+    },
+  }
+}
+
+/** Hashes in groups whose bytes one transaction may move. */
+export function slicesOf(
+  chunks: readonly { readonly hash: string; readonly size: number }[],
+): readonly (readonly string[])[] {
+  const slices: string[][] = []
+  let room = 0
+  for (const { hash, size } of chunks) {
+    if (size > room || slices.length === 0) {
+      slices.push([])
+      room = realtimeLimits.checkpointSlice
+    }
+    slices.at(-1)?.push(hash)
+    room -= size
+  }
+  return slices
+}

@@ -1,0 +1,88 @@
+import { createHash } from 'node:crypto'
+import { z } from 'zod'
+import type { Database } from '../db/database.ts'
+import type { CheckpointRow } from '../db/tables-journal.ts'
+
+const Manifest = z.array(
+  z.object({
+    id: z.string(),
+    page: z.string(),
+    box: z.tuple([z.number(), z.number(), z.number(), z.number()]).nullable(),
+    size: z.int(),
+    hash: z.string(),
+  }),
+)
+
+/** A chunk of a checkpoint as its manifest names it; `size` in bytes as stored and sent. */
+export type StoredChunk = z.infer<typeof Manifest>[number]
+
+export interface StoredCheckpoint {
+  readonly row: CheckpointRow
+  readonly chunks: readonly StoredChunk[]
+}
+
+export const hashOf = (bytes: Uint8Array): string =>
+  createHash('sha256').update(bytes).digest('hex').slice(0, 32)
+
+export const encodeManifest = (chunks: readonly StoredChunk[]): Uint8Array =>
+  new TextEncoder().encode(JSON.stringify(chunks))
+
+/** The newest checkpoint at or before `seq` whose manifest is whole; damaged ones are passed over. */
+export async function newestCheckpoint(
+  db: Database,
+  wid: string,
+  seq: number = Number.MAX_SAFE_INTEGER,
+): Promise<StoredCheckpoint | null> {
+  let below = seq
+  for (;;) {
+    const row = await db.sql
+      .selectFrom('checkpoints')
+      .selectAll()
+      .where('wid', '=', wid)
+      .where('seq', '<=', below)
+      .orderBy('seq', 'desc')
+      .limit(1)
+      .executeTakeFirst()
+    if (!row) return null
+    const chunks = readManifest(row)
+    if (chunks) return { row, chunks }
+    below = row.seq - 1
+  }
+}
+
+/** All chunks that these checkpoints name; null when one of them cannot be read. */
+export async function readManifests(
+  db: Database,
+  wid: string,
+  seqs: readonly number[],
+): Promise<readonly StoredChunk[] | null> {
+  const all: StoredChunk[] = []
+  for (const seq of seqs) {
+    const row = await db.sql
+      .selectFrom('checkpoints')
+      .selectAll()
+      .where('wid', '=', wid)
+      .where('seq', '=', seq)
+      .executeTakeFirst()
+    const chunks = row && readManifest(row)
+    if (!chunks) return null
+    all.push(...chunks)
+  }
+  return all
+}
+
+function readManifest(row: CheckpointRow): readonly StoredChunk[] | null {
+  if (hashOf(row.manifest) !== row.hash) return null
+  return Manifest.parse(JSON.parse(new TextDecoder().decode(row.manifest)))
+}
+
+/** Bytes of a chunk, or null when they are gone or not what they were. */
+export async function readChunk(db: Database, wid: string, hash: string): Promise<Uint8Array | null> {
+  const row = await db.sql
+    .selectFrom('chunks')
+    .select('bytes')
+    .where('wid', '=', wid)
+    .where('hash', '=', hash)
+    .executeTakeFirst()
+  return row && hashOf(row.bytes) === hash ? row.bytes : null
+}

@@ -1,0 +1,163 @@
+import { promisify } from 'node:util'
+import { inflateRaw } from 'node:zlib'
+import {
+  BoardState,
+  ChunkPlan,
+  createMigrator,
+  decodeChunk,
+  decodeTaken,
+  encodeTaken,
+  isRefusal,
+  migrateState,
+  splitEditId,
+} from '@tavla/canvas/model'
+import type { Edit, Entry, RecordId } from '@tavla/canvas/model'
+import type { Database } from '../db/database.ts'
+import type { Clock } from '../ports/clock/port.ts'
+import { Board } from './board.ts'
+import { newestCheckpoint, readChunk, type StoredCheckpoint } from './checkpoint-rows.ts'
+import { ChunkStore } from './chunk-store.ts'
+import { appendToJournal, type AppendGuard, readJournal, schemaVersionsOf } from './journal.ts'
+import { boardSchemas, boardVersions, reducer } from './model.ts'
+import { readOlder } from './older.ts'
+
+const inflate = promisify(inflateRaw)
+
+/** The page that every new space has. */
+const firstPage = 'page-1'
+/** Chunks are cut anew when a board has more than twice as many as it needs. */
+const recordsPerChunk = 512
+
+export interface LoadOptions {
+  readonly db: Database
+  readonly clock: Clock
+  readonly guard: AppendGuard
+  /** Number of this program's schema versions. */
+  readonly schema: number
+  /** Number of the last edit of the journal. */
+  readonly head: number
+  /** Of the space: author of its first page. */
+  readonly owner: string
+  /** Names the chunks that begin now. */
+  readonly newId: () => string
+  readonly random: () => number
+}
+
+export interface LoadedBoard {
+  readonly board: Board
+  readonly chunks: ChunkStore
+  /** Number of the checkpoint that was read. */
+  readonly checkpoint: number
+}
+
+/** A checkpoint's records, chunk by chunk. */
+export interface ReadCheckpoint {
+  readonly stored: StoredCheckpoint
+  readonly entries: ReadonlyMap<string, readonly Entry[]>
+}
+
+/**
+ * Reads a board: the newest checkpoint that is whole, then the journal after it. Throws when the journal does not lead
+ * to its head without a gap: then nobody gets in, since an incomplete board would be taken for the truth.
+ */
+export async function loadBoard(options: LoadOptions): Promise<LoadedBoard> {
+  const { db, guard, head, random } = options
+  const checkpoint = await readNewest(db, guard.wid, head)
+  const seq = checkpoint?.stored.row.seq ?? 0
+  const touched = new Set<RecordId>()
+  let chunks: ChunkStore | null = null
+  const state = new BoardState()
+  for (const entries of checkpoint?.entries.values() ?? [])
+    for (const entry of entries) state.write(entry.record.id, entry)
+  state.texts.startAt(seq)
+  const older = readOlder(db, guard.wid)
+  const note = (ids: Iterable<RecordId>): void =>
+    chunks ? chunks.touch(ids) : [...ids].forEach((id) => touched.add(id))
+  const board = new Board({ state, seq, random, older, touched: note })
+  for await (const page of readJournal(db, guard.wid, seq))
+    for (const { bytes } of page) replayNext(board, bytes)
+  if (board.seq !== head) throw new Error(`The journal of ${guard.wid} ends at ${board.seq}, not at ${head}`)
+  note(await migrated(options, state, checkpoint))
+  chunks = chunkStoreOf(options, state, checkpoint)
+  chunks.touch(touched)
+  if (head === 0) await addFirstPage(options, board)
+  return { board, chunks, checkpoint: seq }
+}
+
+/** The newest checkpoint up to `seq` of which every chunk is as it was written; damaged ones are passed over. */
+export async function readNewest(db: Database, wid: string, seq: number): Promise<ReadCheckpoint | null> {
+  let stored = await newestCheckpoint(db, wid, seq)
+  while (stored) {
+    const entries = await readEntries(db, wid, stored)
+    if (entries) return { stored, entries }
+    stored = await newestCheckpoint(db, wid, stored.row.seq - 1)
+  }
+  return null
+}
+
+async function readEntries(
+  db: Database,
+  wid: string,
+  { chunks }: StoredCheckpoint,
+): Promise<ReadCheckpoint['entries'] | null> {
+  const all = new Map<string, readonly Entry[]>()
+  for (const { id, hash } of chunks) {
+    const bytes = await readChunk(db, wid, hash)
+    if (!bytes) return null
+    all.set(id, decodeChunk(await inflate(bytes)).entries)
+  }
+  return all
+}
+
+function replayNext(board: Board, bytes: Uint8Array): void {
+  const taken = decodeTaken(bytes)
+  if (taken.seq !== board.seq + 1) throw new Error(`The journal goes on with ${taken.seq} after ${board.seq}`)
+  board.replay(taken)
+}
+
+/** Boards of older versions are brought up to date before anybody sees them; the next checkpoint keeps that. */
+async function migrated(
+  { db }: LoadOptions,
+  state: BoardState,
+  checkpoint: ReadCheckpoint | null,
+): Promise<readonly RecordId[]> {
+  const from = checkpoint ? await schemaVersionsOf(db, checkpoint.stored.row.schema) : boardVersions
+  return migrateState(state, createMigrator(boardSchemas, from))
+}
+
+function chunkStoreOf(
+  { newId }: LoadOptions,
+  state: BoardState,
+  checkpoint: ReadCheckpoint | null,
+): ChunkStore {
+  const stored = checkpoint?.stored.chunks ?? []
+  if (stored.length > 2 * (state.size / recordsPerChunk + state.childCount(null)) + 2 || !checkpoint) {
+    return new ChunkStore(state, new ChunkPlan(state, reducer.kinds, newId()), [])
+  }
+  const known = stored.map(({ id, page }) => ({
+    id,
+    page,
+    ids: (checkpoint.entries.get(id) ?? []).map((entry) => entry.record.id),
+  }))
+  return new ChunkStore(state, ChunkPlan.stored(reducer.kinds, newId(), known, new BoardState()), stored)
+}
+
+/** In the journal like everything else, under a fixed id, so that it happens once. */
+async function addFirstPage({ db, clock, guard, schema, owner }: LoadOptions, board: Board): Promise<void> {
+  const edit: Edit = {
+    id: 'space:1',
+    base: 0,
+    mark: 'space',
+    changes: [{ op: 'put', record: { id: firstPage, kind: 'page', parent: null, z: 'V' } }],
+  }
+  const time = clock.now()
+  const outcome = board.apply(edit, { uid: owner, may: 'owner' }, time)
+  if (isRefusal(outcome)) throw new Error(`The first page was refused: ${outcome.message}`)
+  const bytes = encodeTaken({ ...edit, seq: 1, time, by: owner, changes: outcome.taken })
+  const { tab, counter } = splitEditId(edit.id) ?? { tab: 'space', counter: 1 }
+  const appended = await appendToJournal(db, guard, [
+    { seq: 1, time, uid: owner, tab, counter, schema, bytes },
+  ])
+  if (appended === 'stale')
+    throw new Error(`The board of ${guard.wid} was taken by somebody else while it was made`)
+}

@@ -1,0 +1,283 @@
+import { encodeServerFrame, frameLimits } from '@tavla/contract/realtime'
+import type { Joining, PersonHere, ServerFrame } from '@tavla/contract/realtime'
+import { decodeChanges, decodeEdit, encodeBatch } from '@tavla/canvas/model'
+import type { Role, Visitor } from './access.ts'
+import type { Board } from './board.ts'
+import type { Connection } from './connection.ts'
+import type { ChunkStore, ReadyChunk } from './chunk-store.ts'
+import { readChunk } from './checkpoint-rows.ts'
+import { type Committed, Intake, type IntakeHost } from './intake.ts'
+import { realtimeLimits, stepFor } from './limits.ts'
+import { createPaced } from './paced.ts'
+import { Presence } from './presence.ts'
+import type { Seat } from './session.ts'
+import { readEarlier, Tail } from './tail.ts'
+
+interface Member {
+  readonly visitor: Visitor
+  readonly connection: Connection
+  role: Role
+  /** Has had its welcome; before it, nothing of the room is sent. */
+  welcomed: boolean
+  /** Edits were left out for a slow socket; nothing more until it joins again. */
+  gap: boolean
+}
+
+export interface RoomOptions extends Pick<
+  IntakeHost,
+  'db' | 'clock' | 'guard' | 'schema' | 'lookAgain' | 'failed'
+> {
+  readonly wid: string
+  readonly epoch: string
+  readonly board: Board
+  readonly chunks: ChunkStore
+  readonly roles: ReadonlyMap<string, Role>
+  /** The last tab has left. */
+  readonly onEmpty: () => void
+  /** More edits are in the journal. */
+  readonly onCommitted: () => void
+}
+
+/** One space being worked on: its people, and the way of every edit from one of them to the journal to all. */
+export class Room {
+  readonly wid: string
+  readonly #options: RoomOptions
+  readonly #intake: Intake
+  readonly #presence = new Presence()
+  readonly #ticking: ReturnType<typeof createPaced>
+  readonly #tail = new Tail()
+  readonly #members = new Map<string, Member>()
+  /** Of everybody in the space, also of those who left while their last edit is still being judged. */
+  #roles: ReadonlyMap<string, Role>
+  #ended = false
+
+  constructor(options: RoomOptions) {
+    this.wid = options.wid
+    this.#options = options
+    this.#roles = options.roles
+    this.#intake = new Intake({
+      ...options,
+      roleOf: (uid) => this.#roles.get(uid) ?? null,
+      people: () => this.#members.size,
+      committed: (edits) => this.#tell(edits),
+    })
+    this.#ticking = createPaced(
+      options.clock,
+      () => stepFor(realtimeLimits.presenceEvery, this.#members.size),
+      () => Promise.resolve(this.#presence.tick()),
+    )
+  }
+
+  get empty(): boolean {
+    return this.#members.size === 0
+  }
+
+  /** Number of the last edit that is in the journal. */
+  get committed(): number {
+    return this.#intake.committed
+  }
+
+  get people(): readonly PersonHere[] {
+    return this.#presence.people
+  }
+
+  /** Seats a tab; its welcome goes out when all that it describes is safe. Null for a stranger. */
+  async enter(visitor: Visitor, connection: Connection, joining: Joining): Promise<Seat | null> {
+    const { lastSeq } = joining
+    const known = joining.epoch === this.#options.epoch ? lastSeq : undefined
+    const current = known === this.#intake.committed
+    const read = known !== undefined && !current && !this.#tail.reaches(known)
+    const earlier = read ? await readEarlier(this.#options.db, this.wid, known) : []
+    const role = this.#roles.get(visitor.uid)
+    if (role === undefined || connection.closed || this.#ended) return null
+    const member: Member = { visitor, connection, role, welcomed: false, gap: false }
+    this.#members.set(connection.id, member)
+    connection.onCaughtUp = () => connection.send({ t: 'catchUp', wid: this.wid })
+    this.#intake.whenCommitted(() => this.#welcome(member, known, earlier, joining.view))
+    return this.#seatOf(member)
+  }
+
+  /** New rights of everybody; who has none any more leaves at once. */
+  setRoles(roles: ReadonlyMap<string, Role>): void {
+    this.#roles = roles
+    for (const member of this.#members.values()) {
+      const role = roles.get(member.visitor.uid)
+      if (role === undefined) this.#evict(member)
+      else if (role !== member.role) {
+        member.role = role
+        member.connection.send({ t: 'role', wid: this.wid, role })
+        this.#presence.setRole(member.connection.id, role)
+        this.#ticking.poke()
+      }
+    }
+  }
+
+  /** Ends the room for everybody; `retry` when they may come back at once. */
+  end(reason: string, retry: boolean): void {
+    this.#ended = true
+    this.#intake.end()
+    this.#ticking.stop()
+    const frame: ServerFrame = { t: 'refused', wid: this.wid, code: retry ? 5000 : 4004, reason, retry }
+    for (const member of this.#members.values()) member.connection.send(frame)
+    this.#members.clear()
+  }
+
+  /** Runs once all that is in the board now is in the journal; `undone` when some of it was taken back. */
+  whenCommitted(act: () => void, undone: () => void): void {
+    this.#intake.whenCommitted(act, undone)
+  }
+
+  /** Resolves when every edit taken so far is in the journal. */
+  async settled(): Promise<void> {
+    await this.#intake.idle()
+  }
+
+  #seatOf(member: Member): Seat {
+    const { connection } = member
+    const here = (): boolean => this.#members.get(connection.id) === member
+    return {
+      wid: this.wid,
+      edit: (bytes) => (here() ? this.#edit(member, bytes) : undefined),
+      preview: (bytes) => (here() ? this.#preview(member, bytes) : undefined),
+      show: (showing) => {
+        this.#presence.show(connection.id, showing)
+        this.#ticking.poke()
+      },
+      need: (chunks) => (here() ? this.#need(member, chunks) : undefined),
+      leave: () => (here() ? this.#remove(member) : undefined),
+    }
+  }
+
+  #welcome(
+    member: Member,
+    known: number | undefined,
+    earlier: readonly Committed[],
+    view: Joining['view'],
+  ): void {
+    const { connection, visitor, role } = member
+    if (this.#members.get(connection.id) !== member) return
+    const seq = this.#intake.committed
+    const missed = known === undefined ? null : this.#tail.between(known, seq, earlier)
+    const frame: ServerFrame = {
+      t: 'welcome',
+      wid: this.wid,
+      epoch: this.#options.epoch,
+      seq,
+      role,
+      c: connection.id,
+      time: this.#options.clock.now(),
+      tail: missed !== null,
+      chunks: missed ? [] : this.#options.chunks.list(view),
+      people: this.#presence.people,
+    }
+    connection.send(
+      frame,
+      missed ? encodeBatch({ from: seq - missed.length + 1, to: seq, edits: missed }) : undefined,
+    )
+    member.welcomed = true
+    this.#presence.join(connection, { uid: visitor.uid, name: visitor.name, photo: visitor.photo, role })
+    this.#ticking.poke()
+  }
+
+  #edit(member: Member, bytes: Uint8Array): void {
+    const { connection, visitor } = member
+    const sent = read(decodeEdit, bytes)
+    if (!sent) return connection.close('bad_frame')
+    const weight = Math.max(bytes.length, realtimeLimits.unsettledEdit)
+    connection.unsettled(weight)
+    const settled = (): void => connection.unsettled(-weight)
+    this.#intake.offer(sent, visitor.uid, {
+      ack: (ack) => {
+        settled()
+        connection.send({ t: 'ack', acks: [{ ...ack, skipped: [...ack.skipped] }] })
+      },
+      reject: (id, refusal) => {
+        settled()
+        const record = refusal.id === undefined ? {} : { record: refusal.id }
+        connection.send({ t: 'reject', id, reason: refusal.refused, message: refusal.message, ...record })
+      },
+      resend: () => {
+        settled()
+        connection.send({ t: 'catchUp', wid: this.wid })
+      },
+    })
+  }
+
+  /** A gesture in flight names records, so it is judged like the edit it may become; a refused one is not shown. */
+  #preview(member: Member, bytes: Uint8Array): void {
+    if (bytes.length > 0) {
+      const changes = bytes.length <= frameLimits.preview ? read(decodeChanges, bytes) : null
+      if (!changes) return member.connection.close('bad_frame')
+      if (!this.#options.board.allows(changes, { uid: member.visitor.uid, may: member.role })) return
+    }
+    this.#presence.preview(member.connection.id, bytes)
+    this.#ticking.poke()
+  }
+
+  #need(member: Member, ids: readonly string[]): void {
+    for (const id of ids) member.connection.later(() => this.#sendChunk(member, id))
+  }
+
+  /** Nothing of the board leaves before it is in the journal: what is ahead waits, what was taken back is made anew. */
+  async #sendChunk(member: Member, id: string): Promise<void> {
+    const { board, chunks } = this.#options
+    const { connection } = member
+    // Cut anew since that welcome: only a new one says how.
+    if (!chunks.has(id)) return connection.send({ t: 'catchUp', wid: this.wid })
+    const { generation } = board
+    const chunk = await this.#readyChunk(id)
+    const again = (): void => this.#need(member, [id])
+    if (this.#members.get(connection.id) !== member) return
+    if (generation !== board.generation) return again()
+    const send = (): void =>
+      connection.send({ t: 'chunk', id, seq: chunk.seq, hash: chunk.hash }, chunk.bytes)
+    if (chunk.seq <= this.#intake.committed) send()
+    else this.#intake.whenCommitted(send, again)
+  }
+
+  async #readyChunk(id: string): Promise<ReadyChunk> {
+    const { board, chunks, db } = this.#options
+    const stored = chunks.unchanged(id)
+    const bytes = stored && (await readChunk(db, this.wid, stored.hash))
+    // Changed meanwhile or damaged on the disk: memory knows.
+    if (bytes && chunks.unchanged(id) === stored) return { seq: 0, hash: stored.hash, bytes }
+    return await chunks.pack(id, board.seq, `${board.generation}:${board.seq}`)
+  }
+
+  #tell(edits: readonly Committed[]): void {
+    const [first, last] = [edits[0], edits.at(-1)]
+    if (!first || !last) return
+    for (const edit of edits) this.#tail.add(edit)
+    const [from, to] = [first.taken.seq, last.taken.seq]
+    const batch = encodeBatch({ from, to, edits: edits.map(({ taken }) => taken) })
+    const message = encodeServerFrame({ t: 'batch', from, to }, batch)
+    for (const member of this.#members.values()) {
+      if (member.welcomed && !member.gap) member.gap = !member.connection.sendBytes(message, 'batch')
+    }
+    this.#options.onCommitted()
+  }
+
+  #evict(member: Member): void {
+    this.#remove(member)
+    member.connection.dropQueued()
+    member.connection.send({ t: 'refused', wid: this.wid, code: 4004, reason: 'removed', retry: false })
+  }
+
+  #remove(member: Member): void {
+    this.#members.delete(member.connection.id)
+    member.connection.onCaughtUp = () => undefined
+    this.#presence.leave(member.connection.id)
+    this.#ticking.poke()
+    if (this.#members.size === 0) this.#options.onEmpty()
+  }
+}
+
+/** What a codec makes of bytes from outside; null when they are not what they claim to be. */
+function read<T>(decode: (bytes: Uint8Array) => T, bytes: Uint8Array): T | null {
+  try {
+    return decode(bytes)
+  } catch {
+    // The codecs throw for everything that they would not write themselves, and that is the answer here.
+    return null
+  }
+}

@@ -1,0 +1,224 @@
+import type { Joining, PersonHere } from '@tavla/contract/realtime'
+import type { Database } from '../db/database.ts'
+import type { Clock } from '../ports/clock/port.ts'
+import type { Access, Standings, Visitor } from './access.ts'
+import { Checkpoints } from './checkpoint.ts'
+import type { Connection } from './connection.ts'
+import type { Leases } from './lease.ts'
+import { realtimeLimits } from './limits.ts'
+import { loadBoard } from './load.ts'
+import { Room } from './room.ts'
+import type { Seat } from './session.ts'
+
+export interface RoomsOptions {
+  readonly db: Database
+  readonly clock: Clock
+  readonly access: Access
+  readonly leases: Leases
+  readonly newId: () => string
+  /** From 0 to 1. */
+  readonly random: () => number
+  /** Number of this program's schema versions. */
+  readonly schema: number
+  readonly onError: (message: string, wid: string, error: unknown) => void
+}
+
+/** Why nobody can be let in now; people come back by themselves when it may pass. */
+type Shut = 'missing' | 'elsewhere' | 'storage' | 'draining'
+
+/** What an append relies on; replaced in place when rights change, since the room's intake holds it. */
+interface Guard {
+  readonly wid: string
+  readonly fence: number
+  access: number
+}
+
+interface Open {
+  readonly room: Room
+  readonly guard: Guard
+  readonly checkpoints: Checkpoints
+  callOff: () => void
+  ended: boolean
+}
+
+/** The rooms of this process: one per space that somebody has open. */
+export class Rooms {
+  readonly #options: RoomsOptions
+  readonly #opening = new Map<string, Promise<Open | Shut>>()
+  readonly #open = new Map<string, Open>()
+  #draining = false
+  #callOffSweep: () => void
+
+  constructor(options: RoomsOptions) {
+    this.#options = options
+    this.#callOffSweep = this.#scheduleSweep()
+  }
+
+  async join(visitor: Visitor, connection: Connection, joining: Joining): Promise<Seat | null> {
+    const { wid } = joining
+    const refuse = (code: number, reason: string, retry: boolean): null => {
+      connection.send({ t: 'refused', wid, code, reason, retry })
+      return null
+    }
+    const standings = await this.#standings(wid)
+    if (standings === 'storage') return refuse(5000, 'storage', true)
+    if (!standings?.roles.has(visitor.uid)) return refuse(4004, 'missing', false)
+    const open = await this.#take(wid)
+    if (open === 'missing') return refuse(4004, 'missing', false)
+    if (typeof open === 'string') return refuse(5000, open, true)
+    if (standings.version > open.guard.access) await this.#authorize(open)
+    const seat = await open.room.enter(visitor, connection, joining)
+    if (seat || connection.closed) return seat
+    return open.ended ? refuse(5000, 'storage', true) : refuse(4004, 'missing', false)
+  }
+
+  /** Rights in a space have changed: its room asks anew for everybody. */
+  accessChanged(wid: string): void {
+    const open = this.#open.get(wid)
+    if (open) void this.#authorize(open)
+  }
+
+  people(wid: string): readonly PersonHere[] {
+    return this.#open.get(wid)?.room.people ?? []
+  }
+
+  /** Everything taken so far is in the journal and in a checkpoint. */
+  async settle(wid: string): Promise<void> {
+    const open = await this.#take(wid)
+    if (open === 'missing') return
+    if (typeof open === 'string') throw new Error(`The board of ${wid} cannot be read now: ${open}`)
+    await open.room.settled()
+    await open.checkpoints.save()
+  }
+
+  /** Rooms are flushed and closed, at most for as long as a stopping server has. */
+  async drain(): Promise<void> {
+    this.#draining = true
+    this.#callOffSweep()
+    const rooms = [...this.#open.values()]
+    const closing = Promise.allSettled(
+      rooms.map(async (open) => {
+        await open.room.settled()
+        this.#end(open, 'draining', true)
+        await open.checkpoints.save()
+      }),
+    )
+    await Promise.race([closing, this.#options.clock.sleep(realtimeLimits.drainWithin)])
+  }
+
+  /** The lease is lost: nothing here may be believed any more. */
+  abandon(): void {
+    for (const open of [...this.#open.values()]) this.#end(open, 'elsewhere', true)
+  }
+
+  async #take(wid: string): Promise<Open | Shut> {
+    const known = this.#open.get(wid)
+    if (known) return known
+    if (this.#draining) return 'draining'
+    const opening = this.#opening.get(wid) ?? this.#load(wid).finally(() => this.#opening.delete(wid))
+    this.#opening.set(wid, opening)
+    return await opening
+  }
+
+  /** A board that cannot be read is refused, never shown empty. */
+  async #load(wid: string): Promise<Open | Shut> {
+    const { db, clock, leases, newId, random, schema, onError } = this.#options
+    try {
+      const taken = await leases.take(wid, newId())
+      if (taken === 'elsewhere' || taken === 'missing') return taken
+      const standings = await this.#options.access.standings(wid)
+      if (!standings) return 'missing'
+      const guard: Guard = { wid, fence: taken.fence, access: standings.version }
+      const owner = [...standings.roles].find(([, role]) => role === 'owner')?.[0] ?? ''
+      const { head } = taken
+      const loaded = await loadBoard({ db, clock, guard, schema, head, owner, newId, random })
+      const { board, chunks } = loaded
+      const room = new Room({
+        ...{ wid, epoch: taken.epoch, db, clock, guard, schema, board, chunks, roles: standings.roles },
+        failed: (error) => {
+          onError('A room ended', wid, error)
+          this.#end(open, 'storage', true)
+        },
+        lookAgain: () => this.#lookAgain(open),
+        onEmpty: () => this.#idle(open),
+        onCommitted: () => checkpoints.consider(),
+      })
+      const checkpoints = new Checkpoints({
+        ...{ db, clock, guard, schema, board, chunks, last: loaded.checkpoint },
+        whenCommitted: (act, undone) => room.whenCommitted(act, undone),
+        onError: (message, error) => onError(message, wid, error),
+      })
+      const open: Open = { room, guard, checkpoints, callOff: () => undefined, ended: false }
+      this.#open.set(wid, open)
+      // Whoever asked may have gone meanwhile; then nobody's leaving would start the clock.
+      this.#idle(open)
+      return open
+    } catch (error) {
+      onError('A board could not be read', wid, error)
+      return 'storage'
+    }
+  }
+
+  async #standings(wid: string): Promise<Standings | null | 'storage'> {
+    try {
+      return await this.#options.access.standings(wid)
+    } catch (error) {
+      this.#options.onError('Rights in a space could not be read', wid, error)
+      return 'storage'
+    }
+  }
+
+  /** The version is read together with the roles, so an append under it can never rest on older ones. */
+  async #authorize(open: Open): Promise<void> {
+    const standings = await this.#standings(open.room.wid)
+    // Without an answer, appends under the old version still fail by themselves; the sweep asks again.
+    if (standings === 'storage' || open.ended) return
+    if (!standings) return this.#end(open, 'removed', false)
+    if (standings.version < open.guard.access) return
+    open.guard.access = standings.version
+    open.room.setRoles(standings.roles)
+  }
+
+  async #lookAgain(open: Open): Promise<'go on' | 'lost'> {
+    const { db } = this.#options
+    const { guard, room } = open
+    const board = await db.sql
+      .selectFrom('boards')
+      .select(['fence', 'head'])
+      .where('wid', '=', guard.wid)
+      .executeTakeFirst()
+    const ours = board?.fence === guard.fence && board.head === room.committed
+    if (ours) await this.#authorize(open)
+    if (ours && !open.ended) return 'go on'
+    this.#end(open, 'elsewhere', true)
+    return 'lost'
+  }
+
+  #idle(open: Open): void {
+    open.callOff()
+    open.callOff = this.#options.clock.after(realtimeLimits.roomIdle, () => void this.#unload(open))
+  }
+
+  async #unload(open: Open): Promise<void> {
+    if (!open.room.empty) return
+    await open.room.settled()
+    await open.checkpoints.save()
+    if (open.room.empty) this.#end(open, 'draining', true)
+  }
+
+  #end(open: Open, reason: string, retry: boolean): void {
+    if (open.ended) return
+    open.ended = true
+    open.callOff()
+    if (this.#open.get(open.room.wid) === open) this.#open.delete(open.room.wid)
+    open.checkpoints.stop()
+    open.room.end(reason, retry)
+  }
+
+  #scheduleSweep(): () => void {
+    return this.#options.clock.after(realtimeLimits.accessSweep, () => {
+      for (const open of this.#open.values()) void this.#authorize(open)
+      this.#callOffSweep = this.#scheduleSweep()
+    })
+  }
+}

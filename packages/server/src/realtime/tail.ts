@@ -1,0 +1,50 @@
+import { frameLimits } from '@tavla/contract/realtime'
+import { decodeTaken, type TakenEdit } from '@tavla/canvas/model'
+import type { Database } from '../db/database.ts'
+import type { Committed } from './intake.ts'
+import { readJournal } from './journal.ts'
+
+/** The latest edits in memory, so that a tab that was away for a moment gets only what it missed. */
+export class Tail {
+  readonly #kept: Committed[] = []
+  #bytes = 0
+
+  add(edit: Committed): void {
+    this.#kept.push(edit)
+    this.#bytes += edit.size
+    while (this.#bytes > 2 * frameLimits.tail) this.#bytes -= this.#kept.shift()?.size ?? 0
+  }
+
+  /** Everything after `seq` is in memory. */
+  reaches(seq: number): boolean {
+    const first = this.#kept[0]
+    return first !== undefined && first.taken.seq <= seq + 1
+  }
+
+  /**
+   * The edits after `seq` up to `last`; `earlier` is what was read from the journal for it. Null when they are too
+   * many or do not follow without a gap.
+   */
+  between(seq: number, last: number, earlier: readonly Committed[] = []): readonly TakenEdit[] | null {
+    const known = earlier.at(-1)?.taken.seq ?? seq
+    const later = this.#kept.filter(({ taken }) => taken.seq > known)
+    const all = [...earlier, ...later].filter(({ taken }) => taken.seq <= last)
+    const size = all.reduce((sum, edit) => sum + edit.size, 0)
+    const whole = all.length === last - seq && all.every(({ taken }, index) => taken.seq === seq + 1 + index)
+    return whole && size <= frameLimits.tail ? all.map(({ taken }) => taken) : null
+  }
+}
+
+/** Edits after `seq` from the journal; stops reading when a tail would be too large anyway. */
+export async function readEarlier(db: Database, wid: string, seq: number): Promise<readonly Committed[]> {
+  const earlier: Committed[] = []
+  let size = 0
+  for await (const page of readJournal(db, wid, seq)) {
+    for (const { bytes } of page) {
+      if (size > frameLimits.tail) return earlier
+      earlier.push({ taken: decodeTaken(bytes), size: bytes.length })
+      size += bytes.length
+    }
+  }
+  return earlier
+}

@@ -1,0 +1,103 @@
+import type { OutboxEntry } from '@tavla/canvas/model'
+import { afterEach, expect, test } from 'vitest'
+import { countUnsent, openOutbox, type OutboxHost, type RoomOutbox } from './outbox.ts'
+
+const host: OutboxHost = { indexedDB, locks: navigator.locks }
+const open: RoomOutbox[] = []
+let person = 0
+
+/** A tab of a person who has never been here before. */
+function newPerson(): (tab: string, wid?: string) => Promise<RoomOutbox> {
+  person += 1
+  const uid = `u${person}-${performance.timeOrigin}`
+  return async (tab, wid = 'w') => {
+    const outbox = await openOutbox({ uid, wid, tab }, host)
+    open.push(outbox)
+    return outbox
+  }
+}
+
+const entry = (id: string): OutboxEntry => ({
+  edit: { id, base: 3, mark: 'm', changes: [] },
+  schema: { rect: 1 },
+})
+const ids = (entries: readonly OutboxEntry[]): string[] => entries.map(({ edit }) => edit.id)
+
+afterEach(() => {
+  for (const outbox of open.splice(0)) outbox.close()
+})
+
+test('what a tab left is sent by the next one, in order and under its own ids', async () => {
+  const tab = newPerson()
+  const first = await tab('a')
+  await first.load()
+  await Promise.all([entry('a:2'), entry('a:10'), entry('a:1')].map((each) => first.add(each)))
+  await first.remove(['a:2'])
+  first.close()
+  const second = await tab('b')
+  expect(await second.load()).toEqual([entry('a:1'), entry('a:10')])
+  expect([second.keeping, second.coordinated]).toEqual(['profile', true])
+})
+
+test('a living tab keeps its own; when it goes, the keeper hears of what it left', async () => {
+  const tab = newPerson()
+  const keeper = await tab('keeper')
+  expect(await keeper.load()).toEqual([])
+  const heard = new Promise<readonly OutboxEntry[]>((tell) => keeper.onOrphans(tell))
+  const later = await tab('later')
+  expect(await later.load()).toEqual([])
+  await later.add(entry('later:1'))
+  const third = await tab('third')
+  expect(await third.load()).toEqual([])
+  later.close()
+  expect(ids(await heard)).toEqual(['later:1'])
+})
+
+test('when the keeper goes, the next tab takes over what it left', async () => {
+  const tab = newPerson()
+  const keeper = await tab('keeper')
+  await keeper.load()
+  const next = await tab('next')
+  await next.load()
+  await keeper.add(entry('keeper:1'))
+  const heard = new Promise<readonly OutboxEntry[]>((tell) => next.onOrphans(tell))
+  keeper.close()
+  expect(ids(await heard)).toEqual(['keeper:1'])
+})
+
+test('people and spaces do not see each other', async () => {
+  const [ada, bob] = [newPerson(), newPerson()]
+  const first = await ada('a')
+  await first.add(entry('a:1'))
+  first.close()
+  expect(await (await bob('b')).load()).toEqual([])
+  expect(await (await ada('c', 'other')).load()).toEqual([])
+  expect(ids(await (await ada('d')).load())).toEqual(['a:1'])
+})
+
+test('unsent edits of a person are counted over all spaces', async () => {
+  const uid = `count-${performance.timeOrigin}`
+  for (const wid of ['one', 'two']) {
+    const outbox = await openOutbox({ uid, wid, tab: wid }, host)
+    await outbox.add(entry(`${wid}:1`))
+    outbox.close()
+  }
+  expect([await countUnsent(uid, indexedDB), await countUnsent('nobody', indexedDB)]).toEqual([2, 0])
+})
+
+test('without locks every tab sends what it finds, without a database the tab remembers', async () => {
+  const uid = `plain-${performance.timeOrigin}`
+  const plain = { indexedDB, locks: undefined }
+  const first = await openOutbox({ uid, wid: 'w', tab: 'a' }, plain)
+  await first.add(entry('a:1'))
+  const second = await openOutbox({ uid, wid: 'w', tab: 'b' }, plain)
+  expect(ids(await second.load())).toEqual(['a:1'])
+  expect(second.coordinated).toBe(false)
+  const memory = await openOutbox({ uid, wid: 'w', tab: 'c' }, { indexedDB: undefined, locks: undefined })
+  await memory.add(entry('c:1'))
+  expect([memory.keeping, ids(await memory.load())]).toEqual(['tab', ['c:1']])
+  await memory.remove(['c:1'])
+  expect(await memory.load()).toEqual([])
+  first.close()
+  second.close()
+})

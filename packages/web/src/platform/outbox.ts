@@ -1,0 +1,321 @@
+import type { Outbox, OutboxEntry } from '@tavla/canvas/model'
+
+/** How long unsent edits live: with the browser profile, or only with this tab (private windows without IndexedDB). */
+export type Keeping = 'profile' | 'tab'
+
+/** The edits of one person in one space that the server has not acknowledged yet. */
+export interface RoomOutbox extends Outbox {
+  readonly keeping: Keeping
+  /** False on plain-http origins: tabs cannot agree on one writer there, and the page says so. */
+  readonly coordinated: boolean
+  /** Edits that a tab left behind when it closed; this tab sends them from now on, under their own ids. */
+  onOrphans(listener: (entries: readonly OutboxEntry[]) => void): () => void
+  close(): void
+}
+
+export interface OutboxPlace {
+  readonly uid: string
+  readonly wid: string
+  /** Of this page load; never used again, so that counters of two loads cannot meet. */
+  readonly tab: string
+}
+
+/** The browser's parts; tests pass what they need, plain-http origins have no locks. */
+export interface OutboxHost {
+  readonly indexedDB: IDBFactory | undefined
+  readonly locks: LockManager | undefined
+}
+
+interface Row {
+  readonly uid: string
+  readonly wid: string
+  readonly tab: string
+  readonly counter: number
+  readonly entry: OutboxEntry
+}
+
+const databaseName = 'tavla-outbox'
+const store = 'edits'
+
+/**
+ * Opens the outbox. Every tab holds a lock that says it lives; one tab, the keeper, holds a second one and takes over what
+ * closed tabs left. Sending twice would be harmless (the server takes each id once), so nothing is lost if locks fail.
+ */
+export async function openOutbox(place: OutboxPlace, host: OutboxHost): Promise<RoomOutbox> {
+  const database = host.indexedDB ? await openDatabase(host.indexedDB) : null
+  if (!database) return memoryOutbox()
+  const rows = new Rows(database, place)
+  const released = new AbortController()
+  if (host.locks) await hold(host.locks, livingLock(place, place.tab), released.signal)
+  const keeper = new Keeper(rows, place, host.locks, released.signal)
+  return {
+    keeping: 'profile',
+    coordinated: host.locks !== undefined,
+    load: async () => [...(await keeper.adoptAtStart()), ...(await rows.of(place.tab))],
+    add: (entry) => rows.add(entry),
+    remove: (editIds) => rows.remove(editIds),
+    onOrphans: (listener) => keeper.listen(listener),
+    close() {
+      released.abort()
+      rows.close()
+    },
+  }
+}
+
+/** Unsent edits of this person in all spaces: asked before logging out by hand. */
+export async function countUnsent(uid: string, factory: IDBFactory | undefined): Promise<number> {
+  const database = factory ? await openDatabase(factory) : null
+  if (!database) return 0
+  try {
+    return await answer(
+      database
+        .transaction(store)
+        .objectStore(store)
+        .count(IDBKeyRange.bound([uid], [uid, []])),
+    )
+  } finally {
+    database.close()
+  }
+}
+
+class Rows {
+  readonly #database: IDBDatabase
+  readonly #place: OutboxPlace
+  #waiting: {
+    readonly entry: OutboxEntry
+    readonly kept: () => void
+    readonly failed: (error: unknown) => void
+  }[] = []
+  #writing = false
+
+  constructor(database: IDBDatabase, place: OutboxPlace) {
+    this.#database = database
+    this.#place = place
+  }
+
+  close(): void {
+    this.#database.close()
+  }
+
+  async all(): Promise<readonly Row[]> {
+    const { uid, wid } = this.#place
+    const range = IDBKeyRange.bound([uid, wid], [uid, wid, []])
+    return await answer<Row[]>(this.#database.transaction(store).objectStore(store).getAll(range))
+  }
+
+  async of(tab: string): Promise<readonly OutboxEntry[]> {
+    return (await this.all()).filter((row) => row.tab === tab).map((row) => row.entry)
+  }
+
+  /** Edits that come in quick succession share a transaction. */
+  add(entry: OutboxEntry): Promise<void> {
+    return new Promise((kept, failed) => {
+      this.#waiting.push({ entry, kept, failed })
+      if (!this.#writing) void this.#write()
+    })
+  }
+
+  async remove(editIds: readonly string[]): Promise<void> {
+    if (editIds.length === 0) return
+    const transaction = this.#database.transaction(store, 'readwrite', { durability: 'relaxed' })
+    for (const id of editIds) transaction.objectStore(store).delete(this.#keyOf(id))
+    await completed(transaction)
+  }
+
+  async #write(): Promise<void> {
+    this.#writing = true
+    while (this.#waiting.length > 0) {
+      const writing = this.#waiting
+      this.#waiting = []
+      try {
+        // Relaxed: survives the browser's death. A power cut within seconds is covered by the server, which has the edit by then.
+        const transaction = this.#database.transaction(store, 'readwrite', { durability: 'relaxed' })
+        for (const { entry } of writing) transaction.objectStore(store).put(this.#rowOf(entry))
+        await completed(transaction)
+        for (const { kept } of writing) kept()
+      } catch (error) {
+        for (const { failed } of writing) failed(error)
+      }
+    }
+    this.#writing = false
+  }
+
+  #rowOf(entry: OutboxEntry): Row {
+    const { uid, wid } = this.#place
+    return { uid, wid, ...partsOf(entry.edit.id), entry }
+  }
+
+  #keyOf(editId: string): IDBValidKey {
+    const { tab, counter } = partsOf(editId)
+    return [this.#place.uid, this.#place.wid, tab, counter]
+  }
+}
+
+/** Looks after what closed tabs left: one tab of the browser profile does, the others wait for its lock. */
+class Keeper {
+  readonly #rows: Rows
+  readonly #place: OutboxPlace
+  readonly #locks: LockManager | undefined
+  readonly #released: AbortSignal
+  /** Tabs say here that they have come, so that the keeper sees when they go. */
+  readonly #arrivals: BroadcastChannel
+  readonly #listeners = new Set<(entries: readonly OutboxEntry[]) => void>()
+  readonly #watched = new Set<string>()
+  /** Found before anybody listened. */
+  #untold: readonly OutboxEntry[] = []
+
+  constructor(rows: Rows, place: OutboxPlace, locks: LockManager | undefined, released: AbortSignal) {
+    this.#rows = rows
+    this.#place = place
+    this.#locks = locks
+    this.#released = released
+    this.#arrivals = new BroadcastChannel(keeperLock(place))
+    released.addEventListener('abort', () => this.#arrivals.close())
+  }
+
+  listen(listener: (entries: readonly OutboxEntry[]) => void): () => void {
+    this.#listeners.add(listener)
+    const untold = this.#untold
+    this.#untold = []
+    if (untold.length > 0) listener(untold)
+    return () => this.#listeners.delete(listener)
+  }
+
+  /** What closed tabs left, if nobody else looks after it; otherwise waits to become the keeper. */
+  async adoptAtStart(): Promise<readonly OutboxEntry[]> {
+    // Without locks nobody can tell who lives. Sending what another tab sends too is harmless: each id counts once.
+    if (!this.#locks) return await this.#left(await this.#otherTabs())
+    this.#arrivals.postMessage(this.#place.tab)
+    const lock = keeperLock(this.#place)
+    if (await holdIfFree(this.#locks, lock, this.#released)) return await this.#adopt()
+    void hold(this.#locks, lock, this.#released).then((held) => (held ? this.#announce() : undefined))
+    return []
+  }
+
+  async #announce(): Promise<void> {
+    const entries = await this.#adopt()
+    if (entries.length === 0 || this.#released.aborted) return
+    if (this.#listeners.size === 0) this.#untold = [...this.#untold, ...entries]
+    for (const listener of this.#listeners) listener(entries)
+  }
+
+  /** Entries of tabs that are gone; those that still live are watched and adopted when they go. */
+  async #adopt(): Promise<readonly OutboxEntry[]> {
+    this.#arrivals.onmessage = ({ data }) => this.#watch(String(data))
+    const living = new Set(this.#locks ? await livingTabs(this.#locks, this.#place) : [])
+    for (const tab of living) this.#watch(tab)
+    return await this.#left((await this.#otherTabs()).filter((tab) => !living.has(tab)))
+  }
+
+  async #otherTabs(): Promise<readonly string[]> {
+    const tabs = new Set((await this.#rows.all()).map((row) => row.tab))
+    tabs.delete(this.#place.tab)
+    return [...tabs]
+  }
+
+  async #left(tabs: readonly string[]): Promise<readonly OutboxEntry[]> {
+    const rows = await this.#rows.all()
+    return rows.filter((row) => tabs.includes(row.tab)).map((row) => row.entry)
+  }
+
+  #watch(tab: string): void {
+    if (!this.#locks || tab === this.#place.tab || this.#watched.has(tab)) return
+    this.#watched.add(tab)
+    const gone = this.#locks.request(
+      livingLock(this.#place, tab),
+      { signal: this.#released },
+      () => undefined,
+    )
+    gone.then(
+      () => {
+        this.#watched.delete(tab)
+        return this.#announce()
+      },
+      // Called off because this tab closes.
+      () => undefined,
+    )
+  }
+}
+
+function memoryOutbox(): RoomOutbox {
+  const entries = new Map<string, OutboxEntry>()
+  return {
+    keeping: 'tab',
+    coordinated: false,
+    load: () => Promise.resolve([...entries.values()]),
+    add: (entry) => Promise.resolve(void entries.set(entry.edit.id, entry)),
+    remove: (editIds) => Promise.resolve(editIds.forEach((id) => entries.delete(id))),
+    onOrphans: () => () => undefined,
+    close: () => entries.clear(),
+  }
+}
+
+/** An edit's id is `<tab>:<counter>`. */
+function partsOf(editId: string): { readonly tab: string; readonly counter: number } {
+  const colon = editId.lastIndexOf(':')
+  return { tab: editId.slice(0, colon), counter: Number(editId.slice(colon + 1)) }
+}
+
+const livingPrefix = ({ uid, wid }: OutboxPlace): string => `tavla-tab:${uid}:${wid}:`
+const keeperLock = ({ uid, wid }: OutboxPlace): string => `tavla-outbox:${uid}:${wid}`
+const livingLock = (place: OutboxPlace, tab: string): string => livingPrefix(place) + tab
+
+async function livingTabs(locks: LockManager, place: OutboxPlace): Promise<readonly string[]> {
+  const prefix = livingPrefix(place)
+  const names = ((await locks.query()).held ?? []).map((lock) => lock.name ?? '')
+  return names.filter((name) => name.startsWith(prefix)).map((name) => name.slice(prefix.length))
+}
+
+/** Holds a lock until the signal; answers once it is held, false when called off before. */
+function hold(locks: LockManager, name: string, until: AbortSignal): Promise<boolean> {
+  return new Promise((answered) => {
+    const done = locks.request(name, { signal: until }, () => {
+      answered(true)
+      return untilAborted(until)
+    })
+    done.catch(() => answered(false))
+  })
+}
+
+function holdIfFree(locks: LockManager, name: string, until: AbortSignal): Promise<boolean> {
+  return new Promise((answered) => {
+    const done = locks.request(name, { ifAvailable: true }, (lock) => {
+      answered(lock !== null)
+      return lock ? untilAborted(until) : undefined
+    })
+    done.catch(() => answered(false))
+  })
+}
+
+function untilAborted(signal: AbortSignal): Promise<void> {
+  if (signal.aborted) return Promise.resolve()
+  return new Promise((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }))
+}
+
+/** Null where the browser keeps nothing (some private windows). */
+async function openDatabase(factory: IDBFactory): Promise<IDBDatabase | null> {
+  try {
+    const request = factory.open(databaseName, 1)
+    request.onupgradeneeded = () => {
+      request.result.createObjectStore(store, { keyPath: ['uid', 'wid', 'tab', 'counter'] })
+    }
+    return await answer(request)
+  } catch {
+    // Refused by the browser: the tab's memory is all there is, and `keeping` says so.
+    return null
+  }
+}
+
+function answer<T>(request: IDBRequest<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result)
+    request.onerror = () => reject(request.error ?? new Error('The outbox could not be read'))
+  })
+}
+
+function completed(transaction: IDBTransaction): Promise<void> {
+  return new Promise((resolve, reject) => {
+    transaction.oncomplete = () => resolve()
+    transaction.onabort = () => reject(transaction.error ?? new Error('The outbox could not be written'))
+  })
+}

@@ -1,0 +1,250 @@
+import { closeCodes, decodeClientFrame, encodeServerFrame } from '@tavla/contract/realtime'
+import type { ClientFrame, ServerFrame } from '@tavla/contract/realtime'
+import { expect, test } from 'vitest'
+import { fakeClock } from './fake-clock.ts'
+import { openRoomSocket, type SocketWire } from './room-socket.ts'
+import { type VisitedReplica, visitRoom } from './room-visit.ts'
+
+/** A server that the test plays by hand; one wire for each try. */
+class Line implements SocketWire {
+  binaryType = 'blob'
+  onopen: (() => void) | null = null
+  onmessage: ((event: { readonly data: unknown }) => void) | null = null
+  onclose: ((event: { readonly code: number }) => void) | null = null
+  readonly heard: ClientFrame[] = []
+  closed = false
+
+  send(bytes: Uint8Array): void {
+    const received = decodeClientFrame(bytes)
+    if (typeof received === 'string') throw new Error(received)
+    this.heard.push(received.frame)
+  }
+
+  close(): void {
+    this.closed = true
+  }
+
+  say(frame: ServerFrame, payload?: Uint8Array): void {
+    this.onmessage?.({ data: encodeServerFrame(frame, payload).buffer })
+  }
+}
+
+const turn = async (): Promise<void> => {
+  for (let step = 0; step < 10; step += 1) await Promise.resolve()
+}
+const welcome = (more: Partial<Extract<ServerFrame, { t: 'welcome' }>> = {}): ServerFrame => ({
+  t: 'welcome',
+  wid: 'w',
+  epoch: 'e',
+  seq: 7,
+  role: 'editor',
+  c: 'me',
+  time: 0,
+  tail: false,
+  chunks: [],
+  people: [],
+  ...more,
+})
+
+async function page() {
+  const clock = fakeClock()
+  const lines: Line[] = []
+  let tickets = 0
+  const socket = openRoomSocket({
+    ticket: () => Promise.resolve({ ticket: `t${(tickets += 1)}`, url: 'ws://x/api/live' }),
+    connect: () => {
+      const line = new Line()
+      lines.push(line)
+      return line
+    },
+    clock,
+    random: () => 1,
+    boardFormat: 'b',
+  })
+  const log: string[] = []
+  const replica = (seq = 0): VisitedReplica & { seq: number } => ({
+    seq,
+    receive: {
+      welcome: ({ seq: at, tail, chunks }) => void log.push(`welcome ${at} ${tail ? 'tail' : chunks.length}`),
+      chunk: (id, bytes) => void log.push(`chunk ${id} ${bytes.length}`),
+      batch: (bytes) => void log.push(`batch ${bytes.length}`),
+      ack: (acks) => void log.push(`ack ${acks.map((ack) => `${ack.id}@${ack.seq}`).join()}`),
+      reject: ({ id, refusal }) => void log.push(`reject ${id} ${refusal.refused}`),
+      role: (role) => void log.push(`role ${role}`),
+      closed: () => void log.push('closed'),
+    },
+  })
+  const visit = visitRoom({ socket, wid: 'w', clock, inflate: (bytes) => Promise.resolve(bytes) })
+  await turn()
+  const up = async (): Promise<Line> => {
+    await turn()
+    const line = lines.at(-1)
+    if (!line) throw new Error('no try')
+    line.onopen?.()
+    line.say({ t: 'ready', uid: 'u', time: clock.now() + 500 })
+    return line
+  }
+  return { clock, lines, socket, log, replica, visit, up }
+}
+
+test('joins with the hello, feeds the replica, and joins again with what it has', async () => {
+  const { clock, lines, socket, log, replica, visit, up } = await page()
+  const held = replica()
+  visit.start(held)
+  const line = await up()
+  expect(line.heard[0]).toMatchObject({ t: 'hello', ticket: 't1', room: { wid: 'w' } })
+  expect([socket.state.value, socket.clockAhead.value, visit.sendEdit(new Uint8Array(1))]).toEqual([
+    'open',
+    500,
+    false,
+  ])
+  line.say(welcome({ chunks: [{ id: 'c1', page: '', box: null, bytes: 3, hash: null }] }))
+  line.say({ t: 'chunk', id: 'c1', seq: 7, hash: null }, new Uint8Array(3))
+  line.say({ t: 'batch', from: 8, to: 8 }, new Uint8Array(4))
+  line.say({ t: 'ack', acks: [{ id: 'a:1', seq: 8 }] })
+  line.say({ t: 'reject', id: 'a:2', reason: 'role', message: 'no' })
+  await turn()
+  expect(log).toEqual(['welcome 7 1', 'batch 4', 'ack a:1@8', 'reject a:2 role', 'chunk c1 3'])
+  expect(visit.sendEdit(new Uint8Array(1))).toBe(true)
+  held.seq = 8
+  line.onclose?.({ code: 1006 })
+  expect([socket.state.value, log.at(-1), visit.sendEdit(new Uint8Array(1))]).toEqual([
+    'connecting',
+    'closed',
+    false,
+  ])
+  clock.pass(400)
+  const second = await up()
+  expect(lines).toHaveLength(2)
+  expect(second.heard[0]).toMatchObject({
+    t: 'hello',
+    ticket: 't2',
+    room: { wid: 'w', lastSeq: 8, epoch: 'e' },
+  })
+})
+
+test('pauses grow between tries, and a woken page does not wait', async () => {
+  const { clock, lines, socket } = await page()
+  for (const [pause, count] of [
+    [400, 2],
+    [800, 3],
+    [1600, 4],
+  ] as const) {
+    lines.at(-1)?.onclose?.({ code: 1006 })
+    clock.pass(pause - 1)
+    await turn()
+    expect(lines).toHaveLength(count - 1)
+    clock.pass(1)
+    await turn()
+    expect(lines).toHaveLength(count)
+  }
+  lines.at(-1)?.onclose?.({ code: closeCodes.draining.code })
+  socket.wake()
+  await turn()
+  expect(lines).toHaveLength(5)
+})
+
+test('a half-open connection is noticed by a ping without answer', async () => {
+  const { clock, lines, socket, up } = await page()
+  const line = await up()
+  clock.pass(10_000)
+  expect(line.heard.at(-1)?.t).toBe('ping')
+  line.say({ t: 'pong', at: 1, time: 1 })
+  clock.pass(10_000)
+  clock.pass(8_000)
+  expect([line.closed, socket.state.value]).toEqual([true, 'connecting'])
+  clock.pass(400)
+  await turn()
+  expect(lines).toHaveLength(2)
+})
+
+test('an old page, an ended session and a refused door are told apart and not tried again', async () => {
+  for (const [name, state] of [
+    ['outdated', 'outdated'],
+    ['session_ended', 'signed-out'],
+    ['bad_frame', 'stopped'],
+  ] as const) {
+    const { clock, lines, socket, up } = await page()
+    const line = await up()
+    line.onclose?.({ code: closeCodes[name].code })
+    clock.pass(60_000)
+    await turn()
+    expect([socket.state.value, lines.length]).toEqual([state, 1])
+  }
+})
+
+test('what is still under way for another room or an earlier stay is not taken', async () => {
+  const { log, replica, visit, up } = await page()
+  visit.start(replica())
+  const line = await up()
+  line.say({ t: 'batch', from: 1, to: 1 }, new Uint8Array(1))
+  line.say(welcome({ wid: 'other' }))
+  line.say(welcome())
+  line.say({ t: 'chunk', id: 'old', seq: 7, hash: null }, new Uint8Array(1))
+  visit.rejoin()
+  line.say({ t: 'batch', from: 8, to: 8 }, new Uint8Array(1))
+  line.say(welcome())
+  await turn()
+  expect(log).toEqual(['welcome 7 0', 'welcome 7 0'])
+  visit.leave()
+  line.say({ t: 'batch', from: 8, to: 8 }, new Uint8Array(1))
+  expect([log.length, line.heard.at(-1)?.t]).toEqual([2, 'leave'])
+})
+
+test('a refusal that may pass is tried again, one that will not is only said', async () => {
+  const { clock, log, replica, visit, up } = await page()
+  visit.start(replica())
+  const line = await up()
+  line.say({ t: 'refused', wid: 'w', code: 5000, reason: 'storage', retry: true })
+  expect([visit.refusal.value?.reason, log]).toEqual(['storage', ['closed']])
+  clock.pass(2_000)
+  expect(line.heard.at(-1)?.t).toBe('join')
+  line.say(welcome())
+  expect(visit.refusal.value).toBe(null)
+  line.say({ t: 'refused', wid: 'w', code: 4004, reason: 'removed', retry: false })
+  const said = line.heard.length
+  clock.pass(9_000)
+  expect([visit.refusal.value?.code, line.heard.length]).toEqual([4004, said])
+})
+
+test('presence is sent at most every 50 ms, the latest counts, and is told anew after a welcome', async () => {
+  const { clock, replica, visit, up } = await page()
+  visit.start(replica())
+  const line = await up()
+  line.say(welcome())
+  const shown = (): unknown[] => line.heard.filter((frame) => frame.t === 'presence' || frame.t === 'preview')
+  clock.pass(50)
+  visit.show({ cursor: [1, 1] })
+  visit.show({ cursor: [2, 2] })
+  visit.show({ page: 'p' })
+  visit.preview(new Uint8Array(2))
+  clock.pass(49)
+  expect(shown()).toEqual([{ t: 'presence', cursor: [1, 1] }])
+  clock.pass(1)
+  expect(shown().slice(1)).toEqual([{ t: 'presence', cursor: [2, 2], page: 'p' }, { t: 'preview' }])
+  clock.pass(200)
+  expect(shown()).toHaveLength(3)
+  line.say(welcome())
+  expect(shown().at(-1)).toEqual({ t: 'presence', cursor: [2, 2], page: 'p' })
+})
+
+test('people come, move and go; with them go their gestures', async () => {
+  const { replica, visit, up } = await page()
+  const gestures: string[] = []
+  visit.onPreview((c, edit) => gestures.push(`${c} ${edit?.length ?? 'end'}`))
+  visit.start(replica())
+  const line = await up()
+  const bob = { c: '2', uid: 'b', name: 'Bob', photo: null, role: 'viewer', showing: {} } as const
+  line.say(welcome({ people: [bob] }))
+  line.say({
+    t: 'presence',
+    shown: [
+      { c: '2', showing: { cursor: [1, 2] } },
+      { c: '9', showing: {} },
+    ],
+  })
+  line.say({ t: 'preview', c: '2' }, new Uint8Array(5))
+  expect([...visit.people.value.values()]).toEqual([{ ...bob, showing: { cursor: [1, 2] } }])
+  line.say({ t: 'presence', gone: ['2'] })
+  expect([visit.people.value.size, gestures]).toEqual([0, ['2 5', '2 end']])
+})
