@@ -68,3 +68,14 @@ export const boardSchemas: readonly ShapeSchema[] = [...structureSchemas, ...sha
 
 /** What this build stores and sends; a client with another one must reload. */
 export const FORMAT_HASH = formatHash(boardSchemas)
+
+export type {
+  Ack,
+  ChunkInfo,
+  Outbox,
+  OutboxEntry,
+  Reject,
+  ReplicaReceiver,
+  RoomLink,
+  Welcome,
+} from './replica/ports.ts'
