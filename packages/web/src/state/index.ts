@@ -68,6 +68,15 @@ export function start(): void {
     loadSettings: settings.load,
     loadProducts: payment.loadProducts,
   })
+  confirmSession()
+}
+
+/** Asks the server whether the stored token still counts; offline, the stored person simply stays. */
+function confirmSession(): void {
+  const token = session.userInfo.peek()?.token
+  if (token === undefined) return
+  api.auth.loggedin({ token }, quiet).then(session.learned, () => undefined)
+  session.loadVip().catch(() => undefined)
 }
 
 /** The stored token: what the guards ask. */

@@ -36,17 +36,28 @@ interface PasswordFieldProps {
   error: string | undefined
   /** A password being chosen, not one being checked. */
   isNew?: boolean
+  /** Says what makes a good one. */
+  help?: boolean
   autoFocus?: boolean
   onChange(value: string): void
 }
 
-export function PasswordField({ value, name, label, error, isNew, autoFocus, onChange }: PasswordFieldProps) {
+export function PasswordField({
+  value,
+  name,
+  label,
+  error,
+  isNew,
+  help,
+  autoFocus,
+  onChange,
+}: PasswordFieldProps) {
   const { t } = useTranslation()
   return (
     <PasswordInput
       name={name}
       label={label}
-      description={isNew ? t('fields.password.help') : undefined}
+      description={help ? t('fields.password.help') : undefined}
       autoComplete={isNew ? 'new-password' : 'current-password'}
       inputWrapperOrder={['label', 'input', 'error', 'description']}
       value={value}

@@ -37,6 +37,7 @@ export function SignUpForm({ onSignedIn }: { onSignedIn(next: string): void }) {
           value={form.values.password}
           error={form.error('password')}
           isNew
+          help
           onChange={(password) => form.set('password', password)}
         />
         <FailureNote text={form.failure} />

@@ -1,3 +1,7 @@
 export { InviteBanner } from './invite-banner.tsx'
-export { useInviteInfo } from './queries.ts'
+export { InvitePanel } from './invite-panel.tsx'
 export { MembersDialog } from './members-dialog.tsx'
+export { MembersPanel } from './members-panel.tsx'
+export type { MembersPanelProps } from './members-panel.tsx'
+export { useInviteInfo } from './queries.ts'
+export { RoleSelect } from './role-select.tsx'

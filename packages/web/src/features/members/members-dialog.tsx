@@ -1,7 +1,47 @@
-import { Modal } from '@mantine/core'
+import { Modal, Tabs } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import { isAtLeast } from '@tavla/contract'
 import type { Space } from '@tavla/contract'
+import { useTranslation } from 'react-i18next'
+import { InvitePanel } from './invite-panel.tsx'
+import { MembersPanel } from './members-panel.tsx'
 
-/** Invitations and members of a space. */
-export function MembersDialog({ space, onClose }: { space: Space; onClose(): void }) {
-  return <Modal opened onClose={onClose} title={space.name} />
+interface MembersDialogProps {
+  space: Space
+  onClose(): void
+}
+
+/** Invitations and members of a space; the same on the dashboard and on the board. */
+export function MembersDialog({ space, onClose }: MembersDialogProps) {
+  const { t } = useTranslation('members')
+  const narrow = useMediaQuery('(max-width: 600px)')
+  const mayInvite = isAtLeast(space.role, 'editor')
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      size="lg"
+      fullScreen={narrow ?? false}
+      radius={narrow ? 0 : 'lg'}
+      title={t(mayInvite ? 'titleInvite' : 'title', { name: space.name })}
+      closeButtonProps={{ 'aria-label': t('common:act.close') }}
+    >
+      {mayInvite ? (
+        <Tabs defaultValue="invite" keepMounted={false}>
+          <Tabs.List mb="lg">
+            <Tabs.Tab value="invite">{t('tabInvite')}</Tabs.Tab>
+            <Tabs.Tab value="members">{t('tabMembers')}</Tabs.Tab>
+          </Tabs.List>
+          <Tabs.Panel value="invite">
+            <InvitePanel wid={space.wid} role={space.role} />
+          </Tabs.Panel>
+          <Tabs.Panel value="members">
+            <MembersPanel wid={space.wid} name={space.name} role={space.role} />
+          </Tabs.Panel>
+        </Tabs>
+      ) : (
+        <MembersPanel wid={space.wid} name={space.name} role={space.role} />
+      )}
+    </Modal>
+  )
 }

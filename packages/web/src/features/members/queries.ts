@@ -57,7 +57,7 @@ export function useInviteLink(wid: string, role: GivenRole, enabled: boolean) {
 }
 
 /** A change of members or links: afterwards the lists are asked again. */
-function useChange<Input>(change: (input: Input) => Promise<unknown>, ...touched: string[]) {
+function useChange<Input, Output>(change: (input: Input) => Promise<Output>, ...touched: string[]) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: change,

@@ -1,3 +1,126 @@
-import { Later } from '../../features/account/index.ts'
+import { Button, Loader, Stack, Text, Title } from '@mantine/core'
+import { IconCircleCheck, IconLinkOff } from '@tabler/icons-react'
+import { NewPassword } from '@tavla/contract'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link, useNavigate, useSearchParams } from 'react-router'
+import { z } from 'zod'
+import { AppFrame, ForgotForm, PasswordField } from '../../features/account/index.ts'
+import { api } from '../../platform/api.ts'
+import { failureWords, isOffline } from '../../platform/failure.ts'
+import { useForm } from '../../platform/use-form.ts'
+import { Face } from '../../ui/face.tsx'
+import { FailureNote } from '../../ui/failure-note.tsx'
+import { Column, Sheet } from '../../ui/frame.tsx'
 
-export const ForgetLoading = () => <Later />
+/** The return page of a reset link. */
+export function ForgetLoading() {
+  const { t } = useTranslation('login')
+  const [query] = useSearchParams()
+  const token = query.get('token') ?? ''
+  const [done, setDone] = useState(false)
+  const { data, error, refetch } = useQuery({
+    queryKey: ['auth.passwordToken', token],
+    queryFn: ({ signal }) => api.auth.passwordToken({ query: { token } }, { signal }),
+    enabled: token !== '' && !done,
+    staleTime: Infinity,
+  })
+
+  return (
+    <AppFrame>
+      <Column>
+        {done ? (
+          <Face
+            role="status"
+            order={1}
+            icon={<IconCircleCheck size={28} stroke={1.5} />}
+            title={t('reset.doneTitle')}
+            text={t('reset.done')}
+          >
+            <Button component={Link} to="/login">
+              {t('reset.toSignIn')}
+            </Button>
+          </Face>
+        ) : data ? (
+          <NewPasswordForm token={token} email={data.email} onDone={() => setDone(true)} />
+        ) : error && isOffline(error) ? (
+          <Face role="alert" order={1} title={failureWords(error)}>
+            <Button onClick={() => void refetch()}>{t('common:act.tryAgain')}</Button>
+          </Face>
+        ) : error || token === '' ? (
+          <Ended />
+        ) : (
+          <Face role="status" order={1} icon={<Loader size={24} color="gray" />} title={t('reset.title')} />
+        )}
+      </Column>
+    </AppFrame>
+  )
+}
+
+const Passwords = z.object({ password: NewPassword, repeat: z.string() })
+
+function NewPasswordForm({ token, email, onDone }: { token: string; email: string; onDone(): void }) {
+  const { t } = useTranslation('login')
+  const form = useForm({
+    initial: { password: '', repeat: '' },
+    schema: Passwords,
+    check: ({ password, repeat }) => (repeat === password ? {} : { repeat: 'fields.repeat.different' }),
+    async send({ password }) {
+      await api.auth.resetPassword({ body: { token, password } })
+      onDone()
+    },
+  })
+  return (
+    <Sheet>
+      <form onSubmit={form.submit} noValidate>
+        <Stack>
+          <div>
+            <Title order={1}>{t('reset.title')}</Title>
+            <Text c="dimmed">{t('reset.for', { email })}</Text>
+          </div>
+          <PasswordField
+            name="password"
+            label={t('password')}
+            isNew
+            help
+            autoFocus
+            value={form.values.password}
+            error={form.error('password')}
+            onChange={(password) => form.set('password', password)}
+          />
+          <PasswordField
+            name="repeat"
+            label={t('reset.repeat')}
+            isNew
+            value={form.values.repeat}
+            error={form.error('repeat')}
+            onChange={(repeat) => form.set('repeat', repeat)}
+          />
+          <FailureNote text={form.failure} />
+          <Button type="submit" loading={form.busy}>
+            {t('reset.save')}
+          </Button>
+        </Stack>
+      </form>
+    </Sheet>
+  )
+}
+
+/** The link is wrong, used or too old: a new one can be had right here. */
+function Ended() {
+  const { t } = useTranslation('login')
+  const navigate = useNavigate()
+  return (
+    <>
+      <Face
+        role="alert"
+        order={1}
+        icon={<IconLinkOff size={28} stroke={1.5} />}
+        title={t('reset.endedTitle')}
+        text={t('reset.endedText')}
+      />
+      <ForgotForm email="" onBack={() => void navigate('/login')} />
+    </>
+  )
+}

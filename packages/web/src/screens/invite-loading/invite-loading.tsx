@@ -1,3 +1,134 @@
-import { Later } from '../../features/account/index.ts'
+import { Button, Group, Loader, Stack, Text, Title } from '@mantine/core'
+import { IconMailX, IconMoodSmile } from '@tabler/icons-react'
+import type { InviteInfo } from '@tavla/contract'
+import { useEffect, useState } from 'react'
+import { Trans, useTranslation } from 'react-i18next'
+import { Link, useNavigate, useSearchParams } from 'react-router'
+import { AppFrame } from '../../features/account/index.ts'
+import { useInviteInfo } from '../../features/members/index.ts'
+import { Thumb } from '../../features/spaces/index.ts'
+import { failureWords } from '../../platform/failure.ts'
+import { useSignal } from '../../platform/use-signal.ts'
+import { invites, session, settings } from '../../state/index.ts'
+import { Face } from '../../ui/face.tsx'
+import { Column, Sheet } from '../../ui/frame.tsx'
+import { PersonAvatar } from '../../ui/person-avatar.tsx'
+import { InviteAnswer } from './invite-answer.tsx'
+import { InviteRefused } from './invite-refused.tsx'
+import classes from './invite-loading.module.css'
+import { isFinal, useAnswer } from './use-answer.ts'
 
-export const InviteLoading = () => <Later />
+/** An invitation: who, where, with what role; and my answer. */
+export function InviteLoading() {
+  const { t } = useTranslation('invite')
+  const [query] = useSearchParams()
+  const wid = query.get('w') ?? ''
+  // Kept for this page's life: answering takes it out of the storage, and the page still speaks of it.
+  const [token] = useState(() => invites.of(wid) ?? query.get('invite'))
+  const { data: info, error, refetch } = useInviteInfo(token)
+
+  useEffect(() => {
+    settings.setInviteInfo(info ?? null)
+    return () => settings.setInviteInfo(null)
+  }, [info])
+  useEffect(() => {
+    if (error && isFinal(error)) invites.answered(wid)
+  }, [error, wid])
+
+  return (
+    <AppFrame>
+      <Column>
+        {token === null ? (
+          <Face
+            order={1}
+            icon={<IconMailX size={28} stroke={1.5} />}
+            title={t('missing.title')}
+            text={t('missing.text')}
+          >
+            <Button component={Link} to="/dashboard" variant="default">
+              {t('common:act.toDashboard')}
+            </Button>
+          </Face>
+        ) : info ? (
+          <Invitation token={token} info={info} />
+        ) : error && isFinal(error) ? (
+          <InviteRefused error={error} wid={wid} />
+        ) : error ? (
+          <Face role="alert" order={1} title={failureWords(error)}>
+            <Button onClick={() => void refetch()}>{t('common:act.tryAgain')}</Button>
+          </Face>
+        ) : (
+          <Face role="status" order={1} icon={<Loader size={24} color="gray" />} title={t('working')} />
+        )}
+      </Column>
+    </AppFrame>
+  )
+}
+
+function Invitation({ token, info }: { token: string; info: InviteInfo }) {
+  const { t } = useTranslation('invite')
+  const navigate = useNavigate()
+  const user = useSignal(session.userInfo)
+  const { accept, decline, error, busy, declined } = useAnswer(token, info.wid, (address) =>
+    navigate(address, { replace: true }),
+  )
+
+  if (declined) {
+    return (
+      <Face
+        role="status"
+        order={1}
+        icon={<IconMoodSmile size={28} stroke={1.5} />}
+        title={t('declined.title')}
+        text={t('declined.text', { inviter: info.inviter.name })}
+      >
+        <Button component={Link} to="/dashboard" variant="default">
+          {t('common:act.toDashboard')}
+        </Button>
+      </Face>
+    )
+  }
+  if (error && isFinal(error)) return <InviteRefused error={error} wid={info.wid} />
+
+  return (
+    <Sheet>
+      <Stack gap="lg">
+        <Group gap="sm" wrap="nowrap">
+          <PersonAvatar
+            id={info.inviter.name}
+            name={info.inviter.name}
+            photo={info.inviter.photo}
+            size={40}
+          />
+          <Text>
+            <Trans
+              t={t}
+              i18nKey="invites"
+              values={{ inviter: info.inviter.name }}
+              components={{ b: <strong /> }}
+            />
+          </Text>
+        </Group>
+        <div className={classes.board}>
+          <div className={classes.thumb}>
+            <Thumb wid={info.wid} name={info.name} picture={info.photo} />
+          </div>
+          <div className={classes.words}>
+            <Title order={1} size="h2">
+              {info.name}
+            </Title>
+            <Text c="dimmed">{t(`lead.${info.role}`)}</Text>
+          </div>
+        </div>
+        <InviteAnswer
+          info={info}
+          user={user}
+          busy={busy}
+          failure={error && failureWords(error)}
+          onAccept={accept}
+          onDecline={decline}
+        />
+      </Stack>
+    </Sheet>
+  )
+}

@@ -1,3 +1,115 @@
-import { Later } from '../../features/account/index.ts'
+import { Button, Divider, Group, Stack, Text, TextInput, Title } from '@mantine/core'
+import { IconBrowserShare, IconDeviceDesktop } from '@tabler/icons-react'
+import type { DesktopBridge } from '@tavla/contract'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link, useNavigate } from 'react-router'
+import { LanguageMenu, SignInForm } from '../../features/account/index.ts'
+import { api } from '../../platform/api.ts'
+import { desktopBridge, isDesktop } from '../../platform/desktop.ts'
+import { failureWords } from '../../platform/failure.ts'
+import { session } from '../../state/index.ts'
+import { Face } from '../../ui/face.tsx'
+import { FailureNote } from '../../ui/failure-note.tsx'
+import { Column } from '../../ui/frame.tsx'
+import { Logo } from '../../ui/logo.tsx'
+import classes from './pcapp-login.module.css'
 
-export const PcAppLogin = () => <Later />
+/** Signing in inside the desktop app: with the browser, or with the password. */
+export function PcAppLogin() {
+  const { t } = useTranslation('desktop')
+  const navigate = useNavigate()
+  const goOn = (next: string) => void navigate(next, { replace: true })
+  const bridge = desktopBridge()
+
+  return (
+    <main className={classes.page}>
+      <Group justify="space-between">
+        <Logo />
+        <LanguageMenu />
+      </Group>
+      <Column>
+        {isDesktop() ? (
+          <Stack gap="lg">
+            <Title order={1}>{t('login:title.signIn')}</Title>
+            {bridge && <WithBrowser bridge={bridge} onSignedIn={goOn} />}
+            {bridge && <Divider label={t('login:or')} />}
+            <SignInForm onSignedIn={goOn} />
+          </Stack>
+        ) : (
+          <Face
+            order={1}
+            icon={<IconDeviceDesktop size={28} stroke={1.5} />}
+            title={t('forApp.title')}
+            text={t('forApp.text')}
+          >
+            <Button component={Link} to="/dashboard">
+              {t('common:act.toDashboard')}
+            </Button>
+          </Face>
+        )}
+      </Column>
+    </main>
+  )
+}
+
+interface WithBrowserProps {
+  bridge: DesktopBridge
+  onSignedIn(next: string): void
+}
+
+/** The shell opens the system browser and waits; whoever is asked there decides. */
+function WithBrowser({ bridge, onSignedIn }: WithBrowserProps) {
+  const { t } = useTranslation('desktop')
+  const [pasted, setPasted] = useState('')
+  const [note, setNote] = useState<string | null>(null)
+  const signIn = useMutation({
+    async mutationFn() {
+      const result = await bridge.signIn()
+      if (result.ended !== 'signed-in') return setNote(t(`browser.${result.ended}`))
+      const { code, verifier } = result
+      onSignedIn(session.signedIn(await api.auth.exchangeDesktop({ body: { code, verifier } })))
+    },
+  })
+  const paste = async () => {
+    if (!(await bridge.pasteCode(pasted))) setNote(t('browser.wrongCode'))
+  }
+
+  return (
+    <Stack>
+      <Button
+        leftSection={<IconBrowserShare size={20} stroke={1.5} />}
+        loading={signIn.isPending}
+        onClick={() => {
+          setNote(null)
+          signIn.mutate()
+        }}
+      >
+        {t('browser.act')}
+      </Button>
+      <FailureNote text={note ?? (signIn.error && failureWords(signIn.error))} />
+      {signIn.isPending && (
+        <>
+          <Text size="sm" c="dimmed" role="status">
+            {t('browser.waiting')}
+          </Text>
+          <Group align="flex-end" wrap="nowrap">
+            <TextInput
+              flex={1}
+              label={t('browser.code')}
+              value={pasted}
+              onChange={(event) => setPasted(event.currentTarget.value)}
+            />
+            <Button variant="default" disabled={pasted.trim() === ''} onClick={() => void paste()}>
+              {t('browser.useCode')}
+            </Button>
+          </Group>
+          <Button variant="subtle" color="gray" onClick={() => void bridge.cancelSignIn()}>
+            {t('common:act.cancel')}
+          </Button>
+        </>
+      )}
+    </Stack>
+  )
+}

@@ -1,3 +1,76 @@
-import { Later } from '../../features/account/index.ts'
+import { Anchor, Button, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { AppFrame } from '../../features/account/index.ts'
+import { Thumb, useSpaces } from '../../features/spaces/index.ts'
+import { failureWords } from '../../platform/failure.ts'
+import { useSignal } from '../../platform/use-signal.ts'
+import { session } from '../../state/index.ts'
+import { Face } from '../../ui/face.tsx'
+import { Column } from '../../ui/frame.tsx'
+import classes from './pcapp.module.css'
 
-export const PcApp = () => <Later />
+const shown = 6
+
+/** The desktop app's home: the boards opened last. */
+export function PcApp() {
+  const { t } = useTranslation('desktop')
+  const isLogin = useSignal(session.isLogin)
+  return (
+    <AppFrame>
+      <Column wide>
+        <Stack>
+          <Title order={1}>{t('home.title')}</Title>
+          {isLogin ? (
+            <Recent />
+          ) : (
+            <Face title={t('home.signIn')}>
+              <Button component={Link} to="/pcapp-login">
+                {t('common:account.signIn')}
+              </Button>
+            </Face>
+          )}
+          <Text size="sm" c="dimmed">
+            {t('home.later')}
+          </Text>
+        </Stack>
+      </Column>
+    </AppFrame>
+  )
+}
+
+function Recent() {
+  const { t } = useTranslation('desktop')
+  const { data, error, refetch } = useSpaces({ filter: 'all', sort: 'opened', key: '' })
+  const list = data?.pages.flatMap((page) => page.list).slice(0, shown)
+  if (error && !list) {
+    return (
+      <Face role="alert" title={failureWords(error)}>
+        <Button onClick={() => void refetch()}>{t('common:act.tryAgain')}</Button>
+      </Face>
+    )
+  }
+  if (!list) return <Skeleton height={240} radius="md" />
+  return (
+    <>
+      <ul className={classes.list}>
+        {list.map(({ wid, name, thumb }) => (
+          <li key={wid} className={classes.line}>
+            <span className={classes.thumb}>
+              <Thumb wid={wid} name={name} picture={thumb} />
+            </span>
+            <Link to={`/whiteboard?w=${encodeURIComponent(wid)}`}>{name}</Link>
+          </li>
+        ))}
+      </ul>
+      <Group>
+        <Button component={Link} to="/dashboard">
+          {t('common:act.toDashboard')}
+        </Button>
+        <Anchor component={Link} to="/userinfo">
+          {t('common:account.settings')}
+        </Anchor>
+      </Group>
+    </>
+  )
+}

@@ -1,3 +1,159 @@
-import { Later } from '../../features/account/index.ts'
+import { Alert, Button, CopyButton, Stack, Text, TextInput, Title } from '@mantine/core'
+import { IconCircleCheck, IconDeviceDesktop, IconShieldCheck } from '@tabler/icons-react'
+import { calls } from '@tavla/contract'
+import { useMutation } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link, useLocation, useNavigate } from 'react-router'
+import type { z } from 'zod'
+import { AppFrame } from '../../features/account/index.ts'
+import { place } from '../../platform/address.ts'
+import { api } from '../../platform/api.ts'
+import { failureWords } from '../../platform/failure.ts'
+import { storage } from '../../platform/storage.ts'
+import { keys } from '../../platform/storage-keys.ts'
+import type { StoredUser } from '../../platform/storage-keys.ts'
+import { useSignal } from '../../platform/use-signal.ts'
+import { session } from '../../state/index.ts'
+import { Face } from '../../ui/face.tsx'
+import { FailureNote } from '../../ui/failure-note.tsx'
+import { Column, Sheet } from '../../ui/frame.tsx'
+import { PersonAvatar } from '../../ui/person-avatar.tsx'
 
-export const PcLogin = () => <Later />
+type Asked = z.output<typeof calls.auth.approveDesktop.body>
+
+/** What the desktop app asks for in the address; null when the address is not from it. */
+function readAsked(query: string): Asked | null {
+  const fields = Object.fromEntries(new URLSearchParams(query))
+  const parsed = calls.auth.approveDesktop.body.safeParse(fields)
+  return parsed.success ? parsed.data : null
+}
+
+/** The browser's half of the desktop sign-in; decisions §6. */
+export function PcLogin() {
+  const { t } = useTranslation('desktop')
+  const { search } = useLocation()
+  const user = useSignal(session.userInfo)
+  const [asked] = useState(() => readAsked(search))
+
+  return (
+    <AppFrame>
+      <Column>
+        {asked === null ? (
+          <Face
+            order={1}
+            icon={<IconDeviceDesktop size={28} stroke={1.5} />}
+            title={t('notAsked.title')}
+            text={t('notAsked.text')}
+          >
+            <Button component={Link} to="/dashboard" variant="default">
+              {t('common:act.toDashboard')}
+            </Button>
+          </Face>
+        ) : user === null ? (
+          <SignInFirst asked={asked} query={search} />
+        ) : (
+          <Approve asked={asked} user={user} />
+        )}
+      </Column>
+    </AppFrame>
+  )
+}
+
+/** Noted in the browser, so that any way of signing in comes back here. */
+function SignInFirst({ asked, query }: { asked: Asked; query: string }) {
+  const { t } = useTranslation('desktop')
+  const navigate = useNavigate()
+  return (
+    <Face
+      order={1}
+      icon={<IconDeviceDesktop size={28} stroke={1.5} />}
+      title={t('first.title')}
+      text={t('first.text', { device: asked.device ?? t('aDevice') })}
+    >
+      <Button
+        onClick={() => {
+          storage.write(keys.pclogin, query)
+          storage.write(keys.pcuid, asked.state)
+          void navigate('/login')
+        }}
+      >
+        {t('common:account.signIn')}
+      </Button>
+    </Face>
+  )
+}
+
+function Approve({ asked, user }: { asked: Asked; user: StoredUser }) {
+  const { t } = useTranslation('desktop')
+  const approve = useMutation({
+    mutationFn: () => api.auth.approveDesktop({ body: asked }),
+    onSuccess: ({ link }) => place.leaveTo(link),
+  })
+  // The address holds it all by now; what is stored would lead here again after some later sign-in.
+  useEffect(() => storage.remove(keys.pclogin, keys.pcuid), [])
+
+  if (approve.isSuccess) return <Approved code={approve.data.code} link={approve.data.link} />
+  const guest = user.kind === 'guest'
+  return (
+    <Sheet>
+      <Stack align="center" ta="center">
+        <PersonAvatar id={user.uid} name={user.name} photo={user.photo} size={64} />
+        <Title order={1}>{t('approve.title', { name: user.name })}</Title>
+        <Text c="dimmed">{t('approve.text', { device: asked.device ?? t('aDevice') })}</Text>
+        <Alert color="gray" icon={<IconShieldCheck size={20} stroke={1.5} />} ta="left">
+          {t('approve.warning')}
+        </Alert>
+        <FailureNote text={guest ? t('approve.guest') : approve.error && failureWords(approve.error)} />
+        <Button fullWidth disabled={guest} loading={approve.isPending} onClick={() => approve.mutate()}>
+          {t('approve.act', { name: user.name })}
+        </Button>
+        <Button
+          fullWidth
+          variant="subtle"
+          color="gray"
+          onClick={() => (guest ? session.leaveAsGuest() : session.logout())}
+        >
+          {t('approve.switch')}
+        </Button>
+        <Button fullWidth variant="subtle" color="gray" component={Link} to="/dashboard">
+          {t('approve.refuse')}
+        </Button>
+      </Stack>
+    </Sheet>
+  )
+}
+
+/** The app opens by its link; where a browser does not let that through, the code is carried by hand. */
+function Approved({ code, link }: { code: string; link: string }) {
+  const { t } = useTranslation('desktop')
+  return (
+    <Sheet>
+      <Stack align="center" ta="center">
+        <IconCircleCheck size={40} stroke={1.5} aria-hidden />
+        <Title order={1}>{t('done.title')}</Title>
+        <Text c="dimmed">{t('done.text')}</Text>
+        <Button variant="default" fullWidth onClick={() => place.leaveTo(link)}>
+          {t('done.open')}
+        </Button>
+        <TextInput
+          readOnly
+          w="100%"
+          ta="left"
+          label={t('done.code')}
+          description={t('done.codeText')}
+          inputWrapperOrder={['label', 'input', 'description']}
+          value={code}
+          onFocus={(event) => event.currentTarget.select()}
+        />
+        <CopyButton value={code}>
+          {({ copied, copy }) => (
+            <Button variant="subtle" color="gray" onClick={copy}>
+              {t(copied ? 'common:act.copied' : 'common:act.copy')}
+            </Button>
+          )}
+        </CopyButton>
+      </Stack>
+    </Sheet>
+  )
+}

@@ -1,3 +1,47 @@
-import { Later } from '../../features/account/index.ts'
+import { Title } from '@mantine/core'
+import { useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useLocation } from 'react-router'
+import { AppFrame } from '../../features/account/index.ts'
+import { useSignal } from '../../platform/use-signal.ts'
+import { session } from '../../state/index.ts'
+import { DeleteSection } from './delete-section.tsx'
+import { EmailSection } from './email-section.tsx'
+import { PasswordSection } from './password-section.tsx'
+import { PreferenceSection } from './preference-section.tsx'
+import { ProfileSection } from './profile-section.tsx'
+import { ProviderSection } from './provider-section.tsx'
+import { SessionSection } from './session-section.tsx'
+import { UpgradeSection } from './upgrade-section.tsx'
+import { useMe } from './queries.ts'
+import classes from './userinfo.module.css'
 
-export const UserInfo = () => <Later />
+/** Profile and settings. */
+export function UserInfo() {
+  const { t } = useTranslation('userinfo')
+  const stored = useSignal(session.userInfo)
+  const { data: me } = useMe()
+  const { hash } = useLocation()
+
+  useEffect(() => {
+    if (hash !== '' && stored) document.getElementById(hash.slice(1))?.scrollIntoView()
+  }, [hash, stored])
+
+  if (stored === null) return null
+  const guest = stored.kind === 'guest'
+  return (
+    <AppFrame>
+      <div className={classes.page}>
+        <Title order={1}>{t('title')}</Title>
+        {guest && <UpgradeSection name={stored.name} />}
+        <ProfileSection user={stored} me={me} />
+        {!guest && <EmailSection email={stored.email ?? ''} verified={me?.emailVerified} />}
+        {!guest && <PasswordSection email={stored.email ?? ''} hasPassword={me?.hasPassword} />}
+        {!guest && me && <ProviderSection me={me} />}
+        <PreferenceSection />
+        <SessionSection />
+        <DeleteSection guest={guest} email={stored.email} />
+      </div>
+    </AppFrame>
+  )
+}

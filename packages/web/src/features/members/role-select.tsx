@@ -1,0 +1,47 @@
+import { Select, Text } from '@mantine/core'
+import { GivenRole, mayGive } from '@tavla/contract'
+import type { Role } from '@tavla/contract'
+import { useTranslation } from 'react-i18next'
+import classes from './members.module.css'
+
+interface RoleSelectProps {
+  /** My own role: nobody gives more than they have. */
+  own: Role
+  value: GivenRole
+  label: string
+  /** The label is for screen readers only. */
+  bare?: boolean
+  disabled?: boolean
+  onChange(role: GivenRole): void
+}
+
+/** A role to give, each with what it means. */
+export function RoleSelect({ own, value, label, bare = false, disabled = false, onChange }: RoleSelectProps) {
+  const { t } = useTranslation('members')
+  const choices = GivenRole.options.filter((role) => mayGive(own, role) || role === value)
+  return (
+    <Select
+      {...(bare ? { 'aria-label': label } : { label })}
+      data={choices.map((role) => ({ value: role, label: t(`roles.${role}.name`) }))}
+      value={value}
+      disabled={disabled}
+      variant={bare ? 'unstyled' : 'default'}
+      className={(bare && classes.bareRole) || ''}
+      comboboxProps={{ width: 288, position: 'bottom-end' }}
+      renderOption={({ option }) => (
+        <div>
+          <Text size="sm" fw={500}>
+            {option.label}
+          </Text>
+          <Text size="xs" c="dimmed">
+            {t(`roles.${option.value}.text`)}
+          </Text>
+        </div>
+      )}
+      onChange={(role) => {
+        const parsed = GivenRole.safeParse(role)
+        if (parsed.success && parsed.data !== value) onChange(parsed.data)
+      }}
+    />
+  )
+}

@@ -1,0 +1,38 @@
+import { photo } from '@tavla/contract'
+
+interface Size {
+  readonly width: number
+  readonly height: number
+}
+
+/** At most 500 px wide, the height in proportion; never larger than it was. */
+export function photoSize({ width, height }: Size): Size {
+  const scale = Math.min(1, photo.maxWidthPx / width)
+  return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) }
+}
+
+/** The picture is a JPEG afterwards: `me.png` becomes `me.jpeg`; spec §5. */
+export function photoName(name: string): string {
+  return name.replace(/\.png$/i, '.jpeg')
+}
+
+/** The file is no picture that this browser can read. */
+export class NoPicture extends Error {}
+
+/** A photo of a person or a space, made small before it is sent. Pictures on a board never come here. */
+export async function shrinkPhoto(file: File): Promise<File> {
+  const bitmap = await createImageBitmap(file).catch((cause: unknown) => {
+    throw new NoPicture(`${file.name} is no picture`, { cause })
+  })
+  const { width, height } = photoSize(bitmap)
+  const canvas = new OffscreenCanvas(width, height)
+  const pen = canvas.getContext('2d')
+  if (!pen) throw new NoPicture('this browser draws no pictures')
+  // JPEG knows no transparency, and black would be a surprise.
+  pen.fillStyle = '#ffffff'
+  pen.fillRect(0, 0, width, height)
+  pen.drawImage(bitmap, 0, 0, width, height)
+  bitmap.close()
+  const blob = await canvas.convertToBlob({ type: 'image/jpeg', quality: photo.jpegQuality })
+  return new File([blob], photoName(file.name), { type: 'image/jpeg' })
+}

@@ -1,0 +1,57 @@
+import { Button } from '@mantine/core'
+import { IconLinkOff } from '@tabler/icons-react'
+import { codes } from '@tavla/contract'
+import type { Refusal } from '@tavla/contract'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { RefusalFacts } from '../../platform/refusal-facts.ts'
+import { useSignal } from '../../platform/use-signal.ts'
+import { session } from '../../state/index.ts'
+import { Face } from '../../ui/face.tsx'
+
+type Why = 'ended' | 'forbidden' | 'address' | 'domain' | 'removed' | 'guest' | 'full'
+
+function whyOf({ code, data }: Refusal): Why {
+  if (code === codes.guest_not_allowed.code) return 'guest'
+  if (code === codes.limit_reached.code) return 'full'
+  if (code !== codes.forbidden.code) return 'ended'
+  const { reason } = RefusalFacts.parse(data)
+  return reason === 'address' || reason === 'domain' || reason === 'removed' ? reason : 'forbidden'
+}
+
+/** Why this invite does not open the board, each reason with its own next step. */
+export function InviteRefused({ error, wid }: { error: Refusal; wid: string }) {
+  const { t } = useTranslation('invite')
+  const isLogin = useSignal(session.isLogin)
+  const why = whyOf(error)
+  const mayAsk =
+    isLogin && (why === 'forbidden' || why === 'address' || why === 'domain' || why === 'removed')
+  return (
+    <Face
+      role="alert"
+      order={1}
+      icon={<IconLinkOff size={28} stroke={1.5} />}
+      title={t(`refused.${why}.title`)}
+      text={t(`refused.${why}.text`)}
+    >
+      {mayAsk && (
+        <Button component={Link} to={`/request-access?w=${encodeURIComponent(wid)}`}>
+          {t('request.act')}
+        </Button>
+      )}
+      {why === 'guest' && (
+        <Button component={Link} to="/userinfo#upgrade">
+          {t('common:account.upgrade')}
+        </Button>
+      )}
+      {(why === 'address' || why === 'domain') && isLogin && (
+        <Button variant="default" onClick={() => session.logout()}>
+          {t('switch')}
+        </Button>
+      )}
+      <Button variant="default" component={Link} to="/dashboard">
+        {t('common:act.toDashboard')}
+      </Button>
+    </Face>
+  )
+}

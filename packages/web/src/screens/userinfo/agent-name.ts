@@ -1,0 +1,23 @@
+const browsers = [
+  ['Edg/', 'Edge'],
+  ['OPR/', 'Opera'],
+  ['Firefox/', 'Firefox'],
+  ['Chrome/', 'Chrome'],
+  ['Safari/', 'Safari'],
+] as const
+
+const systems = [
+  ['Android', 'Android'],
+  ['iPhone', 'iOS'],
+  ['iPad', 'iPadOS'],
+  ['Windows', 'Windows'],
+  ['Mac OS X', 'macOS'],
+  ['Linux', 'Linux'],
+] as const
+
+/** A user agent in words a person knows, as far as it can be told; order matters, since many pose as others. */
+export function agentName(agent: string): { browser: string | null; system: string | null } {
+  const nameIn = (marks: readonly (readonly [string, string])[]) =>
+    marks.find(([mark]) => agent.includes(mark))?.[1] ?? null
+  return { browser: nameIn(browsers), system: nameIn(systems) }
+}

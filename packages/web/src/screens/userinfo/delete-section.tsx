@@ -1,0 +1,88 @@
+import { Button, Group, List, Modal, Stack, Text } from '@mantine/core'
+import { calls } from '@tavla/contract'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api } from '../../platform/api.ts'
+import { failureWords } from '../../platform/failure.ts'
+import { useForm } from '../../platform/use-form.ts'
+import { session } from '../../state/index.ts'
+import { FailureNote } from '../../ui/failure-note.tsx'
+import { Section } from '../../ui/section.tsx'
+import { CodeField } from './code-field.tsx'
+
+interface DeleteSectionProps {
+  guest: boolean
+  email: string | null
+}
+
+/** The end of an account, said plainly before it happens. */
+export function DeleteSection({ guest, email }: DeleteSectionProps) {
+  const { t } = useTranslation('userinfo')
+  const [open, setOpen] = useState(false)
+  return (
+    <Section title={t('delete.title')} text={t('delete.text')}>
+      <Group>
+        <Button variant="outline" color="red" onClick={() => setOpen(true)}>
+          {t('delete.act')}
+        </Button>
+      </Group>
+      <Modal
+        opened={open}
+        onClose={() => setOpen(false)}
+        title={t('delete.question')}
+        closeButtonProps={{ 'aria-label': t('common:act.close') }}
+      >
+        <DeleteForm guest={guest} email={email} onClose={() => setOpen(false)} />
+      </Modal>
+    </Section>
+  )
+}
+
+function DeleteForm({ guest, email, onClose }: DeleteSectionProps & { onClose(): void }) {
+  const { t } = useTranslation('userinfo')
+  const [failure, setFailure] = useState<string | null>(null)
+  const form = useForm({
+    initial: { code: '' },
+    schema: calls.user.remove.query,
+    check: ({ code }) => (!guest && code.trim() === '' ? { code: 'fields.code.invalid' } : {}),
+    async send({ code }) {
+      await api.user.remove({ query: guest ? {} : { code } })
+      session.logout()
+    },
+  })
+  return (
+    <form onSubmit={form.submit} noValidate>
+      <Stack>
+        <List size="sm" spacing="xs">
+          <List.Item>{t('delete.lost')}</List.Item>
+          <List.Item>{t('delete.kept')}</List.Item>
+          <List.Item>{t('delete.owned')}</List.Item>
+        </List>
+        {!guest && (
+          <>
+            <Text size="sm">{t('delete.code', { email })}</Text>
+            <CodeField
+              value={form.values.code}
+              error={form.error('code')}
+              send={async () => {
+                setFailure(null)
+                return (await api.user.sendDeleteCode()).retryAfter
+              }}
+              onChange={(code) => form.set('code', code)}
+              onFailure={(error) => setFailure(failureWords(error))}
+            />
+          </>
+        )}
+        <FailureNote text={form.failure ?? failure} />
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={onClose} data-autofocus>
+            {t('common:act.cancel')}
+          </Button>
+          <Button type="submit" color="red" loading={form.busy}>
+            {t('delete.act')}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}

@@ -1,0 +1,100 @@
+import { Badge, Button, Group, Stack, Text } from '@mantine/core'
+import { calls } from '@tavla/contract'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { EmailField } from '../../features/account/index.ts'
+import { api } from '../../platform/api.ts'
+import { failureWords } from '../../platform/failure.ts'
+import { language } from '../../platform/i18n.ts'
+import { useForm } from '../../platform/use-form.ts'
+import { FailureNote } from '../../ui/failure-note.tsx'
+import { Section } from '../../ui/section.tsx'
+import { CodeField } from './code-field.tsx'
+import { sendEmailCode, useChangeMe } from './queries.ts'
+
+interface EmailSectionProps {
+  email: string
+  /** Undefined until the server has said. */
+  verified: boolean | undefined
+}
+
+/** The address, whether it is proven, and another one. */
+export function EmailSection({ email, verified }: EmailSectionProps) {
+  const { t } = useTranslation('userinfo')
+  const [open, setOpen] = useState<'verify' | 'change' | null>(null)
+  return (
+    <Section title={t('email.title')} text={t('email.text')}>
+      <Group justify="space-between">
+        <Group gap="xs">
+          <Text>{email}</Text>
+          {verified !== undefined && (
+            <Badge variant="light" color={verified ? 'gray' : 'ember'}>
+              {t(verified ? 'email.verified' : 'email.unverified')}
+            </Badge>
+          )}
+        </Group>
+        {open === null && (
+          <Group gap="xs">
+            {verified === false && (
+              <Button size="xs" variant="light" onClick={() => setOpen('verify')}>
+                {t('email.verify')}
+              </Button>
+            )}
+            <Button size="xs" variant="default" onClick={() => setOpen('change')}>
+              {t('email.change')}
+            </Button>
+          </Group>
+        )}
+      </Group>
+      {open !== null && <EmailForm fixed={open === 'verify' ? email : null} onClose={() => setOpen(null)} />}
+    </Section>
+  )
+}
+
+interface EmailFormProps {
+  /** One's own address, to be proven; null for a new one. */
+  fixed: string | null
+  onClose(): void
+}
+
+function EmailForm({ fixed, onClose }: EmailFormProps) {
+  const { t } = useTranslation('userinfo')
+  const [failure, setFailure] = useState<string | null>(null)
+  const change = useChangeMe((body: { email: string; code: string }) =>
+    api.user.setEmail({ query: { lang: language() }, body }),
+  )
+  const form = useForm({
+    initial: { email: fixed ?? '', code: '' },
+    schema: calls.user.setEmail.body,
+    async send(values) {
+      await change.mutateAsync(values)
+      onClose()
+    },
+  })
+  return (
+    <form onSubmit={form.submit} noValidate>
+      <Stack>
+        {fixed === null && <EmailField form={form} autoFocus />}
+        <CodeField
+          value={form.values.code}
+          error={form.error('code')}
+          send={async () => {
+            setFailure(null)
+            return (await sendEmailCode(form.values.email.trim())).retryAfter
+          }}
+          onChange={(code) => form.set('code', code)}
+          onFailure={(error) => setFailure(failureWords(error))}
+        />
+        <FailureNote text={form.failure ?? failure} />
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={onClose}>
+            {t('common:act.cancel')}
+          </Button>
+          <Button type="submit" loading={form.busy}>
+            {t(fixed === null ? 'email.change' : 'email.verify')}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}

@@ -1,0 +1,87 @@
+import { Button, Group, Stack, Text } from '@mantine/core'
+import { calls } from '@tavla/contract'
+import { useMutation } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { PasswordField } from '../../features/account/index.ts'
+import { api } from '../../platform/api.ts'
+import { failureWords } from '../../platform/failure.ts'
+import { language } from '../../platform/i18n.ts'
+import { toasts } from '../../platform/toast.ts'
+import { useForm } from '../../platform/use-form.ts'
+import { FailureNote } from '../../ui/failure-note.tsx'
+import { Section } from '../../ui/section.tsx'
+
+interface PasswordSectionProps {
+  email: string
+  /** Undefined until the server has said. */
+  hasPassword: boolean | undefined
+}
+
+/** Another password; or a first one, by mail. */
+export function PasswordSection({ email, hasPassword }: PasswordSectionProps) {
+  const { t } = useTranslation('userinfo')
+  return (
+    <Section title={t('password.title')} text={t('password.text')}>
+      {hasPassword === false ? <FirstPassword email={email} /> : <OtherPassword />}
+    </Section>
+  )
+}
+
+const empty = { old: '', new: '' }
+
+function OtherPassword() {
+  const { t } = useTranslation('userinfo')
+  const form = useForm({
+    initial: empty,
+    schema: calls.auth.changePassword.body,
+    async send(body) {
+      await api.auth.changePassword({ body })
+      form.reset(empty)
+      toasts.note(t('password.done'))
+    },
+  })
+  return (
+    <form onSubmit={form.submit} noValidate>
+      <Stack>
+        <PasswordField
+          name="old"
+          label={t('password.old')}
+          value={form.values.old}
+          error={form.error('old')}
+          onChange={(old) => form.set('old', old)}
+        />
+        <PasswordField
+          name="new"
+          label={t('password.new')}
+          isNew
+          help
+          value={form.values.new}
+          error={form.error('new')}
+          onChange={(next) => form.set('new', next)}
+        />
+        <FailureNote text={form.failure} />
+        <Group justify="flex-end">
+          <Button type="submit" variant="default" loading={form.busy}>
+            {t('password.save')}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}
+
+function FirstPassword({ email }: { email: string }) {
+  const { t } = useTranslation('userinfo')
+  const ask = useMutation({
+    mutationFn: () => api.auth.forgetPassword({ query: { lang: language() }, body: { email } }),
+  })
+  if (ask.isSuccess) return <Text role="status">{t('password.sent', { email })}</Text>
+  return (
+    <Group justify="space-between">
+      <Text size="sm">{ask.error ? failureWords(ask.error) : t('password.none')}</Text>
+      <Button variant="default" loading={ask.isPending} onClick={() => ask.mutate()}>
+        {t('password.send')}
+      </Button>
+    </Group>
+  )
+}

@@ -1,0 +1,140 @@
+import { Button, FileButton, Group, Select, Text, TextInput } from '@mantine/core'
+import { calls } from '@tavla/contract'
+import type { User } from '@tavla/contract'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api } from '../../platform/api.ts'
+import { failureWords } from '../../platform/failure.ts'
+import { NoPicture, shrinkPhoto } from '../../platform/photo.ts'
+import type { StoredUser } from '../../platform/storage-keys.ts'
+import { useForm } from '../../platform/use-form.ts'
+import { FailureNote } from '../../ui/failure-note.tsx'
+import { PersonAvatar } from '../../ui/person-avatar.tsx'
+import { Section } from '../../ui/section.tsx'
+import { useChangeMe, useChoices } from './queries.ts'
+import classes from './userinfo.module.css'
+
+interface ProfileSectionProps {
+  user: StoredUser
+  me: User | undefined
+}
+
+/** Photo, name and what one does. */
+export function ProfileSection({ user, me }: ProfileSectionProps) {
+  const { t } = useTranslation('userinfo')
+  return (
+    <Section title={t('profile.title')} text={t('profile.text')}>
+      <Photo user={user} />
+      <Name name={user.name} />
+      <Choices me={me} />
+    </Section>
+  )
+}
+
+function Photo({ user }: { user: StoredUser }) {
+  const { t } = useTranslation('userinfo')
+  const [failure, setFailure] = useState<string | null>(null)
+  const change = useChangeMe(async (file: File | null) =>
+    file === null ? api.user.removePhoto() : api.user.setPhoto({ file: await shrinkPhoto(file) }),
+  )
+  const send = (file: File | null) => {
+    setFailure(null)
+    change.mutate(file, {
+      onError: (error) => setFailure(error instanceof NoPicture ? t('photo.none') : failureWords(error)),
+    })
+  }
+  return (
+    <>
+      <div className={classes.photo}>
+        <PersonAvatar id={user.uid} name={user.name} photo={user.photo} size={72} />
+        <Group gap="xs">
+          <FileButton
+            accept="image/png,image/jpeg,image/webp,image/gif"
+            onChange={(file) => file && send(file)}
+          >
+            {(button) => (
+              <Button {...button} variant="default" size="xs" loading={change.isPending}>
+                {t(user.photo ? 'photo.change' : 'photo.add')}
+              </Button>
+            )}
+          </FileButton>
+          {user.photo && (
+            <Button
+              variant="subtle"
+              color="gray"
+              size="xs"
+              disabled={change.isPending}
+              onClick={() => send(null)}
+            >
+              {t('common:act.remove')}
+            </Button>
+          )}
+        </Group>
+      </div>
+      <FailureNote text={failure} />
+    </>
+  )
+}
+
+function Name({ name }: { name: string }) {
+  const { t } = useTranslation('userinfo')
+  const rename = useChangeMe((next: string) => api.user.rename({ body: { name: next } }))
+  const form = useForm({
+    initial: { name },
+    schema: calls.user.rename.body,
+    send: (values) => rename.mutateAsync(values.name.trim()),
+  })
+  return (
+    <form onSubmit={form.submit} noValidate>
+      <div className={classes.inline}>
+        <TextInput
+          label={t('common:fields.name.label')}
+          autoComplete="name"
+          value={form.values.name}
+          error={form.error('name')}
+          onChange={(event) => form.set('name', event.currentTarget.value)}
+        />
+        <Button
+          type="submit"
+          variant="default"
+          loading={form.busy}
+          disabled={form.values.name.trim() === name && form.error('name') === undefined}
+        >
+          {t('common:act.save')}
+        </Button>
+      </div>
+      <FailureNote text={form.failure} />
+    </form>
+  )
+}
+
+const choiceNames = ['occupation', 'staffNum', 'trade'] as const
+
+/** Kept as soon as something is chosen. */
+function Choices({ me }: { me: User | undefined }) {
+  const { t, i18n } = useTranslation('userinfo')
+  const { data: lists } = useChoices(i18n.language)
+  const change = useChangeMe((body: Partial<Record<(typeof choiceNames)[number], string>>) =>
+    api.user.setProfile({ body }),
+  )
+  return (
+    <>
+      {choiceNames.map((name) => (
+        <Select
+          key={name}
+          label={t(`profile.${name}`)}
+          placeholder={t('profile.choose')}
+          data={(lists?.[name] ?? []).map((choice) => ({ value: choice.id, label: choice.name }))}
+          value={me?.[name] ?? null}
+          disabled={!me || !lists}
+          onChange={(id) => id !== null && change.mutate({ [name]: id })}
+        />
+      ))}
+      {change.error && (
+        <Text size="sm" c="red" role="alert">
+          {failureWords(change.error)}
+        </Text>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,54 @@
+import { Button, Group, Stack, TextInput } from '@mantine/core'
+import { calls } from '@tavla/contract'
+import { useTranslation } from 'react-i18next'
+import { EmailField, PasswordField } from '../../features/account/index.ts'
+import { api } from '../../platform/api.ts'
+import { toasts } from '../../platform/toast.ts'
+import { useForm } from '../../platform/use-form.ts'
+import { session } from '../../state/index.ts'
+import { FailureNote } from '../../ui/failure-note.tsx'
+import { Section } from '../../ui/section.tsx'
+
+/** A guest becomes a full account: same person, same boards. */
+export function UpgradeSection({ name }: { name: string }) {
+  const { t } = useTranslation('userinfo')
+  const form = useForm({
+    initial: { name, email: '', password: '' },
+    schema: calls.auth.upgradeGuest.body,
+    async send(body) {
+      session.upgraded(await api.auth.upgradeGuest({ body }))
+      toasts.note(t('upgrade.done'))
+    },
+  })
+  return (
+    <Section id="upgrade" title={t('upgrade.title')} text={t('upgrade.text')}>
+      <form onSubmit={form.submit} noValidate>
+        <Stack>
+          <TextInput
+            label={t('common:fields.name.label')}
+            autoComplete="name"
+            value={form.values.name}
+            error={form.error('name')}
+            onChange={(event) => form.set('name', event.currentTarget.value)}
+          />
+          <EmailField form={form} />
+          <PasswordField
+            name="password"
+            label={t('password.title')}
+            isNew
+            help
+            value={form.values.password}
+            error={form.error('password')}
+            onChange={(password) => form.set('password', password)}
+          />
+          <FailureNote text={form.failure} />
+          <Group justify="flex-end">
+            <Button type="submit" loading={form.busy}>
+              {t('upgrade.act')}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Section>
+  )
+}
