@@ -1,18 +1,20 @@
 import type { ReadonlySignal } from '@preact/signals-core'
-import type { Command } from './command.ts'
-import type { Ability, Fields, NewRecord, Refusal } from './document/change.ts'
-import type { DocumentView, LiveDocument, RecordId } from './document/record.ts'
+import type { Command } from './editor/command.ts'
+import type { Ability, Fields } from './document/change.ts'
+import type { LiveDocument, RecordId } from './document/record.ts'
+import type { BoardEvent, ImportedContent } from './editor/board-event.ts'
 import type { HostRequest, TextFormat } from './editor/board-view.ts'
 import type { CameraState, CameraStore } from './editor/camera.ts'
 import type { Clock } from './editor/clock.ts'
 import type { BoardReplica, Chance, ClipboardPort, FilesPort, Person, PresencePort } from './editor/ports.ts'
+import type { PageEntry } from './editor/pages.ts'
 import type { Scene } from './editor/scene.ts'
 import type { Box } from './geometry/box.ts'
 import type { Vec } from './geometry/vec.ts'
 import type { CreateSurface } from './render/surface.ts'
 import type { SaveState } from './replica/ports.ts'
 import type { MeasureText, ShapeDefinition } from './shape.ts'
-import type { Tool } from './tool.ts'
+import type { Tool } from './editor/tool.ts'
 
 /** What a board needs to live on a page. */
 export interface BoardOptions {
@@ -42,11 +44,6 @@ export interface BoardPreferences {
   readonly reducedMotion: () => boolean
   /** Single-letter shortcuts can be switched off (accessibility). */
   readonly letterKeys: () => boolean
-}
-
-export interface PageEntry {
-  readonly id: RecordId
-  readonly name: string
 }
 
 /** A style field over the selection (or, with nothing selected, what new elements will take). */
@@ -81,22 +78,6 @@ export interface BoardState {
   /** Is the page without a single element? */
   readonly empty: ReadonlySignal<boolean>
 }
-
-/** Moments the screen answers to. */
-export type BoardEvent =
-  /** The edit was not taken; said as `board.refused.<reason>`. */
-  | { readonly type: 'refused'; readonly refusal: Refusal }
-  /** For an aria-live region: a translation key and what it needs. */
-  | {
-      readonly type: 'announce'
-      readonly key: string
-      readonly values: Readonly<Record<string, string | number>>
-    }
-  /** A menu is wanted at this point of the view; the selection says what it is about. */
-  | { readonly type: 'contextMenu'; readonly at: Vec }
-  /** Text with several lines or a list was pasted: one note, or one sticky note per line? */
-  | { readonly type: 'pasteChoice'; readonly lines: readonly string[]; readonly at: Vec }
-  | { readonly type: 'uploadFailed'; readonly name: string }
 
 /** A board on a page. Everything it shows is in `state`, everything it can be told is a verb. */
 export interface Board {
@@ -156,12 +137,3 @@ export interface BoardBring {
   /** Answers a `pasteChoice`. */
   pasteLines(lines: readonly string[], as: 'text' | 'stickies', at: Vec): void
 }
-
-export interface ImportedContent {
-  /** With ids of their own, which are exchanged for fresh ones; parents inside the list, or null for the page. */
-  readonly records: readonly NewRecord[]
-  /** Stroke pieces by the id used in `records`. */
-  readonly pieces?: ReadonlyMap<RecordId, readonly Uint8Array[]>
-}
-
-export type { DocumentView }

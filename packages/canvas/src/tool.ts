@@ -1,21 +1,15 @@
-import type { ToolVerbs } from './editor/board-view.ts'
-import type { KeyPress, PointerInput } from './editor/input-events.ts'
+import type { Change, Fields } from './document/change.ts'
+import type { NewElement, ToolVerbs } from './editor/board-view.ts'
+import type { PointerInput } from './editor/input-events.ts'
+import type { Makes, Tool, ToolEvents, ToolNeeds } from './editor/tool.ts'
+import { boxBetween, type Box } from './geometry/box.ts'
+import type { Vec } from './geometry/vec.ts'
+
+export type { Tool } from './editor/tool.ts'
 
 /** A tool's state: a name and the data that travels with it. */
 export interface ToolState {
   readonly at: string
-}
-
-/** What can happen to a tool. */
-export interface ToolEvents {
-  pointerDown: PointerInput
-  /** Also without a button, and again when a modifier key changes. */
-  pointerMove: PointerInput
-  pointerUp: PointerInput
-  /** A key that is no shortcut of its own; Escape never comes here, it cancels. */
-  keyDown: KeyPress
-  /** Once per frame while the tool is not at rest. */
-  frame: { readonly nowMs: number }
 }
 
 /** Answers the next state; `undefined` means at rest again. */
@@ -35,9 +29,9 @@ export interface ToolDefinition<S extends ToolState> {
   readonly keys: readonly string[]
   readonly cursor: string
   /** `look` is for everybody, `add` for those who may add elements, `change` for those who may change any. */
-  readonly needs: 'look' | 'add' | 'change'
-  /** Kind of element it makes, for the style panel. */
-  readonly makes?: string
+  readonly needs: ToolNeeds
+  /** What it makes, for the style panel. */
+  readonly makes?: Partial<Makes> & { readonly kind: string }
   /** Draws with the hand: once a pen was seen, fingers push the page instead. */
   readonly inks?: boolean
   /** A drag to the edge of the view pushes the page. */
@@ -48,33 +42,9 @@ export interface ToolDefinition<S extends ToolState> {
   readonly leave?: (t: ToolVerbs) => void
 }
 
-/** A tool as the editor runs it, its states hidden. */
-export interface Tool {
-  readonly id: string
-  readonly labelKey: string
-  readonly icon: string
-  readonly keys: readonly string[]
-  readonly cursor: string
-  readonly needs: 'look' | 'add' | 'change'
-  readonly makes: string | undefined
-  readonly inks: boolean
-  readonly pushesEdge: boolean
-  start(): ToolRun
-}
-
-/** One taking-up of a tool. */
-export interface ToolRun {
-  /** Name of its state, for tests and for the frame loop. */
-  readonly at: string
-  readonly resting: boolean
-  handle<K extends keyof ToolEvents>(type: K, event: ToolEvents[K], t: ToolVerbs): void
-  /** Escape, a lost pointer, another tool: the gesture is undone and the tool rests. True if there was one. */
-  cancel(t: ToolVerbs): boolean
-}
-
 /** A tool is states as data; a handler takes one and answers the next. */
 export function defineTool<S extends ToolState>(definition: ToolDefinition<S>): Tool {
-  const { id, icon, keys, cursor, needs, initial, states, leave } = definition
+  const { id, icon, keys, cursor, needs, makes, initial, states, leave } = definition
   return {
     id,
     labelKey: definition.labelKey ?? `tools.${id}`,
@@ -82,7 +52,7 @@ export function defineTool<S extends ToolState>(definition: ToolDefinition<S>): 
     keys,
     cursor,
     needs,
-    makes: definition.makes,
+    makes: makes && { styleKey: makes.kind, fields: {}, ...makes },
     inks: definition.inks ?? false,
     pushesEdge: definition.pushesEdge ?? false,
     start() {
@@ -103,11 +73,107 @@ export function defineTool<S extends ToolState>(definition: ToolDefinition<S>): 
           const had = state.at !== initial.at
           state = initial
           t.abandon()
-          t.overlay(null)
           leave?.(t)
           return had
         },
       }
     },
   }
+}
+
+export interface DragToCreate {
+  readonly id: string
+  readonly kind: string
+  readonly keys: readonly string[]
+  readonly icon: string
+  /** Size of what a plain click or the keyboard makes, page units. */
+  readonly size: { readonly w: number; readonly h: number }
+  /** Differences from the kind's defaults. */
+  readonly fields?: Fields
+  /** Keeps the proportions of `size` while it is dragged. */
+  readonly ratio?: boolean
+  readonly then?: 'editText'
+  /** More changes of the same edit: what a frame takes in. */
+  readonly along?: (t: ToolVerbs, record: NewElement) => readonly Change[]
+}
+
+type CreateState =
+  | { readonly at: 'idle' }
+  | { readonly at: 'pressed'; readonly from: Vec }
+  | { readonly at: 'drawing'; readonly from: Vec; readonly record: NewElement }
+
+/** A tool that makes one kind of box: dragged to size, or at a click in its usual size. */
+export function dragToCreate(definition: DragToCreate): Tool {
+  const { id, kind, size, then, along } = definition
+  const put = (t: ToolVerbs, record: NewElement): undefined => {
+    t.commit([{ op: 'put', record }, ...(along?.(t, record) ?? [])])
+    t.made([record.id], then)
+  }
+  const putAround = (t: ToolVerbs, centre: Vec): undefined =>
+    put(t, t.newElement(kind, { x: centre.x - size.w / 2, y: centre.y - size.h / 2, ...size }))
+  const snapped = (e: PointerInput, t: ToolVerbs, at: Vec): Vec =>
+    e.modifiers.mod ? at : t.snapping.snapPoint(t.page, at, new Set())
+
+  return defineTool<CreateState>({
+    id,
+    icon: definition.icon,
+    keys: definition.keys,
+    cursor: 'crosshair',
+    needs: 'add',
+    makes: { kind, fields: definition.fields ?? {} },
+    pushesEdge: true,
+    initial: { at: 'idle' },
+    states: {
+      idle: {
+        pointerDown(e, t) {
+          if (!t.rights.mayAdd(t.page)) return t.refuse('role')
+          return t.begin('create', { at: 'pressed', from: snapped(e, t, e.point) })
+        },
+        keyDown(e, t) {
+          if (e.key === 'Enter' && t.rights.mayAdd(t.page)) putAround(t, t.middle)
+          return undefined
+        },
+      },
+      pressed: {
+        pointerMove(e, t, s) {
+          if (!e.dragged) return s
+          const record = t.newElement(kind, { ...s.from, w: 0, h: 0 })
+          return grown(e, t, { at: 'drawing', from: s.from, record })
+        },
+        pointerUp: (e, t) => putAround(t, e.origin),
+      },
+      drawing: { pointerMove: grown, pointerUp: (_e, t, s) => put(t, s.record) },
+    },
+  })
+
+  function grown(
+    e: PointerInput,
+    t: ToolVerbs,
+    s: Extract<CreateState, { at: 'drawing' }>,
+  ): Extract<CreateState, { at: 'drawing' }> {
+    const to = snapped(e, t, e.point)
+    const shape = definition.ratio ? size.w / size.h : e.modifiers.shift ? 1 : undefined
+    const box = draggedBox(s.from, to, shape, e.modifiers.alt)
+    // Made anew at every step, so that it lands in the frame that its middle lies in by now.
+    const record = { ...t.newElement(kind, { ...box }), id: s.record.id }
+    t.preview([{ op: 'put', record }])
+    t.overlay({
+      readout: { at: e.point, text: `${Math.round(box.w)} × ${Math.round(box.h)}` },
+      hideFrame: true,
+    })
+    return { ...s, record }
+  }
+}
+
+/** The box that a hand pulls from one point to another; `ratio` is width to height. */
+export function draggedBox(from: Vec, to: Vec, ratio: number | undefined, fromCentre: boolean): Box {
+  let dx = to.x - from.x
+  let dy = to.y - from.y
+  if (ratio !== undefined) {
+    const w = Math.max(Math.abs(dx), Math.abs(dy) * ratio)
+    dx = (dx < 0 ? -1 : 1) * w
+    dy = (dy < 0 ? -1 : 1) * (w / ratio)
+  }
+  const corner = { x: from.x + dx, y: from.y + dy }
+  return boxBetween(fromCentre ? { x: from.x - dx, y: from.y - dy } : from, corner)
 }

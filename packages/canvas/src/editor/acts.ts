@@ -1,7 +1,7 @@
 import { batch } from '@preact/signals-core'
-import type { Command } from '../command.ts'
+import type { Command } from './command.ts'
 import type { Vec } from '../geometry/vec.ts'
-import type { Tool } from '../tool.ts'
+import type { Tool } from './tool.ts'
 import type { BoardEdit, BoardView } from './board-view.ts'
 import type { EditorParts } from './parts.ts'
 

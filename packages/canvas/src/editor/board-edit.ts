@@ -123,8 +123,8 @@ export function createBoardEdit(parts: EditorParts, view: BoardView): BoardEdit 
     setStyle(fields: Readonly<Record<string, unknown>>) {
       const selected = elementsOf(view.document, parts.shapes, view.selected)
       const made = parts.runner().tool.makes
-      const kinds = selected.length > 0 ? selected.map((record) => record.kind) : made ? [made] : []
-      styles.remember(new Set(kinds), fields)
+      const keys = selected.length > 0 ? selected.map((record) => record.kind) : made ? [made.styleKey] : []
+      styles.remember(new Set(keys), fields)
       edit.apply(styleChanges(view, view.selected, fields))
     },
     zoomBy: (factor: number) => camera.zoomTo(camera.state.peek().zoom * factor),

@@ -39,8 +39,8 @@ export interface BoardView {
   /** Where the pointer was last, page units; null when it has left the view. */
   readonly pointer: Vec | null
   readonly chance: Chance
-  /** Style that new elements of a kind take: what was chosen last. */
-  styleFor(kind: string): Fields
+  /** Style chosen last for this kind, or for a tool that remembers its own. */
+  styleFor(key: string): Fields
   /** Grid spacing in page units, null while off. */
   readonly grid: number | null
   readonly editing: RecordId | null
@@ -108,6 +108,8 @@ export interface ToolVerbs extends BoardView {
   commitPart(changes: readonly Change[]): boolean
   abandon(): undefined
   select(ids: readonly RecordId[]): void
+  /** What a click on this element means: the outermost closed group around it, else itself. */
+  pick(id: RecordId): RecordId
   enterGroup(id: RecordId | null): void
   hover(id: RecordId | null): void
   cursor(css: string): void
@@ -115,6 +117,8 @@ export interface ToolVerbs extends BoardView {
   /** Creation is over: selects what was made and goes back to selecting, unless the tool is locked. */
   made(ids: readonly RecordId[], then?: 'editText'): void
   editText(id: RecordId, caret?: CaretPlace): void
+  /** A new text of its own, its first line centred on the point, ready to be typed into; wraps in `width`. */
+  writeText(at: Vec, width?: number): void
   canEditText(id: RecordId): boolean
   setTool(id: string): void
   panBy(dxCss: number, dyCss: number): void
@@ -123,9 +127,11 @@ export interface ToolVerbs extends BoardView {
   shine(on: boolean): void
   /** The record as it would be made now: page or frame under it, on top, with the chosen style. */
   newElement(kind: string, fields: Fields & { readonly x: number; readonly y: number }): NewElement
+  /** Clock time in ms, the same as in `frame`. */
+  readonly nowMs: number
   /** Middle of the view: where the keyboard puts things. */
   readonly middle: Vec
-  refuse(reason: 'role' | 'locked' | 'frame'): void
+  refuse(reason: 'role' | 'locked' | 'frame'): undefined
 }
 
 /** Ready to be put; not yet in the document. */

@@ -1,11 +1,11 @@
 import { batch } from '@preact/signals-core'
-import type { ImportedContent } from '../board.ts'
+import type { ImportedContent } from './board-event.ts'
 import type { Change, NewRecord } from '../document/change.ts'
 import type { RecordId } from '../document/record.ts'
 import { richTextFromPlain } from '../document/rich-text.ts'
 import { centreOf, unionOfAll, type Box } from '../geometry/box.ts'
 import type { Vec } from '../geometry/vec.ts'
-import type { BoardEdit, NewElement } from './board-view.ts'
+import type { BoardEdit, BoardView, NewElement } from './board-view.ts'
 import { insertChanges } from './changes/copy.ts'
 import type { Material } from './editor-options.ts'
 import { newElement } from './new-element.ts'
@@ -42,6 +42,17 @@ export function insertLines(
   if (!edit.apply(made.map((record): Change => ({ op: 'put', record })))) return false
   edit.select(made.map((record) => record.id))
   return true
+}
+
+/** An empty text whose first line is centred on the point; with a width it wraps in it. */
+export function newText(parts: EditorParts, view: BoardView, at: Vec, width: number | undefined): NewElement {
+  const { kind, fields, wrapped } = parts.options.roles.text
+  const made = parts.runner().tool.makes
+  const bare = newElement(view, kind, { ...fields, x: at.x, y: at.y }, made?.kind === kind ? made : undefined)
+  const sized = width === undefined ? bare : { ...bare, ...wrapped, w: width }
+  const fit = parts.shapes.get(kind)?.edit?.fit?.({ ...sized, by: '', made: 0 }, parts.scene.view) ?? {}
+  const record = { ...sized, ...fit }
+  return { ...record, y: at.y - record.h / 2 }
 }
 
 function withText(

@@ -42,6 +42,8 @@ export function createDrawnDocument(base: LiveDocument): DrawnDocument {
   const composed = new Map<RecordId, BoardRecord | undefined>()
   const listeners = new Set<(change: DocumentChange) => void>()
   const lift = signal<Lift | null>(null)
+  /** Shifted records of the present lift: asking twice must answer the same object, caches live by identity. */
+  const lifted = new Map<RecordId, { readonly from: BoardRecord; readonly shifted: BoardRecord }>()
   let hiddenText: RecordId | null = null
 
   const touched = (layer: Layer | undefined, into: Set<RecordId>): void => {
@@ -76,6 +78,14 @@ export function createDrawnDocument(base: LiveDocument): DrawnDocument {
       else composed.delete(id)
     }
   }
+  /** Connectors outside the hand that hang on what is in it; looked up once for one set. */
+  let hanging: { readonly on: ReadonlySet<RecordId>; readonly ids: readonly RecordId[] } | undefined
+  const hangingOn = (inHand: ReadonlySet<RecordId>): readonly RecordId[] => {
+    if (hanging?.on !== inHand) {
+      hanging = { on: inHand, ids: [...dependentsOf(drawn, inHand)].filter((id) => !inHand.has(id)) }
+    }
+    return hanging.ids
+  }
   const announce = (ids: Set<RecordId>, whole = false): void => {
     if (ids.size === 0 && !whole) return
     for (const id of dependentsOf(drawn, ids)) ids.add(id)
@@ -97,7 +107,12 @@ export function createDrawnDocument(base: LiveDocument): DrawnDocument {
     get(id) {
       const record = composed.has(id) ? composed.get(id) : base.get(id)
       const up = lift.peek()
-      return record && up?.ids.has(id) ? shifted(record, up.dx, up.dy) : record
+      if (!record || !up?.ids.has(id)) return record
+      const known = lifted.get(id)
+      if (known?.from === record) return known.shifted
+      const moved = shifted(record, up.dx, up.dy)
+      lifted.set(id, { from: record, shifted: moved })
+      return moved
     },
     childIds(parent) {
       const ids = base.childIds(parent)
@@ -157,8 +172,9 @@ export function createDrawnDocument(base: LiveDocument): DrawnDocument {
     setLift(next) {
       const before = lift.peek()
       const ids = new Set<RecordId>()
-      const lifted = next?.ids ?? before?.ids
-      if (lifted) for (const id of dependentsOf(drawn, lifted)) if (!lifted.has(id)) ids.add(id)
+      const inHand = next?.ids ?? before?.ids
+      if (inHand) for (const id of hangingOn(inHand)) ids.add(id)
+      lifted.clear()
       lift.value = next
       announce(ids)
     },

@@ -1,7 +1,7 @@
-import type { Command } from '../command.ts'
+import type { Command } from './command.ts'
 import type { Fields } from '../document/change.ts'
 import type { MeasureText, ShapeDefinition } from '../shape.ts'
-import type { Tool } from '../tool.ts'
+import type { Tool } from './tool.ts'
 import type { HostRequest } from './board-view.ts'
 import type { CameraStore } from './camera.ts'
 import type { Clock } from './clock.ts'
@@ -35,7 +35,7 @@ export interface Roles {
   /** Stands for the eraser end of a pen. */
   readonly eraserTool: string
   /** What pasted text becomes, and what a list becomes line by line. */
-  readonly text: Material
+  readonly text: Material & { readonly wrapped: Fields }
   readonly note: Material
   readonly image: { readonly kind: string; fields(file: UploadedFile): Fields }
 }

@@ -1,6 +1,6 @@
 import { batch } from '@preact/signals-core'
-import type { Command } from '../command.ts'
-import type { Tool } from '../tool.ts'
+import type { Command } from './command.ts'
+import type { Tool } from './tool.ts'
 import type { BoardView } from './board-view.ts'
 import type { Input } from './input.ts'
 import type { KeyPress } from './input-events.ts'

@@ -1,5 +1,6 @@
 import type { Fields } from '../document/change.ts'
 import type { BoardView, NewElement } from './board-view.ts'
+import type { Makes } from './tool.ts'
 import { containerAt, keyOnTop } from './changes/place.ts'
 
 /** A record as it would be made now: the kind's defaults, the chosen style, on top of what lies under its middle. */
@@ -7,6 +8,7 @@ export function newElement(
   view: BoardView,
   kind: string,
   fields: Fields & { readonly x: number; readonly y: number },
+  made: Makes = { kind, styleKey: kind, fields: {} },
 ): NewElement {
   const schema = view.shapes.schema(kind)
   if (!schema) throw new Error(`No shape of kind ${kind}`)
@@ -17,7 +19,8 @@ export function newElement(
   return {
     r: 0,
     ...schema.defaults,
-    ...chosenStyle(view, kind),
+    ...made.fields,
+    ...chosenStyle(view, kind, made.styleKey),
     ...fields,
     w,
     h,
@@ -29,10 +32,10 @@ export function newElement(
 }
 
 /** Of the style chosen last, what this kind has and allows. */
-function chosenStyle(view: BoardView, kind: string): Fields {
+function chosenStyle(view: BoardView, kind: string, key: string): Fields {
   const props = view.shapes.schema(kind)?.props.shape ?? {}
   const style: Record<string, unknown> = {}
-  for (const [name, value] of Object.entries(view.styleFor(kind))) {
+  for (const [name, value] of Object.entries(view.styleFor(key))) {
     if (Object.hasOwn(props, name) && props[name]!.safeParse(value).success) style[name] = value
   }
   return style

@@ -1,5 +1,5 @@
 import type { ReadonlySignal, Signal } from '@preact/signals-core'
-import type { BoardEvent } from '../board.ts'
+import type { BoardEvent } from './board-event.ts'
 import type { RecordId } from '../document/record.ts'
 import type { Vec } from '../geometry/vec.ts'
 import type { Camera } from './camera.ts'

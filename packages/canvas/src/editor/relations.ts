@@ -161,3 +161,12 @@ export function elementsOf(document: DocumentView, shapes: Shapes, ids: Iterable
   for (const id of ids) walk(id)
   return [...found.values()]
 }
+
+/** Locked itself, or inside a locked group; a locked frame leaves what is in it free. */
+export function isLocked(document: DocumentView, shapes: Shapes, id: RecordId): boolean {
+  const held = (record: BoardRecord | undefined): boolean => typeof record?.['lock'] === 'string'
+  if (held(document.get(id))) return true
+  return ancestorsOf(document, id).some(
+    (ancestor) => containerOf(document.get(ancestor), shapes) === 'group' && held(document.get(ancestor)),
+  )
+}

@@ -47,11 +47,16 @@ export function selectionFrame(view: BoardView): SelectionFrame | null {
     const record = records[0]!
     const edit = shapes.get(record.kind)?.edit
     const { x, y, w, h, r } = record
+    const handles = shapes.get(record.kind)?.geometry.handles?.(record, scene.view) ?? []
+    const connects = shapes.get(record.kind)?.schema.facets.connects === true
+    // A line of two points is its two points; a box around it would only be in their way.
+    const byHandles = connects || (handles.length > 0 && handles.length <= 3)
+    const resize = free && !byHandles ? gripsFor(edit?.resize) : 'none'
     return {
-      box: edit?.resize === 'none' ? { ...box, r: 0 } : { x, y, w, h, r },
-      resize: free ? gripsFor(edit?.resize) : 'none',
-      rotates: free && edit?.rotates !== false && edit?.resize !== 'none',
-      handles: free ? (shapes.get(record.kind)?.geometry.handles?.(record, scene.view) ?? []) : [],
+      box: byHandles ? { ...box, r: 0 } : { x, y, w, h, r },
+      resize,
+      rotates: resize !== 'none' && edit?.rotates !== false,
+      handles: free ? handles : [],
     }
   }
   const resizable = records.some((record) => shapes.get(record.kind)?.edit?.resize !== 'none')

@@ -4,14 +4,15 @@ import type { ElementRecord, RecordId } from '../document/record.ts'
 import { commonStyle } from './changes/style.ts'
 import { elementsOf, type Shapes } from './relations.ts'
 import type { DrawnDocument } from './drawn.ts'
+import type { Makes } from './tool.ts'
 
 export interface StylesParts {
   readonly names: readonly string[]
   readonly shapes: Shapes
   readonly drawn: DrawnDocument
   readonly selection: ReadonlySignal<readonly RecordId[]>
-  /** Kinds that the active tool makes; empty for others. */
-  readonly makes: ReadonlySignal<string | undefined>
+  /** What the active tool makes. */
+  readonly makes: ReadonlySignal<Makes | undefined>
 }
 
 /** More selected elements than this are judged by the first ones: reading all would cost the frame. */
@@ -28,27 +29,28 @@ export function createStyles({ names, shapes, drawn, selection, makes }: StylesP
     const concerned = change.whole || selection.peek().some((id) => change.ids.has(id))
     if (concerned || selection.peek().length > 0) revision.value++
   })
-  const styleFor = (kind: string): Fields => chosen.peek().get(kind) ?? {}
+  const styleFor = (key: string): Fields => chosen.peek().get(key) ?? {}
 
   const current = computed((): ReadonlyMap<string, { readonly value: unknown } | 'mixed'> => {
     void revision.value
     const records = elementsOf(drawn, shapes, selection.value).slice(0, sampled)
     if (records.length > 0) return commonStyle(records, names)
-    const kind = makes.value
-    const schema = kind === undefined ? undefined : shapes.schema(kind)
-    if (!schema || kind === undefined) return new Map()
+    const made = makes.value
+    const schema = made && shapes.schema(made.kind)
+    if (!schema) return new Map()
     void chosen.value
-    return commonStyle([{ ...schema.defaults, ...styleFor(kind) } as unknown as ElementRecord], names)
+    const next = { ...schema.defaults, ...made.fields, ...styleFor(made.styleKey) }
+    return commonStyle([next as unknown as ElementRecord], names)
   })
 
   return {
     names,
     current,
     styleFor,
-    /** The next element of these kinds looks like this. */
-    remember(kinds: Iterable<string>, fields: Fields): void {
+    /** The next element made under these names looks like this. */
+    remember(keys: Iterable<string>, fields: Fields): void {
       const next = new Map(chosen.peek())
-      for (const kind of kinds) next.set(kind, { ...next.get(kind), ...fields })
+      for (const key of keys) next.set(key, { ...next.get(key), ...fields })
       chosen.value = next
     },
     dispose: stop,

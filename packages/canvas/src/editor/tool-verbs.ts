@@ -7,20 +7,21 @@ import type { BoardView, NewElement, ToolVerbs } from './board-view.ts'
 import { extend } from './board-edit.ts'
 import type { Lift } from './drawn.ts'
 import type { ToolOverlay } from './overlay.ts'
+import { newText } from './bring.ts'
 import { newElement } from './new-element.ts'
 import type { EditorParts } from './parts.ts'
+import type { Makes } from './tool.ts'
 import type { CaretPlace } from './text-editing.ts'
 
 /** What a tool may do. */
 export function createToolVerbs(parts: EditorParts, view: BoardView): ToolVerbs {
   const { camera, gesture, selection, text, options } = parts
-  const refuse: ToolVerbs['refuse'] = (reason) =>
-    parts.emit({
-      type: 'refused',
-      refusal: { refused: reason, message: `the tool is not allowed here: ${reason}` },
-    })
+  const refuse: ToolVerbs['refuse'] = (reason) => {
+    parts.emit({ type: 'refused', refusal: { refused: reason, message: `not allowed here: ${reason}` } })
+    return undefined
+  }
 
-  return extend(view, {
+  const verbs: ToolVerbs = extend(view, {
     snapping: parts.snapping,
     px: (cssPixels: number) => cssPixels / camera.state.peek().zoom,
     begin<S>(_name: string, next: S): S {
@@ -43,6 +44,7 @@ export function createToolVerbs(parts: EditorParts, view: BoardView): ToolVerbs 
     hover: (id: RecordId | null) => void (parts.hovered.value = id),
     cursor: (css: string) => void (parts.cursor.value = css),
     overlay: (overlay: ToolOverlay | null) => void (parts.toolOverlay.value = overlay),
+    pick: selection.pick,
     made: (ids: readonly RecordId[], then?: 'editText') =>
       batch(() => {
         const runner = parts.runner()
@@ -53,18 +55,32 @@ export function createToolVerbs(parts: EditorParts, view: BoardView): ToolVerbs 
         if (then === 'editText' && there[0] !== undefined) text.start(there[0])
       }),
     editText: (id: RecordId, caret?: CaretPlace) => void text.start(id, caret),
+    writeText(at: Vec, width?: number) {
+      const record = newText(parts, view, at, width)
+      if (!gesture.commit([{ op: 'put', record }])) return
+      verbs.made([record.id], 'editText')
+    },
     canEditText: (id: RecordId) => text.canType(id),
     setTool: (id: string) => parts.runner().set(id),
     panBy: camera.panBy,
     zoomBy: (factor: number, at: Vec) => camera.zoomBy(factor, at),
     shine: parts.shine,
     newElement: (kind: string, fields: Parameters<ToolVerbs['newElement']>[1]): NewElement =>
-      newElement(view, kind, fields),
+      newElement(view, kind, fields, makesOf(parts, kind)),
+    get nowMs() {
+      return parts.clock.now()
+    },
     get middle() {
       return centreOf(view.visible)
     },
     refuse,
   })
+  return verbs
+}
+
+function makesOf(parts: EditorParts, kind: string): Makes | undefined {
+  const makes = parts.runner().tool.makes
+  return makes?.kind === kind ? makes : undefined
 }
 
 function announceMade(parts: EditorParts, view: BoardView, ids: readonly RecordId[]): void {

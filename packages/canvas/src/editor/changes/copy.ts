@@ -125,3 +125,14 @@ export function duplicateChanges(
     record.parent !== null && view.rights.mayAdd(record.parent) ? record.parent : view.page
   return insertChanges(view, fragment, home, shift)
 }
+
+/** The same insertion at another place. */
+export function shiftedInsertion(
+  insertion: Insertion,
+  by: { readonly dx: number; readonly dy: number },
+): Insertion {
+  const changes = insertion.changes.map((change) =>
+    change.op === 'put' ? { ...change, record: shifted(change.record, by.dx, by.dy) } : change,
+  )
+  return { ...insertion, changes }
+}

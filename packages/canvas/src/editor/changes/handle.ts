@@ -1,0 +1,19 @@
+import type { ElementRecord } from '../../document/record.ts'
+import { angleOf, distance, type Vec } from '../../geometry/vec.ts'
+import type { BoardView, NewElement } from '../board-view.ts'
+
+/** A new element with one of its handles pulled to a point. */
+export function pulled(view: BoardView, record: NewElement, handle: string, to: Vec): NewElement {
+  const whole: ElementRecord = { ...record, by: '', made: 0 }
+  const fields = view.shapes.get(record.kind)?.edit?.moveHandle?.(whole, handle, to, view.scene.view) ?? {}
+  return { ...record, ...fields }
+}
+
+const stepDegrees = 15
+
+/** The point at the same distance in the nearest direction that is a multiple of 15 degrees. */
+export function steppedAngle(from: Vec, to: Vec): Vec {
+  const length = distance(from, to)
+  const radians = (Math.round(angleOf(from, to) / stepDegrees) * stepDegrees * Math.PI) / 180
+  return { x: from.x + Math.cos(radians) * length, y: from.y + Math.sin(radians) * length }
+}

@@ -1,0 +1,120 @@
+import type { Change, Fields } from '../document/change.ts'
+import { encodePiece, storedPoint, type StrokePoint } from '../document/stroke-points.ts'
+import type { NewElement, ToolVerbs } from '../editor/board-view.ts'
+import type { PointerInput } from '../editor/input-events.ts'
+import type { Tool } from '../editor/tool.ts'
+import { boxOfPoints, unionOf, type Box } from '../geometry/box.ts'
+import { distance } from '../geometry/vec.ts'
+import { defineTool } from '../tool.ts'
+
+interface Inking {
+  readonly at: 'drawing'
+  /** The stroke as it is put, its box grown to what was drawn so far. */
+  readonly record: NewElement
+  /** Points that are not written yet; others see them as a preview. */
+  readonly tip: readonly StrokePoint[]
+  readonly last: StrokePoint
+  /** Pieces written so far. */
+  readonly written: number
+  readonly sinceMs: number
+}
+
+type State = { readonly at: 'idle' } | Inking
+
+/** A stroke longer than this is written in pieces, so that a crash costs a second of drawing at most. */
+const pieceMs = 1_000
+/** Nearer points add weight and no shape; CSS pixels. */
+const leastStepPx = 0.75
+
+/** A tool that draws where the hand goes: every measured position counts, and nothing waits for the end. */
+export function ink(definition: {
+  readonly id: string
+  readonly kind: string
+  readonly keys: readonly string[]
+  readonly icon: string
+  /** How its strokes differ from the kind's defaults; under a style of their own. */
+  readonly fields: Fields
+}): Tool {
+  const { id, kind, fields } = definition
+  return defineTool<State>({
+    id,
+    keys: definition.keys,
+    icon: definition.icon,
+    cursor: 'crosshair',
+    needs: 'add',
+    makes: { kind, styleKey: id, fields },
+    inks: true,
+    initial: { at: 'idle' },
+    states: {
+      idle: {
+        pointerDown(e, t) {
+          if (!t.rights.mayAdd(t.page)) return t.refuse('role')
+          const points = inked(e.path, undefined, t)
+          const first = points[0]!
+          t.select([])
+          const started: Inking = {
+            at: 'drawing',
+            record: { ...t.newElement(kind, { x: first.x, y: first.y }), ...boxOfPoints(points) },
+            tip: points,
+            last: points.at(-1)!,
+            written: 0,
+            sinceMs: e.timeMs,
+          }
+          t.begin('ink', started)
+          return shown(t, started)
+        },
+      },
+      drawing: {
+        pointerMove(e, t, s) {
+          const next = grown(e, t, s)
+          return e.timeMs - s.sinceMs >= pieceMs ? writtenOut(e, t, next) : shown(t, next)
+        },
+        pointerUp(e, t, s) {
+          const { tip, ...rest } = grown(e, t, s)
+          // A closed stroke needs a last piece, also when the hand rested since the one before.
+          t.commit(changesOf({ ...rest, tip: tip.length > 0 ? tip : [rest.last] }, true))
+          return undefined
+        },
+      },
+    },
+  })
+}
+
+function inked(path: PointerInput['path'], last: StrokePoint | undefined, t: ToolVerbs): StrokePoint[] {
+  const points: StrokePoint[] = []
+  let before = last
+  for (const { x, y, pressure } of path) {
+    const point = storedPoint({ x, y, pressure })
+    if (before && distance(before, point) < t.px(leastStepPx)) continue
+    points.push(point)
+    before = point
+  }
+  return points
+}
+
+function grown(e: PointerInput, t: ToolVerbs, s: Inking): Inking {
+  const points = inked(e.path, s.last, t)
+  if (points.length === 0) return s
+  const box: Box = unionOf(s.record, boxOfPoints(points))
+  return { ...s, record: { ...s.record, ...box }, tip: [...s.tip, ...points], last: points.at(-1)! }
+}
+
+function shown(t: ToolVerbs, s: Inking): Inking {
+  t.preview(s.tip.length > 0 ? changesOf(s, false) : [])
+  return s
+}
+
+function writtenOut(e: PointerInput, t: ToolVerbs, s: Inking): State | undefined {
+  if (s.tip.length === 0) return s
+  if (!t.commitPart(changesOf(s, false))) return t.abandon()
+  t.preview([])
+  return { ...s, tip: [], written: s.written + 1, sinceMs: e.timeMs }
+}
+
+function changesOf(s: Inking, last: boolean): Change[] {
+  const { id, x, y, w, h } = s.record
+  const append: Change = { op: 'append', id, n: s.written, piece: encodePiece(s.tip), last }
+  return s.written === 0
+    ? [{ op: 'put', record: s.record }, append]
+    : [append, { op: 'patch', id, fields: { x, y, w, h } }]
+}

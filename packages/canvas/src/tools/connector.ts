@@ -1,0 +1,115 @@
+import type { Change } from '../document/change.ts'
+import type { RecordId } from '../document/record.ts'
+import type { NewElement, ToolVerbs } from '../editor/board-view.ts'
+import { bindChanges, bindPlaceAt, type BindPlace } from '../editor/changes/bind.ts'
+import { pulled, steppedAngle } from '../editor/changes/handle.ts'
+import type { PointerInput } from '../editor/input-events.ts'
+import { centreOf } from '../geometry/box.ts'
+import type { Vec } from '../geometry/vec.ts'
+import { defineTool } from '../tool.ts'
+
+interface Drawing {
+  readonly from: Vec
+  readonly start: BindPlace | undefined
+  readonly id: RecordId
+  readonly changes: readonly Change[]
+}
+
+type State =
+  { readonly at: 'idle' } | ({ readonly at: 'pressed' } & Drawing) | ({ readonly at: 'drawing' } & Drawing)
+
+/** How near to an outline an end attaches to that very place, CSS pixels. */
+const reachPx = 12
+const usualLength = 160
+
+/** A line whose ends hold on to the shapes they are drawn from and to; Mod leaves them free. */
+export const connector = defineTool<State>({
+  id: 'connector',
+  keys: ['A', 'X'],
+  icon: 'arrow-up-right',
+  cursor: 'crosshair',
+  needs: 'add',
+  makes: { kind: 'connector' },
+  pushesEdge: true,
+  initial: { at: 'idle' },
+  states: {
+    idle: {
+      pointerMove(e, t) {
+        mark(t, placeAt(e, t, new Set()))
+        return undefined
+      },
+      pointerDown(e, t) {
+        if (!t.rights.mayAdd(t.page)) return t.refuse('role')
+        const start = placeAt(e, t, new Set())
+        const from = start?.at ?? e.point
+        return t.begin('connect', { at: 'pressed', from, start, id: t.chance.id(), changes: [] })
+      },
+      keyDown(e, t) {
+        if (e.key === 'Enter' && t.rights.mayAdd(t.page)) byKeyboard(t)
+        return undefined
+      },
+    },
+    pressed: {
+      pointerMove: (e, t, s) => (e.dragged ? drawn(e, t, s) : s),
+      pointerUp: (_e, t) => t.abandon(),
+    },
+    drawing: {
+      pointerMove: drawn,
+      pointerUp(_e, t, s) {
+        t.commit(s.changes)
+        t.made([s.id])
+        return undefined
+      },
+    },
+  },
+})
+
+function placeAt(e: PointerInput, t: ToolVerbs, ignore: ReadonlySet<RecordId>): BindPlace | undefined {
+  return e.modifiers.mod ? undefined : bindPlaceAt(t, e.point, t.px(reachPx), ignore)
+}
+
+function mark(t: ToolVerbs, place: BindPlace | undefined): void {
+  t.overlay(place ? { bindTarget: { id: place.id, at: place.at }, hideFrame: true } : null)
+}
+
+function drawn(e: PointerInput, t: ToolVerbs, s: Drawing): Extract<State, { at: 'drawing' }> {
+  const end = placeAt(e, t, new Set(s.start ? [s.id, s.start.id] : [s.id]))
+  const to = end?.at ?? (e.modifiers.shift ? steppedAngle(s.from, e.point) : e.point)
+  const changes = connection(t, s, to, end)
+  t.preview(changes)
+  mark(t, end)
+  return { at: 'drawing', from: s.from, start: s.start, id: s.id, changes }
+}
+
+function connection(
+  t: ToolVerbs,
+  s: { readonly from: Vec; readonly start: BindPlace | undefined; readonly id: RecordId },
+  to: Vec,
+  end: BindPlace | undefined,
+): Change[] {
+  const bare: NewElement = { ...t.newElement('connector', { ...s.from }), id: s.id }
+  return [
+    { op: 'put', record: pulled(t, bare, 'end', to) },
+    ...(s.start ? bindChanges(t, s.id, 'start', s.start) : []),
+    ...(end ? bindChanges(t, s.id, 'end', end) : []),
+  ]
+}
+
+/** Two selected shapes are connected; else a free connector lies in the middle of the view. */
+function byKeyboard(t: ToolVerbs): void {
+  const [first, second, more] = t.selected
+  const id = t.chance.id()
+  const whole = (target: RecordId): BindPlace => ({ id: target, u: 0.5, v: 0.5, at: null })
+  const bindable = (target: RecordId | undefined): target is RecordId =>
+    t.shapes.get(t.document.get(target ?? '')?.kind ?? '')?.schema.facets.bindable === true
+  if (bindable(first) && bindable(second) && more === undefined) {
+    const from = centreOf(t.scene.boundsOf(first)!)
+    t.commit(
+      connection(t, { from, start: whole(first), id }, centreOf(t.scene.boundsOf(second)!), whole(second)),
+    )
+  } else {
+    const from = { x: t.middle.x - usualLength / 2, y: t.middle.y }
+    t.commit(connection(t, { from, start: undefined, id }, { x: from.x + usualLength, y: from.y }, undefined))
+  }
+  t.made([id])
+}

@@ -1,0 +1,9 @@
+import { dragToCreate } from '../tool.ts'
+
+export const diamond = dragToCreate({
+  id: 'diamond',
+  kind: 'diamond',
+  keys: ['D'],
+  icon: 'square-rotated',
+  size: { w: 160, h: 120 },
+})

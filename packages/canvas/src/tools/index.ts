@@ -1,0 +1,46 @@
+import type { Roles } from '../editor/editor-options.ts'
+import type { Tool } from '../tool.ts'
+import { connector } from './connector.ts'
+import { diamond } from './diamond.ts'
+import { ellipse } from './ellipse.ts'
+import { eraser } from './eraser.ts'
+import { frame } from './frame.ts'
+import { hand } from './hand.ts'
+import { highlighter } from './highlighter.ts'
+import { laser } from './laser.ts'
+import { line } from './line.ts'
+import { pen } from './pen.ts'
+import { rect } from './rect.ts'
+import { select } from './select/index.ts'
+import { sticky } from './sticky.ts'
+import { text } from './text.ts'
+
+/** Every tool, in the order of the toolbar. */
+export const tools: readonly Tool[] = [
+  select,
+  hand,
+  rect,
+  ellipse,
+  diamond,
+  line,
+  connector,
+  pen,
+  highlighter,
+  eraser,
+  text,
+  sticky,
+  frame,
+  laser,
+]
+
+/** Which of these, and which kinds, play the parts that the editor needs without knowing their names. */
+export const roles: Roles = {
+  restTool: select.id,
+  eraserTool: eraser.id,
+  text: { kind: 'text', fields: { w: 1, h: 25 }, wrapped: { wraps: true } },
+  note: { kind: 'sticky', fields: { w: 200, h: 200 } },
+  image: {
+    kind: 'image',
+    fields: ({ fileId, w, h }) => ({ file: fileId, naturalW: w, naturalH: h }),
+  },
+}

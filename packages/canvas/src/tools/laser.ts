@@ -1,0 +1,60 @@
+import { trailMs } from '../editor/presence.ts'
+import type { Vec } from '../geometry/vec.ts'
+import { defineTool } from '../tool.ts'
+
+type Trail = readonly (Vec & { readonly atMs: number })[]
+
+type State =
+  | { readonly at: 'idle' }
+  | { readonly at: 'shining'; readonly trail: Trail }
+  | { readonly at: 'fading'; readonly trail: Trail }
+
+/** Points at things: a trail that everybody sees and that is gone a second later. Nothing is written. */
+export const laser = defineTool<State>({
+  id: 'laser',
+  keys: ['K'],
+  icon: 'wand',
+  cursor: 'crosshair',
+  needs: 'look',
+  inks: true,
+  initial: { at: 'idle' },
+  states: {
+    idle: {
+      pointerDown(e, t) {
+        t.shine(true)
+        return { at: 'shining', trail: [{ ...e.point, atMs: t.nowMs }] }
+      },
+    },
+    shining: {
+      pointerMove: (e, t, s) => ({
+        at: 'shining',
+        trail: [...s.trail, ...e.path.map(({ x, y }) => ({ x, y, atMs: t.nowMs }))],
+      }),
+      pointerUp(_e, t, s) {
+        t.shine(false)
+        return { at: 'fading', trail: s.trail }
+      },
+      frame(e, t, s) {
+        const trail = fresh(s.trail, e.nowMs)
+        t.overlay({ trail })
+        return { at: 'shining', trail }
+      },
+    },
+    fading: {
+      pointerDown(e, t, s) {
+        t.shine(true)
+        return { at: 'shining', trail: [...s.trail, { ...e.point, atMs: t.nowMs }] }
+      },
+      frame(e, t, s) {
+        const trail = fresh(s.trail, e.nowMs)
+        t.overlay(trail.length > 0 ? { trail } : null)
+        return trail.length > 0 ? { at: 'fading', trail } : undefined
+      },
+    },
+  },
+  leave: (t) => t.shine(false),
+})
+
+function fresh(trail: Trail, nowMs: number): Trail {
+  return trail.filter((point) => nowMs - point.atMs < trailMs)
+}

@@ -1,0 +1,67 @@
+import type { NewElement, ToolVerbs } from '../editor/board-view.ts'
+import type { PointerInput } from '../editor/input-events.ts'
+import { pulled, steppedAngle } from '../editor/changes/handle.ts'
+import type { Vec } from '../geometry/vec.ts'
+import { defineTool } from '../tool.ts'
+
+type State =
+  | { readonly at: 'idle' }
+  | { readonly at: 'pressed'; readonly from: Vec }
+  | { readonly at: 'drawing'; readonly from: Vec; readonly record: NewElement }
+
+/** Length of the line that the keyboard makes, page units. */
+const usualLength = 160
+
+export const line = defineTool<State>({
+  id: 'line',
+  keys: ['L'],
+  icon: 'line',
+  cursor: 'crosshair',
+  needs: 'add',
+  makes: { kind: 'line' },
+  pushesEdge: true,
+  initial: { at: 'idle' },
+  states: {
+    idle: {
+      pointerDown(e, t) {
+        if (!t.rights.mayAdd(t.page)) return t.refuse('role')
+        return t.begin('line', { at: 'pressed', from: snapped(e, t, e.point) })
+      },
+      keyDown(e, t) {
+        if (e.key !== 'Enter' || !t.rights.mayAdd(t.page)) return undefined
+        const from = { x: t.middle.x - usualLength / 2, y: t.middle.y }
+        return put(t, pulled(t, t.newElement('line', from), 'p1', { x: from.x + usualLength, y: from.y }))
+      },
+    },
+    pressed: {
+      pointerMove: (e, t, s) =>
+        e.dragged ? drawn(e, t, { ...s, record: t.newElement('line', { ...s.from }) }) : s,
+      pointerUp: (_e, t) => t.abandon(),
+    },
+    drawing: {
+      pointerMove: drawn,
+      pointerUp: (_e, t, s) => put(t, s.record),
+    },
+  },
+})
+
+function snapped(e: PointerInput, t: ToolVerbs, at: Vec): Vec {
+  return e.modifiers.mod ? at : t.snapping.snapPoint(t.page, at, new Set())
+}
+
+function drawn(
+  e: PointerInput,
+  t: ToolVerbs,
+  s: { readonly from: Vec; readonly record: NewElement },
+): Extract<State, { at: 'drawing' }> {
+  const to = e.modifiers.shift ? steppedAngle(s.from, e.point) : snapped(e, t, e.point)
+  const fresh = { ...t.newElement('line', { ...s.from }), id: s.record.id }
+  const record = pulled(t, fresh, 'p1', to)
+  t.preview([{ op: 'put', record }])
+  return { at: 'drawing', from: s.from, record }
+}
+
+function put(t: ToolVerbs, record: NewElement): undefined {
+  t.commit([{ op: 'put', record }])
+  t.made([record.id])
+}

@@ -1,0 +1,3 @@
+import { ink } from '../tool/ink.ts'
+
+export const pen = ink({ id: 'pen', kind: 'pen', keys: ['P', 'B'], icon: 'pencil', fields: {} })

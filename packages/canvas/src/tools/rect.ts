@@ -1,0 +1,9 @@
+import { dragToCreate } from '../tool.ts'
+
+export const rect = dragToCreate({
+  id: 'rect',
+  kind: 'rect',
+  keys: ['R'],
+  icon: 'square',
+  size: { w: 160, h: 100 },
+})

@@ -1,0 +1,37 @@
+import { defineTool } from '../../tool.ts'
+import { handled } from './handle.ts'
+import { stretched } from './marquee.ts'
+import { dropped, moved } from './move.ts'
+import { clicked, dragged, hovered, pressed } from './press.ts'
+import { resized } from './resize.ts'
+import { rotated } from './rotate.ts'
+import type { State } from './states.ts'
+
+/** Selects, moves, resizes, turns; the tool at rest. Each gesture is a file beside this one. */
+export const select = defineTool<State>({
+  id: 'select',
+  keys: ['V'],
+  icon: 'pointer',
+  cursor: 'default',
+  needs: 'look',
+  pushesEdge: true,
+  initial: { at: 'idle' },
+  states: {
+    idle: {
+      pointerMove: hovered,
+      pointerDown: pressed,
+      keyDown(_e, t) {
+        const [only, more] = t.selected
+        if (only !== undefined && more === undefined && t.canEditText(only)) t.editText(only, { type: 'all' })
+        return undefined
+      },
+    },
+    pressed: { pointerMove: dragged, pointerUp: clicked },
+    moving: { pointerMove: moved, pointerUp: dropped },
+    resizing: { pointerMove: resized, pointerUp: (_e, t, s) => t.commit(s.changes) },
+    rotating: { pointerMove: rotated, pointerUp: (_e, t, s) => t.commit(s.changes) },
+    handling: { pointerMove: handled, pointerUp: (_e, t, s) => t.commit(s.changes) },
+    marquee: { pointerMove: stretched, pointerUp: (_e, t) => t.abandon() },
+  },
+  leave: (t) => t.hover(null),
+})

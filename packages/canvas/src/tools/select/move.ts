@@ -1,0 +1,98 @@
+import type { Change } from '../../document/change.ts'
+import type { RecordId } from '../../document/record.ts'
+import type { ToolVerbs } from '../../editor/board-view.ts'
+import { duplicateChanges, shiftedInsertion } from '../../editor/changes/copy.ts'
+import { moveChanges, moversOf, patchedMoveLimit } from '../../editor/changes/move.ts'
+import { containerAt, dropChanges } from '../../editor/changes/place.ts'
+import type { PointerInput } from '../../editor/input-events.ts'
+import { translateBox } from '../../geometry/box.ts'
+import type { Moving } from './states.ts'
+
+/** Above this many the copies are shown only once they are made. */
+const shownCopies = 500
+/** Above this many others see the result only. */
+const sharedMoves = 500
+
+/** Takes what may be moved of the selection into the hand. */
+export function startMove(e: PointerInput, t: ToolVerbs): Moving | undefined {
+  const ids = t.selected.filter((id) => t.rights.mayChange(id))
+  const box = t.scene.boundsOfAll(ids)
+  if (!box) return t.selected.length > 0 ? t.refuse('locked') : undefined
+  const movers = moversOf(t, ids)
+  const own = new Set([...movers.lifted, ...ids])
+  const start: Moving = {
+    at: 'moving',
+    movers,
+    ids,
+    box,
+    own,
+    copies: undefined,
+    dx: 0,
+    dy: 0,
+    copying: false,
+  }
+  return moved(e, t, t.begin('move', start))
+}
+
+export function moved(e: PointerInput, t: ToolVerbs, s: Moving): Moving {
+  let dx = e.point.x - e.origin.x
+  let dy = e.point.y - e.origin.y
+  if (e.modifiers.shift) {
+    if (Math.abs(dx) >= Math.abs(dy)) dy = 0
+    else dx = 0
+  }
+  const box = translateBox(s.box, dx, dy)
+  const snap = e.modifiers.mod
+    ? undefined
+    : t.snapping.snap({
+        page: t.page,
+        box,
+        xs: e.modifiers.shift && dx === 0 ? [] : ['left', 'centre', 'right'],
+        ys: e.modifiers.shift && dy === 0 ? [] : ['top', 'centre', 'bottom'],
+        ignore: s.own,
+      })
+  const next: Moving = { ...s, dx: dx + (snap?.dx ?? 0), dy: dy + (snap?.dy ?? 0), copying: e.modifiers.alt }
+  const target = containerAt(t, e.point, s.own)
+  t.overlay({
+    hideFrame: true,
+    guides: snap?.guides ?? [],
+    ...(target === t.page || isHome(t, s, target) ? {} : { dropTarget: target }),
+  })
+  return next.copying ? showCopies(t, next) : showMove(t, s, next)
+}
+
+function isHome(t: ToolVerbs, s: Moving, target: RecordId): boolean {
+  return s.ids.every((id) => t.document.get(id)?.parent === target)
+}
+
+function showMove(t: ToolVerbs, before: Moving, s: Moving): Moving {
+  if (before.copying) t.preview([])
+  const { movers, dx, dy } = s
+  if (movers.released.length > 0) {
+    t.preview(moveChanges(t, movers, dx, dy))
+    return s
+  }
+  const shared =
+    movers.ids.length > sharedMoves ? undefined : (): readonly Change[] => moveChanges(t, movers, dx, dy)
+  t.lift({ ids: movers.lifted, dx, dy }, shared)
+  return s
+}
+
+function showCopies(t: ToolVerbs, s: Moving): Moving {
+  const copies = s.copies ?? duplicateChanges(t, s.ids, { dx: 0, dy: 0 })
+  t.lift({ ids: s.movers.lifted, dx: 0, dy: 0 })
+  if (copies.changes.length <= shownCopies) t.preview(shiftedInsertion(copies, s).changes)
+  return { ...s, copies }
+}
+
+export function dropped(e: PointerInput, t: ToolVerbs, s: Moving): undefined {
+  if (s.copying && s.copies) {
+    const { changes, tops } = shiftedInsertion(s.copies, s)
+    t.commit(changes)
+    t.select(tops)
+    return undefined
+  }
+  if (s.dx === 0 && s.dy === 0) return t.abandon()
+  const drop = s.ids.length <= patchedMoveLimit ? dropChanges(t, s.ids, e.point) : []
+  return t.commit([...moveChanges(t, s.movers, s.dx, s.dy), ...drop])
+}

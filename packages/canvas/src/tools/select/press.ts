@@ -1,0 +1,148 @@
+import type { RecordId } from '../../document/record.ts'
+import type { ToolVerbs } from '../../editor/board-view.ts'
+import type { PointerInput } from '../../editor/input-events.ts'
+import { ancestorsOf, containerOf, isLocked } from '../../editor/relations.ts'
+import { gripAt, gripCursor, selectionFrame } from '../../editor/selection-frame.ts'
+import { containsPoint } from '../../geometry/box.ts'
+import { rotateAbout } from '../../geometry/vec.ts'
+import { centreOf } from '../../geometry/box.ts'
+import { startHandle } from './handle.ts'
+import { startMarquee } from './marquee.ts'
+import { startMove } from './move.ts'
+import { startResize } from './resize.ts'
+import { startRotate } from './rotate.ts'
+import type { Idle, Pressed, State } from './states.ts'
+
+/** How far beside a line still counts as on it, CSS pixels. */
+const slackPx = { mouse: 4, pen: 6, touch: 10 } as const
+
+/** The topmost element under the pointer that may be taken; locked ones are passed through. */
+export function hitAt(e: PointerInput, t: ToolVerbs): RecordId | null {
+  const hits = t.scene.hits(t.page, e.point, t.px(slackPx[e.device]))
+  return hits.find((id) => !isLocked(t.document, t.shapes, id)) ?? null
+}
+
+/** Nothing is held: shows what a press here would take. */
+export function hovered(e: PointerInput, t: ToolVerbs, s: Idle): Idle {
+  const frame = selectionFrame(t)
+  const grip = frame && gripAt(frame, e.point, t.px(1), e.device)
+  if (frame && grip) {
+    t.hover(null)
+    t.cursor(gripCursor(grip, frame.box.r))
+    return s
+  }
+  const hit = hitAt(e, t)
+  t.hover(hit === null ? null : t.pick(hit))
+  t.cursor(hit === null && !insideSelection(e, t) ? 'default' : 'move')
+  return s
+}
+
+export function pressed(e: PointerInput, t: ToolVerbs): State | undefined {
+  t.hover(null)
+  const frame = selectionFrame(t)
+  const grip = frame && gripAt(frame, e.point, t.px(1), e.device)
+  const hit = hitAt(e, t)
+  if (e.clicks === 2 && grip?.type !== 'handle') return doubleClicked(e, t, hit)
+  if (grip && !e.modifiers.shift) return { at: 'pressed', hit, grip, onSelection: false, chosen: true }
+  const picked = hit === null ? null : e.modifiers.mod ? hit : t.pick(hit)
+  const already = picked !== null && t.selected.includes(picked)
+  if (picked !== null && !already && !e.modifiers.shift) {
+    leaveGroupFor(t, picked)
+    t.select([picked])
+    return { at: 'pressed', hit, grip: null, onSelection: true, chosen: true }
+  }
+  const onSelection = already || (picked === null && !e.modifiers.shift && insideSelection(e, t))
+  return { at: 'pressed', hit, grip: null, onSelection, chosen: false }
+}
+
+/** The hand has moved far enough to mean a drag. */
+export function dragged(e: PointerInput, t: ToolVerbs, s: Pressed): State | undefined {
+  if (!e.dragged) return s
+  if (s.grip?.type === 'resize') return startResize(e, t, s.grip.grip)
+  if (s.grip?.type === 'rotate') return startRotate(e, t)
+  if (s.grip?.type === 'handle') return startHandle(e, t, s.grip.id)
+  if (s.onSelection) return startMove(e, t)
+  if (s.hit !== null && e.modifiers.shift) {
+    t.select([...t.selected, t.pick(s.hit)])
+    return startMove(e, t)
+  }
+  return startMarquee(e, t)
+}
+
+/** Let go without moving: a click. */
+export function clicked(e: PointerInput, t: ToolVerbs, s: Pressed): undefined {
+  if (s.chosen) return undefined
+  const picked = s.hit === null ? null : e.modifiers.mod ? s.hit : t.pick(s.hit)
+  if (e.modifiers.shift) {
+    if (picked === null) return undefined
+    const without = t.selected.filter((id) => id !== picked)
+    t.select(without.length < t.selected.length ? without : [...t.selected, picked])
+    return undefined
+  }
+  if (picked === null) t.enterGroup(null)
+  else leaveGroupFor(t, picked)
+  t.select(picked === null ? [] : [picked])
+  return undefined
+}
+
+/** Goes a level deeper: into the group, then into the text; on nothing, makes a text. */
+function doubleClicked(e: PointerInput, t: ToolVerbs, hit: RecordId | null): undefined {
+  if (hit === null) {
+    const [only, more] = t.selected
+    // Hollow shapes are not hit in their middle, and a double click there means their text all the same.
+    if (only !== undefined && more === undefined && insideSelection(e, t) && t.canEditText(only)) {
+      t.editText(only, { type: 'at', point: e.point })
+      return undefined
+    }
+    return newText(e, t)
+  }
+  const group = t.pick(hit)
+  if (group !== hit) {
+    t.enterGroup(group)
+    t.select([t.pick(hit)])
+    return undefined
+  }
+  t.select([hit])
+  if (t.canEditText(hit)) t.editText(hit, { type: 'at', point: e.point })
+  return undefined
+}
+
+function newText(e: PointerInput, t: ToolVerbs): undefined {
+  if (!t.rights.mayAdd(t.page)) return undefined
+  const hollow = hollowAround(e, t)
+  if (hollow !== undefined) {
+    t.select([hollow])
+    t.editText(hollow, { type: 'at', point: e.point })
+    return undefined
+  }
+  t.writeText(e.point)
+  return undefined
+}
+
+/** The smallest shape with room for text whose inside the pointer is in. */
+function hollowAround(e: PointerInput, t: ToolVerbs): RecordId | undefined {
+  const found: { id: RecordId; size: number }[] = []
+  t.scene.index(t.page).search({ x: e.point.x, y: e.point.y, w: 0, h: 0 }, (id, bounds) => {
+    const record = t.document.get(id)
+    const facets = t.shapes.get(record?.kind ?? '')?.schema.facets
+    if (!facets?.text || facets.connects || !t.canEditText(id)) return
+    found.push({ id, size: bounds.w * bounds.h })
+  })
+  return found.sort((a, b) => a.size - b.size)[0]?.id
+}
+
+/** Working inside a group ends with a click on something outside of it. */
+function leaveGroupFor(t: ToolVerbs, picked: RecordId): void {
+  const inside = t.insideGroup
+  if (inside !== null && !ancestorsOf(t.document, picked).includes(inside)) t.enterGroup(null)
+}
+
+/** Inside the frame around several things, or inside one hollow shape: there a drag moves them. */
+function insideSelection(e: PointerInput, t: ToolVerbs): boolean {
+  const frame = selectionFrame(t)
+  if (!frame || frame.resize === 'none') return false
+  const only = t.selected.length === 1 ? t.document.get(t.selected[0]!) : undefined
+  // Through the inside of a frame one reaches what is in it.
+  if (containerOf(only, t.shapes) === 'frame') return false
+  return containsPoint(frame.box, rotateAbout(e.point, -frame.box.r, centreOf(frame.box)))
+}

@@ -1,0 +1,52 @@
+import type { Change } from '../../document/change.ts'
+import type { ToolVerbs } from '../../editor/board-view.ts'
+import type { PointerInput } from '../../editor/input-events.ts'
+import { elementsOf, holdsOf } from '../../editor/relations.ts'
+import { selectionFrame } from '../../editor/selection-frame.ts'
+import { centreOf } from '../../geometry/box.ts'
+import { angleOf, rotateAbout, wrapDegrees } from '../../geometry/vec.ts'
+import type { Rotating } from './states.ts'
+
+const stepDegrees = 15
+
+export function startRotate(e: PointerInput, t: ToolVerbs): Rotating | undefined {
+  const frame = selectionFrame(t)
+  if (!frame) return undefined
+  const records = elementsOf(t.document, t.shapes, t.selected).filter((record) => {
+    const shape = t.shapes.get(record.kind)
+    const held = shape?.schema.facets.connects === true && holdsOf(t.document, record.id).length > 0
+    // Frames do not turn, and what hangs on other things follows those.
+    return t.rights.mayChange(record.id) && !held && shape?.schema.facets.container !== 'frame'
+  })
+  const centre = centreOf(frame.box)
+  const start: Rotating = { at: 'rotating', centre, from: angleOf(centre, e.origin), records, changes: [] }
+  t.cursor('grabbing')
+  return rotated(e, t, t.begin('rotate', start))
+}
+
+export function rotated(e: PointerInput, t: ToolVerbs, s: Rotating): Rotating {
+  let by = angleOf(s.centre, e.point) - s.from
+  const only = s.records.length === 1 ? s.records[0] : undefined
+  // Steps count from level, not from how it lay before.
+  const start = only?.r ?? 0
+  if (e.modifiers.shift) by = Math.round((start + by) / stepDegrees) * stepDegrees - start
+  const changes = s.records.map((record): Change => {
+    const middle = rotateAbout(centreOf(record), by, s.centre)
+    const turns = t.shapes.get(record.kind)?.edit?.rotates !== false
+    const fields = {
+      x: middle.x - record.w / 2,
+      y: middle.y - record.h / 2,
+      ...(turns && { r: rounded(wrapDegrees(record.r + by)) }),
+    }
+    return { op: 'patch', id: record.id, fields }
+  })
+  t.preview(changes)
+  const shown = wrapDegrees(Math.round(start + by))
+  t.overlay({ hideFrame: true, readout: { at: e.point, text: `${shown > 180 ? shown - 360 : shown}°` } })
+  return { ...s, changes }
+}
+
+function rounded(degrees: number): number {
+  const value = Math.round(degrees * 100) / 100
+  return value === 360 ? 0 : value
+}

@@ -1,0 +1,74 @@
+import type { RecordId } from '../../document/record.ts'
+import type { Insertion } from '../../editor/changes/copy.ts'
+import type { Movers } from '../../editor/changes/move.ts'
+import type { BindPlace } from '../../editor/changes/bind.ts'
+import type { Grip, GripName } from '../../editor/selection-frame.ts'
+import type { ElementRecord } from '../../document/record.ts'
+import type { Change } from '../../document/change.ts'
+import type { Box, TurnedBox } from '../../geometry/box.ts'
+import type { Vec } from '../../geometry/vec.ts'
+
+/** Nothing in the hand. */
+export interface Idle {
+  readonly at: 'idle'
+}
+
+/** The pointer is down and has not moved far: a click, or the beginning of a drag. */
+export interface Pressed {
+  readonly at: 'pressed'
+  /** Element under the pointer, whatever group it is in. */
+  readonly hit: RecordId | null
+  readonly grip: Grip | null
+  /** A drag moves the selection: the press was on it, or inside its frame. */
+  readonly onSelection: boolean
+  /** The press itself has changed the selection, so the click need not. */
+  readonly chosen: boolean
+}
+
+export interface Moving {
+  readonly at: 'moving'
+  readonly movers: Movers
+  readonly ids: readonly RecordId[]
+  readonly box: Box
+  /** Everything that snapping must not look at. */
+  readonly own: ReadonlySet<RecordId>
+  /** The copies that Alt makes; made once, so that their ids stay while the hand moves. */
+  readonly copies: Insertion | undefined
+  readonly dx: number
+  readonly dy: number
+  readonly copying: boolean
+}
+
+export interface Resizing {
+  readonly at: 'resizing'
+  readonly grip: GripName
+  readonly box: TurnedBox
+  readonly records: readonly ElementRecord[]
+  readonly own: ReadonlySet<RecordId>
+  readonly changes: readonly Change[]
+}
+
+export interface Rotating {
+  readonly at: 'rotating'
+  readonly centre: Vec
+  /** Direction from the centre to where the hand took hold, degrees. */
+  readonly from: number
+  readonly records: readonly ElementRecord[]
+  readonly changes: readonly Change[]
+}
+
+export interface Handling {
+  readonly at: 'handling'
+  readonly id: RecordId
+  readonly handle: string
+  readonly changes: readonly Change[]
+  readonly place: BindPlace | undefined
+}
+
+export interface Marquee {
+  readonly at: 'marquee'
+  /** What stays selected besides. */
+  readonly base: readonly RecordId[]
+}
+
+export type State = Idle | Pressed | Moving | Resizing | Rotating | Handling | Marquee

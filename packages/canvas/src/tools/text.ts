@@ -1,0 +1,55 @@
+import { defineTool } from '../tool.ts'
+import { boxBetween } from '../geometry/box.ts'
+import type { Vec } from '../geometry/vec.ts'
+
+type State =
+  | { readonly at: 'idle' }
+  | { readonly at: 'pressed' }
+  | { readonly at: 'widening'; readonly from: Vec; readonly to: Vec }
+
+/** Text that stands on the board by itself: at a click as wide as its words, or dragged to a width it wraps in. */
+export const text = defineTool<State>({
+  id: 'text',
+  keys: ['T'],
+  icon: 'typography',
+  cursor: 'text',
+  needs: 'add',
+  makes: { kind: 'text' },
+  initial: { at: 'idle' },
+  states: {
+    idle: {
+      pointerDown(e, t) {
+        const [hit] = t.scene.hits(t.page, e.point, t.px(2))
+        if (hit !== undefined && t.canEditText(hit)) {
+          t.made([hit])
+          t.editText(hit, { type: 'at', point: e.point })
+          return undefined
+        }
+        if (!t.rights.mayAdd(t.page)) return t.refuse('role')
+        return t.begin('text', { at: 'pressed' })
+      },
+      keyDown(e, t) {
+        if (e.key === 'Enter' && t.rights.mayAdd(t.page)) t.writeText(t.middle)
+        return undefined
+      },
+    },
+    pressed: {
+      pointerMove: (e, _t, s) => (e.dragged ? { at: 'widening', from: e.origin, to: e.point } : s),
+      pointerUp(e, t) {
+        t.writeText(e.point)
+        return undefined
+      },
+    },
+    widening: {
+      pointerMove(e, t, s) {
+        t.overlay({ marquee: boxBetween(s.from, e.point) })
+        return { at: 'widening', from: s.from, to: e.point }
+      },
+      pointerUp(_e, t, s) {
+        t.overlay(null)
+        t.writeText({ x: Math.min(s.from.x, s.to.x), y: s.from.y }, Math.abs(s.to.x - s.from.x))
+        return undefined
+      },
+    },
+  },
+})
