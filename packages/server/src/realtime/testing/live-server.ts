@@ -1,0 +1,119 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Database } from '../../db/database.ts'
+import { openDatabase } from '../../db/open.ts'
+import type { Log } from '../../log.ts'
+import type { Clock } from '../../ports/clock/port.ts'
+import { systemClock } from '../../ports/clock/system.ts'
+import { systemRandom } from '../../ports/random/system.ts'
+import { hashSecret } from '../../secrets.ts'
+import { type EngineName, type TestDatabase, testDatabase } from '../../testing/databases.ts'
+import { accessRows } from '../access-rows.ts'
+import { attachRealtime, type Realtime } from '../attach.ts'
+import { addAccount } from './space-rows.ts'
+
+/** The live socket on a real web server and database, without the features around it. */
+export interface LiveServer {
+  readonly url: string
+  readonly db: Database
+  readonly realtime: Realtime
+  /** What was logged, for tests that break something. */
+  readonly trouble: readonly string[]
+  /** A fresh ticket of a new session; `session` can be ended. */
+  ticket(uid: string): Promise<{ readonly ticket: string; readonly session: string }>
+  /** Ends this server and begins another on the same database. */
+  restart(): Promise<LiveServer>
+  stop(): Promise<void>
+}
+
+export interface LiveServerOptions {
+  readonly engine?: EngineName
+  readonly clock?: Clock
+  /** Between the rooms and the database; lets tests break it. */
+  readonly wrap?: (db: Database) => Database
+}
+
+export async function liveServer(options: LiveServerOptions = {}): Promise<LiveServer> {
+  const place = await testDatabase(options.engine ?? 'sqlite')
+  return await listen(options, place)
+}
+
+async function listen(options: LiveServerOptions, place: TestDatabase): Promise<LiveServer> {
+  const clock = options.clock ?? systemClock
+  const trouble: string[] = []
+  const note = (message: string): void => void trouble.push(message)
+  const opened = await openDatabase({
+    ...place,
+    clock: systemClock,
+    onFatal: (error) => note(error.message),
+    onError: () => undefined,
+  })
+  const db = options.wrap?.(opened) ?? opened
+  const log: Log = {
+    debug: note,
+    info: note,
+    warn: note,
+    error: (message, fields) => note(`${message} ${String(fields?.error)}`),
+  }
+  const server = createServer((_request, response) => response.end())
+  const access = accessRows({ db: opened, clock, photoAddress: (photo) => photo })
+  const alone = place.url === null
+  const realtime = await attachRealtime({
+    server,
+    db,
+    clock,
+    random: systemRandom,
+    log,
+    access,
+    alone,
+    mayOpen: () => true,
+  })
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
+  let count = 0
+  const end = async (): Promise<void> => {
+    await realtime.close()
+    server.closeAllConnections()
+    await new Promise((closed) => server.close(closed))
+    await opened.close()
+  }
+  return {
+    url: `ws://127.0.0.1:${(server.address() as AddressInfo).port}/api/live`,
+    db: opened,
+    realtime,
+    trouble,
+    async ticket(uid) {
+      await addAccount(opened, uid)
+      count += 1
+      const session = `s-${uid}-${count}-${clock.now()}`
+      const ticket = `ticket-${session}`
+      const until = clock.now() + 30_000
+      await opened.sql
+        .insertInto('sessions')
+        .values({
+          id: session,
+          uid,
+          token_hash: session,
+          kind: 'browser',
+          agent: '',
+          keep_ms: 1,
+          created_at: 1,
+          active_at: 1,
+          expires_at: until,
+        })
+        .execute()
+      await opened.sql
+        .insertInto('live_tickets')
+        .values({ hash: hashSecret(ticket), uid, session_id: session, expires_at: until })
+        .execute()
+      return { ticket, session }
+    },
+    async restart() {
+      await end()
+      return await listen(options, place)
+    },
+    async stop() {
+      await end()
+      await place.dispose()
+    },
+  }
+}
