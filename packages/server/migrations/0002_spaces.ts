@@ -101,7 +101,6 @@ export const spaces: Migration = {
     )${strict}`,
     `create table files (
       id ${text} primary key,
-      wid ${text} not null references spaces (wid),
       uid ${text} not null,
       state ${text} not null,
       filename ${text} not null,
@@ -111,7 +110,12 @@ export const spaces: Migration = {
       created_at ${int} not null,
       stored_at ${int}
     )${strict}`,
-    'create index files_wid on files (wid)',
+    `create table file_uses (
+      wid ${text} not null references spaces (wid) on delete cascade,
+      file_id ${text} not null references files (id) on delete cascade,
+      primary key (wid, file_id)
+    )${strict}`,
+    'create index file_uses_file_id on file_uses (file_id)',
     'create index files_state on files (state, created_at)',
   ],
   sample: [
@@ -130,7 +134,8 @@ export const spaces: Migration = {
       values ('l-sample', 'w-sample', 'editor', 'ff', 'u-sample', 1, 0, 1)`,
     `insert into access_requests (wid, uid, role, note, state, created_at)
       values ('w-unknown', 'g-sample', 'viewer', 'please', 'waiting', 1)`,
-    `insert into files (id, wid, uid, state, filename, size, type, hash, created_at, stored_at)
-      values ('file-sample', 'w-sample', 'u-sample', 'stored', 'plan.png', 12, 'image/png', '00', 1, 2)`,
+    `insert into files (id, uid, state, filename, size, type, hash, created_at, stored_at)
+      values ('file-sample', 'u-sample', 'stored', 'plan.png', 12, 'image/png', '00', 1, 2)`,
+    `insert into file_uses (wid, file_id) values ('w-sample', 'file-sample')`,
   ],
 }

@@ -105,7 +105,6 @@ export interface AccessRequestRow {
 
 export interface FileRow {
   id: string
-  wid: string
   uid: string
   state: 'reserved' | 'stored'
   filename: string
@@ -119,6 +118,12 @@ export interface FileRow {
   stored_at: number | null
 }
 
+/** Spaces that hold a file: the one it was uploaded to, and every copy of it. Without any the file goes. */
+export interface FileUseRow {
+  wid: string
+  file_id: string
+}
+
 export interface SpaceTables {
   spaces: SpaceRow
   members: MemberRow
@@ -130,4 +135,5 @@ export interface SpaceTables {
   links: LinkRow
   access_requests: AccessRequestRow
   files: FileRow
+  file_uses: FileUseRow
 }

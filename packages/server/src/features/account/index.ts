@@ -1,5 +1,6 @@
 export { auth, user } from './handlers.ts'
 export { accountJobs, sweepAccounts } from './jobs.ts'
+export { attemptKey, noteFailure, waitOf } from './attempts.ts'
 export { tryCode } from './codes.ts'
 export { readNotifyConfig } from './notify-config.ts'
 export { photoAddress, photoKey, storePhoto } from './photo.ts'

@@ -12,6 +12,9 @@ export interface StoredFile {
 /** The stream brought more bytes than it may; nothing was kept. */
 export class FileTooLarge extends Error {}
 
+/** Key of a file of a space. */
+export const fileKey = (id: string): string => `file/${id}`
+
 /** Where the bytes of files lie. Keys are ours, never a person's text. */
 export interface Files {
   /** Keeps the whole stream or nothing of it; a file of the same key is replaced. */

@@ -1,0 +1,86 @@
+import { type Limits, type PlanLimits, type PlanName, planLimits, unlimited } from '@tavla/contract'
+import { sql as raw } from 'kysely'
+import type { z } from 'zod'
+import type { App } from '../../context.ts'
+import type { Sql } from '../../db/database.ts'
+
+const NO_LIMITS: PlanLimits = {
+  spaces: unlimited,
+  members: unlimited,
+  storageBytes: unlimited,
+  fileBytes: unlimited,
+  voiceSecondsPerMonth: unlimited,
+  historyDays: unlimited,
+}
+
+/** What an account has bought. Nothing can be bought in this version, so everybody has the free plan. */
+export const planOf = (_uid: string): PlanName => 'free'
+
+/** What an account's plan allows; a private server may lift it all by LIMITS=none. */
+export const allowed = ({ config }: Pick<App, 'config'>, uid: string): PlanLimits =>
+  config.limits === 'none' ? NO_LIMITS : planLimits[planOf(uid)]
+
+/** Is there room for `more` beside `used`? */
+export const fits = (limit: number, used: number, more: number): boolean => limit === unlimited || used + more <= limit
+
+/** Spaces of one's own that count: those in the trash do not, until they come back. */
+export async function ownSpaces(sql: Sql, uid: string): Promise<number> {
+  const row = await sql
+    .selectFrom('members')
+    .innerJoin('spaces', 'spaces.wid', 'members.wid')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('members.uid', '=', uid)
+    .where('members.role', '=', 'owner')
+    .where('spaces.trashed_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  return row.count
+}
+
+/** Members that count against the plan: guests who came by a link do not. */
+export async function paidMembers(sql: Sql, wid: string): Promise<number> {
+  const row = await sql
+    .selectFrom('members')
+    .innerJoin('accounts', 'accounts.uid', 'members.uid')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('members.wid', '=', wid)
+    .where((eb) => eb.or([eb('accounts.kind', '=', 'full'), eb('members.via', '!=', 'link')]))
+    .executeTakeFirstOrThrow()
+  return row.count
+}
+
+/** Bytes of all files in the spaces that the account owns, reserved ones included; a copy counts in each space. */
+export async function usedStorage(sql: Sql, uid: string): Promise<number> {
+  const row = await sql
+    .selectFrom('file_uses')
+    .innerJoin('files', 'files.id', 'file_uses.file_id')
+    .innerJoin('spaces', 'spaces.wid', 'file_uses.wid')
+    .select(raw<number>`coalesce(sum(files.size), 0)`.as('sum'))
+    .where('spaces.owner', '=', uid)
+    .executeTakeFirstOrThrow()
+  return row.sum
+}
+
+/** The plan's limits with what is used of them; `members` of one space, or of one's fullest. */
+export async function limitsOf(app: App, uid: string, wid: string | null): Promise<z.input<typeof Limits>> {
+  const { sql } = app.db
+  const limits = allowed(app, uid)
+  const [spaces, storage, members] = await Promise.all([
+    ownSpaces(sql, uid),
+    usedStorage(sql, uid),
+    wid === null ? fullestSpace(sql, uid) : paidMembers(sql, wid),
+  ])
+  return {
+    spaces: { limit: limits.spaces, used: spaces },
+    members: { limit: limits.members, used: members },
+    storage: { limit: limits.storageBytes, used: storage },
+    file: { limit: limits.fileBytes, used: 0 },
+    voice: { limit: limits.voiceSecondsPerMonth, used: 0 },
+    history: { limit: limits.historyDays, used: 0 },
+  }
+}
+
+async function fullestSpace(sql: Sql, uid: string): Promise<number> {
+  const own = await sql.selectFrom('members').select('wid').where('uid', '=', uid).where('role', '=', 'owner').execute()
+  const counts = await Promise.all(own.map(({ wid }) => paidMembers(sql, wid)))
+  return Math.max(0, ...counts)
+}

@@ -1,0 +1,1 @@
+export { sweepFeedback, user } from './handlers.ts'

@@ -1,0 +1,104 @@
+import { type Calls, type GivenRole, isAtLeast } from '@tavla/contract'
+import type { App, Context, Refuse } from '../../context.ts'
+import type { Tx } from '../../db/database.ts'
+import type { AccountRow } from '../../db/tables-accounts.ts'
+import type { NoticeRow } from '../../db/tables-operation.ts'
+import { getAccount, photoAddress } from '../account/index.ts'
+import { addNotices, announce } from '../notices/index.ts'
+import { raiseAccess, spaceOf, spacePhoto } from '../spaces/index.ts'
+import { type OpenInvite, openInvite } from './invite-token.ts'
+import { givenRole } from './policy.ts'
+import { findMember, insertMember, leadersOf, placeOf, seatsMissing } from './rows.ts'
+
+type Space = Calls['space']
+
+/** What a token tells whoever holds it: name, photo, inviter and role, no more. */
+export async function inviteInfo(ctx: Context<Space['inviteInfo']>, token: string) {
+  const { sql } = ctx.app.db
+  const invite = await openInvite(sql, token, ctx.app.clock.now())
+  if (!invite) return ctx.refuse('link_ended')
+  const space = await sql.selectFrom('spaces').select(['name', 'photo']).where('wid', '=', invite.wid).executeTakeFirstOrThrow()
+  const maker = await getAccount(sql, invite.maker)
+  return {
+    wid: invite.wid,
+    name: space.name,
+    photo: spacePhoto(space.photo),
+    inviter: { name: maker.name, photo: photoAddress(maker.photo) },
+    role: givenRole(invite.role, invite.makersRole, 'full'),
+    guests: invite.guests,
+  }
+}
+
+type No = 'ended' | 'address' | 'domain' | 'removed' | 'guest' | { readonly limit: number; readonly used: number }
+type Outcome = { readonly wid: string; readonly notices: NoticeRow[]; readonly joined: boolean } | { readonly no: No } | 'declined'
+
+/** Comes in by a link or a mail. A member stays as they are; nobody gets more than the maker may give now. */
+export async function acceptInvite(ctx: Context<Space['acceptInvite']>, token: string, decline: boolean) {
+  const { app, actor } = ctx
+  const outcome = await app.db.transaction((tx) => accept(app, tx, token, actor.uid, decline))
+  if (outcome === 'declined') return null
+  if ('no' in outcome) return refuseFor(ctx.refuse, outcome.no)
+  if (outcome.joined) app.push.accessChanged(outcome.wid)
+  await announce(app, outcome.notices)
+  return spaceOf(app, actor.uid, outcome.wid)
+}
+
+async function accept(app: App, tx: Tx, token: string, uid: string, decline: boolean): Promise<Outcome> {
+  const invite = await openInvite(tx, token, app.clock.now())
+  if (!invite) return { no: 'ended' }
+  const account = await getAccount(tx, uid)
+  const { wid } = invite
+  if (await findMember(tx, wid, uid)) return { wid, notices: [], joined: false }
+  const no = await whyNot(tx, invite, account)
+  if (no) return { no }
+  if (decline) {
+    if ('invitation' in invite.via) await tx.deleteFrom('invitations').where('id', '=', invite.via.invitation.id).execute()
+    return 'declined'
+  }
+  const free = account.kind === 'guest' && 'link' in invite.via
+  const full = free ? null : await seatsMissing(app, tx, wid, 1)
+  if (full) return { no: full }
+  const role = givenRole(invite.role, invite.makersRole, account.kind)
+  return { wid, notices: await join(app, tx, invite, uid, role), joined: true }
+}
+
+async function whyNot(tx: Tx, invite: OpenInvite, account: AccountRow): Promise<No | null> {
+  const removed = await tx
+    .selectFrom('removed_members')
+    .select('removed_at')
+    .where('wid', '=', invite.wid)
+    .where('uid', '=', account.uid)
+    .executeTakeFirst()
+  if ('invitation' in invite.via) {
+    const { email, created_at } = invite.via.invitation
+    if (account.email !== email) return 'address'
+    // Only somebody who may remove may undo it, by inviting anew.
+    const anew = removed && created_at > removed.removed_at && isAtLeast(invite.makersRole, 'admin')
+    return removed && !anew ? 'removed' : null
+  }
+  const { domain, guests } = invite.via.link
+  if (account.kind === 'guest' && guests === 0) return 'guest'
+  if (domain !== null && !(account.verified_at !== null && account.email?.endsWith(`@${domain}`))) return 'domain'
+  return removed ? 'removed' : null
+}
+
+async function join(app: App, tx: Tx, invite: OpenInvite, uid: string, role: GivenRole): Promise<NoticeRow[]> {
+  const { wid } = invite
+  if ('link' in invite.via) {
+    const { id } = invite.via.link
+    await tx.updateTable('links').set((eb) => ({ uses: eb('uses', '+', 1) })).where('id', '=', id).execute()
+  } else await tx.deleteFrom('invitations').where('id', '=', invite.via.invitation.id).execute()
+  await insertMember(app, tx, { wid, uid, role, via: 'link' in invite.via ? 'link' : 'mail' })
+  await tx.deleteFrom('access_requests').where('wid', '=', wid).where('uid', '=', uid).execute()
+  await raiseAccess(tx, wid)
+  const readers = [...(await leadersOf(tx, wid)), invite.maker]
+  return addNotices(app, tx, await placeOf(tx, wid), readers, { type: 1001, user: uid })
+}
+
+type Refusals = 'link_ended' | 'forbidden' | 'guest_not_allowed' | 'limit_reached'
+
+function refuseFor(refuse: Refuse<Refusals>, no: No): never {
+  if (no === 'ended') return refuse('link_ended')
+  if (no === 'guest') return refuse('guest_not_allowed')
+  return typeof no === 'string' ? refuse('forbidden', { reason: no }) : refuse('limit_reached', no)
+}

@@ -1,0 +1,117 @@
+import { addresses, type Calls, type GivenRole, type InviteLink, mayGive } from '@tavla/contract'
+import type { z } from 'zod'
+import type { App, Context } from '../../context.ts'
+import type { Sql, Tx } from '../../db/database.ts'
+import type { LinkRow } from '../../db/tables-spaces.ts'
+import { randomId } from '../../ports/random/values.ts'
+import { hashSecret } from '../../secrets.ts'
+import { timeOf, timeOrNull } from '../account/index.ts'
+import { changingAccess } from '../spaces/index.ts'
+
+type Space = Calls['space']
+
+const linkToken = (app: App, id: string): string => app.seal.token('l', 'link', id)
+
+function linkOf(app: App, row: LinkRow): z.input<typeof InviteLink> {
+  const token = linkToken(app, row.id)
+  return {
+    token,
+    url: `${app.origin}${addresses.invite({ token, wid: row.wid })}`,
+    // Links are only ever made with a role that can be given.
+    role: row.role as GivenRole,
+    expiresAt: timeOrNull(row.expires_at),
+    uses: row.uses,
+    maxUses: row.max_uses,
+    domain: row.domain,
+    guests: row.guests === 1,
+    createdAt: timeOf(row.created_at),
+  }
+}
+
+/** A link that was not revoked, by its token. */
+export const findLink = (sql: Sql, token: string): Promise<LinkRow | undefined> =>
+  sql
+    .selectFrom('links')
+    .selectAll()
+    .where('token_hash', '=', hashSecret(token))
+    .where('revoked_at', 'is', null)
+    .executeTakeFirst()
+
+/** The space's link of a role, made the first time somebody asks; up to one's own role. */
+export async function inviteLink(ctx: Context<Space['inviteLink']>, role: GivenRole) {
+  const { app, actor, space } = ctx
+  if (!mayGive(space.role, role)) return ctx.refuse('forbidden')
+  const row = await app.db.transaction(async (tx) => {
+    const active = tx.selectFrom('links').selectAll().where('wid', '=', space.wid).where('role', '=', role)
+    const known = await active.where('revoked_at', 'is', null).orderBy('created_at', 'desc').executeTakeFirst()
+    return known ?? insertLink(app, tx, { wid: space.wid, role, maker: actor.uid })
+  })
+  return linkOf(app, row)
+}
+
+async function insertLink(
+  app: App,
+  tx: Tx,
+  facts: Pick<LinkRow, 'wid' | 'role' | 'maker'> & Partial<LinkRow>,
+): Promise<LinkRow> {
+  const id = randomId(app.random)
+  const row: LinkRow = {
+    expires_at: null,
+    max_uses: null,
+    domain: null,
+    guests: 1,
+    ...facts,
+    id,
+    token_hash: hashSecret(linkToken(app, id)),
+    created_at: app.clock.now(),
+    uses: 0,
+    revoked_at: null,
+  }
+  await tx.insertInto('links').values(row).execute()
+  return row
+}
+
+/** Limits a link, or gives it a new token: then the old one ends at once. */
+export async function changeInviteLink(
+  ctx: Context<Space['changeInviteLink']>,
+  body: z.output<Space['changeInviteLink']['body']>,
+) {
+  const { app, actor, space } = ctx
+  const settings: Partial<LinkRow> = {
+    ...(body.expiresAt === undefined ? {} : { expires_at: body.expiresAt === null ? null : Date.parse(body.expiresAt) }),
+    ...(body.maxUses === undefined ? {} : { max_uses: body.maxUses }),
+    ...(body.domain === undefined ? {} : { domain: body.domain?.toLowerCase() ?? null }),
+    ...(body.guests === undefined ? {} : { guests: body.guests ? 1 : 0 }),
+  }
+  const changed = await changingAccess(app, space.wid, async (tx): Promise<LinkRow | 'ended' | 'role'> => {
+    const link = await findLink(tx, body.token)
+    if (!link || link.wid !== space.wid) return 'ended'
+    if (!mayGive(space.role, link.role)) return 'role'
+    if (!body.rotate) {
+      const after = { ...link, ...settings }
+      await tx.updateTable('links').set(after).where('id', '=', link.id).execute()
+      return after
+    }
+    await tx.updateTable('links').set({ revoked_at: app.clock.now() }).where('id', '=', link.id).execute()
+    const { wid, role, expires_at, max_uses, domain, guests } = { ...link, ...settings }
+    return insertLink(app, tx, { wid, role, expires_at, max_uses, domain, guests, maker: actor.uid })
+  })
+  if (changed === 'ended') return ctx.refuse('link_ended')
+  if (changed === 'role') return ctx.refuse('forbidden')
+  return linkOf(app, changed)
+}
+
+export async function removeInviteLink(ctx: Context<Space['removeInviteLink']>, token: string) {
+  const { app, space } = ctx
+  const revoked = await changingAccess(app, space.wid, (tx) =>
+    tx
+      .updateTable('links')
+      .set({ revoked_at: app.clock.now() })
+      .where('token_hash', '=', hashSecret(token))
+      .where('wid', '=', space.wid)
+      .where('revoked_at', 'is', null)
+      .returning('id')
+      .executeTakeFirst(),
+  )
+  return revoked ? {} : ctx.refuse('not_found')
+}

@@ -1,0 +1,171 @@
+import { addresses, type Invite, type InviteOutcome, isAtLeast, type Role } from '@tavla/contract'
+import { z } from 'zod'
+import type { Actor, App, Refuse, SpaceAccess } from '../../context.ts'
+import type { Tx } from '../../db/database.ts'
+import { promise } from '../../db/promises.ts'
+import type { NoticeRow } from '../../db/tables-operation.ts'
+import type { InvitationRow } from '../../db/tables-spaces.ts'
+import type { Job } from '../../jobs/worker.ts'
+import { randomId } from '../../ports/random/values.ts'
+import { hashSecret } from '../../secrets.ts'
+import { attemptKey, findAccountByEmail, foldEmail, getAccount, noteFailure, waitOf } from '../account/index.ts'
+import { addNotices, announce } from '../notices/index.ts'
+import { inviteLetter } from './letters.ts'
+import { canInvite } from './policy.ts'
+import { placeOf, seatsMissing } from './rows.ts'
+
+interface Inviting {
+  readonly app: App
+  readonly actor: Actor
+  readonly space: SpaceAccess
+  readonly refuse: Refuse<'forbidden' | 'limit_reached'>
+}
+
+export interface InviteOptions {
+  readonly lang: string | undefined
+  /** The link opens the voice room. */
+  readonly voice: boolean
+}
+
+type Outcome = z.input<typeof InviteOutcome>
+type Written =
+  | { readonly full: { readonly limit: number; readonly used: number } }
+  | { readonly outcomes: Outcome[]; readonly notices: NoticeRow[] }
+
+/** Letters to one address, and from one space, before the waits grow. */
+const lettersTo = (email: string) => ({ key: attemptKey('invite-to', email), free: 5 })
+const lettersFrom = (wid: string) => ({ key: attemptKey('invite-from', wid), free: 200 })
+
+export const inviteToken = (app: App, id: string): string => app.seal.token('i', 'invitation', id)
+
+export const inviteAddress = (app: App, { id, wid, voice }: Pick<InvitationRow, 'id' | 'wid' | 'voice'>): string =>
+  `${app.origin}${addresses.invite({ token: inviteToken(app, id), wid })}${voice ? '&voice=1' : ''}`
+
+/**
+ * Invites people by address. The answer is the same whether an address has an account or not; that somebody is in the
+ * space already is told, since an editor sees that anyway.
+ */
+export async function inviteMembers(ctx: Inviting, invite: Invite, options: InviteOptions) {
+  const { app, actor, space } = ctx
+  if (!canInvite(space.role, invite.role)) return ctx.refuse('forbidden')
+  const emails = [...new Set(invite.email.map(foldEmail))]
+  const refusal = invite.send_email ? await whyNoMail(app, actor) : null
+  if (refusal) return listed(emails.map((email) => ({ email, result: 'refused', reason: refusal })))
+
+  const waiting = new Set<string>()
+  if (invite.send_email) {
+    for (const email of emails) if ((await waitOf(app, [lettersTo(email), lettersFrom(space.wid)])) > 0) waiting.add(email)
+  }
+  const written = await app.db.transaction((tx) => write(ctx, tx, invite, options, emails, waiting))
+  if ('full' in written) return ctx.refuse('limit_reached', written.full)
+  if (invite.send_email) {
+    for (const { email, result } of written.outcomes)
+      if (result === 'invited') await noteFailure(app, [lettersTo(email), lettersFrom(space.wid)])
+  }
+  await announce(app, written.notices)
+  return listed(written.outcomes)
+}
+
+const listed = (list: Outcome[]) => ({ list, total: list.length })
+
+/** An unverified account invites nobody by mail, or it could write to strangers in any name. */
+async function whyNoMail(app: App, actor: Actor): Promise<string | null> {
+  if (!app.mail.on) return 'mail_off'
+  return (await getAccount(app.db.sql, actor.uid)).verified_at === null ? 'unverified' : null
+}
+
+async function write(
+  ctx: Inviting,
+  tx: Tx,
+  invite: Invite,
+  options: InviteOptions,
+  emails: readonly string[],
+  waiting: ReadonlySet<string>,
+): Promise<Written> {
+  const { app, space } = ctx
+  const members = await emailsOfMembers(tx, space.wid)
+  const pending = await tx.selectFrom('invitations').select('email').where('wid', '=', space.wid).execute()
+  const invited = new Set(pending.map(({ email }) => email))
+  const fresh = emails.filter((email) => !members.has(email) && !invited.has(email) && !waiting.has(email))
+  const full = fresh.length > 0 ? await seatsMissing(app, tx, space.wid, fresh.length, invited.size) : null
+  if (full) return { full }
+
+  const outcomes: Outcome[] = []
+  const notices: NoticeRow[] = []
+  for (const email of emails) {
+    if (members.has(email)) outcomes.push({ email, result: 'member' })
+    else if (waiting.has(email)) outcomes.push({ email, result: 'refused', reason: 'too_many' })
+    else {
+      const row = await writeInvitation(ctx, tx, email, invite, options)
+      notices.push(...(await noticeFor(ctx, tx, row)))
+      outcomes.push({ email, result: 'invited', ...(invite.send_email ? {} : { link: inviteAddress(app, row) }) })
+    }
+  }
+  return { outcomes, notices }
+}
+
+/** One invitation an address and space; inviting again replaces it, and its old link ends. */
+async function writeInvitation(ctx: Inviting, tx: Tx, email: string, invite: Invite, options: InviteOptions) {
+  const { app, actor, space } = ctx
+  const now = app.clock.now()
+  const id = randomId(app.random)
+  const row: InvitationRow = {
+    id,
+    wid: space.wid,
+    email,
+    role: invite.role,
+    token_hash: hashSecret(inviteToken(app, id)),
+    inviter: actor.uid,
+    data: invite.data,
+    voice: options.voice ? 1 : 0,
+    created_at: now,
+  }
+  await tx.deleteFrom('invitations').where('wid', '=', space.wid).where('email', '=', email).execute()
+  await tx.insertInto('invitations').values(row).execute()
+  if (invite.send_email) {
+    const payload = { id, lang: options.lang ?? actor.lang }
+    await promise(tx, app.random, { kind: 'members.invite', key: `members.invite:${id}`, payload, runAt: now })
+  }
+  return row
+}
+
+/** Whoever has an account at that address also sees it in the bell. */
+async function noticeFor({ app, actor }: Inviting, tx: Tx, row: InvitationRow): Promise<NoticeRow[]> {
+  const account = await findAccountByEmail(tx, row.email)
+  if (!account?.verified_at) return []
+  const draft = { type: 1009, user: actor.uid, data: { role: row.role, voice: row.voice === 1 } } as const
+  return addNotices(app, tx, await placeOf(tx, row.wid), [account.uid], draft)
+}
+
+async function emailsOfMembers(tx: Tx, wid: string): Promise<Set<string>> {
+  const rows = await tx
+    .selectFrom('members')
+    .innerJoin('accounts', 'accounts.uid', 'members.uid')
+    .select('accounts.email')
+    .where('members.wid', '=', wid)
+    .where('accounts.email', 'is not', null)
+    .execute()
+  return new Set(rows.flatMap(({ email }) => email ?? []))
+}
+
+const Payload = z.object({ id: z.string(), lang: z.string() })
+
+/** Mails an invitation, unless it was withdrawn or its inviter may no longer invite. */
+export const mailInvitation: Job = async (app, payload) => {
+  const { id, lang } = Payload.parse(payload)
+  const row = await app.db.sql
+    .selectFrom('invitations')
+    .innerJoin('spaces', 'spaces.wid', 'invitations.wid')
+    .innerJoin('accounts', 'accounts.uid', 'invitations.inviter')
+    .innerJoin('members', (join) =>
+      join.onRef('members.wid', '=', 'invitations.wid').onRef('members.uid', '=', 'invitations.inviter'),
+    )
+    .select(['invitations.id', 'invitations.wid', 'invitations.email', 'invitations.voice'])
+    .select(['spaces.name as space', 'accounts.name as inviter', 'members.role'])
+    .where('invitations.id', '=', id)
+    .where('spaces.trashed_at', 'is', null)
+    .executeTakeFirst()
+  if (!row || !isAtLeast(row.role satisfies Role, 'editor')) return
+  const letter = inviteLetter(lang, { ...row, voice: row.voice === 1, link: inviteAddress(app, row) })
+  await app.mail.send({ to: row.email, ...letter, key: `invite-${id}` })
+}

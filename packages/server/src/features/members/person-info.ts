@@ -1,0 +1,39 @@
+import { type Calls, isAtLeast } from '@tavla/contract'
+import type { App, Context } from '../../context.ts'
+import { findAccount, personOf, userOf } from '../account/index.ts'
+
+/** Oneself, or somebody of a shared space or named in one's own notice; anybody else is unknown. */
+export async function personInfo(ctx: Context<Calls['user']['info']>, uid: string) {
+  const { app, actor } = ctx
+  const account = await findAccount(app.db.sql, uid)
+  if (!account) return ctx.refuse('not_found')
+  if (uid === actor.uid) return userOf(account)
+  const roles = await rolesInSharedSpaces(app, actor.uid, uid)
+  if (roles.length === 0 && !(await isInNotice(app, actor.uid, uid))) return ctx.refuse('not_found')
+  return personOf(account, { withEmail: roles.some((role) => isAtLeast(role, 'admin')) })
+}
+
+/** The reader's own roles in the spaces that both are in. */
+async function rolesInSharedSpaces(app: App, reader: string, uid: string) {
+  const rows = await app.db.sql
+    .selectFrom('members as mine')
+    .innerJoin('members as theirs', 'theirs.wid', 'mine.wid')
+    .select('mine.role')
+    .where('mine.uid', '=', reader)
+    .where('theirs.uid', '=', uid)
+    .execute()
+  return rows.map(({ role }) => role)
+}
+
+/** Notices hold uids as JSON texts, so a uid is looked for with its quotes. */
+async function isInNotice(app: App, reader: string, uid: string): Promise<boolean> {
+  const quoted = `%"${uid.replace(/_/g, '\\_')}"%`
+  const { sql } = app.db
+  const row = await sql
+    .selectFrom('notices')
+    .select('id')
+    .where('uid', '=', reader)
+    .where((eb) => eb('data', 'like', quoted))
+    .executeTakeFirst()
+  return row !== undefined
+}

@@ -1,0 +1,64 @@
+import type { Calls } from '@tavla/contract'
+import type { z } from 'zod'
+import type { App, Context } from '../../context.ts'
+import type { Tx } from '../../db/database.ts'
+import type { NoticeRow } from '../../db/tables-operation.ts'
+import { foldEmail } from '../account/index.ts'
+import { addNotices, announce } from '../notices/index.ts'
+import { changingAccess } from '../spaces/index.ts'
+import { runsSpace } from './policy.ts'
+import { findMember, leadersOf, placeOf } from './rows.ts'
+
+type RemoveMember = Calls['space']['removeMember']
+type Ctx = Context<RemoveMember>
+
+/** Leaves a space, or takes somebody out of it; or withdraws an invitation. */
+export async function removeMember(ctx: Ctx, query: z.output<RemoveMember['query']>) {
+  if (query.email !== undefined) return withdraw(ctx, foldEmail(query.email))
+  const { app, actor } = ctx
+  const { wid } = ctx.space
+  const uid = query.uid ?? ''
+  if (uid !== actor.uid && !runsSpace(ctx.space.role)) return ctx.refuse('forbidden')
+  const outcome = await changingAccess(app, wid, async (tx): Promise<NoticeRow[] | 'missing' | 'owner'> => {
+    const member = await findMember(tx, wid, uid)
+    if (!member) return 'missing'
+    if (member.role === 'owner') return 'owner'
+    if (uid !== actor.uid) await noteRemoval(app, tx, wid, uid)
+    return takeOut(app, tx, wid, uid)
+  })
+  if (outcome === 'missing') return ctx.refuse('not_found')
+  if (outcome === 'owner') return ctx.refuse('owner_must_transfer')
+  await announce(
+    app,
+    outcome.filter((notice) => notice.uid !== actor.uid),
+  )
+  return {}
+}
+
+/** Ends a membership with all that hangs on it, and tells those who lead the space and the person. */
+export async function takeOut(app: App, tx: Tx, wid: string, uid: string): Promise<NoticeRow[]> {
+  await tx.deleteFrom('members').where('wid', '=', wid).where('uid', '=', uid).execute()
+  await tx.deleteFrom('access_requests').where('wid', '=', wid).where('uid', '=', uid).execute()
+  await tx.updateTable('spaces').set({ successor: null }).where('wid', '=', wid).where('successor', '=', uid).execute()
+  const readers = [...(await leadersOf(tx, wid)), uid]
+  return addNotices(app, tx, await placeOf(tx, wid), readers, { type: 1002, user: uid })
+}
+
+/** No link brings back whom somebody took out. */
+async function noteRemoval(app: App, tx: Tx, wid: string, uid: string): Promise<void> {
+  const row = { wid, uid, removed_at: app.clock.now() }
+  await tx
+    .insertInto('removed_members')
+    .values(row)
+    .onConflict((conflict) => conflict.columns(['wid', 'uid']).doUpdateSet(row))
+    .execute()
+}
+
+/** By an admin, or by whoever sent it. */
+async function withdraw(ctx: Ctx, email: string) {
+  const { app, actor } = ctx
+  let query = app.db.sql.deleteFrom('invitations').where('wid', '=', ctx.space.wid).where('email', '=', email)
+  if (!runsSpace(ctx.space.role)) query = query.where('inviter', '=', actor.uid)
+  const withdrawn = await query.returning('id').executeTakeFirst()
+  return withdrawn ? {} : ctx.refuse('not_found')
+}

@@ -1,0 +1,52 @@
+import type { Role } from '@tavla/contract'
+import type { App } from '../../context.ts'
+import type { Sql, Tx } from '../../db/database.ts'
+import type { MemberRow } from '../../db/tables-spaces.ts'
+import { allowed, fits, paidMembers } from '../billing/index.ts'
+import type { NoticePlace } from '../notices/index.ts'
+
+export const findMember = (sql: Sql, wid: string, uid: string): Promise<MemberRow | undefined> =>
+  sql.selectFrom('members').selectAll().where('wid', '=', wid).where('uid', '=', uid).executeTakeFirst()
+
+export interface Joining {
+  readonly wid: string
+  readonly uid: string
+  readonly role: Role
+  readonly via: MemberRow['via']
+}
+
+/** Lets somebody in. A removal, a request and their own invitations are thereby settled. */
+export async function insertMember(app: App, tx: Tx, { wid, uid, role, via }: Joining): Promise<void> {
+  const joined = { wid, uid, role, via, joined_at: app.clock.now(), starred: 0, folder: null }
+  await tx
+    .insertInto('members')
+    .values({ ...joined, active_at: null, opened_at: null })
+    .execute()
+  await tx.deleteFrom('removed_members').where('wid', '=', wid).where('uid', '=', uid).execute()
+  const account = await tx.selectFrom('accounts').select('email').where('uid', '=', uid).executeTakeFirst()
+  if (account?.email) await tx.deleteFrom('invitations').where('wid', '=', wid).where('email', '=', account.email).execute()
+}
+
+/** Owner and admins, who are told about comings and goings. */
+export async function leadersOf(sql: Sql, wid: string): Promise<string[]> {
+  const rows = await sql.selectFrom('members').select('uid').where('wid', '=', wid).where('role', 'in', ['owner', 'admin']).execute()
+  return rows.map(({ uid }) => uid)
+}
+
+export async function placeOf(sql: Sql, wid: string): Promise<NoticePlace> {
+  return sql.selectFrom('spaces').select(['wid', 'name']).where('wid', '=', wid).executeTakeFirstOrThrow()
+}
+
+/** Figures that are in the way of `more` members (beside `pending`, who count too), or null. */
+export async function seatsMissing(
+  app: App,
+  sql: Sql,
+  wid: string,
+  more: number,
+  pending = 0,
+): Promise<{ limit: number; used: number } | null> {
+  const { owner } = await sql.selectFrom('spaces').select('owner').where('wid', '=', wid).executeTakeFirstOrThrow()
+  const limit = allowed(app, owner).members
+  const used = (await paidMembers(sql, wid)) + pending
+  return fits(limit, used, more) ? null : { limit, used }
+}

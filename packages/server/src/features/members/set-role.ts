@@ -1,0 +1,51 @@
+import { type Calls, mayGive } from '@tavla/contract'
+import type { z } from 'zod'
+import type { Context } from '../../context.ts'
+import type { NoticeRow } from '../../db/tables-operation.ts'
+import { findAccount, foldEmail } from '../account/index.ts'
+import { addNotices, announce } from '../notices/index.ts'
+import { changingAccess } from '../spaces/index.ts'
+import { memberView, pendingView } from './list-members.ts'
+import { fitsGuest } from './policy.ts'
+import { findMember, placeOf } from './rows.ts'
+
+type SetRole = Calls['space']['setRole']
+type Ctx = Context<SetRole>
+
+/** Changes what a member, or somebody invited, may do: up to one's own role, below owner. */
+export async function setRole(ctx: Ctx, body: z.output<SetRole['body']>) {
+  if (!mayGive(ctx.space.role, body.role)) return ctx.refuse('forbidden')
+  if (body.email !== undefined) return setPendingRole(ctx, foldEmail(body.email), body.role)
+  return setMemberRole(ctx, body.uid ?? '', body.role)
+}
+
+async function setMemberRole(ctx: Ctx, uid: string, role: z.output<SetRole['body']>['role']) {
+  const { app, actor } = ctx
+  const { wid } = ctx.space
+  const outcome = await changingAccess(app, wid, async (tx): Promise<NoticeRow[] | 'missing' | 'owner' | 'guest'> => {
+    const member = await findMember(tx, wid, uid)
+    if (!member) return 'missing'
+    if (member.role === 'owner') return 'owner'
+    if ((await findAccount(tx, uid))?.kind === 'guest' && !fitsGuest(role)) return 'guest'
+    if (member.role === role) return []
+    await tx.updateTable('members').set({ role }).where('wid', '=', wid).where('uid', '=', uid).execute()
+    const change = { modifier: actor.uid, modified_user: uid, from_role: member.role, to_role: role }
+    return addNotices(app, tx, await placeOf(tx, wid), uid === actor.uid ? [] : [uid], { type: 1003, ...change })
+  })
+  if (outcome === 'missing') return ctx.refuse('not_found')
+  if (outcome === 'owner') return ctx.refuse('owner_must_transfer')
+  if (outcome === 'guest') return ctx.refuse('guest_not_allowed', { reason: 'target' })
+  await announce(app, outcome)
+  return memberView(app, wid, uid, { uid: actor.uid, leads: true })
+}
+
+async function setPendingRole(ctx: Ctx, email: string, role: z.output<SetRole['body']>['role']) {
+  const changed = await ctx.app.db.sql
+    .updateTable('invitations')
+    .set({ role })
+    .where('wid', '=', ctx.space.wid)
+    .where('email', '=', email)
+    .returning('email')
+    .executeTakeFirst()
+  return changed ? pendingView({ email, role }) : ctx.refuse('not_found')
+}

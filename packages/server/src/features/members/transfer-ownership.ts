@@ -1,0 +1,48 @@
+import type { Calls } from '@tavla/contract'
+import type { App, Context } from '../../context.ts'
+import type { Tx } from '../../db/database.ts'
+import type { NoticeRow } from '../../db/tables-operation.ts'
+import { invalid } from '../../refusals.ts'
+import { findAccount } from '../account/index.ts'
+import { allowed, fits, paidMembers } from '../billing/index.ts'
+import { addNotices, announce } from '../notices/index.ts'
+import { changingAccess, spaceOf, spacesLeft } from '../spaces/index.ts'
+import { findMember, leadersOf, placeOf } from './rows.ts'
+
+type Transfer = Calls['space']['transferOwnership']
+type Outcome = NoticeRow[] | 'missing' | 'guest' | 'changed' | { readonly limit: number; readonly used: number }
+
+/** Makes another member the owner, atomically: there is exactly one owner at any moment. */
+export async function transferOwnership(ctx: Context<Transfer>, uid: string) {
+  const { app, actor } = ctx
+  const { wid } = ctx.space
+  if (uid === actor.uid) throw invalid({ uid: 'is the owner already' })
+  const outcome = await changingAccess(app, wid, (tx) => transfer(app, tx, wid, actor.uid, uid))
+  if (outcome === 'missing') return ctx.refuse('not_found')
+  if (outcome === 'changed') return ctx.refuse('forbidden')
+  if (outcome === 'guest') return ctx.refuse('guest_not_allowed', { reason: 'target' })
+  if ('limit' in outcome) return ctx.refuse('limit_reached', { reason: 'target', ...outcome })
+  await announce(app, outcome)
+  return spaceOf(app, actor.uid, wid)
+}
+
+async function transfer(app: App, tx: Tx, wid: string, from: string, to: string): Promise<Outcome> {
+  const [owner, member] = [await findMember(tx, wid, from), await findMember(tx, wid, to)]
+  // Two transfers at once: only the first one is still the owner's.
+  if (owner?.role !== 'owner') return 'changed'
+  if (!member) return 'missing'
+  if ((await findAccount(tx, to))?.kind !== 'full') return 'guest'
+  const full = await spacesLeft(app, tx, to)
+  if (full) return full
+  const [limit, used] = [allowed(app, to).members, await paidMembers(tx, wid)]
+  if (!fits(limit, used, 0)) return { limit, used }
+  await makeOwner(tx, wid, from, to)
+  const readers = (await leadersOf(tx, wid)).filter((reader) => reader !== from)
+  return addNotices(app, tx, await placeOf(tx, wid), readers, { type: 1004, user: to, from_user: from })
+}
+
+export async function makeOwner(tx: Tx, wid: string, from: string, to: string): Promise<void> {
+  await tx.updateTable('members').set({ role: 'admin' }).where('wid', '=', wid).where('uid', '=', from).execute()
+  await tx.updateTable('members').set({ role: 'owner' }).where('wid', '=', wid).where('uid', '=', to).execute()
+  await tx.updateTable('spaces').set({ owner: to, successor: null }).where('wid', '=', wid).execute()
+}

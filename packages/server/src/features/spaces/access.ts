@@ -1,0 +1,46 @@
+import type { Role } from '@tavla/contract'
+import type { App } from '../../context.ts'
+import type { Sql, Tx } from '../../db/database.ts'
+
+/** What somebody may do in a space, and the access version under which that is so. */
+export interface Standing {
+  readonly role: Role
+  readonly version: number
+  /** In the trash: only looked at, taken out or deleted, and by nobody below admin. */
+  readonly trashed: boolean
+}
+
+/**
+ * The one answer to "who may?", for HTTP and the socket alike. Null for strangers, removed people and unknown spaces,
+ * so nobody learns that a space exists.
+ */
+export async function authorize(sql: Sql, uid: string, wid: string): Promise<Standing | null> {
+  const row = await sql
+    .selectFrom('members')
+    .innerJoin('spaces', 'spaces.wid', 'members.wid')
+    .select(['members.role', 'spaces.access_version', 'spaces.trashed_at'])
+    .where('members.wid', '=', wid)
+    .where('members.uid', '=', uid)
+    .executeTakeFirst()
+  return row ? { role: row.role, version: row.access_version, trashed: row.trashed_at !== null } : null
+}
+
+/** Part of every transaction that changes who may do what; after its commit comes `push.accessChanged`. */
+export async function raiseAccess(tx: Tx, wid: string): Promise<void> {
+  await tx
+    .updateTable('spaces')
+    .set((eb) => ({ access_version: eb('access_version', '+', 1) }))
+    .where('wid', '=', wid)
+    .execute()
+}
+
+/** Runs a change of access in one transaction and tells the room after the commit. */
+export async function changingAccess<T>(app: App, wid: string, act: (tx: Tx) => Promise<T>): Promise<T> {
+  const result = await app.db.transaction(async (tx) => {
+    const done = await act(tx)
+    await raiseAccess(tx, wid)
+    return done
+  })
+  app.push.accessChanged(wid)
+  return result
+}

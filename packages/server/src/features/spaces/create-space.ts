@@ -1,0 +1,113 @@
+import type { Calls } from '@tavla/contract'
+import type { z } from 'zod'
+import type { App, Context, Refuse } from '../../context.ts'
+import type { Sql, Tx } from '../../db/database.ts'
+import { foldForSearch } from '../../db/dialect.ts'
+import { randomId } from '../../ports/random/values.ts'
+import { allowed, fits, ownSpaces } from '../billing/index.ts'
+import { spaceOf } from './view.ts'
+
+type Space = Calls['space']
+
+export interface NewSpace {
+  readonly wid: string
+  readonly name: string
+  readonly owner: string
+}
+
+/** The space without anyone in it: nobody sees it yet. */
+export async function insertSpace(app: App, tx: Tx, { wid, name, owner }: NewSpace): Promise<void> {
+  const now = app.clock.now()
+  await tx
+    .insertInto('spaces')
+    .values({
+      wid,
+      name,
+      name_key: foldForSearch(name),
+      owner,
+      successor: null,
+      photo: null,
+      photo_auto: 1,
+      thumb: null,
+      access_version: 1,
+      created_at: now,
+      updated_at: now,
+      archived_at: null,
+      trashed_at: null,
+    })
+    .execute()
+}
+
+export async function insertOwner(app: App, tx: Tx, { wid, owner }: NewSpace, folder: string | null): Promise<void> {
+  const row = { wid, uid: owner, role: 'owner', via: 'owner', joined_at: app.clock.now(), starred: 0, folder } as const
+  await tx
+    .insertInto('members')
+    .values({ ...row, active_at: null, opened_at: null })
+    .execute()
+}
+
+/** Room for one more own space: the figures that are in the way, or null. */
+export async function spacesLeft(app: App, sql: Sql, uid: string): Promise<{ limit: number; used: number } | null> {
+  const limit = allowed(app, uid).spaces
+  const used = await ownSpaces(sql, uid)
+  return fits(limit, used, 1) ? null : { limit, used }
+}
+
+/** A guest owns one trial space in all, also while it lies in the trash. */
+const hasTrialSpace = async (sql: Sql, uid: string) =>
+  (await sql.selectFrom('spaces').select('wid').where('owner', '=', uid).executeTakeFirst()) !== undefined
+
+export async function createSpace(ctx: Context<Space['create']>, body: z.output<Space['create']['body']>) {
+  const { app, actor } = ctx
+  // No templates come with this version, so no id names one.
+  if (body.template !== undefined) return ctx.refuse('not_found')
+  const space = { wid: randomId(app.random), name: body.name, owner: actor.uid }
+  const refusal = await app.db.transaction(async (tx) => {
+    if (actor.kind === 'guest' && (await hasTrialSpace(tx, actor.uid))) return 'guest'
+    const full = await spacesLeft(app, tx, actor.uid)
+    if (full) return full
+    if (body.folder !== undefined && !(await isMyFolder(tx, actor.uid, body.folder))) return 'folder'
+    await insertSpace(app, tx, space)
+    await insertOwner(app, tx, space, body.folder ?? null)
+    return null
+  })
+  if (refusal === 'guest') return ctx.refuse('guest_not_allowed')
+  if (refusal === 'folder') return ctx.refuse('not_found')
+  if (refusal) return ctx.refuse('limit_reached', refusal)
+  return spaceOf(app, actor.uid, space.wid)
+}
+
+const isMyFolder = async (sql: Sql, uid: string, id: string) =>
+  (await sql.selectFrom('folders').select('id').where('id', '=', id).where('uid', '=', uid).executeTakeFirst()) !== undefined
+
+interface Duplicating {
+  readonly app: App
+  readonly actor: { readonly uid: string }
+  readonly refuse: Refuse<'limit_reached'>
+}
+
+/** A space of one's own with the same board and files. It is shown only once its board is whole. */
+export async function duplicateSpace({ app, actor, refuse }: Duplicating, from: string, name: string | undefined) {
+  const original = await app.db.sql.selectFrom('spaces').select('name').where('wid', '=', from).executeTakeFirstOrThrow()
+  const space = { wid: randomId(app.random), name: name ?? copyName(original.name), owner: actor.uid }
+  const full = await app.db.transaction(async (tx) => {
+    const left = await spacesLeft(app, tx, actor.uid)
+    if (!left) await insertSpace(app, tx, space)
+    return left
+  })
+  if (full) return refuse('limit_reached', full)
+  try {
+    await app.boards.copy(from, space.wid, actor.uid)
+    await app.db.transaction(async (tx) => {
+      const uses = await tx.selectFrom('file_uses').select('file_id').where('wid', '=', from).execute()
+      for (const { file_id } of uses) await tx.insertInto('file_uses').values({ wid: space.wid, file_id }).execute()
+      await insertOwner(app, tx, space, null)
+    })
+  } catch (error) {
+    await app.db.sql.deleteFrom('spaces').where('wid', '=', space.wid).execute()
+    throw error
+  }
+  return spaceOf(app, actor.uid, space.wid)
+}
+
+const copyName = (name: string): string => `${name.slice(0, 73)} (copy)`

@@ -1,0 +1,52 @@
+import type { Calls } from '@tavla/contract'
+import type { Handlers } from '../../context.ts'
+import { limitsOf } from '../billing/index.ts'
+import { authorize } from './access.ts'
+import { removeSpacePhoto, renameSpace, setSpacePhoto } from './appearance.ts'
+import { builtInPhotos } from './builtin-photos.ts'
+import { createSpace, duplicateSpace } from './create-space.ts'
+import { listFolders, setFolders } from './folders.ts'
+import { listSpaces } from './list-spaces.ts'
+import { removeSpace, restoreSpace } from './trash.ts'
+import { spaceOf } from './view.ts'
+
+type Space = Calls['space']
+
+export const space = {
+  list: (ctx, { query }) => listSpaces(ctx, query),
+  create: (ctx, { body }) => createSpace(ctx, body),
+  info: ({ app, actor, space: { wid } }) => spaceOf(app, actor.uid, wid),
+  remove: (ctx, { query }) => removeSpace(ctx, query.forever),
+  restore: (ctx) => restoreSpace(ctx),
+  duplicate: (ctx, { body }) => duplicateSpace(ctx, ctx.space.wid, body.name),
+  async star({ app, actor, space: { wid } }, { body: { on } }) {
+    const mine = app.db.sql.updateTable('members').where('wid', '=', wid).where('uid', '=', actor.uid)
+    await mine.set({ starred: on ? 1 : 0 }).execute()
+    return spaceOf(app, actor.uid, wid)
+  },
+  async archive({ app, actor, space: { wid } }, { body: { on } }) {
+    const archived_at = on ? app.clock.now() : null
+    await app.db.sql.updateTable('spaces').set({ archived_at }).where('wid', '=', wid).execute()
+    return spaceOf(app, actor.uid, wid)
+  },
+  folders: (ctx) => listFolders(ctx),
+  setFolders: (ctx, { body }) => setFolders(ctx, body.list),
+  rename: (ctx, { body }) => renameSpace(ctx, body.name),
+  setPhoto: (ctx, { body, file }) => setSpacePhoto(ctx, file, body.photo),
+  builtInPhotos: () => Promise.resolve({ list: builtInPhotos(), total: builtInPhotos().length }),
+  removePhoto: (ctx, { query }) => removeSpacePhoto(ctx, query.auto),
+  /** Of a space: its owner's plan, told to every member. */
+  async limits({ app, actor, refuse }, { query: { wid } }) {
+    if (wid === undefined) return limitsOf(app, actor.uid, null)
+    const standing = await authorize(app.db.sql, actor.uid, wid)
+    if (!standing || standing.trashed) return refuse('not_found')
+    const { owner } = await app.db.sql.selectFrom('spaces').select('owner').where('wid', '=', wid).executeTakeFirstOrThrow()
+    return limitsOf(app, owner, wid)
+  },
+} satisfies Handlers<
+  Pick<
+    Space,
+    | 'list' | 'create' | 'info' | 'remove' | 'restore' | 'duplicate' | 'star' | 'archive' | 'folders' | 'setFolders'
+    | 'rename' | 'setPhoto' | 'builtInPhotos' | 'removePhoto' | 'limits'
+  >
+>

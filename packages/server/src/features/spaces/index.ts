@@ -1,0 +1,7 @@
+export { authorize, changingAccess, raiseAccess } from './access.ts'
+export type { Standing } from './access.ts'
+export { drawBuiltIn } from './builtin-photos.ts'
+export { spacesLeft } from './create-space.ts'
+export { space } from './handlers.ts'
+export { eraseSpace, sweepSpaces } from './trash.ts'
+export { spaceOf, spacePhoto } from './view.ts'

@@ -1,0 +1,54 @@
+import type { Calls, SpaceFilter } from '@tavla/contract'
+import type { ExpressionBuilder } from 'kysely'
+import type { z } from 'zod'
+import type { Context } from '../../context.ts'
+import { containing } from '../../db/dialect.ts'
+import type { Tables } from '../../db/tables.ts'
+import { spacesOf } from './view.ts'
+
+type List = Calls['space']['list']
+type Joined = ExpressionBuilder<Tables, 'members' | 'spaces'>
+
+/** What each filter shows. Only admins and owners see what is in the trash, since only they can take it out. */
+function condition(eb: Joined, filter: SpaceFilter) {
+  const alive = eb('spaces.trashed_at', 'is', null)
+  const current = eb.and([alive, eb('spaces.archived_at', 'is', null)])
+  switch (filter) {
+    case 'all':
+      return current
+    case 'mine':
+      return eb.and([current, eb('members.role', '=', 'owner')])
+    case 'shared':
+      return eb.and([current, eb('members.role', '!=', 'owner')])
+    case 'starred':
+      return eb.and([alive, eb('members.starred', '=', 1)])
+    case 'archived':
+      return eb.and([alive, eb('spaces.archived_at', 'is not', null)])
+    case 'trash':
+      return eb.and([eb('spaces.trashed_at', 'is not', null), eb('members.role', 'in', ['owner', 'admin'])])
+  }
+}
+
+/** My spaces. Sorted here, since people expect their own language's order and databases disagree about it. */
+export async function listSpaces({ app, actor }: Context<List>, query: z.output<List['query']>) {
+  let found = app.db.sql
+    .selectFrom('members')
+    .innerJoin('spaces', 'spaces.wid', 'members.wid')
+    .select(['spaces.wid', 'spaces.name', 'spaces.created_at', 'spaces.updated_at', 'members.opened_at'])
+    .where('members.uid', '=', actor.uid)
+    .where((eb) => condition(eb, query.filter))
+  if (query.key !== '') found = found.where((eb) => eb('spaces.name_key', 'like', containing(query.key)))
+  if (query.folder !== undefined) found = found.where('members.folder', '=', query.folder)
+
+  const rows = await found.execute()
+  const collator = new Intl.Collator(actor.lang.replaceAll('_', '-'), { numeric: true })
+  const latest = (at: (row: (typeof rows)[number]) => number | null) => rows.sort((a, b) => (at(b) ?? 0) - (at(a) ?? 0))
+  const sorted = {
+    name: () => rows.sort((a, b) => collator.compare(a.name, b.name)),
+    created: () => latest((row) => row.created_at),
+    updated: () => latest((row) => row.updated_at),
+    opened: () => latest((row) => row.opened_at),
+  }[query.sort]()
+  const page = sorted.slice(query.start, query.start + query.limit).map(({ wid }) => wid)
+  return { list: await spacesOf(app, actor.uid, page), total: rows.length }
+}

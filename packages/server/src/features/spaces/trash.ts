@@ -1,0 +1,95 @@
+import { type Calls, lifetimes } from '@tavla/contract'
+import type { App, Context } from '../../context.ts'
+import type { Tx } from '../../db/database.ts'
+import { promise } from '../../db/promises.ts'
+import { fileKey } from '../../ports/files/port.ts'
+import { invalid } from '../../refusals.ts'
+import { photoKey } from '../account/index.ts'
+import { changingAccess } from './access.ts'
+import { spacesLeft } from './create-space.ts'
+import { isStoredPhoto, spaceOf } from './view.ts'
+
+type Space = Calls['space']
+
+const trashedAt = async (app: App, wid: string): Promise<number | null> =>
+  (await app.db.sql.selectFrom('spaces').select('trashed_at').where('wid', '=', wid).executeTakeFirstOrThrow()).trashed_at
+
+/** Into the trash, where it stays for 30 days; or for good, by the owner alone and only from there. */
+export async function removeSpace(ctx: Context<Space['remove']>, forever: boolean) {
+  const { app, space } = ctx
+  const { wid } = space
+  if (forever) {
+    if (space.role !== 'owner') return ctx.refuse('forbidden')
+    if ((await trashedAt(app, wid)) === null) throw invalid({ forever: 'deletes from the trash only' })
+    await app.db.transaction((tx) => eraseSpace(app, tx, wid))
+    app.push.accessChanged(wid)
+    return {}
+  }
+  if ((await trashedAt(app, wid)) !== null) return {}
+  await changingAccess(app, wid, (tx) =>
+    tx.updateTable('spaces').set({ trashed_at: app.clock.now() }).where('wid', '=', wid).execute(),
+  )
+  return {}
+}
+
+export async function restoreSpace(ctx: Context<Space['restore']>) {
+  const { app, actor } = ctx
+  const { wid } = ctx.space
+  const full = await changingAccess(app, wid, async (tx) => {
+    const row = await tx.selectFrom('spaces').select(['owner', 'trashed_at']).where('wid', '=', wid).executeTakeFirstOrThrow()
+    if (row.trashed_at === null) return null
+    const left = await spacesLeft(app, tx, row.owner)
+    if (!left) await tx.updateTable('spaces').set({ trashed_at: null }).where('wid', '=', wid).execute()
+    return left
+  })
+  return full ? ctx.refuse('limit_reached', full) : spaceOf(app, actor.uid, wid)
+}
+
+/** Deletes a space for good: rows now, its photo and the bytes of files that no other space holds soon after. */
+export async function eraseSpace(app: App, tx: Tx, wid: string): Promise<void> {
+  const space = await tx.selectFrom('spaces').select('photo').where('wid', '=', wid).executeTakeFirst()
+  if (!space) return
+  const held = await tx.selectFrom('file_uses').select('file_id').where('wid', '=', wid).execute()
+  await tx.deleteFrom('spaces').where('wid', '=', wid).execute()
+  const unused = await dropUnused(
+    tx,
+    held.map(({ file_id }) => file_id),
+  )
+  const keys = [...unused.map(fileKey), ...(isStoredPhoto(space.photo) ? [photoKey(space.photo)] : [])]
+  if (keys.length === 0) return
+  const payload = { keys }
+  await promise(tx, app.random, { kind: 'files.erase', key: `files.erase:${wid}`, payload, runAt: app.clock.now() })
+}
+
+/** Takes away the rows of files that no space holds any more; answers their ids. */
+async function dropUnused(tx: Tx, ids: readonly string[]): Promise<string[]> {
+  const dropped: string[] = []
+  for (let at = 0; at < ids.length; at += 500) {
+    const rows = await tx
+      .deleteFrom('files')
+      .where('id', 'in', ids.slice(at, at + 500))
+      .where((eb) =>
+        eb.not(eb.exists(eb.selectFrom('file_uses').select('wid').whereRef('file_uses.file_id', '=', 'files.id'))),
+      )
+      .returning('id')
+      .execute()
+    dropped.push(...rows.map(({ id }) => id))
+  }
+  return dropped
+}
+
+/** Empties the trash of what has lain there for 30 days, and takes away copies that were never finished. */
+export async function sweepSpaces(app: App): Promise<void> {
+  const now = app.clock.now()
+  const old = await app.db.sql.selectFrom('spaces').select('wid').where('trashed_at', '<', now - lifetimes.trashMs).execute()
+  const unfinished = await app.db.sql
+    .selectFrom('spaces')
+    .select('wid')
+    .where('created_at', '<', now - 86_400_000)
+    .where((eb) => eb.not(eb.exists(eb.selectFrom('members').select('uid').whereRef('members.wid', '=', 'spaces.wid'))))
+    .execute()
+  for (const { wid } of [...old, ...unfinished]) {
+    await app.db.transaction((tx) => eraseSpace(app, tx, wid))
+    app.push.accessChanged(wid)
+  }
+}
