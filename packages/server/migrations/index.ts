@@ -3,7 +3,8 @@ import { accounts } from './0001_accounts.ts'
 import { spaces } from './0002_spaces.ts'
 import { operation } from './0003_operation.ts'
 import { desktopCodes } from './0004_desktop_codes.ts'
+import { claims } from './0005_claims.ts'
 import { journal } from './0010_journal.ts'
 
 /** Every step of the schema, in order. */
-export const migrations: readonly Migration[] = [accounts, spaces, operation, desktopCodes, journal]
+export const migrations: readonly Migration[] = [accounts, spaces, operation, desktopCodes, claims, journal]

@@ -1,15 +1,55 @@
-import type { App } from './context.ts'
-import { accountJobs, auth, authenticate, sweepAccounts, user } from './features/account/index.ts'
-import type { AnyHandlers, Guards } from './http/mount.ts'
-import type { ServerParts } from './http/server.ts'
+import type { Calls } from '@tavla/contract'
+import type { App, Handlers } from './context.ts'
+import * as account from './features/account/index.ts'
+import * as billing from './features/billing/index.ts'
+import * as closing from './features/closing/index.ts'
+import * as feedback from './features/feedback/index.ts'
+import * as files from './features/files/index.ts'
+import * as live from './features/live/index.ts'
+import * as members from './features/members/index.ts'
+import * as notices from './features/notices/index.ts'
+import * as spaces from './features/spaces/index.ts'
+import * as voice from './features/voice/index.ts'
 import type { Jobs, Sweep } from './jobs/worker.ts'
 
-export const handlers = { auth, user } as AnyHandlers
-export const jobs: Jobs = { ...accountJobs }
-export const sweeps: readonly Sweep[] = [sweepAccounts]
-export const routes: ServerParts['routes'] = []
+/** Every call of the contract by group: a call without a handler does not compile. */
+export const handlers = {
+  auth: account.auth,
+  user: {
+    ...account.user,
+    ...billing.user,
+    ...closing.user,
+    ...feedback.user,
+    ...members.user,
+    ...notices.user,
+  },
+  space: { ...spaces.space, ...members.space, ...voice.space, ...live.space },
+  subscription: billing.subscription,
+  file: files.file,
+} satisfies { readonly [Group in keyof Calls]: Handlers<Calls[Group]> }
 
-export const guards = (app: App): Guards => ({
-  authenticate: (token) => authenticate(app, token),
-  authorize: () => Promise.resolve(null),
+export const jobs: Jobs = { ...account.accountJobs, ...members.memberJobs, ...files.fileJobs }
+
+export const sweeps: readonly Sweep[] = [
+  account.sweepAccounts,
+  spaces.sweepSpaces,
+  closing.sweepGuests,
+  files.sweepFiles,
+  feedback.sweepFeedback,
+  sweepAnswers,
+]
+
+const KEPT_ANSWERS_MS = 86_400_000
+
+async function sweepAnswers({ db, clock }: App): Promise<void> {
+  await db.sql
+    .deleteFrom('answers')
+    .where('created_at', '<', clock.now() - KEPT_ANSWERS_MS)
+    .execute()
+}
+
+/** Who calls, and what they may do: HTTP asks the same two questions as the socket. */
+export const guards = (app: App) => ({
+  authenticate: (token: string) => account.authenticate(app, token),
+  authorize: (uid: string, wid: string) => spaces.authorize(app.db.sql, uid, wid),
 })

@@ -1,7 +1,7 @@
 import type { Config } from './config.ts'
 import type { App } from './context.ts'
 import { openDatabase } from './db/open.ts'
-import { handlers, guards, jobs, routes, sweeps } from './features.ts'
+import { guards, handlers, jobs, sweeps } from './features.ts'
 import { createServer } from './http/server.ts'
 import { startWorker } from './jobs/worker.ts'
 import type { Log } from './log.ts'
@@ -66,7 +66,7 @@ export async function startServer(config: Config, around: Surroundings): Promise
     boards: noBoards,
     origin: config.publicUrl ?? '',
   }
-  const server = await createServer(app, { guards: guards(app), handlers, routes, inbox })
+  const server = await createServer(app, { guards: guards(app), handlers, inbox })
   const url = await server.listen({ host: config.host, port: config.port }).catch(async (error: unknown) => {
     await db.close()
     throw error

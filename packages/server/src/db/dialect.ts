@@ -1,3 +1,4 @@
+import { type RawBuilder, sql } from 'kysely'
 import type { Engine } from './engine.ts'
 
 /** The few places where the engines differ; nothing else asks which engine it is on. */
@@ -17,8 +18,11 @@ const dialects: Record<Engine['name'], Dialect> = {
 
 export const dialectOf = (engine: Engine): Dialect => dialects[engine.name]
 
-/** A pattern for `like … escape '\'` that finds `words` anywhere; columns hold it folded by `foldForSearch`. */
-export const containing = (words: string): string => `%${foldForSearch(words).replace(/[\\%_]/g, '\\$&')}%`
+/** Finds `words` anywhere in a column that holds text folded by `foldForSearch`. */
+export function contains(column: string, words: string): RawBuilder<boolean> {
+  const pattern = `%${foldForSearch(words).replace(/[\\%_]/g, '\\$&')}%`
+  return sql<boolean>`${sql.ref(column)} like ${pattern} escape '\\'`
+}
 
 /** Same letters whatever their case or form, on both engines. */
 export const foldForSearch = (text: string): string => text.normalize('NFKC').toLowerCase()

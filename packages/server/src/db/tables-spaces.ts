@@ -124,6 +124,14 @@ export interface FileUseRow {
   file_id: string
 }
 
+/** A member asks to take over a space whose owner is gone. */
+export interface ClaimRow {
+  wid: string
+  uid: string
+  created_at: number
+  due_at: number
+}
+
 export interface SpaceTables {
   spaces: SpaceRow
   members: MemberRow
@@ -136,4 +144,5 @@ export interface SpaceTables {
   access_requests: AccessRequestRow
   files: FileRow
   file_uses: FileUseRow
+  claims: ClaimRow
 }

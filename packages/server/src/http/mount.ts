@@ -84,7 +84,7 @@ export function mount(
     for (const [short, call] of Object.entries(members)) {
       const name = `${group}.${short}`
       const handler = handlers[group]?.[short]
-      if (!handler) continue
+      if (!handler) throw new Error(`No handler for ${name}`)
       server.route({
         method: call.method,
         url: call.path,

@@ -9,11 +9,13 @@ import type { App } from '../context.ts'
 import type { LocalInbox } from '../ports/mail/local-inbox.ts'
 import { randomId } from '../ports/random/values.ts'
 import { answerOf, answerOfError, send } from './errors.ts'
+import { serveFiles } from './files.ts'
 import { INERT_POLICY, securityHeaders } from './headers.ts'
 import { health } from './health.ts'
 import { serveInbox } from './inbox.ts'
 import { parseQuery } from './input.ts'
 import { type AnyHandlers, type Guards, mount } from './mount.ts'
+import { servePhotos } from './photos.ts'
 import { serveWeb } from './web.ts'
 
 const root = join(import.meta.dirname, '../../../..')
@@ -22,8 +24,6 @@ const BODY_BYTES = 1 << 20
 export interface ServerParts {
   readonly guards: Guards
   readonly handlers: AnyHandlers
-  /** Routes that are no calls, such as the addresses that uploads and downloads are given. */
-  readonly routes: readonly ((server: FastifyInstance, app: App) => void)[]
   /** Null: letters go elsewhere. */
   readonly inbox: LocalInbox | null
 }
@@ -61,7 +61,8 @@ export async function createServer(app: App, parts: ServerParts): Promise<Fastif
   mount(server, app, parts.guards, calls, parts.handlers)
   health(server, app)
   serveOpenApi(server)
-  for (const route of parts.routes) route(server, app)
+  serveFiles(server, app)
+  servePhotos(server, app)
   if (parts.inbox) serveInbox(server, parts.inbox)
   await serveWeb(server, join(root, 'packages/web/dist'))
   return server

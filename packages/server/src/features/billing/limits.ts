@@ -21,7 +21,8 @@ export const allowed = ({ config }: Pick<App, 'config'>, uid: string): PlanLimit
   config.limits === 'none' ? NO_LIMITS : planLimits[planOf(uid)]
 
 /** Is there room for `more` beside `used`? */
-export const fits = (limit: number, used: number, more: number): boolean => limit === unlimited || used + more <= limit
+export const fits = (limit: number, used: number, more: number): boolean =>
+  limit === unlimited || used + more <= limit
 
 /** Spaces of one's own that count: those in the trash do not, until they come back. */
 export async function ownSpaces(sql: Sql, uid: string): Promise<number> {
@@ -80,7 +81,12 @@ export async function limitsOf(app: App, uid: string, wid: string | null): Promi
 }
 
 async function fullestSpace(sql: Sql, uid: string): Promise<number> {
-  const own = await sql.selectFrom('members').select('wid').where('uid', '=', uid).where('role', '=', 'owner').execute()
+  const own = await sql
+    .selectFrom('members')
+    .select('wid')
+    .where('uid', '=', uid)
+    .where('role', '=', 'owner')
+    .execute()
   const counts = await Promise.all(own.map(({ wid }) => paidMembers(sql, wid)))
   return Math.max(0, ...counts)
 }

@@ -30,7 +30,10 @@ export const user = {
 
 /** Cuts both lists to what is kept. */
 export async function sweepFeedback(app: App): Promise<void> {
-  for (const [table, kept] of [['client_logs', KEPT_LOGS], ['feedback', KEPT_FEEDBACK]] as const) {
+  for (const [table, kept] of [
+    ['client_logs', KEPT_LOGS],
+    ['feedback', KEPT_FEEDBACK],
+  ] as const) {
     const oldest = await app.db.sql
       .selectFrom(table)
       .select('created_at')

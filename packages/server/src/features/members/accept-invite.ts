@@ -17,7 +17,11 @@ export async function inviteInfo(ctx: Context<Space['inviteInfo']>, token: strin
   const { sql } = ctx.app.db
   const invite = await openInvite(sql, token, ctx.app.clock.now())
   if (!invite) return ctx.refuse('link_ended')
-  const space = await sql.selectFrom('spaces').select(['name', 'photo']).where('wid', '=', invite.wid).executeTakeFirstOrThrow()
+  const space = await sql
+    .selectFrom('spaces')
+    .select(['name', 'photo'])
+    .where('wid', '=', invite.wid)
+    .executeTakeFirstOrThrow()
   const maker = await getAccount(sql, invite.maker)
   return {
     wid: invite.wid,
@@ -29,8 +33,12 @@ export async function inviteInfo(ctx: Context<Space['inviteInfo']>, token: strin
   }
 }
 
-type No = 'ended' | 'address' | 'domain' | 'removed' | 'guest' | { readonly limit: number; readonly used: number }
-type Outcome = { readonly wid: string; readonly notices: NoticeRow[]; readonly joined: boolean } | { readonly no: No } | 'declined'
+type No =
+  'ended' | 'address' | 'domain' | 'removed' | 'guest' | { readonly limit: number; readonly used: number }
+type Outcome =
+  | { readonly wid: string; readonly notices: NoticeRow[]; readonly joined: boolean }
+  | { readonly no: No }
+  | 'declined'
 
 /** Comes in by a link or a mail. A member stays as they are; nobody gets more than the maker may give now. */
 export async function acceptInvite(ctx: Context<Space['acceptInvite']>, token: string, decline: boolean) {
@@ -52,7 +60,8 @@ async function accept(app: App, tx: Tx, token: string, uid: string, decline: boo
   const no = await whyNot(tx, invite, account)
   if (no) return { no }
   if (decline) {
-    if ('invitation' in invite.via) await tx.deleteFrom('invitations').where('id', '=', invite.via.invitation.id).execute()
+    if ('invitation' in invite.via)
+      await tx.deleteFrom('invitations').where('id', '=', invite.via.invitation.id).execute()
     return 'declined'
   }
   const free = account.kind === 'guest' && 'link' in invite.via
@@ -78,15 +87,26 @@ async function whyNot(tx: Tx, invite: OpenInvite, account: AccountRow): Promise<
   }
   const { domain, guests } = invite.via.link
   if (account.kind === 'guest' && guests === 0) return 'guest'
-  if (domain !== null && !(account.verified_at !== null && account.email?.endsWith(`@${domain}`))) return 'domain'
+  if (domain !== null && !(account.verified_at !== null && account.email?.endsWith(`@${domain}`)))
+    return 'domain'
   return removed ? 'removed' : null
 }
 
-async function join(app: App, tx: Tx, invite: OpenInvite, uid: string, role: GivenRole): Promise<NoticeRow[]> {
+async function join(
+  app: App,
+  tx: Tx,
+  invite: OpenInvite,
+  uid: string,
+  role: GivenRole,
+): Promise<NoticeRow[]> {
   const { wid } = invite
   if ('link' in invite.via) {
     const { id } = invite.via.link
-    await tx.updateTable('links').set((eb) => ({ uses: eb('uses', '+', 1) })).where('id', '=', id).execute()
+    await tx
+      .updateTable('links')
+      .set((eb) => ({ uses: eb('uses', '+', 1) }))
+      .where('id', '=', id)
+      .execute()
   } else await tx.deleteFrom('invitations').where('id', '=', invite.via.invitation.id).execute()
   await insertMember(app, tx, { wid, uid, role, via: 'link' in invite.via ? 'link' : 'mail' })
   await tx.deleteFrom('access_requests').where('wid', '=', wid).where('uid', '=', uid).execute()

@@ -29,15 +29,32 @@ function viewOf(row: AccessRequestRow, person: { name: string; photo: string | n
 }
 
 const findRequest = (sql: Sql, wid: string, uid: string) =>
-  sql.selectFrom('access_requests').selectAll().where('wid', '=', wid).where('uid', '=', uid).executeTakeFirst()
+  sql
+    .selectFrom('access_requests')
+    .selectAll()
+    .where('wid', '=', wid)
+    .where('uid', '=', uid)
+    .executeTakeFirst()
 
 /** Asks to be let in. A space that does not exist answers the same, so nothing is learnt by asking. */
-export async function requestAccess(ctx: Context<Space['requestAccess']>, body: z.output<Space['requestAccess']['body']>) {
+export async function requestAccess(
+  ctx: Context<Space['requestAccess']>,
+  body: z.output<Space['requestAccess']['body']>,
+) {
   const { app, actor } = ctx
   const { wid, note, role } = body
-  const row: AccessRequestRow = { wid, uid: actor.uid, role, note, state: 'waiting', created_at: app.clock.now(), decided_at: null }
+  const row: AccessRequestRow = {
+    wid,
+    uid: actor.uid,
+    role,
+    note,
+    state: 'waiting',
+    created_at: app.clock.now(),
+    decided_at: null,
+  }
   const outcome = await app.db.transaction(async (tx) => {
-    if (await findMember(tx, wid, actor.uid)) return { row: { ...row, state: 'granted' as const }, notices: [] }
+    if (await findMember(tx, wid, actor.uid))
+      return { row: { ...row, state: 'granted' as const }, notices: [] }
     const waiting = await tx
       .selectFrom('access_requests')
       .select((eb) => eb.fn.countAll<number>().as('count'))
@@ -58,7 +75,11 @@ export async function requestAccess(ctx: Context<Space['requestAccess']>, body: 
 }
 
 async function tellLeaders(app: App, tx: Tx, { wid, uid, role }: AccessRequestRow): Promise<NoticeRow[]> {
-  const space = await tx.selectFrom('spaces').select(['wid', 'name', 'trashed_at']).where('wid', '=', wid).executeTakeFirst()
+  const space = await tx
+    .selectFrom('spaces')
+    .select(['wid', 'name', 'trashed_at'])
+    .where('wid', '=', wid)
+    .executeTakeFirst()
   if (!space || space.trashed_at !== null) return []
   return addNotices(app, tx, space, await leadersOf(tx, wid), { type: 1007, user: uid, data: { role } })
 }
@@ -106,7 +127,12 @@ export async function decideAccess(ctx: Context<Space['decideAccess']>, uid: str
       await insertMember(app, tx, { wid: space.wid, uid, role: given, via: 'request' })
     }
     const after = { ...row, state, decided_at: app.clock.now(), role: given ?? row.role }
-    await tx.updateTable('access_requests').set(after).where('wid', '=', space.wid).where('uid', '=', uid).execute()
+    await tx
+      .updateTable('access_requests')
+      .set(after)
+      .where('wid', '=', space.wid)
+      .where('uid', '=', uid)
+      .execute()
     notices.push(...(await tellAnswer(app, tx, ctx.actor.uid, after)))
     return after
   })
@@ -116,7 +142,12 @@ export async function decideAccess(ctx: Context<Space['decideAccess']>, uid: str
   return viewOf(decided, await getAccount(app.db.sql, uid))
 }
 
-async function tellAnswer(app: App, tx: Tx, decider: string, { wid, uid, state, role }: AccessRequestRow): Promise<NoticeRow[]> {
+async function tellAnswer(
+  app: App,
+  tx: Tx,
+  decider: string,
+  { wid, uid, state, role }: AccessRequestRow,
+): Promise<NoticeRow[]> {
   const place = await placeOf(tx, wid)
   const granted = state === 'granted'
   const answer = { type: 1008, user: decider, data: { granted, role: granted ? role : null } } as const

@@ -30,8 +30,18 @@ export async function listGroups(ctx: Context<Space['groups']>, wid: string | un
 async function groupsOf(app: App, wids: readonly string[]) {
   const { sql } = app.db
   const among = wids.length > 0 ? wids : ['']
-  const groups = await sql.selectFrom('groups').selectAll().where('wid', 'in', among).orderBy('wid').orderBy('position').execute()
-  const places = await sql.selectFrom('group_members').select(['group_id', 'uid']).where('wid', 'in', among).execute()
+  const groups = await sql
+    .selectFrom('groups')
+    .selectAll()
+    .where('wid', 'in', among)
+    .orderBy('wid')
+    .orderBy('position')
+    .execute()
+  const places = await sql
+    .selectFrom('group_members')
+    .select(['group_id', 'uid'])
+    .where('wid', 'in', among)
+    .execute()
   const uidsOf = Map.groupBy(places, ({ group_id }) => group_id)
   const list = groups.map(({ wid, id, name, color }) => ({
     wid,

@@ -43,7 +43,10 @@ export async function inviteLink(ctx: Context<Space['inviteLink']>, role: GivenR
   if (!mayGive(space.role, role)) return ctx.refuse('forbidden')
   const row = await app.db.transaction(async (tx) => {
     const active = tx.selectFrom('links').selectAll().where('wid', '=', space.wid).where('role', '=', role)
-    const known = await active.where('revoked_at', 'is', null).orderBy('created_at', 'desc').executeTakeFirst()
+    const known = await active
+      .where('revoked_at', 'is', null)
+      .orderBy('created_at', 'desc')
+      .executeTakeFirst()
     return known ?? insertLink(app, tx, { wid: space.wid, role, maker: actor.uid })
   })
   return linkOf(app, row)
@@ -78,7 +81,9 @@ export async function changeInviteLink(
 ) {
   const { app, actor, space } = ctx
   const settings: Partial<LinkRow> = {
-    ...(body.expiresAt === undefined ? {} : { expires_at: body.expiresAt === null ? null : Date.parse(body.expiresAt) }),
+    ...(body.expiresAt === undefined
+      ? {}
+      : { expires_at: body.expiresAt === null ? null : Date.parse(body.expiresAt) }),
     ...(body.maxUses === undefined ? {} : { max_uses: body.maxUses }),
     ...(body.domain === undefined ? {} : { domain: body.domain?.toLowerCase() ?? null }),
     ...(body.guests === undefined ? {} : { guests: body.guests ? 1 : 0 }),

@@ -8,7 +8,14 @@ import type { InvitationRow } from '../../db/tables-spaces.ts'
 import type { Job } from '../../jobs/worker.ts'
 import { randomId } from '../../ports/random/values.ts'
 import { hashSecret } from '../../secrets.ts'
-import { attemptKey, findAccountByEmail, foldEmail, getAccount, noteFailure, waitOf } from '../account/index.ts'
+import {
+  attemptKey,
+  findAccountByEmail,
+  foldEmail,
+  getAccount,
+  noteFailure,
+  waitOf,
+} from '../account/index.ts'
 import { addNotices, announce } from '../notices/index.ts'
 import { inviteLetter } from './letters.ts'
 import { canInvite } from './policy.ts'
@@ -38,7 +45,10 @@ const lettersFrom = (wid: string) => ({ key: attemptKey('invite-from', wid), fre
 
 export const inviteToken = (app: App, id: string): string => app.seal.token('i', 'invitation', id)
 
-export const inviteAddress = (app: App, { id, wid, voice }: Pick<InvitationRow, 'id' | 'wid' | 'voice'>): string =>
+export const inviteAddress = (
+  app: App,
+  { id, wid, voice }: Pick<InvitationRow, 'id' | 'wid' | 'voice'>,
+): string =>
   `${app.origin}${addresses.invite({ token: inviteToken(app, id), wid })}${voice ? '&voice=1' : ''}`
 
 /**
@@ -54,7 +64,8 @@ export async function inviteMembers(ctx: Inviting, invite: Invite, options: Invi
 
   const waiting = new Set<string>()
   if (invite.send_email) {
-    for (const email of emails) if ((await waitOf(app, [lettersTo(email), lettersFrom(space.wid)])) > 0) waiting.add(email)
+    for (const email of emails)
+      if ((await waitOf(app, [lettersTo(email), lettersFrom(space.wid)])) > 0) waiting.add(email)
   }
   const written = await app.db.transaction((tx) => write(ctx, tx, invite, options, emails, waiting))
   if ('full' in written) return ctx.refuse('limit_reached', written.full)
@@ -98,7 +109,11 @@ async function write(
     else {
       const row = await writeInvitation(ctx, tx, email, invite, options)
       notices.push(...(await noticeFor(ctx, tx, row)))
-      outcomes.push({ email, result: 'invited', ...(invite.send_email ? {} : { link: inviteAddress(app, row) }) })
+      outcomes.push({
+        email,
+        result: 'invited',
+        ...(invite.send_email ? {} : { link: inviteAddress(app, row) }),
+      })
     }
   }
   return { outcomes, notices }
@@ -124,7 +139,12 @@ async function writeInvitation(ctx: Inviting, tx: Tx, email: string, invite: Inv
   await tx.insertInto('invitations').values(row).execute()
   if (invite.send_email) {
     const payload = { id, lang: options.lang ?? actor.lang }
-    await promise(tx, app.random, { kind: 'members.invite', key: `members.invite:${id}`, payload, runAt: now })
+    await promise(tx, app.random, {
+      kind: 'members.invite',
+      key: `members.invite:${id}`,
+      payload,
+      runAt: now,
+    })
   }
   return row
 }

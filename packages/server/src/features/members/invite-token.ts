@@ -21,7 +21,11 @@ export async function openInvite(sql: Sql, token: string, now: number): Promise<
   const found = token.startsWith('l_') ? await openLink(sql, token, now) : await openInvitation(sql, token)
   if (!found) return null
   const maker = await findMember(sql, found.wid, found.maker)
-  const space = await sql.selectFrom('spaces').select('trashed_at').where('wid', '=', found.wid).executeTakeFirst()
+  const space = await sql
+    .selectFrom('spaces')
+    .select('trashed_at')
+    .where('wid', '=', found.wid)
+    .executeTakeFirst()
   const needed = 'link' in found.via ? 'admin' : 'editor'
   if (!maker || !isAtLeast(maker.role, needed) || !space || space.trashed_at !== null) return null
   return { ...found, makersRole: maker.role }
@@ -35,11 +39,21 @@ async function openLink(sql: Sql, token: string, now: number): Promise<Found | n
   const expired = link.expires_at !== null && link.expires_at <= now
   const usedUp = link.max_uses !== null && link.uses >= link.max_uses
   if (expired || usedUp) return null
-  return { wid: link.wid, role: link.role as GivenRole, maker: link.maker, guests: link.guests === 1, via: { link } }
+  return {
+    wid: link.wid,
+    role: link.role as GivenRole,
+    maker: link.maker,
+    guests: link.guests === 1,
+    via: { link },
+  }
 }
 
 async function openInvitation(sql: Sql, token: string): Promise<Found | null> {
-  const invitation = await sql.selectFrom('invitations').selectAll().where('token_hash', '=', hashSecret(token)).executeTakeFirst()
+  const invitation = await sql
+    .selectFrom('invitations')
+    .selectAll()
+    .where('token_hash', '=', hashSecret(token))
+    .executeTakeFirst()
   if (!invitation) return null
   const { wid, inviter } = invitation
   return { wid, role: invitation.role as GivenRole, maker: inviter, guests: false, via: { invitation } }

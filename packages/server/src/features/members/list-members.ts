@@ -12,7 +12,10 @@ type MemberView = z.input<typeof Member>
 const RANK = ['owner', 'admin', 'editor', 'contributor', 'commenter', 'viewer']
 
 /** Members by role and name; addresses are seen, and searched, by admins only. A plan's largest space is read whole. */
-export async function listMembers({ app, actor, space }: Context<Members>, query: z.output<Members['query']>) {
+export async function listMembers(
+  { app, actor, space }: Context<Members>,
+  query: z.output<Members['query']>,
+) {
   const { wid } = space
   const leads = runsSpace(space.role)
   const words = foldForSearch(query.key)
@@ -27,7 +30,12 @@ export async function listMembers({ app, actor, space }: Context<Members>, query
   if (!query.all) {
     return { list: members.slice(query.start, query.start + query.limit), total: members.length }
   }
-  const invited = await app.db.sql.selectFrom('invitations').selectAll().where('wid', '=', wid).orderBy('created_at').execute()
+  const invited = await app.db.sql
+    .selectFrom('invitations')
+    .selectAll()
+    .where('wid', '=', wid)
+    .orderBy('created_at')
+    .execute()
   const seen = invited.filter(({ inviter }) => leads || inviter === actor.uid)
   const list = [...members, ...seen.map(pendingView).filter(matches)]
   return { list, total: list.length }
@@ -55,12 +63,20 @@ async function memberViews(app: App, wid: string, reader: Reader, only?: string)
     .where('members.wid', '=', wid)
   if (only !== undefined) query = query.where('members.uid', '=', only)
   const rows = await query.execute()
-  const places = await sql.selectFrom('group_members').select(['uid', 'group_id']).where('wid', '=', wid).execute()
+  const places = await sql
+    .selectFrom('group_members')
+    .select(['uid', 'group_id'])
+    .where('wid', '=', wid)
+    .execute()
   const groupsOf = Map.groupBy(places, ({ uid }) => uid)
   const online = new Set(app.push.online(wid).map(({ uid }) => uid))
   return rows.map((row) => {
     const groups = (groupsOf.get(row.uid) ?? []).map(({ group_id }) => group_id)
-    return viewOf(row, { withEmail: reader.leads || row.uid === reader.uid, groups, online: online.has(row.uid) })
+    return viewOf(row, {
+      withEmail: reader.leads || row.uid === reader.uid,
+      groups,
+      online: online.has(row.uid),
+    })
   })
 }
 

@@ -25,15 +25,14 @@ async function rolesInSharedSpaces(app: App, reader: string, uid: string) {
   return rows.map(({ role }) => role)
 }
 
-/** Notices hold uids as JSON texts, so a uid is looked for with its quotes. */
-async function isInNotice(app: App, reader: string, uid: string): Promise<boolean> {
-  const quoted = `%"${uid.replace(/_/g, '\\_')}"%`
-  const { sql } = app.db
-  const row = await sql
+async function isInNotice({ db }: App, reader: string, uid: string): Promise<boolean> {
+  const rows = await db.sql
     .selectFrom('notices')
-    .select('id')
+    .select('data')
     .where('uid', '=', reader)
-    .where((eb) => eb('data', 'like', quoted))
-    .executeTakeFirst()
-  return row !== undefined
+    .orderBy('created_at', 'desc')
+    .limit(1_000)
+    .execute()
+  // Uids stand in the data as JSON texts.
+  return rows.some(({ data }) => data.includes(JSON.stringify(uid)))
 }

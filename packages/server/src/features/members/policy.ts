@@ -4,7 +4,8 @@ import { isAtLeast, leastRole, mayGive, type GivenRole, type Role } from '@tavla
 export const runsSpace = (role: Role): boolean => isAtLeast(role, 'admin')
 
 /** Editors and above invite, with a role up to their own, below owner. */
-export const canInvite = (own: Role, role: Role): role is GivenRole => isAtLeast(own, 'editor') && mayGive(own, role)
+export const canInvite = (own: Role, role: Role): role is GivenRole =>
+  isAtLeast(own, 'editor') && mayGive(own, role)
 
 /** Guests hold editor at most. */
 export const fitsGuest = (role: Role): boolean => !isAtLeast(role, 'admin')

@@ -39,7 +39,12 @@ export async function removeMember(ctx: Ctx, query: z.output<RemoveMember['query
 export async function takeOut(app: App, tx: Tx, wid: string, uid: string): Promise<NoticeRow[]> {
   await tx.deleteFrom('members').where('wid', '=', wid).where('uid', '=', uid).execute()
   await tx.deleteFrom('access_requests').where('wid', '=', wid).where('uid', '=', uid).execute()
-  await tx.updateTable('spaces').set({ successor: null }).where('wid', '=', wid).where('successor', '=', uid).execute()
+  await tx
+    .updateTable('spaces')
+    .set({ successor: null })
+    .where('wid', '=', wid)
+    .where('successor', '=', uid)
+    .execute()
   const readers = [...(await leadersOf(tx, wid)), uid]
   return addNotices(app, tx, await placeOf(tx, wid), readers, { type: 1002, user: uid })
 }

@@ -24,12 +24,18 @@ export async function insertMember(app: App, tx: Tx, { wid, uid, role, via }: Jo
     .execute()
   await tx.deleteFrom('removed_members').where('wid', '=', wid).where('uid', '=', uid).execute()
   const account = await tx.selectFrom('accounts').select('email').where('uid', '=', uid).executeTakeFirst()
-  if (account?.email) await tx.deleteFrom('invitations').where('wid', '=', wid).where('email', '=', account.email).execute()
+  if (account?.email)
+    await tx.deleteFrom('invitations').where('wid', '=', wid).where('email', '=', account.email).execute()
 }
 
 /** Owner and admins, who are told about comings and goings. */
 export async function leadersOf(sql: Sql, wid: string): Promise<string[]> {
-  const rows = await sql.selectFrom('members').select('uid').where('wid', '=', wid).where('role', 'in', ['owner', 'admin']).execute()
+  const rows = await sql
+    .selectFrom('members')
+    .select('uid')
+    .where('wid', '=', wid)
+    .where('role', 'in', ['owner', 'admin'])
+    .execute()
   return rows.map(({ uid }) => uid)
 }
 
@@ -45,7 +51,11 @@ export async function seatsMissing(
   more: number,
   pending = 0,
 ): Promise<{ limit: number; used: number } | null> {
-  const { owner } = await sql.selectFrom('spaces').select('owner').where('wid', '=', wid).executeTakeFirstOrThrow()
+  const { owner } = await sql
+    .selectFrom('spaces')
+    .select('owner')
+    .where('wid', '=', wid)
+    .executeTakeFirstOrThrow()
   const limit = allowed(app, owner).members
   const used = (await paidMembers(sql, wid)) + pending
   return fits(limit, used, more) ? null : { limit, used }

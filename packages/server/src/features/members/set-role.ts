@@ -22,16 +22,23 @@ export async function setRole(ctx: Ctx, body: z.output<SetRole['body']>) {
 async function setMemberRole(ctx: Ctx, uid: string, role: z.output<SetRole['body']>['role']) {
   const { app, actor } = ctx
   const { wid } = ctx.space
-  const outcome = await changingAccess(app, wid, async (tx): Promise<NoticeRow[] | 'missing' | 'owner' | 'guest'> => {
-    const member = await findMember(tx, wid, uid)
-    if (!member) return 'missing'
-    if (member.role === 'owner') return 'owner'
-    if ((await findAccount(tx, uid))?.kind === 'guest' && !fitsGuest(role)) return 'guest'
-    if (member.role === role) return []
-    await tx.updateTable('members').set({ role }).where('wid', '=', wid).where('uid', '=', uid).execute()
-    const change = { modifier: actor.uid, modified_user: uid, from_role: member.role, to_role: role }
-    return addNotices(app, tx, await placeOf(tx, wid), uid === actor.uid ? [] : [uid], { type: 1003, ...change })
-  })
+  const outcome = await changingAccess(
+    app,
+    wid,
+    async (tx): Promise<NoticeRow[] | 'missing' | 'owner' | 'guest'> => {
+      const member = await findMember(tx, wid, uid)
+      if (!member) return 'missing'
+      if (member.role === 'owner') return 'owner'
+      if ((await findAccount(tx, uid))?.kind === 'guest' && !fitsGuest(role)) return 'guest'
+      if (member.role === role) return []
+      await tx.updateTable('members').set({ role }).where('wid', '=', wid).where('uid', '=', uid).execute()
+      const change = { modifier: actor.uid, modified_user: uid, from_role: member.role, to_role: role }
+      return addNotices(app, tx, await placeOf(tx, wid), uid === actor.uid ? [] : [uid], {
+        type: 1003,
+        ...change,
+      })
+    },
+  )
   if (outcome === 'missing') return ctx.refuse('not_found')
   if (outcome === 'owner') return ctx.refuse('owner_must_transfer')
   if (outcome === 'guest') return ctx.refuse('guest_not_allowed', { reason: 'target' })

@@ -10,7 +10,8 @@ import { changingAccess, spaceOf, spacesLeft } from '../spaces/index.ts'
 import { findMember, leadersOf, placeOf } from './rows.ts'
 
 type Transfer = Calls['space']['transferOwnership']
-type Outcome = NoticeRow[] | 'missing' | 'guest' | 'changed' | { readonly limit: number; readonly used: number }
+type Outcome =
+  NoticeRow[] | 'missing' | 'guest' | 'changed' | { readonly limit: number; readonly used: number }
 
 /** Makes another member the owner, atomically: there is exactly one owner at any moment. */
 export async function transferOwnership(ctx: Context<Transfer>, uid: string) {
@@ -42,7 +43,17 @@ async function transfer(app: App, tx: Tx, wid: string, from: string, to: string)
 }
 
 export async function makeOwner(tx: Tx, wid: string, from: string, to: string): Promise<void> {
-  await tx.updateTable('members').set({ role: 'admin' }).where('wid', '=', wid).where('uid', '=', from).execute()
-  await tx.updateTable('members').set({ role: 'owner' }).where('wid', '=', wid).where('uid', '=', to).execute()
+  await tx
+    .updateTable('members')
+    .set({ role: 'admin' })
+    .where('wid', '=', wid)
+    .where('uid', '=', from)
+    .execute()
+  await tx
+    .updateTable('members')
+    .set({ role: 'owner' })
+    .where('wid', '=', wid)
+    .where('uid', '=', to)
+    .execute()
   await tx.updateTable('spaces').set({ owner: to, successor: null }).where('wid', '=', wid).execute()
 }

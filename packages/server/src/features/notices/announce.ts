@@ -7,7 +7,11 @@ import { noticeOf } from './rows.ts'
 export async function announce(app: App, rows: readonly NoticeRow[]): Promise<void> {
   if (rows.length === 0) return
   const uids = [...new Set(rows.map(({ uid }) => uid))]
-  const accounts = await app.db.sql.selectFrom('accounts').select(['uid', 'notify']).where('uid', 'in', uids).execute()
+  const accounts = await app.db.sql
+    .selectFrom('accounts')
+    .select(['uid', 'notify'])
+    .where('uid', 'in', uids)
+    .execute()
   const configs = new Map(accounts.map(({ uid, notify }) => [uid, readNotifyConfig(notify)]))
   for (const row of rows) {
     const config = configs.get(row.uid)

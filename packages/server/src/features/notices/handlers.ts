@@ -24,7 +24,11 @@ export const user = {
   },
   async readNotices({ app, actor }, { body: { ids } }) {
     const now = app.clock.now()
-    let query = app.db.sql.updateTable('notices').set({ read_at: now }).where('uid', '=', actor.uid).where('read_at', 'is', null)
+    let query = app.db.sql
+      .updateTable('notices')
+      .set({ read_at: now })
+      .where('uid', '=', actor.uid)
+      .where('read_at', 'is', null)
     if (ids) query = query.where('id', 'in', ids.length > 0 ? ids : [''])
     await query.execute()
     return { unread: await unreadOf(app, actor.uid) }

@@ -8,7 +8,13 @@ import { randomId } from '../../ports/random/values.ts'
 /** What happened, by type: the uids it names, and for our own types some data. */
 export type NoticeDraft =
   | { readonly type: 1001 | 1002; readonly user: string }
-  | { readonly type: 1003; readonly modifier: string; readonly modified_user: string; readonly from_role: string; readonly to_role: string }
+  | {
+      readonly type: 1003
+      readonly modifier: string
+      readonly modified_user: string
+      readonly from_role: string
+      readonly to_role: string
+    }
   | { readonly type: 1004; readonly user: string; readonly from_user: string }
   | {
       readonly type: Exclude<(typeof noticeTypes)[keyof typeof noticeTypes], 1001 | 1002 | 1003 | 1004>

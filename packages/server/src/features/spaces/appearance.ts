@@ -35,7 +35,11 @@ export const removeSpacePhoto = (ctx: InSpace, auto: boolean) => replacePhoto(ct
 
 async function replacePhoto({ app, actor, space }: InSpace, photo: string | null, auto: boolean) {
   const before = await app.db.transaction(async (tx) => {
-    const row = await tx.selectFrom('spaces').select('photo').where('wid', '=', space.wid).executeTakeFirstOrThrow()
+    const row = await tx
+      .selectFrom('spaces')
+      .select('photo')
+      .where('wid', '=', space.wid)
+      .executeTakeFirstOrThrow()
     await update(tx, space.wid, { photo, photo_auto: auto ? 1 : 0 })
     return row.photo
   })

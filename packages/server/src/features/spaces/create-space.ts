@@ -38,8 +38,21 @@ export async function insertSpace(app: App, tx: Tx, { wid, name, owner }: NewSpa
     .execute()
 }
 
-export async function insertOwner(app: App, tx: Tx, { wid, owner }: NewSpace, folder: string | null): Promise<void> {
-  const row = { wid, uid: owner, role: 'owner', via: 'owner', joined_at: app.clock.now(), starred: 0, folder } as const
+export async function insertOwner(
+  app: App,
+  tx: Tx,
+  { wid, owner }: NewSpace,
+  folder: string | null,
+): Promise<void> {
+  const row = {
+    wid,
+    uid: owner,
+    role: 'owner',
+    via: 'owner',
+    joined_at: app.clock.now(),
+    starred: 0,
+    folder,
+  } as const
   await tx
     .insertInto('members')
     .values({ ...row, active_at: null, opened_at: null })
@@ -47,7 +60,11 @@ export async function insertOwner(app: App, tx: Tx, { wid, owner }: NewSpace, fo
 }
 
 /** Room for one more own space: the figures that are in the way, or null. */
-export async function spacesLeft(app: App, sql: Sql, uid: string): Promise<{ limit: number; used: number } | null> {
+export async function spacesLeft(
+  app: App,
+  sql: Sql,
+  uid: string,
+): Promise<{ limit: number; used: number } | null> {
   const limit = allowed(app, uid).spaces
   const used = await ownSpaces(sql, uid)
   return fits(limit, used, 1) ? null : { limit, used }
@@ -78,7 +95,12 @@ export async function createSpace(ctx: Context<Space['create']>, body: z.output<
 }
 
 const isMyFolder = async (sql: Sql, uid: string, id: string) =>
-  (await sql.selectFrom('folders').select('id').where('id', '=', id).where('uid', '=', uid).executeTakeFirst()) !== undefined
+  (await sql
+    .selectFrom('folders')
+    .select('id')
+    .where('id', '=', id)
+    .where('uid', '=', uid)
+    .executeTakeFirst()) !== undefined
 
 interface Duplicating {
   readonly app: App
@@ -87,8 +109,16 @@ interface Duplicating {
 }
 
 /** A space of one's own with the same board and files. It is shown only once its board is whole. */
-export async function duplicateSpace({ app, actor, refuse }: Duplicating, from: string, name: string | undefined) {
-  const original = await app.db.sql.selectFrom('spaces').select('name').where('wid', '=', from).executeTakeFirstOrThrow()
+export async function duplicateSpace(
+  { app, actor, refuse }: Duplicating,
+  from: string,
+  name: string | undefined,
+) {
+  const original = await app.db.sql
+    .selectFrom('spaces')
+    .select('name')
+    .where('wid', '=', from)
+    .executeTakeFirstOrThrow()
   const space = { wid: randomId(app.random), name: name ?? copyName(original.name), owner: actor.uid }
   const full = await app.db.transaction(async (tx) => {
     const left = await spacesLeft(app, tx, actor.uid)
@@ -100,7 +130,8 @@ export async function duplicateSpace({ app, actor, refuse }: Duplicating, from: 
     await app.boards.copy(from, space.wid, actor.uid)
     await app.db.transaction(async (tx) => {
       const uses = await tx.selectFrom('file_uses').select('file_id').where('wid', '=', from).execute()
-      for (const { file_id } of uses) await tx.insertInto('file_uses').values({ wid: space.wid, file_id }).execute()
+      for (const { file_id } of uses)
+        await tx.insertInto('file_uses').values({ wid: space.wid, file_id }).execute()
       await insertOwner(app, tx, space, null)
     })
   } catch (error) {

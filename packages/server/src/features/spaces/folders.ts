@@ -15,7 +15,12 @@ export async function listFolders({ app, actor }: Own) {
   const { sql } = app.db
   const [folders, places] = await Promise.all([
     sql.selectFrom('folders').selectAll().where('uid', '=', actor.uid).orderBy('position').execute(),
-    sql.selectFrom('members').select(['wid', 'folder']).where('uid', '=', actor.uid).where('folder', 'is not', null).execute(),
+    sql
+      .selectFrom('members')
+      .select(['wid', 'folder'])
+      .where('uid', '=', actor.uid)
+      .where('folder', 'is not', null)
+      .execute(),
   ])
   const list = folders.map(({ id, name }) => ({
     id,

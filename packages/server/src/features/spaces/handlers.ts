@@ -40,13 +40,30 @@ export const space = {
     if (wid === undefined) return limitsOf(app, actor.uid, null)
     const standing = await authorize(app.db.sql, actor.uid, wid)
     if (!standing || standing.trashed) return refuse('not_found')
-    const { owner } = await app.db.sql.selectFrom('spaces').select('owner').where('wid', '=', wid).executeTakeFirstOrThrow()
+    const { owner } = await app.db.sql
+      .selectFrom('spaces')
+      .select('owner')
+      .where('wid', '=', wid)
+      .executeTakeFirstOrThrow()
     return limitsOf(app, owner, wid)
   },
 } satisfies Handlers<
   Pick<
     Space,
-    | 'list' | 'create' | 'info' | 'remove' | 'restore' | 'duplicate' | 'star' | 'archive' | 'folders' | 'setFolders'
-    | 'rename' | 'setPhoto' | 'builtInPhotos' | 'removePhoto' | 'limits'
+    | 'list'
+    | 'create'
+    | 'info'
+    | 'remove'
+    | 'restore'
+    | 'duplicate'
+    | 'star'
+    | 'archive'
+    | 'folders'
+    | 'setFolders'
+    | 'rename'
+    | 'setPhoto'
+    | 'builtInPhotos'
+    | 'removePhoto'
+    | 'limits'
   >
 >

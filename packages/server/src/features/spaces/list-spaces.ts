@@ -2,7 +2,7 @@ import type { Calls, SpaceFilter } from '@tavla/contract'
 import type { ExpressionBuilder } from 'kysely'
 import type { z } from 'zod'
 import type { Context } from '../../context.ts'
-import { containing } from '../../db/dialect.ts'
+import { contains } from '../../db/dialect.ts'
 import type { Tables } from '../../db/tables.ts'
 import { spacesOf } from './view.ts'
 
@@ -37,12 +37,13 @@ export async function listSpaces({ app, actor }: Context<List>, query: z.output<
     .select(['spaces.wid', 'spaces.name', 'spaces.created_at', 'spaces.updated_at', 'members.opened_at'])
     .where('members.uid', '=', actor.uid)
     .where((eb) => condition(eb, query.filter))
-  if (query.key !== '') found = found.where((eb) => eb('spaces.name_key', 'like', containing(query.key)))
+  if (query.key !== '') found = found.where(contains('spaces.name_key', query.key))
   if (query.folder !== undefined) found = found.where('members.folder', '=', query.folder)
 
   const rows = await found.execute()
   const collator = new Intl.Collator(actor.lang.replaceAll('_', '-'), { numeric: true })
-  const latest = (at: (row: (typeof rows)[number]) => number | null) => rows.sort((a, b) => (at(b) ?? 0) - (at(a) ?? 0))
+  const latest = (at: (row: (typeof rows)[number]) => number | null) =>
+    rows.sort((a, b) => (at(b) ?? 0) - (at(a) ?? 0))
   const sorted = {
     name: () => rows.sort((a, b) => collator.compare(a.name, b.name)),
     created: () => latest((row) => row.created_at),

@@ -12,7 +12,13 @@ import { isStoredPhoto, spaceOf } from './view.ts'
 type Space = Calls['space']
 
 const trashedAt = async (app: App, wid: string): Promise<number | null> =>
-  (await app.db.sql.selectFrom('spaces').select('trashed_at').where('wid', '=', wid).executeTakeFirstOrThrow()).trashed_at
+  (
+    await app.db.sql
+      .selectFrom('spaces')
+      .select('trashed_at')
+      .where('wid', '=', wid)
+      .executeTakeFirstOrThrow()
+  ).trashed_at
 
 /** Into the trash, where it stays for 30 days; or for good, by the owner alone and only from there. */
 export async function removeSpace(ctx: Context<Space['remove']>, forever: boolean) {
@@ -36,7 +42,11 @@ export async function restoreSpace(ctx: Context<Space['restore']>) {
   const { app, actor } = ctx
   const { wid } = ctx.space
   const full = await changingAccess(app, wid, async (tx) => {
-    const row = await tx.selectFrom('spaces').select(['owner', 'trashed_at']).where('wid', '=', wid).executeTakeFirstOrThrow()
+    const row = await tx
+      .selectFrom('spaces')
+      .select(['owner', 'trashed_at'])
+      .where('wid', '=', wid)
+      .executeTakeFirstOrThrow()
     if (row.trashed_at === null) return null
     const left = await spacesLeft(app, tx, row.owner)
     if (!left) await tx.updateTable('spaces').set({ trashed_at: null }).where('wid', '=', wid).execute()
@@ -58,7 +68,12 @@ export async function eraseSpace(app: App, tx: Tx, wid: string): Promise<void> {
   const keys = [...unused.map(fileKey), ...(isStoredPhoto(space.photo) ? [photoKey(space.photo)] : [])]
   if (keys.length === 0) return
   const payload = { keys }
-  await promise(tx, app.random, { kind: 'files.erase', key: `files.erase:${wid}`, payload, runAt: app.clock.now() })
+  await promise(tx, app.random, {
+    kind: 'files.erase',
+    key: `files.erase:${wid}`,
+    payload,
+    runAt: app.clock.now(),
+  })
 }
 
 /** Takes away the rows of files that no space holds any more; answers their ids. */
@@ -69,7 +84,9 @@ async function dropUnused(tx: Tx, ids: readonly string[]): Promise<string[]> {
       .deleteFrom('files')
       .where('id', 'in', ids.slice(at, at + 500))
       .where((eb) =>
-        eb.not(eb.exists(eb.selectFrom('file_uses').select('wid').whereRef('file_uses.file_id', '=', 'files.id'))),
+        eb.not(
+          eb.exists(eb.selectFrom('file_uses').select('wid').whereRef('file_uses.file_id', '=', 'files.id')),
+        ),
       )
       .returning('id')
       .execute()
@@ -81,12 +98,18 @@ async function dropUnused(tx: Tx, ids: readonly string[]): Promise<string[]> {
 /** Empties the trash of what has lain there for 30 days, and takes away copies that were never finished. */
 export async function sweepSpaces(app: App): Promise<void> {
   const now = app.clock.now()
-  const old = await app.db.sql.selectFrom('spaces').select('wid').where('trashed_at', '<', now - lifetimes.trashMs).execute()
+  const old = await app.db.sql
+    .selectFrom('spaces')
+    .select('wid')
+    .where('trashed_at', '<', now - lifetimes.trashMs)
+    .execute()
   const unfinished = await app.db.sql
     .selectFrom('spaces')
     .select('wid')
     .where('created_at', '<', now - 86_400_000)
-    .where((eb) => eb.not(eb.exists(eb.selectFrom('members').select('uid').whereRef('members.wid', '=', 'spaces.wid'))))
+    .where((eb) =>
+      eb.not(eb.exists(eb.selectFrom('members').select('uid').whereRef('members.wid', '=', 'spaces.wid'))),
+    )
     .execute()
   for (const { wid } of [...old, ...unfinished]) {
     await app.db.transaction((tx) => eraseSpace(app, tx, wid))

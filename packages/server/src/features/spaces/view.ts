@@ -13,7 +13,8 @@ export const spacePhoto = (photo: string | null): string | null =>
   photo?.startsWith(BUILT_IN) ? builtInAddress(photo.slice(BUILT_IN.length)) : photoAddress(photo)
 
 export const builtInPhoto = (id: string): string => `${BUILT_IN}${id}`
-export const isStoredPhoto = (photo: string | null): photo is string => photo !== null && !photo.startsWith(BUILT_IN)
+export const isStoredPhoto = (photo: string | null): photo is string =>
+  photo !== null && !photo.startsWith(BUILT_IN)
 
 /** Spaces as one of their members sees them, in the order of the ids; ids that are not theirs are left out. */
 export async function spacesOf(app: App, uid: string, wids: readonly string[]): Promise<SpaceView[]> {

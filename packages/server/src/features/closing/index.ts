@@ -1,0 +1,106 @@
+import { type Calls, lifetimes } from '@tavla/contract'
+import type { App, Context, Handlers } from '../../context.ts'
+import type { Tx } from '../../db/database.ts'
+import { promise } from '../../db/promises.ts'
+import type { NoticeRow } from '../../db/tables-operation.ts'
+import { endSessions, getAccount, photoKey, tryCode } from '../account/index.ts'
+import { takeOut } from '../members/index.ts'
+import { announce } from '../notices/index.ts'
+import { eraseSpace, raiseAccess } from '../spaces/index.ts'
+
+export const user = {
+  remove: (ctx, { query }) => closeAccount(ctx, query.code ?? ''),
+  // Nothing gathers an export in this version, so none is ever under way.
+  startExport: () => Promise.resolve({ state: 'failed' }),
+  exportState: () => Promise.resolve({ state: 'none' }),
+} satisfies Handlers<Pick<Calls['user'], 'remove' | 'startExport' | 'exportState'>>
+
+type Remove = Context<Calls['user']['remove']>
+
+interface Closed {
+  readonly wids: readonly string[]
+  readonly sessions: readonly string[]
+  readonly notices: readonly NoticeRow[]
+}
+type Outcome = 'wrong' | { readonly tooMany: number } | { readonly shared: readonly string[] } | Closed
+
+/** Deletes the account, its own spaces and its memberships. Spaces with other people in them must be handed over first. */
+async function closeAccount(ctx: Remove, code: string) {
+  const { app, actor } = ctx
+  const outcome = await app.db.transaction(async (tx): Promise<Outcome> => {
+    const shared = await sharedSpaces(tx, actor.uid)
+    if (shared.length > 0) return { shared }
+    const { email } = await getAccount(tx, actor.uid)
+    if (actor.kind === 'full') {
+      const tried = await tryCode(app, tx, { uid: actor.uid, purpose: 'delete', email: email ?? '', code })
+      if (tried !== 'right') return tried
+    }
+    return close(app, tx, actor.uid)
+  })
+  if (outcome === 'wrong') return ctx.refuse('code_invalid')
+  if ('tooMany' in outcome) return ctx.refuse('too_many_tries', { retryAfter: outcome.tooMany })
+  if ('shared' in outcome) return ctx.refuse('owner_must_transfer', { list: outcome.shared })
+  await tell(app, outcome)
+  return {}
+}
+
+/** Spaces of one's own that other people are in. */
+async function sharedSpaces(tx: Tx, uid: string): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('spaces')
+    .innerJoin('members', 'members.wid', 'spaces.wid')
+    .select('spaces.wid')
+    .distinct()
+    .where('spaces.owner', '=', uid)
+    .where('members.uid', '!=', uid)
+    .execute()
+  return rows.map(({ wid }) => wid)
+}
+
+async function close(app: App, tx: Tx, uid: string): Promise<Closed> {
+  const own = await tx.selectFrom('spaces').select('wid').where('owner', '=', uid).execute()
+  for (const { wid } of own) await eraseSpace(app, tx, wid)
+  const others = await tx.selectFrom('members').select('wid').where('uid', '=', uid).execute()
+  const notices: NoticeRow[] = []
+  for (const { wid } of others) {
+    const told = await takeOut(app, tx, wid, uid)
+    notices.push(...told.filter((notice) => notice.uid !== uid))
+    await raiseAccess(tx, wid)
+  }
+  const sessions = await endSessions(tx, uid)
+  const { photo } = await getAccount(tx, uid)
+  if (photo) {
+    const payload = { keys: [photoKey(photo)] }
+    await promise(tx, app.random, {
+      kind: 'files.erase',
+      key: `files.erase:${photo}`,
+      payload,
+      runAt: app.clock.now(),
+    })
+  }
+  await tx.deleteFrom('accounts').where('uid', '=', uid).execute()
+  return { wids: [...own, ...others].map(({ wid }) => wid), sessions, notices }
+}
+
+async function tell(app: App, { wids, sessions, notices }: Closed): Promise<void> {
+  app.push.sessionsEnded(sessions)
+  for (const wid of wids) app.push.accessChanged(wid)
+  await announce(app, notices)
+}
+
+/** Guests who have not been here for 30 days go, unless other people are in their space. */
+export async function sweepGuests(app: App): Promise<void> {
+  const idle = await app.db.sql
+    .selectFrom('accounts')
+    .select('uid')
+    .where('kind', '=', 'guest')
+    .where('seen_at', '<', app.clock.now() - lifetimes.idleGuestMs)
+    .limit(500)
+    .execute()
+  for (const { uid } of idle) {
+    const closed = await app.db.transaction(async (tx) =>
+      (await sharedSpaces(tx, uid)).length > 0 ? null : close(app, tx, uid),
+    )
+    if (closed) await tell(app, closed)
+  }
+}

@@ -1,0 +1,68 @@
+import { type Calls, directUploadBytes } from '@tavla/contract'
+import type { z } from 'zod'
+import type { App, Context, Handlers, UploadedFile } from '../../context.ts'
+import { invalid } from '../../refusals.ts'
+import { authorize } from '../spaces/index.ts'
+import { downloadAddress, opensFile, uploadAddress } from './addresses.ts'
+import { giveBack, reserve, store } from './store.ts'
+
+type File = Calls['file']
+
+export const file = {
+  upload: (ctx, { query }) => upload(ctx, query),
+  uploadDirect: (ctx, { query, file: sent }) => uploadDirect(ctx, query, sent),
+  download: (ctx, { query }) => download(ctx, query.id, query.t),
+} satisfies Handlers<File>
+
+async function upload(ctx: Context<File['upload']>, query: z.output<File['upload']['query']>) {
+  const { app, actor, space } = ctx
+  const { filename, filesize: size, hash = '' } = query
+  const row = await reserve(app, { wid: space.wid, uid: actor.uid, filename, size })
+  if ('reason' in row) return ctx.refuse('storage_full', { ...row })
+  return { id: row.id, url: uploadAddress(app, { id: row.id, hash }), headers: {} }
+}
+
+/** A small file in one call. Name, size and type are claims: the size is counted, the type looked at. */
+async function uploadDirect(
+  ctx: Context<File['uploadDirect']>,
+  query: z.output<File['uploadDirect']['query']>,
+  sent: UploadedFile,
+) {
+  const { app, actor, space } = ctx
+  const size = sent.bytes.byteLength
+  if (query.filesize > directUploadBytes) throw invalid({ filesize: 'is too large for a direct upload' })
+  if (query.filesize !== size) throw invalid({ filesize: `is not the size of the file, ${size}` })
+  const row = await reserve(app, { wid: space.wid, uid: actor.uid, filename: query.filename, size })
+  if ('reason' in row) return ctx.refuse('storage_full', { ...row })
+  try {
+    await store(app, row, sent.bytes, '')
+  } catch (error) {
+    await giveBack(app, row.id)
+    throw error
+  }
+  return { id: row.id, url: downloadAddress(app, row.id) }
+}
+
+/** For a viewer of a space that holds the file, or for whoever has a `t` for just this file. */
+async function download(ctx: Context<File['download']>, id: string, t: string | undefined) {
+  const { app, actor } = ctx
+  if (t !== undefined && !opensFile(app, id, t)) return ctx.refuse('code_invalid')
+  if (t === undefined && !(actor && (await maySee(app, actor.uid, id)))) return ctx.refuse('not_found')
+  const row = await app.db.sql
+    .selectFrom('files')
+    .selectAll()
+    .where('id', '=', id)
+    .where('state', '=', 'stored')
+    .executeTakeFirst()
+  if (!row) return ctx.refuse('not_found')
+  return { url: downloadAddress(app, id), filename: row.filename, type: row.type, size: row.size }
+}
+
+async function maySee(app: App, uid: string, id: string): Promise<boolean> {
+  const uses = await app.db.sql.selectFrom('file_uses').select('wid').where('file_id', '=', id).execute()
+  for (const { wid } of uses) {
+    const standing = await authorize(app.db.sql, uid, wid)
+    if (standing && !standing.trashed) return true
+  }
+  return false
+}

@@ -1,0 +1,25 @@
+import { lifetimes } from '@tavla/contract'
+import { z } from 'zod'
+import type { App } from '../../context.ts'
+import type { Job, Jobs } from '../../jobs/worker.ts'
+import { fileKey } from '../../ports/files/port.ts'
+
+const Payload = z.object({ keys: z.array(z.string()) })
+
+/** Takes away bytes whose rows are gone. */
+const eraseFiles: Job = async ({ files }, payload) => {
+  for (const key of Payload.parse(payload).keys) await files.remove(key)
+}
+
+export const fileJobs: Jobs = { 'files.erase': eraseFiles }
+
+/** Gives back the room of uploads whose bytes never came. */
+export async function sweepFiles({ db, clock, files }: App): Promise<void> {
+  const rows = await db.sql
+    .deleteFrom('files')
+    .where('state', '=', 'reserved')
+    .where('created_at', '<', clock.now() - lifetimes.reservedUploadMs)
+    .returning('id')
+    .execute()
+  for (const { id } of rows) await files.remove(fileKey(id))
+}

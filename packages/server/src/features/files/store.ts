@@ -1,0 +1,91 @@
+import type { Readable } from 'node:stream'
+import type { App } from '../../context.ts'
+import type { Tx } from '../../db/database.ts'
+import type { FileRow } from '../../db/tables-spaces.ts'
+import { fileKey } from '../../ports/files/port.ts'
+import { randomId } from '../../ports/random/values.ts'
+import { allowed, fits, usedStorage } from '../billing/index.ts'
+import { sniff } from './sniff.ts'
+
+export interface NewFile {
+  readonly wid: string
+  readonly uid: string
+  readonly filename: string
+  readonly size: number
+}
+
+export interface NoRoom {
+  readonly reason: 'storage' | 'file'
+  readonly limit: number
+  readonly used: number
+}
+
+/** Takes the room for a file at once, so that uploads side by side never exceed the plan together. */
+export async function reserve(app: App, file: NewFile): Promise<FileRow | NoRoom> {
+  return app.db.transaction(async (tx) => {
+    const { owner } = await tx
+      .selectFrom('spaces')
+      .select('owner')
+      .where('wid', '=', file.wid)
+      .executeTakeFirstOrThrow()
+    const limits = allowed(app, owner)
+    if (!fits(limits.fileBytes, 0, file.size))
+      return { reason: 'file', limit: limits.fileBytes, used: file.size }
+    const used = await usedStorage(tx, owner)
+    if (!fits(limits.storageBytes, used, file.size))
+      return { reason: 'storage', limit: limits.storageBytes, used }
+    return insertFile(app, tx, file)
+  })
+}
+
+async function insertFile(app: App, tx: Tx, { wid, uid, filename, size }: NewFile): Promise<FileRow> {
+  const row: FileRow = {
+    id: randomId(app.random),
+    uid,
+    state: 'reserved',
+    filename,
+    size,
+    type: '',
+    hash: '',
+    created_at: app.clock.now(),
+    stored_at: null,
+  }
+  await tx.insertInto('files').values(row).execute()
+  await tx.insertInto('file_uses').values({ wid, file_id: row.id }).execute()
+  return row
+}
+
+/** Stores the bytes of a reserved file. Answers false when they are not those that were announced. */
+export async function store(
+  app: App,
+  row: FileRow,
+  bytes: Readable | Uint8Array,
+  hash: string,
+): Promise<boolean> {
+  const stored = await app.files.put(fileKey(row.id), bytes, row.size)
+  if (hash !== '' && stored.hash !== hash) {
+    await app.files.remove(fileKey(row.id))
+    return false
+  }
+  const type = await sniff(stored.head)
+  const facts = {
+    state: 'stored',
+    size: stored.size,
+    hash: stored.hash,
+    type,
+    stored_at: app.clock.now(),
+  } as const
+  const kept = await app.db.sql
+    .updateTable('files')
+    .set(facts)
+    .where('id', '=', row.id)
+    .returning('id')
+    .executeTakeFirst()
+  // Its space was deleted meanwhile: nobody would ever look for these bytes again.
+  if (!kept) await app.files.remove(fileKey(row.id))
+  return kept !== undefined
+}
+
+export async function giveBack(app: App, id: string): Promise<void> {
+  await app.db.sql.deleteFrom('files').where('id', '=', id).where('state', '=', 'reserved').execute()
+}

@@ -1,0 +1,46 @@
+import { type Calls, lifetimes } from '@tavla/contract'
+import type { App, Handlers } from '../../context.ts'
+import { randomSecret } from '../../ports/random/values.ts'
+import { hashSecret } from '../../secrets.ts'
+import { photoAddress } from '../account/index.ts'
+
+/** Where the socket is opened, on the same origin. */
+export const LIVE_PATH = '/api/live'
+
+export const space = {
+  /** Addresses end up in logs, so the socket is opened with a ticket instead of the session's token. */
+  async liveTicket({ app, actor }) {
+    const ticket = randomSecret(app.random, 'k')
+    const expires_at = app.clock.now() + lifetimes.liveTicketMs
+    const row = { hash: hashSecret(ticket), uid: actor.uid, session_id: actor.sessionId, expires_at }
+    await app.db.sql.insertInto('live_tickets').values(row).execute()
+    return { ticket, url: LIVE_PATH }
+  },
+} satisfies Handlers<Pick<Calls['space'], 'liveTicket'>>
+
+/** Who holds a ticket, for the socket. */
+export interface TicketHolder {
+  readonly uid: string
+  /** Sign-in session; when it ends, the socket closes. */
+  readonly session: string
+  readonly name: string
+  readonly photo: string | null
+}
+
+/** Uses a ticket up. Null: unknown, used, too old, or its session has ended (which takes its tickets along). */
+export async function redeemTicket({ db, clock }: App, ticket: string): Promise<TicketHolder | null> {
+  const row = await db.sql
+    .deleteFrom('live_tickets')
+    .where('hash', '=', hashSecret(ticket))
+    .returning(['uid', 'session_id', 'expires_at'])
+    .executeTakeFirst()
+  if (!row || row.expires_at <= clock.now()) return null
+  const account = await db.sql
+    .selectFrom('accounts')
+    .select(['name', 'photo'])
+    .where('uid', '=', row.uid)
+    .executeTakeFirst()
+  return account
+    ? { uid: row.uid, session: row.session_id, name: account.name, photo: photoAddress(account.photo) }
+    : null
+}

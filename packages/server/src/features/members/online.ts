@@ -1,0 +1,21 @@
+import type { Calls } from '@tavla/contract'
+import type { Context } from '../../context.ts'
+import { photoAddress } from '../account/index.ts'
+
+/** Who has the space open now, each person once: where they are on several pages, the first one counts. */
+export async function onlineMembers({ app, space }: Context<Calls['space']['online']>) {
+  const here = app.push.online(space.wid)
+  const uids = [...new Set(here.map(({ uid }) => uid))]
+  if (uids.length === 0) return { list: [], total: 0 }
+  const people = await app.db.sql
+    .selectFrom('accounts')
+    .select(['uid', 'name', 'photo'])
+    .where('uid', 'in', uids)
+    .execute()
+  const list = people.map(({ uid, name, photo }) => {
+    const tabs = here.filter((tab) => tab.uid === uid)
+    const page = tabs.find((tab) => tab.page !== null)?.page ?? null
+    return { uid, name, photo: photoAddress(photo), page, voice: tabs.some((tab) => tab.voice) }
+  })
+  return { list, total: list.length }
+}

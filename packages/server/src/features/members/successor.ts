@@ -1,0 +1,153 @@
+import { type Calls, isAtLeast } from '@tavla/contract'
+import { z } from 'zod'
+import type { App, Context } from '../../context.ts'
+import type { Tx } from '../../db/database.ts'
+import { promise } from '../../db/promises.ts'
+import type { NoticeRow } from '../../db/tables-operation.ts'
+import type { ClaimRow } from '../../db/tables-spaces.ts'
+import type { Job } from '../../jobs/worker.ts'
+import { findAccount, getAccount, timeOf } from '../account/index.ts'
+import { addNotices, announce } from '../notices/index.ts'
+import { raiseAccess, spaceOf, spacesLeft } from '../spaces/index.ts'
+import { claimLetter } from './letters.ts'
+import { findMember, leadersOf, placeOf } from './rows.ts'
+import { makeOwner } from './transfer-ownership.ts'
+
+type Space = Calls['space']
+
+const DAY_MS = 86_400_000
+/** An owner who has not been here for so long may be followed; decisions §4. */
+const AWAY_MS = 60 * DAY_MS
+const WAIT_MS = 14 * DAY_MS
+/** When owner and successor are told. */
+const LETTERS_MS = [0, 7 * DAY_MS, 13 * DAY_MS]
+
+export async function setSuccessor(ctx: Context<Space['setSuccessor']>, uid: string | null) {
+  const { app, actor, space } = ctx
+  if (uid !== null) {
+    const member = await findMember(app.db.sql, space.wid, uid)
+    if (!member || member.role === 'owner') return ctx.refuse('not_found')
+    if ((await findAccount(app.db.sql, uid))?.kind === 'guest')
+      return ctx.refuse('guest_not_allowed', { reason: 'target' })
+  }
+  await app.db.sql.updateTable('spaces').set({ successor: uid }).where('wid', '=', space.wid).execute()
+  return spaceOf(app, actor.uid, space.wid)
+}
+
+/** Claims a space whose owner is long gone. Whoever claims first waits for 14 days, in which the owner may come back. */
+export async function claimSpace(ctx: Context<Space['claim']>) {
+  const { app, actor, space } = ctx
+  if (actor.kind === 'guest') return ctx.refuse('guest_not_allowed')
+  const now = app.clock.now()
+  const outcome = await app.db.transaction(async (tx) => {
+    const known = await tx.selectFrom('claims').selectAll().where('wid', '=', space.wid).executeTakeFirst()
+    const { owner } = await tx
+      .selectFrom('spaces')
+      .select('owner')
+      .where('wid', '=', space.wid)
+      .executeTakeFirstOrThrow()
+    if ((await getAccount(tx, owner)).seen_at > now - AWAY_MS) return 'present'
+    if (known) return known
+    const full = await spacesLeft(app, tx, actor.uid)
+    if (full) return full
+    const claim: ClaimRow = { wid: space.wid, uid: actor.uid, created_at: now, due_at: now + WAIT_MS }
+    await tx.insertInto('claims').values(claim).execute()
+    await promiseSteps(app, tx, claim)
+    return claim
+  })
+  if (outcome === 'present') return ctx.refuse('forbidden', { reason: 'owner_present' })
+  if ('limit' in outcome) return ctx.refuse('limit_reached', outcome)
+  return { state: 'waiting' as const, at: timeOf(outcome.due_at) }
+}
+
+async function promiseSteps(app: App, tx: Tx, { wid, created_at, due_at }: ClaimRow): Promise<void> {
+  const payload = { wid, created_at }
+  const key = `${wid}:${created_at}`
+  for (const [at, wait] of LETTERS_MS.entries()) {
+    const runAt = created_at + wait
+    await promise(tx, app.random, {
+      kind: 'members.claim-letter',
+      key: `members.claim-letter:${key}:${at}`,
+      payload,
+      runAt,
+    })
+  }
+  await promise(tx, app.random, {
+    kind: 'members.claim',
+    key: `members.claim:${key}`,
+    payload,
+    runAt: due_at,
+  })
+}
+
+const Payload = z.object({ wid: z.string(), created_at: z.int() })
+
+/** The claim, while it stands: an owner who came back ends it. */
+async function standingClaim(tx: Tx, payload: unknown) {
+  const { wid, created_at } = Payload.parse(payload)
+  const claim = await tx
+    .selectFrom('claims')
+    .selectAll()
+    .where('wid', '=', wid)
+    .where('created_at', '=', created_at)
+    .executeTakeFirst()
+  const space = await tx
+    .selectFrom('spaces')
+    .select(['owner', 'successor', 'name'])
+    .where('wid', '=', wid)
+    .executeTakeFirst()
+  if (!claim || !space) return null
+  const owner = await getAccount(tx, space.owner)
+  if (owner.seen_at <= created_at) return { claim, space, owner }
+  await tx.deleteFrom('claims').where('wid', '=', wid).execute()
+  return null
+}
+
+/** Tells owner and successor that somebody claims the space. */
+export const mailClaim: Job = async (app, payload) => {
+  const found = await app.db.transaction(async (tx) => {
+    const standing = await standingClaim(tx, payload)
+    const successor = standing?.space.successor ? await findAccount(tx, standing.space.successor) : undefined
+    return standing && { ...standing, successor }
+  })
+  if (!found || !app.mail.on) return
+  const { claim, space, owner, successor } = found
+  for (const person of [owner, successor]) {
+    if (!person?.email) continue
+    const letter = claimLetter(person.lang ?? 'en', {
+      space: space.name,
+      link: `${app.origin}/app/dashboard`,
+      due: claim.due_at,
+    })
+    await app.mail.send({ to: person.email, ...letter, key: `claim-${claim.wid}-${app.clock.now()}` })
+  }
+}
+
+/** Hands the space to the successor, else to whoever claimed it, if they still may. */
+export const grantClaim: Job = async (app, payload) => {
+  const { wid } = Payload.parse(payload)
+  const notices = await app.db.transaction(async (tx): Promise<NoticeRow[]> => {
+    const standing = await standingClaim(tx, payload)
+    if (!standing) return []
+    const { claim, space } = standing
+    await tx.deleteFrom('claims').where('wid', '=', wid).execute()
+    const heir = (await mayInherit(tx, wid, space.successor)) ?? (await mayInherit(tx, wid, claim.uid))
+    if (heir === null) return []
+    await makeOwner(tx, wid, space.owner, heir)
+    await raiseAccess(tx, wid)
+    const readers = [...(await leadersOf(tx, wid)), heir]
+    return addNotices(app, tx, await placeOf(tx, wid), readers, {
+      type: 1004,
+      user: heir,
+      from_user: space.owner,
+    })
+  })
+  if (notices.length > 0) app.push.accessChanged(wid)
+  await announce(app, notices)
+}
+
+async function mayInherit(tx: Tx, wid: string, uid: string | null): Promise<string | null> {
+  const member = uid === null ? undefined : await findMember(tx, wid, uid)
+  if (!member || member.role === 'owner' || !isAtLeast(member.role, 'editor')) return null
+  return (await findAccount(tx, member.uid))?.kind === 'full' ? member.uid : null
+}

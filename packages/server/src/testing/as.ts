@@ -1,0 +1,58 @@
+import type { Client, Calls } from '@tavla/contract'
+import type { TestServer } from './server.ts'
+
+/** Somebody who is signed in, with a client of their own. */
+export interface Someone {
+  readonly uid: string
+  readonly email: string
+  readonly token: string
+  readonly call: Client<Calls>
+}
+
+export const PASSWORD = 'correct horse battery'
+
+/** Registers a person; `verified` also enters the mailed code. */
+export async function person(server: TestServer, name: string, options: { verified?: boolean } = {}): Promise<Someone> {
+  const email = `${name.toLowerCase()}@example.com`
+  const { token, user } = await server.as(null).auth.register({ body: { email, password: PASSWORD, name } })
+  const call = server.as(token)
+  if (options.verified) await call.user.setEmail({ body: { email, code: await codeFor(server, email) } })
+  return { uid: user.uid, email, token, call }
+}
+
+export async function guest(server: TestServer, name = 'Guest'): Promise<Someone & { readonly secret: string }> {
+  const uid = `guest-${name.toLowerCase()}-0123456789`
+  const { token, user, secret } = await server.as(null).auth.guestLogin({ query: { uid }, body: { name } })
+  return { uid: user.uid, email: '', token, call: server.as(token), secret: secret ?? '' }
+}
+
+/** The newest code that was mailed to an address. */
+export async function codeFor(server: TestServer, email: string): Promise<string> {
+  const letters = await server.letters()
+  const code = letters.filter(({ to }) => to === email).map(({ text }) => /Your code is (\d{6})/.exec(text)?.[1])[0]
+  if (!code) throw new Error(`No code was mailed to ${email}`)
+  return code
+}
+
+/** Makes a space and lets people in with roles, by links. */
+export async function spaceWith(owner: Someone, name: string, roles: Readonly<Record<string, readonly [Someone, Role]>> = {}) {
+  const space = await owner.call.space.create({ body: { name } })
+  for (const [who, role] of Object.values(roles)) {
+    const { token } = await owner.call.space.inviteLink({ query: { wid: space.wid, role } })
+    await who.call.space.acceptInvite({ body: { token } })
+  }
+  return space.wid
+}
+
+type Role = 'admin' | 'editor' | 'contributor' | 'commenter' | 'viewer'
+
+/** The code of a refusal, or 200. */
+export async function codeOf(call: Promise<unknown>): Promise<number> {
+  try {
+    await call
+    return 200
+  } catch (error) {
+    if (error instanceof Error && 'code' in error) return Number(error.code)
+    throw error
+  }
+}
