@@ -11,6 +11,7 @@ import * as notices from './features/notices/index.ts'
 import * as spaces from './features/spaces/index.ts'
 import * as voice from './features/voice/index.ts'
 import type { Jobs, Sweep } from './jobs/worker.ts'
+import type { Access } from './realtime/access.ts'
 
 /** Every call of the contract by group: a call without a handler does not compile. */
 export const handlers = {
@@ -47,6 +48,12 @@ async function sweepAnswers({ db, clock }: App): Promise<void> {
     .where('created_at', '<', clock.now() - KEPT_ANSWERS_MS)
     .execute()
 }
+
+/** What the live socket asks of accounts and spaces. */
+export const liveAccess = (app: App): Access => ({
+  redeem: (ticket) => live.redeemTicket(app, ticket),
+  standings: (wid) => spaces.standingsOf(app.db.sql, wid),
+})
 
 /** Who calls, and what they may do: HTTP asks the same two questions as the socket. */
 export const guards = (app: App) => ({

@@ -1,7 +1,7 @@
 import type { Config } from './config.ts'
 import type { App } from './context.ts'
 import { openDatabase } from './db/open.ts'
-import { guards, handlers, jobs, sweeps } from './features.ts'
+import { guards, handlers, jobs, liveAccess, sweeps } from './features.ts'
 import { createServer } from './http/server.ts'
 import { startWorker } from './jobs/worker.ts'
 import type { Log } from './log.ts'
@@ -15,6 +15,7 @@ import { mailOff } from './ports/mail/off.ts'
 import { smtpMail } from './ports/mail/smtp.ts'
 import { silentPush } from './ports/push/port.ts'
 import type { Random } from './ports/random/port.ts'
+import { attachRealtime } from './realtime/attach.ts'
 import { createSeal, loadSecret } from './secrets.ts'
 
 /** What tests replace; `main.ts` passes the real things. */
@@ -67,7 +68,20 @@ export async function startServer(config: Config, around: Surroundings): Promise
     origin: config.publicUrl ?? '',
   }
   const server = await createServer(app, { guards: guards(app), handlers, inbox })
+  const realtime = await attachRealtime({
+    server: server.server,
+    db,
+    clock: systemClock,
+    random,
+    log,
+    access: liveAccess(app),
+    alone: config.databaseUrl === null,
+    mayOpen: (origin, request) => isOwnOrigin(config, origin, request.headers.host),
+  })
+  app.push = realtime.push
+  app.boards = realtime.boards
   const url = await server.listen({ host: config.host, port: config.port }).catch(async (error: unknown) => {
+    await realtime.close()
     await db.close()
     throw error
   })
@@ -79,9 +93,16 @@ export async function startServer(config: Config, around: Surroundings): Promise
     inbox,
     settle: () => worker.settle(),
     async stop() {
+      await realtime.close()
       await server.close()
       await worker.stop()
       await db.close()
     },
   }
+}
+
+/** A page of ours: of the public address, or of the very host that the request names. */
+function isOwnOrigin(config: Config, origin: string, host: string | undefined): boolean {
+  if (config.publicUrl) return origin === config.publicUrl
+  return URL.canParse(origin) && new URL(origin).host === host
 }

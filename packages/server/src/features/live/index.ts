@@ -36,9 +36,11 @@ export async function redeemTicket({ db, clock }: App, ticket: string): Promise<
     .executeTakeFirst()
   if (!row || row.expires_at <= clock.now()) return null
   const account = await db.sql
-    .selectFrom('accounts')
-    .select(['name', 'photo'])
-    .where('uid', '=', row.uid)
+    .selectFrom('sessions')
+    .innerJoin('accounts', 'accounts.uid', 'sessions.uid')
+    .select(['accounts.name', 'accounts.photo'])
+    .where('sessions.id', '=', row.session_id)
+    .where('sessions.expires_at', '>', clock.now())
     .executeTakeFirst()
   return account
     ? { uid: row.uid, session: row.session_id, name: account.name, photo: photoAddress(account.photo) }

@@ -20,26 +20,42 @@ describe('letting people in', () => {
     const link = await ada.call.space.inviteLink({ query: { wid, role: 'editor' } })
     expect(await ada.call.space.inviteLink({ query: { wid, role: 'editor' } })).toEqual(link)
     const info = await server.as(null).space.inviteInfo({ query: { token: link.token } })
-    expect(info).toEqual({ wid, name: 'Plans', photo: null, inviter: { name: 'Ada', photo: null }, role: 'editor', guests: true })
+    expect(info).toEqual({
+      wid,
+      name: 'Plans',
+      photo: null,
+      inviter: { name: 'Ada', photo: null },
+      role: 'editor',
+      guests: true,
+    })
 
     const space = await bob.call.space.acceptInvite({ body: { token: link.token } })
     expect(space).toMatchObject({ wid, role: 'editor', members: 2, owner: { uid: ada.uid, email: null } })
     const viewer = await ada.call.space.inviteLink({ query: { wid, role: 'viewer' } })
-    expect(await bob.call.space.acceptInvite({ body: { token: viewer.token } })).toMatchObject({ role: 'editor' })
+    expect(await bob.call.space.acceptInvite({ body: { token: viewer.token } })).toMatchObject({
+      role: 'editor',
+    })
     const notices = await ada.call.user.notices()
     expect(notices.list[0]).toMatchObject({ type: 1001, user: bob.uid, wid, spaceName: 'Plans' })
   })
 
   it('works by mail for the address it was sent to, and for no other', async () => {
     const wid = await spaceWith(ada, 'Mail')
-    const body = { role: 'editor' as const, email: [bob.email, 'nobody@example.com', ada.email], data: '', send_email: true }
+    const body = {
+      role: 'editor' as const,
+      email: [bob.email, 'nobody@example.com', ada.email],
+      data: '',
+      send_email: true,
+    }
     const results = await ada.call.space.invite({ query: { wid }, body })
     expect(results.list).toEqual([
       { email: bob.email, result: 'invited' },
       { email: 'nobody@example.com', result: 'invited' },
       { email: ada.email, result: 'member' },
     ])
-    const letter = (await server.letters()).find(({ to, subject }) => to === bob.email && subject.includes('Mail'))
+    const letter = (await server.letters()).find(
+      ({ to, subject }) => to === bob.email && subject.includes('Mail'),
+    )
     const token = new URL(/http\S+/.exec(letter?.text ?? '')?.[0] ?? '').searchParams.get('invite') ?? ''
     expect(letter?.subject).toBe('Ada invites you to Mail')
     expect(await codeOf(cleo.call.space.acceptInvite({ body: { token } }))).toBe(4003)

@@ -11,7 +11,7 @@ export interface Standing {
 }
 
 /**
- * The one answer to "who may?", for HTTP and the socket alike. Null for strangers, removed people and unknown spaces,
+ * With `standingsOf`, the one answer to "who may?", for HTTP and the socket alike. Null for strangers, removed people and unknown spaces,
  * so nobody learns that a space exists.
  */
 export async function authorize(sql: Sql, uid: string, wid: string): Promise<Standing | null> {
@@ -23,6 +23,22 @@ export async function authorize(sql: Sql, uid: string, wid: string): Promise<Sta
     .where('members.uid', '=', uid)
     .executeTakeFirst()
   return row ? { role: row.role, version: row.access_version, trashed: row.trashed_at !== null } : null
+}
+
+/** Everybody's role in a space at one access version. Null: unknown, or in the trash, where no board is open. */
+export async function standingsOf(
+  sql: Sql,
+  wid: string,
+): Promise<{ readonly version: number; readonly roles: ReadonlyMap<string, Role> } | null> {
+  // Version first: roles read afterwards are at least as new, so nothing is believed for longer than it is true.
+  const space = await sql
+    .selectFrom('spaces')
+    .select(['access_version', 'trashed_at'])
+    .where('wid', '=', wid)
+    .executeTakeFirst()
+  if (!space || space.trashed_at !== null) return null
+  const members = await sql.selectFrom('members').select(['uid', 'role']).where('wid', '=', wid).execute()
+  return { version: space.access_version, roles: new Map(members.map(({ uid, role }) => [uid, role])) }
 }
 
 /** Part of every transaction that changes who may do what; after its commit comes `push.accessChanged`. */

@@ -1,4 +1,4 @@
-export { authorize, changingAccess, raiseAccess } from './access.ts'
+export { authorize, changingAccess, raiseAccess, standingsOf } from './access.ts'
 export type { Standing } from './access.ts'
 export { drawBuiltIn } from './builtin-photos.ts'
 export { spacesLeft } from './create-space.ts'

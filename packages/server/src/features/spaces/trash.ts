@@ -60,6 +60,7 @@ export async function eraseSpace(app: App, tx: Tx, wid: string): Promise<void> {
   const space = await tx.selectFrom('spaces').select('photo').where('wid', '=', wid).executeTakeFirst()
   if (!space) return
   const held = await tx.selectFrom('file_uses').select('file_id').where('wid', '=', wid).execute()
+  await app.boards.erase(tx, wid)
   await tx.deleteFrom('spaces').where('wid', '=', wid).execute()
   const unused = await dropUnused(
     tx,
