@@ -32,6 +32,11 @@ export function svgNumber(value: number): string {
 
 const n = svgNumber
 
+/** Shares need a digit more: a shadow's faintest ring is a hundredth. */
+function share(value: number): string {
+  return String(Math.round(value * 1000) / 1000)
+}
+
 /** Writes what shapes draw as SVG elements. */
 export class SvgPen implements Pen {
   #out: string[] = []
@@ -131,7 +136,7 @@ export class SvgPen implements Pen {
       this.#group(`transform="matrix(${look.flipX ? -1 : 1} 0 0 ${look.flipY ? -1 : 1} ${n(dx)} ${n(dy)})"`)
     }
     const label = look.alt ? ` role="img" aria-label="${escapeXml(look.alt)}"` : ''
-    const alpha = this.#alpha() < 1 ? ` opacity="${n(this.#alpha())}"` : ''
+    const alpha = this.#alpha() < 1 ? ` opacity="${share(this.#alpha())}"` : ''
     this.#out.push(
       `<image ${boxAttributes(whole)} preserveAspectRatio="none" href="${escapeXml(address)}"${alpha}${label}/>`,
     )
@@ -171,7 +176,7 @@ export class SvgPen implements Pen {
 
   #opacity(what: 'fill' | 'stroke', own: number | undefined): string {
     const alpha = (own ?? 1) * this.#alpha()
-    return alpha < 1 ? ` ${what}-opacity="${n(alpha)}"` : ''
+    return alpha < 1 ? ` ${what}-opacity="${share(alpha)}"` : ''
   }
 
   #paint({ fill, stroke }: PaintStyle): string {

@@ -128,7 +128,7 @@ describe.each(shapes.map((shape) => [shape.kind, shape] as const))('%s', (kind, 
     const box = { x: 0, y: 0, w: 240, h: 180 }
     for (const from of ['corner', 'side'] as const) {
       const fields = shape.edit?.reshape?.(record, { box, from }, view) ?? box
-      const resized = { ...record, ...fields } as ElementRecord
+      const resized = { ...record, ...fields }
       expect(shape.schema.props.safeParse(propsOf(resized)).success).toBe(true)
       expect(shape.edit?.fit?.(resized, viewFor(resized)) ?? {}).toEqual({})
     }
@@ -137,8 +137,8 @@ describe.each(shapes.map((shape) => [shape.kind, shape] as const))('%s', (kind, 
   it('mirrors twice into itself', () => {
     const record = busyOne(kind)
     for (const axis of ['horizontal', 'vertical'] as const) {
-      const once = { ...record, ...shape.edit?.flip?.(record, axis) } as ElementRecord
-      const twice = { ...once, ...shape.edit?.flip?.(once, axis) } as ElementRecord
+      const once = { ...record, ...shape.edit?.flip?.(record, axis) }
+      const twice = { ...once, ...shape.edit?.flip?.(once, axis) }
       expect(drawn(twice, viewFor(twice))).toBe(drawn(record, viewFor(record)))
     }
   })
@@ -148,7 +148,7 @@ describe.each(shapes.map((shape) => [shape.kind, shape] as const))('%s', (kind, 
     const view = viewFor(record)
     for (const handle of shape.geometry.handles?.(record, view) ?? []) {
       const fields = shape.edit!.moveHandle!(record, handle.id, { x: 70, y: 90 }, view)
-      const moved = { ...record, ...fields } as ElementRecord
+      const moved = { ...record, ...fields }
       expect(shape.schema.props.safeParse(propsOf(moved)).success).toBe(true)
       const near = shape.geometry
         .outline(moved, viewFor(moved))

@@ -15,7 +15,7 @@ export const fullLook: Look = { scale: 1, theme: 'light', detail: 'full' }
 export function elementOf(kind: string, over: Readonly<Record<string, unknown>> = {}): ElementRecord {
   const defaults = shapesByKind.get(kind)?.schema.defaults
   const base = { id: kind, kind, parent: 'page', z: 'a', by: 'u', made: 1, x: 10, y: 20, w: 100, h: 60, r: 0 }
-  return { ...base, ...defaults, ...over } as ElementRecord
+  return { ...base, ...defaults, ...over }
 }
 
 export function bindingOf(

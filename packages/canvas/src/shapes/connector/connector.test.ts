@@ -73,7 +73,7 @@ describe('bound ends', () => {
     const { record, view } = bound()
     const release = shapeSchemas.find((schema) => schema.kind === 'connector')!.release!
     const fields = release(record, 'end', view.document)
-    const freed = { ...record, ...fields } as ElementRecord
+    const freed = { ...record, ...fields }
     const route = routeOf(freed, viewOf([freed]))
     expect(route.start).toEqual({ x: 100, y: 30 })
     expect(route.end.x).toBeCloseTo(300, 0)
@@ -103,7 +103,7 @@ describe('forms', () => {
     expect(bend.at).toEqual({ x: 200, y: 130 })
     const fields = connector.edit!.moveHandle!(record, 'bend', { x: 240, y: 0 }, view)
     expect(fields).toEqual({ bend: 40 })
-    expect(routeOf({ ...record, ...fields } as ElementRecord, view).points[1]).toEqual({ x: 240, y: 30 })
+    expect(routeOf({ ...record, ...fields }, view).points[1]).toEqual({ x: 240, y: 30 })
   })
 
   it('a curve leaves an edge straight out and starts outside of what it leaves', () => {

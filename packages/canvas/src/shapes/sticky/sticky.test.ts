@@ -6,7 +6,7 @@ import { sticky } from './index.ts'
 
 function fit(words: string, over: Readonly<Record<string, unknown>> = {}): ElementRecord {
   const record = elementOf('sticky', { w: 200, h: 200, text: richText(words), ...over })
-  return { ...record, ...sticky.edit!.fit!(record, viewOf()) } as ElementRecord
+  return { ...record, ...sticky.edit!.fit!(record, viewOf()) }
 }
 
 describe('the text', () => {

@@ -26,7 +26,7 @@ export function reshapeText(record: ElementRecord, { box, from }: Reshape, view:
       2,
       Math.min(1000, Math.round(text.size * (text.h > 0 ? box.h / text.h : 1) * 10) / 10),
     )
-    return { ...box, size, ...fitText({ ...text, ...box, size } as ElementRecord, view) }
+    return { ...box, size, ...fitText({ ...text, ...box, size }, view) }
   }
   const wrapped = { ...text, ...box, wraps: true }
   return { ...box, wraps: true, ...fitText(wrapped, view) }

@@ -7,7 +7,7 @@ import { text } from './index.ts'
 
 function fitted(over: Readonly<Record<string, unknown>>): ElementRecord {
   const record = elementOf('text', { size: 10, text: richText('abcd'), ...over })
-  return { ...record, ...text.edit!.fit!(record, viewOf()) } as ElementRecord
+  return { ...record, ...text.edit!.fit!(record, viewOf()) }
 }
 
 describe('the box', () => {

@@ -1,0 +1,156 @@
+import { inflateSync } from 'node:zlib'
+import { describe, expect, it } from 'vitest'
+import { encodePiece } from '../document/stroke-points.ts'
+import type { BoardRecord } from '../document/record.ts'
+import { bindingOf, documentOf, elementOf, shapesByKind } from '../shapes/testing.ts'
+import { halfWidths, richText } from '../text/testing.ts'
+import { exportJson } from './json.ts'
+import { PngWriter } from './png-writer.ts'
+import { exportSvg, type SvgOptions } from './svg.ts'
+
+const frame = elementOf('frame', { id: 'frame', x: 0, y: 0, w: 200, h: 200 })
+const inside = elementOf('rect', { id: 'inside', parent: 'frame', x: 150, y: 150, w: 100, h: 100 })
+const group = { id: 'group', kind: 'group', parent: 'page', z: 'b', by: 'u', made: 1 } as BoardRecord
+const grouped = elementOf('sticky', {
+  id: 'grouped',
+  parent: 'group',
+  x: 300,
+  y: 0,
+  text: richText('a < b & c'),
+})
+const arrow = elementOf('connector', { id: 'arrow' })
+const unknown = elementOf('hologram', { id: 'unknown', x: 9000 })
+const bindings = [bindingOf('arrow', 'start', 'inside'), bindingOf('arrow', 'end', 'grouped')]
+const records = [frame, inside, group, grouped, arrow, unknown, ...bindings]
+const document = documentOf(records)
+
+function svg(over: Partial<SvgOptions> = {}): string {
+  const ids = ['frame', 'group', 'arrow', 'unknown']
+  return exportSvg({
+    document,
+    shapes: shapesByKind,
+    measure: halfWidths,
+    ids,
+    theme: 'light',
+    background: '#faf9f6',
+    ...over,
+  })
+}
+
+describe('SVG', () => {
+  it('draws frames, what is in them and in groups, lowest first', () => {
+    const markup = svg()
+    const order = ['fill="#ffffff"', 'x="150"', 'fill="#fbedae"', '<path'].map((part) => markup.indexOf(part))
+    expect(order).toEqual([...order].sort((a, b) => a - b))
+    expect(order.every((at) => at > 0)).toBe(true)
+    expect(markup).toContain('a &lt; b')
+  })
+
+  it('clips what a frame holds and leaves it out of the picture’s size', () => {
+    const markup = svg({ ids: ['frame'], padding: 0 })
+    expect(markup).toContain('viewBox="-1 -28 202 229"')
+    expect(markup).toContain('<clipPath id="t-clip0"><rect x="0" y="0" width="200" height="200"/></clipPath>')
+  })
+
+  it('leaves out what lies outside the box asked for', () => {
+    expect(svg({ box: { x: 290, y: -10, w: 120, h: 80 }, padding: 0 })).not.toContain('x="150"')
+  })
+
+  it('can be clear, titled, and empty', () => {
+    expect(svg({ background: null, ids: [], title: 'A & B' })).toBe(
+      '<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1" viewBox="0 0 1 1"><title>A &amp; B</title></svg>',
+    )
+  })
+
+  it('carries nothing that could run', () => {
+    const nasty = elementOf('text', {
+      id: 'n',
+      text: {
+        type: 'doc',
+        content: [
+          {
+            type: 'paragraph',
+            content: [
+              {
+                type: 'text',
+                text: '</text><script>x</script>\u0000\ud800',
+                marks: [{ type: 'link', attrs: { href: 'javascript:x' } }],
+              },
+            ],
+          },
+        ],
+      },
+    })
+    const markup = exportSvg({
+      document: documentOf([nasty]),
+      shapes: shapesByKind,
+      measure: halfWidths,
+      ids: ['n'],
+      theme: 'light',
+      background: null,
+    })
+    expect(markup).not.toMatch(/<script|javascript:|\u0000|\ud800/)
+  })
+})
+
+describe('JSON', () => {
+  it('holds records with what is in them, strokes as points and the pictures used', () => {
+    const pen = elementOf('pen', { id: 'pen' })
+    const picture = elementOf('image', { id: 'picture', file: 'f1' })
+    const pieces = new Map([['pen', [encodePiece([{ x: 1, y: 2, pressure: 1 }])]]])
+    const board = exportJson(documentOf([pen, picture], pieces), ['pen', 'picture'], shapesByKind)
+    expect(board).toMatchObject({
+      format: 'tavla',
+      version: 1,
+      schema: { pen: 1, image: 1 },
+      strokes: { pen: [[1, 2, 1]] },
+      files: ['f1'],
+    })
+  })
+
+  it('takes a binding along only with both that it joins', () => {
+    const ids = (asked: string[]): string[] =>
+      exportJson(document, asked, shapesByKind).records.map((record) => record.id)
+    expect(ids(['frame', 'group', 'arrow'])).toEqual([
+      'frame',
+      'inside',
+      'group',
+      'grouped',
+      'arrow',
+      'arrow-start',
+      'arrow-end',
+    ])
+    expect(ids(['frame', 'arrow'])).toEqual(['frame', 'inside', 'arrow', 'arrow-start'])
+  })
+})
+
+describe('PNG in bands', () => {
+  it('holds every pixel of every band', async () => {
+    const [width, height] = [3, 4]
+    const pixels = Uint8ClampedArray.from({ length: width * height * 4 }, (_, i) => (i * 37) % 256)
+    const writer = new PngWriter(width, height)
+    await writer.addRows(pixels.subarray(0, width * 4))
+    await writer.addRows(pixels.subarray(width * 4))
+    const bytes = new Uint8Array(await (await writer.finish()).arrayBuffer())
+    expect([...bytes.subarray(0, 8)]).toEqual([137, 80, 78, 71, 13, 10, 26, 10])
+    expect(unpacked(bytes, width)).toEqual([...pixels])
+  })
+})
+
+/** Reads back the pixels of a PNG whose rows are differences from the row above. */
+function unpacked(bytes: Uint8Array, width: number): number[] {
+  const view = new DataView(bytes.buffer)
+  const packed: number[] = []
+  for (let at = 8; at < bytes.length; at += view.getUint32(at) + 12) {
+    const type = String.fromCharCode(...bytes.subarray(at + 4, at + 8))
+    if (type === 'IDAT') packed.push(...bytes.subarray(at + 8, at + 8 + view.getUint32(at)))
+  }
+  const rows = inflateSync(Uint8Array.from(packed))
+  const pixels: number[] = []
+  const rowBytes = width * 4
+  for (let at = 0; at < rows.length; at += rowBytes + 1) {
+    for (let i = 1; i <= rowBytes; i++)
+      pixels.push((rows[at + i]! + (pixels[pixels.length - rowBytes] ?? 0)) % 256)
+  }
+  return pixels
+}

@@ -1,0 +1,80 @@
+import { describe, expect, it } from 'vitest'
+import type { ElementRecord } from '../../document/record.ts'
+import { drawn, elementOf, viewOf } from '../testing.ts'
+import { line } from './index.ts'
+
+const zigzag = elementOf('line', { x: 0, y: 0, w: 100, h: 50, points: [0, 0, 0.5, 1, 1, 0] })
+
+function after(record: ElementRecord, handle: string, x: number, y: number): ElementRecord {
+  return { ...record, ...line.edit!.moveHandle!(record, handle, { x, y }, viewOf()) } as ElementRecord
+}
+
+describe('handles', () => {
+  it('stand on every point and between them', () => {
+    expect(line.geometry.handles!(zigzag, viewOf()).map((handle) => handle.id)).toEqual([
+      'p0',
+      'p1',
+      'p2',
+      'm0',
+      'm1',
+    ])
+  })
+
+  it('move a point, and the box with it', () => {
+    expect(after(zigzag, 'p1', 50, 100)).toMatchObject({
+      x: 0,
+      y: 0,
+      w: 100,
+      h: 100,
+      points: [0, 0, 0.5, 1, 1, 0],
+    })
+    expect(after(zigzag, 'p0', -100, 0)).toMatchObject({ x: -100, w: 200, points: [0, 0, 0.75, 1, 1, 0] })
+  })
+
+  it('make a new point from the middle of a piece', () => {
+    expect(after(zigzag, 'm0', 0, 50)).toMatchObject({ points: [0, 0, 0, 1, 0.5, 1, 1, 0] })
+  })
+
+  it('find a turned line where it is seen', () => {
+    const turned = { ...zigzag, r: 90 }
+    const start = line.geometry.handles!(turned, viewOf())[0]!.at
+    expect(start.x).toBeCloseTo(75)
+    expect(start.y).toBeCloseTo(-25)
+    const moved = after(turned, 'p2', 75, 200)
+    expect(moved.r).toBe(0)
+    expect(line.geometry.handles!(moved, viewOf())[0]!.at.x).toBeCloseTo(75)
+  })
+
+  it('lie on the curve of a curved line', () => {
+    const curved = { ...zigzag, routing: 'curved' }
+    const middle = line.geometry.handles!(curved, viewOf())[3]!.at
+    const outline = line.geometry.outline(curved, viewOf()).points
+    expect(outline).toContainEqual(middle)
+  })
+})
+
+describe('a closed line', () => {
+  const closed = { ...zigzag, closed: true, fill: 'red', endHead: 'arrow' }
+
+  it('is hit inside when it has an area', () => {
+    expect(line.geometry.hit(closed, { x: 50, y: 20 }, 0, viewOf())).toBe(true)
+    expect(line.geometry.hit({ ...closed, fill: 'none' }, { x: 50, y: 20 }, 0, viewOf())).toBe(false)
+  })
+
+  it('has no heads', () => {
+    expect(drawn(closed).match(/<path/g)).toHaveLength(1)
+  })
+})
+
+it('shows every kind of head', () => {
+  for (const head of ['arrow', 'triangle', 'dot', 'diamond', 'bar']) {
+    expect(drawn({ ...zigzag, endHead: head }).match(/<path/g)).toHaveLength(2)
+  }
+})
+
+it('looks like this', () => {
+  expect(drawn(elementOf('line', { x: 0, y: 0, w: 40, h: 0, endHead: 'triangle', dash: 'dotted' }))).toBe(
+    '<path d="M0 0L28.8 0" fill="none" stroke="#1e2227" stroke-width="2" stroke-linejoin="round" stroke-linecap="round" stroke-dasharray="0.01 5"/>' +
+      '<path d="M40 0L26 7L26 -7Z" fill="#1e2227"/>',
+  )
+})
