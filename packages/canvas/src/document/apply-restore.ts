@@ -18,7 +18,8 @@ export function applyRestore(task: Task, change: Restore): Refusal | undefined {
   for (const id of change.ids) {
     const entry = state.has(id) ? undefined : context.removed(removedAt, id)
     if (entry) found.set(id, entry)
-    else if (!state.has(id)) return refuse('missing', id, 'that edit did not remove it')
+    // A client that has forgotten leaves it to the server.
+    else if (!state.has(id) && !context.resolve) return refuse('missing', id, 'that edit did not remove it')
   }
   if (state.size + found.size > MAX_RECORDS) return refuse('limit', undefined, 'the space is full')
   const back: Entry[] = []

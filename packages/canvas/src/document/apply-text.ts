@@ -31,7 +31,17 @@ export function applyText(task: Task, change: Text): Refusal | undefined {
   const sent = at === undefined ? steps : fromUndone(known, at, edit.base, under, steps)
   const mapped = toPresent(known, author, edit.base, under, sent)
   const now = applySteps(documentOf(entry.record['text'] as RichText | null), mapped)
-  const log: TextEntry = { seq: context.seq, at, author, base: edit.base, sent, under, steps: now.steps }
+  const log: TextEntry = {
+    seq: context.seq,
+    edit: edit.id,
+    at,
+    author,
+    base: edit.base,
+    sent,
+    under,
+    steps: now.steps,
+    inverted: now.inverted,
+  }
   const taken = takenText(change.id, now.steps, sent, at)
   draft.text(entry, toRichText(now.doc), log, taken, stepsToJson(now.inverted))
   return undefined

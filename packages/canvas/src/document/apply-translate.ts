@@ -55,5 +55,5 @@ function placeOf(entry: Entry): Place {
 
 function moves(task: Task, entry: Entry, field: 'x' | 'y', change: TranslateChange): boolean {
   if (change.if === undefined) return !isOvertaken(task, entry, field)
-  return isLastWriter(task, entry, field, change.if)
+  return change.if.some((ref) => isLastWriter(task, entry, field, ref))
 }

@@ -29,7 +29,7 @@ export type EditRef = number | string
  * - `text` is ProseMirror steps, as JSON, on a record's rich text: stated against the text at the edit's `base` plus
  *   this tab's own edits after it; with `at` (undo) against the text right after that edit, which they undo.
  * - `translate` moves more than 256 records at once; below that a move is absolute patches. With `if`, only
- *   coordinates whose last writer is still that edit.
+ *   coordinates whose last writer is still one of those edits.
  */
 export type Change =
   | { readonly op: 'put'; readonly record: NewRecord }
@@ -61,7 +61,8 @@ export interface TranslateChange {
   readonly ids: readonly RecordId[]
   readonly dx: number
   readonly dy: number
-  readonly if?: EditRef
+  /** Any of these. */
+  readonly if?: readonly EditRef[]
 }
 
 /** Changes that stand or fall together. */

@@ -19,6 +19,9 @@ const TRANSLATE_IF = 11
 /** Taken only. */
 const TEXT_SENT = 12
 
+/** Edits that one condition may name: one, and those that undid what came after it. */
+const MAX_ALTERNATIVES = 1_000
+
 export function writeChange(writer: ValueWriter, change: Change): void {
   const { out } = writer
   switch (change.op) {
@@ -84,7 +87,7 @@ export function readChange(reader: ValueReader): Change {
         dx: readNumber(reader),
         dy: readNumber(reader),
       } as const
-      return { ...move, if: readRef(reader) }
+      return { ...move, if: readRefs(reader) }
     }
     default:
       throw new MalformedError('unknown change')
@@ -227,6 +230,13 @@ function readRef(reader: ValueReader): EditRef {
   const ref = reader.value()
   if (!isRef(ref)) throw new MalformedError('no edit')
   return ref
+}
+
+function readRefs(reader: ValueReader): EditRef[] {
+  const refs = reader.value()
+  if (!Array.isArray(refs) || refs.length > MAX_ALTERNATIVES || !refs.every(isRef))
+    throw new MalformedError('no edits')
+  return refs
 }
 
 function isRef(value: unknown): value is EditRef {

@@ -87,7 +87,7 @@ export class Draft {
   translated(ids: readonly RecordId[], dx: number, dy: number, was: readonly number[]): void {
     if (ids.length === 0) return
     this.taken.push({ op: 'translate', ids, dx, dy })
-    this.inverse.push({ op: 'translate', ids, dx: -dx, dy: -dy, if: this.stamp.ref, was })
+    this.inverse.push({ op: 'translate', ids, dx: -dx, dy: -dy, if: [this.stamp.ref], was })
   }
 
   append(entry: Entry, piece: StrokePiece, last: boolean): void {

@@ -3,9 +3,11 @@ import { textAuthor } from './apply-text.ts'
 import type { TakenChange, TakenEdit, TakenText } from './change.ts'
 import { Draft } from './draft.ts'
 import type { Kinds } from './fields.ts'
+import type { RecordId } from './record.ts'
 import type { Applied } from './reducer.ts'
 import { documentOf, type RichText, toRichText } from './rich-text.ts'
 import type { BoardState } from './state.ts'
+import type { TextEntry } from './text-log.ts'
 import { applySteps, parseSteps, stepsToJson, unconfirmedAt } from './text-steps.ts'
 
 /**
@@ -59,19 +61,40 @@ function replayText(draft: Draft, edit: TakenEdit, change: TakenText): void {
   const { state } = draft
   const entry = state.entry(change.id)
   if (!entry) return
-  const steps = stepsOf(change.steps)
-  const author = textAuthor(edit.by, edit.id)
+  const now = applySteps(documentOf((entry.record['text'] ?? null) as RichText | null), stepsOf(change.steps))
   const log = {
+    ...entryOf(state.texts.entries(change.id), edit, change),
+    steps: now.steps,
+    inverted: now.inverted,
+  }
+  draft.text(entry, toRichText(now.doc), log, change, stepsToJson(now.inverted))
+}
+
+/** What was typed into a record, read from the journal: for steps that are older than what the board remembers. */
+export function textEntriesOf(edits: Iterable<TakenEdit>, id: RecordId): TextEntry[] {
+  const entries: TextEntry[] = []
+  for (const edit of edits) {
+    for (const change of edit.changes) {
+      if (change.op === 'text' && change.id === id) entries.push(entryOf(entries, edit, change))
+    }
+  }
+  return entries
+}
+
+function entryOf(earlier: readonly TextEntry[], edit: TakenEdit, change: TakenText): TextEntry {
+  const author = textAuthor(edit.by, edit.id)
+  const steps = stepsOf(change.steps)
+  return {
     seq: edit.seq,
+    edit: edit.id,
     at: change.at,
     author,
     base: edit.base,
     sent: change.sent ? stepsOf(change.sent) : steps,
-    under: unconfirmedAt(state.texts.entries(change.id), author, edit.base),
+    under: unconfirmedAt(earlier, author, edit.base),
     steps,
+    inverted: [],
   }
-  const now = applySteps(documentOf((entry.record['text'] ?? null) as RichText | null), steps)
-  draft.text(entry, toRichText(now.doc), log, change, stepsToJson(now.inverted))
 }
 
 /** Steps of the journal were steps when they were taken. */

@@ -93,6 +93,12 @@ export class BoardState implements DocumentView {
     this.watcher?.(id, before)
   }
 
+  /** Keeps the record object that readers know where the present one is equal to it. */
+  keepRecord(id: RecordId, record: BoardRecord): void {
+    const entry = this.entries.get(id)
+    if (entry && entry.record !== record) this.entries.set(id, { ...entry, record })
+  }
+
   /** Takes back what an edit did; only the last one standing. */
   revert(revert: Revert): void {
     for (const [id, entry] of revert.before) this.write(id, entry)

@@ -11,6 +11,10 @@ export interface StepGroup {
 
 /** One text change as it went into a record. */
 export interface TextEntry extends StepGroup {
+  /** Id of the edit. */
+  readonly edit: string
+  /** Undo `steps`, in order of application. */
+  readonly inverted: readonly Step[]
   /** Account and tab: steps of one author build on each other. */
   readonly author: string
   readonly base: number
@@ -52,6 +56,11 @@ export class TextLog {
   startAt(seq: number): void {
     this.floor = seq
     this.logs.clear()
+  }
+
+  /** This record was loaded at this number. */
+  startRecordAt(id: RecordId, seq: number): void {
+    this.logs.set(id, { since: seq, entries: [] })
   }
 
   /** Forgets what is older than this number, and the oldest of overlong logs. */

@@ -59,7 +59,8 @@ export function rebase(groups: readonly StepGroup[], over: readonly Step[]): Ste
   return rebaseOver(groups, new Mapping(over.map((step) => step.getMap())))
 }
 
-function rebaseOver(groups: readonly StepGroup[], over: Mapping): StepGroup[] {
+/** As `rebase`, over foreign steps of which some mirror others. */
+export function rebaseOver(groups: readonly StepGroup[], over: Mapping): StepGroup[] {
   const flat = groups.flatMap((group) => group.steps)
   const mapping = new Mapping(flat.map((step) => step.getMap().invert()).reverse())
   mapping.appendMapping(over)

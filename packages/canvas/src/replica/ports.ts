@@ -1,8 +1,9 @@
 import type { ReadonlySignal } from '@preact/signals-core'
 import type { Node } from 'prosemirror-model'
 import type { Step } from 'prosemirror-transform'
-import type { Ability, Actor, Change, Edit, Fields, Refusal } from '../document/change.ts'
+import type { Ability, Actor, Change, Edit, EditRef, Fields, Refusal } from '../document/change.ts'
 import type { LiveDocument, RecordId } from '../document/record.ts'
+import type { InverseChange } from '../document/reducer.ts'
 import type { Box } from '../geometry/box.ts'
 
 /** An edit that waits for the server, kept across reloads. */
@@ -28,18 +29,21 @@ export interface UndoStore {
 
 /** Plain data, ready for IndexedDB's structured clone. */
 export interface UndoHistory {
-  readonly undo: readonly UndoStep[]
-  readonly redo: readonly UndoStep[]
+  readonly undo: readonly StoredStep[]
+  readonly redo: readonly StoredStep[]
   readonly schema: Readonly<Record<string, number>>
 }
 
 /** Edits of one mark, oldest first, each with the changes that undo it. */
-export interface UndoStep {
+export interface StoredStep {
   readonly mark: string
   readonly edits: readonly {
     readonly id: string
     readonly seq: number | null
-    readonly inverse: readonly Change[]
+    readonly inverse: readonly InverseChange[]
+    readonly standIns: readonly (readonly [string, EditRef])[]
+    readonly alternatives: readonly EditRef[]
+    readonly lost: readonly RecordId[]
   }[]
 }
 
@@ -142,7 +146,7 @@ export interface Replica {
   readonly progress: ReadonlySignal<LoadProgress>
   /** Last journal number seen; what a join tells the server. 0 while nothing whole is loaded. */
   readonly seq: number
-  /** Reads outbox and undo steps; edits made before it resolves are kept and sent after it. */
+  /** Reads outbox and undo steps; to be awaited before the room is joined. */
   start(): Promise<void>
   readonly receive: ReplicaReceiver
   /** Applies at once and sends; edits with one mark are one step of undo. Answers the refusal when it was not taken. */

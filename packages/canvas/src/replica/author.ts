@@ -1,0 +1,160 @@
+import { signal } from '@preact/signals-core'
+import type { Change, Refusal } from '../document/change.ts'
+import type { RecordId } from '../document/record.ts'
+import { type Applied, type InverseChange, isRefusal } from '../document/reducer.ts'
+import { isAtLeast, refuse } from '../document/rules.ts'
+import type { Core } from './core.ts'
+import type { Outgoing } from './outgoing.ts'
+import { nextId, type Pending } from './pending.ts'
+import { slice } from './slices.ts'
+import { toSend, undoChanges } from './undo-changes.ts'
+import { type Step, undoEdit, type UndoStack } from './undo-stack.ts'
+
+/** Makes this person's edits: applies them here at once and hands them on. */
+export class Author {
+  readonly canUndo = signal(false)
+  readonly canRedo = signal(false)
+  /** Asked before undo and redo: sends what is typed and not yet an edit. */
+  readonly beforeStep = new Set<() => void>()
+  private readonly core: Core
+  private readonly outgoing: Outgoing
+  private readonly onStepsChanged: () => void
+  private tab: string
+  private counter = 0
+
+  constructor(core: Core, outgoing: Outgoing, tab: string, onStepsChanged: () => void) {
+    this.core = core
+    this.outgoing = outgoing
+    this.tab = tab
+    this.onStepsChanged = onStepsChanged
+  }
+
+  /** Goes on as this tab, after its last edit: a page that was reloaded before everything was sent. */
+  continueAs(tab: string, counter: number): void {
+    this.tab = tab
+    this.counter = Math.max(this.counter, counter)
+  }
+
+  freshMark(): string {
+    return `${this.tab.slice(0, 24)}.${this.core.nextStamp().toString(36)}`
+  }
+
+  edit(changes: readonly Change[], mark: string): Refusal | undefined {
+    const missing = this.missing(changes)
+    if (missing) return missing
+    const made = this.apply(slice(changes, this.putsContainer), (part) => part, mark, this.core.undo)
+    if ('refused' in made) return made
+    this.core.redo.clear()
+    this.stepsChanged()
+    return undefined
+  }
+
+  undo(): readonly RecordId[] {
+    return this.takeStep(this.core.undo, this.core.redo)
+  }
+
+  redo(): readonly RecordId[] {
+    return this.takeStep(this.core.redo, this.core.undo)
+  }
+
+  /** Roles and stacks have changed. */
+  stepsChanged(): void {
+    const may = isAtLeast(this.core.actor.value.may, 'contributor')
+    this.canUndo.value = may && this.core.undo.length > 0
+    this.canRedo.value = may && this.core.redo.length > 0
+    this.onStepsChanged()
+  }
+
+  /** Undoes the newest step that still has something to undo. */
+  private takeStep(from: UndoStack, to: UndoStack): readonly RecordId[] {
+    for (const flush of [...this.beforeStep]) flush()
+    for (let step = from.pop(); step; step = from.pop()) {
+      const touched = this.undoStep(step, from, to)
+      this.stepsChanged()
+      if (touched) return touched
+    }
+    this.stepsChanged()
+    return []
+  }
+
+  /** Undefined when others have changed all of it since. */
+  private undoStep(step: Step, from: UndoStack, to: UndoStack): readonly RecordId[] | undefined {
+    const parts = slice(undoChanges(step.edits.toReversed()), () => false)
+    const made = this.apply(parts, toSend, this.freshMark(), to)
+    if ('refused' in made) {
+      this.core.tell({ type: 'refused', editId: step.edits[0]?.id ?? '', refusal: made })
+      return []
+    }
+    if (made.length === 0) return undefined
+    for (const { part, id } of made) from.standIn(part, id, this.core.shownNumber)
+    return [...new Set(made.flatMap(({ outcome }) => [...outcome.touched]))]
+  }
+
+  /** All parts or none. Parts of undo that change nothing are left out. */
+  private apply<C extends Change | InverseChange>(
+    parts: readonly (readonly C[])[],
+    strip: (part: readonly C[]) => readonly Change[],
+    mark: string,
+    stack: UndoStack,
+  ): Refusal | { readonly part: readonly C[]; readonly id: string; readonly outcome: Applied }[] {
+    return this.core.board.change(() => {
+      const made: { part: readonly C[]; id: string; outcome: Applied; pending: Pending }[] = []
+      for (const part of parts) {
+        const pending = this.newPending(strip(part), mark)
+        const outcome = this.core.lay(pending)
+        if (isRefusal(outcome)) {
+          for (let i = 0; i < made.length; i++) this.core.board.unlay()
+          this.counter -= made.length + 1
+          return outcome
+        }
+        if (outcome.taken.length === 0 && !part.some(isForServer)) {
+          this.core.board.unlay()
+          this.counter -= 1
+          continue
+        }
+        made.push({ part, id: pending.edit.id, outcome, pending })
+      }
+      for (const { pending, outcome } of made) {
+        pending.undo = undoEdit(pending.edit.id, outcome.inverse)
+        stack.push(mark, pending.undo)
+        this.core.pending.add(pending)
+      }
+      for (const { pending } of made) this.outgoing.write(pending)
+      return made
+    })
+  }
+
+  private newPending(changes: readonly Change[], mark: string): Pending {
+    this.counter += 1
+    return {
+      edit: { id: nextId(this.tab, this.counter), base: this.core.seq, mark, changes },
+      stamp: this.core.nextStamp(),
+      stage: 'writing',
+      acked: null,
+      isOld: false,
+      held: false,
+      undo: undefined,
+    }
+  }
+
+  /** What is not here cannot be edited: it has not been loaded, or somebody has just removed it. */
+  private missing(changes: readonly Change[]): Refusal | undefined {
+    const made = new Set<RecordId>()
+    for (const change of changes) {
+      if (change.op === 'put') made.add(change.record.id)
+      if (change.op !== 'patch' && change.op !== 'append' && change.op !== 'text') continue
+      if (!made.has(change.id) && !this.core.board.get(change.id)) {
+        return refuse('missing', change.id, 'no such record here')
+      }
+    }
+    return undefined
+  }
+
+  private readonly putsContainer = (change: Change): boolean =>
+    change.op === 'put' && this.core.reducer.kinds.get(change.record.kind)?.container !== undefined
+}
+
+/** Its effect may be known to the server only: contents of removed records, text history before the page was loaded. */
+function isForServer(change: Change): boolean {
+  return change.op === 'restore' || change.op === 'text'
+}

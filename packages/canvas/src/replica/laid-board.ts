@@ -1,0 +1,124 @@
+import type { Entry } from '../document/change.ts'
+import type { BoardRecord, DocumentChange, LiveDocument, RecordId, StrokePiece } from '../document/record.ts'
+import { BoardState, type Revert } from '../document/state.ts'
+
+/**
+ * The board that everybody on this page reads: the confirmed state with pending edits laid over it.
+ * Readers hear of a change once it is complete, and only of what really looks different.
+ */
+export class LaidBoard implements LiveDocument {
+  private current = this.fresh()
+  private laid: Revert[] = []
+  private before = new Map<RecordId, Entry | undefined>()
+  private isWhole = false
+  private depth = 0
+  private readonly listeners = new Set<(change: DocumentChange) => void>()
+
+  /** Confirmed when nothing is laid over it, else as shown. */
+  get state(): BoardState {
+    return this.current
+  }
+
+  get size(): number {
+    return this.current.size
+  }
+
+  get(id: RecordId): BoardRecord | undefined {
+    return this.current.get(id)
+  }
+
+  childIds(parent: RecordId | null): readonly RecordId[] {
+    return this.current.childIds(parent)
+  }
+
+  pieces(id: RecordId): readonly StrokePiece[] {
+    return this.current.pieces(id)
+  }
+
+  bindingsOf(id: RecordId): readonly RecordId[] {
+    return this.current.bindingsOf(id)
+  }
+
+  ids(): Iterable<RecordId> {
+    return this.current.ids()
+  }
+
+  observe(listener: (change: DocumentChange) => void): () => void {
+    this.listeners.add(listener)
+    return () => this.listeners.delete(listener)
+  }
+
+  /** A board that tells this one of its changes. */
+  fresh(): BoardState {
+    const state: BoardState = new BoardState((id, before) => {
+      if (state === this.current && !this.before.has(id)) this.before.set(id, before)
+    })
+    return state
+  }
+
+  /** Everything that happens inside is announced as one change. */
+  change<T>(run: () => T): T {
+    this.depth += 1
+    try {
+      return run()
+    } finally {
+      this.depth -= 1
+      if (this.depth === 0) this.announce()
+    }
+  }
+
+  /** Notes an edit that was laid over the board. */
+  lay(revert: Revert): void {
+    this.laid.push(revert)
+  }
+
+  /** Takes the last laid edit back. */
+  unlay(): void {
+    const last = this.laid.pop()
+    if (last) this.current.revert(last)
+  }
+
+  /** Takes all laid edits back: what is left is confirmed. */
+  lift(): void {
+    for (let i = this.laid.length - 1; i >= 0; i--) this.current.revert(this.laid[i]!)
+    this.laid = []
+  }
+
+  /** Puts another board in place of this one, with nothing laid over it. */
+  replace(state: BoardState): void {
+    this.current = state
+    this.laid = []
+    this.before.clear()
+    this.isWhole = true
+  }
+
+  private announce(): void {
+    const ids = new Set<RecordId>()
+    for (const [id, before] of this.before) {
+      const now = this.current.entry(id)
+      if (before && now && looksEqual(before, now)) this.current.keepRecord(id, before.record)
+      else if (before || now) ids.add(id)
+    }
+    const whole = this.isWhole
+    this.before.clear()
+    this.isWhole = false
+    if (!whole && ids.size === 0) return
+    for (const listener of [...this.listeners]) listener({ ids, whole })
+  }
+}
+
+/** Laid edits are taken back and laid again around every batch; mostly that changes nothing. */
+function looksEqual(a: Entry, b: Entry): boolean {
+  if (
+    a.pieces !== b.pieces &&
+    (a.pieces.length !== b.pieces.length || a.pieces.some((p, i) => p !== b.pieces[i]))
+  ) {
+    return false
+  }
+  if (a.record === b.record) return true
+  const fields = Object.keys(a.record)
+  return (
+    fields.length === Object.keys(b.record).length &&
+    fields.every((name) => a.record[name] === b.record[name])
+  )
+}

@@ -1,0 +1,172 @@
+import type { TakenChange, TakenEdit } from '../document/change.ts'
+import { type Chunk, decodeChunk } from '../document/chunks.ts'
+import type { Kinds } from '../document/fields.ts'
+import type { RecordId } from '../document/record.ts'
+import type { Applied } from '../document/reducer.ts'
+import { replay } from '../document/replay.ts'
+import type { BoardState } from '../document/state.ts'
+import type { Box } from '../geometry/box.ts'
+import type { ChunkInfo, LoadProgress } from './ports.ts'
+
+/** Chunks asked for and not yet here; enough to keep a slow line busy. */
+const AT_ONCE = 8
+/** Far away, for chunks of other pages and those without a place. */
+const ELSEWHERE = Number.MAX_VALUE
+
+interface Parked {
+  readonly edit: TakenEdit
+  readonly change: TakenChange
+}
+
+/**
+ * Fetches a board chunk by chunk while edits keep arriving. Changes of records that are not here yet
+ * are parked until their chunk comes.
+ */
+export class Loading {
+  readonly target: BoardState
+  private readonly kinds: Kinds
+  private readonly waiting = new Map<string, ChunkInfo>()
+  private readonly asked = new Set<string>()
+  private readonly early: Chunk[] = []
+  private readonly parked = new Map<RecordId, Parked[]>()
+  private readonly removed = new Map<RecordId, number>()
+  private readonly totalBytes: number
+  private hasStructure: boolean
+
+  /** How far the target has followed the journal. */
+  seq: number
+
+  constructor(target: BoardState, kinds: Kinds, chunks: readonly ChunkInfo[], seq: number) {
+    this.target = target
+    this.seq = seq
+    target.texts.startAt(seq)
+    this.kinds = kinds
+    for (const chunk of chunks) this.waiting.set(chunk.id, chunk)
+    this.totalBytes = chunks.reduce((sum, chunk) => sum + chunk.bytes, 0)
+    this.hasStructure = !chunks.some(isStructure)
+  }
+
+  get isComplete(): boolean {
+    return this.waiting.size + this.early.length === 0
+  }
+
+  get progress(): LoadProgress {
+    let missing = 0
+    for (const chunk of this.waiting.values()) missing += chunk.bytes
+    return {
+      loadedBytes: this.totalBytes - missing,
+      totalBytes: this.totalBytes,
+      started: this.hasStructure,
+      complete: this.isComplete,
+    }
+  }
+
+  /** Which chunks to ask for now: structure, then what is near the place looked at. */
+  next(look: { readonly page: string; readonly box: Box } | undefined): string[] {
+    const free = AT_ONCE - this.asked.size
+    if (free <= 0) return []
+    const open = [...this.waiting.values()].filter((chunk) => !this.asked.has(chunk.id))
+    const ranked = open.map((chunk) => ({ id: chunk.id, rank: rankOf(chunk, look) }))
+    const ids = ranked
+      .sort((a, b) => a.rank - b.rank)
+      .slice(0, free)
+      .map(({ id }) => id)
+    for (const id of ids) this.asked.add(id)
+    return ids
+  }
+
+  /** Nothing was sent after all: ask again. */
+  unask(ids: readonly string[]): void {
+    for (const id of ids) this.asked.delete(id)
+  }
+
+  add(id: string, bytes: Uint8Array): void {
+    const info = this.waiting.get(id)
+    if (!info) return
+    const chunk = decodeChunk(bytes)
+    this.asked.delete(id)
+    if (chunk.seq > this.seq) this.early.push(chunk)
+    else this.merge(chunk)
+    this.waiting.delete(id)
+    this.hasStructure ||= ![...this.waiting.values()].some(isStructure)
+  }
+
+  /** Applies an edit to what is here and parks the rest. */
+  follow(edit: TakenEdit): Applied {
+    const here = edit.changes.flatMap((change) => this.partOf(edit, change))
+    const applied = replay(this.target, this.kinds, { ...edit, changes: here })
+    this.seq = edit.seq
+    const ripe = this.early.filter((chunk) => chunk.seq <= edit.seq)
+    for (const chunk of ripe) {
+      this.early.splice(this.early.indexOf(chunk), 1)
+      this.merge(chunk)
+    }
+    return applied
+  }
+
+  private merge(chunk: Chunk): void {
+    const fresh: RecordId[] = []
+    for (const entry of chunk.entries) {
+      const { id } = entry.record
+      if (this.target.has(id) || (this.removed.get(id) ?? -1) > chunk.seq) continue
+      this.target.write(id, entry)
+      this.target.texts.startRecordAt(id, chunk.seq)
+      fresh.push(id)
+    }
+    for (const id of fresh) {
+      for (const { edit, change } of this.parked.get(id) ?? []) {
+        if (edit.seq > chunk.seq) replay(this.target, this.kinds, { ...edit, changes: [change] })
+      }
+      this.parked.delete(id)
+    }
+  }
+
+  private partOf(edit: TakenEdit, change: TakenChange): TakenChange[] {
+    switch (change.op) {
+      case 'put':
+        return [change]
+      case 'restore':
+        return [change]
+      case 'remove':
+        for (const id of change.ids) this.removed.set(id, edit.seq)
+        return [change]
+      case 'translate': {
+        for (const id of change.ids)
+          if (!this.isHere(edit, id)) this.park(id, { edit, change: { ...change, ids: [id] } })
+        return [change]
+      }
+      default:
+        if (this.isHere(edit, change.id)) return [change]
+        this.park(change.id, { edit, change })
+        return []
+    }
+  }
+
+  /** Records that the edit itself brings count as here. */
+  private isHere(edit: TakenEdit, id: RecordId): boolean {
+    if (this.target.has(id)) return true
+    return edit.changes.some(
+      (change) =>
+        (change.op === 'put' && change.record.id === id) ||
+        (change.op === 'restore' && change.entries.some(({ record }) => record.id === id)),
+    )
+  }
+
+  private park(id: RecordId, parked: Parked): void {
+    const list = this.parked.get(id)
+    if (list) list.push(parked)
+    else this.parked.set(id, [parked])
+  }
+}
+
+function isStructure(chunk: ChunkInfo): boolean {
+  return chunk.page === ''
+}
+
+function rankOf(chunk: ChunkInfo, look: { readonly page: string; readonly box: Box } | undefined): number {
+  if (isStructure(chunk)) return -1
+  if (!look || chunk.page !== look.page || !chunk.box) return ELSEWHERE
+  const dx = Math.max(0, chunk.box.x - look.box.x - look.box.w, look.box.x - chunk.box.x - chunk.box.w)
+  const dy = Math.max(0, chunk.box.y - look.box.y - look.box.h, look.box.y - chunk.box.y - chunk.box.h)
+  return Math.hypot(dx, dy)
+}

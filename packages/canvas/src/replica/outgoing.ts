@@ -1,0 +1,84 @@
+import { encodeEdit } from '../document/codec.ts'
+import type { SchemaVersions } from '../document/migrate.ts'
+import type { Core } from './core.ts'
+import { hasOpenRefs, type Pending, withNumbers } from './pending.ts'
+import type { Outbox, RoomLink } from './ports.ts'
+
+/** Brings edits to the outbox, then to the server, in order; again after every reconnect until each is answered. */
+export class Outgoing {
+  private readonly core: Core
+  private readonly outbox: Outbox
+  private readonly link: RoomLink
+  private readonly schema: SchemaVersions
+  private readonly onProgress: () => void
+  private isConnected = false
+  /** Edits of an earlier life still have to be migrated: nothing may overtake them. */
+  isPaused = false
+
+  constructor(core: Core, outbox: Outbox, link: RoomLink, schema: SchemaVersions, onProgress: () => void) {
+    this.core = core
+    this.outbox = outbox
+    this.link = link
+    this.schema = schema
+    this.onProgress = onProgress
+  }
+
+  get connected(): boolean {
+    return this.isConnected
+  }
+
+  write(pending: Pending): void {
+    void this.keep(pending)
+  }
+
+  connect(): void {
+    this.isConnected = true
+    for (const pending of this.core.pending.all) if (pending.stage === 'sent') pending.stage = 'ready'
+    this.flush()
+  }
+
+  disconnect(): void {
+    this.isConnected = false
+    this.onProgress()
+  }
+
+  /** Sends what may be sent; stops at the first edit that must wait, so that none overtakes another. */
+  flush(): void {
+    if (!this.isConnected || this.isPaused) return this.onProgress()
+    for (const pending of this.core.pending.unanswered) {
+      if (pending.stage === 'sent') continue
+      if (pending.stage === 'writing') break
+      const edit = this.onWire(pending)
+      if (hasOpenRefs(edit)) break
+      if (!this.link.sendEdit(encodeEdit(edit, this.core.pending.settledBefore(pending)))) {
+        this.isConnected = false
+        break
+      }
+      pending.stage = 'sent'
+    }
+    this.onProgress()
+  }
+
+  /** The server has answered; what named the edit by its id can be kept by its number. */
+  answered(pending: Pending): void {
+    for (const other of this.core.pending.all) {
+      if (hasOpenRefs(other.edit)) void this.outbox.add({ edit: this.onWire(other), schema: this.schema })
+    }
+    void this.outbox.remove([pending.edit.id])
+    this.flush()
+  }
+
+  private onWire(pending: Pending): Pending['edit'] {
+    return withNumbers(pending.edit, (id) => this.core.numberOf(id))
+  }
+
+  private async keep(pending: Pending): Promise<void> {
+    try {
+      await this.outbox.add({ edit: pending.edit, schema: this.schema })
+    } catch {
+      // A full or forbidden disk must not keep work from the server, which is the safer place anyway.
+    }
+    if (pending.stage === 'writing') pending.stage = 'ready'
+    this.flush()
+  }
+}

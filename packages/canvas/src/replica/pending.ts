@@ -1,0 +1,117 @@
+import type { Change, Edit, EditRef } from '../document/change.ts'
+import { editId, splitEditId } from '../document/codec.ts'
+import type { UndoEdit } from './undo-stack.ts'
+
+/** An edit of this person's that is not yet part of the confirmed board. */
+export interface Pending {
+  edit: Edit
+  /** Local number that its fields carry until the server gives it a real one. */
+  readonly stamp: number
+  /** `writing`: not yet safe in the outbox. `sent`: over the present connection. */
+  stage: 'writing' | 'ready' | 'sent'
+  /** Journal number from the ack; its batch is still to come. */
+  acked: number | null
+  /** Came from the outbox: it may have been sent in an earlier life. */
+  readonly isOld: boolean
+  /** Perhaps part of the loaded board already: laid over it only once the server has said that it is not. */
+  held: boolean
+  /** Its place in the undo steps, if it has one. */
+  undo: UndoEdit | undefined
+}
+
+/** Unconfirmed edits in the order they were made. */
+export class PendingEdits {
+  private list: Pending[] = []
+
+  get all(): readonly Pending[] {
+    return this.list
+  }
+
+  get unanswered(): readonly Pending[] {
+    return this.list.filter((pending) => pending.acked === null)
+  }
+
+  find(id: string): Pending | undefined {
+    return this.list.find((pending) => pending.edit.id === id)
+  }
+
+  add(pending: Pending): void {
+    this.list.push(pending)
+  }
+
+  remove(...gone: readonly Pending[]): void {
+    this.list = this.list.filter((pending) => !gone.includes(pending))
+  }
+
+  /** Every edit of this tab up to here has been answered. */
+  settledBefore(pending: Pending): number {
+    const tab = splitEditId(pending.edit.id)?.tab
+    for (const other of this.list) {
+      const name = splitEditId(other.edit.id)
+      if (name && name.tab === tab && other.acked === null) return name.counter - 1
+    }
+    return (splitEditId(pending.edit.id)?.counter ?? 1) - 1
+  }
+
+  /** Counts on from what is left of an earlier life of this tab. */
+  lastCounter(tab: string): number {
+    const counters = this.list.map((pending) => splitEditId(pending.edit.id))
+    return Math.max(0, ...counters.filter((name) => name?.tab === tab).map((name) => name?.counter ?? 0))
+  }
+}
+
+export function nextId(tab: string, counter: number): string {
+  return editId({ tab, counter })
+}
+
+/** The edit with journal numbers in place of ids, where they are known. */
+export function withNumbers(edit: Edit, numberOf: (id: string) => number | undefined): Edit {
+  return mapRefs(edit, (ref) => (typeof ref === 'string' ? (numberOf(ref) ?? ref) : ref))
+}
+
+/** Does it name edits by id? It can be sent only when they have numbers. */
+export function hasOpenRefs(edit: Edit): boolean {
+  let isOpen = false
+  mapRefs(edit, (ref) => {
+    isOpen ||= typeof ref === 'string'
+    return ref
+  })
+  return isOpen
+}
+
+/** The edit without the conditions and changes that name an edit which never came to be. */
+export function withoutRef(edit: Edit, id: string): Edit {
+  const changes = edit.changes.flatMap((change): Change[] => {
+    if (change.op === 'restore') return change.removedAt === id ? [] : [change]
+    if (change.op === 'remove') return change.if === id ? [] : [change]
+    if (change.op === 'text') return change.at === id ? [] : [change]
+    if (change.op === 'translate' && change.if)
+      return [{ ...change, if: change.if.filter((ref) => ref !== id) }]
+    if (change.op !== 'patch' || !change.if) return [change]
+    const kept = Object.entries(change.if).filter(([, ref]) => ref !== id)
+    const fields = Object.fromEntries(kept.map(([field]) => [field, change.fields[field]]))
+    return kept.length === 0 ? [] : [{ ...change, fields, if: Object.fromEntries(kept) }]
+  })
+  return { ...edit, changes }
+}
+
+function mapRefs(edit: Edit, map: (ref: EditRef) => EditRef): Edit {
+  let isSame = true
+  const swap = (ref: EditRef): EditRef => {
+    const mapped = map(ref)
+    if (mapped !== ref) isSame = false
+    return mapped
+  }
+  const changes = edit.changes.map((change) => {
+    if (change.op === 'restore') return { ...change, removedAt: swap(change.removedAt) }
+    if (change.op === 'remove' && change.if !== undefined) return { ...change, if: swap(change.if) }
+    if (change.op === 'text' && change.at !== undefined) return { ...change, at: swap(change.at) }
+    if (change.op === 'translate' && change.if) return { ...change, if: change.if.map(swap) }
+    if (change.op !== 'patch' || !change.if) return change
+    return {
+      ...change,
+      if: Object.fromEntries(Object.entries(change.if).map(([field, ref]) => [field, swap(ref)])),
+    }
+  })
+  return isSame ? edit : { ...edit, changes }
+}

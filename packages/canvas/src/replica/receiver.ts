@@ -1,0 +1,219 @@
+import { signal } from '@preact/signals-core'
+import { decodeChunk } from '../document/chunks.ts'
+import { type Batch, decodeBatch } from '../document/codec.ts'
+import type { Ability, TakenEdit } from '../document/change.ts'
+import { replay } from '../document/replay.ts'
+import type { Box } from '../geometry/box.ts'
+import type { Author } from './author.ts'
+import type { Core } from './core.ts'
+import { Loading } from './loading.ts'
+import type { Outgoing } from './outgoing.ts'
+import { type Pending, withoutRef } from './pending.ts'
+import type { Ack, LoadProgress, Reject, ReplicaReceiver, RoomLink, SkippedValue, Welcome } from './ports.ts'
+
+const NOTHING: LoadProgress = { loadedBytes: 0, totalBytes: 0, started: false, complete: false }
+
+/** Follows the room: loads the board, confirms edits, settles this tab's own. */
+export class Receiver implements ReplicaReceiver {
+  readonly progress = signal<LoadProgress>(NOTHING)
+  /** Runs once everything is loaded. */
+  onLoaded: () => void = () => undefined
+  private readonly core: Core
+  private readonly author: Author
+  private readonly outgoing: Outgoing
+  private readonly link: RoomLink
+  private loading: Loading | null = null
+  private isRejoining = false
+  private lookAt: { readonly page: string; readonly box: Box } | undefined
+  private readonly skipped = new Map<string, SkippedValue[]>()
+
+  constructor(core: Core, author: Author, outgoing: Outgoing, link: RoomLink) {
+    this.core = core
+    this.author = author
+    this.outgoing = outgoing
+    this.link = link
+  }
+
+  look(page: string, box: Box): void {
+    this.lookAt = { page, box }
+    this.ask()
+  }
+
+  welcome(welcome: Welcome): void {
+    this.isRejoining = false
+    this.setRole(welcome.role)
+    if (welcome.tail) this.follow(decodeBatch(welcome.tail))
+    else this.load(welcome)
+    this.outgoing.connect()
+  }
+
+  chunk(id: string, bytes: Uint8Array): void {
+    const { loading } = this
+    if (!loading) return
+    if (loading.target === this.core.board.state) this.core.beneath(() => loading.add(id, bytes))
+    else loading.add(id, bytes)
+    this.ask()
+    this.finishLoading()
+  }
+
+  batch(bytes: Uint8Array): void {
+    if (!this.isRejoining) this.follow(decodeBatch(bytes))
+  }
+
+  ack(acks: readonly Ack[]): void {
+    const done: Pending[] = []
+    for (const ack of acks) {
+      const pending = this.core.pending.find(ack.id)
+      if (!pending || pending.acked !== null) continue
+      pending.acked = ack.seq
+      if (ack.seq > 0) this.core.number(ack.id, ack.seq)
+      if (ack.skipped.length > 0) this.noteSkipped(ack)
+      this.outgoing.answered(pending)
+      if (ack.seq <= this.core.seq) done.push(pending)
+    }
+    if (done.length > 0) this.core.beneath(() => this.core.pending.remove(...done))
+    for (const pending of done) this.tellSkipped(pending.edit.id)
+  }
+
+  reject(reject: Reject): void {
+    const pending = this.core.pending.find(reject.id)
+    if (!pending) return
+    this.core.beneath(() => {
+      this.core.pending.remove(pending)
+      for (const other of this.core.pending.all) other.edit = withoutRef(other.edit, reject.id)
+      if (reject.truth) this.correct(reject.truth)
+    })
+    this.core.undo.forget(reject.id)
+    this.core.redo.forget(reject.id)
+    this.author.stepsChanged()
+    this.outgoing.answered(pending)
+    this.core.tell({ type: 'refused', editId: reject.id, refusal: reject.refusal })
+  }
+
+  role(role: Ability): void {
+    this.setRole(role)
+    this.outgoing.flush()
+  }
+
+  closed(): void {
+    this.isRejoining = false
+    this.outgoing.disconnect()
+  }
+
+  private setRole(may: Ability): void {
+    if (this.core.actor.value.may === may) return
+    this.core.actor.value = { ...this.core.actor.value, may }
+    this.core.beneath(() => undefined)
+    this.author.stepsChanged()
+  }
+
+  /** The first board appears as it arrives; a later one is fetched beside the one on screen. */
+  private load(welcome: Welcome): void {
+    const { core } = this
+    const isFirst = core.seq === 0 || this.loading?.target === core.board.state
+    this.loading = new Loading(core.board.fresh(), core.reducer.kinds, welcome.chunks, welcome.seq)
+    for (const pending of core.pending.unanswered) {
+      const wasSent = pending.stage === 'sent' || pending.isOld
+      pending.held = wasSent && pending.edit.changes.some(({ op }) => op === 'text' || op === 'translate')
+    }
+    if (isFirst) this.show(this.loading)
+    this.ask()
+    this.finishLoading()
+  }
+
+  /** Puts the loaded board on screen, pending edits laid over it. */
+  private show(loading: Loading): void {
+    const { core } = this
+    core.board.change(() => {
+      core.board.replace(loading.target)
+      core.seq = loading.seq
+      core.pending.remove(...core.pending.all.filter(({ acked }) => acked !== null && acked <= core.seq))
+      core.relay()
+    })
+  }
+
+  private ask(): void {
+    const ids = this.loading?.next(this.lookAt) ?? []
+    if (ids.length > 0 && !this.link.need(ids)) this.loading?.unask(ids)
+    if (this.loading) this.progress.value = this.loading.progress
+  }
+
+  private finishLoading(): void {
+    const { loading } = this
+    if (!loading?.isComplete) return
+    if (loading.target !== this.core.board.state) this.show(loading)
+    this.loading = null
+    this.progress.value = loading.progress
+    this.onLoaded()
+  }
+
+  private follow(batch: Batch): void {
+    const { core, loading } = this
+    const seq = loading?.seq ?? core.seq
+    if (batch.to <= seq) return
+    if (batch.from > seq + 1) {
+      this.isRejoining = true
+      this.link.rejoin()
+      return
+    }
+    const edits = batch.edits.filter((edit) => edit.seq > seq)
+    if (loading && loading.target !== core.board.state) this.followAside(loading, edits)
+    else {
+      core.beneath(() => {
+        for (const edit of edits) core.confirmed(edit, loading?.follow(edit) ?? this.replay(edit))
+      })
+      for (const edit of edits) this.tellSkipped(edit.id)
+    }
+    this.finishLoading()
+  }
+
+  /** The board on screen stands still while its successor is fetched; own edits wait for the change of boards. */
+  private followAside(loading: Loading, edits: readonly TakenEdit[]): void {
+    for (const edit of edits) {
+      loading.follow(edit)
+      this.core.noteWriter(edit)
+      const own = this.core.pending.find(edit.id)
+      if (own) this.core.number(edit.id, edit.seq)
+    }
+  }
+
+  private replay(edit: TakenEdit): ReturnType<typeof replay> {
+    return replay(this.core.board.state, this.core.reducer.kinds, edit)
+  }
+
+  /** Only where it speaks of the very moment that the confirmed board is at. */
+  private correct(truth: Uint8Array): void {
+    const chunk = decodeChunk(truth)
+    if (chunk.seq !== this.core.seq) return
+    const { state } = this.core.board
+    for (const entry of chunk.entries) state.write(entry.record.id, entry)
+    for (const id of chunk.gone) if (state.has(id)) state.write(id, undefined)
+  }
+
+  private noteSkipped(ack: Ack): void {
+    const values = ack.skipped.map(({ id, field }) => ({
+      id,
+      field,
+      mine: this.core.board.get(id)?.[field],
+      theirs: undefined,
+    }))
+    this.skipped.set(ack.id, values)
+  }
+
+  /** Told once the others' values are on the board. */
+  private tellSkipped(editId: string): void {
+    const values = this.skipped.get(editId)
+    if (!values) return
+    this.skipped.delete(editId)
+    const fields = values.map((value) => ({ ...value, theirs: this.core.board.get(value.id)?.[value.field] }))
+    this.core.tell({
+      type: 'skipped',
+      fields,
+      takeOver: () =>
+        this.author.edit(
+          fields.map(({ id, field, mine }) => ({ op: 'patch', id, fields: { [field]: mine ?? null } })),
+          this.author.freshMark(),
+        ),
+    })
+  }
+}

@@ -1,0 +1,165 @@
+import { computed } from '@preact/signals-core'
+import type { Actor } from '../document/change.ts'
+import { splitEditId } from '../document/codec.ts'
+import { createMigrator, schemaVersions } from '../document/migrate.ts'
+import { isAtLeast } from '../document/rules.ts'
+import type { ShapeSchema } from '../document/schema.ts'
+import { Author } from './author.ts'
+import { Core } from './core.ts'
+import { Outgoing } from './outgoing.ts'
+import type { Outbox, OutboxEntry, Replica, ReplicaClock, RoomLink, UndoStore } from './ports.ts'
+import { Receiver } from './receiver.ts'
+import { SaveSignal } from './save-signal.ts'
+import { BoardTextSession } from './text-session.ts'
+
+export interface ReplicaOptions {
+  readonly kinds: readonly ShapeSchema[]
+  /** The person; the role is only a guess until the welcome says it. */
+  readonly actor: Actor
+  /** Random and new for every page that is opened. */
+  readonly tab: string
+  readonly outbox: Outbox
+  readonly undoStore?: UndoStore
+  readonly link: RoomLink
+  readonly clock: ReplicaClock
+}
+
+/** How long undo steps may wait before they are kept. */
+const KEEP_STEPS_MS = 500
+
+export function createReplica(options: ReplicaOptions): Replica {
+  const { kinds, clock, link, outbox } = options
+  const schema = schemaVersions(kinds)
+  const core = new Core(kinds, options.actor)
+  const save = new SaveSignal(clock)
+  const outgoing: Outgoing = new Outgoing(core, outbox, link, schema, () =>
+    save.update({
+      isReadOnly: !isAtLeast(core.actor.value.may, 'contributor'),
+      isConnected: outgoing.connected,
+      waiting: core.pending.unanswered,
+    }),
+  )
+  const steps = keepSteps(core, clock, schema, options.undoStore)
+  const author = new Author(core, outgoing, options.tab, steps.changed)
+  const receiver = new Receiver(core, author, outgoing, link)
+  const sessions = new Set<BoardTextSession>()
+  return {
+    document: core.board,
+    actor: computed(() => core.actor.value),
+    saveState: computed(() => save.state.value),
+    canUndo: computed(() => author.canUndo.value),
+    canRedo: computed(() => author.canRedo.value),
+    progress: computed(() => receiver.progress.value),
+    get seq() {
+      return core.seq
+    },
+    receive: receiver,
+    async start() {
+      const [left, history] = await Promise.all([outbox.load(), options.undoStore?.load()])
+      if (history && createMigrator(kinds, history.schema).isIdle) {
+        core.undo.restore(history.undo)
+        core.redo.restore(history.redo)
+      }
+      takeUp(left, kinds, core, author, outgoing, receiver)
+      author.stepsChanged()
+    },
+    edit: (changes, mark) => author.edit(changes, mark),
+    mayChange: (id) => core.reducer.mayChange(core.board, id, core.actor.value),
+    mayAdd: (parent) => core.reducer.mayAdd(core.board, parent, core.actor.value),
+    undo: () => author.undo(),
+    redo: () => author.redo(),
+    openText(id, sessionOptions = {}) {
+      const record = core.board.get(id)
+      if (!record || !core.reducer.kinds.get(record.kind)?.schema.facets.text) return undefined
+      const ground = {
+        document: core.board,
+        clock,
+        entries: (of: string) => core.board.state.texts.entries(of),
+        mayChange: (of: string) => core.reducer.mayChange(core.board, of, core.actor.value),
+        edit: author.edit.bind(author),
+        freshMark: () => author.freshMark(),
+      }
+      const flush = (): void => session.flush()
+      const session: BoardTextSession = new BoardTextSession(ground, id, sessionOptions, () => {
+        sessions.delete(session)
+        author.beforeStep.delete(flush)
+      })
+      sessions.add(session)
+      author.beforeStep.add(flush)
+      return session
+    },
+    observe: (listener) => core.observe(listener),
+    observeRefusals: (listener) =>
+      core.observe((event) => {
+        if (event.type === 'refused') listener(event.refusal)
+      }),
+    look: (page, box) => receiver.look(page, box),
+    dispose() {
+      for (const session of [...sessions]) session.close()
+      save.dispose()
+      steps.dispose()
+    },
+  }
+}
+
+/** Takes up edits that an earlier life of this page could not send. */
+function takeUp(
+  left: readonly OutboxEntry[],
+  kinds: readonly ShapeSchema[],
+  core: Core,
+  author: Author,
+  outgoing: Outgoing,
+  receiver: Receiver,
+): void {
+  const adopt = (): void => {
+    for (const entry of left) {
+      const edit = createMigrator(kinds, entry.schema).edit(entry.edit, (id) => core.board.get(id)?.kind)
+      const undo = core.undo.find(edit.id) ?? core.redo.find(edit.id)
+      core.pending.add({
+        edit,
+        stamp: core.nextStamp(),
+        stage: 'ready',
+        acked: null,
+        isOld: true,
+        held: edit.changes.some(({ op }) => op === 'text' || op === 'translate'),
+        undo,
+      })
+    }
+    core.beneath(() => undefined)
+    outgoing.isPaused = false
+    outgoing.flush()
+  }
+  const last = left.at(-1) && splitEditId(left.at(-1)!.edit.id)
+  if (last) author.continueAs(last.tab, last.counter)
+  if (left.every((entry) => createMigrator(kinds, entry.schema).isIdle)) return adopt()
+  // Patches say nothing of the kind they change, so the board must be here before they can be migrated.
+  outgoing.isPaused = true
+  receiver.onLoaded = () => {
+    receiver.onLoaded = () => undefined
+    adopt()
+  }
+}
+
+function keepSteps(
+  core: Core,
+  clock: ReplicaClock,
+  schema: Readonly<Record<string, number>>,
+  store: UndoStore | undefined,
+): { readonly changed: () => void; readonly dispose: () => void } {
+  let stop: (() => void) | undefined
+  const keep = (): void => {
+    stop = undefined
+    void store?.save({ undo: core.undo.store(), redo: core.redo.store(), schema })
+  }
+  return {
+    changed() {
+      if (store) stop ??= clock.after(KEEP_STEPS_MS, keep)
+    },
+    dispose() {
+      if (stop) {
+        stop()
+        keep()
+      }
+    },
+  }
+}

@@ -1,0 +1,46 @@
+import { signal } from '@preact/signals-core'
+import type { ReplicaClock, SaveState } from './ports.ts'
+
+/** With a connection and no answer for this long, "saving" would no longer be true. */
+const LATE_MS = 5_000
+
+interface Situation {
+  readonly isReadOnly: boolean
+  readonly isConnected: boolean
+  /** Edits without an answer. */
+  readonly waiting: readonly object[]
+}
+
+/** The save state that the person sees; never more hopeful than the truth. */
+export class SaveSignal {
+  readonly state = signal<SaveState>('saved')
+  private readonly clock: ReplicaClock
+  private oldest: object | undefined
+  private isLate = false
+  private stop: (() => void) | undefined
+
+  constructor(clock: ReplicaClock) {
+    this.clock = clock
+  }
+
+  update(situation: Situation): void {
+    const [oldest] = situation.waiting
+    if (oldest !== this.oldest) {
+      this.oldest = oldest
+      this.isLate = false
+      this.stop?.()
+      this.stop = oldest && this.clock.after(LATE_MS, () => this.becomeLate())
+    }
+    if (oldest) this.state.value = situation.isConnected && !this.isLate ? 'saving' : 'not-saved'
+    else this.state.value = situation.isReadOnly ? 'read-only' : 'saved'
+  }
+
+  dispose(): void {
+    this.stop?.()
+  }
+
+  private becomeLate(): void {
+    this.isLate = true
+    this.state.value = 'not-saved'
+  }
+}

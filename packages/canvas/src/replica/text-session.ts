@@ -1,0 +1,222 @@
+import type { Node } from 'prosemirror-model'
+import { Mapping, type Step } from 'prosemirror-transform'
+import type { Change, Refusal } from '../document/change.ts'
+import type { LiveDocument, RecordId } from '../document/record.ts'
+import { documentOf, type RichText } from '../document/rich-text.ts'
+import type { TextEntry } from '../document/text-log.ts'
+import { applySteps, rebaseOver, stepsToJson, tryStep } from '../document/text-steps.ts'
+import type { ReplicaClock, TextChange, TextSession, TextSessionOptions } from './ports.ts'
+
+const FLUSH_MS = 150
+/** A pause this long ends a step of undo. */
+const PAUSE_MS = 1_000
+
+/** What a session needs of its replica. */
+export interface TextGround {
+  readonly document: LiveDocument
+  readonly clock: ReplicaClock
+  /** Text steps of the record in the order they went into the board as shown. */
+  entries(id: RecordId): readonly TextEntry[]
+  mayChange(id: RecordId): Refusal | undefined
+  edit(changes: readonly Change[], mark: string): Refusal | undefined
+  freshMark(): string
+}
+
+/** One text box in step with the board: between the two lie only the steps of the last 150 ms. */
+export class BoardTextSession implements TextSession {
+  private readonly ground: TextGround
+  private readonly id: RecordId
+  private readonly options: TextSessionOptions
+  private readonly listeners = new Set<(change: TextChange) => void>()
+  private readonly unobserve: () => void
+  private readonly onClose: () => void
+  private shown: Node
+  private seen: readonly TextEntry[]
+  private unsent: Step[] = []
+  /** Undo the unsent steps, in order of application. */
+  private back: Step[] = []
+  private local: Node
+  private mark = ''
+  private typedAt = -Infinity
+  private stopTimer: (() => void) | undefined
+  private isFlushing = false
+
+  constructor(ground: TextGround, id: RecordId, options: TextSessionOptions, onClose: () => void) {
+    this.ground = ground
+    this.id = id
+    this.options = options
+    this.onClose = onClose
+    this.shown = this.read() ?? documentOf(null)
+    this.local = this.shown
+    this.seen = [...ground.entries(id)]
+    this.unobserve = ground.document.observe(({ ids, whole }) => {
+      if ((whole || ids.has(id)) && !this.isFlushing) this.catchUp()
+    })
+  }
+
+  get doc(): Node {
+    return this.local
+  }
+
+  apply(steps: readonly Step[]): boolean {
+    if (this.ground.mayChange(this.id)) return false
+    const now = this.ground.clock.now()
+    if (now - this.typedAt > PAUSE_MS) {
+      this.flush()
+      this.mark = this.ground.freshMark()
+    }
+    this.typedAt = now
+    let doc = this.local
+    const back: Step[] = []
+    for (const step of steps) {
+      const next = tryStep(doc, step)
+      if (!next) return false
+      back.unshift(step.invert(doc))
+      doc = next
+    }
+    this.local = doc
+    this.unsent.push(...steps)
+    this.back.unshift(...back)
+    this.stopTimer ??= this.ground.clock.after(FLUSH_MS, () => this.flush())
+    return true
+  }
+
+  flush(): void {
+    this.stopTimer?.()
+    this.stopTimer = undefined
+    if (this.unsent.length === 0) return
+    const fields = this.options.fieldsFor?.(this.local) ?? {}
+    const changes: Change[] = [{ op: 'text', id: this.id, steps: stepsToJson(this.unsent) }]
+    if (Object.keys(fields).length > 0) changes.push({ op: 'patch', id: this.id, fields })
+    this.isFlushing = true
+    this.unsent = []
+    this.back = []
+    try {
+      this.ground.edit(changes, this.mark)
+    } finally {
+      this.isFlushing = false
+    }
+    this.settle()
+  }
+
+  onRemote(listener: (change: TextChange) => void): () => void {
+    this.listeners.add(listener)
+    return () => this.listeners.delete(listener)
+  }
+
+  close(): void {
+    this.flush()
+    this.unobserve()
+    this.listeners.clear()
+    this.onClose()
+  }
+
+  /** After an edit of one's own: the board shows what the box shows, or the edit was refused. */
+  private settle(): void {
+    const doc = this.read()
+    this.seen = [...this.ground.entries(this.id)]
+    if (!doc) return this.tell({ type: 'removed' })
+    this.shown = doc
+    if (doc.eq(this.local)) return
+    this.local = doc
+    this.tell({ type: 'replaced' })
+  }
+
+  private catchUp(): void {
+    const doc = this.read()
+    if (!doc) return this.tell({ type: 'removed' })
+    const entries = [...this.ground.entries(this.id)]
+    const change = this.stepsTo(doc, entries)
+    this.seen = entries
+    this.shown = doc
+    if (change === 'same') return
+    if (change) {
+      this.tell(change)
+      return
+    }
+    this.unsent = []
+    this.back = []
+    this.local = doc
+    this.tell({ type: 'replaced' })
+  }
+
+  /** The way from what the box shows to the board's new text; undefined when the log does not tell it. */
+  private stepsTo(doc: Node, entries: readonly TextEntry[]): TextChange | 'same' | undefined {
+    let shared = 0
+    while (shared < entries.length && isSame(this.seen[shared], entries[shared])) shared++
+    const old = this.seen.slice(shared)
+    const fresh = entries.slice(shared)
+    if (old.length + fresh.length === 0) return doc.eq(this.shown) ? 'same' : undefined
+    const path = new Path()
+    for (const step of this.back) path.add(step)
+    const places = new Map<string, { readonly from: number; readonly count: number }>()
+    for (const entry of old.toReversed()) {
+      places.set(entry.edit, { from: path.steps.length, count: entry.inverted.length })
+      for (const step of entry.inverted) path.add(step)
+    }
+    for (const entry of fresh) {
+      const place = places.get(entry.edit)
+      const isPair = place?.count === entry.steps.length
+      entry.steps.forEach((step, i) => path.add(step, isPair ? place.from + place.count - 1 - i : undefined))
+    }
+    return this.replayUnsent(path, doc)
+  }
+
+  private replayUnsent(path: Path, doc: Node): TextChange | undefined {
+    const over = path.mappingAfter(this.back.length)
+    const group = { seq: Infinity, steps: this.unsent }
+    const rebased = rebaseOver([group], over)[0]?.steps ?? []
+    const own = applySteps(doc, rebased)
+    const isPaired = own.steps.length === this.unsent.length
+    own.steps.forEach((step, i) => path.add(step, isPaired ? this.back.length - 1 - i : undefined))
+    const reached = path.follow(this.local)
+    if (!reached?.eq(own.doc)) return undefined
+    this.unsent = [...own.steps]
+    this.back = [...own.inverted]
+    this.local = own.doc
+    return { type: 'steps', steps: path.steps, mirrors: path.mirrors }
+  }
+
+  private read(): Node | undefined {
+    const record = this.ground.document.get(this.id)
+    return record && documentOf((record['text'] ?? null) as RichText | null)
+  }
+
+  private tell(change: TextChange): void {
+    for (const listener of [...this.listeners]) listener(change)
+  }
+}
+
+/** Own steps come back from the server with a number, and mean the same. */
+function isSame(a: TextEntry | undefined, b: TextEntry | undefined): boolean {
+  if (!a || !b || a.edit !== b.edit || a.steps.length !== b.steps.length) return false
+  return a.steps === b.steps || JSON.stringify(stepsToJson(a.steps)) === JSON.stringify(stepsToJson(b.steps))
+}
+
+class Path {
+  readonly steps: Step[] = []
+  readonly mirrors: [number, number][] = []
+
+  add(step: Step, mirror?: number): void {
+    if (mirror !== undefined) this.mirrors.push([mirror, this.steps.length])
+    this.steps.push(step)
+  }
+
+  /** Maps of the steps from this one on, paired as they are. */
+  mappingAfter(from: number): Mapping {
+    const mapping = new Mapping()
+    this.steps.slice(from).forEach((step, i) => {
+      const pair = this.mirrors.find(([, later]) => later === from + i)
+      if (pair && pair[0] >= from) mapping.appendMap(step.getMap(), pair[0] - from)
+      else mapping.appendMap(step.getMap())
+    })
+    return mapping
+  }
+
+  /** Where the steps lead from here; undefined when one of them does not fit. */
+  follow(doc: Node): Node | undefined {
+    let at: Node | undefined = doc
+    for (const step of this.steps) at = at && (step.apply(at).doc ?? undefined)
+    return at
+  }
+}

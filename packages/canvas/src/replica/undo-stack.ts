@@ -1,0 +1,165 @@
+import type { EditRef } from '../document/change.ts'
+import type { RecordId } from '../document/record.ts'
+import type { InverseChange } from '../document/reducer.ts'
+import type { StoredStep } from './ports.ts'
+import { fieldKey } from './undo-changes.ts'
+
+/** Steps that are kept; earlier ones can be had from history. */
+const MAX_STEPS = 300
+
+/** One edit of a step with what undoes it. */
+export interface UndoEdit {
+  readonly id: string
+  /** Journal number, once known. */
+  seq: number | null
+  inverse: readonly InverseChange[]
+  /**
+   * Where a later step was undone, its undo edit is the last writer of a field whose value is this edit's
+   * again: the condition then names that one. By `fieldKey`.
+   */
+  readonly standIns: Map<string, EditRef>
+  /** The same for moves, which have one condition for all. */
+  readonly alternatives: Set<EditRef>
+  /** Moved records whose place somebody else had set when this person wrote over it: not this edit's again. */
+  readonly lost: Set<RecordId>
+}
+
+export interface Step {
+  readonly mark: string
+  edits: UndoEdit[]
+}
+
+export function undoEdit(id: string, inverse: readonly InverseChange[]): UndoEdit {
+  return { id, seq: null, inverse, standIns: new Map(), alternatives: new Set(), lost: new Set() }
+}
+
+/** What one person did in this tab, by mark; one for undo, one for redo. */
+export class UndoStack {
+  private steps: Step[] = []
+
+  get length(): number {
+    return this.steps.length
+  }
+
+  /** Joins the newest step when the mark is the same. */
+  push(mark: string, edit: UndoEdit): void {
+    const top = this.steps.at(-1)
+    if (top?.mark === mark) top.edits.push(edit)
+    else this.steps.push({ mark, edits: [edit] })
+    if (this.steps.length > MAX_STEPS) this.steps.shift()
+  }
+
+  pop(): Step | undefined {
+    return this.steps.pop()
+  }
+
+  clear(): void {
+    this.steps = []
+  }
+
+  /** An edit that the server refused has nothing to undo. */
+  forget(editId: string): void {
+    for (const step of this.steps) step.edits = step.edits.filter((edit) => edit.id !== editId)
+    this.steps = this.steps.filter((step) => step.edits.length > 0)
+  }
+
+  find(editId: string): UndoEdit | undefined {
+    for (let i = this.steps.length - 1; i >= 0; i--) {
+      const edit = this.steps[i]!.edits.find(({ id }) => id === editId)
+      if (edit) return edit
+    }
+    return undefined
+  }
+
+  all(): readonly Step[] {
+    return this.steps
+  }
+
+  /**
+   * After these changes were applied as edit `ref`: wherever the value that stands again is one of a
+   * remaining step, that step's condition now names `ref`.
+   */
+  standIn(
+    changes: readonly InverseChange[],
+    ref: EditRef,
+    numberOf: (ref: EditRef) => number | undefined,
+  ): void {
+    const wanted = previousWriters(changes)
+    for (let i = this.steps.length - 1; i >= 0 && wanted.size > 0; i--) {
+      for (const edit of this.steps[i]!.edits.toReversed()) {
+        for (const change of edit.inverse) {
+          if (change.op === 'patch') {
+            for (const field of Object.keys(change.if ?? {})) standInField(edit, change.id, field)
+          } else if (change.op === 'translate') {
+            for (const id of change.ids) standInMove(edit, id)
+          }
+        }
+      }
+    }
+
+    function isItsOwn(edit: UndoEdit, was: number, ...others: readonly (EditRef | undefined)[]): boolean {
+      return [edit.seq ?? edit.id, ...others].some((other) => other !== undefined && numberOf(other) === was)
+    }
+
+    function standInField(edit: UndoEdit, id: RecordId, field: string): void {
+      const key = fieldKey(id, field)
+      const was = wanted.get(key)
+      if (was === undefined) return
+      wanted.delete(key)
+      if (isItsOwn(edit, was, edit.standIns.get(key))) edit.standIns.set(key, ref)
+    }
+
+    function standInMove(edit: UndoEdit, id: RecordId): void {
+      for (const field of ['x', 'y']) {
+        const key = fieldKey(id, field)
+        const was = wanted.get(key)
+        if (was === undefined) continue
+        wanted.delete(key)
+        if (isItsOwn(edit, was, ...edit.alternatives)) edit.alternatives.add(ref)
+        else edit.lost.add(id)
+      }
+    }
+  }
+
+  store(): StoredStep[] {
+    return this.steps.map(({ mark, edits }) => ({
+      mark,
+      edits: edits.map((edit) => ({
+        id: edit.id,
+        seq: edit.seq,
+        inverse: edit.inverse,
+        standIns: [...edit.standIns],
+        alternatives: [...edit.alternatives],
+        lost: [...edit.lost],
+      })),
+    }))
+  }
+
+  restore(steps: readonly StoredStep[]): void {
+    this.steps = steps.map(({ mark, edits }) => ({
+      mark,
+      edits: edits.map((edit) => ({
+        ...edit,
+        standIns: new Map(edit.standIns),
+        alternatives: new Set(edit.alternatives),
+        lost: new Set(edit.lost),
+      })),
+    }))
+  }
+}
+
+/** Who wrote each field before the undone step did, by `fieldKey`. */
+function previousWriters(changes: readonly InverseChange[]): Map<string, number> {
+  const writers = new Map<string, number>()
+  for (const change of changes) {
+    if (change.op === 'patch') {
+      for (const [field, was] of Object.entries(change.was)) writers.set(fieldKey(change.id, field), was)
+    } else if (change.op === 'translate') {
+      change.ids.forEach((id, i) => {
+        writers.set(fieldKey(id, 'x'), change.was[2 * i]!)
+        writers.set(fieldKey(id, 'y'), change.was[2 * i + 1]!)
+      })
+    }
+  }
+  return writers
+}
