@@ -107,12 +107,28 @@ function handOver(node, script, args) {
       if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill(signal)
     })
   }
+  stopWithNpm(child)
   child.on('error', (error) => fail(`Node could not be started (${node}): ${error.message}`))
   child.on('exit', (code, signal) => {
     if (!signal) process.exit(code ?? 1)
     process.removeAllListeners(signal)
     process.kill(process.pid, signal)
   })
+}
+
+/**
+ * A signal to npm ends npm and the shell between us, and never reaches us: then our parent is another than before. Only
+ * under npm, for whoever starts this file themselves may well leave it running.
+ */
+function stopWithNpm(child) {
+  if (!process.env.npm_lifecycle_event) return
+  const parent = process.ppid
+  const watch = setInterval(() => {
+    if (process.ppid === parent) return
+    clearInterval(watch)
+    child.kill('SIGTERM')
+  }, 500)
+  watch.unref()
 }
 
 const [name, ...rest] = process.argv.slice(2)
