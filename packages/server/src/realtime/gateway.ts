@@ -26,6 +26,9 @@ export interface Gateway {
   drain(): void
 }
 
+/** How long a peer may take to answer a close, in ms; newer than the package's types. */
+const patience = { closeTimeout: 2_000 }
+
 /** The socket's door: only `/api/live`, only from our own pages, only binary messages of bounded size. */
 export function openGateway({ server, path, host, clock, newId, mayOpen }: GatewayOptions): Gateway {
   // Slightly more than a message may have, so that we close with our own code; far beyond, ws itself does (1009).
@@ -33,6 +36,7 @@ export function openGateway({ server, path, host, clock, newId, mayOpen }: Gatew
     noServer: true,
     maxPayload: 2 * frameLimits.clientFrame,
     perMessageDeflate: false,
+    ...patience,
   })
   const open = new Set<Connection>()
   let draining = false
