@@ -8,7 +8,7 @@ import { systemClock } from '../../ports/clock/system.ts'
 import { systemRandom } from '../../ports/random/system.ts'
 import { hashSecret } from '../../secrets.ts'
 import { type EngineName, type TestDatabase, testDatabase } from '../../testing/databases.ts'
-import { accessRows } from '../access-rows.ts'
+import { accessRows } from './access-rows.ts'
 import { attachRealtime, type Realtime } from '../attach.ts'
 import { addAccount } from './space-rows.ts'
 
