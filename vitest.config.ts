@@ -10,7 +10,7 @@ const browserTests = 'packages/**/*.browser.test.{ts,tsx}'
 
 // What the browser tests import and Vite must prepare before they start: found halfway, it would reload the page
 // under a running test.
-const preparedForBrowser = ['react', 'react/jsx-dev-runtime', 'react-dom/client', 'zod']
+const preparedForBrowser = ['react', 'react/jsx-dev-runtime', 'react-dom/client', 'zod', 'prosemirror-model']
 
 export default defineConfig({
   test: {

@@ -11,6 +11,8 @@ export interface PngOptions extends PictureOptions {
   readonly scale: number
   /** Decoded beforehand, at the sizes they are drawn in. */
   readonly pictures: Pictures
+  /** Pixels above which the picture is drawn and packed in bands, so that memory stays small. Default 16 million. */
+  readonly bandPixels?: number
 }
 
 export interface PngPicture {
@@ -21,8 +23,7 @@ export interface PngPicture {
   readonly scale: number
 }
 
-/** Larger pictures are drawn and packed in bands, so that memory stays small. */
-const bandPixels = 16_000_000
+const defaultBandPixels = 16_000_000
 /** What image viewers and printers still open. */
 const mostPixels = 400_000_000
 const longestSide = 32_000
@@ -31,6 +32,7 @@ const longestSide = 32_000
 export async function exportPng(options: PngOptions): Promise<PngPicture | undefined> {
   const box = pictureBox(options)
   if (!box || box.w <= 0 || box.h <= 0) return undefined
+  const { bandPixels = defaultBandPixels } = options
   const scale = allowedScale(box, options.scale)
   const widthPx = Math.max(1, Math.round(box.w * scale))
   const heightPx = Math.max(1, Math.round(box.h * scale))

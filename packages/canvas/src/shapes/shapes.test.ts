@@ -7,7 +7,7 @@ import { richText } from '../text/testing.ts'
 import { shapes } from './index.ts'
 import { shapeSchemas } from './schemas.ts'
 import { stylesOf } from './shared/style.ts'
-import { drawn, elementOf, viewOf } from './testing.ts'
+import { drawn, elementOf, viewOf } from './testing/records.ts'
 
 const baseFields = new Set(['id', 'kind', 'parent', 'z', 'by', 'made', 'x', 'y', 'w', 'h', 'r'])
 const stroke = new Map([

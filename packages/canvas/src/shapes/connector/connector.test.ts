@@ -3,7 +3,7 @@ import type { ElementRecord } from '../../document/record.ts'
 import { containsBox, inflate } from '../../geometry/box.ts'
 import { richText } from '../../text/testing.ts'
 import { shapeSchemas } from '../schemas.ts'
-import { bindingOf, drawn, elementOf, viewOf } from '../testing.ts'
+import { bindingOf, drawn, elementOf, viewOf } from '../testing/records.ts'
 import { connector } from './index.ts'
 import { routeOf } from './route.ts'
 

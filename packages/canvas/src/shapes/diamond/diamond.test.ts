@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { drawn, elementOf, viewOf } from '../testing.ts'
+import { drawn, elementOf, viewOf } from '../testing/records.ts'
 import { diamond } from './index.ts'
 
 it('is hit by its own form, not by its box', () => {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { drawn, elementOf, viewOf } from '../testing.ts'
+import { drawn, elementOf, viewOf } from '../testing/records.ts'
 import { ellipse } from './index.ts'
 
 it('has tighter bounds than its turned box', () => {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { drawn, elementOf, viewOf } from '../testing.ts'
+import { drawn, elementOf, viewOf } from '../testing/records.ts'
 import { frame } from './index.ts'
 
 it('is hit on its edge and title, not inside', () => {

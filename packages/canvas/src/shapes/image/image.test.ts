@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { SvgPen } from '../../render/svg-pen.ts'
-import { elementOf, fullLook, viewOf } from '../testing.ts'
+import { elementOf, fullLook, viewOf } from '../testing/records.ts'
 import { image } from './index.ts'
 
 function markup(over: Readonly<Record<string, unknown>>): string {

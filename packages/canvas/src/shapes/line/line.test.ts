@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { ElementRecord } from '../../document/record.ts'
-import { drawn, elementOf, viewOf } from '../testing.ts'
+import { drawn, elementOf, viewOf } from '../testing/records.ts'
 import { line } from './index.ts'
 
 const zigzag = elementOf('line', { x: 0, y: 0, w: 100, h: 50, points: [0, 0, 0.5, 1, 1, 0] })

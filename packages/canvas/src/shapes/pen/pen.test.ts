@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { encodePiece, type StrokePoint } from '../../document/stroke-points.ts'
 import type { StrokePiece } from '../../document/record.ts'
 import { boxOfPath } from '../../geometry/path.ts'
-import { drawn, elementOf, viewOf } from '../testing.ts'
+import { drawn, elementOf, viewOf } from '../testing/records.ts'
 import { pen } from './index.ts'
 import { strokeOutline, widthShares } from './outline.ts'
 
@@ -110,6 +110,6 @@ it('a highlighter lets things show through and keeps its width', () => {
     { nib: 'highlighter', strokeWidth: 20, stroke: 'yellow' },
   )
   expect(drawn(record, view)).toBe(
-    '<path d="M200 300L300 300" fill="none" stroke="#8a6700" stroke-width="20" stroke-linejoin="round" stroke-linecap="round" stroke-opacity="0.38"/>',
+    '<path d="M200 300L300 300" fill="none" stroke="#ffd83d" stroke-width="20" stroke-linejoin="round" stroke-linecap="round" stroke-opacity="0.45"/>',
   )
 })

@@ -7,7 +7,7 @@ import type { PenRecord } from './schema.ts'
 import { blocksPath, fullPath, plainPath, strokeOf } from './stroke.ts'
 
 /** What a highlighter lets through. */
-const highlighterOpacity = 0.38
+const highlighterOpacity = 0.45
 /** Thinnest line from afar, in device pixels. */
 const hairline = 0.8
 
@@ -16,7 +16,7 @@ export function drawPen(pen: Pen, record: ElementRecord, view: ShapeView, look: 
   const stroke = strokeOf(ink, view)
   if (stroke.points.length === 0) return
   const opacity = ink.nib === 'highlighter' ? ink.opacity * highlighterOpacity : ink.opacity
-  const color = toneOf(ink.stroke, 'strong', look.theme)
+  const color = toneOf(ink.stroke, ink.nib === 'highlighter' ? 'bright' : 'strong', look.theme)
   beginElement(pen, ink, opacity)
   if (look.detail !== 'full') {
     const path = look.detail === 'plain' ? plainPath(stroke) : blocksPath(stroke)

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { richText } from '../../text/testing.ts'
-import { drawn, elementOf, viewOf } from '../testing.ts'
+import { drawn, elementOf, viewOf } from '../testing/records.ts'
 import { rect } from './index.ts'
 
 describe('a click', () => {

@@ -12,7 +12,7 @@ import { distanceToLine, insidePolygon } from '../../geometry/polygon.ts'
 import { midpoint, rotateAbout, type Vec } from '../../geometry/vec.ts'
 import type { ElementRecord } from '../../document/record.ts'
 import type { Fields, Outline, ShapeView } from '../../shape.ts'
-import { blockOf, labelHit, labelPadding, labelRoom, type Label } from './label.ts'
+import { blockOf, labelHit, paddingFor, labelRoom, type Label } from './label.ts'
 
 interface BoxShape extends ElementRecord, Label {
   readonly stroke: string
@@ -73,7 +73,7 @@ export function growToLabel(record: ElementRecord, share: number, view: ShapeVie
   const shape = record as BoxShape
   const room = labelRoom(shape, share)
   const block = blockOf(shape, room.w, view.measure)
-  const needed = block ? (block.h + 2 * labelPadding) / share : 0
+  const needed = block ? (block.h + 2 * paddingFor(share)) / share : 0
   if (needed <= record.h + 0.5) return {}
   return { ...resizedAbout(record, record.w, Math.ceil(needed), 0.5, 0) }
 }

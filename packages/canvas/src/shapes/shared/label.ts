@@ -19,8 +19,8 @@ export interface Label {
   readonly vertical: 'top' | 'middle' | 'bottom'
 }
 
-/** Room between a shape's edge and its text, in page units. */
-export const labelPadding = 8
+/** Room between a rectangle's edge and its text, in page units. */
+const labelPadding = 8
 
 /** Letters smaller than this many device pixels are drawn as bars. */
 const legible = 3.5
@@ -98,11 +98,16 @@ export function labelHit(
   return containsPoint(inked, toUpright(at, record), slack)
 }
 
+/** A room that takes only a share of its box is away from the edge already. */
+export function paddingFor(share: number): number {
+  return labelPadding * share * share
+}
+
 /** The room inside a box shape, as a share of it around its centre. */
 export function labelRoom(box: Box, share = 1): Box {
   const w = box.w * share
   const h = box.h * share
-  return inflate({ x: box.x + (box.w - w) / 2, y: box.y + (box.h - h) / 2, w, h }, -labelPadding)
+  return inflate({ x: box.x + (box.w - w) / 2, y: box.y + (box.h - h) / 2, w, h }, -paddingFor(share))
 }
 
 export function labelTextBox(label: Label, box: Box): TextBox {

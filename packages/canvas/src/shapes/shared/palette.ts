@@ -1,9 +1,12 @@
 import type { ThemeName } from '../../pen.ts'
 
-/** Two tones of one colour: `soft` fills areas, `strong` draws lines, letters and solid fills. */
+/**
+ * Tones of one colour: `soft` fills areas, `strong` draws lines, letters and solid fills, `bright` is a highlighter's.
+ */
 interface Tones {
   readonly soft: string
   readonly strong: string
+  readonly bright: string
 }
 
 /** Colours are stored by name, so that a theme can show each of them right. Order is the order of the colour picker. */
@@ -26,32 +29,32 @@ export type ColorName = (typeof colorNames)[number]
 
 const tones: Readonly<Record<ThemeName, Readonly<Record<ColorName, Tones>>>> = {
   light: {
-    ink: { soft: '#dddad3', strong: '#1e2227' },
-    paper: { soft: '#ffffff', strong: '#ffffff' },
-    grey: { soft: '#e6e4df', strong: '#6b6f76' },
-    brown: { soft: '#eadbc8', strong: '#8a5a34' },
-    red: { soft: '#f8d3cd', strong: '#bf3b33' },
-    orange: { soft: '#fbddbb', strong: '#b05a0c' },
-    yellow: { soft: '#fbedae', strong: '#8a6700' },
-    green: { soft: '#d3ebc8', strong: '#3b7c31' },
-    teal: { soft: '#c5eae2', strong: '#1a776f' },
-    blue: { soft: '#cce2f8', strong: '#2567b8' },
-    violet: { soft: '#dfd6f7', strong: '#6a4bc0' },
-    pink: { soft: '#f8d5e6', strong: '#b53a79' },
+    ink: { soft: '#dddad3', strong: '#1e2227', bright: '#8d9096' },
+    paper: { soft: '#ffffff', strong: '#ffffff', bright: '#ffffff' },
+    grey: { soft: '#e6e4df', strong: '#6b6f76', bright: '#b5b3ad' },
+    brown: { soft: '#eadbc8', strong: '#8a5a34', bright: '#d9a066' },
+    red: { soft: '#f8d3cd', strong: '#bf3b33', bright: '#ff6b5e' },
+    orange: { soft: '#fbddbb', strong: '#b05a0c', bright: '#ff9d3c' },
+    yellow: { soft: '#fbedae', strong: '#8a6700', bright: '#ffd83d' },
+    green: { soft: '#d3ebc8', strong: '#3b7c31', bright: '#7ed957' },
+    teal: { soft: '#c5eae2', strong: '#1a776f', bright: '#3ed6c1' },
+    blue: { soft: '#cce2f8', strong: '#2567b8', bright: '#5aa9ff' },
+    violet: { soft: '#dfd6f7', strong: '#6a4bc0', bright: '#a58bff' },
+    pink: { soft: '#f8d5e6', strong: '#b53a79', bright: '#ff7ac2' },
   },
   dark: {
-    ink: { soft: '#42454a', strong: '#eceae4' },
-    paper: { soft: '#232529', strong: '#232529' },
-    grey: { soft: '#3a3d42', strong: '#a6a9af' },
-    brown: { soft: '#4a3a2b', strong: '#cfa27a' },
-    red: { soft: '#562d29', strong: '#f08a7f' },
-    orange: { soft: '#553a1c', strong: '#eda457' },
-    yellow: { soft: '#4d421a', strong: '#ddbd4a' },
-    green: { soft: '#2c4527', strong: '#86c478' },
-    teal: { soft: '#1e4540', strong: '#5cc4b6' },
-    blue: { soft: '#223f5f', strong: '#7fb2f0' },
-    violet: { soft: '#3a3060', strong: '#b19df2' },
-    pink: { soft: '#532a41', strong: '#ee8fbd' },
+    ink: { soft: '#42454a', strong: '#eceae4', bright: '#8d9096' },
+    paper: { soft: '#232529', strong: '#232529', bright: '#ffffff' },
+    grey: { soft: '#3a3d42', strong: '#a6a9af', bright: '#b5b3ad' },
+    brown: { soft: '#4a3a2b', strong: '#cfa27a', bright: '#d9a066' },
+    red: { soft: '#562d29', strong: '#f08a7f', bright: '#ff6b5e' },
+    orange: { soft: '#553a1c', strong: '#eda457', bright: '#ff9d3c' },
+    yellow: { soft: '#4d421a', strong: '#ddbd4a', bright: '#ffd83d' },
+    green: { soft: '#2c4527', strong: '#86c478', bright: '#7ed957' },
+    teal: { soft: '#1e4540', strong: '#5cc4b6', bright: '#3ed6c1' },
+    blue: { soft: '#223f5f', strong: '#7fb2f0', bright: '#5aa9ff' },
+    violet: { soft: '#3a3060', strong: '#b19df2', bright: '#a58bff' },
+    pink: { soft: '#532a41', strong: '#ee8fbd', bright: '#ff7ac2' },
   },
 }
 

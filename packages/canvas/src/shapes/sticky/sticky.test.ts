@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { ElementRecord } from '../../document/record.ts'
 import { richText } from '../../text/testing.ts'
-import { drawn, elementOf, viewOf } from '../testing.ts'
+import { drawn, elementOf, viewOf } from '../testing/records.ts'
 import { sticky } from './index.ts'
 
 function fit(words: string, over: Readonly<Record<string, unknown>> = {}): ElementRecord {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { ElementRecord } from '../../document/record.ts'
 import { cornersOf } from '../../geometry/box.ts'
 import { richText } from '../../text/testing.ts'
-import { drawn, elementOf, viewOf } from '../testing.ts'
+import { drawn, elementOf, viewOf } from '../testing/records.ts'
 import { text } from './index.ts'
 
 function fitted(over: Readonly<Record<string, unknown>>): ElementRecord {

@@ -1,9 +1,15 @@
-import type { BoardRecord, DocumentView, ElementRecord, RecordId, StrokePiece } from '../document/record.ts'
-import { createExportView } from '../export/view.ts'
-import type { Look, MeasureText, ShapeDefinition, ShapeView } from '../shape.ts'
-import { SvgPen } from '../render/svg-pen.ts'
-import { halfWidths } from '../text/testing.ts'
-import { shapes } from './index.ts'
+import type {
+  BoardRecord,
+  DocumentView,
+  ElementRecord,
+  RecordId,
+  StrokePiece,
+} from '../../document/record.ts'
+import { createExportView } from '../../export/view.ts'
+import type { Look, MeasureText, ShapeDefinition, ShapeView } from '../../shape.ts'
+import { SvgPen } from '../../render/svg-pen.ts'
+import { halfWidths } from '../../text/testing.ts'
+import { shapes } from '../index.ts'
 
 export const shapesByKind: ReadonlyMap<string, ShapeDefinition> = new Map(
   shapes.map((shape) => [shape.kind, shape]),
