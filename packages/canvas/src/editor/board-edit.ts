@@ -1,6 +1,7 @@
 import { batch } from '@preact/signals-core'
 import type { Change } from '../document/change.ts'
 import type { RecordId } from '../document/record.ts'
+import type { Box } from '../geometry/box.ts'
 import type { BoardEdit, BoardView, Rights, TextFormat } from './board-view.ts'
 import { styleChanges, styleOf } from './changes/style.ts'
 import { createClipboard } from './clipboard.ts'
@@ -57,6 +58,12 @@ export function createBoardView(parts: EditorParts): BoardView {
     },
     get editing() {
       return parts.text.typing.peek()?.id ?? null
+    },
+    get canUndo() {
+      return replica.canUndo.peek()
+    },
+    get canRedo() {
+      return replica.canRedo.peek()
     },
   }
 }
@@ -129,7 +136,11 @@ export function createBoardEdit(parts: EditorParts, view: BoardView): BoardEdit 
     },
     zoomBy: (factor: number) => camera.zoomTo(camera.state.peek().zoom * factor),
     zoomTo: (zoom: number) => camera.zoomTo(zoom),
-    fit: camera.fit,
+    fit: (box: Box) => camera.fit(box),
+    reveal(id: RecordId) {
+      const bounds = view.scene.boundsOf(id)
+      if (bounds) camera.reveal(bounds)
+    },
     goToPage: (id: RecordId) => parts.pages.open(id),
     formatText(format: TextFormat) {
       if (text.typing.peek()) text.control.peek()?.toggle(format)

@@ -44,6 +44,8 @@ export interface BoardView {
   /** Grid spacing in page units, null while off. */
   readonly grid: number | null
   readonly editing: RecordId | null
+  readonly canUndo: boolean
+  readonly canRedo: boolean
 }
 
 /** What a command may do. Every `apply` is one step of undo. */
@@ -65,6 +67,8 @@ export interface BoardEdit extends BoardView {
   zoomBy(factor: number): void
   zoomTo(zoom: number): void
   fit(box: Box): void
+  /** Moves the view only as far as needed to see it. */
+  reveal(id: RecordId): void
   goToPage(id: RecordId): void
   /** Marks, lists and alignment in the text being typed, or in all text of the selected elements. */
   formatText(format: TextFormat): void

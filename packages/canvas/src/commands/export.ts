@@ -1,0 +1,29 @@
+import { defineCommand } from '../command.ts'
+import { centreOf } from '../geometry/box.ts'
+
+export const exportPng = defineCommand({
+  id: 'exportPng',
+  icon: 'photo-down',
+  run: (edit) => edit.ask({ type: 'export', as: 'png', to: 'file' }),
+})
+
+export const exportSvg = defineCommand({
+  id: 'exportSvg',
+  icon: 'file-type-svg',
+  run: (edit) => edit.ask({ type: 'export', as: 'svg', to: 'file' }),
+})
+
+export const copyAsPng = defineCommand({
+  id: 'copyAsPng',
+  icon: 'photo',
+  keys: ['Mod+Shift+C'],
+  run: (edit) => edit.ask({ type: 'export', as: 'png', to: 'clipboard' }),
+})
+
+export const insertFile = defineCommand({
+  id: 'insertFile',
+  icon: 'photo-plus',
+  keys: ['Mod+U'],
+  when: (view) => view.rights.mayAdd(view.page),
+  run: (edit) => edit.ask({ type: 'pickFiles', at: edit.pointer ?? centreOf(edit.visible) }),
+})

@@ -1,0 +1,81 @@
+import type { Command } from '../command.ts'
+import {
+  alignBottom,
+  alignCentre,
+  alignLeft,
+  alignMiddle,
+  alignRight,
+  alignTop,
+  distributeHorizontally,
+  distributeVertically,
+  flipHorizontally,
+  flipVertically,
+} from './align.ts'
+import { copy, copyStyle, cut, paste, pastePlain, pasteStyle } from './clipboard.ts'
+import { deleteSelection } from './delete.ts'
+import { duplicate } from './duplicate.ts'
+import { copyAsPng, exportPng, exportSvg, insertFile } from './export.ts'
+import { group, ungroup } from './group.ts'
+import { redo, undo } from './history.ts'
+import { lock } from './lock.ts'
+import { nudges } from './nudge.ts'
+import { bringForward, bringToFront, sendBackward, sendToBack } from './order.ts'
+import { selectAll, selectNext, selectPrevious } from './select.ts'
+import { bold, bulletList, italic, orderedList, strike, underline } from './text.ts'
+import { nextPage, previousPage, toggleGrid, toggleSnapping, toggleToolLock } from './view.ts'
+import { zoomFull, zoomIn, zoomOut, zoomToFit, zoomToSelection } from './zoom.ts'
+
+/** Every command of the board, in the order of the palette. Where two share a key, the first that makes sense runs. */
+export const commands: readonly Command[] = [
+  undo,
+  redo,
+  cut,
+  copy,
+  paste,
+  pastePlain,
+  duplicate,
+  deleteSelection,
+  selectAll,
+  selectNext,
+  selectPrevious,
+  group,
+  ungroup,
+  lock,
+  bringToFront,
+  bringForward,
+  sendBackward,
+  sendToBack,
+  alignLeft,
+  alignCentre,
+  alignRight,
+  alignTop,
+  alignMiddle,
+  alignBottom,
+  distributeHorizontally,
+  distributeVertically,
+  flipHorizontally,
+  flipVertically,
+  copyStyle,
+  pasteStyle,
+  bold,
+  italic,
+  underline,
+  strike,
+  bulletList,
+  orderedList,
+  insertFile,
+  exportPng,
+  exportSvg,
+  copyAsPng,
+  zoomIn,
+  zoomOut,
+  zoomFull,
+  zoomToFit,
+  zoomToSelection,
+  toggleGrid,
+  toggleSnapping,
+  toggleToolLock,
+  nextPage,
+  previousPage,
+  ...nudges,
+]

@@ -1,0 +1,28 @@
+import { defineCommand } from '../command.ts'
+import { moveChanges, moversOf } from '../editor/changes/move.ts'
+import { canChangeSelection } from './selected.ts'
+
+/** Page units of a press, and of one with Shift. With the grid shown a press goes to the next line. */
+const small = 1
+const large = 10
+
+const nudge = (id: string, key: string, x: -1 | 0 | 1, y: -1 | 0 | 1) =>
+  [false, true].map((far) =>
+    defineCommand({
+      id: far ? `${id}Far` : id,
+      keys: [far ? `Shift+${key}` : key],
+      when: canChangeSelection,
+      run(edit) {
+        const step = edit.grid ?? (far ? large : small)
+        const movable = edit.selected.filter((one) => edit.rights.mayChange(one))
+        edit.applyBurst('nudge', moveChanges(edit, moversOf(edit, movable), x * step, y * step))
+      },
+    }),
+  )
+
+export const nudges = [
+  ...nudge('nudgeLeft', 'ArrowLeft', -1, 0),
+  ...nudge('nudgeRight', 'ArrowRight', 1, 0),
+  ...nudge('nudgeUp', 'ArrowUp', 0, -1),
+  ...nudge('nudgeDown', 'ArrowDown', 0, 1),
+]

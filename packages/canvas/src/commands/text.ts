@@ -1,0 +1,27 @@
+import { defineCommand } from '../command.ts'
+import type { BoardView, TextFormat } from '../editor/board-view.ts'
+import { elementsOf } from '../editor/relations.ts'
+
+/** Some text is being typed, or something with a text is selected. */
+function hasText(view: BoardView): boolean {
+  if (view.editing !== null) return true
+  return elementsOf(view.document, view.shapes, view.selected).some(
+    (record) => record['text'] !== null && record['text'] !== undefined && view.rights.mayChange(record.id),
+  )
+}
+
+const formatCommand = (format: TextFormat, icon: string, keys: readonly string[]) =>
+  defineCommand({
+    id: format,
+    icon,
+    keys,
+    when: hasText,
+    run: (edit) => edit.formatText(format),
+  })
+
+export const bold = formatCommand('bold', 'bold', ['Mod+B'])
+export const italic = formatCommand('italic', 'italic', ['Mod+I'])
+export const underline = formatCommand('underline', 'underline', ['Mod+Shift+U'])
+export const strike = formatCommand('strike', 'strikethrough', ['Mod+Shift+X'])
+export const bulletList = formatCommand('bulletList', 'list', ['Mod+Shift+8'])
+export const orderedList = formatCommand('orderedList', 'list-numbers', ['Mod+Shift+7'])
