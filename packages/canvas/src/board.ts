@@ -5,15 +5,12 @@ import type { LiveDocument, RecordId } from './document/record.ts'
 import type { BoardEvent, ImportedContent } from './editor/board-event.ts'
 import type { HostRequest, TextFormat } from './editor/board-view.ts'
 import type { CameraState, CameraStore } from './editor/camera.ts'
-import type { Clock } from './editor/clock.ts'
-import type { BoardReplica, Chance, ClipboardPort, FilesPort, Person, PresencePort } from './editor/ports.ts'
+import type { BoardReplica, FilesPort, Person, PresencePort } from './editor/ports.ts'
 import type { PageEntry } from './editor/pages.ts'
 import type { Scene } from './editor/scene.ts'
 import type { Box } from './geometry/box.ts'
 import type { Vec } from './geometry/vec.ts'
-import type { CreateSurface } from './render/surface.ts'
 import type { SaveState } from './replica/ports.ts'
-import type { MeasureText, ShapeDefinition } from './shape.ts'
 import type { Tool } from './editor/tool.ts'
 
 /** What a board needs to live on a page. */
@@ -21,9 +18,8 @@ export interface BoardOptions {
   /** Positioned element that the board fills and that takes the keyboard. */
   readonly host: HTMLElement
   readonly replica: BoardReplica
-  readonly shapes: readonly ShapeDefinition[]
-  readonly tools: readonly Tool[]
-  readonly commands: readonly Command[]
+  /** Acts of the screen around the board, offered and bound to keys like the board's own. */
+  readonly commands?: readonly Command[]
   readonly presence: PresencePort
   readonly files: FilesPort
   readonly cameras: CameraStore
@@ -32,12 +28,8 @@ export interface BoardOptions {
   readonly preferences?: BoardPreferences
   /** Acts that belong to the screen around the board. */
   readonly onRequest: (request: HostRequest) => void
-  readonly createSurface: CreateSurface
-  readonly measure: MeasureText
-  /** Defaults: the browser's. */
-  readonly clock?: Clock
-  readonly chance?: Chance
-  readonly clipboard?: ClipboardPort
+  /** Name of the field that text is typed in, for those who cannot see it. */
+  readonly textLabel: () => string
 }
 
 export interface BoardPreferences {
@@ -99,6 +91,8 @@ export interface Board {
   readonly pages: BoardPages
   readonly look: BoardLook
   readonly bring: BoardBring
+  /** Draws all again: fonts have arrived, or another thing that changes how text looks. */
+  refresh(): void
   /** Gives the keyboard to the board. */
   focus(): void
   dispose(): void

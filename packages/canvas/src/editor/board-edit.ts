@@ -2,9 +2,8 @@ import { batch } from '@preact/signals-core'
 import type { Change } from '../document/change.ts'
 import type { RecordId } from '../document/record.ts'
 import type { Box } from '../geometry/box.ts'
-import type { BoardEdit, BoardView, Rights, TextFormat } from './board-view.ts'
+import type { BoardEdit, BoardView, ClipboardVerbs, Rights, TextFormat } from './board-view.ts'
 import { styleChanges, styleOf } from './changes/style.ts'
-import { createClipboard } from './clipboard.ts'
 import type { EditorParts } from './parts.ts'
 import { containerOf, elementsOf, isElement, pageOf } from './relations.ts'
 import { toggleFormat } from './text-formats.ts'
@@ -77,7 +76,7 @@ export function extend<Base extends object, More extends object>(base: Base, mor
 }
 
 /** What a command may do. */
-export function createBoardEdit(parts: EditorParts, view: BoardView): BoardEdit {
+export function createBoardEdit(parts: EditorParts, view: BoardView, clipboard: ClipboardVerbs): BoardEdit {
   const { options, selection, camera, text, styles } = parts
   const { replica } = options
   let burst: { name: string; mark: string; atMs: number } | undefined
@@ -154,7 +153,7 @@ export function createBoardEdit(parts: EditorParts, view: BoardView): BoardEdit 
       if (copiedStyle) edit.apply(styleChanges(view, view.selected, copiedStyle))
     },
     ask: options.onRequest,
-    clipboard: createClipboard(parts, () => edit),
+    clipboard,
   })
   return edit
 }

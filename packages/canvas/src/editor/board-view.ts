@@ -91,6 +91,12 @@ export type TextFormat = 'bold' | 'italic' | 'underline' | 'strike' | 'bulletLis
 export type HostRequest =
   | { readonly type: 'export'; readonly as: 'png' | 'svg'; readonly to: 'file' | 'clipboard' }
   | { readonly type: 'pickFiles'; readonly at: Vec }
+  /** Dropped or pasted files that are no pictures: boards to import. `at` is CSS pixels of the view. */
+  | {
+      readonly type: 'openFiles'
+      readonly files: readonly { readonly blob: Blob; readonly name: string }[]
+      readonly at: Vec
+    }
 
 /** What a tool may do: a gesture from `begin` to `commit` is one edit and one step of undo. */
 export interface ToolVerbs extends BoardView {

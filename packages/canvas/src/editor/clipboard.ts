@@ -18,8 +18,8 @@ const pasteStep = 16
 export interface Clipboard extends ClipboardVerbs {
   /** What the selection is on the system's clipboard; undefined with nothing selected. */
   take(how: 'copy' | 'cut'): { readonly html: string; readonly text: string } | undefined
-  /** Puts what came from the system's clipboard onto the board; true when something did. */
-  put(content: ClipboardContent, how: 'rich' | 'plain'): boolean
+  /** Puts what came from the system's clipboard onto the board, at a page point if one is meant; true when something did. */
+  put(content: ClipboardContent, how: 'rich' | 'plain', at?: Vec): boolean
 }
 
 /** Copies and pastes; the same for the browser's own events and for the menu. */
@@ -28,12 +28,12 @@ export function createClipboard(parts: EditorParts, edit: () => BoardEdit): Clip
   /** Pasting the same thing again steps further away. */
   let pasted: { key: string; times: number } | undefined
 
-  const putFragment = (fragment: Fragment, key: string): boolean => {
+  const putFragment = (fragment: Fragment, key: string, at: Vec | undefined): boolean => {
     const view = edit()
     const bounds = boundsOfFragment(fragment)
     pasted = { key, times: pasted?.key === key ? pasted.times + 1 : 1 }
     const target =
-      view.pointer ?? (bounds && intersects(bounds, view.visible) ? undefined : centreOf(view.visible))
+      at ?? view.pointer ?? (bounds && intersects(bounds, view.visible) ? undefined : centreOf(view.visible))
     const from = bounds ? centreOf(bounds) : { x: 0, y: 0 }
     const step = target ? (pasted.times - 1) * pasteStep : pasted.times * pasteStep
     const shift = {
@@ -57,7 +57,7 @@ export function createClipboard(parts: EditorParts, edit: () => BoardEdit): Clip
       pasted = undefined
       return { html: toClipboardHtml(fragment, text), text }
     },
-    put: (content, how) =>
+    put: (content, how, place) =>
       batch(() => {
         const view = edit()
         if (!view.rights.mayAdd(view.page)) {
@@ -65,8 +65,8 @@ export function createClipboard(parts: EditorParts, edit: () => BoardEdit): Clip
           return false
         }
         const own = how === 'rich' ? fromClipboardHtml(content.html) : undefined
-        if (own) return putFragment(own, content.html)
-        const at = view.pointer ?? centreOf(view.visible)
+        if (own) return putFragment(own, content.html, place)
+        const at = place ?? view.pointer ?? centreOf(view.visible)
         const pictures = content.files.filter((file) => file.blob.type.startsWith('image/'))
         if (pictures.length > 0) {
           void insertImages(parts, edit(), pictures, at)

@@ -5,7 +5,9 @@ import type { RecordId } from '../document/record.ts'
 import type { Tool } from './tool.ts'
 import { createActs } from './acts.ts'
 import { createBoardEdit, createBoardView } from './board-edit.ts'
+import type { BoardEdit } from './board-view.ts'
 import { createCamera } from './camera.ts'
+import { createClipboard } from './clipboard.ts'
 import { ownClock } from './clock.ts'
 import { createDrawnDocument } from './drawn.ts'
 import type { EditorOptions } from './editor-options.ts'
@@ -108,7 +110,8 @@ export function createEditor(options: EditorOptions) {
     shine: (on) => presence.shine(on),
   }
   const view = createBoardView(parts)
-  const edit = createBoardEdit(parts, view)
+  const clipboard = createClipboard(parts, () => edit)
+  const edit: BoardEdit = createBoardEdit(parts, view, clipboard)
   const acts = createActs(parts, view, () => edit)
   const runner: ToolRunner = createToolRunner({
     tools: options.tools,
@@ -188,6 +191,7 @@ export function createEditor(options: EditorOptions) {
     cursor: cursor as ReadonlySignal<string>,
     grid,
     snapOn: snapOn as ReadonlySignal<boolean>,
+    active: active as ReadonlySignal<Tool | undefined>,
     text,
     styles,
     runner,
@@ -197,7 +201,10 @@ export function createEditor(options: EditorOptions) {
     overlay: overlay.overlay,
     view,
     edit,
+    clipboard,
+    parts,
     acts,
+    command: (id: string) => options.commands.find((command) => command.id === id),
     observe(listener: (event: BoardEvent) => void): () => void {
       listeners.add(listener)
       return () => listeners.delete(listener)

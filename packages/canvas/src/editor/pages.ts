@@ -1,6 +1,7 @@
 import { batch, signal, type ReadonlySignal } from '@preact/signals-core'
 import type { LiveDocument, RecordId } from '../document/record.ts'
 import type { Camera } from './camera.ts'
+import { pageOf } from './relations.ts'
 import type { Scene } from './scene.ts'
 import type { Selection } from './selection.ts'
 
@@ -69,6 +70,7 @@ export function createPages({ document, camera, scene, selection }: PagesParts) 
     /** Nothing at all on the page on view. */
     empty: empty as ReadonlySignal<boolean>,
     open,
+    pageOf: (id: RecordId): RecordId | undefined => pageOf(document, id),
     dispose: stop,
   }
 }

@@ -1,0 +1,246 @@
+import { batch, computed, effect } from '@preact/signals-core'
+import type { Board, BoardBring, BoardLook, BoardOptions, BoardPages, BoardState } from './board.ts'
+import { commands as ownCommands } from './commands/index.ts'
+import type { RecordId } from './document/record.ts'
+import { importContent, insertImages, insertLines } from './editor/bring.ts'
+import { removePageChanges } from './editor/changes/remove.ts'
+import { createEditor, type Editor } from './editor/editor.ts'
+import { domChance } from './host/dom-random.ts'
+import { domClipboard } from './host/dom-clipboard.ts'
+import { domClock } from './host/dom-clock.ts'
+import { listenToPage } from './host/dom-input.ts'
+import { showTextBox } from './host/dom-text-box.ts'
+import { createMeasure } from './render/measure.ts'
+import { createRenderer } from './render/renderer.ts'
+import { keyBetween } from './document/order.ts'
+import { centreOf } from './geometry/box.ts'
+import type { ElementRecord } from './document/record.ts'
+import type { TextBox } from './shape.ts'
+import { shapes } from './shapes/index.ts'
+import { labelColor } from './shapes/shared/paint.ts'
+import { styleNames } from './shapes/shared/style.ts'
+import { toneOf } from './shapes/shared/palette.ts'
+import { roles, tools } from './tools/index.ts'
+
+/** Makes a board live on a page: engine, picture, keyboard and pointer. `dispose` takes all of it away again. */
+export function createBoard(options: BoardOptions): Board {
+  const { host, replica, theme } = options
+  const { measure, forget } = createMeasure()
+  const editor = createEditor({
+    replica,
+    shapes,
+    tools,
+    commands: [...ownCommands, ...(options.commands ?? [])],
+    roles,
+    styleNames,
+    presence: options.presence,
+    files: options.files,
+    clipboard: domClipboard(),
+    cameras: options.cameras,
+    measure,
+    clock: domClock(),
+    chance: domChance(),
+    reducedMotion: options.preferences?.reducedMotion ?? (() => false),
+    letterKeys: options.preferences?.letterKeys ?? (() => true),
+    onRequest: options.onRequest,
+  })
+
+  const canvases = document.createElement('div')
+  canvases.style.cssText = 'position: absolute; inset: 0'
+  host.prepend(canvases)
+  if (host.tabIndex < 0) host.tabIndex = 0
+  const stopInput = listenToPage({
+    host,
+    editor,
+    openFiles: (files, at) => options.onRequest({ type: 'openFiles', files, at }),
+  })
+  const surface = createRenderer({
+    host: canvases,
+    document: editor.drawn,
+    shapes: editor.shapes.drawn,
+    view: editor.scene.view,
+    page: editor.pages.current,
+    index: editor.scene.index,
+    camera: editor.camera.state,
+    size: editor.camera.size,
+    lift: editor.drawn.lift,
+    overlay: editor.overlay,
+    theme,
+    imageUrl: options.files.url,
+    clock: editor.clock,
+  })
+  const stopTextBox = showTextBox({
+    host,
+    editor,
+    colorOf: (record, box) => textColor(record, box, theme.value),
+    undo: () => typingStep(editor, replica.undo),
+    redo: () => typingStep(editor, replica.redo),
+    label: options.textLabel,
+  })
+  const refresh = (): void => {
+    forget()
+    surface.refresh()
+  }
+  // Layouts made before a font has arrived are wrong by several percent.
+  const fonts = document.fonts
+  fonts.addEventListener('loadingdone', refresh)
+  const stopLooking = effect(() => {
+    const page = editor.pages.current.value
+    if (page !== null) replica.look(page, editor.camera.visible.value)
+  })
+
+  const look = createLook(editor, options)
+  return {
+    state: createState(editor, options),
+    tools,
+    commands: [...ownCommands, ...(options.commands ?? [])],
+    document: replica.document,
+    scene: editor.scene,
+    observe: editor.observe,
+    setTool: (id) => batch(() => editor.runner.set(id)),
+    mayUse(toolId) {
+      const tool = tools.find((one) => one.id === toolId)
+      return tool !== undefined && editor.acts.mayUse(tool)
+    },
+    canRun: (id) => editor.command(id)?.when(editor.view) ?? false,
+    run(id) {
+      const command = editor.command(id)
+      if (command) editor.acts.run(command)
+    },
+    setStyle: (fields) => editor.edit.setStyle(fields),
+    formatText: (format) => editor.edit.formatText(format),
+    select: (ids) => editor.selection.set(ids),
+    pages: createPageVerbs(editor),
+    look: look.verbs,
+    bring: createBring(editor),
+    refresh,
+    focus: () => host.focus({ preventScroll: true }),
+    dispose() {
+      fonts.removeEventListener('loadingdone', refresh)
+      for (const stop of [stopLooking, look.stop, stopTextBox, stopInput]) stop()
+      surface.dispose()
+      editor.dispose()
+      canvases.remove()
+    },
+  }
+}
+
+/** Undo while typing takes back typing, and leaves the text open. */
+function typingStep(editor: Editor, step: () => readonly RecordId[]): void {
+  editor.text.typing.peek()?.session.flush()
+  step()
+}
+
+function textColor(record: ElementRecord, box: TextBox, theme: 'light' | 'dark'): string {
+  const { fill, fillStyle } = record
+  if (typeof fill !== 'string') return toneOf(box.color, 'strong', theme)
+  const style = fillStyle === 'solid' || fillStyle === 'hatch' ? fillStyle : 'soft'
+  return labelColor(
+    { stroke: 'none', strokeWidth: 0, fill, fillStyle: style, color: box.color } as never,
+    theme,
+  )
+}
+
+function createState(editor: Editor, { replica, presence }: BoardOptions): BoardState {
+  const { selection, camera, runner, text, pages } = editor
+  return {
+    tool: runner.active,
+    toolLocked: runner.locked,
+    selection: selection.ids,
+    selectionBox: computed(() => {
+      const frame = editor.overlay.value.frame
+      const { zoom, x, y } = camera.state.value
+      if (!frame || selection.ids.value.length === 0) return null
+      const bounds = editor.scene.boundsOfAll(selection.ids.value) ?? frame.box
+      return { x: (bounds.x - x) * zoom, y: (bounds.y - y) * zoom, w: bounds.w * zoom, h: bounds.h * zoom }
+    }),
+    style: editor.styles.current,
+    camera: camera.state,
+    page: pages.current,
+    pages: pages.list,
+    hovered: editor.hovered,
+    editing: computed(() => text.typing.value?.id ?? null),
+    textFormats: computed(() => text.control.value?.formats.value ?? new Set()),
+    busy: runner.busy,
+    grid: computed(() => editor.grid.value !== null),
+    snapping: editor.snapOn,
+    canUndo: replica.canUndo,
+    canRedo: replica.canRedo,
+    saveState: replica.saveState,
+    ability: computed(() => replica.actor.value.may),
+    people: presence.people,
+    empty: pages.empty,
+  }
+}
+
+function createPageVerbs(editor: Editor): BoardPages {
+  const { edit, view, pages } = editor
+  return {
+    open: pages.open,
+    add(name) {
+      const last = view.document.childIds(null).at(-1)
+      const z = keyBetween(last === undefined ? null : view.document.get(last)!.z, null, view.chance.number)
+      const id = view.chance.id()
+      const kind = view.shapes.containerKind('page')
+      const record = { ...view.shapes.schema(kind)?.defaults, id, kind, parent: null, z, name }
+      if (!edit.apply([{ op: 'put', record }])) return undefined
+      pages.open(id)
+      return id
+    },
+    rename: (id, name) => void edit.apply([{ op: 'patch', id, fields: { name } }]),
+    remove(id) {
+      if (view.document.childIds(null).length > 1) edit.apply(removePageChanges(view, id))
+    },
+  }
+}
+
+function createLook(editor: Editor, { presence }: BoardOptions): { verbs: BoardLook; stop: () => void } {
+  const { camera, scene, selection, view, following } = editor
+  const personView = (key: string) => presence.people.peek().find((person) => person.key === key)?.showing
+  const goTo = (key: string): void => {
+    const showing = personView(key)
+    if (!showing) return
+    if (showing.page) editor.pages.open(showing.page)
+    if (showing.view) camera.fit(showing.view, Infinity)
+  }
+  const stop = effect(() => {
+    const key = following.value
+    if (key === null) return
+    void presence.people.value
+    goTo(key)
+  })
+  const verbs: BoardLook = {
+    following,
+    zoomBy: (factor, at) => camera.zoomBy(factor, at),
+    zoomTo: (zoom) => camera.zoomTo(zoom),
+    fitPage() {
+      const extent = scene.extent(view.page)
+      if (extent) camera.fit(extent)
+    },
+    fitSelection() {
+      const bounds = scene.boundsOfAll(view.selected)
+      if (bounds) camera.fit(bounds)
+    },
+    show: (ids) =>
+      batch(() => {
+        const page = ids[0] === undefined ? undefined : editor.pages.pageOf(ids[0])
+        if (page !== undefined) editor.pages.open(page)
+        selection.set(ids)
+        const bounds = scene.boundsOfAll(ids)
+        if (bounds) camera.fit(bounds)
+      }),
+    goTo,
+    follow: (key) => void (following.value = key),
+  }
+  return { verbs, stop }
+}
+
+function createBring(editor: Editor): BoardBring {
+  const { parts, edit, camera } = editor
+  const middle = () => centreOf(edit.visible)
+  return {
+    importRecords: (content) => importContent(edit, content),
+    insertImages: (files, at) => insertImages(parts, edit, files, at ? camera.toPage(at) : middle()),
+    pasteLines: (lines, as, at) => void insertLines(parts, edit, lines, as, camera.toPage(at)),
+  }
+}

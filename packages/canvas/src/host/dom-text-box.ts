@@ -1,0 +1,187 @@
+import { batch, effect, signal } from '@preact/signals-core'
+import { EditorState, Selection, TextSelection, type Transaction } from 'prosemirror-state'
+import { EditorView } from 'prosemirror-view'
+import type { ElementRecord } from '../document/record.ts'
+import type { TextFormat } from '../editor/board-view.ts'
+import type { Editor } from '../editor/editor.ts'
+import type { Typing } from '../editor/text-editing.ts'
+import { centreOf } from '../geometry/box.ts'
+import type { TextChange } from '../replica/ports.ts'
+import type { TextBox } from '../shape.ts'
+import { fontFamilies } from '../text/fonts.ts'
+import { textBoxSheet } from './text-box-style.ts'
+import { formatCommand, formatsAt, textPlugins } from './text-keymap.ts'
+
+export interface TextBoxParts {
+  readonly host: HTMLElement
+  readonly editor: Editor
+  readonly colorOf: (record: ElementRecord, box: TextBox) => string
+  readonly undo: () => void
+  readonly redo: () => void
+  readonly label: () => string
+}
+
+/** Shows the text that is being typed as a real text field, exactly over its place on the canvas. */
+export function showTextBox(parts: TextBoxParts): () => void {
+  const { host, editor } = parts
+  const sheet = textBoxSheet()
+  document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet]
+  let close: (() => void) | undefined
+  const stop = effect(() => {
+    const typing = editor.text.typing.value
+    close?.()
+    close = typing ? openBox(parts, typing) : undefined
+  })
+  return () => {
+    stop()
+    close?.()
+    document.adoptedStyleSheets = document.adoptedStyleSheets.filter((one) => one !== sheet)
+    host.focus({ preventScroll: true })
+  }
+}
+
+function openBox(parts: TextBoxParts, typing: Typing): () => void {
+  const { host, editor } = parts
+  const box = document.createElement('div')
+  box.className = 'tavla-text-box'
+  host.append(box)
+  const view = createView(parts, typing, box)
+  const formats = signal<ReadonlySet<TextFormat>>(formatsAt(view.state))
+
+  function show(state: EditorState): void {
+    view.updateState(state)
+    formats.value = formatsAt(state)
+    editor.text.grow()
+    place(parts, typing, box)
+  }
+  view.setProps({
+    dispatchTransaction(transaction) {
+      const { state, transactions } = view.state.applyTransaction(transaction)
+      const steps = transactions.flatMap((one) => (one.docChanged ? one.steps : []))
+      if (steps.length > 0 && !typing.session.apply(steps)) return show(freshState(parts, typing))
+      show(state)
+    },
+  })
+  const stopRemote = typing.session.onRemote((change) => {
+    if (change.type === 'removed') return editor.text.stop()
+    show(
+      change.type === 'replaced'
+        ? freshState(parts, typing)
+        : view.state.apply(remoteSteps(view.state, change)),
+    )
+  })
+  const stopPlace = effect(() => {
+    void editor.camera.state.value
+    void editor.camera.size.value
+    place(parts, typing, box)
+  })
+  const stopMoves = editor.drawn.observe((change) => {
+    if (change.whole || change.ids.has(typing.id)) place(parts, typing, box)
+  })
+  // What happens inside the text is not for the board below it.
+  for (const type of ['pointerdown', 'pointermove', 'pointerup', 'contextmenu', 'dblclick'] as const) {
+    box.addEventListener(type, (event) => event.stopPropagation())
+  }
+  editor.text.control.value = {
+    formats,
+    toggle(format) {
+      formatCommand(format)(view.state, (transaction) => view.dispatch(transaction), view)
+      view.focus()
+    },
+  }
+  putCaret(view, typing, editor)
+  show(view.state)
+  view.focus()
+
+  return () =>
+    batch(() => {
+      editor.text.control.value = null
+      stopRemote()
+      stopPlace()
+      stopMoves()
+      const hadFocus = view.hasFocus()
+      view.destroy()
+      box.remove()
+      if (hadFocus) host.focus({ preventScroll: true })
+    })
+}
+
+function createView(parts: TextBoxParts, typing: Typing, box: HTMLElement): EditorView {
+  return new EditorView(box, {
+    state: freshState(parts, typing),
+    attributes: {
+      role: 'textbox',
+      'aria-multiline': 'true',
+      'aria-label': parts.label(),
+      spellcheck: 'true',
+    },
+    handleScrollToSelection: () => true,
+  })
+}
+
+function freshState({ editor, undo, redo }: TextBoxParts, typing: Typing): EditorState {
+  return EditorState.create({
+    doc: typing.session.doc,
+    plugins: textPlugins({ undo, redo, finish: editor.text.stop, next: () => true }),
+  })
+}
+
+/** Public in fact (ProseMirror's own collaboration uses it), but left out of the published types. */
+interface Mirrors {
+  setMirror(undone: number, redone: number): void
+}
+
+/** Others' steps as one transaction; `mirrors` lets the caret pass through steps that were taken back and redone. */
+function remoteSteps(state: EditorState, change: Extract<TextChange, { type: 'steps' }>): Transaction {
+  const transaction = state.tr
+  change.steps.forEach((step, i) => {
+    transaction.step(step)
+    for (const [undone, redone] of change.mirrors) {
+      if (redone === i) (transaction.mapping as unknown as Mirrors).setMirror(undone, redone)
+    }
+  })
+  return transaction.setMeta('addToHistory', false)
+}
+
+function putCaret(view: EditorView, typing: Typing, editor: Editor): void {
+  const { caret } = typing
+  const { doc } = view.state
+  const transaction = view.state.tr
+  if (caret.type === 'typed')
+    transaction
+      .replaceSelectionWith(view.state.schema.text(caret.text))
+      .setSelection(Selection.atEnd(transaction.doc))
+  else if (caret.type === 'all')
+    transaction.setSelection(TextSelection.between(doc.resolve(0), doc.resolve(doc.content.size)))
+  else if (caret.type === 'at') {
+    const { x, y } = editor.camera.toScreen(caret.point)
+    const frame = view.dom.closest('.tavla-text-box')!.parentElement!.getBoundingClientRect()
+    const hit = view.posAtCoords({ left: x + frame.left, top: y + frame.top })
+    transaction.setSelection(hit ? Selection.near(doc.resolve(hit.pos)) : Selection.atEnd(doc))
+  } else transaction.setSelection(Selection.atEnd(doc))
+  view.dispatch(transaction)
+}
+
+/** Over the text's place on the canvas: same letters, same lines, turned and scaled alike. */
+function place({ editor, colorOf }: TextBoxParts, typing: Typing, element: HTMLElement): void {
+  const placed = editor.text.boxOf(typing)
+  if (!placed) return
+  const { box, record } = placed
+  const { zoom } = editor.camera.state.peek()
+  const middle = centreOf(record)
+  const at = editor.camera.toScreen(middle)
+  const { style } = element
+  style.transform =
+    `translate(${at.x}px, ${at.y}px) rotate(${record.r}deg) scale(${zoom}) ` +
+    `translate(${box.box.x - middle.x}px, ${box.box.y - middle.y}px)`
+  style.width = box.grows ? 'max-content' : `${box.box.w}px`
+  style.minWidth = box.grows ? `${box.box.w}px` : ''
+  style.height = `${box.box.h}px`
+  style.whiteSpace = box.grows ? 'pre' : 'pre-wrap'
+  style.justifyContent = { top: 'flex-start', middle: 'center', bottom: 'flex-end' }[box.vertical]
+  style.textAlign = box.align
+  style.fontFamily = fontFamilies[box.font].css
+  style.fontSize = `${box.size}px`
+  style.lineHeight = String(box.lineHeight)
+  style.color = colorOf(record, box)
+}

@@ -1,0 +1,36 @@
+import { listIndent } from '../text/look.ts'
+
+/**
+ * Style of the text box. As a constructed sheet it needs no style element, which the content policy would refuse.
+ * Indents and margins are those of the canvas layout, so that nothing jumps when typing begins or ends.
+ */
+export function textBoxSheet(): CSSStyleSheet {
+  const sheet = new CSSStyleSheet()
+  sheet.replaceSync(`
+    .tavla-text-box {
+      position: absolute;
+      inset: 0 auto auto 0;
+      display: flex;
+      flex-direction: column;
+      transform-origin: 0 0;
+      user-select: text;
+      cursor: text;
+      z-index: 2;
+    }
+    .tavla-text-box .ProseMirror {
+      position: relative;
+      white-space: inherit;
+      overflow-wrap: anywhere;
+      font-variant-ligatures: none;
+      outline: none;
+      tab-size: 4;
+    }
+    .tavla-text-box p { margin: 0; unicode-bidi: plaintext; }
+    .tavla-text-box ul, .tavla-text-box ol { margin: 0; padding-inline-start: ${listIndent}em; text-align: start; }
+    .tavla-text-box li { margin: 0; }
+    .tavla-text-box code { font-family: 'JetBrains Mono', monospace; font-size: 0.9em; }
+    .tavla-text-box a { color: inherit; text-decoration: underline; cursor: text; }
+    .tavla-text-box .ProseMirror-hideselection *::selection { background: transparent; }
+  `)
+  return sheet
+}

@@ -1,0 +1,109 @@
+import { baseKeymap, chainCommands, exitCode, toggleMark } from 'prosemirror-commands'
+import { inputRules, wrappingInputRule } from 'prosemirror-inputrules'
+import { keymap } from 'prosemirror-keymap'
+import { liftListItem, sinkListItem, splitListItem, wrapInList } from 'prosemirror-schema-list'
+import type { Command, EditorState, Plugin } from 'prosemirror-state'
+import { textSchema } from '../document/rich-text.ts'
+import type { TextFormat } from '../editor/board-view.ts'
+
+const { bulletList, orderedList, listItem, hardBreak } = textSchema.nodes
+const marks = ['bold', 'italic', 'underline', 'strike'] as const
+
+/** Out of a list of this kind, into it, or from the other kind into this one. */
+function toggleList(format: 'bulletList' | 'orderedList'): Command {
+  const type = format === 'bulletList' ? bulletList! : orderedList!
+  return (state, dispatch, view) => {
+    const list = listAround(state)
+    if (!list) return wrapInList(type)(state, dispatch, view)
+    if (list.type === type) return liftListItem(listItem!)(state, dispatch, view)
+    dispatch?.(state.tr.setNodeMarkup(list.at, type))
+    return true
+  }
+}
+
+function listAround(state: EditorState) {
+  const { $from } = state.selection
+  for (let depth = $from.depth; depth > 0; depth--) {
+    const node = $from.node(depth)
+    if (node.type === bulletList || node.type === orderedList)
+      return { type: node.type, at: $from.before(depth) }
+  }
+  return undefined
+}
+
+export function formatCommand(format: TextFormat): Command {
+  return format === 'bulletList' || format === 'orderedList'
+    ? toggleList(format)
+    : toggleMark(textSchema.marks[format]!)
+}
+
+/** Formats at the caret or all over the selected words. */
+export function formatsAt(state: EditorState): Set<TextFormat> {
+  const found = new Set<TextFormat>()
+  const { from, to, empty, $from } = state.selection
+  for (const name of marks) {
+    const mark = textSchema.marks[name]!
+    const on = empty
+      ? mark.isInSet(state.storedMarks ?? $from.marks())
+      : state.doc.rangeHasMark(from, to, mark)
+    if (on) found.add(name)
+  }
+  const list = listAround(state)
+  if (list) found.add(list.type === bulletList ? 'bulletList' : 'orderedList')
+  return found
+}
+
+export interface TextActs {
+  readonly undo: () => void
+  readonly redo: () => void
+  readonly finish: () => void
+  /** Tab where it does not indent a list. */
+  readonly next: (step: 1 | -1) => boolean
+}
+
+const lineBreak: Command = chainCommands(exitCode, (state, dispatch) => {
+  dispatch?.(state.tr.replaceSelectionWith(hardBreak!.create()).scrollIntoView())
+  return true
+})
+
+const done =
+  (act: () => void): Command =>
+  () => {
+    act()
+    return true
+  }
+
+/** Keys and typed shorthands of a text on the board. */
+export function textPlugins(acts: TextActs): Plugin[] {
+  return [
+    inputRules({
+      rules: [
+        wrappingInputRule(/^\s*[-*]\s$/, bulletList!),
+        wrappingInputRule(
+          /^(\d{1,6})[.)]\s$/,
+          orderedList!,
+          (match) => ({ start: Number(match[1]) }),
+          (match, node) => node.childCount + (node.attrs['start'] as number) === Number(match[1]),
+        ),
+      ],
+    }),
+    keymap({
+      'Mod-z': done(acts.undo),
+      'Mod-Shift-z': done(acts.redo),
+      'Mod-y': done(acts.redo),
+      'Mod-b': formatCommand('bold'),
+      'Mod-i': formatCommand('italic'),
+      'Mod-u': formatCommand('underline'),
+      'Mod-Shift-x': formatCommand('strike'),
+      'Mod-Shift-7': formatCommand('orderedList'),
+      'Mod-Shift-8': formatCommand('bulletList'),
+      Enter: splitListItem(listItem!),
+      'Shift-Enter': lineBreak,
+      'Mod-Enter': done(acts.finish),
+      Escape: done(acts.finish),
+      Tab: chainCommands(sinkListItem(listItem!), () => acts.next(1)),
+      'Shift-Tab': chainCommands(liftListItem(listItem!), () => acts.next(-1)),
+    }),
+    keymap(baseKeymap),
+  ]
+}

@@ -1,0 +1,30 @@
+/** Browser entry: a whole board on a page. What has no page is in `model.ts` and `svg.ts`. */
+export { createBoard } from './create-board.ts'
+export type {
+  Board,
+  BoardBring,
+  BoardLook,
+  BoardOptions,
+  BoardPages,
+  BoardPreferences,
+  BoardState,
+  StyleValue,
+} from './board.ts'
+export { defineCommand, type Command } from './command.ts'
+export { commands } from './commands/index.ts'
+export type { Ability, Actor, Change, Edit, Fields, Refusal, RefusalReason } from './document/change.ts'
+export type { BoardRecord, DocumentView, ElementRecord, LiveDocument, RecordId } from './document/record.ts'
+export type { BoardEvent, ImportedContent } from './editor/board-event.ts'
+export type { HostRequest, TextFormat } from './editor/board-view.ts'
+export type { CameraState, CameraStore } from './editor/camera.ts'
+export type { PageEntry } from './editor/pages.ts'
+export type { BoardReplica, FilesPort, Person, PresencePort, Showing, UploadedFile } from './editor/ports.ts'
+export { colourOf } from './editor/presence.ts'
+export type { Box } from './geometry/box.ts'
+export type { Vec } from './geometry/vec.ts'
+export type { SaveState } from './replica/ports.ts'
+export { shapes } from './shapes/index.ts'
+export { colorNames, toneOf, type ColorName } from './shapes/shared/palette.ts'
+export { styleNames, stylesOf, type StyleName } from './shapes/shared/style.ts'
+export { tools } from './tools/index.ts'
+export type { Tool } from './tool.ts'
