@@ -66,7 +66,7 @@ export function defineTool<S extends ToolState>(definition: ToolDefinition<S>): 
         },
         handle(type, event, t) {
           const handlers = states[state.at as S['at']] as StateHandlers<S, S>
-          const handler = handlers[type] as Handler<typeof event, S, S> | undefined
+          const handler = handlers[type]
           if (handler) state = handler(event, t, state) ?? initial
         },
         cancel(t) {

@@ -1,5 +1,6 @@
 import { defineCommand } from '../command.ts'
-import type { BoardView, TextFormat } from '../editor/board-view.ts'
+import type { BoardView } from '../editor/board-view.ts'
+import type { TextFormat } from '../editor/text-types.ts'
 import { elementsOf } from '../editor/relations.ts'
 
 /** Some text is being typed, or something with a text is selected. */

@@ -10,7 +10,7 @@ import type { Chance } from './ports.ts'
 import type { Shapes } from './relations.ts'
 import type { Scene } from './scene.ts'
 import type { Snapping } from './snapping.ts'
-import type { CaretPlace } from './text-editing.ts'
+import type { CaretPlace, TextFormat } from './text-types.ts'
 
 /** What may be done here, by role, authorship, frame modes and locks. The server decides; this only spares people a refusal. */
 export interface Rights {
@@ -85,7 +85,6 @@ export interface ClipboardVerbs {
   paste(how: 'rich' | 'plain'): void
 }
 
-export type TextFormat = 'bold' | 'italic' | 'underline' | 'strike' | 'bulletList' | 'orderedList'
 
 /** What the engine cannot do by itself; the screen around the board answers. */
 export type HostRequest =

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import type { NewRecord } from '../document/change.ts'
 import type { Fragment } from './changes/copy.ts'
 
 /** Attribute that carries the board's own form inside the HTML, which is what every browser lets through. */
@@ -48,7 +47,7 @@ export function fromClipboardHtml(html: string): Fragment | undefined {
     const parsed = Content.safeParse(JSON.parse(new TextDecoder().decode(fromBase64(carried))))
     if (!parsed.success) return undefined
     const pieces = parsed.data.pieces.map(([id, list]) => [id, list.map(fromBase64)] as const)
-    return { records: parsed.data.records as readonly NewRecord[], pieces: new Map(pieces) }
+    return { records: parsed.data.records, pieces: new Map(pieces) }
   } catch {
     // Not base64 or not JSON: somebody else's attribute of that name.
     return undefined

@@ -218,11 +218,11 @@ function layerOf(changes: readonly Change[]): Layer {
 
 /** A new record as it will be once taken; author and number are the server's to say. */
 function asRecord(record: Extract<Change, { op: 'put' }>['record']): BoardRecord {
-  return { ...record, by: '', made: 0 } as unknown as BoardRecord
+  return { ...record, by: '', made: 0 }
 }
 
 function withFields(record: BoardRecord, fields: Fields): BoardRecord {
-  return { ...record, ...fields } as BoardRecord
+  return { ...record, ...fields }
 }
 
 function shifted(record: BoardRecord, dx: number, dy: number): BoardRecord {

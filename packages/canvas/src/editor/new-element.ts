@@ -28,7 +28,7 @@ export function newElement(
     kind,
     parent,
     z: keyOnTop(view, parent),
-  } as NewElement
+  }
 }
 
 /** Of the style chosen last, what this kind has and allows. */

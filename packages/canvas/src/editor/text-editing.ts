@@ -3,22 +3,14 @@ import type { Node } from 'prosemirror-model'
 import type { Fields } from '../document/change.ts'
 import type { ElementRecord, RecordId } from '../document/record.ts'
 import { isEmptyText, toRichText, type RichText } from '../document/rich-text.ts'
-import type { Vec } from '../geometry/vec.ts'
 import type { TextSession } from '../replica/ports.ts'
 import type { ShapeView, TextBox } from '../shape.ts'
-import type { TextFormat } from './board-view.ts'
+import type { CaretPlace, TextFormat } from './text-types.ts'
 import type { DrawnDocument } from './drawn.ts'
 import type { BoardReplica } from './ports.ts'
 import { isElement, type Shapes } from './relations.ts'
 
-/** Where the caret goes when typing starts. */
-export type CaretPlace =
-  | { readonly type: 'end' }
-  | { readonly type: 'all' }
-  /** Nearest to this page point. */
-  | { readonly type: 'at'; readonly point: Vec }
-  /** Everything is replaced by the character that started it. */
-  | { readonly type: 'typed'; readonly text: string }
+export type { TextChange } from '../replica/ports.ts'
 
 export interface Typing {
   readonly id: RecordId
@@ -107,7 +99,7 @@ export function createTextEditing({ replica, drawn, shapes, view, onVanished }: 
       const record = {
         ...withText(stored, now.session.doc),
         ...fitted(now.id, now.session.doc),
-      } as ElementRecord
+      }
       return { box: shape.edit.textBox(record, view), record }
     },
   }

@@ -2,13 +2,13 @@ import { Fragment, type Node, type NodeType } from 'prosemirror-model'
 import { Transform } from 'prosemirror-transform'
 import type { ElementRecord } from '../document/record.ts'
 import { textSchema } from '../document/rich-text.ts'
-import type { TextFormat } from './board-view.ts'
+import type { TextFormat } from './text-types.ts'
 import type { BoardReplica } from './ports.ts'
 import type { Shapes } from './relations.ts'
 
 const listTypes = {
-  bulletList: textSchema.nodes['bulletList']!,
-  orderedList: textSchema.nodes['orderedList']!,
+  bulletList: textSchema.nodes['bulletList'],
+  orderedList: textSchema.nodes['orderedList'],
 }
 
 /** Formats the whole text of elements that are selected, not typed in: on everywhere, or off where all have it. */
@@ -34,7 +34,7 @@ export function hasFormat(doc: Node, format: TextFormat): boolean {
   if (format === 'bulletList' || format === 'orderedList') {
     return doc.children.every((block) => block.type === listTypes[format])
   }
-  const mark = textSchema.marks[format]!
+  const mark = textSchema.marks[format]
   let all = true
   let any = false
   doc.descendants((node) => {
@@ -51,7 +51,7 @@ function formatted(doc: Node, format: TextFormat, on: boolean): Transform {
   if (format === 'bulletList' || format === 'orderedList') {
     return transform.replaceWith(0, end, on ? listOf(doc, listTypes[format]) : paragraphsOf(doc))
   }
-  const mark = textSchema.marks[format]!
+  const mark = textSchema.marks[format]
   return on ? transform.addMark(0, end, mark.create()) : transform.removeMark(0, end, mark)
 }
 

@@ -11,7 +11,7 @@ import { newText } from './bring.ts'
 import { newElement } from './new-element.ts'
 import type { EditorParts } from './parts.ts'
 import type { Makes } from './tool.ts'
-import type { CaretPlace } from './text-editing.ts'
+import type { CaretPlace } from './text-types.ts'
 
 /** What a tool may do. */
 export function createToolVerbs(parts: EditorParts, view: BoardView): ToolVerbs {

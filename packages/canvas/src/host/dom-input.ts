@@ -89,7 +89,7 @@ export function listenToPage({ host, editor, openFiles }: DomInputParts): () => 
     onHost('contextmenu', (event) => {
       event.preventDefault()
       // A long press of a finger is told apart by the editor itself.
-      if ((event as PointerEvent).pointerType === 'touch') return
+      if ((event).pointerType === 'touch') return
       const { left, top } = frame()
       input.contextMenu({ x: event.clientX - left, y: event.clientY - top })
     })

@@ -4,18 +4,18 @@ import { keymap } from 'prosemirror-keymap'
 import { liftListItem, sinkListItem, splitListItem, wrapInList } from 'prosemirror-schema-list'
 import type { Command, EditorState, Plugin } from 'prosemirror-state'
 import { textSchema } from '../document/rich-text.ts'
-import type { TextFormat } from '../editor/board-view.ts'
+import type { TextFormat } from '../editor/text-types.ts'
 
 const { bulletList, orderedList, listItem, hardBreak } = textSchema.nodes
 const marks = ['bold', 'italic', 'underline', 'strike'] as const
 
 /** Out of a list of this kind, into it, or from the other kind into this one. */
 function toggleList(format: 'bulletList' | 'orderedList'): Command {
-  const type = format === 'bulletList' ? bulletList! : orderedList!
+  const type = format === 'bulletList' ? bulletList : orderedList
   return (state, dispatch, view) => {
     const list = listAround(state)
     if (!list) return wrapInList(type)(state, dispatch, view)
-    if (list.type === type) return liftListItem(listItem!)(state, dispatch, view)
+    if (list.type === type) return liftListItem(listItem)(state, dispatch, view)
     dispatch?.(state.tr.setNodeMarkup(list.at, type))
     return true
   }
@@ -34,7 +34,7 @@ function listAround(state: EditorState) {
 export function formatCommand(format: TextFormat): Command {
   return format === 'bulletList' || format === 'orderedList'
     ? toggleList(format)
-    : toggleMark(textSchema.marks[format]!)
+    : toggleMark(textSchema.marks[format])
 }
 
 /** Formats at the caret or all over the selected words. */
@@ -42,7 +42,7 @@ export function formatsAt(state: EditorState): Set<TextFormat> {
   const found = new Set<TextFormat>()
   const { from, to, empty, $from } = state.selection
   for (const name of marks) {
-    const mark = textSchema.marks[name]!
+    const mark = textSchema.marks[name]
     const on = empty
       ? mark.isInSet(state.storedMarks ?? $from.marks())
       : state.doc.rangeHasMark(from, to, mark)
@@ -62,7 +62,7 @@ export interface TextActs {
 }
 
 const lineBreak: Command = chainCommands(exitCode, (state, dispatch) => {
-  dispatch?.(state.tr.replaceSelectionWith(hardBreak!.create()).scrollIntoView())
+  dispatch?.(state.tr.replaceSelectionWith(hardBreak.create()).scrollIntoView())
   return true
 })
 
@@ -78,10 +78,10 @@ export function textPlugins(acts: TextActs): Plugin[] {
   return [
     inputRules({
       rules: [
-        wrappingInputRule(/^\s*[-*]\s$/, bulletList!),
+        wrappingInputRule(/^\s*[-*]\s$/, bulletList),
         wrappingInputRule(
           /^(\d{1,6})[.)]\s$/,
-          orderedList!,
+          orderedList,
           (match) => ({ start: Number(match[1]) }),
           (match, node) => node.childCount + (node.attrs['start'] as number) === Number(match[1]),
         ),
@@ -97,12 +97,12 @@ export function textPlugins(acts: TextActs): Plugin[] {
       'Mod-Shift-x': formatCommand('strike'),
       'Mod-Shift-7': formatCommand('orderedList'),
       'Mod-Shift-8': formatCommand('bulletList'),
-      Enter: splitListItem(listItem!),
+      Enter: splitListItem(listItem),
       'Shift-Enter': lineBreak,
       'Mod-Enter': done(acts.finish),
       Escape: done(acts.finish),
-      Tab: chainCommands(sinkListItem(listItem!), () => acts.next(1)),
-      'Shift-Tab': chainCommands(liftListItem(listItem!), () => acts.next(-1)),
+      Tab: chainCommands(sinkListItem(listItem), () => acts.next(1)),
+      'Shift-Tab': chainCommands(liftListItem(listItem), () => acts.next(-1)),
     }),
     keymap(baseKeymap),
   ]

@@ -42,7 +42,7 @@ export function fragmentOf(view: BoardView, ids: readonly RecordId[]): Fragment 
 /** A bound end is copied where it is drawn, in case its binding does not come along. */
 function withoutServerFields(view: BoardView, id: RecordId, record: BoardRecord): NewRecord {
   const { by: _by, made: _made, ...rest } = { ...record, ...releasedFields(view.document, view.shapes, id) }
-  return rest as unknown as NewRecord
+  return rest
 }
 
 export interface Insertion {

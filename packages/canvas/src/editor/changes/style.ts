@@ -11,7 +11,7 @@ export function styleChanges(view: BoardView, ids: readonly RecordId[], fields: 
     if (!isElement(record, shapes) || !view.rights.mayChange(id)) return []
     const own = ownFields(view, record, fields)
     if (Object.keys(own).length === 0) return []
-    const styled = { ...record, ...own } as ElementRecord
+    const styled = { ...record, ...own }
     const fitted = shapes.get(record.kind)?.edit?.fit?.(styled, view.scene.view) ?? {}
     return [{ op: 'patch', id, fields: { ...own, ...fitted } }]
   })

@@ -123,7 +123,7 @@ function reshaped(
 ): Fields {
   const shape = t.shapes.get(record.kind)
   const mirrored = flipped(t, record, pull)
-  const base = { ...record, ...mirrored } as ElementRecord
+  const base = { ...record, ...mirrored }
   const fields: Fields = {
     ...pull.box,
     ...mirrored,
@@ -160,7 +160,7 @@ function scaled(t: ToolVerbs, record: ElementRecord, from: Box, pull: Pull, grip
   const h = Math.max(least, record.h * (onSide ? scaleX : scaleY))
   const box = { x: centre.x - w / 2, y: centre.y - h / 2, w, h }
   const mirrored = flipped(t, record, pull)
-  const base = { ...record, ...mirrored } as ElementRecord
+  const base = { ...record, ...mirrored }
   const fields = t.shapes.get(record.kind)?.edit?.reshape?.(base, { box, from: grip }, t.scene.view)
   return { op: 'patch', id: record.id, fields: { ...box, ...mirrored, ...fields } }
 }
@@ -169,6 +169,6 @@ function flipped(t: ToolVerbs, record: ElementRecord, { flipX, flipY }: Pull): F
   const flip = t.shapes.get(record.kind)?.edit?.flip
   if (!flip) return {}
   const across = flipX ? flip(record, 'horizontal') : {}
-  const down = flipY ? flip({ ...record, ...across } as ElementRecord, 'vertical') : {}
+  const down = flipY ? flip({ ...record, ...across }, 'vertical') : {}
   return { ...across, ...down }
 }
