@@ -1,0 +1,272 @@
+import { encodeEdit } from '@tavla/canvas/model'
+import { closeCodes } from '@tavla/contract/realtime'
+import type { ServerFrame } from '@tavla/contract/realtime'
+import { afterEach, expect, test } from 'vitest'
+import type { Database } from '../db/database.ts'
+import { DatabaseUnavailable } from '../db/errors.ts'
+import { realtimeLimits } from './limits.ts'
+import { type LiveServer, liveServer } from './testing/live-server.ts'
+import { addMember, addSpace } from './testing/space-rows.ts'
+import { contents, rect, Tab } from './testing/tab.ts'
+
+let server: LiveServer
+const open: Tab[] = []
+
+afterEach(async () => {
+  for (const tab of open.splice(0)) tab.leave()
+  await server.stop()
+})
+
+/** A database whose writes a test can break. `after`: written, but the answer is lost. */
+function breakable() {
+  const fault: { at: 'no' | 'before' | 'after' } = { at: 'no' }
+  const wrap = (db: Database): Database =>
+    new Proxy(db, {
+      get(target, name) {
+        const value: unknown = Reflect.get(target, name, target)
+        if (name !== 'batch') return typeof value === 'function' ? value.bind(target) : value
+        return async (queries: Parameters<Database['batch']>[0]) => {
+          const lost = new DatabaseUnavailable('away', new Error('planted'))
+          if (fault.at === 'before') throw lost
+          const results = await target.batch(queries)
+          if (fault.at === 'after') throw lost
+          return results
+        }
+      },
+    })
+  return { fault, wrap }
+}
+
+async function start(wrap?: (db: Database) => Database): Promise<void> {
+  server = await liveServer(wrap ? { wrap } : {})
+  await addSpace(server.db, { wid: 'w', owner: 'ada' })
+  await addMember(server.db, 'w', 'bob', 'editor')
+}
+
+async function tab(uid: string, wid?: string, name?: string): Promise<Tab> {
+  const opened = await Tab.open(server, uid, wid, name)
+  open.push(opened)
+  return opened
+}
+
+const isRefused = (frame: ServerFrame): frame is Extract<ServerFrame, { t: 'refused' }> =>
+  frame.t === 'refused'
+const kinds = (one: Tab): ReadonlySet<string> => new Set(one.heard.map((frame) => frame.t))
+const seqs = async (): Promise<number[]> =>
+  (await server.db.sql.selectFrom('journal').select('seq').orderBy('seq').execute()).map(({ seq }) => seq)
+
+test('an append that fails is never acknowledged or shown; the next try finds the truth', async () => {
+  const { fault, wrap } = breakable()
+  await start(wrap)
+  const [ada, bob] = [await tab('ada', 'w', 'ada'), await tab('bob', 'w')]
+  for (const at of ['before', 'after'] as const) {
+    fault.at = at
+    const refused = [ada.hear(isRefused), bob.hear(isRefused)]
+    void ada.put(`${at}1`)
+    for (const one of await Promise.all(refused))
+      expect(one).toMatchObject({ code: 5000, reason: 'storage', retry: true })
+    expect([kinds(ada).has('ack'), kinds(ada).has('batch'), kinds(bob).has('batch')]).toEqual([
+      false,
+      false,
+      false,
+    ])
+    fault.at = 'no'
+    await ada.join({ wid: 'w' })
+    await bob.join({ wid: 'w' })
+  }
+  // "after": the edit is in the journal although nobody could know. Sent again, it is acknowledged and not taken twice.
+  expect([...bob.state.ids()].sort()).toEqual(['after1', 'page-1'])
+  const again = encodeEdit(
+    { id: 'ada:2', base: 1, mark: 'm', changes: [{ op: 'put', record: rect('after1') }] },
+    1,
+  )
+  expect(await ada.send('ada:2', again)).toEqual({ t: 'ack', id: 'ada:2', seq: 2, skipped: [] })
+  expect(await seqs()).toEqual([1, 2])
+})
+
+test('an edit sent twice counts once, on the same socket, another one, and after a restart', async () => {
+  await start()
+  const ada = await tab('ada', 'w', 'one')
+  const edit = (x: number): Uint8Array =>
+    encodeEdit({ id: 'one:1', base: 1, mark: 'm', changes: [{ op: 'put', record: rect('a1', { x }) }] })
+  const answers = [await ada.send('one:1', edit(1))]
+  ada.say({ t: 'edit' }, edit(2))
+  const other = await tab('ada', 'w', 'two')
+  answers.push(await other.send('one:1', edit(3)))
+  server = await server.restart()
+  const late = await tab('ada', 'w', 'three')
+  answers.push(await late.send('one:1', edit(4)))
+  expect(answers).toEqual(answers.map(() => ({ t: 'ack', id: 'one:1', seq: 2, skipped: [] })))
+  expect([await seqs(), late.state.get('a1')?.['x']]).toEqual([[1, 2], 1])
+  const bob = await tab('bob', 'w')
+  expect(await bob.send('one:1', edit(5))).toMatchObject({ t: 'reject', reason: 'exists' })
+})
+
+test('an edit that was refused stays refused when it is sent again', async () => {
+  await start()
+  const ada = await tab('ada', 'w', 'one')
+  expect(await ada.edit([{ op: 'put', record: rect('a1', { parent: 'nowhere' }) }])).toMatchObject({
+    t: 'reject',
+  })
+  expect(await ada.put('a2')).toMatchObject({ t: 'ack' })
+  const again = encodeEdit({ id: 'one:1', base: 1, mark: 'm', changes: [{ op: 'put', record: rect('a1') }] })
+  expect(await ada.send('one:1', again)).toMatchObject({ t: 'reject' })
+  await ada.sync()
+  expect(ada.state.has('a1')).toBe(false)
+})
+
+test('edits after one that was lost on the way are not taken before it', async () => {
+  await start()
+  const ada = await tab('ada', 'w', 'one')
+  const third = encodeEdit(
+    { id: 'one:3', base: 1, mark: 'm', changes: [{ op: 'put', record: rect('a3') }] },
+    1,
+  )
+  const asked = ada.next('catchUp')
+  void ada.send('one:3', third)
+  expect(await asked).toEqual({ t: 'catchUp', wid: 'w' })
+  expect(await seqs()).toEqual([1])
+})
+
+test('a tab that comes back gets what it missed, from memory or from the journal, or chunks when it is too much', async () => {
+  await start()
+  const [ada, bob] = [await tab('ada', 'w'), await tab('bob', 'w')]
+  await ada.put('a1')
+  await bob.until(() => bob.state.has('a1'))
+  const { seq } = bob
+  const epoch = bob.welcome?.epoch ?? ''
+  bob.say({ t: 'leave' })
+  await ada.put('a2')
+  expect(await bob.join({ wid: 'w', lastSeq: seq, epoch })).toMatchObject({ tail: true, seq: 3 })
+  expect(contents(bob.state)).toEqual(contents(ada.state))
+  server = await server.restart()
+  const back = await tab('bob')
+  back.state = bob.state
+  back.seq = seq
+  expect(await back.join({ wid: 'w', lastSeq: seq, epoch })).toMatchObject({ tail: true, seq: 3 })
+  const text = 'x'.repeat(30_000)
+  const writer = await tab('ada', 'w')
+  const long = { type: 'doc', content: [{ type: 'paragraph', content: [{ type: 'text', text }] }] }
+  for (let index = 0; index < 12; index += 1)
+    expect(await writer.put(`big${index}`, { text: long })).toMatchObject({ t: 'ack' })
+  back.say({ t: 'leave' })
+  const welcome = await back.join({ wid: 'w', lastSeq: seq, epoch })
+  expect(welcome).toMatchObject({ tail: false, seq: 15 })
+  expect(await back.join({ wid: 'w', lastSeq: 15, epoch: 'another' })).toMatchObject({ tail: false })
+  expect(contents(back.state)).toEqual(contents(writer.state))
+})
+
+test('a board that cannot be read whole is refused, never shown empty', async () => {
+  await start()
+  const ada = await tab('ada', 'w')
+  await ada.put('a1')
+  await ada.put('a2')
+  server = await server.restart()
+  await server.db.sql.deleteFrom('checkpoints').execute()
+  const hole = await server.db.sql
+    .selectFrom('journal')
+    .selectAll()
+    .where('seq', '=', 2)
+    .executeTakeFirstOrThrow()
+  await server.db.sql.deleteFrom('journal').where('seq', '=', 2).execute()
+  const bob = await tab('bob')
+  const refused = bob.hear(isRefused)
+  bob.say({ t: 'join', wid: 'w' })
+  expect(await refused).toMatchObject({ code: 5000, reason: 'storage', retry: true })
+  expect(kinds(bob).has('welcome')).toBe(false)
+  await server.db.sql.insertInto('journal').values(hole).execute()
+  await bob.join({ wid: 'w' })
+  expect([...bob.state.ids()].sort()).toEqual(['a1', 'a2', 'page-1'])
+})
+
+test('damaged checkpoints are passed over: an older one and the journal say the same', async () => {
+  await start()
+  let ada = await tab('ada', 'w')
+  await ada.put('a1')
+  server = await server.restart()
+  ada = await tab('ada', 'w')
+  await ada.put('a2')
+  const before = contents(ada.state)
+  server = await server.restart()
+  const chunks = await server.db.sql.selectFrom('chunks').selectAll().execute()
+  expect(chunks.length).toBeGreaterThan(2)
+  for (const { hash, bytes } of chunks) {
+    await server.db.sql
+      .updateTable('chunks')
+      .set({ bytes: bytes.with(3, 255 - (bytes[3] ?? 0)) })
+      .where('hash', '=', hash)
+      .execute()
+    const one = await tab('bob', 'w')
+    expect(contents(one.state)).toEqual(before)
+    server = await server.restart()
+  }
+})
+
+test(
+  'a slow receiver is left behind, told to catch up, and then has everything',
+  { timeout: 60_000 },
+  async () => {
+    await start()
+    const [ada, bob] = [await tab('ada', 'w'), await tab('bob', 'w')]
+    bob.pause()
+    const text = 'x'.repeat(60_000)
+    const long = { type: 'doc', content: [{ type: 'paragraph', content: [{ type: 'text', text }] }] }
+    for (let index = 0; index < 150; index += 1) await ada.put(`a${index}`, { text: long })
+    const asked = bob.next('catchUp')
+    bob.resume()
+    await asked
+    expect(bob.seq).toBeLessThan(ada.seq)
+    await bob.join({ wid: 'w', lastSeq: bob.seq, epoch: bob.welcome?.epoch ?? '' })
+    expect(contents(bob.state)).toEqual(contents(ada.state))
+  },
+)
+
+test('undo of a removal still works after the room has forgotten it', async () => {
+  await start()
+  const ada = await tab('ada', 'w')
+  await ada.put('a1', { x: 42 })
+  const removed = await ada.edit([{ op: 'remove', ids: ['a1'] }])
+  server = await server.restart()
+  const bob = await tab('bob', 'w')
+  const removedAt = removed.t === 'ack' ? removed.seq : 0
+  expect(await bob.edit([{ op: 'restore', ids: ['a1'], removedAt }])).toMatchObject({ t: 'ack' })
+  await bob.until(() => bob.state.has('a1'))
+  expect(bob.state.get('a1')).toMatchObject({ x: 42, by: 'ada' })
+  expect(await bob.edit([{ op: 'restore', ids: ['a1'], removedAt: 999 }])).toMatchObject({
+    t: expect.any(String),
+  })
+})
+
+test("a field that somebody else changed long after the edit's base is skipped and named", async () => {
+  await start()
+  const [ada, bob] = [await tab('ada', 'w'), await tab('bob', 'w')]
+  await ada.put('a1')
+  await bob.until(() => bob.state.has('a1'))
+  const { seq: base } = bob
+  await ada.edit([{ op: 'patch', id: 'a1', fields: { x: 5 } }])
+  server = await server.restart()
+  // As if the change had been made eleven seconds ago.
+  await server.db.sql
+    .updateTable('journal')
+    .set((eb) => ({ time: eb('time', '-', realtimeLimits.skipAfter + 1000) }))
+    .execute()
+  const late = await tab('bob', 'w')
+  const answer = await late.edit([{ op: 'patch', id: 'a1', fields: { x: 9, y: 9 } }], { base })
+  expect(answer).toMatchObject({ t: 'ack', skipped: [{ id: 'a1', field: 'x' }] })
+  await late.sync()
+  expect(late.state.get('a1')).toMatchObject({ x: 5, y: 9 })
+})
+
+test('stopping tells everybody to come back and leaves a checkpoint', async () => {
+  await start()
+  const ada = await tab('ada', 'w')
+  const answers = Array.from({ length: 50 }, (_, index) => ada.put(`a${index}`))
+  await answers[0]
+  server = await server.restart()
+  expect(await ada.closed).toBe(closeCodes.draining.code)
+  const bob = await tab('bob', 'w')
+  const acked = ada.heard.flatMap((frame) => (frame.t === 'ack' ? frame.acks : []))
+  expect(bob.state.size).toBeGreaterThanOrEqual(acked.length + 1)
+  const { checkpoint, head } = await server.db.sql.selectFrom('boards').selectAll().executeTakeFirstOrThrow()
+  expect(checkpoint).toBe(head)
+})
