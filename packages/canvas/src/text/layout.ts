@@ -12,7 +12,7 @@ interface Laid extends TextLook {
   readonly block: TextBlock
 }
 
-const recent = new RecentCache<RichText, Laid>(10_000)
+const recent = new RecentCache<RichText, Laid>(6_000)
 
 /** Lays a document out; the same document with the same looks gives the same block again. */
 export function layoutText(doc: RichText, look: TextLook, measure: MeasureText): TextBlock {

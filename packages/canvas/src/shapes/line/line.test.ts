@@ -6,7 +6,7 @@ import { line } from './index.ts'
 const zigzag = elementOf('line', { x: 0, y: 0, w: 100, h: 50, points: [0, 0, 0.5, 1, 1, 0] })
 
 function after(record: ElementRecord, handle: string, x: number, y: number): ElementRecord {
-  return { ...record, ...line.edit!.moveHandle!(record, handle, { x, y }, viewOf()) } as ElementRecord
+  return { ...record, ...line.edit!.moveHandle!(record, handle, { x, y }, viewOf()) }
 }
 
 describe('handles', () => {

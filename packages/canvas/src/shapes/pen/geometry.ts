@@ -1,7 +1,7 @@
 import type { ElementRecord } from '../../document/record.ts'
 import { boundsOfTurned, inflate, toPage, toUpright, type Box } from '../../geometry/box.ts'
-import { distanceToLine } from '../../geometry/polygon.ts'
-import type { Vec } from '../../geometry/vec.ts'
+import { distanceToSegment } from '../../geometry/polygon.ts'
+import { distance, type Vec } from '../../geometry/vec.ts'
 import type { Outline, ShapeView } from '../../shape.ts'
 import type { PenRecord } from './schema.ts'
 import { strokeOf } from './stroke.ts'
@@ -17,14 +17,23 @@ export function penBounds(record: ElementRecord): Box {
 }
 
 export function penOutline(record: ElementRecord, view: ShapeView): Outline {
-  const points = strokeOf(record, view).points.map((p) =>
-    toPage({ x: p.x + record.x, y: p.y + record.y }, record),
-  )
+  const flat = strokeOf(record, view).points
+  const points: Vec[] = []
+  for (let i = 0; i < flat.length; i += 3) {
+    points.push(toPage({ x: flat[i]! + record.x, y: flat[i + 1]! + record.y }, record))
+  }
   return { points, closed: false }
 }
 
 export function hitPen(record: ElementRecord, at: Vec, slack: number, view: ShapeView): boolean {
   const upright = toUpright(at, record)
   const local = { x: upright.x - record.x, y: upright.y - record.y }
-  return distanceToLine(local, strokeOf(record, view).points) <= slack + (record as PenRecord).strokeWidth / 2
+  const reach = slack + (record as PenRecord).strokeWidth / 2
+  const flat = strokeOf(record, view).points
+  const point = (i: number): Vec => ({ x: flat[i]!, y: flat[i + 1]! })
+  if (flat.length === 3) return distance(local, point(0)) <= reach
+  for (let i = 3; i < flat.length; i += 3) {
+    if (distanceToSegment(local, point(i - 3), point(i)) <= reach) return true
+  }
+  return false
 }

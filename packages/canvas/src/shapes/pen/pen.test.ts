@@ -9,6 +9,10 @@ import { strokeOutline, widthShares } from './outline.ts'
 const line = (pressure: (i: number) => number): StrokePoint[] =>
   Array.from({ length: 21 }, (_, i) => ({ x: i * 5, y: 0, pressure: pressure(i) }))
 
+/** As drawings take them. */
+const flat = (points: readonly StrokePoint[]): Float32Array =>
+  Float32Array.from(points.flatMap((p) => [p.x, p.y, p.pressure]))
+
 function strokeOf(points: readonly StrokePoint[], over: Readonly<Record<string, unknown>> = {}) {
   const record = elementOf('pen', { x: 200, y: 300, w: 100, h: 0, ...over })
   return { record, view: viewOf([record], new Map([['pen', [encodePiece(points)]]])) }
@@ -16,17 +20,14 @@ function strokeOf(points: readonly StrokePoint[], over: Readonly<Record<string, 
 
 describe('width', () => {
   it('grows with pressure', () => {
-    const shares = widthShares(
-      line((i) => i / 20),
-      8,
-    )
+    const shares = widthShares(flat(line((i) => i / 20)), 8)
     expect(shares[20]!).toBeGreaterThan(shares[5]! * 1.5)
   })
 
   it('never leaves 0.35 to 1.65 of what was chosen', () => {
     for (const pressure of [0, 1]) {
       const points = [{ x: 0, y: 0, pressure: 1 - pressure }, ...line(() => pressure)]
-      for (const share of widthShares(points, 8)) {
+      for (const share of widthShares(flat(points), 8)) {
         expect(share).toBeGreaterThan(0.349)
         expect(share).toBeLessThan(1.651)
       }
@@ -34,14 +35,8 @@ describe('width', () => {
   })
 
   it('thins a little where a mouse is quick', () => {
-    const slow = widthShares(
-      line(() => 0.5),
-      8,
-    )
-    const quick = widthShares(
-      line(() => 0.5).map((p) => ({ ...p, x: p.x * 20 })),
-      8,
-    )
+    const slow = widthShares(flat(line(() => 0.5)), 8)
+    const quick = widthShares(flat(line(() => 0.5).map((p) => ({ ...p, x: p.x * 20 }))), 8)
     expect(quick[15]!).toBeLessThan(slow[15]!)
   })
 })
@@ -53,12 +48,7 @@ describe('a stroke', () => {
       { strokeWidth: 10 },
     )
     const bounds = pen.geometry.bounds(record, view)
-    const drawing = boxOfPath(
-      strokeOutline(
-        line((i) => i / 20),
-        10,
-      ),
-    )
+    const drawing = boxOfPath(strokeOutline(flat(line((i) => i / 20)), 10))
     expect(drawing.x + 200).toBeGreaterThanOrEqual(bounds.x)
     expect(drawing.x + drawing.w + 200).toBeLessThanOrEqual(bounds.x + bounds.w)
     expect(drawing.h).toBeLessThanOrEqual(bounds.h)

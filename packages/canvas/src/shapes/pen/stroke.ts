@@ -1,66 +1,66 @@
 import type { StrokePiece, ElementRecord } from '../../document/record.ts'
 import { decodePieces, type StrokePoint } from '../../document/stroke-points.ts'
-import { boxOfPoints, type Box } from '../../geometry/box.ts'
+import { boxOfPoints } from '../../geometry/box.ts'
 import type { Path } from '../../geometry/path.ts'
 import { RecentCache } from '../../recent-cache.ts'
 import type { ShapeView } from '../../shape.ts'
+import { strokeMiddle, strokeOutline, strokeSketch, type FlatPoints } from './outline.ts'
 import type { PenRecord } from './schema.ts'
-import { strokeMiddle, strokeOutline, strokeSketch } from './outline.ts'
 
 /** Sides that differ less than this were not stretched, only rounded. */
 const rounding = 0.26
 
 /** A stroke's points in its record's box, from the box's upper left corner, and its drawings so far. */
 export interface Stroke {
-  readonly points: readonly StrokePoint[]
+  readonly points: FlatPoints
   full?: Path
   plain?: Path
   blocks?: Path
 }
 
-interface Decoded {
+/** What a stroke was made from: the same again needs no decoding, wherever it has been moved to. */
+interface Known {
   readonly last: StrokePiece | undefined
   readonly count: number
-  readonly points: readonly StrokePoint[]
-  readonly box: Box
-  /** What the stroke below was fitted to. */
-  key: string
-  stroke: Stroke | undefined
+  readonly w: number
+  readonly h: number
+  readonly strokeWidth: number
+  readonly nib: PenRecord['nib']
+  readonly flipX: boolean
+  readonly flipY: boolean
+  readonly stroke: Stroke
 }
 
-const recent = new RecentCache<StrokePiece, Decoded>(20_000)
-const none: Stroke = { points: [] }
+const recent = new RecentCache<StrokePiece, Known>(20_000)
+const none: Stroke = { points: new Float32Array(0) }
 
-/**
- * The points of a stroke, decoded once per set of pieces and fitted once per size and looks: a move keeps all of it.
- * Undecodable pieces draw nothing; the server refuses them, so only a damaged copy can hold any.
- */
+/** The stroke of a record, decoded once per set of pieces and size. */
 export function strokeOf(record: ElementRecord, view: ShapeView): Stroke {
   const pieces = view.document.pieces(record.id)
   const first = pieces[0]
   if (!first) return none
-  let decoded = recent.get(first)
-  if (!decoded || decoded.count !== pieces.length || decoded.last !== pieces[pieces.length - 1]) {
-    const points = decodedPoints(pieces)
-    const box = boxOfPoints(points)
-    decoded = {
-      last: pieces[pieces.length - 1],
-      count: pieces.length,
-      points,
-      box,
-      key: '',
-      stroke: undefined,
-    }
-    recent.set(first, decoded)
-  }
   const { w, h, strokeWidth, nib, flipX, flipY } = record as PenRecord
-  const key = `${w} ${h} ${strokeWidth} ${nib} ${flipX} ${flipY}`
-  if (decoded.stroke && decoded.key === key) return decoded.stroke
-  decoded.key = key
-  decoded.stroke = { points: fitted(decoded.points, decoded.box, record as PenRecord) }
-  return decoded.stroke
+  const last = pieces[pieces.length - 1]
+  const known = recent.get(first)
+  if (
+    known &&
+    known.last === last &&
+    known.count === pieces.length &&
+    known.w === w &&
+    known.h === h &&
+    known.strokeWidth === strokeWidth &&
+    known.nib === nib &&
+    known.flipX === flipX &&
+    known.flipY === flipY
+  ) {
+    return known.stroke
+  }
+  const stroke: Stroke = { points: fitted(decodedPoints(pieces), record as PenRecord) }
+  recent.set(first, { last, count: pieces.length, w, h, strokeWidth, nib, flipX, flipY, stroke })
+  return stroke
 }
 
+/** Undecodable pieces draw nothing: the server refuses them, so only a damaged copy can hold any. */
 function decodedPoints(pieces: readonly StrokePiece[]): readonly StrokePoint[] {
   try {
     return decodePieces(pieces)
@@ -69,14 +69,20 @@ function decodedPoints(pieces: readonly StrokePiece[]): readonly StrokePoint[] {
   }
 }
 
-function fitted(points: readonly StrokePoint[], box: Box, { w, h, flipX, flipY }: PenRecord): StrokePoint[] {
+function fitted(points: readonly StrokePoint[], { w, h, flipX, flipY }: PenRecord): FlatPoints {
+  const box = boxOfPoints(points)
   const sx = box.w === 0 || Math.abs(w - box.w) < rounding ? 1 : w / box.w
   const sy = box.h === 0 || Math.abs(h - box.h) < rounding ? 1 : h / box.h
-  return points.map((p) => {
+  const flat = new Float32Array(points.length * 3)
+  for (let i = 0; i < points.length; i++) {
+    const p = points[i]!
     const x = (p.x - box.x) * sx
     const y = (p.y - box.y) * sy
-    return { x: flipX ? w - x : x, y: flipY ? h - y : y, pressure: p.pressure }
-  })
+    flat[i * 3] = flipX ? w - x : x
+    flat[i * 3 + 1] = flipY ? h - y : y
+    flat[i * 3 + 2] = p.pressure
+  }
+  return flat
 }
 
 /** The outline of a pen, or the middle of an even nib. */

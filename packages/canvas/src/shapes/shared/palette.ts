@@ -98,8 +98,21 @@ export function contrast(a: string, b: string): number {
   return (high + 0.05) / (low + 0.05)
 }
 
+/** Answers so far; asked for every label in every frame. */
+const inks = new Map<string, string>()
+const maxInks = 4096
+
 /** Ink on an area: dark or light letters, whichever reads better there, whatever the theme. */
 export function inkOn(background: string): string {
+  let ink = inks.get(background)
+  if (ink === undefined) {
+    if (inks.size >= maxInks) inks.clear()
+    inks.set(background, (ink = betterInk(background)))
+  }
+  return ink
+}
+
+function betterInk(background: string): string {
   const dark = tones.light.ink.strong
   const light = tones.light.paper.strong
   return contrast(background, dark) >= contrast(background, light) ? dark : light
