@@ -1,3 +1,4 @@
+import './platform/no-eval.ts'
 import '@mantine/core/styles.layer.css'
 import './ui/fonts.ts'
 import './ui/base.css'

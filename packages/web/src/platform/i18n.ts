@@ -17,7 +17,7 @@ export const languages = [
 /** The chosen language; English unless chosen otherwise, whatever the browser says (spec §1). */
 export function language(): string {
   const stored = storage.read(keys.language)
-  return languages.some(({ id }) => id === stored) ? stored! : 'en'
+  return languages.find(({ id }) => id === stored)?.id ?? 'en'
 }
 
 /** Wordings come in files by subject; the constants are those of spec §9. */

@@ -7,12 +7,7 @@ import { createInvites } from './invites.ts'
 import { createSession } from './session.ts'
 import { somebody } from './testing.ts'
 
-function setUp({
-  at = '/app/dashboard',
-  query = '',
-  desktop = false,
-  token = 'token' as string | null,
-} = {}) {
+function setUp({ at = '/app/dashboard', query = '', desktop = false, token = 'token' } = {}) {
   const browser = fakeStorage()
   const clock = fakeClock()
   const invites = createInvites({ storage: browser.storage, clock })

@@ -3,6 +3,11 @@ import { api } from '../../platform/api.ts'
 import { storage } from '../../platform/storage.ts'
 import { keys } from '../../platform/storage-keys.ts'
 
+/** What a social sign-in hands to the login screen when its address already belongs to an account. */
+export interface LoginHints {
+  readonly link?: string
+}
+
 export type Purpose = 'login' | 'link' | 'upgrade'
 
 const calls = {

@@ -37,8 +37,8 @@ export function SpaceItem({ space, view, onOpen }: SpaceItemProps) {
         <SpaceFacts space={space} />
       </div>
       <div className={classes.acts}>
-        {!trashed && <Star space={space} />}
         <SpaceMenu space={space} onOpen={(dialog) => onOpen(dialog, space)} />
+        {!trashed && <Star space={space} />}
       </div>
     </li>
   )

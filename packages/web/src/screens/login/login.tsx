@@ -11,6 +11,7 @@ import {
   SocialButtons,
   useConfig,
 } from '../../features/account/index.ts'
+import type { LoginHints } from '../../features/account/index.ts'
 import { InviteBanner } from '../../features/members/index.ts'
 import { invites, session } from '../../state/index.ts'
 import { Logo } from '../../ui/logo.tsx'
@@ -18,11 +19,6 @@ import { LivingBoard } from './living-board.tsx'
 import classes from './login.module.css'
 
 type Mode = 'signIn' | 'signUp' | 'forgot' | 'guest'
-
-/** What a social sign-in hands over when its address already belongs to an account. */
-export interface LoginHints {
-  readonly link?: string
-}
 
 /** Sign in, sign up, forgot and guest in one place. */
 export function Login() {

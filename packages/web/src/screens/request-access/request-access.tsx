@@ -1,6 +1,6 @@
 import { Button, Group, Loader, Stack, Text, Textarea, Title } from '@mantine/core'
 import { IconClockHour4, IconLock, IconMoodSad } from '@tabler/icons-react'
-import type { AccessRequest } from '@tavla/contract'
+import type { AccessRequest, GivenRole } from '@tavla/contract'
 import { calls } from '@tavla/contract'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
@@ -75,8 +75,8 @@ export function RequestAccess() {
 function Ask({ wid }: { wid: string }) {
   const { t } = useTranslation('invite')
   const client = useQueryClient()
-  const form = useForm({
-    initial: { note: '', role: 'editor' as 'editor' | 'admin' | 'contributor' | 'commenter' | 'viewer' },
+  const form = useForm<{ note: string; role: GivenRole }>({
+    initial: { note: '', role: 'editor' },
     schema: calls.space.requestAccess.body.omit({ wid: true }),
     async send(values) {
       await api.space.requestAccess({ body: { wid, ...values } })

@@ -6,12 +6,12 @@ import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useNavigate, useSearchParams } from 'react-router'
 import { AppFrame, finishSocial, isOwnReturn } from '../../features/account/index.ts'
+import type { LoginHints } from '../../features/account/index.ts'
 import { failureWords, isRefusal } from '../../platform/failure.ts'
 import { RefusalFacts } from '../../platform/refusal-facts.ts'
 import { session } from '../../state/index.ts'
 import { Face } from '../../ui/face.tsx'
 import { Column } from '../../ui/frame.tsx'
-import type { LoginHints } from '../login/login.tsx'
 
 const names = { google: 'Google', office: 'Microsoft', facebook: 'Facebook', apple: 'Apple' } as const
 

@@ -25,7 +25,7 @@ export function PreferenceSection() {
           aria-label={t('common:preference.theme')}
           data={themes.map((id) => ({ value: id, label: t(`common:preference.themes.${id}`) }))}
           value={theme}
-          onChange={(id) => choose(id as MantineColorScheme)}
+          onChange={(id) => choose(id)}
         />
       </Input.Wrapper>
     </Section>

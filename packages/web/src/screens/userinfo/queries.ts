@@ -1,4 +1,4 @@
-import { User } from '@tavla/contract'
+import type { User } from '@tavla/contract'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../platform/api.ts'
 import { language } from '../../platform/i18n.ts'
