@@ -8,10 +8,12 @@ import { createRoot } from 'react-dom/client'
 import { App } from './app.tsx'
 import { startI18n } from './platform/i18n.ts'
 import { queryClient } from './platform/query-client.ts'
+import { shareStyleNonce } from './platform/style-nonce.ts'
 import { installTrustedTypes } from './platform/trusted-types.ts'
 import { session, start } from './state/index.ts'
 
 installTrustedTypes()
+shareStyleNonce()
 start()
 
 // What one person was told is not for the next one.

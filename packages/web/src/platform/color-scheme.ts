@@ -15,8 +15,3 @@ export function colorSchemeKeeper(): MantineColorSchemeManager {
     clear: () => storage.remove(keys.theme),
   }
 }
-
-/** The nonce of this page, which the server wrote into the document. */
-export function styleNonce(): string {
-  return document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? ''
-}

@@ -26,7 +26,7 @@ export function PersonAvatar({ id, name, photo, size = 32, online }: PersonAvata
       src={photo}
       alt={name}
       size={size}
-      radius="xl"
+      radius="50%"
       styles={
         photo ? {} : { placeholder: { background: paint, color: ink, border: 'none', fontWeight: 600 } }
       }

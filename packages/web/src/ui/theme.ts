@@ -87,6 +87,8 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--mantine-color-error': '#B3232F',
     '--mantine-color-default-border': '#D8D4CB',
     '--mantine-color-default-hover': '#F5F3EF',
+    '--mantine-color-red-light': '#FBEDEE',
+    '--mantine-color-red-light-color': '#981B26',
     '--mantine-color-ember-light': '#FBEEEA',
     '--mantine-color-ember-light-hover': '#F6E0D9',
     '--mantine-color-ember-light-color': '#A93B22',
@@ -115,6 +117,8 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--mantine-color-default-hover': '#25272B',
     '--mantine-color-default-color': '#ECEAE4',
     '--mantine-color-default-border': '#3A3D42',
+    '--mantine-color-red-light': '#38222A',
+    '--mantine-color-red-light-color': '#F2A3A9',
     '--mantine-color-ember-light': '#33221E',
     '--mantine-color-ember-light-hover': '#3F2822',
     '--mantine-color-ember-light-color': '#F0A08D',
@@ -161,7 +165,9 @@ export const theme = createTheme({
   components: {
     Button: { defaultProps: { fw: 500 } },
     ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray', size: 'lg' } },
+    Badge: { defaultProps: { tt: 'none', fw: 500 } },
     Modal: {
+      styles: { title: { fontWeight: 600, fontSize: rem(17.28) } },
       defaultProps: {
         radius: 'lg',
         centered: true,

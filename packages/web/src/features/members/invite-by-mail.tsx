@@ -52,7 +52,7 @@ export function InviteByMail({ wid, own }: InviteByMailProps) {
           data-autofocus
           onChange={(email) => form.set('email', email)}
         />
-        <Group justify="space-between" align="flex-end">
+        <Group justify="space-between" align="flex-end" wrap="nowrap">
           <RoleSelect
             own={own}
             value={form.values.role}

@@ -28,7 +28,7 @@ interface SpaceMenuProps {
 export function SpaceMenu({ space, onOpen }: SpaceMenuProps) {
   const { t } = useTranslation('dashboard')
   return (
-    <Menu position="bottom-end" width={220}>
+    <Menu position="bottom-end" width={256}>
       <Menu.Target>
         <ActionIcon aria-label={t('menu.of', { name: space.name })}>
           <IconDots size={20} stroke={1.5} />

@@ -105,7 +105,15 @@ function Approve({ asked, user }: { asked: Asked; user: StoredUser }) {
           {t('approve.warning')}
         </Alert>
         <FailureNote text={guest ? t('approve.guest') : approve.error && failureWords(approve.error)} />
-        <Button fullWidth disabled={guest} loading={approve.isPending} onClick={() => approve.mutate()}>
+        <Button
+          fullWidth
+          h="auto"
+          mih={40}
+          styles={{ label: { whiteSpace: 'normal' } }}
+          disabled={guest}
+          loading={approve.isPending}
+          onClick={() => approve.mutate()}
+        >
           {t('approve.act', { name: user.name })}
         </Button>
         <Button
