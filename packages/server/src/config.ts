@@ -6,9 +6,14 @@ const port = z.coerce.number().int().min(0).max(65_535)
 
 /** An origin: scheme and host, nothing after it. */
 const origin = z
-  .url({ protocol: /^https?$/ })
-  .refine((value) => new URL(value).origin === value.replace(/\/$/, ''), 'must be an address without a path')
+  .string()
+  .refine((value) => isOrigin(value), 'must be an http or https address without a path')
   .transform((value) => new URL(value).origin)
+
+function isOrigin(value: string): boolean {
+  if (!/^https?:/.test(value) || !URL.canParse(value)) return false
+  return new URL(value).origin === value.replace(/\/$/, '')
+}
 
 const Environment = z.object({
   PORT: port.default(3000),

@@ -34,6 +34,8 @@ export interface Running {
   readonly app: App
   /** The address that people open. */
   readonly url: string
+  /** Where it listens, which is another address behind a proxy. */
+  readonly listensAt: string
   readonly inbox: LocalInbox | null
   /** Keeps all promised work that is due. */
   settle(): Promise<void>
@@ -90,6 +92,7 @@ export async function startServer(config: Config, around: Surroundings): Promise
   return {
     app,
     url: app.origin,
+    listensAt: url,
     inbox,
     settle: () => worker.settle(),
     async stop() {

@@ -3,7 +3,7 @@ import { type Call, directUploadBytes } from '@tavla/contract'
 import type { FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import type { UploadedFile } from '../context.ts'
-import { type FieldFaults, invalid } from '../refusals.ts'
+import { type FieldFaults, invalid, Refused } from '../refusals.ts'
 import { faultsOf } from './errors.ts'
 
 /** A query string, read without guessing: values by name, and the names that came twice. */
@@ -56,6 +56,16 @@ export async function parseInput(call: Call, request: FastifyRequest): Promise<P
 async function readBody(call: Call, request: FastifyRequest): Promise<RawBody> {
   if (!request.isMultipart()) return { fields: request.body ?? {}, file: null }
   if (call.file === 'none') throw invalid({ body: 'takes no files' })
+  try {
+    return await readParts(request)
+  } catch (error) {
+    // What the parser says about broken bytes carries no status of its own; nothing of ours runs in there.
+    if (error instanceof Refused || (error instanceof Error && 'statusCode' in error)) throw error
+    throw invalid({ body: 'cannot be read' })
+  }
+}
+
+async function readParts(request: FastifyRequest): Promise<RawBody> {
   const fields = new Map<string, unknown>()
   let file: UploadedFile | null = null
   const limits = {

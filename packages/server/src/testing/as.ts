@@ -12,7 +12,11 @@ export interface Someone {
 export const PASSWORD = 'correct horse battery'
 
 /** Registers a person; `verified` also enters the mailed code. */
-export async function person(server: TestServer, name: string, options: { verified?: boolean } = {}): Promise<Someone> {
+export async function person(
+  server: TestServer,
+  name: string,
+  options: { verified?: boolean } = {},
+): Promise<Someone> {
   const email = `${name.toLowerCase()}@example.com`
   const { token, user } = await server.as(null).auth.register({ body: { email, password: PASSWORD, name } })
   const call = server.as(token)
@@ -20,7 +24,10 @@ export async function person(server: TestServer, name: string, options: { verifi
   return { uid: user.uid, email, token, call }
 }
 
-export async function guest(server: TestServer, name = 'Guest'): Promise<Someone & { readonly secret: string }> {
+export async function guest(
+  server: TestServer,
+  name = 'Guest',
+): Promise<Someone & { readonly secret: string }> {
   const uid = `guest-${name.toLowerCase()}-0123456789`
   const { token, user, secret } = await server.as(null).auth.guestLogin({ query: { uid }, body: { name } })
   return { uid: user.uid, email: '', token, call: server.as(token), secret: secret ?? '' }
@@ -29,13 +36,19 @@ export async function guest(server: TestServer, name = 'Guest'): Promise<Someone
 /** The newest code that was mailed to an address. */
 export async function codeFor(server: TestServer, email: string): Promise<string> {
   const letters = await server.letters()
-  const code = letters.filter(({ to }) => to === email).map(({ text }) => /Your code is (\d{6})/.exec(text)?.[1])[0]
+  const code = letters
+    .filter(({ to }) => to === email)
+    .map(({ text }) => /Your code is (\d{6})/.exec(text)?.[1])[0]
   if (!code) throw new Error(`No code was mailed to ${email}`)
   return code
 }
 
 /** Makes a space and lets people in with roles, by links. */
-export async function spaceWith(owner: Someone, name: string, roles: Readonly<Record<string, readonly [Someone, Role]>> = {}) {
+export async function spaceWith(
+  owner: Someone,
+  name: string,
+  roles: Readonly<Record<string, readonly [Someone, Role]>> = {},
+) {
   const space = await owner.call.space.create({ body: { name } })
   for (const [who, role] of Object.values(roles)) {
     const { token } = await owner.call.space.inviteLink({ query: { wid: space.wid, role } })

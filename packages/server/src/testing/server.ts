@@ -1,6 +1,7 @@
 import { calls, type Calls, type Client, createClient, type OutgoingCall } from '@tavla/contract'
 import { readConfig } from '../config.ts'
 import type { App } from '../context.ts'
+import { sweeps } from '../features.ts'
 import { createLog } from '../log.ts'
 import { type ManualClock, manualClock } from '../ports/clock/manual.ts'
 import { systemRandom } from '../ports/random/system.ts'
@@ -23,6 +24,8 @@ export interface TestServer {
   /** Letters so far, newest first; keeps promised work first. */
   letters(): Promise<readonly LocalMail[]>
   settle(): Promise<void>
+  /** Takes away what is past its time, as the hourly round does. */
+  sweep(): Promise<void>
   stop(): Promise<void>
 }
 
@@ -49,7 +52,7 @@ export async function testServer(options: TestServerOptions = {}): Promise<TestS
     poll: false,
     onFatal: (error) => void log.push(`fatal ${error.message}`),
   })
-  const { url, app, inbox } = running
+  const { listensAt: url, app, inbox } = running
   return {
     url,
     app,
@@ -61,6 +64,9 @@ export async function testServer(options: TestServerOptions = {}): Promise<TestS
       return inbox ? inbox.list() : []
     },
     settle: () => running.settle(),
+    async sweep() {
+      for (const sweep of sweeps) await sweep(app)
+    },
     async stop() {
       await running.stop()
       await place.dispose()

@@ -35,6 +35,7 @@ export async function beginSession(app: App, sql: Sql, session: NewSession): Pro
       expires_at: now + keep_ms,
     })
     .execute()
+  await sql.updateTable('accounts').set({ seen_at: now }).where('uid', '=', session.uid).execute()
   return token
 }
 

@@ -32,7 +32,9 @@ export const isInert = (type: string): boolean => INERT.has(type)
  */
 export async function sniff(head: Uint8Array): Promise<string> {
   const found = await fileTypeFromBuffer(head)
-  if (found && found.mime !== 'application/xml') return found.mime.split(';')[0] ?? OTHER
+  // Three letters make no GIF; such a file could be a page that only begins like one.
+  const trusted = found && found.mime !== 'application/xml' && (found.mime !== 'image/gif' || isGif(head))
+  if (trusted) return found.mime.split(';')[0] ?? OTHER
   const text = readText(head)
   if (text === null) return OTHER
   if (/<svg[\s>]/i.test(text)) return 'image/svg+xml'
@@ -40,6 +42,9 @@ export async function sniff(head: Uint8Array): Promise<string> {
   if (/^\s*<\?xml/.test(text)) return 'application/xml'
   return /^\s*[[{]/.test(text) ? 'application/json' : 'text/plain'
 }
+
+const isGif = (head: Uint8Array): boolean =>
+  /^GIF8[79]a/.test(Buffer.from(head.subarray(0, 6)).toString('latin1'))
 
 /** Null when the bytes are no text. The head may end in the middle of a letter. */
 function readText(head: Uint8Array): string | null {

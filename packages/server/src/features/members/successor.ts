@@ -98,7 +98,7 @@ async function standingClaim(tx: Tx, payload: unknown) {
     .executeTakeFirst()
   if (!claim || !space) return null
   const owner = await getAccount(tx, space.owner)
-  if (owner.seen_at <= created_at) return { claim, space, owner }
+  if (owner.seen_at < created_at) return { claim, space, owner }
   await tx.deleteFrom('claims').where('wid', '=', wid).execute()
   return null
 }

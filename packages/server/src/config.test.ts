@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest'
+import { readConfig } from './config.ts'
+
+describe('the configuration', () => {
+  it('needs nothing', () => {
+    expect(readConfig({})).toMatchObject({
+      port: 3000,
+      host: '127.0.0.1',
+      databaseUrl: null,
+      limits: 'plans',
+      local: true,
+    })
+  })
+
+  it('takes an empty variable for a missing one', () => {
+    expect(readConfig({ PORT: '', SMTP_URL: '' })).toMatchObject({ port: 3000, smtpUrl: null })
+  })
+
+  it.each([
+    [{ PORT: 'x' }, 'PORT'],
+    [{ PORT: '70000' }, 'PORT'],
+    [{ PUBLIC_URL: 'tavla.example.com' }, 'PUBLIC_URL'],
+    [{ PUBLIC_URL: 'https://tavla.example.com/app' }, 'PUBLIC_URL'],
+    [{ DATABASE_URL: 'mysql://localhost/x' }, 'DATABASE_URL'],
+    [{ SECRET: 'short' }, 'SECRET'],
+    [{ LIMITS: 'some' }, 'LIMITS'],
+  ])('refuses %o in a sentence that names the variable', (env, name) => {
+    expect(() => readConfig(env)).toThrow(new RegExp(`The configuration is not valid\\. ${name}: `))
+  })
+
+  it('is local only on a loopback address without a public one', () => {
+    expect(readConfig({ HOST: '0.0.0.0' }).local).toBe(false)
+    expect(readConfig({ PUBLIC_URL: 'https://tavla.example.com/' })).toMatchObject({
+      local: false,
+      publicUrl: 'https://tavla.example.com',
+    })
+    expect(readConfig({ HOST: '::1' }).local).toBe(true)
+  })
+
+  it('notes what is set but not used yet', () => {
+    expect(
+      readConfig({ S3_BUCKET: 'b', STRIPE_API_URL: 'x', PATH: '/bin', VOICE: 'embedded' }).notUsedYet,
+    ).toEqual(['S3_BUCKET', 'STRIPE_API_URL', 'VOICE'])
+  })
+})

@@ -1,0 +1,172 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { codeOf, person, type Someone, spaceWith } from '../../testing/as.ts'
+import { engineNames } from '../../testing/databases.ts'
+import { type TestServer, testServer } from '../../testing/server.ts'
+import { fileToken } from './addresses.ts'
+
+const PNG = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+)
+
+describe.each(engineNames)('files on %s', (engine) => {
+  let server: TestServer
+  let ada: Someone
+  let viewer: Someone
+  let stranger: Someone
+  let wid: string
+  beforeAll(async () => {
+    server = await testServer({ engine })
+    ada = await person(server, 'Ada')
+    viewer = await person(server, 'Viewer')
+    stranger = await person(server, 'Stranger')
+    wid = await spaceWith(ada, 'Files', { viewer: [viewer, 'viewer'] })
+  })
+  afterAll(() => server.stop())
+
+  const direct = (bytes: Uint8Array | string, filename: string, type = 'image/png') => {
+    const file = new Blob([typeof bytes === 'string' ? bytes : new Uint8Array(bytes)])
+    return ada.call.file.uploadDirect({ query: { id: wid, filename, type, filesize: file.size }, file })
+  }
+  const put = (url: string, bytes: Uint8Array | string) =>
+    fetch(`${server.url}${url}`, {
+      method: 'PUT',
+      body: typeof bytes === 'string' ? bytes : new Uint8Array(bytes),
+    })
+
+  it('come back byte for byte, with the type of their bytes', async () => {
+    const { id, url } = await direct(PNG, 'Bild "ä".png', 'text/html')
+    const place = await viewer.call.file.download({ query: { id } })
+    expect(place).toMatchObject({ filename: 'Bild "ä".png', type: 'image/png', size: PNG.length })
+    for (const address of [url, place.url]) {
+      const answer = await fetch(`${server.url}${address}`)
+      expect(Buffer.from(await answer.arrayBuffer()).equals(PNG)).toBe(true)
+      expect(answer.headers.get('content-type')).toBe('image/png')
+      expect(answer.headers.get('content-disposition')).toBe(
+        "inline; filename*=UTF-8''Bild%20%22%C3%A4%22.png",
+      )
+    }
+    const part = await fetch(`${server.url}${place.url}`, { headers: { range: 'bytes=1-3' } })
+    expect([part.status, await part.text(), part.headers.get('content-range')]).toEqual([
+      206,
+      'PNG',
+      `bytes 1-3/${PNG.length}`,
+    ])
+  })
+
+  it.each([
+    [
+      'a script in an SVG',
+      '<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>',
+      'image/svg+xml',
+    ],
+    ['a page', '<!doctype html><script>alert(1)</script>', 'text/html'],
+    ['a page that says it is a GIF', 'GIF8<html><script>alert(1)</script>', 'text/html'],
+    ['a document', '%PDF-1.4\n', 'application/pdf'],
+  ])('never run: %s is only saved', async (_name, content, type) => {
+    const { id, url } = await direct(content, 'x.png', 'image/png')
+    expect((await viewer.call.file.download({ query: { id } })).type).toBe(type)
+    const { headers } = await fetch(`${server.url}${url}`)
+    expect(headers.get('content-type')).toBe('application/octet-stream')
+    expect(headers.get('content-disposition')).toMatch(/^attachment/)
+    expect(headers.get('x-content-type-options')).toBe('nosniff')
+    expect(headers.get('content-security-policy')).toMatch(/^sandbox; default-src 'none'/)
+  })
+
+  it('are put to a reserved place, once, with the bytes that were announced', async () => {
+    const hash = Buffer.from(await crypto.subtle.digest('SHA-256', PNG)).toString('hex')
+    const reserve = (filesize: number, announced?: string) =>
+      ada.call.file.upload({
+        query: { wid, filename: 'a.png', type: 'image/png', filesize, hash: announced },
+      })
+    const place = await reserve(PNG.length, hash)
+    expect(await codeOf(ada.call.file.download({ query: { id: place.id } }))).toBe(4004)
+    expect((await put(place.url, PNG)).status).toBe(200)
+    expect((await put(place.url, 'again, since the answer was lost')).status).toBe(200)
+    expect((await ada.call.file.download({ query: { id: place.id } })).size).toBe(PNG.length)
+
+    const small = await reserve(10)
+    expect((await put(small.url, 'more than ten bytes')).status).toBe(413)
+    const other = await reserve(PNG.length, hash)
+    expect((await put(other.url, 'x'.repeat(PNG.length))).status).toBe(403)
+    const forged = await reserve(5)
+    expect((await put(forged.url.replace(/s=./, 's=!'), 'hello')).status).toBe(403)
+    expect((await put(forged.url.replace(forged.id, small.id), 'hello')).status).toBe(403)
+    server.clock.advance(86_400_000)
+    expect((await put(forged.url, 'hello')).status).toBe(403)
+  })
+
+  it('are for people of their space, or for whoever holds a t for just that file', async () => {
+    ada = { ...ada, ...(await again(ada)) }
+    viewer = { ...viewer, ...(await again(viewer)) }
+    stranger = { ...stranger, ...(await again(stranger)) }
+    const { id } = await direct(PNG, 'a.png')
+    const { id: another } = await direct(PNG, 'b.png')
+    expect(await codeOf(stranger.call.file.download({ query: { id } }))).toBe(4004)
+    expect(await codeOf(server.as(null).file.download({ query: { id } }))).toBe(4004)
+    expect(await codeOf(ada.call.file.download({ query: { id: 'unknown' } }))).toBe(4004)
+    const t = fileToken(server.app, id, server.clock.now() + 60_000)
+    expect(await codeOf(server.as(null).file.download({ query: { id, t } }))).toBe(200)
+    expect(await codeOf(server.as(null).file.download({ query: { id: another, t } }))).toBe(4017)
+    expect(await codeOf(ada.call.file.download({ query: { id, t: ada.token } }))).toBe(4017)
+    expect(await codeOf(server.as(t).file.download({ query: { id } }))).toBe(4004)
+    server.clock.advance(60_000)
+    expect(await codeOf(server.as(null).file.download({ query: { id, t } }))).toBe(4017)
+  })
+
+  it('keep addresses for ten minutes', async () => {
+    const { url } = await direct(PNG, 'a.png')
+    server.clock.advance(599_000)
+    expect((await fetch(`${server.url}${url}`)).status).toBe(200)
+    server.clock.advance(1_000)
+    expect((await fetch(`${server.url}${url}`)).status).toBe(404)
+  })
+
+  it('never exceed the plan, not even side by side, and give back what was never sent', async () => {
+    const owner = await person(server, 'Full')
+    const space = await spaceWith(owner, 'Full')
+    const mebibyte = 1 << 20
+    const reserve = (filesize: number) =>
+      owner.call.file.upload({ query: { wid: space, filename: 'big', type: '', filesize } })
+    await expect(reserve(21 * mebibyte)).rejects.toMatchObject({ code: 4052, data: { reason: 'file' } })
+    const codes = await Promise.all(Array.from({ length: 14 }, () => codeOf(reserve(20 * mebibyte))))
+    expect(codes.filter((code) => code === 200)).toHaveLength(10)
+    await expect(reserve(1)).rejects.toMatchObject({ code: 4052, data: { reason: 'storage' } })
+    server.clock.advance(86_400_000 + 1)
+    await server.sweep()
+    const { token } = await server
+      .as(null)
+      .auth.login({ body: { email: owner.email, password: 'correct horse battery' } })
+    expect((await server.as(token).space.limits()).storage.used).toBe(0)
+  })
+
+  it('lie owner-only under names that no person chose, and go with their space', async () => {
+    ada = { ...ada, ...(await again(ada)) }
+    const folder = join(server.app.config.dataDir, 'files')
+    const stored = () =>
+      readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
+    const lone = await spaceWith(ada, 'Lone')
+    const before = new Set(stored().map(({ name }) => name))
+    const file = new Blob(['only here'])
+    await ada.call.file.uploadDirect({
+      query: { id: lone, filename: '..secret.txt', type: '', filesize: 9 },
+      file,
+    })
+    const mine = stored().find(({ name }) => !before.has(name))
+    expect(mine?.name).toMatch(/^[0-9a-f]{62}$/)
+    const path = join(mine?.parentPath ?? '', mine?.name ?? '')
+    expect([readFileSync(path, 'utf8'), statSync(path).mode & 0o777]).toEqual(['only here', 0o600])
+    await ada.call.space.remove({ query: { wid: lone } })
+    await ada.call.space.remove({ query: { wid: lone, forever: '1' } })
+    await server.settle()
+    expect(stored().some(({ name }) => name === mine?.name)).toBe(false)
+  })
+
+  /** Signed in anew: the clock has run past the first session. */
+  async function again({ email }: Someone) {
+    const { token } = await server.as(null).auth.login({ body: { email, password: 'correct horse battery' } })
+    return { token, call: server.as(token) }
+  }
+})

@@ -1,0 +1,198 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { codeOf, guest, person, type Someone, spaceWith } from '../../testing/as.ts'
+import { engineNames } from '../../testing/databases.ts'
+import { type TestServer, testServer } from '../../testing/server.ts'
+
+describe.each(engineNames)('letting people in on %s', (engine) => {
+  let server: TestServer
+  let ada: Someone
+  let bob: Someone
+  let cleo: Someone
+  beforeAll(async () => {
+    server = await testServer({ engine, env: { LIMITS: 'none' } })
+    ada = await person(server, 'Ada', { verified: true })
+    bob = await person(server, 'Bob')
+    cleo = await person(server, 'Cleo')
+  })
+  afterAll(() => server.stop())
+
+  it('works by a role link, tells the maker, and leaves members as they are', async () => {
+    const wid = await spaceWith(ada, 'Plans')
+    const link = await ada.call.space.inviteLink({ query: { wid, role: 'editor' } })
+    expect(await ada.call.space.inviteLink({ query: { wid, role: 'editor' } })).toEqual(link)
+    const info = await server.as(null).space.inviteInfo({ query: { token: link.token } })
+    expect(info).toEqual({
+      wid,
+      name: 'Plans',
+      photo: null,
+      inviter: { name: 'Ada', photo: null },
+      role: 'editor',
+      guests: true,
+    })
+
+    const space = await bob.call.space.acceptInvite({ body: { token: link.token } })
+    expect(space).toMatchObject({ wid, role: 'editor', members: 2, owner: { uid: ada.uid, email: null } })
+    const viewer = await ada.call.space.inviteLink({ query: { wid, role: 'viewer' } })
+    expect(await bob.call.space.acceptInvite({ body: { token: viewer.token } })).toMatchObject({
+      role: 'editor',
+    })
+    const notices = await ada.call.user.notices()
+    expect(notices.list[0]).toMatchObject({ type: 1001, user: bob.uid, wid, spaceName: 'Plans' })
+  })
+
+  it('works by mail for the address it was sent to, and for no other', async () => {
+    const wid = await spaceWith(ada, 'Mail')
+    const body = {
+      role: 'editor' as const,
+      email: [bob.email, 'nobody@example.com', ada.email],
+      data: '',
+      send_email: true,
+    }
+    const results = await ada.call.space.invite({ query: { wid }, body })
+    expect(results.list).toEqual([
+      { email: bob.email, result: 'invited' },
+      { email: 'nobody@example.com', result: 'invited' },
+      { email: ada.email, result: 'member' },
+    ])
+    const letter = (await server.letters()).find(
+      ({ to, subject }) => to === bob.email && subject.includes('Mail'),
+    )
+    const token = new URL(/http\S+/.exec(letter?.text ?? '')?.[0] ?? '').searchParams.get('invite') ?? ''
+    expect(letter?.subject).toBe('Ada invites you to Mail')
+    expect(await codeOf(cleo.call.space.acceptInvite({ body: { token } }))).toBe(4003)
+    expect(await bob.call.space.acceptInvite({ body: { token } })).toMatchObject({ wid, role: 'editor' })
+    expect(await codeOf(cleo.call.space.acceptInvite({ body: { token } }))).toBe(4027)
+  })
+
+  it('never gives more than the maker may give now', async () => {
+    const wid = await spaceWith(ada, 'Rights', { bob: [bob, 'admin'] })
+    const link = await bob.call.space.inviteLink({ query: { wid, role: 'contributor' } })
+    await ada.call.space.setRole({ query: { wid }, body: { uid: bob.uid, role: 'editor' } })
+    expect(await codeOf(cleo.call.space.acceptInvite({ body: { token: link.token } }))).toBe(4027)
+  })
+
+  it('never brings back by a link whom somebody took out', async () => {
+    const wid = await spaceWith(ada, 'Removed', { bob: [bob, 'editor'] })
+    const link = await ada.call.space.inviteLink({ query: { wid, role: 'viewer' } })
+    await ada.call.space.removeMember({ query: { wid, uid: bob.uid } })
+    expect(await codeOf(bob.call.space.acceptInvite({ body: { token: link.token } }))).toBe(4003)
+    expect(await codeOf(bob.call.space.info({ query: { wid } }))).toBe(4004)
+    await bob.call.space.requestAccess({ body: { wid, role: 'viewer' } })
+    const decided = await ada.call.space.decideAccess({ body: { wid, uid: bob.uid, role: 'viewer' } })
+    expect(decided.state).toBe('granted')
+    expect(await bob.call.space.info({ query: { wid } })).toMatchObject({ role: 'viewer' })
+  })
+
+  it('lets guests in by a link that allows it, as editors at most', async () => {
+    const visitor = await guest(server, 'Visitor')
+    const wid = await spaceWith(ada, 'Open house')
+    const { token } = await ada.call.space.inviteLink({ query: { wid, role: 'admin' } })
+    await ada.call.space.changeInviteLink({ body: { wid, token, guests: false } })
+    expect(await codeOf(visitor.call.space.acceptInvite({ body: { token } }))).toBe(4034)
+    await ada.call.space.changeInviteLink({ body: { wid, token, guests: true } })
+    expect(await visitor.call.space.acceptInvite({ body: { token } })).toMatchObject({ role: 'editor' })
+    const raising = visitor.uid
+    expect(
+      await codeOf(ada.call.space.setRole({ query: { wid }, body: { uid: raising, role: 'admin' } })),
+    ).toBe(4034)
+    expect(await codeOf(ada.call.space.transferOwnership({ query: { wid }, body: { uid: raising } }))).toBe(
+      4034,
+    )
+  })
+  it('ends with the link: limits, rotation and revocation count at once', async () => {
+    const wid = await spaceWith(ada, 'Limits')
+    const { token } = await ada.call.space.inviteLink({ query: { wid, role: 'viewer' } })
+    const accept = (who: Someone, of: string) => codeOf(who.call.space.acceptInvite({ body: { token: of } }))
+    await ada.call.space.changeInviteLink({ body: { wid, token, domain: 'example.org' } })
+    expect(await accept(bob, token)).toBe(4003)
+    await ada.call.space.changeInviteLink({ body: { wid, token, domain: null, maxUses: 1 } })
+    expect(await accept(bob, token)).toBe(200)
+    expect(await accept(cleo, token)).toBe(4027)
+    const rotated = await ada.call.space.changeInviteLink({
+      body: { wid, token, maxUses: null, rotate: true },
+    })
+    expect(rotated.uses).toBe(0)
+    expect(await codeOf(server.as(null).space.inviteInfo({ query: { token } }))).toBe(4027)
+    const soon = new Date(server.clock.now() + 60_000).toISOString()
+    await ada.call.space.changeInviteLink({ body: { wid, token: rotated.token, expiresAt: soon } })
+    server.clock.advance(60_000)
+    expect(await accept(cleo, rotated.token)).toBe(4027)
+    await ada.call.space.changeInviteLink({ body: { wid, token: rotated.token, expiresAt: null } })
+    await ada.call.space.removeInviteLink({ query: { wid, token: rotated.token } })
+    expect(await accept(cleo, rotated.token)).toBe(4027)
+  })
+
+  it('lets racing people use up a link exactly as often as it may be', async () => {
+    const wid = await spaceWith(ada, 'Race')
+    const { token } = await ada.call.space.inviteLink({ query: { wid, role: 'viewer' } })
+    await ada.call.space.changeInviteLink({ body: { wid, token, maxUses: 2 } })
+    const racers = await Promise.all(['R1', 'R2', 'R3', 'R4', 'R5'].map((name) => guest(server, name)))
+    const codes = await Promise.all(
+      racers.map(({ call }) => codeOf(call.space.acceptInvite({ body: { token } }))),
+    )
+    expect(codes.toSorted()).toEqual([200, 200, 4027, 4027, 4027])
+  })
+
+  it('has exactly one owner after racing transfers', async () => {
+    const [dora, eli, finn] = await Promise.all(['Dora', 'Eli', 'Finn'].map((name) => person(server, name)))
+    if (!dora || !eli || !finn) throw new Error('three people')
+    const wid = await spaceWith(dora, 'Owners', { eli: [eli, 'admin'], finn: [finn, 'viewer'] })
+    const transfer = (to: Someone) =>
+      codeOf(dora.call.space.transferOwnership({ query: { wid }, body: { uid: to.uid } }))
+    const codes = await Promise.all([transfer(eli), transfer(finn), transfer(eli), transfer(finn)])
+    expect(codes.filter((code) => code === 200)).toHaveLength(1)
+    const { list } = await dora.call.space.members({ query: { wid, all: '1' } })
+    expect(list.filter(({ role }) => role === 'owner')).toHaveLength(1)
+    expect(list.find(({ uid }) => uid === dora.uid)?.role).toBe('admin')
+  })
+
+  it('tells nothing about spaces that do not exist', async () => {
+    const asked = await cleo.call.space.requestAccess({
+      body: { wid: 'no-such-space', role: 'viewer', note: 'Hi' },
+    })
+    const wid = await spaceWith(ada, 'Real')
+    const real = await cleo.call.space.requestAccess({ body: { wid, role: 'viewer', note: 'Hi' } })
+    expect({ ...real, createdAt: '' }).toEqual({ ...asked, createdAt: '' })
+    expect((await cleo.call.space.accessRequests({ query: { wid: 'no-such-space' } })).list).toEqual([asked])
+  })
+
+  it('invites nobody by mail before the own address is verified', async () => {
+    const wid = await spaceWith(bob, 'Unverified')
+    const body = { role: 'viewer' as const, email: ['x@example.com'], data: '', send_email: true }
+    const { list } = await bob.call.space.invite({ query: { wid }, body })
+    expect(list).toEqual([{ email: 'x@example.com', result: 'refused', reason: 'unverified' }])
+    const links = await bob.call.space.invite({ query: { wid }, body: { ...body, send_email: false } })
+    expect(links.list[0]?.link).toContain(`&w=${wid}`)
+  })
+
+  it('shows addresses to admins only, and finds people by them only there', async () => {
+    const wid = await spaceWith(ada, 'Addresses', { bob: [bob, 'admin'], cleo: [cleo, 'viewer'] })
+    const asAdmin = await bob.call.space.members({ query: { wid, key: 'cleo@' } })
+    expect(asAdmin.list.map(({ email }) => email)).toEqual([cleo.email])
+    const asViewer = await cleo.call.space.members({ query: { wid } })
+    expect(asViewer.list.map(({ email }) => email)).toEqual([null, null, cleo.email])
+    expect((await cleo.call.space.members({ query: { wid, key: 'bob@' } })).total).toBe(0)
+    expect(await cleo.call.user.info({ query: { uid: bob.uid } })).toMatchObject({ name: 'Bob', email: null })
+    expect(await bob.call.user.info({ query: { uid: cleo.uid } })).toMatchObject({ email: cleo.email })
+  })
+
+  it('raises the access version with every change of who may do what', async () => {
+    const wid = await spaceWith(ada, 'Version', { bob: [bob, 'viewer'] })
+    const version = async () => {
+      const row = server.app.db.sql.selectFrom('spaces').select('access_version').where('wid', '=', wid)
+      return (await row.executeTakeFirstOrThrow()).access_version
+    }
+    const steps = [
+      () => ada.call.space.setRole({ query: { wid }, body: { uid: bob.uid, role: 'admin' } }),
+      () => ada.call.space.transferOwnership({ query: { wid }, body: { uid: bob.uid } }),
+      () => ada.call.space.removeMember({ query: { wid, uid: ada.uid } }),
+      () => bob.call.space.remove({ query: { wid } }),
+      () => bob.call.space.restore({ body: { wid } }),
+    ]
+    for (const step of steps) {
+      const before = await version()
+      await step()
+      expect(await version()).toBeGreaterThan(before)
+    }
+  })
+})

@@ -1,0 +1,188 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import sharp from 'sharp'
+import { codeOf, guest, person, spaceWith } from '../../testing/as.ts'
+import { engineNames } from '../../testing/databases.ts'
+import { type TestServer, testServer } from '../../testing/server.ts'
+
+const DAY_MS = 86_400_000
+
+describe.each(engineNames)('spaces on %s', (engine) => {
+  let server: TestServer
+  beforeAll(async () => {
+    server = await testServer({ engine })
+  })
+  afterAll(() => server.stop())
+
+  it('are listed by filter, sorted and paged', async () => {
+    const ada = await person(server, 'Lister')
+    const bob = await person(server, 'Sharer')
+    const names = ['Zebra 10', 'Ärger', 'Zebra 2']
+    const wids: string[] = []
+    for (const name of names) {
+      server.clock.advance(1_000)
+      wids.push((await ada.call.space.create({ body: { name } })).wid)
+    }
+    const shared = await spaceWith(bob, 'Shared 100%', { ada: [ada, 'viewer'] })
+    const list = async (query: Parameters<typeof ada.call.space.list>[0] = {}) =>
+      (await ada.call.space.list(query)).list.map(({ name }) => name)
+
+    expect(await list({ query: { sort: 'name' } })).toEqual(['Ärger', 'Shared 100%', 'Zebra 2', 'Zebra 10'])
+    expect(await list({ query: { filter: 'mine' } })).toEqual(['Zebra 2', 'Ärger', 'Zebra 10'])
+    expect(await list({ query: { filter: 'shared' } })).toEqual(['Shared 100%'])
+    expect(await list({ query: { key: 'ZEBRA', sort: 'created' } })).toEqual(['Zebra 2', 'Zebra 10'])
+    expect(await list({ query: { key: 'ärg' } })).toEqual(['Ärger'])
+    expect(await list({ query: { key: '0%' } })).toEqual(['Shared 100%'])
+    expect(await list({ query: { key: '_' } })).toEqual([])
+    const page = await ada.call.space.list({ query: { sort: 'name', start: 1, limit: 2 } })
+    expect([page.total, page.list.map(({ name }) => name)]).toEqual([4, ['Shared 100%', 'Zebra 2']])
+
+    await ada.call.space.star({ body: { wid: shared, on: true } })
+    await ada.call.space.archive({ body: { wid: wids[0] ?? '', on: true } })
+    expect(await list({ query: { filter: 'starred' } })).toEqual(['Shared 100%'])
+    expect(await list({ query: { filter: 'archived' } })).toEqual(['Zebra 10'])
+    expect((await bob.call.space.info({ query: { wid: shared } })).starred).toBe(false)
+  })
+
+  it('are three at most on the free plan, counting neither the trash nor other people’s', async () => {
+    const { call } = await person(server, 'Three')
+    const wids = []
+    for (const name of ['1', '2', '3']) wids.push((await call.space.create({ body: { name } })).wid)
+    const fourth = () => call.space.create({ body: { name: '4' } })
+    await expect(fourth()).rejects.toMatchObject({ code: 4042, data: { limit: 3, used: 3 } })
+    await call.space.remove({ query: { wid: wids[0] ?? '' } })
+    expect(await codeOf(fourth())).toBe(200)
+    expect(await codeOf(call.space.restore({ body: { wid: wids[0] ?? '' } }))).toBe(4042)
+    const { limits } = { limits: await call.space.limits() }
+    expect(limits.spaces).toEqual({ limit: 3, used: 3 })
+  })
+
+  it('stay within the plan when many are made at once', async () => {
+    const { call } = await person(server, 'Hasty')
+    const made = await Promise.all(
+      ['1', '2', '3', '4', '5', '6'].map((name) => codeOf(call.space.create({ body: { name } }))),
+    )
+    expect(made.filter((code) => code === 200)).toHaveLength(3)
+    expect(made.filter((code) => code === 4042)).toHaveLength(3)
+  })
+
+  it('let a guest have one trial space, which stays theirs', async () => {
+    const visitor = await guest(server, 'Trial')
+    const { wid } = await visitor.call.space.create({ body: { name: 'Trial' } })
+    expect(await codeOf(visitor.call.space.create({ body: { name: 'Second' } }))).toBe(4034)
+    expect(await codeOf(visitor.call.space.duplicate({ body: { wid } }))).toBe(4034)
+    const grown = await visitor.call.auth.upgradeGuest({
+      body: { email: 'trial@example.com', password: 'correct horse', name: 'Grown' },
+    })
+    expect(await server.as(grown.token).space.info({ query: { wid } })).toMatchObject({ role: 'owner' })
+  })
+
+  it('lie in the trash for thirty days, seen by admins only, and are then gone', async () => {
+    const owner = await person(server, 'Trasher')
+    const admin = await person(server, 'Keeper')
+    const viewer = await person(server, 'Onlooker')
+    const wid = await spaceWith(owner, 'Old', { admin: [admin, 'admin'], viewer: [viewer, 'viewer'] })
+    expect(await codeOf(owner.call.space.remove({ query: { wid, forever: '1' } }))).toBe(4000)
+    await admin.call.space.remove({ query: { wid } })
+    expect(await codeOf(viewer.call.space.info({ query: { wid } }))).toBe(4004)
+    expect((await viewer.call.space.list({ query: { filter: 'trash' } })).total).toBe(0)
+    expect(await codeOf(admin.call.space.rename({ body: { wid, name: 'No' } }))).toBe(4004)
+    expect(
+      (await admin.call.space.list({ query: { filter: 'trash' } })).list.map((space) => space.wid),
+    ).toEqual([wid])
+    expect(await codeOf(admin.call.space.remove({ query: { wid, forever: '1' } }))).toBe(4003)
+    expect((await admin.call.space.restore({ body: { wid } })).trashedAt).toBeNull()
+    await owner.call.space.remove({ query: { wid } })
+    expect(await codeOf(owner.call.space.remove({ query: { wid, forever: '1' } }))).toBe(200)
+    expect(await codeOf(owner.call.space.info({ query: { wid } }))).toBe(4004)
+
+    const left = await spaceWith(owner, 'Forgotten')
+    await owner.call.space.remove({ query: { wid: left } })
+    server.clock.advance(29 * DAY_MS)
+    await server.sweep()
+    const rows = () => server.app.db.sql.selectFrom('spaces').select('wid').where('wid', '=', left).execute()
+    expect(await rows()).toHaveLength(1)
+    server.clock.advance(2 * DAY_MS)
+    await server.sweep()
+    expect(await rows()).toHaveLength(0)
+  })
+
+  it('are sorted into one’s own folders, which nobody else sees', async () => {
+    const owner = await person(server, 'Sorter')
+    const other = await person(server, 'Other')
+    const wid = await spaceWith(owner, 'Filed', { other: [other, 'viewer'] })
+    const { list } = await owner.call.space.setFolders({
+      body: { list: [{ name: 'Work', wids: [wid, 'unknown'] }] },
+    })
+    expect(list).toMatchObject([{ name: 'Work', wids: [wid] }])
+    const [folder] = list
+    expect((await owner.call.space.info({ query: { wid } })).folder).toBe(folder?.id)
+    expect((await other.call.space.info({ query: { wid } })).folder).toBeNull()
+    const stolen = await other.call.space.setFolders({
+      body: { list: [{ id: folder?.id, name: 'Mine', wids: [wid] }] },
+    })
+    expect(stolen.list[0]?.id).not.toBe(folder?.id)
+    expect((await owner.call.space.folders()).list).toEqual(list)
+    const kept = await owner.call.space.setFolders({
+      body: { list: [{ id: folder?.id, name: 'Play', wids: [] }] },
+    })
+    expect(kept.list).toEqual([{ id: folder?.id, name: 'Play', wids: [] }])
+  })
+
+  it('have photos that are decoded and encoded again, 500 px wide at most', async () => {
+    const owner = await person(server, 'Painter')
+    const wid = await spaceWith(owner, 'Photo')
+    const png = await sharp({ create: { width: 900, height: 300, channels: 3, background: '#c22' } })
+      .png()
+      .toBuffer()
+    const file = Object.assign(new Blob([new Uint8Array(png)]), { name: 'big.png' })
+    const { photo } = await owner.call.space.setPhoto({ body: { wid }, file })
+    const answer = await fetch(`${server.url}${photo ?? ''}`)
+    expect(answer.headers.get('content-type')).toBe('image/jpeg')
+    const stored = await sharp(await answer.arrayBuffer()).metadata()
+    expect([stored.format, stored.width, stored.height]).toEqual(['jpeg', 500, 167])
+
+    const svg = new Blob(['<svg xmlns="http://www.w3.org/2000/svg"><script>1</script></svg>'])
+    expect(await codeOf(owner.call.space.setPhoto({ body: { wid }, file: svg }))).toBe(4000)
+    expect(await codeOf(owner.call.space.setPhoto({ body: { wid, photo: 'unknown' } }))).toBe(4000)
+    expect((await owner.call.space.setPhoto({ body: { wid, photo: 'dawn' } })).photo).toContain('/dawn.svg')
+    expect((await fetch(`${server.url}${photo ?? ''}`)).status).toBe(404)
+    expect(await owner.call.space.removePhoto({ query: { wid, auto: '1' } })).toMatchObject({
+      photo: null,
+      photoAuto: true,
+    })
+  })
+
+  it('pass to whoever claims them when the owner stays away, and stay when the owner comes back', async () => {
+    const owner = await person(server, 'Gone')
+    const editor = await person(server, 'Claimer')
+    const wid = await spaceWith(owner, 'Orphan', { editor: [editor, 'editor'] })
+    const again = async () =>
+      server.as(
+        (
+          await server
+            .as(null)
+            .auth.login({ body: { email: editor.email, password: 'correct horse battery' } })
+        ).token,
+      )
+    await expect(editor.call.space.claim({ body: { wid } })).rejects.toMatchObject({
+      code: 4003,
+      data: { reason: 'owner_present' },
+    })
+    server.clock.advance(61 * DAY_MS)
+    expect((await (await again()).space.claim({ body: { wid } })).state).toBe('waiting')
+    await server.settle()
+    await server.as(null).auth.login({ body: { email: owner.email, password: 'correct horse battery' } })
+    server.clock.advance(15 * DAY_MS)
+    await server.settle()
+    expect((await (await again()).space.info({ query: { wid } })).owner.uid).toBe(owner.uid)
+
+    server.clock.advance(61 * DAY_MS)
+    await (await again()).space.claim({ body: { wid } })
+    server.clock.advance(15 * DAY_MS)
+    const told = (await server.letters()).filter(
+      ({ to, subject }) => to === owner.email && subject.includes('claims'),
+    )
+    expect(told.length).toBeGreaterThanOrEqual(3)
+    expect((await (await again()).space.info({ query: { wid } })).owner.uid).toBe(editor.uid)
+  })
+})

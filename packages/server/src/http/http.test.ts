@@ -1,0 +1,190 @@
+import { request } from 'node:http'
+import { calls } from '@tavla/contract'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { guest, person, type Someone } from '../testing/as.ts'
+import { raw } from '../testing/raw.ts'
+import { type TestServer, testServer } from '../testing/server.ts'
+
+describe('the HTTP side', () => {
+  let server: TestServer
+  let ada: Someone
+  beforeAll(async () => {
+    server = await testServer()
+    ada = await person(server, 'Ada')
+  })
+  afterAll(() => server.stop())
+
+  const get = (path: string, headers: Record<string, string> = {}) =>
+    fetch(`${server.url}${path}`, { headers, redirect: 'manual' })
+  const create = (name: string, key: string, token = ada.token) =>
+    fetch(`${server.url}/api/space`, {
+      method: 'POST',
+      headers: { token, 'content-type': 'application/json', 'idempotency-key': key },
+      body: JSON.stringify({ name }),
+    }).then((answer) => answer.json() as Promise<{ code: number; data: { wid: string } }>)
+
+  it('makes a thing once, however often the same creating call arrives', async () => {
+    const [first, second] = await Promise.all([create('Once', 'k1'), create('Once', 'k1')])
+    expect(second).toEqual(first)
+    expect(await create('Once', 'k1')).toEqual(first)
+    expect((await create('Other', 'k1')).code).toBe(4000)
+    expect((await create('Twice', 'k2')).data.wid).not.toBe(first.data.wid)
+    expect((await ada.call.space.list()).total).toBe(2)
+    const other = await person(server, 'Other')
+    expect((await create('Once', 'k1', other.token)).data.wid).not.toBe(first.data.wid)
+    server.clock.advance(86_400_000 - 1)
+    const again = await server
+      .as(null)
+      .auth.login({ body: { email: ada.email, password: 'correct horse battery' } })
+    expect((await create('Once', 'k1', again.token)).data.wid).toBe(first.data.wid)
+    server.clock.advance(2)
+    expect((await create('Once', 'k1', again.token)).data.wid).not.toBe(first.data.wid)
+    ada = { ...ada, token: again.token, call: server.as(again.token) }
+  })
+
+  it('answers too many requests with the time to wait', async () => {
+    const send = () =>
+      fetch(`${server.url}/api/feedback`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: '{"content":"Hi"}',
+      })
+    for (let at = 0; at < 10; at++) expect((await send()).status).toBe(200)
+    const refused = await send()
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '180'])
+    expect(await refused.json()).toMatchObject({ code: 4029, data: { retryAfter: 180 } })
+    server.clock.advance(180_000)
+    expect((await send()).status).toBe(200)
+  })
+
+  it('takes form-encoded bodies like JSON', async () => {
+    const answer = await fetch(`${server.url}/api/user/name`, {
+      method: 'POST',
+      headers: { token: ada.token, 'content-type': 'application/x-www-form-urlencoded' },
+      body: 'name=Ada+Lovelace&role=administrator',
+    })
+    expect(await answer.json()).toMatchObject({ code: 200, data: { name: 'Ada Lovelace' } })
+  })
+
+  it('drops fields that no call knows', async () => {
+    const visitor = await guest(server, 'Sly')
+    await raw(server, calls.user.setProfile, visitor.token, {
+      body: { occupation: 'design', role: 'administrator', kind: 'full', uid: ada.uid },
+    })
+    expect(await visitor.call.user.info({ query: { uid: visitor.uid } })).toMatchObject({
+      role: 'user',
+      kind: 'guest',
+    })
+  })
+
+  it('names every fault at once', async () => {
+    const { body } = await raw(server, calls.auth.register, null, {
+      query: { lang: '!' },
+      body: { email: 'x', password: 'short' },
+    })
+    expect(Object.keys((body.data?.['fields'] ?? {}) as object).toSorted()).toEqual([
+      'email',
+      'lang',
+      'password',
+    ])
+  })
+
+  it('refuses bodies beyond the limit without reading them whole', async () => {
+    const answer = await fetch(`${server.url}/api/user/settings`, {
+      method: 'POST',
+      headers: { token: ada.token, 'content-type': 'application/json' },
+      body: JSON.stringify({ settings: 'x'.repeat(2 << 20) }),
+    })
+    expect(answer.status).toBe(413)
+    expect(await answer.json()).toMatchObject({ code: 4000, data: { fields: { body: 'is too large' } } })
+  })
+
+  it('answers unknown addresses of the API with an envelope', async () => {
+    for (const path of [
+      '/api/unknown',
+      '/api/user/../../etc/passwd',
+      '/api/photo/..%2f..%2fsecret',
+      '/api/file/get/x',
+    ]) {
+      const answer = await get(path)
+      expect(answer.status).toBe(404)
+      expect(await answer.json()).toMatchObject({ code: 4004 })
+    }
+  })
+
+  it('sends the security headers with everything', async () => {
+    for (const path of ['/api/config', '/healthz', '/dev/inbox', '/api/unknown', '/app/dashboard', '/']) {
+      const { headers } = await get(path)
+      expect(headers.get('x-content-type-options'), path).toBe('nosniff')
+      expect(headers.get('referrer-policy')).toBe('no-referrer')
+      expect(headers.get('cross-origin-resource-policy')).toBe('same-origin')
+      expect(headers.get('content-security-policy')).toMatch(/default-src 'none'/)
+      expect(headers.get('content-security-policy')).toMatch(/frame-ancestors 'none'/)
+      expect(headers.get('access-control-allow-origin')).toBeNull()
+    }
+  })
+
+  it('leads to the app', async () => {
+    expect((await get('/')).headers.get('location')).toBe('/app/')
+    expect((await get('/app')).headers.get('location')).toBe('/app/')
+    const apple = await fetch(`${server.url}/app/apple-loading`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body: 'code=c%26d&state=s&extra=1',
+      redirect: 'manual',
+    })
+    expect([apple.status, apple.headers.get('location')]).toEqual([
+      303,
+      '/app/apple-loading?code=c%26d&state=s',
+    ])
+  })
+
+  it('says whether it lives and whether it takes writes', async () => {
+    expect(await (await get('/healthz')).json()).toEqual({ ok: true })
+    const ready = await get('/readyz')
+    expect([ready.status, await ready.json()]).toEqual([200, { ok: true, database: true, storage: true }])
+  })
+
+  it('shows the local inbox on this machine only, and nothing in it as markup', async () => {
+    await server.app.mail.send({
+      to: 'x@example.com',
+      subject: '<img src=x>',
+      text: 'see https://a.example/?a=1&b=2 <b>',
+      key: 'k',
+    })
+    const page = await (await get('/dev/inbox')).text()
+    expect(page).toContain('&lt;img src=x&gt;')
+    expect(page).toContain('<a href="https://a.example/?a=1&amp;b=2">')
+    expect(page).not.toContain('<b>see')
+    for (const name of ['x-forwarded-for', 'forwarded', 'x-forwarded-host', 'via'])
+      expect((await get('/dev/inbox', { [name]: '1.2.3.4' })).status, name).toBe(404)
+    expect(await statusAs('evil.example')).toBe(404)
+  })
+
+  /** Status of the inbox under another host's name; fetch would not let us lie about it. */
+  const statusAs = (host: string) =>
+    new Promise<number | undefined>((resolve, reject) => {
+      const asked = request(`${server.url}/dev/inbox`, { headers: { host } }, (answer) => {
+        answer.resume()
+        resolve(answer.statusCode)
+      })
+      asked.on('error', reject).end()
+    })
+})
+
+describe('a server for others', () => {
+  it('has no local inbox, promises no letters, and says so to who invites', async () => {
+    const server = await testServer({ env: { PUBLIC_URL: 'https://tavla.example.com' } })
+    const ada = await person(server, 'Ada')
+    expect((await fetch(`${server.url}/dev/inbox`)).status).toBe(404)
+    const { wid } = await ada.call.space.create({ body: { name: 'S' } })
+    const body = { role: 'viewer' as const, email: ['x@example.com'], data: '', send_email: true }
+    const { list } = await ada.call.space.invite({ query: { wid }, body })
+    expect(list).toEqual([{ email: 'x@example.com', result: 'refused', reason: 'mail_off' }])
+    const { url } = await ada.call.space.inviteLink({ query: { wid, role: 'viewer' } })
+    expect(url).toMatch(/^https:\/\/tavla\.example\.com\/app\/invite-loading\?/)
+    const { headers } = await fetch(`${server.url}/healthz`)
+    expect(headers.get('strict-transport-security')).toMatch(/max-age=31536000/)
+    await server.stop()
+  })
+})

@@ -1,0 +1,79 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { promise } from '../db/promises.ts'
+import { systemRandom } from '../ports/random/system.ts'
+import { type TestServer, testServer } from '../testing/server.ts'
+import { startWorker } from './worker.ts'
+
+describe('promised work', () => {
+  let server: TestServer
+  beforeEach(async () => {
+    server = await testServer()
+  })
+  afterEach(() => server.stop())
+
+  const promised = (key: string, payload = {}) =>
+    server.app.db.transaction((tx) =>
+      promise(tx, systemRandom, { kind: 'test', key, payload, runAt: server.clock.now() }),
+    )
+  const left = () => server.app.db.sql.selectFrom('promises').selectAll().execute()
+
+  it('is done once for each key, after the commit', async () => {
+    const done: unknown[] = []
+    const worker = startWorker(server.app, { test: async (_app, payload) => void done.push(payload) }, [], {
+      poll: false,
+    })
+    await promised('a', { n: 1 })
+    await promised('a', { n: 2 })
+    await promised('b', { n: 3 })
+    await worker.settle()
+    expect(done).toEqual([{ n: 1 }, { n: 3 }])
+    expect(await left()).toEqual([])
+  })
+
+  it('is not promised when its transaction fails', async () => {
+    const failing = server.app.db.transaction(async (tx) => {
+      await promise(tx, systemRandom, { kind: 'test', key: 'a', payload: {}, runAt: 0 })
+      throw new Error('no')
+    })
+    await expect(failing).rejects.toThrow('no')
+    expect(await left()).toEqual([])
+  })
+
+  it('is tried again after growing waits, and kept with its error when it never works', async () => {
+    let tries = 0
+    const fails = () => {
+      tries++
+      return Promise.reject(new Error('mail server away'))
+    }
+    const worker = startWorker(server.app, { test: fails }, [], { poll: false })
+    await promised('a')
+    await worker.settle()
+    await worker.settle()
+    expect(tries).toBe(1)
+    server.clock.advance(1_000)
+    await worker.settle()
+    expect(tries).toBe(2)
+    for (let at = 0; at < 10; at++) {
+      server.clock.advance(24 * 3_600_000)
+      await worker.settle()
+    }
+    expect(tries).toBe(8)
+    expect(await left()).toMatchObject([
+      { key: 'a', last_error: 'mail server away', failed_at: expect.any(Number) as number },
+    ])
+  })
+
+  it('comes back when the worker died with it', async () => {
+    await promised('a')
+    const dead = startWorker(server.app, { test: () => new Promise(() => {}) }, [], { poll: false })
+    void dead.settle()
+    await expect.poll(async () => (await left())[0]?.taken_until).toBeGreaterThan(0)
+    const done: string[] = []
+    const worker = startWorker(server.app, { test: async () => void done.push('done') }, [], { poll: false })
+    await worker.settle()
+    expect(done).toEqual([])
+    server.clock.advance(60_000)
+    await worker.settle()
+    expect(done).toEqual(['done'])
+  })
+})

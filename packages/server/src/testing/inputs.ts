@@ -1,0 +1,173 @@
+import type { CallInput, Calls } from '@tavla/contract'
+import { calls } from '@tavla/contract'
+
+/** What the sample inputs name: a space and people in it. */
+export interface World {
+  readonly wid: string
+  /** A member who is neither the owner nor the caller. */
+  readonly member: string
+  readonly fileId: string
+  readonly linkToken: string
+}
+
+/** Loose on purpose: wire tests send them raw, with fields broken one by one. */
+export interface SampleInput {
+  readonly query?: Readonly<Record<string, unknown>>
+  readonly body?: Readonly<Record<string, unknown>>
+  readonly file?: boolean
+}
+
+type Samples = {
+  readonly [G in keyof Calls]: {
+    readonly [N in keyof Calls[G]]: Sample<CallInput<Extract<Calls[G][N], AnyCall>>>
+  }
+}
+type AnyCall = Parameters<typeof import('@tavla/contract').refusalsOf>[0]
+type Sample<Input> = SampleInput &
+  (Input extends { readonly file: unknown } ? { readonly file: true } : unknown)
+
+/** Valid input of every call: one that is missing does not compile. */
+export function sampleInputs({ wid, member, fileId, linkToken }: World): Samples {
+  const email = 'somebody@example.com'
+  const ofSpace = { query: { wid } }
+  const bodyOfSpace = { body: { wid } }
+  const social = { body: { code: 'c', state: 's' } }
+  const described = { filename: 'plan.txt', filesize: 5, type: 'text/plain' }
+  const invitation = { role: 'viewer', email: [email], data: '', send_email: false }
+  const challenge = 'a'.repeat(43)
+  return {
+    auth: {
+      login: { body: { email, password: 'wrong password' } },
+      logout: {},
+      register: { query: { lang: 'en' }, body: { email, password: 'long enough 1', name: 'Somebody' } },
+      loggedin: {},
+      forgetPassword: { query: { lang: 'en' }, body: { email } },
+      passwordToken: { query: { token: 'r_x' } },
+      resetPassword: { body: { token: 'r_x', password: 'long enough 1' } },
+      changePassword: { body: { old: 'wrong password', new: 'long enough 1' } },
+      startGoogle: {},
+      startOffice: {},
+      startFacebook: {},
+      startApple: {},
+      finishGoogle: social,
+      finishOffice: social,
+      finishFacebook: social,
+      finishApple: social,
+      unlinkGoogle: {},
+      unlinkOffice: {},
+      unlinkFacebook: {},
+      unlinkApple: {},
+      appleForm: { body: { code: 'c', state: 's' } },
+      guestLogin: { query: { uid: 'wire-guest-0123456789' }, body: { name: 'Guest' } },
+      upgradeGuest: { body: { email, password: 'long enough 1', name: 'Somebody' } },
+      approveDesktop: { body: { challenge, state: 's', via: 'scheme' } },
+      exchangeDesktop: { body: { code: 'd_x', verifier: challenge } },
+      config: {},
+    },
+    user: {
+      info: { query: { uid: member } },
+      rename: { body: { name: 'New name' } },
+      setPhoto: { file: true },
+      removePhoto: {},
+      setProfile: { body: { occupation: 'design', staffNum: '1', trade: 'media', lang: 'en' } },
+      setEmail: { body: { email, code: '000000' } },
+      sendEmailCode: { body: { email } },
+      occupations: {},
+      staffNumbers: {},
+      trades: {},
+      vip: {},
+      goOnFree: {},
+      setGuide: { body: { board: 'done' } },
+      sendDeleteCode: {},
+      remove: { query: { code: '000000' } },
+      notifyConfig: {},
+      setNotifyConfig: { body: { channels: { inApp: true, email: false }, digest: 'daily' } },
+      sendFeedback: { body: { content: 'Nice', kind: 'idea', page: '/app', email } },
+      log: { body: { level: 'warn', log: 'slow' } },
+      settings: {},
+      setSettings: { body: { settings: '{"theme":"dark"}' } },
+      sessions: {},
+      endSession: { query: { id: 'unknown' } },
+      startExport: {},
+      exportState: {},
+      notices: {},
+      readNotices: { body: { ids: [] } },
+    },
+    space: {
+      groups: { query: { wid } },
+      setGroups: { ...ofSpace, body: { groups: [{ name: 'Team', color: 'blue', uids: [member] }] } },
+      members: { query: { wid, start: 0, limit: 10, key: 'a', all: 1, role: 'viewer' } },
+      setRole: { ...ofSpace, body: { uid: member, role: 'viewer' } },
+      transferOwnership: { ...ofSpace, body: { uid: 'unknown' } },
+      invite: { ...ofSpace, body: invitation },
+      inviteToVoice: { ...ofSpace, body: invitation },
+      online: { query: { id: wid } },
+      removeMember: { query: { wid, uid: 'unknown' } },
+      inviteLink: { query: { wid, role: 'viewer' } },
+      inviteInfo: { query: { token: linkToken } },
+      changeInviteLink: {
+        body: {
+          wid,
+          token: linkToken,
+          guests: true,
+          maxUses: 100,
+          domain: null,
+          expiresAt: null,
+          rotate: false,
+        },
+      },
+      removeInviteLink: { query: { wid, token: 'l_unknown' } },
+      acceptInvite: { body: { token: 'l_unknown', decline: false } },
+      requestAccess: { body: { wid: 'unknown', note: 'please', role: 'viewer' } },
+      accessRequests: ofSpace,
+      withdrawAccess: ofSpace,
+      decideAccess: { body: { wid, uid: 'unknown', role: null } },
+      rename: { body: { wid, name: 'New name' } },
+      setPhoto: { body: { wid, photo: 'dawn' } },
+      builtInPhotos: {},
+      removePhoto: { query: { wid, auto: 0 } },
+      limits: ofSpace,
+      voiceSettings: {},
+      setVoiceSettings: {
+        body: { speakFreelyKeyName: 'N', inputModel: 'push-to-speak', noiseSuppression: false },
+      },
+      voiceToken: ofSpace,
+      voiceRemain: ofSpace,
+      list: { query: { filter: 'all', sort: 'name', key: 'a', start: 0, limit: 10 } },
+      create: { body: { name: 'Another' } },
+      info: ofSpace,
+      remove: { query: { wid, forever: 1 } },
+      restore: bodyOfSpace,
+      duplicate: { body: { wid, name: 'Copy' } },
+      star: { body: { wid, on: true } },
+      archive: { body: { wid, on: false } },
+      folders: {},
+      setFolders: { body: { list: [{ name: 'Work', wids: [wid] }] } },
+      setSuccessor: { body: { wid, uid: null } },
+      claim: bodyOfSpace,
+      liveTicket: {},
+    },
+    subscription: {
+      publicKey: {},
+      products: { query: { lang: 'en', plan: 'pro' } },
+      create: { body: { productId: 'p', quantity: 1, emailAddress: email } },
+      payments: { query: { page: 1 } },
+      current: {},
+      cancel: {},
+      resume: {},
+      change: { body: { productId: 'p', quantity: 1, preview: true } },
+      webhook: { body: { id: 'e', type: 't' } },
+    },
+    file: {
+      upload: { query: { wid, ...described } },
+      uploadDirect: { query: { id: wid, ...described }, file: true },
+      download: { query: { id: fileId } },
+    },
+  }
+}
+
+/** Every call with its full name, in the contract's order. */
+export const everyCall: readonly (readonly [name: string, call: AnyCall])[] = Object.entries(calls).flatMap(
+  ([group, members]) =>
+    Object.entries(members).map(([name, call]): [string, AnyCall] => [`${group}.${name}`, call]),
+)
