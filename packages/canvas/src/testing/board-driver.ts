@@ -1,0 +1,287 @@
+import { signal } from '@preact/signals-core'
+import type { Node } from 'prosemirror-model'
+import { Transform } from 'prosemirror-transform'
+import { commands } from '../commands/index.ts'
+import type { Ability, Change } from '../document/change.ts'
+import type { ElementRecord, RecordId } from '../document/record.ts'
+import { plainTextOf, textSchema, type RichText } from '../document/rich-text.ts'
+import type { BoardEvent } from '../editor/board-event.ts'
+import type { HostRequest } from '../editor/board-view.ts'
+import { createEditor, type Editor } from '../editor/editor.ts'
+import type { Modifiers, PointerDevice, RawPointer } from '../editor/input-events.ts'
+import type { ClipboardContent, Person, Showing } from '../editor/ports.ts'
+import { isElement, withDescendants } from '../editor/relations.ts'
+import type { Replica } from '../replica/ports.ts'
+import { shapes } from '../shapes/index.ts'
+import { styleNames } from '../shapes/shared/style.ts'
+import { halfWidths } from '../text/testing.ts'
+import { roles, tools } from '../tools/index.ts'
+import { BoardRoom } from './board-room.ts'
+import { createFakeClock, type FakeClock } from './fake-clock.ts'
+import { seededRandom } from './random.ts'
+
+export interface DriverOptions {
+  readonly may?: Ability
+  readonly uid?: string
+  readonly seed?: number
+  /** Joins somebody else's board. */
+  readonly room?: BoardRoom
+}
+
+type Keys = Partial<Modifiers>
+type Point = readonly [x: number, y: number]
+
+/**
+ * A hand on a board without a page: presses, moves, types, waits. The view is 1,000 by 800 CSS pixels and page units
+ * are CSS pixels until somebody zooms.
+ */
+export class BoardDriver {
+  readonly room: BoardRoom
+  readonly clock: FakeClock = createFakeClock()
+  readonly replica: Replica
+  readonly editor: Editor
+  readonly events: BoardEvent[] = []
+  readonly requests: HostRequest[] = []
+  /** What others would have heard. */
+  readonly shown: Showing[] = []
+  readonly previews: (readonly Change[] | null)[] = []
+  readonly people = signal<readonly Person[]>([])
+  clipboard: ClipboardContent = { html: '', text: '', files: [] }
+  uploads = 0
+  private at: Point = [0, 0]
+  private held: Modifiers = { shift: false, alt: false, mod: false }
+  private readonly previewListeners = new Set<(key: string, changes: readonly Change[] | null) => void>()
+
+  constructor(options: DriverOptions = {}) {
+    const { may = 'editor', uid = 'me', seed = 1 } = options
+    this.room = options.room ?? new BoardRoom()
+    this.replica = this.room.join(uid, may, this.clock)
+    const random = seededRandom(seed)
+    let ids = 0
+    this.editor = createEditor({
+      replica: this.replica,
+      shapes,
+      tools,
+      commands,
+      roles,
+      styleNames,
+      presence: {
+        people: this.people,
+        show: (showing) => this.shown.push(showing),
+        preview: (changes) => this.previews.push(changes),
+        observePreviews: (listener) => {
+          this.previewListeners.add(listener)
+          return () => this.previewListeners.delete(listener)
+        },
+      },
+      files: {
+        url: (fileId) => `file:${fileId}`,
+        upload: () => Promise.resolve({ fileId: `f${++this.uploads}`, w: 400, h: 300 }),
+      },
+      clipboard: {
+        write: ({ html, text }) => {
+          this.clipboard = { html, text, files: [] }
+          return Promise.resolve()
+        },
+        read: () => Promise.resolve(this.clipboard),
+      },
+      cameras: { load: () => ({ x: 0, y: 0, zoom: 1 }), save: () => undefined },
+      measure: halfWidths,
+      clock: this.clock,
+      chance: { id: () => `${uid}${++ids}`, number: random },
+      reducedMotion: () => true,
+      letterKeys: () => true,
+      onRequest: (request) => this.requests.push(request),
+    })
+    this.editor.camera.resize({ w: 1000, h: 800 })
+    this.editor.observe((event) => this.events.push(event))
+  }
+
+  down(x: number, y: number, keys: Keys = {}, more: Partial<RawPointer> = {}): this {
+    this.hold(keys)
+    return this.point('down', [x, y], more)
+  }
+
+  move(x: number, y: number, keys: Keys = this.held, more: Partial<RawPointer> = {}): this {
+    this.hold(keys)
+    return this.point('move', [x, y], more)
+  }
+
+  up(more: Partial<RawPointer> = {}): this {
+    return this.point('up', this.at, more)
+  }
+
+  /** Presses, moves in a few steps, lets go. */
+  drag(from: Point, to: Point, keys: Keys = {}): this {
+    this.move(...from, keys).down(...from, keys)
+    for (const share of [0.25, 0.5, 0.75, 1]) {
+      this.move(from[0] + (to[0] - from[0]) * share, from[1] + (to[1] - from[1]) * share, keys)
+    }
+    return this.up()
+  }
+
+  click(x: number, y: number, keys: Keys = {}): this {
+    // Two clicks of a test are never meant as a double click.
+    this.clock.tick(1_000)
+    return this.move(x, y, keys).down(x, y, keys).up()
+  }
+
+  doubleClick(x: number, y: number): this {
+    this.click(x, y).down(x, y).up()
+    return this
+  }
+
+  /** A key by its shortcut (`Mod+Shift+G`, `R`, `Enter`). Answers whether the board took it. */
+  key(shortcut: string): boolean {
+    const parts = shortcut.split('+').map((part) => (part === '' ? '+' : part))
+    const name = parts.at(-1)!
+    const modifiers = {
+      shift: parts.includes('Shift'),
+      alt: parts.includes('Alt'),
+      mod: parts.includes('Mod'),
+    }
+    const key = name.length === 1 && !modifiers.shift ? name.toLowerCase() : name
+    const code = /^[A-Z]$/.test(name) ? `Key${name}` : /^[0-9]$/.test(name) ? `Digit${name}` : name
+    if (this.editor.text.typing.peek()) return false
+    if (modifiers.mod && 'CXV'.includes(name) && !modifiers.alt && !(modifiers.shift && name === 'C')) {
+      return this.transfer(name as 'C' | 'X' | 'V', modifiers.shift)
+    }
+    const press = { key, code, modifiers, repeat: false }
+    const taken = this.editor.keyboard.key({ ...press, type: 'down' })
+    this.editor.keyboard.key({ ...press, type: 'up' })
+    return taken
+  }
+
+  /** Types at the end of the text that is open; a line break is Enter. */
+  type(text: string): this {
+    const typing = this.editor.text.typing.peek()
+    if (!typing) throw new Error('no text is open')
+    for (const char of text) {
+      const { doc } = typing.session
+      const transform = new Transform(doc)
+      const end = endOfText(doc)
+      if (char === '\n') transform.split(end)
+      else transform.insert(end, textSchema.text(char))
+      if (!typing.session.apply(transform.steps)) throw new Error(`${char} was not taken`)
+      this.editor.text.grow()
+    }
+    return this
+  }
+
+  /** Ends typing as Escape does. */
+  finish(): this {
+    this.editor.text.stop()
+    return this
+  }
+
+  tick(ms: number): this {
+    this.clock.tick(ms)
+    return this
+  }
+
+  settle(): Promise<void> {
+    return this.room.settle()
+  }
+
+  /** What another person has in the hand. */
+  receivePreview(key: string, changes: readonly Change[] | null): void {
+    for (const listener of this.previewListeners) listener(key, changes)
+  }
+
+  /** Elements of the page on view in order of painting. */
+  elements(): ElementRecord[] {
+    const { document, page } = this.editor.view
+    const records = withDescendants(document, document.childIds(page)).map((id) => document.get(id))
+    return records.filter((record) => isElement(record, this.editor.shapes))
+  }
+
+  /** The only element; an error when there are more or none. */
+  only(): ElementRecord {
+    const [first, more] = this.elements()
+    if (!first || more) throw new Error(`${this.elements().length} elements`)
+    return first
+  }
+
+  get(id: RecordId): ElementRecord {
+    const record = this.replica.document.get(id)
+    if (!record) throw new Error(`${id} is gone`)
+    return record as ElementRecord
+  }
+
+  textOf(id: RecordId): string {
+    return plainTextOf((this.get(id)['text'] ?? null) as RichText | null)
+  }
+
+  get selected(): readonly RecordId[] {
+    return this.editor.selection.ids.peek()
+  }
+
+  get tool(): string {
+    return this.editor.runner.active.peek()
+  }
+
+  /** Makes an element as a person would not: at once and exactly there. */
+  put(
+    kind: string,
+    x: number,
+    y: number,
+    w: number,
+    h: number,
+    fields: Readonly<Record<string, unknown>> = {},
+  ): RecordId {
+    const { parts, view, edit } = this.editor
+    const schema = parts.shapes.schema(kind)!
+    const z = fields['z'] ?? `${String.fromCharCode(97 + this.elements().length)}1`
+    const id = view.chance.id()
+    const record = {
+      r: 0,
+      parent: view.page,
+      ...schema.defaults,
+      ...fields,
+      z: String(z),
+      id,
+      kind,
+      x,
+      y,
+      w,
+      h,
+    }
+    if (!edit.apply([{ op: 'put', record }])) throw new Error(JSON.stringify(this.events.at(-1)))
+    return id
+  }
+
+  private hold(keys: Keys): void {
+    this.held = { shift: false, alt: false, mod: false, ...keys }
+  }
+
+  private point(type: RawPointer['type'], at: Point, more: Partial<RawPointer>): this {
+    this.at = at
+    this.clock.tick(4)
+    this.editor.input.pointer({
+      type,
+      pointer: 1,
+      device: 'mouse' satisfies PointerDevice,
+      button: 'main',
+      samples: [{ at: { x: at[0], y: at[1] }, pressure: 0.5, timeMs: this.clock.now() }],
+      modifiers: this.held,
+      ...more,
+    })
+    return this
+  }
+
+  private transfer(key: 'C' | 'X' | 'V', shift: boolean): boolean {
+    const { clipboard } = this.editor
+    if (key === 'V') return clipboard.put(this.clipboard, shift ? 'plain' : 'rich')
+    const content = clipboard.take(key === 'C' ? 'copy' : 'cut')
+    if (content) this.clipboard = { ...content, files: [] }
+    return content !== undefined
+  }
+}
+
+function endOfText(doc: Node): number {
+  let end = 0
+  doc.descendants((node, pos) => {
+    if (node.isTextblock) end = pos + 1 + node.content.size
+  })
+  return end
+}

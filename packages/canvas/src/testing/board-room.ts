@@ -1,0 +1,129 @@
+import { createReducer } from '../document/apply.ts'
+import type { Ability, Edit, TakenEdit } from '../document/change.ts'
+import { decodeEdit, encodeBatch } from '../document/codec.ts'
+import { structureSchemas } from '../document/kinds/index.ts'
+import { isRefusal, type RemovedEntry, type Writer } from '../document/reducer.ts'
+import { BoardState } from '../document/state.ts'
+import type { Outbox, OutboxEntry, Replica } from '../replica/ports.ts'
+import { createReplica } from '../replica/replica.ts'
+import { shapeSchemas } from '../shapes/schemas.ts'
+import type { FakeClock } from './fake-clock.ts'
+
+export const boardKinds = [...structureSchemas, ...shapeSchemas]
+
+interface Member {
+  readonly uid: string
+  readonly may: Ability
+  readonly replica: Replica
+  readonly sent: Uint8Array[]
+}
+
+/** A room without network or disk: takes what its members have sent and tells everybody, when asked to. */
+export class BoardRoom {
+  private readonly state = new BoardState()
+  private readonly reducer = createReducer(boardKinds)
+  private readonly journal: TakenEdit[] = []
+  private readonly writers = new Map<number, Writer>()
+  private readonly graves = new Map<string, RemovedEntry>()
+  private readonly members: Member[] = []
+
+  constructor() {
+    const page = { id: 'page', kind: 'page', parent: null, z: 'P', name: 'Page 1' }
+    this.take('server', 'owner', {
+      id: 'server:1',
+      base: 0,
+      mark: 'm',
+      changes: [{ op: 'put', record: page }],
+    })
+  }
+
+  join(uid: string, may: Ability, clock: FakeClock): Replica {
+    const sent: Uint8Array[] = []
+    const replica = createReplica({
+      kinds: boardKinds,
+      actor: { uid, may },
+      tab: `tab-${this.members.length}`,
+      outbox: memoryOutbox(),
+      link: {
+        sendEdit: (bytes) => {
+          sent.push(bytes)
+          return true
+        },
+        need: () => true,
+        rejoin: () => undefined,
+      },
+      clock,
+    })
+    this.members.push({ uid, may, replica, sent })
+    replica.receive.welcome({
+      seq: this.journal.length,
+      role: may,
+      tail: encodeBatch({ from: 1, to: this.journal.length, edits: this.journal }),
+      chunks: [],
+    })
+    return replica
+  }
+
+  /** Everything on the way arrives, as often as it takes until nothing more is said. */
+  async settle(): Promise<void> {
+    // An outbox answers in a later moment; a dozen of those is more than any edit waits for.
+    for (let quiet = 0; quiet < 12; quiet = this.work() ? 0 : quiet + 1) await Promise.resolve()
+  }
+
+  private work(): boolean {
+    let worked = false
+    for (const member of this.members) {
+      for (const bytes of member.sent.splice(0)) {
+        worked = true
+        const { edit } = decodeEdit(bytes)
+        const taken = this.take(member.uid, member.may, edit)
+        if (taken) member.replica.receive.ack([{ id: edit.id, seq: taken.seq, skipped: [] }])
+        else {
+          const refusal = { refused: 'invalid', message: 'the room refused it' } as const
+          member.replica.receive.reject({ id: edit.id, refusal, truth: null })
+        }
+        const batch = taken && encodeBatch({ from: taken.seq, to: taken.seq, edits: [taken] })
+        if (batch) for (const other of this.members) other.replica.receive.batch(batch)
+      }
+    }
+    return worked
+  }
+
+  private take(uid: string, may: Ability, edit: Edit): TakenEdit | undefined {
+    const seq = this.journal.length + 1
+    const outcome = this.reducer.apply(
+      this.state,
+      edit,
+      { uid, may },
+      {
+        seq,
+        ref: seq,
+        writer: (number) => this.writers.get(number),
+        removed: (removedAt, id) => this.graves.get(`${removedAt}/${id}`),
+        now: 0,
+      },
+    )
+    if (isRefusal(outcome)) return undefined
+    for (const entry of outcome.removed) this.graves.set(`${seq}/${entry.record.id}`, entry)
+    this.writers.set(seq, { uid, time: 0 })
+    const { id, base, mark } = edit
+    const taken = { seq, time: 0, by: uid, id, base, mark, changes: outcome.taken }
+    this.journal.push(taken)
+    return taken
+  }
+}
+
+function memoryOutbox(): Outbox {
+  const entries = new Map<string, OutboxEntry>()
+  return {
+    load: () => Promise.resolve([...entries.values()]),
+    add(entry) {
+      entries.set(entry.edit.id, entry)
+      return Promise.resolve()
+    },
+    remove(ids) {
+      for (const id of ids) entries.delete(id)
+      return Promise.resolve()
+    },
+  }
+}
