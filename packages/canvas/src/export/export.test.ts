@@ -2,6 +2,7 @@ import { inflateSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { encodePiece } from '../document/stroke-points.ts'
 import type { BoardRecord } from '../document/record.ts'
+import { shapes } from '../shapes/index.ts'
 import { bindingOf, documentOf, elementOf, shapesByKind } from '../shapes/testing/records.ts'
 import { halfWidths, richText } from '../text/testing.ts'
 import { exportJson } from './json.ts'
@@ -98,7 +99,7 @@ describe('JSON', () => {
     const pen = elementOf('pen', { id: 'pen' })
     const picture = elementOf('image', { id: 'picture', file: 'f1' })
     const pieces = new Map([['pen', [encodePiece([{ x: 1, y: 2, pressure: 1 }])]]])
-    const board = exportJson(documentOf([pen, picture], pieces), ['pen', 'picture'], shapesByKind)
+    const board = exportJson(documentOf([pen, picture], pieces), ['pen', 'picture'], shapes)
     expect(board).toMatchObject({
       format: 'tavla',
       version: 1,
@@ -110,7 +111,7 @@ describe('JSON', () => {
 
   it('takes a binding along only with both that it joins', () => {
     const ids = (asked: string[]): string[] =>
-      exportJson(document, asked, shapesByKind).records.map((record) => record.id)
+      exportJson(document, asked, shapes).records.map((record) => record.id)
     expect(ids(['frame', 'group', 'arrow'])).toEqual([
       'frame',
       'inside',

@@ -1,7 +1,7 @@
 import { isBinding } from '../document/kinds/binding.ts'
 import type { BoardRecord, DocumentView, RecordId } from '../document/record.ts'
 import { decodePieces } from '../document/stroke-points.ts'
-import type { Shapes } from './view.ts'
+import type { ShapeDefinition } from '../shape.ts'
 
 /** Of the file's own form, raised when it changes. */
 export const jsonFormatVersion = 1
@@ -24,7 +24,11 @@ export interface JsonBoard {
 }
 
 /** These records and everything in them and hanging on them. */
-export function exportJson(document: DocumentView, ids: readonly RecordId[], shapes: Shapes): JsonBoard {
+export function exportJson(
+  document: DocumentView,
+  ids: readonly RecordId[],
+  shapes: readonly ShapeDefinition[],
+): JsonBoard {
   const records = new Map<RecordId, BoardRecord>()
   const add = (id: RecordId): void => {
     const record = document.get(id)
@@ -36,11 +40,12 @@ export function exportJson(document: DocumentView, ids: readonly RecordId[], sha
   for (const id of [...records.keys()])
     for (const binding of document.bindingsOf(id)) addBinding(binding, document, records)
 
+  const versions = new Map(shapes.map((shape) => [shape.kind, shape.schema.version]))
   const schema = new Map<string, number>()
   const strokes = new Map<RecordId, (readonly [number, number, number])[]>()
   const files = new Set<string>()
   for (const record of records.values()) {
-    schema.set(record.kind, shapes.get(record.kind)?.schema.version ?? 1)
+    schema.set(record.kind, versions.get(record.kind) ?? 1)
     const pieces = document.pieces(record.id)
     if (pieces.length > 0)
       strokes.set(

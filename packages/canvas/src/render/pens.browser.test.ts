@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { exportPng } from '../export/png.ts'
 import { exportSvg, type PictureOptions } from '../export/svg.ts'
 import { boardColors } from '../shapes/shared/palette.ts'
-import { shapesByKind } from '../shapes/testing/records.ts'
+import { exportPicture } from '../export/picture.ts'
+import { documentOf, elementOf, shapesByKind } from '../shapes/testing/records.ts'
 import { sampleBoard } from '../shapes/testing/sample-board.ts'
 import { createMeasure } from './measure.ts'
 
@@ -94,5 +95,39 @@ describe('measuring', () => {
     const run = { text: 'Hamburgefonstiv', font: 'sans', bold: false, italic: false } as const
     expect(measure({ ...run, size: 40 })).toBeCloseTo(measure({ ...run, size: 10 }) * 4, 6)
     expect(measure({ ...run, size: 10, bold: true })).toBeGreaterThan(measure({ ...run, size: 10 }))
+  })
+})
+
+describe('a picture file', () => {
+  const red = async (): Promise<Blob> => {
+    const canvas = new OffscreenCanvas(4, 4)
+    const context = canvas.getContext('2d')!
+    context.fillStyle = '#ff0000'
+    context.fillRect(0, 0, 4, 4)
+    return canvas.convertToBlob()
+  }
+  const record = elementOf('image', { file: 'red', x: 0, y: 0, w: 40, h: 40, crop: { x: 0, y: 0, w: 0.5, h: 1 } })
+  const lost = elementOf('image', { id: 'lost', file: 'lost', x: 60, y: 0, w: 40, h: 40 })
+  const request = {
+    document: documentOf([record, lost]),
+    shapes: [...shapesByKind.values()],
+    ids: ['image', 'lost'],
+    theme: 'light',
+    background: null,
+    readFile: (id: string) => (id === 'red' ? red() : Promise.reject(new Error('gone'))),
+  } as const
+
+  it.each(['png', 'svg'] as const)('as %s holds the pictures, and says which are lost', async (as) => {
+    const { blob, missing } = (await exportPicture({ ...request, as, scale: 1 }))!
+    const pixels = await pixelsOf(blob)
+    const at = (x: number, y: number): number[] => [...pixels.data.slice((y * pixels.width + x) * 4, (y * pixels.width + x) * 4 + 4)]
+    expect(missing).toEqual(['lost'])
+    expect(at(36, 36)).toEqual([255, 0, 0, 255])
+    expect(at(96, 36)).toEqual([228, 225, 218, 255])
+    expect(at(4, 4)[3]).toBe(0)
+  })
+
+  it('is none when there is nothing to draw', async () => {
+    expect(await exportPicture({ ...request, as: 'png', ids: [] })).toBeUndefined()
   })
 })

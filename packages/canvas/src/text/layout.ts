@@ -54,17 +54,18 @@ function place(line: RawLine, look: TextLook, w: number, y: number, measure: Mea
   const start = x
   for (const i of visualOrder(line.pieces.map((piece) => piece.level))) {
     const { text, span, level, width } = line.pieces[i]!
-    runs.push({
+    const run: { -readonly [K in keyof PlacedRun]: PlacedRun[K] } = {
       ...fontOf(text, span, look),
       x,
       width,
       rtl: level % 2 === 1,
-      ...(span.color !== undefined && { color: span.color }),
-      ...(span.underline && { underline: true }),
-      ...(span.strike && { strike: true }),
-      ...(span.code && { code: true }),
-      ...(span.href !== undefined && { href: span.href }),
-    })
+    }
+    if (span.color !== undefined) run.color = span.color
+    if (span.underline) run.underline = true
+    if (span.strike) run.strike = true
+    if (span.code) run.code = true
+    if (span.href !== undefined) run.href = span.href
+    runs.push(run)
     x += width
   }
   if (line.marker !== undefined) runs.push(markerRun(line, look, start, measure))

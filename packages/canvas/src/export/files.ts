@@ -1,0 +1,80 @@
+import type { DocumentView, RecordId } from '../document/record.ts'
+import type { Pictures } from '../render/canvas-pen.ts'
+import type { ImageAddress } from '../render/svg-pen.ts'
+
+/** Brings a stored file; rejects when it cannot be had. */
+export type ReadFile = (fileId: string) => Promise<Blob>
+
+/** Files used by these records and everything in them, each once. */
+export function filesIn(document: DocumentView, ids: readonly RecordId[]): string[] {
+  const files = new Set<string>()
+  const visit = (id: RecordId): void => {
+    const file = document.get(id)?.['file']
+    if (typeof file === 'string' && file !== '') files.add(file)
+    for (const child of document.childIds(id)) visit(child)
+  }
+  for (const id of ids) visit(id)
+  return [...files]
+}
+
+/** What could be read, by file id, and what could not. */
+async function readEach<T>(
+  fileIds: readonly string[],
+  read: ReadFile,
+  make: (blob: Blob) => Promise<T>,
+): Promise<{ readonly found: ReadonlyMap<string, T>; readonly missing: readonly string[] }> {
+  const found = new Map<string, T>()
+  const missing: string[] = []
+  await Promise.all(
+    fileIds.map(async (id) => {
+      try {
+        found.set(id, await make(await read(id)))
+      } catch {
+        // One lost picture must not cost the whole export: its place stays pale, and the caller says which it was.
+        missing.push(id)
+      }
+    }),
+  )
+  return { found, missing }
+}
+
+export interface LoadedPictures {
+  readonly pictures: Pictures
+  readonly missing: readonly string[]
+  dispose(): void
+}
+
+/** Decodes pictures whole, for a canvas. */
+export async function loadPictures(fileIds: readonly string[], read: ReadFile): Promise<LoadedPictures> {
+  const { found, missing } = await readEach(fileIds, read, (blob) => createImageBitmap(blob))
+  return {
+    pictures: { get: (id) => found.get(id) },
+    missing,
+    dispose() {
+      for (const bitmap of found.values()) bitmap.close()
+    },
+  }
+}
+
+export interface LoadedAddresses {
+  readonly image: ImageAddress
+  readonly missing: readonly string[]
+}
+
+/** Pictures as `data:` URLs, for a file that stands alone. */
+export async function loadAddresses(fileIds: readonly string[], read: ReadFile): Promise<LoadedAddresses> {
+  const { found, missing } = await readEach(fileIds, read, dataUrl)
+  return { image: (id) => found.get(id), missing }
+}
+
+/** Only raster pictures: an SVG inside an SVG could bring scripts and foreign addresses along. */
+function dataUrl(blob: Blob): Promise<string> {
+  if (!/^image\/(png|jpeg|gif|webp|avif)$/.test(blob.type))
+    return Promise.reject(new Error('not a raster picture'))
+  return new Promise((resolve, reject) => {
+    const reader = new FileReader()
+    reader.onload = () => resolve(reader.result as string)
+    reader.onerror = () => reject(reader.error ?? new Error('unreadable'))
+    reader.readAsDataURL(blob)
+  })
+}
