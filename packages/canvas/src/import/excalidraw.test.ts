@@ -6,7 +6,7 @@ import type { RichText } from '../document/rich-text.ts'
 import { decodePieces } from '../document/stroke-points.ts'
 import type { ImportedDrawing } from './drawing.ts'
 import { placePictures } from './pictures.ts'
-import { flawsOf, imported, sceneOf } from './testing/records.ts'
+import { flawsOf, imported, sceneOf } from './testing.ts'
 
 function fixture(name: string): string {
   return readFileSync(new URL(`../../../../e2e/fixtures/${name}`, import.meta.url), 'utf8')

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { decodePieces } from '../document/stroke-points.ts'
 import { importExcalidraw } from './excalidraw.ts'
 import { maxElements } from './excalidraw/read.ts'
-import { flawsOf, imported, sceneOf } from './testing/records.ts'
+import { flawsOf, imported, sceneOf } from './testing.ts'
 
 function fixture(name: string): string {
   return readFileSync(new URL(`../../../../e2e/fixtures/${name}`, import.meta.url), 'utf8')
