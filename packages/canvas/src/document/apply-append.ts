@@ -1,4 +1,4 @@
-import type { Task } from './apply.ts'
+import type { Task } from './task.ts'
 import { MalformedError } from './bytes.ts'
 import type { AppendChange, Refusal } from './change.ts'
 import { MAX_PIECES } from './limits.ts'

@@ -1,5 +1,5 @@
 import { depthOf, isBindable } from './apply-put.ts'
-import type { Task } from './apply.ts'
+import type { Task } from './task.ts'
 import type { Entry, PatchChange, Refusal } from './change.ts'
 import { isRecordId, type Kind } from './fields.ts'
 import { isBinding } from './kinds/binding.ts'

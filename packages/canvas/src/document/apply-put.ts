@@ -1,4 +1,4 @@
-import type { Task } from './apply.ts'
+import type { Task } from './task.ts'
 import type { NewRecord, Refusal } from './change.ts'
 import { isRecordId, type Kind, readNewRecord } from './fields.ts'
 import { bindingSchema, isBinding } from './kinds/binding.ts'

@@ -1,5 +1,5 @@
 import { resolveRef } from './apply-patch.ts'
-import type { Task } from './apply.ts'
+import type { Task } from './task.ts'
 import type { Change, Entry, Refusal } from './change.ts'
 import { isBinding } from './kinds/binding.ts'
 import { MAX_PAGES, MAX_RECORDS } from './limits.ts'

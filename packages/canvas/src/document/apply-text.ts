@@ -1,6 +1,6 @@
 import type { Step } from 'prosemirror-transform'
 import { resolveRef } from './apply-patch.ts'
-import type { Task } from './apply.ts'
+import type { Task } from './task.ts'
 import type { Change, Refusal, TakenText } from './change.ts'
 import { documentOf, type RichText, toRichText } from './rich-text.ts'
 import { judgeChange, refuse } from './rules.ts'

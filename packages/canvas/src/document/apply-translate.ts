@@ -1,5 +1,5 @@
 import { isLastWriter, isOvertaken } from './apply-patch.ts'
-import type { Task } from './apply.ts'
+import type { Task } from './task.ts'
 import type { Entry, Refusal, TranslateChange } from './change.ts'
 import { MAX_COORDINATE, MAX_PATCHED_MOVE } from './limits.ts'
 import type { RecordId } from './record.ts'

@@ -15,16 +15,7 @@ import type { ApplyContext, Outcome } from './reducer.ts'
 import { judgeChange, judgePlace, refuse } from './rules.ts'
 import type { ShapeSchema } from './schema.ts'
 import type { BoardState } from './state.ts'
-
-/** What one change is applied with. */
-export interface Task {
-  readonly draft: Draft
-  readonly state: BoardState
-  readonly kinds: Kinds
-  readonly edit: Edit
-  readonly actor: Actor
-  readonly context: ApplyContext
-}
+import type { Task } from './task.ts'
 
 /** The only code that changes records by request; runs on both sides. */
 export interface Reducer {

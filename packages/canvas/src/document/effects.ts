@@ -1,4 +1,4 @@
-import type { Task } from './apply.ts'
+import type { Task } from './task.ts'
 import { LONG_ORDER_KEY } from './limits.ts'
 import { isLongOrderKey, keysBetween, type Random } from './order.ts'
 import type { RecordId } from './record.ts'

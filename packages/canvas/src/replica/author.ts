@@ -8,7 +8,8 @@ import type { Outgoing } from './outgoing.ts'
 import { nextId, type Pending } from './pending.ts'
 import { slice } from './slices.ts'
 import { toSend, undoChanges } from './undo-changes.ts'
-import { type Step, undoEdit, type UndoStack } from './undo-stack.ts'
+import { undoEdit } from './undo-edit.ts'
+import type { Step, UndoStack } from './undo-stack.ts'
 
 /** Makes this person's edits: applies them here at once and hands them on. */
 export class Author {

@@ -1,6 +1,6 @@
 import type { Change, Edit, EditRef } from '../document/change.ts'
 import { editId, splitEditId } from '../document/codec.ts'
-import type { UndoEdit } from './undo-stack.ts'
+import type { UndoEdit } from './undo-edit.ts'
 
 /** An edit of this person's that is not yet part of the confirmed board. */
 export interface Pending {

@@ -1,7 +1,7 @@
 import type { Change, EditRef } from '../document/change.ts'
 import type { RecordId } from '../document/record.ts'
 import type { InverseChange, InversePatch, InverseTranslate } from '../document/reducer.ts'
-import type { UndoEdit } from './undo-stack.ts'
+import type { UndoEdit } from './undo-edit.ts'
 
 /** Removed records that one change brings back: their contents travel with the answer. */
 const RESTORED_AT_ONCE = 500

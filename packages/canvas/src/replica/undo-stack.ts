@@ -3,34 +3,14 @@ import type { RecordId } from '../document/record.ts'
 import type { InverseChange } from '../document/reducer.ts'
 import type { StoredStep } from './ports.ts'
 import { fieldKey } from './undo-changes.ts'
+import type { UndoEdit } from './undo-edit.ts'
 
 /** Steps that are kept; earlier ones can be had from history. */
 const MAX_STEPS = 300
 
-/** One edit of a step with what undoes it. */
-export interface UndoEdit {
-  readonly id: string
-  /** Journal number, once known. */
-  seq: number | null
-  inverse: readonly InverseChange[]
-  /**
-   * Where a later step was undone, its undo edit is the last writer of a field whose value is this edit's
-   * again: the condition then names that one. By `fieldKey`.
-   */
-  readonly standIns: Map<string, EditRef>
-  /** The same for moves, which have one condition for all. */
-  readonly alternatives: Set<EditRef>
-  /** Moved records whose place somebody else had set when this person wrote over it: not this edit's again. */
-  readonly lost: Set<RecordId>
-}
-
 export interface Step {
   readonly mark: string
   edits: UndoEdit[]
-}
-
-export function undoEdit(id: string, inverse: readonly InverseChange[]): UndoEdit {
-  return { id, seq: null, inverse, standIns: new Map(), alternatives: new Set(), lost: new Set() }
 }
 
 /** What one person did in this tab, by mark; one for undo, one for redo. */

@@ -1,27 +1,22 @@
-import { promisify } from 'node:util'
-import { inflateRaw } from 'node:zlib'
 import {
   BoardState,
   ChunkPlan,
   createMigrator,
-  decodeChunk,
   decodeTaken,
   encodeTaken,
   isRefusal,
   migrateState,
   splitEditId,
 } from '@tavla/canvas/model'
-import type { Edit, Entry, RecordId } from '@tavla/canvas/model'
+import type { Edit, RecordId } from '@tavla/canvas/model'
 import type { Database } from '../db/database.ts'
 import type { Clock } from '../ports/clock/port.ts'
 import { Board } from './board.ts'
-import { newestCheckpoint, readChunk, type StoredCheckpoint } from './checkpoint-rows.ts'
 import { ChunkStore } from './chunk-store.ts'
 import { appendToJournal, type AppendGuard, readJournal, schemaVersionsOf } from './journal.ts'
 import { boardSchemas, boardVersions, reducer } from './model.ts'
 import { readOlder } from './older.ts'
-
-const inflate = promisify(inflateRaw)
+import { type ReadCheckpoint, readNewest } from './read-checkpoint.ts'
 
 /** The page that every new space has. */
 const firstPage = 'page-1'
@@ -50,12 +45,6 @@ export interface LoadedBoard {
   readonly checkpoint: number
 }
 
-/** A checkpoint's records, chunk by chunk. */
-export interface ReadCheckpoint {
-  readonly stored: StoredCheckpoint
-  readonly entries: ReadonlyMap<string, readonly Entry[]>
-}
-
 /**
  * Reads a board: the newest checkpoint that is whole, then the journal after it. Throws when the journal does not lead
  * to its head without a gap: then nobody gets in, since an incomplete board would be taken for the truth.
@@ -82,31 +71,6 @@ export async function loadBoard(options: LoadOptions): Promise<LoadedBoard> {
   chunks.touch(touched)
   if (head === 0) await addFirstPage(options, board)
   return { board, chunks, checkpoint: seq }
-}
-
-/** The newest checkpoint up to `seq` of which every chunk is as it was written; damaged ones are passed over. */
-export async function readNewest(db: Database, wid: string, seq: number): Promise<ReadCheckpoint | null> {
-  let stored = await newestCheckpoint(db, wid, seq)
-  while (stored) {
-    const entries = await readEntries(db, wid, stored)
-    if (entries) return { stored, entries }
-    stored = await newestCheckpoint(db, wid, stored.row.seq - 1)
-  }
-  return null
-}
-
-async function readEntries(
-  db: Database,
-  wid: string,
-  { chunks }: StoredCheckpoint,
-): Promise<ReadCheckpoint['entries'] | null> {
-  const all = new Map<string, readonly Entry[]>()
-  for (const { id, hash } of chunks) {
-    const bytes = await readChunk(db, wid, hash)
-    if (!bytes) return null
-    all.set(id, decodeChunk(await inflate(bytes)).entries)
-  }
-  return all
 }
 
 function replayNext(board: Board, bytes: Uint8Array): void {

@@ -9,8 +9,8 @@ import {
 import type { Database } from '../db/database.ts'
 import type { OlderReader } from './board.ts'
 import { readJournal } from './journal.ts'
-import { readNewest } from './load.ts'
 import { reducer } from './model.ts'
+import { readNewest } from './read-checkpoint.ts'
 
 /** Numbers asked for in one statement. */
 const atOnce = 500

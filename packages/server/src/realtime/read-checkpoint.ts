@@ -1,0 +1,38 @@
+import { promisify } from 'node:util'
+import { inflateRaw } from 'node:zlib'
+import { decodeChunk, type Entry } from '@tavla/canvas/model'
+import type { Database } from '../db/database.ts'
+import { newestCheckpoint, readChunk, type StoredCheckpoint } from './checkpoint-rows.ts'
+
+const inflate = promisify(inflateRaw)
+
+/** A checkpoint's records, chunk by chunk. */
+export interface ReadCheckpoint {
+  readonly stored: StoredCheckpoint
+  readonly entries: ReadonlyMap<string, readonly Entry[]>
+}
+
+/** The newest checkpoint up to `seq` of which every chunk is as it was written; damaged ones are passed over. */
+export async function readNewest(db: Database, wid: string, seq: number): Promise<ReadCheckpoint | null> {
+  let stored = await newestCheckpoint(db, wid, seq)
+  while (stored) {
+    const entries = await readEntries(db, wid, stored)
+    if (entries) return { stored, entries }
+    stored = await newestCheckpoint(db, wid, stored.row.seq - 1)
+  }
+  return null
+}
+
+async function readEntries(
+  db: Database,
+  wid: string,
+  { chunks }: StoredCheckpoint,
+): Promise<ReadCheckpoint['entries'] | null> {
+  const all = new Map<string, readonly Entry[]>()
+  for (const { id, hash } of chunks) {
+    const bytes = await readChunk(db, wid, hash)
+    if (!bytes) return null
+    all.set(id, decodeChunk(await inflate(bytes)).entries)
+  }
+  return all
+}
