@@ -18,8 +18,10 @@ export function applyRestore(task: Task, change: Restore): Refusal | undefined {
   for (const id of change.ids) {
     const entry = state.has(id) ? undefined : context.removed(removedAt, id)
     if (entry) found.set(id, entry)
-    // A client that has forgotten leaves it to the server.
-    else if (!state.has(id) && !context.resolve) return refuse('missing', id, 'that edit did not remove it')
+  }
+  // Somebody else may have removed some of them first. A client that has forgotten leaves it to the server.
+  if (found.size === 0 && !context.resolve && !change.ids.some((id) => state.has(id))) {
+    return refuse('missing', change.ids[0], 'that edit did not remove it')
   }
   if (state.size + found.size > MAX_RECORDS) return refuse('limit', undefined, 'the space is full')
   const back: Entry[] = []

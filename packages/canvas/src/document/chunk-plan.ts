@@ -42,11 +42,13 @@ export class ChunkPlan {
   private readonly last = new Map<string, Part>()
   private readonly kinds: Kinds
   private readonly prefix: string
+  private readonly most: number
 
   /** The prefix keeps ids of different checkpoints apart. */
-  constructor(state: BoardState, kinds: Kinds, prefix: string) {
+  constructor(state: BoardState, kinds: Kinds, prefix: string, most = CHUNK_RECORDS) {
     this.kinds = kinds
     this.prefix = prefix
+    this.most = most
     const pages = Map.groupBy(state.ids(), (id) => this.pageOf(state, id))
     for (const [page, ids] of pages) for (const id of byPlace(state, ids)) this.add(page, id)
   }
@@ -120,7 +122,7 @@ export class ChunkPlan {
 
   private add(page: string, id: RecordId): void {
     let part = this.last.get(page)
-    if (!part || part.ids.size >= CHUNK_RECORDS) {
+    if (!part || part.ids.size >= this.most) {
       part = { id: `${this.prefix}-${this.parts.size}`, page, ids: new Set(), isDirty: true }
       this.parts.set(part.id, part)
       this.last.set(page, part)

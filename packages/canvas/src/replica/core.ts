@@ -76,17 +76,18 @@ export class Core {
     })
   }
 
-  /** An edit has become part of the confirmed board. */
-  confirmed(edit: TakenEdit, applied: Applied): void {
+  /** An edit has become part of the confirmed board; answers the pending edit that it was. */
+  confirmed(edit: TakenEdit, applied: Applied): Pending | undefined {
     this.seq = edit.seq
     this.noteWriter(edit)
-    if (edit.by !== this.actor.value.uid) return
+    if (edit.by !== this.actor.value.uid) return undefined
     this.number(edit.id, edit.seq)
     this.noteRemoved(edit.seq, applied.removed)
     const own = this.pending.find(edit.id)
     const undo = own?.undo ?? this.undo.find(edit.id) ?? this.redo.find(edit.id)
     if (undo) undo.inverse = applied.inverse
     if (own) this.pending.remove(own)
+    return own
   }
 
   noteWriter(edit: TakenEdit): void {

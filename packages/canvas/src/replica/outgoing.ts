@@ -1,7 +1,8 @@
 import { encodeEdit } from '../document/codec.ts'
+import type { Edit } from '../document/change.ts'
 import type { SchemaVersions } from '../document/migrate.ts'
 import type { Core } from './core.ts'
-import { hasOpenRefs, type Pending, withNumbers } from './pending.ts'
+import { openRefs, type Pending, withNumbers, withoutRef } from './pending.ts'
 import type { Outbox, RoomLink } from './ports.ts'
 
 /** Brings edits to the outbox, then to the server, in order; again after every reconnect until each is answered. */
@@ -49,7 +50,7 @@ export class Outgoing {
       if (pending.stage === 'sent') continue
       if (pending.stage === 'writing') break
       const edit = this.onWire(pending)
-      if (hasOpenRefs(edit)) break
+      if (openRefs(edit).size > 0) break
       if (!this.link.sendEdit(encodeEdit(edit, this.core.pending.settledBefore(pending)))) {
         this.isConnected = false
         break
@@ -61,20 +62,25 @@ export class Outgoing {
 
   /** The server has answered; what named the edit by its id can be kept by its number. */
   answered(pending: Pending): void {
-    for (const other of this.core.pending.all) {
-      if (hasOpenRefs(other.edit)) void this.outbox.add({ edit: this.onWire(other), schema: this.schema })
+    for (const other of this.core.pending.unanswered) {
+      if (openRefs(other.edit).size > 0)
+        void this.outbox.add({ edit: this.onWire(other), schema: this.schema })
     }
     void this.outbox.remove([pending.edit.id])
     this.flush()
   }
 
-  private onWire(pending: Pending): Pending['edit'] {
-    return withNumbers(pending.edit, (id) => this.core.numberOf(id))
+  /** Names earlier edits by their numbers; what names one that nobody knows any more has lost its ground. */
+  private onWire({ edit }: Pending): Edit {
+    const numbered = withNumbers(edit, (id) => this.core.numberOf(id))
+    let known = numbered
+    for (const id of openRefs(numbered)) if (!this.core.pending.find(id)) known = withoutRef(known, id)
+    return known
   }
 
   private async keep(pending: Pending): Promise<void> {
     try {
-      await this.outbox.add({ edit: pending.edit, schema: this.schema })
+      await this.outbox.add({ edit: this.onWire(pending), schema: this.schema })
     } catch {
       // A full or forbidden disk must not keep work from the server, which is the safer place anyway.
     }

@@ -69,14 +69,14 @@ export function withNumbers(edit: Edit, numberOf: (id: string) => number | undef
   return mapRefs(edit, (ref) => (typeof ref === 'string' ? (numberOf(ref) ?? ref) : ref))
 }
 
-/** Does it name edits by id? It can be sent only when they have numbers. */
-export function hasOpenRefs(edit: Edit): boolean {
-  let isOpen = false
+/** Edits that it names by id: it can be sent only when they have numbers. */
+export function openRefs(edit: Edit): ReadonlySet<string> {
+  const open = new Set<string>()
   mapRefs(edit, (ref) => {
-    isOpen ||= typeof ref === 'string'
+    if (typeof ref === 'string') open.add(ref)
     return ref
   })
-  return isOpen
+  return open
 }
 
 /** The edit without the conditions and changes that name an edit which never came to be. */

@@ -34,6 +34,11 @@ export class Receiver implements ReplicaReceiver {
     this.link = link
   }
 
+  /** How far the whole board on screen has followed; 0 while it is not whole. */
+  get wholeSeq(): number {
+    return this.loading?.target === this.core.board.state ? 0 : this.core.seq
+  }
+
   look(page: string, box: Box): void {
     this.lookAt = { page, box }
     this.ask()
@@ -42,8 +47,10 @@ export class Receiver implements ReplicaReceiver {
   welcome(welcome: Welcome): void {
     this.isRejoining = false
     this.setRole(welcome.role)
-    if (welcome.tail) this.follow(decodeBatch(welcome.tail))
-    else this.load(welcome)
+    if (welcome.tail) {
+      this.loading = null
+      this.follow(decodeBatch(welcome.tail))
+    } else this.load(welcome)
     this.outgoing.connect()
   }
 
@@ -71,6 +78,7 @@ export class Receiver implements ReplicaReceiver {
       this.outgoing.answered(pending)
       if (ack.seq <= this.core.seq) done.push(pending)
     }
+    this.author.stepsChanged()
     if (done.length > 0) this.core.beneath(() => this.core.pending.remove(...done))
     for (const pending of done) this.tellSkipped(pending.edit.id)
   }
@@ -151,17 +159,23 @@ export class Receiver implements ReplicaReceiver {
     const { core, loading } = this
     const seq = loading?.seq ?? core.seq
     if (batch.to <= seq) return
-    if (batch.from > seq + 1) {
+    const edits = batch.edits.filter((edit) => edit.seq > seq)
+    if (edits.some((edit, i) => edit.seq !== seq + 1 + i) || edits.length !== batch.to - seq) {
       this.isRejoining = true
       this.link.rejoin()
       return
     }
-    const edits = batch.edits.filter((edit) => edit.seq > seq)
     if (loading && loading.target !== core.board.state) this.followAside(loading, edits)
     else {
+      const own: Pending[] = []
       core.beneath(() => {
-        for (const edit of edits) core.confirmed(edit, loading?.follow(edit) ?? this.replay(edit))
+        for (const edit of edits) {
+          const pending = core.confirmed(edit, loading?.follow(edit) ?? this.replay(edit))
+          if (pending) own.push(pending)
+        }
       })
+      // The ack may have been lost; the batch says it as well.
+      for (const pending of own) if (pending.acked === null) this.outgoing.answered(pending)
       for (const edit of edits) this.tellSkipped(edit.id)
     }
     this.finishLoading()

@@ -25,7 +25,7 @@ export interface ReplicaOptions {
 }
 
 /** How long undo steps may wait before they are kept. */
-const KEEP_STEPS_MS = 500
+const KEEP_STEPS_MS = 2_000
 
 export function createReplica(options: ReplicaOptions): Replica {
   const { kinds, clock, link, outbox } = options
@@ -51,7 +51,7 @@ export function createReplica(options: ReplicaOptions): Replica {
     canRedo: computed(() => author.canRedo.value),
     progress: computed(() => receiver.progress.value),
     get seq() {
-      return core.seq
+      return receiver.wholeSeq
     },
     receive: receiver,
     async start() {
@@ -149,7 +149,8 @@ function keepSteps(
   let stop: (() => void) | undefined
   const keep = (): void => {
     stop = undefined
-    void store?.save({ undo: core.undo.store(), redo: core.redo.store(), schema })
+    const numberOf = (id: string): number | undefined => core.numberOf(id)
+    void store?.save({ undo: core.undo.store(numberOf), redo: core.redo.store(numberOf), schema })
   }
   return {
     changed() {

@@ -101,15 +101,17 @@ export class UndoStack {
     }
   }
 
-  store(): StoredStep[] {
+  /** As plain data; `numberOf` tells the numbers that edits have got meanwhile. */
+  store(numberOf: (id: string) => number | undefined): StoredStep[] {
+    const numbered = (ref: EditRef): EditRef => (typeof ref === 'string' ? (numberOf(ref) ?? ref) : ref)
     return this.steps.map(({ mark, edits }) => ({
       mark,
       edits: edits.map((edit) => ({
         id: edit.id,
         seq: edit.seq,
         inverse: edit.inverse,
-        standIns: [...edit.standIns],
-        alternatives: [...edit.alternatives],
+        standIns: [...edit.standIns].map(([key, ref]) => [key, numbered(ref)] as const),
+        alternatives: [...edit.alternatives].map(numbered),
         lost: [...edit.lost],
       })),
     }))

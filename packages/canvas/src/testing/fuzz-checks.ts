@@ -1,0 +1,149 @@
+import type { TakenEdit } from '../document/change.ts'
+import { readKinds } from '../document/fields.ts'
+import { isBinding } from '../document/kinds/binding.ts'
+import { clockOf } from '../document/reducer.ts'
+import { replay } from '../document/replay.ts'
+import { parseRichText } from '../document/rich-text.ts'
+import { chainOf } from '../document/rules.ts'
+import type { ShapeSchema } from '../document/schema.ts'
+import { BoardState } from '../document/state.ts'
+import type { FuzzClient } from './fuzz-client.ts'
+import type { FuzzRoom } from './fuzz-room.ts'
+import { snapshot } from './test-room.ts'
+
+export class FuzzFailure extends Error {
+  override readonly name = 'FuzzFailure'
+}
+
+function demand(holds: boolean, what: string): asserts holds {
+  if (!holds) throw new FuzzFailure(what)
+}
+
+/** What must be true at every moment. */
+export function checkAlways(room: FuzzRoom, clients: readonly FuzzClient[]): void {
+  const journal = room.journal()
+  const names = new Map(journal.map((edit) => [edit.id, edit.seq]))
+  demand(names.size === journal.length, 'an edit went in twice')
+  for (const client of clients) {
+    for (const [id, seq] of client.acked) demand(names.get(id) === seq, `${id} was acknowledged and is gone`)
+  }
+}
+
+/** What must be true once everybody has heard everything. */
+export function checkAtRest(
+  room: FuzzRoom,
+  clients: readonly FuzzClient[],
+  schemas: readonly ShapeSchema[],
+): void {
+  checkAlways(room, clients)
+  const journal = room.journal()
+  const truth = fingerprint(room.state())
+  const kinds = readKinds(schemas)
+  for (const client of clients) {
+    const { replica, uid } = client
+    demand(client.unsaved === 0, `${uid} still has edits in the outbox`)
+    demand(
+      replica.saveState.value === 'saved' || replica.saveState.value === 'read-only',
+      `${uid} is not saved`,
+    )
+    demand(replica.seq === journal.length, `${uid} is at ${replica.seq} of ${journal.length}`)
+    demand(fingerprint(shownBy(client)) === truth, `${uid} sees another board: ${difference(client, room)}`)
+    for (const [seq, name] of client.told) {
+      const edit = journal[seq - 1]
+      demand(
+        edit !== undefined && `${edit.by} ${edit.id}` === name,
+        `${uid} was told of ${name}, which never came to be`,
+      )
+    }
+  }
+  const alone = new BoardState()
+  for (const edit of journal) replay(alone, kinds, edit)
+  demand(fingerprint(alone) === truth, 'the journal alone gives another board')
+  const { seq, state } = room.stored()
+  for (const edit of journal.slice(seq)) replay(state, kinds, edit)
+  demand(fingerprint(state) === truth, 'checkpoint and later edits give another board')
+  checkInvariants(room.state(), schemas)
+  checkUndo(journal, clients, schemas)
+}
+
+function shownBy(client: FuzzClient): BoardState {
+  const { document } = client.replica
+  const state = document as unknown as { readonly state: BoardState }
+  return state.state
+}
+
+function fingerprint(state: BoardState): string {
+  return JSON.stringify(snapshot(state))
+}
+
+function difference(client: FuzzClient, room: FuzzRoom): string {
+  const lines = (state: BoardState): string[] =>
+    (snapshot(state) as unknown[]).map((line) => JSON.stringify(line))
+  const mine = lines(shownBy(client))
+  const theirs = lines(room.state())
+  const extra = mine.filter((line) => !theirs.includes(line))
+  const missing = theirs.filter((line) => !mine.includes(line))
+  return `${extra.slice(0, 2).join(' ')} instead of ${missing.slice(0, 2).join(' ')}`
+}
+
+function checkInvariants(state: BoardState, schemas: readonly ShapeSchema[]): void {
+  const kinds = readKinds(schemas)
+  const byKind = new Map(schemas.map((schema) => [schema.kind, schema]))
+  demand(state.childCount(null) > 0, 'no page is left')
+  const seen = new Set<string>()
+  const walk = (parent: string | null): void => {
+    for (const id of state.childIds(parent)) {
+      demand(!seen.has(id), `${id} is in two places`)
+      seen.add(id)
+      walk(id)
+    }
+  }
+  walk(null)
+  demand(seen.size === state.size, 'records hang in the air')
+  for (const id of state.ids()) {
+    const record = state.get(id)!
+    const kind = kinds.get(record.kind)
+    demand(kind !== undefined, `${id} is of no kind`)
+    if (kind.container === 'group') demand(state.childCount(id) > 0, `${id} is an empty group`)
+    if (isBinding(record)) {
+      demand(state.has(record.parent) && state.has(record.target), `${id} binds nothing`)
+      const rivals = state.childIds(record.parent).filter((other) => state.get(other)?.['end'] === record.end)
+      demand(rivals.length === 1, `${record.parent} has one end bound twice`)
+    }
+    demand([...chainOf(state, id)].length < 40, `${id} is too deep`)
+    const props = Object.fromEntries(
+      Object.entries(record).filter(([name]) => Object.hasOwn(byKind.get(record.kind)!.props.shape, name)),
+    )
+    demand(byKind.get(record.kind)!.props.safeParse(props).success, `${id} breaks its schema`)
+    if (record['text']) demand(parseRichText(record['text']) !== undefined, `${id} has no legal text`)
+  }
+}
+
+/** Undo and redo change only what the same person wrote last; what follows from structure is not counted. */
+function checkUndo(
+  journal: readonly TakenEdit[],
+  clients: readonly FuzzClient[],
+  schemas: readonly ShapeSchema[],
+): void {
+  const kinds = readKinds(schemas)
+  const undoing = new Set(clients.flatMap((client) => [...client.undoing]))
+  const state = new BoardState()
+  const authors = new Map(journal.map((edit) => [edit.seq, edit.by]))
+  for (const edit of journal) {
+    if (undoing.has(edit.id)) {
+      for (const change of edit.changes) {
+        if (change.op !== 'patch') continue
+        const entry = state.entry(change.id)
+        for (const field of Object.keys(change.fields)) {
+          if (!entry || field === 'parent' || field === 'z' || entry.record.kind === 'arrow') continue
+          const writer = authors.get(clockOf(entry, field))
+          demand(
+            writer === edit.by,
+            `undo by ${edit.by} changed ${field} of ${change.id}, written by ${writer}`,
+          )
+        }
+      }
+    }
+    replay(state, kinds, edit)
+  }
+}

@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest'
+import { failingSeeds } from './fuzz.ts'
+
+/** `npm run prove` raises it. */
+const seeds = Number(process.env['FUZZ_SEEDS'] ?? 300)
+const first = Number(process.env['FUZZ_FIRST'] ?? 1)
+
+test(
+  `boards stay the same over bad lines, restarts and changes of role (${seeds} seeds)`,
+  { timeout: 0 },
+  async () => {
+    expect(Object.fromEntries(await failingSeeds(first, seeds))).toEqual({})
+  },
+)

@@ -1,0 +1,306 @@
+import { createReducer, type Reducer } from '../document/apply.ts'
+import type { Ability, Edit, Refusal, TakenEdit } from '../document/change.ts'
+import { ChunkPlan } from '../document/chunk-plan.ts'
+import { decodeChunk, encodeChunk } from '../document/chunks.ts'
+import { decodeEdit, decodeTaken, encodeBatch, encodeTaken, splitEditId } from '../document/codec.ts'
+import { needsOf } from '../document/needs.ts'
+import type { Random } from '../document/order.ts'
+import { type Applied, isRefusal, type RemovedEntry, type Writer } from '../document/reducer.ts'
+import { replay, textEntriesOf } from '../document/replay.ts'
+import type { ShapeSchema } from '../document/schema.ts'
+import { BoardState } from '../document/state.ts'
+import type { Ack, ChunkInfo, Reject } from '../replica/ports.ts'
+import type { Fault, FuzzRoom, RoomFrame, RoomSocket, TabFrame } from './fuzz-room.ts'
+
+interface Socket {
+  readonly uid: string
+  readonly deliver: (frame: RoomFrame) => void
+  /** Gets batches: it has been welcomed. */
+  isIn: boolean
+  joinFrom: number | null
+  readonly needs: string[]
+  readonly acks: Ack[]
+  readonly rejects: Reject[]
+}
+
+interface ModelRoomOptions {
+  readonly schemas: readonly ShapeSchema[]
+  readonly random: Random
+  readonly now: () => number
+  readonly fault?: Fault | undefined
+}
+
+/** Tails up to this many edits are sent instead of chunks. */
+const MAX_TAIL = 40
+
+/**
+ * What `sync.md` asks of a room, without network, disk or time: one journal, group commit, answers after
+ * it, idempotence by a high-water mark, restart from checkpoint and journal.
+ */
+export class ModelRoom implements FuzzRoom {
+  private readonly options: ModelRoomOptions
+  private readonly reducer: Reducer
+  private readonly roles = new Map<string, Ability>()
+  private readonly sockets = new Set<Socket>()
+  /** Durable. */
+  private readonly disk: { journal: Uint8Array[]; chunks: Uint8Array[]; seq: number }
+  private board = new BoardState()
+  private plan: ChunkPlan
+  private plans = 0
+  private entries: TakenEdit[] = []
+  private uncommitted: TakenEdit[] = []
+  private readonly highest = new Map<string, number>()
+  private readonly writers = new Map<number, Writer>()
+  private readonly graves = new Map<string, RemovedEntry>()
+
+  constructor(options: ModelRoomOptions) {
+    this.options = options
+    this.reducer = createReducer(options.schemas)
+    this.disk = { journal: [], chunks: [], seq: 0 }
+    this.plan = this.newPlan()
+    const page = { id: 'page', kind: 'page', parent: null, z: 'P' }
+    this.take('server', 'owner', {
+      id: 'server:1',
+      base: 0,
+      mark: 'm',
+      changes: [{ op: 'put', record: page }],
+    })
+    this.commit()
+    this.checkpoint()
+  }
+
+  connect(uid: string, deliver: (frame: RoomFrame) => void): RoomSocket {
+    const socket: Socket = { uid, deliver, isIn: false, joinFrom: null, needs: [], acks: [], rejects: [] }
+    this.sockets.add(socket)
+    return {
+      receive: (frame) => {
+        if (this.sockets.has(socket)) this.receive(socket, frame)
+      },
+      close: () => this.sockets.delete(socket),
+    }
+  }
+
+  setRole(uid: string, role: Ability): void {
+    this.roles.set(uid, role)
+    for (const socket of this.sockets)
+      if (socket.uid === uid && socket.isIn) socket.deliver({ t: 'role', role })
+  }
+
+  work(): void {
+    const fresh = this.commit()
+    if (fresh.length > 0 && this.options.fault !== 'broadcast-before-commit') this.broadcast(fresh)
+    for (const socket of this.sockets) {
+      if (socket.acks.length > 0) socket.deliver({ t: 'ack', acks: socket.acks.splice(0) })
+      for (const reject of socket.rejects.splice(0)) socket.deliver({ t: 'reject', reject })
+      if (socket.joinFrom !== null) this.welcome(socket, socket.joinFrom)
+      for (const id of socket.needs.splice(0)) this.sendChunk(socket, id)
+    }
+  }
+
+  checkpoint(): void {
+    if (this.uncommitted.length > 0) return
+    this.plan = this.newPlan()
+    this.disk.chunks = this.plan.list().map(({ id }) => this.encode(id))
+    this.disk.seq = this.entries.length
+  }
+
+  restart(): void {
+    this.sockets.clear()
+    this.uncommitted = []
+    this.highest.clear()
+    this.writers.clear()
+    this.graves.clear()
+    this.entries = this.disk.journal.map(decodeTaken)
+    const { seq, state } = this.stored()
+    this.board = state
+    for (const edit of this.entries) {
+      this.noteNumber(edit)
+      if (edit.seq > seq) this.remember(edit, replay(state, this.reducer.kinds, edit))
+    }
+    this.plan = this.newPlan()
+  }
+
+  journal(): readonly TakenEdit[] {
+    return this.disk.journal.map(decodeTaken)
+  }
+
+  state(): BoardState {
+    return this.board
+  }
+
+  stored(): { readonly seq: number; readonly state: BoardState } {
+    const state = new BoardState()
+    state.texts.startAt(this.disk.seq)
+    for (const bytes of this.disk.chunks) {
+      for (const entry of decodeChunk(bytes).entries) state.write(entry.record.id, entry)
+    }
+    return { seq: this.disk.seq, state }
+  }
+
+  private receive(socket: Socket, frame: TabFrame): void {
+    if (frame.t === 'join') socket.joinFrom = frame.lastSeq
+    else if (frame.t === 'need') socket.needs.push(...frame.ids)
+    else this.receiveEdit(socket, frame.bytes)
+  }
+
+  private receiveEdit(socket: Socket, bytes: Uint8Array): void {
+    const { edit, settled } = decodeEdit(bytes)
+    const name = splitEditId(edit.id)
+    if (!name || !socket.isIn) return
+    const tab = `${socket.uid}/${name.tab}`
+    const highest = this.highest.get(tab) ?? 0
+    if (name.counter <= highest && this.options.fault !== 'apply-twice') return this.answerAgain(socket, edit)
+    if (name.counter > Math.max(highest, settled) + 1) return socket.deliver({ t: 'catchUp' })
+    this.highest.set(tab, Math.max(highest, name.counter))
+    const taken = this.take(socket.uid, this.roles.get(socket.uid) ?? 'editor', edit)
+    if ('refused' in taken) {
+      const refusal = taken
+      socket.rejects.push({ id: edit.id, refusal, truth: null })
+      return
+    }
+    const ack = { id: edit.id, seq: taken.seq, skipped: taken.skipped }
+    if (this.options.fault === 'ack-early') socket.deliver({ t: 'ack', acks: [ack] })
+    else socket.acks.push(ack)
+    if (this.options.fault === 'broadcast-before-commit') this.broadcast([taken.edit])
+  }
+
+  private answerAgain(socket: Socket, edit: Edit): void {
+    const known = [...this.entries, ...this.uncommitted].find(
+      ({ id, by }) => id === edit.id && by === socket.uid,
+    )
+    if (known) socket.acks.push({ id: edit.id, seq: known.seq, skipped: [] })
+    else {
+      const refusal = { refused: 'invalid', message: 'it was refused before' } as const
+      socket.rejects.push({ id: edit.id, refusal, truth: null })
+    }
+  }
+
+  private take(
+    uid: string,
+    may: Ability,
+    edit: Edit,
+  ): { readonly seq: number; readonly edit: TakenEdit; readonly skipped: Applied['skipped'] } | Refusal {
+    this.fetchNeeds(edit)
+    const seq = this.entries.length + this.uncommitted.length + 1
+    const outcome = this.reducer.apply(
+      this.board,
+      edit,
+      { uid, may },
+      {
+        seq,
+        ref: seq,
+        now: this.options.now(),
+        random: this.options.random,
+        writer: (number) => this.writers.get(number),
+        removed: (removedAt, id) => this.graves.get(`${removedAt}/${id}`),
+        olderTexts: (id) => textEntriesOf([...this.entries, ...this.uncommitted], id),
+      },
+    )
+    if (isRefusal(outcome)) return outcome
+    const { id, base, mark } = edit
+    const taken = { seq, time: this.options.now(), by: uid, id, base, mark, changes: outcome.taken }
+    this.uncommitted.push(taken)
+    this.noteNumber(taken)
+    this.remember(taken, outcome)
+    return { seq, edit: taken, skipped: outcome.skipped }
+  }
+
+  /** The real room reads what it has forgotten from the journal before it applies. */
+  private fetchNeeds(edit: Edit): void {
+    const needs = needsOf(edit, this.board, {
+      hasRemoved: (removedAt, id) => this.graves.has(`${removedAt}/${id}`),
+      hasWriter: (seq) => this.writers.has(seq),
+    })
+    for (const { removedAt } of needs?.removed ?? []) this.digUp(removedAt)
+  }
+
+  private digUp(removedAt: number): void {
+    const past = new BoardState()
+    for (const edit of this.entries) {
+      if (edit.seq > removedAt) return
+      const applied = replay(past, this.reducer.kinds, edit)
+      if (edit.seq === removedAt) this.bury(edit.seq, applied.removed)
+    }
+  }
+
+  private remember(edit: TakenEdit, applied: Applied): void {
+    this.bury(edit.seq, applied.removed)
+    this.plan.touch(this.board, applied.touched)
+  }
+
+  private bury(seq: number, removed: readonly RemovedEntry[]): void {
+    for (const entry of removed) this.graves.set(`${seq}/${entry.record.id}`, entry)
+  }
+
+  private noteNumber(edit: TakenEdit): void {
+    const name = splitEditId(edit.id)
+    const tab = `${edit.by}/${name?.tab}`
+    this.highest.set(tab, Math.max(this.highest.get(tab) ?? 0, name?.counter ?? 0))
+    this.writers.set(edit.seq, { uid: edit.by, time: edit.time })
+  }
+
+  private commit(): TakenEdit[] {
+    const fresh = this.uncommitted
+    this.uncommitted = []
+    for (const edit of fresh) {
+      this.entries.push(edit)
+      this.disk.journal.push(encodeTaken(edit))
+    }
+    return fresh
+  }
+
+  private broadcast(edits: readonly TakenEdit[]): void {
+    const first = edits[0]
+    const last = edits.at(-1)
+    if (!first || !last) return
+    const bytes = encodeBatch({ from: first.seq, to: last.seq, edits: this.spoil(edits) })
+    for (const socket of this.sockets) if (socket.isIn) socket.deliver({ t: 'batch', bytes })
+  }
+
+  /** Planted faults in what others are told. */
+  private spoil(edits: readonly TakenEdit[]): readonly TakenEdit[] {
+    const { fault, random } = this.options
+    return edits.map((edit) => ({
+      ...edit,
+      changes: edit.changes.flatMap((change) => {
+        if (fault === 'skip-edit' && random() < 0.05) return []
+        if (fault === 'drop-remove' && change.op === 'remove' && random() < 0.2) return []
+        if (fault !== 'lose-order-key' || change.op !== 'patch' || !('z' in change.fields)) return [change]
+        return random() < 0.5 ? [change] : [{ ...change, fields: { ...change.fields, z: 'V' } }]
+      }),
+    }))
+  }
+
+  private welcome(socket: Socket, lastSeq: number): void {
+    socket.joinFrom = null
+    socket.isIn = true
+    const seq = this.entries.length
+    const role = this.roles.get(socket.uid) ?? 'editor'
+    const isTail = lastSeq > 0 && lastSeq <= seq && seq - lastSeq <= MAX_TAIL
+    const edits = this.entries.slice(lastSeq)
+    const tail = isTail ? encodeBatch({ from: lastSeq + 1, to: seq, edits }) : null
+    socket.deliver({ t: 'welcome', welcome: { seq, role, tail, chunks: isTail ? [] : this.chunkList() } })
+  }
+
+  private chunkList(): ChunkInfo[] {
+    return this.plan.list().map(({ id, page }) => {
+      return { id, page, box: this.plan.boxOf(this.board, id), bytes: this.encode(id).length, hash: null }
+    })
+  }
+
+  private sendChunk(socket: Socket, id: string): void {
+    if (this.plan.list().some((chunk) => chunk.id === id))
+      socket.deliver({ t: 'chunk', id, bytes: this.encode(id) })
+    else socket.deliver({ t: 'catchUp' })
+  }
+
+  private encode(chunkId: string): Uint8Array {
+    const entries = this.plan.entriesOf(this.board, chunkId) ?? []
+    return encodeChunk({ seq: this.entries.length, entries, gone: [] })
+  }
+
+  private newPlan(): ChunkPlan {
+    this.plans += 1
+    return new ChunkPlan(this.board, this.reducer.kinds, `c${this.plans}`, 8)
+  }
+}
