@@ -61,7 +61,7 @@ export interface Pen {
   rect(box: Box, style: PaintStyle, radius?: number): void
   ellipse(box: Box, style: PaintStyle): void
   /** A soft shadow under a floating box; drawn before the box. */
-  shadow(box: Box, radius: number): void
+  shadow(box: Box): void
   /** `color` is for runs that name none; named colours of runs are resolved by the theme. */
   text(block: TextBlock, at: Vec, color: string, theme: ThemeName): void
   image(fileId: string, box: Box, look: ImageLook, theme: ThemeName): void

@@ -5,7 +5,7 @@ import type { FillStyle, ImageLook, PaintStyle, Pen, StrokeStyle, ThemeName } fr
 import { boardColors } from '../shapes/shared/palette.ts'
 import { cssFont } from '../text/fonts.ts'
 import type { PlacedRun, TextBlock, TextRun } from '../text/run.ts'
-import { decorationsOf, runColor, shadowRings } from './decorations.ts'
+import { decorationsOf, runColor, shadowOf } from './decorations.ts'
 
 export type Context2D = CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D
 
@@ -14,6 +14,9 @@ export interface Pictures {
   /** One at least about this many device pixels wide, if there is. */
   get(fileId: string, widthPx: number): ImageBitmap | undefined
 }
+
+/** Device pixels; beyond any canvas. */
+const farAway = 50_000
 
 /** Built once per path, for as long as a shape keeps the path. */
 const paths = new WeakMap<Path, Path2D>()
@@ -134,8 +137,23 @@ class CanvasPen implements Pen {
     }
   }
 
-  shadow(box: Box, radius: number): void {
-    for (const ring of shadowRings(box, radius)) this.rect(ring.box, ring.style, ring.radius)
+  shadow(box: Box): void {
+    const context = this.#context
+    const shadow = shadowOf(box)
+    const at = context.getTransform()
+    const { a, b, c, d, e, f } = at
+    // Blur and offset are in device pixels, whatever the transform. What throws the shadow is drawn far outside, so
+    // that the shadow alone is seen; a plain `fillRect` is the one form whose blur is quick without a GPU.
+    context.setTransform(a, b, c, d, e - farAway, f)
+    context.globalAlpha = this.#alpha * shadow.opacity
+    context.shadowColor = '#000000'
+    context.shadowBlur = 2 * shadow.sigma * Math.hypot(a, b)
+    context.shadowOffsetX = farAway + c * shadow.down
+    context.shadowOffsetY = d * shadow.down
+    if (this.#fill !== '#000000') context.fillStyle = this.#fill = '#000000'
+    context.fillRect(shadow.box.x, shadow.box.y, shadow.box.w, shadow.box.h)
+    context.shadowColor = 'transparent'
+    context.setTransform(at)
   }
 
   text(block: TextBlock, at: Vec, color: string, theme: ThemeName): void {

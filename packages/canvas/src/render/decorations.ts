@@ -1,6 +1,6 @@
-import { inflate, translateBox, type Box } from '../geometry/box.ts'
+import { inflate, type Box } from '../geometry/box.ts'
 import type { Vec } from '../geometry/vec.ts'
-import type { PaintStyle, ThemeName } from '../pen.ts'
+import type { ThemeName } from '../pen.ts'
 import { boardColors, toneOf } from '../shapes/shared/palette.ts'
 import type { PlacedRun } from '../text/run.ts'
 
@@ -26,27 +26,16 @@ export function runColor(run: PlacedRun, color: string, theme: ThemeName): strin
   return run.href === undefined ? color : boardColors[theme].link
 }
 
-/** How far each ring of a shadow lies from the edge, and how dark it is. */
-const rings = [
-  [-1, 0.1],
-  [1.5, 0.07],
-  [4, 0.045],
-  [6.5, 0.025],
-  [9, 0.012],
-] as const
+/** The soft shadow of a floating box: this box, moved and blurred. In page units. */
+export interface Shadow {
+  readonly box: Box
+  readonly down: number
+  /** Standard deviation of the blur. */
+  readonly sigma: number
+  readonly opacity: number
+}
 
-/**
- * A soft shadow as a few pale rings: looks the same in every output, and costs a fraction of a blur. Black in both
- * themes, as shadows are.
- */
-export function shadowRings(
-  box: Box,
-  radius: number,
-): readonly { readonly box: Box; readonly style: PaintStyle; readonly radius: number }[] {
-  const under = translateBox(box, 0, 3)
-  return rings.map(([out, opacity]) => ({
-    box: inflate(under, out),
-    radius: radius + Math.max(0, out),
-    style: { stroke: { color: '#000000', width: 5, opacity } },
-  }))
+/** Black in both themes, as shadows are. The box is smaller than what throws it, so that no hard edge shows. */
+export function shadowOf(box: Box): Shadow {
+  return { box: inflate(box, -3), down: 4, sigma: 5, opacity: 0.3 }
 }

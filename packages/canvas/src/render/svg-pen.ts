@@ -6,7 +6,7 @@ import type { FillStyle, ImageLook, PaintStyle, Pen, StrokeStyle, ThemeName } fr
 import { boardColors } from '../shapes/shared/palette.ts'
 import { fontFamilies } from '../text/fonts.ts'
 import type { PlacedRun, TextBlock } from '../text/run.ts'
-import { decorationsOf, runColor, shadowRings } from './decorations.ts'
+import { decorationsOf, runColor, shadowOf } from './decorations.ts'
 
 /** Where a picture's bytes are found: an address or a `data:` URL. Undefined draws a placeholder. */
 export type ImageAddress = (fileId: string) => string | undefined
@@ -44,6 +44,7 @@ export class SvgPen implements Pen {
   /** Groups opened since each `save`. */
   #open: number[] = [0]
   #alphas: number[] = [1]
+  #shadowed = false
   readonly #image: ImageAddress
   readonly #idPrefix: string
 
@@ -105,8 +106,19 @@ export class SvgPen implements Pen {
     )
   }
 
-  shadow(box: Box, radius: number): void {
-    for (const ring of shadowRings(box, radius)) this.rect(ring.box, ring.style, ring.radius)
+  shadow(box: Box): void {
+    const { box: under, down, sigma, opacity } = shadowOf(box)
+    const id = `${this.#idPrefix}-shadow`
+    if (!this.#shadowed) {
+      this.#shadowed = true
+      this.#definitions.push(
+        `<filter id="${id}" x="-1" y="-1" width="3" height="3"><feGaussianBlur stdDeviation="${n(sigma)}"/></filter>`,
+      )
+    }
+    const attributes = boxAttributes({ ...under, y: under.y + down })
+    this.#out.push(
+      `<rect ${attributes} fill="#000000"${this.#opacity('fill', opacity)} filter="url(#${id})"/>`,
+    )
   }
 
   text(block: TextBlock, at: Vec, color: string, theme: ThemeName): void {

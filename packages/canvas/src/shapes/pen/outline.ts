@@ -32,39 +32,64 @@ export function widthShares(points: FlatPoints, width: number): Float32Array {
 
 /**
  * The closed outline of a stroke of varying width, with round ends: both sides as smooth curves through the
- * offset points. Points nearer than a sliver of the width are left out, which is what keeps it small.
+ * offset points. Points nearer than a sliver of the width are left out, which is what keeps it small. Where the hand
+ * turns back sharply the stroke is two, whose round ends make the corner: offsets would tear there.
  */
 export function strokeOutline(points: FlatPoints, width: number): Path {
   const builder = new PathBuilder()
   const kept = thinned(points, width)
-  const shares = widthShares(kept, width)
-  const n = shares.length
-  if (n === 0) return builder.build()
-  const radius = (i: number): number => (shares[i]! * width) / 2
-  if (n === 1) {
-    addDot(builder, kept[0]!, kept[1]!, radius(0))
-    return builder.build()
+  const radii = widthShares(kept, width).map((share) => (share * width) / 2)
+  const last = radii.length - 1
+  if (last === 0) addDot(builder, kept[0]!, kept[1]!, radii[0]!)
+  for (let from = 0; from < last;) {
+    let to = from + 1
+    while (to < last && !turnsSharply(kept, to)) to++
+    addBand(builder, kept, radii, from, to)
+    from = to
   }
+  return builder.build()
+}
+
+/** Cosine of the sharpest turn that offsets follow well: about 70 degrees. */
+const sharpTurn = 0.35
+
+function turnsSharply(points: FlatPoints, i: number): boolean {
+  const at = i * 3
+  const [ux, uy] = [points[at]! - points[at - 3]!, points[at + 1]! - points[at - 2]!]
+  const [vx, vy] = [points[at + 3]! - points[at]!, points[at + 4]! - points[at + 1]!]
+  return ux * vx + uy * vy < sharpTurn * Math.hypot(ux, uy) * Math.hypot(vx, vy)
+}
+
+/** The outline of the points from one to another, which bend only gently. */
+function addBand(
+  builder: PathBuilder,
+  points: FlatPoints,
+  radii: Float32Array,
+  from: number,
+  to: number,
+): void {
+  const n = to - from + 1
   const left = new Float64Array(n * 2)
   const right = new Float64Array(n * 2)
   for (let i = 0; i < n; i++) {
-    const [x, y] = [kept[i * 3]!, kept[i * 3 + 1]!]
-    const [before, after] = [Math.max(0, i - 1) * 3, Math.min(n - 1, i + 1) * 3]
-    const [dx, dy] = [kept[after]! - kept[before]!, kept[after + 1]! - kept[before + 1]!]
-    const length = Math.hypot(dx, dy) || 1
-    const [ox, oy] = [(-dy / length) * radius(i), (dx / length) * radius(i)]
-    left.set([x + ox, y + oy], i * 2)
-    right.set([x - ox, y - oy], i * 2)
+    const at = (from + i) * 3
+    const [x, y] = [points[at]!, points[at + 1]!]
+    const [before, after] = [Math.max(from, from + i - 1) * 3, Math.min(to, from + i + 1) * 3]
+    const [dx, dy] = [points[after]! - points[before]!, points[after + 1]! - points[before + 1]!]
+    const reach = radii[from + i]! / (Math.hypot(dx, dy) || 1)
+    left[i * 2] = x - dy * reach
+    left[i * 2 + 1] = y + dx * reach
+    right[i * 2] = x + dy * reach
+    right[i * 2 + 1] = y - dx * reach
   }
   const end = n * 2 - 2
   builder.moveTo(left[0]!, left[1]!)
   addSide(builder, left, n, 1)
-  addCap(builder, kept[n * 3 - 3]!, kept[n * 3 - 2]!, left[end]!, left[end + 1]!)
+  addCap(builder, points[to * 3]!, points[to * 3 + 1]!, left[end]!, left[end + 1]!)
   builder.lineTo(right[end]!, right[end + 1]!)
   addSide(builder, right, n, -1)
-  addCap(builder, kept[0]!, kept[1]!, right[0]!, right[1]!)
+  addCap(builder, points[from * 3]!, points[from * 3 + 1]!, right[0]!, right[1]!)
   builder.closePath()
-  return builder.build()
 }
 
 /** The middle of a stroke as a smooth open curve, for nibs that keep their width. */

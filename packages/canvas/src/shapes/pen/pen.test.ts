@@ -42,6 +42,12 @@ describe('width', () => {
 })
 
 describe('a stroke', () => {
+  it('keeps its width where the hand turns back', () => {
+    const back = [...line(() => 0.5), ...line(() => 0.5).map((p) => ({ ...p, x: 100 - p.x, y: p.x / 2 }))]
+    const { w, x } = boxOfPath(strokeOutline(flat(back), 10))
+    expect(x + w).toBeGreaterThan(103)
+  })
+
   it('is drawn within the bounds that its record tells', () => {
     const { record, view } = strokeOf(
       line((i) => i / 20),

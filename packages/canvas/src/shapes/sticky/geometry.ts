@@ -3,7 +3,7 @@ import { boundsOfTurned, inflate } from '../../geometry/box.ts'
 import type { ElementRecord } from '../../document/record.ts'
 
 /** How far the shadow reaches beyond the note, in page units. */
-const shadowReach = 14
+const shadowReach = 18
 
 export function stickyBounds(record: ElementRecord): Box {
   return boundsOfTurned(inflate(record, shadowReach), record.r)

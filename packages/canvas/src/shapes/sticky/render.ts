@@ -11,7 +11,7 @@ const radius = 3
 export function drawSticky(pen: Pen, record: ElementRecord, view: ShapeView, look: Look): void {
   const sticky = record as StickyRecord
   beginElement(pen, sticky, sticky.opacity)
-  if (look.detail === 'full') pen.shadow(sticky, radius)
+  if (look.detail === 'full') pen.shadow(sticky)
   pen.rect(sticky, { fill: fillOf(sticky, look) }, look.detail === 'full' ? radius : 0)
   drawLabel(pen, sticky, stickyRoom(sticky), labelColor(sticky, look.theme), view, look)
   endElement(pen, sticky, sticky.opacity)
