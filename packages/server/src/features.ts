@@ -10,6 +10,7 @@ import * as members from './features/members/index.ts'
 import * as notices from './features/notices/index.ts'
 import * as spaces from './features/spaces/index.ts'
 import * as voice from './features/voice/index.ts'
+import type { Places } from './http/places.ts'
 import type { Jobs, Sweep } from './jobs/worker.ts'
 import type { Access } from './realtime/access.ts'
 
@@ -59,4 +60,12 @@ export const liveAccess = (app: App): Access => ({
 export const guards = (app: App) => ({
   authenticate: (token: string) => account.authenticate(app, token),
   authorize: (uid: string, wid: string) => spaces.authorize(app.db.sql, uid, wid),
+})
+
+/** Addresses that are no calls: uploads, downloads and photos. */
+export const places = (app: App): Places => ({
+  receiveFile: (id, query, bytes) => files.receiveFile(app, id, query, bytes),
+  openFile: (id, query) => files.openFile(app, id, query),
+  photo: (id) => app.files.read(account.photoKey(id)),
+  builtInPhoto: (id) => spaces.drawBuiltIn(id),
 })

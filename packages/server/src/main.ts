@@ -47,9 +47,8 @@ function stopOnSignals(running: Running, log: Log): void {
 
 main().catch((error: unknown) => {
   // A sentence for what the person can mend, everything for what is our fault.
-  const known =
-    error instanceof StartRefused ||
-    (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')
-  process.stderr.write(`${known ? error.message : String(error instanceof Error ? error.stack : error)}\n`)
+  process.stderr.write(
+    `${error instanceof StartRefused ? error.message : String(error instanceof Error ? error.stack : error)}\n`,
+  )
   process.exit(1)
 })

@@ -1,7 +1,8 @@
 import type { Config } from './config.ts'
 import type { App } from './context.ts'
+import { StartRefused } from './db/errors.ts'
 import { openDatabase } from './db/open.ts'
-import { guards, handlers, jobs, liveAccess, sweeps } from './features.ts'
+import { guards, handlers, jobs, liveAccess, places, sweeps } from './features.ts'
 import { createServer } from './http/server.ts'
 import { startWorker } from './jobs/worker.ts'
 import type { Log } from './log.ts'
@@ -69,7 +70,7 @@ export async function startServer(config: Config, around: Surroundings): Promise
     boards: noBoards,
     origin: config.publicUrl ?? '',
   }
-  const server = await createServer(app, { guards: guards(app), handlers, inbox })
+  const server = await createServer(app, { guards: guards(app), handlers, places: places(app), inbox })
   const realtime = await attachRealtime({
     server: server.server,
     db,
@@ -85,7 +86,7 @@ export async function startServer(config: Config, around: Surroundings): Promise
   const url = await server.listen({ host: config.host, port: config.port }).catch(async (error: unknown) => {
     await realtime.close()
     await db.close()
-    throw error
+    throw cannotListen(config, error)
   })
   if (!config.publicUrl) app.origin = url
   const worker = startWorker(app, jobs, sweeps, { poll: around.poll ?? true })
@@ -102,6 +103,20 @@ export async function startServer(config: Config, around: Surroundings): Promise
       await db.close()
     },
   }
+}
+
+/** What is in the way of listening, in a sentence. */
+function cannotListen({ host, port }: Config, error: unknown): unknown {
+  const code = error instanceof Error && 'code' in error ? error.code : ''
+  if (code === 'EADDRINUSE')
+    return new StartRefused(
+      `Something else is already listening on ${host}:${port}. Stop it, or set PORT to another number.`,
+    )
+  if (code === 'EACCES')
+    return new StartRefused(`Port ${port} may not be used by this account. Set PORT to one above 1023.`)
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
+    return new StartRefused(`HOST ${host} is no address of this machine.`)
+  return error
 }
 
 /** A page of ours: of the public address, or of the very host that the request names. */

@@ -16,6 +16,7 @@ import { serveInbox } from './inbox.ts'
 import { parseQuery } from './input.ts'
 import { type AnyHandlers, type Guards, mount } from './mount.ts'
 import { servePhotos } from './photos.ts'
+import type { Places } from './places.ts'
 import { serveWeb } from './web.ts'
 
 const root = join(import.meta.dirname, '../../../..')
@@ -24,6 +25,7 @@ const BODY_BYTES = 1 << 20
 export interface ServerParts {
   readonly guards: Guards
   readonly handlers: AnyHandlers
+  readonly places: Places
   /** Null: letters go elsewhere. */
   readonly inbox: LocalInbox | null
 }
@@ -61,8 +63,8 @@ export async function createServer(app: App, parts: ServerParts): Promise<Fastif
   mount(server, app, parts.guards, calls, parts.handlers)
   health(server, app)
   serveOpenApi(server)
-  serveFiles(server, app)
-  servePhotos(server, app)
+  serveFiles(server, parts.places)
+  servePhotos(server, parts.places)
   if (parts.inbox) serveInbox(server, parts.inbox)
   await serveWeb(server, join(root, 'packages/web/dist'))
   return server

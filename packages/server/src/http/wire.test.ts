@@ -129,7 +129,7 @@ describe('every call over the wire', () => {
         body: { ...input.body, [field]: { wrong: ['type'] } },
       })
       expect(answer.body.code, field).toBe(4000)
-      const fields = Object.keys((answer.body.data?.['fields'] ?? {}) as object)
+      const fields = Object.keys(answer.body.data?.['fields'] ?? {})
       expect(
         fields.some((fault) => fault === field || fault.startsWith(`${field}.`)),
         `${field} in ${fields.join()}`,

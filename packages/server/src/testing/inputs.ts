@@ -1,5 +1,4 @@
-import type { CallInput, Calls } from '@tavla/contract'
-import { calls } from '@tavla/contract'
+import { type Call, type CallInput, calls, type Calls } from '@tavla/contract'
 
 /** What the sample inputs name: a space and people in it. */
 export interface World {
@@ -19,10 +18,9 @@ export interface SampleInput {
 
 type Samples = {
   readonly [G in keyof Calls]: {
-    readonly [N in keyof Calls[G]]: Sample<CallInput<Extract<Calls[G][N], AnyCall>>>
+    readonly [N in keyof Calls[G]]: Sample<CallInput<Extract<Calls[G][N], Call>>>
   }
 }
-type AnyCall = Parameters<typeof import('@tavla/contract').refusalsOf>[0]
 type Sample<Input> = SampleInput &
   (Input extends { readonly file: unknown } ? { readonly file: true } : unknown)
 
@@ -167,7 +165,7 @@ export function sampleInputs({ wid, member, fileId, linkToken }: World): Samples
 }
 
 /** Every call with its full name, in the contract's order. */
-export const everyCall: readonly (readonly [name: string, call: AnyCall])[] = Object.entries(calls).flatMap(
+export const everyCall: readonly (readonly [name: string, call: Call])[] = Object.entries(calls).flatMap(
   ([group, members]) =>
-    Object.entries(members).map(([name, call]): [string, AnyCall] => [`${group}.${name}`, call]),
+    Object.entries(members).map(([name, call]): [string, Call] => [`${group}.${name}`, call]),
 )

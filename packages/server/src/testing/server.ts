@@ -1,4 +1,5 @@
 import { calls, type Calls, type Client, createClient, type OutgoingCall } from '@tavla/contract'
+import { sql as raw } from 'kysely'
 import { readConfig } from '../config.ts'
 import type { App } from '../context.ts'
 import { sweeps } from '../features.ts'
@@ -26,6 +27,8 @@ export interface TestServer {
   settle(): Promise<void>
   /** Takes away what is past its time, as the hourly round does. */
   sweep(): Promise<void>
+  /** Sets or asks something of SQLite's writer, such as how many pages it may have. */
+  pragma(statement: string): Promise<number>
   stop(): Promise<void>
 }
 
@@ -66,6 +69,10 @@ export async function testServer(options: TestServerOptions = {}): Promise<TestS
     settle: () => running.settle(),
     async sweep() {
       for (const sweep of sweeps) await sweep(app)
+    },
+    async pragma(statement) {
+      const { rows } = await raw<Record<string, number>>`pragma ${raw.raw(statement)}`.execute(app.db.sql)
+      return Object.values(rows[0] ?? {})[0] ?? 0
     },
     async stop() {
       await running.stop()

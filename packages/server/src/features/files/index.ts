@@ -1,5 +1,3 @@
-export { downloadAddress, fileToken, opensDownload, opensUpload } from './addresses.ts'
+export { openFile, receiveFile } from './door.ts'
 export { file } from './handlers.ts'
 export { fileJobs, sweepFiles } from './jobs.ts'
-export { isInert, OTHER } from './sniff.ts'
-export { store } from './store.ts'

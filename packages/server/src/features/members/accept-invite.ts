@@ -8,7 +8,8 @@ import { addNotices, announce } from '../notices/index.ts'
 import { raiseAccess, spaceOf, spacePhoto } from '../spaces/index.ts'
 import { type OpenInvite, openInvite } from './invite-token.ts'
 import { givenRole } from './policy.ts'
-import { findMember, insertMember, leadersOf, placeOf, seatsMissing } from './rows.ts'
+import { findMember, insertMember, leadersOf, placeOf } from './rows.ts'
+import { seatsMissing } from './seats.ts'
 
 type Space = Calls['space']
 

@@ -8,7 +8,8 @@ import { findAccount, getAccount, photoAddress, timeOf } from '../account/index.
 import { addNotices, announce } from '../notices/index.ts'
 import { authorize, changingAccess } from '../spaces/index.ts'
 import { givenRole, runsSpace } from './policy.ts'
-import { findMember, insertMember, leadersOf, placeOf, seatsMissing } from './rows.ts'
+import { findMember, insertMember, leadersOf, placeOf } from './rows.ts'
+import { seatsMissing } from './seats.ts'
 
 type Space = Calls['space']
 type View = z.input<typeof AccessRequest>

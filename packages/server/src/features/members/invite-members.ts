@@ -19,7 +19,8 @@ import {
 import { addNotices, announce } from '../notices/index.ts'
 import { inviteLetter } from './letters.ts'
 import { canInvite } from './policy.ts'
-import { placeOf, seatsMissing } from './rows.ts'
+import { placeOf } from './rows.ts'
+import { seatsMissing } from './seats.ts'
 
 interface Inviting {
   readonly app: App

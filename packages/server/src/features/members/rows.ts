@@ -2,8 +2,6 @@ import type { Role } from '@tavla/contract'
 import type { App } from '../../context.ts'
 import type { Sql, Tx } from '../../db/database.ts'
 import type { MemberRow } from '../../db/tables-spaces.ts'
-import { allowed, fits, paidMembers } from '../billing/index.ts'
-import type { NoticePlace } from '../notices/index.ts'
 
 export const findMember = (sql: Sql, wid: string, uid: string): Promise<MemberRow | undefined> =>
   sql.selectFrom('members').selectAll().where('wid', '=', wid).where('uid', '=', uid).executeTakeFirst()
@@ -39,24 +37,6 @@ export async function leadersOf(sql: Sql, wid: string): Promise<string[]> {
   return rows.map(({ uid }) => uid)
 }
 
-export async function placeOf(sql: Sql, wid: string): Promise<NoticePlace> {
+export async function placeOf(sql: Sql, wid: string): Promise<{ wid: string; name: string }> {
   return sql.selectFrom('spaces').select(['wid', 'name']).where('wid', '=', wid).executeTakeFirstOrThrow()
-}
-
-/** Figures that are in the way of `more` members (beside `pending`, who count too), or null. */
-export async function seatsMissing(
-  app: App,
-  sql: Sql,
-  wid: string,
-  more: number,
-  pending = 0,
-): Promise<{ limit: number; used: number } | null> {
-  const { owner } = await sql
-    .selectFrom('spaces')
-    .select('owner')
-    .where('wid', '=', wid)
-    .executeTakeFirstOrThrow()
-  const limit = allowed(app, owner).members
-  const used = (await paidMembers(sql, wid)) + pending
-  return fits(limit, used, more) ? null : { limit, used }
 }

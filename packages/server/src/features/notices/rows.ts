@@ -1,4 +1,4 @@
-import { noticeTypes } from '@tavla/contract'
+import type { noticeTypes } from '@tavla/contract'
 import { z } from 'zod'
 import type { App } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'

@@ -1,0 +1,26 @@
+import type { Readable } from 'node:stream'
+
+export type SignedQuery = Readonly<Record<string, string>>
+
+export interface OpenFile {
+  readonly filename: string
+  readonly type: string
+  /** May be shown inside a page; else it is only ever saved. */
+  readonly inline: boolean
+  readonly size: number
+  read(range: { readonly start: number; readonly end: number } | null): Promise<Readable | null>
+}
+
+/** Addresses that are no calls: they carry their own proof, or need none. */
+export interface Places {
+  receiveFile(
+    id: string,
+    query: SignedQuery,
+    bytes: Readable | Uint8Array,
+  ): Promise<'stored' | 'refused' | 'too_large'>
+  openFile(id: string, query: SignedQuery): Promise<OpenFile | null>
+  /** A photo of a person or space, JPEG. */
+  photo(id: string): Promise<Readable | null>
+  /** A picture that comes with the product, SVG. */
+  builtInPhoto(id: string): string | null
+}
