@@ -76,7 +76,12 @@ function cut(data: ImageData, w: number, h: number): ImageData {
 it('bands put together are the picture drawn at once', async () => {
   const board = options('light')
   const whole = (await exportPng({ ...board, scale: 1, pictures: { get: () => undefined } }))!
-  const banded = (await exportPng({ ...board, scale: 1, pictures: { get: () => undefined }, bandPixels: 200_000 }))!
+  const banded = (await exportPng({
+    ...board,
+    scale: 1,
+    pictures: { get: () => undefined },
+    bandPixels: 200_000,
+  }))!
   const [a, b] = [await pixelsOf(whole.blob), await pixelsOf(banded.blob)]
   expect([b.width, b.height]).toEqual([a.width, a.height])
   expect(differenceOf(a, b)).toBeLessThan(0.0005)
@@ -84,7 +89,13 @@ it('bands put together are the picture drawn at once', async () => {
 
 it('a huge picture is made smaller rather than refused', async () => {
   const board = options('light')
-  const png = (await exportPng({ ...board, box: { x: 0, y: 0, w: 100_000, h: 10 }, padding: 0, scale: 2, pictures: { get: () => undefined } }))!
+  const png = (await exportPng({
+    ...board,
+    box: { x: 0, y: 0, w: 100_000, h: 10 },
+    padding: 0,
+    scale: 2,
+    pictures: { get: () => undefined },
+  }))!
   expect(png.widthPx).toBe(32_000)
   expect(png.scale).toBeCloseTo(0.32)
 })
@@ -106,7 +117,14 @@ describe('a picture file', () => {
     context.fillRect(0, 0, 4, 4)
     return canvas.convertToBlob()
   }
-  const record = elementOf('image', { file: 'red', x: 0, y: 0, w: 40, h: 40, crop: { x: 0, y: 0, w: 0.5, h: 1 } })
+  const record = elementOf('image', {
+    file: 'red',
+    x: 0,
+    y: 0,
+    w: 40,
+    h: 40,
+    crop: { x: 0, y: 0, w: 0.5, h: 1 },
+  })
   const lost = elementOf('image', { id: 'lost', file: 'lost', x: 60, y: 0, w: 40, h: 40 })
   const request = {
     document: documentOf([record, lost]),
@@ -120,7 +138,9 @@ describe('a picture file', () => {
   it.each(['png', 'svg'] as const)('as %s holds the pictures, and says which are lost', async (as) => {
     const { blob, missing } = (await exportPicture({ ...request, as, scale: 1 }))!
     const pixels = await pixelsOf(blob)
-    const at = (x: number, y: number): number[] => [...pixels.data.slice((y * pixels.width + x) * 4, (y * pixels.width + x) * 4 + 4)]
+    const at = (x: number, y: number): number[] => [
+      ...pixels.data.slice((y * pixels.width + x) * 4, (y * pixels.width + x) * 4 + 4),
+    ]
     expect(missing).toEqual(['lost'])
     expect(at(36, 36)).toEqual([255, 0, 0, 255])
     expect(at(96, 36)).toEqual([228, 225, 218, 255])
