@@ -20,6 +20,7 @@ import { shapes } from './shapes/index.ts'
 import { labelColor } from './shapes/shared/paint.ts'
 import { styleNames } from './shapes/shared/style.ts'
 import { toneOf } from './shapes/shared/palette.ts'
+import { boardSchemas } from './model.ts'
 import { roles, tools } from './tools/index.ts'
 
 /** Makes a board live on a page: engine, picture, keyboard and pointer. `dispose` takes all of it away again. */
@@ -29,6 +30,7 @@ export function createBoard(options: BoardOptions): Board {
   const editor = createEditor({
     replica,
     shapes,
+    schemas: boardSchemas,
     tools,
     commands: [...ownCommands, ...(options.commands ?? [])],
     roles,

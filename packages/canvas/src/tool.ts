@@ -1,4 +1,5 @@
 import type { Change, Fields } from './document/change.ts'
+import type { RecordId } from './document/record.ts'
 import type { NewElement, ToolVerbs } from './editor/board-view.ts'
 import type { PointerInput } from './editor/input-events.ts'
 import type { Makes, Tool, ToolEvents, ToolNeeds } from './editor/tool.ts'
@@ -111,8 +112,8 @@ export function dragToCreate(definition: DragToCreate): Tool {
   }
   const putAround = (t: ToolVerbs, centre: Vec): undefined =>
     put(t, t.newElement(kind, { x: centre.x - size.w / 2, y: centre.y - size.h / 2, ...size }))
-  const snapped = (e: PointerInput, t: ToolVerbs, at: Vec): Vec =>
-    e.modifiers.mod ? at : t.snapping.snapPoint(t.page, at, new Set())
+  const snapped = (e: PointerInput, t: ToolVerbs, at: Vec, own?: RecordId): Vec =>
+    e.modifiers.mod ? at : t.snapping.snapPoint(t.page, at, new Set(own === undefined ? [] : [own])).at
 
   return defineTool<CreateState>({
     id,
@@ -151,7 +152,7 @@ export function dragToCreate(definition: DragToCreate): Tool {
     t: ToolVerbs,
     s: Extract<CreateState, { at: 'drawing' }>,
   ): Extract<CreateState, { at: 'drawing' }> {
-    const to = snapped(e, t, e.point)
+    const to = snapped(e, t, e.point, s.record.id)
     const shape = definition.ratio ? size.w / size.h : e.modifiers.shift ? 1 : undefined
     const box = draggedBox(s.from, to, shape, e.modifiers.alt)
     // Made anew at every step, so that it lands in the frame that its middle lies in by now.

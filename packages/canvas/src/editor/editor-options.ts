@@ -1,6 +1,6 @@
 import type { Command } from './command.ts'
 import type { Fields } from '../document/change.ts'
-import type { MeasureText, ShapeDefinition } from '../shape.ts'
+import type { MeasureText, ShapeDefinition, ShapeSchema } from '../shape.ts'
 import type { Tool } from './tool.ts'
 import type { HostRequest } from './board-view.ts'
 import type { CameraStore } from './camera.ts'
@@ -11,6 +11,8 @@ import type { BoardReplica, Chance, ClipboardPort, FilesPort, PresencePort, Uplo
 export interface EditorOptions {
   readonly replica: BoardReplica
   readonly shapes: readonly ShapeDefinition[]
+  /** Of every kind a board may hold, also of those that nothing draws. */
+  readonly schemas: readonly ShapeSchema[]
   readonly tools: readonly Tool[]
   readonly commands: readonly Command[]
   readonly roles: Roles

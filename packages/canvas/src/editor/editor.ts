@@ -1,6 +1,5 @@
 import { batch, computed, effect, signal, type ReadonlySignal } from '@preact/signals-core'
 import type { BoardEvent } from './board-event.ts'
-import { structureSchemas } from '../document/kinds/index.ts'
 import type { RecordId } from '../document/record.ts'
 import type { Tool } from './tool.ts'
 import { createActs } from './acts.ts'
@@ -37,7 +36,7 @@ const gridSpacing = 20
 export function createEditor(options: EditorOptions) {
   const { replica, chance } = options
   const clock = ownClock(options.clock)
-  const shapes = listShapes(options.shapes, structureSchemas)
+  const shapes = listShapes(options.shapes, options.schemas)
   const listeners = new Set<(event: BoardEvent) => void>()
   const emit = (event: BoardEvent): void => {
     for (const listener of [...listeners]) listener(event)

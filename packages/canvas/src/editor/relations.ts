@@ -14,17 +14,16 @@ export interface Shapes {
   containerKind(sort: 'page' | 'group'): string
 }
 
-export function listShapes(drawn: readonly ShapeDefinition[], structure: readonly ShapeSchema[]): Shapes {
+/** `schemas` are of every kind, with what only the server-safe list knows of them. */
+export function listShapes(drawn: readonly ShapeDefinition[], schemas: readonly ShapeSchema[]): Shapes {
   const definitions = new Map(drawn.map((shape) => [shape.kind, shape]))
-  const schemas = new Map(
-    [...structure, ...drawn.map((shape) => shape.schema)].map((schema) => [schema.kind, schema]),
-  )
+  const byKind = new Map(schemas.map((schema) => [schema.kind, schema]))
   return {
     drawn: definitions,
     get: (kind) => definitions.get(kind),
-    schema: (kind) => schemas.get(kind),
+    schema: (kind) => byKind.get(kind),
     containerKind(sort) {
-      const schema = structure.find((candidate) => candidate.facets.container === sort)
+      const schema = schemas.find((candidate) => candidate.facets.container === sort)
       if (!schema) throw new Error(`No kind is a ${sort}`)
       return schema.kind
     },

@@ -168,14 +168,14 @@ export function createScene(document: DrawnDocument, shapes: Shapes, measure: Me
       if (!first) return []
       for (const record of near(page, inflate(boxOfPoints(path), slack))) {
         const shape = shapes.get(record.kind)!
-        const outline = shape.geometry.outline(record, view)
+        const line = lineOf(shape.geometry.outline(record, view))
         for (let i = 0; i < path.length && !found.has(record.id); i++) {
           const a = path[Math.max(0, i - 1)]!
           const b = path[i]!
           if (clipped(record.id, (frame) => containsPoint(frame, b, slack))) continue
           if (shape.geometry.hit(record, b, slack, view)) found.add(record.id)
-          else if (i > 0 && intersects(inflate(boxBetween(a, b), slack), boxOfPoints(outline.points))) {
-            if (segmentMeetsLine(a, b, outline.points, false)) found.add(record.id)
+          else if (i > 0 && intersects(inflate(boxBetween(a, b), slack), boxOfPoints(line))) {
+            if (segmentMeetsLine(a, b, line, false)) found.add(record.id)
           }
         }
       }
@@ -190,8 +190,7 @@ export function createScene(document: DrawnDocument, shapes: Shapes, measure: Me
           if (containsBox(box, bounds)) return true
           if (shape.schema.facets.container === 'frame') return false
           // Only the line counts: a marquee drawn inside a hollow shape is meant for what lies in there.
-          const { points, closed } = shape.geometry.outline(record, view)
-          return lineMeetsBox(closed && points[0] ? [...points, points[0]] : points, false, box)
+          return lineMeetsBox(lineOf(shape.geometry.outline(record, view)), false, box)
         })
         .map((record) => record.id)
     },
@@ -204,4 +203,9 @@ export function createScene(document: DrawnDocument, shapes: Shapes, measure: Me
     dispose: stop,
   }
   return scene
+}
+
+/** The outline as a line that comes back to where it began, without the area it encloses. */
+function lineOf({ points, closed }: Outline): readonly Vec[] {
+  return closed && points[0] ? [...points, points[0]] : points
 }

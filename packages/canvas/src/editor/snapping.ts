@@ -30,7 +30,7 @@ export interface Snapping {
     page: RecordId,
     at: Vec,
     ignore: ReadonlySet<RecordId>,
-  ): Vec & { readonly guides: readonly Guide[] }
+  ): { readonly at: Vec; readonly guides: readonly Guide[] }
 }
 
 /** How near a line must be to catch, CSS pixels. */
@@ -105,7 +105,7 @@ export function createSnapping(scene: Scene, settings: SnappingSettings): Snappi
     snapPoint(page, at, ignore) {
       const box = { x: at.x, y: at.y, w: 0, h: 0 }
       const { dx, dy, guides } = snap({ page, box, xs: ['left'], ys: ['top'], ignore })
-      return { x: at.x + dx, y: at.y + dy, guides }
+      return { at: { x: at.x + dx, y: at.y + dy }, guides }
     },
   }
 }

@@ -16,7 +16,7 @@ import { shapes } from '../shapes/index.ts'
 import { styleNames } from '../shapes/shared/style.ts'
 import { halfWidths } from '../text/testing.ts'
 import { roles, tools } from '../tools/index.ts'
-import { BoardRoom } from './board-room.ts'
+import { BoardRoom, boardKinds } from './board-room.ts'
 import { createFakeClock, type FakeClock } from './fake-clock.ts'
 import { seededRandom } from './random.ts'
 
@@ -61,6 +61,7 @@ export class BoardDriver {
     this.editor = createEditor({
       replica: this.replica,
       shapes,
+      schemas: boardKinds,
       tools,
       commands,
       roles,

@@ -3,9 +3,17 @@ import type { ToolVerbs } from '../editor/board-view.ts'
 import type { PointerInput } from '../editor/input-events.ts'
 import { removeChanges } from '../editor/changes/remove.ts'
 import { withDescendants } from '../editor/relations.ts'
+import type { Vec } from '../geometry/vec.ts'
 import { defineTool } from '../tool.ts'
 
-type State = { readonly at: 'idle' } | { readonly at: 'erasing'; readonly hit: ReadonlySet<RecordId> }
+interface Erasing {
+  readonly at: 'erasing'
+  readonly hit: ReadonlySet<RecordId>
+  /** Where the hand was last: between two events it moves in a straight line. */
+  readonly last: Vec
+}
+
+type State = { readonly at: 'idle' } | Erasing
 
 /** How faint things are that will be gone when the hand lets go. */
 const fading = 0.25
@@ -22,30 +30,29 @@ export const eraser = defineTool<State>({
   initial: { at: 'idle' },
   states: {
     idle: {
-      pointerDown: (e, t) => t.begin('erase', crossing(e, t, new Set())),
+      pointerDown(e, t) {
+        t.begin('erase', undefined)
+        return crossing(e, t, { at: 'erasing', hit: new Set(), last: e.point })
+      },
     },
     erasing: {
-      pointerMove: (e, t, s) => crossing(e, t, s.hit),
+      pointerMove: crossing,
       pointerUp: (_e, t, s) => t.commit(removeChanges(t, [...s.hit])),
     },
   },
 })
 
-function crossing(
-  e: PointerInput,
-  t: ToolVerbs,
-  before: ReadonlySet<RecordId>,
-): Extract<State, { at: 'erasing' }> {
+function crossing(e: PointerInput, t: ToolVerbs, s: Erasing): Erasing {
   const picked = t.scene
-    .crossed(t.page, e.path, t.px(reachPx))
+    .crossed(t.page, [s.last, ...e.path], t.px(reachPx))
     .map(t.pick)
-    .filter((id) => !before.has(id) && t.rights.mayChange(id))
-  if (picked.length === 0) return { at: 'erasing', hit: before }
-  const hit = new Set([...before, ...picked])
+    .filter((id) => !s.hit.has(id) && t.rights.mayChange(id))
+  if (picked.length === 0) return { ...s, last: e.point }
+  const hit = new Set([...s.hit, ...picked])
   t.preview(
     withDescendants(t.document, hit)
       .filter((id) => typeof t.document.get(id)?.['opacity'] === 'number')
       .map((id) => ({ op: 'patch', id, fields: { opacity: fading } })),
   )
-  return { at: 'erasing', hit }
+  return { at: 'erasing', hit, last: e.point }
 }

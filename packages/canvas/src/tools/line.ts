@@ -1,3 +1,4 @@
+import type { RecordId } from '../document/record.ts'
 import type { NewElement, ToolVerbs } from '../editor/board-view.ts'
 import type { PointerInput } from '../editor/input-events.ts'
 import { pulled, steppedAngle } from '../editor/changes/handle.ts'
@@ -45,8 +46,8 @@ export const line = defineTool<State>({
   },
 })
 
-function snapped(e: PointerInput, t: ToolVerbs, at: Vec): Vec {
-  return e.modifiers.mod ? at : t.snapping.snapPoint(t.page, at, new Set())
+function snapped(e: PointerInput, t: ToolVerbs, at: Vec, own?: RecordId): Vec {
+  return e.modifiers.mod ? at : t.snapping.snapPoint(t.page, at, new Set(own === undefined ? [] : [own])).at
 }
 
 function drawn(
@@ -54,7 +55,7 @@ function drawn(
   t: ToolVerbs,
   s: { readonly from: Vec; readonly record: NewElement },
 ): Extract<State, { at: 'drawing' }> {
-  const to = e.modifiers.shift ? steppedAngle(s.from, e.point) : snapped(e, t, e.point)
+  const to = e.modifiers.shift ? steppedAngle(s.from, e.point) : snapped(e, t, e.point, s.record.id)
   const fresh = { ...t.newElement('line', { ...s.from }), id: s.record.id }
   const record = pulled(t, fresh, 'p1', to)
   t.preview([{ op: 'put', record }])

@@ -57,5 +57,5 @@ function nearestOther(t: ToolVerbs, record: ElementRecord, handle: string, e: Po
 }
 
 function snapped(e: PointerInput, t: ToolVerbs, s: Handling): { x: number; y: number } {
-  return e.modifiers.mod ? e.point : t.snapping.snapPoint(t.page, e.point, new Set([s.id]))
+  return e.modifiers.mod ? e.point : t.snapping.snapPoint(t.page, e.point, new Set([s.id])).at
 }

@@ -1,6 +1,7 @@
 import type { Change, Fields } from '../../document/change.ts'
 import type { ElementRecord } from '../../document/record.ts'
 import type { ToolVerbs } from '../../editor/board-view.ts'
+import type { Guide } from '../../editor/overlay.ts'
 import type { PointerInput } from '../../editor/input-events.ts'
 import { elementsOf, holdsOf } from '../../editor/relations.ts'
 import { gripPlaces, selectionFrame, type GripName } from '../../editor/selection-frame.ts'
@@ -57,11 +58,7 @@ function mustScale(record: ElementRecord): boolean {
   return record.r % 90 !== 0
 }
 
-function snapped(
-  e: PointerInput,
-  t: ToolVerbs,
-  s: Resizing,
-): Vec & { readonly guides: readonly never[] | ReturnType<ToolVerbs['snapping']['snapPoint']>['guides'] } {
+function snapped(e: PointerInput, t: ToolVerbs, s: Resizing): Vec & { readonly guides: readonly Guide[] } {
   if (e.modifiers.mod || s.box.r !== 0) return { ...e.point, guides: [] }
   const { u, v } = gripPlaces[s.grip]
   const snap = t.snapping.snap({

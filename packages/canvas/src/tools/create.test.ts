@@ -1,0 +1,133 @@
+import { describe, expect, test } from 'vitest'
+import { BoardDriver } from '../testing/board-driver.ts'
+
+describe('tools that make boxes', () => {
+  test.each([
+    ['R', 'rect'],
+    ['O', 'ellipse'],
+    ['D', 'diamond'],
+    ['F', 'frame'],
+  ])(
+    '%s drags a %s that is one step of undo, is selected, and hands back to the select tool',
+    (key, kind) => {
+      const board = new BoardDriver()
+      board.key(key)
+      board.drag([100, 100], [300, 220])
+      expect(board.only()).toMatchObject({ kind, x: 100, y: 100, w: 200, h: 120, r: 0 })
+      expect(board.selected).toEqual([board.only().id])
+      expect(board.tool).toBe('select')
+      board.key('Mod+Z')
+      expect(board.elements()).toEqual([])
+      board.key('Mod+Shift+Z')
+      expect(board.only()).toMatchObject({ x: 100, y: 100, w: 200, h: 120 })
+    },
+  )
+
+  test('a plain click makes one of the usual size around the point', () => {
+    const board = new BoardDriver()
+    board.key('R')
+    board.click(500, 400)
+    expect(board.only()).toMatchObject({ x: 420, y: 350, w: 160, h: 100 })
+  })
+
+  test('Enter makes one in the middle of the view', () => {
+    const board = new BoardDriver()
+    board.key('O')
+    board.key('Enter')
+    expect(board.only()).toMatchObject({ kind: 'ellipse', x: 420, y: 350, w: 160, h: 100 })
+  })
+
+  test('Shift makes a square, Alt grows from the middle', () => {
+    const board = new BoardDriver()
+    board.key('R')
+    board.drag([100, 100], [300, 180], { shift: true })
+    expect(board.only()).toMatchObject({ x: 100, y: 100, w: 200, h: 200 })
+    board.key('Mod+Z')
+    board.key('R')
+    board.drag([400, 400], [450, 420], { alt: true })
+    expect(board.only()).toMatchObject({ x: 350, y: 380, w: 100, h: 40 })
+  })
+
+  test('Escape in the middle leaves nothing and keeps nothing to undo', () => {
+    const board = new BoardDriver()
+    board.key('R')
+    board.move(100, 100).down(100, 100).move(200, 200)
+    expect(board.editor.drawn.childIds('page')).toHaveLength(1)
+    board.key('Escape')
+    expect(board.editor.drawn.childIds('page')).toHaveLength(0)
+    board.up()
+    expect(board.elements()).toEqual([])
+    expect(board.replica.canUndo.value).toBe(false)
+  })
+
+  test('a locked tool stays after it has made something', () => {
+    const board = new BoardDriver()
+    board.key('Q')
+    board.key('R')
+    board.drag([100, 100], [200, 200])
+    expect(board.tool).toBe('rect')
+    board.drag([300, 100], [400, 200])
+    expect(board.elements()).toHaveLength(2)
+  })
+
+  test('a new frame takes in what lies inside it whole', () => {
+    const board = new BoardDriver()
+    const inside = board.put('rect', 150, 150, 50, 50)
+    const across = board.put('rect', 280, 150, 100, 50)
+    board.key('F')
+    board.drag([100, 100], [300, 300])
+    const frame = board.elements().find((record) => record.kind === 'frame')!
+    expect(board.get(inside).parent).toBe(frame.id)
+    expect(board.get(across).parent).toBe('page')
+    board.key('Mod+Z')
+    expect(board.get(inside).parent).toBe('page')
+  })
+
+  test('what is drawn inside a frame belongs to it', () => {
+    const board = new BoardDriver()
+    const frame = board.put('frame', 100, 100, 400, 400)
+    board.key('R')
+    board.drag([200, 200], [260, 260])
+    expect(board.elements().find((record) => record.kind === 'rect')!.parent).toBe(frame)
+  })
+
+  test('the next element takes the style chosen last for its kind', () => {
+    const board = new BoardDriver()
+    board.key('R')
+    board.drag([100, 100], [200, 200])
+    board.editor.edit.setStyle({ stroke: 'red', fill: 'blue' })
+    board.key('R')
+    board.drag([300, 100], [400, 200])
+    expect(board.elements()[1]).toMatchObject({ stroke: 'red', fill: 'blue' })
+    board.key('O')
+    board.drag([500, 100], [600, 200])
+    expect(board.elements()[2]).toMatchObject({ stroke: 'ink', fill: 'none' })
+  })
+})
+
+describe('people who may not', () => {
+  test.each(['viewer', 'commenter'] as const)('a %s is offered no tool that makes or takes', (may) => {
+    const board = new BoardDriver({ may })
+    for (const key of ['R', 'P', 'E', 'T', 'N']) {
+      board.key(key)
+      expect(board.tool).toBe('select')
+    }
+    board.key('H')
+    expect(board.tool).toBe('hand')
+    board.key('K')
+    expect(board.tool).toBe('laser')
+  })
+
+  test('a contributor moves their own and not what others made', async () => {
+    const owner = new BoardDriver({ uid: 'owner', may: 'owner' })
+    const theirs = owner.put('rect', 100, 100, 100, 100, { fill: 'red' })
+    await owner.settle()
+    const board = new BoardDriver({ room: owner.room, uid: 'kim', may: 'contributor' })
+    board.drag([150, 150], [250, 150])
+    expect(board.get(theirs).x).toBe(100)
+    expect(board.events.at(-1)).toMatchObject({ type: 'refused' })
+    const own = board.put('rect', 400, 100, 100, 100, { fill: 'red' })
+    board.drag([450, 150], [550, 150])
+    expect(board.get(own).x).toBe(500)
+  })
+})
