@@ -1,6 +1,7 @@
 import type { Change, Fields } from './document/change.ts'
 import type { RecordId } from './document/record.ts'
 import type { NewElement, ToolVerbs } from './editor/board-view.ts'
+import { roundedBox } from './editor/changes/round.ts'
 import type { PointerInput } from './editor/input-events.ts'
 import type { Makes, Tool, ToolEvents, ToolNeeds } from './editor/tool.ts'
 import { boxBetween, type Box } from './geometry/box.ts'
@@ -156,7 +157,7 @@ export function dragToCreate(definition: DragToCreate): Tool {
     const shape = definition.ratio ? size.w / size.h : e.modifiers.shift ? 1 : undefined
     const box = draggedBox(s.from, to, shape, e.modifiers.alt)
     // Made anew at every step, so that it lands in the frame that its middle lies in by now.
-    const record = { ...t.newElement(kind, { ...box }), id: s.record.id }
+    const record = { ...t.newElement(kind, { ...roundedBox(box) }), id: s.record.id }
     t.preview([{ op: 'put', record }])
     t.overlay({
       readout: { at: e.point, text: `${Math.round(box.w)} × ${Math.round(box.h)}` },

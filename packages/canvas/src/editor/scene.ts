@@ -1,6 +1,7 @@
 import type { ElementRecord, RecordId } from '../document/record.ts'
 import {
   boxBetween,
+  boundsOfTurned,
   boxOfPoints,
   containsBox,
   containsPoint,
@@ -34,6 +35,9 @@ export interface Scene {
   /** Page bounds of an element, or of everything in a group. */
   boundsOf(id: RecordId): Box | undefined
   boundsOfAll(ids: Iterable<RecordId>): Box | undefined
+  /** The upright box around an element's own shape, without the width of its line: what people line things up by. */
+  placeOf(id: RecordId): Box | undefined
+  placeOfAll(ids: Iterable<RecordId>): Box | undefined
   outlineOf(id: RecordId): Outline | undefined
   /** Elements under the point, the one painted last first; `slack` in page units. */
   hits(page: RecordId, at: Vec, slack: number): readonly RecordId[]
@@ -140,14 +144,18 @@ export function createScene(document: DrawnDocument, shapes: Shapes, measure: Me
       if (containerOf(record, shapes) !== 'group') return undefined
       return scene.boundsOfAll(document.childIds(id))
     },
-    boundsOfAll(ids) {
-      const boxes: Box[] = []
-      for (const id of ids) {
-        const bounds = scene.boundsOf(id)
-        if (bounds) boxes.push(bounds)
+    boundsOfAll: (ids) => unionOver(ids, scene.boundsOf),
+    placeOf(id) {
+      const record = document.get(id)
+      if (isElement(record, shapes)) {
+        // A connector's box is a hint; where it runs follows from what it hangs on.
+        const runs = shapes.get(record.kind)?.schema.facets.connects === true
+        const outline = runs ? scene.outlineOf(id) : undefined
+        return outline ? boxOfPoints(outline.points) : boundsOfTurned(record, record.r)
       }
-      return unionOfAll(boxes)
+      return containerOf(record, shapes) === 'group' ? scene.placeOfAll(document.childIds(id)) : undefined
     },
+    placeOfAll: (ids) => unionOver(ids, scene.placeOf),
     outlineOf(id) {
       const record = document.get(id)
       if (isElement(record, shapes)) return shapes.get(record.kind)?.geometry.outline(record, view)
@@ -203,6 +211,15 @@ export function createScene(document: DrawnDocument, shapes: Shapes, measure: Me
     dispose: stop,
   }
   return scene
+}
+
+function unionOver(ids: Iterable<RecordId>, boxOf: (id: RecordId) => Box | undefined): Box | undefined {
+  const boxes: Box[] = []
+  for (const id of ids) {
+    const box = boxOf(id)
+    if (box) boxes.push(box)
+  }
+  return unionOfAll(boxes)
 }
 
 /** The outline as a line that comes back to where it began, without the area it encloses. */

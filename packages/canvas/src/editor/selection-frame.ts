@@ -39,7 +39,7 @@ const leastSide = 16
 export function selectionFrame(view: BoardView): SelectionFrame | null {
   const { document, shapes, scene, rights } = view
   const records = elementsOf(scene.view.document, shapes, view.selected)
-  const box = scene.boundsOfAll(view.selected)
+  const box = scene.placeOfAll(view.selected)
   if (!box || records.length === 0) return null
   const free = view.selected.every((id) => rights.mayChange(id))
   const only = view.selected.length === 1 ? document.get(view.selected[0]!) : undefined

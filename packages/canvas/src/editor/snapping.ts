@@ -65,11 +65,12 @@ export function createSnapping(scene: Scene, settings: SnappingSettings): Snappi
       w: Math.max(0, Math.min(around.x + around.w, seen.x + seen.w) - x),
       h: Math.max(0, Math.min(around.y + around.h, seen.y + seen.h) - y),
     }
-    const found: Box[] = []
-    scene.index(page).search(area, (id, bounds) => {
-      if (found.length <= neighbourLimit && !ignore.has(id) && settings.counts(id)) found.push(bounds)
+    const near: RecordId[] = []
+    scene.index(page).search(area, (id) => {
+      if (near.length <= neighbourLimit && !ignore.has(id) && settings.counts(id)) near.push(id)
     })
-    return found.length > neighbourLimit ? [] : found
+    if (near.length > neighbourLimit) return []
+    return near.flatMap((id) => scene.placeOf(id) ?? [])
   }
 
   const snap = (request: SnapRequest): Snap => {

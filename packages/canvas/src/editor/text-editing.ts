@@ -79,6 +79,9 @@ export function createTextEditing({ replica, drawn, shapes, view, onVanished }: 
       const session = replica.openText(id, { fieldsFor: (doc) => fitted(id, doc) })
       if (!session) return false
       drawn.hideTextOf(id)
+      session.onRemote((change) => {
+        if (change.type === 'removed') stop()
+      })
       typing.value = { id, session, caret }
       return true
     },

@@ -63,7 +63,7 @@ function openBox(parts: TextBoxParts, typing: Typing): () => void {
     },
   })
   const stopRemote = typing.session.onRemote((change) => {
-    if (change.type === 'removed') return editor.text.stop()
+    if (change.type === 'removed') return
     show(
       change.type === 'replaced'
         ? freshState(parts, typing)

@@ -103,9 +103,9 @@ function byKeyboard(t: ToolVerbs): void {
   const bindable = (target: RecordId | undefined): target is RecordId =>
     t.shapes.get(t.document.get(target ?? '')?.kind ?? '')?.schema.facets.bindable === true
   if (bindable(first) && bindable(second) && more === undefined) {
-    const from = centreOf(t.scene.boundsOf(first)!)
+    const from = centreOf(t.scene.placeOf(first)!)
     t.commit(
-      connection(t, { from, start: whole(first), id }, centreOf(t.scene.boundsOf(second)!), whole(second)),
+      connection(t, { from, start: whole(first), id }, centreOf(t.scene.placeOf(second)!), whole(second)),
     )
   } else {
     const from = { x: t.middle.x - usualLength / 2, y: t.middle.y }

@@ -11,7 +11,7 @@ export type Alignment = 'left' | 'centre' | 'right' | 'top' | 'middle' | 'bottom
 /** Things that are arranged: each is one element, or one group as a whole. Connectors follow by themselves. */
 function arranged(view: BoardView, ids: readonly RecordId[]): { id: RecordId; box: Box }[] {
   return ids.flatMap((id) => {
-    const box = view.scene.boundsOf(id)
+    const box = view.scene.placeOf(id)
     const bound = connectsFacet(view, id) && view.document.bindingsOf(id).length > 0
     return box && !bound && view.rights.mayChange(id) ? [{ id, box }] : []
   })
@@ -19,7 +19,7 @@ function arranged(view: BoardView, ids: readonly RecordId[]): { id: RecordId; bo
 
 export function alignChanges(view: BoardView, ids: readonly RecordId[], to: Alignment): Change[] {
   const things = arranged(view, ids)
-  const all = view.scene.boundsOfAll(things.map(({ id }) => id))
+  const all = view.scene.placeOfAll(things.map(({ id }) => id))
   if (!all || things.length < 2) return []
   return things.flatMap(({ id, box }) => {
     const { dx, dy } = alignStep(box, all, to)
@@ -78,7 +78,7 @@ export function flipChanges(
 ): Change[] {
   const { document, shapes } = view
   const inside = withDescendants(document, ids).filter((id) => view.rights.mayChange(id))
-  const all = view.scene.boundsOfAll(inside)
+  const all = view.scene.placeOfAll(inside)
   if (!all) return []
   return inside.flatMap((id): Change[] => {
     const record = document.get(id)

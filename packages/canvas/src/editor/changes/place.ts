@@ -67,7 +67,7 @@ export function capturedBy(view: BoardView, box: Box, parent: RecordId): RecordI
         .map((id) => outermostIn(view, id, parent))
         .filter((id, i, all): id is RecordId => id !== undefined && all.indexOf(id) === i)
         .filter((id) => {
-          const bounds = scene.boundsOf(id)
+          const bounds = scene.placeOf(id)
           const record = document.get(id)
           const counts = isElement(record, shapes) || containerOf(record, shapes) === 'group'
           return counts && bounds !== undefined && containsBox(box, bounds) && rights.mayChange(id)

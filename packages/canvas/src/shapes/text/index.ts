@@ -14,6 +14,7 @@ export const text = defineShape({
   geometry: { bounds: boxBounds, outline: boxOutline, hit: boxHit, snapPoints: boxSnapPoints },
   draw: drawText,
   edit: {
+    needsText: true,
     resize: 'width',
     reshape: reshapeText,
     fit: fitText,

@@ -4,6 +4,8 @@ import type { ToolVerbs } from '../../editor/board-view.ts'
 import { duplicateChanges, shiftedInsertion } from '../../editor/changes/copy.ts'
 import { moveChanges, moversOf, patchedMoveLimit } from '../../editor/changes/move.ts'
 import { containerAt, dropChanges } from '../../editor/changes/place.ts'
+import { createdIds } from '../../editor/gesture.ts'
+import { rounded } from '../../editor/changes/round.ts'
 import type { PointerInput } from '../../editor/input-events.ts'
 import { translateBox } from '../../geometry/box.ts'
 import type { Moving } from './states.ts'
@@ -16,7 +18,7 @@ const sharedMoves = 500
 /** Takes what may be moved of the selection into the hand. */
 export function startMove(e: PointerInput, t: ToolVerbs): Moving | undefined {
   const ids = t.selected.filter((id) => t.rights.mayChange(id))
-  const box = t.scene.boundsOfAll(ids)
+  const box = t.scene.placeOfAll(ids)
   if (!box) return t.selected.length > 0 ? t.refuse('locked') : undefined
   const movers = moversOf(t, ids)
   const own = new Set([...movers.lifted, ...ids])
@@ -49,9 +51,14 @@ export function moved(e: PointerInput, t: ToolVerbs, s: Moving): Moving {
         box,
         xs: e.modifiers.shift && dx === 0 ? [] : ['left', 'centre', 'right'],
         ys: e.modifiers.shift && dy === 0 ? [] : ['top', 'centre', 'bottom'],
-        ignore: s.own,
+        ignore: s.copies ? new Set([...s.own, ...createdIds(s.copies.changes)]) : s.own,
       })
-  const next: Moving = { ...s, dx: dx + (snap?.dx ?? 0), dy: dy + (snap?.dy ?? 0), copying: e.modifiers.alt }
+  const next: Moving = {
+    ...s,
+    dx: rounded(dx + (snap?.dx ?? 0)),
+    dy: rounded(dy + (snap?.dy ?? 0)),
+    copying: e.modifiers.alt,
+  }
   const target = containerAt(t, e.point, s.own)
   t.overlay({
     hideFrame: true,

@@ -42,8 +42,7 @@ export function pressed(e: PointerInput, t: ToolVerbs): State | undefined {
   const frame = selectionFrame(t)
   const grip = frame && gripAt(frame, e.point, t.px(1), e.device)
   const hit = hitAt(e, t)
-  if (e.clicks === 2 && grip?.type !== 'handle') return doubleClicked(e, t, hit)
-  if (grip && !e.modifiers.shift) return { at: 'pressed', hit, grip, onSelection: false, chosen: true }
+  if (grip) return { at: 'pressed', hit, grip, onSelection: false, chosen: true }
   const picked = hit === null ? null : e.modifiers.mod ? hit : t.pick(hit)
   const already = picked !== null && t.selected.includes(picked)
   if (picked !== null && !already && !e.modifiers.shift) {
@@ -71,6 +70,7 @@ export function dragged(e: PointerInput, t: ToolVerbs, s: Pressed): State | unde
 
 /** Let go without moving: a click. */
 export function clicked(e: PointerInput, t: ToolVerbs, s: Pressed): undefined {
+  if (e.clicks === 2 && s.grip?.type !== 'handle') return doubleClicked(e, t, s.hit)
   if (s.chosen) return undefined
   const picked = s.hit === null ? null : e.modifiers.mod ? s.hit : t.pick(s.hit)
   if (e.modifiers.shift) {

@@ -2,6 +2,7 @@ import type { Change, Fields } from '../../document/change.ts'
 import type { ElementRecord } from '../../document/record.ts'
 import type { ToolVerbs } from '../../editor/board-view.ts'
 import type { Guide } from '../../editor/overlay.ts'
+import { roundedPlace } from '../../editor/changes/round.ts'
 import type { PointerInput } from '../../editor/input-events.ts'
 import { elementsOf, holdsOf } from '../../editor/relations.ts'
 import { gripPlaces, selectionFrame, type GripName } from '../../editor/selection-frame.ts'
@@ -91,8 +92,9 @@ export function pulledBox(
     w = box.w * scale * (w < 0 ? -1 : 1)
     h = box.h * scale * (h < 0 ? -1 : 1)
   }
-  const sideW = Math.max(least, Math.abs(w))
-  const sideH = Math.max(least, Math.abs(h))
+  // A straight line has no height, and keeps none while its length is pulled.
+  const sideW = u === 0.5 ? Math.abs(w) : Math.max(least, Math.abs(w))
+  const sideH = v === 0.5 ? Math.abs(h) : Math.max(least, Math.abs(h))
   const flipX = w < 0
   const flipY = h < 0
   // The share of the new box that lies on the anchor; a flip changes sides.
@@ -137,7 +139,7 @@ function reshaped(
     centreOf(record),
   )
   const toCentre = rotateAbout({ x: (0.5 - shareX) * w, y: (0.5 - shareY) * h }, record.r, { x: 0, y: 0 })
-  return { ...fields, x: anchor.x + toCentre.x - w / 2, y: anchor.y + toCentre.y - h / 2 }
+  return roundedPlace({ ...fields, x: anchor.x + toCentre.x - w / 2, y: anchor.y + toCentre.y - h / 2 })
 }
 
 /** Fields of one of several elements that are stretched together. */
@@ -153,13 +155,13 @@ function scaled(t: ToolVerbs, record: ElementRecord, from: Box, pull: Pull, grip
     y: pull.box.y + pull.box.h * (pull.flipY ? 1 - share.v : share.v),
   }
   const onSide = Math.abs(record.r % 180) === 90
-  const w = Math.max(least, record.w * (onSide ? scaleY : scaleX))
-  const h = Math.max(least, record.h * (onSide ? scaleX : scaleY))
+  const w = record.w === 0 ? 0 : Math.max(least, record.w * (onSide ? scaleY : scaleX))
+  const h = record.h === 0 ? 0 : Math.max(least, record.h * (onSide ? scaleX : scaleY))
   const box = { x: centre.x - w / 2, y: centre.y - h / 2, w, h }
   const mirrored = flipped(t, record, pull)
   const base = { ...record, ...mirrored }
   const fields = t.shapes.get(record.kind)?.edit?.reshape?.(base, { box, from: grip }, t.scene.view)
-  return { op: 'patch', id: record.id, fields: { ...box, ...mirrored, ...fields } }
+  return { op: 'patch', id: record.id, fields: roundedPlace({ ...box, ...mirrored, ...fields }) }
 }
 
 function flipped(t: ToolVerbs, record: ElementRecord, { flipX, flipY }: Pull): Fields {

@@ -1,5 +1,6 @@
 import type { Change } from '../../document/change.ts'
 import type { ToolVerbs } from '../../editor/board-view.ts'
+import { roundedPlace } from '../../editor/changes/round.ts'
 import type { PointerInput } from '../../editor/input-events.ts'
 import { elementsOf, holdsOf } from '../../editor/relations.ts'
 import { selectionFrame } from '../../editor/selection-frame.ts'
@@ -36,9 +37,9 @@ export function rotated(e: PointerInput, t: ToolVerbs, s: Rotating): Rotating {
     const fields = {
       x: middle.x - record.w / 2,
       y: middle.y - record.h / 2,
-      ...(turns && { r: rounded(wrapDegrees(record.r + by)) }),
+      ...(turns && { r: hundredths(wrapDegrees(record.r + by)) }),
     }
-    return { op: 'patch', id: record.id, fields }
+    return { op: 'patch', id: record.id, fields: roundedPlace(fields) }
   })
   t.preview(changes)
   const shown = wrapDegrees(Math.round(start + by))
@@ -46,7 +47,7 @@ export function rotated(e: PointerInput, t: ToolVerbs, s: Rotating): Rotating {
   return { ...s, changes }
 }
 
-function rounded(degrees: number): number {
+function hundredths(degrees: number): number {
   const value = Math.round(degrees * 100) / 100
   return value === 360 ? 0 : value
 }

@@ -1,0 +1,250 @@
+import { describe, expect, test } from 'vitest'
+import { parseKeys } from '../editor/keys.ts'
+import { BoardDriver } from '../testing/board-driver.ts'
+import { tools } from '../tools/index.ts'
+import { commands } from './index.ts'
+
+const filled = { fill: 'blue' }
+
+function three(): { board: BoardDriver; ids: string[] } {
+  const board = new BoardDriver()
+  const ids = [
+    board.put('rect', 100, 100, 50, 50, filled),
+    board.put('rect', 250, 150, 50, 50, filled),
+    board.put('rect', 500, 300, 100, 100, filled),
+  ]
+  return { board, ids }
+}
+
+const places = (board: BoardDriver, ids: readonly string[]): unknown =>
+  ids.map((id) => [board.get(id).x, board.get(id).y])
+
+describe('the list', () => {
+  test('every command and tool has an id of its own', () => {
+    const ids = [...commands, ...tools].map(({ id }) => id)
+    expect(new Set(ids).size).toBe(ids.length)
+  })
+
+  test('no key means two things at once', () => {
+    const bindings = [...commands, ...tools].flatMap(({ id, keys }) =>
+      keys.map((key) => [JSON.stringify(parseKeys(key)), id] as const),
+    )
+    expect(new Set(bindings.map(([key]) => key)).size).toBe(bindings.length)
+  })
+
+  test('M is no key of the board: it is the voice room’s', () => {
+    const keys = [...commands, ...tools].flatMap(({ keys }) => keys)
+    expect(keys.map(parseKeys).filter(({ key, mod, alt }) => key === 'm' && !mod && !alt)).toEqual([])
+  })
+})
+
+describe('changing the selection', () => {
+  test('delete takes containers with their contents, and undo brings all of it back', () => {
+    const board = new BoardDriver()
+    const frame = board.put('frame', 100, 100, 200, 200)
+    const inside = board.put('rect', 150, 150, 50, 50, { parent: frame })
+    board.editor.selection.set([frame])
+    board.key('Delete')
+    expect(board.elements()).toEqual([])
+    board.key('Mod+Z')
+    expect(board.get(inside).parent).toBe(frame)
+    expect(board.selected).toContain(frame)
+  })
+
+  test('duplicate lies beside the original and is selected', () => {
+    const { board, ids } = three()
+    board.editor.selection.set([ids[0]!])
+    board.key('Mod+D')
+    expect(places(board, board.selected)).toEqual([[124, 124]])
+    expect(board.elements()).toHaveLength(4)
+  })
+
+  test('group and ungroup keep the order of painting', () => {
+    const { board, ids } = three()
+    board.editor.selection.set([ids[2]!, ids[0]!])
+    board.key('Mod+G')
+    const [group] = board.selected
+    expect(board.replica.document.childIds(group!)).toEqual([ids[0], ids[2]])
+    expect(board.elements().map(({ id }) => id)).toEqual([ids[1], ids[0], ids[2]])
+    board.key('Mod+Shift+G')
+    expect(board.replica.document.get(group!)).toBeUndefined()
+    expect(board.selected).toEqual([ids[0], ids[2]])
+    expect(board.elements().map(({ id }) => id)).toEqual([ids[1], ids[0], ids[2]])
+    board.key('Mod+Z')
+    board.key('Mod+Z')
+    expect(board.elements().map(({ id }) => id)).toEqual(ids)
+  })
+
+  test.each<[string, number, string[]]>([
+    [']', 0, ['b', 'c', 'a']],
+    ['[', 2, ['c', 'a', 'b']],
+    ['Mod+]', 0, ['b', 'a', 'c']],
+    ['Mod+[', 2, ['a', 'c', 'b']],
+  ])('%s moves element %i in the order of painting', (key, index, expected) => {
+    const board = new BoardDriver()
+    const ids = ['a', 'b', 'c'].map((name, i) =>
+      board.put('rect', 100 + i * 20, 100, 50, 50, { ...filled, name: undefined, z: `${name}1` }),
+    )
+    board.editor.selection.set([ids[index]!])
+    board.key(key)
+    expect(board.elements().map(({ id }) => 'abc'[ids.indexOf(id)])).toEqual(expected)
+    board.key('Mod+Z')
+    expect(board.elements().map(({ id }) => id)).toEqual(ids)
+  })
+
+  test('one step forward passes only what overlaps', () => {
+    const { board, ids } = three()
+    const far = board.put('rect', 100, 120, 50, 50, filled)
+    board.editor.selection.set([ids[0]!])
+    board.key('Mod+]')
+    expect(board.elements().map(({ id }) => id)).toEqual([ids[1], ids[2], far, ids[0]])
+  })
+
+  test.each([
+    [
+      'Alt+A',
+      [
+        [100, 100],
+        [100, 150],
+        [100, 300],
+      ],
+    ],
+    [
+      'Alt+D',
+      [
+        [550, 100],
+        [550, 150],
+        [500, 300],
+      ],
+    ],
+    [
+      'Alt+W',
+      [
+        [100, 100],
+        [250, 100],
+        [500, 100],
+      ],
+    ],
+    [
+      'Alt+S',
+      [
+        [100, 350],
+        [250, 350],
+        [500, 300],
+      ],
+    ],
+    [
+      'Mod+Shift+ArrowLeft',
+      [
+        [100, 100],
+        [100, 150],
+        [100, 300],
+      ],
+    ],
+  ])('%s aligns', (key, expected) => {
+    const { board, ids } = three()
+    board.editor.selection.set(ids)
+    board.key(key)
+    const shape = board.editor.shapes.get('rect')!
+    expect(shape.kind).toBe('rect')
+    expect(places(board, ids)).toEqual(expected)
+  })
+
+  test('distribute makes the gaps equal', () => {
+    const { board, ids } = three()
+    board.editor.selection.set(ids)
+    board.key('Alt+Shift+H')
+    const [a, b, c] = ids.map((id) => board.get(id))
+    expect(b!.x - (a!.x + a!.w)).toBeCloseTo(c!.x - (b!.x + b!.w))
+    expect(a!.x).toBe(100)
+    expect(c!.x).toBe(500)
+  })
+
+  test('flip mirrors places, and a line its points', () => {
+    const board = new BoardDriver()
+    board.key('L')
+    board.drag([100, 100], [200, 150], { mod: true })
+    const other = board.put('rect', 300, 100, 100, 50, filled)
+    const line = board.elements()[0]!
+    board.editor.selection.set([line.id, other])
+    board.key('Shift+H')
+    expect(board.get(line.id)).toMatchObject({ points: [1, 0, 0, 1] })
+    expect(board.get(other).x).toBeLessThan(board.get(line.id).x)
+  })
+
+  test('arrow keys nudge, with Shift further; quick presses are one step of undo', () => {
+    const { board, ids } = three()
+    board.editor.selection.set([ids[0]!])
+    board.key('ArrowRight')
+    board.key('ArrowRight')
+    board.key('Shift+ArrowDown')
+    expect(places(board, [ids[0]!])).toEqual([[102, 110]])
+    board.tick(2_000)
+    board.key('ArrowLeft')
+    expect(places(board, [ids[0]!])).toEqual([[101, 110]])
+    board.key('Mod+Z')
+    expect(places(board, [ids[0]!])).toEqual([[102, 110]])
+    board.key('Mod+Z')
+    expect(places(board, [ids[0]!])).toEqual([[100, 100]])
+  })
+
+  test('a style is copied onto what has such fields', () => {
+    const board = new BoardDriver()
+    const from = board.put('rect', 100, 100, 50, 50, { fill: 'red', stroke: 'blue', strokeWidth: 8 })
+    const to = board.put('ellipse', 300, 100, 50, 50)
+    board.editor.selection.set([from])
+    board.key('Mod+Alt+C')
+    board.editor.selection.set([to])
+    board.key('Mod+Alt+V')
+    expect(board.get(to)).toMatchObject({ fill: 'red', stroke: 'blue', strokeWidth: 8 })
+  })
+
+  test('the style of a mixed selection says what is common and what is mixed', () => {
+    const board = new BoardDriver()
+    const a = board.put('rect', 100, 100, 50, 50, { fill: 'red', stroke: 'blue' })
+    const b = board.put('rect', 300, 100, 50, 50, { fill: 'green', stroke: 'blue' })
+    board.editor.selection.set([a, b])
+    const style = board.editor.styles.current.value
+    expect(style.get('stroke')).toEqual({ value: 'blue' })
+    expect(style.get('fill')).toBe('mixed')
+    board.editor.edit.setStyle({ fill: 'yellow' })
+    expect(board.editor.styles.current.value.get('fill')).toEqual({ value: 'yellow' })
+    board.key('Mod+Z')
+    expect([a, b].map((id) => board.get(id)['fill'])).toEqual(['red', 'green'])
+  })
+})
+
+describe('looking', () => {
+  test('zoom keys go in steps, to 100 % and to fit', () => {
+    const { board } = three()
+    const zoom = (): number => board.editor.camera.state.value.zoom
+    board.key('Mod+=')
+    expect(zoom()).toBeCloseTo(1.25)
+    board.key('Mod+-')
+    board.key('Mod+-')
+    expect(zoom()).toBeCloseTo(0.8)
+    board.key('Mod+0')
+    expect(zoom()).toBe(1)
+    board.editor.camera.set({ x: 5_000, y: 5_000, zoom: 3 })
+    board.key('Shift+1')
+    const seen = board.editor.camera.visible.value
+    expect(seen.x).toBeLessThan(100)
+    expect(seen.x + seen.w).toBeGreaterThan(600)
+    expect(zoom()).toBe(1)
+  })
+
+  test('asks the screen for what it cannot do itself', () => {
+    const { board } = three()
+    board.key('Mod+Shift+C')
+    board.key('Mod+U')
+    expect(board.requests.map(({ type }) => type)).toEqual(['export', 'pickFiles'])
+  })
+
+  test('viewers can look and copy, and nothing else', () => {
+    const board = new BoardDriver({ may: 'viewer' })
+    const offered = commands.filter((command) => command.when(board.editor.view)).map(({ id }) => id)
+    expect(offered).not.toContain('paste')
+    expect(offered).not.toContain('insertFile')
+    expect(offered).toContain('zoomIn')
+  })
+})
