@@ -18,13 +18,14 @@ export function initials(name: string): string {
   return letters.join('').toLocaleUpperCase() || '?'
 }
 
-/** A person's photo, or their initials in their colour. */
+/** A person's photo, or their initials in their colour. Their name always stands beside it, so it is said once. */
 export function PersonAvatar({ id, name, photo, size = 32, online }: PersonAvatarProps) {
   const { paint, ink } = personColor(id)
   const face = (
     <Avatar
       src={photo}
-      alt={name}
+      alt=""
+      aria-hidden
       size={size}
       radius="50%"
       styles={

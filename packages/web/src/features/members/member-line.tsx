@@ -100,7 +100,7 @@ function MemberActs({ wid, space, own, member }: MemberLineProps) {
             </Menu.Item>
           )}
           <Menu.Item
-            color="red"
+            c="var(--tavla-danger)"
             leftSection={<IconUserMinus size={18} stroke={1.5} />}
             onClick={() => setAsked('remove')}
           >

@@ -1,4 +1,4 @@
-import { HoverCard, Stack, Text } from '@mantine/core'
+import { HoverCard, Stack, Text, UnstyledButton } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { PersonAvatar } from '../../ui/person-avatar.tsx'
@@ -14,10 +14,10 @@ export function HereNow({ wid, count }: { wid: string; count: number }) {
   return (
     <HoverCard position="top" onOpen={() => setAsked(true)}>
       <HoverCard.Target>
-        <span className={classes.here} tabIndex={0} onFocus={() => setAsked(true)}>
+        <UnstyledButton className={classes.here ?? ''} onFocus={() => setAsked(true)}>
           <span className={classes.dot} />
           {t('hereNow', { count })}
-        </span>
+        </UnstyledButton>
       </HoverCard.Target>
       <HoverCard.Dropdown>
         <Stack gap="xs">

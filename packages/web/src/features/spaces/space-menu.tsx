@@ -89,7 +89,7 @@ function LivingActs({ space, onOpen }: SpaceMenuProps) {
       )}
       {isAdmin && (
         <Menu.Item
-          color="red"
+          c="var(--tavla-danger)"
           leftSection={<IconTrash size={18} stroke={1.5} />}
           onClick={() => void toTrash().catch(() => undefined)}
         >
@@ -114,7 +114,7 @@ function TrashedActs({ space, onOpen }: SpaceMenuProps) {
       </Menu.Item>
       {space.role === 'owner' && (
         <Menu.Item
-          color="red"
+          c="var(--tavla-danger)"
           leftSection={<IconTrashX size={18} stroke={1.5} />}
           onClick={() => onOpen('delete')}
         >
