@@ -10,7 +10,21 @@ const browserTests = 'packages/**/*.browser.test.{ts,tsx}'
 
 // What the browser tests import and Vite must prepare before they start: found halfway, it would reload the page
 // under a running test.
-const preparedForBrowser = ['react', 'react/jsx-dev-runtime', 'react-dom/client', 'zod', 'prosemirror-model']
+const preparedForBrowser = [
+  'react',
+  'react/jsx-dev-runtime',
+  'react-dom/client',
+  'react-router',
+  'zod',
+  '@mantine/core',
+  '@preact/signals-core',
+  '@tabler/icons-react',
+  '@tanstack/react-query',
+  'i18next',
+  'i18next-http-backend',
+  'react-i18next',
+  'prosemirror-model',
+]
 
 export default defineConfig({
   test: {

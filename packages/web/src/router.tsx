@@ -1,6 +1,6 @@
 import { basePath } from '@tavla/contract'
 import i18next from 'i18next'
-import { lazy, Suspense } from 'react'
+import { createElement, lazy, Suspense } from 'react'
 import type { ComponentType } from 'react'
 import { createBrowserRouter, replace } from 'react-router'
 import type { LoaderFunction, RouteObject } from 'react-router'
@@ -105,4 +105,10 @@ const routes: RouteObject[] = [
   row('admin', async () => (await import('./screens/admin/admin.tsx')).Admin, 'admin', 'login'),
 ]
 
-export const createRouter = () => createBrowserRouter(routes, { basename: basePath })
+/** Parts of the interface side by side, while developing only. */
+const gallery = lazy(async () => ({ default: (await import('./gallery/gallery.tsx')).Gallery }))
+const devRoutes: RouteObject[] = import.meta.env.DEV
+  ? [{ path: 'gallery', element: createElement(Suspense, { fallback: null }, createElement(gallery)) }]
+  : []
+
+export const createRouter = () => createBrowserRouter([...devRoutes, ...routes], { basename: basePath })

@@ -7,7 +7,15 @@ import { createInvites } from './invites.ts'
 import { createSession } from './session.ts'
 import { somebody } from './testing.ts'
 
-function setUp({ at = '/app/dashboard', query = '', desktop = false, token = 'token' } = {}) {
+interface Setting {
+  at?: string
+  query?: string
+  desktop?: boolean
+  /** Null: nobody is signed in. */
+  token?: string | null
+}
+
+function setUp({ at = '/app/dashboard', query = '', desktop = false, token = 'token' }: Setting = {}) {
   const browser = fakeStorage()
   const clock = fakeClock()
   const invites = createInvites({ storage: browser.storage, clock })
