@@ -15,7 +15,7 @@ import { openGateway } from './gateway.ts'
 import { schemaNumber } from './journal.ts'
 import { startLeases } from './lease.ts'
 import { realtimeLimits } from './limits.ts'
-import { boardVersions } from './model.ts'
+import { boardModel } from './model.ts'
 import { Rooms } from './rooms.ts'
 
 export interface RealtimeOptions {
@@ -55,7 +55,8 @@ export async function attachRealtime(options: RealtimeOptions): Promise<Realtime
     leases,
     newId,
     random: () => Buffer.from(random.bytes(4)).readUInt32BE() / 2 ** 32,
-    schema: await schemaNumber(db, boardVersions),
+    model: boardModel,
+    schema: await schemaNumber(db, boardModel.versions),
     onError: (message, wid, error) => log.error(message, { wid, error }),
   })
   const gateway = openGateway({

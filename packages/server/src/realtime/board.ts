@@ -13,7 +13,7 @@ import type {
   Writer,
 } from '@tavla/canvas/model'
 import { realtimeLimits } from './limits.ts'
-import { reducer } from './model.ts'
+import type { BoardModel } from './model.ts'
 
 /** What edits refer to from before the room was loaded, read from the journal when it is asked for. */
 export interface Older {
@@ -29,6 +29,7 @@ export interface OlderReader {
 }
 
 export interface BoardOptions {
+  readonly model: BoardModel
   readonly state: BoardState
   /** Number of the last edit in it. */
   readonly seq: number
@@ -76,7 +77,10 @@ export class Board {
 
   /** An edit of the journal, as taken. */
   replay(taken: TakenEdit): void {
-    this.#note({ uid: taken.by, time: taken.time }, replay(this.state, reducer.kinds, taken))
+    this.#note(
+      { uid: taken.by, time: taken.time },
+      replay(this.state, this.#options.model.reducer.kinds, taken),
+    )
   }
 
   /** Judges an edit and applies it under the next number; a refused one changes nothing. */
@@ -133,7 +137,7 @@ export class Board {
 
   #try(edit: Edit, actor: Actor, now?: number): Outcome {
     const seq = this.#seq + 1
-    return reducer.apply(this.state, edit, actor, {
+    return this.#options.model.reducer.apply(this.state, edit, actor, {
       seq,
       ref: seq,
       writer: (number) => this.#writer(number),

@@ -3,29 +3,30 @@ import { z } from 'zod'
 import type { Database } from '../db/database.ts'
 import type { CheckpointRow } from '../db/tables-journal.ts'
 
-const Manifest = z.array(
-  z.object({
-    id: z.string(),
-    page: z.string(),
-    box: z.tuple([z.number(), z.number(), z.number(), z.number()]).nullable(),
-    size: z.int(),
-    hash: z.string(),
-  }),
-)
+const StoredChunk = z.object({
+  id: z.string(),
+  page: z.string(),
+  box: z.tuple([z.number(), z.number(), z.number(), z.number()]).nullable(),
+  /** In bytes as stored and sent. */
+  size: z.int(),
+  hash: z.string(),
+})
 
-/** A chunk of a checkpoint as its manifest names it; `size` in bytes as stored and sent. */
-export type StoredChunk = z.infer<typeof Manifest>[number]
+/** What a checkpoint consists of; the count tells when a chunk is missing. */
+const Manifest = z.object({ records: z.int(), chunks: z.array(StoredChunk) })
 
-export interface StoredCheckpoint {
+export type StoredChunk = z.infer<typeof StoredChunk>
+export type Manifest = z.infer<typeof Manifest>
+
+export interface StoredCheckpoint extends Manifest {
   readonly row: CheckpointRow
-  readonly chunks: readonly StoredChunk[]
 }
 
 export const hashOf = (bytes: Uint8Array): string =>
   createHash('sha256').update(bytes).digest('hex').slice(0, 32)
 
-export const encodeManifest = (chunks: readonly StoredChunk[]): Uint8Array =>
-  new TextEncoder().encode(JSON.stringify(chunks))
+export const encodeManifest = (manifest: Manifest): Uint8Array =>
+  new TextEncoder().encode(JSON.stringify(manifest))
 
 /** The newest checkpoint at or before `seq` whose manifest is whole; damaged ones are passed over. */
 export async function newestCheckpoint(
@@ -44,8 +45,8 @@ export async function newestCheckpoint(
       .limit(1)
       .executeTakeFirst()
     if (!row) return null
-    const chunks = readManifest(row)
-    if (chunks) return { row, chunks }
+    const manifest = readManifest(row)
+    if (manifest) return { row, ...manifest }
     below = row.seq - 1
   }
 }
@@ -64,14 +65,14 @@ export async function readManifests(
       .where('wid', '=', wid)
       .where('seq', '=', seq)
       .executeTakeFirst()
-    const chunks = row && readManifest(row)
-    if (!chunks) return null
-    all.push(...chunks)
+    const manifest = row && readManifest(row)
+    if (!manifest) return null
+    all.push(...manifest.chunks)
   }
   return all
 }
 
-function readManifest(row: CheckpointRow): readonly StoredChunk[] | null {
+function readManifest(row: CheckpointRow): Manifest | null {
   if (hashOf(row.manifest) !== row.hash) return null
   return Manifest.parse(JSON.parse(new TextDecoder().decode(row.manifest)))
 }

@@ -1,7 +1,7 @@
 import type { Database } from '../db/database.ts'
 import type { Clock } from '../ports/clock/port.ts'
 import type { Board } from './board.ts'
-import { encodeManifest, hashOf, type StoredChunk } from './checkpoint-rows.ts'
+import { encodeManifest, hashOf, type Manifest, type StoredChunk } from './checkpoint-rows.ts'
 import { type ChangedChunk, type ChunkStore, packEntries } from './chunk-store.ts'
 import type { AppendGuard } from './journal.ts'
 import { realtimeLimits } from './limits.ts'
@@ -46,8 +46,17 @@ export class Checkpoints {
 
   /** Brings the checkpoint up to what is in the journal; resolves also when that failed, since nothing is lost then. */
   async save(): Promise<void> {
-    if (this.#running) await this.#running
-    if (this.#options.board.seq === this.#last) return
+    // In a loop: two who waited for the same one must not both go on.
+    while (this.#running) await this.#running
+    if (this.#options.board.seq !== this.#last) await this.#run()
+  }
+
+  /** Writes one although no edit is new, since the records were migrated; unlike others it must succeed. */
+  async saveMigrated(): Promise<void> {
+    await this.#write()
+  }
+
+  async #run(): Promise<void> {
     this.#running = this.#write().catch((error: unknown) =>
       this.#options.onError('A checkpoint failed', error),
     )
@@ -72,6 +81,7 @@ export class Checkpoints {
     const { board, chunks, whenCommitted } = this.#options
     // Entries never change in place, so collecting them at one moment is a consistent picture, however long writing takes.
     const seq = board.seq
+    const records = board.state.size
     const changed = chunks.collect()
     try {
       const committed = new Promise<boolean>((tell) =>
@@ -82,7 +92,7 @@ export class Checkpoints {
       )
       if (!(await Promise.race([committed, this.#stopped.promise]))) return chunks.failed(changed)
       const written = await this.#writeChunks(changed, seq)
-      await this.#swap(seq, chunks.manifest(written))
+      await this.#swap(seq, { records, chunks: chunks.manifest(written) })
       chunks.stored(written)
       this.#last = seq
     } catch (error) {
@@ -120,18 +130,20 @@ export class Checkpoints {
     return written
   }
 
-  async #swap(seq: number, all: readonly StoredChunk[]): Promise<void> {
+  async #swap(seq: number, content: Manifest): Promise<void> {
     const { db, clock, guard, schema } = this.#options
-    const manifest = encodeManifest(all)
+    const manifest = encodeManifest(content)
     const row = { wid: guard.wid, seq, time: clock.now(), schema, manifest, hash: hashOf(manifest) }
     const swap = db.sql
       .updateTable('boards')
       .set({ checkpoint: seq })
       .where('wid', '=', guard.wid)
       .where('fence', '=', guard.fence)
-    await db.batch([
-      { query: swap, expectChanges: 1 },
-      { query: db.sql.insertInto('checkpoints').values(row) },
-    ])
+    // The same number comes again only after a migration, which says the same in newer words.
+    const insert = db.sql
+      .insertInto('checkpoints')
+      .values(row)
+      .onConflict((conflict) => conflict.columns(['wid', 'seq']).doUpdateSet(row))
+    await db.batch([{ query: swap, expectChanges: 1 }, { query: insert }])
   }
 }

@@ -83,7 +83,8 @@ export class ChunkStore {
   collect(): readonly ChangedChunk[] {
     return this.#plan.list().flatMap(({ id, page, isDirty }) => {
       const entries = this.#entries(id)
-      if (!isDirty) return []
+      // Clean and not stored can only be a mistake; a chunk too many is better than one too few.
+      if (!isDirty && this.#stored.has(id)) return []
       this.#plan.settle(id)
       this.#stored.delete(id)
       return entries.length === 0 ? [] : [{ id, page, box: this.#box(id), entries }]
@@ -91,7 +92,7 @@ export class ChunkStore {
   }
 
   /** All chunks of the checkpoint that is being written: these, and those that did not change. */
-  manifest(written: readonly StoredChunk[]): readonly StoredChunk[] {
+  manifest(written: readonly StoredChunk[]): StoredChunk[] {
     const all = new Map([...this.#stored.values(), ...written].map((chunk) => [chunk.id, chunk]))
     return [...all.values()]
   }

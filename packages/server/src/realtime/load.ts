@@ -14,9 +14,9 @@ import type { Clock } from '../ports/clock/port.ts'
 import { Board } from './board.ts'
 import { ChunkStore } from './chunk-store.ts'
 import { appendToJournal, type AppendGuard, readJournal, schemaVersionsOf } from './journal.ts'
-import { boardSchemas, boardVersions, reducer } from './model.ts'
+import type { BoardModel } from './model.ts'
 import { readOlder } from './older.ts'
-import { type ReadCheckpoint, readNewest } from './read-checkpoint.ts'
+import { type ReadCheckpoint, readNewest, stateOf } from './read-checkpoint.ts'
 
 /** The page that every new space has. */
 const firstPage = 'page-1'
@@ -24,6 +24,7 @@ const firstPage = 'page-1'
 const recordsPerChunk = 512
 
 export interface LoadOptions {
+  readonly model: BoardModel
   readonly db: Database
   readonly clock: Clock
   readonly guard: AppendGuard
@@ -43,6 +44,8 @@ export interface LoadedBoard {
   readonly chunks: ChunkStore
   /** Number of the checkpoint that was read. */
   readonly checkpoint: number
+  /** Records were brought up to date: a checkpoint must say so before anybody edits. */
+  readonly migrated: boolean
 }
 
 /**
@@ -50,27 +53,30 @@ export interface LoadedBoard {
  * to its head without a gap: then nobody gets in, since an incomplete board would be taken for the truth.
  */
 export async function loadBoard(options: LoadOptions): Promise<LoadedBoard> {
-  const { db, guard, head, random } = options
+  const { model, db, guard, head, random } = options
   const checkpoint = await readNewest(db, guard.wid, head)
   const seq = checkpoint?.stored.row.seq ?? 0
   const touched = new Set<RecordId>()
   let chunks: ChunkStore | null = null
-  const state = new BoardState()
-  for (const entries of checkpoint?.entries.values() ?? [])
-    for (const entry of entries) state.write(entry.record.id, entry)
-  state.texts.startAt(seq)
-  const older = readOlder(db, guard.wid)
-  const note = (ids: Iterable<RecordId>): void =>
-    chunks ? chunks.touch(ids) : [...ids].forEach((id) => touched.add(id))
-  const board = new Board({ state, seq, random, older, touched: note })
-  for await (const page of readJournal(db, guard.wid, seq))
+  const note = (ids: Iterable<RecordId>): void => {
+    if (chunks) chunks.touch(ids)
+    else for (const id of ids) touched.add(id)
+  }
+  const state = stateOf(checkpoint)
+  const older = readOlder(model, db, guard.wid)
+  const board = new Board({ model, state, seq, random, older, touched: note })
+  let schema = checkpoint?.stored.row.schema
+  for await (const page of readJournal(db, guard.wid, seq)) {
+    schema ??= page[0]?.schema
     for (const { bytes } of page) replayNext(board, bytes)
+  }
   if (board.seq !== head) throw new Error(`The journal of ${guard.wid} ends at ${board.seq}, not at ${head}`)
-  note(await migrated(options, state, checkpoint))
+  const migrated = await migrate(options, state, schema ?? options.schema)
+  note(migrated)
   chunks = chunkStoreOf(options, state, checkpoint)
   chunks.touch(touched)
   if (head === 0) await addFirstPage(options, board)
-  return { board, chunks, checkpoint: seq }
+  return { board, chunks, checkpoint: seq, migrated: migrated.length > 0 }
 }
 
 function replayNext(board: Board, bytes: Uint8Array): void {
@@ -79,31 +85,38 @@ function replayNext(board: Board, bytes: Uint8Array): void {
   board.replay(taken)
 }
 
-/** Boards of older versions are brought up to date before anybody sees them; the next checkpoint keeps that. */
-async function migrated(
-  { db }: LoadOptions,
+/**
+ * Boards of older versions are brought up to date before anybody sees them. The caller checkpoints at once: the journal
+ * after a checkpoint is always of the checkpoint's schema.
+ */
+async function migrate(
+  { model, db, schema }: LoadOptions,
   state: BoardState,
-  checkpoint: ReadCheckpoint | null,
+  from: number,
 ): Promise<readonly RecordId[]> {
-  const from = checkpoint ? await schemaVersionsOf(db, checkpoint.stored.row.schema) : boardVersions
-  return migrateState(state, createMigrator(boardSchemas, from))
+  if (from === schema) return []
+  return migrateState(state, createMigrator(model.schemas, await schemaVersionsOf(db, from)))
 }
 
 function chunkStoreOf(
-  { newId }: LoadOptions,
+  { model, newId }: LoadOptions,
   state: BoardState,
   checkpoint: ReadCheckpoint | null,
 ): ChunkStore {
   const stored = checkpoint?.stored.chunks ?? []
   if (stored.length > 2 * (state.size / recordsPerChunk + state.childCount(null)) + 2 || !checkpoint) {
-    return new ChunkStore(state, new ChunkPlan(state, reducer.kinds, newId()), [])
+    return new ChunkStore(state, new ChunkPlan(state, model.reducer.kinds, newId()), [])
   }
   const known = stored.map(({ id, page }) => ({
     id,
     page,
     ids: (checkpoint.entries.get(id) ?? []).map((entry) => entry.record.id),
   }))
-  return new ChunkStore(state, ChunkPlan.stored(reducer.kinds, newId(), known, new BoardState()), stored)
+  return new ChunkStore(
+    state,
+    ChunkPlan.stored(model.reducer.kinds, newId(), known, new BoardState()),
+    stored,
+  )
 }
 
 /** In the journal like everything else, under a fixed id, so that it happens once. */

@@ -1,9 +1,17 @@
 import { boardSchemas, createReducer, schemaVersions } from '@tavla/canvas/model'
+import type { Reducer, ShapeSchema } from '@tavla/canvas/model'
 
-/** The one reducer, with every kind of thing that boards of this version hold. */
-export const reducer = createReducer(boardSchemas)
+/** What boards may hold, and the one reducer that judges changes of it. */
+export interface BoardModel {
+  readonly schemas: readonly ShapeSchema[]
+  readonly reducer: Reducer
+  /** Schema versions of all kinds, as the journal notes them. */
+  readonly versions: Readonly<Record<string, number>>
+}
 
-export { boardSchemas } from '@tavla/canvas/model'
+export function boardModelOf(schemas: readonly ShapeSchema[]): BoardModel {
+  return { schemas, reducer: createReducer(schemas), versions: schemaVersions(schemas) }
+}
 
-/** Schema versions of all kinds, as the journal notes them. */
-export const boardVersions = schemaVersions(boardSchemas)
+/** Everything that this version knows. */
+export const boardModel = boardModelOf(boardSchemas)

@@ -1,6 +1,6 @@
 import { promisify } from 'node:util'
 import { inflateRaw } from 'node:zlib'
-import { decodeChunk, type Entry } from '@tavla/canvas/model'
+import { BoardState, decodeChunk, type Entry } from '@tavla/canvas/model'
 import type { Database } from '../db/database.ts'
 import { newestCheckpoint, readChunk, type StoredCheckpoint } from './checkpoint-rows.ts'
 
@@ -26,13 +26,26 @@ export async function readNewest(db: Database, wid: string, seq: number): Promis
 async function readEntries(
   db: Database,
   wid: string,
-  { chunks }: StoredCheckpoint,
+  { chunks, records }: StoredCheckpoint,
 ): Promise<ReadCheckpoint['entries'] | null> {
   const all = new Map<string, readonly Entry[]>()
+  let count = 0
   for (const { id, hash } of chunks) {
     const bytes = await readChunk(db, wid, hash)
     if (!bytes) return null
-    all.set(id, decodeChunk(await inflate(bytes)).entries)
+    const { entries } = decodeChunk(await inflate(bytes))
+    all.set(id, entries)
+    count += entries.length
   }
-  return all
+  return count === records ? all : null
+}
+
+/** The records of a checkpoint; an empty board without one. */
+export function stateOf(checkpoint: ReadCheckpoint | null): BoardState {
+  const state = new BoardState()
+  for (const entries of checkpoint?.entries.values() ?? []) {
+    for (const entry of entries) state.write(entry.record.id, entry)
+  }
+  state.texts.startAt(checkpoint?.stored.row.seq ?? 0)
+  return state
 }

@@ -1,12 +1,15 @@
 import type { Joining, PersonHere } from '@tavla/contract/realtime'
+import type { BoardState } from '@tavla/canvas/model'
 import type { Database } from '../db/database.ts'
 import type { Clock } from '../ports/clock/port.ts'
 import type { Access, Standings, Visitor } from './access.ts'
+import type { Board } from './board.ts'
 import { Checkpoints } from './checkpoint.ts'
 import type { Connection } from './connection.ts'
 import type { Leases } from './lease.ts'
 import { realtimeLimits } from './limits.ts'
 import { loadBoard } from './load.ts'
+import type { BoardModel } from './model.ts'
 import { Room } from './room.ts'
 import type { Seat } from './session.ts'
 
@@ -18,7 +21,8 @@ export interface RoomsOptions {
   readonly newId: () => string
   /** From 0 to 1. */
   readonly random: () => number
-  /** Number of this program's schema versions. */
+  readonly model: BoardModel
+  /** Number of the model's schema versions. */
   readonly schema: number
   readonly onError: (message: string, wid: string, error: unknown) => void
 }
@@ -35,6 +39,7 @@ interface Guard {
 
 interface Open {
   readonly room: Room
+  readonly board: Board
   readonly guard: Guard
   readonly checkpoints: Checkpoints
   callOff: () => void
@@ -82,6 +87,11 @@ export class Rooms {
     return this.#open.get(wid)?.room.people ?? []
   }
 
+  /** The records of a board that is open now. */
+  recordsOf(wid: string): BoardState | undefined {
+    return this.#open.get(wid)?.board.state
+  }
+
   /** Everything taken so far is in the journal and in a checkpoint. */
   async settle(wid: string): Promise<void> {
     const open = await this.#take(wid)
@@ -122,7 +132,7 @@ export class Rooms {
 
   /** A board that cannot be read is refused, never shown empty. */
   async #load(wid: string): Promise<Open | Shut> {
-    const { db, clock, leases, newId, random, schema, onError } = this.#options
+    const { db, clock, leases, newId, random, model, schema, onError } = this.#options
     try {
       const taken = await leases.take(wid, newId())
       if (taken === 'elsewhere' || taken === 'missing') return taken
@@ -131,7 +141,7 @@ export class Rooms {
       const guard: Guard = { wid, fence: taken.fence, access: standings.version }
       const owner = [...standings.roles].find(([, role]) => role === 'owner')?.[0] ?? ''
       const { head } = taken
-      const loaded = await loadBoard({ db, clock, guard, schema, head, owner, newId, random })
+      const loaded = await loadBoard({ model, db, clock, guard, schema, head, owner, newId, random })
       const { board, chunks } = loaded
       const room = new Room({
         ...{ wid, epoch: taken.epoch, db, clock, guard, schema, board, chunks, roles: standings.roles },
@@ -148,7 +158,13 @@ export class Rooms {
         whenCommitted: (act, undone) => room.whenCommitted(act, undone),
         onError: (message, error) => onError(message, wid, error),
       })
-      const open: Open = { room, guard, checkpoints, callOff: () => undefined, ended: false }
+      if (loaded.migrated) {
+        await checkpoints.saveMigrated().catch((error: unknown) => {
+          checkpoints.stop()
+          throw error
+        })
+      }
+      const open: Open = { room, board, guard, checkpoints, callOff: () => undefined, ended: false }
       this.#open.set(wid, open)
       // Whoever asked may have gone meanwhile; then nobody's leaving would start the clock.
       this.#idle(open)

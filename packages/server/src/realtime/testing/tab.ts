@@ -12,7 +12,7 @@ import type { Change, NewRecord, TakenEdit } from '@tavla/canvas/model'
 import { currentVersion, decodeServerFrame, encodeClientFrame } from '@tavla/contract/realtime'
 import type { ClientFrame, Joining, ServerFrame } from '@tavla/contract/realtime'
 import { WebSocket } from 'ws'
-import { reducer } from '../model.ts'
+import { boardModel } from '../model.ts'
 
 type Kind = ServerFrame['t']
 type Frame<K extends Kind> = Extract<ServerFrame, { t: K }>
@@ -219,7 +219,7 @@ export class Tab {
     const changes = edit.changes.filter(
       (change) => !('id' in change && (this.#ahead.get(change.id) ?? 0) >= edit.seq),
     )
-    replay(this.state, reducer.kinds, { ...edit, changes })
+    replay(this.state, boardModel.reducer.kinds, { ...edit, changes })
   }
 }
 
