@@ -42,8 +42,8 @@ function headersFor(call: Call, token: string | undefined): Record<string, strin
 /** Registers somebody, or signs them in when an earlier seed made them. */
 async function person(name: string): Promise<Person> {
   const email = `${name.toLowerCase()}@example.org`
-  let token: string | undefined
-  const api = clientOf(() => token)
+  const session: { token?: string } = {}
+  const api = clientOf(() => session.token)
   const signedIn = await api.auth
     .register({ query: { lang }, body: { email, password, name } })
     .catch((error: unknown) => {
@@ -51,7 +51,7 @@ async function person(name: string): Promise<Person> {
         return api.auth.login({ body: { email, password } })
       throw error
     })
-  token = signedIn.token
+  session.token = signedIn.token
   return { name, email, api }
 }
 

@@ -49,6 +49,10 @@ export function needsOf(edit: Edit, state: BoardState, memory: Memory): Needs | 
         break
       case 'remove':
         if (change.if !== undefined) for (const id of change.ids) wantWriters(id, change.if)
+        break
+      // What is new depends on nothing old.
+      case 'put':
+      case 'append':
     }
   }
   if (removed.size + texts.size + writers.size === 0) return undefined

@@ -67,8 +67,8 @@ class FuzzRun {
     else if (roll < 0.93) this.pass(Math.floor(this.random() ** 4 * 20_000))
     else await this.trouble(client)
     // Outboxes answer in microtasks.
-    await null
-    await null
+    await Promise.resolve()
+    await Promise.resolve()
   }
 
   /** Everybody comes back, everything is delivered, and then all must agree. */
@@ -94,8 +94,8 @@ class FuzzRun {
       await this.room.work()
       for (const client of this.clients) {
         while (client.deliver('down'));
-        await null
-        await null
+        await Promise.resolve()
+        await Promise.resolve()
       }
     }
   }

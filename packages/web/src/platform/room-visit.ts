@@ -153,6 +153,10 @@ class Visit implements RoomVisit, RoomUser {
         return this.#tellPreview(frame.c, payload.length > 0 ? payload : null)
       case 'presence':
         return this.#presence(frame)
+      // The socket's own.
+      case 'notice':
+      case 'pong':
+      case 'ready':
     }
   }
 

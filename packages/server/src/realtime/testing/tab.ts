@@ -17,6 +17,9 @@ import { boardModel } from '../model.ts'
 type Kind = ServerFrame['t']
 type Frame<K extends Kind> = Extract<ServerFrame, { t: K }>
 
+/** Counts the names of tabs: the server takes each edit of a name once. */
+let tabsOpened = 0
+
 /** How an edit ended. */
 export type Answer =
   | Frame<'reject'>
@@ -56,7 +59,7 @@ export class Tab {
     server: { readonly url: string; ticket(uid: string): Promise<{ readonly ticket: string }> },
     uid: string,
     wid?: string,
-    name = `${uid}-${Math.random().toString(36).slice(2)}`,
+    name = `${uid}-${++tabsOpened}`,
   ): Promise<Tab> {
     const tab = new Tab(server.url, name)
     await tab.hello((await server.ticket(uid)).ticket)
