@@ -30,7 +30,13 @@ const runners: readonly Runner[] = [
     report: 'vitest.json',
     run: () => {
       const output = `--outputFile.json=${join(reports, 'vitest.json')}`
-      return runNode([packageScript('vitest/vitest.mjs'), 'run', '--reporter=default', '--reporter=json', output])
+      return runNode([
+        packageScript('vitest/vitest.mjs'),
+        'run',
+        '--reporter=default',
+        '--reporter=json',
+        output,
+      ])
     },
     read: readVitestReport,
   },
