@@ -26,7 +26,23 @@ export { exportJson, type JsonBoard } from './export/json.ts'
 export { exportPicture, type ExportedPicture, type PictureRequest } from './export/picture.ts'
 export type { Box } from './geometry/box.ts'
 export type { Vec } from './geometry/vec.ts'
-export type { SaveState } from './replica/ports.ts'
+export type {
+  LoadProgress,
+  Replica,
+  ReplicaEvent,
+  SaveState,
+  UndoHistory,
+  UndoStore,
+} from './replica/ports.ts'
+export { createReplica } from './replica/replica.ts'
+export { overlayColors } from './render/look.ts'
+export type { SurfaceStats } from './render/surface.ts'
+export { importExcalidraw } from './import/excalidraw.ts'
+export type { ImportFault } from './import/excalidraw/read.ts'
+export { isFault } from './import/excalidraw/read.ts'
+export type { ImportedDrawing } from './import/drawing.ts'
+export { placePictures, type StoredPicture } from './import/pictures.ts'
+export type { ImportNote, ImportReport } from './import/notes.ts'
 export { shapes } from './shapes/index.ts'
 export { boardColors, colorNames, toneOf, type ColorName } from './shapes/shared/palette.ts'
 export { styleNames, stylesOf, type StyleName } from './shapes/shared/style.ts'

@@ -69,8 +69,9 @@ const routes: RouteObject[] = [
   row(
     'whiteboard',
     async () => (await import('./screens/whiteboard/whiteboard.tsx')).Whiteboard,
-    'whiteboard',
+    'board',
     'members',
+    'dashboard',
   ),
   row(
     'invite-loading',

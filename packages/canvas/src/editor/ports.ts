@@ -60,8 +60,8 @@ export interface UploadedFile {
 
 /** Pictures and other files of the space. */
 export interface FilesPort {
-  /** Where a file's picture is fetched, in the smallest stored size that is at least `widthPx` wide. */
-  url(fileId: string, widthPx: number): string
+  /** Where a file's picture is fetched, in the smallest stored size that is at least `widthPx` wide. Addresses may run out, so each is asked for when it is needed. */
+  url(fileId: string, widthPx: number): string | Promise<string>
   upload(file: Blob, name: string): Promise<UploadedFile>
 }
 

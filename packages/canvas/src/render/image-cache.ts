@@ -23,7 +23,7 @@ interface Entry {
 
 /** `onReady` is called when a picture, or a sharper one, has arrived. */
 export function createImageCache(
-  urlOf: (fileId: string, widthPx: number) => string,
+  urlOf: (fileId: string, widthPx: number) => string | Promise<string>,
   onReady: (fileId: string) => void,
 ): ImageCache {
   const entries = new Map<string, Entry>()
@@ -51,7 +51,7 @@ export function createImageCache(
     try {
       const image = new Image()
       image.decoding = 'async'
-      image.src = urlOf(fileId, width)
+      image.src = await urlOf(fileId, width)
       await image.decode()
       const shrinks = image.naturalWidth > width * 1.5
       const bitmap = await createImageBitmap(

@@ -25,7 +25,7 @@ export interface SurfaceInput {
   readonly lift: ReadonlySignal<Lift | null>
   readonly overlay: ReadonlySignal<Overlay>
   readonly theme: ReadonlySignal<'light' | 'dark'>
-  readonly imageUrl: (fileId: string, widthPx: number) => string
+  readonly imageUrl: (fileId: string, widthPx: number) => string | Promise<string>
   readonly clock: Clock
 }
 

@@ -29,8 +29,6 @@ export interface RealtimeOptions {
   readonly alone: boolean
   /** May a page of this origin open a socket? */
   readonly mayOpen: (origin: string, request: IncomingMessage) => boolean
-  /** Somebody has been let into a board. */
-  readonly onOpened: (wid: string, uid: string) => void
 }
 
 export interface Realtime {
@@ -73,11 +71,7 @@ export async function attachRealtime(options: RealtimeOptions): Promise<Realtime
       boardFormat: FORMAT_HASH,
       arrive: (visitor, connection) => desk.arrive(visitor, connection),
       depart: (visitor, connection) => desk.depart(visitor, connection),
-      join: async (visitor, connection, joining) => {
-        const seat = await rooms.join(visitor, connection, joining)
-        if (seat) options.onOpened(joining.wid, visitor.uid)
-        return seat
-      },
+      join: (visitor, connection, joining) => rooms.join(visitor, connection, joining),
     },
   })
   return {

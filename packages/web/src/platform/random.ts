@@ -4,3 +4,8 @@ export function randomId(): string {
     byte.toString(16).padStart(2, '0'),
   ).join('')
 }
+
+/** From 0 to 1, for spreading things out in time. */
+export function randomShare(): number {
+  return Math.random()
+}

@@ -18,7 +18,7 @@ export type SocketState = 'connecting' | 'open' | 'outdated' | 'signed-out' | 's
 
 /** What is needed of a WebSocket; tests pass their own. */
 export interface SocketWire {
-  binaryType: string
+  binaryType: 'arraybuffer' | 'blob'
   onopen: (() => void) | null
   onmessage: ((event: { readonly data: unknown }) => void) | null
   onclose: ((event: { readonly code: number }) => void) | null

@@ -67,7 +67,6 @@ async function listen(options: LiveServerOptions, place: TestDatabase): Promise<
     access,
     alone,
     mayOpen: () => true,
-    onOpened: () => undefined,
   })
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
   let count = 0

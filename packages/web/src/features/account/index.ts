@@ -12,3 +12,4 @@ export { finishSocial, isOwnReturn, startSocial, unlinkSocial } from './social.t
 export type { LoginHints } from './social.ts'
 export { SocialButtons } from './social-buttons.tsx'
 export { EmailField, PasswordField } from './fields.tsx'
+export { useLogout } from './logout.tsx'

@@ -1,6 +1,71 @@
-import { AppFrame } from '../../features/account/index.ts'
+import { Button } from '@mantine/core'
+import { Refusal } from '@tavla/contract'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link, useNavigate, useSearchParams } from 'react-router'
+import { api } from '../../platform/api.ts'
+import { failureWords, isRefusal } from '../../platform/failure.ts'
+import { useSignal } from '../../platform/use-signal.ts'
+import { invites, session } from '../../state/index.ts'
+import { BoardFace, BoardPlaceholder } from './board-faces.tsx'
+import { OpenRoom } from './open-room.tsx'
 
-/** The board's place in the route table. */
+/** The board: which one is in the address (`w`), and where on it (`p`, `o`). */
 export function Whiteboard() {
-  return <AppFrame>{null}</AppFrame>
+  const { t } = useTranslation('board')
+  const [query] = useSearchParams()
+  const wid = query.get('w') ?? ''
+  const uid = useSignal(session.userInfo)?.uid
+  if (wid === '')
+    return (
+      <BoardFace title={t('opening.noBoard.title')} text={t('opening.noBoard.text')}>
+        <Button component={Link} to="/dashboard">
+          {t('common:act.toDashboard')}
+        </Button>
+      </BoardFace>
+    )
+  // Signing out leaves this page; until it has, there is nobody to open a board for.
+  return uid ? <Opening key={`${wid} ${uid}`} wid={wid} uid={uid} /> : null
+}
+
+/** Asks who one is here. Without access the way leads to the invite that is waiting, else to asking for it. */
+function Opening({ wid, uid }: { wid: string; uid: string }) {
+  const { t } = useTranslation('board')
+  const navigate = useNavigate()
+  const {
+    data: space,
+    error,
+    refetch,
+    isFetching,
+  } = useQuery({
+    queryKey: ['space.info', { wid }],
+    queryFn: ({ signal }) => api.space.info({ query: { wid } }, { signal, quiet: true }),
+  })
+  const isStranger = isRefusal(error, 4004)
+  useEffect(() => {
+    if (!isStranger) return
+    const place = invites.of(wid) === null ? 'request-access' : 'invite-loading'
+    void navigate(`/${place}?w=${encodeURIComponent(wid)}`, { replace: true })
+  }, [isStranger, navigate, wid])
+
+  if (space !== undefined && !isStranger) return <OpenRoom space={space} uid={uid} />
+  if (error !== null && !isStranger && !isFetching)
+    return (
+      <BoardFace
+        role="alert"
+        title={t('opening.failed.title')}
+        text={
+          error instanceof Refusal
+            ? failureWords(error)
+            : `${failureWords(error)} ${t('opening.failed.text')}`
+        }
+      >
+        <Button onClick={() => void refetch()}>{t('common:act.tryAgain')}</Button>
+        <Button component={Link} to="/dashboard" variant="default">
+          {t('common:act.toDashboard')}
+        </Button>
+      </BoardFace>
+    )
+  return <BoardPlaceholder />
 }

@@ -1,0 +1,43 @@
+import { Tooltip } from '@mantine/core'
+import type { Icon } from '@tabler/icons-react'
+import type { ComponentProps, ReactNode } from 'react'
+import classes from './float.module.css'
+import { ariaShortcut, shortcutText } from './shortcut.ts'
+
+interface BarButtonProps extends Omit<ComponentProps<'button'>, 'type'> {
+  label: string
+  Icon?: Icon
+  /** As commands and tools write it: `Mod+Shift+G`. */
+  shortcut?: string | undefined
+  /** Opens more of its kind. */
+  more?: boolean
+  /** Instead of or beside the icon. */
+  children?: ReactNode
+  tooltipPosition?: 'top' | 'bottom' | 'right' | 'left'
+}
+
+/** A button of a floating bar: an icon, its name and its key in the tooltip. */
+export function BarButton(props: BarButtonProps) {
+  const { label, Icon, shortcut, more, children, tooltipPosition = 'top', className, ...rest } = props
+  const keys = shortcutText(shortcut)
+  return (
+    <Tooltip label={keys ? `${label}  ${keys}` : label} position={tooltipPosition} events={hoverOnly}>
+      <button
+        type="button"
+        aria-label={label}
+        aria-keyshortcuts={ariaShortcut(shortcut)}
+        className={[classes.button, more ? classes.more : '', className ?? ''].join(' ')}
+        {...rest}
+      >
+        {Icon && <Icon size={20} stroke={1.5} aria-hidden />}
+        {children}
+      </button>
+    </Tooltip>
+  )
+}
+
+const hoverOnly = { hover: true, focus: true, touch: false }
+
+export function Rule() {
+  return <span className={classes.rule} aria-hidden="true" />
+}

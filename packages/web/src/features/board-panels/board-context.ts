@@ -1,0 +1,27 @@
+import type { ReadonlySignal } from '@preact/signals-core'
+import type { Board, Replica } from '@tavla/canvas'
+import type { Space } from '@tavla/contract'
+import { createContext, use } from 'react'
+import type { SocketState } from '../../platform/room-socket.ts'
+import type { BoardUi } from './board-ui.ts'
+import type { BoardFiles } from './files/board-files.ts'
+
+/** A board on the screen, with what the parts around it need. */
+export interface OpenBoard {
+  readonly space: Space
+  readonly board: Board
+  readonly replica: Replica
+  readonly files: BoardFiles
+  readonly ui: BoardUi
+  readonly socket: ReadonlySignal<SocketState>
+  /** False where unsent edits live only as long as this tab. */
+  readonly keepsWork: boolean
+}
+
+export const BoardContext = createContext<OpenBoard | null>(null)
+
+export function useBoard(): OpenBoard {
+  const open = use(BoardContext)
+  if (open === null) throw new Error('There is no open board around this part')
+  return open
+}

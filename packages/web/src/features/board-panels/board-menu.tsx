@@ -1,0 +1,181 @@
+import { Menu } from '@mantine/core'
+import {
+  IconCheck,
+  IconDeviceDesktop,
+  IconFileImport,
+  IconFileTypeSvg,
+  IconGridDots,
+  IconHome,
+  IconKeyboard,
+  IconLogout,
+  IconMagnet,
+  IconMenu2,
+  IconMoon,
+  IconPencil,
+  IconPhotoDown,
+  IconSun,
+  IconUsers,
+  IconWorld,
+} from '@tabler/icons-react'
+import type { Icon } from '@tabler/icons-react'
+import { isAtLeast } from '@tavla/contract'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { changeLanguage, useTheme } from '../account/index.ts'
+import { languages } from '../../platform/i18n.ts'
+import { useSignal } from '../../platform/use-signal.ts'
+import { BarButton } from './bar-button.tsx'
+import { useBoard } from './board-context.ts'
+import { shortcutText } from './shortcut.ts'
+
+const themes = [
+  { id: 'light', Icon: IconSun },
+  { id: 'dark', Icon: IconMoon },
+  { id: 'auto', Icon: IconDeviceDesktop },
+] as const
+
+/** Everything that concerns the whole board, and the way out. */
+export function BoardMenu({ onPickFiles }: { onPickFiles(): void }) {
+  const { t } = useTranslation('board')
+  const { board, ui, space } = useBoard()
+  const grid = useSignal(board.state.grid)
+  const snapping = useSignal(board.state.snapping)
+  const mayAdd = board.mayUse('rect')
+  return (
+    <Menu position="bottom-start" width={264} offset={10}>
+      <Menu.Target>
+        <BarButton
+          label={t('menu.title')}
+          Icon={IconMenu2}
+          tooltipPosition="bottom"
+          data-testid="board-menu"
+        />
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item component={Link} to="/dashboard" leftSection={<Face Icon={IconHome} />}>
+          {t('menu.dashboard')}
+        </Menu.Item>
+        <Menu.Divider />
+        {isAtLeast(space.role, 'admin') && (
+          <Menu.Item leftSection={<Face Icon={IconPencil} />} onClick={() => ui.open({ type: 'rename' })}>
+            {t('menu.rename')}
+          </Menu.Item>
+        )}
+        <Menu.Item leftSection={<Face Icon={IconUsers} />} onClick={() => ui.open({ type: 'members' })}>
+          {t('menu.members')}
+        </Menu.Item>
+        {mayAdd && (
+          <Menu.Item leftSection={<Face Icon={IconFileImport} />} onClick={onPickFiles}>
+            {t('menu.import')}
+          </Menu.Item>
+        )}
+        <Menu.Item
+          leftSection={<Face Icon={IconPhotoDown} />}
+          onClick={() => ui.open({ type: 'export', as: 'png' })}
+        >
+          {t('menu.exportPng')}
+        </Menu.Item>
+        <Menu.Item
+          leftSection={<Face Icon={IconFileTypeSvg} />}
+          onClick={() => ui.open({ type: 'export', as: 'svg' })}
+        >
+          {t('menu.exportSvg')}
+        </Menu.Item>
+        <Menu.Divider />
+        <Check Icon={IconGridDots} checked={grid} keys="Mod+'" onClick={() => board.run('toggleGrid')}>
+          {t('menu.grid')}
+        </Check>
+        <Check Icon={IconMagnet} checked={snapping} onClick={() => board.run('toggleSnapping')}>
+          {t('menu.snapping')}
+        </Check>
+        <ThemeMenu />
+        <LanguageSubMenu />
+        <Menu.Divider />
+        <Menu.Item
+          leftSection={<Face Icon={IconKeyboard} />}
+          rightSection={<kbd>?</kbd>}
+          onClick={() => ui.open({ type: 'help' })}
+        >
+          {t('menu.help')}
+        </Menu.Item>
+        <Menu.Item leftSection={<Face Icon={IconLogout} />} onClick={() => ui.open({ type: 'logout' })}>
+          {t('common:account.logout')}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
+function Face({ Icon }: { Icon: Icon }) {
+  return <Icon size={18} stroke={1.5} aria-hidden />
+}
+
+interface CheckProps {
+  Icon: Icon
+  checked: boolean
+  keys?: string
+  onClick(): void
+  children: string
+}
+
+/** A line that is on or off; the menu stays open for the next one. */
+function Check({ Icon, checked, keys, onClick, children }: CheckProps) {
+  return (
+    <Menu.Item
+      role="menuitemcheckbox"
+      aria-checked={checked}
+      closeMenuOnClick={false}
+      leftSection={<Face Icon={Icon} />}
+      rightSection={
+        checked ? <IconCheck size={16} stroke={2} aria-hidden /> : keys && <kbd>{shortcutText(keys)}</kbd>
+      }
+      onClick={onClick}
+    >
+      {children}
+    </Menu.Item>
+  )
+}
+
+function ThemeMenu() {
+  const { t } = useTranslation('board')
+  const { theme, choose } = useTheme()
+  return (
+    <Menu.Sub>
+      <Menu.Sub.Target>
+        <Menu.Sub.Item leftSection={<Face Icon={IconMoon} />}>{t('common:preference.theme')}</Menu.Sub.Item>
+      </Menu.Sub.Target>
+      <Menu.Sub.Dropdown>
+        {themes.map(({ id, Icon }) => (
+          <Check key={id} Icon={Icon} checked={theme === id} onClick={() => choose(id)}>
+            {t(`common:preference.themes.${id}`)}
+          </Check>
+        ))}
+      </Menu.Sub.Dropdown>
+    </Menu.Sub>
+  )
+}
+
+function LanguageSubMenu() {
+  const { t, i18n } = useTranslation('board')
+  return (
+    <Menu.Sub>
+      <Menu.Sub.Target>
+        <Menu.Sub.Item leftSection={<Face Icon={IconWorld} />}>
+          {t('common:preference.language')}
+        </Menu.Sub.Item>
+      </Menu.Sub.Target>
+      <Menu.Sub.Dropdown>
+        {languages.map(({ id, name }) => (
+          <Check
+            key={id}
+            Icon={IconWorld}
+            checked={i18n.language === id}
+            onClick={() => void changeLanguage(id)}
+          >
+            {name}
+          </Check>
+        ))}
+      </Menu.Sub.Dropdown>
+    </Menu.Sub>
+  )
+}

@@ -1,0 +1,33 @@
+import { signal } from '@preact/signals-core'
+import type { ReadonlySignal } from '@preact/signals-core'
+
+/** What can lie over the board: one at a time. */
+export type BoardDialog =
+  | { readonly type: 'palette' }
+  | { readonly type: 'help' }
+  | { readonly type: 'members' }
+  | { readonly type: 'rename' }
+  | { readonly type: 'logout' }
+  | { readonly type: 'export'; readonly as: 'png' | 'svg' }
+
+/** What is open around the board, read by more than one part of the chrome. */
+export interface BoardUi {
+  readonly dialog: ReadonlySignal<BoardDialog | null>
+  /** Everything but the board is hidden. */
+  readonly focusMode: ReadonlySignal<boolean>
+  open(dialog: BoardDialog): void
+  close(): void
+  toggleFocusMode(): void
+}
+
+export function createBoardUi(): BoardUi {
+  const dialog = signal<BoardDialog | null>(null)
+  const focusMode = signal(false)
+  return {
+    dialog,
+    focusMode,
+    open: (next) => void (dialog.value = next),
+    close: () => void (dialog.value = null),
+    toggleFocusMode: () => void (focusMode.value = !focusMode.peek()),
+  }
+}

@@ -1,0 +1,20 @@
+import { useTranslation } from 'react-i18next'
+import { useSignal } from '../../platform/use-signal.ts'
+import { useBoard } from './board-context.ts'
+import classes from './empty-hint.module.css'
+
+/** The first three gestures, on a page with nothing on it; never while the board is still coming. */
+export function EmptyHint({ narrow }: { narrow: boolean }) {
+  const { t } = useTranslation('board')
+  const { board, replica } = useBoard()
+  const empty = useSignal(board.state.empty)
+  const busy = useSignal(board.state.busy)
+  const { complete } = useSignal(replica.progress)
+  if (!empty || busy || !complete) return null
+  const mayAdd = board.mayUse('rect')
+  return (
+    <p className={classes.hint} data-testid="empty-hint">
+      {t(mayAdd ? (narrow ? 'emptyTouch' : 'empty') : 'emptyToLookAt')}
+    </p>
+  )
+}

@@ -1,0 +1,89 @@
+import { importExcalidraw, isFault, placePictures } from '@tavla/canvas'
+import type { Board, ImportFault, ImportReport, StoredPicture } from '@tavla/canvas'
+import type { BoardFiles } from './board-files.ts'
+import { readPicture } from './picture-size.ts'
+
+export interface PickedFile {
+  readonly blob: Blob
+  readonly name: string
+}
+
+/** How the import of one file ended. */
+export type ImportOutcome =
+  | {
+      readonly type: 'done'
+      readonly name: string
+      readonly report: ImportReport
+      readonly ids: readonly string[]
+    }
+  | { readonly type: 'failed'; readonly name: string; readonly fault: ImportFault['fault'] | 'refused' }
+  /** Of a kind that cannot be put on a board. */
+  | { readonly type: 'unknown'; readonly name: string }
+
+const drawings = /\.(excalidraw|excalidrawlib|json)$/i
+/** Pictures of a drawing sent at one time. */
+const atOnce = 3
+
+export function isDrawing({ name }: PickedFile): boolean {
+  return drawings.test(name)
+}
+
+export function isPicture({ blob, name }: PickedFile): boolean {
+  return blob.type.startsWith('image/') || /\.(png|jpe?g|gif|webp|avif|svg)$/i.test(name)
+}
+
+interface ImportParts {
+  readonly board: Pick<Board, 'bring' | 'state'>
+  readonly files: Pick<BoardFiles, 'store'>
+  readonly signal: AbortSignal
+  /** What is being done, for the line that shows it; 0 to 1. */
+  onProgress(share: number): void
+}
+
+/** Puts one drawing on the board, all of it or nothing. A broken or hostile file changes nothing. */
+export async function importDrawing(file: PickedFile, parts: ImportParts): Promise<ImportOutcome> {
+  const { name } = file
+  const drawing = importExcalidraw(await file.blob.text())
+  if (isFault(drawing)) return { type: 'failed', name, fault: drawing.fault }
+  const stored = await storePictures(drawing.pictures, parts)
+  parts.signal.throwIfAborted()
+  const { records, pieces, report } = placePictures(drawing, stored)
+  if (!parts.board.bring.importRecords({ records, pieces })) return { type: 'failed', name, fault: 'refused' }
+  return { type: 'done', name, report, ids: parts.board.state.selection.peek() }
+}
+
+interface Picture {
+  readonly key: string
+  readonly bytes: Uint8Array<ArrayBuffer>
+  readonly type: string
+}
+
+/** A picture that cannot be stored is left out and told of in the report; the drawing comes anyway. */
+async function storePictures(
+  pictures: readonly Picture[],
+  { files, signal, onProgress }: ImportParts,
+): Promise<ReadonlyMap<string, StoredPicture>> {
+  const stored = new Map<string, StoredPicture>()
+  const waiting = [...pictures]
+  let done = 0
+  const work = async () => {
+    for (let picture = waiting.shift(); picture; picture = waiting.shift()) {
+      signal.throwIfAborted()
+      try {
+        const ending = picture.type.split('/')[1]?.replace(/[^a-z0-9].*/i, '') ?? 'bin'
+        const ready = await readPicture(
+          new Blob([picture.bytes], { type: picture.type }),
+          `${picture.key}.${ending}`,
+        )
+        const fileId = await files.store(ready.file, ready.name, signal)
+        stored.set(picture.key, { fileId, w: ready.w, h: ready.h })
+      } catch {
+        // Said in the report, and a full storage by its own prompt; stopping by hand ends all of it.
+        signal.throwIfAborted()
+      }
+      onProgress(++done / pictures.length)
+    }
+  }
+  await Promise.all(Array.from({ length: atOnce }, work))
+  return stored
+}

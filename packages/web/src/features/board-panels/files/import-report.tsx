@@ -1,0 +1,95 @@
+import { Button, Group, Modal, Stack, Text } from '@mantine/core'
+import type { ImportNote } from '@tavla/canvas'
+import { useTranslation } from 'react-i18next'
+import { useBoard } from '../board-context.ts'
+import classes from './files.module.css'
+import type { ImportOutcome } from './import-files.ts'
+
+/** What came in, and plainly what did not come as it was. */
+export function ImportReportDialog({
+  outcomes,
+  onClose,
+}: {
+  outcomes: readonly ImportOutcome[]
+  onClose(): void
+}) {
+  const { t } = useTranslation('board')
+  const worked = outcomes.some(({ type }) => type === 'done')
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={t(worked ? 'import.done' : 'import.nothing')}
+      closeButtonProps={{ 'aria-label': t('common:act.close') }}
+    >
+      <Stack gap="md" data-testid="import-report">
+        {outcomes.map((outcome, i) => (
+          <div key={i} className={classes.outcome}>
+            <Outcome outcome={outcome} onShown={onClose} />
+          </div>
+        ))}
+        <Group justify="flex-end">
+          <Button onClick={onClose} data-autofocus>
+            {t('common:act.understood')}
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  )
+}
+
+function Outcome({ outcome, onShown }: { outcome: ImportOutcome; onShown(): void }) {
+  const { t } = useTranslation('board')
+  const { board } = useBoard()
+  if (outcome.type !== 'done')
+    return (
+      <>
+        <Text fw={500}>{outcome.name}</Text>
+        <Text size="sm">
+          {outcome.type === 'unknown' ? t('import.unknownType') : t(`import.faults.${outcome.fault}`)}
+        </Text>
+      </>
+    )
+  const { report, ids } = outcome
+  const count = [...report.made.values()].reduce((sum, each) => sum + each, 0)
+  return (
+    <>
+      <Group justify="space-between" wrap="nowrap">
+        <Text fw={500} truncate>
+          {outcome.name}
+        </Text>
+        <Button
+          variant="subtle"
+          size="compact-sm"
+          onClick={() => {
+            onShown()
+            board.look.show(ids)
+          }}
+        >
+          {t('import.show')}
+        </Button>
+      </Group>
+      <Text size="sm">{t('import.made', { count })}</Text>
+      <Notes notes={report.notes} fate="approximated" />
+      <Notes notes={report.notes} fate="dropped" />
+    </>
+  )
+}
+
+function Notes({ notes, fate }: { notes: readonly ImportNote[]; fate: ImportNote['fate'] }) {
+  const { t } = useTranslation('board')
+  const these = notes.filter((note) => note.fate === fate)
+  if (these.length === 0) return null
+  return (
+    <>
+      <Text size="sm" c="dimmed" mt="sm">
+        {t(`import.fates.${fate}`)}
+      </Text>
+      <ul className={classes.notes}>
+        {these.map(({ name, count }) => (
+          <li key={name}>{t(`import.notes.${name}`, { count })}</li>
+        ))}
+      </ul>
+    </>
+  )
+}

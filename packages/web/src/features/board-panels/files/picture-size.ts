@@ -1,0 +1,38 @@
+export interface ReadyPicture {
+  readonly file: Blob
+  readonly name: string
+  /** Natural size in CSS pixels. */
+  readonly w: number
+  readonly h: number
+}
+
+/** Drawings without a size of their own, and small ones, are made this wide: they will be looked at closely. */
+const vectorWidthPx = 1600
+
+/**
+ * A picture as it will be stored. Vector files become pixels here: our server never serves them as what they are,
+ * since they may carry scripts. Rejects what is no picture.
+ */
+export async function readPicture(file: Blob, name: string): Promise<ReadyPicture> {
+  if (file.type !== 'image/svg+xml') {
+    const bitmap = await createImageBitmap(file)
+    const { width: w, height: h } = bitmap
+    bitmap.close()
+    return { file, name, w, h }
+  }
+  const address = URL.createObjectURL(file)
+  try {
+    const image = new Image()
+    image.src = address
+    await image.decode()
+    const w = image.naturalWidth || vectorWidthPx / 2
+    const h = image.naturalHeight || vectorWidthPx / 2
+    const scale = Math.max(1, vectorWidthPx / w)
+    const canvas = new OffscreenCanvas(Math.round(w * scale), Math.round(h * scale))
+    canvas.getContext('2d')?.drawImage(image, 0, 0, canvas.width, canvas.height)
+    const png = await canvas.convertToBlob({ type: 'image/png' })
+    return { file: png, name: name.replace(/\.svg$/i, '.png'), w, h }
+  } finally {
+    URL.revokeObjectURL(address)
+  }
+}

@@ -1,0 +1,29 @@
+import { CloseButton, Progress } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import classes from './files.module.css'
+
+interface ProgressLineProps {
+  words: string
+  /** 0 to 1; null while nothing can be counted. */
+  share: number | null
+  cancel(): void
+}
+
+/** Something is on its way, and can be called off. */
+export function ProgressLine({ words, share, cancel }: ProgressLineProps) {
+  const { t } = useTranslation('board')
+  return (
+    <div className={classes.progress} role="status">
+      <div className={classes.words}>
+        <span>{words}</span>
+        <Progress
+          value={share === null ? 100 : share * 100}
+          animated={share === null}
+          size={3}
+          aria-label={words}
+        />
+      </div>
+      <CloseButton size="sm" aria-label={t('files.cancel')} onClick={cancel} />
+    </div>
+  )
+}

@@ -1,0 +1,22 @@
+import { keyBetween } from '@tavla/canvas/model'
+import type { DocumentView, RecordId } from '@tavla/canvas'
+
+/** Order key for a page that goes one place up or down among the pages; undefined at the end of the list. */
+export function movedKey(
+  document: Pick<DocumentView, 'childIds' | 'get'>,
+  id: RecordId,
+  step: -1 | 1,
+  random: () => number,
+): string | undefined {
+  const pages = document.childIds(null)
+  const at = pages.indexOf(id)
+  const beside = at + step
+  if (at < 0 || beside < 0 || beside >= pages.length) return undefined
+  const keyOf = (place: number) => {
+    const page = pages[place]
+    return page === undefined ? null : (document.get(page)?.z ?? null)
+  }
+  return step < 0
+    ? keyBetween(keyOf(beside - 1), keyOf(beside), random)
+    : keyBetween(keyOf(beside), keyOf(beside + 1), random)
+}

@@ -1,0 +1,30 @@
+export interface PaletteEntry {
+  readonly id: string
+  readonly label: string
+  readonly keys: readonly string[]
+}
+
+/** Case, accents and order of the words typed do not matter; beginnings of words come first. */
+export function searchEntries<E extends PaletteEntry>(entries: readonly E[], typed: string): readonly E[] {
+  const words = plain(typed).split(/\s+/).filter(Boolean)
+  if (words.length === 0) return entries
+  return entries
+    .map((entry, at) => ({ entry, at, score: scoreOf(plain(entry.label), words) }))
+    .filter(({ score }) => score > 0)
+    .sort((a, b) => b.score - a.score || a.at - b.at)
+    .map(({ entry }) => entry)
+}
+
+function scoreOf(label: string, words: readonly string[]): number {
+  let score = 0
+  for (const word of words) {
+    const at = label.indexOf(word)
+    if (at < 0) return 0
+    score += at === 0 ? 3 : label[at - 1] === ' ' ? 2 : 1
+  }
+  return score
+}
+
+function plain(text: string): string {
+  return text.normalize('NFD').replace(/\p{M}/gu, '').toLocaleLowerCase()
+}

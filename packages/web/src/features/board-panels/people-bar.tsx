@@ -1,0 +1,111 @@
+import { Popover, Tooltip, UnstyledButton } from '@mantine/core'
+import type { Person } from '@tavla/canvas'
+import { useTranslation } from 'react-i18next'
+import { useSignal } from '../../platform/use-signal.ts'
+import { PersonAvatar } from '../../ui/person-avatar.tsx'
+import { useBoard } from './board-context.ts'
+import classes from './people-bar.module.css'
+
+/** As many faces as there is room for; the rest is a number. */
+const shownAtMost = { wide: 5, narrow: 2 }
+
+/** Who else looks at this board now; a click looks where they look. */
+export function PeopleBar({ narrow, photoOf }: { narrow: boolean; photoOf(uid: string): string | null }) {
+  const { t } = useTranslation('board')
+  const { board } = useBoard()
+  const people = useSignal(board.state.people)
+  const following = useSignal(board.look.following)
+  if (people.length === 0) return null
+  const most = narrow ? shownAtMost.narrow : shownAtMost.wide
+  const shown = people.length > most ? people.slice(0, most - 1) : people
+  const rest = people.slice(shown.length)
+  const follow = (person: Person) => board.look.follow(following === person.key ? null : person.key)
+  return (
+    <ul className={classes.people} aria-label={t('people.title', { count: people.length })}>
+      {shown.map((person) => (
+        <li key={person.key}>
+          <Face
+            person={person}
+            photo={photoOf(person.uid)}
+            followed={following === person.key}
+            onClick={() => follow(person)}
+          />
+        </li>
+      ))}
+      {rest.length > 0 && (
+        <li>
+          <Popover position="bottom-end" offset={10} trapFocus>
+            <Popover.Target>
+              <UnstyledButton
+                className={classes.rest ?? ''}
+                aria-label={t('people.more', { count: rest.length })}
+              >
+                +{rest.length}
+              </UnstyledButton>
+            </Popover.Target>
+            <Popover.Dropdown p={6}>
+              <ul className={classes.list}>
+                {rest.map((person) => (
+                  <li key={person.key}>
+                    <UnstyledButton className={classes.line ?? ''} onClick={() => follow(person)}>
+                      <PersonAvatar
+                        id={person.uid}
+                        name={person.name}
+                        photo={photoOf(person.uid)}
+                        size={28}
+                      />
+                      {person.name}
+                    </UnstyledButton>
+                  </li>
+                ))}
+              </ul>
+            </Popover.Dropdown>
+          </Popover>
+        </li>
+      )}
+    </ul>
+  )
+}
+
+interface FaceProps {
+  person: Person
+  photo: string | null
+  followed: boolean
+  onClick(): void
+}
+
+function Face({ person, photo, followed, onClick }: FaceProps) {
+  const { t } = useTranslation('board')
+  const label = t(followed ? 'people.unfollow' : 'people.follow', { name: person.name })
+  return (
+    <Tooltip label={label} position="bottom">
+      <UnstyledButton
+        className={classes.face ?? ''}
+        aria-label={label}
+        aria-pressed={followed}
+        data-uid={person.uid}
+        onClick={onClick}
+      >
+        <PersonAvatar id={person.uid} name={person.name} photo={photo} size={30} />
+      </UnstyledButton>
+    </Tooltip>
+  )
+}
+
+/** Says whose view one shares, and how to leave it. */
+export function FollowingLine() {
+  const { t } = useTranslation('board')
+  const { board } = useBoard()
+  const following = useSignal(board.look.following)
+  const people = useSignal(board.state.people)
+  const person = people.find(({ key }) => key === following)
+  if (!person) return null
+  return (
+    <div className={classes.following} role="status">
+      {t('people.following', { name: person.name })}
+      <UnstyledButton className={classes.stop ?? ''} onClick={() => board.look.follow(null)}>
+        {t('people.stop')}
+      </UnstyledButton>
+    </div>
+  )
+}

@@ -1,0 +1,48 @@
+import { useTranslation } from 'react-i18next'
+import { BarButton } from '../bar-button.tsx'
+import { useBoard } from '../board-context.ts'
+import { iconOf } from '../icons.ts'
+import { FieldFrame } from './field-frame.tsx'
+import classes from './properties.module.css'
+
+const rows = [
+  { name: 'order', ids: ['bringToFront', 'bringForward', 'sendBackward', 'sendToBack'] },
+  {
+    name: 'align',
+    ids: ['alignLeft', 'alignCentre', 'alignRight', 'alignTop', 'alignMiddle', 'alignBottom'],
+  },
+  { name: 'distribute', ids: ['distributeHorizontally', 'distributeVertically'] },
+  { name: 'flip', ids: ['flipHorizontally', 'flipVertically'] },
+  { name: 'group', ids: ['group', 'ungroup'] },
+] as const
+
+/** Where things lie: order, alignment, groups. Rows that make no sense for this selection are left out. */
+export function ArrangePanel() {
+  const { t } = useTranslation('board')
+  const { board } = useBoard()
+  return (
+    <div className={classes.panel}>
+      {rows
+        .filter(({ ids }) => ids.some((id) => board.canRun(id)))
+        .map(({ name, ids }) => (
+          <FieldFrame key={name} label={t(`arrange.${name}`)} mixed={false}>
+            <div className={classes.choices} role="group" aria-label={t(`arrange.${name}`)}>
+              {ids.map((id) => {
+                const command = board.commands.find((each) => each.id === id)
+                return (
+                  <BarButton
+                    key={id}
+                    label={t(`commands.${id}`)}
+                    shortcut={command?.keys[0]}
+                    Icon={iconOf(command?.icon)}
+                    disabled={!board.canRun(id)}
+                    onClick={() => board.run(id)}
+                  />
+                )
+              })}
+            </div>
+          </FieldFrame>
+        ))}
+    </div>
+  )
+}

@@ -1,0 +1,48 @@
+import type { ReactNode } from 'react'
+import { FieldFrame } from './field-frame.tsx'
+import classes from './properties.module.css'
+
+interface Choice<T> {
+  readonly value: T
+  readonly label: string
+  /** Instead of the words, which then are only read aloud. */
+  readonly face?: ReactNode
+}
+
+interface ChoicesProps<T> {
+  label: string
+  choices: readonly Choice<T>[]
+  value: unknown
+  mixed: boolean
+  onPick(value: T): void
+}
+
+/** A few values side by side, of which one holds. */
+export function Choices<T extends string | number>({
+  label,
+  choices,
+  value,
+  mixed,
+  onPick,
+}: ChoicesProps<T>) {
+  return (
+    <FieldFrame label={label} mixed={mixed}>
+      <div className={classes.choices} role="radiogroup" aria-label={label}>
+        {choices.map((choice) => (
+          <button
+            key={choice.value}
+            type="button"
+            role="radio"
+            aria-checked={value === choice.value}
+            aria-label={choice.label}
+            title={choice.face ? choice.label : undefined}
+            className={classes.choice}
+            onClick={() => onPick(choice.value)}
+          >
+            {choice.face ?? choice.label}
+          </button>
+        ))}
+      </div>
+    </FieldFrame>
+  )
+}

@@ -1,0 +1,25 @@
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import classes from './properties.module.css'
+
+interface FieldFrameProps {
+  label: string
+  mixed: boolean
+  /** What stands at the right of the label: the value in numbers. */
+  value?: string
+  children: ReactNode
+}
+
+/** A field of the properties: its name above, and the word "mixed" where elements differ. */
+export function FieldFrame({ label, mixed, value, children }: FieldFrameProps) {
+  const { t } = useTranslation('board')
+  return (
+    <div className={classes.field}>
+      <div className={classes.label}>
+        <span>{label}</span>
+        <span>{mixed ? t('properties.mixed') : value}</span>
+      </div>
+      {children}
+    </div>
+  )
+}

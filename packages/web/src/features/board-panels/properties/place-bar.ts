@@ -1,0 +1,60 @@
+import type { Box } from '@tavla/canvas'
+
+export interface Size {
+  readonly w: number
+  readonly h: number
+}
+
+/** What the bar keeps clear of, CSS pixels from the edges of the view. */
+export interface Margins {
+  readonly top: number
+  readonly right: number
+  readonly bottom: number
+  readonly left: number
+}
+
+/** Room for the grips and the turning place at the corners of a selection. */
+const gap = 20
+
+/**
+ * Where the properties stand: above the selection, else below, else beside it; never over it. Where the selection
+ * leaves no room on any side (it fills the view), at the edge where it covers the least.
+ */
+export function placeBar(selection: Box, bar: Size, view: Size, margins: Margins): { x: number; y: number } {
+  const room = {
+    left: margins.left,
+    top: margins.top,
+    right: view.w - margins.right - bar.w,
+    bottom: view.h - margins.bottom - bar.h,
+  }
+  const centred = clamp(selection.x + selection.w / 2 - bar.w / 2, room.left, room.right)
+  const middle = clamp(selection.y + selection.h / 2 - bar.h / 2, room.top, room.bottom)
+  const places = [
+    { x: centred, y: selection.y - gap - bar.h },
+    { x: centred, y: selection.y + selection.h + gap },
+    { x: selection.x + selection.w + gap, y: middle },
+    { x: selection.x - gap - bar.w, y: middle },
+  ]
+  const free = places.find(
+    ({ x, y }) => x >= room.left && x <= room.right && y >= room.top && y <= room.bottom,
+  )
+  if (free) return free
+  const edges = [
+    { x: centred, y: room.top },
+    { x: centred, y: room.bottom },
+    { x: room.right, y: middle },
+    { x: room.left, y: middle },
+  ]
+  const covered = (at: { x: number; y: number }) => overlap(selection, { ...at, ...bar })
+  return edges.reduce((best, edge) => (covered(edge) < covered(best) ? edge : best))
+}
+
+function clamp(value: number, least: number, most: number): number {
+  return Math.max(least, Math.min(value, Math.max(least, most)))
+}
+
+function overlap(a: Box, b: Box): number {
+  const w = Math.min(a.x + a.w, b.x + b.w) - Math.max(a.x, b.x)
+  const h = Math.min(a.y + a.h, b.y + b.h) - Math.max(a.y, b.y)
+  return w > 0 && h > 0 ? w * h : 0
+}

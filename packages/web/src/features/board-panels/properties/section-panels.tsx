@@ -1,0 +1,287 @@
+import { NumberInput, Slider } from '@mantine/core'
+import {
+  IconAlignCenter,
+  IconAlignLeft,
+  IconAlignRight,
+  IconLayoutAlignBottom,
+  IconLayoutAlignMiddle,
+  IconLayoutAlignTop,
+} from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { Choices } from './choices.tsx'
+import { FieldFrame } from './field-frame.tsx'
+import { headFace, lineFace } from './line-faces.tsx'
+import classes from './properties.module.css'
+import { isMixed, valueOf } from './style-sections.ts'
+import type { FieldSchemas, StyleMap, StyleSection } from './style-sections.ts'
+import { Swatches } from './swatches.tsx'
+
+export interface SectionProps {
+  style: StyleMap
+  schemas: FieldSchemas
+  onSet(fields: Readonly<Record<string, unknown>>): void
+}
+
+const widths = [1, 2, 4, 8] as const
+const sizes = [14, 20, 28, 40, 64] as const
+const radii = [0, 8, 16, 32] as const
+const iconProps = { size: 18, stroke: 1.5 }
+
+const panels: Readonly<Record<StyleSection, (props: SectionProps) => React.ReactNode>> = {
+  fill: FillPanel,
+  line: LinePanel,
+  ends: EndsPanel,
+  text: TextPanel,
+  look: LookPanel,
+}
+
+/** What stands behind a section's button. */
+export function SectionPanel({ section, ...props }: SectionProps & { section: StyleSection }) {
+  const Panel = panels[section]
+  return (
+    <div className={classes.panel}>
+      <Panel {...props} />
+    </div>
+  )
+}
+
+function FillPanel({ style, schemas, onSet }: SectionProps) {
+  const { t } = useTranslation('board')
+  const fillStyle = valueOf(style, 'fillStyle')
+  return (
+    <>
+      <Swatches
+        label={t('properties.fill')}
+        value={valueOf(style, 'fill')}
+        mixed={isMixed(style, 'fill')}
+        tone={fillStyle === 'solid' ? 'strong' : 'soft'}
+        allowNone={schemas.accepts('fill', 'none')}
+        onPick={(fill) => onSet({ fill })}
+      />
+      {style.has('fillStyle') && (
+        <Choices
+          label={t('properties.fillStyle')}
+          value={fillStyle}
+          mixed={isMixed(style, 'fillStyle')}
+          choices={(['soft', 'solid', 'hatch'] as const).map((value) => ({
+            value,
+            label: t(`properties.fillStyles.${value}`),
+          }))}
+          onPick={(value) => onSet({ fillStyle: value })}
+        />
+      )}
+    </>
+  )
+}
+
+function LinePanel({ style, schemas, onSet }: SectionProps) {
+  const { t } = useTranslation('board')
+  return (
+    <>
+      <Swatches
+        label={t('properties.stroke')}
+        value={valueOf(style, 'stroke')}
+        mixed={isMixed(style, 'stroke')}
+        tone="strong"
+        allowNone={schemas.accepts('stroke', 'none')}
+        onPick={(stroke) => onSet({ stroke })}
+      />
+      {style.has('strokeWidth') && (
+        <Choices
+          label={t('properties.strokeWidth')}
+          value={valueOf(style, 'strokeWidth')}
+          mixed={isMixed(style, 'strokeWidth')}
+          choices={widths.map((value) => ({
+            value,
+            label: t('properties.points', { value }),
+            face: lineFace(value, 'solid'),
+          }))}
+          onPick={(strokeWidth) => onSet({ strokeWidth })}
+        />
+      )}
+      {style.has('dash') && (
+        <Choices
+          label={t('properties.dash')}
+          value={valueOf(style, 'dash')}
+          mixed={isMixed(style, 'dash')}
+          choices={(['solid', 'dashed', 'dotted'] as const).map((value) => ({
+            value,
+            label: t(`properties.dashes.${value}`),
+            face: lineFace(2, value),
+          }))}
+          onPick={(dash) => onSet({ dash })}
+        />
+      )}
+    </>
+  )
+}
+
+const heads = ['none', 'arrow', 'triangle', 'dot', 'diamond', 'bar'] as const
+
+function EndsPanel({ style, schemas, onSet }: SectionProps) {
+  const { t } = useTranslation('board')
+  const head = (field: 'startHead' | 'endHead') =>
+    style.has(field) && (
+      <Choices
+        label={t(`properties.${field}`)}
+        value={valueOf(style, field)}
+        mixed={isMixed(style, field)}
+        choices={heads.map((value) => ({
+          value,
+          label: t(`properties.heads.${value}`),
+          face: headFace(value, field === 'startHead'),
+        }))}
+        onPick={(value) => onSet({ [field]: value })}
+      />
+    )
+  return (
+    <>
+      {style.has('routing') && (
+        <Choices
+          label={t('properties.routing')}
+          value={valueOf(style, 'routing')}
+          mixed={isMixed(style, 'routing')}
+          choices={(['straight', 'curved', 'elbow'] as const)
+            .filter((value) => schemas.accepts('routing', value))
+            .map((value) => ({ value, label: t(`properties.routings.${value}`) }))}
+          onPick={(routing) => onSet({ routing })}
+        />
+      )}
+      {head('startHead')}
+      {head('endHead')}
+    </>
+  )
+}
+
+function TextPanel({ style, onSet }: SectionProps) {
+  const { t } = useTranslation('board')
+  return (
+    <>
+      <Choices
+        label={t('properties.font')}
+        value={valueOf(style, 'font')}
+        mixed={isMixed(style, 'font')}
+        choices={(['sans', 'serif', 'mono', 'hand'] as const).map((value) => ({
+          value,
+          label: t(`properties.fonts.${value}`),
+        }))}
+        onPick={(font) => onSet({ font })}
+      />
+      <SizeField style={style} onSet={onSet} />
+      {style.has('color') && (
+        <Swatches
+          label={t('properties.color')}
+          value={valueOf(style, 'color')}
+          mixed={isMixed(style, 'color')}
+          tone="strong"
+          allowNone={false}
+          onPick={(color) => onSet({ color })}
+        />
+      )}
+      <Choices
+        label={t('properties.align')}
+        value={valueOf(style, 'align')}
+        mixed={isMixed(style, 'align')}
+        choices={[
+          { value: 'start', label: t('properties.aligns.start'), face: <IconAlignLeft {...iconProps} /> },
+          { value: 'center', label: t('properties.aligns.center'), face: <IconAlignCenter {...iconProps} /> },
+          { value: 'end', label: t('properties.aligns.end'), face: <IconAlignRight {...iconProps} /> },
+        ]}
+        onPick={(align) => onSet({ align })}
+      />
+      {style.has('vertical') && (
+        <Choices
+          label={t('properties.vertical')}
+          value={valueOf(style, 'vertical')}
+          mixed={isMixed(style, 'vertical')}
+          choices={[
+            { value: 'top', label: t('properties.aligns.top'), face: <IconLayoutAlignTop {...iconProps} /> },
+            {
+              value: 'middle',
+              label: t('properties.aligns.middle'),
+              face: <IconLayoutAlignMiddle {...iconProps} />,
+            },
+            {
+              value: 'bottom',
+              label: t('properties.aligns.bottom'),
+              face: <IconLayoutAlignBottom {...iconProps} />,
+            },
+          ]}
+          onPick={(vertical) => onSet({ vertical })}
+        />
+      )}
+    </>
+  )
+}
+
+function SizeField({ style, onSet }: Pick<SectionProps, 'style' | 'onSet'>) {
+  const { t } = useTranslation('board')
+  const size = valueOf(style, 'size')
+  return (
+    <FieldFrame label={t('properties.size')} mixed={isMixed(style, 'size')}>
+      <div style={{ display: 'flex', gap: 2 }}>
+        <div className={classes.choices} role="radiogroup" aria-label={t('properties.size')}>
+          {sizes.map((value) => (
+            <button
+              key={value}
+              type="button"
+              role="radio"
+              aria-checked={size === value}
+              className={classes.choice}
+              style={{ minWidth: 32, padding: '0 4px' }}
+              onClick={() => onSet({ size: value })}
+            >
+              {value}
+            </button>
+          ))}
+        </div>
+        <NumberInput
+          aria-label={t('properties.sizeExact')}
+          value={typeof size === 'number' ? Math.round(size * 10) / 10 : ''}
+          min={2}
+          max={1000}
+          hideControls
+          size="xs"
+          w={56}
+          onChange={(value) => {
+            if (typeof value === 'number' && value >= 2 && value <= 1000) onSet({ size: value })
+          }}
+        />
+      </div>
+    </FieldFrame>
+  )
+}
+
+function LookPanel({ style, onSet }: SectionProps) {
+  const { t } = useTranslation('board')
+  const opacity = valueOf(style, 'opacity')
+  const percent = typeof opacity === 'number' ? Math.round(opacity * 100) : 100
+  return (
+    <>
+      {style.has('radius') && (
+        <Choices
+          label={t('properties.radius')}
+          value={valueOf(style, 'radius')}
+          mixed={isMixed(style, 'radius')}
+          choices={radii.map((value) => ({ value, label: t(`properties.radii.${value}`) }))}
+          onPick={(radius) => onSet({ radius })}
+        />
+      )}
+      {style.has('opacity') && (
+        <FieldFrame label={t('properties.opacity')} mixed={isMixed(style, 'opacity')} value={`${percent} %`}>
+          <Slider
+            key={percent}
+            thumbProps={{ 'aria-label': t('properties.opacity') }}
+            defaultValue={percent}
+            min={5}
+            max={100}
+            step={5}
+            label={null}
+            size="sm"
+            onChangeEnd={(value) => onSet({ opacity: value / 100 })}
+          />
+        </FieldFrame>
+      )}
+    </>
+  )
+}

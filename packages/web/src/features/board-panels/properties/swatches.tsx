@@ -1,0 +1,65 @@
+import { colorNames, toneOf } from '@tavla/canvas'
+import { useComputedColorScheme } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { FieldFrame } from './field-frame.tsx'
+import classes from './properties.module.css'
+
+interface SwatchesProps {
+  label: string
+  /** Undefined while elements differ. */
+  value: unknown
+  mixed: boolean
+  tone: 'soft' | 'strong'
+  allowNone: boolean
+  onPick(color: string): void
+}
+
+/** The palette, by name so that every theme shows it right, and any other colour. */
+export function Swatches({ label, value, mixed, tone, allowNone, onPick }: SwatchesProps) {
+  const { t } = useTranslation('board')
+  const theme = useComputedColorScheme('light')
+  const own = typeof value === 'string' && value.startsWith('#') ? value : undefined
+  return (
+    <FieldFrame label={label} mixed={mixed}>
+      <div className={classes.swatches} role="radiogroup" aria-label={label}>
+        {allowNone && (
+          <button
+            type="button"
+            role="radio"
+            aria-checked={value === 'none'}
+            aria-label={t('colors.none')}
+            title={t('colors.none')}
+            className={`${classes.swatch} ${classes.none}`}
+            onClick={() => onPick('none')}
+          />
+        )}
+        {colorNames.map((name) => (
+          <button
+            key={name}
+            type="button"
+            role="radio"
+            aria-checked={value === name}
+            aria-label={t(`colors.${name}`)}
+            title={t(`colors.${name}`)}
+            className={classes.swatch}
+            style={{ background: toneOf(name, tone, theme) }}
+            onClick={() => onPick(name)}
+          />
+        ))}
+        <label
+          className={`${classes.swatch} ${classes.other}`}
+          aria-checked={own !== undefined}
+          title={t('colors.other')}
+          style={own === undefined ? {} : { background: own }}
+        >
+          <input
+            type="color"
+            aria-label={t('colors.other')}
+            value={own ?? '#888888'}
+            onChange={(event) => onPick(event.currentTarget.value)}
+          />
+        </label>
+      </div>
+    </FieldFrame>
+  )
+}

@@ -1,0 +1,78 @@
+import { VisuallyHidden } from '@mantine/core'
+import { plainTextOf } from '@tavla/canvas/model'
+import type { RichText } from '@tavla/canvas/model'
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useSignal } from '../../platform/use-signal.ts'
+import { useBoard } from './board-context.ts'
+
+/** More selected elements than this are only counted. */
+const readAtMost = 50
+
+/** What eyes see on the canvas, for those who read the screen with their ears: what is selected, and what happens. */
+export function Reading() {
+  return (
+    <>
+      <SelectedList />
+      <Announcer />
+    </>
+  )
+}
+
+function SelectedList() {
+  const { t } = useTranslation('board')
+  const { board } = useBoard()
+  const selection = useSignal(board.state.selection)
+  const [, draw] = useState(0)
+  useEffect(
+    () =>
+      board.document.observe((change) => {
+        if (change.whole || board.state.selection.peek().some((id) => change.ids.has(id))) draw((n) => n + 1)
+      }),
+    [board],
+  )
+  return (
+    <VisuallyHidden>
+      <ul aria-label={t('reading.selected', { count: selection.length })} data-testid="selected">
+        {selection.slice(0, readAtMost).map((id) => (
+          <li key={id}>{describe(id)}</li>
+        ))}
+      </ul>
+    </VisuallyHidden>
+  )
+
+  function describe(id: string): string {
+    const record = board.document.get(id)
+    if (!record) return ''
+    const { kind, text, title, alt } = record
+    const words = [title, alt].find((each) => typeof each === 'string' && each !== '')
+    const label = typeof words === 'string' ? words : text == null ? '' : plainTextOf(text as RichText).trim()
+    const name = t(`shapes.${kind}`, { defaultValue: kind })
+    const bounds = board.scene.boundsOf(id)
+    const size = bounds ? t('reading.size', { w: Math.round(bounds.w), h: Math.round(bounds.h) }) : ''
+    return [name, label && t('reading.says', { label }), size].filter(Boolean).join(', ')
+  }
+}
+
+/** One live region for all that the board announces. */
+function Announcer() {
+  const { t } = useTranslation('board')
+  const { board } = useBoard()
+  const [said, setSaid] = useState('')
+  useEffect(
+    () =>
+      board.observe((event) => {
+        if (event.type !== 'announce') return
+        const { name, ...values } = event.values
+        setSaid(t(event.key, { ...values, ...(name === undefined ? {} : { name: t(String(name)) }) }))
+      }),
+    [board, t],
+  )
+  return (
+    <VisuallyHidden>
+      <div aria-live="polite" data-testid="announcer">
+        {said}
+      </div>
+    </VisuallyHidden>
+  )
+}

@@ -1,0 +1,67 @@
+import { useEffect, useRef } from 'react'
+import type { KeyboardEvent, ReactNode } from 'react'
+import classes from './float.module.css'
+
+interface RovingBarProps {
+  label: string
+  children: ReactNode
+  className?: string | undefined
+  vertical?: boolean
+}
+
+const controls = 'button:not(:disabled), a[href], input:not(:disabled)'
+
+/** A toolbar that is one stop of the Tab key; arrow keys go from control to control (WAI-ARIA toolbar). */
+export function RovingBar({ label, children, className, vertical = false }: RovingBarProps) {
+  const bar = useRef<HTMLDivElement>(null)
+  const list = () => [...(bar.current?.querySelectorAll<HTMLElement>(controls) ?? [])]
+  const hold = (held: HTMLElement | undefined) => {
+    for (const control of list()) control.tabIndex = control === held ? 0 : -1
+  }
+
+  // Controls come and go with the selection: after each drawing exactly one of them takes the Tab key.
+  useEffect(() => {
+    const all = list()
+    const focused = all.find((control) => control === document.activeElement)
+    const pressed = all.find((control) => control.getAttribute('aria-pressed') === 'true')
+    hold(focused ?? pressed ?? all[0])
+  })
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    const [back, on] = vertical ? ['ArrowUp', 'ArrowDown'] : ['ArrowLeft', 'ArrowRight']
+    const all = list()
+    const at = all.indexOf(document.activeElement as HTMLElement)
+    if (at < 0) return
+    const to =
+      event.key === on
+        ? all[(at + 1) % all.length]
+        : event.key === back
+          ? all[(at - 1 + all.length) % all.length]
+          : event.key === 'Home'
+            ? all[0]
+            : event.key === 'End'
+              ? all.at(-1)
+              : undefined
+    if (!to) return
+    event.preventDefault()
+    hold(to)
+    to.focus()
+  }
+
+  return (
+    <div
+      ref={bar}
+      role="toolbar"
+      aria-label={label}
+      aria-orientation={vertical ? 'vertical' : 'horizontal'}
+      className={[classes.bar, className ?? ''].join(' ')}
+      onKeyDown={onKeyDown}
+      onFocus={({ target }) => {
+        // What a popover of this bar shows elsewhere on the page tells of its focus here, too.
+        if (list().includes(target)) hold(target)
+      }}
+    >
+      {children}
+    </div>
+  )
+}

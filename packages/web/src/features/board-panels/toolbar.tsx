@@ -1,0 +1,223 @@
+import { Menu } from '@mantine/core'
+import type { Tool } from '@tavla/canvas'
+import { IconDots, IconLockSquare } from '@tabler/icons-react'
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useSignal } from '../../platform/use-signal.ts'
+import { BarButton, Rule } from './bar-button.tsx'
+import { useBoard } from './board-context.ts'
+import { iconOf } from './icons.ts'
+import { RovingBar } from './roving-bar.tsx'
+import { shortcutText } from './shortcut.ts'
+import { narrowGroups, shownTool, toolGroups } from './tool-groups.ts'
+import type { ToolSlot } from './tool-groups.ts'
+
+/** The one toolbar of tools. What a role does not allow is not there. */
+export function Toolbar({ narrow }: { narrow: boolean }) {
+  const { t } = useTranslation('board')
+  const { board } = useBoard()
+  const active = useSignal(board.state.tool)
+  const ability = useSignal(board.state.ability)
+  const locked = useSignal(board.state.toolLocked)
+  const [used, setUsed] = useState<readonly string[]>([])
+  useEffect(() => setUsed((before) => [...before.filter((tool) => tool !== active), active]), [active])
+
+  const groups = toolGroups.map((group) => group.filter((slot) => mayUse(slot))).filter((g) => g.length > 0)
+  const phone = narrowGroups()
+  const mayAdd = board.mayUse('rect')
+
+  function mayUse(slot: ToolSlot): boolean {
+    if ('command' in slot) return ability !== 'viewer' && ability !== 'commenter'
+    return slot.tools.some((tool) => board.mayUse(tool))
+  }
+
+  return (
+    <RovingBar label={t('toolbar')}>
+      {narrow && mayAdd
+        ? phone.shown
+            .filter(mayUse)
+            .map((slot) => <Slot key={slot.id} slot={slot} used={used} active={active} />)
+        : groups.map((group, i) => [
+            i > 0 && <Rule key={`rule ${i}`} />,
+            ...group.map((slot) => <Slot key={slot.id} slot={slot} used={used} active={active} />),
+          ])}
+      {narrow && mayAdd && <MoreTools slots={phone.behind.filter(mayUse)} active={active} />}
+      {!narrow && mayAdd && (
+        <>
+          <Rule />
+          <BarButton
+            label={t('commands.toggleToolLock')}
+            shortcut="Q"
+            Icon={IconLockSquare}
+            aria-pressed={locked}
+            onClick={() => board.run('toggleToolLock')}
+          />
+        </>
+      )}
+    </RovingBar>
+  )
+}
+
+interface SlotProps {
+  slot: ToolSlot
+  used: readonly string[]
+  active: string
+}
+
+function Slot({ slot, used, active }: SlotProps) {
+  const { t } = useTranslation('board')
+  const { board } = useBoard()
+  if ('command' in slot) {
+    const command = board.commands.find(({ id }) => id === slot.command)
+    return (
+      <BarButton
+        label={t(`commands.${slot.command}`)}
+        shortcut={command?.keys[0]}
+        Icon={iconOf(command?.icon)}
+        onClick={() => board.run(slot.command)}
+      />
+    )
+  }
+  const shown = board.tools.find(({ id }) => id === shownTool(slot, used))
+  if (!shown) return null
+  if (slot.tools.length === 1)
+    return <ToolButton tool={shown} active={active} onPick={() => board.setTool(shown.id)} />
+  return <Variants slot={slot} shown={shown} active={active} />
+}
+
+interface ToolButtonProps {
+  tool: Tool
+  active: string
+  more?: boolean
+  onPick(): void
+}
+
+function ToolButton({ tool, active, more = false, onPick }: ToolButtonProps) {
+  const { t } = useTranslation('board')
+  return (
+    <BarButton
+      label={t(tool.labelKey)}
+      shortcut={tool.keys[0]}
+      Icon={iconOf(tool.icon)}
+      aria-pressed={tool.id === active}
+      data-tool={tool.id}
+      more={more}
+      onClick={onPick}
+    />
+  )
+}
+
+/** Several tools on one button: it takes the last used one, and when that is in the hand already, offers the others. */
+function Variants({
+  slot,
+  shown,
+  active,
+}: {
+  slot: { tools: readonly string[] }
+  shown: Tool
+  active: string
+}) {
+  const { board } = useBoard()
+  const [opened, setOpened] = useState(false)
+  const pick = () => {
+    if (active === shown.id) setOpened(!opened)
+    else board.setTool(shown.id)
+  }
+  return (
+    <Menu opened={opened} onChange={setOpened} position="top" offset={12}>
+      <Menu.Target>
+        <span
+          onContextMenu={(event) => {
+            event.preventDefault()
+            setOpened(true)
+          }}
+          onKeyDown={(event) => {
+            if (event.key !== 'ArrowUp' && event.key !== 'ArrowDown') return
+            event.preventDefault()
+            setOpened(true)
+          }}
+        >
+          <ToolButton tool={shown} active={active} more onPick={pick} />
+        </span>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {board.tools
+          .filter(({ id }) => slot.tools.includes(id))
+          .map((tool) => (
+            <ToolItem key={tool.id} tool={tool} active={active} />
+          ))}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
+function ToolItem({ tool, active }: { tool: Tool; active: string }) {
+  const { t } = useTranslation('board')
+  const { board } = useBoard()
+  const Icon = iconOf(tool.icon)
+  return (
+    <Menu.Item
+      leftSection={<Icon size={20} stroke={1.5} />}
+      rightSection={<kbd>{shortcutText(tool.keys[0])}</kbd>}
+      aria-current={tool.id === active}
+      onClick={() => board.setTool(tool.id)}
+    >
+      {t(tool.labelKey)}
+    </Menu.Item>
+  )
+}
+
+/** What a narrow screen has no room for. */
+function MoreTools({ slots, active }: { slots: readonly ToolSlot[]; active: string }) {
+  const { t } = useTranslation('board')
+  const { board } = useBoard()
+  const locked = useSignal(board.state.toolLocked)
+  const ids = slots.flatMap((slot) => ('tools' in slot ? slot.tools : []))
+  const inHand = board.tools.find(({ id }) => id === active && ids.includes(id))
+  const Icon = inHand ? iconOf(inHand.icon) : IconDots
+  return (
+    <Menu position="top-end" offset={12}>
+      <Menu.Target>
+        <BarButton
+          label={t('moreTools')}
+          Icon={Icon}
+          aria-pressed={inHand !== undefined}
+          more={inHand !== undefined}
+        />
+      </Menu.Target>
+      <Menu.Dropdown>
+        {slots.map((slot) =>
+          'command' in slot ? (
+            <CommandItem key={slot.id} id={slot.command} />
+          ) : (
+            slot.tools.map((id) => {
+              const tool = board.tools.find((each) => each.id === id)
+              return tool && <ToolItem key={id} tool={tool} active={active} />
+            })
+          ),
+        )}
+        <Menu.Divider />
+        <Menu.Item
+          leftSection={<IconLockSquare size={20} stroke={1.5} />}
+          aria-current={locked}
+          c={locked ? 'var(--tavla-accent)' : 'var(--tavla-ink)'}
+          onClick={() => board.run('toggleToolLock')}
+        >
+          {t('commands.toggleToolLock')}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
+function CommandItem({ id }: { id: string }) {
+  const { t } = useTranslation('board')
+  const { board } = useBoard()
+  const command = board.commands.find((each) => each.id === id)
+  const Icon = iconOf(command?.icon)
+  return (
+    <Menu.Item leftSection={<Icon size={20} stroke={1.5} />} onClick={() => board.run(id)}>
+      {t(`commands.${id}`)}
+    </Menu.Item>
+  )
+}

@@ -1,0 +1,104 @@
+import { Menu } from '@mantine/core'
+import { IconArrowBackUp, IconArrowForwardUp, IconMinus, IconPlus } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { useSignal } from '../../platform/use-signal.ts'
+import { BarButton, Rule } from './bar-button.tsx'
+import { useBoard } from './board-context.ts'
+import { RovingBar } from './roving-bar.tsx'
+import { shortcutText } from './shortcut.ts'
+
+/** How near one looks, and the way back. */
+export function ZoomBar() {
+  const { t } = useTranslation('board')
+  return (
+    <RovingBar label={t('zoomBar')}>
+      <Zoom />
+      <Rule />
+      <Steps />
+    </RovingBar>
+  )
+}
+
+/** Undo and redo alone, where fingers zoom. */
+export function StepsBar() {
+  const { t } = useTranslation('board')
+  return (
+    <RovingBar label={t('stepsBar')}>
+      <Steps />
+    </RovingBar>
+  )
+}
+
+function Zoom() {
+  const { t, i18n } = useTranslation('board')
+  const { board } = useBoard()
+  const { zoom } = useSignal(board.state.camera)
+  const percent = new Intl.NumberFormat(i18n.language, { style: 'percent' }).format(zoom)
+  const keysOf = (id: string) => shortcutText(board.commands.find((command) => command.id === id)?.keys[0])
+  return (
+    <>
+      <BarButton
+        label={t('commands.zoomOut')}
+        shortcut="Mod+-"
+        Icon={IconMinus}
+        onClick={() => board.run('zoomOut')}
+      />
+      <Menu position="top" offset={12}>
+        <Menu.Target>
+          <BarButton label={t('zoomIs', { percent })} style={{ minWidth: 60 }} data-testid="zoom">
+            {percent}
+          </BarButton>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {['zoomToFit', 'zoomToSelection', 'zoomFull'].map((id) => (
+            <Menu.Item
+              key={id}
+              disabled={!board.canRun(id)}
+              rightSection={<kbd>{keysOf(id)}</kbd>}
+              onClick={() => board.run(id)}
+            >
+              {t(`commands.${id}`)}
+            </Menu.Item>
+          ))}
+          <Menu.Divider />
+          {[0.5, 2].map((to) => (
+            <Menu.Item key={to} onClick={() => board.look.zoomTo(to)}>
+              {new Intl.NumberFormat(i18n.language, { style: 'percent' }).format(to)}
+            </Menu.Item>
+          ))}
+        </Menu.Dropdown>
+      </Menu>
+      <BarButton
+        label={t('commands.zoomIn')}
+        shortcut="Mod+Plus"
+        Icon={IconPlus}
+        onClick={() => board.run('zoomIn')}
+      />
+    </>
+  )
+}
+
+function Steps() {
+  const { t } = useTranslation('board')
+  const { board } = useBoard()
+  const canUndo = useSignal(board.state.canUndo)
+  const canRedo = useSignal(board.state.canRedo)
+  return (
+    <>
+      <BarButton
+        label={t('commands.undo')}
+        shortcut="Mod+Z"
+        Icon={IconArrowBackUp}
+        disabled={!canUndo}
+        onClick={() => board.run('undo')}
+      />
+      <BarButton
+        label={t('commands.redo')}
+        shortcut="Mod+Shift+Z"
+        Icon={IconArrowForwardUp}
+        disabled={!canRedo}
+        onClick={() => board.run('redo')}
+      />
+    </>
+  )
+}

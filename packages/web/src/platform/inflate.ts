@@ -1,0 +1,6 @@
+/** Unpacks `deflate-raw`, as chunks of a board are stored and sent. */
+export async function inflate(bytes: Uint8Array): Promise<Uint8Array> {
+  const packed = new Blob([new Uint8Array(bytes)]).stream()
+  const plain = packed.pipeThrough(new DecompressionStream('deflate-raw'))
+  return new Uint8Array(await new Response(plain).arrayBuffer())
+}

@@ -1,0 +1,36 @@
+import type { SocketWire } from './room-socket.ts'
+
+/** The browser's own WebSocket; a relative address is of this origin. */
+export function openWire(url: string): SocketWire {
+  const socket = new WebSocket(url)
+  const wire: SocketWire = {
+    get binaryType() {
+      return socket.binaryType
+    },
+    set binaryType(type) {
+      socket.binaryType = type
+    },
+    onopen: null,
+    onmessage: null,
+    onclose: null,
+    send: (bytes) => socket.send(bytes),
+    close: () => socket.close(),
+  }
+  socket.onopen = () => wire.onopen?.()
+  socket.onmessage = (event) => wire.onmessage?.(event)
+  socket.onclose = (event) => wire.onclose?.(event)
+  return wire
+}
+
+/** Tells when the network or the tab comes back. */
+export function onWake(wake: () => void): () => void {
+  const seen = () => {
+    if (document.visibilityState === 'visible') wake()
+  }
+  window.addEventListener('online', wake)
+  document.addEventListener('visibilitychange', seen)
+  return () => {
+    window.removeEventListener('online', wake)
+    document.removeEventListener('visibilitychange', seen)
+  }
+}

@@ -1,0 +1,14 @@
+import type { Clock } from './clock.ts'
+
+/** A browser may read the bytes a while after the click; their address is given back when it surely has. */
+const keptMs = 60_000
+
+/** Hands bytes to the person as a file, under a name that every system can keep. */
+export function saveFile(blob: Blob, name: string, clock: Clock): void {
+  const link = document.createElement('a')
+  const address = URL.createObjectURL(blob)
+  link.href = address
+  link.download = name.replace(/[\\/:*?"<>|\p{Cc}]/gu, '-')
+  link.click()
+  clock.after(keptMs, () => URL.revokeObjectURL(address))
+}

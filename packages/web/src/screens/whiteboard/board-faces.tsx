@@ -1,0 +1,63 @@
+import { Skeleton } from '@mantine/core'
+import { useEffect, useState } from 'react'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { clock } from '../../platform/clock.ts'
+import { Face } from '../../ui/face.tsx'
+import classes from './whiteboard.module.css'
+
+interface BoardFaceProps {
+  title: string
+  text: ReactNode
+  role?: 'status' | 'alert'
+  children?: ReactNode
+}
+
+/** In the place of a board that cannot be shown: never an empty one. */
+export function BoardFace({ title, text, role, children }: BoardFaceProps) {
+  return (
+    <main className={`${classes.screen} ${classes.centre}`}>
+      <Face order={1} title={title} text={text} {...(role ? { role } : {})}>
+        {children}
+      </Face>
+    </main>
+  )
+}
+
+/** Quick answers need no placeholder. */
+const shownAfterMs = 80
+
+/** The shape of what is coming. */
+export function BoardPlaceholder({ children }: { children?: ReactNode }) {
+  const { t } = useTranslation('board')
+  const [shown, setShown] = useState(false)
+  useEffect(() => clock.after(shownAfterMs, () => setShown(true)), [])
+  return (
+    <main
+      className={classes.screen}
+      aria-busy="true"
+      aria-label={t('opening.loading')}
+      data-testid="board-loading"
+    >
+      {shown && (
+        <>
+          <div className={classes.topLeft}>
+            <Skeleton width={260} height={46} radius="md" />
+          </div>
+          <div className={classes.topRight}>
+            <Skeleton width={120} height={46} radius="md" />
+          </div>
+          <div className={classes.placeholder} aria-hidden="true">
+            <Skeleton width={168} height={168} radius="sm" />
+            <Skeleton width={220} height={120} radius="sm" />
+            <Skeleton width={140} height={140} circle />
+          </div>
+          <div className={classes.bottom}>
+            <Skeleton width="min(560px, calc(100vw - 24px))" height={46} radius="md" />
+          </div>
+        </>
+      )}
+      {children}
+    </main>
+  )
+}

@@ -1,0 +1,123 @@
+import { useComputedColorScheme, useMantineColorScheme } from '@mantine/core'
+import { signal } from '@preact/signals-core'
+import { createBoard } from '@tavla/canvas'
+import type { Board, HostRequest } from '@tavla/canvas'
+import type { Space } from '@tavla/contract'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useSearchParams } from 'react-router'
+import { BoardContext, boardFiles, createBoardUi, hostCommands } from '../../features/board-panels/index.ts'
+import type { OpenBoard } from '../../features/board-panels/index.ts'
+import { storage } from '../../platform/storage.ts'
+import { useSignalEffect } from '../../platform/use-signal.ts'
+import { settings } from '../../state/index.ts'
+import { loadBoardFonts } from '../../ui/board-fonts.ts'
+import { Chrome } from './chrome.tsx'
+import { storedCameras } from './room/camera-store.ts'
+import type { Room } from './room/open-room.ts'
+import { presencePort } from './room/presence-port.ts'
+import classes from './whiteboard.module.css'
+
+/** For benches and journeys: the element that holds the board carries it as the property `board`. */
+type BoardHost = HTMLDivElement & { board?: Board }
+
+/** The board on the page, and everything around it. */
+export function BoardStage({ space, room }: { space: Space; room: Room }) {
+  const { t } = useTranslation('board')
+  const host = useRef<BoardHost>(null)
+  const theme = useComputedColorScheme('light')
+  const { setColorScheme } = useMantineColorScheme()
+  const [shownTheme] = useState(() => signal(theme))
+  const [request, setRequest] = useState<HostRequest | null>(null)
+  const [open, setOpen] = useState<OpenBoard | null>(null)
+  useEffect(() => void (shownTheme.value = theme), [shownTheme, theme])
+  const toggleDark = useEffectEvent(() => {
+    const next = theme === 'dark' ? 'light' : 'dark'
+    setColorScheme(next)
+    void settings.change({ theme: next }).catch(() => undefined)
+  })
+  const textLabel = useEffectEvent(() => t('textLabel'))
+
+  useEffect(() => {
+    const element = host.current
+    if (!element) return
+    const ui = createBoardUi()
+    const files = boardFiles(space.wid)
+    loadBoardFonts()
+    const board = createBoard({
+      host: element,
+      replica: room.replica,
+      commands: hostCommands({ ui, toggleDark: () => toggleDark() }),
+      presence: presencePort(room.visit),
+      files,
+      cameras: storedCameras(storage, space.wid),
+      theme: shownTheme,
+      preferences: {
+        reducedMotion: () => matchMedia('(prefers-reduced-motion: reduce)').matches,
+        letterKeys: () => settings.user.peek().letterKeys !== false,
+      },
+      onRequest: setRequest,
+      textLabel: () => textLabel(),
+    })
+    element.board = board
+    const keepsWork = room.outbox.keeping === 'profile'
+    setOpen({ space, board, replica: room.replica, files, ui, socket: room.socket, keepsWork })
+    board.focus()
+    return () => {
+      delete element.board
+      setOpen(null)
+      board.dispose()
+    }
+    // A new name or role of the space changes the words around the board, not the board.
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- see above
+  }, [room, shownTheme, space.wid])
+
+  return (
+    <main className={classes.screen}>
+      <div
+        ref={host}
+        className={classes.host}
+        role="application"
+        aria-label={t('boardOf', { name: space.name })}
+        tabIndex={0}
+        data-testid="board"
+      />
+      {open && (
+        <BoardContext value={{ ...open, space }}>
+          <AddressOfView board={open.board} />
+          <Chrome room={room} request={request} onRequested={() => setRequest(null)} />
+        </BoardContext>
+      )}
+    </main>
+  )
+}
+
+/** The address names the page on view, and may name an element to look at. */
+function AddressOfView({ board }: { board: Board }) {
+  const [query, setQuery] = useSearchParams()
+  const asked = useRef(false)
+  useEffect(() => {
+    if (asked.current) return
+    asked.current = true
+    const page = query.get('p')
+    const element = query.get('o')
+    if (page !== null) board.pages.open(page)
+    if (element !== null && board.document.get(element)) board.look.show([element])
+  }, [board, query])
+  useSignalEffect(() => {
+    const page = board.state.page.value
+    const several = board.state.pages.value.length > 1
+    if (!asked.current || page === null) return
+    setQuery(
+      (before) => {
+        const next = new URLSearchParams(before)
+        if (several) next.set('p', page)
+        else next.delete('p')
+        if (before.get('p') !== page) next.delete('o')
+        return next
+      },
+      { replace: true },
+    )
+  })
+  return null
+}

@@ -1,0 +1,246 @@
+import { Button } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import type { HostRequest } from '@tavla/canvas'
+import { IconHelp, IconUserPlus } from '@tabler/icons-react'
+import { isAtLeast } from '@tavla/contract'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import type { MouseEvent } from 'react'
+import { useTranslation } from 'react-i18next'
+import {
+  BarButton,
+  BoardMenu,
+  boardPicture,
+  ContextMenu,
+  EmptyHint,
+  FollowingLine,
+  GuestBanner,
+  NoticeLine,
+  PagesMenu,
+  PeopleBar,
+  PropertiesBar,
+  Reading,
+  RovingBar,
+  Rule,
+  SaveLine,
+  SelectionProperties,
+  StepsBar,
+  Toolbar,
+  TransferList,
+  useBoard,
+  useBringFiles,
+  ViewOnly,
+  ZoomBar,
+} from '../../features/board-panels/index.ts'
+import { toasts } from '../../platform/toast.ts'
+import { useSignal } from '../../platform/use-signal.ts'
+import { BoardDialogs } from './board-dialogs.tsx'
+import { ConnectionLine } from './connection-line.tsx'
+import type { Room } from './room/open-room.ts'
+import classes from './whiteboard.module.css'
+
+interface ChromeProps {
+  room: Room
+  /** What the board asks of the screen. */
+  request: HostRequest | null
+  onRequested(): void
+}
+
+/** Everything at the edges of the board. It steps back while hands are busy. */
+export function Chrome({ room, request, onRequested }: ChromeProps) {
+  const { t } = useTranslation('board')
+  const { board, ui } = useBoard()
+  const narrow = useMediaQuery('(max-width: 700px)', false, { getInitialValueInEffect: false })
+  const busy = useSignal(board.state.busy)
+  const focusMode = useSignal(ui.focusMode)
+  const bringing = useBringFiles()
+  useRequests(request, onRequested, bringing)
+
+  return (
+    <div className={classes.chrome} data-busy={busy} data-focus-mode={focusMode} onMouseDown={keepKeyboard}>
+      <EmptyHint narrow={narrow} />
+      <Reading />
+      <ContextMenu />
+      <div className={classes.topLeft}>
+        <TopLeft narrow={narrow} onPickFiles={() => bringing.pick()} />
+      </div>
+      <div className={classes.topMiddle}>
+        <ViewOnly />
+        <GuestBanner />
+        <ConnectionLine />
+      </div>
+      <div className={classes.topRight}>
+        <TopRight room={room} narrow={narrow} />
+      </div>
+      {narrow && (
+        <div className={classes.phoneSteps}>
+          <StepsBar />
+        </div>
+      )}
+      {!narrow && (
+        <>
+          <div className={classes.bottomLeft}>
+            <ZoomBar />
+          </div>
+          <div className={classes.bottomRight}>
+            <RovingBar label={t('helpBar')}>
+              <BarButton
+                label={t('commands.openHelp')}
+                shortcut="?"
+                Icon={IconHelp}
+                onClick={() => ui.open({ type: 'help' })}
+              />
+            </RovingBar>
+          </div>
+        </>
+      )}
+      <div className={classes.bottom}>
+        <FollowingLine />
+        <NoticeLine />
+        <TransferList />
+        {bringing.parts}
+        <Properties narrow={narrow} />
+        <Toolbar narrow={narrow} />
+      </div>
+      {!narrow && <BesideSelection />}
+      {focusMode && (
+        <Button
+          className={classes.leaveFocus ?? ''}
+          variant="default"
+          size="compact-sm"
+          onClick={ui.toggleFocusMode}
+        >
+          {t('leaveFocus')}
+        </Button>
+      )}
+      <BoardDialogs />
+    </div>
+  )
+}
+
+/** A click on the edges must not take the keyboard from the board; fields may. */
+function keepKeyboard(event: MouseEvent) {
+  const target = event.target as Element
+  if (!target.closest('input, textarea, select, [contenteditable], [role="dialog"], [role="slider"]'))
+    event.preventDefault()
+}
+
+function TopLeft({ narrow, onPickFiles }: { narrow: boolean; onPickFiles(): void }) {
+  const { t } = useTranslation('board')
+  const { space, ui } = useBoard()
+  return (
+    <RovingBar label={t('boardBar')}>
+      <BoardMenu onPickFiles={onPickFiles} />
+      {!narrow &&
+        (isAtLeast(space.role, 'admin') ? (
+          <BarButton
+            label={t('menu.renameOf', { name: space.name })}
+            tooltipPosition="bottom"
+            onClick={() => ui.open({ type: 'rename' })}
+          >
+            <span className={classes.name}>{space.name}</span>
+          </BarButton>
+        ) : (
+          <span className={`${classes.name} ${classes.still}`}>{space.name}</span>
+        ))}
+      {!narrow && <Rule />}
+      <PagesMenu />
+      <SaveLine short={narrow} />
+    </RovingBar>
+  )
+}
+
+function TopRight({ room, narrow }: { room: Room; narrow: boolean }) {
+  const { t } = useTranslation('board')
+  const { space, ui } = useBoard()
+  const here = useSignal(room.visit.people)
+  const photoOf = (uid: string) => [...here.values()].find((person) => person.uid === uid)?.photo ?? null
+  const mayInvite = isAtLeast(space.role, 'editor')
+  return (
+    <RovingBar label={t('peopleBar')}>
+      <PeopleBar narrow={narrow} photoOf={photoOf} />
+      {narrow ? (
+        <BarButton
+          label={t(mayInvite ? 'share' : 'menu.members')}
+          Icon={IconUserPlus}
+          tooltipPosition="bottom"
+          data-testid="share"
+          onClick={() => ui.open({ type: 'members' })}
+        />
+      ) : (
+        <Button
+          size="sm"
+          h={36}
+          variant={mayInvite ? 'filled' : 'default'}
+          leftSection={<IconUserPlus size={18} stroke={1.5} />}
+          data-testid="share"
+          onClick={() => ui.open({ type: 'members' })}
+        >
+          {t(mayInvite ? 'share' : 'menu.members')}
+        </Button>
+      )}
+    </RovingBar>
+  )
+}
+
+/** On narrow screens the looks of the selection; everywhere those of the next new element. */
+function Properties({ narrow }: { narrow: boolean }) {
+  const { board } = useBoard()
+  const selection = useSignal(board.state.selection)
+  const tool = useSignal(board.state.tool)
+  const makes = board.tools.find(({ id }) => id === tool)?.makes !== undefined
+  if (!board.mayUse('rect')) return null
+  return narrow || (selection.length === 0 && makes) ? <PropertiesBar narrow={narrow} /> : null
+}
+
+/** Beside the selection, wherever that is in the view. */
+function BesideSelection() {
+  const place = useRef<HTMLDivElement>(null)
+  const [view, setView] = useState({ w: 1280, h: 800 })
+  useEffect(() => {
+    const element = place.current
+    if (!element) return
+    const observer = new ResizeObserver(() => setView({ w: element.clientWidth, h: element.clientHeight }))
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [])
+  return (
+    <div ref={place} className={classes.whole}>
+      <SelectionProperties view={view} />
+    </div>
+  )
+}
+
+/** Acts that the board cannot do by itself. */
+function useRequests(
+  request: HostRequest | null,
+  onRequested: () => void,
+  bringing: Pick<ReturnType<typeof useBringFiles>, 'pick' | 'bring'>,
+) {
+  const { t } = useTranslation('board')
+  const { board, files, ui } = useBoard()
+  const answer = useEffectEvent(async (asked: HostRequest) => {
+    if (asked.type === 'pickFiles') {
+      const { x, y, zoom } = board.state.camera.peek()
+      return bringing.pick({ x: (asked.at.x - x) * zoom, y: (asked.at.y - y) * zoom })
+    }
+    if (asked.type === 'openFiles') return bringing.bring(asked.files, asked.at)
+    if (asked.to === 'file') return ui.open({ type: 'export', as: asked.as })
+    const selection = board.state.selection.peek()
+    const theme = document.documentElement.dataset['mantineColorScheme'] === 'dark' ? 'dark' : 'light'
+    try {
+      const ids = selection.length > 0 ? selection : undefined
+      const picture = await boardPicture(board, files, { as: 'png', theme, paper: true, scale: 2, ids })
+      if (!picture) return toasts.note(t('export.nothing'))
+      await navigator.clipboard.write([new ClipboardItem({ 'image/png': picture.blob })])
+      toasts.note(t('common:act.copied'))
+    } catch {
+      // The browser may refuse the clipboard at any time; the dialog offers a file instead.
+      toasts.note(t('clipboardDenied'))
+    }
+  })
+  useEffect(() => {
+    if (request === null) return
+    void answer(request)
+    onRequested()
+  }, [request, onRequested])
+}

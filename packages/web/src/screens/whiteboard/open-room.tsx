@@ -1,0 +1,136 @@
+import { Button } from '@mantine/core'
+import { untracked } from '@preact/signals-core'
+import type { Space } from '@tavla/contract'
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { clock } from '../../platform/clock.ts'
+import { useSignal, useSignalEffect } from '../../platform/use-signal.ts'
+import { session } from '../../state/index.ts'
+import { BoardFace, BoardPlaceholder } from './board-faces.tsx'
+import { BoardStage } from './board-stage.tsx'
+import { openRoom } from './room/open-room.ts'
+import type { Room } from './room/open-room.ts'
+import classes from './whiteboard.module.css'
+
+/** After this long without a board the person is told why it takes so long. */
+const patientMs = 5_000
+
+/** Joins the room of a space and shows its board as soon as it is really here. */
+export function OpenRoom({ space, uid }: { space: Space; uid: string }) {
+  const { t } = useTranslation('board')
+  const [room, setRoom] = useState<Room | null>(null)
+  const [failed, setFailed] = useState(false)
+  const [attempt, setAttempt] = useState(0)
+  const { wid } = space
+  // The role is only a first guess; a newer one comes from the room itself and must not open it again.
+  const [role] = useState(space.role)
+
+  useEffect(() => {
+    let left = false
+    let opened: Room | null = null
+    openRoom({ wid, uid, role }).then(
+      (next) => {
+        opened = next
+        if (left) next.leave()
+        else setRoom(next)
+      },
+      (error: unknown) => {
+        console.error('The board could not be opened', error)
+        if (!left) setFailed(true)
+      },
+    )
+    return () => {
+      left = true
+      opened?.leave()
+      setRoom(null)
+    }
+  }, [wid, uid, role, attempt])
+
+  if (failed)
+    return (
+      <BoardFace role="alert" title={t('opening.failed.title')} text={t('opening.failed.text')}>
+        <Button
+          onClick={() => {
+            setFailed(false)
+            setAttempt((n) => n + 1)
+          }}
+        >
+          {t('common:act.tryAgain')}
+        </Button>
+      </BoardFace>
+    )
+  return room === null ? <BoardPlaceholder /> : <InRoom space={space} room={room} />
+}
+
+/** What the room says decides what is shown. */
+function InRoom({ space, room }: { space: Space; room: Room }) {
+  const { t } = useTranslation('board')
+  const { visit, replica } = room
+  const socket = useSignal(room.socket)
+  const refusal = useSignal(visit.refusal)
+  const { started } = useSignal(replica.progress)
+  useSignalEffect(() => {
+    if (room.socket.value === 'signed-out') session.sessionInvalid()
+  })
+  useSignalEffect(() => session.setRole(replica.actor.value.may))
+  useSignalEffect(() => {
+    void visit.people.value.size
+    untracked(session.onlineChanged)
+  })
+  useEffect(() => () => session.setRole(null), [])
+
+  if (refusal !== null && !refusal.retry) return <Removed wid={space.wid} />
+  if (started) return <BoardStage space={space} room={room} />
+  if (socket === 'outdated') return <Outdated />
+  if (socket === 'stopped')
+    return (
+      <BoardFace role="alert" title={t('opening.failed.title')} text={t('opening.failed.text')}>
+        <Button onClick={() => location.reload()}>{t('common:act.tryAgain')}</Button>
+      </BoardFace>
+    )
+  return <Waiting refused={refusal !== null} onWake={room.wake} />
+}
+
+/** Still nothing to show; after a while it says so, and that it goes on trying. */
+function Waiting({ refused, onWake }: { refused: boolean; onWake(): void }) {
+  const { t } = useTranslation('board')
+  const [long, setLong] = useState(false)
+  useEffect(() => clock.after(patientMs, () => setLong(true)), [])
+  return (
+    <BoardPlaceholder>
+      {(long || refused) && (
+        <div className={classes.waiting} role="status">
+          <span>{t(refused ? 'opening.refused' : 'opening.long')}</span>
+          <Button size="compact-sm" variant="light" onClick={onWake}>
+            {t('common:act.tryAgain')}
+          </Button>
+        </div>
+      )}
+    </BoardPlaceholder>
+  )
+}
+
+export function Outdated() {
+  const { t } = useTranslation('board')
+  return (
+    <BoardFace role="alert" title={t('opening.outdated.title')} text={t('opening.outdated.text')}>
+      <Button onClick={() => location.reload()}>{t('common:act.reload')}</Button>
+    </BoardFace>
+  )
+}
+
+/** Access ended while the board was open. */
+function Removed({ wid }: { wid: string }) {
+  const { t } = useTranslation('board')
+  return (
+    <BoardFace role="alert" title={t('opening.removed.title')} text={t('opening.removed.text')}>
+      <Button component={Link} to="/dashboard">
+        {t('common:act.toDashboard')}
+      </Button>
+      <Button component={Link} to={`/request-access?w=${encodeURIComponent(wid)}`} variant="default">
+        {t('opening.removed.ask')}
+      </Button>
+    </BoardFace>
+  )
+}

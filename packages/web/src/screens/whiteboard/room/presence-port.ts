@@ -1,0 +1,64 @@
+import { computed } from '@preact/signals-core'
+import type { Person, PresencePort, Showing } from '@tavla/canvas'
+import { decodeChanges, encodeChanges } from '@tavla/canvas/model'
+import { frameLimits } from '@tavla/contract/realtime'
+import type { PersonHere, Showing as WireShowing } from '@tavla/contract/realtime'
+import type { RoomVisit } from '../../../platform/room-visit.ts'
+
+/** The people of the room, in the board's words; gestures travel as encoded changes. */
+export function presencePort(visit: RoomVisit): PresencePort {
+  return {
+    people: computed(() => {
+      const self = visit.self.value
+      return [...visit.people.value.values()].filter(({ c }) => c !== self).map(personOf)
+    }),
+    show: (showing) => visit.show(toWire(showing)),
+    preview(changes) {
+      const bytes = changes && encodeChanges(changes)
+      // A gesture too large to be shown is told by its result alone.
+      visit.preview(bytes && bytes.length <= frameLimits.preview ? bytes : null)
+    },
+    observePreviews: (listener) =>
+      visit.onPreview((c, bytes) => {
+        try {
+          listener(c, bytes && decodeChanges(bytes))
+        } catch {
+          // Not what it claims to be: nothing is shown of it, and its edit will be judged by the room.
+          listener(c, null)
+        }
+      }),
+  }
+}
+
+function personOf({ c, uid, name, showing }: PersonHere): Person {
+  const { cursor, view, ...same } = showing
+  return {
+    key: c,
+    uid,
+    name,
+    showing: {
+      ...defined(same),
+      ...(cursor === undefined ? {} : { cursor: cursor && { x: cursor[0], y: cursor[1] } }),
+      ...(view === undefined ? {} : { view: view && { x: view[0], y: view[1], w: view[2], h: view[3] } }),
+    },
+  }
+}
+
+function toWire({ page, cursor, view, selection, tool }: Showing): WireShowing {
+  return defined({
+    page,
+    cursor: cursor && ([cursor.x, cursor.y] as [number, number]),
+    view: view && ([view.x, view.y, view.w, view.h] as [number, number, number, number]),
+    selection: selection && selection.slice(0, frameLimits.selectionIds),
+    tool,
+  })
+}
+
+type Defined<T> = { [K in keyof T]: Exclude<T[K], undefined> }
+
+/** Absent fields stay as they were; an undefined one would be a field. */
+function defined<T extends object>(fields: T): Partial<Defined<T>> {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Partial<
+    Defined<T>
+  >
+}
