@@ -8,7 +8,7 @@ const scheme = { via: 'scheme' } as const
 const loopback = { via: 'loopback', port: 43_210 } as const
 
 describe('a link of the scheme', () => {
-  test.each([`tavla://sign-in?${query}`, `tavla://sign-in/?${query}`, `TAVLA://sign-in?${query}`])(
+  test.each([`tavla://signed-in?${query}`, `tavla://signed-in/?${query}`, `TAVLA://signed-in?${query}`])(
     '%s is taken',
     (link) => {
       expect(parseSignInLink(link, scheme)).toEqual({ code, state })
@@ -16,22 +16,22 @@ describe('a link of the scheme', () => {
   )
 
   test.each([
-    ['another scheme', `board://sign-in?${query}`],
-    ['a scheme that begins alike', `tavla2://sign-in?${query}`],
-    ['a web address', `https://sign-in/?${query}`],
+    ['another scheme', `board://signed-in?${query}`],
+    ['a scheme that begins alike', `tavla2://signed-in?${query}`],
+    ['a web address', `https://signed-in/?${query}`],
     ['another act', `tavla://open?${query}`],
-    ['a deeper path', `tavla://sign-in/now?${query}`],
-    ['a look-alike host', `tavla://sign-in.example/?${query}`],
-    ['a user name', `tavla://me@sign-in?${query}`],
-    ['a fragment', `tavla://sign-in?${query}#x`],
-    ['no code', `tavla://sign-in?state=${state}`],
-    ['no state', `tavla://sign-in?code=${code}`],
-    ['two codes', `tavla://sign-in?${query}&code=${code}`],
-    ['two states', `tavla://sign-in?${query}&state=${state}`],
-    ['a code with odd characters', `tavla://sign-in?code=${code}%0d%0a&state=${state}`],
-    ['a code too short to be one', `tavla://sign-in?code=1&state=${state}`],
-    ['a code too long to be one', `tavla://sign-in?code=${'c'.repeat(257)}&state=${state}`],
-    ['an endless link', `tavla://sign-in?${query}&x=${'x'.repeat(3_000)}`],
+    ['a deeper path', `tavla://signed-in/now?${query}`],
+    ['a look-alike host', `tavla://signed-in.example/?${query}`],
+    ['a user name', `tavla://me@signed-in?${query}`],
+    ['a fragment', `tavla://signed-in?${query}#x`],
+    ['no code', `tavla://signed-in?state=${state}`],
+    ['no state', `tavla://signed-in?code=${code}`],
+    ['two codes', `tavla://signed-in?${query}&code=${code}`],
+    ['two states', `tavla://signed-in?${query}&state=${state}`],
+    ['a code with odd characters', `tavla://signed-in?code=${code}%0d%0a&state=${state}`],
+    ['a code too short to be one', `tavla://signed-in?code=1&state=${state}`],
+    ['a code too long to be one', `tavla://signed-in?code=${'c'.repeat(257)}&state=${state}`],
+    ['an endless link', `tavla://signed-in?${query}&x=${'x'.repeat(3_000)}`],
     ['no link at all', 'sign in please'],
     ['nothing', ''],
   ])('%s is refused', (_what, link) => {
@@ -41,14 +41,14 @@ describe('a link of the scheme', () => {
 
 describe('a request to the loopback port', () => {
   test('is taken on our port and path', () => {
-    expect(parseSignInLink(`http://127.0.0.1:43210/sign-in?${query}`, loopback)).toEqual({ code, state })
+    expect(parseSignInLink(`http://127.0.0.1:43210/?${query}`, loopback)).toEqual({ code, state })
   })
 
   test.each([
-    ['another port', `http://127.0.0.1:43211/sign-in?${query}`],
-    ['a name instead of the address', `http://localhost:43210/sign-in?${query}`],
-    ['another path', `http://127.0.0.1:43210/?${query}`],
-    ['our scheme', `tavla://sign-in?${query}`],
+    ['another port', `http://127.0.0.1:43211/?${query}`],
+    ['a name instead of the address', `http://localhost:43210/?${query}`],
+    ['another path', `http://127.0.0.1:43210/sign-in?${query}`],
+    ['our scheme', `tavla://signed-in?${query}`],
   ])('with %s is refused', (_what, address) => {
     expect(parseSignInLink(address, loopback)).toBeUndefined()
   })
@@ -58,7 +58,7 @@ describe('pasted text', () => {
   test.each([
     ['the bare code', code, { code }],
     ['the code with spaces around it', `  ${code}\n`, { code }],
-    ['the whole link', `tavla://sign-in?${query}`, { code, state }],
+    ['the whole link', `tavla://signed-in?${query}`, { code, state }],
     ['something else', 'hello there', undefined],
     ['a web page’s address', `https://example.org/?${query}`, undefined],
   ])('%s is read for what it is', (_what, text, expected) => {

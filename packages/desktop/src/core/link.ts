@@ -15,7 +15,7 @@ const longestLink = 2048
 const secret = /^[A-Za-z0-9._~-]{16,256}$/
 
 /**
- * Reads `tavla://sign-in?code=…&state=…`, or the same answer at `http://127.0.0.1:<port>/sign-in`. Undefined for
+ * Reads `tavla://signed-in?code=…&state=…`, or the same answer at `http://127.0.0.1:<port>/`. Undefined for
  * everything else: another scheme, host, port or path, a missing, doubled or odd parameter, a user or a fragment.
  */
 export function parseSignInLink(text: string, source: LinkSource): SignInLink | undefined {
@@ -38,12 +38,12 @@ export function parsePastedCode(
 
 function isOurs(url: URL, source: LinkSource): boolean {
   if (source.via === 'loopback') {
-    return url.protocol === 'http:' && url.host === `127.0.0.1:${source.port}` && url.pathname === '/sign-in'
+    return url.protocol === 'http:' && url.host === `127.0.0.1:${source.port}` && url.pathname === '/'
   }
   // Whether a slash follows the name depends on the system that passed the link on.
   return (
     url.protocol === `${linkScheme}:` &&
-    url.host === 'sign-in' &&
+    url.host === 'signed-in' &&
     (url.pathname === '' || url.pathname === '/')
   )
 }

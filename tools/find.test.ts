@@ -1,0 +1,32 @@
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { findBrowser } from './find-browser.ts'
+import { findPostgres } from './find-postgres.ts'
+
+let folder = ''
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'tavla-find-'))
+})
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+function program(name: string, mode = 0o755) {
+  writeFileSync(join(folder, name), '')
+  chmodSync(join(folder, name), mode)
+}
+
+test('a browser is the first on the PATH that can be run', () => {
+  program('google-chrome')
+  program('chromium', 0o644)
+  expect(findBrowser({ PATH: `/nowhere:${folder}` })).toBe(join(folder, 'google-chrome'))
+})
+
+test('a named browser wins, found or not: its absence must be seen', () => {
+  program('chromium')
+  expect(findBrowser({ PATH: folder, TAVLA_BROWSER: '/nowhere/chrome' })).toBe('/nowhere/chrome')
+})
+
+test('a named folder of PostgreSQL wins', () => {
+  expect(findPostgres({ PATH: folder, TAVLA_TEST_PG_BIN: '/opt/pg/bin' })).toBe('/opt/pg/bin')
+})
