@@ -23,7 +23,15 @@ const preparedForBrowser = [
   'i18next',
   'i18next-http-backend',
   'react-i18next',
+  'flatbush',
+  'prosemirror-commands',
+  'prosemirror-inputrules',
+  'prosemirror-keymap',
   'prosemirror-model',
+  'prosemirror-schema-list',
+  'prosemirror-state',
+  'prosemirror-transform',
+  'prosemirror-view',
 ]
 
 export default defineConfig({

@@ -9,7 +9,8 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { chromium, type Browser, type Page } from 'playwright-core'
-import { openPeer, openTavla, type OpenedApp } from './src/apps.ts'
+import { openPeer, type OpenedApp } from './src/apps.ts'
+import { openTavla } from './src/tavla-app.ts'
 import { makeScene, type SceneName } from './src/scene.ts'
 import { Hand, steps, view, type StepResult } from './src/steps.ts'
 import { tableOf, type Row } from './src/table.ts'
@@ -66,7 +67,7 @@ async function runOne(app: string, name: SceneName, count: number): Promise<Row>
   try {
     const page = await browser.newPage({ viewport: view })
     await page.route(/^https?:\/\/(?!127\.0\.0\.1)/, (route) => route.abort())
-    opened = await (app === 'tavla' ? openTavla(page, scene) : openPeer(page, app, join(here, 'build', app)))
+    opened = await (app === 'tavla' ? openTavla(page, join(here, 'build/tavla/inject.js')) : openPeer(page, app, join(here, 'build', app)))
     results['open'] = await capped(opened.load(page, scene), loadCapMs + 60_000).catch(failed)
     if (results['open'].ok) {
       const hand = new Hand(await page.context().newCDPSession(page))
@@ -86,8 +87,8 @@ async function runOne(app: string, name: SceneName, count: number): Promise<Row>
   return { app, scene: `${name} ${count}`, results, ...(memoryMb === undefined ? {} : { memoryMb }) }
 }
 
-for (const app of values.apps.split(',').filter((name) => name !== 'tavla')) {
-  if (existsSync(join(here, 'build', app, 'index.html'))) continue
+for (const app of values.apps.split(',')) {
+  if (existsSync(join(here, 'build', app, app === 'tavla' ? 'inject.js' : 'index.html'))) continue
   const built = spawnSync(process.execPath, [join(here, 'node_modules/vite/bin/vite.js'), 'build', '--logLevel', 'warn'], {
     cwd: here,
     env: { ...process.env, BENCH_APP: app },

@@ -4,11 +4,17 @@ import { defineConfig } from 'vite'
 const app = process.env['BENCH_APP']
 if (!app) throw new Error('say which app to build in BENCH_APP')
 
+const injected = {
+  outDir: '../../build/tavla',
+  emptyOutDir: true,
+  lib: { entry: 'inject.ts', formats: ['iife' as const], name: 'tavlaInject', fileName: () => 'inject.js' },
+}
+
 /** Each page is built into its own folder, so that a build never disturbs a run. */
 export default defineConfig({
   root: `apps/${app}`,
   base: '/',
   plugins: [react()],
   define: { 'process.env.IS_PREACT': '"false"' },
-  build: { outDir: `../../build/${app}`, emptyOutDir: true, chunkSizeWarningLimit: 20_000 },
+  build: app === 'tavla' ? injected : { outDir: `../../build/${app}`, emptyOutDir: true, chunkSizeWarningLimit: 20_000 },
 })

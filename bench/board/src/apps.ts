@@ -35,7 +35,3 @@ export async function openPeer(page: Page, app: string, folder: string): Promise
     close: async () => server.close(),
   }
 }
-
-export function openTavla(_page: Page, _scene: Scene): Promise<OpenedApp> {
-  return Promise.reject(new Error('not connected yet'))
-}

@@ -11,6 +11,7 @@ import type { PageEntry } from './editor/pages.ts'
 import type { Scene } from './editor/scene.ts'
 import type { Box } from './geometry/box.ts'
 import type { Vec } from './geometry/vec.ts'
+import type { SurfaceStats } from './render/surface.ts'
 import type { SaveState } from './replica/ports.ts'
 import type { Tool } from './editor/tool.ts'
 
@@ -94,6 +95,8 @@ export interface Board {
   readonly bring: BoardBring
   /** Draws all again: fonts have arrived, or another thing that changes how text looks. */
   refresh(): void
+  /** Figures of the frames painted so far, for benchmarks and for "what slows this board". */
+  readonly stats: SurfaceStats
   /** Gives the keyboard to the board. */
   focus(): void
   dispose(): void

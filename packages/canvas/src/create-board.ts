@@ -116,6 +116,9 @@ export function createBoard(options: BoardOptions): Board {
     look: look.verbs,
     bring: createBring(editor),
     refresh,
+    get stats() {
+      return surface.stats
+    },
     focus: () => host.focus({ preventScroll: true }),
     dispose() {
       fonts.removeEventListener('loadingdone', refresh)

@@ -3,6 +3,7 @@ import type { App } from './context.ts'
 import { StartRefused } from './db/errors.ts'
 import { openDatabase } from './db/open.ts'
 import { guards, handlers, jobs, liveAccess, places, sweeps } from './features.ts'
+import { noteOpened } from './features/spaces/index.ts'
 import { createServer } from './http/server.ts'
 import { startWorker } from './jobs/worker.ts'
 import type { Log } from './log.ts'
@@ -79,6 +80,7 @@ export async function startServer(config: Config, around: Surroundings): Promise
     log,
     access: liveAccess(app),
     alone: config.databaseUrl === null,
+    onOpened: (wid, uid) => void noteOpened(app, wid, uid),
     mayOpen: (origin, request) => isOwnOrigin(config, origin, request.headers.host),
   })
   app.push = realtime.push

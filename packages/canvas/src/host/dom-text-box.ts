@@ -1,4 +1,4 @@
-import { batch, effect, signal } from '@preact/signals-core'
+import { batch, effect, signal, untracked } from '@preact/signals-core'
 import { EditorState, Selection, TextSelection, type Transaction } from 'prosemirror-state'
 import { EditorView } from 'prosemirror-view'
 import type { ElementRecord } from '../document/record.ts'
@@ -29,8 +29,11 @@ export function showTextBox(parts: TextBoxParts): () => void {
   let close: (() => void) | undefined
   const stop = effect(() => {
     const typing = editor.text.typing.value
-    close?.()
-    close = typing ? openBox(parts, typing) : undefined
+    // Only which text it is matters here; what the box itself reads must not open it again.
+    untracked(() => {
+      close?.()
+      close = typing ? openBox(parts, typing) : undefined
+    })
   })
   return () => {
     stop()

@@ -46,6 +46,8 @@ export async function parseInput(call: Call, request: FastifyRequest): Promise<P
       if (!faults.has(field)) faults.set(field, fault)
     return null
   }
+  for (const [field, value] of Object.entries({ ...asRecord(raw.fields), ...values }))
+    if (holdsNul(value)) faults.set(field, 'holds a character that is no text')
   const query = judge(call.query, values, 'query')
   const body = judge(call.body, raw.fields, 'body')
   if (call.file === 'required' && !raw.file) faults.set('file', 'is missing')
@@ -89,4 +91,19 @@ async function readFile(part: MultipartFile): Promise<UploadedFile> {
   const bytes = await part.toBuffer()
   if (bytes.byteLength === 0) throw invalid({ file: 'is empty' })
   return { filename: part.filename, bytes: new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength) }
+}
+
+const asRecord = (value: unknown): Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
+
+/** PostgreSQL stores no NUL, and no text of a person holds one. Walks without recursion: nesting is the sender's choice. */
+function holdsNul(value: unknown): boolean {
+  const waiting = [value]
+  while (waiting.length > 0) {
+    const next = waiting.pop()
+    if (typeof next === 'string' && next.includes('\0')) return true
+    if (typeof next === 'object' && next !== null)
+      for (const pair of Object.entries(next)) waiting.push(...pair)
+  }
+  return false
 }

@@ -29,6 +29,8 @@ export interface RealtimeOptions {
   readonly alone: boolean
   /** May a page of this origin open a socket? */
   readonly mayOpen: (origin: string, request: IncomingMessage) => boolean
+  /** Somebody has been let into a board. */
+  readonly onOpened: (wid: string, uid: string) => void
 }
 
 export interface Realtime {
@@ -71,7 +73,11 @@ export async function attachRealtime(options: RealtimeOptions): Promise<Realtime
       boardFormat: FORMAT_HASH,
       arrive: (visitor, connection) => desk.arrive(visitor, connection),
       depart: (visitor, connection) => desk.depart(visitor, connection),
-      join: (visitor, connection, joining) => rooms.join(visitor, connection, joining),
+      join: async (visitor, connection, joining) => {
+        const seat = await rooms.join(visitor, connection, joining)
+        if (seat) options.onOpened(joining.wid, visitor.uid)
+        return seat
+      },
     },
   })
   return {

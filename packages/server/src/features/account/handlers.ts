@@ -17,6 +17,13 @@ import { endSessions } from './sessions.ts'
 import { finishSocial, startSocial, unlinkSocial } from './social.ts'
 import { userOf } from './view.ts'
 
+/** Back to the same address by GET, with what the form held; half letters would not fit into an address. */
+const appleReturn = (code = '', state = ''): string =>
+  addresses.social('apple', {
+    ...(code === '' ? {} : { code: code.toWellFormed() }),
+    ...(state === '' ? {} : { state: state.toWellFormed() }),
+  })
+
 export const auth = {
   login: (ctx, { body }) => login(ctx, body),
   async logout({ app, actor }) {
@@ -44,10 +51,7 @@ export const auth = {
   unlinkOffice: unlinkSocial,
   unlinkFacebook: unlinkSocial,
   unlinkApple: unlinkSocial,
-  appleForm: (_ctx, { body: { code, state } }) =>
-    Promise.resolve({
-      location: addresses.social('apple', { ...(code ? { code } : {}), ...(state ? { state } : {}) }),
-    }),
+  appleForm: (_ctx, { body }) => Promise.resolve({ location: appleReturn(body.code, body.state) }),
   guestLogin: (ctx, { query, body }) => guestLogin(ctx, query, body),
   upgradeGuest: (ctx, { body }) => upgradeGuest(ctx, body),
   approveDesktop: (ctx, { body }) => approveDesktop(ctx, body),

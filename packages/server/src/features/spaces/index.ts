@@ -1,5 +1,6 @@
 export { authorize, changingAccess, raiseAccess, standingsOf } from './access.ts'
 export type { Standing } from './access.ts'
+export { noteOpened } from './activity.ts'
 export { drawBuiltIn } from './builtin-photos.ts'
 export { spacesLeft } from './create-space.ts'
 export { space } from './handlers.ts'

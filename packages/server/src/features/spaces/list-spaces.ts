@@ -4,6 +4,7 @@ import type { z } from 'zod'
 import type { Context } from '../../context.ts'
 import { contains } from '../../db/dialect.ts'
 import type { Tables } from '../../db/tables.ts'
+import { editedAt } from './activity.ts'
 import { spacesOf } from './view.ts'
 
 type List = Calls['space']['list']
@@ -41,13 +42,15 @@ export async function listSpaces({ app, actor }: Context<List>, query: z.output<
   if (query.folder !== undefined) found = found.where('members.folder', '=', query.folder)
 
   const rows = await found.execute()
+  const wids = query.sort === 'updated' ? rows.map(({ wid }) => wid) : []
+  const edited = await editedAt(app.db.sql, wids)
   const collator = new Intl.Collator(actor.lang.replaceAll('_', '-'), { numeric: true })
   const latest = (at: (row: (typeof rows)[number]) => number | null) =>
     rows.sort((a, b) => (at(b) ?? 0) - (at(a) ?? 0))
   const sorted = {
     name: () => rows.sort((a, b) => collator.compare(a.name, b.name)),
     created: () => latest((row) => row.created_at),
-    updated: () => latest((row) => row.updated_at),
+    updated: () => latest((row) => Math.max(row.updated_at, edited.get(row.wid) ?? 0)),
     opened: () => latest((row) => row.opened_at),
   }[query.sort]()
   const page = sorted.slice(query.start, query.start + query.limit).map(({ wid }) => wid)

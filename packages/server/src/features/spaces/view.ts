@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import type { App } from '../../context.ts'
 import type { MemberRow, SpaceRow } from '../../db/tables-spaces.ts'
 import { personOf, photoAddress, timeOf, timeOrNull } from '../account/index.ts'
+import { editedAt } from './activity.ts'
 import { builtInAddress } from './builtin-photos.ts'
 
 type SpaceView = z.input<typeof Space>
@@ -40,6 +41,7 @@ export async function spacesOf(app: App, uid: string, wids: readonly string[]): 
     .select(['uid', 'name', 'photo', 'kind', 'email'])
     .where('uid', 'in', ownerIds.length > 0 ? ownerIds : [''])
     .execute()
+  const edited = await editedAt(sql, wids)
   const ownerOf = new Map(owners.map((owner) => [owner.uid, owner]))
   const countOf = new Map(counts.map(({ wid, count }) => [wid, count]))
   const views = new Map(
@@ -47,7 +49,9 @@ export async function spacesOf(app: App, uid: string, wids: readonly string[]): 
       const owner = ownerOf.get(row.owner)
       if (!owner) throw new Error(`The space ${row.wid} has no owner`)
       const withEmail = owner.uid === uid || isAtLeast(row.role, 'admin')
-      return [row.wid, viewOf(app, row, personOf(owner, { withEmail }), countOf.get(row.wid) ?? 0)]
+      const updatedAt = Math.max(row.updated_at, edited.get(row.wid) ?? 0)
+      const facts = { owner: personOf(owner, { withEmail }), members: countOf.get(row.wid) ?? 0, updatedAt }
+      return [row.wid, viewOf(app, row, facts)]
     }),
   )
   return wids.flatMap((wid) => views.get(wid) ?? [])
@@ -61,7 +65,11 @@ export async function spaceOf(app: App, uid: string, wid: string): Promise<Space
 
 type Joined = SpaceRow & Pick<MemberRow, 'role' | 'starred' | 'folder' | 'opened_at'>
 
-function viewOf(app: App, row: Joined, owner: SpaceView['owner'], members: number): SpaceView {
+interface Facts extends Pick<SpaceView, 'owner' | 'members'> {
+  readonly updatedAt: number
+}
+
+function viewOf(app: App, row: Joined, { owner, members, updatedAt }: Facts): SpaceView {
   return {
     wid: row.wid,
     name: row.name,
@@ -76,7 +84,7 @@ function viewOf(app: App, row: Joined, owner: SpaceView['owner'], members: numbe
     starred: row.starred === 1,
     archived: row.archived_at !== null,
     createdAt: timeOf(row.created_at),
-    updatedAt: timeOf(row.updated_at),
+    updatedAt: timeOf(updatedAt),
     openedAt: timeOrNull(row.opened_at),
     trashedAt: timeOrNull(row.trashed_at),
   }

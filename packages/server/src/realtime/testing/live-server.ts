@@ -67,6 +67,7 @@ async function listen(options: LiveServerOptions, place: TestDatabase): Promise<
     access,
     alone,
     mayOpen: () => true,
+    onOpened: () => undefined,
   })
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
   let count = 0

@@ -1,0 +1,113 @@
+import type { Board } from '../../../../packages/canvas/src/board.ts'
+import { plainTextOf, type RichText } from '../../../../packages/canvas/src/document/rich-text.ts'
+import { pictureUrl } from '../../src/pictures.ts'
+import { installRecorder } from '../../src/recorder.ts'
+import type { Scene } from '../../src/scene.ts'
+import { tavlaScene, type TavlaScene } from '../../src/tavla-records.ts'
+
+/** Added to the product's own page from outside: the product itself knows nothing of the benchmark. */
+
+declare global {
+  interface Window {
+    tavlaBench: {
+      board(): Board | undefined
+      /** When the last chunk of the board arrived, page time in ms. */
+      lastChunkMs(): number
+      /** Uploads what the scene needs. */
+      prepare(scene: Scene): Promise<void>
+    }
+  }
+}
+
+installRecorder()
+
+let lastChunkMs = 0
+const Plain = window.WebSocket
+window.WebSocket = class extends Plain {
+  constructor(url: string | URL, protocols?: string | string[]) {
+    super(url, protocols)
+    this.addEventListener('message', (event: MessageEvent<unknown>) => {
+      if (!(event.data instanceof ArrayBuffer)) return
+      const head = new TextDecoder().decode(event.data.slice(0, 60))
+      if (head.includes('"t":"chunk"') || head.includes('"t":"welcome"')) lastChunkMs = performance.now()
+    })
+  }
+}
+
+let found: Board | undefined
+function board(): Board | undefined {
+  if (found) return found
+  for (const element of document.querySelectorAll<HTMLElement & { board?: Board }>('div')) {
+    if (element.board) return (found = element.board)
+  }
+  return undefined
+}
+
+function here(): Board {
+  const it = board()
+  if (!it) throw new Error('no board on this page')
+  return it
+}
+
+let scene: Scene | undefined
+let records: TavlaScene | undefined
+let hero: string | undefined
+
+function heroId(): string {
+  if (hero !== undefined) return hero
+  for (const id of here().document.ids()) {
+    const text = here().document.get(id)?.['text'] as RichText | null | undefined
+    if (text && plainTextOf(text) === 'hero') return (hero = id)
+  }
+  throw new Error('the hero is not on the board')
+}
+
+window.tavlaBench = {
+  board,
+  lastChunkMs: () => lastChunkMs,
+  async prepare(next) {
+    const files = new Map<number, string>()
+    if (next.name === 'images') {
+      const blobs = await Promise.all(
+        Array.from({ length: 20 }, async (_, i) => ({ blob: await (await fetch(pictureUrl(i))).blob(), name: `${i}.png` })),
+      )
+      await here().bring.insertImages(blobs)
+      let i = 0
+      for (const id of here().document.ids()) {
+        const file = here().document.get(id)?.['file']
+        if (typeof file === 'string' && file !== '') files.set(i++, file)
+      }
+    }
+    const page = here().state.page.peek()
+    if (page === null) throw new Error('the board has no page')
+    scene = next
+    records = tavlaScene(next, page, (picture) => files.get(picture) ?? '')
+  },
+}
+
+window.adapter = {
+  async convert(next) {
+    scene = next
+  },
+  async open() {
+    if (!records) throw new Error('nothing to open')
+    const pieces = new Map([...records.pieces].map(([id, piece]) => [id, [piece]]))
+    if (!here().bring.importRecords({ records: records.records, pieces } as never)) throw new Error('refused')
+    records = undefined
+  },
+  reset() {
+    here().look.show([heroId()])
+    here().select([])
+  },
+  fit: () => here().look.fitPage(),
+  zoom: () => here().state.camera.peek().zoom,
+  tool: (name) => here().setTool(name === 'draw' ? 'pen' : 'select'),
+  count: () => here().document.size,
+  things: () => scene?.things.length ?? 0,
+  selectedCount: () => here().state.selection.peek().length,
+  heroX: () => Number(here().document.get(heroId())?.['x']),
+  completeness: () => {
+    const { frames, incomplete, outdated } = here().stats
+    return { frames, incomplete, outdated }
+  },
+}

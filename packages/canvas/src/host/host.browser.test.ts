@@ -1,0 +1,232 @@
+import { signal } from '@preact/signals-core'
+import { userEvent } from 'vitest/browser'
+import { afterEach, expect, test } from 'vitest'
+import type { Board } from '../board.ts'
+import { createBoard } from '../create-board.ts'
+import { plainTextOf, type RichText } from '../document/rich-text.ts'
+import type { Replica } from '../replica/ports.ts'
+import { BoardRoom } from '../testing/board-room.ts'
+import { createFakeClock } from '../testing/fake-clock.ts'
+import type { HostRequest } from '../editor/board-view.ts'
+import { textSchema } from '../document/rich-text.ts'
+import { Transform } from 'prosemirror-transform'
+
+interface Page {
+  readonly host: HTMLElement
+  readonly board: Board
+  readonly replica: Replica
+  readonly room: BoardRoom
+  readonly requests: HostRequest[]
+}
+
+let open: Page | undefined
+
+afterEach(() => {
+  open?.board.dispose()
+  open?.host.remove()
+  open = undefined
+})
+
+/** A board on the test's page, 800 by 600, its replica's time standing still until it is told. */
+function openBoard(): Page {
+  const host = document.createElement('div')
+  host.style.cssText = 'position: fixed; left: 0; top: 0; width: 800px; height: 600px; overflow: hidden'
+  document.body.append(host)
+  const room = new BoardRoom()
+  const replica = room.join('me', 'editor', createFakeClock())
+  const requests: HostRequest[] = []
+  const board = createBoard({
+    host,
+    replica,
+    presence: {
+      people: signal([]),
+      show: () => undefined,
+      preview: () => undefined,
+      observePreviews: () => () => undefined,
+    },
+    files: { url: (id) => id, upload: () => Promise.resolve({ fileId: 'f1', w: 40, h: 30 }) },
+    cameras: { load: () => ({ x: 0, y: 0, zoom: 1 }), save: () => undefined },
+    theme: signal('light' as const),
+    onRequest: (request) => requests.push(request),
+    textLabel: () => 'Text',
+  })
+  open = { host, board, replica, room, requests }
+  return open
+}
+
+function pointer(host: HTMLElement, type: string, x: number, y: number): void {
+  const init = {
+    clientX: x,
+    clientY: y,
+    pointerId: 1,
+    pointerType: 'mouse',
+    button: 0,
+    bubbles: true,
+    cancelable: true,
+  }
+  host.dispatchEvent(new PointerEvent(type, init))
+}
+
+function click(host: HTMLElement, x: number, y: number): void {
+  for (const type of ['pointermove', 'pointerdown', 'pointerup']) pointer(host, type, x, y)
+}
+
+function texts(replica: Replica): string[] {
+  return [...replica.document.ids()]
+    .map((id) => replica.document.get(id)!['text'] as RichText | null | undefined)
+    .filter((text) => text !== undefined && text !== null)
+    .map(plainTextOf)
+}
+
+/** Opens a sticky note around (400, 300), ready to be typed into. */
+async function openNote(): Promise<Page> {
+  const page = openBoard()
+  page.host.focus()
+  await userEvent.keyboard('n')
+  click(page.host, 400, 300)
+  expect(document.activeElement?.getAttribute('role')).toBe('textbox')
+  return page
+}
+
+test('a note is made and typed into with real keys, and Escape gives the keyboard back to the board', async () => {
+  const { host, replica, board } = await openNote()
+  await userEvent.keyboard('Buy milk')
+  await userEvent.keyboard('{Escape}')
+  expect(texts(replica)).toEqual(['Buy milk'])
+  expect(board.state.editing.value).toBeNull()
+  expect(document.activeElement).toBe(host)
+  await userEvent.keyboard('{Delete}')
+  expect(texts(replica)).toEqual([])
+})
+
+test('a dash makes a list, Enter goes on with it, and bold is a key', async () => {
+  const { replica, board } = await openNote()
+  await userEvent.keyboard('- one{Enter}two {Control>}b{/Control}three')
+  expect([...board.state.textFormats.value].sort()).toEqual(['bold', 'bulletList'])
+  await userEvent.keyboard('{Escape}')
+  const stored = [...replica.document.ids()]
+    .map((id) => JSON.stringify(replica.document.get(id)!['text'] ?? ''))
+    .join()
+  expect(stored).toContain('"bulletList"')
+  expect(stored).toContain('"bold"')
+  expect(texts(replica)).toEqual(['one\ntwo three'])
+})
+
+test('single letters are letters while text is typed', async () => {
+  const { replica, board } = await openNote()
+  await userEvent.keyboard('rope')
+  expect(board.state.tool.value).toBe('select')
+  await userEvent.keyboard('{Escape}')
+  expect(texts(replica)).toEqual(['rope'])
+})
+
+test('undo while typing takes back typing and leaves the text open', async () => {
+  const { replica, board } = await openNote()
+  await userEvent.keyboard('Hello')
+  await userEvent.keyboard('{Control>}z{/Control}')
+  expect(board.state.editing.value).not.toBeNull()
+  expect(texts(replica).join('')).toBe('')
+  await userEvent.keyboard('Bye{Escape}')
+  expect(texts(replica)).toEqual(['Bye'])
+})
+
+test('somebody else types before the caret: both texts survive and the caret stays with its word', async () => {
+  const { replica, room } = await openNote()
+  await userEvent.keyboard('World')
+  const id = [...replica.document.ids()].find((one) => replica.document.get(one)!.kind === 'sticky')!
+  const mine = replica.openText(id)!
+  mine.flush()
+  mine.close()
+  await room.settle()
+  const kim = room.join('kim', 'editor', createFakeClock())
+  const session = kim.openText(id)!
+  session.apply(new Transform(session.doc).insert(1, textSchema.text('Hello ')).steps)
+  session.flush()
+  await room.settle()
+  await userEvent.keyboard('!')
+  await userEvent.keyboard('{Escape}')
+  await room.settle()
+  expect(texts(replica)).toEqual(['Hello World!'])
+  expect(texts(kim)).toEqual(['Hello World!'])
+})
+
+test('the text box lies over its element, turned and scaled with it', async () => {
+  const { host, board, replica } = await openNote()
+  const id = board.state.selection.value[0]!
+  replica.edit([{ op: 'patch', id, fields: { r: 90 } }], 'turn')
+  board.look.zoomBy(2, { x: 400, y: 300 })
+  await userEvent.keyboard('x')
+  const box = host.querySelector('.tavla-text-box')!.getBoundingClientRect()
+  expect(box.x + box.width / 2).toBeCloseTo(400, 0)
+  expect(box.y + box.height / 2).toBeCloseTo(300, 0)
+  expect(box.width).toBeGreaterThan(300)
+})
+
+test('the wheel never scrolls the page, with Ctrl it zooms', () => {
+  const { host, board } = openBoard()
+  const turn = (init: WheelEventInit): boolean =>
+    host.dispatchEvent(
+      new WheelEvent('wheel', { clientX: 400, clientY: 300, bubbles: true, cancelable: true, ...init }),
+    )
+  expect(turn({ deltaY: 40 })).toBe(false)
+  expect(board.state.camera.value.y).toBe(40)
+  expect(turn({ deltaY: -20, ctrlKey: true })).toBe(false)
+  expect(board.state.camera.value.zoom).toBeGreaterThan(1.1)
+})
+
+test('keys in a field or a dialog beside the board are not the board’s', async () => {
+  const { board } = openBoard()
+  const field = document.createElement('input')
+  document.body.append(field)
+  field.focus()
+  await userEvent.keyboard('r')
+  expect(board.state.tool.value).toBe('select')
+  expect(field.value).toBe('r')
+  field.remove()
+  const button = document.createElement('button')
+  document.body.append(button)
+  button.focus()
+  await userEvent.keyboard('r')
+  expect(board.state.tool.value).toBe('rect')
+  await userEvent.keyboard('{Enter}')
+  expect(board.state.empty.value).toBe(true)
+  button.remove()
+})
+
+test('copy and paste go through the browser’s own events', async () => {
+  const { host, board, replica } = await openNote()
+  await userEvent.keyboard('Hi{Escape}')
+  const copied = new DataTransfer()
+  host.dispatchEvent(new ClipboardEvent('copy', { clipboardData: copied, bubbles: true, cancelable: true }))
+  expect(copied.getData('text/plain')).toBe('Hi')
+  host.dispatchEvent(new ClipboardEvent('paste', { clipboardData: copied, bubbles: true, cancelable: true }))
+  expect(texts(replica)).toEqual(['Hi', 'Hi'])
+  expect(board.state.selection.value).toHaveLength(1)
+})
+
+test('a dropped board file is handed to the screen, with the place', () => {
+  const { host, requests } = openBoard()
+  const dropped = new DataTransfer()
+  dropped.items.add(new File(['{}'], 'plan.excalidraw'))
+  host.dispatchEvent(
+    new DragEvent('drop', {
+      dataTransfer: dropped,
+      clientX: 100,
+      clientY: 50,
+      bubbles: true,
+      cancelable: true,
+    }),
+  )
+  expect(requests).toMatchObject([{ type: 'openFiles', at: { x: 100, y: 50 } }])
+})
+
+test('a disposed board leaves nothing behind', () => {
+  const page = openBoard()
+  page.board.dispose()
+  expect(page.host.children).toHaveLength(0)
+  const sheets = document.adoptedStyleSheets.length
+  page.host.dispatchEvent(new WheelEvent('wheel', { deltaY: 10, cancelable: true }))
+  expect(document.adoptedStyleSheets).toHaveLength(sheets)
+  page.host.remove()
+  open = undefined
+})
