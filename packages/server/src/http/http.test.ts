@@ -108,6 +108,11 @@ describe('the HTTP side', () => {
     }
   })
 
+  it('lets nobody keep that something is missing', async () => {
+    for (const path of ['/app/assets/gone.js', '/api/unknown', '/nowhere'])
+      expect((await get(path)).headers.get('cache-control'), path).toBe('no-store')
+  })
+
   it('sends the security headers with everything', async () => {
     for (const path of ['/api/config', '/healthz', '/dev/inbox', '/api/unknown', '/app/dashboard', '/']) {
       const { headers } = await get(path)

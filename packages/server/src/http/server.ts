@@ -58,7 +58,10 @@ export async function createServer(app: App, parts: ServerParts): Promise<Fastif
   server.setErrorHandler((error, request, reply) =>
     send(reply, answerOfError(error, app.log, request.id, 'http')),
   )
-  server.setNotFoundHandler((_request, reply) => send(reply, answerOf('not_found', {})))
+  // A file of the next version may be here in a moment: that it is missing now must not be kept.
+  server.setNotFoundHandler((_request, reply) =>
+    send(reply.header('cache-control', 'no-store'), answerOf('not_found', {})),
+  )
 
   mount(server, app, parts.guards, calls, parts.handlers)
   health(server, app)

@@ -5,6 +5,7 @@ import fastifyStatic from '@fastify/static'
 import { basePath } from '@tavla/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { newNonce, pagePolicy } from './headers.ts'
+import { createPacker, encodingOf } from './packed.ts'
 
 const NONCE_PLACE = '__CSP_NONCE__'
 const YEAR_S = 31_536_000
@@ -26,16 +27,24 @@ export async function serveWeb(server: FastifyInstance, dist: string): Promise<v
   // `serve: false`: only files we name are sent, so every other address falls through to the page.
   await server.register(fastifyStatic, { root: dist, serve: false, cacheControl: false, dotfiles: 'deny' })
 
+  const packed = createPacker(dist)
+
+  async function file(request: FastifyRequest, reply: FastifyReply, path: string, cache: string) {
+    reply.headers({ 'cache-control': cache, vary: 'accept-encoding' })
+    const encoding = encodingOf(request.headers['accept-encoding'])
+    const found = encoding && (await packed(path, encoding))
+    if (!found) return reply.sendFile(path)
+    reply.header('etag', found.etag)
+    if (request.headers['if-none-match'] === found.etag) return reply.code(304).send()
+    return reply.header('content-encoding', encoding).type(found.type).send(found.bytes)
+  }
+
   server.get(`${basePath}/*`, async (request, reply) => {
     const path = (request.params as { '*': string })['*']
-    if (path.startsWith('assets/')) return file(reply, path, `public, max-age=${YEAR_S}, immutable`)
-    if (path !== 'index.html' && /\.[a-z0-9]+$/i.test(path)) return file(reply, path, 'no-cache')
+    if (path.startsWith('assets/')) return file(request, reply, path, `public, max-age=${YEAR_S}, immutable`)
+    if (path !== 'index.html' && /\.[a-z0-9]+$/i.test(path)) return file(request, reply, path, 'no-cache')
     return page(reply, dist)
   })
-}
-
-function file(reply: FastifyReply, path: string, cache: string): FastifyReply {
-  return reply.header('cache-control', cache).sendFile(path)
 }
 
 async function page(reply: FastifyReply, dist: string): Promise<FastifyReply> {

@@ -38,7 +38,7 @@ export async function codeFor(server: TestServer, email: string): Promise<string
   const letters = await server.letters()
   const code = letters
     .filter(({ to }) => to === email)
-    .map(({ text }) => /Your code is (\d{6})/.exec(text)?.[1])[0]
+    .map(({ text }) => /Your code: (\d{6})/.exec(text)?.[1])[0]
   if (!code) throw new Error(`No code was mailed to ${email}`)
   return code
 }

@@ -180,7 +180,7 @@ describe.each(engineNames)('spaces on %s', (engine) => {
     await (await again()).space.claim({ body: { wid } })
     server.clock.advance(15 * DAY_MS)
     const told = (await server.letters()).filter(
-      ({ to, subject }) => to === owner.email && subject.includes('claims'),
+      ({ to, subject }) => to === owner.email && subject.includes('take over'),
     )
     expect(told.length).toBeGreaterThanOrEqual(3)
     expect((await (await again()).space.info({ query: { wid } })).owner.uid).toBe(editor.uid)

@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest'
+import { addressLetter, deletionLetter, resetLetter } from './account/letters.ts'
+import { claimLetter, inviteLetter } from './members/letters.ts'
+
+const link = 'https://tavla.example.com/app/x?invite=i_1&w=w1'
+const letters = (lang: string) => [
+  addressLetter(lang, '123456'),
+  deletionLetter(lang, '123456'),
+  resetLetter(lang, link),
+  inviteLetter(lang, { space: 'S', inviter: 'Ada', voice: false, link }),
+  inviteLetter(lang, { space: 'S', inviter: 'Ada', voice: true, link }),
+  claimLetter(lang, { space: 'S', link, due: 0 }),
+]
+
+describe('letters', () => {
+  it.each(['en', 'de', 'sv'])(
+    'hold their code or link on a line of its own or after a colon, in %s',
+    (lang) => {
+      for (const { text } of letters(lang)) {
+        const told = text.split('\n').some((line) => line === link || /^\S.*: 123456$/.test(line))
+        expect(told, text).toBe(true)
+        expect(text).toMatch(/— Tavla$/)
+      }
+    },
+  )
+
+  it('are different in each language and English where we speak another', () => {
+    const subjects = ['en', 'de', 'sv'].map((lang) => letters(lang).map(({ subject }) => subject))
+    expect(new Set(subjects.flat()).size).toBe(15)
+    expect(letters('de_AT')).toEqual(letters('de'))
+    expect(letters('fr')).toEqual(letters('en'))
+  })
+
+  it('keep names of people on their own line of the letter', () => {
+    const { subject, text } = inviteLetter('en', {
+      space: 'S',
+      inviter: 'Ada\n\nhttps://evil.example',
+      voice: false,
+      link,
+    })
+    expect(subject).not.toContain('\n')
+    expect(text.split('\n\n')[0]).toBe('Ada https://evil.example invites you to work together in “S”.')
+  })
+})

@@ -1,0 +1,62 @@
+import { readFile, stat } from 'node:fs/promises'
+import { extname, join } from 'node:path'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+
+const types = new Map([
+  ['.js', 'text/javascript; charset=utf-8'],
+  ['.css', 'text/css; charset=utf-8'],
+  ['.json', 'application/json; charset=utf-8'],
+  ['.svg', 'image/svg+xml'],
+  ['.txt', 'text/plain; charset=utf-8'],
+])
+
+const packers = {
+  br: (bytes: Buffer) =>
+    promisify(brotliCompress)(bytes, {
+      params: { [constants.BROTLI_PARAM_QUALITY]: 6, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length },
+    }),
+  gzip: (bytes: Buffer) => promisify(gzip)(bytes, { level: 7 }),
+} as const
+
+export type Encoding = keyof typeof packers
+
+export interface PackedFile {
+  readonly bytes: Buffer
+  readonly type: string
+  readonly etag: string
+}
+
+/** The best of our encodings that the browser takes. */
+export function encodingOf(accepted: string | undefined): Encoding | null {
+  const names = new Set((accepted ?? '').split(',').map((name) => name.split(';')[0]?.trim()))
+  if (names.has('br')) return 'br'
+  return names.has('gzip') ? 'gzip' : null
+}
+
+/** Below that packing saves no packet. */
+const MIN_BYTES = 1_024
+
+/** Text files of the built web, packed once and kept: there are few of them and they never change while we run. */
+export function createPacker(root: string) {
+  const kept = new Map<string, Promise<PackedFile>>()
+
+  async function pack(path: string, type: string, encoding: Encoding, etag: string): Promise<PackedFile> {
+    return { bytes: await packers[encoding](await readFile(join(root, path))), type, etag }
+  }
+
+  /** Null: no such file, or one that packing does not make smaller. */
+  return async (path: string, encoding: Encoding): Promise<PackedFile | null> => {
+    const type = types.get(extname(path))
+    // Names come from an address: nothing that climbs, nothing hidden.
+    if (!type || !/^[\w-][\w.-]*(\/[\w-][\w.-]*)*$/.test(path)) return null
+    const facts = await stat(join(root, path)).catch(() => null)
+    if (!facts?.isFile() || facts.size < MIN_BYTES) return null
+    const etag = `"${facts.size}-${Math.round(facts.mtimeMs)}-${encoding}"`
+    const key = `${path} ${etag}`
+    const packed = kept.get(key) ?? pack(path, type, encoding, etag)
+    kept.set(key, packed)
+    packed.catch(() => kept.delete(key))
+    return packed
+  }
+}

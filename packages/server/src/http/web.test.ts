@@ -1,0 +1,83 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import Fastify, { type FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { serveWeb } from './web.ts'
+
+const script = 'export const answer = 42\n'.repeat(200)
+
+describe('the built web', () => {
+  const dist = mkdtempSync(join(tmpdir(), 'tavla-dist-'))
+  let server: FastifyInstance
+  beforeAll(async () => {
+    mkdirSync(join(dist, 'assets'))
+    mkdirSync(join(dist, 'locales/en'), { recursive: true })
+    writeFileSync(
+      join(dist, 'index.html'),
+      '<html><script nonce="__CSP_NONCE__"></script><meta nonce="__CSP_NONCE__"></html>',
+    )
+    writeFileSync(join(dist, 'assets/app-1.js'), script)
+    writeFileSync(join(dist, 'locales/en/app.json'), '{"hello":"Hello"}')
+    writeFileSync(join(dist, '.secret.js'), script)
+    server = Fastify()
+    await serveWeb(server, dist)
+  })
+  afterAll(async () => {
+    await server.close()
+    rmSync(dist, { recursive: true })
+  })
+  const get = (url: string, headers: Record<string, string> = {}) => server.inject({ url, headers })
+
+  it('is a fresh page with its own nonce at every address of the app', async () => {
+    const nonces = new Set<string>()
+    for (const path of ['/app/', '/app/dashboard', '/app/whiteboard?w=a.b', '/app/index.html']) {
+      const { body, headers, statusCode } = await get(path)
+      expect([statusCode, headers['cache-control']]).toEqual([200, 'no-store'])
+      const nonce = /<script nonce="([^"]+)">/.exec(body)?.[1] ?? ''
+      expect(body).toContain(`<meta nonce="${nonce}">`)
+      expect(headers['content-security-policy']).toContain(`'nonce-${nonce}'`)
+      expect(headers['content-security-policy']).not.toMatch(/unsafe-(inline|eval)/)
+      nonces.add(nonce)
+    }
+    expect(nonces.size).toBe(4)
+  })
+
+  it('sends hashed files for ever, packed as the browser likes', async () => {
+    const path = '/app/assets/app-1.js'
+    const [br, gzip, plain] = [
+      await get(path, { 'accept-encoding': 'gzip, deflate, br' }),
+      await get(path, { 'accept-encoding': 'gzip' }),
+      await get(path),
+    ]
+    for (const answer of [br, gzip, plain]) {
+      expect(answer.headers['cache-control']).toBe('public, max-age=31536000, immutable')
+      expect(answer.headers['content-type']).toMatch(/javascript; charset=utf-8$/)
+      expect(answer.headers.vary).toBe('accept-encoding')
+    }
+    expect(brotliDecompressSync(br.rawPayload).toString()).toBe(script)
+    expect(gunzipSync(gzip.rawPayload).toString()).toBe(script)
+    expect(plain.body).toBe(script)
+    const again = await get(path, { 'accept-encoding': 'br', 'if-none-match': String(br.headers.etag) })
+    expect([again.statusCode, again.body]).toEqual([304, ''])
+  })
+
+  it('sends translations to be asked for again each time', async () => {
+    const { headers, body } = await get('/app/locales/en/app.json')
+    expect([headers['cache-control'], body]).toEqual(['no-cache', '{"hello":"Hello"}'])
+  })
+
+  it('says that a file is missing instead of sending the page for it', async () => {
+    for (const path of [
+      '/app/assets/gone.js',
+      '/app/locales/xx/app.json',
+      '/app/.secret.js',
+      '/app/assets/..%2f..%2fsecret.js',
+    ])
+      for (const encoding of ['br', 'identity'])
+        expect((await get(path, { 'accept-encoding': encoding })).statusCode, path).toBeGreaterThanOrEqual(
+          400,
+        )
+  })
+})
