@@ -149,6 +149,8 @@ export interface Replica {
   /** Reads outbox and undo steps; to be awaited before the room is joined. */
   start(): Promise<void>
   readonly receive: ReplicaReceiver
+  /** Sends, under their own ids, edits that another tab of this person left when it closed. */
+  adopt(entries: readonly OutboxEntry[]): void
   /** Applies at once and sends; edits with one mark are one step of undo. Answers the refusal when it was not taken. */
   edit(changes: readonly Change[], mark: string): Refusal | undefined
   /** Would this record's change be refused? By role, authorship, frames and locks. */

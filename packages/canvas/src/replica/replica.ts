@@ -60,8 +60,14 @@ export function createReplica(options: ReplicaOptions): Replica {
         core.undo.restore(history.undo)
         core.redo.restore(history.redo)
       }
-      takeUp(left, kinds, core, author, outgoing, receiver)
+      const last = left.at(-1) && splitEditId(left.at(-1)!.edit.id)
+      if (last) author.continueAs(last.tab, last.counter)
+      takeUp(left, kinds, core, outgoing, receiver)
       author.stepsChanged()
+    },
+    adopt(entries) {
+      const strange = entries.filter(({ edit }) => !core.pending.find(edit.id))
+      if (strange.length > 0) takeUp(strange, kinds, core, outgoing, receiver)
     },
     edit: (changes, mark) => author.edit(changes, mark),
     mayChange: (id) => core.reducer.mayChange(core.board, id, core.actor.value),
@@ -102,12 +108,11 @@ export function createReplica(options: ReplicaOptions): Replica {
   }
 }
 
-/** Takes up edits that an earlier life of this page could not send. */
+/** Takes up edits that an earlier life of this page, or another page of this person, could not send. */
 function takeUp(
   left: readonly OutboxEntry[],
   kinds: readonly ShapeSchema[],
   core: Core,
-  author: Author,
   outgoing: Outgoing,
   receiver: Receiver,
 ): void {
@@ -129,13 +134,14 @@ function takeUp(
     outgoing.isPaused = false
     outgoing.flush()
   }
-  const last = left.at(-1) && splitEditId(left.at(-1)!.edit.id)
-  if (last) author.continueAs(last.tab, last.counter)
-  if (left.every((entry) => createMigrator(kinds, entry.schema).isIdle)) return adopt()
+  const isIdle = left.every((entry) => createMigrator(kinds, entry.schema).isIdle)
+  if (isIdle || receiver.progress.value.complete) return adopt()
   // Patches say nothing of the kind they change, so the board must be here before they can be migrated.
   outgoing.isPaused = true
+  const before = receiver.onLoaded
   receiver.onLoaded = () => {
     receiver.onLoaded = () => undefined
+    before()
     adopt()
   }
 }

@@ -1,6 +1,6 @@
 import { promisify } from 'node:util'
 import { deflateRaw } from 'node:zlib'
-import type { ChunkPlan} from '@tavla/canvas/model';
+import type { ChunkPlan } from '@tavla/canvas/model'
 import { type BoardState, encodeChunk, type Entry, type RecordId } from '@tavla/canvas/model'
 import type { ChunkEntry, Joining } from '@tavla/contract/realtime'
 import type { StoredChunk } from './checkpoint-rows.ts'

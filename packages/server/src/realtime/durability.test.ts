@@ -77,7 +77,7 @@ test('an append that fails is never acknowledged or shown; the next try finds th
   // "after": the edit is in the journal although nobody could know. Sent again, it is acknowledged and not taken twice.
   expect([...bob.state.ids()].sort()).toEqual(['after1', 'page-1'])
   const again = encodeEdit(
-    { id: 'ada:2', base: 1, mark: 'm', changes: [{ op: 'put', record: rect('after1') }] },
+    { id: 'ada:2', base: 1, mark: 'ada:2', changes: [{ op: 'put', record: rect('after1') }] },
     1,
   )
   expect(await ada.send('ada:2', again)).toEqual({ t: 'ack', id: 'ada:2', seq: 2, skipped: [] })
@@ -98,6 +98,8 @@ test('an edit sent twice counts once, on the same socket, another one, and after
   answers.push(await late.send('one:1', edit(4)))
   expect(answers).toEqual(answers.map(() => ({ t: 'ack', id: 'one:1', seq: 2, skipped: [] })))
   expect([await seqs(), late.state.get('a1')?.['x']]).toEqual([[1, 2], 1])
+  const reused = encodeEdit({ id: 'one:1', base: 2, mark: 'n', changes: [] })
+  expect(await late.send('one:1', reused)).toMatchObject({ t: 'reject', message: 'Another edit has this id' })
   const bob = await tab('bob', 'w')
   expect(await bob.send('one:1', edit(5))).toMatchObject({ t: 'reject', reason: 'exists' })
 })

@@ -1,10 +1,10 @@
-import { encodeTaken, isRefusal, splitEditId } from '@tavla/canvas/model'
+import { decodeTaken, encodeTaken, isRefusal, splitEditId } from '@tavla/canvas/model'
 import type { Applied, Edit, Refusal, SentEdit, SkippedField, TakenEdit } from '@tavla/canvas/model'
 import type { Database } from '../db/database.ts'
 import type { Clock } from '../ports/clock/port.ts'
 import type { Role } from './access.ts'
 import type { Board } from './board.ts'
-import { appendToJournal, highWaterOf, seqOf } from './journal.ts'
+import { appendToJournal, findTaken, highWaterOf } from './journal.ts'
 import type { AppendGuard, JournalEntry } from './journal.ts'
 import { realtimeLimits, stepFor } from './limits.ts'
 import { createPaced } from './paced.ts'
@@ -145,12 +145,8 @@ export class Intake {
   #repeated(edit: Edit, uid: string, asker: Asker): void {
     const inFlight = this.#inFlight.get(`${uid} ${edit.id}`)
     if (inFlight) return void inFlight.askers.push(asker)
-    const { tab, counter } = nameOf(edit.id)
-    seqOf(this.#host.db, this.#host.guard.wid, uid, tab, counter).then(
-      (seq) => {
-        if (seq !== undefined) asker.ack({ id: edit.id, seq, skipped: [] })
-        else asker.reject(edit.id, { refused: 'exists', message: 'This edit was refused before' })
-      },
+    findTaken(this.#host.db, this.#host.guard.wid, { uid, ...nameOf(edit.id) }).then(
+      (taken) => answerAgain(edit, taken, asker),
       (error: unknown) => this.#host.failed(error),
     )
   }
@@ -225,4 +221,19 @@ function nameOf(editId: string): { readonly tab: string; readonly counter: numbe
   const name = splitEditId(editId)
   if (!name) throw new TypeError('not the id of an edit')
   return name
+}
+
+/** A name that was used for something else before is never acknowledged: that edit would be lost without a word. */
+function answerAgain(
+  edit: Edit,
+  found: { readonly seq: number; readonly bytes: Uint8Array } | undefined,
+  asker: Asker,
+): void {
+  const taken = found && decodeTaken(found.bytes)
+  if (taken?.mark === edit.mark && taken.base === edit.base) {
+    asker.ack({ id: edit.id, seq: taken.seq, skipped: [] })
+  } else {
+    const message = taken ? 'Another edit has this id' : 'This edit was refused before'
+    asker.reject(edit.id, { refused: 'exists', message })
+  }
 }

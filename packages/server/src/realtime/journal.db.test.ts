@@ -5,12 +5,12 @@ import { manualClock } from '../ports/clock/manual.ts'
 import { engineNames, type TestDatabase, testDatabase } from '../testing/databases.ts'
 import {
   appendToJournal,
+  findTaken,
   highWaterOf,
   type JournalEntry,
   readJournal,
   schemaNumber,
   schemaVersionsOf,
-  seqOf,
 } from './journal.ts'
 import { type LeaseOptions, startLeases } from './lease.ts'
 import { realtimeLimits } from './limits.ts'
@@ -71,7 +71,12 @@ describe.each(engineNames)('the journal on %s', (name) => {
       await highWaterOf(db, 'w', 'u', 't'),
       await highWaterOf(db, 'w', 'x', 't'),
     ]).toEqual([76, 75, 0])
-    expect([await seqOf(db, 'w', 'u', 't2', 5), await seqOf(db, 'w', 'u', 't2', 4)]).toEqual([76, undefined])
+    const name = { uid: 'u', tab: 't2' }
+    expect(await findTaken(db, 'w', { ...name, counter: 5 })).toEqual({
+      seq: 76,
+      bytes: new Uint8Array([76]),
+    })
+    expect(await findTaken(db, 'w', { ...name, counter: 4 })).toBe(undefined)
     await leases.release()
   })
 

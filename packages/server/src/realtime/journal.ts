@@ -98,23 +98,20 @@ export async function highWaterOf(db: Database, wid: string, uid: string, tab: s
   return row?.counter ?? 0
 }
 
-/** Journal number of an edit that was taken earlier; undefined when it was refused. */
-export async function seqOf(
+/** An edit that was taken earlier; undefined when it was refused. */
+export async function findTaken(
   db: Database,
   wid: string,
-  uid: string,
-  tab: string,
-  counter: number,
-): Promise<number | undefined> {
-  const row = await db.sql
+  { uid, tab, counter }: { readonly uid: string; readonly tab: string; readonly counter: number },
+): Promise<{ readonly seq: number; readonly bytes: Uint8Array } | undefined> {
+  return await db.sql
     .selectFrom('journal')
-    .select('seq')
+    .select(['seq', 'bytes'])
     .where('wid', '=', wid)
     .where('uid', '=', uid)
     .where('tab', '=', tab)
     .where('counter', '=', counter)
     .executeTakeFirst()
-  return row?.seq
 }
 
 /** The number under which these schema versions stand in the journal. */

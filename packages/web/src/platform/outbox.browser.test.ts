@@ -65,6 +65,34 @@ test('when the keeper goes, the next tab takes over what it left', async () => {
   expect(ids(await heard)).toEqual(['keeper:1'])
 })
 
+test('an edit written again and then removed stays removed', async () => {
+  const tab = newPerson()
+  const first = await tab('a')
+  await Promise.all([
+    first.add(entry('a:1')),
+    first.add(entry('a:2')),
+    first.add(entry('a:1')),
+    first.remove(['a:1']),
+  ])
+  first.close()
+  expect(ids(await (await tab('b')).load())).toEqual(['a:2'])
+})
+
+test('what a page continues at its start is not announced to it as left behind', async () => {
+  const tab = newPerson()
+  const first = await tab('a')
+  await first.add(entry('a:1'))
+  first.close()
+  const second = await tab('b')
+  expect(ids(await second.load())).toEqual(['a:1'])
+  const third = await tab('c')
+  await third.load()
+  await third.add(entry('c:1'))
+  const heard = new Promise<readonly OutboxEntry[]>((tell) => second.onOrphans(tell))
+  third.close()
+  expect(ids(await heard)).toEqual(['c:1'])
+})
+
 test('people and spaces do not see each other', async () => {
   const [ada, bob] = [newPerson(), newPerson()]
   const first = await ada('a')
@@ -85,14 +113,15 @@ test('unsent edits of a person are counted over all spaces', async () => {
   expect([await countUnsent(uid, indexedDB), await countUnsent('nobody', indexedDB)]).toEqual([2, 0])
 })
 
-test('without locks every tab sends what it finds, without a database the tab remembers', async () => {
+test('without locks every tab sends what it finds but continues nothing; without a database the tab remembers', async () => {
   const uid = `plain-${performance.timeOrigin}`
   const plain = { indexedDB, locks: undefined }
   const first = await openOutbox({ uid, wid: 'w', tab: 'a' }, plain)
   await first.add(entry('a:1'))
   const second = await openOutbox({ uid, wid: 'w', tab: 'b' }, plain)
-  expect(ids(await second.load())).toEqual(['a:1'])
-  expect(second.coordinated).toBe(false)
+  expect(await second.load()).toEqual([])
+  const heard = new Promise<readonly OutboxEntry[]>((tell) => second.onOrphans(tell))
+  expect([ids(await heard), second.coordinated]).toEqual([['a:1'], false])
   const memory = await openOutbox({ uid, wid: 'w', tab: 'c' }, { indexedDB: undefined, locks: undefined })
   await memory.add(entry('c:1'))
   expect([memory.keeping, ids(await memory.load())]).toEqual(['tab', ['c:1']])

@@ -78,14 +78,16 @@ export async function countUnsent(uid: string, factory: IDBFactory | undefined):
   }
 }
 
+interface Write {
+  readonly act: (edits: IDBObjectStore) => void
+  readonly kept: () => void
+  readonly failed: (error: unknown) => void
+}
+
 class Rows {
   readonly #database: IDBDatabase
   readonly #place: OutboxPlace
-  #waiting: {
-    readonly entry: OutboxEntry
-    readonly kept: () => void
-    readonly failed: (error: unknown) => void
-  }[] = []
+  #waiting: Write[] = []
   #writing = false
 
   constructor(database: IDBDatabase, place: OutboxPlace) {
@@ -107,19 +109,23 @@ class Rows {
     return (await this.all()).filter((row) => row.tab === tab).map((row) => row.entry)
   }
 
-  /** Edits that come in quick succession share a transaction. */
-  add(entry: OutboxEntry): Promise<void> {
-    return new Promise((kept, failed) => {
-      this.#waiting.push({ entry, kept, failed })
-      if (!this.#writing) void this.#write()
-    })
+  async add(entry: OutboxEntry): Promise<void> {
+    await this.#soon((edits) => void edits.put(this.#rowOf(entry)))
   }
 
   async remove(editIds: readonly string[]): Promise<void> {
-    if (editIds.length === 0) return
-    const transaction = this.#database.transaction(store, 'readwrite', { durability: 'relaxed' })
-    for (const id of editIds) transaction.objectStore(store).delete(this.#keyOf(id))
-    await completed(transaction)
+    await this.#soon((edits) => editIds.forEach((id) => void edits.delete(this.#keyOf(id))))
+  }
+
+  /**
+   * Strictly in order, since an edit that came back after its removal would be taken for unsent and its counter used
+   * again. What comes in quick succession shares a transaction.
+   */
+  #soon(act: (edits: IDBObjectStore) => void): Promise<void> {
+    return new Promise((kept, failed) => {
+      this.#waiting.push({ act, kept, failed })
+      if (!this.#writing) void this.#write()
+    })
   }
 
   async #write(): Promise<void> {
@@ -130,7 +136,7 @@ class Rows {
       try {
         // Relaxed: survives the browser's death. A power cut within seconds is covered by the server, which has the edit by then.
         const transaction = this.#database.transaction(store, 'readwrite', { durability: 'relaxed' })
-        for (const { entry } of writing) transaction.objectStore(store).put(this.#rowOf(entry))
+        for (const { act } of writing) act(transaction.objectStore(store))
         await completed(transaction)
         for (const { kept } of writing) kept()
       } catch (error) {
@@ -161,6 +167,8 @@ class Keeper {
   readonly #arrivals: BroadcastChannel
   readonly #listeners = new Set<(entries: readonly OutboxEntry[]) => void>()
   readonly #watched = new Set<string>()
+  /** Taken over at the start: the page goes on in the name of the last of them. */
+  readonly #continued = new Set<string>()
   /** Found before anybody listened. */
   #untold: readonly OutboxEntry[] = []
 
@@ -183,17 +191,27 @@ class Keeper {
 
   /** What closed tabs left, if nobody else looks after it; otherwise waits to become the keeper. */
   async adoptAtStart(): Promise<readonly OutboxEntry[]> {
-    // Without locks nobody can tell who lives. Sending what another tab sends too is harmless: each id counts once.
-    if (!this.#locks) return await this.#left(await this.#otherTabs())
+    if (!this.#locks) {
+      // Nobody can tell who lives, so nothing is continued; but sending what another tab sends too is harmless.
+      this.#tell(await this.#left(await this.#otherTabs()))
+      return []
+    }
     this.#arrivals.postMessage(this.#place.tab)
     const lock = keeperLock(this.#place)
-    if (await holdIfFree(this.#locks, lock, this.#released)) return await this.#adopt()
+    if (await holdIfFree(this.#locks, lock, this.#released)) {
+      const left = await this.#adopt()
+      for (const { edit } of left) this.#continued.add(partsOf(edit.id).tab)
+      return left
+    }
     void hold(this.#locks, lock, this.#released).then((held) => (held ? this.#announce() : undefined))
     return []
   }
 
   async #announce(): Promise<void> {
-    const entries = await this.#adopt()
+    this.#tell(await this.#adopt())
+  }
+
+  #tell(entries: readonly OutboxEntry[]): void {
     if (entries.length === 0 || this.#released.aborted) return
     if (this.#listeners.size === 0) this.#untold = [...this.#untold, ...entries]
     for (const listener of this.#listeners) listener(entries)
@@ -210,7 +228,7 @@ class Keeper {
   async #otherTabs(): Promise<readonly string[]> {
     const tabs = new Set((await this.#rows.all()).map((row) => row.tab))
     tabs.delete(this.#place.tab)
-    return [...tabs]
+    return [...tabs].filter((tab) => !this.#continued.has(tab))
   }
 
   async #left(tabs: readonly string[]): Promise<readonly OutboxEntry[]> {
