@@ -1,0 +1,16 @@
+import { boardSchemas, createReducer, BoardState, isRefusal } from '@tavla/canvas/model'
+import { expect, it } from 'vitest'
+import { sceneRecords } from './board-scene.ts'
+
+const words = { title: 'T', idea: 'I', drag: 'D', together: 'G', ask: 'A', yes: 'Y' }
+
+it('is a board that the one reducer takes', () => {
+  const changes = sceneRecords(words).map((record) => ({ op: 'put' as const, record }))
+  const outcome = createReducer(boardSchemas).apply(
+    new BoardState(),
+    { id: 'tab:1', base: 0, mark: 'm', changes },
+    { uid: 'u', may: 'editor' },
+    { seq: 1, ref: 1, writer: () => undefined, removed: () => undefined, now: 0 },
+  )
+  expect(isRefusal(outcome) ? outcome : 'taken').toBe('taken')
+})

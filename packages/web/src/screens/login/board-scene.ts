@@ -1,0 +1,80 @@
+import { boardSchemas, keysBetween, richTextFromPlain } from '@tavla/canvas/model'
+import type { Fields, NewRecord } from '@tavla/canvas/model'
+
+/** What is written on the small board, by place. */
+export interface SceneWords {
+  readonly title: string
+  readonly idea: string
+  readonly drag: string
+  readonly together: string
+  readonly ask: string
+  readonly yes: string
+}
+
+interface Draft {
+  readonly id: string
+  readonly kind: string
+  readonly parent?: string
+  readonly fields: Fields
+}
+
+interface Spot {
+  readonly x: number
+  readonly y: number
+  readonly w: number
+  readonly h: number
+  readonly r?: number
+}
+
+const pageId = 'page'
+const hand = { font: 'hand' }
+
+/** A board as one finds it after a good hour of thinking: few things, and room between them. */
+export function sceneRecords(words: SceneWords): NewRecord[] {
+  const note = (id: 'idea' | 'drag' | 'together', spot: { x: number; y: number; r: number }, fill: string) =>
+    element(id, 'sticky', { ...spot, w: 168, h: 168 }, { ...hand, size: 26, fill, text: words[id] })
+  const drafts: Draft[] = [
+    element('title', 'text', { x: 40, y: 0, w: 560, h: 54 }, { ...hand, size: 36, text: words.title }),
+    note('idea', { x: 40, y: 112, r: -2 }, 'yellow'),
+    note('drag', { x: 256, y: 128, r: 1.5 }, 'orange'),
+    note('together', { x: 472, y: 108, r: -1 }, 'blue'),
+    element('ask', 'diamond', { x: 226, y: 388, w: 228, h: 140 }, { fill: 'grey', text: words.ask }),
+    element('yes', 'rect', { x: 552, y: 414, w: 168, h: 88 }, { fill: 'green', radius: 12, text: words.yes }),
+    ...arrow('first', { from: 'drag', u: 0.5, v: 0.5 }, { to: 'ask', u: 0.5, v: 0.5 }, [340, 296, 340, 388]),
+    ...arrow('second', { from: 'ask', u: 0.5, v: 0.5 }, { to: 'yes', u: 0.5, v: 0.5 }, [454, 458, 552, 458]),
+  ]
+  const keys = keysBetween(null, null, drafts.length, () => 0.5)
+  const records = drafts.map(({ id, kind, parent = pageId, fields }, place) => ({
+    ...defaultsOf(kind),
+    ...fields,
+    id,
+    kind,
+    parent,
+    z: keys[place] ?? '',
+  }))
+  return [{ id: pageId, kind: 'page', parent: null, z: 'V', name: words.title }, ...records]
+}
+
+function defaultsOf(kind: string): Fields {
+  return boardSchemas.find((schema) => schema.kind === kind)?.defaults ?? {}
+}
+
+function element(id: string, kind: string, spot: Spot, { text, ...looks }: Fields): Draft {
+  const written = typeof text === 'string' ? { text: richTextFromPlain(text) } : {}
+  return { id, kind, fields: { r: 0, ...spot, ...looks, ...written } }
+}
+
+/** A connector and the two bindings that hold its ends. */
+function arrow(
+  id: string,
+  { from, ...start }: { from: string; u: number; v: number },
+  { to, ...end }: { to: string; u: number; v: number },
+  [x1, y1, x2, y2]: readonly [number, number, number, number],
+): Draft[] {
+  const spot = { x: x1, y: y1, w: Math.max(1, x2 - x1), h: Math.max(1, y2 - y1) }
+  return [
+    element(id, 'connector', spot, { points: [0, 0, x2 - x1, y2 - y1] }),
+    { id: `${id}-start`, kind: 'binding', parent: id, fields: { end: 'start', target: from, ...start } },
+    { id: `${id}-end`, kind: 'binding', parent: id, fields: { end: 'end', target: to, ...end } },
+  ]
+}
