@@ -1,6 +1,6 @@
-import { MantineProvider } from '@mantine/core'
+import { MantineProvider, useMantineColorScheme } from '@mantine/core'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { Suspense, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { RouterProvider } from 'react-router'
 import { UpgradePrompt } from './features/billing/upgrade-prompt.tsx'
@@ -10,6 +10,7 @@ import { styleNonce } from './platform/style-nonce.ts'
 import { toasts } from './platform/toast.ts'
 import { useSignal } from './platform/use-signal.ts'
 import { createRouter } from './router.tsx'
+import { settings } from './state/index.ts'
 import { cssVariables, theme } from './ui/theme.ts'
 import { ToastLine } from './ui/toast-line.tsx'
 
@@ -26,6 +27,16 @@ function TheToast() {
   )
 }
 
+/** A choice made on another device comes with the settings. */
+function FollowTheme() {
+  const { theme: chosen } = useSignal(settings.user)
+  const { setColorScheme } = useMantineColorScheme()
+  useEffect(() => {
+    if (chosen !== undefined) setColorScheme(chosen)
+  }, [chosen, setColorScheme])
+  return null
+}
+
 /** Everything around the screens. */
 export function App() {
   const [router] = useState(createRouter)
@@ -40,6 +51,7 @@ export function App() {
     >
       <QueryClientProvider client={queryClient}>
         <Suspense fallback={null}>
+          <FollowTheme />
           <RouterProvider router={router} />
           <TheToast />
           <UpgradePrompt />

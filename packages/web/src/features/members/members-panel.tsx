@@ -9,6 +9,7 @@ import { Face } from '../../ui/face.tsx'
 import classes from './members.module.css'
 import { MemberLine } from './member-line.tsx'
 import { PendingList } from './pending-list.tsx'
+import { RequestList } from './request-list.tsx'
 import { useMembers } from './queries.ts'
 
 const searchDelayMs = 200
@@ -33,6 +34,7 @@ export function MembersPanel({ wid, name, role }: MembersPanelProps) {
 
   return (
     <Stack gap="md">
+      {isAtLeast(role, 'admin') && <RequestList wid={wid} own={role} />}
       <Group gap="xs" wrap="nowrap">
         <TextInput
           type="search"

@@ -47,6 +47,17 @@ export function usePending(wid: string, enabled: boolean) {
   })
 }
 
+/** Who asks to be let in and waits for an answer. */
+export function useAccessRequests(wid: string) {
+  return useQuery({
+    queryKey: ['space.accessRequests', { wid, all: true }],
+    async queryFn({ signal }) {
+      const { list } = await api.space.accessRequests({ query: { wid } }, { signal })
+      return list.filter(({ state }) => state === 'waiting')
+    },
+  })
+}
+
 /** The link of one role; made by the server the first time. */
 export function useInviteLink(wid: string, role: GivenRole, enabled: boolean) {
   return useQuery({
@@ -100,6 +111,15 @@ export function useSetRole(wid: string) {
     ({ member, role }: { member: MemberName; role: GivenRole }) =>
       api.space.setRole({ query: { wid }, body: { ...member, role } }),
     'space.members',
+  )
+}
+
+/** Lets somebody in with a role, or refuses with null. */
+export function useDecideAccess(wid: string) {
+  return useChange(
+    (answer: { uid: string; role: GivenRole | null }) => api.space.decideAccess({ body: { wid, ...answer } }),
+    'space.members',
+    'space.accessRequests',
   )
 }
 

@@ -31,8 +31,13 @@ function SocialLoading({ provider }: { provider: SocialProvider }) {
     const state = query.get('state')
     if (query.has('error')) return setTrouble(t('social.cancelled', { name: names[provider] }))
     if (code === null || state === null || !isOwnReturn(state)) return setTrouble(t('social.notOurs'))
+    // Whoever was signed in already has joined one more way in, and began that on the profile page.
+    const joined = session.isLogin.peek()
     finishSocial(provider, code, state).then(
-      (answer) => navigate(session.signedIn(answer), { replace: true }),
+      (answer) => {
+        const next = session.signedIn(answer)
+        void navigate(joined ? '/userinfo' : next, { replace: true })
+      },
       (error: unknown) => {
         if (!isRefusal(error, codes.email_taken.code))
           return setTrouble(failureOf(error, t('social.notConfigured', { name: names[provider] })))
