@@ -16,6 +16,7 @@ import { deleteSelection } from './delete.ts'
 import { duplicate } from './duplicate.ts'
 import { copyAsPng, exportPng, exportSvg, insertFile } from './export.ts'
 import { group, ungroup } from './group.ts'
+import { grows } from './grow.ts'
 import { redo, undo } from './history.ts'
 import { lock } from './lock.ts'
 import { nudges } from './nudge.ts'
@@ -78,4 +79,5 @@ export const commands: readonly Command[] = [
   nextPage,
   previousPage,
   ...nudges,
+  ...grows,
 ]

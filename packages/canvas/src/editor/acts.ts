@@ -1,9 +1,15 @@
 import { batch } from '@preact/signals-core'
 import type { Command } from './command.ts'
+import type { ElementRecord, RecordId } from '../document/record.ts'
 import type { Vec } from '../geometry/vec.ts'
+import { isElement } from './relations.ts'
 import type { Tool } from './tool.ts'
 import type { BoardEdit, BoardView } from './board-view.ts'
+import { newElement } from './new-element.ts'
 import type { EditorParts } from './parts.ts'
+
+/** Between notes that are made one after the other, page units. */
+const noteGap = 24
 
 /** What the editor itself does with keys, menus and rights, beside tools and commands. */
 export function createActs(parts: EditorParts, view: BoardView, edit: () => BoardEdit) {
@@ -13,6 +19,20 @@ export function createActs(parts: EditorParts, view: BoardView, edit: () => Boar
     if (tool.needs === 'look') return true
     const { ability } = view.rights
     return ability !== 'viewer' && ability !== 'commenter'
+  }
+  const noteAt = (at: Vec, like: ElementRecord): RecordId | undefined => {
+    let found: RecordId | undefined
+    const centre = { x: at.x + like.w / 2, y: at.y + like.h / 2, w: 0, h: 0 }
+    view.scene.index(view.page).search(centre, (id) => {
+      if (view.document.get(id)?.kind === like.kind) found = id
+    })
+    return found
+  }
+  const goTo = (id: RecordId): boolean => {
+    text.stop()
+    selection.set([id])
+    edit().reveal(id)
+    return text.start(id)
   }
   return {
     mayUse,
@@ -31,6 +51,21 @@ export function createActs(parts: EditorParts, view: BoardView, edit: () => Boar
       const record = view.document.get(id)
       const takes = record && parts.shapes.get(record.kind)?.edit?.takesTyping === true
       return takes === true && text.canType(id) && text.start(id, { type: 'typed', text: letter })
+    },
+    /** While a note is typed: goes to the note beside it, or makes one there like it. */
+    nextNote(step: 1 | -1): boolean {
+      const typing = text.typing.peek()
+      const record = typing ? view.document.get(typing.id) : undefined
+      if (!isElement(record, parts.shapes) || record.kind !== options.roles.note.kind) return false
+      const beside = { x: record.x + step * (record.w + noteGap), y: record.y }
+      const there = noteAt(beside, record)
+      if (there !== undefined) return goTo(there)
+      if (step < 0 || !view.rights.mayAdd(view.page)) return true
+      const { by: _by, made: _made, lock: _lock, ...looks } = record
+      const bare = newElement(view, record.kind, { ...beside, w: record.w, h: record.h })
+      const next = { ...looks, id: bare.id, parent: bare.parent, z: bare.z, ...beside, text: null }
+      text.stop()
+      return edit().apply([{ op: 'put', record: next }]) && goTo(bare.id)
     },
     /** One step out: of the tool, of the group, of the selection. */
     stepBack(): boolean {

@@ -2,10 +2,11 @@ import { batch } from '@preact/signals-core'
 import type { Change } from '../document/change.ts'
 import type { RecordId } from '../document/record.ts'
 import type { Box } from '../geometry/box.ts'
-import type { BoardEdit, BoardView, ClipboardVerbs, Rights } from './board-view.ts'
+import type { BoardEdit, BoardView, ClipboardVerbs } from './board-view.ts'
 import type { TextFormat } from './text-types.ts'
 import { styleChanges, styleOf } from './changes/style.ts'
 import type { EditorParts } from './parts.ts'
+import { createRights } from './rights.ts'
 import { containerOf, elementsOf, isElement, pageOf } from './relations.ts'
 import { toggleFormat } from './text-formats.ts'
 import { write } from './writer.ts'
@@ -17,21 +18,11 @@ const burstMs = 1_000
 export function createBoardView(parts: EditorParts): BoardView {
   const { options, selection, camera, pages } = parts
   const { replica } = options
-  const rights: Rights = {
-    get ability() {
-      return replica.actor.peek().may
-    },
-    mayAdd: (parent) => replica.mayAdd(parent) === undefined,
-    mayChange: (id) => replica.mayChange(id) === undefined,
-    get mayManage() {
-      return ['owner', 'admin', 'editor'].includes(replica.actor.peek().may)
-    },
-  }
   return {
     document: replica.document,
     shapes: parts.shapes,
     scene: parts.scene,
-    rights,
+    rights: createRights(replica, parts.shapes),
     get page() {
       return pages.current.peek() ?? ''
     },
@@ -40,6 +31,9 @@ export function createBoardView(parts: EditorParts): BoardView {
     },
     get insideGroup() {
       return selection.insideGroup.peek()
+    },
+    get frame() {
+      return parts.frame().peek()
     },
     get camera() {
       return camera.state.peek()
@@ -131,7 +125,9 @@ export function createBoardEdit(parts: EditorParts, view: BoardView, clipboard: 
       const selected = elementsOf(view.document, parts.shapes, view.selected)
       const made = parts.runner().tool.makes
       const keys = selected.length > 0 ? selected.map((record) => record.kind) : made ? [made.styleKey] : []
-      styles.remember(new Set(keys), fields)
+      // A frame's title comes this way, too, and is no style.
+      const looks = Object.entries(fields).filter(([name]) => styles.names.includes(name))
+      styles.remember(new Set(keys), Object.fromEntries(looks))
       edit.apply(styleChanges(view, view.selected, fields))
     },
     zoomBy: (factor: number) => camera.zoomTo(camera.state.peek().zoom * factor),

@@ -5,7 +5,7 @@ import type { Vec } from '../geometry/vec.ts'
 import type { CameraState } from './camera.ts'
 import type { Lift } from './drawn.ts'
 import type { PointerInput } from './input-events.ts'
-import type { ToolOverlay } from './overlay.ts'
+import type { SelectionFrame, ToolOverlay } from './overlay.ts'
 import type { Chance } from './ports.ts'
 import type { Shapes } from './relations.ts'
 import type { Scene } from './scene.ts'
@@ -18,6 +18,8 @@ export interface Rights {
   /** May new elements be put into this page, group or frame? */
   mayAdd(parent: RecordId): boolean
   mayChange(id: RecordId): boolean
+  /** Those that may be changed; quick for many. */
+  changeable(ids: readonly RecordId[]): readonly RecordId[]
   /** May locks be set and cleared, pages be added and named? */
   readonly mayManage: boolean
 }
@@ -34,6 +36,8 @@ export interface BoardView {
   readonly selected: readonly RecordId[]
   /** The group whose inside is being worked in, if any. */
   readonly insideGroup: RecordId | null
+  /** The frame around what is selected, with its grips; null with nothing selected. */
+  readonly frame: SelectionFrame | null
   readonly camera: CameraState
   readonly visible: Box
   /** Where the pointer was last, page units; null when it has left the view. */
@@ -85,11 +89,12 @@ export interface ClipboardVerbs {
   paste(how: 'rich' | 'plain'): void
 }
 
-
 /** What the engine cannot do by itself; the screen around the board answers. */
 export type HostRequest =
   | { readonly type: 'export'; readonly as: 'png' | 'svg'; readonly to: 'file' | 'clipboard' }
   | { readonly type: 'pickFiles'; readonly at: Vec }
+  /** A frame was double-clicked: its title is a plain field, typed in a field of the screen's. */
+  | { readonly type: 'editTitle'; readonly id: RecordId }
   /** Dropped or pasted files that are no pictures: boards to import. `at` is CSS pixels of the view. */
   | {
       readonly type: 'openFiles'
@@ -140,6 +145,7 @@ export interface ToolVerbs extends BoardView {
   readonly nowMs: number
   /** Middle of the view: where the keyboard puts things. */
   readonly middle: Vec
+  ask(request: HostRequest): void
   refuse(reason: 'role' | 'locked' | 'frame'): undefined
 }
 

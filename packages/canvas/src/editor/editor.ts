@@ -105,6 +105,7 @@ export function createEditor(options: EditorOptions) {
     snapping,
     emit,
     runner: () => runner,
+    frame: () => overlay.frame,
     pointer: () => input.at.peek(),
     shine: (on) => presence.shine(on),
   }

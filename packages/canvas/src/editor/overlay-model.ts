@@ -3,7 +3,7 @@ import type { DocumentChange, LiveDocument, RecordId } from '../document/record.
 import { intersects, type Box } from '../geometry/box.ts'
 import type { Outline } from '../shape.ts'
 import type { BoardView } from './board-view.ts'
-import type { OthersMark, Overlay, ToolOverlay, Trail } from './overlay.ts'
+import type { OthersMark, Overlay, SelectionFrame, ToolOverlay, Trail } from './overlay.ts'
 import { elementsOf } from './relations.ts'
 import { selectionFrame } from './selection-frame.ts'
 
@@ -30,6 +30,7 @@ export interface OverlayParts {
 /** What lies above the page, put together from selection, hover, tool and people. */
 export function createOverlayModel(parts: OverlayParts): {
   readonly overlay: ReadonlySignal<Overlay>
+  readonly frame: ReadonlySignal<SelectionFrame | null>
   dispose(): void
 } {
   const { view } = parts
@@ -79,7 +80,7 @@ export function createOverlayModel(parts: OverlayParts): {
       grid: parts.grid.value,
     }
   })
-  return { overlay, dispose: stop }
+  return { overlay, frame, dispose: stop }
 }
 
 function membersOf(view: BoardView, ids: readonly RecordId[]): RecordId[] {
@@ -103,6 +104,7 @@ function bindMark(
 }
 
 function selectedOutlines(view: BoardView, visible: Box): Outline[] {
+  if (view.selected.length > outlineSearchLimit) return []
   const records = elementsOf(view.scene.view.document, view.shapes, view.selected)
   if (records.length > outlineSearchLimit) return []
   const seen: Outline[] = []

@@ -42,7 +42,7 @@ export function createPages({ document, camera, scene, selection }: PagesParts) 
       selection.enter(null)
       current.value = id
       camera.open(id, scene.extent(id))
-      empty.value = document.childIds(id).length === 0
+      empty.value = scene.index(id).size === 0
     })
   }
   const settle = (): void =>
@@ -54,13 +54,14 @@ export function createPages({ document, camera, scene, selection }: PagesParts) 
       if (gone && first) open(first.id)
       else if (gone) current.value = null
       const page = current.peek()
-      empty.value = page === null || document.childIds(page).length === 0
+      empty.value = page === null || scene.index(page).size === 0
     })
   const stop = document.observe((change) => {
     const page = current.peek()
-    // Only pages themselves, and the first or last element of this one, matter here.
-    const concerns = change.whole || page === null || document.childIds(page).length < 2
-    if (concerns || [...change.ids].some((id) => (document.get(id)?.parent ?? null) === null)) settle()
+    // Only pages themselves, and the first or last element of this one, matter here. The index is asked for the
+    // latter: listing a page's children sorts them, which is dear while a large board arrives.
+    if (change.whole || page === null || (scene.index(page).size === 0) !== empty.peek()) return settle()
+    for (const id of change.ids) if ((document.get(id)?.parent ?? null) === null) return settle()
   })
   settle()
 

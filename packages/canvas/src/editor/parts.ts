@@ -7,7 +7,7 @@ import type { Clock } from './clock.ts'
 import type { DrawnDocument } from './drawn.ts'
 import type { EditorOptions } from './editor-options.ts'
 import type { Gesture } from './gesture.ts'
-import type { ToolOverlay } from './overlay.ts'
+import type { SelectionFrame, ToolOverlay } from './overlay.ts'
 import type { Pages } from './pages.ts'
 import type { Shapes } from './relations.ts'
 import type { Scene } from './scene.ts'
@@ -40,6 +40,7 @@ export interface EditorParts {
   readonly emit: (event: BoardEvent) => void
   /** Made after the verbs that it calls. */
   readonly runner: () => ToolRunner
+  readonly frame: () => ReadonlySignal<SelectionFrame | null>
   /** Pointer on the view, CSS pixels; null outside. */
   readonly pointer: () => Vec | null
   readonly shine: (on: boolean) => void

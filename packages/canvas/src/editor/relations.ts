@@ -104,7 +104,20 @@ export function withDescendants(document: DocumentView, ids: Iterable<RecordId>)
 /** Those of the ids that are not inside another of them. */
 export function topmost(document: DocumentView, ids: Iterable<RecordId>): RecordId[] {
   const all = new Set(ids)
-  return [...all].filter((id) => !ancestorsOf(document, id).some((ancestor) => all.has(ancestor)))
+  /** Whether a container or one around it is among them: siblings share the answer. */
+  const within = new Map<RecordId, boolean>()
+  const isWithin = (container: RecordId): boolean => {
+    let answer = within.get(container)
+    if (answer === undefined) {
+      answer = [container, ...ancestorsOf(document, container)].some((id) => all.has(id))
+      within.set(container, answer)
+    }
+    return answer
+  }
+  return [...all].filter((id) => {
+    const parent = document.get(id)?.parent ?? null
+    return parent === null || !isWithin(parent)
+  })
 }
 
 /** Order of painting: below is negative. A container lies below what it holds. */

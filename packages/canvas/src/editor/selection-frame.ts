@@ -1,4 +1,5 @@
-import { centreOf, type TurnedBox } from '../geometry/box.ts'
+import type { ElementRecord } from '../document/record.ts'
+import { centreOf, type Box, type TurnedBox } from '../geometry/box.ts'
 import { distance, rotateAbout, type Vec } from '../geometry/vec.ts'
 import type { BoardView } from './board-view.ts'
 import type { PointerDevice } from './input-events.ts'
@@ -35,36 +36,46 @@ const turnReach = 18
 /** Smaller boxes would be all grips; then only moving remains, CSS pixels. */
 const leastSide = 16
 
+/** More than this are judged by the first ones, and framed by their bounds: looking at each would cost the frame. */
+const closeLook = 1_000
+
 /** The frame around what is selected; null with nothing selected or nothing left of it. */
 export function selectionFrame(view: BoardView): SelectionFrame | null {
-  const { document, shapes, scene, rights } = view
-  const records = elementsOf(scene.view.document, shapes, view.selected)
-  const box = scene.placeOfAll(view.selected)
+  const { document, shapes, scene, rights, selected } = view
+  const some = selected.slice(0, closeLook)
+  const box = some.length < selected.length ? scene.boundsOfAll(selected) : scene.placeOfAll(selected)
+  const records = elementsOf(scene.view.document, shapes, some)
   if (!box || records.length === 0) return null
-  const free = view.selected.every((id) => rights.mayChange(id))
-  const only = view.selected.length === 1 ? document.get(view.selected[0]!) : undefined
-  if (isElement(only, shapes)) {
-    const record = records[0]!
-    const edit = shapes.get(record.kind)?.edit
-    const { x, y, w, h, r } = record
-    const handles = shapes.get(record.kind)?.geometry.handles?.(record, scene.view) ?? []
-    const connects = shapes.get(record.kind)?.schema.facets.connects === true
-    // A line of two points is its two points; a box around it would only be in their way.
-    const byHandles = connects || (handles.length > 0 && handles.length <= 3)
-    const resize = free && !byHandles ? gripsFor(edit?.resize) : 'none'
-    return {
-      box: byHandles ? { ...box, r: 0 } : { x, y, w, h, r },
-      resize,
-      rotates: resize !== 'none' && edit?.rotates !== false,
-      handles: free ? handles : [],
-    }
-  }
+  const free = rights.changeable(some).length === some.length
+  const only = selected.length === 1 ? document.get(selected[0]!) : undefined
+  if (isElement(only, shapes)) return frameOfOne(view, records[0]!, box, free)
   const resizable = records.some((record) => shapes.get(record.kind)?.edit?.resize !== 'none')
   return {
     box: { ...box, r: 0 },
     resize: free && resizable ? 'all' : 'none',
     rotates: free && records.some((record) => shapes.get(record.kind)?.edit?.rotates !== false),
     handles: [],
+  }
+}
+
+function frameOfOne(
+  { shapes, scene }: BoardView,
+  record: ElementRecord,
+  box: Box,
+  free: boolean,
+): SelectionFrame {
+  const shape = shapes.get(record.kind)
+  const { x, y, w, h, r } = record
+  const handles = shape?.geometry.handles?.(record, scene.view) ?? []
+  const connects = shape?.schema.facets.connects === true
+  // A line of two points is its two points; a box around it would only be in their way.
+  const byHandles = connects || (handles.length > 0 && handles.length <= 3)
+  const resize = free && !byHandles ? gripsFor(shape?.edit?.resize) : 'none'
+  return {
+    box: byHandles ? { ...box, r: 0 } : { x, y, w, h, r },
+    resize,
+    rotates: resize !== 'none' && shape?.edit?.rotates !== false,
+    handles: free ? handles : [],
   }
 }
 

@@ -73,6 +73,7 @@ export function createToolVerbs(parts: EditorParts, view: BoardView): ToolVerbs 
     get middle() {
       return centreOf(view.visible)
     },
+    ask: options.onRequest,
     refuse,
   })
   return verbs

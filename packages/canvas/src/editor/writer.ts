@@ -26,14 +26,16 @@ export function splitChanges(changes: readonly Change[]): Change[][] {
   return edits
 }
 
-const idsAtOnce = 5_000
+/** What is removed counts as one change each; a shift says the same of all and is bounded by its bytes alone. */
+const idsAtOnce = { remove: 5_000, translate: 20_000 } as const
 
 function splitIds(change: Change): Change[] {
   if (change.op !== 'remove' && change.op !== 'translate') return [change]
-  if (change.ids.length <= idsAtOnce) return [change]
+  const most = idsAtOnce[change.op]
+  if (change.ids.length <= most) return [change]
   const parts: Change[] = []
-  for (let i = 0; i < change.ids.length; i += idsAtOnce) {
-    parts.push({ ...change, ids: change.ids.slice(i, i + idsAtOnce) })
+  for (let i = 0; i < change.ids.length; i += most) {
+    parts.push({ ...change, ids: change.ids.slice(i, i + most) })
   }
   return parts
 }

@@ -125,7 +125,12 @@ function createView(parts: TextBoxParts, typing: Typing, box: HTMLElement): Edit
 function freshState({ editor, undo, redo }: TextBoxParts, typing: Typing): EditorState {
   return EditorState.create({
     doc: typing.session.doc,
-    plugins: textPlugins({ undo, redo, finish: editor.text.stop, next: () => true }),
+    plugins: textPlugins({
+      undo,
+      redo,
+      finish: editor.text.stop,
+      next: (step) => editor.acts.nextNote(step) || true,
+    }),
   })
 }
 

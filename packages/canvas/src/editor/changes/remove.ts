@@ -5,7 +5,7 @@ import { containerOf, withDescendants } from '../relations.ts'
 
 /** Takes elements away with everything inside them; each is named, so that each is judged. */
 export function removeChanges(view: BoardView, ids: readonly RecordId[]): Change[] {
-  const allowed = ids.filter((id) => view.rights.mayChange(id))
+  const allowed = view.rights.changeable(ids)
   if (allowed.length === 0) return []
   // Contents before containers: a container that goes first would hand its children to its own parent.
   return [{ op: 'remove', ids: withDescendants(view.document, allowed).reverse() }]

@@ -12,13 +12,15 @@ import type { Moving } from './states.ts'
 
 /** Above this many the copies are shown only once they are made. */
 const shownCopies = 500
+/** The box of more than this is taken from the index, line widths included: nobody aligns that by a pixel. */
+const exactBoxes = 1_000
 /** Above this many others see the result only. */
 const sharedMoves = 500
 
 /** Takes what may be moved of the selection into the hand. */
 export function startMove(e: PointerInput, t: ToolVerbs): Moving | undefined {
-  const ids = t.selected.filter((id) => t.rights.mayChange(id))
-  const box = t.scene.placeOfAll(ids)
+  const ids = t.rights.changeable(t.selected)
+  const box = ids.length > exactBoxes ? t.scene.boundsOfAll(ids) : t.scene.placeOfAll(ids)
   if (!box) return t.selected.length > 0 ? t.refuse('locked') : undefined
   const movers = moversOf(t, ids)
   const own = new Set([...movers.lifted, ...ids])

@@ -2,7 +2,7 @@ import type { RecordId } from '../../document/record.ts'
 import type { ToolVerbs } from '../../editor/board-view.ts'
 import type { PointerInput } from '../../editor/input-events.ts'
 import { ancestorsOf, containerOf, isLocked } from '../../editor/relations.ts'
-import { gripAt, gripCursor, selectionFrame } from '../../editor/selection-frame.ts'
+import { gripAt, gripCursor } from '../../editor/selection-frame.ts'
 import { containsPoint } from '../../geometry/box.ts'
 import { rotateAbout } from '../../geometry/vec.ts'
 import { centreOf } from '../../geometry/box.ts'
@@ -24,7 +24,7 @@ export function hitAt(e: PointerInput, t: ToolVerbs): RecordId | null {
 
 /** Nothing is held: shows what a press here would take. */
 export function hovered(e: PointerInput, t: ToolVerbs, s: Idle): Idle {
-  const frame = selectionFrame(t)
+  const frame = t.frame
   const grip = frame && gripAt(frame, e.point, t.px(1), e.device)
   if (frame && grip) {
     t.hover(null)
@@ -39,7 +39,7 @@ export function hovered(e: PointerInput, t: ToolVerbs, s: Idle): Idle {
 
 export function pressed(e: PointerInput, t: ToolVerbs): State | undefined {
   t.hover(null)
-  const frame = selectionFrame(t)
+  const frame = t.frame
   const grip = frame && gripAt(frame, e.point, t.px(1), e.device)
   const hit = hitAt(e, t)
   if (grip) return { at: 'pressed', hit, grip, onSelection: false, chosen: true }
@@ -103,7 +103,9 @@ function doubleClicked(e: PointerInput, t: ToolVerbs, hit: RecordId | null): und
     return undefined
   }
   t.select([hit])
+  const facets = t.shapes.get(t.document.get(hit)?.kind ?? '')?.schema.facets
   if (t.canEditText(hit)) t.editText(hit, { type: 'at', point: e.point })
+  else if (facets?.container === 'frame' && t.rights.mayChange(hit)) t.ask({ type: 'editTitle', id: hit })
   return undefined
 }
 
@@ -139,7 +141,7 @@ function leaveGroupFor(t: ToolVerbs, picked: RecordId): void {
 
 /** Inside the frame around several things, or inside one hollow shape: there a drag moves them. */
 function insideSelection(e: PointerInput, t: ToolVerbs): boolean {
-  const frame = selectionFrame(t)
+  const frame = t.frame
   if (!frame || frame.resize === 'none') return false
   const only = t.selected.length === 1 ? t.document.get(t.selected[0]!) : undefined
   // Through the inside of a frame one reaches what is in it.

@@ -5,7 +5,7 @@ import type { Guide } from '../../editor/overlay.ts'
 import { roundedPlace } from '../../editor/changes/round.ts'
 import type { PointerInput } from '../../editor/input-events.ts'
 import { elementsOf, holdsOf } from '../../editor/relations.ts'
-import { gripPlaces, selectionFrame, type GripName } from '../../editor/selection-frame.ts'
+import { gripPlaces, type GripName } from '../../editor/selection-frame.ts'
 import { centreOf, type Box, type TurnedBox } from '../../geometry/box.ts'
 import { rotateAbout, type Vec } from '../../geometry/vec.ts'
 import type { Resizing } from './states.ts'
@@ -14,7 +14,7 @@ import type { Resizing } from './states.ts'
 const least = 1
 
 export function startResize(e: PointerInput, t: ToolVerbs, grip: GripName): Resizing | undefined {
-  const frame = selectionFrame(t)
+  const frame = t.frame
   if (!frame) return undefined
   const records = elementsOf(t.document, t.shapes, t.selected).filter((record) => {
     const connects = t.shapes.get(record.kind)?.schema.facets.connects === true

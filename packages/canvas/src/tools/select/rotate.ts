@@ -3,7 +3,6 @@ import type { ToolVerbs } from '../../editor/board-view.ts'
 import { roundedPlace } from '../../editor/changes/round.ts'
 import type { PointerInput } from '../../editor/input-events.ts'
 import { elementsOf, holdsOf } from '../../editor/relations.ts'
-import { selectionFrame } from '../../editor/selection-frame.ts'
 import { centreOf } from '../../geometry/box.ts'
 import { angleOf, rotateAbout, wrapDegrees } from '../../geometry/vec.ts'
 import type { Rotating } from './states.ts'
@@ -11,7 +10,7 @@ import type { Rotating } from './states.ts'
 const stepDegrees = 15
 
 export function startRotate(e: PointerInput, t: ToolVerbs): Rotating | undefined {
-  const frame = selectionFrame(t)
+  const frame = t.frame
   if (!frame) return undefined
   const records = elementsOf(t.document, t.shapes, t.selected).filter((record) => {
     const shape = t.shapes.get(record.kind)

@@ -1,0 +1,25 @@
+import { defineCommand } from '../command.ts'
+import { growable, growChanges, type Direction } from '../editor/changes/grow.ts'
+
+const grow = (id: string, direction: Direction, key: string) =>
+  defineCommand({
+    id,
+    keys: [`Mod+${key}`],
+    when: (view) => growable(view) !== undefined,
+    run(edit) {
+      const from = growable(edit)
+      if (!from) return
+      const { changes, node } = growChanges(edit, from, direction, 'connector')
+      if (!edit.apply(changes)) return
+      edit.select([node])
+      edit.reveal(node)
+    },
+  })
+
+/** A diagram grows from the selected node by the keyboard alone. */
+export const grows = [
+  grow('growLeft', 'left', 'ArrowLeft'),
+  grow('growRight', 'right', 'ArrowRight'),
+  grow('growUp', 'up', 'ArrowUp'),
+  grow('growDown', 'down', 'ArrowDown'),
+]
