@@ -64,7 +64,7 @@ export class ByteWriter {
   }
 
   finish(): Uint8Array<ArrayBuffer> {
-    return this.buffer.slice(0, this.at) as Uint8Array<ArrayBuffer>
+    return this.buffer.slice(0, this.at)
   }
 
   private reserve(count: number): void {

@@ -1,5 +1,5 @@
 import type { EditRef, Entry, Fields, NewRecord, SkippedField, TakenChange, TakenText } from './change.ts'
-import type { RecordId, StrokePiece } from './record.ts'
+import type { BoardRecord, RecordId, StrokePiece } from './record.ts'
 import { type Applied, clockOf, type InverseChange, LOCAL_SEQ, type RemovedEntry } from './reducer.ts'
 import type { RichText } from './rich-text.ts'
 import { chainOf } from './rules.ts'
@@ -54,21 +54,18 @@ export class Draft {
 
   /** Sets fields; undefined takes a field away. */
   patch(entry: Entry, fields: Fields): void {
-    const id = entry.record.id
-    const record: Record<string, unknown> = { ...entry.record }
+    const { id } = entry.record
     const clock: Record<string, number> = { ...entry.clock }
     const old: Record<string, unknown> = {}
     const refs: Record<string, EditRef> = {}
     const was: Record<string, number> = {}
-    for (const [field, value] of Object.entries(fields)) {
-      old[field] = record[field] ?? null
+    for (const field of Object.keys(fields)) {
+      old[field] = entry.record[field] ?? null
       refs[field] = this.stamp.ref
       was[field] = clockOf(entry, field)
-      if (value === undefined) delete record[field]
-      else record[field] = value
       clock[field] = this.stamp.seq
     }
-    this.replace(id, { ...entry, record: record as unknown as Entry['record'], clock })
+    this.replace(id, { ...entry, record: withFields(entry.record, fields), clock })
     this.taken.push({ op: 'patch', id, fields })
     this.inverse.push({ op: 'patch', id, fields: old, if: refs, was })
     if ('z' in fields || 'parent' in fields) this.reordered.add(id)
@@ -159,4 +156,12 @@ export class Draft {
     if (!this.before.has(id)) this.before.set(id, this.state.entry(id))
     this.state.write(id, entry)
   }
+}
+
+function withFields(record: BoardRecord, fields: Fields): BoardRecord {
+  const all = { ...record, ...fields }
+  if (Object.values(fields).every((value) => value !== undefined)) return all
+  return Object.fromEntries(
+    Object.entries(all).filter(([, value]) => value !== undefined),
+  ) as unknown as BoardRecord
 }

@@ -19,6 +19,11 @@ const MAX_DECIMAL = 2 ** 45
 /** Names that reach into JavaScript's own objects; nothing of ours is called so. */
 const FORBIDDEN: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype'])
 
+/** A value that no record can hold: not finite, or not plain data. */
+export class UnstorableError extends TypeError {
+  override readonly name = 'UnstorableError'
+}
+
 /** As a whole number of ten-thousandths, if that is exact. */
 export function toDecimal(value: number): number | undefined {
   const scaled = Math.round(value * DECIMALS)
@@ -58,11 +63,11 @@ export class ValueWriter {
     }
     if (Array.isArray(value)) return this.list(value)
     if (typeof value === 'object') return this.object(value)
-    throw new TypeError(`a ${typeof value} cannot be stored`)
+    throw new UnstorableError(`a ${typeof value} cannot be stored`)
   }
 
   private number(value: number): void {
-    if (!Number.isFinite(value)) throw new TypeError(`${value} cannot be stored`)
+    if (!Number.isFinite(value)) throw new UnstorableError(`${value} cannot be stored`)
     const decimal = Number.isSafeInteger(value) ? undefined : toDecimal(value)
     if (Number.isSafeInteger(value) && Math.abs(value) < 2 ** 51) {
       this.out.byte(WHOLE)

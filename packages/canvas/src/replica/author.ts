@@ -3,6 +3,7 @@ import type { Change, Refusal } from '../document/change.ts'
 import type { RecordId } from '../document/record.ts'
 import { type Applied, type InverseChange, isRefusal } from '../document/reducer.ts'
 import { isAtLeast, refuse } from '../document/rules.ts'
+import { UnstorableError } from '../document/values.ts'
 import type { Core } from './core.ts'
 import type { Outgoing } from './outgoing.ts'
 import { nextId, type Pending } from './pending.ts'
@@ -43,7 +44,9 @@ export class Author {
   edit(changes: readonly Change[], mark: string): Refusal | undefined {
     const missing = this.missing(changes)
     if (missing) return missing
-    const made = this.apply(slice(changes, this.putsContainer), (part) => part, mark, this.core.undo)
+    const parts = this.cut(changes)
+    if ('refused' in parts) return parts
+    const made = this.apply(parts, (part) => part, mark, this.core.undo)
     if ('refused' in made) return made
     this.core.redo.clear()
     this.stepsChanged()
@@ -135,6 +138,15 @@ export class Author {
       isOld: false,
       held: false,
       undo: undefined,
+    }
+  }
+
+  private cut(changes: readonly Change[]): Change[][] | Refusal {
+    try {
+      return slice(changes, this.putsContainer)
+    } catch (error) {
+      if (error instanceof UnstorableError) return refuse('invalid', undefined, error.message)
+      throw error
     }
   }
 

@@ -31,6 +31,8 @@ export class Core {
   readonly actor
   /** Journal number of the confirmed board. */
   seq = 0
+  /** Parts of the board are still to come: what an edit does cannot be seen from here. */
+  isPartial = true
   private stamps = 0
   private readonly numbers = new Map<string, number>()
   private readonly writers = new Map<number, string>()
@@ -58,7 +60,7 @@ export class Core {
     if (isRefusal(outcome)) return outcome
     this.board.lay(outcome.revert)
     this.noteRemoved(pending.stamp, outcome.removed)
-    if (pending.undo) pending.undo.inverse = outcome.inverse
+    if (pending.undo && !this.isPartial) pending.undo.inverse = outcome.inverse
     return outcome
   }
 
@@ -76,16 +78,19 @@ export class Core {
     })
   }
 
-  /** An edit has become part of the confirmed board; answers the pending edit that it was. */
-  confirmed(edit: TakenEdit, applied: Applied): Pending | undefined {
+  /**
+   * An edit has become part of the confirmed board; answers the pending edit that it was. `applied` is undefined
+   * where not all of it could be seen.
+   */
+  confirmed(edit: TakenEdit, applied: Applied | undefined): Pending | undefined {
     this.seq = edit.seq
     this.noteWriter(edit)
     if (edit.by !== this.actor.value.uid) return undefined
     this.number(edit.id, edit.seq)
-    this.noteRemoved(edit.seq, applied.removed)
     const own = this.pending.find(edit.id)
     const undo = own?.undo ?? this.undo.find(edit.id) ?? this.redo.find(edit.id)
-    if (undo) undo.inverse = applied.inverse
+    if (applied) this.noteRemoved(edit.seq, applied.removed)
+    if (undo && applied) undo.inverse = applied.inverse
     if (own) this.pending.remove(own)
     return own
   }

@@ -91,9 +91,10 @@ export class Loading {
     this.hasStructure ||= ![...this.waiting.values()].some(isStructure)
   }
 
-  /** Applies an edit to what is here and parks the rest. */
-  follow(edit: TakenEdit): Applied {
+  /** Applies an edit to what is here and parks the rest; answers what it did if all of it is here. */
+  follow(edit: TakenEdit): Applied | undefined {
     const here = edit.changes.flatMap((change) => this.partOf(edit, change))
+    const isWhole = edit.changes.every((change) => this.idsOf(change).every((id) => this.isHere(edit, id)))
     const applied = replay(this.target, this.kinds, { ...edit, changes: here })
     this.seq = edit.seq
     const ripe = this.early.filter((chunk) => chunk.seq <= edit.seq)
@@ -101,7 +102,7 @@ export class Loading {
       this.early.splice(this.early.indexOf(chunk), 1)
       this.merge(chunk)
     }
-    return applied
+    return isWhole ? applied : undefined
   }
 
   private merge(chunk: Chunk): void {
@@ -140,6 +141,11 @@ export class Loading {
         this.park(change.id, { edit, change })
         return []
     }
+  }
+
+  private idsOf(change: TakenChange): readonly RecordId[] {
+    if (change.op === 'put' || change.op === 'restore') return []
+    return 'ids' in change ? change.ids : [change.id]
   }
 
   /** Records that the edit itself brings count as here. */

@@ -30,6 +30,7 @@ export class Outgoing {
 
   write(pending: Pending): void {
     void this.keep(pending)
+    this.onProgress()
   }
 
   connect(): void {

@@ -1,7 +1,8 @@
 import { signal } from '@preact/signals-core'
 import { decodeChunk } from '../document/chunks.ts'
 import { type Batch, decodeBatch } from '../document/codec.ts'
-import type { Ability, TakenEdit } from '../document/change.ts'
+import type { Ability, Edit, TakenEdit } from '../document/change.ts'
+import type { RecordId } from '../document/record.ts'
 import { replay } from '../document/replay.ts'
 import type { Box } from '../geometry/box.ts'
 import type { Author } from './author.ts'
@@ -25,6 +26,8 @@ export class Receiver implements ReplicaReceiver {
   private loading: Loading | null = null
   private isRejoining = false
   private lookAt: { readonly page: string; readonly box: Box } | undefined
+  /** Own edits whose batch came before their ack. */
+  private readonly unanswered = new Map<string, Edit>()
   private readonly skipped = new Map<string, SkippedValue[]>()
 
   constructor(core: Core, author: Author, outgoing: Outgoing, link: RoomLink) {
@@ -71,16 +74,24 @@ export class Receiver implements ReplicaReceiver {
     const done: Pending[] = []
     for (const ack of acks) {
       const pending = this.core.pending.find(ack.id)
+      if (ack.seq > 0) this.core.number(ack.id, ack.seq)
+      if (ack.skipped.length > 0) this.noteSkipped(ack, pending)
+      this.unanswered.delete(ack.id)
       if (!pending || pending.acked !== null) continue
       pending.acked = ack.seq
-      if (ack.seq > 0) this.core.number(ack.id, ack.seq)
-      if (ack.skipped.length > 0) this.noteSkipped(ack)
       this.outgoing.answered(pending)
       if (ack.seq <= this.core.seq) done.push(pending)
     }
     this.author.stepsChanged()
     if (done.length > 0) this.core.beneath(() => this.core.pending.remove(...done))
     for (const pending of done) this.tellSkipped(pending.edit.id)
+  }
+
+  /** The batch that brought an edit came before its ack. */
+  private takeUnanswered(id: string): Edit | undefined {
+    const edit = this.unanswered.get(id)
+    this.unanswered.delete(id)
+    return edit
   }
 
   reject(reject: Reject): void {
@@ -105,6 +116,7 @@ export class Receiver implements ReplicaReceiver {
 
   closed(): void {
     this.isRejoining = false
+    this.unanswered.clear()
     this.outgoing.disconnect()
   }
 
@@ -124,6 +136,7 @@ export class Receiver implements ReplicaReceiver {
       const wasSent = pending.stage === 'sent' || pending.isOld
       pending.held = wasSent && pending.edit.changes.some(({ op }) => op === 'text' || op === 'translate')
     }
+    core.isPartial = isFirst
     if (isFirst) this.show(this.loading)
     this.ask()
     this.finishLoading()
@@ -149,8 +162,10 @@ export class Receiver implements ReplicaReceiver {
   private finishLoading(): void {
     const { loading } = this
     if (!loading?.isComplete) return
-    if (loading.target !== this.core.board.state) this.show(loading)
     this.loading = null
+    this.core.isPartial = false
+    if (loading.target !== this.core.board.state) this.show(loading)
+    else this.core.beneath(() => undefined)
     this.progress.value = loading.progress
     this.onLoaded()
   }
@@ -170,12 +185,16 @@ export class Receiver implements ReplicaReceiver {
       const own: Pending[] = []
       core.beneath(() => {
         for (const edit of edits) {
-          const pending = core.confirmed(edit, loading?.follow(edit) ?? this.replay(edit))
+          const pending = core.confirmed(edit, loading ? loading.follow(edit) : this.replay(edit))
           if (pending) own.push(pending)
         }
       })
       // The ack may have been lost; the batch says it as well.
-      for (const pending of own) if (pending.acked === null) this.outgoing.answered(pending)
+      for (const pending of own) {
+        if (pending.acked !== null) continue
+        this.unanswered.set(pending.edit.id, pending.edit)
+        this.outgoing.answered(pending)
+      }
       for (const edit of edits) this.tellSkipped(edit.id)
     }
     this.finishLoading()
@@ -204,14 +223,19 @@ export class Receiver implements ReplicaReceiver {
     for (const id of chunk.gone) if (state.has(id)) state.write(id, undefined)
   }
 
-  private noteSkipped(ack: Ack): void {
-    const values = ack.skipped.map(({ id, field }) => ({
-      id,
-      field,
-      mine: this.core.board.get(id)?.[field],
-      theirs: undefined,
-    }))
+  private noteSkipped(ack: Ack, pending: Pending | undefined): void {
+    const edit = pending?.edit ?? this.takeUnanswered(ack.id)
+    if (!edit) return
+    const values = ack.skipped.map(({ id, field }) => {
+      return {
+        id,
+        field,
+        mine: wantedValue(edit, id, field) ?? this.core.board.get(id)?.[field],
+        theirs: undefined,
+      }
+    })
     this.skipped.set(ack.id, values)
+    if (!pending) this.tellSkipped(ack.id)
   }
 
   /** Told once the others' values are on the board. */
@@ -230,4 +254,12 @@ export class Receiver implements ReplicaReceiver {
         ),
     })
   }
+}
+
+/** The value that an edit would have set; moves set none. */
+function wantedValue(edit: Edit, id: RecordId, field: string): unknown {
+  const patch = edit.changes.findLast(
+    (change) => change.op === 'patch' && change.id === id && field in change.fields,
+  )
+  return patch?.op === 'patch' ? patch.fields[field] : undefined
 }

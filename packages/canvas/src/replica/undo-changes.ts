@@ -68,6 +68,7 @@ function withStandIns(patch: InversePatch, edit: UndoEdit): InversePatch {
 
 function prepare(change: Exclude<InverseChange, InversePatch>, edit: UndoEdit): InverseChange[] {
   if (change.op === 'translate') return [withAlternatives(change, edit)]
+  if (change.op === 'remove') return [{ ...change, ids: change.ids.filter((id) => !edit.lost.has(id)) }]
   if (change.op !== 'restore' || change.ids.length <= RESTORED_AT_ONCE) return [change]
   const slices: InverseChange[] = []
   for (let from = 0; from < change.ids.length; from += RESTORED_AT_ONCE) {

@@ -64,7 +64,7 @@ export class UndoStack {
     ref: EditRef,
     numberOf: (ref: EditRef) => number | undefined,
   ): void {
-    const wanted = previousWriters(changes)
+    const { wanted, keys } = previousWriters(changes)
     for (let i = this.steps.length - 1; i >= 0 && wanted.size > 0; i--) {
       for (const edit of this.steps[i]!.edits.toReversed()) {
         for (const change of edit.inverse) {
@@ -72,6 +72,8 @@ export class UndoStack {
             for (const field of Object.keys(change.if ?? {})) standInField(edit, change.id, field)
           } else if (change.op === 'translate') {
             for (const id of change.ids) standInMove(edit, id)
+          } else if (change.op === 'remove') {
+            for (const id of change.ids) keepIfShared(edit, id)
           }
         }
       }
@@ -84,9 +86,16 @@ export class UndoStack {
     function standInField(edit: UndoEdit, id: RecordId, field: string): void {
       const key = fieldKey(id, field)
       const was = wanted.get(key)
-      if (was === undefined) return
+      if (was === undefined || !isItsOwn(edit, was, edit.standIns.get(key))) return
       wanted.delete(key)
-      if (isItsOwn(edit, was, edit.standIns.get(key))) edit.standIns.set(key, ref)
+      edit.standIns.set(key, ref)
+    }
+
+    function keepIfShared(edit: UndoEdit, id: RecordId): void {
+      for (const key of keys.get(id) ?? []) {
+        const was = wanted.get(key)
+        if (was !== undefined && !isItsOwn(edit, was)) edit.lost.add(id)
+      }
     }
 
     function standInMove(edit: UndoEdit, id: RecordId): void {
@@ -94,9 +103,10 @@ export class UndoStack {
         const key = fieldKey(id, field)
         const was = wanted.get(key)
         if (was === undefined) continue
-        wanted.delete(key)
-        if (isItsOwn(edit, was, ...edit.alternatives)) edit.alternatives.add(ref)
-        else edit.lost.add(id)
+        if (isItsOwn(edit, was, ...edit.alternatives)) {
+          edit.alternatives.add(ref)
+          wanted.delete(key)
+        } else edit.lost.add(id)
       }
     }
   }
@@ -130,18 +140,29 @@ export class UndoStack {
   }
 }
 
-/** Who wrote each field before the undone step did, by `fieldKey`. */
-function previousWriters(changes: readonly InverseChange[]): Map<string, number> {
-  const writers = new Map<string, number>()
+/** Who wrote each field before the undone step did, by `fieldKey`; and the keys of each record. */
+function previousWriters(changes: readonly InverseChange[]): {
+  readonly wanted: Map<string, number>
+  readonly keys: ReadonlyMap<RecordId, readonly string[]>
+} {
+  const wanted = new Map<string, number>()
+  const keys = new Map<RecordId, string[]>()
+  const note = (id: RecordId, field: string, was: number): void => {
+    const key = fieldKey(id, field)
+    wanted.set(key, was)
+    const known = keys.get(id)
+    if (known) known.push(key)
+    else keys.set(id, [key])
+  }
   for (const change of changes) {
     if (change.op === 'patch') {
-      for (const [field, was] of Object.entries(change.was)) writers.set(fieldKey(change.id, field), was)
+      for (const [field, was] of Object.entries(change.was)) note(change.id, field, was)
     } else if (change.op === 'translate') {
       change.ids.forEach((id, i) => {
-        writers.set(fieldKey(id, 'x'), change.was[2 * i]!)
-        writers.set(fieldKey(id, 'y'), change.was[2 * i + 1]!)
+        note(id, 'x', change.was[2 * i]!)
+        note(id, 'y', change.was[2 * i + 1]!)
       })
     }
   }
-  return writers
+  return { wanted, keys }
 }

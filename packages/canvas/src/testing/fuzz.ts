@@ -66,9 +66,7 @@ class FuzzRun {
     else if (roll < 0.87) await this.room.work()
     else if (roll < 0.93) this.pass(Math.floor(this.random() ** 4 * 20_000))
     else await this.trouble(client)
-    // Outboxes answer in microtasks.
-    await Promise.resolve()
-    await Promise.resolve()
+    await microtasks()
   }
 
   /** Everybody comes back, everything is delivered, and then all must agree. */
@@ -94,8 +92,7 @@ class FuzzRun {
       await this.room.work()
       for (const client of this.clients) {
         while (client.deliver('down'));
-        await Promise.resolve()
-        await Promise.resolve()
+        await microtasks()
       }
     }
   }
@@ -149,4 +146,9 @@ export async function failingSeeds(
     }
   }
   return failures
+}
+
+/** Lets outboxes answer. */
+export async function microtasks(): Promise<void> {
+  for (let i = 0; i < 2; i++) await Promise.resolve()
 }

@@ -88,9 +88,10 @@ export class ModelRoom implements FuzzRoom {
 
   work(): void {
     const fresh = this.commit()
+    for (const { acks, deliver } of this.sockets)
+      if (acks.length > 0) deliver({ t: 'ack', acks: acks.splice(0) })
     if (fresh.length > 0 && this.options.fault !== 'broadcast-before-commit') this.broadcast(fresh)
     for (const socket of this.sockets) {
-      if (socket.acks.length > 0) socket.deliver({ t: 'ack', acks: socket.acks.splice(0) })
       for (const reject of socket.rejects.splice(0)) socket.deliver({ t: 'reject', reject })
       if (socket.joinFrom !== null) this.welcome(socket, socket.joinFrom)
       for (const id of socket.needs.splice(0)) this.sendChunk(socket, id)

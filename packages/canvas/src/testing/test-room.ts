@@ -1,5 +1,5 @@
 import { createReducer, type Reducer } from '../document/apply.ts'
-import type { Ability, Change, Edit, NewRecord, Refusal, TakenEdit } from '../document/change.ts'
+import type { Ability, Change, Edit, Refusal, TakenEdit } from '../document/change.ts'
 import type { RecordId } from '../document/record.ts'
 import { type Applied, isRefusal, type Outcome, type RemovedEntry, type Writer } from '../document/reducer.ts'
 import { BoardState } from '../document/state.ts'
@@ -88,7 +88,7 @@ export class TestRoom {
 
 export function put(id: RecordId, kind = 'box', fields: Readonly<Record<string, unknown>> = {}): Change {
   const place = kind === 'group' || kind === 'page' || kind === 'binding' ? {} : at
-  return { op: 'put', record: { id, kind, parent: 'page', z: 'V', ...place, ...fields } as NewRecord }
+  return { op: 'put', record: { id, kind, parent: 'page', z: 'V', ...place, ...fields } }
 }
 
 export function patch(id: RecordId, fields: Readonly<Record<string, unknown>>): Change {

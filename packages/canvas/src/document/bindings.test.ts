@@ -1,0 +1,94 @@
+import { expect, test } from 'vitest'
+import { patch, put, TestRoom } from '../testing/test-room.ts'
+
+function bind(id: string, fields: Readonly<Record<string, unknown>> = {}): ReturnType<typeof put> {
+  return put(id, 'binding', { parent: 'arrow', end: 'end', target: 'a', u: 0.5, v: 0.5, ...fields })
+}
+
+function bound(): TestRoom {
+  const room = new TestRoom()
+  room.take('ann', 'editor', [
+    put('a', 'box', { x: 40, y: 50 }),
+    put('b'),
+    put('arrow', 'arrow'),
+    bind('bind'),
+  ])
+  return room
+}
+
+test('a binding hangs on its connector and is found from both ends', () => {
+  const { state } = bound()
+  expect(state.bindingsOf('arrow')).toEqual(['bind'])
+  expect(state.bindingsOf('a')).toEqual(['bind'])
+  expect(state.childIds('page')).not.toContain('bind')
+})
+
+test('only connectors are bound, only to what allows it, never to themselves', () => {
+  const room = bound()
+  room.take('ann', 'editor', [put('ink', 'ink')])
+  expect(room.refusal('ann', 'editor', [bind('x', { parent: 'a', target: 'b' })])).toBe('binding')
+  expect(room.refusal('ann', 'editor', [bind('x', { target: 'ink' })])).toBe('binding')
+  expect(room.refusal('ann', 'editor', [patch('bind', { target: 'ink' })])).toBe('binding')
+  expect(room.refusal('ann', 'editor', [patch('bind', { end: 'start' })])).toBe('binding')
+  expect(room.refusal('ann', 'editor', [patch('bind', { parent: 'b' })])).toBe('parent')
+})
+
+test('the later binding of one end takes the place of the earlier, and undo brings that back', () => {
+  const room = bound()
+  const { inverse } = room.take('ann', 'editor', [bind('bind2', { target: 'b' })])
+  expect(room.state.bindingsOf('arrow')).toEqual(['bind2'])
+  room.take('ann', 'editor', inverse)
+  expect(room.state.bindingsOf('arrow')).toEqual(['bind'])
+})
+
+test('a removed target takes the binding along; the connector keeps the end where it was drawn', () => {
+  const room = bound()
+  const { inverse, taken } = room.take('bob', 'editor', [{ op: 'remove', ids: ['a'] }])
+  expect(taken).toEqual([
+    { op: 'patch', id: 'arrow', fields: { end: [40, 50] } },
+    { op: 'remove', ids: ['a', 'bind'] },
+  ])
+  room.take('bob', 'editor', inverse)
+  expect(room.get('arrow', 'end')).toEqual([1, 1])
+  expect(room.state.bindingsOf('a')).toEqual(['bind'])
+})
+
+test('a contributor may remove their own target although the connector is somebody else’s', () => {
+  const room = bound()
+  room.take('con', 'contributor', [put('mine')])
+  room.take('ann', 'editor', [patch('bind', { target: 'mine' })])
+  room.take('con', 'contributor', [{ op: 'remove', ids: ['mine'] }])
+  expect(room.has('bind')).toBe(false)
+})
+
+test('binding needs the right to change the connector, not the target', () => {
+  const room = bound()
+  room.take('con', 'contributor', [put('own', 'arrow'), bind('x', { parent: 'own', target: 'a' })])
+  expect(room.refusal('con', 'contributor', [bind('y')])).toBe('not_yours')
+  room.take('con', 'contributor', [{ op: 'remove', ids: ['x'] }])
+})
+
+test('a removed connector takes its bindings along and brings them back', () => {
+  const room = bound()
+  const { inverse } = room.take('ann', 'editor', [{ op: 'remove', ids: ['arrow'] }])
+  expect(room.state.bindingsOf('a')).toEqual([])
+  room.take('ann', 'editor', inverse)
+  expect(room.state.bindingsOf('a')).toEqual(['bind'])
+})
+
+test('a binding to what is gone meanwhile is passed over', () => {
+  const room = bound()
+  room.take('bob', 'editor', [{ op: 'remove', ids: ['b'] }])
+  room.take('ann', 'editor', [put('arrow2', 'arrow'), bind('x', { parent: 'arrow2', target: 'b' })], {
+    base: 2,
+  })
+  expect([room.has('arrow2'), room.has('x')]).toEqual([true, false])
+})
+
+test('a binding does not come back to an end that somebody has bound elsewhere', () => {
+  const room = bound()
+  const { inverse } = room.take('ann', 'editor', [{ op: 'remove', ids: ['bind'] }])
+  room.take('bob', 'editor', [bind('bobs', { target: 'b' })])
+  room.take('ann', 'editor', inverse)
+  expect(room.state.bindingsOf('arrow')).toEqual(['bobs'])
+})

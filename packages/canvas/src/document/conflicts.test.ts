@@ -1,0 +1,133 @@
+import { describe, expect, test } from 'vitest'
+import { patch, put, snapshot, TestRoom } from '../testing/test-room.ts'
+import { encodePiece } from './stroke-points.ts'
+
+function room(): TestRoom {
+  const made = new TestRoom()
+  made.take('ann', 'editor', [put('a'), put('b')])
+  return made
+}
+
+describe('two people, one field', () => {
+  test('different fields do not meet', () => {
+    const board = room()
+    board.take('ann', 'editor', [patch('a', { x: 1 })], { base: 2 })
+    board.take('bob', 'editor', [patch('a', { y: 2 })], { base: 2 })
+    expect([board.get('a', 'x'), board.get('a', 'y')]).toEqual([1, 2])
+  })
+
+  test('the later one wins while both are at it', () => {
+    const board = room()
+    board.take('ann', 'editor', [patch('a', { x: 1 })], { base: 2 })
+    board.time = 10_000
+    const { skipped } = board.take('bob', 'editor', [patch('a', { x: 2 })], { base: 2 })
+    expect([board.get('a', 'x'), skipped]).toEqual([2, []])
+  })
+
+  test('after ten seconds a stale edit is skipped field by field, never refused', () => {
+    const board = room()
+    board.take('ann', 'editor', [patch('a', { x: 1 })], { base: 2 })
+    board.time = 10_001
+    const { skipped, taken } = board.take('bob', 'editor', [patch('a', { x: 2, y: 3 })], { base: 2 })
+    expect(skipped).toEqual([{ id: 'a', field: 'x' }])
+    expect(taken).toEqual([{ op: 'patch', id: 'a', fields: { y: 3 } }])
+    expect(board.get('a', 'x')).toBe(1)
+  })
+
+  test('nobody overtakes themselves, and an edit on a fresh base is never stale', () => {
+    const board = room()
+    board.take('ann', 'editor', [patch('a', { x: 1 })], { base: 2 })
+    board.time = 60_000
+    expect(board.take('ann', 'editor', [patch('a', { x: 2 })], { base: 2 }).skipped).toEqual([])
+    expect(board.take('bob', 'editor', [patch('a', { x: 3 })]).skipped).toEqual([])
+    expect(board.get('a', 'x')).toBe(3)
+  })
+
+  test('a large move skips coordinates one by one', () => {
+    const board = room()
+    const ids = Array.from({ length: 300 }, (_, i) => `m${i}`)
+    board.take(
+      'ann',
+      'editor',
+      ids.map((id) => put(id)),
+    )
+    const base = board.seq
+    board.take('ann', 'editor', [patch('m0', { x: 50 })])
+    board.time = 20_000
+    const { skipped } = board.take('bob', 'editor', [{ op: 'translate', ids, dx: 1, dy: 1 }], { base })
+    expect(skipped).toEqual([{ id: 'm0', field: 'x' }])
+    expect([board.get('m0', 'x'), board.get('m0', 'y'), board.get('m1', 'x')]).toEqual([50, 1, 1])
+  })
+})
+
+describe('undo touches only what is still one’s own', () => {
+  test('a field that somebody else has changed since stays theirs', () => {
+    const board = room()
+    const { inverse } = board.take('ann', 'editor', [patch('a', { x: 1, y: 1 })])
+    board.take('bob', 'editor', [patch('a', { x: 2 })])
+    board.take('ann', 'editor', inverse)
+    expect([board.get('a', 'x'), board.get('a', 'y')]).toEqual([2, 0])
+  })
+
+  test('an element that somebody else has worked on is not taken away by undoing its creation', () => {
+    const board = new TestRoom()
+    const { inverse } = board.take('ann', 'editor', [put('a'), put('b')])
+    board.take('bob', 'editor', [patch('a', { fill: 'red' })])
+    board.take('ann', 'editor', [patch('b', { fill: 'blue' })])
+    board.take('ann', 'editor', inverse)
+    expect([board.has('a'), board.has('b')]).toEqual([true, false])
+  })
+
+  test('a frame that others have put things into stays when its creation is undone', () => {
+    const board = new TestRoom()
+    const { inverse } = board.take('ann', 'editor', [put('f', 'frame')])
+    board.take('bob', 'editor', [put('note', 'box', { parent: 'f' })])
+    board.take('ann', 'editor', inverse)
+    expect([board.has('f'), board.get('note', 'parent')]).toEqual([true, 'f'])
+  })
+
+  test('what was removed comes back whole: author, clocks, stroke', () => {
+    const board = new TestRoom()
+    const piece = encodePiece([{ x: 1, y: 1, pressure: 1 }])
+    board.take('ann', 'editor', [put('s', 'ink'), { op: 'append', id: 's', n: 0, piece, last: true }])
+    board.take('ann', 'editor', [patch('s', { x: 9 })])
+    const before = snapshot(board.state)
+    const { inverse } = board.take('bob', 'editor', [{ op: 'remove', ids: ['s'] }])
+    const { taken } = board.take('bob', 'editor', inverse)
+    expect(snapshot(board.state)).toEqual(before)
+    expect(taken[0]).toMatchObject({ op: 'restore', entries: [{ record: { by: 'ann' }, pieces: [piece] }] })
+  })
+
+  test('restoring twice is no fault; restoring what was never removed is', () => {
+    const board = room()
+    board.take('ann', 'editor', [{ op: 'remove', ids: ['a'] }])
+    const back = { op: 'restore', ids: ['a'], removedAt: 3 } as const
+    board.take('ann', 'editor', [back])
+    expect(board.take('ann', 'editor', [back]).taken).toEqual([])
+    expect(board.refusal('ann', 'editor', [{ op: 'restore', ids: ['zzz'], removedAt: 3 }])).toBe('missing')
+    expect(board.take('ann', 'editor', [{ op: 'restore', ids: ['a'], removedAt: 'ann:1' }]).taken).toEqual([])
+  })
+
+  test('what comes back to a container that is gone lands in the nearest that is left', () => {
+    const board = room()
+    board.take('ann', 'editor', [
+      put('f', 'frame'),
+      put('g', 'frame', { parent: 'f' }),
+      put('x', 'box', { parent: 'g' }),
+    ])
+    const { inverse } = board.take('ann', 'editor', [{ op: 'remove', ids: ['x'] }])
+    board.take('bob', 'editor', [{ op: 'remove', ids: ['g'] }])
+    board.take('ann', 'editor', inverse)
+    expect(board.get('x', 'parent')).toBe('f')
+  })
+
+  test('contributors bring back only what they made', () => {
+    const board = room()
+    board.take('con', 'contributor', [put('mine')])
+    board.take('ann', 'editor', [{ op: 'remove', ids: ['mine', 'a'] }])
+    const restore = (id: string) => ({ op: 'restore', ids: [id], removedAt: board.seq }) as const
+    expect(board.refusal('con', 'contributor', [restore('a')])).toBe('not_yours')
+    expect(board.refusal('con', 'viewer', [restore('mine')])).toBe('role')
+    board.take('con', 'contributor', [restore('mine')])
+  })
+})

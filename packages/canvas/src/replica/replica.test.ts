@@ -1,0 +1,314 @@
+import { describe, expect, test } from 'vitest'
+import type { Change } from '../document/change.ts'
+import type { DocumentChange } from '../document/record.ts'
+import type { FuzzClient } from '../testing/fuzz-client.ts'
+import { Table } from '../testing/table.ts'
+import { patch, put } from '../testing/test-room.ts'
+import type { ReplicaEvent } from './ports.ts'
+
+const x = (client: FuzzClient, id = 'a'): unknown => client.replica.document.get(id)?.['x']
+const has = (client: FuzzClient, id: string): boolean => client.replica.document.get(id) !== undefined
+
+async function pair(): Promise<{ table: Table; ann: FuzzClient; bob: FuzzClient }> {
+  const table = new Table()
+  const [ann, bob] = [await table.seat('ann'), await table.seat('bob')]
+  ann.edit([put('a')], 'm0')
+  await table.settle()
+  return { table, ann, bob }
+}
+
+function events(client: FuzzClient): ReplicaEvent[] {
+  const seen: ReplicaEvent[] = []
+  client.replica.observe((event) => seen.push(event))
+  return seen
+}
+
+describe('an edit', () => {
+  test('shows at once, is saved when the server says so, and reaches the other', async () => {
+    const { table, ann, bob } = await pair()
+    expect(ann.replica.saveState.value).toBe('saved')
+    ann.edit([patch('a', { x: 5 })], 'm1')
+    expect([x(ann), x(bob), ann.replica.saveState.value]).toEqual([5, 0, 'saving'])
+    await table.settle()
+    expect([x(ann), x(bob), ann.replica.saveState.value]).toEqual([5, 5, 'saved'])
+  })
+
+  test('is announced once to each, and not again when it is confirmed', async () => {
+    const { table, ann, bob } = await pair()
+    const heard: string[] = []
+    const note = (who: string) => (change: DocumentChange) => heard.push(`${who} ${[...change.ids].join()}`)
+    ann.replica.document.observe(note('ann'))
+    bob.replica.document.observe(note('bob'))
+    ann.edit([patch('a', { x: 5 })], 'm1')
+    await table.settle()
+    expect(heard).toEqual(['ann a', 'bob a'])
+  })
+
+  test('that is refused here leaves nothing behind and is not sent', async () => {
+    const { table, ann } = await pair()
+    const refusal = ann.replica.edit([put('b'), patch('b', { x: Infinity })], 'm')
+    expect(refusal?.refused).toBe('invalid')
+    expect(ann.replica.edit([patch('nothing', { x: 1 })], 'm')?.refused).toBe('missing')
+    await table.settle()
+    expect([has(ann, 'b'), ann.unsaved, ann.replica.saveState.value]).toEqual([false, 0, 'saved'])
+  })
+
+  test('of an own pending field shows over what others write, until it is answered', async () => {
+    const { table, ann, bob } = await pair()
+    ann.edit([patch('a', { x: 1 })], 'm1')
+    bob.edit([patch('a', { x: 2, y: 7 })], 'm1')
+    await table.rest()
+    bob.deliver('up')
+    table.room.work()
+    ann.deliver('down')
+    expect([x(ann), ann.replica.document.get('a')?.['y']]).toEqual([1, 7])
+    await table.settle()
+    expect([x(ann), x(bob)]).toEqual([1, 1])
+  })
+
+  test('too large for one is sent as several, and is one step of undo', async () => {
+    const { table, ann, bob } = await pair()
+    const many = Array.from({ length: 10_500 }, (_, i) => put(`n${i}`))
+    ann.edit(many, 'paste')
+    expect(ann.unsaved).toBe(2)
+    await table.settle()
+    expect(has(bob, 'n10499')).toBe(true)
+    ann.undo()
+    await table.settle()
+    expect([has(bob, 'n0'), has(bob, 'n10499')]).toEqual([false, false])
+  })
+})
+
+describe('a bad line', () => {
+  test('keeps edits, says so, and sends them when it is back', async () => {
+    const { table, ann, bob } = await pair()
+    ann.hangUp('closed')
+    ann.edit([patch('a', { x: 3 })], 'm1')
+    await table.settle()
+    expect([ann.replica.saveState.value, x(bob)]).toEqual(['not-saved', 0])
+    ann.connect()
+    await table.settle()
+    expect([ann.replica.saveState.value, x(bob)]).toEqual(['saved', 3])
+  })
+
+  test('is told after five seconds without an answer', async () => {
+    const { table, ann } = await pair()
+    ann.edit([patch('a', { x: 3 })], 'm1')
+    table.pass(4_999)
+    expect(ann.replica.saveState.value).toBe('saving')
+    table.pass(2)
+    expect(ann.replica.saveState.value).toBe('not-saved')
+    await table.settle()
+    expect(ann.replica.saveState.value).toBe('saved')
+  })
+
+  test('that loses the answer does not make the edit happen twice', async () => {
+    const { table, ann, bob } = await pair()
+    ann.edit([put('b')], 'm1')
+    await table.rest()
+    ann.deliver('up')
+    table.room.work()
+    ann.hangUp('half-open')
+    ann.connect()
+    await table.settle()
+    expect(table.room.journal().filter(({ by }) => by === 'ann')).toHaveLength(2)
+    expect([has(bob, 'b'), ann.unsaved]).toEqual([true, 0])
+  })
+
+  test('and a closed page: the next one sends what was left and can still undo it', async () => {
+    const { table, ann, bob } = await pair()
+    ann.edit([patch('a', { x: 3 })], 'm1')
+    await table.rest()
+    table.pass(3_000)
+    await ann.reload()
+    ann.connect()
+    await table.settle()
+    expect([x(ann), x(bob), ann.unsaved]).toEqual([3, 3, 0])
+    ann.undo()
+    await table.settle()
+    expect([x(ann), x(bob)]).toEqual([0, 0])
+  })
+})
+
+describe('the server’s word', () => {
+  test('rolls back what it refuses and says why', async () => {
+    const { table, ann, bob } = await pair()
+    const seen = events(bob)
+    ann.edit([patch('a', { lock: 'editor' })], 'm1')
+    bob.edit([patch('a', { x: 9 })], 'm1')
+    expect(x(bob)).toBe(9)
+    await table.settle()
+    expect([x(bob), bob.unsaved]).toEqual([0, 0])
+    expect(seen).toMatchObject([{ type: 'refused', refusal: { refused: 'locked', id: 'a' } }])
+    expect(bob.replica.canUndo.value).toBe(false)
+  })
+
+  test('names fields that kept a newer value; one call writes one’s own over them', async () => {
+    const { table, ann, bob } = await pair()
+    bob.hangUp('closed')
+    bob.edit([patch('a', { x: 9, y: 9 })], 'm1')
+    ann.edit([patch('a', { x: 1 })], 'm1')
+    await table.settle()
+    table.pass(60_000)
+    const seen = events(bob)
+    bob.connect()
+    await table.settle()
+    expect([x(bob), bob.replica.document.get('a')?.['y']]).toEqual([1, 9])
+    expect(seen).toMatchObject([{ type: 'skipped', fields: [{ id: 'a', field: 'x', mine: 9, theirs: 1 }] }])
+    if (seen[0]?.type === 'skipped') seen[0].takeOver()
+    await table.settle()
+    expect([x(ann), x(bob)]).toEqual([9, 9])
+  })
+
+  test('on a lower role ends editing at once', async () => {
+    const { table, ann } = await pair()
+    table.room.setRole('ann', 'viewer')
+    await table.settle()
+    expect([ann.replica.saveState.value, ann.replica.canUndo.value]).toEqual(['read-only', false])
+    expect(ann.replica.edit([patch('a', { x: 1 })], 'm')?.refused).toBe('role')
+    expect(ann.replica.mayChange('a')?.refused).toBe('role')
+  })
+})
+
+describe('undo and redo', () => {
+  test('go by mark and only back over one’s own', async () => {
+    const { table, ann, bob } = await pair()
+    ann.edit([patch('a', { x: 1 })], 'drag')
+    ann.edit([patch('a', { x: 2 })], 'drag')
+    await table.settle()
+    bob.edit([patch('a', { y: 5 })], 'm')
+    await table.settle()
+    expect(ann.replica.undo()).toEqual(['a'])
+    expect([x(ann), ann.replica.document.get('a')?.['y']]).toEqual([0, 5])
+    expect(ann.replica.redo()).toEqual(['a'])
+    await table.settle()
+    expect([x(ann), x(bob)]).toEqual([2, 2])
+  })
+
+  test('step back through one field as often as it was changed, and forth again', async () => {
+    const { table, ann } = await pair()
+    for (const value of [1, 2, 3]) {
+      ann.edit([patch('a', { x: value })], `m${value}`)
+      if (value < 3) await table.settle()
+    }
+    const seen: unknown[] = []
+    for (const step of ['undo', 'undo', 'undo', 'redo', 'redo', 'redo', 'undo'] as const) {
+      ann.replica[step]()
+      if (step === 'redo') await table.settle()
+      seen.push(x(ann))
+    }
+    expect(seen).toEqual([2, 1, 0, 1, 2, 3, 2])
+    await table.settle()
+    expect(table.room.state().get('a')?.['x']).toBe(2)
+  })
+
+  test('stop at a value that somebody else had set in between', async () => {
+    const { table, ann, bob } = await pair()
+    ann.edit([patch('a', { x: 1 })], 'm1')
+    await table.settle()
+    bob.edit([patch('a', { x: 50 })], 'm1')
+    await table.settle()
+    ann.edit([patch('a', { x: 2 })], 'm2')
+    ann.replica.undo()
+    expect(x(ann)).toBe(50)
+    ann.replica.undo()
+    await table.settle()
+    expect([x(ann), x(bob)]).toEqual([50, 50])
+  })
+
+  test('bring back what was deleted, also before the server has answered', async () => {
+    const { table, ann, bob } = await pair()
+    ann.edit([{ op: 'remove', ids: ['a'] }], 'm1')
+    ann.undo()
+    expect(has(ann, 'a')).toBe(true)
+    await table.settle()
+    expect([has(ann, 'a'), has(bob, 'a'), ann.unsaved]).toEqual([true, true, 0])
+  })
+
+  test('go back through large moves one after another', async () => {
+    const { table, ann, bob } = await pair()
+    const ids = Array.from({ length: 300 }, (_, i) => `n${i}`)
+    ann.edit(
+      ids.map((id) => put(id)),
+      'm1',
+    )
+    const move: Change = { op: 'translate', ids, dx: 10, dy: 0 }
+    ann.edit([move], 'm2')
+    await table.settle()
+    bob.edit([patch('n5', { x: 77 })], 'm')
+    await table.settle()
+    ann.edit([move], 'm3')
+    ann.undo()
+    expect([x(ann, 'n4'), x(ann, 'n5')]).toEqual([10, 77])
+    ann.undo()
+    await table.settle()
+    expect([x(bob, 'n4'), x(bob, 'n5')]).toEqual([0, 77])
+  })
+
+  test('of what others have overtaken passes on to the step before', async () => {
+    const { table, ann, bob } = await pair()
+    ann.edit([put('b')], 'm1')
+    ann.edit([patch('a', { x: 1 })], 'm2')
+    await table.settle()
+    bob.edit([patch('a', { x: 5 })], 'm')
+    await table.settle()
+    ann.replica.undo()
+    expect([x(ann), has(ann, 'b')]).toEqual([5, false])
+  })
+
+  test('of a new edit forgets what could be redone', async () => {
+    const { ann } = await pair()
+    ann.edit([patch('a', { x: 1 })], 'm1')
+    ann.undo()
+    expect([ann.replica.canUndo.value, ann.replica.canRedo.value]).toEqual([true, true])
+    ann.edit([patch('a', { y: 1 })], 'm2')
+    expect(ann.replica.canRedo.value).toBe(false)
+  })
+})
+
+describe('loading', () => {
+  test('fetches structure first, tells how far it is, and takes in what happens meanwhile', async () => {
+    const { table, ann, bob } = await pair()
+    ann.edit(
+      Array.from({ length: 60 }, (_, i) => put(`n${i}`, 'box', { x: i * 100 })),
+      'm',
+    )
+    await table.settle()
+    table.room.checkpoint()
+    const eve = await lateComer(table)
+    eve.deliver('up')
+    table.room.work()
+    eve.deliver('down')
+    expect(eve.replica.progress.value).toMatchObject({ started: false, complete: false })
+    eve.deliver('up')
+    table.room.work()
+    eve.deliver('down')
+    expect(eve.replica.progress.value).toMatchObject({ started: true, complete: false })
+    bob.edit([patch('n1', { x: -5 }), { op: 'remove', ids: ['n2'] }, put('fresh')], 'm')
+    await table.settle()
+    expect(eve.replica.progress.value).toMatchObject({ complete: true })
+    expect([x(eve, 'n1'), has(eve, 'n2'), has(eve, 'fresh'), eve.replica.document.size]).toEqual([
+      -5,
+      false,
+      true,
+      62,
+    ])
+  })
+
+  async function lateComer(table: Table): Promise<FuzzClient> {
+    const { FuzzClient } = await import('../testing/fuzz-client.ts')
+    const { testSchemas } = await import('../testing/kinds.ts')
+    const eve = new FuzzClient('eve', table.room, testSchemas, 0)
+    table.clients.push(eve)
+    await eve.start()
+    eve.connect()
+    return eve
+  }
+
+  test('what is not loaded cannot be edited', async () => {
+    const table = new Table()
+    const eve = await lateComer(table)
+    expect(eve.replica.edit([put('b')], 'm')?.refused).toBe('parent')
+    expect(eve.replica.seq).toBe(0)
+  })
+})

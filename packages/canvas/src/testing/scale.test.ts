@@ -1,0 +1,99 @@
+import { expect, test } from 'vitest'
+import { ChunkPlan } from '../document/chunk-plan.ts'
+import { decodeChunk, encodeChunk } from '../document/chunks.ts'
+import { readKinds } from '../document/fields.ts'
+import { BoardState } from '../document/state.ts'
+import type { BoardRecord } from '../document/record.ts'
+import { createReplica } from '../replica/replica.ts'
+import { FuzzClock } from './fuzz-client.ts'
+import { testSchemas } from './kinds.ts'
+
+const COUNT = 100_000
+
+function largeBoard(): BoardState {
+  const state = new BoardState()
+  const write = (record: BoardRecord): void =>
+    state.write(record.id, { record, clock: {}, pieces: [], open: false })
+  write({ id: 'page', kind: 'page', parent: null, z: 'P', by: 'u', made: 1, name: '' })
+  for (let i = 0; i < COUNT; i++) {
+    const place = { x: (i % 1_000) * 120, y: Math.floor(i / 1_000) * 80, w: 100, h: 60, r: 0 }
+    const z = `V${i.toString(36).padStart(5, '0')}x`
+    write({
+      id: `b${i}`,
+      kind: 'box',
+      parent: 'page',
+      z,
+      by: 'u',
+      made: 2,
+      fill: 'white',
+      text: null,
+      ...place,
+    })
+  }
+  return state
+}
+
+test('a board of 100,000 elements loads by chunks, moves as a whole and moves back', () => {
+  const board = largeBoard()
+  const plan = new ChunkPlan(board, readKinds(testSchemas), 'c')
+  const sent: Uint8Array[] = []
+  const chunks = plan.list().map(({ id, page }) => {
+    return { id, page, box: plan.boxOf(board, id), bytes: 1, hash: null }
+  })
+  const replica = createReplica({
+    kinds: testSchemas,
+    actor: { uid: 'u', may: 'editor' },
+    tab: 'tab',
+    outbox: {
+      load: () => Promise.resolve([]),
+      add: () => Promise.resolve(),
+      remove: () => Promise.resolve(),
+    },
+    clock: new FuzzClock(0),
+    link: {
+      sendEdit: (bytes) => sent.push(bytes) > 0,
+      need: (ids) => {
+        wanted.push(...ids)
+        return true
+      },
+      rejoin: () => undefined,
+    },
+  })
+  const wanted: string[] = []
+  replica.receive.welcome({ seq: 2, role: 'editor', tail: null, chunks })
+  for (let id = wanted.shift(); id !== undefined; id = wanted.shift()) {
+    const entries = plan.entriesOf(board, id) ?? []
+    replica.receive.chunk(id, encodeChunk({ seq: 2, entries, gone: [] }))
+  }
+  const { document } = replica
+  expect([document.size, document.childIds('page').length, replica.progress.value.complete]).toEqual([
+    COUNT + 1,
+    COUNT,
+    true,
+  ])
+  const place = (id: string): unknown => [document.get(id)?.['x'], document.get(id)?.['y']]
+  expect(
+    replica.edit([{ op: 'translate', ids: document.childIds('page'), dx: 5, dy: -5 }], 'm'),
+  ).toBeUndefined()
+  expect([place('b0'), place('b99999')]).toEqual([
+    [5, -5],
+    [999 * 120 + 5, 99 * 80 - 5],
+  ])
+  expect(replica.undo()).toHaveLength(COUNT)
+  expect([place('b0'), place('b99999')]).toEqual([
+    [0, 0],
+    [999 * 120, 99 * 80],
+  ])
+})
+
+test('chunks of a large board stay near 512 records and none is lost', () => {
+  const board = largeBoard()
+  const plan = new ChunkPlan(board, readKinds(testSchemas), 'c')
+  const sizes = plan.list().map(({ id }) => {
+    const entries = plan.entriesOf(board, id) ?? []
+    expect(decodeChunk(encodeChunk({ seq: 1, entries, gone: [] })).entries).toHaveLength(entries.length)
+    return entries.length
+  })
+  expect(sizes.reduce((sum, size) => sum + size, 0)).toBe(board.size)
+  expect(Math.max(...sizes)).toBe(512)
+})

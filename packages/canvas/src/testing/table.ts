@@ -1,0 +1,41 @@
+import { microtasks } from './fuzz.ts'
+import { FuzzClient } from './fuzz-client.ts'
+import { testSchemas } from './kinds.ts'
+import { ModelRoom } from './model-room.ts'
+import { seededRandom } from './random.ts'
+
+/** Several people at one table: a room and its clients, with a line that does as it is told. */
+export class Table {
+  time = 1_000_000
+  readonly room = new ModelRoom({ schemas: testSchemas, random: seededRandom(1), now: () => this.time })
+  readonly clients: FuzzClient[] = []
+
+  async seat(uid: string): Promise<FuzzClient> {
+    const client = new FuzzClient(uid, this.room, testSchemas, 0)
+    this.clients.push(client)
+    await client.start()
+    client.connect()
+    await this.settle()
+    return client
+  }
+
+  /** Everything is delivered and answered. */
+  async settle(): Promise<void> {
+    for (let i = 0; i < 6; i++) {
+      await this.rest()
+      for (const client of this.clients) while (client.deliver('up'));
+      this.room.work()
+      for (const client of this.clients) while (client.deliver('down'));
+    }
+  }
+
+  /** Outboxes answer in microtasks. */
+  async rest(): Promise<void> {
+    for (let i = 0; i < 3; i++) await microtasks()
+  }
+
+  pass(ms: number): void {
+    this.time += ms
+    for (const client of this.clients) client.clock.advance(ms)
+  }
+}
