@@ -11,15 +11,10 @@ const TEXTS = [
   'a\u0000b@example.com',
   '\ud800',
   '\u202egnp.exe',
-  "'; drop table accounts; --",
   '__proto__',
-  '../../../etc/passwd',
-  '<img src=x onerror=alert(1)>',
   '%00%ff',
   '🙂'.repeat(500),
   'x'.repeat(200_000),
-  '-1',
-  '1e309',
   '',
 ]
 
