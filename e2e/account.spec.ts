@@ -1,0 +1,190 @@
+import type { Page } from '@playwright/test'
+import { DashboardPage } from './pages/dashboard-page.ts'
+import { mailedCode, mailedLink } from './pages/inbox.ts'
+import { expect, test } from './pages/journey.ts'
+import { AccountMenu, LoginPage } from './pages/login-page.ts'
+import { password } from './pages/people.ts'
+
+const stored = (page: Page, key: string) => page.evaluate((name) => localStorage.getItem(name), key)
+
+test('a person registers, confirms the address by the mailed code, and signs out and in again', async ({
+  server,
+  people,
+  visit,
+}) => {
+  const page = await people.visitor()
+  const [login, dashboard, account] = [new LoginPage(page), new DashboardPage(page), new AccountMenu(page)]
+  const email = people.freshEmail('ada')
+
+  await visit(page, '/')
+  await login.shown()
+  await login.signUp({ name: 'Ada', email, password })
+  await dashboard.shown()
+  await expect(page).toHaveURL(/\/app\/dashboard$/)
+
+  await account.openSettings()
+  await expect(page.getByText('Not confirmed')).toBeVisible()
+  await page.getByRole('button', { name: 'Confirm', exact: true }).click()
+  await page.getByLabel('Code from the mail').fill('000000x')
+  await page.getByRole('button', { name: 'Confirm', exact: true }).click()
+  await expect(page.getByRole('alert')).toHaveText('This code or link is wrong, used or expired.')
+  await page.getByLabel('Code from the mail').fill(await mailedCode(server.url, email))
+  await page.getByRole('button', { name: 'Confirm', exact: true }).click()
+  await expect(page.getByText('Confirmed', { exact: true })).toBeVisible()
+
+  await account.logOut()
+  await login.shown()
+  await expect(page).toHaveURL(/\/app\/login$/)
+  for (const key of ['userinfo', 'spaceList', 'spaceFilters', 'client_id', 'boardTransform'])
+    expect(await stored(page, key), key).toBeNull()
+  expect(await stored(page, 'last_user_email')).toBe(email)
+
+  await expect(login.email).toHaveValue(email)
+  await login.password.fill('not my password')
+  await page.keyboard.press('Enter')
+  await expect(login.failure).toHaveText('The e-mail or the password is wrong.')
+  await expect(dashboard.toast).toBeEmpty()
+  await login.signIn(email, password)
+  await dashboard.shown()
+})
+
+test('a forgotten password is replaced by mail, once, and every other session ends', async ({
+  server,
+  people,
+  visit,
+}) => {
+  const ada = await people.member('Ada')
+  const elsewhere = new DashboardPage(ada.page)
+  await visit(ada.page, '/dashboard')
+  await elsewhere.shown()
+
+  const page = await people.visitor()
+  const login = new LoginPage(page)
+  await visit(page, '/login')
+  await login.forgot(ada.email)
+  const link = await mailedLink(server.url, ada.email, 'forget-loading')
+  await page.goto(link)
+  await page.getByLabel('Password').first().fill('another studio')
+  await page.getByLabel('The same again').fill('another studi')
+  await page.getByRole('button', { name: 'Save the new password' }).click()
+  await expect(page.getByText('The two passwords differ.')).toBeVisible()
+  await page.getByLabel('The same again').fill('another studio')
+  await page.getByRole('button', { name: 'Save the new password' }).click()
+  await expect(page.getByRole('heading', { name: 'Password changed' })).toBeVisible()
+
+  // The browser that was signed in learns it from its next call: 4001 leads to the login page.
+  await elsewhere.tab('Starred').click()
+  await new LoginPage(ada.page).shown()
+  await expect(ada.page).toHaveURL(/\/app\/login$/)
+  expect(await stored(ada.page, 'userinfo')).toBeNull()
+
+  await page.goto(link)
+  await expect(page.getByRole('heading', { name: 'This link is no longer good' })).toBeVisible()
+  await visit(page, '/login')
+  await login.signIn(ada.email, password)
+  await expect(login.failure).toHaveText('The e-mail or the password is wrong.')
+  await login.signIn(ada.email, 'another studio')
+  await new DashboardPage(page).shown()
+})
+
+test('a device signed out from another one leads to login, and back to where it was', async ({
+  people,
+  visit,
+}) => {
+  const here = await people.member('Ada')
+  const there = await people.otherBrowser(here)
+  await visit(there.page, '/userinfo')
+  await expect(there.page.getByRole('heading', { name: 'Profile and settings' })).toBeVisible()
+
+  await visit(here.page, '/userinfo')
+  await expect(here.page.getByText('This device')).toBeVisible()
+  await here.page.getByRole('button', { name: 'Sign out', exact: true }).click()
+  await expect(here.page.getByRole('button', { name: 'Sign out', exact: true })).toBeHidden()
+
+  await there.page.getByLabel('Your name').fill('Somebody else')
+  await there.page.getByRole('button', { name: 'Save', exact: true }).click()
+  const login = new LoginPage(there.page)
+  await login.shown()
+  await login.signIn(here.email, password)
+  await expect(there.page).toHaveURL(/\/app\/userinfo$/)
+  await expect(there.page.getByLabel('Your name')).toHaveValue('Ada')
+})
+
+test('a guest comes in with a name, leaves, comes back, and keeps the boards as a full account', async ({
+  people,
+  visit,
+}) => {
+  const page = await people.visitor()
+  const [login, dashboard, account] = [new LoginPage(page), new DashboardPage(page), new AccountMenu(page)]
+  await visit(page, '/login')
+  await login.comeInAsGuest('Nora')
+  await dashboard.shown()
+  await dashboard.newBoard()
+  await expect(page).toHaveURL(/\/app\/whiteboard\?w=/)
+  await visit(page, '/dashboard')
+  await dashboard.rename('Untitled board', 'Nora’s plan')
+
+  await account.logOut()
+  await login.shown()
+  await page.getByRole('button', { name: 'Come back as Nora' }).click()
+  await page.getByRole('button', { name: 'Continue as a guest' }).click()
+  await expect(dashboard.board('Nora’s plan')).toBeVisible()
+
+  const email = people.freshEmail('nora')
+  await account.openSettings()
+  await page.getByLabel('E-mail').fill(email)
+  await page.getByRole('textbox', { name: 'Password' }).fill(password)
+  await page.getByRole('button', { name: 'Create account' }).click()
+  await expect(dashboard.toast).toContainText('Welcome. Your boards are still yours.')
+
+  const elsewhere = await people.visitor()
+  await visit(elsewhere, '/login')
+  await new LoginPage(elsewhere).signIn(email, password)
+  await expect(new DashboardPage(elsewhere).board('Nora’s plan')).toBeVisible()
+})
+
+test('an address that needs a login is opened afterwards, its query untouched', async ({ people, visit }) => {
+  const ada = await people.member('Ada')
+  const wid = await people.space(ada, 'Studio')
+  const page = await people.visitor()
+  const query = `?w=${wid}&from=a%20letter`
+
+  await visit(page, `/whiteboard${query}`)
+  await new LoginPage(page).shown()
+  expect(new URL(page.url()).pathname + new URL(page.url()).search).toBe(`/app/login${query}`)
+  await new LoginPage(page).signIn(ada.email, password)
+  await expect(page).toHaveURL((url) => url.pathname === '/app/whiteboard')
+  expect(new URL(page.url()).search).toBe(query)
+
+  // Signed in, the login page is no place to be.
+  await visit(page, '/login')
+  await expect(page).toHaveURL(/\/app\/dashboard$/)
+})
+
+test('refusals are one toast that takes the newest text, and beside the form on the profile', async ({
+  people,
+  visit,
+}) => {
+  const ada = await people.member('Ada')
+  const { page } = ada
+  const dashboard = new DashboardPage(page)
+  for (const name of ['One', 'Two', 'Three']) await people.space(ada, name)
+  await visit(page, '/dashboard')
+  await expect(dashboard.names()).toHaveCount(3)
+
+  await dashboard.newBoard()
+  await expect(dashboard.toast).toContainText('The limit of the plan is reached.')
+  const [one] = (await ada.api.space.list({ query: { key: 'One' } })).list
+  await ada.api.space.remove({ query: { wid: one?.wid ?? '' } })
+  await dashboard.star('One').click()
+  await expect(dashboard.toast).toContainText('This does not exist, or it is not shared with you.')
+  await expect(dashboard.toast).not.toContainText('The limit of the plan is reached.')
+  await expect(dashboard.toast).toBeEmpty()
+
+  await visit(page, '/userinfo')
+  await page.getByLabel('Present password').fill('not my password')
+  await page.getByLabel('New password').fill('another studio')
+  await page.getByRole('button', { name: 'Change password' }).click()
+  await expect(page.getByRole('alert')).toHaveText('The e-mail or the password is wrong.')
+  await expect(dashboard.toast).toBeEmpty()
+})

@@ -1,0 +1,55 @@
+import { expect, type Locator, type Page } from '@playwright/test'
+
+/** All boards of a person. */
+export class DashboardPage {
+  readonly list: Locator
+  readonly search: Locator
+  /** The one toast of the page. */
+  readonly toast: Locator
+  readonly #page: Page
+
+  constructor(page: Page) {
+    this.#page = page
+    this.list = page.getByRole('tabpanel')
+    this.search = page.getByRole('searchbox', { name: 'Search boards' })
+    this.toast = page.getByTestId('toast')
+  }
+
+  async shown(): Promise<void> {
+    await expect(this.#page.getByRole('heading', { name: 'Boards', level: 1 })).toBeVisible()
+  }
+
+  /** The card or line of a board. */
+  board(name: string): Locator {
+    return this.list.getByRole('listitem').filter({ has: this.#page.getByText(name, { exact: true }) })
+  }
+
+  names(): Locator {
+    return this.list.getByRole('listitem').getByRole('link')
+  }
+
+  tab(name: 'All' | 'Mine' | 'Shared' | 'Starred' | 'Trash'): Locator {
+    return this.#page.getByRole('tab', { name, exact: true })
+  }
+
+  newBoard(): Promise<void> {
+    return this.#page.getByRole('button', { name: 'New board' }).first().click()
+  }
+
+  async menu(name: string, item: string): Promise<void> {
+    await this.#page.getByRole('button', { name: `More for ${name}`, exact: true }).click()
+    await this.#page.getByRole('menuitem', { name: item, exact: true }).click()
+  }
+
+  async rename(from: string, to: string): Promise<void> {
+    await this.menu(from, 'Rename')
+    const dialog = this.#page.getByRole('dialog', { name: 'Rename board' })
+    await dialog.getByLabel('Name of the board').fill(to)
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await expect(dialog).toBeHidden()
+  }
+
+  star(name: string): Locator {
+    return this.#page.getByRole('button', { name: `Star ${name}`, exact: true })
+  }
+}

@@ -1,0 +1,35 @@
+import { expect } from '@playwright/test'
+
+interface Letter {
+  readonly to: string
+  readonly subject: string
+  readonly text: string
+}
+
+/** The newest letter to an address whose text fits, from the local inbox; waits for it, as one does for mail. */
+async function letterTo(origin: string, email: string, fits: RegExp): Promise<string> {
+  let found = ''
+  await expect
+    .poll(
+      async () => {
+        const { list } = (await (await fetch(`${origin}/dev/inbox.json`)).json()) as { list: Letter[] }
+        found = list.find((letter) => letter.to === email && fits.test(letter.text))?.text ?? ''
+        return found
+      },
+      { message: `a letter to ${email} like ${fits}` },
+    )
+    .not.toBe('')
+  return found
+}
+
+/** The six digits of the newest letter that holds a code. */
+export async function mailedCode(origin: string, email: string): Promise<string> {
+  const code = /Your code is (\d{6})/
+  return code.exec(await letterTo(origin, email, code))?.[1] ?? ''
+}
+
+/** The address in the newest letter that leads to this page of the app. */
+export async function mailedLink(origin: string, email: string, page: string): Promise<string> {
+  const link = new RegExp(`https?://\\S+/app/${page}\\S*`)
+  return link.exec(await letterTo(origin, email, link))?.[0] ?? ''
+}

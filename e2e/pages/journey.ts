@@ -1,0 +1,59 @@
+import { test as base, expect, type Page } from '@playwright/test'
+import { startServer, type TestServer } from '../server.ts'
+import { createPeople, type People } from './people.ts'
+
+interface Journey {
+  /** A real server, the same one for all journeys of a file. */
+  readonly server: TestServer
+  readonly people: People
+  /** Goes to a path below the base path, such as `/login?x=1`. */
+  readonly visit: (page: Page, path: string) => Promise<void>
+}
+
+interface Servers {
+  of(file: string): Promise<TestServer>
+}
+
+/** Every journey begins here. Whatever page is opened in it must end without an uncaught error. */
+export const test = base.extend<Journey & { pageFaults: string[] }, { servers: Servers }>({
+  servers: [
+    // eslint-disable-next-line no-empty-pattern -- Playwright reads the names of the fixtures from this pattern
+    async ({}, use) => {
+      let running: { file: string; server: TestServer } | undefined
+      await use({
+        async of(file) {
+          if (running?.file === file) return running.server
+          await running?.server.dispose()
+          running = { file, server: await startServer() }
+          return running.server
+        },
+      })
+      await running?.server.dispose()
+    },
+    { scope: 'worker' },
+  ],
+  server: async ({ servers }, use, testInfo) => use(await servers.of(testInfo.file)),
+  // eslint-disable-next-line no-empty-pattern -- as above
+  pageFaults: async ({}, use) => {
+    const faults: string[] = []
+    await use(faults)
+    expect(faults, 'errors that no code of the page caught, and breaches of its content policy').toEqual([])
+  },
+  people: async ({ browser, server, pageFaults }, use) => {
+    const people = createPeople(browser, server.url, (page) => {
+      page.on('pageerror', (error) => pageFaults.push(`${page.url()}: ${error.stack ?? error.message}`))
+      page.on('console', (message) => {
+        if (message.type() === 'error' && message.text().includes('Content Security Policy'))
+          pageFaults.push(`${page.url()}: ${message.text()}`)
+      })
+    })
+    await use(people)
+    await Promise.all(browser.contexts().map((context) => context.close()))
+  },
+  visit: async ({ server }, use) =>
+    use(async (page, path) => {
+      await page.goto(`${server.url}/app${path}`)
+    }),
+})
+
+export { expect }

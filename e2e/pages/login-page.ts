@@ -1,0 +1,78 @@
+import { expect, type Locator, type Page } from '@playwright/test'
+
+/** Sign in, sign up, forgot and guest. */
+export class LoginPage {
+  readonly email: Locator
+  readonly password: Locator
+  readonly name: Locator
+  readonly failure: Locator
+  readonly #page: Page
+
+  constructor(page: Page) {
+    this.#page = page
+    this.email = page.getByLabel('E-mail')
+    this.password = page.getByRole('textbox', { name: 'Password' })
+    this.name = page.getByLabel('Your name')
+    this.failure = page.getByRole('alert')
+  }
+
+  async shown(): Promise<void> {
+    await expect(this.#page.getByRole('heading', { name: 'Sign in', level: 1 })).toBeVisible()
+  }
+
+  async signIn(email: string, password: string): Promise<void> {
+    await this.email.fill(email)
+    await this.password.fill(password)
+    await this.#press('Sign in')
+  }
+
+  async signUp(person: { name: string; email: string; password: string }): Promise<void> {
+    await this.#press('Create an account')
+    await this.name.fill(person.name)
+    await this.email.fill(person.email)
+    await this.password.fill(person.password)
+    await this.#press('Create account')
+  }
+
+  async comeInAsGuest(name: string): Promise<void> {
+    await this.#press('Continue as a guest')
+    await this.name.fill(name)
+    await this.#press('Continue as a guest')
+  }
+
+  async forgot(email: string): Promise<void> {
+    await this.#press('Forgot it?')
+    await this.email.fill(email)
+    await this.#press('Send the link')
+    await expect(this.#page.getByRole('heading', { name: 'Look into your mail' })).toBeVisible()
+  }
+
+  #press(name: string): Promise<void> {
+    return this.#page.getByRole('button', { name, exact: true }).click()
+  }
+}
+
+/** The part of every page that says who one is. */
+export class AccountMenu {
+  readonly #page: Page
+
+  constructor(page: Page) {
+    this.#page = page
+  }
+
+  async openSettings(): Promise<void> {
+    await this.#open()
+    await this.#page.getByRole('menuitem', { name: 'Profile and settings' }).click()
+    await expect(this.#page.getByRole('heading', { name: 'Profile and settings' })).toBeVisible()
+  }
+
+  async logOut(): Promise<void> {
+    await this.#open()
+    await this.#page.getByRole('menuitem', { name: 'Log out' }).click()
+    await this.#page.getByRole('dialog').getByRole('button', { name: 'Log out' }).click()
+  }
+
+  async #open(): Promise<void> {
+    await this.#page.getByRole('button', { name: /^Account of / }).click()
+  }
+}

@@ -1,0 +1,82 @@
+import type { Browser, BrowserContext, Page } from '@playwright/test'
+import type { Calls, Client, Role, User } from '../../packages/contract/src/index.ts'
+import { apiOf } from './api.ts'
+import { mailedCode } from './inbox.ts'
+
+export const password = 'a quiet nordic studio'
+
+/** Somebody with an account, and a browser in which they are signed in. */
+export interface Person {
+  readonly name: string
+  readonly email: string
+  readonly uid: string
+  readonly token: string
+  readonly api: Client<Calls>
+  readonly context: BrowserContext
+  readonly page: Page
+}
+
+export interface People {
+  /** An address that nobody has used yet. */
+  freshEmail(name: string): string
+  /** A browser that has never been here. */
+  visitor(): Promise<Page>
+  /** Registers somebody by the typed client; `verified` enters the mailed code too. */
+  member(name: string, options?: { verified?: boolean }): Promise<Person>
+  /** Another browser in which this person signs in. */
+  otherBrowser(person: Person): Promise<Person>
+  /** Makes a space and lets others in by role links. */
+  space(owner: Person, name: string, others?: readonly (readonly [Person, GivenRole])[]): Promise<string>
+}
+
+type GivenRole = Exclude<Role, 'owner'>
+
+let usedEmails = 0
+
+export function createPeople(browser: Browser, origin: string, onPage: (page: Page) => void): People {
+  const freshEmail = (name: string) => `${name.toLowerCase()}.${++usedEmails}@example.org`
+
+  async function open(context: BrowserContext): Promise<Page> {
+    context.on('page', onPage)
+    return context.newPage()
+  }
+
+  async function signedIn(user: User, token: string): Promise<Person> {
+    const stored = { name: 'userinfo', value: JSON.stringify({ ...user, token }) }
+    const context = await browser.newContext({
+      storageState: { cookies: [], origins: [{ origin, localStorage: [stored] }] },
+    })
+    const page = await open(context)
+    const { name, uid, email } = user
+    return { name, uid, email: email ?? '', token, api: apiOf(origin, token), context, page }
+  }
+
+  return {
+    freshEmail,
+    visitor: async () => open(await browser.newContext()),
+    async member(name, { verified = false } = {}) {
+      const email = freshEmail(name)
+      const { token, user } = await apiOf(origin).auth.register({
+        query: { lang: 'en' },
+        body: { email, password, name },
+      })
+      if (verified) {
+        const code = await mailedCode(origin, email)
+        await apiOf(origin, token).user.setEmail({ query: { lang: 'en' }, body: { email, code } })
+      }
+      return signedIn(user, token)
+    },
+    async otherBrowser({ email }) {
+      const { token, user } = await apiOf(origin).auth.login({ body: { email, password } })
+      return signedIn(user, token)
+    },
+    async space(owner, name, others = []) {
+      const { wid } = await owner.api.space.create({ body: { name } })
+      for (const [other, role] of others) {
+        const { token } = await owner.api.space.inviteLink({ query: { wid, role } })
+        await other.api.space.acceptInvite({ body: { token } })
+      }
+      return wid
+    },
+  }
+}
