@@ -14,6 +14,7 @@ export default defineConfig({
   workers: 1,
   reporter: [['list'], ['json', { outputFile: '.tavla/reports/playwright.json' }]],
   use: {
+    actionTimeout: 15_000,
     viewport: { width: 1280, height: 800 },
     locale: 'en-US',
     screenshot: 'only-on-failure',

@@ -24,8 +24,8 @@ async function letterTo(origin: string, email: string, fits: RegExp): Promise<st
 
 /** The six digits of the newest letter that holds a code. */
 export async function mailedCode(origin: string, email: string): Promise<string> {
-  const code = /Your code is (\d{6})/
-  return code.exec(await letterTo(origin, email, code))?.[1] ?? ''
+  const code = /\b\d{6}\b/
+  return code.exec(await letterTo(origin, email, code))?.[0] ?? ''
 }
 
 /** The address in the newest letter that leads to this page of the app. */

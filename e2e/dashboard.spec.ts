@@ -1,0 +1,133 @@
+import { DashboardPage } from './pages/dashboard-page.ts'
+import { expect, test } from './pages/journey.ts'
+
+test('the first board is made from the empty face, then renamed, starred and found', async ({
+  people,
+  visit,
+}) => {
+  const { page } = await people.member('Ada')
+  const dashboard = new DashboardPage(page)
+  await visit(page, '/dashboard')
+  await expect(dashboard.list.getByRole('heading', { name: 'Make your first board' })).toBeVisible()
+  await dashboard.list.getByRole('button', { name: 'New board' }).click()
+  await expect(page).toHaveURL(/\/app\/whiteboard\?w=[\w-]+/)
+
+  await visit(page, '/dashboard')
+  await dashboard.rename('Untitled board', 'Harbour')
+  await expect(dashboard.names()).toHaveText(['Harbour'])
+  await dashboard.tab('Starred').click()
+  await expect(dashboard.list.getByRole('heading', { name: 'No starred boards' })).toBeVisible()
+  await dashboard.tab('All').click()
+  await dashboard.star('Harbour').click()
+  await expect(dashboard.star('Harbour')).toHaveAttribute('aria-pressed', 'true')
+  await dashboard.tab('Starred').click()
+  await expect(dashboard.names()).toHaveText(['Harbour'])
+
+  await dashboard.search.fill('lighthouse')
+  await expect(dashboard.list.getByRole('heading', { name: 'No board is called “lighthouse”' })).toBeVisible()
+  await dashboard.search.fill('harb')
+  await expect(dashboard.names()).toHaveText(['Harbour'])
+  await dashboard.board('Harbour').getByRole('link').click()
+  await expect(page).toHaveURL(/\/app\/whiteboard\?w=[\w-]+/)
+})
+
+test('which boards, their order and their look are as they were left, also after a reload', async ({
+  people,
+  visit,
+}) => {
+  const [ada, bo] = [await people.member('Ada'), await people.member('Bo')]
+  for (const name of ['Canal', 'Alley', 'Bridge']) await people.space(ada, name)
+  await people.space(bo, 'Dike', [[ada, 'editor']])
+  const { page } = ada
+  const dashboard = new DashboardPage(page)
+  await visit(page, '/dashboard')
+  await expect(dashboard.names()).toHaveText(['Dike', 'Bridge', 'Alley', 'Canal'])
+
+  await dashboard.tab('Mine').click()
+  await page.getByRole('button', { name: 'Order: Last edited' }).click()
+  await page.getByRole('menuitem', { name: 'By name' }).click()
+  await page.getByRole('button', { name: 'Show as a list' }).click()
+  await expect(dashboard.names()).toHaveText(['Alley', 'Bridge', 'Canal'])
+
+  await page.reload()
+  await expect(dashboard.names()).toHaveText(['Alley', 'Bridge', 'Canal'])
+  await expect(dashboard.tab('Mine')).toHaveAttribute('aria-selected', 'true')
+  await expect(page.getByRole('button', { name: 'Show as cards' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Order: By name' })).toBeVisible()
+  await dashboard.tab('Shared').click()
+  await expect(dashboard.names()).toHaveText(['Dike'])
+})
+
+test('a deleted board comes back by undo, then from the trash, and goes for good when asked', async ({
+  people,
+  visit,
+}) => {
+  const ada = await people.member('Ada')
+  const { page } = ada
+  await people.space(ada, 'Harbour')
+  const dashboard = new DashboardPage(page)
+  await visit(page, '/dashboard')
+
+  await dashboard.menu('Harbour', 'Move to trash')
+  await expect(dashboard.toast).toContainText('“Harbour” is in the trash')
+  await expect(dashboard.board('Harbour')).toBeHidden()
+  await dashboard.toast.getByRole('button', { name: 'Undo' }).click()
+  await expect(dashboard.board('Harbour')).toBeVisible()
+
+  await dashboard.menu('Harbour', 'Move to trash')
+  await expect(dashboard.board('Harbour')).toBeHidden()
+  await dashboard.tab('Trash').click()
+  await expect(dashboard.list).toContainText('deleted for good after 30 days')
+  await dashboard.menu('Harbour', 'Restore')
+  await expect(dashboard.list.getByRole('heading', { name: 'The trash is empty' })).toBeVisible()
+  await dashboard.tab('All').click()
+  await dashboard.menu('Harbour', 'Move to trash')
+  await dashboard.tab('Trash').click()
+
+  await dashboard.menu('Harbour', 'Delete for good')
+  const question = page.getByRole('dialog', { name: 'Delete “Harbour” for good?' })
+  await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused()
+  await question.getByRole('button', { name: 'Delete for good' }).click()
+  await expect(dashboard.list.getByRole('heading', { name: 'The trash is empty' })).toBeVisible()
+  await dashboard.tab('All').click()
+  await expect(dashboard.list.getByRole('heading', { name: 'Make your first board' })).toBeVisible()
+})
+
+test('without the server the dashboard says so, keeps what it showed, and goes on when it is back', async ({
+  server,
+  people,
+  visit,
+}) => {
+  const ada = await people.member('Ada')
+  const { page } = ada
+  await people.space(ada, 'Harbour')
+  const dashboard = new DashboardPage(page)
+  await page.clock.install()
+  await visit(page, '/dashboard')
+  await expect(dashboard.names()).toHaveText(['Harbour'])
+
+  await server.kill()
+  // It looks again every half minute.
+  await page.clock.fastForward('00:31')
+  await expect(dashboard.list.getByText('No connection. This is how your boards looked')).toBeVisible()
+  await expect(dashboard.names()).toHaveText(['Harbour'])
+  await dashboard.tab('Starred').click()
+  await expect(dashboard.list.getByRole('heading', { name: 'Your boards could not be loaded' })).toBeVisible()
+  await server.start()
+  await dashboard.list.getByRole('button', { name: 'Try again' }).click()
+  await expect(dashboard.list.getByRole('heading', { name: 'No starred boards' })).toBeVisible()
+
+  // The page itself arrives, and no call does: what was last seen is still there to open.
+  await dashboard.tab('All').click()
+  await expect(dashboard.names()).toHaveText(['Harbour'])
+  await ada.context.route('**/api/**', (route) => route.abort())
+  await page.reload()
+  await expect(dashboard.list.getByRole('alert')).toContainText('The server cannot be reached.')
+  await expect(dashboard.list.getByRole('alert')).toContainText('as you last saw them')
+  await expect(dashboard.names()).toHaveText(['Harbour'])
+  await dashboard.tab('Trash').click()
+  await expect(dashboard.list.getByRole('heading', { name: 'Your boards could not be loaded' })).toBeVisible()
+  await ada.context.unroute('**/api/**')
+  await dashboard.list.getByRole('button', { name: 'Try again' }).click()
+  await expect(dashboard.list.getByRole('heading', { name: 'The trash is empty' })).toBeVisible()
+})

@@ -1,0 +1,64 @@
+import { expect, type Locator, type Page } from '@playwright/test'
+import { DashboardPage } from './dashboard-page.ts'
+
+type RoleName = 'Admin' | 'Editor' | 'Contributor' | 'Commenter' | 'Viewer'
+
+/** Members and invitations of one board. */
+export class ShareDialog {
+  readonly dialog: Locator
+  readonly #page: Page
+
+  constructor(page: Page) {
+    this.#page = page
+    this.dialog = page.getByRole('dialog').filter({ has: page.getByRole('tab', { name: 'Invite' }) })
+  }
+
+  async openFromDashboard(board: string): Promise<void> {
+    await new DashboardPage(this.#page).menu(board, 'Members and invitations')
+    await expect(this.dialog).toBeVisible()
+  }
+
+  /** The address of the link that gives this role. */
+  async roleLink(role: RoleName): Promise<string> {
+    await this.#choose(this.dialog.getByLabel('Role that the link gives'), role)
+    const address = this.dialog.getByLabel('Address of the link')
+    await expect(address).toHaveValue(/invite=/)
+    return address.inputValue()
+  }
+
+  async revokeLink(): Promise<void> {
+    await this.dialog.getByRole('button', { name: 'Revoke' }).click()
+    const question = this.#page.getByRole('dialog', { name: 'Revoke this link?' })
+    await question.getByRole('button', { name: 'Revoke' }).click()
+    await expect(this.dialog.getByText('This link is revoked.')).toBeVisible()
+  }
+
+  async inviteByMail(email: string, role: RoleName): Promise<void> {
+    await this.dialog.getByLabel('Invite by mail').fill(email)
+    await this.dialog.getByLabel('Invite by mail').press('Enter')
+    await this.#choose(this.dialog.getByRole('combobox', { name: 'Role', exact: true }), role)
+    await this.dialog.getByRole('button', { name: 'Send' }).click()
+    await expect(this.dialog.getByText(`${email} gets an invitation.`)).toBeVisible()
+  }
+
+  showMembers(): Promise<void> {
+    return this.dialog.getByRole('tab', { name: 'Members' }).click()
+  }
+
+  member(name: string): Locator {
+    return this.dialog.getByRole('listitem').filter({ hasText: name })
+  }
+
+  roleOf(name: string): Locator {
+    return this.dialog.getByRole('combobox', { name: `Role of ${name}` })
+  }
+
+  close(): Promise<void> {
+    return this.dialog.getByRole('button', { name: 'Close' }).first().click()
+  }
+
+  async #choose(select: Locator, role: RoleName): Promise<void> {
+    await select.click()
+    await this.#page.getByRole('option', { name: role }).click()
+  }
+}
