@@ -9,6 +9,7 @@ import { domChance } from './host/dom-random.ts'
 import { domClipboard } from './host/dom-clipboard.ts'
 import { domClock } from './host/dom-clock.ts'
 import { listenToPage } from './host/dom-input.ts'
+import { showTitleBox } from './host/dom-title-box.ts'
 import { showTextBox } from './host/dom-text-box.ts'
 import { createMeasure } from './render/measure.ts'
 import { createRenderer } from './render/renderer.ts'
@@ -79,6 +80,7 @@ export function createBoard(options: BoardOptions): Board {
     redo: () => typingStep(editor, replica.redo),
     label: options.textLabel,
   })
+  const stopTitleBox = showTitleBox({ host, editor, label: options.textLabel })
   const refresh = (): void => {
     forget()
     surface.refresh()
@@ -122,7 +124,7 @@ export function createBoard(options: BoardOptions): Board {
     focus: () => host.focus({ preventScroll: true }),
     dispose() {
       fonts.removeEventListener('loadingdone', refresh)
-      for (const stop of [stopLooking, look.stop, stopTextBox, stopInput]) stop()
+      for (const stop of [stopLooking, look.stop, stopTitleBox, stopTextBox, stopInput]) stop()
       surface.dispose()
       editor.dispose()
       canvases.remove()

@@ -78,12 +78,25 @@ export interface ShapeDefinition {
     readonly needsText?: boolean
     /** A letter typed while it is selected starts its text (elsewhere letters choose tools). */
     readonly takesTyping?: boolean
+    /** A name of one line, typed where it is drawn. */
+    readonly title?: TitleFacet
     /** Where its rich text is typed, in the record's unrotated frame. */
     textBox?(record: ElementRecord, view: ShapeView): TextBox
   }
   readonly export?: {
     plainText?(record: BoardRecord): string
   }
+}
+
+export interface TitleFacet {
+  /** The plain string that holds it. */
+  readonly field: string
+  /** Most characters. */
+  readonly most: number
+  /** Letter size in page units; the face is `sans`. */
+  readonly size: number
+  /** Where it stands on the page. */
+  place(record: ElementRecord): Box
 }
 
 export interface TextBox {

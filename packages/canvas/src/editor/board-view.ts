@@ -93,8 +93,6 @@ export interface ClipboardVerbs {
 export type HostRequest =
   | { readonly type: 'export'; readonly as: 'png' | 'svg'; readonly to: 'file' | 'clipboard' }
   | { readonly type: 'pickFiles'; readonly at: Vec }
-  /** A frame was double-clicked: its title is a plain field, typed in a field of the screen's. */
-  | { readonly type: 'editTitle'; readonly id: RecordId }
   /** Dropped or pasted files that are no pictures: boards to import. `at` is CSS pixels of the view. */
   | {
       readonly type: 'openFiles'
@@ -145,7 +143,8 @@ export interface ToolVerbs extends BoardView {
   readonly nowMs: number
   /** Middle of the view: where the keyboard puts things. */
   readonly middle: Vec
-  ask(request: HostRequest): void
+  /** Starts typing an element's title; false when it has none or may not be changed. */
+  editTitle(id: RecordId): boolean
   refuse(reason: 'role' | 'locked' | 'frame'): undefined
 }
 

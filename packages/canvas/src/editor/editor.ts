@@ -14,6 +14,7 @@ import { createGesture } from './gesture.ts'
 import { createInput } from './input.ts'
 import { createKeyboard } from './keyboard.ts'
 import type { ToolOverlay } from './overlay.ts'
+import { createNaming } from './naming.ts'
 import { createOverlayModel } from './overlay-model.ts'
 import { createPages } from './pages.ts'
 import type { EditorParts } from './parts.ts'
@@ -61,6 +62,7 @@ export function createEditor(options: EditorOptions) {
     view: scene.view,
     onVanished: (id) => edit.apply([{ op: 'remove', ids: [id] }]),
   })
+  const naming = createNaming({ replica, drawn, shapes, apply: (changes) => edit.apply(changes) })
   const gesture = createGesture({
     replica,
     drawn,
@@ -100,6 +102,7 @@ export function createEditor(options: EditorOptions) {
     snapOn,
     grid,
     text,
+    naming,
     gesture,
     styles,
     snapping,
@@ -131,7 +134,10 @@ export function createEditor(options: EditorOptions) {
     runner,
     clock,
     eraserId: options.roles.eraserTool,
-    endTyping: text.stop,
+    endTyping() {
+      text.stop()
+      naming.finish()
+    },
     undo: edit.undo,
     redo: edit.redo,
     contextMenu: acts.contextMenu,
@@ -193,6 +199,7 @@ export function createEditor(options: EditorOptions) {
     snapOn: snapOn as ReadonlySignal<boolean>,
     active: active as ReadonlySignal<Tool | undefined>,
     text,
+    naming,
     styles,
     runner,
     input,
@@ -213,6 +220,7 @@ export function createEditor(options: EditorOptions) {
       batch(() => {
         runner.cancel()
         text.stop()
+        naming.finish()
         camera.flush()
       })
       for (const stop of [stopRefusals, stopRole, stopActive]) stop()

@@ -8,6 +8,7 @@ import type { DrawnDocument } from './drawn.ts'
 import type { EditorOptions } from './editor-options.ts'
 import type { Gesture } from './gesture.ts'
 import type { SelectionFrame, ToolOverlay } from './overlay.ts'
+import type { createNaming } from './naming.ts'
 import type { Pages } from './pages.ts'
 import type { Shapes } from './relations.ts'
 import type { Scene } from './scene.ts'
@@ -34,6 +35,7 @@ export interface EditorParts {
   readonly grid: ReadonlySignal<number | null>
   readonly snapOn: Signal<boolean>
   readonly text: TextEditing
+  readonly naming: ReturnType<typeof createNaming>
   readonly gesture: Gesture
   readonly styles: Styles
   readonly snapping: Snapping

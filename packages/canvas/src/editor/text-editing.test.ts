@@ -135,3 +135,29 @@ describe('typing', () => {
     expect(ann.editor.text.typing.value).toBeNull()
   })
 })
+
+describe('titles', () => {
+  test('a double click on a frame’s title types it; leaving the field writes it as one step', () => {
+    const board = new BoardDriver()
+    const frame = board.put('frame', 100, 100, 300, 200, { title: 'Old' })
+    board.doubleClick(120, 85)
+    expect(board.editor.naming.naming.value?.record.id).toBe(frame)
+    expect(board.editor.drawn.get(frame)!['title']).toBe('')
+    board.editor.naming.typed('  New   name ')
+    board.click(700, 700)
+    expect(board.get(frame)['title']).toBe('New name')
+    board.key('Mod+Z')
+    expect(board.get(frame)['title']).toBe('Old')
+  })
+
+  test('cancelled it stays as it was', () => {
+    const board = new BoardDriver()
+    const frame = board.put('frame', 100, 100, 300, 200, { title: 'Old' })
+    board.editor.selection.set([frame])
+    board.key('Enter')
+    board.editor.naming.typed('New')
+    board.editor.naming.cancel()
+    expect(board.get(frame)['title']).toBe('Old')
+    expect(board.editor.drawn.get(frame)!['title']).toBe('Old')
+  })
+})

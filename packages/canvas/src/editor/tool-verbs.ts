@@ -73,7 +73,7 @@ export function createToolVerbs(parts: EditorParts, view: BoardView): ToolVerbs 
     get middle() {
       return centreOf(view.visible)
     },
-    ask: options.onRequest,
+    editTitle: parts.naming.start,
     refuse,
   })
   return verbs

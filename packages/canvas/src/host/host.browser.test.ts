@@ -230,3 +230,20 @@ test('a disposed board leaves nothing behind', () => {
   page.host.remove()
   open = undefined
 })
+
+test('a frame’s title is typed in a field over it', async () => {
+  const { host, replica } = openBoard()
+  host.focus()
+  await userEvent.keyboard('f')
+  pointer(host, 'pointermove', 100, 100)
+  pointer(host, 'pointerdown', 100, 100)
+  pointer(host, 'pointermove', 200, 200)
+  pointer(host, 'pointermove', 400, 300)
+  pointer(host, 'pointerup', 400, 300)
+  await userEvent.keyboard('{Enter}')
+  expect(document.activeElement?.tagName).toBe('INPUT')
+  await userEvent.keyboard('Sprint plan{Enter}')
+  const titles = [...replica.document.ids()].map((id) => replica.document.get(id)!['title'])
+  expect(titles).toContain('Sprint plan')
+  expect(document.activeElement).toBe(host)
+})

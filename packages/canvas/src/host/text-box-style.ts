@@ -30,6 +30,17 @@ export function textBoxSheet(): CSSStyleSheet {
     .tavla-text-box li { margin: 0; }
     .tavla-text-box code { font-family: 'JetBrains Mono', monospace; font-size: 0.9em; }
     .tavla-text-box a { color: inherit; text-decoration: underline; cursor: text; }
+    .tavla-title-box {
+      position: absolute;
+      inset: 0 auto auto 0;
+      padding: 0;
+      border: 0;
+      outline: none;
+      background: none;
+      color: inherit;
+      user-select: text;
+      z-index: 2;
+    }
     .tavla-text-box .ProseMirror-hideselection *::selection { background: transparent; }
   `)
   return sheet

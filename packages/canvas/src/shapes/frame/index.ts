@@ -1,6 +1,6 @@
 import { defineShape } from '../../shape.ts'
 import { boxOutline, boxSnapPoints } from '../shared/boxed.ts'
-import { frameBounds, hitFrame } from './geometry.ts'
+import { frameBounds, hitFrame, titleBox, titleSize } from './geometry.ts'
 import { drawFrame } from './render.ts'
 import { frameSchema, type FrameRecord } from './schema.ts'
 
@@ -17,6 +17,6 @@ export const frame = defineShape({
     clip: ({ x, y, w, h }) => ({ x, y, w, h }),
   },
   draw: drawFrame,
-  edit: { rotates: false },
+  edit: { rotates: false, title: { field: 'title', most: 200, size: titleSize, place: titleBox } },
   export: { plainText: (record) => (record as FrameRecord).title },
 })

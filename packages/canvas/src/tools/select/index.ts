@@ -22,7 +22,9 @@ export const select = defineTool<State>({
       pointerDown: pressed,
       keyDown(_e, t) {
         const [only, more] = t.selected
-        if (only !== undefined && more === undefined && t.canEditText(only)) t.editText(only, { type: 'all' })
+        if (only === undefined || more !== undefined) return undefined
+        if (t.canEditText(only)) t.editText(only, { type: 'all' })
+        else t.editTitle(only)
         return undefined
       },
     },

@@ -103,9 +103,8 @@ function doubleClicked(e: PointerInput, t: ToolVerbs, hit: RecordId | null): und
     return undefined
   }
   t.select([hit])
-  const facets = t.shapes.get(t.document.get(hit)?.kind ?? '')?.schema.facets
   if (t.canEditText(hit)) t.editText(hit, { type: 'at', point: e.point })
-  else if (facets?.container === 'frame' && t.rights.mayChange(hit)) t.ask({ type: 'editTitle', id: hit })
+  else t.editTitle(hit)
   return undefined
 }
 

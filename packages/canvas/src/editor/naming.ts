@@ -1,0 +1,61 @@
+import { signal, type ReadonlySignal } from '@preact/signals-core'
+import type { Change } from '../document/change.ts'
+import type { ElementRecord, RecordId } from '../document/record.ts'
+import type { TitleFacet } from '../shape.ts'
+import type { DrawnDocument } from './drawn.ts'
+import type { BoardReplica } from './ports.ts'
+import { isElement, type Shapes } from './relations.ts'
+
+/** The title that is being typed. */
+export interface Naming {
+  readonly record: ElementRecord
+  readonly title: TitleFacet
+}
+
+export interface NamingParts {
+  readonly replica: BoardReplica
+  readonly drawn: DrawnDocument
+  readonly shapes: Shapes
+  readonly apply: (changes: readonly Change[]) => void
+}
+
+/** Keeps the title off the canvas while a field above it shows it. */
+const source = ' naming'
+
+/** Which element's title is typed. One line needs no shared session: the last one to finish wins. */
+export function createNaming({ replica, drawn, shapes, apply }: NamingParts) {
+  const naming = signal<Naming | null>(null)
+  /** What the field says now; written when it is left, however that happens. */
+  let latest = ''
+
+  const end = (): Naming | null => {
+    const now = naming.peek()
+    naming.value = null
+    drawn.preview(source, null)
+    return now
+  }
+  const finish = (): void => {
+    const now = end()
+    const title = latest.replaceAll(/\s+/g, ' ').trim().slice(0, now?.title.most)
+    if (!now || replica.document.get(now.record.id)?.[now.title.field] === title) return
+    apply([{ op: 'patch', id: now.record.id, fields: { [now.title.field]: title } }])
+  }
+  return {
+    naming: naming as ReadonlySignal<Naming | null>,
+    start(id: RecordId): boolean {
+      finish()
+      const record = replica.document.get(id)
+      const title = isElement(record, shapes) ? shapes.get(record.kind)?.edit?.title : undefined
+      if (!title || !isElement(record, shapes) || replica.mayChange(id) !== undefined) return false
+      latest = String(record[title.field] ?? '')
+      drawn.preview(source, [{ op: 'patch', id, fields: { [title.field]: '' } }])
+      naming.value = { record, title }
+      return true
+    },
+    typed(text: string): void {
+      latest = text
+    },
+    finish,
+    cancel: () => void end(),
+  }
+}

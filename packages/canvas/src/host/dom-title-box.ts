@@ -1,0 +1,63 @@
+import { effect, untracked } from '@preact/signals-core'
+import type { Editor } from '../editor/editor.ts'
+import type { Naming } from '../editor/naming.ts'
+import { fontFamilies } from '../text/fonts.ts'
+
+export interface TitleBoxParts {
+  readonly host: HTMLElement
+  readonly editor: Editor
+  readonly label: () => string
+}
+
+/** Shows the title that is being typed as a field of one line, over its place on the canvas. */
+export function showTitleBox(parts: TitleBoxParts): () => void {
+  let close: (() => void) | undefined
+  const stop = effect(() => {
+    const naming = parts.editor.naming.naming.value
+    untracked(() => {
+      close?.()
+      close = naming ? openField(parts, naming) : undefined
+    })
+  })
+  return () => {
+    stop()
+    close?.()
+  }
+}
+
+function openField({ host, editor, label }: TitleBoxParts, { record, title }: Naming): () => void {
+  const field = document.createElement('input')
+  field.className = 'tavla-title-box'
+  field.value = String(record[title.field] ?? '')
+  field.maxLength = title.most
+  field.setAttribute('aria-label', label())
+  field.addEventListener('input', () => editor.naming.typed(field.value))
+  field.addEventListener('keydown', (event) => {
+    event.stopPropagation()
+    if (event.key === 'Enter') editor.naming.finish()
+    else if (event.key === 'Escape') editor.naming.cancel()
+    else return
+    event.preventDefault()
+    host.focus({ preventScroll: true })
+  })
+  field.addEventListener('blur', () => editor.naming.finish())
+  for (const type of ['pointerdown', 'pointermove', 'pointerup'] as const) {
+    field.addEventListener(type, (event) => event.stopPropagation())
+  }
+  const stopPlace = effect(() => {
+    const { zoom } = editor.camera.state.value
+    const place = title.place(record)
+    const at = editor.camera.toScreen(place)
+    field.style.transform = `translate(${at.x}px, ${at.y}px)`
+    field.style.width = `${Math.max(place.w * zoom, 120)}px`
+    field.style.height = `${place.h * zoom}px`
+    field.style.font = `${title.size * zoom}px ${fontFamilies.sans.css}`
+  })
+  host.append(field)
+  field.focus({ preventScroll: true })
+  field.select()
+  return () => {
+    stopPlace()
+    field.remove()
+  }
+}
