@@ -19,6 +19,7 @@ export async function serveWeb(server: FastifyInstance, dist: string): Promise<v
     server.get(`${basePath}/*`, (_request, reply) =>
       reply
         .code(503)
+        .header('cache-control', 'no-store')
         .type('text/plain; charset=utf-8')
         .send('The web is not built yet: run "npm run build".\n'),
     )
