@@ -23,8 +23,8 @@ const entry = (id: string): OutboxEntry => ({
 })
 const ids = (entries: readonly OutboxEntry[]): string[] => entries.map(({ edit }) => edit.id)
 
-afterEach(() => {
-  for (const outbox of open.splice(0)) outbox.close()
+afterEach(async () => {
+  for (const outbox of open.splice(0)) await outbox.close()
 })
 
 test('what a tab left is sent by the next one, in order and under its own ids', async () => {
@@ -33,7 +33,7 @@ test('what a tab left is sent by the next one, in order and under its own ids', 
   await first.load()
   await Promise.all([entry('a:2'), entry('a:10'), entry('a:1')].map((each) => first.add(each)))
   await first.remove(['a:2'])
-  first.close()
+  await first.close()
   const second = await tab('b')
   expect(await second.load()).toEqual([entry('a:1'), entry('a:10')])
   expect([second.keeping, second.coordinated]).toEqual(['profile', true])
@@ -49,7 +49,7 @@ test('a living tab keeps its own; when it goes, the keeper hears of what it left
   await later.add(entry('later:1'))
   const third = await tab('third')
   expect(await third.load()).toEqual([])
-  later.close()
+  await later.close()
   expect(ids(await heard)).toEqual(['later:1'])
 })
 
@@ -61,8 +61,19 @@ test('when the keeper goes, the next tab takes over what it left', async () => {
   await next.load()
   await keeper.add(entry('keeper:1'))
   const heard = new Promise<readonly OutboxEntry[]>((tell) => next.onOrphans(tell))
-  keeper.close()
+  await keeper.close()
   expect(ids(await heard)).toEqual(['keeper:1'])
+})
+
+test('what was given to an outbox before it closed is kept', async () => {
+  const tab = newPerson()
+  const first = await tab('a')
+  for (const id of ['a:1', 'a:2', 'a:3']) void first.add(entry(id))
+  void first.close()
+  const second = await tab('b')
+  const heard = new Promise<readonly OutboxEntry[]>((tell) => second.onOrphans(tell))
+  const loaded = await second.load()
+  expect(ids(loaded.length > 0 ? loaded : await heard)).toEqual(['a:1', 'a:2', 'a:3'])
 })
 
 test('an edit written again and then removed stays removed', async () => {
@@ -74,7 +85,7 @@ test('an edit written again and then removed stays removed', async () => {
     first.add(entry('a:1')),
     first.remove(['a:1']),
   ])
-  first.close()
+  await first.close()
   expect(ids(await (await tab('b')).load())).toEqual(['a:2'])
 })
 
@@ -82,14 +93,14 @@ test('what a page continues at its start is not announced to it as left behind',
   const tab = newPerson()
   const first = await tab('a')
   await first.add(entry('a:1'))
-  first.close()
+  await first.close()
   const second = await tab('b')
   expect(ids(await second.load())).toEqual(['a:1'])
   const third = await tab('c')
   await third.load()
   await third.add(entry('c:1'))
   const heard = new Promise<readonly OutboxEntry[]>((tell) => second.onOrphans(tell))
-  third.close()
+  await third.close()
   expect(ids(await heard)).toEqual(['c:1'])
 })
 
@@ -97,7 +108,7 @@ test('people and spaces do not see each other', async () => {
   const [ada, bob] = [newPerson(), newPerson()]
   const first = await ada('a')
   await first.add(entry('a:1'))
-  first.close()
+  await first.close()
   expect(await (await bob('b')).load()).toEqual([])
   expect(await (await ada('c', 'other')).load()).toEqual([])
   expect(ids(await (await ada('d')).load())).toEqual(['a:1'])
@@ -108,7 +119,7 @@ test('unsent edits of a person are counted over all spaces', async () => {
   for (const wid of ['one', 'two']) {
     const outbox = await openOutbox({ uid, wid, tab: wid }, host)
     await outbox.add(entry(`${wid}:1`))
-    outbox.close()
+    await outbox.close()
   }
   expect([await countUnsent(uid, indexedDB), await countUnsent('nobody', indexedDB)]).toEqual([2, 0])
 })
@@ -127,6 +138,6 @@ test('without locks every tab sends what it finds but continues nothing; without
   expect([memory.keeping, ids(await memory.load())]).toEqual(['tab', ['c:1']])
   await memory.remove(['c:1'])
   expect(await memory.load()).toEqual([])
-  first.close()
-  second.close()
+  await first.close()
+  await second.close()
 })

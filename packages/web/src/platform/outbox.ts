@@ -10,7 +10,8 @@ export interface RoomOutbox extends Outbox {
   readonly coordinated: boolean
   /** Edits that a tab left behind when it closed; this tab sends them from now on, under their own ids. */
   onOrphans(listener: (entries: readonly OutboxEntry[]) => void): () => void
-  close(): void
+  /** Resolves when everything given to it is kept and others may take over. */
+  close(): Promise<void>
 }
 
 export interface OutboxPlace {
@@ -55,9 +56,10 @@ export async function openOutbox(place: OutboxPlace, host: OutboxHost): Promise<
     add: (entry) => rows.add(entry),
     remove: (editIds) => rows.remove(editIds),
     onOrphans: (listener) => keeper.listen(listener),
-    close() {
+    async close() {
+      // Whoever takes over must find everything, so the locks go last.
+      await rows.close()
       released.abort()
-      rows.close()
     },
   }
 }
@@ -95,7 +97,9 @@ class Rows {
     this.#place = place
   }
 
-  close(): void {
+  /** After what was given to it is kept. */
+  async close(): Promise<void> {
+    await this.#soon(() => undefined).catch(() => undefined)
     this.#database.close()
   }
 
@@ -264,7 +268,7 @@ function memoryOutbox(): RoomOutbox {
     add: (entry) => Promise.resolve(void entries.set(entry.edit.id, entry)),
     remove: (editIds) => Promise.resolve(editIds.forEach((id) => entries.delete(id))),
     onOrphans: () => () => undefined,
-    close: () => entries.clear(),
+    close: () => Promise.resolve(entries.clear()),
   }
 }
 

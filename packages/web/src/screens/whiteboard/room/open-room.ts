@@ -34,6 +34,8 @@ export interface RoomPlace {
   readonly role: Role
 }
 
+const LAST_WORDS_MS = 500
+
 /** Opens outbox and socket, takes up what could not be sent before, and joins. */
 export async function openRoom({ wid, uid, role }: RoomPlace): Promise<Room> {
   const tab = randomId()
@@ -57,6 +59,7 @@ export async function openRoom({ wid, uid, role }: RoomPlace): Promise<Room> {
     clock,
   })
   await replica.start()
+  const stopAdopting = outbox.onOrphans((entries) => replica.adopt(entries))
   visit.start(replica)
   const stopWaking = onWake(() => socket.wake())
   return {
@@ -67,10 +70,14 @@ export async function openRoom({ wid, uid, role }: RoomPlace): Promise<Room> {
     wake: () => socket.wake(),
     leave() {
       stopWaking()
+      stopAdopting()
       replica.dispose()
-      visit.leave()
-      socket.close()
-      outbox.close()
+      // What was typed last goes into the outbox now and out after that; the connection stays for as long.
+      clock.after(LAST_WORDS_MS, () => {
+        visit.leave()
+        socket.close()
+        void outbox.close()
+      })
     },
   }
 }
