@@ -74,6 +74,10 @@ export function listenToPage({ host, editor, openFiles }: DomInputParts): () => 
       }
       input.pointer(rawPointer(event, 'down', frame(), apple))
     })
+    // The browser would give the keyboard to the board after a press that has just opened a text.
+    onHost('mousedown', (event) => {
+      if (!belongsElsewhere(event.target)) event.preventDefault()
+    })
     onHost('pointermove', (event) => input.pointer(rawPointer(event, 'move', frame(), apple)))
     onHost('pointerup', (event) => input.pointer(rawPointer(event, 'up', frame(), apple)))
     onHost('pointercancel', (event) => input.pointer(rawPointer(event, 'cancel', frame(), apple)))
@@ -89,7 +93,7 @@ export function listenToPage({ host, editor, openFiles }: DomInputParts): () => 
     onHost('contextmenu', (event) => {
       event.preventDefault()
       // A long press of a finger is told apart by the editor itself.
-      if ((event).pointerType === 'touch') return
+      if (event.pointerType === 'touch') return
       const { left, top } = frame()
       input.contextMenu({ x: event.clientX - left, y: event.clientY - top })
     })

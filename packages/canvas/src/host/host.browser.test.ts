@@ -247,3 +247,13 @@ test('a frame’s title is typed in a field over it', async () => {
   expect(titles).toContain('Sprint plan')
   expect(document.activeElement).toBe(host)
 })
+
+test('the text tool opens an existing text with a real mouse, and the keyboard stays in it', async () => {
+  const { host, replica } = await openNote()
+  await userEvent.keyboard('Hello{Escape}{Escape}')
+  await userEvent.keyboard('t')
+  await userEvent.click(host, { position: { x: 400, y: 300 } })
+  expect(document.activeElement?.getAttribute('role')).toBe('textbox')
+  await userEvent.keyboard('{Control>}a{/Control}Bye{Escape}')
+  expect(texts(replica)).toEqual(['Bye'])
+})
