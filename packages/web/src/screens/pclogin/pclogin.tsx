@@ -109,6 +109,7 @@ function Approve({ asked, user }: { asked: Asked; user: StoredUser }) {
           fullWidth
           h="auto"
           mih={40}
+          py={6}
           styles={{ label: { whiteSpace: 'normal' } }}
           disabled={guest}
           loading={approve.isPending}
