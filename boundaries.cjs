@@ -147,10 +147,21 @@ const packageRules = [
     name: 'server-sees-contract-and-pure-canvas',
     severity: 'error',
     comment: 'The server may import the contract and the two DOM-free entries canvas/model and canvas/svg.',
-    from: { path: '^packages/server/' },
+    from: { path: '^packages/server/', pathNot: tests },
     to: {
       path: '^(packages/(?!server/)|tools/|e2e/)',
-      pathNot: [entries.contract, '^packages/canvas/src/(model|svg)\\.ts$', '^tools/test-postgres\\.ts$'],
+      pathNot: [entries.contract, '^packages/canvas/src/(model|svg)\\.ts$'],
+    },
+  },
+  {
+    name: 'server-tests-see-canvas-testing-too',
+    severity: 'error',
+    comment:
+      'Rooms are searched by the same fuzz as the engine, through its entry canvas/testing; the rest stays out of reach.',
+    from: { path: `^packages/server/.*(${tests})` },
+    to: {
+      path: '^(packages/(?!server/)|tools/|e2e/)',
+      pathNot: [entries.contract, '^packages/canvas/src/(model|svg|testing)\\.ts$'],
     },
   },
   {

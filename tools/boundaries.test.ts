@@ -29,6 +29,8 @@ const breaches: readonly Breach[] = [
   ['server-sees-contract-and-pure-canvas', server('http/a'), canvas('index')],
   ['server-sees-contract-and-pure-canvas', server('http/b'), canvas('document/a')],
   ['server-sees-contract-and-pure-canvas', server('http/c'), web('state/a')],
+  ['server-sees-contract-and-pure-canvas', server('http/g'), canvas('testing')],
+  ['server-tests-see-canvas-testing-too', server('http/a.test'), canvas('document/a')],
   ['web-sees-contract-and-canvas', web('state/b'), server('config')],
   ['web-sees-contract-and-canvas', web('state/c'), canvas('document/a')],
   ['desktop-sees-contract', 'packages/desktop/src/core/a.ts', web('state/a')],
@@ -110,6 +112,7 @@ const breaches: readonly Breach[] = [
 const allowed: readonly (readonly [from: string, to: string])[] = [
   [server('http/f'), 'packages/contract/src/index.ts'],
   [server('realtime/c'), canvas('model')],
+  [server('realtime/d.test'), canvas('testing')],
   [server('features/members/d'), server('features/billing/index')],
   [web('features/members/c'), canvas('index')],
   [canvas('editor/f'), canvas('geometry/c')],

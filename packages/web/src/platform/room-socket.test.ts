@@ -7,7 +7,7 @@ import { type VisitedReplica, visitRoom } from './room-visit.ts'
 
 /** A server that the test plays by hand; one wire for each try. */
 class Line implements SocketWire {
-  binaryType = 'blob'
+  binaryType: BinaryType = 'blob'
   onopen: (() => void) | null = null
   onmessage: ((event: { readonly data: unknown }) => void) | null = null
   onclose: ((event: { readonly code: number }) => void) | null = null
