@@ -76,8 +76,6 @@ export interface ShapeDefinition {
     fit?(record: ElementRecord, view: ShapeView): Fields
     /** Is nothing without text: it goes when typing leaves it empty. */
     readonly needsText?: boolean
-    /** A letter typed while it is selected starts its text (elsewhere letters choose tools). */
-    readonly takesTyping?: boolean
     /** A name of one line, typed where it is drawn. */
     readonly title?: TitleFacet
     /** Where its rich text is typed, in the record's unrotated frame. */

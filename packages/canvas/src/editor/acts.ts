@@ -43,15 +43,6 @@ export function createActs(parts: EditorParts, view: BoardView, edit: () => Boar
         command.run(edit())
       })
     },
-    /** A letter over one selected element that takes typing starts its text. */
-    typeInto(letter: string): boolean {
-      const [id, more] = selection.ids.peek()
-      if (id === undefined || more !== undefined || parts.runner().tool.id !== options.roles.restTool)
-        return false
-      const record = view.document.get(id)
-      const takes = record && parts.shapes.get(record.kind)?.edit?.takesTyping === true
-      return takes === true && text.canType(id) && text.start(id, { type: 'typed', text: letter })
-    },
     /** While a note is typed: goes to the note beside it, or makes one there like it. */
     nextNote(step: 1 | -1): boolean {
       const typing = text.typing.peek()

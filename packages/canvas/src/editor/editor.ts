@@ -153,7 +153,6 @@ export function createEditor(options: EditorOptions) {
     run: acts.run,
     mayUse: acts.mayUse,
     letterKeys: options.letterKeys,
-    typeInto: acts.typeInto,
     stepBack: acts.stepBack,
   })
   const presence = createPresence({

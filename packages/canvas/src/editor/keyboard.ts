@@ -4,7 +4,7 @@ import type { Tool } from './tool.ts'
 import type { BoardView } from './board-view.ts'
 import type { Input } from './input.ts'
 import type { KeyPress } from './input-events.ts'
-import { findByKey, isTyping, parseKeys, type KeyBinding } from './keys.ts'
+import { findByKey, parseKeys, type KeyBinding } from './keys.ts'
 import type { ToolRunner } from './tool-runner.ts'
 
 export interface KeyboardParts {
@@ -16,8 +16,6 @@ export interface KeyboardParts {
   readonly run: (command: Command) => void
   readonly mayUse: (tool: Tool) => boolean
   readonly letterKeys: () => boolean
-  /** A letter that a selected element takes as its text; true when it did. */
-  readonly typeInto: (text: string) => boolean
   /** Escape with nothing under way: out of the tool, the group, the selection; true when there was one. */
   readonly stepBack: () => boolean
 }
@@ -51,7 +49,6 @@ export function createKeyboard(parts: KeyboardParts): Keyboard {
       runner.handle('keyDown', press)
       return true
     }
-    if (isTyping(press) && !press.modifiers.alt && parts.typeInto(press.key)) return true
     const plain = press.key.length === 1 && !press.modifiers.mod && !press.modifiers.alt
     if (plain && !parts.letterKeys()) return false
     const command = findByKey(commandKeys, press, (item) => !item.native && item.when(view))

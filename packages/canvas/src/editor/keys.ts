@@ -80,8 +80,3 @@ export function findByKey<T>(
   }
   return undefined
 }
-
-/** A key that puts a character into text. */
-export function isTyping(press: KeyPress): boolean {
-  return [...press.key].length === 1 && !press.modifiers.mod && press.key !== ' '
-}

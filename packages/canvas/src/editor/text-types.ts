@@ -9,4 +9,3 @@ export type CaretPlace =
   /** Nearest to this page point. */
   | { readonly type: 'at'; readonly point: Vec }
   /** Everything is replaced by the character that started it. */
-  | { readonly type: 'typed'; readonly text: string }

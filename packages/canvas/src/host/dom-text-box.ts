@@ -155,11 +155,7 @@ function putCaret(view: EditorView, typing: Typing, editor: Editor): void {
   const { caret } = typing
   const { doc } = view.state
   const transaction = view.state.tr
-  if (caret.type === 'typed')
-    transaction
-      .replaceSelectionWith(view.state.schema.text(caret.text))
-      .setSelection(Selection.atEnd(transaction.doc))
-  else if (caret.type === 'all')
+  if (caret.type === 'all')
     transaction.setSelection(TextSelection.between(doc.resolve(0), doc.resolve(doc.content.size)))
   else if (caret.type === 'at') {
     const { x, y } = editor.camera.toScreen(caret.point)

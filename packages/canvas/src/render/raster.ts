@@ -156,6 +156,13 @@ export function createRaster(columns: Columns, penOn: (context: Context2D) => Pe
     store,
     /** What is to be seen in a region, in paint order. */
     find,
+    /** An empty tile: paper, or nothing at all. */
+    clear(context: Context2D, share: Share): void {
+      context.setTransform(1, 0, 0, 1, 0, 0)
+      if (share === 'lifted') return context.clearRect(0, 0, tileSize, tileSize)
+      context.fillStyle = look.paper
+      context.fillRect(0, 0, tileSize, tileSize)
+    },
     setLook(next: RasterLook): void {
       look = next
       store.setTheme(next.theme)

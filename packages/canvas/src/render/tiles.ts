@@ -285,7 +285,7 @@ export function createTileLayer({ raster, share, pool, maxTiles }: TileLayerPart
       for (const tile of wanted(view, view.scale, 0)) {
         const x = tile.column * tileSize - view.left
         const y = tile.row * tileSize - view.top
-        if (!opaque) tile.context.clearRect(0, 0, tileSize, tileSize)
+        raster.clear(tile.context, share)
         tile.context.drawImage(picture, -x, -y)
         tile.painted = true
         tile.patches = []

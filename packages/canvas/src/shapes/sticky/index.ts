@@ -15,7 +15,6 @@ export const sticky = defineShape({
   geometry: { bounds: stickyBounds, outline: boxOutline, hit: boxHit, snapPoints: boxSnapPoints },
   draw: drawSticky,
   edit: {
-    takesTyping: true,
     resize: 'ratio',
     reshape: (record, { box }, view) => ({ ...box, ...fitSticky({ ...record, ...box }, view) }),
     fit: fitSticky,
