@@ -30,7 +30,7 @@ export function applyText(task: Task, change: Text): Refusal | undefined {
   const under = unconfirmedAt(known, author, edit.base)
   const sent = at === undefined ? steps : fromUndone(known, at, edit.base, under, steps)
   const mapped = toPresent(known, author, edit.base, under, sent)
-  const now = applySteps(documentOf(entry.record['text'] as RichText | null), mapped)
+  const now = applySteps(documentOf((entry.record['text'] ?? null) as RichText | null), mapped)
   const log: TextEntry = {
     seq: context.seq,
     edit: edit.id,

@@ -25,13 +25,14 @@ export interface TextEntry extends StepGroup {
 }
 
 const NONE: readonly TextEntry[] = []
-/** Of one record; older entries are dropped, and late steps then need the journal. */
-const MAX_ENTRIES = 4_000
+/** Of all records together; about as many megabytes as thousands. Older ones must be read from the journal. */
+const MAX_ENTRIES = 40_000
 
-/** Text steps by record, in the order they went in. */
+/** Text steps by record, in the order they went in; the newest of them, within bounds. */
 export class TextLog {
   private readonly logs = new Map<RecordId, { since: number; readonly entries: TextEntry[] }>()
   private floor = 0
+  private count = 0
 
   /** Entries of this record after this number are all here. */
   since(id: RecordId): number {
@@ -46,32 +47,35 @@ export class TextLog {
     const log = this.logs.get(id)
     if (log) log.entries.push(entry)
     else this.logs.set(id, { since: this.floor, entries: [entry] })
+    this.count += 1
+    if (this.count > MAX_ENTRIES) this.trim()
   }
 
   pop(id: RecordId): void {
-    this.logs.get(id)?.entries.pop()
+    if (this.logs.get(id)?.entries.pop()) this.count -= 1
   }
 
   /** The board was loaded at this number: what was typed before is not known here. */
   startAt(seq: number): void {
     this.floor = seq
+    this.count = 0
     this.logs.clear()
   }
 
   /** This record was loaded at this number. */
   startRecordAt(id: RecordId, seq: number): void {
+    this.count -= this.entries(id).length
     this.logs.set(id, { since: seq, entries: [] })
   }
 
-  /** Forgets what is older than this number, and the oldest of overlong logs. */
-  trim(seq: number): void {
-    this.floor = Math.max(this.floor, seq)
-    for (const [id, log] of this.logs) {
-      const surplus = Math.max(0, log.entries.length - MAX_ENTRIES)
-      const old = log.entries.findIndex((entry, index) => entry.seq > this.floor && index >= surplus)
-      const dropped = log.entries.splice(0, old < 0 ? log.entries.length : old)
-      log.since = Math.max(log.since, dropped.at(-1)?.seq ?? 0)
-      if (log.entries.length === 0) this.logs.delete(id)
+  /** Forgets the older half. */
+  private trim(): void {
+    const seqs = [...this.logs.values()].flatMap(({ entries }) => entries.map(({ seq }) => seq))
+    this.floor = Math.max(this.floor, seqs.sort((a, b) => a - b)[seqs.length >>> 1] ?? 0)
+    for (const [id, { entries }] of this.logs) {
+      const old = entries.findIndex(({ seq }) => seq > this.floor)
+      this.count -= entries.splice(0, old < 0 ? entries.length : old).length
+      if (entries.length === 0) this.logs.delete(id)
     }
   }
 }

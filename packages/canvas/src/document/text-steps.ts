@@ -92,7 +92,7 @@ export function unconfirmedAt(entries: readonly TextEntry[], author: string, bas
   const last = entries.findLast((entry) => entry.author === author)
   if (!last || last.seq <= base) return []
   const groups: StepGroup[] = [...last.under, { seq: last.seq, at: last.at, steps: last.sent }]
-  const between = entries.filter((entry) => entry.seq > last.base && entry.seq <= base)
+  const between = after(entries, last.base).filter((entry) => entry.seq <= base)
   return advance(groups, between, author)
 }
 
@@ -107,8 +107,12 @@ export function toPresent(
   under: readonly StepGroup[],
   steps: readonly Step[],
 ): readonly Step[] {
-  const later = entries.filter((entry) => entry.seq > base)
-  return advance([...under, { seq: Infinity, steps }], later, author).at(-1)?.steps ?? []
+  return advance([...under, { seq: Infinity, steps }], after(entries, base), author).at(-1)?.steps ?? []
+}
+
+/** Entries with higher numbers; they are in order, and it is the last few that are asked for. */
+function after(entries: readonly TextEntry[], seq: number): readonly TextEntry[] {
+  return entries.slice(entries.findLastIndex((entry) => entry.seq <= seq) + 1)
 }
 
 /** Own steps leave the list when they are met, others' are carried over. */
@@ -131,7 +135,7 @@ export function fromUndone(
   under: readonly StepGroup[],
   steps: readonly Step[],
 ): readonly Step[] {
-  const confirmed = entries.filter((entry) => entry.seq > at && entry.seq <= base)
+  const confirmed = after(entries, at).filter((entry) => entry.seq <= base)
   const own = under.slice(under.findIndex((group) => group.seq === at) + 1)
   const since = new Mapping()
   const places = new Map<number, { readonly from: number; readonly count: number }>()

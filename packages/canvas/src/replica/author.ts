@@ -83,7 +83,7 @@ export class Author {
 
   /** Undefined when others have changed all of it since. */
   private undoStep(step: Step, from: UndoStack, to: UndoStack): readonly RecordId[] | undefined {
-    const parts = slice(undoChanges(step.edits.toReversed()), () => false)
+    const parts = slice(undoChanges(step.edits.toReversed()), this.holds)
     const made = this.apply(parts, toSend, this.freshMark(), to)
     if ('refused' in made) {
       this.core.tell({ type: 'refused', editId: step.edits[0]?.id ?? '', refusal: made })
@@ -137,13 +137,14 @@ export class Author {
       acked: null,
       isOld: false,
       held: false,
+      namesIds: false,
       undo: undefined,
     }
   }
 
   private cut(changes: readonly Change[]): Change[][] | Refusal {
     try {
-      return slice(changes, this.putsContainer)
+      return slice(changes, this.holds)
     } catch (error) {
       if (error instanceof UnstorableError) return refuse('invalid', undefined, error.message)
       throw error
@@ -163,8 +164,15 @@ export class Author {
     return undefined
   }
 
-  private readonly putsContainer = (change: Change): boolean =>
-    change.op === 'put' && this.core.reducer.kinds.get(change.record.kind)?.container !== undefined
+  private readonly holds = (change: Change, id: RecordId): boolean => {
+    const kind =
+      change.op === 'put'
+        ? change.record.kind
+        : change.op === 'restore'
+          ? this.core.removedKind(change.removedAt, id)
+          : undefined
+    return kind !== undefined && this.core.reducer.kinds.get(kind)?.container !== undefined
+  }
 }
 
 /** Its effect may be known to the server only: contents of removed records, text history before the page was loaded. */

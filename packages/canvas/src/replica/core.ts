@@ -118,6 +118,11 @@ export class Core {
   readonly shownNumber = (ref: EditRef): number | undefined =>
     typeof ref === 'number' ? ref : (this.pending.find(ref)?.stamp ?? this.numberOf(ref))
 
+  /** The kind of a record that an edit removed, where that is remembered. */
+  removedKind(removedAt: EditRef, id: RecordId): string | undefined {
+    return this.graves.get(`${this.shownNumber(removedAt)}/${id}`)?.record.kind
+  }
+
   observe(listener: (event: ReplicaEvent) => void): () => void {
     this.listeners.add(listener)
     return () => this.listeners.delete(listener)

@@ -14,7 +14,7 @@ export class Outgoing {
   private readonly onProgress: () => void
   private isConnected = false
   /** Edits of an earlier life still have to be migrated: nothing may overtake them. */
-  isPaused = false
+  private pauses = 0
 
   constructor(core: Core, outbox: Outbox, link: RoomLink, schema: SchemaVersions, onProgress: () => void) {
     this.core = core
@@ -44,9 +44,19 @@ export class Outgoing {
     this.onProgress()
   }
 
+  /** Nothing is sent until as many pauses have ended as were begun. */
+  pause(): void {
+    this.pauses += 1
+  }
+
+  resume(): void {
+    this.pauses -= 1
+    this.flush()
+  }
+
   /** Sends what may be sent; stops at the first edit that must wait, so that none overtakes another. */
   flush(): void {
-    if (!this.isConnected || this.isPaused) return this.onProgress()
+    if (!this.isConnected || this.pauses > 0) return this.onProgress()
     for (const pending of this.core.pending.unanswered) {
       if (pending.stage === 'sent') continue
       if (pending.stage === 'writing') break
@@ -63,11 +73,10 @@ export class Outgoing {
 
   /** The server has answered; what named the edit by its id can be kept by its number. */
   answered(pending: Pending): void {
-    for (const other of this.core.pending.unanswered) {
-      if (openRefs(other.edit).size > 0)
-        void this.outbox.add({ edit: this.onWire(other), schema: this.schema })
-    }
-    void this.outbox.remove([pending.edit.id])
+    for (const other of this.core.pending.unanswered) if (other.namesIds) void this.store(other)
+    this.outbox.remove([pending.edit.id]).catch(() => {
+      // What stays in the outbox is sent again one day, and answered as what it is: taken long ago.
+    })
     this.flush()
   }
 
@@ -79,12 +88,18 @@ export class Outgoing {
     return known
   }
 
-  private async keep(pending: Pending): Promise<void> {
+  private async store(pending: Pending): Promise<void> {
+    const edit = this.onWire(pending)
+    pending.namesIds = openRefs(edit).size > 0
     try {
-      await this.outbox.add({ edit: this.onWire(pending), schema: this.schema })
+      await this.outbox.add({ edit, schema: this.schema })
     } catch {
       // A full or forbidden disk must not keep work from the server, which is the safer place anyway.
     }
+  }
+
+  private async keep(pending: Pending): Promise<void> {
+    await this.store(pending)
     if (pending.stage === 'writing') pending.stage = 'ready'
     this.flush()
   }

@@ -15,6 +15,8 @@ export interface Pending {
   readonly isOld: boolean
   /** Perhaps part of the loaded board already: laid over it only once the server has said that it is not. */
   held: boolean
+  /** Names edits by their ids: it is stored again when they have got numbers. */
+  namesIds: boolean
   /** Its place in the undo steps, if it has one. */
   undo: UndoEdit | undefined
 }
@@ -51,12 +53,6 @@ export class PendingEdits {
       if (name && name.tab === tab && other.acked === null) return name.counter - 1
     }
     return (splitEditId(pending.edit.id)?.counter ?? 1) - 1
-  }
-
-  /** Counts on from what is left of an earlier life of this tab. */
-  lastCounter(tab: string): number {
-    const counters = this.list.map((pending) => splitEditId(pending.edit.id))
-    return Math.max(0, ...counters.filter((name) => name?.tab === tab).map((name) => name?.counter ?? 0))
   }
 }
 

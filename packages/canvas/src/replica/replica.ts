@@ -125,24 +125,27 @@ function takeUp(
         stamp: core.nextStamp(),
         stage: 'ready',
         acked: null,
+        namesIds: true,
         isOld: true,
         held: edit.changes.some(({ op }) => op === 'text' || op === 'translate'),
         undo,
       })
     }
     core.beneath(() => undefined)
-    outgoing.isPaused = false
-    outgoing.flush()
   }
   const isIdle = left.every((entry) => createMigrator(kinds, entry.schema).isIdle)
-  if (isIdle || receiver.progress.value.complete) return adopt()
+  if (isIdle || receiver.progress.value.complete) {
+    adopt()
+    return outgoing.flush()
+  }
   // Patches say nothing of the kind they change, so the board must be here before they can be migrated.
-  outgoing.isPaused = true
+  outgoing.pause()
   const before = receiver.onLoaded
   receiver.onLoaded = () => {
     receiver.onLoaded = () => undefined
     before()
     adopt()
+    outgoing.resume()
   }
 }
 

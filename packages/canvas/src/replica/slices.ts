@@ -1,34 +1,35 @@
 import type { Change } from '../document/change.ts'
 import { encodeChanges } from '../document/codec.ts'
+import type { RecordId } from '../document/record.ts'
 import { MAX_CHANGES, MAX_EDIT_BYTES, MAX_PATCHED_MOVE } from '../document/limits.ts'
 
 /** Room for the edit's own head. */
 const MAX_BYTES = MAX_EDIT_BYTES - 1_024
+/** Records that one edit brings back. */
+const MAX_RESTORED = 500
 /** Ids of one move, at up to 65 bytes each. */
 const MAX_MOVED = 10_000
 
+/** Is this record of a change a container? */
+export type Holds = (change: Change, id: RecordId) => boolean
+
 /**
- * Cuts a large act into edits that the server takes, in order. A container stays with the change after
- * it: a group alone would be empty, and gone. `isContainer` tells of the records that a change puts.
+ * Cuts a large act into edits that the server takes, in order. A container stays with what comes after
+ * it: a group alone would be empty, and gone.
  */
-export function slice<C extends Change>(changes: readonly C[], isContainer: (change: C) => boolean): C[][] {
+export function slice<C extends Change>(changes: readonly C[], holds: Holds): C[][] {
   const slices: C[][] = []
   let open: C[] = []
   let bytes = 0
   let weight = 0
-  for (const change of changes.flatMap(cutIds)) {
+  for (const change of changes.flatMap((whole) => cutIds(whole, holds))) {
     const size = encodeChanges([change]).length
     const heavy = weightOf(change)
     if (open.length > 0 && (bytes + size > MAX_BYTES || weight + heavy > MAX_CHANGES)) {
-      const held = trailingContainers(open, isContainer)
-      if (held.length < open.length) {
-        slices.push(open.slice(0, open.length - held.length))
-        open = held
-      } else {
-        slices.push(open)
-        open = []
-      }
-      bytes = open.length > 0 ? encodeChanges(open).length : 0
+      const last = open.findLastIndex((item) => item.op !== 'put' || !holds(item, item.record.id))
+      slices.push(last < 0 ? open : open.slice(0, last + 1))
+      open = last < 0 ? [] : open.slice(last + 1)
+      bytes = encodeChanges(open).length
       weight = open.reduce((sum, item) => sum + weightOf(item), 0)
     }
     open.push(change)
@@ -39,25 +40,34 @@ export function slice<C extends Change>(changes: readonly C[], isContainer: (cha
   return slices
 }
 
-function trailingContainers<C>(changes: readonly C[], isContainer: (change: C) => boolean): C[] {
-  const last = changes.findLastIndex((change) => !isContainer(change))
-  return changes.slice(last + 1)
-}
-
+/** Restored records travel with their contents in what everybody is sent, and weigh accordingly. */
 function weightOf(change: Change): number {
-  return change.op === 'remove' || change.op === 'restore' ? change.ids.length : 1
+  if (change.op === 'restore') return change.ids.length * (MAX_CHANGES / MAX_RESTORED)
+  return change.op === 'remove' ? change.ids.length : 1
 }
 
-function cutIds<C extends Change>(change: C): C[] {
-  if (change.op === 'remove' && change.ids.length > MAX_CHANGES) return cut(change, change.ids, MAX_CHANGES)
+function cutIds<C extends Change>(change: C, holds: Holds): C[] {
+  if (change.op === 'remove') return cut(change, change.ids, MAX_CHANGES, () => false)
+  if (change.op === 'restore') return cut(change, change.ids, MAX_RESTORED, (id) => holds(change, id))
   if (change.op === 'translate' && change.ids.length > MAX_MOVED) return cutMove(change, change.ids)
   return [change]
 }
 
-function cut<C extends Change>(change: C, ids: readonly string[], most: number): C[] {
+function cut<C extends Change>(
+  change: C,
+  ids: readonly RecordId[],
+  most: number,
+  holdsOn: (id: RecordId) => boolean,
+): C[] {
+  if (ids.length <= most) return [change]
   const parts: C[] = []
-  for (let from = 0; from < ids.length; from += most)
-    parts.push({ ...change, ids: ids.slice(from, from + most) })
+  let from = 0
+  while (from < ids.length) {
+    let to = Math.min(from + most, ids.length)
+    while (to < ids.length && holdsOn(ids[to - 1]!)) to += 1
+    parts.push({ ...change, ids: ids.slice(from, to) })
+    from = to
+  }
   return parts
 }
 

@@ -3,9 +3,6 @@ import type { RecordId } from '../document/record.ts'
 import type { InverseChange, InversePatch, InverseTranslate } from '../document/reducer.ts'
 import type { UndoEdit } from './undo-edit.ts'
 
-/** Removed records that one change brings back: their contents travel with the answer. */
-const RESTORED_AT_ONCE = 500
-
 /** The changes that undo these edits, given newest first. Several writes of one field become one. */
 export function undoChanges(edits: readonly UndoEdit[]): InverseChange[] {
   const changes: InverseChange[] = []
@@ -69,12 +66,7 @@ function withStandIns(patch: InversePatch, edit: UndoEdit): InversePatch {
 function prepare(change: Exclude<InverseChange, InversePatch>, edit: UndoEdit): InverseChange[] {
   if (change.op === 'translate') return [withAlternatives(change, edit)]
   if (change.op === 'remove') return [{ ...change, ids: change.ids.filter((id) => !edit.lost.has(id)) }]
-  if (change.op !== 'restore' || change.ids.length <= RESTORED_AT_ONCE) return [change]
-  const slices: InverseChange[] = []
-  for (let from = 0; from < change.ids.length; from += RESTORED_AT_ONCE) {
-    slices.push({ ...change, ids: change.ids.slice(from, from + RESTORED_AT_ONCE) })
-  }
-  return slices
+  return [change]
 }
 
 function withAlternatives(change: InverseTranslate, edit: UndoEdit): InverseTranslate {
