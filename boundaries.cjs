@@ -13,6 +13,7 @@ const drawing = ['pen', 'text', 'document', 'geometry', 'recent-cache']
 /** The engine. @type {Layers} */
 const canvasLayers = {
   'recent-cache': [],
+  people: [],
   geometry: [],
   document: ['geometry'],
   text: ['recent-cache', 'document', 'geometry'],
@@ -22,14 +23,14 @@ const canvasLayers = {
   bindings: ['shape', ...drawing],
   shapes: ['bindings', 'shape', ...drawing],
   // The editor runs tools and commands and is a board's inside; it knows what such a thing is, and none by name.
-  editor: ['board', 'command', 'tool', 'bindings', 'shape', 'replica', ...drawing],
+  editor: ['people', 'board', 'command', 'tool', 'bindings', 'shape', 'replica', ...drawing],
   board: ['command', 'tool', 'editor', 'render', 'shape', 'replica', ...drawing],
   tool: ['editor', 'bindings', 'shape', ...drawing],
   tools: ['tool', 'editor', 'bindings', 'shape', ...drawing],
   command: ['editor', 'bindings', 'shape', ...drawing],
   commands: ['command', 'editor', 'bindings', 'shape', ...drawing],
   // Pens turn the names of colours into colours.
-  render: ['shapes/shared/palette', 'editor', 'bindings', 'shape', ...drawing],
+  render: ['people', 'shapes/shared/palette', 'editor', 'bindings', 'shape', ...drawing],
   export: ['render', 'editor', 'bindings', 'shape', ...drawing],
   import: ['shapes', 'shape', ...drawing],
   host: ['tool', 'editor', 'bindings', 'shape', ...drawing],
@@ -125,7 +126,7 @@ function outsideRule(name, path, allowed, comment, except) {
 
 const entries = {
   contract: '^packages/contract/src/(index|realtime/index)\\.ts$',
-  canvas: '^packages/canvas/src/(index|model|svg)\\.ts$',
+  canvas: '^packages/canvas/src/(index|model|people|svg)\\.ts$',
 }
 
 const packageRules = [

@@ -1,3 +1,4 @@
+import { peopleColors } from '@tavla/canvas/people'
 import { MantineProvider, useMantineColorScheme } from '@mantine/core'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { Suspense, useEffect, useState } from 'react'
@@ -37,6 +38,8 @@ function FollowTheme() {
   return null
 }
 
+const variables = cssVariables(peopleColors)
+
 /** Everything around the screens. */
 export function App() {
   const [router] = useState(createRouter)
@@ -44,7 +47,7 @@ export function App() {
   return (
     <MantineProvider
       theme={theme}
-      cssVariablesResolver={cssVariables}
+      cssVariablesResolver={variables}
       colorSchemeManager={keeper}
       defaultColorScheme="auto"
       getStyleNonce={styleNonce}

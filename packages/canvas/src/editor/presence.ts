@@ -3,6 +3,7 @@ import type { Change } from '../document/change.ts'
 import type { RecordId } from '../document/record.ts'
 import type { Box } from '../geometry/box.ts'
 import type { Vec } from '../geometry/vec.ts'
+import { colourOf } from '../people.ts'
 import { throttle, type Clock } from './clock.ts'
 import type { DrawnDocument } from './drawn.ts'
 import type { OthersMark, Trail } from './overlay.ts'
@@ -18,7 +19,6 @@ const staleMs = 8_000
 const lingerMs = 400
 /** Laser trails fade within this time. */
 export const trailMs = 900
-const colours = 12
 /** What a tool shows as its name while it shines. */
 export const shining = 'laser.on'
 
@@ -74,13 +74,6 @@ export function createPresence(parts: PresenceParts): Presence {
       for (const stop of stops) stop()
     },
   }
-}
-
-/** The same person has the same colour in every tab and for everybody. */
-export function colourOf(uid: string): number {
-  let hash = 0
-  for (const char of uid) hash = (Math.imul(hash, 31) + char.codePointAt(0)!) >>> 0
-  return hash % colours
 }
 
 function showOwn(parts: PresenceParts, shines: ReadonlySignal<boolean>): () => void {

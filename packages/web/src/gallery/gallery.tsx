@@ -21,7 +21,7 @@ import { Face } from '../ui/face.tsx'
 import { FailureNote } from '../ui/failure-note.tsx'
 import { Column, Sheet } from '../ui/frame.tsx'
 import { Logo, Sign } from '../ui/logo.tsx'
-import { peopleColors } from '../ui/people-colors.ts'
+import { personColorAt, personColorCount } from '../ui/people-colors.ts'
 import { PersonAvatar } from '../ui/person-avatar.tsx'
 import { Section } from '../ui/section.tsx'
 import classes from './gallery.module.css'
@@ -157,11 +157,13 @@ function People() {
   return (
     <Section title="People and boards">
       <Group gap="xs">
-        {peopleColors.map(({ paint, ink }) => (
-          <div key={paint} className={classes.person} style={{ background: paint, color: ink }}>
-            Aa
-          </div>
-        ))}
+        {Array.from({ length: personColorCount }, (_, place) => personColorAt(place)).map(
+          ({ paint, ink }) => (
+            <div key={paint} className={classes.person} style={{ background: paint, color: ink }}>
+              Aa
+            </div>
+          ),
+        )}
       </Group>
       <Group>
         <PersonAvatar id="a" name="Ada Lindqvist" photo={null} size={64} />

@@ -1,25 +1,19 @@
-/**
- * Twelve colours for people, told apart in both themes and, by their different lightness, by colour-blind eyes.
- * `ink` is readable on `paint`.
- */
-export const peopleColors = [
-  { paint: '#2F6FB7', ink: '#FFFFFF' },
-  { paint: '#F2B53C', ink: '#1E2227' },
-  { paint: '#7A4FB0', ink: '#FFFFFF' },
-  { paint: '#6FBF73', ink: '#1E2227' },
-  { paint: '#B03A6E', ink: '#FFFFFF' },
-  { paint: '#7CC4D8', ink: '#1E2227' },
-  { paint: '#8A5A2B', ink: '#FFFFFF' },
-  { paint: '#E59AC0', ink: '#1E2227' },
-  { paint: '#2E7D6B', ink: '#FFFFFF' },
-  { paint: '#B5C94C', ink: '#1E2227' },
-  { paint: '#4A5568', ink: '#FFFFFF' },
-  { paint: '#C3B1E8', ink: '#1E2227' },
-] as const
+/** How many colours people have; the theme defines them as `--tavla-person-<n>`, the same as cursors on boards. */
+export const personColorCount = 12
 
-/** The same person has the same colour everywhere. */
-export function personColor(uid: string): (typeof peopleColors)[number] {
+interface PersonColor {
+  readonly paint: string
+  /** Readable on `paint`. */
+  readonly ink: string
+}
+
+export function personColorAt(place: number): PersonColor {
+  return { paint: `var(--tavla-person-${place})`, ink: 'var(--tavla-on-person)' }
+}
+
+/** The same person has the same colour everywhere; boards compute it alike. */
+export function personColor(uid: string): PersonColor {
   let sum = 0
-  for (const char of uid) sum = (sum * 31 + (char.codePointAt(0) ?? 0)) >>> 0
-  return peopleColors[sum % peopleColors.length] ?? peopleColors[0]
+  for (const char of uid) sum = (Math.imul(sum, 31) + (char.codePointAt(0) ?? 0)) >>> 0
+  return personColorAt(sum % personColorCount)
 }

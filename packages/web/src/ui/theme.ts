@@ -60,70 +60,86 @@ const variantColors: VariantColorsResolver = (input) => {
   return colors
 }
 
+/** Colours of people, one list for each scheme. */
+export type PeopleColors = Readonly<
+  Record<'light' | 'dark', { readonly paint: readonly string[]; readonly ink: string }>
+>
+
+function peopleVariables({ paint, ink }: PeopleColors['light']): Record<string, string> {
+  return {
+    ...Object.fromEntries(paint.map((color, place) => [`--tavla-person-${place}`, color])),
+    '--tavla-on-person': ink,
+  }
+}
+
 /** The tokens of both schemes. Our own style sheets read only `--tavla-…`. */
-export const cssVariables: CSSVariablesResolver = () => ({
-  variables: {
-    '--tavla-header-height': rem(56),
-  },
-  light: {
-    '--tavla-paper': '#FAF9F6',
-    '--tavla-surface': '#FFFFFF',
-    '--tavla-wash': '#F1EEE8',
-    '--tavla-ink': '#1E2227',
-    '--tavla-muted': '#66635C',
-    '--tavla-line': '#E4E1DA',
-    '--tavla-line-strong': '#CFCBC1',
-    '--tavla-accent': '#C4472B',
-    '--tavla-accent-soft': '#FBEEEA',
-    '--tavla-on-accent': '#FFFFFF',
-    '--tavla-danger': '#B3232F',
-    '--tavla-good': '#2F7A4F',
-    '--tavla-shadow': '0 1px 2px rgb(30 34 39 / 5%), 0 8px 24px rgb(30 34 39 / 9%)',
-    '--mantine-color-body': '#FAF9F6',
-    '--mantine-color-text': '#1E2227',
-    '--mantine-color-dimmed': '#66635C',
-    '--mantine-color-placeholder': '#757168',
-    '--mantine-color-anchor': '#B03E25',
-    '--mantine-color-error': '#B3232F',
-    '--mantine-color-default-border': '#D8D4CB',
-    '--mantine-color-default-hover': '#F5F3EF',
-    '--mantine-color-red-light': '#FBEDEE',
-    '--mantine-color-red-light-color': '#981B26',
-    '--mantine-color-ember-light': '#FBEEEA',
-    '--mantine-color-ember-light-hover': '#F6E0D9',
-    '--mantine-color-ember-light-color': '#A93B22',
-  },
-  dark: {
-    '--tavla-paper': '#17181A',
-    '--tavla-surface': '#1E2023',
-    '--tavla-wash': '#25272B',
-    '--tavla-ink': '#ECEAE4',
-    '--tavla-muted': '#A3A19B',
-    '--tavla-line': '#2C2E32',
-    '--tavla-line-strong': '#44474D',
-    '--tavla-accent': '#E7775D',
-    '--tavla-accent-soft': '#33221E',
-    '--tavla-on-accent': '#17181A',
-    '--tavla-danger': '#EE868E',
-    '--tavla-good': '#7CC498',
-    '--tavla-shadow': '0 1px 2px rgb(0 0 0 / 30%), 0 8px 24px rgb(0 0 0 / 40%)',
-    '--mantine-color-body': '#17181A',
-    '--mantine-color-text': '#ECEAE4',
-    '--mantine-color-dimmed': '#A3A19B',
-    '--mantine-color-placeholder': '#8F8D87',
-    '--mantine-color-anchor': '#EB8B74',
-    '--mantine-color-error': '#EE868E',
-    '--mantine-color-default': '#1E2023',
-    '--mantine-color-default-hover': '#25272B',
-    '--mantine-color-default-color': '#ECEAE4',
-    '--mantine-color-default-border': '#3A3D42',
-    '--mantine-color-red-light': '#38222A',
-    '--mantine-color-red-light-color': '#F2A3A9',
-    '--mantine-color-ember-light': '#33221E',
-    '--mantine-color-ember-light-hover': '#3F2822',
-    '--mantine-color-ember-light-color': '#F0A08D',
-  },
-})
+export const cssVariables =
+  (people: PeopleColors): CSSVariablesResolver =>
+  () => ({
+    variables: {
+      '--tavla-header-height': rem(56),
+    },
+    light: {
+      ...peopleVariables(people.light),
+      '--tavla-paper': '#FAF9F6',
+      '--tavla-surface': '#FFFFFF',
+      '--tavla-wash': '#F1EEE8',
+      '--tavla-ink': '#1E2227',
+      '--tavla-muted': '#66635C',
+      '--tavla-line': '#E4E1DA',
+      '--tavla-line-strong': '#CFCBC1',
+      '--tavla-accent': '#C4472B',
+      '--tavla-accent-soft': '#FBEEEA',
+      '--tavla-on-accent': '#FFFFFF',
+      '--tavla-danger': '#B3232F',
+      '--tavla-good': '#2F7A4F',
+      '--tavla-shadow': '0 1px 2px rgb(30 34 39 / 5%), 0 8px 24px rgb(30 34 39 / 9%)',
+      '--mantine-color-body': '#FAF9F6',
+      '--mantine-color-text': '#1E2227',
+      '--mantine-color-dimmed': '#66635C',
+      '--mantine-color-placeholder': '#757168',
+      '--mantine-color-anchor': '#B03E25',
+      '--mantine-color-error': '#B3232F',
+      '--mantine-color-default-border': '#D8D4CB',
+      '--mantine-color-default-hover': '#F5F3EF',
+      '--mantine-color-red-light': '#FBEDEE',
+      '--mantine-color-red-light-color': '#981B26',
+      '--mantine-color-ember-light': '#FBEEEA',
+      '--mantine-color-ember-light-hover': '#F6E0D9',
+      '--mantine-color-ember-light-color': '#A93B22',
+    },
+    dark: {
+      ...peopleVariables(people.dark),
+      '--tavla-paper': '#17181A',
+      '--tavla-surface': '#1E2023',
+      '--tavla-wash': '#25272B',
+      '--tavla-ink': '#ECEAE4',
+      '--tavla-muted': '#A3A19B',
+      '--tavla-line': '#2C2E32',
+      '--tavla-line-strong': '#44474D',
+      '--tavla-accent': '#E7775D',
+      '--tavla-accent-soft': '#33221E',
+      '--tavla-on-accent': '#17181A',
+      '--tavla-danger': '#EE868E',
+      '--tavla-good': '#7CC498',
+      '--tavla-shadow': '0 1px 2px rgb(0 0 0 / 30%), 0 8px 24px rgb(0 0 0 / 40%)',
+      '--mantine-color-body': '#17181A',
+      '--mantine-color-text': '#ECEAE4',
+      '--mantine-color-dimmed': '#A3A19B',
+      '--mantine-color-placeholder': '#8F8D87',
+      '--mantine-color-anchor': '#EB8B74',
+      '--mantine-color-error': '#EE868E',
+      '--mantine-color-default': '#1E2023',
+      '--mantine-color-default-hover': '#25272B',
+      '--mantine-color-default-color': '#ECEAE4',
+      '--mantine-color-default-border': '#3A3D42',
+      '--mantine-color-red-light': '#38222A',
+      '--mantine-color-red-light-color': '#F2A3A9',
+      '--mantine-color-ember-light': '#33221E',
+      '--mantine-color-ember-light-hover': '#3F2822',
+      '--mantine-color-ember-light-color': '#F0A08D',
+    },
+  })
 
 /** Sizes follow a 1.2 scale from 12 px; spacing a 4 px grid; controls 6 px, cards 8 px, sheets 12 px round. */
 export const theme = createTheme({

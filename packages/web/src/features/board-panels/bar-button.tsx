@@ -21,7 +21,7 @@ export function BarButton(props: BarButtonProps) {
   const { label, Icon, shortcut, more, children, tooltipPosition = 'top', className, ...rest } = props
   const keys = shortcutText(shortcut)
   return (
-    <Tooltip label={keys ? `${label}  ${keys}` : label} position={tooltipPosition} events={hoverOnly}>
+    <Tooltip label={keys ? `${label}  ${keys}` : label} position={tooltipPosition} events={tooltipEvents}>
       <button
         type="button"
         aria-label={label}
@@ -36,7 +36,9 @@ export function BarButton(props: BarButtonProps) {
   )
 }
 
-const hoverOnly = { hover: true, focus: true, touch: false }
+/** Where fingers point, a tooltip would only stand in the way. */
+const canHover = matchMedia('(hover: hover)').matches
+const tooltipEvents = { hover: canHover, focus: canHover, touch: false }
 
 export function Rule() {
   return <span className={classes.rule} aria-hidden="true" />

@@ -16,6 +16,7 @@ import {
   IconSun,
   IconUsers,
   IconWorld,
+  IconZoomScan,
 } from '@tabler/icons-react'
 import type { Icon } from '@tabler/icons-react'
 import { isAtLeast } from '@tavla/contract'
@@ -26,7 +27,7 @@ import { languages } from '../../platform/i18n.ts'
 import { useSignal } from '../../platform/use-signal.ts'
 import { BarButton } from './bar-button.tsx'
 import { useBoard } from './board-context.ts'
-import { shortcutText } from './shortcut.ts'
+import { ShortcutText } from './keys.tsx'
 
 const themes = [
   { id: 'light', Icon: IconSun },
@@ -88,12 +89,19 @@ export function BoardMenu({ onPickFiles }: { onPickFiles(): void }) {
         <Check Icon={IconMagnet} checked={snapping} onClick={() => board.run('toggleSnapping')}>
           {t('menu.snapping')}
         </Check>
+        <Menu.Item
+          leftSection={<Face Icon={IconZoomScan} />}
+          rightSection={<ShortcutText keys="Shift+1" />}
+          onClick={() => board.run('zoomToFit')}
+        >
+          {t('commands.zoomToFit')}
+        </Menu.Item>
         <ThemeMenu />
         <LanguageSubMenu />
         <Menu.Divider />
         <Menu.Item
           leftSection={<Face Icon={IconKeyboard} />}
-          rightSection={<kbd>?</kbd>}
+          rightSection={<ShortcutText keys="?" />}
           onClick={() => ui.open({ type: 'help' })}
         >
           {t('menu.help')}
@@ -127,7 +135,7 @@ function Check({ Icon, checked, keys, onClick, children }: CheckProps) {
       closeMenuOnClick={false}
       leftSection={<Face Icon={Icon} />}
       rightSection={
-        checked ? <IconCheck size={16} stroke={2} aria-hidden /> : keys && <kbd>{shortcutText(keys)}</kbd>
+        checked ? <IconCheck size={16} stroke={2} aria-hidden /> : keys && <ShortcutText keys={keys} />
       }
       onClick={onClick}
     >

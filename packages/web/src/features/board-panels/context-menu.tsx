@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useBoard } from './board-context.ts'
 import { iconOf } from './icons.ts'
-import { Keys } from './keys.tsx'
+import { ShortcutText } from './keys.tsx'
 
 /** With something selected; what makes no sense now is left out, so the list stays short. */
 const ofSelection = [
@@ -62,7 +62,7 @@ export function ContextMenu() {
               <Menu.Item
                 key={id}
                 leftSection={<Icon size={18} stroke={1.5} aria-hidden />}
-                rightSection={<Keys shortcut={command?.keys[0]} />}
+                rightSection={<ShortcutText keys={command?.keys[0]} />}
                 onClick={() => {
                   close()
                   board.run(id)

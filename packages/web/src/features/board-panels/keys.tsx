@@ -1,5 +1,5 @@
 import classes from './palette.module.css'
-import { keyCaps } from './shortcut.ts'
+import { keyCaps, shortcutText } from './shortcut.ts'
 
 /** A shortcut, cap by cap. */
 export function Keys({ shortcut }: { shortcut: string | undefined }) {
@@ -11,4 +11,9 @@ export function Keys({ shortcut }: { shortcut: string | undefined }) {
       ))}
     </span>
   )
+}
+
+/** The same in one quiet word, for menus. */
+export function ShortcutText({ keys }: { keys: string | undefined }) {
+  return keys === undefined ? null : <span className={classes.quiet}>{shortcutText(keys)}</span>
 }

@@ -28,19 +28,20 @@ export function PagesMenu() {
   const [opened, setOpened] = useState(false)
   const pages = useSignal(board.state.pages)
   const current = useSignal(board.state.page)
-  const name = pages.find(({ id }) => id === current)?.name ?? ''
+  const at = pages.findIndex(({ id }) => id === current)
+  const name = pages[at]?.name || t('pages.fresh', { number: at + 1 })
   return (
     <Popover opened={opened} onChange={setOpened} position="bottom-start" offset={10} trapFocus withinPortal>
       <Popover.Target>
         <BarButton
-          label={t('pages.title', { name: name || t('pages.unnamed') })}
+          label={t('pages.title', { name })}
           tooltipPosition="bottom"
           aria-expanded={opened}
           aria-haspopup="dialog"
           data-testid="pages"
           onClick={() => setOpened(!opened)}
         >
-          <span className={classes.current}>{name || t('pages.unnamed')}</span>
+          <span className={classes.current}>{name}</span>
           <IconChevronDown size={14} stroke={1.5} aria-hidden />
         </BarButton>
       </Popover.Target>
@@ -108,8 +109,8 @@ function PageLine({ page, mayManage, onOpen, onName }: PageLineProps) {
   const { board, replica } = useBoard()
   const pages = useSignal(board.state.pages)
   const current = useSignal(board.state.page)
-  const name = page.name || t('pages.unnamed')
   const at = pages.findIndex(({ id }) => id === page.id)
+  const name = page.name || t('pages.fresh', { number: at + 1 })
   const move = (step: -1 | 1) => {
     const z = movedKey(board.document, page.id, step, randomShare)
     if (z !== undefined) replica.edit([{ op: 'patch', id: page.id, fields: { z } }], randomId())

@@ -2,9 +2,11 @@ import { Popover, Tooltip, UnstyledButton } from '@mantine/core'
 import type { Person } from '@tavla/canvas'
 import { useTranslation } from 'react-i18next'
 import { useSignal } from '../../platform/use-signal.ts'
+import { session } from '../../state/index.ts'
 import { PersonAvatar } from '../../ui/person-avatar.tsx'
 import { useBoard } from './board-context.ts'
 import classes from './people-bar.module.css'
+import floats from './float.module.css'
 
 /** As many faces as there is room for; the rest is a number. */
 const shownAtMost = { wide: 5, narrow: 2 }
@@ -13,7 +15,8 @@ const shownAtMost = { wide: 5, narrow: 2 }
 export function PeopleBar({ narrow, photoOf }: { narrow: boolean; photoOf(uid: string): string | null }) {
   const { t } = useTranslation('board')
   const { board } = useBoard()
-  const people = useSignal(board.state.people)
+  const me = useSignal(session.userInfo)?.uid
+  const people = onePerPerson(useSignal(board.state.people), me)
   const following = useSignal(board.look.following)
   if (people.length === 0) return null
   const most = narrow ? shownAtMost.narrow : shownAtMost.wide
@@ -21,7 +24,10 @@ export function PeopleBar({ narrow, photoOf }: { narrow: boolean; photoOf(uid: s
   const rest = people.slice(shown.length)
   const follow = (person: Person) => board.look.follow(following === person.key ? null : person.key)
   return (
-    <ul className={classes.people} aria-label={t('people.title', { count: people.length })}>
+    <ul
+      className={`${floats.bar} ${classes.people}`}
+      aria-label={t('people.title', { count: people.length })}
+    >
       {shown.map((person) => (
         <li key={person.key}>
           <Face
@@ -65,6 +71,13 @@ export function PeopleBar({ narrow, photoOf }: { narrow: boolean; photoOf(uid: s
       )}
     </ul>
   )
+}
+
+/** One may look with two tabs; the first of them stands for the person. */
+export function onePerPerson(people: readonly Person[], me: string | undefined): readonly Person[] {
+  const first = new Map<string, Person>()
+  for (const person of people) if (person.uid !== me && !first.has(person.uid)) first.set(person.uid, person)
+  return [...first.values()]
 }
 
 interface FaceProps {

@@ -6,9 +6,10 @@ import { useTranslation } from 'react-i18next'
 import { useSignal } from '../../platform/use-signal.ts'
 import { BarButton, Rule } from './bar-button.tsx'
 import { useBoard } from './board-context.ts'
+import classes from './float.module.css'
 import { iconOf } from './icons.ts'
 import { RovingBar } from './roving-bar.tsx'
-import { shortcutText } from './shortcut.ts'
+import { ShortcutText } from './keys.tsx'
 import { narrowGroups, shownTool, toolGroups } from './tool-groups.ts'
 import type { ToolSlot } from './tool-groups.ts'
 
@@ -124,22 +125,25 @@ function Variants({
     else board.setTool(shown.id)
   }
   return (
-    <Menu opened={opened} onChange={setOpened} position="top" offset={12}>
-      <Menu.Target>
-        <span
-          onContextMenu={(event) => {
-            event.preventDefault()
-            setOpened(true)
-          }}
-          onKeyDown={(event) => {
-            if (event.key !== 'ArrowUp' && event.key !== 'ArrowDown') return
-            event.preventDefault()
-            setOpened(true)
-          }}
-        >
-          <ToolButton tool={shown} active={active} more onPick={pick} />
-        </span>
-      </Menu.Target>
+    <Menu opened={opened} onChange={setOpened} position="top" offset={12} closeOnClickOutside>
+      <span
+        className={classes.variants}
+        onContextMenu={(event) => {
+          event.preventDefault()
+          setOpened(true)
+        }}
+        onKeyDown={(event) => {
+          if (event.key !== 'ArrowUp' && event.key !== 'ArrowDown') return
+          event.preventDefault()
+          setOpened(true)
+        }}
+      >
+        {/* The menu hangs on its own mark: a press on the button is first of all for the tool on it. */}
+        <Menu.Target>
+          <span className={classes.mark} />
+        </Menu.Target>
+        <ToolButton tool={shown} active={active} more onPick={pick} />
+      </span>
       <Menu.Dropdown>
         {board.tools
           .filter(({ id }) => slot.tools.includes(id))
@@ -158,7 +162,7 @@ function ToolItem({ tool, active }: { tool: Tool; active: string }) {
   return (
     <Menu.Item
       leftSection={<Icon size={20} stroke={1.5} />}
-      rightSection={<kbd>{shortcutText(tool.keys[0])}</kbd>}
+      rightSection={<ShortcutText keys={tool.keys[0]} />}
       aria-current={tool.id === active}
       onClick={() => board.setTool(tool.id)}
     >

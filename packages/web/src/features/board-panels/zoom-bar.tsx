@@ -5,7 +5,7 @@ import { useSignal } from '../../platform/use-signal.ts'
 import { BarButton, Rule } from './bar-button.tsx'
 import { useBoard } from './board-context.ts'
 import { RovingBar } from './roving-bar.tsx'
-import { shortcutText } from './shortcut.ts'
+import { ShortcutText } from './keys.tsx'
 
 /** How near one looks, and the way back. */
 export function ZoomBar() {
@@ -34,7 +34,7 @@ function Zoom() {
   const { board } = useBoard()
   const { zoom } = useSignal(board.state.camera)
   const percent = new Intl.NumberFormat(i18n.language, { style: 'percent' }).format(zoom)
-  const keysOf = (id: string) => shortcutText(board.commands.find((command) => command.id === id)?.keys[0])
+  const keysOf = (id: string) => board.commands.find((command) => command.id === id)?.keys[0]
   return (
     <>
       <BarButton
@@ -54,7 +54,7 @@ function Zoom() {
             <Menu.Item
               key={id}
               disabled={!board.canRun(id)}
-              rightSection={<kbd>{keysOf(id)}</kbd>}
+              rightSection={<ShortcutText keys={keysOf(id)} />}
               onClick={() => board.run(id)}
             >
               {t(`commands.${id}`)}

@@ -14,10 +14,11 @@ import {
   EmptyHint,
   FollowingLine,
   GuestBanner,
+  NarrowProperties,
+  NextProperties,
   NoticeLine,
   PagesMenu,
   PeopleBar,
-  PropertiesBar,
   Reading,
   RovingBar,
   Rule,
@@ -71,11 +72,6 @@ export function Chrome({ room, request, onRequested }: ChromeProps) {
       <div className={classes.topRight}>
         <TopRight room={room} narrow={narrow} />
       </div>
-      {narrow && (
-        <div className={classes.phoneSteps}>
-          <StepsBar />
-        </div>
-      )}
       {!narrow && (
         <>
           <div className={classes.bottomLeft}>
@@ -98,10 +94,15 @@ export function Chrome({ room, request, onRequested }: ChromeProps) {
         <NoticeLine />
         <TransferList />
         {bringing.parts}
-        <Properties narrow={narrow} />
+        {narrow && (
+          <div className={classes.phoneSteps}>
+            <StepsBar />
+          </div>
+        )}
+        {narrow && <Properties narrow />}
         <Toolbar narrow={narrow} />
       </div>
-      {!narrow && <BesideSelection />}
+      {!narrow && <Properties narrow={false} />}
       {focusMode && (
         <Button
           className={classes.leaveFocus ?? ''}
@@ -156,56 +157,42 @@ function TopRight({ room, narrow }: { room: Room; narrow: boolean }) {
   const photoOf = (uid: string) => [...here.values()].find((person) => person.uid === uid)?.photo ?? null
   const mayInvite = isAtLeast(space.role, 'editor')
   return (
-    <RovingBar label={t('peopleBar')}>
+    <>
       <PeopleBar narrow={narrow} photoOf={photoOf} />
-      {narrow ? (
-        <BarButton
-          label={t(mayInvite ? 'share' : 'menu.members')}
-          Icon={IconUserPlus}
-          tooltipPosition="bottom"
-          data-testid="share"
-          onClick={() => ui.open({ type: 'members' })}
-        />
-      ) : (
-        <Button
-          size="sm"
-          h={36}
-          variant={mayInvite ? 'filled' : 'default'}
-          leftSection={<IconUserPlus size={18} stroke={1.5} />}
-          data-testid="share"
-          onClick={() => ui.open({ type: 'members' })}
-        >
-          {t(mayInvite ? 'share' : 'menu.members')}
-        </Button>
-      )}
-    </RovingBar>
+      <Button
+        className={classes.share ?? ''}
+        variant={mayInvite ? 'filled' : 'default'}
+        leftSection={narrow ? null : <IconUserPlus size={18} stroke={1.5} />}
+        aria-label={t(mayInvite ? 'share' : 'menu.members')}
+        data-testid="share"
+        onClick={() => ui.open({ type: 'members' })}
+      >
+        {narrow ? <IconUserPlus size={20} stroke={1.5} /> : t(mayInvite ? 'share' : 'menu.members')}
+      </Button>
+    </>
   )
 }
 
-/** On narrow screens the looks of the selection; everywhere those of the next new element. */
+/** The looks of the selection, or of what the tool in the hand will make. */
 function Properties({ narrow }: { narrow: boolean }) {
   const { board } = useBoard()
-  const selection = useSignal(board.state.selection)
-  const tool = useSignal(board.state.tool)
-  const makes = board.tools.find(({ id }) => id === tool)?.makes !== undefined
-  if (!board.mayUse('rect')) return null
-  return narrow || (selection.length === 0 && makes) ? <PropertiesBar narrow={narrow} /> : null
-}
-
-/** Beside the selection, wherever that is in the view. */
-function BesideSelection() {
   const place = useRef<HTMLDivElement>(null)
   const [view, setView] = useState({ w: 1280, h: 800 })
+  const selected = useSignal(board.state.selection).length > 0
+  const tool = useSignal(board.state.tool)
+  const makes = board.tools.find(({ id }) => id === tool)?.makes !== undefined
   useEffect(() => {
     const element = place.current
     if (!element) return
     const observer = new ResizeObserver(() => setView({ w: element.clientWidth, h: element.clientHeight }))
     observer.observe(element)
     return () => observer.disconnect()
-  }, [])
+  }, [narrow])
+  if (!board.mayUse('rect')) return null
+  if (narrow) return selected || makes ? <NarrowProperties /> : null
   return (
     <div ref={place} className={classes.whole}>
-      <SelectionProperties view={view} />
+      {selected ? <SelectionProperties view={view} /> : makes && <NextProperties view={view} />}
     </div>
   )
 }

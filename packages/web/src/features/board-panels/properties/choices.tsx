@@ -27,13 +27,12 @@ export function Choices<T extends string | number>({
 }: ChoicesProps<T>) {
   return (
     <FieldFrame label={label} mixed={mixed}>
-      <div className={classes.choices} role="radiogroup" aria-label={label}>
+      <div className={classes.choices} role="group" aria-label={label}>
         {choices.map((choice) => (
           <button
             key={choice.value}
             type="button"
-            role="radio"
-            aria-checked={value === choice.value}
+            aria-pressed={value === choice.value}
             aria-label={choice.label}
             title={choice.face ? choice.label : undefined}
             className={classes.choice}

@@ -5,8 +5,8 @@ export function lineFace(width: number, dash: keyof typeof dashes) {
   return (
     <svg width="24" height="16" aria-hidden="true">
       <line
-        x1="3"
-        x2="21"
+        x1={width > 3 ? 7 : 4}
+        x2={width > 3 ? 17 : 20}
         y1="8"
         y2="8"
         stroke="currentColor"

@@ -49,6 +49,49 @@ export function placeBar(selection: Box, bar: Size, view: Size, margins: Margins
   return edges.reduce((best, edge) => (covered(edge) < covered(best) ? edge : best))
 }
 
+/**
+ * Where what is behind a button of the bar opens: clear of the selection and of the bar, as near to the bar as that
+ * allows. Where there is no such place, where it covers the least of the selection.
+ */
+export function placePanel(
+  selection: Box,
+  bar: Box,
+  panel: Size,
+  view: Size,
+  margins: Margins,
+): { x: number; y: number } {
+  const room = {
+    left: margins.left,
+    top: margins.left,
+    right: view.w - margins.right - panel.w,
+    bottom: view.h - margins.bottom - panel.h,
+  }
+  const x = clamp(bar.x + bar.w / 2 - panel.w / 2, room.left, room.right)
+  const y = clamp(bar.y, room.top, room.bottom)
+  const near = 8
+  const places = [
+    { x, y: bar.y - near - panel.h },
+    { x, y: bar.y + bar.h + near },
+    { x: Math.max(selection.x + selection.w + gap, bar.x + bar.w + near), y },
+    { x: Math.min(selection.x - gap, bar.x - near) - panel.w, y },
+    { x: selection.x + selection.w + gap, y: clamp(bar.y + bar.h + near, room.top, room.bottom) },
+    { x: selection.x - gap - panel.w, y: clamp(bar.y + bar.h + near, room.top, room.bottom) },
+  ]
+  const covered = (at: { x: number; y: number }) => overlap(selection, { ...at, ...panel })
+  const onBar = (at: { x: number; y: number }) => overlap(bar, { ...at, ...panel })
+  const inside = (at: { x: number; y: number }) =>
+    at.x >= room.left && at.x <= room.right && at.y >= room.top && at.y <= room.bottom
+  const free = places.find((at) => inside(at) && covered(at) === 0 && onBar(at) === 0)
+  if (free) return free
+  const clamped = places
+    .map((at) => ({ x: clamp(at.x, room.left, room.right), y: clamp(at.y, room.top, room.bottom) }))
+    .filter((at) => onBar(at) === 0)
+  return clamped.reduce(
+    (best, at) => (covered(at) < covered(best) ? at : best),
+    clamped[0] ?? { x, y: room.top },
+  )
+}
+
 function clamp(value: number, least: number, most: number): number {
   return Math.max(least, Math.min(value, Math.max(least, most)))
 }

@@ -1,6 +1,6 @@
+import { Drawer } from '@mantine/core'
 import { shapes } from '@tavla/canvas'
-import { IconStack2 } from '@tabler/icons-react'
-import { useCallback, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSignal } from '../../../platform/use-signal.ts'
 import { BarButton, Rule } from '../bar-button.tsx'
@@ -8,94 +8,107 @@ import { useBoard } from '../board-context.ts'
 import { iconOf } from '../icons.ts'
 import { RovingBar } from '../roving-bar.tsx'
 import { ArrangePanel } from './arrange-panel.tsx'
-import { placeBar } from './place-bar.ts'
-import type { Size } from './place-bar.ts'
 import classes from './properties.module.css'
-import { BehindButton, SectionFace } from './section-button.tsx'
+import { SectionButton } from './section-button.tsx'
+import type { PanelName } from './section-button.tsx'
 import { SectionPanel } from './section-panels.tsx'
 import { fieldSchemas, sectionsOf } from './style-sections.ts'
+import type { StyleSection } from './style-sections.ts'
 
-/** Kept clear for the bars at the edges, CSS pixels. */
-const margins = { top: 64, right: 8, bottom: 76, left: 8 }
 /** Kinds of this many selected elements are looked at; more would not change what is offered. */
 const sampled = 500
 
 const schemasOfShapes = shapes.map(({ schema }) => schema)
 
-/** The looks of what is selected, beside it; it follows, and never covers it. */
-export function SelectionProperties({ view }: { view: Size }) {
-  const { board } = useBoard()
-  const box = useSignal(board.state.selectionBox)
-  const ability = useSignal(board.state.ability)
-  const [size, setSize] = useState<Size>({ w: 360, h: 46 })
-  const measure = useCallback((element: HTMLDivElement | null) => {
-    if (!element) return
-    const observer = new ResizeObserver(() => setSize({ w: element.offsetWidth, h: element.offsetHeight }))
-    observer.observe(element)
-    return () => observer.disconnect()
-  }, [])
-  if (box === null || ability === 'viewer' || ability === 'commenter') return null
-  const at = placeBar(box, size, view, margins)
-  return (
-    <div
-      ref={measure}
-      className={classes.place}
-      style={{ transform: `translate(${Math.round(at.x)}px, ${Math.round(at.y)}px)` }}
-      data-testid="properties"
-    >
-      <PropertiesBar narrow={false} />
-    </div>
-  )
+interface PropertiesBarProps {
+  opened: PanelName | null
+  onOpen(name: PanelName | null): void
 }
 
 /** The buttons: what the selection, or else the next new element, looks like; then what can be done with it. */
-export function PropertiesBar({ narrow }: { narrow: boolean }) {
+export function PropertiesBar({ opened, onOpen }: PropertiesBarProps) {
   const { t } = useTranslation('board')
   const { board } = useBoard()
   const style = useSignal(board.state.style)
   const selection = useSignal(board.state.selection)
-  const tool = useSignal(board.state.tool)
   const editing = useSignal(board.state.editing)
-  const made = board.tools.find(({ id }) => id === tool)?.makes
-  const kinds = new Set(
-    selection.length > 0
-      ? selection.slice(0, sampled).map((id) => board.document.get(id)?.kind ?? '')
-      : made
-        ? [made.kind]
-        : [],
-  )
-  const schemas = fieldSchemas(schemasOfShapes, kinds)
   const offered = sectionsOf(style)
   if (offered.length === 0 && selection.length === 0) return null
+  const hasText = selection.slice(0, 20).some((id) => board.document.get(id)?.['text'] != null)
+  const button = (name: PanelName, label: string) => (
+    <SectionButton key={name} name={name} label={label} style={style} opened={opened} onOpen={onOpen} />
+  )
   return (
     <RovingBar
       label={t(selection.length > 0 ? 'properties.ofSelection' : 'properties.ofNext')}
       className={classes.bar}
     >
-      {offered.map((section) => (
-        <BehindButton
-          key={section}
-          label={t(`properties.sections.${section}`)}
-          face={<SectionFace section={section} style={style} />}
-          narrow={narrow}
-          testId={`section-${section}`}
-        >
-          <SectionPanel
-            section={section}
-            style={style}
-            schemas={schemas}
-            onSet={(fields) => board.setStyle(fields)}
-          />
-        </BehindButton>
-      ))}
-      {(editing !== null || hasText(selection)) && <TextFormats />}
-      {selection.length > 0 && <Acts narrow={narrow} divided={offered.length > 0} />}
+      {offered.map((section) => button(section, t(`properties.sections.${section}`)))}
+      {(editing !== null || hasText) && <TextFormats />}
+      {selection.length > 0 && (
+        <>
+          {offered.length > 0 && <Rule />}
+          {button('arrange', t('arrange.title'))}
+          <Acts />
+        </>
+      )}
     </RovingBar>
   )
+}
 
-  function hasText(ids: readonly string[]): boolean {
-    return ids.length > 0 && ids.slice(0, 20).some((id) => board.document.get(id)?.['text'] != null)
+/** What is behind a button of the bar. */
+export function PropertiesPanel({ name }: { name: PanelName }) {
+  return name === 'arrange' ? <ArrangePanel /> : <StylePanel section={name} />
+}
+
+function StylePanel({ section }: { section: StyleSection }) {
+  const { board } = useBoard()
+  const style = useSignal(board.state.style)
+  const selection = useSignal(board.state.selection)
+  const tool = useSignal(board.state.tool)
+  const made = board.tools.find(({ id }) => id === tool)?.makes
+  const selected = selection.slice(0, sampled).map((id) => board.document.get(id)?.kind ?? '')
+  const schemas = fieldSchemas(
+    schemasOfShapes,
+    new Set(selected.length > 0 || !made ? selected : [made.kind]),
+  )
+  return (
+    <SectionPanel
+      section={section}
+      style={style}
+      schemas={schemas}
+      onSet={(fields) => board.setStyle(fields)}
+    />
+  )
+}
+
+/** The bar of narrow screens: what is behind its buttons comes up as a sheet. */
+export function NarrowProperties() {
+  const { t } = useTranslation('board')
+  const { board } = useBoard()
+  const [opened, setOpened] = useState<PanelName | null>(null)
+  const close = () => {
+    setOpened(null)
+    board.focus()
   }
+  return (
+    <>
+      <PropertiesBar opened={opened} onOpen={setOpened} />
+      <Drawer
+        opened={opened !== null}
+        onClose={close}
+        position="bottom"
+        size="auto"
+        title={opened && t(opened === 'arrange' ? 'arrange.title' : `properties.sections.${opened}`)}
+        radius="12px 12px 0 0"
+        classNames={{ inner: classes.sheetInner ?? '', content: classes.sheet ?? '' }}
+        overlayProps={{ backgroundOpacity: 0.12 }}
+        closeButtonProps={{ 'aria-label': t('common:act.close') }}
+      >
+        {opened && <PropertiesPanel name={opened} />}
+      </Drawer>
+    </>
+  )
 }
 
 const formats = ['bold', 'italic', 'underline', 'strike', 'bulletList', 'orderedList'] as const
@@ -126,25 +139,16 @@ function TextFormats() {
   )
 }
 
-function Acts({ narrow, divided }: { narrow: boolean; divided: boolean }) {
+function Acts() {
   const { t } = useTranslation('board')
   const { board } = useBoard()
   const selection = useSignal(board.state.selection)
   const locked = selection.every((id) => board.document.get(id)?.['lock'] != null)
   return (
     <>
-      {divided && <Rule />}
-      <BehindButton
-        label={t('arrange.title')}
-        face={<IconStack2 size={20} stroke={1.5} aria-hidden />}
-        narrow={narrow}
-        testId="arrange"
-      >
-        <ArrangePanel />
-      </BehindButton>
       {board.canRun('lock') && (
         <BarButton
-          label={t(locked ? 'unlock' : 'commands.lock')}
+          label={t(locked ? 'unlock' : 'lock')}
           shortcut="Mod+Shift+L"
           Icon={iconOf('lock')}
           aria-pressed={locked}

@@ -220,13 +220,12 @@ function SizeField({ style, onSet }: Pick<SectionProps, 'style' | 'onSet'>) {
   return (
     <FieldFrame label={t('properties.size')} mixed={isMixed(style, 'size')}>
       <div style={{ display: 'flex', gap: 2 }}>
-        <div className={classes.choices} role="radiogroup" aria-label={t('properties.size')}>
+        <div className={classes.choices} role="group" aria-label={t('properties.size')}>
           {sizes.map((value) => (
             <button
               key={value}
               type="button"
-              role="radio"
-              aria-checked={size === value}
+              aria-pressed={size === value}
               className={classes.choice}
               style={{ minWidth: 32, padding: '0 4px' }}
               onClick={() => onSet({ size: value })}

@@ -21,12 +21,11 @@ export function Swatches({ label, value, mixed, tone, allowNone, onPick }: Swatc
   const own = typeof value === 'string' && value.startsWith('#') ? value : undefined
   return (
     <FieldFrame label={label} mixed={mixed}>
-      <div className={classes.swatches} role="radiogroup" aria-label={label}>
+      <div className={classes.swatches} role="group" aria-label={label}>
         {allowNone && (
           <button
             type="button"
-            role="radio"
-            aria-checked={value === 'none'}
+            aria-pressed={value === 'none'}
             aria-label={t('colors.none')}
             title={t('colors.none')}
             className={`${classes.swatch} ${classes.none}`}
@@ -37,8 +36,7 @@ export function Swatches({ label, value, mixed, tone, allowNone, onPick }: Swatc
           <button
             key={name}
             type="button"
-            role="radio"
-            aria-checked={value === name}
+            aria-pressed={value === name}
             aria-label={t(`colors.${name}`)}
             title={t(`colors.${name}`)}
             className={classes.swatch}
@@ -48,7 +46,7 @@ export function Swatches({ label, value, mixed, tone, allowNone, onPick }: Swatc
         ))}
         <label
           className={`${classes.swatch} ${classes.other}`}
-          aria-checked={own !== undefined}
+          data-own={own !== undefined}
           title={t('colors.other')}
           style={own === undefined ? {} : { background: own }}
         >

@@ -1,0 +1,94 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useSignal } from '../../../platform/use-signal.ts'
+import { useBoard } from '../board-context.ts'
+import { PanelWindow } from './panel-window.tsx'
+import { placeBar, placePanel } from './place-bar.ts'
+import type { Margins, Size } from './place-bar.ts'
+import { PropertiesBar, PropertiesPanel } from './properties-bar.tsx'
+import classes from './properties.module.css'
+import type { PanelName } from './section-button.tsx'
+import { useMeasured } from './use-measured.ts'
+
+/** Kept clear for the bars at the edges, CSS pixels. */
+const margins: Margins = { top: 66, right: 8, bottom: 70, left: 8 }
+const edges: Margins = { top: 8, right: 8, bottom: 8, left: 8 }
+
+/** The looks of what is selected, beside it; they follow, and never cover it. */
+export function SelectionProperties({ view }: { view: Size }) {
+  const { board } = useBoard()
+  const box = useSignal(board.state.selectionBox)
+  const ability = useSignal(board.state.ability)
+  const { size, measure } = useMeasured({ w: 360, h: 46 })
+  const [opened, setOpened] = useState<PanelName | null>(null)
+  if (box === null || ability === 'viewer' || ability === 'commenter') return null
+  const bar = { ...placeBar(box, size, view, margins), ...size }
+  return (
+    <>
+      <div
+        ref={measure}
+        className={classes.place}
+        style={{ transform: `translate(${Math.round(bar.x)}px, ${Math.round(bar.y)}px)` }}
+        data-testid="properties"
+      >
+        <PropertiesBar opened={opened} onOpen={setOpened} />
+      </div>
+      <Opened
+        name={opened}
+        place={(panel) => placePanel(box, bar, panel, view, edges)}
+        onClose={() => setOpened(null)}
+      />
+    </>
+  )
+}
+
+/** The looks of what the tool in the hand will make, above the tools. */
+export function NextProperties({ view }: { view: Size }) {
+  const { size, measure } = useMeasured({ w: 240, h: 46 })
+  const [opened, setOpened] = useState<PanelName | null>(null)
+  const bar = { x: (view.w - size.w) / 2, y: view.h - margins.bottom - size.h, ...size }
+  const none = { x: 0, y: view.h, w: view.w, h: 0 }
+  return (
+    <>
+      <div
+        ref={measure}
+        className={classes.place}
+        style={{ transform: `translate(${Math.round(bar.x)}px, ${Math.round(bar.y)}px)` }}
+        data-testid="next-properties"
+      >
+        <PropertiesBar opened={opened} onOpen={setOpened} />
+      </div>
+      <Opened
+        name={opened}
+        place={(panel) => placePanel(none, bar, panel, view, edges)}
+        onClose={() => setOpened(null)}
+      />
+    </>
+  )
+}
+
+interface OpenedProps {
+  name: PanelName | null
+  place(size: Size): { x: number; y: number }
+  onClose(): void
+}
+
+function Opened({ name, place, onClose }: OpenedProps) {
+  const { t } = useTranslation('board')
+  const { board } = useBoard()
+  if (name === null) return null
+  const close = () => {
+    onClose()
+    board.focus()
+  }
+  return (
+    <PanelWindow
+      key={name}
+      label={t(name === 'arrange' ? 'arrange.title' : `properties.sections.${name}`)}
+      place={place}
+      onClose={close}
+    >
+      <PropertiesPanel name={name} />
+    </PanelWindow>
+  )
+}

@@ -1,0 +1,18 @@
+import { useCallback, useState } from 'react'
+import type { Size } from './place-bar.ts'
+
+/** How large an element is, kept current; give `measure` to it as its ref. */
+export function useMeasured(guess: Size): {
+  size: Size
+  measure(element: HTMLElement | null): (() => void) | undefined
+} {
+  const [size, setSize] = useState(guess)
+  const measure = useCallback((element: HTMLElement | null) => {
+    if (!element) return undefined
+    const read = () => setSize({ w: element.offsetWidth, h: element.offsetHeight })
+    const observer = new ResizeObserver(read)
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [])
+  return { size, measure }
+}
