@@ -5,7 +5,7 @@ import { packageScript, runNode } from './run.ts'
 const { code } = await runNode(
   [packageScript('vitest/vitest.mjs'), 'run', '--project=pure', '--project=db', ...process.argv.slice(2)],
   {
-    env: { FUZZ_SEEDS: '10000', TAVLA_KILLS: '200', TAVLA_TEST_HOURS: '12' },
+    env: { FUZZ_SEEDS: '10000', FUZZ_ROOM_SEEDS: '1000', TAVLA_KILLS: '200', TAVLA_TEST_HOURS: '12' },
   },
 )
 process.exitCode = code

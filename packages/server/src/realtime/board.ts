@@ -1,9 +1,10 @@
-import { type BoardState, isRefusal, needsOf, replay } from '@tavla/canvas/model'
+import { type BoardState, isRefusal, migrateState, needsOf, replay } from '@tavla/canvas/model'
 import type {
   Actor,
   Applied,
   Change,
   Edit,
+  Migrator,
   Needs,
   Outcome,
   RecordId,
@@ -81,6 +82,14 @@ export class Board {
       { uid: taken.by, time: taken.time },
       replay(this.state, this.#options.model.reducer.kinds, taken),
     )
+  }
+
+  /** Brings the records up to date with newer schemas; answers those that changed. */
+  migrate(migrator: Migrator): readonly RecordId[] {
+    for (const [seq, entries] of this.#removed) {
+      this.#removed.set(seq, new Map([...entries].map(([id, entry]) => [id, migratedEntry(entry, migrator)])))
+    }
+    return migrateState(this.state, migrator)
   }
 
   /** Judges an edit and applies it under the next number; a refused one changes nothing. */
@@ -178,4 +187,8 @@ export class Board {
       this.#removedCount -= some.size
     }
   }
+}
+
+export function migratedEntry(entry: RemovedEntry, migrator: Migrator): RemovedEntry {
+  return { ...entry, record: migrator.record(entry.record) }
 }

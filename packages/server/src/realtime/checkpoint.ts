@@ -51,11 +51,6 @@ export class Checkpoints {
     if (this.#options.board.seq !== this.#last) await this.#run()
   }
 
-  /** Writes one although no edit is new, since the records were migrated; unlike others it must succeed. */
-  async saveMigrated(): Promise<void> {
-    await this.#write()
-  }
-
   async #run(): Promise<void> {
     this.#running = this.#write().catch((error: unknown) =>
       this.#options.onError('A checkpoint failed', error),
@@ -139,11 +134,7 @@ export class Checkpoints {
       .set({ checkpoint: seq })
       .where('wid', '=', guard.wid)
       .where('fence', '=', guard.fence)
-    // The same number comes again only after a migration, which says the same in newer words.
-    const insert = db.sql
-      .insertInto('checkpoints')
-      .values(row)
-      .onConflict((conflict) => conflict.columns(['wid', 'seq']).doUpdateSet(row))
+    const insert = db.sql.insertInto('checkpoints').values(row)
     await db.batch([{ query: swap, expectChanges: 1 }, { query: insert }])
   }
 }

@@ -1,19 +1,11 @@
-import {
-  BoardState,
-  ChunkPlan,
-  createMigrator,
-  decodeTaken,
-  encodeTaken,
-  isRefusal,
-  migrateState,
-  splitEditId,
-} from '@tavla/canvas/model'
+import { BoardState, ChunkPlan, decodeTaken, encodeTaken, isRefusal, splitEditId } from '@tavla/canvas/model'
 import type { Edit, RecordId } from '@tavla/canvas/model'
 import type { Database } from '../db/database.ts'
 import type { Clock } from '../ports/clock/port.ts'
 import { Board } from './board.ts'
 import { ChunkStore } from './chunk-store.ts'
-import { appendToJournal, type AppendGuard, readJournal, schemaVersionsOf } from './journal.ts'
+import { appendToJournal, type AppendGuard } from './journal.ts'
+import { readHistory } from './history.ts'
 import type { BoardModel } from './model.ts'
 import { readOlder } from './older.ts'
 import { type ReadCheckpoint, readNewest, stateOf } from './read-checkpoint.ts'
@@ -44,8 +36,6 @@ export interface LoadedBoard {
   readonly chunks: ChunkStore
   /** Number of the checkpoint that was read. */
   readonly checkpoint: number
-  /** Records were brought up to date: a checkpoint must say so before anybody edits. */
-  readonly migrated: boolean
 }
 
 /**
@@ -63,39 +53,25 @@ export async function loadBoard(options: LoadOptions): Promise<LoadedBoard> {
     else for (const id of ids) touched.add(id)
   }
   const state = stateOf(checkpoint)
-  const older = readOlder(model, db, guard.wid)
+  const older = readOlder({ model, db, wid: guard.wid, present: options.schema })
   const board = new Board({ model, state, seq, random, older, touched: note })
-  let schema = checkpoint?.stored.row.schema
-  for await (const page of readJournal(db, guard.wid, seq)) {
-    schema ??= page[0]?.schema
-    for (const { bytes } of page) replayNext(board, bytes)
+  const schema = checkpoint?.stored.row.schema
+  const place = { model, db, wid: guard.wid, after: seq, schema, present: options.schema }
+  for await (const { migrator, entries } of readHistory(place)) {
+    if (migrator) note(board.migrate(migrator))
+    for (const { bytes } of entries) replayNext(board, bytes)
   }
   if (board.seq !== head) throw new Error(`The journal of ${guard.wid} ends at ${board.seq}, not at ${head}`)
-  const migrated = await migrate(options, state, schema ?? options.schema)
-  note(migrated)
   chunks = chunkStoreOf(options, state, checkpoint)
   chunks.touch(touched)
   if (head === 0) await addFirstPage(options, board)
-  return { board, chunks, checkpoint: seq, migrated: migrated.length > 0 }
+  return { board, chunks, checkpoint: seq }
 }
 
 function replayNext(board: Board, bytes: Uint8Array): void {
   const taken = decodeTaken(bytes)
   if (taken.seq !== board.seq + 1) throw new Error(`The journal goes on with ${taken.seq} after ${board.seq}`)
   board.replay(taken)
-}
-
-/**
- * Boards of older versions are brought up to date before anybody sees them. The caller checkpoints at once: the journal
- * after a checkpoint is always of the checkpoint's schema.
- */
-async function migrate(
-  { model, db, schema }: LoadOptions,
-  state: BoardState,
-  from: number,
-): Promise<readonly RecordId[]> {
-  if (from === schema) return []
-  return migrateState(state, createMigrator(model.schemas, await schemaVersionsOf(db, from)))
 }
 
 function chunkStoreOf(

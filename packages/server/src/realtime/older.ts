@@ -1,24 +1,49 @@
-import { decodeTaken, type RecordId, type RemovedEntry, replay, type TextEntry } from '@tavla/canvas/model'
+import {
+  decodeTaken,
+  migrateState,
+  type RecordId,
+  type RemovedEntry,
+  replay,
+  type TextEntry,
+} from '@tavla/canvas/model'
 import type { Database } from '../db/database.ts'
 import type { OlderReader } from './board.ts'
-import { readJournal } from './journal.ts'
+import { readHistory } from './history.ts'
+import { migratedEntry } from './board.ts'
 import type { BoardModel } from './model.ts'
 import { readNewest, stateOf } from './read-checkpoint.ts'
 
 /** Numbers asked for in one statement. */
 const atOnce = 500
 
+export interface OlderPlace {
+  readonly model: BoardModel
+  readonly db: Database
+  readonly wid: string
+  /** Number of the present schema versions. */
+  readonly present: number
+}
+
 /** Reads what a loaded board no longer remembers; rare (undo after a reload, long absence), so it may take a moment. */
-export function readOlder(model: BoardModel, db: Database, wid: string): OlderReader {
+export function readOlder(place: OlderPlace): OlderReader {
+  const { model, db, wid } = place
   return {
     async replayFrom(since) {
       const checkpoint = await readNewest(db, wid, since)
-      const seq = checkpoint?.stored.row.seq ?? 0
       const state = stateOf(checkpoint)
       const removed = new Map<number, readonly RemovedEntry[]>()
       const texts = new Map<RecordId, TextEntry[]>()
-      for await (const page of readJournal(db, wid, seq)) {
-        for (const { bytes } of page) {
+      const { seq: after, schema } = checkpoint?.stored.row ?? { seq: 0, schema: undefined }
+      for await (const { migrator, entries } of readHistory({ ...place, after, schema })) {
+        if (migrator) {
+          migrateState(state, migrator)
+          for (const [seq, gone] of removed)
+            removed.set(
+              seq,
+              gone.map((entry) => migratedEntry(entry, migrator)),
+            )
+        }
+        for (const { bytes } of entries) {
           const taken = decodeTaken(bytes)
           const applied = replay(state, model.reducer.kinds, taken)
           if (taken.seq <= since) continue

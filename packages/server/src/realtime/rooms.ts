@@ -158,12 +158,6 @@ export class Rooms {
         whenCommitted: (act, undone) => room.whenCommitted(act, undone),
         onError: (message, error) => onError(message, wid, error),
       })
-      if (loaded.migrated) {
-        await checkpoints.saveMigrated().catch((error: unknown) => {
-          checkpoints.stop()
-          throw error
-        })
-      }
       const open: Open = { room, board, guard, checkpoints, callOff: () => undefined, ended: false }
       this.#open.set(wid, open)
       // Whoever asked may have gone meanwhile; then nobody's leaving would start the clock.

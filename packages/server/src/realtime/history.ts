@@ -1,0 +1,68 @@
+import { createMigrator, type Migrator } from '@tavla/canvas/model'
+import type { Database } from '../db/database.ts'
+import { type JournalEntry, readJournal, schemaVersionsOf } from './journal.ts'
+import type { BoardModel } from './model.ts'
+
+/** Edits written under the same schema versions, and what must happen to the records before them. */
+export interface Stretch {
+  readonly migrator: Migrator | null
+  readonly entries: readonly JournalEntry[]
+}
+
+export interface HistoryPlace {
+  readonly model: BoardModel
+  readonly db: Database
+  readonly wid: string
+  /** Number of the edit that the records are at. */
+  readonly after: number
+  /** Schema number of the records; undefined for an empty board, which has none yet. */
+  readonly schema: number | undefined
+  /** Number of the present schema versions, which the last stretch leads to. */
+  readonly present: number
+}
+
+/**
+ * The journal from a moment on. Where a newer server once brought the board up to date, the same steps are taken at the
+ * same place, so that edits always meet the records that they were made on.
+ */
+export async function* readHistory({
+  model,
+  db,
+  wid,
+  after,
+  schema,
+  present,
+}: HistoryPlace): AsyncGenerator<Stretch> {
+  let at = schema
+  const step = async (to: number): Promise<Migrator | null> => {
+    const from = at
+    at = to
+    return from === undefined || from === to ? null : await migratorBetween(model, db, from, to)
+  }
+  for await (const page of readJournal(db, wid, after)) {
+    for (const entries of runsOf(page)) {
+      yield { migrator: await step(entries[0]?.schema ?? present), entries }
+    }
+  }
+  yield { migrator: await step(present), entries: [] }
+}
+
+async function migratorBetween(model: BoardModel, db: Database, from: number, to: number): Promise<Migrator> {
+  const [old, then] = [await schemaVersionsOf(db, from), await schemaVersionsOf(db, to)]
+  const schemas = model.schemas.map((schema) => {
+    const version = then[schema.kind] ?? schema.version
+    return { ...schema, version, migrations: schema.migrations.slice(0, version - 1) }
+  })
+  return createMigrator(schemas, old)
+}
+
+/** Neighbours with the same schema number. */
+function runsOf(page: readonly JournalEntry[]): readonly (readonly JournalEntry[])[] {
+  const runs: JournalEntry[][] = []
+  for (const entry of page) {
+    const run = runs.at(-1)
+    if (run?.[0]?.schema === entry.schema) run.push(entry)
+    else runs.push([entry])
+  }
+  return runs
+}
