@@ -87,6 +87,24 @@ async function page() {
   return { clock, lines, socket, log, replica, visit, up }
 }
 
+test('a room taken or given back while the hello is under way is said right after it', async () => {
+  const { lines, replica, visit } = await page()
+  const [line] = lines
+  line?.onopen?.()
+  expect(line?.heard).toHaveLength(1)
+  expect(line?.heard[0]).not.toHaveProperty('room')
+  visit.start(replica())
+  line?.say({ t: 'ready', uid: 'u', time: 0 })
+  expect(line?.heard.slice(1)).toEqual([{ t: 'join', wid: 'w' }])
+
+  const other = await page()
+  other.visit.start(other.replica())
+  other.lines[0]?.onopen?.()
+  other.visit.leave()
+  other.lines[0]?.say({ t: 'ready', uid: 'u', time: 0 })
+  expect(other.lines[0]?.heard.slice(1)).toEqual([{ t: 'leave' }])
+})
+
 test('joins with the hello, feeds the replica, and joins again with what it has', async () => {
   const { clock, lines, socket, log, replica, visit, up } = await page()
   const held = replica()

@@ -77,6 +77,8 @@ class Socket implements RoomSocket {
   readonly #options: RoomSocketOptions
   readonly #notices = new Set<(notice: Readonly<Record<string, unknown>>) => void>()
   #room: RoomUser | null = null
+  /** The room that the hello named: what changed while it was under way is said after it. */
+  #named: RoomUser | null = null
   #wire: SocketWire | null = null
   #tries = 0
   /** Counts attempts, so that a late answer of an earlier one changes nothing. */
@@ -96,11 +98,11 @@ class Socket implements RoomSocket {
 
   use(room: RoomUser): () => void {
     this.#room = room
-    this.send({ t: 'join', ...room.joining() })
+    this.#sayRoom()
     return () => {
       if (this.#room !== room) return
       this.#room = null
-      this.send({ t: 'leave' })
+      this.#sayRoom()
     }
   }
 
@@ -140,6 +142,7 @@ class Socket implements RoomSocket {
     wire.onopen = () => {
       const { protocol, frames } = currentVersion
       const schema = { frames, board: this.#options.boardFormat }
+      this.#named = this.#room
       const room = this.#room?.joining()
       wire.send(encodeClientFrame({ t: 'hello', protocol, schema, ticket, ...(room ? { room } : {}) }))
     }
@@ -163,6 +166,7 @@ class Socket implements RoomSocket {
         this.#tries = 0
         this.clockAhead.value = frame.time - this.#options.clock.now()
         this.state.value = 'open'
+        if (this.#room !== this.#named) this.#sayRoom()
         return
       case 'notice':
         for (const listener of this.#notices) listener(frame.notice)
@@ -172,6 +176,10 @@ class Socket implements RoomSocket {
       default:
         this.#room?.receive(frame, payload)
     }
+  }
+
+  #sayRoom(): void {
+    this.send(this.#room ? { t: 'join', ...this.#room.joining() } : { t: 'leave' })
   }
 
   #ping(): void {
