@@ -1,0 +1,176 @@
+import { readFileSync } from 'node:fs'
+import { basename } from 'node:path'
+import { expect, type Locator, type Page } from '@playwright/test'
+
+/** A record of the board, as far as journeys look at it. */
+export interface SeenRecord {
+  readonly id: string
+  readonly kind: string
+  readonly x?: number
+  readonly y?: number
+  readonly w?: number
+  readonly h?: number
+  readonly by: string
+  readonly [field: string]: unknown
+}
+
+/** What the board's host element carries for journeys; spelled out here, because journeys import no engine. */
+interface BoardOfHost {
+  readonly document: {
+    ids(): Iterable<string>
+    get(id: string): SeenRecord | undefined
+    pieces(id: string): readonly Uint8Array[]
+  }
+  readonly state: {
+    readonly camera: { readonly value: { x: number; y: number; zoom: number } }
+    readonly selection: { readonly value: readonly string[] }
+    readonly people: {
+      readonly value: readonly {
+        name: string
+        showing: { cursor?: { x: number; y: number } | null; selection?: readonly string[] }
+      }[]
+    }
+  }
+}
+
+interface Point {
+  readonly x: number
+  readonly y: number
+}
+
+/** One person's tab on one board. Points are in page coordinates; `hand` moves the real pointer. */
+export class BoardPage {
+  readonly page: Page
+  readonly host: Locator
+  readonly saveState: Locator
+  readonly textBox: Locator
+
+  constructor(page: Page) {
+    this.page = page
+    this.host = page.getByTestId('board')
+    this.saveState = page.getByTestId('save-state')
+    this.textBox = page.getByRole('textbox', { name: 'Text', exact: true })
+  }
+
+  async opened(): Promise<void> {
+    await expect(this.host).toBeVisible({ timeout: 30_000 })
+    await expect(this.saveState).toBeVisible()
+  }
+
+  async saved(): Promise<void> {
+    await expect(this.saveState).toHaveAttribute('data-state', 'saved', { timeout: 30_000 })
+  }
+
+  async notSaved(): Promise<void> {
+    await expect(this.saveState).toHaveAttribute('data-state', 'not-saved', { timeout: 30_000 })
+  }
+
+  tool(id: string): Locator {
+    return this.page.locator(`[data-tool="${id}"]`)
+  }
+
+  /** Every record with its stroke pieces, in the order of ids: what two tabs must agree on. */
+  records(): Promise<readonly SeenRecord[]> {
+    return this.host.evaluate((host) => {
+      const { document } = (host as unknown as { board: BoardOfHost }).board
+      const seen = [...document.ids()].sort().flatMap((id) => document.get(id) ?? [])
+      return seen.map((record) => {
+        const pieces = document.pieces(record.id).map((piece) => [...piece])
+        return { ...(JSON.parse(JSON.stringify(record)) as typeof record), pieces }
+      })
+    })
+  }
+
+  /** Elements only: what can be seen. */
+  async elements(kind?: string): Promise<readonly SeenRecord[]> {
+    const records = await this.records()
+    return records.filter((record) => record.kind !== 'page' && (kind ?? record.kind) === record.kind)
+  }
+
+  selection(): Promise<readonly string[]> {
+    return this.#ask((board) => board.state.selection.value)
+  }
+
+  /** What others show of themselves here, by name. */
+  people(): Promise<readonly { name: string; cursor: Point | null; selection: readonly string[] }[]> {
+    return this.#ask((board) =>
+      board.state.people.value.map(({ name, showing }) => ({
+        name,
+        cursor: showing.cursor ?? null,
+        selection: showing.selection ?? [],
+      })),
+    )
+  }
+
+  /** Where a point of the page is on this screen. */
+  async onScreen({ x, y }: Point): Promise<Point> {
+    const camera = await this.#ask((board) => board.state.camera.value)
+    const box = await this.host.boundingBox()
+    return {
+      x: (box?.x ?? 0) + (x - camera.x) * camera.zoom,
+      y: (box?.y ?? 0) + (y - camera.y) * camera.zoom,
+    }
+  }
+
+  async moveTo(point: Point): Promise<void> {
+    const { x, y } = await this.onScreen(point)
+    await this.page.mouse.move(x, y)
+  }
+
+  async click(point: Point): Promise<void> {
+    await this.moveTo(point)
+    await this.page.mouse.down()
+    await this.page.mouse.up()
+  }
+
+  async doubleClick(point: Point): Promise<void> {
+    const { x, y } = await this.onScreen(point)
+    await this.page.mouse.dblclick(x, y)
+  }
+
+  /** Presses at the first point, goes through the others and lets go at the last. */
+  async drag(...points: readonly Point[]): Promise<void> {
+    const [first, ...others] = await Promise.all(points.map((point) => this.onScreen(point)))
+    if (!first) return
+    await this.page.mouse.move(first.x, first.y)
+    await this.page.mouse.down()
+    for (const { x, y } of others) await this.page.mouse.move(x, y, { steps: 4 })
+    await this.page.mouse.up()
+  }
+
+  /** Takes a tool by its key, drags, and answers what that made. */
+  async draw(key: string, ...points: readonly Point[]): Promise<SeenRecord> {
+    const before = new Set((await this.elements()).map(({ id }) => id))
+    // The panel beside a selection would lie in the hand's way.
+    await this.host.press('Escape')
+    await this.host.press(key)
+    await this.drag(...points)
+    let made: SeenRecord | undefined
+    await expect
+      .poll(async () => {
+        made = (await this.elements()).find(({ id }) => !before.has(id))
+        return made
+      })
+      .toBeDefined()
+    if (!made) throw new Error(`Drawing with ${key} made nothing`)
+    return made
+  }
+
+  /** Drops files from outside onto the board, as the system's file list does. */
+  async dropFile(path: string, at: Point): Promise<void> {
+    const file = { name: basename(path), text: readFileSync(path, 'utf8') }
+    const transfer = await this.page.evaluateHandle(({ name, text }) => {
+      const data = new DataTransfer()
+      data.items.add(new File([text], name))
+      return data
+    }, file)
+    const { x, y } = await this.onScreen(at)
+    for (const type of ['dragenter', 'dragover', 'drop'])
+      await this.host.dispatchEvent(type, { dataTransfer: transfer, clientX: x, clientY: y })
+  }
+
+  async #ask<T>(read: (board: BoardOfHost) => T): Promise<T> {
+    const board = await this.host.evaluateHandle((host) => (host as unknown as { board: BoardOfHost }).board)
+    return board.evaluate(read)
+  }
+}

@@ -1,0 +1,71 @@
+import type { Page } from '@playwright/test'
+import {
+  decodeClientFrame,
+  decodeServerFrame,
+  encodeClientFrame,
+  type ClientFrame,
+  type Received,
+  type ServerFrame,
+} from '../../packages/contract/src/realtime/index.ts'
+import type { Person } from './people.ts'
+
+type Sent = Received<ClientFrame>
+
+/** Everything that a page says over its socket from now on, a reload included. */
+export function overhear(page: Page): readonly Sent[] {
+  const heard: Sent[] = []
+  page.on('websocket', (socket) =>
+    socket.on('framesent', ({ payload }) => {
+      const sent = typeof payload === 'string' ? 'text' : decodeClientFrame(new Uint8Array(payload))
+      if (typeof sent !== 'string') heard.push(sent)
+    }),
+  )
+  return heard
+}
+
+/** A socket without a page: says whatever it is told to. */
+export class RawSocket {
+  readonly #socket: WebSocket
+  readonly #heard: ServerFrame[] = []
+  #told: () => void = () => undefined
+
+  /** Says hello as a page did, with a ticket of this person's own. */
+  static async open(person: Person, origin: string, asPageDid: readonly Sent[]): Promise<RawSocket> {
+    const hello = asPageDid.map(({ frame }) => frame).find((frame) => frame.t === 'hello')
+    if (!hello) throw new Error('the page has said no hello')
+    const { ticket } = await person.api.space.liveTicket()
+    const raw = new RawSocket(new WebSocket(`${origin.replace('http', 'ws')}/api/live`))
+    await new Promise((open) => raw.#socket.addEventListener('open', open))
+    raw.say({ t: 'hello', protocol: hello.protocol, schema: hello.schema, ticket })
+    await raw.hear('ready')
+    return raw
+  }
+
+  private constructor(socket: WebSocket) {
+    this.#socket = socket
+    socket.binaryType = 'arraybuffer'
+    socket.addEventListener('message', ({ data }) => {
+      const received = decodeServerFrame(new Uint8Array(data as ArrayBuffer))
+      if (typeof received === 'string') return
+      this.#heard.push(received.frame)
+      this.#told()
+    })
+  }
+
+  say(frame: ClientFrame, payload?: Uint8Array): void {
+    this.#socket.send(encodeClientFrame(frame, payload))
+  }
+
+  /** The next frame of this kind, also one that has come already; each is heard once. */
+  async hear<T extends ServerFrame['t']>(t: T): Promise<Extract<ServerFrame, { t: T }>> {
+    for (;;) {
+      const place = this.#heard.findIndex((frame) => frame.t === t)
+      if (place >= 0) return this.#heard.splice(place, 1)[0] as Extract<ServerFrame, { t: T }>
+      await new Promise<void>((told) => (this.#told = told))
+    }
+  }
+
+  close(): void {
+    this.#socket.close()
+  }
+}

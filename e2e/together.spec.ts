@@ -1,0 +1,244 @@
+import { BoardPage, type SeenRecord } from './pages/board-page.ts'
+import { expect, test } from './pages/journey.ts'
+import type { People, Person } from './pages/people.ts'
+import { overhear, RawSocket } from './pages/wire.ts'
+
+const drawing = 'e2e/fixtures/2026-app-0.18.excalidraw'
+
+type Visit = (page: Person['page'], path: string) => Promise<void>
+
+async function openBoard({ page }: Person, wid: string, visit: Visit): Promise<BoardPage> {
+  await visit(page, `/whiteboard?w=${wid}`)
+  const board = new BoardPage(page)
+  await board.opened()
+  return board
+}
+
+/** Ada owns a board, Bo is an editor of it; both look at it. */
+async function twoPeople(people: People, visit: Visit) {
+  const [ada, bo] = [await people.member('Ada'), await people.member('Bo')]
+  const wid = await people.space(ada, 'Studio', [[bo, 'editor']])
+  const boards = [await openBoard(ada, wid, visit), await openBoard(bo, wid, visit)] as const
+  return { ada, bo, wid, boards }
+}
+
+/** Everything is saved, and all tabs hold the same board to the last field; answers it. */
+async function sameBoard(...boards: readonly BoardPage[]): Promise<readonly SeenRecord[]> {
+  let all: readonly (readonly SeenRecord[])[] = []
+  await expect(async () => {
+    for (const board of boards) await board.saved()
+    all = await Promise.all(boards.map((board) => board.records()))
+    for (const records of all) expect(records).toEqual(all[0])
+  }).toPass({ timeout: 60_000 })
+  return all[0] ?? []
+}
+
+const idsOf = (records: readonly SeenRecord[]) => records.map(({ id }) => id)
+const textOf = (record: SeenRecord | undefined) =>
+  JSON.stringify(record?.['text'] ?? '').replace(/"(?:text|type|doc|paragraph|content)"/g, '')
+const lettersOf = (text: string, kind: RegExp) => text.match(kind)?.join('') ?? ''
+
+test('two people import, draw, write in one note and move one thing, and see each other do it', async ({
+  people,
+  visit,
+}) => {
+  const { boards } = await twoPeople(people, visit)
+  const [ada, bo] = boards
+
+  await ada.dropFile(drawing, { x: 420, y: 320 })
+  const report = ada.page.getByTestId('import-report')
+  await expect(report).toContainText('15 elements are on the board.')
+  await expect(report).toContainText('Not quite as it was:')
+  await report.getByRole('button', { name: 'Got it' }).click()
+  const imported = await sameBoard(ada, bo)
+  for (const kind of ['rect', 'ellipse', 'diamond', 'line', 'connector', 'binding', 'text', 'pen', 'image'])
+    expect(imported.map((record) => record.kind)).toContain(kind)
+
+  // Each sees who the other is, where the hand is and what is selected.
+  await expect(ada.page.getByRole('button', { name: 'Follow Bo' })).toBeVisible()
+  await expect(bo.page.getByRole('button', { name: 'Follow Ada' })).toBeVisible()
+  const [box, stroke] = await Promise.all([
+    ada.draw('R', { x: 900, y: 120 }, { x: 1020, y: 200 }),
+    bo.draw('P', { x: 900, y: 300 }, { x: 940, y: 360 }, { x: 1010, y: 290 }),
+  ])
+  await sameBoard(ada, bo)
+  await bo.page.keyboard.press('Escape')
+  await bo.page.keyboard.press('V')
+  await bo.click({ x: 900, y: 160 })
+  await bo.moveTo({ x: 1100, y: 450 })
+  await expect.poll(() => bo.selection()).toEqual([box.id])
+  await expect
+    .poll(() => ada.people())
+    .toMatchObject([{ name: 'Bo', cursor: { x: 1100, y: 450 }, selection: [box.id] }])
+
+  // Both write in the same note at once.
+  const note = await ada.draw('N', { x: 560, y: 420 }, { x: 760, y: 620 })
+  await ada.page.keyboard.type('start')
+  await expect.poll(async () => textOf((await bo.elements('sticky'))[0])).toContain('start')
+  await bo.doubleClick({ x: 660, y: 520 })
+  await expect(bo.textBox).toBeFocused()
+  await Promise.all([
+    ada.page.keyboard.type('abcdefghijklmnopqrstuvwxyz', { delay: 40 }),
+    bo.page.keyboard.type('01234567890123456789012345', { delay: 40 }),
+  ])
+  for (const { page } of boards) await page.keyboard.press('Escape')
+  const written = textOf((await sameBoard(ada, bo)).find(({ id }) => id === note.id))
+  expect(lettersOf(written, /[a-z]/g)).toBe('startabcdefghijklmnopqrstuvwxyz')
+  expect(lettersOf(written, /\d/g)).toBe('01234567890123456789012345')
+
+  // Both drag the same thing at once: it ends in one of the two places, the same for both.
+  for (const board of boards) {
+    await board.page.keyboard.press('Escape')
+    await board.page.keyboard.press('V')
+  }
+  await Promise.all([
+    ada.drag({ x: 900, y: 160 }, { x: 960, y: 160 }, { x: 1000, y: 160 }),
+    bo.drag({ x: 900, y: 160 }, { x: 900, y: 210 }, { x: 900, y: 240 }),
+  ])
+  const moved = (await sameBoard(ada, bo)).find(({ id }) => id === box.id)
+  expect([
+    [1000, 120],
+    [900, 200],
+  ]).toContainEqual([moved?.x, moved?.y])
+  expect(idsOf(await ada.records())).toContain(stroke.id)
+})
+
+test('the server is killed while both draw: both go on without a reload, and nothing is lost', async ({
+  server,
+  people,
+  visit,
+}) => {
+  const { ada: first, bo: second, boards } = await twoPeople(people, visit)
+  const [ada, bo] = boards
+  const loadedAt = () =>
+    Promise.all([first, second].map(({ page }) => page.evaluate(() => performance.timeOrigin)))
+  const before = await loadedAt()
+
+  const drawn: SeenRecord[] = []
+  for (let i = 0; i < 3; i++) {
+    const row = 120 + i * 60
+    drawn.push(
+      ...(await Promise.all([
+        ada.draw('R', { x: 100, y: row }, { x: 180, y: row + 40 }),
+        bo.draw('P', { x: 700, y: row }, { x: 740, y: row + 40 }, { x: 780, y: row }),
+      ])),
+    )
+  }
+  const acknowledged = await sameBoard(ada, bo)
+
+  // In the middle of Ada's stroke, with the pen down, the server dies; Bo draws on as well.
+  await ada.page.keyboard.press('Escape')
+  await ada.page.keyboard.press('P')
+  await ada.moveTo({ x: 300, y: 400 })
+  await ada.page.mouse.down()
+  await ada.moveTo({ x: 340, y: 440 })
+  await server.kill()
+  await ada.moveTo({ x: 380, y: 400 })
+  await ada.moveTo({ x: 420, y: 440 })
+  await ada.page.mouse.up()
+  drawn.push(
+    ...(await Promise.all([
+      ada.draw('O', { x: 300, y: 520 }, { x: 380, y: 580 }),
+      bo.draw('D', { x: 700, y: 400 }, { x: 780, y: 460 }),
+    ])),
+  )
+  for (const board of boards) await board.notSaved()
+
+  await server.start()
+  const after = await sameBoard(ada, bo)
+  expect(after).toEqual(expect.arrayContaining([...acknowledged]))
+  expect(idsOf(after)).toEqual(expect.arrayContaining(idsOf(drawn)))
+  // Three strokes of Bo's before, and Ada's one that the kill cut through: whole, not a part of it.
+  const strokes = after.filter(({ kind }) => kind === 'pen')
+  expect(strokes).toHaveLength(4)
+  expect(strokes.find(({ by }) => by === first.uid)).toMatchObject({ x: 300, y: 400, w: 120, h: 40 })
+  expect(await loadedAt()).toEqual(before)
+
+  await bo.draw('R', { x: 900, y: 520 }, { x: 980, y: 580 })
+  await sameBoard(ada, bo)
+})
+
+test('both tabs are closed right before the kill: what was shown as saved is there', async ({
+  server,
+  people,
+  visit,
+}) => {
+  const { ada: owner, bo: editor, wid, boards } = await twoPeople(people, visit)
+  const [ada, bo] = boards
+  await ada.draw('N', { x: 200, y: 200 }, { x: 400, y: 400 })
+  await ada.page.keyboard.type('Keep me')
+  await Promise.all([
+    bo.draw('P', { x: 600, y: 200 }, { x: 650, y: 280 }, { x: 700, y: 200 }),
+    ada.page.keyboard.press('Escape'),
+  ])
+  for (const board of boards) await board.saved()
+  const saved = await sameBoard(ada, bo)
+  await Promise.all([owner, editor].map(({ page }) => page.close()))
+  await server.kill()
+  await server.start()
+
+  // In browsers that have never seen the board: nothing can come from what the closed tabs had kept.
+  const reopened = [
+    await openBoard(await people.otherBrowser(owner), wid, visit),
+    await openBoard(await people.otherBrowser(editor), wid, visit),
+  ]
+  expect(await sameBoard(...reopened)).toEqual(saved)
+})
+
+test('a viewer gets no tools, and a frame forged past the page changes nothing', async ({
+  server,
+  people,
+  visit,
+}) => {
+  const [ada, cleo] = [await people.member('Ada'), await people.member('Cleo')]
+  const wid = await people.space(ada, 'Studio', [[cleo, 'viewer']])
+  const said = overhear(ada.page)
+  const board = await openBoard(ada, wid, visit)
+  const box = await board.draw('R', { x: 300, y: 200 }, { x: 420, y: 280 })
+  await board.saved()
+
+  const viewed = await openBoard(cleo, wid, visit)
+  await expect(cleo.page.getByTestId('view-only')).toContainText('You can look at this board.')
+  await expect(viewed.saveState).toHaveText('View only')
+  for (const tool of ['rect', 'pen', 'sticky', 'text', 'eraser']) await expect(viewed.tool(tool)).toBeHidden()
+  await viewed.host.press('R')
+  await viewed.drag({ x: 500, y: 500 }, { x: 600, y: 600 })
+  await viewed.click({ x: 300, y: 240 })
+  await viewed.host.press('Delete')
+  await expect.poll(async () => idsOf(await viewed.elements())).toEqual([box.id])
+
+  // Ada moves the box and takes that back. The very frame that moved it is then said again, in the viewer's name.
+  await board.host.press('Escape')
+  await board.drag({ x: 300, y: 240 }, { x: 500, y: 440 })
+  await expect.poll(async () => (await board.elements('rect'))[0]).toMatchObject({ x: 500, y: 400 })
+  await board.saved()
+  const move = said.findLast(({ frame }) => frame.t === 'edit')
+  await board.host.press('Control+z')
+  await expect.poll(async () => (await board.elements('rect'))[0]).toMatchObject({ x: 300, y: 200 })
+  const truth = await sameBoard(board)
+
+  const raw = await RawSocket.open(cleo, server.url, said)
+  raw.say({ t: 'join', wid })
+  expect((await raw.hear('welcome')).role).toBe('viewer')
+  raw.say({ t: 'edit' }, move?.payload)
+  expect((await raw.hear('reject')).reason).toBe('role')
+  raw.close()
+  expect(await board.records()).toEqual(truth)
+
+  // A stranger's socket does not even get in.
+  const stranger = await people.member('Dan')
+  const outside = await RawSocket.open(stranger, server.url, said)
+  outside.say({ t: 'join', wid })
+  expect((await outside.hear('refused')).code).toBe(4004)
+  outside.close()
+
+  await board.page.reload()
+  await board.opened()
+  expect(await sameBoard(board)).toEqual(truth)
+
+  // Once the role is raised the same tab may draw, without a reload.
+  await ada.api.space.setRole({ query: { wid }, body: { uid: cleo.uid, role: 'editor' } })
+  await expect(viewed.tool('pen')).toBeVisible()
+  await viewed.draw('P', { x: 600, y: 300 }, { x: 660, y: 360 })
+  await sameBoard(board, viewed)
+})
