@@ -22,7 +22,11 @@ describe('shortcuts', () => {
     ['AZERTY means the letter it prints', press('a', 'KeyQ'), 'A'],
     ['AZERTY does not also mean the place', press('q', 'KeyA'), 'Q'],
     ['Mod with a bracket', press('[', 'BracketLeft', { mod: true }), 'Mod+['],
-    ['Shift changes what the bracket key prints', press('{', 'BracketLeft', { mod: true, shift: true }), 'Mod+Shift+['],
+    [
+      'Shift changes what the bracket key prints',
+      press('{', 'BracketLeft', { mod: true, shift: true }),
+      'Mod+Shift+[',
+    ],
     ['a question mark needs Shift on most layouts', press('?', 'Slash', { shift: true }), '?'],
     ['a plus sign with Shift', press('+', 'Equal', { mod: true, shift: true }), 'Mod++'],
     ['a plus sign without', press('+', 'NumpadAdd', { mod: true }), 'Mod++'],

@@ -63,7 +63,8 @@ export function placeMatches(binding: KeyBinding, press: KeyPress): boolean {
     const otherLetter = isLetter(press.key.toLowerCase()) && !alt
     return !otherLetter && press.code === `Key${binding.key.toUpperCase()}`
   }
-  if (/^[0-9]$/.test(binding.key)) return press.code === `Digit${binding.key}` || press.code === `Numpad${binding.key}`
+  if (/^[0-9]$/.test(binding.key))
+    return press.code === `Digit${binding.key}` || press.code === `Numpad${binding.key}`
   return codeOf.get(binding.key) === press.code
 }
 

@@ -89,6 +89,9 @@ export function createPointer(toPage: (screen: Vec) => Vec) {
   }
 }
 
-function pageSample({ at, pressure, timeMs }: PointerSample, toPage: (screen: Vec) => Vec): PointerInput['path'][number] {
+function pageSample(
+  { at, pressure, timeMs }: PointerSample,
+  toPage: (screen: Vec) => Vec,
+): PointerInput['path'][number] {
   return { ...toPage(at), pressure, timeMs }
 }

@@ -16,11 +16,13 @@ export function createSelection(document: LiveDocument, shapes: Shapes) {
     batch(() => {
       ids.value = known
       const group = insideGroup.peek()
-      if (group !== null && !known.every((id) => ancestorsOf(document, id).includes(group))) insideGroup.value = null
+      if (group !== null && !known.every((id) => ancestorsOf(document, id).includes(group)))
+        insideGroup.value = null
     })
   }
   const stop = document.observe((change) => {
-    const gone = (id: RecordId): boolean => (change.whole || change.ids.has(id)) && document.get(id) === undefined
+    const gone = (id: RecordId): boolean =>
+      (change.whole || change.ids.has(id)) && document.get(id) === undefined
     const group = insideGroup.peek()
     if (group !== null && gone(group)) insideGroup.value = null
     if (ids.peek().some(gone)) ids.value = ids.peek().filter((id) => !gone(id))

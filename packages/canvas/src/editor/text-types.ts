@@ -8,4 +8,4 @@ export type CaretPlace =
   | { readonly type: 'all' }
   /** Nearest to this page point. */
   | { readonly type: 'at'; readonly point: Vec }
-  /** Everything is replaced by the character that started it. */
+/** Everything is replaced by the character that started it. */

@@ -32,7 +32,9 @@ function ownFields(view: BoardView, record: ElementRecord, fields: Fields): Fiel
 
 /** Style fields of one element, to be given to others. */
 export function styleOf(record: ElementRecord, names: readonly string[]): Fields {
-  return Object.fromEntries(names.filter((name) => Object.hasOwn(record, name)).map((name) => [name, record[name]]))
+  return Object.fromEntries(
+    names.filter((name) => Object.hasOwn(record, name)).map((name) => [name, record[name]]),
+  )
 }
 
 /** What each style field of the selection says: one value, or that they differ. Only fields all of them have. */
