@@ -108,6 +108,16 @@ describe('undoing text', () => {
     expect(words(room)).toBe('hello world')
   })
 
+  test('takes a mark from where it was set, and leaves it where it had been before', () => {
+    const room = note()
+    const bold = (from: number, to: number): Step => new AddMarkStep(from, to, textSchema.mark('bold'))
+    type(room, 'ann', {}, bold(3, 5))
+    const before = room.get('a', 'text')
+    const all = type(room, 'bob', {}, bold(1, 12))
+    room.take('bob', 'editor', all.inverse)
+    expect(room.get('a', 'text')).toEqual(before)
+  })
+
   test('redo types it again', () => {
     const room = note()
     const typed = type(room, 'ann', {}, insert(6, ' my'))
@@ -130,6 +140,11 @@ describe('hostile text', () => {
       'a link that is no web address',
       { stepType: 'addMark', mark: { type: 'link', attrs: { href: 'javascript:x' } }, from: 1, to: 5 },
     ],
+    [
+      'a set of marks with something else in it',
+      { stepType: 'markSet', steps: [{ stepType: 'replace', from: 1, to: 3 }] },
+    ],
+    ['a set of marks within a set', { stepType: 'markSet', steps: [{ stepType: 'markSet', steps: [] }] }],
     ['unknown nodes', { stepType: 'replace', from: 1, to: 1, slice: { content: [{ type: 'script' }] } }],
   ]
   for (const [what, step] of bad) {

@@ -9,6 +9,7 @@ const STEP_TYPES: ReadonlySet<unknown> = new Set([
   'replaceAround',
   'addMark',
   'removeMark',
+  'markSet',
   'attr',
 ])
 
@@ -25,21 +26,27 @@ export function parseSteps(json: readonly unknown[]): Step[] | undefined {
 }
 
 function parseStep(json: unknown): Step | undefined {
-  if (typeof json !== 'object' || json === null || !isSmallTree(json, MAX_TEXT_DEPTH * 2)) return undefined
-  const { stepType, from, to, gapFrom, gapTo } = json as Readonly<Record<string, unknown>>
-  if (!STEP_TYPES.has(stepType)) return undefined
-  const places = [from, gapFrom, gapTo, to].filter((place) => place !== undefined)
-  if (
-    !places.every((place, i) => isPlace(place) && (i === 0 || (place as number) >= (places[i - 1] as number)))
-  ) {
-    return undefined
-  }
+  if (!isSmallTree(json, MAX_TEXT_DEPTH * 2) || !isStepJson(json)) return undefined
   try {
     return Step.fromJSON(textSchema, json)
   } catch {
     // ProseMirror throws for JSON that is no step of its schema, and that is the answer here.
     return undefined
   }
+}
+
+/** A known step with places in order; a set of marks holds steps of its own. */
+function isStepJson(json: unknown): boolean {
+  if (typeof json !== 'object' || json === null) return false
+  const { stepType, from, to, gapFrom, gapTo, steps } = json as Readonly<Record<string, unknown>>
+  if (!STEP_TYPES.has(stepType)) return false
+  const places = [from, gapFrom, gapTo, to].filter((place) => place !== undefined)
+  if (
+    !places.every((place, i) => isPlace(place) && (i === 0 || (place as number) >= (places[i - 1] as number)))
+  ) {
+    return false
+  }
+  return stepType !== 'markSet' || (Array.isArray(steps) && steps.every(isStepJson))
 }
 
 function isPlace(value: unknown): boolean {
