@@ -84,6 +84,23 @@ test('an append that fails is never acknowledged or shown; the next try finds th
   expect(await seqs()).toEqual([1, 2])
 })
 
+test('a tab whose many edits were never answered can come back over the same socket', async () => {
+  const { fault, wrap } = breakable()
+  await start(wrap)
+  const ada = await tab('ada', 'w')
+  const text = 'x'.repeat(60_000)
+  const long = { type: 'doc', content: [{ type: 'paragraph', content: [{ type: 'text', text }] }] }
+  fault.at = 'before'
+  const refused = ada.hear(isRefused)
+  for (let index = 0; index * text.length < 2 * realtimeLimits.unsettledBytes; index += 1)
+    void ada.put(`a${index}`, { text: long })
+  await refused
+  fault.at = 'no'
+  await ada.join({ wid: 'w' })
+  await ada.sync()
+  expect(ada.welcome?.seq).toBe(1)
+})
+
 test('an edit sent twice counts once, on the same socket, another one, and after a restart', async () => {
   await start()
   const ada = await tab('ada', 'w', 'one')

@@ -21,6 +21,8 @@ interface Member {
   welcomed: boolean
   /** Edits were left out for a slow socket; nothing more until it joins again. */
   gap: boolean
+  /** Bytes of edits that wait for an answer. */
+  owed: number
 }
 
 export interface RoomOptions extends Pick<
@@ -68,6 +70,10 @@ export class Room {
     )
   }
 
+  get full(): boolean {
+    return this.#members.size >= realtimeLimits.membersPerRoom
+  }
+
   get empty(): boolean {
     return this.#members.size === 0
   }
@@ -90,7 +96,7 @@ export class Room {
     const earlier = read ? await readEarlier(this.#options.db, this.wid, known) : []
     const role = this.#roles.get(visitor.uid)
     if (role === undefined || connection.closed || this.#ended) return null
-    const member: Member = { visitor, connection, role, welcomed: false, gap: false }
+    const member: Member = { visitor, connection, role, welcomed: false, gap: false, owed: 0 }
     this.#members.set(connection.id, member)
     connection.onCaughtUp = () => connection.send({ t: 'catchUp', wid: this.wid })
     this.#intake.whenCommitted(() => this.#welcome(member, known, earlier, joining.view))
@@ -118,7 +124,10 @@ export class Room {
     this.#intake.end()
     this.#ticking.stop()
     const frame: ServerFrame = { t: 'refused', wid: this.wid, code: retry ? 5000 : 4004, reason, retry }
-    for (const member of this.#members.values()) member.connection.send(frame)
+    for (const member of this.#members.values()) {
+      this.#owe(member, -member.owed)
+      member.connection.send(frame)
+    }
     this.#members.clear()
   }
 
@@ -184,8 +193,8 @@ export class Room {
     const sent = read(decodeEdit, bytes)
     if (!sent) return connection.close('bad_frame')
     const weight = Math.max(bytes.length, realtimeLimits.unsettledEdit)
-    connection.unsettled(weight)
-    const settled = (): void => connection.unsettled(-weight)
+    this.#owe(member, weight)
+    const settled = (): void => this.#owe(member, -weight)
     this.#intake.offer(sent, visitor.uid, {
       ack: (ack) => {
         settled()
@@ -201,6 +210,13 @@ export class Room {
         connection.send({ t: 'catchUp', wid: this.wid })
       },
     })
+  }
+
+  /** Whoever has left is owed nothing any more: an answer that never comes must not keep their socket paused. */
+  #owe(member: Member, bytes: number): void {
+    if (this.#members.get(member.connection.id) !== member) return
+    member.owed += bytes
+    member.connection.unsettled(bytes)
   }
 
   /** A gesture in flight names records, so it is judged like the edit it may become; a refused one is not shown. */
@@ -264,6 +280,7 @@ export class Room {
   }
 
   #remove(member: Member): void {
+    this.#owe(member, -member.owed)
     this.#members.delete(member.connection.id)
     member.connection.onCaughtUp = () => undefined
     this.#presence.leave(member.connection.id)

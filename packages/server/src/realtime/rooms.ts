@@ -71,6 +71,7 @@ export class Rooms {
     const open = await this.#take(wid)
     if (open === 'missing') return refuse(4004, 'missing', false)
     if (typeof open === 'string') return refuse(5000, open, true)
+    if (open.room.full) return refuse(4029, 'full', true)
     if (standings.version > open.guard.access) await this.#authorize(open)
     const seat = await open.room.enter(visitor, connection, joining)
     if (seat || connection.closed) return seat
