@@ -4,6 +4,7 @@ import type { ServerFrame } from '@tavla/contract/realtime'
 import { afterEach, expect, test } from 'vitest'
 import type { Database } from '../db/database.ts'
 import { DatabaseUnavailable } from '../db/errors.ts'
+import { systemClock } from '../ports/clock/system.ts'
 import { realtimeLimits } from './limits.ts'
 import { type LiveServer, liveServer } from './testing/live-server.ts'
 import { addMember, addSpace } from './testing/space-rows.ts'
@@ -17,9 +18,9 @@ afterEach(async () => {
   await server.stop()
 })
 
-/** A database whose writes a test can break. `after`: written, but the answer is lost. */
+/** A database whose writes a test can break. `late`: after a while; `after`: written, but the answer is lost. */
 function breakable() {
-  const fault: { at: 'no' | 'before' | 'after' } = { at: 'no' }
+  const fault: { at: 'no' | 'before' | 'late' | 'after' } = { at: 'no' }
   const wrap = (db: Database): Database =>
     new Proxy(db, {
       get(target, name) {
@@ -27,7 +28,8 @@ function breakable() {
         if (name !== 'batch') return typeof value === 'function' ? value.bind(target) : value
         return async (queries: Parameters<Database['batch']>[0]) => {
           const lost = new DatabaseUnavailable('away', new Error('planted'))
-          if (fault.at === 'before') throw lost
+          if (fault.at === 'late') await systemClock.sleep(500)
+          if (fault.at === 'before' || fault.at === 'late') throw lost
           const results = await target.batch(queries)
           if (fault.at === 'after') throw lost
           return results
@@ -90,7 +92,7 @@ test('a tab whose many edits were never answered can come back over the same soc
   const ada = await tab('ada', 'w')
   const text = 'x'.repeat(60_000)
   const long = { type: 'doc', content: [{ type: 'paragraph', content: [{ type: 'text', text }] }] }
-  fault.at = 'before'
+  fault.at = 'late'
   const refused = ada.hear(isRefused)
   for (let index = 0; index * text.length < 2 * realtimeLimits.unsettledBytes; index += 1)
     void ada.put(`a${index}`, { text: long })
@@ -267,7 +269,7 @@ test("a field that somebody else changed long after the edit's base is skipped a
   // As if the change had been made eleven seconds ago.
   await server.db.sql
     .updateTable('journal')
-    .set((eb) => ({ time: eb('time', '-', realtimeLimits.skipAfter + 1000) }))
+    .set((eb) => ({ time: eb('time', '-', 11_000) }))
     .execute()
   const late = await tab('bob', 'w')
   const answer = await late.edit([{ op: 'patch', id: 'a1', fields: { x: 9, y: 9 } }], { base })

@@ -39,9 +39,7 @@ export const realtimeLimits = {
     { above: 0, ms: 33 },
   ],
 
-  /** A field that someone else wrote after the edit's base is skipped when that is longer ago than this (sync: conflicts). */
-  skipAfter: 10_000,
-  /** Writers of the latest journal numbers kept in memory to judge skips. */
+  /** Writers of the latest journal numbers kept in memory to judge conflicts. */
   writersKept: 20_000,
   /** Removed records kept in memory, so that undo needs no look into the journal. */
   removedKept: 50_000,
