@@ -16,6 +16,7 @@ const sectionOf: ReadonlyMap<string, SectionName> = new Map([
     'arrange',
     'nudgeLeft nudgeRight nudgeUp nudgeDown nudgeLeftFar nudgeRightFar nudgeUpFar nudgeDownFar',
   ),
+  ...names('arrange', 'growLeft growRight growUp growDown'),
   ...names('text', 'bold italic underline strike bulletList orderedList'),
   ...names('view', 'zoomIn zoomOut zoomFull zoomToFit zoomToSelection toggleGrid toggleSnapping'),
   ...names('view', 'nextPage previousPage openPalette openHelp focusMode darkMode'),

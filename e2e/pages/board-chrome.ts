@@ -1,0 +1,123 @@
+import { expect, type Locator, type Page } from '@playwright/test'
+
+interface At {
+  readonly x: number
+  readonly y: number
+}
+
+/** What the board's element carries for benches and journeys. */
+interface BoardOnPage {
+  readonly document: {
+    childIds(parent: string | null): readonly string[]
+    get(id: string): Readonly<Record<string, unknown>> | undefined
+  }
+  readonly state: { readonly page: { readonly value: string | null } }
+}
+
+/** The chrome around a board and the hand that uses it; points are of the screen. What is on the board is `BoardPage`'s matter. */
+export class BoardChrome {
+  readonly page: Page
+  readonly host: Locator
+  readonly saveState: Locator
+  readonly properties: Locator
+  readonly panel: Locator
+  readonly notice: Locator
+  readonly emptyHint: Locator
+
+  constructor(page: Page) {
+    this.page = page
+    this.host = page.getByTestId('board')
+    this.saveState = page.getByTestId('save-state')
+    this.properties = page.getByTestId('properties')
+    this.panel = page.getByTestId('properties-panel')
+    this.notice = page.getByTestId('notice')
+    this.emptyHint = page.getByTestId('empty-hint')
+  }
+
+  /** The board is here and can be drawn on. */
+  async shown(): Promise<void> {
+    await expect(this.host).toBeVisible()
+    await expect(this.tool('Select')).toBeVisible()
+  }
+
+  async saved(): Promise<void> {
+    await expect(this.saveState).toHaveText('Saved')
+  }
+
+  tool(name: string): Locator {
+    return this.page.getByRole('toolbar', { name: 'Tools' }).getByRole('button', { name, exact: true })
+  }
+
+  async pick(name: string): Promise<void> {
+    await this.tool(name).click()
+    await expect(this.tool(name)).toHaveAttribute('aria-pressed', 'true')
+  }
+
+  /** A drag as a hand makes it: through points on the way. */
+  async drag(from: At, to: At): Promise<void> {
+    const { mouse } = this.page
+    await mouse.move(from.x, from.y)
+    await mouse.down()
+    for (let step = 1; step <= 8; step++)
+      await mouse.move(from.x + ((to.x - from.x) * step) / 8, from.y + ((to.y - from.y) * step) / 8)
+    await mouse.up()
+  }
+
+  async draw(tool: string, from: At, to: At): Promise<void> {
+    await this.pick(tool)
+    await this.drag(from, to)
+    await this.press('Escape')
+    await this.press('Escape')
+  }
+
+  press(key: string): Promise<void> {
+    return this.page.keyboard.press(key)
+  }
+
+  click(at: At): Promise<void> {
+    return this.page.mouse.click(at.x, at.y)
+  }
+
+  /** Kinds on the page on view, lowest first. */
+  kinds(): Promise<readonly string[]> {
+    return this.host.evaluate((element) => {
+      const { board } = element as HTMLElement & { board?: BoardOnPage }
+      const ids = board?.document.childIds(board.state.page.value) ?? []
+      return ids.map((id) => String(board?.document.get(id)?.['kind']))
+    })
+  }
+
+  async expectKinds(kinds: readonly string[]): Promise<void> {
+    await expect.poll(() => this.kinds(), { message: 'what is on the page' }).toEqual(kinds)
+  }
+
+  /** One field of each element on the page that has it. */
+  values(field: string): Promise<readonly unknown[]> {
+    return this.host.evaluate((element, name) => {
+      const { board } = element as HTMLElement & { board?: BoardOnPage }
+      const ids = board?.document.childIds(board.state.page.value) ?? []
+      return ids.flatMap((id) => {
+        const value = board?.document.get(id)?.[name]
+        return value === undefined ? [] : [value]
+      })
+    }, field)
+  }
+
+  /** Opens what is behind a button of the properties. */
+  async section(name: string): Promise<void> {
+    await this.properties.getByRole('button', { name, exact: true }).click()
+    await expect(this.panel).toBeVisible()
+  }
+
+  async menu(item: string): Promise<void> {
+    await this.page.getByTestId('board-menu').click()
+    await this.page.getByRole('menuitem', { name: item }).click()
+  }
+
+  /** Chooses files as through the menu or the toolbar. */
+  bring(
+    files: { readonly name: string; readonly mimeType: string; readonly buffer: Buffer }[],
+  ): Promise<void> {
+    return this.page.getByTestId('pick-files').setInputFiles(files)
+  }
+}

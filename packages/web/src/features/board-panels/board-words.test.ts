@@ -1,0 +1,66 @@
+import { readFileSync } from 'node:fs'
+import { commands, shapes, tools } from '@tavla/canvas'
+import { expect, test } from 'vitest'
+import { createBoardUi } from './board-ui.ts'
+import { helpSections } from './help-sections.ts'
+import { hostCommands } from './host-commands.ts'
+import { hasIcon } from './icons.ts'
+import { narrowGroups, shownTool, toolGroups } from './tool-groups.ts'
+
+const own = hostCommands({ ui: createBoardUi(), toggleDark: () => undefined })
+const all = [...commands, ...own]
+const words: unknown = JSON.parse(
+  readFileSync(new URL('../../../public/locales/en/board.json', import.meta.url), 'utf8'),
+)
+const hasWords = (key: string) =>
+  typeof key.split('.').reduce<unknown>((node, part) => (node as Record<string, unknown>)?.[part], words) ===
+  'string'
+
+test('every tool, command and shape has its words', () => {
+  const keys = [...tools, ...all].map(({ labelKey }) => labelKey)
+  const names = shapes.flatMap(({ nameKey }) => nameKey ?? [])
+  expect([...keys, ...names, 'shapes.group'].filter((key) => !hasWords(key))).toEqual([])
+})
+
+test('every icon that a tool or a command names is drawn', () => {
+  const named = [...tools, ...all].flatMap(({ icon }) => icon ?? [])
+  expect(named.filter((name) => !hasIcon(name))).toEqual([])
+})
+
+test('the toolbar holds every tool once, on wide and on narrow screens', () => {
+  const ids = tools.map(({ id }) => id).sort()
+  const of = (slots: readonly (typeof toolGroups)[number][number][]) =>
+    slots.flatMap((slot) => ('tools' in slot ? slot.tools : [])).sort()
+  expect(of(toolGroups.flat())).toEqual(ids)
+  const { shown, behind } = narrowGroups()
+  expect(of([...shown, ...behind])).toEqual(ids)
+})
+
+test('the tool used last stays on its button', () => {
+  const slot = { tools: ['rect', 'ellipse', 'diamond'] as const }
+  expect(shownTool(slot, [])).toBe('rect')
+  expect(shownTool(slot, ['diamond', 'ellipse', 'select'])).toBe('ellipse')
+})
+
+test('help lists every key once', () => {
+  const listed = helpSections(tools, all)
+    .flatMap(({ entries }) => entries)
+    .map(({ id, labelKey }) => `${labelKey} ${id}`)
+  const expected = [...tools, ...all.filter(({ keys }) => keys.length > 0)].map(
+    ({ id, labelKey }) => `${labelKey} ${id}`,
+  )
+  expect(new Set(listed).size).toBe(listed.length)
+  expect(expected.filter((entry) => !listed.includes(entry))).toEqual([])
+})
+
+test('no two commands share a key unless only one of them can make sense', () => {
+  const seen = new Map<string, string>()
+  const clashes = all.flatMap(({ id, keys }) =>
+    keys.flatMap((key) => {
+      const other = seen.get(key)
+      seen.set(key, id)
+      return other === undefined ? [] : [`${key}: ${other}, ${id}`]
+    }),
+  )
+  expect(clashes).toEqual([])
+})

@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest'
+import { placeBar, placePanel } from './place-bar.ts'
+
+const view = { w: 1280, h: 800 }
+const margins = { top: 66, right: 8, bottom: 70, left: 8 }
+const bar = { w: 360, h: 46 }
+const panel = { w: 274, h: 320 }
+
+const meets = (
+  a: { x: number; y: number; w: number; h: number },
+  b: { x: number; y: number; w: number; h: number },
+) => a.x < b.x + b.w && b.x < a.x + a.w && a.y < b.y + b.h && b.y < a.y + a.h
+
+/** Selections of every size, everywhere in the view and beyond its edges. */
+const selections = [60, 200, 420].flatMap((size) =>
+  [-40, 120, 500, 900, 1200].flatMap((x) =>
+    [-20, 90, 300, 520, 700].map((y) => ({ x, y, w: size, h: size * 0.7 })),
+  ),
+)
+
+describe('the bar', () => {
+  it('stands above the selection, with room for its grips', () => {
+    expect(placeBar({ x: 400, y: 300, w: 200, h: 120 }, bar, view, margins)).toEqual({ x: 320, y: 234 })
+  })
+
+  it('goes below where there is no room above, and beside where there is none below', () => {
+    expect(placeBar({ x: 400, y: 80, w: 200, h: 120 }, bar, view, margins).y).toBe(220)
+    const tall = { x: 500, y: 70, w: 200, h: 660 }
+    expect(placeBar(tall, bar, view, margins).x).toBe(720)
+  })
+
+  it('stays in the view and off every selection that leaves room', () => {
+    for (const selection of selections) {
+      const at = placeBar(selection, bar, view, margins)
+      expect(at.x).toBeGreaterThanOrEqual(margins.left)
+      expect(at.y).toBeGreaterThanOrEqual(margins.top)
+      expect(at.x + bar.w).toBeLessThanOrEqual(view.w - margins.right)
+      expect(at.y + bar.h).toBeLessThanOrEqual(view.h - margins.bottom)
+      expect(meets({ ...at, ...bar }, selection)).toBe(false)
+    }
+  })
+
+  it('keeps to an edge when the selection fills the view', () => {
+    const at = placeBar({ x: -500, y: -500, w: 3000, h: 3000 }, bar, view, margins)
+    expect(at.y).toBe(margins.top)
+  })
+})
+
+describe('what opens behind its buttons', () => {
+  const edges = { top: 8, right: 8, bottom: 8, left: 8 }
+
+  it('lies neither over the selection nor over the bar', () => {
+    for (const selection of selections) {
+      const stands = { ...placeBar(selection, bar, view, margins), ...bar }
+      const at = { ...placePanel(selection, stands, panel, view, edges), ...panel }
+      expect(meets(at, stands), JSON.stringify(selection)).toBe(false)
+      expect(meets(at, selection), JSON.stringify(selection)).toBe(false)
+    }
+  })
+
+  it('covers as little as it can where the selection leaves no room, and stays in the view', () => {
+    const selection = { x: 0, y: 0, w: 1280, h: 800 }
+    const stands = { ...placeBar(selection, bar, view, margins), ...bar }
+    const at = placePanel(selection, stands, panel, view, edges)
+    expect(at.x).toBeGreaterThanOrEqual(8)
+    expect(at.x + panel.w).toBeLessThanOrEqual(1272)
+    expect(meets({ ...at, ...panel }, stands)).toBe(false)
+  })
+})

@@ -1,0 +1,46 @@
+import { shapes } from '@tavla/canvas'
+import { describe, expect, it } from 'vitest'
+import { fieldSchemas, isMixed, sectionFields, sectionsOf, valueOf } from './style-sections.ts'
+
+const schemas = shapes.map(({ schema }) => schema)
+const style = (fields: Record<string, unknown>) =>
+  new Map(
+    Object.entries(fields).map(([name, value]) => [name, value === 'mixed' ? ('mixed' as const) : { value }]),
+  )
+
+describe('sections', () => {
+  it('are offered for the fields that all selected elements have', () => {
+    expect(sectionsOf(style({ fill: 'blue', opacity: 1 }))).toEqual(['fill', 'look'])
+    expect(sectionsOf(style({ stroke: 'ink', startHead: 'none', font: 'sans' }))).toEqual([
+      'line',
+      'ends',
+      'text',
+    ])
+    expect(sectionsOf(style({}))).toEqual([])
+  })
+
+  it('hold every style field of every shape', () => {
+    const offered = new Set(Object.values(sectionFields).flat())
+    const known = ['stroke', 'fill', 'fillStyle', 'strokeWidth', 'dash', 'radius', 'startHead', 'endHead']
+    const more = ['routing', 'font', 'size', 'color', 'align', 'vertical', 'opacity']
+    expect([...offered].sort()).toEqual([...known, ...more].sort())
+  })
+})
+
+describe('values', () => {
+  it('say when elements differ, instead of showing one of them', () => {
+    const mixed = style({ fill: 'mixed', dash: 'solid' })
+    expect([valueOf(mixed, 'fill'), isMixed(mixed, 'fill')]).toEqual([undefined, true])
+    expect([valueOf(mixed, 'dash'), isMixed(mixed, 'dash')]).toEqual(['solid', false])
+    expect([valueOf(mixed, 'font'), isMixed(mixed, 'font')]).toEqual([undefined, false])
+  })
+
+  it('are offered only where every kind of the selection takes them', () => {
+    const kinds = (...names: string[]) => fieldSchemas(schemas, new Set(names))
+    expect(kinds('rect').accepts('stroke', 'none')).toBe(true)
+    expect(kinds('rect', 'pen').accepts('stroke', 'none')).toBe(false)
+    expect(kinds('sticky').accepts('fill', 'none')).toBe(false)
+    expect(kinds('connector').accepts('routing', 'elbow')).toBe(true)
+    expect(kinds('connector', 'line').accepts('routing', 'elbow')).toBe(false)
+  })
+})
