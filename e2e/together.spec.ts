@@ -86,20 +86,24 @@ test('two people import, draw, write in one note and move one thing, and see eac
   expect(lettersOf(written, /[a-z]/g)).toBe('startabcdefghijklmnopqrstuvwxyz')
   expect(lettersOf(written, /\d/g)).toBe('01234567890123456789012345')
 
-  // Both drag the same thing at once: it ends in one of the two places, the same for both.
+  // Both have the same thing in the hand at once, without snapping: it ends where one of them let go, for both alike.
   for (const board of boards) {
     await board.page.keyboard.press('Escape')
     await board.page.keyboard.press('V')
+    await board.press({ x: 900, y: 160 })
+    await board.page.keyboard.down('Control')
   }
   await Promise.all([
-    ada.drag({ x: 900, y: 160 }, { x: 960, y: 160 }, { x: 1000, y: 160 }),
-    bo.drag({ x: 900, y: 160 }, { x: 900, y: 210 }, { x: 900, y: 240 }),
+    ada.goThrough({ x: 940, y: 150 }, { x: 1000, y: 130 }),
+    bo.goThrough({ x: 880, y: 200 }, { x: 860, y: 260 }),
   ])
+  await Promise.all(boards.map((board) => board.release()))
+  for (const board of boards) await board.page.keyboard.up('Control')
   const moved = (await sameBoard(ada, bo)).find(({ id }) => id === box.id)
   expect([
-    [1000, 120],
-    [900, 200],
-  ]).toContainEqual([moved?.x, moved?.y])
+    { x: box.x + 100, y: box.y - 30 },
+    { x: box.x - 40, y: box.y + 100 },
+  ]).toContainEqual({ x: moved?.x, y: moved?.y })
   expect(idsOf(await ada.records())).toContain(stroke.id)
 })
 
@@ -129,13 +133,11 @@ test('the server is killed while both draw: both go on without a reload, and not
   // In the middle of Ada's stroke, with the pen down, the server dies; Bo draws on as well.
   await ada.page.keyboard.press('Escape')
   await ada.page.keyboard.press('P')
-  await ada.moveTo({ x: 300, y: 400 })
-  await ada.page.mouse.down()
-  await ada.moveTo({ x: 340, y: 440 })
+  await ada.press({ x: 300, y: 400 })
+  await ada.goThrough({ x: 340, y: 440 })
   await server.kill()
-  await ada.moveTo({ x: 380, y: 400 })
-  await ada.moveTo({ x: 420, y: 440 })
-  await ada.page.mouse.up()
+  await ada.goThrough({ x: 380, y: 400 }, { x: 420, y: 440 })
+  await ada.release()
   drawn.push(
     ...(await Promise.all([
       ada.draw('O', { x: 300, y: 520 }, { x: 380, y: 580 }),

@@ -6,10 +6,11 @@ import { expect, type Locator, type Page } from '@playwright/test'
 export interface SeenRecord {
   readonly id: string
   readonly kind: string
-  readonly x?: number
-  readonly y?: number
-  readonly w?: number
-  readonly h?: number
+  /** Not of pages and bindings, which journeys do not ask for their place. */
+  readonly x: number
+  readonly y: number
+  readonly w: number
+  readonly h: number
   readonly by: string
   readonly [field: string]: unknown
 }
@@ -117,10 +118,25 @@ export class BoardPage {
     await this.page.mouse.move(x, y)
   }
 
-  async click(point: Point): Promise<void> {
+  async press(point: Point): Promise<void> {
     await this.moveTo(point)
     await this.page.mouse.down()
-    await this.page.mouse.up()
+  }
+
+  async goThrough(...points: readonly Point[]): Promise<void> {
+    for (const point of points) {
+      const { x, y } = await this.onScreen(point)
+      await this.page.mouse.move(x, y, { steps: 4 })
+    }
+  }
+
+  release(): Promise<void> {
+    return this.page.mouse.up()
+  }
+
+  async click(point: Point): Promise<void> {
+    await this.press(point)
+    await this.release()
   }
 
   async doubleClick(point: Point): Promise<void> {
@@ -129,22 +145,17 @@ export class BoardPage {
   }
 
   /** Presses at the first point, goes through the others and lets go at the last. */
-  async drag(...points: readonly Point[]): Promise<void> {
-    const [first, ...others] = await Promise.all(points.map((point) => this.onScreen(point)))
-    if (!first) return
-    await this.page.mouse.move(first.x, first.y)
-    await this.page.mouse.down()
-    for (const { x, y } of others) await this.page.mouse.move(x, y, { steps: 4 })
-    await this.page.mouse.up()
+  async drag(first: Point, ...others: readonly Point[]): Promise<void> {
+    await this.press(first)
+    await this.goThrough(...others)
+    await this.release()
   }
 
   /** Takes a tool by its key, drags, and answers what that made. */
-  async draw(key: string, ...points: readonly Point[]): Promise<SeenRecord> {
+  async draw(key: string, first: Point, ...others: readonly Point[]): Promise<SeenRecord> {
     const before = new Set((await this.elements()).map(({ id }) => id))
-    // The panel beside a selection would lie in the hand's way.
-    await this.host.press('Escape')
     await this.host.press(key)
-    await this.drag(...points)
+    await this.drag(first, ...others)
     let made: SeenRecord | undefined
     await expect
       .poll(async () => {
