@@ -1,18 +1,9 @@
-import { BoardPage, type SeenRecord } from './pages/board-page.ts'
-import { expect, test } from './pages/journey.ts'
-import type { People, Person } from './pages/people.ts'
+import { openBoard, sameBoard, type SeenRecord } from './pages/board-page.ts'
+import { expect, test, type Visit } from './pages/journey.ts'
+import type { People } from './pages/people.ts'
 import { overhear, RawSocket } from './pages/wire.ts'
 
 const drawing = 'e2e/fixtures/2026-app-0.18.excalidraw'
-
-type Visit = (page: Person['page'], path: string) => Promise<void>
-
-async function openBoard({ page }: Person, wid: string, visit: Visit): Promise<BoardPage> {
-  await visit(page, `/whiteboard?w=${wid}`)
-  const board = new BoardPage(page)
-  await board.opened()
-  return board
-}
 
 /** Ada owns a board, Bo is an editor of it; both look at it. */
 async function twoPeople(people: People, visit: Visit) {
@@ -20,17 +11,6 @@ async function twoPeople(people: People, visit: Visit) {
   const wid = await people.space(ada, 'Studio', [[bo, 'editor']])
   const boards = [await openBoard(ada, wid, visit), await openBoard(bo, wid, visit)] as const
   return { ada, bo, wid, boards }
-}
-
-/** Everything is saved, and all tabs hold the same board to the last field; answers it. */
-async function sameBoard(...boards: readonly BoardPage[]): Promise<readonly SeenRecord[]> {
-  let all: readonly (readonly SeenRecord[])[] = []
-  await expect(async () => {
-    for (const board of boards) await board.saved()
-    all = await Promise.all(boards.map((board) => board.records()))
-    for (const records of all) expect(records).toEqual(all[0])
-  }).toPass({ timeout: 60_000 })
-  return all[0] ?? []
 }
 
 const idsOf = (records: readonly SeenRecord[]) => records.map(({ id }) => id)

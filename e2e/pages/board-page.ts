@@ -185,3 +185,26 @@ export class BoardPage {
     return board.evaluate(read)
   }
 }
+
+/** Opens a space's board in the tab of somebody who may. */
+export async function openBoard(
+  { page }: { readonly page: Page },
+  wid: string,
+  visit: (page: Page, path: string) => Promise<void>,
+): Promise<BoardPage> {
+  await visit(page, `/whiteboard?w=${wid}`)
+  const board = new BoardPage(page)
+  await board.opened()
+  return board
+}
+
+/** Everything is saved, and all tabs hold the same board to the last field; answers it. */
+export async function sameBoard(...boards: readonly BoardPage[]): Promise<readonly SeenRecord[]> {
+  let all: readonly (readonly SeenRecord[])[] = []
+  await expect(async () => {
+    for (const board of boards) await board.saved()
+    all = await Promise.all(boards.map((board) => board.records()))
+    for (const records of all) expect(records).toEqual(all[0])
+  }).toPass({ timeout: 60_000 })
+  return all[0] ?? []
+}

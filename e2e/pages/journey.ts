@@ -2,12 +2,14 @@ import { test as base, expect, type Page } from '@playwright/test'
 import { startServer, type TestServer } from '../server.ts'
 import { createPeople, type People } from './people.ts'
 
+export type Visit = (page: Page, path: string) => Promise<void>
+
 interface Journey {
   /** A real server, the same one for all journeys of a file. */
   readonly server: TestServer
   readonly people: People
   /** Goes to a path below the base path, such as `/login?x=1`. */
-  readonly visit: (page: Page, path: string) => Promise<void>
+  readonly visit: Visit
 }
 
 interface Servers {
