@@ -126,7 +126,9 @@ test('who may only look has no tools that make things, sees it said, and may ask
   await board.expectKinds([])
 
   // The role changes while the board is open.
-  await ada.api.space.setRole({ query: { wid }, body: { uid: bo.uid, role: 'editor' } })
+  await bo.page.getByRole('button', { name: 'Ask to edit' }).click()
+  await expect(bo.page.getByText('Asked.', { exact: false })).toBeVisible()
+  await ada.api.space.decideAccess({ body: { wid, uid: bo.uid, role: 'editor' } })
   await expect(board.tool('Rectangle')).toBeVisible()
   await board.draw('Rectangle', { x: 300, y: 200 }, { x: 500, y: 320 })
   await board.expectKinds(['rect'])

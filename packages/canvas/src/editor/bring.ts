@@ -84,8 +84,10 @@ export async function insertImages(
   const { roles, files: port } = parts.options
   const uploads = await Promise.all(
     files.map((file) =>
-      port.upload(file.blob, file.name).catch((): undefined => {
-        parts.emit({ type: 'uploadFailed', name: file.name })
+      port.upload(file.blob, file.name).catch((error: unknown): undefined => {
+        // Whoever called it off knows.
+        const calledOff = (error as { readonly name?: unknown } | null)?.name === 'AbortError'
+        if (!calledOff) parts.emit({ type: 'uploadFailed', name: file.name })
         return undefined
       }),
     ),

@@ -38,6 +38,8 @@ export function createCamera(clock: Clock, store: CameraStore, reducedMotion: ()
   const state = signal<CameraState>({ x: 0, y: 0, zoom: 1 })
   const size = signal<ViewSize>({ w: 0, h: 0 })
   let page: RecordId | undefined
+  /** A page opened before the view had a size: placed as soon as it has one. */
+  let place: (() => void) | undefined
   let stopGlide: (() => void) | undefined
   const save = throttle(clock, saveEveryMs, () => {
     if (page !== undefined) store.save(page, state.peek())
@@ -55,6 +57,11 @@ export function createCamera(clock: Clock, store: CameraStore, reducedMotion: ()
   const toPage = (at: Vec): Vec => {
     const { x, y, zoom } = state.peek()
     return { x: x + at.x / zoom, y: y + at.y / zoom }
+  }
+  /** Content as a whole, or the origin in the middle of the view. */
+  const show = (content: Box | undefined): void => {
+    const { w, h } = size.peek()
+    set(content ? fitted(content, size.peek(), 1) : { x: -w / 2, y: -h / 2, zoom: 1 })
   }
   const middle = (): Vec => ({ x: size.peek().w / 2, y: size.peek().h / 2 })
 
@@ -91,7 +98,13 @@ export function createCamera(clock: Clock, store: CameraStore, reducedMotion: ()
     set,
     glideTo,
     resize(next: ViewSize): void {
-      if (next.w !== size.peek().w || next.h !== size.peek().h) size.value = next
+      if (next.w === size.peek().w && next.h === size.peek().h) return
+      batch(() => {
+        size.value = next
+        if (next.w === 0 || next.h === 0) return
+        place?.()
+        place = undefined
+      })
     },
     /** By CSS pixels, as a hand pushes paper. */
     panBy(dx: number, dy: number): void {
@@ -121,19 +134,21 @@ export function createCamera(clock: Clock, store: CameraStore, reducedMotion: ()
     /** Changes the page: back to how it was left, else to `content`. */
     open(nextPage: RecordId, content: Box | undefined): void {
       batch(() => {
-        if (page !== undefined) store.save(page, state.peek())
+        if (page !== undefined && !place) store.save(page, state.peek())
         page = nextPage
         const kept = store.load(nextPage)
+        const { w, h } = size.peek()
+        place = undefined
         if (kept) set(kept)
-        else if (content) set(fitted(content, size.peek(), 1))
-        else set({ x: -size.peek().w / 2, y: -size.peek().h / 2, zoom: 1 })
+        else if (w > 0 && h > 0) show(content)
+        else place = () => show(content)
       })
     },
     /** Writes what is not written yet; when the board closes. */
     flush(): void {
       save.cancel()
       stopGlide?.()
-      if (page !== undefined) store.save(page, state.peek())
+      if (page !== undefined && !place) store.save(page, state.peek())
     },
   }
 }

@@ -1,4 +1,4 @@
-import { type AccessRequest, type Calls, type GivenRole, mayGive } from '@tavla/contract'
+import { type AccessRequest, type Calls, type GivenRole, isAtLeast, mayGive } from '@tavla/contract'
 import type { z } from 'zod'
 import type { App, Context } from '../../context.ts'
 import type { Sql, Tx } from '../../db/database.ts'
@@ -54,7 +54,9 @@ export async function requestAccess(
     decided_at: null,
   }
   const outcome = await app.db.transaction(async (tx) => {
-    if (await findMember(tx, wid, actor.uid))
+    const member = await findMember(tx, wid, actor.uid)
+    // A member who may do less than that asks for more; one who may do it already is told so.
+    if (member && isAtLeast(member.role, role))
       return { row: { ...row, state: 'granted' as const }, notices: [] }
     const waiting = await tx
       .selectFrom('access_requests')
@@ -122,11 +124,13 @@ export async function decideAccess(ctx: Context<Space['decideAccess']>, uid: str
     if (row.state !== 'waiting') return row
     const state = role === null ? ('refused' as const) : ('granted' as const)
     const given = role === null ? null : givenRole(role, space.role, account.kind)
-    if (given !== null && !(await findMember(tx, space.wid, uid))) {
+    const member = await findMember(tx, space.wid, uid)
+    if (given !== null && !member) {
       const full = await seatsMissing(app, tx, space.wid, 1)
       if (full) return full
       await insertMember(app, tx, { wid: space.wid, uid, role: given, via: 'request' })
     }
+    if (given !== null && member && !isAtLeast(member.role, given)) await raise(tx, space.wid, uid, given)
     const after = { ...row, state, decided_at: app.clock.now(), role: given ?? row.role }
     await tx
       .updateTable('access_requests')
@@ -134,7 +138,7 @@ export async function decideAccess(ctx: Context<Space['decideAccess']>, uid: str
       .where('wid', '=', space.wid)
       .where('uid', '=', uid)
       .execute()
-    notices.push(...(await tellAnswer(app, tx, ctx.actor.uid, after)))
+    notices.push(...(await tellAnswer(app, tx, { decider: ctx.actor.uid, joined: !member }, after)))
     return after
   })
   if (decided === 'missing') return ctx.refuse('not_found')
@@ -143,17 +147,21 @@ export async function decideAccess(ctx: Context<Space['decideAccess']>, uid: str
   return viewOf(decided, await getAccount(app.db.sql, uid))
 }
 
+async function raise(tx: Tx, wid: string, uid: string, role: GivenRole): Promise<void> {
+  await tx.updateTable('members').set({ role }).where('wid', '=', wid).where('uid', '=', uid).execute()
+}
+
 async function tellAnswer(
   app: App,
   tx: Tx,
-  decider: string,
+  { decider, joined }: { readonly decider: string; readonly joined: boolean },
   { wid, uid, state, role }: AccessRequestRow,
 ): Promise<NoticeRow[]> {
   const place = await placeOf(tx, wid)
   const granted = state === 'granted'
   const answer = { type: 1008, user: decider, data: { granted, role: granted ? role : null } } as const
   const told = await addNotices(app, tx, place, [uid], answer)
-  if (!granted) return told
+  if (!granted || !joined) return told
   const others = (await leadersOf(tx, wid)).filter((reader) => reader !== decider && reader !== uid)
   return [...told, ...(await addNotices(app, tx, place, others, { type: 1001, user: uid }))]
 }

@@ -156,6 +156,23 @@ describe.each(engineNames)('letting people in on %s', (engine) => {
     expect((await cleo.call.space.accessRequests({ query: { wid: 'no-such-space' } })).list).toEqual([asked])
   })
 
+  it('lets a member ask to do more, and never takes anything from them by granting less', async () => {
+    const wid = await spaceWith(ada, 'More', { cleo: [cleo, 'commenter'] })
+    const ask = (role: 'viewer' | 'editor') =>
+      cleo.call.space.requestAccess({ body: { wid, role, note: 'Please' } })
+    const decide = (role: 'viewer' | 'editor') =>
+      ada.call.space.decideAccess({ body: { wid, uid: cleo.uid, role } })
+    const roleNow = async () => (await cleo.call.space.info({ query: { wid } })).role
+    expect((await ask('viewer')).state).toBe('granted')
+    expect((await ask('editor')).state).toBe('waiting')
+    await decide('viewer')
+    expect(await roleNow()).toBe('commenter')
+    await ask('editor')
+    await decide('editor')
+    expect(await roleNow()).toBe('editor')
+    expect((await ada.call.space.members({ query: { wid, all: '1' } })).total).toBe(2)
+  })
+
   it('invites nobody by mail before the own address is verified', async () => {
     const wid = await spaceWith(bob, 'Unverified')
     const body = { role: 'viewer' as const, email: ['x@example.com'], data: '', send_email: true }

@@ -1,4 +1,4 @@
-import { useComputedColorScheme, useMantineColorScheme } from '@mantine/core'
+import { Progress, useComputedColorScheme, useMantineColorScheme } from '@mantine/core'
 import { signal } from '@preact/signals-core'
 import { createBoard } from '@tavla/canvas'
 import type { Board, HostRequest } from '@tavla/canvas'
@@ -9,7 +9,7 @@ import { useSearchParams } from 'react-router'
 import { BoardContext, boardFiles, createBoardUi, hostCommands } from '../../features/board-panels/index.ts'
 import type { OpenBoard } from '../../features/board-panels/index.ts'
 import { storage } from '../../platform/storage.ts'
-import { useSignalEffect } from '../../platform/use-signal.ts'
+import { useSignal, useSignalEffect } from '../../platform/use-signal.ts'
 import { settings } from '../../state/index.ts'
 import { loadBoardFonts } from '../../ui/board-fonts.ts'
 import { Chrome } from './chrome.tsx'
@@ -50,7 +50,10 @@ export function BoardStage({ space, room }: { space: Space; room: Room }) {
       commands: hostCommands({ ui, toggleDark: () => toggleDark() }),
       presence: presencePort(room.visit),
       files,
-      cameras: storedCameras(storage, space.wid),
+      cameras: storedCameras(storage, space.wid, {
+        extentOf: (page) => room.extentOf(page),
+        size: () => ({ w: element.clientWidth, h: element.clientHeight }),
+      }),
       theme: shownTheme,
       preferences: {
         reducedMotion: () => matchMedia('(prefers-reduced-motion: reduce)').matches,
@@ -85,6 +88,7 @@ export function BoardStage({ space, room }: { space: Space; room: Room }) {
       {open && (
         <BoardContext value={{ ...open, space }}>
           <AddressOfView board={open.board} />
+          <StillLoading room={room} />
           <Chrome room={room} request={request} onRequested={() => setRequest(null)} />
         </BoardContext>
       )}
@@ -120,4 +124,20 @@ function AddressOfView({ board }: { board: Board }) {
     )
   })
   return null
+}
+
+/** The rest of a large board is on its way; what is here can be worked with. */
+function StillLoading({ room }: { room: Room }) {
+  const { t } = useTranslation('board')
+  const { complete, loadedBytes, totalBytes } = useSignal(room.replica.progress)
+  if (complete || totalBytes === 0) return null
+  return (
+    <Progress
+      className={classes.loading ?? ''}
+      value={(loadedBytes / totalBytes) * 100}
+      size={2}
+      radius={0}
+      aria-label={t('opening.loading')}
+    />
+  )
 }

@@ -1,7 +1,8 @@
 import type { ReadonlySignal } from '@preact/signals-core'
 import { createReplica } from '@tavla/canvas'
-import type { Replica } from '@tavla/canvas'
+import type { Box, Replica } from '@tavla/canvas'
 import { boardSchemas, FORMAT_HASH } from '@tavla/canvas/model'
+import type { Welcome } from '@tavla/canvas/model'
 import type { Role } from '@tavla/contract'
 import { api } from '../../../platform/api.ts'
 import { clock } from '../../../platform/clock.ts'
@@ -13,13 +14,15 @@ import { randomId, randomShare } from '../../../platform/random.ts'
 import { openRoomSocket } from '../../../platform/room-socket.ts'
 import type { SocketState } from '../../../platform/room-socket.ts'
 import { visitRoom } from '../../../platform/room-visit.ts'
-import type { RoomVisit } from '../../../platform/room-visit.ts'
+import type { RoomVisit, VisitedReplica } from '../../../platform/room-visit.ts'
 import { openUndoStore } from '../../../platform/undo-store.ts'
 
 /** One stay on a board: the live connection, and the board as this tab knows it. */
 export interface Room {
   readonly visit: RoomVisit
   readonly replica: Replica
+  /** What the room said a page holds, while it is not all here; null afterwards. */
+  extentOf(page: string): Box | null
   readonly socket: ReadonlySignal<SocketState>
   readonly outbox: Pick<RoomOutbox, 'keeping' | 'coordinated'>
   /** Tries again now instead of waiting. */
@@ -60,11 +63,13 @@ export async function openRoom({ wid, uid, role }: RoomPlace): Promise<Room> {
   })
   await replica.start()
   const stopAdopting = outbox.onOrphans((entries) => replica.adopt(entries))
-  visit.start(replica)
+  const first = notingExtents(replica)
+  visit.start(first.visited)
   const stopWaking = onWake(() => socket.wake())
   return {
     visit,
     replica,
+    extentOf: first.extentOf,
     socket: socket.state,
     outbox,
     wake: () => socket.wake(),
@@ -78,6 +83,44 @@ export async function openRoom({ wid, uid, role }: RoomPlace): Promise<Room> {
         socket.close()
         void outbox.close()
       })
+    },
+  }
+}
+
+/** Listens to what the room announces of its chunks on its way to the replica. */
+function notingExtents(replica: Replica): {
+  readonly visited: VisitedReplica
+  extentOf(page: string): Box | null
+} {
+  const { receive } = replica
+  let chunks: Welcome['chunks'] = []
+  return {
+    visited: {
+      get seq() {
+        return replica.seq
+      },
+      receive: {
+        welcome(welcome) {
+          chunks = welcome.chunks
+          receive.welcome(welcome)
+        },
+        chunk: (id, bytes) => receive.chunk(id, bytes),
+        batch: (bytes) => receive.batch(bytes),
+        ack: (acks) => receive.ack(acks),
+        reject: (reject) => receive.reject(reject),
+        role: (role) => receive.role(role),
+        closed: () => receive.closed(),
+      },
+    },
+    extentOf(page) {
+      if (replica.progress.peek().complete) return null
+      const boxes = chunks.flatMap((chunk) => (chunk.page === page && chunk.box ? [chunk.box] : []))
+      if (boxes.length === 0) return null
+      const x = Math.min(...boxes.map((box) => box.x))
+      const y = Math.min(...boxes.map((box) => box.y))
+      const right = Math.max(...boxes.map((box) => box.x + box.w))
+      const bottom = Math.max(...boxes.map((box) => box.y + box.h))
+      return { x, y, w: right - x, h: bottom - y }
     },
   }
 }

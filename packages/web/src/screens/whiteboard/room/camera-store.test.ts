@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import { fakeStorage } from '../../../platform/fake-storage.ts'
+import { keys } from '../../../platform/storage-keys.ts'
+import { storedCameras } from './camera-store.ts'
+
+const nothing = { extentOf: () => null, size: () => ({ w: 1000, h: 600 }) }
+
+test('cameras of all spaces and pages share one map, and each keeps its own', () => {
+  const { storage } = fakeStorage()
+  const here = storedCameras(storage, 'w1', nothing)
+  storedCameras(storage, 'w2', nothing).save('p', { x: 9, y: 9, zoom: 3 })
+  here.save('p', { x: 1, y: 2, zoom: 0.5 })
+  here.save('q', { x: 3, y: 4, zoom: 2 })
+  expect(here.load('p')).toEqual({ x: 1, y: 2, zoom: 0.5 })
+  expect(storage.read(keys.boardTransform)).toEqual({
+    w1: { p: { x: 1, y: 2, zoom: 0.5 }, q: { x: 3, y: 4, zoom: 2 } },
+    w2: { p: { x: 9, y: 9, zoom: 3 } },
+  })
+})
+
+test('a page never seen yet is shown whole, as far as the room says what it holds', () => {
+  const extent = { x: 5000, y: 3000, w: 8400, h: 2200 }
+  const cameras = storedCameras(fakeStorage().storage, 'w1', { ...nothing, extentOf: () => extent })
+  expect(cameras.load('p')).toEqual({ x: 4200, y: 1100, zoom: 0.1 })
+  expect(storedCameras(fakeStorage().storage, 'w1', nothing).load('p')).toBeUndefined()
+})
