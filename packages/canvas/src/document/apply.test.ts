@@ -109,6 +109,10 @@ test('what goes into a container that has just been removed lands where its cont
   expect(room.get('a', 'parent')).toBe('page')
   room.take('ann', 'editor', [put('b', 'box', { parent: 'f' })], { base: 2 })
   expect(room.get('b', 'parent')).toBe('page')
+  room.take('ann', 'editor', [put('empty', 'frame')])
+  room.take('bob', 'editor', [{ op: 'remove', ids: ['empty'] }])
+  room.take('ann', 'editor', [put('c', 'box', { parent: 'empty' }), patch('a', { parent: 'empty', x: 3 })])
+  expect([room.get('c', 'parent'), room.get('a', 'parent'), room.get('a', 'x')]).toEqual(['page', 'page', 3])
 })
 
 test('removed stays removed: later changes of it are passed over', () => {

@@ -5,8 +5,8 @@ import { Siblings } from './siblings.ts'
 import { type TextEntry, TextLog } from './text-log.ts'
 
 const NONE: readonly never[] = []
-/** Removed containers whose whereabouts are remembered. */
-const MAX_NOTES = 10_000
+/** Removed records whose whereabouts are remembered. */
+const MAX_NOTES = 50_000
 
 /** What `revert` needs to take an edit back: the entries it replaced and the text steps it noted. */
 export interface Revert {
@@ -25,7 +25,7 @@ export class BoardState implements DocumentView {
   private readonly children = new Map<RecordId | null, Siblings>()
   /** Bindings by the element they hold on to. */
   private readonly held = new Map<RecordId, Set<RecordId>>()
-  /** Where the contents of removed containers went, for people who still put things into them. */
+  /** What removed records were in: people may still put things into a container that is gone. */
   private readonly forward = new Map<RecordId, RecordId | null>()
   private readonly watcher: ((id: RecordId, before: Entry | undefined) => void) | undefined
 
@@ -88,7 +88,7 @@ export class BoardState implements DocumentView {
     if (entry === undefined) this.entries.delete(id)
     else this.entries.set(id, entry)
     this.index(before?.record, entry?.record)
-    if (before && !entry && this.children.has(id)) this.leaveNote(id, before.record.parent)
+    if (before && !entry) this.leaveNote(id, before.record.parent)
     else if (!before) this.forward.delete(id)
     this.watcher?.(id, before)
   }

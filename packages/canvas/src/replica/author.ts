@@ -21,7 +21,7 @@ export class Author {
   private readonly core: Core
   private readonly outgoing: Outgoing
   private readonly onStepsChanged: () => void
-  private tab: string
+  private readonly tab: string
   private counter = 0
 
   constructor(core: Core, outgoing: Outgoing, tab: string, onStepsChanged: () => void) {
@@ -29,12 +29,6 @@ export class Author {
     this.outgoing = outgoing
     this.tab = tab
     this.onStepsChanged = onStepsChanged
-  }
-
-  /** Goes on as this tab, after its last edit: a page that was reloaded before everything was sent. */
-  continueAs(tab: string, counter: number): void {
-    this.tab = tab
-    this.counter = Math.max(this.counter, counter)
   }
 
   freshMark(): string {

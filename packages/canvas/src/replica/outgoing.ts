@@ -1,4 +1,4 @@
-import { encodeEdit } from '../document/codec.ts'
+import { encodeEdit, splitEditId } from '../document/codec.ts'
 import type { Edit } from '../document/change.ts'
 import type { SchemaVersions } from '../document/migrate.ts'
 import type { Core } from './core.ts'
@@ -54,14 +54,21 @@ export class Outgoing {
     this.flush()
   }
 
-  /** Sends what may be sent; stops at the first edit that must wait, so that none overtakes another. */
+  /**
+   * Sends what may be sent. An edit that must wait holds back those of its tab, so that none overtakes another; what
+   * another page left behind goes its own way.
+   */
   flush(): void {
-    if (!this.isConnected || this.pauses > 0) return this.onProgress()
-    for (const pending of this.core.pending.unanswered) {
+    const held = new Set<string | undefined>()
+    for (const pending of this.isConnected && this.pauses === 0 ? this.core.pending.unanswered : []) {
       if (pending.stage === 'sent') continue
-      if (pending.stage === 'writing') break
+      const tab = splitEditId(pending.edit.id)?.tab
+      if (held.has(tab)) continue
       const edit = this.onWire(pending)
-      if (openRefs(edit).size > 0) break
+      if (pending.stage === 'writing' || openRefs(edit).size > 0) {
+        held.add(tab)
+        continue
+      }
       if (!this.link.sendEdit(encodeEdit(edit, this.core.pending.settledBefore(pending)))) {
         this.isConnected = false
         break

@@ -13,8 +13,9 @@ export interface OutboxEntry {
   readonly schema: Readonly<Record<string, number>>
 }
 
-/** Durable store of one person's unsent edits of one space, oldest first; the browser's is IndexedDB. */
+/** Durable store of one person's unsent edits of one space; the browser's is IndexedDB. */
 export interface Outbox {
+  /** Oldest first, from whichever page: later ones may build on earlier ones. */
   load(): Promise<readonly OutboxEntry[]>
   /** Resolves once the edit would survive a crash; the replica sends it only then. */
   add(entry: OutboxEntry): Promise<void>

@@ -127,6 +127,8 @@ describe('a bad line', () => {
     ann.undo()
     await table.settle()
     expect([x(ann), x(bob)]).toEqual([0, 0])
+    // What was left goes out under its own id, what is new never under one of an earlier page.
+    expect(table.room.journal().map(({ id }) => id)).toEqual(['server:1', 'ann-1:1', 'ann-1:2', 'ann-2:1'])
   })
 })
 

@@ -1,6 +1,5 @@
 import { computed } from '@preact/signals-core'
 import type { Actor } from '../document/change.ts'
-import { splitEditId } from '../document/codec.ts'
 import { createMigrator, schemaVersions } from '../document/migrate.ts'
 import { isAtLeast } from '../document/rules.ts'
 import type { ShapeSchema } from '../document/schema.ts'
@@ -16,7 +15,7 @@ export interface ReplicaOptions {
   readonly kinds: readonly ShapeSchema[]
   /** The person; the role is only a guess until the welcome says it. */
   readonly actor: Actor
-  /** Random and new for every page that is opened. */
+  /** Random and new for every page that is opened: what an earlier one left goes out under its own ids. */
   readonly tab: string
   readonly outbox: Outbox
   readonly undoStore?: UndoStore
@@ -60,8 +59,6 @@ export function createReplica(options: ReplicaOptions): Replica {
         core.undo.restore(history.undo)
         core.redo.restore(history.redo)
       }
-      const last = left.at(-1) && splitEditId(left.at(-1)!.edit.id)
-      if (last) author.continueAs(last.tab, last.counter)
       takeUp(left, kinds, core, outgoing, receiver)
       author.stepsChanged()
     },

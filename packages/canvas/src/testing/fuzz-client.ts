@@ -1,5 +1,5 @@
 import type { Actor, Change } from '../document/change.ts'
-import { decodeBatch, splitEditId } from '../document/codec.ts'
+import { decodeBatch, decodeEdit } from '../document/codec.ts'
 import type { Random } from '../document/order.ts'
 import type { RecordId } from '../document/record.ts'
 import type { ShapeSchema } from '../document/schema.ts'
@@ -19,8 +19,7 @@ class MemoryOutbox implements Outbox {
   readonly entries = new Map<string, OutboxEntry>()
 
   load(): Promise<readonly OutboxEntry[]> {
-    const order = ({ edit }: OutboxEntry): number => splitEditId(edit.id)?.counter ?? 0
-    return Promise.resolve([...this.entries.values()].sort((a, b) => order(a) - order(b)))
+    return Promise.resolve([...this.entries.values()])
   }
 
   add(entry: OutboxEntry): Promise<void> {
@@ -81,6 +80,7 @@ export class FuzzClient {
   readonly acked = new Map<string, number>()
   /** What it has been told stands at which number. */
   readonly told = new Map<number, string>()
+  private readonly sent = new Map<string, string>()
   /** Edits that undo or redo, by id. */
   readonly undoing = new Set<string>()
   session: TextSession | undefined
@@ -243,6 +243,13 @@ export class FuzzClient {
     for (const edit of decodeBatch(batch).edits) this.told.set(edit.seq, `${edit.by} ${edit.id}`)
   }
 
+  /** The room takes each id once: a second edit under one would be lost, and called saved. */
+  private noteSent(bytes: Uint8Array): void {
+    const { id, mark } = decodeEdit(bytes).edit
+    if ((this.sent.get(id) ?? mark) !== mark) throw new Error(`${id} was used for two edits`)
+    this.sent.set(id, mark)
+  }
+
   private noteUndo(step: () => void): void {
     this.stopTyping()
     const before = new Set(this.outbox.entries.keys())
@@ -271,7 +278,10 @@ export class FuzzClient {
       },
       clock: this.clock,
       link: {
-        sendEdit: (bytes) => replica === this.current && send({ t: 'edit', bytes }),
+        sendEdit: (bytes) => {
+          this.noteSent(bytes)
+          return replica === this.current && send({ t: 'edit', bytes })
+        },
         need: (ids) => replica === this.current && send({ t: 'need', ids }),
         rejoin: () => void send({ t: 'join', lastSeq: replica.seq }),
       },
