@@ -38,6 +38,15 @@ export function readPlaywrightReport(report: unknown): Outcome {
   return notNothing({ passed: stats.expected, failed: failed === 0 && errors.length > 0 ? 1 : failed })
 }
 
+/**
+ * What a runner's report and its exit code say together: no report is a failure, and so is an exit code that no failed
+ * test explains, such as Vitest's after an error that nobody caught.
+ */
+export function judge(report: Outcome | undefined, exitCode: number): Outcome {
+  if (!report) return { passed: 0, failed: 1 }
+  return exitCode !== 0 && report.failed === 0 ? { ...report, failed: 1 } : report
+}
+
 export function addUp(outcomes: readonly Outcome[]): Outcome {
   return {
     passed: outcomes.reduce((sum, { passed }) => sum + passed, 0),

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { packageScript, root, runNode } from './run.ts'
+import { type Ended, packageScript, root, runNode } from './run.ts'
 import { ensureBrowser, ensurePostgres } from './test-needs.ts'
 import {
   addUp,
@@ -19,7 +19,7 @@ const reports = join(root, '.tavla/reports')
 interface Runner {
   readonly name: string
   readonly report: string
-  run(): Promise<unknown>
+  run(): Promise<Ended>
   read(report: unknown): Outcome
 }
 
@@ -43,9 +43,8 @@ const runners: readonly Runner[] = [
   {
     name: 'journeys',
     report: 'playwright.json',
-    run: async () => {
-      if (await buildWebIfChanged()) await runNode([packageScript('@playwright/test/cli.js'), 'test'])
-    },
+    run: async () =>
+      (await buildWebIfChanged()) ? runNode([packageScript('@playwright/test/cli.js'), 'test']) : { code: 1 },
     read: readPlaywrightReport,
   },
 ]
@@ -59,9 +58,9 @@ for (const missing of [await ensureBrowser(), await ensurePostgres()]) {
 const outcomes: Outcome[] = []
 for (const { name, report, run, read } of runners) {
   process.stdout.write(`\n── ${name} ──\n`)
-  await run()
+  const { code } = await run()
   const path = join(reports, report)
-  const outcome = existsSync(path) ? read(JSON.parse(readFileSync(path, 'utf8'))) : { passed: 0, failed: 1 }
+  const outcome = judge(existsSync(path) ? read(JSON.parse(readFileSync(path, 'utf8'))) : undefined, code)
   outcomes.push(outcome)
   process.stdout.write(`${name}: ${outcome.passed} passed, ${outcome.failed} failed\n`)
 }
