@@ -4,6 +4,7 @@ import { type Ended, packageScript, root, runNode } from './run.ts'
 import { ensureBrowser, ensurePostgres } from './test-needs.ts'
 import {
   addUp,
+  judge,
   type Outcome,
   readCheckReport,
   readPlaywrightReport,
