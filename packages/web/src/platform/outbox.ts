@@ -212,7 +212,12 @@ class Keeper {
   }
 
   async #announce(): Promise<void> {
-    this.#tell(await this.#adopt())
+    try {
+      this.#tell(await this.#adopt())
+    } catch (error) {
+      // Closing while looking is no failure: what was left waits for the next tab.
+      if (!this.#released.aborted) throw error
+    }
   }
 
   #tell(entries: readonly OutboxEntry[]): void {
