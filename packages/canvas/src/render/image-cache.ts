@@ -1,3 +1,5 @@
+import type { Clock } from '../editor/clock.ts'
+
 /** Bytes of decoded pictures kept; the least recently drawn go first. */
 const maxBytes = 256 * 1024 * 1024
 const smallestPx = 128
@@ -16,15 +18,20 @@ interface Entry {
   /** Sizes by their nominal width, a power of two. */
   readonly sizes: Map<number, ImageBitmap>
   readonly loading: Set<number>
-  /** Sizes that cannot be had; not asked for again. */
-  readonly failed: Set<number>
+  /** Sizes that could not be had, and when they may be asked for again. */
+  readonly failed: Map<number, { readonly at: number; readonly times: number }>
   usedAt: number
 }
+
+/** A picture that did not come is asked for again after this long, doubled each time: the network may be back. */
+const retryMs = 2_000
+const mostTries = 6
 
 /** `onReady` is called when a picture, or a sharper one, has arrived. */
 export function createImageCache(
   urlOf: (fileId: string, widthPx: number) => string | Promise<string>,
   onReady: (fileId: string) => void,
+  clock: Pick<Clock, 'now' | 'after'>,
 ): ImageCache {
   const entries = new Map<string, Entry>()
   let turn = 0
@@ -63,11 +70,25 @@ export function createImageCache(
       trim()
       onReady(fileId)
     } catch {
-      // The place of a picture that cannot be shown stays marked by its frame; asking again in every frame would not help.
-      entry.failed.add(width)
+      // The place of a picture that cannot be shown stays marked by its frame.
+      fail(fileId, width, entry)
     } finally {
       entry.loading.delete(width)
     }
+  }
+
+  const fail = (fileId: string, width: number, entry: Entry): void => {
+    const times = (entry.failed.get(width)?.times ?? 0) + 1
+    const waitMs = retryMs * 2 ** (times - 1)
+    entry.failed.set(width, { at: clock.now() + waitMs, times })
+    if (times >= mostTries || over) return
+    clock.after(waitMs, () => {
+      if (!over && entries.get(fileId) === entry) onReady(fileId)
+    })
+  }
+  const mayAsk = ({ loading, failed }: Entry, width: number): boolean => {
+    const before = failed.get(width)
+    return !loading.has(width) && (!before || (before.times < mostTries && clock.now() >= before.at))
   }
 
   return {
@@ -75,13 +96,13 @@ export function createImageCache(
       const width = 2 ** Math.ceil(Math.log2(Math.max(smallestPx, widthPx)))
       let entry = entries.get(fileId)
       if (!entry) {
-        entry = { sizes: new Map(), loading: new Set(), failed: new Set(), usedAt: turn }
+        entry = { sizes: new Map(), loading: new Set(), failed: new Map(), usedAt: turn }
         entries.set(fileId, entry)
       }
       entry.usedAt = ++turn
       const exact = entry.sizes.get(width)
       if (exact) return exact
-      if (!entry.loading.has(width) && !entry.failed.has(width)) void load(fileId, width, entry)
+      if (mayAsk(entry, width)) void load(fileId, width, entry)
       const larger = [...entry.sizes].filter(([size]) => size > width).sort(([a], [b]) => a - b)[0]
       const smaller = [...entry.sizes].sort(([a], [b]) => b - a)[0]
       return (larger ?? smaller)?.[1]

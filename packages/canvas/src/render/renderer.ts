@@ -25,7 +25,7 @@ const overviewPx = 1024
 export const createRenderer: CreateSurface = (input: SurfaceInput): Surface => {
   const { document, shapes, clock } = input
   const stage = createStage(input.host, () => refresh())
-  const images = createImageCache(input.imageUrl, () => refresh())
+  const images = createImageCache(input.imageUrl, () => refresh(), clock)
   const penOn = (context: Context2D): Pen => createCanvasPen(context, images)
   const pool = createSurfacePool()
   const dirtyBoxes: Box[] = []

@@ -4,7 +4,7 @@ import type { ComponentProps, ReactNode } from 'react'
 import classes from './float.module.css'
 import { ariaShortcut, shortcutText } from './shortcut.ts'
 
-interface BarButtonProps extends Omit<ComponentProps<'button'>, 'type'> {
+interface BarButtonProps extends ComponentProps<'button'> {
   label: string
   Icon?: Icon
   /** As commands and tools write it: `Mod+Shift+G`. */
@@ -20,14 +20,21 @@ interface BarButtonProps extends Omit<ComponentProps<'button'>, 'type'> {
 export function BarButton(props: BarButtonProps) {
   const { label, Icon, shortcut, more, children, tooltipPosition = 'top', className, ...rest } = props
   const keys = shortcutText(shortcut)
+  // What it opened stands where the tooltip would.
+  const opened = rest['aria-expanded'] === true || rest['aria-expanded'] === 'true'
   return (
-    <Tooltip label={keys ? `${label}  ${keys}` : label} position={tooltipPosition} events={tooltipEvents}>
+    <Tooltip
+      label={keys ? `${label}  ${keys}` : label}
+      position={tooltipPosition}
+      events={tooltipEvents}
+      disabled={opened}
+    >
       <button
-        type="button"
         aria-label={label}
         aria-keyshortcuts={ariaShortcut(shortcut)}
         className={[classes.button, more ? classes.more : '', className ?? ''].join(' ')}
         {...rest}
+        type="button"
       >
         {Icon && <Icon size={20} stroke={1.5} aria-hidden />}
         {children}

@@ -1,19 +1,14 @@
 import { Menu } from '@mantine/core'
 import {
-  IconCheck,
-  IconDeviceDesktop,
   IconFileImport,
   IconFileTypeSvg,
-  IconGridDots,
   IconHome,
   IconKeyboard,
   IconLogout,
-  IconMagnet,
   IconMenu2,
   IconMoon,
   IconPencil,
   IconPhotoDown,
-  IconSun,
   IconUsers,
   IconWorld,
   IconZoomScan,
@@ -28,12 +23,6 @@ import { useSignal } from '../../platform/use-signal.ts'
 import { BarButton } from './bar-button.tsx'
 import { useBoard } from './board-context.ts'
 import { ShortcutText } from './keys.tsx'
-
-const themes = [
-  { id: 'light', Icon: IconSun },
-  { id: 'dark', Icon: IconMoon },
-  { id: 'auto', Icon: IconDeviceDesktop },
-] as const
 
 /** Everything that concerns the whole board, and the way out. */
 export function BoardMenu({ onPickFiles }: { onPickFiles(): void }) {
@@ -83,12 +72,16 @@ export function BoardMenu({ onPickFiles }: { onPickFiles(): void }) {
           {t('menu.exportSvg')}
         </Menu.Item>
         <Menu.Divider />
-        <Check Icon={IconGridDots} checked={grid} keys="Mod+'" onClick={() => board.run('toggleGrid')}>
+        <Menu.CheckboxItem
+          checked={grid}
+          rightSection={<ShortcutText keys="Mod+'" />}
+          onChange={() => board.run('toggleGrid')}
+        >
           {t('menu.grid')}
-        </Check>
-        <Check Icon={IconMagnet} checked={snapping} onClick={() => board.run('toggleSnapping')}>
+        </Menu.CheckboxItem>
+        <Menu.CheckboxItem checked={snapping} onChange={() => board.run('toggleSnapping')}>
           {t('menu.snapping')}
-        </Check>
+        </Menu.CheckboxItem>
         <Menu.Item
           leftSection={<Face Icon={IconZoomScan} />}
           rightSection={<ShortcutText keys="Shift+1" />}
@@ -118,32 +111,6 @@ function Face({ Icon }: { Icon: Icon }) {
   return <Icon size={18} stroke={1.5} aria-hidden />
 }
 
-interface CheckProps {
-  Icon: Icon
-  checked: boolean
-  keys?: string
-  onClick(): void
-  children: string
-}
-
-/** A line that is on or off; the menu stays open for the next one. */
-function Check({ Icon, checked, keys, onClick, children }: CheckProps) {
-  return (
-    <Menu.Item
-      role="menuitemcheckbox"
-      aria-checked={checked}
-      closeMenuOnClick={false}
-      leftSection={<Face Icon={Icon} />}
-      rightSection={
-        checked ? <IconCheck size={16} stroke={2} aria-hidden /> : keys && <ShortcutText keys={keys} />
-      }
-      onClick={onClick}
-    >
-      {children}
-    </Menu.Item>
-  )
-}
-
 function ThemeMenu() {
   const { t } = useTranslation('board')
   const { theme, choose } = useTheme()
@@ -153,11 +120,13 @@ function ThemeMenu() {
         <Menu.Sub.Item leftSection={<Face Icon={IconMoon} />}>{t('common:preference.theme')}</Menu.Sub.Item>
       </Menu.Sub.Target>
       <Menu.Sub.Dropdown>
-        {themes.map(({ id, Icon }) => (
-          <Check key={id} Icon={Icon} checked={theme === id} onClick={() => choose(id)}>
-            {t(`common:preference.themes.${id}`)}
-          </Check>
-        ))}
+        <Menu.RadioGroup value={theme} onChange={(id) => choose(id as typeof theme)}>
+          {(['light', 'dark', 'auto'] as const).map((id) => (
+            <Menu.RadioItem key={id} value={id}>
+              {t(`common:preference.themes.${id}`)}
+            </Menu.RadioItem>
+          ))}
+        </Menu.RadioGroup>
       </Menu.Sub.Dropdown>
     </Menu.Sub>
   )
@@ -173,16 +142,13 @@ function LanguageSubMenu() {
         </Menu.Sub.Item>
       </Menu.Sub.Target>
       <Menu.Sub.Dropdown>
-        {languages.map(({ id, name }) => (
-          <Check
-            key={id}
-            Icon={IconWorld}
-            checked={i18n.language === id}
-            onClick={() => void changeLanguage(id)}
-          >
-            {name}
-          </Check>
-        ))}
+        <Menu.RadioGroup value={i18n.language} onChange={(id) => void changeLanguage(id)}>
+          {languages.map(({ id, name }) => (
+            <Menu.RadioItem key={id} value={id} lang={id}>
+              {name}
+            </Menu.RadioItem>
+          ))}
+        </Menu.RadioGroup>
       </Menu.Sub.Dropdown>
     </Menu.Sub>
   )

@@ -61,64 +61,58 @@ export function Palette({ onClose }: { onClose(): void }) {
     }
   }
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      withCloseButton={false}
-      padding={0}
-      size={520}
-      yOffset="12vh"
-      centered={false}
-      aria-label={t('palette.title')}
-    >
-      <TextInput
-        data-autofocus
-        variant="unstyled"
-        className={classes.field ?? ''}
-        leftSection={<IconSearch size={18} stroke={1.5} />}
-        placeholder={t('palette.placeholder')}
-        aria-label={t('palette.placeholder')}
-        role="combobox"
-        aria-expanded
-        aria-controls={listId}
-        aria-activedescendant={marked && `${listId}-${marked.id}`}
-        value={typed}
-        onChange={(event) => {
-          setTyped(event.currentTarget.value)
-          setAt(0)
-        }}
-        onKeyDown={onKeyDown}
-      />
-      <ul id={listId} role="listbox" aria-label={t('palette.title')} className={classes.list}>
-        {found.map((entry) => {
-          const Icon = iconOf(entry.icon)
-          return (
-            <li
-              key={entry.id}
-              id={`${listId}-${entry.id}`}
-              role="option"
-              aria-selected={entry === marked}
-              className={classes.entry}
-              ref={(element) => {
-                if (entry === marked) element?.scrollIntoView({ block: 'nearest' })
-              }}
-              onPointerMove={() => setAt(found.indexOf(entry))}
-              onClick={() => run(entry)}
-            >
-              <span className={classes.icon}>
-                {entry.icon && <Icon size={18} stroke={1.5} aria-hidden />}
-              </span>
-              <span className={classes.label}>{entry.label}</span>
-              <Keys shortcut={entry.keys[0]} />
+    <Modal.Root opened onClose={onClose} size={520} yOffset="12vh" centered={false} padding={0}>
+      <Modal.Overlay />
+      <Modal.Content aria-label={t('palette.title')}>
+        <TextInput
+          data-autofocus
+          variant="unstyled"
+          className={classes.field ?? ''}
+          leftSection={<IconSearch size={18} stroke={1.5} />}
+          placeholder={t('palette.placeholder')}
+          aria-label={t('palette.placeholder')}
+          role="combobox"
+          aria-expanded
+          aria-controls={listId}
+          aria-activedescendant={marked && `${listId}-${marked.id}`}
+          value={typed}
+          onChange={(event) => {
+            setTyped(event.currentTarget.value)
+            setAt(0)
+          }}
+          onKeyDown={onKeyDown}
+        />
+        <ul id={listId} role="listbox" aria-label={t('palette.title')} className={classes.list}>
+          {found.map((entry) => {
+            const Icon = iconOf(entry.icon)
+            return (
+              <li
+                key={entry.id}
+                id={`${listId}-${entry.id}`}
+                role="option"
+                aria-selected={entry === marked}
+                className={classes.entry}
+                ref={(element) => {
+                  if (entry === marked) element?.scrollIntoView({ block: 'nearest' })
+                }}
+                onPointerMove={() => setAt(found.indexOf(entry))}
+                onClick={() => run(entry)}
+              >
+                <span className={classes.icon}>
+                  {entry.icon && <Icon size={18} stroke={1.5} aria-hidden />}
+                </span>
+                <span className={classes.label}>{entry.label}</span>
+                <Keys shortcut={entry.keys[0]} />
+              </li>
+            )
+          })}
+          {found.length === 0 && (
+            <li className={classes.empty} role="presentation">
+              {t('palette.empty')}
             </li>
-          )
-        })}
-        {found.length === 0 && (
-          <li className={classes.empty} role="presentation">
-            {t('palette.empty')}
-          </li>
-        )}
-      </ul>
-    </Modal>
+          )}
+        </ul>
+      </Modal.Content>
+    </Modal.Root>
   )
 }

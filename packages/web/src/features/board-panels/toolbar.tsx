@@ -2,11 +2,11 @@ import { Menu } from '@mantine/core'
 import type { Tool } from '@tavla/canvas'
 import { IconDots, IconLockSquare } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
+import type { ComponentProps } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSignal } from '../../platform/use-signal.ts'
 import { BarButton, Rule } from './bar-button.tsx'
 import { useBoard } from './board-context.ts'
-import classes from './float.module.css'
 import { iconOf } from './icons.ts'
 import { RovingBar } from './roving-bar.tsx'
 import { ShortcutText } from './keys.tsx'
@@ -82,28 +82,27 @@ function Slot({ slot, used, active }: SlotProps) {
   const shown = board.tools.find(({ id }) => id === shownTool(slot, used))
   if (!shown) return null
   if (slot.tools.length === 1)
-    return <ToolButton tool={shown} active={active} onPick={() => board.setTool(shown.id)} />
+    return <ToolButton tool={shown} active={active} onClick={() => board.setTool(shown.id)} />
   return <Variants slot={slot} shown={shown} active={active} />
 }
 
-interface ToolButtonProps {
+interface ToolButtonProps extends ComponentProps<'button'> {
   tool: Tool
   active: string
   more?: boolean
-  onPick(): void
 }
 
-function ToolButton({ tool, active, more = false, onPick }: ToolButtonProps) {
+function ToolButton({ tool, active, more = false, ...rest }: ToolButtonProps) {
   const { t } = useTranslation('board')
   return (
     <BarButton
+      {...rest}
       label={t(tool.labelKey)}
       shortcut={tool.keys[0]}
       Icon={iconOf(tool.icon)}
       aria-pressed={tool.id === active}
       data-tool={tool.id}
       more={more}
-      onClick={onPick}
     />
   )
 }
@@ -125,25 +124,32 @@ function Variants({
     else board.setTool(shown.id)
   }
   return (
-    <Menu opened={opened} onChange={setOpened} position="top" offset={12} closeOnClickOutside>
-      <span
-        className={classes.variants}
-        onContextMenu={(event) => {
-          event.preventDefault()
-          setOpened(true)
-        }}
-        onKeyDown={(event) => {
-          if (event.key !== 'ArrowUp' && event.key !== 'ArrowDown') return
-          event.preventDefault()
-          setOpened(true)
-        }}
-      >
-        {/* The menu hangs on its own mark: a press on the button is first of all for the tool on it. */}
-        <Menu.Target>
-          <span className={classes.mark} />
-        </Menu.Target>
-        <ToolButton tool={shown} active={active} more onPick={pick} />
-      </span>
+    <Menu
+      opened={opened}
+      // A press on the button is first of all for the tool on it: only closing is left to the menu.
+      onChange={(next) => {
+        if (!next) setOpened(false)
+      }}
+      position="top"
+      offset={12}
+    >
+      <Menu.Target>
+        <ToolButton
+          tool={shown}
+          active={active}
+          more
+          onClick={pick}
+          onContextMenu={(event) => {
+            event.preventDefault()
+            setOpened(true)
+          }}
+          onKeyDown={(event) => {
+            if (event.key !== 'ArrowUp' && event.key !== 'ArrowDown') return
+            event.preventDefault()
+            setOpened(true)
+          }}
+        />
+      </Menu.Target>
       <Menu.Dropdown>
         {board.tools
           .filter(({ id }) => slot.tools.includes(id))

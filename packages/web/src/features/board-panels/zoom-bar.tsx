@@ -10,11 +10,13 @@ import { ShortcutText } from './keys.tsx'
 /** How near one looks, and the way back. */
 export function ZoomBar() {
   const { t } = useTranslation('board')
+  const { board } = useBoard()
+  const saves = useSignal(board.state.saveState) !== 'read-only'
   return (
     <RovingBar label={t('zoomBar')}>
       <Zoom />
-      <Rule />
-      <Steps />
+      {saves && <Rule />}
+      {saves && <Steps />}
     </RovingBar>
   )
 }
@@ -22,6 +24,8 @@ export function ZoomBar() {
 /** Undo and redo alone, where fingers zoom. */
 export function StepsBar() {
   const { t } = useTranslation('board')
+  const { board } = useBoard()
+  if (useSignal(board.state.saveState) === 'read-only') return null
   return (
     <RovingBar label={t('stepsBar')}>
       <Steps />

@@ -1,0 +1,90 @@
+import { expect, it } from 'vitest'
+import { createImageCache } from './image-cache.ts'
+
+/** Hands of a clock that the test turns. */
+function turnedClock() {
+  let nowMs = 0
+  let waiting: { at: number; run: () => void }[] = []
+  return {
+    now: () => nowMs,
+    after(delayMs: number, run: () => void) {
+      waiting.push({ at: nowMs + delayMs, run })
+      return () => undefined
+    },
+    pass(ms: number) {
+      nowMs += ms
+      const due = waiting.filter(({ at }) => at <= nowMs)
+      waiting = waiting.filter(({ at }) => at > nowMs)
+      for (const { run } of due) run()
+    },
+  }
+}
+
+async function pictureUrl(): Promise<string> {
+  const canvas = new OffscreenCanvas(40, 20)
+  canvas.getContext('2d')
+  return URL.createObjectURL(await canvas.convertToBlob({ type: 'image/png' }))
+}
+
+/** Everything that a promise has set going has run. */
+const settled = () => new Promise((done) => setTimeout(done, 50))
+
+it('waits for the address and tells when the picture is there', async () => {
+  const url = await pictureUrl()
+  const ready = new Promise<string>((tell) => {
+    const cache = createImageCache(() => Promise.resolve(url), tell, turnedClock())
+    expect(cache.get('f', 100)).toBeUndefined()
+  })
+  expect(await ready).toBe('f')
+})
+
+it('asks again when the picture did not come, less and less often, and then no more', async () => {
+  const clock = turnedClock()
+  let asked = 0
+  const told: string[] = []
+  const cache = createImageCache(
+    () => {
+      asked += 1
+      return Promise.reject(new Error('offline'))
+    },
+    (id) => told.push(id),
+    clock,
+  )
+  const draw = async () => {
+    cache.get('f', 100)
+    await settled()
+  }
+  await draw()
+  await draw()
+  expect(asked).toBe(1)
+  clock.pass(2_000)
+  expect(told).toEqual(['f'])
+  await draw()
+  expect(asked).toBe(2)
+  clock.pass(2_000)
+  await draw()
+  expect(asked).toBe(2)
+  for (let i = 0; i < 10; i++) {
+    clock.pass(120_000)
+    await draw()
+  }
+  expect(asked).toBe(6)
+})
+
+it('shows the picture once the network is back', async () => {
+  const clock = turnedClock()
+  const url = await pictureUrl()
+  let online = false
+  const cache = createImageCache(
+    () => (online ? url : Promise.reject(new Error('offline'))),
+    () => undefined,
+    clock,
+  )
+  cache.get('f', 100)
+  await settled()
+  online = true
+  clock.pass(2_000)
+  cache.get('f', 100)
+  await expect.poll(() => cache.get('f', 100)?.width).toBe(40)
+  cache.dispose()
+})

@@ -1,0 +1,100 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { boardOnPage, newRecord } from '../testing.tsx'
+import type { BoardOnPage } from '../testing.tsx'
+import { NextProperties, SelectionProperties } from './floating-properties.tsx'
+
+const view = { w: 1280, h: 800 }
+let open: BoardOnPage | undefined
+
+beforeEach(() => page.viewport(view.w, view.h))
+afterEach(() => open?.dispose())
+
+const find = (testId: string) => document.querySelector<HTMLElement>(`[data-testid="${testId}"]`)
+const button = (label: string) => document.querySelector<HTMLElement>(`[aria-label="${label}"]`)
+
+async function press(what: () => HTMLElement | null): Promise<void> {
+  await expect.poll(what).not.toBeNull()
+  const element = what()
+  if (element) await userEvent.click(element)
+}
+
+function show(
+  records: Parameters<typeof boardOnPage>[0],
+  may?: Parameters<typeof boardOnPage>[1],
+): BoardOnPage {
+  open = boardOnPage(records, may)
+  open.show(<SelectionProperties view={view} />)
+  return open
+}
+
+const offered = () =>
+  [...document.querySelectorAll('[data-testid^="section-"]')].map((each) =>
+    each.getAttribute('data-testid')?.replace('section-', ''),
+  )
+
+test('a colour is set on all that is selected, as one step of undo', async () => {
+  const { board, element } = show([newRecord('rect', { id: 'a' }), newRecord('ellipse', { id: 'b', x: 700 })])
+  board.select(['a', 'b'])
+  await press(() => find('section-line'))
+  await press(() => button('colors.red'))
+  await expect.poll(() => ['a', 'b'].map((id) => element(id)['stroke'])).toEqual(['red', 'red'])
+  board.run('undo')
+  expect(['a', 'b'].map((id) => element(id)['stroke'])).toEqual(['ink', 'ink'])
+})
+
+test('only what all selected elements have is offered, and what differs is called mixed', async () => {
+  const { board } = show([
+    newRecord('rect', { id: 'a', stroke: 'red' }),
+    newRecord('pen', { id: 'b', stroke: 'blue' }),
+    newRecord('image', { id: 'c' }),
+  ])
+  board.select(['a'])
+  await expect.poll(offered).toEqual(['fill', 'line', 'text', 'look', 'arrange'])
+  board.select(['a', 'b'])
+  await expect.poll(offered).toEqual(['line', 'look', 'arrange'])
+  await press(() => find('section-line'))
+  await expect.poll(() => find('properties-panel')?.textContent).toContain('properties.mixed')
+  // A pen without a colour could not be seen.
+  expect(button('colors.none')).toBeNull()
+  board.select(['a', 'b', 'c'])
+  await expect.poll(offered).toEqual(['look', 'arrange'])
+})
+
+test('Escape closes what is open and leaves the selection; the board has the keyboard again', async () => {
+  const { board } = show([newRecord('rect', { id: 'a' })])
+  board.select(['a'])
+  await press(() => find('section-fill'))
+  await expect.poll(() => find('properties-panel')).not.toBeNull()
+  await userEvent.keyboard('{Escape}')
+  await expect.poll(() => find('properties-panel')).toBeNull()
+  expect(board.state.selection.value).toEqual(['a'])
+  await userEvent.keyboard('{Delete}')
+  await expect.poll(() => board.document.get('a')).toBeUndefined()
+})
+
+test('acts run on the selection', async () => {
+  const { board } = show([newRecord('rect', { id: 'a' })])
+  board.select(['a'])
+  await press(() => button('commands.duplicate'))
+  await expect.poll(() => board.document.childIds('page').length).toBe(2)
+  await press(() => button('commands.delete'))
+  await expect.poll(() => board.document.childIds('page')).toEqual(['a'])
+})
+
+test('who may only look is offered nothing', async () => {
+  const { board } = show([newRecord('rect', { id: 'a' })], 'viewer')
+  board.select(['a'])
+  await expect.poll(() => board.state.selectionBox.value).not.toBeNull()
+  expect(find('properties')).toBeNull()
+})
+
+test('with a tool in the hand the next element takes the look that is chosen', async () => {
+  open = boardOnPage([])
+  const { board } = open
+  open.show(<NextProperties view={view} />)
+  board.setTool('sticky')
+  await press(() => find('section-fill'))
+  await press(() => button('colors.blue'))
+  await expect.poll(() => board.state.style.value.get('fill')).toEqual({ value: 'blue' })
+})

@@ -1,0 +1,104 @@
+import { MantineProvider } from '@mantine/core'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { signal } from '@preact/signals-core'
+import { createBoard, createReplica } from '@tavla/canvas'
+import type { Ability, Board, ElementRecord } from '@tavla/canvas'
+import { boardSchemas, encodeBatch } from '@tavla/canvas/model'
+import type { NewRecord } from '@tavla/canvas/model'
+import type { Space } from '@tavla/contract'
+import i18next from 'i18next'
+import type { ReactNode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { initReactI18next } from 'react-i18next'
+import { clock } from '../../platform/clock.ts'
+import { BoardContext } from './board-context.ts'
+import { createBoardUi } from './board-ui.ts'
+import { boardFiles } from './files/board-files.ts'
+import { hostCommands } from './host-commands.ts'
+
+// Words are their keys here.
+void i18next.use(initReactI18next).init({ lng: 'cimode', resources: {} })
+
+/** A real board with nobody behind it, for tests of the parts around it. */
+export interface BoardOnPage {
+  readonly board: Board
+  show(parts: ReactNode): void
+  element(id: string): ElementRecord
+  dispose(): void
+}
+
+const page = { id: 'page', kind: 'page', parent: null, z: 'a', name: '' }
+
+export function boardOnPage(records: readonly NewRecord[], may: Ability = 'editor'): BoardOnPage {
+  const place = document.body.appendChild(document.createElement('div'))
+  place.style.cssText = 'position: fixed; inset: 0'
+  const host = place.appendChild(document.createElement('div'))
+  host.style.cssText = 'position: absolute; inset: 0'
+  const around = place.appendChild(document.createElement('div'))
+  const replica = createReplica({
+    kinds: boardSchemas,
+    actor: { uid: 'me', may },
+    tab: 'test',
+    outbox: { load: async () => [], add: async () => undefined, remove: async () => undefined },
+    link: { sendEdit: () => true, need: () => true, rejoin: () => undefined },
+    clock,
+  })
+  const changes = [page, ...records].map((record) => ({ op: 'put' as const, record }))
+  const edits = [{ seq: 1, time: 0, by: 'me', id: 'me:1', base: 0, mark: 'm', changes }]
+  replica.receive.welcome({ seq: 1, role: may, tail: encodeBatch({ from: 1, to: 1, edits }), chunks: [] })
+  const ui = createBoardUi()
+  const board = createBoard({
+    host,
+    replica,
+    commands: hostCommands({ ui, toggleDark: () => undefined }),
+    presence: {
+      people: signal([]),
+      show: () => undefined,
+      preview: () => undefined,
+      observePreviews: () => () => undefined,
+    },
+    files: { url: () => '', upload: () => Promise.reject(new Error('no server')) },
+    cameras: { load: () => ({ x: 0, y: 0, zoom: 1 }), save: () => undefined },
+    theme: signal('light'),
+    onRequest: () => undefined,
+    textLabel: () => 'Text',
+  })
+  const root = createRoot(around)
+  const space = { wid: 'w', name: 'Harbour', role: 'editor' } as Space
+  const open = {
+    space,
+    board,
+    replica,
+    files: boardFiles('w'),
+    ui,
+    socket: signal('open' as const),
+    keepsWork: true,
+  }
+  return {
+    board,
+    show: (parts) =>
+      root.render(
+        <MantineProvider>
+          <QueryClientProvider client={new QueryClient()}>
+            <BoardContext value={open}>{parts}</BoardContext>
+          </QueryClientProvider>
+        </MantineProvider>,
+      ),
+    element: (id) => board.document.get(id) as ElementRecord,
+    dispose() {
+      root.unmount()
+      board.dispose()
+      replica.dispose()
+      place.remove()
+    },
+  }
+}
+
+/** An element as its defaults make it. */
+export function newRecord(
+  kind: string,
+  fields: Readonly<Record<string, unknown>> & { readonly id: string },
+): NewRecord {
+  const defaults = boardSchemas.find((schema) => schema.kind === kind)?.defaults
+  return { x: 400, y: 300, w: 200, h: 120, r: 0, ...defaults, kind, parent: 'page', z: fields.id, ...fields }
+}
