@@ -92,6 +92,8 @@ class Rows {
   #waiting: Write[] = []
   #writing = false
 
+  #closed = false
+
   constructor(database: IDBDatabase, place: OutboxPlace) {
     this.#database = database
     this.#place = place
@@ -100,10 +102,13 @@ class Rows {
   /** After what was given to it is kept. */
   async close(): Promise<void> {
     await this.#soon(() => undefined).catch(() => undefined)
+    this.#closed = true
     this.#database.close()
   }
 
+  /** Nothing once closed: what other tabs left waits for the next keeper. */
   async all(): Promise<readonly Row[]> {
+    if (this.#closed) return []
     const { uid, wid } = this.#place
     const range = IDBKeyRange.bound([uid, wid], [uid, wid, []])
     return await answer<Row[]>(this.#database.transaction(store).objectStore(store).getAll(range))
@@ -212,12 +217,7 @@ class Keeper {
   }
 
   async #announce(): Promise<void> {
-    try {
-      this.#tell(await this.#adopt())
-    } catch (error) {
-      // Closing while looking is no failure: what was left waits for the next tab.
-      if (!this.#released.aborted) throw error
-    }
+    this.#tell(await this.#adopt())
   }
 
   #tell(entries: readonly OutboxEntry[]): void {
