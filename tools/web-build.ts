@@ -54,7 +54,7 @@ export async function buildWebIfChanged(): Promise<boolean> {
 export async function buildWeb(hash = hashInputs(root)): Promise<boolean> {
   rmSync(stamp, { force: true })
   process.stdout.write('Building the web …\n')
-  const vite = [packageScript('vite/bin/vite.js'), 'build', '--logLevel', 'warn']
+  const vite = [packageScript('vite/bin/vite.js'), 'build', '--logLevel', 'error']
   const { code } = await runNode(vite, { cwd: join(root, 'packages/web') })
   if (code !== 0) return false
   mkdirSync(dirname(stamp), { recursive: true })
