@@ -39,6 +39,12 @@ interface Point {
   readonly y: number
 }
 
+interface DroppedFile {
+  readonly name: string
+  readonly type: string
+  readonly bytes: readonly number[]
+}
+
 /** One person's tab on one board. Points are in page coordinates; `hand` moves the real pointer. */
 export class BoardPage {
   readonly page: Page
@@ -167,14 +173,19 @@ export class BoardPage {
     return made
   }
 
+  /** Drops a file of this machine. */
+  dropFile(path: string, at: Point): Promise<void> {
+    return this.drop([{ name: basename(path), type: '', bytes: [...readFileSync(path)] }], at)
+  }
+
   /** Drops files from outside onto the board, as the system's file list does. */
-  async dropFile(path: string, at: Point): Promise<void> {
-    const file = { name: basename(path), text: readFileSync(path, 'utf8') }
-    const transfer = await this.page.evaluateHandle(({ name, text }) => {
+  async drop(files: readonly DroppedFile[], at: Point): Promise<void> {
+    const transfer = await this.page.evaluateHandle((dropped) => {
       const data = new DataTransfer()
-      data.items.add(new File([text], name))
+      for (const { name, type, bytes } of dropped)
+        data.items.add(new File([new Uint8Array(bytes)], name, { type }))
       return data
-    }, file)
+    }, files)
     const { x, y } = await this.onScreen(at)
     for (const type of ['dragenter', 'dragover', 'drop'])
       await this.host.dispatchEvent(type, { dataTransfer: transfer, clientX: x, clientY: y })
