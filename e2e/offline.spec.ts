@@ -91,3 +91,26 @@ test('a session that ends while the board is open leads to login, and the work g
   await back.saved()
   expect((await back.elements()).map(({ id }) => id)).toContain(late.id)
 })
+
+test('what was typed and done in the very last moment before a reload is there, and can be taken back', async ({
+  people,
+  visit,
+}) => {
+  const ada = await people.member('Ada')
+  const wid = await people.space(ada, 'Studio')
+  const board = await openBoard(ada, wid, visit)
+  const note = await board.draw('N', { x: 200, y: 200 }, { x: 400, y: 400 })
+  const words = async () => JSON.stringify((await board.elements('sticky'))[0]?.['text'])
+  await ada.page.keyboard.type('to the last letter')
+  await ada.page.reload()
+  await board.opened()
+  await expect.poll(words).toContain('to the last letter')
+  await board.click({ x: 300, y: 300 })
+  await ada.page.keyboard.press('Delete')
+  await expect.poll(() => board.elements('sticky')).toEqual([])
+  await ada.page.reload()
+  await board.opened()
+  await board.host.press('Control+z')
+  await expect.poll(async () => (await board.elements('sticky'))[0]?.id).toBe(note.id)
+  expect(await words()).toContain('to the last letter')
+})

@@ -39,6 +39,8 @@ export interface ToolDefinition<S extends ToolState> {
   /** A drag to the edge of the view pushes the page. */
   readonly pushesEdge?: boolean
   readonly initial: S
+  /** States in which only the picture goes on: the hand is free, and keys mean what they always mean. */
+  readonly handFree?: readonly S['at'][]
   readonly states: { readonly [At in S['at']]: StateHandlers<S, Extract<S, { at: At }>> }
   /** Tidies up what the tool showed when it is put away or cancelled; the gesture itself is undone already. */
   readonly leave?: (t: ToolVerbs) => void
@@ -65,6 +67,9 @@ export function defineTool<S extends ToolState>(definition: ToolDefinition<S>): 
         },
         get resting() {
           return state.at === initial.at
+        },
+        get busy() {
+          return state.at !== initial.at && !definition.handFree?.includes(state.at)
         },
         handle(type, event, t) {
           const handlers = states[state.at as S['at']] as StateHandlers<S, S>

@@ -45,7 +45,7 @@ export function createToolRunner(parts: ToolRunnerParts): ToolRunner {
   const busy = signal(false)
 
   const settle = (): void => {
-    busy.value = !run.resting
+    busy.value = run.busy
     if (run.resting || framePending) return
     framePending = true
     clock.frame((nowMs) => {

@@ -43,7 +43,10 @@ export interface Tool {
 export interface ToolRun {
   /** Name of its state, for tests and for the frame loop. */
   readonly at: string
+  /** Nothing is under way, and no frames are needed. */
   readonly resting: boolean
+  /** The hand is in the middle of something. */
+  readonly busy: boolean
   handle<K extends keyof ToolEvents>(type: K, event: ToolEvents[K], t: ToolVerbs): void
   /** Escape, a lost pointer, another tool: the gesture is undone and the tool rests. True if there was one. */
   cancel(t: ToolVerbs): boolean

@@ -168,6 +168,8 @@ export interface Replica {
   observeRefusals(listener: (refusal: Refusal) => void): () => void
   /** Chunks near this place are asked for first. */
   look(page: string, box: Box): void
+  /** Writes down now what would wait a moment longer, typed text and undo steps: the page may be gone soon. */
+  keep(): void
   /** Sends what is typed and not yet sent, and lets go of timers. */
   dispose(): void
 }

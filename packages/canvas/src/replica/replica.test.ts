@@ -130,6 +130,19 @@ describe('a bad line', () => {
     // What was left goes out under its own id, what is new never under one of an earlier page.
     expect(table.room.journal().map(({ id }) => id)).toEqual(['server:1', 'ann-1:1', 'ann-1:2', 'ann-2:1'])
   })
+
+  test('and a page closed in the same moment: what it kept on leaving is enough to undo', async () => {
+    const { table, ann } = await pair()
+    ann.edit([patch('a', { x: 3 })], 'm1')
+    await table.rest()
+    ann.replica.keep()
+    await ann.reload()
+    ann.connect()
+    await table.settle()
+    ann.undo()
+    await table.settle()
+    expect(x(ann)).toBe(0)
+  })
 })
 
 describe('the server’s word', () => {

@@ -97,10 +97,14 @@ export function createReplica(options: ReplicaOptions): Replica {
         if (event.type === 'refused') listener(event.refusal)
       }),
     look: (page, box) => receiver.look(page, box),
+    keep() {
+      for (const session of sessions) session.flush()
+      steps.now()
+    },
     dispose() {
       for (const session of [...sessions]) session.close()
       save.dispose()
-      steps.dispose()
+      steps.now()
     },
   }
 }
@@ -151,7 +155,7 @@ function keepSteps(
   clock: ReplicaClock,
   schema: Readonly<Record<string, number>>,
   store: UndoStore | undefined,
-): { readonly changed: () => void; readonly dispose: () => void } {
+): { readonly changed: () => void; readonly now: () => void } {
   let stop: (() => void) | undefined
   const keep = (): void => {
     stop = undefined
@@ -162,7 +166,7 @@ function keepSteps(
     changed() {
       if (store) stop ??= clock.after(KEEP_STEPS_MS, keep)
     },
-    dispose() {
+    now() {
       if (stop) {
         stop()
         keep()

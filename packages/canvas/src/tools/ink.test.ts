@@ -132,6 +132,18 @@ describe('the eraser', () => {
 })
 
 describe('the laser', () => {
+  test('leaves the hand free for other tools while its trail still fades', () => {
+    const board = new BoardDriver()
+    board.key('K')
+    board.down(100, 100).move(150, 120)
+    expect(board.editor.runner.busy.value).toBe(true)
+    board.up().tick(64)
+    expect(board.editor.overlay.value.trails).toHaveLength(1)
+    board.key('E')
+    expect(board.tool).toBe('eraser')
+    expect(board.editor.overlay.value.trails).toEqual([])
+  })
+
   test('shows a trail that fades, tells others, and writes nothing', () => {
     const board = new BoardDriver()
     board.key('K')

@@ -18,6 +18,7 @@ export const laser = defineTool<State>({
   needs: 'look',
   inks: true,
   initial: { at: 'idle' },
+  handFree: ['fading'],
   states: {
     idle: {
       pointerDown(e, t) {

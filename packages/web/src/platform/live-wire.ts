@@ -22,6 +22,19 @@ export function openWire(url: string): SocketWire {
   return wire
 }
 
+/** Tells when the page is hidden or left: on many devices the last moment in which anything can be done. */
+export function onLeave(leave: () => void): () => void {
+  const hidden = () => {
+    if (document.visibilityState === 'hidden') leave()
+  }
+  window.addEventListener('pagehide', leave)
+  document.addEventListener('visibilitychange', hidden)
+  return () => {
+    window.removeEventListener('pagehide', leave)
+    document.removeEventListener('visibilitychange', hidden)
+  }
+}
+
 /** Tells when the network or the tab comes back. */
 export function onWake(wake: () => void): () => void {
   const seen = () => {

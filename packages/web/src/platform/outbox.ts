@@ -10,6 +10,8 @@ export interface RoomOutbox extends Outbox {
   readonly coordinated: boolean
   /** Edits that a tab left behind when it closed; this tab sends them from now on, under their own ids. */
   onOrphans(listener: (entries: readonly OutboxEntry[]) => void): () => void
+  /** The page may be gone in a moment: hands to the browser at once what waits to be written. */
+  hurry(): void
   /** Resolves when everything given to it is kept and others may take over. */
   close(): Promise<void>
 }
@@ -56,6 +58,7 @@ export async function openOutbox(place: OutboxPlace, host: OutboxHost): Promise<
     add: (entry) => rows.add(entry),
     remove: (editIds) => rows.remove(editIds),
     onOrphans: (listener) => keeper.listen(listener),
+    hurry: () => rows.hurry(),
     async close() {
       // Whoever takes over must find everything, so the locks go last.
       await rows.close()
@@ -90,7 +93,8 @@ class Rows {
   readonly #database: IDBDatabase
   readonly #place: OutboxPlace
   #waiting: Write[] = []
-  #writing = false
+  /** Transactions under way. */
+  #writing = 0
 
   #closed = false
 
@@ -133,26 +137,32 @@ class Rows {
   #soon(act: (edits: IDBObjectStore) => void): Promise<void> {
     return new Promise((kept, failed) => {
       this.#waiting.push({ act, kept, failed })
-      if (!this.#writing) void this.#write()
+      if (this.#writing === 0) void this.#write()
     })
   }
 
+  /** Does not wait for the write under way: the browser runs transactions in the order in which they were opened. */
+  hurry(): void {
+    if (this.#waiting.length > 0) void this.#write()
+  }
+
   async #write(): Promise<void> {
-    this.#writing = true
-    while (this.#waiting.length > 0) {
-      const writing = this.#waiting
-      this.#waiting = []
-      try {
-        // Relaxed: survives the browser's death. A power cut within seconds is covered by the server, which has the edit by then.
-        const transaction = this.#database.transaction(store, 'readwrite', { durability: 'relaxed' })
-        for (const { act } of writing) act(transaction.objectStore(store))
-        await completed(transaction)
-        for (const { kept } of writing) kept()
-      } catch (error) {
-        for (const { failed } of writing) failed(error)
-      }
+    const writing = this.#waiting
+    this.#waiting = []
+    this.#writing += 1
+    try {
+      // Relaxed: survives the browser's death. A power cut within seconds is covered by the server, which has the edit by then.
+      const transaction = this.#database.transaction(store, 'readwrite', { durability: 'relaxed' })
+      for (const { act } of writing) act(transaction.objectStore(store))
+      // Said by hand, it is done even when the page ends before it has heard of its puts.
+      transaction.commit()
+      await completed(transaction)
+      for (const { kept } of writing) kept()
+    } catch (error) {
+      for (const { failed } of writing) failed(error)
     }
-    this.#writing = false
+    this.#writing -= 1
+    if (this.#writing === 0) this.hurry()
   }
 
   #rowOf(entry: OutboxEntry): Row {
@@ -273,6 +283,7 @@ function memoryOutbox(): RoomOutbox {
     add: (entry) => Promise.resolve(void entries.set(entry.edit.id, entry)),
     remove: (editIds) => Promise.resolve(editIds.forEach((id) => entries.delete(id))),
     onOrphans: () => () => undefined,
+    hurry: () => undefined,
     close: () => Promise.resolve(entries.clear()),
   }
 }

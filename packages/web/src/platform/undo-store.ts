@@ -30,7 +30,11 @@ export function openUndoStore(
       const database = await opened
       if (!database) return
       const row: Row = { place, at: host.now(), history }
-      await answered(database.transaction(store, 'readwrite').objectStore(store).put(row))
+      const transaction = database.transaction(store, 'readwrite')
+      const put = answered(transaction.objectStore(store).put(row))
+      // Said by hand, it is done even when the page ends right now.
+      transaction.commit()
+      await put
     },
   }
 }

@@ -7,7 +7,7 @@ import type { Role } from '@tavla/contract'
 import { api } from '../../../platform/api.ts'
 import { clock } from '../../../platform/clock.ts'
 import { inflate } from '../../../platform/inflate.ts'
-import { onWake, openWire } from '../../../platform/live-wire.ts'
+import { onLeave, onWake, openWire } from '../../../platform/live-wire.ts'
 import { openOutbox } from '../../../platform/outbox.ts'
 import type { RoomOutbox } from '../../../platform/outbox.ts'
 import { randomId, randomShare } from '../../../platform/random.ts'
@@ -66,6 +66,10 @@ export async function openRoom({ wid, uid, role }: RoomPlace): Promise<Room> {
   const first = notingExtents(replica)
   visit.start(first.visited)
   const stopWaking = onWake(() => socket.wake())
+  const stopLeaving = onLeave(() => {
+    replica.keep()
+    outbox.hurry()
+  })
   return {
     visit,
     replica,
@@ -75,6 +79,7 @@ export async function openRoom({ wid, uid, role }: RoomPlace): Promise<Room> {
     wake: () => socket.wake(),
     leave() {
       stopWaking()
+      stopLeaving()
       stopAdopting()
       replica.dispose()
       // What was typed last goes into the outbox now and out after that; the connection stays for as long.
