@@ -111,7 +111,7 @@ test('steps are taken back and done again, also after a reload, and only one’s
   await expect.poll(() => kinds(board)).toEqual(['ellipse'])
   await board.host.press('Control+z')
   expect((await sameBoard(board, other)).map(({ id }) => id)).toContain(theirs.id)
-  for (const key of ['Control+Shift+z', 'Control+y', 'Control+Shift+z']) await board.host.press(key)
+  for (const key of ['Control+Shift+Z', 'Control+y', 'Control+Shift+Z']) await board.host.press(key)
   await expect.poll(() => kinds(board)).toEqual(['ellipse'])
   await board.page.getByRole('button', { name: 'Undo' }).click()
   await expect.poll(() => kinds(board)).toEqual(['ellipse', 'rect'])

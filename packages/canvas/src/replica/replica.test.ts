@@ -240,6 +240,50 @@ describe('undo and redo', () => {
     expect([has(ann, 'a'), has(bob, 'a'), ann.unsaved]).toEqual([true, true, 0])
   })
 
+  test.each([
+    ['each step is answered', 1],
+    ['every other step is answered', 2],
+    ['none is', 9],
+  ])('go through the whole life of a record and back, twice, while %s', async (_words, every) => {
+    const { table, ann, bob } = await pair()
+    ann.edit([put('b')], 'made')
+    ann.edit([patch('b', { x: 1 })], 'moved')
+    ann.edit([patch('b', { x: 2 })], 'moved again')
+    ann.edit([{ op: 'remove', ids: ['b'] }], 'removed')
+    if (every < 9) await table.settle()
+    const lifeOf = async (step: 'undo' | 'redo') => {
+      const seen: unknown[] = []
+      for (let i = 0; i < 4; i++) {
+        ann.replica[step]()
+        if (i % every === every - 1) await table.settle()
+        seen.push(has(ann, 'b') ? x(ann, 'b') : 'gone')
+      }
+      return seen
+    }
+    for (let round = 0; round < 2; round++) {
+      expect(await lifeOf('undo')).toEqual([2, 1, 0, 'gone'])
+      expect(await lifeOf('redo')).toEqual([0, 1, 2, 'gone'])
+    }
+    ann.undo()
+    // An edit that names an earlier one waits for its answer.
+    for (let i = 0; i < 4; i++) await table.settle()
+    expect([x(ann, 'b'), x(bob, 'b'), ann.unsaved]).toEqual([2, 2, 0])
+  })
+
+  test('leave a record to others who have changed it, also after one’s own steps over theirs', async () => {
+    const { table, ann, bob } = await pair()
+    ann.edit([put('b')], 'made')
+    await table.settle()
+    bob.edit([patch('b', { x: 7 })], 'm')
+    await table.settle()
+    ann.edit([patch('b', { x: 1 })], 'moved')
+    await table.settle()
+    ann.undo()
+    ann.undo()
+    await table.settle()
+    expect([has(ann, 'b'), x(ann, 'b'), x(bob, 'b')]).toEqual([true, 7, 7])
+  })
+
   test('go back through large moves one after another', async () => {
     const { table, ann, bob } = await pair()
     const ids = Array.from({ length: 300 }, (_, i) => `n${i}`)

@@ -1,6 +1,6 @@
 import type { EditRef } from '../document/change.ts'
 import type { RecordId } from '../document/record.ts'
-import type { InverseChange } from '../document/reducer.ts'
+import { type InverseChange, LOCAL_SEQ } from '../document/reducer.ts'
 import type { StoredStep } from './ports.ts'
 import { fieldKey } from './undo-changes.ts'
 import type { UndoEdit } from './undo-edit.ts'
@@ -91,10 +91,12 @@ export class UndoStack {
       edit.standIns.set(key, ref)
     }
 
+    /** A value from before this edit came back with the record; one from after it is somebody else's. */
     function keepIfShared(edit: UndoEdit, id: RecordId): void {
+      const made = numberOf(edit.seq ?? edit.id) ?? -1
       for (const key of keys.get(id) ?? []) {
         const was = wanted.get(key)
-        if (was !== undefined && !isItsOwn(edit, was)) edit.lost.add(id)
+        if (was !== undefined && was > made && was < LOCAL_SEQ) edit.lost.add(id)
       }
     }
 
