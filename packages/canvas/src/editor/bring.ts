@@ -1,7 +1,7 @@
 import { batch } from '@preact/signals-core'
 import type { ImportedContent } from './board-event.ts'
 import type { Change, NewRecord } from '../document/change.ts'
-import type { RecordId } from '../document/record.ts'
+import type { ElementRecord, RecordId } from '../document/record.ts'
 import { richTextFromPlain } from '../document/rich-text.ts'
 import { centreOf, unionOfAll, type Box } from '../geometry/box.ts'
 import type { Vec } from '../geometry/vec.ts'
@@ -115,7 +115,7 @@ function shownSize({ w, h }: UploadedFile): { w: number; h: number } {
 
 /** Puts imported records around the middle of the view; all of them, or none when one is refused. */
 export function importContent(edit: BoardEdit, content: ImportedContent): boolean {
-  const records = inInsertOrder(content.records)
+  const records = inInsertOrder(content.records).map((record) => fittedHere(edit, record))
   const bounds = unionOfAll(records.flatMap((record) => boxOf(record) ?? []))
   const from = bounds ? centreOf(bounds) : { x: 0, y: 0 }
   const to = centreOf(edit.visible)
@@ -128,6 +128,12 @@ export function importContent(edit: BoardEdit, content: ImportedContent): boolea
     if (bounds) edit.fit({ ...bounds, x: bounds.x + shift.dx, y: bounds.y + shift.dy })
     return true
   })
+}
+
+/** Elsewhere the same words had another width: boxes are fitted to our letters, as if the text had just been typed. */
+function fittedHere({ shapes, scene }: BoardEdit, record: NewRecord): NewRecord {
+  const fit = record['text'] ? shapes.get(record.kind)?.edit?.fit : undefined
+  return fit ? { ...record, ...fit({ ...record, by: '', made: 0 } as ElementRecord, scene.view) } : record
 }
 
 function boxOf(record: NewRecord): Box | undefined {
