@@ -178,7 +178,8 @@ function Properties({ narrow }: { narrow: boolean }) {
   const { board } = useBoard()
   const place = useRef<HTMLDivElement>(null)
   const [view, setView] = useState({ w: 1280, h: 800 })
-  const selected = useSignal(board.state.selection).length > 0
+  const typing = useSignal(board.state.editing) !== null
+  const selected = useSignal(board.state.selection).length > 0 || typing
   const tool = useSignal(board.state.tool)
   const makes = board.tools.find(({ id }) => id === tool)?.makes !== undefined
   useEffect(() => {

@@ -1,4 +1,5 @@
-import { useState } from 'react'
+import type { Board, Box } from '@tavla/canvas'
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSignal } from '../../../platform/use-signal.ts'
 import { useBoard } from '../board-context.ts'
@@ -17,7 +18,9 @@ const edges: Margins = { top: 8, right: 8, bottom: 8, left: 8 }
 /** The looks of what is selected, beside it; they follow, and never cover it. */
 export function SelectionProperties({ view }: { view: Size }) {
   const { board } = useBoard()
-  const box = useSignal(board.state.selectionBox)
+  const selected = useSignal(board.state.selectionBox)
+  const typed = useTypedBox(board)
+  const box = typed ?? selected
   const ability = useSignal(board.state.ability)
   const { size, measure } = useMeasured({ w: 360, h: 46 })
   const [opened, setOpened] = useState<PanelName | null>(null)
@@ -40,6 +43,23 @@ export function SelectionProperties({ view }: { view: Size }) {
       />
     </>
   )
+}
+
+/** Where the text that is being typed stands in the view. */
+function useTypedBox(board: Board): Box | null {
+  const editing = useSignal(board.state.editing)
+  const { x, y, zoom } = useSignal(board.state.camera)
+  const [, draw] = useState(0)
+  useEffect(() => {
+    if (editing === null) return undefined
+    return board.document.observe((change) => {
+      if (change.ids.has(editing)) draw((n) => n + 1)
+    })
+  }, [board, editing])
+  const bounds = editing === null ? undefined : board.scene.boundsOf(editing)
+  return bounds
+    ? { x: (bounds.x - x) * zoom, y: (bounds.y - y) * zoom, w: bounds.w * zoom, h: bounds.h * zoom }
+    : null
 }
 
 /** The looks of what the tool in the hand will make, above the tools. */
@@ -76,16 +96,18 @@ interface OpenedProps {
 function Opened({ name, place, onClose }: OpenedProps) {
   const { t } = useTranslation('board')
   const { board } = useBoard()
+  const typing = useSignal(board.state.editing) !== null
   if (name === null) return null
   const close = () => {
     onClose()
-    board.focus()
+    if (!typing) board.focus()
   }
   return (
     <PanelWindow
       key={name}
       label={t(name === 'arrange' ? 'arrange.title' : `properties.sections.${name}`)}
       place={place}
+      takesFocus={!typing}
       onClose={close}
     >
       <PropertiesPanel name={name} />

@@ -9,12 +9,14 @@ interface PanelWindowProps {
   label: string
   /** Where it stands, knowing its size. */
   place(size: Size): { x: number; y: number }
+  /** False while text is typed: the caret stays where it is. */
+  takesFocus: boolean
   onClose(): void
   children: ReactNode
 }
 
 /** A small window beside the properties bar. Escape and a press elsewhere close it. */
-export function PanelWindow({ label, place, onClose, children }: PanelWindowProps) {
+export function PanelWindow({ label, place, takesFocus, onClose, children }: PanelWindowProps) {
   const { size, measure } = useMeasured({ w: 274, h: 320 })
   const outside = useClickOutside<HTMLDivElement>(
     (event) => {
@@ -30,12 +32,16 @@ export function PanelWindow({ label, place, onClose, children }: PanelWindowProp
       className={classes.window}
       style={{ transform: `translate(${Math.round(at.x)}px, ${Math.round(at.y)}px)` }}
     >
-      <FocusTrap active>
+      <FocusTrap active={takesFocus}>
         <div
           ref={outside}
           role="dialog"
           aria-label={label}
           data-testid="properties-panel"
+          onMouseDown={(event) => {
+            const field = (event.target as Element).closest('input')
+            if (!takesFocus && !field) event.preventDefault()
+          }}
           onKeyDown={(event) => {
             if (event.key !== 'Escape') return
             event.stopPropagation()

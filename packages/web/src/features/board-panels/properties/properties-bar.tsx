@@ -32,7 +32,8 @@ export function PropertiesBar({ opened, onOpen }: PropertiesBarProps) {
   const style = useSignal(board.state.style)
   const selection = useSignal(board.state.selection)
   const editing = useSignal(board.state.editing)
-  const offered = sectionsOf(style)
+  // While text is typed only its own looks matter.
+  const offered = editing === null ? sectionsOf(style) : sectionsOf(style).filter((name) => name === 'text')
   if (offered.length === 0 && selection.length === 0) return null
   const hasText = selection.slice(0, 20).some((id) => board.document.get(id)?.['text'] != null)
   const button = (name: PanelName, label: string) => (
@@ -45,7 +46,7 @@ export function PropertiesBar({ opened, onOpen }: PropertiesBarProps) {
     >
       {offered.map((section) => button(section, t(`properties.sections.${section}`)))}
       {(editing !== null || hasText) && <TextFormats />}
-      {selection.length > 0 && (
+      {selection.length > 0 && editing === null && (
         <>
           {offered.length > 0 && <Rule />}
           {button('arrange', t('arrange.title'))}
