@@ -37,10 +37,9 @@ test('two people import, draw, write in one note and move one thing, and see eac
   // Each sees who the other is, where the hand is and what is selected.
   await expect(ada.page.getByRole('button', { name: 'Follow Bo' })).toBeVisible()
   await expect(bo.page.getByRole('button', { name: 'Follow Ada' })).toBeVisible()
-  const [box, stroke] = await Promise.all([
-    ada.draw('R', { x: 900, y: 120 }, { x: 1020, y: 200 }),
-    bo.draw('P', { x: 900, y: 300 }, { x: 940, y: 360 }, { x: 1010, y: 290 }),
-  ])
+  const box = await ada.draw('R', { x: 900, y: 120 }, { x: 1020, y: 200 })
+  await sameBoard(ada, bo)
+  const stroke = await bo.draw('P', { x: 900, y: 300 }, { x: 940, y: 360 }, { x: 1010, y: 290 })
   await sameBoard(ada, bo)
   await bo.page.keyboard.press('Escape')
   await bo.page.keyboard.press('V')
