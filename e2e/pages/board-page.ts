@@ -119,6 +119,19 @@ export class BoardPage {
     }
   }
 
+  /** Goes by hand to where the page's origin is the corner of the view, at full size: points are then those of the screen. */
+  async goToOrigin(): Promise<void> {
+    await this.host.press('Shift+0')
+    await this.page.mouse.move(640, 300)
+    await expect
+      .poll(async () => {
+        const { x, y } = await this.#ask((board) => board.state.camera.value)
+        if (x !== 0 || y !== 0) await this.page.mouse.wheel(-x, -y)
+        return [x, y]
+      })
+      .toEqual([0, 0])
+  }
+
   async moveTo(point: Point): Promise<void> {
     const { x, y } = await this.onScreen(point)
     await this.page.mouse.move(x, y)
@@ -206,6 +219,7 @@ export async function openBoard(
   await visit(page, `/whiteboard?w=${wid}`)
   const board = new BoardPage(page)
   await board.opened()
+  await board.goToOrigin()
   return board
 }
 
