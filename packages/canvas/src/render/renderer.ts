@@ -19,6 +19,8 @@ import { createSurfacePool, createTileLayer, type TileLayer, type View } from '.
 const settleMs = 90
 /** Painting the whole view at once may take this long, by estimate; above it tiles fill in piece by piece. */
 const atOnceMs = 60
+/** A change of so many elements at once repaints much of what is seen: a part of a board that has just arrived. */
+const manyElements = 200
 /** Longest side of the picture of the whole page that stands in for what is not painted yet, device pixels. */
 const overviewPx = 1024
 
@@ -52,6 +54,12 @@ export const createRenderer: CreateSurface = (input: SurfaceInput): Surface => {
   let worked = false
   let fresh = true
   let overlayStale = true
+  /** Something other than the camera or a tile has changed what the view shows. */
+  let sceneStale = true
+  /** Much has changed at once: painting the view whole is cheaper than patching its tiles one a frame. */
+  let muchChanged = false
+  let shownLevel = 1
+  let shownPictures = 0
   let frames = 0
   let incomplete = 0
   let outdated = 0
@@ -77,6 +85,7 @@ export const createRenderer: CreateSurface = (input: SurfaceInput): Surface => {
     raster.store.reset()
     fresh = true
     overlayStale = true
+    sceneStale = true
     invalidate()
   }
   const applyDirty = (): void => {
@@ -119,6 +128,7 @@ export const createRenderer: CreateSurface = (input: SurfaceInput): Surface => {
     const { canvas, context } = stage.scratch(view.width, view.height, share === 'resting')
     raster.start(context, regionOf(view), share).step(unmetered)
     layer.adopt(view, canvas)
+    muchChanged &&= layer !== base
   }
   const levelOf = (view: View, nowMs: number): number => {
     if (nowMs - scaleChangedAt >= settleMs) return view.scale
@@ -216,16 +226,25 @@ export const createRenderer: CreateSurface = (input: SurfaceInput): Surface => {
     lifted.nextFrame()
     applyDirty()
     const coolMs = live.cool(nowMs)
+    if (dirtyBoxes.length > 0) sceneStale = true
     applyDirty()
-    if (isCut(view) && (fresh || costOf(view) <= atOnceMs)) paintAtOnce(view, base, 'resting')
+    if (fresh || ((muchChanged || isCut(view)) && costOf(view) <= atOnceMs))
+      paintAtOnce(view, base, 'resting')
+    muchChanged = false
     const level = levelOf(view, nowMs)
     let done = base.work(view, level, moving ? 0 : 1, meter)
     if (live.isLiftLarge) done = lifted.work(shifted(view), level, 1, meter) && done
-    const complete = base.missing(view, level) === 0
-    frames++
-    if (!complete) incomplete++
-    if (base.outdated(view, level) > 0) outdated++
-    compose(view, level, complete)
+    const pictures = base.seenPictures + lifted.seenPictures
+    if (moving || fresh || sceneStale || level !== shownLevel || pictures !== shownPictures) {
+      const complete = base.missing(view, level) === 0
+      frames++
+      if (!complete) incomplete++
+      if (base.outdated(view, level) > 0) outdated++
+      compose(view, level, complete)
+      shownLevel = level
+      shownPictures = pictures
+      sceneStale = false
+    }
     const fading = overlayStale || moving ? drawOverlay(nowMs) : false
     if (fading) overlayStale = true
     if (level === view.scale) lastLevel = level
@@ -273,6 +292,7 @@ export const createRenderer: CreateSurface = (input: SurfaceInput): Surface => {
   const stopDocument = document.observe((change) => {
     const rest = live.notice(change, clock.now())
     columns.apply(rest)
+    if (change.ids.size >= manyElements) muchChanged = true
     if (change.whole) {
       base.clear()
       lifted.clear()
@@ -282,6 +302,7 @@ export const createRenderer: CreateSurface = (input: SurfaceInput): Surface => {
     warmNext = Math.min(warmNext, columns.slots)
     idle = false
     overlayStale = true
+    sceneStale = true
     invalidate()
   })
   const stopPage = effect(() => {
@@ -323,6 +344,7 @@ export const createRenderer: CreateSurface = (input: SurfaceInput): Surface => {
     const next = input.lift.value
     const turned = live.setLift(next)
     overlayStale = true
+    sceneStale = true
     idle = false
     if (turned) takeUpOrLetGo()
     invalidate()

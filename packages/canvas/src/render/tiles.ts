@@ -37,6 +37,8 @@ interface Tile {
   painted: boolean
   /** Has to be painted whole again; what it shows is older. */
   stale: boolean
+  /** Right where the view sees it, and never painted beyond: painting it whole shows nothing new. */
+  cut: boolean
   patches: PixelRect[]
   usedAt: number
 }
@@ -89,6 +91,9 @@ export function createTileLayer({ raster, share, pool, maxTiles }: TileLayerPart
   const levels = new Map<number, Map<string, Tile>>()
   let count = 0
   let frame = 0
+  /** Pictures made so far, and of those the ones that lay in the view they were made for. */
+  let pictures = 0
+  let seenPictures = 0
   /** Levels that are never thrown away: the overview. */
   let pinned = 0
   let running: { tile: Tile; surface: Surface; job: RasterJob } | undefined
@@ -105,6 +110,7 @@ export function createTileLayer({ raster, share, pool, maxTiles }: TileLayerPart
       context,
       painted: false,
       stale: true,
+      cut: false,
       patches: [],
       usedAt: frame,
     }
@@ -152,6 +158,7 @@ export function createTileLayer({ raster, share, pool, maxTiles }: TileLayerPart
       bottom: Math.min(tileSize, Math.ceil(top + box.h * tile.level) + 2),
     }
     if (rect.left >= rect.right || rect.top >= rect.bottom) return
+    tile.cut = false
     if (running?.tile === tile) {
       abandon()
       tile.stale = true
@@ -170,6 +177,7 @@ export function createTileLayer({ raster, share, pool, maxTiles }: TileLayerPart
         return
       }
       job.step(unmetered)
+      pictures++
     }
   }
   /** Paints a tile whole, aside; answers whether it was finished in time. */
@@ -188,6 +196,8 @@ export function createTileLayer({ raster, share, pool, maxTiles }: TileLayerPart
     tile.painted = true
     tile.stale = false
     running = undefined
+    if (!tile.cut) pictures++
+    tile.cut = false
     return true
   }
   const range = (view: View, level: number, ring: number) => {
@@ -251,6 +261,10 @@ export function createTileLayer({ raster, share, pool, maxTiles }: TileLayerPart
     get count() {
       return count
     },
+    /** Rises whenever the picture of a view this layer worked for has changed. */
+    get seenPictures() {
+      return seenPictures
+    },
     nextFrame(): void {
       frame++
     },
@@ -260,7 +274,12 @@ export function createTileLayer({ raster, share, pool, maxTiles }: TileLayerPart
     },
     invalidateAll(): void {
       abandon()
-      for (const tiles of levels.values()) for (const tile of tiles.values()) tile.stale = true
+      for (const tiles of levels.values()) {
+        for (const tile of tiles.values()) {
+          tile.stale = true
+          tile.cut = false
+        }
+      }
     },
     clear(): void {
       abandon()
@@ -274,7 +293,9 @@ export function createTileLayer({ raster, share, pool, maxTiles }: TileLayerPart
     },
     /** Rasters what the view needs, then what it may need next; answers true when nothing is left to do. */
     work(view: View, level: number, ring: number, meter: Meter): boolean {
+      const before = pictures
       const seen = workOn(wanted(view, level, 0), meter)
+      seenPictures += pictures - before
       const done = seen && (ring === 0 || workOn(wanted(view, level, ring), meter))
       evict()
       return done
@@ -290,7 +311,9 @@ export function createTileLayer({ raster, share, pool, maxTiles }: TileLayerPart
         tile.painted = true
         tile.patches = []
         tile.stale = x < 0 || y < 0 || x + tileSize > view.width || y + tileSize > view.height
+        tile.cut = tile.stale
       }
+      seenPictures++
       evict()
     },
     /** Tiles of the view that are not painted at this level yet. */

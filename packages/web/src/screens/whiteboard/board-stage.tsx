@@ -11,7 +11,6 @@ import type { OpenBoard } from '../../features/board-panels/index.ts'
 import { storage } from '../../platform/storage.ts'
 import { useSignal, useSignalEffect } from '../../platform/use-signal.ts'
 import { settings } from '../../state/index.ts'
-import { loadBoardFonts } from '../../ui/board-fonts.ts'
 import { Chrome } from './chrome.tsx'
 import { storedCameras } from './room/camera-store.ts'
 import type { Room } from './room/open-room.ts'
@@ -21,8 +20,15 @@ import classes from './whiteboard.module.css'
 /** For benches and journeys: the element that holds the board carries it as the property `board`. */
 type BoardHost = HTMLDivElement & { board?: Board }
 
+interface BoardStageProps {
+  space: Space
+  room: Room
+  /** The board's pages are here. Before that nothing is shown: an empty board would be a lie. */
+  started: boolean
+}
+
 /** The board on the page, and everything around it. */
-export function BoardStage({ space, room }: { space: Space; room: Room }) {
+export function BoardStage({ space, room, started }: BoardStageProps) {
   const { t } = useTranslation('board')
   const host = useRef<BoardHost>(null)
   const theme = useComputedColorScheme('light')
@@ -43,7 +49,6 @@ export function BoardStage({ space, room }: { space: Space; room: Room }) {
     if (!element) return
     const ui = createBoardUi()
     const files = boardFiles(space.wid)
-    loadBoardFonts()
     const board = createBoard({
       host: element,
       replica: room.replica,
@@ -65,7 +70,6 @@ export function BoardStage({ space, room }: { space: Space; room: Room }) {
     element.board = board
     const keepsWork = room.outbox.keeping === 'profile'
     setOpen({ space, board, replica: room.replica, files, ui, socket: room.socket, keepsWork })
-    board.focus()
     return () => {
       delete element.board
       setOpen(null)
@@ -74,9 +78,13 @@ export function BoardStage({ space, room }: { space: Space; room: Room }) {
     // A new name or role of the space changes the words around the board, not the board.
     // eslint-disable-next-line react-hooks/exhaustive-deps -- see above
   }, [room, shownTheme, space.wid])
+  const board = open?.board
+  useEffect(() => {
+    if (started) board?.focus()
+  }, [board, started])
 
   return (
-    <main className={classes.screen}>
+    <main className={started ? classes.screen : `${classes.screen} ${classes.coming}`} inert={!started}>
       <div
         ref={host}
         className={classes.host}
@@ -87,8 +95,8 @@ export function BoardStage({ space, room }: { space: Space; room: Room }) {
       />
       {open && (
         <BoardContext value={{ ...open, space }}>
-          <AddressOfView board={open.board} />
-          <StillLoading room={room} />
+          {started && <AddressOfView board={open.board} />}
+          {started && <StillLoading room={room} />}
           <Chrome room={room} request={request} onRequested={() => setRequest(null)} />
         </BoardContext>
       )}

@@ -81,15 +81,20 @@ function InRoom({ space, room }: { space: Space; room: Room }) {
   useEffect(() => () => session.setRole(null), [])
 
   if (refusal !== null && !refusal.retry) return <Removed wid={space.wid} />
-  if (started) return <BoardStage space={space} room={room} />
-  if (socket === 'outdated') return <Outdated />
-  if (socket === 'stopped')
+  if (!started && socket === 'outdated') return <Outdated />
+  if (!started && socket === 'stopped')
     return (
       <BoardFace role="alert" title={t('opening.failed.title')} text={t('opening.failed.text')}>
         <Button onClick={() => location.reload()}>{t('common:act.tryAgain')}</Button>
       </BoardFace>
     )
-  return <Waiting refused={refusal !== null} onWake={room.wake} />
+  // The stage is built while the answer is on its way, out of sight until the board is really there.
+  return (
+    <>
+      <BoardStage space={space} room={room} started={started} />
+      {!started && <Waiting refused={refusal !== null} onWake={room.wake} />}
+    </>
+  )
 }
 
 /** Still nothing to show; after a while it says so, and that it goes on trying. */

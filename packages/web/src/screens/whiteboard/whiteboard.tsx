@@ -8,6 +8,7 @@ import { api } from '../../platform/api.ts'
 import { failureWords, isRefusal } from '../../platform/failure.ts'
 import { useSignal } from '../../platform/use-signal.ts'
 import { invites, session } from '../../state/index.ts'
+import { loadBoardFonts } from '../../ui/board-fonts.ts'
 import { BoardFace, BoardPlaceholder } from './board-faces.tsx'
 import { OpenRoom } from './open-room.tsx'
 
@@ -17,6 +18,8 @@ export function Whiteboard() {
   const [query] = useSearchParams()
   const wid = query.get('w') ?? ''
   const uid = useSignal(session.userInfo)?.uid
+  // Now, so that they are here before the board is: letters that come later change every line of text.
+  useEffect(loadBoardFonts, [])
   if (wid === '')
     return (
       <BoardFace title={t('opening.noBoard.title')} text={t('opening.noBoard.text')}>
