@@ -82,17 +82,22 @@ export async function openTavla(page: Page, inject: string): Promise<OpenedApp> 
       await target.evaluate(() => window.adapter!.reset())
       await target.evaluate(() => window.recorder.settled(8000))
       await target.goto(`${server.url}/app/dashboard`)
+      await target.evaluate(() => sessionStorage.setItem('bench-hold', 'yes'))
       await target.goto(address)
-      await ready()
-      await target.evaluate((given) => window.adapter!.convert(given as never), scene as unknown as object)
+      await target.waitForFunction(() => window.tavlaBench.isHolding(), undefined, { timeout: 60_000 })
+      await target.evaluate(() => window.recorder.settled(8000))
       const wanted = scene.things.length
-      await target.waitForFunction((count) => window.adapter!.count() > count, wanted, { timeout: 60_000 })
-      const ms = await target.evaluate(async () => {
+      const { ms, wholeMs } = await target.evaluate(async (things) => {
+        const beganMs = performance.now()
+        window.tavlaBench.release()
+        while ((window.tavlaBench.board()?.document.size ?? 0) <= things) await new Promise(requestAnimationFrame)
         const end = await window.recorder.settled(60_000)
-        return end - window.tavlaBench.lastChunkMs()
-      })
+        return { ms: end - window.tavlaBench.lastChunkMs(), wholeMs: end - beganMs }
+      }, wanted)
+      await target.evaluate((given) => window.adapter!.convert(given as never), scene as unknown as object)
       const count = await target.evaluate(() => window.adapter!.count())
-      return { ok: count > wanted, ms, note: `put on the board in ${Math.round(importMs)} ms, ${count} records` }
+      const note = `${Math.round(wholeMs)} ms from the server's first answer; brought in ${Math.round(importMs)} ms; ${count} records`
+      return { ok: count > wanted, ms, note }
     },
     async close() {
       const ended = new Promise((resolve) => server.process.once('exit', resolve))

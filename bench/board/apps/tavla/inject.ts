@@ -13,6 +13,10 @@ declare global {
       board(): Board | undefined
       /** When the last chunk of the board arrived, page time in ms. */
       lastChunkMs(): number
+      /** Whether the room's first answer has come and is kept from the page. */
+      isHolding(): boolean
+      /** Lets the page have it, as if the server had answered just now. */
+      release(): void
       /** Uploads what the scene needs. */
       prepare(scene: Scene): Promise<void>
     }
@@ -21,15 +25,23 @@ declare global {
 
 installRecorder()
 
+/** A peer's page is at rest when it is handed its scene; ours is, too, when the room's answer is kept back until then. */
+const holdKey = 'bench-hold'
+let holding = sessionStorage.getItem(holdKey) !== null
+const held: { socket: WebSocket; data: ArrayBuffer }[] = []
 let lastChunkMs = 0
 const Plain = window.WebSocket
 window.WebSocket = class extends Plain {
   constructor(url: string | URL, protocols?: string | string[]) {
     super(url, protocols)
+    // First in line, so that what is held back reaches nobody.
     this.addEventListener('message', (event: MessageEvent<unknown>) => {
       if (!(event.data instanceof ArrayBuffer)) return
       const head = new TextDecoder().decode(event.data.slice(0, 60))
-      if (head.includes('"t":"chunk"') || head.includes('"t":"welcome"')) lastChunkMs = performance.now()
+      if (holding && (held.length > 0 || head.includes('"t":"welcome"'))) {
+        event.stopImmediatePropagation()
+        held.push({ socket: this, data: event.data })
+      } else if (head.includes('"t":"chunk"') || head.includes('"t":"welcome"')) lastChunkMs = performance.now()
     })
   }
 }
@@ -65,6 +77,12 @@ function heroId(): string {
 window.tavlaBench = {
   board,
   lastChunkMs: () => lastChunkMs,
+  isHolding: () => held.length > 0,
+  release() {
+    holding = false
+    sessionStorage.removeItem(holdKey)
+    for (const { socket, data } of held.splice(0)) socket.dispatchEvent(new MessageEvent('message', { data }))
+  },
   async prepare(next) {
     const files = new Map<number, string>()
     if (next.name === 'images') {
