@@ -1,8 +1,9 @@
 import type { OutboxEntry } from '@tavla/canvas/model'
 import { afterEach, expect, test } from 'vitest'
-import { countUnsent, openOutbox, type OutboxHost, type RoomOutbox } from './outbox.ts'
+import { openOutbox, type OutboxHost, type RoomOutbox } from './outbox.ts'
 
-const host: OutboxHost = { indexedDB, locks: navigator.locks }
+let nowMs = 1_700_000_000_000
+const host: OutboxHost = { indexedDB, locks: navigator.locks, now: () => nowMs }
 const open: RoomOutbox[] = []
 let person = 0
 
@@ -114,26 +115,34 @@ test('people and spaces do not see each other', async () => {
   expect(ids(await (await ada('d')).load())).toEqual(['a:1'])
 })
 
-test('unsent edits of a person are counted over all spaces', async () => {
-  const uid = `count-${performance.timeOrigin}`
-  for (const wid of ['one', 'two']) {
-    const outbox = await openOutbox({ uid, wid, tab: wid }, host)
-    await outbox.add(entry(`${wid}:1`))
-    await outbox.close()
+test('what several closed tabs left goes out in the order in which it was made', async () => {
+  const tab = newPerson()
+  const [early, late] = [await tab('z'), await tab('a')]
+  const write = async (outbox: RoomOutbox, id: string, atMs: number) => {
+    nowMs = atMs
+    await outbox.add(entry(id))
   }
-  expect([await countUnsent(uid, indexedDB), await countUnsent('nobody', indexedDB)]).toEqual([2, 0])
+  await write(early, 'z:1', 1000)
+  await write(late, 'a:1', 2000)
+  await write(early, 'z:2', 3000)
+  // The clock was set back; within a tab the numbers still decide.
+  await write(early, 'z:3', 500)
+  await write(late, 'a:2', 4000)
+  await early.close()
+  await late.close()
+  expect(ids(await (await tab('m')).load())).toEqual(['z:1', 'a:1', 'z:2', 'z:3', 'a:2'])
 })
 
 test('without locks every tab sends what it finds but continues nothing; without a database the tab remembers', async () => {
   const uid = `plain-${performance.timeOrigin}`
-  const plain = { indexedDB, locks: undefined }
+  const plain = { ...host, locks: undefined }
   const first = await openOutbox({ uid, wid: 'w', tab: 'a' }, plain)
   await first.add(entry('a:1'))
   const second = await openOutbox({ uid, wid: 'w', tab: 'b' }, plain)
   expect(await second.load()).toEqual([])
   const heard = new Promise<readonly OutboxEntry[]>((tell) => second.onOrphans(tell))
   expect([ids(await heard), second.coordinated]).toEqual([['a:1'], false])
-  const memory = await openOutbox({ uid, wid: 'w', tab: 'c' }, { indexedDB: undefined, locks: undefined })
+  const memory = await openOutbox({ uid, wid: 'w', tab: 'c' }, { ...plain, indexedDB: undefined })
   await memory.add(entry('c:1'))
   expect([memory.keeping, ids(await memory.load())]).toEqual(['tab', ['c:1']])
   await memory.remove(['c:1'])

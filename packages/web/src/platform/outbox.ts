@@ -1,4 +1,7 @@
 import type { Outbox, OutboxEntry } from '@tavla/canvas/model'
+import { answer, completed, openDatabase, partsOf, store } from './outbox-database.ts'
+import type { Row } from './outbox-database.ts'
+import { inOrderOfMaking } from './outbox-order.ts'
 
 /** How long unsent edits live: with the browser profile, or only with this tab (private windows without IndexedDB). */
 export type Keeping = 'profile' | 'tab'
@@ -27,18 +30,9 @@ export interface OutboxPlace {
 export interface OutboxHost {
   readonly indexedDB: IDBFactory | undefined
   readonly locks: LockManager | undefined
+  /** Milliseconds since 1970. */
+  readonly now: () => number
 }
-
-interface Row {
-  readonly uid: string
-  readonly wid: string
-  readonly tab: string
-  readonly counter: number
-  readonly entry: OutboxEntry
-}
-
-const databaseName = 'tavla-outbox'
-const store = 'edits'
 
 /**
  * Opens the outbox. Every tab holds a lock that says it lives; one tab, the keeper, holds a second one and takes over what
@@ -46,8 +40,8 @@ const store = 'edits'
  */
 export async function openOutbox(place: OutboxPlace, host: OutboxHost): Promise<RoomOutbox> {
   const database = host.indexedDB ? await openDatabase(host.indexedDB) : null
-  if (!database) return memoryOutbox()
-  const rows = new Rows(database, place)
+  if (!database) return memoryOutbox(place)
+  const rows = new Rows(database, place, host.now)
   const released = new AbortController()
   if (host.locks) await hold(host.locks, livingLock(place, place.tab), released.signal)
   const keeper = new Keeper(rows, place, host.locks, released.signal)
@@ -67,22 +61,6 @@ export async function openOutbox(place: OutboxPlace, host: OutboxHost): Promise<
   }
 }
 
-/** Unsent edits of this person in all spaces: asked before logging out by hand. */
-export async function countUnsent(uid: string, factory: IDBFactory | undefined): Promise<number> {
-  const database = factory ? await openDatabase(factory) : null
-  if (!database) return 0
-  try {
-    return await answer(
-      database
-        .transaction(store)
-        .objectStore(store)
-        .count(IDBKeyRange.bound([uid], [uid, []])),
-    )
-  } finally {
-    database.close()
-  }
-}
-
 interface Write {
   readonly act: (edits: IDBObjectStore) => void
   readonly kept: () => void
@@ -92,15 +70,17 @@ interface Write {
 class Rows {
   readonly #database: IDBDatabase
   readonly #place: OutboxPlace
+  readonly #now: () => number
   #waiting: Write[] = []
   /** Transactions under way. */
   #writing = 0
 
   #closed = false
 
-  constructor(database: IDBDatabase, place: OutboxPlace) {
+  constructor(database: IDBDatabase, place: OutboxPlace, now: () => number) {
     this.#database = database
     this.#place = place
+    this.#now = now
   }
 
   /** After what was given to it is kept. */
@@ -123,7 +103,8 @@ class Rows {
   }
 
   async add(entry: OutboxEntry): Promise<void> {
-    await this.#soon((edits) => void edits.put(this.#rowOf(entry)))
+    const row = this.#rowOf(entry)
+    await this.#soon((edits) => void edits.put(row))
   }
 
   async remove(editIds: readonly string[]): Promise<void> {
@@ -167,7 +148,7 @@ class Rows {
 
   #rowOf(entry: OutboxEntry): Row {
     const { uid, wid } = this.#place
-    return { uid, wid, ...partsOf(entry.edit.id), entry }
+    return { uid, wid, ...partsOf(entry.edit.id), at: this.#now(), entry }
   }
 
   #keyOf(editId: string): IDBValidKey {
@@ -251,8 +232,8 @@ class Keeper {
   }
 
   async #left(tabs: readonly string[]): Promise<readonly OutboxEntry[]> {
-    const rows = await this.#rows.all()
-    return rows.filter((row) => tabs.includes(row.tab)).map((row) => row.entry)
+    const rows = (await this.#rows.all()).filter((row) => tabs.includes(row.tab))
+    return inOrderOfMaking(rows).map((row) => row.entry)
   }
 
   #watch(tab: string): void {
@@ -274,8 +255,22 @@ class Keeper {
   }
 }
 
-function memoryOutbox(): RoomOutbox {
+/** Outboxes of this page that live only as long as it. */
+const inMemory = new Set<{
+  readonly place: OutboxPlace
+  readonly entries: ReadonlyMap<string, OutboxEntry>
+}>()
+
+/** How many unsent edits of this person would be lost with this page, by space. */
+export function unsentInMemory(uid: string): ReadonlyMap<string, number> {
+  const own = [...inMemory].filter(({ place, entries }) => place.uid === uid && entries.size > 0)
+  return new Map(own.map(({ place, entries }) => [place.wid, entries.size]))
+}
+
+function memoryOutbox(place: OutboxPlace): RoomOutbox {
   const entries = new Map<string, OutboxEntry>()
+  const listed = { place, entries }
+  inMemory.add(listed)
   return {
     keeping: 'tab',
     coordinated: false,
@@ -284,14 +279,8 @@ function memoryOutbox(): RoomOutbox {
     remove: (editIds) => Promise.resolve(editIds.forEach((id) => entries.delete(id))),
     onOrphans: () => () => undefined,
     hurry: () => undefined,
-    close: () => Promise.resolve(entries.clear()),
+    close: () => Promise.resolve(void inMemory.delete(listed)),
   }
-}
-
-/** An edit's id is `<tab>:<counter>`. */
-function partsOf(editId: string): { readonly tab: string; readonly counter: number } {
-  const colon = editId.lastIndexOf(':')
-  return { tab: editId.slice(0, colon), counter: Number(editId.slice(colon + 1)) }
 }
 
 const livingPrefix = ({ uid, wid }: OutboxPlace): string => `tavla-tab:${uid}:${wid}:`
@@ -328,32 +317,4 @@ function holdIfFree(locks: LockManager, name: string, until: AbortSignal): Promi
 function untilAborted(signal: AbortSignal): Promise<void> {
   if (signal.aborted) return Promise.resolve()
   return new Promise((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }))
-}
-
-/** Null where the browser keeps nothing (some private windows). */
-async function openDatabase(factory: IDBFactory): Promise<IDBDatabase | null> {
-  try {
-    const request = factory.open(databaseName, 1)
-    request.onupgradeneeded = () => {
-      request.result.createObjectStore(store, { keyPath: ['uid', 'wid', 'tab', 'counter'] })
-    }
-    return await answer(request)
-  } catch {
-    // Refused by the browser: the tab's memory is all there is, and `keeping` says so.
-    return null
-  }
-}
-
-function answer<T>(request: IDBRequest<T>): Promise<T> {
-  return new Promise((resolve, reject) => {
-    request.onsuccess = () => resolve(request.result)
-    request.onerror = () => reject(request.error ?? new Error('The outbox could not be read'))
-  })
-}
-
-function completed(transaction: IDBTransaction): Promise<void> {
-  return new Promise((resolve, reject) => {
-    transaction.oncomplete = () => resolve()
-    transaction.onabort = () => reject(transaction.error ?? new Error('The outbox could not be written'))
-  })
 }

@@ -1,30 +1,68 @@
 import { Text } from '@mantine/core'
-import { useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { discardUnsent, unsentEdits } from '../../platform/unsent.ts'
 import { useSignal } from '../../platform/use-signal.ts'
 import { session } from '../../state/index.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { UnsentDialog } from './unsent-dialog.tsx'
+import { useUnsent } from './use-unsent.ts'
 
-/** Logging out by hand asks first: it says what happens to a guest's work and to edits that are not sent yet. */
-export function useLogout(): { ask(): void; dialog: ReactNode } {
+export interface Logout {
+  /** Asks first, always. */
+  ask(): void
+  /** Goes at once, unless something would have to be asked about: for buttons that say already what they do. */
+  leave(): void
+  readonly dialog: ReactNode
+}
+
+/** Logging out by hand: what has not reached the server is waited for, kept or given up, as the person says. */
+export function useLogout(): Logout {
   const { t } = useTranslation()
   const [asked, setAsked] = useState(false)
-  const guest = useSignal(session.userInfo)?.kind === 'guest'
+  const [waiting, setWaiting] = useState(false)
+  const user = useSignal(session.userInfo)
+  const unsent = useUnsent(user?.uid, asked)
+  const guest = user?.kind === 'guest'
+  const end = () => (guest ? session.leaveAsGuest() : session.logout())
+  const close = () => {
+    setAsked(false)
+    setWaiting(false)
+  }
+  const arrived = unsent?.length === 0
+  const endWaiting = useEffectEvent(end)
+  useEffect(() => {
+    if (waiting && arrived) endWaiting()
+  }, [waiting, arrived])
+
   return {
     ask: () => setAsked(true),
-    dialog: (
-      <ConfirmDialog
-        opened={asked}
-        onClose={() => setAsked(false)}
-        title={t('logout.title')}
-        confirm={t('account.logout')}
-        cancel={t('act.cancel')}
-        closeLabel={t('act.close')}
-        onConfirm={guest ? () => session.leaveAsGuest() : session.logout}
-      >
-        <Text>{t(guest ? 'logout.guest' : 'logout.text')}</Text>
-      </ConfirmDialog>
-    ),
+    leave() {
+      unsentEdits(user?.uid ?? '').then((list) => (list.length > 0 ? setAsked(true) : end()), end)
+    },
+    dialog:
+      asked && unsent !== null && unsent.length > 0 ? (
+        <UnsentDialog
+          unsent={unsent}
+          waiting={waiting}
+          onWait={() => setWaiting(true)}
+          onKeep={end}
+          onDiscard={() => void discardUnsent(user?.uid ?? '').then(end, end)}
+          onClose={close}
+        />
+      ) : (
+        <ConfirmDialog
+          opened={asked && unsent !== null}
+          onClose={close}
+          title={t('logout.title')}
+          confirm={t('account.logout')}
+          cancel={t('act.cancel')}
+          closeLabel={t('act.close')}
+          onConfirm={end}
+        >
+          <Text>{t(guest ? 'logout.guest' : 'logout.text')}</Text>
+        </ConfirmDialog>
+      ),
   }
 }

@@ -3,9 +3,8 @@ import type { InviteInfo } from '@tavla/contract'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import { GuestForm, useConfig } from '../../features/account/index.ts'
+import { GuestForm, useConfig, useLogout } from '../../features/account/index.ts'
 import type { StoredUser } from '../../platform/storage-keys.ts'
-import { session } from '../../state/index.ts'
 import { FailureNote } from '../../ui/failure-note.tsx'
 
 interface InviteAnswerProps {
@@ -20,6 +19,8 @@ interface InviteAnswerProps {
 /** Signed in: yes or no. Else: sign in first, or come in with just a name where the link allows it. */
 export function InviteAnswer({ info, user, busy, failure, onAccept, onDecline }: InviteAnswerProps) {
   const { t } = useTranslation('invite')
+  // The invite stays in the browser and is met again after the next sign-in.
+  const logout = useLogout()
   if (user === null) return <Entry info={info} onAccept={onAccept} />
   return (
     <Stack gap="xs">
@@ -34,17 +35,12 @@ export function InviteAnswer({ info, user, busy, failure, onAccept, onDecline }:
       <Text size="sm" c="dimmed" ta="center">
         {t('as', { name: user.name })}
       </Text>
-      <Button variant="subtle" color="gray" disabled={busy} onClick={() => otherAccount(user)}>
+      <Button variant="subtle" color="gray" disabled={busy} onClick={logout.leave}>
         {t('switch')}
       </Button>
+      {logout.dialog}
     </Stack>
   )
-}
-
-/** The invite stays in the browser and is met again after the next sign-in. */
-function otherAccount(user: StoredUser): void {
-  if (user.kind === 'guest') session.leaveAsGuest()
-  else session.logout()
 }
 
 function Entry({ info, onAccept }: { info: InviteInfo; onAccept(): void }) {

@@ -4,6 +4,7 @@ import { codes } from '@tavla/contract'
 import type { Refusal } from '@tavla/contract'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
+import { useLogout } from '../../features/account/index.ts'
 import { RefusalFacts } from '../../platform/refusal-facts.ts'
 import { useSignal } from '../../platform/use-signal.ts'
 import { session } from '../../state/index.ts'
@@ -23,6 +24,7 @@ function whyOf({ code, data }: Refusal): Why {
 export function InviteRefused({ error, wid }: { error: Refusal; wid: string }) {
   const { t } = useTranslation('invite')
   const isLogin = useSignal(session.isLogin)
+  const logout = useLogout()
   const why = whyOf(error)
   const mayAsk =
     isLogin && (why === 'forbidden' || why === 'address' || why === 'domain' || why === 'removed')
@@ -45,13 +47,14 @@ export function InviteRefused({ error, wid }: { error: Refusal; wid: string }) {
         </Button>
       )}
       {(why === 'address' || why === 'domain') && isLogin && (
-        <Button variant="default" onClick={() => session.logout()}>
+        <Button variant="default" onClick={logout.leave}>
           {t('switch')}
         </Button>
       )}
       <Button variant="default" component={Link} to="/dashboard">
         {t('common:act.toDashboard')}
       </Button>
+      {logout.dialog}
     </Face>
   )
 }

@@ -42,7 +42,11 @@ const LAST_WORDS_MS = 500
 /** Opens outbox and socket, takes up what could not be sent before, and joins. */
 export async function openRoom({ wid, uid, role }: RoomPlace): Promise<Room> {
   const tab = randomId()
-  const host = { indexedDB: globalThis.indexedDB, locks: navigator.locks as LockManager | undefined }
+  const host = {
+    indexedDB: globalThis.indexedDB,
+    locks: navigator.locks as LockManager | undefined,
+    now: clock.now,
+  }
   const outbox = await openOutbox({ uid, wid, tab }, host)
   const socket = openRoomSocket({
     ticket: () => api.space.liveTicket({}, { quiet: true }),

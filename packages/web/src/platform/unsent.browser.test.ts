@@ -1,0 +1,47 @@
+import type { OutboxEntry } from '@tavla/canvas/model'
+import { expect, test } from 'vitest'
+import { openOutbox } from './outbox.ts'
+import { discardUnsent, unsentEdits } from './unsent.ts'
+
+const host = { indexedDB, locks: navigator.locks, now: () => 0 }
+const entry = (id: string): OutboxEntry => ({
+  edit: { id, base: 0, mark: 'm', changes: [] },
+  schema: { rect: 1 },
+})
+
+/** A tab that was closed before it could send. */
+async function leave(uid: string, wid: string, ...ids: string[]) {
+  const outbox = await openOutbox({ uid, wid, tab: `${uid}-${wid}` }, host)
+  for (const id of ids) await outbox.add(entry(id))
+  await outbox.close()
+}
+
+test('what a person has not sent is known by board, and nobody else sees it', async () => {
+  const uid = `count-${performance.timeOrigin}`
+  await leave(uid, 'one', 'a:1')
+  await leave(uid, 'two', 'b:1', 'b:2')
+  expect(await unsentEdits(uid)).toEqual([
+    { wid: 'one', count: 1, kept: true },
+    { wid: 'two', count: 2, kept: true },
+  ])
+  expect(await unsentEdits('nobody')).toEqual([])
+})
+
+test('given up, it is gone, and what others could not send stays', async () => {
+  const [uid, other] = [`gone-${performance.timeOrigin}`, `stays-${performance.timeOrigin}`]
+  await leave(uid, 'one', 'a:1')
+  await leave(other, 'one', 'b:1')
+  await discardUnsent(uid)
+  expect(await unsentEdits(uid)).toEqual([])
+  expect(await unsentEdits(other)).toEqual([{ wid: 'one', count: 1, kept: true }])
+})
+
+test('where the browser keeps nothing, what an open board has not sent would be lost with the page', async () => {
+  const uid = `tab-${performance.timeOrigin}`
+  const outbox = await openOutbox({ uid, wid: 'one', tab: 'a' }, { ...host, indexedDB: undefined })
+  expect(await unsentEdits(uid, undefined)).toEqual([])
+  await outbox.add(entry('a:1'))
+  expect(await unsentEdits(uid, undefined)).toEqual([{ wid: 'one', count: 1, kept: false }])
+  await outbox.close()
+  expect(await unsentEdits(uid, undefined)).toEqual([])
+})
