@@ -6,6 +6,7 @@ import { effect } from '@preact/signals-core'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './app.tsx'
+import { reloadWhenRestored } from './platform/address.ts'
 import { startI18n } from './platform/i18n.ts'
 import { queryClient } from './platform/query-client.ts'
 import { shareStyleNonce } from './platform/style-nonce.ts'
@@ -15,6 +16,7 @@ import { session, start } from './state/index.ts'
 installTrustedTypes()
 shareStyleNonce()
 start()
+reloadWhenRestored(window, () => location.reload())
 
 // What one person was told is not for the next one.
 let seenBy: string | null = null

@@ -19,3 +19,15 @@ export const place: Place = {
   query: () => location.search,
   leaveTo: (address) => location.assign(address),
 }
+
+/** Of the browser's window, what is needed to notice that it brought an old page back. */
+export interface RestoredPage {
+  addEventListener(type: 'pageshow', listener: (event: { readonly persisted: boolean }) => void): void
+}
+
+/** The back button may bring a page back as it was left, with the person who has signed out since: it is loaded anew. */
+export function reloadWhenRestored(page: RestoredPage, reload: () => void): void {
+  page.addEventListener('pageshow', ({ persisted }) => {
+    if (persisted) reload()
+  })
+}

@@ -1,4 +1,4 @@
-import { signal } from '@preact/signals-core'
+import { effect, signal, untracked } from '@preact/signals-core'
 import type { ReadonlySignal } from '@preact/signals-core'
 import { place } from '../platform/address.ts'
 import { api, connectRefusals } from '../platform/api.ts'
@@ -69,6 +69,23 @@ export function start(): void {
     loadProducts: payment.loadProducts,
   })
   confirmSession()
+  onOtherPerson(() => {
+    settings.forget()
+    if (!session.isLogin.peek()) return
+    settings.load().catch((error: unknown) => console.error('The settings could not be loaded', error))
+    session.loadVip().catch(() => undefined)
+  })
+}
+
+/** Somebody signs in or out on a page that stays: what the start asked for has to be asked for them. */
+function onOtherPerson(changed: () => void): void {
+  let seen = session.userInfo.peek()?.uid ?? null
+  effect(() => {
+    const uid = session.userInfo.value?.uid ?? null
+    if (uid === seen) return
+    seen = uid
+    untracked(changed)
+  })
 }
 
 /** Asks the server whether the stored token still counts; offline, the stored person simply stays. */

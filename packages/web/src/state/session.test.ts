@@ -120,6 +120,25 @@ describe('signing in', () => {
     expect(local.has('subexpired')).toBe(false)
   })
 
+  it('keeps subexpired when nobody else was here: the link that said so led to this sign-in', () => {
+    const { session, local } = setUp({ token: null })
+    local.set('subexpired', 'true')
+    session.signedIn({ token: 't', user: somebody() })
+    expect(local.get('subexpired')).toBe('true')
+    session.logout()
+    session.signedIn({ token: 't', user: somebody() })
+    expect(local.get('subexpired')).toBe('true')
+    session.logout()
+    session.signedIn({ token: 't', user: somebody({ uid: Uid.parse('u2'), email: 'bo@example.org' }) })
+    expect(local.has('subexpired')).toBe(false)
+  })
+
+  it('goes on under the newest address after it was changed', () => {
+    const { session, local } = setUp()
+    session.learned({ email: 'ada@new.example.org' })
+    expect(local.get('last_user_email')).toBe('ada@new.example.org')
+  })
+
   it("keeps a guest's secret inside userinfo", () => {
     const { session, local } = setUp({ token: null })
     const guest = somebody({ kind: 'guest', email: null })
@@ -258,6 +277,15 @@ describe('guests', () => {
     expect(local.get('spaceList')).toContain('Trial')
     session.clearGuestSpaces()
     expect(local.has('guestSpaceList')).toBe(false)
+  })
+
+  it('leave nothing to come back to once their account is deleted', () => {
+    const { session, local, leaveTo } = asGuest()
+    local.set('guestUserinfo', local.get('userinfo') ?? '')
+    local.set('guestSpaceList', local.get('spaceList') ?? '')
+    session.deleted()
+    expect(['userinfo', 'guestUserinfo', 'guestSpaceList'].filter((key) => local.has(key))).toEqual([])
+    expect(leaveTo).toHaveBeenCalledWith('/app/login')
   })
 
   it('become full accounts under the same uid, and the copies go', () => {

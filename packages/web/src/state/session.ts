@@ -44,6 +44,8 @@ export interface Session {
   /** Fresh facts about oneself, from any call that answers them. */
   learned(user: Partial<User>): void
   logout(): void
+  /** The account is gone, and nobody comes back to it as a guest either. */
+  deleted(): void
   /** Code 4001. */
   sessionInvalid(): void
   /** A guest goes to sign in otherwise: the work stays in the guest copies, the guest's session goes on. */
@@ -122,7 +124,7 @@ export function createSession(deps: SessionDeps): Session {
       const before = storage.read(keys.userinfo) ?? storage.read(keys.guestUserinfo)
       const secret = guest?.secret ?? (before?.uid === user.uid ? before?.secret : undefined)
       if (storage.read(keys.notices)?.uid !== user.uid) storage.remove(keys.notices)
-      if (before?.uid !== user.uid) storage.remove(keys.subexpired)
+      if (!isWhoWasHere(user, storage)) storage.remove(keys.subexpired)
       store({ ...user, token, ...(secret === undefined ? {} : { secret }) })
       if (user.email !== null) storage.write(keys.lastUserEmail, user.email)
       storage.write(keys.clientId, deps.randomId())
@@ -130,7 +132,9 @@ export function createSession(deps: SessionDeps): Session {
     },
     learned(facts) {
       const known = storage.read(keys.userinfo)
-      if (known) store({ ...known, ...facts })
+      if (!known) return
+      store({ ...known, ...facts })
+      if (facts.email) storage.write(keys.lastUserEmail, facts.email)
     },
     async loadVip() {
       const vip = await deps.loadVip()
@@ -144,6 +148,14 @@ export function createSession(deps: SessionDeps): Session {
     onlineChanged: () => void cells.refreshOnlineUser.value++,
     noticeUserFound: () => void cells.setNoticeUser.value++,
   }
+}
+
+/** Nobody known was here before: what is noted (by a link that led to this sign-in) is taken to be of this person. */
+function isWhoWasHere({ uid, email }: User, storage: BrowserStorage): boolean {
+  const stored = storage.read(keys.userinfo)
+  if (stored) return stored.uid === uid
+  const lastEmail = storage.read(keys.lastUserEmail)
+  return lastEmail === null || lastEmail === email
 }
 
 /** Where a person goes who has just signed in; a noted address is used once. */
@@ -176,6 +188,13 @@ function createEnding(deps: SessionDeps, { cells, forget }: { cells: Cells; forg
       logout() {
         const token = storage.read(keys.userinfo)?.token
         if (token !== undefined) deps.postLogout(token)
+        forget()
+        place.leaveTo(loginPath())
+      },
+      deleted() {
+        const uid = storage.read(keys.userinfo)?.uid
+        if (storage.read(keys.guestUserinfo)?.uid === uid)
+          storage.remove(keys.guestUserinfo, keys.guestSpaceList)
         forget()
         place.leaveTo(loginPath())
       },

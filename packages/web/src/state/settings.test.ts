@@ -43,6 +43,23 @@ describe('the settings state', () => {
     expect(saveSettings).toHaveBeenCalledWith('{"theme":"light","later":7}')
   })
 
+  it('lays a change over what is stored, also when that was not read yet', async () => {
+    const { settings, saveSettings } = setUp('{"theme":"dark","letterKeys":false}')
+    await settings.change({ theme: 'light' })
+    expect(saveSettings).toHaveBeenCalledWith('{"theme":"light","letterKeys":false}')
+    expect(settings.user.value).toEqual({ theme: 'light', letterKeys: false })
+  })
+
+  it('forgets the person before: nothing of theirs is stored for the next one', async () => {
+    const { settings, saveSettings } = setUp('{"letterKeys":false}')
+    await settings.load()
+    await settings.change({ theme: 'dark' })
+    settings.forget()
+    expect(settings.user.value).toEqual({})
+    await settings.change({ theme: 'light' })
+    expect(saveSettings).toHaveBeenLastCalledWith('{"letterKeys":false,"theme":"light"}')
+  })
+
   it.each(['{', '[]', '7'])('says on the console only that %j is no settings', async (text) => {
     const error = vi.spyOn(console, 'error').mockReturnValue()
     const { settings } = setUp(text)

@@ -26,6 +26,8 @@ export interface Settings {
   readonly settingCoverWid: ReadonlySignal<string>
 
   load(): Promise<void>
+  /** Somebody else is here: nothing of the person before counts. */
+  forget(): void
   change(changed: Partial<UserSettings>): Promise<void>
   loadGroups(): Promise<void>
   reloadGroups(): void
@@ -42,6 +44,22 @@ export function createSettings(deps: SettingsDeps): Settings {
   const voiceConfig = signal<VoiceSettings>({ ...voiceDefaults, noiseSuppression: true })
   const inviteInfo = signal<InviteInfo | null>(null)
   const settingCoverWid = signal('')
+  /** What is stored has been read, so a change can be laid over it instead of over nothing. */
+  let known = false
+  /** Chosen before that. */
+  let early: Partial<UserSettings> = {}
+
+  async function load() {
+    const text = await deps.loadSettings()
+    // A text that cannot be read costs the person their preferences, not the page; spec §8.
+    try {
+      user.value = { ...UserSettings.parse(JSON.parse(text)), ...early }
+    } catch (error) {
+      console.error('The settings could not be read', error)
+    }
+    known = true
+    early = {}
+  }
 
   return {
     user,
@@ -50,17 +68,18 @@ export function createSettings(deps: SettingsDeps): Settings {
     voiceConfig,
     inviteInfo,
     settingCoverWid,
-    async load() {
-      const text = await deps.loadSettings()
-      // A text that cannot be read costs the person their preferences, not the page; spec §8.
-      try {
-        user.value = UserSettings.parse(JSON.parse(text))
-      } catch (error) {
-        console.error('The settings could not be read', error)
-      }
+    load,
+    forget() {
+      known = false
+      early = {}
+      user.value = UserSettings.parse({})
     },
     async change(changed) {
       user.value = { ...user.value, ...changed }
+      if (!known) {
+        early = { ...early, ...changed }
+        await load()
+      }
       await deps.saveSettings(JSON.stringify(user.value))
     },
     async loadGroups() {

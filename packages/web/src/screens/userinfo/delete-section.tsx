@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../platform/api.ts'
 import { failureWords } from '../../platform/failure.ts'
+import { discardUnsent } from '../../platform/unsent.ts'
 import { useForm } from '../../platform/use-form.ts'
 import { session } from '../../state/index.ts'
 import { FailureNote } from '../../ui/failure-note.tsx'
@@ -47,7 +48,9 @@ function DeleteForm({ guest, email, onClose }: DeleteSectionProps & { onClose():
     check: ({ code }) => (!guest && code.trim() === '' ? { code: 'fields.code.invalid' } : {}),
     async send({ code }) {
       await api.user.remove({ query: guest ? {} : { code } })
-      session.logout()
+      // Nobody is left who could send it.
+      await discardUnsent(session.userInfo.peek()?.uid ?? '').catch(() => undefined)
+      session.deleted()
     },
   })
   return (
