@@ -1,16 +1,23 @@
-import { Input, SegmentedControl, Select } from '@mantine/core'
+import { Input, SegmentedControl, Select, Switch } from '@mantine/core'
 import type { MantineColorScheme } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { changeLanguage, useTheme } from '../../features/account/index.ts'
+import { failureWords } from '../../platform/failure.ts'
 import { languages } from '../../platform/i18n.ts'
+import { useSignal } from '../../platform/use-signal.ts'
+import { settings } from '../../state/index.ts'
+import { FailureNote } from '../../ui/failure-note.tsx'
 import { Section } from '../../ui/section.tsx'
 
 const themes: readonly MantineColorScheme[] = ['light', 'dark', 'auto']
 
-/** Language and appearance. */
+/** Language, appearance and keys. */
 export function PreferenceSection() {
   const { t, i18n } = useTranslation('userinfo')
   const { theme, choose } = useTheme()
+  const { letterKeys } = useSignal(settings.user)
+  const change = useMutation({ mutationFn: settings.change })
   return (
     <Section title={t('preferences.title')} text={t('preferences.text')}>
       <Select
@@ -28,6 +35,13 @@ export function PreferenceSection() {
           onChange={(id) => choose(id)}
         />
       </Input.Wrapper>
+      <Switch
+        label={t('preferences.letterKeys')}
+        description={t('preferences.letterKeysText')}
+        checked={letterKeys !== false}
+        onChange={(event) => change.mutate({ letterKeys: event.currentTarget.checked })}
+      />
+      <FailureNote text={change.error && failureWords(change.error)} />
     </Section>
   )
 }
