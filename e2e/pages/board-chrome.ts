@@ -19,6 +19,7 @@ export class BoardChrome {
   readonly page: Page
   readonly host: Locator
   readonly saveState: Locator
+  readonly menuButton: Locator
   readonly properties: Locator
   readonly panel: Locator
   readonly notice: Locator
@@ -28,6 +29,7 @@ export class BoardChrome {
     this.page = page
     this.host = page.getByTestId('board')
     this.saveState = page.getByTestId('save-state')
+    this.menuButton = page.getByTestId('board-menu')
     this.properties = page.getByTestId('properties')
     this.panel = page.getByTestId('properties-panel')
     this.notice = page.getByTestId('notice')
@@ -110,7 +112,7 @@ export class BoardChrome {
   }
 
   async menu(item: string): Promise<void> {
-    await this.page.getByTestId('board-menu').click()
+    await this.menuButton.click()
     await this.page.getByRole('menuitem', { name: item }).click()
   }
 

@@ -61,18 +61,18 @@ export class AccountMenu {
   }
 
   async openSettings(): Promise<void> {
-    await this.#open()
+    await this.open()
     await this.#page.getByRole('menuitem', { name: 'Profile and settings' }).click()
     await expect(this.#page.getByRole('heading', { name: 'Profile and settings' })).toBeVisible()
   }
 
   async logOut(): Promise<void> {
-    await this.#open()
+    await this.open()
     await this.#page.getByRole('menuitem', { name: 'Log out' }).click()
     await this.#page.getByRole('dialog').getByRole('button', { name: 'Log out' }).click()
   }
 
-  async #open(): Promise<void> {
+  async open(): Promise<void> {
     await this.#page.getByRole('button', { name: /^Account of / }).click()
   }
 }
