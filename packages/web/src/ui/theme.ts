@@ -196,8 +196,15 @@ export const theme = createTheme({
       defaultProps: { overlayProps: { backgroundOpacity: 0.35 }, transitionProps: { duration: 160 } },
     },
     Menu: {
-      defaultProps: { shadow: 'md', radius: 'md', transitionProps: { transition: 'fade', duration: 120 } },
+      defaultProps: {
+        shadow: 'md',
+        radius: 'md',
+        transitionProps: { transition: 'fade', duration: 120 },
+        // The library's invisible first stop is no child that a menu may have; the first item takes the keyboard instead.
+        withInitialFocusPlaceholder: false,
+      },
     },
+    InputWrapper: { styles: { label: { marginBottom: 4 }, description: { marginTop: 4 } } },
     Popover: {
       defaultProps: { shadow: 'md', radius: 'md', transitionProps: { transition: 'fade', duration: 120 } },
     },

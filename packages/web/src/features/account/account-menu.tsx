@@ -61,18 +61,18 @@ export function AccountMenu() {
           )}
           <Menu.Divider />
           <Menu.Label>{t('preference.theme')}</Menu.Label>
-          {themes.map(({ id, Icon }) => (
-            <Menu.Item
-              key={id}
-              closeMenuOnClick={false}
-              leftSection={<Icon size={18} stroke={1.5} />}
-              aria-current={theme === id}
-              bg={theme === id ? 'var(--tavla-wash)' : 'transparent'}
-              onClick={() => choose(id)}
-            >
-              {t(`preference.themes.${id}`)}
-            </Menu.Item>
-          ))}
+          <Menu.RadioGroup value={theme} onChange={(id) => choose(id as typeof theme)}>
+            {themes.map(({ id, Icon }) => (
+              <Menu.RadioItem
+                key={id}
+                value={id}
+                closeMenuOnClick={false}
+                rightSection={<Icon size={18} stroke={1.5} aria-hidden />}
+              >
+                {t(`preference.themes.${id}`)}
+              </Menu.RadioItem>
+            ))}
+          </Menu.RadioGroup>
           <Menu.Divider />
           <Menu.Item leftSection={<IconLogout size={18} stroke={1.5} />} onClick={logout.ask}>
             {t('account.logout')}

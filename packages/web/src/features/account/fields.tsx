@@ -57,7 +57,7 @@ export function PasswordField({
     <PasswordInput
       name={name}
       label={label}
-      description={help ? t('fields.password.help') : undefined}
+      description={help && error === undefined ? t('fields.password.help') : undefined}
       autoComplete={isNew ? 'new-password' : 'current-password'}
       inputWrapperOrder={['label', 'input', 'error', 'description']}
       value={value}

@@ -1,4 +1,4 @@
-import { Button, Stack, Text } from '@mantine/core'
+import { Button, Stack, Text, Title } from '@mantine/core'
 import { IconMailForward } from '@tabler/icons-react'
 import { calls } from '@tavla/contract'
 import { useState } from 'react'
@@ -12,11 +12,13 @@ import { EmailField } from './fields.tsx'
 
 interface ForgotFormProps {
   email: string
+  /** Where the form is the page's only subject. */
+  title?: string
   onBack(): void
 }
 
 /** Asks for a reset link. What is said afterwards is the same for known and unknown addresses. */
-export function ForgotForm({ email, onBack }: ForgotFormProps) {
+export function ForgotForm({ email, title, onBack }: ForgotFormProps) {
   const { t } = useTranslation('login')
   const [sentTo, setSentTo] = useState<string | null>(null)
   const form = useForm({
@@ -32,6 +34,7 @@ export function ForgotForm({ email, onBack }: ForgotFormProps) {
       <Face
         role="status"
         icon={<IconMailForward size={28} stroke={1.5} />}
+        order={title === undefined ? 2 : 1}
         title={t('forgotSent.title')}
         text={t('forgotSent.text', { email: sentTo })}
       >
@@ -44,6 +47,7 @@ export function ForgotForm({ email, onBack }: ForgotFormProps) {
   return (
     <form onSubmit={form.submit} noValidate>
       <Stack gap="md">
+        {title !== undefined && <Title order={1}>{title}</Title>}
         <Text c="dimmed">{t('forgotText')}</Text>
         <EmailField form={form} autoFocus />
         <FailureNote text={form.failure} />

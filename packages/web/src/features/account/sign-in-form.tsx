@@ -37,7 +37,11 @@ export function SignInForm({ link, onSignedIn, onForgot }: SignInFormProps) {
           name="password"
           label={t('password')}
           value={form.values.password}
-          error={form.error('password')}
+          error={
+            form.values.password === ''
+              ? form.error('password') && t('passwordMissing')
+              : form.error('password')
+          }
           autoFocus={lastEmail !== ''}
           onChange={(password) => form.set('password', password)}
         />

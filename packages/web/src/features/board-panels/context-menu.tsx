@@ -44,7 +44,7 @@ export function ContextMenu() {
       onClose={close}
       position="bottom-start"
       offset={2}
-      width={250}
+      width={272}
     >
       <Menu.Target>
         <span

@@ -46,6 +46,8 @@ export function InviteByMail({ wid, own }: InviteByMailProps) {
           inputWrapperOrder={['label', 'input', 'error', 'description']}
           splitChars={[',', ';', ' ', '\n']}
           acceptValueOnBlur
+          // There is nothing to choose from, and an open list of nothing would take the first Escape for itself.
+          dropdownOpened={false}
           maxTags={100}
           value={form.values.email}
           error={form.error('email') && t('mail.wrong')}

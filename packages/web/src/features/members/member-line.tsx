@@ -59,7 +59,7 @@ export function MemberLine({ wid, space, own, member }: MemberLineProps) {
           onChange={(role) => setRole.mutate({ member: { uid }, role })}
         />
       ) : (
-        <Text size="sm" c="dimmed" className={classes.role}>
+        <Text size="sm" c="dimmed" className={classes.given}>
           {t(`roles.${member.role}.name`)}
         </Text>
       )}

@@ -28,9 +28,16 @@ export function SpaceItem({ space, view, onOpen }: SpaceItemProps) {
       </div>
       <div className={classes.words}>
         {trashed ? (
-          <span className={classes.name}>{space.name}</span>
+          <span className={classes.name} dir="auto">
+            {space.name}
+          </span>
         ) : (
-          <Link className={classes.name} to={`/whiteboard?w=${encodeURIComponent(space.wid)}`}>
+          <Link
+            className={classes.name}
+            dir="auto"
+            title={space.name}
+            to={`/whiteboard?w=${encodeURIComponent(space.wid)}`}
+          >
             {space.name}
           </Link>
         )}

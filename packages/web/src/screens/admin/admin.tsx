@@ -2,12 +2,14 @@ import { Stack, Text, Title } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { AppFrame, Later, SignInForm } from '../../features/account/index.ts'
 import { useSignal } from '../../platform/use-signal.ts'
+import { useTitle } from '../../platform/use-title.ts'
 import { session } from '../../state/index.ts'
 import { Column, Sheet } from '../../ui/frame.tsx'
 
 /** Administration. The route is open, so the page asks who it is, and the server is the guard of everything behind. */
 export function Admin() {
   const { t } = useTranslation('admin')
+  useTitle(t('title'))
   const user = useSignal(session.userInfo)
   if (user?.['role'] === 'administrator') return <Later title={t('later.title')} text={t('later.text')} />
   return (

@@ -7,6 +7,7 @@ import { useNavigate } from 'react-router'
 import { AppFrame } from '../../features/account/index.ts'
 import { useCreateSpace, useSpaces } from '../../features/spaces/index.ts'
 import { failureHere } from '../../platform/failure.ts'
+import { useTitle } from '../../platform/use-title.ts'
 import { FailureNote } from '../../ui/failure-note.tsx'
 import classes from './dashboard.module.css'
 import { FilterBar } from './filter-bar.tsx'
@@ -19,6 +20,7 @@ const searchDelayMs = 200
 /** All my boards. */
 export function Dashboard() {
   const { t } = useTranslation('dashboard')
+  useTitle(t('title'))
   const navigate = useNavigate()
   const { filters, change } = useFilters()
   const [key, setKey] = useState('')

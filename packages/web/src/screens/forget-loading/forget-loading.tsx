@@ -10,6 +10,7 @@ import { AppFrame, ForgotForm, PasswordField } from '../../features/account/inde
 import { api } from '../../platform/api.ts'
 import { failureWords, isOffline } from '../../platform/failure.ts'
 import { useForm } from '../../platform/use-form.ts'
+import { useTitle } from '../../platform/use-title.ts'
 import { Face } from '../../ui/face.tsx'
 import { FailureNote } from '../../ui/failure-note.tsx'
 import { Column, Sheet } from '../../ui/frame.tsx'
@@ -17,6 +18,7 @@ import { Column, Sheet } from '../../ui/frame.tsx'
 /** The return page of a reset link. */
 export function ForgetLoading() {
   const { t } = useTranslation('login')
+  useTitle(t('reset.title'))
   const [query] = useSearchParams()
   const token = query.get('token') ?? ''
   const [done, setDone] = useState(false)

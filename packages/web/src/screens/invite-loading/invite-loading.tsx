@@ -9,6 +9,7 @@ import { useInviteInfo } from '../../features/members/index.ts'
 import { Thumb } from '../../features/spaces/index.ts'
 import { failureWords } from '../../platform/failure.ts'
 import { useSignal } from '../../platform/use-signal.ts'
+import { useTitle } from '../../platform/use-title.ts'
 import { invites, session, settings } from '../../state/index.ts'
 import { Face } from '../../ui/face.tsx'
 import { Column, Sheet } from '../../ui/frame.tsx'
@@ -26,6 +27,7 @@ export function InviteLoading() {
   // Kept for this page's life: answering takes it out of the storage, and the page still speaks of it.
   const [token] = useState(() => invites.of(wid) ?? query.get('invite'))
   const { data: info, error, refetch } = useInviteInfo(token)
+  useTitle(info?.name ?? t('pageTitle'))
 
   useEffect(() => {
     settings.setInviteInfo(info ?? null)

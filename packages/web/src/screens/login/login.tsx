@@ -13,6 +13,7 @@ import {
 } from '../../features/account/index.ts'
 import type { LoginHints } from '../../features/account/index.ts'
 import { InviteBanner } from '../../features/members/index.ts'
+import { useTitle } from '../../platform/use-title.ts'
 import { invites, session } from '../../state/index.ts'
 import { Logo } from '../../ui/logo.tsx'
 import { LivingBoard } from './living-board.tsx'
@@ -27,6 +28,7 @@ export function Login() {
   const [query] = useSearchParams()
   const { link } = (useLocation().state ?? {}) as LoginHints
   const [mode, setMode] = useState<Mode>('signIn')
+  useTitle(t(`title.${mode}`))
   const [forgotEmail, setForgotEmail] = useState('')
   const invite = query.get('invite') ?? invites.waiting()?.token ?? null
   const goOn = (next: string) => void navigate(next, { replace: true })
@@ -40,14 +42,16 @@ export function Login() {
         </header>
         <div className={classes.column}>
           {invite && <InviteBanner token={invite} />}
-          <div>
-            <Title order={1}>{t(`title.${mode}`)}</Title>
-            {link !== undefined && mode === 'signIn' && (
-              <Text c="dimmed" mt="xs">
-                {t('linkText')}
-              </Text>
-            )}
-          </div>
+          {mode !== 'forgot' && (
+            <div>
+              <Title order={1}>{t(`title.${mode}`)}</Title>
+              {link !== undefined && mode === 'signIn' && (
+                <Text c="dimmed" mt="xs">
+                  {t('linkText')}
+                </Text>
+              )}
+            </div>
+          )}
           {mode === 'signIn' && (
             <SignInForm
               link={link}
@@ -59,7 +63,9 @@ export function Login() {
             />
           )}
           {mode === 'signUp' && <SignUpForm onSignedIn={goOn} />}
-          {mode === 'forgot' && <ForgotForm email={forgotEmail} onBack={() => setMode('signIn')} />}
+          {mode === 'forgot' && (
+            <ForgotForm email={forgotEmail} title={t('title.forgot')} onBack={() => setMode('signIn')} />
+          )}
           {mode === 'guest' && <GuestForm onSignedIn={goOn} onBack={() => setMode('signIn')} />}
           {(mode === 'signIn' || mode === 'signUp') && <OtherWays mode={mode} onMode={setMode} />}
         </div>
@@ -71,14 +77,14 @@ export function Login() {
 
 function OtherWays({ mode, onMode }: { mode: 'signIn' | 'signUp'; onMode(mode: Mode): void }) {
   const { t } = useTranslation('login')
-  const { data: config } = useConfig()
+  const { data: config, isPending } = useConfig()
   const saved = session.savedGuest()
   const other = mode === 'signIn' ? 'signUp' : 'signIn'
   return (
     <Stack gap="md">
       <SocialButtons />
-      {config?.guests && (
-        <Button variant="default" fullWidth onClick={() => onMode('guest')}>
+      {(config?.guests ?? isPending) && (
+        <Button variant="default" fullWidth disabled={isPending} onClick={() => onMode('guest')}>
           {saved ? t('comeBackAs', { name: saved.name }) : t('continueAsGuest')}
         </Button>
       )}

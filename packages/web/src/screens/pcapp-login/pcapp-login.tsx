@@ -9,6 +9,7 @@ import { LanguageMenu, SignInForm } from '../../features/account/index.ts'
 import { api } from '../../platform/api.ts'
 import { desktopBridge, isDesktop } from '../../platform/desktop.ts'
 import { failureWords } from '../../platform/failure.ts'
+import { useTitle } from '../../platform/use-title.ts'
 import { session } from '../../state/index.ts'
 import { Face } from '../../ui/face.tsx'
 import { FailureNote } from '../../ui/failure-note.tsx'
@@ -19,6 +20,7 @@ import classes from './pcapp-login.module.css'
 /** Signing in inside the desktop app: with the browser, or with the password. */
 export function PcAppLogin() {
   const { t } = useTranslation('desktop')
+  useTitle(t('login:title.signIn'))
   const navigate = useNavigate()
   const goOn = (next: string) => void navigate(next, { replace: true })
   const bridge = desktopBridge()

@@ -5,6 +5,7 @@ import { AppFrame } from '../../features/account/index.ts'
 import { Thumb, useSpaces } from '../../features/spaces/index.ts'
 import { failureWords } from '../../platform/failure.ts'
 import { useSignal } from '../../platform/use-signal.ts'
+import { useTitle } from '../../platform/use-title.ts'
 import { session } from '../../state/index.ts'
 import { Face } from '../../ui/face.tsx'
 import { Column } from '../../ui/frame.tsx'
@@ -15,6 +16,7 @@ const shown = 6
 /** The desktop app's home: the boards opened last. */
 export function PcApp() {
   const { t } = useTranslation('desktop')
+  useTitle(t('home.title'))
   const isLogin = useSignal(session.isLogin)
   return (
     <AppFrame>

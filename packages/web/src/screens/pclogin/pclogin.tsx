@@ -6,7 +6,7 @@ import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useLocation, useNavigate } from 'react-router'
 import type { z } from 'zod'
-import { AppFrame } from '../../features/account/index.ts'
+import { AppFrame, useLogout } from '../../features/account/index.ts'
 import { place } from '../../platform/address.ts'
 import { api } from '../../platform/api.ts'
 import { failureWords } from '../../platform/failure.ts'
@@ -14,6 +14,7 @@ import { storage } from '../../platform/storage.ts'
 import { keys } from '../../platform/storage-keys.ts'
 import type { StoredUser } from '../../platform/storage-keys.ts'
 import { useSignal } from '../../platform/use-signal.ts'
+import { useTitle } from '../../platform/use-title.ts'
 import { session } from '../../state/index.ts'
 import { Face } from '../../ui/face.tsx'
 import { FailureNote } from '../../ui/failure-note.tsx'
@@ -32,6 +33,7 @@ function readAsked(query: string): Asked | null {
 /** The browser's half of the desktop sign-in; decisions §6. */
 export function PcLogin() {
   const { t } = useTranslation('desktop')
+  useTitle(t('first.title'))
   const { search } = useLocation()
   const user = useSignal(session.userInfo)
   const [asked] = useState(() => readAsked(search))
@@ -90,6 +92,7 @@ function Approve({ asked, user }: { asked: Asked; user: StoredUser }) {
     mutationFn: () => api.auth.approveDesktop({ body: asked }),
     onSuccess: ({ link }) => place.leaveTo(link),
   })
+  const logout = useLogout()
   // The address holds it all by now; what is stored would lead here again after some later sign-in.
   useEffect(() => storage.remove(keys.pclogin, keys.pcuid), [])
 
@@ -117,17 +120,13 @@ function Approve({ asked, user }: { asked: Asked; user: StoredUser }) {
         >
           {t('approve.act', { name: user.name })}
         </Button>
-        <Button
-          fullWidth
-          variant="subtle"
-          color="gray"
-          onClick={() => (guest ? session.leaveAsGuest() : session.logout())}
-        >
+        <Button fullWidth variant="subtle" color="gray" onClick={logout.leave}>
           {t('approve.switch')}
         </Button>
         <Button fullWidth variant="subtle" color="gray" component={Link} to="/dashboard">
           {t('approve.refuse')}
         </Button>
+        {logout.dialog}
       </Stack>
     </Sheet>
   )

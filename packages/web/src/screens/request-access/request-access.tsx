@@ -13,6 +13,7 @@ import { clock } from '../../platform/clock.ts'
 import { failureWords } from '../../platform/failure.ts'
 import { timeAgo } from '../../platform/format.ts'
 import { useForm } from '../../platform/use-form.ts'
+import { useTitle } from '../../platform/use-title.ts'
 import { session } from '../../state/index.ts'
 import { Face } from '../../ui/face.tsx'
 import { FailureNote } from '../../ui/failure-note.tsx'
@@ -37,6 +38,7 @@ function useMyRequest(wid: string) {
 /** No access yet: ask for it, wait for the answer. */
 export function RequestAccess() {
   const { t } = useTranslation('invite')
+  useTitle(t('request.title'))
   const [query] = useSearchParams()
   const navigate = useNavigate()
   const wid = query.get('w') ?? ''

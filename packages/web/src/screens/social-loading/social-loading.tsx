@@ -9,6 +9,7 @@ import { AppFrame, finishSocial, isOwnReturn } from '../../features/account/inde
 import type { LoginHints } from '../../features/account/index.ts'
 import { failureWords, isRefusal } from '../../platform/failure.ts'
 import { RefusalFacts } from '../../platform/refusal-facts.ts'
+import { useTitle } from '../../platform/use-title.ts'
 import { session } from '../../state/index.ts'
 import { Face } from '../../ui/face.tsx'
 import { Column } from '../../ui/frame.tsx'
@@ -18,6 +19,7 @@ const names = { google: 'Google', office: 'Microsoft', facebook: 'Facebook', app
 /** The return page of a sign-in elsewhere. */
 function SocialLoading({ provider }: { provider: SocialProvider }) {
   const { t } = useTranslation('login')
+  useTitle(t('title.signIn'))
   const [query] = useSearchParams()
   const navigate = useNavigate()
   const [trouble, setTrouble] = useState<string | null>(null)

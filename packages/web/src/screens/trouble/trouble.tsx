@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { useRouteError } from 'react-router'
 import { ChunkError } from '../../platform/chunk-retry.ts'
 import { place } from '../../platform/address.ts'
+import { useTitle } from '../../platform/use-title.ts'
 import { Face } from '../../ui/face.tsx'
 import { Logo } from '../../ui/logo.tsx'
 import classes from './trouble.module.css'
@@ -13,6 +14,7 @@ export function Trouble() {
   const { t } = useTranslation()
   const error = useRouteError()
   const missing = error instanceof ChunkError
+  useTitle(t(missing ? 'trouble.chunkTitle' : 'trouble.faultTitle'))
   const detail = error instanceof Error ? error.message : String(error)
   return (
     <main className={classes.page}>

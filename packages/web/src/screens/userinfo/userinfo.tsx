@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { useLocation } from 'react-router'
 import { AppFrame } from '../../features/account/index.ts'
 import { useSignal } from '../../platform/use-signal.ts'
+import { useTitle } from '../../platform/use-title.ts'
 import { session } from '../../state/index.ts'
 import { DeleteSection } from './delete-section.tsx'
 import { EmailSection } from './email-section.tsx'
@@ -19,6 +20,7 @@ import classes from './userinfo.module.css'
 /** Profile and settings. */
 export function UserInfo() {
   const { t } = useTranslation('userinfo')
+  useTitle(t('title'))
   const stored = useSignal(session.userInfo)
   const { data: me } = useMe()
   const { hash } = useLocation()

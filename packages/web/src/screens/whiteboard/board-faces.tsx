@@ -1,4 +1,5 @@
 import { Skeleton } from '@mantine/core'
+import { IconCloudOff, IconNoteOff } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -15,9 +16,16 @@ interface BoardFaceProps {
 
 /** In the place of a board that cannot be shown: never an empty one. */
 export function BoardFace({ title, text, role, children }: BoardFaceProps) {
+  const Icon = role === 'alert' ? IconCloudOff : IconNoteOff
   return (
     <main className={`${classes.screen} ${classes.centre}`}>
-      <Face order={1} title={title} text={text} {...(role ? { role } : {})}>
+      <Face
+        order={1}
+        icon={<Icon size={28} stroke={1.5} aria-hidden />}
+        title={title}
+        text={text}
+        {...(role ? { role } : {})}
+      >
         {children}
       </Face>
     </main>

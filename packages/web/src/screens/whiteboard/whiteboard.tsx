@@ -7,6 +7,7 @@ import { Link, useNavigate, useSearchParams } from 'react-router'
 import { api } from '../../platform/api.ts'
 import { failureWords, isRefusal } from '../../platform/failure.ts'
 import { useSignal } from '../../platform/use-signal.ts'
+import { useTitle } from '../../platform/use-title.ts'
 import { invites, session } from '../../state/index.ts'
 import { loadBoardFonts } from '../../ui/board-fonts.ts'
 import { BoardFace, BoardPlaceholder } from './board-faces.tsx'
@@ -45,6 +46,7 @@ function Opening({ wid, uid }: { wid: string; uid: string }) {
     queryKey: ['space.info', { wid }],
     queryFn: ({ signal }) => api.space.info({ query: { wid } }, { signal, quiet: true }),
   })
+  useTitle(space?.name)
   const isStranger = isRefusal(error, 4004)
   useEffect(() => {
     if (!isStranger) return

@@ -13,7 +13,7 @@ import { useMeasured } from './use-measured.ts'
 
 /** Kept clear for the bars at the edges, CSS pixels. */
 const margins: Margins = { top: 66, right: 8, bottom: 70, left: 8 }
-const edges: Margins = { top: 8, right: 8, bottom: 8, left: 8 }
+const edges: Margins = { top: 66, right: 8, bottom: 66, left: 8 }
 
 /** The looks of what is selected, beside it; they follow, and never cover it. */
 export function SelectionProperties({ view }: { view: Size }) {

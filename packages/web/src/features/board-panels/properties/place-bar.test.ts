@@ -58,6 +58,19 @@ describe('what opens behind its buttons', () => {
     }
   })
 
+  it('keeps clear of the bars at the edges of the view', () => {
+    const bars = { top: 66, right: 8, bottom: 66, left: 8 }
+    for (const selection of [
+      { x: 180, y: 300, w: 120, h: 90 },
+      { x: 180, y: 640, w: 120, h: 40 },
+    ]) {
+      const stands = { ...placeBar(selection, bar, view, margins), ...bar }
+      const at = placePanel(selection, stands, panel, view, bars)
+      expect(at.y).toBeGreaterThanOrEqual(bars.top)
+      expect(at.y + panel.h).toBeLessThanOrEqual(view.h - bars.bottom)
+    }
+  })
+
   it('covers as little as it can where the selection leaves no room, and stays in the view', () => {
     const selection = { x: 0, y: 0, w: 1280, h: 800 }
     const stands = { ...placeBar(selection, bar, view, margins), ...bar }

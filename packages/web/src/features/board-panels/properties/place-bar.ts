@@ -62,7 +62,7 @@ export function placePanel(
 ): { x: number; y: number } {
   const room = {
     left: margins.left,
-    top: margins.left,
+    top: margins.top,
     right: view.w - margins.right - panel.w,
     bottom: view.h - margins.bottom - panel.h,
   }
