@@ -52,9 +52,11 @@ const serverLayers = {
   passwords: ['common-passwords', 'ports'],
   refusals: [],
   secrets: ['ports'],
+  // Boards as pictures: knows records and fonts, and nobody who asks for them.
+  drawing: [],
   context: basics,
   jobs: ['context', ...basics],
-  'features/[^/]+': ['jobs', 'context', ...basics],
+  'features/[^/]+': ['drawing', 'jobs', 'context', ...basics],
   http: ['context', ...basics],
   realtime: ['context', ...basics],
 }

@@ -1,6 +1,7 @@
 import { playwright } from '@vitest/browser-playwright'
 import { configDefaults, defineConfig } from 'vitest/config'
 import { findBrowser } from './tools/find-browser.ts'
+import { serverCommands } from './tools/server-commands.ts'
 
 /** "npm run prove" searches for hours; a test of "npm test" that takes a minute hangs. */
 const longest = Number(process.env.TAVLA_TEST_HOURS ?? 0) * 3_600_000
@@ -65,6 +66,7 @@ export default defineConfig({
             enabled: true,
             headless: true,
             screenshotFailures: false,
+            commands: serverCommands,
             provider: playwright({
               launchOptions: {
                 executablePath: findBrowser() ?? 'chromium',

@@ -81,6 +81,7 @@ const breaches: readonly Breach[] = [
   ['server-refusals-sees-only-what-is-below', server('refusals'), server('db/b')],
   ['server-secrets-sees-only-what-is-below', server('secrets'), server('db/b')],
   ['server-db-sees-only-what-is-below', server('db/c'), server('features/members/index')],
+  ['server-drawing-sees-only-what-is-below', server('drawing/c'), server('db/database')],
   ['server-context-sees-only-what-is-below', server('context'), server('http/d')],
   ['server-features-sees-only-what-is-below', server('features/members/handlers'), server('realtime/a')],
   ['server-http-sees-only-what-is-below', server('http/e'), server('realtime/a')],

@@ -35,6 +35,7 @@ export type {
   UndoStore,
 } from './replica/ports.ts'
 export { createReplica } from './replica/replica.ts'
+export { createMeasure, type BrowserMeasure } from './render/measure.ts'
 export { overlayColors } from './render/look.ts'
 export type { SurfaceStats } from './render/surface.ts'
 export { importExcalidraw } from './import/excalidraw.ts'

@@ -1,8 +1,8 @@
 /**
- * Remembers what was used lately, keyed by an object's identity, in two generations: when the young one is full
+ * Remembers what was used lately, in two generations: when the young one is full
  * it becomes the old one and what nobody asked for since is forgotten. At most twice `size` entries are held.
  */
-export class RecentCache<K extends object, V> {
+export class RecentCache<K, V> {
   #young = new Map<K, V>()
   #old = new Map<K, V>()
   readonly #size: number

@@ -1,7 +1,7 @@
 import type { DocumentView, RecordId } from '../document/record.ts'
 import { inflate, type Box } from '../geometry/box.ts'
 import type { ThemeName } from '../pen.ts'
-import { escapeXml, SvgPen, svgNumber, type ImageAddress } from '../render/svg-pen.ts'
+import { escapeXml, SvgPen, svgNumber, type ImageAddress, type SystemText } from '../render/svg-pen.ts'
 import type { MeasureText } from '../shape.ts'
 import { drawTree } from './draw-tree.ts'
 import { boundsOfAll, createExportView, type Shapes } from './view.ts'
@@ -28,6 +28,8 @@ export interface SvgOptions extends PictureOptions {
   readonly fontFaces?: string
   /** What the picture shows, read aloud. */
   readonly title?: string
+  /** `bars` where letters that we ship no font for could not be drawn. Default: letters. */
+  readonly systemText?: SystemText
 }
 
 /** The part of the page that a picture of these elements shows; undefined when there is nothing to show. */
@@ -41,7 +43,8 @@ export function pictureBox(options: PictureOptions): Box | undefined {
 export function exportSvg(options: SvgOptions): string {
   const view = createExportView(options.document, options.shapes, options.measure)
   const box = pictureBox(options) ?? { x: 0, y: 0, w: 1, h: 1 }
-  const pen = new SvgPen(options.image ? { image: options.image } : {})
+  const { image, systemText } = options
+  const pen = new SvgPen({ ...(image && { image }), ...(systemText && { systemText }) })
   if (options.background !== null) pen.rect(box, { fill: { color: options.background } })
   drawTree(pen, options.ids, options.shapes, view, { scale: 1, theme: options.theme, detail: 'full' }, box)
   const [x, y, w, h] = [box.x, box.y, box.w, box.h].map(svgNumber)

@@ -191,6 +191,7 @@ class CanvasPen implements Pen {
     context.textAlign = 'left'
     // Letter widths then grow evenly with the zoom, so that lines keep the breaks they were laid out with.
     context.textRendering = 'geometricPrecision'
+    context.fontKerning = 'normal'
     context.direction = 'ltr'
     context.setLineDash([])
   }
@@ -212,8 +213,21 @@ class CanvasPen implements Pen {
       this.#context.direction = run.rtl ? 'rtl' : 'ltr'
       this.#rtl = run.rtl
     }
-    this.#context.fillText(run.text, x, y)
+    if (run.system) this.#fitText(run, x, y)
+    else this.#context.fillText(run.text, x, y)
     if (decorations) for (const line of decorations.lines) this.rect(line, { fill: { color: drawn } })
+  }
+
+  /** Letters of the system's are as wide as they are: they are made to fill the width that the layout gave them. */
+  #fitText(run: PlacedRun, x: number, y: number): void {
+    const context = this.#context
+    const { width } = context.measureText(run.text)
+    if (width <= 0 || run.width <= 0) return
+    context.save()
+    context.translate(x, y)
+    context.scale(run.width / width, 1)
+    context.fillText(run.text, 0, 0)
+    context.restore()
   }
 
   #trace(box: Box, radius: number): void {

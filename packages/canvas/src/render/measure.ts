@@ -1,11 +1,9 @@
 import { cssFont } from '../text/fonts.ts'
 import { forgetLayouts } from '../text/layout.ts'
-import type { MeasureText, TextRun } from '../text/run.ts'
+import type { MeasureText } from '../text/run.ts'
 
-/** Widths are taken at this size and scaled: with `geometricPrecision` they grow evenly. */
-const measuredSize = 100
-/** Words remembered per face before all are forgotten. */
-const maxWords = 50_000
+/** Widths are taken at this size and scaled: large enough that rounding in the browser is far below a font unit. */
+const measuredSize = 256
 
 export interface BrowserMeasure {
   readonly measure: MeasureText
@@ -17,33 +15,17 @@ export interface BrowserMeasure {
 export function createMeasure(): BrowserMeasure {
   const context = new OffscreenCanvas(1, 1).getContext('2d')
   if (!context) throw new Error('this browser has no canvas to measure text with')
+  // As the pen draws. Without it some browsers round widths and leave out kerning beside spaces.
   context.textRendering = 'geometricPrecision'
-  const faces = new Map<string, Map<string, number>>()
-  const faceOf = ({ font, bold, italic }: TextRun): string => `${font}${bold ? 'b' : ''}${italic ? 'i' : ''}`
+  context.fontKerning = 'normal'
   let current = ''
-
-  const widthOf = (run: TextRun, face: string): number => {
-    if (current !== face) {
-      context.font = cssFont(run, measuredSize)
-      current = face
-    }
-    return context.measureText(run.text).width / measuredSize
-  }
-
   return {
     measure(run) {
-      const face = faceOf(run)
-      let words = faces.get(face)
-      if (!words) faces.set(face, (words = new Map()))
-      let width = words.get(run.text)
-      if (width === undefined) {
-        if (words.size >= maxWords) words.clear()
-        words.set(run.text, (width = widthOf(run, face)))
-      }
-      return width * run.size
+      const font = cssFont(run, measuredSize)
+      if (current !== font) context.font = current = font
+      return (context.measureText(run.text).width / measuredSize) * run.size
     },
     forget() {
-      faces.clear()
       current = ''
       forgetLayouts()
     },

@@ -11,6 +11,9 @@ import { decorationsOf, runColor, shadowOf } from './decorations.ts'
 /** Where a picture's bytes are found: an address or a `data:` URL. Undefined draws a placeholder. */
 export type ImageAddress = (fileId: string) => string | undefined
 
+/** How to draw letters that no shipped font has: as text, for the viewer's fonts, or as bars. */
+export type SystemText = 'letters' | 'bars'
+
 export function escapeXml(text: string): string {
   return (
     text
@@ -47,9 +50,17 @@ export class SvgPen implements Pen {
   #shadowed = false
   readonly #image: ImageAddress
   readonly #idPrefix: string
+  readonly #systemText: SystemText
 
   /** `idPrefix` keeps ids apart when several pictures stand in one document. */
-  constructor(options: { readonly image?: ImageAddress; readonly idPrefix?: string } = {}) {
+  constructor(
+    options: {
+      readonly image?: ImageAddress
+      readonly idPrefix?: string
+      readonly systemText?: SystemText
+    } = {},
+  ) {
+    this.#systemText = options.systemText ?? 'letters'
     this.#image = options.image ?? (() => undefined)
     this.#idPrefix = options.idPrefix ?? 't'
   }
@@ -160,12 +171,18 @@ export class SvgPen implements Pen {
     const fill = `fill="${drawn}"${this.#opacity('fill', 1)}`
     const { background, lines } = decorationsOf(run, at)
     if (background) this.rect(background, { fill: { color: boardColors[theme].code } }, 3)
+    if (run.system && this.#systemText === 'bars') {
+      this.rect({ x: at.x, y: at.y - run.size * 0.55, w: run.width, h: run.size * 0.4 }, barStyle(drawn))
+      return
+    }
     // Centred on its place, so that it lands there in either direction and in viewers that ignore `direction`.
     const middle = n(at.x + run.width / 2)
     const direction = run.rtl ? ' direction="rtl" unicode-bidi="embed"' : ''
     const face = `font-family="${escapeXml(fontFamilies[run.font].css)}" font-size="${n(run.size)}"`
     const looks = (run.bold ? ' font-weight="700"' : '') + (run.italic ? ' font-style="italic"' : '')
-    const text = `<text x="${middle}" y="${n(at.y)}" text-anchor="middle" xml:space="preserve" ${face}${looks}${direction} ${fill}>${escapeXml(run.text)}</text>`
+    // Viewers have letters of other widths where we ship none.
+    const fitted = run.system ? ` textLength="${n(run.width)}" lengthAdjust="spacingAndGlyphs"` : ''
+    const text = `<text x="${middle}" y="${n(at.y)}" text-anchor="middle"${fitted} xml:space="preserve" ${face}${looks}${direction} ${fill}>${escapeXml(run.text)}</text>`
     const href = isLinkAddress(run.href) ? escapeXml(run.href) : undefined
     if (run.text.trim() !== '') this.#out.push(href ? `<a href="${href}">${text}</a>` : text)
     for (const line of lines) this.rect(line, { fill: { color: drawn } })
@@ -205,6 +222,10 @@ export class SvgPen implements Pen {
     const cap = stroke.cap === 'butt' ? '' : ' stroke-linecap="round"'
     return ` stroke="${escapeXml(stroke.color)}" stroke-width="${n(stroke.width)}" stroke-linejoin="round"${cap}${dash}${this.#opacity('stroke', stroke.opacity)}`
   }
+}
+
+function barStyle(color: string): PaintStyle {
+  return { fill: { color, opacity: 0.45 } }
 }
 
 function boxAttributes(box: Box): string {

@@ -1,20 +1,32 @@
 import type { FontFace } from './run.ts'
 
 interface FontFamily {
-  /** CSS family list; the first name is the font we ship. */
+  /** CSS family list; the first name is the font we ship, the rest stand in for letters that it lacks. */
   readonly css: string
+  /** Names of shipped fonts, in the order in which letters are looked for in them. */
+  readonly chain: readonly ShippedFontName[]
   /** Share of the size above and below the baseline, from the font's own tables. */
   readonly ascent: number
   readonly descent: number
 }
 
-const fallback = `'Noto Sans Arabic', 'Noto Sans Hebrew', system-ui, 'Noto Sans CJK SC', 'Noto Color Emoji', sans-serif`
+export type ShippedFontName =
+  'Inter' | 'Source Serif 4' | 'JetBrains Mono' | 'Shantell Sans' | 'Noto Sans Arabic' | 'Noto Sans Hebrew'
+
+const standIns = ['Inter', 'Noto Sans Arabic', 'Noto Sans Hebrew'] as const
+const ofTheSystem = `system-ui, 'Noto Sans CJK SC', 'Noto Color Emoji', sans-serif`
+
+function family(first: ShippedFontName, ascent: number, descent: number): FontFamily {
+  const chain = [...new Set([first, ...standIns])]
+  const names = chain.map((name) => (name.includes(' ') ? `'${name}'` : name))
+  return { css: `${names.join(', ')}, ${ofTheSystem}`, chain, ascent, descent }
+}
 
 export const fontFamilies: Readonly<Record<FontFace, FontFamily>> = {
-  sans: { css: `Inter, ${fallback}`, ascent: 0.969, descent: 0.241 },
-  serif: { css: `'Source Serif 4', ${fallback}`, ascent: 1.036, descent: 0.335 },
-  mono: { css: `'JetBrains Mono', ${fallback}`, ascent: 1.02, descent: 0.3 },
-  hand: { css: `'Shantell Sans', ${fallback}`, ascent: 1.02, descent: 0.32 },
+  sans: family('Inter', 0.969, 0.241),
+  serif: family('Source Serif 4', 1.036, 0.335),
+  mono: family('JetBrains Mono', 1.02, 0.3),
+  hand: family('Shantell Sans', 1.02, 0.32),
 }
 
 /** The CSS `font` shorthand of a run, at its own or another size. */

@@ -67,7 +67,7 @@ describe('wrapping', () => {
 
 describe('scripts', () => {
   it('breaks between ideographs, but not before closing punctuation or after an opening bracket', () => {
-    expect(linesOf(lay(richText('你好世界你好世界你，好'), { width: 45 }))).toEqual([
+    expect(linesOf(lay(richText('你好世界你好世界你，好'), { width: 85 }))).toEqual([
       '你好世界你好世界',
       '你，好',
     ])
@@ -128,7 +128,7 @@ describe('looks', () => {
     const runs = lay(doc, { width: 200 }).lines[0]!.runs
     expect(runs.map(({ text, x, width, bold }) => ({ text, x, width, bold }))).toEqual([
       { text: 'a b ', x: 0, width: 20, bold: false },
-      { text: 'cd', x: 20, width: 12, bold: true },
+      { text: 'cd', x: 20, width: 12.5, bold: true },
     ])
   })
 

@@ -6,6 +6,7 @@ import type { RichText } from '../document/rich-text.ts'
 import { paragraphsOf } from './rich.ts'
 import { fontOf, lineHeight, listIndent, type TextLook } from './look.ts'
 import type { MeasureText, PlacedRun, TextBlock, TextLine, TextRun } from './run.ts'
+import { forgetWidths, runWidth } from './widths.ts'
 
 interface Laid extends TextLook {
   readonly measure: MeasureText
@@ -53,13 +54,14 @@ function place(line: RawLine, look: TextLook, w: number, y: number, measure: Mea
   const runs: PlacedRun[] = []
   const start = x
   for (const i of visualOrder(line.pieces.map((piece) => piece.level))) {
-    const { text, span, level, width } = line.pieces[i]!
+    const { text, span, level, width, system } = line.pieces[i]!
     const run: { -readonly [K in keyof PlacedRun]: PlacedRun[K] } = {
       ...fontOf(text, span, look),
       x,
       width,
       rtl: level % 2 === 1,
     }
+    if (system) run.system = true
     if (span.color !== undefined) run.color = span.color
     if (span.underline) run.underline = true
     if (span.strike) run.strike = true
@@ -74,7 +76,7 @@ function place(line: RawLine, look: TextLook, w: number, y: number, measure: Mea
 
 function markerRun(line: RawLine, look: TextLook, start: number, measure: MeasureText): PlacedRun {
   const run: TextRun = { text: line.marker!, font: look.font, size: look.size, bold: false, italic: false }
-  const width = measure(run)
+  const width = runWidth(run, measure)
   const gap = look.size * 0.4
   return { ...run, width, rtl: false, x: line.rtl ? start + line.width + gap : start - gap - width }
 }
@@ -82,4 +84,5 @@ function markerRun(line: RawLine, look: TextLook, start: number, measure: Measur
 /** Fonts have arrived: what was laid out with the widths of others must be laid out again. */
 export function forgetLayouts(): void {
   recent.clear()
+  forgetWidths()
 }

@@ -1,8 +1,10 @@
-import { baseLevel, levelsOf, mayRunLeft } from './bidi.ts'
-import { breaksIn, graphemesOf, isSpace } from './breaks.ts'
-import { fontOf, type TextLook } from './look.ts'
+import { atomsOf, isTab, type Atom } from './atoms.ts'
+import { baseLevel } from './bidi.ts'
+import { graphemesOf } from './breaks.ts'
+import { fontOf, tabStop, type TextLook } from './look.ts'
 import type { Paragraph, Span } from './rich.ts'
 import type { MeasureText } from './run.ts'
+import { widthsOf } from './widths.ts'
 
 /** A stretch of a line with one set of looks and one direction. */
 export interface Piece {
@@ -10,6 +12,9 @@ export interface Piece {
   readonly span: Span
   readonly level: number
   readonly width: number
+  /** None of our fonts has these letters. */
+  readonly system: boolean
+  readonly space: boolean
 }
 
 /** A broken line before it is aligned; pieces in reading order. */
@@ -21,11 +26,8 @@ export interface RawLine {
   readonly marker?: string
 }
 
-interface Atom extends Piece {
-  /** A new line may begin here. */
-  readonly breakBefore: boolean
-  readonly space: boolean
-}
+/** Page units by which a word may be wider than the room: sums of shares are not exact. */
+const slack = 0.01
 
 /** Breaks one paragraph into lines, in reading order, and adds them to `into`. */
 export function fillLines(
@@ -41,7 +43,9 @@ export function fillLines(
   const room = look.width === null ? Infinity : Math.max(look.size, look.width - indent)
   let { marker } = paragraph
   for (const spans of splitAtBreaks(paragraph.spans)) {
-    for (const pieces of wrap(atomsOf(spans, level, look, measure), room, look, measure)) {
+    const filling = new Filling(look, room, measure)
+    filling.fill(atomsOf(spans, level, look, measure))
+    for (const pieces of filling.lines) {
       into.push({ ...trimmed(pieces), indent, rtl: level === 1, ...(marker !== undefined && { marker }) })
       marker = undefined
     }
@@ -54,114 +58,127 @@ function splitAtBreaks(spans: readonly Span[]): Span[][] {
   for (const span of spans) {
     span.text.split('\n').forEach((text, i) => {
       if (i > 0) lines.push([])
-      if (text !== '') lines[lines.length - 1]!.push({ ...span, text: text.replaceAll('\t', '    ') })
+      if (text !== '') lines[lines.length - 1]!.push({ ...span, text })
     })
   }
   return lines
 }
 
-/** Cuts a line's text wherever it may break and wherever looks, direction or space change. */
-function atomsOf(spans: readonly Span[], base: 0 | 1, look: TextLook, measure: MeasureText): Atom[] {
-  const text = spans.map((span) => span.text).join('')
-  const levels = base === 1 || mayRunLeft(text) ? levelsOf(text, base) : undefined
-  const breaks = new Set(breaksIn(text))
-  const atoms: Atom[] = []
-  let offset = 0
-  for (const span of spans) {
-    const end = offset + span.text.length
-    for (let from = offset; from < end;) {
-      let to = from + 1
-      const space = isSpace(text.charCodeAt(from))
-      const level = levels?.[from] ?? 0
-      while (
-        to < end &&
-        !breaks.has(to) &&
-        isSpace(text.charCodeAt(to)) === space &&
-        (levels?.[to] ?? 0) === level
-      )
-        to++
-      const part = text.slice(from, to)
-      const width = measure(fontOf(part, span, look))
-      atoms.push({ text: part, span, level, width, space, breakBefore: breaks.has(from) })
-      from = to
-    }
-    offset = end
-  }
-  return atoms
-}
-
 /** Fills lines greedily; spaces hang over the edge, a word wider than the room is cut between letters. */
-function wrap(atoms: readonly Atom[], room: number, look: TextLook, measure: MeasureText): Piece[][] {
-  const lines: Piece[][] = []
-  let line: Piece[] = []
-  let used = 0
-  for (let i = 0; i < atoms.length;) {
-    let next = i + 1
-    while (next < atoms.length && !atoms[next]!.breakBefore) next++
-    const word = atoms.slice(i, next)
-    const inked = widthOf(trimEnd(word))
-    if (used + inked > room + 0.01 && line.length > 0) {
-      lines.push(line)
-      line = []
-      used = 0
-    }
-    if (inked > room + 0.01) {
-      const cut = cutLongWord(word, room, look, measure)
-      lines.push(...cut.slice(0, -1))
-      line = cut[cut.length - 1]!
-      used = widthOf(line)
-    } else {
-      line.push(...word)
-      used += widthOf(word)
-    }
-    i = next
-  }
-  lines.push(line)
-  return lines
-}
+class Filling {
+  readonly lines: Piece[][] = [[]]
+  readonly #look: TextLook
+  readonly #room: number
+  readonly #measure: MeasureText
+  #used = 0
 
-function cutLongWord(word: readonly Atom[], room: number, look: TextLook, measure: MeasureText): Piece[][] {
-  const lines: Piece[][] = [[]]
-  let used = 0
-  for (const atom of word) {
-    let part = ''
-    let partWidth = 0
-    for (const letter of atom.space ? [atom.text] : graphemesOf(atom.text)) {
-      const width = measure(fontOf(letter, atom.span, look))
-      if (!atom.space && used + partWidth + width > room && used + partWidth > 0) {
-        if (part !== '') lines[lines.length - 1]!.push({ ...atom, text: part, width: partWidth })
-        lines.push([])
-        part = ''
-        partWidth = 0
-        used = 0
+  constructor(look: TextLook, room: number, measure: MeasureText) {
+    this.#look = look
+    this.#room = room
+    this.#measure = measure
+  }
+
+  fill(atoms: readonly Atom[]): void {
+    for (let i = 0; i < atoms.length;) {
+      let next = i + 1
+      while (next < atoms.length && !atoms[next]!.breakBefore) next++
+      this.#add(atoms.slice(i, next))
+      i = next
+    }
+  }
+
+  #add(word: readonly Atom[]): void {
+    const inked = widthOfWord(trimEnd(word))
+    const lead = this.#used > 0 ? word[0]!.kern : 0
+    if (this.#used + lead + inked > this.#room + slack && this.#used > 0) this.#newLine()
+    if (inked > this.#room + slack) for (const atom of word) this.#cut(atom)
+    else for (const atom of word) this.#put(atom)
+  }
+
+  #newLine(): void {
+    this.lines.push([])
+    this.#used = 0
+  }
+
+  #put(atom: Atom): void {
+    const line = this.lines[this.lines.length - 1]!
+    const width = isTab(atom) ? this.#toTabStop(atom) : (line.length > 0 ? atom.kern : 0) + atom.width
+    line.push({ ...atom, width })
+    this.#used += width
+  }
+
+  #toTabStop(atom: Atom): number {
+    const { size } = this.#look
+    const step = tabStop * widthsOf(fontOf(' ', atom.span, this.#look), this.#measure).of(' ') * size
+    const left = step - (this.#used % step)
+    // As browsers do: a stop nearer than half a space is too near.
+    return left < step / (2 * tabStop) ? left + step : left
+  }
+
+  /** Puts as many letters of a word that fits no line on each line as there is room for, at least one. */
+  #cut(atom: Atom): void {
+    if (atom.space) return this.#put(atom)
+    const run = fontOf('', atom.span, this.#look)
+    const widths = widthsOf(run, this.#measure)
+    let letters = graphemesOf(atom.text)
+    while (letters.length > 0) {
+      const line = this.lines[this.lines.length - 1]!
+      const lead = line.length > 0 ? atom.kern : 0
+      const room = (this.#room + slack - this.#used - lead) / run.size
+      let count = fitting(letters, room, (text) => widths.ofOnce(text))
+      if (count === 0 && this.#used > 0) {
+        this.#newLine()
+        continue
       }
-      part += letter
-      partWidth += width
+      count = Math.max(1, count)
+      const text = letters.slice(0, count).join('')
+      const width = lead + widths.ofOnce(text) * run.size
+      line.push({ ...atom, text, width })
+      this.#used += width
+      letters = letters.slice(count)
+      if (letters.length > 0) this.#newLine()
     }
-    lines[lines.length - 1]!.push({ ...atom, text: part, width: partWidth })
-    used += partWidth
   }
-  return lines
 }
 
-function widthOf(pieces: readonly Piece[]): number {
-  return pieces.reduce((sum, piece) => sum + piece.width, 0)
+/** How many of these letters together are at most so wide. */
+function fitting(letters: readonly string[], room: number, widthOf: (text: string) => number): number {
+  let fits = 0
+  let tooMany = letters.length + 1
+  while (tooMany - fits > 1) {
+    const middle = (fits + tooMany) >> 1
+    if (widthOf(letters.slice(0, middle).join('')) <= room) fits = middle
+    else tooMany = middle
+  }
+  return fits
 }
 
-function trimEnd<P extends Piece>(pieces: readonly P[]): readonly P[] {
+/** Width of atoms standing together, without the kerning to what is before them. */
+function widthOfWord(atoms: readonly Atom[]): number {
+  return atoms.reduce((sum, atom, i) => sum + atom.width + (i > 0 ? atom.kern : 0), 0)
+}
+
+function trimEnd<P extends { readonly space: boolean }>(pieces: readonly P[]): readonly P[] {
   let end = pieces.length
-  while (end > 0 && isSpace(pieces[end - 1]!.text.charCodeAt(0))) end--
+  while (end > 0 && pieces[end - 1]!.space) end--
   return pieces.slice(0, end)
 }
 
 /** The line without the spaces at its end, neighbours of the same looks and direction joined. */
 function trimmed(pieces: readonly Piece[]): { readonly pieces: readonly Piece[]; readonly width: number } {
   const joined: Piece[] = []
+  let width = 0
   for (const piece of trimEnd(pieces)) {
+    width += piece.width
     const last = joined[joined.length - 1]
-    if (last && last.span === piece.span && last.level === piece.level) {
+    if (last && sameRun(last, piece)) {
       joined[joined.length - 1] = { ...last, text: last.text + piece.text, width: last.width + piece.width }
     } else joined.push(piece)
   }
-  return { pieces: joined, width: widthOf(joined) }
+  return { pieces: joined, width }
+}
+
+/** A tab is as wide as its place asks for, so nothing is drawn in one go with it. */
+function sameRun(a: Piece, b: Piece): boolean {
+  return a.span === b.span && a.level === b.level && a.system === b.system && !isTab(a) && !isTab(b)
 }

@@ -12,6 +12,8 @@ export interface TextLook {
 export const lineHeight = 1.35
 /** Indent of each level of a list, as a share of the letter size. */
 export const listIndent = 1.5
+/** Tabs go to the next multiple of this many spaces. */
+export const tabStop = 4
 
 /** The run that draws `text` of this span: code is set in the typewriter face, a little smaller so that it sits level. */
 export function fontOf(

@@ -10,8 +10,8 @@ export interface TextRun {
 }
 
 /**
- * Advance width of a run: the browser's `measureText`, on the server a real shaper over the same fonts.
- * Layouts are cached by the function's identity: pass a new one when fonts have been loaded.
+ * Advance width of a run: the browser's `measureText`, on the server a real shaper over the same fonts. Widths grow
+ * evenly with the size. It is asked once per word and cut; layouts and words are remembered by the function's identity.
  */
 export type MeasureText = (run: TextRun) => number
 
@@ -21,6 +21,8 @@ export interface PlacedRun extends TextRun {
   readonly x: number
   readonly width: number
   readonly rtl: boolean
+  /** Letters that we ship no font for: what the system draws is to be fitted into `width`. */
+  readonly system?: true
   /** Colour name or `#rrggbb`; absent: the colour of the block. */
   readonly color?: string
   readonly underline?: boolean

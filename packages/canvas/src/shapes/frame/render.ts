@@ -5,6 +5,7 @@ import { richTextFromPlain, type RichText } from '../../document/rich-text.ts'
 import { layoutText } from '../../text/layout.ts'
 import { graphemesOf } from '../../text/breaks.ts'
 import type { MeasureText } from '../../text/run.ts'
+import { runWidth } from '../../text/widths.ts'
 import { RecentCache } from '../../recent-cache.ts'
 import { toneOf } from '../shared/palette.ts'
 import { titleBox, titleSize } from './geometry.ts'
@@ -45,7 +46,7 @@ function titleDoc(frame: FrameRecord, measure: MeasureText): RichText {
 
 function shortened(title: string, width: number, measure: MeasureText): string {
   const wide = (text: string): number =>
-    measure({ text, font: 'sans', size: titleSize, bold: false, italic: false })
+    runWidth({ text, font: 'sans', size: titleSize, bold: false, italic: false }, measure)
   if (wide(title) <= width) return title
   const letters = graphemesOf(title)
   while (letters.length > 1 && wide(`${letters.join('')}…`) > width) letters.pop()

@@ -4,6 +4,7 @@ import type { Fields, ShapeView } from '../../shape.ts'
 import { computeLayout } from '../../text/layout.ts'
 import { textWithMarkers } from '../../text/rich.ts'
 import type { MeasureText } from '../../text/run.ts'
+import { runWidth } from '../../text/widths.ts'
 import { resizedAbout } from '../shared/boxed.ts'
 import { docOf } from '../shared/label.ts'
 import { stickyRoom } from './geometry.ts'
@@ -51,7 +52,9 @@ function breaksWords(
 ): boolean {
   const longest = Math.max(
     0,
-    ...wordsOf(doc).map((text) => measure({ text, font: sticky.font, size, bold: false, italic: false })),
+    ...wordsOf(doc).map((text) =>
+      runWidth({ text, font: sticky.font, size, bold: false, italic: false }, measure),
+    ),
   )
   return longest > width
 }

@@ -1,0 +1,97 @@
+import { graphemesOf } from './breaks.ts'
+import { fontFamilies, type ShippedFontName } from './fonts.ts'
+import type { FontFace } from './run.ts'
+import { shippedFonts } from './shipped-fonts.ts'
+
+/** The file that browsers take a letter from. */
+export interface LetterSource {
+  readonly font: ShippedFontName
+  readonly subset: string
+}
+
+/** A stretch of text from one source; undefined: we ship no font for it, and each system draws its own. */
+export interface Stretch {
+  readonly text: string
+  /** Index of its first UTF-16 unit. */
+  readonly at: number
+  readonly source: LetterSource | undefined
+}
+
+/** Every shipped family has all of these in its first file. */
+const everywhere = /^[\u0020-\u007e\u00a1-\u00ac\u00ae-\u00ff]*$/
+const ignorable = /\p{Default_Ignorable_Code_Point}/gu
+/** Asks for a coloured emoji even where our fonts have the letter. */
+const asEmoji = '\ufe0f'
+
+interface Subset extends LetterSource {
+  /** First and last code point of each range, in order. */
+  readonly ranges: Uint32Array
+}
+
+const chains = new Map<FontFace, readonly Subset[]>()
+
+function chainOf(face: FontFace): readonly Subset[] {
+  let chain = chains.get(face)
+  if (!chain) {
+    chain = fontFamilies[face].chain.flatMap((font) =>
+      shippedFonts[font].subsets.map(({ name, covers }) => ({
+        font,
+        subset: name,
+        ranges: rangesOf(covers),
+      })),
+    )
+    chains.set(face, chain)
+  }
+  return chain
+}
+
+function rangesOf(covers: string): Uint32Array {
+  return Uint32Array.from(
+    covers.split(' ').flatMap((range) => {
+      const [first, last = first] = range.split('-')
+      return [parseInt(first!, 16), parseInt(last!, 16)]
+    }),
+  )
+}
+
+function holds(ranges: Uint32Array, code: number): boolean {
+  let low = 0
+  let high = ranges.length / 2 - 1
+  while (low <= high) {
+    const middle = (low + high) >> 1
+    if (code < ranges[2 * middle]!) high = middle - 1
+    else if (code > ranges[2 * middle + 1]!) low = middle + 1
+    else return true
+  }
+  return false
+}
+
+/** Are all letters of the text in the first file of every family? Such text needs no further look. */
+export function isOurs(text: string): boolean {
+  return everywhere.test(text)
+}
+
+/** Where one letter comes from. A letter with marks comes whole from one file, or from none of ours. */
+export function sourceOf(letter: string, face: FontFace): LetterSource | undefined {
+  const chain = chainOf(face)
+  if (isOurs(letter)) return chain[0]
+  if (letter.includes(asEmoji)) return undefined
+  const codes = Array.from(letter.normalize('NFC').replace(ignorable, ''), (char) => char.codePointAt(0)!)
+  if (codes.length === 0) return undefined
+  return chain.find(({ ranges }) => codes.every((code) => holds(ranges, code)))
+}
+
+/** The text cut where its letters come from another file. */
+export function stretchesOf(text: string, face: FontFace): Stretch[] {
+  if (isOurs(text)) return text === '' ? [] : [{ text, at: 0, source: chainOf(face)[0] }]
+  const stretches: { text: string; at: number; source: LetterSource | undefined }[] = []
+  let at = 0
+  for (const letter of graphemesOf(text)) {
+    const source = sourceOf(letter, face)
+    const last = stretches[stretches.length - 1]
+    if (last && last.source === source) last.text += letter
+    else stretches.push({ text: letter, at, source })
+    at += letter.length
+  }
+  return stretches
+}

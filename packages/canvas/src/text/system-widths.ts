@@ -1,0 +1,24 @@
+/**
+ * Letters that no shipped font holds are drawn by whatever each system has. So that everyone sees the same lines, the
+ * layout gives each a fixed width, as a share of the letter size, close to what common systems draw; pens fit the
+ * letters into it.
+ */
+
+const hangul = /[\u1100-\u11ff\u3130-\u318f\ua960-\ua97f\uac00-\ud7ff]/
+const halfwidth = /[\uff61-\uffdc\uffe8-\uffee]/
+const wide =
+  /[\u2e80-\u303e\u3041-\u33ff\u3400-\u4dbf\u4e00-\u9fff\ua000-\ua4cf\uf900-\ufaff\ufe30-\ufe4f\uff01-\uff60\uffe0-\uffe6\u{1b000}-\u{1b2ff}\u{20000}-\u{3ffff}]/u
+/** Drawn in colour; others of their kind (☀, ✓) are signs until a selector asks for colour. */
+const emoji = /\p{Emoji_Presentation}|\ufe0f|\u20e3/u
+const invisible = /^[\p{Default_Ignorable_Code_Point}\p{Cc}\p{Mn}\p{Me}]*$/u
+const symbol = /^\p{S}/u
+
+/** Width of one letter (with its marks, joined emoji as one), as a share of the letter size. */
+export function systemWidth(letter: string): number {
+  if (invisible.test(letter)) return 0
+  if (hangul.test(letter)) return 0.92
+  if (halfwidth.test(letter)) return 0.5
+  if (wide.test(letter)) return 1
+  if (emoji.test(letter)) return 1.25
+  return symbol.test(letter) ? 0.85 : 0.62
+}

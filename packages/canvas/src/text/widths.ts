@@ -1,0 +1,118 @@
+import { RecentCache } from '../recent-cache.ts'
+import { graphemesOf } from './breaks.ts'
+import { isOurs, stretchesOf } from './coverage.ts'
+import { fontFamilies } from './fonts.ts'
+import { shippedFonts } from './shipped-fonts.ts'
+import type { FontFace, MeasureText, TextRun } from './run.ts'
+import { systemWidth } from './system-widths.ts'
+
+/** What decides the widths of letters, apart from their size: they grow evenly with it. */
+export interface Cut {
+  readonly font: FontFace
+  readonly bold: boolean
+  readonly italic: boolean
+}
+
+/** Words and pairs of letters remembered per cut; at most twice as many are held. */
+const mostWords = 20_000
+const mostPairs = 4_000
+
+/** Widths in one cut, as shares of the letter size. Each word is measured once, whatever sizes and zooms it is seen in. */
+export class Widths {
+  readonly #cut: Cut
+  readonly #measure: MeasureText
+  readonly #words = new RecentCache<string, number>(mostWords)
+  readonly #pairs = new RecentCache<string, number>(mostPairs)
+
+  constructor({ font, bold, italic }: Cut, measure: MeasureText) {
+    this.#cut = { font, bold, italic }
+    this.#measure = measure
+  }
+
+  of(text: string): number {
+    const known = this.#words.get(text)
+    if (known !== undefined) return known
+    const width = this.ofOnce(text)
+    this.#words.set(text, width)
+    return width
+  }
+
+  /** The same for texts that will not be asked for again. */
+  ofOnce(text: string): number {
+    const { font } = this.#cut
+    if (isOurs(text)) return this.#measured(text, fontFamilies[font].chain[0]!)
+    let width = 0
+    for (const { text: part, font: name } of joinedByFont(text, font)) {
+      if (name !== undefined) width += this.#measured(part, name)
+      else for (const letter of graphemesOf(part)) width += systemWidth(letter)
+    }
+    return width
+  }
+
+  /** What two neighbouring texts are wider (or, below 0, narrower) together than apart: the kerning between them. */
+  between(before: string, after: string): number {
+    const [left, right] = [lastLetter(before), firstLetter(after)]
+    const pair = left + right
+    let kern = this.#pairs.get(pair)
+    if (kern === undefined) {
+      kern = mayKern(pair, this.#cut.font) ? this.ofOnce(pair) - this.of(left) - this.of(right) : 0
+      this.#pairs.set(pair, kern)
+    }
+    return kern
+  }
+
+  /** Glyphs advance by whole font units: rounding to them removes what shapers and browsers differ by. */
+  #measured(text: string, name: keyof typeof shippedFonts): number {
+    const { unitsPerEm } = shippedFonts[name]
+    return Math.round(this.#measure({ ...this.#cut, text, size: 1 }) * unitsPerEm) / unitsPerEm
+  }
+}
+
+function joinedByFont(
+  text: string,
+  face: FontFace,
+): { text: string; font: keyof typeof shippedFonts | undefined }[] {
+  const parts: { text: string; font: keyof typeof shippedFonts | undefined }[] = []
+  for (const { text: part, source } of stretchesOf(text, face)) {
+    const last = parts[parts.length - 1]
+    if (last && last.font === source?.font) last.text += part
+    else parts.push({ text: part, font: source?.font })
+  }
+  return parts
+}
+
+/** Only plain letters of one file: marks change with what they stand on. */
+function mayKern(pair: string, face: FontFace): boolean {
+  if (isOurs(pair)) return true
+  const stretches = stretchesOf(pair, face)
+  return stretches.length === 1 && stretches[0]!.source !== undefined && /^[\p{L}\p{N}\p{P} ]{2}$/u.test(pair)
+}
+
+function firstLetter(text: string): string {
+  return text.charAt(0)
+}
+
+function lastLetter(text: string): string {
+  return text.charAt(text.length - 1)
+}
+
+const fontNames = Object.keys(fontFamilies) as FontFace[]
+let known = new WeakMap<MeasureText, Widths[]>()
+
+/** The widths of a cut as this function measures them. */
+export function widthsOf(cut: Cut, measure: MeasureText): Widths {
+  let all = known.get(measure)
+  if (!all) known.set(measure, (all = []))
+  const index = fontNames.indexOf(cut.font) * 4 + (cut.bold ? 2 : 0) + (cut.italic ? 1 : 0)
+  return (all[index] ??= new Widths(cut, measure))
+}
+
+/** Width of a run on its own, in page units. */
+export function runWidth(run: TextRun, measure: MeasureText): number {
+  return widthsOf(run, measure).of(run.text) * run.size
+}
+
+/** Fonts have arrived: what was measured without them is worth nothing. */
+export function forgetWidths(): void {
+  known = new WeakMap()
+}

@@ -1,0 +1,53 @@
+import { shapesByKind, type BoardRecord, type DocumentView } from '@tavla/canvas/svg'
+import { richTextFromPlain } from '@tavla/canvas/model'
+import { expect, it } from 'vitest'
+import { createMeasure } from './measure.ts'
+import { drawPage } from './page-svg.ts'
+
+const measure = await createMeasure()
+
+function record(kind: string, id: string, over: Readonly<Record<string, unknown>>): BoardRecord {
+  const base = { id, kind, parent: 'page', z: 'a', by: 'u', made: 1, x: 0, y: 0, w: 120, h: 80, r: 0 }
+  return { ...base, ...shapesByKind.get(kind)?.schema.defaults, ...over }
+}
+
+function documentOf(...records: BoardRecord[]): DocumentView {
+  const byId = new Map(records.map((one) => [one.id, one]))
+  return {
+    size: byId.size,
+    get: (id) => byId.get(id),
+    childIds: (parent) => records.filter((one) => one.parent === parent).map(({ id }) => id),
+    pieces: () => [],
+    bindingsOf: () => [],
+    ids: () => byId.keys(),
+  }
+}
+
+const page = record('page', 'page', { parent: null, name: 'One' })
+
+function note(text: string, over: Readonly<Record<string, unknown>> = {}): BoardRecord {
+  return record('sticky', `note-${text}`, { text: richTextFromPlain(text), size: 16, w: 120, ...over })
+}
+
+function linesOf(svg: string): string[] {
+  return [...svg.matchAll(/<text [^>]*>([^<]*)<\/text>/g)].map((match) => match[1]!)
+}
+
+it('draws the first page of a board, its words broken by the widths of our fonts', () => {
+  const svg = drawPage({ document: documentOf(page, note('Wave after wave after wave')), measure })
+  expect(svg).toMatch(/^<svg [^>]*viewBox="-34 -34 188 148"/)
+  expect(linesOf(svg)).toEqual(['Wave after', 'wave after', 'wave'])
+})
+
+it('draws another page when it is asked to, and an empty board as nothing', () => {
+  const other = record('page', 'other', { parent: null })
+  const document = documentOf(page, other, note('here'), note('there', { parent: 'other' }))
+  expect(linesOf(drawPage({ document, measure, page: 'other' }))).toEqual(['there'])
+  expect(drawPage({ document: documentOf(), measure })).toContain('width="1" height="1"')
+})
+
+it('draws bars for letters that it has no font for', () => {
+  const svg = drawPage({ document: documentOf(page, note('a 漢字 b')), measure })
+  expect(linesOf(svg)).toEqual(['a ', ' b'])
+  expect(svg).toMatch(/<rect [^>]*width="32" height="6.4"[^>]*fill-opacity="0.45"/)
+})

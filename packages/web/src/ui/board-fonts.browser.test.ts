@@ -1,0 +1,63 @@
+import { createMeasure } from '@tavla/canvas'
+import { layoutText, type TextRun } from '@tavla/canvas/svg'
+import { describe, expect, it } from 'vitest'
+import './board-fonts.ts'
+import './fonts.ts'
+import { layOutOnServer, measureOnServer, type LaidLine } from './testing/ask-server.ts'
+import { scripts, textCorpus, type TextCase } from './testing/text-corpus.ts'
+
+const browser = createMeasure()
+const corpus = textCorpus(20_261_121)
+
+function layOut({ doc, look }: TextCase): LaidLine[] {
+  return layoutText(doc, look, browser.measure).lines.map(({ x, width, runs }) => ({
+    text: runs.map((run) => run.text).join('|'),
+    x,
+    width,
+    runs: runs.map((run) => [run.text, run.x, run.width] as const),
+  }))
+}
+
+/** As on a board: what is measured makes the browser fetch the files that it lacks, and all is measured again. */
+async function withFonts(measureAll: () => void): Promise<void> {
+  measureAll()
+  while ([...document.fonts].some(({ status }) => status === 'loading')) {
+    await new Promise((resolve) => document.fonts.addEventListener('loadingdone', resolve, { once: true }))
+    browser.forget()
+    measureAll()
+  }
+}
+
+describe('text in the browser and on the server', () => {
+  it('breaks into the same lines, to the last digit of every place', async () => {
+    await withFonts(() => corpus.forEach(layOut))
+    const server = await layOutOnServer(corpus)
+    const linesOf = (lines: readonly LaidLine[]) => lines.map((line) => line.text)
+    const laid = corpus.map((one, i) => ({ name: one.name, here: layOut(one), there: server[i]! }))
+    const broken = laid.map(({ name, here, there }) => ({ name, here: linesOf(here), there: linesOf(there) }))
+    const differs = ({ here, there }: { here: unknown; there: unknown }): boolean =>
+      JSON.stringify(here) !== JSON.stringify(there)
+    expect(broken.filter(differs)).toEqual([])
+    expect(laid.filter(differs)).toEqual([])
+  })
+
+  it('is as wide, before any rounding, to a twenty-thousandth of the letter size', async () => {
+    const words = Object.entries(scripts)
+      .filter(([name]) => !/mixed|chinese|japanese|korean|thai|hindi|emoji|spaces/.test(name))
+      .flatMap(([, text]) => text.split(/\s+/))
+    const runs: TextRun[] = words.flatMap((text) =>
+      (['sans', 'serif', 'mono', 'hand'] as const).flatMap((font) =>
+        [false, true].flatMap((bold) =>
+          [false, true].map((italic) => ({ text, font, size: 1, bold, italic })),
+        ),
+      ),
+    )
+    await withFonts(() => runs.forEach(browser.measure))
+    const server = await measureOnServer(runs)
+    const off = runs.flatMap((run, i) => {
+      const difference = Math.abs(browser.measure(run) - server[i]!)
+      return difference > 1 / 20_000 ? [{ run, difference }] : []
+    })
+    expect(off).toEqual([])
+  })
+})

@@ -1,0 +1,21 @@
+import type { RichText, TextLook, TextRun } from '@tavla/canvas/svg'
+import { commands } from 'vitest/browser'
+
+export interface LaidLine {
+  readonly text: string
+  readonly x: number
+  readonly width: number
+  readonly runs: readonly (readonly [text: string, x: number, width: number])[]
+}
+
+// What vitest.config.ts lets tests in a browser ask of the server's code.
+declare module 'vitest/browser' {
+  interface BrowserCommands {
+    layOutOnServer(
+      cases: readonly { readonly doc: RichText; readonly look: TextLook }[],
+    ): Promise<readonly (readonly LaidLine[])[]>
+    measureOnServer(runs: readonly TextRun[]): Promise<readonly number[]>
+  }
+}
+
+export const { layOutOnServer, measureOnServer } = commands

@@ -1,0 +1,25 @@
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { root } from './run.ts'
+
+/** What tests in a browser may ask of the server's code, which runs beside them under Node. */
+
+type Ask = (context: unknown, request: unknown) => Promise<unknown>
+
+/** Imported when it is asked for: the fences keep tools from knowing the packages, and most tests never ask. */
+function ask(file: string, name: string): Ask {
+  return async (_context, request) => {
+    const found = (await import(pathToFileURL(join(root, file)).href)) as Record<
+      string,
+      (request: unknown) => unknown
+    >
+    return found[name]?.(request)
+  }
+}
+
+const layOut = 'packages/server/src/drawing/testing/lay-out.ts'
+
+export const serverCommands = {
+  layOutOnServer: ask(layOut, 'layOut'),
+  measureOnServer: ask(layOut, 'widths'),
+}
