@@ -1,4 +1,4 @@
-import { expectAccessible } from './pages/accessible.ts'
+import { expectAccessible, expectFitsFingers } from './pages/accessible.ts'
 import { BoardChrome } from './pages/board-chrome.ts'
 import { DashboardPage } from './pages/dashboard-page.ts'
 import { expect, test } from './pages/journey.ts'
@@ -51,6 +51,12 @@ test('the dashboard can be used by everybody', async ({ people, visit }) => {
   await share.dialog.getByRole('tab', { name: 'Members' }).click()
   await expect(share.dialog.getByText('Bo', { exact: true })).toBeVisible()
   await expectAccessible(page, 'members')
+  await page.keyboard.press('Escape')
+  await expect(share.dialog).toBeHidden()
+  await share.openFromDashboard('Harbour')
+  await expect(share.dialog.getByRole('combobox', { name: 'Invite by mail' })).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(share.dialog).toBeHidden()
 })
 
 test('invitation, access request and profile can be used by everybody', async ({ people, visit }) => {
@@ -112,4 +118,37 @@ test('a board to look at, and its help, can be used by everybody', async ({ peop
   await vi.page.keyboard.press('?')
   await expect(vi.page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible()
   await expectAccessible(vi.page, 'keyboard shortcuts')
+})
+
+test('on a phone nothing is cut off, and everything is large enough for a finger', async ({
+  people,
+  visit,
+}) => {
+  const ada = await people.member('Ada')
+  const { page } = ada
+  const wid = await people.space(ada, 'Harbour')
+  const lone = await people.member('Lone')
+  await lone.api.space.requestAccess({ body: { wid, note: 'I sit two desks from you.', role: 'editor' } })
+  const stranger = await people.visitor()
+  for (const each of [page, stranger]) await each.setViewportSize({ width: 390, height: 844 })
+
+  await visit(stranger, '/login')
+  await expect(stranger.getByRole('button', { name: 'Continue as a guest' })).toBeEnabled()
+  await expectFitsFingers(stranger, 'sign in')
+  await visit(page, '/dashboard')
+  await expect(new DashboardPage(page).board('Harbour')).toBeVisible()
+  await expectFitsFingers(page, 'dashboard')
+  const share = new ShareDialog(page)
+  await share.openFromDashboard('Harbour')
+  await expect(share.dialog.getByLabel('Address of the link')).toBeVisible()
+  await expectFitsFingers(page, 'invitations')
+  await share.dialog.getByRole('tab', { name: 'Members' }).click()
+  await expect(share.dialog.getByRole('button', { name: 'Let in' })).toBeVisible()
+  await expectFitsFingers(page, 'members')
+  await visit(page, '/userinfo')
+  await expect(page.getByText('This device')).toBeVisible()
+  await expectFitsFingers(page, 'profile')
+  await visit(page, `/whiteboard?w=${wid}`)
+  await new BoardChrome(page).shown()
+  await expectFitsFingers(page, 'board')
 })

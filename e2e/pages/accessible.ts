@@ -13,7 +13,8 @@ export async function expectAccessible(page: Page, state: string): Promise<void>
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme)
     await settled(page)
-    const axe = new AxeBuilder({ page })
+    // Nothing here stands in a frame of another site, so the results need no page of their own to be put together on.
+    const axe = new AxeBuilder({ page }).setLegacyMode(true)
     // The other scheme has other colours and is the same page otherwise.
     const judge = colorScheme === 'light' ? axe.withTags(rules) : axe.withRules(['color-contrast'])
     const { violations } = await judge.analyze()
@@ -29,4 +30,42 @@ async function settled(page: Page): Promise<void> {
   await page.evaluate(() =>
     Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => undefined))),
   )
+}
+
+/** Smallest height, in CSS pixels, of what is pressed with a finger. */
+const fingerPx = 40
+
+/** What the page shows now fits its width; labels are whole, and what can be pressed is high enough (a field by its label too). */
+export async function expectFitsFingers(page: Page, state: string): Promise<void> {
+  const found = await page.evaluate((least) => {
+    const nameOf = (element: Element) => (element.getAttribute('aria-label') ?? element.textContent).trim()
+    const seen = (element: Element) => {
+      const { width, height } = element.getBoundingClientRect()
+      // Two pixels and less are the hiding places of what only a reader of the screen meets.
+      return width > 2 && height > 2 && element.checkVisibility({ opacityProperty: true })
+    }
+    const covered = document.querySelector('[role="dialog"][aria-modal="true"]') ?? document.body
+    const pressed = [...covered.querySelectorAll('button, input:not([type="checkbox"], [type="radio"])')]
+    const buttons = pressed.filter((element) => seen(element) && !element.closest('[data-testid="toast"]'))
+    const low = buttons.filter((element) => {
+      const place = element.matches('input')
+        ? (element.closest('.mantine-Input-wrapper') ?? element)
+        : element
+      return (
+        Math.round(place.getBoundingClientRect().height) < least && !element.closest('.mantine-Input-wrapper')
+      )
+    })
+    const cut = buttons.filter(
+      ({ scrollWidth, clientWidth, tagName }) => tagName === 'BUTTON' && scrollWidth > clientWidth + 1,
+    )
+    const wide = document.documentElement.scrollWidth > innerWidth
+    return [
+      ...low.map(
+        (element) => `too low: ${nameOf(element)} ${Math.round(element.getBoundingClientRect().height)}`,
+      ),
+      ...cut.map((element) => `cut off: ${nameOf(element)}`),
+      ...(wide ? ['the page is wider than the window'] : []),
+    ]
+  }, fingerPx)
+  expect(found, state).toEqual([])
 }
