@@ -12,6 +12,7 @@ import { Link } from 'react-router'
 import { useSignal } from '../../platform/use-signal.ts'
 import { session } from '../../state/index.ts'
 import { PersonAvatar } from '../../ui/person-avatar.tsx'
+import classes from './account-menu.module.css'
 import { useLogout } from './logout.tsx'
 import { useTheme } from './preferences.tsx'
 
@@ -33,7 +34,7 @@ export function AccountMenu() {
     <>
       <Menu position="bottom-end" width={248}>
         <Menu.Target>
-          <UnstyledButton aria-label={t('account.menu', { name: user.name })}>
+          <UnstyledButton className={classes.me ?? ''} aria-label={t('account.menu', { name: user.name })}>
             <PersonAvatar id={user.uid} name={user.name} photo={user.photo} size={32} />
           </UnstyledButton>
         </Menu.Target>

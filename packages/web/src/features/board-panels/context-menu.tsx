@@ -45,6 +45,8 @@ export function ContextMenu() {
       position="bottom-start"
       offset={2}
       width={272}
+      // Below the pointer there may be too little room: then it moves up beside it.
+      middlewares={{ shift: { crossAxis: true, padding: 8 }, flip: false }}
     >
       <Menu.Target>
         <span

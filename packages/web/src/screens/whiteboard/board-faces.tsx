@@ -50,10 +50,10 @@ export function BoardPlaceholder({ children }: { children?: ReactNode }) {
       {shown && (
         <>
           <div className={classes.topLeft}>
-            <Skeleton width={260} height={46} radius="md" />
+            <Skeleton width="min(260px, 44vw)" height={46} radius="md" />
           </div>
           <div className={classes.topRight}>
-            <Skeleton width={120} height={46} radius="md" />
+            <Skeleton width="min(120px, 24vw)" height={46} radius="md" />
           </div>
           <div className={classes.placeholder} aria-hidden="true">
             <Skeleton width={168} height={168} radius="sm" />
