@@ -1,6 +1,6 @@
 /**
  * Runs every app through the same script in one go and prints a table and JSON.
- *   node run.ts [--apps tavla,excalidraw,tldraw] [--scenes mixed:1000,…] [--rounds 1] [--out results.json]
+ *   node run.ts [--apps tavla,excalidraw,tldraw] [--scenes mixed:1000,…] [--rounds 1] [--out results.json] [--doc file.md]
  */
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
@@ -17,6 +17,8 @@ import { tableOf, type Row } from './src/table.ts'
 
 const here = dirname(fileURLToPath(import.meta.url))
 const loadCapMs = 60_000
+/** Putting the scene into an app's own storage beforehand. */
+const bringCapMs = 300_000
 const { values } = parseArgs({
   options: {
     apps: { type: 'string', default: 'tavla,excalidraw,tldraw' },
@@ -26,6 +28,8 @@ const { values } = parseArgs({
     },
     rounds: { type: 'string', default: '1' },
     out: { type: 'string', default: join(here, 'results.json') },
+    /** A Markdown file whose table, between its two marks, is replaced. */
+    doc: { type: 'string' },
   },
 })
 
@@ -47,7 +51,9 @@ async function rendererMegabytes(browser: Browser, page: Page): Promise<number> 
   }
   const sizes = processInfo
     .filter(({ type }) => type === 'renderer')
-    .map(({ id }) => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${id}/status`, 'utf8'))?.[1] ?? 0) / 1024)
+    .map(
+      ({ id }) => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${id}/status`, 'utf8'))?.[1] ?? 0) / 1024,
+    )
   return Math.max(...sizes)
 }
 
@@ -59,21 +65,43 @@ async function runOne(app: string, name: SceneName, count: number): Promise<Row>
   const scene = makeScene(name, count)
   const browser = await chromium.launch({
     executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
-    args: ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'],
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+    ],
   })
   const results: Record<string, StepResult> = {}
   let opened: OpenedApp | undefined
   let memoryMb: number | undefined
   try {
-    const page = await browser.newPage({ viewport: view })
-    await page.route(/^https?:\/\/(?!127\.0\.0\.1)/, (route) => route.abort())
-    opened = await (app === 'tavla' ? openTavla(page, join(here, 'build/tavla/inject.js')) : openPeer(page, app, join(here, 'build', app)))
-    results['open'] = await capped(opened.load(page, scene), loadCapMs + 60_000).catch(failed)
+    // Glides would be timed as part of a jump, so nobody glides.
+    const context = await browser.newContext({ viewport: view, reducedMotion: 'reduce' })
+    let page = await context.newPage()
+    await context.route(/^https?:\/\/(?!127\.0\.0\.1)/, (route) => route.abort())
+    opened = await (app === 'tavla'
+      ? openTavla(page, join(here, 'build/tavla/inject.js'))
+      : openPeer(page, app, join(here, 'build', app)))
+    if (opened.bring) {
+      await capped(opened.bring(page, scene), bringCapMs)
+      // A process of its own: what bringing in has cost is not the memory of a board that was opened.
+      await page.close()
+      page = await context.newPage()
+    }
+    results['open'] = await capped(opened.load(page, scene), loadCapMs).catch(failed)
     if (results['open'].ok) {
       const hand = new Hand(await page.context().newCDPSession(page))
       for (const step of steps) {
+        if (step.needs === 'crowd' && !(await page.evaluate(() => window.adapter?.crowd !== undefined)))
+          continue
         results[step.name] = await capped(step.run(page, hand), step.capMs).catch(failed)
-        const alive = await capped(page.evaluate(() => 1), 5000).catch(() => 0)
+        const alive = await capped(
+          page.evaluate(() => 1),
+          5000,
+        ).catch(() => 0)
         if (alive !== 1) break
       }
       memoryMb = await capped(rendererMegabytes(browser, page), 20_000).catch(() => undefined)
@@ -89,11 +117,15 @@ async function runOne(app: string, name: SceneName, count: number): Promise<Row>
 
 for (const app of values.apps.split(',')) {
   if (existsSync(join(here, 'build', app, app === 'tavla' ? 'inject.js' : 'index.html'))) continue
-  const built = spawnSync(process.execPath, [join(here, 'node_modules/vite/bin/vite.js'), 'build', '--logLevel', 'warn'], {
-    cwd: here,
-    env: { ...process.env, BENCH_APP: app },
-    stdio: 'inherit',
-  })
+  const built = spawnSync(
+    process.execPath,
+    [join(here, 'node_modules/vite/bin/vite.js'), 'build', '--logLevel', 'warn'],
+    {
+      cwd: here,
+      env: { ...process.env, BENCH_APP: app },
+      stdio: 'inherit',
+    },
+  )
   if (built.status !== 0) process.exit(1)
 }
 
@@ -109,4 +141,14 @@ for (const spec of values.scenes.split(',')) {
 }
 const machine = `${cpus().length} cores (${cpus()[0]?.model ?? 'unknown'}), ${Math.round(totalmem() / 2 ** 30)} GiB, no GPU`
 writeFileSync(values.out, `${JSON.stringify({ at: new Date().toISOString(), machine, rows }, null, 2)}\n`)
-console.log(tableOf(rows, machine))
+const table = tableOf(
+  rows,
+  `${machine}; ${new Date().toISOString().slice(0, 10)}; median of ${values.rounds}`,
+)
+if (values.doc !== undefined) {
+  const [before, rest] = readFileSync(values.doc, 'utf8').split('<!-- measured -->\n')
+  const [, after] = rest?.split('<!-- /measured -->') ?? []
+  if (before === undefined || after === undefined) throw new Error(`${values.doc} has no place for the table`)
+  writeFileSync(values.doc, `${before}<!-- measured -->\n\n${table}\n\n<!-- /measured -->${after}`)
+}
+console.log(table)

@@ -16,5 +16,8 @@ export default defineConfig({
   base: '/',
   plugins: [react()],
   define: { 'process.env.IS_PREACT': '"false"' },
-  build: app === 'tavla' ? injected : { outDir: `../../build/${app}`, emptyOutDir: true, chunkSizeWarningLimit: 20_000 },
+  build:
+    app === 'tavla'
+      ? injected
+      : { outDir: `../../build/${app}`, emptyOutDir: true, chunkSizeWarningLimit: 20_000 },
 })

@@ -1,9 +1,9 @@
-import type { Scene } from './scene.ts'
+import type { SceneName } from './scene.ts'
 
 /** What the driver asks of a page, the same for every app. */
 export interface Adapter {
-  /** Turns the neutral scene into the app's own elements; not part of "open". */
-  convert(scene: Scene): Promise<void>
+  /** Makes the neutral scene in the page and turns it into the app's own elements; not part of "open". */
+  convert(name: SceneName, count: number): Promise<void>
   /** Hands the elements to the app; returns when the call returns. */
   open(): Promise<void>
   /** 100 % with the hero in the middle. */
@@ -17,6 +17,11 @@ export interface Adapter {
   things(): number
   selectedCount(): number
   heroX(): number
+  /**
+   * So many other people each drag something near the hero for so long: what the server would send of it reaches the
+   * page. Absent where the app has no server of its own.
+   */
+  crowd?(people: number, seconds: number): void
   /** Frames painted with a part of the view standing in for what was not rastered yet; null where the app tells nothing. */
   completeness(): { readonly frames: number; readonly incomplete: number; readonly outdated: number } | null
 }

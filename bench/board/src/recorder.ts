@@ -1,6 +1,7 @@
 /**
- * Counts what can be seen to change in a page, the same way for every app: draws on canvases that are in the document
- * and changes of the DOM below the body. Installed before the app's own script.
+ * Counts what can be seen to change in a page's picture: draws on canvases that are in the document and, for an app
+ * whose picture is made of elements, changes of the DOM. Buttons and lines around a canvas count for nobody.
+ * Installed before the app's own script.
  */
 declare global {
   interface Window {
@@ -17,6 +18,15 @@ export interface Recorder {
   settled(capMs: number): Promise<number>
   startLatency(): void
   stopLatency(): number[]
+  /** From now on notes when a drag begins to show and when the picture rests after it. */
+  startDrag(): void
+  stopDrag(capMs: number): Promise<DragTimes>
+}
+
+/** Of one drag, ms: first move to its first picture, and letting go to the last change of the picture. */
+export interface DragTimes {
+  readonly startMs: number
+  readonly dropMs: number
 }
 
 export interface Recording {
@@ -25,9 +35,12 @@ export interface Recording {
   readonly durationMs: number
 }
 
-export function installRecorder(): void {
+export function installRecorder(picture: 'canvas' | 'elements'): void {
   let draws = 0
-  const prototype = CanvasRenderingContext2D.prototype as unknown as Record<string, (...args: unknown[]) => unknown>
+  const prototype = CanvasRenderingContext2D.prototype as unknown as Record<
+    string,
+    (...args: unknown[]) => unknown
+  >
   for (const name of ['clearRect', 'drawImage', 'fillRect', 'putImageData']) {
     const original = prototype[name]!
     prototype[name] = function (this: CanvasRenderingContext2D, ...args: unknown[]) {
@@ -41,8 +54,10 @@ export function installRecorder(): void {
       mutations += list.length
     }).observe(document.body, { subtree: true, childList: true, attributes: true, characterData: true })
   }
-  if (document.body) watch()
-  else document.addEventListener('DOMContentLoaded', watch)
+  if (picture === 'elements') {
+    if (document.body) watch()
+    else document.addEventListener('DOMContentLoaded', watch)
+  }
   const signature = (): number => draws + mutations
 
   let running = false
@@ -61,28 +76,64 @@ export function installRecorder(): void {
       const first = event.getCoalescedEvents()[0] ?? event
       waiting = first.timeStamp
       seen = signature()
-      const channel = new MessageChannel()
-      const check = (): void => {
-        requestAnimationFrame(() => {
-          // Posted from the frame, so that it runs when the frame's own work, the app's included, is over.
-          channel.port2.postMessage(0)
+      const check = (): void =>
+        afterFrame(() => {
+          if (waiting === undefined) return
+          if (signature() !== seen || performance.now() - waiting > 1000) {
+            latencies.push(performance.now() - waiting)
+            waiting = undefined
+          } else check()
         })
-      }
-      channel.port1.onmessage = () => {
-        if (waiting === undefined) return
-        if (signature() !== seen || performance.now() - waiting > 1000) {
-          latencies.push(performance.now() - waiting)
-          waiting = undefined
-          channel.port1.close()
-        } else check()
-      }
       check()
+    },
+    { capture: true },
+  )
+
+  /** Runs when the frame's own work, the app's included, is over. */
+  const afterFrame = (act: () => void): void => {
+    const channel = new MessageChannel()
+    channel.port1.onmessage = () => {
+      channel.port1.close()
+      act()
+    }
+    requestAnimationFrame(() => channel.port2.postMessage(0))
+  }
+  let dragOn = false
+  let pressed = false
+  let movedAt: number | undefined
+  let droppedAt = 0
+  let dragStartMs = NaN
+  const watchStart = (before: number): void =>
+    afterFrame(() => {
+      if (signature() !== before) dragStartMs = performance.now() - movedAt!
+      else if (dragOn) watchStart(before)
+    })
+  addEventListener('pointerdown', () => void (pressed = true), { capture: true })
+  addEventListener('pointerup', (event) => void (droppedAt = event.timeStamp), { capture: true })
+  addEventListener(
+    'pointermove',
+    (event) => {
+      if (!dragOn || !pressed || movedAt !== undefined) return
+      movedAt = (event.getCoalescedEvents()[0] ?? event).timeStamp
+      watchStart(signature())
     },
     { capture: true },
   )
 
   window.recorder = {
     signature,
+    startDrag() {
+      dragOn = true
+      pressed = false
+      movedAt = undefined
+      droppedAt = 0
+      dragStartMs = NaN
+    },
+    async stopDrag(capMs) {
+      const end = await window.recorder.settled(capMs)
+      dragOn = false
+      return { startMs: dragStartMs, dropMs: droppedAt > 0 ? Math.max(0, end - droppedAt) : NaN }
+    },
     start() {
       frames = []
       updates = 0

@@ -103,7 +103,18 @@ export function makeScene(name: SceneName, count: number): Scene {
         [0, 0],
         [60, 30],
       ]
-      return { id, type: kind, x, y, w: 60, h: 30, color, points, ...(from ? { from } : {}), ...(to ? { to } : {}) }
+      return {
+        id,
+        type: kind,
+        x,
+        y,
+        w: 60,
+        h: 30,
+        color,
+        points,
+        ...(from ? { from } : {}),
+        ...(to ? { to } : {}),
+      }
     }
     if (kind === 'note') return { id, type: kind, x, y, w: 60, h: 60, color, text }
     return { id, type: kind, x, y, w: 64, h: 44, color, text }

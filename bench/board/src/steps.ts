@@ -10,6 +10,9 @@ export interface StepResult {
   readonly p95?: number
   readonly max?: number
   readonly ms?: number
+  /** Drags: from the first move to its first picture, and from letting go to the picture's rest. */
+  readonly startMs?: number
+  readonly dropMs?: number
   /** Share of frames with a missing tile, 0..1; absent where the app tells nothing. */
   readonly incomplete?: number
   readonly note?: string
@@ -18,6 +21,7 @@ export interface StepResult {
 export const view = { width: 1280, height: 800 }
 const middle = { x: view.width / 2, y: view.height / 2 }
 const hz = 60
+const crowdSize = 50
 
 /** A hand at 60 Hz: events are sent without waiting for the page, as a real hand does. */
 export class Hand {
@@ -27,7 +31,10 @@ export class Hand {
     this.#cdp = cdp
   }
 
-  async wheel(seconds: number, delta: (i: number, n: number) => { dx: number; dy: number; ctrl?: boolean }): Promise<void> {
+  async wheel(
+    seconds: number,
+    delta: (i: number, n: number) => { dx: number; dy: number; ctrl?: boolean },
+  ): Promise<void> {
     await this.#every(seconds, (i, n) => {
       const { dx, dy, ctrl } = delta(i, n)
       return this.#send('mouseWheel', middle, { deltaX: dx, deltaY: dy, modifiers: ctrl === true ? 2 : 0 })
@@ -35,7 +42,12 @@ export class Hand {
   }
 
   /** The button is named on release too: without it no pointerup arrives and the drag never ends. */
-  async drag(from: { x: number; y: number }, seconds: number, to: (i: number, n: number) => { x: number; y: number }, rate = hz): Promise<void> {
+  async drag(
+    from: { x: number; y: number },
+    seconds: number,
+    to: (i: number, n: number) => { x: number; y: number },
+    rate = hz,
+  ): Promise<void> {
     await this.#send('mouseMoved', from, {})
     await this.#send('mousePressed', from, { button: 'left', buttons: 1, clickCount: 1 })
     let last = from
@@ -98,10 +110,19 @@ async function quiet(page: Page, capMs = 8000): Promise<void> {
   await page.evaluate((cap) => window.recorder.settled(cap), capMs)
 }
 
+async function dragged(page: Page, act: () => Promise<void>): Promise<StepResult> {
+  await page.evaluate(() => window.recorder.startDrag())
+  const result = await watched(page, act)
+  const times = await page.evaluate(() => window.recorder.stopDrag(10_000))
+  return { ...result, ...times }
+}
+
 /** The script every app goes through, in order. */
 export interface Step {
   readonly name: string
   readonly capMs: number
+  /** Only for an app that can take part in it. */
+  readonly needs?: 'crowd'
   run(page: Page, hand: Hand): Promise<StepResult>
 }
 
@@ -118,7 +139,10 @@ export const steps: readonly Step[] = [
       await page.evaluate(() => window.adapter!.reset())
       await quiet(page)
       return watched(page, () =>
-        hand.wheel(3, (i, n) => ({ dx: Math.cos((i / n) * Math.PI * 2) * 24, dy: Math.sin((i / n) * Math.PI * 2) * 24 })),
+        hand.wheel(3, (i, n) => ({
+          dx: Math.cos((i / n) * Math.PI * 2) * 24,
+          dy: Math.sin((i / n) * Math.PI * 2) * 24,
+        })),
       )
     },
   },
@@ -139,7 +163,10 @@ export const steps: readonly Step[] = [
     capMs: 35_000,
     async run(page, hand) {
       return watched(page, () =>
-        hand.wheel(3, (i, n) => ({ dx: Math.cos((i / n) * Math.PI * 2) * 12, dy: Math.sin((i / n) * Math.PI * 2) * 12 })),
+        hand.wheel(3, (i, n) => ({
+          dx: Math.cos((i / n) * Math.PI * 2) * 12,
+          dy: Math.sin((i / n) * Math.PI * 2) * 12,
+        })),
       )
     },
   },
@@ -149,9 +176,12 @@ export const steps: readonly Step[] = [
     async run(page, hand) {
       await page.evaluate(() => window.adapter!.reset())
       await quiet(page)
-      const result = await watched(page, () =>
-        hand.wheel(3, (i, n) => ({ dx: 0, dy: i < n / 2 ? 12 : -12, ctrl: true })),
-      )
+      const result = await watched(page, async () => {
+        await hand.wheel(1.5, () => ({ dx: 0, dy: 12, ctrl: true }))
+        // Every app has its own factor and its own floor, so the way back ends where the zoom does.
+        for (let tries = 0; tries < 15 && (await page.evaluate(() => window.adapter!.zoom())) < 0.95; tries++)
+          await hand.wheel(0.1, () => ({ dx: 0, dy: -12, ctrl: true }))
+      })
       const ms = await page.evaluate(async () => {
         const beganMs = performance.now()
         return Math.max(0, (await window.recorder.settled(10_000)) - beganMs)
@@ -172,7 +202,7 @@ export const steps: readonly Step[] = [
       // Near the upper edge: some apps take a hollow shape only by its line, and its label would start an edit.
       const from = { x: middle.x - 40, y: middle.y - 32 }
       const before = await page.evaluate(() => window.adapter!.heroX())
-      const result = await watched(page, () =>
+      const result = await dragged(page, () =>
         hand.drag(from, 2, (i, n) => ({ x: from.x + (i / n) * 180, y: from.y + Math.sin((i / n) * 6) * 80 })),
       )
       const after = await page.evaluate(() => window.adapter!.heroX())
@@ -195,7 +225,11 @@ export const steps: readonly Step[] = [
       await quiet(page)
       const after = await page.evaluate(() => window.adapter!.count())
       await page.evaluate(() => window.adapter!.tool('select'))
-      return { ok: after === before + 1 && latencies.length > 20, ...figures(latencies), note: `${latencies.length} points` }
+      return {
+        ok: after === before + 1 && latencies.length > 20,
+        ...figures(latencies),
+        note: `${latencies.length} points`,
+      }
     },
   },
   {
@@ -211,11 +245,34 @@ export const steps: readonly Step[] = [
       await quiet(page)
       const selected = await page.evaluate(() => window.adapter!.selectedCount())
       const from = { x: middle.x - 40, y: middle.y - 32 }
-      const result = await watched(page, () =>
+      const before = await page.evaluate(() => window.adapter!.heroX())
+      const result = await dragged(page, () =>
         hand.drag(from, 2, (i, n) => ({ x: from.x + (i / n) * 200, y: from.y + Math.sin((i / n) * 6) * 60 })),
       )
       const things = await page.evaluate(() => window.adapter!.things())
-      return { ...result, ok: selected >= things, note: `${selected} of ${things} selected` }
+      const moved = (await page.evaluate(() => window.adapter!.heroX())) - before
+      const ok = selected >= things && Math.abs(moved) > 20
+      return { ...result, ok, note: `${selected} of ${things} selected, moved ${Math.round(moved)}` }
+    },
+  },
+  {
+    name: `pan while ${crowdSize} move things`,
+    capMs: 35_000,
+    needs: 'crowd',
+    async run(page, hand) {
+      await page.evaluate(() => window.adapter!.reset())
+      await quiet(page)
+      const crowd = await page.evaluate((people) => {
+        window.adapter!.crowd!(people, 3)
+        return true
+      }, crowdSize)
+      const result = await watched(page, () =>
+        hand.wheel(3, (i, n) => ({
+          dx: Math.cos((i / n) * Math.PI * 2) * 24,
+          dy: Math.sin((i / n) * Math.PI * 2) * 24,
+        })),
+      )
+      return { ...result, ok: crowd }
     },
   },
 ]

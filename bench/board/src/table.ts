@@ -8,36 +8,118 @@ export interface Row {
   readonly memoryMb?: number
 }
 
-const columns = [
-  'open',
-  'pan at 100 %',
-  'jump to fit',
-  'pan at fit',
-  'zoom',
-  'drag one',
-  'draw',
-  'select all and drag',
-] as const
-
-function cell(result: StepResult | undefined): string {
-  if (!result) return '–'
-  if (!result.ok) return `did not finish (${result.note ?? 'no reason'})`
-  const parts: string[] = []
-  if (result.ms !== undefined) parts.push(`${Math.round(result.ms)} ms`)
-  if (result.updatesPerSecond !== undefined) parts.push(`${result.updatesPerSecond.toFixed(0)} u`)
-  if (result.p95 !== undefined) {
-    parts.push(`${[result.p50, result.p95, result.max].map((ms) => ms?.toFixed(0) ?? '?').join('/')}`)
-  }
-  if (result.incomplete !== undefined) parts.push(`${(result.incomplete * 100).toFixed(0)} % incomplete`)
-  return parts.join(', ')
+/** One line of a scene's table. */
+interface Figure {
+  readonly name: string
+  readonly unit: string
+  of(row: Row): number | undefined
+  /** Why there is none. */
+  why(row: Row): string
 }
 
-/** A Markdown table: `u` is visible updates a second, then p50/p95/max of frame times (event to paint for drawing) in ms. */
-export function tableOf(rows: readonly Row[], machine: string): string {
-  const head = `| scene | app | ${columns.join(' | ')} | memory, MB |`
-  const lines = rows.map(({ scene, app, results, memoryMb }) => {
-    const cells = columns.map((name) => cell(results[name]))
-    return `| ${scene} | ${app} | ${cells.join(' | ')} | ${memoryMb === undefined ? '–' : memoryMb.toFixed(0)} |`
+const opening = figure('open to complete picture', 'ms', 'open', 'ms')
+const perStep = (step: string): Figure[] => [
+  figure(`${step}: visible updates`, '/s', step, 'updatesPerSecond'),
+  figure(`${step}: frame p50`, 'ms', step, 'p50'),
+  figure(`${step}: frame p95`, 'ms', step, 'p95'),
+  figure(`${step}: frame max`, 'ms', step, 'max'),
+  figure(`${step}: frames with a missing tile`, '%', step, 'incomplete', 100),
+]
+const perDrag = (step: string): Figure[] => [
+  ...perStep(step),
+  figure(`${step}: first move to picture`, 'ms', step, 'startMs'),
+  figure(`${step}: let go to rest`, 'ms', step, 'dropMs'),
+]
+
+const figures: readonly Figure[] = [
+  opening,
+  ...perStep('pan at 100 %'),
+  figure('jump to fit, sharp', 'ms', 'jump to fit', 'ms'),
+  ...perStep('pan at fit'),
+  ...perStep('zoom'),
+  figure('zoom: sharp after', 'ms', 'zoom', 'ms'),
+  ...perDrag('drag one'),
+  figure('draw: event to paint p50', 'ms', 'draw', 'p50'),
+  figure('draw: event to paint p95', 'ms', 'draw', 'p95'),
+  figure('draw: event to paint max', 'ms', 'draw', 'max'),
+  ...perDrag('select all and drag'),
+  ...perStep('pan while 50 move things'),
+  { name: 'memory of the page after all', unit: 'MB', of: ({ memoryMb }) => memoryMb, why: () => '' },
+]
+
+type Numeric = 'ms' | 'updatesPerSecond' | 'p50' | 'p95' | 'max' | 'incomplete' | 'startMs' | 'dropMs'
+
+function figure(name: string, unit: string, step: string, key: Numeric, times = 1): Figure {
+  return {
+    name,
+    unit,
+    of({ results }) {
+      const value = results[step]?.ok ? results[step][key] : undefined
+      return value === undefined || Number.isNaN(value) ? undefined : value * times
+    },
+    why: ({ results }) =>
+      results[step] && !results[step].ok ? (results[step].note ?? 'did not finish') : '',
+  }
+}
+
+function median(values: readonly number[]): number | undefined {
+  const sorted = [...values].sort((a, b) => a - b)
+  const half = sorted.length / 2
+  if (sorted.length === 0) return undefined
+  return Number.isInteger(half) ? (sorted[half - 1]! + sorted[half]!) / 2 : sorted[Math.floor(half)]
+}
+
+function shown(value: number | undefined, unit: string): string {
+  if (value === undefined) return '–'
+  const text = unit === '%' || value < 10 ? value.toFixed(1) : value.toFixed(0)
+  return `${text} ${unit}`
+}
+
+function ratio(own: number | undefined, other: number | undefined): string {
+  return own === undefined || other === undefined || other === 0 ? '–' : `${(own / other).toFixed(2)}×`
+}
+
+function sceneTable(scene: string, rows: readonly Row[]): string {
+  const apps = [...new Set(rows.map(({ app }) => app))]
+  const peers = apps.filter((app) => app !== 'tavla')
+  const of = (app: string, { of: take }: Figure): number | undefined =>
+    median(rows.filter((row) => row.app === app).flatMap((row) => take(row) ?? []))
+  const why = (app: string, { why: say }: Figure): string =>
+    rows
+      .filter((row) => row.app === app)
+      .map(say)
+      .find((reason) => reason !== '') ?? ''
+  const lines = figures.flatMap((line) => {
+    const values = apps.map((app) => of(app, line))
+    const reasons = apps.map((app) => why(app, line))
+    if (values.every((value) => value === undefined) && reasons.every((reason) => reason === '')) return []
+    const cells = values.map((value, i) =>
+      value === undefined && reasons[i] ? short(reasons[i]) : shown(value, line.unit),
+    )
+    const own = values[apps.indexOf('tavla')]
+    const ratios = peers.map((peer) => ratio(own, values[apps.indexOf(peer)]))
+    return [`| ${[line.name, ...cells, ...ratios].join(' | ')} |`]
   })
-  return [machine, '', head, `|${' --- |'.repeat(columns.length + 3)}`, ...lines].join('\n')
+  const head = ['', ...apps, ...peers.map((peer) => `Tavla / ${peer}`)]
+  return [`### ${scene}`, '', `| ${head.join(' | ')} |`, `|${' --- |'.repeat(head.length)}`, ...lines].join(
+    '\n',
+  )
+}
+
+function short(reason: string): string {
+  return reason.startsWith('did not finish') ? reason : `failed: ${reason.split('\n')[0]!.slice(0, 60)}`
+}
+
+/** One Markdown table a scene, with the medians of the rounds and Tavla's share of each peer's figure. */
+export function tableOf(rows: readonly Row[], machine: string): string {
+  const scenes = [...new Set(rows.map(({ scene }) => scene))]
+  return [
+    machine,
+    ...scenes.map((scene) =>
+      sceneTable(
+        scene,
+        rows.filter((row) => row.scene === scene),
+      ),
+    ),
+  ].join('\n\n')
 }

@@ -8,7 +8,7 @@ import type { OpenedApp } from './apps.ts'
 import type { Scene } from './scene.ts'
 
 const root = join(import.meta.dirname, '../../..')
-const importCapMs = 240_000
+const bringCapMs = 240_000
 
 function freePort(): Promise<number> {
   return new Promise((resolve) => {
@@ -42,7 +42,11 @@ async function call(url: string, path: string, body: object, token?: string): Pr
     headers: { 'content-type': 'application/json', ...(token === undefined ? {} : { token }) },
     body: JSON.stringify(body),
   })
-  const { code, message, data } = (await answer.json()) as { code: number; message: string; data: Record<string, never> }
+  const { code, message, data } = (await answer.json()) as {
+    code: number
+    message: string
+    data: Record<string, never>
+  }
   if (code !== 200) throw new Error(`${path}: ${code} ${message}`)
   return data
 }
@@ -58,29 +62,32 @@ export async function openTavla(page: Page, inject: string): Promise<OpenedApp> 
   const { token, user } = signedIn as unknown as { token: string; user: object }
   const space = (await call(server.url, '/api/space', { name: 'Bench' }, token)) as unknown as { wid: string }
   const address = `${server.url}/app/whiteboard?w=${space.wid}`
-  // Glides would be timed as part of a jump; peers are asked to jump without them too.
-  await page.emulateMedia({ reducedMotion: 'reduce' })
-  await page.addInitScript(readFileSync(inject, 'utf8'))
+  await page.context().addInitScript(readFileSync(inject, 'utf8'))
   await page.goto(`${server.url}/app/login`)
-  await page.evaluate((stored) => localStorage.setItem('userinfo', stored), JSON.stringify({ ...user, token }))
-  const ready = (): Promise<unknown> =>
-    page.waitForFunction(() => window.tavlaBench.board()?.state.page.peek() != null, undefined, { timeout: 60_000 })
+  await page.evaluate(
+    (stored) => localStorage.setItem('userinfo', stored),
+    JSON.stringify({ ...user, token }),
+  )
+  const ready = (target: Page): Promise<unknown> =>
+    target.waitForFunction(() => window.tavlaBench.board()?.state.page.peek() != null, undefined, {
+      timeout: 60_000,
+    })
   return {
-    async load(target: Page, scene: Scene) {
+    async bring(target: Page, scene: Scene) {
       await target.goto(address)
-      await ready()
-      await target.evaluate((given) => window.tavlaBench.prepare(given as never), scene as unknown as object)
-      const importMs = await target.evaluate(async () => {
-        const beganMs = performance.now()
-        await window.adapter!.open()
-        return performance.now() - beganMs
-      })
-      await target.waitForFunction(() => window.tavlaBench.board()?.state.saveState.peek() === 'saved', undefined, {
-        timeout: importCapMs,
-        polling: 200,
-      })
+      await ready(target)
+      const { name, count } = scene
+      await target.evaluate((made) => window.tavlaBench.prepare(made.name, made.count), { name, count })
+      await target.evaluate(() => window.adapter!.open())
+      await target.waitForFunction(
+        () => window.tavlaBench.board()?.state.saveState.peek() === 'saved',
+        undefined,
+        { timeout: bringCapMs, polling: 200 },
+      )
       await target.evaluate(() => window.adapter!.reset())
       await target.evaluate(() => window.recorder.settled(8000))
+    },
+    async load(target: Page, scene: Scene) {
       await target.goto(`${server.url}/app/dashboard`)
       await target.evaluate(() => sessionStorage.setItem('bench-hold', 'yes'))
       await target.goto(address)
@@ -90,13 +97,18 @@ export async function openTavla(page: Page, inject: string): Promise<OpenedApp> 
       const { ms, wholeMs } = await target.evaluate(async (things) => {
         const beganMs = performance.now()
         window.tavlaBench.release()
-        while ((window.tavlaBench.board()?.document.size ?? 0) <= things) await new Promise(requestAnimationFrame)
+        while ((window.tavlaBench.board()?.document.size ?? 0) <= things)
+          await new Promise(requestAnimationFrame)
         const end = await window.recorder.settled(60_000)
         return { ms: end - window.tavlaBench.lastChunkMs(), wholeMs: end - beganMs }
       }, wanted)
-      await target.evaluate((given) => window.adapter!.convert(given as never), scene as unknown as object)
+      const { name } = scene
+      await target.evaluate((made) => window.adapter!.convert(made.name, made.count), {
+        name,
+        count: scene.count,
+      })
       const count = await target.evaluate(() => window.adapter!.count())
-      const note = `${Math.round(wholeMs)} ms from the server's first answer; brought in ${Math.round(importMs)} ms; ${count} records`
+      const note = `${Math.round(wholeMs)} ms from the server's first answer; ${count} records`
       return { ok: count > wanted, ms, note }
     },
     async close() {

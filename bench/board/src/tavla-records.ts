@@ -28,7 +28,10 @@ export function tavlaScene(scene: Scene, page: string, fileOf: (picture: number)
     const base = { id: thing.id, parent: page, z: order[i]!, x, y, w, h, r: 0 }
     records.push(recordOf(thing, base, fileOf))
     if (thing.type === 'stroke') {
-      pieces.set(thing.id, encodePiece(thing.points!.map(([px, py]) => ({ x: x + px, y: y + py, pressure: 0.5 }))))
+      pieces.set(
+        thing.id,
+        encodePiece(thing.points!.map(([px, py]) => ({ x: x + px, y: y + py, pressure: 0.5 }))),
+      )
     }
     for (const end of ['from', 'to'] as const) {
       const target = thing[end]
@@ -61,7 +64,12 @@ interface Base {
 
 function recordOf(thing: Thing, base: Base, fileOf: (picture: number) => string): NewRecord {
   const fill = fills[thing.color]
-  const of = (kind: string, fields: Record<string, unknown>): NewRecord => ({ kind, ...defaultsOf.get(kind), ...fields, ...base })
+  const of = (kind: string, fields: Record<string, unknown>): NewRecord => ({
+    kind,
+    ...defaultsOf.get(kind),
+    ...fields,
+    ...base,
+  })
   const text = thing.text === undefined ? null : richTextFromPlain(thing.text)
   switch (thing.type) {
     case 'stroke':

@@ -3,7 +3,7 @@ import '@excalidraw/excalidraw/index.css'
 import { createRoot } from 'react-dom/client'
 import { pictureUrl } from '../../src/pictures.ts'
 import { installRecorder } from '../../src/recorder.ts'
-import type { Scene, Thing } from '../../src/scene.ts'
+import { makeScene, type Scene, type Thing } from '../../src/scene.ts'
 
 declare global {
   interface Window {
@@ -11,7 +11,7 @@ declare global {
   }
 }
 
-installRecorder()
+installRecorder('canvas')
 window.EXCALIDRAW_ASSET_PATH = '/'
 
 // The library's own types of these change between patch versions; the adapter needs only what it calls.
@@ -26,11 +26,35 @@ let scene: Scene
 /** Freehand strokes pass through the converter as they are, so every base field is given here. */
 function stroke(thing: Thing, index: number): Loose {
   return {
-    id: thing.id, type: 'freedraw', x: thing.x, y: thing.y, width: thing.w, height: thing.h, angle: 0,
-    strokeColor: '#1e1e1e', backgroundColor: 'transparent', fillStyle: 'solid', strokeWidth: 1, strokeStyle: 'solid',
-    roughness: 1, opacity: 100, groupIds: [], frameId: null, roundness: null, seed: index + 1, version: 1,
-    versionNonce: index + 1, isDeleted: false, boundElements: null, updated: 1, link: null, locked: false,
-    points: thing.points, pressures: [], simulatePressure: true, lastCommittedPoint: null,
+    id: thing.id,
+    type: 'freedraw',
+    x: thing.x,
+    y: thing.y,
+    width: thing.w,
+    height: thing.h,
+    angle: 0,
+    strokeColor: '#1e1e1e',
+    backgroundColor: 'transparent',
+    fillStyle: 'solid',
+    strokeWidth: 1,
+    strokeStyle: 'solid',
+    roughness: 1,
+    opacity: 100,
+    groupIds: [],
+    frameId: null,
+    roundness: null,
+    seed: index + 1,
+    version: 1,
+    versionNonce: index + 1,
+    isDeleted: false,
+    boundElements: null,
+    updated: 1,
+    link: null,
+    locked: false,
+    points: thing.points,
+    pressures: [],
+    simulatePressure: true,
+    lastCommittedPoint: null,
   }
 }
 
@@ -38,27 +62,38 @@ function element(thing: Thing, index: number): Loose {
   const base = { id: thing.id, x: thing.x, y: thing.y, width: thing.w, height: thing.h }
   if (thing.type === 'stroke') return stroke(thing, index)
   if (thing.type === 'text') return { type: 'text', ...base, text: thing.text, fontSize: 16 }
-  if (thing.type === 'image') return { type: 'image', ...base, fileId: `picture${thing.picture}`, status: 'saved' }
+  if (thing.type === 'image')
+    return { type: 'image', ...base, fileId: `picture${thing.picture}`, status: 'saved' }
   if (thing.type === 'arrow') {
     return {
-      type: 'arrow', ...base, points: thing.points,
-      ...(thing.from ? { start: { id: thing.from } } : {}), ...(thing.to ? { end: { id: thing.to } } : {}),
+      type: 'arrow',
+      ...base,
+      points: thing.points,
+      ...(thing.from ? { start: { id: thing.from } } : {}),
+      ...(thing.to ? { end: { id: thing.to } } : {}),
     }
   }
   const type = thing.type === 'ellipse' ? 'ellipse' : 'rectangle'
-  const fill = { backgroundColor: colors[thing.color], fillStyle: thing.type === 'note' ? 'solid' : 'hachure' }
+  const fill = {
+    backgroundColor: colors[thing.color],
+    fillStyle: thing.type === 'note' ? 'solid' : 'hachure',
+  }
   return { type, ...base, ...fill, label: { text: thing.text, fontSize: 12 } }
 }
 
 window.adapter = {
-  async convert(next) {
+  async convert(name, count) {
+    const next = makeScene(name, count)
     scene = next
     elements = convertToExcalidrawElements([...scene.things, scene.hero].map(element) as never, {
       regenerateIds: false,
     }) as unknown as Loose[]
     if (scene.name === 'images') {
       const files = Array.from({ length: 20 }, (_, i) => ({
-        id: `picture${i}`, mimeType: 'image/png', dataURL: pictureUrl(i), created: 1,
+        id: `picture${i}`,
+        mimeType: 'image/png',
+        dataURL: pictureUrl(i),
+        created: 1,
       }))
       api['addFiles']!(files)
     }
@@ -85,14 +120,18 @@ window.adapter = {
   },
   count: () => (api['getSceneElements']!() as unknown[]).length,
   things: () => scene.things.length,
-  selectedCount: () => Object.keys((api['getAppState']!() as { selectedElementIds: object }).selectedElementIds).length,
-  heroX: () => (api['getSceneElements']!() as { id: string; x: number }[]).find(({ id }) => id === 'hero')?.x ?? NaN,
+  selectedCount: () =>
+    Object.keys((api['getAppState']!() as { selectedElementIds: object }).selectedElementIds).length,
+  heroX: () =>
+    (api['getSceneElements']!() as { id: string; x: number }[]).find(({ id }) => id === 'hero')?.x ?? NaN,
   completeness: () => null,
 }
 
 createRoot(document.getElementById('root')!).render(
-  <Excalidraw excalidrawAPI={(given: unknown) => {
-    api = given as Api
-    document.body.dataset.ready = 'yes'
-  }} />,
+  <Excalidraw
+    excalidrawAPI={(given: unknown) => {
+      api = given as Api
+      document.body.dataset.ready = 'yes'
+    }}
+  />,
 )

@@ -1,8 +1,10 @@
+import '../../../../packages/web/src/platform/no-eval.ts'
 import type { Board } from '../../../../packages/canvas/src/board.ts'
 import { plainTextOf, type RichText } from '../../../../packages/canvas/src/document/rich-text.ts'
 import { pictureUrl } from '../../src/pictures.ts'
+import { createRoomDouble } from './room-double.ts'
 import { installRecorder } from '../../src/recorder.ts'
-import type { Scene } from '../../src/scene.ts'
+import { makeScene, type Scene, type SceneName } from '../../src/scene.ts'
 import { tavlaScene, type TavlaScene } from '../../src/tavla-records.ts'
 
 /** Added to the product's own page from outside: the product itself knows nothing of the benchmark. */
@@ -18,12 +20,13 @@ declare global {
       /** Lets the page have it, as if the server had answered just now. */
       release(): void
       /** Uploads what the scene needs. */
-      prepare(scene: Scene): Promise<void>
+      prepare(name: SceneName, count: number): Promise<void>
     }
   }
 }
 
-installRecorder()
+installRecorder('canvas')
+const room = createRoomDouble()
 
 /** A peer's page is at rest when it is handed its scene; ours is, too, when the room's answer is kept back until then. */
 const holdKey = 'bench-hold'
@@ -37,11 +40,13 @@ window.WebSocket = class extends Plain {
     // First in line, so that what is held back reaches nobody.
     this.addEventListener('message', (event: MessageEvent<unknown>) => {
       if (!(event.data instanceof ArrayBuffer)) return
+      room.heard(this, event.data)
       const head = new TextDecoder().decode(event.data.slice(0, 60))
       if (holding && (held.length > 0 || head.includes('"t":"welcome"'))) {
         event.stopImmediatePropagation()
         held.push({ socket: this, data: event.data })
-      } else if (head.includes('"t":"chunk"') || head.includes('"t":"welcome"')) lastChunkMs = performance.now()
+      } else if (head.includes('"t":"chunk"') || head.includes('"t":"welcome"'))
+        lastChunkMs = performance.now()
     })
   }
 }
@@ -59,6 +64,10 @@ function here(): Board {
   const it = board()
   if (!it) throw new Error('no board on this page')
   return it
+}
+
+function things(): string[] {
+  return [...here().document.ids()]
 }
 
 let scene: Scene | undefined
@@ -83,11 +92,15 @@ window.tavlaBench = {
     sessionStorage.removeItem(holdKey)
     for (const { socket, data } of held.splice(0)) socket.dispatchEvent(new MessageEvent('message', { data }))
   },
-  async prepare(next) {
+  async prepare(name, count) {
+    const next = makeScene(name, count)
     const files = new Map<number, string>()
     if (next.name === 'images') {
       const blobs = await Promise.all(
-        Array.from({ length: 20 }, async (_, i) => ({ blob: await (await fetch(pictureUrl(i))).blob(), name: `${i}.png` })),
+        Array.from({ length: 20 }, async (_, i) => ({
+          blob: await (await fetch(pictureUrl(i))).blob(),
+          name: `${i}.png`,
+        })),
       )
       await here().bring.insertImages(blobs)
       let i = 0
@@ -104,8 +117,8 @@ window.tavlaBench = {
 }
 
 window.adapter = {
-  async convert(next) {
-    scene = next
+  async convert(name, count) {
+    scene = makeScene(name, count)
   },
   async open() {
     if (!records) throw new Error('nothing to open')
@@ -124,6 +137,16 @@ window.adapter = {
   things: () => scene?.things.length ?? 0,
   selectedCount: () => here().state.selection.peek().length,
   heroX: () => Number(here().document.get(heroId())?.['x']),
+  crowd(people, seconds) {
+    const { document, scene: drawn } = here()
+    const at = document.get(heroId()) as { x: number; y: number }
+    const near = things()
+      .filter((id) => id !== heroId() && drawn.boundsOf(id) !== undefined)
+      .map((id) => document.get(id) as unknown as { id: string; kind: string; x: number; y: number })
+      .filter(({ kind }) => kind !== 'connector' && kind !== 'pen')
+      .sort((a, b) => Math.hypot(a.x - at.x, a.y - at.y) - Math.hypot(b.x - at.x, b.y - at.y))
+    room.play(near.slice(0, people), seconds)
+  },
   completeness: () => {
     const { frames, incomplete, outdated } = here().stats
     return { frames, incomplete, outdated }

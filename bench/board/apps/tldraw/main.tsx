@@ -4,9 +4,9 @@ import { AssetRecordType, createShapeId, Tldraw, toRichText, type Editor, type T
 import 'tldraw/tldraw.css'
 import { pictureUrl } from '../../src/pictures.ts'
 import { installRecorder } from '../../src/recorder.ts'
-import type { Scene, Thing } from '../../src/scene.ts'
+import { makeScene, type Scene, type Thing } from '../../src/scene.ts'
 
-installRecorder()
+installRecorder('elements')
 
 const colors = ['light-blue', 'light-green', 'yellow', 'light-red', 'light-violet', 'orange'] as const
 let editor: Editor
@@ -22,41 +22,81 @@ function shapeOf(thing: Thing): TLShapePartial {
     const segments = [{ type: 'free' as const, points }]
     return { ...base, type: 'draw', props: strokeProps(segments) }
   }
-  if (thing.type === 'text') return { ...base, type: 'text', props: { richText: toRichText(thing.text!), size: 's' } }
-  if (thing.type === 'note') return { ...base, type: 'note', props: { richText: toRichText(thing.text!), color, size: 's', scale: 0.3 } }
+  if (thing.type === 'text')
+    return { ...base, type: 'text', props: { richText: toRichText(thing.text!), size: 's' } }
+  if (thing.type === 'note')
+    return {
+      ...base,
+      type: 'note',
+      props: { richText: toRichText(thing.text!), color, size: 's', scale: 0.3 },
+    }
   if (thing.type === 'image') {
     const assetId = AssetRecordType.createId(`picture${thing.picture}`)
     return { ...base, type: 'image', props: { w: thing.w, h: thing.h, assetId } }
   }
   if (thing.type === 'arrow') {
     const [start, end] = [thing.points![0]!, thing.points!.at(-1)!]
-    return { ...base, type: 'arrow', props: { start: { x: start[0], y: start[1] }, end: { x: end[0], y: end[1] }, size: 's' } }
+    return {
+      ...base,
+      type: 'arrow',
+      props: { start: { x: start[0], y: start[1] }, end: { x: end[0], y: end[1] }, size: 's' },
+    }
   }
   return {
     ...base,
     type: 'geo',
-    props: { w: thing.w, h: thing.h, geo: thing.type === 'ellipse' ? 'ellipse' : 'rectangle', color, fill: 'solid', size: 's', richText: toRichText(thing.text!) },
+    props: {
+      w: thing.w,
+      h: thing.h,
+      geo: thing.type === 'ellipse' ? 'ellipse' : 'rectangle',
+      color,
+      fill: 'solid',
+      size: 's',
+      richText: toRichText(thing.text!),
+    },
   }
 }
 
 /** Newer versions store points packed; the editor's own helper exists only there. */
-function strokeProps(segments: readonly { type: 'free'; points: { x: number; y: number; z: number }[] }[]): object {
+function strokeProps(
+  segments: readonly { type: 'free'; points: { x: number; y: number; z: number }[] }[],
+): object {
   const pack = (window as unknown as { packPoints?: (points: object[]) => string }).packPoints
   if (!pack) return { segments, isComplete: true, size: 's' }
-  return { segments: segments.map(({ type, points }) => ({ type, path: pack(points) })), isComplete: true, size: 's' }
+  return {
+    segments: segments.map(({ type, points }) => ({ type, path: pack(points) })),
+    isComplete: true,
+    size: 's',
+  }
 }
 
 window.adapter = {
-  async convert(next) {
+  async convert(name, count) {
+    const next = makeScene(name, count)
     scene = next
-    const tldraw = (await import('tldraw')) as unknown as Record<string, { encodePoints?: (points: object[]) => string } | undefined>
+    const tldraw = (await import('tldraw')) as unknown as Record<
+      string,
+      { encodePoints?: (points: object[]) => string } | undefined
+    >
     const codec = tldraw['b64Vecs']
-    if (codec?.encodePoints) (window as unknown as { packPoints: unknown }).packPoints = (points: object[]) => codec.encodePoints!(points)
+    if (codec?.encodePoints)
+      (window as unknown as { packPoints: unknown }).packPoints = (points: object[]) =>
+        codec.encodePoints!(points)
     if (scene.name === 'images') {
       editor.createAssets(
         Array.from({ length: 20 }, (_, i) => ({
-          id: AssetRecordType.createId(`picture${i}`), type: 'image' as const, typeName: 'asset' as const, meta: {},
-          props: { name: `${i}.png`, src: pictureUrl(i), w: 640, h: 480, mimeType: 'image/png', isAnimated: false },
+          id: AssetRecordType.createId(`picture${i}`),
+          type: 'image' as const,
+          typeName: 'asset' as const,
+          meta: {},
+          props: {
+            name: `${i}.png`,
+            src: pictureUrl(i),
+            w: 640,
+            h: 480,
+            mimeType: 'image/png',
+            isAnimated: false,
+          },
         })),
       )
     }
@@ -64,19 +104,31 @@ window.adapter = {
     bindings = scene.things.flatMap((thing) =>
       (['from', 'to'] as const).flatMap((end) =>
         thing.type === 'arrow' && thing[end]
-          ? [{
-              type: 'arrow' as const, fromId: createShapeId(thing.id), toId: createShapeId(thing[end]),
-              props: { terminal: end === 'from' ? ('start' as const) : ('end' as const), normalizedAnchor: { x: 0.5, y: 0.5 }, isExact: false, isPrecise: false },
-            }]
+          ? [
+              {
+                type: 'arrow' as const,
+                fromId: createShapeId(thing.id),
+                toId: createShapeId(thing[end]),
+                props: {
+                  terminal: end === 'from' ? ('start' as const) : ('end' as const),
+                  normalizedAnchor: { x: 0.5, y: 0.5 },
+                  isExact: false,
+                  isPrecise: false,
+                },
+              },
+            ]
           : [],
       ),
     )
   },
   async open() {
-    editor.run(() => {
-      editor.createShapes(shapes)
-      editor.createBindings(bindings)
-    }, { history: 'ignore' })
+    editor.run(
+      () => {
+        editor.createShapes(shapes)
+        editor.createBindings(bindings)
+      },
+      { history: 'ignore' },
+    )
   },
   reset() {
     const { x, y, w, h } = scene.hero

@@ -1,0 +1,98 @@
+import { encodeBatch, encodeChanges } from '../../../../packages/canvas/src/document/codec.ts'
+import type { TakenEdit } from '../../../../packages/canvas/src/document/change.ts'
+import {
+  decodeServerFrame,
+  encodeServerFrame,
+  type PersonHere,
+  type ServerFrame,
+} from '../../../../packages/contract/src/realtime/index.ts'
+
+/** As often as the server tells of gestures and cursors. */
+const tickMs = 50
+/** A person puts a thing down this often: then an edit is told. */
+const editEveryMs = 1000
+
+interface Movable {
+  readonly id: string
+  readonly x: number
+  readonly y: number
+}
+
+/** Says to this page's socket what the server would say of other people. The page cannot tell the difference. */
+export function createRoomDouble() {
+  let socket: WebSocket | undefined
+  let page = ''
+  let seq = 0
+  const deliver = (frame: ServerFrame, payload?: Uint8Array): void => {
+    socket?.dispatchEvent(new MessageEvent('message', { data: encodeServerFrame(frame, payload).buffer }))
+  }
+  const tickOf = (moved: readonly Movable[], tick: number): void => {
+    const angle = (tick * tickMs) / 400
+    const places = moved.map(({ id, x, y }, i) => ({
+      id,
+      x: x + Math.sin(angle + i) * 40,
+      y: y + Math.cos(angle + i) * 30,
+    }))
+    deliver({
+      t: 'presence',
+      shown: places.map(({ x, y }, i) => ({
+        c: `bench${i}`,
+        showing: { cursor: [x, y] as [number, number] },
+      })),
+    })
+    places.forEach(({ id, x, y }, i) => {
+      deliver({ t: 'preview', c: `bench${i}` }, encodeChanges([{ op: 'patch', id, fields: { x, y } }]))
+    })
+    // Spread over the second, as hands are.
+    const perTick = editEveryMs / tickMs
+    const settled = places.filter((_, i) => i % perTick === tick % perTick)
+    if (settled.length === 0) return
+    const edits = settled.map(({ id, x, y }, i): TakenEdit => {
+      const name = `bench-${id}:${tick + 1}`
+      const at = seq + i + 1
+      return {
+        seq: at,
+        time: Date.now(),
+        by: 'bench',
+        id: name,
+        base: seq,
+        mark: name,
+        changes: [{ op: 'patch', id, fields: { x, y } }],
+      }
+    })
+    const batch = { from: seq + 1, to: seq + edits.length, edits }
+    seq = batch.to
+    deliver({ t: 'batch', from: batch.from, to: batch.to }, encodeBatch(batch))
+  }
+  return {
+    heard(from: WebSocket, data: ArrayBuffer): void {
+      const received = decodeServerFrame(new Uint8Array(data))
+      if (typeof received === 'string') return
+      socket = from
+      const { frame } = received
+      if (frame.t === 'welcome') seq = frame.seq
+      if (frame.t === 'welcome') page = frame.chunks.find((chunk) => chunk.page !== '')?.page ?? ''
+      if (frame.t === 'batch') seq = Math.max(seq, frame.to)
+      if (frame.t === 'ack') seq = Math.max(seq, ...frame.acks.map((ack) => ack.seq))
+    },
+    play(moved: readonly Movable[], seconds: number): void {
+      const joined = moved.map((_, i): PersonHere => ({
+        c: `bench${i}`,
+        uid: `bench${i}`,
+        name: `Person ${i}`,
+        photo: null,
+        role: 'editor',
+        showing: { page },
+      }))
+      deliver({ t: 'presence', joined })
+      let tick = 0
+      const timer = setInterval(() => {
+        tickOf(moved, tick++)
+        if (tick * tickMs < seconds * 1000) return
+        clearInterval(timer)
+        moved.forEach((_, i) => deliver({ t: 'preview', c: `bench${i}` }, new Uint8Array(0)))
+        deliver({ t: 'presence', gone: joined.map(({ c }) => c) })
+      }, tickMs)
+    },
+  }
+}
