@@ -197,8 +197,14 @@ const outsideRules = [
     'canvas-outside',
     '^packages/canvas/src/',
     ['zod', '@preact/signals-core', 'flatbush', 'prosemirror-model', 'prosemirror-transform'],
-    'The engine imports zod, signals, small geometry libraries and the text model. Editing parts of ProseMirror belong in host/.',
-    '^packages/canvas/src/host/',
+    'The engine imports zod, signals, small geometry libraries and the text model. Editing parts of ProseMirror belong in host/, pdfkit in export/pdf/.',
+    '^packages/canvas/src/(host|export/pdf)/',
+  ),
+  outsideRule(
+    'canvas-pdf-outside',
+    '^packages/canvas/src/export/pdf/',
+    ['pdfkit'],
+    'export/pdf/ writes PDFs with pdfkit; it is fetched only when somebody exports one, and nothing else may be.',
   ),
   outsideRule(
     'canvas-host-outside',

@@ -33,6 +33,9 @@ const preparedForBrowser = [
   'prosemirror-state',
   'prosemirror-transform',
   'prosemirror-view',
+  'pdfkit',
+  'pdfkit/output',
+  'pdfjs-dist',
 ]
 
 export default defineConfig({

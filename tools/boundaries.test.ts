@@ -41,6 +41,8 @@ const breaches: readonly Breach[] = [
   ['canvas-outside', canvas('editor/a'), outside('react')],
   ['canvas-outside', canvas('editor/b'), outside('prosemirror-view')],
   ['canvas-host-outside', canvas('host/a'), outside('react')],
+  ['canvas-outside', canvas('export/b'), outside('pdfkit')],
+  ['canvas-pdf-outside', canvas('export/pdf/a'), outside('react')],
   ['web-ui-outside', web('ui/a'), outside('i18next')],
   ['web-ui-knows-no-product', web('ui/b'), 'packages/contract/src/index.ts'],
   ['server-framework-stays-in-http', server('features/members/a'), outside('fastify')],

@@ -59,7 +59,7 @@ describe('SVG', () => {
 
   it('can be clear, titled, and empty', () => {
     expect(svg({ background: null, ids: [], title: 'A & B' })).toBe(
-      '<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1" viewBox="0 0 1 1"><title>A &amp; B</title></svg>',
+      '<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1" viewBox="0 0 1 1" text-rendering="geometricPrecision"><title>A &amp; B</title></svg>',
     )
   })
 

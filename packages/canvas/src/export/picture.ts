@@ -2,24 +2,36 @@ import type { DocumentView, RecordId } from '../document/record.ts'
 import type { ThemeName } from '../pen.ts'
 import { createMeasure } from '../render/measure.ts'
 import type { ShapeDefinition } from '../shape.ts'
+import { createDrawing, lettersIn, type Drawing, type PictureOptions } from './drawing.ts'
 import { filesIn, loadAddresses, loadPictures, type ReadFile } from './files.ts'
-import { exportPng } from './png.ts'
-import { exportSvg } from './svg.ts'
+import { filesNeeded, fontFaceRules, type ListFonts } from './fonts.ts'
+import { loadWritten } from './load-written.ts'
+import { inSlices, partOf, type Work } from './pace.ts'
+import { writePng } from './png.ts'
+import { sheetOfFrame, type Sheet } from './sheets.ts'
+import { writeSvg } from './svg.ts'
+import type { WrittenFace } from './text-pen.ts'
+
+export type PictureFormat = 'png' | 'svg' | 'pdf'
 
 export interface PictureRequest {
   readonly document: DocumentView
   readonly shapes: readonly ShapeDefinition[]
   /** What to draw, lowest first: the selection, or the children of a page. */
   readonly ids: readonly RecordId[]
-  readonly as: 'png' | 'svg'
+  /** `ids` are frames, each shown as a sheet of its own: a page each in a PDF; other formats show the first. */
+  readonly framed?: boolean
+  readonly as: PictureFormat
   readonly theme: ThemeName
   /** `#rrggbb`; null leaves it clear. */
   readonly background: string | null
   /** Pixels per page unit of a PNG. Default 2, which stays sharp on most screens. */
   readonly scale?: number
   readonly readFile: ReadFile
-  /** `@font-face` rules with `data:` addresses, so that an SVG looks the same where the fonts are not installed. */
-  readonly fontFaces?: string
+  /** Fonts that go into the file. Without them viewers use the fonts they have under those names. */
+  readonly fonts?: ListFonts
+  /** What the file is called inside: read aloud, and shown in a viewer's title. */
+  readonly title?: string
 }
 
 export interface ExportedPicture {
@@ -28,24 +40,87 @@ export interface ExportedPicture {
   readonly missing: readonly string[]
 }
 
-/** A picture of a board or a part of it as a file; undefined when there is nothing to see. */
-export async function exportPicture(request: PictureRequest): Promise<ExportedPicture | undefined> {
-  const { document, ids, theme, background, readFile } = request
+/** A board or a part of it as a file; undefined when there is nothing to see. */
+export async function exportPicture(
+  request: PictureRequest,
+  work: Work = {},
+): Promise<ExportedPicture | undefined> {
+  const sheets = sheetsOf(request)
+  if (sheets.length === 0) return undefined
+  const prepared = await prepare(request, sheets, partOf(work, 0, 0.2))
+  const first = prepared.drawings.find((drawing) => drawing.box && drawing.box.w > 0 && drawing.box.h > 0)
+  if (!first) return undefined
+  const write = request.as === 'png' ? asPng : request.as === 'svg' ? asSvg : asPdf
+  return await write(request, prepared, first, partOf(work, 0.2, 1))
+}
+
+interface Prepared {
+  readonly sheets: readonly Sheet[]
+  readonly drawings: readonly Drawing[]
+  readonly written: readonly WrittenFace[]
+  readonly files: readonly string[]
+}
+
+function sheetsOf({ document, shapes, ids, framed, as }: PictureRequest): readonly Sheet[] {
+  if (!framed) return ids.length === 0 ? [] : [{ ids }]
+  const byKind = new Map(shapes.map((shape) => [shape.kind, shape]))
+  const sheets = ids.flatMap((id) => sheetOfFrame(document, byKind, id) ?? [])
+  return as === 'pdf' ? sheets : sheets.slice(0, 1)
+}
+
+/** Lays everything out, with the fonts it is written in. */
+async function prepare(request: PictureRequest, sheets: readonly Sheet[], work: Work): Promise<Prepared> {
+  const { document, theme, background } = request
   const shapes = new Map(request.shapes.map((shape) => [shape.kind, shape]))
-  const drawing = { document, ids, shapes, theme, background, measure: createMeasure().measure }
-  const files = filesIn(document, ids)
-  if (ids.length === 0) return undefined
-  if (request.as === 'svg') {
-    const { image, missing } = await loadAddresses(files, readFile)
-    const { fontFaces } = request
-    const markup = exportSvg({ ...drawing, image, ...(fontFaces !== undefined && { fontFaces }) })
-    return { blob: new Blob([markup], { type: 'image/svg+xml' }), missing }
+  const { measure, forget } = createMeasure()
+  const drawings: Drawing[] = []
+  const written: WrittenFace[] = []
+  const files = new Set<string>()
+  for (const [i, sheet] of sheets.entries()) {
+    const part = partOf(work, i / sheets.length, (i + 1) / sheets.length)
+    const options: PictureOptions = { document, shapes, measure, theme, background, ...sheet }
+    const drawing = await inSlices(createDrawing(options), partOf(part, 0, 0.4))
+    written.push(...(await inSlices(lettersIn(drawing), partOf(part, 0.4, 1))))
+    for (const file of filesIn(document, sheet.ids)) files.add(file)
+    drawings.push(drawing)
   }
-  const loaded = await loadPictures(files, readFile)
+  if (await loadWritten(written)) forget()
+  return { sheets, drawings, written, files: [...files] }
+}
+
+type Write = (
+  request: PictureRequest,
+  prepared: Prepared,
+  first: Drawing,
+  work: Work,
+) => Promise<ExportedPicture | undefined>
+
+const asPng: Write = async (request, { files }, drawing, work) => {
+  const loaded = await loadPictures(files, request.readFile)
   try {
-    const png = await exportPng({ ...drawing, scale: request.scale ?? 2, pictures: loaded.pictures })
+    const { theme, background, scale = 2 } = request
+    const png = await writePng(drawing, { theme, background, scale, pictures: loaded.pictures }, work)
     return png && { blob: png.blob, missing: loaded.missing }
   } finally {
     loaded.dispose()
   }
+}
+
+const asSvg: Write = async (request, { files, written }, drawing, work) => {
+  const { theme, background, title, fonts } = request
+  const { image, missing } = await loadAddresses(files, request.readFile)
+  const fontFaces = fonts ? await fontFaceRules(filesNeeded(written, fonts())) : ''
+  const dressing = { theme, background, image, fontFaces, ...(title !== undefined && { title }) }
+  const parts = await inSlices(writeSvg(drawing, dressing), work)
+  return { blob: new Blob([...parts], { type: 'image/svg+xml' }), missing }
+}
+
+const asPdf: Write = async (request, prepared, _first, work) => {
+  // Writing PDFs takes a library as large as the board itself; nobody who exports none waits for it.
+  const { exportPdf } = await import('./pdf/export-pdf.ts')
+  const { theme, background, title, readFile } = request
+  const pages = prepared.sheets.map((sheet, i) => ({ ...sheet, drawing: prepared.drawings[i]! }))
+  const { files, written } = prepared
+  const fonts = request.fonts?.() ?? []
+  return await exportPdf({ pages, written, files, fonts, readFile, theme, background, title }, work)
 }

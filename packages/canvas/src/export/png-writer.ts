@@ -22,15 +22,18 @@ export class PngWriter {
 
   /** Whole rows of RGBA, top down. */
   async addRows(pixels: Uint8ClampedArray): Promise<void> {
-    const rows = pixels.length / this.#rowBytes
-    const filtered = new Uint8Array(rows * (this.#rowBytes + 1))
+    const rowBytes = this.#rowBytes
+    const above = this.#above
+    const rows = pixels.length / rowBytes
+    const filtered = new Uint8Array(rows * (rowBytes + 1))
     for (let row = 0; row < rows; row++) {
-      const from = row * this.#rowBytes
-      const to = row * (this.#rowBytes + 1)
-      filtered[to] = 2
-      for (let i = 0; i < this.#rowBytes; i++) {
-        filtered[to + 1 + i] = pixels[from + i]! - this.#above[i]!
-        this.#above[i] = pixels[from + i]!
+      const from = row * rowBytes
+      let to = row * (rowBytes + 1)
+      filtered[to++] = 2
+      for (let i = 0; i < rowBytes; i++) {
+        const value = pixels[from + i]!
+        filtered[to + i] = value - above[i]!
+        above[i] = value
       }
     }
     await this.#input.write(filtered)

@@ -1,77 +1,132 @@
 import type { Box } from '../geometry/box.ts'
-import type { Look } from '../pen.ts'
 import { createCanvasPen, type Pictures } from '../render/canvas-pen.ts'
-import { drawTree } from './draw-tree.ts'
+import { drawList } from './draw-list.ts'
+import { createDrawing, exportLook, type Drawing, type PictureOptions } from './drawing.ts'
+import { inSlices, partOf, type Work } from './pace.ts'
+import type { Steps } from './steps.ts'
 import { PngWriter } from './png-writer.ts'
-import { pictureBox, type PictureOptions } from './svg.ts'
-import { createExportView } from './view.ts'
 
-export interface PngOptions extends PictureOptions {
+export interface PngDressing extends Pick<PictureOptions, 'theme' | 'background'> {
   /** Pixels per page unit. */
   readonly scale: number
   /** Decoded beforehand, at the sizes they are drawn in. */
   readonly pictures: Pictures
   /** Pixels above which the picture is drawn and packed in bands, so that memory stays small. Default 16 million. */
-  readonly bandPixels?: number
+  readonly bandedAbove?: number
 }
 
-export interface PngPicture {
-  readonly blob: Blob
+export interface PngOptions extends PictureOptions, PngDressing {}
+
+export interface PngSize {
   readonly widthPx: number
   readonly heightPx: number
   /** Smaller than asked for when the picture would have been too large. */
   readonly scale: number
 }
 
-const defaultBandPixels = 16_000_000
-/** What image viewers and printers still open. */
-const mostPixels = 400_000_000
-const longestSide = 32_000
+export interface PngPicture extends PngSize {
+  readonly blob: Blob
+}
+
+/** What image viewers and printers still open, in pixels: all in all, and one side. */
+export const pngLimits = { pixels: 400_000_000, sidePx: 32_000 } as const
+
+const bandedAbove = 16_000_000
+/** Pixels of one band: read back and packed between two frames of the page. */
+const bandPixels = 1_000_000
+
+/** How large a PNG of this part of the page becomes. */
+export function pngSize(box: Pick<Box, 'w' | 'h'>, asked: number): PngSize {
+  const { pixels, sidePx } = pngLimits
+  const scale = Math.min(asked, sidePx / box.w, sidePx / box.h, Math.sqrt(pixels / (box.w * box.h)))
+  const side = (length: number): number => Math.max(1, Math.round(length * scale))
+  return { widthPx: side(box.w), heightPx: side(box.h), scale }
+}
 
 /** The drawing as a PNG; undefined when there is nothing to draw. */
-export async function exportPng(options: PngOptions): Promise<PngPicture | undefined> {
-  const box = pictureBox(options)
+export async function exportPng(options: PngOptions, work: Work = {}): Promise<PngPicture | undefined> {
+  return await writePng(await inSlices(createDrawing(options), partOf(work, 0, 0)), options, work)
+}
+
+/**
+ * On the page's own thread, in slices: a worker would first need the whole board, its fonts and its pictures a second
+ * time, and handing over a large board stops the page for longer than any slice.
+ */
+export async function writePng(
+  drawing: Drawing,
+  options: PngDressing,
+  work: Work,
+): Promise<PngPicture | undefined> {
+  const { box } = drawing
   if (!box || box.w <= 0 || box.h <= 0) return undefined
-  const { bandPixels = defaultBandPixels } = options
-  const scale = allowedScale(box, options.scale)
-  const widthPx = Math.max(1, Math.round(box.w * scale))
-  const heightPx = Math.max(1, Math.round(box.h * scale))
-  if (widthPx * heightPx <= bandPixels) {
-    const canvas = new OffscreenCanvas(widthPx, heightPx)
-    drawBand(canvas, options, box, scale, 0)
-    return { blob: await canvas.convertToBlob({ type: 'image/png' }), widthPx, heightPx, scale }
-  }
-  const rows = Math.max(1, Math.floor(bandPixels / widthPx))
-  const writer = new PngWriter(widthPx, heightPx)
-  for (let top = 0; top < heightPx; top += rows) {
-    const canvas = new OffscreenCanvas(widthPx, Math.min(rows, heightPx - top))
-    const context = drawBand(canvas, options, box, scale, top)
-    await writer.addRows(context.getImageData(0, 0, canvas.width, canvas.height).data)
-  }
-  return { blob: await writer.finish(), widthPx, heightPx, scale }
+  const size = pngSize(box, options.scale)
+  const whole = size.widthPx * size.heightPx <= (options.bandedAbove ?? bandedAbove)
+  const draw = whole ? writeWhole : writeBands
+  return { blob: await draw(drawing, box, size, options, work), ...size }
 }
 
-function allowedScale(box: Box, asked: number): number {
-  return Math.min(asked, longestSide / box.w, longestSide / box.h, Math.sqrt(mostPixels / (box.w * box.h)))
-}
-
-function drawBand(
-  canvas: OffscreenCanvas,
-  options: PngOptions,
+async function writeWhole(
+  drawing: Drawing,
   box: Box,
-  scale: number,
-  topPx: number,
-): OffscreenCanvasRenderingContext2D {
-  const context = canvas.getContext('2d')
+  size: PngSize,
+  options: PngDressing,
+  work: Work,
+): Promise<Blob> {
+  const context = bandContext(size.widthPx, size.heightPx)
+  await inSlices(drawBand(context, drawing, box, size, 0, options), partOf(work, 0, 0.9))
+  return await context.canvas.convertToBlob({ type: 'image/png' })
+}
+
+async function writeBands(
+  drawing: Drawing,
+  box: Box,
+  size: PngSize,
+  options: PngDressing,
+  work: Work,
+): Promise<Blob> {
+  const { widthPx, heightPx } = size
+  const most = Math.max(1, Math.floor(Math.min(bandPixels, options.bandedAbove ?? bandPixels) / widthPx))
+  const writer = new PngWriter(widthPx, heightPx)
+  for (let top = 0; top < heightPx; top += most) {
+    const rows = Math.min(most, heightPx - top)
+    const context = bandContext(widthPx, rows)
+    const part = partOf(work, top / heightPx, (top + rows) / heightPx)
+    await inSlices(drawBand(context, drawing, box, size, top, options), part)
+    await writer.addRows(context.getImageData(0, 0, widthPx, rows).data)
+  }
+  return await writer.finish()
+}
+
+/** Pixels are read back from it, so it is kept where they can be: in plain memory. */
+function bandContext(widthPx: number, heightPx: number): OffscreenCanvasRenderingContext2D {
+  const context = new OffscreenCanvas(widthPx, heightPx).getContext('2d', { willReadFrequently: true })
   if (!context) throw new Error('this browser has no canvas to export with')
-  if (options.background !== null) {
-    context.fillStyle = options.background
-    context.fillRect(0, 0, canvas.width, canvas.height)
+  return context
+}
+
+/** Elements drawn between two looks at the canvas, which would else keep all work for the end. */
+const drawnAtOnce = 64
+
+function* drawBand(
+  context: OffscreenCanvasRenderingContext2D,
+  { view, list }: Drawing,
+  box: Box,
+  { scale }: PngSize,
+  topPx: number,
+  { theme, background, pictures }: PngDressing,
+): Steps<undefined> {
+  const { width, height } = context.canvas
+  if (background !== null) {
+    context.fillStyle = background
+    context.fillRect(0, 0, width, height)
   }
   context.setTransform(scale, 0, 0, scale, -box.x * scale, -box.y * scale - topPx)
-  const view = createExportView(options.document, options.shapes, options.measure)
-  const look: Look = { scale, theme: options.theme, detail: 'full' }
-  const band = { x: box.x, y: box.y + topPx / scale, w: box.w, h: canvas.height / scale }
-  drawTree(createCanvasPen(context, options.pictures), options.ids, options.shapes, view, look, band)
-  return context
+  const band = { x: box.x, y: box.y + topPx / scale, w: box.w, h: height / scale }
+  const pen = createCanvasPen(context, pictures)
+  let drawn = 0
+  for (const share of drawList(pen, list, view, exportLook(theme, scale), band)) {
+    if (++drawn % drawnAtOnce === 0) context.getImageData(0, 0, 1, 1)
+    yield share
+  }
+  return undefined
 }

@@ -1,27 +1,14 @@
-import type { DocumentView, RecordId } from '../document/record.ts'
 import { inflate, type Box } from '../geometry/box.ts'
-import type { ThemeName } from '../pen.ts'
 import { escapeXml, SvgPen, svgNumber, type ImageAddress, type SystemText } from '../render/svg-pen.ts'
-import type { MeasureText } from '../shape.ts'
-import { drawTree } from './draw-tree.ts'
-import { boundsOfAll, createExportView, type Shapes } from './view.ts'
+import { drawList } from './draw-list.ts'
+import { createDrawing, exportLook, type Drawing, type PictureOptions } from './drawing.ts'
+import { atOnce, type Steps } from './steps.ts'
+import { boundsOfAll, createExportView } from './view.ts'
 
-export interface PictureOptions {
-  readonly document: DocumentView
-  readonly shapes: Shapes
-  readonly measure: MeasureText
-  /** What to draw, lowest first; a page's children draw the whole page. */
-  readonly ids: readonly RecordId[]
-  readonly theme: ThemeName
-  /** `#rrggbb` behind everything; null leaves it clear. */
-  readonly background: string | null
-  /** Page units around the drawing. Default 16. */
-  readonly padding?: number
-  /** The part of the page to show; default: everything drawn. */
-  readonly box?: Box
-}
+export type { PictureOptions } from './drawing.ts'
 
-export interface SvgOptions extends PictureOptions {
+/** How the file itself is written, besides what it shows. */
+export interface SvgDressing extends Pick<PictureOptions, 'theme' | 'background'> {
   /** Addresses of pictures; `data:` URLs make a file that stands alone. */
   readonly image?: ImageAddress
   /** `@font-face` rules to carry along; without them viewers use the fonts they have under those names. */
@@ -32,6 +19,8 @@ export interface SvgOptions extends PictureOptions {
   readonly systemText?: SystemText
 }
 
+export interface SvgOptions extends PictureOptions, SvgDressing {}
+
 /** The part of the page that a picture of these elements shows; undefined when there is nothing to show. */
 export function pictureBox(options: PictureOptions): Box | undefined {
   const view = createExportView(options.document, options.shapes, options.measure)
@@ -39,19 +28,26 @@ export function pictureBox(options: PictureOptions): Box | undefined {
   return box && inflate(box, options.padding ?? 16)
 }
 
-/** The drawing as one SVG file. An empty board gives an empty picture. */
+/** The drawing as one SVG file, at once. An empty board gives an empty picture. */
 export function exportSvg(options: SvgOptions): string {
-  const view = createExportView(options.document, options.shapes, options.measure)
-  const box = pictureBox(options) ?? { x: 0, y: 0, w: 1, h: 1 }
+  return atOnce(writeSvg(atOnce(createDrawing(options)), options)).join('')
+}
+
+/** The same step by step, in parts that make one file. */
+export function* writeSvg({ view, list, box }: Drawing, options: SvgDressing): Steps<readonly string[]> {
+  const shown = box ?? { x: 0, y: 0, w: 1, h: 1 }
   const { image, systemText } = options
   const pen = new SvgPen({ ...(image && { image }), ...(systemText && { systemText }) })
-  if (options.background !== null) pen.rect(box, { fill: { color: options.background } })
-  drawTree(pen, options.ids, options.shapes, view, { scale: 1, theme: options.theme, detail: 'full' }, box)
-  const [x, y, w, h] = [box.x, box.y, box.w, box.h].map(svgNumber)
+  if (options.background !== null) pen.rect(shown, { fill: { color: options.background } })
+  yield* drawList(pen, list, view, exportLook(options.theme), shown)
+  const [x, y, w, h] = [shown.x, shown.y, shown.w, shown.h].map(svgNumber)
   const title = options.title === undefined ? '' : `<title>${escapeXml(options.title)}</title>`
-  const style = options.fontFaces === undefined ? '' : `<style>${escapeXml(options.fontFaces)}</style>`
-  return (
-    `<svg xmlns="http://www.w3.org/2000/svg" width="${w}" height="${h}" viewBox="${x} ${y} ${w} ${h}">` +
-    `${title}${style}${pen.markup()}</svg>`
-  )
+  const style = options.fontFaces ? `<style>${escapeXml(options.fontFaces)}</style>` : ''
+  return [
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${w}" height="${h}" viewBox="${x} ${y} ${w} ${h}" text-rendering="geometricPrecision">`,
+    title,
+    style,
+    pen.markup(),
+    '</svg>',
+  ]
 }

@@ -3,42 +3,19 @@ import { exportPng } from '../export/png.ts'
 import { exportSvg, type PictureOptions } from '../export/svg.ts'
 import { boardColors } from '../shapes/shared/palette.ts'
 import { exportPicture } from '../export/picture.ts'
+import { differenceOf, pixelsOf } from '../export/testing/pixels.ts'
 import { documentOf, elementOf, shapesByKind } from '../shapes/testing/records.ts'
 import { sampleBoard } from '../shapes/testing/sample-board.ts'
 import { createMeasure } from './measure.ts'
 
 // Letters are smoothed by other rules in a picture than on a canvas, and edges by a fraction of a pixel; a larger
 // share of pixels with another colour means that something is drawn elsewhere, or not at all.
-const tolerance = { channel: 64, board: 0.003, element: 0.012 }
+const tolerance = { board: 0.003, element: 0.012 }
 
 function options(theme: 'light' | 'dark'): PictureOptions {
   const { measure } = createMeasure()
   const { document, ids } = sampleBoard(measure)
   return { document, ids, shapes: shapesByKind, measure, theme, background: boardColors[theme].paper }
-}
-
-async function pixelsOf(source: Blob): Promise<ImageData> {
-  const image = new Image()
-  image.src = URL.createObjectURL(source)
-  await image.decode()
-  const canvas = new OffscreenCanvas(image.naturalWidth, image.naturalHeight)
-  const context = canvas.getContext('2d')!
-  context.drawImage(image, 0, 0)
-  return context.getImageData(0, 0, canvas.width, canvas.height)
-}
-
-/** Share of pixels whose colour differs by more than the tolerance. */
-function differenceOf(a: ImageData, b: ImageData): number {
-  let count = 0
-  for (let i = 0; i < a.data.length; i += 4) {
-    const off = Math.max(
-      Math.abs(a.data[i]! - b.data[i]!),
-      Math.abs(a.data[i + 1]! - b.data[i + 1]!),
-      Math.abs(a.data[i + 2]! - b.data[i + 2]!),
-    )
-    if (off > tolerance.channel) count++
-  }
-  return count / (a.data.length / 4)
 }
 
 describe.each(['light', 'dark'] as const)('in the %s theme', (theme) => {
@@ -62,15 +39,7 @@ async function differenceBetweenPens(picture: PictureOptions): Promise<number> {
   const svg = new Blob([exportSvg(picture)], { type: 'image/svg+xml' })
   const [fromCanvas, fromSvg] = [await pixelsOf(png.blob), await pixelsOf(svg)]
   expect(Math.abs(fromCanvas.width - fromSvg.width)).toBeLessThanOrEqual(1)
-  const [w, h] = [Math.min(fromCanvas.width, fromSvg.width), Math.min(fromCanvas.height, fromSvg.height)]
-  return differenceOf(cut(fromCanvas, w, h), cut(fromSvg, w, h))
-}
-
-function cut(data: ImageData, w: number, h: number): ImageData {
-  const canvas = new OffscreenCanvas(data.width, data.height)
-  const context = canvas.getContext('2d')!
-  context.putImageData(data, 0, 0)
-  return context.getImageData(0, 0, w, h)
+  return differenceOf(fromCanvas, fromSvg)
 }
 
 it('bands put together are the picture drawn at once', async () => {
@@ -80,7 +49,7 @@ it('bands put together are the picture drawn at once', async () => {
     ...board,
     scale: 1,
     pictures: { get: () => undefined },
-    bandPixels: 200_000,
+    bandedAbove: 200_000,
   }))!
   const [a, b] = [await pixelsOf(whole.blob), await pixelsOf(banded.blob)]
   expect([b.width, b.height]).toEqual([a.width, a.height])

@@ -1,0 +1,99 @@
+import type { ElementRecord, RecordId } from '../document/record.ts'
+import { inflate, intersects, unionOf, type Box } from '../geometry/box.ts'
+import type { Look, Pen } from '../pen.ts'
+import type { ShapeDefinition, ShapeView } from '../shape.ts'
+import type { Steps } from './steps.ts'
+import type { Shapes } from './view.ts'
+
+interface ElementStep {
+  readonly shape: ShapeDefinition
+  readonly element: ElementRecord
+  /** As drawn, on the page. */
+  readonly bounds: Box
+}
+
+/** Everything until its `end` is seen only inside the box. */
+interface ClipStep {
+  readonly clip: Box
+  /** Where the list goes on behind it. */
+  end: number
+}
+
+export type DrawStep = ElementStep | ClipStep | 'end'
+
+/** A drawing as a flat list, lowest first: made once, drawn in as many bands as it takes. */
+export interface DrawList {
+  readonly steps: readonly DrawStep[]
+  /** Of everything drawn; what frames clip away does not count. Undefined when there is nothing. */
+  readonly bounds: Box | undefined
+}
+
+/** A frame on a sheet of its own reaches this far beyond it (page units): its line, corners and name lie outside. */
+const bleed = 40
+
+/**
+ * Lists these elements and everything in them. Kinds that nobody here knows are left out: an export must not invent
+ * what they look like. `alone` is a frame that fills its sheet.
+ */
+export function* listDrawing(
+  ids: readonly RecordId[],
+  shapes: Shapes,
+  view: ShapeView,
+  alone?: RecordId,
+): Steps<DrawList> {
+  const steps: DrawStep[] = []
+  let bounds: Box | undefined
+  let listed = 0
+  const total = Math.max(1, view.document.size)
+
+  function* visit(id: RecordId, counts: boolean): Generator<number, void> {
+    const record = view.document.get(id)
+    if (!record) return
+    yield Math.min(1, ++listed / total)
+    const shape = shapes.get(record.kind)
+    const element = record as ElementRecord
+    const clip = shape?.geometry.clip?.(element)
+    if (shape) {
+      const drawn = id === alone ? { ...element, ...inflate(element, bleed) } : element
+      const own = shape.geometry.bounds(drawn, view)
+      steps.push({ shape, element: drawn, bounds: own })
+      if (counts) bounds = bounds ? unionOf(bounds, own) : own
+    }
+    const children = view.document.childIds(id)
+    if (children.length === 0) return
+    const opened: ClipStep | undefined = clip && { clip, end: 0 }
+    if (opened) steps.push(opened)
+    for (const child of children) yield* visit(child, counts && !shape)
+    if (!opened) return
+    opened.end = steps.push('end')
+  }
+
+  for (const id of ids) yield* visit(id, true)
+  return { steps, bounds }
+}
+
+/** Draws the list, or the part of it that lies `within`. */
+export function* drawList(
+  pen: Pen,
+  { steps }: DrawList,
+  view: ShapeView,
+  look: Look,
+  within?: Box,
+): Steps<undefined> {
+  for (let i = 0; i < steps.length;) {
+    const step = steps[i++]!
+    if (step === 'end') pen.restore()
+    else if ('clip' in step) {
+      if (within && !intersects(within, step.clip)) {
+        i = step.end
+        continue
+      }
+      pen.save()
+      pen.clip(step.clip)
+    } else if (!within || intersects(within, step.bounds)) {
+      step.shape.draw(pen, step.element, view, look)
+      yield i / steps.length
+    }
+  }
+  return undefined
+}

@@ -1,0 +1,52 @@
+import type { DocumentView, RecordId } from '../document/record.ts'
+import { inflate, type Box } from '../geometry/box.ts'
+import type { Look, ThemeName } from '../pen.ts'
+import type { MeasureText, ShapeView } from '../shape.ts'
+import { drawList, listDrawing, type DrawList } from './draw-list.ts'
+import { createExportView, type Shapes } from './view.ts'
+import type { Steps } from './steps.ts'
+import { createTextPen, type WrittenFace } from './text-pen.ts'
+
+export interface PictureOptions {
+  readonly document: DocumentView
+  readonly shapes: Shapes
+  readonly measure: MeasureText
+  /** What to draw, lowest first; a page's children draw the whole page. */
+  readonly ids: readonly RecordId[]
+  readonly theme: ThemeName
+  /** `#rrggbb` behind everything; null leaves it clear. */
+  readonly background: string | null
+  /** Page units around the drawing. Default 16. */
+  readonly padding?: number
+  /** The part of the page to show; default: everything drawn. */
+  readonly box?: Box
+  /** The frame among `ids` that is shown as a sheet of its own: without its line, corners and name. */
+  readonly alone?: RecordId
+}
+
+/** What an export draws, ready to be drawn. */
+export interface Drawing {
+  readonly view: ShapeView
+  readonly list: DrawList
+  /** The part of the page that is shown; undefined when there is nothing to show. */
+  readonly box: Box | undefined
+}
+
+export function* createDrawing(options: PictureOptions): Steps<Drawing> {
+  const view = createExportView(options.document, options.shapes, options.measure)
+  const list = yield* listDrawing(options.ids, options.shapes, view, options.alone)
+  const shown = options.box ?? list.bounds
+  return { view, list, box: shown && inflate(shown, options.padding ?? 16) }
+}
+
+/** How everything is drawn in files: whole, however small it comes out. */
+export function exportLook(theme: ThemeName, scale = 1): Look {
+  return { scale, theme, detail: 'full' }
+}
+
+/** Which letters the drawing writes, in which cuts. */
+export function* lettersIn({ view, list, box }: Drawing): Steps<readonly WrittenFace[]> {
+  const { pen, written } = createTextPen()
+  yield* drawList(pen, list, view, exportLook('light'), box)
+  return written.all()
+}

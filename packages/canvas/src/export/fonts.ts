@@ -1,0 +1,86 @@
+import { fontFamilies } from '../text/fonts.ts'
+import type { FontFace } from '../text/run.ts'
+import type { WrittenFace } from './text-pen.ts'
+
+/** One file of a font: a part of the letters of one cut of a family. */
+export interface FontFile {
+  readonly family: string
+  readonly bold: boolean
+  readonly italic: boolean
+  /** Code points it holds, each from and to, both included. */
+  readonly ranges: readonly (readonly [from: number, to: number])[]
+  /** `unicode-range` as CSS says it. */
+  readonly unicodeRange: string
+  /** Its bytes. WOFF 2 is smaller, WOFF is what programs besides browsers unpack without much ado. */
+  read(as: 'woff' | 'woff2'): Promise<Uint8Array<ArrayBuffer>>
+}
+
+/** Fonts that ship with the app, in the order in which their families are tried. */
+export type ListFonts = () => readonly FontFile[]
+
+/** Names of the families of a face, the first one first, as CSS lists them. */
+export function familiesOf(font: FontFace): readonly string[] {
+  return fontFamilies[font].css.split(',').map((name) => name.trim().replace(/^'(.*)'$/, '$1'))
+}
+
+export function holds({ ranges }: FontFile, letter: number): boolean {
+  return ranges.some(([from, to]) => letter >= from && letter <= to)
+}
+
+/** The files that could draw this cut, first choice first; a family without the cut offers what it has. */
+export function filesOf(
+  { font, bold, italic }: Pick<WrittenFace, 'font' | 'bold' | 'italic'>,
+  files: readonly FontFile[],
+): readonly FontFile[] {
+  return familiesOf(font).flatMap((family) => {
+    const own = files.filter((file) => file.family === family)
+    const cuts = [
+      own.filter((file) => file.bold === bold && file.italic === italic),
+      own.filter((file) => file.bold === bold),
+      own,
+    ]
+    return cuts.find((cut) => cut.length > 0) ?? []
+  })
+}
+
+/** Files that what is written needs: for each letter the first that holds it. */
+export function filesNeeded(
+  written: readonly WrittenFace[],
+  files: readonly FontFile[],
+): ReadonlySet<FontFile> {
+  const needed = new Set<FontFile>()
+  for (const face of written) {
+    const choice = filesOf(face, files)
+    for (const letter of face.letters) {
+      const file = choice.find((each) => holds(each, letter))
+      if (file) needed.add(file)
+    }
+  }
+  return needed
+}
+
+/** `@font-face` rules with the fonts themselves in them. A file that cannot be had is left out: letters fall back. */
+export async function fontFaceRules(needed: Iterable<FontFile>): Promise<string> {
+  const rules = await Promise.all(
+    [...needed].map(async (file) => {
+      try {
+        const data = base64(await file.read('woff2'))
+        return (
+          `@font-face{font-family:'${file.family}';font-weight:${file.bold ? 700 : 400};` +
+          `font-style:${file.italic ? 'italic' : 'normal'};unicode-range:${file.unicodeRange};` +
+          `src:url(data:font/woff2;base64,${data}) format('woff2')}`
+        )
+      } catch {
+        return ''
+      }
+    }),
+  )
+  return rules.join('')
+}
+
+function base64(bytes: Uint8Array): string {
+  let text = ''
+  for (let at = 0; at < bytes.length; at += 0x8000)
+    text += String.fromCharCode(...bytes.subarray(at, at + 0x8000))
+  return btoa(text)
+}

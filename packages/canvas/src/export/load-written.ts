@@ -1,0 +1,24 @@
+import { cssFont } from '../text/fonts.ts'
+import type { WrittenFace } from './text-pen.ts'
+
+/** The page's fonts, as far as they are needed here. */
+type Fonts = Pick<FontFaceSet, 'check' | 'load'>
+
+/**
+ * Fetches the fonts that this will be written in: a canvas waits for none, and layouts made without them are worth
+ * nothing. Answers whether any had to be fetched. One that does not come leaves the system's letters.
+ */
+export async function loadWritten(
+  written: readonly WrittenFace[],
+  fonts: Fonts = document.fonts,
+): Promise<boolean> {
+  const wanted = written
+    .map((face) => ({ font: cssFont({ ...face, size: 16 }), text: lettersOf(face) }))
+    .filter(({ font, text }) => !fonts.check(font, text))
+  await Promise.allSettled(wanted.map(({ font, text }) => fonts.load(font, text)))
+  return wanted.length > 0
+}
+
+function lettersOf({ letters }: WrittenFace): string {
+  return Array.from(letters, (letter) => String.fromCodePoint(letter)).join('')
+}

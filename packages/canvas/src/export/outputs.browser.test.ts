@@ -1,0 +1,50 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { createMeasure } from '../render/measure.ts'
+import { boardColors } from '../shapes/shared/palette.ts'
+import { shapes } from '../shapes/index.ts'
+import { pictureFile, variantBoard } from '../shapes/testing/variants.ts'
+import { exportPicture, type PictureRequest } from './picture.ts'
+import { loadTestFonts, testFonts } from './testing/fonts.ts'
+import { differenceOf, fourColors, pixelsOf } from './testing/pixels.ts'
+import { readPdf } from './testing/read-pdf.ts'
+
+/** Share of a look's cell that may have another colour. What is more is drawn elsewhere, or not at all. */
+const tolerance = { svg: 0.01, pdf: 0.015 }
+
+beforeAll(loadTestFonts)
+
+describe.each(shapes.map((shape) => [shape.kind, shape] as const))('every look of %s', (_kind, shape) => {
+  it.each(['light', 'dark'] as const)('is the same on screen, in SVG and in PDF (%s)', async (theme) => {
+    const board = variantBoard(shape, createMeasure().measure)
+    const request: Omit<PictureRequest, 'as'> = {
+      ...board,
+      shapes,
+      theme,
+      background: boardColors[theme].paper,
+      scale: 1,
+      readFile: (id) => (id === pictureFile ? fourColors() : Promise.reject(new Error('no such file'))),
+      fonts: testFonts,
+    }
+    const png = (await exportPicture({ ...request, as: 'png' }))!
+    const svg = (await exportPicture({ ...request, as: 'svg' }))!
+    const pdf = await readPdf((await exportPicture({ ...request, as: 'pdf' }))!.blob)
+    const screen = await pixelsOf(png.blob)
+    const vector = await pixelsOf(svg.blob)
+    const page = await pdf.picture(0)
+    await pdf.close()
+    expect([page.width, page.height, vector.width, vector.height]).toEqual([
+      expect.closeTo(screen.width, -0.5),
+      expect.closeTo(screen.height, -0.5),
+      expect.closeTo(screen.width, -0.5),
+      expect.closeTo(screen.height, -0.5),
+    ])
+    const off: string[] = []
+    for (const { name, cell } of board.variants) {
+      const inSvg = differenceOf(screen, vector, cell)
+      const inPdf = differenceOf(screen, page, cell)
+      if (inSvg > tolerance.svg) off.push(`${name}: SVG ${inSvg.toFixed(4)}`)
+      if (inPdf > tolerance.pdf) off.push(`${name}: PDF ${inPdf.toFixed(4)}`)
+    }
+    expect(off).toEqual([])
+  })
+})

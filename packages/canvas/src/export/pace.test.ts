@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest'
+import { inSlices, partOf, type Pace } from './pace.ts'
+import { atOnce, type Steps } from './steps.ts'
+
+/** Every look at the clock takes a millisecond. */
+function slowPace(): Pace & { breaths: number } {
+  let now = 0
+  return {
+    breaths: 0,
+    now: () => ++now,
+    breathe() {
+      this.breaths++
+      return Promise.resolve()
+    },
+  }
+}
+
+function* counting(to: number): Steps<string> {
+  for (let i = 1; i <= to; i++) yield i / to
+  return 'done'
+}
+
+describe('long work', () => {
+  it('lets the page have its turn every few milliseconds, and ends with its answer', async () => {
+    const pace = slowPace()
+    expect(await inSlices(counting(100), { pace })).toBe('done')
+    expect(pace.breaths).toBeGreaterThan(8)
+    expect(pace.breaths).toBeLessThan(20)
+  })
+
+  it('tells its part of the whole', async () => {
+    const told: number[] = []
+    const work = { pace: slowPace(), onProgress: (share: number) => told.push(share) }
+    await inSlices(counting(100), partOf(work, 0.5, 0.75))
+    expect(told.at(-1)).toBe(0.75)
+    expect(Math.min(...told)).toBeGreaterThan(0.5)
+  })
+
+  it('stops in the middle when it is told to', async () => {
+    const stop = new AbortController()
+    let done = 0
+    function* steps(): Steps<undefined> {
+      while (done < 1_000) {
+        if (++done === 50) stop.abort(new Error('enough'))
+        yield done / 1_000
+      }
+      return undefined
+    }
+    await expect(inSlices(steps(), { pace: slowPace(), signal: stop.signal })).rejects.toThrow('enough')
+    expect(done).toBe(50)
+  })
+
+  it('is done in one go where nobody waits', () => {
+    expect(atOnce(counting(3))).toBe('done')
+  })
+})

@@ -1,0 +1,59 @@
+import type { Steps } from './steps.ts'
+
+/** What a long piece of work is told and asks while it goes on. */
+export interface Work {
+  /** Ends the work with the signal's reason. */
+  readonly signal?: AbortSignal | undefined
+  /** Share of the work that is done, 0 to 1; never goes back. */
+  readonly onProgress?: ((share: number) => void) | undefined
+  /** Default: the page's own. */
+  readonly pace?: Pace | undefined
+}
+
+/** When to stop for a moment, so that the page can answer its hands and paint its frames. */
+export interface Pace {
+  /** Milliseconds from any fixed moment. */
+  now(): number
+  /** Resolves when the page has had its turn. */
+  breathe(): Promise<void>
+}
+
+/** Half a frame: the other half is the page's. */
+const sliceMs = 8
+
+/** A message comes after what the page has waiting, at once when there is nothing, and in hidden tabs, too. */
+export const pagePace: Pace = {
+  now: () => performance.now(),
+  breathe: () =>
+    new Promise((resolve) => {
+      const { port1, port2 } = new MessageChannel()
+      port1.onmessage = () => {
+        port1.close()
+        resolve()
+      }
+      port2.postMessage(null)
+    }),
+}
+
+/** A part of some work: its progress is told as lying between these shares. */
+export function partOf(work: Work, from: number, to: number): Work {
+  return { ...work, onProgress: (share) => work.onProgress?.(from + (to - from) * share) }
+}
+
+/** Does the work in slices that each leave the page its frames. */
+export async function inSlices<T>(steps: Steps<T>, work: Work): Promise<T> {
+  const { signal, onProgress, pace = pagePace } = work
+  let from = pace.now()
+  for (;;) {
+    signal?.throwIfAborted()
+    const step = steps.next()
+    if (step.done) {
+      onProgress?.(1)
+      return step.value
+    }
+    if (pace.now() - from < sliceMs) continue
+    onProgress?.(step.value)
+    await pace.breathe()
+    from = pace.now()
+  }
+}

@@ -1,0 +1,61 @@
+import type { FontFile, ListFonts } from './fonts.ts'
+
+/** Brings the bytes at an address; rejects when they cannot be had. */
+export type ReadAddress = (address: string) => Promise<Blob>
+
+/** The fonts that the page's style sheets name: what text on the board is drawn with, wherever it was built to. */
+export function pageFonts(
+  read: ReadAddress,
+  sheets: Iterable<CSSStyleSheet> = document.styleSheets,
+): ListFonts {
+  return () =>
+    Array.from(sheets).flatMap((sheet) =>
+      Array.from(rulesOf(sheet), (rule) => fileOf(rule, read) ?? []).flat(),
+    )
+}
+
+function rulesOf(sheet: CSSStyleSheet): readonly CSSFontFaceRule[] {
+  try {
+    return Array.from(sheet.cssRules).filter((rule) => rule instanceof CSSFontFaceRule)
+  } catch {
+    // Sheets of browser extensions may not be read, and hold nothing of ours.
+    return []
+  }
+}
+
+function fileOf(rule: CSSFontFaceRule, read: ReadAddress): FontFile | undefined {
+  const of = (name: string): string => rule.style.getPropertyValue(name).trim()
+  const weight = of('font-weight')
+  // The interface has cuts in between; a board has these two.
+  if (weight !== '400' && weight !== '700' && weight !== 'normal' && weight !== 'bold') return undefined
+  const base = rule.parentStyleSheet?.href ?? document.baseURI
+  const addresses = new Map<string, string>()
+  for (const [, address, format] of of('src').matchAll(/url\("?([^")]+)"?\)\s*format\("?([^")]+)"?\)/g))
+    addresses.set(format!, new URL(address!, base).href)
+  if (addresses.size === 0) return undefined
+  const unicodeRange = of('unicode-range') || 'U+0-10FFFF'
+  return {
+    family: of('font-family').replace(/^["'](.*)["']$/, '$1'),
+    bold: weight === '700' || weight === 'bold',
+    italic: of('font-style') === 'italic',
+    ranges: rangesOf(unicodeRange),
+    unicodeRange,
+    async read(as) {
+      const address = addresses.get(as)
+      if (address === undefined) throw new Error(`no ${as} of this font`)
+      return new Uint8Array(await (await read(address)).arrayBuffer())
+    },
+  }
+}
+
+/** `U+26`, `U+0-7F` and `U+4??` as code points from and to. */
+export function rangesOf(unicodeRange: string): readonly (readonly [number, number])[] {
+  return unicodeRange.split(',').flatMap((part) => {
+    const found = /^U\+([0-9a-f]*)(\?*)(?:-([0-9a-f]+))?$/i.exec(part.trim())
+    if (!found) return []
+    const [, start = '', open = '', end] = found
+    const from = Number.parseInt(start + '0'.repeat(open.length), 16)
+    const to = Number.parseInt(end ?? start + 'f'.repeat(open.length), 16)
+    return [[from, to] as const]
+  })
+}

@@ -1,0 +1,94 @@
+import { PDFDocument, toBlob } from './pdfkit.ts'
+import type { Box } from '../../geometry/box.ts'
+import type { ThemeName } from '../../pen.ts'
+import { drawList } from '../draw-list.ts'
+import { exportLook, type Drawing } from '../drawing.ts'
+import type { ReadFile } from '../files.ts'
+import type { FontFile } from '../fonts.ts'
+import { inSlices, partOf, type Work } from '../pace.ts'
+import type { Steps } from '../steps.ts'
+import type { WrittenFace } from '../text-pen.ts'
+import { createLetterPictures } from './letter-pictures.ts'
+import { createPdfLetters } from './pdf-letters.ts'
+import { loadImages } from './pdf-images.ts'
+import { PdfPen } from './pdf-pen.ts'
+
+export interface PdfRequest {
+  readonly pages: readonly { readonly drawing: Drawing; readonly title?: string }[]
+  /** Everything that is written on any page. */
+  readonly written: readonly WrittenFace[]
+  readonly fonts: readonly FontFile[]
+  readonly files: readonly string[]
+  readonly readFile: ReadFile
+  readonly theme: ThemeName
+  /** `#rrggbb`; null leaves the page white as paper is. */
+  readonly background: string | null
+  readonly title?: string | undefined
+}
+
+/** Points per page unit: a page unit is a CSS pixel, 96 to the inch. */
+const pointsPerUnit = 0.75
+/** The longest side that readers agree on, in points. */
+const longestSide = 14_400
+/** The shortest that the format allows. */
+const shortestSide = 3
+/** Bytes of drawing that are packed at once; packing a large page whole would stop the tab. */
+const mostBytesPacked = 250_000
+
+/** The pages as one PDF. Pages with nothing on them are left out. */
+export async function exportPdf(
+  request: PdfRequest,
+  work: Work,
+): Promise<{ readonly blob: Blob; readonly missing: readonly string[] }> {
+  const pages = request.pages.filter(({ drawing }) => drawing.box && drawing.box.w > 0 && drawing.box.h > 0)
+  const { measure } = pages[0]!.drawing.view
+  const doc = new PDFDocument({
+    autoFirstPage: false,
+    font: null,
+    pdfVersion: '1.7',
+    info: { Creator: 'Tavla', ...(request.title !== undefined && { Title: request.title }) },
+    displayTitle: request.title !== undefined,
+  })
+  const blob = toBlob(doc)
+  const images = await loadImages(doc, request.files, request.readFile, partOf(work, 0, 0.3))
+  const pictures = createLetterPictures(doc, measure)
+  const letters = await createPdfLetters(doc, request.written, request.fonts, measure, pictures)
+  for (const [i, { drawing, title }] of pages.entries()) {
+    const part = partOf(work, 0.3 + (0.7 * i) / pages.length, 0.3 + (0.7 * (i + 1)) / pages.length)
+    const scale = openPage(doc, drawing.box!)
+    if (title) doc.outline.addItem(title)
+    const pen = new PdfPen(doc, letters, images)
+    if (request.background !== null) pen.rect(drawing.box!, { fill: { color: request.background } })
+    const look = exportLook(request.theme, scale)
+    await inSlices(inParts(doc, drawList(pen, drawing.list, drawing.view, look, drawing.box)), part)
+  }
+  pictures.end()
+  doc.end()
+  return { blob: await blob, missing: images.missing }
+}
+
+/** Opens a page that shows exactly this box; answers points per page unit. */
+function openPage(doc: PDFDocument, box: Box): number {
+  const scale = Math.min(pointsPerUnit, longestSide / box.w, longestSide / box.h)
+  const side = (length: number): number => Math.max(shortestSide, length * scale)
+  doc.addPage({ size: [side(box.w), side(box.h)], margin: 0 })
+  doc.transform(scale, 0, 0, scale, -box.x * scale, -box.y * scale)
+  return scale
+}
+
+/** Closes the page's content and begins another part of it whenever enough has come together. */
+function* inParts(doc: PDFDocument, steps: Steps<undefined>): Steps<undefined> {
+  const { page } = doc
+  const parts = [page.content]
+  for (const share of steps) {
+    if (page.content.uncompressedLength >= mostBytesPacked) {
+      page.content.end()
+      page.content = doc.ref()
+      page.content.write('')
+      parts.push(page.content)
+      page.dictionary.data['Contents'] = parts
+    }
+    yield share
+  }
+  return undefined
+}

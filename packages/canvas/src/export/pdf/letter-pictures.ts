@@ -1,0 +1,203 @@
+import type { PDFDocument, PdfReference, PdfValue } from './pdfkit.ts'
+import { unionOf, type Box } from '../../geometry/box.ts'
+import type { Vec } from '../../geometry/vec.ts'
+import { cssFont } from '../../text/fonts.ts'
+import { graphemesOf } from '../../text/breaks.ts'
+import type { MeasureText, TextRun } from '../../text/run.ts'
+import { pdfNumber } from './operators.ts'
+import { split } from './pdf-images.ts'
+import { unicodeMap } from './unicode-map.ts'
+
+const n = pdfNumber
+
+/**
+ * Letters that only the system's fonts have (CJK, emoji): their files cannot be read, so each letter becomes a picture,
+ * once, in a font made of pictures (ISO 32000-2, 9.6.4 "Type 3 fonts"). On the page it is text like any other.
+ */
+export interface LetterPictures {
+  /** `at` is the left end on the baseline; what is wider than its `room` is squeezed into it, as on screen. The colour is the page's present one, save for letters that bring theirs. */
+  write(run: TextRun, options: { readonly rtl: boolean; readonly room: number }, at: Vec): void
+  /** Puts the fonts into the document; nothing may be written afterwards. */
+  end(): void
+}
+
+/** Pixels a letter is high: sharp in print up to headings. */
+const emPx = 192
+/** Glyph space units per letter size. */
+const unitsPerEm = 1000
+const emBox: Box = { x: 0, y: 0, w: unitsPerEm, h: unitsPerEm }
+/** Codes of one byte, 0 left out. */
+const mostLetters = 255
+
+interface PictureFont {
+  readonly name: string
+  readonly ref: PdfReference
+  readonly texts: string[]
+  readonly widths: number[]
+  readonly procs: Record<string, PdfValue>
+  readonly pictures: Record<string, PdfValue>
+  /** Around all letters, in glyph space. */
+  bounds: Box
+}
+
+interface Code {
+  readonly font: PictureFont
+  /** From 1 to 255. */
+  readonly code: number
+}
+
+export function createLetterPictures(doc: PDFDocument, measure: MeasureText): LetterPictures {
+  const fonts: PictureFont[] = []
+  const codes = new Map<string, Code>()
+
+  const openFont = (): PictureFont => {
+    const last = fonts.at(-1)
+    if (last && last.texts.length < mostLetters) return last
+    const name = `T${fonts.length + 1}`
+    const font: PictureFont = {
+      name,
+      ref: doc.ref(),
+      texts: [],
+      widths: [],
+      procs: {},
+      pictures: {},
+      bounds: emBox,
+    }
+    fonts.push(font)
+    return font
+  }
+
+  /** `picture` is what the code shows; it may be more than the letter it stands for, or nothing. */
+  const codeOf = (letter: TextRun, picture: TextRun | undefined, width: number): Code => {
+    const key = `${cssFont(letter, emPx)} ${letter.text} ${picture?.text ?? ''} ${n(width)}`
+    let known = codes.get(key)
+    if (!known) {
+      const font = openFont()
+      const code = font.texts.push(letter.text)
+      font.widths.push(width * unitsPerEm)
+      putLetter(doc, font, code, picture, width)
+      codes.set(key, (known = { font, code }))
+    }
+    return known
+  }
+  const put = ({ font, code }: Code, size: number, squeeze: number, at: Vec): void => {
+    doc.page.fonts[font.name] = font.ref
+    const hex = code.toString(16).padStart(2, '0')
+    // Up is down in the page's transform, so letters are turned over.
+    const matrix = `${n(squeeze)} 0 0 -1 ${n(at.x)} ${n(at.y)}`
+    doc.addContent(`BT /${font.name} ${n(size)} Tf ${matrix} Tm <${hex}> Tj ET`)
+  }
+
+  return {
+    write(run, { rtl, room }, at) {
+      const letters = graphemesOf(run.text).map((text) => ({ ...run, text }))
+      if (rtl) letters.reverse()
+      const widths = letters.map((letter) => measure({ ...letter, size: 1 }))
+      const squeeze = Math.min(1, room / (run.size * widths.reduce((sum, width) => sum + width, 0)))
+      let { x } = at
+      // Letters that run to the left mostly join: the first one shows the whole, the others only say what they are.
+      letters.forEach((letter, i) => {
+        const picture = rtl ? (i === 0 ? run : undefined) : letter
+        put(codeOf(letter, picture, widths[i]!), run.size, squeeze, { x, y: at.y })
+        x += widths[i]! * run.size * squeeze
+      })
+    },
+    end() {
+      for (const font of fonts) endFont(doc, font)
+    },
+  }
+}
+
+function endFont(doc: PDFDocument, { ref, texts, widths, procs, pictures, bounds }: PictureFont): void {
+  const map = doc.ref()
+  map.end(unicodeMap(texts))
+  ref.data = {
+    Type: 'Font',
+    Subtype: 'Type3',
+    FontBBox: [bounds.x, bounds.y, bounds.x + bounds.w, bounds.y + bounds.h],
+    FontMatrix: [1 / unitsPerEm, 0, 0, 1 / unitsPerEm, 0, 0],
+    CharProcs: procs,
+    Encoding: { Type: 'Encoding', Differences: [1, ...texts.map((_, i) => `g${i + 1}`)] },
+    FirstChar: 1,
+    LastChar: texts.length,
+    Widths: widths,
+    Resources: { XObject: pictures },
+    ToUnicode: map,
+  }
+  ref.end()
+}
+
+/** Adds the letter to the font, as a picture with colours of its own or as a stencil for the page's colour. */
+function putLetter(
+  doc: PDFDocument,
+  font: PictureFont,
+  code: number,
+  picture: TextRun | undefined,
+  width: number,
+): void {
+  const proc = doc.ref()
+  font.procs[`g${code}`] = proc
+  const seen = picture && pictureOf(picture)
+  const advance = n(width * unitsPerEm)
+  if (!seen) return proc.end(`${advance} 0 d0`)
+  const { left, bottom, w, h, image } = seen
+  const per = unitsPerEm / emPx
+  const [x, y, right, top] = [left * per, bottom * per, (left + w) * per, (bottom + h) * per]
+  font.bounds = unionOf(font.bounds, { x, y, w: right - x, h: top - y })
+  const name = `${font.name}g${code}`
+  const ref = doc.ref({ Type: 'XObject', Subtype: 'Image', Width: w, Height: h })
+  const stencil = stencilOf(image)
+  if (stencil) {
+    Object.assign(ref.data, { ImageMask: true, BitsPerComponent: 1 })
+    ref.end(stencil)
+  } else putColors(doc, ref, image)
+  font.pictures[name] = ref
+  const head = stencil ? `${advance} 0 ${n(x)} ${n(y)} ${n(right)} ${n(top)} d1` : `${advance} 0 d0`
+  proc.end(`${head}\nq ${n(right - x)} 0 0 ${n(top - y)} ${n(x)} ${n(y)} cm /${name} Do Q`)
+}
+
+/** The letter in black at `emPx`, cut to what is inked; pixels from its origin, `bottom` upwards. */
+function pictureOf(
+  run: TextRun,
+): { left: number; bottom: number; w: number; h: number; image: ImageData } | undefined {
+  const context = new OffscreenCanvas(1, 1).getContext('2d', { willReadFrequently: true })
+  if (!context) throw new Error('this browser has no canvas to draw letters with')
+  const font = cssFont(run, emPx)
+  context.font = font
+  const box = context.measureText(run.text)
+  const left = Math.floor(-box.actualBoundingBoxLeft) - 1
+  const bottom = Math.floor(-box.actualBoundingBoxDescent) - 1
+  const w = Math.ceil(box.actualBoundingBoxRight) + 1 - left
+  const h = Math.ceil(box.actualBoundingBoxAscent) + 1 - bottom
+  if (w <= 2 || h <= 2) return undefined
+  context.canvas.width = w
+  context.canvas.height = h
+  context.font = font
+  context.fillText(run.text, -left, h + bottom)
+  return { left, bottom, w, h, image: context.getImageData(0, 0, w, h) }
+}
+
+/** One bit a pixel, 0 where there is ink; undefined when the letter has colours of its own. */
+function stencilOf({ data, width, height }: ImageData): Uint8Array | undefined {
+  const rowBytes = Math.ceil(width / 8)
+  const bits = new Uint8Array(rowBytes * height).fill(0xff)
+  for (let i = 0, pixel = 0; i < data.length; i += 4, pixel++) {
+    if (data[i + 3]! === 0) continue
+    if (Math.max(data[i]!, data[i + 1]!, data[i + 2]!) > 32) return undefined
+    if (data[i + 3]! < 128) continue
+    const column = pixel % width
+    bits[Math.floor(pixel / width) * rowBytes + (column >> 3)]! &= ~(0x80 >> (column & 7))
+  }
+  return bits
+}
+
+function putColors(doc: PDFDocument, ref: PdfReference, { data, width, height }: ImageData): void {
+  const rgb = new Uint8Array(width * height * 3)
+  const alpha = new Uint8Array(width * height)
+  split(data, rgb, alpha, 0)
+  const common = { Type: 'XObject', Subtype: 'Image', Width: width, Height: height, BitsPerComponent: 8 }
+  const mask = doc.ref({ ...common, ColorSpace: 'DeviceGray' })
+  mask.end(alpha)
+  Object.assign(ref.data, { BitsPerComponent: 8, ColorSpace: 'DeviceRGB', SMask: mask })
+  ref.end(rgb)
+}

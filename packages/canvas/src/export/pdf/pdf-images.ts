@@ -1,0 +1,111 @@
+import type { PDFDocument, PdfImage } from './pdfkit.ts'
+import type { ReadFile } from '../files.ts'
+import { inSlices, partOf, type Work } from '../pace.ts'
+import type { Steps } from '../steps.ts'
+import { packed } from './packed.ts'
+
+/** Pictures that stand in the document, each once however often it is drawn. */
+export interface PdfImages {
+  get(fileId: string): PdfImage | undefined
+}
+
+export interface LoadedImages extends PdfImages {
+  readonly missing: readonly string[]
+}
+
+/** Puts pictures into the document, one after the other: decoded, each may take a hundred megabytes. */
+export async function loadImages(
+  doc: PDFDocument,
+  fileIds: readonly string[],
+  read: ReadFile,
+  work: Work,
+): Promise<LoadedImages> {
+  const images = new Map<string, PdfImage>()
+  const missing: string[] = []
+  for (const [i, id] of fileIds.entries()) {
+    const part = partOf(work, i / fileIds.length, (i + 1) / fileIds.length)
+    try {
+      images.set(id, await embed(doc, await read(id), `P${i}`, part))
+    } catch {
+      work.signal?.throwIfAborted()
+      // One lost picture must not cost the whole export: its place stays pale, and the caller says which it was.
+      missing.push(id)
+    }
+  }
+  return { get: (id) => images.get(id), missing }
+}
+
+async function embed(doc: PDFDocument, file: Blob, label: string, work: Work): Promise<PdfImage> {
+  const bitmap = await createImageBitmap(file)
+  try {
+    // PDF reads JPEG as it is; packing it anew would make it worse and larger.
+    if (file.type === 'image/jpeg') return doc.openImage(new Uint8Array(await file.arrayBuffer()))
+    const pixels = await inSlices(splitPixels(bitmap), work)
+    return await putPixels(doc, pixels, label)
+  } finally {
+    bitmap.close()
+  }
+}
+
+export interface Pixels {
+  readonly width: number
+  readonly height: number
+  readonly rgb: Uint8Array<ArrayBuffer>
+  /** Absent when nothing shows through. */
+  readonly alpha: Uint8Array<ArrayBuffer> | undefined
+}
+
+/** Puts pixels into the document as a picture. */
+export async function putPixels(doc: PDFDocument, pixels: Pixels, label: string): Promise<PdfImage> {
+  const { width, height, rgb, alpha } = pixels
+  const common = { Type: 'XObject', Subtype: 'Image', Width: width, Height: height, BitsPerComponent: 8 }
+  const [packedRgb, packedAlpha] = await Promise.all([packed(rgb), alpha && packed(alpha)])
+  const mask = packedAlpha && doc.ref({ ...common, ColorSpace: 'DeviceGray', Filter: 'FlateDecode' })
+  mask?.end(packedAlpha)
+  const obj = doc.ref({
+    ...common,
+    ColorSpace: 'DeviceRGB',
+    Filter: 'FlateDecode',
+    ...(mask && { SMask: mask }),
+  })
+  obj.end(packedRgb)
+  return { label, width, height, obj }
+}
+
+/** Pixels read between two frames of the page. */
+const readAtOnce = 250_000
+
+/** Colours and what shows through apart, as PDF keeps them. */
+function* splitPixels(bitmap: ImageBitmap): Steps<Pixels> {
+  const { width, height } = bitmap
+  const rows = Math.max(1, Math.floor(readAtOnce / width))
+  const context = new OffscreenCanvas(width, Math.min(rows, height)).getContext('2d', {
+    willReadFrequently: true,
+  })
+  if (!context) throw new Error('this browser has no canvas to read pictures with')
+  const rgb = new Uint8Array(width * height * 3)
+  const alpha = new Uint8Array(width * height)
+  let opaque = true
+  for (let top = 0; top < height; top += rows) {
+    const count = Math.min(rows, height - top)
+    context.clearRect(0, 0, width, count)
+    context.drawImage(bitmap, 0, -top)
+    opaque = split(context.getImageData(0, 0, width, count).data, rgb, alpha, top * width) && opaque
+    yield (top + count) / height
+  }
+  return { width, height, rgb, alpha: opaque ? undefined : alpha }
+}
+
+/** Takes RGBA apart into `rgb` and `alpha` from the pixel numbered `from` on; answers whether all of it is opaque. */
+export function split(data: Uint8ClampedArray, rgb: Uint8Array, alpha: Uint8Array, from: number): boolean {
+  let opaque = true
+  let to = from * 3
+  for (let i = 0, pixel = from; i < data.length; i += 4, pixel++) {
+    rgb[to++] = data[i]!
+    rgb[to++] = data[i + 1]!
+    rgb[to++] = data[i + 2]!
+    alpha[pixel] = data[i + 3]!
+    if (data[i + 3] !== 255) opaque = false
+  }
+  return opaque
+}

@@ -1,0 +1,202 @@
+import type { PDFDocument } from './pdfkit.ts'
+import { isLinkAddress } from '../../document/rich-text.ts'
+import { inflate, type Box } from '../../geometry/box.ts'
+import type { Path } from '../../geometry/path.ts'
+import type { Vec } from '../../geometry/vec.ts'
+import type { ImageLook, PaintStyle, Pen, ThemeName } from '../../pen.ts'
+import { decorationsOf, runColor, shadowOf } from '../../render/decorations.ts'
+import { boardColors } from '../../shapes/shared/palette.ts'
+import type { PlacedRun, TextBlock, TextLine } from '../../text/run.ts'
+import { boxOperators, colorOperands, ellipseOperators, pathOperators, pdfNumber } from './operators.ts'
+import type { PdfImages } from './pdf-images.ts'
+import type { PdfLetters } from './pdf-letters.ts'
+
+const n = pdfNumber
+
+/** What the page's graphics state holds; saying it again would only make the file longer. */
+interface State {
+  /** Of everything drawn, as a shape asked for with `fade`. */
+  readonly alpha: number
+  readonly fill?: string
+  readonly stroke?: string
+  readonly fillAlpha: number
+  readonly strokeAlpha: number
+}
+
+/** Draws on the last page of a document whose transform maps page units to points. */
+export class PdfPen implements Pen {
+  readonly #doc: PDFDocument
+  readonly #letters: PdfLetters
+  readonly #images: PdfImages
+  readonly #kept: State[] = []
+  #state: State = { alpha: 1, fillAlpha: 1, strokeAlpha: 1 }
+
+  constructor(doc: PDFDocument, letters: PdfLetters, images: PdfImages) {
+    this.#doc = doc
+    this.#letters = letters
+    this.#images = images
+  }
+
+  save(): void {
+    this.#doc.save()
+    this.#kept.push(this.#state)
+  }
+
+  restore(): void {
+    const state = this.#kept.pop()
+    if (!state) return
+    this.#doc.restore()
+    this.#state = state
+  }
+
+  translate(x: number, y: number): void {
+    this.#doc.transform(1, 0, 0, 1, x, y)
+  }
+
+  rotate(degrees: number, about: Vec): void {
+    const angle = (degrees * Math.PI) / 180
+    const [cos, sin] = [Math.cos(angle), Math.sin(angle)]
+    const { x, y } = about
+    this.#doc.transform(cos, sin, -sin, cos, x - x * cos + y * sin, y - x * sin - y * cos)
+  }
+
+  fade(opacity: number): void {
+    this.#state = { ...this.#state, alpha: this.#state.alpha * opacity }
+  }
+
+  clip(box: Box, radius = 0): void {
+    this.#doc.addContent(`${boxOperators(box, radius)}\nW n`)
+  }
+
+  clipPath(path: Path, at: Vec): void {
+    this.#doc.addContent(`${pathOperators(path, at)}\nW n`)
+  }
+
+  path(path: Path, at: Vec, style: PaintStyle): void {
+    if (path.verbs.length > 0) this.#paint(pathOperators(path, at), style)
+  }
+
+  rect(box: Box, style: PaintStyle, radius = 0): void {
+    this.#paint(boxOperators(box, radius), style)
+  }
+
+  ellipse(box: Box, style: PaintStyle): void {
+    this.#paint(ellipseOperators(box), style)
+  }
+
+  /** PDF knows no blur: rings on rings that let through as much as a blurred edge does. */
+  shadow(box: Box): void {
+    const { box: under, down, sigma, opacity } = shadowOf(box)
+    const placed = { ...under, y: under.y + down }
+    let drawn = 0
+    for (let ring = 0; ring < shadowRings; ring++) {
+      const share = (ring + 0.5) / shadowRings
+      const out = sigma * shadowReach * (1 - (2 * ring) / (shadowRings - 1))
+      const aimed = opacity * blurredEdge(sigma * shadowReach * (1 - 2 * share), sigma)
+      const alpha = 1 - (1 - aimed) / (1 - drawn)
+      drawn = aimed
+      const area = inflate(placed, out)
+      if (area.w <= 0 || area.h <= 0) return
+      this.rect(area, { fill: { color: '#000000', opacity: alpha } }, Math.max(0, out + sigma))
+    }
+  }
+
+  text(block: TextBlock, at: Vec, color: string, theme: ThemeName): void {
+    for (const line of block.lines) {
+      for (const run of inReadingOrder(line))
+        this.#run(run, { x: at.x + run.x, y: at.y + line.y }, color, theme)
+    }
+  }
+
+  image(fileId: string, box: Box, look: ImageLook, theme: ThemeName): void {
+    const image = this.#images.get(fileId)
+    if (!image) {
+      this.rect(box, { fill: { color: boardColors[theme].line } }, look.radius)
+      return
+    }
+    const crop = look.crop ?? { x: 0, y: 0, w: 1, h: 1 }
+    const [width, height] = [box.w / crop.w, box.h / crop.h]
+    this.save()
+    this.clip(box, look.radius)
+    const [dx, dy] = [look.flipX ? 2 * box.x + box.w : 0, look.flipY ? 2 * box.y + box.h : 0]
+    if (look.flipX || look.flipY) this.#doc.transform(look.flipX ? -1 : 1, 0, 0, look.flipY ? -1 : 1, dx, dy)
+    this.#setFillAlpha(this.#state.alpha)
+    this.#doc.image(image, box.x - crop.x * width, box.y - crop.y * height, { width, height })
+    this.restore()
+  }
+
+  #run(run: PlacedRun, at: Vec, color: string, theme: ThemeName): void {
+    const drawn = runColor(run, color, theme)
+    const { background, lines } = decorationsOf(run, at)
+    if (background) this.rect(background, { fill: { color: boardColors[theme].code } }, 3)
+    if (run.text.trim() !== '') {
+      this.#setFill(drawn)
+      this.#setFillAlpha(this.#state.alpha)
+      this.#letters.write(run, at)
+      const { size, width, href } = run
+      if (isLinkAddress(href)) this.#doc.link(at.x, at.y - size, width, size * 1.25, asciiAddress(href))
+    }
+    for (const line of lines) this.rect(line, { fill: { color: drawn } })
+  }
+
+  /** Fill and line apart, as the other pens draw them: a line that lets through shows the area under it. */
+  #paint(operators: string, { fill, stroke }: PaintStyle): void {
+    if (fill) {
+      this.#setFill(fill.color)
+      this.#setFillAlpha((fill.opacity ?? 1) * this.#state.alpha)
+      this.#doc.addContent(`${operators}\nf`)
+    }
+    if (!stroke) return
+    if (this.#state.stroke !== stroke.color) {
+      this.#state = { ...this.#state, stroke: stroke.color }
+      this.#doc.addContent(`${colorOperands(stroke.color)} RG`)
+    }
+    const alpha = (stroke.opacity ?? 1) * this.#state.alpha
+    if (this.#state.strokeAlpha !== alpha) {
+      this.#state = { ...this.#state, strokeAlpha: alpha }
+      this.#doc.strokeOpacity(alpha)
+    }
+    const dash = stroke.dash ? stroke.dash.map(n).join(' ') : ''
+    const cap = stroke.cap === 'butt' ? 0 : 1
+    this.#doc.addContent(`${n(stroke.width)} w ${cap} J 1 j [${dash}] 0 d\n${operators}\nS`)
+  }
+
+  #setFill(color: string): void {
+    if (this.#state.fill === color) return
+    this.#state = { ...this.#state, fill: color }
+    this.#doc.addContent(`${colorOperands(color)} rg`)
+  }
+
+  #setFillAlpha(alpha: number): void {
+    if (this.#state.fillAlpha === alpha) return
+    this.#state = { ...this.#state, fillAlpha: alpha }
+    this.#doc.fillOpacity(alpha)
+  }
+}
+
+const shadowRings = 12
+/** How far a blur is seen, in standard deviations. */
+const shadowReach = 2.2
+
+/** What is left of a straight edge after a blur, `out` page units beyond it: 1 deep inside, 0 far outside. */
+function blurredEdge(out: number, sigma: number): number {
+  // A logistic curve is within a hundredth of the normal distribution, and needs no table.
+  return 1 / (1 + Math.exp((1.702 * out) / sigma))
+}
+
+/** Addresses in PDF are ASCII (ISO 32000-2, 12.6.4.8). */
+function asciiAddress(href: string): string {
+  return href.replace(/[^\u0021-\u007e]+/gu, encodeURIComponent)
+}
+
+/** A line's runs as they are read: those that run against the line stand in it as one piece, turned round. */
+function inReadingOrder({ runs, rtl }: TextLine): readonly PlacedRun[] {
+  const order = rtl ? runs.toReversed() : [...runs]
+  for (let i = 0; i < order.length; i++) {
+    let end = i
+    while (order[end] && order[end]!.rtl !== rtl) end++
+    if (end > i) order.splice(i, end - i, ...order.slice(i, end).reverse())
+    i = end
+  }
+  return order
+}

@@ -1,0 +1,87 @@
+// pdfkit brings no types of its own; these are the parts that the PDF pen uses.
+
+declare module 'pdfkit' {
+  /** Plain strings are written as names; `new String()` as texts. */
+  export type PdfValue =
+    | string
+    // eslint-disable-next-line @typescript-eslint/no-wrapper-object-types -- how pdfkit tells texts from names
+    | String
+    | number
+    | boolean
+    | PdfReference
+    | readonly PdfValue[]
+    | { readonly [key: string]: PdfValue }
+
+  export class PdfReference {
+    data: Record<string, PdfValue>
+    readonly uncompressedLength: number
+    write(chunk: string | Uint8Array): void
+    end(chunk?: string | Uint8Array): void
+  }
+
+  export interface PdfImage {
+    readonly label: string
+    readonly width: number
+    readonly height: number
+    readonly obj: PdfReference | null
+  }
+
+  export interface PdfPage {
+    readonly width: number
+    readonly height: number
+    content: PdfReference
+    readonly dictionary: PdfReference
+    readonly fonts: Record<string, PdfReference>
+  }
+
+  export interface PdfOptions {
+    readonly autoFirstPage?: boolean
+    readonly pdfVersion?: string
+    readonly font?: string | null
+    readonly info?: Readonly<Record<string, string>>
+    readonly displayTitle?: boolean
+  }
+
+  export interface TextOptions {
+    readonly lineBreak?: boolean
+    readonly baseline?: 'alphabetic'
+    readonly features?: readonly string[]
+    readonly oblique?: boolean
+  }
+
+  export class PDFDocument {
+    constructor(options?: PdfOptions)
+    readonly page: PdfPage
+    readonly outline: { addItem(title: string): unknown }
+    /** The font chosen last; `font` is fontkit's. */
+    readonly _font: { readonly font: { hasGlyphForCodePoint(codePoint: number): boolean } }
+    addPage(options: { readonly size: readonly [number, number]; readonly margin: number }): this
+    ref(data?: Record<string, PdfValue>): PdfReference
+    addContent(operators: string): this
+    save(): this
+    restore(): this
+    transform(a: number, b: number, c: number, d: number, e: number, f: number): this
+    fillOpacity(opacity: number): this
+    strokeOpacity(opacity: number): this
+    registerFont(name: string, bytes: Uint8Array): this
+    font(name: string): this
+    fontSize(size: number): this
+    text(text: string, x: number, y: number, options?: TextOptions): this
+    openImage(bytes: Uint8Array): PdfImage
+    image(
+      image: PdfImage,
+      x: number,
+      y: number,
+      options: { readonly width: number; readonly height: number },
+    ): this
+    link(x: number, y: number, w: number, h: number, address: string): this
+    end(): void
+  }
+}
+
+declare module 'pdfkit/output' {
+  import type { PDFDocument } from 'pdfkit'
+
+  /** Ask for it before anything is written. */
+  export function toBlob(document: PDFDocument): Promise<Blob>
+}

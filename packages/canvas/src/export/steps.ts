@@ -1,0 +1,10 @@
+/** Work that can be stopped at every step; what it yields is the share that is done. */
+export type Steps<T> = Generator<number, T>
+
+/** Does the work in one go, where nobody waits for frames. */
+export function atOnce<T>(steps: Steps<T>): T {
+  for (;;) {
+    const step = steps.next()
+    if (step.done) return step.value
+  }
+}

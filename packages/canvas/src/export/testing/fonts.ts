@@ -1,0 +1,19 @@
+import '@fontsource/inter/400.css'
+import '@fontsource/inter/400-italic.css'
+import '@fontsource/inter/700.css'
+import '@fontsource/inter/700-italic.css'
+import '@fontsource/jetbrains-mono/400.css'
+import '@fontsource/jetbrains-mono/700.css'
+import '@fontsource/shantell-sans/400.css'
+import '@fontsource/source-serif-4/400.css'
+import { pageFonts } from '../page-fonts.ts'
+
+/** The fonts that boards are drawn with, of the page that the tests run in. */
+export const testFonts = pageFonts(async (address) => await (await fetch(address)).blob())
+
+/** Fetches the cuts that nearly everything is written in, as an open board has. */
+export async function loadTestFonts(): Promise<void> {
+  const cuts = ['400 16px Inter', '700 16px Inter', 'italic 400 16px Inter', 'italic 700 16px Inter']
+  const families = ["16px 'JetBrains Mono'", "16px 'Shantell Sans'", "16px 'Source Serif 4'"]
+  await Promise.all([...cuts, ...families].map((font) => document.fonts.load(font, 'aÅ€“')))
+}

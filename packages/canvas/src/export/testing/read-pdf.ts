@@ -1,0 +1,46 @@
+import { getDocument, GlobalWorkerOptions } from 'pdfjs-dist'
+import worker from 'pdfjs-dist/build/pdf.worker.mjs?url'
+
+/** A PDF as another program reads it. */
+export interface ReadPdf {
+  /** Points. */
+  readonly pages: readonly {
+    readonly w: number
+    readonly h: number
+    readonly text: string
+    readonly links: readonly string[]
+  }[]
+  readonly outline: readonly string[]
+  /** The page as pixels, one per page unit. */
+  picture(page: number): Promise<ImageData>
+  close(): Promise<void>
+}
+
+export async function readPdf(file: Blob): Promise<ReadPdf> {
+  GlobalWorkerOptions.workerSrc = worker
+  const task = getDocument({ data: new Uint8Array(await file.arrayBuffer()) })
+  const pdf = await task.promise
+  const pages = []
+  for (let i = 1; i <= pdf.numPages; i++) {
+    const page = await pdf.getPage(i)
+    const { width: w, height: h } = page.getViewport({ scale: 1 })
+    const { items } = await page.getTextContent()
+    const text = items.map((item) => ('str' in item ? item.str + (item.hasEOL ? '\n' : '') : '')).join('')
+    const notes = (await page.getAnnotations()) as readonly { readonly url?: string }[]
+    pages.push({ w, h, text, links: notes.flatMap(({ url }) => url ?? []) })
+  }
+  return {
+    pages,
+    outline: ((await pdf.getOutline()) ?? []).map(({ title }) => title),
+    async picture(number) {
+      const page = await pdf.getPage(number + 1)
+      const viewport = page.getViewport({ scale: 96 / 72 })
+      const canvas = document.createElement('canvas')
+      canvas.width = Math.round(viewport.width)
+      canvas.height = Math.round(viewport.height)
+      await page.render({ canvas, viewport }).promise
+      return canvas.getContext('2d')!.getImageData(0, 0, canvas.width, canvas.height)
+    },
+    close: () => task.destroy(),
+  }
+}

@@ -1,0 +1,53 @@
+import type { Pen } from '../pen.ts'
+import type { FontFace, TextBlock } from '../text/run.ts'
+
+/** One cut of one family, and the code points that are written in it. */
+export interface WrittenFace {
+  readonly font: FontFace
+  readonly bold: boolean
+  readonly italic: boolean
+  readonly letters: Set<number>
+}
+
+/** Which letters are written in which cuts. */
+export class WrittenFaces {
+  readonly #faces = new Map<string, WrittenFace>()
+
+  add(block: TextBlock): void {
+    for (const line of block.lines) {
+      for (const { font, bold, italic, text } of line.runs) {
+        const key = `${font} ${bold} ${italic}`
+        let face = this.#faces.get(key)
+        if (!face) this.#faces.set(key, (face = { font, bold, italic, letters: new Set() }))
+        for (const letter of text) face.letters.add(letter.codePointAt(0)!)
+      }
+    }
+  }
+
+  all(): readonly WrittenFace[] {
+    return [...this.#faces.values()]
+  }
+}
+
+const nothing = (): void => {}
+
+/** Draws nothing; says what would be written, so that the fonts can be fetched before it is. */
+export function createTextPen(): { readonly pen: Pen; readonly written: WrittenFaces } {
+  const written = new WrittenFaces()
+  const pen: Pen = {
+    save: nothing,
+    restore: nothing,
+    translate: nothing,
+    rotate: nothing,
+    fade: nothing,
+    clip: nothing,
+    clipPath: nothing,
+    path: nothing,
+    rect: nothing,
+    ellipse: nothing,
+    shadow: nothing,
+    image: nothing,
+    text: (block) => written.add(block),
+  }
+  return { pen, written }
+}

@@ -1,0 +1,143 @@
+import { z } from 'zod'
+import type { BoardRecord, DocumentView, RecordId, StrokePiece } from '../../document/record.ts'
+import type { RichText } from '../../document/rich-text.ts'
+import { encodePiece } from '../../document/stroke-points.ts'
+import type { MeasureText, ShapeDefinition } from '../../shape.ts'
+import { richText } from '../../text/testing.ts'
+import { bindingOf, documentOf, elementOf, viewOf } from './records.ts'
+
+/** One look of one shape, alone in its cell. */
+export interface Variant {
+  readonly name: string
+  readonly cell: { readonly x: number; readonly y: number; readonly w: number; readonly h: number }
+}
+
+/** Every look of one shape on one board, each in its own cell. */
+export interface VariantBoard {
+  readonly document: DocumentView
+  readonly ids: readonly RecordId[]
+  readonly variants: readonly Variant[]
+}
+
+type Over = Readonly<Record<string, unknown>>
+
+const cell = { w: 220, h: 160 }
+const columns = 6
+const size = { w: 130, h: 80 }
+
+/** Name of the stored file that stands for a picture. */
+export const pictureFile = 'picture'
+
+/**
+ * Every look that a shape's own schema allows, found by reading the schema: a new shape, or a new value of a prop, is
+ * among them without anybody listing it here.
+ */
+function looksOf(shape: ShapeDefinition): ReadonlyMap<string, Over> {
+  const { shape: props } = shape.schema.props
+  const has = (name: string): boolean => Object.hasOwn(props, name)
+  // What a value is seen on: areas need a fill, lines their width, letters a text.
+  const seen: Over = {
+    ...(has('fill') && { fill: 'blue' }),
+    ...(has('strokeWidth') && { strokeWidth: 4 }),
+    ...(has('text') && { text: richText('Å, “ö” & €5') }),
+    ...(has('title') && { title: 'Harbour' }),
+    ...(has('file') && { file: pictureFile }),
+  }
+  const looks = new Map<string, Over>([
+    ['default', {}],
+    ['seen', seen],
+  ])
+  for (const [name, prop] of Object.entries(props)) {
+    if (prop instanceof z.ZodEnum)
+      for (const value of prop.options) looks.set(`${name} ${value}`, { ...seen, [name]: value })
+    if (prop instanceof z.ZodBoolean) looks.set(name, { ...seen, [name]: true })
+  }
+  if (has('opacity')) looks.set('faded', { ...seen, opacity: 0.5 })
+  if (has('radius')) looks.set('rounded', { ...seen, radius: 24 })
+  if (has('crop')) looks.set('cropped', { ...seen, crop: { x: 0.25, y: 0, w: 0.5, h: 0.5 }, flipX: true })
+  if (has('fill')) looks.set('own colour', { ...seen, fill: '#123456' })
+  if (has('fill') && has('closed')) looks.set('closed hatch', { ...seen, closed: true, fillStyle: 'hatch' })
+  if (has('text'))
+    looks.set('rich', { ...seen, text: richLooks, size: 13, ...(has('wraps') && { wraps: true }) })
+  if (has('points')) looks.set('bent', { ...seen, points: [0, 0, 0.5, 1, 1, 0] })
+  if (shape.edit?.rotates !== false && shape.edit?.resize !== 'none') looks.set('turned', { ...seen, r: 30 })
+  return looks
+}
+
+const marked = (text: string, ...types: readonly string[]): Over => ({
+  type: 'text',
+  text,
+  marks: types.map((type) => ({
+    type,
+    ...(type === 'link' && { attrs: { href: 'https://tavla.example' } }),
+  })),
+})
+const item = (text: string): Over => ({
+  type: 'listItem',
+  content: [{ type: 'paragraph', content: [marked(text)] }],
+})
+
+/** Bold, italic, both, code, underlined, struck, linked, and both kinds of list. */
+const richLooks: RichText = {
+  type: 'doc',
+  content: [
+    { type: 'paragraph', content: [marked('bold', 'bold'), marked(' '), marked('slanted', 'italic')] },
+    { type: 'paragraph', content: [marked('both', 'bold', 'italic'), marked(' '), marked('code', 'code')] },
+    {
+      type: 'paragraph',
+      content: [
+        marked('line', 'underline'),
+        marked(' '),
+        marked('gone', 'strike'),
+        marked(' '),
+        marked('go', 'link'),
+      ],
+    },
+    { type: 'bulletList', content: [item('milk')] },
+    { type: 'orderedList', attrs: { start: 9 }, content: [item('nine')] },
+  ],
+}
+
+/** All looks of one shape, fitted as an editor would, in rows of cells. */
+export function variantBoard(shape: ShapeDefinition, measure: MeasureText): VariantBoard {
+  const records: BoardRecord[] = []
+  const pieces = new Map<RecordId, readonly StrokePiece[]>()
+  const variants = Array.from(looksOf(shape), ([name, look], i): Variant => {
+    const at = { x: (i % columns) * cell.w, y: Math.floor(i / columns) * cell.h }
+    const id = `${shape.kind}${i}`
+    const place = { id, x: at.x + 45, y: at.y + 45, ...size }
+    const record = elementOf(shape.kind, { ...place, ...look })
+    records.push({ ...record, ...shape.edit?.fit?.(record, viewOf([], undefined, measure)) })
+    const { facets } = shape.schema
+    if (facets.stroke) pieces.set(id, [wave()])
+    if (facets.container)
+      // Reaches beyond the lower right corner, where it must not be seen.
+      records.push(elementOf('ellipse', { ...place, id: `${id}in`, parent: id, x: at.x + 120, fill: 'teal' }))
+    if (facets.connects) records.push(...bound(id, at))
+    return { name: `${shape.kind}: ${name}`, cell: { ...at, ...cell } }
+  })
+  const ids = records.filter((record) => record.parent === 'page').map((record) => record.id)
+  return { document: documentOf(records, pieces), ids, variants }
+}
+
+/** Two boxes that a connector hangs on. */
+function bound(connector: RecordId, at: { readonly x: number; readonly y: number }): BoardRecord[] {
+  const end = { w: 30, h: 30, fill: 'grey' }
+  const [from, to] = [`${connector}from`, `${connector}to`]
+  return [
+    elementOf('rect', { ...end, id: from, x: at.x + 20, y: at.y + 20 }),
+    elementOf('ellipse', { ...end, id: to, x: at.x + 170, y: at.y + 110 }),
+    bindingOf(connector, 'start', from),
+    bindingOf(connector, 'end', to),
+  ]
+}
+
+function wave(): StrokePiece {
+  return encodePiece(
+    Array.from({ length: 40 }, (_, i) => ({
+      x: i * 3,
+      y: 40 + 35 * Math.sin(i / 6),
+      pressure: 0.15 + (0.8 * i) / 40,
+    })),
+  )
+}
