@@ -31,7 +31,7 @@ const canvasLayers = {
   commands: ['command', 'editor', 'bindings', 'shape', ...drawing],
   // Pens turn the names of colours into colours.
   render: ['people', 'shapes/shared/palette', 'editor', 'bindings', 'shape', ...drawing],
-  export: ['render', 'editor', 'bindings', 'shape', ...drawing],
+  export: ['render', 'shapes/shared/palette', 'editor', 'bindings', 'shape', ...drawing],
   import: ['shapes', 'shape', ...drawing],
   host: ['tool', 'editor', 'bindings', 'shape', ...drawing],
 }

@@ -5,8 +5,10 @@ import type { BoardRecord } from '../document/record.ts'
 import { shapes } from '../shapes/index.ts'
 import { bindingOf, documentOf, elementOf, shapesByKind } from '../shapes/testing/records.ts'
 import { halfWidths, richText } from '../text/testing.ts'
-import { exportJson } from './json.ts'
+import { exportJson, jsonBlob } from './json.ts'
+import { framesOn, sheetOfFrame } from './sheets.ts'
 import { PngWriter } from './png-writer.ts'
+import { pngLimits, pngSize } from './png.ts'
 import { exportSvg, type SvgOptions } from './svg.ts'
 
 const frame = elementOf('frame', { id: 'frame', x: 0, y: 0, w: 200, h: 200 })
@@ -109,6 +111,16 @@ describe('JSON', () => {
     })
   })
 
+  it('is the same board when it is read back from the file', async () => {
+    const pen = elementOf('pen', { id: 'pen' })
+    const pieces = new Map([['pen', [encodePiece([{ x: 1, y: 2, pressure: 1 }])]]])
+    for (const board of [
+      exportJson(documentOf([pen, ...records], pieces), ['pen', 'frame', 'group', 'arrow'], shapes),
+      exportJson(documentOf([]), [], shapes),
+    ])
+      expect(JSON.parse(await (await jsonBlob(board)).text())).toEqual(board)
+  })
+
   it('takes a binding along only with both that it joins', () => {
     const ids = (asked: string[]): string[] =>
       exportJson(document, asked, shapes).records.map((record) => record.id)
@@ -122,6 +134,44 @@ describe('JSON', () => {
       'arrow-end',
     ])
     expect(ids(['frame', 'arrow'])).toEqual(['frame', 'inside', 'arrow', 'arrow-start'])
+  })
+})
+
+describe('frames as sheets', () => {
+  const nested = elementOf('frame', { id: 'nested', parent: 'group', title: 'Inner' })
+  const all = documentOf([...records, nested])
+
+  it('are found on the page and in groups, lowest first', () => {
+    expect(framesOn(all, shapesByKind, 'page')).toEqual(['frame', 'nested'])
+  })
+
+  it('are exactly their area, under their name; what is no frame is no sheet', () => {
+    expect(sheetOfFrame(all, shapesByKind, 'nested')).toEqual({
+      ids: ['nested'],
+      box: { x: 10, y: 20, w: 100, h: 60 },
+      padding: 0,
+      alone: 'nested',
+      title: 'Inner',
+    })
+    expect(sheetOfFrame(all, shapesByKind, 'arrow')).toBeUndefined()
+    expect(sheetOfFrame(all, shapesByKind, 'gone')).toBeUndefined()
+  })
+
+  it('show neither their line nor their name', () => {
+    const markup = svg({ ...sheetOfFrame(document, shapesByKind, 'frame') })
+    expect(markup).toContain('viewBox="0 0 200 200"')
+    expect(markup).toContain('<rect x="-40" y="-40" width="280" height="280" rx="4" fill="#ffffff"')
+    expect(markup).toContain('x="150"')
+  })
+})
+
+describe('PNG', () => {
+  it('is made smaller rather than refused, and says how large it will be', () => {
+    expect(pngSize({ w: 100, h: 50 }, 2)).toEqual({ widthPx: 200, heightPx: 100, scale: 2 })
+    expect(pngSize({ w: 100_000, h: 10 }, 2)).toEqual({ widthPx: 32_000, heightPx: 3, scale: 0.32 })
+    const { widthPx, heightPx } = pngSize({ w: 30_000, h: 30_000 }, 4)
+    expect(widthPx * heightPx).toBeLessThanOrEqual(pngLimits.pixels)
+    expect(pngSize({ w: 0.1, h: 0.1 }, 1)).toMatchObject({ widthPx: 1, heightPx: 1 })
   })
 })
 

@@ -2,6 +2,8 @@ import { isBinding } from '../document/kinds/binding.ts'
 import type { BoardRecord, DocumentView, RecordId } from '../document/record.ts'
 import { decodePieces } from '../document/stroke-points.ts'
 import type { ShapeDefinition } from '../shape.ts'
+import { inSlices, type Work } from './pace.ts'
+import type { Steps } from './steps.ts'
 
 /** Of the file's own form, raised when it changes. */
 export const jsonFormatVersion = 1
@@ -62,6 +64,29 @@ export function exportJson(
     strokes: Object.fromEntries(strokes),
     files: [...files],
   }
+}
+
+/** The board as a file, put together in slices: a large one is more text than a page may stop for. */
+export async function jsonBlob(board: JsonBoard, work: Work = {}): Promise<Blob> {
+  return new Blob([...(await inSlices(writeJson(board), work))], { type: 'application/json' })
+}
+
+/** One record and one stroke a line, so that two versions of a board can be compared. */
+function* writeJson({ records, strokes, ...head }: JsonBoard): Steps<readonly string[]> {
+  const lines = Object.entries(strokes)
+  const total = Math.max(1, records.length + lines.length)
+  const parts = [JSON.stringify(head).slice(0, -1), ',"records":[\n']
+  for (const [i, record] of records.entries()) {
+    parts.push(i > 0 ? ',\n' : '', JSON.stringify(record))
+    yield i / total
+  }
+  parts.push('\n],"strokes":{\n')
+  for (const [i, [id, points]] of lines.entries()) {
+    parts.push(i > 0 ? ',\n' : '', `${JSON.stringify(id)}:${JSON.stringify(points)}`)
+    yield (records.length + i) / total
+  }
+  parts.push('\n}}\n')
+  return parts
 }
 
 /** A binding goes along only when both its connector and its target do. */

@@ -62,7 +62,7 @@ export async function exportPdf(
     const look = exportLook(request.theme, scale)
     await inSlices(inParts(doc, drawList(pen, drawing.list, drawing.view, look, drawing.box)), part)
   }
-  pictures.end()
+  letters.end()
   doc.end()
   return { blob: await blob, missing: images.missing }
 }

@@ -10,6 +10,8 @@ import type { LetterPictures } from './letter-pictures.ts'
 export interface PdfLetters {
   /** `at` is the run's left end on its baseline; colour and opacity are the page's present ones. */
   write(run: PlacedRun, at: Vec): void
+  /** Puts the last things into the document; nothing may be written afterwards. */
+  end(): void
 }
 
 /** A stretch of a run that one font file draws; none does where the system's fonts stood in on screen. */
@@ -17,6 +19,12 @@ interface Stretch {
   readonly file: FontFile | undefined
   readonly text: string
 }
+
+/**
+ * Stands for glyphs that are a part of a letter (the dots of Arabic ones), which have no code: readers pass over it,
+ * where they would make one up for a glyph that stands for nothing.
+ */
+const wordJoiner = 0x2060
 
 /** Joiners, variation selectors and marks of direction: drawn by no font, and so missing from none. */
 const unseen = /\p{Default_Ignorable_Code_Point}/u
@@ -80,6 +88,16 @@ class Letters implements PdfLetters {
       else if (!gap) this.#pictures.write(part, { rtl: run.rtl, room }, { x, y: at.y })
       x += room
     }
+  }
+
+  end(): void {
+    for (const name of this.#names.values()) {
+      const { unicode } = this.#doc.font(name)._font
+      unicode.forEach((codes, glyph) => {
+        if (codes.length === 0) unicode[glyph] = [wordJoiner]
+      })
+    }
+    this.#pictures.end()
   }
 
   #writeWith(file: FontFile, run: TextRun, rtl: boolean, at: Vec): void {

@@ -89,7 +89,7 @@ describe('text', () => {
   })
 
   it('is read in scripts that no shipped font has, and in those that run to the left', async () => {
-    const written = ['日本語と中文', 'ok 😀👍🏽', 'שלום עולם']
+    const written = ['日本語と中文', 'ok 😀👍🏽', 'שלום עולם', 'مرحبا بالعالم']
     const record = elementOf('text', { id: 'far', w: 400, h: 200, text: richText(...written) })
     const { pages } = await read({ document: documentOf([record]), ids: ['far'] })
     for (const line of written) expect(plain(pages[0]!.text)).toContain(line)

@@ -49,12 +49,19 @@ declare module 'pdfkit' {
     readonly oblique?: boolean
   }
 
+  export interface EmbeddedFont {
+    /** fontkit's. */
+    readonly font: { hasGlyphForCodePoint(codePoint: number): boolean }
+    /** What each glyph stands for, by its number in the document. */
+    readonly unicode: (readonly number[])[]
+  }
+
   export class PDFDocument {
     constructor(options?: PdfOptions)
     readonly page: PdfPage
     readonly outline: { addItem(title: string): unknown }
-    /** The font chosen last; `font` is fontkit's. */
-    readonly _font: { readonly font: { hasGlyphForCodePoint(codePoint: number): boolean } }
+    /** The font chosen last. */
+    readonly _font: EmbeddedFont
     addPage(options: { readonly size: readonly [number, number]; readonly margin: number }): this
     ref(data?: Record<string, PdfValue>): PdfReference
     addContent(operators: string): this
