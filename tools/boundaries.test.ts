@@ -129,7 +129,7 @@ const allowed: readonly (readonly [from: string, to: string])[] = [
   ['e2e/b.spec.ts', 'packages/contract/src/index.ts'],
 ]
 
-const installed = ['react', 'i18next', 'fastify', 'ws', 'lucky', 'prosemirror-view', 'zod']
+const installed = ['react', 'i18next', 'fastify', 'ws', 'lucky', 'prosemirror-view', 'pdfkit', 'zod']
 let tree = ''
 let seen: Cruise
 
