@@ -21,5 +21,6 @@ const layOut = 'packages/server/src/drawing/testing/lay-out.ts'
 
 export const serverCommands = {
   layOutOnServer: ask(layOut, 'layOut'),
+  boardFontFaces: ask(layOut, 'fontFaces'),
   measureOnServer: ask(layOut, 'widths'),
 }

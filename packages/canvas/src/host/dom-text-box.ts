@@ -178,6 +178,11 @@ function place({ editor, colorOf }: TextBoxParts, typing: Typing, element: HTMLE
   style.transform =
     `translate(${at.x}px, ${at.y}px) rotate(${record.r}deg) scale(${zoom}) ` +
     `translate(${box.box.x - middle.x}px, ${box.box.y - middle.y}px)`
+  dressTextBox(element, box, colorOf(record, box))
+}
+
+/** Gives the box the size and the letters of its text on the canvas, so that both break it into the same lines. */
+export function dressTextBox({ style }: HTMLElement, box: TextBox, color: string): void {
   style.width = box.grows ? 'max-content' : `${box.box.w}px`
   style.minWidth = box.grows ? `${box.box.w}px` : ''
   style.height = `${box.box.h}px`
@@ -187,5 +192,5 @@ function place({ editor, colorOf }: TextBoxParts, typing: Typing, element: HTMLE
   style.fontFamily = fontFamilies[box.font].css
   style.fontSize = `${box.size}px`
   style.lineHeight = String(box.lineHeight)
-  style.color = colorOf(record, box)
+  style.color = color
 }

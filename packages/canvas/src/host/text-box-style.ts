@@ -1,4 +1,4 @@
-import { listIndent } from '../text/look.ts'
+import { listIndent, tabStop } from '../text/look.ts'
 
 /**
  * Style of the text box. As a constructed sheet it needs no style element, which the content policy would refuse.
@@ -21,12 +21,16 @@ export function textBoxSheet(): CSSStyleSheet {
       position: relative;
       white-space: inherit;
       overflow-wrap: anywhere;
-      font-variant-ligatures: none;
+      /* As a canvas sets letters: with these, kerning beside spaces and ligatures do not move when typing ends. */
+      font-variant-ligatures: normal;
+      font-kerning: normal;
+      text-rendering: geometricPrecision;
       outline: none;
-      tab-size: 4;
+      tab-size: ${tabStop};
     }
     .tavla-text-box p { margin: 0; unicode-bidi: plaintext; }
     .tavla-text-box ul, .tavla-text-box ol { margin: 0; padding-inline-start: ${listIndent}em; text-align: start; }
+    .tavla-text-box ul { list-style-type: '• '; }
     .tavla-text-box li { margin: 0; }
     .tavla-text-box code { font-family: 'JetBrains Mono', monospace; font-size: 0.9em; }
     .tavla-text-box a { color: inherit; text-decoration: underline; cursor: text; }

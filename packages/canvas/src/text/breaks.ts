@@ -1,9 +1,13 @@
+import { breaksInWord, isGlue } from './word-breaks.ts'
+
 /**
- * Where lines may break, after the common rules of Unicode line breaking (UAX #14): at spaces, after hyphens,
- * around ideographs and emoji, and between the words of scripts that write none of their spaces.
+ * Where lines may break, after the common rules of Unicode line breaking (UAX #14): at spaces, at the signs inside
+ * words where browsers break, around ideographs and emoji, and between the words of scripts that write no spaces.
  */
 
-const simple = /^[\u0020-\u007e\u00a0-\u024f\u0370-\u058f]*$/
+/** No letter of these needs more than one unit, or breaks by other rules than those of words. */
+const simple =
+  /^[\u0020-\u007e\u00a0-\u024f\u0370-\u0482\u048a-\u058f\u2010-\u2027\u2030-\u203a\u20a0-\u20bf]*$/
 const spaceless = /[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff]/
 const ideograph =
   /[\u2e80-\u2fff\u3041-\u3096\u3099-\u30ff\u3105-\u312f\u31a0-\u31ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\uff10-\uff19\uff21-\uff3a\uff41-\uff5a\uff66-\uff9d\u{20000}-\u{3ffff}\p{Extended_Pictographic}\u{1f1e6}-\u{1f1ff}]/u
@@ -35,21 +39,11 @@ export function breaksIn(text: string): number[] {
 function simpleBreaks(text: string): number[] {
   const found: number[] = []
   for (let i = 1; i < text.length; i++) {
-    const before = text.charCodeAt(i - 1)
-    const here = text.charCodeAt(i)
-    if (isSpace(here)) continue
-    if (isSpace(before) || (isHyphen(before) && i > 1 && isLetter(text, i - 2) && isLetter(text, i)))
-      found.push(i)
+    if (isSpace(text.charCodeAt(i))) continue
+    if (isSpace(text.charCodeAt(i - 1))) found.push(i)
+    else if (breaksInWord(i > 1 ? text.charAt(i - 2) : ' ', text.charAt(i - 1), text.charAt(i))) found.push(i)
   }
   return found
-}
-
-function isHyphen(code: number): boolean {
-  return code === 0x2d || code === 0xad || code === 0x2010 || code === 0x2013 || code === 0x2014
-}
-
-function isLetter(text: string, at: number): boolean {
-  return /\p{L}/u.test(text.charAt(at))
 }
 
 function fullBreaks(text: string): number[] {
@@ -64,13 +58,12 @@ function fullBreaks(text: string): number[] {
 }
 
 function breaksBetween(before: string, here: string, text: string, at: number): boolean {
-  if (isSpace(here.charCodeAt(0)) || closing.test(here)) return false
+  if (isSpace(here.charCodeAt(0))) return false
   if (isSpace(before.charCodeAt(before.length - 1))) return true
-  if (opening.test(before)) return false
-  const joiner = /[\u2060\ufeff\u00a0\u202f]/
-  if (joiner.test(before) || joiner.test(here)) return false
-  if (ideograph.test(before) || ideograph.test(here)) return true
-  return isHyphen(before.charCodeAt(0)) && at > 1 && isLetter(text, at - 2) && isLetter(text, at)
+  if (isGlue(before) || isGlue(here)) return false
+  if (ideograph.test(before) || ideograph.test(here)) return !closing.test(here) && !opening.test(before)
+  const [last, first] = [before.charAt(before.length - 1), here.charAt(0)]
+  return breaksInWord(at > before.length ? text.charAt(at - before.length - 1) : ' ', last, first)
 }
 
 /** Word starts inside stretches of Thai, Lao, Burmese and Khmer. */

@@ -65,6 +65,47 @@ describe('wrapping', () => {
   })
 })
 
+describe('words with signs in them', () => {
+  const parts = (text: string): string[] =>
+    [0, ...breaksIn(text)].map((from, i, all) => text.slice(from, all[i + 1]))
+
+  it.each([
+    ['well-known', ['well-', 'known']],
+    ['2026-11-21', ['2026-', '11-', '21']],
+    ['14–16', ['14–', '16']],
+    ['x—y', ['x', '—', 'y']],
+    ['html?a=b', ['html?', 'a=b']],
+    ['https://example.com/a', ['https://example.com/a']],
+    ['and/or', ['and/or']],
+    ['[link](here)', ['[link]', '(here)']],
+    ['f(x)', ['f(x)']],
+    ['-5', ['-5']],
+    ['wait…what', ['wait…', 'what']],
+    ['“quoted”,', ['“quoted”,']],
+    ['no\u00a0break', ['no\u00a0break']],
+  ])('%s', (text, expected) => {
+    expect(parts(text)).toEqual(expected)
+  })
+})
+
+describe('tabs', () => {
+  it('go to the next stop, and stand between what is drawn', () => {
+    const block = lay(richText('a\tbcd\te'), { width: 200 })
+    expect(block.lines[0]!.runs.map(({ text, x }) => [text, x])).toEqual([
+      ['a', 0],
+      ['\t', 5],
+      ['bcd', 20],
+      ['\t', 35],
+      // Half a space before a stop is too near: the next one is taken.
+      ['e', 40],
+    ])
+  })
+
+  it('begin anew on each line', () => {
+    expect(linesOf(lay(richText('abcd\tefgh\tijkl'), { width: 65 }))).toEqual(['abcd|\t|efgh', 'ijkl'])
+  })
+})
+
 describe('scripts', () => {
   it('breaks between ideographs, but not before closing punctuation or after an opening bracket', () => {
     expect(linesOf(lay(richText('你好世界你好世界你，好'), { width: 85 }))).toEqual([
@@ -111,6 +152,10 @@ describe('scripts', () => {
 
 describe('looks', () => {
   const bold = { type: 'bold' }
+  const item = (text: string) => ({
+    type: 'listItem',
+    content: [{ type: 'paragraph', content: [{ type: 'text', text }] }],
+  })
 
   it('measures each run in its own face and joins what looks the same', () => {
     const doc = {
@@ -140,11 +185,14 @@ describe('looks', () => {
     expect(lay(richText('שלום'), { align: 'end' }).lines[0]!.x).toBe(0)
   })
 
+  it('keeps lists at their edge in any alignment', () => {
+    const list = { type: 'bulletList', content: [item('a')] }
+    const doc = { type: 'doc' as const, content: [list] }
+    expect(lay(doc, { align: 'center' }).lines[0]!.x).toBe(15)
+    expect(lay(doc, { align: 'end' }).lines[0]!.x).toBe(15)
+  })
+
   it('hangs list markers in front of the first line of an item', () => {
-    const item = (text: string) => ({
-      type: 'listItem',
-      content: [{ type: 'paragraph', content: [{ type: 'text', text }] }],
-    })
     const doc = {
       type: 'doc' as const,
       content: [{ type: 'orderedList', attrs: { start: 3 }, content: [item('one two'), item('b')] }],
@@ -156,7 +204,7 @@ describe('looks', () => {
       ['b', '4.'],
     ])
     expect(block.lines.map((line) => line.x)).toEqual([15, 15, 15])
-    expect(block.lines[0]!.runs[1]!.x).toBe(1)
+    expect(block.lines[0]!.runs[1]!.x).toBe(0)
     expect(textWithMarkers(doc)).toBe('3. one two\n4. b')
   })
 })

@@ -49,7 +49,9 @@ export function computeLayout(doc: RichText, look: TextLook, measure: MeasureTex
 
 function place(line: RawLine, look: TextLook, w: number, y: number, measure: MeasureText): TextLine {
   const free = w - line.indent - line.width
-  const atRight = look.align === 'center' ? 0.5 : (look.align === 'end') === line.rtl ? 0 : 1
+  // Lists stand at their edge in any alignment: markers under each other are what makes them lists.
+  const align = line.indent > 0 ? 'start' : look.align
+  const atRight = align === 'center' ? 0.5 : (align === 'end') === line.rtl ? 0 : 1
   let x = (line.rtl ? 0 : line.indent) + free * atRight
   const runs: PlacedRun[] = []
   const start = x
@@ -77,7 +79,7 @@ function place(line: RawLine, look: TextLook, w: number, y: number, measure: Mea
 function markerRun(line: RawLine, look: TextLook, start: number, measure: MeasureText): PlacedRun {
   const run: TextRun = { text: line.marker!, font: look.font, size: look.size, bold: false, italic: false }
   const width = runWidth(run, measure)
-  const gap = look.size * 0.4
+  const gap = runWidth({ ...run, text: ' ' }, measure)
   return { ...run, width, rtl: false, x: line.rtl ? start + line.width + gap : start - gap - width }
 }
 

@@ -1,4 +1,13 @@
-import { layoutText, type RichText, type TextLook, type TextRun } from '@tavla/canvas/svg'
+import { readFileSync } from 'node:fs'
+import {
+  layoutText,
+  shippedFonts,
+  type RichText,
+  type ShippedFontName,
+  type TextLook,
+  type TextRun,
+} from '@tavla/canvas/svg'
+import { fontPath } from '../font-files.ts'
 import { createMeasure } from '../measure.ts'
 
 interface Laid {
@@ -21,6 +30,25 @@ export async function layOut(
       runs: runs.map((run) => [run.text, run.x, run.width] as const),
     })),
   )
+}
+
+/** `@font-face` rules of all cuts, files included: for tests of packages that do not know where fonts are. */
+export function fontFaces(): string {
+  const rules: string[] = []
+  for (const [font, { subsets, italics }] of Object.entries(shippedFonts)) {
+    for (const { name: subset, covers } of [...subsets].reverse()) {
+      for (const [bold, italic] of [[], [true], [false, true], [true, true]]) {
+        if (italic && !italics) continue
+        const path = fontPath({ font: font as ShippedFontName, subset, bold: !!bold, italic: !!italic })
+        const data = readFileSync(path).toString('base64')
+        const range = covers.split(' ').map((part) => `U+${part}`)
+        rules.push(
+          `@font-face { font-family: '${font}'; font-weight: ${bold ? 700 : 400}; font-style: ${italic ? 'italic' : 'normal'}; src: url(data:font/woff;base64,${data}); unicode-range: ${range.join(', ')} }`,
+        )
+      }
+    }
+  }
+  return rules.join('\n')
 }
 
 export async function widths(runs: readonly TextRun[]): Promise<readonly number[]> {
