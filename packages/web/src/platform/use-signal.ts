@@ -1,12 +1,34 @@
-import { effect } from '@preact/signals-core'
+import { computed, effect } from '@preact/signals-core'
 import type { ReadonlySignal } from '@preact/signals-core'
-import { useCallback, useEffect, useEffectEvent, useSyncExternalStore } from 'react'
+import { useCallback, useEffect, useEffectEvent, useMemo, useSyncExternalStore } from 'react'
 
 /** Reads a signal in a component and draws again when it changes. */
 export function useSignal<T>(signal: ReadonlySignal<T>): T {
   const subscribe = useCallback((changed: () => void) => signal.subscribe(changed), [signal])
   const read = useCallback(() => signal.peek(), [signal])
   return useSyncExternalStore(subscribe, read)
+}
+
+/**
+ * Reads what follows from signals, and draws again only when that changes: a board's camera or the cursors of others
+ * change many times a second, what a button shows of them seldom. `source` owns the signals; `derive` reads nothing else.
+ */
+export function useDerived<S, T>(
+  source: S,
+  derive: (source: S) => T,
+  same: (a: T, b: T) => boolean = Object.is,
+): T {
+  const derived = useMemo(() => {
+    let last: { readonly value: T } | undefined
+    return computed(() => {
+      const value = derive(source)
+      if (!last || !same(last.value, value)) last = { value }
+      return last.value
+    })
+    // The two functions say the same at every drawing; only another source makes another signal.
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- see above
+  }, [source])
+  return useSignal(derived)
 }
 
 /** Runs at once and again whenever a signal read in it changes, for as long as the component is there. */

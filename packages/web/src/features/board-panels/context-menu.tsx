@@ -30,7 +30,8 @@ export function ContextMenu() {
       }),
     [board],
   )
-  const groups = (at && board.state.selection.peek().length > 0 ? ofSelection : ofPage)
+  const offered = board.state.selection.peek().length > 0 ? ofSelection : ofPage
+  const groups = (at === null ? [] : offered)
     .map((ids) => ids.filter((id) => board.canRun(id)))
     .filter((ids) => ids.length > 0)
   const close = () => {

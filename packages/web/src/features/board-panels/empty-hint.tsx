@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { useSignal } from '../../platform/use-signal.ts'
+import { useDerived, useSignal } from '../../platform/use-signal.ts'
 import { useBoard } from './board-context.ts'
 import classes from './empty-hint.module.css'
 
@@ -9,7 +9,7 @@ export function EmptyHint({ narrow }: { narrow: boolean }) {
   const { board, replica } = useBoard()
   const empty = useSignal(board.state.empty)
   const busy = useSignal(board.state.busy)
-  const { complete } = useSignal(replica.progress)
+  const complete = useDerived(replica, ({ progress }) => progress.value.complete)
   if (!empty || busy || !complete) return null
   const mayAdd = board.mayUse('rect')
   return (

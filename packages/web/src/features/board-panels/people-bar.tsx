@@ -1,7 +1,7 @@
 import { Popover, Tooltip, UnstyledButton } from '@mantine/core'
-import type { Person } from '@tavla/canvas'
+import type { Board, Person } from '@tavla/canvas'
 import { useTranslation } from 'react-i18next'
-import { useSignal } from '../../platform/use-signal.ts'
+import { useDerived, useSignal } from '../../platform/use-signal.ts'
 import { session } from '../../state/index.ts'
 import { PersonAvatar } from '../../ui/person-avatar.tsx'
 import { useBoard } from './board-context.ts'
@@ -16,7 +16,7 @@ export function PeopleBar({ narrow, photoOf }: { narrow: boolean; photoOf(uid: s
   const { t } = useTranslation('board')
   const { board } = useBoard()
   const me = useSignal(session.userInfo)?.uid
-  const people = onePerPerson(useSignal(board.state.people), me)
+  const people = onePerPerson(useDerived(board, peopleOn, samePeople), me)
   const following = useSignal(board.look.following)
   if (people.length === 0) return null
   const most = narrow ? shownAtMost.narrow : shownAtMost.wide
@@ -73,6 +73,17 @@ export function PeopleBar({ narrow, photoOf }: { narrow: boolean; photoOf(uid: s
   )
 }
 
+function peopleOn({ state }: Board): readonly Person[] {
+  return state.people.value
+}
+
+/** What they show of themselves changes with every move of a hand; who they are does not. */
+function samePeople(a: readonly Person[], b: readonly Person[]): boolean {
+  const isSame = ({ key, uid, name }: Person, other: Person | undefined) =>
+    key === other?.key && uid === other.uid && name === other.name
+  return a.length === b.length && a.every((person, i) => isSame(person, b[i]))
+}
+
 /** One may look with two tabs; the first of them stands for the person. */
 export function onePerPerson(people: readonly Person[], me: string | undefined): readonly Person[] {
   const first = new Map<string, Person>()
@@ -110,7 +121,7 @@ export function FollowingLine() {
   const { t } = useTranslation('board')
   const { board } = useBoard()
   const following = useSignal(board.look.following)
-  const people = useSignal(board.state.people)
+  const people = useDerived(board, peopleOn, samePeople)
   const person = people.find(({ key }) => key === following)
   if (!person) return null
   return (

@@ -1,7 +1,7 @@
 import { Menu } from '@mantine/core'
 import { IconArrowBackUp, IconArrowForwardUp, IconMinus, IconPlus } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { useSignal } from '../../platform/use-signal.ts'
+import { useDerived, useSignal } from '../../platform/use-signal.ts'
 import { BarButton, Rule } from './bar-button.tsx'
 import { useBoard } from './board-context.ts'
 import { RovingBar } from './roving-bar.tsx'
@@ -33,12 +33,28 @@ export function StepsBar() {
   )
 }
 
+/** A part of its own: what can be done now is asked only while the menu is open. */
+function ZoomItems() {
+  const { t } = useTranslation('board')
+  const { board } = useBoard()
+  const keysOf = (id: string) => board.commands.find((command) => command.id === id)?.keys[0]
+  return ['zoomToFit', 'zoomToSelection', 'zoomFull'].map((id) => (
+    <Menu.Item
+      key={id}
+      disabled={!board.canRun(id)}
+      rightSection={<ShortcutText keys={keysOf(id)} />}
+      onClick={() => board.run(id)}
+    >
+      {t(`commands.${id}`)}
+    </Menu.Item>
+  ))
+}
+
 function Zoom() {
   const { t, i18n } = useTranslation('board')
   const { board } = useBoard()
-  const { zoom } = useSignal(board.state.camera)
+  const zoom = useDerived(board, ({ state }) => Math.round(state.camera.value.zoom * 100) / 100)
   const percent = new Intl.NumberFormat(i18n.language, { style: 'percent' }).format(zoom)
-  const keysOf = (id: string) => board.commands.find((command) => command.id === id)?.keys[0]
   return (
     <>
       <BarButton
@@ -54,16 +70,7 @@ function Zoom() {
           </BarButton>
         </Menu.Target>
         <Menu.Dropdown>
-          {['zoomToFit', 'zoomToSelection', 'zoomFull'].map((id) => (
-            <Menu.Item
-              key={id}
-              disabled={!board.canRun(id)}
-              rightSection={<ShortcutText keys={keysOf(id)} />}
-              onClick={() => board.run(id)}
-            >
-              {t(`commands.${id}`)}
-            </Menu.Item>
-          ))}
+          <ZoomItems />
           <Menu.Divider />
           {[0.5, 2].map((to) => (
             <Menu.Item key={to} onClick={() => board.look.zoomTo(to)}>

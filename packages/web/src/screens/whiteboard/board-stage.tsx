@@ -3,7 +3,7 @@ import { signal } from '@preact/signals-core'
 import { createBoard } from '@tavla/canvas'
 import type { Board, HostRequest } from '@tavla/canvas'
 import type { Space } from '@tavla/contract'
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router'
 import { BoardContext, boardFiles, createBoardUi, hostCommands } from '../../features/board-panels/index.ts'
@@ -79,6 +79,8 @@ export function BoardStage({ space, room, started }: BoardStageProps) {
     // eslint-disable-next-line react-hooks/exhaustive-deps -- see above
   }, [room, shownTheme, space.wid])
   const board = open?.board
+  const context = useMemo(() => open && { ...open, space }, [open, space])
+  const onRequested = useCallback(() => setRequest(null), [])
   useEffect(() => {
     if (started) board?.focus()
   }, [board, started])
@@ -93,11 +95,11 @@ export function BoardStage({ space, room, started }: BoardStageProps) {
         tabIndex={0}
         data-testid="board"
       />
-      {open && (
-        <BoardContext value={{ ...open, space }}>
-          {started && <AddressOfView board={open.board} />}
+      {context && (
+        <BoardContext value={context}>
+          {started && <AddressOfView board={context.board} />}
           {started && <StillLoading room={room} />}
-          <Chrome room={room} request={request} onRequested={() => setRequest(null)} />
+          <Chrome room={room} request={request} onRequested={onRequested} />
         </BoardContext>
       )}
     </main>

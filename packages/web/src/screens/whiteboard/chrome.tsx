@@ -3,7 +3,7 @@ import { useMediaQuery } from '@mantine/hooks'
 import type { HostRequest } from '@tavla/canvas'
 import { IconHelp, IconUserPlus } from '@tabler/icons-react'
 import { isAtLeast } from '@tavla/contract'
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { memo, useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { MouseEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import {
@@ -33,7 +33,7 @@ import {
   ZoomBar,
 } from '../../features/board-panels/index.ts'
 import { toasts } from '../../platform/toast.ts'
-import { useSignal } from '../../platform/use-signal.ts'
+import { useDerived, useSignal } from '../../platform/use-signal.ts'
 import { BoardDialogs } from './board-dialogs.tsx'
 import { ConnectionLine } from './connection-line.tsx'
 import type { Room } from './room/open-room.ts'
@@ -47,7 +47,7 @@ interface ChromeProps {
 }
 
 /** Everything at the edges of the board. It steps back while hands are busy. */
-export function Chrome({ room, request, onRequested }: ChromeProps) {
+export const Chrome = memo(function Chrome({ room, request, onRequested }: ChromeProps) {
   const { t } = useTranslation('board')
   const { board, ui } = useBoard()
   const narrow = useMediaQuery('(max-width: 700px)', false, { getInitialValueInEffect: false })
@@ -116,7 +116,7 @@ export function Chrome({ room, request, onRequested }: ChromeProps) {
       <BoardDialogs />
     </div>
   )
-}
+})
 
 /** A click on the edges must not take the keyboard from the board; fields may. */
 function keepKeyboard(event: MouseEvent) {
@@ -153,8 +153,8 @@ function TopLeft({ narrow, onPickFiles }: { narrow: boolean; onPickFiles(): void
 function TopRight({ room, narrow }: { room: Room; narrow: boolean }) {
   const { t } = useTranslation('board')
   const { space, ui } = useBoard()
-  const here = useSignal(room.visit.people)
-  const photoOf = (uid: string) => [...here.values()].find((person) => person.uid === uid)?.photo ?? null
+  const photos = useDerived(room.visit, photosOf, samePhotos)
+  const photoOf = (uid: string) => photos.get(uid) ?? null
   const mayInvite = isAtLeast(space.role, 'editor')
   return (
     <>
@@ -173,13 +173,21 @@ function TopRight({ room, narrow }: { room: Room; narrow: boolean }) {
   )
 }
 
+function photosOf({ people }: Room['visit']): ReadonlyMap<string, string | null> {
+  return new Map([...people.value.values()].map(({ uid, photo }) => [uid, photo]))
+}
+
+function samePhotos(a: ReadonlyMap<string, string | null>, b: ReadonlyMap<string, string | null>): boolean {
+  return a.size === b.size && [...a].every(([uid, photo]) => b.has(uid) && b.get(uid) === photo)
+}
+
 /** The looks of the selection, or of what the tool in the hand will make. */
 function Properties({ narrow }: { narrow: boolean }) {
   const { board } = useBoard()
   const place = useRef<HTMLDivElement>(null)
   const [view, setView] = useState({ w: 1280, h: 800 })
   const typing = useSignal(board.state.editing) !== null
-  const selected = useSignal(board.state.selection).length > 0 || typing
+  const selected = useDerived(board, ({ state }) => state.selection.value.length > 0) || typing
   const tool = useSignal(board.state.tool)
   const makes = board.tools.find(({ id }) => id === tool)?.makes !== undefined
   useEffect(() => {

@@ -1,11 +1,10 @@
 import { Button } from '@mantine/core'
-import { untracked } from '@preact/signals-core'
 import type { Space } from '@tavla/contract'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { clock } from '../../platform/clock.ts'
-import { useSignal, useSignalEffect } from '../../platform/use-signal.ts'
+import { useDerived, useSignal, useSignalEffect } from '../../platform/use-signal.ts'
 import { session } from '../../state/index.ts'
 import { BoardFace, BoardPlaceholder } from './board-faces.tsx'
 import { BoardStage } from './board-stage.tsx'
@@ -69,15 +68,13 @@ function InRoom({ space, room }: { space: Space; room: Room }) {
   const { visit, replica } = room
   const socket = useSignal(room.socket)
   const refusal = useSignal(visit.refusal)
-  const { started } = useSignal(replica.progress)
+  const started = useDerived(replica, ({ progress }) => progress.value.started)
   useSignalEffect(() => {
     if (room.socket.value === 'signed-out') session.sessionInvalid()
   })
   useSignalEffect(() => session.setRole(replica.actor.value.may))
-  useSignalEffect(() => {
-    void visit.people.value.size
-    untracked(session.onlineChanged)
-  })
+  const peopleHere = useDerived(visit, ({ people }) => people.value.size)
+  useEffect(() => session.onlineChanged(), [peopleHere])
   useEffect(() => () => session.setRole(null), [])
 
   if (refusal !== null && !refusal.retry) return <Removed wid={space.wid} />

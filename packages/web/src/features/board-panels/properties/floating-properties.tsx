@@ -1,7 +1,8 @@
 import type { Board, Box } from '@tavla/canvas'
-import { useEffect, useState } from 'react'
+import { computed } from '@preact/signals-core'
+import { memo, useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useSignal } from '../../../platform/use-signal.ts'
+import { useDerived, useSignal } from '../../../platform/use-signal.ts'
 import { useBoard } from '../board-context.ts'
 import { PanelWindow } from './panel-window.tsx'
 import { placeBar, placePanel } from './place-bar.ts'
@@ -18,7 +19,7 @@ const edges: Margins = { top: 66, right: 8, bottom: 66, left: 8 }
 /** The looks of what is selected, beside it; they follow, and never cover it. */
 export function SelectionProperties({ view }: { view: Size }) {
   const { board } = useBoard()
-  const selected = useSignal(board.state.selectionBox)
+  const selected = useSignal(useMemo(() => boxAtRest(board), [board]))
   const typed = useTypedBox(board)
   const box = typed ?? selected
   const ability = useSignal(board.state.ability)
@@ -30,11 +31,11 @@ export function SelectionProperties({ view }: { view: Size }) {
     <>
       <div
         ref={measure}
-        className={classes.place}
+        className={`${classes.place} ${classes.follows}`}
         style={{ transform: `translate(${Math.round(bar.x)}px, ${Math.round(bar.y)}px)` }}
         data-testid="properties"
       >
-        <PropertiesBar opened={opened} onOpen={setOpened} />
+        <StillBar opened={opened} onOpen={setOpened} />
       </div>
       <Opened
         name={opened}
@@ -45,10 +46,19 @@ export function SelectionProperties({ view }: { view: Size }) {
   )
 }
 
+/** A bar that only changes its place is not drawn anew. */
+const StillBar = memo(PropertiesBar)
+
+/** While a hand moves things the bar is out of sight, and need not follow every step. */
+function boxAtRest({ state }: Board) {
+  let last: Box | null = null
+  return computed(() => (state.busy.value ? last : (last = state.selectionBox.value)))
+}
+
 /** Where the text that is being typed stands in the view. */
 function useTypedBox(board: Board): Box | null {
   const editing = useSignal(board.state.editing)
-  const { x, y, zoom } = useSignal(board.state.camera)
+  const camera = useDerived(board, ({ state }) => (state.editing.value === null ? null : state.camera.value))
   const [, draw] = useState(0)
   useEffect(() => {
     if (editing === null) return undefined
@@ -57,9 +67,9 @@ function useTypedBox(board: Board): Box | null {
     })
   }, [board, editing])
   const bounds = editing === null ? undefined : board.scene.boundsOf(editing)
-  return bounds
-    ? { x: (bounds.x - x) * zoom, y: (bounds.y - y) * zoom, w: bounds.w * zoom, h: bounds.h * zoom }
-    : null
+  if (!bounds || !camera) return null
+  const { x, y, zoom } = camera
+  return { x: (bounds.x - x) * zoom, y: (bounds.y - y) * zoom, w: bounds.w * zoom, h: bounds.h * zoom }
 }
 
 /** The looks of what the tool in the hand will make, above the tools. */
