@@ -1,18 +1,28 @@
 import { defineCommand } from '../command.ts'
 import type { BoardEdit, BoardView } from '../editor/board-view.ts'
-import { containerOf, isElement, isLocked } from '../editor/relations.ts'
+import type { RecordId } from '../document/record.ts'
+import { containerOf, isElement, lockedOf } from '../editor/relations.ts'
 
-/** What Tab walks through and select-all takes: what stands directly on the page, groups as one. */
-function reachable(view: BoardView): readonly string[] {
+/** Tab walks through what stands directly on the page, groups as one, and select-all takes it. */
+function reachableIn(view: BoardView): (id: RecordId) => boolean {
   const { document, shapes } = view
-  return document.childIds(view.insideGroup ?? view.page).filter((id) => {
-    const record = document.get(id)
+  const isLocked = lockedOf(document, shapes)
+  return (id) => {
+    const record = document.still(id)
     const counts = isElement(record, shapes) || containerOf(record, shapes) === 'group'
-    return counts && !isLocked(document, shapes, id)
-  })
+    return counts && !isLocked(id)
+  }
 }
 
-function next(view: BoardView, step: 1 | -1): string | undefined {
+function candidates(view: BoardView): readonly RecordId[] {
+  return view.document.childIds(view.insideGroup ?? view.page)
+}
+
+function reachable(view: BoardView): readonly RecordId[] {
+  return candidates(view).filter(reachableIn(view))
+}
+
+function next(view: BoardView, step: 1 | -1): RecordId | undefined {
   const ids = reachable(view)
   const last = view.selected.at(-1)
   if (last === undefined) return step === 1 ? ids[0] : ids.at(-1)
@@ -30,7 +40,7 @@ export const selectAll = defineCommand({
   id: 'selectAll',
   icon: 'select-all',
   keys: ['Mod+A'],
-  when: (view) => reachable(view).length > 0,
+  when: (view) => candidates(view).some(reachableIn(view)),
   run: (edit) => edit.select(reachable(edit)),
 })
 

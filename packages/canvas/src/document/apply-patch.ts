@@ -4,6 +4,7 @@ import type { Entry, PatchChange, Refusal } from './change.ts'
 import { isRecordId, type Kind } from './fields.ts'
 import { isBinding } from './kinds/binding.ts'
 import { MAX_DEPTH, STALE_AFTER_MS } from './limits.ts'
+import { stillOf } from './moved-entry.ts'
 import type { RecordId } from './record.ts'
 import { clockOf } from './reducer.ts'
 import { chainOf, judgeAuthor, judgeControl, judgeFrameMove, judgeLock, judgePlace, refuse } from './rules.ts'
@@ -122,7 +123,7 @@ function counts(task: Task, entry: Entry, field: string, change: PatchChange): b
   return ref !== undefined && isLastWriter(task, entry, field, ref)
 }
 
-export function isLastWriter(task: Task, entry: Entry, field: string, ref: number | string): boolean {
+function isLastWriter(task: Task, entry: Entry, field: string, ref: number | string): boolean {
   const clock = clockOf(entry, field)
   return clock === resolveRef(task, ref) || task.draft.isOwn(clock)
 }
@@ -138,6 +139,6 @@ export function isOvertaken(task: Task, entry: Entry, field: string): boolean {
   if (context.now === undefined || clock <= edit.base || draft.isOwn(clock)) return false
   const writer = context.writer(clock)
   if (writer && (writer.uid === actor.uid || context.now - writer.time <= STALE_AFTER_MS)) return false
-  draft.skipped.push({ id: entry.record.id, field })
+  draft.skipped.push({ id: stillOf(entry).id, field })
   return true
 }

@@ -1,15 +1,14 @@
-import { isLastWriter, isOvertaken } from './apply-patch.ts'
+import { isOvertaken, resolveRef } from './apply-patch.ts'
 import type { Task } from './task.ts'
 import type { Entry, Refusal, TranslateChange } from './change.ts'
 import { MAX_COORDINATE, MAX_PATCHED_MOVE } from './limits.ts'
+import { placeOf, stillOf } from './moved-entry.ts'
 import type { RecordId } from './record.ts'
 import { clockOf } from './reducer.ts'
-import { judgeChange, refuse } from './rules.ts'
+import { judgeMany, refuse } from './rules.ts'
+import type { Cell } from './state.ts'
 
-interface Place {
-  readonly x: number
-  readonly y: number
-}
+type Axis = 'x' | 'y'
 
 export function applyTranslate(task: Task, change: TranslateChange): Refusal | undefined {
   const { state, kinds, draft, actor } = task
@@ -17,25 +16,32 @@ export function applyTranslate(task: Task, change: TranslateChange): Refusal | u
     return refuse('invalid', undefined, 'so few are moved by patches')
   }
   if (!isFiniteMove(change)) return refuse('invalid', undefined, 'no distance')
+  const judge = judgeMany(state, kinds, actor)
+  const moves = movesOf(task, change)
   const moved: RecordId[] = []
+  const cells: Cell[] = []
   const was: number[] = []
-  for (const id of new Set(change.ids)) {
-    const entry = state.entry(id)
-    if (!entry) continue
-    if (!kinds.get(entry.record.kind)?.isElement) return refuse('invalid', id, 'it has no place')
-    const refusal = judgeChange(state, kinds, entry.record, actor) ?? judgeReach(entry, change)
+  const halfMoved = new Set<RecordId>()
+  for (const id of change.ids) {
+    const cell = state.cell(id)
+    if (!cell || halfMoved.has(id)) continue
+    const { entry } = cell
+    const record = stillOf(entry)
+    if (!kinds.get(record.kind)?.isElement) return refuse('invalid', id, 'it has no place')
+    const refusal = judge(record) ?? judgeReach(entry, change)
     if (refusal) return refusal
-    const [movesX, movesY] = [moves(task, entry, 'x', change), moves(task, entry, 'y', change)]
+    const [movesX, movesY] = [moves(entry, 'x'), moves(entry, 'y')]
     if (movesX && movesY) {
       moved.push(id)
+      cells.push(cell)
       was.push(clockOf(entry, 'x'), clockOf(entry, 'y'))
-      draft.shift(entry, change.dx, change.dy)
     } else if (movesX || movesY) {
       const { x, y } = placeOf(entry)
+      halfMoved.add(id)
       draft.patch(entry, movesX ? { x: x + change.dx } : { y: y + change.dy })
     }
   }
-  draft.translated(moved, change.dx, change.dy, was)
+  draft.move(moved.length === change.ids.length ? change.ids : moved, cells, change, was)
   return undefined
 }
 
@@ -46,14 +52,15 @@ function isFiniteMove({ dx, dy }: TranslateChange): boolean {
 function judgeReach(entry: Entry, { dx, dy }: TranslateChange): Refusal | undefined {
   const { x, y } = placeOf(entry)
   if (Math.abs(x + dx) <= MAX_COORDINATE && Math.abs(y + dy) <= MAX_COORDINATE) return undefined
-  return refuse('limit', entry.record.id, 'it would leave the board')
+  return refuse('limit', stillOf(entry).id, 'it would leave the board')
 }
 
-function placeOf(entry: Entry): Place {
-  return entry.record as unknown as Place
-}
-
-function moves(task: Task, entry: Entry, field: 'x' | 'y', change: TranslateChange): boolean {
-  if (change.if === undefined) return !isOvertaken(task, entry, field)
-  return change.if.some((ref) => isLastWriter(task, entry, field, ref))
+/** Asked of many, so what the conditions name is looked up once. */
+function movesOf(task: Task, change: TranslateChange): (entry: Entry, field: Axis) => boolean {
+  if (change.if === undefined) return (entry, field) => !isOvertaken(task, entry, field)
+  const writers = new Set(change.if.map((ref) => resolveRef(task, ref)))
+  return (entry, field) => {
+    const clock = clockOf(entry, field)
+    return writers.has(clock) || task.draft.isOwn(clock)
+  }
 }

@@ -1,9 +1,10 @@
 import type { EditRef, Entry, Fields, NewRecord, SkippedField, TakenChange, TakenText } from './change.ts'
+import { entryWith } from './moved-entry.ts'
 import type { BoardRecord, RecordId, StrokePiece } from './record.ts'
 import { type Applied, clockOf, type InverseChange, LOCAL_SEQ, type RemovedEntry } from './reducer.ts'
 import type { RichText } from './rich-text.ts'
 import { chainOf } from './rules.ts'
-import type { BoardState } from './state.ts'
+import type { BoardState, Cell, RevertStep } from './state.ts'
 import type { TextEntry } from './text-log.ts'
 
 const NO_CLOCK = Object.freeze({})
@@ -28,7 +29,8 @@ export class Draft {
   readonly looseGroups = new Set<RecordId>()
   /** Records with new order keys. */
   readonly reordered = new Set<RecordId>()
-  private readonly before = new Map<RecordId, Entry | undefined>()
+  /** What was replaced, in order; a record that was written twice is here twice. */
+  private readonly steps: RevertStep[] = []
   private readonly texts: { readonly id: RecordId; readonly entry: TextEntry }[] = []
   private readonly taken: TakenChange[] = []
   private readonly inverse: InverseChange[] = []
@@ -65,31 +67,32 @@ export class Draft {
       was[field] = clockOf(entry, field)
       clock[field] = this.stamp.seq
     }
-    this.replace(id, { ...entry, record: withFields(entry.record, fields), clock })
+    this.replace(id, entryWith(entry, { record: withFields(entry.record, fields), clock }))
     this.taken.push({ op: 'patch', id, fields })
     this.inverse.push({ op: 'patch', id, fields: old, if: refs, was })
     if ('z' in fields || 'parent' in fields) this.reordered.add(id)
   }
 
-  /** Moves one record without saying so: `translated` says it for all. */
-  shift(entry: Entry, dx: number, dy: number): void {
-    const { x, y } = entry.record as unknown as { readonly x: number; readonly y: number }
-    this.replace(entry.record.id, {
-      ...entry,
-      record: { ...entry.record, x: x + dx, y: y + dy },
-      clock: { ...entry.clock, x: this.stamp.seq, y: this.stamp.seq },
-    })
-  }
-
-  translated(ids: readonly RecordId[], dx: number, dy: number, was: readonly number[]): void {
+  /** Moves records by one offset; the cells are theirs, `was` the clocks of x and y of each before. */
+  move(
+    ids: readonly RecordId[],
+    cells: readonly Cell[],
+    { dx, dy }: { readonly dx: number; readonly dy: number },
+    was: readonly number[],
+  ): void {
     if (ids.length === 0) return
+    const move = { ids, dx, dy }
+    const entries = cells.map(({ entry }) => entry)
+    const stamp = { seq: this.stamp.seq }
+    this.state.move(move, cells, stamp)
+    this.steps.push({ move, entries, stamp })
     this.taken.push({ op: 'translate', ids, dx, dy })
     this.inverse.push({ op: 'translate', ids, dx: -dx, dy: -dy, if: [this.stamp.ref], was })
   }
 
   append(entry: Entry, piece: StrokePiece, last: boolean): void {
     const id = entry.record.id
-    this.replace(id, { ...entry, pieces: [...entry.pieces, piece], open: !last })
+    this.replace(id, entryWith(entry, { pieces: [...entry.pieces, piece], open: !last }))
     this.taken.push({ op: 'append', id, n: entry.pieces.length, piece, last })
   }
 
@@ -97,8 +100,9 @@ export class Draft {
     if (ids.length === 0) return
     for (const id of ids) {
       const entry = this.state.entry(id)
-      if (entry)
-        this.removed.push({ ...entry, within: [...chainOf(this.state, id)].slice(1).map(({ id }) => id) })
+      if (!entry) continue
+      const within = [...chainOf(this.state, id)].slice(1).map((container) => container.id)
+      this.removed.push({ ...entryWith(entry, {}), within })
     }
     for (const id of ids) {
       this.loosen(this.state.get(id)?.parent ?? null)
@@ -119,7 +123,7 @@ export class Draft {
     const id = entry.record.id
     if (taken.steps.length > 0) {
       const clock = { ...entry.clock, text: this.stamp.seq }
-      this.replace(id, { ...entry, record: { ...entry.record, text }, clock })
+      this.replace(id, entryWith(entry, { record: { ...entry.record, text }, clock }))
       this.inverse.push({ op: 'text', id, steps: inverted, at: this.stamp.ref })
     }
     this.state.texts.push(id, log)
@@ -142,18 +146,18 @@ export class Draft {
       taken: this.taken,
       skipped: this.skipped,
       inverse: this.inverse.reverse(),
-      touched: new Set(this.before.keys()),
+      touched: this.steps.flatMap((step) => ('move' in step ? step.move.ids : [step.id])),
       removed: this.removed,
-      revert: { before: this.before, texts: this.texts },
+      revert: { steps: this.steps, texts: this.texts },
     }
   }
 
   drop(): void {
-    this.state.revert({ before: this.before, texts: this.texts })
+    this.state.revert({ steps: this.steps, texts: this.texts })
   }
 
   private replace(id: RecordId, entry: Entry | undefined): void {
-    if (!this.before.has(id)) this.before.set(id, this.state.entry(id))
+    this.steps.push({ id, entry: this.state.entry(id) })
     this.state.write(id, entry)
   }
 }

@@ -1,4 +1,5 @@
 import type { Change, Edit, Fields, NewRecord } from './change.ts'
+import { entryWith } from './moved-entry.ts'
 import type { BoardRecord, RecordId } from './record.ts'
 import type { ShapeSchema } from './schema.ts'
 import type { BoardState } from './state.ts'
@@ -67,7 +68,7 @@ export function migrateState(state: BoardState, migrator: Migrator): RecordId[] 
     if (!entry) continue
     const record = migrator.record(entry.record)
     if (record === entry.record) continue
-    state.write(id, { ...entry, record })
+    state.write(id, entryWith(entry, { record }))
     changed.push(id)
   }
   return changed

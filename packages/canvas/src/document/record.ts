@@ -38,12 +38,19 @@ export type StrokePiece = Uint8Array
 export interface DocumentView {
   readonly size: number
   get(id: RecordId): BoardRecord | undefined
+  /**
+   * The record with a place that may be an earlier one. For those who look through many and do not ask where they are:
+   * after a move of many, `get` has to make each record.
+   */
+  still(id: RecordId): BoardRecord | undefined
   /** Children in `(z, id)` order; `null` lists the pages. */
   childIds(parent: RecordId | null): readonly RecordId[]
   /** Pieces of a stroke in order; empty for anything else. */
   pieces(id: RecordId): readonly StrokePiece[]
   /** Bindings (records of kind `binding`) whose target or whose connector is this record. */
   bindingsOf(id: RecordId): readonly RecordId[]
+  /** Records that a binding holds on to. */
+  targets(): Iterable<RecordId>
   ids(): Iterable<RecordId>
 }
 
@@ -54,7 +61,23 @@ export interface DocumentChange {
   readonly whole: boolean
 }
 
+/** Records that changed places all by one offset. */
+export interface Move {
+  readonly ids: readonly RecordId[]
+  readonly dx: number
+  readonly dy: number
+}
+
+/**
+ * The same for those who treat a move of many as one thing: what was moved, and what else changed. A record can be in
+ * both; the move comes first. Reading `ids` costs as much as the moves are long.
+ */
+export interface BoardChange extends DocumentChange {
+  readonly moves: readonly Move[]
+  readonly rest: ReadonlySet<RecordId>
+}
+
 /** A document that can be watched. Listeners run after the change is complete, once per edit or batch. */
 export interface LiveDocument extends DocumentView {
-  observe(listener: (change: DocumentChange) => void): () => void
+  observe(listener: (change: BoardChange) => void): () => void
 }

@@ -8,6 +8,7 @@ import type {
   TakenChange,
   TranslateChange,
 } from './change.ts'
+import { MovedEntry } from './moved-entry.ts'
 import type { Random } from './order.ts'
 import type { RecordId } from './record.ts'
 import type { Revert } from './state.ts'
@@ -66,7 +67,8 @@ export interface Applied {
   readonly skipped: readonly SkippedField[]
   /** Undoes it, as far as it is still this edit's: the changes of another edit. */
   readonly inverse: readonly InverseChange[]
-  readonly touched: ReadonlySet<RecordId>
+  /** Records that were put, changed or taken away; some perhaps twice. */
+  readonly touched: readonly RecordId[]
   readonly removed: readonly RemovedEntry[]
   /** Takes it back as if it had never been; only in reverse order of application. */
   readonly revert: Revert
@@ -80,5 +82,6 @@ export function isRefusal(outcome: Applied | Refusal): outcome is Refusal {
 
 /** Who wrote a field last. */
 export function clockOf(entry: Entry, field: string): number {
+  if (entry instanceof MovedEntry) return entry.clockOf(field)
   return Object.hasOwn(entry.clock, field) ? (entry.clock[field] ?? 0) : entry.record.made
 }

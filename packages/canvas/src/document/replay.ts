@@ -4,9 +4,9 @@ import type { TakenChange, TakenEdit, TakenText } from './change.ts'
 import { Draft } from './draft.ts'
 import type { Kinds } from './fields.ts'
 import type { RecordId } from './record.ts'
-import type { Applied } from './reducer.ts'
+import { type Applied, clockOf } from './reducer.ts'
 import { documentOf, type RichText, toRichText } from './rich-text.ts'
-import type { BoardState } from './state.ts'
+import type { BoardState, Cell } from './state.ts'
 import type { TextEntry } from './text-log.ts'
 import { applySteps, parseSteps, stepsToJson, unconfirmedAt } from './text-steps.ts'
 
@@ -44,17 +44,18 @@ function replayChange(draft: Draft, kinds: Kinds, edit: TakenEdit, change: Taken
   }
 }
 
-function replayTranslate(draft: Draft, ids: readonly string[], dx: number, dy: number): void {
-  const moved: string[] = []
+function replayTranslate(draft: Draft, ids: readonly RecordId[], dx: number, dy: number): void {
+  const moved: RecordId[] = []
+  const cells: Cell[] = []
   const was: number[] = []
   for (const id of ids) {
-    const entry = draft.state.entry(id)
-    if (!entry) continue
-    was.push(entry.clock['x'] ?? entry.record.made, entry.clock['y'] ?? entry.record.made)
-    draft.shift(entry, dx, dy)
+    const cell = draft.state.cell(id)
+    if (!cell) continue
     moved.push(id)
+    cells.push(cell)
+    was.push(clockOf(cell.entry, 'x'), clockOf(cell.entry, 'y'))
   }
-  draft.translated(moved, dx, dy, was)
+  draft.move(moved, cells, { dx, dy }, was)
 }
 
 function replayText(draft: Draft, edit: TakenEdit, change: TakenText): void {

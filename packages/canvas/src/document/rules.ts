@@ -92,6 +92,37 @@ export function judgeChange(
   return judgeAuthor(view, kinds, record, actor) ?? judgeLock(view, kinds, record)
 }
 
+/**
+ * `judgeChange` for many records on a board that does not change meanwhile: what stands in one container is judged alike
+ * but for its own lock and its author, so a container's chain is walked once.
+ */
+export function judgeMany(
+  view: DocumentView,
+  kinds: Kinds,
+  actor: Actor,
+): (record: BoardRecord) => Refusal | undefined {
+  /** Containers in which this person may change everything that has no lock of its own. */
+  const free = new Map<RecordId, boolean>()
+  let last: { readonly place: RecordId; readonly isFree: boolean } | undefined
+  const isFree = (place: RecordId): boolean => {
+    if (last?.place === place) return last.isFree
+    let answer = free.get(place)
+    if (answer === undefined) {
+      answer =
+        isAtLeast(abilityAt(view, kinds, place, actor), 'editor') && !isInLockedGroup(view, kinds, place)
+      free.set(place, answer)
+    }
+    last = { place, isFree: answer }
+    return answer
+  }
+  return (record) => {
+    const { parent, kind } = record
+    const isPlain = parent !== null && record['lock'] === undefined && !kinds.get(kind)?.container
+    if (isPlain && !isBinding(record) && isFree(parent)) return undefined
+    return judgeChange(view, kinds, record, actor)
+  }
+}
+
 /** May this person put things into this container? */
 export function judgePlace(
   view: DocumentView,

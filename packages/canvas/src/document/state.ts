@@ -1,6 +1,7 @@
 import type { Entry } from './change.ts'
 import { isBinding } from './kinds/binding.ts'
-import type { BoardRecord, DocumentView, RecordId, StrokePiece } from './record.ts'
+import { entryWith, MovedEntry, type MoveStamp, stillOf } from './moved-entry.ts'
+import type { BoardRecord, DocumentView, Move, RecordId, StrokePiece } from './record.ts'
 import { Siblings } from './siblings.ts'
 import { type TextEntry, TextLog } from './text-log.ts'
 
@@ -8,10 +9,30 @@ const NONE: readonly never[] = []
 /** Removed records whose whereabouts are remembered. */
 const MAX_NOTES = 50_000
 
-/** What `revert` needs to take an edit back: the entries it replaced and the text steps it noted. */
+/** Holds the present entry of a record for as long as the record is there: who has it need not look for it again. */
+export interface Cell {
+  entry: Entry
+}
+
+/** What a write replaced: the entry of one record, or the entries of those that were moved together. */
+export type RevertStep = { readonly id: RecordId; readonly entry: Entry | undefined } | MoveStep
+
+export interface MoveStep {
+  readonly move: Move
+  readonly entries: readonly Entry[]
+  readonly stamp: MoveStamp
+}
+
+/** What `revert` needs to take an edit back: what it replaced, in order, and the text steps it noted. */
 export interface Revert {
-  readonly before: ReadonlyMap<RecordId, Entry | undefined>
+  readonly steps: readonly RevertStep[]
   readonly texts: readonly { readonly id: RecordId; readonly entry: TextEntry }[]
+}
+
+/** Is told what happens to a board; the replica announces changes from it. */
+export interface StateWatcher {
+  replaced(id: RecordId, before: Entry | undefined): void
+  moved(move: Move): void
 }
 
 /**
@@ -21,37 +42,46 @@ export interface Revert {
 export class BoardState implements DocumentView {
   /** Recent text steps per record, over which late ones are mapped. */
   readonly texts = new TextLog()
-  private readonly entries = new Map<RecordId, Entry>()
+  private readonly cells = new Map<RecordId, Cell>()
   private readonly children = new Map<RecordId | null, Siblings>()
   /** Bindings by the element they hold on to. */
   private readonly held = new Map<RecordId, Set<RecordId>>()
   /** What removed records were in: people may still put things into a container that is gone. */
   private readonly forward = new Map<RecordId, RecordId | null>()
-  private readonly watcher: ((id: RecordId, before: Entry | undefined) => void) | undefined
+  private readonly watcher: StateWatcher | undefined
 
-  /** The watcher is told of every replaced entry; the replica announces changes from it. */
-  constructor(watcher?: (id: RecordId, before: Entry | undefined) => void) {
+  constructor(watcher?: StateWatcher) {
     this.watcher = watcher
   }
 
   get size(): number {
-    return this.entries.size
+    return this.cells.size
   }
 
   get(id: RecordId): BoardRecord | undefined {
-    return this.entries.get(id)?.record
+    return this.cells.get(id)?.entry.record
+  }
+
+  still(id: RecordId): BoardRecord | undefined {
+    const cell = this.cells.get(id)
+    return cell && stillOf(cell.entry)
   }
 
   entry(id: RecordId): Entry | undefined {
-    return this.entries.get(id)
+    return this.cells.get(id)?.entry
+  }
+
+  /** Good until the record is removed. */
+  cell(id: RecordId): Cell | undefined {
+    return this.cells.get(id)
   }
 
   has(id: RecordId): boolean {
-    return this.entries.has(id)
+    return this.cells.has(id)
   }
 
   childIds(parent: RecordId | null): readonly RecordId[] {
-    return this.children.get(parent)?.list((id) => this.get(id)) ?? NONE
+    return this.children.get(parent)?.list((id) => this.still(id)) ?? NONE
   }
 
   childCount(parent: RecordId | null): number {
@@ -59,7 +89,7 @@ export class BoardState implements DocumentView {
   }
 
   pieces(id: RecordId): readonly StrokePiece[] {
-    return this.entries.get(id)?.pieces ?? NONE
+    return this.cells.get(id)?.entry.pieces ?? NONE
   }
 
   bindingsOf(id: RecordId): readonly RecordId[] {
@@ -69,8 +99,12 @@ export class BoardState implements DocumentView {
     return own.length === 0 ? [...held] : [...own, ...held]
   }
 
+  targets(): Iterable<RecordId> {
+    return this.held.keys()
+  }
+
   ids(): Iterable<RecordId> {
-    return this.entries.keys()
+    return this.cells.keys()
   }
 
   /** The container with this id or, when it has been removed, the nearest that is left of those around it. */
@@ -84,25 +118,48 @@ export class BoardState implements DocumentView {
 
   /** Puts, replaces or (with undefined) takes away a record. */
   write(id: RecordId, entry: Entry | undefined): void {
-    const before = this.entries.get(id)
-    if (entry === undefined) this.entries.delete(id)
-    else this.entries.set(id, entry)
+    const cell = this.cells.get(id)
+    const before = cell?.entry
+    if (entry === undefined) this.cells.delete(id)
+    else if (cell) cell.entry = entry
+    else this.cells.set(id, { entry })
     this.index(before?.record, entry?.record)
     if (before && !entry) this.leaveNote(id, before.record.parent)
     else if (!before) this.forward.delete(id)
-    this.watcher?.(id, before)
+    this.watcher?.replaced(id, before)
+  }
+
+  /** Moves records whose cells these are, each once, whoever names it twice. */
+  move(move: Move, cells: readonly Cell[], stamp: MoveStamp): void {
+    const { dx, dy } = move
+    for (const cell of cells) {
+      const { entry } = cell
+      if (!(entry instanceof MovedEntry && entry.stamp === stamp))
+        cell.entry = new MovedEntry(entry, dx, dy, stamp)
+    }
+    this.watcher?.moved(move)
   }
 
   /** Keeps the record object that readers know where the present one is equal to it. */
   keepRecord(id: RecordId, record: BoardRecord): void {
-    const entry = this.entries.get(id)
-    if (entry && entry.record !== record) this.entries.set(id, { ...entry, record })
+    const cell = this.cells.get(id)
+    if (cell && cell.entry.record !== record) cell.entry = entryWith(cell.entry, { record })
   }
 
   /** Takes back what an edit did; only the last one standing. */
   revert(revert: Revert): void {
-    for (const [id, entry] of revert.before) this.write(id, entry)
+    for (let i = revert.steps.length - 1; i >= 0; i--) this.takeBack(revert.steps[i]!)
     for (let i = revert.texts.length - 1; i >= 0; i--) this.texts.pop(revert.texts[i]!.id)
+  }
+
+  private takeBack(step: RevertStep): void {
+    if ('id' in step) return this.write(step.id, step.entry)
+    const { ids, dx, dy } = step.move
+    for (let i = ids.length - 1; i >= 0; i--) {
+      const cell = this.cells.get(ids[i]!)
+      if (cell) cell.entry = step.entries[i]!
+    }
+    this.watcher?.moved({ ids, dx: -dx, dy: -dy })
   }
 
   private index(before: BoardRecord | undefined, after: BoardRecord | undefined): void {

@@ -9,10 +9,13 @@ import type { EditorParts } from './parts.ts'
 import { createRights } from './rights.ts'
 import { containerOf, elementsOf, isElement, pageOf } from './relations.ts'
 import { toggleFormat } from './text-formats.ts'
-import { write } from './writer.ts'
 
 /** Presses of one key within this time are one step of undo. */
 const burstMs = 1_000
+/** Up to this many things that undo brought back are selected. */
+const mostShown = 200
+/** More records than this are not looked through for them. */
+const mostTouched = 2_000
 
 /** What tools and commands may ask; every property is read anew. */
 export function createBoardView(parts: EditorParts): BoardView {
@@ -28,6 +31,9 @@ export function createBoardView(parts: EditorParts): BoardView {
     },
     get selected() {
       return selection.ids.peek()
+    },
+    get chosen() {
+      return selection.chosen
     },
     get insideGroup() {
       return selection.insideGroup.peek()
@@ -79,13 +85,13 @@ export function createBoardEdit(parts: EditorParts, view: BoardView, clipboard: 
 
   const applyMarked = (changes: readonly Change[], mark: string): boolean => {
     if (changes.length === 0) return false
-    const refusal = batch(() => write(replica, changes, mark))
+    const refusal = batch(() => replica.edit(changes, mark))
     if (refusal) parts.emit({ type: 'refused', refusal })
     return !refusal
   }
   /** Shows the person what undo or redo has brought back. */
   const follow = (touched: readonly RecordId[]): void => {
-    const elements = elementsOf(view.document, parts.shapes, touched)
+    const elements = elementsOf(view.document, parts.shapes, touched, 1)
     const first = elements[0] && pageOf(view.document, elements[0].id)
     if (first !== undefined && first !== view.page) parts.pages.open(first)
   }
@@ -100,8 +106,9 @@ export function createBoardEdit(parts: EditorParts, view: BoardView, clipboard: 
       const touched = step()
       follow(touched)
       // What came back is what the person wants to see; a long list would only be noise.
+      if (selection.ids.peek().length > 0 || touched.length > mostTouched) return
       const back = touched.filter((id) => isOnBoard(id))
-      if (selection.ids.peek().length === 0 && back.length <= 200) selection.set(back)
+      if (back.length <= mostShown) selection.set(back)
     })
 
   const edit: BoardEdit = extend(view, {

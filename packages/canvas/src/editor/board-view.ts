@@ -9,6 +9,7 @@ import type { SelectionFrame, ToolOverlay } from './overlay.ts'
 import type { Chance } from './ports.ts'
 import type { Shapes } from './relations.ts'
 import type { Scene } from './scene.ts'
+import type { Chosen, Makeup } from './selection.ts'
 import type { Snapping } from './snapping.ts'
 import type { CaretPlace, TextFormat } from './text-types.ts'
 
@@ -18,8 +19,8 @@ export interface Rights {
   /** May new elements be put into this page, group or frame? */
   mayAdd(parent: RecordId): boolean
   mayChange(id: RecordId): boolean
-  /** Those that may be changed; quick for many. */
-  changeable(ids: readonly RecordId[]): readonly RecordId[]
+  /** Those that may be changed; quick for many, and quicker where their makeup is known. */
+  changeable(ids: readonly RecordId[], makeup?: Makeup): readonly RecordId[]
   /** May locks be set and cleared, pages be added and named? */
   readonly mayManage: boolean
 }
@@ -34,6 +35,8 @@ export interface BoardView {
   readonly rights: Rights
   readonly page: RecordId
   readonly selected: readonly RecordId[]
+  /** The same, with what is known of all of it. */
+  readonly chosen: Chosen
   /** The group whose inside is being worked in, if any. */
   readonly insideGroup: RecordId | null
   /** The frame around what is selected, with its grips; null with nothing selected. */

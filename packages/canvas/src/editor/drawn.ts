@@ -1,13 +1,23 @@
 import { signal, type ReadonlySignal } from '@preact/signals-core'
 import type { Change, Fields } from '../document/change.ts'
-import type { BoardRecord, DocumentChange, LiveDocument, RecordId, StrokePiece } from '../document/record.ts'
-import { dependentsOf, targetOf } from './relations.ts'
+import { boardChange } from '../document/document-change.ts'
+import type {
+  BoardChange,
+  BoardRecord,
+  LiveDocument,
+  Move,
+  RecordId,
+  StrokePiece,
+} from '../document/record.ts'
+import { bentBy, dependentsOf, targetOf } from './relations.ts'
 
 /** Elements in the hand, moved by one offset in page units. */
 export interface Lift {
   readonly ids: ReadonlySet<RecordId>
   readonly dx: number
   readonly dy: number
+  /** Connectors that are not in the hand and hang on what is, where whoever lifts knows them; else they are looked up. */
+  readonly hanging?: readonly RecordId[]
 }
 
 /** The board as it is seen: the document with the gestures in flight of this tab and of others laid over it. */
@@ -17,6 +27,8 @@ export interface DrawnDocument extends LiveDocument {
   preview(source: string, changes: readonly Change[] | null): void
   /** Moves elements without touching their records; what hangs on them is announced. */
   setLift(lift: Lift | null): void
+  /** Lets go of what is in the hand, while `put` writes where it came to rest: readers hear of both as one change. */
+  land(put: () => void): void
   /** The text of this element is being typed in a text box above the board, so it is not drawn. */
   hideTextOf(id: RecordId | null): void
   dispose(): void
@@ -40,7 +52,7 @@ export const ownSource = ''
 export function createDrawnDocument(base: LiveDocument): DrawnDocument {
   const layers = new Map<string, Layer>()
   const composed = new Map<RecordId, BoardRecord | undefined>()
-  const listeners = new Set<(change: DocumentChange) => void>()
+  const listeners = new Set<(change: BoardChange) => void>()
   const lift = signal<Lift | null>(null)
   /** Shifted records of the present lift: asking twice must answer the same object, caches live by identity. */
   const lifted = new Map<RecordId, { readonly from: BoardRecord; readonly shifted: BoardRecord }>()
@@ -80,23 +92,44 @@ export function createDrawnDocument(base: LiveDocument): DrawnDocument {
   }
   /** Connectors outside the hand that hang on what is in it; looked up once for one set. */
   let hanging: { readonly on: ReadonlySet<RecordId>; readonly ids: readonly RecordId[] } | undefined
-  const hangingOn = (inHand: ReadonlySet<RecordId>): readonly RecordId[] => {
+  const hangingOn = ({ ids: inHand, hanging: known }: Lift): readonly RecordId[] => {
     if (hanging?.on !== inHand) {
-      hanging = { on: inHand, ids: [...dependentsOf(drawn, inHand)].filter((id) => !inHand.has(id)) }
+      hanging = {
+        on: inHand,
+        ids: known ?? [...dependentsOf(drawn, inHand)].filter((id) => !inHand.has(id)),
+      }
     }
     return hanging.ids
   }
-  const announce = (ids: Set<RecordId>, whole = false): void => {
-    if (ids.size === 0 && !whole) return
+  /** Drawn anew with the next change: connectors that hung on what was in the hand. */
+  let owed: readonly RecordId[] = []
+  /** How many the hand lets go of just now. */
+  let landing = 0
+  /** All of what was in the hand, and whoever lifted it has said which connectors it bends. */
+  const isLanding = (moves: readonly Move[]): boolean =>
+    landing > 0 && moves.reduce((count, { ids }) => count + ids.length, 0) === landing
+  const announce = (ids: Set<RecordId>, moves: readonly Move[] = [], whole = false): void => {
+    for (const id of owed) ids.add(id)
+    owed = []
+    if (ids.size === 0 && moves.length === 0 && !whole) return
     for (const id of dependentsOf(drawn, ids)) ids.add(id)
-    const change: DocumentChange = { ids, whole }
+    if (moves.length > 0 && !isLanding(moves)) for (const id of bentBy(drawn, moves)) ids.add(id)
+    const change = boardChange(ids, moves, whole)
     for (const listener of [...listeners]) listener(change)
   }
 
   const stop = base.observe((change) => {
+    const ids = new Set(change.rest)
     if (change.whole) recompose([...composed.keys()])
-    else if (layers.size > 0 || hiddenText !== null) recompose(change.ids)
-    announce(new Set(change.ids), change.whole)
+    else if (layers.size > 0 || hiddenText !== null) {
+      recompose(change.rest)
+      // What a gesture in flight shows of a record is laid over it anew, wherever the record has gone.
+      if (change.moves.length > 0) {
+        recompose([...composed.keys()])
+        for (const id of composed.keys()) ids.add(id)
+      }
+    }
+    announce(ids, change.moves, change.whole)
   })
 
   const drawn: DrawnDocument = {
@@ -104,8 +137,11 @@ export function createDrawnDocument(base: LiveDocument): DrawnDocument {
     get size() {
       return base.size
     },
+    still(id) {
+      return composed.size > 0 && composed.has(id) ? composed.get(id) : base.still(id)
+    },
     get(id) {
-      const record = composed.has(id) ? composed.get(id) : base.get(id)
+      const record = composed.size > 0 && composed.has(id) ? composed.get(id) : base.get(id)
       const up = lift.peek()
       if (!record || !up?.ids.has(id)) return record
       const known = lifted.get(id)
@@ -145,6 +181,15 @@ export function createDrawnDocument(base: LiveDocument): DrawnDocument {
       const all = more ? [...ids, ...more] : ids
       return layers.size === 0 ? all : all.filter((binding) => drawn.get(binding) !== undefined)
     },
+    *targets() {
+      yield* base.targets()
+      for (const layer of layers.values()) {
+        for (const record of layer.puts.values()) {
+          const target = targetOf(record)
+          if (target !== undefined) yield target
+        }
+      }
+    },
     *ids() {
       yield* base.ids()
       for (const layer of layers.values()) {
@@ -171,12 +216,20 @@ export function createDrawnDocument(base: LiveDocument): DrawnDocument {
     },
     setLift(next) {
       const before = lift.peek()
-      const ids = new Set<RecordId>()
-      const inHand = next?.ids ?? before?.ids
-      if (inHand) for (const id of hangingOn(inHand)) ids.add(id)
+      const inHand = next ?? before
       lifted.clear()
       lift.value = next
-      announce(ids)
+      announce(new Set(inHand ? hangingOn(inHand) : []))
+    },
+    land(put) {
+      const before = lift.peek()
+      if (before) owed = hangingOn(before)
+      landing = before?.ids.size ?? 0
+      lifted.clear()
+      lift.value = null
+      put()
+      landing = 0
+      announce(new Set())
     },
     hideTextOf(id) {
       const ids = new Set<RecordId>()

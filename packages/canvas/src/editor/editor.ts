@@ -170,6 +170,7 @@ export function createEditor(options: EditorOptions) {
     view,
     drawn,
     selection: selection.ids,
+    isSelected: selection.has,
     hovered,
     tool: toolOverlay,
     typing: text.typing,

@@ -3,7 +3,6 @@ import type { Change, Refusal } from '../document/change.ts'
 import type { RecordId } from '../document/record.ts'
 import { ownSource, type DrawnDocument, type Lift } from './drawn.ts'
 import type { BoardReplica, Chance } from './ports.ts'
-import { write } from './writer.ts'
 
 export interface GestureParts {
   readonly replica: BoardReplica
@@ -45,7 +44,7 @@ export function createGesture({ replica, drawn, chance, share, onRefusal }: Gest
   const put = (changes: readonly Change[]): boolean => {
     if (changes.length === 0) return true
     mark ??= chance.id()
-    const refusal = write(replica, changes, mark)
+    const refusal = replica.edit(changes, mark)
     if (refusal) onRefusal(refusal)
     else written = true
     return !refusal
@@ -73,9 +72,8 @@ export function createGesture({ replica, drawn, chance, share, onRefusal }: Gest
     commitPart: put,
     commit: (changes) =>
       batch(() => {
-        // The lift goes first: the records move themselves now, and must not move twice.
-        drawn.setLift(null)
-        const taken = put(changes)
+        let taken = false
+        drawn.land(() => (taken = put(changes)))
         clear()
         return taken
       }),

@@ -1,10 +1,10 @@
 import { computed, signal, type ReadonlySignal } from '@preact/signals-core'
-import type { DocumentChange, LiveDocument, RecordId } from '../document/record.ts'
+import type { BoardChange, LiveDocument, RecordId } from '../document/record.ts'
 import { intersects, type Box } from '../geometry/box.ts'
 import type { Outline } from '../shape.ts'
 import type { BoardView } from './board-view.ts'
 import type { OthersMark, Overlay, SelectionFrame, ToolOverlay, Trail } from './overlay.ts'
-import { elementsOf } from './relations.ts'
+import { ancestorsOf, elementsOf } from './relations.ts'
 import { selectionFrame } from './selection-frame.ts'
 
 /** More outlines than this on view say nothing and cost a frame; the frame around them stays. */
@@ -17,6 +17,7 @@ export interface OverlayParts {
   /** The board as it is seen. */
   readonly drawn: LiveDocument
   readonly selection: ReadonlySignal<readonly RecordId[]>
+  readonly isSelected: (id: RecordId) => boolean
   readonly hovered: ReadonlySignal<RecordId | null>
   readonly tool: ReadonlySignal<ToolOverlay | null>
   readonly typing: ReadonlySignal<unknown>
@@ -40,12 +41,9 @@ export function createOverlayModel(parts: OverlayParts): {
   /** Raised when anything drawn changed, and when anything selected did: a full board must not cost a selection. */
   const anyRevision = signal(0)
   const selectedRevision = signal(0)
-  const members = computed(
-    () => new Set([...parts.selection.value, ...membersOf(view, parts.selection.value)]),
-  )
   const stop = parts.drawn.observe((change) => {
     anyRevision.value++
-    if (concerns(change, members.peek(), view)) selectedRevision.value++
+    if (concerns(change, parts.isSelected, view)) selectedRevision.value++
   })
 
   const frame = computed(() => {
@@ -59,7 +57,8 @@ export function createOverlayModel(parts: OverlayParts): {
   const hovered = computed(() => {
     void anyRevision.value
     const id = parts.hovered.value
-    return id !== null && !parts.selection.value.includes(id) ? outlineOf(id) : null
+    void parts.selection.value
+    return id !== null && !parts.isSelected(id) ? outlineOf(id) : null
   })
 
   const overlay = computed((): Overlay => {
@@ -83,14 +82,13 @@ export function createOverlayModel(parts: OverlayParts): {
   return { overlay, frame, dispose: stop }
 }
 
-function membersOf(view: BoardView, ids: readonly RecordId[]): RecordId[] {
-  return elementsOf(view.scene.view.document, view.shapes, ids).map((record) => record.id)
-}
-
-function concerns(change: DocumentChange, members: ReadonlySet<RecordId>, view: BoardView): boolean {
-  if (change.whole) return true
-  for (const id of change.ids) {
-    if (members.has(id) || members.has(view.document.get(id)?.parent ?? '')) return true
+/** Is something selected, or in something selected, among what changed? A move of many is taken to be. */
+function concerns(change: BoardChange, isSelected: (id: RecordId) => boolean, view: BoardView): boolean {
+  if (change.whole || change.moves.length > 0) return true
+  for (const id of change.rest) {
+    // What has gone no longer tells what it was in.
+    if (isSelected(id) || !view.document.get(id)) return true
+    if (ancestorsOf(view.document, id).some(isSelected)) return true
   }
   return false
 }
@@ -104,8 +102,7 @@ function bindMark(
 }
 
 function selectedOutlines(view: BoardView, visible: Box): Outline[] {
-  if (view.selected.length > outlineSearchLimit) return []
-  const records = elementsOf(view.scene.view.document, view.shapes, view.selected)
+  const records = elementsOf(view.scene.view.document, view.shapes, view.selected, outlineSearchLimit + 1)
   if (records.length > outlineSearchLimit) return []
   const seen: Outline[] = []
   for (const { id } of records) {

@@ -61,7 +61,7 @@ export function createPages({ document, camera, scene, selection }: PagesParts) 
     // Only pages themselves, and the first or last element of this one, matter here. The index is asked for the
     // latter: listing a page's children sorts them, which is dear while a large board arrives.
     if (change.whole || page === null || (scene.index(page).size === 0) !== empty.peek()) return settle()
-    for (const id of change.ids) if ((document.get(id)?.parent ?? null) === null) return settle()
+    for (const id of change.rest) if ((document.get(id)?.parent ?? null) === null) return settle()
   })
   settle()
 

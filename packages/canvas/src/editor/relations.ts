@@ -1,6 +1,6 @@
 import type { Fields } from '../document/change.ts'
 import { isBinding } from '../document/kinds/binding.ts'
-import type { BoardRecord, DocumentView, ElementRecord, RecordId } from '../document/record.ts'
+import type { BoardRecord, DocumentView, ElementRecord, Move, RecordId } from '../document/record.ts'
 import type { ShapeDefinition, ShapeSchema } from '../shape.ts'
 
 /** The kinds of the board by name; the editor knows shapes only through it. */
@@ -51,6 +51,47 @@ export function dependentsOf(document: DocumentView, ids: Iterable<RecordId>): S
     }
   }
   return found
+}
+
+/** Connectors that are in the set or hang on what is in it, each with its bindings. */
+export function connectorsAmong(
+  document: DocumentView,
+  set: ReadonlySet<RecordId>,
+): Map<RecordId, readonly BoardRecord[]> {
+  const found = new Map<RecordId, readonly BoardRecord[]>()
+  const look = (bindingId: RecordId): void => {
+    const connector = connectorOf(document.get(bindingId))
+    if (connector === undefined || found.has(connector)) return
+    const bindings = holdsOf(document, connector).flatMap((id) => document.get(id) ?? [])
+    const isMeant = (binding: BoardRecord): boolean => set.has(targetOf(binding) ?? connector)
+    if (set.has(connector) || bindings.some(isMeant)) found.set(connector, bindings)
+  }
+  // For a large part of the board it is quicker to go through what is bound than through what is in the set.
+  const isLarge = set.size * 4 > document.size
+  for (const id of isLarge ? document.targets() : set)
+    for (const binding of document.bindingsOf(id)) look(binding)
+  return found
+}
+
+/** Connectors of which a move of many takes along one end and not the other: they are drawn anew, others go along as they are. */
+export function bentBy(document: DocumentView, moves: readonly Move[]): Set<RecordId> {
+  const [first] = moves
+  const all = new Set<RecordId>()
+  let count = 0
+  for (const { ids } of moves) {
+    count += ids.length
+    for (const id of ids) all.add(id)
+  }
+  const isOneMove = moves.every(({ dx, dy }) => dx === first?.dx && dy === first.dy) && all.size === count
+  const bent = new Set<RecordId>()
+  for (const moved of isOneMove ? [all] : moves.map(({ ids }) => new Set(ids))) {
+    for (const [connector, bindings] of connectorsAmong(document, moved)) {
+      const goesAlong =
+        moved.has(connector) && bindings.every((binding) => moved.has(targetOf(binding) ?? ''))
+      if (!goesAlong) bent.add(connector)
+    }
+  }
+  return bent
 }
 
 /** The connector a binding belongs to. */
@@ -162,23 +203,50 @@ export function releasedFields(document: DocumentView, shapes: Shapes, id: Recor
   return fields
 }
 
-/** Elements behind a selection: groups stand for what is in them, frames for themselves. */
-export function elementsOf(document: DocumentView, shapes: Shapes, ids: Iterable<RecordId>): ElementRecord[] {
+/** Elements behind a selection: groups stand for what is in them, frames for themselves. At most the first `most`. */
+export function elementsOf(
+  document: DocumentView,
+  shapes: Shapes,
+  ids: Iterable<RecordId>,
+  most = Infinity,
+): ElementRecord[] {
   const found = new Map<RecordId, ElementRecord>()
   const walk = (id: RecordId): void => {
+    if (found.size >= most) return
     const record = document.get(id)
     if (isElement(record, shapes)) found.set(id, record)
     else if (containerOf(record, shapes) === 'group') for (const child of document.childIds(id)) walk(child)
   }
-  for (const id of ids) walk(id)
+  for (const id of ids) {
+    if (found.size >= most) break
+    walk(id)
+  }
   return [...found.values()]
 }
 
 /** Locked itself, or inside a locked group; a locked frame leaves what is in it free. */
 export function isLocked(document: DocumentView, shapes: Shapes, id: RecordId): boolean {
+  return lockedOf(document, shapes)(id)
+}
+
+/** `isLocked` for many on a board that stands still: what stands in one container is asked about once. */
+export function lockedOf(document: DocumentView, shapes: Shapes): (id: RecordId) => boolean {
   const held = (record: BoardRecord | undefined): boolean => typeof record?.['lock'] === 'string'
-  if (held(document.get(id))) return true
-  return ancestorsOf(document, id).some(
-    (ancestor) => containerOf(document.get(ancestor), shapes) === 'group' && held(document.get(ancestor)),
-  )
+  const answers = new Map<RecordId, boolean>()
+  const isClosed = (container: RecordId): boolean => {
+    let answer = answers.get(container)
+    if (answer === undefined) {
+      answer = [container, ...ancestorsOf(document, container)].some((id) => {
+        const record = document.get(id)
+        return held(record) && containerOf(record, shapes) === 'group'
+      })
+      answers.set(container, answer)
+    }
+    return answer
+  }
+  return (id) => {
+    const record = document.still(id)
+    const parent = record?.parent ?? null
+    return held(record) || (parent !== null && isClosed(parent))
+  }
 }

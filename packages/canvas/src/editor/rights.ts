@@ -2,6 +2,7 @@ import type { Ability } from '../document/change.ts'
 import type { BoardRecord, RecordId } from '../document/record.ts'
 import type { Rights } from './board-view.ts'
 import type { BoardReplica } from './ports.ts'
+import type { Makeup } from './selection.ts'
 import { ancestorsOf, containerOf, type Shapes } from './relations.ts'
 
 const managing: readonly Ability[] = ['owner', 'admin', 'editor']
@@ -19,14 +20,20 @@ export function createRights(replica: BoardReplica, shapes: Shapes): Rights {
       return containerOf(record, shapes) !== 'frame' || record?.['role'] === null
     })
 
+  /** No locks, no containers that may lower roles: what holds for one of them holds for all. */
+  const isAlike = ({ parent, kinds, hasLocks }: Makeup): boolean =>
+    !hasLocks && ![...kinds].some((kind) => shapes.schema(kind)?.facets.container) && isPlain(parent)
+
   return {
     get ability() {
       return replica.actor.peek().may
     },
     mayAdd: (parent) => replica.mayAdd(parent) === undefined,
     mayChange,
-    changeable(ids) {
+    changeable(ids, makeup) {
       if (!isManaging()) return ids.filter(mayChange)
+      const [first] = ids
+      if (first !== undefined && makeup && isAlike(makeup)) return mayChange(first) ? ids : []
       // Siblings without locks are judged alike: a hundred thousand of them cost one question.
       const answers = new Map<RecordId, boolean>()
       const judge = (record: BoardRecord): boolean => {
@@ -39,10 +46,12 @@ export function createRights(replica: BoardReplica, shapes: Shapes): Rights {
         }
         return answer
       }
-      return ids.filter((id) => {
-        const record = document.get(id)
+      const isFree = (id: RecordId): boolean => {
+        const record = document.still(id)
         return record !== undefined && judge(record)
-      })
+      }
+      // The list itself where all of it may be changed, as is usual: what is known of it stays known.
+      return ids.every(isFree) ? ids : ids.filter(isFree)
     },
     get mayManage() {
       return isManaging()

@@ -17,15 +17,7 @@ import { lineMeetsBox, segmentMeetsLine } from '../geometry/intersect.ts'
 import type { Vec } from '../geometry/vec.ts'
 import type { MeasureText, Outline, ShapeView } from '../shape.ts'
 import type { DrawnDocument } from './drawn.ts'
-import {
-  ancestorsOf,
-  comparePainting,
-  containerOf,
-  isElement,
-  pageOf,
-  withDescendants,
-  type Shapes,
-} from './relations.ts'
+import { comparePainting, containerOf, isElement, pageOf, withDescendants, type Shapes } from './relations.ts'
 import { createSpatialIndex, type SpatialIndex } from './spatial-index.ts'
 
 /** Where things are and what lies under a point, as it is seen right now. */
@@ -72,9 +64,11 @@ export function createScene(document: DrawnDocument, shapes: Shapes, measure: Me
     return page === undefined ? undefined : indexes.get(page)?.boundsOf(id)
   }
 
+  /** Changed while in somebody's hand: what is in the hand keeps its resting bounds until it lands. */
+  const waiting = new Set<RecordId>()
   const place = (id: RecordId): void => {
-    if (document.lift.peek()?.ids.has(id)) return
     const record = document.get(id)
+    if (record && document.lift.peek()?.ids.has(id)) return void waiting.add(id)
     const before = placed.get(id)
     const page = isElement(record, shapes) ? pageOf(document, id) : undefined
     const index = page === undefined ? undefined : indexes.get(page)
@@ -97,13 +91,23 @@ export function createScene(document: DrawnDocument, shapes: Shapes, measure: Me
     return index
   }
 
+  /** Counts what may have changed places; the union of a large selection is asked for by several, and holds as long. */
+  let revision = 0
+  let union:
+    { readonly of: Iterable<RecordId>; readonly at: number; readonly box: Box | undefined } | undefined
   const stop = document.observe((change) => {
     if (change.whole) {
+      revision++
       indexes.clear()
       placed.clear()
+      waiting.clear()
       return
     }
-    for (const id of change.ids) {
+    revision++
+    for (const move of change.moves) for (const index of indexes.values()) index.shift(move)
+    const landed = document.lift.peek() ? [] : [...waiting]
+    if (landed.length > 0) waiting.clear()
+    for (const id of [...change.rest, ...landed]) {
       // A container that moved to another page takes everything in it along.
       const moved = placed.get(id) !== undefined && placed.get(id) !== pageOf(document, id)
       if (moved || containerOf(document.get(id), shapes) === 'group') {
@@ -114,22 +118,40 @@ export function createScene(document: DrawnDocument, shapes: Shapes, measure: Me
 
   const slackAround = (at: Vec, slack: number): Box => inflate({ x: at.x, y: at.y, w: 0, h: 0 }, slack)
 
-  /** A frame shows nothing of its contents outside itself. */
-  const clipped = (id: RecordId, touches: (frame: Box) => boolean): boolean =>
-    ancestorsOf(document, id).some((ancestor) => {
-      const record = document.get(ancestor)
-      if (containerOf(record, shapes) !== 'frame') return false
-      const bounds = scene.boundsOf(ancestor)
-      return bounds !== undefined && !touches(bounds)
+  /** A frame shows nothing of its contents outside itself. What stands in one container is clipped alike. */
+  const clipper = (touches: (frame: Box) => boolean): ((record: ElementRecord) => boolean) => {
+    const answers = new Map<RecordId, boolean>()
+    const clips = (container: RecordId): boolean => {
+      const record = document.get(container)
+      if (!record) return false
+      const bounds = containerOf(record, shapes) === 'frame' ? scene.boundsOf(container) : undefined
+      return (bounds !== undefined && !touches(bounds)) || within(record.parent)
+    }
+    const within = (container: RecordId | null): boolean => {
+      if (container === null) return false
+      let answer = answers.get(container)
+      if (answer === undefined) {
+        // Said first, so that a container that is inside itself ends the search.
+        answers.set(container, false)
+        answers.set(container, (answer = clips(container)))
+      }
+      return answer
+    }
+    return (record) => within(record.parent)
+  }
+
+  const near = (page: RecordId, box: Box, take: (record: ElementRecord, bounds: Box) => void): void =>
+    scene.index(page).search(box, (id, bounds) => {
+      const record = document.get(id)
+      if (isElement(record, shapes)) take(record, bounds)
     })
 
-  const near = (page: RecordId, box: Box): ElementRecord[] => {
-    const found: ElementRecord[] = []
-    scene.index(page).search(box, (id) => {
-      const record = document.get(id)
-      if (isElement(record, shapes)) found.push(record)
-    })
-    return found
+  const boxAround = (ids: Iterable<RecordId>): Box | undefined => {
+    // Nearly always all of them are on the one page that has been opened.
+    const [index, another] = [...indexes.values()]
+    return index && !another && isList(ids)
+      ? index.unionOf(ids, scene.boundsOf)
+      : unionOver(ids, scene.boundsOf)
   }
 
   const scene: Scene = {
@@ -144,7 +166,11 @@ export function createScene(document: DrawnDocument, shapes: Shapes, measure: Me
       if (containerOf(record, shapes) !== 'group') return undefined
       return scene.boundsOfAll(document.childIds(id))
     },
-    boundsOfAll: (ids) => unionOver(ids, scene.boundsOf),
+    boundsOfAll(ids) {
+      if (document.lift.peek()) return unionOver(ids, scene.boundsOf)
+      if (union?.of !== ids || union.at !== revision) union = { of: ids, at: revision, box: boxAround(ids) }
+      return union.box
+    },
     placeOf(id) {
       const record = document.get(id)
       if (isElement(record, shapes)) {
@@ -163,44 +189,46 @@ export function createScene(document: DrawnDocument, shapes: Shapes, measure: Me
       return bounds && { points: cornersOf(bounds), closed: true }
     },
     hits(page, at, slack) {
-      const found = near(page, slackAround(at, slack)).filter(
-        (record) =>
-          shapes.get(record.kind)?.geometry.hit(record, at, slack, view) === true &&
-          !clipped(record.id, (frame) => containsPoint(frame, at, slack)),
-      )
-      return found.map((record) => record.id).sort((a, b) => comparePainting(document, b, a))
+      const found: RecordId[] = []
+      const isClipped = clipper((frame) => containsPoint(frame, at, slack))
+      near(page, slackAround(at, slack), (record) => {
+        if (!shapes.get(record.kind)?.geometry.hit(record, at, slack, view) || isClipped(record)) return
+        found.push(record.id)
+      })
+      return found.sort((a, b) => comparePainting(document, b, a))
     },
     crossed(page, path, slack) {
       const found = new Set<RecordId>()
       const first = path[0]
       if (!first) return []
-      for (const record of near(page, inflate(boxOfPoints(path), slack))) {
+      const clippers = path.map((at) => clipper((frame) => containsPoint(frame, at, slack)))
+      near(page, inflate(boxOfPoints(path), slack), (record) => {
         const shape = shapes.get(record.kind)!
         const line = lineOf(shape.geometry.outline(record, view))
         for (let i = 0; i < path.length && !found.has(record.id); i++) {
           const a = path[Math.max(0, i - 1)]!
           const b = path[i]!
-          if (clipped(record.id, (frame) => containsPoint(frame, b, slack))) continue
+          if (clippers[i]!(record)) continue
           if (shape.geometry.hit(record, b, slack, view)) found.add(record.id)
           else if (i > 0 && intersects(inflate(boxBetween(a, b), slack), boxOfPoints(line))) {
             if (segmentMeetsLine(a, b, line, false)) found.add(record.id)
           }
         }
-      }
+      })
       return [...found]
     },
     within(page, box) {
-      return near(page, box)
-        .filter((record) => {
-          const shape = shapes.get(record.kind)!
-          const bounds = scene.boundsOf(record.id)
-          if (!bounds || clipped(record.id, (frame) => intersects(frame, box))) return false
-          if (containsBox(box, bounds)) return true
-          if (shape.schema.facets.container === 'frame') return false
-          // Only the line counts: a marquee drawn inside a hollow shape is meant for what lies in there.
-          return lineMeetsBox(lineOf(shape.geometry.outline(record, view)), false, box)
-        })
-        .map((record) => record.id)
+      const found: RecordId[] = []
+      const isClipped = clipper((frame) => intersects(frame, box))
+      near(page, box, (record, bounds) => {
+        if (isClipped(record)) return
+        if (containsBox(box, bounds)) return void found.push(record.id)
+        const shape = shapes.get(record.kind)!
+        if (shape.schema.facets.container === 'frame') return
+        // Only the line counts: a marquee drawn inside a hollow shape is meant for what lies in there.
+        if (lineMeetsBox(lineOf(shape.geometry.outline(record, view)), false, box)) found.push(record.id)
+      })
+      return found
     },
     extent(page) {
       const up = document.lift.peek()
@@ -211,6 +239,10 @@ export function createScene(document: DrawnDocument, shapes: Shapes, measure: Me
     dispose: stop,
   }
   return scene
+}
+
+function isList(ids: Iterable<RecordId>): ids is readonly RecordId[] {
+  return Array.isArray(ids)
 }
 
 function unionOver(ids: Iterable<RecordId>, boxOf: (id: RecordId) => Box | undefined): Box | undefined {

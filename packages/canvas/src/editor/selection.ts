@@ -9,28 +9,46 @@ export function createSelection(document: LiveDocument, shapes: Shapes) {
   const ids = signal<readonly RecordId[]>([])
   const insideGroup = signal<RecordId | null>(null)
 
+  let now: Chosen = { list: [], members: new Set() }
+  const take = (chosen: Chosen): void => {
+    now = chosen
+    ids.value = chosen.list
+  }
+
   const set = (next: Iterable<RecordId>): void => {
-    const known = topmost(document, next).filter((id) => document.get(id) !== undefined)
+    const chosen = siblingsAmong(document, next) ?? topmostAmong(document, next)
+    const known = chosen.list
     const before = ids.peek()
     if (known.length === before.length && known.every((id, i) => id === before[i])) return
     batch(() => {
-      ids.value = known
+      take(chosen)
       const group = insideGroup.peek()
       if (group !== null && !known.every((id) => ancestorsOf(document, id).includes(group)))
         insideGroup.value = null
     })
   }
   const stop = document.observe((change) => {
-    const gone = (id: RecordId): boolean =>
-      (change.whole || change.ids.has(id)) && document.get(id) === undefined
     const group = insideGroup.peek()
-    if (group !== null && gone(group)) insideGroup.value = null
-    if (ids.peek().some(gone)) ids.value = ids.peek().filter((id) => !gone(id))
+    if (group !== null && !document.get(group)) insideGroup.value = null
+    const isGone = (id: RecordId): boolean => document.get(id) === undefined
+    // A move takes nothing away, and what is gone is seldom selected: the selection is looked through only then.
+    const { members } = now
+    for (const id of change.whole ? members : change.rest) {
+      if (!members.has(id)) continue
+      now = { list: now.list, members }
+      if (!isGone(id)) continue
+      const list = ids.peek().filter((selected) => !isGone(selected))
+      return take({ list, members: new Set(list) })
+    }
   })
 
   return {
     ids: ids as ReadonlySignal<readonly RecordId[]>,
     insideGroup: insideGroup as ReadonlySignal<RecordId | null>,
+    has: (id: RecordId): boolean => now.members.has(id),
+    get chosen(): Chosen {
+      return now
+    },
     set,
     /** Works inside this group from now on: a click takes its parts, not the whole. */
     enter(group: RecordId | null): void {
@@ -40,6 +58,42 @@ export function createSelection(document: LiveDocument, shapes: Shapes) {
     pick: (id: RecordId): RecordId => pickFor(document, shapes, id, insideGroup.peek()),
     dispose: stop,
   }
+}
+
+/** What is selected as one thing, so that nobody has to look through a hundred thousand to learn what they are. */
+export interface Chosen {
+  readonly list: readonly RecordId[]
+  readonly members: ReadonlySet<RecordId>
+  /** Known where all stand in one container, until one of them changes otherwise than by a move of many. */
+  readonly makeup?: Makeup | undefined
+}
+
+export interface Makeup {
+  readonly parent: RecordId
+  readonly kinds: ReadonlySet<string>
+  readonly hasLocks: boolean
+}
+
+function topmostAmong(document: DocumentView, next: Iterable<RecordId>): Chosen {
+  const list = topmost(document, next).filter((id) => document.get(id) !== undefined)
+  return { list, members: new Set(list) }
+}
+
+/** The ids as they are, if they all are here and stand in one container: then none is inside another. */
+function siblingsAmong(document: DocumentView, next: Iterable<RecordId>): Chosen | undefined {
+  const list = Array.isArray(next) ? (next as readonly RecordId[]) : [...next]
+  const parent = document.still(list[0] ?? '')?.parent
+  if (typeof parent !== 'string') return undefined
+  const kinds = new Set<string>()
+  let hasLocks = false
+  for (const id of list) {
+    const record = document.still(id)
+    if (!record || record.parent !== parent) return undefined
+    kinds.add(record.kind)
+    hasLocks ||= record['lock'] !== undefined
+  }
+  const members = new Set(list)
+  return members.size === list.length ? { list, members, makeup: { parent, kinds, hasLocks } } : undefined
 }
 
 export function pickFor(

@@ -26,14 +26,14 @@ export function createStyles({ names, shapes, drawn, selection, makes }: StylesP
   const chosen = signal<ReadonlyMap<string, Fields>>(new Map())
   const revision = signal(0)
   const stop = drawn.observe((change) => {
-    const concerned = change.whole || selection.peek().some((id) => change.ids.has(id))
-    if (concerned || selection.peek().length > 0) revision.value++
+    // A move changes nobody's style. What else changes may be inside a selected group.
+    if (change.whole || (change.rest.size > 0 && selection.peek().length > 0)) revision.value++
   })
   const styleFor = (key: string): Fields => chosen.peek().get(key) ?? {}
 
   const current = computed((): ReadonlyMap<string, { readonly value: unknown } | 'mixed'> => {
     void revision.value
-    const records = elementsOf(drawn, shapes, selection.value).slice(0, sampled)
+    const records = elementsOf(drawn, shapes, selection.value, sampled)
     if (records.length > 0) return commonStyle(records, names)
     const made = makes.value
     const schema = made && shapes.schema(made.kind)

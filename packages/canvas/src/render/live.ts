@@ -31,9 +31,11 @@ export function createLive(columns: Columns, document: DocumentView) {
       const slot = lift?.ids.has(id) === true ? columns.slotOf(id) : undefined
       return (slot === undefined ? undefined : columns.record(slot)) ?? document.get(id)
     },
+    still: (id) => document.still(id),
     childIds: (parent) => document.childIds(parent),
     pieces: (id) => document.pieces(id),
     bindingsOf: (id) => document.bindingsOf(id),
+    targets: () => document.targets(),
     ids: () => document.ids(),
   }
   const restingView: ShapeView = {

@@ -85,7 +85,7 @@ export class Author {
     }
     if (made.length === 0) return undefined
     for (const { part, id } of made) from.standIn(part, id, this.core.shownNumber)
-    return [...new Set(made.flatMap(({ outcome }) => [...outcome.touched]))]
+    return [...new Set(made.flatMap(({ outcome }) => outcome.touched))]
   }
 
   /** All parts or none. Parts of undo that change nothing are left out. */
@@ -132,6 +132,7 @@ export class Author {
       isOld: false,
       held: false,
       namesIds: false,
+      laid: undefined,
       undo: undefined,
     }
   }

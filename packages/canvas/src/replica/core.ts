@@ -1,5 +1,6 @@
 import { signal } from '@preact/signals-core'
 import { createReducer, type Reducer } from '../document/apply.ts'
+import { areSameMoves, isMovesOnly, meets, renumbered } from './moves.ts'
 import type { Actor, EditRef, TakenEdit } from '../document/change.ts'
 import type { RecordId } from '../document/record.ts'
 import {
@@ -59,6 +60,7 @@ export class Core {
     )
     if (isRefusal(outcome)) return outcome
     this.board.lay(outcome.revert)
+    pending.laid = outcome
     this.noteRemoved(pending.stamp, outcome.removed)
     if (pending.undo && !this.isPartial) pending.undo.inverse = outcome.inverse
     return outcome
@@ -66,6 +68,7 @@ export class Core {
 
   /** Lays all pending edits over the confirmed board again. What no longer fits shows nothing; the server judges. */
   relay(): void {
+    for (const pending of this.pending.all) pending.laid = undefined
     for (const pending of this.pending.all) if (!pending.held) this.lay(pending)
   }
 
@@ -76,6 +79,31 @@ export class Core {
       change()
       this.relay()
     })
+  }
+
+  /**
+   * The server has taken the lowest of the laid edits, moves of many and nothing else, as it lies there: it becomes part
+   * of the confirmed board where it is. Laying a whole moved board down again would cost a frame for each of its edits.
+   */
+  confirmInPlace(edit: TakenEdit): Pending | undefined {
+    const pending = this.pending.find(edit.id)
+    const laid = pending?.laid
+    if (edit.by !== this.actor.value.uid || !pending || !laid || !this.board.isLowest(laid.revert))
+      return undefined
+    if (!areSameMoves(laid.taken, edit.changes)) return undefined
+    // What lies above may have noted the local number; only moves say where.
+    const above = this.pending.all.filter((other) => other.laid && other !== pending)
+    if (above.some((other) => !isMovesOnly(other.laid!) && meets(laid, other.laid!))) return undefined
+    this.board.settleLowest(edit.seq)
+    for (const other of above) {
+      const inverse = renumbered(other.laid!.inverse, pending.stamp, edit.seq)
+      other.laid = { ...other.laid!, inverse }
+      if (other.undo) other.undo.inverse = inverse
+    }
+    const inverse = laid.inverse.map((change) =>
+      change.op === 'translate' ? { ...change, if: [edit.seq] } : change,
+    )
+    return this.confirmed(edit, { ...laid, inverse })
   }
 
   /**

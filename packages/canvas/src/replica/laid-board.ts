@@ -1,5 +1,13 @@
 import type { Entry } from '../document/change.ts'
-import type { BoardRecord, DocumentChange, LiveDocument, RecordId, StrokePiece } from '../document/record.ts'
+import { boardChange, netMoves } from '../document/document-change.ts'
+import type {
+  BoardChange,
+  BoardRecord,
+  LiveDocument,
+  Move,
+  RecordId,
+  StrokePiece,
+} from '../document/record.ts'
 import { BoardState, type Revert } from '../document/state.ts'
 
 /**
@@ -10,9 +18,10 @@ export class LaidBoard implements LiveDocument {
   private current = this.fresh()
   private laid: Revert[] = []
   private before = new Map<RecordId, Entry | undefined>()
+  private moves: Move[] = []
   private isWhole = false
   private depth = 0
-  private readonly listeners = new Set<(change: DocumentChange) => void>()
+  private readonly listeners = new Set<(change: BoardChange) => void>()
 
   /** Confirmed when nothing is laid over it, else as shown. */
   get state(): BoardState {
@@ -27,6 +36,10 @@ export class LaidBoard implements LiveDocument {
     return this.current.get(id)
   }
 
+  still(id: RecordId): BoardRecord | undefined {
+    return this.current.still(id)
+  }
+
   childIds(parent: RecordId | null): readonly RecordId[] {
     return this.current.childIds(parent)
   }
@@ -39,19 +52,28 @@ export class LaidBoard implements LiveDocument {
     return this.current.bindingsOf(id)
   }
 
+  targets(): Iterable<RecordId> {
+    return this.current.targets()
+  }
+
   ids(): Iterable<RecordId> {
     return this.current.ids()
   }
 
-  observe(listener: (change: DocumentChange) => void): () => void {
+  observe(listener: (change: BoardChange) => void): () => void {
     this.listeners.add(listener)
     return () => this.listeners.delete(listener)
   }
 
   /** A board that tells this one of its changes. */
   fresh(): BoardState {
-    const state: BoardState = new BoardState((id, before) => {
-      if (state === this.current && !this.before.has(id)) this.before.set(id, before)
+    const state: BoardState = new BoardState({
+      replaced: (id, before) => {
+        if (state === this.current && !this.before.has(id)) this.before.set(id, before)
+      },
+      moved: (move) => {
+        if (state === this.current) this.moves.push(move)
+      },
     })
     return state
   }
@@ -72,6 +94,15 @@ export class LaidBoard implements LiveDocument {
     this.laid.push(revert)
   }
 
+  isLowest(revert: Revert): boolean {
+    return this.laid[0] === revert
+  }
+
+  /** The lowest laid edit, of moves only, is confirmed as it lies, under this number. */
+  settleLowest(seq: number): void {
+    for (const step of this.laid.shift()?.steps ?? []) if ('move' in step) step.stamp.seq = seq
+  }
+
   /** Takes the last laid edit back. */
   unlay(): void {
     const last = this.laid.pop()
@@ -89,21 +120,25 @@ export class LaidBoard implements LiveDocument {
     this.current = state
     this.laid = []
     this.before.clear()
+    this.moves = []
     this.isWhole = true
   }
 
   private announce(): void {
-    const ids = new Set<RecordId>()
+    const rest = new Set<RecordId>()
     for (const [id, before] of this.before) {
       const now = this.current.entry(id)
       if (before && now && looksEqual(before, now)) this.current.keepRecord(id, before.record)
-      else if (before || now) ids.add(id)
+      else if (before || now) rest.add(id)
     }
+    const moves = netMoves(this.moves)
     const whole = this.isWhole
     this.before.clear()
+    this.moves = []
     this.isWhole = false
-    if (!whole && ids.size === 0) return
-    for (const listener of [...this.listeners]) listener({ ids, whole })
+    if (!whole && rest.size === 0 && moves.length === 0) return
+    const change = boardChange(rest, moves, whole)
+    for (const listener of [...this.listeners]) listener(change)
   }
 }
 

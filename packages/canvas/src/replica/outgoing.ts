@@ -3,7 +3,7 @@ import type { Edit } from '../document/change.ts'
 import type { SchemaVersions } from '../document/migrate.ts'
 import type { Core } from './core.ts'
 import { openRefs, type Pending, withNumbers, withoutRef } from './pending.ts'
-import type { Outbox, RoomLink } from './ports.ts'
+import type { Outbox, ReplicaClock, RoomLink } from './ports.ts'
 
 /** Brings edits to the outbox, then to the server, in order; again after every reconnect until each is answered. */
 export class Outgoing {
@@ -12,11 +12,23 @@ export class Outgoing {
   private readonly link: RoomLink
   private readonly schema: SchemaVersions
   private readonly onProgress: () => void
+  private readonly clock: ReplicaClock
+  /** Made and shown, not yet in the outbox. */
+  private readonly waiting: Pending[] = []
+  private callOff: (() => void) | undefined
   private isConnected = false
   /** Edits of an earlier life still have to be migrated: nothing may overtake them. */
   private pauses = 0
 
-  constructor(core: Core, outbox: Outbox, link: RoomLink, schema: SchemaVersions, onProgress: () => void) {
+  constructor(
+    core: Core,
+    outbox: Outbox,
+    link: RoomLink,
+    clock: ReplicaClock,
+    schema: SchemaVersions,
+    onProgress: () => void,
+  ) {
+    this.clock = clock
     this.core = core
     this.outbox = outbox
     this.link = link
@@ -28,9 +40,21 @@ export class Outgoing {
     return this.isConnected
   }
 
+  /** Large moves are handed over one edit a turn, after what is on screen: together they would take longer than a frame. */
   write(pending: Pending): void {
-    void this.keep(pending)
+    if (this.waiting.length === 0 && !isLargeMove(pending)) void this.keep(pending)
+    else {
+      this.waiting.push(pending)
+      this.callOff ??= this.clock.after(0, () => this.writeNext())
+    }
     this.onProgress()
+  }
+
+  /** Hands over at once what waits for its turn: the page may be gone soon. */
+  hurry(): void {
+    this.callOff?.()
+    this.callOff = undefined
+    for (const pending of this.waiting.splice(0)) void this.keep(pending)
   }
 
   connect(): void {
@@ -95,6 +119,13 @@ export class Outgoing {
     return known
   }
 
+  private writeNext(): void {
+    this.callOff = undefined
+    const next = this.waiting.shift()
+    if (next) void this.keep(next)
+    if (this.waiting.length > 0) this.callOff = this.clock.after(0, () => this.writeNext())
+  }
+
   private async store(pending: Pending): Promise<void> {
     const edit = this.onWire(pending)
     pending.namesIds = openRefs(edit).size > 0
@@ -110,4 +141,13 @@ export class Outgoing {
     if (pending.stage === 'writing') pending.stage = 'ready'
     this.flush()
   }
+}
+
+/** More ids than this in one edit are felt when they are copied. */
+const MANY_IDS = 1_000
+
+function isLargeMove({ edit }: Pending): boolean {
+  let ids = 0
+  for (const change of edit.changes) if (change.op === 'translate') ids += change.ids.length
+  return ids > MANY_IDS
 }

@@ -1,5 +1,6 @@
 import type { Change, Edit, EditRef } from '../document/change.ts'
 import { editId, splitEditId } from '../document/codec.ts'
+import type { Applied } from '../document/reducer.ts'
 import type { UndoEdit } from './undo-edit.ts'
 
 /** An edit of this person's that is not yet part of the confirmed board. */
@@ -17,6 +18,8 @@ export interface Pending {
   held: boolean
   /** Names edits by their ids: it is stored again when they have got numbers. */
   namesIds: boolean
+  /** What it does where it is laid over the board; undefined while it is not. */
+  laid: Applied | undefined
   /** Its place in the undo steps, if it has one. */
   undo: UndoEdit | undefined
 }

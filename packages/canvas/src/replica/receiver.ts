@@ -183,12 +183,21 @@ export class Receiver implements ReplicaReceiver {
     if (loading && loading.target !== core.board.state) this.followAside(loading, edits)
     else {
       const own: Pending[] = []
-      core.beneath(() => {
-        for (const edit of edits) {
-          const pending = core.confirmed(edit, loading ? loading.follow(edit) : this.replay(edit))
-          if (pending) own.push(pending)
-        }
-      })
+      const rest = [...edits]
+      for (let edit = rest[0]; edit && !loading; edit = rest[0]) {
+        const pending = core.confirmInPlace(edit)
+        if (!pending) break
+        own.push(pending)
+        rest.shift()
+      }
+      if (rest.length > 0) {
+        core.beneath(() => {
+          for (const edit of rest) {
+            const pending = core.confirmed(edit, loading ? loading.follow(edit) : this.replay(edit))
+            if (pending) own.push(pending)
+          }
+        })
+      }
       // The ack may have been lost; the batch says it as well.
       for (const pending of own) {
         if (pending.acked !== null) continue

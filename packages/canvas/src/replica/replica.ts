@@ -31,7 +31,7 @@ export function createReplica(options: ReplicaOptions): Replica {
   const schema = schemaVersions(kinds)
   const core = new Core(kinds, options.actor)
   const save = new SaveSignal(clock)
-  const outgoing: Outgoing = new Outgoing(core, outbox, link, schema, () =>
+  const outgoing: Outgoing = new Outgoing(core, outbox, link, clock, schema, () =>
     save.update({
       isReadOnly: !isAtLeast(core.actor.value.may, 'contributor'),
       isConnected: outgoing.connected,
@@ -99,10 +99,12 @@ export function createReplica(options: ReplicaOptions): Replica {
     look: (page, box) => receiver.look(page, box),
     keep() {
       for (const session of sessions) session.flush()
+      outgoing.hurry()
       steps.now()
     },
     dispose() {
       for (const session of [...sessions]) session.close()
+      outgoing.hurry()
       save.dispose()
       steps.now()
     },
@@ -129,6 +131,7 @@ function takeUp(
         namesIds: true,
         isOld: true,
         held: edit.changes.some(({ op }) => op === 'text' || op === 'translate'),
+        laid: undefined,
         undo,
       })
     }

@@ -1,14 +1,17 @@
 import type { Change } from '../document/change.ts'
 import { encodeChanges } from '../document/codec.ts'
+import { cutOf } from '../document/id-list.ts'
 import type { RecordId } from '../document/record.ts'
-import { MAX_CHANGES, MAX_EDIT_BYTES, MAX_PATCHED_MOVE } from '../document/limits.ts'
+import { MAX_CHANGES, MAX_EDIT_BYTES, MAX_ID_LENGTH, MAX_PATCHED_MOVE } from '../document/limits.ts'
 
 /** Room for the edit's own head. */
 const MAX_BYTES = MAX_EDIT_BYTES - 1_024
 /** Records that one edit brings back. */
 const MAX_RESTORED = 500
-/** Ids of one move, at up to 65 bytes each. */
+/** Ids of one move: what a server takes in one go without keeping other rooms waiting. */
 const MAX_MOVED = 10_000
+/** An id with its length. */
+const MAX_ID_BYTES = MAX_ID_LENGTH + 1
 
 /** Is this record of a change a container? */
 export type Holds = (change: Change, id: RecordId) => boolean
@@ -23,7 +26,7 @@ export function slice<C extends Change>(changes: readonly C[], holds: Holds): C[
   let bytes = 0
   let weight = 0
   for (const change of changes.flatMap((whole) => cutIds(whole, holds))) {
-    const size = encodeChanges([change]).length
+    const size = bytesOf(change)
     const heavy = weightOf(change)
     if (open.length > 0 && (bytes + size > MAX_BYTES || weight + heavy > MAX_CHANGES)) {
       const last = open.findLastIndex((item) => item.op !== 'put' || !holds(item, item.record.id))
@@ -40,10 +43,19 @@ export function slice<C extends Change>(changes: readonly C[], holds: Holds): C[
   return slices
 }
 
-/** Restored records travel with their contents in what everybody is sent, and weigh accordingly. */
+/**
+ * Restored records travel with their contents in what everybody is sent, and weigh accordingly; moves weigh what they
+ * cost to judge.
+ */
 function weightOf(change: Change): number {
   if (change.op === 'restore') return change.ids.length * (MAX_CHANGES / MAX_RESTORED)
-  return change.op === 'remove' ? change.ids.length : 1
+  return change.op === 'remove' || change.op === 'translate' ? change.ids.length : 1
+}
+
+/** Of a move the most that it can be: its ids are not written down only to be counted. */
+function bytesOf(change: Change): number {
+  if (change.op !== 'translate') return encodeChanges([change]).length
+  return MAX_ID_BYTES * (change.ids.length + 2 * (change.if?.length ?? 0)) + 64
 }
 
 function cutIds<C extends Change>(change: C, holds: Holds): C[] {
@@ -78,7 +90,7 @@ function cutMove<C extends Change>(change: C, ids: readonly string[]): C[] {
   const size = Math.max(MAX_PATCHED_MOVE + 1, Math.ceil(ids.length / count))
   const parts: C[] = []
   for (let from = 0; from < ids.length; from += size) {
-    const part = { ...change, ids: ids.slice(from, from + size) }
+    const part = { ...change, ids: cutOf(ids, from, from + size) }
     parts.push(was ? { ...part, was: was.slice(2 * from, 2 * (from + size)) } : part)
   }
   return parts

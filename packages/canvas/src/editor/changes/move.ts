@@ -1,7 +1,7 @@
 import type { Change } from '../../document/change.ts'
 import type { RecordId } from '../../document/record.ts'
 import type { BoardView } from '../board-view.ts'
-import { dependentsOf, holdsOf, isElement, releasedFields, targetOf, withDescendants } from '../relations.ts'
+import { connectorsAmong, holdsOf, isElement, releasedFields, targetOf } from '../relations.ts'
 
 /** What goes along when these are moved. */
 export interface Movers {
@@ -9,6 +9,10 @@ export interface Movers {
   readonly ids: readonly RecordId[]
   /** The same and the connectors between them: their picture moves as it is. */
   readonly lifted: ReadonlySet<RecordId>
+  /** Connectors that stay where they are with one end and follow with the other. */
+  readonly hanging: readonly RecordId[]
+  /** Everything that is in the hand, containers included. */
+  readonly own: ReadonlySet<RecordId>
   /** Bindings that are let go, because only their connector is moved and not what it holds on to. */
   readonly released: readonly RecordId[]
 }
@@ -21,24 +25,68 @@ export const patchedMoveLimit = 256
  * moved alone lets go of what it held.
  */
 export function moversOf(view: BoardView, ids: Iterable<RecordId>): Movers {
-  const { document, shapes } = view
-  const inside = withDescendants(document, ids).filter((id) => isElement(document.get(id), shapes))
-  const all = new Set(inside)
-  const connects = (id: RecordId): boolean => connectsFacet(view, id)
-  const stays = (binding: RecordId): boolean => {
-    const target = targetOf(document.get(binding))
-    return target === undefined || !all.has(target)
+  const { document } = view
+  const { all, elements, areConnectors } = insideOf(view, ids)
+  if (areConnectors) {
+    const isOut = (binding: RecordId): boolean => !all.has(targetOf(document.get(binding)) ?? '')
+    const released = elements.flatMap((id) => holdsOf(document, id).filter(isOut))
+    return { ids: elements, lifted: new Set(elements), hanging: [], own: all, released }
   }
+  const staying = new Set<RecordId>()
+  const hanging: RecordId[] = []
+  const carried: RecordId[] = []
+  for (const [connector, bindings] of connectorsAmong(document, all)) {
+    const isWithin = bindings.every((binding) => all.has(targetOf(binding) ?? ''))
+    if (isWithin && !all.has(connector) && bindings.length === 2) carried.push(connector)
+    else if (!isWithin || !all.has(connector)) hanging.push(connector)
+    if (!isWithin && all.has(connector)) staying.add(connector)
+  }
+  const moving = staying.size === 0 ? elements : elements.filter((id) => !staying.has(id))
+  const lifted = all.size === moving.length ? all : new Set(moving)
+  if (carried.length === 0) return { ids: moving, lifted, hanging, own: all, released: [] }
+  return {
+    ids: moving,
+    lifted: new Set([...lifted, ...carried]),
+    hanging,
+    own: new Set([...all, ...carried]),
+    released: [],
+  }
+}
 
-  const alone = inside.length > 0 && inside.every(connects)
-  const released = alone ? inside.flatMap((id) => holdsOf(document, id).filter(stays)) : []
-  const moving = alone ? inside : inside.filter((id) => !connects(id) || !holdsOf(document, id).some(stays))
-  const lifted = new Set(moving)
-  for (const id of dependentsOf(document, all)) {
-    const bound = holdsOf(document, id)
-    if (bound.length === 2 && !bound.some(stays)) lifted.add(id)
+interface Inside {
+  /** The elements and the containers around them. */
+  readonly all: ReadonlySet<RecordId>
+  readonly elements: readonly RecordId[]
+  readonly areConnectors: boolean
+}
+
+function insideOf(view: BoardView, ids: Iterable<RecordId>): Inside {
+  const { document, shapes, chosen } = view
+  const facetsOf = (kind: string) => shapes.schema(kind)?.facets
+  if (ids === chosen.list && chosen.makeup) {
+    // Without containers among it, a selection is already what goes along.
+    const facets = [...chosen.makeup.kinds].map(facetsOf)
+    if (facets.every((each) => each?.element && !each.container)) {
+      const areConnectors = facets.every((each) => each?.connects)
+      return { all: chosen.members, elements: chosen.list, areConnectors }
+    }
   }
-  return { ids: moving, lifted, released }
+  const all = new Set<RecordId>()
+  const elements: RecordId[] = []
+  let areConnectors = true
+  const take = (id: RecordId): void => {
+    const record = document.still(id)
+    if (!record || all.has(id)) return
+    const facets = facetsOf(record.kind)
+    all.add(id)
+    if (facets?.element) {
+      elements.push(id)
+      areConnectors &&= facets.connects === true
+    }
+    if (facets?.container) for (const child of document.childIds(id)) take(child)
+  }
+  for (const id of ids) take(id)
+  return { all, elements, areConnectors }
 }
 
 export function connectsFacet(view: Pick<BoardView, 'document' | 'shapes'>, id: RecordId): boolean {

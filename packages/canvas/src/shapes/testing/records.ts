@@ -45,12 +45,14 @@ export function documentOf(
   return {
     size: byId.size,
     get: (id) => byId.get(id),
+    still: (id) => byId.get(id),
     childIds: (parent) => records.filter((record) => record.parent === parent).map((record) => record.id),
     pieces: (id) => pieces.get(id) ?? [],
     bindingsOf: (id) =>
       bindings
         .filter((binding) => binding.parent === id || binding['target'] === id)
         .map((binding) => binding.id),
+    targets: () => new Set(bindings.map((binding) => binding['target'] as RecordId)),
     ids: () => byId.keys(),
   }
 }

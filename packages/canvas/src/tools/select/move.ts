@@ -19,17 +19,16 @@ const sharedMoves = 500
 
 /** Takes what may be moved of the selection into the hand. */
 export function startMove(e: PointerInput, t: ToolVerbs): Moving | undefined {
-  const ids = t.rights.changeable(t.selected)
+  const ids = t.rights.changeable(t.selected, t.chosen.makeup)
   const box = ids.length > exactBoxes ? t.scene.boundsOfAll(ids) : t.scene.placeOfAll(ids)
   if (!box) return t.selected.length > 0 ? t.refuse('locked') : undefined
   const movers = moversOf(t, ids)
-  const own = new Set([...movers.lifted, ...ids])
   const start: Moving = {
     at: 'moving',
     movers,
     ids,
     box,
-    own,
+    own: movers.own,
     copies: undefined,
     dx: 0,
     dy: 0,
@@ -83,13 +82,13 @@ function showMove(t: ToolVerbs, before: Moving, s: Moving): Moving {
   }
   const shared =
     movers.ids.length > sharedMoves ? undefined : (): readonly Change[] => moveChanges(t, movers, dx, dy)
-  t.lift({ ids: movers.lifted, dx, dy }, shared)
+  t.lift({ ids: movers.lifted, hanging: movers.hanging, dx, dy }, shared)
   return s
 }
 
 function showCopies(t: ToolVerbs, s: Moving): Moving {
   const copies = s.copies ?? duplicateChanges(t, s.ids, { dx: 0, dy: 0 })
-  t.lift({ ids: s.movers.lifted, dx: 0, dy: 0 })
+  t.lift({ ids: s.movers.lifted, hanging: s.movers.hanging, dx: 0, dy: 0 })
   if (copies.changes.length <= shownCopies) t.preview(shiftedInsertion(copies, s).changes)
   return { ...s, copies }
 }

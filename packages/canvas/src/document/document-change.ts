@@ -1,0 +1,34 @@
+import type { BoardChange, Move, RecordId } from './record.ts'
+
+/** What listeners are told; the one list of everything is made only if somebody wants it. */
+export function boardChange(
+  rest: ReadonlySet<RecordId>,
+  moves: readonly Move[] = [],
+  whole = false,
+): BoardChange {
+  let ids: ReadonlySet<RecordId> | undefined
+  return {
+    rest,
+    moves,
+    whole,
+    get ids() {
+      return (ids ??= moves.length === 0 ? rest : new Set([...rest, ...moves.flatMap((move) => move.ids)]))
+    },
+  }
+}
+
+/** What is left of moves of which some took others back. */
+export function netMoves(moves: readonly Move[]): Move[] {
+  const left: Move[] = []
+  for (const move of moves) {
+    const at = left.findLastIndex((other) => isTakenBackBy(other, move))
+    if (at < 0) left.push(move)
+    else left.splice(at, 1)
+  }
+  return left
+}
+
+function isTakenBackBy(a: Move, b: Move): boolean {
+  if (a.dx !== -b.dx || a.dy !== -b.dy || a.ids.length !== b.ids.length) return false
+  return a.ids === b.ids || a.ids.every((id, i) => id === b.ids[i])
+}

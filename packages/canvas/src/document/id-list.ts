@@ -1,0 +1,22 @@
+import type { RecordId } from './record.ts'
+
+/** A stretch of a list of ids, from `from` on. */
+export interface Stretch {
+  readonly of: readonly RecordId[]
+  readonly from: number
+}
+
+const stretches = new WeakMap<readonly RecordId[], Stretch>()
+
+/** `slice`, and `stretchOf` tells later where it was cut from: what is known of the whole is known of the part. */
+export function cutOf(ids: readonly RecordId[], from: number, to: number): readonly RecordId[] {
+  const whole = stretchOf(ids)
+  const part = ids.slice(from, to)
+  stretches.set(part, { of: whole.of, from: whole.from + from })
+  return part
+}
+
+/** The list itself where it was not cut from another. */
+export function stretchOf(ids: readonly RecordId[]): Stretch {
+  return stretches.get(ids) ?? { of: ids, from: 0 }
+}

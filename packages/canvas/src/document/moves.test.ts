@@ -1,0 +1,72 @@
+import { expect, test } from 'vitest'
+import { patch, put, TestRoom } from '../testing/test-room.ts'
+import { netMoves } from './document-change.ts'
+
+const ids = Array.from({ length: 300 }, (_, i) => `b${i}`)
+
+function crowdedRoom(): TestRoom {
+  const room = new TestRoom()
+  room.take(
+    'ann',
+    'editor',
+    ids.map((id) => put(id, 'box', { x: 0.1 })),
+  )
+  return room
+}
+
+test('a moved record is made only when somebody reads it, and then stays the same object', () => {
+  const room = crowdedRoom()
+  const before = room.state.get('b3')
+  room.take('ann', 'editor', [{ op: 'translate', ids, dx: 0.2, dy: 1 }])
+  expect(room.state.still('b3')).toBe(before)
+  expect(room.state.get('b3')).toEqual({ ...before, x: 0.1 + 0.2, y: 1 })
+  expect(room.state.get('b3')).toBe(room.state.get('b3'))
+  expect(room.state.entry('b3')?.clock).toEqual({ x: room.seq, y: room.seq })
+})
+
+test('moves add up exactly as if each had been read', () => {
+  const [read, unread] = [crowdedRoom(), crowdedRoom()]
+  for (let i = 0; i < 5; i++) {
+    for (const room of [read, unread])
+      room.take('ann', 'editor', [{ op: 'translate', ids, dx: 0.1, dy: -0.7 }])
+    expect(read.state.get('b0')).toBeDefined()
+  }
+  expect(unread.state.get('b0')).toEqual(read.state.get('b0'))
+})
+
+test('a record that is named twice moves once, on the server and in the journal', () => {
+  const room = crowdedRoom()
+  const { taken } = room.take('ann', 'editor', [{ op: 'translate', ids: [...ids, 'b3'], dx: 5, dy: 0 }])
+  expect(room.get('b3', 'x')).toBe(5.1)
+  expect(taken.map(({ op }) => op)).toEqual(['translate'])
+})
+
+test('a move is taken back whole when what comes after it in the edit is refused', () => {
+  const room = crowdedRoom()
+  const before = room.state.get('b3')
+  const move = { op: 'translate', ids: [...ids, 'b3'], dx: 5, dy: 0 } as const
+  const rest = [patch('b3', { fill: 'red' }), { op: 'remove', ids: ['b3'] } as const, put('b4')]
+  expect(room.refusal('ann', 'editor', [move, ...rest])).toBe('exists')
+  expect(room.state.get('b3')).toEqual(before)
+  expect(room.get('b4', 'x')).toBe(0.1)
+})
+
+test('locks, authors and frames are asked of every record that a move names', () => {
+  const room = crowdedRoom()
+  const move = { op: 'translate', ids, dx: 5, dy: 0 } as const
+  room.take('ann', 'editor', [patch('b299', { lock: 'editor' })])
+  expect(room.refusal('ann', 'editor', [move])).toBe('locked')
+  room.take('ann', 'editor', [patch('b299', { lock: null })])
+  expect(room.refusal('bob', 'contributor', [move])).toBe('not_yours')
+  room.take('owner', 'owner', [put('f', 'frame', { role: 'viewer' }), patch('b299', { parent: 'f' })])
+  expect(room.refusal('ann', 'editor', [move])).toBe('frame')
+  expect(room.get('b0', 'x')).toBe(0.1)
+})
+
+test('moves that took each other back are no news', () => {
+  const there = { ids, dx: 3, dy: 0 }
+  const back = { ids: [...ids], dx: -3, dy: 0 }
+  expect(netMoves([there, back])).toEqual([])
+  expect(netMoves([there, back, there])).toEqual([there])
+  expect(netMoves([there, { ...back, ids: ids.slice(1) }])).toHaveLength(2)
+})

@@ -1,0 +1,31 @@
+import type { TakenChange } from '../document/change.ts'
+import type { Applied, InverseChange } from '../document/reducer.ts'
+
+/** Are these the same moves of many, and nothing else? */
+export function areSameMoves(a: readonly TakenChange[], b: readonly TakenChange[]): boolean {
+  return a.length > 0 && a.length === b.length && a.every((change, i) => isSameMove(change, b[i]!))
+}
+
+function isSameMove(a: TakenChange, b: TakenChange): boolean {
+  if (a.op !== 'translate' || b.op !== 'translate' || a.dx !== b.dx || a.dy !== b.dy) return false
+  return a.ids.length === b.ids.length && a.ids.every((id, i) => id === b.ids[i])
+}
+
+export function isMovesOnly({ taken }: Applied): boolean {
+  return taken.every(({ op }) => op === 'translate')
+}
+
+/** Does the edit touch anything that the moves took along? */
+export function meets(moves: Applied, other: Applied): boolean {
+  const moved = new Set(moves.touched)
+  return other.touched.some((id) => moved.has(id))
+}
+
+/** The inverse of moves after an edit that they came after has got its number. */
+export function renumbered(inverse: readonly InverseChange[], stamp: number, seq: number): InverseChange[] {
+  return inverse.map((change) =>
+    change.op === 'translate' && change.was.includes(stamp)
+      ? { ...change, was: change.was.map((number) => (number === stamp ? seq : number)) }
+      : change,
+  )
+}
