@@ -1,6 +1,6 @@
 /**
  * Runs every app through the same script in one go and prints a table and JSON.
- *   node run.ts [--apps tavla,excalidraw,tldraw] [--scenes mixed:1000,…] [--rounds 1] [--out results.json] [--doc file.md]
+ *   node run.ts [--apps tavla,excalidraw,tldraw] [--scenes mixed:1000,…] [--rounds 1] [--out results.json] [--doc file.md] [--from results.json]
  */
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
@@ -13,10 +13,12 @@ import { openPeer, type OpenedApp } from './src/apps.ts'
 import { openTavla } from './src/tavla-app.ts'
 import { makeScene, type SceneName } from './src/scene.ts'
 import { Hand, steps, view, type StepResult } from './src/steps.ts'
-import { tableOf, type Row } from './src/table.ts'
+import { goalsOf } from './src/goals.ts'
+import { tablesOf, type Row } from './src/table.ts'
 
 const here = dirname(fileURLToPath(import.meta.url))
 const loadCapMs = 60_000
+const restMs = 5_000
 /** Putting the scene into an app's own storage beforehand. */
 const bringCapMs = 300_000
 const { values } = parseArgs({
@@ -30,6 +32,8 @@ const { values } = parseArgs({
     out: { type: 'string', default: join(here, 'results.json') },
     /** A Markdown file whose table, between its two marks, is replaced. */
     doc: { type: 'string' },
+    /** Results of an earlier run: nothing is run, its tables are written again. */
+    from: { type: 'string' },
   },
 })
 
@@ -104,6 +108,8 @@ async function runOne(app: string, name: SceneName, count: number): Promise<Row>
         ).catch(() => 0)
         if (alive !== 1) break
       }
+      // At rest: what a page gives back by itself, it has given back.
+      await new Promise((resolve) => setTimeout(resolve, restMs))
       memoryMb = await capped(rendererMegabytes(browser, page), 20_000).catch(() => undefined)
     }
   } catch (error) {
@@ -129,22 +135,42 @@ for (const app of values.apps.split(',')) {
   if (built.status !== 0) process.exit(1)
 }
 
-const rows: Row[] = []
-for (const spec of values.scenes.split(',')) {
-  const [name, size] = spec.split(':') as [SceneName, string]
-  for (let round = 0; round < Number(values.rounds); round++) {
-    for (const app of values.apps.split(',')) {
-      process.stderr.write(`${name} ${size} ${app}\n`)
-      rows.push(await runOne(app, name, Number(size)))
+const machine = `${cpus().length} cores (${cpus()[0]?.model ?? 'unknown'}), ${Math.round(totalmem() / 2 ** 30)} GiB, no GPU`
+
+interface Results {
+  readonly at: string
+  readonly machine: string
+  readonly rows: Row[]
+}
+
+async function measured(): Promise<Results> {
+  const results: Results = { at: new Date().toISOString().slice(0, 10), machine, rows: [] }
+  for (const spec of values.scenes.split(',')) {
+    const [name, size] = spec.split(':') as [SceneName, string]
+    for (let round = 0; round < Number(values.rounds); round++) {
+      for (const app of values.apps.split(',')) {
+        process.stderr.write(`${name} ${size} ${app}\n`)
+        results.rows.push(await runOne(app, name, Number(size)))
+        // After each, so that what was measured survives a run that is stopped.
+        writeFileSync(values.out, `${JSON.stringify(results, null, 2)}\n`)
+      }
     }
   }
+  return results
 }
-const machine = `${cpus().length} cores (${cpus()[0]?.model ?? 'unknown'}), ${Math.round(totalmem() / 2 ** 30)} GiB, no GPU`
-writeFileSync(values.out, `${JSON.stringify({ at: new Date().toISOString(), machine, rows }, null, 2)}\n`)
-const table = tableOf(
-  rows,
-  `${machine}; ${new Date().toISOString().slice(0, 10)}; median of ${values.rounds}`,
+
+const results =
+  values.from === undefined ? await measured() : (JSON.parse(readFileSync(values.from, 'utf8')) as Results)
+const rounds = Math.max(
+  ...results.rows.map(
+    (row) => results.rows.filter(({ app, scene }) => app === row.app && scene === row.scene).length,
+  ),
 )
+const table = [
+  `${results.machine}; ${results.at}; medians of up to ${rounds} rounds`,
+  goalsOf(results.rows),
+  tablesOf(results.rows),
+].join('\n\n')
 if (values.doc !== undefined) {
   const [before, rest] = readFileSync(values.doc, 'utf8').split('<!-- measured -->\n')
   const [, after] = rest?.split('<!-- /measured -->') ?? []

@@ -62,7 +62,7 @@ function figure(name: string, unit: string, step: string, key: Numeric, times = 
   }
 }
 
-function median(values: readonly number[]): number | undefined {
+export function median(values: readonly number[]): number | undefined {
   const sorted = [...values].sort((a, b) => a - b)
   const half = sorted.length / 2
   if (sorted.length === 0) return undefined
@@ -111,15 +111,14 @@ function short(reason: string): string {
 }
 
 /** One Markdown table a scene, with the medians of the rounds and Tavla's share of each peer's figure. */
-export function tableOf(rows: readonly Row[], machine: string): string {
+export function tablesOf(rows: readonly Row[]): string {
   const scenes = [...new Set(rows.map(({ scene }) => scene))]
-  return [
-    machine,
-    ...scenes.map((scene) =>
+  return scenes
+    .map((scene) =>
       sceneTable(
         scene,
         rows.filter((row) => row.scene === scene),
       ),
-    ),
-  ].join('\n\n')
+    )
+    .join('\n\n')
 }
