@@ -31,6 +31,9 @@ function pathFor(path: Path): Path2D {
   return built
 }
 
+/** How wide the system's letters of a run are; asked once for as long as its layout is kept. */
+const systemWidths = new WeakMap<TextRun, number>()
+
 /** Draws on a canvas whose transform maps page units to its pixels. Nobody else may change its styles meanwhile. */
 export function createCanvasPen(context: Context2D, pictures: Pictures): Pen {
   return new CanvasPen(context, pictures)
@@ -221,7 +224,8 @@ class CanvasPen implements Pen {
   /** Letters of the system's are as wide as they are: they are made to fill the width that the layout gave them. */
   #fitText(run: PlacedRun, x: number, y: number): void {
     const context = this.#context
-    const { width } = context.measureText(run.text)
+    let width = systemWidths.get(run)
+    if (width === undefined) systemWidths.set(run, (width = context.measureText(run.text).width))
     if (width <= 0 || run.width <= 0) return
     context.save()
     context.translate(x, y)

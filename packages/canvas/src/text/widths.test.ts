@@ -1,0 +1,150 @@
+import { describe, expect, it } from 'vitest'
+import type { RichText } from '../document/rich-text.ts'
+import { isOurs, sourceOf, stretchesOf } from './coverage.ts'
+import { forgetLayouts, layoutText } from './layout.ts'
+import type { TextLook } from './look.ts'
+import type { MeasureText } from './run.ts'
+import { systemWidth } from './system-widths.ts'
+import { halfWidths, richText } from './testing.ts'
+import { runWidth } from './widths.ts'
+
+const look: TextLook = { font: 'sans', size: 10, align: 'start', width: 100 }
+
+function counting(): { readonly measure: MeasureText; asked(): string[] } {
+  let texts: string[] = []
+  return {
+    measure(run) {
+      texts.push(run.text)
+      return halfWidths(run)
+    },
+    asked() {
+      const found = texts
+      texts = []
+      return found
+    },
+  }
+}
+
+describe('measuring', () => {
+  const sentence = 'the cat and the dog and the bird'
+
+  it('asks once for a word, however often it is written', () => {
+    const { measure, asked } = counting()
+    layoutText(richText(sentence, sentence), look, measure)
+    const words = asked().filter((text) => text.trim().length > 2)
+    expect(words.sort()).toEqual(['and', 'bird', 'cat', 'dog', 'the'])
+  })
+
+  it('asks for nothing when the same document is laid out again', () => {
+    const { measure, asked } = counting()
+    const doc = richText(sentence)
+    const block = layoutText(doc, look, measure)
+    asked()
+    expect(layoutText(doc, look, measure)).toBe(block)
+    expect(asked()).toEqual([])
+  })
+
+  it('asks for nothing when only size, width or alignment change', () => {
+    const { measure, asked } = counting()
+    const doc = richText(sentence)
+    layoutText(doc, look, measure)
+    asked()
+    layoutText(doc, { ...look, size: 30.5, width: 70, align: 'end' }, measure)
+    expect(asked()).toEqual([])
+  })
+
+  it('asks only for the changed word when a letter is typed', () => {
+    const { measure, asked } = counting()
+    layoutText(richText(sentence), look, measure)
+    asked()
+    layoutText(richText(sentence.replace('dog', 'dogs')), look, measure)
+    // The word, and how its last letter stands before a space.
+    expect(asked()).toEqual(['dogs', 's', 's '].sort((a, b) => b.length - a.length || a.localeCompare(b)))
+  })
+
+  it('asks again in another cut, and when fonts have arrived', () => {
+    const { measure, asked } = counting()
+    const run = { text: 'word', font: 'sans', size: 10, italic: false } as const
+    runWidth({ ...run, bold: false }, measure)
+    runWidth({ ...run, bold: true }, measure)
+    runWidth({ ...run, bold: true, size: 99 }, measure)
+    expect(asked()).toHaveLength(2)
+    forgetLayouts()
+    runWidth({ ...run, bold: true }, measure)
+    expect(asked()).toHaveLength(1)
+  })
+
+  it('keeps what is used often and forgets the rest', () => {
+    const { measure, asked } = counting()
+    const ask = (text: string): number =>
+      runWidth({ text, font: 'mono', size: 10, bold: false, italic: false }, measure)
+    for (let i = 0; i < 45_000; i++) {
+      ask(`word${i}`)
+      ask('often')
+    }
+    const count = (text: string): number => all.filter((one) => one === text).length
+    const all = asked()
+    expect(count('often')).toBe(1)
+    ask('word0')
+    ask('word44999')
+    expect(asked()).toEqual(['word0'])
+  })
+
+  it('rounds to the units of the font, so that what differs by less is the same', () => {
+    const noisy: MeasureText = (run) => halfWidths(run) * (1 + 1e-5)
+    const run = { text: 'Hamburgefonstiv', font: 'sans', size: 16, bold: false, italic: false } as const
+    expect(runWidth(run, noisy)).toBe(runWidth(run, halfWidths))
+  })
+
+  it('counts the kerning between words', () => {
+    const kerned: MeasureText = (run) => halfWidths(run) - (run.text.includes('T ') ? 0.125 * run.size : 0)
+    const doc: RichText = richText('AT AT')
+    expect(layoutText(doc, look, kerned).lines[0]!.width).toBeCloseTo(25 - 1.25)
+    expect(layoutText(richText('AT', 'AT'), look, kerned).widest).toBeCloseTo(10)
+  })
+})
+
+describe('where letters come from', () => {
+  it('plain Latin needs no look', () => {
+    expect([isOurs('Räksmörgås, “nej”'), isOurs('Räksmörgås "ja" £5')]).toEqual([false, true])
+  })
+
+  it.each([
+    ['é', 'Source Serif 4', 'latin'],
+    ['e\u0301', 'Source Serif 4', 'latin'],
+    ['ł', 'Source Serif 4', 'latin-ext'],
+    ['ж', 'Source Serif 4', 'cyrillic'],
+    ['ж\u0301', 'Source Serif 4', 'cyrillic'],
+    ['ἀ', 'Inter', 'greek-ext'],
+    ['م', 'Noto Sans Arabic', 'arabic'],
+    ['בְּ', 'Noto Sans Hebrew', 'hebrew'],
+    ['©', 'Source Serif 4', 'latin'],
+  ])('%s', (letter, font, subset) => {
+    expect(sourceOf(letter, 'serif')).toMatchObject({ font, subset })
+  })
+
+  it.each(['漢', 'あ', '한', '🙂', '©\ufe0f', '1\ufe0f\u20e3', 'x\u0302', 'ก', '→'])(
+    '%s is the system’s',
+    (letter) => {
+      expect(sourceOf(letter, 'sans')).toBeUndefined()
+    },
+  )
+
+  it('cuts words where their letters change files', () => {
+    expect(stretchesOf('Łódź 漢', 'sans').map(({ text, at, source }) => [text, at, source?.subset])).toEqual([
+      ['Ł', 0, 'latin-ext'],
+      ['ód', 1, 'latin'],
+      ['ź', 3, 'latin-ext'],
+      [' ', 4, 'latin'],
+      ['漢', 5, undefined],
+    ])
+  })
+})
+
+it('gives letters of the system’s the same widths everywhere', () => {
+  const letters = ['漢', 'あ', '한', 'ﾊ', '🙂', '👨‍👩‍👧', '🇸🇪', '☀', '☀\ufe0f', 'ก', '\u200b']
+  expect(letters.map(systemWidth)).toEqual([1, 1, 0.92, 0.5, 1.25, 1.25, 1.25, 0.85, 1.25, 0.62, 0])
+  const { measure, asked } = counting()
+  expect(layoutText(richText('漢字🙂'), look, measure).widest).toBe(32.5)
+  expect(asked()).toEqual([])
+})
