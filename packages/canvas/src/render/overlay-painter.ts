@@ -223,14 +223,26 @@ function paintCursor(
   context.fill()
   context.font = '500 12px Inter, system-ui, sans-serif'
   context.textBaseline = 'middle'
-  const width = Math.min(160, context.measureText(mark.name).width)
+  const name = shortened(context, mark.name)
+  const width = context.measureText(name).width
   context.beginPath()
   context.roundRect(10, 14, width + 12, 20, 6)
   context.fillStyle = color
   context.fill()
   context.fillStyle = colors.onPeople
-  context.fillText(mark.name, 16, 24.5, 160)
+  context.fillText(name, 16, 24.5)
   context.restore()
+}
+
+/** Widest name beside a cursor, CSS pixels. */
+const longestNamePx = 160
+
+/** A name that would hide the board ends early, instead of being squeezed. */
+function shortened(context: CanvasRenderingContext2D, name: string): string {
+  const { width } = context.measureText(name)
+  if (width <= longestNamePx) return name
+  const letters = [...name]
+  return `${letters.slice(0, Math.floor((letters.length * longestNamePx) / width) - 1).join('')}…`
 }
 
 function paintReadout(
