@@ -1,3 +1,4 @@
+import { effect } from '@preact/signals-core'
 import { Uid } from '@tavla/contract'
 import { describe, expect, it, vi } from 'vitest'
 import { fakeClock } from '../platform/fake-clock.ts'
@@ -64,6 +65,17 @@ describe('being logged in', () => {
   it('means that the stored userinfo holds a token', () => {
     expect(setUp().session.isLogin.value).toBe(true)
     expect(setUp({ token: null }).session.isLogin.value).toBe(false)
+  })
+})
+
+describe('whoever watches the session', () => {
+  it('never sees one half of it changed', () => {
+    const { session } = setUp()
+    const seen: string[] = []
+    effect(() => void seen.push(`${session.userInfo.value?.name ?? 'nobody'} ${session.isLogin.peek()}`))
+    session.logout()
+    session.signedIn({ token: 't', user: somebody() })
+    expect(seen).toEqual(['Ada true', 'nobody false', 'Ada true'])
   })
 })
 

@@ -1,4 +1,4 @@
-import { signal } from '@preact/signals-core'
+import { batch, signal } from '@preact/signals-core'
 import type { ReadonlySignal, Signal } from '@preact/signals-core'
 import { basePath, logoutDelayMs } from '@tavla/contract'
 import type { Role, SignedIn, User, Vip } from '@tavla/contract'
@@ -95,10 +95,12 @@ export function createSession(deps: SessionDeps): Session {
   const cells = createCells()
   const { storage } = deps
 
-  const take = (user: StoredUser | null) => {
-    cells.userInfo.value = user
-    cells.isLogin.value = user !== null
-  }
+  // Whoever watches one of the two may ask for the other.
+  const take = (user: StoredUser | null) =>
+    batch(() => {
+      cells.userInfo.value = user
+      cells.isLogin.value = user !== null
+    })
   const store = (user: StoredUser) => {
     storage.write(keys.userinfo, user)
     take(user)
