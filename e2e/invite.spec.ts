@@ -179,3 +179,37 @@ test('whoever may not see a board asks for access, and is on it once an admin sa
   // The page that waits looks again by itself.
   await onBoard(bo.page, wid)
 })
+
+test('a full board says so, and leaves the way to one’s own boards open', async ({ people, visit }) => {
+  const ada = await people.member('Ada')
+  // A free plan has room for five.
+  const others = await Promise.all(['Bo', 'Cy', 'Di', 'Ed'].map((name) => people.member(name)))
+  const wid = await people.space(
+    ada,
+    'Studio',
+    others.map((other) => [other, 'viewer'] as const),
+  )
+  const { token } = await ada.api.space.inviteLink({ query: { wid, role: 'viewer' } })
+  const { page } = await people.member('Flo')
+  await visit(page, `/invite-loading?invite=${token}&w=${wid}`)
+  await open(page).click()
+  await expect(page.getByRole('heading', { name: 'This board is full' })).toBeVisible()
+  await page.getByRole('link', { name: 'To your boards', exact: true }).click()
+  await expect(page.getByRole('heading', { name: 'Make your first board' })).toBeVisible()
+})
+
+test('an address with nonsense for an invite is refused once and stands in nobody’s way', async ({
+  people,
+  visit,
+}) => {
+  const { page } = await people.member('Ada')
+  await visit(page, '/invite-loading?invite=%00&w=a')
+  await expect(page.getByRole('heading', { name: 'This link no longer works' })).toBeVisible()
+  expect(await keptInvites(page)).toEqual([])
+  await visit(page, '/whiteboard?w=../x')
+  await expect(page.getByRole('heading', { name: 'Which board?' })).toBeVisible()
+  await visit(page, '/request-access?w=%3Cb%3E')
+  await expect(page.getByRole('heading', { name: 'Which board?' })).toBeVisible()
+  await visit(page, '/dashboard')
+  await expect(page.getByRole('heading', { name: 'Make your first board' })).toBeVisible()
+})

@@ -7,7 +7,7 @@ import { Link } from 'react-router'
 import { useLogout } from '../../features/account/index.ts'
 import { RefusalFacts } from '../../platform/refusal-facts.ts'
 import { useSignal } from '../../platform/use-signal.ts'
-import { session } from '../../state/index.ts'
+import { invites, session } from '../../state/index.ts'
 import { Face } from '../../ui/face.tsx'
 
 type Why = 'ended' | 'forbidden' | 'address' | 'domain' | 'removed' | 'guest' | 'full'
@@ -51,7 +51,8 @@ export function InviteRefused({ error, wid }: { error: Refusal; wid: string }) {
           {t('switch')}
         </Button>
       )}
-      <Button variant="default" component={Link} to="/dashboard">
+      {/* An invite that is kept would lead from the boards back to here; its link stays good. */}
+      <Button variant="default" component={Link} to="/dashboard" onClick={() => invites.answered(wid)}>
         {t('common:act.toDashboard')}
       </Button>
       {logout.dialog}

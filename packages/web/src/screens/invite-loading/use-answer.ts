@@ -4,6 +4,8 @@ import { api } from '../../platform/api.ts'
 import { invites } from '../../state/index.ts'
 
 const finalCodes: readonly number[] = [
+  // The address holds something that no server ever made.
+  codes.invalid.code,
   codes.forbidden.code,
   codes.not_found.code,
   codes.link_ended.code,

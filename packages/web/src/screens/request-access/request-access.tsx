@@ -1,7 +1,7 @@
 import { Button, Group, Loader, Stack, Text, Textarea, Title } from '@mantine/core'
 import { IconClockHour4, IconLock, IconMoodSad } from '@tabler/icons-react'
 import type { AccessRequest, GivenRole } from '@tavla/contract'
-import { calls } from '@tavla/contract'
+import { calls, codes } from '@tavla/contract'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -10,7 +10,7 @@ import { AppFrame } from '../../features/account/index.ts'
 import { RoleSelect } from '../../features/members/index.ts'
 import { api } from '../../platform/api.ts'
 import { clock } from '../../platform/clock.ts'
-import { failureWords } from '../../platform/failure.ts'
+import { failureHere, failureWords, isRefusal } from '../../platform/failure.ts'
 import { timeAgo } from '../../platform/format.ts'
 import { useForm } from '../../platform/use-form.ts'
 import { useTitle } from '../../platform/use-title.ts'
@@ -52,7 +52,7 @@ export function RequestAccess() {
   return (
     <AppFrame>
       <Column>
-        {wid === '' ? (
+        {wid === '' || isRefusal(error, codes.invalid.code) ? (
           <Face order={1} title={t('request.missing.title')} text={t('request.missing.text')}>
             <Button component={Link} to="/dashboard" variant="default">
               {t('common:act.toDashboard')}
@@ -154,6 +154,7 @@ function Asked({ wid, request }: { wid: string; request: AccessRequest }) {
       <Button variant="default" loading={withdraw.isPending} onClick={() => withdraw.mutate()}>
         {t(waiting ? 'request.withdraw' : 'request.answered')}
       </Button>
+      <FailureNote text={withdraw.error && failureHere(withdraw.error)} />
     </Face>
   )
 }

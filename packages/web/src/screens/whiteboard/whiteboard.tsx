@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { Refusal } from '@tavla/contract'
+import { codes, Refusal } from '@tavla/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -15,22 +15,26 @@ import { OpenRoom } from './open-room.tsx'
 
 /** The board: which one is in the address (`w`), and where on it (`p`, `o`). */
 export function Whiteboard() {
-  const { t } = useTranslation('board')
   const [query] = useSearchParams()
   const wid = query.get('w') ?? ''
   const uid = useSignal(session.userInfo)?.uid
   // Now, so that they are here before the board is: letters that come later change every line of text.
   useEffect(loadBoardFonts, [])
-  if (wid === '')
-    return (
-      <BoardFace title={t('opening.noBoard.title')} text={t('opening.noBoard.text')}>
-        <Button component={Link} to="/dashboard">
-          {t('common:act.toDashboard')}
-        </Button>
-      </BoardFace>
-    )
+  if (wid === '') return <NoBoard />
   // Signing out leaves this page; until it has, there is nobody to open a board for.
   return uid ? <Opening key={`${wid} ${uid}`} wid={wid} uid={uid} /> : null
+}
+
+/** The address names no board, or nothing that could be one. */
+function NoBoard() {
+  const { t } = useTranslation('board')
+  return (
+    <BoardFace title={t('opening.noBoard.title')} text={t('opening.noBoard.text')}>
+      <Button component={Link} to="/dashboard">
+        {t('common:act.toDashboard')}
+      </Button>
+    </BoardFace>
+  )
 }
 
 /** Asks who one is here. Without access the way leads to the invite that is waiting, else to asking for it. */
@@ -47,7 +51,7 @@ function Opening({ wid, uid }: { wid: string; uid: string }) {
     queryFn: ({ signal }) => api.space.info({ query: { wid } }, { signal, quiet: true }),
   })
   useTitle(space?.name)
-  const isStranger = isRefusal(error, 4004)
+  const isStranger = isRefusal(error, codes.not_found.code)
   useEffect(() => {
     if (!isStranger) return
     const place = invites.of(wid) === null ? 'request-access' : 'invite-loading'
@@ -55,6 +59,7 @@ function Opening({ wid, uid }: { wid: string; uid: string }) {
   }, [isStranger, navigate, wid])
 
   if (space !== undefined && !isStranger) return <OpenRoom space={space} uid={uid} />
+  if (isRefusal(error, codes.invalid.code)) return <NoBoard />
   if (error !== null && !isStranger && !isFetching)
     return (
       <BoardFace
