@@ -131,3 +131,22 @@ test('without the server the dashboard says so, keeps what it showed, and goes o
   await dashboard.list.getByRole('button', { name: 'Try again' }).click()
   await expect(dashboard.list.getByRole('heading', { name: 'The trash is empty' })).toBeVisible()
 })
+
+test('an act that finds no server says so where it was begun, and can be tried again', async ({
+  people,
+  visit,
+}) => {
+  const ada = await people.member('Ada')
+  const { page } = ada
+  await people.space(ada, 'Harbour')
+  const dashboard = new DashboardPage(page)
+  await visit(page, '/dashboard')
+  await page.route('**/api/space/duplicate', (route) => route.abort())
+  await dashboard.menu('Harbour', 'Duplicate')
+  await expect(dashboard.list.getByRole('alert')).toContainText('The server cannot be reached.')
+  await expect(dashboard.toast).toBeEmpty()
+  await page.unroute('**/api/space/duplicate')
+  await dashboard.list.getByRole('alert').getByRole('button', { name: 'Try again' }).click()
+  await expect(dashboard.board('Copy of Harbour')).toBeVisible()
+  await expect(dashboard.list.getByRole('alert')).toBeHidden()
+})

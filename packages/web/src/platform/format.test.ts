@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { timeAgo } from './format.ts'
+import { cutText, timeAgo } from './format.ts'
 
 describe('time in words', () => {
   const now = Date.parse('2026-11-21T12:00:00Z')
@@ -19,4 +19,10 @@ describe('time in words', () => {
   it('speaks the language', () => {
     expect(timeAgo('2026-11-21T09:00:00Z', now, 'sv')).toBe('för 3 timmar sedan')
   })
+})
+
+it('cuts a text to the length the server counts, never through a character', () => {
+  expect(cutText('Copy of a board', 7)).toBe('Copy of')
+  expect(cutText('ab🎨', 3)).toBe('ab')
+  expect(cutText('ab🎨', 4)).toBe('ab🎨')
 })

@@ -21,3 +21,8 @@ export function timeAgo(time: string, nowMs: number, language: string): string {
 export function longDate(time: string, language: string): string {
   return new Intl.DateTimeFormat(language, { dateStyle: 'long' }).format(Date.parse(time))
 }
+
+/** At most `length` UTF-16 units, as the server counts; never half a character. */
+export function cutText(text: string, length: number): string {
+  return text.slice(0, length).replace(/[\uD800-\uDBFF]$/, '')
+}

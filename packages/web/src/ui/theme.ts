@@ -130,6 +130,7 @@ export const cssVariables =
       '--mantine-color-anchor': '#EB8B74',
       '--mantine-color-error': '#EE868E',
       '--mantine-color-default': '#1E2023',
+      '--mantine-color-gray-light': '#25272B',
       '--mantine-color-default-hover': '#25272B',
       '--mantine-color-default-color': '#ECEAE4',
       '--mantine-color-default-border': '#3A3D42',

@@ -6,6 +6,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useForm } from '../../platform/use-form.ts'
 import { FailureNote } from '../../ui/failure-note.tsx'
+import classes from './members.module.css'
 import { useInviteMembers } from './queries.ts'
 import { RoleSelect } from './role-select.tsx'
 
@@ -55,12 +56,14 @@ export function InviteByMail({ wid, own }: InviteByMailProps) {
           onChange={(email) => form.set('email', email)}
         />
         <Group justify="space-between" align="flex-end" wrap="nowrap">
-          <RoleSelect
-            own={own}
-            value={form.values.role}
-            label={t('mail.role')}
-            onChange={(next) => form.set('role', next)}
-          />
+          <div className={classes.role}>
+            <RoleSelect
+              own={own}
+              value={form.values.role}
+              label={t('mail.role')}
+              onChange={(next) => form.set('role', next)}
+            />
+          </div>
           <Button
             type="submit"
             loading={form.busy}

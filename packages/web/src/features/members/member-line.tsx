@@ -12,6 +12,7 @@ import { session } from '../../state/index.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { PersonAvatar } from '../../ui/person-avatar.tsx'
 import classes from './members.module.css'
+import { LineFailure } from './line-failure.tsx'
 import { useRemoveMember, useSetRole, useTransfer } from './queries.ts'
 import { RoleSelect } from './role-select.tsx'
 
@@ -64,6 +65,7 @@ export function MemberLine({ wid, space, own, member }: MemberLineProps) {
         </Text>
       )}
       {mayChange && <MemberActs wid={wid} space={space} own={own} member={member} />}
+      <LineFailure error={setRole.error} />
     </li>
   )
 }

@@ -2,6 +2,7 @@ import { ActionIcon, Text, Title } from '@mantine/core'
 import { IconMail, IconX } from '@tabler/icons-react'
 import type { GivenRole, Role } from '@tavla/contract'
 import { useTranslation } from 'react-i18next'
+import { LineFailure } from './line-failure.tsx'
 import classes from './members.module.css'
 import { usePending, useRemoveMember, useSetRole } from './queries.ts'
 import { RoleSelect } from './role-select.tsx'
@@ -12,6 +13,12 @@ export function PendingList({ wid, own }: { wid: string; own: Role }) {
   const { data: pending } = usePending(wid, true)
   const setRole = useSetRole(wid)
   const withdraw = useRemoveMember(wid)
+  const errorOf = (email: string | null) =>
+    setRole.variables && 'email' in setRole.variables.member && setRole.variables.member.email === email
+      ? setRole.error
+      : withdraw.variables && 'email' in withdraw.variables && withdraw.variables.email === email
+        ? withdraw.error
+        : null
   if (!pending || pending.length === 0) return null
   return (
     <section>
@@ -41,6 +48,7 @@ export function PendingList({ wid, own }: { wid: string; own: Role }) {
             >
               <IconX size={18} stroke={1.5} />
             </ActionIcon>
+            <LineFailure error={errorOf(email)} />
           </li>
         ))}
       </ul>

@@ -4,6 +4,7 @@ import { mayGive } from '@tavla/contract'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { PersonAvatar } from '../../ui/person-avatar.tsx'
+import { LineFailure } from './line-failure.tsx'
 import classes from './members.module.css'
 import { useAccessRequests, useDecideAccess } from './queries.ts'
 import { RoleSelect } from './role-select.tsx'
@@ -71,6 +72,7 @@ function RequestLine({ wid, own, request }: RequestLineProps) {
           {t('requests.letIn')}
         </Button>
       </div>
+      <LineFailure error={decide.error} />
     </li>
   )
 }

@@ -26,7 +26,7 @@ export function RoleSelect({ own, value, label, bare = false, disabled = false, 
       value={value}
       disabled={disabled}
       variant={bare ? 'unstyled' : 'default'}
-      className={(bare ? classes.bareRole : classes.role) ?? ''}
+      className={(bare && classes.bareRole) || ''}
       maxDropdownHeight={360}
       comboboxProps={{ width: 288, position: 'bottom-end' }}
       renderOption={({ option }) => (

@@ -3,5 +3,5 @@ export { useCreateSpace, useRenameSpace, useSpace, useSpaces } from './queries.t
 export { rememberedSpaces } from './remembered.ts'
 export { DeleteDialog, LeaveDialog, RenameDialog } from './space-dialogs.tsx'
 export { SpaceItem } from './space-item.tsx'
-export type { SpaceDialog } from './space-menu.tsx'
+export type { Attempt, SpaceDialog } from './space-menu.tsx'
 export { Thumb } from './thumb.tsx'

@@ -8,7 +8,7 @@ import { longDate, timeAgo } from '../../platform/format.ts'
 import { HereNow } from './here-now.tsx'
 import { useStarSpace } from './queries.ts'
 import { SpaceMenu } from './space-menu.tsx'
-import type { SpaceDialog } from './space-menu.tsx'
+import type { Attempt, SpaceDialog } from './space-menu.tsx'
 import classes from './space-item.module.css'
 import { Thumb } from './thumb.tsx'
 
@@ -16,10 +16,12 @@ interface SpaceItemProps {
   space: Space
   view: 'grid' | 'list'
   onOpen(dialog: SpaceDialog, space: Space): void
+  /** Does it, and says here when it failed. */
+  attempt: Attempt
 }
 
 /** A space as a card or a line. All of it opens the board, except what is on top of it. */
-export function SpaceItem({ space, view, onOpen }: SpaceItemProps) {
+export function SpaceItem({ space, view, onOpen, attempt }: SpaceItemProps) {
   const trashed = space.trashedAt !== null
   return (
     <li className={view === 'grid' ? classes.card : classes.line} data-trashed={trashed || undefined}>
@@ -44,8 +46,8 @@ export function SpaceItem({ space, view, onOpen }: SpaceItemProps) {
         <SpaceFacts space={space} />
       </div>
       <div className={classes.acts}>
-        <SpaceMenu space={space} onOpen={(dialog) => onOpen(dialog, space)} />
-        {!trashed && <Star space={space} />}
+        <SpaceMenu space={space} onOpen={(dialog) => onOpen(dialog, space)} attempt={attempt} />
+        {!trashed && <Star space={space} attempt={attempt} />}
       </div>
     </li>
   )
@@ -72,7 +74,7 @@ function SpaceFacts({ space }: { space: Space }) {
   )
 }
 
-function Star({ space }: { space: Space }) {
+function Star({ space, attempt }: { space: Space; attempt: Attempt }) {
   const { t } = useTranslation('dashboard')
   const star = useStarSpace()
   const on = star.isPending ? !space.starred : space.starred
@@ -82,7 +84,7 @@ function Star({ space }: { space: Space }) {
       data-on={on || undefined}
       aria-pressed={on}
       aria-label={t('star', { name: space.name })}
-      onClick={() => star.mutate({ wid: space.wid, on: !space.starred })}
+      onClick={() => attempt(() => star.mutateAsync({ wid: space.wid, on: !space.starred }))}
     >
       {on ? <IconStarFilled size={18} /> : <IconStar size={18} stroke={1.5} />}
     </ActionIcon>

@@ -12,20 +12,27 @@ import {
 import { isAtLeast } from '@tavla/contract'
 import type { Space } from '@tavla/contract'
 import { useTranslation } from 'react-i18next'
+import { cutText } from '../../platform/format.ts'
 import { toasts } from '../../platform/toast.ts'
 import { session } from '../../state/index.ts'
 import { useDuplicateSpace, useRestoreSpace, useTrashSpace } from './queries.ts'
 
+const longestName = 80
+
 /** Which dialog a space's menu opens. */
 export type SpaceDialog = 'rename' | 'members' | 'leave' | 'delete'
+
+/** Does something, and says where one is when it failed, with a way to try again. */
+export type Attempt = (act: () => Promise<unknown>) => void
 
 interface SpaceMenuProps {
   space: Space
   onOpen(dialog: SpaceDialog): void
+  attempt: Attempt
 }
 
 /** What can be done with a space. Acts that a role does not allow are left out; the server is the judge. */
-export function SpaceMenu({ space, onOpen }: SpaceMenuProps) {
+export function SpaceMenu({ space, onOpen, attempt }: SpaceMenuProps) {
   const { t } = useTranslation('dashboard')
   return (
     <Menu position="bottom-end" width={256}>
@@ -36,28 +43,29 @@ export function SpaceMenu({ space, onOpen }: SpaceMenuProps) {
       </Menu.Target>
       <Menu.Dropdown>
         {space.trashedAt === null ? (
-          <LivingActs space={space} onOpen={onOpen} />
+          <LivingActs space={space} onOpen={onOpen} attempt={attempt} />
         ) : (
-          <TrashedActs space={space} onOpen={onOpen} />
+          <TrashedActs space={space} onOpen={onOpen} attempt={attempt} />
         )}
       </Menu.Dropdown>
     </Menu>
   )
 }
 
-function LivingActs({ space, onOpen }: SpaceMenuProps) {
+function LivingActs({ space, onOpen, attempt }: SpaceMenuProps) {
   const { t } = useTranslation('dashboard')
   const duplicate = useDuplicateSpace()
   const trash = useTrashSpace()
   const restore = useRestoreSpace()
   const isAdmin = isAtLeast(space.role, 'admin')
+  const copyName = t('copyOf', { name: space.name })
   const isGuest = session.userInfo.value?.kind === 'guest'
 
   const toTrash = async () => {
     await trash.mutateAsync(space.wid)
     toasts.note(t('trashed', { name: space.name }), {
       label: t('undo'),
-      run: () => restore.mutate(space.wid),
+      run: () => attempt(() => restore.mutateAsync(space.wid)),
     })
   }
 
@@ -75,7 +83,7 @@ function LivingActs({ space, onOpen }: SpaceMenuProps) {
         <Menu.Item
           leftSection={<IconCopy size={18} stroke={1.5} />}
           onClick={() =>
-            duplicate.mutate({ wid: space.wid, name: t('copyOf', { name: space.name }).slice(0, 80) })
+            attempt(() => duplicate.mutateAsync({ wid: space.wid, name: cutText(copyName, longestName) }))
           }
         >
           {t('menu.duplicate')}
@@ -91,7 +99,7 @@ function LivingActs({ space, onOpen }: SpaceMenuProps) {
         <Menu.Item
           c="var(--tavla-danger)"
           leftSection={<IconTrash size={18} stroke={1.5} />}
-          onClick={() => void toTrash().catch(() => undefined)}
+          onClick={() => attempt(toTrash)}
         >
           {t('menu.trash')}
         </Menu.Item>
@@ -100,7 +108,7 @@ function LivingActs({ space, onOpen }: SpaceMenuProps) {
   )
 }
 
-function TrashedActs({ space, onOpen }: SpaceMenuProps) {
+function TrashedActs({ space, onOpen, attempt }: SpaceMenuProps) {
   const { t } = useTranslation('dashboard')
   const restore = useRestoreSpace()
   return (
@@ -108,7 +116,7 @@ function TrashedActs({ space, onOpen }: SpaceMenuProps) {
       <Menu.Item
         leftSection={<IconArrowBackUp size={18} stroke={1.5} />}
         disabled={!isAtLeast(space.role, 'admin')}
-        onClick={() => restore.mutate(space.wid)}
+        onClick={() => attempt(() => restore.mutateAsync(space.wid))}
       >
         {t('menu.restore')}
       </Menu.Item>

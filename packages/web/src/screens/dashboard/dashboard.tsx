@@ -1,7 +1,7 @@
 import { Button, Title } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { IconPlus } from '@tabler/icons-react'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { AppFrame } from '../../features/account/index.ts'
@@ -28,10 +28,16 @@ export function Dashboard() {
   const spaces = useSpaces({ filter: filters.filter, sort: filters.sort, key: searched })
   const create = useCreateSpace()
 
-  const newBoard = () =>
+  // The second click of a double one comes before the button shows that it is busy.
+  const making = useRef(false)
+  const newBoard = () => {
+    if (making.current) return
+    making.current = true
     create.mutate(t('untitled'), {
       onSuccess: ({ wid }) => navigate(`/whiteboard?w=${encodeURIComponent(wid)}`),
+      onSettled: () => (making.current = false),
     })
+  }
 
   return (
     <AppFrame>

@@ -1,5 +1,6 @@
 import { Button, Skeleton, Text } from '@mantine/core'
 import {
+  IconAlertCircle,
   IconCloudOff,
   IconNote,
   IconPlus,
@@ -14,8 +15,8 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { MembersDialog } from '../../features/members/index.ts'
 import { DeleteDialog, LeaveDialog, RenameDialog, SpaceItem } from '../../features/spaces/index.ts'
-import type { SpaceDialog, useSpaces } from '../../features/spaces/index.ts'
-import { failureWords, isOffline } from '../../platform/failure.ts'
+import type { Attempt, SpaceDialog, useSpaces } from '../../features/spaces/index.ts'
+import { failureHere, failureWords, isOffline } from '../../platform/failure.ts'
 import { Face } from '../../ui/face.tsx'
 import classes from './dashboard.module.css'
 import { OfflineList } from './offline-list.tsx'
@@ -35,6 +36,7 @@ export function SpaceList({ spaces, filter, view, searched, onNewBoard, onClearS
   const [open, setOpen] = useState<{ dialog: SpaceDialog; space: Space } | null>(null)
   const list = spaces.data?.pages.flatMap((page) => page.list) ?? []
   const close = () => setOpen(null)
+  const { failed, attempt } = useAttempts()
 
   return (
     <div id="boards" role="tabpanel" aria-label={t(`filter.${filter}`)} aria-busy={spaces.isPending}>
@@ -44,6 +46,15 @@ export function SpaceList({ spaces, filter, view, searched, onNewBoard, onClearS
         </Text>
       )}
       {spaces.isError && list.length > 0 && <StaleNote error={spaces.error} onRetry={spaces.refetch} />}
+      {failed && (
+        <div className={classes.stale} role="alert">
+          <IconAlertCircle size={18} stroke={1.5} aria-hidden />
+          <span>{failed.words}</span>
+          <Button variant="subtle" size="compact-sm" onClick={failed.again}>
+            {t('common:act.tryAgain')}
+          </Button>
+        </div>
+      )}
       {spaces.isPending ? (
         <Placeholders view={view} />
       ) : list.length === 0 ? (
@@ -62,6 +73,7 @@ export function SpaceList({ spaces, filter, view, searched, onNewBoard, onClearS
               space={space}
               view={view}
               onOpen={(dialog, of) => setOpen({ dialog, space: of })}
+              attempt={attempt}
             />
           ))}
         </ul>
@@ -83,6 +95,24 @@ export function SpaceList({ spaces, filter, view, searched, onNewBoard, onClearS
       {open?.dialog === 'members' && <MembersDialog space={open.space} onClose={close} />}
     </div>
   )
+}
+
+interface Failed {
+  readonly words: string
+  again(): void
+}
+
+/** What a menu began may fail after the menu is gone, so the list says it. */
+function useAttempts(): { readonly failed: Failed | null; readonly attempt: Attempt } {
+  const [failed, setFailed] = useState<Failed | null>(null)
+  const attempt: Attempt = (act) => {
+    setFailed(null)
+    act().catch((error: unknown) => {
+      const words = failureHere(error)
+      if (words !== null) setFailed({ words, again: () => attempt(act) })
+    })
+  }
+  return { failed, attempt }
 }
 
 function StaleNote({ error, onRetry }: { error: unknown; onRetry(): unknown }) {

@@ -113,7 +113,7 @@ function Approve({ asked, user }: { asked: Asked; user: StoredUser }) {
           h="auto"
           mih={40}
           py={6}
-          styles={{ label: { whiteSpace: 'normal' } }}
+          styles={{ label: { whiteSpace: 'normal', lineHeight: 1.35 } }}
           disabled={guest}
           loading={approve.isPending}
           onClick={() => approve.mutate()}
