@@ -4,7 +4,7 @@ import { blockKind, blockStride } from './block-pen.ts'
 export interface PixelBuffer {
   readonly width: number
   readonly height: number
-  readonly pixels: Uint32Array
+  readonly pixels: Uint32Array<ArrayBuffer>
 }
 
 /** Where painting is allowed, in pixels; the right and lower sides are outside. */

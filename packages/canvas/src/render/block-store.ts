@@ -1,12 +1,13 @@
 import type { ThemeName } from '../pen.ts'
+import type { ShapeView } from '../shape.ts'
 import { blockStride, createBlockPen } from './block-pen.ts'
-import type { Columns } from './columns.ts'
+import { picturePart, type Columns } from './columns.ts'
 
 /**
  * Block drawings of a columns's elements, made when first asked for and kept while the element looks the same.
  * All of them share two arrays: 100,000 small ones would cost more in headers than in numbers.
  */
-export function createBlockStore(columns: Columns) {
+export function createBlockStore(columns: Columns, liftedView: ShapeView) {
   const pen = createBlockPen()
   let data = new Float32Array(blockStride * 4096)
   let colors = new Uint32Array(4096)
@@ -51,7 +52,8 @@ export function createBlockStore(columns: Columns) {
     if (drawn[slot] !== 0) garbage += count[slot]!
     const box = columns.boxOf(slot)
     pen.begin(box.x, box.y)
-    shape.draw(pen, record, columns.view, { scale: 0.1, theme, detail: 'blocks' })
+    const view = columns.partOf(slot) === picturePart.hand ? liftedView : columns.view
+    shape.draw(pen, record, view, { scale: 0.1, theme, detail: 'blocks' })
     const blocks = pen.colors.length
     reserveBlocks(blocks)
     data.set(pen.blocks, used * blockStride)

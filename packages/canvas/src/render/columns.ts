@@ -2,8 +2,36 @@ import { isBinding } from '../document/kinds/binding.ts'
 import type { DocumentChange, DocumentView, ElementRecord, RecordId } from '../document/record.ts'
 import type { Box } from '../geometry/box.ts'
 import { unionOf } from '../geometry/box.ts'
+import type { Vec } from '../geometry/vec.ts'
 import type { ShapeDefinition, ShapeView } from '../shape.ts'
 import { createSlotIndex } from './slots.ts'
+
+/** Where an element is drawn: in the base picture, in that of the hand, or by itself in every frame. */
+export const picturePart = { base: 0, hand: 1, frame: 2 } as const
+
+/** More elements than this are not all compared when they are let go: 100,000 look-ups would take two frames. */
+const readAtOnce = 2000
+/** More changes than this at once are looked at for a common move. */
+const manyAtOnce = 200
+const sampleSize = 64
+const verifySlice = 500
+/** Differences smaller than this, page units, come from adding in another order. */
+const rounding = 1e-6
+const noSlots = new Int32Array(0)
+const still: Vec = { x: 0, y: 0 }
+
+/** How far elements moved together, and where those are, and would be, that did anything else. */
+export interface Landing {
+  readonly by: Vec
+  readonly apart: readonly Box[]
+}
+
+/** Elements shifted by one way whose records are still to be compared. */
+interface Shifted {
+  readonly slots: Int32Array
+  readonly by: Vec
+  next: number
+}
 
 /** More dirty boxes than this at once are told as one: asking every tile about each would cost more than painting. */
 const maxDirtyBoxes = 400
@@ -34,10 +62,14 @@ export function createColumns({ document, shapes, measure, onDirty }: ColumnsPar
   let ranks = 0
   /** Slot of the nearest frame around it, -1 for none. */
   let clipOf = new Int32Array(1024)
-  let hidden = new Uint8Array(1024)
+  /** One of `picturePart`. */
+  let partOf = new Uint8Array(1024)
   /** Counts what changed besides the place, so that a cached drawing knows whether it still holds. */
   let version = new Uint32Array(1024)
   let found = new Uint32Array(4096)
+  /** 1 where the record is the one before its element was shifted with many others. */
+  let unread = new Uint8Array(1024)
+  const unsure: Shifted[] = []
   let orderStale = true
   let page: RecordId | undefined
   let dirtyCount = 0
@@ -69,12 +101,15 @@ export function createColumns({ document, shapes, measure, onDirty }: ColumnsPar
     const size = Math.max(slots, rankOf.length * 2)
     rankOf = grown(rankOf, size)
     clipOf = grown(clipOf, size)
-    const nextHidden = new Uint8Array(size)
-    nextHidden.set(hidden)
-    hidden = nextHidden
+    const nextPart = new Uint8Array(size)
+    nextPart.set(partOf)
+    partOf = nextPart
     const nextVersion = new Uint32Array(size)
     nextVersion.set(version)
     version = nextVersion
+    const nextUnread = new Uint8Array(size)
+    nextUnread.set(unread)
+    unread = nextUnread
   }
   const isOnPage = (record: ElementRecord): boolean => {
     let parent = record.parent
@@ -109,22 +144,24 @@ export function createColumns({ document, shapes, measure, onDirty }: ColumnsPar
     slotOf.set(record.id, slot)
     records[slot] = record
     kinds[slot] = shape
-    hidden[slot] = 0
+    partOf[slot] = picturePart.base
+    unread[slot] = 0
     tryAppend(slot, record)
     place(slot)
     markDirty(index.boxOf(slot))
   }
   const removeSlot = (slot: number, id: RecordId): void => {
-    if (hidden[slot] === 0) markDirty(index.boxOf(slot))
+    if (partOf[slot] === picturePart.base) markDirty(index.boxOf(slot))
     index.remove(slot)
     slotOf.delete(id)
     records[slot] = undefined
     kinds[slot] = undefined
+    unread[slot] = 0
     atRank[rankOf[slot]!] = -1
     free.push(slot)
   }
   const repaint = (slot: number): void => {
-    if (hidden[slot] === 1) return place(slot)
+    if (partOf[slot] !== picturePart.base) return place(slot)
     markDirty(index.boxOf(slot))
     place(slot)
     markDirty(index.boxOf(slot))
@@ -133,6 +170,7 @@ export function createColumns({ document, shapes, measure, onDirty }: ColumnsPar
     const before = records[slot]
     if (before && (before.parent !== record.parent || before.z !== record.z)) orderStale = true
     records[slot] = record
+    unread[slot] = 0
     repaint(slot)
   }
   const visitTree = (parent: RecordId, clip: number): void => {
@@ -142,6 +180,58 @@ export function createColumns({ document, shapes, measure, onDirty }: ColumnsPar
       const clips = slot !== undefined && kinds[slot]?.schema.facets.container === 'frame'
       visitTree(id, clips ? slot : clip)
     }
+  }
+  /** Is the element, in the document, exactly as it was but for this way? */
+  const follows = (slot: number, by: Vec): boolean => {
+    const before = records[slot]
+    const after = before && document.get(before.id)
+    return before !== undefined && after !== undefined && onlyMoved(before, after as ElementRecord, by)
+  }
+  const readNow = (slot: number): void => {
+    unread[slot] = 0
+    const before = records[slot]
+    const after = before && document.get(before.id)
+    if (after) records[slot] = after as ElementRecord
+  }
+  const readOf = (slot: number): ElementRecord | undefined => {
+    if (unread[slot] === 1) readNow(slot)
+    return records[slot]
+  }
+  /** What did more than move is taken like any other change. */
+  const reread = (ids: ReadonlySet<RecordId>): void => {
+    const later: number[] = []
+    for (const id of ids) applyOne(id, ids, later)
+    for (const slot of later) if (slot >= 0 && hangsOnOthers(slot)) repaint(slot)
+  }
+  /** Of many changed ones, those that only moved, and all by the same way: they are not measured again. */
+  const shiftTogether = (ids: ReadonlySet<RecordId>): Set<RecordId> => {
+    const moved = new Set<RecordId>()
+    const slots = new Int32Array(ids.size)
+    let by: Vec | undefined
+    for (const id of ids) {
+      const slot = slotOf.get(id)
+      const record = slot === undefined ? undefined : readOf(slot)
+      const after = document.get(id)
+      if (slot === undefined || !record || !after) continue
+      // A connector moves with what it hangs on, whatever its own record says.
+      if (record === after || hangsOnOthers(slot)) continue
+      by ??= { x: Number(after['x']) - record.x, y: Number(after['y']) - record.y }
+      if (!follows(slot, by)) continue
+      slots[moved.size] = slot
+      moved.add(id)
+    }
+    const all = slots.subarray(0, moved.size)
+    if (!by) return moved
+    markAllDirty(all)
+    index.shift(all, by.x, by.y)
+    markAllDirty(all)
+    for (const slot of all) readNow(slot)
+    return moved
+  }
+  const boxesOf = (ids: ReadonlySet<RecordId>): Box[] => [...ids].flatMap((id) => boundsOf(id) ?? [])
+  const markAllDirty = (slots: Int32Array): void => {
+    const box = index.boxAround(slots)
+    if (box) onDirty(box)
   }
   const sortOut = (): void => {
     if (!orderStale) return
@@ -155,7 +245,9 @@ export function createColumns({ document, shapes, measure, onDirty }: ColumnsPar
     records.length = 0
     kinds.length = 0
     free.length = 0
-    hidden.fill(0)
+    partOf.fill(picturePart.base)
+    unread.fill(0)
+    unsure.length = 0
     ranks = 0
     orderStale = true
     if (page === undefined) return
@@ -226,7 +318,8 @@ export function createColumns({ document, shapes, measure, onDirty }: ColumnsPar
       if (change.whole) rebuild()
       else {
         const later: number[] = []
-        for (const id of change.ids) applyOne(id, change.ids, later)
+        const moved = change.ids.size > manyAtOnce ? shiftTogether(change.ids) : undefined
+        for (const id of change.ids) if (moved?.has(id) !== true) applyOne(id, change.ids, later)
         // What hangs on others is placed again once all of them are.
         for (const slot of later) if (slot >= 0 && hangsOnOthers(slot)) repaint(slot)
       }
@@ -249,11 +342,11 @@ export function createColumns({ document, shapes, measure, onDirty }: ColumnsPar
       return ordered
     },
     slotOf: (id: RecordId): number | undefined => slotOf.get(id),
-    record: (slot: number): ElementRecord | undefined => records[slot],
+    record: readOf,
     version: (slot: number): number => version[slot]!,
     /** Where a frame lets its children be seen. */
     clipBox(slot: number): Box {
-      const record = records[slot]
+      const record = readOf(slot)
       return (record && kinds[slot]?.geometry.clip?.(record)) ?? index.boxOf(slot)
     },
     shape: (slot: number): ShapeDefinition | undefined => kinds[slot],
@@ -263,60 +356,88 @@ export function createColumns({ document, shapes, measure, onDirty }: ColumnsPar
     },
     clip: (slot: number): number => clipOf[slot]!,
     boxOf: (slot: number): Box => index.boxOf(slot),
+    leftOf: index.leftOf,
+    topOf: index.topOf,
     boundsOf,
-    isHidden: (slot: number): boolean => hidden[slot] === 1,
-    /** Takes an element off the base picture, or puts it back; the hole is painted again. */
-    hide(slot: number, off: boolean): void {
-      if ((hidden[slot] === 1) === off) return
-      hidden[slot] = off ? 1 : 0
+    connects: hangsOnOthers,
+    partOf: (slot: number): number => partOf[slot]!,
+    /** Says which picture an element is part of; what that changes in the base is painted again. */
+    put(slot: number, where: number): void {
+      if (partOf[slot] === where) return
+      partOf[slot] = where
       markDirty(index.boxOf(slot))
     },
-    /**
-     * Reads elements again after a hand let them go. What only moved by the offset keeps its drawing and its bounds
-     * are shifted, so that dropping a whole board costs no measuring.
-     */
-    settle(ids: Iterable<RecordId>, dx: number, dy: number): void {
-      const changed = new Set(ids)
-      const later: number[] = []
-      for (const id of changed) {
-        const slot = slotOf.get(id)
-        const before = slot === undefined ? undefined : records[slot]
-        const record = document.get(id) as ElementRecord | undefined
-        if (slot !== undefined && before && record && onlyMoved(before, record, dx, dy)) {
-          records[slot] = record
-          if (dx === 0 && dy === 0) continue
-          const box = index.boxOf(slot)
-          index.set(slot, { x: box.x + dx, y: box.y + dy, w: box.w, h: box.h })
-          markDirty(box)
-          markDirty(index.boxOf(slot))
-        } else applyOne(id, changed, later)
+    /** The same for many; what it uncovers is told as one box. */
+    putAll(slots: Int32Array, value: number): void {
+      for (const slot of slots) {
+        if (partOf[slot] === value) continue
+        partOf[slot] = value
+        if (slots.length <= maxDirtyBoxes) markDirty(index.boxOf(slot))
       }
-      for (const slot of later) if (slot >= 0 && hangsOnOthers(slot)) repaint(slot)
+      if (slots.length > maxDirtyBoxes) markAllDirty(slots)
+    },
+    /**
+     * Reads elements again after a hand let them go: answers how far they went. What only moved keeps its drawing, and
+     * its bounds are shifted, so that dropping a whole board costs no measuring. Of very many only some are read now,
+     * and all that are in `suspect` (somebody else changed them meanwhile); `verify` reads the rest.
+     */
+    settle(slots: Int32Array, moved: Vec, suspect: ReadonlySet<RecordId>): Landing {
+      const many = slots.length > readAtOnce
+      const by = slots.subarray(0, sampleSize).some((slot) => follows(slot, moved)) ? moved : still
+      const odd = new Set(suspect)
+      for (const slot of many ? noSlots : slots) {
+        const record = records[slot]
+        if (record && follows(slot, by)) readNow(slot)
+        else if (record) odd.add(record.id)
+      }
+      index.shift(slots, by.x, by.y)
+      if (many) {
+        unsure.push({ slots, by, next: 0 })
+        for (const slot of slots) if (records[slot]) unread[slot] = 1
+      }
+      const apart = boxesOf(odd)
+      reread(odd)
+      return { by, apart: [...apart, ...boxesOf(odd)] }
+    },
+    /** Reads on what `settle` left; answers whether all is read. */
+    verify(meter: { isOver(): boolean }): boolean {
+      while (unsure[0]) {
+        const group = unsure[0]
+        const odd = new Set<RecordId>()
+        const end = Math.min(group.slots.length, group.next + verifySlice)
+        for (; group.next < end; group.next++) {
+          const slot = group.slots[group.next]!
+          const record = records[slot]
+          if (!record || unread[slot] === 0) continue
+          if (follows(slot, group.by)) readNow(slot)
+          else odd.add(record.id)
+        }
+        reread(odd)
+        if (group.next === group.slots.length) unsure.shift()
+        if (meter.isOver()) break
+      }
       flushDirty()
+      return unsure.length === 0
     },
     /** After a run of `hide`: tells what is dirty when there was too much to tell one by one. */
     flushDirty,
     extent: (): Box | undefined => index.extent(),
-    /** Slots given out so far, free ones included. */
-    get slots() {
-      return records.length
+    /** Elements of the page. */
+    get size() {
+      return slotOf.size
     },
   }
 }
 
-function onlyMoved(before: ElementRecord, after: ElementRecord, dx: number, dy: number): boolean {
-  return (
-    after.x === before.x + dx &&
-    after.y === before.y + dy &&
-    after.w === before.w &&
-    after.h === before.h &&
-    after.r === before.r &&
-    after.parent === before.parent &&
-    after.z === before.z &&
-    after['text'] === before['text'] &&
-    after['points'] === before['points'] &&
-    after['strokeWidth'] === before['strokeWidth']
-  )
+/** Compared field by field: what a shape draws from is its own business. */
+function onlyMoved(before: ElementRecord, after: ElementRecord, by: Vec): boolean {
+  if (before === after) return by.x === 0 && by.y === 0
+  if (Math.abs(after.x - before.x - by.x) > rounding || Math.abs(after.y - before.y - by.y) > rounding)
+    return false
+  for (const field in after) {
+    if (after[field] !== before[field] && field !== 'x' && field !== 'y') return false
+  }
+  return true
 }
 
 function grown(column: Int32Array<ArrayBuffer>, size: number): Int32Array<ArrayBuffer> {

@@ -1,3 +1,5 @@
+import type { Meter } from './raster.ts'
+
 /** Time a frame may spend on rastering, ms: less while a gesture runs, so that its own work fits beside it. */
 const restingMs = 9
 const gestureMs = 6
@@ -25,5 +27,17 @@ export function createFrameBudget() {
     rest(): void {
       last = undefined
     },
+  }
+}
+
+/** Measures by the clock and by what painters say they spend, whichever is more. */
+export function createMeter(allowanceMs: number, now: () => number): Meter {
+  const startMs = now()
+  let spentMs = 0
+  return {
+    spend(ms) {
+      spentMs += ms
+    },
+    isOver: () => spentMs > allowanceMs || now() - startMs > allowanceMs,
   }
 }

@@ -3,10 +3,13 @@ import type { Lift } from '../editor/drawn.ts'
 import { intersects, type Box } from '../geometry/box.ts'
 import type { Look, Pen } from '../pen.ts'
 import type { ShapeView } from '../shape.ts'
-import type { Columns } from './columns.ts'
+import { picturePart, type Columns, type Landing } from './columns.ts'
+import { unmetered } from './raster.ts'
 
 /** A second change within this time means a hand is on it; after as much quiet it rests again. */
 const quietMs = 200
+const noSlots = new Int32Array(0)
+
 /** More elements in the hand than this are painted once as tiles of their own and moved as a picture. */
 export const maxLiveLift = 200
 
@@ -20,7 +23,11 @@ export function createLive(columns: Columns, document: DocumentView) {
   const hot = new Set<RecordId>()
   let lift: Lift | null = null
   /** Connectors in the hand with an end outside it: they bend instead of moving along. */
-  let bent: readonly RecordId[] = []
+  let bent: RecordId[] = []
+  /** Slots of what is in the hand. */
+  let held = noSlots
+  /** In the hand, and changed by somebody else meanwhile. */
+  const suspect = new Set<RecordId>()
 
   /** The board with lifted elements where they rest: their cached drawings stay good and are moved as a whole. */
   const resting: DocumentView = {
@@ -50,17 +57,48 @@ export function createLive(columns: Columns, document: DocumentView) {
     measure: columns.view.measure,
   }
 
-  const hide = (id: RecordId, off: boolean): void => {
-    const slot = columns.slotOf(id)
-    if (slot !== undefined) columns.hide(slot, off)
-  }
-  const isBent = (id: RecordId, ids: ReadonlySet<RecordId>): boolean => {
-    const slot = columns.slotOf(id)
-    if (slot === undefined || columns.shape(slot)?.schema.facets.connects !== true) return false
-    return document.bindingsOf(id).some((binding) => {
+  const isBent = (id: RecordId, ids: ReadonlySet<RecordId>): boolean =>
+    document.bindingsOf(id).some((binding) => {
       const target = document.get(binding)?.['target']
       return typeof target === 'string' && !ids.has(target)
     })
+  const take = (next: Lift): void => {
+    const slots = new Int32Array(next.ids.size)
+    let n = 0
+    for (const id of next.ids) {
+      const slot = columns.slotOf(id)
+      if (slot !== undefined) slots[n++] = slot
+    }
+    held = slots.subarray(0, n)
+    for (const id of hot) {
+      if (!next.ids.has(id)) continue
+      hot.delete(id)
+      changedAt.delete(id)
+    }
+    columns.putAll(held, picturePart.hand)
+    bent = []
+    // With everything in the hand nothing hangs on what stays.
+    if (n === columns.size) return
+    for (const slot of held) {
+      const record = columns.record(slot)
+      if (record && columns.connects(slot) && isBent(record.id, next.ids)) {
+        bent.push(record.id)
+        columns.put(slot, picturePart.frame)
+      }
+    }
+  }
+  const letGo = (before: Lift): Landing => {
+    for (const id of bent) suspect.add(id)
+    const landed = columns.settle(held, { x: before.dx, y: before.dy }, suspect)
+    columns.putAll(held, picturePart.base)
+    suspect.clear()
+    held = noSlots
+    bent = []
+    return landed
+  }
+  const hide = (id: RecordId, off: boolean): void => {
+    const slot = columns.slotOf(id)
+    if (slot !== undefined) columns.put(slot, off ? picturePart.frame : picturePart.base)
   }
   const drawOne = (pen: Pen, id: RecordId, view: ShapeView, look: Look, clipped: boolean): void => {
     const slot = columns.slotOf(id)
@@ -74,6 +112,15 @@ export function createLive(columns: Columns, document: DocumentView) {
     }
     shape.draw(pen, record as ElementRecord, view, look)
     pen.restore()
+  }
+
+  const warm = (id: RecordId, nowMs: number): void => {
+    const before = changedAt.get(id)
+    changedAt.set(id, nowMs)
+    if (before === undefined || nowMs - before >= quietMs || hot.has(id) || hot.size >= maxLiveLift) return
+    if (columns.slotOf(id) === undefined) return
+    hot.add(id)
+    hide(id, true)
   }
 
   return {
@@ -95,23 +142,16 @@ export function createLive(columns: Columns, document: DocumentView) {
         changedAt.clear()
         return change
       }
-      for (const id of change.ids) {
-        if (lift?.ids.has(id) === true) continue
-        const before = changedAt.get(id)
-        changedAt.set(id, nowMs)
-        if (
-          before !== undefined &&
-          nowMs - before < quietMs &&
-          !hot.has(id) &&
-          columns.slotOf(id) !== undefined
-        ) {
-          hot.add(id)
-          hide(id, true)
+      const inHand = lift?.ids
+      // Very many at once are painted where they are: drawn anew in every frame they would cost more than that.
+      if (change.ids.size <= maxLiveLift) {
+        for (const id of change.ids) {
+          if (inHand?.has(id) === true) suspect.add(id)
+          else warm(id, nowMs)
         }
       }
-      if (!lift) return change
-      const held = lift.ids
-      return { ids: new Set([...change.ids].filter((id) => !held.has(id))), whole: false }
+      if (!inHand) return change
+      return { ids: new Set([...change.ids].filter((id) => !inHand.has(id))), whole: false }
     },
     /** Puts back what has been quiet; answers how long until the next one is, or undefined. */
     cool(nowMs: number): number | undefined {
@@ -126,21 +166,23 @@ export function createLive(columns: Columns, document: DocumentView) {
       }
       return next
     },
-    /** Follows the hand; answers whether elements were taken up or let go. */
-    setLift(next: Lift | null): boolean {
+    /** Follows the hand; answers where what it let go has landed, if it let go. */
+    setLift(next: Lift | null): Landing | undefined {
       const before = lift
       lift = next
-      if (before?.ids === next?.ids) return false
-      if (before) {
-        for (const id of before.ids) if (!hot.has(id)) hide(id, false)
-        columns.settle(before.ids, before.dx, before.dy)
-      }
+      if (before?.ids === next?.ids) return undefined
+      const landed = before ? letGo(before) : undefined
       if (next) {
-        for (const id of next.ids) hide(id, true)
-        bent = [...next.ids].filter((id) => isBent(id, next.ids))
-      } else bent = []
+        // Shifted again before all of them were compared with the document, they could not be any more.
+        columns.verify(unmetered)
+        take(next)
+      }
       columns.flushDirty()
-      return true
+      return landed
+    },
+    /** After everything was read anew: what is in the hand has other slots. */
+    retake(): void {
+      if (lift) take(lift)
     },
     /** Draws what is in motion and in sight, above everything that rests. */
     draw(pen: Pen, seen: Box, look: Look): void {

@@ -1,10 +1,12 @@
 import type { Box } from '../geometry/box.ts'
 import type { Look, Pen, ThemeName } from '../pen.ts'
+import type { ShapeView } from '../shape.ts'
 import { createBlockStore } from './block-store.ts'
 import type { Context2D } from './canvas-pen.ts'
 import { fillRect, paintBlocks, type PixelBuffer, type PixelRect } from './block-raster.ts'
 import { detailAt } from './detail.ts'
-import type { Columns } from './columns.ts'
+import { picturePart, type Columns } from './columns.ts'
+import { tileSize } from './tile-surface.ts'
 
 /** What of the columns a picture shows: the base leaves out what is in the hand, the other shows nothing else. */
 export type Share = 'resting' | 'lifted'
@@ -28,13 +30,12 @@ export interface RasterLook {
   readonly grid: number | null
 }
 
-/** Side of a tile in device pixels. */
-export const tileSize = 512
 /** Cost of one element, ms, measured on a machine without a GPU. */
 export const elementMs = { full: 0.055, plain: 0.018, blocks: 0.0005 } as const
 
 /** Elements between two looks at the clock. */
 const slice = 24
+const blockSlice = 1000
 /** Closer than this, device pixels, a grid is noise; the next coarser one is drawn. */
 const minGridGap = 14
 
@@ -52,13 +53,16 @@ export const unmetered: Meter = { spend() {}, isOver: () => false }
 
 /** Painting of one region, in slices: `step` answers true when it is done. */
 export interface RasterJob {
-  readonly elements: number
+  /** What it takes by estimate. */
+  readonly costMs: number
   step(meter: Meter): boolean
 }
 
-export function createRaster(columns: Columns, penOn: (context: Context2D) => Pen) {
-  const store = createBlockStore(columns)
-  let pixels = new Uint32Array(tileSize * tileSize)
+/** `liftedView` answers what is in the hand as it rests: its pictures are made there and moved as a whole. */
+export function createRaster(columns: Columns, liftedView: ShapeView, penOn: (context: Context2D) => Pen) {
+  const store = createBlockStore(columns, liftedView)
+  /** Lent to one job at a time. */
+  let spare: Uint32Array<ArrayBuffer> | undefined
   let look: RasterLook = { theme: 'light', paper: '#ffffff', gridColor: '#cccccc', grid: null }
 
   const boxOf = ({ scale, left, top, rect }: Region): Box => ({
@@ -71,7 +75,8 @@ export function createRaster(columns: Columns, penOn: (context: Context2D) => Pe
     const all = columns.search(boxOf(region))
     const kept = new Uint32Array(all.length)
     let n = 0
-    for (const slot of all) if (columns.isHidden(slot) === (share === 'lifted')) kept[n++] = slot
+    const part = share === 'lifted' ? picturePart.hand : picturePart.base
+    for (const slot of all) if (columns.partOf(slot) === part) kept[n++] = slot
     return kept.subarray(0, n)
   }
   const eachGridLine = (from: number, to: number, scale: number, each: (at: number) => void): void => {
@@ -88,48 +93,60 @@ export function createRaster(columns: Columns, penOn: (context: Context2D) => Pe
     })
   }
 
-  const paintInBlocks = (context: Context2D, region: Region, slots: Uint32Array, share: Share): void => {
+  const blocksJob = (context: Context2D, region: Region, share: Share): RasterJob => {
+    const slots = find(region, share)
     const { rect, scale, left, top } = region
     const width = rect.right - rect.left
     const height = rect.bottom - rect.top
-    if (width * height > pixels.length) pixels = new Uint32Array(width * height)
-    const buffer: PixelBuffer = { width, height, pixels }
     const whole: PixelRect = { left: 0, top: 0, right: width, bottom: height }
-    fillRect(buffer, whole, share === 'resting' ? opaquePixel(look.paper) : 0)
-    if (share === 'resting') {
-      const color = opaquePixel(look.gridColor)
-      paintGrid(region, (x, y) => {
-        const px = x - rect.left
-        const py = y - rect.top
-        if (px >= 0 && py >= 0 && px < width && py < height) pixels[py * width + px] = color
-      })
-    }
     const dx = -left - rect.left
     const dy = -top - rect.top
+    let next = 0
     let clipSlot = -1
     let clip = whole
-    for (const slot of slots) {
+    let buffer: PixelBuffer | undefined
+    const paintOne = (into: PixelBuffer, slot: number): void => {
       if (columns.clip(slot) !== clipSlot) {
         clipSlot = columns.clip(slot)
         clip = pixelClip(columns, clipSlot, whole, scale, dx, dy)
       }
       const count = store.countOf(slot)
-      if (count === 0 || clip.left >= clip.right || clip.top >= clip.bottom) continue
-      const box = columns.boxOf(slot)
-      paintBlocks(
-        buffer,
-        clip,
-        store.data,
-        store.colors,
-        store.startOf(slot),
-        count,
-        scale,
-        box.x * scale + dx,
-        box.y * scale + dy,
-      )
+      if (count === 0 || clip.left >= clip.right || clip.top >= clip.bottom) return
+      const x = columns.leftOf(slot) * scale + dx
+      const y = columns.topOf(slot) * scale + dy
+      paintBlocks(into, clip, store.data, store.colors, store.startOf(slot), count, scale, x, y)
     }
-    const bytes = new Uint8ClampedArray(pixels.buffer, 0, width * height * 4)
-    context.putImageData(new ImageData(bytes, width, height), rect.left, rect.top)
+    return {
+      costMs: slots.length * elementMs.blocks,
+      step(meter) {
+        buffer ??= beginBlocks(region, share, width, height)
+        while (next < slots.length) {
+          const end = Math.min(slots.length, next + blockSlice)
+          meter.spend((end - next) * elementMs.blocks)
+          while (next < end) paintOne(buffer, slots[next++]!)
+          if (next < slots.length && meter.isOver()) return false
+        }
+        const bytes = new Uint8ClampedArray(buffer.pixels.buffer, 0, width * height * 4)
+        context.putImageData(new ImageData(bytes, width, height), rect.left, rect.top)
+        spare = buffer.pixels
+        return true
+      },
+    }
+  }
+  const beginBlocks = (region: Region, share: Share, width: number, height: number): PixelBuffer => {
+    const pixels = spare && spare.length >= width * height ? spare : new Uint32Array(width * height)
+    spare = undefined
+    const buffer: PixelBuffer = { width, height, pixels }
+    const whole: PixelRect = { left: 0, top: 0, right: width, bottom: height }
+    fillRect(buffer, whole, share === 'resting' ? opaquePixel(look.paper) : 0)
+    if (share !== 'resting') return buffer
+    const color = opaquePixel(look.gridColor)
+    paintGrid(region, (x, y) => {
+      const px = x - region.rect.left
+      const py = y - region.rect.top
+      if (px >= 0 && py >= 0 && px < width && py < height) pixels[py * width + px] = color
+    })
+    return buffer
   }
 
   const prepare = (context: Context2D, region: Region, share: Share): Pen => {
@@ -168,24 +185,16 @@ export function createRaster(columns: Columns, penOn: (context: Context2D) => Pe
       store.setTheme(next.theme)
     },
     start(context: Context2D, region: Region, share: Share): RasterJob {
-      const slots = find(region, share)
       const detail = detailAt(region.scale)
-      if (detail === 'blocks') {
-        return {
-          elements: slots.length,
-          step(meter) {
-            meter.spend(slots.length * elementMs.blocks)
-            paintInBlocks(context, region, slots, share)
-            return true
-          },
-        }
-      }
+      if (detail === 'blocks') return blocksJob(context, region, share)
+      const slots = find(region, share)
       const drawing: Look = { scale: region.scale, theme: look.theme, detail }
+      const view = share === 'lifted' ? liftedView : columns.view
       let next = -1
       let clipSlot = -1
       let pen: Pen | undefined
       return {
-        elements: slots.length,
+        costMs: slots.length * elementMs[detail],
         step(meter) {
           pen ??= prepare(context, region, share)
           next = Math.max(0, next)
@@ -197,7 +206,7 @@ export function createRaster(columns: Columns, penOn: (context: Context2D) => Pe
               if (clipSlot !== -1) clipTo(pen, columns, clipSlot)
             }
             const record = columns.record(slot)
-            if (record) columns.shape(slot)?.draw(pen, record, columns.view, drawing)
+            if (record) columns.shape(slot)?.draw(pen, record, view, drawing)
             meter.spend(elementMs[detail])
             if (next % slice === 0 && next < slots.length && meter.isOver()) return false
           }

@@ -1,101 +1,247 @@
 import { effect } from '@preact/signals-core'
-import type { Box } from '../geometry/box.ts'
+import type { DocumentChange, RecordId } from '../document/record.ts'
+import type { Lift } from '../editor/drawn.ts'
 import type { Look, Pen } from '../pen.ts'
 import { boardColors } from '../shapes/shared/palette.ts'
+import type { Gesture } from './ahead.ts'
 import { createCanvasPen, type Context2D } from './canvas-pen.ts'
-import { createColumns } from './columns.ts'
-import { bucketScale, detailAt } from './detail.ts'
-import { createFrameBudget } from './frame-budget.ts'
-import { createImageCache } from './image-cache.ts'
-import { createLive } from './live.ts'
+import { createColumns, type Columns } from './columns.ts'
+import { detailAt } from './detail.ts'
+import { createFrameBudget, createMeter } from './frame-budget.ts'
+import { createImageCache, type ImageCache } from './image-cache.ts'
+import { levelInZoom } from './levels.ts'
+import { createLive, type Live } from './live.ts'
 import { overlayColors } from './look.ts'
+import { tileCeiling } from './memory.ts'
 import { paintOverlay } from './overlay-painter.ts'
-import { createRaster, elementMs, unmetered, type Meter, type Region, type Share } from './raster.ts'
-import { createStage } from './stage.ts'
+import { createPicture, type Hand, type Picture } from './picture.ts'
+import { createRaster, type Meter, type Raster } from './raster.ts'
+import { createStage, type Stage } from './stage.ts'
 import type { CreateSurface, Surface, SurfaceInput, SurfaceStats } from './surface.ts'
-import { createSurfacePool, createTileLayer, type TileLayer, type View } from './tiles.ts'
+import { boxOfView, type View } from './view.ts'
 
 /** A scale unchanged for this long is what will be looked at: from then on pictures are made exactly for it. */
 const settleMs = 90
 /** Painting the whole view at once may take this long, by estimate; above it tiles fill in piece by piece. */
 const atOnceMs = 60
+
+export const createRenderer: CreateSurface = (input) => new Renderer(input)
+
 /** A change of so many elements at once repaints much of what is seen: a part of a board that has just arrived. */
 const manyElements = 200
-/** Longest side of the picture of the whole page that stands in for what is not painted yet, device pixels. */
-const overviewPx = 1024
 
-export const createRenderer: CreateSurface = (input: SurfaceInput): Surface => {
-  const { document, shapes, clock } = input
-  const stage = createStage(input.host, () => refresh())
-  const images = createImageCache(input.imageUrl, () => refresh(), clock)
-  const penOn = (context: Context2D): Pen => createCanvasPen(context, images)
-  const pool = createSurfacePool()
-  const dirtyBoxes: Box[] = []
-  const columns = createColumns({
-    document,
-    shapes,
-    measure: input.view.measure,
-    onDirty: (box) => dirtyBoxes.push(box),
-  })
-  const raster = createRaster(columns, penOn)
-  const live = createLive(columns, document)
-  const tileLimit = (): number => (stage.dpr() > 1.5 ? 256 : 140)
-  const layerOf = (share: Share, part: number): TileLayer =>
-    createTileLayer({ raster, share, pool, maxTiles: () => Math.round(tileLimit() * part) })
-  const base = layerOf('resting', 1)
-  const lifted = layerOf('lifted', 0.4)
-  const budget = createFrameBudget()
+/** What a frame does beyond showing what there is. */
+interface Frame {
+  readonly nowMs: number
+  readonly view: View
+  readonly level: number
+  /** How the view differs from that of the last frame. */
+  readonly gesture: Gesture
+  readonly meter: Meter
+}
 
-  let cancelFrame: (() => void) | undefined
-  let cancelWake: (() => void) | undefined
-  let lastView: View | undefined
-  let lastLevel = 1
-  let scaleChangedAt = -Infinity
-  let worked = false
-  let fresh = true
-  let overlayStale = true
-  /** Something other than the camera or a tile has changed what the view shows. */
-  let sceneStale = true
-  /** Much has changed at once: painting the view whole is cheaper than patching its tiles one a frame. */
-  let muchChanged = false
-  let shownLevel = 1
-  let shownPictures = 0
-  let frames = 0
-  let incomplete = 0
-  let outdated = 0
-  let idle = false
-  let warmNext = 0
+class Renderer implements Surface {
+  readonly #input: SurfaceInput
+  readonly #stage: Stage
+  readonly #images: ImageCache
+  readonly #columns: Columns
+  readonly #raster: Raster
+  readonly #live: Live
+  readonly #picture: Picture
+  readonly #budget = createFrameBudget()
+  readonly #stops: (() => void)[]
 
-  const meterFor = (allowanceMs: number): Meter => {
-    const startMs = clock.now()
-    let spentMs = 0
+  #cancelFrame: (() => void) | undefined
+  #cancelWake: (() => void) | undefined
+  /** Changed since they were last read: at a frame, so that a hidden page, which has none, does nothing. */
+  #changed = new Set<RecordId>()
+  #allChanged = false
+  #lastView: View | undefined
+  /** Scale at which the board rested last. */
+  #restingScale = 1
+  #scaleChangedAt = -Infinity
+  #worked = false
+  /** Nothing that is at hand comes near what has to be shown. */
+  #fresh = true
+  #sceneStale = true
+  /** Painting the view whole is cheaper than patching its tiles frame by frame. */
+  #muchChanged = false
+  #overlayStale = true
+  #lost = false
+  #frames = 0
+  #incomplete = 0
+  #outdated = 0
+  #idle = false
+
+  constructor(input: SurfaceInput) {
+    this.#input = input
+    this.#stage = createStage(input.host, {
+      onLost: () => (this.#lost = true),
+      onRestored: () => this.#restore(),
+      onDensity: () => this.#invalidate(),
+    })
+    this.#images = createImageCache(input.imageUrl, (fileId) => this.#imageArrived(fileId), input.clock)
+    this.#columns = createColumns({
+      document: input.document,
+      shapes: input.shapes,
+      measure: input.view.measure,
+      onDirty: (box) => this.#picture.markDirty(box),
+    })
+    this.#live = createLive(this.#columns, input.document)
+    this.#raster = createRaster(this.#columns, this.#live.restingView, this.#penOn)
+    this.#picture = createPicture({
+      columns: this.#columns,
+      raster: this.#raster,
+      maxTiles: () => tileCeiling(this.#stage.dpr()),
+      paper: () => boardColors[input.theme.peek()].paper,
+      hasGrid: () => input.overlay.peek().grid !== null,
+      onLost: () => this.#restore(),
+    })
+    this.#stops = [
+      input.document.observe((change) => this.#documentChanged(change)),
+      effect(() => this.#openPage(input.page.value)),
+      this.#watchLook(),
+      effect(() => {
+        void input.overlay.value
+        this.#overlayStale = true
+        this.#invalidate()
+      }),
+      effect(() => {
+        void input.camera.value
+        void input.size.value
+        this.#invalidate()
+      }),
+      effect(() => this.#follow(input.lift.value)),
+    ]
+  }
+
+  get stats(): SurfaceStats {
     return {
-      spend(ms) {
-        spentMs += ms
-      },
-      isOver: () => spentMs > allowanceMs || clock.now() - startMs > allowanceMs,
+      frames: this.#frames,
+      incomplete: this.#incomplete,
+      outdated: this.#outdated,
+      tiles: this.#picture.tiles,
+      idle: this.#idle,
     }
   }
-  const invalidate = (): void => {
-    cancelFrame ??= clock.frame(frame)
+
+  refresh(): void {
+    this.#picture.renew()
+    this.#raster.store.reset()
+    this.#fresh = true
+    this.#showAnew()
   }
-  const refresh = (): void => {
-    base.invalidateAll()
-    lifted.invalidateAll()
-    raster.store.reset()
-    fresh = true
-    overlayStale = true
-    sceneStale = true
-    invalidate()
+
+  dispose(): void {
+    this.#cancelFrame?.()
+    this.#cancelWake?.()
+    for (const stop of this.#stops) stop()
+    this.#picture.discard()
+    this.#images.dispose()
+    this.#stage.dispose()
   }
-  const applyDirty = (): void => {
-    for (const box of dirtyBoxes) base.invalidate(box)
-    dirtyBoxes.length = 0
+
+  readonly #penOn = (context: Context2D): Pen => createCanvasPen(context, this.#images)
+
+  #invalidate(): void {
+    this.#idle = false
+    this.#cancelFrame ??= this.#input.clock.frame((nowMs) => this.#frame(nowMs))
   }
-  const viewNow = (): View => {
-    const { x, y, zoom } = input.camera.peek()
-    const dpr = stage.dpr()
-    const size = input.size.peek()
+
+  #showAnew(): void {
+    this.#sceneStale = true
+    this.#overlayStale = true
+    this.#invalidate()
+  }
+
+  #restore(): void {
+    this.#lost = false
+    this.#picture.discard()
+    this.#fresh = true
+    this.#showAnew()
+  }
+
+  #imageArrived(_fileId: string): void {
+    this.refresh()
+  }
+
+  #documentChanged(change: DocumentChange): void {
+    if (change.whole) this.#allChanged = true
+    else for (const id of change.ids) this.#changed.add(id)
+    this.#showAnew()
+  }
+
+  #openPage(page: RecordId | null): void {
+    if (page === null) return
+    this.#picture.clear()
+    this.#raster.store.reset()
+    this.#columns.setPage(page)
+    this.#picture.forgetDirty()
+    this.#live.retake()
+    this.#changed.clear()
+    this.#allChanged = false
+    this.#fresh = true
+    this.#showAnew()
+  }
+
+  #watchLook(): () => void {
+    let shown: { theme: string; grid: number | null } | undefined
+    return effect(() => {
+      const theme = this.#input.theme.value
+      const { grid } = this.#input.overlay.value
+      if (shown?.theme === theme && shown.grid === grid) return
+      shown = { theme, grid }
+      const { paper } = boardColors[theme]
+      this.#raster.setLook({ theme, paper, gridColor: overlayColors[theme].grid, grid })
+      this.refresh()
+    })
+  }
+
+  /** Reads what changed since the last time. */
+  #read(): void {
+    if (this.#allChanged) {
+      this.#live.notice({ ids: new Set(), whole: true }, this.#input.clock.now())
+      this.#columns.apply({ ids: new Set(), whole: true })
+      this.#picture.clear()
+      this.#live.retake()
+      this.#raster.store.reset()
+      this.#fresh = true
+    } else if (this.#changed.size > 0) {
+      const ids = this.#changed
+      this.#muchChanged ||= ids.size >= manyElements
+      this.#columns.apply(this.#live.notice({ ids, whole: false }, this.#input.clock.now()))
+    }
+    this.#allChanged = false
+    this.#changed = new Set()
+  }
+
+  #follow(next: Lift | null): void {
+    const before = this.#live.lift
+    if (before?.ids !== next?.ids) this.#turn(next)
+    else this.#live.setLift(next)
+    this.#showAnew()
+  }
+
+  /** Elements are taken up or let go. Of many both pictures are made at once, so that nothing is seen twice. */
+  #turn(next: Lift | null): void {
+    this.#read()
+    const view = this.#viewNow()
+    const isShown = this.#lastView !== undefined && !this.#fresh
+    this.#picture.applyDirty()
+    const wasLarge = this.#live.isLiftLarge
+    const above = wasLarge && isShown ? this.#picture.above(view) : undefined
+    const landed = this.#live.setLift(next)
+    // What was dropped has been announced as changed, and is laid down here.
+    this.#muchChanged &&= landed === undefined
+    if (wasLarge && landed && isShown) this.#picture.putDown(view, landed, above, atOnceMs)
+    else if (wasLarge) this.#picture.forgetLifted()
+    if (this.#live.isLiftLarge && isShown) this.#picture.takeUp(view, atOnceMs)
+  }
+
+  #viewNow(): View {
+    const { x, y, zoom } = this.#input.camera.peek()
+    const size = this.#input.size.peek()
+    const dpr = this.#stage.dpr()
     const scale = zoom * dpr
     return {
       scale,
@@ -105,275 +251,142 @@ export const createRenderer: CreateSurface = (input: SurfaceInput): Surface => {
       height: Math.max(1, Math.round(size.h * dpr)),
     }
   }
-  const regionOf = (view: View): Region => ({
-    scale: view.scale,
-    left: view.left,
-    top: view.top,
-    rect: { left: 0, top: 0, right: view.width, bottom: view.height },
-  })
-  const shifted = (view: View): View => {
-    const lift = live.lift
-    if (!lift) return view
-    return {
-      ...view,
-      left: view.left - Math.round(lift.dx * view.scale),
-      top: view.top - Math.round(lift.dy * view.scale),
-    }
-  }
-  const costOf = (view: View): number =>
-    raster.find(regionOf(view), 'resting').length * elementMs[detailAt(view.scale)]
 
-  /** Paints the whole view without a budget and keeps the picture as tiles. */
-  const paintAtOnce = (view: View, layer: TileLayer, share: Share): void => {
-    const { canvas, context } = stage.scratch(view.width, view.height, share === 'resting')
-    raster.start(context, regionOf(view), share).step(unmetered)
-    layer.adopt(view, canvas)
-    muchChanged &&= layer !== base
-  }
-  const levelOf = (view: View, nowMs: number): number => {
-    if (nowMs - scaleChangedAt >= settleMs) return view.scale
-    const steps = Math.abs(Math.log2(view.scale / lastLevel))
-    return steps <= 0.25 ? lastLevel : bucketScale(view.scale)
-  }
   /** Nothing at hand comes near this view: a jump, or the first picture. */
-  const isCut = (view: View): boolean => {
-    if (fresh || !lastView) return true
-    const ratio = view.scale / lastView.scale
+  #isCut(view: View): boolean {
+    const last = this.#lastView
+    if (this.#fresh || !last) return true
+    const ratio = view.scale / last.scale
     if (ratio > 2.5 || ratio < 0.4) return true
-    return (
-      ratio === 1 &&
-      (Math.abs(view.left - lastView.left) > view.width || Math.abs(view.top - lastView.top) > view.height)
-    )
-  }
-  const overview = (): View | undefined => {
-    const extent = columns.extent()
-    if (!extent || extent.w <= 0 || extent.h <= 0) return undefined
-    // A power of two: the level stays the same while the board grows a little.
-    const scale = 2 ** Math.floor(Math.log2(overviewPx / Math.max(extent.w, extent.h)))
-    return {
-      scale,
-      left: Math.floor(extent.x * scale),
-      top: Math.floor(extent.y * scale),
-      width: Math.ceil(extent.w * scale),
-      height: Math.ceil(extent.h * scale),
-    }
-  }
-  /** Work that nobody waits for: the overview and the block drawings it needs. True when there is none. */
-  const workAhead = (meter: Meter): boolean => {
-    if (detailAt(lastView?.scale ?? 1) !== 'blocks' && !warmBlocks(meter)) return false
-    const whole = overview()
-    if (!whole || whole.scale >= (lastView?.scale ?? 1)) return true
-    base.pin(whole.scale)
-    return base.work(whole, whole.scale, 0, meter)
-  }
-  const warmBlocks = (meter: Meter): boolean => {
-    for (; warmNext < columns.slots; warmNext++) {
-      raster.store.countOf(warmNext)
-      if (warmNext % 64 === 0 && meter.isOver()) return false
-    }
-    return true
+    const isFar = Math.abs(view.left - last.left) > view.width || Math.abs(view.top - last.top) > view.height
+    return ratio === 1 && isFar
   }
 
-  const drawLive = (view: View): void => {
-    const { context } = stage.scene
-    if (!live.isBusy && !live.lift) return
+  #frame(nowMs: number): void {
+    this.#cancelFrame = undefined
+    this.#cancelWake?.()
+    this.#cancelWake = undefined
+    this.#read()
+    const view = this.#viewNow()
+    if (this.#stage.resize(view.width, view.height)) this.#showResized()
+    // A lost canvas takes nothing; what is restored asks for a frame of its own.
+    if (this.#columns.page === undefined || view.width <= 1 || this.#lost) return
+    const frame = this.#begin(nowMs, view)
+    const coolMs = this.#live.cool(nowMs)
+    this.#picture.applyDirty()
+    const mayPaint = this.#fresh || this.#muchChanged || this.#isCut(view)
+    if (mayPaint && (this.#fresh || this.#picture.costOf(view) <= atOnceMs)) {
+      this.#picture.paintAtOnce(view)
+      this.#sceneStale = true
+    }
+    this.#muchChanged = false
+    const { done, changed } = this.#picture.work(view, frame.level, this.#hand(), frame.meter)
+    if (changed || this.#sceneStale || frame.gesture) this.#compose(frame)
+    const fading = this.#overlayStale || frame.gesture ? this.#drawOverlay(nowMs) : false
+    this.#overlayStale = fading
+    if (frame.level === view.scale) this.#restingScale = view.scale
+    this.#lastView = view
+    this.#fresh = false
+    this.#plan(frame, done, fading, coolMs)
+  }
+
+  #showResized(): void {
+    // A canvas of another size is empty; pictures of the same scale are still good.
+    this.#sceneStale = true
+    this.#overlayStale = true
+  }
+
+  #begin(nowMs: number, view: View): Frame {
+    const last = this.#lastView
+    const zooms = last !== undefined && last.scale !== view.scale
+    const moves = zooms || last?.left !== view.left || last.top !== view.top
+    if (zooms && !this.#isCut(view)) this.#scaleChangedAt = nowMs
+    const isSettled = nowMs - this.#scaleChangedAt >= settleMs
+    this.#picture.nextFrame()
+    const allowanceMs = this.#budget.start(nowMs, moves, this.#worked)
+    this.#worked = true
+    return {
+      nowMs,
+      view,
+      level: isSettled ? view.scale : levelInZoom(view.scale, this.#restingScale),
+      gesture: !moves ? undefined : !zooms ? 'pan' : view.scale > last.scale ? 'in' : 'out',
+      meter: createMeter(allowanceMs, () => this.#input.clock.now()),
+    }
+  }
+
+  #hand(): Hand | undefined {
+    return this.#live.isLiftLarge ? (this.#live.lift ?? undefined) : undefined
+  }
+
+  #count(view: View, level: number): void {
+    this.#frames++
+    if (this.#picture.missing(view, level) > 0) this.#incomplete++
+    if (this.#picture.outdated(view, level) > 0) this.#outdated++
+  }
+
+  #compose({ view, level }: Frame): void {
+    this.#count(view, level)
+    const context = this.#stage.scene
+    context.setTransform(1, 0, 0, 1, 0, 0)
+    // Smoothing a dense screen's pixels takes longer than a frame without a GPU, and is hardly seen there.
+    context.imageSmoothingEnabled = this.#stage.dpr() < 1.5
+    context.imageSmoothingQuality = 'low'
+    this.#picture.compose(context, view, level, this.#hand())
+    this.#drawLive(view)
+    this.#sceneStale = false
+  }
+
+  #drawLive(view: View): void {
+    if (!this.#live.isBusy && !this.#live.lift) return
+    const context = this.#stage.scene
     context.save()
     context.setTransform(view.scale, 0, 0, view.scale, -view.left, -view.top)
-    const look: Look = { scale: view.scale, theme: input.theme.peek(), detail: detailAt(view.scale) }
-    const seen: Box = {
-      x: view.left / view.scale,
-      y: view.top / view.scale,
-      w: view.width / view.scale,
-      h: view.height / view.scale,
+    const look: Look = {
+      scale: view.scale,
+      theme: this.#input.theme.peek(),
+      detail: detailAt(view.scale),
     }
-    live.draw(penOn(context), seen, look)
+    this.#live.draw(this.#penOn(context), boxOfView(view), look)
     context.restore()
   }
-  const drawOverlay = (nowMs: number): boolean => {
-    const { x, y, zoom } = input.camera.peek()
-    const size = input.size.peek()
-    overlayStale = false
+
+  /** Answers whether something in it moves by itself. */
+  #drawOverlay(nowMs: number): boolean {
+    const { camera, size, overlay, theme, view } = this.#input
+    const { x, y, zoom } = camera.peek()
+    const { w, h } = size.peek()
     return paintOverlay(
-      stage.overlay.context,
-      input.overlay.peek(),
+      this.#stage.overlay,
+      overlay.peek(),
       {
-        dpr: stage.dpr(),
+        dpr: this.#stage.dpr(),
         zoom,
         toScreen: (point) => ({ x: (point.x - x) * zoom, y: (point.y - y) * zoom }),
-        width: size.w,
-        height: size.h,
+        width: w,
+        height: h,
         nowMs,
       },
-      overlayColors[input.theme.peek()],
-      (id) => input.view.outlineOf(id),
+      overlayColors[theme.peek()],
+      (id) => view.outlineOf(id),
     )
   }
 
-  const frame = (nowMs: number): void => {
-    cancelFrame = undefined
-    const view = viewNow()
-    if (stage.resize(view.width, view.height)) {
-      fresh = true
-      overlayStale = true
-    }
-    if (columns.page === undefined || view.width <= 1) return
-    const sameScale = lastView?.scale === view.scale
-    const moving = !sameScale || lastView?.left !== view.left || lastView.top !== view.top
-    if (!sameScale && lastView && !isCut(view)) scaleChangedAt = nowMs
-    const allowance = budget.start(nowMs, moving, worked)
-    const meter = meterFor(allowance)
-    base.nextFrame()
-    lifted.nextFrame()
-    applyDirty()
-    const coolMs = live.cool(nowMs)
-    if (dirtyBoxes.length > 0) sceneStale = true
-    applyDirty()
-    if (fresh || ((muchChanged || isCut(view)) && costOf(view) <= atOnceMs))
-      paintAtOnce(view, base, 'resting')
-    muchChanged = false
-    const level = levelOf(view, nowMs)
-    let done = base.work(view, level, moving ? 0 : 1, meter)
-    if (live.isLiftLarge) done = lifted.work(shifted(view), level, 1, meter) && done
-    const pictures = base.seenPictures + lifted.seenPictures
-    if (moving || fresh || sceneStale || level !== shownLevel || pictures !== shownPictures) {
-      const complete = base.missing(view, level) === 0
-      frames++
-      if (!complete) incomplete++
-      if (base.outdated(view, level) > 0) outdated++
-      compose(view, level, complete)
-      shownLevel = level
-      shownPictures = pictures
-      sceneStale = false
-    }
-    const fading = overlayStale || moving ? drawOverlay(nowMs) : false
-    if (fading) overlayStale = true
-    if (level === view.scale) lastLevel = level
-    lastView = view
-    fresh = false
-    worked = true
-    plan(nowMs, done, fading, coolMs, meter)
-  }
-  const compose = (view: View, level: number, complete: boolean): void => {
-    const { context } = stage.scene
-    context.setTransform(1, 0, 0, 1, 0, 0)
-    context.imageSmoothingEnabled = stage.dpr() < 1.5
-    context.imageSmoothingQuality = 'low'
-    if (!complete) {
-      context.fillStyle = boardColors[input.theme.peek()].paper
-      context.fillRect(0, 0, view.width, view.height)
-    }
-    base.compose(context, view, level, complete)
-    if (live.isLiftLarge) {
-      const moved = shifted(view)
-      lifted.compose(context, moved, level, lifted.missing(moved, level) === 0)
-    }
-    drawLive(view)
-  }
   /** Another frame, a later one, or none at all: a board that rests costs nothing. */
-  const plan = (
-    nowMs: number,
-    done: boolean,
-    fading: boolean,
-    coolMs: number | undefined,
-    meter: Meter,
-  ): void => {
-    const settling = nowMs - scaleChangedAt < settleMs
-    const ahead = done && !settling && workAhead(meter)
-    idle = ahead && !fading && coolMs === undefined
-    cancelWake?.()
-    cancelWake = undefined
-    if (!done || fading || (!settling && !ahead)) return invalidate()
-    budget.rest()
-    worked = false
-    const waitMs = Math.min(settling ? settleMs : Infinity, coolMs ?? Infinity)
-    if (waitMs < Infinity) cancelWake = clock.after(waitMs, invalidate)
-  }
-
-  const stopDocument = document.observe((change) => {
-    const rest = live.notice(change, clock.now())
-    columns.apply(rest)
-    if (change.ids.size >= manyElements) muchChanged = true
-    if (change.whole) {
-      base.clear()
-      lifted.clear()
-      raster.store.reset()
-      fresh = true
-    }
-    warmNext = Math.min(warmNext, columns.slots)
-    idle = false
-    overlayStale = true
-    sceneStale = true
-    invalidate()
-  })
-  const stopPage = effect(() => {
-    const page = input.page.value
-    if (page === null) return
-    base.clear()
-    lifted.clear()
-    raster.store.reset()
-    columns.setPage(page)
-    dirtyBoxes.length = 0
-    warmNext = 0
-    fresh = true
-    invalidate()
-  })
-  const stopLook = effect(() => {
-    const theme = input.theme.value
-    const grid = input.overlay.value.grid
-    raster.setLook({ theme, paper: boardColors[theme].paper, gridColor: overlayColors[theme].grid, grid })
-  })
-  let shownGrid = input.overlay.peek().grid
-  let shownTheme = input.theme.peek()
-  const stopOverlay = effect(() => {
-    const overlay = input.overlay.value
-    const theme = input.theme.value
-    overlayStale = true
-    if (overlay.grid !== shownGrid || theme !== shownTheme) {
-      shownGrid = overlay.grid
-      shownTheme = theme
-      refresh()
-    } else invalidate()
-  })
-  const stopCamera = effect(() => {
-    void input.camera.value
-    void input.size.value
-    idle = false
-    invalidate()
-  })
-  const stopLift = effect(() => {
-    const next = input.lift.value
-    const turned = live.setLift(next)
-    overlayStale = true
-    sceneStale = true
-    idle = false
-    if (turned) takeUpOrLetGo()
-    invalidate()
-  })
-  /** The first and the last frame of a large move: both pictures are made at once, so that nothing is seen twice. */
-  const takeUpOrLetGo = (): void => {
-    const large = live.isLiftLarge
-    applyDirty()
-    if (!lastView || (!large && lifted.count === 0)) return
-    const view = viewNow()
-    lifted.clear()
-    if (costOf(view) <= 2 * atOnceMs) paintAtOnce(view, base, 'resting')
-    if (large) paintAtOnce(shifted(view), lifted, 'lifted')
-  }
-
-  return {
-    refresh,
-    get stats(): SurfaceStats {
-      return { frames, incomplete, outdated, tiles: base.count + lifted.count, idle }
-    },
-    dispose() {
-      cancelFrame?.()
-      cancelWake?.()
-      for (const stop of [stopDocument, stopPage, stopLook, stopOverlay, stopCamera, stopLift]) stop()
-      base.clear()
-      lifted.clear()
-      pool.clear()
-      images.dispose()
-      stage.dispose()
-    },
+  #plan(frame: Frame, done: boolean, fading: boolean, coolMs: number | undefined): void {
+    const { nowMs, view, level, gesture, meter } = frame
+    const settling = nowMs - this.#scaleChangedAt < settleMs
+    const mayGoOn = done && !meter.isOver()
+    const ahead = mayGoOn && (gesture || !settling) && this.#picture.workAhead(view, level, gesture, meter)
+    const waits = gesture !== undefined || settling
+    if (!done || fading || (!waits && !ahead)) return this.#invalidate()
+    this.#budget.rest()
+    this.#worked = false
+    // The hand may go on in the next frame; the work of a rest begins when it did not.
+    const restMs = settling ? settleMs - (nowMs - this.#scaleChangedAt) : gesture ? 0 : Infinity
+    const waitMs = Math.min(restMs, coolMs ?? Infinity)
+    this.#idle = waitMs === Infinity
+    if (waitMs === 0) this.#invalidate()
+    else if (waitMs < Infinity) this.#cancelWake = this.#input.clock.after(waitMs, () => this.#invalidate())
+    else this.#picture.rest()
   }
 }

@@ -12,6 +12,12 @@ const box = fc.record({
 const act = fc.oneof(
   fc.record({ type: fc.constant('set' as const), slot: fc.nat(900), box }),
   fc.record({ type: fc.constant('remove' as const), slot: fc.nat(900) }),
+  fc.record({
+    type: fc.constant('shift' as const),
+    slots: fc.uniqueArray(fc.nat(900), { maxLength: 400 }),
+    dx: fc.integer({ min: -2, max: 2 }),
+    dy: fc.integer({ min: -200, max: 200 }),
+  }),
   fc.record({ type: fc.constant('search' as const), box }),
 )
 
@@ -38,12 +44,38 @@ describe('slot index', () => {
           } else if (step.type === 'remove') {
             index.remove(step.slot)
             model.delete(step.slot)
+          } else if (step.type === 'shift') {
+            const known = step.slots.filter((slot) => model.has(slot))
+            index.shift(Int32Array.from(known), step.dx, step.dy)
+            for (const slot of known) {
+              const at = model.get(slot)!
+              model.set(slot, { ...at, x: at.x + step.dx, y: at.y + step.dy })
+            }
           } else expect(found(step.box)).toEqual(expected(step.box))
         }
         expect(found(last)).toEqual(expected(last))
       }),
       { seed: 20261121, numRuns: 60 },
     )
+  })
+
+  it('finds what was shifted with many others, again and again', () => {
+    const index = createSlotIndex()
+    const all = Array.from({ length: 5000 }, (_, slot) => slot)
+    for (const slot of all)
+      index.set(slot, { x: (slot % 100) * 10, y: Math.floor(slot / 100) * 10, w: 5, h: 5 })
+    const found = (x: number, y: number): number[] => {
+      const slots: number[] = []
+      index.visit({ x: x + 1, y: y + 1, w: 1, h: 1 }, (slot) => slots.push(slot))
+      return slots
+    }
+    expect(found(0, 0)).toEqual([0])
+    for (let step = 1; step <= 6; step++) {
+      index.shift(Int32Array.from(all.slice(0, step * 500)), 3000, 0)
+      expect(found(step * 3000, 0)).toEqual([0])
+      expect(found(0, 490)).toEqual([4900])
+    }
+    expect(found(3000, 290)).toEqual([2900])
   })
 
   it('knows the box around everything, and nothing when it is empty', () => {

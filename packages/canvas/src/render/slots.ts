@@ -9,13 +9,31 @@ export interface SlotIndex {
   reserve(slots: number): void
   set(slot: number, box: Box): void
   remove(slot: number): void
+  /** Moves many by one offset: what the tree knows stays in it, and is looked for at the offset. */
+  shift(slots: Int32Array, dx: number, dy: number): void
   visit(box: Box, each: (slot: number) => void): void
   boxOf(slot: number): Box
+  leftOf(slot: number): number
+  topOf(slot: number): number
   extent(): Box | undefined
+  /** The box around some. */
+  boxAround(slots: Iterable<number>): Box | undefined
   clear(): void
 }
 
 const minDelta = 512
+/** Offsets that parts of the tree may have; one search each. */
+const maxGroups = 4
+
+/** What moved by one offset, and how many. */
+interface Group {
+  readonly dx: number
+  readonly dy: number
+  count: number
+}
+
+/** Room for rounding when a search is moved by an offset; what it finds is compared exactly. */
+const slack = 1e-3
 
 export function createSlotIndex(): SlotIndex {
   let left = new Float64Array(1024)
@@ -27,6 +45,10 @@ export function createSlotIndex(): SlotIndex {
   let used = 0
   let live = 0
   const delta = new Set<number>()
+  /** Which offset a slot in the tree has moved by since the tree was packed. */
+  let group = new Uint8Array(1024)
+  let groups: Group[] = [{ dx: 0, dy: 0, count: 0 }]
+  let around: Box | undefined | null = null
   let tree: Flatbush | undefined
   let treeSlots = new Uint32Array(0)
 
@@ -40,10 +62,29 @@ export function createSlotIndex(): SlotIndex {
     const nextState = new Uint8Array(size)
     nextState.set(state)
     state = nextState
+    const nextGroup = new Uint8Array(size)
+    nextGroup.set(group)
+    group = nextGroup
+  }
+  const leaveTree = (slot: number): void => {
+    if (state[slot] === 1) groups[group[slot]!]!.count--
+  }
+  /** The group for what is in `from` now and moves by an offset; -1 when there are too many. */
+  const groupFor = (from: Group, dx: number, dy: number): number => {
+    const at = { dx: from.dx + dx, dy: from.dy + dy, count: 0 }
+    const same = groups.findIndex((known) => known.dx === at.dx && known.dy === at.dy)
+    if (same >= 0) return same
+    const unused = groups.findIndex((known) => known.count === 0)
+    if (unused >= 0) {
+      groups[unused] = at
+      return unused
+    }
+    return groups.length < maxGroups ? groups.push(at) - 1 : -1
   }
   const pack = (): void => {
     delta.clear()
     tree = undefined
+    groups = [{ dx: 0, dy: 0, count: live }]
     if (live === 0) return
     treeSlots = new Uint32Array(live)
     tree = new Flatbush(live, 16, Float64Array)
@@ -51,11 +92,29 @@ export function createSlotIndex(): SlotIndex {
     for (let slot = 0; slot < used; slot++) {
       if (state[slot] === 0) continue
       state[slot] = 1
+      group[slot] = 0
       treeSlots[n++] = slot
       tree.add(left[slot]!, top[slot]!, right[slot]!, bottom[slot]!)
     }
     tree.finish()
   }
+
+  const boxAround = (slots: Iterable<number>): Box | undefined => {
+    let x0 = Infinity
+    let y0 = Infinity
+    let x1 = -Infinity
+    let y1 = -Infinity
+    for (const slot of slots) {
+      if (state[slot] === 0) continue
+      if (left[slot]! < x0) x0 = left[slot]!
+      if (top[slot]! < y0) y0 = top[slot]!
+      if (right[slot]! > x1) x1 = right[slot]!
+      if (bottom[slot]! > y1) y1 = bottom[slot]!
+    }
+    return x0 <= x1 ? { x: x0, y: y0, w: x1 - x0, h: y1 - y0 } : undefined
+  }
+  const touches = (slot: number, x0: number, y0: number, x1: number, y1: number): boolean =>
+    left[slot]! <= x1 && right[slot]! >= x0 && top[slot]! <= y1 && bottom[slot]! >= y0
 
   return {
     reserve,
@@ -63,6 +122,8 @@ export function createSlotIndex(): SlotIndex {
       reserve(slot + 1)
       if (slot >= used) used = slot + 1
       if (state[slot] === 0) live++
+      leaveTree(slot)
+      around = null
       left[slot] = box.x
       top[slot] = box.y
       right[slot] = box.x + box.w
@@ -72,22 +133,48 @@ export function createSlotIndex(): SlotIndex {
     },
     remove(slot) {
       if (slot >= used || state[slot] === 0) return
+      leaveTree(slot)
+      around = null
       state[slot] = 0
       delta.delete(slot)
       live--
+    },
+    shift(slots, dx, dy) {
+      around = null
+      const target = new Map<number, number>()
+      let packAgain = false
+      for (const slot of slots) {
+        left[slot]! += dx
+        right[slot]! += dx
+        top[slot]! += dy
+        bottom[slot]! += dy
+        if (state[slot] !== 1) continue
+        const from = group[slot]!
+        let to = target.get(from)
+        if (to === undefined) target.set(from, (to = groupFor(groups[from]!, dx, dy)))
+        if (to < 0) packAgain = true
+        else {
+          groups[from]!.count--
+          groups[to]!.count++
+          group[slot] = to
+        }
+      }
+      if (packAgain) pack()
     },
     visit(box, each) {
       if (delta.size > Math.max(minDelta, live / 16)) pack()
       const x1 = box.x + box.w
       const y1 = box.y + box.h
-      tree?.search(box.x, box.y, x1, y1, (entry) => {
-        const slot = treeSlots[entry]!
-        if (state[slot] === 1) each(slot)
-        return false
+      groups.forEach(({ dx, dy, count }, number) => {
+        if (count === 0) return
+        tree?.search(box.x - dx - slack, box.y - dy - slack, x1 - dx + slack, y1 - dy + slack, (entry) => {
+          const slot = treeSlots[entry]!
+          if (state[slot] === 1 && group[slot] === number && touches(slot, box.x, box.y, x1, y1)) each(slot)
+          return false
+        })
       })
       for (const slot of delta) {
-        if (left[slot]! <= x1 && right[slot]! >= box.x && top[slot]! <= y1 && bottom[slot]! >= box.y)
-          each(slot)
+        if (touches(slot, box.x, box.y, x1, y1)) each(slot)
       }
     },
     boxOf(slot) {
@@ -98,19 +185,12 @@ export function createSlotIndex(): SlotIndex {
         h: bottom[slot]! - top[slot]!,
       }
     },
+    leftOf: (slot) => left[slot]!,
+    topOf: (slot) => top[slot]!,
+    boxAround,
     extent() {
-      let x0 = Infinity
-      let y0 = Infinity
-      let x1 = -Infinity
-      let y1 = -Infinity
-      for (let slot = 0; slot < used; slot++) {
-        if (state[slot] === 0) continue
-        if (left[slot]! < x0) x0 = left[slot]!
-        if (top[slot]! < y0) y0 = top[slot]!
-        if (right[slot]! > x1) x1 = right[slot]!
-        if (bottom[slot]! > y1) y1 = bottom[slot]!
-      }
-      return x0 <= x1 ? { x: x0, y: y0, w: x1 - x0, h: y1 - y0 } : undefined
+      if (around === null) around = boxAround(state.subarray(0, used).keys())
+      return around
     },
     clear() {
       state.fill(0)
@@ -118,6 +198,8 @@ export function createSlotIndex(): SlotIndex {
       live = 0
       delta.clear()
       tree = undefined
+      around = null
+      groups = [{ dx: 0, dy: 0, count: 0 }]
     },
   }
 }

@@ -1,33 +1,41 @@
+import { release } from './tile-surface.ts'
+
 /** The canvases a board is shown on. */
 export interface Stage {
-  readonly scene: { readonly canvas: HTMLCanvasElement; readonly context: CanvasRenderingContext2D }
-  readonly overlay: { readonly canvas: HTMLCanvasElement; readonly context: CanvasRenderingContext2D }
-  /** Device pixels per CSS pixel; changes when a window moves to another screen. */
+  readonly scene: CanvasRenderingContext2D
+  readonly overlay: CanvasRenderingContext2D
+  /** Device pixels per CSS pixel; changes when a window moves to another screen or the browser zooms. */
   dpr(): number
   /** Sets the size in device pixels; true when it was another one. */
   resize(width: number, height: number): boolean
-  /** A canvas to paint a whole view aside; the next call may hand out the same one. */
-  scratch(
-    width: number,
-    height: number,
-    opaque: boolean,
-  ): { readonly canvas: OffscreenCanvas; readonly context: OffscreenCanvasRenderingContext2D }
   dispose(): void
 }
 
-/** `onLost` is called when the browser threw pictures away and they have to be made anew. */
-export function createStage(host: HTMLElement, onLost: () => void): Stage {
+export interface StageEvents {
+  /** The browser threw the picture of a canvas away. */
+  readonly onLost: () => void
+  /** The browser threw pictures away and can show new ones now. */
+  readonly onRestored: () => void
+  readonly onDensity: () => void
+}
+
+export function createStage(host: HTMLElement, { onLost, onRestored, onDensity }: StageEvents): Stage {
   const scene = layer(host, false)
   const overlay = layer(host, true)
-  const lost = (event: Event): void => event.preventDefault()
+  const lost = (event: Event): void => {
+    // Without this the browser would not bring it back.
+    event.preventDefault()
+    onLost()
+  }
   for (const { canvas } of [scene, overlay]) {
     canvas.addEventListener('contextlost', lost)
-    canvas.addEventListener('contextrestored', onLost)
+    canvas.addEventListener('contextrestored', onRestored)
   }
+  const stopWatching = watchDensity(host, onDensity)
   return {
     scene,
     overlay,
-    dpr: () => host.ownerDocument.defaultView?.devicePixelRatio ?? 1,
+    dpr: () => densityOf(host),
     resize(width, height) {
       if (scene.canvas.width === width && scene.canvas.height === height) return false
       for (const { canvas } of [scene, overlay]) {
@@ -36,19 +44,39 @@ export function createStage(host: HTMLElement, onLost: () => void): Stage {
       }
       return true
     },
-    scratch(width, height, opaque) {
-      const canvas = new OffscreenCanvas(width, height)
-      const context = canvas.getContext('2d', { alpha: !opaque })
-      if (!context) throw new Error('this browser gives no 2D canvas')
-      return { canvas, context }
-    },
     dispose() {
-      for (const { canvas } of [scene, overlay]) canvas.remove()
+      stopWatching()
+      for (const { canvas } of [scene, overlay]) {
+        canvas.removeEventListener('contextrestored', onRestored)
+        canvas.remove()
+        release(canvas)
+      }
     },
   }
 }
 
-function layer(host: HTMLElement, alpha: boolean) {
+function densityOf(host: HTMLElement): number {
+  return host.ownerDocument.defaultView?.devicePixelRatio ?? 1
+}
+
+/** A media query tells that one density is left, not which comes next: a new one is asked each time. */
+function watchDensity(host: HTMLElement, onChange: () => void): () => void {
+  const window = host.ownerDocument.defaultView
+  let query: MediaQueryList | undefined
+  const watch = (): void => {
+    query?.removeEventListener('change', changed)
+    query = window?.matchMedia(`(resolution: ${densityOf(host)}dppx)`)
+    query?.addEventListener('change', changed)
+  }
+  const changed = (): void => {
+    watch()
+    onChange()
+  }
+  watch()
+  return () => query?.removeEventListener('change', changed)
+}
+
+function layer(host: HTMLElement, alpha: boolean): CanvasRenderingContext2D {
   const canvas = host.ownerDocument.createElement('canvas')
   canvas.style.position = 'absolute'
   canvas.style.inset = '0'
@@ -58,5 +86,5 @@ function layer(host: HTMLElement, alpha: boolean) {
   const context = canvas.getContext('2d', { alpha, desynchronized: false })
   if (!context) throw new Error('this browser gives no 2D canvas')
   host.append(canvas)
-  return { canvas, context }
+  return context
 }

@@ -1,52 +1,22 @@
 import type { Box } from '../geometry/box.ts'
 import type { PixelRect } from './block-raster.ts'
 import type { Context2D } from './canvas-pen.ts'
-import {
-  tileSize,
-  unmetered,
-  type Meter,
-  type Raster,
-  type RasterJob,
-  type Region,
-  type Share,
-} from './raster.ts'
+import { composeView } from './compose.ts'
+import { unmetered, type Meter, type Raster, type Region, type Share } from './raster.ts'
+import { showsIn, tileKey, type Level, type Tile } from './tile.ts'
+import { tileSize, type SurfacePool, type TileSurface } from './tile-surface.ts'
+import { aroundRects, overlapOfRects, tilesUnder, wholeOf, type TileRange, type View } from './view.ts'
 
-/** A patch with more elements than this is painted aside and swapped in, so that it never shows half done. */
-const maxInPlace = 300
+/** A patch that takes longer than this, ms, is painted aside with the whole tile, so that it never shows half done. */
+const maxPatchMs = 12
+/** Patches in sight may take so long in one frame, ms: half of them now and half later is seen as a flicker. */
+const maxPatchesMs = 24
 /** More separate patches than this in one tile are painted as the one rectangle around them. */
 const maxPatches = 6
-
-/** What is looked at, in device pixels. */
-export interface View {
-  /** Device pixels per page unit. */
-  readonly scale: number
-  /** Device pixel of the page, at this scale, in the view's top left corner; whole numbers. */
-  readonly left: number
-  readonly top: number
-  readonly width: number
-  readonly height: number
-}
-
-interface Tile {
-  readonly level: number
-  readonly column: number
-  readonly row: number
-  canvas: OffscreenCanvas
-  context: OffscreenCanvasRenderingContext2D
-  /** Has been painted whole at least once. */
-  painted: boolean
-  /** Has to be painted whole again; what it shows is older. */
-  stale: boolean
-  /** Right where the view sees it, and never painted beyond: painting it whole shows nothing new. */
-  cut: boolean
-  patches: PixelRect[]
-  usedAt: number
-}
-
-interface Surface {
-  readonly canvas: OffscreenCanvas
-  readonly context: OffscreenCanvasRenderingContext2D
-}
+/** Tiles that were wanted and never painted; beyond so many they are forgotten. */
+const maxEmpty = 200
+/** Tiles begun and not finished; each holds a canvas aside. */
+const maxBegun = 3
 
 export interface TileLayerParts {
   readonly raster: Raster
@@ -56,91 +26,89 @@ export interface TileLayerParts {
   readonly maxTiles: () => number
 }
 
-/** Spare canvases, so that panning allocates nothing. */
-export interface SurfacePool {
-  take(opaque: boolean): Surface
-  give(surface: Surface, opaque: boolean): void
-  clear(): void
-}
-
-export function createSurfacePool(): SurfacePool {
-  const spare = { opaque: [] as Surface[], clear: [] as Surface[] }
-  return {
-    take(opaque) {
-      const kept = (opaque ? spare.opaque : spare.clear).pop()
-      if (kept) return kept
-      const canvas = new OffscreenCanvas(tileSize, tileSize)
-      const context = canvas.getContext('2d', { alpha: !opaque })
-      if (!context) throw new Error('this browser gives no 2D canvas')
-      return { canvas, context }
-    },
-    give(surface, opaque) {
-      const list = opaque ? spare.opaque : spare.clear
-      if (list.length < 12) list.push(surface)
-    },
-    clear() {
-      spare.opaque.length = 0
-      spare.clear.length = 0
-    },
-  }
+/** What became of a stretch of work: was anything left undone, and does the view look different now? */
+export interface Worked {
+  readonly done: boolean
+  readonly changed: boolean
 }
 
 /** Pictures of one share of the page, kept in squares per zoom level. */
 export function createTileLayer({ raster, share, pool, maxTiles }: TileLayerParts) {
   const opaque = share === 'resting'
-  const levels = new Map<number, Map<string, Tile>>()
+  const levels = new Map<number, Level>()
   let count = 0
+  /** Tiles with and without a picture. */
+  let known = 0
   let frame = 0
-  /** Pictures made so far, and of those the ones that lay in the view they were made for. */
-  let pictures = 0
-  let seenPictures = 0
-  /** Levels that are never thrown away: the overview. */
-  let pinned = 0
-  let running: { tile: Tile; surface: Surface; job: RasterJob } | undefined
+  let pinned: ReadonlySet<number> = new Set()
+  const begun: Tile[] = []
 
   const tileAt = (level: number, column: number, row: number): Tile | undefined =>
-    levels.get(level)?.get(`${column}:${row}`)
-  const create = (level: number, column: number, row: number): Tile => {
-    const { canvas, context } = pool.take(opaque)
+    levels.get(level)?.tiles.get(tileKey(column, row))
+  const create = (scale: number, column: number, row: number): Tile => {
     const tile: Tile = {
-      level,
+      level: scale,
       column,
       row,
-      canvas,
-      context,
-      painted: false,
+      surface: undefined,
       stale: true,
-      cut: false,
+      cut: undefined,
       patches: [],
       usedAt: frame,
+      begun: undefined,
     }
-    let tiles = levels.get(level)
-    if (!tiles) levels.set(level, (tiles = new Map()))
-    tiles.set(`${column}:${row}`, tile)
-    count++
+    let level = levels.get(scale)
+    if (!level) levels.set(scale, (level = { scale, tiles: new Map(), usedAt: frame }))
+    level.tiles.set(tileKey(column, row), tile)
+    known++
     return tile
   }
+  const abandon = (tile: Tile): void => {
+    if (!tile.begun) return
+    // Left in the middle of a drawing, it still has that drawing's clip and opacity.
+    tile.begun.surface.context.reset()
+    pool.give(tile.begun.surface, opaque)
+    tile.begun = undefined
+    begun.splice(begun.indexOf(tile), 1)
+  }
+  const show = (tile: Tile, surface: TileSurface): void => {
+    if (tile.surface) pool.give(tile.surface, opaque)
+    else count++
+    tile.surface = surface
+    tile.cut = undefined
+  }
   const drop = (tile: Tile): void => {
-    if (running?.tile === tile) abandon()
-    const tiles = levels.get(tile.level)
-    tiles?.delete(`${tile.column}:${tile.row}`)
-    if (tiles?.size === 0) levels.delete(tile.level)
-    pool.give(tile, opaque)
+    abandon(tile)
+    const level = levels.get(tile.level)
+    if (level?.tiles.delete(tileKey(tile.column, tile.row)) === true) known--
+    if (level?.tiles.size === 0) levels.delete(tile.level)
+    if (!tile.surface) return
+    pool.give(tile.surface, opaque)
+    tile.surface = undefined
     count--
   }
-  const abandon = (): void => {
-    if (running) pool.give(running.surface, opaque)
-    running = undefined
-  }
-  const evict = (): void => {
-    const limit = maxTiles()
-    if (count <= limit) return
-    const old: Tile[] = []
-    for (const [level, tiles] of levels) {
-      if (level !== pinned) for (const tile of tiles.values()) if (tile.usedAt < frame) old.push(tile)
+  /** The level that was of no use for longest goes first, and of a level what is farthest from the view. */
+  const evict = (view: View): void => {
+    const excess = count - maxTiles()
+    if (excess <= 0 && known < maxTiles() + maxEmpty) return
+    const old: { tile: Tile; used: number; far: number }[] = []
+    const x = (view.left + view.width / 2) / view.scale
+    const y = (view.top + view.height / 2) / view.scale
+    for (const level of [...levels.values()]) {
+      if (pinned.has(level.scale)) continue
+      for (const tile of level.tiles.values()) {
+        if (tile.usedAt >= frame) continue
+        if (!tile.surface) {
+          drop(tile)
+          continue
+        }
+        const side = tileSize / level.scale
+        const far = Math.hypot((tile.column + 0.5) * side - x, (tile.row + 0.5) * side - y)
+        old.push({ tile, used: level.usedAt, far })
+      }
     }
-    old.sort((a, b) => a.usedAt - b.usedAt)
-    for (const tile of old.slice(0, count - limit)) drop(tile)
+    old.sort((a, b) => a.used - b.used || b.far - a.far)
+    for (const { tile } of old.slice(0, Math.max(0, excess))) drop(tile)
   }
   const regionOf = (tile: Tile, rect: PixelRect): Region => ({
     scale: tile.level,
@@ -149,217 +117,232 @@ export function createTileLayer({ raster, share, pool, maxTiles }: TileLayerPart
     rect,
   })
   const soil = (tile: Tile, box: Box): void => {
+    const { cut } = tile
+    // What is to be painted whole, and has not begun to be, sees the change anyway.
+    if (tile.stale && !tile.begun && !cut) return
     const left = box.x * tile.level - tile.column * tileSize
     const top = box.y * tile.level - tile.row * tileSize
-    const rect: PixelRect = {
-      left: Math.max(0, Math.floor(left) - 2),
-      top: Math.max(0, Math.floor(top) - 2),
-      right: Math.min(tileSize, Math.ceil(left + box.w * tile.level) + 2),
-      bottom: Math.min(tileSize, Math.ceil(top + box.h * tile.level) + 2),
-    }
-    if (rect.left >= rect.right || rect.top >= rect.bottom) return
-    tile.cut = false
-    if (running?.tile === tile) {
-      abandon()
-      tile.stale = true
-    }
-    if (tile.stale) return
+    const rect = overlapOfRects(wholeTile, {
+      left: Math.floor(left) - 2,
+      top: Math.floor(top) - 2,
+      right: Math.ceil(left + box.w * tile.level) + 2,
+      bottom: Math.ceil(top + box.h * tile.level) + 2,
+    })
+    if (!rect) return
+    if (cut) cut.touched = true
+    if (tile.stale && !tile.begun) return
     tile.patches.push(rect)
-    if (tile.patches.length > maxPatches) tile.patches = [tile.patches.reduce(around)]
+    if (tile.patches.length > maxPatches) tile.patches = [tile.patches.reduce(aroundRects)]
   }
-  const patch = (tile: Tile): void => {
-    const patches = tile.patches
+  /** Paints what changed; answers the time it took by estimate. */
+  const patch = (tile: Tile): number => {
+    const { patches, surface } = tile
     tile.patches = []
+    let spentMs = 0
+    if (!surface) return 0
     for (const rect of patches) {
-      const job = raster.start(tile.context, regionOf(tile, rect), share)
-      if (job.elements > maxInPlace) {
+      const job = raster.start(surface.context, regionOf(tile, rect), share)
+      if (job.costMs > maxPatchMs) {
         tile.stale = true
-        return
+        return spentMs
       }
+      spentMs += job.costMs
       job.step(unmetered)
-      pictures++
     }
+    return spentMs
+  }
+  const begin = (tile: Tile): NonNullable<Tile['begun']> => {
+    const oldest = begun.length >= maxBegun ? begun[0] : undefined
+    if (oldest) abandon(oldest)
+    const surface = pool.take(opaque)
+    tile.patches = []
+    begun.push(tile)
+    return (tile.begun = { surface, job: raster.start(surface.context, regionOf(tile, wholeTile), share) })
   }
   /** Paints a tile whole, aside; answers whether it was finished in time. */
   const paint = (tile: Tile, meter: Meter): boolean => {
-    if (running && running.tile !== tile) abandon()
-    if (!running) {
-      const surface = pool.take(opaque)
-      const rect = { left: 0, top: 0, right: tileSize, bottom: tileSize }
-      running = { tile, surface, job: raster.start(surface.context, regionOf(tile, rect), share) }
-      tile.patches = []
-    }
-    if (!running.job.step(meter)) return false
-    pool.give({ canvas: tile.canvas, context: tile.context }, opaque)
-    tile.canvas = running.surface.canvas
-    tile.context = running.surface.context
-    tile.painted = true
+    const { surface, job } = tile.begun ?? begin(tile)
+    if (!job.step(meter)) return false
+    begun.splice(begun.indexOf(tile), 1)
+    tile.begun = undefined
     tile.stale = false
-    running = undefined
-    if (!tile.cut) pictures++
-    tile.cut = false
+    show(tile, surface)
+    // What changed while it was being painted.
+    patch(tile)
     return true
   }
-  const range = (view: View, level: number, ring: number) => {
-    const ratio = level / view.scale
-    return {
-      left: Math.floor((view.left * ratio) / tileSize) - ring,
-      top: Math.floor((view.top * ratio) / tileSize) - ring,
-      right: Math.floor(((view.left + view.width) * ratio - 1e-6) / tileSize) + ring,
-      bottom: Math.floor(((view.top + view.height) * ratio - 1e-6) / tileSize) + ring,
-    }
-  }
-  const wanted = (view: View, level: number, ring: number): Tile[] => {
-    const { left, top, right, bottom } = range(view, level, ring)
+  const want = (range: TileRange, scale: number): Tile[] => {
     const tiles: Tile[] = []
-    for (let row = top; row <= bottom; row++) {
-      for (let column = left; column <= right; column++) {
-        const tile = tileAt(level, column, row) ?? create(level, column, row)
+    for (let row = range.top; row <= range.bottom; row++) {
+      for (let column = range.left; column <= range.right; column++) {
+        const tile = tileAt(scale, column, row) ?? create(scale, column, row)
         tile.usedAt = frame
         tiles.push(tile)
       }
     }
-    const middle = { column: (left + right) / 2, row: (top + bottom) / 2 }
-    const far = (tile: Tile): number => Math.hypot(tile.column - middle.column, tile.row - middle.row)
-    return tiles.sort((a, b) => far(a) - far(b))
+    const level = levels.get(scale)
+    if (level) level.usedAt = frame
+    return tiles
   }
-  /** Patches first: they are small and everybody watches them. */
-  const workOn = (tiles: readonly Tile[], meter: Meter): boolean => {
-    for (const tile of tiles) if (!tile.stale && tile.patches.length > 0) patch(tile)
-    const stale = tiles.filter((tile) => tile.stale).sort((a, b) => Number(a.painted) - Number(b.painted))
-    for (const tile of stale) if (meter.isOver() || !paint(tile, meter)) return false
-    return true
+  /** Begun ones first, then what shows nothing, then what shows something older; each from the middle outwards. */
+  const inOrder = (tiles: Tile[], range: TileRange): Tile[] => {
+    const middle = { column: (range.left + range.right) / 2, row: (range.top + range.bottom) / 2 }
+    const urgency = (tile: Tile): number =>
+      Math.hypot(tile.column - middle.column, tile.row - middle.row) +
+      (tile.begun ? 0 : tile.surface ? 2000 : 1000)
+    return tiles.sort((a, b) => urgency(a) - urgency(b))
   }
-  const blit = (context: Context2D, view: View, tile: Tile): void => {
-    const ratio = view.scale / tile.level
-    const x = tile.column * tileSize * ratio - view.left
-    const y = tile.row * tileSize * ratio - view.top
-    if (ratio === 1) {
-      context.drawImage(tile.canvas, x, y)
-      return
-    }
-    // Whole pixels outside the edges: scaled neighbours must overlap rather than let the paper through.
-    const x0 = Math.floor(x)
-    const y0 = Math.floor(y)
-    const x1 = Math.ceil(x + tileSize * ratio)
-    const y1 = Math.ceil(y + tileSize * ratio)
-    context.drawImage(tile.canvas, x0, y0, x1 - x0, y1 - y0)
-  }
-  const blitLevel = (context: Context2D, view: View, level: number): void => {
-    const tiles = levels.get(level)
-    if (!tiles) return
-    const { left, top, right, bottom } = range(view, level, 0)
-    for (const tile of tiles.values()) {
-      if (!tile.painted || tile.column < left || tile.column > right || tile.row < top || tile.row > bottom)
+  const workOn = (range: TileRange, scale: number, meter: Meter, seenBy?: View): Worked => {
+    const tiles = want(range, scale)
+    let changed = false
+    let patchedMs = 0
+    let done = true
+    for (const tile of tiles) {
+      if (tile.stale || tile.patches.length === 0) continue
+      if (patchedMs > maxPatchesMs) {
+        done = false
         continue
-      tile.usedAt = frame
-      blit(context, view, tile)
+      }
+      const ms = patch(tile)
+      meter.spend(ms)
+      patchedMs += ms
+      changed = true
     }
+    const stale = tiles.filter((tile) => tile.stale)
+    for (const tile of inOrder(stale, range)) {
+      const { cut } = tile
+      const isSame = cut?.touched === false && seenBy !== undefined && showsIn(tile, seenBy)
+      if (meter.isOver() || !paint(tile, meter)) return { done: false, changed }
+      // Painted beyond what is in sight, it looks the same.
+      changed ||= !isSame
+    }
+    return { done, changed }
+  }
+  const under = (view: View, scale: number, ring = 0): TileRange =>
+    tilesUnder(view, wholeOf(view), scale, ring)
+  const countUnder = (view: View, scale: number, counts: (tile: Tile | undefined) => boolean): number => {
+    const { left, top, right, bottom } = under(view, scale)
+    let n = 0
+    for (let row = top; row <= bottom; row++) {
+      for (let column = left; column <= right; column++) if (counts(tileAt(scale, column, row))) n++
+    }
+    return n
   }
 
   return {
+    /** Pictures held. */
     get count() {
       return count
-    },
-    /** Rises whenever the picture of a view this layer worked for has changed. */
-    get seenPictures() {
-      return seenPictures
     },
     nextFrame(): void {
       frame++
     },
     /** Marks what a box touches, on every level. */
     invalidate(box: Box): void {
-      for (const tiles of levels.values()) for (const tile of tiles.values()) soil(tile, box)
+      for (const level of levels.values()) for (const tile of level.tiles.values()) soil(tile, box)
     },
     invalidateAll(): void {
-      abandon()
-      for (const tiles of levels.values()) {
-        for (const tile of tiles.values()) {
+      for (const tile of [...begun]) abandon(tile)
+      for (const level of levels.values()) {
+        for (const tile of level.tiles.values()) {
           tile.stale = true
-          tile.cut = false
+          if (tile.cut) tile.cut.touched = true
         }
       }
     },
     clear(): void {
-      abandon()
-      for (const tiles of levels.values()) for (const tile of tiles.values()) pool.give(tile, opaque)
-      levels.clear()
-      count = 0
+      for (const level of [...levels.values()]) for (const tile of [...level.tiles.values()]) drop(tile)
     },
-    /** Keeps the whole box at a low level as the last resort for places not painted yet. */
-    pin(level: number): void {
-      pinned = level
+    /** Levels that are never thrown away. */
+    pin(scales: readonly number[]): void {
+      if (scales.length !== pinned.size || scales.some((scale) => !pinned.has(scale)))
+        pinned = new Set(scales)
     },
-    /** Rasters what the view needs, then what it may need next; answers true when nothing is left to do. */
-    work(view: View, level: number, ring: number, meter: Meter): boolean {
-      const before = pictures
-      const seen = workOn(wanted(view, level, 0), meter)
-      seenPictures += pictures - before
-      const done = seen && (ring === 0 || workOn(wanted(view, level, ring), meter))
-      evict()
-      return done
+    /** Rasters what the view needs at a level, and so many tiles around it. */
+    work(view: View, scale: number, ring: number, meter: Meter): Worked {
+      return workOn(under(view, scale, ring), scale, meter, view)
     },
+    evict,
     /** Takes a picture of the view that was painted at once; tiles it covers only in part are painted again later. */
     adopt(view: View, picture: CanvasImageSource): void {
-      abandon()
-      for (const tile of wanted(view, view.scale, 0)) {
+      for (const tile of want(under(view, view.scale), view.scale)) {
+        abandon(tile)
         const x = tile.column * tileSize - view.left
         const y = tile.row * tileSize - view.top
-        raster.clear(tile.context, share)
-        tile.context.drawImage(picture, -x, -y)
-        tile.painted = true
+        const surface = tile.surface ?? pool.take(opaque)
+        raster.clear(surface.context, share)
+        surface.context.drawImage(picture, -x, -y)
+        if (!tile.surface) show(tile, surface)
         tile.patches = []
+        const seen = overlapOfRects(wholeTile, { left: -x, top: -y, right: view.width - x, bottom: view.height - y })
         tile.stale = x < 0 || y < 0 || x + tileSize > view.width || y + tileSize > view.height
-        tile.cut = tile.stale
+        tile.cut = tile.stale && seen ? { seen, touched: false } : undefined
       }
-      seenPictures++
-      evict()
+    },
+    /** Takes over what another layer shows in the view, to be painted anew when there is time. */
+    borrow(view: View, from: { pictureAt(tile: Tile): CanvasImageSource | undefined }): void {
+      for (const tile of want(under(view, view.scale), view.scale)) {
+        const other = from.pictureAt(tile)
+        if (!other) continue
+        const surface = tile.surface ?? pool.take(opaque)
+        raster.clear(surface.context, share)
+        surface.context.drawImage(other, 0, 0)
+        if (!tile.surface) show(tile, surface)
+      }
+    },
+    pictureAt: ({ level, column, row }: Tile): CanvasImageSource | undefined =>
+      tileAt(level, column, row)?.surface?.canvas,
+    /** Nothing is left in the view. */
+    blank(view: View): void {
+      for (const tile of want(under(view, view.scale), view.scale)) {
+        abandon(tile)
+        const surface = tile.surface ?? pool.take(opaque)
+        raster.clear(surface.context, share)
+        if (!tile.surface) show(tile, surface)
+        tile.patches = []
+        tile.stale = false
+      }
+    },
+    /** Tiles of the view that show it as it is. */
+    current: (view: View): Set<Tile> =>
+      new Set(want(under(view, view.scale), view.scale).filter((tile) => tile.surface && isCurrent(tile))),
+    /**
+     * Draws onto the tiles of a view. `draw` gets the part of the page a tile shows and answers whether it drew
+     * all there is; a tile that was `good` before then needs no painting.
+     */
+    lay(view: View, good: ReadonlySet<Tile>, draw: (context: Context2D, part: View) => boolean): void {
+      for (const tile of want(under(view, view.scale), view.scale)) {
+        if (!tile.surface) continue
+        abandon(tile)
+        const { context } = tile.surface
+        context.setTransform(1, 0, 0, 1, 0, 0)
+        context.globalAlpha = 1
+        const all = draw(context, partOf(tile))
+        tile.stale = !all || !good.has(tile)
+        tile.patches = []
+      }
     },
     /** Tiles of the view that are not painted at this level yet. */
-    missing(view: View, level: number): number {
-      const { left, top, right, bottom } = range(view, level, 0)
-      let missing = 0
-      for (let row = top; row <= bottom; row++) {
-        for (let column = left; column <= right; column++) {
-          if (tileAt(level, column, row)?.painted !== true) missing++
-        }
-      }
-      return missing
-    },
+    missing: (view: View, scale: number): number => countUnder(view, scale, (tile) => !tile || !showsIn(tile, view)),
     /** Tiles of the view that show something older than the board. */
-    outdated(view: View, level: number): number {
-      const { left, top, right, bottom } = range(view, level, 0)
-      let outdated = 0
-      for (let row = top; row <= bottom; row++) {
-        for (let column = left; column <= right; column++) {
-          const tile = tileAt(level, column, row)
-          if (!tile || tile.stale || tile.patches.length > 0) outdated++
-        }
-      }
-      return outdated
-    },
+    outdated: (view: View, scale: number): number =>
+      countUnder(view, scale, (tile) => !tile || !isCurrent(tile)),
     /** Lays the pictures into the view: the wanted level, and where it lacks tiles whatever else is at hand. */
-    compose(context: Context2D, view: View, level: number, complete: boolean): void {
-      if (!complete) {
-        const near = (other: number): number => Math.abs(Math.log(other / level))
-        const others = [...levels.keys()].filter((other) => other !== level).sort((a, b) => near(b) - near(a))
-        const best = others.slice(-2)
-        if (pinned !== 0 && pinned !== level && !best.includes(pinned)) best.unshift(pinned)
-        for (const other of best) blitLevel(context, view, other)
-      }
-      blitLevel(context, view, level)
+    compose(context: Context2D, view: View, scale: number, paper: string | undefined): void {
+      composeView({ levels, frame }, context, view, scale, paper)
     },
   }
 }
 
 export type TileLayer = ReturnType<typeof createTileLayer>
 
-function around(a: PixelRect, b: PixelRect): PixelRect {
-  return {
-    left: Math.min(a.left, b.left),
-    top: Math.min(a.top, b.top),
-    right: Math.max(a.right, b.right),
-    bottom: Math.max(a.bottom, b.bottom),
-  }
+function isCurrent(tile: Tile): boolean {
+  return !tile.stale && tile.patches.length === 0
 }
+
+/** The part of the page that a tile shows. */
+function partOf({ level, column, row }: Tile): View {
+  return { scale: level, left: column * tileSize, top: row * tileSize, width: tileSize, height: tileSize }
+}
+
+const wholeTile: PixelRect = { left: 0, top: 0, right: tileSize, bottom: tileSize }

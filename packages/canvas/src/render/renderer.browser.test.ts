@@ -1,0 +1,177 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import type { ElementRecord } from '../document/record.ts'
+import { elementOf } from '../shapes/testing/records.ts'
+import {
+  benchOf,
+  differenceOf,
+  drawnAfresh,
+  drawnDirectly,
+  fieldOf,
+  sameShare,
+  type Bench,
+  type BenchOptions,
+} from './testing.ts'
+
+const open: Bench[] = []
+afterEach(() => {
+  for (const bench of open.splice(0)) bench.dispose()
+})
+
+function show(count: number, options: BenchOptions = {}): Bench {
+  const bench = benchOf(fieldOf(count), options)
+  open.push(bench)
+  bench.rest()
+  return bench
+}
+
+function element(bench: Bench, id: string): ElementRecord {
+  return bench.document.get(id) as ElementRecord
+}
+
+/** Zooms about the middle of the view, one frame each step. */
+function zoom(bench: Bench, factor: number, steps: number, each: () => void = () => {}): void {
+  const { w, h } = bench.size.peek()
+  for (let i = 0; i < steps; i++) {
+    const { x, y, zoom: before } = bench.camera.peek()
+    const after = before * factor
+    bench.camera.value = {
+      x: x + w / 2 / before - w / 2 / after,
+      y: y + h / 2 / before - h / 2 / after,
+      zoom: after,
+    }
+    bench.frame()
+    each()
+  }
+}
+
+describe('the picture at rest', () => {
+  it.each([1, 0.83, 0.5, 0.36, 0.25])('is the board drawn straight onto a canvas, at %f', (at) => {
+    const bench = show(600, { camera: { x: 11.3, y: 7.7, zoom: at } })
+    expect(differenceOf(bench.pixels(), drawnDirectly(bench))).toBeLessThan(sameShare)
+  })
+
+  it('is the same after a pan', () => {
+    const bench = show(1500)
+    for (let i = 0; i < 40; i++) {
+      bench.camera.value = { x: 21 * i, y: 13 * i, zoom: 1 }
+      bench.frame()
+    }
+    bench.rest()
+    expect(differenceOf(bench.pixels(), drawnDirectly(bench))).toBeLessThan(sameShare)
+  })
+
+  it('is the same after a zoom out and in', () => {
+    const bench = show(1500, { camera: { x: 900, y: 700, zoom: 1 } })
+    zoom(bench, 0.93, 25)
+    zoom(bench, 1.05, 21)
+    bench.rest()
+    expect(differenceOf(bench.pixels(), drawnDirectly(bench))).toBeLessThan(sameShare)
+  })
+
+  it('is the same far away, whichever way one came there', () => {
+    const bench = show(4000, { camera: { x: 900, y: 700, zoom: 1 } })
+    zoom(bench, 0.93, 37)
+    bench.rest()
+    expect(differenceOf(bench.pixels(), drawnAfresh(bench))).toBeLessThan(sameShare)
+  })
+
+  it('schedules nothing and paints nothing', () => {
+    const bench = show(1500)
+    const { frames } = bench.surface.stats
+    bench.clock.tick(60_000)
+    expect(bench.clock.waiting).toBe(0)
+    expect(bench.surface.stats.frames).toBe(frames)
+    expect(bench.surface.stats.idle).toBe(true)
+  })
+})
+
+describe('a gesture', () => {
+  it('never shows a place without a picture', () => {
+    const everywhere = elementOf('rect', {
+      id: 'ground',
+      z: '',
+      x: -50_000,
+      y: -50_000,
+      w: 100_000,
+      h: 100_000,
+      fill: 'green',
+      fillStyle: 'solid',
+      stroke: 'none',
+    })
+    const bench = benchOf([everywhere, ...fieldOf(300)])
+    open.push(bench)
+    bench.rest()
+    const bare: number[] = []
+    const look = (): void => void bare.push(paperIn(bench.pixels()))
+    zoom(bench, 0.9, 30, look)
+    zoom(bench, 1.11, 40, look)
+    for (let i = 0; i < 20; i++) {
+      bench.camera.value = { ...bench.camera.peek(), x: bench.camera.peek().x + 40 }
+      bench.frame()
+      look()
+    }
+    expect(Math.max(...bare)).toBe(0)
+  })
+
+  it('passes a zoom out of a board at rest with hardly a picture missing', () => {
+    const bench = show(4000, { camera: { x: 900, y: 700, zoom: 1 } })
+    const before = bench.surface.stats
+    zoom(bench, 0.965, 60)
+    const { frames, incomplete } = bench.surface.stats
+    expect(frames - before.frames).toBe(60)
+    expect(incomplete - before.incomplete).toBeLessThan(6)
+  })
+
+  it('keeps the number of pictures under the ceiling, and the picture right', () => {
+    const bench = show(12_000)
+    for (let i = 0; i < 80; i++) {
+      bench.camera.value = { x: (i % 10) * 700, y: Math.floor(i / 10) * 600, zoom: 1 }
+      bench.frame()
+      bench.frame()
+    }
+    bench.rest()
+    expect(bench.surface.stats.tiles).toBeLessThanOrEqual(140)
+    expect(differenceOf(bench.pixels(), drawnDirectly(bench))).toBeLessThan(sameShare)
+  })
+})
+
+describe('a change', () => {
+  it('repaints what it touches, and that is the whole board drawn anew', () => {
+    const bench = show(600)
+    for (let i = 0; i < 30; i++) {
+      const { x, y, ...rest } = element(bench, `e${(i * 37) % 90}`)
+      bench.document.put([{ ...rest, x: x + 17, y: y - 9, fill: 'red' }])
+      if (i % 3 === 0) bench.frame()
+    }
+    bench.document.remove(['e3', 'e25'])
+    bench.document.put([elementOf('sticky', { id: 'new', z: 'zz', x: 300, y: 200 })])
+    bench.rest()
+    expect(differenceOf(bench.pixels(), drawnDirectly(bench))).toBeLessThan(sameShare)
+  })
+
+  it('is seen in pictures made before, too', () => {
+    const bench = show(3000, { camera: { x: 0, y: 0, zoom: 0.5 } })
+    bench.document.put([{ ...element(bench, 'e1'), fill: 'red', w: 300, h: 200 }])
+    bench.rest()
+    zoom(bench, 0.9, 12)
+    bench.rest()
+    expect(differenceOf(bench.pixels(), drawnAfresh(bench))).toBeLessThan(sameShare)
+  })
+
+  it('of many that move together is shown where they are', () => {
+    const bench = show(1500)
+    const moved = Array.from({ length: 600 }, (_, i) => element(bench, `e${i}`))
+    bench.document.put(moved.map((record) => ({ ...record, x: record.x + 40.5, y: record.y + 30.25 })))
+    bench.rest()
+    expect(differenceOf(bench.pixels(), drawnDirectly(bench))).toBeLessThan(sameShare)
+  })
+})
+
+function paperIn({ data }: ImageData): number {
+  let count = 0
+  for (let i = 0; i < data.length; i += 4) {
+    const [r, g, b] = [data[i]!, data[i + 1]!, data[i + 2]!]
+    if ((r > 240 && g > 240 && b > 235) || r + g + b === 0) count++
+  }
+  return count
+}

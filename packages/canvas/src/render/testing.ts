@@ -1,0 +1,350 @@
+import { batch, signal, type ReadonlySignal, type Signal } from '@preact/signals-core'
+import { keysBetween } from '../document/order.ts'
+import type {
+  BoardRecord,
+  DocumentChange,
+  ElementRecord,
+  LiveDocument,
+  RecordId,
+  StrokePiece,
+} from '../document/record.ts'
+import { encodePiece } from '../document/stroke-points.ts'
+import type { CameraState } from '../editor/camera.ts'
+import type { Clock } from '../editor/clock.ts'
+import type { Lift } from '../editor/drawn.ts'
+import type { Overlay } from '../editor/overlay.ts'
+import { createExportView } from '../export/view.ts'
+import type { MeasureText } from '../shape.ts'
+import { boardColors } from '../shapes/shared/palette.ts'
+import { bindingOf, elementOf, shapesByKind } from '../shapes/testing/records.ts'
+import { createFakeClock } from '../testing/fake-clock.ts'
+import { seededRandom } from '../testing/random.ts'
+import { richText } from '../text/testing.ts'
+import { createCanvasPen } from './canvas-pen.ts'
+import { detailAt } from './detail.ts'
+import { createMeasure } from './measure.ts'
+import { createRenderer } from './renderer.ts'
+import type { Surface } from './surface.ts'
+
+/** A board that a renderer can watch and a test can change. */
+export interface TestDocument extends LiveDocument {
+  readonly lift: ReadonlySignal<Lift | null>
+  /** Takes elements up, carries them on, or lets them go where they were; what hangs on them is announced. */
+  hold(lift: Lift | null): void
+  /** Puts records in the place of those with the same ids and says so, once. */
+  put(records: readonly BoardRecord[]): void
+  remove(ids: readonly RecordId[]): void
+  /** Lets go of what is in the hand and writes where it is, as a gesture does. */
+  drop(): void
+}
+
+const stroke = encodePiece(
+  Array.from({ length: 40 }, (_, i) => ({ x: i * 2, y: 20 + 15 * Math.sin(i / 4), pressure: 0.5 })),
+)
+
+/** A field of all sorts of elements in a paint order that has nothing to do with their places. */
+export function fieldOf(count: number, seed = 7): BoardRecord[] {
+  const random = seededRandom(seed)
+  const columns = Math.ceil(Math.sqrt(count * 1.5))
+  const order = keysBetween(null, null, count, random)
+  const kinds = ['rect', 'ellipse', 'sticky', 'pen', 'text', 'connector'] as const
+  const fills = ['blue', 'green', 'yellow', 'red', 'violet', 'orange']
+  const cells = Array.from({ length: count }, (_, i) => ({ i, key: random() })).sort((a, b) => a.key - b.key)
+  return cells.flatMap(({ i }, n): BoardRecord[] => {
+    const kind = kinds[i % kinds.length]!
+    const place = {
+      id: `e${i}`,
+      z: order[n]!,
+      x: (i % columns) * 90 + Math.round(random() * 30),
+      y: Math.floor(i / columns) * 76 + Math.round(random() * 30),
+      w: 84,
+      h: kind === 'text' ? 24 : 64,
+      r: i % 7 === 0 ? 20 : 0,
+    }
+    const fill = fills[i % fills.length]
+    const element = elementOf(kind, {
+      ...place,
+      fill,
+      text: kind === 'pen' ? null : richText(`plan ${i}`),
+      size: 12,
+    })
+    if (kind !== 'connector' || i < 6) return [element]
+    return [element, bindingOf(element.id, 'start', `e${i - 5}`), bindingOf(element.id, 'end', `e${i - 4}`)]
+  })
+}
+
+export function testDocument(records: readonly BoardRecord[]): TestDocument {
+  const byId = new Map(records.map((record) => [record.id, record]))
+  const listeners = new Set<(change: DocumentChange) => void>()
+  const lift = signal<Lift | null>(null)
+  let children: Map<RecordId | null, RecordId[]> | undefined
+  let bindings: Map<RecordId, RecordId[]> | undefined
+  const grouped = (keysOf: (record: BoardRecord) => readonly unknown[]): Map<never, RecordId[]> => {
+    const groups = new Map<unknown, RecordId[]>()
+    for (const record of byId.values()) {
+      for (const key of keysOf(record)) groups.set(key, [...(groups.get(key) ?? []), record.id])
+    }
+    return groups as Map<never, RecordId[]>
+  }
+  const childrenOf = (): Map<RecordId | null, RecordId[]> => {
+    if (children) return children
+    children = grouped((record) => [record.parent])
+    for (const ids of children.values()) ids.sort((a, b) => (byId.get(a)!.z < byId.get(b)!.z ? -1 : 1))
+    return children
+  }
+  const announce = (ids: Iterable<RecordId>): void => {
+    children = undefined
+    bindings = undefined
+    const change: DocumentChange = { ids: new Set(ids), whole: false }
+    for (const listener of listeners) listener(change)
+  }
+  const hangingOn = (ids: ReadonlySet<RecordId>): RecordId[] => {
+    const connectors = [...byId.values()].flatMap((record) =>
+      record.kind === 'binding' && ids.has(String(record['target'])) ? [String(record.parent)] : [],
+    )
+    return connectors.filter((id) => !ids.has(id))
+  }
+  const document: TestDocument = {
+    lift,
+    get size() {
+      return byId.size
+    },
+    get(id) {
+      const record = byId.get(id)
+      const up = lift.peek()
+      return record && up?.ids.has(id) === true ? movedBy(record, up) : record
+    },
+    childIds: (parent) => childrenOf().get(parent) ?? [],
+    pieces: (id): readonly StrokePiece[] => (byId.get(id)?.kind === 'pen' ? [stroke] : []),
+    bindingsOf(id) {
+      bindings ??= grouped((record) =>
+        record.kind === 'binding' ? [...new Set([record.parent, record['target']])] : [],
+      )
+      return bindings.get(id) ?? []
+    },
+    ids: () => byId.keys(),
+    observe(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    put(changed) {
+      for (const record of changed) byId.set(record.id, record)
+      announce(changed.map((record) => record.id))
+    },
+    remove(ids) {
+      for (const id of ids) byId.delete(id)
+      announce(ids)
+    },
+    hold(next) {
+      const inHand = next?.ids ?? lift.peek()?.ids ?? new Set()
+      lift.value = next
+      announce(hangingOn(inHand))
+    },
+    drop() {
+      const up = lift.peek()
+      if (!up) return
+      for (const id of up.ids) {
+        const record = byId.get(id)
+        if (record) byId.set(id, movedBy(record, up))
+      }
+      batch(() => {
+        lift.value = null
+        announce([...up.ids, ...hangingOn(up.ids)])
+      })
+    },
+  }
+  return document
+}
+
+function movedBy(record: BoardRecord, { dx, dy }: Lift): BoardRecord {
+  const { x, y } = record
+  return typeof x === 'number' && typeof y === 'number' ? { ...record, x: x + dx, y: y + dy } : record
+}
+
+/** A clock whose waiting frames and timers are counted. */
+export interface CountedClock extends Clock {
+  tick(ms: number): void
+  readonly waiting: number
+}
+
+function countedClock(): CountedClock {
+  const clock = createFakeClock()
+  let waiting = 0
+  const counted = (start: (done: () => void) => () => void): (() => void) => {
+    let isOpen = true
+    const close = (): void => {
+      if (isOpen) waiting--
+      isOpen = false
+    }
+    waiting++
+    const cancel = start(close)
+    return () => {
+      close()
+      cancel()
+    }
+  }
+  return {
+    now: clock.now,
+    tick: clock.tick,
+    get waiting() {
+      return waiting
+    },
+    frame: (run) =>
+      counted((done) =>
+        clock.frame((nowMs) => {
+          done()
+          run(nowMs)
+        }),
+      ),
+    after: (delayMs, run) =>
+      counted((done) =>
+        clock.after(delayMs, () => {
+          done()
+          run()
+        }),
+      ),
+  }
+}
+
+export interface Bench {
+  readonly surface: Surface
+  readonly host: HTMLElement
+  readonly document: TestDocument
+  readonly camera: Signal<CameraState>
+  readonly size: Signal<{ w: number; h: number }>
+  readonly overlay: Signal<Overlay>
+  readonly clock: CountedClock
+  /** One frame. */
+  frame(): void
+  /** Frames until nothing is left to do. */
+  rest(): void
+  /** What is on the screen, without the overlay. */
+  pixels(): ImageData
+  dispose(): void
+}
+
+export interface BenchOptions {
+  readonly camera?: CameraState
+  readonly size?: { w: number; h: number }
+  readonly imageUrl?: (fileId: string, widthPx: number) => string | Promise<string>
+}
+
+export const emptyOverlay: Overlay = {
+  frame: null,
+  outlines: [],
+  hovered: null,
+  marquee: null,
+  guides: [],
+  bindTarget: null,
+  dropTarget: null,
+  readout: null,
+  trails: [],
+  others: [],
+  grid: null,
+}
+
+const { measure } = createMeasure()
+
+/** A renderer on a page of its own, with a clock that moves when the test says so. */
+export function benchOf(records: readonly BoardRecord[], options: BenchOptions = {}): Bench {
+  const document = testDocument(records)
+  const host = globalThis.document.createElement('div')
+  const size = signal(options.size ?? { w: 900, h: 700 })
+  host.style.cssText = `position: fixed; inset: 0 auto auto 0; width: ${size.value.w}px; height: ${size.value.h}px`
+  globalThis.document.body.append(host)
+  const camera = signal<CameraState>(options.camera ?? { x: 0, y: 0, zoom: 1 })
+  const overlay = signal(emptyOverlay)
+  const clock = countedClock()
+  const surface = createRenderer({
+    host,
+    document,
+    shapes: shapesByKind,
+    view: createExportView(document, shapesByKind, measure),
+    page: signal('page'),
+    index: () => {
+      throw new Error('the renderer keeps an index of its own')
+    },
+    camera,
+    size,
+    lift: document.lift,
+    overlay,
+    theme: signal('light'),
+    imageUrl: options.imageUrl ?? (() => ''),
+    clock,
+  })
+  return {
+    surface,
+    host,
+    document,
+    camera,
+    size,
+    overlay,
+    clock,
+    frame: () => clock.tick(16),
+    rest() {
+      for (let i = 0; clock.waiting > 0; i++) {
+        if (i > 3000) throw new Error('it never rests')
+        clock.tick(16)
+      }
+    },
+    pixels() {
+      const canvas = host.querySelector('canvas')!
+      return canvas.getContext('2d')!.getImageData(0, 0, canvas.width, canvas.height)
+    },
+    dispose() {
+      surface.dispose()
+      host.remove()
+    },
+  }
+}
+
+/** The same view drawn straight onto a canvas, element by element; only for scales at which elements are drawn as such. */
+export function drawnDirectly(
+  { document, camera, size }: Bench,
+  dpr = 1,
+  measured: MeasureText = measure,
+): ImageData {
+  const { x, y, zoom } = camera.peek()
+  const { w, h } = size.peek()
+  const canvas = new OffscreenCanvas(w * dpr, h * dpr)
+  const context = canvas.getContext('2d', { alpha: false })!
+  context.fillStyle = boardColors.light.paper
+  context.fillRect(0, 0, canvas.width, canvas.height)
+  const scale = zoom * dpr
+  context.setTransform(scale, 0, 0, scale, -Math.round(x * scale), -Math.round(y * scale))
+  const pen = createCanvasPen(context, { get: () => undefined })
+  const view = createExportView(document, shapesByKind, measured)
+  const look = { scale, theme: 'light', detail: detailAt(scale) } as const
+  for (const id of document.childIds('page')) {
+    const record = document.get(id)
+    if (record) shapesByKind.get(record.kind)?.draw(pen, record as ElementRecord, view, look)
+  }
+  return context.getImageData(0, 0, canvas.width, canvas.height)
+}
+
+/** What a renderer that has never shown anything else shows of the same board. */
+export function drawnAfresh(bench: Bench): ImageData {
+  const records = [...bench.document.ids()].map((id) => bench.document.get(id)!)
+  const other = benchOf(records, { camera: bench.camera.peek(), size: bench.size.peek() })
+  other.rest()
+  const pixels = other.pixels()
+  other.dispose()
+  return pixels
+}
+
+/**
+ * Share of pixels that differ, 0..1. Where a curve crosses the edge of a tile or of a patch, the browser smooths it by
+ * another rule, so a few pixels of its rim differ a little: up to `sameShare` is the same picture.
+ */
+export function differenceOf(a: ImageData, b: ImageData): number {
+  if (a.width !== b.width || a.height !== b.height) return 1
+  let count = 0
+  for (let i = 0; i < a.data.length; i++) {
+    if (Math.abs(a.data[i]! - b.data[i]!) <= 32) continue
+    count++
+    i |= 3
+  }
+  return (4 * count) / a.data.length
+}
+
+export const sameShare = 0.0006

@@ -1,0 +1,51 @@
+/** Side of a tile in device pixels. */
+export const tileSize = 512
+
+/** A canvas the size of a tile. */
+export interface TileSurface {
+  readonly canvas: OffscreenCanvas
+  readonly context: OffscreenCanvasRenderingContext2D
+}
+
+/** Spare canvases, so that panning allocates nothing. */
+export interface SurfacePool {
+  take(opaque: boolean): TileSurface
+  give(surface: TileSurface, opaque: boolean): void
+  /** Lets go of all spare canvases but so many of each sort. */
+  trim(keep: number): void
+}
+
+/** A spare canvas is a megabyte; more than a view's worth of them is waste. */
+const mostSpare = 12
+
+/** `onLost` is called when the browser threw the picture of one of the canvases away. */
+export function createSurfacePool(onLost: () => void): SurfacePool {
+  const spare = { opaque: [] as TileSurface[], clear: [] as TileSurface[] }
+  return {
+    take(opaque) {
+      const kept = (opaque ? spare.opaque : spare.clear).pop()
+      if (kept) return kept
+      const canvas = new OffscreenCanvas(tileSize, tileSize)
+      const context = canvas.getContext('2d', { alpha: !opaque })
+      if (!context) throw new Error('this browser gives no 2D canvas')
+      canvas.addEventListener('contextlost', onLost)
+      return { canvas, context }
+    },
+    give(surface, opaque) {
+      const list = opaque ? spare.opaque : spare.clear
+      if (list.length < mostSpare) list.push(surface)
+      else release(surface.canvas)
+    },
+    trim(keep) {
+      for (const list of [spare.opaque, spare.clear]) {
+        for (const { canvas } of list.splice(keep)) release(canvas)
+      }
+    },
+  }
+}
+
+/** Gives the memory back now instead of when the garbage is collected. */
+export function release(canvas: OffscreenCanvas | HTMLCanvasElement): void {
+  canvas.width = 0
+  canvas.height = 0
+}
