@@ -274,8 +274,7 @@ class Renderer implements Surface {
     const frame = this.#begin(nowMs, view)
     const coolMs = this.#live.cool(nowMs)
     this.#picture.applyDirty()
-    const mayPaint = this.#fresh || this.#muchChanged || this.#isCut(view)
-    if (mayPaint && (this.#fresh || this.#picture.costOf(view) <= atOnceMs)) {
+    if (this.#isWorthAll(view, frame)) {
       this.#picture.paintAtOnce(view)
       this.#sceneStale = true
     }
@@ -288,6 +287,13 @@ class Renderer implements Surface {
     this.#lastView = view
     this.#fresh = false
     this.#plan(frame, done, fading, coolMs)
+  }
+
+  /** Is the view painted whole, whatever else this frame should do? */
+  #isWorthAll(view: View, { gesture }: Frame): boolean {
+    if (this.#fresh) return true
+    if (this.#isCut(view)) return this.#picture.costOf(view) <= atOnceMs
+    return this.#muchChanged && !gesture && this.#picture.costOf(view) <= atOnceMs / 2
   }
 
   #showResized(): void {

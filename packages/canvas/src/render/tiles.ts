@@ -274,7 +274,12 @@ export function createTileLayer({ raster, share, pool, maxTiles }: TileLayerPart
         surface.context.drawImage(picture, -x, -y)
         if (!tile.surface) show(tile, surface)
         tile.patches = []
-        const seen = overlapOfRects(wholeTile, { left: -x, top: -y, right: view.width - x, bottom: view.height - y })
+        const seen = overlapOfRects(wholeTile, {
+          left: -x,
+          top: -y,
+          right: view.width - x,
+          bottom: view.height - y,
+        })
         tile.stale = x < 0 || y < 0 || x + tileSize > view.width || y + tileSize > view.height
         tile.cut = tile.stale && seen ? { seen, touched: false } : undefined
       }
@@ -323,7 +328,8 @@ export function createTileLayer({ raster, share, pool, maxTiles }: TileLayerPart
       }
     },
     /** Tiles of the view that are not painted at this level yet. */
-    missing: (view: View, scale: number): number => countUnder(view, scale, (tile) => !tile || !showsIn(tile, view)),
+    missing: (view: View, scale: number): number =>
+      countUnder(view, scale, (tile) => !tile || !showsIn(tile, view)),
     /** Tiles of the view that show something older than the board. */
     outdated: (view: View, scale: number): number =>
       countUnder(view, scale, (tile) => !tile || !isCurrent(tile)),
