@@ -1,5 +1,7 @@
+import type { ReadonlySignal } from '@preact/signals-core'
+import type { Lift } from '../editor/drawn.ts'
 import { isBinding } from '../document/kinds/binding.ts'
-import type { DocumentChange, DocumentView, ElementRecord, RecordId } from '../document/record.ts'
+import type { DocumentView, ElementRecord, Move, RecordId } from '../document/record.ts'
 import type { Box } from '../geometry/box.ts'
 import { unionOf } from '../geometry/box.ts'
 import type { Vec } from '../geometry/vec.ts'
@@ -9,12 +11,8 @@ import { createSlotIndex } from './slots.ts'
 /** Where an element is drawn: in the base picture, in that of the hand, or by itself in every frame. */
 export const picturePart = { base: 0, hand: 1, frame: 2 } as const
 
-/** More elements than this are not all compared when they are let go: 100,000 look-ups would take two frames. */
+/** More elements than this are not read one by one when they are let go: a move of so many is always announced as one. */
 const readAtOnce = 2000
-/** More changes than this at once are looked at for a common move. */
-const manyAtOnce = 200
-const sampleSize = 64
-const verifySlice = 500
 /** Differences smaller than this, page units, come from adding in another order. */
 const rounding = 1e-6
 const noSlots = new Int32Array(0)
@@ -26,13 +24,6 @@ export interface Landing {
   readonly apart: readonly Box[]
 }
 
-/** Elements shifted by one way whose records are still to be compared. */
-interface Shifted {
-  readonly slots: Int32Array
-  readonly by: Vec
-  next: number
-}
-
 /** More dirty boxes than this at once are told as one: asking every tile about each would cost more than painting. */
 const maxDirtyBoxes = 400
 
@@ -40,6 +31,7 @@ export interface ColumnsParts {
   readonly document: DocumentView
   readonly shapes: ReadonlyMap<string, ShapeDefinition>
   readonly measure: ShapeView['measure']
+  readonly lift: ReadonlySignal<Lift | null>
   /** What has to be painted again, page units. */
   onDirty(box: Box): void
 }
@@ -50,7 +42,7 @@ export interface ColumnsParts {
  */
 export type Columns = ReturnType<typeof createColumns>
 
-export function createColumns({ document, shapes, measure, onDirty }: ColumnsParts) {
+export function createColumns({ document, shapes, measure, lift, onDirty }: ColumnsParts) {
   const index = createSlotIndex()
   const slotOf = new Map<RecordId, number>()
   const records: (ElementRecord | undefined)[] = []
@@ -69,7 +61,8 @@ export function createColumns({ document, shapes, measure, onDirty }: ColumnsPar
   let found = new Uint32Array(4096)
   /** 1 where the record is the one before its element was shifted with many others. */
   let unread = new Uint8Array(1024)
-  const unsure: Shifted[] = []
+  /** Slots of the list asked for last: a large one is asked for again and again. */
+  let known: { readonly ids: unknown; readonly slots: Int32Array } = { ids: undefined, slots: noSlots }
   let orderStale = true
   let page: RecordId | undefined
   let dirtyCount = 0
@@ -142,6 +135,7 @@ export function createColumns({ document, shapes, measure, onDirty }: ColumnsPar
     const slot = free.pop() ?? records.length
     reserve(slot + 1)
     slotOf.set(record.id, slot)
+    known = { ids: undefined, slots: noSlots }
     records[slot] = record
     kinds[slot] = shape
     partOf[slot] = picturePart.base
@@ -154,6 +148,7 @@ export function createColumns({ document, shapes, measure, onDirty }: ColumnsPar
     if (partOf[slot] === picturePart.base) markDirty(index.boxOf(slot))
     index.remove(slot)
     slotOf.delete(id)
+    known = { ids: undefined, slots: noSlots }
     records[slot] = undefined
     kinds[slot] = undefined
     unread[slot] = 0
@@ -187,11 +182,19 @@ export function createColumns({ document, shapes, measure, onDirty }: ColumnsPar
     const after = before && document.get(before.id)
     return before !== undefined && after !== undefined && onlyMoved(before, after as ElementRecord, by)
   }
+  /** The record where it rests, also while it is in the hand. */
+  const atRest = (id: RecordId): ElementRecord | undefined => {
+    const record = document.get(id) as ElementRecord | undefined
+    const up = lift.peek()
+    return record && up?.ids.has(id) === true
+      ? { ...record, x: record.x - up.dx, y: record.y - up.dy }
+      : record
+  }
   const readNow = (slot: number): void => {
     unread[slot] = 0
     const before = records[slot]
-    const after = before && document.get(before.id)
-    if (after) records[slot] = after as ElementRecord
+    const after = before && atRest(before.id)
+    if (after) records[slot] = after
   }
   const readOf = (slot: number): ElementRecord | undefined => {
     if (unread[slot] === 1) readNow(slot)
@@ -203,30 +206,31 @@ export function createColumns({ document, shapes, measure, onDirty }: ColumnsPar
     for (const id of ids) applyOne(id, ids, later)
     for (const slot of later) if (slot >= 0 && hangsOnOthers(slot)) repaint(slot)
   }
-  /** Of many changed ones, those that only moved, and all by the same way: they are not measured again. */
-  const shiftTogether = (ids: ReadonlySet<RecordId>): Set<RecordId> => {
-    const moved = new Set<RecordId>()
-    const slots = new Int32Array(ids.size)
-    let by: Vec | undefined
+  const slotsOf = (ids: readonly RecordId[]): Int32Array => {
+    if (known.ids === ids) return known.slots
+    const slots = new Int32Array(ids.length)
+    let n = 0
     for (const id of ids) {
       const slot = slotOf.get(id)
-      const record = slot === undefined ? undefined : readOf(slot)
-      const after = document.get(id)
-      if (slot === undefined || !record || !after) continue
-      // A connector moves with what it hangs on, whatever its own record says.
-      if (record === after || hangsOnOthers(slot)) continue
-      by ??= { x: Number(after['x']) - record.x, y: Number(after['y']) - record.y }
-      if (!follows(slot, by)) continue
-      slots[moved.size] = slot
-      moved.add(id)
+      if (slot !== undefined) slots[n++] = slot
     }
-    const all = slots.subarray(0, moved.size)
-    if (!by) return moved
-    markAllDirty(all)
-    index.shift(all, by.x, by.y)
-    markAllDirty(all)
-    for (const slot of all) readNow(slot)
-    return moved
+    known = { ids, slots: slots.subarray(0, n) }
+    return known.slots
+  }
+  /** What moved as one keeps its drawing; its record is read when somebody asks for it. */
+  const shift = (slots: Int32Array, by: Vec): void => {
+    index.shift(slots, by.x, by.y)
+    for (const slot of slots) if (records[slot]) unread[slot] = 1
+  }
+  const showMove = ({ ids, dx, dy }: Move): void => {
+    const slots = slotsOf(ids)
+    markEach(slots)
+    shift(slots, { x: dx, y: dy })
+    markEach(slots)
+  }
+  const markEach = (slots: Int32Array): void => {
+    if (slots.length > maxDirtyBoxes) markAllDirty(slots)
+    else for (const slot of slots) if (partOf[slot] === picturePart.base) markDirty(index.boxOf(slot))
   }
   const boxesOf = (ids: ReadonlySet<RecordId>): Box[] => [...ids].flatMap((id) => boundsOf(id) ?? [])
   const markAllDirty = (slots: Int32Array): void => {
@@ -242,12 +246,12 @@ export function createColumns({ document, shapes, measure, onDirty }: ColumnsPar
   const rebuild = (): void => {
     index.clear()
     slotOf.clear()
+    known = { ids: undefined, slots: noSlots }
     records.length = 0
     kinds.length = 0
     free.length = 0
     partOf.fill(picturePart.base)
     unread.fill(0)
-    unsure.length = 0
     ranks = 0
     orderStale = true
     if (page === undefined) return
@@ -261,13 +265,13 @@ export function createColumns({ document, shapes, measure, onDirty }: ColumnsPar
   }
   const collect = (parent: RecordId): void => {
     for (const id of document.childIds(parent)) {
-      const record = document.get(id)
+      const record = atRest(id)
       const shape = record && shapes.get(record.kind)
       if (record && shape) {
         const slot = records.length
         reserve(slot + 1)
         slotOf.set(id, slot)
-        records.push(record as ElementRecord)
+        records.push(record)
         kinds.push(shape)
       }
       collect(id)
@@ -314,15 +318,15 @@ export function createColumns({ document, shapes, measure, onDirty }: ColumnsPar
       page = next
       rebuild()
     },
-    apply(change: DocumentChange): void {
-      if (change.whole) rebuild()
-      else {
-        const later: number[] = []
-        const moved = change.ids.size > manyAtOnce ? shiftTogether(change.ids) : undefined
-        for (const id of change.ids) if (moved?.has(id) !== true) applyOne(id, change.ids, later)
-        // What hangs on others is placed again once all of them are.
-        for (const slot of later) if (slot >= 0 && hangsOnOthers(slot)) repaint(slot)
-      }
+    /** Reads everything again. */
+    rebuild(): void {
+      rebuild()
+      flushDirty()
+    },
+    /** Moves come first: what else changed is read as it is now, wherever it has been moved. */
+    apply(moves: readonly Move[], rest: ReadonlySet<RecordId>): void {
+      for (const move of moves) showMove(move)
+      reread(rest)
       flushDirty()
     },
     /** Elements whose bounds touch the box, in paint order; valid until the next call. */
@@ -377,47 +381,34 @@ export function createColumns({ document, shapes, measure, onDirty }: ColumnsPar
       if (slots.length > maxDirtyBoxes) markAllDirty(slots)
     },
     /**
-     * Reads elements again after a hand let them go: answers how far they went. What only moved keeps its drawing, and
-     * its bounds are shifted, so that dropping a whole board costs no measuring. Of very many only some are read now,
-     * and all that are in `suspect` (somebody else changed them meanwhile); `verify` reads the rest.
+     * What a hand let go: `moves` were announced of it, or, of a few, the document is asked. What only moved keeps its
+     * drawing and its bounds are shifted, so that dropping a whole board costs no measuring.
      */
-    settle(slots: Int32Array, moved: Vec, suspect: ReadonlySet<RecordId>): Landing {
-      const many = slots.length > readAtOnce
-      const by = slots.subarray(0, sampleSize).some((slot) => follows(slot, moved)) ? moved : still
+    settle(slots: Int32Array, moved: Vec, moves: readonly Move[], suspect: ReadonlySet<RecordId>): Landing {
       const odd = new Set(suspect)
-      for (const slot of many ? noSlots : slots) {
-        const record = records[slot]
-        if (record && follows(slot, by)) readNow(slot)
-        else if (record) odd.add(record.id)
-      }
-      index.shift(slots, by.x, by.y)
-      if (many) {
-        unsure.push({ slots, by, next: 0 })
-        for (const slot of slots) if (records[slot]) unread[slot] = 1
+      const first = moves[0]
+      let by = first ? { x: first.dx, y: first.dy } : still
+      const count = moves.reduce((sum, { ids }) => sum + ids.length, 0)
+      const isOne = count === slots.length && moves.every(({ dx, dy }) => dx === by.x && dy === by.y)
+      if (isOne) shift(slots, by)
+      else if (moves.length === 0 && slots.length <= readAtOnce) {
+        if (slots.some((slot) => follows(slot, moved))) by = moved
+        for (const slot of slots) {
+          const record = records[slot]
+          if (record && !follows(slot, by)) odd.add(record.id)
+        }
+        shift(slots, by)
+      } else if (moves.length > 0) {
+        for (const move of moves) shift(slotsOf(move.ids), { x: move.dx, y: move.dy })
+        const named = new Set(moves.flatMap(({ ids }) => ids))
+        for (const slot of slots) {
+          const id = records[slot]?.id
+          if (id !== undefined && !named.has(id)) odd.add(id)
+        }
       }
       const apart = boxesOf(odd)
       reread(odd)
       return { by, apart: [...apart, ...boxesOf(odd)] }
-    },
-    /** Reads on what `settle` left; answers whether all is read. */
-    verify(meter: { isOver(): boolean }): boolean {
-      while (unsure[0]) {
-        const group = unsure[0]
-        const odd = new Set<RecordId>()
-        const end = Math.min(group.slots.length, group.next + verifySlice)
-        for (; group.next < end; group.next++) {
-          const slot = group.slots[group.next]!
-          const record = records[slot]
-          if (!record || unread[slot] === 0) continue
-          if (follows(slot, group.by)) readNow(slot)
-          else odd.add(record.id)
-        }
-        reread(odd)
-        if (group.next === group.slots.length) unsure.shift()
-        if (meter.isOver()) break
-      }
-      flushDirty()
-      return unsure.length === 0
     },
     /** After a run of `hide`: tells what is dirty when there was too much to tell one by one. */
     flushDirty,

@@ -1,13 +1,18 @@
-import type { DocumentChange, DocumentView, ElementRecord, RecordId } from '../document/record.ts'
+import type { DocumentView, ElementRecord, Move, RecordId } from '../document/record.ts'
 import type { Lift } from '../editor/drawn.ts'
 import { intersects, type Box } from '../geometry/box.ts'
 import type { Look, Pen } from '../pen.ts'
 import type { ShapeView } from '../shape.ts'
 import { picturePart, type Columns, type Landing } from './columns.ts'
-import { unmetered } from './raster.ts'
 
 /** A second change within this time means a hand is on it; after as much quiet it rests again. */
 const quietMs = 200
+/** What changed since the last frame. */
+export interface Changed {
+  readonly moves: readonly Move[]
+  readonly rest: ReadonlySet<RecordId>
+}
+
 const noSlots = new Int32Array(0)
 
 /** More elements in the hand than this are painted once as tiles of their own and moved as a picture. */
@@ -28,6 +33,8 @@ export function createLive(columns: Columns, document: DocumentView) {
   let held = noSlots
   /** In the hand, and changed by somebody else meanwhile. */
   const suspect = new Set<RecordId>()
+  /** In the hand, and announced as moved: their pictures follow when the hand lets go. */
+  let moves: Move[] = []
 
   /** The board with lifted elements where they rest: their cached drawings stay good and are moved as a whole. */
   const resting: DocumentView = {
@@ -89,9 +96,10 @@ export function createLive(columns: Columns, document: DocumentView) {
   }
   const letGo = (before: Lift): Landing => {
     for (const id of bent) suspect.add(id)
-    const landed = columns.settle(held, { x: before.dx, y: before.dy }, suspect)
+    const landed = columns.settle(held, { x: before.dx, y: before.dy }, moves, suspect)
     columns.putAll(held, picturePart.base)
     suspect.clear()
+    moves = []
     held = noSlots
     bent = []
     return landed
@@ -135,23 +143,25 @@ export function createLive(columns: Columns, document: DocumentView) {
     get isBusy(): boolean {
       return hot.size > 0
     },
-    /** Ids of a change that still have to be read into the columns; what is in the hand is read when it lands. */
-    notice(change: DocumentChange, nowMs: number): DocumentChange {
-      if (change.whole) {
-        hot.clear()
-        changedAt.clear()
-        return change
-      }
+    /** What was announced, without what is in the hand: that is read when it lands. */
+    notice(changed: Changed, nowMs: number): Changed {
       const inHand = lift?.ids
-      // Very many at once are painted where they are: drawn anew in every frame they would cost more than that.
-      if (change.ids.size <= maxLiveLift) {
-        for (const id of change.ids) {
-          if (inHand?.has(id) === true) suspect.add(id)
-          else warm(id, nowMs)
-        }
+      const rest = new Set<RecordId>()
+      for (const id of changed.rest) {
+        if (inHand?.has(id) === true) suspect.add(id)
+        else rest.add(id)
       }
-      if (!inHand) return change
-      return { ids: new Set([...change.ids].filter((id) => !inHand.has(id))), whole: false }
+      // Very many at once are painted where they are: drawn anew in every frame they would cost more than that.
+      if (rest.size <= maxLiveLift) for (const id of rest) warm(id, nowMs)
+      if (!inHand) return { moves: changed.moves, rest }
+      const others: Move[] = []
+      for (const move of changed.moves) {
+        const held = move.ids.filter((id) => inHand.has(id))
+        if (held.length > 0) moves.push({ ...move, ids: held })
+        if (held.length < move.ids.length)
+          others.push({ ...move, ids: move.ids.filter((id) => !inHand.has(id)) })
+      }
+      return { moves: others, rest }
     },
     /** Puts back what has been quiet; answers how long until the next one is, or undefined. */
     cool(nowMs: number): number | undefined {
@@ -172,16 +182,16 @@ export function createLive(columns: Columns, document: DocumentView) {
       lift = next
       if (before?.ids === next?.ids) return undefined
       const landed = before ? letGo(before) : undefined
-      if (next) {
-        // Shifted again before all of them were compared with the document, they could not be any more.
-        columns.verify(unmetered)
-        take(next)
-      }
+      if (next) take(next)
       columns.flushDirty()
       return landed
     },
-    /** After everything was read anew: what is in the hand has other slots. */
+    /** After everything was read anew: what is in the hand has other slots, and nobody's hand is known. */
     retake(): void {
+      hot.clear()
+      changedAt.clear()
+      suspect.clear()
+      moves = []
       if (lift) take(lift)
     },
     /** Draws what is in motion and in sight, above everything that rests. */

@@ -108,7 +108,7 @@ export function createPicture(parts: PictureParts) {
     },
     /** Work that nobody waits for; answers whether all of it is done. */
     workAhead(view: View, level: number, gesture: Gesture, meter: Meter): boolean {
-      const done = ahead.work(view, level, gesture, meter) && columns.verify(meter)
+      const done = ahead.work(view, level, gesture, meter)
       base.evict(view)
       return done
     },

@@ -160,8 +160,11 @@ describe('a change', () => {
 
   it('of many that move together is shown where they are', () => {
     const bench = show(1500)
-    const moved = Array.from({ length: 600 }, (_, i) => element(bench, `e${i}`))
-    bench.document.put(moved.map((record) => ({ ...record, x: record.x + 40.5, y: record.y + 30.25 })))
+    const ids = Array.from({ length: 600 }, (_, i) => `e${i}`)
+    bench.document.move({ ids, dx: 40.5, dy: 30.25 })
+    bench.frame()
+    bench.document.move({ ids, dx: -8, dy: 0 })
+    bench.document.put([{ ...element(bench, 'e7'), fill: 'red' }])
     bench.rest()
     expect(differenceOf(bench.pixels(), drawnDirectly(bench))).toBeLessThan(sameShare)
   })

@@ -1,5 +1,5 @@
 import { effect } from '@preact/signals-core'
-import type { DocumentChange, RecordId } from '../document/record.ts'
+import type { BoardChange, Move, RecordId } from '../document/record.ts'
 import type { Lift } from '../editor/drawn.ts'
 import type { Look, Pen } from '../pen.ts'
 import { boardColors } from '../shapes/shared/palette.ts'
@@ -55,6 +55,7 @@ class Renderer implements Surface {
   #cancelWake: (() => void) | undefined
   /** Changed since they were last read: at a frame, so that a hidden page, which has none, does nothing. */
   #changed = new Set<RecordId>()
+  #moves: Move[] = []
   #allChanged = false
   #lastView: View | undefined
   /** Scale at which the board rested last. */
@@ -85,6 +86,7 @@ class Renderer implements Surface {
       document: input.document,
       shapes: input.shapes,
       measure: input.view.measure,
+      lift: input.lift,
       onDirty: (box) => this.#picture.markDirty(box),
     })
     this.#live = createLive(this.#columns, input.document)
@@ -165,9 +167,10 @@ class Renderer implements Surface {
     this.refresh()
   }
 
-  #documentChanged(change: DocumentChange): void {
-    if (change.whole) this.#allChanged = true
-    else for (const id of change.ids) this.#changed.add(id)
+  #documentChanged({ moves, rest, whole }: BoardChange): void {
+    this.#allChanged ||= whole
+    for (const move of moves) this.#moves.push(move)
+    for (const id of rest) this.#changed.add(id)
     this.#showAnew()
   }
 
@@ -178,8 +181,7 @@ class Renderer implements Surface {
     this.#columns.setPage(page)
     this.#picture.forgetDirty()
     this.#live.retake()
-    this.#changed.clear()
-    this.#allChanged = false
+    this.#forgetChanges()
     this.#fresh = true
     this.#showAnew()
   }
@@ -199,19 +201,28 @@ class Renderer implements Surface {
 
   /** Reads what changed since the last time. */
   #read(): void {
-    if (this.#allChanged) {
-      this.#live.notice({ ids: new Set(), whole: true }, this.#input.clock.now())
-      this.#columns.apply({ ids: new Set(), whole: true })
-      this.#picture.clear()
-      this.#live.retake()
-      this.#raster.store.reset()
-      this.#fresh = true
-    } else if (this.#changed.size > 0) {
-      const ids = this.#changed
-      this.#muchChanged ||= ids.size >= manyElements
-      this.#columns.apply(this.#live.notice({ ids, whole: false }, this.#input.clock.now()))
+    if (this.#allChanged) this.#readAll()
+    else if (this.#changed.size > 0 || this.#moves.length > 0) {
+      const changed = { moves: this.#moves, rest: this.#changed }
+      const { moves, rest } = this.#live.notice(changed, this.#input.clock.now())
+      const count = moves.reduce((sum, { ids }) => sum + ids.length, rest.size)
+      this.#muchChanged ||= count >= manyElements
+      this.#columns.apply(moves, rest)
     }
+    this.#forgetChanges()
+  }
+
+  #readAll(): void {
+    this.#columns.rebuild()
+    this.#picture.clear()
+    this.#live.retake()
+    this.#raster.store.reset()
+    this.#fresh = true
+  }
+
+  #forgetChanges(): void {
     this.#allChanged = false
+    this.#moves = []
     this.#changed = new Set()
   }
 
@@ -231,8 +242,6 @@ class Renderer implements Surface {
     const wasLarge = this.#live.isLiftLarge
     const above = wasLarge && isShown ? this.#picture.above(view) : undefined
     const landed = this.#live.setLift(next)
-    // What was dropped has been announced as changed, and is laid down here.
-    this.#muchChanged &&= landed === undefined
     if (wasLarge && landed && isShown) this.#picture.putDown(view, landed, above, atOnceMs)
     else if (wasLarge) this.#picture.forgetLifted()
     if (this.#live.isLiftLarge && isShown) this.#picture.takeUp(view, atOnceMs)

@@ -2,12 +2,14 @@ import { batch, signal, type ReadonlySignal, type Signal } from '@preact/signals
 import { keysBetween } from '../document/order.ts'
 import type {
   BoardRecord,
-  DocumentChange,
+  BoardChange,
   ElementRecord,
   LiveDocument,
+  Move,
   RecordId,
   StrokePiece,
 } from '../document/record.ts'
+import { boardChange } from '../document/document-change.ts'
 import { encodePiece } from '../document/stroke-points.ts'
 import type { CameraState } from '../editor/camera.ts'
 import type { Clock } from '../editor/clock.ts'
@@ -34,6 +36,8 @@ export interface TestDocument extends LiveDocument {
   /** Puts records in the place of those with the same ids and says so, once. */
   put(records: readonly BoardRecord[]): void
   remove(ids: readonly RecordId[]): void
+  /** Somebody else moves many. */
+  move(move: Move): void
   /** Lets go of what is in the hand and writes where it is, as a gesture does. */
   drop(): void
 }
@@ -73,9 +77,12 @@ export function fieldOf(count: number, seed = 7): BoardRecord[] {
   })
 }
 
+/** The editor names up to so many moved elements one by one. */
+const announcedOneByOne = 256
+
 export function testDocument(records: readonly BoardRecord[]): TestDocument {
   const byId = new Map(records.map((record) => [record.id, record]))
-  const listeners = new Set<(change: DocumentChange) => void>()
+  const listeners = new Set<(change: BoardChange) => void>()
   const lift = signal<Lift | null>(null)
   let children: Map<RecordId | null, RecordId[]> | undefined
   let bindings: Map<RecordId, RecordId[]> | undefined
@@ -92,10 +99,10 @@ export function testDocument(records: readonly BoardRecord[]): TestDocument {
     for (const ids of children.values()) ids.sort((a, b) => (byId.get(a)!.z < byId.get(b)!.z ? -1 : 1))
     return children
   }
-  const announce = (ids: Iterable<RecordId>): void => {
+  const announce = (ids: Iterable<RecordId>, moves: readonly Move[] = []): void => {
     children = undefined
     bindings = undefined
-    const change: DocumentChange = { ids: new Set(ids), whole: false }
+    const change = boardChange(new Set(ids), moves)
     for (const listener of listeners) listener(change)
   }
   const hangingOn = (ids: ReadonlySet<RecordId>): RecordId[] => {
@@ -114,6 +121,11 @@ export function testDocument(records: readonly BoardRecord[]): TestDocument {
       const up = lift.peek()
       return record && up?.ids.has(id) === true ? movedBy(record, up) : record
     },
+    still: (id) => byId.get(id),
+    targets: () =>
+      new Set(
+        [...byId.values()].flatMap((record) => (record.kind === 'binding' ? [String(record['target'])] : [])),
+      ),
     childIds: (parent) => childrenOf().get(parent) ?? [],
     pieces: (id): readonly StrokePiece[] => (byId.get(id)?.kind === 'pen' ? [stroke] : []),
     bindingsOf(id) {
@@ -130,6 +142,11 @@ export function testDocument(records: readonly BoardRecord[]): TestDocument {
     put(changed) {
       for (const record of changed) byId.set(record.id, record)
       announce(changed.map((record) => record.id))
+    },
+    move({ ids, dx, dy }) {
+      const moved = new Set(ids)
+      for (const id of ids) byId.set(id, movedBy(byId.get(id)!, { ids: moved, dx, dy }))
+      announce(hangingOn(moved), [{ ids, dx, dy }])
     },
     remove(ids) {
       for (const id of ids) byId.delete(id)
@@ -149,7 +166,9 @@ export function testDocument(records: readonly BoardRecord[]): TestDocument {
       }
       batch(() => {
         lift.value = null
-        announce([...up.ids, ...hangingOn(up.ids)])
+        const ids = [...up.ids]
+        if (ids.length <= announcedOneByOne) announce([...ids, ...hangingOn(up.ids)])
+        else announce(hangingOn(up.ids), [{ ids, dx: up.dx, dy: up.dy }])
       })
     },
   }
