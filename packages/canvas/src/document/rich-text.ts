@@ -54,7 +54,8 @@ const nodes: Record<
     content: 'paragraph (paragraph | bulletList | orderedList)*',
     defining: true,
     parseDOM: [{ tag: 'li' }],
-    toDOM: () => ['li', 0],
+    // The marker stands where the item begins: on the right before Hebrew or Arabic.
+    toDOM: () => ['li', { dir: 'auto' }, 0],
   },
   hardBreak: {
     group: 'inline',

@@ -29,9 +29,9 @@ export function textBoxSheet(): CSSStyleSheet {
       tab-size: ${tabStop};
     }
     .tavla-text-box p { margin: 0; unicode-bidi: plaintext; }
-    .tavla-text-box ul, .tavla-text-box ol { margin: 0; padding-inline-start: ${listIndent}em; text-align: start; }
+    .tavla-text-box ul, .tavla-text-box ol { margin: 0; padding: 0; text-align: start; }
     .tavla-text-box ul { list-style-type: '• '; }
-    .tavla-text-box li { margin: 0; }
+    .tavla-text-box li { margin: 0; margin-inline-start: ${listIndent}em; }
     .tavla-text-box code { font-family: 'JetBrains Mono', monospace; font-size: 0.9em; }
     .tavla-text-box a { color: inherit; text-decoration: underline; cursor: text; }
     .tavla-title-box {

@@ -179,6 +179,10 @@ test('Hebrew and Arabic run the same way while they are typed', async () => {
       paragraph(words('שלום עולם, מה שלומך היום? 7 בבוקר')),
       paragraph(words('مرحبا بالعالم السلام عليكم ورحمة الله 123 وبركاته')),
       paragraph(words('Say שלום עולם to everyone and مرحبا too')),
+      {
+        type: 'orderedList',
+        content: [item(paragraph(words('רשימה בעברית'))), item(paragraph(words('one')))],
+      },
     ],
   })
 })

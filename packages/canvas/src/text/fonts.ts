@@ -14,7 +14,8 @@ export type ShippedFontName =
   'Inter' | 'Source Serif 4' | 'JetBrains Mono' | 'Shantell Sans' | 'Noto Sans Arabic' | 'Noto Sans Hebrew'
 
 const standIns = ['Inter', 'Noto Sans Arabic', 'Noto Sans Hebrew'] as const
-const ofTheSystem = `system-ui, 'Noto Sans CJK SC', 'Noto Color Emoji', sans-serif`
+/** Emoji before all else: many a system's own font draws some of them in black. */
+const ofTheSystem = `'Apple Color Emoji', 'Segoe UI Emoji', 'Noto Color Emoji', system-ui, 'Noto Sans CJK SC', sans-serif`
 
 function family(first: ShippedFontName, ascent: number, descent: number): FontFamily {
   const chain = [...new Set([first, ...standIns])]

@@ -80,7 +80,7 @@ function markerRun(line: RawLine, look: TextLook, start: number, measure: Measur
   const run: TextRun = { text: line.marker!, font: look.font, size: look.size, bold: false, italic: false }
   const width = runWidth(run, measure)
   const gap = runWidth({ ...run, text: ' ' }, measure)
-  return { ...run, width, rtl: false, x: line.rtl ? start + line.width + gap : start - gap - width }
+  return { ...run, width, rtl: line.rtl, x: line.rtl ? start + line.width + gap : start - gap - width }
 }
 
 /** Fonts have arrived: what was laid out with the widths of others must be laid out again. */

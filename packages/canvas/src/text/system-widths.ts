@@ -8,8 +8,7 @@ const hangul = /[\u1100-\u11ff\u3130-\u318f\ua960-\ua97f\uac00-\ud7ff]/
 const halfwidth = /[\uff61-\uffdc\uffe8-\uffee]/
 const wide =
   /[\u2e80-\u303e\u3041-\u33ff\u3400-\u4dbf\u4e00-\u9fff\ua000-\ua4cf\uf900-\ufaff\ufe30-\ufe4f\uff01-\uff60\uffe0-\uffe6\u{1b000}-\u{1b2ff}\u{20000}-\u{3ffff}]/u
-/** Drawn in colour; others of their kind (☀, ✓) are signs until a selector asks for colour. */
-const emoji = /\p{Emoji_Presentation}|\ufe0f|\u20e3/u
+const emoji = /\p{Emoji}|\u20e3/u
 const invisible = /^[\p{Default_Ignorable_Code_Point}\p{Cc}\p{Mn}\p{Me}]*$/u
 const symbol = /^\p{S}/u
 

@@ -142,8 +142,8 @@ describe('where letters come from', () => {
 })
 
 it('gives letters of the system’s the same widths everywhere', () => {
-  const letters = ['漢', 'あ', '한', 'ﾊ', '🙂', '👨‍👩‍👧', '🇸🇪', '☀', '☀\ufe0f', 'ก', '\u200b']
-  expect(letters.map(systemWidth)).toEqual([1, 1, 0.92, 0.5, 1.25, 1.25, 1.25, 0.85, 1.25, 0.62, 0])
+  const letters = ['漢', 'あ', '한', 'ﾊ', '🙂', '👨‍👩‍👧', '🇸🇪', '☀', '→', 'ก', '\u200b']
+  expect(letters.map(systemWidth)).toEqual([1, 1, 0.92, 0.5, 1.25, 1.25, 1.25, 1.25, 0.85, 0.62, 0])
   const { measure, asked } = counting()
   expect(layoutText(richText('漢字🙂'), look, measure).widest).toBe(32.5)
   expect(asked()).toEqual([])
