@@ -212,22 +212,23 @@ test('the board is exported as a picture that holds what is on it', async ({ peo
   await page.keyboard.press('Escape')
   await board.saved()
 
-  async function exported(item: string): Promise<Download> {
+  async function exported(format: string): Promise<Download> {
     await page.getByTestId('board-menu').click()
-    await page.getByRole('menuitem', { name: item }).click()
+    await page.getByRole('menuitem', { name: 'Export' }).click()
+    await page.getByRole('dialog').getByText(format, { exact: true }).click()
     const [download] = await Promise.all([
       page.waitForEvent('download'),
       page.getByRole('dialog').getByRole('button', { name: 'Export' }).click(),
     ])
     return download
   }
-  const svg = await exported('Export as SVG')
+  const svg = await exported('SVG')
   expect(svg.suggestedFilename()).toBe('Studio.svg')
   const drawing = readFileSync(await svg.path(), 'utf8')
   expect(drawing).toMatch(/^<svg /)
   for (const word of ['Tide', 'noon']) expect(drawing).toContain(word)
 
-  const png = await exported('Export as PNG')
+  const png = await exported('PNG')
   expect(png.suggestedFilename()).toBe('Studio.png')
   // The note is yellow and its words are dark: both must be in the picture.
   const colors = await page.evaluate(

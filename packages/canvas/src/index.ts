@@ -22,18 +22,18 @@ export type { PageEntry } from './editor/pages.ts'
 export type { BoardReplica, FilesPort, Person, PresencePort, Showing, UploadedFile } from './editor/ports.ts'
 export { colourOf, peopleColors } from './people.ts'
 export type { ReadFile } from './export/files.ts'
-export { exportJson, jsonBlob, type JsonBoard } from './export/json.ts'
+export { exportJson, jsonFile, type JsonBoard } from './export/json.ts'
 export type { ListFonts } from './export/fonts.ts'
 export type { Work } from './export/pace.ts'
 export { pageFonts } from './export/page-fonts.ts'
 export {
   exportPicture,
-  pictureSize,
   type ExportedPicture,
   type PictureFormat,
   type PictureRequest,
 } from './export/picture.ts'
-export { pngLimits, type PngSize } from './export/png.ts'
+export { picturePadding } from './export/drawing.ts'
+export { pngLimits, pngSize, type PngSize } from './export/png.ts'
 export { framesOn } from './export/sheets.ts'
 export type { Box } from './geometry/box.ts'
 export type { Vec } from './geometry/vec.ts'

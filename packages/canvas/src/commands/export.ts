@@ -13,6 +13,18 @@ export const exportSvg = defineCommand({
   run: (edit) => edit.ask({ type: 'export', as: 'svg', to: 'file' }),
 })
 
+export const exportPdf = defineCommand({
+  id: 'exportPdf',
+  icon: 'file-type-pdf',
+  run: (edit) => edit.ask({ type: 'export', as: 'pdf', to: 'file' }),
+})
+
+export const exportJson = defineCommand({
+  id: 'exportJson',
+  icon: 'json',
+  run: (edit) => edit.ask({ type: 'export', as: 'json', to: 'file' }),
+})
+
 export const copyAsPng = defineCommand({
   id: 'copyAsPng',
   icon: 'photo',

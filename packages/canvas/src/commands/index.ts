@@ -14,7 +14,7 @@ import {
 import { copy, copyStyle, cut, paste, pastePlain, pasteStyle } from './clipboard.ts'
 import { deleteSelection } from './delete.ts'
 import { duplicate } from './duplicate.ts'
-import { copyAsPng, exportPng, exportSvg, insertFile } from './export.ts'
+import { copyAsPng, exportJson, exportPdf, exportPng, exportSvg, insertFile } from './export.ts'
 import { group, ungroup } from './group.ts'
 import { grows } from './grow.ts'
 import { redo, undo } from './history.ts'
@@ -67,6 +67,8 @@ export const commands: readonly Command[] = [
   insertFile,
   exportPng,
   exportSvg,
+  exportPdf,
+  exportJson,
   copyAsPng,
   zoomIn,
   zoomOut,

@@ -94,7 +94,11 @@ export interface ClipboardVerbs {
 
 /** What the engine cannot do by itself; the screen around the board answers. */
 export type HostRequest =
-  | { readonly type: 'export'; readonly as: 'png' | 'svg'; readonly to: 'file' | 'clipboard' }
+  | {
+      readonly type: 'export'
+      readonly as: 'png' | 'svg' | 'pdf' | 'json'
+      readonly to: 'file' | 'clipboard'
+    }
   | { readonly type: 'pickFiles'; readonly at: Vec }
   /** Dropped or pasted files that are no pictures: boards to import. `at` is CSS pixels of the view. */
   | {

@@ -7,6 +7,9 @@ import { createExportView, type Shapes } from './view.ts'
 import type { Steps } from './steps.ts'
 import { createTextPen, type WrittenFace } from './text-pen.ts'
 
+/** Page units around what is drawn, where nothing else is asked for. */
+export const picturePadding = 16
+
 export interface PictureOptions {
   readonly document: DocumentView
   readonly shapes: Shapes
@@ -16,7 +19,7 @@ export interface PictureOptions {
   readonly theme: ThemeName
   /** `#rrggbb` behind everything; null leaves it clear. */
   readonly background: string | null
-  /** Page units around the drawing. Default 16. */
+  /** Page units around the drawing. Default `picturePadding`. */
   readonly padding?: number
   /** The part of the page to show; default: everything drawn. */
   readonly box?: Box
@@ -36,7 +39,7 @@ export function* createDrawing(options: PictureOptions): Steps<Drawing> {
   const view = createExportView(options.document, options.shapes, options.measure)
   const list = yield* listDrawing(options.ids, options.shapes, view, options.alone)
   const shown = options.box ?? list.bounds
-  return { view, list, box: shown && inflate(shown, options.padding ?? 16) }
+  return { view, list, box: shown && inflate(shown, options.padding ?? picturePadding) }
 }
 
 /** How everything is drawn in files: whole, however small it comes out. */

@@ -2,8 +2,8 @@ import { isBinding } from '../document/kinds/binding.ts'
 import type { BoardRecord, DocumentView, RecordId } from '../document/record.ts'
 import { decodePieces } from '../document/stroke-points.ts'
 import type { ShapeDefinition } from '../shape.ts'
-import { inSlices, type Work } from './pace.ts'
-import type { Steps } from './steps.ts'
+import { inSlices, partOf, type Work } from './pace.ts'
+import { atOnce, type Steps } from './steps.ts'
 
 /** Of the file's own form, raised when it changes. */
 export const jsonFormatVersion = 1
@@ -31,14 +31,36 @@ export function exportJson(
   ids: readonly RecordId[],
   shapes: readonly ShapeDefinition[],
 ): JsonBoard {
+  return atOnce(gather(document, ids, shapes))
+}
+
+/** The same as a file, put together in slices: a large board is more than a page may stop for. */
+export async function jsonFile(
+  document: DocumentView,
+  ids: readonly RecordId[],
+  shapes: readonly ShapeDefinition[],
+  work: Work = {},
+): Promise<Blob> {
+  const board = await inSlices(gather(document, ids, shapes), partOf(work, 0, 0.5))
+  const parts = await inSlices(writeJson(board), partOf(work, 0.5, 1))
+  return new Blob([...parts], { type: 'application/json' })
+}
+
+function* gather(
+  document: DocumentView,
+  ids: readonly RecordId[],
+  shapes: readonly ShapeDefinition[],
+): Steps<JsonBoard> {
   const records = new Map<RecordId, BoardRecord>()
-  const add = (id: RecordId): void => {
+  const total = Math.max(1, document.size)
+  function* add(id: RecordId): Generator<number, void> {
     const record = document.get(id)
     if (!record || isBinding(record) || records.has(id)) return
     records.set(id, record)
-    for (const child of document.childIds(id)) add(child)
+    yield records.size / total / 2
+    for (const child of document.childIds(id)) yield* add(child)
   }
-  for (const id of ids) add(id)
+  for (const id of ids) yield* add(id)
   for (const id of [...records.keys()])
     for (const binding of document.bindingsOf(id)) addBinding(binding, document, records)
 
@@ -46,6 +68,7 @@ export function exportJson(
   const schema = new Map<string, number>()
   const strokes = new Map<RecordId, (readonly [number, number, number])[]>()
   const files = new Set<string>()
+  let read = 0
   for (const record of records.values()) {
     schema.set(record.kind, versions.get(record.kind) ?? 1)
     const pieces = document.pieces(record.id)
@@ -55,6 +78,7 @@ export function exportJson(
         decodePieces(pieces).map((p) => [p.x, p.y, p.pressure] as const),
       )
     if (typeof record['file'] === 'string' && record['file'] !== '') files.add(record['file'])
+    yield 0.5 + ++read / records.size / 2
   }
   return {
     format: 'tavla',
@@ -64,11 +88,6 @@ export function exportJson(
     strokes: Object.fromEntries(strokes),
     files: [...files],
   }
-}
-
-/** The board as a file, put together in slices: a large one is more text than a page may stop for. */
-export async function jsonBlob(board: JsonBoard, work: Work = {}): Promise<Blob> {
-  return new Blob([...(await inSlices(writeJson(board), work))], { type: 'application/json' })
 }
 
 /** One record and one stroke a line, so that two versions of a board can be compared. */

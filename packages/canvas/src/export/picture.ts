@@ -7,9 +7,9 @@ import { filesIn, loadAddresses, loadPictures, type ReadFile } from './files.ts'
 import { filesNeeded, fontFaceRules, type ListFonts } from './fonts.ts'
 import { loadWritten } from './load-written.ts'
 import { inSlices, partOf, type Work } from './pace.ts'
-import { pngSize, writePng, type PngSize } from './png.ts'
+import { writePng } from './png.ts'
 import { sheetOfFrame, type Sheet } from './sheets.ts'
-import { pictureBox, writeSvg } from './svg.ts'
+import { writeSvg } from './svg.ts'
 import type { WrittenFace } from './text-pen.ts'
 
 export type PictureFormat = 'png' | 'svg' | 'pdf'
@@ -54,19 +54,6 @@ export async function exportPicture(
   return await write(request, prepared, first, partOf(work, 0.2, 1))
 }
 
-/** How large a PNG of this would be; undefined when there is nothing to see. Quick enough to ask while one chooses. */
-export function pictureSize(
-  request: Pick<PictureRequest, 'document' | 'shapes' | 'ids' | 'framed'> & { readonly scale: number },
-): PngSize | undefined {
-  const { document, ids, framed, scale } = request
-  const shapes = new Map(request.shapes.map((shape) => [shape.kind, shape]))
-  const [first] = sheetsOf({ document, shapes: request.shapes, ids, as: 'png', ...(framed && { framed }) })
-  if (!first) return undefined
-  const { measure } = createMeasure()
-  const box = pictureBox({ document, shapes, measure, theme: 'light', background: null, ...first })
-  return box && box.w > 0 && box.h > 0 ? pngSize(box, scale) : undefined
-}
-
 interface Prepared {
   readonly sheets: readonly Sheet[]
   readonly drawings: readonly Drawing[]
@@ -74,13 +61,7 @@ interface Prepared {
   readonly files: readonly string[]
 }
 
-function sheetsOf({
-  document,
-  shapes,
-  ids,
-  framed,
-  as,
-}: Pick<PictureRequest, 'document' | 'shapes' | 'ids' | 'framed' | 'as'>): readonly Sheet[] {
+function sheetsOf({ document, shapes, ids, framed, as }: PictureRequest): readonly Sheet[] {
   if (!framed) return ids.length === 0 ? [] : [{ ids }]
   const byKind = new Map(shapes.map((shape) => [shape.kind, shape]))
   const sheets = ids.flatMap((id) => sheetOfFrame(document, byKind, id) ?? [])

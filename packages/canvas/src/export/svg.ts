@@ -1,7 +1,7 @@
 import { inflate, type Box } from '../geometry/box.ts'
 import { escapeXml, SvgPen, svgNumber, type ImageAddress, type SystemText } from '../render/svg-pen.ts'
 import { drawList } from './draw-list.ts'
-import { createDrawing, exportLook, type Drawing, type PictureOptions } from './drawing.ts'
+import { createDrawing, exportLook, picturePadding, type Drawing, type PictureOptions } from './drawing.ts'
 import { atOnce, type Steps } from './steps.ts'
 import { boundsOfAll, createExportView } from './view.ts'
 
@@ -25,7 +25,7 @@ export interface SvgOptions extends PictureOptions, SvgDressing {}
 export function pictureBox(options: PictureOptions): Box | undefined {
   const view = createExportView(options.document, options.shapes, options.measure)
   const box = options.box ?? boundsOfAll(options.ids, view)
-  return box && inflate(box, options.padding ?? 16)
+  return box && inflate(box, options.padding ?? picturePadding)
 }
 
 /** The drawing as one SVG file, at once. An empty board gives an empty picture. */

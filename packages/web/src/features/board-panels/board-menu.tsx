@@ -1,14 +1,13 @@
 import { Menu } from '@mantine/core'
 import {
+  IconFileExport,
   IconFileImport,
-  IconFileTypeSvg,
   IconHome,
   IconKeyboard,
   IconLogout,
   IconMenu2,
   IconMoon,
   IconPencil,
-  IconPhotoDown,
   IconUsers,
   IconWorld,
   IconZoomScan,
@@ -60,16 +59,10 @@ export function BoardMenu({ onPickFiles }: { onPickFiles(): void }) {
           </Menu.Item>
         )}
         <Menu.Item
-          leftSection={<Face Icon={IconPhotoDown} />}
+          leftSection={<Face Icon={IconFileExport} />}
           onClick={() => ui.open({ type: 'export', as: 'png' })}
         >
-          {t('menu.exportPng')}
-        </Menu.Item>
-        <Menu.Item
-          leftSection={<Face Icon={IconFileTypeSvg} />}
-          onClick={() => ui.open({ type: 'export', as: 'svg' })}
-        >
-          {t('menu.exportSvg')}
+          {t('menu.export')}
         </Menu.Item>
         <Menu.Divider />
         <Menu.CheckboxItem

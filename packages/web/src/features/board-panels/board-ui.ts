@@ -1,5 +1,6 @@
 import { signal } from '@preact/signals-core'
 import type { ReadonlySignal } from '@preact/signals-core'
+import type { ExportFormat } from './files/export-choice.ts'
 
 /** What can lie over the board: one at a time. */
 export type BoardDialog =
@@ -8,7 +9,7 @@ export type BoardDialog =
   | { readonly type: 'members' }
   | { readonly type: 'rename' }
   | { readonly type: 'logout' }
-  | { readonly type: 'export'; readonly as: 'png' | 'svg' }
+  | { readonly type: 'export'; readonly as: ExportFormat }
 
 /** What is open around the board, read by more than one part of the chrome. */
 export interface BoardUi {

@@ -9,9 +9,9 @@ import { useTranslation } from 'react-i18next'
 import {
   BarButton,
   BoardMenu,
-  boardPicture,
   ContextMenu,
   EmptyHint,
+  exportBoard,
   FollowingLine,
   GuestBanner,
   NarrowProperties,
@@ -213,7 +213,7 @@ function useRequests(
   bringing: Pick<ReturnType<typeof useBringFiles>, 'pick' | 'bring'>,
 ) {
   const { t } = useTranslation('board')
-  const { board, files, ui } = useBoard()
+  const { board, files, space, ui } = useBoard()
   const answer = useEffectEvent(async (asked: HostRequest) => {
     if (asked.type === 'pickFiles') {
       const { x, y, zoom } = board.state.camera.peek()
@@ -221,11 +221,10 @@ function useRequests(
     }
     if (asked.type === 'openFiles') return bringing.bring(asked.files, asked.at)
     if (asked.to === 'file') return ui.open({ type: 'export', as: asked.as })
-    const selection = board.state.selection.peek()
     const theme = document.documentElement.dataset['mantineColorScheme'] === 'dark' ? 'dark' : 'light'
     try {
-      const ids = selection.length > 0 ? selection : undefined
-      const picture = await boardPicture(board, files, { as: 'png', theme, paper: true, scale: 2, ids })
+      const choice = { as: 'png', part: null, frame: null, theme, paper: true, scale: 2 } as const
+      const picture = await exportBoard(board, { files, title: space.name }, choice)
       if (!picture) return toasts.note(t('export.nothing'))
       await navigator.clipboard.write([new ClipboardItem({ 'image/png': picture.blob })])
       toasts.note(t('common:act.copied'))

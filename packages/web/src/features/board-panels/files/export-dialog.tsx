@@ -4,50 +4,55 @@ import {
   Checkbox,
   Group,
   Modal,
+  NativeSelect,
+  Progress,
   SegmentedControl,
   Stack,
   Text,
   useComputedColorScheme,
 } from '@mantine/core'
-import { useState } from 'react'
+import { pngLimits } from '@tavla/canvas'
+import type { Board, PngSize, RecordId } from '@tavla/canvas'
+import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { clock } from '../../../platform/clock.ts'
-import { saveFile } from '../../../platform/save-file.ts'
 import { useSignal } from '../../../platform/use-signal.ts'
 import { FailureNote } from '../../../ui/failure-note.tsx'
 import { useBoard } from '../board-context.ts'
-import { boardPicture } from './board-picture.ts'
+import {
+  exportable,
+  formats,
+  partOf,
+  partsOf,
+  scales,
+  sizeOf,
+  type ExportChoice,
+  type Exportable,
+  type ExportFormat,
+  type ExportPart,
+} from './export-choice.ts'
+import classes from './files.module.css'
+import { useExport } from './use-export.ts'
 
-/** What part, how large, on what paper; then as a file or onto the clipboard. */
-export function ExportDialog({ as: first, onClose }: { as: 'png' | 'svg'; onClose(): void }) {
+/** In which form, what part, how large, on what paper; then as a file or onto the clipboard. */
+export function ExportDialog({ as, onClose }: { as: ExportFormat; onClose(): void }) {
   const { t } = useTranslation('board')
-  const { board, files, space } = useBoard()
-  const theme = useComputedColorScheme('light')
+  const { board } = useBoard()
+  const screen = useComputedColorScheme('light', { getInitialValueInEffect: false })
   const selection = useSignal(board.state.selection)
-  const [as, setAs] = useState(first)
-  const [part, setPart] = useState(selection.length > 0 ? 'selection' : 'page')
-  const [scale, setScale] = useState('2')
-  const [paper, setPaper] = useState(true)
-  const [busy, setBusy] = useState(false)
-  const [failure, setFailure] = useState<string | null>(null)
-  const [missing, setMissing] = useState(0)
-  const run = async (to: 'file' | 'clipboard') => {
-    setBusy(true)
-    setFailure(null)
-    try {
-      const ids = part === 'selection' ? selection : undefined
-      const picture = await boardPicture(board, files, { as, theme, paper, scale: Number(scale), ids })
-      if (!picture) return setFailure(t('export.nothing'))
-      setMissing(picture.missing.length)
-      if (to === 'file') saveFile(picture.blob, `${space.name}.${as}`, clock)
-      else await navigator.clipboard.write([new ClipboardItem({ 'image/png': picture.blob })])
-      if (picture.missing.length === 0) onClose()
-    } catch {
-      setFailure(t(to === 'clipboard' ? 'clipboardDenied' : 'export.failed'))
-    } finally {
-      setBusy(false)
-    }
-  }
+  const exporting = useExport(onClose)
+  const [choice, setChoice] = useState<ExportChoice>({
+    as,
+    part: null,
+    frame: null,
+    scale: 2,
+    theme: screen,
+    paper: true,
+  })
+  // Frames are counted once, not at every keystroke of somebody else's; the file is made of what is there then.
+  const there = useMemo(() => ({ ...(exportable(board) ?? nothing), selection }), [board, selection])
+  const size = useMemo(() => sizeOf(board, choice, there), [board, choice, there])
+  const change = (fields: Partial<ExportChoice>) => setChoice({ ...choice, ...fields })
+  const busy = exporting.share !== null
   return (
     <Modal
       opened
@@ -56,61 +61,162 @@ export function ExportDialog({ as: first, onClose }: { as: 'png' | 'svg'; onClos
       closeButtonProps={{ 'aria-label': t('common:act.close') }}
     >
       <Stack gap="md">
-        <Row label={t('export.format')}>
-          <SegmentedControl
-            data={['png', 'svg'].map((value) => ({ value, label: value.toUpperCase() }))}
-            value={as}
-            onChange={(value) => setAs(value as 'png' | 'svg')}
-          />
-        </Row>
-        {selection.length > 0 && (
-          <Row label={t('export.part')}>
-            <SegmentedControl
-              data={[
-                { value: 'selection', label: t('export.selection') },
-                { value: 'page', label: t('export.page') },
-              ]}
-              value={part}
-              onChange={setPart}
-            />
-          </Row>
-        )}
-        {as === 'png' && (
-          <Row label={t('export.scale')}>
-            <SegmentedControl
-              data={['1', '2', '3'].map((value) => ({ value, label: `${value}×` }))}
-              value={scale}
-              onChange={setScale}
-            />
-          </Row>
-        )}
-        <Checkbox
-          label={t('export.paper')}
-          checked={paper}
-          onChange={({ currentTarget }) => setPaper(currentTarget.checked)}
-        />
-        {missing > 0 && <Alert>{t('export.missing', { count: missing })}</Alert>}
-        <FailureNote text={failure} />
-        <Group justify="flex-end" gap="xs">
-          {as === 'png' && (
-            <Button variant="default" disabled={busy} onClick={() => void run('clipboard')}>
-              {t('export.copy')}
+        <fieldset className={classes.choices} disabled={busy}>
+          <Choices board={board} choice={choice} there={there} onChange={change} />
+        </fieldset>
+        <Outcome choice={choice} there={there} size={size} />
+        {exporting.missing > 0 && <Alert>{t('export.missing', { count: exporting.missing })}</Alert>}
+        <FailureNote text={exporting.failure} />
+        {exporting.share === null ? (
+          <Group justify="flex-end" gap="xs">
+            {choice.as === 'png' && (
+              <Button variant="default" onClick={() => void exporting.run(choice, 'clipboard')}>
+                {t('export.copy')}
+              </Button>
+            )}
+            <Button data-autofocus onClick={() => void exporting.run(choice, 'file')}>
+              {t('export.save')}
             </Button>
-          )}
-          <Button loading={busy} data-autofocus onClick={() => void run('file')}>
-            {t('export.save')}
-          </Button>
-        </Group>
+          </Group>
+        ) : (
+          <Group gap="sm" wrap="nowrap">
+            <Progress
+              className={classes.bar ?? ''}
+              value={exporting.share * 100}
+              aria-label={t('export.making')}
+              transitionDuration={100}
+            />
+            <Button variant="default" autoFocus onClick={exporting.cancel}>
+              {t('common:act.cancel')}
+            </Button>
+          </Group>
+        )}
       </Stack>
     </Modal>
   )
 }
 
-function Row({ label, children }: { label: string; children: React.ReactNode }) {
+const nothing: Exportable = { selection: [], page: '', pages: [], frames: [] }
+
+interface ChoicesProps {
+  board: Board
+  choice: ExportChoice
+  there: Exportable
+  onChange(fields: Partial<ExportChoice>): void
+}
+
+function Choices({ board, choice, there, onChange }: ChoicesProps) {
+  const { t } = useTranslation('board')
+  const { as, theme, scale, paper, frame } = choice
+  const part = partOf(choice, there)
+  const words = new Map<ExportPart, string>([
+    ['selection', t('export.selection')],
+    ['frames', t(as === 'pdf' ? 'export.frames' : 'export.frame')],
+    ['page', t('export.page')],
+    ['board', t('export.board')],
+  ])
+  const nameOf = (id: RecordId, at: number) =>
+    String(board.document.get(id)?.['title'] || t('export.frameOf', { number: at + 1 }))
   return (
-    <Group justify="space-between" wrap="nowrap">
+    <Stack gap="md">
+      <Choice
+        label={t('export.format')}
+        options={formats.map((value) => ({ value, label: value.toUpperCase() }))}
+        value={as}
+        onChange={(value) => onChange({ as: value })}
+      />
+      <Choice
+        label={t('export.part')}
+        options={partsOf(as, there).map((value) => ({ value, label: words.get(value) ?? value }))}
+        value={part}
+        onChange={(value) => onChange({ part: value })}
+      />
+      {part === 'frames' && as !== 'pdf' && there.frames.length > 1 && (
+        <NativeSelect
+          aria-label={t('export.frame')}
+          data={there.frames.map((id, at) => ({ value: id, label: nameOf(id, at) }))}
+          value={frame ?? there.frames[0] ?? ''}
+          onChange={({ currentTarget }) => onChange({ frame: currentTarget.value })}
+        />
+      )}
+      {as === 'png' && (
+        <Choice
+          label={t('export.scale')}
+          options={scales.map((value) => ({ value: String(value), label: `${value}×` }))}
+          value={String(scale)}
+          onChange={(value) => onChange({ scale: Number(value) })}
+        />
+      )}
+      {as !== 'json' && (
+        <>
+          <Choice
+            label={t('export.colors')}
+            options={(['light', 'dark'] as const).map((value) => ({
+              value,
+              label: t(`common:preference.themes.${value}`),
+            }))}
+            value={theme}
+            onChange={(value) => onChange({ theme: value })}
+          />
+          <Checkbox
+            label={t('export.paper')}
+            checked={paper}
+            onChange={({ currentTarget }) => onChange({ paper: currentTarget.checked })}
+          />
+        </>
+      )}
+    </Stack>
+  )
+}
+
+interface ChoiceProps<V extends string> {
+  label: string
+  options: readonly { readonly value: V; readonly label: string }[]
+  value: V
+  onChange(value: V): void
+}
+
+function Choice<V extends string>({ label, options, value, onChange }: ChoiceProps<V>) {
+  return (
+    <Group justify="space-between" gap="xs">
       <Text size="sm">{label}</Text>
-      {children}
+      <SegmentedControl<V> aria-label={label} data={[...options]} value={value} onChange={onChange} />
     </Group>
+  )
+}
+
+/** What the file will be, in a sentence, before it is made. */
+function Outcome({
+  choice,
+  there,
+  size,
+}: {
+  choice: ExportChoice
+  there: Exportable
+  size: PngSize | undefined
+}) {
+  const { t, i18n } = useTranslation('board')
+  const number = new Intl.NumberFormat(i18n.language === 'cimode' ? 'en' : i18n.language)
+  const lines: string[] = []
+  if (size) {
+    const pixels = { width: number.format(size.widthPx), height: number.format(size.heightPx) }
+    lines.push(t('export.size', pixels))
+    if (size.scale < choice.scale)
+      lines.push(
+        t('export.tooLarge', {
+          scale: number.format(Math.max(0.01, Math.floor(size.scale * 100) / 100)),
+          side: number.format(pngLimits.sidePx),
+          million: number.format(pngLimits.pixels / 1_000_000),
+        }),
+      )
+  }
+  if (choice.as === 'pdf' && partOf(choice, there) === 'frames')
+    lines.push(t('export.pages', { count: there.frames.length }))
+  if (choice.as === 'json') lines.push(t('export.open'))
+  if (lines.length === 0) return null
+  return (
+    <Text size="sm" c="dimmed" role="status" data-testid="export-outcome">
+      {lines.join(' ')}
+    </Text>
   )
 }

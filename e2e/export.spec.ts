@@ -1,0 +1,88 @@
+import { readFileSync } from 'node:fs'
+import type { Download } from '@playwright/test'
+import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs'
+import { openBoard, type BoardPage } from './pages/board-page.ts'
+import { expect, test } from './pages/journey.ts'
+
+async function exported(board: BoardPage, format: string, choose: readonly string[] = []): Promise<Download> {
+  const { page } = board
+  await page.getByTestId('board-menu').click()
+  await page.getByRole('menuitem', { name: 'Export' }).click()
+  const dialog = page.getByRole('dialog')
+  for (const name of [format, ...choose]) await dialog.getByText(name, { exact: true }).click()
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    dialog.getByRole('button', { name: 'Export' }).click(),
+  ])
+  await expect(dialog).toHaveCount(0)
+  return download
+}
+
+interface PdfPage {
+  /** Points. */
+  readonly w: number
+  readonly h: number
+  readonly words: string
+}
+
+async function pagesOf(download: Download): Promise<readonly PdfPage[]> {
+  const task = getDocument({ data: new Uint8Array(readFileSync(await download.path())) })
+  const pdf = await task.promise
+  const pages: PdfPage[] = []
+  for (let number = 1; number <= pdf.numPages; number++) {
+    const page = await pdf.getPage(number)
+    const { width: w, height: h } = page.getViewport({ scale: 1 })
+    const { items } = await page.getTextContent()
+    const words = items.map((item) => ('str' in item ? item.str + (item.hasEOL ? ' ' : '') : '')).join('')
+    pages.push({ w, h, words: words.replace(/\s+/g, ' ').trim() })
+  }
+  await task.destroy()
+  return pages
+}
+
+test('a board with frames becomes a PDF with a page for each, and their words can be read', async ({
+  people,
+  visit,
+}) => {
+  const ada = await people.member('Ada')
+  const board = await openBoard(ada, await people.space(ada, 'Studio'), visit)
+  const { page } = board
+  await board.draw('F', { x: 100, y: 160 }, { x: 500, y: 460 })
+  await board.draw('F', { x: 620, y: 160 }, { x: 1020, y: 360 })
+  for (const [x, words] of [
+    [150, 'Smörgås för 5 €'],
+    [670, '“Ebb” & flod'],
+  ] as const) {
+    await board.draw('N', { x, y: 200 }, { x: x + 150, y: 350 })
+    await page.keyboard.type(words)
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('Escape')
+  }
+  await page.keyboard.press('Escape')
+  await board.saved()
+
+  // Nobody chose what: a PDF of a board with frames is its frames.
+  const pdf = await exported(board, 'PDF')
+  expect(pdf.suggestedFilename()).toBe('Studio.pdf')
+  expect(await pagesOf(pdf)).toEqual([
+    { w: 300, h: 225, words: 'Smörgås för 5 €' },
+    { w: 300, h: 150, words: '“Ebb” & flod' },
+  ])
+
+  const [whole, ...more] = await pagesOf(await exported(board, 'PDF', ['Whole page']))
+  expect(more).toEqual([])
+  for (const words of ['Smörgås för 5 €', '“Ebb” & flod']) expect(whole?.words).toContain(words)
+
+  const svg = readFileSync(await (await exported(board, 'SVG')).path(), 'utf8')
+  // What fails is a megabyte of letters: only the answer is told.
+  expect(/@font-face\{font-family:&#39;Inter&#39;;[^}]*src:url\(data:font\/woff2;base64,/.test(svg)).toBe(
+    true,
+  )
+
+  const json = JSON.parse(readFileSync(await (await exported(board, 'JSON')).path(), 'utf8')) as {
+    readonly format: string
+    readonly records: readonly { readonly kind: string }[]
+  }
+  expect(json.format).toBe('tavla')
+  expect(json.records.map(({ kind }) => kind).sort()).toEqual(['frame', 'frame', 'page', 'sticky', 'sticky'])
+})

@@ -1,0 +1,39 @@
+import { boardColors, exportPicture, jsonFile, pageFonts, shapes } from '@tavla/canvas'
+import type { Board, ExportedPicture, Work } from '@tavla/canvas'
+import { readBlob } from '../../../platform/read-blob.ts'
+import type { BoardFiles } from './board-files.ts'
+import { contentOf, exportable, type ExportChoice } from './export-choice.ts'
+
+const fonts = pageFonts(readBlob)
+
+/** The board, or the part of it that was chosen, as a file; undefined when there is nothing in it. */
+export async function exportBoard(
+  board: Board,
+  from: { readonly files: Pick<BoardFiles, 'read'>; readonly title: string },
+  choice: ExportChoice,
+  work: Work = {},
+): Promise<ExportedPicture | undefined> {
+  const there = exportable(board)
+  if (!there) return undefined
+  const { document } = board
+  const { ids, framed } = contentOf(choice, there, (id) => document.childIds(id))
+  const { as, theme, paper, scale } = choice
+  if (as === 'json')
+    return ids.length === 0 ? undefined : { blob: await jsonFile(document, ids, shapes, work), missing: [] }
+  return await exportPicture(
+    {
+      document,
+      shapes,
+      ids,
+      framed,
+      as,
+      theme,
+      background: paper ? boardColors[theme].paper : null,
+      scale,
+      readFile: from.files.read,
+      fonts,
+      title: from.title,
+    },
+    work,
+  )
+}

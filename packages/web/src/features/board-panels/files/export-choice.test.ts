@@ -1,0 +1,53 @@
+import { describe, expect, test } from 'vitest'
+import { contentOf, partOf, partsOf, type ExportChoice, type Exportable } from './export-choice.ts'
+
+const there: Exportable = { selection: [], page: 'p1', pages: ['p1', 'p2'], frames: ['f1', 'f2', 'f3'] }
+const choice: ExportChoice = { as: 'png', part: null, frame: null, scale: 2, theme: 'light', paper: true }
+const childIds = (id: string) => (id === 'p1' ? ['f1', 'a'] : [])
+const content = (over: Partial<ExportChoice>, from = there) =>
+  contentOf({ ...choice, ...over }, from, childIds)
+
+describe('what is offered', () => {
+  test('is what there is: a selection, frames, the page', () => {
+    expect(partsOf('png', there)).toEqual(['frames', 'page'])
+    expect(partsOf('png', { ...there, selection: ['a'] })).toEqual(['selection', 'frames', 'page'])
+    expect(partsOf('svg', { ...there, frames: [] })).toEqual(['page'])
+    expect(partsOf('json', there)).toEqual(['board'])
+  })
+})
+
+describe('what is taken when nobody chose', () => {
+  test('is the selection first, then frames in a PDF, else all', () => {
+    expect(partOf({ ...choice, as: 'pdf' }, { ...there, selection: ['a'] })).toBe('selection')
+    expect(partOf({ ...choice, as: 'pdf' }, there)).toBe('frames')
+    expect(partOf({ ...choice, as: 'pdf' }, { ...there, frames: [] })).toBe('page')
+    expect(partOf(choice, there)).toBe('page')
+    expect(partOf({ ...choice, as: 'json' }, there)).toBe('board')
+  })
+
+  test('holds also when what was chosen is no longer there', () => {
+    expect(partOf({ ...choice, part: 'selection' }, there)).toBe('page')
+    expect(partOf({ ...choice, as: 'json', part: 'frames' }, there)).toBe('board')
+  })
+})
+
+describe('what goes into the file', () => {
+  test('is the page as it lies, or all pages', () => {
+    expect(content({})).toEqual({ ids: ['f1', 'a'], framed: false })
+    expect(content({ as: 'json' })).toEqual({ ids: ['p1', 'p2'], framed: false })
+  })
+
+  test('is every frame in a PDF, and the chosen one in a picture', () => {
+    expect(content({ as: 'pdf', part: 'frames' })).toEqual({ ids: ['f1', 'f2', 'f3'], framed: true })
+    expect(content({ part: 'frames', frame: 'f2' })).toEqual({ ids: ['f2'], framed: true })
+    expect(content({ part: 'frames', frame: 'gone' })).toEqual({ ids: ['f1'], framed: true })
+  })
+
+  test('are pages for the selected frames, in the order of the board', () => {
+    const frames = { ...there, selection: ['f3', 'f1'] }
+    expect(content({ as: 'pdf' }, frames)).toEqual({ ids: ['f1', 'f3'], framed: true })
+    expect(content({ as: 'png' }, frames)).toEqual({ ids: ['f3', 'f1'], framed: false })
+    const mixed = { ...there, selection: ['f1', 'a'] }
+    expect(content({ as: 'pdf' }, mixed)).toEqual({ ids: ['f1', 'a'], framed: false })
+  })
+})

@@ -1,0 +1,92 @@
+import { framesOn, picturePadding, pngSize, shapes } from '@tavla/canvas'
+import type { Board, PictureFormat, PngSize, RecordId } from '@tavla/canvas'
+
+export type ExportFormat = PictureFormat | 'json'
+export type ExportPart = 'selection' | 'frames' | 'page' | 'board'
+
+/** What a person has set; what is `null` follows from the rest. */
+export interface ExportChoice {
+  readonly as: ExportFormat
+  readonly part: ExportPart | null
+  /** The one frame that a picture shows; a PDF shows all. */
+  readonly frame: RecordId | null
+  readonly scale: number
+  readonly theme: 'light' | 'dark'
+  /** With the board's paper behind it, else clear. */
+  readonly paper: boolean
+}
+
+export const formats: readonly ExportFormat[] = ['png', 'svg', 'pdf', 'json']
+export const scales = [0.5, 1, 2, 3, 4] as const
+
+/** What of a board can be exported now. */
+export interface Exportable {
+  readonly selection: readonly RecordId[]
+  readonly page: RecordId
+  readonly pages: readonly RecordId[]
+  /** Of all pages, in their order. */
+  readonly frames: readonly RecordId[]
+}
+
+/** What goes into the file. */
+export interface ExportContent {
+  readonly ids: readonly RecordId[]
+  /** The ids are frames, each a sheet of its own. */
+  readonly framed: boolean
+}
+
+const shapesByKind = new Map(shapes.map((shape) => [shape.kind, shape]))
+
+export function exportable(board: Board): Exportable | undefined {
+  const { state, document } = board
+  const page = state.page.peek()
+  if (page === null) return undefined
+  const pages = state.pages.peek().map(({ id }) => id)
+  const frames = pages.flatMap((id) => framesOn(document, shapesByKind, id))
+  return { selection: state.selection.peek(), page, pages, frames }
+}
+
+/** A board's own data is told whole or as selected; pictures show frames or a page, too. */
+export function partsOf(as: ExportFormat, { selection, frames }: Exportable): readonly ExportPart[] {
+  const selected = selection.length > 0 ? (['selection'] as const) : []
+  if (as === 'json') return [...selected, 'board']
+  return [...selected, ...(frames.length > 0 ? (['frames'] as const) : []), 'page']
+}
+
+/** What is selected, when anything is; a PDF of a board with frames has a page for each; else all there is. */
+export function partOf({ as, part }: ExportChoice, there: Exportable): ExportPart {
+  const offered = partsOf(as, there)
+  if (part !== null && offered.includes(part)) return part
+  if (offered.includes('selection')) return 'selection'
+  if (as === 'pdf' && offered.includes('frames')) return 'frames'
+  return offered.at(-1) ?? 'page'
+}
+
+export function contentOf(
+  choice: ExportChoice,
+  there: Exportable,
+  childIds: (id: RecordId) => readonly RecordId[],
+): ExportContent {
+  const part = partOf(choice, there)
+  if (part === 'board') return { ids: there.pages, framed: false }
+  if (part === 'page') return { ids: childIds(there.page), framed: false }
+  if (part === 'frames') {
+    const one = there.frames.find((id) => id === choice.frame) ?? there.frames[0]
+    return { ids: choice.as === 'pdf' || one === undefined ? there.frames : [one], framed: true }
+  }
+  // Nothing but frames selected is a choice of pages.
+  const frames = new Set(there.frames)
+  const framed = choice.as === 'pdf' && there.selection.every((id) => frames.has(id))
+  return { ids: framed ? there.frames.filter((id) => there.selection.includes(id)) : there.selection, framed }
+}
+
+/** How large the picture will be; undefined for what has no pixels, or when there is nothing to see. */
+export function sizeOf(board: Board, choice: ExportChoice, there: Exportable): PngSize | undefined {
+  if (choice.as !== 'png') return undefined
+  const { ids, framed } = contentOf(choice, there, (id) => board.document.childIds(id))
+  const frame = framed && ids[0] !== undefined ? board.document.get(ids[0]) : undefined
+  if (frame) return pngSize({ w: Number(frame['w']), h: Number(frame['h']) }, choice.scale)
+  const whole = partOf(choice, there) === 'page'
+  const box = whole ? board.scene.extent(there.page) : board.scene.boundsOfAll(ids)
+  return box && pngSize({ w: box.w + 2 * picturePadding, h: box.h + 2 * picturePadding }, choice.scale)
+}

@@ -1,0 +1,84 @@
+import '@mantine/core/styles.css'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { boardOnPage, newRecord } from '../testing.tsx'
+import type { BoardOnPage } from '../testing.tsx'
+import { ExportDialog } from './export-dialog.tsx'
+
+let open: BoardOnPage | undefined
+const onClose = vi.fn()
+
+beforeEach(() => page.viewport(390, 800))
+afterEach(() => {
+  open?.dispose()
+  onClose.mockClear()
+})
+
+function show(records: Parameters<typeof boardOnPage>[0], may?: Parameters<typeof boardOnPage>[1]): void {
+  open = boardOnPage(records, may)
+  open.show(<ExportDialog as="png" onClose={onClose} />)
+}
+
+const choose = (name: string) => userEvent.click(page.getByText(name, { exact: true }))
+const outcome = () => document.querySelector('[data-testid="export-outcome"]')?.textContent ?? ''
+const frames = [
+  newRecord('frame', { id: 'f1', w: 400, h: 300, title: 'First' }),
+  newRecord('frame', { id: 'f2', x: 2_000, w: 800, h: 600, title: 'Second' }),
+]
+
+test('a viewer makes a file, too', async () => {
+  show([newRecord('rect', { id: 'a' })], 'viewer')
+  const save = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined)
+  await userEvent.click(page.getByText('export.save'))
+  await expect.poll(() => onClose.mock.calls.length).toBe(1)
+  expect(save.mock.contexts.map((link) => (link as HTMLAnchorElement).download)).toEqual(['Harbour.png'])
+  save.mockRestore()
+})
+
+test('everything is reached and chosen with the keyboard', async () => {
+  show(frames)
+  await expect.poll(() => document.activeElement?.textContent).toBe('export.save')
+  await userEvent.tab({ shift: true })
+  await userEvent.tab({ shift: true })
+  expect(document.activeElement?.getAttribute('type')).toBe('checkbox')
+  for (let i = 0; i < 4; i++) await userEvent.tab({ shift: true })
+  await userEvent.keyboard('{ArrowRight}{ArrowRight}')
+  await expect.poll(outcome).toBe('export.pages')
+})
+
+test('says how large a picture will be, and that it is made smaller than asked for', async () => {
+  show([newRecord('rect', { id: 'a', x: 0, w: 20_000, h: 100, strokeWidth: 0 })])
+  await choose('1×')
+  await expect.poll(outcome).toBe('export.size')
+  await choose('4×')
+  await expect.poll(outcome).toBe('export.size export.tooLarge')
+})
+
+test('a picture of frames is of one, which is chosen by its name', async () => {
+  show(frames)
+  await choose('export.frame')
+  await expect.poll(() => document.querySelector('select')?.selectedOptions[0]?.textContent).toBe('First')
+  const options = [...(document.querySelector('select')?.options ?? [])].map(({ textContent }) => textContent)
+  expect(options).toEqual(['First', 'Second'])
+})
+
+test('an empty board has nothing to export, and says so', async () => {
+  show([])
+  await userEvent.click(page.getByText('export.save'))
+  await expect.poll(() => document.querySelector('[role="alert"]')?.textContent).toBe('export.nothing')
+  expect(onClose).not.toHaveBeenCalled()
+})
+
+test('what takes long can be called off', async () => {
+  const never = vi.spyOn(window, 'fetch').mockReturnValue(new Promise(() => undefined))
+  show([newRecord('image', { id: 'a', file: 'slow' })])
+  const save = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined)
+  await userEvent.click(page.getByText('export.save'))
+  await expect.poll(() => document.querySelector('[role="progressbar"]')).not.toBeNull()
+  await userEvent.click(page.getByText('act.cancel'))
+  await expect.poll(() => document.querySelector('[role="progressbar"]')).toBeNull()
+  expect(document.querySelector('[role="alert"]')).toBeNull()
+  expect(save).not.toHaveBeenCalled()
+  save.mockRestore()
+  never.mockRestore()
+})

@@ -1,0 +1,60 @@
+import { useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { clock } from '../../../platform/clock.ts'
+import { saveFile } from '../../../platform/save-file.ts'
+import { useBoard } from '../board-context.ts'
+import type { ExportChoice } from './export-choice.ts'
+import { exportBoard } from './export-board.ts'
+
+export interface Exporting {
+  /** 0 to 1 while a file is made; null while none is. */
+  readonly share: number | null
+  readonly failure: string | null
+  /** Pictures that could not be fetched for the last file. */
+  readonly missing: number
+  run(choice: ExportChoice, to: 'file' | 'clipboard'): Promise<void>
+  cancel(): void
+}
+
+/** Steps in which progress is told: more would keep the page busy with telling. */
+const steps = 50
+
+/** Makes a file of the board, one at a time; leaving ends it. `onDone` is called when nothing is left to say. */
+export function useExport(onDone: () => void): Exporting {
+  const { t } = useTranslation('board')
+  const { board, files, space } = useBoard()
+  const [share, setShare] = useState<number | null>(null)
+  const [failure, setFailure] = useState<string | null>(null)
+  const [missing, setMissing] = useState(0)
+  const stop = useRef<AbortController | null>(null)
+  useEffect(() => () => stop.current?.abort(), [])
+
+  const run = async (choice: ExportChoice, to: 'file' | 'clipboard') => {
+    const { signal } = (stop.current = new AbortController())
+    setShare(0)
+    setFailure(null)
+    setMissing(0)
+    try {
+      const onProgress = (done: number) => setShare(Math.floor(done * steps) / steps)
+      const from = { files, title: space.name }
+      const made = await exportBoard(board, from, choice, { signal, onProgress })
+      if (signal.aborted) return
+      if (!made) return setFailure(t('export.nothing'))
+      if (to === 'file') saveFile(made.blob, `${space.name}.${choice.as}`, clock)
+      else await navigator.clipboard.write([new ClipboardItem({ 'image/png': made.blob })])
+      setMissing(made.missing.length)
+      if (made.missing.length === 0) onDone()
+    } catch (cause) {
+      if (signal.aborted) return
+      console.error(cause)
+      setFailure(t(to === 'clipboard' ? 'clipboardDenied' : 'export.failed'))
+    } finally {
+      if (!signal.aborted) setShare(null)
+    }
+  }
+  const cancel = () => {
+    stop.current?.abort()
+    setShare(null)
+  }
+  return { share, failure, missing, run, cancel }
+}
