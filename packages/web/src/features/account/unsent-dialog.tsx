@@ -39,7 +39,7 @@ export function UnsentDialog({ unsent, waiting, onWait, onKeep, onDiscard, onClo
               <Loader size={18} color="gray" />
               <Text size="sm">{t('logout.unsent.waiting')}</Text>
             </Group>
-            <Button variant="default" onClick={onClose}>
+            <Button variant="default" flex="none" onClick={onClose}>
               {t('act.cancel')}
             </Button>
           </Group>

@@ -10,7 +10,7 @@ export function SaveLine({ short = false }: { short?: boolean }) {
   const { t } = useTranslation('board')
   const { board, keepsWork } = useBoard()
   const state = useSignal(board.state.saveState)
-  const words = t(`save.${state}`)
+  const words = t(short && state === 'not-saved' ? 'save.short' : `save.${state}`)
   const more = t(state === 'not-saved' && !keepsWork ? 'save.more.tab' : `save.more.${state}`)
   return (
     <Tooltip label={more} multiline maw={280} events={{ hover: true, focus: true, touch: true }}>
