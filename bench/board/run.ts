@@ -8,13 +8,13 @@ import { cpus, totalmem } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { chromium, type Browser, type Page } from 'playwright-core'
+import { chromium, type Browser } from 'playwright-core'
 import { openPeer, type OpenedApp } from './src/apps.ts'
 import { openTavla } from './src/tavla-app.ts'
 import { makeScene, type SceneName } from './src/scene.ts'
 import { Hand, steps, view, type StepResult } from './src/steps.ts'
 import { goalsOf } from './src/goals.ts'
-import { tablesOf, type Row } from './src/table.ts'
+import { tablesOf, type Memory, type Row } from './src/table.ts'
 
 const here = dirname(fileURLToPath(import.meta.url))
 const loadCapMs = 60_000
@@ -45,20 +45,28 @@ function capped<T>(work: Promise<T>, capMs: number): Promise<T> {
   return Promise.race([work, cap]).finally(() => clearTimeout(timer))
 }
 
-/** Resident memory of the page's process, from the operating system: typed arrays and bitmaps are in no heap figure. */
-async function rendererMegabytes(browser: Browser, page: Page): Promise<number> {
-  const cdp = await page.context().newCDPSession(page)
-  await cdp.send('HeapProfiler.collectGarbage').catch(() => undefined)
+/**
+ * Memory of the page's process in MB, from the operating system: typed arrays and bitmaps are in no heap figure. Now, at
+ * most so far, and after a rest in which a page gives back by itself what it will.
+ */
+async function memoryOf(browser: Browser): Promise<Memory> {
   const session = await browser.newBrowserCDPSession()
-  const { processInfo } = (await session.send('SystemInfo.getProcessInfo')) as {
-    processInfo: { type: string; id: number }[]
+  const sizes = async (name: 'VmRSS' | 'VmHWM'): Promise<number> => {
+    const { processInfo } = (await session.send('SystemInfo.getProcessInfo')) as {
+      processInfo: { type: string; id: number }[]
+    }
+    const all = processInfo
+      .filter(({ type }) => type === 'renderer')
+      .map(({ id }) => {
+        const size = new RegExp(`${name}:\\s+(\\d+)`).exec(readFileSync(`/proc/${id}/status`, 'utf8'))
+        return Number(size?.[1] ?? 0) / 1024
+      })
+    return Math.max(...all)
   }
-  const sizes = processInfo
-    .filter(({ type }) => type === 'renderer')
-    .map(
-      ({ id }) => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${id}/status`, 'utf8'))?.[1] ?? 0) / 1024,
-    )
-  return Math.max(...sizes)
+  const after = await sizes('VmRSS')
+  const most = await sizes('VmHWM')
+  await new Promise((resolve) => setTimeout(resolve, restMs))
+  return { after, most, rested: await sizes('VmRSS') }
 }
 
 function failed(error: unknown): StepResult {
@@ -80,7 +88,7 @@ async function runOne(app: string, name: SceneName, count: number): Promise<Row>
   })
   const results: Record<string, StepResult> = {}
   let opened: OpenedApp | undefined
-  let memoryMb: number | undefined
+  let memory: Memory | undefined
   try {
     // Glides would be timed as part of a jump, so nobody glides.
     const context = await browser.newContext({ viewport: view, reducedMotion: 'reduce' })
@@ -108,9 +116,7 @@ async function runOne(app: string, name: SceneName, count: number): Promise<Row>
         ).catch(() => 0)
         if (alive !== 1) break
       }
-      // At rest: what a page gives back by itself, it has given back.
-      await new Promise((resolve) => setTimeout(resolve, restMs))
-      memoryMb = await capped(rendererMegabytes(browser, page), 20_000).catch(() => undefined)
+      memory = await capped(memoryOf(browser), 20_000).catch(() => undefined)
     }
   } catch (error) {
     results['open'] ??= failed(error)
@@ -118,7 +124,7 @@ async function runOne(app: string, name: SceneName, count: number): Promise<Row>
     await capped(browser.close(), 10_000).catch(() => undefined)
     await opened?.close()
   }
-  return { app, scene: `${name} ${count}`, results, ...(memoryMb === undefined ? {} : { memoryMb }) }
+  return { app, scene: `${name} ${count}`, results, ...(memory === undefined ? {} : { memory }) }
 }
 
 for (const app of values.apps.split(',')) {

@@ -74,7 +74,7 @@ function value(rows: readonly Row[], app: string, { scene, step, key }: Figure):
   return median(
     own.flatMap((row) => {
       const result: StepResult | undefined = row.results[step]
-      const found = key === 'memory' ? row.memoryMb : result?.ok ? result[key] : undefined
+      const found = key === 'memory' ? row.memory?.after : result?.ok ? result[key] : undefined
       return found === undefined || Number.isNaN(found) ? [] : [found]
     }),
   )

@@ -4,8 +4,16 @@ export interface Row {
   readonly app: string
   readonly scene: string
   readonly results: Readonly<Record<string, StepResult>>
-  /** Resident memory of the page's process after the whole script. */
-  readonly memoryMb?: number
+  readonly memory?: Memory
+}
+
+/** Of the page's process after the whole script, MB. */
+export interface Memory {
+  readonly after: number
+  /** At most, at any time. */
+  readonly most: number
+  /** After five seconds in which nobody did anything. */
+  readonly rested: number
 }
 
 /** One line of a scene's table. */
@@ -44,8 +52,14 @@ const figures: readonly Figure[] = [
   figure('draw: event to paint max', 'ms', 'draw', 'max'),
   ...perDrag('select all and drag'),
   ...perStep('pan while 50 move things'),
-  { name: 'memory of the page after all', unit: 'MB', of: ({ memoryMb }) => memoryMb, why: () => '' },
+  memoryFigure('memory after the script', 'after'),
+  memoryFigure('memory at most', 'most'),
+  memoryFigure('memory after five seconds of rest', 'rested'),
 ]
+
+function memoryFigure(name: string, key: keyof Memory): Figure {
+  return { name, unit: 'MB', of: ({ memory }) => memory?.[key], why: () => '' }
+}
 
 type Numeric = 'ms' | 'updatesPerSecond' | 'p50' | 'p95' | 'max' | 'incomplete' | 'startMs' | 'dropMs'
 

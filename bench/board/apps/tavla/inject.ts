@@ -139,7 +139,7 @@ window.adapter = {
   heroX: () => Number(here().document.get(heroId())?.['x']),
   crowd(people, seconds) {
     const { document, scene: drawn } = here()
-    const at = document.get(heroId()) as { x: number; y: number }
+    const at = document.get(heroId()) as unknown as { x: number; y: number }
     const near = things()
       .filter((id) => id !== heroId() && drawn.boundsOf(id) !== undefined)
       .map((id) => document.get(id) as unknown as { id: string; kind: string; x: number; y: number })
