@@ -1,10 +1,9 @@
 import type { Clock } from '../editor/clock.ts'
+import { imageCeiling } from './memory.ts'
 
-/** Bytes of decoded pictures kept; the least recently drawn go first. */
-const maxBytes = 256 * 1024 * 1024
 const smallestPx = 128
 
-/** Decoded pictures, each in the sizes it is looked at. */
+/** Decoded pictures, each in the sizes it is looked at; beyond a ceiling the least recently drawn go first. */
 export interface ImageCache {
   /**
    * The picture in the smallest kept size that is at least `widthPx` wide, or the best there is until that has
@@ -45,6 +44,7 @@ export function createImageCache(
   const trim = (): void => {
     let bytes = 0
     for (const entry of entries.values()) bytes += bytesOf(entry)
+    const maxBytes = imageCeiling()
     const old = [...entries].sort(([, a], [, b]) => a.usedAt - b.usedAt)
     for (const [id, entry] of old) {
       if (bytes <= maxBytes || entry.usedAt === turn) return

@@ -73,6 +73,11 @@ export function createPicture(parts: PictureParts) {
       return base.count + lifted.count
     },
     markDirty: (box: Box): number => dirty.push(box),
+    /** An element looks different, also in the hand. */
+    touch(box: Box): void {
+      dirty.push(box)
+      lifted.invalidate(box)
+    },
     /** Tells the tiles what changed; true when something did. */
     applyDirty,
     forgetDirty(): void {

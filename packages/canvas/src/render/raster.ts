@@ -1,3 +1,4 @@
+import type { RecordId } from '../document/record.ts'
 import type { Box } from '../geometry/box.ts'
 import type { Look, Pen, ThemeName } from '../pen.ts'
 import type { ShapeView } from '../shape.ts'
@@ -63,6 +64,7 @@ export function createRaster(columns: Columns, liftedView: ShapeView, penOn: (co
   const store = createBlockStore(columns, liftedView)
   /** Lent to one job at a time. */
   let spare: Uint32Array<ArrayBuffer> | undefined
+  let drawing: RecordId | undefined
   let look: RasterLook = { theme: 'light', paper: '#ffffff', gridColor: '#cccccc', grid: null }
 
   const boxOf = ({ scale, left, top, rect }: Region): Box => ({
@@ -171,6 +173,10 @@ export function createRaster(columns: Columns, liftedView: ShapeView, penOn: (co
 
   return {
     store,
+    /** The element that is being drawn, or was last. */
+    get drawing(): RecordId | undefined {
+      return drawing
+    },
     /** What is to be seen in a region, in paint order. */
     find,
     /** An empty tile: paper, or nothing at all. */
@@ -188,7 +194,7 @@ export function createRaster(columns: Columns, liftedView: ShapeView, penOn: (co
       const detail = detailAt(region.scale)
       if (detail === 'blocks') return blocksJob(context, region, share)
       const slots = find(region, share)
-      const drawing: Look = { scale: region.scale, theme: look.theme, detail }
+      const drawingLook: Look = { scale: region.scale, theme: look.theme, detail }
       const view = share === 'lifted' ? liftedView : columns.view
       let next = -1
       let clipSlot = -1
@@ -206,7 +212,8 @@ export function createRaster(columns: Columns, liftedView: ShapeView, penOn: (co
               if (clipSlot !== -1) clipTo(pen, columns, clipSlot)
             }
             const record = columns.record(slot)
-            if (record) columns.shape(slot)?.draw(pen, record, view, drawing)
+            drawing = record?.id
+            if (record) columns.shape(slot)?.draw(pen, record, view, drawingLook)
             meter.spend(elementMs[detail])
             if (next % slice === 0 && next < slots.length && meter.isOver()) return false
           }

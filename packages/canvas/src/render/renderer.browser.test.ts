@@ -68,6 +68,15 @@ describe('the picture at rest', () => {
     expect(differenceOf(bench.pixels(), drawnDirectly(bench))).toBeLessThan(sameShare)
   })
 
+  it('is the same where a zoom ends at a scale that has been looked at before', () => {
+    const bench = show(600)
+    zoom(bench, 0.8, 1)
+    bench.rest()
+    zoom(bench, 1.25, 1)
+    bench.rest()
+    expect(differenceOf(bench.pixels(), drawnDirectly(bench))).toBeLessThan(sameShare)
+  })
+
   it('is the same far away, whichever way one came there', () => {
     const bench = show(4000, { camera: { x: 900, y: 700, zoom: 1 } })
     zoom(bench, 0.93, 37)

@@ -4,7 +4,7 @@ import type { Lift } from '../editor/drawn.ts'
 import type { Look, Pen } from '../pen.ts'
 import { boardColors } from '../shapes/shared/palette.ts'
 import type { Gesture } from './ahead.ts'
-import { createCanvasPen, type Context2D } from './canvas-pen.ts'
+import { createCanvasPen, type Context2D, type Pictures } from './canvas-pen.ts'
 import { createColumns, type Columns } from './columns.ts'
 import { detailAt } from './detail.ts'
 import { createFrameBudget, createMeter } from './frame-budget.ts'
@@ -50,6 +50,8 @@ class Renderer implements Surface {
   readonly #picture: Picture
   readonly #budget = createFrameBudget()
   readonly #stops: (() => void)[]
+  /** Elements that drew an image since it last arrived in some size. */
+  readonly #shownBy = new Map<string, Set<RecordId>>()
 
   #cancelFrame: (() => void) | undefined
   #cancelWake: (() => void) | undefined
@@ -65,6 +67,7 @@ class Renderer implements Surface {
   /** Nothing that is at hand comes near what has to be shown. */
   #fresh = true
   #sceneStale = true
+  #shownLevel = 0
   /** Painting the view whole is cheaper than patching its tiles frame by frame. */
   #muchChanged = false
   #overlayStale = true
@@ -143,7 +146,17 @@ class Renderer implements Surface {
     this.#stage.dispose()
   }
 
-  readonly #penOn = (context: Context2D): Pen => createCanvasPen(context, this.#images)
+  readonly #penOn = (context: Context2D): Pen => createCanvasPen(context, this.#pictures)
+
+  readonly #pictures: Pictures = {
+    get: (fileId, widthPx) => {
+      const id = this.#raster.drawing
+      const ids = this.#shownBy.get(fileId)
+      if (id !== undefined && ids) ids.add(id)
+      else if (id !== undefined) this.#shownBy.set(fileId, new Set([id]))
+      return this.#images.get(fileId, widthPx)
+    },
+  }
 
   #invalidate(): void {
     this.#idle = false
@@ -163,8 +176,15 @@ class Renderer implements Surface {
     this.#showAnew()
   }
 
-  #imageArrived(_fileId: string): void {
-    this.refresh()
+  /** Only what shows the image is painted anew: a board may hold hundreds, and each comes in several sizes. */
+  #imageArrived(fileId: string): void {
+    const ids = this.#shownBy.get(fileId)
+    this.#shownBy.delete(fileId)
+    for (const id of ids ?? []) {
+      const box = this.#columns.boundsOf(id)
+      if (box) this.#picture.touch(box)
+    }
+    this.#showAnew()
   }
 
   #documentChanged({ moves, rest, whole }: BoardChange): void {
@@ -180,6 +200,7 @@ class Renderer implements Surface {
     this.#raster.store.reset()
     this.#columns.setPage(page)
     this.#picture.forgetDirty()
+    this.#shownBy.clear()
     this.#live.retake()
     this.#forgetChanges()
     this.#fresh = true
@@ -289,7 +310,8 @@ class Renderer implements Surface {
     }
     this.#muchChanged = false
     const { done, changed } = this.#picture.work(view, frame.level, this.#hand(), frame.meter)
-    if (changed || this.#sceneStale || frame.gesture) this.#compose(frame)
+    const isOther = changed || frame.gesture !== undefined || frame.level !== this.#shownLevel
+    if (isOther || this.#sceneStale) this.#compose(frame)
     const fading = this.#overlayStale || frame.gesture ? this.#drawOverlay(nowMs) : false
     this.#overlayStale = fading
     if (frame.level === view.scale) this.#restingScale = view.scale
@@ -349,6 +371,7 @@ class Renderer implements Surface {
     this.#picture.compose(context, view, level, this.#hand())
     this.#drawLive(view)
     this.#sceneStale = false
+    this.#shownLevel = level
   }
 
   #drawLive(view: View): void {

@@ -1,0 +1,149 @@
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { elementOf } from '../shapes/testing/records.ts'
+import {
+  benchOf,
+  differenceOf,
+  drawnDirectly,
+  fieldOf,
+  sameShare,
+  type Bench,
+  type BenchOptions,
+} from './testing.ts'
+
+const open: Bench[] = []
+afterEach(() => {
+  for (const bench of open.splice(0)) bench.dispose()
+  vi.unstubAllGlobals()
+})
+
+function show(count: number, options: BenchOptions = {}): Bench {
+  const bench = benchOf(fieldOf(count), options)
+  open.push(bench)
+  bench.rest()
+  return bench
+}
+
+function wipe(canvas: OffscreenCanvas | HTMLCanvasElement): void {
+  const context = canvas.getContext('2d') as CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D
+  context.reset()
+}
+
+describe('a lost picture', () => {
+  it('of the screen comes back whole, and nothing is drawn meanwhile', () => {
+    const bench = show(600)
+    const before = bench.pixels()
+    const canvas = bench.host.querySelector('canvas')!
+    const lost = new Event('contextlost', { cancelable: true })
+    canvas.dispatchEvent(lost)
+    wipe(canvas)
+    bench.camera.value = { x: 5, y: 5, zoom: 1 }
+    bench.rest()
+    expect(lost.defaultPrevented).toBe(true)
+    bench.camera.value = { x: 0, y: 0, zoom: 1 }
+    canvas.dispatchEvent(new Event('contextrestored'))
+    bench.rest()
+    expect(differenceOf(bench.pixels(), before)).toBeLessThan(sameShare)
+  })
+
+  it('of a tile is painted again, with all others', () => {
+    const canvases: OffscreenCanvas[] = []
+    const Native = OffscreenCanvas
+    vi.stubGlobal(
+      'OffscreenCanvas',
+      class extends Native {
+        constructor(width: number, height: number) {
+          super(width, height)
+          canvases.push(this)
+        }
+      },
+    )
+    const bench = show(600)
+    for (const canvas of canvases) wipe(canvas)
+    canvases.find((canvas) => canvas.width === 512)!.dispatchEvent(new Event('contextlost'))
+    bench.rest()
+    bench.camera.value = { x: 300, y: 200, zoom: 1 }
+    bench.rest()
+    expect(differenceOf(bench.pixels(), drawnDirectly(bench))).toBeLessThan(sameShare)
+  })
+})
+
+describe('another screen', () => {
+  it('with other pixels is drawn in them, without anything else changing, and so is the next', () => {
+    // Emulated by the browser's own tools the density changes too, but no query is told of it.
+    const queries: (EventTarget & { media: string })[] = []
+    vi.stubGlobal('matchMedia', (media: string) => {
+      const query = Object.assign(new EventTarget(), { media })
+      queries.push(query)
+      return query
+    })
+    const bench = show(600)
+    for (const density of [2, 1.25, 1]) {
+      vi.stubGlobal('devicePixelRatio', density)
+      queries.at(-1)!.dispatchEvent(new Event('change'))
+      expect(queries.at(-1)!.media).toBe(`(resolution: ${density}dppx)`)
+      expect(bench.clock.waiting).toBe(1)
+      bench.rest()
+      const { w, h } = bench.size.peek()
+      expect([bench.pixels().width, bench.pixels().height]).toEqual([w * density, h * density])
+      expect(differenceOf(bench.pixels(), drawnDirectly(bench, density))).toBeLessThan(sameShare)
+    }
+  })
+
+  it('or a window of another size shows the same board', () => {
+    const bench = show(600)
+    bench.size.value = { w: 640, h: 480 }
+    bench.rest()
+    expect(differenceOf(bench.pixels(), drawnDirectly(bench))).toBeLessThan(sameShare)
+    bench.size.value = { w: 1100, h: 760 }
+    bench.rest()
+    expect(differenceOf(bench.pixels(), drawnDirectly(bench))).toBeLessThan(sameShare)
+  })
+})
+
+it('a device with little memory keeps half as many pictures', () => {
+  vi.stubGlobal(
+    'navigator',
+    new Proxy(navigator, { get: (of, key) => (key === 'deviceMemory' ? 2 : Reflect.get(of, key, of)) }),
+  )
+  const bench = show(12_000)
+  for (let i = 0; i < 40; i++) {
+    bench.camera.value = { x: (i % 10) * 700, y: Math.floor(i / 10) * 600, zoom: 1 }
+    bench.frame()
+    bench.frame()
+  }
+  bench.rest()
+  expect(bench.surface.stats.tiles).toBeLessThanOrEqual(70)
+  expect(differenceOf(bench.pixels(), drawnDirectly(bench))).toBeLessThan(sameShare)
+})
+
+it('a hidden page, which has no frames, reads nothing of what changes', () => {
+  const bench = show(600)
+  const before = bench.surface.stats.frames
+  const read = vi.spyOn(bench.document, 'get')
+  for (let i = 0; i < 200; i++) bench.document.put([elementOf('rect', { id: `new${i}`, z: 'zz', x: i })])
+  expect(read).not.toHaveBeenCalled()
+  expect(bench.clock.waiting).toBe(1)
+  expect(bench.surface.stats.frames).toBe(before)
+  bench.rest()
+  expect(differenceOf(bench.pixels(), drawnDirectly(bench))).toBeLessThan(sameShare)
+})
+
+it('an image that arrives is shown, and nothing else is painted for it', async () => {
+  const canvas = new OffscreenCanvas(8, 8)
+  const context = canvas.getContext('2d')!
+  context.fillStyle = '#ff0000'
+  context.fillRect(0, 0, 8, 8)
+  const url = URL.createObjectURL(await canvas.convertToBlob())
+  const image = elementOf('image', { id: 'image', z: 'zz', file: 'red', x: 100, y: 100, w: 200, h: 150 })
+  const bench = benchOf([...fieldOf(600), image], { imageUrl: () => url })
+  open.push(bench)
+  bench.rest()
+  await vi.waitUntil(() => bench.clock.waiting > 0)
+  const get = vi.spyOn(bench.document, 'childIds')
+  const before = bench.surface.stats
+  bench.rest()
+  const at = (100 * 900 + 150) * 4 + 900 * 4 * 50
+  expect([...bench.pixels().data.slice(at, at + 3)]).toEqual([255, 0, 0])
+  expect(bench.surface.stats.outdated - before.outdated).toBe(0)
+  expect(get).not.toHaveBeenCalled()
+})
