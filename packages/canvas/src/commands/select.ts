@@ -1,16 +1,14 @@
 import { defineCommand } from '../command.ts'
 import type { BoardEdit, BoardView } from '../editor/board-view.ts'
-import type { RecordId } from '../document/record.ts'
+import type { BoardRecord, RecordId } from '../document/record.ts'
 import { containerOf, isElement, lockedOf } from '../editor/relations.ts'
 
 /** Tab walks through what stands directly on the page, groups as one, and select-all takes it. */
-function reachableIn(view: BoardView): (id: RecordId) => boolean {
-  const { document, shapes } = view
+function reachableIn({ document, shapes }: BoardView): (record: BoardRecord | undefined) => boolean {
   const isLocked = lockedOf(document, shapes)
-  return (id) => {
-    const record = document.still(id)
+  return (record) => {
     const counts = isElement(record, shapes) || containerOf(record, shapes) === 'group'
-    return counts && !isLocked(id)
+    return counts && !isLocked(record)
   }
 }
 
@@ -19,7 +17,12 @@ function candidates(view: BoardView): readonly RecordId[] {
 }
 
 function reachable(view: BoardView): readonly RecordId[] {
-  return candidates(view).filter(reachableIn(view))
+  const all = candidates(view)
+  const isReachable = reachableIn(view)
+  const ids: RecordId[] = []
+  view.document.each(all, (record, id) => isReachable(record) && ids.push(id))
+  // The list of the document itself, where it is the same: what is known of it stays known.
+  return ids.length === all.length ? all : ids
 }
 
 function next(view: BoardView, step: 1 | -1): RecordId | undefined {
@@ -40,7 +43,10 @@ export const selectAll = defineCommand({
   id: 'selectAll',
   icon: 'select-all',
   keys: ['Mod+A'],
-  when: (view) => candidates(view).some(reachableIn(view)),
+  when(view) {
+    const isReachable = reachableIn(view)
+    return candidates(view).some((id) => isReachable(view.document.still(id)))
+  },
   run: (edit) => edit.select(reachable(edit)),
 })
 

@@ -22,8 +22,10 @@ export function applyTranslate(task: Task, change: TranslateChange): Refusal | u
   const cells: Cell[] = []
   const was: number[] = []
   const halfMoved = new Set<RecordId>()
-  for (const id of change.ids) {
-    const cell = state.cell(id)
+  const found = state.cellsOf(change.ids)
+  for (let i = 0; i < found.length; i++) {
+    const id = change.ids[i]!
+    const cell = found[i]
     if (!cell || halfMoved.has(id)) continue
     const { entry } = cell
     const record = stillOf(entry)
@@ -57,6 +59,8 @@ function judgeReach(entry: Entry, { dx, dy }: TranslateChange): Refusal | undefi
 
 /** Asked of many, so what the conditions name is looked up once. */
 function movesOf(task: Task, change: TranslateChange): (entry: Entry, field: Axis) => boolean {
+  // Only the server skips what others have overtaken.
+  if (change.if === undefined && task.context.now === undefined) return () => true
   if (change.if === undefined) return (entry, field) => !isOvertaken(task, entry, field)
   const writers = new Set(change.if.map((ref) => resolveRef(task, ref)))
   return (entry, field) => {

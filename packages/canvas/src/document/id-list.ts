@@ -16,6 +16,13 @@ export function cutOf(ids: readonly RecordId[], from: number, to: number): reado
   return part
 }
 
+/** Were both cut from one list of different ids, at places of which none is in both? */
+export function areApart(a: readonly RecordId[], b: readonly RecordId[]): boolean {
+  const [first, second] = [stretchOf(a), stretchOf(b)]
+  if (first.of !== second.of) return false
+  return first.from + a.length <= second.from || second.from + b.length <= first.from
+}
+
 /** The list itself where it was not cut from another. */
 export function stretchOf(ids: readonly RecordId[]): Stretch {
   return stretches.get(ids) ?? { of: ids, from: 0 }

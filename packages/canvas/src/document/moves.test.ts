@@ -70,3 +70,24 @@ test('moves that took each other back are no news', () => {
   expect(netMoves([there, back, there])).toEqual([there])
   expect(netMoves([there, { ...back, ids: ids.slice(1) }])).toHaveLength(2)
 })
+
+test('a long list that was asked about before does not hide who came and went since', () => {
+  const room = new TestRoom()
+  const many = Array.from({ length: 1_200 }, (_, i) => `m${i}`)
+  room.take(
+    'ann',
+    'editor',
+    many.map((id) => put(id)),
+  )
+  const seen = (): number => {
+    let count = 0
+    room.state.each(many, (record) => (count += record ? 1 : 0))
+    return count
+  }
+  expect(seen()).toBe(1_200)
+  room.take('ann', 'editor', [{ op: 'remove', ids: ['m7'] }])
+  expect(seen()).toBe(1_199)
+  room.take('ann', 'editor', [put('m7', 'box', { x: 100 })])
+  room.take('ann', 'editor', [{ op: 'translate', ids: many, dx: 1, dy: 0 }])
+  expect([seen(), room.get('m6', 'x'), room.get('m7', 'x')]).toEqual([1_200, 1, 101])
+})

@@ -1,4 +1,5 @@
 import type { Entry } from './change.ts'
+import { stretchOf } from './id-list.ts'
 import { isBinding } from './kinds/binding.ts'
 import { entryWith, MovedEntry, type MoveStamp, stillOf } from './moved-entry.ts'
 import type { BoardRecord, DocumentView, Move, RecordId, StrokePiece } from './record.ts'
@@ -8,6 +9,8 @@ import { type TextEntry, TextLog } from './text-log.ts'
 const NONE: readonly never[] = []
 /** Removed records whose whereabouts are remembered. */
 const MAX_NOTES = 50_000
+/** Shorter lists of ids are looked up as often as they are asked about. */
+const LONG_LIST = 1_000
 
 /** Holds the present entry of a record for as long as the record is there: who has it need not look for it again. */
 export interface Cell {
@@ -43,6 +46,15 @@ export class BoardState implements DocumentView {
   /** Recent text steps per record, over which late ones are mapped. */
   readonly texts = new TextLog()
   private readonly cells = new Map<RecordId, Cell>()
+  /** Counts records that came or went. */
+  private population = 0
+  private known:
+    | {
+        readonly ids: readonly RecordId[]
+        readonly cells: readonly (Cell | undefined)[]
+        readonly at: number
+      }
+    | undefined
   private readonly children = new Map<RecordId | null, Siblings>()
   /** Bindings by the element they hold on to. */
   private readonly held = new Map<RecordId, Set<RecordId>>()
@@ -74,6 +86,25 @@ export class BoardState implements DocumentView {
   /** Good until the record is removed. */
   cell(id: RecordId): Cell | undefined {
     return this.cells.get(id)
+  }
+
+  /**
+   * The cells of a list. Those of the last long one are remembered, until records come or go: what is selected is asked
+   * about again and again, and looking up a hundred thousand takes about as long as a frame.
+   */
+  cellsOf(ids: readonly RecordId[]): readonly (Cell | undefined)[] {
+    const { of, from } = stretchOf(ids)
+    const isKnown = this.known?.ids === of && this.known.at === this.population
+    if (this.known && isKnown)
+      return of === ids ? this.known.cells : this.known.cells.slice(from, from + ids.length)
+    const cells = ids.map((id) => this.cells.get(id))
+    if (of === ids && ids.length > LONG_LIST) this.known = { ids, cells, at: this.population }
+    return cells
+  }
+
+  each(ids: readonly RecordId[], visit: (record: BoardRecord | undefined, id: RecordId) => void): void {
+    const cells = this.cellsOf(ids)
+    for (let i = 0; i < ids.length; i++) visit(cells[i] && stillOf(cells[i]!.entry), ids[i]!)
   }
 
   has(id: RecordId): boolean {
@@ -120,9 +151,10 @@ export class BoardState implements DocumentView {
   write(id: RecordId, entry: Entry | undefined): void {
     const cell = this.cells.get(id)
     const before = cell?.entry
-    if (entry === undefined) this.cells.delete(id)
-    else if (cell) cell.entry = entry
-    else this.cells.set(id, { entry })
+    if (cell && entry) cell.entry = entry
+    else if (entry) this.cells.set(id, { entry })
+    else this.cells.delete(id)
+    if (!cell !== !entry) this.population += 1
     this.index(before?.record, entry?.record)
     if (before && !entry) this.leaveNote(id, before.record.parent)
     else if (!before) this.forward.delete(id)

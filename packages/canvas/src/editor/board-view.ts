@@ -1,5 +1,5 @@
 import type { Ability, Change, Fields, NewRecord } from '../document/change.ts'
-import type { DocumentView, RecordId } from '../document/record.ts'
+import type { LiveDocument, RecordId } from '../document/record.ts'
 import type { Box } from '../geometry/box.ts'
 import type { Vec } from '../geometry/vec.ts'
 import type { CameraState } from './camera.ts'
@@ -28,7 +28,7 @@ export interface Rights {
 /** What tools and commands may ask of the board. */
 export interface BoardView {
   /** The board without gestures in flight. */
-  readonly document: DocumentView
+  readonly document: LiveDocument
   readonly shapes: Shapes
   /** Where things are, gestures in flight included. */
   readonly scene: Scene

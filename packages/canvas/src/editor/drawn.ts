@@ -137,6 +137,10 @@ export function createDrawnDocument(base: LiveDocument): DrawnDocument {
     get size() {
       return base.size
     },
+    each(ids, visit) {
+      if (composed.size === 0) return base.each(ids, visit)
+      for (const id of ids) visit(drawn.still(id), id)
+    },
     still(id) {
       return composed.size > 0 && composed.has(id) ? composed.get(id) : base.still(id)
     },

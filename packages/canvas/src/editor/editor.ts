@@ -76,6 +76,7 @@ export function createEditor(options: EditorOptions) {
     names: options.styleNames,
     shapes,
     drawn,
+    clock,
     selection: selection.ids,
     makes: computed(() => active.value?.makes),
   })
@@ -171,6 +172,7 @@ export function createEditor(options: EditorOptions) {
     drawn,
     selection: selection.ids,
     isSelected: selection.has,
+    clock,
     hovered,
     tool: toolOverlay,
     typing: text.typing,

@@ -3,6 +3,7 @@ import type { BoardChange, LiveDocument, RecordId } from '../document/record.ts'
 import { intersects, type Box } from '../geometry/box.ts'
 import type { Outline } from '../shape.ts'
 import type { BoardView } from './board-view.ts'
+import type { Clock } from './clock.ts'
 import type { OthersMark, Overlay, SelectionFrame, ToolOverlay, Trail } from './overlay.ts'
 import { ancestorsOf, elementsOf } from './relations.ts'
 import { selectionFrame } from './selection-frame.ts'
@@ -18,6 +19,7 @@ export interface OverlayParts {
   readonly drawn: LiveDocument
   readonly selection: ReadonlySignal<readonly RecordId[]>
   readonly isSelected: (id: RecordId) => boolean
+  readonly clock: Clock
   readonly hovered: ReadonlySignal<RecordId | null>
   readonly tool: ReadonlySignal<ToolOverlay | null>
   readonly typing: ReadonlySignal<unknown>
@@ -43,8 +45,21 @@ export function createOverlayModel(parts: OverlayParts): {
   const selectedRevision = signal(0)
   const stop = parts.drawn.observe((change) => {
     anyRevision.value++
-    if (concerns(change, parts.isSelected, view)) selectedRevision.value++
+    if (!concerns(change, parts.isSelected, view)) return
+    const isSmall = parts.selection.peek().length <= outlineSearchLimit
+    if (isSmall || change.moves.length > 0) selectedRevision.value++
+    else lookLater()
   })
+  /** Others may change something of a large selection many times a frame, and framing it takes a millisecond each time. */
+  let isWaiting = false
+  const lookLater = (): void => {
+    if (isWaiting) return
+    isWaiting = true
+    parts.clock.frame(() => {
+      isWaiting = false
+      selectedRevision.value++
+    })
+  }
 
   const frame = computed(() => {
     void selectedRevision.value

@@ -164,7 +164,7 @@ function drawPreviews({ port, drawn, clock }: PresenceParts): () => void {
   const stopDocument = drawn.observe((change) => {
     for (const [key, ids] of ending) {
       // Announced by the layer itself when it is drawn or cleared, too: only what has landed counts.
-      if ([...change.ids].some((id) => ids.has(id))) clearLater(key, 0)
+      if ([...ids].some((id) => change.ids.has(id))) clearLater(key, 0)
     }
   })
   const stopPeople = effect(() => {

@@ -226,11 +226,14 @@ export function elementsOf(
 
 /** Locked itself, or inside a locked group; a locked frame leaves what is in it free. */
 export function isLocked(document: DocumentView, shapes: Shapes, id: RecordId): boolean {
-  return lockedOf(document, shapes)(id)
+  return lockedOf(document, shapes)(document.still(id))
 }
 
 /** `isLocked` for many on a board that stands still: what stands in one container is asked about once. */
-export function lockedOf(document: DocumentView, shapes: Shapes): (id: RecordId) => boolean {
+export function lockedOf(
+  document: DocumentView,
+  shapes: Shapes,
+): (record: BoardRecord | undefined) => boolean {
   const held = (record: BoardRecord | undefined): boolean => typeof record?.['lock'] === 'string'
   const answers = new Map<RecordId, boolean>()
   const isClosed = (container: RecordId): boolean => {
@@ -244,8 +247,7 @@ export function lockedOf(document: DocumentView, shapes: Shapes): (id: RecordId)
     }
     return answer
   }
-  return (id) => {
-    const record = document.still(id)
+  return (record) => {
     const parent = record?.parent ?? null
     return held(record) || (parent !== null && isClosed(parent))
   }

@@ -80,18 +80,21 @@ function topmostAmong(document: DocumentView, next: Iterable<RecordId>): Chosen 
 }
 
 /** The ids as they are, if they all are here and stand in one container: then none is inside another. */
-function siblingsAmong(document: DocumentView, next: Iterable<RecordId>): Chosen | undefined {
+function siblingsAmong(document: LiveDocument, next: Iterable<RecordId>): Chosen | undefined {
   const list = Array.isArray(next) ? (next as readonly RecordId[]) : [...next]
   const parent = document.still(list[0] ?? '')?.parent
   if (typeof parent !== 'string') return undefined
   const kinds = new Set<string>()
   let hasLocks = false
-  for (const id of list) {
-    const record = document.still(id)
-    if (!record || record.parent !== parent) return undefined
-    kinds.add(record.kind)
-    hasLocks ||= record['lock'] !== undefined
-  }
+  let areSiblings = true
+  document.each(list, (record) => {
+    if (!record || record.parent !== parent) areSiblings = false
+    else {
+      kinds.add(record.kind)
+      hasLocks ||= record['lock'] !== undefined
+    }
+  })
+  if (!areSiblings) return undefined
   const members = new Set(list)
   return members.size === list.length ? { list, members, makeup: { parent, kinds, hasLocks } } : undefined
 }

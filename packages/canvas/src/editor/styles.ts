@@ -3,6 +3,7 @@ import type { Fields } from '../document/change.ts'
 import type { ElementRecord, RecordId } from '../document/record.ts'
 import { commonStyle } from './changes/style.ts'
 import { elementsOf, type Shapes } from './relations.ts'
+import type { Clock } from './clock.ts'
 import type { DrawnDocument } from './drawn.ts'
 import type { Makes } from './tool.ts'
 
@@ -10,6 +11,7 @@ export interface StylesParts {
   readonly names: readonly string[]
   readonly shapes: Shapes
   readonly drawn: DrawnDocument
+  readonly clock: Clock
   readonly selection: ReadonlySignal<readonly RecordId[]>
   /** What the active tool makes. */
   readonly makes: ReadonlySignal<Makes | undefined>
@@ -22,12 +24,21 @@ const sampled = 1_000
  * The style that new elements take, remembered per kind (a yellow note must not make the next box yellow), and
  * what the selection's style is.
  */
-export function createStyles({ names, shapes, drawn, selection, makes }: StylesParts) {
+export function createStyles({ names, shapes, drawn, clock, selection, makes }: StylesParts) {
   const chosen = signal<ReadonlyMap<string, Fields>>(new Map())
   const revision = signal(0)
+  let isWaiting = false
   const stop = drawn.observe((change) => {
     // A move changes nobody's style. What else changes may be inside a selected group.
-    if (change.whole || (change.rest.size > 0 && selection.peek().length > 0)) revision.value++
+    if (!change.whole && (change.rest.size === 0 || selection.peek().length === 0)) return
+    if (selection.peek().length <= sampled) revision.value++
+    else if (!isWaiting) {
+      isWaiting = true
+      clock.frame(() => {
+        isWaiting = false
+        revision.value++
+      })
+    }
   })
   const styleFor = (key: string): Fields => chosen.peek().get(key) ?? {}
 

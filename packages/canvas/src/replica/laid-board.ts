@@ -40,6 +40,10 @@ export class LaidBoard implements LiveDocument {
     return this.current.still(id)
   }
 
+  each(ids: readonly RecordId[], visit: (record: BoardRecord | undefined, id: RecordId) => void): void {
+    this.current.each(ids, visit)
+  }
+
   childIds(parent: RecordId | null): readonly RecordId[] {
     return this.current.childIds(parent)
   }

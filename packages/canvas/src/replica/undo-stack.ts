@@ -1,4 +1,5 @@
 import type { EditRef } from '../document/change.ts'
+import { areApart } from '../document/id-list.ts'
 import type { RecordId } from '../document/record.ts'
 import { type InverseChange, LOCAL_SEQ } from '../document/reducer.ts'
 import type { StoredStep } from './ports.ts'
@@ -64,14 +65,18 @@ export class UndoStack {
     ref: EditRef,
     numberOf: (ref: EditRef) => number | undefined,
   ): void {
+    if (this.steps.length === 0) return
     const { wanted, keys } = previousWriters(changes)
+    // The parts of one large move are many, and each has to do with one part of another only.
+    const isElsewhere = (ids: readonly RecordId[]): boolean =>
+      changes.every((change) => change.op === 'translate' && areApart(change.ids, ids))
     for (let i = this.steps.length - 1; i >= 0 && wanted.size > 0; i--) {
       for (const edit of this.steps[i]!.edits.toReversed()) {
         for (const change of edit.inverse) {
           if (change.op === 'patch') {
             for (const field of Object.keys(change.if ?? {})) standInField(edit, change.id, field)
           } else if (change.op === 'translate') {
-            for (const id of change.ids) standInMove(edit, id)
+            if (!isElsewhere(change.ids)) for (const id of change.ids) standInMove(edit, id)
           } else if (change.op === 'remove') {
             for (const id of change.ids) keepIfShared(edit, id)
           }

@@ -27,7 +27,9 @@ function SelectedList() {
   useEffect(
     () =>
       board.document.observe((change) => {
-        if (change.whole || board.state.selection.peek().some((id) => change.ids.has(id))) draw((n) => n + 1)
+        const read = board.state.selection.peek().slice(0, readAtMost)
+        if (change.whole || change.moves.length > 0 || read.some((id) => change.rest.has(id)))
+          draw((n) => n + 1)
       }),
     [board],
   )
