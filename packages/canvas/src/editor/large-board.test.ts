@@ -114,7 +114,7 @@ describe('a move of many', () => {
     const { board, ids } = crowd()
     const before = ['inside', 'across', 'outside'].map((id) => board.editor.scene.boundsOf(id)!)
     board.editor.selection.set([...ids.slice(0, 300), 'inside', 'across'])
-    board.drag([165, 165], [200, 190], { mod: true })
+    board.drag([265, 70], [300, 95], { mod: true })
     const [dx, dy] = [board.get('b0').x - 50, board.get('b0').y - 50]
     expect([dx, dy, board.get('b299').x, board.get('b399').x]).toEqual([35, 25, 1950 + 35, 1950])
     const after = ['inside', 'across', 'outside'].map((id) => board.editor.scene.boundsOf(id)!)
@@ -129,7 +129,7 @@ describe('a move of many', () => {
     const { board, ids } = crowd()
     const [before] = bounds(board)
     board.editor.selection.set(ids)
-    board.drag([165, 165], [200, 190], { mod: true })
+    board.drag([265, 70], [300, 95], { mod: true })
     await board.settle()
     const [moved, measured] = bounds(board)
     expect(moved).toEqual(measured)
@@ -142,7 +142,7 @@ describe('a move of many', () => {
   test('is told to others as one move, and reads no record that nobody looks at', () => {
     const { board } = crowd()
     board.key('Mod+A')
-    board.move(165, 165).down(165, 165).move(180, 180).move(200, 190, { mod: true })
+    board.move(265, 70).down(265, 70).move(280, 80).move(300, 95, { mod: true })
     const heard: [moved: number, others: number][] = []
     board.editor.drawn.observe(({ moves, rest }) =>
       heard.push([moves.reduce((sum, move) => sum + move.ids.length, 0), rest.size]),
@@ -155,9 +155,9 @@ describe('a move of many', () => {
   test('keeps what others changed while it was in the hand', () => {
     const { board } = crowd()
     board.key('Mod+A')
-    board.move(165, 165).down(165, 165).move(180, 180)
+    board.move(265, 70).down(265, 70).move(280, 80)
     board.replica.edit([{ op: 'patch', id: 'b7', fields: { w: 90 } }], 'elsewhere')
-    board.move(200, 190, { mod: true }).up()
+    board.move(300, 95, { mod: true }).up()
     expect(board.get('b7')).toMatchObject({ x: 785, w: 90 })
     const [kept, measured] = bounds(board)
     expect(kept).toEqual(measured)

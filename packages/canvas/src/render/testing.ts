@@ -122,6 +122,9 @@ export function testDocument(records: readonly BoardRecord[]): TestDocument {
       return record && up?.ids.has(id) === true ? movedBy(record, up) : record
     },
     still: (id) => byId.get(id),
+    each(ids, visit) {
+      for (const id of ids) visit(byId.get(id), id)
+    },
     targets: () =>
       new Set(
         [...byId.values()].flatMap((record) => (record.kind === 'binding' ? [String(record['target'])] : [])),
