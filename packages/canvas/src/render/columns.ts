@@ -333,6 +333,16 @@ export function createColumns({ document, shapes, measure, lift, onDirty }: Colu
     search(box: Box): Uint32Array {
       sortOut()
       let n = 0
+      if (index.isWide(box)) {
+        // In paint order already: the tree's answer would have to be sorted, too.
+        if (found.length < ranks) found = new Uint32Array(atRank.length)
+        const [x1, y1] = [box.x + box.w, box.y + box.h]
+        for (let rank = 0; rank < ranks; rank++) {
+          const slot = atRank[rank]!
+          if (slot >= 0 && index.touches(slot, box.x, box.y, x1, y1)) found[n++] = slot
+        }
+        return found.subarray(0, n)
+      }
       index.visit(box, (slot) => {
         if (n >= found.length) {
           const next = new Uint32Array(found.length * 2)

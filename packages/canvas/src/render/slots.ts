@@ -12,6 +12,9 @@ export interface SlotIndex {
   /** Moves many by one offset: what the tree knows stays in it, and is looked for at the offset. */
   shift(slots: Int32Array, dx: number, dy: number): void
   visit(box: Box, each: (slot: number) => void): void
+  /** Does so much lie in the box that going through everything costs less than asking the tree? */
+  isWide(box: Box): boolean
+  touches(slot: number, x0: number, y0: number, x1: number, y1: number): boolean
   boxOf(slot: number): Box
   leftOf(slot: number): number
   topOf(slot: number): number
@@ -22,6 +25,8 @@ export interface SlotIndex {
 }
 
 const minDelta = 512
+/** A box of more than one in so many parts of everything is wide. */
+const wideShare = 16
 /** Offsets that parts of the tree may have; one search each. */
 const maxGroups = 4
 
@@ -177,6 +182,10 @@ export function createSlotIndex(): SlotIndex {
         if (touches(slot, box.x, box.y, x1, y1)) each(slot)
       }
     },
+    isWide({ w, h }) {
+      return tree !== undefined && w * h * wideShare > (tree.maxX - tree.minX) * (tree.maxY - tree.minY)
+    },
+    touches,
     boxOf(slot) {
       return {
         x: left[slot]!,
