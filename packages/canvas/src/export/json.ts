@@ -2,6 +2,7 @@ import { isBinding } from '../document/kinds/binding.ts'
 import type { BoardRecord, DocumentView, RecordId } from '../document/record.ts'
 import { decodePieces } from '../document/stroke-points.ts'
 import type { ShapeDefinition } from '../shape.ts'
+import { blobOf } from './blob-of.ts'
 import { inSlices, partOf, type Work } from './pace.ts'
 import { atOnce, type Steps } from './steps.ts'
 
@@ -42,8 +43,8 @@ export async function jsonFile(
   work: Work = {},
 ): Promise<Blob> {
   const board = await inSlices(gather(document, ids, shapes), partOf(work, 0, 0.5))
-  const parts = await inSlices(writeJson(board), partOf(work, 0.5, 1))
-  return new Blob([...parts], { type: 'application/json' })
+  const parts = await inSlices(writeJson(board), partOf(work, 0.5, 0.8))
+  return await inSlices(blobOf(parts, 'application/json'), partOf(work, 0.8, 1))
 }
 
 function* gather(
@@ -90,22 +91,31 @@ function* gather(
   }
 }
 
+/** Letters that are turned into bytes at once. */
+const partLength = 500_000
+
 /** One record and one stroke a line, so that two versions of a board can be compared. */
 function* writeJson({ records, strokes, ...head }: JsonBoard): Steps<readonly string[]> {
   const lines = Object.entries(strokes)
   const total = Math.max(1, records.length + lines.length)
-  const parts = [JSON.stringify(head).slice(0, -1), ',"records":[\n']
+  let part = `${JSON.stringify(head).slice(0, -1)},"records":[\n`
+  const parts: string[] = []
+  const add = (text: string): void => {
+    part += text
+    if (part.length < partLength) return
+    parts.push(part)
+    part = ''
+  }
   for (const [i, record] of records.entries()) {
-    parts.push(i > 0 ? ',\n' : '', JSON.stringify(record))
+    add((i > 0 ? ',\n' : '') + JSON.stringify(record))
     yield i / total
   }
-  parts.push('\n],"strokes":{\n')
+  add('\n],"strokes":{\n')
   for (const [i, [id, points]] of lines.entries()) {
-    parts.push(i > 0 ? ',\n' : '', `${JSON.stringify(id)}:${JSON.stringify(points)}`)
+    add(`${i > 0 ? ',\n' : ''}${JSON.stringify(id)}:${JSON.stringify(points)}`)
     yield (records.length + i) / total
   }
-  parts.push('\n}}\n')
-  return parts
+  return [...parts, `${part}\n}}\n`]
 }
 
 /** A binding goes along only when both its connector and its target do. */

@@ -19,7 +19,7 @@ export interface Pace {
 }
 
 /** Half a frame: the other half is the page's. */
-const sliceMs = 8
+export const sliceMs = 8
 
 /** A message comes after what the page has waiting, at once when there is nothing, and in hidden tabs, too. */
 export const pagePace: Pace = {

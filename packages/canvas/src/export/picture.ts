@@ -6,6 +6,7 @@ import { createDrawing, lettersIn, type Drawing, type PictureOptions } from './d
 import { filesIn, loadAddresses, loadPictures, type ReadFile } from './files.ts'
 import { filesNeeded, fontFaceRules, type ListFonts } from './fonts.ts'
 import { loadWritten } from './load-written.ts'
+import { blobOf } from './blob-of.ts'
 import { inSlices, partOf, type Work } from './pace.ts'
 import { writePng } from './png.ts'
 import { sheetOfFrame, type Sheet } from './sheets.ts'
@@ -111,8 +112,8 @@ const asSvg: Write = async (request, { files, written }, drawing, work) => {
   const { image, missing } = await loadAddresses(files, request.readFile)
   const fontFaces = fonts ? await fontFaceRules(filesNeeded(written, fonts())) : ''
   const dressing = { theme, background, image, fontFaces, ...(title !== undefined && { title }) }
-  const parts = await inSlices(writeSvg(drawing, dressing), work)
-  return { blob: new Blob([...parts], { type: 'image/svg+xml' }), missing }
+  const parts = await inSlices(writeSvg(drawing, dressing), partOf(work, 0, 0.9))
+  return { blob: await inSlices(blobOf(parts, 'image/svg+xml'), partOf(work, 0.9, 1)), missing }
 }
 
 const asPdf: Write = async (request, prepared, _first, work) => {

@@ -1,13 +1,14 @@
+import { Deflater } from './deflater.ts'
+import type { Work } from './pace.ts'
+
 /**
  * Packs pixels that arrive in bands into one PNG, so that a huge picture is never in memory whole. 8-bit RGBA,
  * each row stored as differences from the row above, which is what flat drawings pack best as.
  */
 export class PngWriter {
   readonly #rowBytes: number
-  readonly #parts: Uint8Array<ArrayBuffer>[] = []
-  readonly #packer = new CompressionStream('deflate')
-  readonly #input = this.#packer.writable.getWriter()
-  readonly #packed: Promise<void>
+  readonly #parts: BlobPart[] = []
+  readonly #deflater = new Deflater()
   #above: Uint8Array
 
   constructor(widthPx: number, heightPx: number) {
@@ -17,11 +18,10 @@ export class PngWriter {
       Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a),
       chunk('IHDR', header(widthPx, heightPx)),
     )
-    this.#packed = this.#collect()
   }
 
   /** Whole rows of RGBA, top down. */
-  async addRows(pixels: Uint8ClampedArray): Promise<void> {
+  async addRows(pixels: Uint8ClampedArray, work: Work = {}): Promise<void> {
     const rowBytes = this.#rowBytes
     const above = this.#above
     const rows = pixels.length / rowBytes
@@ -36,20 +36,18 @@ export class PngWriter {
         above[i] = value
       }
     }
-    await this.#input.write(filtered)
+    await this.#deflater.write(filtered, work)
+    this.#put(this.#deflater.take())
   }
 
   async finish(): Promise<Blob> {
-    await this.#input.close()
-    await this.#packed
+    this.#put(await this.#deflater.end())
     return new Blob([...this.#parts, chunk('IEND', new Uint8Array(0))], { type: 'image/png' })
   }
 
-  async #collect(): Promise<void> {
-    const reader = this.#packer.readable.getReader()
-    for (let read = await reader.read(); !read.done; read = await reader.read()) {
-      this.#parts.push(chunk('IDAT', read.value))
-    }
+  /** As blobs, which browsers keep outside the page's memory. */
+  #put(packed: readonly Uint8Array[]): void {
+    if (packed.length > 0) this.#parts.push(new Blob(packed.map((data) => chunk('IDAT', data))))
   }
 }
 

@@ -32,8 +32,10 @@ export interface PngPicture extends PngSize {
 export const pngLimits = { pixels: 400_000_000, sidePx: 32_000 } as const
 
 const bandedAbove = 16_000_000
-/** Pixels of one band: read back and packed between two frames of the page. */
+/** Pixels of one band: larger ones draw less twice, smaller ones keep less in memory. */
 const bandPixels = 1_000_000
+/** Pixels read back and packed in one go. */
+const readAtOnce = 200_000
 
 /** How large a PNG of this part of the page becomes. */
 export function pngSize(box: Pick<Box, 'w' | 'h'>, asked: number): PngSize {
@@ -92,7 +94,9 @@ async function writeBands(
     const context = bandContext(widthPx, rows)
     const part = partOf(work, top / heightPx, (top + rows) / heightPx)
     await inSlices(drawBand(context, drawing, box, size, top, options), part)
-    await writer.addRows(context.getImageData(0, 0, widthPx, rows).data)
+    const few = Math.max(1, Math.floor(readAtOnce / widthPx))
+    for (let row = 0; row < rows; row += few)
+      await writer.addRows(context.getImageData(0, row, widthPx, Math.min(few, rows - row)).data, work)
   }
   return await writer.finish()
 }
@@ -105,7 +109,7 @@ function bandContext(widthPx: number, heightPx: number): OffscreenCanvasRenderin
 }
 
 /** Elements drawn between two looks at the canvas, which would else keep all work for the end. */
-const drawnAtOnce = 64
+const drawnAtOnce = 8
 
 function* drawBand(
   context: OffscreenCanvasRenderingContext2D,

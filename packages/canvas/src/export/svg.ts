@@ -33,6 +33,9 @@ export function exportSvg(options: SvgOptions): string {
   return atOnce(writeSvg(atOnce(createDrawing(options)), options)).join('')
 }
 
+/** Elements put together at once: a large drawing as one text would stop the page, and so would making a file of it. */
+const writtenAtOnce = 2_000
+
 /** The same step by step, in parts that make one file. */
 export function* writeSvg({ view, list, box }: Drawing, options: SvgDressing): Steps<readonly string[]> {
   const shown = box ?? { x: 0, y: 0, w: 1, h: 1 }
@@ -43,11 +46,13 @@ export function* writeSvg({ view, list, box }: Drawing, options: SvgDressing): S
   const [x, y, w, h] = [shown.x, shown.y, shown.w, shown.h].map(svgNumber)
   const title = options.title === undefined ? '' : `<title>${escapeXml(options.title)}</title>`
   const style = options.fontFaces ? `<style>${escapeXml(options.fontFaces)}</style>` : ''
-  return [
-    `<svg xmlns="http://www.w3.org/2000/svg" width="${w}" height="${h}" viewBox="${x} ${y} ${w} ${h}" text-rendering="geometricPrecision">`,
-    title,
-    style,
-    pen.markup(),
-    '</svg>',
-  ]
+  const head = `<svg xmlns="http://www.w3.org/2000/svg" width="${w}" height="${h}" viewBox="${x} ${y} ${w} ${h}" text-rendering="geometricPrecision">`
+  const parts = [head + title + style]
+  const elements = pen.elements()
+  for (let at = 0; at < elements.length; at += writtenAtOnce) {
+    parts.push(elements.slice(at, at + writtenAtOnce).join(''))
+    yield 1
+  }
+  parts.push('</svg>')
+  return parts
 }

@@ -67,8 +67,13 @@ export class SvgPen implements Pen {
 
   /** Everything drawn so far, with the definitions it refers to. */
   markup(): string {
+    return this.elements().join('')
+  }
+
+  /** The same in pieces, for drawings that are too long for one text. */
+  elements(): readonly string[] {
     const definitions = this.#definitions.length > 0 ? `<defs>${this.#definitions.join('')}</defs>` : ''
-    return definitions + this.#out.join('')
+    return [definitions, ...this.#out]
   }
 
   save(): void {

@@ -33,7 +33,7 @@ const longestSide = 14_400
 /** The shortest that the format allows. */
 const shortestSide = 3
 /** Bytes of drawing that are packed at once; packing a large page whole would stop the tab. */
-const mostBytesPacked = 250_000
+const mostBytesPacked = 100_000
 
 /** The pages as one PDF. Pages with nothing on them are left out. */
 export async function exportPdf(

@@ -1,5 +1,9 @@
-/** Packed as PDF's `FlateDecode` reads it; the browser does it beside the page. */
-export async function packed(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer>> {
-  const stream = new Blob([bytes]).stream().pipeThrough(new CompressionStream('deflate'))
-  return new Uint8Array(await new Response(stream).arrayBuffer())
+import { Deflater } from '../deflater.ts'
+import type { Work } from '../pace.ts'
+
+/** Packed as PDF's `FlateDecode` reads it. */
+export async function packed(bytes: Uint8Array<ArrayBuffer>, work: Work): Promise<Uint8Array<ArrayBuffer>> {
+  const deflater = new Deflater()
+  await deflater.write(bytes, work)
+  return new Uint8Array(await new Blob(await deflater.end()).arrayBuffer())
 }

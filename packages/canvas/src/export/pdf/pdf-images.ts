@@ -41,13 +41,13 @@ async function embed(doc: PDFDocument, file: Blob, label: string, work: Work): P
     // PDF reads JPEG as it is; packing it anew would make it worse and larger.
     if (file.type === 'image/jpeg') return doc.openImage(new Uint8Array(await file.arrayBuffer()))
     const pixels = await inSlices(splitPixels(bitmap), work)
-    return await putPixels(doc, pixels, label)
+    return await putPixels(doc, pixels, label, work)
   } finally {
     bitmap.close()
   }
 }
 
-export interface Pixels {
+interface Pixels {
   readonly width: number
   readonly height: number
   readonly rgb: Uint8Array<ArrayBuffer>
@@ -56,10 +56,11 @@ export interface Pixels {
 }
 
 /** Puts pixels into the document as a picture. */
-export async function putPixels(doc: PDFDocument, pixels: Pixels, label: string): Promise<PdfImage> {
+async function putPixels(doc: PDFDocument, pixels: Pixels, label: string, work: Work): Promise<PdfImage> {
   const { width, height, rgb, alpha } = pixels
   const common = { Type: 'XObject', Subtype: 'Image', Width: width, Height: height, BitsPerComponent: 8 }
-  const [packedRgb, packedAlpha] = await Promise.all([packed(rgb), alpha && packed(alpha)])
+  const packedRgb = await packed(rgb, work)
+  const packedAlpha = alpha && (await packed(alpha, work))
   const mask = packedAlpha && doc.ref({ ...common, ColorSpace: 'DeviceGray', Filter: 'FlateDecode' })
   mask?.end(packedAlpha)
   const obj = doc.ref({
