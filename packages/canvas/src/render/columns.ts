@@ -6,6 +6,7 @@ import type { Box } from '../geometry/box.ts'
 import { unionOf } from '../geometry/box.ts'
 import type { Vec } from '../geometry/vec.ts'
 import type { ShapeDefinition, ShapeView } from '../shape.ts'
+import { createPaintOrder } from './paint-order.ts'
 import { createSlotIndex } from './slots.ts'
 
 /** Where an element is drawn: in the base picture, in that of the hand, or by itself in every frame. */
@@ -45,15 +46,14 @@ export type Columns = ReturnType<typeof createColumns>
 export function createColumns({ document, shapes, measure, lift, onDirty }: ColumnsParts) {
   const index = createSlotIndex()
   const slotOf = new Map<RecordId, number>()
+  const order = createPaintOrder({
+    document,
+    slotOf: (id) => slotOf.get(id),
+    clips: (slot) => kinds[slot]?.schema.facets.container === 'frame',
+  })
   const records: (ElementRecord | undefined)[] = []
   const kinds: (ShapeDefinition | undefined)[] = []
   const free: number[] = []
-  /** Place in paint order; `atRank` is its inverse, -1 where something was removed. */
-  let rankOf = new Int32Array(1024)
-  let atRank = new Int32Array(1024)
-  let ranks = 0
-  /** Slot of the nearest frame around it, -1 for none. */
-  let clipOf = new Int32Array(1024)
   /** One of `picturePart`. */
   let partOf = new Uint8Array(1024)
   /** Counts what changed besides the place, so that a cached drawing knows whether it still holds. */
@@ -63,7 +63,6 @@ export function createColumns({ document, shapes, measure, lift, onDirty }: Colu
   let unread = new Uint8Array(1024)
   /** Slots of the list asked for last: a large one is asked for again and again. */
   let known: { readonly ids: unknown; readonly slots: Int32Array } = { ids: undefined, slots: noSlots }
-  let orderStale = true
   let page: RecordId | undefined
   let dirtyCount = 0
   let dirtyUnion: Box | undefined
@@ -90,10 +89,9 @@ export function createColumns({ document, shapes, measure, lift, onDirty }: Colu
   }
   const reserve = (slots: number): void => {
     index.reserve(slots)
-    if (slots <= rankOf.length) return
-    const size = Math.max(slots, rankOf.length * 2)
-    rankOf = grown(rankOf, size)
-    clipOf = grown(clipOf, size)
+    order.reserve(slots)
+    if (slots <= version.length) return
+    const size = Math.max(slots, version.length * 2)
     const nextPart = new Uint8Array(size)
     nextPart.set(partOf)
     partOf = nextPart
@@ -119,18 +117,6 @@ export function createColumns({ document, shapes, measure, lift, onDirty }: Colu
     version[slot]!++
     index.set(slot, shape.geometry.bounds(record, view))
   }
-  /** A new element on top of everything, the usual case, needs no new order. */
-  const tryAppend = (slot: number, record: ElementRecord): void => {
-    if (orderStale) return
-    if (record.parent === page && document.childIds(page).at(-1) === record.id) giveRank(slot, -1)
-    else orderStale = true
-  }
-  const giveRank = (slot: number, clip: number): void => {
-    if (ranks >= atRank.length) atRank = grown(atRank, ranks * 2)
-    rankOf[slot] = ranks
-    clipOf[slot] = clip
-    atRank[ranks++] = slot
-  }
   const add = (record: ElementRecord, shape: ShapeDefinition): void => {
     const slot = free.pop() ?? records.length
     reserve(slot + 1)
@@ -140,7 +126,7 @@ export function createColumns({ document, shapes, measure, lift, onDirty }: Colu
     kinds[slot] = shape
     partOf[slot] = picturePart.base
     unread[slot] = 0
-    tryAppend(slot, record)
+    order.add(slot, record, page)
     place(slot)
     markDirty(index.boxOf(slot))
   }
@@ -152,7 +138,7 @@ export function createColumns({ document, shapes, measure, lift, onDirty }: Colu
     records[slot] = undefined
     kinds[slot] = undefined
     unread[slot] = 0
-    atRank[rankOf[slot]!] = -1
+    order.remove(slot)
     free.push(slot)
   }
   const repaint = (slot: number): void => {
@@ -163,18 +149,10 @@ export function createColumns({ document, shapes, measure, lift, onDirty }: Colu
   }
   const update = (slot: number, record: ElementRecord): void => {
     const before = records[slot]
-    if (before && (before.parent !== record.parent || before.z !== record.z)) orderStale = true
+    if (before && (before.parent !== record.parent || before.z !== record.z)) order.spoil()
     records[slot] = record
     unread[slot] = 0
     repaint(slot)
-  }
-  const visitTree = (parent: RecordId, clip: number): void => {
-    for (const id of document.childIds(parent)) {
-      const slot = slotOf.get(id)
-      if (slot !== undefined) giveRank(slot, clip)
-      const clips = slot !== undefined && kinds[slot]?.schema.facets.container === 'frame'
-      visitTree(id, clips ? slot : clip)
-    }
   }
   /** Is the element, in the document, exactly as it was but for this way? */
   const follows = (slot: number, by: Vec): boolean => {
@@ -237,12 +215,6 @@ export function createColumns({ document, shapes, measure, lift, onDirty }: Colu
     const box = index.boxAround(slots)
     if (box) onDirty(box)
   }
-  const sortOut = (): void => {
-    if (!orderStale) return
-    orderStale = false
-    ranks = 0
-    if (page !== undefined) visitTree(page, -1)
-  }
   const rebuild = (): void => {
     index.clear()
     slotOf.clear()
@@ -252,8 +224,7 @@ export function createColumns({ document, shapes, measure, lift, onDirty }: Colu
     free.length = 0
     partOf.fill(picturePart.base)
     unread.fill(0)
-    ranks = 0
-    orderStale = true
+    order.spoil()
     if (page === undefined) return
     collect(page)
     // A connector's bounds ask for its targets', so those are placed first.
@@ -295,7 +266,7 @@ export function createColumns({ document, shapes, measure, lift, onDirty }: Colu
     }
     const shape = shapes.get(record.kind)
     if (!shape) {
-      orderStale ||= document.childIds(id).length > 0
+      if (document.childIds(id).length > 0) order.spoil()
       const connector = isBinding(record) ? slotOf.get(record.parent) : undefined
       if (connector !== undefined) later.push(connector)
       return
@@ -331,14 +302,14 @@ export function createColumns({ document, shapes, measure, lift, onDirty }: Colu
     },
     /** Elements whose bounds touch the box, in paint order; valid until the next call. */
     search(box: Box): Uint32Array {
-      sortOut()
+      order.sortOut(page)
       let n = 0
       if (index.isWide(box)) {
         // In paint order already: the tree's answer would have to be sorted, too.
-        if (found.length < ranks) found = new Uint32Array(atRank.length)
+        if (found.length < order.size) found = new Uint32Array(order.size * 2)
         const [x1, y1] = [box.x + box.w, box.y + box.h]
-        for (let rank = 0; rank < ranks; rank++) {
-          const slot = atRank[rank]!
+        for (let rank = 0; rank < order.size; rank++) {
+          const slot = order.at(rank)
           if (slot >= 0 && index.touches(slot, box.x, box.y, x1, y1)) found[n++] = slot
         }
         return found.subarray(0, n)
@@ -349,10 +320,10 @@ export function createColumns({ document, shapes, measure, lift, onDirty }: Colu
           next.set(found)
           found = next
         }
-        found[n++] = rankOf[slot]!
+        found[n++] = order.rankOf(slot)
       })
       const ordered = found.subarray(0, n).sort()
-      for (let i = 0; i < n; i++) ordered[i] = atRank[ordered[i]!]!
+      for (let i = 0; i < n; i++) ordered[i] = order.at(ordered[i]!)
       return ordered
     },
     slotOf: (id: RecordId): number | undefined => slotOf.get(id),
@@ -365,10 +336,10 @@ export function createColumns({ document, shapes, measure, lift, onDirty }: Colu
     },
     shape: (slot: number): ShapeDefinition | undefined => kinds[slot],
     rank(slot: number): number {
-      sortOut()
-      return rankOf[slot]!
+      order.sortOut(page)
+      return order.rankOf(slot)
     },
-    clip: (slot: number): number => clipOf[slot]!,
+    clip: order.clipOf,
     boxOf: (slot: number): Box => index.boxOf(slot),
     leftOf: index.leftOf,
     topOf: index.topOf,
@@ -439,10 +410,4 @@ function onlyMoved(before: ElementRecord, after: ElementRecord, by: Vec): boolea
     if (after[field] !== before[field] && field !== 'x' && field !== 'y') return false
   }
   return true
-}
-
-function grown(column: Int32Array<ArrayBuffer>, size: number): Int32Array<ArrayBuffer> {
-  const next = new Int32Array(size)
-  next.set(column)
-  return next
 }
