@@ -35,19 +35,51 @@ export function differenceOf(a: ImageData, b: ImageData, area?: Box): number {
   return count / ((right - x) * (bottom - y))
 }
 
+/**
+ * Share of the pixels in this area for which the other picture has nothing like them there or one pixel beside, taken
+ * both ways: edges may be smoothed by other rules, but no dash, head or letter may be missing or elsewhere.
+ */
+export function misplacedOf(a: ImageData, b: ImageData, area: Box): number {
+  // The last row and column are only partly covered where a side is no whole number of pixels.
+  const right = Math.min(a.width - 1, b.width - 1, area.x + area.w)
+  const bottom = Math.min(a.height - 1, b.height - 1, area.y + area.h)
+  let count = 0
+  for (let y = area.y; y < bottom; y++) {
+    for (let x = area.x; x < right; x++) if (!hasLike(b, a, x, y) || !hasLike(a, b, x, y)) count++
+  }
+  return count / (area.w * area.h)
+}
+
+/** Has `within` at this place, or beside it, a pixel like the one of `of`? */
+function hasLike(within: ImageData, of: ImageData, x: number, y: number): boolean {
+  const i = (y * of.width + x) * 4
+  for (let row = Math.max(0, y - 1); row <= Math.min(within.height - 1, y + 1); row++) {
+    for (let column = Math.max(0, x - 1); column <= Math.min(within.width - 1, x + 1); column++) {
+      const j = (row * within.width + column) * 4
+      const off = Math.max(
+        Math.abs(of.data[i]! - within.data[j]!),
+        Math.abs(of.data[i + 1]! - within.data[j + 1]!),
+        Math.abs(of.data[i + 2]! - within.data[j + 2]!),
+      )
+      if (off <= channel) return true
+    }
+  }
+  return false
+}
+
 /** A picture in four colours, each quarter its own, so that crops and mirrors show. */
 export async function fourColors(): Promise<Blob> {
-  const canvas = new OffscreenCanvas(40, 20)
+  const canvas = new OffscreenCanvas(400, 200)
   const context = canvas.getContext('2d')!
   const quarters = [
     ['#d03020', 0, 0],
-    ['#20a040', 20, 0],
-    ['#2050c0', 0, 10],
-    ['#e0b020', 20, 10],
+    ['#20a040', 200, 0],
+    ['#2050c0', 0, 100],
+    ['#e0b020', 200, 100],
   ] as const
   for (const [color, x, y] of quarters) {
     context.fillStyle = color
-    context.fillRect(x, y, 20, 10)
+    context.fillRect(x, y, 200, 100)
   }
   return await canvas.convertToBlob({ type: 'image/png' })
 }
