@@ -1,5 +1,5 @@
-import { shapesByKind, type BoardRecord, type DocumentView } from '@tavla/canvas/svg'
-import { richTextFromPlain } from '@tavla/canvas/model'
+import { shapesByKind, type BoardRecord } from '@tavla/canvas/svg'
+import { BoardState, richTextFromPlain } from '@tavla/canvas/model'
 import { expect, it } from 'vitest'
 import { createMeasure } from './measure.ts'
 import { drawPage } from './page-svg.ts'
@@ -11,16 +11,10 @@ function record(kind: string, id: string, over: Readonly<Record<string, unknown>
   return { ...base, ...shapesByKind.get(kind)?.schema.defaults, ...over }
 }
 
-function documentOf(...records: BoardRecord[]): DocumentView {
-  const byId = new Map(records.map((one) => [one.id, one]))
-  return {
-    size: byId.size,
-    get: (id) => byId.get(id),
-    childIds: (parent) => records.filter((one) => one.parent === parent).map(({ id }) => id),
-    pieces: () => [],
-    bindingsOf: () => [],
-    ids: () => byId.keys(),
-  }
+function documentOf(...records: BoardRecord[]): BoardState {
+  const state = new BoardState()
+  for (const one of records) state.write(one.id, { record: one, clock: {}, pieces: [], open: false })
+  return state
 }
 
 const page = record('page', 'page', { parent: null, name: 'One' })
