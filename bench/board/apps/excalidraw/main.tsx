@@ -3,7 +3,7 @@ import '@excalidraw/excalidraw/index.css'
 import { createRoot } from 'react-dom/client'
 import { pictureUrl } from '../../src/pictures.ts'
 import { installRecorder } from '../../src/recorder.ts'
-import { makeScene, type Scene, type Thing } from '../../src/scene.ts'
+import { makeScene, type Thing } from '../../src/scene.ts'
 
 declare global {
   interface Window {
@@ -21,7 +21,9 @@ type Loose = Record<string, unknown>
 const colors = ['#a5d8ff', '#b2f2bb', '#ffec99', '#ffc9c9', '#d0bfff', '#eebefa']
 let api: Api
 let elements: Loose[] = []
-let scene: Scene
+// Only what is asked for later: the scene itself would weigh on the page's memory.
+let things = 0
+let hero: Thing
 
 /** Freehand strokes pass through the converter as they are, so every base field is given here. */
 function stroke(thing: Thing, index: number): Loose {
@@ -83,8 +85,9 @@ function element(thing: Thing, index: number): Loose {
 
 window.adapter = {
   async convert(name, count) {
-    const next = makeScene(name, count)
-    scene = next
+    const scene = makeScene(name, count)
+    things = scene.things.length
+    hero = scene.hero
     elements = convertToExcalidrawElements([...scene.things, scene.hero].map(element) as never, {
       regenerateIds: false,
     }) as unknown as Loose[]
@@ -100,14 +103,15 @@ window.adapter = {
   },
   async open() {
     api['updateScene']!({ elements, captureUpdate: 'NEVER' })
+    elements = []
   },
   reset() {
     const zoom = 1
     api['updateScene']!({
       appState: {
         zoom: { value: zoom },
-        scrollX: innerWidth / 2 - scene.hero.x - scene.hero.w / 2,
-        scrollY: innerHeight / 2 - scene.hero.y - scene.hero.h / 2,
+        scrollX: innerWidth / 2 - hero.x - hero.w / 2,
+        scrollY: innerHeight / 2 - hero.y - hero.h / 2,
       },
     })
   },
@@ -119,7 +123,7 @@ window.adapter = {
     api['setActiveTool']!({ type: name === 'draw' ? 'freedraw' : 'selection' })
   },
   count: () => (api['getSceneElements']!() as unknown[]).length,
-  things: () => scene.things.length,
+  things: () => things,
   selectedCount: () =>
     Object.keys((api['getAppState']!() as { selectedElementIds: object }).selectedElementIds).length,
   heroX: () =>

@@ -4,13 +4,15 @@ import { AssetRecordType, createShapeId, Tldraw, toRichText, type Editor, type T
 import 'tldraw/tldraw.css'
 import { pictureUrl } from '../../src/pictures.ts'
 import { installRecorder } from '../../src/recorder.ts'
-import { makeScene, type Scene, type Thing } from '../../src/scene.ts'
+import { makeScene, type Thing } from '../../src/scene.ts'
 
 installRecorder('elements')
 
 const colors = ['light-blue', 'light-green', 'yellow', 'light-red', 'light-violet', 'orange'] as const
 let editor: Editor
-let scene: Scene
+// Only what is asked for later: the scene itself would weigh on the page's memory.
+let things = 0
+let hero: Thing
 let shapes: TLShapePartial[] = []
 let bindings: Parameters<Editor['createBindings']>[0] = []
 
@@ -72,8 +74,9 @@ function strokeProps(
 
 window.adapter = {
   async convert(name, count) {
-    const next = makeScene(name, count)
-    scene = next
+    const scene = makeScene(name, count)
+    things = scene.things.length
+    hero = scene.hero
     const tldraw = (await import('tldraw')) as unknown as Record<
       string,
       { encodePoints?: (points: object[]) => string } | undefined
@@ -129,16 +132,18 @@ window.adapter = {
       },
       { history: 'ignore' },
     )
+    shapes = []
+    bindings = []
   },
   reset() {
-    const { x, y, w, h } = scene.hero
+    const { x, y, w, h } = hero
     editor.setCamera({ x: innerWidth / 2 - x - w / 2, y: innerHeight / 2 - y - h / 2, z: 1 })
   },
   fit: () => void editor.zoomToFit(),
   zoom: () => editor.getZoomLevel(),
   tool: (name) => void editor.setCurrentTool(name),
   count: () => editor.getCurrentPageShapeIds().size,
-  things: () => scene.things.length,
+  things: () => things,
   selectedCount: () => editor.getSelectedShapeIds().length,
   heroX: () => editor.getShape(createShapeId('hero'))?.x ?? NaN,
   completeness: () => null,
