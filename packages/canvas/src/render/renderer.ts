@@ -97,7 +97,7 @@ class Renderer implements Surface {
     this.#picture = createPicture({
       columns: this.#columns,
       raster: this.#raster,
-      maxTiles: () => tileCeiling(this.#stage.dpr()),
+      maxTiles: () => tileCeiling(this.#stage.dpr(), this.#stage.scene.canvas),
       paper: () => boardColors[input.theme.peek()].paper,
       hasGrid: () => input.overlay.peek().grid !== null,
       onLost: () => this.#restore(),

@@ -15,8 +15,8 @@ export interface SurfacePool {
   trim(keep: number): void
 }
 
-/** A spare canvas is a megabyte; more than a view's worth of them is waste. */
-const mostSpare = 12
+/** A spare canvas is a megabyte; a few of them are enough for a pan. */
+const mostSpare = 6
 
 /** `onLost` is called when the browser threw the picture of one of the canvases away. */
 export function createSurfacePool(onLost: () => void): SurfacePool {
