@@ -4,6 +4,8 @@ export class MalformedError extends Error {
 }
 
 const utf8 = new TextEncoder()
+/** Letters; longer strings are the encoder's. */
+const MOST_BY_HAND = 64
 const fromUtf8 = new TextDecoder('utf-8', { fatal: true })
 
 /** Writes varints, floats and strings into a buffer that grows. */
@@ -60,7 +62,25 @@ export class ByteWriter {
   }
 
   string(value: string): void {
-    this.bytes(utf8.encode(value))
+    if (!this.ascii(value)) this.bytes(utf8.encode(value))
+  }
+
+  /** Ids and names are short and plain; the encoder's call would cost more than their letters. */
+  private ascii(value: string): boolean {
+    const { length } = value
+    if (length > MOST_BY_HAND) return false
+    const began = this.at
+    this.uint(length)
+    this.reserve(length)
+    for (let i = 0; i < length; i++) {
+      const unit = value.charCodeAt(i)
+      if (unit > 0x7f) {
+        this.at = began
+        return false
+      }
+      this.buffer[this.at++] = unit
+    }
+    return true
   }
 
   finish(): Uint8Array<ArrayBuffer> {

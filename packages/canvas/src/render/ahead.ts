@@ -41,7 +41,7 @@ export function createAhead({ layer, maxTiles, extent }: AheadParts) {
       for (const one of wanted(view, level, gesture)) {
         left -= tilesOf(one.view, one.ring)
         if (left < 0) break
-        if (!layer.work(one.view, one.view.scale, one.ring, meter).done) return false
+        if (!layer.workAhead(one.view, one.view.scale, one.ring, meter).done) return false
       }
       return true
     },

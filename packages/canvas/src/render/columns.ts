@@ -307,12 +307,7 @@ export function createColumns({ document, shapes, measure, lift, onDirty }: Colu
       if (index.isWide(box)) {
         // In paint order already: the tree's answer would have to be sorted, too.
         if (found.length < order.size) found = new Uint32Array(order.size * 2)
-        const [x1, y1] = [box.x + box.w, box.y + box.h]
-        for (let rank = 0; rank < order.size; rank++) {
-          const slot = order.at(rank)
-          if (slot >= 0 && index.touches(slot, box.x, box.y, x1, y1)) found[n++] = slot
-        }
-        return found.subarray(0, n)
+        return found.subarray(0, index.sift(order.slots, order.size, box, found))
       }
       index.visit(box, (slot) => {
         if (n >= found.length) {

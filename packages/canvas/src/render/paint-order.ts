@@ -62,6 +62,10 @@ export function createPaintOrder({ document, slotOf, clips }: PaintOrderParts) {
     get size() {
       return ranks
     },
+    /** Slots by rank, -1 where something was removed; as many as `size` count. */
+    get slots() {
+      return atRank
+    },
     /** -1 where something was removed. */
     at: (rank: number): number => atRank[rank]!,
     rankOf: (slot: number): number => rankOf[slot]!,

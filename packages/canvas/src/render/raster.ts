@@ -36,7 +36,8 @@ export const elementMs = { full: 0.055, plain: 0.018, blocks: 0.0005 } as const
 
 /** Elements between two looks at the clock. */
 const slice = 24
-const blockSlice = 1000
+/** Cheap ones, but for those that have to be drawn into blocks first. */
+const blockSlice = 100
 /** Closer than this, device pixels, a grid is noise; the next coarser one is drawn. */
 const minGridGap = 14
 

@@ -40,6 +40,9 @@ interface Frame {
   readonly meter: Meter
 }
 
+/** For pictures made ahead while something is in a hand, ms: the hand must not wait for what nobody looks at. */
+const busyAheadMs = 2
+
 class Renderer implements Surface {
   readonly #input: SurfaceInput
   readonly #stage: Stage
@@ -347,8 +350,12 @@ class Renderer implements Surface {
       view,
       level: isSettled ? view.scale : levelInZoom(view.scale, this.#restingScale),
       gesture: !moves ? undefined : !zooms ? 'pan' : view.scale > last.scale ? 'in' : 'out',
-      meter: createMeter(allowanceMs, () => this.#input.clock.now()),
+      meter: this.#meterOf(allowanceMs),
     }
+  }
+
+  #meterOf(allowanceMs: number): Meter {
+    return createMeter(allowanceMs, () => this.#input.clock.now())
   }
 
   #hand(): Hand | undefined {
@@ -414,7 +421,8 @@ class Renderer implements Surface {
     const { nowMs, view, level, gesture, meter } = frame
     const settling = nowMs - this.#scaleChangedAt < settleMs
     const mayGoOn = done && !meter.isOver()
-    const ahead = mayGoOn && (gesture || !settling) && this.#picture.workAhead(view, level, gesture, meter)
+    const spare = this.#live.isBusy || this.#live.lift ? this.#meterOf(busyAheadMs) : meter
+    const ahead = mayGoOn && (gesture || !settling) && this.#picture.workAhead(view, level, gesture, spare)
     const waits = gesture !== undefined || settling
     if (!done || fading || (!waits && !ahead)) return this.#invalidate()
     this.#budget.rest()

@@ -54,6 +54,10 @@ describe('slot index', () => {
           } else expect(found(step.box)).toEqual(expected(step.box))
         }
         expect(found(last)).toEqual(expected(last))
+        const known = Int32Array.from([-1, ...model.keys()])
+        const sifted = new Uint32Array(known.length)
+        const count = index.sift(known, known.length, last, sifted)
+        expect([...sifted.subarray(0, count)].sort((a, b) => a - b)).toEqual(expected(last))
       }),
       { seed: 20261121, numRuns: 60 },
     )

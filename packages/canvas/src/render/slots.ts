@@ -14,7 +14,8 @@ export interface SlotIndex {
   visit(box: Box, each: (slot: number) => void): void
   /** Does so much lie in the box that going through everything costs less than asking the tree? */
   isWide(box: Box): boolean
-  touches(slot: number, x0: number, y0: number, x1: number, y1: number): boolean
+  /** Goes through so many slots, negative ones left out, and writes down which of them touch a box; answers how many. */
+  sift(slots: Int32Array, count: number, box: Box, into: Uint32Array): number
   boxOf(slot: number): Box
   leftOf(slot: number): number
   topOf(slot: number): number
@@ -185,7 +186,18 @@ export function createSlotIndex(): SlotIndex {
     isWide({ w, h }) {
       return tree !== undefined && w * h * wideShare > (tree.maxX - tree.minX) * (tree.maxY - tree.minY)
     },
-    touches,
+    sift(slots, count, box, into) {
+      // Everything of a large board goes through here: arrays of its own, and no calls.
+      const [l, t, r, b] = [left, top, right, bottom]
+      const [x0, y0, x1, y1] = [box.x, box.y, box.x + box.w, box.y + box.h]
+      let n = 0
+      for (let i = 0; i < count; i++) {
+        const slot = slots[i]!
+        if (slot >= 0 && l[slot]! <= x1 && r[slot]! >= x0 && t[slot]! <= y1 && b[slot]! >= y0)
+          into[n++] = slot
+      }
+      return n
+    },
     boxOf(slot) {
       return {
         x: left[slot]!,

@@ -192,14 +192,15 @@ export function createTileLayer({ raster, share, pool, maxTiles }: TileLayerPart
       (tile.begun ? 0 : tile.surface ? 2000 : 1000)
     return tiles.sort((a, b) => urgency(a) - urgency(b))
   }
-  const workOn = (range: TileRange, scale: number, meter: Meter, seenBy?: View): Worked => {
+  const workOn = (range: TileRange, scale: number, meter: Meter, seenBy: View, isAhead: boolean): Worked => {
     const tiles = want(range, scale)
     let changed = false
     let patchedMs = 0
     let done = true
     for (const tile of tiles) {
       if (tile.stale || tile.patches.length === 0) continue
-      if (patchedMs > maxPatchesMs) {
+      // In sight they are seen to change together; ahead of the view nothing is worth a late frame.
+      if (patchedMs > maxPatchesMs || (isAhead && meter.isOver())) {
         done = false
         continue
       }
@@ -211,7 +212,7 @@ export function createTileLayer({ raster, share, pool, maxTiles }: TileLayerPart
     const stale = tiles.filter((tile) => tile.stale)
     for (const tile of inOrder(stale, range)) {
       const { cut } = tile
-      const isSame = cut?.touched === false && seenBy !== undefined && showsIn(tile, seenBy)
+      const isSame = cut?.touched === false && showsIn(tile, seenBy)
       if (meter.isOver() || !paint(tile, meter)) return { done: false, changed }
       // Painted beyond what is in sight, it looks the same.
       changed ||= !isSame
@@ -260,7 +261,11 @@ export function createTileLayer({ raster, share, pool, maxTiles }: TileLayerPart
     },
     /** Rasters what the view needs at a level, and so many tiles around it. */
     work(view: View, scale: number, ring: number, meter: Meter): Worked {
-      return workOn(under(view, scale, ring), scale, meter, view)
+      return workOn(under(view, scale, ring), scale, meter, view, false)
+    },
+    /** The same for a view that nobody looks at yet. */
+    workAhead(view: View, scale: number, ring: number, meter: Meter): Worked {
+      return workOn(under(view, scale, ring), scale, meter, view, true)
     },
     evict,
     /** Takes a picture of the view that was painted at once; tiles it covers only in part are painted again later. */
