@@ -22,6 +22,8 @@ export interface Adapter {
    * page. Absent where the app has no server of its own.
    */
   crowd?(people: number, seconds: number): void
+  /** Resolves when the app's server has everything. */
+  allSaved?(): Promise<void>
   /** Frames painted with a part of the view standing in for what was not rastered yet; null where the app tells nothing. */
   completeness(): { readonly frames: number; readonly incomplete: number; readonly outdated: number } | null
 }

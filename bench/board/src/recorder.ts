@@ -32,7 +32,6 @@ export interface DragTimes {
 export interface Recording {
   readonly frames: readonly number[]
   readonly updates: number
-  readonly durationMs: number
 }
 
 export function installRecorder(picture: 'canvas' | 'elements'): void {
@@ -63,7 +62,6 @@ export function installRecorder(picture: 'canvas' | 'elements'): void {
   let running = false
   let frames: number[] = []
   let updates = 0
-  let startedMs = 0
   let latencies: number[] = []
   let waiting: number | undefined
   let latencyOn = false
@@ -138,7 +136,6 @@ export function installRecorder(picture: 'canvas' | 'elements'): void {
       frames = []
       updates = 0
       running = true
-      startedMs = performance.now()
       let last: number | undefined
       let before = signature()
       const tick = (now: number): void => {
@@ -154,7 +151,7 @@ export function installRecorder(picture: 'canvas' | 'elements'): void {
     },
     stop() {
       running = false
-      return { frames, updates, durationMs: performance.now() - startedMs }
+      return { frames, updates }
     },
     settled(capMs) {
       const beganMs = performance.now()

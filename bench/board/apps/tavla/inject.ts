@@ -149,6 +149,9 @@ window.adapter = {
       .filter(({ kind }) => kind !== 'connector' && kind !== 'pen')
     room.play(near.slice(0, people), seconds)
   },
+  async allSaved() {
+    while (here().state.saveState.peek() !== 'saved') await new Promise(requestAnimationFrame)
+  },
   completeness: () => {
     const { frames, incomplete, outdated } = here().stats
     return { frames, incomplete, outdated }
