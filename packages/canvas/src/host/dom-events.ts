@@ -24,7 +24,8 @@ export function rawPointer(
   frame: DOMRect,
   apple: boolean,
 ): RawPointer {
-  const coalesced = type === 'move' ? event.getCoalescedEvents() : []
+  // Over plain http the browser does not offer it, whatever the types say; one point a move is then what there is.
+  const coalesced = (type === 'move' && event.getCoalescedEvents?.()) || []
   const events = coalesced.length > 0 ? coalesced : [event]
   // Ctrl and a click is the second button on Apple systems.
   const second = apple && event.ctrlKey && event.button === 0
