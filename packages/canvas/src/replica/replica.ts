@@ -163,7 +163,9 @@ function keepSteps(
   const keep = (): void => {
     stop = undefined
     const numberOf = (id: string): number | undefined => core.numberOf(id)
-    void store?.save({ undo: core.undo.store(numberOf), redo: core.redo.store(numberOf), schema })
+    store?.save({ undo: core.undo.store(numberOf), redo: core.redo.store(numberOf), schema }).catch(() => {
+      // No room for them: the steps then end with the page.
+    })
   }
   return {
     changed() {
