@@ -5,6 +5,7 @@ import {
   differenceOf,
   drawnDirectly,
   fieldOf,
+  lookAround,
   sameShare,
   type Bench,
   type BenchOptions,
@@ -106,13 +107,8 @@ it('a device with little memory keeps half as many pictures', () => {
     new Proxy(navigator, { get: (of, key) => (key === 'deviceMemory' ? 2 : Reflect.get(of, key, of)) }),
   )
   const bench = show(12_000)
-  for (let i = 0; i < 40; i++) {
-    bench.camera.value = { x: (i % 10) * 700, y: Math.floor(i / 10) * 600, zoom: 1 }
-    bench.frame()
-    bench.frame()
-  }
-  bench.rest()
-  expect(bench.surface.stats.tiles).toBeLessThanOrEqual(70)
+  lookAround(bench, 40)
+  expect(bench.surface.stats.tiles).toBeLessThanOrEqual(32)
   expect(differenceOf(bench.pixels(), drawnDirectly(bench))).toBeLessThan(sameShare)
 })
 

@@ -24,8 +24,8 @@ function share(): number {
 export function tileCeiling(dpr: number, view: { readonly width: number; readonly height: number }): number {
   const across = Math.ceil(view.width / tileSize) + 1
   const down = Math.ceil(view.height / tileSize) + 1
-  const most = (dpr > denseFrom ? tiles.dense : tiles.usual) * share()
-  return Math.round(Math.min(most, Math.max(leastTiles, views * across * down)))
+  const most = dpr > denseFrom ? tiles.dense : tiles.usual
+  return Math.round(share() * Math.min(most, Math.max(leastTiles, views * across * down)))
 }
 
 /** Most bytes of decoded images kept. */

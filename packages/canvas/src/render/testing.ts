@@ -370,3 +370,13 @@ export function differenceOf(a: ImageData, b: ImageData): number {
 }
 
 export const sameShare = 0.0006
+
+/** Visits so many places of a page, a view apart, until nothing is left to do. */
+export function lookAround(bench: Bench, places: number): void {
+  for (let i = 0; i < places; i++) {
+    bench.camera.value = { x: (i % 10) * 700, y: Math.floor(i / 10) * 600, zoom: 1 }
+    bench.frame()
+    bench.frame()
+  }
+  bench.rest()
+}
