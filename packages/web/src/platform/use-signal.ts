@@ -11,7 +11,8 @@ export function useSignal<T>(signal: ReadonlySignal<T>): T {
 
 /**
  * Reads what follows from signals, and draws again only when that changes: a board's camera or the cursors of others
- * change many times a second, what a button shows of them seldom. `source` owns the signals; `derive` reads nothing else.
+ * change many times a second, what a button shows of them seldom. `source` owns the signals; `derive` reads nothing else,
+ * and stands outside the component, so that the signal made of it outlives a drawing.
  */
 export function useDerived<S, T>(
   source: S,
@@ -25,9 +26,7 @@ export function useDerived<S, T>(
       if (!last || !same(last.value, value)) last = { value }
       return last.value
     })
-    // The two functions say the same at every drawing; only another source makes another signal.
-    // eslint-disable-next-line react-hooks/exhaustive-deps -- see above
-  }, [source])
+  }, [source, derive, same])
   return useSignal(derived)
 }
 

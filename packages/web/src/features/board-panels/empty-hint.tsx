@@ -1,7 +1,10 @@
+import type { Replica } from '@tavla/canvas'
 import { useTranslation } from 'react-i18next'
 import { useDerived, useSignal } from '../../platform/use-signal.ts'
 import { useBoard } from './board-context.ts'
 import classes from './empty-hint.module.css'
+
+const isComplete = ({ progress }: Replica): boolean => progress.value.complete
 
 /** The first three gestures, on a page with nothing on it; never while the board is still coming. */
 export function EmptyHint({ narrow }: { narrow: boolean }) {
@@ -9,7 +12,7 @@ export function EmptyHint({ narrow }: { narrow: boolean }) {
   const { board, replica } = useBoard()
   const empty = useSignal(board.state.empty)
   const busy = useSignal(board.state.busy)
-  const complete = useDerived(replica, ({ progress }) => progress.value.complete)
+  const complete = useDerived(replica, isComplete)
   if (!empty || busy || !complete) return null
   const mayAdd = board.mayUse('rect')
   return (

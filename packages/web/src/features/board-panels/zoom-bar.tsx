@@ -1,5 +1,6 @@
 import { Menu } from '@mantine/core'
 import { IconArrowBackUp, IconArrowForwardUp, IconMinus, IconPlus } from '@tabler/icons-react'
+import type { Board } from '@tavla/canvas'
 import { useTranslation } from 'react-i18next'
 import { useDerived, useSignal } from '../../platform/use-signal.ts'
 import { BarButton, Rule } from './bar-button.tsx'
@@ -50,10 +51,13 @@ function ZoomItems() {
   ))
 }
 
+/** As exact as a percentage shows it. */
+const shownZoom = ({ state }: Board): number => Math.round(state.camera.value.zoom * 100) / 100
+
 function Zoom() {
   const { t, i18n } = useTranslation('board')
   const { board } = useBoard()
-  const zoom = useDerived(board, ({ state }) => Math.round(state.camera.value.zoom * 100) / 100)
+  const zoom = useDerived(board, shownZoom)
   const percent = new Intl.NumberFormat(i18n.language, { style: 'percent' }).format(zoom)
   return (
     <>

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
-import type { HostRequest } from '@tavla/canvas'
+import type { Board, HostRequest } from '@tavla/canvas'
 import { IconHelp, IconUserPlus } from '@tabler/icons-react'
 import { isAtLeast } from '@tavla/contract'
 import { memo, useEffect, useEffectEvent, useRef, useState } from 'react'
@@ -181,13 +181,15 @@ function samePhotos(a: ReadonlyMap<string, string | null>, b: ReadonlyMap<string
   return a.size === b.size && [...a].every(([uid, photo]) => b.has(uid) && b.get(uid) === photo)
 }
 
+const hasSelection = ({ state }: Board): boolean => state.selection.value.length > 0
+
 /** The looks of the selection, or of what the tool in the hand will make. */
 function Properties({ narrow }: { narrow: boolean }) {
   const { board } = useBoard()
   const place = useRef<HTMLDivElement>(null)
   const [view, setView] = useState({ w: 1280, h: 800 })
   const typing = useSignal(board.state.editing) !== null
-  const selected = useDerived(board, ({ state }) => state.selection.value.length > 0) || typing
+  const selected = useDerived(board, hasSelection) || typing
   const tool = useSignal(board.state.tool)
   const makes = board.tools.find(({ id }) => id === tool)?.makes !== undefined
   useEffect(() => {

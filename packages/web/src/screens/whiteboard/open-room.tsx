@@ -62,18 +62,21 @@ export function OpenRoom({ space, uid }: { space: Space; uid: string }) {
   return room === null ? <BoardPlaceholder /> : <InRoom space={space} room={room} />
 }
 
+const isStarted = ({ progress }: Room['replica']): boolean => progress.value.started
+const howMany = ({ people }: Room['visit']): number => people.value.size
+
 /** What the room says decides what is shown. */
 function InRoom({ space, room }: { space: Space; room: Room }) {
   const { t } = useTranslation('board')
   const { visit, replica } = room
   const socket = useSignal(room.socket)
   const refusal = useSignal(visit.refusal)
-  const started = useDerived(replica, ({ progress }) => progress.value.started)
+  const started = useDerived(replica, isStarted)
   useSignalEffect(() => {
     if (room.socket.value === 'signed-out') session.sessionInvalid()
   })
   useSignalEffect(() => session.setRole(replica.actor.value.may))
-  const peopleHere = useDerived(visit, ({ people }) => people.value.size)
+  const peopleHere = useDerived(visit, howMany)
   useEffect(() => session.onlineChanged(), [peopleHere])
   useEffect(() => () => session.setRole(null), [])
 

@@ -55,10 +55,15 @@ function boxAtRest({ state }: Board) {
   return computed(() => (state.busy.value ? last : (last = state.selectionBox.value)))
 }
 
+/** Where one looks, asked only while somebody types. */
+function cameraOfTyping({ state }: Board) {
+  return state.editing.value === null ? null : state.camera.value
+}
+
 /** Where the text that is being typed stands in the view. */
 function useTypedBox(board: Board): Box | null {
   const editing = useSignal(board.state.editing)
-  const camera = useDerived(board, ({ state }) => (state.editing.value === null ? null : state.camera.value))
+  const camera = useDerived(board, cameraOfTyping)
   const [, draw] = useState(0)
   useEffect(() => {
     if (editing === null) return undefined
