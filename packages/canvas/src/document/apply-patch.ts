@@ -55,7 +55,7 @@ function readField(
   if (isBinding(record) && (field === 'target' || field === 'end')) {
     return readBinding(task, record.id, record.parent, field, value, into)
   }
-  const refusal = judgeControl(record, field, value, kind.container === 'frame', task.actor)
+  const refusal = judgeControl(task.state, task.kinds, record, field, value, task.actor)
   if (refusal) return refusal
   into[field] = clears ? undefined : value
   return undefined

@@ -1,6 +1,6 @@
 import type { Task } from './task.ts'
 import type { NewRecord, Refusal } from './change.ts'
-import { isRecordId, type Kind, readNewRecord } from './fields.ts'
+import { isRecordId, readNewRecord } from './fields.ts'
 import { bindingSchema, isBinding } from './kinds/binding.ts'
 import { MAX_DEPTH, MAX_PAGES, MAX_RECORDS } from './limits.ts'
 import type { RecordId } from './record.ts'
@@ -22,7 +22,7 @@ export function applyPut(task: Task, sent: NewRecord): Refusal | undefined {
   const place = sent.parent === null ? undefined : state.standing(sent.parent)
   if (!place || !kinds.get(place.kind)?.container) return refuse('parent', id, 'no such container')
   if (depthOf(state, place.id) >= MAX_DEPTH) return refuse('limit', id, 'too deep inside each other')
-  const refusal = judgePlace(state, kinds, place, task.actor) ?? judgeControls(task, kind, record)
+  const refusal = judgePlace(state, kinds, place, task.actor) ?? judgeControls(task, record)
   if (refusal) return refusal
   draft.put({ ...record, parent: place.id }, kind.schema.facets.stroke === true)
   if (kind.container === 'group') draft.loosen(id)
@@ -43,12 +43,12 @@ function putPage({ state, draft, actor }: Task, record: NewRecord): Refusal | un
 }
 
 /** What is new may carry a lock or a role only if its author may set them. */
-function judgeControls({ actor }: Task, kind: Kind, record: NewRecord): Refusal | undefined {
+function judgeControls({ state, kinds, actor }: Task, record: NewRecord): Refusal | undefined {
   const blank = { ...record, by: actor.uid, made: 0, lock: undefined }
   for (const field of ['lock', 'role']) {
     const value = record[field]
     if (value === undefined || value === null) continue
-    const refusal = judgeControl(blank, field, value, kind.container === 'frame', actor)
+    const refusal = judgeControl(state, kinds, blank, field, value, actor)
     if (refusal) return refusal
   }
   return undefined

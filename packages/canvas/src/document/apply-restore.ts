@@ -5,7 +5,7 @@ import { isBinding } from './kinds/binding.ts'
 import { MAX_PAGES, MAX_RECORDS } from './limits.ts'
 import type { BoardRecord, RecordId } from './record.ts'
 import type { RemovedEntry } from './reducer.ts'
-import { abilityAt, isAtLeast, judgePlace, refuse } from './rules.ts'
+import { abilityAt, isAtLeast, judgeChange, judgePlace, refuse } from './rules.ts'
 
 type Restore = Extract<Change, { op: 'restore' }>
 
@@ -32,7 +32,11 @@ export function applyRestore(task: Task, change: Restore): Refusal | undefined {
     back.push(placed)
   }
   for (const entry of found.values()) {
-    if (isBinding(entry.record) && hasBothEnds(task, entry.record, found))
+    if (
+      isBinding(entry.record) &&
+      hasBothEnds(task, entry.record, found) &&
+      mayBind(task, entry.record, found)
+    )
       back.push(bare(entry, entry.record))
   }
   draft.restore(back)
@@ -51,7 +55,9 @@ function place(task: Task, entry: RemovedEntry, found: ReadonlyMap<RecordId, Rem
   const container = state.get(parent)
   const refusal = container && judgePlace(state, kinds, container, actor)
   if (refusal) return refusal
-  const ability = container ? abilityAt(state, kinds, parent, actor) : actor.may
+  // Inside what comes back with it, the frames around that count.
+  const around = entry.within.find((id) => state.has(id))
+  const ability = around === undefined ? actor.may : abilityAt(state, kinds, around, actor)
   if (!isAtLeast(ability, 'editor') && record.by !== actor.uid) {
     return refuse('not_yours', record.id, 'contributors bring back what they made themselves')
   }
@@ -69,6 +75,17 @@ function refusePage(record: BoardRecord): Refusal {
 
 function bare(entry: RemovedEntry, record: BoardRecord): Entry {
   return { record, clock: entry.clock, pieces: entry.pieces, open: entry.open }
+}
+
+/** It comes along with what it held together; by itself it is a change of the connector. */
+function mayBind(
+  { state, kinds, actor }: Task,
+  binding: BoardRecord & { readonly parent: RecordId; readonly target: RecordId },
+  found: ReadonlyMap<RecordId, RemovedEntry>,
+): boolean {
+  if (found.has(binding.parent) || found.has(binding.target)) return true
+  const connector = state.get(binding.parent)
+  return connector !== undefined && judgeChange(state, kinds, connector, actor) === undefined
 }
 
 /** Both ends are there, and nobody has bound this end of the connector elsewhere meanwhile. */

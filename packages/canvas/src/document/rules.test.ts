@@ -108,6 +108,27 @@ describe('frames with a role of their own', () => {
     expect(room.refusal('ann', 'editor', [{ op: 'remove', ids: ['page'] }])).toBe('frame')
   })
 
+  test('it takes the right to lock from those whom it lowers', () => {
+    const room = framed('contributor')
+    expect(room.refusal('ann', 'editor', [patch('in', { lock: 'editor' })])).toBe('frame')
+    expect(room.refusal('ann', 'editor', [put('new', 'box', { parent: 'f', lock: 'editor' })])).toBe('frame')
+    room.take('boss', 'admin', [patch('in', { lock: 'admin' })])
+  })
+
+  test('what comes back inside a group of one’s own is judged by the frame around, too', () => {
+    const room = framed('contributor')
+    room.take('ann', 'editor', [
+      put('mineToo', 'group', { parent: 'f' }),
+      put('x', 'box', { parent: 'mineToo' }),
+    ])
+    room.take('boss', 'admin', [put('theirs', 'box', { parent: 'mineToo' })])
+    const removedAt = room.seq + 1
+    room.take('boss', 'admin', [{ op: 'remove', ids: ['mineToo', 'x', 'theirs'] }])
+    const back = (ids: string[]): Change => ({ op: 'restore', ids, removedAt })
+    expect(room.refusal('ann', 'editor', [back(['mineToo', 'x', 'theirs'])])).toBe('not_yours')
+    room.take('ann', 'editor', [back(['mineToo', 'x'])])
+  })
+
   test('frames never raise a role', () => {
     const room = framed('contributor')
     expect(room.refusal('con', 'viewer', [patch('mine', { x: 1 })])).toBe('role')
@@ -155,6 +176,24 @@ describe('locks', () => {
     expect(room.refusal('ann', 'editor', [patch('f', { x: 1 })])).toBe('locked')
     room.take('ann', 'editor', [patch('in', { x: 1 }), put('x', 'box', { parent: 'f' })])
   })
+})
+
+test('a binding comes back with what it held together, but not by itself to somebody else’s connector', () => {
+  const room = peopled()
+  room.take('ann', 'editor', [put('arrow', 'arrow')])
+  room.take('ann', 'editor', [
+    put('b', 'binding', { parent: 'arrow', end: 'start', target: 'own', u: 0.5, v: 0.5 }),
+  ])
+  const loosenedAt = room.seq + 1
+  room.take('ann', 'editor', [{ op: 'remove', ids: ['b'] }])
+  room.take('con', 'contributor', [{ op: 'restore', ids: ['b'], removedAt: loosenedAt }])
+  expect(room.has('b')).toBe(false)
+  room.take('ann', 'editor', [{ op: 'restore', ids: ['b'], removedAt: loosenedAt }])
+  const goneAt = room.seq + 1
+  room.take('con', 'contributor', [{ op: 'remove', ids: ['own'] }])
+  expect(room.has('b')).toBe(false)
+  room.take('con', 'contributor', [{ op: 'restore', ids: ['own', 'b'], removedAt: goneAt }])
+  expect(room.has('b')).toBe(true)
 })
 
 test('previews and tools get the same answer as the edit would', () => {

@@ -148,20 +148,21 @@ export function judgeFrameMove(kinds: Kinds, record: BoardRecord, actor: Actor):
   return refuse('frame', record.id, 'only admins take away a frame with a role of its own')
 }
 
-/** May this person write this value of a field that says what others may do? */
+/** May this person write this value of a field that says what others may do? A frame lowers that as well. */
 export function judgeControl(
+  view: DocumentView,
+  kinds: Kinds,
   record: BoardRecord,
   field: string,
   value: unknown,
-  isFrame: boolean,
   actor: Actor,
 ): Refusal | undefined {
-  if (field === 'lock') {
-    const least: Ability = value === 'admin' || record['lock'] === 'admin' ? 'admin' : 'editor'
-    return isAtLeast(actor.may, least) ? undefined : refuse('role', record.id, `locks need ${least}`)
-  }
-  if (field === 'role' && isFrame && !isAtLeast(actor.may, 'admin')) {
-    return refuse('role', record.id, 'only admins set what a frame allows')
-  }
-  return undefined
+  const isFrameRole = field === 'role' && kinds.get(record.kind)?.container === 'frame'
+  if (field !== 'lock' && !isFrameRole) return undefined
+  const isForAdmins = isFrameRole || value === 'admin' || record['lock'] === 'admin'
+  const least: Ability = isForAdmins ? 'admin' : 'editor'
+  // What is new is judged by where it is put.
+  const place = view.get(record.id) ? record.id : record.parent
+  if (place !== null && isAtLeast(abilityAt(view, kinds, place, actor), least)) return undefined
+  return refuse(isAtLeast(actor.may, least) ? 'frame' : 'role', record.id, `${field} needs ${least}`)
 }
