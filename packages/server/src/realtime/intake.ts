@@ -8,6 +8,7 @@ import { appendToJournal, findTaken, highWaterOf } from './journal.ts'
 import type { AppendGuard, JournalEntry } from './journal.ts'
 import { realtimeLimits, stepFor } from './limits.ts'
 import { createPaced } from './paced.ts'
+import { skippedAgain } from './skipped-again.ts'
 
 /** The tab that sent an edit and waits for the answer. */
 export interface Asker {
@@ -146,7 +147,7 @@ export class Intake {
     const inFlight = this.#inFlight.get(`${uid} ${edit.id}`)
     if (inFlight) return void inFlight.askers.push(asker)
     findTaken(this.#host.db, this.#host.guard.wid, { uid, ...nameOf(edit.id) }).then(
-      (taken) => answerAgain(edit, taken, asker),
+      (taken) => answerAgain(edit, taken, this.#host.board, asker),
       (error: unknown) => this.#host.failed(error),
     )
   }
@@ -227,11 +228,12 @@ function nameOf(editId: string): { readonly tab: string; readonly counter: numbe
 function answerAgain(
   edit: Edit,
   found: { readonly seq: number; readonly bytes: Uint8Array } | undefined,
+  board: Board,
   asker: Asker,
 ): void {
   const taken = found && decodeTaken(found.bytes)
   if (taken?.mark === edit.mark && taken.base === edit.base) {
-    asker.ack({ id: edit.id, seq: taken.seq, skipped: [] })
+    asker.ack({ id: edit.id, seq: taken.seq, skipped: skippedAgain(edit, taken, board.state) })
   } else {
     const message = taken ? 'Another edit has this id' : 'This edit was refused before'
     asker.reject(edit.id, { refused: 'exists', message })
