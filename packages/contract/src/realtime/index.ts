@@ -3,6 +3,7 @@ export type { AfterClose, CloseName, CloseReason } from './close-codes.ts'
 export { frameLimits } from './frame-limits.ts'
 export { decodeFrame, encodeFrame } from './framing.ts'
 export type { FrameCaps, FrameFault, RawFrame } from './framing.ts'
+export { roleWhile } from './presenting.ts'
 export {
   clientFrames,
   decodeClientFrame,
@@ -12,10 +13,12 @@ export {
   serverFrames,
 } from './room-frames.ts'
 export type {
+  Allowing,
   ChunkEntry,
   ClientFrame,
   Joining,
   PersonHere,
+  Presenting,
   Received,
   ServerFrame,
   Showing,

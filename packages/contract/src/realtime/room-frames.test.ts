@@ -22,6 +22,8 @@ test('every message of a client comes back as it was sent, payload included', ()
     { t: 'edit' },
     { t: 'preview' },
     { t: 'presence', page: 'p', cursor: [1.5, -2], selection: ['r'] },
+    { t: 'present', allows: 'contributor' },
+    { t: 'present', allows: null },
     { t: 'ping', at: 12 },
   ]
   for (const frame of frames)

@@ -31,6 +31,17 @@ const person = z.object({
   showing,
 })
 
+/** What somebody who presents leaves to everybody below admin. */
+const allowing = z.enum(['editor', 'contributor', 'viewer'])
+
+const presenting = z.object({
+  /** The tab whose view may be followed. */
+  c: id,
+  uid: id,
+  name: z.string(),
+  allows: allowing,
+})
+
 const place = z.object({ page: id, box })
 
 const joining = {
@@ -58,6 +69,8 @@ export const clientFrames = z.discriminatedUnion('t', [
   z.object({ t: z.literal('edit') }),
   z.object({ t: z.literal('preview') }),
   z.object({ t: z.literal('presence'), ...showing.shape }),
+  /** Presents to everybody in the room, or changes what is left to them; null ends it. */
+  z.object({ t: z.literal('present'), allows: allowing.nullable() }),
   z.object({ t: z.literal('ping'), at: time }),
 ])
 export type ClientFrame = z.infer<typeof clientFrames>
@@ -106,6 +119,8 @@ export const serverFrames = z.discriminatedUnion('t', [
     tail: z.boolean(),
     chunks: z.array(chunk).max(frameLimits.chunks),
     people: z.array(person).max(frameLimits.people),
+    /** Absent while nobody presents. */
+    presenting: presenting.optional(),
   }),
   z.object({ t: z.literal('chunk'), id, seq, hash: id.nullable() }),
   z.object({ t: z.literal('batch'), from: seq, to: seq }),
@@ -127,7 +142,9 @@ export const serverFrames = z.discriminatedUnion('t', [
     gone: z.array(id).optional(),
     shown: z.array(z.object({ c: id, showing })).optional(),
   }),
+  /** As the members are listed; who presents may lower it, see `roleWhile`. */
   z.object({ t: z.literal('role'), wid: id, role }),
+  z.object({ t: z.literal('presenting'), presenting: presenting.nullable() }),
   /** Batches were left out for this slow socket: join again with the last number seen. */
   z.object({ t: z.literal('catchUp'), wid: id }),
   z.object({ t: z.literal('notice'), notice: z.record(z.string(), z.unknown()) }),
@@ -140,6 +157,8 @@ export type ServerFrame = z.infer<typeof serverFrames>
 export type Showing = z.infer<typeof showing>
 export type PersonHere = z.infer<typeof person>
 export type ChunkEntry = z.infer<typeof chunk>
+export type Allowing = z.infer<typeof allowing>
+export type Presenting = z.infer<typeof presenting>
 export type SkippedField = z.infer<typeof skipped>
 export type Joining = Omit<Extract<ClientFrame, { t: 'join' }>, 't'>
 

@@ -12,10 +12,15 @@ export const protocolHistory: readonly [ProtocolVersion, ...ProtocolVersion[]] =
     frames: '4e530fae53889de4',
     change: 'Rooms, edits, chunks, presence and previews over one socket.',
   },
+  {
+    protocol: 2,
+    frames: '0c7cbb60daa73381',
+    change: 'Whoever presents may lower what the others may do.',
+  },
 ]
 
 /** Pages older than this are told to reload. */
-export const oldestServed = 1
+export const oldestServed = 2
 
 export const currentVersion: ProtocolVersion = protocolHistory.at(-1) ?? protocolHistory[0]
 

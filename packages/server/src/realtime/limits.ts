@@ -38,6 +38,8 @@ export const realtimeLimits = {
     { above: 50, ms: 66 },
     { above: 0, ms: 33 },
   ],
+  /** Whoever presents may be away for this long before the others are let go. */
+  presenterAway: 15_000,
 
   /** Writers of the latest journal numbers kept in memory to judge conflicts. */
   writersKept: 20_000,

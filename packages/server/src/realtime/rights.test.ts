@@ -260,3 +260,48 @@ test('thousands of damaged edits never harm the room or the others', { timeout: 
   expect(contents(fresh.state)).toEqual(contents(ada.state))
   expect(server.trouble).toEqual([])
 })
+
+test('whoever presents lowers what the others may do at once, and lifts it again', async () => {
+  const [ada, bob, con, eve] = [
+    await tab('ada', 'w'),
+    await tab('bob', 'w'),
+    await tab('con', 'w'),
+    await tab('eve', 'w'),
+  ]
+  await con.put('c1')
+  await ada.until(() => ada.state.has('c1'))
+  const presenting = (one: Tab) =>
+    one.heard.flatMap((frame) => (frame.t === 'presenting' ? [frame.presenting?.allows ?? null] : []))
+  const present = async (one: Tab, allows: 'editor' | 'contributor' | 'viewer' | null): Promise<void> => {
+    const told = [bob, con, eve].map((other) => other.next('presenting'))
+    one.say({ t: 'present', allows })
+    await Promise.all(told)
+  }
+  await present(bob, 'contributor')
+  const late = await tab('con', 'w')
+  expect(late.welcome).toMatchObject({
+    role: 'contributor',
+    presenting: { uid: 'bob', allows: 'contributor' },
+  })
+  await addMember(server.db, 'w', 'ed', 'editor')
+  server.realtime.push.accessChanged('w')
+  const ed = await tab('ed', 'w')
+  expect(await ed.edit([{ op: 'patch', id: 'c1', fields: { x: 5 } }])).toMatchObject({ reason: 'not_yours' })
+  expect(await ed.put('e1')).toMatchObject({ t: 'ack' })
+  expect(await bob.edit([{ op: 'patch', id: 'c1', fields: { x: 5 } }])).toMatchObject({ t: 'ack' })
+  await present(bob, 'viewer')
+  expect(await con.edit([{ op: 'patch', id: 'c1', fields: { x: 6 } }])).toMatchObject({ reason: 'role' })
+  con.preview([{ op: 'patch', id: 'c1', fields: { x: 7 } }])
+  await con.sync()
+  expect(await ada.put('a1')).toMatchObject({ t: 'ack' })
+  expect(ada.heard.some((frame) => frame.t === 'preview')).toBe(false)
+  // Neither may those who only look present, nor those whom it has lowered take it over.
+  for (const one of [eve, ed]) {
+    const answer = one.next('presenting')
+    one.say({ t: 'present', allows: 'editor' })
+    expect((await answer).presenting).toMatchObject({ uid: 'bob', allows: 'viewer' })
+  }
+  await present(bob, null)
+  expect(await con.edit([{ op: 'patch', id: 'c1', fields: { x: 8 } }])).toMatchObject({ t: 'ack' })
+  expect(presenting(con)).toEqual(['contributor', 'viewer', null])
+})

@@ -1,29 +1,20 @@
 import { encodeServerFrame, frameLimits } from '@tavla/contract/realtime'
-import type { Joining, PersonHere, ServerFrame } from '@tavla/contract/realtime'
+import type { Allowing, Joining, PersonHere, ServerFrame } from '@tavla/contract/realtime'
 import { decodeChanges, decodeEdit, encodeBatch } from '@tavla/canvas/model'
 import type { Role, Visitor } from './access.ts'
 import type { Board } from './board.ts'
 import type { Connection } from './connection.ts'
-import type { ChunkStore, ReadyChunk } from './chunk-store.ts'
-import { readChunk } from './checkpoint-rows.ts'
+import type { ChunkStore } from './chunk-store.ts'
 import { type Committed, Intake, type IntakeHost } from './intake.ts'
 import { realtimeLimits, stepFor } from './limits.ts'
+import type { Member } from './member.ts'
 import { createPaced } from './paced.ts'
+import { Podium } from './podium.ts'
 import { Presence } from './presence.ts'
+import { readyChunk } from './ready-chunk.ts'
+import { readBytes } from './read-bytes.ts'
 import type { Seat } from './session.ts'
 import { readEarlier, Tail } from './tail.ts'
-
-interface Member {
-  readonly visitor: Visitor
-  readonly connection: Connection
-  role: Role
-  /** Has had its welcome; before it, nothing of the room is sent. */
-  welcomed: boolean
-  /** Edits were left out for a slow socket; nothing more until it joins again. */
-  gap: boolean
-  /** Bytes of edits that wait for an answer. */
-  owed: number
-}
 
 export interface RoomOptions extends Pick<
   IntakeHost,
@@ -48,6 +39,7 @@ export class Room {
   readonly #presence = new Presence()
   readonly #ticking: ReturnType<typeof createPaced>
   readonly #tail = new Tail()
+  readonly #podium: Podium
   readonly #members = new Map<string, Member>()
   /** Of everybody in the space, also of those who left while their last edit is still being judged. */
   #roles: ReadonlyMap<string, Role>
@@ -59,10 +51,11 @@ export class Room {
     this.#roles = options.roles
     this.#intake = new Intake({
       ...options,
-      roleOf: (uid) => this.#roles.get(uid) ?? null,
+      roleOf: (uid) => this.#roleOf(uid),
       people: () => this.#members.size,
       committed: (edits) => this.#tell(edits),
     })
+    this.#podium = new Podium(options.clock, () => this.#tellPresenting())
     this.#ticking = createPaced(
       options.clock,
       () => stepFor(realtimeLimits.presenceEvery, this.#members.size),
@@ -106,6 +99,7 @@ export class Room {
   /** New rights of everybody; who has none any more leaves at once. */
   setRoles(roles: ReadonlyMap<string, Role>): void {
     this.#roles = roles
+    this.#podium.rolesChanged(roles)
     for (const member of this.#members.values()) {
       const role = roles.get(member.visitor.uid)
       if (role === undefined) this.#evict(member)
@@ -122,6 +116,7 @@ export class Room {
   end(reason: string, retry: boolean): void {
     this.#ended = true
     this.#intake.end()
+    this.#podium.stop()
     this.#ticking.stop()
     const frame: ServerFrame = { t: 'refused', wid: this.wid, code: retry ? 5000 : 4004, reason, retry }
     for (const member of this.#members.values()) {
@@ -153,6 +148,7 @@ export class Room {
         this.#ticking.poke()
       },
       need: (chunks) => (here() ? this.#need(member, chunks) : undefined),
+      present: (allows) => (here() ? this.#present(member, allows) : undefined),
       leave: () => (here() ? this.#remove(member) : undefined),
     }
   }
@@ -167,6 +163,7 @@ export class Room {
     if (this.#members.get(connection.id) !== member) return
     const seq = this.#intake.committed
     const missed = known === undefined ? null : this.#tail.between(known, seq, earlier)
+    const { presenting } = this.#podium
     const frame: ServerFrame = {
       t: 'welcome',
       wid: this.wid,
@@ -178,6 +175,7 @@ export class Room {
       tail: missed !== null,
       chunks: missed ? [] : this.#options.chunks.list(view),
       people: this.#presence.people,
+      ...(presenting ? { presenting } : {}),
     }
     connection.send(
       frame,
@@ -190,7 +188,7 @@ export class Room {
 
   #edit(member: Member, bytes: Uint8Array): void {
     const { connection, visitor } = member
-    const sent = read(decodeEdit, bytes)
+    const sent = readBytes(decodeEdit, bytes)
     if (!sent) return connection.close('bad_frame')
     const weight = Math.max(bytes.length, realtimeLimits.unsettledEdit)
     this.#owe(member, weight)
@@ -222,12 +220,32 @@ export class Room {
   /** A gesture in flight names records, so it is judged like the edit it may become; a refused one is not shown. */
   #preview(member: Member, bytes: Uint8Array): void {
     if (bytes.length > 0) {
-      const changes = bytes.length <= frameLimits.preview ? read(decodeChanges, bytes) : null
+      const changes = bytes.length <= frameLimits.preview ? readBytes(decodeChanges, bytes) : null
       if (!changes) return member.connection.close('bad_frame')
-      if (!this.#options.board.allows(changes, { uid: member.visitor.uid, may: member.role })) return
+      const { uid } = member.visitor
+      if (!this.#options.board.allows(changes, { uid, may: this.#podium.roleOf(uid, member.role) })) return
     }
     this.#presence.preview(member.connection.id, bytes)
     this.#ticking.poke()
+  }
+
+  #roleOf(uid: string): Role | null {
+    const role = this.#roles.get(uid)
+    return role === undefined ? null : this.#podium.roleOf(uid, role)
+  }
+
+  #present({ connection, visitor, role }: Member, allows: Allowing | null): void {
+    const { uid, name } = visitor
+    const before = this.#podium.presenting
+    this.#podium.ask({ c: connection.id, uid, name, role }, allows)
+    // Whoever was not heard learns how things stand.
+    if (this.#podium.presenting === before) connection.send({ t: 'presenting', presenting: before })
+  }
+
+  #tellPresenting(): void {
+    const message = encodeServerFrame({ t: 'presenting', presenting: this.#podium.presenting })
+    for (const { connection, welcomed } of this.#members.values())
+      if (welcomed) connection.sendBytes(message, 'must')
   }
 
   #need(member: Member, ids: readonly string[]): void {
@@ -241,7 +259,7 @@ export class Room {
     // Cut anew since that welcome: only a new one says how.
     if (!chunks.has(id)) return connection.send({ t: 'catchUp', wid: this.wid })
     const { generation } = board
-    const chunk = await this.#readyChunk(id)
+    const chunk = await readyChunk(this.#options, id)
     const again = (): void => this.#need(member, [id])
     if (this.#members.get(connection.id) !== member) return
     if (generation !== board.generation) return again()
@@ -249,15 +267,6 @@ export class Room {
       connection.send({ t: 'chunk', id, seq: chunk.seq, hash: chunk.hash }, chunk.bytes)
     if (chunk.seq <= this.#intake.committed) send()
     else this.#intake.whenCommitted(send, again)
-  }
-
-  async #readyChunk(id: string): Promise<ReadyChunk> {
-    const { board, chunks, db } = this.#options
-    const stored = chunks.unchanged(id)
-    const bytes = stored && (await readChunk(db, this.wid, stored.hash))
-    // Changed meanwhile or damaged on the disk: memory knows.
-    if (bytes && chunks.unchanged(id) === stored) return { seq: 0, hash: stored.hash, bytes }
-    return await chunks.pack(id, board.seq, `${board.generation}:${board.seq}`)
   }
 
   #tell(edits: readonly Committed[]): void {
@@ -284,17 +293,8 @@ export class Room {
     this.#members.delete(member.connection.id)
     member.connection.onCaughtUp = () => undefined
     this.#presence.leave(member.connection.id)
+    this.#podium.left(member.connection.id)
     this.#ticking.poke()
     if (this.#members.size === 0) this.#options.onEmpty()
-  }
-}
-
-/** What a codec makes of bytes from outside; null when they are not what they claim to be. */
-function read<T>(decode: (bytes: Uint8Array) => T, bytes: Uint8Array): T | null {
-  try {
-    return decode(bytes)
-  } catch {
-    // The codecs throw for everything that they would not write themselves, and that is the answer here.
-    return null
   }
 }

@@ -64,6 +64,7 @@ function tab() {
     preview: () => void log.push(`${wid}: preview`),
     show: (showing) => void log.push(`${wid}: show ${JSON.stringify(showing)}`),
     need: (chunks) => void log.push(`${wid}: need ${chunks.join()}`),
+    present: (allows) => void log.push(`${wid}: present ${allows}`),
     leave: () => void log.push(`${wid}: leave`),
   })
   return { log, clock, joins, session, say, seat, host }
@@ -79,6 +80,7 @@ test('a good ticket opens the socket once, then messages reach the seat in order
   await say({ t: 'preview' })
   await say({ t: 'presence', cursor: [1, 2] })
   await say({ t: 'need', chunks: ['a', 'b'] })
+  await say({ t: 'present', allows: 'viewer' })
   await say({ t: 'ping', at: 1 })
   await say({ t: 'leave' })
   await say({ t: 'edit' }, new Uint8Array(3))
@@ -89,6 +91,7 @@ test('a good ticket opens the socket once, then messages reach the seat in order
     'w: preview',
     'w: show {"cursor":[1,2]}',
     'w: need a,b',
+    'w: present viewer',
     'pong',
     'w: leave',
     'depart',

@@ -1,5 +1,5 @@
 import { decodeClientFrame, fitOf } from '@tavla/contract/realtime'
-import type { ClientFrame, Joining } from '@tavla/contract/realtime'
+import type { Allowing, ClientFrame, Joining } from '@tavla/contract/realtime'
 import type { Clock } from '../ports/clock/port.ts'
 import type { Access, Visitor } from './access.ts'
 import type { Connection } from './connection.ts'
@@ -13,6 +13,7 @@ export interface Seat {
   preview(bytes: Uint8Array): void
   show(showing: Omit<Extract<ClientFrame, { t: 'presence' }>, 't'>): void
   need(chunks: readonly string[]): void
+  present(allows: Allowing | null): void
   leave(): void
 }
 
@@ -91,6 +92,8 @@ export class Session {
         return this.#seat?.show(showingOf(frame))
       case 'need':
         return this.#seat?.need(frame.chunks)
+      case 'present':
+        return this.#seat?.present(frame.allows)
     }
   }
 

@@ -74,7 +74,7 @@ async function page() {
       closed: () => void log.push('closed'),
     },
   })
-  const visit = visitRoom({ socket, wid: 'w', clock, inflate: (bytes) => Promise.resolve(bytes) })
+  const visit = visitRoom({ socket, wid: 'w', uid: 'u', clock, inflate: (bytes) => Promise.resolve(bytes) })
   await turn()
   const up = async (): Promise<Line> => {
     await turn()
@@ -265,4 +265,53 @@ test('people come, move and go; with them go their gestures', async () => {
   expect([...visit.people.value.values()]).toEqual([{ ...bob, showing: { cursor: [1, 2] } }])
   line.say({ t: 'presence', gone: ['2'] })
   expect([visit.people.value.size, gestures]).toEqual([0, ['2 5', '2 end']])
+})
+
+test('while somebody presents the board hears the lower role, and the membership stays what it is', async () => {
+  const { log, replica, visit, up } = await page()
+  visit.start(replica())
+  const line = await up()
+  const presenting = { c: 'other', uid: 'o', name: 'Ada', allows: 'viewer' as const }
+  line.say(welcome())
+  line.say({ t: 'presenting', presenting })
+  expect([visit.presenting.value, visit.role.value, log.at(-1)]).toEqual([
+    presenting,
+    'editor',
+    'role viewer',
+  ])
+  line.say({ t: 'role', wid: 'w', role: 'admin' })
+  expect([visit.role.value, log.at(-1)]).toEqual(['admin', 'role admin'])
+  line.say({ t: 'role', wid: 'w', role: 'editor' })
+  line.say({ t: 'presenting', presenting: null })
+  expect([visit.presenting.value, log.at(-1)]).toEqual([null, 'role editor'])
+})
+
+test('whoever presents goes on presenting after a break, unless somebody else does, and ends it by leaving', async () => {
+  const { clock, replica, visit, up } = await page()
+  visit.start(replica(7))
+  const presents = (line: Line | undefined) => line?.heard.filter(({ t }) => t === 'present')
+  const mine = { c: 'me', uid: 'u', name: 'Me', allows: 'contributor' as const }
+  let line = await up()
+  line.say(welcome())
+  visit.present('contributor')
+  line.say({ t: 'presenting', presenting: mine })
+  const again = async (presenting?: typeof mine): Promise<void> => {
+    line.onclose?.({ code: 1006 })
+    clock.pass(60_000)
+    line = await up()
+    line.say(welcome({ c: 'again', ...(presenting ? { presenting } : {}) }))
+  }
+  for (const presenting of [undefined, mine]) {
+    await again(presenting)
+    expect(presents(line)).toEqual([{ t: 'present', allows: 'contributor' }])
+    line.say({ t: 'presenting', presenting: { ...mine, c: 'again' } })
+  }
+  visit.leave()
+  expect(presents(line)?.at(-1)).toEqual({ t: 'present', allows: null })
+
+  visit.start(replica(7))
+  line.say(welcome())
+  line.say({ t: 'presenting', presenting: mine })
+  await again({ ...mine, c: 'other', uid: 'o' })
+  expect([presents(line), visit.presenting.value?.uid]).toEqual([[], 'o'])
 })

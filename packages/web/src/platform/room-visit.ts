@@ -1,6 +1,16 @@
 import { type ReadonlySignal, signal } from '@preact/signals-core'
 import type { ReplicaReceiver, RoomLink, Welcome } from '@tavla/canvas/model'
-import type { ChunkEntry, Joining, PersonHere, ServerFrame, Showing } from '@tavla/contract/realtime'
+import type { Role } from '@tavla/contract'
+import { roleWhile } from '@tavla/contract/realtime'
+import type {
+  Allowing,
+  ChunkEntry,
+  Joining,
+  PersonHere,
+  Presenting,
+  ServerFrame,
+  Showing,
+} from '@tavla/contract/realtime'
 import type { Clock } from './clock.ts'
 import type { RoomSocket, RoomUser } from './room-socket.ts'
 
@@ -21,6 +31,8 @@ export interface VisitedReplica {
 export interface RoomVisitOptions {
   readonly socket: RoomSocket
   readonly wid: string
+  /** Whose visit it is. */
+  readonly uid: string
   readonly clock: Clock
   /** Inflates `deflate-raw`. */
   readonly inflate: (bytes: Uint8Array) => Promise<Uint8Array>
@@ -37,6 +49,11 @@ export interface RoomVisit extends RoomLink {
   /** This tab's name in the room; empty while not joined. */
   readonly self: ReadonlySignal<string>
   readonly refusal: ReadonlySignal<RoomRefusal | null>
+  /** As the members are listed; null before the first welcome. What counts on the board may be less while somebody presents. */
+  readonly role: ReadonlySignal<Role | null>
+  readonly presenting: ReadonlySignal<Presenting | null>
+  /** Presents to everybody here and says what is left to them; null ends it, also somebody else's for those who may. */
+  present(allows: Allowing | null): void
   /** Shows cursor, page, view or selection to the others; sent at most 20 times a second, the latest counts. */
   show(showing: Showing): void
   /** Shows a gesture in flight, as an encoded edit; null ends it. */
@@ -58,11 +75,15 @@ class Visit implements RoomVisit, RoomUser {
   readonly people = signal<ReadonlyMap<string, PersonHere>>(new Map())
   readonly self = signal('')
   readonly refusal = signal<RoomRefusal | null>(null)
+  readonly role = signal<Role | null>(null)
+  readonly presenting = signal<Presenting | null>(null)
   readonly #options: RoomVisitOptions
   readonly #previewListeners = new Set<(c: string, edit: Uint8Array | null) => void>()
   #replica: VisitedReplica | null = null
   #giveBack: () => void = () => undefined
   #epoch = ''
+  /** This tab's last name in the room, also while it is away. */
+  #known = ''
   /** Counts welcomes: what was inflated for an earlier one is dropped. */
   #stay = 0
   #showing: Showing | null = null
@@ -83,6 +104,8 @@ class Visit implements RoomVisit, RoomUser {
   leave(): void {
     this.#retry()
     this.#callOff?.()
+    // Nobody waits for somebody who has gone on purpose.
+    if (this.#presents()) this.present(null)
     this.#giveBack()
     this.#replica = null
     this.#out()
@@ -105,6 +128,10 @@ class Visit implements RoomVisit, RoomUser {
     this.#showing = { ...this.#showing, ...showing }
     this.#unsent = { ...this.#unsent, ...showing }
     this.#soon()
+  }
+
+  present(allows: Allowing | null): void {
+    if (this.self.peek() !== '') this.#options.socket.send({ t: 'present', allows })
   }
 
   preview(edit: Uint8Array | null): void {
@@ -146,7 +173,11 @@ class Visit implements RoomVisit, RoomUser {
       case 'reject':
         return replica.receive.reject(rejectOf(frame, payload))
       case 'role':
-        return replica.receive.role(frame.role)
+        this.role.value = frame.role
+        return replica.receive.role(this.#counting())
+      case 'presenting':
+        this.presenting.value = frame.presenting
+        return replica.receive.role(this.#counting())
       case 'catchUp':
         return this.rejoin()
       case 'preview':
@@ -168,18 +199,36 @@ class Visit implements RoomVisit, RoomUser {
     this.#retry()
     this.#stay += 1
     this.#epoch = frame.epoch
+    const presented = this.#presents()?.allows
     this.self.value = frame.c
+    this.#known = frame.c
+    this.role.value = frame.role
+    this.presenting.value = frame.presenting ?? null
     this.refusal.value = null
     this.people.value = new Map(frame.people.map((person) => [person.c, person]))
     const welcome: Welcome = {
       seq: frame.seq,
-      role: frame.role,
+      role: this.#counting(),
       tail: frame.tail ? payload : null,
       chunks: frame.chunks.map(chunkInfo),
     }
     replica.receive.welcome(welcome)
+    // After a break the room knows this tab by another name, and a new server knows nothing of it.
+    if (presented && (this.presenting.peek()?.uid ?? this.#options.uid) === this.#options.uid)
+      this.present(presented)
     this.#unsent = this.#showing
     this.#soon()
+  }
+
+  /** What this person may do on the board now. */
+  #counting(): Role {
+    return roleWhile(this.presenting.peek(), this.#options.uid, this.role.peek() ?? 'viewer')
+  }
+
+  /** Is it this very tab that presents? */
+  #presents(): Presenting | null {
+    const presenting = this.presenting.peek()
+    return presenting && presenting.c === this.#known ? presenting : null
   }
 
   #refused(frame: Extract<ServerFrame, { t: 'refused' }>): void {

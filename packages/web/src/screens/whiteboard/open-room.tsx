@@ -75,7 +75,7 @@ function InRoom({ space, room }: { space: Space; room: Room }) {
   useSignalEffect(() => {
     if (room.socket.value === 'signed-out') session.sessionInvalid()
   })
-  useSignalEffect(() => session.setRole(replica.actor.value.may))
+  useSignalEffect(() => session.setRole(visit.role.value ?? replica.actor.value.may))
   const peopleHere = useDerived(visit, howMany)
   useEffect(() => session.onlineChanged(), [peopleHere])
   useEffect(() => () => session.setRole(null), [])

@@ -55,7 +55,7 @@ export async function openRoom({ wid, uid, role }: RoomPlace): Promise<Room> {
     random: randomShare,
     boardFormat: FORMAT_HASH,
   })
-  const visit = visitRoom({ socket, wid, clock, inflate })
+  const visit = visitRoom({ socket, wid, uid, clock, inflate })
   const replica = createReplica({
     kinds: boardSchemas,
     actor: { uid, may: role },

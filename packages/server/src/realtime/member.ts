@@ -1,0 +1,16 @@
+import type { Role, Visitor } from './access.ts'
+import type { Connection } from './connection.ts'
+
+/** One tab in a room. */
+export interface Member {
+  readonly visitor: Visitor
+  readonly connection: Connection
+  /** As the members are listed; what counts is `podium.roleOf`. */
+  role: Role
+  /** Has had its welcome; before it, nothing of the room is sent. */
+  welcomed: boolean
+  /** Edits were left out for a slow socket; nothing more until it joins again. */
+  gap: boolean
+  /** Bytes of edits that wait for an answer. */
+  owed: number
+}

@@ -1,0 +1,20 @@
+import type { Database } from '../db/database.ts'
+import type { Board } from './board.ts'
+import { readChunk } from './checkpoint-rows.ts'
+import type { ChunkStore, ReadyChunk } from './chunk-store.ts'
+
+interface ChunkSource {
+  readonly wid: string
+  readonly db: Database
+  readonly board: Board
+  readonly chunks: ChunkStore
+}
+
+/** A chunk as it is stored, or, changed since, packed anew from memory. */
+export async function readyChunk({ wid, db, board, chunks }: ChunkSource, id: string): Promise<ReadyChunk> {
+  const stored = chunks.unchanged(id)
+  const bytes = stored && (await readChunk(db, wid, stored.hash))
+  // Changed meanwhile or damaged on the disk: memory knows.
+  if (bytes && chunks.unchanged(id) === stored) return { seq: 0, hash: stored.hash, bytes }
+  return await chunks.pack(id, board.seq, `${board.generation}:${board.seq}`)
+}
