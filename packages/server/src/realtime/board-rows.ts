@@ -1,7 +1,8 @@
 import type { Database } from '../db/database.ts'
 import type { Boards } from '../ports/boards/port.ts'
 import { newestCheckpoint } from './checkpoint-rows.ts'
-import { realtimeLimits } from './limits.ts'
+import { boardPast } from './past.ts'
+import { slicesOf } from './slices.ts'
 
 export interface BoardRowsOptions {
   readonly db: Database
@@ -43,28 +44,13 @@ export function boardRows({ db, newId, settle }: BoardRowsOptions): Boards {
         { query: db.sql.updateTable('boards').set({ head: seq, checkpoint: seq }).where('wid', '=', to) },
       ])
     },
+    past: boardPast(db),
     async erase(tx, wid) {
+      await tx.deleteFrom('trimmed_tabs').where('wid', '=', wid).execute()
       await tx.deleteFrom('journal').where('wid', '=', wid).execute()
       await tx.deleteFrom('chunks').where('wid', '=', wid).execute()
       await tx.deleteFrom('checkpoints').where('wid', '=', wid).execute()
       await tx.deleteFrom('boards').where('wid', '=', wid).execute()
     },
   }
-}
-
-/** Hashes in groups whose bytes one transaction may move. */
-export function slicesOf(
-  chunks: readonly { readonly hash: string; readonly size: number }[],
-): readonly (readonly string[])[] {
-  const slices: string[][] = []
-  let room = 0
-  for (const { hash, size } of chunks) {
-    if (size > room || slices.length === 0) {
-      slices.push([])
-      room = realtimeLimits.checkpointSlice
-    }
-    slices.at(-1)?.push(hash)
-    room -= size
-  }
-  return slices
 }

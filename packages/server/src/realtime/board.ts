@@ -18,6 +18,8 @@ import type { BoardModel } from './model.ts'
 
 /** What edits refer to from before the room was loaded, read from the journal when it is asked for. */
 export interface Older {
+  /** Nothing before this number is known: the journal was trimmed up to here. */
+  readonly since: number
   /** Removed records by the journal number that removed them, for numbers after `since`. */
   readonly removed: ReadonlyMap<number, readonly RemovedEntry[]>
   /** Text changes after `since`, by record. */
@@ -141,7 +143,10 @@ export class Board {
     )
     const found = await older.replayFrom(Math.max(0, since))
     for (const { removedAt } of removed) this.#keepRemoved(removedAt, found.removed.get(removedAt) ?? [])
-    for (const { id } of texts) this.#olderTexts.set(id, { since, entries: found.texts.get(id) ?? [] })
+    for (const { id } of texts) {
+      const entries = found.texts.get(id) ?? []
+      this.#olderTexts.set(id, { since: Math.max(since, found.since), entries })
+    }
   }
 
   #try(edit: Edit, actor: Actor, now?: number): Outcome {

@@ -94,7 +94,7 @@ export class Checkpoints {
       chunks.failed(changed)
       throw error
     }
-    await pruneCheckpoints(this.#options.db, this.#options.guard.wid)
+    await pruneCheckpoints(this.#options.db, this.#options.guard.wid, this.#options.clock.now())
   }
 
   async #writeChunks(changed: readonly ChangedChunk[], seq: number): Promise<readonly StoredChunk[]> {

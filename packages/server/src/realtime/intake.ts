@@ -4,7 +4,7 @@ import type { Database } from '../db/database.ts'
 import type { Clock } from '../ports/clock/port.ts'
 import type { Role } from './access.ts'
 import type { Board } from './board.ts'
-import { appendToJournal, findTaken, highWaterOf } from './journal.ts'
+import { appendToJournal, findTaken, highWaterOf, trimmedCounter } from './journal.ts'
 import type { AppendGuard, JournalEntry } from './journal.ts'
 import { realtimeLimits, stepFor } from './limits.ts'
 import { createPaced } from './paced.ts'
@@ -146,10 +146,17 @@ export class Intake {
   #repeated(edit: Edit, uid: string, asker: Asker): void {
     const inFlight = this.#inFlight.get(`${uid} ${edit.id}`)
     if (inFlight) return void inFlight.askers.push(asker)
-    findTaken(this.#host.db, this.#host.guard.wid, { uid, ...nameOf(edit.id) }).then(
-      (taken) => answerAgain(edit, taken, this.#host.board, asker),
-      (error: unknown) => this.#host.failed(error),
-    )
+    this.#answerRepeated(edit, uid, asker).catch((error: unknown) => this.#host.failed(error))
+  }
+
+  async #answerRepeated(edit: Edit, uid: string, asker: Asker): Promise<void> {
+    const { db, guard } = this.#host
+    const name = { uid, ...nameOf(edit.id) }
+    const taken = await findTaken(db, guard.wid, name)
+    // So long ago that the journal no longer has it: taken, under a number that nobody knows.
+    const forgotten = !taken && name.counter <= (await trimmedCounter(db, guard.wid, name))
+    if (forgotten) asker.ack({ id: edit.id, seq: 0, skipped: [] })
+    else answerAgain(edit, taken, this.#host.board, asker)
   }
 
   #hold(key: string, prepare: () => Promise<void>, then: () => void): void {

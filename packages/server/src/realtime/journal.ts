@@ -84,7 +84,19 @@ export async function* readJournal(
   }
 }
 
-/** Highest counter of a person's tab that is in the journal; 0 for a new tab. */
+/** Number of the first entry that is still there; null where there is none. */
+export async function oldestEdit(db: Database, wid: string): Promise<number | null> {
+  const row = await db.sql
+    .selectFrom('journal')
+    .select('seq')
+    .where('wid', '=', wid)
+    .orderBy('seq')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.seq ?? null
+}
+
+/** Highest counter of a person's tab that was ever taken; 0 for a new tab. */
 export async function highWaterOf(db: Database, wid: string, uid: string, tab: string): Promise<number> {
   const row = await db.sql
     .selectFrom('journal')
@@ -94,6 +106,22 @@ export async function highWaterOf(db: Database, wid: string, uid: string, tab: s
     .where('tab', '=', tab)
     .orderBy('counter', 'desc')
     .limit(1)
+    .executeTakeFirst()
+  return row?.counter ?? (await trimmedCounter(db, wid, { uid, tab }))
+}
+
+/** Highest counter of a tab among the edits that were trimmed from the journal. */
+export async function trimmedCounter(
+  db: Database,
+  wid: string,
+  { uid, tab }: { readonly uid: string; readonly tab: string },
+): Promise<number> {
+  const row = await db.sql
+    .selectFrom('trimmed_tabs')
+    .select('counter')
+    .where('wid', '=', wid)
+    .where('uid', '=', uid)
+    .where('tab', '=', tab)
     .executeTakeFirst()
   return row?.counter ?? 0
 }

@@ -51,6 +51,8 @@ export const realtimeLimits = {
   /** One transaction of a checkpoint writes at most this much. */
   checkpointSlice: 1024 * 1024,
   journalPage: 2_000,
+  /** Edits that one transaction takes out of the journal, where history ends. */
+  trimSlice: 500,
   /** A room without people stays loaded this long. */
   roomIdle: 60_000,
 

@@ -9,9 +9,10 @@ import {
 import type { Database } from '../db/database.ts'
 import type { OlderReader } from './board.ts'
 import { readHistory } from './history.ts'
+import { oldestEdit } from './journal.ts'
 import { migratedEntry } from './board.ts'
 import type { BoardModel } from './model.ts'
-import { readNewest, stateOf } from './read-checkpoint.ts'
+import { type ReadCheckpoint, readNewest, stateOf } from './read-checkpoint.ts'
 
 /** Numbers asked for in one statement. */
 const atOnce = 500
@@ -24,12 +25,18 @@ export interface OlderPlace {
   readonly present: number
 }
 
+/** Where a trimmed journal begins: edits before it are known to nobody. */
+async function oldestNeeded(db: Database, wid: string): Promise<ReadCheckpoint | null> {
+  const oldest = await oldestEdit(db, wid)
+  return oldest !== null && oldest > 1 ? await readNewest(db, wid, oldest - 1) : null
+}
+
 /** Reads what a loaded board no longer remembers; rare (undo after a reload, long absence), so it may take a moment. */
 export function readOlder(place: OlderPlace): OlderReader {
   const { model, db, wid } = place
   return {
     async replayFrom(since) {
-      const checkpoint = await readNewest(db, wid, since)
+      const checkpoint = (await readNewest(db, wid, since)) ?? (await oldestNeeded(db, wid))
       const state = stateOf(checkpoint)
       const removed = new Map<number, readonly RemovedEntry[]>()
       const texts = new Map<RecordId, TextEntry[]>()
@@ -51,7 +58,7 @@ export function readOlder(place: OlderPlace): OlderReader {
           for (const { id, entry } of applied.revert.texts) texts.set(id, [...(texts.get(id) ?? []), entry])
         }
       }
-      return { removed, texts }
+      return { since: after > since ? after : 0, removed, texts }
     },
     async writers(seqs) {
       const writers = new Map<number, { readonly uid: string; readonly time: number }>()

@@ -1,6 +1,6 @@
 import type { Database } from '../db/database.ts'
 import { readManifests } from './checkpoint-rows.ts'
-import { slicesOf } from './board-rows.ts'
+import { slicesOf } from './slices.ts'
 
 const dayMs = 24 * 3600_000
 
@@ -9,27 +9,44 @@ interface Dated {
   readonly time: number
 }
 
+/** Older keyframes than this stay one a week. */
+const dailyFor = 90 * dayMs
+
 /**
- * Which checkpoints stay: the last two, in case the newest is damaged, and of every day the last one, for going back in
- * history. The journal itself is kept whole until history retention exists.
+ * Which checkpoints stay: the last two, in case the newest is damaged, and for going back in history the last one of
+ * every day, after 90 days of every week. How far back they reach is the plan's matter: `trim.ts`.
  */
-export function keepersOf(checkpoints: readonly Dated[]): ReadonlySet<number> {
+export function keepersOf(checkpoints: readonly Dated[], now: number): ReadonlySet<number> {
   const sorted = [...checkpoints].sort((a, b) => a.seq - b.seq)
-  const lastOfDay = new Map(sorted.map(({ seq, time }) => [Math.floor(time / dayMs), seq]))
-  return new Set([...lastOfDay.values(), ...sorted.slice(-2).map(({ seq }) => seq)])
+  const lastOfStretch = new Map(
+    sorted.map(({ seq, time }) => {
+      const day = Math.floor(time / dayMs)
+      return [time > now - dailyFor ? `day ${day}` : `week ${Math.floor(day / 7)}`, seq]
+    }),
+  )
+  return new Set([...lastOfStretch.values(), ...sorted.slice(-2).map(({ seq }) => seq)])
 }
 
 /** Takes away checkpoints that nothing needs, and chunks that no checkpoint names any more. */
-export async function pruneCheckpoints(db: Database, wid: string): Promise<void> {
+export async function pruneCheckpoints(db: Database, wid: string, now: number): Promise<void> {
   const checkpoints = await db.sql
     .selectFrom('checkpoints')
     .select(['seq', 'time'])
     .where('wid', '=', wid)
     .execute()
-  const keepers = keepersOf(checkpoints)
+  const keepers = keepersOf(checkpoints, now)
   const gone = checkpoints.filter(({ seq }) => !keepers.has(seq)).map(({ seq }) => seq)
-  if (gone.length === 0) return
-  const kept = await readManifests(db, wid, [...keepers])
+  if (gone.length > 0) await dropCheckpoints(db, wid, gone, [...keepers])
+}
+
+/** Chunks go only when no other checkpoint names them. */
+export async function dropCheckpoints(
+  db: Database,
+  wid: string,
+  gone: readonly number[],
+  keepers: readonly number[],
+): Promise<void> {
+  const kept = await readManifests(db, wid, keepers)
   const old = await readManifests(db, wid, gone)
   // A manifest that cannot be read may name anything: then nothing goes.
   if (!kept || !old) return

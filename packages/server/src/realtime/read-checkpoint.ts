@@ -23,6 +23,12 @@ export async function readNewest(db: Database, wid: string, seq: number): Promis
   return null
 }
 
+/** Is this very checkpoint as it was written, to the last chunk? */
+export async function readExactly(db: Database, wid: string, seq: number): Promise<boolean> {
+  const stored = await newestCheckpoint(db, wid, seq)
+  return stored?.row.seq === seq && (await readEntries(db, wid, stored)) !== null
+}
+
 async function readEntries(
   db: Database,
   wid: string,

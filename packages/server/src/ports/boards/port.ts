@@ -6,10 +6,64 @@ export interface Boards {
   copy(from: string, to: string, uid: string): Promise<void>
   /** Takes away everything of a space's board, in the transaction that deletes the space for good. */
   erase(tx: Tx, wid: string): Promise<void>
+  readonly past: BoardPast
+}
+
+/** The earliest moment of a board that can be made again, and the present one; both are journal numbers. */
+export interface Reach {
+  readonly first: number
+  readonly head: number
+}
+
+type Versions = Readonly<Record<string, number>>
+
+export interface StoredKeyframe {
+  readonly seq: number
+  readonly time: number
+  readonly schema: Versions
+  readonly chunks: readonly { readonly hash: string; readonly size: number }[]
+}
+
+export interface StoredEdits {
+  /** Neighbours under the same schema versions together. */
+  readonly list: readonly { readonly schema: Versions; readonly edits: readonly Uint8Array[] }[]
+  /** Number of the last one, when there are more. */
+  readonly next: number | null
+}
+
+/** Boards as they were. */
+export interface BoardPast {
+  /** Null: nobody has ever opened it. */
+  reach(wid: string): Promise<Reach | null>
+  /** The last edit that had been made at this time; 0 before the first one that is known. */
+  momentAt(wid: string, time: number): Promise<number>
+  timeOf(wid: string, seq: number): Promise<number | null>
+  /** The newest whole keyframe at or before a moment; null where the journal leads there from an empty board. */
+  keyframe(wid: string, seq: number): Promise<StoredKeyframe | null>
+  /** Those that are as they were written. */
+  chunks(
+    wid: string,
+    hashes: readonly string[],
+  ): Promise<readonly { readonly hash: string; readonly bytes: Uint8Array }[]>
+  edits(
+    wid: string,
+    range: { readonly after: number; readonly to: number; readonly maxBytes: number },
+  ): Promise<StoredEdits>
+  /** Forgets what lies before a time, as far as that is safe; answers the oldest moment left when something went. */
+  trim(wid: string, before: number): Promise<number | null>
 }
 
 /** Spaces without boards: until realtime attaches. */
 export const noBoards: Boards = {
   copy: () => Promise.reject(new Error('Boards are not attached')),
   erase: () => Promise.resolve(),
+  past: {
+    reach: () => Promise.resolve(null),
+    momentAt: () => Promise.resolve(0),
+    timeOf: () => Promise.resolve(null),
+    keyframe: () => Promise.resolve(null),
+    chunks: () => Promise.resolve([]),
+    edits: () => Promise.resolve({ list: [], next: null }),
+    trim: () => Promise.resolve(null),
+  },
 }

@@ -1,0 +1,18 @@
+import { realtimeLimits } from './limits.ts'
+
+/** Hashes in groups whose bytes one transaction may move. */
+export function slicesOf(
+  chunks: readonly { readonly hash: string; readonly size: number }[],
+): readonly (readonly string[])[] {
+  const slices: string[][] = []
+  let room = 0
+  for (const { hash, size } of chunks) {
+    if (size > room || slices.length === 0) {
+      slices.push([])
+      room = realtimeLimits.checkpointSlice
+    }
+    slices.at(-1)?.push(hash)
+    room -= size
+  }
+  return slices
+}
