@@ -114,6 +114,15 @@ POST /api/space/claim
 GET /api/space/folder
 PUT /api/space/folder
 POST /api/live/ticket
+GET /api/space/history
+GET /api/space/history/keyframe
+GET /api/space/history/chunk
+GET /api/space/history/edit
+POST /api/space/history/seen
+GET /api/space/history/version
+POST /api/space/history/version
+PUT /api/space/history/version
+DELETE /api/space/history/version
 GET /api/subscription
 POST /api/subscription/cancel
 POST /api/subscription/resume

@@ -27,6 +27,16 @@ export { desktopFlagKey } from './desktop.ts'
 export type { DesktopBridge, DesktopSignIn } from './desktop.ts'
 export { isEmail } from './email.ts'
 export { DownloadPlace, FileName, MediaType, UploadPlace } from './entities/file.ts'
+export {
+  Keyframe,
+  PastEdits,
+  SchemaVersions,
+  Spell,
+  Timeline,
+  Version,
+  VersionName,
+  Writer,
+} from './entities/history.ts'
 export { AccessRequest, Invite, InviteInfo, InviteLink, InviteOutcome } from './entities/invite.ts'
 export { GroupColor, Member, MemberGroup, MemberGroupDraft, OnlineMember } from './entities/member.ts'
 export { Notice, noticeTypes, NotifyConfig } from './entities/notice.ts'
@@ -64,6 +74,7 @@ export {
   defaultCurType,
   directUploadBytes,
   fileRetry,
+  historyLimits,
   lengths,
   lifetimes,
   logoutDelayMs,

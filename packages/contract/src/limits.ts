@@ -53,6 +53,7 @@ export const lengths = {
   spaceName: 80,
   groupName: 60,
   folderName: 80,
+  versionName: 80,
   feedback: 4_000,
   accessNote: 500,
   invitees: 100,
@@ -79,6 +80,14 @@ export const lifetimes = {
   idempotencyKeyMs: 24 * 60 * 60_000,
   reservedUploadMs: 24 * 60 * 60_000,
   inviteNoteMs: 7 * 24 * 60 * 60_000,
+} as const
+
+/** What one answer about history holds at most, and how many versions a space may name. */
+export const historyLimits = {
+  slots: 240,
+  chunksAtOnce: 32,
+  editsBytes: 512 * 1024,
+  versions: 500,
 } as const
 
 /** Codes that are mailed have this many digits; decisions §4. */

@@ -5,6 +5,7 @@ import * as billing from './features/billing/index.ts'
 import * as closing from './features/closing/index.ts'
 import * as feedback from './features/feedback/index.ts'
 import * as files from './features/files/index.ts'
+import * as history from './features/history/index.ts'
 import * as live from './features/live/index.ts'
 import * as members from './features/members/index.ts'
 import * as notices from './features/notices/index.ts'
@@ -25,7 +26,7 @@ export const handlers = {
     ...members.user,
     ...notices.user,
   },
-  space: { ...spaces.space, ...members.space, ...voice.space, ...live.space },
+  space: { ...spaces.space, ...members.space, ...voice.space, ...live.space, ...history.space },
   subscription: billing.subscription,
   file: files.file,
 } satisfies { readonly [Group in keyof Calls]: Handlers<Calls[Group]> }
@@ -38,6 +39,7 @@ export const sweeps: readonly Sweep[] = [
   closing.sweepGuests,
   files.sweepFiles,
   feedback.sweepFeedback,
+  history.sweepHistory,
   sweepAnswers,
 ]
 

@@ -4,6 +4,7 @@ import { Limits } from '../entities/plan.ts'
 import { BuiltInPhoto, Folder, Space, SpaceFilter, SpaceSort } from '../entities/space.ts'
 import { lengths } from '../limits.ts'
 import { Bool, Flag, Id, listOf, paging, SpaceId, text, Uid } from '../wire.ts'
+import { history } from './space-history.ts'
 import { members } from './space-members.ts'
 import { voice } from './space-voice.ts'
 
@@ -211,4 +212,4 @@ const succession = {
   }),
 }
 
-export const space = { ...members, ...appearance, ...voice, ...life, ...succession }
+export const space = { ...members, ...appearance, ...voice, ...life, ...succession, ...history }

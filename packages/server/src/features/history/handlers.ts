@@ -1,0 +1,55 @@
+import { type Calls, historyLimits } from '@tavla/contract'
+import type { Handlers } from '../../context.ts'
+import { timeOf } from '../account/index.ts'
+import { checkMoment } from './reach.ts'
+import { noteSeen, readTimeline } from './timeline.ts'
+import { listVersions, nameVersion, removeVersion, renameVersion } from './versions.ts'
+
+const base64 = (bytes: Uint8Array): string =>
+  Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64')
+
+export const space = {
+  timeline: readTimeline,
+  /** It may be older than the plan shows: what lies between it and the moment asked for only leads there. */
+  async keyframe(ctx, { query: { wid, seq } }) {
+    await checkMoment(ctx, seq)
+    const found = await ctx.app.boards.past.keyframe(wid, seq)
+    if (!found) return { keyframe: null }
+    const chunks = found.chunks.map(({ hash, size }) => ({ hash, bytes: size }))
+    return { keyframe: { seq: found.seq, time: timeOf(found.time), schema: found.schema, chunks } }
+  },
+  async keyframeChunks({ app }, { query: { wid, hash } }) {
+    const found = await app.boards.past.chunks(wid, hash)
+    return { list: found.map((chunk) => ({ hash: chunk.hash, bytes: base64(chunk.bytes) })) }
+  },
+  /** Edits that lead from a keyframe to the first moment shown are part of showing it. */
+  async pastEdits(ctx, { query: { wid, after, to } }) {
+    const { past } = ctx.app.boards
+    const shown = await checkMoment(ctx, to)
+    if (after < shown.first) {
+      const lead = await past.keyframe(wid, shown.first)
+      if (after < (lead?.seq ?? 0)) await checkMoment(ctx, after)
+    }
+    const { list, next } = await past.edits(wid, { after, to, maxBytes: historyLimits.editsBytes })
+    const runs = list.map(({ schema, edits }) => ({ schema, edits: edits.map(base64) }))
+    return { list: runs, next }
+  },
+  noteSeen,
+  versions: listVersions,
+  nameVersion,
+  renameVersion,
+  removeVersion,
+} satisfies Handlers<
+  Pick<
+    Calls['space'],
+    | 'timeline'
+    | 'keyframe'
+    | 'keyframeChunks'
+    | 'pastEdits'
+    | 'noteSeen'
+    | 'versions'
+    | 'nameVersion'
+    | 'renameVersion'
+    | 'removeVersion'
+  >
+>

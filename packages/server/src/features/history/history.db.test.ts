@@ -1,0 +1,265 @@
+import { inflateRawSync } from 'node:zlib'
+import { BoardState, type Change, decodeChunk, decodeTaken, replay } from '@tavla/canvas/model'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { boardModel } from '../../realtime/model.ts'
+import { contents, rect, Tab } from '../../realtime/testing/tab.ts'
+import { codeOf, PASSWORD, person, type Someone, spaceWith } from '../../testing/as.ts'
+import { engineNames } from '../../testing/databases.ts'
+import { type TestServer, testServer } from '../../testing/server.ts'
+
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+/** The test's clock stands before this, the real one after it. */
+const REAL = Date.UTC(2026, 8, 1)
+
+describe.each(engineNames)('history on %s', (engine) => {
+  let server: TestServer
+  const open: Tab[] = []
+  beforeAll(async () => {
+    server = await testServer({ engine })
+  })
+  afterEach(() => {
+    for (const tab of open.splice(0)) tab.leave()
+  })
+  afterAll(() => server.stop())
+
+  async function tabOf(who: Someone, wid: string): Promise<Tab> {
+    const door = {
+      url: `${server.url.replace('http', 'ws')}/api/live`,
+      ticket: () => who.call.space.liveTicket(),
+    }
+    const tab = await Tab.open(door, who.uid, wid)
+    open.push(tab)
+    return tab
+  }
+
+  /** Rooms live in real time: what they have just written gets the time of the test's clock. */
+  async function stamp(wid: string): Promise<void> {
+    const { sql } = server.app.db
+    const now = server.clock.now()
+    for (const table of ['journal', 'checkpoints'] as const)
+      await sql
+        .updateTable(table)
+        .set({ time: now })
+        .where('wid', '=', wid)
+        .where('time', '>', REAL)
+        .execute()
+  }
+
+  /** Days end sessions. */
+  async function returned({ email, uid }: Someone): Promise<Someone> {
+    const { token } = await server.as(null).auth.login({ body: { email, password: PASSWORD } })
+    return { uid, email, token, call: server.as(token) }
+  }
+
+  /** Writes a checkpoint: a copy does, and what it copies to does not matter. */
+  async function checkpoint(wid: string): Promise<void> {
+    await server.app.boards.copy(wid, 'nowhere', '').catch(() => undefined)
+    await stamp(wid)
+  }
+
+  /** The board at a moment, made from nothing but the calls, as a page does it. */
+  async function boardAt(who: Someone, wid: string, seq: number): Promise<BoardState> {
+    const { keyframe } = await who.call.space.keyframe({ query: { wid, seq } })
+    const state = new BoardState()
+    for (const { hash } of keyframe?.chunks ?? []) {
+      const { list } = await who.call.space.keyframeChunks({ query: { wid, hash } })
+      const bytes = inflateRawSync(Buffer.from(list[0]?.bytes ?? '', 'base64'))
+      for (const entry of decodeChunk(bytes).entries) state.write(entry.record.id, entry)
+    }
+    let after: number | null = keyframe?.seq ?? 0
+    while (after !== null && after < seq) {
+      const { list, next } = await who.call.space.pastEdits({ query: { wid, after, to: seq } })
+      for (const { edits } of list)
+        for (const bytes of edits)
+          replay(state, boardModel.reducer.kinds, decodeTaken(new Uint8Array(Buffer.from(bytes, 'base64'))))
+      after = next
+    }
+    return state
+  }
+
+  it('leads to every moment, from the journal and from a keyframe', async () => {
+    const ada = await person(server, 'Traveller')
+    const wid = await spaceWith(ada, 'Past')
+    const tab = await tabOf(ada, wid)
+    const was = new Map<number, unknown>([[tab.seq, contents(tab.state)]])
+    const steps: Change[][] = [
+      [{ op: 'patch', id: 'a', fields: { x: 30 } }],
+      [{ op: 'remove', ids: ['a'] }],
+      [{ op: 'patch', id: 'b', fields: { y: 7 } }],
+    ]
+    const remember = async () => {
+      await tab.sync()
+      was.set(tab.seq, contents(tab.state))
+    }
+    await tab.put('a')
+    await remember()
+    await tab.put('b')
+    await remember()
+    await checkpoint(wid)
+    for (const changes of steps) {
+      await tab.edit(changes)
+      await remember()
+    }
+    await checkpoint(wid)
+    expect(was.size).toBe(6)
+    for (const [seq, then] of was) expect(contents(await boardAt(ada, wid, seq)), `at ${seq}`).toEqual(then)
+    expect((await ada.call.space.keyframe({ query: { wid, seq: 2 } })).keyframe).toBeNull()
+    expect((await ada.call.space.keyframe({ query: { wid, seq: 4 } })).keyframe?.seq).toBe(3)
+  })
+
+  it('tells who did how much when, and where the reader had been', async () => {
+    const ada = await person(server, 'Teller')
+    const bob = await person(server, 'Other')
+    const wid = await spaceWith(ada, 'Told', { bob: [bob, 'editor'] })
+    const [one, two] = [await tabOf(ada, wid), await tabOf(bob, wid)]
+    await one.put('a1')
+    await stamp(wid)
+    server.clock.advance(HOUR_MS)
+    await two.put('b1')
+    await two.put('b2')
+    await stamp(wid)
+    server.clock.advance(HOUR_MS)
+    await one.put('a2')
+    await stamp(wid)
+    const { spells, people, ...rest } = await ada.call.space.timeline({ query: { wid, slots: 3 } })
+    expect(spells.map(({ uid, first, last, edits }) => [uid, first, last, edits])).toEqual([
+      [ada.uid, 1, 2, 2],
+      [bob.uid, 3, 4, 2],
+      [ada.uid, 5, 5, 1],
+    ])
+    expect(people.map(({ name }) => name)).toEqual(['Teller', 'Other'])
+    expect(rest).toEqual({ first: 0, head: 5, days: 30, cut: false, seen: null })
+
+    await bob.call.space.noteSeen({ body: { wid, seq: 4 } })
+    await bob.call.space.noteSeen({ body: { wid, seq: 2 } })
+    const news = await bob.call.space.timeline({ query: { wid, after: 4 } })
+    expect([news.seen, news.spells.map(({ uid, edits }) => [uid, edits])]).toEqual([4, [[ada.uid, 1]]])
+    await bob.call.space.noteSeen({ body: { wid, seq: 99 } })
+    expect((await bob.call.space.timeline({ query: { wid } })).seen).toBe(5)
+    expect((await ada.call.space.timeline({ query: { wid } })).seen).toBeNull()
+  })
+
+  it('is for members only, and never further than the board goes', async () => {
+    const ada = await person(server, 'Closed')
+    const eve = await person(server, 'Stranger')
+    const wid = await spaceWith(ada, 'Inside')
+    const tab = await tabOf(ada, wid)
+    await tab.put('a')
+    expect(await codeOf(eve.call.space.timeline({ query: { wid } }))).toBe(4004)
+    expect(await codeOf(eve.call.space.pastEdits({ query: { wid, after: 0, to: 1 } }))).toBe(4004)
+    expect(await codeOf(eve.call.space.keyframeChunks({ query: { wid, hash: 'x' } }))).toBe(4004)
+    expect(await codeOf(ada.call.space.keyframe({ query: { wid, seq: 3 } }))).toBe(4004)
+    expect(await codeOf(ada.call.space.pastEdits({ query: { wid, after: 0, to: 3 } }))).toBe(4004)
+    expect((await ada.call.space.keyframeChunks({ query: { wid, hash: 'x' } })).list).toEqual([])
+  })
+
+  it('goes as far back as the plan of the owner, and says so', async () => {
+    let ada = await person(server, 'Planner')
+    const wid = await spaceWith(ada, 'Long')
+    const tab = await tabOf(ada, wid)
+    await tab.put('old')
+    await stamp(wid)
+    server.clock.advance(20 * DAY_MS)
+    await tab.put('later')
+    await stamp(wid)
+    server.clock.advance(20 * DAY_MS)
+    ada = await returned(ada)
+    const { first, head, days, cut } = await ada.call.space.timeline({ query: { wid } })
+    expect({ first, head, days, cut }).toEqual({ first: 2, head: 3, days: 30, cut: true })
+    expect([...(await boardAt(ada, wid, 2)).ids()].sort()).toEqual(['old', 'page-1'])
+    await expect(ada.call.space.keyframe({ query: { wid, seq: 1 } })).rejects.toMatchObject({
+      code: 4042,
+      data: { limit: 30, used: 40 },
+    })
+    expect(await codeOf(ada.call.space.pastEdits({ query: { wid, after: 0, to: 1 } }))).toBe(4042)
+  })
+
+  it('is forgotten a month after the plan no longer shows it, up to a keyframe that is whole', async () => {
+    let ada = await person(server, 'Forgetter')
+    const wid = await spaceWith(ada, 'Short')
+    const edits = async () => {
+      const rows = await server.app.db.sql
+        .selectFrom('journal')
+        .select('seq')
+        .where('wid', '=', wid)
+        .orderBy('seq')
+        .execute()
+      return rows.map(({ seq }) => seq)
+    }
+    const tab = await tabOf(ada, wid)
+    await tab.put('a')
+    await ada.call.space.nameVersion({ body: { wid, seq: 1, name: 'Empty' } })
+    await checkpoint(wid)
+    server.clock.advance(2 * DAY_MS)
+    await tab.put('b')
+    await checkpoint(wid)
+    server.clock.advance(57 * DAY_MS)
+    await server.sweep()
+    expect(await edits()).toEqual([1, 2, 3])
+    server.clock.advance(2 * DAY_MS)
+    await server.sweep()
+    expect(await edits()).toEqual([3])
+    ada = await returned(ada)
+    expect((await ada.call.space.versions({ query: { wid } })).total).toBe(0)
+    const { first, head, cut } = await ada.call.space.timeline({ query: { wid } })
+    expect({ first, head, cut }).toEqual({ first: 3, head: 3, cut: true })
+    expect([...(await boardAt(ada, wid, 3)).ids()].sort()).toEqual(['a', 'b', 'page-1'])
+    // The newest keyframe is never the only way to the board.
+    server.clock.advance(100 * DAY_MS)
+    await server.sweep()
+    expect(await edits()).toEqual([3])
+  })
+
+  it('takes an edit once even after its journal entry is gone', async () => {
+    const ada = await person(server, 'Repeater')
+    const wid = await spaceWith(ada, 'Again')
+    const put: Change = { op: 'put', record: rect('a') }
+    const before = await tabOf(ada, wid)
+    await before.edit([put])
+    await checkpoint(wid)
+    server.clock.advance(2 * DAY_MS)
+    await before.edit([{ op: 'remove', ids: ['a'] }])
+    await checkpoint(wid)
+    server.clock.advance(100 * DAY_MS)
+    await server.sweep()
+    const left = server.app.db.sql.selectFrom('journal').select('seq').where('wid', '=', wid)
+    expect(await left.execute()).toEqual([{ seq: 3 }])
+    const tab = await tabOf(await returned(ada), wid)
+    const again = await tab.edit([put], { id: `${before.name}:1` })
+    expect(again).toMatchObject({ t: 'ack', seq: 0 })
+    await tab.sync()
+    expect(tab.state.has('a')).toBe(false)
+  })
+
+  it('has named versions, made by editors, changed by who made them and by admins', async () => {
+    const owner = await person(server, 'Namer')
+    const editor = await person(server, 'Marker')
+    const other = await person(server, 'Peer')
+    const viewer = await person(server, 'Watcher')
+    const wid = await spaceWith(owner, 'Named', {
+      editor: [editor, 'editor'],
+      other: [other, 'editor'],
+      viewer: [viewer, 'viewer'],
+    })
+    const tab = await tabOf(owner, wid)
+    await tab.put('a')
+    const made = await editor.call.space.nameVersion({ body: { wid, seq: 1, name: '  Start ' } })
+    expect(made).toMatchObject({ seq: 1, name: 'Start', uid: editor.uid })
+    await owner.call.space.nameVersion({ body: { wid, seq: 2, name: 'One' } })
+    const names = async () =>
+      (await viewer.call.space.versions({ query: { wid } })).list.map(({ name }) => name)
+    expect(await names()).toEqual(['One', 'Start'])
+    const { id } = made
+    expect(await codeOf(viewer.call.space.nameVersion({ body: { wid, seq: 1, name: 'No' } }))).toBe(4003)
+    expect(await codeOf(other.call.space.renameVersion({ body: { wid, id, name: 'No' } }))).toBe(4003)
+    expect(await codeOf(other.call.space.removeVersion({ query: { wid, id } }))).toBe(4003)
+    expect(await codeOf(editor.call.space.nameVersion({ body: { wid, seq: 9, name: 'No' } }))).toBe(4004)
+    expect(await codeOf(editor.call.space.nameVersion({ body: { wid, seq: 1, name: ' ' } }))).toBe(4000)
+    await editor.call.space.renameVersion({ body: { wid, id, name: 'Beginning' } })
+    expect(await names()).toEqual(['One', 'Beginning'])
+    await owner.call.space.removeVersion({ query: { wid, id } })
+    expect(await names()).toEqual(['One'])
+    expect(await codeOf(owner.call.space.removeVersion({ query: { wid, id } }))).toBe(4004)
+  })
+})

@@ -1,0 +1,2 @@
+export { space } from './handlers.ts'
+export { sweepHistory } from './sweep.ts'

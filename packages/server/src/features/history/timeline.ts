@@ -1,0 +1,85 @@
+import type { Calls, CallRequest } from '@tavla/contract'
+import { sql as raw } from 'kysely'
+import type { App, Context } from '../../context.ts'
+import { photoAddress, timeOf } from '../account/index.ts'
+import { shownOf } from './reach.ts'
+
+type Space = Calls['space']
+
+/** The time between the first and the last edit in equal stretches, and who did how much in each. */
+export async function readTimeline(
+  { app, actor, space: { wid } }: Context<Space['timeline']>,
+  { query }: CallRequest<Space['timeline']>,
+) {
+  const { sql } = app.db
+  const { first, head, days, cut } = await shownOf(app, wid)
+  const visit = await sql
+    .selectFrom('visits')
+    .select('seq')
+    .where('wid', '=', wid)
+    .where('uid', '=', actor.uid)
+    .executeTakeFirst()
+  const after = Math.max(first, query.after)
+  const rows = await spellsAfter(app, wid, after, query.slots)
+  const spells = rows.map(({ uid, from, to, first: begin, last, edits }) => {
+    return { uid, from: timeOf(from), to: timeOf(to), first: begin, last, edits }
+  })
+  const people = await writers(app, [...new Set(rows.map(({ uid }) => uid))])
+  return { first, head, days, cut, seen: visit?.seq ?? null, spells, people }
+}
+
+async function spellsAfter(app: App, wid: string, after: number, slots: number) {
+  const edits = app.db.sql.selectFrom('journal').where('wid', '=', wid).where('seq', '>', after)
+  const span = await edits
+    .select((eb) => [eb.fn.min<number | null>('time').as('from'), eb.fn.max<number | null>('time').as('to')])
+    .executeTakeFirstOrThrow()
+  if (span.from === null || span.to === null) return []
+  const width = Math.floor((span.to - span.from) / slots) + 1
+  return await edits
+    .select((eb) => [
+      'uid',
+      raw<number>`(time - ${raw.lit(span.from)}) / ${raw.lit(width)}`.as('slot'),
+      eb.fn.min('time').as('from'),
+      eb.fn.max('time').as('to'),
+      eb.fn.min('seq').as('first'),
+      eb.fn.max('seq').as('last'),
+      eb.fn.countAll<number>().as('edits'),
+    ])
+    .where('time', '>=', span.from)
+    .groupBy(['slot', 'uid'])
+    .orderBy('slot')
+    .orderBy('uid')
+    .execute()
+}
+
+/** Names and photos; an account that is gone has neither. */
+async function writers(app: App, uids: readonly string[]) {
+  if (uids.length === 0) return []
+  const found = await app.db.sql
+    .selectFrom('accounts')
+    .select(['uid', 'name', 'photo'])
+    .where('uid', 'in', uids)
+    .execute()
+  const known = new Map(found.map((row) => [row.uid, row]))
+  return uids.map((uid) => {
+    const row = known.get(uid)
+    return { uid, name: row?.name ?? '', photo: photoAddress(row?.photo ?? null) }
+  })
+}
+
+/** A visit only ever moves forward, whichever of a person's tabs speaks last. */
+export async function noteSeen(
+  { app, actor, space: { wid } }: Context<Space['noteSeen']>,
+  { body }: CallRequest<Space['noteSeen']>,
+) {
+  const head = (await app.boards.past.reach(wid))?.head ?? 0
+  const seq = Math.min(body.seq, head)
+  await app.db.sql
+    .insertInto('visits')
+    .values({ wid, uid: actor.uid, seq })
+    .onConflict((conflict) =>
+      conflict.columns(['wid', 'uid']).doUpdateSet({ seq }).where('visits.seq', '<', seq),
+    )
+    .execute()
+  return {}
+}
