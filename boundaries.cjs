@@ -19,6 +19,7 @@ const canvasLayers = {
   text: ['recent-cache', 'document', 'geometry'],
   pen: ['text', 'geometry'],
   replica: ['document', 'geometry'],
+  history: ['document', 'geometry'],
   shape: ['pen', 'text', 'document', 'geometry'],
   bindings: ['shape', ...drawing],
   shapes: ['bindings', 'shape', ...drawing],

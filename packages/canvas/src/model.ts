@@ -39,7 +39,7 @@ export {
 } from './document/codec.ts'
 export type { Batch, SentEdit } from './document/codec.ts'
 export type { Kinds } from './document/fields.ts'
-export { createMigrator, migrateState, schemaVersions } from './document/migrate.ts'
+export { createMigrator, migrateState, migratorBetween, schemaVersions } from './document/migrate.ts'
 export type { Migrator, SchemaVersions } from './document/migrate.ts'
 export { needsOf } from './document/needs.ts'
 export type { Memory, Needs } from './document/needs.ts'
@@ -68,6 +68,16 @@ export const boardSchemas: readonly ShapeSchema[] = [...structureSchemas, ...sha
 
 /** What this build stores and sends; a client with another one must reload. */
 export const FORMAT_HASH = formatHash(boardSchemas)
+
+export { changesTowards } from './history/changes.ts'
+export type { Restoration, RestoreRequest } from './history/changes.ts'
+export { differenceOf } from './history/difference.ts'
+export type { Difference } from './history/difference.ts'
+export { Past } from './history/past.ts'
+export type { PastRun, PastStart } from './history/past.ts'
+export { wantedIn, wantedWhole } from './history/wanted.ts'
+export type { Region, Wanted } from './history/wanted.ts'
+export { Since } from './history/without.ts'
 
 export type {
   Ack,

@@ -59,6 +59,30 @@ export function createMigrator(schemas: readonly ShapeSchema[], from: SchemaVers
   }
 }
 
+/** From the versions of one time to those of a later one, which need not be the present ones. */
+export function migratorBetween(
+  schemas: readonly ShapeSchema[],
+  from: SchemaVersions,
+  to: SchemaVersions,
+): Migrator {
+  const then = schemas.map((schema) => {
+    const version = Object.hasOwn(to, schema.kind) ? (to[schema.kind] ?? 1) : schema.version
+    return { ...schema, version, migrations: schema.migrations.slice(0, version - 1) }
+  })
+  return createMigrator(then, from)
+}
+
+/** Alike for the kinds that are known here. */
+export function areSameVersions(
+  schemas: readonly ShapeSchema[],
+  one: SchemaVersions,
+  other: SchemaVersions,
+): boolean {
+  const versionIn = (versions: SchemaVersions, { kind, version }: ShapeSchema): number =>
+    Object.hasOwn(versions, kind) ? (versions[kind] ?? 1) : version
+  return schemas.every((schema) => versionIn(one, schema) === versionIn(other, schema))
+}
+
 /** Migrates a whole board in place, when its room loads and before anyone joins; answers the records that changed. */
 export function migrateState(state: BoardState, migrator: Migrator): RecordId[] {
   if (migrator.isIdle) return []

@@ -25,6 +25,12 @@ export interface RemovedEntry extends Entry {
   readonly within: readonly RecordId[]
 }
 
+/** A removed record and the number of the edit that removed it, by which it can be brought back. */
+export interface Gone {
+  readonly seq: number
+  readonly entry: RemovedEntry
+}
+
 /** Numbers from here on are local: edits that the server has not numbered yet. */
 export const LOCAL_SEQ = 2 ** 52
 

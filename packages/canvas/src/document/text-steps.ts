@@ -87,7 +87,7 @@ export function rebaseOver(groups: readonly StepGroup[], over: Mapping): StepGro
 }
 
 /** What was typed into a deleted passage is typed where the passage was: every keystroke survives. */
-function mapStep(step: Step, mapping: Mapping): Step | null {
+export function mapStep(step: Step, mapping: Mapping): Step | null {
   const mapped = step.map(mapping)
   if (mapped || !(step instanceof ReplaceStep) || step.slice.size === 0) return mapped
   const at = mapping.map(step.from)

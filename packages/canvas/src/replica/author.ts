@@ -151,6 +151,7 @@ export class Author {
     const made = new Set<RecordId>()
     for (const change of changes) {
       if (change.op === 'put') made.add(change.record.id)
+      if (change.op === 'restore') for (const id of change.ids) made.add(id)
       if (change.op !== 'patch' && change.op !== 'append' && change.op !== 'text') continue
       if (!made.has(change.id) && !this.core.board.get(change.id)) {
         return refuse('missing', change.id, 'no such record here')

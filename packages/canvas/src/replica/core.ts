@@ -6,6 +6,7 @@ import type { RecordId } from '../document/record.ts'
 import {
   type Applied,
   type ApplyContext,
+  type Gone,
   isRefusal,
   LOCAL_SEQ,
   type Outcome,
@@ -149,6 +150,10 @@ export class Core {
   /** The kind of a record that an edit removed, where that is remembered. */
   removedKind(removedAt: EditRef, id: RecordId): string | undefined {
     return this.graves.get(`${this.shownNumber(removedAt)}/${id}`)?.record.kind
+  }
+
+  recall(gone: Iterable<Gone>): void {
+    for (const { seq, entry } of gone) this.noteRemoved(seq, [entry])
   }
 
   observe(listener: (event: ReplicaEvent) => void): () => void {

@@ -3,7 +3,7 @@ import type { Node } from 'prosemirror-model'
 import type { Step } from 'prosemirror-transform'
 import type { Ability, Actor, Change, Edit, EditRef, Fields, Refusal } from '../document/change.ts'
 import type { LiveDocument, RecordId } from '../document/record.ts'
-import type { InverseChange } from '../document/reducer.ts'
+import type { Gone, InverseChange } from '../document/reducer.ts'
 import type { Box } from '../geometry/box.ts'
 
 /** An edit that waits for the server, kept across reloads. */
@@ -154,6 +154,8 @@ export interface Replica {
   adopt(entries: readonly OutboxEntry[]): void
   /** Applies at once and sends; edits with one mark are one step of undo. Answers the refusal when it was not taken. */
   edit(changes: readonly Change[], mark: string): Refusal | undefined
+  /** Tells what earlier edits removed, read from history: bringing it back then shows at once. */
+  recall(gone: Iterable<Gone>): void
   /** Would this record's change be refused? By role, authorship, frames and locks. */
   mayChange(id: RecordId): Refusal | undefined
   /** May new records be put into this container? */

@@ -67,6 +67,7 @@ export function createReplica(options: ReplicaOptions): Replica {
       if (strange.length > 0) takeUp(strange, kinds, core, outgoing, receiver)
     },
     edit: (changes, mark) => author.edit(changes, mark),
+    recall: (gone) => core.recall(gone),
     mayChange: (id) => core.reducer.mayChange(core.board, id, core.actor.value),
     mayAdd: (parent) => core.reducer.mayAdd(core.board, parent, core.actor.value),
     undo: () => author.undo(),

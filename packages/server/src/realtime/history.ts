@@ -1,4 +1,4 @@
-import { createMigrator, type Migrator } from '@tavla/canvas/model'
+import { type Migrator, migratorBetween } from '@tavla/canvas/model'
 import type { Database } from '../db/database.ts'
 import { type JournalEntry, readJournal, schemaVersionsOf } from './journal.ts'
 import type { BoardModel } from './model.ts'
@@ -37,7 +37,7 @@ export async function* readHistory({
   const step = async (to: number): Promise<Migrator | null> => {
     const from = at
     at = to
-    return from === undefined || from === to ? null : await migratorBetween(model, db, from, to)
+    return from === undefined || from === to ? null : await migratorFor(model, db, from, to)
   }
   for await (const page of readJournal(db, wid, after)) {
     for (const entries of runsOf(page)) {
@@ -47,13 +47,9 @@ export async function* readHistory({
   yield { migrator: await step(present), entries: [] }
 }
 
-async function migratorBetween(model: BoardModel, db: Database, from: number, to: number): Promise<Migrator> {
+async function migratorFor(model: BoardModel, db: Database, from: number, to: number): Promise<Migrator> {
   const [old, then] = [await schemaVersionsOf(db, from), await schemaVersionsOf(db, to)]
-  const schemas = model.schemas.map((schema) => {
-    const version = then[schema.kind] ?? schema.version
-    return { ...schema, version, migrations: schema.migrations.slice(0, version - 1) }
-  })
-  return createMigrator(schemas, old)
+  return migratorBetween(model.schemas, old, then)
 }
 
 /** Neighbours with the same schema number. */

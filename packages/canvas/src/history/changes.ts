@@ -1,0 +1,200 @@
+import type { Actor, Change, Fields } from '../document/change.ts'
+import type { Kinds } from '../document/fields.ts'
+import { isBinding } from '../document/kinds/binding.ts'
+import type { BoardRecord, DocumentView, RecordId } from '../document/record.ts'
+import { documentOf, type RichText } from '../document/rich-text.ts'
+import { chainOf } from '../document/rules.ts'
+import { stepsToJson } from '../document/text-steps.ts'
+import { differingFields } from './difference.ts'
+import { mayBring, mayFree, mayRemove, mayWrite } from './may.ts'
+import type { Gone } from '../document/reducer.ts'
+import { stepsBetween } from './text.ts'
+import type { Wanted, WantedRecord } from './wanted.ts'
+
+export interface RestoreRequest {
+  readonly present: DocumentView
+  readonly kinds: Kinds
+  readonly actor: Actor
+  readonly wanted: Wanted
+  readonly gone: ReadonlyMap<RecordId, Gone>
+}
+
+/** Ordinary changes, to be made under one mark. */
+export interface Restoration {
+  readonly changes: readonly Change[]
+  /** Records that these changes bring back, change or remove. */
+  readonly touched: ReadonlySet<RecordId>
+  /** Records that stay as they are because this person may not change them, or because nothing of them is left. */
+  readonly left: readonly RecordId[]
+}
+
+/** Written by the server, or of no meaning for a record that is already there. */
+const FIXED: ReadonlySet<string> = new Set(['id', 'kind', 'by', 'made'])
+
+/**
+ * The changes that make records what they are wanted to be. In an order in which each finds what it needs: locks open, what
+ * holds an end of a connector lets go, containers come before their contents, everything finds its place from the top down,
+ * what was not there goes, locks close.
+ */
+export function changesTowards(request: RestoreRequest): Restoration {
+  const { present } = request
+  const plan = planOf(request)
+  const { removed, restored, patched, left } = plan
+  const unlocked = locksInTheWay(request, plan)
+  const changes: Change[] = [...unlocked].map((id) => ({ op: 'patch', id, fields: { lock: null } }))
+  const isEnd = (id: RecordId): boolean => isBinding(present.get(id))
+  const loose = [...removed].filter(isEnd)
+  if (loose.length > 0) changes.push({ op: 'remove', ids: loose })
+  changes.push(...bringBack([...restored], request))
+  const relocked: Change[] = []
+  for (const [id, { record, only }] of byDepth(patched, request)) {
+    const now = present.get(id) ?? request.gone.get(id)!.entry.record
+    const { fields, text } = fieldsTowards(now, record, only)
+    const lock = 'lock' in fields ? fields['lock'] : unlocked.has(id) ? now['lock'] : undefined
+    const { lock: _, ...rest } = fields
+    const parent = parentFor(request, plan, record)
+    if (parent !== null && 'parent' in rest) Object.assign(rest, { parent })
+    if (Object.keys(rest).length > 0) changes.push({ op: 'patch', id, fields: rest })
+    if (text) changes.push({ op: 'text', id, steps: stepsToJson(text) })
+    if (lock !== undefined) relocked.push({ op: 'patch', id, fields: { lock } })
+  }
+  const going = [...removed].filter((id) => !isEnd(id))
+  if (going.length > 0) changes.push({ op: 'remove', ids: deepestFirst(going, present) })
+  const closed = [...unlocked].filter((id) => !patched.has(id) && !removed.has(id))
+  for (const id of closed) relocked.push({ op: 'patch', id, fields: { lock: present.get(id)!['lock'] } })
+  const touched = new Set([...removed, ...restored, ...patched.keys()])
+  return { changes: [...changes, ...relocked], touched, left }
+}
+
+interface Plan {
+  readonly removed: ReadonlySet<RecordId>
+  readonly restored: ReadonlySet<RecordId>
+  /** Restored ones included. */
+  readonly patched: ReadonlyMap<RecordId, WantedRecord>
+  readonly left: readonly RecordId[]
+}
+
+function planOf(request: RestoreRequest): Plan {
+  const { present, wanted, gone } = request
+  const removed = new Set<RecordId>()
+  const restored = new Set<RecordId>()
+  const patched = new Map<RecordId, WantedRecord>()
+  const left: RecordId[] = []
+  for (const [id, want] of wanted) {
+    const now = present.get(id)
+    if (!want) {
+      if (now && mayRemove(request, now)) removed.add(id)
+      else if (now) left.push(id)
+      continue
+    }
+    if (!now) {
+      const back = gone.get(id)
+      if (!back || !mayBring(request, want.record)) left.push(id)
+      else {
+        restored.add(id)
+        patched.set(id, want)
+      }
+      continue
+    }
+    const { fields, text } = fieldsTowards(now, want.record, want.only)
+    if (Object.keys(fields).length === 0 && !text) continue
+    if (mayWrite(request, now, fields)) patched.set(id, want)
+    else left.push(id)
+  }
+  return { removed, restored, patched, left }
+}
+
+/** Fields to set, null to clear one; and steps for the text. */
+function fieldsTowards(
+  now: BoardRecord,
+  then: BoardRecord,
+  only: ReadonlySet<string> | undefined,
+): { readonly fields: Fields; readonly text: ReturnType<typeof stepsBetween> | undefined } {
+  const names = differingFields(now, then).filter((name) => !FIXED.has(name) && (only?.has(name) ?? true))
+  const fields = Object.fromEntries(
+    names.filter((name) => name !== 'text').map((name) => [name, then[name] ?? null]),
+  )
+  if (!names.includes('text')) return { fields, text: undefined }
+  const [from, to] = [now['text'], then['text']].map((text) => documentOf((text ?? null) as RichText | null))
+  return { fields, text: stepsBetween(from!, to!) }
+}
+
+/** Locks of the records themselves and of groups around them: of what is written to, apart from its lock, or removed. */
+function locksInTheWay(request: RestoreRequest, { removed, patched }: Plan): ReadonlySet<RecordId> {
+  const { present, kinds } = request
+  const locks = new Set<RecordId>()
+  const open = (id: RecordId): void => {
+    const record = present.get(id)
+    const subject = isBinding(record) ? record.parent : id
+    for (const around of chainOf(present, subject)) {
+      const counts = around.id === subject || kinds.get(around.kind)?.container === 'group'
+      if (counts && around['lock'] !== undefined && mayFree(request, around)) locks.add(around.id)
+    }
+  }
+  removed.forEach(open)
+  for (const [id, { record, only }] of patched) {
+    const now = present.get(id)
+    if (now) {
+      const { fields, text } = fieldsTowards(now, record, only)
+      if (text || Object.keys(fields).some((name) => name !== 'lock')) open(id)
+      if (typeof fields['parent'] === 'string') open(fields['parent'])
+    } else if (record.parent !== null) open(record.parent)
+  }
+  return locks
+}
+
+/** What went last comes first, since what went before it may have been inside; ends of connectors when both sides are there. */
+function bringBack(restored: readonly RecordId[], { gone }: RestoreRequest): Change[] {
+  const edits = Map.groupBy(restored, (id) => gone.get(id)!.seq)
+  const seqs = [...edits.keys()].sort((a, b) => b - a)
+  const isEnd = (id: RecordId): boolean => isBinding(gone.get(id)!.entry.record)
+  const parts = [(id: RecordId) => !isEnd(id), isEnd].flatMap((fits) =>
+    seqs.map((removedAt): Change => {
+      const ids = edits.get(removedAt)!.filter(fits)
+      // Outer ones first, and each right before what it holds: a group without contents would not stay.
+      const path = (id: RecordId): string => [...gone.get(id)!.entry.within].reverse().concat(id).join('/')
+      const paths = new Map(ids.map((id) => [id, path(id)]))
+      const ordered = ids.sort((a, b) => (paths.get(a)! < paths.get(b)! ? -1 : 1))
+      return { op: 'restore', ids: ordered, removedAt }
+    }),
+  )
+  return parts.filter((change) => change.op === 'restore' && change.ids.length > 0)
+}
+
+/** The container it was in, or the nearest around that which will be there. */
+function parentFor(
+  { present, wanted }: RestoreRequest,
+  { restored, removed }: Plan,
+  record: BoardRecord,
+): RecordId | null {
+  const isThere = (id: RecordId): boolean =>
+    restored.has(id) || (present.get(id) !== undefined && !removed.has(id))
+  for (let id = record.parent; id !== null;) {
+    if (isThere(id)) return id
+    id = wanted.get(id)?.record.parent ?? null
+  }
+  return null
+}
+
+/** Containers before what is put into them, so that nothing is ever inside itself on the way. */
+function byDepth(
+  patched: ReadonlyMap<RecordId, WantedRecord>,
+  { wanted, present }: RestoreRequest,
+): readonly (readonly [RecordId, WantedRecord])[] {
+  const depths = new Map<RecordId, number>()
+  const depthOf = (id: RecordId | null): number => {
+    if (id === null) return 0
+    const known = depths.get(id)
+    if (known !== undefined) return known
+    depths.set(id, 0)
+    const depth = 1 + depthOf((wanted.get(id)?.record ?? present.get(id))?.parent ?? null)
+    depths.set(id, depth)
+    return depth
+  }
+  return [...patched].sort(([a], [b]) => depthOf(a) - depthOf(b))
+}
+
+function deepestFirst(ids: readonly RecordId[], present: DocumentView): RecordId[] {
+  const depths = new Map(ids.map((id) => [id, [...chainOf(present, id)].length]))
+  return [...ids].sort((a, b) => depths.get(b)! - depths.get(a)!)
+}

@@ -1,0 +1,203 @@
+import type { Entry, TakenEdit } from '../document/change.ts'
+import { type Kinds, readKinds } from '../document/fields.ts'
+import {
+  areSameVersions,
+  type Migrator,
+  migrateState,
+  migratorBetween,
+  type SchemaVersions,
+  schemaVersions,
+} from '../document/migrate.ts'
+import type { RecordId } from '../document/record.ts'
+import type { Applied } from '../document/reducer.ts'
+import { replay } from '../document/replay.ts'
+import type { ShapeSchema } from '../document/schema.ts'
+import { BoardState } from '../document/state.ts'
+
+/** Where history is begun to be read: a keyframe, or an empty board before its first edit. */
+export interface PastStart {
+  readonly seq: number
+  /** Null for an empty board. */
+  readonly schema: SchemaVersions | null
+  readonly entries: readonly Entry[]
+}
+
+/** Edits of the journal that were taken under the same schema versions. */
+export interface PastRun {
+  readonly schema: SchemaVersions
+  readonly edits: readonly TakenEdit[]
+}
+
+/** One edit on the way from a moment to a later one. */
+export interface PastStep {
+  readonly edit: TakenEdit
+  readonly applied: Applied
+  /** What the records that it touched were right before it. */
+  readonly before: ReadonlyMap<RecordId, Entry | undefined>
+}
+
+export interface PastVisitor {
+  step(step: PastStep): void
+  /** A newer server brought all records up to date at this place. */
+  migrated(migrator: Migrator): void
+}
+
+interface Known {
+  readonly edit: TakenEdit
+  readonly schema: SchemaVersions
+}
+
+/**
+ * A board's past: goes to any moment from a keyframe on by replaying the journal as it was taken, without judging it again.
+ * Where a newer server brought the board up to date the same steps are taken, so edits meet the records they were made on.
+ */
+export class Past {
+  readonly start: PastStart
+  readonly kinds: Kinds
+  private readonly schemas: readonly ShapeSchema[]
+  private readonly known: Known[] = []
+  private now: BoardState
+  private schema: SchemaVersions | null
+  private at: number
+  /** What takes back the latest steps; shorter than the way from the start after a migration. */
+  private undo: Applied[] = []
+
+  constructor(schemas: readonly ShapeSchema[], start: PastStart) {
+    this.schemas = schemas
+    this.kinds = readKinds(schemas)
+    this.start = start
+    this.at = start.seq
+    this.schema = start.schema
+    this.now = this.begin()
+  }
+
+  /** Number of the moment that the records are at. */
+  get seq(): number {
+    return this.at
+  }
+
+  /** The last moment that can be gone to. */
+  get head(): number {
+    return this.start.seq + this.known.length
+  }
+
+  /** The records as they were taken; to be read only, and only until somebody goes elsewhere. */
+  get state(): BoardState {
+    return this.now
+  }
+
+  get edits(): readonly TakenEdit[] {
+    return this.known.map(({ edit }) => edit)
+  }
+
+  /** Adds what comes next in the journal; throws when it leaves a gap. */
+  extend(runs: readonly PastRun[]): void {
+    for (const { schema, edits } of runs) {
+      for (const edit of edits) {
+        if (edit.seq <= this.head) continue
+        if (edit.seq !== this.head + 1)
+          throw new RangeError(`history goes on with ${edit.seq} after ${this.head}`)
+        this.known.push({ edit, schema })
+      }
+    }
+  }
+
+  /** Goes to a moment; answers which records changed on the way, or null when it may be all. */
+  go(seq: number): ReadonlySet<RecordId> | null {
+    if (seq < this.start.seq || seq > this.head) throw new RangeError(`${seq} is not in this history`)
+    const back = this.at - seq
+    if (back > this.undo.length) {
+      this.restart()
+      while (this.at < seq) this.forward()
+      return null
+    }
+    const touched = new Set<RecordId>()
+    let isWhole = false
+    while (this.at > seq) this.back(touched)
+    while (this.at < seq) isWhole = this.forward(touched) || isWhole
+    return isWhole ? null : touched
+  }
+
+  /** Goes on to a later moment and tells of every step. */
+  walk(to: number, visitor: PastVisitor): void {
+    while (this.at < to) this.forward(undefined, visitor)
+  }
+
+  /** A copy of the records at the present moment of this journey, brought up to date for drawing and comparing. */
+  copy(): BoardState {
+    const copy = new BoardState()
+    for (const id of this.now.ids()) copy.write(id, this.now.entry(id))
+    if (!this.isUpToDate) migrateState(copy, this.migratorTo(schemaVersions(this.schemas)))
+    return copy
+  }
+
+  /** No copy is needed to draw the records. */
+  get isUpToDate(): boolean {
+    return this.schema === null || areSameVersions(this.schemas, this.schema, schemaVersions(this.schemas))
+  }
+
+  /** Answers whether everything may have changed. */
+  private forward(touched?: Set<RecordId>, visitor?: PastVisitor): boolean {
+    const next = this.known[this.at - this.start.seq]
+    if (!next) throw new RangeError('history ends here')
+    const isWhole = this.migrate(next.schema, visitor)
+    const applied = replay(this.now, this.kinds, next.edit)
+    this.at = next.edit.seq
+    this.undo.push(applied)
+    for (const id of applied.touched) touched?.add(id)
+    visitor?.step({ edit: next.edit, applied, before: entriesBefore(applied) })
+    return isWhole
+  }
+
+  private back(touched: Set<RecordId>): void {
+    const applied = this.undo.pop()
+    if (!applied) throw new RangeError('nothing to take back')
+    this.now.revert(applied.revert)
+    this.at -= 1
+    for (const id of applied.touched) touched.add(id)
+  }
+
+  private migrate(schema: SchemaVersions, visitor: PastVisitor | undefined): boolean {
+    const from = this.schema
+    if (from !== null && areSameVersions(this.schemas, from, schema)) return false
+    const migrator = from === null ? null : this.migratorTo(schema)
+    this.schema = schema
+    if (!migrator || migrator.isIdle) return false
+    migrateState(this.now, migrator)
+    visitor?.migrated(migrator)
+    // What came before can no longer be taken back step by step.
+    this.undo = []
+    return true
+  }
+
+  private migratorTo(schema: SchemaVersions): Migrator {
+    return migratorBetween(this.schemas, this.schema ?? schema, schema)
+  }
+
+  private restart(): void {
+    this.at = this.start.seq
+    this.schema = this.start.schema
+    this.undo = []
+    this.now = this.begin()
+  }
+
+  private begin(): BoardState {
+    const state = new BoardState()
+    for (const entry of this.start.entries) state.write(entry.record.id, entry)
+    state.texts.startAt(this.start.seq)
+    return state
+  }
+}
+
+/** The first entry noted of each record is the one from before the edit. */
+function entriesBefore({ revert }: Applied): Map<RecordId, Entry | undefined> {
+  const before = new Map<RecordId, Entry | undefined>()
+  const note = (id: RecordId, entry: Entry | undefined): void => {
+    if (!before.has(id)) before.set(id, entry)
+  }
+  for (const step of revert.steps) {
+    if ('id' in step) note(step.id, step.entry)
+    else step.move.ids.forEach((id, i) => note(id, step.entries[i]))
+  }
+  return before
+}

@@ -1,0 +1,345 @@
+import { describe, expect, test } from 'vitest'
+import type { Actor, Change } from '../document/change.ts'
+import { isRefusal } from '../document/reducer.ts'
+import { plainTextOf, type RichText, richTextFromPlain } from '../document/rich-text.ts'
+import { schemaVersions } from '../document/migrate.ts'
+import { testSchemas } from '../testing/kinds.ts'
+import { seededRandom } from '../testing/random.ts'
+import { patch, put, TestRoom } from '../testing/test-room.ts'
+import { changesTowards, type Restoration } from './changes.ts'
+import { differenceOf } from './difference.ts'
+import { Past } from './past.ts'
+import { wantedIn, wantedWhole, type Wanted } from './wanted.ts'
+import { Since } from './without.ts'
+
+const admin: Actor = { uid: 'root', may: 'admin' }
+
+function pastOf(room: TestRoom): Past {
+  const schema = schemaVersions(testSchemas)
+  const past = new Past(testSchemas, { seq: 0, schema: null, entries: [] })
+  past.extend([{ schema, edits: room.journal }])
+  return past
+}
+
+/** Everything that people see of a board: no clocks, nothing that only says when. */
+function seen(room: TestRoom, state = room.state): unknown {
+  return [...state.ids()].sort().map((id) => {
+    const record = state.get(id)!
+    const text = record['text'] === undefined ? {} : { text: words(record['text']) }
+    const fields = Object.entries({ ...record, ...text }).filter(([, value]) => value !== undefined)
+    return fields.sort(([a], [b]) => (a < b ? -1 : 1))
+  })
+}
+
+const words = (text: unknown): string => plainTextOf(text as RichText | null)
+
+function restore(room: TestRoom, want: (past: Past) => Wanted, since: number, actor = admin): Restoration {
+  const past = pastOf(room)
+  const wanted = want(past)
+  const { gone } = new Since(past, since)
+  return changesTowards({ present: room.state, kinds: room.reducer.kinds, actor, wanted, gone })
+}
+
+function whole(room: TestRoom, seq: number, actor = admin): Restoration {
+  const toMoment = (past: Past): Wanted => {
+    past.go(seq)
+    return wantedWhole(past.copy(), room.state)
+  }
+  return restore(room, toMoment, seq, actor)
+}
+
+/** Restores, and undoes it again. */
+function backAndForth(room: TestRoom, { changes }: Restoration, actor = admin): { after: unknown } {
+  const before = seen(room)
+  const done = room.take(actor.uid, actor.may, changes)
+  const after = seen(room)
+  const outcome = room.edit(actor.uid, actor.may, done.inverse)
+  expect(isRefusal(outcome)).toBe(false)
+  expect(seen(room)).toEqual(before)
+  return { after }
+}
+
+const type = (id: string, text: string, at = 1): Change => ({
+  op: 'text',
+  id,
+  steps: [{ stepType: 'replace', from: at, to: at, slice: { content: [{ type: 'text', text }] } }],
+})
+
+describe('restoring a moment', () => {
+  test('brings back what went, as it was, takes away what came, and can be undone to the last field', () => {
+    const room = new TestRoom()
+    room.take('ann', 'editor', [
+      put('f', 'frame'),
+      put('a', 'box', { parent: 'f', x: 1, tag: 'one' }),
+      put('b'),
+    ])
+    room.take('ann', 'editor', [
+      put('l', 'arrow'),
+      put('e', 'binding', { parent: 'l', target: 'a', end: 'start', z: 'V' }),
+      put('g', 'group'),
+      put('m', 'box', { parent: 'g' }),
+      put('n', 'box', { parent: 'g' }),
+    ])
+    const moment = room.seq
+    const was = seen(room)
+    room.take('bob', 'editor', [patch('a', { x: 9, tag: null, fill: 'red' })])
+    room.take('bob', 'editor', [{ op: 'remove', ids: ['f'] }])
+    room.take('bob', 'editor', [{ op: 'remove', ids: ['a', 'm'] }])
+    room.take('bob', 'editor', [{ op: 'remove', ids: ['n'] }])
+    room.take('bob', 'editor', [
+      put('c', 'frame'),
+      patch('b', { parent: 'c', y: 4 }),
+      put('d', 'box', { parent: 'c' }),
+    ])
+    const { after } = backAndForth(room, whole(room, moment))
+    expect(after).toEqual(was)
+  })
+
+  test('finds the way between containers that have changed places', () => {
+    const room = new TestRoom()
+    room.take('ann', 'editor', [put('f', 'frame'), put('g', 'frame'), put('a', 'box', { parent: 'g' })])
+    room.take('ann', 'editor', [patch('f', { parent: 'g' })])
+    const moment = room.seq
+    const was = seen(room)
+    room.take('ann', 'editor', [patch('f', { parent: 'page' })])
+    room.take('ann', 'editor', [patch('g', { parent: 'f' })])
+    expect(backAndForth(room, whole(room, moment)).after).toEqual(was)
+  })
+
+  test('opens locks and closes them again', () => {
+    const room = new TestRoom()
+    room.take('ann', 'editor', [
+      put('g', 'group'),
+      put('a', 'box', { parent: 'g' }),
+      put('b', 'box', { lock: 'editor' }),
+    ])
+    const moment = room.seq
+    const was = seen(room)
+    room.take('ann', 'editor', [patch('a', { x: 5 }), patch('b', { lock: null }), put('c')])
+    room.take('ann', 'editor', [patch('b', { x: 7 })])
+    room.take('root', 'admin', [patch('c', { lock: 'admin' })])
+    room.take('ann', 'editor', [patch('g', { lock: 'editor' })])
+    const { after } = backAndForth(room, whole(room, moment))
+    expect(after).toEqual(was)
+  })
+
+  test('restores texts and pages', () => {
+    const room = new TestRoom()
+    room.take('ann', 'editor', [
+      put('two', 'page', { parent: null }),
+      put('a', 'box', { parent: 'two' }),
+      put('b', 'box', { parent: 'two' }),
+    ])
+    room.take('ann', 'editor', [type('a', 'hello world')])
+    const moment = room.seq
+    const was = seen(room)
+    room.take('bob', 'editor', [type('a', 'brave ', 7)])
+    room.take('bob', 'editor', [{ op: 'remove', ids: ['b'] }])
+    room.take('bob', 'editor', [{ op: 'remove', ids: ['two'] }])
+    expect(backAndForth(room, whole(room, moment)).after).toEqual(was)
+  })
+
+  test('says what it could not do: a contributor restores only what they may change', () => {
+    const room = new TestRoom()
+    room.take('ann', 'editor', [put('a'), put('gone')])
+    room.take('cat', 'contributor', [put('mine'), put('lost')])
+    const moment = room.seq
+    room.take('ann', 'editor', [
+      patch('a', { x: 5 }),
+      patch('mine', { x: 5 }),
+      { op: 'remove', ids: ['gone', 'lost'] },
+    ])
+    room.take('ann', 'editor', [put('new')])
+    room.take('cat', 'contributor', [put('own')])
+    const actor: Actor = { uid: 'cat', may: 'contributor' }
+    const restoration = whole(room, moment, actor)
+    expect([...restoration.left].sort()).toEqual(['a', 'gone', 'new'])
+    backAndForth(room, restoration, actor)
+    room.take('cat', 'contributor', restoration.changes)
+    expect([room.get('mine', 'x'), room.has('lost'), room.has('own'), room.get('a', 'x')]).toEqual([
+      0,
+      true,
+      false,
+      5,
+    ])
+    expect(whole(room, moment, { uid: 'eve', may: 'viewer' }).changes).toEqual([])
+  })
+
+  test('leads back from anywhere: random edits of several people', () => {
+    for (let seed = 1; seed <= 40; seed++) {
+      const random = seededRandom(seed)
+      const room = new TestRoom()
+      const pick = <T>(all: readonly T[]): T => all[Math.floor(random() * all.length)]!
+      let names = 0
+      const scramble = (edits: number): void => {
+        for (let i = 0; i < edits; i++) {
+          const ids = [...room.state.ids()]
+          const places = ids.filter((id) => ['page', 'frame', 'group'].includes(room.state.get(id)!.kind))
+          const kind = pick(['box', 'box', 'frame', 'group', 'arrow', 'binding'])
+          const arrows = ids.filter((id) => room.state.get(id)!.kind === 'arrow')
+          const id = `r${(names += 1)}`
+          const inside = `${id}-in`
+          const changes = pick<Change[]>([
+            kind === 'group'
+              ? [put(id, kind, { parent: pick(places) }), put(inside, 'box', { parent: id })]
+              : kind === 'binding'
+                ? arrows.length === 0
+                  ? []
+                  : [put(id, kind, { parent: pick(arrows), target: pick(ids), end: pick(['start', 'end']) })]
+                : [put(id, kind, { parent: pick(places), x: Math.floor(random() * 100) })],
+            [patch(pick(ids), { x: Math.floor(random() * 100) })],
+            [patch(pick(ids), { parent: pick(places) })],
+            [patch(pick(ids), { lock: pick(['editor', null]) })],
+            [type(pick(ids), 'word ')],
+            [{ op: 'remove', ids: [pick(ids), pick(ids)].filter((gone) => gone !== 'page') }],
+          ])
+          room.edit(pick(['ann', 'bob']), 'editor', changes)
+        }
+      }
+      scramble(25)
+      const moment = room.seq
+      const was = seen(room)
+      scramble(30)
+      const { after } = backAndForth(room, whole(room, moment))
+      expect(after, `seed ${seed}`).toEqual(was)
+    }
+  })
+})
+
+describe('restoring a region', () => {
+  test('changes what was or is in it, and nothing else', () => {
+    const room = new TestRoom()
+    room.take('ann', 'editor', [
+      put('in'),
+      put('out', 'box', { x: 500 }),
+      put('left'),
+      put('gone'),
+      put('l', 'arrow'),
+    ])
+    room.take('ann', 'editor', [put('e', 'binding', { parent: 'l', target: 'gone', end: 'end', z: 'V' })])
+    const moment = room.seq
+    room.take('bob', 'editor', [
+      patch('in', { fill: 'red' }),
+      patch('out', { fill: 'red' }),
+      patch('left', { x: 600 }),
+    ])
+    room.take('bob', 'editor', [{ op: 'remove', ids: ['gone'] }])
+    room.take('bob', 'editor', [put('new'), put('far', 'box', { x: 700 })])
+    const box = { x: -50, y: -50, w: 200, h: 200 }
+    const back = restore(
+      room,
+      (past) => {
+        past.go(moment)
+        return wantedIn({ page: 'page', box }, past.copy(), room.state)
+      },
+      moment,
+    )
+    backAndForth(room, back)
+    room.take('root', 'admin', back.changes)
+    expect(room.state.get('in')).toMatchObject({ fill: 'white' })
+    expect(room.state.get('left')).toMatchObject({ x: 0 })
+    expect(room.state.get('out')).toMatchObject({ fill: 'red' })
+    expect(['gone', 'e', 'new', 'far'].map((id) => room.has(id))).toEqual([true, true, false, true])
+  })
+})
+
+describe('taking back one person’s changes since a moment', () => {
+  const without = (room: TestRoom, since: number, uid: string): Restoration => {
+    const since_ = new Since(pastOf(room), since, uid)
+    return changesTowards({
+      present: room.state,
+      kinds: room.reducer.kinds,
+      actor: admin,
+      wanted: since_.wanted(),
+      gone: since_.gone,
+    })
+  }
+
+  test('leaves the work of all others as it is, before, between and after', () => {
+    const room = new TestRoom()
+    room.take('ann', 'editor', [put('a', 'box', { x: 1 }), put('b'), put('c'), put('f', 'frame')])
+    const moment = room.seq
+    room.take('ann', 'editor', [patch('a', { x: 2 }), put('n')])
+    room.take('van', 'editor', [patch('a', { x: 99, fill: 'black' }), patch('b', { y: 99 })])
+    room.take('van', 'editor', [
+      put('junk'),
+      put('used'),
+      put('junk2', 'frame'),
+      { op: 'remove', ids: ['c', 'f', 'n'] },
+    ])
+    room.take('ann', 'editor', [
+      patch('a', { fill: 'blue' }),
+      patch('used', { x: 3 }),
+      put('k', 'box', { parent: 'junk2' }),
+    ])
+    room.take('van', 'editor', [patch('b', { y: 5 })])
+    const back = without(room, moment, 'van')
+    const before = seen(room)
+    backAndForth(room, back)
+    expect(seen(room)).toEqual(before)
+    room.take('root', 'admin', back.changes)
+    expect(room.state.get('a')).toMatchObject({ x: 2, fill: 'blue' })
+    expect(room.state.get('b')).toMatchObject({ y: 0 })
+    expect(room.state.get('c')).toMatchObject({ by: 'ann' })
+    expect(['f', 'n', 'junk', 'junk2', 'used', 'k'].map((id) => room.has(id))).toEqual([
+      true,
+      true,
+      false,
+      false,
+      true,
+      true,
+    ])
+    expect(room.get('k', 'parent')).toBe('page')
+  })
+
+  test('keeps what others typed around and inside it', () => {
+    const room = new TestRoom()
+    room.take('ann', 'editor', [put('a', 'box', { text: richTextFromPlain('one two') })])
+    const moment = room.seq
+    room.take('van', 'editor', [type('a', 'BAD ', 5)])
+    room.take('ann', 'editor', [type('a', 'three ', 1)])
+    room.take('ann', 'editor', [type('a', '!', 13)])
+    room.take('van', 'editor', [type('a', 'SPAM', 1)])
+    expect(words(room.get('a', 'text'))).toBe('SPAMthree one BA!D two')
+    const back = without(room, moment, 'van')
+    backAndForth(room, back)
+    room.take('root', 'admin', back.changes)
+    expect(words(room.get('a', 'text'))).toBe('three one !two')
+  })
+
+  test('is nothing where they did nothing, or undid it themselves', () => {
+    const room = new TestRoom()
+    room.take('ann', 'editor', [put('a')])
+    const moment = room.seq
+    const { inverse } = room.take('van', 'editor', [{ op: 'remove', ids: ['a'] }, put('b')])
+    room.take('van', 'editor', inverse)
+    expect(without(room, moment, 'van').changes).toEqual([])
+    expect(without(room, moment, 'eve').changes).toEqual([])
+  })
+})
+
+describe('the way through history', () => {
+  test('goes back and forth and finds every moment as it was', () => {
+    const room = new TestRoom()
+    const was = [seen(room)]
+    const note = (): void => void was.push(seen(room))
+    room.take('ann', 'editor', [put('a'), put('b')])
+    note()
+    room.take('bob', 'editor', [patch('a', { x: 3 }), type('b', 'hi')])
+    note()
+    room.take('bob', 'editor', [{ op: 'remove', ids: ['b'] }])
+    note()
+    const past = pastOf(room)
+    for (const seq of [4, 1, 3, 2, 4, 2, 1, 4]) {
+      past.go(seq)
+      expect(seen(room, past.copy()), `at ${seq}`).toEqual(was[seq - 1])
+    }
+    past.go(2)
+    const then = past.copy()
+    past.go(4)
+    const { added, removed, changed } = differenceOf(then, past.copy())
+    expect([added, removed, [...changed]]).toEqual([[], ['b'], [['a', ['x']]]])
+    expect(() => past.go(5)).toThrow(RangeError)
+    expect(() => past.extend([{ schema: {}, edits: [{ ...room.journal[3]!, seq: 6 }] }])).toThrow(RangeError)
+  })
+})

@@ -1,0 +1,50 @@
+import type { Node } from 'prosemirror-model'
+import { Mapping, ReplaceStep, type Step, Transform } from 'prosemirror-transform'
+import { mapStep, tryStep } from '../document/text-steps.ts'
+
+/** Steps that make one text of another: the smallest passage that differs is replaced. */
+export function stepsBetween(from: Node, to: Node): readonly Step[] {
+  const start = from.content.findDiffStart(to.content)
+  const end = from.content.findDiffEnd(to.content)
+  if (start === null || !end) return []
+  // Where a repeated letter counts for the beginning and for the end, the passage begins after the former.
+  const overlap = Math.max(0, start - Math.min(end.a, end.b))
+  const { steps, doc } = new Transform(from).replace(start, end.a + overlap, to.slice(start, end.b + overlap))
+  return doc.eq(to) ? steps : [new ReplaceStep(0, from.content.size, to.slice(0, to.content.size))]
+}
+
+/** One text edit of the past, as it was applied. */
+export interface TextEdit {
+  readonly isTheirs: boolean
+  readonly steps: readonly Step[]
+  /** Undo the steps, in order of application. */
+  readonly inverted: readonly Step[]
+}
+
+/**
+ * The text as it would be had one person not typed in it: everything is taken back, and what the others typed is typed
+ * again. Undefined when that leaves no text that may be stored.
+ */
+export function textWithout(doc: Node, edits: readonly TextEdit[]): Node | undefined {
+  const all = edits.flatMap(({ isTheirs, steps, inverted }) =>
+    steps.map((step, i) => ({ step, isTheirs, inverse: inverted[steps.length - 1 - i] })),
+  )
+  let text: Node | undefined = doc
+  const mapping = new Mapping()
+  for (const { inverse } of all.toReversed()) {
+    text = inverse && tryStep(text, inverse)
+    if (!text || !inverse) return undefined
+    mapping.appendMap(inverse.getMap())
+  }
+  let undone = all.length
+  for (const { step, isTheirs } of all) {
+    const again = isTheirs ? null : mapStep(step, mapping.slice(undone))
+    undone -= 1
+    const typed: Node | undefined = again ? tryStep(text, again) : undefined
+    if (!again || !typed) continue
+    text = typed
+    // What it brings back is what its undoing took away.
+    mapping.appendMap(again.getMap(), undone)
+  }
+  return text
+}

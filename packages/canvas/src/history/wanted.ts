@@ -1,0 +1,61 @@
+import type { BoardRecord, DocumentView, RecordId } from '../document/record.ts'
+import { chainOf } from '../document/rules.ts'
+import { isBinding } from '../document/kinds/binding.ts'
+import type { Box } from '../geometry/box.ts'
+import type { BoardState } from '../document/state.ts'
+
+/** How a record is to be again. */
+export interface WantedRecord {
+  readonly record: BoardRecord
+  /** Only these fields; all of them when absent. */
+  readonly only?: ReadonlySet<string>
+}
+
+/** What records are to be again, by id; null: not there. */
+export type Wanted = ReadonlyMap<RecordId, WantedRecord | null>
+
+/** The whole board as it was. */
+export function wantedWhole(past: BoardState, present: DocumentView): Wanted {
+  const wanted = new Map<RecordId, WantedRecord | null>()
+  for (const id of present.ids()) if (!past.has(id)) wanted.set(id, null)
+  for (const id of past.ids()) wanted.set(id, { record: past.get(id)! })
+  return wanted
+}
+
+/** A part of a page. */
+export interface Region {
+  readonly page: RecordId
+  readonly box: Box
+}
+
+/**
+ * What stood in a region then, or stands there now. A thing belongs to where its centre is, with the ends of its
+ * connector; groups have no place and come back with what was in them.
+ */
+export function wantedIn(region: Region, past: BoardState, present: DocumentView): Wanted {
+  const wanted = new Map<RecordId, WantedRecord | null>()
+  const want = (id: RecordId): void => {
+    const record = past.get(id)
+    if (!wanted.has(id)) wanted.set(id, record ? { record } : null)
+  }
+  for (const view of [past, present]) for (const id of view.ids()) if (isIn(view, id, region)) want(id)
+  for (const id of [...wanted.keys()]) {
+    for (const view of [past, present])
+      for (const binding of view.bindingsOf(id))
+        if (view.get(binding)?.parent === id || wanted.get(id) === null) want(binding)
+    for (const container of [...chainOf(past, id)].slice(1)) {
+      if (past.get(container.id)?.['x'] === undefined && !present.get(container.id)) want(container.id)
+    }
+  }
+  return wanted
+}
+
+function isIn(view: DocumentView, id: RecordId, { page, box }: Region): boolean {
+  const record = view.get(id)
+  if (!record || isBinding(record)) return false
+  const { x, y, w, h } = record as unknown as Partial<Box>
+  if (x === undefined || y === undefined || w === undefined || h === undefined) return false
+  const [cx, cy] = [x + w / 2, y + h / 2]
+  const isInside = cx >= box.x && cx <= box.x + box.w && cy >= box.y && cy <= box.y + box.h
+  return isInside && [...chainOf(view, id)].at(-1)?.id === page
+}
