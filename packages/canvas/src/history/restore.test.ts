@@ -9,6 +9,8 @@ import { patch, put, TestRoom } from '../testing/test-room.ts'
 import { changesTowards, type Restoration } from './changes.ts'
 import { differenceOf } from './difference.ts'
 import { Past } from './past.ts'
+import { PastDocument } from './past-document.ts'
+import { framesOf } from './places.ts'
 import { wantedIn, wantedWhole, type Wanted } from './wanted.ts'
 import { Since } from './without.ts'
 
@@ -319,6 +321,18 @@ describe('taking back one person’s changes since a moment', () => {
 })
 
 describe('the way through history', () => {
+  test('knows which frames an edit touched something in', () => {
+    const room = new TestRoom()
+    room.take('ann', 'editor', [put('f', 'frame'), put('g', 'frame'), put('a', 'box', { parent: 'f' }), put('b')])
+    room.take('ann', 'editor', [patch('b', { x: 1 })])
+    room.take('ann', 'editor', [patch('a', { parent: 'g' })])
+    room.take('ann', 'editor', [{ op: 'remove', ids: ['a'] }])
+    room.take('ann', 'editor', [{ op: 'remove', ids: ['f'] }])
+    const frames = framesOf(pastOf(room))
+    const of = [2, 3, 4, 5, 6].map((seq) => [...(frames.get(seq) ?? [])].sort())
+    expect(of).toEqual([['f', 'g'], [], ['f', 'g'], ['g'], ['f']])
+  })
+
   test('goes back and forth and finds every moment as it was', () => {
     const room = new TestRoom()
     const was = [seen(room)]
@@ -339,6 +353,11 @@ describe('the way through history', () => {
     past.go(4)
     const { added, removed, changed } = differenceOf(then, past.copy())
     expect([added, removed, [...changed]]).toEqual([[], ['b'], [['a', ['x']]]])
+    const document = new PastDocument(past)
+    const told: unknown[] = []
+    document.observe(({ ids, whole: isWhole }) => told.push([[...ids].sort(), isWhole]))
+    for (const seq of [4, 3, 2]) document.show(seq)
+    expect([document.get('b'), told]).toEqual([past.state.get('b'), [[['b'], false], [['a', 'b'], false]]])
     expect(() => past.go(5)).toThrow(RangeError)
     expect(() => past.extend([{ schema: {}, edits: [{ ...room.journal[3]!, seq: 6 }] }])).toThrow(RangeError)
   })

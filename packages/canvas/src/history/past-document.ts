@@ -1,0 +1,69 @@
+import { boardChange } from '../document/document-change.ts'
+import type { BoardChange, BoardRecord, LiveDocument, RecordId, StrokePiece } from '../document/record.ts'
+import type { BoardState } from '../document/state.ts'
+import type { Past } from './past.ts'
+
+/** A past as a document that can be drawn: the board at whichever moment was shown last. */
+export class PastDocument implements LiveDocument {
+  private readonly past: Past
+  private state: BoardState
+  private readonly listeners = new Set<(change: BoardChange) => void>()
+
+  constructor(past: Past) {
+    this.past = past
+    this.state = this.present()
+  }
+
+  /** Shows another moment. */
+  show(seq: number): void {
+    const touched = this.past.go(seq)
+    const before = this.state
+    this.state = this.present()
+    const isWhole = touched === null || before !== this.state
+    if (!isWhole && touched.size === 0) return
+    const change = boardChange(isWhole ? new Set() : touched, [], isWhole)
+    for (const listener of [...this.listeners]) listener(change)
+  }
+
+  get size(): number {
+    return this.state.size
+  }
+
+  get(id: RecordId): BoardRecord | undefined {
+    return this.state.get(id)
+  }
+
+  still(id: RecordId): BoardRecord | undefined {
+    return this.state.still(id)
+  }
+
+  childIds(parent: RecordId | null): readonly RecordId[] {
+    return this.state.childIds(parent)
+  }
+
+  pieces(id: RecordId): readonly StrokePiece[] {
+    return this.state.pieces(id)
+  }
+
+  bindingsOf(id: RecordId): readonly RecordId[] {
+    return this.state.bindingsOf(id)
+  }
+
+  targets(): Iterable<RecordId> {
+    return this.state.targets()
+  }
+
+  ids(): Iterable<RecordId> {
+    return this.state.ids()
+  }
+
+  observe(listener: (change: BoardChange) => void): () => void {
+    this.listeners.add(listener)
+    return () => this.listeners.delete(listener)
+  }
+
+  /** What was written by an older version is brought up to date on a copy: the journey goes on with what was taken. */
+  private present(): BoardState {
+    return this.past.isUpToDate ? this.past.state : this.past.copy()
+  }
+}
