@@ -54,7 +54,7 @@ export type {
   StrokePiece,
 } from './document/record.ts'
 export { isRefusal } from './document/reducer.ts'
-export type { Applied, ApplyContext, Outcome, RemovedEntry, Writer } from './document/reducer.ts'
+export type { Applied, ApplyContext, Gone, Outcome, RemovedEntry, Writer } from './document/reducer.ts'
 export { replay, textEntriesOf } from './document/replay.ts'
 export { plainTextOf, richTextFromPlain } from './document/rich-text.ts'
 export type { RichText } from './document/rich-text.ts'

@@ -4,8 +4,8 @@ import { spaces } from './0002_spaces.ts'
 import { operation } from './0003_operation.ts'
 import { desktopCodes } from './0004_desktop_codes.ts'
 import { claims } from './0005_claims.ts'
-import { history } from './0011_history.ts'
 import { journal } from './0010_journal.ts'
+import { history } from './0011_history.ts'
 
 /** Every step of the schema, in order. */
 export const migrations: readonly Migration[] = [
