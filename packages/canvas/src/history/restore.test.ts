@@ -323,7 +323,12 @@ describe('taking back one person’s changes since a moment', () => {
 describe('the way through history', () => {
   test('knows which frames an edit touched something in', () => {
     const room = new TestRoom()
-    room.take('ann', 'editor', [put('f', 'frame'), put('g', 'frame'), put('a', 'box', { parent: 'f' }), put('b')])
+    room.take('ann', 'editor', [
+      put('f', 'frame'),
+      put('g', 'frame'),
+      put('a', 'box', { parent: 'f' }),
+      put('b'),
+    ])
     room.take('ann', 'editor', [patch('b', { x: 1 })])
     room.take('ann', 'editor', [patch('a', { parent: 'g' })])
     room.take('ann', 'editor', [{ op: 'remove', ids: ['a'] }])
@@ -357,7 +362,13 @@ describe('the way through history', () => {
     const told: unknown[] = []
     document.observe(({ ids, whole: isWhole }) => told.push([[...ids].sort(), isWhole]))
     for (const seq of [4, 3, 2]) document.show(seq)
-    expect([document.get('b'), told]).toEqual([past.state.get('b'), [[['b'], false], [['a', 'b'], false]]])
+    expect([document.get('b'), told]).toEqual([
+      past.state.get('b'),
+      [
+        [['b'], false],
+        [['a', 'b'], false],
+      ],
+    ])
     expect(() => past.go(5)).toThrow(RangeError)
     expect(() => past.extend([{ schema: {}, edits: [{ ...room.journal[3]!, seq: 6 }] }])).toThrow(RangeError)
   })

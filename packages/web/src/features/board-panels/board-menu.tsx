@@ -2,6 +2,7 @@ import { Menu } from '@mantine/core'
 import {
   IconFileExport,
   IconFileImport,
+  IconHistory,
   IconHome,
   IconKeyboard,
   IconLogout,
@@ -63,6 +64,12 @@ export function BoardMenu({ onPickFiles }: { onPickFiles(): void }) {
           onClick={() => ui.open({ type: 'export', as: 'png' })}
         >
           {t('menu.export')}
+        </Menu.Item>
+        <Menu.Item
+          leftSection={<Face Icon={IconHistory} />}
+          onClick={() => ui.open({ type: 'history', since: null })}
+        >
+          {t('menu.history')}
         </Menu.Item>
         <Menu.Divider />
         <Menu.CheckboxItem

@@ -10,6 +10,8 @@ export type BoardDialog =
   | { readonly type: 'rename' }
   | { readonly type: 'logout' }
   | { readonly type: 'export'; readonly as: ExportFormat }
+  /** `since`: what changed after that moment is marked. */
+  | { readonly type: 'history'; readonly since: number | null }
 
 /** What is open around the board, read by more than one part of the chrome. */
 export interface BoardUi {

@@ -1,4 +1,5 @@
 import { MembersDialog } from '../../features/members/index.ts'
+import { HistoryView } from '../../features/history/index.ts'
 import { RenameDialog } from '../../features/spaces/index.ts'
 import { useLogout } from '../../features/account/index.ts'
 import { ExportDialog, Help, Palette, useBoard } from '../../features/board-panels/index.ts'
@@ -30,6 +31,8 @@ export function BoardDialogs() {
       return <RenameDialog space={space} onClose={close} />
     case 'export':
       return <ExportDialog as={dialog.as} onClose={close} />
+    case 'history':
+      return <HistoryView since={dialog.since} onClose={close} />
     default:
       return logout.dialog
   }

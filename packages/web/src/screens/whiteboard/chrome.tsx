@@ -32,6 +32,7 @@ import {
   ViewOnly,
   ZoomBar,
 } from '../../features/board-panels/index.ts'
+import { NewsLine } from '../../features/history/index.ts'
 import { toasts } from '../../platform/toast.ts'
 import { useDerived, useSignal } from '../../platform/use-signal.ts'
 import { BoardDialogs } from './board-dialogs.tsx'
@@ -68,6 +69,7 @@ export const Chrome = memo(function Chrome({ room, request, onRequested }: Chrom
         <ViewOnly />
         <GuestBanner />
         <ConnectionLine />
+        <NewsLine />
       </div>
       <div className={classes.topRight}>
         <TopRight room={room} narrow={narrow} />

@@ -1,0 +1,2 @@
+export { HistoryView } from './history-view.tsx'
+export { NewsLine } from './news-line.tsx'

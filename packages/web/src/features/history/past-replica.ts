@@ -1,0 +1,32 @@
+import { signal } from '@preact/signals-core'
+import type { BoardReplica, LiveDocument, PresencePort, Refusal } from '@tavla/canvas'
+
+const refused: Refusal = { refused: 'role', message: 'the past cannot be changed' }
+
+/** What a board needs to show a document that nobody can change. */
+export function pastReplica(document: LiveDocument, uid: string): BoardReplica {
+  const no = signal(false)
+  return {
+    document,
+    actor: signal({ uid, may: 'viewer' }),
+    saveState: signal('read-only'),
+    canUndo: no,
+    canRedo: no,
+    edit: () => refused,
+    mayChange: () => refused,
+    mayAdd: () => refused,
+    undo: () => [],
+    redo: () => [],
+    openText: () => undefined,
+    observeRefusals: () => () => undefined,
+    look: () => undefined,
+  }
+}
+
+/** Nobody else is in the past. */
+export const nobody: PresencePort = {
+  people: signal([]),
+  show: () => undefined,
+  preview: () => undefined,
+  observePreviews: () => () => undefined,
+}

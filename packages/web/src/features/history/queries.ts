@@ -1,0 +1,32 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { api } from '../../platform/api.ts'
+
+/** Moments that somebody has named, the newest first. */
+export function useVersions(wid: string) {
+  return useQuery({
+    queryKey: ['space.versions', { wid }],
+    queryFn: ({ signal }) => api.space.versions({ query: { wid } }, { signal, quiet: true }),
+  })
+}
+
+/** An act on versions, after which the list is read anew. */
+function useVersionAct<Input>(wid: string, act: (input: Input) => Promise<unknown>) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: act,
+    onSettled: () => client.invalidateQueries({ queryKey: ['space.versions', { wid }] }),
+  })
+}
+
+export const useNameVersion = (wid: string) =>
+  useVersionAct(wid, (input: { readonly seq: number; readonly name: string }) =>
+    api.space.nameVersion({ body: { wid, ...input } }, { quiet: true }),
+  )
+
+export const useRenameVersion = (wid: string) =>
+  useVersionAct(wid, (input: { readonly id: string; readonly name: string }) =>
+    api.space.renameVersion({ body: { wid, ...input } }, { quiet: true }),
+  )
+
+export const useRemoveVersion = (wid: string) =>
+  useVersionAct(wid, (id: string) => api.space.removeVersion({ query: { wid, id } }, { quiet: true }))

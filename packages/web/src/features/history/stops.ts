@@ -1,0 +1,62 @@
+import type { TakenEdit } from '@tavla/canvas/model'
+
+type PastEdit = Pick<TakenEdit, 'seq' | 'by' | 'time'>
+
+/** Which edits the time line stops at. */
+export interface StopFilter {
+  /** Only this person's. */
+  readonly uid: string | null
+  /** Only those that touched this frame or something in it. */
+  readonly frame: string | null
+  /** Only those since then, in ms. */
+  readonly since: number | null
+}
+
+export const noFilter: StopFilter = { uid: null, frame: null, since: null }
+
+/** A place where the time line stops. */
+export interface Stop {
+  readonly seq: number
+  readonly uid: string
+  /** In ms. */
+  readonly time: number
+}
+
+export function stopsOf(
+  edits: readonly PastEdit[],
+  begin: number,
+  { uid, frame, since }: StopFilter,
+  frames: ReadonlyMap<number, ReadonlySet<string>> | null,
+): readonly Stop[] {
+  return edits.flatMap(({ seq, by, time }) => {
+    if (seq <= begin) return []
+    if (uid !== null && by !== uid) return []
+    if (since !== null && time < since) return []
+    if (frame !== null && !frames?.get(seq)?.has(frame)) return []
+    return [{ seq, uid: by, time }]
+  })
+}
+
+/** Place of the last stop at or before a moment, counting from 1; 0 is before the first. */
+export function placeOf(stops: readonly Stop[], seq: number): number {
+  let low = 0
+  let high = stops.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (stops[middle]!.seq <= seq) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+/** A strip of equal parts, each in the colour of who did most in it. */
+export function stripOf(stops: readonly Stop[], parts: number): readonly (string | null)[] {
+  const count = Math.min(parts, stops.length)
+  return Array.from({ length: count }, (_, part) => {
+    const from = Math.floor((part * stops.length) / count)
+    const to = Math.floor(((part + 1) * stops.length) / count)
+    const edits = new Map<string, number>()
+    for (const { uid } of stops.slice(from, to)) edits.set(uid, (edits.get(uid) ?? 0) + 1)
+    return [...edits].sort((a, b) => b[1] - a[1])[0]?.[0] ?? null
+  })
+}
