@@ -122,7 +122,7 @@ export function createHistory({ reader, timeline: ask, clock }: HistoryOptions):
   const goToPlace = (next: number): void => {
     const all = stops.peek()
     const known = Math.max(0, Math.min(next, all.length))
-    goTo(known === 0 ? (all[0]?.seq ?? 1) - 1 : all[known - 1]!.seq)
+    goTo(all[known - 1]?.seq ?? (all[0]?.seq ?? 1) - 1)
   }
   const tick = (): void => {
     const left = stops.peek().length - place.peek()

@@ -43,7 +43,7 @@ export function placeOf(stops: readonly Stop[], seq: number): number {
   let high = stops.length
   while (low < high) {
     const middle = (low + high) >> 1
-    if (stops[middle]!.seq <= seq) low = middle + 1
+    if ((stops[middle]?.seq ?? Infinity) <= seq) low = middle + 1
     else high = middle
   }
   return low
