@@ -37,6 +37,10 @@ export class PastDocument implements LiveDocument {
     return this.state.still(id)
   }
 
+  each(ids: readonly RecordId[], visit: (record: BoardRecord | undefined, id: RecordId) => void): void {
+    this.state.each(ids, visit)
+  }
+
   childIds(parent: RecordId | null): readonly RecordId[] {
     return this.state.childIds(parent)
   }
