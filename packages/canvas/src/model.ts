@@ -76,10 +76,10 @@ export type { Difference } from './history/difference.ts'
 export { Past } from './history/past.ts'
 export type { PastRun, PastStart } from './history/past.ts'
 export { PastDocument } from './history/past-document.ts'
-export { framesOf } from './history/places.ts'
+export { framesOf } from './history/frames.ts'
 export { wantedIn, wantedWhole } from './history/wanted.ts'
 export type { Region, Wanted } from './history/wanted.ts'
-export { Since } from './history/without.ts'
+export { Since } from './history/since.ts'
 
 export type {
   Ack,

@@ -9,7 +9,7 @@ import { readKinds } from '../document/fields.ts'
 import { changesTowards } from './changes.ts'
 import { Past } from './past.ts'
 import { wantedWhole } from './wanted.ts'
-import { Since } from './without.ts'
+import { Since } from './since.ts'
 
 const kinds = readKinds(testSchemas)
 

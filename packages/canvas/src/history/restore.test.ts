@@ -10,9 +10,9 @@ import { changesTowards, type Restoration } from './changes.ts'
 import { differenceOf } from './difference.ts'
 import { Past } from './past.ts'
 import { PastDocument } from './past-document.ts'
-import { framesOf } from './places.ts'
+import { framesOf } from './frames.ts'
 import { wantedIn, wantedWhole, type Wanted } from './wanted.ts'
-import { Since } from './without.ts'
+import { Since } from './since.ts'
 
 const admin: Actor = { uid: 'root', may: 'admin' }
 
