@@ -89,7 +89,7 @@ function planOf(request: RestoreRequest): Plan {
     }
     if (!now) {
       const back = gone.get(id)
-      if (!back || !mayBring(request, want.record)) left.push(id)
+      if (!back || !mayBring(request, want.record, back)) left.push(id)
       else {
         restored.add(id)
         patched.set(id, want)

@@ -2,6 +2,7 @@ import type { Actor, Fields } from '../document/change.ts'
 import type { Kinds } from '../document/fields.ts'
 import { isBinding } from '../document/kinds/binding.ts'
 import type { BoardRecord, DocumentView } from '../document/record.ts'
+import type { Gone } from '../document/reducer.ts'
 import {
   abilityAt,
   chainOf,
@@ -20,7 +21,7 @@ interface Place {
 
 /** May this person open the lock? Who may not write to a record may not open its lock either. */
 export function mayFree({ present, kinds, actor }: Place, record: BoardRecord): boolean {
-  return !judgeControl(record, 'lock', null, false, actor) && !judgeAuthor(present, kinds, record, actor)
+  return !judgeControl(present, kinds, record, 'lock', null, actor) && !judgeAuthor(present, kinds, record, actor)
 }
 
 /** Every lock that keeps it is one that this person may open. */
@@ -47,9 +48,8 @@ export function mayRemove(place: Place, record: BoardRecord): boolean {
 export function mayWrite(place: Place, record: BoardRecord, fields: Fields): boolean {
   const { present, kinds, actor } = place
   if (judgeAuthor(present, kinds, record, actor) || !isFree(place, record)) return false
-  const isFrame = kinds.get(record.kind)?.container === 'frame'
   const controls = ['lock', 'role'].filter((field) => field in fields)
-  if (controls.some((field) => judgeControl(record, field, fields[field], isFrame, actor))) return false
+  if (controls.some((field) => judgeControl(present, kinds, record, field, fields[field], actor))) return false
   const parent = fields['parent']
   if (typeof parent !== 'string') return true
   const container = present.get(parent)
@@ -70,13 +70,14 @@ function mayEnter(place: Place, container: BoardRecord): boolean {
   return true
 }
 
-/** May it be brought back to where it was? */
-export function mayBring(place: Place, record: BoardRecord): boolean {
+/** May what is gone be brought back to where it was to be? Inside what comes back with it, the frames around that count. */
+export function mayBring(place: Place, record: BoardRecord, { entry }: Gone): boolean {
   const { present, kinds, actor } = place
   if (record.parent === null) return isAtLeast(actor.may, 'editor')
   const container = present.get(record.parent)
   if (container && !isBinding(record) && !mayEnter(place, container)) return false
-  const ability = container ? abilityAt(present, kinds, container.id, actor) : actor.may
+  const around = container?.id ?? entry.within.find((id) => present.get(id))
+  const ability = around === undefined ? actor.may : abilityAt(present, kinds, around, actor)
   if (!isAtLeast(ability, 'contributor')) return false
   return isAtLeast(ability, 'editor') || record.by === actor.uid
 }
