@@ -1,0 +1,142 @@
+/**
+ * Runs Tavla and its peers under the same load in one go and prints tables and JSON.
+ *   node run.ts [--quick] [--peers tavla,hocuspocus,…] [--parts crowds,boards,largest,opens,model,kills] [--sizes 2,10,…]
+ *               [--seconds 8] [--out results.json] [--doc file.md] [--from results.json] [--prof folder]
+ */
+import { spawnSync } from 'node:child_process'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { cpus, totalmem } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { type CrowdRow, runCrowd } from './src/crowds.ts'
+import { goalsOf } from './src/goals.ts'
+import { runKill } from './src/kills.ts'
+import { runOpen } from './src/opens.ts'
+import { crowdOf, isGood, largestCrowd, peerNames, type Results } from './src/results.ts'
+import { canPin, crowdCore, pinned } from './src/server-process.ts'
+import { tablesOf } from './src/table.ts'
+
+const here = import.meta.dirname
+const { values } = parseArgs({
+  options: {
+    quick: { type: 'boolean', default: false },
+    peers: { type: 'string', default: peerNames.join(',') },
+    parts: { type: 'string', default: 'model,crowds,boards,largest,opens,kills' },
+    sizes: { type: 'string' },
+    seconds: { type: 'string' },
+    out: { type: 'string', default: join(here, 'results.json') },
+    /** A Markdown file whose table, between its two marks, is replaced. */
+    doc: { type: 'string' },
+    /** Results of an earlier run: nothing is run, its tables are written again. With `--add`, parts are run on top of them. */
+    from: { type: 'string' },
+    add: { type: 'boolean', default: false },
+    /** Writes a CPU profile of each of Tavla's servers here. */
+    prof: { type: 'string' },
+  },
+})
+
+const peers = values.peers.split(',')
+const parts = new Set(values.parts.split(','))
+const sizes = (values.sizes ?? (values.quick ? '10,50' : '2,10,50,100,200,500')).split(',').map(Number)
+const seconds = Number(values.seconds ?? (values.quick ? 4 : 8))
+const boards = values.quick ? { count: 20, people: 5 } : { count: 200, people: 5 }
+const openSizes = values.quick ? [10_000] : [10_000, 100_000]
+const modelEdits = values.quick ? 10_000 : 100_000
+const killSeconds = values.quick ? 3 : 9.5
+/** A row that something spoiled is run again, once. */
+const tries = 2
+/** Tries between the largest crowd that went well and the smallest that did not. */
+const searches = 2
+const beyond = [750, 1000]
+const peersWithPages = ['tavla', 'tldraw', 'hocuspocus', 'y-websocket']
+
+const results: Results =
+  values.from === undefined
+    ? {
+        at: new Date().toISOString().slice(0, 10),
+        machine: `${cpus().length} cores (${cpus()[0]?.model ?? 'unknown'}), ${Math.round(totalmem() / 2 ** 30)} GiB, Node ${process.versions.node}${canPin ? '' : '; nothing was bound to a core'}`,
+        seconds,
+        crowds: [],
+        opens: [],
+        kills: [],
+      }
+    : (JSON.parse(readFileSync(values.from, 'utf8')) as Results)
+
+/** After each figure, so that what was measured survives a run that is stopped. */
+function keep(): void {
+  writeFileSync(values.out, `${JSON.stringify(results, null, 2)}\n`)
+}
+
+function say(text: string): void {
+  process.stderr.write(`${text}\n`)
+}
+
+async function crowd(peer: string, people: number, count = 1): Promise<CrowdRow> {
+  const nodeArgs = peer === 'tavla' && values.prof ? ['--cpu-prof', `--cpu-prof-dir=${values.prof}`] : []
+  for (let attempt = 1; ; attempt += 1) {
+    const row = await runCrowd(peer, people, count, seconds, nodeArgs)
+    results.crowds.push(row)
+    keep()
+    const { report } = row
+    const p95 = report?.edits.p95
+    say(
+      `${peer}: ${people} × ${count}: ${report ? `p95 ${p95} ms, ${Math.round(report.serverCpuMs / (report.seconds * 10))} % CPU, crowd ${Math.round(report.generator.cpu * 100)} %` : row.failed}${row.spoiled ? ` (${row.spoiled})` : ''}`,
+    )
+    if (isGood(row) || row.saturated || attempt === tries) return row
+  }
+}
+
+async function searchLargest(peer: string): Promise<void> {
+  for (const people of beyond) {
+    if (largestCrowd(results, peer).fails !== undefined) break
+    if (!crowdOf(results, peer, people)) await crowd(peer, people)
+  }
+  for (let i = 0; i < searches; i += 1) {
+    const { most, fails } = largestCrowd(results, peer)
+    if (fails === undefined || fails - most < 20) return
+    const middle = Math.round((most + fails) / 20) * 10
+    if (crowdOf(results, peer, middle)) return
+    await crowd(peer, middle)
+  }
+}
+
+async function measure(): Promise<void> {
+  if (parts.has('model')) {
+    const args = [join(here, 'src/model-figures.ts'), '10000', String(modelEdits)]
+    const { command, args: rest } = pinned(crowdCore, args)
+    const child = spawnSync(command, rest, { cwd: here, encoding: 'utf8', timeout: 180_000 })
+    if (child.status === 0) results.model = JSON.parse(child.stdout) as NonNullable<Results['model']>
+    else say(`model: ${child.stderr.slice(-500)}`)
+    keep()
+  }
+  if (parts.has('opens')) {
+    for (const elements of openSizes)
+      for (const peer of peersWithPages.filter((name) => peers.includes(name))) {
+        const row = await runOpen(peer, elements)
+        results.opens.push(row)
+        keep()
+        say(`${peer}: open ${elements}: ${row.failed ?? `${row.cold?.ms} ms, then ${row.warm?.ms} ms`}`)
+      }
+  }
+  if (parts.has('kills'))
+    for (const peer of peersWithPages.filter((name) => peers.includes(name))) {
+      const row = await runKill(peer, killSeconds)
+      results.kills.push(row)
+      keep()
+      say(`${peer}: kill: ${row.failed ?? `${row.lost} of ${row.confirmed} lost`}`)
+    }
+  if (parts.has('crowds')) for (const people of sizes) for (const peer of peers) await crowd(peer, people)
+  if (parts.has('boards')) for (const peer of peers) await crowd(peer, boards.people, boards.count)
+  if (parts.has('largest') && !values.quick) for (const peer of peers) await searchLargest(peer)
+}
+
+if (values.from === undefined || values.add) await measure()
+const text = [`${results.machine}; ${results.at}; ${results.seconds} s a row`, goalsOf(results), tablesOf(results)].join('\n\n')
+if (values.doc !== undefined) {
+  const [before, rest] = readFileSync(values.doc, 'utf8').split('<!-- measured: sync -->\n')
+  const [, after] = rest?.split('<!-- /measured: sync -->') ?? []
+  if (before === undefined || after === undefined) throw new Error(`${values.doc} has no place for the table`)
+  writeFileSync(values.doc, `${before}<!-- measured: sync -->\n\n${text}\n\n<!-- /measured: sync -->${after}`)
+}
+console.log(text)
+process.exit(0)

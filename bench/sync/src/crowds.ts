@@ -1,0 +1,92 @@
+import { spawn } from 'node:child_process'
+import { join } from 'node:path'
+import type { CrowdOrder, CrowdReport } from './crowd.ts'
+import { crowdCore, pinned, serverCore, startServer } from './server-process.ts'
+
+export interface CrowdRow {
+  readonly peer: string
+  readonly people: number
+  readonly boards: number
+  readonly report?: CrowdReport
+  /** Why the row does not count: its figures are not those of the server alone. */
+  readonly spoiled?: string
+  /** The server's own core was full, so that its latencies are those of a queue that grows. */
+  readonly saturated?: boolean
+  readonly failed?: string
+}
+
+const joinCapMs = 40_000
+const warmUpSeconds = 2
+
+/** One crowd against one fresh server. */
+export async function runCrowd(
+  peer: string,
+  people: number,
+  boards: number,
+  seconds: number,
+  nodeArgs: readonly string[] = [],
+): Promise<CrowdRow> {
+  const row = { peer, people, boards }
+  const server = await startServer(peer, { nodeArgs })
+  try {
+    const order: CrowdOrder = {
+      ...row,
+      port: server.port,
+      serverPid: server.pid,
+      seconds,
+      warmUpSeconds,
+      serverCore,
+      ownCore: crowdCore,
+    }
+    const report = await play(order, joinCapMs + (warmUpSeconds + seconds + 10) * 1000)
+    return { ...row, report, ...judge(report) }
+  } catch (error) {
+    return { ...row, failed: error instanceof Error ? error.message.slice(0, 300) : String(error) }
+  } finally {
+    // With a profiler, only a server that ends by itself writes what it saw.
+    if (nodeArgs.length > 0) await server.stop()
+    else await server.kill()
+    server.dispose()
+  }
+}
+
+function play(order: CrowdOrder, capMs: number): Promise<CrowdReport> {
+  const { command, args } = pinned(crowdCore, [join(import.meta.dirname, 'crowd.ts'), JSON.stringify(order)])
+  const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'], cwd: join(import.meta.dirname, '..') })
+  return new Promise((resolve, reject) => {
+    let out = ''
+    let trouble = ''
+    const timer = setTimeout(() => {
+      child.kill('SIGKILL')
+      reject(new Error(`did not finish in ${Math.round(capMs / 1000)} s`))
+    }, capMs)
+    child.stdout.on('data', (data: Buffer) => (out += data.toString()))
+    child.stderr.on('data', (data: Buffer) => (trouble = (trouble + data.toString()).slice(-2000)))
+    child.once('exit', () => {
+      clearTimeout(timer)
+      const line = out.trim().split('\n').at(-1) ?? ''
+      try {
+        resolve(JSON.parse(line) as CrowdReport)
+      } catch {
+        const said = trouble.split('\n').find((text) => /Error/.test(text)) ?? trouble
+        reject(new Error(`the crowd ended: ${said.trim()}`))
+      }
+    })
+  })
+}
+
+/** A crowd that could not keep up says nothing about the server; nor does a machine that others used. */
+function judge(report: CrowdReport): { spoiled?: string; saturated?: boolean } {
+  const { cpu, lagP99Ms, lateP95Ms, othersHere, othersThere } = report.generator
+  const saturated = report.serverCpuMs / (report.seconds * 1000) > 0.9
+  const percent = (share: number): string => `${Math.round(share * 100)} %`
+  const spoiled =
+    othersThere > 0.12
+      ? `others used ${percent(othersThere)} of the server's core`
+      : othersHere > 0.12
+        ? `others used ${percent(othersHere)} of the crowd's core`
+        : cpu > 0.92 || lagP99Ms > 25 || lateP95Ms > 25
+          ? `the crowd was starved: ${percent(cpu)} of its core, ${Math.round(lagP99Ms)} ms of lag`
+          : undefined
+  return { ...(spoiled === undefined ? {} : { spoiled }), ...(saturated ? { saturated } : {}) }
+}

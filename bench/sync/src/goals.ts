@@ -1,0 +1,123 @@
+import { cpuPerMessageUs, crowdOf, isGood, largestCrowd, type Results } from './results.ts'
+
+interface Goal {
+  readonly says: string
+  /** Undefined where nothing that counts was measured. */
+  readonly measured: number | undefined
+  readonly unit: string
+  readonly atMost?: number
+  readonly atLeast?: number
+}
+
+const ratio = (own: number | undefined, other: number | undefined): number | undefined =>
+  own === undefined || !other ? undefined : own / other
+
+function crowdRatio(
+  results: Results,
+  people: number,
+  figure: (row: NonNullable<ReturnType<typeof crowdOf>>) => number | undefined,
+): number | undefined {
+  const [own, other] = [crowdOf(results, 'tavla', people), crowdOf(results, 'hocuspocus', people)]
+  return own && other && isGood(own) && isGood(other) ? ratio(figure(own), figure(other)) : undefined
+}
+
+function goals(results: Results): Goal[] {
+  const { model, opens, kills } = results
+  const open = (peer: string, elements: number) => opens.find((row) => row.peer === peer && row.elements === elements)
+  const openRatio = (elements: number, how: 'cold' | 'warm'): number | undefined =>
+    ratio(open('tavla', elements)?.[how]?.ms, open('tldraw', elements)?.[how]?.ms)
+  const fifty = crowdOf(results, 'tavla', 50)
+  const ownKill = kills.find((row) => row.peer === 'tavla' && row.failed === undefined)
+  const first = open('tavla', 100_000)?.warm?.firstScreen
+  const anyCrowd = results.crowds.some((row) => row.peer === 'tavla' && isGood(row))
+  return [
+    { says: 'confirmed edits lost by `kill -9`', measured: ownKill?.lost, unit: '', atMost: 0 },
+    {
+      says: 'durable confirmation p95, 50 people',
+      measured: isGood(fifty) ? fifty?.report?.acks.p95 : undefined,
+      unit: ' ms',
+      atMost: 10,
+    },
+    ...([
+      [50, 0.4],
+      [200, 0.25],
+    ] as const).map(([people, atMost]) => ({
+      says: `server CPU per delivered message, ${people} people / Hocuspocus`,
+      measured: crowdRatio(results, people, cpuPerMessageUs),
+      unit: '×',
+      atMost,
+    })),
+    ...([
+      [50, 1],
+      [200, 0.9],
+    ] as const).map(([people, atMost]) => ({
+      says: `update latency p95, ${people} people / Hocuspocus`,
+      measured: crowdRatio(results, people, (row) => row.report?.edits.p95),
+      unit: '×',
+      atMost,
+    })),
+    {
+      says: 'people on one board with p95 < 50 ms',
+      measured: anyCrowd ? largestCrowd(results, 'tavla').most : undefined,
+      unit: '',
+      atLeast: 500,
+    },
+    {
+      says: 'server memory, 200 people / Hocuspocus',
+      measured: crowdRatio(results, 200, (row) => row.report?.memoryMb),
+      unit: '×',
+      atMost: 0.6,
+    },
+    ...([
+      [10_000, 0.3],
+      [100_000, 0.25],
+    ] as const).flatMap(([elements, atMost]) =>
+      (['cold', 'warm'] as const).map((how) => ({
+        says: `open ${elements / 1000}k whole, ${how === 'cold' ? 'first person' : 'later person'} / tldraw sync`,
+        measured: openRatio(elements, how),
+        unit: '×',
+        atMost,
+      })),
+    ),
+    { says: 'open 100k: first screen', measured: first && first.bytes / 1024, unit: ' KiB', atMost: 200 },
+    {
+      says: 'open 100k: first screen / tldraw sync whole',
+      measured: ratio(first?.ms, open('tldraw', 100_000)?.warm?.ms),
+      unit: '×',
+      atMost: 0.1,
+    },
+    {
+      says: 'checkpoint bytes, 10k elements, compressed / Yjs plain objects',
+      measured: ratio(model?.bytes.tavla.before, model?.bytes.yjsPlain.before),
+      unit: '×',
+      atMost: 0.8,
+    },
+    {
+      says: 'growth of the checkpoint after 100k edits on 10k elements',
+      measured: ratio(model?.bytes.tavla.after, model?.bytes.tavla.before),
+      unit: '×',
+      atMost: 1.1,
+    },
+    {
+      says: 'apply one remote change / Yjs',
+      measured: ratio(model?.applyUs.tavla, model?.applyUs.yjsFields),
+      unit: '×',
+      atMost: 0.4,
+    },
+  ]
+}
+
+function line({ says, measured, unit, atMost, atLeast }: Goal): string {
+  const bound = atMost === undefined ? `≥ ${atLeast}${unit}` : `≤ ${atMost}${unit}`
+  if (measured === undefined) return `| ${says} | ${bound} | – | not measured |`
+  // Judged as shown.
+  const shown = Number(measured.toFixed(unit === '×' ? 3 : 1))
+  const isReached = shown <= (atMost ?? Infinity) && shown >= (atLeast ?? -Infinity)
+  return `| ${says} | ${bound} | ${shown}${unit} | ${isReached ? 'reached' : '**not reached**'} |`
+}
+
+/** Every goal with what was measured, as a Markdown table. */
+export function goalsOf(results: Results): string {
+  const lines = goals(results).map(line)
+  return ['### Sync: goals', '', '| goal | bound | measured | |', '| --- | --- | --- | --- |', ...lines].join('\n')
+}

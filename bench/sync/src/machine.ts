@@ -1,0 +1,47 @@
+import { readdirSync, readFileSync } from 'node:fs'
+
+/** Ticks a second of the kernel's clock; Linux has said 100 to programs for ever. */
+const ticksPerSecond = 100
+
+/** Processor time of a process and all its threads so far, ms. */
+export function processCpuMs(pid: number): number {
+  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+  return ((Number(fields[11]) + Number(fields[12])) * 1000) / ticksPerSecond
+}
+
+/** Of its main thread alone, ms: databases and compression run beside it. */
+export function mainThreadCpuMs(pid: number): number {
+  return Number(readFileSync(`/proc/${pid}/schedstat`, 'utf8').split(' ')[0]) / 1e6
+}
+
+/** Time in which a core did anything at all, ms. */
+export function coreBusyMs(core: number): number {
+  const line = readFileSync('/proc/stat', 'utf8')
+    .split('\n')
+    .find((text) => text.startsWith(`cpu${core} `))
+  const [user = 0, nice = 0, system = 0, , , irq = 0, softirq = 0, steal = 0] = (line ?? '')
+    .split(/\s+/)
+    .slice(1)
+    .map(Number)
+  return ((user + nice + system + irq + softirq + steal) * 1000) / ticksPerSecond
+}
+
+/** Resident memory, MB: now, and at most so far. */
+export function memoryMb(pid: number): { readonly now: number; readonly most: number } {
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8')
+  const of = (name: string): number => Number(new RegExp(`${name}:\\s+(\\d+)`).exec(status)?.[1] ?? 0) / 1024
+  return { now: of('VmRSS'), most: of('VmHWM') }
+}
+
+export function threadsOf(pid: number): number {
+  return readdirSync(`/proc/${pid}/task`).length
+}
+
+export function quantile(values: readonly number[], q: number): number | undefined {
+  if (values.length === 0) return undefined
+  const sorted = [...values].sort((a, b) => a - b)
+  return sorted[Math.min(sorted.length - 1, Math.floor(q * sorted.length))]
+}
+
+export const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))

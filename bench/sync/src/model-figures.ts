@@ -1,0 +1,212 @@
+/** What needs no server: bytes of a checkpoint, its growth, and applying one remote change. Prints JSON. */
+import { deflateRawSync } from 'node:zlib'
+import * as Y from 'yjs'
+import {
+  BoardState,
+  boardSchemas,
+  ChunkPlan,
+  createReducer,
+  decodeBatch,
+  encodeBatch,
+  encodeChunk,
+  replay,
+} from '../../../packages/canvas/src/model.ts'
+import type { TakenChange, TakenEdit } from '../../../packages/canvas/src/model.ts'
+import { createReplica } from '../../../packages/canvas/src/replica/replica.ts'
+import { makeScene } from '../../board/src/scene.ts'
+import { plainOf, seeded, tavlaChanges, yjsBoard } from './boards.ts'
+import { quantile } from './machine.ts'
+
+export interface ModelFigures {
+  readonly elements: number
+  readonly edits: number
+  /** All compressed alike (deflate). */
+  readonly bytes: Readonly<Record<'tavla' | 'yjsPlain' | 'yjsFields', Before>>
+  /** Per change, µs: of many batches the one at a quarter, since others use the machine, too. */
+  readonly applyUs: Readonly<Record<'tavla' | 'tavlaReplica' | 'yjsPlain' | 'yjsFields', number>>
+}
+
+interface Before {
+  readonly before: number
+  readonly after: number
+  readonly afterRaw: number
+}
+
+const people = 50
+const { kinds } = createReducer(boardSchemas)
+const firstPage: TakenChange = { op: 'put', record: { id: 'page-1', kind: 'page', parent: null, z: 'V' } }
+
+class OurBoard {
+  readonly state = new BoardState()
+  seq = 0
+
+  take(changes: readonly TakenChange[], by: string): TakenEdit {
+    this.seq += 1
+    const id = `${by}:${this.seq}`
+    const edit: TakenEdit = { seq: this.seq, time: this.seq, by, id, base: this.seq - 1, mark: id, changes }
+    replay(this.state, kinds, edit)
+    return edit
+  }
+
+  chunks(): { readonly id: string; readonly page: string; readonly bytes: Uint8Array }[] {
+    const plan = new ChunkPlan(this.state, kinds, 'c')
+    return plan.list().map(({ id, page }) => ({
+      id,
+      page,
+      bytes: encodeChunk({ seq: this.seq, entries: plan.entriesOf(this.state, id)!, gone: [] }),
+    }))
+  }
+}
+
+function measureBytes(elements: number, edits: number): ModelFigures['bytes'] {
+  const scene = makeScene('mixed', elements)
+  const board = new OurBoard()
+  board.take([firstPage], 'owner')
+  for (const changes of tavlaChanges(scene)) board.take(changes as TakenChange[], 'owner')
+  const ours = (): number => board.chunks().reduce((sum, { bytes }) => sum + deflateRawSync(bytes).length, 0)
+  const raw = (): number => board.chunks().reduce((sum, { bytes }) => sum + bytes.length, 0)
+  const plain = yjsBoard(scene)
+  const fields = new Y.Doc()
+  fields.transact(() => {
+    const shapes = fields.getMap('shapes')
+    for (const thing of scene.things) shapes.set(thing.id, new Y.Map(Object.entries(plainOf(thing))))
+  })
+  const encoded = (doc: Y.Doc): Uint8Array => Y.encodeStateAsUpdate(doc)
+  const packed = (doc: Y.Doc): number => deflateRawSync(encoded(doc)).length
+  const before = { tavla: ours(), yjsPlain: packed(plain), yjsFields: packed(fields) }
+
+  // Everybody has a copy of their own, since the author of a change is part of what Yjs stores.
+  const writers = (doc: Y.Doc): Y.Doc[] =>
+    Array.from({ length: people }, () => {
+      const copy = new Y.Doc()
+      Y.applyUpdate(copy, encoded(doc))
+      return copy
+    })
+  const [plainWriters, fieldWriters] = [writers(plain), writers(fields)]
+  const pass = (to: Y.Doc, from: Y.Doc, change: (doc: Y.Doc) => void): void => {
+    let update: Uint8Array | undefined
+    const keep = (bytes: Uint8Array): void => void (update = bytes)
+    from.on('update', keep)
+    from.transact(() => change(from))
+    from.off('update', keep)
+    if (update) Y.applyUpdate(to, update)
+  }
+  const random = seeded()
+  for (let i = 0; i < edits; i += 1) {
+    const person = Math.floor(random() * people)
+    const thing = scene.things[Math.floor(random() * elements)]!
+    const { id } = thing
+    // As far as a hand drags.
+    const [x, y] = [thing.x + Math.round(random() * 600 - 300), thing.y + Math.round(random() * 600 - 300)]
+    board.take([{ op: 'patch', id, fields: { x, y } }], `person${person}`)
+    pass(plain, plainWriters[person]!, (doc) => {
+      const shapes = doc.getMap<object>('shapes')
+      shapes.set(id, { ...shapes.get(id), x, y })
+    })
+    pass(fields, fieldWriters[person]!, (doc) => {
+      const shape = doc.getMap<Y.Map<unknown>>('shapes').get(id)!
+      shape.set('x', x)
+      shape.set('y', y)
+    })
+  }
+  return {
+    tavla: { before: before.tavla, after: ours(), afterRaw: raw() },
+    yjsPlain: { before: before.yjsPlain, after: packed(plain), afterRaw: encoded(plain).length },
+    yjsFields: { before: before.yjsFields, after: packed(fields), afterRaw: encoded(fields).length },
+  }
+}
+
+const groups = 40
+const perGroup = 250
+
+/** µs for one; the first groups warm the program up and do not count. */
+function timed(apply: (i: number) => void): number {
+  const took: number[] = []
+  for (let group = 0; group < groups; group += 1) {
+    const beganAt = performance.now()
+    for (let i = 0; i < perGroup; i += 1) apply(group * perGroup + i)
+    took.push(((performance.now() - beganAt) * 1000) / perGroup)
+  }
+  return quantile(took.slice(groups / 4), 0.25)!
+}
+
+async function measureApply(elements: number): Promise<ModelFigures['applyUs']> {
+  const scene = makeScene('mixed', elements)
+  const count = groups * perGroup
+  const random = seeded()
+  const moves = Array.from({ length: count }, () => ({
+    id: scene.things[Math.floor(random() * elements)]!.id,
+    x: Math.round(random() * 5000),
+    y: Math.round(random() * 5000),
+  }))
+  const board = new OurBoard()
+  board.take([firstPage], 'owner')
+  for (const changes of tavlaChanges(scene)) board.take(changes as TakenChange[], 'owner')
+  const chunks = board.chunks()
+  const start = board.seq
+  const batches = moves.map(({ id, x, y }) => {
+    const edit = board.take([{ op: 'patch', id, fields: { x, y } }], 'other')
+    return encodeBatch({ from: edit.seq, to: edit.seq, edits: [edit] })
+  })
+
+  const copy = new OurBoard()
+  copy.take([firstPage], 'owner')
+  for (const changes of tavlaChanges(scene)) copy.take(changes as TakenChange[], 'owner')
+  const tavla = timed((i) => {
+    for (const edit of decodeBatch(batches[i]!).edits) replay(copy.state, kinds, edit)
+  })
+
+  const replica = createReplica({
+    kinds: boardSchemas,
+    actor: { uid: 'bench', may: 'editor' },
+    tab: 'apply',
+    outbox: { load: async () => [], add: async () => undefined, remove: async () => undefined },
+    link: { sendEdit: () => false, need: () => true, rejoin: () => undefined },
+    clock: { now: Date.now, after: () => () => undefined },
+  })
+  await replica.start()
+  replica.receive.welcome({
+    seq: start,
+    role: 'editor',
+    tail: null,
+    chunks: chunks.map(({ id, page, bytes }) => ({ id, page, box: null, bytes: bytes.length, hash: null })),
+  })
+  for (const { id, bytes } of chunks) replica.receive.chunk(id, bytes)
+  const tavlaReplica = timed((i) => replica.receive.batch(batches[i]!))
+  const last = moves.at(-1)!
+  if (replica.document.get(last.id)?.['x'] !== last.x) throw new Error('the replica did not follow')
+
+  const yjs = (doc: Y.Doc, change: (doc: Y.Doc, move: (typeof moves)[number]) => void): number => {
+    const writer = new Y.Doc()
+    Y.applyUpdate(writer, Y.encodeStateAsUpdate(doc))
+    const updates: Uint8Array[] = []
+    writer.on('update', (bytes: Uint8Array) => updates.push(bytes))
+    for (const move of moves) writer.transact(() => change(writer, move))
+    return timed((i) => Y.applyUpdate(doc, updates[i]!))
+  }
+  const fields = new Y.Doc()
+  fields.transact(() => {
+    const shapes = fields.getMap('shapes')
+    for (const thing of scene.things) shapes.set(thing.id, new Y.Map(Object.entries(plainOf(thing))))
+  })
+  const yjsPlain = yjs(yjsBoard(scene), (doc, { id, x, y }) => {
+    const shapes = doc.getMap<object>('shapes')
+    shapes.set(id, { ...shapes.get(id), x, y })
+  })
+  const yjsFields = yjs(fields, (doc, { id, x, y }) => {
+    const shape = doc.getMap<Y.Map<unknown>>('shapes').get(id)!
+    shape.set('x', x)
+    shape.set('y', y)
+  })
+  return { tavla, tavlaReplica, yjsPlain, yjsFields }
+}
+
+const [elements, edits] = process.argv.slice(2).map(Number) as [number, number]
+const figures: ModelFigures = {
+  elements,
+  edits,
+  applyUs: await measureApply(elements),
+  bytes: measureBytes(elements, edits),
+}
+process.stdout.write(`${JSON.stringify(figures)}\n`)
+process.exit(0)

@@ -1,0 +1,245 @@
+import { inflateRawSync } from 'node:zlib'
+import { HocuspocusProvider, HocuspocusProviderWebsocket } from '@hocuspocus/provider'
+import { Store } from '@tldraw/store'
+import { TLSyncClient } from '@tldraw/sync-core'
+import { createTLSchema } from '@tldraw/tlschema'
+import { JsonChunkAssembler, chunk as split } from '@tldraw/sync-core'
+import { WebSocket } from 'ws'
+import { WebsocketProvider } from 'y-websocket'
+import * as Y from 'yjs'
+import { boardSchemas } from '../../../packages/canvas/src/model.ts'
+import { createReplica } from '../../../packages/canvas/src/replica/replica.ts'
+import { decodeServerFrame, encodeClientFrame } from '../../../packages/contract/src/realtime/index.ts'
+import { hello, ticketOf } from './peers/tavla.ts'
+
+/** A page that has a whole board in memory, by the client that its makers ship. */
+export interface OpenedBoard {
+  /** From opening the socket until the client had everything. */
+  readonly ms: number
+  readonly bytes: number
+  /** Until all that lies in the first view was there; only where a board comes in parts. */
+  readonly firstScreen?: { readonly ms: number; readonly bytes: number }
+  /** x of every element, by id. */
+  elements(): Map<string, number>
+  close(): void
+}
+
+export interface OpenOrder {
+  readonly port: number
+  readonly board: string
+  /** Tavla only. */
+  readonly token?: string
+  /** What the person looks at. */
+  readonly view?: { readonly x: number; readonly y: number; readonly w: number; readonly h: number }
+}
+
+/** Counts what a web socket receives, whichever library holds it. */
+function counted(): { readonly Socket: typeof WebSocket; readonly bytes: () => number } {
+  let sum = 0
+  class Counting extends WebSocket {
+    constructor(...args: ConstructorParameters<typeof WebSocket>) {
+      super(...args)
+      this.on('message', (data: Buffer | ArrayBuffer) => {
+        sum += 'byteLength' in data ? data.byteLength : 0
+      })
+    }
+  }
+  return { Socket: Counting as typeof WebSocket, bytes: () => sum }
+}
+
+/** The page's replica, behind a socket without its user interface. */
+async function openTavla({ port, board, token, view }: OpenOrder): Promise<OpenedBoard> {
+  const ticket = await ticketOf(port, token!)
+  const beganAt = performance.now()
+  const socket = new WebSocket(`ws://127.0.0.1:${port}/api/live`)
+  let bytes = 0
+  const page = 'page-1'
+  const say = (frame: Parameters<typeof encodeClientFrame>[0]): boolean => {
+    socket.send(encodeClientFrame(frame))
+    return true
+  }
+  const replica = createReplica({
+    kinds: boardSchemas,
+    actor: { uid: 'bench', may: 'editor' },
+    tab: `open${process.pid}`,
+    outbox: { load: async () => [], add: async () => undefined, remove: async () => undefined },
+    link: {
+      sendEdit: () => false,
+      need: (chunks) => say({ t: 'need', chunks: [...chunks] }),
+      rejoin: () => undefined,
+    },
+    clock: { now: Date.now, after: () => () => undefined },
+  })
+  await replica.start()
+  if (view) replica.look(page, view)
+  const near = new Set<string>()
+  let firstScreen: OpenedBoard['firstScreen']
+  const place = view && { page, box: [view.x, view.y, view.w, view.h] as [number, number, number, number] }
+  const room = { wid: board, ...(place ? { view: place } : {}) }
+  const whole = new Promise<void>((resolve, reject) => {
+    socket.on('error', reject)
+    socket.on('open', () => socket.send(hello(ticket, room)))
+    socket.on('message', (data: Buffer) => {
+      bytes += data.length
+      const received = decodeServerFrame(data)
+      if (typeof received === 'string') return reject(new Error(`a frame is ${received}`))
+      const { frame, payload } = received
+      if (frame.t === 'refused') {
+        // The lease of a server that was killed runs out first.
+        if (!frame.retry) return reject(new Error(JSON.stringify(frame)))
+        setTimeout(() => say({ t: 'join', ...room }), 200)
+      } else if (frame.t === 'welcome') {
+        for (const { id, page: of, box } of frame.chunks)
+          if (of === '' || (view && box && overlaps(box, view))) near.add(id)
+        replica.receive.welcome({
+          seq: frame.seq,
+          role: frame.role,
+          tail: frame.tail ? payload : null,
+          chunks: frame.chunks.map(({ box, ...info }) => ({
+            ...info,
+            box: box && { x: box[0], y: box[1], w: box[2], h: box[3] },
+          })),
+        })
+      } else if (frame.t === 'chunk') {
+        replica.receive.chunk(frame.id, inflateRawSync(payload))
+        near.delete(frame.id)
+        if (near.size === 0) firstScreen ??= { ms: performance.now() - beganAt, bytes }
+      } else if (frame.t === 'batch') replica.receive.batch(payload)
+      if (replica.progress.value.complete) resolve()
+    })
+  })
+  await whole
+  return {
+    ms: performance.now() - beganAt,
+    bytes,
+    ...(firstScreen && view ? { firstScreen } : {}),
+    elements: () =>
+      new Map([...replica.document.ids()].map((id) => [id, Number(replica.document.get(id)?.['x'])])),
+    close: () => socket.terminate(),
+  }
+}
+
+function overlaps([x, y, w, h]: readonly number[], view: NonNullable<OpenOrder['view']>): boolean {
+  return x! < view.x + view.w && x! + w! > view.x && y! < view.y + view.h && y! + h! > view.y
+}
+
+/** tldraw's sync client and store; only its socket, which wants a browser, is a plain one. */
+async function openTldraw({ port, board }: OpenOrder): Promise<OpenedBoard> {
+  // Its client paces what it sends by the browser's frames.
+  globalThis.requestAnimationFrame ??= (run) => setTimeout(() => run(performance.now()), 16) as unknown as number
+  globalThis.cancelAnimationFrame ??= (id) => clearTimeout(id)
+  const beganAt = performance.now()
+  const { Socket, bytes } = counted()
+  const webSocket = new Socket(`ws://127.0.0.1:${port}/${board}?session=open-${process.pid}-${beganAt}`)
+  await new Promise((resolve, reject) => {
+    webSocket.on('open', resolve)
+    webSocket.on('error', reject)
+  })
+  const assembler = new JsonChunkAssembler()
+  const listeners = new Set<(message: never) => void>()
+  webSocket.on('message', (data: Buffer) => {
+    const message = assembler.handleMessage(data.toString())
+    if (!message) return
+    if ('error' in message) throw message.error
+    for (const listen of listeners) listen(message.data as never)
+  })
+  const schema = createTLSchema()
+  const store = new Store({ schema, props: { defaultName: '', assets: {} as never, onMount: () => undefined } as never })
+  const { atom } = await import('@tldraw/state')
+  return await new Promise((resolve, reject) => {
+    const client: { close(): void } = new TLSyncClient({
+      store: store as never,
+      socket: {
+        connectionStatus: 'online',
+        sendMessage: (message) => {
+          for (const piece of split(JSON.stringify(message))) webSocket.send(piece)
+        },
+        onReceiveMessage(listen) {
+          listeners.add(listen as never)
+          return () => listeners.delete(listen as never)
+        },
+        onStatusChange: () => () => undefined,
+        restart: () => undefined,
+        close: () => undefined,
+      },
+      presence: atom('presence', null) as never,
+      onSyncError: (reason: string) => reject(new Error(reason)),
+      onLoad: () =>
+        resolve({
+          ms: performance.now() - beganAt,
+          bytes: bytes(),
+          elements: () =>
+            new Map(
+              store
+                .allRecords()
+                .filter(({ typeName }) => (typeName as string) === 'shape')
+                .map((record) => [record.id.slice('shape:'.length), Number((record as unknown as { x: number }).x)]),
+            ),
+          close() {
+            client.close()
+            webSocket.terminate()
+          },
+        }),
+    } as never)
+  })
+}
+
+function xsOf(doc: Y.Doc): Map<string, number> {
+  const shapes = doc.getMap<Y.Map<unknown> | { x: number }>('shapes')
+  return new Map([...shapes].map(([id, shape]) => [id, Number(shape instanceof Y.Map ? shape.get('x') : shape.x)]))
+}
+
+async function openHocuspocus({ port, board }: OpenOrder): Promise<OpenedBoard> {
+  const beganAt = performance.now()
+  const { Socket, bytes } = counted()
+  const doc = new Y.Doc()
+  const websocketProvider = new HocuspocusProviderWebsocket({
+    url: `ws://127.0.0.1:${port}/`,
+    WebSocketPolyfill: Socket as never,
+  })
+  return await new Promise((resolve) => {
+    const provider: HocuspocusProvider = new HocuspocusProvider({
+      websocketProvider,
+      name: board,
+      document: doc,
+      token: 'token',
+      onSynced: () =>
+        resolve({
+          ms: performance.now() - beganAt,
+          bytes: bytes(),
+          elements: () => xsOf(doc),
+          close() {
+            provider.destroy()
+            websocketProvider.destroy()
+          },
+        }),
+    })
+    provider.attach()
+  })
+}
+
+async function openYWebsocket({ port, board }: OpenOrder): Promise<OpenedBoard> {
+  const beganAt = performance.now()
+  const { Socket, bytes } = counted()
+  const doc = new Y.Doc()
+  const provider = new WebsocketProvider(`ws://127.0.0.1:${port}`, board, doc, {
+    WebSocketPolyfill: Socket as never,
+    disableBc: true,
+  })
+  // It says "synced" while the server still reads its disk, and what was read comes later.
+  await new Promise<void>((resolve) => provider.once('sync', () => resolve()))
+  while (xsOf(doc).size === 0 && performance.now() - beganAt < 30_000) await new Promise((later) => setTimeout(later, 1))
+  return {
+    ms: performance.now() - beganAt,
+    bytes: bytes(),
+    elements: () => xsOf(doc),
+    close: () => provider.destroy(),
+  }
+}
+
+export const openers: Readonly<Record<string, (order: OpenOrder) => Promise<OpenedBoard>>> = {
+  tavla: openTavla,
+  tldraw: openTldraw,
+  hocuspocus: openHocuspocus,
+  'y-websocket': openYWebsocket,
+}

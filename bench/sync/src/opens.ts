@@ -1,0 +1,130 @@
+import { spawn } from 'node:child_process'
+import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { bring, makeScene } from './boards.ts'
+import { quantile } from './machine.ts'
+import type { OpenOrder } from './openers.ts'
+import { crowdCore, pinned, startServer } from './server-process.ts'
+
+export interface Opening {
+  readonly ms: number
+  readonly bytes: number
+  readonly firstScreen?: { readonly ms: number; readonly bytes: number }
+  readonly elements: number
+}
+
+export interface OpenRow {
+  readonly peer: string
+  readonly elements: number
+  /** The first person, right after the server started. */
+  readonly cold?: Opening
+  /** A later person, while the server has the board in memory; the median. */
+  readonly warm?: Opening
+  readonly storedBytes?: number
+  readonly storedAs?: string
+  readonly failed?: string
+}
+
+const openCapMs = 60_000
+const warmTimes = 3
+
+export async function runOpen(peer: string, elements: number): Promise<OpenRow> {
+  const row = { peer, elements }
+  const folder = mkdtempSync(join(tmpdir(), `bench-sync-open-${peer}-`))
+  try {
+    const scene = makeScene('mixed', elements)
+    const columns = Math.ceil(Math.sqrt(elements * 1.2))
+    const { board, token } = await bring[peer]!(folder, scene)
+    const stored = storedOf(peer, folder)
+    const server = await startServer(peer, { folder })
+    try {
+      // Where the scene's middle is, in a window of 1280 × 800.
+      const view = { x: columns * 45 - 640, y: Math.ceil(elements / columns) * 38 - 400, w: 1280, h: 800 }
+      const order = { port: server.port, board, view, ...(token === undefined ? {} : { token }) }
+      const cold = await openOnce(peer, order)
+      const stay = await holdOpen(peer, order)
+      const warm: Opening[] = []
+      for (let i = 0; i < warmTimes; i += 1) warm.push(await openOnce(peer, order))
+      stay()
+      const middle = quantile(
+        warm.map(({ ms }) => ms),
+        0.5,
+      )
+      return { ...row, cold, warm: warm.find(({ ms }) => ms === middle)!, ...stored }
+    } finally {
+      await server.kill()
+    }
+  } catch (error) {
+    return { ...row, failed: error instanceof Error ? error.message.slice(0, 300) : String(error) }
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/** Somebody who stays, so that the board is not unloaded in between. */
+async function holdOpen(peer: string, order: OpenOrder): Promise<() => void> {
+  const { openers } = await import('./openers.ts')
+  const opened = await openers[peer]!(order)
+  return () => opened.close()
+}
+
+function openOnce(peer: string, order: OpenOrder): Promise<Opening> {
+  const args = [join(import.meta.dirname, 'open-one.ts'), peer, JSON.stringify(order)]
+  const { command, args: rest } = pinned(crowdCore, args)
+  const child = spawn(command, rest, { stdio: ['ignore', 'pipe', 'pipe'], cwd: join(import.meta.dirname, '..') })
+  return new Promise((resolve, reject) => {
+    let out = ''
+    let trouble = ''
+    const timer = setTimeout(() => {
+      child.kill('SIGKILL')
+      reject(new Error(`did not finish in ${openCapMs / 1000} s`))
+    }, openCapMs)
+    child.stdout.on('data', (data: Buffer) => (out += data.toString()))
+    child.stderr.on('data', (data: Buffer) => (trouble = (trouble + data.toString()).slice(-2000)))
+    child.once('exit', () => {
+      clearTimeout(timer)
+      try {
+        resolve(JSON.parse(out.trim().split('\n').at(-1) ?? '') as Opening)
+      } catch {
+        reject(new Error(`opening failed: ${trouble.trim().slice(-400)}`))
+      }
+    })
+  })
+}
+
+/** What the board itself takes on the disk, without logs of how it came about. */
+function storedOf(peer: string, folder: string): { storedBytes?: number; storedAs?: string } {
+  const sum = (file: string, sql: string): number => {
+    const db = new DatabaseSync(file, { readOnly: true })
+    const { bytes } = db.prepare(sql).get() as { bytes: number }
+    db.close()
+    return bytes
+  }
+  if (peer === 'tavla') {
+    const file = readdirSync(folder).find((name) => name.endsWith('.db') && name !== 'lock.db')
+    if (!file) return {}
+    const path = join(folder, file)
+    const last = 'SELECT coalesce(sum(length(manifest)), 0) AS bytes FROM checkpoints WHERE seq = (SELECT max(seq) FROM checkpoints)'
+    const chunks = 'SELECT coalesce(sum(length(bytes)), 0) AS bytes FROM chunks'
+    return { storedBytes: sum(path, chunks) + sum(path, last), storedAs: 'checkpoint, compressed' }
+  }
+  if (peer === 'hocuspocus')
+    return {
+      storedBytes: sum(join(folder, 'hocuspocus.db'), 'SELECT sum(length(data)) AS bytes FROM documents'),
+      storedAs: 'one update',
+    }
+  if (peer === 'tldraw')
+    return {
+      storedBytes: sum(join(folder, 'board.db'), 'SELECT sum(length(state)) AS bytes FROM documents'),
+      storedAs: 'JSON rows',
+    }
+  return { storedBytes: sizeOf(join(folder, 'leveldb')), storedAs: 'LevelDB' }
+}
+
+function sizeOf(folder: string): number {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .reduce((bytes, entry) => bytes + statSync(join(entry.parentPath, entry.name)).size, 0)
+}

@@ -1,0 +1,14 @@
+import type { Peer } from './peer.ts'
+import { joinYjs, type YjsWire } from './yjs.ts'
+
+/** y-websocket names the document by the address and confirms nothing. */
+export const yWebsocketWire: YjsWire = {
+  path: (board) => `/${board}`,
+  start: () => undefined,
+  skipStart: () => undefined,
+}
+
+export const yWebsocket: Peer = {
+  prepare: async (_port, boards) => Array.from({ length: boards }, (_, i) => `board-${i}`),
+  join: (joining) => joinYjs(yWebsocketWire, joining),
+}

@@ -1,0 +1,60 @@
+import type { CrowdRow } from './crowds.ts'
+import type { KillRow } from './kills.ts'
+import type { ModelFigures } from './model-figures.ts'
+import type { OpenRow } from './opens.ts'
+
+export interface Results {
+  readonly at: string
+  readonly machine: string
+  readonly seconds: number
+  readonly crowds: CrowdRow[]
+  readonly opens: OpenRow[]
+  readonly kills: KillRow[]
+  model?: ModelFigures
+}
+
+export const peerNames = ['tavla', 'hocuspocus', 'tldraw', 'y-websocket', 'relay'] as const
+
+export const titles: Readonly<Record<string, string>> = {
+  tavla: 'Tavla',
+  hocuspocus: 'Hocuspocus + Yjs',
+  tldraw: 'tldraw sync',
+  'y-websocket': 'y-websocket',
+  relay: 'socket.io relay',
+}
+
+/** The row that counts: the last one that nothing spoiled. */
+export function crowdOf(results: Results, peer: string, people: number, boards = 1): CrowdRow | undefined {
+  const rows = results.crowds.filter(
+    (row) => row.peer === peer && row.people === people && row.boards === boards,
+  )
+  return rows.findLast(isGood) ?? rows.at(-1)
+}
+
+export function isGood(row: CrowdRow | undefined): boolean {
+  return row?.report !== undefined && row.spoiled === undefined
+}
+
+/** CPU of the server for one update that reached one person, µs. */
+export function cpuPerMessageUs(row: CrowdRow | undefined): number | undefined {
+  const { report } = row ?? {}
+  return report && report.delivered > 0 ? (report.serverCpuMs * 1000) / report.delivered : undefined
+}
+
+export const quickEnoughMs = 50
+
+/** The largest crowd on one board whose edits reached others in time, and the smallest that failed. */
+export function largestCrowd(results: Results, peer: string): { readonly most: number; readonly fails?: number } {
+  const sizes = [
+    ...new Set(results.crowds.filter((row) => row.peer === peer && row.boards === 1).map(({ people }) => people)),
+  ].sort((a, b) => a - b)
+  let most = 0
+  for (const people of sizes) {
+    const row = crowdOf(results, peer, people)
+    if (row?.spoiled !== undefined && !row.saturated) continue
+    const p95 = row?.report?.edits.p95
+    if (p95 === undefined || p95 >= quickEnoughMs) return { most, fails: people }
+    most = people
+  }
+  return { most }
+}

@@ -1,0 +1,43 @@
+import { join } from 'node:path'
+import { createServer } from 'node:http'
+import { DatabaseSync } from 'node:sqlite'
+import { NodeSqliteWrapper, SQLiteSyncStorage, TLSocketRoom } from '@tldraw/sync-core'
+import { WebSocketServer } from 'ws'
+
+// tldraw sync as its own template starts it: one room a board, its SQLite storage over Node's own SQLite, one file a board.
+// WAL with full synchronisation, as Tavla has it, is kinder to it than SQLite's default rollback journal.
+
+const rooms = new Map<string, TLSocketRoom>()
+
+function roomOf(name: string): TLSocketRoom {
+  const known = rooms.get(name)
+  if (known) return known
+  const db = new DatabaseSync(join(process.env['DATA_DIR']!, `${name}.db`))
+  db.exec('PRAGMA journal_mode = WAL')
+  const storage = new SQLiteSyncStorage({ sql: new NodeSqliteWrapper(db) })
+  const room = new TLSocketRoom({
+    storage,
+    log: { error: (...said) => console.error(...said) },
+    onSessionRemoved(self, { numSessionsRemaining }) {
+      if (numSessionsRemaining > 0) return
+      self.close()
+      rooms.delete(name)
+      db.close()
+    },
+  })
+  rooms.set(name, room)
+  return room
+}
+
+const sockets = new WebSocketServer({ noServer: true, perMessageDeflate: false })
+const server = createServer((_request, response) => response.end())
+server.on('upgrade', (request, socket, head) => {
+  const url = new URL(request.url ?? '/', 'http://host')
+  sockets.handleUpgrade(request, socket, head, (webSocket) =>
+    roomOf(url.pathname.slice(1)).handleSocketConnect({
+      sessionId: url.searchParams.get('session')!,
+      socket: webSocket as never,
+    }),
+  )
+})
+server.listen(Number(process.env['PORT']), '127.0.0.1', () => console.log('listening'))
