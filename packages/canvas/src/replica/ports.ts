@@ -117,8 +117,8 @@ export interface ReplicaReceiver {
 /** Something of this person's did not go in as they meant it. */
 export type ReplicaEvent =
   | { readonly type: 'refused'; readonly editId: string; readonly refusal: Refusal }
-  /** Somebody else's newer values stayed; one call writes this person's over them. */
-  | { readonly type: 'skipped'; readonly fields: readonly SkippedValue[]; takeOver(): Refusal | undefined }
+  /** Somebody else's newer values stayed; `takeOver` writes this person's over them. */
+  | { readonly type: 'skipped'; readonly fields: readonly SkippedValue[] }
 
 export interface SkippedValue {
   readonly id: RecordId
@@ -156,6 +156,11 @@ export interface Replica {
   edit(changes: readonly Change[], mark: string): Refusal | undefined
   /** Tells what earlier edits removed, read from history: bringing it back then shows at once. */
   recall(gone: Iterable<Gone>): void
+  /**
+   * Writes this person's values over others' that stayed, as one step of undo. Of one field the last counts; records
+   * that are gone stay gone.
+   */
+  takeOver(fields: readonly SkippedValue[]): Refusal | undefined
   /** Would this record's change be refused? By role, authorship, frames and locks. */
   mayChange(id: RecordId): Refusal | undefined
   /** May new records be put into this container? */

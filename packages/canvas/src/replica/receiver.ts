@@ -133,7 +133,8 @@ export class Receiver implements ReplicaReceiver {
     const isFirst = core.seq === 0 || this.loading?.target === core.board.state
     this.loading = new Loading(core.board.fresh(), core.reducer.kinds, welcome.chunks, welcome.seq)
     for (const pending of core.pending.unanswered) {
-      const wasSent = pending.stage === 'sent' || pending.isOld
+      // What was made on top of all of this cannot be part of it.
+      const wasSent = (pending.stage === 'sent' || pending.isOld) && pending.edit.base < welcome.seq
       pending.held = wasSent && pending.edit.changes.some(({ op }) => op === 'text' || op === 'translate')
     }
     core.isPartial = isFirst
@@ -253,15 +254,7 @@ export class Receiver implements ReplicaReceiver {
     if (!values) return
     this.skipped.delete(editId)
     const fields = values.map((value) => ({ ...value, theirs: this.core.board.get(value.id)?.[value.field] }))
-    this.core.tell({
-      type: 'skipped',
-      fields,
-      takeOver: () =>
-        this.author.edit(
-          fields.map(({ id, field, mine }) => ({ op: 'patch', id, fields: { [field]: mine ?? null } })),
-          this.author.freshMark(),
-        ),
-    })
+    this.core.tell({ type: 'skipped', fields })
   }
 }
 

@@ -1,12 +1,21 @@
 import { computed } from '@preact/signals-core'
-import type { Actor } from '../document/change.ts'
+import type { Actor, Change } from '../document/change.ts'
 import { createMigrator, schemaVersions } from '../document/migrate.ts'
+import type { RecordId } from '../document/record.ts'
 import { isAtLeast } from '../document/rules.ts'
 import type { ShapeSchema } from '../document/schema.ts'
 import { Author } from './author.ts'
 import { Core } from './core.ts'
 import { Outgoing } from './outgoing.ts'
-import type { Outbox, OutboxEntry, Replica, ReplicaClock, RoomLink, UndoStore } from './ports.ts'
+import type {
+  Outbox,
+  OutboxEntry,
+  Replica,
+  ReplicaClock,
+  RoomLink,
+  SkippedValue,
+  UndoStore,
+} from './ports.ts'
 import { Receiver } from './receiver.ts'
 import { SaveSignal } from './save-signal.ts'
 import { BoardTextSession } from './text-session.ts'
@@ -68,6 +77,10 @@ export function createReplica(options: ReplicaOptions): Replica {
     },
     edit: (changes, mark) => author.edit(changes, mark),
     recall: (gone) => core.recall(gone),
+    takeOver(fields) {
+      const there = fields.filter(({ id }) => core.board.get(id))
+      return author.edit(patchesOf(there), author.freshMark())
+    },
     mayChange: (id) => core.reducer.mayChange(core.board, id, core.actor.value),
     mayAdd: (parent) => core.reducer.mayAdd(core.board, parent, core.actor.value),
     undo: () => author.undo(),
@@ -110,6 +123,13 @@ export function createReplica(options: ReplicaOptions): Replica {
       steps.now()
     },
   }
+}
+
+/** One patch for each record, of the last value of each field. */
+function patchesOf(values: readonly SkippedValue[]): readonly Change[] {
+  const fieldsOf = new Map<RecordId, Record<string, unknown>>()
+  for (const { id, field, mine } of values) fieldsOf.set(id, { ...fieldsOf.get(id), [field]: mine ?? null })
+  return [...fieldsOf].map(([id, fields]) => ({ op: 'patch', id, fields }))
 }
 
 /** Takes up edits that an earlier life of this page, or another page of this person, could not send. */

@@ -1,4 +1,4 @@
-import type { BoardEvent, ReplicaEvent } from '@tavla/canvas'
+import type { BoardEvent, Refusal, ReplicaEvent } from '@tavla/canvas'
 import { expect, test } from 'vitest'
 import { fakeClock } from '../../platform/fake-clock.ts'
 import { boardNotices } from './notices.ts'
@@ -8,6 +8,8 @@ function setUp() {
   let board: (event: BoardEvent) => void = () => {}
   let room: (event: ReplicaEvent) => void = () => {}
   const pasted: unknown[] = []
+  const taken: unknown[] = []
+  let refusal: Refusal | undefined
   const notices = boardNotices(
     {
       observe(listener) {
@@ -21,6 +23,10 @@ function setUp() {
         room = listener
         return () => {}
       },
+      takeOver(fields) {
+        taken.push(fields.map(({ id, field, mine }) => `${id}.${field}=${String(mine)}`).join())
+        return refusal
+      },
     },
     clock,
   )
@@ -28,6 +34,8 @@ function setUp() {
     notices,
     clock,
     pasted,
+    taken,
+    refuse: (next: Refusal) => void (refusal = next),
     board: (event: BoardEvent) => board(event),
     room: (event: ReplicaEvent) => room(event),
   }
@@ -43,23 +51,39 @@ test('a refusal is said, and goes by itself', () => {
   expect(notices.shown.value).toBeNull()
 })
 
-test("what kept somebody else's value is taken over by one click", () => {
-  const { notices, room } = setUp()
-  let taken = 0
-  const takeOver = () => {
-    taken += 1
-    return undefined
-  }
-  room({ type: 'skipped', fields: [{ id: 'a', field: 'x', mine: 1, theirs: 2 }], takeOver })
+const stayed = (id: string, field: string, mine: unknown): ReplicaEvent => ({
+  type: 'skipped',
+  fields: [{ id, field, mine, theirs: 0 }],
+})
+
+test('what kept somebody else’s value waits, all of it together, and is taken over by one click', () => {
+  const { notices, clock, room, taken } = setUp()
+  for (const event of [stayed('a', 'x', 1), stayed('a', 'y', 2), stayed('b', 'x', 3)]) room(event)
+  clock.pass(3_600_000)
   const shown = notices.shown.value
-  expect(shown).toMatchObject({ type: 'skipped', count: 1 })
+  expect(shown).toMatchObject({ type: 'skipped', count: 2 })
   if (shown?.type === 'skipped') shown.takeOver()
-  expect([taken, notices.shown.value]).toEqual([1, null])
+  expect([taken, notices.shown.value]).toEqual([['a.x=1,a.y=2,b.x=3'], null])
+})
+
+test('what passes is said first, and does not take away the question behind it', () => {
+  const { notices, clock, board, room, taken } = setUp()
+  room(stayed('a', 'x', 1))
+  board({ type: 'refused', refusal: { refused: 'locked', message: '' } })
+  expect(notices.shown.value).toMatchObject({ type: 'refused' })
+  clock.pass(6_000)
+  expect(notices.shown.value).toMatchObject({ type: 'skipped', count: 1 })
+  board({ type: 'uploadFailed', name: 'a.png' })
+  notices.close()
+  expect(notices.shown.value).toMatchObject({ type: 'skipped', count: 1 })
+  notices.close()
+  expect([notices.shown.value, taken]).toEqual([null, []])
 })
 
 test('taking over that is refused says so', () => {
-  const { notices, room } = setUp()
-  room({ type: 'skipped', fields: [], takeOver: () => ({ refused: 'role', message: '' }) })
+  const { notices, refuse, room } = setUp()
+  refuse({ refused: 'role', message: '' })
+  room(stayed('a', 'x', 1))
   const shown = notices.shown.value
   if (shown?.type === 'skipped') shown.takeOver()
   expect(notices.shown.value).toEqual({ type: 'refused', reason: 'role' })

@@ -1,4 +1,4 @@
-import { signal } from '@preact/signals-core'
+import { computed, signal } from '@preact/signals-core'
 import type { ReadonlySignal } from '@preact/signals-core'
 import type { Board, Refusal, Replica, ReplicaEvent } from '@tavla/canvas'
 import type { Clock } from '../../platform/clock.ts'
@@ -6,6 +6,7 @@ import type { Clock } from '../../platform/clock.ts'
 /** Something that did not go as meant; one at a time, the latest counts. */
 export type BoardNotice =
   | { readonly type: 'refused'; readonly reason: Refusal['refused'] }
+  /** `count`: things on which somebody else's change stayed. */
   | { readonly type: 'skipped'; readonly count: number; takeOver(): void }
   | { readonly type: 'uploadFailed'; readonly name: string }
   | { readonly type: 'pasteChoice'; readonly lines: number; choose(as: 'text' | 'stickies'): void }
@@ -20,6 +21,7 @@ const shownMs = 6_000
 /** What asks something stays longer. */
 const askingMs = 15_000
 
+type Skipped = Extract<ReplicaEvent, { type: 'skipped' }>['fields']
 type Listener<E> = { observe(listener: (event: E) => void): () => void }
 
 /** Collects what the board and the room have to say about edits that were not taken. */
@@ -27,43 +29,51 @@ export function boardNotices(
   board: Listener<Parameters<Parameters<Board['observe']>[0]>[0]> & {
     readonly bring: Pick<Board['bring'], 'pasteLines'>
   },
-  replica: Pick<Replica, 'observe'>,
+  replica: Pick<Replica, 'observe' | 'takeOver'>,
   clock: Clock,
 ): BoardNotices {
-  const shown = signal<BoardNotice | null>(null)
+  const passing = signal<BoardNotice | null>(null)
+  // An hour without a network may bring many: they wait together, behind what passes, until they are answered.
+  const skipped = signal<Skipped>([])
   let callOff = () => {}
-  const close = () => {
+  const pass = (notice: BoardNotice, forMs: number) => {
     callOff()
-    shown.value = null
+    passing.value = notice
+    callOff = clock.after(forMs, endPassing)
   }
-  const show = (notice: BoardNotice, forMs: number) => {
+  const endPassing = () => {
     callOff()
-    shown.value = notice
-    callOff = clock.after(forMs, close)
+    passing.value = null
+  }
+  const takeOver = () => {
+    const fields = skipped.peek()
+    skipped.value = []
+    const refusal = replica.takeOver(fields)
+    if (refusal) pass({ type: 'refused', reason: refusal.refused }, shownMs)
   }
   const stopBoard = board.observe((event) => {
-    if (event.type === 'refused') show({ type: 'refused', reason: event.refusal.refused }, shownMs)
-    if (event.type === 'uploadFailed') show({ type: 'uploadFailed', name: event.name }, shownMs)
+    if (event.type === 'refused') pass({ type: 'refused', reason: event.refusal.refused }, shownMs)
+    if (event.type === 'uploadFailed') pass({ type: 'uploadFailed', name: event.name }, shownMs)
     if (event.type === 'pasteChoice') {
       const choose = (as: 'text' | 'stickies') => {
         board.bring.pasteLines(event.lines, as, event.at)
-        close()
+        endPassing()
       }
-      show({ type: 'pasteChoice', lines: event.lines.length, choose }, askingMs)
+      pass({ type: 'pasteChoice', lines: event.lines.length, choose }, askingMs)
     }
   })
   const stopReplica = replica.observe((event: ReplicaEvent) => {
-    if (event.type !== 'skipped') return
-    const takeOver = () => {
-      close()
-      const refusal = event.takeOver()
-      if (refusal) show({ type: 'refused', reason: refusal.refused }, shownMs)
-    }
-    show({ type: 'skipped', count: event.fields.length, takeOver }, askingMs)
+    if (event.type === 'skipped') skipped.value = [...skipped.peek(), ...event.fields]
   })
   return {
-    shown,
-    close,
+    shown: computed(() => {
+      if (passing.value || skipped.value.length === 0) return passing.value
+      return { type: 'skipped', count: new Set(skipped.value.map(({ id }) => id)).size, takeOver }
+    }),
+    close() {
+      if (passing.peek()) endPassing()
+      else skipped.value = []
+    },
     dispose() {
       stopBoard()
       stopReplica()

@@ -1,0 +1,56 @@
+import { Fragment, Slice } from 'prosemirror-model'
+import { ReplaceStep } from 'prosemirror-transform'
+import { expect, test } from 'vitest'
+import { plainTextOf, type RichText, richTextFromPlain, textSchema } from '../document/rich-text.ts'
+import { FuzzClock } from '../testing/fuzz-client.ts'
+import { testSchemas } from '../testing/kinds.ts'
+import { put } from '../testing/test-room.ts'
+import type { OutboxEntry } from './ports.ts'
+import { createReplica } from './replica.ts'
+
+/** A page without a server, over an outbox that outlives it; `seq` is how far the kept board had come. */
+async function page(tab: string, outbox: Map<string, OutboxEntry>, seq: number) {
+  const replica = createReplica({
+    kinds: testSchemas,
+    actor: { uid: 'ann', may: 'editor' },
+    tab,
+    outbox: {
+      load: async () => [...outbox.values()],
+      add: async (entry) => void outbox.set(entry.edit.id, entry),
+      remove: async (ids) => ids.forEach((id) => outbox.delete(id)),
+    },
+    link: { sendEdit: () => false, need: () => false, rejoin: () => undefined },
+    clock: new FuzzClock(0),
+  })
+  await replica.start()
+  replica.receive.welcome({ seq, role: 'editor', tail: null, chunks: [] })
+  replica.receive.closed()
+  return replica
+}
+
+const words = (replica: Awaited<ReturnType<typeof page>>) =>
+  plainTextOf(replica.document.get('a')?.['text'] as RichText)
+
+async function typedOffline(): Promise<Map<string, OutboxEntry>> {
+  const outbox = new Map<string, OutboxEntry>()
+  const replica = await page('one', outbox, 5)
+  const page0 = { op: 'put', record: { id: 'page', kind: 'page', parent: null, z: 'P' } } as const
+  expect(replica.edit([page0, put('a', 'box', { text: richTextFromPlain('dark') })], 'm')).toBeUndefined()
+  const text = replica.openText('a')
+  text?.apply([new ReplaceStep(1, 1, new Slice(Fragment.from(textSchema.text('in the ')), 0, 0))])
+  replica.keep()
+  expect(words(replica)).toBe('in the dark')
+  await Promise.resolve()
+  return outbox
+}
+
+test('what was typed without a server is shown again by the next page that has none either', async () => {
+  const outbox = await typedOffline()
+  expect(outbox.size).toBe(2)
+  expect(words(await page('two', outbox, 5))).toBe('in the dark')
+})
+
+test('what may be part of a later board already is not laid over it a second time', async () => {
+  const outbox = await typedOffline()
+  expect(words(await page('two', outbox, 6))).toBe('dark')
+})
