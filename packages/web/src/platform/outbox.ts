@@ -1,5 +1,6 @@
 import type { Outbox, OutboxEntry } from '@tavla/canvas/model'
-import { answer, completed, openDatabase, partsOf, store } from './outbox-database.ts'
+import { DatabaseWrites } from './database-writes.ts'
+import { answer, openDatabase, partsOf, store } from './outbox-database.ts'
 import type { Row } from './outbox-database.ts'
 import { inOrderOfMaking } from './outbox-order.ts'
 
@@ -61,26 +62,19 @@ export async function openOutbox(place: OutboxPlace, host: OutboxHost): Promise<
   }
 }
 
-interface Write {
-  readonly act: (edits: IDBObjectStore) => void
-  readonly kept: () => void
-  readonly failed: (error: unknown) => void
-}
-
 class Rows {
   readonly #database: IDBDatabase
   readonly #place: OutboxPlace
   readonly #now: () => number
-  #waiting: Write[] = []
-  /** Transactions under way. */
-  #writing = 0
-
+  /** In order, since an edit that came back after its removal would be taken for unsent and its counter used again. */
+  readonly #writes: DatabaseWrites
   #closed = false
 
   constructor(database: IDBDatabase, place: OutboxPlace, now: () => number) {
     this.#database = database
     this.#place = place
     this.#now = now
+    this.#writes = new DatabaseWrites(database, [store])
   }
 
   /** After what was given to it is kept. */
@@ -111,39 +105,12 @@ class Rows {
     await this.#soon((edits) => editIds.forEach((id) => void edits.delete(this.#keyOf(id))))
   }
 
-  /**
-   * Strictly in order, since an edit that came back after its removal would be taken for unsent and its counter used
-   * again. What comes in quick succession shares a transaction.
-   */
-  #soon(act: (edits: IDBObjectStore) => void): Promise<void> {
-    return new Promise((kept, failed) => {
-      this.#waiting.push({ act, kept, failed })
-      if (this.#writing === 0) void this.#write()
-    })
-  }
-
-  /** Does not wait for the write under way: the browser runs transactions in the order in which they were opened. */
   hurry(): void {
-    if (this.#waiting.length > 0) void this.#write()
+    this.#writes.hurry()
   }
 
-  async #write(): Promise<void> {
-    const writing = this.#waiting
-    this.#waiting = []
-    this.#writing += 1
-    try {
-      // Relaxed: survives the browser's death. A power cut within seconds is covered by the server, which has the edit by then.
-      const transaction = this.#database.transaction(store, 'readwrite', { durability: 'relaxed' })
-      for (const { act } of writing) act(transaction.objectStore(store))
-      // Said by hand, it is done even when the page ends before it has heard of its puts.
-      transaction.commit()
-      await completed(transaction)
-      for (const { kept } of writing) kept()
-    } catch (error) {
-      for (const { failed } of writing) failed(error)
-    }
-    this.#writing -= 1
-    if (this.#writing === 0) this.hurry()
+  #soon(act: (edits: IDBObjectStore) => void): Promise<void> {
+    return this.#writes.soon((transaction) => act(transaction.objectStore(store)))
   }
 
   #rowOf(entry: OutboxEntry): Row {
