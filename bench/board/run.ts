@@ -91,7 +91,12 @@ async function runOne(app: string, name: SceneName, count: number): Promise<Row>
   let memory: Memory | undefined
   try {
     // Glides would be timed as part of a jump, so nobody glides.
-    const context = await browser.newContext({ viewport: view, reducedMotion: 'reduce' })
+    // A service worker would fetch the rest of the app beside the first steps; the peers have none.
+    const context = await browser.newContext({
+      viewport: view,
+      reducedMotion: 'reduce',
+      serviceWorkers: 'block',
+    })
     let page = await context.newPage()
     await context.route(/^https?:\/\/(?!127\.0\.0\.1)/, (route) => route.abort())
     opened = await (app === 'tavla'

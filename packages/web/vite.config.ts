@@ -1,12 +1,15 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { serviceWorker, workerName } from './service-worker.ts'
 
 /** Where the dev server finds the API and the socket; `tools/dev.ts` sets it when the port is not the usual one. */
 const server = process.env['TAVLA_SERVER'] ?? 'http://127.0.0.1:3000'
 
+const base = '/app/'
+
 export default defineConfig({
-  base: '/app/',
-  plugins: [react()],
+  base,
+  plugins: [react(), serviceWorker(base)],
   // The server replaces the placeholder in every answer, so no two pages share a nonce.
   html: { cspNonce: '__CSP_NONCE__' },
   build: {
@@ -15,7 +18,10 @@ export default defineConfig({
     // Inlined files would be data: addresses, which the content policy refuses for scripts and fonts.
     assetsInlineLimit: 0,
     rolldownOptions: {
+      input: { index: 'index.html', [workerName]: 'src/platform/worker/sw.ts' },
       output: {
+        // A service worker's address is its scope and its identity, so it has no hash.
+        entryFileNames: ({ name }) => (name === workerName ? '[name].js' : 'assets/[name]-[hash].js'),
         // What changes only with a dependency stays cached while our own code changes.
         codeSplitting: {
           groups: [

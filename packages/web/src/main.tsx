@@ -8,6 +8,7 @@ import { createRoot } from 'react-dom/client'
 import { App } from './app.tsx'
 import { reloadWhenRestored } from './platform/address.ts'
 import { startI18n } from './platform/i18n.ts'
+import { keepApp } from './platform/offline-app.ts'
 import { queryClient } from './platform/query-client.ts'
 import { shareStyleNonce } from './platform/style-nonce.ts'
 import { installTrustedTypes } from './platform/trusted-types.ts'
@@ -34,3 +35,4 @@ if (root)
       <App />
     </StrictMode>,
   )
+if (import.meta.env.PROD) void keepApp()

@@ -16,6 +16,9 @@ export function securityHeaders(secure: boolean): Readonly<Record<string, string
 /** What is no page may do nothing at all. */
 export const INERT_POLICY = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
 
+/** The service worker asks for the page and its files again to keep them, and does nothing else. */
+export const WORKER_POLICY = "default-src 'none'; connect-src 'self'; frame-ancestors 'none'; base-uri 'none'"
+
 /** The page's policy: our own scripts, styles by nonce, nothing from or to another origin. */
 export function pagePolicy(nonce: string): string {
   return [

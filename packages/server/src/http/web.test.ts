@@ -21,6 +21,7 @@ describe('the built web', () => {
     writeFileSync(join(dist, 'assets/app-1.js'), script)
     writeFileSync(join(dist, 'locales/en/app.json'), '{"hello":"Hello"}')
     writeFileSync(join(dist, '.secret.js'), script)
+    writeFileSync(join(dist, 'sw.js'), script)
     server = Fastify()
     await serveWeb(server, dist)
   })
@@ -61,6 +62,15 @@ describe('the built web', () => {
     expect(plain.body).toBe(script)
     const again = await get(path, { 'accept-encoding': 'br', 'if-none-match': String(br.headers.etag) })
     expect([again.statusCode, again.body]).toEqual([304, ''])
+  })
+
+  it('sends the service worker fresh, and lets it ask our own origin and nothing else', async () => {
+    for (const encoding of ['br', 'identity']) {
+      const { headers } = await get('/app/sw.js', { 'accept-encoding': encoding })
+      expect(headers['cache-control']).toBe('no-cache')
+      expect(headers['content-type']).toMatch(/javascript; charset=utf-8$/)
+      expect(headers['content-security-policy']).toMatch(/^default-src 'none'; connect-src 'self';/)
+    }
   })
 
   it('sends translations to be asked for again each time', async () => {

@@ -4,10 +4,11 @@ import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import { basePath } from '@tavla/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { newNonce, pagePolicy } from './headers.ts'
+import { newNonce, pagePolicy, WORKER_POLICY } from './headers.ts'
 import { createPacker, encodingOf } from './packed.ts'
 
 const NONCE_PLACE = '__CSP_NONCE__'
+const SERVICE_WORKER = 'sw.js'
 const YEAR_S = 31_536_000
 
 /** Serves the built web under its base path: hashed files for ever, the page fresh and with a nonce of its own. */
@@ -42,6 +43,7 @@ export async function serveWeb(server: FastifyInstance, dist: string): Promise<v
 
   server.get(`${basePath}/*`, async (request, reply) => {
     const path = (request.params as { '*': string })['*']
+    if (path === SERVICE_WORKER) reply.header('content-security-policy', WORKER_POLICY)
     if (path.startsWith('assets/')) return file(request, reply, path, `public, max-age=${YEAR_S}, immutable`)
     if (path !== 'index.html' && /\.[a-z0-9]+$/i.test(path)) return file(request, reply, path, 'no-cache')
     return page(reply, dist)

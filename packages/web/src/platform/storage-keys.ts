@@ -64,7 +64,8 @@ export const StoredNotices = z.object({
   list: z.array(z.looseObject({ id: z.string(), type: z.int() })),
 })
 
-/** Every key of spec §3, and `+` ours: `i18nextLng`, `pcapp`, `theme`, and in the tab `fullscreen`, `from`, `oauth`. */
+/** Every key of spec §3, and `+` ours: `i18nextLng`, `pcapp`, `theme`, and in the tab `fullscreen`, `from`, `oauth`,
+ * `reloaded` (builds that were reloaded because the server wants a newer one). */
 export const keys = {
   userinfo: json('userinfo', StoredUser),
   spaceList: json('spaceList', StoredSpaces),
@@ -90,6 +91,12 @@ export const keys = {
   fullscreen: text('fullscreen', 'session'),
   from: text('from', 'session'),
   oauth: text('oauth', 'session'),
+  reloaded: {
+    name: 'reloaded',
+    area: 'session',
+    form: 'json',
+    schema: z.array(z.string()),
+  } satisfies StorageKey<string[]>,
 } as const
 
 /** The token of an invite that waits for its answer, by space. */

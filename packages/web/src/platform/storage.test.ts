@@ -36,6 +36,7 @@ describe('browser storage', () => {
       'fullscreen',
       'from',
       'oauth',
+      'reloaded',
     ])
     expect(inviteKey('w1').name).toBe('invite-w1')
   })

@@ -1,0 +1,168 @@
+import { expect, test } from 'vitest'
+import { type Build, createShell } from './shell.ts'
+
+const origin = 'https://tavla.example'
+const policy = "default-src 'none'; style-src 'nonce-n1'"
+
+const buildOf = (id: string): Build => ({
+  id,
+  entry: `/app/assets/index-${id}.js`,
+  files: [`/app/assets/index-${id}.js`, '/app/locales/en/common.json'],
+})
+
+/** The browser's caches, as far as the worker uses them: by path, in the order in which they were made. */
+function fakeCaches() {
+  const all = new Map<string, Map<string, Response>>()
+  const pathOf = (asked: RequestInfo | URL): string =>
+    new URL(asked instanceof Request ? asked.url : String(asked), origin).pathname
+  const open = async (name: string) => {
+    const entries = all.get(name) ?? new Map<string, Response>()
+    all.set(name, entries)
+    return {
+      match: async (asked: RequestInfo | URL) => entries.get(pathOf(asked))?.clone(),
+      put: async (asked: RequestInfo | URL, answer: Response) => void entries.set(pathOf(asked), answer),
+    } as unknown as Cache
+  }
+  return {
+    names: () => [...all.keys()],
+    pathsOf: (name: string) => [...(all.get(name)?.keys() ?? [])].toSorted(),
+    open,
+    keys: async () => [...all.keys()],
+    delete: async (name: string) => all.delete(name),
+    match: async (asked: RequestInfo | URL) => {
+      for (const entries of all.values()) {
+        const found = entries.get(pathOf(asked))
+        if (found) return found.clone()
+      }
+      return undefined
+    },
+  }
+}
+
+/** A server of one build, which the test takes away or slows down. */
+function world() {
+  const caches = fakeCaches()
+  const state = { build: 'one', mode: 'up' as 'up' | 'down' | 'silent' | 'broken', asked: [] as string[] }
+  const late = new AbortController()
+  const fetch = async (asked: Request | string): Promise<Response> => {
+    const path = new URL(typeof asked === 'string' ? asked : asked.url, origin).pathname
+    state.asked.push(path)
+    if (state.mode === 'down') throw new TypeError('no network')
+    if (state.mode === 'silent') return new Promise(() => undefined)
+    if (state.mode === 'broken') return new Response('bad gateway', { status: 502 })
+    if (path.startsWith('/app/assets/'))
+      return path.includes(state.build) || path.includes('font')
+        ? new Response(`part ${path}`)
+        : new Response('gone', { status: 404 })
+    if (path.startsWith('/app/locales/')) return new Response(`words of ${state.build}`)
+    const page = `<script src="${buildOf(state.build).entry}" nonce="n1">`
+    return new Response(page, { headers: { 'content-security-policy': policy } })
+  }
+  const shellOf = (id: string) => createShell(buildOf(id), { caches, fetch, origin, late: () => late.signal })
+  return { caches, state, late, shellOf }
+}
+
+const visit = (path: string, init?: RequestInit): Request => {
+  const request = new Request(origin + path, init)
+  // No script may make such a request, but the browser does.
+  Object.defineProperty(request, 'mode', { value: 'navigate' })
+  return request
+}
+const ask = (path: string, init?: RequestInit): Request => new Request(origin + path, init)
+
+test('without a network every address of the app is the kept page, with the policy that its nonce belongs to', async () => {
+  const { shellOf, state } = world()
+  const shell = shellOf('one')
+  await shell.install()
+  state.mode = 'down'
+  for (const path of ['/app/', '/app/whiteboard?w=w1', '/app/dashboard']) {
+    const answer = await shell.answer(visit(path))
+    expect(answer?.headers.get('content-security-policy')).toBe(policy)
+    expect(await answer?.text()).toContain('nonce="n1"')
+  }
+})
+
+test('with a network the page is the server’s, and the kept one only when the server cannot or is too late', async () => {
+  const { shellOf, state, late } = world()
+  const shell = shellOf('one')
+  await shell.install()
+  state.build = 'two'
+  expect(await (await shell.answer(visit('/app/')))?.text()).toContain('index-two')
+  state.mode = 'broken'
+  expect(await (await shell.answer(visit('/app/')))?.text()).toContain('index-one')
+  state.mode = 'silent'
+  const waiting = shell.answer(visit('/app/'))
+  late.abort()
+  expect(await (await waiting)?.text()).toContain('index-one')
+})
+
+test('words come from the server while there is one, parts from wherever they are kept', async () => {
+  const { shellOf, state } = world()
+  const shell = shellOf('one')
+  await shell.install()
+  state.asked = []
+  expect(await (await shell.answer(ask('/app/locales/en/common.json')))?.text()).toBe('words of one')
+  expect(await (await shell.answer(ask('/app/assets/index-one.js')))?.text()).toContain('part')
+  expect(state.asked).toEqual(['/app/locales/en/common.json'])
+  state.mode = 'down'
+  expect(await (await shell.answer(ask('/app/locales/en/common.json')))?.text()).toBe('words of one')
+})
+
+test('the server’s calls, other origins, files and forms are none of its business', async () => {
+  const shell = world().shellOf('one')
+  for (const path of ['/api/space/info?wid=w', '/healthz', '/dev/inbox', '/app/sign.png'])
+    expect(shell.answer(ask(path)), path).toBeNull()
+  expect(shell.answer(visit('/api/photo/x'))).toBeNull()
+  expect(shell.answer(visit('/app/report.txt'))).toBeNull()
+  expect(shell.answer(new Request('https://elsewhere.example/app/assets/x.js'))).toBeNull()
+  expect(shell.answer(visit('/app/apple-loading', { method: 'POST' }))).toBeNull()
+})
+
+test('a build that did not come whole, or whose page is of another build, is not kept', async () => {
+  const { shellOf, state, caches } = world()
+  await expect(shellOf('two').install()).rejects.toThrow('not of this build')
+  state.mode = 'broken'
+  await expect(shellOf('one').install()).rejects.toThrow()
+  expect(caches.names()).toEqual([])
+})
+
+test('the build before stays for the pages that are still of it; older ones go', async () => {
+  const { shellOf, state, caches } = world()
+  for (const id of ['one', 'two', 'three']) {
+    state.build = id
+    await shellOf(id).install()
+    await shellOf(id).prune()
+  }
+  expect(caches.names()).toEqual(['tavla-build-two', 'tavla-build-three'])
+  state.build = 'two'
+  await shellOf('two').install()
+  expect(caches.names()).toEqual(['tavla-build-three', 'tavla-build-two'])
+})
+
+test('a font that the build before had kept stays when that build goes', async () => {
+  const { shellOf, state, caches } = world()
+  const path = '/app/assets/font.woff2'
+  for (const id of ['one', 'two', 'three']) {
+    state.build = id
+    const shell = shellOf(id)
+    await shell.install()
+    await shell.prune()
+    if (id === 'one') await shell.keep([origin + path])
+    expect(await (await shell.answer(ask(path)))?.text()).toBe(`part ${path}`)
+    await new Promise((written) => setImmediate(written))
+  }
+  expect(caches.names()).toEqual(['tavla-build-two', 'tavla-build-three'])
+  expect(state.asked.filter((asked) => asked === path)).toHaveLength(1)
+})
+
+test('what the first page had fetched is kept too, as far as it is a part of ours', async () => {
+  const { shellOf, caches } = world()
+  const shell = shellOf('one')
+  await shell.keep([
+    `${origin}/app/assets/font.woff2`,
+    `${origin}/api/file/get/x`,
+    'https://elsewhere.example/app/assets/x.js',
+    `${origin}/app/assets/lost.woff2`,
+  ])
+  expect(caches.pathsOf('tavla-build-one')).toEqual(['/app/assets/font.woff2'])
+})

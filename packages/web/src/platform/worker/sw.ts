@@ -1,0 +1,51 @@
+import { createShell } from './shell.ts'
+import type { Build } from './shell.ts'
+
+/** Written before this file by the bundler; see `service-worker.ts` beside the bundler's configuration. */
+declare const tavlaBuild: Build
+
+/** Of a service worker's own world, what is used here; the types of pages do not know it. */
+interface LongEvent extends Event {
+  waitUntil(work: Promise<unknown>): void
+}
+interface FetchedEvent extends LongEvent {
+  readonly request: Request
+  respondWith(answer: Promise<Response>): void
+}
+interface WorkerScope {
+  readonly clients: { claim(): Promise<void> }
+  skipWaiting(): Promise<void>
+  addEventListener(type: 'install' | 'activate', listener: (event: LongEvent) => void): void
+  addEventListener(type: 'message', listener: (event: LongEvent & { readonly data: unknown }) => void): void
+  addEventListener(type: 'fetch', listener: (event: FetchedEvent) => void): void
+}
+
+/** How long the network may take before the kept page is shown instead. */
+const pageWaitMs = 2_000
+
+const scope = globalThis as unknown as WorkerScope
+const shell = createShell(tavlaBuild, {
+  caches,
+  fetch: (request, init) => fetch(request, init),
+  origin: location.origin,
+  late: () => AbortSignal.timeout(pageWaitMs),
+})
+
+scope.addEventListener('install', (event) => {
+  // Pages of the build before go on: their parts are kept too, and they are told when they are too old for the server.
+  event.waitUntil(shell.install().then(() => scope.skipWaiting()))
+})
+
+scope.addEventListener('activate', (event) => {
+  event.waitUntil(shell.prune().then(() => scope.clients.claim()))
+})
+
+scope.addEventListener('message', (event) => {
+  if (!Array.isArray(event.data)) return
+  event.waitUntil(shell.keep(event.data.filter((address) => typeof address === 'string')))
+})
+
+scope.addEventListener('fetch', (event) => {
+  const answer = shell.answer(event.request)
+  if (answer) event.respondWith(answer)
+})
