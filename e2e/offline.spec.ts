@@ -20,7 +20,7 @@ test('strokes drawn without a server wait in the browser, through a reload, and 
   await ada.page.keyboard.type('Written in the dark')
   await ada.page.keyboard.press('Escape')
   await board.notSaved()
-  await expect(board.saveState).toHaveText('Not saved yet. We keep trying.')
+  await expect(board.saveState).toHaveText('Offline, kept on this device')
   await expect(ada.page.getByTestId('offline')).toContainText('No connection. You can go on')
   const drawn = await board.elements()
   expect(drawn).toHaveLength(3)

@@ -22,11 +22,19 @@ export interface People {
   /** A browser that has never been here. */
   visitor(): Promise<Page>
   /** Registers somebody by the typed client; `verified` enters the mailed code too. */
-  member(name: string, options?: { verified?: boolean }): Promise<Person>
+  member(name: string, options?: MemberOptions): Promise<Person>
   /** Another browser in which this person signs in. */
   otherBrowser(person: Person): Promise<Person>
   /** Makes a space and lets others in by role links. */
   space(owner: Person, name: string, others?: readonly (readonly [Person, GivenRole])[]): Promise<string>
+}
+
+interface MemberOptions {
+  readonly verified?: boolean
+  /** Their browser keeps the app for opening it offline, as every browser does; elsewhere it would only cost time. */
+  readonly keepsApp?: boolean
+  /** Instead of the server's own address. */
+  readonly at?: string
 }
 
 type GivenRole = Exclude<Role, 'owner'>
@@ -41,10 +49,11 @@ export function createPeople(browser: Browser, origin: string, onPage: (page: Pa
     return context.newPage()
   }
 
-  async function signedIn(user: User, token: string): Promise<Person> {
+  async function signedIn(user: User, token: string, options: MemberOptions = {}): Promise<Person> {
     const stored = { name: 'userinfo', value: JSON.stringify({ ...user, token }) }
     const context = await browser.newContext({
-      storageState: { cookies: [], origins: [{ origin, localStorage: [stored] }] },
+      storageState: { cookies: [], origins: [{ origin: options.at ?? origin, localStorage: [stored] }] },
+      serviceWorkers: options.keepsApp ? 'allow' : 'block',
     })
     const page = await open(context)
     const { name, uid, email } = user
@@ -53,18 +62,18 @@ export function createPeople(browser: Browser, origin: string, onPage: (page: Pa
 
   return {
     freshEmail,
-    visitor: async () => open(await browser.newContext()),
-    async member(name, { verified = false } = {}) {
+    visitor: async () => open(await browser.newContext({ serviceWorkers: 'block' })),
+    async member(name, options = {}) {
       const email = freshEmail(name)
       const { token, user } = await apiOf(origin).auth.register({
         query: { lang: 'en' },
         body: { email, password, name },
       })
-      if (verified) {
+      if (options.verified) {
         const code = await mailedCode(origin, email)
         await apiOf(origin, token).user.setEmail({ query: { lang: 'en' }, body: { email, code } })
       }
-      return signedIn(user, token)
+      return signedIn(user, token, options)
     },
     async otherBrowser({ email }) {
       const { token, user } = await apiOf(origin).auth.login({ body: { email, password } })

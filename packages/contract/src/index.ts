@@ -75,6 +75,7 @@ export {
   directUploadBytes,
   fileRetry,
   historyLimits,
+  keptBoards,
   lengths,
   lifetimes,
   logoutDelayMs,

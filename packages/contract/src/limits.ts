@@ -96,6 +96,16 @@ export const codeDigits = 6
 /** Largest file of a direct upload, since every call ends after 30 s; calls.md. */
 export const directUploadBytes = 8 * 1024 * 1024
 
+/** What a browser keeps of boards to open them without a network; the boards opened longest ago go first. */
+export const keptBoards = {
+  boards: 40,
+  bytes: 256 * 1024 * 1024,
+  /** A longer log of edits is replaced by the room's chunks at the next opening. */
+  freshLogBytes: 1024 * 1024,
+  /** And of more than this nothing is kept until then. */
+  logBytes: 8 * 1024 * 1024,
+} as const
+
 /** Stands for "no limit" in every answer. */
 export const unlimited = -1
 

@@ -35,6 +35,17 @@ export function onLeave(leave: () => void): () => void {
   }
 }
 
+/** Tells when the browser has lost its network, as far as it knows. */
+export function onNetworkGone(gone: () => void): () => void {
+  window.addEventListener('offline', gone)
+  return () => window.removeEventListener('offline', gone)
+}
+
+/** True does not mean that anything can be reached; false is sure, except of servers on this very machine. */
+export function mayHaveNetwork(): boolean {
+  return navigator.onLine
+}
+
 /** Tells when the network or the tab comes back. */
 export function onWake(wake: () => void): () => void {
   const seen = () => {

@@ -1,9 +1,12 @@
+import { signal } from '@preact/signals-core'
 import { closeCodes, decodeClientFrame, encodeServerFrame } from '@tavla/contract/realtime'
 import type { ClientFrame, ServerFrame } from '@tavla/contract/realtime'
 import { expect, test } from 'vitest'
+import type { BoardKeeper } from './board-keeper.ts'
 import { fakeClock } from './fake-clock.ts'
+import type { KeptBoard } from './kept-boards-database.ts'
 import { openRoomSocket, type SocketWire } from './room-socket.ts'
-import { type VisitedReplica, visitRoom } from './room-visit.ts'
+import { type RoomVisit, type VisitedReplica, visitRoom } from './room-visit.ts'
 
 /** A server that the test plays by hand; one wire for each try. */
 class Line implements SocketWire {
@@ -29,6 +32,26 @@ class Line implements SocketWire {
   }
 }
 
+/** A browser that keeps one board, or none. */
+function keeping(kept: KeptBoard | null = null, parts: ReadonlyMap<string, Uint8Array> = new Map()) {
+  const log: string[] = []
+  const keeper: BoardKeeper = {
+    kept,
+    trouble: signal(null),
+    wantsWhole: false,
+    holds: (id) => parts.has(id),
+    read: (id) => Promise.resolve(parts.get(id) ?? null),
+    welcomed: ({ seq }, tail, held) => void log.push(`welcomed ${seq} ${tail.length} after ${held}`),
+    chunk: (id, hash) => void log.push(`chunk ${id} ${hash}`),
+    batch: (from, to) => void log.push(`batch ${from}-${to}`),
+    role: (role) => void log.push(`role ${role}`),
+    forget: () => void log.push('forget'),
+    hurry: () => undefined,
+    close: () => Promise.resolve(),
+  }
+  return { keeper, log }
+}
+
 const turn = async (): Promise<void> => {
   for (let step = 0; step < 10; step += 1) await Promise.resolve()
 }
@@ -46,7 +69,7 @@ const welcome = (more: Partial<Extract<ServerFrame, { t: 'welcome' }>> = {}): Se
   ...more,
 })
 
-async function page() {
+async function page(keeper: BoardKeeper = keeping().keeper) {
   const clock = fakeClock()
   const lines: Line[] = []
   let tickets = 0
@@ -74,7 +97,14 @@ async function page() {
       closed: () => void log.push('closed'),
     },
   })
-  const visit = visitRoom({ socket, wid: 'w', uid: 'u', clock, inflate: (bytes) => Promise.resolve(bytes) })
+  const visit = visitRoom({
+    socket,
+    wid: 'w',
+    uid: 'u',
+    clock,
+    inflate: (bytes) => Promise.resolve(bytes),
+    keeper,
+  })
   await turn()
   const up = async (): Promise<Line> => {
     await turn()
@@ -232,10 +262,10 @@ test('presence is sent at most every 50 ms, the latest counts, and is told anew 
   line.say(welcome())
   const shown = (): unknown[] => line.heard.filter((frame) => frame.t === 'presence' || frame.t === 'preview')
   clock.pass(50)
-  visit.show({ cursor: [1, 1] })
-  visit.show({ cursor: [2, 2] })
-  visit.show({ page: 'p' })
-  visit.preview(new Uint8Array(2))
+  visit.presence.show({ cursor: [1, 1] })
+  visit.presence.show({ cursor: [2, 2] })
+  visit.presence.show({ page: 'p' })
+  visit.presence.preview(new Uint8Array(2))
   clock.pass(49)
   expect(shown()).toEqual([{ t: 'presence', cursor: [1, 1] }])
   clock.pass(1)
@@ -249,7 +279,7 @@ test('presence is sent at most every 50 ms, the latest counts, and is told anew 
 test('people come, move and go; with them go their gestures', async () => {
   const { replica, visit, up } = await page()
   const gestures: string[] = []
-  visit.onPreview((c, edit) => gestures.push(`${c} ${edit?.length ?? 'end'}`))
+  visit.presence.onPreview((c, edit) => gestures.push(`${c} ${edit?.length ?? 'end'}`))
   visit.start(replica())
   const line = await up()
   const bob = { c: '2', uid: 'b', name: 'Bob', photo: null, role: 'viewer', showing: {} } as const
@@ -262,9 +292,9 @@ test('people come, move and go; with them go their gestures', async () => {
     ],
   })
   line.say({ t: 'preview', c: '2' }, new Uint8Array(5))
-  expect([...visit.people.value.values()]).toEqual([{ ...bob, showing: { cursor: [1, 2] } }])
+  expect([...visit.presence.people.value.values()]).toEqual([{ ...bob, showing: { cursor: [1, 2] } }])
   line.say({ t: 'presence', gone: ['2'] })
-  expect([visit.people.value.size, gestures]).toEqual([0, ['2 5', '2 end']])
+  expect([visit.presence.people.value.size, gestures]).toEqual([0, ['2 5', '2 end']])
 })
 
 test('while somebody presents the board hears the lower role, and the membership stays what it is', async () => {
@@ -314,4 +344,94 @@ test('whoever presents goes on presenting after a break, unless somebody else do
   line.say({ t: 'presenting', presenting: mine })
   await again({ ...mine, c: 'other', uid: 'o' })
   expect([presents(line), visit.presenting.value?.uid]).toEqual([[], 'o'])
+})
+
+const byte = new Uint8Array(1)
+const keptBoard: KeptBoard = {
+  facts: {
+    epoch: 'e',
+    seq: 5,
+    role: 'editor',
+    chunks: [{ id: 'c1', page: '', box: null, bytes: 1, hash: 'h1' }],
+  },
+  batches: [{ from: 6, to: 7, bytes: byte }],
+}
+
+/** A replica that asks for its chunks and is whole once they are there, as the real one. */
+function asking(visit: RoomVisit, log: string[]): VisitedReplica {
+  let seq = 0
+  return {
+    get seq() {
+      return seq
+    },
+    receive: {
+      welcome({ seq: at, tail, chunks }) {
+        log.push(`welcome ${at} ${tail ? 'tail' : chunks.length}`)
+        visit.need(chunks.map(({ id }) => id))
+      },
+      chunk(id) {
+        log.push(`chunk ${id}`)
+        seq = 7
+      },
+      batch: () => void log.push('batch'),
+      ack: () => undefined,
+      reject: () => undefined,
+      role: () => undefined,
+      closed: () => void log.push('closed'),
+    },
+  }
+}
+
+test('a kept board is shown before there is a connection, and the room is asked only for what came after', async () => {
+  const { keeper, log: written } = keeping(keptBoard, new Map([['c1', byte]]))
+  const { visit, up } = await page(keeper)
+  const log: string[] = []
+  visit.start(asking(visit, log))
+  await turn()
+  expect(log).toEqual(['welcome 5 1', 'closed', 'chunk c1', 'batch'])
+  const line = await up()
+  expect(line.heard.find(({ t }) => t === 'join' || t === 'hello')).toMatchObject({
+    room: { wid: 'w', lastSeq: 7, epoch: 'e' },
+  })
+  line.say(welcome({ seq: 9, tail: true }), new Uint8Array(4))
+  line.say({ t: 'batch', from: 10, to: 10 }, byte)
+  expect(written).toEqual(['welcomed 9 4 after 7', 'batch 10-10'])
+})
+
+test('a kept board that cannot be read is put away whole and forgotten, and the room is asked for all of it', async () => {
+  const { keeper, log: written } = keeping(keptBoard)
+  keeper.holds = () => true
+  const { visit, up } = await page(keeper)
+  const log: string[] = []
+  visit.start(asking(visit, log))
+  await turn()
+  expect(log).toEqual(['welcome 5 1', 'closed', 'welcome 5 1', 'closed'])
+  expect(written).toEqual(['forget'])
+  const line = await up()
+  expect(JSON.stringify(line.heard)).not.toContain('lastSeq')
+})
+
+test('of a whole board the room is asked only for the parts that are not kept', async () => {
+  const { keeper } = keeping(null, new Map([['c1', byte]]))
+  const { visit, up } = await page(keeper)
+  const log: string[] = []
+  visit.start(asking(visit, log))
+  const line = await up()
+  const part = (id: string) => ({ id, page: '', box: null, bytes: 1, hash: id })
+  line.say(welcome({ chunks: [part('c1'), part('c2')] }))
+  await turn()
+  expect(line.heard.filter(({ t }) => t === 'need')).toEqual([{ t: 'need', chunks: ['c2'] }])
+  expect(log).toEqual(['welcome 7 2', 'chunk c1'])
+})
+
+test('what the person may not see any more is forgotten', async () => {
+  const { keeper, log: written } = keeping()
+  const { visit, replica, up } = await page(keeper)
+  visit.start(replica())
+  const line = await up()
+  line.say(welcome())
+  line.say({ t: 'refused', wid: 'w', code: 5000, reason: 'later', retry: true })
+  expect(written).toEqual(['welcomed 7 0 after 0'])
+  line.say({ t: 'refused', wid: 'w', code: 4004, reason: 'removed', retry: false })
+  expect(written.at(-1)).toBe('forget')
 })

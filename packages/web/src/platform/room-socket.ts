@@ -55,6 +55,8 @@ export interface RoomSocket {
   use(room: RoomUser): () => void
   /** False while the socket is not open. */
   send(frame: ClientFrame, payload?: Uint8Array): boolean
+  /** The network seems to be gone: the connection has a moment to show that it is not. */
+  doubt(): void
   /** The network or the tab came back: try now instead of waiting. */
   wake(): void
   close(): void
@@ -65,6 +67,8 @@ const longestPauseMs = 15_000
 const pingAfterMs = 10_000
 /** No word at all for this long after a ping: the connection is only half open. */
 const answerWithinMs = 8_000
+/** The same where the browser says that there is no network; a server on this very machine still answers. */
+const answerWithinDoubtMs = 1_500
 const openWithinMs = 15_000
 
 export function openRoomSocket(options: RoomSocketOptions): RoomSocket {
@@ -110,6 +114,10 @@ class Socket implements RoomSocket {
     if (this.state.peek() !== 'open' || !this.#wire) return false
     this.#wire.send(encodeClientFrame(frame, payload))
     return true
+  }
+
+  doubt(): void {
+    if (this.state.peek() === 'open') this.#ping(answerWithinDoubtMs)
   }
 
   wake(): void {
@@ -182,9 +190,9 @@ class Socket implements RoomSocket {
     this.send(this.#room ? { t: 'join', ...this.#room.joining() } : { t: 'leave' })
   }
 
-  #ping(): void {
+  #ping(withinMs = answerWithinMs): void {
     this.send({ t: 'ping', at: Math.max(0, Math.round(this.#options.clock.now())) })
-    this.#watch(answerWithinMs)
+    this.#watch(withinMs)
   }
 
   /** Acts when nothing has arrived for so long; by default the connection is given up. */

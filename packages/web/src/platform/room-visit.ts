@@ -2,16 +2,13 @@ import { type ReadonlySignal, signal } from '@preact/signals-core'
 import type { ReplicaReceiver, RoomLink, Welcome } from '@tavla/canvas/model'
 import type { Role } from '@tavla/contract'
 import { roleWhile } from '@tavla/contract/realtime'
-import type {
-  Allowing,
-  ChunkEntry,
-  Joining,
-  PersonHere,
-  Presenting,
-  ServerFrame,
-  Showing,
-} from '@tavla/contract/realtime'
+import type { Allowing, Joining, Presenting, ServerFrame } from '@tavla/contract/realtime'
+import type { BoardKeeper } from './board-keeper.ts'
 import type { Clock } from './clock.ts'
+import type { KeptBoard } from './kept-boards-database.ts'
+import { feed, type Recall, startRecall } from './recall.ts'
+import { chunkInfo, rejectOf } from './replica-words.ts'
+import { type Presence, RoomPresence } from './room-presence.ts'
 import type { RoomSocket, RoomUser } from './room-socket.ts'
 
 /** Why a room is closed to this person; `retry`: it tries again by itself. */
@@ -36,49 +33,41 @@ export interface RoomVisitOptions {
   readonly clock: Clock
   /** Inflates `deflate-raw`. */
   readonly inflate: (bytes: Uint8Array) => Promise<Uint8Array>
+  /** The board as it was last seen here, which is shown first, and the place to keep it as it goes on. */
+  readonly keeper: BoardKeeper
   /** Where the person looks, so that the server makes those chunks ready first. */
   readonly view?: () => Joining['view']
 }
 
-/** One stay in a space's room, across as many connections as it takes. The replica's link, and presence. */
+/** One stay in a space's room, across as many connections as it takes. The replica's link, and who else is here. */
 export interface RoomVisit extends RoomLink {
   /** Joins; the replica must be able to receive from now on. */
   start(replica: VisitedReplica): void
-  /** Everybody here, one entry a tab, this tab too (`self`). */
-  readonly people: ReadonlySignal<ReadonlyMap<string, PersonHere>>
-  /** This tab's name in the room; empty while not joined. */
-  readonly self: ReadonlySignal<string>
+  /** Since the room has said how the board is now; before that, what is shown may be what was kept here. */
+  readonly welcomed: ReadonlySignal<boolean>
+  readonly presence: Presence
   readonly refusal: ReadonlySignal<RoomRefusal | null>
   /** As the members are listed; null before the first welcome. What counts on the board may be less while somebody presents. */
   readonly role: ReadonlySignal<Role | null>
   readonly presenting: ReadonlySignal<Presenting | null>
   /** Presents to everybody here and says what is left to them; null ends it, also somebody else's for those who may. */
   present(allows: Allowing | null): void
-  /** Shows cursor, page, view or selection to the others; sent at most 20 times a second, the latest counts. */
-  show(showing: Showing): void
-  /** Shows a gesture in flight, as an encoded edit; null ends it. */
-  preview(edit: Uint8Array | null): void
-  /** Gestures of others as they come; null when one ends or its tab goes. */
-  onPreview(listener: (c: string, edit: Uint8Array | null) => void): () => void
   leave(): void
 }
 
-const presenceEveryMs = 50
 const retryAfterMs = 2_000
-const nothing = new Uint8Array(0)
 
 export function visitRoom(options: RoomVisitOptions): RoomVisit {
   return new Visit(options)
 }
 
 class Visit implements RoomVisit, RoomUser {
-  readonly people = signal<ReadonlyMap<string, PersonHere>>(new Map())
-  readonly self = signal('')
+  readonly welcomed = signal(false)
+  readonly presence: RoomPresence
   readonly refusal = signal<RoomRefusal | null>(null)
   readonly role = signal<Role | null>(null)
   readonly presenting = signal<Presenting | null>(null)
   readonly #options: RoomVisitOptions
-  readonly #previewListeners = new Set<(c: string, edit: Uint8Array | null) => void>()
   #replica: VisitedReplica | null = null
   #giveBack: () => void = () => undefined
   #epoch = ''
@@ -86,72 +75,66 @@ class Visit implements RoomVisit, RoomUser {
   #known = ''
   /** Counts welcomes: what was inflated for an earlier one is dropped. */
   #stay = 0
-  #showing: Showing | null = null
-  #unsent: Showing | null = null
-  #unsentPreview: Uint8Array | null = null
-  #callOff: (() => void) | null = null
+  /** While the board that is kept here is being shown. */
+  #recalling: Recall | null = null
   #retry: () => void = () => undefined
 
   constructor(options: RoomVisitOptions) {
     this.#options = options
+    this.presence = new RoomPresence(options.socket, options.clock)
   }
 
   start(replica: VisitedReplica): void {
     this.#replica = replica
-    this.#giveBack = this.#options.socket.use(this)
+    const { kept } = this.#options.keeper
+    const join = (): void => {
+      if (this.#replica === replica) this.#giveBack = this.#options.socket.use(this)
+    }
+    if (kept) void this.#recall(kept, replica).then(join)
+    else join()
   }
 
   leave(): void {
     this.#retry()
-    this.#callOff?.()
     // Nobody waits for somebody who has gone on purpose.
     if (this.#presents()) this.present(null)
     this.#giveBack()
     this.#replica = null
-    this.#out()
+    this.presence.dispose()
   }
 
   sendEdit(bytes: Uint8Array): boolean {
-    return this.self.peek() !== '' && this.#options.socket.send({ t: 'edit' }, bytes)
+    return this.presence.self.peek() !== '' && this.#options.socket.send({ t: 'edit' }, bytes)
   }
 
+  /** What lies here is taken from here; the rest is asked for. */
   need(chunkIds: readonly string[]): boolean {
-    return this.self.peek() !== '' && this.#options.socket.send({ t: 'need', chunks: [...chunkIds] })
+    if (this.presence.self.peek() === '' && !this.#recalling) return false
+    const { keeper, socket } = this.#options
+    const strange = chunkIds.filter((id) => !keeper.holds(id))
+    for (const id of chunkIds) if (keeper.holds(id)) void this.#takeKept(id)
+    return strange.length === 0 || socket.send({ t: 'need', chunks: strange })
   }
 
   rejoin(): void {
-    this.#out()
+    this.presence.out()
     this.#options.socket.send({ t: 'join', ...this.joining() })
   }
 
-  show(showing: Showing): void {
-    this.#showing = { ...this.#showing, ...showing }
-    this.#unsent = { ...this.#unsent, ...showing }
-    this.#soon()
-  }
-
   present(allows: Allowing | null): void {
-    if (this.self.peek() !== '') this.#options.socket.send({ t: 'present', allows })
-  }
-
-  preview(edit: Uint8Array | null): void {
-    this.#unsentPreview = edit ?? nothing
-    this.#soon()
-  }
-
-  onPreview(listener: (c: string, edit: Uint8Array | null) => void): () => void {
-    this.#previewListeners.add(listener)
-    return () => this.#previewListeners.delete(listener)
+    if (this.presence.self.peek() !== '') this.#options.socket.send({ t: 'present', allows })
   }
 
   joining(): Joining {
     const view = this.#options.view?.()
-    const held = this.#epoch && this.#replica?.seq ? { lastSeq: this.#replica.seq, epoch: this.#epoch } : {}
+    const isLong = !this.welcomed.peek() && this.#options.keeper.wantsWhole
+    const lastSeq = isLong ? 0 : (this.#replica?.seq ?? 0)
+    const held = this.#epoch && lastSeq > 0 ? { lastSeq, epoch: this.#epoch } : {}
     return { wid: this.#options.wid, ...held, ...(view ? { view } : {}) }
   }
 
   closed(): void {
-    this.#out()
+    this.presence.out()
     this.#replica?.receive.closed()
   }
 
@@ -162,17 +145,19 @@ class Visit implements RoomVisit, RoomUser {
       return frame.wid === this.#options.wid ? this.#welcome(frame, payload, replica) : undefined
     if (frame.t === 'refused') return frame.wid === this.#options.wid ? this.#refused(frame) : undefined
     // What is still under way for an earlier room or stay means nothing to this one.
-    if (this.self.peek() === '') return
+    if (this.presence.self.peek() === '') return
     switch (frame.t) {
       case 'chunk':
-        return void this.#chunk(frame.id, payload, replica)
+        return void this.#chunk(frame, payload, replica)
       case 'batch':
+        this.#options.keeper.batch(frame.from, frame.to, payload)
         return replica.receive.batch(payload)
       case 'ack':
         return replica.receive.ack(frame.acks.map((ack) => ({ ...ack, skipped: ack.skipped ?? [] })))
       case 'reject':
         return replica.receive.reject(rejectOf(frame, payload))
       case 'role':
+        this.#options.keeper.role(frame.role)
         this.role.value = frame.role
         return replica.receive.role(this.#counting())
       case 'presenting':
@@ -181,9 +166,9 @@ class Visit implements RoomVisit, RoomUser {
       case 'catchUp':
         return this.rejoin()
       case 'preview':
-        return this.#tellPreview(frame.c, payload.length > 0 ? payload : null)
+        return this.presence.previewed(frame.c, payload.length > 0 ? payload : null)
       case 'presence':
-        return this.#presence(frame)
+        return this.presence.changed(frame)
       // The socket's own.
       case 'notice':
       case 'pong':
@@ -199,13 +184,13 @@ class Visit implements RoomVisit, RoomUser {
     this.#retry()
     this.#stay += 1
     this.#epoch = frame.epoch
+    this.#options.keeper.welcomed(frame, payload, replica.seq)
     const presented = this.#presents()?.allows
-    this.self.value = frame.c
+    this.presence.joined(frame)
     this.#known = frame.c
     this.role.value = frame.role
     this.presenting.value = frame.presenting ?? null
     this.refusal.value = null
-    this.people.value = new Map(frame.people.map((person) => [person.c, person]))
     const welcome: Welcome = {
       seq: frame.seq,
       role: this.#counting(),
@@ -213,11 +198,11 @@ class Visit implements RoomVisit, RoomUser {
       chunks: frame.chunks.map(chunkInfo),
     }
     replica.receive.welcome(welcome)
+    this.welcomed.value = true
     // After a break the room knows this tab by another name, and a new server knows nothing of it.
     if (presented && (this.presenting.peek()?.uid ?? this.#options.uid) === this.#options.uid)
       this.present(presented)
-    this.#unsent = this.#showing
-    this.#soon()
+    this.presence.showAgain()
   }
 
   /** What this person may do on the board now. */
@@ -232,86 +217,66 @@ class Visit implements RoomVisit, RoomUser {
   }
 
   #refused(frame: Extract<ServerFrame, { t: 'refused' }>): void {
-    this.#out()
+    this.presence.out()
     this.#replica?.receive.closed()
+    if (!frame.retry) this.#options.keeper.forget()
     this.refusal.value = { code: frame.code, reason: frame.reason, retry: frame.retry }
     this.#retry()
     if (frame.retry) this.#retry = this.#options.clock.after(retryAfterMs, () => this.rejoin())
   }
 
-  async #chunk(id: string, bytes: Uint8Array, replica: VisitedReplica): Promise<void> {
+  /** Shows the board as it was kept, before the room says how it is now. */
+  async #recall(kept: KeptBoard, replica: VisitedReplica): Promise<void> {
+    const welcome = { ...kept.facts, tail: null, chunks: kept.facts.chunks.map(chunkInfo) }
+    this.#stay += 1
+    this.#recalling = startRecall(kept)
+    try {
+      replica.receive.welcome(welcome)
+      replica.receive.closed()
+      // Edits come after the parts: of what one removes, the board must know where it was, or undo could not put it back.
+      await this.#recalling.done
+      await feed(kept.batches, replica.receive, this.#options.clock)
+      this.#recalling = null
+      this.#epoch = kept.facts.epoch
+    } catch {
+      // Not readable. What was shown of it is put away again: half a board would look like all of it.
+      this.#recalling = null
+      this.#options.keeper.forget()
+      replica.receive.welcome(welcome)
+      replica.receive.closed()
+    }
+  }
+
+  async #takeKept(id: string): Promise<void> {
+    const [stay, replica, recalling] = [this.#stay, this.#replica, this.#recalling]
+    const { keeper, inflate, socket } = this.#options
+    try {
+      const bytes = await keeper.read(id)
+      if (!bytes) throw new Error('The kept part is gone')
+      const inflated = await inflate(bytes)
+      if (stay !== this.#stay || !replica || replica !== this.#replica) return
+      replica.receive.chunk(id, inflated)
+      recalling?.came(id)
+    } catch (error) {
+      if (recalling) recalling.failed(error)
+      else if (stay === this.#stay) socket.send({ t: 'need', chunks: [id] })
+    }
+  }
+
+  async #chunk(
+    { id, hash }: Extract<ServerFrame, { t: 'chunk' }>,
+    bytes: Uint8Array,
+    replica: VisitedReplica,
+  ): Promise<void> {
     const stay = this.#stay
     try {
       const inflated = await this.#options.inflate(bytes)
-      if (stay === this.#stay && this.self.peek() !== '') replica.receive.chunk(id, inflated)
+      if (stay !== this.#stay || this.presence.self.peek() === '') return
+      replica.receive.chunk(id, inflated)
+      this.#options.keeper.chunk(id, hash, bytes)
     } catch {
       // Damaged on the way or not for this board: ask for a whole welcome instead of showing a part.
       if (stay === this.#stay) this.rejoin()
     }
-  }
-
-  #presence(frame: Extract<ServerFrame, { t: 'presence' }>): void {
-    const people = new Map(this.people.peek())
-    for (const person of frame.joined ?? []) people.set(person.c, person)
-    for (const { c, showing } of frame.shown ?? []) {
-      const person = people.get(c)
-      if (person) people.set(c, { ...person, showing: { ...person.showing, ...showing } })
-    }
-    for (const c of frame.gone ?? []) {
-      people.delete(c)
-      this.#tellPreview(c, null)
-    }
-    this.people.value = people
-  }
-
-  #tellPreview(c: string, edit: Uint8Array | null): void {
-    for (const listener of this.#previewListeners) listener(c, edit)
-  }
-
-  #out(): void {
-    this.self.value = ''
-    for (const c of this.people.peek().keys()) this.#tellPreview(c, null)
-    this.people.value = new Map()
-  }
-
-  /** Sends now what gathered, then nothing for 50 ms. */
-  #soon(): void {
-    if (this.#callOff) return
-    this.#sendPresence()
-    this.#callOff = this.#options.clock.after(presenceEveryMs, () => {
-      this.#callOff = null
-      if (this.#unsent || this.#unsentPreview) this.#soon()
-    })
-  }
-
-  #sendPresence(): void {
-    if (this.self.peek() === '') return
-    if (this.#unsent) this.#options.socket.send({ t: 'presence', ...this.#unsent })
-    if (this.#unsentPreview) this.#options.socket.send({ t: 'preview' }, this.#unsentPreview)
-    this.#unsent = null
-    this.#unsentPreview = null
-  }
-}
-
-function chunkInfo(entry: ChunkEntry): Welcome['chunks'][number] {
-  const [x, y, w, h] = entry.box ?? [0, 0, 0, 0]
-  return {
-    id: entry.id,
-    page: entry.page,
-    box: entry.box && { x, y, w, h },
-    bytes: entry.bytes,
-    hash: entry.hash,
-  }
-}
-
-function rejectOf(
-  frame: Extract<ServerFrame, { t: 'reject' }>,
-  payload: Uint8Array,
-): Parameters<ReplicaReceiver['reject']>[0] {
-  const { id, reason, record, message } = frame
-  return {
-    id,
-    refusal: { refused: reason, message, ...(record === undefined ? {} : { id: record }) },
-    truth: payload.length > 0 ? payload : null,
   }
 }

@@ -39,6 +39,19 @@ export function openUndoStore(
   }
 }
 
+/** Forgets the steps of everybody but this person; null: of everybody. They show what was on the boards. */
+export async function keepUndoOf(
+  uid: string | null,
+  factory: IDBFactory | undefined = globalThis.indexedDB,
+): Promise<void> {
+  const database = factory ? await open(factory) : null
+  if (!database) return
+  const rows = database.transaction(store, 'readwrite').objectStore(store)
+  for (const key of await answered(rows.getAllKeys()))
+    if (uid === null || !String(key).startsWith(`${uid} `)) rows.delete(key)
+  database.close()
+}
+
 async function open(factory: IDBFactory): Promise<IDBDatabase | null> {
   try {
     const request = factory.open(databaseName, 1)

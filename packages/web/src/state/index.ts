@@ -4,10 +4,12 @@ import { place } from '../platform/address.ts'
 import { api, connectRefusals } from '../platform/api.ts'
 import { clock } from '../platform/clock.ts'
 import { language } from '../platform/i18n.ts'
+import { keepBoardsOf } from '../platform/kept-boards.ts'
 import { randomId } from '../platform/random.ts'
 import { RefusalFacts } from '../platform/refusal-facts.ts'
 import { storage } from '../platform/storage.ts'
 import { keys } from '../platform/storage-keys.ts'
+import { keepUndoOf } from '../platform/undo-store.ts'
 import { createInvites } from './invites.ts'
 import { createPayment } from './payment.ts'
 import { createSession } from './session.ts'
@@ -69,6 +71,7 @@ export function start(): void {
     loadProducts: payment.loadProducts,
   })
   confirmSession()
+  keepOwnOnly()
   onOtherPerson(() => {
     settings.forget()
     if (!session.isLogin.peek()) return
@@ -85,6 +88,15 @@ function onOtherPerson(changed: () => void): void {
     if (uid === seen) return
     seen = uid
     untracked(changed)
+  })
+}
+
+/** Boards and undo steps that lie in this browser are of whoever is signed in, and of nobody else. */
+function keepOwnOnly(): void {
+  effect(() => {
+    const uid = session.userInfo.value?.uid ?? null
+    for (const sweep of [keepBoardsOf, keepUndoOf])
+      sweep(uid).catch((error: unknown) => console.error('What was kept could not be forgotten', error))
   })
 }
 

@@ -15,7 +15,9 @@ export interface OpenBoard {
   readonly ui: BoardUi
   readonly socket: ReadonlySignal<SocketState>
   /** False where unsent edits live only as long as this tab. */
-  readonly keepsWork: boolean
+  readonly keepsWork: ReadonlySignal<boolean>
+  /** Why the board cannot be opened again without a network; null: it can. */
+  readonly keepTrouble: ReadonlySignal<'full' | 'forbidden' | 'insecure' | null>
 }
 
 export const BoardContext = createContext<OpenBoard | null>(null)

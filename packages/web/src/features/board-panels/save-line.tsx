@@ -8,10 +8,14 @@ import classes from './save-line.module.css'
 /** Whether what is on the board is safe. Always true, always there, never in the way. */
 export function SaveLine({ short = false }: { short?: boolean }) {
   const { t } = useTranslation('board')
-  const { board, keepsWork } = useBoard()
+  const { board, keepsWork, socket } = useBoard()
+  const isKept = useSignal(keepsWork)
+  const isConnected = useSignal(socket) === 'open'
   const state = useSignal(board.state.saveState)
-  const words = t(short && state === 'not-saved' ? 'save.short' : `save.${state}`)
-  const more = t(state === 'not-saved' && !keepsWork ? 'save.more.tab' : `save.more.${state}`)
+  const waits = state === 'not-saved'
+  const said = waits && isKept && !isConnected ? 'offline' : state
+  const words = t(short && waits ? `save.short.${said}` : `save.${said}`)
+  const more = t(waits && !isKept ? 'save.more.tab' : `save.more.${state}`)
   return (
     <Tooltip label={more} multiline maw={280} events={{ hover: true, focus: true, touch: true }}>
       <span className={classes.line} data-state={state} data-testid="save-state" tabIndex={-1} role="status">
@@ -24,7 +28,7 @@ export function SaveLine({ short = false }: { short?: boolean }) {
         ) : (
           <IconCloudCheck size={18} stroke={1.5} aria-hidden />
         )}
-        <span className={short && state !== 'not-saved' ? classes.hidden : ''}>{words}</span>
+        <span className={short && !waits ? classes.hidden : ''}>{words}</span>
       </span>
     </Tooltip>
   )

@@ -72,7 +72,8 @@ export function boardOnPage(records: readonly NewRecord[], may: Ability = 'edito
     files: boardFiles('w'),
     ui,
     socket: signal('open' as const),
-    keepsWork: true,
+    keepsWork: signal(true),
+    keepTrouble: signal(null),
   }
   return {
     board,

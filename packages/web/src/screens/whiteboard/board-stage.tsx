@@ -5,12 +5,12 @@ import type { Board, HostRequest } from '@tavla/canvas'
 import type { Space } from '@tavla/contract'
 import { useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useSearchParams } from 'react-router'
 import { BoardContext, boardFiles, createBoardUi, hostCommands } from '../../features/board-panels/index.ts'
 import type { OpenBoard } from '../../features/board-panels/index.ts'
 import { storage } from '../../platform/storage.ts'
-import { useSignal, useSignalEffect } from '../../platform/use-signal.ts'
+import { useSignal } from '../../platform/use-signal.ts'
 import { settings } from '../../state/index.ts'
+import { AddressOfView } from './address-of-view.tsx'
 import { Chrome } from './chrome.tsx'
 import { storedCameras } from './room/camera-store.ts'
 import type { Room } from './room/open-room.ts'
@@ -53,7 +53,7 @@ export function BoardStage({ space, room, started }: BoardStageProps) {
       host: element,
       replica: room.replica,
       commands: hostCommands({ ui, toggleDark: () => toggleDark() }),
-      presence: presencePort(room.visit),
+      presence: presencePort(room.visit.presence),
       files,
       cameras: storedCameras(storage, space.wid, {
         extentOf: (page) => room.extentOf(page),
@@ -68,8 +68,8 @@ export function BoardStage({ space, room, started }: BoardStageProps) {
       textLabel: () => textLabel(),
     })
     element.board = board
-    const keepsWork = room.outbox.keeping === 'profile'
-    setOpen({ space, board, replica: room.replica, files, ui, socket: room.socket, keepsWork })
+    const { replica, socket, keepsWork, keepTrouble } = room
+    setOpen({ space, board, replica, files, ui, socket, keepsWork, keepTrouble })
     return () => {
       delete element.board
       setOpen(null)
@@ -97,43 +97,13 @@ export function BoardStage({ space, room, started }: BoardStageProps) {
       />
       {context && (
         <BoardContext value={context}>
-          {started && <AddressOfView board={context.board} />}
+          {started && <AddressOfView board={context.board} room={room} />}
           {started && <StillLoading room={room} />}
           <Chrome room={room} request={request} onRequested={onRequested} />
         </BoardContext>
       )}
     </main>
   )
-}
-
-/** The address names the page on view, and may name an element to look at. */
-function AddressOfView({ board }: { board: Board }) {
-  const [query, setQuery] = useSearchParams()
-  const asked = useRef(false)
-  useEffect(() => {
-    if (asked.current) return
-    asked.current = true
-    const page = query.get('p')
-    const element = query.get('o')
-    if (page !== null) board.pages.open(page)
-    if (element !== null && board.document.get(element)) board.look.show([element])
-  }, [board, query])
-  useSignalEffect(() => {
-    const page = board.state.page.value
-    const several = board.state.pages.value.length > 1
-    if (!asked.current || page === null) return
-    setQuery(
-      (before) => {
-        const next = new URLSearchParams(before)
-        if (several) next.set('p', page)
-        else next.delete('p')
-        if (before.get('p') !== page) next.delete('o')
-        return next
-      },
-      { replace: true },
-    )
-  })
-  return null
 }
 
 /** The rest of a large board is on its way; what is here can be worked with. */

@@ -175,8 +175,8 @@ function TopRight({ room, narrow }: { room: Room; narrow: boolean }) {
   )
 }
 
-function photosOf({ people }: Room['visit']): ReadonlyMap<string, string | null> {
-  return new Map([...people.value.values()].map(({ uid, photo }) => [uid, photo]))
+function photosOf({ presence }: Room['visit']): ReadonlyMap<string, string | null> {
+  return new Map([...presence.people.value.values()].map(({ uid, photo }) => [uid, photo]))
 }
 
 function samePhotos(a: ReadonlyMap<string, string | null>, b: ReadonlyMap<string, string | null>): boolean {

@@ -4,7 +4,9 @@ import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useBoard } from '../../features/board-panels/index.ts'
 import { clock } from '../../platform/clock.ts'
-import { useSignal } from '../../platform/use-signal.ts'
+import { mayHaveNetwork } from '../../platform/live-wire.ts'
+import { newerPage } from '../../platform/newer-page.ts'
+import { useDerived, useSignal } from '../../platform/use-signal.ts'
 import classes from './whiteboard.module.css'
 
 /** Short interruptions heal by themselves and are not worth a word. */
@@ -13,23 +15,15 @@ const saidAfterMs = 2_500
 /** Says when the connection is gone, and what that means for the work. */
 export function ConnectionLine() {
   const { t } = useTranslation('board')
-  const { socket, keepsWork } = useBoard()
+  const { socket } = useBoard()
   const state = useSignal(socket)
   const [long, setLong] = useState(false)
   useEffect(() => {
     setLong(false)
-    return state === 'connecting' ? clock.after(saidAfterMs, () => setLong(true)) : undefined
+    if (state !== 'connecting') return undefined
+    return clock.after(mayHaveNetwork() ? saidAfterMs : 0, () => setLong(true))
   }, [state])
-  if (state === 'outdated')
-    return (
-      <div className={classes.line} role="alert">
-        <IconRefresh size={18} stroke={1.5} aria-hidden />
-        <span>{t('connection.outdated')}</span>
-        <Button size="compact-sm" onClick={() => location.reload()}>
-          {t('common:act.reload')}
-        </Button>
-      </div>
-    )
+  if (state === 'outdated') return <Outdated />
   if (state === 'stopped')
     return (
       <div className={classes.line} role="alert">
@@ -40,11 +34,42 @@ export function ConnectionLine() {
         </Button>
       </div>
     )
-  if (state !== 'connecting' || !long) return null
+  return state === 'connecting' && long ? <Offline /> : null
+}
+
+/** What the missing connection means for the work depends on what this browser keeps. */
+function Offline() {
+  const { t } = useTranslation('board')
+  const { keepsWork, keepTrouble } = useBoard()
+  const isKept = useSignal(keepsWork)
+  const trouble = useSignal(keepTrouble)
   return (
     <div className={classes.line} role="status" data-testid="offline">
       <IconPlugConnectedX size={18} stroke={1.5} aria-hidden />
-      <span>{t(keepsWork ? 'connection.offline' : 'connection.offlineTab')}</span>
+      <span>
+        {t(isKept ? 'connection.offline' : 'connection.offlineTab')}
+        {isKept && trouble !== null && ` ${t(`connection.stay.${trouble}`)}`}
+      </span>
+    </div>
+  )
+}
+
+/** The server wants a newer page. It comes by itself as soon as the hands are free. */
+function Outdated() {
+  const { t } = useTranslation('board')
+  const { board } = useBoard()
+  const inVain = useSignal(newerPage.inVain)
+  const free = useDerived(board, ({ state }) => !state.busy.value && state.editing.value === null)
+  useEffect(() => {
+    if (free) newerPage.outdated()
+  }, [free])
+  return (
+    <div className={classes.line} role="alert">
+      <IconRefresh size={18} stroke={1.5} aria-hidden />
+      <span>{t(inVain ? 'connection.outdatedStill' : 'connection.outdated')}</span>
+      <Button size="compact-sm" onClick={() => newerPage.now()}>
+        {t('common:act.reload')}
+      </Button>
     </div>
   )
 }

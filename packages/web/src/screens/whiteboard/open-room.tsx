@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { clock } from '../../platform/clock.ts'
+import { newerPage } from '../../platform/newer-page.ts'
 import { useDerived, useSignal, useSignalEffect } from '../../platform/use-signal.ts'
 import { session } from '../../state/index.ts'
 import { BoardFace, BoardPlaceholder } from './board-faces.tsx'
@@ -21,14 +22,13 @@ export function OpenRoom({ space, uid }: { space: Space; uid: string }) {
   const [room, setRoom] = useState<Room | null>(null)
   const [failed, setFailed] = useState(false)
   const [attempt, setAttempt] = useState(0)
-  const { wid } = space
-  // The role is only a first guess; a newer one comes from the room itself and must not open it again.
-  const [role] = useState(space.role)
+  // Only a first guess; what is newer comes from the room itself and must not open it again.
+  const [asOpened] = useState(space)
 
   useEffect(() => {
     let left = false
     let opened: Room | null = null
-    openRoom({ wid, uid, role }).then(
+    openRoom({ uid, space: asOpened }).then(
       (next) => {
         opened = next
         if (left) next.leave()
@@ -44,7 +44,7 @@ export function OpenRoom({ space, uid }: { space: Space; uid: string }) {
       opened?.leave()
       setRoom(null)
     }
-  }, [wid, uid, role, attempt])
+  }, [uid, asOpened, attempt])
 
   if (failed)
     return (
@@ -63,7 +63,7 @@ export function OpenRoom({ space, uid }: { space: Space; uid: string }) {
 }
 
 const isStarted = ({ progress }: Room['replica']): boolean => progress.value.started
-const howMany = ({ people }: Room['visit']): number => people.value.size
+const howMany = ({ presence }: Room['visit']): number => presence.people.value.size
 
 /** What the room says decides what is shown. */
 function InRoom({ space, room }: { space: Space; room: Room }) {
@@ -116,11 +116,18 @@ function Waiting({ refused, onWake }: { refused: boolean; onWake(): void }) {
   )
 }
 
-export function Outdated() {
+/** The server wants a newer page: it is fetched and loaded by itself, once. */
+function Outdated() {
   const { t } = useTranslation('board')
+  const inVain = useSignal(newerPage.inVain)
+  useEffect(() => newerPage.outdated(), [])
   return (
-    <BoardFace role="alert" title={t('opening.outdated.title')} text={t('opening.outdated.text')}>
-      <Button onClick={() => location.reload()}>{t('common:act.reload')}</Button>
+    <BoardFace
+      role="alert"
+      title={t('opening.outdated.title')}
+      text={t(inVain ? 'opening.outdated.inVain' : 'opening.outdated.text')}
+    >
+      <Button onClick={() => newerPage.now()}>{t('common:act.reload')}</Button>
     </BoardFace>
   )
 }

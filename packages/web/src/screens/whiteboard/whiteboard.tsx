@@ -1,11 +1,14 @@
 import { Button } from '@mantine/core'
 import { codes, Refusal } from '@tavla/contract'
+import type { Space } from '@tavla/contract'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useNavigate, useSearchParams } from 'react-router'
 import { api } from '../../platform/api.ts'
-import { failureWords, isRefusal } from '../../platform/failure.ts'
+import { clock } from '../../platform/clock.ts'
+import { failureWords, isOffline, isRefusal } from '../../platform/failure.ts'
+import { forgetBoard, keptSpace } from '../../platform/kept-boards.ts'
 import { useSignal } from '../../platform/use-signal.ts'
 import { useTitle } from '../../platform/use-title.ts'
 import { invites, session } from '../../state/index.ts'
@@ -37,26 +40,54 @@ function NoBoard() {
   )
 }
 
+/** The server may take this long before the board is shown as it was kept. */
+const answerWithinMs = 2_000
+
+/** The space as it was last seen, where the server does not say; undefined while it may, or when nothing is kept. */
+function useKeptSpace(wid: string, uid: string, wanted: boolean, unreachable: boolean): Space | undefined {
+  const [kept, setKept] = useState<Space>()
+  const [late, setLate] = useState(false)
+  useEffect(() => {
+    if (!wanted) return
+    let gone = false
+    const read = async () => {
+      const found = await keptSpace({ uid, wid }).catch(() => null)
+      if (found && !gone) setKept(found)
+    }
+    void read()
+    const stop = clock.after(answerWithinMs, () => setLate(true))
+    return () => {
+      gone = true
+      stop()
+    }
+  }, [wid, uid, wanted])
+  return unreachable || late ? kept : undefined
+}
+
 /** Asks who one is here. Without access the way leads to the invite that is waiting, else to asking for it. */
 function Opening({ wid, uid }: { wid: string; uid: string }) {
   const { t } = useTranslation('board')
   const navigate = useNavigate()
   const {
-    data: space,
+    data: known,
     error,
+    failureReason,
     refetch,
     isFetching,
   } = useQuery({
     queryKey: ['space.info', { wid }],
     queryFn: ({ signal }) => api.space.info({ query: { wid } }, { signal, quiet: true }),
   })
+  const kept = useKeptSpace(wid, uid, known === undefined, isOffline(failureReason))
+  const space = known ?? (error instanceof Refusal ? undefined : kept)
   useTitle(space?.name)
   const isStranger = isRefusal(error, codes.not_found.code)
   useEffect(() => {
     if (!isStranger) return
+    void forgetBoard({ uid, wid }).catch(() => undefined)
     const place = invites.of(wid) === null ? 'request-access' : 'invite-loading'
     void navigate(`/${place}?w=${encodeURIComponent(wid)}`, { replace: true })
-  }, [isStranger, navigate, wid])
+  }, [isStranger, navigate, uid, wid])
 
   if (space !== undefined && !isStranger) return <OpenRoom space={space} uid={uid} />
   if (isRefusal(error, codes.invalid.code)) return <NoBoard />

@@ -1,13 +1,18 @@
+import { computed, signal } from '@preact/signals-core'
 import type { ReadonlySignal } from '@preact/signals-core'
 import { createReplica } from '@tavla/canvas'
 import type { Box, Replica } from '@tavla/canvas'
 import { boardSchemas, FORMAT_HASH } from '@tavla/canvas/model'
-import type { Welcome } from '@tavla/canvas/model'
-import type { Role } from '@tavla/contract'
+import type { Outbox, Welcome } from '@tavla/canvas/model'
+import type { Space } from '@tavla/contract'
 import { api } from '../../../platform/api.ts'
+import { createBoardKeeper } from '../../../platform/board-keeper.ts'
+import type { KeepTrouble } from '../../../platform/board-keeper.ts'
 import { clock } from '../../../platform/clock.ts'
 import { inflate } from '../../../platform/inflate.ts'
-import { onLeave, onWake, openWire } from '../../../platform/live-wire.ts'
+import { openKeptBoard } from '../../../platform/kept-boards.ts'
+import { onLeave, onNetworkGone, onWake, openWire } from '../../../platform/live-wire.ts'
+import { mayReopen } from '../../../platform/offline-app.ts'
 import { openOutbox } from '../../../platform/outbox.ts'
 import type { RoomOutbox } from '../../../platform/outbox.ts'
 import { randomId, randomShare } from '../../../platform/random.ts'
@@ -24,30 +29,38 @@ export interface Room {
   /** What the room said a page holds, while it is not all here; null afterwards. */
   extentOf(page: string): Box | null
   readonly socket: ReadonlySignal<SocketState>
-  readonly outbox: Pick<RoomOutbox, 'keeping' | 'coordinated'>
+  /** False where unsent edits live only as long as this tab. */
+  readonly keepsWork: ReadonlySignal<boolean>
+  /** Why the board cannot be opened again without a network; null: it can. */
+  readonly keepTrouble: ReadonlySignal<KeepTrouble | 'insecure' | null>
   /** Tries again now instead of waiting. */
   wake(): void
   leave(): void
 }
 
 export interface RoomPlace {
-  readonly wid: string
   readonly uid: string
-  /** As `space/info` said; the room's own word follows. */
-  readonly role: Role
+  /** As `space/info` said, or as it was kept; the room's own word on the role follows. */
+  readonly space: Space
 }
 
 const LAST_WORDS_MS = 500
 
-/** Opens outbox and socket, takes up what could not be sent before, and joins. */
-export async function openRoom({ wid, uid, role }: RoomPlace): Promise<Room> {
+/** Opens outbox, kept board and socket, takes up what could not be sent before, and joins. */
+export async function openRoom({ uid, space }: RoomPlace): Promise<Room> {
+  const { wid, role } = space
   const tab = randomId()
   const host = {
     indexedDB: globalThis.indexedDB,
     locks: navigator.locks as LockManager | undefined,
     now: clock.now,
   }
-  const outbox = await openOutbox({ uid, wid, tab }, host)
+  const [outbox, kept] = await Promise.all([
+    openOutbox({ uid, wid, tab }, host),
+    openKeptBoard({ uid, wid }, space, host),
+  ])
+  const { watched, keepsWork } = watchingWrites(outbox)
+  const keeper = createBoardKeeper(kept)
   const socket = openRoomSocket({
     ticket: () => api.space.liveTicket({}, { quiet: true }),
     connect: openWire,
@@ -55,12 +68,12 @@ export async function openRoom({ wid, uid, role }: RoomPlace): Promise<Room> {
     random: randomShare,
     boardFormat: FORMAT_HASH,
   })
-  const visit = visitRoom({ socket, wid, uid, clock, inflate })
+  const visit = visitRoom({ socket, wid, uid, clock, inflate, keeper })
   const replica = createReplica({
     kinds: boardSchemas,
     actor: { uid, may: role },
     tab,
-    outbox,
+    outbox: watched,
     undoStore: openUndoStore({ uid, wid }, { indexedDB: globalThis.indexedDB, now: clock.now }),
     link: visit,
     clock,
@@ -70,19 +83,23 @@ export async function openRoom({ wid, uid, role }: RoomPlace): Promise<Room> {
   const first = notingExtents(replica)
   visit.start(first.visited)
   const stopWaking = onWake(() => socket.wake())
+  const stopDoubting = onNetworkGone(() => socket.doubt())
   const stopLeaving = onLeave(() => {
     replica.keep()
     outbox.hurry()
+    keeper.hurry()
   })
   return {
     visit,
     replica,
     extentOf: first.extentOf,
     socket: socket.state,
-    outbox,
+    keepsWork,
+    keepTrouble: computed(() => (mayReopen() ? keeper.trouble.value : 'insecure')),
     wake: () => socket.wake(),
     leave() {
       stopWaking()
+      stopDoubting()
       stopLeaving()
       stopAdopting()
       replica.dispose()
@@ -91,9 +108,27 @@ export async function openRoom({ wid, uid, role }: RoomPlace): Promise<Room> {
         visit.leave()
         socket.close()
         void outbox.close()
+        void keeper.close()
       })
     },
   }
+}
+
+/** A full disk must not go unnoticed: the outbox then keeps nothing beyond this tab. */
+function watchingWrites(outbox: RoomOutbox): {
+  readonly watched: Outbox
+  readonly keepsWork: ReadonlySignal<boolean>
+} {
+  const keepsWork = signal(outbox.keeping === 'profile')
+  const add: Outbox['add'] = async (entry) => {
+    try {
+      await outbox.add(entry)
+    } catch (error) {
+      keepsWork.value = false
+      throw error
+    }
+  }
+  return { watched: { load: outbox.load, remove: outbox.remove, add }, keepsWork }
 }
 
 /** Listens to what the room announces of its chunks on its way to the replica. */

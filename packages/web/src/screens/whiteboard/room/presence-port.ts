@@ -3,23 +3,23 @@ import type { Person, PresencePort, Showing } from '@tavla/canvas'
 import { decodeChanges, encodeChanges } from '@tavla/canvas/model'
 import { frameLimits } from '@tavla/contract/realtime'
 import type { PersonHere, Showing as WireShowing } from '@tavla/contract/realtime'
-import type { RoomVisit } from '../../../platform/room-visit.ts'
+import type { Presence } from '../../../platform/room-presence.ts'
 
 /** The people of the room, in the board's words; gestures travel as encoded changes. */
-export function presencePort(visit: RoomVisit): PresencePort {
+export function presencePort(presence: Presence): PresencePort {
   return {
     people: computed(() => {
-      const self = visit.self.value
-      return [...visit.people.value.values()].filter(({ c }) => c !== self).map(personOf)
+      const self = presence.self.value
+      return [...presence.people.value.values()].filter(({ c }) => c !== self).map(personOf)
     }),
-    show: (showing) => visit.show(toWire(showing)),
+    show: (showing) => presence.show(toWire(showing)),
     preview(changes) {
       const bytes = changes && encodeChanges(changes)
       // A gesture too large to be shown is told by its result alone.
-      visit.preview(bytes && bytes.length <= frameLimits.preview ? bytes : null)
+      presence.preview(bytes && bytes.length <= frameLimits.preview ? bytes : null)
     },
     observePreviews: (listener) =>
-      visit.onPreview((c, bytes) => {
+      presence.onPreview((c, bytes) => {
         try {
           listener(c, bytes && decodeChanges(bytes))
         } catch {

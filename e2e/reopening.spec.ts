@@ -1,0 +1,264 @@
+import type { Page } from '@playwright/test'
+import { closeCodes } from '../packages/contract/src/realtime/index.ts'
+import { BoardPage, openBoard, sameBoard } from './pages/board-page.ts'
+import { expect, test } from './pages/journey.ts'
+import { buildServer } from './pages/newer-build.ts'
+import type { Person } from './pages/people.ts'
+import { overhear } from './pages/wire.ts'
+
+/** The app is in the browser: only then can it be opened without the server. */
+async function kept(page: Page): Promise<void> {
+  await page.waitForFunction(async () => {
+    const { active } = await navigator.serviceWorker.ready
+    return active?.state === 'activated' && navigator.serviceWorker.controller !== null
+  })
+}
+
+/** Closes every tab of this person and opens the address in a new one, as after a night. */
+async function reopen(person: Pick<Person, 'context'>, address: string): Promise<BoardPage> {
+  for (const page of person.context.pages()) await page.close()
+  const page = await person.context.newPage()
+  await page.goto(address)
+  const board = new BoardPage(page)
+  await board.opened()
+  return board
+}
+
+const entryOf = (page: Page) =>
+  page.evaluate(() => document.querySelector<HTMLScriptElement>('script[type="module"]')?.src ?? '')
+
+/** How much of boards lies in this browser. */
+const keptRows = (page: Page) =>
+  page.evaluate(async () => {
+    const database = await new Promise<IDBDatabase>((opened, failed) => {
+      const request = indexedDB.open('tavla-boards')
+      request.onsuccess = () => opened(request.result)
+      request.onerror = () => failed(request.error)
+    })
+    const names = [...database.objectStoreNames]
+    const counts = names.map(
+      (name) =>
+        new Promise<number>((counted) => {
+          const request = database.transaction(name).objectStore(name).count()
+          request.onsuccess = () => counted(request.result)
+        }),
+    )
+    const total = (await Promise.all(counts)).reduce((sum, count) => sum + count, 0)
+    database.close()
+    return total
+  })
+
+const idsOf = async (board: BoardPage) => (await board.elements()).map(({ id }) => id).toSorted()
+
+test('a board opens again without any network, is edited, closed and opened again, and merges on return', async ({
+  server,
+  people,
+  visit,
+}) => {
+  const [ada, bo] = [await people.member('Ada', { keepsApp: true }), await people.member('Bo')]
+  const wid = await people.space(ada, 'Studio', [[bo, 'editor']])
+  const first = await openBoard(ada, wid, visit)
+  const box = await first.draw('R', { x: 200, y: 200 }, { x: 320, y: 280 })
+  await first.saved()
+  await kept(ada.page)
+  const address = ada.page.url()
+
+  await server.kill()
+  await ada.context.setOffline(true)
+  const second = await reopen(ada, address)
+  await expect(second.page.getByTestId('offline')).toContainText('No connection. You can go on')
+  expect(await idsOf(second)).toEqual([box.id])
+  await second.goToOrigin()
+  const line = await second.draw('P', { x: 400, y: 200 }, { x: 450, y: 260 }, { x: 500, y: 200 })
+  const note = await second.draw('N', { x: 600, y: 200 }, { x: 800, y: 400 })
+  await second.page.keyboard.type('Written in the dark')
+  await second.page.keyboard.press('Escape')
+  await second.notSaved()
+
+  const third = await reopen(ada, address)
+  expect(await idsOf(third)).toEqual([box.id, line.id, note.id].toSorted())
+  expect(JSON.stringify(await third.elements('sticky'))).toContain('Written in the dark')
+  await third.notSaved()
+
+  await server.start()
+  await ada.context.setOffline(false)
+  await third.saved()
+  const other = await openBoard(bo, wid, visit)
+  expect(JSON.stringify(await sameBoard(third, other))).toContain('Written in the dark')
+})
+
+test('changes of one field, made offline on a board opened offline, give way to later ones and can be taken back', async ({
+  people,
+  visit,
+}) => {
+  const [ada, bo] = [await people.member('Ada', { keepsApp: true }), await people.member('Bo')]
+  const wid = await people.space(ada, 'Studio', [[bo, 'editor']])
+  const first = await openBoard(ada, wid, visit)
+  await first.draw('R', { x: 200, y: 200 }, { x: 320, y: 280 })
+  await first.saved()
+  await kept(ada.page)
+  await ada.context.setOffline(true)
+  const away = await reopen(ada, ada.page.url())
+  await away.goToOrigin()
+  await away.click({ x: 200, y: 240 })
+  await away.host.press('Shift+ArrowRight')
+  await away.notSaved()
+  const [mine] = await away.elements()
+
+  const other = await openBoard(bo, wid, visit)
+  await other.click({ x: 200, y: 240 })
+  await other.host.press('Shift+ArrowLeft')
+  await other.saved()
+  const changedAt = Date.now()
+  const [theirs] = await other.elements()
+  expect(theirs?.x).not.toBe(mine?.x)
+
+  // What was changed only a moment ago is a race, which the later one wins; from then on it is somebody's work.
+  await expect.poll(() => Date.now() - changedAt, { timeout: 20_000 }).toBeGreaterThan(11_000)
+  await ada.context.setOffline(false)
+  await expect(away.page.getByTestId('notice')).toContainText('Someone else changed')
+  expect((await away.elements())[0]?.x).toBe(theirs?.x)
+  await away.page.getByRole('button', { name: 'Take mine' }).click()
+  const [both] = (await sameBoard(away, other)).filter(({ kind }) => kind !== 'page')
+  expect(both?.x).toBe(mine?.x)
+})
+
+test('two tabs opened offline share what is unsent, and the one that stays sends all of it once', async ({
+  server,
+  people,
+  visit,
+}) => {
+  const ada = await people.member('Ada', { keepsApp: true })
+  const wid = await people.space(ada, 'Studio')
+  const first = await openBoard(ada, wid, visit)
+  await first.draw('R', { x: 200, y: 200 }, { x: 320, y: 280 })
+  await first.saved()
+  await kept(ada.page)
+  const address = ada.page.url()
+  await server.kill()
+  const staying = await reopen(ada, address)
+  const page = await ada.context.newPage()
+  const sent = overhear(staying.page)
+  await page.goto(address)
+  const going = new BoardPage(page)
+  await going.opened()
+  await staying.goToOrigin()
+  const here = await staying.draw('O', { x: 400, y: 200 }, { x: 520, y: 280 })
+  await page.bringToFront()
+  await going.goToOrigin()
+  const there = await going.draw('O', { x: 600, y: 200 }, { x: 720, y: 280 })
+  await going.notSaved()
+  await page.close()
+
+  await server.start()
+  await staying.saved()
+  const elsewhere = await openBoard(await people.otherBrowser(ada), wid, visit)
+  await expect.poll(() => idsOf(elsewhere)).toEqual(expect.arrayContaining([here.id, there.id]))
+  expect(await idsOf(elsewhere)).toHaveLength(3)
+  expect(sent.filter(({ frame }) => frame.t === 'edit')).toHaveLength(2)
+})
+
+test('signing out leaves nothing of the boards in the browser, and nobody else sees them', async ({
+  people,
+  visit,
+}) => {
+  const [ada, bo] = [await people.member('Ada', { keepsApp: true }), await people.member('Bo')]
+  const wid = await people.space(ada, 'Studio')
+  const board = await openBoard(ada, wid, visit)
+  await board.draw('R', { x: 200, y: 200 }, { x: 320, y: 280 })
+  await board.saved()
+  await kept(ada.page)
+  expect(await keptRows(ada.page)).toBeGreaterThan(0)
+
+  await ada.page.evaluate(
+    (user) => localStorage.setItem('userinfo', user),
+    JSON.stringify({ uid: bo.uid, token: bo.token }),
+  )
+  await ada.context.setOffline(true)
+  await visit(ada.page, `/whiteboard?w=${wid}`)
+  await expect(ada.page.getByRole('alert')).toContainText('could not be opened')
+  await expect(board.host).toBeHidden()
+
+  await expect.poll(() => keptRows(ada.page)).toBe(0)
+})
+
+test('a browser without room for more says so, and the work reaches the server all the same', async ({
+  server,
+  people,
+  visit,
+}) => {
+  const ada = await people.member('Ada', { keepsApp: true })
+  const wid = await people.space(ada, 'Studio')
+  const board = await openBoard(ada, wid, visit)
+  await board.saved()
+  // As a browser answers whose disk is full.
+  await ada.page.evaluate(() => {
+    IDBObjectStore.prototype.put = () => {
+      throw new DOMException('No room', 'QuotaExceededError')
+    }
+  })
+  await board.draw('R', { x: 200, y: 200 }, { x: 320, y: 280 })
+  await board.saved()
+  await server.kill()
+  const late = await board.draw('O', { x: 400, y: 200 }, { x: 520, y: 280 })
+  await expect(ada.page.getByTestId('offline')).toContainText('leave this tab open until everything is sent')
+  await server.start()
+  await board.saved()
+  const elsewhere = await openBoard(await people.otherBrowser(ada), wid, visit)
+  expect(await idsOf(elsewhere)).toContain(late.id)
+})
+
+test('a page that is too old fetches the newer build and loads it by itself, with what was not sent', async ({
+  server,
+  people,
+}) => {
+  const builds = await buildServer(server.url)
+  const ada = await people.member('Ada', { keepsApp: true, at: builds.url })
+  const wid = await people.space(ada, 'Studio')
+  // The socket of the older build is told that it is too old, once there is a newer one.
+  let isOld = false
+  await ada.page.routeWebSocket('**/api/live', async (socket) => {
+    if (isOld && (await entryOf(ada.page)).includes('-newer')) isOld = false
+    if (isOld) await socket.close({ code: closeCodes.outdated.code })
+    else socket.connectToServer()
+  })
+  await ada.page.goto(`${builds.url}/app/whiteboard?w=${wid}`)
+  const board = new BoardPage(ada.page)
+  await board.opened()
+  await kept(ada.page)
+
+  await server.kill()
+  const late = await board.draw('R', { x: 200, y: 200 }, { x: 320, y: 280 })
+  await board.notSaved()
+  isOld = true
+  builds.newer()
+  await server.start()
+  await expect.poll(() => entryOf(ada.page)).toContain('-newer')
+  // Brought up to date before it was loaded anew, not after.
+  expect(await ada.page.evaluate(() => caches.keys())).toContain('tavla-build-newer')
+  await board.opened()
+  await board.saved()
+  expect((await board.elements()).map(({ id }) => id)).toEqual([late.id])
+
+  // It is the newer one that is kept now.
+  await server.kill()
+  await ada.page.reload()
+  await board.opened()
+  expect(await entryOf(ada.page)).toContain('-newer')
+  await server.start()
+  await builds.close()
+})
+
+test('a server that is content with no page has it loaded anew once, and then it is said', async ({
+  people,
+  visit,
+}) => {
+  const ada = await people.member('Ada', { keepsApp: true })
+  const wid = await people.space(ada, 'Studio')
+  let loads = 0
+  ada.page.on('domcontentloaded', () => (loads += 1))
+  await ada.page.routeWebSocket('**/api/live', (socket) => socket.close({ code: closeCodes.outdated.code }))
+  await visit(ada.page, `/whiteboard?w=${wid}`)
+  await expect(ada.page.getByRole('alert')).toContainText('the server still wants a newer one')
+  expect(loads).toBe(2)
+})

@@ -1,0 +1,175 @@
+import { type ReadonlySignal, signal } from '@preact/signals-core'
+import { keptBoards } from '@tavla/contract'
+import type { ServerFrame } from '@tavla/contract/realtime'
+import type { KeptBoardStore } from './kept-boards.ts'
+import type { KeptBatch, KeptBoard, KeptChunk, KeptFacts } from './kept-boards-database.ts'
+
+/** Why the board cannot be opened again without a network. `full`: no room left; `forbidden`: the browser keeps nothing. */
+export type KeepTrouble = 'full' | 'forbidden'
+
+/** Writes down what the room says of a board, so that the same words can be said again without it. */
+export interface BoardKeeper {
+  /** What was kept when the board was opened. */
+  readonly kept: KeptBoard | null
+  readonly trouble: ReadonlySignal<KeepTrouble | null>
+  /** The log of edits has grown so long that the room's chunks are the better beginning. */
+  readonly wantsWhole: boolean
+  /** A part of the board last named lies here as the room would send it. */
+  holds(id: string): boolean
+  /** Null: it is not there after all, and the room must be asked. */
+  read(id: string): Promise<Uint8Array | null>
+  /** `held`: the number up to which the page had followed the room before. */
+  welcomed(frame: Extract<ServerFrame, { t: 'welcome' }>, tail: Uint8Array, held: number): void
+  chunk(id: string, hash: string | null, bytes: Uint8Array): void
+  batch(from: number, to: number, bytes: Uint8Array): void
+  role(role: KeptFacts['role']): void
+  /** The person may not see this board any more, or what is kept cannot be read. */
+  forget(): void
+  hurry(): void
+  close(): Promise<void>
+}
+
+/** A whole board on its way: it takes the place of what is kept once all of it is here. */
+interface Take {
+  readonly facts: KeptFacts
+  /** Parts that have arrived, and those that lie here already. */
+  readonly here: Map<string, KeptChunk | null>
+  readonly batches: KeptBatch[]
+}
+
+export function createBoardKeeper(store: KeptBoardStore | null): BoardKeeper {
+  return new Keeper(store)
+}
+
+class Keeper implements BoardKeeper {
+  readonly trouble = signal<KeepTrouble | null>(null)
+  readonly #store: KeptBoardStore | null
+  /** Hashes of the parts that lie here. */
+  #hashes: ReadonlyMap<string, string | null> = new Map()
+  #epoch = ''
+  /** Number of the last edit that lies here; nothing is appended after a gap. */
+  #end = 0
+  #logBytes = 0
+  #take: Take | null = null
+  /** The parts that the last welcome named. */
+  #named: ReadonlyMap<string, string | null> = new Map()
+
+  constructor(store: KeptBoardStore | null) {
+    this.#store = store
+    if (!store) this.trouble.value = 'forbidden'
+    if (store?.board) this.#stands(store.board.facts, store.board.batches)
+  }
+
+  get kept(): KeptBoard | null {
+    return this.#store?.board ?? null
+  }
+
+  get wantsWhole(): boolean {
+    return this.#logBytes > keptBoards.freshLogBytes
+  }
+
+  /** Of what the room names, only what has a hash can be known to be the same. */
+  holds(id: string): boolean {
+    if (this.#named === this.#hashes) return this.#hashes.has(id)
+    const hash = this.#named.get(id)
+    return hash != null && this.#hashes.get(id) === hash
+  }
+
+  async read(id: string): Promise<Uint8Array | null> {
+    const chunk = await this.#store?.chunk(id).catch(() => null)
+    // Another tab may have put a later one there.
+    return chunk && chunk.hash === this.#named.get(id) ? chunk.bytes : null
+  }
+
+  welcomed(frame: Extract<ServerFrame, { t: 'welcome' }>, tail: Uint8Array, held: number): void {
+    this.role(frame.role)
+    if (frame.tail) {
+      this.#take = null
+      if (frame.epoch === this.#epoch) this.batch(held + 1, frame.seq, tail)
+      else this.#epoch = ''
+      return
+    }
+    const { epoch, seq, role, chunks } = frame
+    this.#named = new Map(chunks.map(({ id, hash }) => [id, hash]))
+    const here = chunks.filter(({ id }) => this.holds(id)).map(({ id }) => [id, null] as const)
+    this.#take = { facts: { epoch, seq, role, chunks }, here: new Map(here), batches: [] }
+    this.#settle()
+  }
+
+  chunk(id: string, hash: string | null, bytes: Uint8Array): void {
+    this.#take?.here.set(id, { id, hash, bytes: bytes.slice() })
+    this.#settle()
+  }
+
+  batch(from: number, to: number, bytes: Uint8Array): void {
+    if (to < from) return
+    // Of its own: kept as a view, it would take the whole message with it.
+    const batch = { from, to, bytes: bytes.slice() }
+    if (this.#take) this.#take.batches.push(batch)
+    else if (from <= this.#end + 1 && to > this.#end && this.#epoch !== '') {
+      this.#logBytes += bytes.length
+      // Older than what is on screen, but whole.
+      if (this.#logBytes > keptBoards.logBytes) return void (this.#epoch = '')
+      this.#end = to
+      this.#write((store) => store.append(this.#epoch, batch))
+    }
+  }
+
+  role(role: KeptFacts['role']): void {
+    this.#write((store) => store.setRole(role))
+  }
+
+  forget(): void {
+    this.#take = null
+    this.#epoch = ''
+    this.#hashes = new Map()
+    this.#write((store) => store.forget())
+  }
+
+  hurry(): void {
+    this.#store?.hurry()
+  }
+
+  async close(): Promise<void> {
+    await this.#store?.close()
+  }
+
+  #settle(): void {
+    const take = this.#take
+    if (!take || !take.facts.chunks.every(({ id }) => take.here.has(id))) return
+    this.#take = null
+    const fetched = [...take.here.values()].filter((chunk) => chunk !== null)
+    // A part may have changed between the welcome and its sending.
+    const chunks = take.facts.chunks.map((chunk) => {
+      const sent = take.here.get(chunk.id)
+      return sent ? { ...chunk, hash: sent.hash, bytes: sent.bytes.length } : chunk
+    })
+    const facts = { ...take.facts, chunks }
+    this.#stands(facts, take.batches)
+    this.#write((store) => store.replace(facts, fetched, take.batches))
+  }
+
+  #stands({ epoch, seq, chunks }: KeptFacts, batches: readonly KeptBatch[]): void {
+    this.#epoch = epoch
+    this.#end = batches.at(-1)?.to ?? seq
+    this.#logBytes = batches.reduce((sum, { bytes }) => sum + bytes.length, 0)
+    this.#hashes = new Map(chunks.map(({ id, hash }) => [id, hash]))
+    this.#named = this.#hashes
+  }
+
+  /** Work goes on whatever the disk says; what is kept then ends here, and the person is told. */
+  #write(write: (store: KeptBoardStore) => Promise<void>): void {
+    if (!this.#store) return
+    write(this.#store).then(
+      () => undefined,
+      (error: unknown) => {
+        this.#epoch = ''
+        this.trouble.value = isFull(error) ? 'full' : 'forbidden'
+      },
+    )
+  }
+}
+
+function isFull(error: unknown): boolean {
+  return error instanceof Error && error.name === 'QuotaExceededError'
+}

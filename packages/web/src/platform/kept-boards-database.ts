@@ -1,0 +1,134 @@
+import { FORMAT_HASH } from '@tavla/canvas/model'
+import { Space } from '@tavla/contract'
+import type { ChunkEntry } from '@tavla/contract/realtime'
+import { z } from 'zod'
+import { answer } from './outbox-database.ts'
+
+/** What the room last said of a board as a whole. */
+export interface KeptFacts {
+  readonly epoch: string
+  readonly seq: number
+  readonly role: Space['role']
+  readonly chunks: readonly ChunkEntry[]
+}
+
+/** One part of a board, packed as it was sent. */
+export interface KeptChunk {
+  readonly id: string
+  readonly hash: string | null
+  readonly bytes: Uint8Array
+}
+
+/** Edits as the room told of them. */
+export interface KeptBatch {
+  readonly from: number
+  readonly to: number
+  readonly bytes: Uint8Array
+}
+
+/** A board as it can be shown without a network: the facts, and the edits after them without a gap. */
+export interface KeptBoard {
+  readonly facts: KeptFacts
+  readonly batches: readonly KeptBatch[]
+}
+
+export interface BoardPlace {
+  readonly uid: string
+  readonly wid: string
+}
+
+const databaseName = 'tavla-boards'
+export const stores = ['boards', 'chunks', 'batches'] as const
+
+export interface BoardRow extends BoardPlace, KeptFacts {
+  /** A page of another format cannot read what is kept. */
+  readonly format: string
+  readonly space: Space
+  readonly at: number
+  /** Of all chunks. */
+  readonly bytes: number
+}
+export type ChunkRow = BoardPlace & KeptChunk
+export type BatchRow = BoardPlace & KeptBatch & { readonly epoch: string }
+
+/** Written by an earlier version of this file, perhaps. */
+const Readable = z.looseObject({ format: z.literal(FORMAT_HASH), space: Space })
+
+export const ofBoard = ({ uid, wid }: BoardPlace) => IDBKeyRange.bound([uid, wid], [uid, wid, []])
+const keyOf = ({ uid, wid }: BoardPlace): IDBValidKey => [uid, wid]
+
+export async function readRow(database: IDBDatabase, place: BoardPlace): Promise<BoardRow | null> {
+  const rows = database.transaction('boards').objectStore('boards')
+  const row = await answer<BoardRow | undefined>(rows.get(keyOf(place)))
+  return row && Readable.safeParse(row).success ? row : null
+}
+
+/** Null when a part is missing: a board with a hole is not shown. */
+export async function readBoard(
+  database: IDBDatabase,
+  row: BoardRow,
+): Promise<{ readonly row: BoardRow; readonly batches: readonly KeptBatch[] } | null> {
+  const transaction = database.transaction(['chunks', 'batches'])
+  const [keys, log] = await Promise.all([
+    answer(transaction.objectStore('chunks').getAllKeys(ofBoard(row))),
+    answer<BatchRow[]>(transaction.objectStore('batches').getAll(ofBoard(row))),
+  ])
+  const here = new Set(keys.map((key) => (Array.isArray(key) ? String(key[2]) : '')))
+  if (!row.chunks.every(({ id }) => here.has(id))) return null
+  return {
+    row,
+    batches: withoutGap(
+      log.filter(({ epoch }) => epoch === row.epoch),
+      row.seq,
+    ),
+  }
+}
+
+/** Several tabs write the same log, so parts overlap, and the end of one that was closed may be missing. */
+export function withoutGap(log: readonly KeptBatch[], seq: number): readonly KeptBatch[] {
+  let end = seq
+  const whole: KeptBatch[] = []
+  for (const batch of log.toSorted((a, b) => a.from - b.from || b.to - a.to)) {
+    if (batch.from > end + 1) break
+    if (batch.to <= end) continue
+    whole.push(batch)
+    end = batch.to
+  }
+  return whole
+}
+
+export function removeBoard(transaction: IDBTransaction, place: BoardPlace): void {
+  transaction.objectStore('boards').delete(keyOf(place))
+  transaction.objectStore('chunks').delete(ofBoard(place))
+  transaction.objectStore('batches').delete(ofBoard(place))
+}
+
+export async function openBoards(factory: IDBFactory | undefined): Promise<IDBDatabase | null> {
+  if (!factory) return null
+  try {
+    const request = factory.open(databaseName, 1)
+    request.onupgradeneeded = () => {
+      request.result.createObjectStore('boards', { keyPath: ['uid', 'wid'] })
+      request.result.createObjectStore('chunks', { keyPath: ['uid', 'wid', 'id'] })
+      request.result.createObjectStore('batches', { keyPath: ['uid', 'wid', 'from', 'to'] })
+    }
+    return await answer(request)
+  } catch {
+    // Refused by the browser: boards then open with a network only, and the page says so.
+    return null
+  }
+}
+
+/** Null where the browser keeps nothing. */
+export async function withBoards<T>(
+  factory: IDBFactory | undefined,
+  act: (database: IDBDatabase) => Promise<T>,
+): Promise<T | null> {
+  const database = await openBoards(factory)
+  if (!database) return null
+  try {
+    return await act(database)
+  } finally {
+    database.close()
+  }
+}

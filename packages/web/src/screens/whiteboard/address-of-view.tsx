@@ -1,0 +1,49 @@
+import { untracked } from '@preact/signals-core'
+import type { Board } from '@tavla/canvas'
+import { useRef } from 'react'
+import { useSearchParams } from 'react-router'
+import { useSignalEffect } from '../../platform/use-signal.ts'
+import { type AddressWish, stepToWish } from './room/address-wish.ts'
+import type { Room } from './room/open-room.ts'
+
+/** The address names the page on view, and may name an element to look at. */
+export function AddressOfView({ board, room }: { board: Board; room: Room }) {
+  const [query, setQuery] = useSearchParams()
+  const wish = useRef<AddressWish | null>({ page: query.get('p'), element: query.get('o') })
+  const began = useRef<string | null>(null)
+  useSignalEffect(() => {
+    const page = board.state.page.value
+    const pages = board.state.pages.value.map(({ id }) => id)
+    const isWhole = room.visit.welcomed.value && room.replica.progress.value.complete
+    if (page === null) return
+    began.current ??= page
+    const asked = wish.current
+    if (asked) {
+      const hasElement = asked.element !== null && board.document.get(asked.element) !== undefined
+      const step = stepToWish(asked, { page, began: began.current, pages, hasElement, isWhole })
+      if (step === 'wait') return
+      if (step === 'openPage' && asked.page !== null) {
+        const wanted = asked.page
+        // The board that opens it runs this again, from there.
+        began.current = wanted
+        return untracked(() => board.pages.open(wanted))
+      }
+      wish.current = null
+      if (step === 'showElement' && asked.element !== null) {
+        const element = asked.element
+        untracked(() => board.look.show([element]))
+      }
+    }
+    setQuery(
+      (before) => {
+        const next = new URLSearchParams(before)
+        if (pages.length > 1) next.set('p', page)
+        else next.delete('p')
+        if (before.get('p') !== page) next.delete('o')
+        return next
+      },
+      { replace: true },
+    )
+  })
+  return null
+}

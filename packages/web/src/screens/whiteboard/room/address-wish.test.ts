@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { type AddressWish, type BoardSoFar, stepToWish } from './address-wish.ts'
+
+const step = (wish: Partial<AddressWish>, board: Partial<BoardSoFar> = {}) =>
+  stepToWish(
+    { page: null, element: null, ...wish },
+    { page: 'one', began: 'one', pages: ['one', 'two'], hasElement: false, isWhole: false, ...board },
+  )
+
+test('a page that is here is opened, one that is not here yet is waited for', () => {
+  expect(step({ page: 'two' })).toBe('openPage')
+  expect(step({ page: 'three' })).toBe('wait')
+  expect(step({ page: 'three' }, { isWhole: true })).toBe('over')
+  expect([step({}), step({ page: 'one' })]).toEqual(['over', 'over'])
+})
+
+test('an element is shown when it comes, on its page first', () => {
+  expect(step({ page: 'two', element: 'e' }, { hasElement: true })).toBe('openPage')
+  expect(step({ page: 'two', element: 'e' }, { page: 'two', hasElement: true })).toBe('showElement')
+  expect(step({ element: 'e' })).toBe('wait')
+  expect(step({ element: 'e' }, { isWhole: true })).toBe('over')
+  expect(step({ page: 'gone', element: 'e' }, { isWhole: true, hasElement: true })).toBe('showElement')
+})
+
+test('whoever has gone to another page by hand is left there', () => {
+  expect(step({ page: 'three', element: 'e' }, { page: 'two', hasElement: true })).toBe('over')
+})
