@@ -14,6 +14,7 @@ const drawing = ['pen', 'text', 'document', 'geometry', 'recent-cache']
 const canvasLayers = {
   'recent-cache': [],
   people: [],
+  'no-eval': [],
   geometry: [],
   document: ['geometry'],
   text: ['recent-cache', 'document', 'geometry'],
@@ -37,7 +38,7 @@ const canvasLayers = {
   host: ['tool', 'editor', 'bindings', 'shape', ...drawing],
 }
 /** Modules of the engine that put the layers together. */
-const canvasTops = ['index', 'model', 'svg', 'create-board', 'testing']
+const canvasTops = ['index', 'model', 'svg', 'create-board', 'raster-worker', 'testing']
 
 /** Small things that the whole server uses. */
 const basics = ['log', 'passwords', 'refusals', 'secrets', 'ports', 'db', 'config']

@@ -12,6 +12,7 @@ import type { Scene } from './editor/scene.ts'
 import type { Box } from './geometry/box.ts'
 import type { Vec } from './geometry/vec.ts'
 import type { SurfaceStats } from './render/surface.ts'
+import type { BoardFont } from './render/told-fonts.ts'
 import type { SaveState } from './replica/ports.ts'
 import type { Tool } from './editor/tool.ts'
 
@@ -26,6 +27,11 @@ export interface BoardOptions {
   readonly files: FilesPort
   readonly cameras: CameraStore
   readonly theme: ReadonlySignal<'light' | 'dark'>
+  /**
+   * The font files that the page's style sheets name. With them a machine with cores to spare paints in a worker;
+   * a board that is only a picture needs none.
+   */
+  readonly fonts?: () => readonly BoardFont[]
   /** What the person has set: motion, single-letter shortcuts. */
   readonly preferences?: BoardPreferences
   /** Acts that belong to the screen around the board. */

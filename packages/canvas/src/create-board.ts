@@ -12,6 +12,8 @@ import { listenToPage } from './host/dom-input.ts'
 import { showTitleBox } from './host/dom-title-box.ts'
 import { showTextBox } from './host/dom-text-box.ts'
 import { createMeasure } from './render/measure.ts'
+import { hasCoresToSpare } from './render/memory.ts'
+import type { RasterHelp } from './render/remote-raster.ts'
 import { createRenderer } from './render/renderer.ts'
 import { keyBetween } from './document/order.ts'
 import { centreOf } from './geometry/box.ts'
@@ -71,6 +73,7 @@ export function createBoard(options: BoardOptions): Board {
     theme,
     imageUrl: options.files.url,
     clock: editor.clock,
+    ...rasterHelp(options),
   })
   const stopTextBox = showTextBox({
     host,
@@ -130,6 +133,13 @@ export function createBoard(options: BoardOptions): Board {
       canvases.remove()
     },
   }
+}
+
+function rasterHelp({ fonts }: BoardOptions): { readonly help?: RasterHelp } {
+  if (!fonts || !hasCoresToSpare()) return {}
+  const open = (): Worker =>
+    new Worker(new URL('./raster-worker.ts', import.meta.url), { type: 'module', name: 'raster' })
+  return { help: { open, fonts, pageFonts: document.fonts } }
 }
 
 /** Undo while typing takes back typing, and leaves the text open. */

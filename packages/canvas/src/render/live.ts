@@ -142,6 +142,10 @@ export function createLive(columns: Columns, document: DocumentView) {
     get isLiftLarge(): boolean {
       return lift !== null && lift.ids.size > maxLiveLift
     },
+    /** Drawn in every frame without being in the hand. */
+    get inMotion(): Iterable<RecordId> {
+      return hot
+    },
     get isBusy(): boolean {
       return hot.size > 0
     },

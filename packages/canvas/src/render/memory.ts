@@ -32,3 +32,11 @@ export function tileCeiling(dpr: number, view: { readonly width: number; readonl
 export function imageCeiling(): number {
   return imageBytes * share()
 }
+
+/** With fewer cores than this a worker would take its time from the page. */
+const manyCores = 4
+
+/** Are there cores that the page itself has no use for? */
+export function hasCoresToSpare(): boolean {
+  return navigator.hardwareConcurrency >= manyCores
+}

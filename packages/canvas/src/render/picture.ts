@@ -4,6 +4,7 @@ import type { Context2D } from './canvas-pen.ts'
 import type { Columns, Landing } from './columns.ts'
 import { detailAt } from './detail.ts'
 import { elementMs, unmetered, type Meter, type Raster, type Region, type Share } from './raster.ts'
+import type { RemoteRaster } from './remote-raster.ts'
 import { createSurfacePool, release, tileSize } from './tile-surface.ts'
 import { createTileLayer, type TileLayer, type Worked } from './tiles.ts'
 import { tilesUnder, wholeOf, type View } from './view.ts'
@@ -22,6 +23,8 @@ export interface PictureParts {
   /** Are there pictures of the grid in the tiles? */
   readonly hasGrid: () => boolean
   readonly onLost: () => void
+  /** Where tiles of what rests can be painted instead, if that can be now. */
+  readonly remote?: () => RemoteRaster | undefined
 }
 
 /** Where what is in the hand is, as a picture of its own: how far from where it rests, page units. */
@@ -40,6 +43,7 @@ export function createPicture(parts: PictureParts) {
     share: 'resting',
     pool,
     maxTiles: () => maxTiles() - lifted.count,
+    ...(parts.remote && { remote: parts.remote }),
   })
   const lifted: TileLayer = createTileLayer({
     raster,

@@ -16,6 +16,7 @@ import { tileCeiling } from './memory.ts'
 import { paintOverlay } from './overlay-painter.ts'
 import { createPicture, type Hand, type Picture } from './picture.ts'
 import { createRaster, type Meter, type Raster } from './raster.ts'
+import { createRemoteRaster, type RemoteRaster } from './remote-raster.ts'
 import { createStage, type Stage } from './stage.ts'
 import type { CreateSurface, Surface, SurfaceInput, SurfaceStats } from './surface.ts'
 import { boxOfView, type View } from './view.ts'
@@ -26,6 +27,9 @@ const settleMs = 90
 const atOnceMs = 60
 
 export const createRenderer: CreateSurface = (input) => new Renderer(input)
+
+/** Time a frame may spend on telling the worker about the board, ms: less while a gesture runs. */
+const tellMs = { resting: 4, gesture: 1 } as const
 
 /** A change of so many elements at once repaints much of what is seen: a part of a board that has just arrived. */
 const manyElements = 200
@@ -51,6 +55,7 @@ class Renderer implements Surface {
   readonly #raster: Raster
   readonly #live: Live
   readonly #picture: Picture
+  readonly #remote: RemoteRaster | undefined
   readonly #budget = createFrameBudget()
   readonly #stops: (() => void)[]
   /** Elements that drew an image since it last arrived in some size. */
@@ -97,6 +102,7 @@ class Renderer implements Surface {
     })
     this.#live = createLive(this.#columns, input.document)
     this.#raster = createRaster(this.#columns, this.#live.restingView, this.#penOn)
+    this.#remote = this.#createRemote()
     this.#picture = createPicture({
       columns: this.#columns,
       raster: this.#raster,
@@ -104,6 +110,7 @@ class Renderer implements Surface {
       paper: () => boardColors[input.theme.peek()].paper,
       hasGrid: () => input.overlay.peek().grid !== null,
       onLost: () => this.#restore(),
+      ...(this.#remote && { remote: () => (this.#live.lift ? undefined : this.#remote) }),
     })
     this.#stops = [
       input.document.observe((change) => this.#documentChanged(change)),
@@ -136,6 +143,7 @@ class Renderer implements Surface {
   refresh(): void {
     this.#picture.renew()
     this.#raster.store.reset()
+    this.#remote?.refresh()
     this.#fresh = true
     this.#showAnew()
   }
@@ -145,6 +153,7 @@ class Renderer implements Surface {
     this.#cancelWake?.()
     for (const stop of this.#stops) stop()
     this.#picture.discard()
+    this.#remote?.dispose()
     this.#images.dispose()
     this.#stage.dispose()
   }
@@ -159,6 +168,18 @@ class Renderer implements Surface {
       else if (id !== undefined) this.#shownBy.set(fileId, new Set([id]))
       return this.#images.get(fileId, widthPx)
     },
+  }
+
+  #createRemote(): RemoteRaster | undefined {
+    const { help, document, clock } = this.#input
+    if (!help) return undefined
+    return createRemoteRaster({
+      help,
+      document,
+      clock,
+      hidden: () => [...this.#live.inMotion],
+      onAnswer: () => this.#invalidate(),
+    })
   }
 
   #invalidate(): void {
@@ -202,6 +223,7 @@ class Renderer implements Surface {
     this.#picture.clear()
     this.#raster.store.reset()
     this.#columns.setPage(page)
+    this.#remote?.open(page)
     this.#picture.forgetDirty()
     this.#shownBy.clear()
     this.#live.retake()
@@ -218,7 +240,9 @@ class Renderer implements Surface {
       if (shown?.theme === theme && shown.grid === grid) return
       shown = { theme, grid }
       const { paper } = boardColors[theme]
-      this.#raster.setLook({ theme, paper, gridColor: overlayColors[theme].grid, grid })
+      const look = { theme, paper, gridColor: overlayColors[theme].grid, grid }
+      this.#raster.setLook(look)
+      this.#remote?.setLook(look)
       this.refresh()
     })
   }
@@ -232,12 +256,14 @@ class Renderer implements Surface {
       const count = moves.reduce((sum, { ids }) => sum + ids.length, rest.size)
       this.#muchChanged ||= count >= manyElements
       this.#columns.apply(moves, rest)
+      this.#remote?.note(this.#moves, this.#changed)
     }
     this.#forgetChanges()
   }
 
   #readAll(): void {
     this.#columns.rebuild()
+    if (this.#columns.page !== undefined) this.#remote?.open(this.#columns.page)
     this.#picture.clear()
     this.#live.retake()
     this.#raster.store.reset()
@@ -254,6 +280,8 @@ class Renderer implements Surface {
     const before = this.#live.lift
     if (before?.ids !== next?.ids) this.#turn(next)
     else this.#live.setLift(next)
+    // What is in the hand, the worker does not hear of; tiles are painted here meanwhile.
+    if (before && before.ids !== next?.ids) this.#remote?.note([{ ids: [...before.ids], dx: 0, dy: 0 }], [])
     this.#showAnew()
   }
 
@@ -312,6 +340,7 @@ class Renderer implements Surface {
       this.#sceneStale = true
     }
     this.#muchChanged = false
+    const allTold = this.#tell(frame)
     const { done, changed } = this.#picture.work(view, frame.level, this.#hand(), frame.meter)
     const isOther = changed || frame.gesture !== undefined || frame.level !== this.#shownLevel
     if (isOther || this.#sceneStale) this.#compose(frame)
@@ -320,7 +349,13 @@ class Renderer implements Surface {
     if (frame.level === view.scale) this.#restingScale = view.scale
     this.#lastView = view
     this.#fresh = false
-    this.#plan(frame, done, fading, coolMs)
+    this.#plan(frame, done && allTold, fading, coolMs)
+  }
+
+  /** Answers whether the worker, if there is one, knows all that it may. */
+  #tell({ gesture }: Frame): boolean {
+    if (!this.#remote || this.#live.lift) return true
+    return this.#remote.tell(gesture ? tellMs.gesture : tellMs.resting)
   }
 
   /** Is the view painted whole, whatever else this frame should do? */

@@ -6,6 +6,7 @@ import type { Lift } from '../editor/drawn.ts'
 import type { Overlay } from '../editor/overlay.ts'
 import type { SpatialIndex } from '../editor/spatial-index.ts'
 import type { ShapeDefinition, ShapeView } from '../shape.ts'
+import type { RasterHelp } from './remote-raster.ts'
 
 /** Everything a picture of the board is made from. The renderer reads it and changes nothing. */
 export interface SurfaceInput {
@@ -27,6 +28,8 @@ export interface SurfaceInput {
   readonly theme: ReadonlySignal<'light' | 'dark'>
   readonly imageUrl: (fileId: string, widthPx: number) => string | Promise<string>
   readonly clock: Clock
+  /** Given on machines with cores to spare: tiles are then painted in a worker. */
+  readonly help?: RasterHelp
 }
 
 /** Figures of the frames painted so far. */

@@ -1,5 +1,5 @@
 import { batch, signal, type ReadonlySignal, type Signal } from '@preact/signals-core'
-import { keysBetween } from '../document/order.ts'
+import { compareOrder, keysBetween } from '../document/order.ts'
 import type {
   BoardRecord,
   BoardChange,
@@ -25,6 +25,7 @@ import { richText } from '../text/testing.ts'
 import { createCanvasPen } from './canvas-pen.ts'
 import { detailAt } from './detail.ts'
 import { createMeasure } from './measure.ts'
+import type { RasterHelp } from './remote-raster.ts'
 import { createRenderer } from './renderer.ts'
 import type { Surface } from './surface.ts'
 
@@ -96,7 +97,7 @@ export function testDocument(records: readonly BoardRecord[]): TestDocument {
   const childrenOf = (): Map<RecordId | null, RecordId[]> => {
     if (children) return children
     children = grouped((record) => [record.parent])
-    for (const ids of children.values()) ids.sort((a, b) => (byId.get(a)!.z < byId.get(b)!.z ? -1 : 1))
+    for (const ids of children.values()) ids.sort((a, b) => compareOrder(byId.get(a)!, byId.get(b)!))
     return children
   }
   const announce = (ids: Iterable<RecordId>, moves: readonly Move[] = []): void => {
@@ -235,6 +236,8 @@ export interface Bench {
   readonly camera: Signal<CameraState>
   readonly size: Signal<{ w: number; h: number }>
   readonly overlay: Signal<Overlay>
+  readonly page: Signal<RecordId | null>
+  readonly theme: Signal<'light' | 'dark'>
   readonly clock: CountedClock
   /** One frame. */
   frame(): void
@@ -249,6 +252,7 @@ export interface BenchOptions {
   readonly camera?: CameraState
   readonly size?: { w: number; h: number }
   readonly imageUrl?: (fileId: string, widthPx: number) => string | Promise<string>
+  readonly help?: RasterHelp
 }
 
 export const emptyOverlay: Overlay = {
@@ -276,13 +280,15 @@ export function benchOf(records: readonly BoardRecord[], options: BenchOptions =
   globalThis.document.body.append(host)
   const camera = signal<CameraState>(options.camera ?? { x: 0, y: 0, zoom: 1 })
   const overlay = signal(emptyOverlay)
+  const page = signal<RecordId | null>('page')
+  const theme = signal<'light' | 'dark'>('light')
   const clock = countedClock()
   const surface = createRenderer({
     host,
     document,
     shapes: shapesByKind,
     view: createExportView(document, shapesByKind, measure),
-    page: signal('page'),
+    page,
     index: () => {
       throw new Error('the renderer keeps an index of its own')
     },
@@ -290,9 +296,10 @@ export function benchOf(records: readonly BoardRecord[], options: BenchOptions =
     size,
     lift: document.lift,
     overlay,
-    theme: signal('light'),
+    theme,
     imageUrl: options.imageUrl ?? (() => ''),
     clock,
+    ...(options.help && { help: options.help }),
   })
   return {
     surface,
@@ -301,6 +308,8 @@ export function benchOf(records: readonly BoardRecord[], options: BenchOptions =
     camera,
     size,
     overlay,
+    page,
+    theme,
     clock,
     frame: () => clock.tick(16),
     rest() {

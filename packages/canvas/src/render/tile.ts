@@ -1,5 +1,6 @@
 import type { PixelRect } from './block-raster.ts'
 import type { RasterJob } from './raster.ts'
+import type { RemoteJob } from './remote-raster.ts'
 import { tileSize, type TileSurface } from './tile-surface.ts'
 import type { View } from './view.ts'
 
@@ -17,7 +18,16 @@ export interface Tile {
   patches: PixelRect[]
   /** Frame in which it was last wanted or shown. */
   usedAt: number
-  begun: { readonly surface: TileSurface; readonly job: RasterJob } | undefined
+  begun: Begun | undefined
+  /** A worker would not paint it. */
+  isOurs: boolean
+}
+
+/** A picture in the making, aside; `remote` while it is made in a worker. */
+export interface Begun {
+  readonly surface: TileSurface
+  readonly job: RasterJob
+  readonly remote: RemoteJob | undefined
 }
 
 /** The tiles of one scale. */

@@ -2,8 +2,9 @@ import type { Box } from '../geometry/box.ts'
 import type { PixelRect } from './block-raster.ts'
 import type { Context2D } from './canvas-pen.ts'
 import { composeView } from './compose.ts'
-import { unmetered, type Meter, type Raster, type Region, type Share } from './raster.ts'
-import { showsIn, tileKey, type Level, type Tile } from './tile.ts'
+import { unmetered, type Meter, type Raster, type RasterJob, type Region, type Share } from './raster.ts'
+import type { RemoteRaster } from './remote-raster.ts'
+import { showsIn, tileKey, type Begun, type Level, type Tile } from './tile.ts'
 import { tileSize, type SurfacePool, type TileSurface } from './tile-surface.ts'
 import { aroundRects, overlapOfRects, tilesUnder, wholeOf, type TileRange, type View } from './view.ts'
 
@@ -17,6 +18,8 @@ const maxPatches = 6
 const maxEmpty = 200
 /** Tiles begun and not finished; each holds a canvas aside. */
 const maxBegun = 3
+/** The same where some are painted elsewhere; those on their way are not given up for others. */
+const maxBegunRemote = 8
 
 export interface TileLayerParts {
   readonly raster: Raster
@@ -24,6 +27,8 @@ export interface TileLayerParts {
   /** Canvases, lent and given back. */
   readonly pool: SurfacePool
   readonly maxTiles: () => number
+  /** Paints whole tiles in a worker, whenever there is one. */
+  readonly remote?: () => RemoteRaster | undefined
 }
 
 /** What became of a stretch of work: was anything left undone, and does the view look different now? */
@@ -33,7 +38,7 @@ export interface Worked {
 }
 
 /** Pictures of one share of the page, kept in squares per zoom level. */
-export function createTileLayer({ raster, share, pool, maxTiles }: TileLayerParts) {
+export function createTileLayer({ raster, share, pool, maxTiles, remote }: TileLayerParts) {
   const opaque = share === 'resting'
   const levels = new Map<number, Level>()
   let count = 0
@@ -56,6 +61,7 @@ export function createTileLayer({ raster, share, pool, maxTiles }: TileLayerPart
       patches: [],
       usedAt: frame,
       begun: undefined,
+      isOurs: false,
     }
     let level = levels.get(scale)
     if (!level) levels.set(scale, (level = { scale, tiles: new Map(), usedAt: frame }))
@@ -65,6 +71,7 @@ export function createTileLayer({ raster, share, pool, maxTiles }: TileLayerPart
   }
   const abandon = (tile: Tile): void => {
     if (!tile.begun) return
+    tile.begun.remote?.cancel()
     // Left in the middle of a drawing, it still has that drawing's clip and opacity.
     tile.begun.surface.context.reset()
     pool.give(tile.begun.surface, opaque)
@@ -151,18 +158,24 @@ export function createTileLayer({ raster, share, pool, maxTiles }: TileLayerPart
     }
     return spentMs
   }
-  const begin = (tile: Tile): NonNullable<Tile['begun']> => {
-    const oldest = begun.length >= maxBegun ? begun[0] : undefined
+  const begin = (tile: Tile): Begun => {
+    const most = remote ? maxBegunRemote : maxBegun
+    const oldest = begun.length >= most ? begun.find((one) => one.begun?.remote?.isAway !== true) : undefined
     if (oldest) abandon(oldest)
     const surface = pool.take(opaque)
     tile.patches = []
     begun.push(tile)
-    return (tile.begun = { surface, job: raster.start(surface.context, regionOf(tile, wholeTile), share) })
+    const here = (): RasterJob => raster.start(surface.context, regionOf(tile, wholeTile), share)
+    const { level: scale, column, row } = tile
+    const away = tile.isOurs ? undefined : remote?.()?.start({ scale, column, row }, surface.context, here)
+    return (tile.begun = { surface, job: away ?? here(), remote: away })
   }
   /** Paints a tile whole, aside; answers whether it was finished in time. */
   const paint = (tile: Tile, meter: Meter): boolean => {
-    const { surface, job } = tile.begun ?? begin(tile)
-    if (!job.step(meter)) return false
+    const { surface, job, remote: away } = tile.begun ?? begin(tile)
+    const isDone = job.step(meter)
+    if (away?.isRefused === true) tile.isOurs = true
+    if (!isDone) return false
     begun.splice(begun.indexOf(tile), 1)
     tile.begun = undefined
     tile.stale = false
@@ -171,6 +184,8 @@ export function createTileLayer({ raster, share, pool, maxTiles }: TileLayerPart
     patch(tile)
     return true
   }
+  /** Left to the worker, which has enough to do. */
+  const mustWait = (tile: Tile): boolean => !tile.begun && !tile.isOurs && remote?.()?.isBusy === true
   const want = (range: TileRange, scale: number): Tile[] => {
     const tiles: Tile[] = []
     for (let row = range.top; row <= range.bottom; row++) {
@@ -213,7 +228,12 @@ export function createTileLayer({ raster, share, pool, maxTiles }: TileLayerPart
     for (const tile of inOrder(stale, range)) {
       const { cut } = tile
       const isSame = cut?.touched === false && showsIn(tile, seenBy)
-      if (meter.isOver() || !paint(tile, meter)) return { done: false, changed }
+      if (meter.isOver()) return { done: false, changed }
+      if (mustWait(tile) || !paint(tile, meter)) {
+        if (!mustWait(tile) && tile.begun?.remote?.isAway !== true) return { done: false, changed }
+        done = false
+        continue
+      }
       // Painted beyond what is in sight, it looks the same.
       changed ||= !isSame
     }

@@ -1,12 +1,13 @@
 import { Progress, useComputedColorScheme, useMantineColorScheme } from '@mantine/core'
 import { signal } from '@preact/signals-core'
-import { createBoard } from '@tavla/canvas'
+import { createBoard, pageFonts } from '@tavla/canvas'
 import type { Board, HostRequest } from '@tavla/canvas'
 import type { Space } from '@tavla/contract'
 import { useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { BoardContext, boardFiles, createBoardUi, hostCommands } from '../../features/board-panels/index.ts'
 import type { OpenBoard } from '../../features/board-panels/index.ts'
+import { readBlob } from '../../platform/read-blob.ts'
 import { storage } from '../../platform/storage.ts'
 import { useSignal } from '../../platform/use-signal.ts'
 import { settings } from '../../state/index.ts'
@@ -60,6 +61,7 @@ export function BoardStage({ space, room, started }: BoardStageProps) {
         size: () => ({ w: element.clientWidth, h: element.clientHeight }),
       }),
       theme: shownTheme,
+      fonts: pageFonts(readBlob),
       preferences: {
         reducedMotion: () => matchMedia('(prefers-reduced-motion: reduce)').matches,
         letterKeys: () => settings.user.peek().letterKeys !== false,
