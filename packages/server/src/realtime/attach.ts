@@ -11,6 +11,7 @@ import { randomId } from '../ports/random/values.ts'
 import type { Access, Visitor } from './access.ts'
 import { boardRows } from './board-rows.ts'
 import type { Connection } from './connection.ts'
+import { framed } from './framed.ts'
 import { openGateway } from './gateway.ts'
 import { schemaNumber } from './journal.ts'
 import { startLeases } from './lease.ts'
@@ -118,8 +119,8 @@ class Desk {
   notice(uid: string, notice: Readonly<Record<string, unknown>>): void {
     const tabs = this.#tabs.get(uid)
     if (!tabs) return
-    const message = encodeServerFrame({ t: 'notice', notice: { ...notice } })
-    for (const connection of tabs) connection.sendBytes(message, 'must')
+    const message = framed(encodeServerFrame({ t: 'notice', notice: { ...notice } }))
+    for (const connection of tabs) connection.sendFramed(message, 'must')
   }
 
   sessionsEnded(sessionIds: readonly string[]): void {

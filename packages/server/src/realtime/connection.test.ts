@@ -4,6 +4,7 @@ import { manualClock } from '../ports/clock/manual.ts'
 import { Connection } from './connection.ts'
 import type { Wire } from './connection.ts'
 import { realtimeLimits } from './limits.ts'
+import { messagesIn } from './testing/messages.ts'
 
 const turn = async (): Promise<void> => {
   for (let step = 0; step < 10; step += 1) await Promise.resolve()
@@ -36,8 +37,8 @@ function slowWire() {
   return { wire, sent, log, drain }
 }
 
-function kindOf(message: Uint8Array | undefined): string {
-  const received = message ? decodeServerFrame(message) : 'malformed'
+function kindOf(frames: Uint8Array): string {
+  const received = decodeServerFrame(messagesIn(frames)[0] ?? frames)
   return typeof received === 'string' ? received : received.frame.t
 }
 
@@ -46,29 +47,29 @@ test('a slow receiver loses cursors first, then edits, and hears when it may cat
   const connection = new Connection('c', wire, manualClock())
   let caughtUp = 0
   connection.onCaughtUp = () => (caughtUp += 1)
-  connection.sendBytes(new Uint8Array(realtimeLimits.presenceBudget + 1), 'batch')
-  expect(connection.sendBytes(small, 'passing')).toBe(false)
-  expect(connection.sendBytes(small, 'batch')).toBe(true)
-  connection.sendBytes(new Uint8Array(realtimeLimits.batchBudget), 'batch')
-  expect(connection.sendBytes(small, 'batch')).toBe(false)
+  connection.sendFramed(new Uint8Array(realtimeLimits.presenceBudget + 1), 'batch')
+  expect(connection.sendFramed(small, 'passing')).toBe(false)
+  expect(connection.sendFramed(small, 'batch')).toBe(true)
+  connection.sendFramed(new Uint8Array(realtimeLimits.batchBudget), 'batch')
+  expect(connection.sendFramed(small, 'batch')).toBe(false)
   expect(connection.behind).toBe(true)
-  expect(connection.sendBytes(small, 'must')).toBe(true)
+  expect(connection.sendFramed(small, 'must')).toBe(true)
   expect(sent).toHaveLength(4)
   drain()
   expect([connection.behind, caughtUp]).toEqual([false, 1])
-  expect(connection.sendBytes(small, 'passing')).toBe(true)
+  expect(connection.sendFramed(small, 'passing')).toBe(true)
 })
 
 test('a receiver that stays behind is closed by name', () => {
   const { wire, log } = slowWire()
   const clock = manualClock()
   const connection = new Connection('c', wire, clock)
-  connection.sendBytes(new Uint8Array(realtimeLimits.batchBudget + 1), 'batch')
-  connection.sendBytes(small, 'batch')
+  connection.sendFramed(new Uint8Array(realtimeLimits.batchBudget + 1), 'batch')
+  connection.sendFramed(small, 'batch')
   clock.advance(realtimeLimits.slowFor + 1)
-  connection.sendBytes(small, 'batch')
+  connection.sendFramed(small, 'batch')
   expect(log).toEqual([`${closeCodes.too_slow.code} too_slow`])
-  expect(connection.sendBytes(small, 'must')).toBe(false)
+  expect(connection.sendFramed(small, 'must')).toBe(false)
 })
 
 test('large answers are made one by one as the socket drains', async () => {
@@ -78,7 +79,7 @@ test('large answers are made one by one as the socket drains', async () => {
   for (let index = 0; index < 4; index += 1) {
     connection.later(() => {
       made += 1
-      connection.sendBytes(new Uint8Array(realtimeLimits.chunkWindow), 'must')
+      connection.sendFramed(new Uint8Array(realtimeLimits.chunkWindow), 'must')
       return Promise.resolve()
     })
   }

@@ -1,12 +1,14 @@
 import { closeCodes, encodeServerFrame } from '@tavla/contract/realtime'
 import type { CloseName, ServerFrame } from '@tavla/contract/realtime'
 import type { Clock } from '../ports/clock/port.ts'
+import { framed } from './framed.ts'
 import { realtimeLimits } from './limits.ts'
 
 /** What a connection needs of a web socket; tests pass their own. */
 export interface Wire {
   readonly bufferedAmount: number
-  send(message: Uint8Array, sent: () => void): void
+  /** One or several messages, framed. */
+  send(frames: Uint8Array, sent: () => void): void
   close(code: number, reason: string): void
   pause(): void
   resume(): void
@@ -48,14 +50,19 @@ export class Connection {
   }
 
   send(frame: ServerFrame, payload?: Uint8Array): void {
-    this.sendBytes(encodeServerFrame(frame, payload), 'must')
+    this.sendFramed(framed(encodeServerFrame(frame, payload)), 'must')
   }
 
-  /** Hands over an encoded message; false when it was left out. */
-  sendBytes(message: Uint8Array, weight: Weight): boolean {
+  /** False while `passing` messages are left out. */
+  get keepsUp(): boolean {
+    return !this.#closed && this.#fits('passing')
+  }
+
+  /** Hands over framed messages; false when they were left out. */
+  sendFramed(frames: Uint8Array, weight: Weight): boolean {
     if (this.#closed) return false
     if (weight !== 'must' && !this.#fits(weight)) return false
-    this.#wire.send(message, () => this.#drained())
+    this.#wire.send(frames, () => this.#drained())
     return true
   }
 

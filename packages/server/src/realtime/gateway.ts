@@ -46,16 +46,16 @@ export function openGateway({ server, path, host, clock, newId, mayOpen }: Gatew
     if (pathname !== path) return
     socket.on('error', () => socket.destroy())
     if (draining) return refuse(socket, '503 Service Unavailable')
-    sockets.handleUpgrade(request, socket, head, (webSocket) => accept(webSocket, request))
+    sockets.handleUpgrade(request, socket, head, (webSocket) => accept(webSocket, socket, request))
   }
 
-  function accept(webSocket: WebSocket, request: IncomingMessage): void {
+  function accept(webSocket: WebSocket, socket: Duplex, request: IncomingMessage): void {
     const origin = request.headers.origin
     if (origin !== undefined && !mayOpen(origin, request)) {
       webSocket.close(closeCodes.bad_origin.code, 'bad_origin')
       return
     }
-    const connection = new Connection(newId(), wireOf(webSocket), clock)
+    const connection = new Connection(newId(), wireOf(webSocket, socket), clock)
     const session = new Session(host, connection)
     open.add(connection)
     const stopHeart = keepHeart(webSocket, connection, clock)
@@ -90,12 +90,31 @@ function bytesOf(data: Buffer | ArrayBuffer | Buffer[]): Uint8Array {
   return data instanceof ArrayBuffer ? new Uint8Array(data) : data
 }
 
-function wireOf(webSocket: WebSocket): Wire {
+/**
+ * Frames go to the socket itself, past ws: they are made once for a whole room, and all that is said in one turn leaves
+ * in one write. ws, which compresses nothing here, keeps no queue of its own that they could overtake.
+ */
+function wireOf(webSocket: WebSocket, socket: Duplex): Wire {
+  let gathering = false
+  function gather(): void {
+    if (gathering) return
+    gathering = true
+    socket.cork()
+    process.nextTick(() => {
+      gathering = false
+      socket.uncork()
+    })
+  }
   return {
     get bufferedAmount() {
       return webSocket.bufferedAmount
     },
-    send: (message, sent) => webSocket.send(message, { binary: true }, sent),
+    send(frames, sent) {
+      // After a close no frame may follow, whoever closed.
+      if (webSocket.readyState !== webSocket.OPEN) return
+      gather()
+      socket.write(frames, sent)
+    },
     close(code, reason) {
       webSocket.close(code, reason)
       // A peer that never answers the close would keep the socket for ever.

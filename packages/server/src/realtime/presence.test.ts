@@ -3,9 +3,11 @@ import { expect, test } from 'vitest'
 import { manualClock } from '../ports/clock/manual.ts'
 import { Connection } from './connection.ts'
 import { Presence } from './presence.ts'
+import { messagesIn } from './testing/messages.ts'
 
 function seat(id: string) {
   const heard: unknown[] = []
+  const writes: Uint8Array[] = []
   let buffered = 0
   const connection = new Connection(
     id,
@@ -13,9 +15,12 @@ function seat(id: string) {
       get bufferedAmount() {
         return buffered
       },
-      send(message) {
-        const received = decodeServerFrame(message)
-        heard.push(typeof received === 'string' ? received : received.frame)
+      send(frames) {
+        writes.push(frames)
+        for (const message of messagesIn(frames)) {
+          const received = decodeServerFrame(message)
+          heard.push(typeof received === 'string' ? received : received.frame)
+        }
       },
       close: () => undefined,
       pause: () => undefined,
@@ -23,7 +28,7 @@ function seat(id: string) {
     },
     manualClock(),
   )
-  return { connection, heard, stuff: () => void (buffered = 1e6) }
+  return { connection, heard, writes, stuff: () => void (buffered = 1e6) }
 }
 
 const ada = { uid: 'a', name: 'Ada', photo: null, role: 'editor' } as const
@@ -66,6 +71,26 @@ test('a gesture goes to the others only, its end reaches even a slow one', () =>
   presence.preview('1', new Uint8Array(0))
   presence.tick()
   expect([one.heard, two.heard]).toEqual([[], [{ t: 'preview', c: '1' }]])
+})
+
+test('one tick is one write to each, and everybody hears all gestures but their own', () => {
+  const presence = new Presence()
+  const seats = ['1', '2', '3'].map(seat)
+  for (const { connection } of seats) presence.join(connection, ada)
+  presence.tick()
+  for (const { heard, writes } of seats) heard.length = writes.length = 0
+  presence.show('3', { cursor: [1, 1] })
+  presence.preview('1', new Uint8Array(200))
+  presence.preview('2', new Uint8Array(3))
+  presence.tick()
+  const of = (c: string) => ({ t: 'preview', c })
+  const shown = { t: 'presence', shown: [{ c: '3', showing: { cursor: [1, 1] } }] }
+  expect(seats.map(({ heard }) => heard)).toEqual([
+    [shown, of('2')],
+    [shown, of('1')],
+    [shown, of('1'), of('2')],
+  ])
+  expect(seats[2]?.writes).toHaveLength(1)
 })
 
 test('a person who comes and goes between two ticks is never mentioned', () => {

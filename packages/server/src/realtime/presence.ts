@@ -1,8 +1,17 @@
 import { encodeServerFrame } from '@tavla/contract/realtime'
 import type { PersonHere, ServerFrame, Showing } from '@tavla/contract/realtime'
-import type { Connection } from './connection.ts'
+import type { Connection, Weight } from './connection.ts'
+import { framed } from './framed.ts'
 
 type PresenceFrame = Extract<ServerFrame, { t: 'presence' }>
+
+/** A framed message of one tick. */
+interface Piece {
+  readonly frame: Uint8Array
+  readonly weight: Weight
+  /** Whose gesture it is: they do not hear of it. */
+  readonly from?: string
+}
 
 interface Present {
   person: PersonHere
@@ -11,7 +20,7 @@ interface Present {
 
 /**
  * Who is in a room and what they show: cursor, page, view, selection, gestures in flight. Latest per tab wins, nothing is kept
- * in the journal. `tick` sends what gathered, encoded once for everybody; the room calls it at its pace.
+ * in the journal. `tick` sends what gathered, encoded once for everybody and in one write to each; the room calls it at its pace.
  */
 export class Presence {
   readonly #present = new Map<string, Present>()
@@ -67,23 +76,41 @@ export class Presence {
   }
 
   tick(): void {
-    this.#tellComings()
-    if (this.#shown.size > 0) {
-      const shown = [...this.#shown].map(([c, showing]) => ({ c, showing }))
-      this.#shown = new Map()
-      this.#toAll(encodeServerFrame({ t: 'presence', shown }), 'passing')
+    const pieces = [...this.#comings(), ...this.#showings(), ...this.#gestures()]
+    if (pieces.length === 0) return
+    const whole = Buffer.concat(pieces.map(({ frame }) => frame))
+    const own = new Map<string, { readonly start: number; readonly end: number }>()
+    let start = 0
+    for (const { frame, from } of pieces) {
+      if (from !== undefined) own.set(from, { start, end: start + frame.length })
+      start += frame.length
     }
-    const previews = this.#previews
-    this.#previews = new Map()
-    for (const [c, edit] of previews) {
-      const weight = edit.length > 0 ? 'passing' : 'must'
-      this.#toAll(encodeServerFrame({ t: 'preview', c }, edit), weight, c)
+    for (const [c, { connection }] of this.#present) {
+      if (!connection.keepsUp) sendOneByOne(connection, pieces, c)
+      else for (const part of partsOf(whole, own.get(c))) connection.sendFramed(part, 'must')
     }
   }
 
+  #showings(): Piece[] {
+    if (this.#shown.size === 0) return []
+    const shown = [...this.#shown].map(([c, showing]) => ({ c, showing }))
+    this.#shown = new Map()
+    return [{ frame: framed(encodeServerFrame({ t: 'presence', shown })), weight: 'passing' }]
+  }
+
+  #gestures(): Piece[] {
+    const previews = this.#previews
+    this.#previews = new Map()
+    return [...previews].map(([from, edit]) => ({
+      frame: framed(encodeServerFrame({ t: 'preview', c: from }, edit)),
+      weight: edit.length > 0 ? 'passing' : 'must',
+      from,
+    }))
+  }
+
   /** Comings and goings are said once, so they are never left out. */
-  #tellComings(): void {
-    if (this.#joined.size + this.#gone.size === 0) return
+  #comings(): Piece[] {
+    if (this.#joined.size + this.#gone.size === 0) return []
     const frame: PresenceFrame = { t: 'presence' }
     const joined = [...this.#joined].flatMap((c) => this.#present.get(c)?.person ?? [])
     if (joined.length > 0) frame.joined = joined
@@ -91,10 +118,20 @@ export class Presence {
     for (const c of this.#joined) this.#shown.delete(c)
     this.#joined = new Set()
     this.#gone = new Set()
-    this.#toAll(encodeServerFrame(frame), 'must')
+    return [{ frame: framed(encodeServerFrame(frame)), weight: 'must' }]
   }
+}
 
-  #toAll(message: Uint8Array, weight: 'must' | 'passing', except?: string): void {
-    for (const [c, { connection }] of this.#present) if (c !== except) connection.sendBytes(message, weight)
-  }
+/** A slow receiver: each message is sent or left out by itself. */
+function sendOneByOne(connection: Connection, pieces: readonly Piece[], c: string): void {
+  for (const { frame, weight, from } of pieces) if (from !== c) connection.sendFramed(frame, weight)
+}
+
+/** Everything but one's own gesture. */
+function partsOf(
+  whole: Uint8Array,
+  own: { readonly start: number; readonly end: number } | undefined,
+): Uint8Array[] {
+  if (!own) return [whole]
+  return [whole.subarray(0, own.start), whole.subarray(own.end)].filter(({ length }) => length > 0)
 }

@@ -4,6 +4,7 @@ import { decodeChanges, decodeEdit, encodeBatch } from '@tavla/canvas/model'
 import type { Role, Visitor } from './access.ts'
 import type { Board } from './board.ts'
 import type { Connection } from './connection.ts'
+import { framed } from './framed.ts'
 import type { ChunkStore } from './chunk-store.ts'
 import { type Committed, Intake, type IntakeHost } from './intake.ts'
 import { realtimeLimits, stepFor } from './limits.ts'
@@ -243,9 +244,9 @@ export class Room {
   }
 
   #tellPresenting(): void {
-    const message = encodeServerFrame({ t: 'presenting', presenting: this.#podium.presenting })
+    const message = framed(encodeServerFrame({ t: 'presenting', presenting: this.#podium.presenting }))
     for (const { connection, welcomed } of this.#members.values())
-      if (welcomed) connection.sendBytes(message, 'must')
+      if (welcomed) connection.sendFramed(message, 'must')
   }
 
   #need(member: Member, ids: readonly string[]): void {
@@ -275,9 +276,9 @@ export class Room {
     for (const edit of edits) this.#tail.add(edit)
     const [from, to] = [first.taken.seq, last.taken.seq]
     const batch = encodeBatch({ from, to, edits: edits.map(({ taken }) => taken) })
-    const message = encodeServerFrame({ t: 'batch', from, to }, batch)
+    const message = framed(encodeServerFrame({ t: 'batch', from, to }, batch))
     for (const member of this.#members.values()) {
-      if (member.welcomed && !member.gap) member.gap = !member.connection.sendBytes(message, 'batch')
+      if (member.welcomed && !member.gap) member.gap = !member.connection.sendFramed(message, 'batch')
     }
     this.#options.onCommitted()
   }

@@ -12,6 +12,7 @@ import type { Visitor } from './access.ts'
 import { Connection } from './connection.ts'
 import { realtimeLimits } from './limits.ts'
 import { type Seat, Session, type SessionHost } from './session.ts'
+import { messagesIn } from './testing/messages.ts'
 
 const hello: Extract<ClientFrame, { t: 'hello' }> = {
   t: 'hello',
@@ -43,9 +44,11 @@ function tab() {
     'c',
     {
       bufferedAmount: 0,
-      send(message) {
-        const received = decodeServerFrame(message)
-        log.push(typeof received === 'string' ? received : received.frame.t)
+      send(frames) {
+        for (const message of messagesIn(frames)) {
+          const received = decodeServerFrame(message)
+          log.push(typeof received === 'string' ? received : received.frame.t)
+        }
       },
       close: (_code, reason) => void log.push(`closed: ${reason}`),
       pause: () => undefined,

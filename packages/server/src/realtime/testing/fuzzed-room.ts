@@ -26,6 +26,7 @@ import { boardModelOf } from '../model.ts'
 import { readNewest, stateOf, type ReadCheckpoint } from '../read-checkpoint.ts'
 import { Rooms } from '../rooms.ts'
 import { Session } from '../session.ts'
+import { messagesIn } from './messages.ts'
 
 const model = boardModelOf(testSchemas)
 const boardFormat = 'fuzz'
@@ -112,19 +113,22 @@ export class FuzzedRoom implements FuzzRoom {
     let ready = false
     let closed = false
     const early: TabFrame[] = []
+    const hear = (message: Uint8Array): void => {
+      const received = decodeServerFrame(message)
+      if (typeof received === 'string') throw new Error(`the server said something ${received}`)
+      // What a dying server still says reaches nobody.
+      if (closed || !this.#sessions.has(session)) return
+      if (received.frame.t === 'ready') {
+        ready = true
+        for (const frame of early.splice(0)) this.#receive(session, frame)
+      } else for (const frame of this.#roomFrames(received)) deliver(frame)
+    }
     const connection = new Connection(
       `c${(this.#names += 1)}`,
       {
         bufferedAmount: 0,
-        send: (message) => {
-          const received = decodeServerFrame(message)
-          if (typeof received === 'string') throw new Error(`the server said something ${received}`)
-          // What a dying server still says reaches nobody.
-          if (closed || !this.#sessions.has(session)) return
-          if (received.frame.t === 'ready') {
-            ready = true
-            for (const frame of early.splice(0)) this.#receive(session, frame)
-          } else for (const frame of this.#roomFrames(received)) deliver(frame)
+        send: (frames) => {
+          for (const message of messagesIn(frames)) hear(message)
         },
         close: (code, reason) => {
           throw new Error(`the server closed an honest socket: ${code} ${reason}`)
