@@ -114,3 +114,21 @@ test('what was typed and done in the very last moment before a reload is there, 
   await expect.poll(async () => (await board.elements('sticky'))[0]?.id).toBe(note.id)
   expect(await words()).toContain('to the last letter')
 })
+
+test('a browser that loses its network says so long before the connection ends by itself', async ({
+  people,
+  visit,
+}) => {
+  const ada = await people.member('Ada')
+  const wid = await people.space(ada, 'Studio')
+  const board = await openBoard(ada, wid, visit)
+  await board.draw('R', { x: 200, y: 200 }, { x: 320, y: 280 })
+  await board.saved()
+  await ada.context.setOffline(true)
+  await board.draw('O', { x: 400, y: 200 }, { x: 520, y: 280 })
+  // Silence alone would be noticed after 10 s, and believed after 8 more.
+  await expect(board.saveState).toHaveText('Offline, kept on this device', { timeout: 8_000 })
+  await expect(ada.page.getByTestId('offline')).toContainText('No connection. You can go on')
+  await ada.context.setOffline(false)
+  await board.saved()
+})

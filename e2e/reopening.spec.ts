@@ -87,6 +87,54 @@ test('a board opens again without any network, is edited, closed and opened agai
   expect(JSON.stringify(await sameBoard(third, other))).toContain('Written in the dark')
 })
 
+test('work done without a network outlives the browser, which is closed and started again without one', async ({
+  server,
+  people,
+  startBrowser,
+}) => {
+  const ada = await people.member('Ada')
+  const wid = await people.space(ada, 'Studio')
+  const address = `${server.url}/app/whiteboard?w=${wid}`
+  const start = async () => {
+    const context = await startBrowser()
+    const page = await context.newPage()
+    return { context, page, board: new BoardPage(page) }
+  }
+  const first = await start()
+  await first.page.goto(`${server.url}/app/login`)
+  await first.page.evaluate(
+    (user) => localStorage.setItem('userinfo', user),
+    JSON.stringify({ uid: ada.uid, token: ada.token }),
+  )
+  await first.page.goto(address)
+  await first.board.opened()
+  const box = await first.board.draw('R', { x: 200, y: 200 }, { x: 320, y: 280 })
+  await first.board.saved()
+  await kept(first.page)
+  await first.context.close()
+
+  await server.kill()
+  const second = await start()
+  await second.page.goto(address)
+  await second.board.opened()
+  await second.board.goToOrigin()
+  const line = await second.board.draw('P', { x: 400, y: 200 }, { x: 450, y: 260 }, { x: 500, y: 200 })
+  await second.board.notSaved()
+  await second.context.close()
+
+  const third = await start()
+  await third.page.goto(address)
+  await third.board.opened()
+  await third.board.notSaved()
+  expect(await idsOf(third.board)).toEqual([box.id, line.id].toSorted())
+  await server.start()
+  await third.board.saved()
+  const elsewhere = await openBoard(await people.otherBrowser(ada), wid, async (page) => {
+    await page.goto(address)
+  })
+  expect(await idsOf(elsewhere)).toEqual([box.id, line.id].toSorted())
+})
+
 test('changes of one field, made offline on a board opened offline, give way to later ones and can be taken back', async ({
   people,
   visit,
@@ -156,6 +204,79 @@ test('two tabs opened offline share what is unsent, and the one that stays sends
   await expect.poll(() => idsOf(elsewhere)).toEqual(expect.arrayContaining([here.id, there.id]))
   expect(await idsOf(elsewhere)).toHaveLength(3)
   expect(sent.filter(({ frame }) => frame.t === 'edit')).toHaveLength(2)
+})
+
+test('what a tab had not sent when it crashed is sent once by the other one', async ({ server, people }) => {
+  const ada = await people.member('Ada', { keepsApp: true })
+  const wid = await people.space(ada, 'Studio')
+  const address = `${server.url}/app/whiteboard?w=${wid}`
+  // The first tab looks after the outbox; the other waits to do so.
+  await ada.page.goto(address)
+  const crashing = new BoardPage(ada.page)
+  await crashing.opened()
+  const page = await ada.context.newPage()
+  const sent = overhear(page)
+  await page.goto(address)
+  const staying = new BoardPage(page)
+  await staying.opened()
+
+  await server.kill()
+  await page.bringToFront()
+  await staying.goToOrigin()
+  const here = await staying.draw('O', { x: 600, y: 200 }, { x: 720, y: 280 })
+  await ada.page.bringToFront()
+  await crashing.goToOrigin()
+  const there = await crashing.draw('O', { x: 400, y: 200 }, { x: 520, y: 280 })
+  await crashing.notSaved()
+  const crashed = ada.page.waitForEvent('crash')
+  const devtools = await ada.context.newCDPSession(ada.page)
+  devtools.send('Page.crash').catch(() => undefined)
+  await crashed
+
+  await page.bringToFront()
+  await expect.poll(() => idsOf(staying)).toEqual([here.id, there.id].toSorted())
+  await server.start()
+  await staying.saved()
+  expect(sent.filter(({ frame }) => frame.t === 'edit')).toHaveLength(2)
+  const elsewhere = await openBoard(await people.otherBrowser(ada), wid, async (other) => {
+    await other.goto(address)
+  })
+  expect(await idsOf(elsewhere)).toEqual([here.id, there.id].toSorted())
+})
+
+test('what one person could not send is neither shown to another in the same browser nor sent by them', async ({
+  server,
+  people,
+  visit,
+}) => {
+  const [ada, bo] = [await people.member('Ada', { keepsApp: true }), await people.member('Bo')]
+  const wid = await people.space(ada, 'Studio', [[bo, 'editor']])
+  const board = await openBoard(ada, wid, visit)
+  await board.saved()
+  await server.kill()
+  const box = await board.draw('R', { x: 200, y: 200 }, { x: 320, y: 280 })
+  await board.notSaved()
+  const becomes = ({ uid, token }: Person) =>
+    ada.page.evaluate((user) => localStorage.setItem('userinfo', user), JSON.stringify({ uid, token }))
+  await becomes(bo)
+  await server.start()
+
+  const sent = overhear(ada.page)
+  await visit(ada.page, `/whiteboard?w=${wid}`)
+  await board.opened()
+  const line = await board.draw('P', { x: 400, y: 200 }, { x: 450, y: 260 }, { x: 500, y: 200 })
+  await board.saved()
+  expect(await idsOf(board)).toEqual([line.id])
+  expect(sent.filter(({ frame }) => frame.t === 'edit')).toHaveLength(1)
+
+  await becomes(ada)
+  await visit(ada.page, `/whiteboard?w=${wid}`)
+  await board.opened()
+  await board.saved()
+  const elements = await board.elements()
+  expect(elements.map(({ id, by }) => `${id} ${by}`).toSorted()).toEqual(
+    [`${box.id} ${ada.uid}`, `${line.id} ${bo.uid}`].toSorted(),
+  )
 })
 
 test('signing out leaves nothing of the boards in the browser, and nobody else sees them', async ({

@@ -1,4 +1,7 @@
-import { test as base, expect, type Page } from '@playwright/test'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type BrowserContext, test as base, expect, type Page } from '@playwright/test'
 import { startServer, type TestServer } from '../server.ts'
 import { createPeople, type People } from './people.ts'
 
@@ -10,6 +13,8 @@ interface Journey {
   readonly people: People
   /** Goes to a path below the base path, such as `/login?x=1`. */
   readonly visit: Visit
+  /** A whole browser of one's own; closed and started again it has everything that it kept. */
+  readonly startBrowser: () => Promise<BrowserContext>
 }
 
 interface Servers {
@@ -17,7 +22,7 @@ interface Servers {
 }
 
 /** Every journey begins here. Whatever page is opened in it must end without an uncaught error. */
-export const test = base.extend<Journey & { pageFaults: string[] }, { servers: Servers }>({
+export const test = base.extend<Journey & { watch: (page: Page) => void }, { servers: Servers }>({
   servers: [
     // eslint-disable-next-line no-empty-pattern -- Playwright reads the names of the fixtures from this pattern
     async ({}, use) => {
@@ -36,21 +41,32 @@ export const test = base.extend<Journey & { pageFaults: string[] }, { servers: S
   ],
   server: async ({ servers }, use, testInfo) => use(await servers.of(testInfo.file)),
   // eslint-disable-next-line no-empty-pattern -- as above
-  pageFaults: async ({}, use) => {
+  watch: async ({}, use) => {
     const faults: string[] = []
-    await use(faults)
-    expect(faults, 'errors that no code of the page caught, and breaches of its content policy').toEqual([])
-  },
-  people: async ({ browser, server, pageFaults }, use) => {
-    const people = createPeople(browser, server.url, (page) => {
-      page.on('pageerror', (error) => pageFaults.push(`${page.url()}: ${error.stack ?? error.message}`))
+    await use((page) => {
+      page.on('pageerror', (error) => faults.push(`${page.url()}: ${error.stack ?? error.message}`))
       page.on('console', (message) => {
         if (message.type() === 'error' && message.text().includes('Content Security Policy'))
-          pageFaults.push(`${page.url()}: ${message.text()}`)
+          faults.push(`${page.url()}: ${message.text()}`)
       })
     })
-    await use(people)
+    expect(faults, 'errors that no code of the page caught, and breaches of its content policy').toEqual([])
+  },
+  people: async ({ browser, server, watch }, use) => {
+    await use(createPeople(browser, server.url, watch))
     await Promise.all(browser.contexts().map((context) => context.close()))
+  },
+  startBrowser: async ({ playwright, launchOptions, locale, viewport, watch }, use) => {
+    const profile = mkdtempSync(join(tmpdir(), 'tavla-browser-'))
+    let last: BrowserContext | undefined
+    await use(async () => {
+      const own = { ...launchOptions, viewport, ...(locale === undefined ? {} : { locale }) }
+      last = await playwright.chromium.launchPersistentContext(profile, own)
+      last.on('page', watch)
+      return last
+    })
+    await last?.close()
+    rmSync(profile, { recursive: true, force: true })
   },
   visit: async ({ server }, use) =>
     use(async (page, path) => {

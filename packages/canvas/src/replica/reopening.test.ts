@@ -1,17 +1,24 @@
 import { Fragment, Slice } from 'prosemirror-model'
 import { ReplaceStep } from 'prosemirror-transform'
 import { expect, test } from 'vitest'
+import { schemaVersions } from '../document/migrate.ts'
 import { plainTextOf, type RichText, richTextFromPlain, textSchema } from '../document/rich-text.ts'
+import type { ShapeSchema } from '../document/schema.ts'
 import { FuzzClock } from '../testing/fuzz-client.ts'
 import { testSchemas } from '../testing/kinds.ts'
-import { put } from '../testing/test-room.ts'
+import { patch, put } from '../testing/test-room.ts'
 import type { OutboxEntry } from './ports.ts'
 import { createReplica } from './replica.ts'
 
 /** A page without a server, over an outbox that outlives it; `seq` is how far the kept board had come. */
-async function page(tab: string, outbox: Map<string, OutboxEntry>, seq: number) {
+async function page(
+  tab: string,
+  outbox: Map<string, OutboxEntry>,
+  seq: number,
+  kinds: readonly ShapeSchema[] = testSchemas,
+) {
   const replica = createReplica({
-    kinds: testSchemas,
+    kinds,
     actor: { uid: 'ann', may: 'editor' },
     tab,
     outbox: {
@@ -53,4 +60,30 @@ test('what was typed without a server is shown again by the next page that has n
 test('what may be part of a later board already is not laid over it a second time', async () => {
   const outbox = await typedOffline()
   expect(words(await page('two', outbox, 6))).toBe('dark')
+})
+
+/** Version 2 of the box doubled `w`. */
+const newer: readonly ShapeSchema[] = testSchemas.map((schema) =>
+  schema.kind === 'box'
+    ? {
+        ...schema,
+        version: 2,
+        migrations: [({ w, ...rest }) => (typeof w === 'number' ? { ...rest, w: w * 2 } : rest)],
+      }
+    : schema,
+)
+
+test('what an older build left unsent is brought up to date on the board of the newer one, in order', async () => {
+  const outbox = new Map<string, OutboxEntry>()
+  const schema = schemaVersions(testSchemas)
+  const page0 = { op: 'put', record: { id: 'page', kind: 'page', parent: null, z: 'P' } } as const
+  const edits = [[page0, put('a', 'box', { w: 10 })], [patch('a', { w: 30 })], [patch('a', { x: 7 })]]
+  edits.forEach((changes, i) => {
+    const edit = { id: `one:${i + 1}`, base: 0, mark: 'm', changes }
+    outbox.set(edit.id, { edit, schema })
+  })
+  const replica = await page('two', outbox, 5, newer)
+  expect(replica.document.get('a')).toMatchObject({ w: 60, x: 7 })
+  expect(replica.saveState.value).toBe('not-saved')
+  expect([...outbox.keys()]).toEqual(['one:1', 'one:2', 'one:3'])
 })

@@ -141,8 +141,13 @@ function takeUp(
   receiver: Receiver,
 ): void {
   const adopt = (): void => {
+    // What one left edit brings, a later one may change, and it is not on the board before all are taken up.
+    const brought = new Map<RecordId, string>()
+    const kindOf = (id: RecordId): string | undefined => brought.get(id) ?? core.board.get(id)?.kind
     for (const entry of left) {
-      const edit = createMigrator(kinds, entry.schema).edit(entry.edit, (id) => core.board.get(id)?.kind)
+      const edit = createMigrator(kinds, entry.schema).edit(entry.edit, kindOf)
+      for (const change of edit.changes)
+        if (change.op === 'put') brought.set(change.record.id, change.record.kind)
       const undo = core.undo.find(edit.id) ?? core.redo.find(edit.id)
       core.pending.add({
         edit,

@@ -2,8 +2,9 @@ import { keptBoards, Space } from '@tavla/contract'
 import { expect, test } from 'vitest'
 import { forgetBoard, keepBoardsOf, keptSpace, openKeptBoard } from './kept-boards.ts'
 import type { KeptBoardStore } from './kept-boards.ts'
-import { withoutGap } from './kept-boards-database.ts'
+import { openBoards, withoutGap } from './kept-boards-database.ts'
 import type { KeptChunk, KeptFacts } from './kept-boards-database.ts'
+import { answer, completed } from './outbox-database.ts'
 
 const host = { indexedDB, now: () => 1_700_000_000_000 }
 let person = 0
@@ -46,6 +47,17 @@ async function open(uid: string, wid: string): Promise<KeptBoardStore> {
   const store = await openKeptBoard({ uid, wid }, spaceOf(wid), host)
   if (!store) throw new Error('nothing can be kept here')
   return store
+}
+
+/** As another build would have written it. */
+async function changeRow(uid: string, changed: object): Promise<void> {
+  const database = await openBoards(indexedDB)
+  if (!database) throw new Error('nothing can be kept here')
+  const transaction = database.transaction('boards', 'readwrite')
+  const rows = transaction.objectStore('boards')
+  rows.put({ ...(await answer<object>(rows.get([uid, 'w']))), ...changed })
+  await completed(transaction)
+  database.close()
 }
 
 test('a board that was kept whole is there again, with the edits since and the last role', async () => {
@@ -91,6 +103,24 @@ test('a board with a part missing is not one that can be shown', async () => {
   await store.close()
   const again = await open(uid, 'w')
   expect(again.board).toBeNull()
+  await again.close()
+})
+
+test('a board that a page of another format kept is not shown, and makes room for the present one', async () => {
+  const uid = newPerson()
+  const [a, b] = [chunk('a', 'h-a', 1), chunk('b', 'h-b', 2)]
+  const older = await open(uid, 'w')
+  await older.replace(facts(5, a), [a], [batch(6, 6)])
+  await older.close()
+  await changeRow(uid, { format: 'of another build' })
+
+  const store = await open(uid, 'w')
+  expect([store.board, await keptSpace({ uid, wid: 'w' })]).toEqual([null, null])
+  await store.replace(facts(9, b), [b], [])
+  expect(await store.chunk('a')).toBeNull()
+  await store.close()
+  const again = await open(uid, 'w')
+  expect(again.board).toEqual({ facts: facts(9, b), batches: [] })
   await again.close()
 })
 

@@ -206,6 +206,19 @@ test('a half-open connection is noticed by a ping without answer', async () => {
   expect(lines).toHaveLength(2)
 })
 
+test('where the browser says that the network is gone, the answer has only a moment', async () => {
+  const { clock, socket, up } = await page()
+  const line = await up()
+  socket.doubt()
+  expect(line.heard.at(-1)?.t).toBe('ping')
+  line.say({ t: 'pong', at: 1, time: 1 })
+  clock.pass(9_999)
+  expect(socket.state.value).toBe('open')
+  socket.doubt()
+  clock.pass(1_500)
+  expect(socket.state.value).toBe('connecting')
+})
+
 test('an old page, an ended session and a refused door are told apart and not tried again', async () => {
   for (const [name, state] of [
     ['outdated', 'outdated'],
