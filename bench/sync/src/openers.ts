@@ -1,4 +1,3 @@
-import { inflateRawSync } from 'node:zlib'
 import { HocuspocusProvider, HocuspocusProviderWebsocket } from '@hocuspocus/provider'
 import { Store } from '@tldraw/store'
 import { TLSyncClient } from '@tldraw/sync-core'
@@ -7,10 +6,7 @@ import { JsonChunkAssembler, chunk as split } from '@tldraw/sync-core'
 import { WebSocket } from 'ws'
 import { WebsocketProvider } from 'y-websocket'
 import * as Y from 'yjs'
-import { boardSchemas } from '../../../packages/canvas/src/model.ts'
-import { createReplica } from '../../../packages/canvas/src/replica/replica.ts'
-import { decodeServerFrame, encodeClientFrame } from '../../../packages/contract/src/realtime/index.ts'
-import { hello, ticketOf } from './peers/tavla.ts'
+import { TavlaPage } from './tavla-page.ts'
 
 /** A page that has a whole board in memory, by the client that its makers ship. */
 export interface OpenedBoard {
@@ -47,75 +43,34 @@ function counted(): { readonly Socket: typeof WebSocket; readonly bytes: () => n
   return { Socket: Counting as typeof WebSocket, bytes: () => sum }
 }
 
-/** The page's replica, behind a socket without its user interface. */
 async function openTavla({ port, board, token, view }: OpenOrder): Promise<OpenedBoard> {
-  const ticket = await ticketOf(port, token!)
-  const beganAt = performance.now()
-  const socket = new WebSocket(`ws://127.0.0.1:${port}/api/live`)
-  let bytes = 0
-  const page = 'page-1'
-  const say = (frame: Parameters<typeof encodeClientFrame>[0]): boolean => {
-    socket.send(encodeClientFrame(frame))
-    return true
-  }
-  const replica = createReplica({
-    kinds: boardSchemas,
-    actor: { uid: 'bench', may: 'editor' },
-    tab: `open${process.pid}`,
-    outbox: { load: async () => [], add: async () => undefined, remove: async () => undefined },
-    link: {
-      sendEdit: () => false,
-      need: (chunks) => say({ t: 'need', chunks: [...chunks] }),
-      rejoin: () => undefined,
-    },
-    clock: { now: Date.now, after: () => () => undefined },
-  })
-  await replica.start()
-  if (view) replica.look(page, view)
   const near = new Set<string>()
   let firstScreen: OpenedBoard['firstScreen']
-  const place = view && { page, box: [view.x, view.y, view.w, view.h] as [number, number, number, number] }
-  const room = { wid: board, ...(place ? { view: place } : {}) }
-  const whole = new Promise<void>((resolve, reject) => {
-    socket.on('error', reject)
-    socket.on('open', () => socket.send(hello(ticket, room)))
-    socket.on('message', (data: Buffer) => {
-      bytes += data.length
-      const received = decodeServerFrame(data)
-      if (typeof received === 'string') return reject(new Error(`a frame is ${received}`))
-      const { frame, payload } = received
-      if (frame.t === 'refused') {
-        // The lease of a server that was killed runs out first.
-        if (!frame.retry) return reject(new Error(JSON.stringify(frame)))
-        setTimeout(() => say({ t: 'join', ...room }), 200)
-      } else if (frame.t === 'welcome') {
+  const page = await TavlaPage.open({
+    port,
+    board,
+    token: token!,
+    tab: `open${process.pid}`,
+    ...(view ? { view } : {}),
+    onFrame(frame) {
+      if (frame.t === 'welcome') {
         for (const { id, page: of, box } of frame.chunks)
           if (of === '' || (view && box && overlaps(box, view))) near.add(id)
-        replica.receive.welcome({
-          seq: frame.seq,
-          role: frame.role,
-          tail: frame.tail ? payload : null,
-          chunks: frame.chunks.map(({ box, ...info }) => ({
-            ...info,
-            box: box && { x: box[0], y: box[1], w: box[2], h: box[3] },
-          })),
-        })
       } else if (frame.t === 'chunk') {
-        replica.receive.chunk(frame.id, inflateRawSync(payload))
         near.delete(frame.id)
-        if (near.size === 0) firstScreen ??= { ms: performance.now() - beganAt, bytes }
-      } else if (frame.t === 'batch') replica.receive.batch(payload)
-      if (replica.progress.value.complete) resolve()
-    })
+        if (near.size === 0) firstScreen ??= { ms: performance.now() - page.beganAt, bytes: page.bytes }
+      }
+    },
   })
-  await whole
+  await page.complete
+  const { replica } = page
   return {
-    ms: performance.now() - beganAt,
-    bytes,
+    ms: performance.now() - page.beganAt,
+    bytes: page.bytes,
     ...(firstScreen && view ? { firstScreen } : {}),
     elements: () =>
       new Map([...replica.document.ids()].map((id) => [id, Number(replica.document.get(id)?.['x'])])),
-    close: () => socket.terminate(),
+    close: () => page.close(),
   }
 }
 
