@@ -32,8 +32,8 @@ interface Part {
 }
 
 /**
- * Which record is kept in which chunk. Made anew for each checkpoint; between checkpoints a record
- * keeps its chunk, and new ones join the last chunk of their page.
+ * Which record is kept in which chunk. Cut by place when it is made; from then on a record keeps its chunk, and new ones
+ * join the last chunk of their page. Where people then draw here and there, chunks come to lie across each other: see `spread`.
  */
 export class ChunkPlan {
   private readonly parts = new Map<string, Part>()
@@ -118,6 +118,25 @@ export class ChunkPlan {
       box.bottom = Math.max(box.bottom, at.y + at.h)
     }
     return box && { x: box.left, y: box.top, w: box.right - box.left, h: box.bottom - box.top }
+  }
+
+  /**
+   * In how many chunks a place of a page lies on average, of the page where it is worst: between 1 and 2 when cut by
+   * place. The more, the more of the board a first screen needs.
+   */
+  spread(state: BoardState): number {
+    const pages = Map.groupBy(this.parts.values(), ({ page }) => page)
+    const spreads = [...pages].map(([page, parts]) => {
+      if (page === STRUCTURE) return 0
+      const boxes = parts.flatMap(({ id }) => this.boxOf(state, id) ?? [])
+      const left = Math.min(...boxes.map(({ x }) => x))
+      const top = Math.min(...boxes.map(({ y }) => y))
+      const right = Math.max(...boxes.map(({ x, w }) => x + w))
+      const bottom = Math.max(...boxes.map(({ y, h }) => y + h))
+      const covered = boxes.reduce((sum, { w, h }) => sum + w * h, 0)
+      return covered > 0 ? covered / ((right - left) * (bottom - top)) : 0
+    })
+    return Math.max(0, ...spreads)
   }
 
   private add(page: string, id: RecordId): void {

@@ -98,6 +98,18 @@ test('between checkpoints a record keeps its chunk and only changed chunks are d
   expect(snapshot(back)).toEqual(snapshot(room.state))
 })
 
+test('what is drawn here and there spreads over all chunks until they are cut anew', () => {
+  const room = new TestRoom()
+  const plan = new ChunkPlan(room.state, kinds, 'c', 64)
+  const random = seededRandom(3)
+  for (let i = 0; i < 640; i += 1) {
+    room.take('ann', 'editor', [put(`b${i}`, 'box', { x: random() * 5_000, y: random() * 5_000 })])
+    plan.touch(room.state, [`b${i}`])
+  }
+  expect(plan.spread(room.state)).toBeGreaterThan(8)
+  expect(new ChunkPlan(room.state, kinds, 'd', 64).spread(room.state)).toBeLessThan(2.5)
+})
+
 test('a plan read back from storage goes on where it was', () => {
   const { state } = busyRoom()
   const plan = new ChunkPlan(state, kinds, 'c', 64)

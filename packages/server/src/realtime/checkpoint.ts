@@ -51,6 +51,14 @@ export class Checkpoints {
     if (this.#options.board.seq !== this.#last) await this.#run()
   }
 
+  /** The last one before the room closes: nobody is there any more whom new chunks would make fetch everything again. */
+  async saveTidily(): Promise<void> {
+    while (this.#running) await this.#running
+    if (this.#options.board.seq === this.#last) return
+    this.#options.chunks.gather()
+    await this.#run()
+  }
+
   async #run(): Promise<void> {
     this.#running = this.#write().catch((error: unknown) =>
       this.#options.onError('A checkpoint failed', error),

@@ -25,25 +25,41 @@ export interface ChangedChunk {
 
 /** A guess for progress bars only: the size on the wire of a chunk that is not stored yet. */
 const guessedSize = 30_000
+/** Chunks are cut anew by place when a place lies in this many, and it then lies in half of them at most. */
+const scattered = 3
 /** Packed chunks kept for others who come at the same moment, as after a restart. */
 const packedKept = 64
 
 /** The chunks of a loaded board: which there are, which of them are stored as they are, and their bytes. */
 export class ChunkStore {
   readonly #state: BoardState
-  readonly #plan: ChunkPlan
+  #plan: ChunkPlan
+  readonly #cut: () => ChunkPlan
   /** As the newest checkpoint has them. */
   readonly #stored = new Map<string, StoredChunk>()
   readonly #packed = new Map<string, { readonly at: string; readonly ready: Promise<ReadyChunk> }>()
 
-  constructor(state: BoardState, plan: ChunkPlan, stored: readonly StoredChunk[]) {
+  /** `cut` plans all chunks anew, by place. */
+  constructor(state: BoardState, cut: () => ChunkPlan, stored: readonly StoredChunk[], plan = cut()) {
     this.#state = state
+    this.#cut = cut
     this.#plan = plan
     for (const chunk of stored) this.#stored.set(chunk.id, chunk)
   }
 
   touch(ids: Iterable<RecordId>): void {
     this.#plan.touch(this.#state, ids)
+  }
+
+  /** What was drawn here and there, in the order of time, is cut by place; all chunks are then new. Not while a checkpoint is written. */
+  gather(): void {
+    const spread = this.#plan.spread(this.#state)
+    if (spread < scattered) return
+    const plan = this.#cut()
+    if (plan.spread(this.#state) > spread / 2) return
+    this.#plan = plan
+    this.#stored.clear()
+    this.#packed.clear()
   }
 
   /** What a welcome tells, nearest to the view first. */

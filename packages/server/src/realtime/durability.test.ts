@@ -1,4 +1,4 @@
-import { encodeEdit } from '@tavla/canvas/model'
+import { type Change, encodeEdit } from '@tavla/canvas/model'
 import { closeCodes } from '@tavla/contract/realtime'
 import type { ServerFrame } from '@tavla/contract/realtime'
 import { afterEach, expect, test } from 'vitest'
@@ -221,6 +221,25 @@ test('damaged checkpoints are passed over: an older one and the journal say the 
     expect(contents(one.state)).toEqual(before)
     server = await server.restart()
   }
+})
+
+test('what was drawn all over the board is cut by place when the room closes, and nothing of it is lost', async () => {
+  await start()
+  const ada = await tab('ada', 'w')
+  const far = (index: number): number => (index * 7919) % 20_000
+  const changes = Array.from({ length: 4_000 }, (_, index): Change => {
+    const place = { x: far(index), y: far(index * 31) }
+    return { op: 'put', record: rect(`a${index}`, place) }
+  })
+  // Stored once as they came, so that there is an order to be kept or not.
+  for (let at = 0; at < changes.length; at += 500) await ada.edit(changes.slice(at, at + 500))
+  const before = contents(ada.state)
+  server = await server.restart()
+  const bob = await tab('bob', 'w')
+  expect(contents(bob.state)).toEqual(before)
+  const boxes = bob.welcome?.chunks.flatMap(({ box }) => (box ? [box] : [])) ?? []
+  expect(boxes.length).toBeGreaterThan(6)
+  expect(boxes.reduce((sum, [, , w, h]) => sum + w * h, 0)).toBeLessThan(2.5 * 20_000 ** 2)
 })
 
 test(

@@ -80,19 +80,17 @@ function chunkStoreOf(
   checkpoint: ReadCheckpoint | null,
 ): ChunkStore {
   const stored = checkpoint?.stored.chunks ?? []
+  const cut = (): ChunkPlan => new ChunkPlan(state, model.reducer.kinds, newId())
   if (stored.length > 2 * (state.size / recordsPerChunk + state.childCount(null)) + 2 || !checkpoint) {
-    return new ChunkStore(state, new ChunkPlan(state, model.reducer.kinds, newId()), [])
+    return new ChunkStore(state, cut, [])
   }
   const known = stored.map(({ id, page }) => ({
     id,
     page,
     ids: (checkpoint.entries.get(id) ?? []).map((entry) => entry.record.id),
   }))
-  return new ChunkStore(
-    state,
-    ChunkPlan.stored(model.reducer.kinds, newId(), known, new BoardState()),
-    stored,
-  )
+  const plan = ChunkPlan.stored(model.reducer.kinds, newId(), known, new BoardState())
+  return new ChunkStore(state, cut, stored, plan)
 }
 
 /** In the journal like everything else, under a fixed id, so that it happens once. */

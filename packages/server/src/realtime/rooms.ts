@@ -111,7 +111,7 @@ export class Rooms {
       rooms.map(async (open) => {
         await open.room.settled()
         this.#end(open, 'draining', true)
-        await open.checkpoints.save()
+        await open.checkpoints.saveTidily()
       }),
     )
     await Promise.race([closing, this.#options.clock.sleep(realtimeLimits.drainWithin)])
@@ -213,7 +213,7 @@ export class Rooms {
   async #unload(open: Open): Promise<void> {
     if (!open.room.empty) return
     await open.room.settled()
-    await open.checkpoints.save()
+    await open.checkpoints.saveTidily()
     if (open.room.empty) this.#end(open, 'draining', true)
   }
 
