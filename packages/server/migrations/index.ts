@@ -4,6 +4,7 @@ import { spaces } from './0002_spaces.ts'
 import { operation } from './0003_operation.ts'
 import { desktopCodes } from './0004_desktop_codes.ts'
 import { claims } from './0005_claims.ts'
+import { letterPages } from './0007_letter_pages.ts'
 import { journal } from './0010_journal.ts'
 import { history } from './0011_history.ts'
 
@@ -14,6 +15,7 @@ export const migrations: readonly Migration[] = [
   operation,
   desktopCodes,
   claims,
+  letterPages,
   journal,
   history,
 ]

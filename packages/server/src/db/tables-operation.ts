@@ -28,6 +28,8 @@ export interface LocalMailRow {
   to: string
   subject: string
   text: string
+  /** Empty in letters from before it was kept. */
+  html: string
   created_at: number
 }
 

@@ -14,12 +14,14 @@ const letters = (lang: string) => [
 
 describe('letters', () => {
   it.each(['en', 'de', 'sv'])(
-    'hold their code or link on a line of its own or after a colon, in %s',
+    'hold their code or link on a line of its own or after a colon, and in the page, in %s',
     (lang) => {
-      for (const { text } of letters(lang)) {
+      for (const { text, html } of letters(lang)) {
         const told = text.split('\n').some((line) => line === link || /^\S.*: 123456$/.test(line))
         expect(told, text).toBe(true)
         expect(text).toMatch(/— Tavla$/)
+        expect(html).toContain(text.includes(link) ? `href="${link.replaceAll('&', '&amp;')}"` : '>123456<')
+        expect(html).toContain(`<html lang="${lang}">`)
       }
     },
   )

@@ -151,6 +151,7 @@ describe('the HTTP side', () => {
       to: 'x@example.com',
       subject: '<img src=x>',
       text: 'see https://a.example/?a=1&b=2 <b>',
+      html: '<!doctype html><p>see',
       key: 'k',
     })
     const page = await (await get('/dev/inbox')).text()

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { escapeHtml } from '../ports/mail/letter.ts'
 import type { LocalInbox, LocalMail } from '../ports/mail/local-inbox.ts'
 import { newNonce } from './headers.ts'
 
@@ -10,6 +11,9 @@ const FORWARDED = [
   'x-forwarded-proto',
   'x-real-ip',
 ]
+/** A letter's looks stand at its elements; it can fetch nothing, run nothing and is nobody's origin. */
+const LETTER_POLICY =
+  "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox allow-popups allow-popups-to-escape-sandbox allow-top-navigation-by-user-activation"
 const LOCAL_HOST = /^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d+)?$/
 
 /**
@@ -30,6 +34,14 @@ export function serveInbox(server: FastifyInstance, inbox: LocalInbox): void {
       .type('text/html; charset=utf-8')
       .send(inboxPage(await inbox.list(), nonce))
   })
+  server.get<{ Params: { id: string } }>('/dev/inbox/:id', async (request, reply) => {
+    const mail = (await inbox.list()).find(({ id }) => id === request.params.id)
+    if (!isFromHere(request) || !mail) return reply.callNotFound()
+    return reply
+      .headers({ 'content-security-policy': LETTER_POLICY, 'cache-control': 'no-store' })
+      .type('text/html; charset=utf-8')
+      .send(mail.html)
+  })
   server.get('/dev/inbox.json', async (request, reply) => {
     if (!isFromHere(request)) return reply.callNotFound()
     return reply.header('cache-control', 'no-store').send({ list: await inbox.list() })
@@ -38,9 +50,9 @@ export function serveInbox(server: FastifyInstance, inbox: LocalInbox): void {
 
 function inboxPage(mails: readonly LocalMail[], nonce: string): string {
   const items = mails.map(
-    (mail) => `<article><h2>${escape(mail.subject)}</h2>
-<p><b>To</b> ${escape(mail.to)} · <time>${new Date(mail.created_at).toISOString()}</time></p>
-<pre>${withLinks(escape(mail.text))}</pre></article>`,
+    (mail) => `<article><h2>${escapeHtml(mail.subject)}</h2>
+<p><b>To</b> ${escapeHtml(mail.to)} · <time>${new Date(mail.created_at).toISOString()}</time>${mail.html && ` · <a href="/dev/inbox/${mail.id}">as mail programs show it</a>`}</p>
+<pre>${withLinks(escapeHtml(mail.text))}</pre></article>`,
   )
   return `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <title>Local inbox – Tavla</title>
@@ -50,16 +62,6 @@ article{border-top:1px solid #8886;padding:1rem 0}h2{font-size:1.1rem;margin:0}p
 <p>A stand-in for mail on this machine only: nothing here was sent to anybody.</p>
 ${items.join('\n') || '<p>No letters yet.</p>'}</html>`
 }
-
-const ESCAPES = new Map([
-  ['&', '&amp;'],
-  ['<', '&lt;'],
-  ['>', '&gt;'],
-  ['"', '&quot;'],
-  ["'", '&#39;'],
-])
-
-const escape = (text: string): string => text.replace(/[&<>"']/g, (letter) => ESCAPES.get(letter) ?? letter)
 
 /** Works on escaped text: an address ends at the first blank or escaped sign that is no `&amp;`. */
 const withLinks = (escaped: string): string =>

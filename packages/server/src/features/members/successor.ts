@@ -63,13 +63,12 @@ export async function claimSpace(ctx: Context<Space['claim']>) {
 async function promiseSteps(app: App, tx: Tx, { wid, created_at, due_at }: ClaimRow): Promise<void> {
   const payload = { wid, created_at }
   const key = `${wid}:${created_at}`
-  for (const [at, wait] of LETTERS_MS.entries()) {
-    const runAt = created_at + wait
+  for (const [letter, wait] of LETTERS_MS.entries()) {
     await promise(tx, app.random, {
       kind: 'members.claim-letter',
-      key: `members.claim-letter:${key}:${at}`,
-      payload,
-      runAt,
+      key: `members.claim-letter:${key}:${letter}`,
+      payload: { ...payload, letter },
+      runAt: created_at + wait,
     })
   }
   await promise(tx, app.random, {
@@ -81,6 +80,7 @@ async function promiseSteps(app: App, tx: Tx, { wid, created_at, due_at }: Claim
 }
 
 const Payload = z.object({ wid: z.string(), created_at: z.int() })
+const LetterPayload = z.object({ letter: z.int() })
 
 /** The claim, while it stands: an owner who came back ends it. */
 async function standingClaim(tx: Tx, payload: unknown) {
@@ -112,6 +112,7 @@ export const mailClaim: Job = async (app, payload) => {
   })
   if (!found || !app.mail.on) return
   const { claim, space, owner, successor } = found
+  const nth = LetterPayload.parse(payload).letter
   for (const person of [owner, successor]) {
     if (!person?.email) continue
     const letter = claimLetter(person.lang ?? 'en', {
@@ -119,7 +120,11 @@ export const mailClaim: Job = async (app, payload) => {
       link: `${app.origin}/app/dashboard`,
       due: claim.due_at,
     })
-    await app.mail.send({ to: person.email, ...letter, key: `claim-${claim.wid}-${app.clock.now()}` })
+    await app.mail.send({
+      to: person.email,
+      ...letter,
+      key: `claim-${claim.wid}-${claim.created_at}-${nth}-${person.uid}`,
+    })
   }
 }
 

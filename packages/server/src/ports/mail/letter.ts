@@ -1,8 +1,24 @@
-/** A letter without its address. */
+/** A letter without its address, said twice: as plain text and as a page that mail programs show. */
 export interface Letter {
   readonly subject: string
   readonly text: string
+  readonly html: string
 }
+
+/** A code to be typed in; the label says what it is. */
+interface CodePart {
+  readonly code: string
+  readonly label: string
+}
+
+/** An address to be opened; the label stands on the button. */
+interface LinkPart {
+  readonly link: string
+  readonly label: string
+}
+
+/** A paragraph of a letter. */
+export type Part = string | CodePart | LinkPart
 
 const languages = ['en', 'de', 'sv'] as const
 
@@ -18,4 +34,81 @@ export function letterLanguage(tag: string): LetterLanguage {
 /** Text from a person inside a letter: one line, so that it cannot pretend to be more of the letter. */
 export const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim()
 
-export const signed = (...paragraphs: readonly string[]): string => [...paragraphs, '— Tavla'].join('\n\n')
+/** What a letter says in one language. */
+export interface Wording {
+  readonly subject: string
+  readonly parts: readonly Part[]
+}
+
+/** Writes a letter in the nearest language there is. */
+export function letterIn(tag: string, wordings: Readonly<Record<LetterLanguage, Wording>>): Letter {
+  const lang = letterLanguage(tag)
+  const { subject, parts } = wordings[lang]
+  return {
+    subject,
+    text: [...parts.map(partAsText), '— Tavla'].join('\n\n'),
+    html: page(lang, subject, parts.map(partAsHtml)),
+  }
+}
+
+function partAsText(part: Part): string {
+  if (typeof part === 'string') return part
+  return 'code' in part ? `${part.label}: ${part.code}` : part.link
+}
+
+// Mail programs know little of style sheets, so every look stands at its element. Nothing is fetched: no picture tells
+// anybody that the letter was opened.
+const looks = {
+  body: 'margin:0;padding:24px 12px;background:#faf9f6;color:#1e2227;font:16px/1.5 system-ui,-apple-system,"Segoe UI",sans-serif',
+  sheet:
+    'max-width:480px;margin:0 auto;padding:32px;background:#ffffff;border:1px solid #e4e1da;border-radius:12px',
+  name: 'margin:0 0 24px;font-size:20px;font-weight:600;letter-spacing:-0.01em;color:#a93b22',
+  paragraph: 'margin:0 0 16px;overflow-wrap:anywhere',
+  code: 'margin:4px 0 16px;font:600 32px/1.3 ui-monospace,Menlo,Consolas,monospace;letter-spacing:0.2em',
+  button:
+    'display:inline-block;padding:12px 20px;background:#c4472b;color:#ffffff;border-radius:8px;font-weight:600;text-decoration:none',
+  address: 'margin:8px 0 16px;font-size:13px;overflow-wrap:anywhere',
+  quiet: 'color:#66635c',
+} as const
+
+function partAsHtml(part: Part): string {
+  if (typeof part === 'string') return `<p style="${quoted(looks.paragraph)}">${escapeHtml(part)}</p>`
+  if ('code' in part)
+    return `<p style="margin:0">${escapeHtml(part.label)}</p><p style="${quoted(looks.code)}">${escapeHtml(part.code)}</p>`
+  const address = escapeHtml(part.link)
+  return `<p style="margin:0"><a href="${address}" style="${quoted(looks.button)}">${escapeHtml(part.label)}</a></p>
+<p style="${quoted(looks.address)}"><a href="${address}" style="${looks.quiet}">${address}</a></p>`
+}
+
+function page(lang: LetterLanguage, subject: string, parts: readonly string[]): string {
+  return `<!doctype html>
+<html lang="${lang}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<meta name="color-scheme" content="light">
+<title>${escapeHtml(subject)}</title>
+</head>
+<body style="${quoted(looks.body)}">
+<div style="${quoted(looks.sheet)}">
+<p style="${quoted(looks.name)}">Tavla</p>
+${parts.join('\n')}
+</div>
+</body>
+</html>
+`
+}
+
+const signs = new Map([
+  ['&', '&amp;'],
+  ['<', '&lt;'],
+  ['>', '&gt;'],
+  ['"', '&quot;'],
+  ["'", '&#39;'],
+])
+
+/** For text between tags and for values in quotes. */
+export const escapeHtml = (text: string): string =>
+  text.replace(/[&<>"']/g, (letter) => signs.get(letter) ?? letter)
+
+const quoted = (look: string): string => look.replaceAll('"', '&quot;')

@@ -11,6 +11,7 @@ export interface LocalMail {
   readonly to: string
   readonly subject: string
   readonly text: string
+  readonly html: string
   readonly created_at: number
 }
 
@@ -23,8 +24,8 @@ export interface LocalInbox extends MailPort {
 export function localInbox(db: Database, clock: Clock, random: Random): LocalInbox {
   return {
     on: true,
-    async send({ to, subject, text }) {
-      const row = { id: randomId(random), to, subject, text, created_at: clock.now() }
+    async send({ to, subject, text, html }) {
+      const row = { id: randomId(random), to, subject, text, html, created_at: clock.now() }
       await db.transaction(async (tx) => {
         await tx.insertInto('local_mails').values(row).execute()
         const old = tx

@@ -1,7 +1,7 @@
-export interface Mail {
+import type { Letter } from './letter.ts'
+
+export interface Mail extends Letter {
   readonly to: string
-  readonly subject: string
-  readonly text: string
   /** The same for every try, so that a mail sent twice can be recognised. */
   readonly key: string
 }

@@ -1,13 +1,24 @@
 import { createTransport } from 'nodemailer'
 import type { MailPort } from './port.ts'
 
+/** Ms. Together less than a job may take, so that a server that hangs is not asked twice at a time. */
+const patience = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 }
+
 export function smtpMail(url: string, from: string): MailPort {
-  const transport = createTransport(url, { from })
+  const transport = createTransport({ url, ...patience }, { from })
   return {
     on: true,
-    async send({ to, subject, text, key }) {
-      // An address object, not a string: what looks like several addresses stays one.
-      await transport.sendMail({ to: { name: '', address: to }, subject, text, messageId: `<${key}@tavla>` })
+    async send({ to, subject, text, html, key }) {
+      await transport.sendMail({
+        // An address object, not a string: what looks like several addresses stays one.
+        to: { name: '', address: to },
+        subject,
+        text,
+        html,
+        messageId: `<${key}@tavla>`,
+        // Nobody's holiday answers it.
+        headers: { 'auto-submitted': 'auto-generated' },
+      })
     },
   }
 }
