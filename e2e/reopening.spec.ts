@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { closeCodes } from '../packages/contract/src/realtime/index.ts'
-import { BoardPage, openBoard, sameBoard } from './pages/board-page.ts'
+import { BoardPage, openBoard, sameBoard, type SeenRecord } from './pages/board-page.ts'
 import { expect, test } from './pages/journey.ts'
 import { buildServer } from './pages/newer-build.ts'
 import type { Person } from './pages/people.ts'
@@ -27,15 +27,15 @@ async function reopen(person: Pick<Person, 'context'>, address: string): Promise
 const entryOf = (page: Page) =>
   page.evaluate(() => document.querySelector<HTMLScriptElement>('script[type="module"]')?.src ?? '')
 
-/** How much of boards lies in this browser. */
-const keptRows = (page: Page) =>
-  page.evaluate(async () => {
+/** How much of boards lies in this browser, all together or of one kind. */
+const keptRows = (page: Page, kind?: string) =>
+  page.evaluate(async (only) => {
     const database = await new Promise<IDBDatabase>((opened, failed) => {
       const request = indexedDB.open('tavla-boards')
       request.onsuccess = () => opened(request.result)
       request.onerror = () => failed(request.error)
     })
-    const names = [...database.objectStoreNames]
+    const names = [...database.objectStoreNames].filter((name) => name === (only ?? name))
     const counts = names.map(
       (name) =>
         new Promise<number>((counted) => {
@@ -46,7 +46,22 @@ const keptRows = (page: Page) =>
     const total = (await Promise.all(counts)).reduce((sum, count) => sum + count, 0)
     database.close()
     return total
+  }, kind)
+
+/** Red, green and blue of what is in the middle of an element on the screen. */
+async function colorOf(board: BoardPage, { x, y, w, h }: SeenRecord): Promise<readonly number[]> {
+  const at = await board.onScreen({ x: x + w / 2, y: y + h / 2 })
+  const shot = await board.page.screenshot({
+    clip: { x: Math.round(at.x), y: Math.round(at.y), width: 1, height: 1 },
   })
+  return board.page.evaluate(async (base64) => {
+    const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))
+    const picture = await createImageBitmap(new Blob([bytes], { type: 'image/png' }))
+    const pen = new OffscreenCanvas(1, 1).getContext('2d')
+    pen?.drawImage(picture, 0, 0)
+    return [...(pen?.getImageData(0, 0, 1, 1).data ?? [])].slice(0, 3)
+  }, shot.toString('base64'))
+}
 
 const idsOf = async (board: BoardPage) => (await board.elements()).map(({ id }) => id).toSorted()
 
@@ -85,6 +100,32 @@ test('a board opens again without any network, is edited, closed and opened agai
   await third.saved()
   const other = await openBoard(bo, wid, visit)
   expect(JSON.stringify(await sameBoard(third, other))).toContain('Written in the dark')
+})
+
+test('pictures that were seen are drawn without a network', async ({ server, people, visit }) => {
+  const ada = await people.member('Ada', { keepsApp: true })
+  const wid = await people.space(ada, 'Studio')
+  const first = await openBoard(ada, wid, visit)
+  const blue = [34, 102, 170]
+  const picture = await first.page.evaluate(async () => {
+    const canvas = new OffscreenCanvas(120, 80)
+    const pen = canvas.getContext('2d')
+    if (pen) pen.fillStyle = '#2266aa'
+    pen?.fillRect(0, 0, 120, 80)
+    return [...new Uint8Array(await (await canvas.convertToBlob()).arrayBuffer())]
+  })
+  await first.drop([{ name: 'harbour.png', type: 'image/png', bytes: picture }], { x: 500, y: 300 })
+  await first.saved()
+  await kept(first.page)
+  await expect.poll(() => keptRows(first.page, 'pictures')).toBe(1)
+
+  await server.kill()
+  const away = await reopen(ada, first.page.url())
+  const [there] = await away.elements('image')
+  if (!there) throw new Error('the picture is not on the board')
+  await away.host.press('Escape')
+  await expect.poll(() => colorOf(away, there)).toEqual(blue)
+  await server.start()
 })
 
 test('work done without a network outlives the browser, which is closed and started again without one', async ({

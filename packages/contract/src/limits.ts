@@ -104,6 +104,9 @@ export const keptBoards = {
   freshLogBytes: 1024 * 1024,
   /** And of more than this nothing is kept until then. */
   logBytes: 8 * 1024 * 1024,
+  /** Of all boards together; those kept longest ago go first. */
+  pictureBytes: 128 * 1024 * 1024,
+  largestPictureBytes: 16 * 1024 * 1024,
 } as const
 
 /** Stands for "no limit" in every answer. */

@@ -38,7 +38,8 @@ export interface BoardPlace {
 }
 
 const databaseName = 'tavla-boards'
-export const stores = ['boards', 'chunks', 'batches'] as const
+export const pictures = 'pictures'
+export const stores = ['boards', 'chunks', 'batches', pictures] as const
 
 export interface BoardRow extends BoardPlace, KeptFacts {
   /** A page of another format cannot read what is kept. */
@@ -49,6 +50,7 @@ export interface BoardRow extends BoardPlace, KeptFacts {
   readonly bytes: number
 }
 export type ChunkRow = BoardPlace & KeptChunk
+export type PictureRow = BoardPlace & { readonly file: string; readonly at: number; readonly bytes: Blob }
 export type BatchRow = BoardPlace & KeptBatch & { readonly epoch: string }
 
 /** Written by an earlier version of this file, perhaps. */
@@ -101,18 +103,26 @@ export function removeBoard(transaction: IDBTransaction, place: BoardPlace): voi
   transaction.objectStore('boards').delete(keyOf(place))
   transaction.objectStore('chunks').delete(ofBoard(place))
   transaction.objectStore('batches').delete(ofBoard(place))
+  transaction.objectStore(pictures).delete(ofBoard(place))
 }
 
 export async function openBoards(factory: IDBFactory | undefined): Promise<IDBDatabase | null> {
   if (!factory) return null
   try {
-    const request = factory.open(databaseName, 1)
-    request.onupgradeneeded = () => {
-      request.result.createObjectStore('boards', { keyPath: ['uid', 'wid'] })
-      request.result.createObjectStore('chunks', { keyPath: ['uid', 'wid', 'id'] })
-      request.result.createObjectStore('batches', { keyPath: ['uid', 'wid', 'from', 'to'] })
+    const request = factory.open(databaseName, 2)
+    request.onupgradeneeded = ({ oldVersion }) => {
+      const { result } = request
+      if (oldVersion < 1) {
+        result.createObjectStore('boards', { keyPath: ['uid', 'wid'] })
+        result.createObjectStore('chunks', { keyPath: ['uid', 'wid', 'id'] })
+        result.createObjectStore('batches', { keyPath: ['uid', 'wid', 'from', 'to'] })
+      }
+      result.createObjectStore(pictures, { keyPath: ['uid', 'wid', 'file'] })
     }
-    return await answer(request)
+    const database = await answer(request)
+    // A page of a newer build in another tab must not have to wait until this one is closed.
+    database.onversionchange = () => database.close()
+    return database
   } catch {
     // Refused by the browser: boards then open with a network only, and the page says so.
     return null

@@ -11,6 +11,7 @@ import type { ReactNode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { initReactI18next } from 'react-i18next'
 import { clock } from '../../platform/clock.ts'
+import { openKeptPictures } from '../../platform/kept-pictures.ts'
 import { BoardContext } from './board-context.ts'
 import { createBoardUi } from './board-ui.ts'
 import { boardFiles } from './files/board-files.ts'
@@ -69,7 +70,7 @@ export function boardOnPage(records: readonly NewRecord[], may: Ability = 'edito
     space,
     board,
     replica,
-    files: boardFiles('w'),
+    files: boardFiles('w', openKeptPictures({ uid: 'u', wid: 'w' }, { indexedDB: undefined, now: () => 0 })),
     ui,
     socket: signal('open' as const),
     keepsWork: signal(true),

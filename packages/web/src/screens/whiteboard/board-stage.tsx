@@ -8,6 +8,8 @@ import { useTranslation } from 'react-i18next'
 import { BoardContext, boardFiles, createBoardUi, hostCommands } from '../../features/board-panels/index.ts'
 import type { OpenBoard } from '../../features/board-panels/index.ts'
 import { readBlob } from '../../platform/read-blob.ts'
+import { clock } from '../../platform/clock.ts'
+import { openKeptPictures } from '../../platform/kept-pictures.ts'
 import { storage } from '../../platform/storage.ts'
 import { useSignal } from '../../platform/use-signal.ts'
 import { settings } from '../../state/index.ts'
@@ -49,7 +51,12 @@ export function BoardStage({ space, room, started }: BoardStageProps) {
     const element = host.current
     if (!element) return
     const ui = createBoardUi()
-    const files = boardFiles(space.wid)
+    const { uid } = room.replica.actor.peek()
+    const pictures = openKeptPictures(
+      { uid, wid: space.wid },
+      { indexedDB: globalThis.indexedDB, now: clock.now },
+    )
+    const files = boardFiles(space.wid, pictures)
     const board = createBoard({
       host: element,
       replica: room.replica,
@@ -76,6 +83,7 @@ export function BoardStage({ space, room, started }: BoardStageProps) {
       delete element.board
       setOpen(null)
       board.dispose()
+      files.dispose()
     }
     // A new name or role of the space changes the words around the board, not the board.
     // eslint-disable-next-line react-hooks/exhaustive-deps -- see above

@@ -4,10 +4,12 @@ import type { FilesPort } from '@tavla/canvas'
 import { directUploadBytes, lengths } from '@tavla/contract'
 import { api } from '../../../platform/api.ts'
 import { clock } from '../../../platform/clock.ts'
+import type { KeptPictures } from '../../../platform/kept-pictures.ts'
 import { putFile } from '../../../platform/put-file.ts'
 import { readBlob } from '../../../platform/read-blob.ts'
 import { downloadAddresses } from './download-addresses.ts'
 import { readPicture } from './picture-size.ts'
+import { seenPictures } from './seen-pictures.ts'
 
 /** A file on its way to the space. */
 export interface Transfer {
@@ -25,15 +27,17 @@ export interface BoardFiles extends FilesPort {
   store(file: Blob, name: string, signal?: AbortSignal): Promise<string>
   /** The bytes of a stored file. */
   read(fileId: string): Promise<Blob>
+  dispose(): void
 }
 
-export function boardFiles(wid: string): BoardFiles {
+export function boardFiles(wid: string, kept: KeptPictures): BoardFiles {
   const transfers = signal<readonly Transfer[]>([])
   let counted = 0
   const address = downloadAddresses(
     async (id) => (await api.file.download({ query: { id } }, { quiet: true })).url,
     clock,
   )
+  const pictures = seenPictures({ kept, address, read: readBlob, clock })
 
   const store = async (file: Blob, name: string, signal?: AbortSignal): Promise<string> => {
     const id = ++counted
@@ -55,8 +59,9 @@ export function boardFiles(wid: string): BoardFiles {
   return {
     transfers,
     store,
-    url: address,
-    read: async (fileId) => await readBlob(await address(fileId)),
+    url: pictures.addressOf,
+    read: pictures.read,
+    dispose: pictures.dispose,
     async upload(blob, name) {
       const { file, name: stored, w, h } = await readPicture(blob, name)
       return { fileId: await store(file, stored), w, h }

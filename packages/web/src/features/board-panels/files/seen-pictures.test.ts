@@ -1,0 +1,77 @@
+import { expect, test } from 'vitest'
+import { fakeClock } from '../../../platform/fake-clock.ts'
+import type { KeptPictures } from '../../../platform/kept-pictures.ts'
+import { NoAnswer } from '../../../platform/send.ts'
+import { seenPictures } from './seen-pictures.ts'
+
+const turn = async (): Promise<void> => {
+  for (let step = 0; step < 20; step += 1) await Promise.resolve()
+}
+
+/** A board on which pictures `a`, `b` … are looked at; `types` says what is not one. */
+function board(lying: readonly string[] = [], types: Readonly<Record<string, string>> = {}) {
+  const clock = fakeClock()
+  const here = new Map(lying.map((file) => [file, new Blob([file])]))
+  const asked: string[] = []
+  const state = { isDown: false }
+  const kept: KeptPictures = {
+    read: (file) => Promise.resolve(here.get(file) ?? null),
+    keep: (file, bytes) => Promise.resolve(void here.set(file, bytes)),
+    close: () => void asked.push('closed'),
+  }
+  const pictures = seenPictures({
+    kept,
+    address(file) {
+      asked.push(file)
+      if (state.isDown) return Promise.reject(new NoAnswer('file.download', 'unreachable'))
+      return Promise.resolve(`https://files/${file}`)
+    },
+    read: (address) =>
+      Promise.resolve(new Blob([address], { type: types[address.slice(-1)] ?? 'image/png' })),
+    clock,
+  })
+  return { pictures, here, asked, clock, state }
+}
+
+test('a picture that has been seen here comes from here, one way for all who ask', async () => {
+  const { pictures, asked } = board(['a'])
+  const near = await pictures.addressOf('a')
+  expect(near).toMatch(/^blob:/)
+  expect(await pictures.addressOf('a')).toBe(near)
+  expect(await (await fetch(near)).text()).toBe('a')
+  expect(await (await pictures.read('a')).text()).toBe('a')
+  expect(asked).toEqual([])
+  pictures.dispose()
+  await expect(fetch(near)).rejects.toThrow()
+  expect(asked).toEqual(['closed'])
+})
+
+test('one that has not is given by the server at once and kept a little later, pictures only', async () => {
+  const { pictures, here, clock } = board([], { b: 'application/pdf' })
+  expect(await pictures.addressOf('a')).toBe('https://files/a')
+  await pictures.addressOf('b')
+  await pictures.addressOf('a')
+  await turn()
+  expect(here.size).toBe(0)
+  clock.pass(3_000)
+  await turn()
+  expect([...here.keys()]).toEqual(['a'])
+  expect(await pictures.addressOf('a')).toMatch(/^blob:/)
+})
+
+test('without a network the place waits for its picture, however long; whoever exports hears of it at once', async () => {
+  const { pictures, clock, state } = board()
+  state.isDown = true
+  let address = ''
+  void pictures.addressOf('a').then((found) => (address = found))
+  await expect(pictures.read('a')).rejects.toThrow(NoAnswer)
+  for (let hour = 0; hour < 360; hour += 1) {
+    clock.pass(10_000)
+    await turn()
+  }
+  state.isDown = false
+  expect(address).toBe('')
+  clock.pass(10_000)
+  await turn()
+  expect(address).toBe('https://files/a')
+})
