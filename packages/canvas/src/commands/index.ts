@@ -15,10 +15,11 @@ import { copy, copyStyle, cut, paste, pastePlain, pasteStyle } from './clipboard
 import { deleteSelection } from './delete.ts'
 import { duplicate } from './duplicate.ts'
 import { copyAsPng, exportJson, exportPdf, exportPng, exportSvg, insertFile } from './export.ts'
+import { frameForAll, frameForOwn, frameToLookAt } from './frame-role.ts'
 import { group, ungroup } from './group.ts'
 import { grows } from './grow.ts'
 import { redo, undo } from './history.ts'
-import { lock } from './lock.ts'
+import { lock, lockForAdmins } from './lock.ts'
 import { nudges } from './nudge.ts'
 import { bringForward, bringToFront, sendBackward, sendToBack } from './order.ts'
 import { selectAll, selectNext, selectPrevious } from './select.ts'
@@ -42,6 +43,10 @@ export const commands: readonly Command[] = [
   group,
   ungroup,
   lock,
+  lockForAdmins,
+  frameForAll,
+  frameForOwn,
+  frameToLookAt,
   bringToFront,
   bringForward,
   sendBackward,

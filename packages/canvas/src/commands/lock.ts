@@ -1,17 +1,31 @@
 import type { Change } from '../document/change.ts'
 import { defineCommand } from '../command.ts'
+import type { BoardView } from '../editor/board-view.ts'
 import { isLocked } from '../editor/relations.ts'
+
+const lockable = ({ selected, rights }: BoardView) => selected.filter((id) => rights.mayLock(id))
+
+const lockChanges = (view: BoardView, lock: 'editor' | 'admin' | null): Change[] =>
+  lockable(view)
+    .filter((id) => (view.document.get(id)?.['lock'] ?? null) !== lock)
+    .map((id) => ({ op: 'patch', id, fields: { lock } }))
 
 /** Locks what is selected; when all of it is locked, unlocks it. A locked thing is reached by its context menu. */
 export const lock = defineCommand({
   id: 'lock',
   icon: 'lock',
   keys: ['Mod+Shift+L'],
-  when: (view) => view.rights.mayManage && view.selected.length > 0,
+  when: (view) => lockable(view).length > 0,
   run(edit) {
     const all = edit.selected.every((id) => isLocked(edit.document, edit.shapes, id))
-    edit.apply(
-      edit.selected.map((id): Change => ({ op: 'patch', id, fields: { lock: all ? null : 'editor' } })),
-    )
+    edit.apply(lockChanges(edit, all ? null : 'editor'))
   },
+})
+
+/** Only admins open such a lock. */
+export const lockForAdmins = defineCommand({
+  id: 'lockForAdmins',
+  icon: 'shield-lock',
+  when: (view) => view.rights.mayAdminister && lockChanges(view, 'admin').length > 0,
+  run: (edit) => void edit.apply(lockChanges(edit, 'admin')),
 })

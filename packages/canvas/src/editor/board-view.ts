@@ -1,4 +1,4 @@
-import type { Ability, Change, Fields, NewRecord } from '../document/change.ts'
+import type { Ability, Change, Fields, NewRecord, Refusal } from '../document/change.ts'
 import type { LiveDocument, RecordId } from '../document/record.ts'
 import type { Box } from '../geometry/box.ts'
 import type { Vec } from '../geometry/vec.ts'
@@ -19,10 +19,16 @@ export interface Rights {
   /** May new elements be put into this page, group or frame? */
   mayAdd(parent: RecordId): boolean
   mayChange(id: RecordId): boolean
+  /** Why not; undefined when it may be changed. */
+  refusalOf(id: RecordId): Refusal | undefined
   /** Those that may be changed; quick for many, and quicker where their makeup is known. */
   changeable(ids: readonly RecordId[], makeup?: Makeup): readonly RecordId[]
-  /** May locks be set and cleared, pages be added and named? */
+  /** May this one be locked, or its lock be opened? */
+  mayLock(id: RecordId): boolean
+  /** May other people's things be changed, and pages be added and named? */
   readonly mayManage: boolean
+  /** May frames be given a role, and things be locked for everybody but admins? */
+  readonly mayAdminister: boolean
 }
 
 /** What tools and commands may ask of the board. */
@@ -152,7 +158,7 @@ export interface ToolVerbs extends BoardView {
   readonly middle: Vec
   /** Starts typing an element's title; false when it has none or may not be changed. */
   editTitle(id: RecordId): boolean
-  refuse(reason: 'role' | 'locked' | 'frame'): undefined
+  refuse(reason: Refusal['refused']): undefined
 }
 
 /** Ready to be put; not yet in the document. */

@@ -6,12 +6,14 @@ import type { Makeup } from './selection.ts'
 import { ancestorsOf, containerOf, type Shapes } from './relations.ts'
 
 const managing: readonly Ability[] = ['owner', 'admin', 'editor']
+const administering: readonly Ability[] = ['owner', 'admin']
 
 /** What the person may do here, as the replica judges it; the server has the last word. */
 export function createRights(replica: BoardReplica, shapes: Shapes): Rights {
   const { document } = replica
   const mayChange = (id: RecordId): boolean => replica.mayChange(id) === undefined
   const isManaging = (): boolean => managing.includes(replica.actor.peek().may)
+  const isAdministering = (): boolean => administering.includes(replica.actor.peek().may)
 
   /** Inside this container no frame lowers anybody, so that authorship decides nothing for those who manage. */
   const isPlain = (parent: RecordId): boolean =>
@@ -30,6 +32,14 @@ export function createRights(replica: BoardReplica, shapes: Shapes): Rights {
     },
     mayAdd: (parent) => replica.mayAdd(parent) === undefined,
     mayChange,
+    refusalOf: (id) => replica.mayChange(id),
+    mayLock(id) {
+      const record = document.get(id)
+      const refused = replica.mayChange(id)?.refused
+      if (!record || (refused !== undefined && refused !== 'locked')) return false
+      if (isAdministering()) return true
+      return isManaging() && record['lock'] !== 'admin' && isPlain(id)
+    },
     changeable(ids, makeup) {
       if (!isManaging()) return ids.filter(mayChange)
       const [first] = ids
@@ -55,6 +65,9 @@ export function createRights(replica: BoardReplica, shapes: Shapes): Rights {
     },
     get mayManage() {
       return isManaging()
+    },
+    get mayAdminister() {
+      return isAdministering()
     },
   }
 }

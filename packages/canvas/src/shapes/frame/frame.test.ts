@@ -14,6 +14,17 @@ it('shortens a title that is wider than itself', () => {
   expect(drawn(elementOf('frame', { title: 'Short' }))).toContain('>Short</text>')
 })
 
+it('is marked where it lowers what people may do inside, and its title makes room', () => {
+  const plain = drawn(elementOf('frame', { title: 'Short' }))
+  const marked = ['contributor', 'viewer'].map((role) => drawn(elementOf('frame', { title: 'Short', role })))
+  expect(plain).not.toContain('<path')
+  for (const picture of marked) expect(picture).toContain('<path')
+  expect(new Set(marked.map((picture) => /<path[^>]*>/.exec(picture)?.[0])).size).toBe(2)
+  expect(drawn(elementOf('frame', { title: 'A very long title', role: 'viewer' }))).toContain(
+    '>A very l…</text>',
+  )
+})
+
 it('clips its children to its box', () => {
   expect(frame.geometry.clip!(elementOf('frame'))).toEqual({ x: 10, y: 20, w: 100, h: 60 })
 })

@@ -9,6 +9,7 @@ import { runWidth } from '../../text/widths.ts'
 import { RecentCache } from '../../recent-cache.ts'
 import { toneOf } from '../shared/palette.ts'
 import { titleBox, titleSize } from './geometry.ts'
+import { drawRoleMark, markWidth } from './role-mark.ts'
 import type { FrameRecord } from './schema.ts'
 
 /** Titles smaller than this many device pixels are left out. */
@@ -20,11 +21,16 @@ export function drawFrame(pen: Pen, record: ElementRecord, view: ShapeView, look
   const width = look.detail === 'full' ? 1.5 : Math.max(1.5, 0.8 / look.scale)
   const stroke = { color: toneOf('grey', 'strong', look.theme), width, opacity: 0.6 }
   pen.rect(frame, { fill, stroke }, look.detail === 'full' ? 4 : 0)
-  if (frame.title === '' || (look.detail !== 'full' && titleSize * look.scale < legible)) return
+  if (look.detail !== 'full' && titleSize * look.scale < legible) return
   const strip = titleBox(frame)
+  const color = toneOf('grey', 'strong', look.theme)
+  if (frame.role) drawRoleMark(pen, frame.role, { x: strip.x, y: strip.y + 5 }, color)
+  if (frame.title === '') return
   const block = layoutText(titleDoc(frame, view.measure), titleLook, view.measure)
-  pen.text(block, { x: strip.x, y: strip.y + 2 }, toneOf('grey', 'strong', look.theme), look.theme)
+  pen.text(block, { x: strip.x + markRoom(frame), y: strip.y + 2 }, color, look.theme)
 }
+
+const markRoom = (frame: FrameRecord): number => (frame.role ? markWidth : 0)
 
 const titleLook = { font: 'sans', size: titleSize, align: 'start', width: null } as const
 
@@ -39,7 +45,9 @@ const titles = new RecentCache<FrameRecord, Title>(1_000)
 function titleDoc(frame: FrameRecord, measure: MeasureText): RichText {
   const known = titles.get(frame)
   if (known?.measure === measure) return known.doc
-  const doc = richTextFromPlain(shortened(frame.title.replaceAll(/\s+/g, ' '), frame.w, measure))
+  const doc = richTextFromPlain(
+    shortened(frame.title.replaceAll(/\s+/g, ' '), frame.w - markRoom(frame), measure),
+  )
   titles.set(frame, { measure, doc })
   return doc
 }

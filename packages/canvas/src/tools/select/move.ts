@@ -1,4 +1,4 @@
-import type { Change } from '../../document/change.ts'
+import type { Change, Refusal } from '../../document/change.ts'
 import type { RecordId } from '../../document/record.ts'
 import type { ToolVerbs } from '../../editor/board-view.ts'
 import { duplicateChanges, shiftedInsertion } from '../../editor/changes/copy.ts'
@@ -21,7 +21,7 @@ const sharedMoves = 500
 export function startMove(e: PointerInput, t: ToolVerbs): Moving | undefined {
   const ids = t.rights.changeable(t.selected, t.chosen.makeup)
   const box = ids.length > exactBoxes ? t.scene.boundsOfAll(ids) : t.scene.placeOfAll(ids)
-  if (!box) return t.selected.length > 0 ? t.refuse('locked') : undefined
+  if (!box) return t.selected.length > 0 ? t.refuse(whyNot(t)) : undefined
   const movers = moversOf(t, ids)
   const start: Moving = {
     at: 'moving',
@@ -35,6 +35,14 @@ export function startMove(e: PointerInput, t: ToolVerbs): Moving | undefined {
     copying: false,
   }
   return moved(e, t, t.begin('move', start))
+}
+
+function whyNot({ rights, selected }: ToolVerbs): Refusal['refused'] {
+  for (const id of selected) {
+    const refusal = rights.refusalOf(id)
+    if (refusal) return refusal.refused
+  }
+  return 'locked'
 }
 
 export function moved(e: PointerInput, t: ToolVerbs, s: Moving): Moving {

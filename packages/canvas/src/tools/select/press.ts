@@ -32,8 +32,10 @@ export function hovered(e: PointerInput, t: ToolVerbs, s: Idle): Idle {
     return s
   }
   const hit = hitAt(e, t)
-  t.hover(hit === null ? null : t.pick(hit))
-  t.cursor(hit === null && !insideSelection(e, t) ? 'default' : 'move')
+  const picked = hit === null ? null : t.pick(hit)
+  t.hover(picked)
+  const mayTake = picked === null ? insideSelection(e, t) : t.rights.mayChange(picked)
+  t.cursor(mayTake ? 'move' : 'default')
   return s
 }
 

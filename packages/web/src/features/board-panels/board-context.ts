@@ -3,6 +3,7 @@ import type { Board, Replica } from '@tavla/canvas'
 import type { Space } from '@tavla/contract'
 import { createContext, use } from 'react'
 import type { SocketState } from '../../platform/room-socket.ts'
+import type { RoomVisit } from '../../platform/room-visit.ts'
 import type { BoardUi } from './board-ui.ts'
 import type { BoardFiles } from './files/board-files.ts'
 
@@ -13,6 +14,8 @@ export interface OpenBoard {
   readonly replica: Replica
   readonly files: BoardFiles
   readonly ui: BoardUi
+  /** One's membership, and who presents. */
+  readonly room: Pick<RoomVisit, 'role' | 'presenting' | 'present'>
   readonly socket: ReadonlySignal<SocketState>
   /** False where unsent edits live only as long as this tab. */
   readonly keepsWork: ReadonlySignal<boolean>

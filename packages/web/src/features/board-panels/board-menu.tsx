@@ -9,6 +9,7 @@ import {
   IconMenu2,
   IconMoon,
   IconPencil,
+  IconPresentation,
   IconUsers,
   IconWorld,
   IconZoomScan,
@@ -27,10 +28,13 @@ import { ShortcutText } from './keys.tsx'
 /** Everything that concerns the whole board, and the way out. */
 export function BoardMenu({ onPickFiles }: { onPickFiles(): void }) {
   const { t } = useTranslation('board')
-  const { board, ui, space } = useBoard()
+  const { board, room, ui, space } = useBoard()
   const grid = useSignal(board.state.grid)
   const snapping = useSignal(board.state.snapping)
   const mayAdd = board.mayUse('rect')
+  // Whoever presents changes what is offered.
+  useSignal(room.presenting)
+  useSignal(board.state.ability)
   return (
     <Menu position="bottom-start" width={264} offset={10}>
       <Menu.Target>
@@ -54,6 +58,11 @@ export function BoardMenu({ onPickFiles }: { onPickFiles(): void }) {
         <Menu.Item leftSection={<Face Icon={IconUsers} />} onClick={() => ui.open({ type: 'members' })}>
           {t('menu.members')}
         </Menu.Item>
+        {board.canRun('present') && (
+          <Menu.Item leftSection={<Face Icon={IconPresentation} />} onClick={() => board.run('present')}>
+            {t('commands.present')}
+          </Menu.Item>
+        )}
         {mayAdd && (
           <Menu.Item leftSection={<Face Icon={IconFileImport} />} onClick={onPickFiles}>
             {t('menu.import')}

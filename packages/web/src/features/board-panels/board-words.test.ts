@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { signal } from '@preact/signals-core'
 import { commands, shapes, tools } from '@tavla/canvas'
 import { expect, test } from 'vitest'
 import { createBoardUi } from './board-ui.ts'
@@ -7,7 +8,8 @@ import { hostCommands } from './host-commands.ts'
 import { hasIcon } from './icons.ts'
 import { narrowGroups, shownTool, toolGroups } from './tool-groups.ts'
 
-const own = hostCommands({ ui: createBoardUi(), toggleDark: () => undefined })
+const room = { role: signal(null), presenting: signal(null), present: () => undefined }
+const own = hostCommands({ ui: createBoardUi(), room, toggleDark: () => undefined })
 const all = [...commands, ...own]
 const words: unknown = JSON.parse(
   readFileSync(new URL('../../../public/locales/en/board.json', import.meta.url), 'utf8'),

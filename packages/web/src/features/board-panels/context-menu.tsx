@@ -9,7 +9,8 @@ import { ShortcutText } from './keys.tsx'
 const ofSelection = [
   ['cut', 'copy', 'paste', 'duplicate', 'delete'],
   ['bringToFront', 'bringForward', 'sendBackward', 'sendToBack'],
-  ['group', 'ungroup', 'lock'],
+  ['group', 'ungroup', 'lock', 'lockForAdmins'],
+  ['frameForAll', 'frameForOwn', 'frameToLookAt'],
   ['copyStyle', 'pasteStyle', 'copyAsPng', 'zoomToSelection'],
 ]
 const ofPage = [

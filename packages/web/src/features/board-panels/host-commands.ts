@@ -1,14 +1,16 @@
 import { defineCommand } from '@tavla/canvas'
 import type { Command } from '@tavla/canvas'
+import type { OpenBoard } from './board-context.ts'
 import type { BoardUi } from './board-ui.ts'
 
 export interface HostActs {
   readonly ui: BoardUi
+  readonly room: OpenBoard['room']
   toggleDark(): void
 }
 
 /** Acts of the screen, in the same list as the board's own: keys, palette and help read it. */
-export function hostCommands({ ui, toggleDark }: HostActs): readonly Command[] {
+export function hostCommands({ ui, room, toggleDark }: HostActs): readonly Command[] {
   return [
     defineCommand({
       id: 'openPalette',
@@ -22,6 +24,12 @@ export function hostCommands({ ui, toggleDark }: HostActs): readonly Command[] {
       icon: 'focus-centered',
       keys: ['Mod+.'],
       run: () => ui.toggleFocusMode(),
+    }),
+    defineCommand({
+      id: 'present',
+      icon: 'presentation',
+      when: (view) => view.rights.mayManage && room.presenting.peek() === null,
+      run: () => room.present('editor'),
     }),
     defineCommand({ id: 'darkMode', icon: 'moon', keys: ['Alt+Shift+D'], run: toggleDark }),
   ]

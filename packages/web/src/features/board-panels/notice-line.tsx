@@ -8,16 +8,17 @@ import { useBoard } from './board-context.ts'
 import classes from './notice-line.module.css'
 import { boardNotices } from './notices.ts'
 import type { BoardNotice, BoardNotices } from './notices.ts'
+import { presenterOver } from './presenter-over.ts'
 
 /** A calm line near the bottom: what was not taken and why, and the one thing that can be done about it. */
 export function NoticeLine() {
-  const { board, replica } = useBoard()
+  const { board, replica, room } = useBoard()
   const [notices, setNotices] = useState<BoardNotices | null>(null)
   useEffect(() => {
-    const made = boardNotices(board, replica, clock)
+    const made = boardNotices(board, replica, clock, () => presenterOver(room, replica))
     setNotices(made)
     return made.dispose
-  }, [board, replica])
+  }, [board, replica, room])
   return (
     <div role="status" aria-live="polite" className={classes.place} data-testid="notice">
       {notices && <Shown notices={notices} />}
@@ -51,6 +52,7 @@ function Shown({ notices }: { notices: BoardNotices }) {
 function words(notice: BoardNotice, t: TFunction<'board'>): string {
   switch (notice.type) {
     case 'refused':
+      if (notice.presenter !== undefined) return t('presenting.refused', { name: notice.presenter })
       return t(`board.refused.${notice.reason}`)
     case 'skipped':
       return t('notice.skipped', { count: notice.count })

@@ -5,7 +5,12 @@ import type { Clock } from '../../platform/clock.ts'
 
 /** Something that did not go as meant; one at a time, the latest counts. */
 export type BoardNotice =
-  | { readonly type: 'refused'; readonly reason: Refusal['refused'] }
+  | {
+      readonly type: 'refused'
+      readonly reason: Refusal['refused']
+      /** Who presents and has lowered what one may do; then that is the reason. */
+      readonly presenter?: string
+    }
   /** `count`: things on which somebody else's change stayed. */
   | { readonly type: 'skipped'; readonly count: number; takeOver(): void }
   | { readonly type: 'uploadFailed'; readonly name: string }
@@ -31,6 +36,8 @@ export function boardNotices(
   },
   replica: Pick<Replica, 'observe' | 'takeOver'>,
   clock: Clock,
+  /** Whoever presents and has lowered what one may do. */
+  presenter: () => string | null = () => null,
 ): BoardNotices {
   const passing = signal<BoardNotice | null>(null)
   // An hour without a network may bring many: they wait together, behind what passes, until they are answered.
@@ -49,10 +56,14 @@ export function boardNotices(
     const fields = skipped.peek()
     skipped.value = []
     const refusal = replica.takeOver(fields)
-    if (refusal) pass({ type: 'refused', reason: refusal.refused }, shownMs)
+    if (refusal) pass(refused(refusal.refused), shownMs)
+  }
+  const refused = (reason: Refusal['refused']): BoardNotice => {
+    const name = reason === 'role' || reason === 'not_yours' ? presenter() : null
+    return name === null ? { type: 'refused', reason } : { type: 'refused', reason, presenter: name }
   }
   const stopBoard = board.observe((event) => {
-    if (event.type === 'refused') pass({ type: 'refused', reason: event.refusal.refused }, shownMs)
+    if (event.type === 'refused') pass(refused(event.refusal.refused), shownMs)
     if (event.type === 'uploadFailed') pass({ type: 'uploadFailed', name: event.name }, shownMs)
     if (event.type === 'pasteChoice') {
       const choose = (as: 'text' | 'stickies') => {

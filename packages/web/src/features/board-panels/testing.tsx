@@ -6,6 +6,7 @@ import type { Ability, Board, ElementRecord } from '@tavla/canvas'
 import { boardSchemas, encodeBatch } from '@tavla/canvas/model'
 import type { NewRecord } from '@tavla/canvas/model'
 import type { Space } from '@tavla/contract'
+import type { Presenting } from '@tavla/contract/realtime'
 import i18next from 'i18next'
 import type { ReactNode } from 'react'
 import { createRoot } from 'react-dom/client'
@@ -13,6 +14,7 @@ import { initReactI18next } from 'react-i18next'
 import { clock } from '../../platform/clock.ts'
 import { openKeptPictures } from '../../platform/kept-pictures.ts'
 import { BoardContext } from './board-context.ts'
+import type { OpenBoard } from './board-context.ts'
 import { createBoardUi } from './board-ui.ts'
 import { boardFiles } from './files/board-files.ts'
 import { hostCommands } from './host-commands.ts'
@@ -48,10 +50,15 @@ export function boardOnPage(records: readonly NewRecord[], may: Ability = 'edito
   const edits = [{ seq: 1, time: 0, by: 'me', id: 'me:1', base: 0, mark: 'm', changes }]
   replica.receive.welcome({ seq: 1, role: may, tail: encodeBatch({ from: 1, to: 1, edits }), chunks: [] })
   const ui = createBoardUi()
+  const room: OpenBoard['room'] = {
+    role: signal(may),
+    presenting: signal<Presenting | null>(null),
+    present: () => undefined,
+  }
   const board = createBoard({
     host,
     replica,
-    commands: hostCommands({ ui, toggleDark: () => undefined }),
+    commands: hostCommands({ ui, room, toggleDark: () => undefined }),
     presence: {
       people: signal([]),
       show: () => undefined,
@@ -72,6 +79,7 @@ export function boardOnPage(records: readonly NewRecord[], may: Ability = 'edito
     replica,
     files: boardFiles('w', openKeptPictures({ uid: 'u', wid: 'w' }, { indexedDB: undefined, now: () => 0 })),
     ui,
+    room,
     socket: signal('open' as const),
     keepsWork: signal(true),
     keepTrouble: signal(null),

@@ -13,8 +13,10 @@ import classes from './banner.module.css'
 /** Says that one may look only, and asks for more on a click; the board changes by itself once that is granted. */
 export function ViewOnly() {
   const { t } = useTranslation('board')
-  const { board } = useBoard()
-  const ability = useSignal(board.state.ability)
+  const { board, room } = useBoard()
+  const counting = useSignal(board.state.ability)
+  // Lowered by somebody who presents: that is said elsewhere, and nothing that an admin could grant.
+  const ability = useSignal(room.role) ?? counting
   if (ability !== 'viewer' && ability !== 'commenter') return null
   return (
     <div className={classes.banner} data-testid="view-only">

@@ -60,7 +60,7 @@ export function BoardStage({ space, room, started }: BoardStageProps) {
     const board = createBoard({
       host: element,
       replica: room.replica,
-      commands: hostCommands({ ui, toggleDark: () => toggleDark() }),
+      commands: hostCommands({ ui, room: room.visit, toggleDark: () => toggleDark() }),
       presence: presencePort(room.visit.presence),
       files,
       cameras: storedCameras(storage, space.wid, {
@@ -77,8 +77,8 @@ export function BoardStage({ space, room, started }: BoardStageProps) {
       textLabel: () => textLabel(),
     })
     element.board = board
-    const { replica, socket, keepsWork, keepTrouble } = room
-    setOpen({ space, board, replica, files, ui, socket, keepsWork, keepTrouble })
+    const { visit, replica, socket, keepsWork, keepTrouble } = room
+    setOpen({ space, board, replica, files, ui, room: visit, socket, keepsWork, keepTrouble })
     return () => {
       delete element.board
       setOpen(null)

@@ -19,6 +19,8 @@ import {
   NoticeLine,
   PagesMenu,
   PeopleBar,
+  PresentButton,
+  PresentingLine,
   Reading,
   RovingBar,
   Rule,
@@ -66,6 +68,7 @@ export const Chrome = memo(function Chrome({ room, request, onRequested }: Chrom
         <TopLeft narrow={narrow} onPickFiles={() => bringing.pick()} />
       </div>
       <div className={classes.topMiddle}>
+        <PresentingLine />
         <ViewOnly />
         <GuestBanner />
         <ConnectionLine />
@@ -161,6 +164,7 @@ function TopRight({ room, narrow }: { room: Room; narrow: boolean }) {
   return (
     <>
       <PeopleBar narrow={narrow} photoOf={photoOf} />
+      {!narrow && <PresentButton />}
       <Button
         className={classes.share ?? ''}
         variant={mayInvite ? 'filled' : 'default'}

@@ -7,6 +7,7 @@ import { BarButton, Rule } from '../bar-button.tsx'
 import { useBoard } from '../board-context.ts'
 import { iconOf } from '../icons.ts'
 import { RovingBar } from '../roving-bar.tsx'
+import { AccessPanel, offersAccess } from './access-panel.tsx'
 import { ArrangePanel } from './arrange-panel.tsx'
 import classes from './properties.module.css'
 import { SectionButton } from './section-button.tsx'
@@ -33,9 +34,13 @@ export function PropertiesBar({ opened, onOpen }: PropertiesBarProps) {
   const selection = useSignal(board.state.selection)
   const editing = useSignal(board.state.editing)
   // While text is typed only its own looks matter.
-  const offered = editing === null ? sectionsOf(style) : sectionsOf(style).filter((name) => name === 'text')
+  useSignal(board.state.ability)
+  const refused = useWhyNot()
+  const all = refused === null ? sectionsOf(style) : []
+  const offered = editing === null ? all : all.filter((name) => name === 'text')
   if (offered.length === 0 && selection.length === 0) return null
-  const hasText = selection.slice(0, 20).some((id) => board.document.get(id)?.['text'] != null)
+  const hasText =
+    refused === null && selection.slice(0, 20).some((id) => board.document.get(id)?.['text'] != null)
   const button = (name: PanelName, label: string) => (
     <SectionButton key={name} name={name} label={label} style={style} opened={opened} onOpen={onOpen} />
   )
@@ -49,7 +54,9 @@ export function PropertiesBar({ opened, onOpen }: PropertiesBarProps) {
       {selection.length > 0 && editing === null && (
         <>
           {offered.length > 0 && <Rule />}
-          {button('arrange', t('arrange.title'))}
+          {refused !== null && <span className={classes.why}>{t(`properties.why.${refused}`)}</span>}
+          {offersAccess(board) && button('access', t('properties.sections.access'))}
+          {refused === null && button('arrange', t('arrange.title'))}
           <Acts />
         </>
       )}
@@ -57,8 +64,19 @@ export function PropertiesBar({ opened, onOpen }: PropertiesBarProps) {
   )
 }
 
+/** Why nothing of the selection may be changed; null when something of it may. */
+function useWhyNot() {
+  const { board, replica } = useBoard()
+  const selection = useSignal(board.state.selection)
+  const [first] = selection
+  if (first === undefined || board.canRun('delete')) return null
+  const reason = replica.mayChange(first)?.refused
+  return reason === 'not_yours' || reason === 'frame' || reason === 'locked' ? reason : 'role'
+}
+
 /** What is behind a button of the bar. */
 export function PropertiesPanel({ name }: { name: PanelName }) {
+  if (name === 'access') return <AccessPanel />
   return name === 'arrange' ? <ArrangePanel /> : <StylePanel section={name} />
 }
 
@@ -163,13 +181,14 @@ function Acts() {
         disabled={!board.canRun('duplicate')}
         onClick={() => board.run('duplicate')}
       />
-      <BarButton
-        label={t('commands.delete')}
-        shortcut="Delete"
-        Icon={iconOf('trash')}
-        disabled={!board.canRun('delete')}
-        onClick={() => board.run('delete')}
-      />
+      {board.canRun('delete') && (
+        <BarButton
+          label={t('commands.delete')}
+          shortcut="Delete"
+          Icon={iconOf('trash')}
+          onClick={() => board.run('delete')}
+        />
+      )}
     </>
   )
 }

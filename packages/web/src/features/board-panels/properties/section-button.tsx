@@ -5,6 +5,7 @@ import {
   IconArrowsRightLeft,
   IconStack2,
   IconTypography,
+  IconUserShield,
 } from '@tabler/icons-react'
 import { BarButton } from '../bar-button.tsx'
 import classes from './properties.module.css'
@@ -12,7 +13,7 @@ import { isMixed, valueOf } from './style-sections.ts'
 import type { StyleMap, StyleSection } from './style-sections.ts'
 
 /** What a button of the bar opens. */
-export type PanelName = StyleSection | 'arrange'
+export type PanelName = StyleSection | 'arrange' | 'access'
 
 interface SectionButtonProps {
   label: string
@@ -47,6 +48,7 @@ function Face({ name, style }: { name: PanelName; style: StyleMap }) {
   if (name === 'ends') return <IconArrowsRightLeft {...iconProps} />
   if (name === 'look') return <IconAdjustmentsHorizontal {...iconProps} />
   if (name === 'arrange') return <IconStack2 {...iconProps} />
+  if (name === 'access') return <IconUserShield {...iconProps} />
   const field = name === 'fill' ? 'fill' : 'stroke'
   const value = valueOf(style, field)
   if (isMixed(style, field)) return <span className={`${classes.sample} ${classes.mixed}`} />

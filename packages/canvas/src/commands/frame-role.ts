@@ -1,0 +1,25 @@
+import { defineCommand } from '../command.ts'
+import type { BoardView } from '../editor/board-view.ts'
+import { containerOf } from '../editor/relations.ts'
+
+const roleOf = ({ document }: BoardView, id: string): unknown => document.get(id)?.['role'] ?? null
+
+/** What everybody below admin may do inside the selected frames: nothing lowered (null), add and change their own, or look. */
+const frameCommand = (id: string, role: 'contributor' | 'viewer' | null, icon: string) =>
+  defineCommand({
+    id,
+    icon,
+    when: (view) =>
+      view.rights.mayAdminister &&
+      view.selected.length > 0 &&
+      view.selected.every((each) => containerOf(view.document.get(each), view.shapes) === 'frame') &&
+      view.selected.some((each) => roleOf(view, each) !== role && view.rights.mayChange(each)),
+    run(edit) {
+      const changing = edit.selected.filter((each) => roleOf(edit, each) !== role)
+      edit.apply(changing.map((each) => ({ op: 'patch', id: each, fields: { role } })))
+    },
+  })
+
+export const frameForAll = frameCommand('frameForAll', null, 'users')
+export const frameForOwn = frameCommand('frameForOwn', 'contributor', 'user-edit')
+export const frameToLookAt = frameCommand('frameToLookAt', 'viewer', 'eye')

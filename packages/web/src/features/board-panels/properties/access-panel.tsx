@@ -1,0 +1,39 @@
+import type { Board } from '@tavla/canvas'
+import { useTranslation } from 'react-i18next'
+import { useSignal } from '../../../platform/use-signal.ts'
+import { useBoard } from '../board-context.ts'
+import { Choices } from './choices.tsx'
+import classes from './properties.module.css'
+
+const choices = ['frameForAll', 'frameForOwn', 'frameToLookAt'] as const
+const byRole: ReadonlyMap<unknown, (typeof choices)[number]> = new Map([
+  [null, 'frameForAll'],
+  ['contributor', 'frameForOwn'],
+  ['viewer', 'frameToLookAt'],
+])
+
+/** Is the selection frames, and this person one who says what others may do in them? */
+export function offersAccess(board: Board): boolean {
+  return choices.some((id) => board.canRun(id))
+}
+
+/** What everybody below admin may do inside the selected frames. */
+export function AccessPanel() {
+  const { t } = useTranslation('board')
+  const { board } = useBoard()
+  const selection = useSignal(board.state.selection)
+  // Told anew with every change of what is selected.
+  useSignal(board.state.style)
+  const held = new Set(selection.map((id) => byRole.get(board.document.get(id)?.['role'] ?? null)))
+  return (
+    <div className={classes.panel}>
+      <Choices
+        label={t('properties.access')}
+        value={held.size === 1 ? [...held][0] : undefined}
+        mixed={held.size > 1}
+        choices={choices.map((value) => ({ value, label: t(`properties.accesses.${value}`) }))}
+        onPick={(id) => board.run(id)}
+      />
+    </div>
+  )
+}
