@@ -19,9 +19,11 @@ export function uploadAddress(app: App, { id, hash }: UploadFacts): string {
   return `/api/file/put/${id}?e=${until}&h=${hash}&s=${signature(app, 'file-put', id, until, hash)}`
 }
 
-export function downloadAddress(app: App, id: string): string {
+/** `uid`: for this person, as long as they may see the file; without it for whoever has the address. */
+export function downloadAddress(app: App, id: string, uid = ''): string {
   const until = app.clock.now() + lifetimes.downloadLinkMs
-  return `/api/file/get/${id}?e=${until}&s=${signature(app, 'file-get', id, until)}`
+  const facts = `e=${until}&u=${encodeURIComponent(uid)}`
+  return `/api/file/get/${id}?${facts}&s=${signature(app, 'file-get', id, until, uid)}`
 }
 
 export type SignedQuery = Readonly<Record<string, string>>
@@ -30,8 +32,10 @@ export function opensUpload(app: App, id: string, { e = '', h = '', s = '' }: Si
   return Number(e) > app.clock.now() && equalSecrets(s, signature(app, 'file-put', id, Number(e), h))
 }
 
-export function opensDownload(app: App, id: string, { e = '', s = '' }: SignedQuery): boolean {
-  return Number(e) > app.clock.now() && equalSecrets(s, signature(app, 'file-get', id, Number(e)))
+/** Whom the address was made for, empty for anybody; null when it does not hold. */
+export function opensDownload(app: App, id: string, { e = '', u = '', s = '' }: SignedQuery): string | null {
+  const holds = Number(e) > app.clock.now() && equalSecrets(s, signature(app, 'file-get', id, Number(e), u))
+  return holds ? u : null
 }
 
 /** A `t`: lets whoever holds it read one file until then, and nothing else. */

@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream'
 import type { App } from '../../context.ts'
 import type { FileRow } from '../../db/tables-spaces.ts'
 import { FileTooLarge, fileKey } from '../../ports/files/port.ts'
+import { mayIn } from './may.ts'
 import { opensDownload, opensUpload, type SignedQuery } from './addresses.ts'
 import { isInert, OTHER } from './sniff.ts'
 import { store } from './store.ts'
@@ -20,8 +21,11 @@ export async function receiveFile(
   if (!row) return 'refused'
   // The answer of a first try may have been lost: these bytes are here already.
   if (row.state === 'stored') return 'stored'
+  // Asked again at the end: somebody may be taken out of the space while the bytes are on their way.
+  const mayStill = () => mayIn(app, row.uid, id, 'commenter')
+  if (!(await mayStill())) return 'refused'
   try {
-    return (await store(app, row, bytes, query['h'] ?? '')) ? 'stored' : 'refused'
+    return (await store(app, row, bytes, query['h'] ?? '', mayStill)) ? 'stored' : 'refused'
   } catch (error) {
     if (error instanceof FileTooLarge) return 'too_large'
     throw error
@@ -39,7 +43,9 @@ export interface OpenFile {
 
 /** Opens what a download address names, while it holds. */
 export async function openFile(app: App, id: string, query: SignedQuery): Promise<OpenFile | null> {
-  const row = opensDownload(app, id, query) ? await findFile(app, id) : undefined
+  const uid = opensDownload(app, id, query)
+  if (uid === null || (uid !== '' && !(await mayIn(app, uid, id, 'viewer')))) return null
+  const row = await findFile(app, id)
   if (!row || row.state !== 'stored') return null
   const inline = isInert(row.type)
   return {

@@ -1,9 +1,9 @@
 import { type Calls, directUploadBytes } from '@tavla/contract'
 import type { z } from 'zod'
-import type { App, Context, Handlers, UploadedFile } from '../../context.ts'
+import type { Context, Handlers, UploadedFile } from '../../context.ts'
 import { invalid } from '../../refusals.ts'
-import { authorize } from '../spaces/index.ts'
 import { downloadAddress, opensFile, uploadAddress } from './addresses.ts'
+import { mayIn } from './may.ts'
 import { giveBack, reserve, store } from './store.ts'
 
 type File = Calls['file']
@@ -40,14 +40,15 @@ async function uploadDirect(
     await giveBack(app, row.id)
     throw error
   }
-  return { id: row.id, url: downloadAddress(app, row.id) }
+  return { id: row.id, url: downloadAddress(app, row.id, actor.uid) }
 }
 
 /** For a viewer of a space that holds the file, or for whoever has a `t` for just this file. */
 async function download(ctx: Context<File['download']>, id: string, t: string | undefined) {
   const { app, actor } = ctx
   if (t !== undefined && !opensFile(app, id, t)) return ctx.refuse('code_invalid')
-  if (t === undefined && !(actor && (await maySee(app, actor.uid, id)))) return ctx.refuse('not_found')
+  if (t === undefined && !(actor && (await mayIn(app, actor.uid, id, 'viewer'))))
+    return ctx.refuse('not_found')
   const row = await app.db.sql
     .selectFrom('files')
     .selectAll()
@@ -55,14 +56,6 @@ async function download(ctx: Context<File['download']>, id: string, t: string | 
     .where('state', '=', 'stored')
     .executeTakeFirst()
   if (!row) return ctx.refuse('not_found')
-  return { url: downloadAddress(app, id), filename: row.filename, type: row.type, size: row.size }
-}
-
-async function maySee(app: App, uid: string, id: string): Promise<boolean> {
-  const uses = await app.db.sql.selectFrom('file_uses').select('wid').where('file_id', '=', id).execute()
-  for (const { wid } of uses) {
-    const standing = await authorize(app.db.sql, uid, wid)
-    if (standing && !standing.trashed) return true
-  }
-  return false
+  const url = downloadAddress(app, id, t === undefined ? actor?.uid : '')
+  return { url, filename: row.filename, type: row.type, size: row.size }
 }

@@ -55,15 +55,19 @@ async function insertFile(app: App, tx: Tx, { wid, uid, filename, size }: NewFil
   return row
 }
 
-/** Stores the bytes of a reserved file. Answers false when they are not those that were announced. */
+/**
+ * Stores the bytes of a reserved file. Answers false when they are not those that were announced, or whoever sent them
+ * may not any more.
+ */
 export async function store(
   app: App,
   row: FileRow,
   bytes: Readable | Uint8Array,
   hash: string,
+  mayStill: () => Promise<boolean> = () => Promise.resolve(true),
 ): Promise<boolean> {
   const stored = await app.files.put(fileKey(row.id), bytes, row.size)
-  if (hash !== '' && stored.hash !== hash) {
+  if ((hash !== '' && stored.hash !== hash) || !(await mayStill())) {
     await app.files.remove(fileKey(row.id))
     return false
   }

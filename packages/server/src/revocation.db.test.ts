@@ -1,0 +1,169 @@
+import type { ServerFrame } from '@tavla/contract/realtime'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { systemClock } from './ports/clock/system.ts'
+import { Tab } from './realtime/testing/tab.ts'
+import { codeOf, person, type Someone, spaceWith } from './testing/as.ts'
+import { engineNames } from './testing/databases.ts'
+import { type TestServer, testServer } from './testing/server.ts'
+
+/** What decisions promise for the moment between the commit and the last frame. */
+const withinMs = 2_000
+const people = 4
+const tabsEach = 12
+
+describe.each(engineNames)('whoever loses access on %s', (engine) => {
+  let server: TestServer
+  let ada: Someone
+  let bob: Someone
+  let cleo: Someone
+  let crowd: Someone[]
+  const open: Tab[] = []
+  beforeAll(async () => {
+    server = await testServer({ engine, env: { LIMITS: 'none', LOG_LEVEL: 'warn' } })
+    ada = await person(server, 'Ada')
+    bob = await person(server, 'Bob')
+    cleo = await person(server, 'Cleo')
+    crowd = []
+    for (let index = 0; index < people; index += 1) crowd.push(await person(server, `Crowd${index}`))
+  })
+  afterEach(() => {
+    for (const tab of open.splice(0)) tab.leave()
+  })
+  afterAll(() => server.stop())
+
+  let tabs = 0
+  async function tabOf(who: Someone, wid?: string): Promise<Tab> {
+    const tab = new Tab(`${server.url.replace('http', 'ws')}/api/live`, `r${(tabs += 1)}`)
+    open.push(tab)
+    await tab.hello((await who.call.space.liveTicket()).ticket)
+    if (wid !== undefined) await tab.join({ wid })
+    return tab
+  }
+
+  const newestOf = async (wid: string, uid: string): Promise<number> => {
+    const { db } = server.app
+    const rows = await db.sql
+      .selectFrom('journal')
+      .select('seq')
+      .where('wid', '=', wid)
+      .where('uid', '=', uid)
+      .orderBy('seq', 'desc')
+      .limit(1)
+      .execute()
+    return rows[0]?.seq ?? 0
+  }
+  const statusOf = async (address: string, bytes?: string): Promise<number> =>
+    (await fetch(`${server.url}${address}`, bytes === undefined ? {} : { method: 'PUT', body: bytes })).status
+  const isAnswer = (frame: ServerFrame): frame is ServerFrame =>
+    frame.t === 'refused' || (frame.t === 'role' && frame.role === 'viewer')
+
+  /** Draws and moves the cursor without pause until it is told to end. */
+  function busy(all: readonly Tab[]): { done(): Promise<void>; edits(count: number): Promise<void> } {
+    let on = true
+    let acked = 0
+    let waiting: { readonly at: number; readonly tell: () => void }[] = []
+    const draw = async (tab: Tab): Promise<void> => {
+      for (let index = 0; on; index += 1) {
+        tab.say({ t: 'presence', cursor: [index, index] })
+        if ((await tab.put(`${tab.name}-${index}`)).t !== 'ack') throw new Error('the crowd was refused')
+        acked += 1
+        for (const { at, tell } of waiting) if (acked >= at) tell()
+        waiting = waiting.filter(({ at }) => acked < at)
+      }
+    }
+    const drawing = all.map(draw)
+    return {
+      async done() {
+        on = false
+        await Promise.all(drawing)
+      },
+      edits: (count) => new Promise((tell) => waiting.push({ at: acked + count, tell })),
+    }
+  }
+
+  it('writes, hears, downloads, uploads and speaks no more, with fifty others drawing', async () => {
+    const others = Object.fromEntries(
+      crowd.map((who, index) => [`c${index}`, [who, 'editor'] as [Someone, 'editor']]),
+    )
+    const wid = await spaceWith(ada, 'Busy', { bob: [bob, 'editor'], cleo: [cleo, 'editor'], ...others })
+    const file = new Blob(['hello'])
+    const described = { filename: 'a.txt', filesize: 5, type: 'text/plain' }
+    const { id } = await ada.call.file.uploadDirect({ query: { id: wid, ...described }, file })
+    const held = await Promise.all(
+      [bob, cleo].map(async (who) => ({
+        who,
+        tab: await tabOf(who, wid),
+        ticket: (await who.call.space.liveTicket()).ticket,
+        download: (await who.call.file.download({ query: { id } })).url,
+        upload: (await who.call.file.upload({ query: { wid, ...described } })).url,
+      })),
+    )
+    for (const { download, who } of held) {
+      expect(await statusOf(download)).toBe(200)
+      expect(await codeOf(who.call.space.voiceRemain({ query: { wid } }))).toBe(200)
+    }
+    const watcher = await tabOf(ada, wid)
+    const all: Tab[] = []
+    for (const who of crowd) for (let n = 0; n < tabsEach; n += 1) all.push(await tabOf(who, wid))
+    const load = busy(all)
+    // Those who are about to lose it write all the time, and do not stop by themselves.
+    let writing = true
+    const theirs = held.map(async ({ tab }) => {
+      for (let index = 0; writing; index += 1) {
+        void tab.put(`${tab.name}-${index}`)
+        if (index % 4 === 3) await tab.sync()
+      }
+    })
+    await load.edits(200)
+
+    const [gone, lowered] = held.map(({ tab }) => tab) as [Tab, Tab]
+    const answers = held.map(({ tab }) => tab.hear(isAnswer))
+    await ada.call.space.removeMember({ query: { wid, uid: bob.uid } })
+    await ada.call.space.setRole({ query: { wid }, body: { uid: cleo.uid, role: 'viewer' } })
+    // Both are committed. Whatever is in the journal later than this was let in wrongly.
+    const newest = [await newestOf(wid, bob.uid), await newestOf(wid, cleo.uid)]
+    expect(Math.min(...newest)).toBeGreaterThan(0)
+    const late = systemClock.sleep(withinMs).then(() => 'too late' as const)
+    const [told, toldRole] = await Promise.race([Promise.all(answers), late.then((words) => [words, words])])
+    expect([told, toldRole]).toMatchObject([
+      { t: 'refused', code: 4004, reason: 'removed', retry: false },
+      { t: 'role', role: 'viewer' },
+    ])
+    const heard = gone.heard.length
+    const { seq } = lowered
+    await load.edits(200)
+    writing = false
+    await Promise.all(theirs)
+    await Promise.all([gone.sync(), lowered.sync(), watcher.sync()])
+    expect([await newestOf(wid, bob.uid), await newestOf(wid, cleo.uid)]).toEqual(newest)
+    // On the socket itself a person is still told of their own affairs.
+    expect(
+      new Set(gone.heard.slice(heard).map(({ t }) => t)).difference(new Set(['pong', 'notice'])),
+    ).toEqual(new Set())
+    expect(lowered.seq).toBeGreaterThan(seq)
+    const rejected = lowered.heard.flatMap((frame) => (frame.t === 'reject' ? [frame.reason] : []))
+    expect([...new Set(rejected)]).toEqual(['role'])
+    await load.done()
+
+    const [out, lower] = held as [(typeof held)[0], (typeof held)[0]]
+    expect([await statusOf(out.download), await statusOf(lower.download)]).toEqual([404, 200])
+    expect([await statusOf(out.upload, 'hello'), await statusOf(lower.upload, 'hello')]).toEqual([403, 403])
+    const codes = async ({ call }: Someone) => [
+      await codeOf(call.space.info({ query: { wid } })),
+      await codeOf(call.space.inviteLink({ query: { wid, role: 'viewer' } })),
+      await codeOf(call.file.download({ query: { id } })),
+      await codeOf(call.file.uploadDirect({ query: { id: wid, ...described }, file })),
+      await codeOf(call.space.voiceRemain({ query: { wid } })),
+      await codeOf(call.space.voiceToken({ query: { wid } })),
+    ]
+    expect(await codes(bob)).toEqual([4004, 4004, 4004, 4004, 4004, 4004])
+    expect((await codes(cleo)).slice(0, 5)).toEqual([200, 4003, 200, 4003, 200])
+    // A ticket from before opens a socket, since it is for a person; the room stays shut.
+    const back = new Tab(`${server.url.replace('http', 'ws')}/api/live`, 'back')
+    open.push(back)
+    await back.hello(out.ticket)
+    const shut = back.next('refused')
+    back.say({ t: 'join', wid, lastSeq: 0 })
+    expect(await shut).toMatchObject({ code: 4004, reason: 'missing' })
+  })
+})
