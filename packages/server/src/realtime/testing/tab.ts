@@ -30,6 +30,7 @@ export class Tab {
   readonly name: string
   readonly heard: ServerFrame[] = []
   readonly closed: Promise<number>
+  readonly opened: Promise<void>
   state = new BoardState()
   seq = 0
   welcome: Frame<'welcome'> | null = null
@@ -49,6 +50,7 @@ export class Tab {
     this.name = name
     this.#socket = new WebSocket(url)
     this.closed = new Promise((tell) => this.#socket.on('close', tell))
+    this.opened = new Promise((tell) => this.#socket.on('open', tell))
     // The close that follows is what tests look at.
     this.#socket.on('error', () => undefined)
     this.#socket.on('message', (data: Buffer) => this.#receive(data))
@@ -68,7 +70,7 @@ export class Tab {
   }
 
   async hello(ticket: string): Promise<void> {
-    if (this.#socket.readyState !== WebSocket.OPEN) await new Promise((open) => this.#socket.on('open', open))
+    await this.opened
     const { protocol, frames } = currentVersion
     const ready = this.next('ready')
     this.say({ t: 'hello', protocol, schema: { frames, board: FORMAT_HASH }, ticket })

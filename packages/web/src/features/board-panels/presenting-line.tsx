@@ -33,11 +33,12 @@ function Mine({ allows }: { allows: Allowing }) {
     <>
       <span role="status">{t('presenting.mine')}</span>
       <SegmentedControl<Allowing>
+        className={classes.switch ?? ''}
         size="xs"
         aria-label={t('presenting.allows')}
         data={choices.map((value) => ({ value, label: t(`presenting.allow.${value}`) }))}
         value={allows}
-        onChange={room.present}
+        onChange={(next) => room.present(next)}
       />
       <Button size="compact-sm" variant="light" onClick={() => room.present(null)}>
         {t('presenting.stop')}

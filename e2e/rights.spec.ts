@@ -1,0 +1,189 @@
+import { expectAccessible } from './pages/accessible.ts'
+import { type BoardPage, openBoard, sameBoard } from './pages/board-page.ts'
+import { expect, test } from './pages/journey.ts'
+
+const idsOf = (records: readonly { readonly id: string }[]) => records.map(({ id }) => id).sort()
+const notice = (board: BoardPage) => board.page.getByTestId('notice')
+const properties = (board: BoardPage) => board.page.getByTestId('properties')
+
+test('a contributor adds and changes their own, and is offered nothing else', async ({ people, visit }) => {
+  const [ada, con] = [await people.member('Ada'), await people.member('Con')]
+  const wid = await people.space(ada, 'Studio', [[con, 'contributor']])
+  const [board, mine] = [await openBoard(ada, wid, visit), await openBoard(con, wid, visit)]
+  const theirs = await board.draw('N', { x: 200, y: 200 }, { x: 360, y: 360 })
+  await board.page.keyboard.type('Ada wrote this')
+  await board.page.keyboard.press('Escape')
+  const own = await mine.draw('N', { x: 600, y: 200 }, { x: 760, y: 360 })
+  await mine.page.keyboard.type('And I this')
+  await mine.page.keyboard.press('Escape')
+  const before = await sameBoard(board, mine)
+
+  // Somebody else's: neither moved nor written in nor deleted, and the bar says why.
+  await mine.page.keyboard.press('Escape')
+  await mine.click({ x: 280, y: 280 })
+  await expect.poll(() => mine.selection()).toEqual([theirs.id])
+  await expect(properties(mine)).toContainText('Someone else’s')
+  await expect(properties(mine).getByRole('button', { name: 'Delete' })).toHaveCount(0)
+  await expect(properties(mine).getByTestId('section-fill')).toHaveCount(0)
+  await expectAccessible(mine.page, 'somebody else’s thing in the hands of a contributor')
+  await mine.host.press('Delete')
+  await mine.doubleClick({ x: 280, y: 280 })
+  await expect(mine.textBox).toBeHidden()
+  await mine.drag({ x: 280, y: 280 }, { x: 330, y: 460 }, { x: 340, y: 500 })
+  await expect(notice(mine)).toContainText('This belongs to someone else')
+  expect(await sameBoard(board, mine)).toEqual(before)
+
+  // One's own: all of it.
+  await mine.page.keyboard.press('Escape')
+  await mine.drag({ x: 680, y: 280 }, { x: 700, y: 400 }, { x: 680, y: 480 })
+  await expect(properties(mine).getByTestId('section-fill')).toBeVisible()
+  await expect.poll(async () => (await board.elements()).find(({ id }) => id === own.id)?.y).not.toBe(own.y)
+  await mine.host.press('Delete')
+  await expect.poll(async () => idsOf(await board.elements())).toEqual([theirs.id])
+})
+
+test('an admin lowers a frame while somebody drags inside it, and opens it again', async ({
+  people,
+  visit,
+}) => {
+  const [ada, bo] = [await people.member('Ada'), await people.member('Bo')]
+  const wid = await people.space(ada, 'Studio', [[bo, 'editor']])
+  const [board, other] = [await openBoard(ada, wid, visit), await openBoard(bo, wid, visit)]
+  const frame = await board.draw('F', { x: 300, y: 200 }, { x: 700, y: 560 })
+  await board.page.keyboard.press('Escape')
+  const inside = await other.draw('N', { x: 380, y: 280 }, { x: 500, y: 400 })
+  await other.page.keyboard.press('Escape')
+  await other.page.keyboard.press('Escape')
+  await sameBoard(board, other)
+
+  await other.press({ x: 440, y: 340 })
+  await other.goThrough({ x: 480, y: 380 }, { x: 560, y: 460 })
+  await board.click({ x: 300, y: 480 })
+  await expect.poll(() => board.selection()).toEqual([frame.id])
+  await board.page.getByTestId('section-access').click()
+  await expectAccessible(board.page, 'who may change a frame')
+  await board.page.getByRole('button', { name: 'Look only' }).click()
+  await expect.poll(async () => (await other.elements('frame'))[0]?.['role']).toBe('viewer')
+  await other.goThrough({ x: 570, y: 470 })
+  await other.release()
+  await expect(notice(other)).toContainText('This frame may not be changed by you.')
+  const kept = (await sameBoard(board, other)).find(({ id }) => id === inside.id)
+  expect(kept).toMatchObject({ x: inside.x, y: inside.y })
+  await other.click({ x: 440, y: 340 })
+  await expect(properties(other)).toContainText('closed to your role')
+
+  await board.page.getByRole('button', { name: 'Everybody' }).click()
+  await expect.poll(async () => (await other.elements('frame'))[0]?.['role']).toBe(null)
+  await other.page.keyboard.press('Escape')
+  await other.drag({ x: 440, y: 340 }, { x: 480, y: 380 }, { x: 500, y: 420 })
+  await expect
+    .poll(async () => (await board.elements()).find(({ id }) => id === inside.id)?.x)
+    .not.toBe(inside.x)
+})
+
+test('what an admin has locked opens for admins only', async ({ people, visit }) => {
+  const [ada, bo] = [await people.member('Ada'), await people.member('Bo')]
+  const wid = await people.space(ada, 'Studio', [[bo, 'editor']])
+  const [board, other] = [await openBoard(ada, wid, visit), await openBoard(bo, wid, visit)]
+  const note = await board.draw('N', { x: 300, y: 200 }, { x: 460, y: 360 })
+  await board.page.keyboard.press('Escape')
+  await sameBoard(board, other)
+  const menuAt = async (one: BoardPage, name: string) => {
+    const { x, y } = await one.onScreen({ x: 380, y: 280 })
+    await one.page.mouse.click(x, y, { button: 'right' })
+    return one.page.getByRole('menuitem', { name })
+  }
+  await (await menuAt(board, 'Lock for all but admins')).click()
+  await expect.poll(async () => (await other.elements())[0]?.['lock']).toBe('admin')
+  await expect(await menuAt(other, 'Lock or unlock')).toHaveCount(0)
+  await other.page.keyboard.press('Escape')
+  await (await menuAt(board, 'Lock or unlock')).click()
+  await expect.poll(async () => (await other.elements())[0]?.['lock']).toBeUndefined()
+  await (await menuAt(other, 'Lock or unlock')).click()
+  await expect.poll(async () => (await board.elements())[0]).toMatchObject({ id: note.id, lock: 'editor' })
+})
+
+test('whoever presents lowers and lifts what the others may do, live', async ({ people, visit }) => {
+  const [ada, bo, cleo] = [await people.member('Ada'), await people.member('Bo'), await people.member('Cleo')]
+  const wid = await people.space(ada, 'Studio', [
+    [bo, 'editor'],
+    [cleo, 'editor'],
+  ])
+  const [boss, speaker, guest] = [
+    await openBoard(ada, wid, visit),
+    await openBoard(bo, wid, visit),
+    await openBoard(cleo, wid, visit),
+  ]
+  const note = await speaker.draw('N', { x: 300, y: 300 }, { x: 460, y: 460 })
+  await speaker.page.keyboard.press('Escape')
+  await sameBoard(boss, speaker, guest)
+  const line = (board: BoardPage) => board.page.getByTestId('presenting')
+  const allow = (name: string) => line(speaker).getByText(name, { exact: true }).click()
+
+  await speaker.page.getByRole('toolbar', { name: 'Present' }).getByRole('button').click()
+  await expect(line(speaker)).toContainText('You are presenting.')
+  await expect(line(guest)).toContainText('Bo is presenting.')
+  await expect(guest.tool('pen')).toBeVisible()
+  await expectAccessible(speaker.page, 'presenting')
+
+  await allow('Look')
+  await expect(line(guest)).toContainText('You can look.')
+  await expect(guest.tool('pen')).toBeHidden()
+  await expect(guest.saveState).toHaveText('View only')
+  await expect(guest.page.getByTestId('view-only')).toHaveCount(0)
+  await expectAccessible(guest.page, 'looking on while somebody presents')
+  // Neither the one who presents nor those who run the space are lowered.
+  await expect(speaker.tool('pen')).toBeVisible()
+  await expect(boss.tool('pen')).toBeVisible()
+  await line(guest).getByRole('button', { name: 'Follow' }).click()
+  const following = guest.page.getByText('You see what Bo sees.')
+  await expect(following).toBeVisible()
+  await following.getByRole('button', { name: 'Stop' }).click()
+
+  await allow('Add their own')
+  await expect(line(guest)).toContainText('You can add and change your own things.')
+  await expect(guest.tool('pen')).toBeVisible()
+  await guest.drag({ x: 380, y: 380 }, { x: 420, y: 520 }, { x: 440, y: 560 })
+  await expect(notice(guest)).toContainText('Bo is presenting and does not allow this now')
+  expect((await guest.elements()).find(({ id }) => id === note.id)).toMatchObject({ x: note.x, y: note.y })
+  const own = await guest.draw('R', { x: 700, y: 300 }, { x: 800, y: 380 })
+  await expect.poll(async () => idsOf(await boss.elements())).toContain(own.id)
+
+  // A presenter whose page is loaded anew goes on presenting or is let go; an admin ends it at any time.
+  await line(boss).getByRole('button', { name: 'End it' }).click()
+  for (const board of [boss, speaker, guest]) await expect(line(board)).toHaveCount(0)
+  await guest.page.keyboard.press('Escape')
+  await guest.drag({ x: 380, y: 380 }, { x: 420, y: 520 }, { x: 440, y: 560 })
+  await expect.poll(async () => (await boss.elements()).find(({ id }) => id === note.id)?.y).not.toBe(note.y)
+})
+
+test('an edit that the server refuses goes back on the sender’s screen, with the reason', async ({
+  server,
+  people,
+  visit,
+}) => {
+  const [ada, bo] = [await people.member('Ada'), await people.member('Bo')]
+  const wid = await people.space(ada, 'Studio', [[bo, 'editor']])
+  const [board, other] = [await openBoard(ada, wid, visit), await openBoard(bo, wid, visit)]
+  const note = await board.draw('N', { x: 300, y: 200 }, { x: 460, y: 360 })
+  await board.page.keyboard.press('Escape')
+  const before = await sameBoard(board, other)
+
+  // While Bo works without a connection, his role is taken down: his page cannot know.
+  await bo.context.route('**/api/live/ticket', (route) => route.abort())
+  await server.kill()
+  await other.page.keyboard.press('Escape')
+  await other.drag({ x: 380, y: 280 }, { x: 480, y: 460 }, { x: 500, y: 500 })
+  await expect.poll(async () => (await other.elements())[0]?.x).not.toBe(note.x)
+  await other.notSaved()
+  await server.start()
+  await ada.api.space.setRole({ query: { wid }, body: { uid: bo.uid, role: 'viewer' } })
+  await bo.context.unroute('**/api/live/ticket')
+  await expect(notice(other)).toContainText('Your role here does not allow this, so it was taken back.', {
+    timeout: 30_000,
+  })
+  await expect.poll(async () => (await other.elements())[0]).toMatchObject({ x: note.x, y: note.y })
+  await board.saved()
+  expect(await other.records()).toEqual(before)
+  expect(await board.records()).toEqual(before)
+})

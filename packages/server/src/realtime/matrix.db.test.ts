@@ -1,0 +1,340 @@
+import type { Change, NewRecord } from '@tavla/canvas/model'
+import { clientFrames, closeCodes } from '@tavla/contract/realtime'
+import type { ClientFrame, ServerFrame } from '@tavla/contract/realtime'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { engineNames } from '../testing/databases.ts'
+import { type LiveServer, liveServer } from './testing/live-server.ts'
+import { addMember, addSpace } from './testing/space-rows.ts'
+import { rect, Tab } from './testing/tab.ts'
+
+// The socket half of the authorization matrix: every message and every kind of change, said by everybody there can be.
+
+const roles = ['owner', 'admin', 'editor', 'guest', 'contributor', 'commenter', 'viewer'] as const
+/** Somebody who was taken out, the owner of another space, and somebody without a ticket that holds. */
+const outsiders = ['removed', 'stranger', 'anonymous'] as const
+const principals = [...roles, ...outsiders]
+type Principal = (typeof principals)[number]
+
+/** Outcomes in the order of `principals`; the roles of a room first, then those who are not in it. */
+type Row = readonly [members: string, outside: string]
+
+const frames: { readonly [T in ClientFrame['t']]: Row } = {
+  hello: ['ready ready ready ready ready ready ready', 'ready ready bad_ticket'],
+  join: ['owner admin editor editor contributor commenter viewer', '4004 4004 bad_frame'],
+  leave: ['left left left left left left left', 'nothing nothing bad_frame'],
+  need: ['chunk chunk chunk chunk chunk chunk chunk', 'nothing nothing bad_frame'],
+  edit: ['ack ack ack ack ack role role', 'nothing nothing bad_frame'],
+  // Of somebody else's thing; what one may not change is not shown either.
+  preview: ['shown shown shown shown nothing nothing nothing', 'nothing nothing bad_frame'],
+  presence: ['shown shown shown shown shown shown shown', 'nothing nothing bad_frame'],
+  present: ['presents presents presents presents nothing nothing nothing', 'nothing nothing bad_frame'],
+  ping: ['pong pong pong pong pong pong pong', 'pong pong bad_frame'],
+}
+
+/** Changes of what Kim, an editor, has made. */
+const changes: { readonly [Op in Change['op']]: string } = {
+  put: 'ack ack ack ack ack role role',
+  patch: 'ack ack ack ack not_yours role role',
+  // A stroke is drawn by its author and by nobody else, whatever their role.
+  append: 'not_yours not_yours not_yours not_yours not_yours not_yours not_yours',
+  remove: 'ack ack ack ack not_yours role role',
+  restore: 'ack ack ack ack not_yours role role',
+  text: 'ack ack ack ack not_yours role role',
+  translate: 'ack ack ack ack not_yours role role',
+}
+
+const cells = <Name extends string>(row: string, name: Name, who: readonly Principal[]) =>
+  row.split(' ').map((expected, index) => ({ name, who: who[index] ?? 'anonymous', expected }))
+const frameCells = Object.entries(frames).flatMap(([name, [members, outside]]) =>
+  cells(`${members} ${outside}`, name as ClientFrame['t'], principals),
+)
+const changeCells = Object.entries(changes).flatMap(([name, row]) => cells(row, name as Change['op'], roles))
+
+test('every message that the contract lets a client say has its row', () => {
+  const said = clientFrames.options.map((option) => option.shape.t.value).sort()
+  expect(Object.keys(frames).sort()).toEqual(said)
+  for (const [members, outside] of Object.values(frames))
+    expect([members.split(' ').length, outside.split(' ').length]).toEqual([roles.length, outsiders.length])
+})
+
+/** What Kim made, and what of it is gone. */
+interface Things {
+  readonly ids: readonly string[]
+  readonly gone: string
+  readonly removedAt: number
+}
+
+const many = 257
+
+describe.each(engineNames)('on %s', (engine) => {
+  let server: LiveServer
+  let kim: Tab
+  let kims: Things
+  let made = 0
+  beforeAll(async () => {
+    server = await liveServer({ engine })
+    await addSpace(server.db, { wid: 'w', owner: 'owner' })
+    for (const role of ['admin', 'editor', 'contributor', 'commenter', 'viewer'] as const)
+      await addMember(server.db, 'w', role, role)
+    await addMember(server.db, 'w', 'guest', 'editor')
+    await addMember(server.db, 'w', 'removed', 'admin')
+    await addMember(server.db, 'w', 'kim', 'editor')
+    await addSpace(server.db, { wid: 'other', owner: 'stranger' })
+    await server.db.sql.updateTable('accounts').set({ kind: 'full' }).where('uid', '!=', 'guest').execute()
+    kim = await Tab.open(server, 'kim', 'w')
+    const removed = await Tab.open(server, 'removed', 'w')
+    const out = removed.next('refused')
+    await server.db.transaction(async (tx) => {
+      await tx.deleteFrom('members').where('uid', '=', 'removed').execute()
+      await tx.updateTable('spaces').set({ access_version: 2 }).where('wid', '=', 'w').execute()
+    })
+    server.realtime.push.accessChanged('w')
+    await out
+    removed.leave()
+    const ids = Array.from({ length: many }, (_, index) => `k${index}`)
+    const put = (id: string, more: Partial<NewRecord> = {}): Change => ({ op: 'put', record: rect(id, more) })
+    await kim.edit([...ids, 'gone'].map((id) => put(id)))
+    await kim.edit([{ op: 'put', record: inkStroke }])
+    const answer = await kim.edit([{ op: 'remove', ids: ['gone'] }])
+    kims = { ids, gone: 'gone', removedAt: answer.t === 'ack' ? answer.seq : 0 }
+  })
+  afterAll(async () => {
+    kim.leave()
+    await server.stop()
+  })
+
+  /** Everything that a refusal must leave as it is. */
+  async function truth(): Promise<unknown> {
+    await kim.sync()
+    const journal = await server.db.sql.selectFrom('journal').select('seq').where('wid', '=', 'w').execute()
+    return [journal.length, [...kim.state.ids()].sort().map((id) => kim.state.get(id))]
+  }
+
+  /** A tab that has gone as far as this principal gets. */
+  async function tabOf(who: Principal): Promise<Tab> {
+    if (who === 'anonymous') {
+      const tab = new Tab(server.url, `anonymous-${(made += 1)}`)
+      await tab.opened
+      return tab
+    }
+    return await Tab.open(server, who, roles.includes(who as never) ? 'w' : undefined)
+  }
+
+  test.each(frameCells)('$name by $who: $expected', async ({ name, who, expected }) => {
+    const before = await truth()
+    const tab = await tabOf(who)
+    try {
+      expect(await said[name](tab, who)).toBe(expected)
+      if (name !== 'edit' || expected !== 'ack') expect(await truth()).toEqual(before)
+    } finally {
+      tab.leave()
+    }
+  })
+
+  test.each(changeCells)('$name of somebody else’s by $who: $expected', async ({ name, who, expected }) => {
+    const before = await truth()
+    const tab = await tabOf(who)
+    const answer = await tab.edit(changeOf(name, kims, (made += 1)))
+    expect(answer.t === 'ack' ? 'ack' : answer.reason).toBe(expected)
+    if (expected !== 'ack') expect(await truth()).toEqual(before)
+    else await kim.edit(undoOf(name, kims, made))
+    tab.leave()
+  })
+
+  test('whoever is in the room hears it, whoever is not hears nothing of it', async () => {
+    const inside = await Promise.all(roles.map(tabOf))
+    const outside = await Promise.all((['removed', 'stranger'] as const).map(tabOf))
+    await Promise.all(inside.map((tab) => tab.until(() => told(tab, 'presence') > 0)))
+    const heard = [...inside, ...outside].map((tab) => tab.heard.length)
+    await kim.put('heard')
+    kim.say({ t: 'presence', cursor: [4, 4] })
+    kim.preview([{ op: 'patch', id: 'heard', fields: { x: 3 } }])
+    kim.say({ t: 'present', allows: 'editor' })
+    await Promise.all(
+      inside.map((tab) => tab.until(() => told(tab, 'presenting') > 0 && told(tab, 'preview') > 0)),
+    )
+    kim.preview(null)
+    kim.say({ t: 'present', allows: null })
+    await kim.next('presenting')
+    await Promise.all([...inside, ...outside].map((tab) => tab.sync()))
+    const kinds = [...inside, ...outside].map(
+      (tab, index) => new Set(tab.heard.slice(heard[index]).map(({ t }) => t)),
+    )
+    for (const set of kinds.slice(0, roles.length))
+      for (const kind of ['batch', 'presence', 'preview', 'presenting']) expect(set).toContain(kind)
+    for (const set of kinds.slice(roles.length)) expect([...set]).toEqual(['pong'])
+    for (const tab of [...inside, ...outside]) tab.leave()
+  })
+
+  test('right ids inside the wrong space open nothing', async () => {
+    const stranger = await Tab.open(server, 'stranger', 'other')
+    const before = await truth()
+    const chunks = kim.welcome?.chunks.map(({ id }) => id) ?? []
+    const again = stranger.next('catchUp')
+    stranger.say({ t: 'need', chunks })
+    await again
+    expect(told(stranger, 'chunk')).toBe(stranger.welcome?.chunks.length)
+    for (const op of Object.keys(changes) as Change['op'][]) {
+      if (op === 'put' || op === 'restore') continue
+      await stranger.edit(changeOf(op, kims, (made += 1)))
+    }
+    expect(await stranger.edit([{ op: 'put', record: rect('s1', { parent: 'k1' }) }])).toMatchObject({
+      t: 'reject',
+    })
+    await stranger.sync()
+    expect([...stranger.state.ids()]).toEqual(['page-1'])
+    stranger.preview([{ op: 'patch', id: 'k1', fields: { x: 9 } }])
+    stranger.say({ t: 'presence', page: 'page-1', selection: ['k1'] })
+    await stranger.sync()
+    expect(await truth()).toEqual(before)
+    stranger.leave()
+  })
+
+  const said: { readonly [T in ClientFrame['t']]: (tab: Tab, who: Principal) => Promise<string> } = {
+    // To everybody but the last this has happened on the way.
+    async hello(tab, who) {
+      if (who !== 'anonymous') return told(tab, 'ready') === 1 ? 'ready' : 'nothing'
+      void tab.hello('no-such-ticket')
+      return closeName(await tab.closed)
+    },
+    async join(tab) {
+      const welcome = tab.next('welcome').then(({ role }): string => role)
+      return await Promise.race([welcome, refusedBy(tab), say(tab, { t: 'join', wid: 'w' })])
+    },
+    async leave(tab, who) {
+      // Who goes before anybody has heard of them is not told of.
+      if (tab.welcome) await tickAfter(tab)
+      const left = goneOf(tab)
+      const outcome = await answered(tab, { t: 'leave' })
+      return outcome ?? (roles.includes(who as never) ? await left : 'nothing')
+    },
+    async need(tab) {
+      const before = told(tab, 'chunk')
+      const chunks = kim.welcome?.chunks.map(({ id }) => id) ?? []
+      return (
+        (await answered(tab, { t: 'need', chunks })) ?? (told(tab, 'chunk') > before ? 'chunk' : 'nothing')
+      )
+    },
+    async edit(tab, who) {
+      const answer = tab.put(`e${(made += 1)}`).then((one) => (one.t === 'ack' ? 'ack' : one.reason))
+      if (roles.includes(who as never)) return await answer
+      return (
+        (await closedOrSynced(tab)) ?? (told(tab, 'ack') + told(tab, 'reject') > 0 ? 'answered' : 'nothing')
+      )
+    },
+    async preview(tab) {
+      const before = told(kim, 'preview')
+      const seen = kim.next('preview').then(() => 'shown')
+      tab.preview([{ op: 'patch', id: 'k1', fields: { x: 77 } }])
+      return await seenBy(tab, seen, () => told(kim, 'preview') > before)
+    },
+    async presence(tab) {
+      const at = (made += 1)
+      const shown = (): boolean => JSON.stringify(kim.heard.slice(-50)).includes(`"cursor":[${at},-1]`)
+      const seen = kim.until(shown).then(() => 'shown')
+      tab.say({ t: 'presence', cursor: [at, -1] })
+      return await seenBy(tab, seen, shown)
+    },
+    async present(tab) {
+      const before = told(kim, 'presenting')
+      const seen = kim.next('presenting').then(() => 'presents')
+      const outcome = await answered(tab, { t: 'present', allows: 'viewer' })
+      if (outcome) return outcome
+      await kim.sync()
+      if (told(kim, 'presenting') === before) return 'nothing'
+      const ended = kim.next('presenting')
+      tab.say({ t: 'present', allows: null })
+      await ended
+      return await seen
+    },
+    async ping(tab) {
+      const pong = tab.next('pong').then(() => 'pong')
+      return await Promise.race([pong, say(tab, { t: 'ping', at: 7 })])
+    },
+  }
+
+  /** Those in the room are waited for; of the others it is certain once they have been answered something else. */
+  async function seenBy(tab: Tab, seen: Promise<string>, holds: () => boolean): Promise<string> {
+    const outcome = await closedOrSynced(tab)
+    if (outcome) return outcome
+    const who = tab.name.slice(0, tab.name.indexOf('-'))
+    const mayShow = roles.includes(who as never) && tab.welcome !== null
+    // A tick of presence is what brings both; another's cursor after it fences it.
+    if (mayShow) await tickAfter(tab)
+    await kim.sync()
+    return holds() ? await seen : 'nothing'
+  }
+
+  /** Something that is certainly shown, said after what may not be: once it is here, the other would be, too. */
+  async function tickAfter(tab: Tab): Promise<void> {
+    const tool = `fence-${(made += 1)}`
+    const shown = kim.until(() => JSON.stringify(kim.heard.slice(-50)).includes(tool))
+    tab.say({ t: 'presence', tool })
+    await shown
+  }
+
+  function goneOf(tab: Tab): Promise<string> {
+    const c = tab.welcome?.c
+    if (c === undefined) return Promise.resolve('nothing')
+    return kim
+      .hear((frame): frame is ServerFrame => frame.t === 'presence' && (frame.gone?.includes(c) ?? false))
+      .then(() => 'left')
+  }
+})
+
+const told = (tab: Tab, kind: ServerFrame['t']): number => tab.heard.filter(({ t }) => t === kind).length
+const closeName = (code: number): string =>
+  Object.entries(closeCodes).find(([, reason]) => reason.code === code)?.[0] ?? String(code)
+const refusedBy = (tab: Tab): Promise<string> => tab.next('refused').then(({ code }) => String(code))
+
+/** Says it; resolves only if that closes the socket. */
+async function say(tab: Tab, frame: ClientFrame): Promise<string> {
+  tab.say(frame)
+  return closeName(await tab.closed)
+}
+
+/** The name of the close, or undefined when the socket still answers. */
+async function answered(tab: Tab, frame: ClientFrame): Promise<string | undefined> {
+  tab.say(frame)
+  return await closedOrSynced(tab)
+}
+
+async function closedOrSynced(tab: Tab): Promise<string | undefined> {
+  return await Promise.race([tab.closed.then(closeName), tab.sync().then(() => undefined)])
+}
+
+const inkStroke: NewRecord = rect('ink', { kind: 'pen' })
+
+const typed = () => ({
+  stepType: 'replace',
+  from: 1,
+  to: 1,
+  slice: { content: [{ type: 'text', text: 'x' }] },
+})
+
+function changeOf(op: Change['op'], { ids, gone, removedAt }: Things, n: number): Change[] {
+  const [id = ''] = ids
+  switch (op) {
+    case 'put':
+      return [{ op, record: rect(`n${n}`) }]
+    case 'patch':
+      return [{ op, id, fields: { x: n } }]
+    case 'append':
+      return [{ op, id: 'ink', n: 0, piece: new Uint8Array([1, 0, 0, 0]), last: false }]
+    case 'remove':
+      return [{ op, ids: [ids.at(-1) ?? ''] }]
+    case 'restore':
+      return [{ op, ids: [gone], removedAt }]
+    case 'text':
+      return [{ op, id, steps: [typed()] }]
+    case 'translate':
+      return [{ op, ids, dx: 1, dy: 1 }]
+  }
+}
+
+/** So that the next in the row finds the same. */
+function undoOf(op: Change['op'], { ids, gone }: Things, n: number): Change[] {
+  if (op === 'remove') return [{ op: 'put', record: rect(ids.at(-1) ?? '') }]
+  if (op === 'restore') return [{ op: 'remove', ids: [gone] }]
+  return op === 'put' ? [{ op: 'remove', ids: [`n${n}`] }] : []
+}
