@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { DashboardPage } from './pages/dashboard-page.ts'
 import { mailedCode, mailedLink } from './pages/inbox.ts'
@@ -108,6 +109,21 @@ test('a device signed out from another one leads to login, and back to where it 
   await login.signIn(here.email, password)
   await expect(there.page).toHaveURL(/\/app\/userinfo$/)
   await expect(there.page.getByLabel('Your name')).toHaveValue('Ada')
+})
+
+test('everything of a person comes as one file', async ({ people, visit }) => {
+  const ada = await people.member('Ada')
+  await people.space(ada, 'Harbour')
+  await visit(ada.page, '/userinfo')
+  const [download] = await Promise.all([
+    ada.page.waitForEvent('download'),
+    ada.page.getByRole('button', { name: 'Download everything' }).click(),
+  ])
+  expect(download.suggestedFilename()).toMatch(/^tavla-\d{4}-\d\d-\d\d\.zip$/)
+  const names = readFileSync(await download.path(), 'latin1')
+  expect(names).toContain('account.json')
+  expect(names).toContain('spaces/Harbour/board.json')
+  await expect(ada.page.getByRole('heading', { name: 'Your data' })).toBeVisible()
 })
 
 test('a guest comes in with a name, leaves, comes back, and keeps the boards as a full account', async ({

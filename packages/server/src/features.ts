@@ -1,6 +1,7 @@
 import type { Calls } from '@tavla/contract'
 import type { App, Handlers } from './context.ts'
 import * as account from './features/account/index.ts'
+import * as archive from './features/archive/index.ts'
 import * as billing from './features/billing/index.ts'
 import * as closing from './features/closing/index.ts'
 import * as feedback from './features/feedback/index.ts'
@@ -20,6 +21,7 @@ export const handlers = {
   auth: account.auth,
   user: {
     ...account.user,
+    ...archive.user,
     ...billing.user,
     ...closing.user,
     ...feedback.user,
@@ -68,6 +70,7 @@ export const guards = (app: App) => ({
 export const places = (app: App): Places => ({
   receiveFile: (id, query, bytes) => files.receiveFile(app, id, query, bytes),
   openFile: (id, query) => files.openFile(app, id, query),
+  openArchive: (query) => archive.openArchive(app, query),
   photo: (id) => app.files.read(account.photoKey(id)),
   builtInPhoto: (id) => spaces.drawBuiltIn(id),
 })

@@ -5,7 +5,8 @@ import type { BoardRecord } from '../document/record.ts'
 import { shapes } from '../shapes/index.ts'
 import { bindingOf, documentOf, elementOf, shapesByKind } from '../shapes/testing/records.ts'
 import { halfWidths, richText } from '../text/testing.ts'
-import { exportJson, jsonFile } from './json.ts'
+import { exportJson } from './json.ts'
+import { jsonFile } from './json-file.ts'
 import { framesOn, sheetOfFrame } from './sheets.ts'
 import { PngWriter } from './png-writer.ts'
 import { pngLimits, pngSize } from './png.ts'
@@ -101,7 +102,11 @@ describe('JSON', () => {
     const pen = elementOf('pen', { id: 'pen' })
     const picture = elementOf('image', { id: 'picture', file: 'f1' })
     const pieces = new Map([['pen', [encodePiece([{ x: 1, y: 2, pressure: 1 }])]]])
-    const board = exportJson(documentOf([pen, picture], pieces), ['pen', 'picture'], shapes)
+    const board = exportJson({
+      document: documentOf([pen, picture], pieces),
+      ids: ['pen', 'picture'],
+      shapes,
+    })
     expect(board).toMatchObject({
       format: 'tavla',
       version: 1,
@@ -116,14 +121,20 @@ describe('JSON', () => {
     const pieces = new Map([['pen', [encodePiece([{ x: 1, y: 2, pressure: 1 }])]]])
     const full = documentOf([pen, ...records], pieces)
     for (const ids of [['pen', 'frame', 'group', 'arrow'], []]) {
-      const file = await jsonFile(full, ids, shapes)
-      expect(JSON.parse(await file.text())).toEqual(exportJson(full, ids, shapes))
+      const file = await jsonFile({ document: full, ids, shapes })
+      expect(JSON.parse(await file.text())).toEqual(exportJson({ document: full, ids, shapes }))
     }
+  })
+
+  it('can leave records out and still hold what is in them', () => {
+    const only = (record: BoardRecord): boolean => record.kind !== 'frame' && record.kind !== 'group'
+    const { records } = exportJson({ document, ids: ['frame', 'group'], shapes, only })
+    expect(records.map(({ id }) => id)).toEqual(['inside', 'grouped'])
   })
 
   it('takes a binding along only with both that it joins', () => {
     const ids = (asked: string[]): string[] =>
-      exportJson(document, asked, shapes).records.map((record) => record.id)
+      exportJson({ document, ids: asked, shapes }).records.map((record) => record.id)
     expect(ids(['frame', 'group', 'arrow'])).toEqual([
       'frame',
       'inside',

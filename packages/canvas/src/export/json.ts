@@ -2,9 +2,7 @@ import { isBinding } from '../document/kinds/binding.ts'
 import type { BoardRecord, DocumentView, RecordId } from '../document/record.ts'
 import { decodePieces } from '../document/stroke-points.ts'
 import type { ShapeDefinition } from '../shape.ts'
-import { blobOf } from './blob-of.ts'
-import { inSlices, partOf, type Work } from './pace.ts'
-import { atOnce, type Steps } from './steps.ts'
+import { atOnce, partOf, type Steps } from './steps.ts'
 
 /** Of the file's own form, raised when it changes. */
 export const jsonFormatVersion = 1
@@ -26,39 +24,36 @@ export interface JsonBoard {
   readonly files: readonly string[]
 }
 
-/** These records and everything in them and hanging on them. */
-export function exportJson(
-  document: DocumentView,
-  ids: readonly RecordId[],
-  shapes: readonly ShapeDefinition[],
-): JsonBoard {
-  return atOnce(gather(document, ids, shapes))
+/** What of a board is written down. */
+export interface JsonPart {
+  readonly document: DocumentView
+  /** These records and everything in them and hanging on them. */
+  readonly ids: readonly RecordId[]
+  readonly shapes: readonly Pick<ShapeDefinition, 'kind' | 'schema'>[]
+  /** Leaves out records, though not what is in them. */
+  readonly only?: (record: BoardRecord) => boolean
 }
 
-/** The same as a file, put together in slices: a large board is more than a page may stop for. */
-export async function jsonFile(
-  document: DocumentView,
-  ids: readonly RecordId[],
-  shapes: readonly ShapeDefinition[],
-  work: Work = {},
-): Promise<Blob> {
-  const board = await inSlices(gather(document, ids, shapes), partOf(work, 0, 0.5))
-  const parts = await inSlices(writeJson(board), partOf(work, 0.5, 0.8))
-  return await inSlices(blobOf(parts, 'application/json'), partOf(work, 0.8, 1))
+export function exportJson(part: JsonPart): JsonBoard {
+  return atOnce(gather(part))
 }
 
-function* gather(
-  document: DocumentView,
-  ids: readonly RecordId[],
-  shapes: readonly ShapeDefinition[],
-): Steps<JsonBoard> {
+/** The same as text in a few long strings: a large board is more than anybody may stop for. */
+export function* jsonText(part: JsonPart): Steps<readonly string[]> {
+  const board = yield* partOf(gather(part), 0, 0.6)
+  return yield* partOf(writeJson(board), 0.6, 1)
+}
+
+function* gather({ document, ids, shapes, only }: JsonPart): Steps<JsonBoard> {
   const records = new Map<RecordId, BoardRecord>()
+  const seen = new Set<RecordId>()
   const total = Math.max(1, document.size)
   function* add(id: RecordId): Generator<number, void> {
     const record = document.get(id)
-    if (!record || isBinding(record) || records.has(id)) return
-    records.set(id, record)
-    yield records.size / total / 2
+    if (!record || isBinding(record) || seen.has(id)) return
+    if (!only || only(record)) records.set(id, record)
+    seen.add(id)
+    yield seen.size / total / 2
     for (const child of document.childIds(id)) yield* add(child)
   }
   for (const id of ids) yield* add(id)

@@ -8,3 +8,12 @@ export function atOnce<T>(steps: Steps<T>): T {
     if (step.done) return step.value
   }
 }
+
+/** A part of some work: its shares lie between these two. */
+export function* partOf<T>(steps: Steps<T>, from: number, to: number): Steps<T> {
+  for (;;) {
+    const step = steps.next()
+    if (step.done) return step.value
+    yield from + (to - from) * step.value
+  }
+}

@@ -14,6 +14,12 @@ export function serveFiles(server: FastifyInstance, places: Places): void {
     done()
   })
   server.get('/api/file/get/:id', (request, reply) => give(places, request, reply))
+  server.get('/api/user/export/archive', async (request, reply) => {
+    const archive = await places.openArchive(queryOf(request))
+    if (!archive) return send(reply, answerOf('not_found', {}))
+    reply.headers({ 'content-disposition': attachment(archive.filename), 'cache-control': 'no-store' })
+    return reply.type('application/zip').send(archive.bytes)
+  })
 }
 
 const idOf = (request: FastifyRequest): string => (request.params as { id: string }).id
@@ -37,7 +43,7 @@ async function give(places: Places, request: FastifyRequest, reply: FastifyReply
   if (!file || !bytes) return send(reply, answerOf('not_found', {}))
   reply.headers({
     'content-security-policy': "sandbox; default-src 'none'; style-src 'unsafe-inline'",
-    'content-disposition': `${file.inline ? 'inline' : 'attachment'}; filename*=UTF-8''${encodeName(file.filename)}`,
+    'content-disposition': file.inline ? `inline; ${named(file.filename)}` : attachment(file.filename),
     'cache-control': 'private, max-age=600, immutable',
     'accept-ranges': 'bytes',
     'content-length': range ? range.end - range.start + 1 : file.size,
@@ -54,6 +60,9 @@ function readRange(header: string | undefined, size: number): { start: number; e
   const end = match[2] ? Math.min(Number(match[2]), size - 1) : size - 1
   return start <= end && start < size ? { start, end } : null
 }
+
+const attachment = (filename: string): string => `attachment; ${named(filename)}`
+const named = (filename: string): string => `filename*=UTF-8''${encodeName(filename)}`
 
 /** RFC 5987: everything but plain letters is escaped, so a name can neither end the header nor add another. */
 const encodeName = (name: string): string =>

@@ -19,6 +19,8 @@ export interface Places {
     bytes: Readable | Uint8Array,
   ): Promise<'stored' | 'refused' | 'too_large'>
   openFile(id: string, query: SignedQuery): Promise<OpenFile | null>
+  /** Everything that is one person's, as one file; null: a wrong or old address. */
+  openArchive(query: SignedQuery): Promise<{ readonly filename: string; readonly bytes: Readable } | null>
   /** A photo of a person or space, JPEG. */
   photo(id: string): Promise<Readable | null>
   /** A picture that comes with the product, SVG. */

@@ -2,6 +2,7 @@ import type { Database } from '../db/database.ts'
 import type { Boards } from '../ports/boards/port.ts'
 import { newestCheckpoint } from './checkpoint-rows.ts'
 import { boardPast } from './past.ts'
+import { readNewest, stateOf } from './read-checkpoint.ts'
 import { slicesOf } from './slices.ts'
 
 export interface BoardRowsOptions {
@@ -43,6 +44,13 @@ export function boardRows({ db, newId, settle }: BoardRowsOptions): Boards {
         { query: db.sql.insertInto('checkpoints').values({ wid: to, seq, time, schema, manifest, hash }) },
         { query: db.sql.updateTable('boards').set({ head: seq, checkpoint: seq }).where('wid', '=', to) },
       ])
+    },
+    async read(wid) {
+      const board = await db.sql.selectFrom('boards').select('head').where('wid', '=', wid).executeTakeFirst()
+      if (!board) return null
+      await settle(wid)
+      const checkpoint = await readNewest(db, wid, Number.MAX_SAFE_INTEGER)
+      return checkpoint && stateOf(checkpoint)
     },
     past: boardPast(db),
     async erase(tx, wid) {

@@ -10,10 +10,7 @@ import { eraseSpace, raiseAccess } from '../spaces/index.ts'
 
 export const user = {
   remove: (ctx, { query }) => closeAccount(ctx, query.code ?? ''),
-  // Nothing gathers an export in this version, so none is ever under way.
-  startExport: () => Promise.resolve({ state: 'failed' }),
-  exportState: () => Promise.resolve({ state: 'none' }),
-} satisfies Handlers<Pick<Calls['user'], 'remove' | 'startExport' | 'exportState'>>
+} satisfies Handlers<Pick<Calls['user'], 'remove'>>
 
 type Remove = Context<Calls['user']['remove']>
 

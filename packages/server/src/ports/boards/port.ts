@@ -1,9 +1,12 @@
+import type { DocumentView } from '@tavla/canvas/model'
 import type { Tx } from '../../db/database.ts'
 
 /** Board contents, as the features need them; the realtime part implements it. */
 export interface Boards {
   /** Gives the new space `to`, which nobody sees yet, the board of `from` as it is now, in the name of `uid`. */
   copy(from: string, to: string, uid: string): Promise<void>
+  /** The board as it is now, to be read; null: nobody has ever opened it. */
+  read(wid: string): Promise<DocumentView | null>
   /** Takes away everything of a space's board, in the transaction that deletes the space for good. */
   erase(tx: Tx, wid: string): Promise<void>
   readonly past: BoardPast
@@ -56,6 +59,7 @@ export interface BoardPast {
 /** Spaces without boards: until realtime attaches. */
 export const noBoards: Boards = {
   copy: () => Promise.reject(new Error('Boards are not attached')),
+  read: () => Promise.resolve(null),
   erase: () => Promise.resolve(),
   past: {
     reach: () => Promise.resolve(null),

@@ -6,6 +6,7 @@ import { AppFrame } from '../../features/account/index.ts'
 import { useSignal } from '../../platform/use-signal.ts'
 import { useTitle } from '../../platform/use-title.ts'
 import { session } from '../../state/index.ts'
+import { ArchiveSection } from './archive-section.tsx'
 import { DeleteSection } from './delete-section.tsx'
 import { EmailSection } from './email-section.tsx'
 import { PasswordSection } from './password-section.tsx'
@@ -42,6 +43,7 @@ export function UserInfo() {
         {!guest && me && <ProviderSection me={me} />}
         <PreferenceSection />
         <SessionSection />
+        {!guest && <ArchiveSection />}
         <DeleteSection guest={guest} email={stored.email} />
       </div>
     </AppFrame>

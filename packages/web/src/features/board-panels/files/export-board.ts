@@ -19,7 +19,9 @@ export async function exportBoard(
   const { ids, framed } = contentOf(choice, there, (id) => document.childIds(id))
   const { as, theme, paper, scale } = choice
   if (as === 'json')
-    return ids.length === 0 ? undefined : { blob: await jsonFile(document, ids, shapes, work), missing: [] }
+    return ids.length === 0
+      ? undefined
+      : { blob: await jsonFile({ document, ids, shapes }, work), missing: [] }
   return await exportPicture(
     {
       document,

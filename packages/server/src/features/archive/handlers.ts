@@ -1,0 +1,18 @@
+import { type Calls, lifetimes } from '@tavla/contract'
+import type { App, Handlers } from '../../context.ts'
+import { timeOf } from '../account/index.ts'
+import { archiveAddress } from './open-archive.ts'
+
+/**
+ * Everything that is a person's, to take away. It is put together while it is fetched, so that nothing lies about
+ * waiting for them and it is never older than the click.
+ */
+export const user = {
+  startExport: () => Promise.resolve({ state: 'ready' }),
+  exportState: ({ app, actor }) => Promise.resolve(addressFor(app, actor.uid)),
+} satisfies Handlers<Pick<Calls['user'], 'startExport' | 'exportState'>>
+
+function addressFor(app: App, uid: string) {
+  const until = app.clock.now() + lifetimes.downloadLinkMs
+  return { state: 'ready' as const, url: archiveAddress(app, uid, until), expiresAt: timeOf(until) }
+}

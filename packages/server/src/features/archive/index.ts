@@ -1,0 +1,2 @@
+export { user } from './handlers.ts'
+export { openArchive } from './open-archive.ts'
