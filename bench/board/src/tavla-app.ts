@@ -90,6 +90,15 @@ export async function openTavla(page: Page, inject: string): Promise<OpenedApp> 
     async load(target: Page, scene: Scene) {
       await target.goto(`${server.url}/app/dashboard`)
       await target.evaluate(() => sessionStorage.setItem('bench-hold', 'yes'))
+      // What this browser kept of the board would be on screen before the server has answered: no peer has that.
+      await target.evaluate(
+        () =>
+          new Promise<void>((gone) => {
+            const request = indexedDB.deleteDatabase('tavla-boards')
+            request.onsuccess = () => gone()
+            request.onerror = () => gone()
+          }),
+      )
       await target.goto(address)
       await target.waitForFunction(() => window.tavlaBench.isHolding(), undefined, { timeout: 60_000 })
       await target.evaluate(() => window.recorder.settled(8000))
