@@ -18,7 +18,14 @@ export function SaveLine({ short = false }: { short?: boolean }) {
   const more = t(waits && !isKept ? 'save.more.tab' : `save.more.${state}`)
   return (
     <Tooltip label={more} multiline maw={280} events={{ hover: true, focus: true, touch: true }}>
-      <span className={classes.line} data-state={state} data-testid="save-state" tabIndex={-1} role="status">
+      <span
+        className={classes.line}
+        data-state={state}
+        data-offline={said === 'offline' || undefined}
+        data-testid="save-state"
+        tabIndex={-1}
+        role="status"
+      >
         {state === 'saving' ? (
           <Loader size={14} color="gray" />
         ) : state === 'not-saved' ? (
