@@ -176,6 +176,32 @@ test('work done without a network outlives the browser, which is closed and star
   expect(await idsOf(elsewhere)).toEqual([box.id, line.id].toSorted())
 })
 
+test('without a network the list of boards leads to those that are here, and names the others', async ({
+  server,
+  people,
+  visit,
+}) => {
+  const ada = await people.member('Ada', { keepsApp: true })
+  const wid = await people.space(ada, 'Studio')
+  await people.space(ada, 'Harbour')
+  const board = await openBoard(ada, wid, visit)
+  const box = await board.draw('R', { x: 200, y: 200 }, { x: 320, y: 280 })
+  await board.saved()
+  await visit(ada.page, '/dashboard')
+  await expect(ada.page.getByRole('link', { name: 'Harbour' })).toBeVisible()
+  await kept(ada.page)
+
+  await server.kill()
+  await ada.page.reload()
+  const list = ada.page.getByRole('listitem')
+  await expect(list.filter({ hasText: 'Harbour' })).toContainText('Not in this browser yet')
+  await expect(ada.page.getByRole('link', { name: 'Harbour' })).toHaveCount(0)
+  await list.getByRole('link', { name: 'Studio' }).click()
+  await board.opened()
+  expect(await idsOf(board)).toEqual([box.id])
+  await server.start()
+})
+
 test('changes of one field, made offline on a board opened offline, give way to later ones and can be taken back', async ({
   people,
   visit,

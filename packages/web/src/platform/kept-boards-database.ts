@@ -65,6 +65,13 @@ export async function readRow(database: IDBDatabase, place: BoardPlace): Promise
   return row && Readable.safeParse(row).success ? row : null
 }
 
+/** All boards of one person that this page can read. */
+export async function readRows(database: IDBDatabase, uid: string): Promise<readonly BoardRow[]> {
+  const rows = database.transaction('boards').objectStore('boards')
+  const all = await answer<BoardRow[]>(rows.getAll(IDBKeyRange.bound([uid], [uid, []])))
+  return all.filter((row) => Readable.safeParse(row).success)
+}
+
 /** Null when a part is missing: a board with a hole is not shown. */
 export async function readBoard(
   database: IDBDatabase,

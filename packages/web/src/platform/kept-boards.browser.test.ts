@@ -1,6 +1,6 @@
 import { keptBoards, Space } from '@tavla/contract'
 import { expect, test } from 'vitest'
-import { forgetBoard, keepBoardsOf, keptSpace, openKeptBoard } from './kept-boards.ts'
+import { forgetBoard, keepBoardsOf, keptSpace, keptSpaceIds, openKeptBoard } from './kept-boards.ts'
 import type { KeptBoardStore } from './kept-boards.ts'
 import { openBoards, withoutGap } from './kept-boards-database.ts'
 import type { KeptChunk, KeptFacts } from './kept-boards-database.ts'
@@ -116,6 +116,7 @@ test('a board that a page of another format kept is not shown, and makes room fo
 
   const store = await open(uid, 'w')
   expect([store.board, await keptSpace({ uid, wid: 'w' })]).toEqual([null, null])
+  expect([...(await keptSpaceIds(uid))]).toEqual([])
   await store.replace(facts(9, b), [b], [])
   expect(await store.chunk('a')).toBeNull()
   await store.close()
@@ -133,6 +134,7 @@ test('boards belong to one person: of others nothing is shown, and signing out l
     await store.close()
   }
   expect(await keptSpace({ uid: newPerson(), wid: 'w' })).toBeNull()
+  expect([...(await keptSpaceIds(ada)), ...(await keptSpaceIds(newPerson()))]).toEqual(['w'])
   await keepBoardsOf(ada)
   expect(await keptSpace({ uid: ada, wid: 'w' })).not.toBeNull()
   expect(await keptSpace({ uid: bo, wid: 'w' })).toBeNull()

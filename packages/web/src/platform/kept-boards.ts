@@ -7,6 +7,7 @@ import {
   openBoards,
   readBoard,
   readRow,
+  readRows,
   removeBoard,
   stores,
   withBoards,
@@ -70,6 +71,15 @@ export async function keptSpace(
 ): Promise<Space | null> {
   const row = await withBoards(indexedDB, (database) => readRow(database, place))
   return row ? { ...row.space, role: row.role } : null
+}
+
+/** The spaces whose boards this person can open here without a network. */
+export async function keptSpaceIds(
+  uid: string,
+  indexedDB: IDBFactory | undefined = globalThis.indexedDB,
+): Promise<ReadonlySet<string>> {
+  const rows = await withBoards(indexedDB, (database) => readRows(database, uid))
+  return new Set(rows?.map(({ wid }) => wid))
 }
 
 /** Forgets the boards of everybody but this person; null: of everybody. */

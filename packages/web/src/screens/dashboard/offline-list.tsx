@@ -1,9 +1,12 @@
 import { Button } from '@mantine/core'
 import { IconCloudOff, IconRefresh } from '@tabler/icons-react'
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { rememberedSpaces, Thumb } from '../../features/spaces/index.ts'
 import { failureWords } from '../../platform/failure.ts'
+import { keptSpaceIds } from '../../platform/kept-boards.ts'
+import { session } from '../../state/index.ts'
 import { Face } from '../../ui/face.tsx'
 import classes from './dashboard.module.css'
 
@@ -11,6 +14,7 @@ import classes from './dashboard.module.css'
 export function OfflineList({ error, onRetry }: { error: unknown; onRetry(): unknown }) {
   const { t } = useTranslation('dashboard')
   const remembered = rememberedSpaces()
+  const kept = useKept()
   return (
     <>
       <Face
@@ -27,10 +31,36 @@ export function OfflineList({ error, onRetry }: { error: unknown; onRetry(): unk
         {remembered.map(({ wid, name }) => (
           <li key={wid} className={classes.remembered}>
             <Thumb wid={wid} name={name} picture={null} />
-            <Link to={`/whiteboard?w=${encodeURIComponent(wid)}`}>{name}</Link>
+            {kept?.has(wid) === false ? (
+              <>
+                <span>{name}</span>
+                <span className={classes.elsewhere}>{t('offline.notKept')}</span>
+              </>
+            ) : (
+              <Link to={`/whiteboard?w=${encodeURIComponent(wid)}`}>{name}</Link>
+            )}
           </li>
         ))}
       </ul>
     </>
   )
+}
+
+/** Boards that this browser can show by itself; null while it is not known. */
+function useKept(): ReadonlySet<string> | null {
+  const [kept, setKept] = useState<ReadonlySet<string> | null>(null)
+  useEffect(() => {
+    const uid = session.userInfo.peek()?.uid
+    if (uid === undefined) return
+    let gone = false
+    keptSpaceIds(uid).then(
+      (wids) => {
+        if (!gone) setKept(wids)
+      },
+      // Not to be read: each board then says for itself that it cannot be opened.
+      () => undefined,
+    )
+    return () => void (gone = true)
+  }, [])
+  return kept
 }
