@@ -21,7 +21,9 @@ interface Place {
 
 /** May this person open the lock? Who may not write to a record may not open its lock either. */
 export function mayFree({ present, kinds, actor }: Place, record: BoardRecord): boolean {
-  return !judgeControl(present, kinds, record, 'lock', null, actor) && !judgeAuthor(present, kinds, record, actor)
+  return (
+    !judgeControl(present, kinds, record, 'lock', null, actor) && !judgeAuthor(present, kinds, record, actor)
+  )
 }
 
 /** Every lock that keeps it is one that this person may open. */
@@ -49,7 +51,8 @@ export function mayWrite(place: Place, record: BoardRecord, fields: Fields): boo
   const { present, kinds, actor } = place
   if (judgeAuthor(present, kinds, record, actor) || !isFree(place, record)) return false
   const controls = ['lock', 'role'].filter((field) => field in fields)
-  if (controls.some((field) => judgeControl(present, kinds, record, field, fields[field], actor))) return false
+  if (controls.some((field) => judgeControl(present, kinds, record, field, fields[field], actor)))
+    return false
   const parent = fields['parent']
   if (typeof parent !== 'string') return true
   const container = present.get(parent)
