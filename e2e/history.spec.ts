@@ -1,5 +1,6 @@
-import { expectAccessible } from './pages/accessible.ts'
+import { expectAccessible, expectFitsFingers } from './pages/accessible.ts'
 import { openBoard, sameBoard } from './pages/board-page.ts'
+import { HistoryPage } from './pages/history-page.ts'
 import { expect, test } from './pages/journey.ts'
 
 test('a board that somebody spoiled is looked at in history and restored, and that is undone in one step', async ({
@@ -22,33 +23,110 @@ test('a board that somebody spoiled is looked at in history and restored, and th
   const spoiled = await sameBoard(board, other)
   expect(spoiled.map(({ id }) => id)).not.toContain(mine.id)
 
-  const { page } = board
-  await page.getByTestId('board-menu').click()
-  await page.getByRole('menuitem', { name: 'History' }).click()
-  const history = page.getByTestId('history')
-  await expect(history.getByTestId('moment')).toContainText('Bo')
-  await expectAccessible(page, 'history')
+  const history = await HistoryPage.open(board.page)
+  await expect(history.moment).toContainText('Bo')
+  await expectAccessible(board.page, 'history')
 
-  // Two changes back, by keyboard, with the differences to now marked on the board.
-  await history.getByRole('slider', { name: 'Moment' }).press('ArrowLeft')
-  await history.getByRole('slider', { name: 'Moment' }).press('ArrowLeft')
-  await expect(history.getByTestId('moment')).toContainText('Ada')
-  await history.getByLabel('Mark differences from').selectOption('The board now')
-  await expect(history.getByTestId('difference-counts')).toContainText('1 added')
-  await expect(history.getByTestId('difference-counts')).toContainText('1 removed')
-  await expect(history.getByTestId('difference').locator('g')).toHaveCount(2)
+  // Two acts back, by keyboard, with the differences to now marked on the board.
+  await board.page.keyboard.press('ArrowLeft')
+  await board.page.keyboard.press('ArrowLeft')
+  await expect(history.moment).toContainText('Ada')
+  await history.root.getByLabel('Mark differences from').selectOption('The board now')
+  await expect(history.difference).toContainText('1 added')
+  await expect(history.difference).toContainText('1 removed')
+  await expectAccessible(board.page, 'history with differences')
 
-  await history.getByLabel('Name this moment').fill('Before Bo')
-  await history.getByRole('button', { name: 'Save' }).click()
-  await expect(history.getByRole('button', { name: /^Before Bo/ })).toBeVisible()
+  await history.name('Before Bo')
+  await board.page.keyboard.press('End')
+  await expect(history.moment).toContainText('Bo')
+  await history.root.getByRole('button', { name: /^Before Bo/ }).click()
+  await expect(history.moment).toContainText('Ada')
 
-  await history.getByRole('button', { name: 'Restore…' }).click()
-  await page.getByRole('button', { name: 'Restore', exact: true }).click()
-  await expect(history).toBeHidden()
+  await history.restore('The whole board')
+  await expect(history.root).toBeHidden()
   await expect.poll(() => board.records()).toEqual(before)
   await sameBoard(board, other)
   await board.host.press('Control+z')
   await expect.poll(async () => (await board.records()).map(({ id }) => id)).toContain(junk.id)
   const ids = (await sameBoard(board, other)).map(({ id }) => id)
   expect([ids.includes(mine.id), ids.includes(kept.id)]).toEqual([false, true])
+})
+
+test('an area comes back by itself, and so does everything but one person’s work', async ({
+  people,
+  visit,
+}) => {
+  const [ada, bo] = [await people.member('Ada'), await people.member('Bo')]
+  const wid = await people.space(ada, 'Parts', [[bo, 'editor']])
+  const [board, other] = [await openBoard(ada, wid, visit), await openBoard(bo, wid, visit)]
+  const left = await board.draw('R', { x: 200, y: 200 }, { x: 300, y: 280 })
+  const right = await board.draw('R', { x: 600, y: 200 }, { x: 700, y: 280 })
+  await sameBoard(board, other)
+  await other.host.press('Escape')
+  await other.host.press('Control+a')
+  await other.host.press('Delete')
+  await sameBoard(board, other)
+  const later = await board.draw('R', { x: 400, y: 450 }, { x: 460, y: 500 })
+  await sameBoard(board, other)
+  const ids = async () => (await sameBoard(board, other)).map(({ id }) => id)
+
+  // Around the left one only; what Ada drew later is elsewhere and stays.
+  let history = await HistoryPage.open(board.page)
+  await board.page.keyboard.press('ArrowLeft')
+  await board.page.keyboard.press('ArrowLeft')
+  await history.restore('An area', async () => {
+    await history.dragOver({ x: 180, y: 180 }, { x: 330, y: 300 })
+  })
+  await expect(history.root).toBeHidden()
+  await expect.poll(ids).toContain(left.id)
+  expect(await ids()).not.toContain(right.id)
+  expect(await ids()).toContain(later.id)
+
+  history = await HistoryPage.open(board.page)
+  await board.page.keyboard.press('Home')
+  await history.restore('All but one person’s changes since', async () => {
+    await board.page
+      .getByRole('dialog', { name: /^Take back/ })
+      .getByLabel('Person')
+      .selectOption('Bo')
+  })
+  await expect(history.root).toBeHidden()
+  await expect.poll(ids).toContain(right.id)
+  expect(await ids()).toContain(later.id)
+})
+
+test('who may only look sees the past, names and restores nothing, and hears what changed meanwhile', async ({
+  people,
+  visit,
+}) => {
+  const [ada, vi] = [await people.member('Ada'), await people.member('Vi')]
+  const wid = await people.space(ada, 'Seen', [[vi, 'viewer']])
+  const board = await openBoard(ada, wid, visit)
+  await board.draw('R', { x: 300, y: 200 }, { x: 420, y: 280 })
+  await board.saved()
+  const seen = vi.page.waitForResponse((answer) => answer.url().endsWith('/history/seen'))
+  const looker = await openBoard(vi, wid, visit)
+  await seen
+  await looker.page.goto('about:blank')
+  await board.draw('R', { x: 500, y: 200 }, { x: 620, y: 280 })
+  await board.saved()
+
+  await openBoard(vi, wid, visit)
+  const news = looker.page.getByTestId('news')
+  await expect(news).toContainText('1 change since you were here, by Ada')
+  await news.getByRole('button', { name: 'Show' }).click()
+  const history = new HistoryPage(looker.page)
+  await expect(history.difference).toContainText('1 added')
+  await expect(history.root.getByText('Admins and the owner can restore')).toBeVisible()
+  await expect(history.root.getByRole('button', { name: 'Name it' })).toHaveCount(0)
+
+  await looker.page.setViewportSize({ width: 390, height: 844 })
+  await expectFitsFingers(looker.page, 'history on a phone')
+  // By keyboard: from the beginning to the end, in motion.
+  await looker.page.keyboard.press('Home')
+  await history.root.getByRole('button', { name: 'Play' }).focus()
+  await looker.page.keyboard.press('Space')
+  await expect(history.moment).toContainText('Ada')
+  await looker.page.keyboard.press('Escape')
+  await expect(history.root).toBeHidden()
 })

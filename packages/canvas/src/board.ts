@@ -122,6 +122,8 @@ export interface BoardLook {
   zoomBy(factor: number, at?: Vec): void
   zoomTo(zoom: number): void
   fitPage(): void
+  /** Brings a part of the page into view. */
+  fit(box: Box): void
   fitSelection(): void
   /** Brings elements into view and selects them: search results, links, comments. */
   show(ids: readonly RecordId[]): void

@@ -234,6 +234,7 @@ function createLook(editor: Editor, { presence }: BoardOptions): { verbs: BoardL
       const extent = scene.extent(view.page)
       if (extent) camera.fit(extent)
     },
+    fit: (box) => camera.fit(box),
     fitSelection() {
       const bounds = scene.boundsOfAll(view.selected)
       if (bounds) camera.fit(bounds)

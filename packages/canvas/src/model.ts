@@ -53,6 +53,7 @@ export type {
   RecordId,
   StrokePiece,
 } from './document/record.ts'
+export { chainOf } from './document/rules.ts'
 export { isRefusal } from './document/reducer.ts'
 export type { Applied, ApplyContext, Gone, Outcome, RemovedEntry, Writer } from './document/reducer.ts'
 export { replay, textEntriesOf } from './document/replay.ts'
@@ -76,7 +77,8 @@ export type { Difference } from './history/difference.ts'
 export { Past } from './history/past.ts'
 export type { PastRun, PastStart } from './history/past.ts'
 export { PastDocument } from './history/past-document.ts'
-export { framesOf } from './history/frames.ts'
+export { TouchedFrames } from './history/frames.ts'
+export { recordsOf } from './history/touched.ts'
 export { wantedIn, wantedWhole } from './history/wanted.ts'
 export type { Region, Wanted } from './history/wanted.ts'
 export { Since } from './history/since.ts'

@@ -1,33 +1,39 @@
 import type { DocumentView, RecordId } from '../document/record.ts'
 import { chainOf } from '../document/rules.ts'
-import type { Past } from './past.ts'
+import type { Past, PastStep } from './past.ts'
 
-/** For every edit of a past the frames that it touched, or touched something in. */
-export function framesOf(past: Past): ReadonlyMap<number, ReadonlySet<RecordId>> {
-  const frames = new Map<number, ReadonlySet<RecordId>>()
-  const at = past.seq
-  past.go(past.start.seq)
-  past.walk(past.head, {
-    step({ edit, before }) {
-      const touched = new Set<RecordId>()
-      for (const [id, was] of before) {
-        note(past, past.state, id, touched)
-        if (!was) continue
-        if (isFrame(past, was.record.kind)) touched.add(id)
-        if (was.record.parent !== null) note(past, past.state, was.record.parent, touched)
-      }
-      frames.set(edit.seq, touched)
-    },
-    migrated: () => undefined,
-  })
-  past.go(at)
-  return frames
-}
+/** For edits of a past the frames that each touched, or touched something in. */
+export class TouchedFrames {
+  /** By the number of the edit. */
+  readonly frames = new Map<number, ReadonlySet<RecordId>>()
+  private readonly past: Past
 
-function note(past: Past, state: DocumentView, id: RecordId, into: Set<RecordId>): void {
-  for (const record of chainOf(state, id)) if (isFrame(past, record.kind)) into.add(record.id)
-}
+  /** Begins at the moment that the past is at. */
+  constructor(past: Past) {
+    this.past = past
+  }
 
-function isFrame(past: Past, kind: string): boolean {
-  return past.kinds.get(kind)?.container === 'frame'
+  walk(to: number): void {
+    this.past.walk(to, { step: (step) => this.step(step), migrated: () => undefined })
+  }
+
+  private step({ edit, before }: PastStep): void {
+    const { state } = this.past
+    const touched = new Set<RecordId>()
+    for (const [id, was] of before) {
+      this.note(state, id, touched)
+      if (!was) continue
+      if (this.isFrame(was.record.kind)) touched.add(id)
+      if (was.record.parent !== null) this.note(state, was.record.parent, touched)
+    }
+    this.frames.set(edit.seq, touched)
+  }
+
+  private note(state: DocumentView, id: RecordId, into: Set<RecordId>): void {
+    for (const record of chainOf(state, id)) if (this.isFrame(record.kind)) into.add(record.id)
+  }
+
+  private isFrame(kind: string): boolean {
+    return this.past.kinds.get(kind)?.container === 'frame'
+  }
 }

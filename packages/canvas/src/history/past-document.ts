@@ -68,6 +68,6 @@ export class PastDocument implements LiveDocument {
 
   /** What was written by an older version is brought up to date on a copy: the journey goes on with what was taken. */
   private present(): BoardState {
-    return this.past.isUpToDate ? this.past.state : this.past.copy()
+    return this.past.drawable()
   }
 }

@@ -55,7 +55,8 @@ export class Past {
   readonly start: PastStart
   readonly kinds: Kinds
   private readonly schemas: readonly ShapeSchema[]
-  private readonly known: Known[] = []
+  private known: Known[] = []
+  private taken: TakenEdit[] = []
   private now: BoardState
   private schema: SchemaVersions | null
   private at: number
@@ -87,7 +88,15 @@ export class Past {
   }
 
   get edits(): readonly TakenEdit[] {
-    return this.known.map(({ edit }) => edit)
+    return this.taken
+  }
+
+  /** Another journey through the same past, at its start; what is added to one of them is known to both. */
+  fork(): Past {
+    const fork = new Past(this.schemas, this.start)
+    fork.known = this.known
+    fork.taken = this.taken
+    return fork
   }
 
   /** Adds what comes next in the journal; throws when it leaves a gap. */
@@ -98,6 +107,7 @@ export class Past {
         if (edit.seq !== this.head + 1)
           throw new RangeError(`history goes on with ${edit.seq} after ${this.head}`)
         this.known.push({ edit, schema })
+        this.taken.push(edit)
       }
     }
   }
@@ -129,6 +139,16 @@ export class Past {
     for (const id of this.now.ids()) copy.write(id, this.now.entry(id))
     if (!this.isUpToDate) migrateState(copy, this.migratorTo(schemaVersions(this.schemas)))
     return copy
+  }
+
+  /** The records for drawing and comparing: themselves where they are up to date, else a copy; read them at once. */
+  drawable(): BoardState {
+    return this.isUpToDate ? this.now : this.copy()
+  }
+
+  /** What the step that led here took away. */
+  get removedLast(): readonly Entry[] {
+    return this.undo.at(-1)?.removed ?? []
   }
 
   /** No copy is needed to draw the records. */

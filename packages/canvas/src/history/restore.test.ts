@@ -10,7 +10,7 @@ import { changesTowards, type Restoration } from './changes.ts'
 import { differenceOf } from './difference.ts'
 import { Past } from './past.ts'
 import { PastDocument } from './past-document.ts'
-import { framesOf } from './frames.ts'
+import { TouchedFrames } from './frames.ts'
 import { wantedIn, wantedWhole, type Wanted } from './wanted.ts'
 import { Since } from './since.ts'
 
@@ -35,10 +35,17 @@ function seen(room: TestRoom, state = room.state): unknown {
 
 const words = (text: unknown): string => plainTextOf(text as RichText | null)
 
+function sinceOf(past: Past, moment: number, uid?: string): Since {
+  past.go(moment)
+  const since = new Since(past, uid)
+  since.walk(past.head)
+  return since
+}
+
 function restore(room: TestRoom, want: (past: Past) => Wanted, since: number, actor = admin): Restoration {
   const past = pastOf(room)
   const wanted = want(past)
-  const { gone } = new Since(past, since)
+  const { gone } = sinceOf(past, since)
   return changesTowards({ present: room.state, kinds: room.reducer.kinds, actor, wanted, gone })
 }
 
@@ -247,14 +254,9 @@ describe('restoring a region', () => {
 
 describe('taking back one person’s changes since a moment', () => {
   const without = (room: TestRoom, since: number, uid: string): Restoration => {
-    const since_ = new Since(pastOf(room), since, uid)
-    return changesTowards({
-      present: room.state,
-      kinds: room.reducer.kinds,
-      actor: admin,
-      wanted: since_.wanted(),
-      gone: since_.gone,
-    })
+    const share = sinceOf(pastOf(room), since, uid)
+    const [wanted, gone] = [share.wanted(), share.gone]
+    return changesTowards({ present: room.state, kinds: room.reducer.kinds, actor: admin, wanted, gone })
   }
 
   test('leaves the work of all others as it is, before, between and after', () => {
@@ -333,7 +335,11 @@ describe('the way through history', () => {
     room.take('ann', 'editor', [patch('a', { parent: 'g' })])
     room.take('ann', 'editor', [{ op: 'remove', ids: ['a'] }])
     room.take('ann', 'editor', [{ op: 'remove', ids: ['f'] }])
-    const frames = framesOf(pastOf(room))
+    const past = pastOf(room)
+    const touched = new TouchedFrames(past)
+    touched.walk(4)
+    touched.walk(past.head)
+    const { frames } = touched
     const of = [2, 3, 4, 5, 6].map((seq) => [...(frames.get(seq) ?? [])].sort())
     expect(of).toEqual([['f', 'g'], [], ['f', 'g'], ['g'], ['f']])
   })
@@ -369,6 +375,9 @@ describe('the way through history', () => {
         [['a', 'b'], false],
       ],
     ])
+    const fork = past.fork()
+    fork.go(3)
+    expect([seen(room, fork.copy()), past.seq]).toEqual([was[2], 2])
     expect(() => past.go(5)).toThrow(RangeError)
     expect(() => past.extend([{ schema: {}, edits: [{ ...room.journal[3]!, seq: 6 }] }])).toThrow(RangeError)
   })

@@ -26,12 +26,15 @@ export class Since {
   private readonly past: Past
   private readonly doings = new Map<RecordId, Doings>()
 
-  /** Goes from the moment to the end; `uid` is whose share will be asked for. */
-  constructor(past: Past, since: number, uid: string | null = null) {
+  /** Begins at the moment that the past is at; `uid` is whose share will be asked for. */
+  constructor(past: Past, uid: string | null = null) {
     this.uid = uid
     this.past = past
-    past.go(since)
-    past.walk(past.head, {
+  }
+
+  /** Goes on to a later moment; all is known at the end of the past. */
+  walk(to: number): void {
+    this.past.walk(to, {
       step: (step) => this.step(step),
       migrated: (migrator) => this.migrated(migrator),
     })

@@ -211,6 +211,97 @@ describe.each(engineNames)('history on %s', (engine) => {
     expect(await edits()).toEqual([3])
   })
 
+  it('is not forgotten up to a keyframe that is no longer as it was written', async () => {
+    let ada = await person(server, 'Keeper')
+    const wid = await spaceWith(ada, 'Damaged')
+    const { sql } = server.app.db
+    const oldest = () =>
+      sql.selectFrom('journal').select('seq').where('wid', '=', wid).orderBy('seq').limit(1).execute()
+    const tab = await tabOf(ada, wid)
+    for (const [id, days] of [
+      ['a', 2],
+      ['b', 2],
+      ['c', 100],
+    ] as const) {
+      await tab.put(id)
+      await checkpoint(wid)
+      server.clock.advance(days * DAY_MS)
+    }
+    const keyframes = await sql.selectFrom('checkpoints').select(['seq']).where('wid', '=', wid).execute()
+    expect(keyframes.map(({ seq }) => seq).sort()).toEqual([3, 4])
+    const chunks = await sql.selectFrom('chunks').select(['hash', 'bytes']).where('wid', '=', wid).execute()
+    const spoil = async (damage: (bytes: Uint8Array) => Uint8Array) => {
+      for (const { hash, bytes } of chunks)
+        await sql
+          .updateTable('chunks')
+          .set({ bytes: damage(new Uint8Array(bytes)) })
+          .where('wid', '=', wid)
+          .where('hash', '=', hash)
+          .execute()
+    }
+    await spoil((bytes) => bytes.map((byte, i) => (i === bytes.length >> 1 ? byte ^ 255 : byte)))
+    await server.sweep()
+    expect(await oldest()).toEqual([{ seq: 1 }])
+    ada = await returned(ada)
+    // Whoever looks gets no damaged chunk, and finds another way: the journal is whole.
+    const { keyframe } = await ada.call.space.keyframe({ query: { wid, seq: 4 } })
+    const hash = keyframe?.chunks[0]?.hash ?? ''
+    expect((await ada.call.space.keyframeChunks({ query: { wid, hash } })).list).toEqual([])
+
+    await spoil((bytes) => bytes)
+    await server.sweep()
+    expect(await oldest()).toEqual([{ seq: 4 }])
+  })
+
+  it('answers nonsense with a refusal, and nothing of another space', async () => {
+    const ada = await person(server, 'Honest')
+    const eve = await person(server, 'Forger')
+    const [wid, own] = [await spaceWith(ada, 'Theirs'), await spaceWith(eve, 'Hers')]
+    const tab = await tabOf(ada, wid)
+    await tab.put('secret')
+    await checkpoint(wid)
+    await stamp(wid)
+    await tabOf(eve, own)
+    const { keyframe } = await ada.call.space.keyframe({ query: { wid, seq: 2 } })
+    const hash = keyframe?.chunks.map((chunk) => chunk.hash).join(',') ?? ''
+    expect((await eve.call.space.keyframeChunks({ query: { wid: own, hash } })).list).toEqual([])
+    const { id } = await ada.call.space.nameVersion({ body: { wid, seq: 1, name: 'Mine' } })
+    expect(await codeOf(eve.call.space.renameVersion({ body: { wid: own, id, name: 'Hers' } }))).toBe(4004)
+    expect(await codeOf(eve.call.space.removeVersion({ query: { wid: own, id } }))).toBe(4004)
+    expect(await codeOf(eve.call.space.noteSeen({ body: { wid, seq: 1 } }))).toBe(4004)
+    for (const seq of [-1, 0.5, NaN, Infinity, 2 ** 53, 1e300]) {
+      const query = { wid, seq }
+      expect(await codeOf(ada.call.space.keyframe({ query })), `keyframe ${seq}`).toBe(4000)
+      const edits = ada.call.space.pastEdits({ query: { wid, after: seq, to: 1 } })
+      expect(await codeOf(edits), `edits ${seq}`).toBe(4000)
+      const named = ada.call.space.nameVersion({ body: { wid, seq, name: 'x' } })
+      expect(await codeOf(named), `version ${seq}`).toBe(4000)
+      expect(await codeOf(ada.call.space.noteSeen({ body: { wid, seq } })), `seen ${seq}`).toBe(4000)
+    }
+    const backwards = await ada.call.space.pastEdits({ query: { wid, after: 2, to: 1 } })
+    expect(backwards).toEqual({ list: [], next: null })
+    const many = Array.from({ length: 33 }, (_, i) => `h${i}`).join(',')
+    for (const bad of [many, 'a,,b', '../x', ''])
+      expect(await codeOf(ada.call.space.keyframeChunks({ query: { wid, hash: bad } })), bad).toBe(4000)
+  })
+
+  it('keeps the versions of somebody who is gone, for admins to change', async () => {
+    const ada = await person(server, 'Stays')
+    const bob = await person(server, 'Goes')
+    const wid = await spaceWith(ada, 'Left', { bob: [bob, 'editor'] })
+    const tab = await tabOf(ada, wid)
+    await tab.put('a')
+    await stamp(wid)
+    const { id } = await bob.call.space.nameVersion({ body: { wid, seq: 2, name: 'By Bob' } })
+    await ada.call.space.removeMember({ query: { wid, uid: bob.uid } })
+    expect(await codeOf(bob.call.space.timeline({ query: { wid } }))).toBe(4004)
+    expect(await codeOf(bob.call.space.renameVersion({ body: { wid, id, name: 'Still' } }))).toBe(4004)
+    const { list } = await ada.call.space.versions({ query: { wid } })
+    expect(list.map(({ name, uid }) => [name, uid])).toEqual([['By Bob', bob.uid]])
+    await ada.call.space.renameVersion({ body: { wid, id, name: 'Kept' } })
+    expect((await ada.call.space.versions({ query: { wid } })).list[0]?.name).toBe('Kept')
+  })
+
   it('takes an edit once even after its journal entry is gone', async () => {
     const ada = await person(server, 'Repeater')
     const wid = await spaceWith(ada, 'Again')
@@ -244,6 +335,7 @@ describe.each(engineNames)('history on %s', (engine) => {
     })
     const tab = await tabOf(owner, wid)
     await tab.put('a')
+    await stamp(wid)
     const made = await editor.call.space.nameVersion({ body: { wid, seq: 1, name: '  Start ' } })
     expect(made).toMatchObject({ seq: 1, name: 'Start', uid: editor.uid })
     await owner.call.space.nameVersion({ body: { wid, seq: 2, name: 'One' } })

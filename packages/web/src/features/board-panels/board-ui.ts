@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals-core'
-import type { ReadonlySignal } from '@preact/signals-core'
+import type { ReadonlySignal, Signal } from '@preact/signals-core'
 import type { ExportFormat } from './files/export-choice.ts'
 
 /** What can lie over the board: one at a time. */
@@ -18,6 +18,8 @@ export interface BoardUi {
   readonly dialog: ReadonlySignal<BoardDialog | null>
   /** Everything but the board is hidden. */
   readonly focusMode: ReadonlySignal<boolean>
+  /** The moment of one's visit before this one, where there was one: history can mark what changed since. */
+  readonly lastVisit: Signal<number | null>
   open(dialog: BoardDialog): void
   close(): void
   toggleFocusMode(): void
@@ -29,6 +31,7 @@ export function createBoardUi(): BoardUi {
   return {
     dialog,
     focusMode,
+    lastVisit: signal<number | null>(null),
     open: (next) => void (dialog.value = next),
     close: () => void (dialog.value = null),
     toggleFocusMode: () => void (focusMode.value = !focusMode.peek()),

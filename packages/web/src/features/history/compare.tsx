@@ -1,63 +1,105 @@
-import { NativeSelect, Stack, Text } from '@mantine/core'
+import { ActionIcon, NativeSelect, Text, Tooltip } from '@mantine/core'
+import { IconArrowsExchange } from '@tabler/icons-react'
 import type { Version } from '@tavla/contract'
 import { useTranslation } from 'react-i18next'
-import { useSignal } from '../../platform/use-signal.ts'
-import type { MarkKind } from './difference-marks.tsx'
+import { useDerived, useSignal } from '../../platform/use-signal.ts'
+import classes from './compare.module.css'
+import { useBoard } from '../board-panels/index.ts'
 import type { History } from './history.ts'
-import classes from './history.module.css'
+import type { Mark, MarkKind } from './marks.ts'
+
+const kinds: readonly MarkKind[] = ['added', 'changed', 'removed']
+const signs: Readonly<Record<MarkKind, string>> = { added: '+', changed: '~', removed: '−' }
 
 interface CompareProps {
   history: History
   versions: readonly Version[]
+  /** The page of the past that is looked at. */
+  page: string | null
 }
 
 /** The moment shown beside another one: what came, changed and went in between. */
-export function Compare({ history, versions }: CompareProps) {
+export function Compare({ history, versions, page }: CompareProps) {
   const { t } = useTranslation('board')
   const other = useSignal(history.comparedWith)
-  const compared = useSignal(history.compared)
+  const marks = useSignal(history.marks)
   const timeline = useSignal(history.timeline)
-  const first = useSignal(history.begin)
   const choices = new Map<number, string>()
+  if (timeline) choices.set(timeline.first, t('history.compare.start'))
+  for (const { seq, name } of versions) choices.set(seq, name)
+  const seen = useSignal(useBoard().ui.lastVisit)
+  if (timeline && seen !== null && seen >= timeline.first) choices.set(seen, t('history.compare.seen'))
   if (timeline) choices.set(timeline.head, t('history.compare.now'))
-  const seen = timeline?.seen ?? null
-  if (seen !== null && seen >= first) choices.set(seen, t('history.compare.seen'))
-  for (const { seq, name } of versions) if (seq >= first) choices.set(seq, name)
-  choices.set(first, t('history.compare.start'))
-  const difference = compared?.difference
-  const counts: readonly (readonly [MarkKind, number])[] = [
-    ['added', difference?.added.length ?? 0],
-    ['changed', difference?.changed.size ?? 0],
-    ['removed', difference?.removed.length ?? 0],
-  ]
   return (
-    <Stack gap="xs">
-      <NativeSelect
-        label={t('history.compare.title')}
-        value={other === null ? '' : String(other)}
-        data={[
-          { value: '', label: t('history.compare.nothing') },
-          ...[...choices].map(([seq, label]) => ({ value: String(seq), label })),
-        ]}
-        onChange={(event) => {
-          const { value } = event.currentTarget
-          history.compareWith(value === '' ? null : Number(value))
-        }}
-      />
-      {other !== null && !compared && (
-        <Text size="sm" c="var(--tavla-muted)">
-          {t('history.compare.same')}
-        </Text>
-      )}
-      {compared && (
-        <ul className={classes.legend} data-testid="difference-counts">
-          {counts.map(([kind, count]) => (
-            <li key={kind} data-kind={kind}>
-              {t(`history.compare.${kind}`, { count })}
-            </li>
-          ))}
-        </ul>
-      )}
-    </Stack>
+    <div className={classes.compare}>
+      <div className={classes.choice}>
+        <NativeSelect
+          label={t('history.compare.title')}
+          value={other === null ? '' : String(other)}
+          flex={1}
+          data={[
+            { value: '', label: t('history.compare.nothing') },
+            ...[...choices].reverse().map(([seq, label]) => ({ value: String(seq), label })),
+          ]}
+          onChange={(event) => {
+            const { value } = event.currentTarget
+            void history.compareWith(value === '' ? null : Number(value))
+          }}
+        />
+        {other !== null && (
+          <Tooltip label={t('history.compare.swap')}>
+            <ActionIcon
+              variant="default"
+              size={36}
+              aria-label={t('history.compare.swap')}
+              onClick={() => void history.swap()}
+            >
+              <IconArrowsExchange size={18} stroke={1.5} aria-hidden />
+            </ActionIcon>
+          </Tooltip>
+        )}
+      </div>
+      {other !== null && <Legend history={history} marks={marks} page={page} />}
+    </div>
   )
 }
+
+interface LegendProps {
+  history: History
+  marks: readonly Mark[] | null
+  page: string | null
+}
+
+/** What the frames and signs mean, with how many there are. */
+function Legend({ history, marks, page }: LegendProps) {
+  const { t } = useTranslation('board')
+  const working = useDerived(history, isWorking)
+  if (!marks || marks.length === 0)
+    return (
+      <Text size="sm" c="var(--tavla-muted)" role="status">
+        {t(working ? 'history.loading' : 'history.compare.same')}
+      </Text>
+    )
+  const elsewhere = marks.filter((mark) => mark.page !== page).length
+  return (
+    <div role="status">
+      <ul className={classes.legend} data-testid="difference">
+        {kinds.map((kind) => (
+          <li key={kind} data-kind={kind}>
+            <span className={classes.sign} aria-hidden="true">
+              {signs[kind]}
+            </span>
+            {t(`history.compare.${kind}`, { count: marks.filter((mark) => mark.kind === kind).length })}
+          </li>
+        ))}
+      </ul>
+      {elsewhere > 0 && (
+        <Text size="sm" c="var(--tavla-muted)">
+          {t('history.compare.elsewhere', { count: elsewhere })}
+        </Text>
+      )}
+    </div>
+  )
+}
+
+const isWorking = (history: History): boolean => history.work.value !== null

@@ -1,38 +1,33 @@
-import { NativeSelect, Stack } from '@mantine/core'
-import type { PastDocument } from '@tavla/canvas/model'
+import { Button, NativeSelect, Stack } from '@mantine/core'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { clock } from '../../platform/clock.ts'
 import { useSignal } from '../../platform/use-signal.ts'
 import type { History } from './history.ts'
+import { noFilter } from './stops.ts'
 
 const HOUR_MS = 3_600_000
 /** How far back, by the name of the choice. */
 const spans = { hour: HOUR_MS, day: 24 * HOUR_MS, week: 7 * 24 * HOUR_MS } as const
+const spanNames = ['hour', 'day', 'week'] as const
 type Span = keyof typeof spans
-
-interface Frame {
-  readonly id: string
-  readonly title: string
-}
 
 interface FiltersProps {
   history: History
-  document: PastDocument
   nameOf(uid: string): string
 }
 
-/** Whose edits, where and since when: the time line stops at those only. */
-export function Filters({ history, document, nameOf }: FiltersProps) {
+/** Whose work, where and since when: the list and the time line show that only. */
+export function Filters({ history, nameOf }: FiltersProps) {
   const { t } = useTranslation('board')
   const { uid, frame, since } = useSignal(history.filter)
   const people = useSignal(history.timeline)?.people ?? []
   const seq = useSignal(history.seq)
-  // Frames of the moment shown: the document is another one then, though it is the same object.
+  // Frames of the moment shown: the board is another one then, though it is the same object.
   // eslint-disable-next-line react-hooks/exhaustive-deps -- see above
-  const frames = useMemo(() => framesIn(history, document), [history, document, seq])
-  const setSpan = (span: Span | ''): void =>
-    history.setFilter({ since: span === '' ? null : clock.now() - spans[span] })
+  const frames = useMemo(() => framesIn(history), [history, seq])
+  const span = spanNames.find((name) => since !== null && clock.now() - since <= spans[name]) ?? ''
+  const set: History['setFilter'] = (fields) => history.setFilter(fields)
   return (
     <Stack gap="xs">
       <NativeSelect
@@ -42,7 +37,7 @@ export function Filters({ history, document, nameOf }: FiltersProps) {
           { value: '', label: t('history.filter.everybody') },
           ...people.map((person) => ({ value: person.uid, label: nameOf(person.uid) })),
         ]}
-        onChange={(event) => history.setFilter({ uid: event.currentTarget.value || null })}
+        onChange={(event) => void set({ uid: event.currentTarget.value || null })}
       />
       <NativeSelect
         label={t('history.filter.frame')}
@@ -52,29 +47,40 @@ export function Filters({ history, document, nameOf }: FiltersProps) {
           { value: '', label: t('history.filter.everywhere') },
           ...frames.map(({ id, title }) => ({ value: id, label: title || t('history.filter.unnamed') })),
         ]}
-        onChange={(event) => history.setFilter({ frame: event.currentTarget.value || null })}
+        onChange={(event) => void set({ frame: event.currentTarget.value || null })}
       />
       <NativeSelect
         label={t('history.filter.time')}
-        defaultValue={since === null ? '' : 'day'}
+        value={span}
         data={[
           { value: '', label: t('history.filter.always') },
-          ...(['hour', 'day', 'week'] as const).map((span) => ({
-            value: span,
-            label: t(`history.filter.${span}`),
-          })),
+          ...spanNames.map((name) => ({ value: name, label: t(`history.filter.${name}`) })),
         ]}
-        onChange={(event) => setSpan(event.currentTarget.value as Span | '')}
+        onChange={(event) => {
+          const chosen = event.currentTarget.value as Span | ''
+          void set({ since: chosen === '' ? null : clock.now() - spans[chosen] })
+        }}
       />
+      <Button variant="default" size="compact-sm" onClick={() => void set(noFilter)}>
+        {t('history.filter.clear')}
+      </Button>
     </Stack>
   )
 }
 
-function framesIn(history: History, document: PastDocument): readonly Frame[] {
-  const kinds = history.past?.kinds
-  return [...document.ids()].flatMap((id) => {
-    const record = document.still(id)
-    if (!record || kinds?.get(record.kind)?.container !== 'frame') return []
+interface Frame {
+  readonly id: string
+  readonly title: string
+}
+
+/** The frame that is asked for stays among them, also where it is not there yet. */
+function framesIn({ past, document, filter }: History): readonly Frame[] {
+  const board = document.peek()
+  const { frame } = filter.peek()
+  const found = [...(board?.ids() ?? [])].flatMap((id): Frame[] => {
+    const record = board?.still(id)
+    if (!record || past?.kinds.get(record.kind)?.container !== 'frame') return []
     return [{ id, title: typeof record['title'] === 'string' ? record['title'] : '' }]
   })
+  return frame === null || found.some(({ id }) => id === frame) ? found : [...found, { id: frame, title: '' }]
 }

@@ -1,6 +1,5 @@
-import { Button, CloseButton, Modal, Skeleton, Stack } from '@mantine/core'
-import type { Board } from '@tavla/canvas'
-import { useEffect, useMemo, useState } from 'react'
+import { Button, CloseButton, Modal, Progress, Skeleton } from '@mantine/core'
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../platform/api.ts'
 import { clock } from '../../platform/clock.ts'
@@ -9,17 +8,13 @@ import { inflate } from '../../platform/inflate.ts'
 import { useSignal } from '../../platform/use-signal.ts'
 import { Face } from '../../ui/face.tsx'
 import { useBoard } from '../board-panels/index.ts'
-import { Compare } from './compare.tsx'
-import { Filters } from './filters.tsx'
-import { createHistory } from './history.ts'
-import type { History } from './history.ts'
+import { createHistory, type History } from './history.ts'
 import classes from './history.module.css'
-import { PastBoard } from './past-board.tsx'
-import { useVersions } from './queries.ts'
+import { Journey } from './journey.tsx'
 import { pastReader } from './read-past.ts'
-import { RestoreSection } from './restore-section.tsx'
-import { TimeBar } from './time-bar.tsx'
-import { Versions } from './versions.tsx'
+
+/** So often what others do meanwhile joins the time line. */
+const catchUpEveryMs = 5_000
 
 interface HistoryViewProps {
   /** Marks what changed since this moment from the start. */
@@ -27,12 +22,14 @@ interface HistoryViewProps {
   onClose(): void
 }
 
-/** The board's past: a time line under a board that cannot be changed, and what can be done with a moment. */
+/** The board's past, over the whole screen: a board that cannot be changed, its time line and its moments. */
 export function HistoryView({ since, onClose }: HistoryViewProps) {
   const { t } = useTranslation('board')
-  const { space } = useBoard()
+  const { space, replica } = useBoard()
   const { wid } = space
   const [history, setHistory] = useState<History | null>(null)
+  /** Escape gives up something smaller first. */
+  const [held, setHeld] = useState(false)
   useEffect(() => {
     const made = createHistory({
       reader: pastReader({ wid, calls: api.space, inflate }),
@@ -40,67 +37,86 @@ export function HistoryView({ since, onClose }: HistoryViewProps) {
       clock,
     })
     setHistory(made)
-    void made.open(since ?? undefined).then(() => {
-      if (since === null) return
-      made.goTo(made.timeline.peek()?.head ?? 0)
-      made.compareWith(since)
-    })
-    return () => made.dispose()
-  }, [wid, since])
+    void made.open(since ?? undefined).then(() => (since === null ? undefined : made.compareWith(since)))
+    let callOff: () => void
+    const follow = (): void => {
+      callOff = clock.after(catchUpEveryMs, () => {
+        follow()
+        if (made.work.peek() === null)
+          made.catchUp(replica.seq).catch(() => {
+            // Tried again soon; what is shown is as good as before.
+          })
+      })
+    }
+    follow()
+    return () => {
+      callOff()
+      made.dispose()
+    }
+  }, [wid, since, replica])
   return (
-    <Modal.Root opened onClose={onClose} fullScreen>
+    <Modal.Root opened onClose={onClose} fullScreen closeOnEscape={!held} transitionProps={{ duration: 0 }}>
       <Modal.Content aria-label={t('history.title')} radius={0} className={classes.content ?? ''}>
         <Modal.Body className={classes.body ?? ''} data-testid="history">
           <header className={classes.head}>
             <h2>{t('history.title')}</h2>
+            <span className={classes.of}>{space.name}</span>
             <CloseButton aria-label={t('history.close')} onClick={onClose} />
           </header>
-          {history && <Journey history={history} onClose={onClose} />}
+          {history && <Faces history={history} onHold={setHeld} onClose={onClose} />}
         </Modal.Body>
       </Modal.Content>
     </Modal.Root>
   )
 }
 
-function Journey({ history, onClose }: { history: History; onClose(): void }) {
+interface FacesProps {
+  history: History
+  onHold(held: boolean): void
+  onClose(): void
+}
+
+function Faces({ history, onHold, onClose }: FacesProps) {
   const { t } = useTranslation('board')
-  const { space } = useBoard()
   const face = useSignal(history.face)
   const document = useSignal(history.document)
-  const timeline = useSignal(history.timeline)
-  const versions = useVersions(space.wid)
-  const [board, setBoard] = useState<Board | null>(null)
-  const names = useMemo(
-    () => new Map<string, string>(timeline?.people.map(({ uid, name }) => [uid, name])),
-    [timeline],
-  )
-  const nameOf = (uid: string): string => names.get(uid) || t('history.somebody')
   if (face.at === 'failed')
     return (
-      <div className={classes.middle}>
+      <div className={classes.middle} data-alone>
         <Face title={t('history.failed')} text={failureWords(face.error)} role="alert">
           <Button onClick={() => void history.open()}>{t('common:act.tryAgain')}</Button>
+          <Button variant="default" onClick={onClose}>
+            {t('history.close')}
+          </Button>
         </Face>
       </div>
     )
-  if (face.at === 'loading' || document === null)
-    return (
-      <div className={classes.middle} aria-busy="true" aria-label={t('history.loading')}>
-        <Skeleton width="min(560px, 80vw)" height="40vh" radius="md" />
-      </div>
-    )
+  if (face.at === 'loading' || document === null) return <Loading history={history} onClose={onClose} />
+  return <Journey history={history} document={document} onHold={onHold} onClose={onClose} />
+}
+
+/** In the shape of what is coming. */
+function Loading({ history, onClose }: { history: History; onClose(): void }) {
+  const { t } = useTranslation('board')
+  const work = useSignal(history.work) ?? 0
   return (
     <>
-      <PastBoard document={document} history={history} onBoard={setBoard} />
-      <aside className={classes.panel} aria-label={t('history.panel')}>
-        <Stack gap="lg">
-          <Filters history={history} document={document} nameOf={nameOf} />
-          <Compare history={history} versions={versions.data?.list ?? []} />
-          <Versions history={history} versions={versions} />
-          <RestoreSection history={history} board={board} nameOf={nameOf} onDone={onClose} />
-        </Stack>
-      </aside>
-      <TimeBar history={history} nameOf={nameOf} />
+      <div className={classes.middle} aria-busy="true" role="status">
+        <div className={classes.waiting}>
+          <span>{t('history.loading')}</span>
+          <Progress value={100 * work} aria-label={t('history.loading')} />
+          <Button variant="default" onClick={onClose}>
+            {t('common:act.cancel')}
+          </Button>
+        </div>
+      </div>
+      <div className={classes.panel} aria-hidden="true">
+        <div className={classes.acts}>
+          {[70, 48, 48, 48, 48].map((height, i) => (
+            <Skeleton key={i} height={height} radius="md" />
+          ))}
+        </div>
+      </div>
     </>
   )
 }

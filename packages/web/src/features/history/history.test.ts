@@ -4,14 +4,14 @@ import { Timeline } from '@tavla/contract'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { fakeClock } from '../../platform/fake-clock.ts'
 import { createHistory, type History } from './history.ts'
-import { placeOf, stripOf } from './stops.ts'
+import type { PastReader, Stretch } from './read-past.ts'
 
 const rect = (id: string, x: number) => {
   const props = { stroke: 'ink', fill: 'none', width: 2, dash: 'solid' }
   return { id, kind: 'rect', parent: 'page-1', z: 'V', x, y: 0, w: 10, h: 10, r: 0, ...props }
 }
-const edit = (seq: number, by: string, changes: TakenEdit['changes']): TakenEdit => {
-  return { seq, time: seq * 1_000, by, id: `${by}:${seq}`, base: seq - 1, mark: `${seq}`, changes }
+const edit = (seq: number, by: string, changes: TakenEdit['changes'], mark = `${seq}`): TakenEdit => {
+  return { seq, time: seq * 1_000, by, id: `${by}:${seq}`, base: seq - 1, mark, changes }
 }
 const edits: readonly TakenEdit[] = [
   edit(1, 'ann', [{ op: 'put', record: { id: 'page-1', kind: 'page', parent: null, z: 'V', name: '' } }]),
@@ -21,68 +21,97 @@ const edits: readonly TakenEdit[] = [
   edit(5, 'bob', [{ op: 'remove', ids: ['a'] }]),
   edit(6, 'bob', [{ op: 'patch', id: 'b', fields: { x: 1 } }]),
 ]
+const schema = schemaVersions(boardSchemas)
+
+/** A past of so many edits, all by Ann after the first. */
+function longPast(count: number): Past {
+  const past = new Past(boardSchemas, { seq: 0, schema: null, entries: [] })
+  const more = Array.from({ length: count - 2 }, (_, i) =>
+    edit(i + 3, 'ann', [{ op: 'patch', id: 'a', fields: { x: i + 3 } }]),
+  )
+  past.extend([{ schema, edits: [...edits.slice(0, 2), ...more] }])
+  return past
+}
+
+function shortPast(): Past {
+  const past = new Past(boardSchemas, { seq: 0, schema: null, entries: [] })
+  past.extend([{ schema, edits: edits.slice(0, 5) }])
+  return past
+}
 
 describe('a journey through history', () => {
   const clock = fakeClock()
-  const asked: number[] = []
+  let asked: Stretch[]
+  let head: number
+  let read: () => Promise<Past>
   let history: History
+  const reader: PastReader = {
+    read(stretch) {
+      asked.push(stretch)
+      return read()
+    },
+    extend(past) {
+      past.extend([{ schema, edits }])
+      return Promise.resolve()
+    },
+  }
+  const x = (id: string) => history.document.peek()?.get(id)?.['x']
+  const marked = () => history.marks.value?.map(({ kind, box }) => [kind, box.x])
+
   beforeEach(async () => {
-    asked.length = 0
-    history = createHistory({
-      clock,
-      timeline: () =>
-        Promise.resolve(
-          Timeline.parse({ first: 1, head: 5, days: 30, cut: true, seen: 3, spells: [], people: [] }),
-        ),
-      reader: {
-        read(from) {
-          asked.push(from)
-          const past = new Past(boardSchemas, { seq: 0, schema: null, entries: [] })
-          past.extend([{ schema: schemaVersions(boardSchemas), edits: edits.slice(0, 5) }])
-          return Promise.resolve(past)
-        },
-        extend(past) {
-          past.extend([{ schema: schemaVersions(boardSchemas), edits }])
-          return Promise.resolve()
-        },
-      },
-    })
+    asked = []
+    head = 5
+    read = () => Promise.resolve(shortPast())
+    const timeline = () =>
+      Promise.resolve(
+        Timeline.parse({ first: 1, head, days: 30, cut: true, seen: 3, spells: [], people: [] }),
+      )
+    history = createHistory({ clock, timeline, reader })
     await history.open()
   })
-  const x = (id: string) => history.document.peek()?.get(id)?.['x']
 
-  it('begins with the present and stops at every edit that the plan shows', () => {
+  it('begins with the present and stops at every act that the plan shows', async () => {
     expect([history.seq.value, history.place.value, x('a'), x('b')]).toEqual([5, 4, undefined, 9])
     expect(history.stops.value.map(({ seq }) => seq)).toEqual([2, 3, 4, 5])
-    expect([asked, history.hasEarlier.value]).toEqual([[1], false])
-    history.goToPlace(0)
+    expect(asked).toEqual([{ from: 1, to: 5, most: 12_000 }])
+    expect(history.hasEarlier.value).toBe(false)
+    await history.goToPlace(0)
     expect([history.seq.value, x('a')]).toEqual([1, undefined])
-    history.goTo(0)
-    expect(history.seq.value).toBe(1)
-    history.goToPlace(2)
-    expect([history.seq.value, x('a')]).toEqual([3, 50])
+    await history.goToPlace(2)
+    expect([history.seq.value, history.reached.value, x('a')]).toEqual([3, 3, 50])
+    for (const wild of [NaN, -1, 1e9]) {
+      await history.goToPlace(wild)
+      expect(history.seq.value >= 1 && history.seq.value <= 5, String(wild)).toBe(true)
+    }
   })
 
-  it('stops only at what the filter leaves', () => {
-    history.setFilter({ uid: 'bob' })
+  it('reads on where a moment lies before what is loaded, and never before what the plan shows', async () => {
+    await history.goTo(0)
+    expect(asked.at(-1)).toEqual({ from: 1, to: 5 })
+    expect(history.seq.value).toBe(1)
+  })
+
+  it('stops only at what the filter leaves', async () => {
+    await history.setFilter({ uid: 'bob' })
     expect(history.stops.value.map(({ seq }) => seq)).toEqual([3, 5])
-    history.setFilter({ since: 4_000 })
+    await history.setFilter({ since: 4_000 })
     expect(history.stops.value.map(({ seq }) => seq)).toEqual([5])
-    history.setFilter({ uid: null, since: null, frame: 'none' })
+    await history.setFilter({ uid: null, since: null, frame: 'none' })
     expect([history.stops.value, history.place.value]).toEqual([[], 0])
   })
 
   it('catches up with what happened meanwhile, and stays where it is', async () => {
+    head = 6
     await history.catchUp(6)
     expect([history.seq.value, history.stops.value.length, history.timeline.value?.head]).toEqual([5, 5, 6])
-    history.goToPlace(5)
+    await history.goToPlace(5)
     expect(x('b')).toBe(1)
   })
 
   it('plays to the end, from the beginning when it is there already, and can be stopped', () => {
     history.play()
     expect([history.playing.value, history.place.value]).toEqual([true, 0])
-    clock.pass(500)
+    clock.pass(700)
     expect(history.place.value).toBe(1)
     history.pause()
     clock.pass(5_000)
@@ -92,32 +121,66 @@ describe('a journey through history', () => {
     expect([history.playing.value, history.place.value]).toEqual([false, 4])
   })
 
-  it('compares two moments whichever is the later one, and shows the chosen one afterwards', () => {
-    history.compareWith(2)
-    const { added, removed, changed } = history.compared.value!.difference
-    expect([added, removed, [...changed]]).toEqual([['b'], ['a'], []])
-    history.goTo(3)
-    expect([...history.compared.value!.difference.changed]).toEqual([['a', ['x']]])
-    expect(x('a')).toBe(50)
-    history.goTo(2)
-    expect(history.compared.value).toBeNull()
-    history.compareWith(5)
-    expect(history.compared.value!.difference.added).toEqual(['b'])
-    history.compareWith(null)
-    expect(history.compared.value).toBeNull()
-  })
-})
-
-describe('the time line', () => {
-  const stops = [2, 4, 4, 9].map((seq) => ({ seq, uid: seq < 5 ? 'ann' : 'bob', time: seq }))
-
-  it('knows which stop a moment is at', () => {
-    expect([1, 2, 3, 4, 8, 9, 20].map((seq) => placeOf(stops, seq))).toEqual([0, 1, 1, 3, 3, 4, 4])
+  it('compares two moments whichever is the later one, and can change their places', async () => {
+    await history.compareWith(2)
+    expect(marked()).toEqual([
+      ['added', 9],
+      ['removed', 0],
+    ])
+    await history.goTo(3)
+    expect(marked()).toEqual([['changed', 50]])
+    await history.swap()
+    expect([history.seq.value, history.comparedWith.value, x('a'), marked()]).toEqual([
+      2,
+      3,
+      0,
+      [['changed', 50]],
+    ])
+    await history.goTo(3)
+    expect(history.marks.value).toBeNull()
+    await history.compareWith(null)
+    expect(history.marks.value).toBeNull()
   })
 
-  it('is coloured by who did most in each part', () => {
-    expect(stripOf(stops, 2)).toEqual(['ann', 'ann'])
-    expect(stripOf(stops, 99)).toEqual(['ann', 'ann', 'ann', 'bob'])
-    expect(stripOf([], 5)).toEqual([])
+  it('goes far in short steps, tells how far it has come, and can be called off for another way', async () => {
+    read = () => Promise.resolve(longPast(2_000))
+    head = 2_000
+    // Every look at this clock is a whole slice later: after each stride the page gets its turn.
+    let now = 0
+    const slow = { ...clock, now: () => (now += 20) }
+    const timeline = () =>
+      Promise.resolve(
+        Timeline.parse({ first: 0, head, days: -1, cut: false, seen: null, spells: [], people: [] }),
+      )
+    history = createHistory({ clock: slow, timeline, reader })
+    const opening = history.open()
+    const pass = async (): Promise<void> => {
+      await Promise.resolve()
+      clock.pass(0)
+    }
+    for (let i = 0; i < 400 && history.face.value.at === 'loading'; i++) await pass()
+    await opening
+    expect([history.seq.value, x('a'), history.work.value]).toEqual([2_000, 2_000, null])
+
+    const parts: (number | null)[] = []
+    history.work.subscribe((part) => void parts.push(part))
+    const going = history.goTo(100)
+    for (let i = 0; i < 10; i++) await pass()
+    const atOnce = [...parts]
+    expect(atOnce.filter((part) => part !== null && part > 0).length).toBeGreaterThan(2)
+    expect(atOnce.at(-1)).toBeLessThan(1)
+    const returning = history.goTo(1_999)
+    for (let i = 0; i < 200 && history.work.value !== null; i++) await pass()
+    await Promise.all([going, returning])
+    expect([history.seq.value, x('a'), history.work.value]).toEqual([1_999, 1_999, null])
+  })
+
+  it('keeps what is loaded when more does not come, and says why', async () => {
+    read = () => Promise.reject(new Error('away'))
+    await history.goTo(0)
+    expect([history.face.value.at, history.trouble.value, x('b')]).toEqual(['ready', new Error('away'), 9])
+    read = () => Promise.resolve(shortPast())
+    await history.goTo(0)
+    expect([history.trouble.value, history.seq.value]).toEqual([null, 1])
   })
 })

@@ -1,27 +1,23 @@
 import { computed, signal } from '@preact/signals-core'
 import type { ReadonlySignal } from '@preact/signals-core'
-import { differenceOf, framesOf, PastDocument } from '@tavla/canvas/model'
-import type { BoardState, Difference, Past } from '@tavla/canvas/model'
+import { type Past, PastDocument, TouchedFrames } from '@tavla/canvas/model'
 import type { Timeline } from '@tavla/contract'
 import type { Clock } from '../../platform/clock.ts'
+import { type Mark, marksOf } from './marks.ts'
+import { playback } from './playback.ts'
 import type { PastReader } from './read-past.ts'
 import { noFilter, placeOf, type Stop, type StopFilter, stopsOf } from './stops.ts'
+import { type Pace, partOf, travel } from './travel.ts'
 
 /** Edits that are fetched at first; more on request. */
 const firstReach = 2_000
-/** A whole play takes about this long, ms, in steps neither too quick to see nor too slow to wait for. */
-const playFor = 12_000
-const stepMs = { least: 50, most: 500 }
+/** Opening never waits for more edits than these. */
+const mostAtFirst = 12_000
+/** So far the board goes at once; further it takes its time. */
+const nearEdits = 300
 
 export type HistoryFace =
   { readonly at: 'loading' } | { readonly at: 'ready' } | { readonly at: 'failed'; readonly error: unknown }
-
-/** Two moments side by side: the board at each, and what became of its things. */
-export interface Comparison {
-  readonly older: BoardState
-  readonly newer: BoardState
-  readonly difference: Difference
-}
 
 export interface HistoryOptions {
   readonly reader: PastReader
@@ -32,6 +28,10 @@ export interface HistoryOptions {
 /** A journey through a board's past: what is loaded, where it stands, what is shown of it. */
 export interface History {
   readonly face: ReadonlySignal<HistoryFace>
+  /** Why the last thing asked for did not come, while the board is still there. */
+  readonly trouble: ReadonlySignal<unknown>
+  /** The part of a longer work that is done, from 0 to 1; null while there is none. */
+  readonly work: ReadonlySignal<number | null>
   readonly timeline: ReadonlySignal<Timeline | null>
   readonly document: ReadonlySignal<PastDocument | null>
   readonly past: Past | null
@@ -41,187 +41,237 @@ export interface History {
   readonly hasEarlier: ReadonlySignal<boolean>
   readonly stops: ReadonlySignal<readonly Stop[]>
   readonly filter: ReadonlySignal<StopFilter>
-  /** The moment shown. */
+  /** The moment shown, or on the way to be. */
   readonly seq: ReadonlySignal<number>
+  /** The moment that the board has reached. */
+  readonly reached: ReadonlySignal<number>
   /** Place among the stops, counting from 1; 0 is before the first. */
   readonly place: ReadonlySignal<number>
   readonly playing: ReadonlySignal<boolean>
-  readonly compared: ReadonlySignal<Comparison | null>
   readonly comparedWith: ReadonlySignal<number | null>
-  /** Loads from the beginning of what is asked for; `reach` counts edits before the present. */
-  open(from?: number): Promise<void>
+  /** What became of things between the two moments, the later one being the newer; null where they are one. */
+  readonly marks: ReadonlySignal<readonly Mark[] | null>
+  /** Loads the latest stretch, or all from a moment on, and shows the end of it or the moment asked for. */
+  open(from?: number, show?: number): Promise<void>
   earlier(): Promise<void>
   /** Reads what has happened meanwhile, up to this moment. */
   catchUp(to: number): Promise<void>
-  goTo(seq: number): void
-  goToPlace(place: number): void
+  /** Loads what is needed for it. */
+  goTo(seq: number): Promise<void>
+  goToPlace(place: number): Promise<void>
   play(): void
   pause(): void
-  setFilter(fields: Partial<StopFilter>): void
-  compareWith(seq: number | null): void
-  /** Walks through the past as it likes and comes back to the moment shown. */
-  visit<T>(act: (past: Past) => T): T | undefined
+  setFilter(fields: Partial<StopFilter>): Promise<void>
+  compareWith(seq: number | null): Promise<void>
+  /** The moment compared with is shown, and compared with the one shown before. */
+  swap(): Promise<void>
+  /** A longer work, one at a time: the next one calls it off. Answers undefined when it was called off. */
+  run<T>(act: (pace: Pace) => Promise<T>): Promise<T | undefined>
+  cancel(): void
   dispose(): void
 }
 
 export function createHistory({ reader, timeline: ask, clock }: HistoryOptions): History {
   const face = signal<HistoryFace>({ at: 'loading' })
+  const trouble = signal<unknown>(null)
+  const work = signal<number | null>(null)
   const timeline = signal<Timeline | null>(null)
   const document = signal<PastDocument | null>(null)
   const filter = signal<StopFilter>(noFilter)
   const seq = signal(0)
-  const playing = signal(false)
-  const comparedWith = signal<number | null>(null)
+  const reached = signal(0)
   const begin = signal(0)
-  const compared = signal<Comparison | null>(null)
-  let past: Past | null = null
-  let frames: ReturnType<typeof framesOf> | null = null
-  let reading = new AbortController()
-  let callOff = (): void => undefined
-
-  /** Raised when edits were added to the same past. */
+  const comparedWith = signal<number | null>(null)
+  const marks = signal<readonly Mark[] | null>(null)
+  /** Raised when there is more to stop at: edits, or frames that are known of them. */
   const grown = signal(0)
+  let past: Past | null = null
+  /** A second journey, which stands at the moment compared with. */
+  let other: Past | null = null
+  let touched: TouchedFrames | null = null
+  let current = new AbortController()
+
   const stops = computed(() =>
-    document.value && past && grown.value >= 0 ? stopsOf(past.edits, begin.value, filter.value, frames) : [],
+    document.value && past && grown.value >= 0
+      ? stopsOf(past.edits, begin.value, filter.value, touched?.frames ?? null)
+      : [],
   )
   const place = computed(() => placeOf(stops.value, seq.value))
-  const hasEarlier = computed(() => begin.value > (timeline.value?.first ?? 0))
-  const visit = <T>(act: (past: Past) => T): T | undefined => {
-    if (!past) return undefined
-    const result = act(past)
-    document.peek()?.show(seq.peek())
-    return result
-  }
-  /** The board at the other moment; the one shown changes with every step of a play, this one does not. */
-  let other: { readonly seq: number; readonly state: BoardState } | null = null
-  const compare = (): void => {
-    const wanted = comparedWith.peek()
-    const shown = seq.peek()
-    compared.value =
-      visit((all) => {
-        if (wanted === null) return null
-        const known = Math.max(begin.peek(), Math.min(wanted, all.head))
-        if (known === shown) return null
-        if (other?.seq !== known) other = { seq: known, state: copyAt(all, known) }
-        const here = copyAt(all, shown)
-        const [older, newer] = known < shown ? [other.state, here] : [here, other.state]
-        return { older, newer, difference: differenceOf(older, newer) }
-      }) ?? null
-  }
-  const pause = (): void => {
-    callOff()
-    playing.value = false
-  }
-  const goTo = (next: number): void => {
-    if (!past) return
-    const known = Math.max(begin.peek(), Math.min(next, past.head))
-    document.peek()?.show(known)
-    seq.value = known
-    if (comparedWith.peek() !== null) compare()
-  }
-  const goToPlace = (next: number): void => {
-    const all = stops.peek()
-    const known = Math.max(0, Math.min(next, all.length))
-    goTo(all[known - 1]?.seq ?? (all[0]?.seq ?? 1) - 1)
-  }
-  const tick = (): void => {
-    const left = stops.peek().length - place.peek()
-    if (left <= 0) return pause()
-    const count = stops.peek().length
-    const everyMs = Math.min(stepMs.most, Math.max(stepMs.least, playFor / count))
-    callOff = clock.after(everyMs, () => {
-      goToPlace(place.peek() + Math.max(1, Math.round((count * everyMs) / playFor)))
-      tick()
-    })
+
+  const run = async <T>(act: (pace: Pace) => Promise<T>): Promise<T | undefined> => {
+    current.abort()
+    const mine = (current = new AbortController())
+    const { signal } = mine
+    work.value = 0
+    trouble.value = null
+    try {
+      const result = await act({ clock, signal, tell: (part) => !signal.aborted && (work.value = part) })
+      return signal.aborted ? undefined : result
+    } catch (error) {
+      if (signal.aborted) return undefined
+      throw error
+    } finally {
+      if (current === mine) work.value = null
+    }
   }
 
-  async function open(from?: number): Promise<void> {
-    pause()
-    reading.abort()
-    const mine = (reading = new AbortController())
-    face.value = { at: 'loading' }
-    try {
-      const known = await ask(mine.signal)
-      const start = Math.max(known.first, from ?? known.head - firstReach)
-      const read = await reader.read(start, known.head, mine.signal)
-      if (mine.signal.aborted) return
-      past = read
-      frames = filter.peek().frame === null ? null : framesOf(read)
-      // A keyframe may lie before what the plan shows; what is between only leads there.
-      begin.value = Math.max(read.start.seq, known.first)
-      timeline.value = known
-      const shown = from === undefined ? read.head : Math.min(Math.max(seq.peek(), begin.peek()), read.head)
-      read.go(shown)
-      seq.value = shown
-      document.value = new PastDocument(read)
-      other = null
+  const known = (moment: number): number => Math.max(begin.peek(), Math.min(moment, past?.head ?? 0))
+  const compare = (): void => {
+    reached.value = past?.seq ?? 0
+    if (!past || !other || past.seq === other.seq) return void (marks.value = null)
+    const [older, newer] = past.seq < other.seq ? [past, other] : [other, past]
+    marks.value = marksOf(older.drawable(), newer.drawable())
+  }
+  /** Brings the board to the moment asked for, and the other journey to the one it is compared with. */
+  const settle = async (): Promise<void> => {
+    const [shown, drawn] = [past, document.peek()]
+    if (!shown || !drawn) return
+    const wanted = comparedWith.peek()
+    other = wanted === null ? null : (other ?? shown.fork())
+    const ways = [
+      { on: shown, to: seq.peek(), walk: (next: number) => drawn.show(next) },
+      ...(other ? [{ on: other, to: known(wanted ?? 0), walk: (next: number) => void other?.go(next) }] : []),
+    ]
+    const far = ways.filter(({ on, to }) => Math.abs(on.seq - to) > nearEdits)
+    if (far.length === 0) {
+      cancel()
+      for (const { on, to, walk } of ways) if (on.seq !== to) walk(to)
+      return compare()
+    }
+    await run(async (pace) => {
+      for (const [i, { on, to, walk }] of ways.entries()) {
+        await travel(on, to, partOf(pace, i / ways.length, (i + 1) / ways.length), walk)
+        pace.signal.throwIfAborted()
+      }
       compare()
-      face.value = { at: 'ready' }
+    })
+  }
+  const cancel = (): void => {
+    current.abort()
+    work.value = null
+  }
+  const goTo = (next: number): Promise<void> => {
+    seq.value = known(next)
+    return settle()
+  }
+  const goToPlace = (next: number): Promise<void> => {
+    const all = stops.peek()
+    const at = Math.max(0, Math.min(next, all.length))
+    return goTo(all[at - 1]?.seq ?? (all[0]?.first ?? 1) - 1)
+  }
+  const player = playback(clock, {
+    count: () => stops.peek().length,
+    place: () => place.peek(),
+    goTo: goToPlace,
+  })
+  /** Frames are found out about only while somebody asks for one. */
+  const findFrames = async (pace: Pace): Promise<void> => {
+    if (!past || filter.peek().frame === null) return void (touched = null)
+    const journey = past.fork()
+    const found = new TouchedFrames(journey)
+    await travel(journey, journey.head, pace, (next) => found.walk(next))
+    pace.signal.throwIfAborted()
+    touched = found
+  }
+
+  async function open(from?: number, show?: number): Promise<void> {
+    player.pause()
+    // What is loaded stays on the screen until more is there.
+    if (!past) face.value = { at: 'loading' }
+    try {
+      await run(async (pace) => {
+        const now = await ask(pace.signal)
+        const stretch = {
+          from: Math.max(now.first, from ?? now.head - firstReach),
+          to: now.head,
+          ...(from === undefined ? { most: mostAtFirst } : {}),
+        }
+        const read = await reader.read(stretch, partOf(pace, 0, 0.6))
+        const shown = Math.min(Math.max(show ?? read.head, read.start.seq, now.first), read.head)
+        await travel(read, shown, partOf(pace, 0.6, 1))
+        pace.signal.throwIfAborted()
+        past = read
+        other = null
+        await findFrames(pace)
+        pace.signal.throwIfAborted()
+        // A keyframe may lie before what the plan shows; what is between only leads there.
+        begin.value = Math.max(read.start.seq, now.first)
+        timeline.value = now
+        seq.value = shown
+        document.value = new PastDocument(read)
+        face.value = { at: 'ready' }
+      })
+      await settle()
     } catch (error) {
-      if (!mine.signal.aborted) face.value = { at: 'failed', error }
+      if (past) trouble.value = error
+      else face.value = { at: 'failed', error }
     }
   }
 
   return {
     face,
+    trouble,
+    work,
     timeline,
     document,
     get past() {
       return past
     },
     begin,
-    hasEarlier,
+    hasEarlier: computed(() => begin.value > (timeline.value?.first ?? 0)),
     stops,
     filter,
     seq,
+    reached,
     place,
-    playing,
-    compared,
+    playing: player.playing,
     comparedWith,
+    marks,
     open,
     async catchUp(to) {
-      if (!past || to <= past.head) return
-      await reader.extend(past, to, reading.signal)
-      const known = timeline.peek()
-      if (known) timeline.value = { ...known, head: past.head }
-      if (filter.peek().frame !== null) frames = visit(framesOf) ?? null
-      else frames = null
+      const growing = past
+      if (!growing || to <= growing.head) return
+      await run(async (pace) => {
+        await reader.extend(growing, to, pace)
+        timeline.value = await ask(pace.signal)
+        await findFrames(pace)
+      })
       grown.value += 1
     },
-    earlier: () => open(Math.max(0, begin.peek() - firstReach)),
+    earlier: () => open(Math.max(0, begin.peek() - firstReach), seq.peek()),
     goTo(next) {
-      pause()
-      goTo(next)
+      player.pause()
+      return next < begin.peek() ? open(next, next) : goTo(next)
     },
     goToPlace(next) {
-      pause()
-      goToPlace(next)
+      player.pause()
+      return goToPlace(next)
     },
-    play() {
-      if (stops.peek().length === 0) return
-      if (place.peek() >= stops.peek().length) goToPlace(0)
-      playing.value = true
-      tick()
-    },
-    pause,
-    setFilter(fields) {
-      pause()
-      if (typeof fields.frame === 'string') frames ??= visit(framesOf) ?? null
-      filter.value = { ...filter.peek(), ...fields }
+    play: player.play,
+    pause: player.pause,
+    async setFilter(fields) {
+      player.pause()
+      const next = { ...filter.peek(), ...fields }
+      filter.value = next
+      if (next.frame !== null && touched) return
+      await run(findFrames)
+      grown.value += 1
     },
     compareWith(wanted) {
       comparedWith.value = wanted
-      compare()
+      return wanted !== null && wanted < begin.peek() ? open(wanted, seq.peek()) : settle()
     },
-    visit,
+    swap() {
+      const wanted = comparedWith.peek()
+      if (wanted === null) return Promise.resolve()
+      comparedWith.value = seq.peek()
+      return goTo(wanted)
+    },
+    run,
+    cancel,
     dispose() {
-      pause()
-      reading.abort()
+      player.pause()
+      cancel()
     },
   }
-}
-
-function copyAt(past: Past, seq: number): BoardState {
-  past.go(seq)
-  return past.copy()
 }

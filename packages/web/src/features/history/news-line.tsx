@@ -22,15 +22,26 @@ export function NewsLine() {
   useEffect(() => {
     if (!complete) return
     const reading = new AbortController()
-    const stop = noteVisits(wid, () => replica.seq)
-    newsOf(wid, replica.actor.peek().uid, reading.signal).then(setNews, () => {
-      // Only a courtesy: without an answer the board is as good as with one.
-    })
+    let stop = (): void => undefined
+    // Only when it is known where they were is it noted that they are here.
+    void readNews(wid, replica.actor.peek().uid, reading.signal)
+      .then(
+        (found) => {
+          ui.lastVisit.value ??= found.seen
+          setNews(found.news)
+        },
+        () => {
+          // Only a courtesy: without an answer the board is as good as with one.
+        },
+      )
+      .then(() => {
+        if (!reading.signal.aborted) stop = noteVisits(wid, () => replica.seq)
+      })
     return () => {
       reading.abort()
       stop()
     }
-  }, [complete, replica, wid])
+  }, [complete, replica, ui, wid])
   const since = news?.seen ?? null
   if (!news || since === null) return null
   const edits = news.spells.reduce((sum, spell) => sum + spell.edits, 0)
@@ -58,24 +69,25 @@ export function NewsLine() {
   )
 }
 
-/** What others did after one's last visit; null when that is nothing. */
-async function newsOf(wid: string, uid: string, signal: AbortSignal): Promise<Timeline | null> {
-  const now = await api.space.timeline(
-    { query: { wid, after: Number.MAX_SAFE_INTEGER, slots: 1 } },
-    { signal, quiet: true },
-  )
-  if (now.seen === null || now.seen >= now.head) return null
-  const since = await api.space.timeline(
-    { query: { wid, after: now.seen, slots: 1 } },
-    { signal, quiet: true },
-  )
-  const spells = since.spells.filter((spell) => spell.uid !== uid)
-  const people = since.people.filter((person) => person.uid !== uid)
-  // What others did before the plan's history begins cannot be shown any more.
-  return spells.length === 0 || now.seen < now.first ? null : { ...since, seen: now.seen, spells, people }
+interface Found {
+  readonly seen: number | null
+  /** What others did since then; null when that is nothing. */
+  readonly news: Timeline | null
 }
 
-/** Notes now and then, and when the board is left, how far it has been seen. */
+async function readNews(wid: string, uid: string, signal: AbortSignal): Promise<Found> {
+  const ask = (after: number) =>
+    api.space.timeline({ query: { wid, after, slots: 1 } }, { signal, quiet: true })
+  const { seen, head, first } = await ask(Number.MAX_SAFE_INTEGER)
+  // What others did before the plan's history begins cannot be shown any more.
+  if (seen === null || seen >= head || seen < first) return { seen, news: null }
+  const since = await ask(seen)
+  const spells = since.spells.filter((spell) => spell.uid !== uid)
+  const people = since.people.filter((person) => person.uid !== uid)
+  return { seen, news: spells.length === 0 ? null : { ...since, seen, spells, people } }
+}
+
+/** Notes at once, now and then, and when the board is left or out of sight, how far it has been seen. */
 function noteVisits(wid: string, seqNow: () => number): () => void {
   let noted = 0
   const note = (): void => {
@@ -87,15 +99,18 @@ function noteVisits(wid: string, seqNow: () => number): () => void {
       noted = 0
     })
   }
-  let callOff: () => void
+  let callOff = (): void => undefined
   const again = (): void => {
-    callOff = clock.after(noteEveryMs, () => {
-      note()
-      again()
-    })
+    note()
+    callOff = clock.after(noteEveryMs, again)
+  }
+  const hidden = (): void => {
+    if (document.visibilityState === 'hidden') note()
   }
   again()
+  document.addEventListener('visibilitychange', hidden)
   return () => {
+    document.removeEventListener('visibilitychange', hidden)
     callOff()
     note()
   }

@@ -1,15 +1,15 @@
 import { useComputedColorScheme } from '@mantine/core'
 import { signal } from '@preact/signals-core'
 import { createBoard } from '@tavla/canvas'
-import type { Board } from '@tavla/canvas'
+import type { Board, Box, CameraState } from '@tavla/canvas'
 import type { PastDocument } from '@tavla/canvas/model'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useSignal } from '../../platform/use-signal.ts'
 import { useBoard } from '../board-panels/index.ts'
+import { bringIntoView } from './bring-into-view.ts'
 import type { History } from './history.ts'
 import classes from './history.module.css'
-import { DifferenceMarks } from './difference-marks.tsx'
+import { PastMarks } from './past-marks.tsx'
 import { nobody, pastReplica } from './past-replica.ts'
 
 /** For journeys: the element that holds the board carries it as the property `board`. */
@@ -21,6 +21,9 @@ interface PastBoardProps {
   onBoard(board: Board | null): void
 }
 
+/** On a stage narrower than this the whole page is shown first, CSS pixels. */
+const narrowPx = 500
+
 /** The board as it was: the same picture, where nothing can be changed. It begins where one was looking. */
 export function PastBoard({ document, history, onBoard }: PastBoardProps) {
   const { t } = useTranslation('board')
@@ -30,14 +33,17 @@ export function PastBoard({ document, history, onBoard }: PastBoardProps) {
   const [shownTheme] = useState(() => signal(theme))
   const [board, setBoard] = useState<Board | null>(null)
   useEffect(() => void (shownTheme.value = theme), [shownTheme, theme])
+  /** Where one looked, for when more of the past replaces this one. */
+  const looked = useRef<{ readonly page: string | null; readonly camera: CameraState } | null>(null)
   const tell = useEffectEvent(onBoard)
   const textLabel = useEffectEvent(() => t('textLabel'))
 
   useEffect(() => {
     const element = host.current
     if (!element) return
-    const page = live.state.page.peek()
-    const camera = live.state.camera.peek()
+    const before = looked.current
+    const page = before?.page ?? live.state.page.peek()
+    const camera = before?.camera ?? centredIn(element, live)
     const made = createBoard({
       host: element,
       replica: pastReplica(document, replica.actor.peek().uid),
@@ -53,20 +59,23 @@ export function PastBoard({ document, history, onBoard }: PastBoardProps) {
       textLabel: () => textLabel(),
     })
     if (page !== null && document.get(page)) made.pages.open(page)
+    // Dragging looks around; nothing here can be taken hold of.
+    made.setTool('hand')
+    if (!before) showEnough(made, element, live)
     element.board = made
     setBoard(made)
     tell(made)
     return () => {
+      looked.current = { page: made.state.page.peek(), camera: made.state.camera.peek() }
       delete element.board
       setBoard(null)
       tell(null)
       made.dispose()
     }
   }, [document, files, live, replica, shownTheme])
-  const compared = useSignal(history.compared)
 
   return (
-    <div className={classes.stage}>
+    <>
       <div
         ref={host}
         className={classes.host}
@@ -75,7 +84,30 @@ export function PastBoard({ document, history, onBoard }: PastBoardProps) {
         tabIndex={0}
         data-testid="past-board"
       />
-      {board && compared && <DifferenceMarks board={board} comparison={compared} />}
-    </div>
+      {board && <PastMarks board={board} history={history} />}
+    </>
   )
+}
+
+/** What is in the middle of the live board is in the middle here. */
+function centredIn(element: Element, live: Board): CameraState {
+  const { x, y, zoom } = live.state.camera.peek()
+  const middle = { x: x + innerWidth / 2 / zoom, y: y + innerHeight / 2 / zoom }
+  const { width, height } = element.getBoundingClientRect()
+  return { x: middle.x - width / 2 / zoom, y: middle.y - height / 2 / zoom, zoom }
+}
+
+/** The whole page on a small stage, and wherever it was all in view; else at least something of it. */
+function showEnough(past: Board, stage: Element, live: Board): void {
+  const page = past.state.page.peek()
+  const extent = page === null ? undefined : past.scene.extent(page)
+  if (!extent) return
+  if (stage.clientWidth < narrowPx || isWholeIn(extent, live)) past.look.fitPage()
+  else bringIntoView(past, stage, [extent], 'all')
+}
+
+/** The stage is smaller than the board was: who saw the whole page sees it here as well. */
+function isWholeIn({ x, y, w, h }: Box, live: Board): boolean {
+  const { x: left, y: top, zoom } = live.state.camera.peek()
+  return x >= left && y >= top && x + w <= left + innerWidth / zoom && y + h <= top + innerHeight / zoom
 }

@@ -2,15 +2,26 @@ import { boardSchemas, decodeChunk, decodeTaken, Past } from '@tavla/canvas/mode
 import type { PastRun, PastStart } from '@tavla/canvas/model'
 import { historyLimits } from '@tavla/contract'
 import type { Api } from '../../platform/api.ts'
+import { type Pace, partOf } from './travel.ts'
 
 /** What reading history asks of the server. */
 export type HistoryCalls = Pick<Api['space'], 'keyframe' | 'keyframeChunks' | 'pastEdits'>
 
+/** Chunks are about a fifth of the waiting where both are read. */
+const chunksPart = 0.2
+
+export interface Stretch {
+  readonly from: number
+  readonly to: number
+  /** Where the way from the nearest keyframe is longer than so many edits, the last keyframe before `to` will do. */
+  readonly most?: number
+}
+
 export interface PastReader {
   /** From the nearest keyframe at or before a moment up to another one. */
-  read(from: number, to: number, signal: AbortSignal): Promise<Past>
+  read(stretch: Stretch, pace: Pace): Promise<Past>
   /** Adds the edits up to a later moment. */
-  extend(past: Past, to: number, signal: AbortSignal): Promise<void>
+  extend(past: Past, to: number, pace: Pace): Promise<void>
 }
 
 export interface PastReaderOptions {
@@ -20,8 +31,10 @@ export interface PastReaderOptions {
 }
 
 export function pastReader({ wid, calls, inflate }: PastReaderOptions): PastReader {
+  const keyframeAt = async (seq: number, { signal }: Pace) =>
+    (await calls.keyframe({ query: { wid, seq } }, { signal, quiet: true })).keyframe
   /** Null when one of the chunks is damaged or gone. */
-  const readEntries = async (hashes: readonly string[], signal: AbortSignal) => {
+  const readEntries = async (hashes: readonly string[], { signal, tell }: Pace) => {
     const entries: PastStart['entries'][number][] = []
     for (let at = 0; at < hashes.length; at += historyLimits.chunksAtOnce) {
       const hash = hashes.slice(at, at + historyLimits.chunksAtOnce)
@@ -30,23 +43,29 @@ export function pastReader({ wid, calls, inflate }: PastReaderOptions): PastRead
         { signal, quiet: true },
       )
       if (list.length < new Set(hash).size) return null
-      for (const { bytes } of list) entries.push(...decodeChunk(await inflate(bytesOf(bytes))).entries)
+      for (const { bytes } of list) {
+        // One at a time, and the page gets its turn between them.
+        for (const entry of decodeChunk(await inflate(bytesOf(bytes))).entries) entries.push(entry)
+      }
+      tell((at + hash.length) / hashes.length)
     }
     return entries
   }
   /** A damaged keyframe is passed over: an older one and the journal lead to the same place. */
-  const start = async (from: number, signal: AbortSignal): Promise<PastStart> => {
-    for (let seq = from; ;) {
-      const { keyframe } = await calls.keyframe({ query: { wid, seq } }, { signal, quiet: true })
-      if (!keyframe) return { seq: 0, schema: null, entries: [] }
-      const hashes = [...new Set(keyframe.chunks.map(({ hash }) => hash))]
-      const entries = await readEntries(hashes, signal)
-      if (entries) return { seq: keyframe.seq, schema: keyframe.schema, entries }
-      seq = keyframe.seq - 1
+  const start = async ({ from, to, most = Infinity }: Stretch, pace: Pace): Promise<PastStart> => {
+    let found = await keyframeAt(from, pace)
+    if (to - (found?.seq ?? 0) > most) found = await keyframeAt(to, pace)
+    while (found) {
+      const hashes = [...new Set(found.chunks.map(({ hash }) => hash))]
+      const entries = await readEntries(hashes, pace)
+      if (entries) return { seq: found.seq, schema: found.schema, entries }
+      found = found.seq === 0 ? null : await keyframeAt(found.seq - 1, pace)
     }
+    return { seq: 0, schema: null, entries: [] }
   }
-  const extend: PastReader['extend'] = async (past, to, signal) => {
-    for (let after: number | null = past.head; after !== null && after < to;) {
+  const extend: PastReader['extend'] = async (past, to, { signal, tell }) => {
+    const from = past.head
+    for (let after: number | null = from; after !== null && after < to;) {
       const { list, next } = await calls.pastEdits({ query: { wid, after, to } }, { signal, quiet: true })
       past.extend(
         list.map(({ schema, edits }): PastRun => ({
@@ -55,12 +74,13 @@ export function pastReader({ wid, calls, inflate }: PastReaderOptions): PastRead
         })),
       )
       after = next
+      tell((past.head - from) / (to - from))
     }
   }
   return {
-    async read(from, to, signal) {
-      const past = new Past(boardSchemas, await start(from, signal))
-      await extend(past, to, signal)
+    async read(stretch, pace) {
+      const past = new Past(boardSchemas, await start(stretch, partOf(pace, 0, chunksPart)))
+      await extend(past, stretch.to, partOf(pace, chunksPart, 1))
       return past
     },
     extend,

@@ -1,6 +1,6 @@
 import type { TakenEdit } from '@tavla/canvas/model'
 
-type PastEdit = Pick<TakenEdit, 'seq' | 'by' | 'time'>
+type PastEdit = Pick<TakenEdit, 'seq' | 'by' | 'time' | 'mark'>
 
 /** Which edits the time line stops at. */
 export interface StopFilter {
@@ -14,11 +14,14 @@ export interface StopFilter {
 
 export const noFilter: StopFilter = { uid: null, frame: null, since: null }
 
-/** A place where the time line stops. */
+/** A place where the time line stops: one act of a person, which may be several edits under one mark. */
 export interface Stop {
+  /** Numbers of its first and its last edit. */
+  readonly first: number
   readonly seq: number
   readonly uid: string
-  /** In ms. */
+  readonly mark: string
+  /** Of its last edit, in ms. */
   readonly time: number
 }
 
@@ -28,13 +31,17 @@ export function stopsOf(
   { uid, frame, since }: StopFilter,
   frames: ReadonlyMap<number, ReadonlySet<string>> | null,
 ): readonly Stop[] {
-  return edits.flatMap(({ seq, by, time }) => {
-    if (seq <= begin) return []
-    if (uid !== null && by !== uid) return []
-    if (since !== null && time < since) return []
-    if (frame !== null && !frames?.get(seq)?.has(frame)) return []
-    return [{ seq, uid: by, time }]
-  })
+  const stops: Stop[] = []
+  for (const { seq, by, time, mark } of edits) {
+    if (seq <= begin || (uid !== null && by !== uid) || (since !== null && time < since)) continue
+    if (frame !== null && !frames?.get(seq)?.has(frame)) continue
+    const last = stops.at(-1)
+    const isSameAct = last?.uid === by && last.mark === mark
+    const stop = { first: isSameAct ? last.first : seq, seq, uid: by, mark, time }
+    if (isSameAct) stops[stops.length - 1] = stop
+    else stops.push(stop)
+  }
+  return stops
 }
 
 /** Place of the last stop at or before a moment, counting from 1; 0 is before the first. */
@@ -55,8 +62,8 @@ export function stripOf(stops: readonly Stop[], parts: number): readonly (string
   return Array.from({ length: count }, (_, part) => {
     const from = Math.floor((part * stops.length) / count)
     const to = Math.floor(((part + 1) * stops.length) / count)
-    const edits = new Map<string, number>()
-    for (const { uid } of stops.slice(from, to)) edits.set(uid, (edits.get(uid) ?? 0) + 1)
-    return [...edits].sort((a, b) => b[1] - a[1])[0]?.[0] ?? null
+    const acts = new Map<string, number>()
+    for (const { uid } of stops.slice(from, to)) acts.set(uid, (acts.get(uid) ?? 0) + 1)
+    return [...acts].sort((a, b) => b[1] - a[1])[0]?.[0] ?? null
   })
 }

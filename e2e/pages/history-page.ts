@@ -1,0 +1,69 @@
+import type { Locator, Page } from '@playwright/test'
+import { expect } from './journey.ts'
+
+interface Point {
+  readonly x: number
+  readonly y: number
+}
+
+/** A board's past, as one person sees it. */
+export class HistoryPage {
+  readonly page: Page
+  readonly root: Locator
+  readonly moment: Locator
+  readonly difference: Locator
+
+  constructor(page: Page) {
+    this.page = page
+    this.root = page.getByTestId('history')
+    this.moment = this.root.getByTestId('moment')
+    this.difference = this.root.getByTestId('difference')
+  }
+
+  static async open(page: Page): Promise<HistoryPage> {
+    await page.getByTestId('board-menu').click()
+    await page.getByRole('menuitem', { name: 'History' }).click()
+    const history = new HistoryPage(page)
+    await expect(history.moment).toBeVisible()
+    await expect(history.root.getByRole('slider', { name: 'Moment' })).toBeFocused()
+    return history
+  }
+
+  /** Names the moment shown. */
+  async name(name: string): Promise<void> {
+    await this.root.getByRole('button', { name: 'Name it' }).click()
+    await this.root.getByLabel('Name this moment').fill(name)
+    await this.root.getByRole('button', { name: 'Save' }).click()
+    await expect(this.root.getByRole('button', { name: new RegExp(`^${name}`) })).toBeVisible()
+  }
+
+  /** Restores the moment shown; `choose` says which part, where that is to be said. */
+  async restore(scope: string, choose: () => Promise<void> = () => Promise.resolve()): Promise<void> {
+    await this.root.getByRole('button', { name: 'Restore…' }).click()
+    await this.page.getByRole('menuitem', { name: scope }).click()
+    await choose()
+    await this.page.getByRole('button', { name: 'Restore', exact: true }).click()
+  }
+
+  /** Drags open an area; points are page coordinates of the past board. */
+  async dragOver(from: Point, to: Point): Promise<void> {
+    const area = this.root.getByTestId('area')
+    await expect(area).toBeVisible()
+    const box = await area.boundingBox()
+    const camera = await this.root.getByTestId('past-board').evaluate((host) => {
+      const { board } = host as unknown as {
+        board: { state: { camera: { value: { x: number; y: number; zoom: number } } } }
+      }
+      return board.state.camera.value
+    })
+    const onScreen = ({ x, y }: Point): Point => ({
+      x: (box?.x ?? 0) + (x - camera.x) * camera.zoom,
+      y: (box?.y ?? 0) + (y - camera.y) * camera.zoom,
+    })
+    const [a, b] = [onScreen(from), onScreen(to)]
+    await this.page.mouse.move(a.x, a.y)
+    await this.page.mouse.down()
+    await this.page.mouse.move(b.x, b.y, { steps: 4 })
+    await this.page.mouse.up()
+  }
+}

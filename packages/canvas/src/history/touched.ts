@@ -1,0 +1,14 @@
+import type { TakenEdit } from '../document/change.ts'
+import type { RecordId } from '../document/record.ts'
+
+/** The records that an edit names, each once, in its order. */
+export function recordsOf({ changes }: Pick<TakenEdit, 'changes'>): ReadonlySet<RecordId> {
+  const ids = new Set<RecordId>()
+  for (const change of changes) {
+    if (change.op === 'put') ids.add(change.record.id)
+    else if (change.op === 'restore') for (const { record } of change.entries) ids.add(record.id)
+    else if ('ids' in change) for (const id of change.ids) ids.add(id)
+    else ids.add(change.id)
+  }
+  return ids
+}

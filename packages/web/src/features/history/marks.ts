@@ -1,0 +1,42 @@
+import type { Box } from '@tavla/canvas'
+import { type BoardRecord, type BoardState, chainOf, differenceOf } from '@tavla/canvas/model'
+
+export type MarkKind = 'added' | 'changed' | 'removed'
+
+/** What became of one thing, and where on which page it stands; of what was removed, where it stood. */
+export interface Mark {
+  readonly kind: MarkKind
+  readonly page: string
+  readonly box: Box
+  /** Degrees about the centre of the box. */
+  readonly r: number
+}
+
+/** What became of what can be seen; the ends of a connector are part of it. */
+export function marksOf(older: BoardState, newer: BoardState): readonly Mark[] {
+  const { added, removed, changed } = differenceOf(older, newer)
+  const kinds = new Map<string, MarkKind>()
+  for (const id of changed.keys()) kinds.set(id, 'changed')
+  for (const id of added) kinds.set(id, 'added')
+  for (const id of removed) kinds.set(id, 'removed')
+  for (const [id, kind] of kinds) {
+    const { kind: what, parent } = (kind === 'removed' ? older : newer).get(id) ?? {}
+    if (what === 'binding' && parent != null && !kinds.has(parent)) kinds.set(parent, 'changed')
+  }
+  return [...kinds].flatMap(([id, kind]) => markOf(kind === 'removed' ? older : newer, id, kind) ?? [])
+}
+
+function markOf(state: BoardState, id: string, kind: MarkKind): Mark | undefined {
+  const record = state.get(id)
+  const box = record && boxOf(record)
+  const page = box && [...chainOf(state, id)].at(-1)?.id
+  if (!box || page === undefined) return undefined
+  return { kind, page, box, r: Number(record['r'] ?? 0) }
+}
+
+/** Of what has a place; pages, groups and the ends of connectors have none. */
+export function boxOf(record: BoardRecord): Box | undefined {
+  const { x, y, w, h } = record as unknown as Partial<Record<keyof Box, unknown>>
+  if (typeof x !== 'number' || typeof y !== 'number' || typeof w !== 'number' || typeof h !== 'number') return
+  return { x, y, w, h }
+}

@@ -1,0 +1,146 @@
+import { ActionIcon, Collapse, Text } from '@mantine/core'
+import { IconFilter } from '@tabler/icons-react'
+import type { Version } from '@tavla/contract'
+import type { UseQueryResult } from '@tanstack/react-query'
+import { useId, useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { clock } from '../../platform/clock.ts'
+import { failureWords } from '../../platform/failure.ts'
+import { useSignal } from '../../platform/use-signal.ts'
+import { FailureNote } from '../../ui/failure-note.tsx'
+import { personColor } from '../../ui/people-colors.ts'
+import { Filters } from './filters.tsx'
+import type { History } from './history.ts'
+import classes from './moments.module.css'
+import { type Session, sessionsOf } from './sessions.ts'
+import { VersionRow } from './version-row.tsx'
+
+interface MomentsProps {
+  history: History
+  versions: UseQueryResult<{ readonly list: readonly Version[] }>
+  nameOf(uid: string): string
+}
+
+type Entry =
+  | { readonly time: number; readonly seq: number; readonly session: Session }
+  | { readonly time: number; readonly seq: number; readonly version: Version }
+
+/** When people worked on the board, and the moments they named, by day. */
+export function Moments({ history, versions, nameOf }: MomentsProps) {
+  const { t, i18n } = useTranslation('board')
+  const timeline = useSignal(history.timeline)
+  const filter = useSignal(history.filter)
+  const [filtering, setFiltering] = useState(false)
+  const filtersId = useId()
+  const isFiltered = filter.uid !== null || filter.frame !== null || filter.since !== null
+  const dayOf = useMemo(() => {
+    const format = new Intl.DateTimeFormat(i18n.language, { dateStyle: 'full' })
+    return (time: number) => format.format(time)
+  }, [i18n.language])
+  const days = useMemo(() => {
+    const sessions = sessionsOf(timeline?.spells ?? [], filter, dayOf)
+    return Map.groupBy(entriesOf(sessions, versions.data?.list ?? []), ({ time }) => dayOf(time))
+  }, [timeline, versions.data, filter, dayOf])
+  return (
+    <section className={classes.moments} aria-label={t('history.moments.title')}>
+      <header className={classes.head}>
+        <h3>{t('history.moments.title')}</h3>
+        <ActionIcon
+          variant={isFiltered ? 'light' : 'subtle'}
+          color={isFiltered ? 'ember' : 'gray'}
+          aria-label={t(isFiltered ? 'history.filter.active' : 'history.filter.title')}
+          aria-expanded={filtering}
+          aria-controls={filtersId}
+          onClick={() => setFiltering(!filtering)}
+        >
+          <IconFilter size={18} stroke={1.5} aria-hidden />
+        </ActionIcon>
+      </header>
+      <Collapse expanded={filtering} id={filtersId} className={classes.filters ?? ''}>
+        <Filters history={history} nameOf={nameOf} />
+      </Collapse>
+      {versions.isError && <FailureNote text={failureWords(versions.error)} />}
+      {days.size === 0 && (
+        <Text size="sm" c="var(--tavla-muted)">
+          {t(isFiltered ? 'history.moments.filtered' : 'history.moments.none')}
+        </Text>
+      )}
+      {[...days].map(([day, entries]) => (
+        <div key={day} role="group" aria-label={day}>
+          <h4 className={classes.day}>{dayWords(day, dayOf, t)}</h4>
+          <ul className={classes.list}>
+            {entries.map((entry) =>
+              'version' in entry ? (
+                <VersionRow
+                  key={entry.version.id}
+                  version={entry.version}
+                  history={history}
+                  nameOf={nameOf}
+                />
+              ) : (
+                <SessionRow key={entry.seq} session={entry.session} history={history} nameOf={nameOf} />
+              ),
+            )}
+          </ul>
+        </div>
+      ))}
+      {timeline && timeline.days >= 0 && (
+        <p className={classes.plan} data-testid="plan">
+          {t(timeline.cut ? 'history.plan.cut' : 'history.plan.all', { count: timeline.days })}
+        </p>
+      )}
+    </section>
+  )
+}
+
+/** The newest first; a name stands above the work it is the end of. */
+function entriesOf(sessions: readonly Session[], versions: readonly Version[]): readonly Entry[] {
+  const entries: Entry[] = [
+    ...versions.map((version): Entry => ({ time: Date.parse(version.time), seq: version.seq, version })),
+    ...sessions.map((session): Entry => ({ time: session.to, seq: session.last, session })),
+  ]
+  return entries.sort((a, b) => b.seq - a.seq || Number('session' in a) - Number('session' in b))
+}
+
+function dayWords(day: string, dayOf: (time: number) => string, t: (key: string) => string): string {
+  if (day === dayOf(clock.now())) return t('history.moments.today')
+  return day === dayOf(clock.now() - 24 * 3_600_000) ? t('history.moments.yesterday') : day
+}
+
+interface SessionRowProps {
+  session: Session
+  history: History
+  nameOf(uid: string): string
+}
+
+function SessionRow({ session, history, nameOf }: SessionRowProps) {
+  const { t, i18n } = useTranslation('board')
+  const { first, last, from, to, edits, uids } = session
+  const seq = useSignal(history.seq)
+  const time = new Intl.DateTimeFormat(i18n.language, { timeStyle: 'short' })
+  const names = uids.slice(0, 2).map(nameOf)
+  if (uids.length > 2) names.push(t('history.news.others', { count: uids.length - 2 }))
+  return (
+    <li>
+      <button
+        type="button"
+        className={classes.row}
+        aria-current={seq >= first && seq <= last}
+        onClick={() => void history.goTo(last)}
+      >
+        <span className={classes.people} aria-hidden="true">
+          {uids.slice(0, 3).map((uid) => (
+            <span key={uid} style={{ background: personColor(uid).paint }} />
+          ))}
+        </span>
+        <span className={classes.words}>
+          <span>{time.formatRange(from, to)}</span>
+          <span className={classes.quiet}>
+            {new Intl.ListFormat(i18n.language).format(names)} ·{' '}
+            {t('history.moments.edits', { count: edits })}
+          </span>
+        </span>
+      </button>
+    </li>
+  )
+}

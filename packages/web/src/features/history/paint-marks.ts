@@ -1,0 +1,108 @@
+import type { Box, CameraState } from '@tavla/canvas'
+import type { Mark, MarkKind } from './marks.ts'
+
+/** Air between a thing and its mark, CSS pixels. */
+const padding = 4
+const radius = 5
+/** Things smaller than this on the screen are painted as a dot of the mark's colour. */
+const dotPx = 3
+/** Room for the sign; smaller things have the frame only. */
+const signPx = 26
+
+const signs: Readonly<Record<MarkKind, string>> = { added: '+', changed: '~', removed: '−' }
+
+export interface MarkLook {
+  readonly colors: Readonly<Record<MarkKind, string>>
+  readonly ink: string
+}
+
+/** Somebody's latest act: frames in their colour. */
+export interface Trace {
+  readonly boxes: readonly { readonly box: Box; readonly r: number }[]
+  readonly color: string
+}
+
+/** What is painted over the board of the past; `size` in CSS pixels. */
+export interface MarkPicture {
+  readonly marks: readonly Mark[]
+  readonly trace: Trace | null
+  readonly camera: CameraState
+  readonly size: { readonly width: number; readonly height: number }
+  readonly look: MarkLook
+}
+
+/** Frames around things: in colour, in line, and by a sign for who tells no colours apart. */
+export function paintMarks(context: CanvasRenderingContext2D, picture: MarkPicture): void {
+  const { marks, trace, look } = picture
+  context.clearRect(0, 0, picture.size.width, picture.size.height)
+  for (const { kind, box, r } of marks) {
+    const place = placeOf(box, picture)
+    if (!place) continue
+    context.fillStyle = context.strokeStyle = look.colors[kind]
+    if (place.w < dotPx && place.h < dotPx) {
+      context.fillRect(place.x, place.y, Math.max(1, place.w), Math.max(1, place.h))
+      continue
+    }
+    turned(context, place, r, () => {
+      frame(context, place, kind)
+      if (Math.max(place.w, place.h) >= signPx) sign(context, place, kind, look)
+    })
+  }
+  if (!trace) return
+  context.strokeStyle = trace.color
+  context.lineWidth = 2
+  context.setLineDash([])
+  for (const { box, r } of trace.boxes) {
+    const place = placeOf(box, picture)
+    if (place) turned(context, place, r, () => strokeRound(context, place))
+  }
+}
+
+/** On the screen; undefined when out of sight. */
+function placeOf({ x, y, w, h }: Box, { camera, size }: MarkPicture): Box | undefined {
+  const { zoom } = camera
+  const place = { x: (x - camera.x) * zoom, y: (y - camera.y) * zoom, w: w * zoom, h: h * zoom }
+  const reach = Math.hypot(place.w, place.h) + 24
+  const [cx, cy] = [place.x + place.w / 2, place.y + place.h / 2]
+  const isOut = cx < -reach || cy < -reach || cx > size.width + reach || cy > size.height + reach
+  return isOut ? undefined : place
+}
+
+function turned(context: CanvasRenderingContext2D, { x, y, w, h }: Box, r: number, draw: () => void): void {
+  if (r === 0) return draw()
+  context.save()
+  context.translate(x + w / 2, y + h / 2)
+  context.rotate((r * Math.PI) / 180)
+  context.translate(-x - w / 2, -y - h / 2)
+  draw()
+  context.restore()
+}
+
+function frame(context: CanvasRenderingContext2D, place: Box, kind: MarkKind): void {
+  context.lineWidth = 2
+  context.setLineDash(kind === 'removed' ? [6, 4] : [])
+  if (kind === 'removed') {
+    context.globalAlpha = 0.12
+    context.fillRect(place.x, place.y, place.w, place.h)
+    context.globalAlpha = 1
+  }
+  strokeRound(context, place)
+}
+
+function strokeRound(context: CanvasRenderingContext2D, { x, y, w, h }: Box): void {
+  context.beginPath()
+  context.roundRect(x - padding, y - padding, w + 2 * padding, h + 2 * padding, radius)
+  context.stroke()
+}
+
+function sign(context: CanvasRenderingContext2D, { x, y }: Box, kind: MarkKind, look: MarkLook): void {
+  const [cx, cy] = [x - padding, y - padding]
+  context.beginPath()
+  context.arc(cx, cy, 10, 0, 2 * Math.PI)
+  context.fill()
+  context.fillStyle = look.ink
+  context.font = '600 15px Inter, sans-serif'
+  context.textAlign = 'center'
+  context.textBaseline = 'middle'
+  context.fillText(signs[kind], cx, cy + 1)
+}

@@ -1,0 +1,130 @@
+import { NativeSelect, Progress, Text } from '@mantine/core'
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { failureWords } from '../../platform/failure.ts'
+import { randomId } from '../../platform/random.ts'
+import { toasts } from '../../platform/toast.ts'
+import { useSignal } from '../../platform/use-signal.ts'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { useBoard } from '../board-panels/index.ts'
+import type { History } from './history.ts'
+import { prepare, type Prepared, type RestoreScope } from './restore.ts'
+
+interface RestoreDialogProps {
+  history: History
+  scope: RestoreScope
+  nameOf(uid: string): string
+  onScope(scope: RestoreScope): void
+  onClose(): void
+  onDone(): void
+}
+
+/** Says how much would change, then does it as one step of undo. */
+export function RestoreDialog({ history, scope, nameOf, onScope, onClose, onDone }: RestoreDialogProps) {
+  const { t } = useTranslation('board')
+  const { prepared, failure, restore } = useRestoration(history, scope)
+  const people = useSignal(history.timeline)?.people ?? []
+  const count = prepared?.touched.size ?? 0
+  return (
+    <ConfirmDialog
+      opened
+      title={t(`history.restore.confirm.${scope.of}`, {
+        name: scope.of === 'person' ? nameOf(scope.uid) : '',
+      })}
+      confirm={t('history.restore.confirm.yes')}
+      cancel={t('common:act.cancel')}
+      closeLabel={t('common:act.close')}
+      disabled={count === 0}
+      failure={failure}
+      onConfirm={() => void restore().then((done) => done && onDone())}
+      onClose={onClose}
+    >
+      {scope.of === 'person' && (
+        <NativeSelect
+          label={t('history.filter.person')}
+          value={scope.uid}
+          data={people.map(({ uid }) => ({ value: uid, label: nameOf(uid) }))}
+          onChange={(event) => onScope({ of: 'person', uid: event.currentTarget.value })}
+        />
+      )}
+      {prepared ? (
+        <div role="status">
+          <Text size="sm">
+            {count === 0 ? t('history.restore.nothing') : t('history.restore.confirm.text', { count })}
+          </Text>
+          {prepared.left.length > 0 && (
+            <Text size="sm" mt="xs">
+              {t('history.restore.confirm.left', { count: prepared.left.length })}
+            </Text>
+          )}
+        </div>
+      ) : (
+        failure === null && <Working history={history} />
+      )}
+    </ConfirmDialog>
+  )
+}
+
+function Working({ history }: { history: History }) {
+  const { t } = useTranslation('board')
+  const work = useSignal(history.work) ?? 0
+  return (
+    <div role="status">
+      <Text size="sm" mb="xs">
+        {t('history.restore.working')}
+      </Text>
+      <Progress value={100 * work} aria-label={t('history.restore.working')} />
+    </div>
+  )
+}
+
+function useRestoration(history: History, scope: RestoreScope) {
+  const { t } = useTranslation('board')
+  const { replica } = useBoard()
+  const [prepared, setPrepared] = useState<(Prepared & { readonly at: number }) | null>(null)
+  const [failure, setFailure] = useState<string | null>(null)
+  useEffect(() => {
+    let isOver = false
+    setPrepared(null)
+    setFailure(null)
+    prepareNow(history, replica, scope).then(
+      (next) => !isOver && next && setPrepared(next),
+      (error: unknown) => !isOver && setFailure(failureWords(error)),
+    )
+    return () => {
+      isOver = true
+      history.cancel()
+    }
+  }, [history, replica, scope])
+
+  /** Answers whether it is done. */
+  const restore = async (): Promise<boolean> => {
+    try {
+      // Somebody may have gone on working while the question stood here.
+      const ready = prepared?.at === replica.seq ? prepared : await prepareNow(history, replica, scope)
+      if (!ready) return false
+      replica.recall(ready.gone.values())
+      const refusal = replica.edit(ready.changes, randomId())
+      if (refusal) {
+        setFailure(t(`board.refused.${refusal.refused}`))
+        return false
+      }
+    } catch (error) {
+      setFailure(failureWords(error))
+      return false
+    }
+    toasts.note(t('history.restore.done'), { label: t('commands.undo'), run: () => void replica.undo() })
+    return true
+  }
+  return { prepared, failure, restore }
+}
+
+type Replica = ReturnType<typeof useBoard>['replica']
+
+async function prepareNow(history: History, replica: Replica, scope: RestoreScope) {
+  await history.catchUp(replica.seq)
+  const { past } = history
+  const at = replica.seq
+  const made = past && (await history.run((pace) => prepare(past, history.seq.peek(), replica, scope, pace)))
+  return made && { ...made, at }
+}

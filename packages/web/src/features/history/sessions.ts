@@ -1,0 +1,51 @@
+import type { Spell } from '@tavla/contract'
+
+/** Work with a longer rest in it is two sessions. */
+const restMs = 30 * 60_000
+
+/** A stretch of work without a long rest, by whoever took part. */
+export interface Session {
+  /** Times of the first and the last edit, in ms. */
+  readonly from: number
+  readonly to: number
+  /** Their numbers. */
+  readonly first: number
+  readonly last: number
+  readonly edits: number
+  /** Whoever did most comes first. */
+  readonly uids: readonly string[]
+}
+
+/** The newest first. `dayOf` names the day of a time: no session goes over midnight. */
+export function sessionsOf(
+  spells: readonly Spell[],
+  { uid, since }: { readonly uid: string | null; readonly since: number | null },
+  dayOf: (time: number) => string,
+): readonly Session[] {
+  const sessions: { spells: Spell[]; to: number }[] = []
+  const kept = spells.filter(
+    (spell) => (uid ?? spell.uid) === spell.uid && Date.parse(spell.to) >= (since ?? 0),
+  )
+  for (const spell of kept.toSorted((a, b) => a.first - b.first)) {
+    const open = sessions.at(-1)
+    const [from, to] = [Date.parse(spell.from), Date.parse(spell.to)]
+    if (open && from - open.to <= restMs && dayOf(from) === dayOf(open.to)) {
+      open.spells.push(spell)
+      open.to = Math.max(open.to, to)
+    } else sessions.push({ spells: [spell], to })
+  }
+  return sessions.map((session) => sessionOf(session.spells)).reverse()
+}
+
+function sessionOf(spells: readonly Spell[]): Session {
+  const edits = new Map<string, number>()
+  for (const spell of spells) edits.set(spell.uid, (edits.get(spell.uid) ?? 0) + spell.edits)
+  return {
+    from: Math.min(...spells.map(({ from }) => Date.parse(from))),
+    to: Math.max(...spells.map(({ to }) => Date.parse(to))),
+    first: Math.min(...spells.map(({ first }) => first)),
+    last: Math.max(...spells.map(({ last }) => last)),
+    edits: spells.reduce((sum, spell) => sum + spell.edits, 0),
+    uids: [...edits].sort((a, b) => b[1] - a[1]).map(([uid]) => uid),
+  }
+}

@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest'
+import { noFilter, placeOf, stopsOf, stripOf } from './stops.ts'
+
+const edit = (seq: number, by: string, mark: string) => ({ seq, by, mark, time: seq * 10 })
+
+describe('the time line', () => {
+  const edits = [edit(1, 'ann', 'm'), edit(2, 'ann', 'm'), edit(3, 'bob', 'm'), edit(4, 'ann', 'n')]
+
+  it('stops once at what is one act: neighbours of one person under one mark', () => {
+    const stops = stopsOf(edits, 0, noFilter, null)
+    expect(stops.map(({ first, seq, uid }) => [first, seq, uid])).toEqual([
+      [1, 2, 'ann'],
+      [3, 3, 'bob'],
+      [4, 4, 'ann'],
+    ])
+    expect(stopsOf(edits, 1, noFilter, null)[0]).toMatchObject({ first: 2, seq: 2 })
+  })
+
+  const stops = [2, 4, 9, 12].map((seq) => {
+    return { first: seq, seq, uid: seq < 10 ? 'ann' : 'bob', mark: '', time: seq }
+  })
+
+  it('knows which stop a moment is at', () => {
+    expect([1, 2, 3, 4, 9, 12, 20].map((seq) => placeOf(stops, seq))).toEqual([0, 1, 1, 2, 3, 4, 4])
+  })
+
+  it('is coloured by who did most in each part', () => {
+    expect(stripOf(stops, 2)).toEqual(['ann', 'ann'])
+    expect(stripOf(stops, 99)).toEqual(['ann', 'ann', 'ann', 'bob'])
+    expect(stripOf([], 5)).toEqual([])
+  })
+})

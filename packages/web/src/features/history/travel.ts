@@ -1,0 +1,38 @@
+import type { Past } from '@tavla/canvas/model'
+import { type Clock, sleep } from '../../platform/clock.ts'
+
+/** So long at a time; then the page draws and listens. */
+const sliceMs = 12
+/** Edits between two looks at the clock. */
+const stride = 50
+
+/** Work that takes its time: it can be called off, and tells which part of it is done, from 0 to 1. */
+export interface Pace {
+  readonly clock: Clock
+  readonly signal: AbortSignal
+  tell(part: number): void
+}
+
+/** Goes to another moment and lets the page breathe on the way; `walk` takes the next few steps. */
+export async function travel(
+  past: Past,
+  to: number,
+  { clock, signal, tell }: Pace,
+  walk: (next: number) => void = (next) => void past.go(next),
+): Promise<void> {
+  const from = past.seq
+  let began = clock.now()
+  while (past.seq !== to) {
+    walk(past.seq < to ? Math.min(to, past.seq + stride) : Math.max(to, past.seq - stride))
+    if (clock.now() - began < sliceMs) continue
+    tell(Math.abs(past.seq - from) / Math.abs(to - from))
+    await sleep(0, clock)
+    signal.throwIfAborted()
+    began = clock.now()
+  }
+}
+
+/** A part of a longer work. */
+export function partOf(pace: Pace, from: number, to: number): Pace {
+  return { ...pace, tell: (part) => pace.tell(from + part * (to - from)) }
+}

@@ -1,0 +1,49 @@
+import { useEffect, useEffectEvent } from 'react'
+import type { History } from './history.ts'
+
+/** What takes these keys itself: fields, and what is chosen from or answered. */
+const ownKeys = 'input, textarea, select, [role="menu"], [role="dialog"]:not(:has([data-stage]))'
+
+/** Space plays, arrows step, Home and End go to the ends. `giveUp` takes Escape while there is something to give up. */
+export function useHistoryKeys(history: History, giveUp: (() => void) | null): void {
+  const act = useEffectEvent((event: KeyboardEvent): boolean => {
+    const target = event.target as Element
+    if (event.key === 'Escape' && giveUp) {
+      giveUp()
+      return true
+    }
+    if (event.ctrlKey || event.metaKey || event.altKey || target.closest(ownKeys)) return false
+    const place = history.place.peek()
+    switch (event.key) {
+      case ' ':
+        if (target.closest('button')) return false
+        if (history.playing.peek()) history.pause()
+        else history.play()
+        return true
+      case 'ArrowLeft':
+        void history.goToPlace(place - 1)
+        return true
+      case 'ArrowRight':
+        void history.goToPlace(place + 1)
+        return true
+      case 'Home':
+        void history.goToPlace(0)
+        return true
+      case 'End':
+        void history.goToPlace(Infinity)
+        return true
+      default:
+        return false
+    }
+  })
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent): void => {
+      if (!act(event)) return
+      event.preventDefault()
+      event.stopPropagation()
+    }
+    // Before the dialog closes by Escape, and before the board below the keys moves by arrows.
+    window.addEventListener('keydown', onKey, { capture: true })
+    return () => window.removeEventListener('keydown', onKey, { capture: true })
+  }, [])
+}
