@@ -16,8 +16,10 @@ export const addresses = {
     page('invite-loading', { invite: to.token, w: to.wid }),
   resetPassword: (to: { readonly token: string }) => page('forget-loading', { token: to.token }),
   /** Return page of a social sign-in. */
-  social: (provider: SocialProvider, to: { readonly code?: string; readonly state?: string } = {}) =>
-    page(`${provider}-loading`, to),
+  social: (
+    provider: SocialProvider,
+    to: { readonly code?: string; readonly state?: string; readonly error?: string } = {},
+  ) => page(`${provider}-loading`, to),
   requestAccess: (to: { readonly wid: string }) => page('request-access', { w: to.wid }),
   /** What the shell opens in the system browser. */
   desktopSignIn: (to: {

@@ -62,6 +62,7 @@ export {
   Session,
   SettingsText,
   SignedIn,
+  socialNames,
   SocialProvider,
   User,
 } from './entities/user.ts'

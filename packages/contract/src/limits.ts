@@ -74,6 +74,10 @@ export const lifetimes = {
   codeMs: 10 * 60_000,
   codeTries: 5,
   desktopCodeMs: 60_000,
+  /** From leaving for a provider to being back. */
+  socialStateMs: 10 * 60_000,
+  /** From a provider's address that is taken to the login that proves both. */
+  socialLinkMs: 15 * 60_000,
   liveTicketMs: 30_000,
   voiceTokenMs: 60_000,
   downloadLinkMs: 10 * 60_000,

@@ -4,6 +4,7 @@ import { spaces } from './0002_spaces.ts'
 import { operation } from './0003_operation.ts'
 import { desktopCodes } from './0004_desktop_codes.ts'
 import { claims } from './0005_claims.ts'
+import { social } from './0006_social.ts'
 import { letterPages } from './0007_letter_pages.ts'
 import { journal } from './0010_journal.ts'
 import { history } from './0011_history.ts'
@@ -15,6 +16,7 @@ export const migrations: readonly Migration[] = [
   operation,
   desktopCodes,
   claims,
+  social,
   letterPages,
   journal,
   history,

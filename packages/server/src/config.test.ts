@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { readConfig } from './config.ts'
 
@@ -35,6 +36,46 @@ describe('the configuration', () => {
       publicUrl: 'https://tavla.example.com',
     })
     expect(readConfig({ HOST: '::1' }).local).toBe(true)
+  })
+
+  const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+  const pem = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
+
+  it('offers a provider with complete credentials, its issuer its own unless another is named', () => {
+    const apple = { APPLE_CLIENT_ID: 'a', APPLE_TEAM_ID: 't', APPLE_KEY_ID: 'k' }
+    expect(
+      readConfig({
+        ...apple,
+        APPLE_PRIVATE_KEY: pem.replaceAll('\n', '\\n'),
+        GOOGLE_CLIENT_ID: 'g',
+        GOOGLE_CLIENT_SECRET: 's',
+        GOOGLE_ISSUER: 'http://127.0.0.1:4444',
+        FACEBOOK_ISSUER: 'https://id.example.com',
+      }).social,
+    ).toEqual([
+      {
+        provider: 'google',
+        clientId: 'g',
+        proof: { kind: 'secret', secret: 's' },
+        issuer: 'http://127.0.0.1:4444',
+      },
+      {
+        provider: 'apple',
+        clientId: 'a',
+        proof: { kind: 'key', teamId: 't', keyId: 'k', pem },
+        issuer: null,
+      },
+    ])
+  })
+
+  it.each([
+    [{ GOOGLE_CLIENT_ID: 'g' }, 'GOOGLE_CLIENT_SECRET'],
+    [{ OFFICE_CLIENT_SECRET: 's' }, 'OFFICE_CLIENT_ID'],
+    [{ APPLE_CLIENT_ID: 'a', APPLE_PRIVATE_KEY: pem }, 'APPLE_TEAM_ID, APPLE_KEY_ID'],
+    [{ APPLE_PRIVATE_KEY: 'no key' }, 'APPLE_PRIVATE_KEY'],
+    [{ GOOGLE_ISSUER: 'http://id.example.com' }, 'GOOGLE_ISSUER'],
+  ])('refuses half a provider: %o', (env, missing) => {
+    expect(() => readConfig(env)).toThrow(missing)
   })
 
   it('notes what is set but not used yet', () => {

@@ -1,4 +1,6 @@
+import { createPrivateKey } from 'node:crypto'
 import { resolve } from 'node:path'
+import { SocialProvider } from '@tavla/contract'
 import { z } from 'zod'
 import { StartRefused } from './db/errors.ts'
 
@@ -15,6 +17,31 @@ function isOrigin(value: string): boolean {
   return new URL(value).origin === value.replace(/\/$/, '')
 }
 
+const isLoopback = (host: string) =>
+  host === 'localhost' || host === '::1' || host === '[::1]' || /^127(\.\d{1,3}){3}$/.test(host)
+
+/** Who vouches for people must not be somebody in between: plain http only where nobody is. */
+const issuer = z.url({ protocol: /^https?$/ }).refine((value) => {
+  const { protocol, hostname } = new URL(value)
+  return protocol === 'https:' || isLoopback(hostname)
+}, 'must be an https address')
+
+/** Environment files hold one line, so line breaks may be written as \\n. */
+const ecKey = z
+  .string()
+  .transform((value) => value.replaceAll('\\n', '\n'))
+  .refine(isEcKey, 'must be the PEM text of a P-256 private key')
+
+function isEcKey(pem: string): boolean {
+  try {
+    return createPrivateKey(pem).asymmetricKeyDetails?.namedCurve === 'prime256v1'
+  } catch {
+    return false
+  }
+}
+
+const given = z.string().min(1).optional()
+
 const Environment = z.object({
   PORT: port.default(3000),
   HOST: z.string().min(1).default('127.0.0.1'),
@@ -30,11 +57,39 @@ const Environment = z.object({
     .enum(['0', '1', 'false', 'true'])
     .default('0')
     .transform((value) => value === '1' || value === 'true'),
+  GOOGLE_CLIENT_ID: given,
+  GOOGLE_CLIENT_SECRET: given,
+  GOOGLE_ISSUER: issuer.optional(),
+  OFFICE_CLIENT_ID: given,
+  OFFICE_CLIENT_SECRET: given,
+  OFFICE_ISSUER: issuer.optional(),
+  FACEBOOK_CLIENT_ID: given,
+  FACEBOOK_CLIENT_SECRET: given,
+  FACEBOOK_ISSUER: issuer.optional(),
+  APPLE_CLIENT_ID: given,
+  APPLE_TEAM_ID: given,
+  APPLE_KEY_ID: given,
+  APPLE_PRIVATE_KEY: ecKey.optional(),
+  APPLE_ISSUER: issuer.optional(),
 })
+type Environment = z.infer<typeof Environment>
 
 /** Variables of the documentation whose part is not built yet. */
 const LATER =
-  /^(REDIS_URL|S3_(ENDPOINT|BUCKET|KEY|SECRET|REGION)|(GOOGLE|OFFICE|FACEBOOK)_(CLIENT_ID|CLIENT_SECRET|ISSUER)|APPLE_(CLIENT_ID|TEAM_ID|KEY_ID|PRIVATE_KEY|ISSUER)|PAYMENTS|STRIPE_(SECRET_KEY|PUBLIC_KEY|WEBHOOK_SECRET|API_URL)|VOICE(_.*)?)$/
+  /^(REDIS_URL|S3_(ENDPOINT|BUCKET|KEY|SECRET|REGION)|PAYMENTS|STRIPE_(SECRET_KEY|PUBLIC_KEY|WEBHOOK_SECRET|API_URL)|VOICE(_.*)?)$/
+
+/** How this server proves itself to a provider: a secret, or a key that signs one for each request (Apple). */
+export type ClientProof =
+  | { readonly kind: 'secret'; readonly secret: string }
+  | { readonly kind: 'key'; readonly teamId: string; readonly keyId: string; readonly pem: string }
+
+export interface SocialConfig {
+  readonly provider: SocialProvider
+  readonly clientId: string
+  readonly proof: ClientProof
+  /** Null: the provider's own. */
+  readonly issuer: string | null
+}
 
 export interface Config {
   readonly port: number
@@ -51,6 +106,8 @@ export interface Config {
   readonly secret: string | null
   readonly logLevel: 'debug' | 'info' | 'warn' | 'error'
   readonly trustProxy: boolean
+  /** Providers with complete credentials, in the contract's order. */
+  readonly social: readonly SocialConfig[]
   /** Only this machine can reach it: stand-ins such as the local inbox exist. */
   readonly local: boolean
   /** Set, but of no effect in this version; said at the start. */
@@ -58,9 +115,6 @@ export interface Config {
 }
 
 export type Env = Readonly<Record<string, string | undefined>>
-
-const isLoopback = (host: string) =>
-  host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host)
 
 /** Reads the configuration; an empty variable counts as missing, a wrong one is refused in a sentence. */
 export function readConfig(env: Env = process.env): Config {
@@ -85,9 +139,29 @@ export function readConfig(env: Env = process.env): Config {
     secret: values.SECRET ?? null,
     logLevel: values.LOG_LEVEL,
     trustProxy: values.TRUST_PROXY,
+    social: SocialProvider.options.flatMap((provider) => readSocial(provider, values)),
     local: isLoopback(values.HOST) && values.PUBLIC_URL === undefined,
     notUsedYet: Object.keys(set)
       .filter((name) => LATER.test(name))
       .toSorted(),
   }
+}
+
+/** None of a provider's credentials: not offered. Some of them: a mistake that is better told than guessed about. */
+function readSocial(provider: SocialProvider, values: Environment): SocialConfig[] {
+  const name = provider.toUpperCase() as Uppercase<SocialProvider>
+  const parts =
+    name === 'APPLE'
+      ? (['APPLE_CLIENT_ID', 'APPLE_TEAM_ID', 'APPLE_KEY_ID', 'APPLE_PRIVATE_KEY'] as const)
+      : ([`${name}_CLIENT_ID`, `${name}_CLIENT_SECRET`] as const)
+  const missing = parts.filter((part) => values[part] === undefined)
+  if (missing.length === parts.length) return []
+  if (missing.length > 0)
+    throw new StartRefused(
+      `Signing in with ${provider} is only half configured. Missing: ${missing.join(', ')}.`,
+    )
+  const [clientId = '', second = '', keyId = '', pem = ''] = parts.map((part) => values[part])
+  const proof: ClientProof =
+    name === 'APPLE' ? { kind: 'key', teamId: second, keyId, pem } : { kind: 'secret', secret: second }
+  return [{ provider, clientId, proof, issuer: values[`${name}_ISSUER`] ?? null }]
 }

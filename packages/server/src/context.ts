@@ -9,6 +9,7 @@ import type { Files } from './ports/files/port.ts'
 import type { MailPort } from './ports/mail/port.ts'
 import type { Push } from './ports/push/port.ts'
 import type { Random } from './ports/random/port.ts'
+import type { SocialPorts } from './ports/social/port.ts'
 import type { RefusalData } from './refusals.ts'
 import type { Seal } from './secrets.ts'
 
@@ -23,6 +24,7 @@ export interface App {
   readonly passwords: Passwords
   readonly mail: MailPort
   readonly files: Files
+  readonly social: SocialPorts
   /** Replaced once, when realtime attaches. */
   push: Push
   /** Replaced once, when realtime attaches. */

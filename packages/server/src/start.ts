@@ -17,6 +17,8 @@ import { mailOff } from './ports/mail/off.ts'
 import { smtpMail } from './ports/mail/smtp.ts'
 import { silentPush } from './ports/push/port.ts'
 import type { Random } from './ports/random/port.ts'
+import { socialPorts } from './ports/social/create.ts'
+import { createStandIn } from './ports/social/stand-in.ts'
 import { attachRealtime } from './realtime/attach.ts'
 import { createSeal, loadSecret } from './secrets.ts'
 
@@ -57,6 +59,7 @@ export async function startServer(config: Config, around: Surroundings): Promise
     onError: (error) => log.warn('a database connection was lost', { error }),
   })
   const inbox = config.local && !config.smtpUrl ? localInbox(db, clock, random) : null
+  const standIn = config.local ? createStandIn(clock, random) : null
   const app: App = {
     config,
     db,
@@ -67,11 +70,19 @@ export async function startServer(config: Config, around: Surroundings): Promise
     passwords: createPasswords(random, around.passwordCost ?? usualCost),
     mail: inbox ?? (config.smtpUrl ? smtpMail(config.smtpUrl, config.mailFrom) : mailOff),
     files: diskFiles(`${config.dataDir}/files`),
+    // Providers know what time it is, whatever a test's clock says.
+    social: socialPorts(config, systemClock, standIn),
     push: silentPush,
     boards: noBoards,
     origin: config.publicUrl ?? '',
   }
-  const server = await createServer(app, { guards: guards(app), handlers, places: places(app), inbox })
+  const server = await createServer(app, {
+    guards: guards(app),
+    handlers,
+    places: places(app),
+    inbox,
+    standIn,
+  })
   const realtime = await attachRealtime({
     server: server.server,
     db,

@@ -5,6 +5,7 @@ import { lengths } from '../limits.ts'
 import {
   Bool,
   Email,
+  Flag,
   Id,
   int,
   KnownEmail,
@@ -20,7 +21,12 @@ import {
 const PersonName = text(1, lengths.personName)
 
 /** What a provider hands back; `data.link` of a 4010 is then proved by a login. */
-const ProviderReturn = z.object({ code: Secret, state: Secret })
+const ProviderReturn = z.object({
+  code: Secret,
+  state: Secret,
+  /** RFC 9207, as far as the provider adds it to the return address. */
+  iss: Secret.optional(),
+})
 
 function startSocial(provider: SocialProvider) {
   return defineCall({
@@ -28,7 +34,12 @@ function startSocial(provider: SocialProvider) {
     path: `/api/user/login/${provider}`,
     summary: `Where to go to sign in with ${provider}`,
     auth: 'opt',
-    query: z.object({ purpose: z.enum(['login', 'link', 'upgrade']).default('login') }),
+    query: z.object({
+      purpose: z.enum(['login', 'link', 'upgrade']).default('login'),
+      /** From a 4010: this sign-in, which leads to the account already, joins the other provider to it. */
+      link: Secret.optional(),
+      remember: Flag.optional(),
+    }),
     data: z.object({ url: z.string(), state: z.string() }),
     codes: ['not_found'],
   })
@@ -155,6 +166,8 @@ export const auth = {
       code: z.string().max(4096).optional(),
       state: z.string().max(4096).optional(),
       error: z.string().max(256).optional(),
+      /** JSON with the name, at the first sign-in only. */
+      user: z.string().max(4096).optional(),
     }),
     data: z.object({ location: z.string() }),
     redirects: true,
@@ -218,6 +231,8 @@ export const auth = {
     auth: 'none',
     data: z.object({
       providers: z.array(SocialProvider),
+      /** Those of them that are no provider but a page of this machine. */
+      standIns: z.array(SocialProvider),
       payments: z.enum(['stripe', 'sandbox', 'off']),
       voice: z.boolean(),
       guests: z.boolean(),

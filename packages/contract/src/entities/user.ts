@@ -10,6 +10,14 @@ export type AccountKind = z.infer<typeof AccountKind>
 export const SocialProvider = z.enum(['google', 'office', 'facebook', 'apple'])
 export type SocialProvider = z.infer<typeof SocialProvider>
 
+/** What people call them. */
+export const socialNames: Readonly<Record<SocialProvider, string>> = {
+  google: 'Google',
+  office: 'Microsoft',
+  facebook: 'Facebook',
+  apple: 'Apple',
+}
+
 /** Steps of the tour; names are the client's. */
 export const Guide = z
   .record(z.string().regex(/^[a-z][A-Za-z0-9._-]{0,63}$/), z.enum(['done', 'skipped']))

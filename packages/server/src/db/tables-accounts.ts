@@ -1,3 +1,5 @@
+import type { SocialProvider } from '@tavla/contract'
+
 export interface AccountRow {
   uid: string
   kind: 'full' | 'guest'
@@ -89,6 +91,42 @@ export interface DesktopCodeRow {
   expires_at: number
 }
 
+/** A way to sign in elsewhere that leads to an account. */
+export interface IdentityRow {
+  issuer: string
+  subject: string
+  provider: SocialProvider
+  uid: string
+  created_at: number
+}
+
+/** A proved identity that waits until the holder of this account has signed in otherwise, too. */
+export interface SocialLinkRow {
+  hash: string
+  uid: string
+  provider: SocialProvider
+  issuer: string
+  subject: string
+  /** The address, if the provider has checked it. */
+  verified_email: string | null
+  expires_at: number
+}
+
+/** A sign-in elsewhere that is under way. Nonce and verifier are derived from the state and the server's secret. */
+export interface SocialStateRow {
+  hash: string
+  provider: SocialProvider
+  purpose: 'login' | 'link' | 'upgrade'
+  /** Who began it and must be the one to finish it; null for a login. */
+  uid: string | null
+  /** Of a link that this sign-in will prove. */
+  link_hash: string | null
+  remember: number
+  /** Told on the way back and signed by nobody: good for a first display name. */
+  name: string | null
+  expires_at: number
+}
+
 export interface AccountTables {
   accounts: AccountRow
   sessions: SessionRow
@@ -97,4 +135,7 @@ export interface AccountTables {
   attempts: AttemptRow
   live_tickets: LiveTicketRow
   desktop_codes: DesktopCodeRow
+  identities: IdentityRow
+  social_links: SocialLinkRow
+  social_states: SocialStateRow
 }

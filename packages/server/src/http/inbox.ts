@@ -1,38 +1,20 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { escapeHtml } from '../ports/mail/letter.ts'
 import type { LocalInbox, LocalMail } from '../ports/mail/local-inbox.ts'
-import { newNonce } from './headers.ts'
+import { isFromHere, sendLocalPage } from './local.ts'
 
-const FORWARDED = [
-  'forwarded',
-  'via',
-  'x-forwarded-for',
-  'x-forwarded-host',
-  'x-forwarded-proto',
-  'x-real-ip',
-]
 /** A letter's looks stand at its elements; it can fetch nothing, run nothing and is nobody's origin. */
 const LETTER_POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox allow-popups allow-popups-to-escape-sandbox allow-top-navigation-by-user-activation"
-const LOCAL_HOST = /^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d+)?$/
+const STYLE =
+  'article{border-top:1px solid #8886;padding:1rem 0}h2{font-size:1.1rem;margin:0}pre{white-space:pre-wrap;overflow-wrap:anywhere}'
 
-/**
- * The local stand-in for mail. It shows reset links to whoever asks, so it answers only on this machine: never behind a
- * proxy, never under another host's name (a page elsewhere could point its own name at 127.0.0.1).
- */
-function isFromHere(request: FastifyRequest): boolean {
-  return !FORWARDED.some((name) => name in request.headers) && LOCAL_HOST.test(request.headers.host ?? '')
-}
-
+/** The local stand-in for mail, which shows reset links, too. */
 export function serveInbox(server: FastifyInstance, inbox: LocalInbox): void {
   server.get('/dev/inbox', async (request, reply) => {
     if (!isFromHere(request)) return reply.callNotFound()
-    const nonce = newNonce()
-    const policy = `default-src 'none'; style-src 'nonce-${nonce}'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'`
-    return reply
-      .headers({ 'content-security-policy': policy, 'cache-control': 'no-store' })
-      .type('text/html; charset=utf-8')
-      .send(inboxPage(await inbox.list(), nonce))
+    const body = inboxBody(await inbox.list())
+    return sendLocalPage(reply, { title: 'Local inbox', style: STYLE, body })
   })
   server.get<{ Params: { id: string } }>('/dev/inbox/:id', async (request, reply) => {
     const mail = (await inbox.list()).find(({ id }) => id === request.params.id)
@@ -48,19 +30,14 @@ export function serveInbox(server: FastifyInstance, inbox: LocalInbox): void {
   })
 }
 
-function inboxPage(mails: readonly LocalMail[], nonce: string): string {
+function inboxBody(mails: readonly LocalMail[]): string {
   const items = mails.map(
     (mail) => `<article><h2>${escapeHtml(mail.subject)}</h2>
 <p><b>To</b> ${escapeHtml(mail.to)} · <time>${new Date(mail.created_at).toISOString()}</time>${mail.html && ` · <a href="/dev/inbox/${mail.id}">as mail programs show it</a>`}</p>
 <pre>${withLinks(escapeHtml(mail.text))}</pre></article>`,
   )
-  return `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
-<title>Local inbox – Tavla</title>
-<style nonce="${nonce}">body{font:16px/1.5 system-ui;max-width:45rem;margin:2rem auto;padding:0 1rem;color-scheme:light dark}
-article{border-top:1px solid #8886;padding:1rem 0}h2{font-size:1.1rem;margin:0}pre{white-space:pre-wrap;overflow-wrap:anywhere}</style>
-<h1>Local inbox</h1>
-<p>A stand-in for mail on this machine only: nothing here was sent to anybody.</p>
-${items.join('\n') || '<p>No letters yet.</p>'}</html>`
+  return `<p>A stand-in for mail on this machine only: nothing here was sent to anybody.</p>
+${items.join('\n') || '<p>No letters yet.</p>'}`
 }
 
 /** Works on escaped text: an address ends at the first blank or escaped sign that is no `&amp;`. */

@@ -8,6 +8,9 @@ export interface Rate {
 
 const MAX_BUCKETS = 100_000
 
+/** Finishing asks the provider, so nobody makes this server ask too often. */
+const social: Rate = { burst: 60, perHour: 240 }
+
 /** Calls that cost more than usual or write without a session; per network address, beside the general rate. */
 export const rates: Readonly<Record<string, Rate>> = {
   general: { burst: 400, perHour: 20 * 3_600 },
@@ -19,6 +22,14 @@ export const rates: Readonly<Record<string, Rate>> = {
   'auth.guestLogin': { burst: 60, perHour: 120 },
   'auth.upgradeGuest': { burst: 30, perHour: 60 },
   'auth.exchangeDesktop': { burst: 30, perHour: 60 },
+  'auth.startGoogle': social,
+  'auth.startOffice': social,
+  'auth.startFacebook': social,
+  'auth.startApple': social,
+  'auth.finishGoogle': social,
+  'auth.finishOffice': social,
+  'auth.finishFacebook': social,
+  'auth.finishApple': social,
   'user.sendEmailCode': { burst: 20, perHour: 30 },
   'user.sendDeleteCode': { burst: 20, perHour: 30 },
   'user.sendFeedback': { burst: 10, perHour: 20 },

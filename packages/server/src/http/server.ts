@@ -8,6 +8,7 @@ import Fastify, { type FastifyInstance } from 'fastify'
 import type { App } from '../context.ts'
 import type { LocalInbox } from '../ports/mail/local-inbox.ts'
 import { randomId } from '../ports/random/values.ts'
+import type { StandIn } from '../ports/social/stand-in.ts'
 import { answerOf, answerOfError, send } from './errors.ts'
 import { serveFiles } from './files.ts'
 import { INERT_POLICY, securityHeaders } from './headers.ts'
@@ -17,6 +18,7 @@ import { parseQuery } from './input.ts'
 import { type AnyHandlers, type Guards, mount } from './mount.ts'
 import { servePhotos } from './photos.ts'
 import type { Places } from './places.ts'
+import { serveStandIn } from './stand-in.ts'
 import { serveWeb } from './web.ts'
 
 const root = join(import.meta.dirname, '../../../..')
@@ -28,6 +30,8 @@ export interface ServerParts {
   readonly places: Places
   /** Null: letters go elsewhere. */
   readonly inbox: LocalInbox | null
+  /** Null: only what is configured. */
+  readonly standIn: StandIn | null
 }
 
 /** The HTTP side of a server: nothing but this folder knows the framework. */
@@ -69,6 +73,7 @@ export async function createServer(app: App, parts: ServerParts): Promise<Fastif
   serveFiles(server, parts.places)
   servePhotos(server, parts.places)
   if (parts.inbox) serveInbox(server, parts.inbox)
+  if (parts.standIn) serveStandIn(server, parts.standIn)
   await serveWeb(server, join(root, 'packages/web/dist'))
   return server
 }

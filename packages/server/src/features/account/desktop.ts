@@ -48,6 +48,6 @@ export async function exchangeDesktop(ctx: Context<Auth['exchangeDesktop']>, cod
   const session = { uid: row.uid, kind: 'desktop', agent: row.device || ctx.agent, remember: true } as const
   return {
     token: await beginSession(app, app.db.sql, session),
-    user: userOf(await getAccount(app.db.sql, row.uid)),
+    user: await userOf(app.db.sql, await getAccount(app.db.sql, row.uid)),
   }
 }

@@ -1,6 +1,7 @@
 import type { Calls } from '@tavla/contract'
 import type { z } from 'zod'
 import type { Context } from '../../context.ts'
+import { invalid } from '../../refusals.ts'
 import { askForCode, tryCode } from './codes.ts'
 import { findAccountByEmail, foldEmail, getAccount, updateAccount } from './rows.ts'
 import { userOf } from './view.ts'
@@ -22,10 +23,12 @@ export async function sendEmailCode(
 export async function sendDeleteCode(ctx: Context<User['sendDeleteCode']>) {
   const { app, actor } = ctx
   const { email } = await getAccount(app.db.sql, actor.uid)
+  // A provider need not tell an address, and a code has to go somewhere.
+  if (email === null) throw invalid({ email: 'is missing' }, 'email')
   const asked = await askForCode(app, {
     uid: actor.uid,
     purpose: 'delete',
-    email: email ?? '',
+    email,
     lang: actor.lang,
   })
   return 'tooMany' in asked ? ctx.refuse('too_many_tries', { retryAfter: asked.tooMany }) : asked
@@ -46,5 +49,5 @@ export async function setEmail(ctx: Context<User['setEmail']>, body: z.output<Us
   if (outcome === 'taken') return ctx.refuse('email_taken')
   if (outcome === 'wrong') return ctx.refuse('code_invalid')
   if (outcome !== 'right') return ctx.refuse('too_many_tries', { retryAfter: outcome.tooMany })
-  return userOf(await getAccount(app.db.sql, actor.uid))
+  return userOf(app.db.sql, await getAccount(app.db.sql, actor.uid))
 }

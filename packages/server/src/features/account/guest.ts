@@ -26,7 +26,7 @@ export async function guestLogin(
   const known = await findAccount(app.db.sql, query.uid)
   const stored = known?.kind === 'guest' ? known.guest_secret : null
   if (known && stored && secret && equalSecrets(hashSecret(secret), stored))
-    return { token: await guestSession(app, known, ctx.agent), user: userOf(known) }
+    return { token: await guestSession(app, known, ctx.agent), user: await userOf(app.db.sql, known) }
 
   const uid = known || query.uid.length < MIN_UID ? randomId(app.random) : query.uid
   const made = randomSecret(app.random, 'g')
@@ -43,7 +43,11 @@ export async function guestLogin(
     app.clock.now(),
   )
   await app.db.sql.insertInto('accounts').values(account).execute()
-  return { token: await guestSession(app, account, ctx.agent), user: userOf(account), secret: made }
+  return {
+    token: await guestSession(app, account, ctx.agent),
+    user: await userOf(app.db.sql, account),
+    secret: made,
+  }
 }
 
 const guestSession = (app: App, { uid }: AccountRow, agent: string) =>
@@ -52,7 +56,7 @@ const guestSession = (app: App, { uid }: AccountRow, agent: string) =>
 type Upgraded =
   | 'taken'
   | 'wrong'
-  | { readonly token: string; readonly user: ReturnType<typeof userOf>; readonly ended: string[] }
+  | { readonly token: string; readonly user: Awaited<ReturnType<typeof userOf>>; readonly ended: string[] }
 
 /** Same uid, spaces and work; the guest's secret and sessions end. Never merges into another account. */
 export async function upgradeGuest(
@@ -85,7 +89,7 @@ export async function upgradeGuest(
     if (verified === null) await sendCode(app, tx, { uid, purpose: 'address', email, lang: actor.lang })
     const ended = await endSessions(tx, uid)
     const token = await beginSession(app, tx, { uid, kind: 'browser', agent: ctx.agent, remember: false })
-    return { token, user: userOf(await getAccount(tx, uid)), ended }
+    return { token, user: await userOf(tx, await getAccount(tx, uid)), ended }
   })
   if (upgraded === 'taken') return ctx.refuse('email_taken')
   if (upgraded === 'wrong') return ctx.refuse('code_invalid')

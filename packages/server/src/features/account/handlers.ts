@@ -1,4 +1,4 @@
-import { addresses, type Calls } from '@tavla/contract'
+import type { Calls } from '@tavla/contract'
 import type { Handlers } from '../../context.ts'
 import { changePassword } from './change-password.ts'
 import { choicesOf } from './choices.ts'
@@ -14,15 +14,8 @@ import { register } from './register.ts'
 import { forgetPassword, passwordToken, resetPassword } from './reset-password.ts'
 import { getAccount, updateAccount } from './rows.ts'
 import { endSessions } from './sessions.ts'
-import { finishSocial, startSocial, unlinkSocial } from './social.ts'
+import { appleForm, finishSocial, startSocial, unlinkSocial } from './social.ts'
 import { userOf } from './view.ts'
-
-/** Back to the same address by GET, with what the form held; half letters would not fit into an address. */
-const appleReturn = (code = '', state = ''): string =>
-  addresses.social('apple', {
-    ...(code === '' ? {} : { code: code.toWellFormed() }),
-    ...(state === '' ? {} : { state: state.toWellFormed() }),
-  })
 
 export const auth = {
   login: (ctx, { body }) => login(ctx, body),
@@ -34,30 +27,31 @@ export const auth = {
     return {}
   },
   register: (ctx, { query, body }) => register(ctx, body, query.lang),
-  loggedin: async ({ app, actor }) => userOf(await getAccount(app.db.sql, actor.uid)),
+  loggedin: async ({ app, actor }) => userOf(app.db.sql, await getAccount(app.db.sql, actor.uid)),
   forgetPassword: (ctx, { query, body }) => forgetPassword(ctx, body.email, query.lang),
   passwordToken: (ctx, { query }) => passwordToken(ctx, query.token),
   resetPassword: (ctx, { body }) => resetPassword(ctx, body.token, body.password),
   changePassword: (ctx, { body }) => changePassword(ctx, body),
-  startGoogle: startSocial,
-  startOffice: startSocial,
-  startFacebook: startSocial,
-  startApple: startSocial,
-  finishGoogle: finishSocial,
-  finishOffice: finishSocial,
-  finishFacebook: finishSocial,
-  finishApple: finishSocial,
-  unlinkGoogle: unlinkSocial,
-  unlinkOffice: unlinkSocial,
-  unlinkFacebook: unlinkSocial,
-  unlinkApple: unlinkSocial,
-  appleForm: (_ctx, { body }) => Promise.resolve({ location: appleReturn(body.code, body.state) }),
+  startGoogle: (ctx, { query }) => startSocial(ctx, 'google', query),
+  startOffice: (ctx, { query }) => startSocial(ctx, 'office', query),
+  startFacebook: (ctx, { query }) => startSocial(ctx, 'facebook', query),
+  startApple: (ctx, { query }) => startSocial(ctx, 'apple', query),
+  finishGoogle: (ctx, { body }) => finishSocial(ctx, 'google', body),
+  finishOffice: (ctx, { body }) => finishSocial(ctx, 'office', body),
+  finishFacebook: (ctx, { body }) => finishSocial(ctx, 'facebook', body),
+  finishApple: (ctx, { body }) => finishSocial(ctx, 'apple', body),
+  unlinkGoogle: (ctx) => unlinkSocial(ctx, 'google'),
+  unlinkOffice: (ctx) => unlinkSocial(ctx, 'office'),
+  unlinkFacebook: (ctx) => unlinkSocial(ctx, 'facebook'),
+  unlinkApple: (ctx) => unlinkSocial(ctx, 'apple'),
+  appleForm: (ctx, { body }) => appleForm(ctx, body),
   guestLogin: (ctx, { query, body }) => guestLogin(ctx, query, body),
   upgradeGuest: (ctx, { body }) => upgradeGuest(ctx, body),
   approveDesktop: (ctx, { body }) => approveDesktop(ctx, body),
   exchangeDesktop: (ctx, { body }) => exchangeDesktop(ctx, body.code, body.verifier),
   config: async ({ app }) => ({
-    providers: [],
+    providers: [...app.social.keys()],
+    standIns: [...app.social].flatMap(([provider, { standIn }]) => (standIn ? [provider] : [])),
     payments: 'off',
     voice: false,
     guests: true,

@@ -6,7 +6,7 @@ export const accountJobs: Jobs = { 'account.code': mailCode, 'account.reset': ma
 
 const DAY_MS = 86_400_000
 
-/** Takes away what is past its time: sessions, codes, reset links, tickets, counted tries. */
+/** Takes away what is past its time: sessions, codes, reset links, tickets, sign-ins under way, counted tries. */
 export const sweepAccounts: Sweep = async ({ db, clock }) => {
   const now = clock.now()
   await db.batch([
@@ -15,6 +15,8 @@ export const sweepAccounts: Sweep = async ({ db, clock }) => {
     { query: db.sql.deleteFrom('resets').where('expires_at', '<=', now) },
     { query: db.sql.deleteFrom('live_tickets').where('expires_at', '<=', now) },
     { query: db.sql.deleteFrom('desktop_codes').where('expires_at', '<=', now) },
+    { query: db.sql.deleteFrom('social_states').where('expires_at', '<=', now) },
+    { query: db.sql.deleteFrom('social_links').where('expires_at', '<=', now) },
     {
       query: db.sql
         .deleteFrom('attempts')

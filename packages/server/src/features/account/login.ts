@@ -1,9 +1,11 @@
 import type { Calls } from '@tavla/contract'
 import type { z } from 'zod'
 import type { Context } from '../../context.ts'
+import { hashSecret } from '../../secrets.ts'
 import { type AttemptRule, attemptKey, forgetFailures, noteFailure, waitOf } from './attempts.ts'
-import { findAccountByEmail, foldEmail } from './rows.ts'
+import { findAccountByEmail, foldEmail, getAccount } from './rows.ts'
 import { beginSession } from './sessions.ts'
+import { joinByLink } from './social-links.ts'
 import { userOf } from './view.ts'
 
 type Login = Calls['auth']['login']
@@ -29,10 +31,13 @@ export async function login(ctx: Context<Login>, body: z.output<Login['body']>) 
     await noteFailure(app, rules)
     return ctx.refuse('wrong_password')
   }
-  // No provider is configured, so no 4010 ever gave out a link to prove.
-  if (body.link !== undefined) return ctx.refuse('code_invalid', { reason: 'link' })
-
+  const { uid } = account
+  const { link, remember } = body
+  const answer = await app.db.transaction(async (tx) => {
+    if (link !== undefined && !(await joinByLink(app, tx, uid, hashSecret(link)))) return null
+    const token = await beginSession(app, tx, { uid, kind: 'browser', agent: ctx.agent, remember })
+    return { token, user: await userOf(tx, await getAccount(tx, uid)) }
+  })
   await forgetFailures(app, [rules[0]])
-  const session = { uid: account.uid, kind: 'browser', agent: ctx.agent, remember: body.remember } as const
-  return { token: await beginSession(app, app.db.sql, session), user: userOf(account) }
+  return answer ?? ctx.refuse('code_invalid', { reason: 'link' })
 }

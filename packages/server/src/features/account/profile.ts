@@ -17,7 +17,7 @@ interface Own {
 /** Changes one's own account and answers it. */
 export async function change({ app, actor }: Own, changes: Partial<Omit<AccountRow, 'uid'>>) {
   await updateAccount(app.db.sql, actor.uid, changes)
-  return userOf(await getAccount(app.db.sql, actor.uid))
+  return userOf(app.db.sql, await getAccount(app.db.sql, actor.uid))
 }
 
 export async function setProfile(
@@ -36,7 +36,10 @@ export async function setProfile(
     ...(body.trade === undefined ? {} : { trade: body.trade }),
     ...(body.lang === undefined ? {} : { lang: body.lang }),
   }
-  if (Object.keys(changes).length === 0) return userOf(await getAccount(ctx.app.db.sql, ctx.actor.uid))
+  if (Object.keys(changes).length === 0) {
+    const { sql } = ctx.app.db
+    return userOf(sql, await getAccount(sql, ctx.actor.uid))
+  }
   return change(ctx, changes)
 }
 

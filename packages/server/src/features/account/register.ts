@@ -33,7 +33,7 @@ export async function register(
     await tx.insertInto('accounts').values(account).execute()
     await sendCode(app, tx, { uid, purpose: 'address', email, lang: lang ?? 'en' })
     const token = await beginSession(app, tx, { uid, kind: 'browser', agent: ctx.agent, remember: false })
-    return { token, user: userOf(account) }
+    return { token, user: await userOf(tx, account) }
   })
   return made ?? ctx.refuse('email_taken')
 }
@@ -51,4 +51,4 @@ export function checkNewPassword(password: string, field = 'password'): void {
   if (isCommonPassword(password)) throw invalid({ [field]: 'is among the commonest passwords' }, 'common')
 }
 
-const nameFromEmail = (email: string): string => email.slice(0, email.indexOf('@')).slice(0, 60)
+export const nameFromEmail = (email: string): string => email.slice(0, email.indexOf('@')).slice(0, 60)

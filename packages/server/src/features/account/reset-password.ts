@@ -7,6 +7,7 @@ import { randomId } from '../../ports/random/values.ts'
 import { hashSecret } from '../../secrets.ts'
 import { type AttemptRule, attemptKey, noteFailure, waitOf } from './attempts.ts'
 import { resetLetter } from './letters.ts'
+import { detachIdentities } from './identities.ts'
 import { checkNewPassword } from './register.ts'
 import { findAccount, foldEmail, updateAccount } from './rows.ts'
 import { endSessions } from './sessions.ts'
@@ -100,6 +101,8 @@ export async function resetPassword(ctx: Context<Auth['resetPassword']>, token: 
     const account = await findAccount(tx, reset.uid)
     if (!used || !account) return null
     await tx.deleteFrom('resets').where('uid', '=', reset.uid).execute()
+    // Until now anybody could have been in here with this address, and joined a way in of their own to it.
+    if (account.verified_at === null) await detachIdentities(tx, reset.uid)
     // The link came by mail, so it proves the address too.
     await updateAccount(tx, reset.uid, { password, verified_at: account.verified_at ?? app.clock.now() })
     return endSessions(tx, reset.uid)

@@ -73,6 +73,17 @@ async function touch(app: App, id: string, uid: string, now: number, keepMs: num
   }
 }
 
+/** The same session under another token: what the person may do has changed. */
+export async function renewToken(app: App, tx: Tx, id: string): Promise<string> {
+  const token = randomSecret(app.random, 's')
+  await tx
+    .updateTable('sessions')
+    .set({ token_hash: hashSecret(token) })
+    .where('id', '=', id)
+    .execute()
+  return token
+}
+
 /** Ends sessions of a person: all of them, all but one, or one. Answers the ids, for `push.sessionsEnded`. */
 export async function endSessions(
   tx: Tx,

@@ -1,14 +1,128 @@
-import type { RefusalName } from '@tavla/contract'
-import type { Refuse } from '../../context.ts'
+import { addresses, type Calls, type SocialProvider } from '@tavla/contract'
+import type { z } from 'zod'
+import type { Actor, App, Context } from '../../context.ts'
+import type { SocialStateRow } from '../../db/tables-accounts.ts'
+import { type SocialIdentity, SocialRefused, SocialUnreachable } from '../../ports/social/port.ts'
 import { invalid } from '../../refusals.ts'
+import { hashSecret } from '../../secrets.ts'
+import { detachIdentities, providersOf } from './identities.ts'
+import { getAccount } from './rows.ts'
+import { enterBySocial, linkSocial, type SocialOutcome, upgradeBySocial } from './social-outcomes.ts'
+import { keepAppleName, keepState, newState, proofOf, takeState } from './social-states.ts'
+import { userOf } from './view.ts'
 
-interface Refusing<Names extends RefusalName> {
-  readonly refuse: Refuse<Names>
+// The calls of the four providers are alike, so one stands for all.
+type Start = Calls['auth']['startGoogle']
+type Finish = Calls['auth']['finishGoogle']
+type Unlink = Calls['auth']['unlinkGoogle']
+
+const returnTo = ({ origin }: App, provider: SocialProvider): string =>
+  `${origin}${addresses.social(provider)}`
+
+/** Where to go; the state is told to the tab alone and kept here as a hash, with who asked and what for. */
+export async function startSocial(
+  ctx: Context<Start>,
+  provider: SocialProvider,
+  query: z.output<Start['query']>,
+) {
+  const { app, actor } = ctx
+  const port = app.social.get(provider)
+  if (!port) return ctx.refuse('not_found')
+  checkPurpose(query.purpose, actor)
+  const state = newState(app)
+  const request = { state, ...proofOf(app, state), returnTo: returnTo(app, provider) }
+  const url = await port.begin(request).catch((error: unknown) => refused(ctx, provider, error))
+  await keepState(app, state, {
+    provider,
+    purpose: query.purpose,
+    uid: query.purpose === 'login' ? null : (actor?.uid ?? null),
+    link_hash: query.link === undefined || query.purpose !== 'login' ? null : hashSecret(query.link),
+    remember: query.remember ? 1 : 0,
+  })
+  return { url, state }
 }
 
-/** No provider can be configured in this version, so there is nowhere to go and nothing to come back from. */
-export const startSocial = async (ctx: Refusing<'not_found'>): Promise<never> => ctx.refuse('not_found')
-export const finishSocial = async (ctx: Refusing<'not_found'>): Promise<never> => ctx.refuse('not_found')
+function checkPurpose(purpose: SocialStateRow['purpose'], actor: Actor | null): void {
+  const needed = { login: null, link: 'full', upgrade: 'guest' } as const
+  const kind = needed[purpose]
+  if (kind !== null && actor?.kind !== kind)
+    throw invalid({ purpose: `needs the session of a ${kind} account` })
+}
 
-/** Nobody has a provider linked, so there is no other way to sign in than the one that stays. */
-export const unlinkSocial = (): Promise<never> => Promise.reject(invalid({}, 'last'))
+/** Back from the provider. A state is good for one try; what was begun by an account is finished by the same one. */
+export async function finishSocial(
+  ctx: Context<Finish>,
+  provider: SocialProvider,
+  body: z.output<Finish['body']>,
+) {
+  const { app, actor } = ctx
+  const port = app.social.get(provider)
+  if (!port) return ctx.refuse('not_found')
+  const begun = await takeState(app, provider, body.state)
+  if (!begun || (begun.purpose !== 'login' && begun.uid !== actor?.uid))
+    return ctx.refuse('code_invalid', { reason: 'social' })
+  const who = await port
+    .finish({ ...body, ...proofOf(app, body.state), returnTo: returnTo(app, provider) })
+    .catch((error: unknown) => refused(ctx, provider, error))
+  const outcome = await actOn(ctx, begun, { ...who, name: who.name ?? begun.name })
+  if (outcome === 'taken') return ctx.refuse('email_taken')
+  if (outcome === 'of-another') return ctx.refuse('email_taken', { reason: 'identity' })
+  if (outcome === 'one-already') return ctx.refuse('email_taken', { reason: 'provider' })
+  if (outcome === 'wrong') return ctx.refuse('code_invalid', { reason: 'social' })
+  if ('link' in outcome) return ctx.refuse('email_taken', { link: outcome.link })
+  app.push.sessionsEnded(outcome.ended)
+  return { token: outcome.token, user: outcome.user }
+}
+
+function actOn(
+  { app, actor, agent }: Context<Finish>,
+  begun: SocialStateRow,
+  who: SocialIdentity,
+): Promise<SocialOutcome> {
+  return app.db.transaction((tx) => {
+    const back = { app, tx, begun, who, agent }
+    if (begun.purpose === 'login') return enterBySocial(back)
+    // The same account as at the start, as the caller has checked; it may have changed its kind since.
+    if (begun.purpose === 'link' && actor?.kind === 'full') return linkSocial(back, actor)
+    if (begun.purpose === 'upgrade' && actor?.kind === 'guest') return upgradeBySocial(back, actor)
+    return Promise.resolve<SocialOutcome>('wrong')
+  })
+}
+
+/** What a provider got wrong is no failure of ours; what it was stays in the log, without names and codes. */
+function refused(ctx: Context<Finish> | Context<Start>, provider: SocialProvider, error: unknown): never {
+  if (error instanceof SocialRefused) {
+    ctx.app.log.warn(`a social sign-in was refused: ${error.message}`, { kind: provider })
+    // Only finishing can be refused so.
+    return (ctx as Context<Finish>).refuse('code_invalid', { reason: 'social' })
+  }
+  if (!(error instanceof SocialUnreachable)) throw error
+  ctx.app.log.error('a provider of social sign-ins cannot be asked', { kind: provider, error })
+  return ctx.refuse('internal', { reason: 'social' })
+}
+
+/** No longer signs in with this provider, unless that is the only way in. */
+export async function unlinkSocial({ app, actor }: Context<Unlink>, provider: SocialProvider) {
+  return app.db.transaction(async (tx) => {
+    const account = await getAccount(tx, actor.uid)
+    const linked = await providersOf(tx, actor.uid)
+    const others = linked.filter((one) => one !== provider && app.social.has(one))
+    if (linked.includes(provider) && account.password === null && others.length === 0)
+      throw invalid({}, 'last')
+    await detachIdentities(tx, actor.uid, provider)
+    return userOf(tx, account)
+  })
+}
+
+/** Apple hands its values over in a form: on to the same address by GET, the way of all the others. */
+export async function appleForm(
+  { app }: { readonly app: App },
+  form: z.output<Calls['auth']['appleForm']['body']>,
+) {
+  const { code = '', state = '', error = '', user } = form
+  if (state !== '' && user !== undefined) await keepAppleName(app, state, user)
+  const told = Object.entries({ code, state, error }).filter(([, value]) => value !== '')
+  // Half letters would not fit into an address.
+  const query = Object.fromEntries(told.map(([name, value]) => [name, value.toWellFormed()]))
+  return { location: addresses.social('apple', query) }
+}

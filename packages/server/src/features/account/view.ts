@@ -1,6 +1,8 @@
 import type { Person, User } from '@tavla/contract'
 import { z } from 'zod'
+import type { Sql } from '../../db/database.ts'
 import type { AccountRow } from '../../db/tables-accounts.ts'
+import { providersOf } from './identities.ts'
 import { photoAddress } from './photo.ts'
 
 const GuideText = z.record(z.string(), z.enum(['done', 'skipped']))
@@ -11,7 +13,7 @@ export const timeOrNull = (ms: number | null): string | null => (ms === null ? n
 export const guideOf = (row: Pick<AccountRow, 'guide'>) => GuideText.parse(JSON.parse(row.guide))
 
 /** Oneself. */
-export function userOf(row: AccountRow): z.input<typeof User> {
+export async function userOf(sql: Sql, row: AccountRow): Promise<z.input<typeof User>> {
   return {
     uid: row.uid,
     email: row.email,
@@ -26,7 +28,8 @@ export function userOf(row: AccountRow): z.input<typeof User> {
     createdAt: timeOf(row.created_at),
     emailVerified: row.verified_at !== null,
     hasPassword: row.password !== null,
-    providers: [],
+    // Guests have none, and come often.
+    providers: row.kind === 'guest' ? [] : await providersOf(sql, row.uid),
     guide: guideOf(row),
     freeClick: row.free_click === 1,
   }

@@ -6,8 +6,9 @@ import { readNotifyConfig, timeOf, timeOrNull, userOf } from '../account/index.t
 export async function aboutMe(app: App, account: AccountRow) {
   const { sql } = app.db
   const { uid } = account
-  const [sessions, memberships, folders, notices, feedback, requests] = await Promise.all([
+  const [sessions, identities, memberships, folders, notices, feedback, requests] = await Promise.all([
     sql.selectFrom('sessions').selectAll().where('uid', '=', uid).orderBy('created_at').execute(),
+    sql.selectFrom('identities').selectAll().where('uid', '=', uid).orderBy('created_at').execute(),
     sql
       .selectFrom('members')
       .innerJoin('spaces', 'spaces.wid', 'members.wid')
@@ -22,7 +23,7 @@ export async function aboutMe(app: App, account: AccountRow) {
     sql.selectFrom('access_requests').selectAll().where('uid', '=', uid).orderBy('created_at').execute(),
   ])
   return {
-    user: userOf(account),
+    user: await userOf(sql, account),
     lastSeenAt: timeOf(account.seen_at),
     country: account.country,
     cameFrom: account.from_product,
@@ -34,6 +35,12 @@ export async function aboutMe(app: App, account: AccountRow) {
       agent,
       createdAt: timeOf(created_at),
       lastActiveAt: timeOf(active_at),
+    })),
+    signsInWith: identities.map(({ provider, issuer, subject, created_at }) => ({
+      provider,
+      issuer,
+      subject,
+      createdAt: timeOf(created_at),
     })),
     folders,
     spaces: memberships.map(({ wid, name, role, joined_at, opened_at, starred, folder }) => ({

@@ -7,7 +7,7 @@ export async function personInfo(ctx: Context<Calls['user']['info']>, uid: strin
   const { app, actor } = ctx
   const account = await findAccount(app.db.sql, uid)
   if (!account) return ctx.refuse('not_found')
-  if (uid === actor.uid) return userOf(account)
+  if (uid === actor.uid) return userOf(app.db.sql, account)
   const roles = await rolesInSharedSpaces(app, actor.uid, uid)
   if (roles.length === 0 && !(await isInNotice(app, actor.uid, uid))) return ctx.refuse('not_found')
   return personOf(account, { withEmail: roles.some((role) => isAtLeast(role, 'admin')) })

@@ -1,0 +1,118 @@
+import type { Actor, App } from '../../context.ts'
+import type { Tx } from '../../db/database.ts'
+import type { AccountRow, SocialStateRow } from '../../db/tables-accounts.ts'
+import type { SocialIdentity } from '../../ports/social/port.ts'
+import { randomId } from '../../ports/random/values.ts'
+import { sendCode } from './codes.ts'
+import { type Attached, attachIdentity, findIdentity } from './identities.ts'
+import { hasFullAccount, nameFromEmail } from './register.ts'
+import { findAccountByEmail, getAccount, newAccount, updateAccount } from './rows.ts'
+import { beginSession, endSessions, renewToken } from './sessions.ts'
+import { joinByLink, offerLink } from './social-links.ts'
+import { userOf } from './view.ts'
+
+/** Somebody who is back from a provider, and what they left for. */
+export interface Back {
+  readonly app: App
+  readonly tx: Tx
+  readonly begun: SocialStateRow
+  readonly who: SocialIdentity
+  readonly agent: string
+}
+
+interface SignedIn {
+  readonly token: string
+  readonly user: Awaited<ReturnType<typeof userOf>>
+  readonly ended: readonly string[]
+}
+
+export type SocialOutcome =
+  SignedIn | { readonly link: string } | Exclude<Attached, 'attached'> | 'taken' | 'wrong'
+
+/**
+ * In as the account that this identity leads to, or as a new one. An address that somebody has already opens nothing,
+ * however well it was checked: who holds both proves it by signing in as before.
+ */
+export async function enterBySocial(back: Back): Promise<SocialOutcome> {
+  const { app, tx, begun, who } = back
+  const known = await findIdentity(tx, who)
+  if (begun.link_hash !== null)
+    return known && (await joinByLink(app, tx, known.uid, begun.link_hash))
+      ? signIn(back, known.uid)
+      : 'wrong'
+  if (known) return signIn(back, known.uid)
+  const holder = who.email === null ? undefined : await findAccountByEmail(tx, who.email)
+  if (holder) return { link: await offerLink(app, tx, holder.uid, begun.provider, who) }
+  return signIn(back, await makeAccount(back))
+}
+
+async function makeAccount({ app, tx, begun, who }: Back): Promise<string> {
+  const uid = randomId(app.random)
+  const now = app.clock.now()
+  const name = who.name ?? (who.email === null ? 'Someone' : nameFromEmail(who.email))
+  const account = newAccount({ uid, kind: 'full', name, ...(await newHolder(app, tx, who)) }, now)
+  await tx.insertInto('accounts').values(account).execute()
+  await attach(begun, { app, tx, who }, uid)
+  await verifyAddress(app, tx, account)
+  return uid
+}
+
+/** What every account is made with that begins at a provider: its role, its address and whether that was checked. */
+async function newHolder(app: App, tx: Tx, { email, emailVerified }: SocialIdentity) {
+  const role = (await hasFullAccount(tx)) ? 'user' : 'administrator'
+  return { role, email, verified_at: emailVerified ? app.clock.now() : null } as const
+}
+
+/** An address that nobody has checked gets the same letter as one that was typed at registration. */
+async function verifyAddress(
+  app: App,
+  tx: Tx,
+  { uid, email, verified_at, lang }: Pick<AccountRow, 'uid' | 'email' | 'verified_at' | 'lang'>,
+): Promise<void> {
+  if (email === null || verified_at !== null) return
+  await sendCode(app, tx, { uid, purpose: 'address', email, lang: lang ?? 'en' })
+}
+
+const attach = (
+  { provider }: SocialStateRow,
+  { app, tx, who }: Pick<Back, 'app' | 'tx' | 'who'>,
+  uid: string,
+): Promise<Attached> =>
+  attachIdentity(tx, {
+    issuer: who.issuer,
+    subject: who.subject,
+    provider,
+    uid,
+    created_at: app.clock.now(),
+  })
+
+async function signIn({ app, tx, begun, agent }: Back, uid: string): Promise<SignedIn> {
+  const remember = begun.remember === 1
+  const token = await beginSession(app, tx, { uid, kind: 'browser', agent, remember })
+  return { token, user: await userOf(tx, await getAccount(tx, uid)), ended: [] }
+}
+
+/** One more way in for somebody who is signed in; their session goes on under a new token. */
+export async function linkSocial(back: Back, { uid, sessionId }: Actor): Promise<SocialOutcome> {
+  const { app, tx, begun, who } = back
+  const attached = await attach(begun, back, uid)
+  if (attached !== 'attached') return attached
+  const { email, verified_at } = await getAccount(tx, uid)
+  if (verified_at === null && who.emailVerified && email === who.email)
+    await updateAccount(tx, uid, { verified_at: app.clock.now() })
+  const token = await renewToken(app, tx, sessionId)
+  return { token, user: await userOf(tx, await getAccount(tx, uid)), ended: [] }
+}
+
+/** The guest becomes a full account: same uid, spaces and work. Never merges into an account that is there already. */
+export async function upgradeBySocial(back: Back, { uid }: Actor): Promise<SocialOutcome> {
+  const { app, tx, begun, who } = back
+  if (await findIdentity(tx, who)) return 'of-another'
+  if (who.email !== null && (await findAccountByEmail(tx, who.email))) return 'taken'
+  const holder = await newHolder(app, tx, who)
+  await updateAccount(tx, uid, { ...holder, kind: 'full', guest_secret: null })
+  await attach(begun, back, uid)
+  await verifyAddress(app, tx, await getAccount(tx, uid))
+  const ended = await endSessions(tx, uid)
+  return { ...(await signIn(back, uid)), ended }
+}

@@ -1,0 +1,14 @@
+import { lengths } from '@tavla/contract'
+
+/** A display name as far as it is one: what a provider calls so may be anything. */
+export function nameOf(value: unknown): string | null {
+  if (typeof value !== 'string') return null
+  const name = value
+    .toWellFormed()
+    .replaceAll(/[\u0000-\u001f\u007f]/g, '')
+    .trim()
+    .slice(0, lengths.personName)
+    // The cut may have halved a sign of two units.
+    .replace(/[\ud800-\udbff]$/, '')
+  return name === '' ? null : name
+}

@@ -1,0 +1,149 @@
+import { KnownEmail } from '@tavla/contract'
+import * as openid from 'openid-client'
+import type { SocialConfig } from '../../config.ts'
+import type { Clock } from '../clock/port.ts'
+import { appleSecret } from './apple-secret.ts'
+import { nameOf } from './name.ts'
+import {
+  type SocialIdentity,
+  type SocialPort,
+  SocialRefused,
+  type SocialReturn,
+  SocialUnreachable,
+} from './port.ts'
+import { type ProviderFacts, providerFacts } from './providers.ts'
+
+/** A call ends after 30 s (spec §7), and finishing asks the provider up to three times. */
+const TIMEOUT_S = 8
+/** Endpoints and keys are asked for again after that; a key never seen before is asked for at once. */
+const KEPT_MS = 3_600_000
+const SUBJECT_LENGTH = 255
+
+/** A provider that speaks OpenID Connect: authorization code with PKCE, state and nonce. */
+export function openIdProvider(config: SocialConfig, clock: Clock): SocialPort {
+  const facts = providerFacts[config.provider]
+  const client = keptClient(config, facts, clock)
+  return {
+    standIn: false,
+    async begin({ state, nonce, verifier, returnTo }) {
+      const known = await client()
+      // Not everything that speaks OpenID Connect can ask that.
+      const choose = facts.chooses && isOf(known.serverMetadata().issuer, facts.issuer)
+      const url = openid.buildAuthorizationUrl(known, {
+        ...facts.parameters,
+        ...(choose ? { prompt: 'select_account' } : {}),
+        response_type: 'code',
+        scope: facts.scope,
+        redirect_uri: returnTo,
+        state,
+        nonce,
+        code_challenge: await openid.calculatePKCECodeChallenge(verifier),
+        code_challenge_method: 'S256',
+      })
+      return url.href
+    },
+    async finish(back) {
+      const known = await client()
+      return identityOf(await claimsOf(known, back).catch(judge), facts)
+    },
+  }
+}
+
+const isOf = (issuer: string, other: string): boolean =>
+  URL.canParse(issuer) && new URL(issuer).origin === new URL(other).origin
+
+/** The client with what the provider says of itself, asked for once an hour. */
+function keptClient(config: SocialConfig, facts: ProviderFacts, clock: Clock) {
+  let kept: { readonly client: Promise<openid.Configuration>; readonly until: number } | null = null
+  return async (): Promise<openid.Configuration> => {
+    if (!kept || kept.until <= clock.now())
+      kept = { client: makeClient(config, facts, clock), until: clock.now() + KEPT_MS }
+    const { client } = kept
+    try {
+      return await client
+    } catch (error) {
+      if (kept?.client === client) kept = null
+      throw new SocialUnreachable('the provider says nothing of itself', { cause: error })
+    }
+  }
+}
+
+async function makeClient(
+  { clientId, proof, issuer }: SocialConfig,
+  facts: ProviderFacts,
+  clock: Clock,
+): Promise<openid.Configuration> {
+  const auth: openid.ClientAuth =
+    proof.kind === 'secret'
+      ? openid.ClientSecretPost(proof.secret)
+      : (server, client, body, headers) =>
+          openid.ClientSecretPost(appleSecret(clientId, proof, clock.now()))(server, client, body, headers)
+  if (issuer === null && facts.metadata) {
+    const client = new openid.Configuration(facts.metadata, clientId, undefined, auth)
+    client.timeout = TIMEOUT_S
+    openid.enableNonRepudiationChecks(client)
+    return client
+  }
+  const address = new URL(issuer ?? facts.issuer)
+  return openid.discovery(address, clientId, undefined, auth, {
+    timeout: TIMEOUT_S,
+    execute: [
+      // Signatures are judged, too, not only the connection that brought the token.
+      openid.enableNonRepudiationChecks,
+      // Configured only for this very machine.
+      ...(address.protocol === 'http:' ? [openid.allowInsecureRequests] : []),
+    ],
+  })
+}
+
+type Claims = Readonly<Record<string, unknown>> & { readonly iss: string; readonly sub: string }
+
+/** Exchanges the code; signature, issuer, audience, times and nonce are judged by the library. */
+async function claimsOf(client: openid.Configuration, back: SocialReturn): Promise<Claims> {
+  const { issuer, authorization_response_iss_parameter_supported, userinfo_endpoint } =
+    client.serverMetadata()
+  const address = new URL(back.returnTo)
+  address.searchParams.set('code', back.code)
+  address.searchParams.set('state', back.state)
+  // Every provider has a return address of its own, which tells them apart where the page was not told the issuer.
+  const iss = back.iss ?? (authorization_response_iss_parameter_supported ? issuer : undefined)
+  if (iss !== undefined) address.searchParams.set('iss', iss)
+  const tokens = await openid.authorizationCodeGrant(client, address, {
+    expectedState: back.state,
+    expectedNonce: back.nonce,
+    pkceCodeVerifier: back.verifier,
+  })
+  const claims = tokens.claims()
+  if (!claims) throw new SocialRefused('no ID token')
+  if (claims['email'] !== undefined || userinfo_endpoint === undefined) return claims
+  return { ...(await openid.fetchUserInfo(client, tokens.access_token, claims.sub)), ...claims }
+}
+
+/** Only what the provider or its token got wrong is a refusal; no answer and no acquaintance are something else. */
+function judge(error: unknown): never {
+  if (error instanceof SocialRefused) throw error
+  if (error instanceof openid.ResponseBodyError && error.error !== 'invalid_client')
+    throw new SocialRefused(error.error, { cause: error })
+  const code = error instanceof openid.ClientError ? (error.code ?? '') : ''
+  if (code !== '' && !UNREACHABLE.has(code)) throw new SocialRefused(code, { cause: error })
+  throw new SocialUnreachable('the provider does not answer as it should', { cause: error })
+}
+
+const UNREACHABLE: ReadonlySet<string> = new Set([
+  'OAUTH_TIMEOUT',
+  'OAUTH_ABORT',
+  'OAUTH_RESPONSE_IS_NOT_CONFORM',
+  'OAUTH_RESPONSE_IS_NOT_JSON',
+])
+
+function identityOf(claims: Claims, facts: ProviderFacts): SocialIdentity {
+  if (claims.sub === '' || claims.sub.length > SUBJECT_LENGTH) throw new SocialRefused('no such subject')
+  const email = KnownEmail.safeParse(claims['email'])
+  return {
+    issuer: claims.iss,
+    subject: claims.sub,
+    email: email.success ? email.data.toLowerCase() : null,
+    emailVerified: email.success && facts.saysVerified(claims),
+    name: nameOf(claims['name']),
+  }
+}

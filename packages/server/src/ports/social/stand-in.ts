@@ -1,0 +1,63 @@
+import { createHash } from 'node:crypto'
+import type { SocialProvider } from '@tavla/contract'
+import type { Clock } from '../clock/port.ts'
+import type { Random } from '../random/port.ts'
+import { randomSecret } from '../random/values.ts'
+import { type SocialIdentity, type SocialPort, SocialRefused } from './port.ts'
+
+/** Whom somebody at this machine says to be; nobody checks it. */
+export type StandInPerson = Pick<SocialIdentity, 'email' | 'emailVerified' | 'name'>
+
+interface Waiting {
+  readonly provider: SocialProvider
+  readonly person: StandInPerson
+  readonly challenge: string
+  readonly until: number
+}
+
+const CODE_MS = 60_000
+
+const challengeOf = (verifier: string): string => createHash('sha256').update(verifier).digest('base64url')
+
+/** Stands in for the providers on this machine: its page asks who one would like to be. */
+export interface StandIn {
+  port(provider: SocialProvider): SocialPort
+  /** The page's answer: a code for the way back. */
+  giveCode(provider: SocialProvider, challenge: string, person: StandInPerson): string
+}
+
+export const STAND_IN_PATH = '/dev/sign-in'
+
+export function createStandIn(clock: Clock, random: Random): StandIn {
+  const waiting = new Map<string, Waiting>()
+  return {
+    port: (provider) => ({
+      standIn: true,
+      // No host: whatever name of this machine one has opened is the one to come back to.
+      begin: ({ state, verifier }) =>
+        Promise.resolve(
+          `${STAND_IN_PATH}?${String(new URLSearchParams({ provider, state, challenge: challengeOf(verifier) }))}`,
+        ),
+      finish({ code, verifier }) {
+        const found = waiting.get(code)
+        waiting.delete(code)
+        if (!found || found.until <= clock.now() || found.provider !== provider)
+          return Promise.reject(new SocialRefused('unknown code'))
+        if (found.challenge !== challengeOf(verifier))
+          return Promise.reject(new SocialRefused('wrong verifier'))
+        const { email, name } = found.person
+        // The same address is the same person again.
+        const subject = createHash('sha256')
+          .update(email ?? name ?? '')
+          .digest('base64url')
+        return Promise.resolve({ issuer: `stand-in:${provider}`, subject, ...found.person })
+      },
+    }),
+    giveCode(provider, challenge, person) {
+      for (const [code, { until }] of waiting) if (until <= clock.now()) waiting.delete(code)
+      const code = randomSecret(random, 'i')
+      waiting.set(code, { provider, person, challenge, until: clock.now() + CODE_MS })
+      return code
+    },
+  }
+}
