@@ -59,7 +59,12 @@ const routes: RouteObject[] = [
   { path: '*', loader: visit('*'), element: null, HydrateFallback: Nothing },
   { index: true, loader: visit('*'), element: null, HydrateFallback: Nothing },
   row('login', async () => (await import('./screens/login/login.tsx')).Login, 'login', 'members'),
-  row('userinfo', async () => (await import('./screens/userinfo/userinfo.tsx')).UserInfo, 'userinfo'),
+  row(
+    'userinfo',
+    async () => (await import('./screens/userinfo/userinfo.tsx')).UserInfo,
+    'userinfo',
+    'login',
+  ),
   row(
     'dashboard',
     async () => (await import('./screens/dashboard/dashboard.tsx')).Dashboard,

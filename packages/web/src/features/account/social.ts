@@ -1,14 +1,22 @@
-import type { SignedIn, SocialProvider } from '@tavla/contract'
+import { SocialProvider } from '@tavla/contract'
+import type { SignedIn } from '@tavla/contract'
+import { z } from 'zod'
 import { api } from '../../platform/api.ts'
 import { storage } from '../../platform/storage.ts'
 import { keys } from '../../platform/storage-keys.ts'
 
-/** What a social sign-in hands to the login screen when its address already belongs to an account. */
-export interface LoginHints {
-  readonly link?: string
-}
+/** Somebody came from a provider with an address that has an account: who proves to be its holder joins the two. */
+const Waiting = z.object({ provider: SocialProvider, link: z.string() })
+export type Waiting = z.infer<typeof Waiting>
 
-export type Purpose = 'login' | 'link' | 'upgrade'
+/** What a social sign-in hands to the login screen by the state of the visit, which is not part of any address. */
+export const LoginHints = z.object({ waiting: Waiting.optional() }).catch({})
+export type LoginHints = z.infer<typeof LoginHints>
+
+export interface Beginning {
+  purpose?: 'login' | 'link' | 'upgrade'
+  waiting?: Waiting | undefined
+}
 
 const calls = {
   google: { start: api.auth.startGoogle, finish: api.auth.finishGoogle, unlink: api.auth.unlinkGoogle },
@@ -22,8 +30,13 @@ const calls = {
 } as const
 
 /** Asks where to go; the state stays in this tab, so that a return nobody here began is refused. */
-export async function startSocial(provider: SocialProvider, purpose: Purpose = 'login'): Promise<string> {
-  const { url, state } = await calls[provider].start({ query: { purpose } }, { quiet: true })
+export async function startSocial(
+  provider: SocialProvider,
+  { purpose = 'login', waiting }: Beginning,
+): Promise<string> {
+  // As long as with the password form as it comes: there is no box to untick between here and the provider.
+  const query = { purpose, link: waiting?.link, remember: '1' } as const
+  const { url, state } = await calls[provider].start({ query }, { quiet: true })
   storage.write(keys.oauth, state)
   return url
 }
@@ -35,8 +48,14 @@ export function isOwnReturn(state: string | null): boolean {
   return expected !== null && expected === state
 }
 
-export function finishSocial(provider: SocialProvider, code: string, state: string): Promise<SignedIn> {
-  return calls[provider].finish({ body: { code, state } }, { quiet: true })
+export interface SocialReturn {
+  readonly code: string
+  readonly state: string
+  readonly iss?: string | undefined
+}
+
+export function finishSocial(provider: SocialProvider, body: SocialReturn): Promise<SignedIn> {
+  return calls[provider].finish({ body }, { quiet: true })
 }
 
 export const unlinkSocial = (provider: SocialProvider) => calls[provider].unlink()

@@ -1,4 +1,5 @@
 import { Anchor, Button, Stack, Text, Title } from '@mantine/core'
+import { socialNames } from '@tavla/contract'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation, useNavigate, useSearchParams } from 'react-router'
@@ -6,12 +7,12 @@ import {
   ForgotForm,
   GuestForm,
   LanguageMenu,
+  LoginHints,
   SignInForm,
   SignUpForm,
   SocialButtons,
   useConfig,
 } from '../../features/account/index.ts'
-import type { LoginHints } from '../../features/account/index.ts'
 import { InviteBanner } from '../../features/members/index.ts'
 import { useTitle } from '../../platform/use-title.ts'
 import { invites, session } from '../../state/index.ts'
@@ -26,7 +27,7 @@ export function Login() {
   const { t } = useTranslation('login')
   const navigate = useNavigate()
   const [query] = useSearchParams()
-  const { link } = (useLocation().state ?? {}) as LoginHints
+  const { waiting } = LoginHints.parse(useLocation().state)
   const [mode, setMode] = useState<Mode>('signIn')
   useTitle(t(`title.${mode}`))
   const [forgotEmail, setForgotEmail] = useState('')
@@ -45,16 +46,16 @@ export function Login() {
           {mode !== 'forgot' && (
             <div>
               <Title order={1}>{t(`title.${mode}`)}</Title>
-              {link !== undefined && mode === 'signIn' && (
+              {waiting && mode === 'signIn' && (
                 <Text c="dimmed" mt="xs">
-                  {t('linkText')}
+                  {t('linkText', { name: socialNames[waiting.provider] })}
                 </Text>
               )}
             </div>
           )}
           {mode === 'signIn' && (
             <SignInForm
-              link={link}
+              link={waiting?.link}
               onSignedIn={goOn}
               onForgot={(email) => {
                 setForgotEmail(email)
@@ -67,7 +68,9 @@ export function Login() {
             <ForgotForm email={forgotEmail} title={t('title.forgot')} onBack={() => setMode('signIn')} />
           )}
           {mode === 'guest' && <GuestForm onSignedIn={goOn} onBack={() => setMode('signIn')} />}
-          {(mode === 'signIn' || mode === 'signUp') && <OtherWays mode={mode} onMode={setMode} />}
+          {(mode === 'signIn' || mode === 'signUp') && (
+            <OtherWays mode={mode} waiting={waiting} onMode={setMode} />
+          )}
         </div>
       </main>
       <LivingBoard />
@@ -75,14 +78,20 @@ export function Login() {
   )
 }
 
-function OtherWays({ mode, onMode }: { mode: 'signIn' | 'signUp'; onMode(mode: Mode): void }) {
+interface OtherWaysProps {
+  mode: 'signIn' | 'signUp'
+  waiting: LoginHints['waiting']
+  onMode(mode: Mode): void
+}
+
+function OtherWays({ mode, waiting, onMode }: OtherWaysProps) {
   const { t } = useTranslation('login')
   const { data: config, isPending } = useConfig()
   const saved = session.savedGuest()
   const other = mode === 'signIn' ? 'signUp' : 'signIn'
   return (
     <Stack gap="md">
-      <SocialButtons />
+      <SocialButtons waiting={waiting} />
       {(config?.guests ?? isPending) && (
         <Button variant="default" fullWidth disabled={isPending} onClick={() => onMode('guest')}>
           {saved ? t('comeBackAs', { name: saved.name }) : t('continueAsGuest')}

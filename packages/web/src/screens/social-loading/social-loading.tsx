@@ -1,7 +1,7 @@
 import { Button, Loader } from '@mantine/core'
 import { IconUserX } from '@tabler/icons-react'
-import { codes } from '@tavla/contract'
-import type { SocialProvider } from '@tavla/contract'
+import { codes, socialNames } from '@tavla/contract'
+import type { SignedIn, SocialProvider } from '@tavla/contract'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useNavigate, useSearchParams } from 'react-router'
@@ -9,17 +9,52 @@ import { AppFrame, finishSocial, isOwnReturn } from '../../features/account/inde
 import type { LoginHints } from '../../features/account/index.ts'
 import { failureWords, isRefusal } from '../../platform/failure.ts'
 import { RefusalFacts } from '../../platform/refusal-facts.ts'
+import { toasts } from '../../platform/toast.ts'
+import { useSignal } from '../../platform/use-signal.ts'
 import { useTitle } from '../../platform/use-title.ts'
 import { session } from '../../state/index.ts'
 import { Face } from '../../ui/face.tsx'
 import { Column } from '../../ui/frame.tsx'
 
-const names = { google: 'Google', office: 'Microsoft', facebook: 'Facebook', apple: 'Apple' } as const
-
 /** The return page of a sign-in elsewhere. */
 function SocialLoading({ provider }: { provider: SocialProvider }) {
   const { t } = useTranslation('login')
   useTitle(t('title.signIn'))
+  const trouble = useReturn(provider)
+  const signedIn = useSignal(session.isLogin)
+
+  return (
+    <AppFrame>
+      <Column>
+        {trouble === null ? (
+          <Face
+            role="status"
+            order={1}
+            icon={<Loader size={24} color="gray" />}
+            title={t('social.working', { name: socialNames[provider] })}
+          />
+        ) : (
+          <Face
+            role="alert"
+            order={1}
+            icon={<IconUserX size={28} stroke={1.5} />}
+            title={t('social.failed')}
+            text={trouble}
+          >
+            <Button component={Link} to={signedIn ? '/userinfo' : '/login'} replace>
+              {t(signedIn ? 'social.backToSettings' : 'backToSignIn')}
+            </Button>
+          </Face>
+        )}
+      </Column>
+    </AppFrame>
+  )
+}
+
+/** Finishes what this tab began, and goes on from here; answers what is in the way, else null. */
+function useReturn(provider: SocialProvider): string | null {
+  const { t } = useTranslation('login')
+  const name = socialNames[provider]
   const [query] = useSearchParams()
   const navigate = useNavigate()
   const [trouble, setTrouble] = useState<string | null>(null)
@@ -31,57 +66,39 @@ function SocialLoading({ provider }: { provider: SocialProvider }) {
     begun.current = true
     const code = query.get('code')
     const state = query.get('state')
-    if (query.has('error')) return setTrouble(t('social.cancelled', { name: names[provider] }))
-    if (code === null || state === null || !isOwnReturn(state)) return setTrouble(t('social.notOurs'))
-    // Whoever was signed in already has joined one more way in, and began that on the profile page.
-    const joined = session.isLogin.peek()
-    finishSocial(provider, code, state).then(
+    const own = isOwnReturn(state)
+    if (own && query.has('error')) return setTrouble(t('social.cancelled', { name }))
+    if (code === null || state === null || !own) return setTrouble(t('social.notOurs'))
+    finishSocial(provider, { code, state, iss: query.get('iss') ?? undefined }).then(
       (answer) => {
-        const next = session.signedIn(answer)
-        void navigate(joined ? '/userinfo' : next, { replace: true })
+        const next = arrive(answer)
+        if (next === '/userinfo') toasts.note(t('social.joined', { name }))
+        void navigate(next, { replace: true })
       },
       (error: unknown) => {
-        if (!isRefusal(error, codes.email_taken.code))
-          return setTrouble(failureOf(error, t('social.notConfigured', { name: names[provider] })))
-        const { link } = RefusalFacts.parse(error.data)
-        void navigate('/login', {
-          replace: true,
-          state: (link === null ? {} : { link }) satisfies LoginHints,
-        })
+        const { link } = RefusalFacts.parse(isRefusal(error, codes.email_taken.code) ? error.data : null)
+        if (link === null)
+          return setTrouble(
+            isRefusal(error, codes.not_found.code)
+              ? t('social.notConfigured', { name })
+              : failureWords(error),
+          )
+        const hints: LoginHints = { waiting: { provider, link } }
+        void navigate('/login', { replace: true, state: hints })
       },
     )
-  }, [navigate, provider, query, t])
+  }, [name, navigate, provider, query, t])
 
-  return (
-    <AppFrame>
-      <Column>
-        {trouble === null ? (
-          <Face
-            role="status"
-            order={1}
-            icon={<Loader size={24} color="gray" />}
-            title={t('social.working', { name: names[provider] })}
-          />
-        ) : (
-          <Face
-            role="alert"
-            order={1}
-            icon={<IconUserX size={28} stroke={1.5} />}
-            title={t('social.failed')}
-            text={trouble}
-          >
-            <Button component={Link} to="/login" replace>
-              {t('backToSignIn')}
-            </Button>
-          </Face>
-        )}
-      </Column>
-    </AppFrame>
-  )
+  return trouble
 }
 
-function failureOf(error: unknown, notConfigured: string): string {
-  return isRefusal(error, codes.not_found.code) ? notConfigured : failureWords(error)
+/** Takes the session over and says where to go: whoever was here already has begun this on the profile page. */
+function arrive(answer: SignedIn): string {
+  const before = session.userInfo.peek()
+  if (before?.uid !== answer.user.uid) return session.signedIn(answer)
+  if (before.kind === 'guest') session.upgraded(answer)
+  else session.signedIn(answer)
+  return '/userinfo'
 }
 
 export const GoogleLoading = () => <SocialLoading provider="google" />

@@ -61,7 +61,8 @@ function DeleteForm({ guest, email, onClose }: DeleteSectionProps & { onClose():
           <List.Item>{t('delete.kept')}</List.Item>
           <List.Item>{t('delete.owned')}</List.Item>
         </List>
-        {!guest && (
+        {!guest && email === null && <Text size="sm">{t('delete.noEmail')}</Text>}
+        {!guest && email !== null && (
           <>
             <Text size="sm">{t('delete.code', { email })}</Text>
             <CodeField
@@ -81,7 +82,7 @@ function DeleteForm({ guest, email, onClose }: DeleteSectionProps & { onClose():
           <Button variant="default" onClick={onClose} data-autofocus>
             {t('common:act.cancel')}
           </Button>
-          <Button type="submit" color="red" loading={form.busy}>
+          <Button type="submit" color="red" loading={form.busy} disabled={!guest && email === null}>
             {t('delete.act')}
           </Button>
         </Group>

@@ -26,8 +26,8 @@ export function EmailSection({ email, verified }: EmailSectionProps) {
     <Section title={t('email.title')} text={t('email.text')}>
       <Group justify="space-between">
         <Group gap="xs">
-          <Text>{email}</Text>
-          {verified !== undefined && (
+          <Text {...(email === '' ? { c: 'dimmed' } : {})}>{email === '' ? t('email.none') : email}</Text>
+          {verified !== undefined && email !== '' && (
             <Badge variant="light" color={verified ? 'gray' : 'ember'}>
               {t(verified ? 'email.verified' : 'email.unverified')}
             </Badge>
@@ -35,13 +35,13 @@ export function EmailSection({ email, verified }: EmailSectionProps) {
         </Group>
         {open === null && (
           <Group gap="xs">
-            {verified === false && (
+            {verified === false && email !== '' && (
               <Button size="xs" variant="light" onClick={() => setOpen('verify')}>
                 {t('email.verify')}
               </Button>
             )}
             <Button size="xs" variant="default" onClick={() => setOpen('change')}>
-              {t('email.change')}
+              {t(email === '' ? 'email.add' : 'email.change')}
             </Button>
           </Group>
         )}

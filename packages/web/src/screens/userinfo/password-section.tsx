@@ -75,6 +75,7 @@ function FirstPassword({ email }: { email: string }) {
   const ask = useMutation({
     mutationFn: () => api.auth.forgetPassword({ query: { lang: language() }, body: { email } }),
   })
+  if (email === '') return <Text size="sm">{t('password.noEmail')}</Text>
   if (ask.isSuccess) return <Text role="status">{t('password.sent', { email })}</Text>
   return (
     <Group justify="space-between">

@@ -1,5 +1,6 @@
 import { Button, Text } from '@mantine/core'
-import type { SocialProvider, User } from '@tavla/contract'
+import { SocialProvider, socialNames } from '@tavla/contract'
+import type { User } from '@tavla/contract'
 import { useMutation } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { startSocial, unlinkSocial, useConfig } from '../../features/account/index.ts'
@@ -10,17 +11,18 @@ import { Section } from '../../ui/section.tsx'
 import { useChangeMe } from './queries.ts'
 import classes from './userinfo.module.css'
 
-const names = { google: 'Google', office: 'Microsoft', facebook: 'Facebook', apple: 'Apple' } as const
-
 /** Other ways to sign in that lead to this account; nothing where the server offers none. */
 export function ProviderSection({ me }: { me: User }) {
   const { t } = useTranslation('userinfo')
   const { data: config } = useConfig()
   const link = useMutation({
-    mutationFn: async (provider: SocialProvider) => place.leaveTo(await startSocial(provider, 'link')),
+    mutationFn: async (provider: SocialProvider) =>
+      place.leaveTo(await startSocial(provider, { purpose: 'link' })),
   })
   const unlink = useChangeMe((provider: SocialProvider) => unlinkSocial(provider))
-  const shown = [...new Set([...(config?.providers ?? []), ...me.providers])]
+  const shown = SocialProvider.options.filter(
+    (provider) => config?.providers.includes(provider) || me.providers.includes(provider),
+  )
   const error = link.error ?? unlink.error
   if (shown.length === 0) return null
   return (
@@ -28,14 +30,29 @@ export function ProviderSection({ me }: { me: User }) {
       <ul className={classes.list}>
         {shown.map((provider) => {
           const linked = me.providers.includes(provider)
+          const act = linked ? unlink : link
+          const name = socialNames[provider]
+          const label = config?.standIns.includes(provider) ? t('login:standIn', { name }) : name
           return (
             <li key={provider} className={classes.line}>
-              <Text className={classes.grow ?? ''}>{names[provider]}</Text>
+              <div className={classes.grow}>
+                <Text>{label}</Text>
+                {linked && (
+                  <Text size="sm" c="dimmed">
+                    {t('providers.linked')}
+                  </Text>
+                )}
+              </div>
               <Button
                 size="xs"
                 variant="default"
-                loading={(linked ? unlink : link).isPending}
-                onClick={() => (linked ? unlink : link).mutate(provider)}
+                aria-label={t(linked ? 'providers.unlinkWhich' : 'providers.linkWhich', { name })}
+                loading={act.isPending && act.variables === provider}
+                onClick={() => {
+                  link.reset()
+                  unlink.reset()
+                  act.mutate(provider)
+                }}
               >
                 {t(linked ? 'providers.unlink' : 'providers.link')}
               </Button>

@@ -1,7 +1,7 @@
 import { Button, Group, Stack, TextInput } from '@mantine/core'
 import { calls } from '@tavla/contract'
 import { useTranslation } from 'react-i18next'
-import { EmailField, PasswordField } from '../../features/account/index.ts'
+import { EmailField, PasswordField, SocialButtons } from '../../features/account/index.ts'
 import { api } from '../../platform/api.ts'
 import { toasts } from '../../platform/toast.ts'
 import { useForm } from '../../platform/use-form.ts'
@@ -49,6 +49,7 @@ export function UpgradeSection({ name }: { name: string }) {
           </Group>
         </Stack>
       </form>
+      <SocialButtons purpose="upgrade" />
     </Section>
   )
 }
