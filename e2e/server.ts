@@ -97,7 +97,7 @@ async function untilHealthy(url: string, child: ChildProcess, log: () => string)
   throw new Error(`the server was not healthy within ${readyWithinMs} ms:\n${log()}`)
 }
 
-function freePort(): Promise<number> {
+export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const probe = createServer()
     probe.once('error', reject)
