@@ -331,9 +331,9 @@ test('what one person could not send is neither shown to another in the same bro
   const sent = overhear(ada.page)
   await visit(ada.page, `/whiteboard?w=${wid}`)
   await board.opened()
-  const line = await board.draw('P', { x: 400, y: 200 }, { x: 450, y: 260 }, { x: 500, y: 200 })
+  const ellipse = await board.draw('O', { x: 400, y: 200 }, { x: 520, y: 280 })
   await board.saved()
-  expect(await idsOf(board)).toEqual([line.id])
+  expect(await idsOf(board)).toEqual([ellipse.id])
   expect(sent.filter(({ frame }) => frame.t === 'edit')).toHaveLength(1)
 
   await becomes(ada)
@@ -342,7 +342,7 @@ test('what one person could not send is neither shown to another in the same bro
   await board.saved()
   const elements = await board.elements()
   expect(elements.map(({ id, by }) => `${id} ${by}`).toSorted()).toEqual(
-    [`${box.id} ${ada.uid}`, `${line.id} ${bo.uid}`].toSorted(),
+    [`${box.id} ${ada.uid}`, `${ellipse.id} ${bo.uid}`].toSorted(),
   )
 })
 
