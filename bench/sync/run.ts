@@ -82,7 +82,7 @@ async function crowd(peer: string, people: number, count = 1): Promise<CrowdRow>
     say(
       `${peer}: ${people} × ${count}: ${report ? `p95 ${p95} ms, ${Math.round(report.serverCpuMs / (report.seconds * 10))} % CPU, crowd ${Math.round(report.generator.cpu * 100)} %` : row.failed}${row.spoiled ? ` (${row.spoiled})` : ''}`,
     )
-    if (isGood(row) || row.saturated || attempt === tries) return row
+    if (isGood(row) || row.failed !== undefined || row.saturated || attempt === tries) return row
   }
 }
 

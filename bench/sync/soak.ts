@@ -13,6 +13,7 @@ import { boardSchemas, encodeChanges } from '../../packages/canvas/src/model.ts'
 import type { Change, NewRecord } from '../../packages/canvas/src/model.ts'
 import { memoryMb, pause, processCpuMs } from './src/machine.ts'
 import { call, register } from './src/peers/tavla.ts'
+import { serverArgs, serverEnv } from '../../tools/server-process.ts'
 import { firstPage, TavlaPage } from './src/tavla-page.ts'
 
 const { values } = parseArgs({
@@ -31,6 +32,7 @@ const actEveryMs = 300
 const cursorEveryMs = 200
 const awayMs = 2_000
 const wanted = 1_500
+const mb = 1024 * 1024
 /** Things drawn or erased at once: enough for every bounded memory of the server to fill while it warms up. */
 const perEdit = 9
 
@@ -42,10 +44,10 @@ const folder = mkdtempSync(join(tmpdir(), 'bench-soak-'))
 const probe = join(import.meta.dirname, 'src/memory-probe.cjs')
 const server = spawn(
   process.execPath,
-  ['--disable-warning=ExperimentalWarning', '--expose-gc', '--require', probe, 'packages/server/src/main.ts'],
+  ['--disable-warning=ExperimentalWarning', '--expose-gc', '--require', probe, ...serverArgs],
   {
     cwd: join(import.meta.dirname, '../..'),
-    env: { ...process.env, PORT: '0', DATA_DIR: folder, LIMITS: 'none', LOG_LEVEL: 'warn' },
+    env: { ...process.env, ...serverEnv, PORT: '0', DATA_DIR: folder, LIMITS: 'none', LOG_LEVEL: 'warn' },
     stdio: ['ignore', 'pipe', 'inherit'],
   },
 )
@@ -53,8 +55,12 @@ const server = spawn(
 interface Sample {
   readonly minute: number
   readonly rssMb: number
+  /** Of it, what belongs to nobody else: neither programs nor files. */
+  readonly anonymousMb: number
   /** After a collection. */
   readonly heapMb: number
+  /** As the heap holds it, with what is free in it. */
+  readonly heapHeldMb: number
   readonly externalMb: number
   readonly records: number
   readonly cpuMs: number
@@ -151,12 +157,15 @@ async function live(index: number, token: string, board: string): Promise<void> 
   }
 }
 
-function sampled({ heapUsed, external, rss }: Record<string, number>): void {
+function sampled({ heapUsed, heapTotal, external }: Record<string, number>): void {
+  const { now, anonymous } = memoryMb(server.pid!)
   const sample: Sample = {
     minute: (performance.now() - beganAt) / 60_000,
-    rssMb: rss! / 1e6,
-    heapMb: heapUsed! / 1e6,
-    externalMb: external! / 1e6,
+    rssMb: now,
+    anonymousMb: anonymous,
+    heapMb: heapUsed! / mb,
+    heapHeldMb: heapTotal! / mb,
+    externalMb: external! / mb,
     records: pages[0]?.replica.document.size ?? 0,
     cpuMs: processCpuMs(server.pid!),
   }

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import type { CrowdOrder, CrowdReport } from './crowd.ts'
-import { crowdCore, pinned, serverCore, startServer } from './server-process.ts'
+import { crowdCore, kept, pinned, serverCore, startServer } from './server-process.ts'
 
 export interface CrowdRow {
   readonly peer: string
@@ -15,7 +15,7 @@ export interface CrowdRow {
   readonly failed?: string
 }
 
-const joinCapMs = 40_000
+const joinCapMs = 20_000
 const warmUpSeconds = 2
 
 /** One crowd against one fresh server. */
@@ -53,6 +53,7 @@ export async function runCrowd(
 function play(order: CrowdOrder, capMs: number): Promise<CrowdReport> {
   const { command, args } = pinned(crowdCore, [join(import.meta.dirname, 'crowd.ts'), JSON.stringify(order)])
   const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'], cwd: join(import.meta.dirname, '..') })
+  kept(child)
   return new Promise((resolve, reject) => {
     let out = ''
     let trouble = ''

@@ -28,10 +28,10 @@ export function coreBusyMs(core: number): number {
 }
 
 /** Resident memory, MB: now, and at most so far. */
-export function memoryMb(pid: number): { readonly now: number; readonly most: number } {
+export function memoryMb(pid: number): Readonly<Record<'now' | 'most' | 'anonymous', number>> {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8')
   const of = (name: string): number => Number(new RegExp(`${name}:\\s+(\\d+)`).exec(status)?.[1] ?? 0) / 1024
-  return { now: of('VmRSS'), most: of('VmHWM') }
+  return { now: of('VmRSS'), most: of('VmHWM'), anonymous: of('RssAnon') }
 }
 
 export function threadsOf(pid: number): number {

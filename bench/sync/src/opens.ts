@@ -6,7 +6,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { bring, makeScene } from './boards.ts'
 import { quantile } from './machine.ts'
 import type { OpenOrder } from './openers.ts'
-import { crowdCore, pinned, startServer } from './server-process.ts'
+import { crowdCore, kept, pinned, startServer } from './server-process.ts'
 
 export interface Opening {
   readonly ms: number
@@ -74,6 +74,7 @@ function openOnce(peer: string, order: OpenOrder): Promise<Opening> {
   const args = [join(import.meta.dirname, 'open-one.ts'), peer, JSON.stringify(order)]
   const { command, args: rest } = pinned(crowdCore, args)
   const child = spawn(command, rest, { stdio: ['ignore', 'pipe', 'pipe'], cwd: join(import.meta.dirname, '..') })
+  kept(child)
   return new Promise((resolve, reject) => {
     let out = ''
     let trouble = ''

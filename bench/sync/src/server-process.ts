@@ -14,6 +14,19 @@ export const crowdCore = 1
 /** Programs can be bound to cores only where `taskset` is. */
 export const canPin = spawnSync('taskset', ['--version']).status === 0
 
+/** What was started goes with us, however we end. */
+const started = new Set<ChildProcess>()
+process.once('exit', () => {
+  for (const child of started) child.kill('SIGKILL')
+})
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
+
+export function kept(child: ChildProcess): ChildProcess {
+  started.add(child)
+  child.once('exit', () => started.delete(child))
+  return child
+}
+
 export function pinned(core: number, args: readonly string[]): { command: string; args: string[] } {
   const node = [process.execPath, '--disable-warning=ExperimentalWarning', ...args]
   return canPin
@@ -85,6 +98,7 @@ export async function startServer(
     env: { ...process.env, NODE_ENV: 'production', ...recipe.env(port, folder) },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
+  kept(child)
   const gone = new Promise<void>((resolve) => child.once('exit', () => resolve()))
   await isReady(child, recipe.ready, peer)
   const end = async (signal: NodeJS.Signals): Promise<void> => {

@@ -99,6 +99,8 @@ export const tavla: Peer = {
     const isWelcomed = new Promise<void>((resolve) => (welcomed = resolve))
     let isIn = false
     let seq = 0
+    /** This tab, as the room calls it. */
+    let c = ''
     const tab = `t${index}-${process.pid}`
     const own = `s${index}-`
 
@@ -113,6 +115,7 @@ export const tavla: Peer = {
         if (frame.t === 'welcome') {
           isIn = true
           seq = frame.seq
+          c = frame.c
           welcomed()
         } else if (frame.t === 'ack') {
           for (const { id } of frame.acks) {
@@ -121,7 +124,7 @@ export const tavla: Peer = {
             if (serial !== undefined) acked?.(serial)
           }
         } else if (frame.t === 'reject' || frame.t === 'refused') throw new Error(JSON.stringify(frame))
-        else if (watch && frame.t === 'presence') watch.cursors(frame.shown?.length ?? 0)
+        else if (watch && frame.t === 'presence') watch.cursors(frame.shown?.filter((shown) => shown.c !== c).length ?? 0)
         else if (watch && frame.t === 'preview' && payload.length > 0) sawAll(decodeChanges(payload), own, watch)
         else if (watch && frame.t === 'batch')
           for (const edit of decodeBatch(payload).edits) {

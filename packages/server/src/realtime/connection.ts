@@ -116,7 +116,7 @@ export class Connection {
       this.#behindSince = null
       this.onCaughtUp()
     }
-    void this.#work()
+    if (this.#queued.length > 0) void this.#work()
   }
 
   async #work(): Promise<void> {

@@ -91,20 +91,10 @@ function bytesOf(data: Buffer | ArrayBuffer | Buffer[]): Uint8Array {
 }
 
 /**
- * Frames go to the socket itself, past ws: they are made once for a whole room, and all that is said in one turn leaves
- * in one write. ws, which compresses nothing here, keeps no queue of its own that they could overtake.
+ * Frames go to the socket itself, past ws: they are made once for a whole room. ws, which compresses nothing here, keeps no
+ * queue of its own that they could overtake.
  */
 function wireOf(webSocket: WebSocket, socket: Duplex): Wire {
-  let gathering = false
-  function gather(): void {
-    if (gathering) return
-    gathering = true
-    socket.cork()
-    process.nextTick(() => {
-      gathering = false
-      socket.uncork()
-    })
-  }
   return {
     get bufferedAmount() {
       return webSocket.bufferedAmount
@@ -112,7 +102,6 @@ function wireOf(webSocket: WebSocket, socket: Duplex): Wire {
     send(frames, sent) {
       // After a close no frame may follow, whoever closed.
       if (webSocket.readyState !== webSocket.OPEN) return
-      gather()
       socket.write(frames, sent)
     },
     close(code, reason) {

@@ -76,6 +76,7 @@ export class Intake {
       host.clock,
       () => stepFor(realtimeLimits.flushEvery, host.people()),
       () => this.#flush(),
+      realtimeLimits.flushBurst,
     )
   }
 

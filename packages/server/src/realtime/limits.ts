@@ -25,17 +25,19 @@ export const realtimeLimits = {
   unsettledBytes: 4 * 1024 * 1024,
   unsettledEdit: 4 * 1024,
 
-  /** Group commit: people in the room and how far apart two flushes start at least. */
+  /** Group commit: people in the room and how far apart flushes start in the long run; so many may follow each other at once. */
   flushEvery: [
-    { above: 100, ms: 33 },
-    { above: 50, ms: 16 },
+    { above: 400, ms: 33 },
+    { above: 100, ms: 16 },
+    { above: 50, ms: 8 },
     { above: 0, ms: 0 },
   ],
+  flushBurst: 4,
   flushEdits: 1_000,
   flushBytes: 1024 * 1024,
   presenceEvery: [
     { above: 100, ms: 100 },
-    { above: 50, ms: 66 },
+    { above: 40, ms: 50 },
     { above: 0, ms: 33 },
   ],
   /** Whoever presents may be away for this long before the others are let go. */

@@ -63,3 +63,45 @@ test('idle finishes what waits without waiting for the clock', async () => {
   paced.poke()
   expect(runs).toBe(2)
 })
+
+test('after a quiet time some may follow each other at once, then they keep their distance', async () => {
+  const clock = manualClock()
+  let runs = 0
+  const paced = createPaced(
+    clock,
+    () => 10,
+    () => {
+      runs += 1
+      return Promise.resolve()
+    },
+    3,
+  )
+  const poke = async (): Promise<number> => {
+    paced.poke()
+    await settled()
+    return runs
+  }
+  expect([await poke(), await poke(), await poke(), await poke()]).toEqual([1, 2, 3, 3])
+  clock.advance(10)
+  await settled()
+  expect([runs, await poke()]).toEqual([4, 4])
+  clock.advance(1_000)
+  await settled()
+  expect([await poke(), await poke(), await poke(), await poke()]).toEqual([6, 7, 8, 8])
+})
+
+test('a clock that is set back delays nothing for longer than one distance', async () => {
+  let now = 1_000_000
+  const waits: number[] = []
+  const clock = { ...manualClock(), now: () => now, after: (ms: number) => (waits.push(ms), () => undefined) }
+  const paced = createPaced(
+    clock,
+    () => 10,
+    () => Promise.resolve(),
+  )
+  paced.poke()
+  await settled()
+  now -= 3_600_000
+  paced.poke()
+  expect(waits).toEqual([10])
+})

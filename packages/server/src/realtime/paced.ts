@@ -1,17 +1,19 @@
 import type { Clock } from '../ports/clock/port.ts'
 
 /**
- * Runs `act` for work that arrives at any pace: never two at once, starts at least `everyMs()` apart, and at once while it
- * is quiet. What arrives during a run is seen by the next one.
+ * Runs `act` for work that arrives at any pace: never two at once, starts `everyMs()` apart in the long run, and at once
+ * while it is quiet: up to `burst` starts need not keep their distance. What arrives during a run is seen by the next one.
  */
 export function createPaced(
   clock: Clock,
   everyMs: () => number,
   act: () => Promise<void>,
+  burst = 1,
 ): { poke(): void; stop(): void; idle(): Promise<void> } {
   let running: Promise<void> | null = null
   let wanted = false
-  let startedAt = Number.NEGATIVE_INFINITY
+  /** When the next start would be due, had all of them kept their distance. */
+  let dueAt = Number.NEGATIVE_INFINITY
   let callOff: (() => void) | null = null
   let stopped = false
 
@@ -19,7 +21,9 @@ export function createPaced(
     if (stopped) return
     wanted = true
     if (running || callOff) return
-    const wait = startedAt + everyMs() - clock.now()
+    const every = everyMs()
+    // Never longer than one distance: the system's clock may be set back.
+    const wait = Math.min(every, dueAt - (burst - 1) * every - clock.now())
     if (wait > 0) {
       callOff = clock.after(wait, () => {
         callOff = null
@@ -31,7 +35,9 @@ export function createPaced(
   function start(): void {
     if (stopped) return
     wanted = false
-    startedAt = clock.now()
+    const now = clock.now()
+    const every = everyMs()
+    dueAt = Math.min(Math.max(dueAt, now), now + burst * every) + every
     running = act().finally(() => {
       running = null
       if (wanted) poke()
