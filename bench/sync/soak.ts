@@ -47,7 +47,7 @@ const server = spawn(
   ['--disable-warning=ExperimentalWarning', '--expose-gc', '--require', probe, ...serverArgs],
   {
     cwd: join(import.meta.dirname, '../..'),
-    env: { ...process.env, ...serverEnv, PORT: '0', DATA_DIR: folder, LIMITS: 'none', LOG_LEVEL: 'warn' },
+    env: { ...process.env, ...serverEnv, PORT: '0', DATA_DIR: folder, LIMITS: 'none', TRUST_PROXY: '1', LOG_LEVEL: 'warn' },
     stdio: ['ignore', 'pipe', 'inherit'],
   },
 )

@@ -62,6 +62,7 @@ const recipes: Readonly<Record<string, Recipe>> = {
       PORT: String(port),
       DATA_DIR: folder,
       LIMITS: 'none',
+      TRUST_PROXY: '1',
       LOG_LEVEL: 'error',
     }),
   },

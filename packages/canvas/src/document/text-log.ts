@@ -64,6 +64,8 @@ export class TextLog {
 
   /** This record was loaded at this number. */
   startRecordAt(id: RecordId, seq: number): void {
+    // What holds for every record needs no note of its own: boards are loaded record by record.
+    if (seq <= this.floor && !this.logs.has(id)) return
     this.count -= this.entries(id).length
     this.logs.set(id, { since: seq, entries: [] })
   }
