@@ -48,6 +48,12 @@ export class MovedEntry implements Entry {
     return { ...this.older, x: this.stamp.seq, y: this.stamp.seq }
   }
 
+  /** Gives out this object from now on, which says the same. */
+  keep(record: BoardRecord): void {
+    this.source = record
+    this.isRead = true
+  }
+
   /** The record, whose place may be one from before the move. */
   get still(): BoardRecord {
     return this.source

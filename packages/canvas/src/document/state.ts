@@ -175,7 +175,10 @@ export class BoardState implements DocumentView {
   /** Keeps the record object that readers know where the present one is equal to it. */
   keepRecord(id: RecordId, record: BoardRecord): void {
     const cell = this.cells.get(id)
-    if (cell && cell.entry.record !== record) cell.entry = entryWith(cell.entry, { record })
+    if (!cell || cell.entry.record === record) return
+    // As plain data it would miss the number that its move is still to get.
+    if (cell.entry instanceof MovedEntry) cell.entry.keep(record)
+    else cell.entry = entryWith(cell.entry, { record })
   }
 
   /** Takes back what an edit did; only the last one standing. */
