@@ -76,22 +76,62 @@ export function rebaseOver(groups: readonly StepGroup[], over: Mapping): StepGro
     const steps: Step[] = []
     for (const step of group.steps) {
       const mapped = mapStep(step, mapping.slice(flat.length - index))
-      if (mapped) {
-        mapping.appendMap(mapped.getMap(), flat.length - 1 - index)
-        steps.push(mapped)
-      }
+      mapped.forEach((part, i) => {
+        // The last part is the one that inserts: later steps may lie in what it brings.
+        const isMirror = i === mapped.length - 1
+        mapping.appendMap(part.getMap(), isMirror ? flat.length - 1 - index : undefined)
+      })
+      steps.push(...mapped)
       index += 1
     }
     return { ...group, steps }
   })
 }
 
-/** What was typed into a deleted passage is typed where the passage was: every keystroke survives. */
-export function mapStep(step: Step, mapping: Mapping): Step | null {
+/**
+ * What was typed into a deleted passage is typed where the passage was, and who deletes a passage deletes what they saw
+ * of it, not what others have typed into it meanwhile: every keystroke survives. In order of application.
+ */
+export function mapStep(step: Step, mapping: Mapping): readonly Step[] {
   const mapped = step.map(mapping)
-  if (mapped || !(step instanceof ReplaceStep) || step.slice.size === 0) return mapped
-  const at = mapping.map(step.from)
-  return new ReplaceStep(at, at, step.slice)
+  if (!(step instanceof ReplaceStep)) return mapped ? [mapped] : []
+  if (!(mapped instanceof ReplaceStep)) {
+    if (step.slice.size === 0) return []
+    const at = mapping.map(step.from)
+    return [new ReplaceStep(at, at, step.slice)]
+  }
+  // What only inserts deletes nothing, wherever the two sides of its place have gone.
+  if (step.from === step.to) return [new ReplaceStep(mapped.from, mapped.from, step.slice)]
+  const parts = partsOf(step, mapping)
+  if (!parts) return [mapped]
+  const [first = { from: mapping.map(step.from), to: mapping.map(step.from) }, ...others] = parts
+  if (first.from === first.to && step.slice.size === 0) return []
+  // From behind, so that no part moves the places of another.
+  const rest = others.reverse().map(({ from, to }) => new ReplaceStep(from, to, Slice.empty))
+  return [...rest, new ReplaceStep(first.from, first.to, step.slice)]
+}
+
+/** Letters times steps; a longer passage over more of others' steps is deleted as a whole, or a room would stand still. */
+const MOST_LOOKED_AT = 1_000_000
+
+interface Range {
+  readonly from: number
+  to: number
+}
+
+/** Where the letters of a deleted passage are now, each stretch by itself; what lies between came from others. Undefined: too much to look at. */
+function partsOf({ from, to }: ReplaceStep, mapping: Mapping): readonly Range[] | undefined {
+  if ((to - from) * mapping.maps.length > MOST_LOOKED_AT) return undefined
+  const parts: Range[] = []
+  for (let at = from; at < to; at += 1) {
+    const [start, end] = [mapping.map(at, 1), mapping.map(at + 1, -1)]
+    // One letter stays one letter, or is gone: what is longer now is what others have put in its place.
+    if (end - start !== 1) continue
+    const last = parts.at(-1)
+    if (last && start <= last.to) last.to = Math.max(last.to, end)
+    else parts.push({ from: start, to: end })
+  }
+  return parts
 }
 
 /** The author's earlier steps that are not part of `base`, in the form they have there. */

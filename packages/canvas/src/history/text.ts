@@ -38,13 +38,15 @@ export function textWithout(doc: Node, edits: readonly TextEdit[]): Node | undef
   }
   let undone = all.length
   for (const { step, isTheirs } of all) {
-    const again = isTheirs ? null : mapStep(step, mapping.slice(undone))
+    const again = isTheirs ? [] : mapStep(step, mapping.slice(undone))
     undone -= 1
-    const typed: Node | undefined = again ? tryStep(text, again) : undefined
-    if (!again || !typed) continue
-    text = typed
-    // What it brings back is what its undoing took away.
-    mapping.appendMap(again.getMap(), undone)
+    for (const [i, part] of again.entries()) {
+      const typed: Node | undefined = tryStep(text, part)
+      if (!typed) continue
+      text = typed
+      // What its last part brings back is what its undoing took away.
+      mapping.appendMap(part.getMap(), i === again.length - 1 ? undone : undefined)
+    }
   }
   return text
 }

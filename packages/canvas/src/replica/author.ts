@@ -55,6 +55,11 @@ export class Author {
     return this.takeStep(this.core.redo, this.core.undo)
   }
 
+  /** What is typed and not yet sent becomes edits now. */
+  flushTyping(): void {
+    for (const flush of [...this.beforeStep]) flush()
+  }
+
   /** Roles and stacks have changed. */
   stepsChanged(): void {
     const may = isAtLeast(this.core.actor.value.may, 'contributor')
@@ -65,7 +70,7 @@ export class Author {
 
   /** Undoes the newest step that still has something to undo. */
   private takeStep(from: UndoStack, to: UndoStack): readonly RecordId[] {
-    for (const flush of [...this.beforeStep]) flush()
+    this.flushTyping()
     for (let step = from.pop(); step; step = from.pop()) {
       const touched = this.undoStep(step, from, to)
       this.stepsChanged()

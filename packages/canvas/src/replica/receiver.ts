@@ -49,6 +49,8 @@ export class Receiver implements ReplicaReceiver {
 
   welcome(welcome: Welcome): void {
     this.isRejoining = false
+    // Of a board that is loaded anew nobody could say where letters that were stated on the old one belong; the server can.
+    this.author.flushTyping()
     this.setRole(welcome.role)
     if (welcome.tail) {
       this.loading = null

@@ -134,9 +134,11 @@ export class BoardTextSession implements TextSession {
       this.tell(change)
       return
     }
-    this.unsent = []
-    this.back = []
-    this.local = doc
+    // Where they belong is not known any more, but that they were typed is.
+    const again = applySteps(doc, this.unsent)
+    this.unsent = [...again.steps]
+    this.back = [...again.inverted]
+    this.local = again.doc
     this.tell({ type: 'replaced' })
   }
 

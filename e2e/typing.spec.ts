@@ -1,0 +1,43 @@
+import { openBoard, sameBoard, type SeenRecord } from './pages/board-page.ts'
+import { expect, test } from './pages/journey.ts'
+
+const textOf = (record: SeenRecord | undefined) =>
+  JSON.stringify(record?.['text'] ?? '').replace(/"(?:text|type|doc|paragraph|content)"/g, '')
+const lettersOf = (text: string, kind: RegExp) => text.match(kind)?.join('') ?? ''
+
+test('two write in one note, one of them without a connection for a while: no letter is lost', async ({
+  people,
+  visit,
+}) => {
+  const [ada, bo] = [await people.member('Ada'), await people.member('Bo')]
+  const wid = await people.space(ada, 'Studio', [[bo, 'editor']])
+  const [first, second] = [await openBoard(ada, wid, visit), await openBoard(bo, wid, visit)]
+  const note = await first.draw('N', { x: 400, y: 240 }, { x: 640, y: 480 })
+  await first.page.keyboard.type('start')
+  await expect.poll(async () => textOf((await second.elements('sticky'))[0])).toContain('start')
+  await second.doubleClick({ x: 520, y: 360 })
+  await expect(second.textBox).toBeFocused()
+
+  await Promise.all([
+    first.page.keyboard.type('abcde', { delay: 30 }),
+    second.page.keyboard.type('01234', { delay: 30 }),
+  ])
+  // Bo's line goes dead in the middle of a word; he notices nothing and writes on, and so does Ada.
+  await bo.context.setOffline(true)
+  await Promise.all([
+    first.page.keyboard.type('fghijklmnopq', { delay: 30 }),
+    second.page.keyboard.type('567890123456', { delay: 30 }),
+  ])
+  await second.notSaved()
+  // Ada takes away a part of what he had before her, too.
+  await first.page.keyboard.press('Backspace')
+  await bo.context.setOffline(false)
+  await Promise.all([
+    first.page.keyboard.type('rstuv', { delay: 30 }),
+    second.page.keyboard.type('78901', { delay: 30 }),
+  ])
+  for (const { page } of [first, second]) await page.keyboard.press('Escape')
+  const written = textOf((await sameBoard(first, second)).find(({ id }) => id === note.id))
+  expect(lettersOf(written, /[a-z]/g)).toBe('startabcdefghijklmnoprstuv')
+  expect(lettersOf(written, /\d/g)).toBe('0123456789012345678901')
+})
