@@ -13,36 +13,41 @@ export interface Entries {
 export interface Difference {
   readonly added: readonly RecordId[]
   readonly removed: readonly RecordId[]
-  /** With the names of the fields that differ. */
-  readonly changed: ReadonlyMap<RecordId, readonly string[]>
+  readonly changed: readonly RecordId[]
 }
 
 export function differenceOf(before: Entries, after: Entries): Difference {
   const added: RecordId[] = []
   const removed: RecordId[] = []
-  const changed = new Map<RecordId, readonly string[]>()
+  const changed: RecordId[] = []
   for (const id of after.ids()) if (!before.entry(id)) added.push(id)
   for (const id of before.ids()) {
     const was = before.entry(id)
     const is = after.entry(id)
     if (!was || was === is) continue
     if (!is) removed.push(id)
-    else {
-      const fields = differingFields(was.record, is.record)
-      if (was.pieces.length !== is.pieces.length) fields.push('pieces')
-      if (fields.length > 0) changed.set(id, fields)
-    }
+    else if (was.pieces.length !== is.pieces.length || isChanged(was.record, is.record)) changed.push(id)
   }
   return { added, removed, changed }
+}
+
+/** The first field that differs is enough: boards of a hundred thousand records are compared while somebody waits. */
+function isChanged(was: BoardRecord, is: BoardRecord): boolean {
+  if (was === is) return false
+  for (const name in is) if (!isSameField(name, was[name], is[name])) return true
+  for (const name in was) if (!(name in is) && was[name] !== undefined) return true
+  return false
 }
 
 /** Names of the fields in which two states of a record differ; an empty text is no text. */
 export function differingFields(one: BoardRecord, other: BoardRecord): string[] {
   if (one === other) return []
   const names = new Set([...Object.keys(one), ...Object.keys(other)])
-  return [...names].filter((name) =>
-    name === 'text' ? !isSameText(one[name], other[name]) : !isSameValue(one[name], other[name]),
-  )
+  return [...names].filter((name) => !isSameField(name, one[name], other[name]))
+}
+
+function isSameField(name: string, one: unknown, other: unknown): boolean {
+  return one === other || (name === 'text' ? isSameText(one, other) : isSameValue(one, other))
 }
 
 function isSameText(one: unknown, other: unknown): boolean {

@@ -363,7 +363,7 @@ describe('the way through history', () => {
     const then = past.copy()
     past.go(4)
     const { added, removed, changed } = differenceOf(then, past.copy())
-    expect([added, removed, [...changed]]).toEqual([[], ['b'], [['a', ['x']]]])
+    expect([added, removed, changed]).toEqual([[], ['b'], ['a']])
     const document = new PastDocument(past)
     const told: unknown[] = []
     document.observe(({ ids, whole: isWhole }) => told.push([[...ids].sort(), isWhole]))

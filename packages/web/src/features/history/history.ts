@@ -15,6 +15,8 @@ const firstReach = 2_000
 const mostAtFirst = 12_000
 /** So far the board goes at once; further it takes its time. */
 const nearEdits = 300
+/** Above so many records the differences wait until the hand rests, ms. */
+const largeBoard = { records: 20_000, restMs: 150 }
 
 export type HistoryFace =
   { readonly at: 'loading' } | { readonly at: 'ready' } | { readonly at: 'failed'; readonly error: unknown }
@@ -122,6 +124,13 @@ export function createHistory({ reader, timeline: ask, clock }: HistoryOptions):
     const [older, newer] = past.seq < other.seq ? [past, other] : [other, past]
     marks.value = marksOf(older.drawable(), newer.drawable())
   }
+  let callOffCompare = (): void => undefined
+  const compareSoon = (): void => {
+    callOffCompare()
+    if (!past || !other || past.state.size <= largeBoard.records) return compare()
+    reached.value = past.seq
+    callOffCompare = clock.after(largeBoard.restMs, compare)
+  }
   /** Brings the board to the moment asked for, and the other journey to the one it is compared with. */
   const settle = async (): Promise<void> => {
     const [shown, drawn] = [past, document.peek()]
@@ -136,7 +145,7 @@ export function createHistory({ reader, timeline: ask, clock }: HistoryOptions):
     if (far.length === 0) {
       cancel()
       for (const { on, to, walk } of ways) if (on.seq !== to) walk(to)
-      return compare()
+      return compareSoon()
     }
     await run(async (pace) => {
       for (const [i, { on, to, walk }] of ways.entries()) {
@@ -271,6 +280,7 @@ export function createHistory({ reader, timeline: ask, clock }: HistoryOptions):
     cancel,
     dispose() {
       player.pause()
+      callOffCompare()
       cancel()
     },
   }

@@ -16,22 +16,31 @@ export interface Mark {
 export function marksOf(older: BoardState, newer: BoardState): readonly Mark[] {
   const { added, removed, changed } = differenceOf(older, newer)
   const kinds = new Map<string, MarkKind>()
-  for (const id of changed.keys()) kinds.set(id, 'changed')
+  for (const id of changed) kinds.set(id, 'changed')
   for (const id of added) kinds.set(id, 'added')
   for (const id of removed) kinds.set(id, 'removed')
   for (const [id, kind] of kinds) {
     const { kind: what, parent } = (kind === 'removed' ? older : newer).get(id) ?? {}
     if (what === 'binding' && parent != null && !kinds.has(parent)) kinds.set(parent, 'changed')
   }
-  return [...kinds].flatMap(([id, kind]) => markOf(kind === 'removed' ? older : newer, id, kind) ?? [])
+  const [then, now] = [pagesOf(older), pagesOf(newer)]
+  return [...kinds].flatMap(([id, kind]): readonly Mark[] => {
+    const isGone = kind === 'removed'
+    const record = (isGone ? older : newer).get(id)
+    const box = record && boxOf(record)
+    const page = box && (isGone ? then : now)(record)
+    return box && page !== undefined ? [{ kind, page, box, r: Number(record['r'] ?? 0) }] : []
+  })
 }
 
-function markOf(state: BoardState, id: string, kind: MarkKind): Mark | undefined {
-  const record = state.get(id)
-  const box = record && boxOf(record)
-  const page = box && [...chainOf(state, id)].at(-1)?.id
-  if (!box || page === undefined) return undefined
-  return { kind, page, box, r: Number(record['r'] ?? 0) }
+/** The page that a record lies on; what lies in one container is asked about once. */
+function pagesOf(state: BoardState): (record: BoardRecord) => string | undefined {
+  const pages = new Map<string, string | undefined>()
+  return ({ parent }) => {
+    if (parent === null) return undefined
+    if (!pages.has(parent)) pages.set(parent, [...chainOf(state, parent)].at(-1)?.id)
+    return pages.get(parent)
+  }
 }
 
 /** Of what has a place; pages, groups and the ends of connectors have none. */
