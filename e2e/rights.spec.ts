@@ -149,7 +149,7 @@ test('whoever presents lowers and lifts what the others may do, live', async ({ 
   const own = await guest.draw('R', { x: 700, y: 300 }, { x: 800, y: 380 })
   await expect.poll(async () => idsOf(await boss.elements())).toContain(own.id)
 
-  // A presenter whose page is loaded anew goes on presenting or is let go; an admin ends it at any time.
+  // An admin ends it at any time.
   await line(boss).getByRole('button', { name: 'End it' }).click()
   for (const board of [boss, speaker, guest]) await expect(line(board)).toHaveCount(0)
   await guest.page.keyboard.press('Escape')
