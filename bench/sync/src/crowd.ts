@@ -5,7 +5,7 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { peers } from './peers/index.ts'
 import type { Person } from './peers/peer.ts'
-import { coreBusyMs, mainThreadCpuMs, memoryMb, pause, processCpuMs, quantile } from './machine.ts'
+import { coreBusyMs, mainThreadCpuMs, memoryMb, pause, processCpuMs, quantile, waitedMs } from './machine.ts'
 
 export interface CrowdOrder {
   readonly peer: string
@@ -53,6 +53,9 @@ export interface CrowdReport {
     /** Share of its core, and of the server's, that others took. */
     readonly othersHere: number
     readonly othersThere: number
+    /** Share of the time that it, and the server, waited for their cores because of others. */
+    readonly waitedHere: number
+    readonly waitedThere: number
   }
 }
 
@@ -211,6 +214,8 @@ const before = {
   server: processCpuMs(order.serverPid),
   main: mainThreadCpuMs(order.serverPid),
   here: coreBusyMs(order.ownCore),
+  waitedHere: waitedMs(process.pid),
+  waitedThere: waitedMs(order.serverPid),
   there: coreBusyMs(order.serverCore),
   frames: crowd.reduce((sum, { person }) => sum + person.frames, 0),
   bytes: crowd.reduce((sum, { person }) => sum + person.bytes, 0),
@@ -222,6 +227,9 @@ const wholeMs = performance.now() - beganAt
 const used = process.cpuUsage(own)
 const ownMs = (used.user + used.system) / 1000
 const serverCpuMs = processCpuMs(order.serverPid) - before.server
+const serverMainMs = mainThreadCpuMs(order.serverPid) - before.main
+/** Its own database threads run on the same core. */
+const waitedThere = waitedMs(order.serverPid) - before.waitedThere - (serverCpuMs - serverMainMs)
 const report: CrowdReport = {
   offered: sent * (order.people - 1),
   delivered: watchers === 0 ? 0 : Math.round((seen / watchers) * total),
@@ -229,7 +237,7 @@ const report: CrowdReport = {
   previews: times(previewMs),
   acks: times(ackMs),
   serverCpuMs,
-  serverMainMs: mainThreadCpuMs(order.serverPid) - before.main,
+  serverMainMs,
   seconds: wholeMs / 1000,
   memoryMb: memoryMb(order.serverPid).now,
   framesPerPerson: (crowd.reduce((sum, { person }) => sum + person.frames, 0) - before.frames) / total,
@@ -243,6 +251,8 @@ const report: CrowdReport = {
     lateP95Ms: quantile(lateMs, 0.95) ?? 0,
     othersHere: Math.max(0, (coreBusyMs(order.ownCore) - before.here - ownMs) / wholeMs),
     othersThere: Math.max(0, (coreBusyMs(order.serverCore) - before.there - serverCpuMs) / wholeMs),
+    waitedHere: (waitedMs(process.pid) - before.waitedHere) / wholeMs,
+    waitedThere: Math.max(0, waitedThere / wholeMs),
   },
 }
 measuring = false

@@ -13,6 +13,8 @@ export interface CrowdRow {
   /** The server's own core was full, so that its latencies are those of a queue that grows. */
   readonly saturated?: boolean
   readonly failed?: string
+  /** Said beside its figures. */
+  readonly note?: string
 }
 
 const joinCapMs = 20_000
@@ -76,16 +78,16 @@ function play(order: CrowdOrder, capMs: number): Promise<CrowdReport> {
   })
 }
 
-/** A crowd that could not keep up says nothing about the server; nor does a machine that others used. */
+/** A crowd that could not keep up says nothing about the server; nor does a server that others kept from its core. */
 function judge(report: CrowdReport): { spoiled?: string; saturated?: boolean } {
-  const { cpu, lagP99Ms, lateP95Ms, othersHere, othersThere } = report.generator
+  const { cpu, lagP99Ms, lateP95Ms, waitedHere, waitedThere } = report.generator
   const saturated = report.serverCpuMs / (report.seconds * 1000) > 0.9
   const percent = (share: number): string => `${Math.round(share * 100)} %`
   const spoiled =
-    othersThere > 0.12
-      ? `others used ${percent(othersThere)} of the server's core`
-      : othersHere > 0.12
-        ? `others used ${percent(othersHere)} of the crowd's core`
+    waitedThere > 0.05
+      ? `others kept the server from its core, ${percent(waitedThere)} of the time`
+      : waitedHere > 0.05
+        ? `others kept the crowd from its core, ${percent(waitedHere)} of the time`
         : cpu > 0.92 || lagP99Ms > 25 || lateP95Ms > 25
           ? `the crowd was starved: ${percent(cpu)} of its core, ${Math.round(lagP99Ms)} ms of lag`
           : undefined

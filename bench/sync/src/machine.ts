@@ -15,6 +15,11 @@ export function mainThreadCpuMs(pid: number): number {
   return Number(readFileSync(`/proc/${pid}/schedstat`, 'utf8').split(' ')[0]) / 1e6
 }
 
+/** Time in which its main thread could have run and its core did something else, ms. */
+export function waitedMs(pid: number): number {
+  return Number(readFileSync(`/proc/${pid}/schedstat`, 'utf8').split(' ')[1]) / 1e6
+}
+
 /** Time in which a core did anything at all, ms. */
 export function coreBusyMs(core: number): number {
   const line = readFileSync('/proc/stat', 'utf8')

@@ -18,7 +18,11 @@ function crowdCells(peer: string, row: CrowdRow | undefined): Cells {
   if (!row) return [name, ...Array.from({ length: 10 }, () => '–')]
   const { report } = row
   if (!report) return [name, `failed: ${row.failed}`, ...Array.from({ length: 9 }, () => '–')]
-  const note = [row.saturated ? 'server saturated' : '', row.spoiled ? `discarded: ${row.spoiled}` : '']
+  const note = [
+    row.saturated ? 'server saturated' : '',
+    row.spoiled ? `discarded: ${row.spoiled}` : '',
+    row.note ?? '',
+  ]
   const { edits, previews, acks } = report
   return [
     name,
@@ -38,7 +42,7 @@ function crowdCells(peer: string, row: CrowdRow | undefined): Cells {
 function crowdTables(results: Results): string {
   const places = [...new Set(results.crowds.map(({ people, boards }) => `${people}/${boards}`))]
     .map((key) => key.split('/').map(Number) as [number, number])
-    .filter(([people, boards]) => boards > 1 || peerNames.every((peer) => crowdOf(results, peer, people)))
+    .filter(([people, boards]) => boards > 1 || peerNames.filter((peer) => crowdOf(results, peer, people)).length > 1)
     .sort((a, b) => a[1] - b[1] || a[0] - b[0])
   const head = [
     '',
