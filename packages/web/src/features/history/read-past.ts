@@ -13,7 +13,7 @@ const chunksPart = 0.2
 export interface Stretch {
   readonly from: number
   readonly to: number
-  /** Where the way from the nearest keyframe is longer than so many edits, the last keyframe before `to` will do. */
+  /** Where the way from the nearest keyframe is longer than so many edits, one of the last two keyframes will do. */
   readonly most?: number
 }
 
@@ -54,7 +54,12 @@ export function pastReader({ wid, calls, inflate }: PastReaderOptions): PastRead
   /** A damaged keyframe is passed over: an older one and the journal lead to the same place. */
   const start = async ({ from, to, most = Infinity }: Stretch, pace: Pace): Promise<PastStart> => {
     let found = await keyframeAt(from, pace)
-    if (to - (found?.seq ?? 0) > most) found = await keyframeAt(to, pace)
+    if (to - (found?.seq ?? 0) > most) {
+      found = await keyframeAt(to, pace)
+      // The newest one may have been written just now: with the one before there is something to see.
+      const before = found && found.seq > 0 ? await keyframeAt(found.seq - 1, pace) : null
+      if (before && to - before.seq <= most) found = before
+    }
     while (found) {
       const hashes = [...new Set(found.chunks.map(({ hash }) => hash))]
       const entries = await readEntries(hashes, pace)
