@@ -64,6 +64,7 @@ const breaches: readonly Breach[] = [
   ['canvas-recent-cache-sees-only-what-is-below', canvas('recent-cache'), canvas('geometry/c')],
   ['canvas-people-sees-only-what-is-below', canvas('people'), canvas('geometry/c')],
   ['canvas-no-eval-sees-only-what-is-below', canvas('no-eval'), canvas('geometry/c')],
+  ['canvas-history-sees-only-what-is-below', canvas('history/a'), canvas('editor/c')],
   ['canvas-command-sees-only-what-is-below', canvas('command'), canvas('commands/undo')],
   ['canvas-commands-sees-only-what-is-below', canvas('commands/align'), canvas('tools/hand')],
   ['canvas-render-sees-only-what-is-below', canvas('render/b'), canvas('export/a')],
