@@ -117,14 +117,15 @@ test('without the server the dashboard says so, keeps what it showed, and goes o
   await dashboard.list.getByRole('button', { name: 'Try again' }).click()
   await expect(dashboard.list.getByRole('heading', { name: 'No starred boards' })).toBeVisible()
 
-  // The page itself arrives, and no call does: what was last seen is still there to open.
+  // The page itself arrives, and no call does: what was last seen is still named.
   await dashboard.tab('All').click()
   await expect(dashboard.names()).toHaveText(['Harbour'])
   await ada.context.route('**/api/**', (route) => route.abort())
   await page.reload()
   await expect(dashboard.list.getByRole('alert')).toContainText('The server cannot be reached.')
   await expect(dashboard.list.getByRole('alert')).toContainText('as you last saw them')
-  await expect(dashboard.names()).toHaveText(['Harbour'])
+  // It was never opened in this browser, and cannot be now.
+  await expect(dashboard.list.getByRole('listitem')).toHaveText([/Harbour\s*Not in this browser yet$/])
   await dashboard.tab('Trash').click()
   await expect(dashboard.list.getByRole('heading', { name: 'Your boards could not be loaded' })).toBeVisible()
   await ada.context.unroute('**/api/**')
