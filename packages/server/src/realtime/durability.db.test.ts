@@ -38,7 +38,9 @@ function breakable() {
 
 describe.each(engineNames)('on %s', (engine) => {
   /** What has nothing to do with the kind of database, or cannot be played on the one that all tests share. */
-  const onSqlite = test.runIf(engine === 'sqlite')
+  const onSqlite = (name: string, options: { readonly timeout?: number }, run: () => Promise<void>): void => {
+    if (engine === 'sqlite') test(name, options, run)
+  }
   let server: LiveServer
   const open: Tab[] = []
 
@@ -238,6 +240,7 @@ describe.each(engineNames)('on %s', (engine) => {
 
   onSqlite(
     'what was drawn all over the board is cut by place when the room closes, and nothing of it is lost',
+    {},
     async () => {
       await start()
       const ada = await tab('ada', 'w')
@@ -336,6 +339,7 @@ describe.each(engineNames)('on %s', (engine) => {
 
   onSqlite(
     'a space whose journal finds no room takes nothing, and goes on by itself when there is room again',
+    {},
     async () => {
       await start()
       const limit = async (pages: number): Promise<void> => {
