@@ -1,25 +1,10 @@
 import { keptBoards } from '@tavla/contract'
-import type { ServerFrame } from '@tavla/contract/realtime'
 import { expect, test } from 'vitest'
 import { createBoardKeeper } from './board-keeper.ts'
 import type { KeptBoardStore } from './kept-boards.ts'
 import type { KeptBoard } from './kept-boards-database.ts'
+import { welcome } from './testing.ts'
 
-type WelcomeFrame = Extract<ServerFrame, { t: 'welcome' }>
-
-const welcome = (more: Partial<WelcomeFrame> = {}): WelcomeFrame => ({
-  t: 'welcome',
-  wid: 'w',
-  epoch: 'e',
-  seq: 7,
-  role: 'editor',
-  c: 'me',
-  time: 0,
-  tail: false,
-  chunks: [],
-  people: [],
-  ...more,
-})
 const listed = (id: string, hash: string | null) => ({ id, page: '', box: null, bytes: 3, hash })
 const bytes = new Uint8Array([1, 2, 3])
 const nothing = new Uint8Array(0)

@@ -7,6 +7,7 @@ import { fakeClock } from './fake-clock.ts'
 import type { KeptBoard } from './kept-boards-database.ts'
 import { openRoomSocket, type SocketWire } from './room-socket.ts'
 import { type RoomVisit, type VisitedReplica, visitRoom } from './room-visit.ts'
+import { welcome } from './testing.ts'
 
 /** A server that the test plays by hand; one wire for each try. */
 class Line implements SocketWire {
@@ -55,19 +56,6 @@ function keeping(kept: KeptBoard | null = null, parts: ReadonlyMap<string, Uint8
 const turn = async (): Promise<void> => {
   for (let step = 0; step < 10; step += 1) await Promise.resolve()
 }
-const welcome = (more: Partial<Extract<ServerFrame, { t: 'welcome' }>> = {}): ServerFrame => ({
-  t: 'welcome',
-  wid: 'w',
-  epoch: 'e',
-  seq: 7,
-  role: 'editor',
-  c: 'me',
-  time: 0,
-  tail: false,
-  chunks: [],
-  people: [],
-  ...more,
-})
 
 async function page(keeper: BoardKeeper = keeping().keeper) {
   const clock = fakeClock()

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { useSignal } from '../../platform/use-signal.ts'
 import { session } from '../../state/index.ts'
-import classes from './banner.module.css'
+import classes from '../../ui/banner.module.css'
 
 /** A guest's work is theirs to keep: one way leads there, and the banner can be sent away. */
 export function GuestBanner() {

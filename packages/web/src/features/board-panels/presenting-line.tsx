@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { useSignal } from '../../platform/use-signal.ts'
 import { session } from '../../state/index.ts'
 import { BarButton } from './bar-button.tsx'
-import classes from './banner.module.css'
+import classes from '../../ui/banner.module.css'
 import { useBoard } from './board-context.ts'
 import { RovingBar } from './roving-bar.tsx'
 

@@ -8,7 +8,7 @@ import { toasts } from '../../platform/toast.ts'
 import { useSignal } from '../../platform/use-signal.ts'
 import { session } from '../../state/index.ts'
 import { useBoard } from './board-context.ts'
-import classes from './banner.module.css'
+import classes from '../../ui/banner.module.css'
 
 /** Says that one may look only, and asks for more on a click; the board changes by itself once that is granted. */
 export function ViewOnly() {

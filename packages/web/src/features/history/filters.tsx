@@ -1,4 +1,5 @@
 import { Button, NativeSelect, Stack } from '@mantine/core'
+import { computed, type ReadonlySignal } from '@preact/signals-core'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { clock } from '../../platform/clock.ts'
@@ -22,10 +23,7 @@ export function Filters({ history, nameOf }: FiltersProps) {
   const { t } = useTranslation('board')
   const { uid, frame, since } = useSignal(history.filter)
   const people = useSignal(history.timeline)?.people ?? []
-  const seq = useSignal(history.seq)
-  // Frames of the moment shown: the board is another one then, though it is the same object.
-  // eslint-disable-next-line react-hooks/exhaustive-deps -- see above
-  const frames = useMemo(() => framesIn(history), [history, seq])
+  const frames = useSignal(useMemo(() => framesOf(history), [history]))
   const span = spanNames.find((name) => since !== null && clock.now() - since <= spans[name]) ?? ''
   const set: History['setFilter'] = (fields) => history.setFilter(fields)
   return (
@@ -73,14 +71,25 @@ interface Frame {
   readonly title: string
 }
 
-/** The frame that is asked for stays among them, also where it is not there yet. */
-function framesIn({ past, document, filter }: History): readonly Frame[] {
-  const board = document.peek()
-  const { frame } = filter.peek()
-  const found = [...(board?.ids() ?? [])].flatMap((id): Frame[] => {
+/** Frames of the moment shown. The one that is asked for stays among them, also where it is not there yet. */
+function framesOf(history: History): ReadonlySignal<readonly Frame[]> {
+  const found = computed(() => {
+    // The board is another one at every moment that it reaches, though it is the same object.
+    void history.reached.value
+    return framesIn(history)
+  })
+  return computed(() => {
+    const { frame } = history.filter.value
+    const isThere = frame === null || found.value.some(({ id }) => id === frame)
+    return isThere ? found.value : [...found.value, { id: frame, title: '' }]
+  })
+}
+
+function framesIn({ past, document }: History): readonly Frame[] {
+  const board = document.value
+  return [...(board?.ids() ?? [])].flatMap((id): Frame[] => {
     const record = board?.still(id)
     if (!record || past?.kinds.get(record.kind)?.container !== 'frame') return []
     return [{ id, title: typeof record['title'] === 'string' ? record['title'] : '' }]
   })
-  return frame === null || found.some(({ id }) => id === frame) ? found : [...found, { id: frame, title: '' }]
 }

@@ -7,7 +7,7 @@ import { api } from '../../platform/api.ts'
 import { clock } from '../../platform/clock.ts'
 import { useSignal } from '../../platform/use-signal.ts'
 import { useBoard } from '../board-panels/index.ts'
-import classes from './news-line.module.css'
+import classes from '../../ui/banner.module.css'
 
 /** While somebody looks, this often is it noted how far they have seen. */
 const noteEveryMs = 30_000
@@ -51,7 +51,7 @@ export function NewsLine() {
   const people = new Intl.ListFormat(i18n.language).format(shown)
   const close = () => setNews(null)
   return (
-    <div className={classes.line} role="status" data-testid="news">
+    <div className={classes.banner} role="status" data-testid="news">
       <IconHistory size={18} stroke={1.5} aria-hidden />
       <span>{t('history.news.text', { count: edits, people })}</span>
       <Button

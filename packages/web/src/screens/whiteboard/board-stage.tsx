@@ -38,7 +38,8 @@ export function BoardStage({ space, room, started }: BoardStageProps) {
   const { setColorScheme } = useMantineColorScheme()
   const [shownTheme] = useState(() => signal(theme))
   const [request, setRequest] = useState<HostRequest | null>(null)
-  const [open, setOpen] = useState<OpenBoard | null>(null)
+  // Without the space: a new name or role of it changes the words around the board, not the board.
+  const [open, setOpen] = useState<Omit<OpenBoard, 'space'> | null>(null)
   useEffect(() => void (shownTheme.value = theme), [shownTheme, theme])
   const toggleDark = useEffectEvent(() => {
     const next = theme === 'dark' ? 'light' : 'dark'
@@ -78,15 +79,13 @@ export function BoardStage({ space, room, started }: BoardStageProps) {
     })
     element.board = board
     const { visit, replica, socket, keepsWork, keepTrouble } = room
-    setOpen({ space, board, replica, files, ui, room: visit, socket, keepsWork, keepTrouble })
+    setOpen({ board, replica, files, ui, room: visit, socket, keepsWork, keepTrouble })
     return () => {
       delete element.board
       setOpen(null)
       board.dispose()
       files.dispose()
     }
-    // A new name or role of the space changes the words around the board, not the board.
-    // eslint-disable-next-line react-hooks/exhaustive-deps -- see above
   }, [room, shownTheme, space.wid])
   const board = open?.board
   const context = useMemo(() => open && { ...open, space }, [open, space])
