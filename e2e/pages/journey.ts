@@ -17,30 +17,43 @@ interface Journey {
   readonly startBrowser: () => Promise<BrowserContext>
 }
 
-interface Servers {
+interface Servers extends Disposable {
   of(file: string): Promise<TestServer>
+}
+
+interface Disposable {
+  dispose(): Promise<void> | undefined
+}
+
+/** A fixture that needs no other one, and is given back in the end. */
+export function onceAWorker<T extends Disposable>(start: () => Promise<T>) {
+  // eslint-disable-next-line no-empty-pattern -- Playwright reads the names of the fixtures from this pattern
+  return async ({}, use: (started: T) => Promise<void>): Promise<void> => {
+    const started = await start()
+    await use(started)
+    await started.dispose()
+  }
+}
+
+/** One server at a time, a new one for each file. */
+function startServers(): Promise<Servers> {
+  let running: { file: string; server: TestServer } | undefined
+  return Promise.resolve({
+    async of(file) {
+      if (running?.file === file) return running.server
+      await running?.server.dispose()
+      running = { file, server: await startServer() }
+      return running.server
+    },
+    dispose: () => running?.server.dispose(),
+  })
 }
 
 /** Every journey begins here. Whatever page is opened in it must end without an uncaught error. */
 export const test = base.extend<Journey & { watch: (page: Page) => void }, { servers: Servers }>({
-  servers: [
-    // eslint-disable-next-line no-empty-pattern -- Playwright reads the names of the fixtures from this pattern
-    async ({}, use) => {
-      let running: { file: string; server: TestServer } | undefined
-      await use({
-        async of(file) {
-          if (running?.file === file) return running.server
-          await running?.server.dispose()
-          running = { file, server: await startServer() }
-          return running.server
-        },
-      })
-      await running?.server.dispose()
-    },
-    { scope: 'worker' },
-  ],
+  servers: [onceAWorker(startServers), { scope: 'worker' }],
   server: async ({ servers }, use, testInfo) => use(await servers.of(testInfo.file)),
-  // eslint-disable-next-line no-empty-pattern -- as above
+  // eslint-disable-next-line no-empty-pattern -- as in `onceAWorker`
   watch: async ({}, use) => {
     const faults: string[] = []
     await use((page) => {

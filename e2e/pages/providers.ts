@@ -3,7 +3,7 @@ import { generateKeyPairSync } from 'node:crypto'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { freePort, startServer, type TestServer } from '../server.ts'
-import { expect, test as base } from './journey.ts'
+import { expect, test as base, onceAWorker } from './journey.ts'
 
 export const providers = [
   { id: 'google', name: 'Google' },
@@ -76,15 +76,7 @@ function untilReady(child: ChildProcess): Promise<void> {
 
 /** Journeys on a server with providers. */
 export const test = base.extend<object, { world: World }>({
-  world: [
-    // eslint-disable-next-line no-empty-pattern -- Playwright reads the names of the fixtures from this pattern
-    async ({}, use) => {
-      const world = await startWorld()
-      await use(world)
-      await world.dispose()
-    },
-    { scope: 'worker' },
-  ],
+  world: [onceAWorker(startWorld), { scope: 'worker' }],
   server: async ({ world }, use) => use(world.server),
 })
 
