@@ -26,3 +26,15 @@ export function longDate(time: string, language: string): string {
 export function cutText(text: string, length: number): string {
   return text.slice(0, length).replace(/[\uD800-\uDBFF]$/, '')
 }
+
+const byteSteps = [
+  ['GiB', 1024 ** 3],
+  ['MiB', 1024 ** 2],
+  ['KiB', 1024],
+] as const
+
+/** "12.5 MiB": as limits of plans are written. */
+export function bytesText(bytes: number, language: string): string {
+  const [unit, size] = byteSteps.find(([, least]) => bytes >= least) ?? ['B', 1]
+  return `${new Intl.NumberFormat(language, { maximumFractionDigits: 1 }).format(bytes / size)} ${unit}`
+}

@@ -53,9 +53,10 @@ export async function chooseLanguage(chosen: string): Promise<void> {
 
 /** The words for a refusal: those of its reason where there are such, else those of its code. */
 export function refusalWords(code: number, data: unknown): string {
-  const { reason, retryAfter } = RefusalFacts.parse(data)
+  const { reason, retryAfter, limit, used } = RefusalFacts.parse(data)
   const names = [`errors:${code}`, 'errors:unknown']
+  if (limit !== null && used !== null) names.unshift(`errors:${code}.numbers`)
   if (retryAfter !== null) names.unshift(`errors:${code}.wait`)
   if (reason !== null) names.unshift(`errors:${code}.${reason}`)
-  return i18next.t(names, { count: Math.max(1, Math.ceil((retryAfter ?? 0) / 60)), code })
+  return i18next.t(names, { count: Math.max(1, Math.ceil((retryAfter ?? 0) / 60)), code, limit, used })
 }

@@ -6,9 +6,12 @@ export const RefusalFacts = z
     reason: z.string().nullable().default(null).catch(null),
     /** Seconds. */
     retryAfter: z.number().nonnegative().nullable().default(null).catch(null),
+    /** Of 4042 and 4052: what the plan allows and what is used of it. */
+    limit: z.number().nullable().default(null).catch(null),
+    used: z.number().nullable().default(null).catch(null),
     fields: z.record(z.string(), z.string()).default({}).catch({}),
     /** Of 4010: proves, with a login, that a social account belongs to this one. */
     link: z.string().nullable().default(null).catch(null),
   })
-  .catch({ reason: null, retryAfter: null, fields: {}, link: null })
+  .catch({ reason: null, retryAfter: null, limit: null, used: null, fields: {}, link: null })
 export type RefusalFacts = z.infer<typeof RefusalFacts>

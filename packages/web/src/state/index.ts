@@ -48,16 +48,27 @@ export const settings = createSettings({
   saveVoice: (changed) => api.space.setVoiceSettings({ body: changed }),
 })
 
-/** Why the free-limit prompt is open (`storage`, `file`); null while it is closed. */
-const prompt = signal<string | null>(null)
-export const upgradePrompt: ReadonlySignal<string | null> = prompt
+/** Why the free-limit prompt is open, with the numbers of the limit where they were told. */
+export interface NoRoom {
+  readonly reason: 'storage' | 'file'
+  /** Bytes. */
+  readonly limit: number | null
+  readonly used: number | null
+}
+
+/** Null while the free-limit prompt is closed. */
+const prompt = signal<NoRoom | null>(null)
+export const upgradePrompt: ReadonlySignal<NoRoom | null> = prompt
 export const closeUpgradePrompt = () => void (prompt.value = null)
 
 /** Runs once, before the first screen. */
 export function start(): void {
   connectRefusals({
     sessionInvalid: session.sessionInvalid,
-    upgrade: (data) => void (prompt.value = RefusalFacts.parse(data).reason ?? 'storage'),
+    upgrade(data) {
+      const { reason, limit, used } = RefusalFacts.parse(data)
+      prompt.value = { reason: reason === 'file' ? 'file' : 'storage', limit, used }
+    },
     limitReached() {
       if (session.userInfo.value?.['freeClick'] !== true) payment.setOffer(true)
     },

@@ -58,6 +58,8 @@ export interface Session {
   /** The guest became a full account under the same uid. */
   upgraded(answer: SignedIn): void
   loadVip(): Promise<void>
+  /** What the plan allows and what is used of it, as `limit/free` told. */
+  limitsFound(limits: Vip['freeLimit']): void
   setRole(role: Role | null): void
   onlineChanged(): void
   noticeUserFound(): void
@@ -146,6 +148,7 @@ export function createSession(deps: SessionDeps): Session {
       cells.sub_type.value = vip.sub_type
       cells.freeLimit.value = vip.freeLimit
     },
+    limitsFound: (limits) => void (cells.freeLimit.value = limits),
     setRole: (role) => void (cells.role.value = role),
     onlineChanged: () => void cells.refreshOnlineUser.value++,
     noticeUserFound: () => void cells.setNoticeUser.value++,

@@ -61,17 +61,36 @@ export async function usedStorage(sql: Sql, uid: string): Promise<number> {
   return row.sum
 }
 
+/** Places of a space that are taken or promised: members that count, and open invitations. */
+async function takenPlaces(sql: Sql, wid: string): Promise<number> {
+  const invited = await sql
+    .selectFrom('invitations')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('wid', '=', wid)
+    .executeTakeFirstOrThrow()
+  return (await paidMembers(sql, wid)) + invited.count
+}
+
+/** A guest's own spaces: one trial space in all, also while it lies in the trash. */
+async function trialSpace(sql: Sql, uid: string) {
+  const trial = await sql.selectFrom('spaces').select('wid').where('owner', '=', uid).executeTakeFirst()
+  return { limit: 1, used: trial ? 1 : 0 }
+}
+
 /** The plan's limits with what is used of them; `members` of one space, or of one's fullest. */
 export async function limitsOf(app: App, uid: string, wid: string | null): Promise<z.input<typeof Limits>> {
   const { sql } = app.db
   const limits = allowed(app, uid)
+  const account = await sql.selectFrom('accounts').select('kind').where('uid', '=', uid).executeTakeFirst()
   const [spaces, storage, members] = await Promise.all([
-    ownSpaces(sql, uid),
+    account?.kind === 'guest'
+      ? trialSpace(sql, uid)
+      : ownSpaces(sql, uid).then((used) => ({ limit: limits.spaces, used })),
     usedStorage(sql, uid),
-    wid === null ? fullestSpace(sql, uid) : paidMembers(sql, wid),
+    wid === null ? fullestSpace(sql, uid) : takenPlaces(sql, wid),
   ])
   return {
-    spaces: { limit: limits.spaces, used: spaces },
+    spaces,
     members: { limit: limits.members, used: members },
     storage: { limit: limits.storageBytes, used: storage },
     file: { limit: limits.fileBytes, used: 0 },
@@ -87,6 +106,6 @@ async function fullestSpace(sql: Sql, uid: string): Promise<number> {
     .where('uid', '=', uid)
     .where('role', '=', 'owner')
     .execute()
-  const counts = await Promise.all(own.map(({ wid }) => paidMembers(sql, wid)))
+  const counts = await Promise.all(own.map(({ wid }) => takenPlaces(sql, wid)))
   return Math.max(0, ...counts)
 }

@@ -68,6 +68,7 @@ describe.each(engineNames)('spaces on %s', (engine) => {
   it('let a guest have one trial space, which stays theirs', async () => {
     const visitor = await guest(server, 'Trial')
     const { wid } = await visitor.call.space.create({ body: { name: 'Trial' } })
+    expect((await visitor.call.space.limits()).spaces).toEqual({ limit: 1, used: 1 })
     expect(await codeOf(visitor.call.space.create({ body: { name: 'Second' } }))).toBe(4034)
     expect(await codeOf(visitor.call.space.duplicate({ body: { wid } }))).toBe(4034)
     const grown = await visitor.call.auth.upgradeGuest({

@@ -1,23 +1,40 @@
 import { Button, Group, Modal, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { bytesText } from '../../platform/format.ts'
 import { useSignal } from '../../platform/use-signal.ts'
 import { closeUpgradePrompt, upgradePrompt } from '../../state/index.ts'
+import type { NoRoom } from '../../state/index.ts'
 
 /** The free-limit prompt: an upload from the whiteboard found no room (4052). It never stands in the way of work. */
 export function UpgradePrompt() {
   const { t } = useTranslation()
-  const reason = useSignal(upgradePrompt)
+  const noRoom = useSignal(upgradePrompt)
   return (
     <Modal
-      opened={reason !== null}
+      opened={noRoom !== null}
       onClose={closeUpgradePrompt}
-      title={t(`upgrade.${reason === 'file' ? 'file' : 'storage'}.title`)}
+      title={t(`upgrade.${noRoom?.reason === 'file' ? 'file' : 'storage'}.title`)}
       closeButtonProps={{ 'aria-label': t('act.close') }}
     >
-      <Text mb="lg">{t(`upgrade.${reason === 'file' ? 'file' : 'storage'}.text`)}</Text>
+      {noRoom && <Words noRoom={noRoom} />}
       <Group justify="flex-end">
         <Button onClick={closeUpgradePrompt}>{t('act.understood')}</Button>
       </Group>
     </Modal>
+  )
+}
+
+function Words({ noRoom: { reason, limit, used } }: { noRoom: NoRoom }) {
+  const { t, i18n } = useTranslation()
+  const say = (bytes: number) => bytesText(bytes, i18n.language)
+  return (
+    <>
+      <Text mb="sm">{t(`upgrade.${reason}.text`)}</Text>
+      {limit !== null && used !== null && (
+        <Text mb="lg" size="sm" c="dimmed">
+          {t(`upgrade.${reason}.numbers`, { used: say(used), limit: say(limit) })}
+        </Text>
+      )}
+    </>
   )
 }

@@ -1,8 +1,9 @@
-import { Modal, Tabs } from '@mantine/core'
+import { Box, Modal, Tabs } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { isAtLeast } from '@tavla/contract'
 import type { Space } from '@tavla/contract'
 import { useTranslation } from 'react-i18next'
+import { PlanLine } from '../billing/index.ts'
 import { InvitePanel } from './invite-panel.tsx'
 import { MembersPanel } from './members-panel.tsx'
 
@@ -32,6 +33,7 @@ export function MembersDialog({ space, onClose }: MembersDialogProps) {
             <Tabs.Tab value="invite">{t('tabInvite')}</Tabs.Tab>
             <Tabs.Tab value="members">{t('tabMembers')}</Tabs.Tab>
           </Tabs.List>
+          <Room wid={space.wid} />
           <Tabs.Panel value="invite">
             <InvitePanel wid={space.wid} role={space.role} />
           </Tabs.Panel>
@@ -43,5 +45,14 @@ export function MembersDialog({ space, onClose }: MembersDialogProps) {
         <MembersPanel wid={space.wid} name={space.name} role={space.role} />
       )}
     </Modal>
+  )
+}
+
+/** How many more the owner's plan has room for: whoever invites sees it before the wall. */
+function Room({ wid }: { wid: string }) {
+  return (
+    <Box mb="md">
+      <PlanLine of="members" wid={wid} />
+    </Box>
   )
 }

@@ -72,7 +72,9 @@ function useChange<Input, Output>(change: (input: Input) => Promise<Output>, ...
   const client = useQueryClient()
   return useMutation({
     mutationFn: change,
-    onSuccess: () => Promise.all(touched.map((name) => client.invalidateQueries({ queryKey: [name] }))),
+    // Whoever comes or goes also takes or frees a place of the plan.
+    onSuccess: () =>
+      Promise.all([...touched, 'space.limits'].map((name) => client.invalidateQueries({ queryKey: [name] }))),
   })
 }
 

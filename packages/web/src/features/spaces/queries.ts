@@ -66,7 +66,11 @@ function useSpaceChange<Input, Output>(change: (input: Input) => Promise<Output>
   return useMutation({
     mutationFn: change,
     onSuccess: () =>
-      Promise.all(['space.list', 'space.info'].map((name) => client.invalidateQueries({ queryKey: [name] }))),
+      Promise.all(
+        ['space.list', 'space.info', 'space.limits'].map((name) =>
+          client.invalidateQueries({ queryKey: [name] }),
+        ),
+      ),
   })
 }
 

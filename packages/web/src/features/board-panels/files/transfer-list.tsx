@@ -1,6 +1,8 @@
 import { useTranslation } from 'react-i18next'
 import { useSignal } from '../../../platform/use-signal.ts'
+import { PlanLine } from '../../billing/index.ts'
 import { useBoard } from '../board-context.ts'
+import classes from './files.module.css'
 import { ProgressLine } from './progress-line.tsx'
 
 /** More than this many files at once are told as a number. */
@@ -9,7 +11,8 @@ const shownAtMost = 3
 /** Files on their way to the space. */
 export function TransferList() {
   const { t } = useTranslation('board')
-  const transfers = useSignal(useBoard().files.transfers)
+  const { files, space } = useBoard()
+  const transfers = useSignal(files.transfers)
   const shown = transfers.slice(0, shownAtMost)
   const rest = transfers.length - shown.length
   return (
@@ -28,6 +31,11 @@ export function TransferList() {
           share={null}
           cancel={() => transfers.forEach((transfer) => transfer.cancel())}
         />
+      )}
+      {transfers.length > 0 && (
+        <div className={classes.room}>
+          <PlanLine of="storage" wid={space.wid} from="near" />
+        </div>
       )}
     </>
   )

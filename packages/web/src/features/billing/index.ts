@@ -1,0 +1,5 @@
+export { fillOf } from './fill.ts'
+export { LimitWords, PlanLine } from './plan-line.tsx'
+export type { Counted } from './plan-line.tsx'
+export { useLimits } from './queries.ts'
+export { UpgradePrompt } from './upgrade-prompt.tsx'

@@ -1,0 +1,50 @@
+import type { Limit } from '@tavla/contract'
+import { IconGauge } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { bytesText } from '../../platform/format.ts'
+import { useSignal } from '../../platform/use-signal.ts'
+import { session } from '../../state/index.ts'
+import { fillOf } from './fill.ts'
+import classes from './plan-line.module.css'
+import { useLimits } from './queries.ts'
+
+/** What a plan counts and people can run out of. */
+export type Counted = 'spaces' | 'members' | 'storage'
+
+interface PlanLineProps {
+  of: Counted
+  /** Of the plan of this space's owner; without it of one's own. */
+  wid?: string
+  /** `always` also says how much room there is; `near` speaks up from 80 % on. */
+  from?: 'always' | 'near'
+}
+
+/** What is used of a plan's limit, before one runs into it; and at the limit why, and what makes room. */
+export function PlanLine({ of, wid, from = 'always' }: PlanLineProps) {
+  const { data } = useLimits(wid ?? null)
+  const limit = data?.[of]
+  if (!limit) return null
+  return <LimitWords of={of} limit={limit} from={from} />
+}
+
+interface LimitWordsProps {
+  of: Counted
+  limit: Limit
+  from: 'always' | 'near'
+}
+
+/** The same for numbers that are here already. */
+export function LimitWords({ of, limit, from }: LimitWordsProps) {
+  const { t, i18n } = useTranslation()
+  const guest = useSignal(session.userInfo)?.kind === 'guest'
+  const fill = fillOf(limit)
+  if (fill === null || (fill === 'roomy' && from === 'near')) return null
+  const say = (amount: number) => (of === 'storage' ? bytesText(amount, i18n.language) : amount)
+  const numbers = { used: say(limit.used), limit: say(limit.limit) }
+  return (
+    <p className={classes.line} data-fill={fill} data-testid={`limit-${of}`}>
+      {fill !== 'roomy' && <IconGauge size={18} stroke={1.5} aria-hidden />}
+      <span>{t(guest && of === 'spaces' ? 'limits.guest' : `limits.${of}.${fill}`, numbers)}</span>
+    </p>
+  )
+}
