@@ -21,6 +21,13 @@ export const addresses = {
     to: { readonly code?: string; readonly state?: string; readonly error?: string } = {},
   ) => page(`${provider}-loading`, to),
   requestAccess: (to: { readonly wid: string }) => page('request-access', { w: to.wid }),
+  /** From the mail to those who may decide: answers with one click. */
+  answerAccess: (to: {
+    readonly wid: string
+    readonly uid: string
+    readonly answer: 'yes' | 'no'
+    readonly proof: string
+  }) => page('request-access', { w: to.wid, uid: to.uid, answer: to.answer, proof: to.proof }),
   /** What the shell opens in the system browser. */
   desktopSignIn: (to: {
     readonly challenge: string

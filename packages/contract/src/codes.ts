@@ -69,6 +69,7 @@ export const reasons = {
   invalid: ['last', 'promo'],
   forbidden: ['address', 'domain', 'removed', 'owner_present'],
   code_invalid: ['link', 'otp'],
+  link_ended: ['expired', 'used_up', 'revoked'],
   too_many_requests: ['full'],
   guest_not_allowed: ['target'],
   limit_reached: ['target', 'minutes'],

@@ -37,7 +37,7 @@ export {
   VersionName,
   Writer,
 } from './entities/history.ts'
-export { AccessRequest, Invite, InviteInfo, InviteLink, InviteOutcome } from './entities/invite.ts'
+export { AccessRequest, Entered, Invite, InviteInfo, InviteLink, InviteOutcome } from './entities/invite.ts'
 export { GroupColor, Member, MemberGroup, MemberGroupDraft, OnlineMember } from './entities/member.ts'
 export { Notice, noticeTypes, NotifyConfig } from './entities/notice.ts'
 export type { NoticeType } from './entities/notice.ts'

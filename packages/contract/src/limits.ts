@@ -68,6 +68,8 @@ export const lengths = {
 export const lifetimes = {
   sessionMs: 24 * 60 * 60_000,
   rememberedSessionMs: 30 * 24 * 60 * 60_000,
+  /** Between two reminders of one access request. */
+  accessReminderMs: 24 * 60 * 60_000,
   idleGuestMs: 30 * 24 * 60 * 60_000,
   trashMs: 30 * 24 * 60 * 60_000,
   resetLinkMs: 60 * 60_000,

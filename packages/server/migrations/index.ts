@@ -8,6 +8,7 @@ import { social } from './0006_social.ts'
 import { letterPages } from './0007_letter_pages.ts'
 import { journal } from './0010_journal.ts'
 import { history } from './0011_history.ts'
+import { asking } from './0015_asking.ts'
 
 /** Every step of the schema, in order. */
 export const migrations: readonly Migration[] = [
@@ -20,4 +21,5 @@ export const migrations: readonly Migration[] = [
   letterPages,
   journal,
   history,
+  asking,
 ]

@@ -42,6 +42,7 @@ export const sweeps: readonly Sweep[] = [
   files.sweepFiles,
   feedback.sweepFeedback,
   history.sweepHistory,
+  members.sweepInvitations,
   sweepAnswers,
 ]
 

@@ -1,13 +1,15 @@
 import { z } from 'zod'
 import { defineCall } from '../call.ts'
-import { AccessRequest, Invite, InviteInfo, InviteLink, InviteOutcome } from '../entities/invite.ts'
+import { AccessRequest, Entered, Invite, InviteInfo, InviteLink, InviteOutcome } from '../entities/invite.ts'
 import { Member, MemberGroup, MemberGroupDraft, OnlineMember } from '../entities/member.ts'
 import { Space } from '../entities/space.ts'
+import { AccountKind } from '../entities/user.ts'
 import { lengths } from '../limits.ts'
 import { GivenRole, Role } from '../roles.ts'
 import {
   Bool,
   Flag,
+  Id,
   int,
   KnownEmail,
   Language,
@@ -68,6 +70,8 @@ const people = {
       key: text(0, 120).default(''),
       all: Flag.default(false),
       role: Role.optional(),
+      kind: AccountKind.optional(),
+      group: Id.optional(),
     }),
     data: listOf(Member),
   }),
@@ -186,7 +190,7 @@ const links = {
     auth: 'user',
     body: z.object({ token: Secret, decline: Bool.default(false) }),
     // Null after declining: there is no space of mine to show.
-    data: Space.nullable(),
+    data: Entered.nullable(),
     codes: ['link_ended', 'forbidden', 'guest_not_allowed', 'limit_reached'],
     house: true,
   }),
@@ -196,7 +200,7 @@ const requests = {
   requestAccess: defineCall({
     method: 'POST',
     path: '/api/space/access',
-    summary: 'Ask to be let in; answers alike for a space that does not exist',
+    summary: 'Ask to be let in, or remind of it; answers alike for a space that does not exist',
     auth: 'user',
     body: z.object({ wid: SpaceId, note: text(0, lengths.accessNote).default(''), role: GivenRole }),
     data: AccessRequest,
@@ -225,7 +229,8 @@ const requests = {
     summary: 'Let somebody in with a role, or refuse with null',
     auth: 'admin',
     space: 'body.wid',
-    body: z.object({ wid: SpaceId, uid: Uid, role: GivenRole.nullable() }),
+    // `proof` stands in the letter's own links: without it no address answers anything by itself.
+    body: z.object({ wid: SpaceId, uid: Uid, role: GivenRole.nullable(), proof: Secret.optional() }),
     data: AccessRequest,
     codes: ['limit_reached'],
     house: true,

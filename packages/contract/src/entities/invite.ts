@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { lengths } from '../limits.ts'
 import { GivenRole } from '../roles.ts'
 import { Bool, Email, SpaceId, textOfBytes, Time, Uid } from '../wire.ts'
+import { Space } from './space.ts'
 
 /** What an invitation sends; spec §3. `data` is the client's own, such as which page to open. */
 export const Invite = z.object({
@@ -21,6 +22,10 @@ export const InviteOutcome = z.object({
   link: z.string().optional(),
 })
 export type InviteOutcome = z.infer<typeof InviteOutcome>
+
+/** The space that somebody came into, and what the invitation was to open there; a link opens nothing in particular. */
+export const Entered = Space.extend({ opens: z.object({ data: z.string(), voice: z.boolean() }) })
+export type Entered = z.infer<typeof Entered>
 
 /** A role link of a space. */
 export const InviteLink = z.object({
@@ -57,5 +62,7 @@ export const AccessRequest = z.object({
   note: z.string(),
   createdAt: Time,
   state: z.enum(['waiting', 'granted', 'refused']),
+  /** From when on the admins may be reminded; null where nobody waits for them. */
+  remindAt: Time.nullable(),
 })
 export type AccessRequest = z.infer<typeof AccessRequest>

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { lengths } from '../limits.ts'
 import { Role } from '../roles.ts'
 import { Id, SpaceId, text, Time, Uid } from '../wire.ts'
+import { AccountKind } from './user.ts'
 
 export const Member = z.object({
   /** Null while the invitation is pending. */
@@ -9,12 +10,16 @@ export const Member = z.object({
   name: z.string(),
   photo: z.string().nullable(),
   email: z.string().nullable(),
+  /** Guests are listed apart; who is only invited will have an account. */
+  kind: AccountKind,
   role: Role,
   groups: z.array(Id),
   online: z.boolean(),
   lastActiveAt: Time.nullable(),
   joinedAt: Time.nullable(),
   pending: z.boolean(),
+  /** Named by the owner to follow them; told to those who run the space. */
+  successor: z.boolean(),
 })
 export type Member = z.infer<typeof Member>
 

@@ -77,6 +77,14 @@ export interface InvitationRow {
   created_at: number
 }
 
+/** What became of an invitation; kept a while for whoever opens its letter again. */
+export interface EndedInvitationRow {
+  token_hash: string
+  wid: string
+  reason: 'used_up' | 'revoked'
+  ended_at: number
+}
+
 export interface LinkRow {
   id: string
   wid: string
@@ -101,6 +109,8 @@ export interface AccessRequestRow {
   state: 'waiting' | 'granted' | 'refused'
   created_at: number
   decided_at: number | null
+  /** When the admins were last told of it. */
+  told_at: number
 }
 
 export interface FileRow {
@@ -140,6 +150,7 @@ export interface SpaceTables {
   groups: GroupRow
   group_members: GroupMemberRow
   invitations: InvitationRow
+  ended_invitations: EndedInvitationRow
   links: LinkRow
   access_requests: AccessRequestRow
   files: FileRow

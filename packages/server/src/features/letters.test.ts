@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { addressLetter, deletionLetter, resetLetter } from './account/letters.ts'
-import { claimLetter, inviteLetter } from './members/letters.ts'
+import { accessLetter, claimLetter, inviteLetter } from './members/letters.ts'
 
 const link = 'https://tavla.example.com/app/x?invite=i_1&w=w1'
 const letters = (lang: string) => [
@@ -10,6 +10,7 @@ const letters = (lang: string) => [
   inviteLetter(lang, { space: 'S', inviter: 'Ada', voice: false, link }),
   inviteLetter(lang, { space: 'S', inviter: 'Ada', voice: true, link }),
   claimLetter(lang, { space: 'S', link, due: 0 }),
+  accessLetter(lang, { space: 'S', name: 'Bo', note: 'Hi', role: 'editor', yes: link, no: `${link}&no=1` }),
 ]
 
 describe('letters', () => {
@@ -28,7 +29,7 @@ describe('letters', () => {
 
   it('are different in each language and English where we speak another', () => {
     const subjects = ['en', 'de', 'sv'].map((lang) => letters(lang).map(({ subject }) => subject))
-    expect(new Set(subjects.flat()).size).toBe(15)
+    expect(new Set(subjects.flat()).size).toBe(18)
     expect(letters('de_AT')).toEqual(letters('de'))
     expect(letters('fr')).toEqual(letters('en'))
   })

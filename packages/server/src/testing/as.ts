@@ -24,6 +24,12 @@ export async function person(
   return { uid: user.uid, email, token, call }
 }
 
+/** The same person with a new session, for tests in which days pass. */
+export async function signedInAgain(server: TestServer, who: Someone): Promise<Someone> {
+  const { token } = await server.as(null).auth.login({ body: { email: who.email, password: PASSWORD } })
+  return { ...who, token, call: server.as(token) }
+}
+
 export async function guest(
   server: TestServer,
   name = 'Guest',

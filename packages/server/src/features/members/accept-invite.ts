@@ -6,7 +6,8 @@ import type { NoticeRow } from '../../db/tables-operation.ts'
 import { getAccount, photoAddress } from '../account/index.ts'
 import { addNotices, announce } from '../notices/index.ts'
 import { raiseAccess, spaceOf, spacePhoto } from '../spaces/index.ts'
-import { type OpenInvite, openInvite } from './invite-token.ts'
+import { endInvitations } from './end-invites.ts'
+import { type Ended, type OpenInvite, openInvite } from './invite-token.ts'
 import { givenRole } from './policy.ts'
 import { findMember, insertMember, leadersOf, placeOf } from './rows.ts'
 import { seatsMissing } from './seats.ts'
@@ -17,7 +18,7 @@ type Space = Calls['space']
 export async function inviteInfo(ctx: Context<Space['inviteInfo']>, token: string) {
   const { sql } = ctx.app.db
   const invite = await openInvite(sql, token, ctx.app.clock.now())
-  if (!invite) return ctx.refuse('link_ended')
+  if ('ended' in invite) return ctx.refuse('link_ended', reasonOf(invite))
   const space = await sql
     .selectFrom('spaces')
     .select(['name', 'photo'])
@@ -34,10 +35,12 @@ export async function inviteInfo(ctx: Context<Space['inviteInfo']>, token: strin
   }
 }
 
+const reasonOf = ({ ended }: Ended) => (ended === null ? {} : { reason: ended })
+
 type No =
-  'ended' | 'address' | 'domain' | 'removed' | 'guest' | { readonly limit: number; readonly used: number }
+  Ended | 'address' | 'domain' | 'removed' | 'guest' | { readonly limit: number; readonly used: number }
 type Outcome =
-  | { readonly wid: string; readonly notices: NoticeRow[]; readonly joined: boolean }
+  | { readonly invite: OpenInvite; readonly notices: NoticeRow[]; readonly joined: boolean }
   | { readonly no: No }
   | 'declined'
 
@@ -47,29 +50,36 @@ export async function acceptInvite(ctx: Context<Space['acceptInvite']>, token: s
   const outcome = await app.db.transaction((tx) => accept(app, tx, token, actor.uid, decline))
   if (outcome === 'declined') return null
   if ('no' in outcome) return refuseFor(ctx.refuse, outcome.no)
-  if (outcome.joined) app.push.accessChanged(outcome.wid)
+  const { invite } = outcome
+  if (outcome.joined) app.push.accessChanged(invite.wid)
   await announce(app, outcome.notices)
-  return spaceOf(app, actor.uid, outcome.wid)
+  return { ...(await spaceOf(app, actor.uid, invite.wid)), opens: opensOf(invite) }
 }
+
+/** What whoever sent it meant to show first. */
+const opensOf = ({ via }: OpenInvite) =>
+  'link' in via
+    ? { data: '', voice: false }
+    : { data: via.invitation.data, voice: via.invitation.voice === 1 }
 
 async function accept(app: App, tx: Tx, token: string, uid: string, decline: boolean): Promise<Outcome> {
   const invite = await openInvite(tx, token, app.clock.now())
-  if (!invite) return { no: 'ended' }
+  if ('ended' in invite) return { no: invite }
   const account = await getAccount(tx, uid)
   const { wid } = invite
-  if (await findMember(tx, wid, uid)) return { wid, notices: [], joined: false }
+  if (await findMember(tx, wid, uid)) return { invite, notices: [], joined: false }
   const no = await whyNot(tx, invite, account)
   if (no) return { no }
   if (decline) {
     if ('invitation' in invite.via)
-      await tx.deleteFrom('invitations').where('id', '=', invite.via.invitation.id).execute()
+      await endInvitations(app, tx, { wid, email: invite.via.invitation.email }, 'used_up')
     return 'declined'
   }
   const free = account.kind === 'guest' && 'link' in invite.via
   const full = free ? null : await seatsMissing(app, tx, wid, 1)
   if (full) return { no: full }
   const role = givenRole(invite.role, invite.makersRole, account.kind)
-  return { wid, notices: await join(app, tx, invite, uid, role), joined: true }
+  return { invite, notices: await join(app, tx, invite, uid, role), joined: true }
 }
 
 async function whyNot(tx: Tx, invite: OpenInvite, account: AccountRow): Promise<No | null> {
@@ -108,7 +118,7 @@ async function join(
       .set((eb) => ({ uses: eb('uses', '+', 1) }))
       .where('id', '=', id)
       .execute()
-  } else await tx.deleteFrom('invitations').where('id', '=', invite.via.invitation.id).execute()
+  } else await endInvitations(app, tx, { wid, email: invite.via.invitation.email }, 'used_up')
   await insertMember(app, tx, { wid, uid, role, via: 'link' in invite.via ? 'link' : 'mail' })
   await tx.deleteFrom('access_requests').where('wid', '=', wid).where('uid', '=', uid).execute()
   await raiseAccess(tx, wid)
@@ -119,7 +129,7 @@ async function join(
 type Refusals = 'link_ended' | 'forbidden' | 'guest_not_allowed' | 'limit_reached'
 
 function refuseFor(refuse: Refuse<Refusals>, no: No): never {
-  if (no === 'ended') return refuse('link_ended')
+  if (typeof no === 'object' && 'ended' in no) return refuse('link_ended', reasonOf(no))
   if (no === 'guest') return refuse('guest_not_allowed')
   return typeof no === 'string' ? refuse('forbidden', { reason: no }) : refuse('limit_reached', no)
 }

@@ -1,15 +1,15 @@
-import { type AccessRequest, type Calls, type GivenRole, isAtLeast, mayGive } from '@tavla/contract'
+import { type AccessRequest, type Calls, type GivenRole, isAtLeast, lifetimes } from '@tavla/contract'
 import type { z } from 'zod'
 import type { App, Context } from '../../context.ts'
 import type { Sql, Tx } from '../../db/database.ts'
+import { promise } from '../../db/promises.ts'
 import type { NoticeRow } from '../../db/tables-operation.ts'
 import type { AccessRequestRow } from '../../db/tables-spaces.ts'
-import { findAccount, getAccount, photoAddress, timeOf } from '../account/index.ts'
+import { getAccount, photoAddress, timeOf } from '../account/index.ts'
 import { addNotices, announce } from '../notices/index.ts'
-import { authorize, changingAccess } from '../spaces/index.ts'
-import { givenRole, runsSpace } from './policy.ts'
-import { findMember, insertMember, leadersOf, placeOf } from './rows.ts'
-import { seatsMissing } from './seats.ts'
+import { authorize } from '../spaces/index.ts'
+import { runsSpace } from './policy.ts'
+import { findMember, leadersOf } from './rows.ts'
 
 type Space = Calls['space']
 type View = z.input<typeof AccessRequest>
@@ -17,7 +17,15 @@ type View = z.input<typeof AccessRequest>
 /** Requests of one person that may wait at once. */
 const MAX_WAITING = 50
 
-function viewOf(row: AccessRequestRow, person: { name: string; photo: string | null }): View {
+export const findRequest = (sql: Sql, wid: string, uid: string) =>
+  sql
+    .selectFrom('access_requests')
+    .selectAll()
+    .where('wid', '=', wid)
+    .where('uid', '=', uid)
+    .executeTakeFirst()
+
+export function requestView(row: AccessRequestRow, person: { name: string; photo: string | null }): View {
   return {
     uid: row.uid,
     name: person.name,
@@ -26,65 +34,88 @@ function viewOf(row: AccessRequestRow, person: { name: string; photo: string | n
     note: row.note,
     createdAt: timeOf(row.created_at),
     state: row.state,
+    remindAt: row.state === 'waiting' ? timeOf(row.told_at + lifetimes.accessReminderMs) : null,
   }
 }
 
-const findRequest = (sql: Sql, wid: string, uid: string) =>
-  sql
-    .selectFrom('access_requests')
-    .selectAll()
-    .where('wid', '=', wid)
-    .where('uid', '=', uid)
-    .executeTakeFirst()
-
-/** Asks to be let in. A space that does not exist answers the same, so nothing is learnt by asking. */
+/** Asks to be let in, or to do more; asked again while it waits, it reminds. A space that does not exist answers the same, so nothing is learnt by asking. */
 export async function requestAccess(
   ctx: Context<Space['requestAccess']>,
   body: z.output<Space['requestAccess']['body']>,
 ) {
   const { app, actor } = ctx
-  const { wid, note, role } = body
-  const row: AccessRequestRow = {
-    wid,
+  const now = app.clock.now()
+  const asked: AccessRequestRow = {
+    ...body,
     uid: actor.uid,
-    role,
-    note,
     state: 'waiting',
-    created_at: app.clock.now(),
+    created_at: now,
     decided_at: null,
+    told_at: now,
   }
-  const outcome = await app.db.transaction(async (tx) => {
-    const member = await findMember(tx, wid, actor.uid)
+  const outcome = await app.db.transaction(async (tx): Promise<Asked> => {
+    const member = await findMember(tx, body.wid, actor.uid)
     // A member who may do less than that asks for more; one who may do it already is told so.
-    if (member && isAtLeast(member.role, role))
-      return { row: { ...row, state: 'granted' as const }, notices: [] }
-    const waiting = await tx
-      .selectFrom('access_requests')
-      .select((eb) => eb.fn.countAll<number>().as('count'))
-      .where('uid', '=', actor.uid)
-      .executeTakeFirstOrThrow()
-    const before = await findRequest(tx, wid, actor.uid)
-    if (!before && waiting.count >= MAX_WAITING) return null
+    if (member && isAtLeast(member.role, body.role))
+      return { row: { ...asked, state: 'granted' as const }, notices: [] }
+    const before = await findRequest(tx, body.wid, actor.uid)
+    const wait = before ? waitAfter(before, now) : await waitOfMany(tx, actor.uid)
+    const isSame = before?.role === body.role && before.note === body.note
+    if (wait > 0 && (!before || isSame)) return { retryAfter: Math.ceil(wait / 1_000) }
+    // Who waits has waited since they first asked; another note or role tells nobody before its time.
+    const since = before?.state === 'waiting' ? before.created_at : now
+    const row = { ...asked, created_at: since, told_at: before && wait > 0 ? before.told_at : now }
     await tx
       .insertInto('access_requests')
       .values(row)
       .onConflict((conflict) => conflict.columns(['wid', 'uid']).doUpdateSet(row))
       .execute()
-    return { row, notices: before?.state === 'waiting' ? [] : await tellLeaders(app, tx, row) }
+    return { row, notices: wait > 0 ? [] : await tellLeaders(app, tx, row) }
   })
-  if (!outcome) return ctx.refuse('too_many_requests', { retryAfter: 86_400 })
+  if ('retryAfter' in outcome) return ctx.refuse('too_many_requests', outcome)
   await announce(app, outcome.notices)
-  return viewOf(outcome.row, await getAccount(app.db.sql, actor.uid))
+  return requestView(outcome.row, await getAccount(app.db.sql, actor.uid))
 }
 
-async function tellLeaders(app: App, tx: Tx, { wid, uid, role }: AccessRequestRow): Promise<NoticeRow[]> {
+type Asked =
+  { readonly row: AccessRequestRow; readonly notices: NoticeRow[] } | { readonly retryAfter: number }
+
+/** How long until the admins may be told again, ms; also after a refusal, so that no is an answer for a day. */
+const waitAfter = ({ told_at }: AccessRequestRow, now: number) =>
+  Math.max(0, told_at + lifetimes.accessReminderMs - now)
+
+/** A day for whoever asks everywhere, else nothing. */
+async function waitOfMany(tx: Tx, uid: string): Promise<number> {
+  const { count } = await tx
+    .selectFrom('access_requests')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('uid', '=', uid)
+    .where('state', '=', 'waiting')
+    .executeTakeFirstOrThrow()
+  return count >= MAX_WAITING ? lifetimes.accessReminderMs : 0
+}
+
+/** A notice and a letter to everybody who may decide. */
+async function tellLeaders(
+  app: App,
+  tx: Tx,
+  { wid, uid, role, told_at }: AccessRequestRow,
+): Promise<NoticeRow[]> {
   const space = await tx
     .selectFrom('spaces')
     .select(['wid', 'name', 'trashed_at'])
     .where('wid', '=', wid)
     .executeTakeFirst()
   if (!space || space.trashed_at !== null) return []
-  return addNotices(app, tx, space, await leadersOf(tx, wid), { type: 1007, user: uid, data: { role } })
+  const leaders = await leadersOf(tx, wid)
+  for (const reader of leaders)
+    await promise(tx, app.random, {
+      kind: 'members.access-letter',
+      key: `members.access-letter:${wid}:${uid}:${told_at}:${reader}`,
+      payload: { wid, uid, told_at, reader },
+      runAt: told_at,
+    })
+  return addNotices(app, tx, space, leaders, { type: 1007, user: uid, data: { role } })
 }
 
 /** Admins see who waits; everybody else sees their own request, if there is one. */
@@ -100,68 +131,11 @@ export async function accessRequests({ app, actor }: Context<Space['accessReques
   const leads = standing !== null && runsSpace(standing.role)
   query = leads ? query.where('state', '=', 'waiting') : query.where('access_requests.uid', '=', actor.uid)
   const rows = await query.orderBy('access_requests.created_at').limit(1_000).execute()
-  const list = rows.map((row) => viewOf(row, row))
+  const list = rows.map((row) => requestView(row, row))
   return { list, total: list.length }
 }
 
 export async function withdrawAccess({ app, actor }: Context<Space['withdrawAccess']>, wid: string) {
   await app.db.sql.deleteFrom('access_requests').where('wid', '=', wid).where('uid', '=', actor.uid).execute()
   return {}
-}
-
-type Decision = AccessRequestRow | 'missing' | { readonly limit: number; readonly used: number }
-
-/** Lets somebody in who asked, with a role up to one's own, or refuses. What was decided stays decided. */
-export async function decideAccess(ctx: Context<Space['decideAccess']>, uid: string, role: GivenRole | null) {
-  const { app, space } = ctx
-  if (role !== null && !mayGive(space.role, role)) return ctx.refuse('forbidden')
-  const notices: NoticeRow[] = []
-  const decided = await changingAccess(app, space.wid, async (tx): Promise<Decision> => {
-    notices.length = 0
-    const row = await findRequest(tx, space.wid, uid)
-    const account = await findAccount(tx, uid)
-    if (!row || !account) return 'missing'
-    if (row.state !== 'waiting') return row
-    const state = role === null ? ('refused' as const) : ('granted' as const)
-    const given = role === null ? null : givenRole(role, space.role, account.kind)
-    const member = await findMember(tx, space.wid, uid)
-    if (given !== null && !member) {
-      const full = await seatsMissing(app, tx, space.wid, 1)
-      if (full) return full
-      await insertMember(app, tx, { wid: space.wid, uid, role: given, via: 'request' })
-    }
-    if (given !== null && member && !isAtLeast(member.role, given)) await raise(tx, space.wid, uid, given)
-    const after = { ...row, state, decided_at: app.clock.now(), role: given ?? row.role }
-    await tx
-      .updateTable('access_requests')
-      .set(after)
-      .where('wid', '=', space.wid)
-      .where('uid', '=', uid)
-      .execute()
-    notices.push(...(await tellAnswer(app, tx, { decider: ctx.actor.uid, joined: !member }, after)))
-    return after
-  })
-  if (decided === 'missing') return ctx.refuse('not_found')
-  if ('limit' in decided) return ctx.refuse('limit_reached', decided)
-  await announce(app, notices)
-  return viewOf(decided, await getAccount(app.db.sql, uid))
-}
-
-async function raise(tx: Tx, wid: string, uid: string, role: GivenRole): Promise<void> {
-  await tx.updateTable('members').set({ role }).where('wid', '=', wid).where('uid', '=', uid).execute()
-}
-
-async function tellAnswer(
-  app: App,
-  tx: Tx,
-  { decider, joined }: { readonly decider: string; readonly joined: boolean },
-  { wid, uid, state, role }: AccessRequestRow,
-): Promise<NoticeRow[]> {
-  const place = await placeOf(tx, wid)
-  const granted = state === 'granted'
-  const answer = { type: 1008, user: decider, data: { granted, role: granted ? role : null } } as const
-  const told = await addNotices(app, tx, place, [uid], answer)
-  if (!granted || !joined) return told
-  const others = (await leadersOf(tx, wid)).filter((reader) => reader !== decider && reader !== uid)
-  return [...told, ...(await addNotices(app, tx, place, others, { type: 1001, user: uid }))]
 }

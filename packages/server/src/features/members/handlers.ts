@@ -1,7 +1,8 @@
 import type { Calls } from '@tavla/contract'
 import type { Handlers } from '../../context.ts'
 import { acceptInvite, inviteInfo } from './accept-invite.ts'
-import { accessRequests, decideAccess, requestAccess, withdrawAccess } from './access-requests.ts'
+import { accessRequests, requestAccess, withdrawAccess } from './access-requests.ts'
+import { decideAccess } from './decide-access.ts'
 import { listGroups, setGroups } from './groups.ts'
 import { changeInviteLink, inviteLink, removeInviteLink } from './invite-links.ts'
 import { inviteMembers } from './invite-members.ts'
@@ -31,7 +32,7 @@ export const space = {
   requestAccess: (ctx, { body }) => requestAccess(ctx, body),
   accessRequests: (ctx, { query }) => accessRequests(ctx, query.wid),
   withdrawAccess: (ctx, { query }) => withdrawAccess(ctx, query.wid),
-  decideAccess: (ctx, { body }) => decideAccess(ctx, body.uid, body.role),
+  decideAccess: (ctx, { body }) => decideAccess(ctx, body),
   setSuccessor: (ctx, { body }) => setSuccessor(ctx, body.uid),
   claim: (ctx) => claimSpace(ctx),
 } satisfies Handlers<

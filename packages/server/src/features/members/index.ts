@@ -1,11 +1,14 @@
 import type { Jobs } from '../../jobs/worker.ts'
+import { mailAccessRequest } from './access-letter.ts'
 import { mailInvitation } from './invite-members.ts'
 import { grantClaim, mailClaim } from './successor.ts'
 
+export { sweepInvitations } from './end-invites.ts'
 export { space, user } from './handlers.ts'
 export { takeOut } from './remove-member.ts'
 
 export const memberJobs: Jobs = {
+  'members.access-letter': mailAccessRequest,
   'members.invite': mailInvitation,
   'members.claim-letter': mailClaim,
   'members.claim': grantClaim,

@@ -28,14 +28,9 @@ function linkOf(app: App, row: LinkRow): z.input<typeof InviteLink> {
   }
 }
 
-/** A link that was not revoked, by its token. */
+/** A link, also one that is revoked, by its token. */
 export const findLink = (sql: Sql, token: string): Promise<LinkRow | undefined> =>
-  sql
-    .selectFrom('links')
-    .selectAll()
-    .where('token_hash', '=', hashSecret(token))
-    .where('revoked_at', 'is', null)
-    .executeTakeFirst()
+  sql.selectFrom('links').selectAll().where('token_hash', '=', hashSecret(token)).executeTakeFirst()
 
 /** The space's link of a role, made the first time somebody asks; up to one's own role. */
 export async function inviteLink(ctx: Context<Space['inviteLink']>, role: GivenRole) {
@@ -90,7 +85,7 @@ export async function changeInviteLink(
   }
   const changed = await changingAccess(app, space.wid, async (tx): Promise<LinkRow | 'ended' | 'role'> => {
     const link = await findLink(tx, body.token)
-    if (!link || link.wid !== space.wid) return 'ended'
+    if (!link || link.wid !== space.wid || link.revoked_at !== null) return 'ended'
     if (!mayGive(space.role, link.role)) return 'role'
     if (!body.rotate) {
       const after = { ...link, ...settings }

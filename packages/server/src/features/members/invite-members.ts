@@ -17,6 +17,7 @@ import {
   waitOf,
 } from '../account/index.ts'
 import { addNotices, announce } from '../notices/index.ts'
+import { endInvitations } from './end-invites.ts'
 import { inviteLetter } from './letters.ts'
 import { canInvite } from './policy.ts'
 import { placeOf } from './rows.ts'
@@ -136,7 +137,7 @@ async function writeInvitation(ctx: Inviting, tx: Tx, email: string, invite: Inv
     voice: options.voice ? 1 : 0,
     created_at: now,
   }
-  await tx.deleteFrom('invitations').where('wid', '=', space.wid).where('email', '=', email).execute()
+  await endInvitations(app, tx, { wid: space.wid, email }, 'revoked')
   await tx.insertInto('invitations').values(row).execute()
   if (invite.send_email) {
     const payload = { id, lang: options.lang ?? actor.lang }

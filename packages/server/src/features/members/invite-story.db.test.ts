@@ -1,3 +1,4 @@
+import type { Refusal } from '@tavla/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { codeOf, guest, person, type Someone, spaceWith } from '../../testing/as.ts'
 import { engineNames } from '../../testing/databases.ts'
@@ -210,6 +211,80 @@ describe.each(engineNames)('letting people in on %s', (engine) => {
       const before = await version()
       await step()
       expect(await version()).toBeGreaterThan(before)
+    }
+  })
+
+  it('says why a link or letter opens nothing, each reason by its own name', async () => {
+    const wid = await spaceWith(ada, 'Reasons', { bob: [bob, 'admin'] })
+    const why = (of: string) =>
+      cleo.call.space.acceptInvite({ body: { token: of } }).then(
+        () => 'let in',
+        ({ code, data }: Refusal) => [code, (data as { reason?: string }).reason],
+      )
+    const link = async (role: 'viewer' | 'commenter' | 'editor', change: object) => {
+      const { token } = await ada.call.space.inviteLink({ query: { wid, role } })
+      await ada.call.space.changeInviteLink({ body: { wid, token, ...change } })
+      return token
+    }
+    const invite = async (who: Someone, role: 'viewer' | 'editor', data = '') => {
+      const body = { role, email: [cleo.email], data, send_email: false }
+      const { list } = await who.call.space.invite({ query: { wid }, body })
+      return new URL(list[0]?.link ?? '').searchParams.get('invite') ?? ''
+    }
+    const soon = new Date(server.clock.now() + 1_000).toISOString()
+    const expired = await link('viewer', { expiresAt: soon })
+    server.clock.advance(1_000)
+    expect(await why(expired)).toEqual([4027, 'expired'])
+    const used = await link('commenter', { maxUses: 1 })
+    await (await guest(server, 'First')).call.space.acceptInvite({ body: { token: used } })
+    expect(await why(used)).toEqual([4027, 'used_up'])
+    const revoked = await link('editor', {})
+    await ada.call.space.removeInviteLink({ query: { wid, token: revoked } })
+    expect(await why(revoked)).toEqual([4027, 'revoked'])
+    expect(await why('l_unknown')).toEqual([4027, undefined])
+
+    const first = await invite(ada, 'viewer')
+    const second = await invite(ada, 'editor')
+    expect(await why(first)).toEqual([4027, 'revoked'])
+    await ada.call.space.removeMember({ query: { wid, email: cleo.email } })
+    expect(await why(second)).toEqual([4027, 'revoked'])
+    // A demotion ends what can no longer be given, and a later promotion does not bring it back.
+    const third = await invite(bob, 'viewer')
+    const setRole = (role: 'viewer' | 'editor') =>
+      ada.call.space.setRole({ query: { wid }, body: { uid: bob.uid, role } })
+    await setRole('viewer')
+    await setRole('editor')
+    expect(await why(third)).toEqual([4027, 'revoked'])
+    // Still an editor gives what an editor has; whoever changes the role vouches for it from then on.
+    const fourth = await invite(bob, 'viewer')
+    await ada.call.space.setRole({ query: { wid }, body: { email: cleo.email, role: 'admin' } })
+    await setRole('viewer')
+    const entered = await cleo.call.space.acceptInvite({ body: { token: fourth } })
+    expect(entered).toMatchObject({ role: 'admin', opens: { data: '', voice: false } })
+    await ada.call.space.removeMember({ query: { wid, uid: cleo.uid } })
+    expect(await why(fourth)).toEqual([4027, 'used_up'])
+    // Only an admin undoes a removal, and what was to be shown first comes along.
+    server.clock.advance(1)
+    const fifth = await invite(ada, 'viewer', 'p=page-2')
+    expect(await cleo.call.space.acceptInvite({ body: { token: fifth } })).toMatchObject({
+      opens: { data: 'p=page-2', voice: false },
+    })
+  })
+
+  it('lets somebody in before a link is revoked or not at all, however close the two are', async () => {
+    const wid = await spaceWith(ada, 'Close')
+    for (const name of ['Ny', 'Oz', 'Pia']) {
+      const racer = await guest(server, name)
+      const { token } = await ada.call.space.inviteLink({ query: { wid, role: 'viewer' } })
+      const [code] = await Promise.all([
+        codeOf(racer.call.space.acceptInvite({ body: { token } })),
+        ada.call.space.removeInviteLink({ query: { wid, token } }),
+      ])
+      const isIn = (await codeOf(racer.call.space.info({ query: { wid } }))) === 200
+      expect([code, isIn]).toEqual(code === 200 ? [200, true] : [4027, false])
+      expect(
+        await codeOf((await guest(server, `${name}-too`)).call.space.acceptInvite({ body: { token } })),
+      ).toBe(4027)
     }
   })
 })

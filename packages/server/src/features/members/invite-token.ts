@@ -2,6 +2,7 @@ import { type GivenRole, isAtLeast, type Role } from '@tavla/contract'
 import type { Sql } from '../../db/database.ts'
 import type { InvitationRow, LinkRow } from '../../db/tables-spaces.ts'
 import { hashSecret } from '../../secrets.ts'
+import { endOf } from './end-invites.ts'
 import { findLink } from './invite-links.ts'
 import { findMember } from './rows.ts'
 
@@ -16,10 +17,17 @@ export interface OpenInvite {
   readonly via: { readonly link: LinkRow } | { readonly invitation: InvitationRow }
 }
 
-/** Null: unknown, revoked, used up, expired, its maker is gone or may no longer invite, or the space is in the trash. */
-export async function openInvite(sql: Sql, token: string, now: number): Promise<OpenInvite | null> {
+/** Why a token opens nothing; null where that is nobody's business: it is unknown, or its space is in the trash. */
+export interface Ended {
+  readonly ended: 'expired' | 'used_up' | 'revoked' | null
+}
+
+const UNKNOWN: Ended = { ended: null }
+const REVOKED: Ended = { ended: 'revoked' }
+
+export async function openInvite(sql: Sql, token: string, now: number): Promise<OpenInvite | Ended> {
   const found = token.startsWith('l_') ? await openLink(sql, token, now) : await openInvitation(sql, token)
-  if (!found) return null
+  if ('ended' in found) return found
   const maker = await findMember(sql, found.wid, found.maker)
   const space = await sql
     .selectFrom('spaces')
@@ -27,18 +35,19 @@ export async function openInvite(sql: Sql, token: string, now: number): Promise<
     .where('wid', '=', found.wid)
     .executeTakeFirst()
   const needed = 'link' in found.via ? 'admin' : 'editor'
-  if (!maker || !isAtLeast(maker.role, needed) || !space || space.trashed_at !== null) return null
+  if (!space || space.trashed_at !== null) return UNKNOWN
+  if (!maker || !isAtLeast(maker.role, needed)) return REVOKED
   return { ...found, makersRole: maker.role }
 }
 
 type Found = Omit<OpenInvite, 'makersRole'>
 
-async function openLink(sql: Sql, token: string, now: number): Promise<Found | null> {
+async function openLink(sql: Sql, token: string, now: number): Promise<Found | Ended> {
   const link = await findLink(sql, token)
-  if (!link) return null
-  const expired = link.expires_at !== null && link.expires_at <= now
-  const usedUp = link.max_uses !== null && link.uses >= link.max_uses
-  if (expired || usedUp) return null
+  if (!link) return UNKNOWN
+  if (link.revoked_at !== null) return REVOKED
+  if (link.expires_at !== null && link.expires_at <= now) return { ended: 'expired' }
+  if (link.max_uses !== null && link.uses >= link.max_uses) return { ended: 'used_up' }
   return {
     wid: link.wid,
     role: link.role as GivenRole,
@@ -48,13 +57,13 @@ async function openLink(sql: Sql, token: string, now: number): Promise<Found | n
   }
 }
 
-async function openInvitation(sql: Sql, token: string): Promise<Found | null> {
+async function openInvitation(sql: Sql, token: string): Promise<Found | Ended> {
   const invitation = await sql
     .selectFrom('invitations')
     .selectAll()
     .where('token_hash', '=', hashSecret(token))
     .executeTakeFirst()
-  if (!invitation) return null
+  if (!invitation) return { ended: await endOf(sql, hashSecret(token)) }
   const { wid, inviter } = invitation
   return { wid, role: invitation.role as GivenRole, maker: inviter, guests: false, via: { invitation } }
 }

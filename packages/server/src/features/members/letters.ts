@@ -1,4 +1,5 @@
-import { type Letter, letterIn, oneLine } from '../../ports/mail/letter.ts'
+import type { GivenRole } from '@tavla/contract'
+import { type Letter, letterIn, type LetterLanguage, oneLine } from '../../ports/mail/letter.ts'
 
 export interface InviteLetter {
   readonly space: string
@@ -44,6 +45,83 @@ export function inviteLetter(lang: string, invite: InviteLetter): Letter {
         'Med den här länken kommer du in:',
         { label: voice ? 'Gå med i röstrummet' : 'Öppna tavlan', link },
         'Den är bara till dig. Om du inte vet vem den kommer från, gör ingenting.',
+      ],
+    },
+  })
+}
+
+export interface AccessLetter {
+  readonly space: string
+  readonly name: string
+  readonly note: string
+  readonly role: GivenRole
+  /** Answer by themselves, for whoever the letter went to and nobody else. */
+  readonly yes: string
+  readonly no: string
+}
+
+/** Roles by the words of the pages that give them. */
+const roleWords: Readonly<Record<LetterLanguage, Readonly<Record<GivenRole, string>>>> = {
+  en: {
+    admin: 'as an admin',
+    editor: 'as an editor',
+    contributor: 'as a contributor',
+    commenter: 'as a commenter',
+    viewer: 'as a viewer',
+  },
+  de: {
+    admin: 'mit der Rolle Administration',
+    editor: 'zum Bearbeiten',
+    contributor: 'zum Beitragen',
+    commenter: 'zum Kommentieren',
+    viewer: 'zum Ansehen',
+  },
+  sv: {
+    admin: 'som administratör',
+    editor: 'som redigerare',
+    contributor: 'som bidragare',
+    commenter: 'som kommentator',
+    viewer: 'som läsare',
+  },
+}
+
+/** Somebody asks to be let in; each answer is one click. */
+export function accessLetter(lang: string, request: AccessLetter): Letter {
+  const [who, where, note] = [oneLine(request.name), oneLine(request.space), oneLine(request.note)]
+  const { role, yes, no } = request
+  const said = (quoted: string) => (note === '' ? [] : [quoted])
+  return letterIn(lang, {
+    en: {
+      subject: `${who} asks for access to ${where}`,
+      parts: [
+        `${who} would like to come into “${where}” ${roleWords.en[role]}.`,
+        ...said(`“${note}”`),
+        { label: 'Let them in', link: yes },
+        'Or, if you would rather not:',
+        { label: 'Say no', link: no },
+        'The links work for you alone. Another role can be chosen among the members of the board.',
+      ],
+    },
+    de: {
+      subject: `${who} bittet um Zugang zu ${where}`,
+      parts: [
+        `${who} möchte in „${where}“ hinein, ${roleWords.de[role]}.`,
+        ...said(`„${note}“`),
+        { label: 'Hereinlassen', link: yes },
+        'Oder, falls du das nicht möchtest:',
+        { label: 'Ablehnen', link: no },
+        'Die Links gelten nur für dich. Eine andere Rolle wählst du bei den Mitgliedern des Boards.',
+      ],
+    },
+    sv: {
+      subject: `${who} ber om åtkomst till ${where}`,
+      parts: [
+        `${who} vill komma in i ”${where}” ${roleWords.sv[role]}.`,
+        ...said(`”${note}”`),
+        { label: 'Släpp in', link: yes },
+        'Eller, om du hellre vill låta bli:',
+        { label: 'Säg nej', link: no },
+        'Länkarna gäller bara för dig. En annan roll väljer du bland tavlans medlemmar.',
       ],
     },
   })

@@ -21,6 +21,8 @@ export async function listMembers(
   const words = foldForSearch(query.key)
   const matches = (view: MemberView) =>
     (query.role === undefined || view.role === query.role) &&
+    (query.kind === undefined || view.kind === query.kind) &&
+    (query.group === undefined || view.groups.includes(query.group)) &&
     (words === '' || foldForSearch(`${view.name}\n${view.email ?? ''}`).includes(words))
 
   const collator = new Intl.Collator(actor.lang.replaceAll('_', '-'))
@@ -70,31 +72,46 @@ async function memberViews(app: App, wid: string, reader: Reader, only?: string)
     .execute()
   const groupsOf = Map.groupBy(places, ({ uid }) => uid)
   const online = new Set(app.push.online(wid).map(({ uid }) => uid))
+  const { successor } = await sql
+    .selectFrom('spaces')
+    .select('successor')
+    .where('wid', '=', wid)
+    .executeTakeFirstOrThrow()
   return rows.map((row) => {
     const groups = (groupsOf.get(row.uid) ?? []).map(({ group_id }) => group_id)
     return viewOf(row, {
       withEmail: reader.leads || row.uid === reader.uid,
       groups,
       online: online.has(row.uid),
+      successor: reader.leads && row.uid === successor,
     })
   })
 }
 
 type Joined = PersonRow & Pick<MemberRow, 'role' | 'active_at' | 'joined_at'>
 
-function viewOf(row: Joined, facts: { withEmail: boolean; groups: string[]; online: boolean }): MemberView {
-  const { uid, name, photo, email } = personOf(row, facts)
+interface Facts {
+  readonly withEmail: boolean
+  readonly groups: string[]
+  readonly online: boolean
+  readonly successor: boolean
+}
+
+function viewOf(row: Joined, facts: Facts): MemberView {
+  const { uid, name, photo, email, kind } = personOf(row, facts)
   return {
     uid,
     name,
     photo,
     email,
+    kind,
     role: row.role,
     groups: facts.groups,
     online: facts.online,
     lastActiveAt: timeOrNull(row.active_at),
     joinedAt: timeOf(row.joined_at),
     pending: false,
+    successor: facts.successor,
   }
 }
 
@@ -104,11 +121,13 @@ export function pendingView({ email, role }: Pick<InvitationRow, 'email' | 'role
     name: email,
     photo: null,
     email,
+    kind: 'full',
     role,
     groups: [],
     online: false,
     lastActiveAt: null,
     joinedAt: null,
     pending: true,
+    successor: false,
   }
 }

@@ -6,6 +6,7 @@ import type { NoticeRow } from '../../db/tables-operation.ts'
 import { foldEmail } from '../account/index.ts'
 import { addNotices, announce } from '../notices/index.ts'
 import { changingAccess } from '../spaces/index.ts'
+import { endInvitations, endInvitesOf } from './end-invites.ts'
 import { runsSpace } from './policy.ts'
 import { findMember, leadersOf, placeOf } from './rows.ts'
 
@@ -39,6 +40,7 @@ export async function removeMember(ctx: Ctx, query: z.output<RemoveMember['query
 export async function takeOut(app: App, tx: Tx, wid: string, uid: string): Promise<NoticeRow[]> {
   await tx.deleteFrom('members').where('wid', '=', wid).where('uid', '=', uid).execute()
   await tx.deleteFrom('access_requests').where('wid', '=', wid).where('uid', '=', uid).execute()
+  await endInvitesOf(app, tx, { wid, uid, role: null })
   await tx
     .updateTable('spaces')
     .set({ successor: null })
@@ -61,9 +63,10 @@ async function noteRemoval(app: App, tx: Tx, wid: string, uid: string): Promise<
 
 /** By an admin, or by whoever sent it. */
 async function withdraw(ctx: Ctx, email: string) {
-  const { app, actor } = ctx
-  let query = app.db.sql.deleteFrom('invitations').where('wid', '=', ctx.space.wid).where('email', '=', email)
-  if (!runsSpace(ctx.space.role)) query = query.where('inviter', '=', actor.uid)
-  const withdrawn = await query.returning('id').executeTakeFirst()
-  return withdrawn ? {} : ctx.refuse('not_found')
+  const { app, actor, space } = ctx
+  const own = runsSpace(space.role) ? {} : { inviter: actor.uid }
+  const withdrawn = await app.db.transaction((tx) =>
+    endInvitations(app, tx, { wid: space.wid, email, ...own }, 'revoked'),
+  )
+  return withdrawn > 0 ? {} : ctx.refuse('not_found')
 }

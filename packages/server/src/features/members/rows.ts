@@ -2,6 +2,7 @@ import type { Role } from '@tavla/contract'
 import type { App } from '../../context.ts'
 import type { Sql, Tx } from '../../db/database.ts'
 import type { MemberRow } from '../../db/tables-spaces.ts'
+import { endInvitations } from './end-invites.ts'
 
 export const findMember = (sql: Sql, wid: string, uid: string): Promise<MemberRow | undefined> =>
   sql.selectFrom('members').selectAll().where('wid', '=', wid).where('uid', '=', uid).executeTakeFirst()
@@ -22,8 +23,13 @@ export async function insertMember(app: App, tx: Tx, { wid, uid, role, via }: Jo
     .execute()
   await tx.deleteFrom('removed_members').where('wid', '=', wid).where('uid', '=', uid).execute()
   const account = await tx.selectFrom('accounts').select('email').where('uid', '=', uid).executeTakeFirst()
-  if (account?.email)
-    await tx.deleteFrom('invitations').where('wid', '=', wid).where('email', '=', account.email).execute()
+  if (account?.email) await endInvitations(app, tx, { wid, email: account.email }, 'used_up')
+}
+
+/** Everybody in the space. */
+export async function membersOf(sql: Sql, wid: string): Promise<string[]> {
+  const rows = await sql.selectFrom('members').select('uid').where('wid', '=', wid).execute()
+  return rows.map(({ uid }) => uid)
 }
 
 /** Owner and admins, who are told about comings and goings. */

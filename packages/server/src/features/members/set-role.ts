@@ -5,6 +5,7 @@ import type { NoticeRow } from '../../db/tables-operation.ts'
 import { findAccount, foldEmail } from '../account/index.ts'
 import { addNotices, announce } from '../notices/index.ts'
 import { changingAccess } from '../spaces/index.ts'
+import { endInvitesOf } from './end-invites.ts'
 import { memberView, pendingView } from './list-members.ts'
 import { fitsGuest } from './policy.ts'
 import { findMember, placeOf } from './rows.ts'
@@ -32,6 +33,7 @@ async function setMemberRole(ctx: Ctx, uid: string, role: z.output<SetRole['body
       if ((await findAccount(tx, uid))?.kind === 'guest' && !fitsGuest(role)) return 'guest'
       if (member.role === role) return []
       await tx.updateTable('members').set({ role }).where('wid', '=', wid).where('uid', '=', uid).execute()
+      await endInvitesOf(app, tx, { wid, uid, role })
       const change = { modifier: actor.uid, modified_user: uid, from_role: member.role, to_role: role }
       return addNotices(app, tx, await placeOf(tx, wid), uid === actor.uid ? [] : [uid], {
         type: 1003,
@@ -46,10 +48,11 @@ async function setMemberRole(ctx: Ctx, uid: string, role: z.output<SetRole['body
   return memberView(app, wid, uid, { uid: actor.uid, leads: true })
 }
 
+/** Whoever changes an invitation vouches for it from then on: it gives no more than they may. */
 async function setPendingRole(ctx: Ctx, email: string, role: z.output<SetRole['body']>['role']) {
   const changed = await ctx.app.db.sql
     .updateTable('invitations')
-    .set({ role })
+    .set({ role, inviter: ctx.actor.uid })
     .where('wid', '=', ctx.space.wid)
     .where('email', '=', email)
     .returning('email')

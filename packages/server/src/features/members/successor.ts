@@ -10,7 +10,7 @@ import { findAccount, getAccount, timeOf } from '../account/index.ts'
 import { addNotices, announce } from '../notices/index.ts'
 import { raiseAccess, spaceOf, spacesLeft } from '../spaces/index.ts'
 import { claimLetter } from './letters.ts'
-import { findMember, leadersOf, placeOf } from './rows.ts'
+import { findMember, membersOf, placeOf } from './rows.ts'
 import { makeOwner } from './transfer-ownership.ts'
 
 type Space = Calls['space']
@@ -140,8 +140,7 @@ export const grantClaim: Job = async (app, payload) => {
     if (heir === null) return []
     await makeOwner(tx, wid, space.owner, heir)
     await raiseAccess(tx, wid)
-    const readers = [...(await leadersOf(tx, wid)), heir]
-    return addNotices(app, tx, await placeOf(tx, wid), readers, {
+    return addNotices(app, tx, await placeOf(tx, wid), await membersOf(tx, wid), {
       type: 1004,
       user: heir,
       from_user: space.owner,

@@ -1,0 +1,76 @@
+import { type Calls, type GivenRole, isAtLeast, mayGive } from '@tavla/contract'
+import type { z } from 'zod'
+import type { App, Context } from '../../context.ts'
+import type { Tx } from '../../db/database.ts'
+import type { NoticeRow } from '../../db/tables-operation.ts'
+import type { AccessRequestRow } from '../../db/tables-spaces.ts'
+import { equalSecrets } from '../../secrets.ts'
+import { findAccount, getAccount } from '../account/index.ts'
+import { addNotices, announce } from '../notices/index.ts'
+import { changingAccess } from '../spaces/index.ts'
+import { answerProof } from './access-letter.ts'
+import { findRequest, requestView } from './access-requests.ts'
+import { givenRole } from './policy.ts'
+import { findMember, insertMember, leadersOf, placeOf } from './rows.ts'
+import { seatsMissing } from './seats.ts'
+
+type DecideAccess = Calls['space']['decideAccess']
+
+type Decision = AccessRequestRow | 'missing' | { readonly limit: number; readonly used: number }
+
+/** Lets somebody in who asked, with a role up to one's own, or refuses. What was decided stays decided. */
+export async function decideAccess(ctx: Context<DecideAccess>, body: z.output<DecideAccess['body']>) {
+  const { app, actor, space } = ctx
+  const { uid, role, proof } = body
+  if (role !== null && !mayGive(space.role, role)) return ctx.refuse('forbidden')
+  const notices: NoticeRow[] = []
+  const decided = await changingAccess(app, space.wid, async (tx): Promise<Decision> => {
+    notices.length = 0
+    const row = await findRequest(tx, space.wid, uid)
+    const account = await findAccount(tx, uid)
+    if (!row || !account) return 'missing'
+    if (proof !== undefined && !equalSecrets(proof, answerProof(app, row, actor.uid))) return 'missing'
+    if (row.state !== 'waiting') return row
+    const state = role === null ? ('refused' as const) : ('granted' as const)
+    const given = role === null ? null : givenRole(role, space.role, account.kind)
+    const member = await findMember(tx, space.wid, uid)
+    if (given !== null && !member) {
+      const full = await seatsMissing(app, tx, space.wid, 1)
+      if (full) return full
+      await insertMember(app, tx, { wid: space.wid, uid, role: given, via: 'request' })
+    }
+    if (given !== null && member && !isAtLeast(member.role, given)) await raise(tx, space.wid, uid, given)
+    const after = { ...row, state, decided_at: app.clock.now(), role: given ?? row.role }
+    await tx
+      .updateTable('access_requests')
+      .set(after)
+      .where('wid', '=', space.wid)
+      .where('uid', '=', uid)
+      .execute()
+    notices.push(...(await tellAnswer(app, tx, { decider: actor.uid, joined: !member }, after)))
+    return after
+  })
+  if (decided === 'missing') return ctx.refuse('not_found')
+  if ('limit' in decided) return ctx.refuse('limit_reached', decided)
+  await announce(app, notices)
+  return requestView(decided, await getAccount(app.db.sql, uid))
+}
+
+async function raise(tx: Tx, wid: string, uid: string, role: GivenRole): Promise<void> {
+  await tx.updateTable('members').set({ role }).where('wid', '=', wid).where('uid', '=', uid).execute()
+}
+
+async function tellAnswer(
+  app: App,
+  tx: Tx,
+  { decider, joined }: { readonly decider: string; readonly joined: boolean },
+  { wid, uid, state, role }: AccessRequestRow,
+): Promise<NoticeRow[]> {
+  const place = await placeOf(tx, wid)
+  const granted = state === 'granted'
+  const answer = { type: 1008, user: decider, data: { granted, role: granted ? role : null } } as const
+  const told = await addNotices(app, tx, place, [uid], answer)
+  if (!granted || !joined) return told
+  const others = (await leadersOf(tx, wid)).filter((reader) => reader !== decider && reader !== uid)
+  return [...told, ...(await addNotices(app, tx, place, others, { type: 1001, user: uid }))]
+}
