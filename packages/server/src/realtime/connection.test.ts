@@ -14,25 +14,25 @@ const small = new Uint8Array(10)
 /** A receiver that takes nothing until `drain`. */
 function slowWire() {
   const sent: Uint8Array[] = []
-  const waiting: (() => void)[] = []
+  let drained = (): void => undefined
   const log: string[] = []
   let buffered = 0
   const wire: Wire = {
     get bufferedAmount() {
       return buffered
     },
-    send(message, done) {
+    send(message) {
       sent.push(message)
       buffered += message.length
-      waiting.push(done)
     },
+    onDrained: (act) => void (drained = act),
     close: (code, reason) => void log.push(`${code} ${reason}`),
     pause: () => void log.push('pause'),
     resume: () => void log.push('resume'),
   }
   const drain = (): void => {
     buffered = 0
-    for (const done of waiting.splice(0)) done()
+    drained()
   }
   return { wire, sent, log, drain }
 }

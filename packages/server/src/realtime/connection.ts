@@ -7,8 +7,10 @@ import { realtimeLimits } from './limits.ts'
 /** What a connection needs of a web socket; tests pass their own. */
 export interface Wire {
   readonly bufferedAmount: number
-  /** One or several messages, framed. */
-  send(frames: Uint8Array, sent: () => void): void
+  /** Framed messages; `more` goes out with them. */
+  send(frames: Uint8Array, more?: Uint8Array): void
+  /** Calls `act` whenever nothing waits any more after much did. */
+  onDrained(act: () => void): void
   close(code: number, reason: string): void
   pause(): void
   resume(): void
@@ -39,6 +41,7 @@ export class Connection {
     this.id = id
     this.#wire = wire
     this.#clock = clock
+    wire.onDrained(() => this.#drained())
   }
 
   get closed(): boolean {
@@ -59,10 +62,10 @@ export class Connection {
   }
 
   /** Hands over framed messages; false when they were left out. */
-  sendFramed(frames: Uint8Array, weight: Weight): boolean {
+  sendFramed(frames: Uint8Array, weight: Weight, more?: Uint8Array): boolean {
     if (this.#closed) return false
     if (weight !== 'must' && !this.#fits(weight)) return false
-    this.#wire.send(frames, () => this.#drained())
+    this.#wire.send(frames, more)
     return true
   }
 
@@ -112,7 +115,7 @@ export class Connection {
 
   #drained(): void {
     if (this.#closed) return
-    if (this.#behindSince !== null && this.#wire.bufferedAmount < realtimeLimits.drainedBelow) {
+    if (this.#behindSince !== null) {
       this.#behindSince = null
       this.onCaughtUp()
     }

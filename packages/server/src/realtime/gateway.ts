@@ -97,13 +97,19 @@ function bytesOf(data: Buffer | ArrayBuffer | Buffer[]): Uint8Array {
 function wireOf(webSocket: WebSocket, socket: Duplex): Wire {
   return {
     get bufferedAmount() {
-      return webSocket.bufferedAmount
+      return socket.writableLength
     },
-    send(frames, sent) {
+    // Without a callback for each write: with two hundred people those were a tenth of the work of a room.
+    send(frames, more) {
       // After a close no frame may follow, whoever closed.
       if (webSocket.readyState !== webSocket.OPEN) return
-      socket.write(frames, sent)
+      if (!more) return void socket.write(frames)
+      socket.cork()
+      socket.write(frames)
+      socket.write(more)
+      socket.uncork()
     },
+    onDrained: (act) => void socket.on('drain', act),
     close(code, reason) {
       webSocket.close(code, reason)
       // A peer that never answers the close would keep the socket for ever.

@@ -15,8 +15,6 @@ export const realtimeLimits = {
   /** Waiting bytes of a socket: beyond the first cursors are left out, beyond the second also edits. */
   presenceBudget: 256 * 1024,
   batchBudget: 2 * 1024 * 1024,
-  /** Edits are sent again once so little is left. */
-  drainedBelow: 64 * 1024,
   /** Longer behind than this: closed. */
   slowFor: 30_000,
   /** Chunks are handed to the socket one after the other while less than this waits. */

@@ -44,6 +44,31 @@ test('starts are at least the asked time apart', async () => {
   expect(runs).toBe(2)
 })
 
+test('work done meanwhile by somebody else is not done again, and what comes later keeps its distance from it', async () => {
+  const clock = manualClock()
+  let runs = 0
+  const paced = createPaced(
+    clock,
+    () => 16,
+    () => {
+      runs += 1
+      return Promise.resolve()
+    },
+  )
+  paced.poke()
+  await settled()
+  paced.poke()
+  clock.advance(10)
+  paced.skip()
+  clock.advance(10)
+  expect(runs).toBe(1)
+  paced.poke()
+  clock.advance(5)
+  expect(runs).toBe(1)
+  clock.advance(1)
+  expect(runs).toBe(2)
+})
+
 test('idle finishes what waits without waiting for the clock', async () => {
   const clock = manualClock()
   let runs = 0

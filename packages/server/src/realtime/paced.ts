@@ -1,15 +1,19 @@
 import type { Clock } from '../ports/clock/port.ts'
 
+export interface Paced {
+  /** There is work. */
+  poke(): void
+  /** The work was done just now by somebody else: what comes next keeps its distance from it. */
+  skip(): void
+  stop(): void
+  idle(): Promise<void>
+}
+
 /**
  * Runs `act` for work that arrives at any pace: never two at once, starts `everyMs()` apart in the long run, and at once
  * while it is quiet: up to `burst` starts need not keep their distance. What arrives during a run is seen by the next one.
  */
-export function createPaced(
-  clock: Clock,
-  everyMs: () => number,
-  act: () => Promise<void>,
-  burst = 1,
-): { poke(): void; stop(): void; idle(): Promise<void> } {
+export function createPaced(clock: Clock, everyMs: () => number, act: () => Promise<void>, burst = 1): Paced {
   let running: Promise<void> | null = null
   let wanted = false
   /** When the next start would be due, had all of them kept their distance. */
@@ -44,6 +48,13 @@ export function createPaced(
     })
   }
 
+  function skip(): void {
+    wanted = false
+    callOff?.()
+    callOff = null
+    dueAt = clock.now() + everyMs()
+  }
+
   async function idle(): Promise<void> {
     while (running || wanted) {
       if (callOff) {
@@ -57,6 +68,7 @@ export function createPaced(
 
   return {
     poke,
+    skip,
     idle,
     stop() {
       stopped = true

@@ -2,6 +2,7 @@ import { decodeServerFrame } from '@tavla/contract/realtime'
 import { expect, test } from 'vitest'
 import { manualClock } from '../ports/clock/manual.ts'
 import { Connection } from './connection.ts'
+import { batchOf, Gathered } from './gathered.ts'
 import { Presence } from './presence.ts'
 import { messagesIn } from './testing/messages.ts'
 
@@ -15,20 +16,21 @@ function seat(id: string) {
       get bufferedAmount() {
         return buffered
       },
-      send(frames) {
+      send(frames, more) {
         writes.push(frames)
-        for (const message of messagesIn(frames)) {
+        for (const message of messagesIn(frames, more)) {
           const received = decodeServerFrame(message)
           heard.push(typeof received === 'string' ? received : received.frame)
         }
       },
+      onDrained: () => undefined,
       close: () => undefined,
       pause: () => undefined,
       resume: () => undefined,
     },
     manualClock(),
   )
-  return { connection, heard, writes, stuff: () => void (buffered = 1e6) }
+  return { connection, heard, writes, stuff: (bytes = 1e6) => void (buffered = bytes) }
 }
 
 const ada = { uid: 'a', name: 'Ada', photo: null, role: 'editor' } as const
@@ -103,4 +105,25 @@ test('a person who comes and goes between two ticks is never mentioned', () => {
   expect(presence.waiting).toBe(false)
   presence.tick()
   expect(one.heard).toHaveLength(1)
+})
+
+test('what is shown goes along with edits, in one write; a slow receiver gets the edits alone, one with a gap none', () => {
+  const presence = new Presence()
+  const seats = ['1', '2', '3', '4'].map(seat)
+  for (const { connection } of seats) presence.join(connection, ada)
+  presence.tick()
+  for (const { heard, writes } of seats) heard.length = writes.length = 0
+  presence.preview('1', new Uint8Array(3))
+  const taken = { id: 'tab:1', base: 0, mark: '', seq: 7, time: 1, by: 'a', changes: [] }
+  const edits = new Gathered([batchOf([{ taken, size: 1 }]), ...presence.take()])
+  expect(presence.waiting).toBe(false)
+  seats[2]?.stuff(3e5)
+  const took = seats.map(({ connection }, index) => edits.sendTo(connection, index !== 3))
+  const [batch, gesture] = [
+    { t: 'batch', from: 7, to: 7 },
+    { t: 'preview', c: '1' },
+  ]
+  expect(seats.map(({ heard }) => heard)).toEqual([[batch], [batch, gesture], [batch], [gesture]])
+  expect(seats.map(({ writes }) => writes.length)).toEqual([1, 1, 1, 1])
+  expect(took).toEqual([true, true, true, false])
 })

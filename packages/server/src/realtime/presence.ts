@@ -1,17 +1,10 @@
 import { encodeServerFrame } from '@tavla/contract/realtime'
 import type { PersonHere, ServerFrame, Showing } from '@tavla/contract/realtime'
-import type { Connection, Weight } from './connection.ts'
+import type { Connection } from './connection.ts'
 import { framed } from './framed.ts'
+import { Gathered, type Piece } from './gathered.ts'
 
 type PresenceFrame = Extract<ServerFrame, { t: 'presence' }>
-
-/** A framed message of one tick. */
-interface Piece {
-  readonly frame: Uint8Array
-  readonly weight: Weight
-  /** Whose gesture it is: they do not hear of it. */
-  readonly from?: string
-}
 
 interface Present {
   person: PersonHere
@@ -76,19 +69,15 @@ export class Presence {
   }
 
   tick(): void {
-    const pieces = [...this.#comings(), ...this.#showings(), ...this.#gestures()]
+    const pieces = this.take()
     if (pieces.length === 0) return
-    const whole = Buffer.concat(pieces.map(({ frame }) => frame))
-    const own = new Map<string, { readonly start: number; readonly end: number }>()
-    let start = 0
-    for (const { frame, from } of pieces) {
-      if (from !== undefined) own.set(from, { start, end: start + frame.length })
-      start += frame.length
-    }
-    for (const [c, { connection }] of this.#present) {
-      if (!connection.keepsUp) sendOneByOne(connection, pieces, c)
-      else for (const part of partsOf(whole, own.get(c))) connection.sendFramed(part, 'must')
-    }
+    const gathered = new Gathered(pieces)
+    for (const { connection } of this.#present.values()) gathered.sendTo(connection)
+  }
+
+  /** What gathered, for whoever has something else to send now. */
+  take(): Piece[] {
+    return [...this.#comings(), ...this.#showings(), ...this.#gestures()]
   }
 
   #showings(): Piece[] {
@@ -120,18 +109,4 @@ export class Presence {
     this.#gone = new Set()
     return [{ frame: framed(encodeServerFrame(frame)), weight: 'must' }]
   }
-}
-
-/** A slow receiver: each message is sent or left out by itself. */
-function sendOneByOne(connection: Connection, pieces: readonly Piece[], c: string): void {
-  for (const { frame, weight, from } of pieces) if (from !== c) connection.sendFramed(frame, weight)
-}
-
-/** Everything but one's own gesture. */
-function partsOf(
-  whole: Uint8Array,
-  own: { readonly start: number; readonly end: number } | undefined,
-): Uint8Array[] {
-  if (!own) return [whole]
-  return [whole.subarray(0, own.start), whole.subarray(own.end)].filter(({ length }) => length > 0)
 }

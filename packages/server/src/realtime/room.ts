@@ -5,11 +5,12 @@ import type { Role, Visitor } from './access.ts'
 import type { Board } from './board.ts'
 import type { Connection } from './connection.ts'
 import { framed } from './framed.ts'
+import { batchOf, Gathered } from './gathered.ts'
 import type { ChunkStore } from './chunk-store.ts'
 import { type Committed, Intake, type IntakeHost } from './intake.ts'
 import { realtimeLimits, stepFor } from './limits.ts'
 import type { Member } from './member.ts'
-import { createPaced } from './paced.ts'
+import { createPaced, type Paced } from './paced.ts'
 import { Podium } from './podium.ts'
 import { Presence } from './presence.ts'
 import { readyChunk } from './ready-chunk.ts'
@@ -38,7 +39,7 @@ export class Room {
   readonly #options: RoomOptions
   readonly #intake: Intake
   readonly #presence = new Presence()
-  readonly #ticking: ReturnType<typeof createPaced>
+  readonly #ticking: Paced
   readonly #tail = new Tail()
   readonly #podium: Podium
   readonly #members = new Map<string, Member>()
@@ -271,14 +272,13 @@ export class Room {
   }
 
   #tell(edits: readonly Committed[]): void {
-    const [first, last] = [edits[0], edits.at(-1)]
-    if (!first || !last) return
     for (const edit of edits) this.#tail.add(edit)
-    const [from, to] = [first.taken.seq, last.taken.seq]
-    const batch = encodeBatch({ from, to, edits: edits.map(({ taken }) => taken) })
-    const message = framed(encodeServerFrame({ t: 'batch', from, to }, batch))
+    // What people show goes along: a write to everybody is what costs most.
+    const shown = this.#presence.take()
+    if (shown.length > 0) this.#ticking.skip()
+    const gathered = new Gathered([batchOf(edits), ...shown])
     for (const member of this.#members.values()) {
-      if (member.welcomed && !member.gap) member.gap = !member.connection.sendFramed(message, 'batch')
+      if (member.welcomed) member.gap = !gathered.sendTo(member.connection, !member.gap)
     }
     this.#options.onCommitted()
   }

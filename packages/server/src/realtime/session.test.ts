@@ -44,12 +44,13 @@ function tab() {
     'c',
     {
       bufferedAmount: 0,
-      send(frames) {
-        for (const message of messagesIn(frames)) {
+      send(frames, more) {
+        for (const message of messagesIn(frames, more)) {
           const received = decodeServerFrame(message)
           log.push(typeof received === 'string' ? received : received.frame.t)
         }
       },
+      onDrained: () => undefined,
       close: (_code, reason) => void log.push(`closed: ${reason}`),
       pause: () => undefined,
       resume: () => undefined,

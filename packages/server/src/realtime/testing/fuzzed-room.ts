@@ -127,9 +127,10 @@ export class FuzzedRoom implements FuzzRoom {
       `c${(this.#names += 1)}`,
       {
         bufferedAmount: 0,
-        send: (frames) => {
-          for (const message of messagesIn(frames)) hear(message)
+        send: (frames, more) => {
+          for (const message of messagesIn(frames, more)) hear(message)
         },
+        onDrained: () => undefined,
         close: (code, reason) => {
           throw new Error(`the server closed an honest socket: ${code} ${reason}`)
         },

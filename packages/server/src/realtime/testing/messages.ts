@@ -1,5 +1,9 @@
-/** The messages in bytes that were written to a web socket; only for whole, unmasked, binary ones. */
-export function messagesIn(bytes: Uint8Array): Uint8Array[] {
+/** The messages in what was written to a web socket; only for whole, unmasked, binary ones. */
+export function messagesIn(frames: Uint8Array, more?: Uint8Array): Uint8Array[] {
+  return more ? [...messagesOf(frames), ...messagesOf(more)] : messagesOf(frames)
+}
+
+function messagesOf(bytes: Uint8Array): Uint8Array[] {
   const messages: Uint8Array[] = []
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length)
   for (let at = 0; at < bytes.length;) {
