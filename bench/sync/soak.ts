@@ -1,6 +1,6 @@
 /**
  * Half an hour of a busy room: people come, go, draw, move, erase, undo and redo, and the server's memory is looked at.
- *   node soak.ts [--minutes 30] [--people 30] [--out soak.json]
+ *   node soak.ts [--minutes 30] [--people 30] [--out soak.json] [--snapshots folder]
  */
 import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -21,12 +21,15 @@ const { values } = parseArgs({
     minutes: { type: 'string', default: '30' },
     people: { type: 'string', default: '30' },
     out: { type: 'string', default: join(import.meta.dirname, 'soak.json') },
+    /** Writes the server's heap here after the warm-up and at the end. */
+    snapshots: { type: 'string' },
   },
 })
 const minutes = Number(values.minutes)
 const people = Number(values.people)
 /** Of the whole: caches fill, the program is compiled. */
 const warmUpShare = 1 / 3
+const lastShare = 0.97
 const sampleEveryMs = 10_000
 const actEveryMs = 300
 const cursorEveryMs = 200
@@ -47,7 +50,16 @@ const server = spawn(
   ['--disable-warning=ExperimentalWarning', '--expose-gc', '--require', probe, ...serverArgs],
   {
     cwd: join(import.meta.dirname, '../..'),
-    env: { ...process.env, ...serverEnv, PORT: '0', DATA_DIR: folder, LIMITS: 'none', TRUST_PROXY: '1', LOG_LEVEL: 'warn' },
+    env: {
+      ...process.env,
+      ...serverEnv,
+      PORT: '0',
+      DATA_DIR: folder,
+      LIMITS: 'none',
+      TRUST_PROXY: '1',
+      LOG_LEVEL: 'warn',
+      SNAPSHOTS: values.snapshots ?? '',
+    },
     stdio: ['ignore', 'pipe', 'inherit'],
   },
 )
@@ -188,6 +200,9 @@ port = await ready
 const token = await register(port, 'soak')
 const board = String((await call(port, 'POST', '/api/space', token, { name: 'Soak' }))['wid'])
 const sampling = setInterval(() => server.kill('SIGUSR2'), sampleEveryMs)
+if (values.snapshots !== undefined)
+  for (const share of [warmUpShare, lastShare])
+    setTimeout(() => server.kill('SIGWINCH'), minutes * share * 60_000)
 await Promise.all(Array.from({ length: people }, (_, index) => live(index, token, board)))
 clearInterval(sampling)
 const { most } = memoryMb(server.pid!)
