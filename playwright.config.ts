@@ -1,5 +1,5 @@
 import { defineConfig } from '@playwright/test'
-import { findBrowser } from './tools/find-browser.ts'
+import { browserArguments, findBrowser } from './tools/find-browser.ts'
 
 const executablePath = findBrowser()
 
@@ -10,22 +10,20 @@ export default defineConfig({
   timeout: 120_000,
   expect: { timeout: 15_000 },
   forbidOnly: true,
-  // Journeys start real servers and several browser pages each; two at once on a small machine only slow each other.
-  workers: 1,
+  // A journey waits about as often as it works, so two share two cores well.
+  workers: 2,
   reporter: [['list'], ['json', { outputFile: '.tavla/reports/playwright.json' }]],
   use: {
     actionTimeout: 15_000,
     viewport: { width: 1280, height: 800 },
     locale: 'en-US',
     screenshot: 'only-on-failure',
-    trace: 'retain-on-failure',
+    // Pictures and copies of the page at every step would cost a quarter of the processor.
+    trace: { mode: 'retain-on-failure', screenshots: false, snapshots: false, sources: false },
     launchOptions: {
       ...(executablePath ? { executablePath } : {}),
       args: [
-        '--no-sandbox',
-        '--disable-gpu',
-        '--disable-background-networking',
-        '--no-first-run',
+        ...browserArguments,
         // The browser's own error page tries again by itself, and would race the journey's own navigation.
         '--disable-auto-reload',
       ],

@@ -1,6 +1,7 @@
+import { availableParallelism } from 'node:os'
 import { playwright } from '@vitest/browser-playwright'
 import { configDefaults, defineConfig } from 'vitest/config'
-import { findBrowser } from './tools/find-browser.ts'
+import { browserArguments, findBrowser } from './tools/find-browser.ts'
 import { serverCommands } from './tools/server-commands.ts'
 
 /** "npm run prove" searches for hours; a test of "npm test" that takes a minute hangs. */
@@ -40,6 +41,8 @@ const preparedForBrowser = [
 
 export default defineConfig({
   test: {
+    // All of a small machine: by itself the runner would leave one of two cores alone.
+    maxWorkers: Math.max(2, availableParallelism() - 1),
     projects: [
       {
         test: {
@@ -73,7 +76,7 @@ export default defineConfig({
             provider: playwright({
               launchOptions: {
                 executablePath: findBrowser() ?? 'chromium',
-                args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--no-first-run'],
+                args: [...browserArguments],
               },
             }),
             instances: [{ browser: 'chromium' }],

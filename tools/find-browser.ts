@@ -1,7 +1,17 @@
 import { accessSync, constants } from 'node:fs'
 import { delimiter, join } from 'node:path'
 
-const names = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome', 'microsoft-edge']
+const headlessShell = 'chromium-headless-shell'
+
+// The shell comes first: the same engine without a window system's part, for a third less of the processor.
+const names = [
+  headlessShell,
+  'chromium',
+  'chromium-browser',
+  'google-chrome-stable',
+  'google-chrome',
+  'microsoft-edge',
+]
 
 const usualPlaces = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
@@ -10,15 +20,35 @@ const usualPlaces = [
   'C:\\Program Files (x86)\\Microsoft\\Edge\\Application\\msedge.exe',
 ]
 
+/** What every browser of the tests is started with. */
+export const browserArguments = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-background-networking',
+  '--no-first-run',
+  // Letters are placed as the full browser places them: the shell would round them to whole pixels.
+  '--font-render-hinting=none',
+]
+
 /**
  * The Chromium-family browser that the tests drive: `TAVLA_BROWSER` if set, else the first one on the PATH, else the
  * system's usual places. Playwright's own download is not used, so that tests run where only a package mirror is reachable.
  */
 export function findBrowser(env: NodeJS.ProcessEnv = process.env): string | undefined {
   if (env.TAVLA_BROWSER) return env.TAVLA_BROWSER
-  const folders = (env.PATH ?? '').split(delimiter).filter(Boolean)
-  const candidates = [...folders.flatMap((folder) => names.map((name) => join(folder, name))), ...usualPlaces]
-  return candidates.find(isExecutable)
+  const places = folders(env).flatMap((folder) => names.map((name) => join(folder, name)))
+  return [...places, ...usualPlaces].find(isExecutable)
+}
+
+/** Whether the tests have the browser that suits them best, or one that was chosen by name. */
+export function hasSuitedBrowser(env: NodeJS.ProcessEnv = process.env): boolean {
+  return (
+    Boolean(env.TAVLA_BROWSER) || folders(env).some((folder) => isExecutable(join(folder, headlessShell)))
+  )
+}
+
+function folders(env: NodeJS.ProcessEnv): readonly string[] {
+  return (env.PATH ?? '').split(delimiter).filter(Boolean)
 }
 
 function isExecutable(path: string): boolean {

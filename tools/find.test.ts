@@ -2,7 +2,7 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { findBrowser } from './find-browser.ts'
+import { findBrowser, hasSuitedBrowser } from './find-browser.ts'
 import { findPostgres } from './find-postgres.ts'
 
 let folder = ''
@@ -20,6 +20,14 @@ test('a browser is the first on the PATH that can be run', () => {
   program('google-chrome')
   program('chromium', 0o644)
   expect(findBrowser({ PATH: `/nowhere:${folder}` })).toBe(join(folder, 'google-chrome'))
+})
+
+test('the headless shell is taken before the full browser, and is the one that suits', () => {
+  program('chromium')
+  expect(hasSuitedBrowser({ PATH: folder })).toBe(false)
+  program('chromium-headless-shell')
+  expect(findBrowser({ PATH: folder })).toBe(join(folder, 'chromium-headless-shell'))
+  expect(hasSuitedBrowser({ PATH: folder })).toBe(true)
 })
 
 test('a named browser wins, found or not: its absence must be seen', () => {

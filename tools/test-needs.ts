@@ -1,17 +1,21 @@
 import { existsSync } from 'node:fs'
 import { delimiter } from 'node:path'
-import { findBrowser } from './find-browser.ts'
+import { findBrowser, hasSuitedBrowser } from './find-browser.ts'
 import { findPostgres } from './find-postgres.ts'
 import { run } from './run.ts'
 
-/** Makes sure there is a browser to test with. Answers the sentence to show when there is none and none can be had. */
-export function ensureBrowser(): Promise<string | undefined> {
-  return ensure({
-    found: () => findBrowser() !== undefined,
-    debianPackage: 'chromium',
+/**
+ * Makes sure there is a browser to test with. Answers the sentence to show when there is none and none can be had. Any
+ * browser of the family serves where the one that suits best cannot be installed.
+ */
+export async function ensureBrowser(): Promise<string | undefined> {
+  const missing = await ensure({
+    found: () => hasSuitedBrowser(),
+    debianPackage: 'chromium-headless-shell',
     otherwise: 'Install Chromium or Chrome, or name its program by TAVLA_BROWSER',
     what: 'a Chromium-family browser',
   })
+  return findBrowser() === undefined ? missing : undefined
 }
 
 /** The same for the PostgreSQL server that the database tests start and stop. */
