@@ -94,6 +94,7 @@ GET /api/user/export
 GET /api/notify
 POST /api/notify/read
 GET /api/space/list
+GET /api/space/template
 POST /api/space
 GET /api/space/info
 DELETE /api/space

@@ -53,7 +53,16 @@ export {
   SubscriptionState,
   Vip,
 } from './entities/plan.ts'
-export { BuiltInPhoto, Folder, Space, SpaceFilter, SpaceSort } from './entities/space.ts'
+export {
+  BuiltInPhoto,
+  Folder,
+  FoundSpace,
+  Space,
+  SpaceFilter,
+  SpaceMatch,
+  SpaceSort,
+} from './entities/space.ts'
+export { Template, TemplateCategory } from './entities/template.ts'
 export {
   AccountKind,
   Choice,

@@ -11,6 +11,7 @@ import * as live from './features/live/index.ts'
 import * as members from './features/members/index.ts'
 import * as notices from './features/notices/index.ts'
 import * as spaces from './features/spaces/index.ts'
+import * as templates from './features/templates/index.ts'
 import * as voice from './features/voice/index.ts'
 import type { Places } from './http/places.ts'
 import type { Jobs, Sweep } from './jobs/worker.ts'
@@ -28,7 +29,14 @@ export const handlers = {
     ...members.user,
     ...notices.user,
   },
-  space: { ...spaces.space, ...members.space, ...voice.space, ...live.space, ...history.space },
+  space: {
+    ...spaces.space,
+    ...members.space,
+    ...voice.space,
+    ...live.space,
+    ...history.space,
+    ...templates.space,
+  },
   subscription: billing.subscription,
   file: files.file,
 } satisfies { readonly [Group in keyof Calls]: Handlers<Calls[Group]> }
@@ -59,6 +67,7 @@ async function sweepAnswers({ db, clock }: App): Promise<void> {
 export const liveAccess = (app: App): Access => ({
   redeem: (ticket) => live.redeemTicket(app, ticket),
   standings: (wid) => spaces.standingsOf(app.db.sql, wid),
+  memberships: (uid, wids) => spaces.membershipsOf(app.db.sql, uid, wids),
 })
 
 /** Who calls, and what they may do: HTTP asks the same two questions as the socket. */

@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import { defineCall } from '../call.ts'
 import { Limits } from '../entities/plan.ts'
-import { BuiltInPhoto, Folder, Space, SpaceFilter, SpaceSort } from '../entities/space.ts'
+import { BuiltInPhoto, Folder, FoundSpace, Space, SpaceFilter, SpaceSort } from '../entities/space.ts'
+import { Template } from '../entities/template.ts'
 import { lengths } from '../limits.ts'
-import { Bool, Flag, Id, listOf, paging, SpaceId, text, Uid } from '../wire.ts'
+import { Bool, Flag, Id, Language, listOf, paging, SpaceId, text, Uid } from '../wire.ts'
 import { history } from './space-history.ts'
 import { members } from './space-members.ts'
 import { voice } from './space-voice.ts'
@@ -70,11 +71,22 @@ const life = {
     query: z.object({
       filter: SpaceFilter.default('all'),
       sort: SpaceSort.default('updated'),
+      // Looked for in names and on the boards; every letter is meant as it stands, case and accents do not count.
       key: text(0, 120).default(''),
       folder: Id.optional(),
       ...paging,
     }),
-    data: listOf(Space),
+    data: listOf(FoundSpace),
+    house: true,
+  }),
+  templates: defineCall({
+    method: 'GET',
+    path: '/api/space/template',
+    summary: 'The boards to begin with; the id of one goes to the making of a space',
+    auth: 'user',
+    // Missing: the account's own.
+    query: z.object({ lang: Language }),
+    data: listOf(Template),
     house: true,
   }),
   create: defineCall({

@@ -15,6 +15,10 @@ export const Space = z.object({
   role: Role,
   members: z.int(),
   online: z.array(Uid),
+  /**
+   * Address of a picture of the first page, 640 × 400, WebP; null until one was drawn. For the asker alone and only while a
+   * member; another picture has another address, so it may be kept.
+   */
   thumb: z.string().nullable(),
   /** Id of my folder that holds it. */
   folder: Id.nullable(),
@@ -26,6 +30,22 @@ export const Space = z.object({
   trashedAt: Time.nullable(),
 })
 export type Space = z.infer<typeof Space>
+
+/** Where the words that were looked for stand on a board: `/app/whiteboard?w=&p=page&o=element` leads there. */
+export const SpaceMatch = z.object({
+  page: Id,
+  element: Id,
+  /** What is written around the find, on one line; `…` where it goes on. */
+  text: z.string(),
+  /** The find within `text`, from its first letter to behind its last, in UTF-16 units. */
+  from: z.int().min(0),
+  to: z.int().min(0),
+})
+export type SpaceMatch = z.infer<typeof SpaceMatch>
+
+/** A space of a list. `match` is there when the words that were looked for stand on its board, and not only in its name. */
+export const FoundSpace = Space.extend({ match: SpaceMatch.optional() })
+export type FoundSpace = z.infer<typeof FoundSpace>
 
 export const SpaceFilter = z.enum(['all', 'mine', 'shared', 'starred', 'archived', 'trash'])
 export type SpaceFilter = z.infer<typeof SpaceFilter>

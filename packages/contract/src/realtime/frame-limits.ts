@@ -13,6 +13,8 @@ export const frameLimits = {
   needChunks: 64,
   chunks: 20_000,
   people: 2_000,
+  /** Spaces whose comings and goings one tab hears of. */
+  watched: 200,
   idLength: 64,
   /** A client that was away gets later edits instead of chunks only up to this size. */
   tail: 256 * 1024,

@@ -71,6 +71,8 @@ export const clientFrames = z.discriminatedUnion('t', [
   z.object({ t: z.literal('presence'), ...showing.shape }),
   /** Presents to everybody in the room, or changes what is left to them; null ends it. */
   z.object({ t: z.literal('present'), allows: allowing.nullable() }),
+  /** Tells who is in these spaces, now and whenever that changes, until the next `watch`; other people's are left out. */
+  z.object({ t: z.literal('watch'), wids: z.array(id).max(frameLimits.watched) }),
   z.object({ t: z.literal('ping'), at: time }),
 ])
 export type ClientFrame = z.infer<typeof clientFrames>
@@ -147,6 +149,13 @@ export const serverFrames = z.discriminatedUnion('t', [
   z.object({ t: z.literal('presenting'), presenting: presenting.nullable() }),
   /** Batches were left out for this slow socket: join again with the last number seen. */
   z.object({ t: z.literal('catchUp'), wid: id }),
+  /** Everybody who is in these watched spaces, each once; nobody, too, in one that may not be looked at any more. */
+  z.object({
+    t: z.literal('online'),
+    spaces: z
+      .array(z.object({ wid: id, uids: z.array(id).max(frameLimits.people) }))
+      .max(frameLimits.watched),
+  }),
   z.object({ t: z.literal('notice'), notice: z.record(z.string(), z.unknown()) }),
   /** A room is not, or no longer, open to this person; `retry` when that may pass by itself. */
   z.object({ t: z.literal('refused'), wid: id, code: z.int(), reason: z.string(), retry: z.boolean() }),

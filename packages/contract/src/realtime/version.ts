@@ -17,6 +17,11 @@ export const protocolHistory: readonly [ProtocolVersion, ...ProtocolVersion[]] =
     frames: '0c7cbb60daa73381',
     change: 'Whoever presents may lower what the others may do.',
   },
+  {
+    protocol: 3,
+    frames: '0fa48ff21b6d85f4',
+    change: 'A tab may hear who is in which of its spaces.',
+  },
 ]
 
 /** Pages older than this are told to reload. */

@@ -23,4 +23,6 @@ export interface Access {
   redeem(ticket: string): Promise<Visitor | null>
   /** Null for unknown and trashed spaces. */
   standings(wid: string): Promise<Standings | null>
+  /** Those of the spaces that this person is in and that are not in the trash. */
+  memberships(uid: string, wids: readonly string[]): Promise<ReadonlySet<string>>
 }

@@ -18,6 +18,7 @@ import { startLeases } from './lease.ts'
 import { realtimeLimits } from './limits.ts'
 import { boardModel } from './model.ts'
 import { Rooms } from './rooms.ts'
+import { Watchers } from './watchers.ts'
 
 export interface RealtimeOptions {
   readonly server: Server
@@ -61,6 +62,13 @@ export async function attachRealtime(options: RealtimeOptions): Promise<Realtime
     model: boardModel,
     schema: await schemaNumber(db, boardModel.versions),
     onError: (message, wid, error) => log.error(message, { wid, error }),
+    onPeople: (wid) => watchers.changed(wid),
+  })
+  const watchers = new Watchers({
+    clock,
+    access,
+    people: (wid) => rooms.people(wid).map(({ uid }) => uid),
+    onError: (message, error) => log.error(message, { error }),
   })
   const gateway = openGateway({
     server,
@@ -73,7 +81,11 @@ export async function attachRealtime(options: RealtimeOptions): Promise<Realtime
       access,
       boardFormat: FORMAT_HASH,
       arrive: (visitor, connection) => desk.arrive(visitor, connection),
-      depart: (visitor, connection) => desk.depart(visitor, connection),
+      depart(visitor, connection) {
+        desk.depart(visitor, connection)
+        watchers.gone(connection)
+      },
+      watch: (visitor, connection, wids) => watchers.watch(visitor, connection, wids),
       join: async (visitor, connection, joining) => {
         const seat = await rooms.join(visitor, connection, joining)
         if (seat) options.onOpened(joining.wid, visitor.uid)
@@ -84,7 +96,10 @@ export async function attachRealtime(options: RealtimeOptions): Promise<Realtime
   return {
     push: {
       notice: (uid, notice) => desk.notice(uid, notice),
-      accessChanged: (wid) => rooms.accessChanged(wid),
+      accessChanged(wid) {
+        rooms.accessChanged(wid)
+        watchers.changed(wid)
+      },
       sessionsEnded: (sessionIds) => desk.sessionsEnded(sessionIds),
       online: (wid) =>
         rooms.people(wid).map(({ uid, showing }) => ({ uid, page: showing.page ?? null, voice: false })),

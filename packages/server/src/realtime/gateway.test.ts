@@ -22,10 +22,15 @@ beforeEach(async () => {
     mayOpen: (origin) => origin === 'http://ours',
     host: {
       clock: systemClock,
-      access: { redeem: () => Promise.resolve(null), standings: () => Promise.resolve(null) },
+      access: {
+        redeem: () => Promise.resolve(null),
+        standings: () => Promise.resolve(null),
+        memberships: () => Promise.resolve(new Set()),
+      },
       boardFormat: 'b',
       arrive: () => true,
       depart: () => undefined,
+      watch: () => undefined,
       join: () => Promise.resolve(null),
     },
   })

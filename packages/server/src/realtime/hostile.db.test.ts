@@ -25,6 +25,7 @@ const whole: { readonly [T in ClientFrame['t']]: readonly [Extract<ClientFrame, 
   preview: [{ t: 'preview' }, edit(put()).subarray(8)],
   presence: [{ t: 'presence', page: 'page-1', cursor: [1, 2], selection: ['a1'], tool: 'pen' }],
   present: [{ t: 'present', allows: 'viewer' }],
+  watch: [{ t: 'watch', wids: ['w', 'x'] }],
   ping: [{ t: 'ping', at: 1 }],
 }
 

@@ -53,6 +53,8 @@ export const realtimeLimits = {
   journalPage: 2_000,
   /** Edits that one transaction takes out of the journal, where history ends. */
   trimSlice: 500,
+  /** Who is in a space is told to those outside at most this often. */
+  watchEvery: 1_000,
   /** A room without people stays loaded this long. */
   roomIdle: 60_000,
 

@@ -28,6 +28,7 @@ const frames: { readonly [T in ClientFrame['t']]: Row } = {
   preview: ['shown shown shown shown nothing nothing nothing', 'nothing nothing bad_frame'],
   presence: ['shown shown shown shown shown shown shown', 'nothing nothing bad_frame'],
   present: ['presents presents presents presents nothing nothing nothing', 'nothing nothing bad_frame'],
+  watch: ['told told told told told told told', 'nothing nothing bad_frame'],
   ping: ['pong pong pong pong pong pong pong', 'pong pong bad_frame'],
 }
 
@@ -246,6 +247,10 @@ describe.each(engineNames)('on %s', (engine) => {
       tab.say({ t: 'present', allows: null })
       await ended
       return await seen
+    },
+    async watch(tab) {
+      const online = tab.next('online').then(({ spaces }) => (spaces.length > 0 ? 'told' : 'nothing'))
+      return await Promise.race([online, say(tab, { t: 'watch', wids: ['w'] })])
     },
     async ping(tab) {
       const pong = tab.next('pong').then(() => 'pong')

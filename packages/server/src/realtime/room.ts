@@ -29,6 +29,8 @@ export interface RoomOptions extends Pick<
   readonly roles: ReadonlyMap<string, Role>
   /** The last tab has left. */
   readonly onEmpty: () => void
+  /** Somebody has come or gone. */
+  readonly onPeople: () => void
   /** More edits are in the journal. */
   readonly onCommitted: () => void
 }
@@ -186,6 +188,7 @@ export class Room {
     member.welcomed = true
     this.#presence.join(connection, { uid: visitor.uid, name: visitor.name, photo: visitor.photo, role })
     this.#ticking.poke()
+    this.#options.onPeople()
   }
 
   #edit(member: Member, bytes: Uint8Array): void {
@@ -296,6 +299,7 @@ export class Room {
     this.#presence.leave(member.connection.id)
     this.#podium.left(member.connection.id)
     this.#ticking.poke()
+    this.#options.onPeople()
     if (this.#members.size === 0) this.#options.onEmpty()
   }
 }

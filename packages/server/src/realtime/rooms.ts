@@ -24,6 +24,8 @@ export interface RoomsOptions {
   readonly model: BoardModel
   /** Number of the model's schema versions. */
   readonly schema: number
+  /** Somebody came into a room or left it. */
+  readonly onPeople: (wid: string) => void
   readonly onError: (message: string, wid: string, error: unknown) => void
 }
 
@@ -152,6 +154,7 @@ export class Rooms {
         },
         lookAgain: () => this.#lookAgain(open),
         onEmpty: () => this.#idle(open),
+        onPeople: () => this.#options.onPeople(wid),
         onCommitted: () => checkpoints.consider(),
       })
       const checkpoints = new Checkpoints({
@@ -224,6 +227,7 @@ export class Rooms {
     if (this.#open.get(open.room.wid) === open) this.#open.delete(open.room.wid)
     open.checkpoints.stop()
     open.room.end(reason, retry)
+    this.#options.onPeople(open.room.wid)
   }
 
   #scheduleSweep(): () => void {

@@ -34,10 +34,12 @@ function tab() {
     access: {
       redeem: (ticket) => Promise.resolve(ticket === 'good' ? visitor : null),
       standings: () => Promise.resolve(null),
+      memberships: () => Promise.resolve(new Set()),
     },
     boardFormat: 'b',
     arrive: () => true,
     depart: () => void log.push('depart'),
+    watch: () => undefined,
     join: (_visitor, _connection, joining) => new Promise((answer) => joins.push({ joining, answer })),
   }
   const connection = new Connection(

@@ -25,6 +25,8 @@ export interface SessionHost {
   /** The `me` channel: false when this person has too many sockets. */
   arrive(visitor: Visitor, connection: Connection): boolean
   depart(visitor: Visitor, connection: Connection): void
+  /** Spaces whose comings and goings this tab wants to hear of. */
+  watch(visitor: Visitor, connection: Connection, wids: readonly string[]): void
   /** Answers null after it has told the tab why not. */
   join(visitor: Visitor, connection: Connection, joining: Joining): Promise<Seat | null>
 }
@@ -83,6 +85,8 @@ export class Session {
         return this.#join(frame)
       case 'leave':
         return this.#leave()
+      case 'watch':
+        return this.#watch(frame.wids)
       // Without a seat these crossed with a removal or a leave; what was not acknowledged stays in the tab's outbox.
       case 'edit':
         return this.#seat?.edit(payload)
@@ -95,6 +99,10 @@ export class Session {
       case 'present':
         return this.#seat?.present(frame.allows)
     }
+  }
+
+  #watch(wids: readonly string[]): void {
+    if (this.#visitor) this.#host.watch(this.#visitor, this.#connection, wids)
   }
 
   #hello(frame: Extract<ClientFrame, { t: 'hello' }>): void {

@@ -123,6 +123,7 @@ export function sampleInputs({ wid, member, fileId, linkToken }: World): Samples
       rename: { body: { wid, name: 'New name' } },
       setPhoto: { body: { wid, photo: 'dawn' } },
       builtInPhotos: {},
+      templates: { query: { lang: 'sv' } },
       removePhoto: { query: { wid, auto: 0 } },
       limits: ofSpace,
       voiceSettings: {},

@@ -41,6 +41,23 @@ export async function standingsOf(
   return { version: space.access_version, roles: new Map(members.map(({ uid, role }) => [uid, role])) }
 }
 
+/** Those of the spaces that somebody is in and that are not in the trash. */
+export async function membershipsOf(
+  sql: Sql,
+  uid: string,
+  wids: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const rows = await sql
+    .selectFrom('members')
+    .innerJoin('spaces', 'spaces.wid', 'members.wid')
+    .select('members.wid')
+    .where('members.uid', '=', uid)
+    .where('members.wid', 'in', wids.length > 0 ? wids : [''])
+    .where('spaces.trashed_at', 'is', null)
+    .execute()
+  return new Set(rows.map(({ wid }) => wid))
+}
+
 /** Part of every transaction that changes who may do what; after its commit comes `push.accessChanged`. */
 export async function raiseAccess(tx: Tx, wid: string): Promise<void> {
   await tx

@@ -1,4 +1,4 @@
-export { authorize, changingAccess, raiseAccess, standingsOf } from './access.ts'
+export { authorize, changingAccess, membershipsOf, raiseAccess, standingsOf } from './access.ts'
 export type { Standing } from './access.ts'
 export { noteOpened } from './activity.ts'
 export { drawBuiltIn } from './builtin-photos.ts'

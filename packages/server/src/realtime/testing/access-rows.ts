@@ -53,5 +53,9 @@ export function accessRows({ db, clock, photoAddress }: AccessOptions): Access {
         .execute()
       return { version: space.access_version, roles: new Map(members.map(({ uid, role }) => [uid, role])) }
     },
+    async memberships(uid, wids) {
+      const rows = await db.sql.selectFrom('members').select('wid').where('uid', '=', uid).execute()
+      return new Set(rows.map(({ wid }) => wid).filter((wid) => wids.includes(wid)))
+    },
   }
 }

@@ -81,6 +81,7 @@ export class FuzzedRoom implements FuzzRoom {
     const access: Access = {
       redeem: (ticket) => Promise.resolve({ uid: ticket, session: ticket, name: ticket, photo: null }),
       standings: () => Promise.resolve({ version: this.#version, roles: new Map(this.#roles) }),
+      memberships: () => Promise.resolve(new Set()),
     }
     const schema = await schemaNumber(db, model.versions)
     const onError = (message: string, _wid: string, error: unknown): void => {
@@ -96,6 +97,7 @@ export class FuzzedRoom implements FuzzRoom {
       model,
       schema,
       onError,
+      onPeople: () => undefined,
     })
     this.#rooms = rooms
     this.#stop = async () => {
@@ -212,10 +214,12 @@ export class FuzzedRoom implements FuzzRoom {
       access: {
         redeem: (ticket) => Promise.resolve({ uid: ticket, session: ticket, name: ticket, photo: null }),
         standings: () => Promise.resolve(null),
+        memberships: () => Promise.resolve(new Set()),
       },
       boardFormat,
       arrive: () => true,
       depart: () => undefined,
+      watch: () => undefined,
       join: async (visitor, connection, joining) =>
         (await this.#rooms?.join(visitor, connection, joining)) ?? null,
     }

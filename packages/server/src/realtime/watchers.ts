@@ -1,0 +1,128 @@
+import type { Clock } from '../ports/clock/port.ts'
+import type { Access, Visitor } from './access.ts'
+import type { Connection } from './connection.ts'
+import { realtimeLimits } from './limits.ts'
+import { createPaced } from './paced.ts'
+
+export interface WatchersOptions {
+  readonly clock: Clock
+  readonly access: Pick<Access, 'standings' | 'memberships'>
+  /** Who is in a space now, a uid for each of their tabs. */
+  readonly people: (wid: string) => readonly string[]
+  readonly onError: (message: string, error: unknown) => void
+}
+
+interface Watcher {
+  readonly uid: string
+  readonly connection: Connection
+  /** What was asked for last and not judged yet. */
+  asked: readonly string[] | null
+  /** Spaces that it may hear of. */
+  watched: Set<string>
+  readonly judging: ReturnType<typeof createPaced>
+}
+
+type Paced = ReturnType<typeof createPaced>
+
+/** Tabs that hear who is in which space without being in it, such as a dashboard's cards. */
+export class Watchers {
+  readonly #options: WatchersOptions
+  readonly #watchers = new Map<string, Watcher>()
+  readonly #bySpace = new Map<string, Set<Watcher>>()
+  readonly #telling = new Map<string, Paced>()
+
+  constructor(options: WatchersOptions) {
+    this.#options = options
+  }
+
+  /** What counts is the last wish; many of them are judged together. */
+  watch({ uid }: Visitor, connection: Connection, wids: readonly string[]): void {
+    let watcher = this.#watchers.get(connection.id)
+    if (!watcher) {
+      const judge = (): Promise<void> => this.#judge(made)
+      const judging = createPaced(this.#options.clock, () => realtimeLimits.watchEvery, judge, 4)
+      const made: Watcher = { uid, connection, asked: null, watched: new Set(), judging }
+      this.#watchers.set(connection.id, (watcher = made))
+    }
+    watcher.asked = wids
+    watcher.judging.poke()
+  }
+
+  gone(connection: Connection): void {
+    const watcher = this.#watchers.get(connection.id)
+    if (!watcher) return
+    watcher.judging.stop()
+    this.#watchers.delete(connection.id)
+    for (const wid of watcher.watched) this.#drop(watcher, wid)
+  }
+
+  /** Somebody came or went, or rights have changed. */
+  changed(wid: string): void {
+    if (!this.#bySpace.has(wid)) return
+    const known = this.#telling.get(wid)
+    const telling =
+      known ??
+      createPaced(
+        this.#options.clock,
+        () => realtimeLimits.watchEvery,
+        () => this.#tell(wid),
+      )
+    if (!known) this.#telling.set(wid, telling)
+    telling.poke()
+  }
+
+  async #judge(watcher: Watcher): Promise<void> {
+    const { asked, uid, connection } = watcher
+    if (!asked || connection.closed) return
+    watcher.asked = null
+    for (const wid of [...watcher.watched]) this.#drop(watcher, wid)
+    // Known to the spaces before the question, so that rights taken away meanwhile are heard of.
+    for (const wid of asked) this.#add(watcher, wid)
+    try {
+      const mine = await this.#options.access.memberships(uid, [...watcher.watched])
+      if (watcher.asked || connection.closed) return
+      for (const wid of [...watcher.watched]) if (!mine.has(wid)) this.#drop(watcher, wid)
+      const spaces = [...watcher.watched].map((wid) => ({ wid, uids: this.#uids(wid) }))
+      connection.send({ t: 'online', spaces })
+    } catch (error) {
+      for (const wid of [...watcher.watched]) this.#drop(watcher, wid)
+      this.#options.onError('Who may hear of a space could not be read', error)
+    }
+  }
+
+  /** Asks for the rights each time, so nobody hears more than they may, whoever forgot to say that rights have changed. */
+  async #tell(wid: string): Promise<void> {
+    try {
+      const standings = await this.#options.access.standings(wid)
+      const uids = this.#uids(wid)
+      for (const watcher of [...(this.#bySpace.get(wid) ?? [])]) {
+        const may = standings?.roles.has(watcher.uid) ?? false
+        watcher.connection.send({ t: 'online', spaces: [{ wid, uids: may ? uids : [] }] })
+        if (!may) this.#drop(watcher, wid)
+      }
+    } catch (error) {
+      this.#options.onError('Who may hear of a space could not be read', error)
+    }
+  }
+
+  #uids(wid: string): string[] {
+    return [...new Set(this.#options.people(wid))]
+  }
+
+  #add(watcher: Watcher, wid: string): void {
+    watcher.watched.add(wid)
+    const some = this.#bySpace.get(wid)
+    if (some) some.add(watcher)
+    else this.#bySpace.set(wid, new Set([watcher]))
+  }
+
+  #drop(watcher: Watcher, wid: string): void {
+    watcher.watched.delete(wid)
+    const some = this.#bySpace.get(wid)
+    some?.delete(watcher)
+    if (some?.size !== 0) return
+    this.#bySpace.delete(wid)
+    this.#telling.get(wid)?.stop()
+    this.#telling.delete(wid)
+  }
+}
