@@ -8,6 +8,7 @@ import { social } from './0006_social.ts'
 import { letterPages } from './0007_letter_pages.ts'
 import { journal } from './0010_journal.ts'
 import { history } from './0011_history.ts'
+import { erasures } from './0012_erasures.ts'
 import { asking } from './0015_asking.ts'
 
 /** Every step of the schema, in order. */
@@ -21,5 +22,6 @@ export const migrations: readonly Migration[] = [
   letterPages,
   journal,
   history,
+  erasures,
   asking,
 ]

@@ -41,12 +41,18 @@ export const handlers = {
   file: files.file,
 } satisfies { readonly [Group in keyof Calls]: Handlers<Calls[Group]> }
 
-export const jobs: Jobs = { ...account.accountJobs, ...members.memberJobs, ...files.fileJobs }
+export const jobs: Jobs = {
+  ...account.accountJobs,
+  ...closing.closingJobs,
+  ...members.memberJobs,
+  ...files.fileJobs,
+}
 
 export const sweeps: readonly Sweep[] = [
   account.sweepAccounts,
   spaces.sweepSpaces,
   closing.sweepGuests,
+  closing.sweepAuthors,
   files.sweepFiles,
   feedback.sweepFeedback,
   history.sweepHistory,

@@ -104,7 +104,11 @@ export async function attachRealtime(options: RealtimeOptions): Promise<Realtime
       online: (wid) =>
         rooms.people(wid).map(({ uid, showing }) => ({ uid, page: showing.page ?? null, voice: false })),
     },
-    boards: boardRows({ db, newId, settle: (wid) => rooms.settle(wid) }),
+    boards: boardRows({
+      ...{ db, clock, newId },
+      settle: (wid) => rooms.settle(wid),
+      hold: (wid) => rooms.hold(wid),
+    }),
     async close() {
       await rooms.drain()
       gateway.drain()

@@ -1,19 +1,19 @@
 import type { Database } from '../db/database.ts'
 import type { Boards } from '../ports/boards/port.ts'
-import { newestCheckpoint } from './checkpoint-rows.ts'
+import { newestCheckpoint, type StoredCheckpoint } from './checkpoint-rows.ts'
+import { forgetAuthor, type ForgetOptions } from './forget.ts'
 import { boardPast } from './past.ts'
 import { readNewest, stateOf } from './read-checkpoint.ts'
 import { slicesOf } from './slices.ts'
 
-export interface BoardRowsOptions {
-  readonly db: Database
-  readonly newId: () => string
+export interface BoardRowsOptions extends ForgetOptions {
   /** Brings the board's journal and checkpoint up to what its people see. */
   readonly settle: (wid: string) => Promise<void>
 }
 
 /** Whole boards, as spaces are duplicated and deleted. */
-export function boardRows({ db, newId, settle }: BoardRowsOptions): Boards {
+export function boardRows(options: BoardRowsOptions): Boards {
+  const { db, newId, settle } = options
   return {
     async copy(from, to) {
       await settle(from)
@@ -25,24 +25,12 @@ export function boardRows({ db, newId, settle }: BoardRowsOptions): Boards {
         .insertInto('boards')
         .values({ wid: to, epoch: newId(), head: 0, fence: 0, owner: '', checkpoint: 0 })
         .execute()
-      for (const slice of slicesOf(checkpoint.chunks)) {
-        await db.sql
-          .insertInto('chunks')
-          .columns(['wid', 'hash', 'bytes'])
-          .expression((eb) =>
-            eb
-              .selectFrom('chunks')
-              .select((select) => [select.val(to).as('wid'), 'hash', 'bytes'])
-              .where('wid', '=', from)
-              .where('hash', 'in', slice),
-          )
-          .onConflict((conflict) => conflict.doNothing())
-          .execute()
-      }
+      await copyChunks(db, checkpoint, to)
       // Journal numbers of records go on where the original stands; its history stays with it.
       await db.batch([
         { query: db.sql.insertInto('checkpoints').values({ wid: to, seq, time, schema, manifest, hash }) },
         { query: db.sql.updateTable('boards').set({ head: seq, checkpoint: seq }).where('wid', '=', to) },
+        { query: authorsOf(db, from, to) },
       ])
     },
     async read(wid) {
@@ -53,7 +41,9 @@ export function boardRows({ db, newId, settle }: BoardRowsOptions): Boards {
       return checkpoint && stateOf(checkpoint)
     },
     past: boardPast(db),
+    forget: (wid, leaver) => forgetAuthor(options, wid, leaver),
     async erase(tx, wid) {
+      await tx.deleteFrom('authors').where('wid', '=', wid).execute()
       await tx.deleteFrom('trimmed_tabs').where('wid', '=', wid).execute()
       await tx.deleteFrom('journal').where('wid', '=', wid).execute()
       await tx.deleteFrom('chunks').where('wid', '=', wid).execute()
@@ -61,4 +51,42 @@ export function boardRows({ db, newId, settle }: BoardRowsOptions): Boards {
       await tx.deleteFrom('boards').where('wid', '=', wid).execute()
     },
   }
+}
+
+async function copyChunks(db: Database, { row, chunks }: StoredCheckpoint, to: string): Promise<void> {
+  for (const slice of slicesOf(chunks)) {
+    await db.sql
+      .insertInto('chunks')
+      .columns(['wid', 'hash', 'bytes'])
+      .expression((eb) =>
+        eb
+          .selectFrom('chunks')
+          .select((select) => [select.val(to).as('wid'), 'hash', 'bytes'])
+          .where('wid', '=', row.wid)
+          .where('hash', 'in', slice),
+      )
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+  }
+  const { count } = await db.sql
+    .selectFrom('chunks')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('wid', '=', to)
+    .executeTakeFirstOrThrow()
+  // Somebody was forgotten meanwhile, perhaps.
+  if (count !== new Set(chunks.map(({ hash }) => hash)).size)
+    throw new Error(`The board of ${row.wid} changed while it was copied`)
+}
+
+/** Some of them may have nothing on it any more: whoever forgets them looks in vain, and that is all. */
+function authorsOf(db: Database, from: string, to: string) {
+  return db.sql
+    .insertInto('authors')
+    .columns(['wid', 'uid'])
+    .expression((eb) =>
+      eb
+        .selectFrom('authors')
+        .select((select) => [select.val(to).as('wid'), 'uid'])
+        .where('wid', '=', from),
+    )
 }

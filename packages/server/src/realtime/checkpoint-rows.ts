@@ -72,8 +72,9 @@ export async function readManifests(
   return all
 }
 
-function readManifest(row: CheckpointRow): Manifest | null {
-  if (hashOf(row.manifest) !== row.hash) return null
+/** Null when there is none, or not as it was written. */
+export function readManifest(row: CheckpointRow | undefined): Manifest | null {
+  if (!row || hashOf(row.manifest) !== row.hash) return null
   return Manifest.parse(JSON.parse(new TextDecoder().decode(row.manifest)))
 }
 

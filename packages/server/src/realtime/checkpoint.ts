@@ -3,7 +3,7 @@ import type { Clock } from '../ports/clock/port.ts'
 import type { Board } from './board.ts'
 import { encodeManifest, hashOf, type Manifest, type StoredChunk } from './checkpoint-rows.ts'
 import { type ChangedChunk, type ChunkStore, packEntries } from './chunk-store.ts'
-import type { AppendGuard } from './journal.ts'
+import { type AppendGuard, mustBeOurs } from './journal.ts'
 import { realtimeLimits } from './limits.ts'
 import { pruneCheckpoints } from './prune.ts'
 
@@ -114,12 +114,15 @@ export class Checkpoints {
       const rows = slice
       slice = []
       size = 0
-      if (rows.length > 0)
-        await db.sql
+      if (rows.length === 0) return
+      await db.transaction(async (tx) => {
+        await mustBeOurs(tx, guard)
+        await tx
           .insertInto('chunks')
           .values(rows)
           .onConflict((conflict) => conflict.doNothing())
           .execute()
+      })
     }
     for (const { id, page, box, entries } of changed) {
       const bytes = await packEntries(entries, seq)

@@ -63,6 +63,8 @@ export class Intake {
   readonly #inFlight = new Map<string, Pending>()
   /** Highest counter judged, by person and tab. */
   readonly #marks = new Map<string, number>()
+  /** Those of whom the database knows that they have written here. */
+  readonly #authors = new Set<string>()
   /** Edits that wait for something from the database, by person and tab, so that their order stays. */
   readonly #held = new Map<string, (() => void)[]>()
   #waiting: { readonly seq: number; readonly act: () => void; readonly undone: () => void }[] = []
@@ -180,8 +182,10 @@ export class Intake {
     const batch = this.#nextBatch()
     if (batch.length === 0 || this.#ended) return
     const entries = batch.map((pending) => pending.entry)
+    const newAuthors = new Set(batch.map(({ uid }) => uid).filter((uid) => !this.#authors.has(uid)))
     try {
-      const outcome = await appendToJournal(this.#host.db, this.#host.guard, entries)
+      const outcome = await appendToJournal(this.#host.db, this.#host.guard, entries, newAuthors)
+      if (outcome === 'appended') for (const uid of newAuthors) this.#authors.add(uid)
       if (this.#ended) return
       if (outcome === 'appended') this.#settle(batch)
       else if ((await this.#host.lookAgain()) === 'go on') this.#judgeAgain()

@@ -1,5 +1,5 @@
 import { BatchConflict } from '../db/errors.ts'
-import type { BatchQuery, Database } from '../db/database.ts'
+import type { BatchQuery, Database, Sql, Tx } from '../db/database.ts'
 import type { JournalRow } from '../db/tables-journal.ts'
 import { realtimeLimits } from './limits.ts'
 
@@ -19,13 +19,14 @@ export interface AppendGuard {
 const insertSizes = [64, 8, 1]
 
 /**
- * Appends in one transaction; answers after its commit. `stale`: lease, head or access rights are not what the room
+ * Appends in one transaction, with a note of those who may never have written here before; answers after its commit. `stale`: lease, head or access rights are not what the room
  * believed; nothing was written and the room must look again.
  */
 export async function appendToJournal(
   db: Database,
   guard: AppendGuard,
   entries: readonly JournalEntry[],
+  newAuthors: Iterable<string> = [],
 ): Promise<'appended' | 'stale'> {
   const first = entries[0]
   const last = entries.at(-1)
@@ -47,6 +48,10 @@ export async function appendToJournal(
       ),
     )
   const queries: BatchQuery[] = [{ query: advance, expectChanges: 1 }]
+  for (const uid of newAuthors) {
+    const note = db.sql.insertInto('authors').values({ wid: guard.wid, uid })
+    queries.push({ query: note.onConflict((conflict) => conflict.doNothing()) })
+  }
   for (const group of inGroups(entries)) {
     queries.push({
       query: db.sql.insertInto('journal').values(group.map((entry) => ({ ...entry, wid: guard.wid }))),
@@ -60,6 +65,22 @@ export async function appendToJournal(
     throw error
   }
 }
+
+type Lease = Pick<AppendGuard, 'wid' | 'fence'>
+
+/** Fails a batch that was begun under a lease that somebody else has taken since. */
+export function stillOurs(db: Database, lease: Lease): BatchQuery {
+  return { query: sameFence(db.sql, lease), expectChanges: 1 }
+}
+
+/** The same for a transaction. */
+export async function mustBeOurs(tx: Tx, lease: Lease): Promise<void> {
+  const { numUpdatedRows } = await sameFence(tx, lease).executeTakeFirstOrThrow()
+  if (numUpdatedRows !== 1n) throw new BatchConflict(0)
+}
+
+const sameFence = (sql: Sql, { wid, fence }: Lease) =>
+  sql.updateTable('boards').set({ fence }).where('wid', '=', wid).where('fence', '=', fence)
 
 /** Entries after `seq`, a page at a time, in order. */
 export async function* readJournal(

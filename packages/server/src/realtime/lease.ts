@@ -1,6 +1,7 @@
 import type { Database } from '../db/database.ts'
 import type { BoardRow } from '../db/tables-journal.ts'
 import type { Clock } from '../ports/clock/port.ts'
+import { holdBoard, type Hold } from './hold.ts'
 import { realtimeLimits } from './limits.ts'
 
 export type Board = Omit<BoardRow, 'owner'>
@@ -13,6 +14,8 @@ export type Board = Omit<BoardRow, 'owner'>
 export interface Leases {
   /** Takes a space's board, making its row at the first time; `elsewhere` while another living node has it. */
   take(wid: string, newEpoch: string): Promise<Board | 'elsewhere' | 'missing'>
+  /** Takes a board from whoever has it, so that no room can be open on it; null where there is none. */
+  hold(wid: string, newEpoch: string): Promise<Hold | null>
   /** Gives everything back, so that another process may go on at once. */
   release(): Promise<void>
 }
@@ -63,6 +66,7 @@ export async function startLeases(options: LeaseOptions): Promise<Leases> {
 
   return {
     take: (wid, newEpoch) => takeBoard(options, wid, newEpoch),
+    hold: (wid, newEpoch) => holdBoard(options, wid, newEpoch),
     async release() {
       stopped = true
       callOff()

@@ -106,9 +106,8 @@ async function addFirstPage({ db, clock, guard, schema, owner }: LoadOptions, bo
   if (isRefusal(outcome)) throw new Error(`The first page was refused: ${outcome.message}`)
   const bytes = encodeTaken({ ...edit, seq: 1, time, by: owner, changes: outcome.taken })
   const { tab, counter } = splitEditId(edit.id) ?? { tab: 'space', counter: 1 }
-  const appended = await appendToJournal(db, guard, [
-    { seq: 1, time, uid: owner, tab, counter, schema, bytes },
-  ])
+  const entry = { seq: 1, time, uid: owner, tab, counter, schema, bytes }
+  const appended = await appendToJournal(db, guard, [entry], [owner])
   if (appended === 'stale')
     throw new Error(`The board of ${guard.wid} was taken by somebody else while it was made`)
 }

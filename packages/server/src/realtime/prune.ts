@@ -1,5 +1,7 @@
 import type { Database } from '../db/database.ts'
+import { BatchConflict } from '../db/errors.ts'
 import { readManifests } from './checkpoint-rows.ts'
+import { stillOurs } from './journal.ts'
 import { slicesOf } from './slices.ts'
 
 const dayMs = 24 * 3600_000
@@ -39,21 +41,32 @@ export async function pruneCheckpoints(db: Database, wid: string, now: number): 
   if (gone.length > 0) await dropCheckpoints(db, wid, gone, [...keepers])
 }
 
-/** Chunks go only when no other checkpoint names them. */
+/**
+ * Chunks go only when no other checkpoint names them. Nothing goes once somebody else has taken the board: they may have
+ * changed what its checkpoints name since that was read here.
+ */
 export async function dropCheckpoints(
   db: Database,
   wid: string,
   gone: readonly number[],
   keepers: readonly number[],
 ): Promise<void> {
+  const board = await db.sql.selectFrom('boards').select('fence').where('wid', '=', wid).executeTakeFirst()
   const kept = await readManifests(db, wid, keepers)
   const old = await readManifests(db, wid, gone)
   // A manifest that cannot be read may name anything: then nothing goes.
-  if (!kept || !old) return
+  if (!board || !kept || !old) return
   const needed = new Set(kept.map(({ hash }) => hash))
   const loose = new Map(old.filter(({ hash }) => !needed.has(hash)).map((chunk) => [chunk.hash, chunk]))
-  await db.sql.deleteFrom('checkpoints').where('wid', '=', wid).where('seq', 'in', gone).execute()
-  for (const slice of slicesOf([...loose.values()])) {
-    await db.sql.deleteFrom('chunks').where('wid', '=', wid).where('hash', 'in', slice).execute()
+  const remove = [
+    db.sql.deleteFrom('checkpoints').where('wid', '=', wid).where('seq', 'in', gone),
+    ...slicesOf([...loose.values()]).map((slice) =>
+      db.sql.deleteFrom('chunks').where('wid', '=', wid).where('hash', 'in', slice),
+    ),
+  ]
+  try {
+    for (const query of remove) await db.batch([stillOurs(db, { wid, fence: board.fence }), { query }])
+  } catch (error) {
+    if (!(error instanceof BatchConflict)) throw error
   }
 }

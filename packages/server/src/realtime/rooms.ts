@@ -6,6 +6,7 @@ import type { Access, Standings, Visitor } from './access.ts'
 import type { Board } from './board.ts'
 import { Checkpoints } from './checkpoint.ts'
 import type { Connection } from './connection.ts'
+import type { Hold } from './hold.ts'
 import type { Leases } from './lease.ts'
 import { realtimeLimits } from './limits.ts'
 import { loadBoard } from './load.ts'
@@ -47,6 +48,9 @@ interface Open {
   callOff: () => void
   ended: boolean
 }
+
+/** Boards asked about in one statement. */
+const askedAtOnce = 500
 
 /** The rooms of this process: one per space that somebody has open. */
 export class Rooms {
@@ -102,6 +106,17 @@ export class Rooms {
     if (typeof open === 'string') throw new Error(`The board of ${wid} cannot be read now: ${open}`)
     await open.room.settled()
     await open.checkpoints.save()
+  }
+
+  /** Closes the board's room for everybody, who come back by themselves, and keeps it closed; null when there is no board. */
+  async hold(wid: string): Promise<Hold | null> {
+    await this.#open.get(wid)?.room.settled()
+    const held = await this.#options.leases.hold(wid, this.#options.newId())
+    // Also a room that was just being read: under a lease that is gone now.
+    await this.#opening.get(wid)
+    const open = this.#open.get(wid)
+    if (open) this.#end(open, 'elsewhere', true)
+    return held
   }
 
   /** Rooms are flushed and closed, at most for as long as a stopping server has. */
@@ -233,7 +248,25 @@ export class Rooms {
   #scheduleSweep(): () => void {
     return this.#options.clock.after(realtimeLimits.accessSweep, () => {
       for (const open of this.#open.values()) void this.#authorize(open)
+      this.#endStale().catch((error: unknown) => this.#options.onError('Leases could not be read', '', error))
       this.#callOffSweep = this.#scheduleSweep()
     })
+  }
+
+  /** Another process has taken a board: here nobody may look at it any longer, even if nobody writes. */
+  async #endStale(): Promise<void> {
+    const open = [...this.#open.values()]
+    for (let at = 0; at < open.length; at += askedAtOnce) {
+      const some = open.slice(at, at + askedAtOnce)
+      const wids = some.map(({ room }) => room.wid)
+      const rows = await this.#options.db.sql
+        .selectFrom('boards')
+        .select(['wid', 'fence'])
+        .where('wid', 'in', wids)
+        .execute()
+      const fences = new Map(rows.map(({ wid, fence }) => [wid, fence]))
+      for (const one of some)
+        if (fences.get(one.room.wid) !== one.guard.fence) this.#end(one, 'elsewhere', true)
+    }
   }
 }

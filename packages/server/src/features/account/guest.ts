@@ -5,6 +5,7 @@ import type { AccountRow } from '../../db/tables-accounts.ts'
 import { randomId, randomSecret } from '../../ports/random/values.ts'
 import { equalSecrets, hashSecret } from '../../secrets.ts'
 import { sendCode, tryCode } from './codes.ts'
+import { isSpokenFor } from './left.ts'
 import { checkNewPassword, hasFullAccount } from './register.ts'
 import { findAccount, findAccountByEmail, foldEmail, getAccount, newAccount, updateAccount } from './rows.ts'
 import { beginSession, endSessions } from './sessions.ts'
@@ -28,7 +29,8 @@ export async function guestLogin(
   if (known && stored && secret && equalSecrets(hashSecret(secret), stored))
     return { token: await guestSession(app, known, ctx.agent), user: await userOf(app.db.sql, known) }
 
-  const uid = known || query.uid.length < MIN_UID ? randomId(app.random) : query.uid
+  const isFree = !known && query.uid.length >= MIN_UID && !(await isSpokenFor(app.db.sql, query.uid))
+  const uid = isFree ? query.uid : randomId(app.random)
   const made = randomSecret(app.random, 'g')
   const account = newAccount(
     {

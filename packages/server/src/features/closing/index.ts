@@ -7,6 +7,9 @@ import { endSessions, getAccount, photoKey, tryCode } from '../account/index.ts'
 import { takeOut } from '../members/index.ts'
 import { announce } from '../notices/index.ts'
 import { eraseSpace, raiseAccess } from '../spaces/index.ts'
+import { promiseForgetting } from './forget.ts'
+
+export { closingJobs, sweepAuthors } from './forget.ts'
 
 export const user = {
   remove: (ctx, { query }) => closeAccount(ctx, query.code ?? ''),
@@ -75,6 +78,7 @@ async function close(app: App, tx: Tx, uid: string): Promise<Closed> {
       runAt: app.clock.now(),
     })
   }
+  await promiseForgetting(app, tx, uid)
   await tx.deleteFrom('accounts').where('uid', '=', uid).execute()
   return { wids: [...own, ...others].map(({ wid }) => wid), sessions, notices }
 }

@@ -1,7 +1,6 @@
-import { inflateRawSync } from 'node:zlib'
-import { BoardState, type Change, decodeChunk, decodeTaken, replay } from '@tavla/canvas/model'
+import type { Change } from '@tavla/canvas/model'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { boardModel } from '../../realtime/model.ts'
+import { boardAt } from '../../realtime/testing/board-at.ts'
 import { contents, rect, Tab } from '../../realtime/testing/tab.ts'
 import { codeOf, PASSWORD, person, type Someone, spaceWith } from '../../testing/as.ts'
 import { engineNames } from '../../testing/databases.ts'
@@ -56,26 +55,6 @@ describe.each(engineNames)('history on %s', (engine) => {
   async function checkpoint(wid: string): Promise<void> {
     await server.app.boards.copy(wid, 'nowhere', '').catch(() => undefined)
     await stamp(wid)
-  }
-
-  /** The board at a moment, made from nothing but the calls, as a page does it. */
-  async function boardAt(who: Someone, wid: string, seq: number): Promise<BoardState> {
-    const { keyframe } = await who.call.space.keyframe({ query: { wid, seq } })
-    const state = new BoardState()
-    for (const { hash } of keyframe?.chunks ?? []) {
-      const { list } = await who.call.space.keyframeChunks({ query: { wid, hash } })
-      const bytes = inflateRawSync(Buffer.from(list[0]?.bytes ?? '', 'base64'))
-      for (const entry of decodeChunk(bytes).entries) state.write(entry.record.id, entry)
-    }
-    let after: number | null = keyframe?.seq ?? 0
-    while (after !== null && after < seq) {
-      const { list, next } = await who.call.space.pastEdits({ query: { wid, after, to: seq } })
-      for (const { edits } of list)
-        for (const bytes of edits)
-          replay(state, boardModel.reducer.kinds, decodeTaken(new Uint8Array(Buffer.from(bytes, 'base64'))))
-      after = next
-    }
-    return state
   }
 
   it('leads to every moment, from the journal and from a keyframe', async () => {

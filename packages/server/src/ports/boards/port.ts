@@ -7,6 +7,8 @@ export interface Boards {
   copy(from: string, to: string, uid: string): Promise<void>
   /** The board as it is now, to be read; null: nobody has ever opened it. */
   read(wid: string): Promise<DocumentView | null>
+  /** Forgets somebody on a board: their work stays, as that of `as`, who is nobody. Harmless the second time. */
+  forget(wid: string, leaver: { readonly uid: string; readonly as: string }): Promise<void>
   /** Takes away everything of a space's board, in the transaction that deletes the space for good. */
   erase(tx: Tx, wid: string): Promise<void>
   readonly past: BoardPast
@@ -60,6 +62,7 @@ export interface BoardPast {
 export const noBoards: Boards = {
   copy: () => Promise.reject(new Error('Boards are not attached')),
   read: () => Promise.resolve(null),
+  forget: () => Promise.reject(new Error('Boards are not attached')),
   erase: () => Promise.resolve(),
   past: {
     reach: () => Promise.resolve(null),
