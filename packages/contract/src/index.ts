@@ -39,7 +39,8 @@ export {
 } from './entities/history.ts'
 export { AccessRequest, Entered, Invite, InviteInfo, InviteLink, InviteOutcome } from './entities/invite.ts'
 export { GroupColor, Member, MemberGroup, MemberGroupDraft, OnlineMember } from './entities/member.ts'
-export { Notice, noticeTypes, NotifyConfig } from './entities/notice.ts'
+export { Notice, NoticeNews, NoticesRead, noticeTypes, NotifyConfig } from './entities/notice.ts'
+export { membersHash, noticeAddress } from './notice-address.ts'
 export type { NoticeType } from './entities/notice.ts'
 export {
   Checkout,

@@ -9,6 +9,7 @@ import { letterPages } from './0007_letter_pages.ts'
 import { journal } from './0010_journal.ts'
 import { history } from './0011_history.ts'
 import { erasures } from './0012_erasures.ts'
+import { noticeLetters } from './0014_notice_letters.ts'
 import { asking } from './0015_asking.ts'
 
 /** Every step of the schema, in order. */
@@ -23,5 +24,6 @@ export const migrations: readonly Migration[] = [
   journal,
   history,
   erasures,
+  noticeLetters,
   asking,
 ]

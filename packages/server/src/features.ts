@@ -46,6 +46,7 @@ export const jobs: Jobs = {
   ...closing.closingJobs,
   ...members.memberJobs,
   ...files.fileJobs,
+  ...notices.noticeJobs,
 }
 
 export const sweeps: readonly Sweep[] = [
@@ -57,6 +58,7 @@ export const sweeps: readonly Sweep[] = [
   feedback.sweepFeedback,
   history.sweepHistory,
   members.sweepInvitations,
+  notices.sweepNotices,
   sweepAnswers,
 ]
 

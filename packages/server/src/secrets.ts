@@ -33,6 +33,9 @@ export function createSeal(secret: string): Seal {
   }
 }
 
+/** What a mailed invitation is answered by. */
+export const invitationToken = (seal: Seal, id: string): string => seal.token('i', 'invitation', id)
+
 /** The server's key: configured, or made once and kept beside the data, readable by its owner alone. */
 export function loadSecret(configured: string | null, dataDir: string, random: Random): string {
   if (configured) return configured

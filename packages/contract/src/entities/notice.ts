@@ -53,6 +53,14 @@ const OtherNotice = z.object({
 export const Notice = z.union([AboutUser, RoleChanged, OwnershipTransferred, OtherNotice])
 export type Notice = z.infer<typeof Notice>
 
+/** Over the socket like a notice: these (null: all) were read in some tab, and so many are left. */
+export const NoticesRead = z.object({ read: z.array(Id).nullable(), unread: z.int().min(0) })
+export type NoticesRead = z.infer<typeof NoticesRead>
+
+/** What the socket tells a person. */
+export const NoticeNews = z.union([NoticesRead, Notice])
+export type NoticeNews = z.infer<typeof NoticeNews>
+
 const Channels = z.object({ inApp: Bool, email: Bool })
 
 const NoticeTypeKey = z.string().regex(/^1\d{3}$/, 'is no type of notice')

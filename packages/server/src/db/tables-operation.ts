@@ -43,6 +43,15 @@ export interface NoticeRow {
   data: string
   created_at: number
   read_at: number | null
+  /** When it went into a letter. */
+  mailed_at: number | null
+}
+
+/** A day on which somebody got their daily letter, in their time zone: `2026-11-21`. */
+export interface DigestRow {
+  uid: string
+  day: string
+  created_at: number
 }
 
 export interface FeedbackRow {
@@ -68,6 +77,7 @@ export interface OperationTables {
   answers: AnswerRow
   local_mails: LocalMailRow
   notices: NoticeRow
+  digests: DigestRow
   feedback: FeedbackRow
   client_logs: ClientLogRow
 }

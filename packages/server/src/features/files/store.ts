@@ -5,6 +5,7 @@ import type { FileRow } from '../../db/tables-spaces.ts'
 import { fileKey } from '../../ports/files/port.ts'
 import { randomId } from '../../ports/random/values.ts'
 import { allowed, fits, usedStorage } from '../billing/index.ts'
+import { isNear, promiseLimitCheck } from '../notices/index.ts'
 import { sniff } from './sniff.ts'
 
 export interface NewFile {
@@ -34,6 +35,8 @@ export async function reserve(app: App, file: NewFile): Promise<FileRow | NoRoom
     const used = await usedStorage(tx, owner)
     if (!fits(limits.storageBytes, used, file.size))
       return { reason: 'storage', limit: limits.storageBytes, used }
+    if (isNear(limits.storageBytes, used + file.size))
+      await promiseLimitCheck(app, tx, { wid: file.wid, of: 'storage', actor: file.uid })
     return insertFile(app, tx, file)
   })
 }

@@ -4,7 +4,7 @@ import type { Tx } from '../../db/database.ts'
 import type { AccountRow } from '../../db/tables-accounts.ts'
 import type { NoticeRow } from '../../db/tables-operation.ts'
 import { getAccount, photoAddress } from '../account/index.ts'
-import { addNotices, announce } from '../notices/index.ts'
+import { addNotices, announce, promiseLimitCheck } from '../notices/index.ts'
 import { raiseAccess, spaceOf, spacePhoto } from '../spaces/index.ts'
 import { endInvitations } from './end-invites.ts'
 import { type Ended, type OpenInvite, openInvite } from './invite-token.ts'
@@ -122,7 +122,8 @@ async function join(
   await insertMember(app, tx, { wid, uid, role, via: 'link' in invite.via ? 'link' : 'mail' })
   await tx.deleteFrom('access_requests').where('wid', '=', wid).where('uid', '=', uid).execute()
   await raiseAccess(tx, wid)
-  const readers = [...(await leadersOf(tx, wid)), invite.maker]
+  await promiseLimitCheck(app, tx, { wid, of: 'members', actor: uid })
+  const readers = [...(await leadersOf(tx, wid)), invite.maker].filter((reader) => reader !== uid)
   return addNotices(app, tx, await placeOf(tx, wid), readers, { type: 1001, user: uid })
 }
 

@@ -6,7 +6,7 @@ import type { NoticeRow } from '../../db/tables-operation.ts'
 import type { AccessRequestRow } from '../../db/tables-spaces.ts'
 import { equalSecrets } from '../../secrets.ts'
 import { findAccount, getAccount } from '../account/index.ts'
-import { addNotices, announce } from '../notices/index.ts'
+import { addNotices, announce, promiseLimitCheck } from '../notices/index.ts'
 import { changingAccess } from '../spaces/index.ts'
 import { answerProof } from './access-letter.ts'
 import { findRequest, requestView } from './access-requests.ts'
@@ -38,6 +38,7 @@ export async function decideAccess(ctx: Context<DecideAccess>, body: z.output<De
       const full = await seatsMissing(app, tx, space.wid, 1)
       if (full) return full
       await insertMember(app, tx, { wid: space.wid, uid, role: given, via: 'request' })
+      await promiseLimitCheck(app, tx, { wid: space.wid, of: 'members', actor: actor.uid })
     }
     if (given !== null && member && !isAtLeast(member.role, given)) await raise(tx, space.wid, uid, given)
     const after = { ...row, state, decided_at: app.clock.now(), role: given ?? row.role }

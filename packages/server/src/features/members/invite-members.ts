@@ -7,7 +7,7 @@ import type { NoticeRow } from '../../db/tables-operation.ts'
 import type { InvitationRow } from '../../db/tables-spaces.ts'
 import type { Job } from '../../jobs/worker.ts'
 import { randomId } from '../../ports/random/values.ts'
-import { hashSecret } from '../../secrets.ts'
+import { hashSecret, invitationToken } from '../../secrets.ts'
 import {
   attemptKey,
   findAccountByEmail,
@@ -45,7 +45,7 @@ type Written =
 const lettersTo = (email: string) => ({ key: attemptKey('invite-to', email), free: 5 })
 const lettersFrom = (wid: string) => ({ key: attemptKey('invite-from', wid), free: 200 })
 
-export const inviteToken = (app: App, id: string): string => app.seal.token('i', 'invitation', id)
+export const inviteToken = (app: App, id: string): string => invitationToken(app.seal, id)
 
 export const inviteAddress = (
   app: App,
@@ -155,7 +155,11 @@ async function writeInvitation(ctx: Inviting, tx: Tx, email: string, invite: Inv
 async function noticeFor({ app, actor }: Inviting, tx: Tx, row: InvitationRow): Promise<NoticeRow[]> {
   const account = await findAccountByEmail(tx, row.email)
   if (!account?.verified_at) return []
-  const draft = { type: 1009, user: actor.uid, data: { role: row.role, voice: row.voice === 1 } } as const
+  const draft = {
+    type: 1009,
+    user: actor.uid,
+    data: { role: row.role, voice: row.voice === 1, invitation: row.id },
+  } as const
   return addNotices(app, tx, await placeOf(tx, row.wid), [account.uid], draft)
 }
 

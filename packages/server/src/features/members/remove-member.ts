@@ -25,19 +25,22 @@ export async function removeMember(ctx: Ctx, query: z.output<RemoveMember['query
     if (!member) return 'missing'
     if (member.role === 'owner') return 'owner'
     if (uid !== actor.uid) await noteRemoval(app, tx, wid, uid)
-    return takeOut(app, tx, wid, uid)
+    return takeOut(app, tx, wid, uid, actor.uid)
   })
   if (outcome === 'missing') return ctx.refuse('not_found')
   if (outcome === 'owner') return ctx.refuse('owner_must_transfer')
-  await announce(
-    app,
-    outcome.filter((notice) => notice.uid !== actor.uid),
-  )
+  await announce(app, outcome)
   return {}
 }
 
-/** Ends a membership with all that hangs on it, and tells those who lead the space and the person. */
-export async function takeOut(app: App, tx: Tx, wid: string, uid: string): Promise<NoticeRow[]> {
+/** Ends a membership with all that hangs on it, and tells those who lead the space and the person, but never who did it. */
+export async function takeOut(
+  app: App,
+  tx: Tx,
+  wid: string,
+  uid: string,
+  by: string = uid,
+): Promise<NoticeRow[]> {
   await tx.deleteFrom('members').where('wid', '=', wid).where('uid', '=', uid).execute()
   await tx.deleteFrom('access_requests').where('wid', '=', wid).where('uid', '=', uid).execute()
   await endInvitesOf(app, tx, { wid, uid, role: null })
@@ -47,7 +50,7 @@ export async function takeOut(app: App, tx: Tx, wid: string, uid: string): Promi
     .where('wid', '=', wid)
     .where('successor', '=', uid)
     .execute()
-  const readers = [...(await leadersOf(tx, wid)), uid]
+  const readers = [...(await leadersOf(tx, wid)), uid].filter((reader) => reader !== by)
   return addNotices(app, tx, await placeOf(tx, wid), readers, { type: 1002, user: uid })
 }
 

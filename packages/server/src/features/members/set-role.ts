@@ -8,7 +8,7 @@ import { changingAccess } from '../spaces/index.ts'
 import { endInvitesOf } from './end-invites.ts'
 import { memberView, pendingView } from './list-members.ts'
 import { fitsGuest } from './policy.ts'
-import { findMember, placeOf } from './rows.ts'
+import { findMember, leadersOf, placeOf } from './rows.ts'
 
 type SetRole = Calls['space']['setRole']
 type Ctx = Context<SetRole>
@@ -35,10 +35,9 @@ async function setMemberRole(ctx: Ctx, uid: string, role: z.output<SetRole['body
       await tx.updateTable('members').set({ role }).where('wid', '=', wid).where('uid', '=', uid).execute()
       await endInvitesOf(app, tx, { wid, uid, role })
       const change = { modifier: actor.uid, modified_user: uid, from_role: member.role, to_role: role }
-      return addNotices(app, tx, await placeOf(tx, wid), uid === actor.uid ? [] : [uid], {
-        type: 1003,
-        ...change,
-      })
+      // Those who lead the space are told like the person; whoever did it knows.
+      const readers = [...(await leadersOf(tx, wid)), uid].filter((reader) => reader !== actor.uid)
+      return addNotices(app, tx, await placeOf(tx, wid), readers, { type: 1003, ...change })
     },
   )
   if (outcome === 'missing') return ctx.refuse('not_found')

@@ -5,7 +5,7 @@ import type { NoticeRow } from '../../db/tables-operation.ts'
 import { invalid } from '../../refusals.ts'
 import { findAccount } from '../account/index.ts'
 import { allowed, fits, paidMembers } from '../billing/index.ts'
-import { addNotices, announce } from '../notices/index.ts'
+import { addNotices, announce, promiseLimitCheck } from '../notices/index.ts'
 import { changingAccess, spaceOf, spacesLeft } from '../spaces/index.ts'
 import { findMember, membersOf, placeOf } from './rows.ts'
 
@@ -38,6 +38,7 @@ async function transfer(app: App, tx: Tx, wid: string, from: string, to: string)
   const [limit, used] = [allowed(app, to).members, await paidMembers(tx, wid)]
   if (!fits(limit, used, 0)) return { limit, used }
   await makeOwner(tx, wid, from, to)
+  await promiseLimitCheck(app, tx, { wid, of: 'spaces', actor: from })
   const readers = (await membersOf(tx, wid)).filter((reader) => reader !== from)
   return addNotices(app, tx, await placeOf(tx, wid), readers, { type: 1004, user: to, from_user: from })
 }

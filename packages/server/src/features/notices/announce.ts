@@ -1,9 +1,10 @@
 import type { App } from '../../context.ts'
 import type { NoticeRow } from '../../db/tables-operation.ts'
 import { readNotifyConfig } from '../account/index.ts'
+import { channelsFor } from './channels.ts'
 import { noticeOf } from './rows.ts'
 
-/** Tells people who are online, after the commit, as each of them has configured. The list has them all anyway. */
+/** Tells people who are online, after the commit, as each of them has configured. */
 export async function announce(app: App, rows: readonly NoticeRow[]): Promise<void> {
   if (rows.length === 0) return
   const uids = [...new Set(rows.map(({ uid }) => uid))]
@@ -15,7 +16,6 @@ export async function announce(app: App, rows: readonly NoticeRow[]): Promise<vo
   const configs = new Map(accounts.map(({ uid, notify }) => [uid, readNotifyConfig(notify)]))
   for (const row of rows) {
     const config = configs.get(row.uid)
-    const channels = config?.types[String(row.type)] ?? config?.channels
-    if (channels?.inApp) app.push.notice(row.uid, noticeOf(row))
+    if (config && channelsFor(config, row.type).inApp) app.push.notice(row.uid, noticeOf(app, row))
   }
 }

@@ -1,12 +1,19 @@
-import { type Calls, Notice } from '@tavla/contract'
+import { type Calls, Notice, type NoticesRead } from '@tavla/contract'
 import type { App, Handlers } from '../../context.ts'
+import { getAccount, readNotifyConfig } from '../account/index.ts'
+import { hiddenTypes } from './channels.ts'
 import { noticeOf } from './rows.ts'
 
-async function unreadOf({ db }: App, uid: string): Promise<number> {
-  const row = await db.sql
-    .selectFrom('notices')
+/** Notices that somebody wants to see in the app: what they have switched off is in no list and no number. */
+async function shownTo({ db: { sql } }: App, uid: string) {
+  const hidden = hiddenTypes(readNotifyConfig((await getAccount(sql, uid)).notify))
+  const mine = sql.selectFrom('notices').where('uid', '=', uid)
+  return hidden.length > 0 ? mine.where('type', 'not in', hidden) : mine
+}
+
+async function unreadOf(shown: Awaited<ReturnType<typeof shownTo>>): Promise<number> {
+  const row = await shown
     .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('uid', '=', uid)
     .where('read_at', 'is', null)
     .executeTakeFirstOrThrow()
   return row.count
@@ -14,13 +21,13 @@ async function unreadOf({ db }: App, uid: string): Promise<number> {
 
 export const user = {
   async notices({ app, actor }, { query: { start, limit } }) {
-    const mine = app.db.sql.selectFrom('notices').where('uid', '=', actor.uid)
+    const shown = await shownTo(app, actor.uid)
     const [rows, count, unread] = await Promise.all([
-      mine.selectAll().orderBy('created_at', 'desc').orderBy('id').offset(start).limit(limit).execute(),
-      mine.select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow(),
-      unreadOf(app, actor.uid),
+      shown.selectAll().orderBy('created_at', 'desc').orderBy('id').offset(start).limit(limit).execute(),
+      shown.select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow(),
+      unreadOf(shown),
     ])
-    return { list: rows.map((row) => Notice.parse(noticeOf(row))), total: count.count, unread }
+    return { list: rows.map((row) => Notice.parse(noticeOf(app, row))), total: count.count, unread }
   },
   async readNotices({ app, actor }, { body: { ids } }) {
     const now = app.clock.now()
@@ -31,6 +38,10 @@ export const user = {
       .where('read_at', 'is', null)
     if (ids) query = query.where('id', 'in', ids.length > 0 ? ids : [''])
     await query.execute()
-    return { unread: await unreadOf(app, actor.uid) }
+    const unread = await unreadOf(await shownTo(app, actor.uid))
+    // Every tab and every device of the person is in step.
+    const news: NoticesRead = { read: ids ?? null, unread }
+    app.push.notice(actor.uid, { ...news })
+    return { unread }
   },
 } satisfies Handlers<Pick<Calls['user'], 'notices' | 'readNotices'>>

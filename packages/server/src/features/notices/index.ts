@@ -1,4 +1,8 @@
 export { announce } from './announce.ts'
+export { channelsFor } from './channels.ts'
 export { user } from './handlers.ts'
+export { noticeJobs } from './jobs.ts'
+export { isNear, promiseLimitCheck } from './limit-near.ts'
+export { sweepNotices } from './mail.ts'
 export { addNotices } from './rows.ts'
 export type { NoticeDraft, NoticePlace } from './rows.ts'

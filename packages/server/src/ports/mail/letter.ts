@@ -15,6 +15,8 @@ interface CodePart {
 interface LinkPart {
   readonly link: string
   readonly label: string
+  /** Beside the point of the letter: in small type, and no button. */
+  readonly quiet?: true
 }
 
 /** A paragraph of a letter. */
@@ -53,7 +55,8 @@ export function letterIn(tag: string, wordings: Readonly<Record<LetterLanguage, 
 
 function partAsText(part: Part): string {
   if (typeof part === 'string') return part
-  return 'code' in part ? `${part.label}: ${part.code}` : part.link
+  if ('code' in part) return `${part.label}: ${part.code}`
+  return part.quiet ? `${part.label}: ${part.link}` : part.link
 }
 
 // Mail programs know little of style sheets, so every look stands at its element. Nothing is fetched: no picture tells
@@ -76,6 +79,8 @@ function partAsHtml(part: Part): string {
   if ('code' in part)
     return `<p style="margin:0">${escapeHtml(part.label)}</p><p style="${quoted(looks.code)}">${escapeHtml(part.code)}</p>`
   const address = escapeHtml(part.link)
+  if (part.quiet)
+    return `<p style="${quoted(looks.address)}"><a href="${address}" style="${looks.quiet}">${escapeHtml(part.label)}</a></p>`
   return `<p style="margin:0"><a href="${address}" style="${quoted(looks.button)}">${escapeHtml(part.label)}</a></p>
 <p style="${quoted(looks.address)}"><a href="${address}" style="${looks.quiet}">${address}</a></p>`
 }

@@ -4,6 +4,8 @@ export interface Mail extends Letter {
   readonly to: string
   /** The same for every try, so that a mail sent twice can be recognised. */
   readonly key: string
+  /** Where the reader chooses whether such letters come; mail programs offer it by themselves. */
+  readonly settings?: string
 }
 
 /** Sends a letter or throws; the caller tries again. */

@@ -8,7 +8,7 @@ export function smtpMail(url: string, from: string): MailPort {
   const transport = createTransport({ url, ...patience }, { from })
   return {
     on: true,
-    async send({ to, subject, text, html, key }) {
+    async send({ to, subject, text, html, key, settings }) {
       await transport.sendMail({
         // An address object, not a string: what looks like several addresses stays one.
         to: { name: '', address: to },
@@ -17,7 +17,10 @@ export function smtpMail(url: string, from: string): MailPort {
         html,
         messageId: `<${key}@tavla>`,
         // Nobody's holiday answers it.
-        headers: { 'auto-submitted': 'auto-generated' },
+        headers: {
+          'auto-submitted': 'auto-generated',
+          ...(settings === undefined ? {} : { 'list-unsubscribe': `<${settings}>` }),
+        },
       })
     },
   }

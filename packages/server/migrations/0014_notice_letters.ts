@@ -1,0 +1,23 @@
+import type { Migration } from '../src/db/migration.ts'
+
+/** Which notices went into a letter, and on which days somebody got their daily one. */
+export const noticeLetters: Migration = {
+  name: '0014_notice_letters',
+  up: ({ int, text, strict }) => [
+    `alter table notices add column mailed_at ${int}`,
+    // What was there before letters were is not mailed years later.
+    'update notices set mailed_at = created_at',
+    `create table digests (
+      uid ${text} not null references accounts (uid) on delete cascade,
+      day ${text} not null,
+      created_at ${int} not null,
+      primary key (uid, day)
+    )${strict}`,
+    'create index digests_created_at on digests (created_at)',
+  ],
+  sample: [
+    `insert into notices (id, uid, type, wid, space_name, data, created_at, mailed_at)
+      values ('n-mailed', 'u-sample', 1001, 'w-sample', 'Plans', '{"user":"g-sample"}', 1, 2)`,
+    `insert into digests (uid, day, created_at) values ('u-sample', '2026-01-05', 1)`,
+  ],
+}

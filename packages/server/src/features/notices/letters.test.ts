@@ -1,0 +1,67 @@
+import { noticeTypes } from '@tavla/contract'
+import { expect, it } from 'vitest'
+import { newsLetter } from './letters.ts'
+import type { ToldNotice } from './sentences.ts'
+
+const notice = (more: Partial<ToldNotice> = {}): ToldNotice => ({
+  type: noticeTypes.joined,
+  wid: 'w',
+  space: 'Plans',
+  who: 'Bo',
+  whom: 'Cleo',
+  mine: false,
+  data: { to_role: 'editor', granted: true, reason: 'failed', of: 'members' },
+  link: 'https://tavla.example.com/app/whiteboard?w=w',
+  ...more,
+})
+const letter = (lang: string, notices: readonly ToldNotice[], daily = false) =>
+  newsLetter(lang, { notices, daily, settings: 'https://t/settings', home: 'https://t/home' })
+
+it.each(['en', 'de', 'sv'])('every type of notice has a sentence of its own in %s', (lang) => {
+  const subjects = [...Object.values(noticeTypes), 1999].flatMap((type) => [
+    letter(lang, [notice({ type })]).subject,
+    letter(lang, [notice({ type, mine: true, data: { to_role: 'editor' } })]).subject,
+  ])
+  expect(subjects.filter((subject) => /undefined|null|^$/.test(subject))).toEqual([])
+  // Those that speak of the reader, and those that say yes or no, have two.
+  expect(new Set(subjects).size).toBe(18)
+})
+
+it('says who is no longer here as just that, and names of people stay on their line', () => {
+  expect(letter('en', [notice({ who: null })]).subject).toBe(
+    'Somebody who is no longer here has joined “Plans”',
+  )
+  const { subject, text } = letter('en', [notice({ who: 'Bo\n\nhttps://evil.example', space: 'A\r\nB' })])
+  expect(subject).toBe('Bo https://evil.example has joined “A B”')
+  expect(text.split('\n\n')[0]).toBe('Bo https://evil.example has joined “A B”.')
+})
+
+it('one thing has its button; many stand by their space, each with its way there', () => {
+  const one = letter('en', [notice()])
+  expect(one.text).toBe(
+    [
+      'Bo has joined “Plans”.',
+      'https://tavla.example.com/app/whiteboard?w=w',
+      'Choose what comes by mail: https://t/settings',
+      '— Tavla',
+    ].join('\n\n'),
+  )
+  const many = letter('en', [notice(), notice({ wid: 'x', space: 'Other' }), notice({ who: 'Dan' })])
+  expect(many.text.split('\n\n').slice(0, 5)).toEqual([
+    'Bo has joined “Plans”.',
+    'Dan has joined “Plans”.',
+    'Open “Plans”: https://tavla.example.com/app/whiteboard?w=w',
+    'Bo has joined “Other”.',
+    'Open “Other”: https://tavla.example.com/app/whiteboard?w=w',
+  ])
+})
+
+it('tells twenty things at most', () => {
+  const { subject, text } = letter(
+    'sv',
+    Array.from({ length: 23 }, () => notice()),
+    true,
+  )
+  expect(subject).toBe('Din dag i Tavla: 23 nyheter')
+  expect([text.match(/har gått med/g)?.length, text.includes('Och 3 till.')]).toEqual([20, true])
+})

@@ -1,0 +1,179 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { guest, person, type Someone, spaceWith } from '../../testing/as.ts'
+import { engineNames } from '../../testing/databases.ts'
+import { type MailServer, mailServer } from '../../testing/mail-server.ts'
+import { type TestServer, testServer } from '../../testing/server.ts'
+
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+const everywhere = { inApp: true, email: true }
+
+describe.each(engineNames)('letters of news on %s', (engine) => {
+  let mail: MailServer
+  let server: TestServer
+  beforeAll(async () => {
+    mail = await mailServer()
+    server = await testServer({ engine, env: { SMTP_URL: mail.url, MAIL_FROM: 'board@tavla.example' } })
+  })
+  afterAll(async () => {
+    await server.stop()
+    await mail.stop()
+  })
+
+  const after = async (ms: number) => {
+    server.clock.advance(ms)
+    await server.settle()
+  }
+  const newsFor = ({ email }: Someone) =>
+    mail.mails.filter(
+      ({ recipients, messageId }) => recipients.includes(email) && messageId?.startsWith('<news-'),
+    )
+  const verify = async (who: Someone) => {
+    await server.app.db.sql
+      .updateTable('accounts')
+      .set({ verified_at: 1 })
+      .where('uid', '=', who.uid)
+      .execute()
+    return who
+  }
+  let count = 0
+  /** An owner with a proved address and a space; each guest who comes in is one notice. */
+  const owner = async (name: string) => {
+    const who = await verify(await person(server, name))
+    const wid = await spaceWith(who, `Board of ${name}`)
+    const { token } = await who.call.space.inviteLink({ query: { wid, role: 'viewer' } })
+    const comes = async (visitor: string) => {
+      const { call } = await guest(server, `${visitor}-${engine}-${++count}`)
+      await call.user.rename({ body: { name: visitor } })
+      await call.space.acceptInvite({ body: { token } })
+    }
+    return { who, wid, comes }
+  }
+
+  it('wait for a while, hold everything that is unread by then, and come once', async () => {
+    const { who, wid, comes } = await owner('Ada')
+    await comes('Eve')
+    await after(4 * MINUTE_MS)
+    expect(newsFor(who), 'too early').toEqual([])
+    await comes('Finn')
+    await after(10 * MINUTE_MS)
+    const [letter, ...more] = newsFor(who)
+    expect(more).toEqual([])
+    expect(letter?.subject).toBe('2 new things in Tavla')
+    for (const shown of [letter?.text, letter?.html]) {
+      expect(shown).toContain('Eve has joined “Board of Ada”.')
+      expect(shown).toContain('Finn has joined “Board of Ada”.')
+      expect(shown).toContain(`/app/whiteboard?w=${wid}#members`)
+      expect(shown).toContain('/app/userinfo#notifications')
+    }
+    const header = letter?.headers.find(({ key }) => key === 'list-unsubscribe')
+    expect(header?.value).toBe(`<${server.url}/app/userinfo#notifications>`)
+    await after(HOUR_MS)
+    expect(newsFor(who)).toHaveLength(1)
+  })
+
+  it('tell one thing by itself, in the reader’s language, with the way there', async () => {
+    const { who, wid, comes } = await owner('Bo')
+    await who.call.user.setProfile({ body: { lang: 'de' } })
+    await comes('Gus')
+    await after(10 * MINUTE_MS)
+    const [letter] = newsFor(who)
+    expect(letter?.subject).toBe('Gus ist bei „Board of Bo“ dabei')
+    expect(letter?.text).toContain(`${server.url}/app/whiteboard?w=${wid}#members`)
+  })
+
+  it('do not come for what was read, what is switched off, or to an address that nobody has proved', async () => {
+    const [reader, off, typeOff] = [await owner('Cleo'), await owner('Dan'), await owner('Eli')]
+    await off.who.call.user.setNotifyConfig({ body: { channels: { inApp: true, email: false } } })
+    await typeOff.who.call.user.setNotifyConfig({ body: { types: { 1001: { inApp: true, email: false } } } })
+    const unproved = await person(server, 'Flo')
+    const all = [reader, off, typeOff]
+    for (const { comes } of all) await comes('Hal')
+    await reader.who.call.space
+      .inviteLink({ query: { wid: reader.wid, role: 'admin' } })
+      .then(({ token }) => unproved.call.space.acceptInvite({ body: { token } }))
+    await reader.comes('Ina')
+    await reader.who.call.user.readNotices({ body: {} })
+    await after(10 * MINUTE_MS)
+    for (const who of [...all.map((one) => one.who), unproved]) expect(newsFor(who), who.email).toEqual([])
+    expect((await unproved.call.user.notices()).unread).toBe(1)
+  })
+
+  it('leave out what was read while the mail server could not be reached, and are else tried again', async () => {
+    const { who, comes } = await owner('Gro')
+    await comes('Jan')
+    await comes('Kim')
+    mail.refuse(451)
+    await after(10 * MINUTE_MS)
+    const { list } = await who.call.user.notices()
+    await who.call.user.readNotices({ body: { ids: [list[0]?.id ?? ''] } })
+    mail.refuse(null)
+    await after(MINUTE_MS)
+    expect(newsFor(who)).toHaveLength(1)
+    const told = ['Jan', 'Kim'].filter((name) => newsFor(who)[0]?.text?.includes(name))
+    expect(told).toHaveLength(1)
+  })
+
+  it('come once a day in the morning of the reader, whatever restarts or runs twice', async () => {
+    const { who, comes } = await owner('Hedda')
+    await who.call.user.setSettings({ body: { settings: '{"timeZone":"Asia/Tokyo"}' } })
+    await who.call.user.setNotifyConfig({ body: { digest: 'daily' } })
+    // To five in the afternoon there, which is eight in the morning here.
+    const day = 24 * HOUR_MS
+    await after(day - (server.clock.now() % day) + 8 * HOUR_MS)
+    await comes('Liv')
+    await after(10 * MINUTE_MS)
+    await comes('Max')
+    await after(10 * MINUTE_MS)
+    await after(14 * HOUR_MS)
+    expect(newsFor(who), 'before eight there').toEqual([])
+
+    const { sql } = server.app.db
+    const promised = await sql
+      .selectFrom('promises')
+      .selectAll()
+      .where('kind', '=', 'notices.digest')
+      .execute()
+    expect(promised).toHaveLength(1)
+    const twice = promised.map((row) => ({ ...row, id: `${row.id}-again`, key: `${row.key}-again` }))
+    await sql.insertInto('promises').values(twice).execute()
+    await after(HOUR_MS)
+    const [letter, ...more] = newsFor(who)
+    expect(more).toEqual([])
+    expect(letter?.subject).toBe('Your day in Tavla: 2 new things')
+
+    // The day is used up: what comes later, and even what is due again, waits for the next morning.
+    await comes('Noa')
+    await after(10 * MINUTE_MS)
+    await sql.insertInto('promises').values(promised).execute()
+    await after(HOUR_MS)
+    expect(newsFor(who)).toHaveLength(1)
+    await after(23 * HOUR_MS)
+    expect(newsFor(who).map(({ subject }) => subject)).toEqual([
+      'Your day in Tavla: 2 new things',
+      'Your day in Tavla: one new thing',
+    ])
+  })
+
+  it('say that a plan is nearly used up, once, to its owner and not to an owner who did it', async () => {
+    const { who, wid } = await owner('Iris')
+    const { token } = await who.call.space.inviteLink({ query: { wid, role: 'editor' } })
+    const near = async () => (await who.call.user.notices()).list.filter(({ type }) => type === 1010)
+    for (const [place, name] of ['Otto', 'Pia', 'Quin'].entries()) {
+      const { call } = await person(server, name)
+      await call.space.acceptInvite({ body: { token } })
+      await server.settle()
+      expect(await near(), name).toHaveLength(place === 2 ? 1 : 0)
+    }
+    expect(await near()).toMatchObject([{ wid, user: null, data: { of: 'members', limit: 5, used: 4 } }])
+    await (await person(server, 'Rea')).call.space.acceptInvite({ body: { token } })
+    const bytes = 170 * 1024 * 1024
+    for (let sent = 0; sent < bytes; sent += 17 * 1024 * 1024) {
+      const query = { wid, filename: 'a.bin', filesize: 17 * 1024 * 1024, type: 'application/pdf' }
+      await who.call.file.upload({ query })
+    }
+    await server.settle()
+    expect(await near()).toHaveLength(1)
+    await who.call.user.setNotifyConfig({ body: { channels: everywhere } })
+  })
+})
