@@ -37,6 +37,9 @@ export const addresses = {
     readonly device?: string
   }) => page('pclogin', to),
   dashboard: () => page('dashboard'),
+  login: () => page('login'),
+  /** Profile and settings. */
+  userinfo: () => page('userinfo'),
   /** From the mail that says that the plan has ended. */
   planEnded: () => page('dashboard', { type: 'subexpired' }),
 } as const

@@ -11,6 +11,7 @@ import { history } from './0011_history.ts'
 import { erasures } from './0012_erasures.ts'
 import { noticeLetters } from './0014_notice_letters.ts'
 import { asking } from './0015_asking.ts'
+import { audit } from './0016_audit.ts'
 
 /** Every step of the schema, in order. */
 export const migrations: readonly Migration[] = [
@@ -26,4 +27,5 @@ export const migrations: readonly Migration[] = [
   erasures,
   noticeLetters,
   asking,
+  audit,
 ]

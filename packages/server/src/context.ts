@@ -61,8 +61,10 @@ export interface Context<C extends Call = Call> {
   readonly app: App
   readonly actor: ActorOf<C>
   readonly space: C['auth'] extends Role ? SpaceAccess : null
-  /** Network address, for limits only. */
+  /** Network address, for limits and for telling places apart. */
   readonly address: string
+  /** From this machine and through no proxy: stand-ins are for nobody else. */
+  readonly fromHere: boolean
   readonly agent: string
   readonly refuse: Refuse<
     CallCodes<C> | (C extends { readonly fullOnly: true } ? 'guest_not_allowed' : never)

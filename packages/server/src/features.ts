@@ -2,6 +2,7 @@ import type { Calls } from '@tavla/contract'
 import type { App, Handlers } from './context.ts'
 import * as account from './features/account/index.ts'
 import * as archive from './features/archive/index.ts'
+import * as audit from './features/audit/index.ts'
 import * as billing from './features/billing/index.ts'
 import * as closing from './features/closing/index.ts'
 import * as feedback from './features/feedback/index.ts'
@@ -59,6 +60,7 @@ export const sweeps: readonly Sweep[] = [
   history.sweepHistory,
   members.sweepInvitations,
   notices.sweepNotices,
+  audit.sweepAudit,
   sweepAnswers,
 ]
 

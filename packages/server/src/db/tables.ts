@@ -1,4 +1,5 @@
 import type { AccountTables } from './tables-accounts.ts'
+import type { AuditTables } from './tables-audit.ts'
 import type { ErasureTables } from './tables-erasures.ts'
 import type { HistoryTables } from './tables-history.ts'
 import type { JournalTables } from './tables-journal.ts'
@@ -10,4 +11,11 @@ import type { SpaceTables } from './tables-spaces.ts'
  * Each subject lists its own tables; the migrations make them.
  */
 export interface Tables
-  extends AccountTables, SpaceTables, OperationTables, JournalTables, HistoryTables, ErasureTables {}
+  extends
+    AccountTables,
+    AuditTables,
+    SpaceTables,
+    OperationTables,
+    JournalTables,
+    HistoryTables,
+    ErasureTables {}

@@ -1,8 +1,17 @@
 import { describe, expect, it } from 'vitest'
 import { addressLetter, deletionLetter, resetLetter } from './account/letters.ts'
+import { type SecurityNotice, securityLetter } from './account/security-letters.ts'
 import { accessLetter, claimLetter, inviteLetter } from './members/letters.ts'
 
 const link = 'https://tavla.example.com/app/x?invite=i_1&w=w1'
+const notices: readonly SecurityNotice[] = [
+  { kind: 'sign_in' },
+  { kind: 'password' },
+  { kind: 'email' },
+  { kind: 'provider_joined', provider: 'google' },
+  { kind: 'provider_left', provider: 'google' },
+]
+const facts = { at: Date.UTC(2026, 0, 2, 3, 4), settings: link, login: link }
 const letters = (lang: string) => [
   addressLetter(lang, '123456'),
   deletionLetter(lang, '123456'),
@@ -11,6 +20,7 @@ const letters = (lang: string) => [
   inviteLetter(lang, { space: 'S', inviter: 'Ada', voice: true, link }),
   claimLetter(lang, { space: 'S', link, due: 0 }),
   accessLetter(lang, { space: 'S', name: 'Bo', note: 'Hi', role: 'editor', yes: link, no: `${link}&no=1` }),
+  ...notices.map((notice) => securityLetter(lang, notice, { ...facts, device: 'Firefox, Linux' })),
 ]
 
 describe('letters', () => {
@@ -29,9 +39,19 @@ describe('letters', () => {
 
   it('are different in each language and English where we speak another', () => {
     const subjects = ['en', 'de', 'sv'].map((lang) => letters(lang).map(({ subject }) => subject))
-    expect(new Set(subjects.flat()).size).toBe(18)
+    expect(new Set(subjects.flat()).size).toBe(33)
     expect(letters('de_AT')).toEqual(letters('de'))
     expect(letters('fr')).toEqual(letters('en'))
+  })
+
+  it('say of what happened to an account with what and when, and that nobody knows what with', () => {
+    const told = (lang: string, device: string) =>
+      securityLetter(lang, { kind: 'sign_in' }, { ...facts, device }).text
+    expect(told('en', 'Firefox, Linux')).toContain(
+      'Device: Firefox, Linux. Time: January 2, 2026 at 3:04 AM (UTC).',
+    )
+    expect(told('de', '')).toContain('Gerät: nicht bekannt. Zeit: 2. Januar 2026 um 03:04 (UTC).')
+    expect(told('sv', '')).toContain('Enhet: okänd. Tid: 2 januari 2026 kl. 03:04 (UTC).')
   })
 
   it('keep names of people on their own line of the letter', () => {

@@ -5,6 +5,8 @@ import { Refused } from '../refusals.ts'
 import { type Answer, answerOf, answerOfError, send } from './errors.ts'
 import { createIdempotency } from './idempotency.ts'
 import { type ParsedInput, parseInput } from './input.ts'
+import { isFromHere } from './local.ts'
+import { networkOf } from './network.ts'
 import { createRateLimiter, type Rate, rates } from './rates.ts'
 
 /** What the routes ask of the accounts and spaces. */
@@ -53,7 +55,8 @@ export function mount(
     handler: AnyHandler,
     request: FastifyRequest,
   ): Promise<Answer> {
-    limit(name, request.ip)
+    const address = networkOf(request.ip)
+    limit(name, address)
     const actor = await actorOf(guards, call.auth, request)
     const input = await parseInput(call, request)
     const space = await spaceOf(guards, name, call, actor, input)
@@ -63,7 +66,8 @@ export function mount(
     }
     const agent = request.headers['user-agent'] ?? ''
     // The contract's types tie actor, space and refusals to the call; here, where all calls are alike, they are erased.
-    const ctx = { app, actor, space, address: request.ip, agent, refuse } as unknown as Context
+    const fromHere = isFromHere(request)
+    const ctx = { app, actor, space, address, fromHere, agent, refuse } as unknown as Context
     const run = async () => {
       const answer = await handler(ctx, { query: input.query, body: input.body, file: input.file } as never)
       const data = call.data.safeParse(answer)
@@ -72,7 +76,7 @@ export function mount(
     }
     const key = call.method === 'POST' ? request.headers['idempotency-key'] : undefined
     if (typeof key !== 'string' || key.length === 0 || key.length > MAX_KEY) return run()
-    const who = actor?.uid ?? request.ip
+    const who = actor?.uid ?? address
     const bytes = input.file ? Buffer.from(input.file.bytes).toString('base64') : ''
     const asked = JSON.stringify([input.query, input.body]) + bytes
     return once({ key: JSON.stringify([who, name, key]), request: asked }, () =>

@@ -57,16 +57,6 @@ describe.each(engineNames)('an account on %s', (engine) => {
     expect(await verify('nope', null)).toBe(false)
   })
 
-  it('slows guessing down, tells for how long, and lets the owner in again', async () => {
-    const guessed = await person(server, 'Guessed')
-    const login = (password: string) => anyone().auth.login({ body: { email: guessed.email, password } })
-    for (let at = 0; at < 10; at++) expect(await codeOf(login(`wrong ${at}`))).toBe(4006)
-    await expect(login(PASSWORD)).rejects.toMatchObject({ code: 4018, data: { retryAfter: 30 } })
-    server.clock.advance(30_000)
-    expect(await codeOf(login(PASSWORD))).toBe(200)
-    expect(await codeOf(login('wrong again'))).toBe(4006)
-  })
-
   it('keeps a session for a day, or for thirty rolling days', async () => {
     const { email } = await person(server, 'Stays')
     const login = (remember: boolean) =>

@@ -32,15 +32,19 @@ export async function waitOf(app: App, rules: readonly AttemptRule[]): Promise<n
   return Math.ceil((until - now) / 1_000)
 }
 
-/** Counts a wrong try for each rule. */
-export async function noteFailure(app: App, rules: readonly AttemptRule[]): Promise<void> {
+/** Counts a try for each rule. */
+export const noteFailure = (app: App, rules: readonly AttemptRule[]): Promise<boolean> =>
+  app.db.transaction((tx) => countFailure(app, tx, rules))
+
+/** Counts a wrong try for each rule; true: from now on one has to wait. */
+export async function countFailure(app: App, tx: Tx, rules: readonly AttemptRule[]): Promise<boolean> {
   const now = app.clock.now()
-  await app.db.transaction(async (tx) => {
-    for (const rule of rules) await note(tx, rule, now)
-  })
+  let waits = false
+  for (const rule of rules) waits = (await note(tx, rule, now)) || waits
+  return waits
 }
 
-async function note(tx: Tx, { key, free }: AttemptRule, now: number): Promise<void> {
+async function note(tx: Tx, { key, free }: AttemptRule, now: number): Promise<boolean> {
   const before = await tx.selectFrom('attempts').selectAll().where('key', '=', key).executeTakeFirst()
   const fresh = !before || now - Math.max(before.first_at, before.blocked_until) > WINDOW_MS
   const failures = fresh ? 1 : before.failures + 1
@@ -52,6 +56,7 @@ async function note(tx: Tx, { key, free }: AttemptRule, now: number): Promise<vo
     .values(row)
     .onConflict((conflict) => conflict.column('key').doUpdateSet(row))
     .execute()
+  return wait > 0
 }
 
 export async function forgetFailures(app: App, rules: readonly AttemptRule[]): Promise<void> {

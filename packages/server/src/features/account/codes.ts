@@ -7,6 +7,7 @@ import type { CodeRow } from '../../db/tables-accounts.ts'
 import type { Job } from '../../jobs/worker.ts'
 import { randomId } from '../../ports/random/values.ts'
 import { equalSecrets } from '../../secrets.ts'
+import { audit, type Visit } from '../audit/index.ts'
 import { attemptKey, noteFailure, waitOf } from './attempts.ts'
 import { addressLetter, deletionLetter } from './letters.ts'
 import { findAccountByEmail } from './rows.ts'
@@ -69,6 +70,17 @@ export type CodeOutcome = 'right' | 'wrong' | { readonly tooMany: number }
 
 /** Tries a code. The count of wrong tries is part of the transaction, so racing tries are all counted. */
 export async function tryCode(
+  visit: Visit,
+  tx: Tx,
+  request: Omit<CodeRequest, 'lang'> & { readonly code: string },
+): Promise<CodeOutcome> {
+  const outcome = await compareCode(visit.app, tx, request)
+  const { uid: subject, purpose } = request
+  if (outcome === 'wrong') await audit(visit, tx, { event: 'code.refused', subject, purpose })
+  return outcome
+}
+
+async function compareCode(
   app: App,
   tx: Tx,
   request: Omit<CodeRequest, 'lang'> & { readonly code: string },

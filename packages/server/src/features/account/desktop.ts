@@ -5,9 +5,9 @@ import type { Context } from '../../context.ts'
 import { randomSecret } from '../../ports/random/values.ts'
 import { invalid } from '../../refusals.ts'
 import { equalSecrets, hashSecret } from '../../secrets.ts'
+import { audit } from '../audit/index.ts'
+import { enter } from './entering.ts'
 import { getAccount } from './rows.ts'
-import { beginSession } from './sessions.ts'
-import { userOf } from './view.ts'
 
 type Auth = Calls['auth']
 
@@ -27,7 +27,10 @@ export async function approveDesktop(
     device: body.device ?? '',
     expires_at,
   }
-  await app.db.sql.insertInto('desktop_codes').values(row).execute()
+  await app.db.transaction(async (tx) => {
+    await tx.insertInto('desktop_codes').values(row).execute()
+    await audit(ctx, tx, { event: 'desktop.approved', subject: actor.uid })
+  })
   const query = `code=${encodeURIComponent(code)}&state=${encodeURIComponent(body.state)}`
   const link =
     body.via === 'loopback' ? `http://127.0.0.1:${body.port}/?${query}` : `tavla://signed-in?${query}`
@@ -45,9 +48,8 @@ export async function exchangeDesktop(ctx: Context<Auth['exchangeDesktop']>, cod
   const challenge = createHash('sha256').update(verifier).digest('base64url')
   if (!row || row.expires_at <= app.clock.now() || !equalSecrets(challenge, row.challenge))
     return ctx.refuse('code_invalid')
-  const session = { uid: row.uid, kind: 'desktop', agent: row.device || ctx.agent, remember: true } as const
-  return {
-    token: await beginSession(app, app.db.sql, session),
-    user: await userOf(app.db.sql, await getAccount(app.db.sql, row.uid)),
-  }
+  const entering = { event: 'sign_in', way: 'desktop', remember: true } as const
+  return app.db.transaction(async (tx) =>
+    enter({ ...ctx, agent: row.device || ctx.agent }, tx, await getAccount(tx, row.uid), entering),
+  )
 }

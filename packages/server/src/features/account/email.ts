@@ -2,8 +2,10 @@ import type { Calls } from '@tavla/contract'
 import type { z } from 'zod'
 import type { Context } from '../../context.ts'
 import { invalid } from '../../refusals.ts'
+import { audit } from '../audit/index.ts'
 import { askForCode, tryCode } from './codes.ts'
 import { findAccountByEmail, foldEmail, getAccount, updateAccount } from './rows.ts'
+import { promiseNotice } from './security-notices.ts'
 import { userOf } from './view.ts'
 
 type User = Calls['user']
@@ -39,11 +41,15 @@ export async function setEmail(ctx: Context<User['setEmail']>, body: z.output<Us
   const { app, actor } = ctx
   const email = foldEmail(body.email)
   const outcome = await app.db.transaction(async (tx) => {
-    const tried = await tryCode(app, tx, { uid: actor.uid, purpose: 'address', email, code: body.code })
+    const tried = await tryCode(ctx, tx, { uid: actor.uid, purpose: 'address', email, code: body.code })
     if (tried !== 'right') return tried
     const holder = await findAccountByEmail(tx, email)
     if (holder && holder.uid !== actor.uid) return 'taken'
+    const before = await getAccount(tx, actor.uid)
     await updateAccount(tx, actor.uid, { email, verified_at: app.clock.now() })
+    const event = before.email === email ? 'email.verified' : 'email.changed'
+    await audit(ctx, tx, { event, subject: actor.uid })
+    if (event === 'email.changed') await promiseNotice(ctx, tx, before, { kind: 'email' })
     return 'right'
   })
   if (outcome === 'taken') return ctx.refuse('email_taken')

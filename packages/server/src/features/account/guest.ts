@@ -1,15 +1,14 @@
 import type { Calls } from '@tavla/contract'
 import type { z } from 'zod'
-import type { App, Context } from '../../context.ts'
-import type { AccountRow } from '../../db/tables-accounts.ts'
+import type { Context } from '../../context.ts'
 import { randomId, randomSecret } from '../../ports/random/values.ts'
 import { equalSecrets, hashSecret } from '../../secrets.ts'
 import { sendCode, tryCode } from './codes.ts'
+import { enter } from './entering.ts'
 import { isSpokenFor } from './left.ts'
 import { checkNewPassword, hasFullAccount } from './register.ts'
 import { findAccount, findAccountByEmail, foldEmail, getAccount, newAccount, updateAccount } from './rows.ts'
-import { beginSession, endSessions } from './sessions.ts'
-import { userOf } from './view.ts'
+import { endSessions } from './sessions.ts'
 
 type Auth = Calls['auth']
 
@@ -27,7 +26,7 @@ export async function guestLogin(
   const known = await findAccount(app.db.sql, query.uid)
   const stored = known?.kind === 'guest' ? known.guest_secret : null
   if (known && stored && secret && equalSecrets(hashSecret(secret), stored))
-    return { token: await guestSession(app, known, ctx.agent), user: await userOf(app.db.sql, known) }
+    return app.db.transaction((tx) => enter(ctx, tx, known, { ...asGuest, event: 'sign_in' }))
 
   const isFree = !known && query.uid.length >= MIN_UID && !(await isSpokenFor(app.db.sql, query.uid))
   const uid = isFree ? query.uid : randomId(app.random)
@@ -44,21 +43,17 @@ export async function guestLogin(
     },
     app.clock.now(),
   )
-  await app.db.sql.insertInto('accounts').values(account).execute()
-  return {
-    token: await guestSession(app, account, ctx.agent),
-    user: await userOf(app.db.sql, account),
-    secret: made,
-  }
+  const entered = await app.db.transaction(async (tx) => {
+    await tx.insertInto('accounts').values(account).execute()
+    return enter(ctx, tx, account, { ...asGuest, event: 'account.made' })
+  })
+  return { ...entered, secret: made }
 }
 
-const guestSession = (app: App, { uid }: AccountRow, agent: string) =>
-  beginSession(app, app.db.sql, { uid, kind: 'guest', agent, remember: true })
+const asGuest = { way: 'guest', remember: true } as const
 
 type Upgraded =
-  | 'taken'
-  | 'wrong'
-  | { readonly token: string; readonly user: Awaited<ReturnType<typeof userOf>>; readonly ended: string[] }
+  'taken' | 'wrong' | (Awaited<ReturnType<typeof enter>> & { readonly ended: readonly string[] })
 
 /** Same uid, spaces and work; the guest's secret and sessions end. Never merges into another account. */
 export async function upgradeGuest(
@@ -74,7 +69,7 @@ export async function upgradeGuest(
     const verified =
       body.code === undefined
         ? null
-        : await tryCode(app, tx, { uid, purpose: 'address', email, code: body.code })
+        : await tryCode(ctx, tx, { uid, purpose: 'address', email, code: body.code })
     if (verified !== null && verified !== 'right') return 'wrong'
     if (await findAccountByEmail(tx, email)) return 'taken'
     const role = (await hasFullAccount(tx)) ? 'user' : 'administrator'
@@ -90,8 +85,8 @@ export async function upgradeGuest(
     })
     if (verified === null) await sendCode(app, tx, { uid, purpose: 'address', email, lang: actor.lang })
     const ended = await endSessions(tx, uid)
-    const token = await beginSession(app, tx, { uid, kind: 'browser', agent: ctx.agent, remember: false })
-    return { token, user: await userOf(tx, await getAccount(tx, uid)), ended }
+    const entering = { event: 'guest.upgraded', way: 'password', remember: false } as const
+    return { ...(await enter(ctx, tx, await getAccount(tx, uid), entering)), ended }
   })
   if (upgraded === 'taken') return ctx.refuse('email_taken')
   if (upgraded === 'wrong') return ctx.refuse('code_invalid')

@@ -8,24 +8,17 @@ import { guestLogin, upgradeGuest } from './guest.ts'
 import { languages } from './languages.ts'
 import { login } from './login.ts'
 import { notifyConfig, setNotifyConfig } from './notify-config.ts'
-import { endOwnSession, listSessions } from './own-sessions.ts'
+import { endOwnSession, listSessions, logout } from './own-sessions.ts'
 import { change, removePhoto, setGuide, setPhoto, setProfile } from './profile.ts'
 import { register } from './register.ts'
 import { forgetPassword, passwordToken, resetPassword } from './reset-password.ts'
 import { getAccount, updateAccount } from './rows.ts'
-import { endSessions } from './sessions.ts'
-import { appleForm, finishSocial, startSocial, unlinkSocial } from './social.ts'
+import { appleForm, finishSocial, offeredProviders, startSocial, unlinkSocial } from './social.ts'
 import { userOf } from './view.ts'
 
 export const auth = {
   login: (ctx, { body }) => login(ctx, body),
-  async logout({ app, actor }) {
-    if (!actor) return {}
-    app.push.sessionsEnded(
-      await app.db.transaction((tx) => endSessions(tx, actor.uid, { only: actor.sessionId })),
-    )
-    return {}
-  },
+  logout: (ctx) => logout(ctx),
   register: (ctx, { query, body }) => register(ctx, body, query.lang),
   loggedin: async ({ app, actor }) => userOf(app.db.sql, await getAccount(app.db.sql, actor.uid)),
   forgetPassword: (ctx, { query, body }) => forgetPassword(ctx, body.email, query.lang),
@@ -49,13 +42,13 @@ export const auth = {
   upgradeGuest: (ctx, { body }) => upgradeGuest(ctx, body),
   approveDesktop: (ctx, { body }) => approveDesktop(ctx, body),
   exchangeDesktop: (ctx, { body }) => exchangeDesktop(ctx, body.code, body.verifier),
-  config: async ({ app }) => ({
-    providers: [...app.social.keys()],
-    standIns: [...app.social].flatMap(([provider, { standIn }]) => (standIn ? [provider] : [])),
+  config: async (ctx) => ({
+    providers: offeredProviders(ctx),
+    standIns: offeredProviders(ctx).filter((provider) => ctx.app.social.get(provider)?.standIn),
     payments: 'off',
     voice: false,
     guests: true,
-    limits: app.config.limits,
+    limits: ctx.app.config.limits,
     languages: await languages(),
   }),
 } satisfies Handlers<Calls['auth']>

@@ -1,8 +1,13 @@
 import type { Jobs, Sweep } from '../../jobs/worker.ts'
 import { mailCode } from './codes.ts'
 import { mailReset } from './reset-password.ts'
+import { mailNotice } from './security-notices.ts'
 
-export const accountJobs: Jobs = { 'account.code': mailCode, 'account.reset': mailReset }
+export const accountJobs: Jobs = {
+  'account.code': mailCode,
+  'account.reset': mailReset,
+  'account.notice': mailNotice,
+}
 
 const DAY_MS = 86_400_000
 

@@ -1,5 +1,6 @@
 import type { Calls } from '@tavla/contract'
 import type { Context } from '../../context.ts'
+import { audit } from '../audit/index.ts'
 import { endSessions } from './sessions.ts'
 import { timeOf } from './view.ts'
 
@@ -30,8 +31,25 @@ export async function listSessions({ app, actor }: Context<User['sessions']>) {
 export async function endOwnSession(ctx: Context<User['endSession']>, id: string | undefined) {
   const { app, actor } = ctx
   const which = id === undefined ? { except: actor.sessionId } : { only: id }
-  const ended = await app.db.transaction((tx) => endSessions(tx, actor.uid, which))
+  const ended = await app.db.transaction(async (tx) => {
+    const ids = await endSessions(tx, actor.uid, which)
+    const event = { event: 'session.ended', which: id === undefined ? 'others' : 'one' } as const
+    if (ids.length > 0) await audit(ctx, tx, { ...event, subject: actor.uid })
+    return ids
+  })
   if (id !== undefined && ended.length === 0) return ctx.refuse('not_found')
+  app.push.sessionsEnded(ended)
+  return {}
+}
+
+/** Ends the session that the call came with; a dead one has ended already. */
+export async function logout(ctx: Context<Calls['auth']['logout']>) {
+  const { app, actor } = ctx
+  if (!actor) return {}
+  const ended = await app.db.transaction(async (tx) => {
+    await audit(ctx, tx, { event: 'sign_out', subject: actor.uid })
+    return endSessions(tx, actor.uid, { only: actor.sessionId })
+  })
   app.push.sessionsEnded(ended)
   return {}
 }

@@ -6,9 +6,8 @@ import { randomId } from '../../ports/random/values.ts'
 import { invalid } from '../../refusals.ts'
 import { isCommonPassword } from '../../passwords.ts'
 import { sendCode } from './codes.ts'
+import { enter } from './entering.ts'
 import { findAccountByEmail, foldEmail, newAccount } from './rows.ts'
-import { beginSession } from './sessions.ts'
-import { userOf } from './view.ts'
 
 type Register = Calls['auth']['register']
 
@@ -32,8 +31,7 @@ export async function register(
     const account = newAccount({ uid, kind: 'full', name, role, email, password, lang: lang ?? null }, now)
     await tx.insertInto('accounts').values(account).execute()
     await sendCode(app, tx, { uid, purpose: 'address', email, lang: lang ?? 'en' })
-    const token = await beginSession(app, tx, { uid, kind: 'browser', agent: ctx.agent, remember: false })
-    return { token, user: await userOf(tx, account) }
+    return enter(ctx, tx, account, { event: 'account.made', way: 'password', remember: false })
   })
   return made ?? ctx.refuse('email_taken')
 }

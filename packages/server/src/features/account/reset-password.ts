@@ -5,11 +5,14 @@ import { promise } from '../../db/promises.ts'
 import type { Job } from '../../jobs/worker.ts'
 import { randomId } from '../../ports/random/values.ts'
 import { hashSecret } from '../../secrets.ts'
+import { audit, byItself } from '../audit/index.ts'
 import { type AttemptRule, attemptKey, noteFailure, waitOf } from './attempts.ts'
-import { resetLetter } from './letters.ts'
 import { detachIdentities } from './identities.ts'
+import { resetLetter } from './letters.ts'
+import { forgetFailedLogins } from './login.ts'
 import { checkNewPassword } from './register.ts'
 import { findAccount, foldEmail, updateAccount } from './rows.ts'
+import { promiseNotice } from './security-notices.ts'
 import { endSessions } from './sessions.ts'
 import { timeOf } from './view.ts'
 
@@ -64,11 +67,15 @@ export const mailReset: Job = async (app, payload) => {
     created_at: now,
     expires_at: now + lifetimes.resetLinkMs,
   }
-  await app.db.sql
-    .insertInto('resets')
-    .values(row)
-    .onConflict((conflict) => conflict.column('id').doNothing())
-    .execute()
+  await app.db.transaction(async (tx) => {
+    const made = await tx
+      .insertInto('resets')
+      .values(row)
+      .onConflict((conflict) => conflict.column('id').doNothing())
+      .returning('id')
+      .executeTakeFirst()
+    if (made) await audit(byItself(app), tx, { event: 'password.asked', subject: account.uid })
+  })
   const link = `${app.origin}${addresses.resetPassword({ token })}`
   await app.mail.send({ to: email, ...resetLetter(lang, link), key: `reset-${id}` })
 }
@@ -105,9 +112,12 @@ export async function resetPassword(ctx: Context<Auth['resetPassword']>, token: 
     if (account.verified_at === null) await detachIdentities(tx, reset.uid)
     // The link came by mail, so it proves the address too.
     await updateAccount(tx, reset.uid, { password, verified_at: account.verified_at ?? app.clock.now() })
+    await audit(ctx, tx, { event: 'password.reset', subject: reset.uid })
+    await promiseNotice(ctx, tx, account, { kind: 'password' })
     return endSessions(tx, reset.uid)
   })
   if (!ended) return ctx.refuse('code_invalid', { reason: 'link' })
+  if (reset.email !== null) await forgetFailedLogins(app, reset.email, ctx.address)
   app.push.sessionsEnded(ended)
   return {}
 }

@@ -3,28 +3,25 @@ import type { Tx } from '../../db/database.ts'
 import type { AccountRow, SocialStateRow } from '../../db/tables-accounts.ts'
 import type { SocialIdentity } from '../../ports/social/port.ts'
 import { randomId } from '../../ports/random/values.ts'
+import type { Visit } from '../audit/index.ts'
 import { sendCode } from './codes.ts'
+import { enter, type Entering } from './entering.ts'
 import { type Attached, attachIdentity, findIdentity } from './identities.ts'
 import { hasFullAccount, nameFromEmail } from './register.ts'
 import { findAccountByEmail, getAccount, newAccount, updateAccount } from './rows.ts'
-import { beginSession, endSessions, renewToken } from './sessions.ts'
-import { joinByLink, offerLink } from './social-links.ts'
+import { endSessions, renewToken } from './sessions.ts'
+import { joinByLink, noteJoined, offerLink } from './social-links.ts'
 import { userOf } from './view.ts'
 
 /** Somebody who is back from a provider, and what they left for. */
 export interface Back {
-  readonly app: App
+  readonly visit: Visit
   readonly tx: Tx
   readonly begun: SocialStateRow
   readonly who: SocialIdentity
-  readonly agent: string
 }
 
-interface SignedIn {
-  readonly token: string
-  readonly user: Awaited<ReturnType<typeof userOf>>
-  readonly ended: readonly string[]
-}
+type SignedIn = Awaited<ReturnType<typeof enter>> & { readonly ended: readonly string[] }
 
 export type SocialOutcome =
   SignedIn | { readonly link: string } | Exclude<Attached, 'attached'> | 'taken' | 'wrong'
@@ -34,25 +31,25 @@ export type SocialOutcome =
  * however well it was checked: who holds both proves it by signing in as before.
  */
 export async function enterBySocial(back: Back): Promise<SocialOutcome> {
-  const { app, tx, begun, who } = back
+  const { visit, tx, begun, who } = back
   const known = await findIdentity(tx, who)
   if (begun.link_hash !== null)
-    return known && (await joinByLink(app, tx, known.uid, begun.link_hash))
-      ? signIn(back, known.uid)
+    return known && (await joinByLink(visit, tx, known.uid, begun.link_hash))
+      ? signIn(back, known.uid, 'sign_in')
       : 'wrong'
-  if (known) return signIn(back, known.uid)
+  if (known) return signIn(back, known.uid, 'sign_in')
   const holder = who.email === null ? undefined : await findAccountByEmail(tx, who.email)
-  if (holder) return { link: await offerLink(app, tx, holder.uid, begun.provider, who) }
-  return signIn(back, await makeAccount(back))
+  if (holder) return { link: await offerLink(visit.app, tx, holder.uid, begun.provider, who) }
+  return signIn(back, await makeAccount(back), 'account.made')
 }
 
-async function makeAccount({ app, tx, begun, who }: Back): Promise<string> {
+async function makeAccount({ visit: { app }, tx, begun, who }: Back): Promise<string> {
   const uid = randomId(app.random)
   const now = app.clock.now()
   const name = who.name ?? (who.email === null ? 'Someone' : nameFromEmail(who.email))
   const account = newAccount({ uid, kind: 'full', name, ...(await newHolder(app, tx, who)) }, now)
   await tx.insertInto('accounts').values(account).execute()
-  await attach(begun, { app, tx, who }, uid)
+  await attach(app, { tx, begun, who }, uid)
   await verifyAddress(app, tx, account)
   return uid
 }
@@ -74,30 +71,32 @@ async function verifyAddress(
 }
 
 const attach = (
-  { provider }: SocialStateRow,
-  { app, tx, who }: Pick<Back, 'app' | 'tx' | 'who'>,
+  app: App,
+  { tx, begun, who }: Pick<Back, 'tx' | 'begun' | 'who'>,
   uid: string,
 ): Promise<Attached> =>
   attachIdentity(tx, {
     issuer: who.issuer,
     subject: who.subject,
-    provider,
+    provider: begun.provider,
     uid,
     created_at: app.clock.now(),
   })
 
-async function signIn({ app, tx, begun, agent }: Back, uid: string): Promise<SignedIn> {
-  const remember = begun.remember === 1
-  const token = await beginSession(app, tx, { uid, kind: 'browser', agent, remember })
-  return { token, user: await userOf(tx, await getAccount(tx, uid)), ended: [] }
+async function signIn({ visit, tx, begun }: Back, uid: string, event: Entering['event']): Promise<SignedIn> {
+  const entering = { event, way: begun.provider, remember: begun.remember === 1 }
+  return { ...(await enter(visit, tx, await getAccount(tx, uid), entering)), ended: [] }
 }
 
 /** One more way in for somebody who is signed in; their session goes on under a new token. */
 export async function linkSocial(back: Back, { uid, sessionId }: Actor): Promise<SocialOutcome> {
-  const { app, tx, begun, who } = back
-  const attached = await attach(begun, back, uid)
+  const { visit, tx, begun, who } = back
+  const { app } = visit
+  const attached = await attach(app, back, uid)
   if (attached !== 'attached') return attached
-  const { email, verified_at } = await getAccount(tx, uid)
+  const account = await getAccount(tx, uid)
+  const { email, verified_at } = account
+  await noteJoined(visit, tx, account, begun.provider)
   if (verified_at === null && who.emailVerified && email === who.email)
     await updateAccount(tx, uid, { verified_at: app.clock.now() })
   const token = await renewToken(app, tx, sessionId)
@@ -106,13 +105,14 @@ export async function linkSocial(back: Back, { uid, sessionId }: Actor): Promise
 
 /** The guest becomes a full account: same uid, spaces and work. Never merges into an account that is there already. */
 export async function upgradeBySocial(back: Back, { uid }: Actor): Promise<SocialOutcome> {
-  const { app, tx, begun, who } = back
+  const { tx, who } = back
+  const { app } = back.visit
   if (await findIdentity(tx, who)) return 'of-another'
   if (who.email !== null && (await findAccountByEmail(tx, who.email))) return 'taken'
   const holder = await newHolder(app, tx, who)
   await updateAccount(tx, uid, { ...holder, kind: 'full', guest_secret: null })
-  await attach(begun, back, uid)
+  await attach(app, back, uid)
   await verifyAddress(app, tx, await getAccount(tx, uid))
   const ended = await endSessions(tx, uid)
-  return { ...(await signIn(back, uid)), ended }
+  return { ...(await signIn(back, uid, 'guest.upgraded')), ended }
 }

@@ -5,9 +5,11 @@ import type { SocialStateRow } from '../../db/tables-accounts.ts'
 import { type SocialIdentity, SocialRefused, SocialUnreachable } from '../../ports/social/port.ts'
 import { invalid } from '../../refusals.ts'
 import { hashSecret } from '../../secrets.ts'
+import { audit } from '../audit/index.ts'
 import { detachIdentities, providersOf } from './identities.ts'
 import { getAccount } from './rows.ts'
 import { enterBySocial, linkSocial, type SocialOutcome, upgradeBySocial } from './social-outcomes.ts'
+import { promiseNotice } from './security-notices.ts'
 import { keepAppleName, keepState, newState, proofOf, takeState } from './social-states.ts'
 import { userOf } from './view.ts'
 
@@ -19,6 +21,15 @@ type Unlink = Calls['auth']['unlinkGoogle']
 const returnTo = ({ origin }: App, provider: SocialProvider): string =>
   `${origin}${addresses.social(provider)}`
 
+/** The providers that whoever calls may use: a stand-in lets in everybody, so it is for this machine alone. */
+export const offeredProviders = (ctx: Pick<Context, 'app' | 'fromHere'>): SocialProvider[] =>
+  [...ctx.app.social.keys()].filter((provider) => offeredPort(ctx, provider) !== null)
+
+function offeredPort({ app, fromHere }: Pick<Context, 'app' | 'fromHere'>, provider: SocialProvider) {
+  const port = app.social.get(provider)
+  return port && (fromHere || !port.standIn) ? port : null
+}
+
 /** Where to go; the state is told to the tab alone and kept here as a hash, with who asked and what for. */
 export async function startSocial(
   ctx: Context<Start>,
@@ -26,7 +37,7 @@ export async function startSocial(
   query: z.output<Start['query']>,
 ) {
   const { app, actor } = ctx
-  const port = app.social.get(provider)
+  const port = offeredPort(ctx, provider)
   if (!port) return ctx.refuse('not_found')
   checkPurpose(query.purpose, actor)
   const state = newState(app)
@@ -56,7 +67,7 @@ export async function finishSocial(
   body: z.output<Finish['body']>,
 ) {
   const { app, actor } = ctx
-  const port = app.social.get(provider)
+  const port = offeredPort(ctx, provider)
   if (!port) return ctx.refuse('not_found')
   const begun = await takeState(app, provider, body.state)
   if (!begun || (begun.purpose !== 'login' && begun.uid !== actor?.uid))
@@ -74,13 +85,10 @@ export async function finishSocial(
   return { token: outcome.token, user: outcome.user }
 }
 
-function actOn(
-  { app, actor, agent }: Context<Finish>,
-  begun: SocialStateRow,
-  who: SocialIdentity,
-): Promise<SocialOutcome> {
+function actOn(visit: Context<Finish>, begun: SocialStateRow, who: SocialIdentity): Promise<SocialOutcome> {
+  const { app, actor } = visit
   return app.db.transaction((tx) => {
-    const back = { app, tx, begun, who, agent }
+    const back = { visit, tx, begun, who }
     if (begun.purpose === 'login') return enterBySocial(back)
     // The same account as at the start, as the caller has checked; it may have changed its kind since.
     if (begun.purpose === 'link' && actor?.kind === 'full') return linkSocial(back, actor)
@@ -102,7 +110,8 @@ function refused(ctx: Context<Finish> | Context<Start>, provider: SocialProvider
 }
 
 /** No longer signs in with this provider, unless that is the only way in. */
-export async function unlinkSocial({ app, actor }: Context<Unlink>, provider: SocialProvider) {
+export async function unlinkSocial(ctx: Context<Unlink>, provider: SocialProvider) {
+  const { app, actor } = ctx
   return app.db.transaction(async (tx) => {
     const account = await getAccount(tx, actor.uid)
     const linked = await providersOf(tx, actor.uid)
@@ -110,6 +119,10 @@ export async function unlinkSocial({ app, actor }: Context<Unlink>, provider: So
     if (linked.includes(provider) && account.password === null && others.length === 0)
       throw invalid({}, 'last')
     await detachIdentities(tx, actor.uid, provider)
+    if (linked.includes(provider)) {
+      await audit(ctx, tx, { event: 'provider.left', subject: actor.uid, provider })
+      await promiseNotice(ctx, tx, account, { kind: 'provider_left', provider })
+    }
     return userOf(tx, account)
   })
 }

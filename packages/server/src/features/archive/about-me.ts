@@ -6,22 +6,30 @@ import { readNotifyConfig, timeOf, timeOrNull, userOf } from '../account/index.t
 export async function aboutMe(app: App, account: AccountRow) {
   const { sql } = app.db
   const { uid } = account
-  const [sessions, identities, memberships, folders, notices, feedback, requests] = await Promise.all([
-    sql.selectFrom('sessions').selectAll().where('uid', '=', uid).orderBy('created_at').execute(),
-    sql.selectFrom('identities').selectAll().where('uid', '=', uid).orderBy('created_at').execute(),
-    sql
-      .selectFrom('members')
-      .innerJoin('spaces', 'spaces.wid', 'members.wid')
-      .select(['members.wid', 'spaces.name', 'members.role', 'members.joined_at', 'members.opened_at'])
-      .select(['members.starred', 'members.folder'])
-      .where('members.uid', '=', uid)
-      .orderBy('members.joined_at')
-      .execute(),
-    sql.selectFrom('folders').select(['id', 'name']).where('uid', '=', uid).orderBy('position').execute(),
-    sql.selectFrom('notices').selectAll().where('uid', '=', uid).orderBy('created_at').execute(),
-    sql.selectFrom('feedback').selectAll().where('uid', '=', uid).orderBy('created_at').execute(),
-    sql.selectFrom('access_requests').selectAll().where('uid', '=', uid).orderBy('created_at').execute(),
-  ])
+  const [sessions, identities, memberships, folders, notices, feedback, requests, events] = await Promise.all(
+    [
+      sql.selectFrom('sessions').selectAll().where('uid', '=', uid).orderBy('created_at').execute(),
+      sql.selectFrom('identities').selectAll().where('uid', '=', uid).orderBy('created_at').execute(),
+      sql
+        .selectFrom('members')
+        .innerJoin('spaces', 'spaces.wid', 'members.wid')
+        .select(['members.wid', 'spaces.name', 'members.role', 'members.joined_at', 'members.opened_at'])
+        .select(['members.starred', 'members.folder'])
+        .where('members.uid', '=', uid)
+        .orderBy('members.joined_at')
+        .execute(),
+      sql.selectFrom('folders').select(['id', 'name']).where('uid', '=', uid).orderBy('position').execute(),
+      sql.selectFrom('notices').selectAll().where('uid', '=', uid).orderBy('created_at').execute(),
+      sql.selectFrom('feedback').selectAll().where('uid', '=', uid).orderBy('created_at').execute(),
+      sql.selectFrom('access_requests').selectAll().where('uid', '=', uid).orderBy('created_at').execute(),
+      sql
+        .selectFrom('audit')
+        .select(['event', 'device', 'at'])
+        .where('subject', '=', uid)
+        .orderBy('at')
+        .execute(),
+    ],
+  )
   return {
     user: await userOf(sql, account),
     lastSeenAt: timeOf(account.seen_at),
@@ -74,5 +82,6 @@ export async function aboutMe(app: App, account: AccountRow) {
       state,
       createdAt: timeOf(created_at),
     })),
+    securityEvents: events.map(({ event, device, at }) => ({ event, device, at: timeOf(at) })),
   }
 }

@@ -3,6 +3,7 @@ import { ZipFile } from 'yazl'
 import type { App } from '../../context.ts'
 import { equalSecrets } from '../../secrets.ts'
 import { findAccount } from '../account/index.ts'
+import { audit, byItself } from '../audit/index.ts'
 import { type ArchivePart, partsOf } from './parts.ts'
 
 const signature = (app: App, uid: string, until: number): string =>
@@ -24,6 +25,7 @@ export async function openArchive(
   if (!(Number(e) > app.clock.now()) || !equalSecrets(s, signature(app, u, Number(e)))) return null
   const account = await findAccount(app.db.sql, u)
   if (account?.kind !== 'full') return null
+  await app.db.transaction((tx) => audit(byItself(app), tx, { event: 'data.exported', subject: u }))
   const day = new Date(app.clock.now()).toISOString().slice(0, 10)
   return {
     filename: `tavla-${day}.zip`,

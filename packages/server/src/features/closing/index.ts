@@ -4,6 +4,7 @@ import type { Tx } from '../../db/database.ts'
 import { promise } from '../../db/promises.ts'
 import type { NoticeRow } from '../../db/tables-operation.ts'
 import { endSessions, getAccount, photoKey, tryCode } from '../account/index.ts'
+import { audit, byItself, type Visit } from '../audit/index.ts'
 import { takeOut } from '../members/index.ts'
 import { announce } from '../notices/index.ts'
 import { eraseSpace, raiseAccess } from '../spaces/index.ts'
@@ -32,10 +33,10 @@ async function closeAccount(ctx: Remove, code: string) {
     if (shared.length > 0) return { shared }
     const { email } = await getAccount(tx, actor.uid)
     if (actor.kind === 'full') {
-      const tried = await tryCode(app, tx, { uid: actor.uid, purpose: 'delete', email: email ?? '', code })
+      const tried = await tryCode(ctx, tx, { uid: actor.uid, purpose: 'delete', email: email ?? '', code })
       if (tried !== 'right') return tried
     }
-    return close(app, tx, actor.uid)
+    return close(ctx, tx, actor.uid, 'person')
   })
   if (outcome === 'wrong') return ctx.refuse('code_invalid')
   if ('tooMany' in outcome) return ctx.refuse('too_many_tries', { retryAfter: outcome.tooMany })
@@ -57,7 +58,8 @@ async function sharedSpaces(tx: Tx, uid: string): Promise<string[]> {
   return rows.map(({ wid }) => wid)
 }
 
-async function close(app: App, tx: Tx, uid: string): Promise<Closed> {
+async function close(visit: Visit, tx: Tx, uid: string, by: 'person' | 'server'): Promise<Closed> {
+  const { app } = visit
   const own = await tx.selectFrom('spaces').select('wid').where('owner', '=', uid).execute()
   for (const { wid } of own) await eraseSpace(app, tx, wid)
   const others = await tx.selectFrom('members').select('wid').where('uid', '=', uid).execute()
@@ -79,6 +81,7 @@ async function close(app: App, tx: Tx, uid: string): Promise<Closed> {
     })
   }
   await promiseForgetting(app, tx, uid)
+  await audit(visit, tx, { event: 'account.deleted', subject: uid, by })
   await tx.deleteFrom('accounts').where('uid', '=', uid).execute()
   return { wids: [...own, ...others].map(({ wid }) => wid), sessions, notices }
 }
@@ -100,7 +103,7 @@ export async function sweepGuests(app: App): Promise<void> {
     .execute()
   for (const { uid } of idle) {
     const closed = await app.db.transaction(async (tx) =>
-      (await sharedSpaces(tx, uid)).length > 0 ? null : close(app, tx, uid),
+      (await sharedSpaces(tx, uid)).length > 0 ? null : close(byItself(app), tx, uid, 'server'),
     )
     if (closed) await tell(app, closed)
   }

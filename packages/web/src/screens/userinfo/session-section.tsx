@@ -1,13 +1,13 @@
 import { Badge, Button, Group, Skeleton, Text } from '@mantine/core'
 import { IconBrowser, IconDeviceDesktop } from '@tabler/icons-react'
-import type { Session } from '@tavla/contract'
+import { agentName, type Session } from '@tavla/contract'
 import { useTranslation } from 'react-i18next'
 import { clock } from '../../platform/clock.ts'
 import { failureWords } from '../../platform/failure.ts'
 import { timeAgo } from '../../platform/format.ts'
 import { FailureNote } from '../../ui/failure-note.tsx'
 import { Section } from '../../ui/section.tsx'
-import { agentName } from './agent-name.ts'
+
 import { useEndSession, useSessions } from './queries.ts'
 import classes from './userinfo.module.css'
 

@@ -1,0 +1,81 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { PASSWORD, person } from '../../testing/as.ts'
+import { engineNames } from '../../testing/databases.ts'
+import { type TestServer, testServer } from '../../testing/server.ts'
+
+const HOME = '192.0.2.1'
+const MINUTE = 60_000
+
+describe.each(engineNames)('guessing passwords on %s', (engine) => {
+  let server: TestServer
+  let judged = 0
+  beforeAll(async () => {
+    server = await testServer({ engine, env: { TRUST_PROXY: 'true' } })
+    const { verify } = server.app.passwords
+    const counting = (password: string, hash: string | null) => (judged++, verify(password, hash))
+    Object.assign(server.app, { passwords: { ...server.app.passwords, verify: counting } })
+  })
+  afterAll(() => server.stop())
+
+  const login = async (email: string, password: string, from: string) => {
+    const answer = await fetch(`${server.url}/api/user/login`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-forwarded-for': from },
+      body: JSON.stringify({ email, password }),
+    })
+    return (await answer.json()) as { code: number; data: { retryAfter?: number } }
+  }
+  const codeOf = async (...tried: Parameters<typeof login>) => (await login(...tried)).code
+  /** Everybody on earth guesses, ten times each. */
+  async function everybodyGuesses(email: string, places: number): Promise<void> {
+    for (let place = 0; place < places; place++)
+      for (let at = 0; at < 10; at++) await codeOf(email, `wrong ${at}`, `198.51.100.${place}`)
+  }
+  /** Somebody who has signed in at home once; the test's own network address is another place. */
+  async function athome(name: string): Promise<string> {
+    const { email } = await person(server, name)
+    expect(await codeOf(email, PASSWORD, HOME)).toBe(200)
+    judged = 0
+    return email
+  }
+
+  it('slows it down from one place, tells for how long, and lets the owner in again', async () => {
+    const email = await athome('Guessed')
+    for (let at = 0; at < 10; at++) expect(await codeOf(email, `wrong ${at}`, HOME)).toBe(4006)
+    expect(await login(email, PASSWORD, HOME)).toMatchObject({ code: 4018, data: { retryAfter: 30 } })
+    server.clock.advance(30_000)
+    expect(await codeOf(email, PASSWORD, HOME)).toBe(200)
+    expect(await codeOf(email, 'wrong again', HOME)).toBe(4006)
+  })
+
+  it('judges few of the tries from everywhere, and the owner waits neither at home nor after a letter', async () => {
+    const email = await athome('Besieged')
+    await everybodyGuesses(email, 15)
+    expect(judged).toBe(60)
+    server.clock.advance(MINUTE)
+    expect(await codeOf(email, 'one more', '198.51.100.99')).toBe(4006)
+    // Elsewhere nobody knows who it is; at home they have been before.
+    expect(await codeOf(email, PASSWORD, '203.0.113.5')).toBe(4018)
+    expect(await codeOf(email, PASSWORD, HOME)).toBe(200)
+
+    await server.as(null).auth.forgetPassword({ body: { email } })
+    const letters = (await server.letters()).filter(({ to }) => to === email)
+    const token = letters.map(({ text }) => /token=(\S+)/.exec(text)?.[1]).find(Boolean) ?? ''
+    await server.as(null).auth.resetPassword({ body: { token, password: 'another good one' } })
+    expect(await codeOf(email, 'another good one', '203.0.113.5')).toBe(200)
+  })
+
+  it('makes guesses at an unknown address wait alike', async () => {
+    judged = 0
+    await everybodyGuesses('nobody@example.com', 7)
+    expect(judged).toBe(60)
+    expect(await codeOf('nobody@example.com', PASSWORD, '203.0.113.7')).toBe(4018)
+  })
+
+  it('counts a whole IPv6 network as one place', async () => {
+    const email = await athome('Six')
+    for (let at = 1; at <= 12; at++) await codeOf(email, 'wrong', `2001:db8:1:2::${at}`)
+    expect(judged).toBe(10)
+    expect(await codeOf(email, PASSWORD, '2001:db8:1:3::1')).toBe(200)
+  })
+})

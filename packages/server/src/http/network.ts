@@ -1,0 +1,23 @@
+import { isIPv6 } from 'node:net'
+
+/**
+ * Where a request comes from, for limits. An IPv6 network of 64 bits belongs to one holder, who could otherwise try from a
+ * new address each time.
+ */
+export function networkOf(ip: string): string {
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1]
+  if (mapped !== undefined) return mapped
+  if (!isIPv6(ip)) return ip
+  const [head = '', tail] = ip
+    .replace(/%.*/, '')
+    .replace(/\d+\.\d+\.\d+\.\d+$/, '0:0')
+    .split('::')
+  const groupsOf = (part: string) => (part === '' ? [] : part.split(':'))
+  const [first, last] = [groupsOf(head), groupsOf(tail ?? '')]
+  const zeros = tail === undefined ? 0 : 8 - first.length - last.length
+  const groups = [...first, ...Array.from({ length: zeros }, () => '0'), ...last]
+  return `${groups
+    .slice(0, 4)
+    .map((group) => Number.parseInt(group, 16).toString(16))
+    .join(':')}::/64`
+}
