@@ -236,9 +236,14 @@ function fit(doc: Node, step: Step): { readonly doc: Node; readonly step: Step }
 
 /** The text after the step, or undefined when it does not fit or leaves schema and limits. */
 export function tryStep(doc: Node, step: Step): Node | undefined {
+  const after = afterStep(doc, step)
+  return after && isLegalText(after) ? after : undefined
+}
+
+/** The text after the step, be it one that may stand or not; undefined when the step does not fit. */
+export function afterStep(doc: Node, step: Step): Node | undefined {
   try {
-    const result = step.apply(doc)
-    return result.doc && isLegalText(result.doc) ? result.doc : undefined
+    return step.apply(doc).doc ?? undefined
   } catch {
     // Positions outside the text throw; the step does not fit then.
     return undefined

@@ -4,7 +4,7 @@ import type { Change, Refusal } from '../document/change.ts'
 import type { LiveDocument, RecordId } from '../document/record.ts'
 import { documentOf, type RichText } from '../document/rich-text.ts'
 import type { TextEntry } from '../document/text-log.ts'
-import { applySteps, rebaseOver, stepsToJson, tryStep } from '../document/text-steps.ts'
+import { afterStep, applySteps, rebaseOver, stepsToJson, tryStep } from '../document/text-steps.ts'
 import type { ReplicaClock, TextChange, TextSession, TextSessionOptions } from './ports.ts'
 
 const FLUSH_MS = 150
@@ -218,7 +218,7 @@ class Path {
   /** Where the steps lead from here; undefined when one of them does not fit. */
   follow(doc: Node): Node | undefined {
     let at: Node | undefined = doc
-    for (const step of this.steps) at = at && (step.apply(at).doc ?? undefined)
+    for (const step of this.steps) at = at && afterStep(at, step)
     return at
   }
 }
