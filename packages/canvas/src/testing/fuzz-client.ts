@@ -3,35 +3,10 @@ import { decodeBatch, decodeEdit } from '../document/codec.ts'
 import type { Random } from '../document/order.ts'
 import type { RecordId } from '../document/record.ts'
 import type { ShapeSchema } from '../document/schema.ts'
-import type {
-  Outbox,
-  OutboxEntry,
-  Replica,
-  ReplicaClock,
-  TextSession,
-  UndoHistory,
-} from '../replica/ports.ts'
+import type { Replica, ReplicaClock, TextSession, UndoHistory } from '../replica/ports.ts'
 import { createReplica } from '../replica/replica.ts'
 import type { FuzzRoom, RoomFrame, RoomSocket, TabFrame } from './fuzz-room.ts'
-
-/** An outbox that outlives its page. */
-class MemoryOutbox implements Outbox {
-  readonly entries = new Map<string, OutboxEntry>()
-
-  load(): Promise<readonly OutboxEntry[]> {
-    return Promise.resolve([...this.entries.values()])
-  }
-
-  add(entry: OutboxEntry): Promise<void> {
-    this.entries.set(entry.edit.id, entry)
-    return Promise.resolve()
-  }
-
-  remove(editIds: readonly string[]): Promise<void> {
-    for (const id of editIds) this.entries.delete(id)
-    return Promise.resolve()
-  }
-}
+import { MemoryOutbox } from './memory-outbox.ts'
 
 /** Time that runs as far as the run lets it; its own beginning stands for a skewed clock. */
 export class FuzzClock implements ReplicaClock {

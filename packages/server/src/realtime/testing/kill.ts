@@ -9,6 +9,8 @@ const main = join(import.meta.dirname, '../../main.ts')
 /** The server as people run it, in a process of its own. */
 export interface RealServer {
   readonly url: string
+  /** Resolves when the process is gone. */
+  readonly gone: Promise<void>
   /** `kill -9`; resolves when the process is gone. */
   kill(): Promise<void>
 }
@@ -22,6 +24,7 @@ export async function realServer(env: Readonly<Record<string, string>>): Promise
   const url = await addressOf(child)
   return {
     url,
+    gone,
     async kill() {
       child.kill('SIGKILL')
       await gone
@@ -43,12 +46,13 @@ function addressOf(child: ChildProcess): Promise<string> {
   })
 }
 
-interface Person {
+export interface Person {
+  readonly uid: string
   readonly token: string
   readonly wid: string
 }
 
-async function call(
+export async function call(
   url: string,
   method: string,
   path: string,
@@ -68,17 +72,18 @@ async function call(
 
 /** A guest with a space of their own. */
 export async function newcomer(url: string): Promise<Person> {
-  const { token } = await call(
+  const { token, user } = await call(
     url,
     'PUT',
     '/api/user/guest/login?uid=kill-test-person&country=se&from_product=test',
     '',
   )
   const { wid } = await call(url, 'POST', '/api/space', String(token), { name: 'Kill' })
-  return { token: String(token), wid: String(wid) }
+  const { uid } = user as { uid: string }
+  return { uid, token: String(token), wid: String(wid) }
 }
 
-async function openTab(url: string, { token, wid }: Person, name: string): Promise<Tab> {
+export async function openTab(url: string, { token, wid }: Person, name: string): Promise<Tab> {
   const tab = new Tab(`${url.replace('http', 'ws')}/api/live`, name)
   const { ticket } = await call(url, 'POST', '/api/live/ticket', token, {})
   await tab.hello(String(ticket))
@@ -222,7 +227,7 @@ export async function killAgainAndAgain(
   return { acked: oracle.acked, lost }
 }
 
-function randomFrom(seed: number): () => number {
+export function randomFrom(seed: number): () => number {
   let state = seed >>> 0
   return () => {
     state = (Math.imul(state, 1664525) + 1013904223) >>> 0

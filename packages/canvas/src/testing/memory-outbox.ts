@@ -1,0 +1,20 @@
+import type { Outbox, OutboxEntry } from '../replica/ports.ts'
+
+/** An outbox that outlives its page. */
+export class MemoryOutbox implements Outbox {
+  readonly entries = new Map<string, OutboxEntry>()
+
+  load(): Promise<readonly OutboxEntry[]> {
+    return Promise.resolve([...this.entries.values()])
+  }
+
+  add(entry: OutboxEntry): Promise<void> {
+    this.entries.set(entry.edit.id, entry)
+    return Promise.resolve()
+  }
+
+  remove(editIds: readonly string[]): Promise<void> {
+    for (const id of editIds) this.entries.delete(id)
+    return Promise.resolve()
+  }
+}

@@ -1,0 +1,187 @@
+import type { Change } from '@tavla/canvas/model'
+import { systemClock } from '../../ports/clock/system.ts'
+import {
+  call,
+  newcomer,
+  openTab,
+  Oracle,
+  type Person,
+  randomFrom,
+  type RealServer,
+  realServer,
+} from './kill.ts'
+import { Page } from './page.ts'
+import { rect } from './tab.ts'
+
+export interface OutageOptions {
+  /** Of the server. */
+  readonly env: Readonly<Record<string, string>>
+  readonly outages: number
+  readonly seed: number
+  /** Takes away what the server stores on; gives it back. */
+  readonly breakIt: () => Promise<void>
+  readonly mendIt: () => Promise<void>
+  /** What is stored can still be read while it is broken. */
+  readonly readable: boolean
+}
+
+export interface OutageResult {
+  readonly outages: number
+  readonly acked: number
+  readonly lost: readonly string[]
+  readonly refused: number
+  /** Pages that said "not saved yet" in every outage. */
+  readonly saidSo: number
+  readonly pages: number
+  /** Unsent edits in outboxes at the end of an outage: the fewest and the most. */
+  readonly waiting: readonly [number, number]
+  /** From the mending until everything was saved, ms: the longest. */
+  readonly drainedWithin: number
+}
+
+const pageCount = 3
+
+interface Step {
+  readonly record: string
+  readonly value: unknown
+  readonly change: Change
+}
+
+/** Somebody who draws on their own things without pause, and tells the oracle of each. */
+class Drawer {
+  readonly page: Page
+  refused = 0
+  readonly #oracle: Oracle
+  readonly #random: () => number
+  readonly #steps = new Map<string, Step>()
+  readonly #things: string[] = []
+  #count = 0
+  #now: Step | null = null
+  #isDrawing = false
+
+  constructor(server: RealServer, who: Person, name: string, oracle: Oracle, random: () => number) {
+    this.#oracle = oracle
+    this.#random = random
+    this.page = new Page({
+      url: `${server.url.replace('http', 'ws')}/api/live`,
+      wid: who.wid,
+      uid: who.uid,
+      name,
+      ticket: async () => String((await call(server.url, 'POST', '/api/live/ticket', who.token, {})).ticket),
+      onNamed: (editId) => {
+        if (this.#now) this.#steps.set(editId, this.#now)
+      },
+      onAnswer: (editId, answer) => this.#answered(editId, answer),
+    })
+  }
+
+  async draw(): Promise<void> {
+    this.#isDrawing = true
+    while (this.#isDrawing) {
+      this.#step()
+      await systemClock.sleep(5 + this.#random() * 20)
+    }
+  }
+
+  rest(): void {
+    this.#isDrawing = false
+  }
+
+  #step(): void {
+    this.#count += 1
+    const dice = this.#random()
+    const thing = this.#things.at(-1)
+    const step =
+      thing === undefined || dice < 0.5 ? this.#put() : dice < 0.9 ? this.#move(thing) : this.#remove()
+    this.#now = step
+    this.#oracle.sent(step.record, step.value)
+    this.page.draw([step.change], `${this.page.name}-${this.#count}`)
+    this.#now = null
+  }
+
+  #put(): Step {
+    const id = `${this.page.name}-${this.#count}`
+    this.#things.push(id)
+    return { record: id, value: 0, change: { op: 'put', record: rect(id) } }
+  }
+
+  #move(id: string): Step {
+    return { record: id, value: this.#count, change: { op: 'patch', id, fields: { x: this.#count } } }
+  }
+
+  #remove(): Step {
+    const id = this.#things.pop() ?? ''
+    return { record: id, value: undefined, change: { op: 'remove', ids: [id] } }
+  }
+
+  #answered(editId: string, answer: 'ack' | 'reject'): void {
+    const step = this.#steps.get(editId)
+    if (!step) return
+    this.#steps.delete(editId)
+    if (answer === 'ack') this.#oracle.confirmed(step.record, step.value)
+    else this.refused += 1
+  }
+}
+
+/**
+ * Takes the ground from under a server while people draw, again and again. They go on drawing, are told that nothing is
+ * saved, and once it is mended everything drains by itself; then a newcomer is shown what there is. The server lives through it.
+ */
+export async function outages(options: OutageOptions): Promise<OutageResult> {
+  const { env, seed, breakIt, mendIt } = options
+  const random = randomFrom(seed)
+  const oracle = new Oracle()
+  const server = await realServer(env)
+  const died = server.gone.then(() => {
+    throw new Error('The server ended by itself')
+  })
+  const person = await newcomer(server.url)
+  const drawers = Array.from({ length: pageCount }, (_, i) => {
+    return new Drawer(server, person, `p${i}`, oracle, random)
+  })
+  const lost: string[] = []
+  const waiting: number[] = []
+  let drainedWithin = 0
+  let saidSo = pageCount
+  const round = async (index: number): Promise<void> => {
+    const drawing = drawers.map((drawer) => drawer.draw())
+    await systemClock.sleep(200 + random() * 1_500)
+    const before = drawers.map(({ page }) => page.unsavedTimes)
+    await breakIt()
+    await Promise.all(drawers.map(({ page }, i) => page.until(() => page.unsavedTimes > (before[i] ?? 0))))
+    if (options.readable) await call(server.url, 'GET', '/api/space/limit/free', person.token)
+    await systemClock.sleep(random() * 2_000)
+    saidSo = Math.min(
+      saidSo,
+      drawers.filter(({ page }) => page.replica.saveState.value === 'not-saved').length,
+    )
+    waiting.push(...drawers.map(({ page }) => page.unsaved))
+    await mendIt()
+    const mendedAt = systemClock.now()
+    for (const drawer of drawers) drawer.rest()
+    await Promise.all(drawing)
+    await Promise.all(drawers.map(({ page }) => page.until(() => page.replica.saveState.value === 'saved')))
+    drainedWithin = Math.max(drainedWithin, systemClock.now() - mendedAt)
+    const witness = await openTab(server.url, person, `w${index}`)
+    lost.push(...oracle.lost((id) => witness.state.get(id)?.['x']))
+    witness.cut()
+  }
+  const all = async (): Promise<void> => {
+    for (const { page } of drawers) await page.open()
+    for (let index = 0; index < options.outages; index += 1) await round(index)
+  }
+  await Promise.race([all(), died])
+  for (const { page } of drawers) page.leave()
+  died.catch(() => undefined)
+  await server.kill()
+  return {
+    outages: options.outages,
+    acked: oracle.acked,
+    lost,
+    refused: drawers.reduce((sum, drawer) => sum + drawer.refused, 0),
+    saidSo,
+    pages: pageCount,
+    waiting: [Math.min(...waiting), Math.max(...waiting)],
+    drainedWithin,
+  }
+}
