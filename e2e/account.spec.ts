@@ -74,7 +74,7 @@ test('a forgotten password is replaced by mail, once, and every other session en
   await expect(page.getByRole('heading', { name: 'Password changed' })).toBeVisible()
 
   // The browser that was signed in learns it from its next call: 4001 leads to the login page.
-  await elsewhere.tab('Starred').click()
+  await elsewhere.place('Starred').click()
   await new LoginPage(ada.page).shown()
   await expect(ada.page).toHaveURL(/\/app\/login$/)
   expect(await stored(ada.page, 'userinfo')).toBeNull()

@@ -10,13 +10,13 @@ export class DashboardPage {
 
   constructor(page: Page) {
     this.#page = page
-    this.list = page.getByRole('tabpanel')
+    this.list = page.locator('#boards')
     this.search = page.getByRole('searchbox', { name: 'Search boards' })
     this.toast = page.getByTestId('toast')
   }
 
   async shown(): Promise<void> {
-    await expect(this.#page.getByRole('heading', { name: 'Boards', level: 1 })).toBeVisible()
+    await expect(this.#page.getByRole('heading', { name: 'All boards', level: 1 })).toBeVisible()
   }
 
   /** The card or line of a board. */
@@ -24,12 +24,16 @@ export class DashboardPage {
     return this.list.getByRole('listitem').filter({ has: this.#page.getByText(name, { exact: true }) })
   }
 
+  /** What opens each board, in the order of the list. */
   names(): Locator {
-    return this.list.getByRole('listitem').getByRole('link')
+    return this.list.locator('[data-card]')
   }
 
-  tab(name: 'All' | 'Mine' | 'Shared' | 'Starred' | 'Trash'): Locator {
-    return this.#page.getByRole('tab', { name, exact: true })
+  /** Where boards are: all, by what they are to me, or one of my folders. */
+  place(name: string): Locator {
+    return this.#page
+      .getByRole('navigation', { name: 'Which boards' })
+      .getByRole('button', { name, exact: true })
   }
 
   newBoard(): Promise<void> {

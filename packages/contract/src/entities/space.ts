@@ -54,7 +54,14 @@ export const SpaceSort = z.enum(['updated', 'opened', 'name', 'created'])
 export type SpaceSort = z.infer<typeof SpaceSort>
 
 /** One of my folders; nobody else sees it. */
-export const Folder = z.object({ id: Id, name: z.string(), wids: z.array(SpaceId) })
+export const Folder = z.object({
+  id: Id,
+  name: z.string(),
+  /** All in it, also what is archived or in the trash. */
+  wids: z.array(SpaceId),
+  /** How many of them are neither. */
+  boards: z.int(),
+})
 export type Folder = z.infer<typeof Folder>
 
 export const BuiltInPhoto = z.object({ id: Id, url: z.string() })

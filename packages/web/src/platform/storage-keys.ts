@@ -41,7 +41,9 @@ export type StoredSpaces = z.infer<typeof StoredSpaces>
 /** What the dashboard last showed; `v` 1. */
 export const SpaceFilters = z.object({
   v: z.literal(1),
-  filter: z.enum(['all', 'mine', 'shared', 'starred', 'archived', 'trash']).catch('all'),
+  filter: z.enum(['all', 'recent', 'mine', 'shared', 'starred', 'archived', 'trash']).catch('all'),
+  /** Id of the folder that is open; then the filter does not count. */
+  folder: z.string().nullable().default(null).catch(null),
   sort: z.enum(['updated', 'opened', 'name', 'created']).catch('updated'),
   view: z.enum(['grid', 'list']).catch('grid'),
 })

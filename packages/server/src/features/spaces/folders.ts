@@ -17,16 +17,17 @@ export async function listFolders({ app, actor }: Own) {
     sql.selectFrom('folders').selectAll().where('uid', '=', actor.uid).orderBy('position').execute(),
     sql
       .selectFrom('members')
-      .select(['wid', 'folder'])
-      .where('uid', '=', actor.uid)
-      .where('folder', 'is not', null)
+      .innerJoin('spaces', 'spaces.wid', 'members.wid')
+      .select(['members.wid', 'members.folder', 'spaces.archived_at', 'spaces.trashed_at'])
+      .where('members.uid', '=', actor.uid)
+      .where('members.folder', 'is not', null)
       .execute(),
   ])
-  const list = folders.map(({ id, name }) => ({
-    id,
-    name,
-    wids: places.filter(({ folder }) => folder === id).map(({ wid }) => wid),
-  }))
+  const list = folders.map(({ id, name }) => {
+    const inside = places.filter(({ folder }) => folder === id)
+    const current = inside.filter((place) => place.archived_at === null && place.trashed_at === null)
+    return { id, name, wids: inside.map(({ wid }) => wid), boards: current.length }
+  })
   return { list, total: list.length }
 }
 

@@ -116,6 +116,10 @@ describe.each(engineNames)('spaces on %s', (engine) => {
     })
     expect(list).toMatchObject([{ name: 'Work', wids: [wid] }])
     const [folder] = list
+    expect(folder?.boards).toBe(1)
+    await owner.call.space.archive({ body: { wid, on: true } })
+    expect((await owner.call.space.folders()).list).toEqual([{ ...folder, boards: 0 }])
+    await owner.call.space.archive({ body: { wid, on: false } })
     expect((await owner.call.space.info({ query: { wid } })).folder).toBe(folder?.id)
     expect((await other.call.space.info({ query: { wid } })).folder).toBeNull()
     const stolen = await other.call.space.setFolders({
@@ -126,7 +130,7 @@ describe.each(engineNames)('spaces on %s', (engine) => {
     const kept = await owner.call.space.setFolders({
       body: { list: [{ id: folder?.id, name: 'Play', wids: [] }] },
     })
-    expect(kept.list).toEqual([{ id: folder?.id, name: 'Play', wids: [] }])
+    expect(kept.list).toEqual([{ id: folder?.id, name: 'Play', wids: [], boards: 0 }])
   })
 
   it('have photos that are decoded and encoded again, 500 px wide at most', async () => {

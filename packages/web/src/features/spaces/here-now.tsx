@@ -5,16 +5,24 @@ import { PersonAvatar } from '../../ui/person-avatar.tsx'
 import classes from './here-now.module.css'
 import { useOnline } from './queries.ts'
 
+interface HereNowProps {
+  wid: string
+  /** Those who have it open. */
+  uids: readonly string[]
+  tabIndex?: number
+}
+
 /** "2 here now"; who they are shows on hover and focus. */
-export function HereNow({ wid, count }: { wid: string; count: number }) {
+export function HereNow({ wid, uids, tabIndex = 0 }: HereNowProps) {
   const { t } = useTranslation('dashboard')
   const [asked, setAsked] = useState(false)
-  const { data } = useOnline(wid, asked && count > 0)
+  const count = uids.length
+  const { data } = useOnline(wid, uids, asked && count > 0)
   if (count === 0) return null
   return (
     <HoverCard position="top" onOpen={() => setAsked(true)}>
       <HoverCard.Target>
-        <UnstyledButton className={classes.here ?? ''} onFocus={() => setAsked(true)}>
+        <UnstyledButton className={classes.here ?? ''} tabIndex={tabIndex} onFocus={() => setAsked(true)}>
           <span className={classes.dot} />
           {t('hereNow', { count })}
         </UnstyledButton>

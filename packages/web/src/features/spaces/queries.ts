@@ -1,48 +1,22 @@
-import {
-  keepPreviousData,
-  useInfiniteQuery,
-  useMutation,
-  useQuery,
-  useQueryClient,
-} from '@tanstack/react-query'
-import type { Space, SpaceFilter, SpaceSort } from '@tavla/contract'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { QueryClient } from '@tanstack/react-query'
+import type { Space } from '@tavla/contract'
 import { api } from '../../platform/api.ts'
+import { shrinkPhoto } from '../../platform/photo.ts'
 import { randomId } from '../../platform/random.ts'
-import { rememberSpaces } from './remembered.ts'
 
-const perRequest = 48
-/** How often the dashboard looks who is where; changes of one's own show at once. */
-const lookAgainMs = 30_000
-
-export interface SpaceSearch {
-  readonly filter: SpaceFilter
-  readonly sort: SpaceSort
-  readonly key: string
-}
-
-/** My spaces, a screenful at a time. */
-export function useSpaces({ filter, sort, key }: SpaceSearch) {
-  return useInfiniteQuery({
-    queryKey: ['space.list', { filter, sort, key }],
-    async queryFn({ pageParam, signal }) {
-      const page = await api.space.list(
-        { query: { filter, sort, key, start: pageParam, limit: perRequest } },
-        { signal },
-      )
-      if (filter === 'all' && key === '' && pageParam === 0) rememberSpaces(page.list)
-      return page
+/** The boards opened last, for a short list. */
+export function useLastOpened(limit: number) {
+  return useQuery({
+    queryKey: ['space.list', { lastOpened: limit }],
+    async queryFn({ signal }) {
+      const query = { filter: 'all', sort: 'opened', limit } as const
+      return (await api.space.list({ query }, { signal })).list
     },
-    initialPageParam: 0,
-    getNextPageParam(last, pages) {
-      const loaded = pages.reduce((sum, page) => sum + page.list.length, 0)
-      return last.list.length > 0 && loaded < last.total ? loaded : undefined
-    },
-    placeholderData: keepPreviousData,
-    refetchInterval: lookAgainMs,
   })
 }
 
-/** One space; `quiet` where a refusal is answered by going elsewhere. */
+/** One space; nothing is asked while the id is empty. */
 export function useSpace(wid: string) {
   return useQuery({
     queryKey: ['space.info', { wid }],
@@ -52,49 +26,60 @@ export function useSpace(wid: string) {
 }
 
 /** Names of those who have the space open, asked only when somebody wants to know. */
-export function useOnline(wid: string, enabled: boolean) {
+export function useOnline(wid: string, uids: readonly string[], enabled: boolean) {
   return useQuery({
-    queryKey: ['space.online', { wid }],
+    queryKey: ['space.online', { wid, uids }],
     queryFn: ({ signal }) => api.space.online({ query: { id: wid } }, { signal, quiet: true }),
     enabled,
   })
 }
 
-/** A change of spaces: afterwards the lists are asked again. */
-function useSpaceChange<Input, Output>(change: (input: Input) => Promise<Output>) {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: change,
-    onSuccess: () =>
-      Promise.all(
-        ['space.list', 'space.info', 'space.limits'].map((name) =>
-          client.invalidateQueries({ queryKey: [name] }),
-        ),
-      ),
+/** Photos that come with the product. */
+export function useBuiltInPhotos() {
+  return useQuery({
+    queryKey: ['space.builtInPhotos'],
+    queryFn: ({ signal }) => api.space.builtInPhotos({}, { signal }),
+    staleTime: Infinity,
   })
 }
 
-export function useCreateSpace() {
-  return useSpaceChange((name: string) =>
-    api.space.create({ body: { name } }, { idempotencyKey: randomId() }),
-  )
+/** Spaces have changed: what is on view is asked again, and how much of the plan is used. */
+export async function spacesChanged(client: QueryClient): Promise<void> {
+  const names = ['space.list', 'space.info', 'space.folders', 'space.limits']
+  await Promise.all(names.map((name) => client.invalidateQueries({ queryKey: [name] })))
 }
+
+function useSpaceChange<Input, Output>(change: (input: Input) => Promise<Output>) {
+  const client = useQueryClient()
+  return useMutation({ mutationFn: change, onSuccess: () => spacesChanged(client) })
+}
+
+interface NewSpace {
+  readonly name: string
+  readonly template?: string
+  /** One of my folders. */
+  readonly folder?: string
+}
+
+export const useCreateSpace = () =>
+  useSpaceChange((body: NewSpace) => api.space.create({ body }, { idempotencyKey: randomId() }))
 
 export const useRenameSpace = () =>
   useSpaceChange((body: { wid: string; name: string }) => api.space.rename({ body }))
-
-export const useStarSpace = () =>
-  useSpaceChange((body: { wid: string; on: boolean }) => api.space.star({ body }))
-
-export const useTrashSpace = () => useSpaceChange((wid: string) => api.space.remove({ query: { wid } }))
-
-export const useRestoreSpace = () => useSpaceChange((wid: string) => api.space.restore({ body: { wid } }))
-
-export const useDeleteSpace = () =>
-  useSpaceChange((wid: string) => api.space.remove({ query: { wid, forever: '1' } }))
 
 export const useDuplicateSpace = () =>
   useSpaceChange((space: Pick<Space, 'wid'> & { name: string }) => api.space.duplicate({ body: space }))
 
 export const useLeaveSpace = () =>
   useSpaceChange((query: { wid: string; uid: string }) => api.space.removeMember({ query }))
+
+/** What a space's photo becomes: a file, one of the built-in ones, the board itself, or none. */
+export type PhotoChoice = { file: File } | { builtIn: string } | 'auto' | 'none'
+
+export const useSetPhoto = (wid: string) =>
+  useSpaceChange(async (choice: PhotoChoice) => {
+    if (choice === 'auto' || choice === 'none')
+      return api.space.removePhoto({ query: { wid, auto: choice === 'auto' ? '1' : '0' } })
+    if ('builtIn' in choice) return api.space.setPhoto({ body: { wid, photo: choice.builtIn } })
+    return api.space.setPhoto({ body: { wid }, file: await shrinkPhoto(choice.file) })
+  })

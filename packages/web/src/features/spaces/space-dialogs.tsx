@@ -1,13 +1,15 @@
-import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
+import { Text } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { calls } from '@tavla/contract'
 import type { Space } from '@tavla/contract'
 import { useTranslation } from 'react-i18next'
 import { failureHere } from '../../platform/failure.ts'
-import { useForm } from '../../platform/use-form.ts'
 import { session } from '../../state/index.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
-import { FailureNote } from '../../ui/failure-note.tsx'
-import { useDeleteSpace, useLeaveSpace, useRenameSpace } from './queries.ts'
+import { deleteAll } from './acts.ts'
+import { NameDialog } from './name-dialog.tsx'
+import { spacesChanged, useLeaveSpace, useRenameSpace } from './queries.ts'
+import classes from './space-dialogs.module.css'
 
 interface SpaceDialogProps {
   space: Space
@@ -17,51 +19,16 @@ interface SpaceDialogProps {
 /** A new name for a space. */
 export function RenameDialog({ space, onClose }: SpaceDialogProps) {
   const { t } = useTranslation('dashboard')
-  return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={t('rename.title')}
-      closeButtonProps={{ 'aria-label': t('common:act.close') }}
-    >
-      <RenameForm space={space} onClose={onClose} />
-    </Modal>
-  )
-}
-
-function RenameForm({ space, onClose }: SpaceDialogProps) {
-  const { t } = useTranslation('dashboard')
   const rename = useRenameSpace()
-  const form = useForm({
-    initial: { name: space.name },
-    schema: calls.space.rename.body.pick({ name: true }),
-    async send({ name }) {
-      await rename.mutateAsync({ wid: space.wid, name })
-      onClose()
-    },
-  })
   return (
-    <form onSubmit={form.submit} noValidate>
-      <Stack>
-        <TextInput
-          label={t('rename.name')}
-          value={form.values.name}
-          error={form.error('name')}
-          data-autofocus
-          onFocus={(event) => event.currentTarget.select()}
-          onChange={(event) => form.set('name', event.currentTarget.value)}
-        />
-        <FailureNote text={form.failure} />
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onClose}>
-            {t('common:act.cancel')}
-          </Button>
-          <Button type="submit" loading={form.busy}>
-            {t('common:act.save')}
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+    <NameDialog
+      title={t('rename.title')}
+      label={t('rename.name')}
+      name={space.name}
+      schema={calls.space.rename.body.pick({ name: true })}
+      send={(name) => rename.mutateAsync({ wid: space.wid, name })}
+      onClose={onClose}
+    />
   )
 }
 
@@ -88,24 +55,54 @@ export function LeaveDialog({ space, onClose }: SpaceDialogProps) {
   )
 }
 
-/** For good. Names what is lost. */
-export function DeleteDialog({ space, onClose }: SpaceDialogProps) {
+const namedAtMost = 6
+
+interface DeleteDialogProps {
+  spaces: readonly Space[]
+  onDone(): void
+  onClose(): void
+}
+
+/** For good. Names what is lost, and for whom. */
+export function DeleteDialog({ spaces, onDone, onClose }: DeleteDialogProps) {
   const { t } = useTranslation('dashboard')
-  const remove = useDeleteSpace()
+  const client = useQueryClient()
+  const remove = useMutation({
+    mutationFn: () => deleteAll(spaces),
+    onSuccess: onDone,
+    onSettled: () => spacesChanged(client),
+  })
+  const [only] = spaces
+  const members = Math.max(...spaces.map((space) => space.members))
+  const more = spaces.length - namedAtMost
   return (
     <ConfirmDialog
       opened
       danger
-      title={t('delete.title', { name: space.name })}
+      title={
+        spaces.length === 1
+          ? t('delete.title', { name: only?.name })
+          : t('delete.titleMany', { count: spaces.length })
+      }
       confirm={t('menu.delete')}
       cancel={t('common:act.cancel')}
       closeLabel={t('common:act.close')}
       busy={remove.isPending}
       failure={remove.error && failureHere(remove.error)}
       onClose={onClose}
-      onConfirm={() => remove.mutate(space.wid, { onSuccess: onClose })}
+      onConfirm={() => remove.mutate()}
     >
-      <Text>{t('delete.text', { count: space.members })}</Text>
+      {spaces.length > 1 && (
+        <ul className={classes.names}>
+          {spaces.slice(0, namedAtMost).map(({ wid, name }) => (
+            <li key={wid} dir="auto">
+              {name}
+            </li>
+          ))}
+          {more > 0 && <li>{t('delete.more', { count: more })}</li>}
+        </ul>
+      )}
+      <Text>{t(spaces.length === 1 ? 'delete.text' : 'delete.textMany', { count: members })}</Text>
     </ConfirmDialog>
   )
 }

@@ -1,55 +1,98 @@
 import { ActionIcon, Text } from '@mantine/core'
-import { IconStar, IconStarFilled, IconUsers } from '@tabler/icons-react'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { IconCheck, IconDots, IconStar, IconStarFilled, IconUsers } from '@tabler/icons-react'
 import type { Space } from '@tavla/contract'
+import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
+import { api } from '../../platform/api.ts'
 import { clock } from '../../platform/clock.ts'
 import { longDate, timeAgo } from '../../platform/format.ts'
+import type { Attempt } from './acts.ts'
 import { HereNow } from './here-now.tsx'
-import { useStarSpace } from './queries.ts'
-import { SpaceMenu } from './space-menu.tsx'
-import type { Attempt, SpaceDialog } from './space-menu.tsx'
+import { spacesChanged } from './queries.ts'
 import classes from './space-item.module.css'
-import { Thumb } from './thumb.tsx'
+import { pictureOf, Thumb } from './thumb.tsx'
+import { whiteboardAddress } from './whiteboard-address.ts'
 
 interface SpaceItemProps {
   space: Space
   view: 'grid' | 'list'
-  onOpen(dialog: SpaceDialog, space: Space): void
-  /** Does it, and says here when it failed. */
+  /** The one card among all that the Tab key reaches. */
+  current: boolean
+  picked: boolean
+  /** My role in words, where the board is somebody else's. */
+  badge: string | null
   attempt: Attempt
 }
 
-/** A space as a card or a line. All of it opens the board, except what is on top of it. */
-export function SpaceItem({ space, view, onOpen, attempt }: SpaceItemProps) {
+/**
+ * A space as a card or a line. All of it opens the board, except what is on top of it; what `data-act` names is
+ * answered by the list, which knows the others too.
+ */
+export const SpaceItem = memo(function SpaceItem(props: SpaceItemProps) {
+  const { space, view, current, picked, badge, attempt } = props
+  const { t } = useTranslation('dashboard')
   const trashed = space.trashedAt !== null
+  const stop = current ? 0 : -1
   return (
-    <li className={view === 'grid' ? classes.card : classes.line} data-trashed={trashed || undefined}>
+    <article
+      className={view === 'grid' ? classes.card : classes.line}
+      data-trashed={trashed || undefined}
+      data-picked={picked || undefined}
+    >
       <div className={classes.thumb}>
-        <Thumb wid={space.wid} name={space.name} picture={space.thumb ?? space.photo} />
+        <Thumb wid={space.wid} name={space.name} picture={pictureOf(space)} />
+        {view === 'grid' && <HereNow wid={space.wid} uids={space.online} tabIndex={stop} />}
       </div>
       <div className={classes.words}>
-        {trashed ? (
-          <span className={classes.name} dir="auto">
-            {space.name}
-          </span>
-        ) : (
-          <Link
-            className={classes.name}
-            dir="auto"
-            title={space.name}
-            to={`/whiteboard?w=${encodeURIComponent(space.wid)}`}
-          >
-            {space.name}
-          </Link>
-        )}
+        <div className={classes.title}>
+          <Name space={space} tabIndex={stop} />
+          {badge !== null && <span className={classes.badge}>{badge}</span>}
+        </div>
         <SpaceFacts space={space} />
       </div>
+      {view === 'list' && <HereNow wid={space.wid} uids={space.online} tabIndex={stop} />}
+      <button
+        type="button"
+        role="checkbox"
+        aria-checked={picked}
+        aria-label={t('pick.one', { name: space.name })}
+        className={classes.pick}
+        data-act="pick"
+        tabIndex={stop}
+      >
+        {picked && <IconCheck size={16} stroke={2.5} aria-hidden />}
+      </button>
       <div className={classes.acts}>
-        <SpaceMenu space={space} onOpen={(dialog) => onOpen(dialog, space)} attempt={attempt} />
-        {!trashed && <Star space={space} attempt={attempt} />}
+        <ActionIcon
+          aria-label={t('menu.of', { name: space.name })}
+          aria-haspopup="menu"
+          data-act="menu"
+          tabIndex={stop}
+        >
+          <IconDots size={20} stroke={1.5} />
+        </ActionIcon>
+        {!trashed && <Star space={space} attempt={attempt} tabIndex={stop} />}
       </div>
-    </li>
+    </article>
+  )
+})
+
+/** What takes the keyboard: the way into the board, or for one in the trash the way to its menu. */
+function Name({ space, tabIndex }: { space: Space; tabIndex: number }) {
+  const shared = { className: classes.name, dir: 'auto', title: space.name, tabIndex, 'data-card': true }
+  if (space.trashedAt !== null) {
+    return (
+      <button type="button" aria-haspopup="menu" data-act="menu" {...shared}>
+        {space.name}
+      </button>
+    )
+  }
+  return (
+    <Link to={whiteboardAddress(space.wid)} draggable={false} {...shared}>
+      {space.name}
+    </Link>
   )
 }
 
@@ -59,24 +102,27 @@ function SpaceFacts({ space }: { space: Space }) {
   const when = timeAgo(time, clock.now(), i18n.language)
   return (
     <Text component="div" size="xs" c="dimmed" className={classes.facts}>
-      <span title={longDate(time, i18n.language)}>
+      <span className={classes.when} title={longDate(time, i18n.language)}>
         {t(space.trashedAt === null ? 'changed' : 'trashedWhen', { when })}
+        {space.role !== 'owner' && ` · ${space.owner.name}`}
       </span>
-      {space.role !== 'owner' && <span className={classes.owner}>{space.owner.name}</span>}
       {space.members > 1 && (
         <span className={classes.members} title={t('memberCount', { count: space.members })}>
           <IconUsers size={14} stroke={1.5} aria-hidden />
           {space.members}
         </span>
       )}
-      <HereNow wid={space.wid} count={space.online.length} />
     </Text>
   )
 }
 
-function Star({ space, attempt }: { space: Space; attempt: Attempt }) {
+function Star({ space, attempt, tabIndex }: { space: Space; attempt: Attempt; tabIndex: number }) {
   const { t } = useTranslation('dashboard')
-  const star = useStarSpace()
+  const client = useQueryClient()
+  const star = useMutation({
+    mutationFn: (on: boolean) => api.space.star({ body: { wid: space.wid, on } }),
+    onSuccess: () => spacesChanged(client),
+  })
   const on = star.isPending ? !space.starred : space.starred
   return (
     <ActionIcon
@@ -84,9 +130,23 @@ function Star({ space, attempt }: { space: Space; attempt: Attempt }) {
       data-on={on || undefined}
       aria-pressed={on}
       aria-label={t('star', { name: space.name })}
-      onClick={() => attempt(() => star.mutateAsync({ wid: space.wid, on: !space.starred }))}
+      tabIndex={tabIndex}
+      onClick={() => attempt(() => star.mutateAsync(!space.starred))}
     >
       {on ? <IconStarFilled size={18} /> : <IconStar size={18} stroke={1.5} />}
     </ActionIcon>
+  )
+}
+
+/** A card or line whose board has not come yet. */
+export function SpacePlaceholder({ view }: { view: 'grid' | 'list' }) {
+  return (
+    <div className={view === 'grid' ? classes.card : classes.line} data-placeholder aria-hidden="true">
+      <div className={classes.thumb} />
+      <div className={classes.words}>
+        <div className={classes.bone} />
+        <div className={classes.shortBone} />
+      </div>
+    </div>
   )
 }

@@ -1,133 +1,167 @@
-import { ActionIcon, Menu } from '@mantine/core'
+import { Menu } from '@mantine/core'
 import {
+  IconArchive,
+  IconArchiveOff,
   IconArrowBackUp,
+  IconCheckbox,
   IconCopy,
-  IconDots,
   IconDoorExit,
+  IconFolderSymlink,
   IconPencil,
+  IconPhoto,
   IconTrash,
   IconTrashX,
   IconUsers,
 } from '@tabler/icons-react'
 import { isAtLeast } from '@tavla/contract'
 import type { Space } from '@tavla/contract'
+import type { ComponentType, ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { cutText } from '../../platform/format.ts'
-import { toasts } from '../../platform/toast.ts'
 import { session } from '../../state/index.ts'
-import { useDuplicateSpace, useRestoreSpace, useTrashSpace } from './queries.ts'
+import type { Attempt, SpaceAct } from './acts.ts'
+import { allows } from './acts.ts'
+import { useDuplicateSpace } from './queries.ts'
 
 const longestName = 80
 
 /** Which dialog a space's menu opens. */
-export type SpaceDialog = 'rename' | 'members' | 'leave' | 'delete'
-
-/** Does something, and says where one is when it failed, with a way to try again. */
-export type Attempt = (act: () => Promise<unknown>) => void
+export type SpaceDialog = 'rename' | 'photo' | 'members' | 'move' | 'leave' | 'delete'
 
 interface SpaceMenuProps {
   space: Space
-  onOpen(dialog: SpaceDialog): void
+  /** Where it was asked for, in the window. */
+  at: { readonly x: number; readonly y: number }
   attempt: Attempt
+  onOpen(dialog: SpaceDialog): void
+  onAct(act: SpaceAct): void
+  /** Begins picking several. */
+  onPick(): void
+  onClose(): void
 }
 
-/** What can be done with a space. Acts that a role does not allow are left out; the server is the judge. */
-export function SpaceMenu({ space, onOpen, attempt }: SpaceMenuProps) {
+/** What can be done with a space, at the pointer or button. Acts that a role does not allow are left out. */
+export function SpaceMenu({ at, onClose, ...props }: SpaceMenuProps) {
   const { t } = useTranslation('dashboard')
   return (
-    <Menu position="bottom-end" width={256}>
+    <Menu
+      opened
+      onClose={onClose}
+      position="bottom-start"
+      offset={2}
+      width={256}
+      returnFocus={false}
+      middlewares={{ shift: { crossAxis: true, padding: 8 }, flip: false }}
+    >
       <Menu.Target>
-        <ActionIcon aria-label={t('menu.of', { name: space.name })}>
-          <IconDots size={20} stroke={1.5} />
-        </ActionIcon>
+        <span style={{ position: 'fixed', left: at.x, top: at.y, width: 1, height: 1 }} aria-hidden="true" />
       </Menu.Target>
-      <Menu.Dropdown>
-        {space.trashedAt === null ? (
-          <LivingActs space={space} onOpen={onOpen} attempt={attempt} />
-        ) : (
-          <TrashedActs space={space} onOpen={onOpen} attempt={attempt} />
-        )}
+      <Menu.Dropdown aria-label={t('menu.of', { name: props.space.name })}>
+        {props.space.trashedAt === null ? <LivingActs {...props} /> : <TrashedActs {...props} />}
       </Menu.Dropdown>
     </Menu>
   )
 }
 
-function LivingActs({ space, onOpen, attempt }: SpaceMenuProps) {
+interface ItemProps {
+  icon: ComponentType<{ size: number; stroke: number }>
+  danger?: boolean
+  disabled?: boolean
+  onClick(): void
+  children: ReactNode
+}
+
+function Item({ icon: Icon, danger = false, disabled = false, onClick, children }: ItemProps) {
+  return (
+    <Menu.Item
+      {...(danger ? { c: 'var(--tavla-danger)' } : {})}
+      leftSection={<Icon size={18} stroke={1.5} />}
+      disabled={disabled}
+      onClick={onClick}
+    >
+      {children}
+    </Menu.Item>
+  )
+}
+
+type ActsProps = Omit<SpaceMenuProps, 'at' | 'onClose'>
+
+function LivingActs({ space, attempt, onOpen, onAct, onPick }: ActsProps) {
   const { t } = useTranslation('dashboard')
   const duplicate = useDuplicateSpace()
-  const trash = useTrashSpace()
-  const restore = useRestoreSpace()
   const isAdmin = isAtLeast(space.role, 'admin')
-  const copyName = t('copyOf', { name: space.name })
+  const copyName = cutText(t('copyOf', { name: space.name }), longestName)
   const isGuest = session.userInfo.value?.kind === 'guest'
-
-  const toTrash = async () => {
-    await trash.mutateAsync(space.wid)
-    toasts.note(t('trashed', { name: space.name }), {
-      label: t('undo'),
-      run: () => attempt(() => restore.mutateAsync(space.wid)),
-    })
-  }
 
   return (
     <>
       {isAdmin && (
-        <Menu.Item leftSection={<IconPencil size={18} stroke={1.5} />} onClick={() => onOpen('rename')}>
-          {t('menu.rename')}
-        </Menu.Item>
+        <>
+          <Item icon={IconPencil} onClick={() => onOpen('rename')}>
+            {t('menu.rename')}
+          </Item>
+          <Item icon={IconPhoto} onClick={() => onOpen('photo')}>
+            {t('menu.photo')}
+          </Item>
+        </>
       )}
-      <Menu.Item leftSection={<IconUsers size={18} stroke={1.5} />} onClick={() => onOpen('members')}>
+      <Item icon={IconUsers} onClick={() => onOpen('members')}>
         {t(isAtLeast(space.role, 'editor') ? 'menu.invite' : 'menu.members')}
-      </Menu.Item>
+      </Item>
       {!isGuest && (
-        <Menu.Item
-          leftSection={<IconCopy size={18} stroke={1.5} />}
-          onClick={() =>
-            attempt(() => duplicate.mutateAsync({ wid: space.wid, name: cutText(copyName, longestName) }))
-          }
+        <Item
+          icon={IconCopy}
+          onClick={() => attempt(() => duplicate.mutateAsync({ wid: space.wid, name: copyName }))}
         >
           {t('menu.duplicate')}
-        </Menu.Item>
+        </Item>
+      )}
+      <Menu.Divider />
+      <Item icon={IconCheckbox} onClick={onPick}>
+        {t('menu.pick')}
+      </Item>
+      <Item icon={IconFolderSymlink} onClick={() => onOpen('move')}>
+        {t('menu.move')}
+      </Item>
+      {allows('archive', space) && (
+        <Item icon={IconArchive} onClick={() => onAct('archive')}>
+          {t('menu.archive')}
+        </Item>
+      )}
+      {allows('unarchive', space) && (
+        <Item icon={IconArchiveOff} onClick={() => onAct('unarchive')}>
+          {t('menu.unarchive')}
+        </Item>
       )}
       <Menu.Divider />
       {space.role !== 'owner' && (
-        <Menu.Item leftSection={<IconDoorExit size={18} stroke={1.5} />} onClick={() => onOpen('leave')}>
+        <Item icon={IconDoorExit} onClick={() => onOpen('leave')}>
           {t('menu.leave')}
-        </Menu.Item>
+        </Item>
       )}
       {isAdmin && (
-        <Menu.Item
-          c="var(--tavla-danger)"
-          leftSection={<IconTrash size={18} stroke={1.5} />}
-          onClick={() => attempt(toTrash)}
-        >
+        <Item icon={IconTrash} danger onClick={() => onAct('trash')}>
           {t('menu.trash')}
-        </Menu.Item>
+        </Item>
       )}
     </>
   )
 }
 
-function TrashedActs({ space, onOpen, attempt }: SpaceMenuProps) {
+function TrashedActs({ space, onOpen, onAct, onPick }: ActsProps) {
   const { t } = useTranslation('dashboard')
-  const restore = useRestoreSpace()
   return (
     <>
-      <Menu.Item
-        leftSection={<IconArrowBackUp size={18} stroke={1.5} />}
-        disabled={!isAtLeast(space.role, 'admin')}
-        onClick={() => attempt(() => restore.mutateAsync(space.wid))}
-      >
+      <Item icon={IconArrowBackUp} disabled={!allows('restore', space)} onClick={() => onAct('restore')}>
         {t('menu.restore')}
-      </Menu.Item>
-      {space.role === 'owner' && (
-        <Menu.Item
-          c="var(--tavla-danger)"
-          leftSection={<IconTrashX size={18} stroke={1.5} />}
-          onClick={() => onOpen('delete')}
-        >
+      </Item>
+      <Item icon={IconCheckbox} onClick={onPick}>
+        {t('menu.pick')}
+      </Item>
+      {allows('delete', space) && (
+        <Item icon={IconTrashX} danger onClick={() => onOpen('delete')}>
           {t('menu.delete')}
-        </Menu.Item>
+        </Item>
       )}
     </>
   )

@@ -1,3 +1,4 @@
+import type { Space } from '@tavla/contract'
 import { useState } from 'react'
 import classes from './thumb.module.css'
 
@@ -19,6 +20,11 @@ function paperOf(wid: string): string {
   let sum = 0
   for (const char of wid) sum = (sum * 33 + (char.codePointAt(0) ?? 0)) >>> 0
   return papers[sum % papers.length] ?? '#F6E3A1'
+}
+
+/** The photo that was chosen, else the board itself, unless it shall have none. */
+export function pictureOf({ photo, photoAuto, thumb }: Space): string | null {
+  return photo ?? (photoAuto ? thumb : null)
 }
 
 interface ThumbProps {

@@ -1,19 +1,34 @@
-import { Button, Title } from '@mantine/core'
-import { useDebouncedValue } from '@mantine/hooks'
-import { IconPlus } from '@tabler/icons-react'
+import { ActionIcon, Button, Drawer, Title } from '@mantine/core'
+import { useDebouncedValue, useMediaQuery } from '@mantine/hooks'
+import { IconChevronDown, IconPlus } from '@tabler/icons-react'
+import type { Folder } from '@tavla/contract'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { AppFrame } from '../../features/account/index.ts'
-import { useCreateSpace, useSpaces } from '../../features/spaces/index.ts'
+import {
+  FolderDialog,
+  PhotoDialog,
+  useAllSpaces,
+  useCreateSpace,
+  useFolders,
+  whiteboardAddress,
+} from '../../features/spaces/index.ts'
 import { failureHere } from '../../platform/failure.ts'
 import { useTitle } from '../../platform/use-title.ts'
 import { FailureNote } from '../../ui/failure-note.tsx'
+import { Boards } from './boards.tsx'
+import { Checklist } from './checklist.tsx'
 import classes from './dashboard.module.css'
 import { FilterBar } from './filter-bar.tsx'
+import { useGuide } from './guide.ts'
+import { PlanBadge } from './plan-badge.tsx'
 import { PlanEnded } from './plan-ended.tsx'
-import { SpaceList } from './space-list.tsx'
+import { Rail } from './rail.tsx'
+import { useAttempts } from './use-attempts.tsx'
 import { useFilters } from './use-filters.ts'
+import type { FilterChange } from './use-filters.ts'
+import { useFolderActs } from './use-folder-acts.ts'
 
 const searchDelayMs = 200
 
@@ -21,49 +36,136 @@ const searchDelayMs = 200
 export function Dashboard() {
   const { t } = useTranslation('dashboard')
   useTitle(t('title'))
-  const navigate = useNavigate()
   const { filters, change } = useFilters()
+  const field = useRef<HTMLInputElement>(null)
   const [key, setKey] = useState('')
   const [searched] = useDebouncedValue(key.trim(), searchDelayMs)
-  const spaces = useSpaces({ filter: filters.filter, sort: filters.sort, key: searched })
-  const create = useCreateSpace()
+  const { failure, attempt } = useAttempts()
+  const { data: folders = [], isSuccess } = useFolders()
+  const [naming, setNaming] = useState<{ readonly folder: Folder | null } | null>(null)
+  const [places, setPlaces] = useState(false)
+  const narrow = useMediaQuery('(max-width: 960px)')
+  const { newBoard, create } = useNewBoard(filters.folder)
 
-  // The second click of a double one comes before the button shows that it is busy.
-  const making = useRef(false)
-  const newBoard = () => {
-    if (making.current) return
-    making.current = true
-    create.mutate(t('untitled'), {
-      onSuccess: ({ wid }) => navigate(`/whiteboard?w=${encodeURIComponent(wid)}`),
-      onSettled: () => (making.current = false),
-    })
+  const go = (place: FilterChange) => {
+    change(place)
+    setPlaces(false)
+    window.scrollTo(0, 0)
   }
+  const folderActs = useFolderActs({
+    attempt,
+    name: (folder) => setNaming({ folder }),
+    onRemoved: (id) => filters.folder === id && change({ folder: null }),
+  })
+  // A folder that was removed elsewhere is no place any more.
+  const folder = folders.find(({ id }) => id === filters.folder)
+  const here = isSuccess && !folder ? { ...filters, folder: null } : filters
+  const title = folder?.name ?? t(`filter.${filters.filter}`)
+  const guide = useFirstSteps({ folders: folders.length, searched: searched !== '' })
+  const rail = (
+    <>
+      <Rail filters={here} folders={folders} acts={folderActs} onGo={go} />
+      {guide && (
+        <Checklist
+          guide={guide}
+          onStep={(step) => {
+            setPlaces(false)
+            if (step === 'board') newBoard()
+            else if (step === 'folder') setNaming({ folder: null })
+            else if (step === 'search') field.current?.focus()
+            else go({ filter: 'all', folder: null })
+          }}
+        />
+      )}
+    </>
+  )
 
   return (
-    <AppFrame>
+    <AppFrame aside={<PlanBadge />}>
       <div className={classes.page}>
-        <div className={classes.heading}>
-          <Title order={1}>{t('title')}</Title>
-          <Button
-            leftSection={<IconPlus size={18} stroke={1.5} />}
-            loading={create.isPending}
-            onClick={newBoard}
-          >
-            {t('newBoard')}
-          </Button>
+        {narrow === false && <aside className={classes.side}>{rail}</aside>}
+        <div className={classes.content}>
+          <div className={classes.heading}>
+            <Title order={1} className={classes.title ?? ''} dir="auto">
+              {title}
+            </Title>
+            {narrow === true && (
+              <ActionIcon aria-label={t('filters')} aria-expanded={places} onClick={() => setPlaces(true)}>
+                <IconChevronDown size={20} stroke={1.5} />
+              </ActionIcon>
+            )}
+            <div className={classes.acts}>
+              <Button
+                leftSection={<IconPlus size={18} stroke={1.5} />}
+                loading={create.isPending}
+                onClick={newBoard}
+              >
+                {t('newBoard')}
+              </Button>
+            </div>
+            <FilterBar filters={here} field={field} onChange={change} search={key} onSearch={setKey} />
+          </div>
+          <PlanEnded />
+          <FailureNote text={create.error && failureHere(create.error)} />
+          {failure}
+          <Boards
+            filters={here}
+            searched={searched}
+            attempt={attempt}
+            onSearch={() => field.current?.focus()}
+            onNewBoard={newBoard}
+            onClearSearch={() => setKey('')}
+          />
         </div>
-        <PlanEnded />
-        <FailureNote text={create.error && failureHere(create.error)} />
-        <FilterBar filters={filters} onChange={change} search={key} onSearch={setKey} />
-        <SpaceList
-          spaces={spaces}
-          filter={filters.filter}
-          view={filters.view}
-          searched={searched}
-          onNewBoard={newBoard}
-          onClearSearch={() => setKey('')}
-        />
       </div>
+      <Drawer
+        opened={places && narrow === true}
+        onClose={() => setPlaces(false)}
+        position="bottom"
+        size="auto"
+        title={t('filters')}
+        classNames={{ content: classes.sheet ?? '' }}
+        closeButtonProps={{ 'aria-label': t('common:act.close') }}
+      >
+        {rail}
+      </Drawer>
+      {naming && <FolderDialog folder={naming.folder} onClose={() => setNaming(null)} />}
+      <PhotoDialog />
     </AppFrame>
   )
+}
+
+/** Which of the first steps were done, as far as the boards tell it. */
+function useFirstSteps({ folders, searched }: { folders: number; searched: boolean }) {
+  const { data } = useAllSpaces(true)
+  const list = data?.list ?? []
+  return useGuide({
+    board: list.some(({ role }) => role === 'owner'),
+    template: false,
+    invite: list.some(({ role, members }) => role === 'owner' && members > 1),
+    star: list.some(({ starred }) => starred),
+    folder: folders > 0,
+    search: searched,
+  })
+}
+
+/** A blank board in the folder that is open, and straight into it. */
+function useNewBoard(folder: string | null) {
+  const { t } = useTranslation('dashboard')
+  const navigate = useNavigate()
+  const create = useCreateSpace()
+  // The second click of a double one comes before the button shows that it is busy.
+  const making = useRef(false)
+  const make = (name: string, template?: string) => {
+    if (making.current) return
+    making.current = true
+    create.mutate(
+      { name, ...(template === undefined ? {} : { template }), ...(folder === null ? {} : { folder }) },
+      {
+        onSuccess: ({ wid }) => navigate(whiteboardAddress(wid)),
+        onSettled: () => void (making.current = false),
+      },
+    )
+  }
+  return { create, newBoard: () => make(t('untitled')), make }
 }

@@ -3,7 +3,7 @@ import { IconCloudOff, IconRefresh } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import { rememberedSpaces, Thumb } from '../../features/spaces/index.ts'
+import { rememberedSpaces, Thumb, whiteboardAddress } from '../../features/spaces/index.ts'
 import { failureWords } from '../../platform/failure.ts'
 import { keptSpaceIds } from '../../platform/kept-boards.ts'
 import { session } from '../../state/index.ts'
@@ -37,7 +37,7 @@ export function OfflineList({ error, onRetry }: { error: unknown; onRetry(): unk
                 <span className={classes.elsewhere}>{t('offline.notKept')}</span>
               </>
             ) : (
-              <Link to={`/whiteboard?w=${encodeURIComponent(wid)}`}>{name}</Link>
+              <Link to={whiteboardAddress(wid)}>{name}</Link>
             )}
           </li>
         ))}

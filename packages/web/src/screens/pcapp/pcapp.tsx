@@ -2,7 +2,7 @@ import { Anchor, Button, Group, Skeleton, Stack, Text, Title } from '@mantine/co
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { AppFrame } from '../../features/account/index.ts'
-import { Thumb, useSpaces } from '../../features/spaces/index.ts'
+import { Thumb, useLastOpened, whiteboardAddress } from '../../features/spaces/index.ts'
 import { failureWords } from '../../platform/failure.ts'
 import { useSignal } from '../../platform/use-signal.ts'
 import { useTitle } from '../../platform/use-title.ts'
@@ -43,8 +43,7 @@ export function PcApp() {
 
 function Recent() {
   const { t } = useTranslation('desktop')
-  const { data, error, refetch } = useSpaces({ filter: 'all', sort: 'opened', key: '' })
-  const list = data?.pages.flatMap((page) => page.list).slice(0, shown)
+  const { data: list, error, refetch } = useLastOpened(shown)
   if (error && !list) {
     return (
       <Face role="alert" title={failureWords(error)}>
@@ -61,7 +60,7 @@ function Recent() {
             <span className={classes.thumb}>
               <Thumb wid={wid} name={name} picture={thumb} />
             </span>
-            <Link to={`/whiteboard?w=${encodeURIComponent(wid)}`}>{name}</Link>
+            <Link to={whiteboardAddress(wid)}>{name}</Link>
           </li>
         ))}
       </ul>

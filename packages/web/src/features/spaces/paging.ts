@@ -1,0 +1,111 @@
+import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { Space, SpaceFilter, SpaceSort } from '@tavla/contract'
+import { api } from '../../platform/api.ts'
+import { rememberSpaces } from './remembered.ts'
+
+const perPage = 60
+/** How often the boards on view are asked for again; changes of one's own show at once. */
+const lookAgainMs = 30_000
+
+export interface SpaceSearch {
+  readonly filter: SpaceFilter
+  readonly sort: SpaceSort
+  readonly key: string
+  /** One of my folders; null looks everywhere. */
+  readonly folder: string | null
+  /** Only boards that I have opened, the first page of them. */
+  readonly opened: boolean
+}
+
+/** Places `first` up to, but not with, `end`. */
+interface Span {
+  readonly first: number
+  readonly end: number
+}
+
+/** A list of any length of which only the pages on view are asked for. */
+export interface SpacePages {
+  readonly total: number
+  /** Undefined where it has not come yet. */
+  at(place: number): Space | undefined
+  /** Those on view that have come. */
+  readonly loaded: readonly Space[]
+  readonly isPending: boolean
+  readonly error: Error | null
+  refetch(): Promise<unknown>
+  /** Both ends included; asks for what has not come. */
+  between(first: number, last: number): Promise<Space[]>
+}
+
+function pageOf(search: SpaceSearch, page: number) {
+  const { filter, sort, key, folder, opened } = search
+  return {
+    queryKey: ['space.list', search, page] as const,
+    async queryFn({ signal }: { signal: AbortSignal }) {
+      const range = { start: page * perPage, limit: perPage }
+      const query = { filter, sort, key, ...(folder === null ? {} : { folder }), ...range }
+      const answer = await api.space.list({ query }, { signal })
+      if (filter === 'all' && key === '' && folder === null && page === 0) rememberSpaces(answer.list)
+      if (!opened) return answer
+      const list = answer.list.filter(({ openedAt }) => openedAt !== null)
+      return { list, total: list.length }
+    },
+  }
+}
+
+const all: SpaceSearch = { filter: 'all', sort: 'updated', key: '', folder: null, opened: false }
+
+/** The first of all boards, as the dashboard shows them at first. */
+export function useAllSpaces(enabled: boolean) {
+  return useQuery({ ...pageOf(all, 0), enabled })
+}
+
+/** My spaces. `spanOf` says which places are on view among so many; the first page is always asked for, since it knows how many. */
+export function useSpacePages(search: SpaceSearch, spanOf: (total: number) => Span): SpacePages {
+  const client = useQueryClient()
+  const first = useQuery({
+    ...pageOf(search, 0),
+    refetchInterval: lookAgainMs,
+    // What was there stays while one types or sorts; another place begins with its own face.
+    placeholderData: (before, query) => (samePlace(query?.queryKey[1], search) ? before : undefined),
+  })
+  const { isPlaceholderData } = first
+  const total = isPlaceholderData ? first.data.list.length : (first.data?.total ?? 0)
+  const pages = isPlaceholderData ? [] : laterPages(spanOf(total))
+  const later = useQueries({
+    queries: pages.map((page) => ({ ...pageOf(search, page), refetchInterval: lookAgainMs })),
+  })
+
+  const listOf = (page: number): readonly Space[] | undefined =>
+    page === 0 ? first.data?.list : later[pages.indexOf(page)]?.data?.list
+  const failed = [first, ...later].find(({ isError }) => isError)
+
+  return {
+    total,
+    at: (place) => listOf(Math.floor(place / perPage))?.[place % perPage],
+    loaded: [0, ...pages].flatMap((page) => listOf(page) ?? []),
+    isPending: first.isPending,
+    error: failed?.error ?? null,
+    refetch: () => Promise.all([first, ...later].map((query) => query.refetch())),
+    async between(from, last) {
+      const wanted = pagesOf({ first: from, end: last + 1 })
+      const lists: Space[][] = []
+      for (const page of wanted)
+        lists.push((await client.fetchQuery({ ...pageOf(search, page), staleTime: Infinity })).list)
+      const start = (wanted[0] ?? 0) * perPage
+      return lists.flat().slice(from - start, last + 1 - start)
+    },
+  }
+}
+
+/** The pages that a span touches. */
+export function pagesOf({ first, end }: Span): number[] {
+  const from = Math.floor(first / perPage)
+  return Array.from({ length: Math.max(0, Math.ceil(end / perPage) - from) }, (_, at) => from + at)
+}
+
+const laterPages = (span: Span) => pagesOf(span).filter((page) => page > 0)
+
+function samePlace(before: SpaceSearch | undefined, now: SpaceSearch): boolean {
+  return before?.filter === now.filter && before.folder === now.folder && before.opened === now.opened
+}

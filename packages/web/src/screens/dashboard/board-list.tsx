@@ -1,0 +1,200 @@
+import { useEffect, useRef, useState } from 'react'
+import type { CSSProperties, DragEvent, KeyboardEvent, MouseEvent } from 'react'
+import { useTranslation } from 'react-i18next'
+import { SpaceItem, SpacePlaceholder } from '../../features/spaces/index.ts'
+import type { Attempt, SpacePages } from '../../features/spaces/index.ts'
+import { useSignal } from '../../platform/use-signal.ts'
+import { session } from '../../state/index.ts'
+import classes from './board-list.module.css'
+import { dragBoards } from './drag.ts'
+import { stepBy } from './steps.ts'
+import { heightOf, placeOf } from './windowing.ts'
+import type { Lie, Span } from './windowing.ts'
+
+/** What is asked for at a place of the list, by pointer or key. */
+export interface ListActs {
+  pick(place: number): void
+  /** All from the place picked last, or from `from` where none was. */
+  pickTo(place: number, from: number): void
+  menu(place: number, at: { readonly x: number; readonly y: number }): void
+  rename(place: number): void
+  trash(place: number): void
+}
+
+interface BoardListProps {
+  pages: SpacePages
+  count: number
+  view: 'grid' | 'list'
+  lie: Lie
+  span: Span
+  /** Rows seen at once. */
+  rows: number
+  picked: ReadonlySet<string>
+  acts: ListActs
+  attempt: Attempt
+  watch: (node: HTMLElement | null) => (() => void) | undefined
+}
+
+/**
+ * Boards as cards or lines, of which only those on view are in the page. One of them holds the Tab key, arrows go from one
+ * to the next, and it stays drawn wherever the page is scrolled to.
+ */
+export function BoardList(props: BoardListProps) {
+  const { pages, count, view, lie, span, rows, picked, acts, attempt, watch } = props
+  const { t } = useTranslation('dashboard')
+  const list = useRef<HTMLUListElement>(null)
+  const [at, setAt] = useState(0)
+  const current = Math.min(at, Math.max(0, count - 1))
+  const focus = useFocusOf(list, current)
+  const badgeOf = useBadges()
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    const { target, key } = event
+    if (event.ctrlKey || event.metaKey || event.altKey) return
+    if (!(target instanceof HTMLElement) || (target !== list.current && !('card' in target.dataset))) return
+    const to = stepBy(key, { at: current, count, columns: lie.columns, rows })
+    if (to !== null) {
+      setAt(to)
+      focus.want()
+      if (event.shiftKey) acts.pickTo(to, current)
+    } else if (key === ' ') acts.pick(current)
+    else if (key === 'F2') acts.rename(current)
+    else if (key === 'Delete') {
+      focus.keep()
+      acts.trash(current)
+    } else return
+    event.preventDefault()
+  }
+
+  const onClick = (event: MouseEvent) => {
+    const place = placeIn(event.target)
+    const act = event.target instanceof Element && event.target.closest<HTMLElement>('[data-act]')
+    if (place === null) return
+    setAt(place)
+    if (act && act.dataset['act'] === 'menu') acts.menu(place, cornerOf(act))
+    else if (event.shiftKey && (act || onCard(event.target))) {
+      // A range, where a browser would open a window.
+      event.preventDefault()
+      acts.pickTo(place, place)
+    } else if (act || (picked.size > 0 && isTouch(event) && onCard(event.target))) {
+      event.preventDefault()
+      acts.pick(place)
+    }
+  }
+
+  const onContextMenu = (event: MouseEvent) => {
+    const place = placeIn(event.target)
+    if (place === null || pages.at(place) === undefined) return
+    event.preventDefault()
+    setAt(place)
+    acts.menu(place, { x: event.clientX, y: event.clientY })
+  }
+
+  const onDragStart = (event: DragEvent) => {
+    const space = pages.at(placeIn(event.target) ?? -1)
+    if (!space || space.trashedAt !== null) event.preventDefault()
+    else dragBoards(event.dataTransfer, picked.has(space.wid) ? [...picked] : [space.wid])
+  }
+
+  const card = (place: number) => {
+    const space = pages.at(place)
+    const { left, top } = placeOf(place, lie)
+    const style: CSSProperties = { left, top, width: lie.width, height: lie.height }
+    const shared = { className: classes.item, style, 'data-place': place }
+    if (!space) {
+      return (
+        <li key={`place ${place}`} {...shared} aria-hidden="true">
+          <SpacePlaceholder view={view} />
+        </li>
+      )
+    }
+    return (
+      <li key={space.wid} {...shared} aria-posinset={place + 1} aria-setsize={count} draggable>
+        <SpaceItem
+          space={space}
+          view={view}
+          current={place === current}
+          picked={picked.has(space.wid)}
+          badge={badgeOf(space.role)}
+          attempt={attempt}
+        />
+      </li>
+    )
+  }
+
+  return (
+    <div ref={watch}>
+      {/* The keys are those of the cards in it. */}
+      <ul
+        ref={list}
+        className={classes.list}
+        style={{ height: heightOf(count, lie) }}
+        aria-label={t('title')}
+        data-picking={picked.size > 0 || undefined}
+        tabIndex={-1}
+        onKeyDown={onKeyDown}
+        onClick={onClick}
+        onContextMenu={onContextMenu}
+        onDragStart={onDragStart}
+      >
+        {lie.width > 0 && placesOf(span, current, count).map(card)}
+      </ul>
+    </div>
+  )
+}
+
+/** Places on view in their order, and the one that holds the keyboard wherever it is. */
+function placesOf({ first, end }: Span, current: number, count: number): number[] {
+  const places = Array.from({ length: end - first }, (_, on) => first + on)
+  if (current < first && current < count) places.unshift(current)
+  else if (current >= end && current < count) places.push(current)
+  return places
+}
+
+function useBadges() {
+  const { t } = useTranslation('members')
+  const isGuest = useSignal(session.userInfo)?.kind === 'guest'
+  return (role: Parameters<typeof roleKey>[0]) => {
+    if (role === 'owner') return null
+    return isGuest ? t('common:account.guest') : t(roleKey(role))
+  }
+}
+
+const roleKey = (role: 'owner' | 'admin' | 'editor' | 'contributor' | 'commenter' | 'viewer') =>
+  `roles.${role}.name`
+
+/** Brings the keyboard to a card once it is there; `keep` does when the one that had it goes. */
+function useFocusOf(list: React.RefObject<HTMLUListElement | null>, current: number) {
+  const wanted = useRef<'now' | 'whenLost' | null>(null)
+  useEffect(() => {
+    if (wanted.current === null) return
+    if (wanted.current === 'whenLost' && document.activeElement !== document.body) return
+    const item = list.current?.querySelector<HTMLElement>(`[data-place="${current}"]`)
+    if (!item) return
+    item.scrollIntoView({ block: 'nearest' })
+    const card = item.querySelector<HTMLElement>('[data-card]')
+    if (card) wanted.current = null
+    // While the board itself is on its way, the list keeps the keys.
+    const target = card ?? list.current
+    target?.focus({ preventScroll: true })
+  })
+  return {
+    want: () => void (wanted.current = 'now'),
+    keep: () => void (wanted.current = 'whenLost'),
+  }
+}
+
+function placeIn(target: EventTarget): number | null {
+  const item = target instanceof Element ? target.closest<HTMLElement>('[data-place]') : null
+  return item ? Number(item.dataset['place']) : null
+}
+
+const onCard = (target: EventTarget) => target instanceof Element && target.closest('[data-card]') !== null
+
+const isTouch = ({ nativeEvent }: MouseEvent) =>
+  nativeEvent instanceof PointerEvent && nativeEvent.pointerType === 'touch'
+
+function cornerOf(element: Element): { x: number; y: number } {
+  const { left, bottom } = element.getBoundingClientRect()
+  return { x: left, y: bottom }
+}

@@ -1,0 +1,65 @@
+/** How cards or lines lie: lengths in px. */
+export interface Lie {
+  readonly columns: number
+  /** Of one card or line. */
+  readonly width: number
+  readonly height: number
+  readonly gap: number
+}
+
+/** Which part of the page is seen: `from` and `to` are px below the list's upper edge, and may lie outside of it. */
+export interface Seen {
+  readonly from: number
+  readonly to: number
+}
+
+/** Places `first` up to, but not with, `end`. */
+export interface Span {
+  readonly first: number
+  readonly end: number
+}
+
+export const cardLie = { gap: 20, least: 244, narrowGap: 12, narrowLeast: 156, words: 74 } as const
+export const lineLie = { gap: 8, height: 60 } as const
+/** Beside the picture's words, a search says where it found them. */
+export const snippetHeight = 44
+/** Below this width of the list cards stand closer. */
+const narrowBelow = 600
+
+/** Cards as wide as they fit, pictures 16 to 10. */
+export function cardsIn(width: number, extra = 0): Lie {
+  const narrow = width < narrowBelow
+  const gap = narrow ? cardLie.narrowGap : cardLie.gap
+  const least = narrow ? cardLie.narrowLeast : cardLie.least
+  const columns = Math.max(1, Math.floor((width + gap) / (least + gap)))
+  const card = (width - gap * (columns - 1)) / columns
+  return { columns, width: card, height: Math.round((card * 10) / 16) + cardLie.words + extra, gap }
+}
+
+export function linesIn(width: number, extra = 0): Lie {
+  return { columns: 1, width, height: lineLie.height + extra, gap: lineLie.gap }
+}
+
+/** Height of all rows together. */
+export function heightOf(count: number, { columns, height, gap }: Lie): number {
+  const rows = Math.ceil(count / columns)
+  return rows === 0 ? 0 : rows * (height + gap) - gap
+}
+
+/** Where the card at `place` lies in the list. */
+export function placeOf(place: number, { columns, width, height, gap }: Lie): { left: number; top: number } {
+  return {
+    left: (place % columns) * (width + gap),
+    top: Math.floor(place / columns) * (height + gap),
+  }
+}
+
+/** What has to be drawn: all that is seen and `spare` rows above and below, so that scrolling meets no gaps. */
+export function spanOf(count: number, lie: Lie, seen: Seen, spare: number): Span {
+  const row = lie.height + lie.gap
+  const rows = Math.ceil(count / lie.columns)
+  const at = (px: number) => Math.floor(px / row)
+  const firstRow = Math.min(Math.max(0, at(seen.from) - spare), Math.max(0, rows - 1))
+  const endRow = Math.min(rows, Math.max(firstRow + 1, at(seen.to) + 1 + spare))
+  return { first: firstRow * lie.columns, end: Math.min(count, endRow * lie.columns) }
+}
