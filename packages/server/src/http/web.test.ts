@@ -39,7 +39,13 @@ describe('the built web', () => {
       const nonce = /<script nonce="([^"]+)">/.exec(body)?.[1] ?? ''
       expect(body).toContain(`<meta nonce="${nonce}">`)
       expect(headers['content-security-policy']).toContain(`'nonce-${nonce}'`)
-      expect(headers['content-security-policy']).not.toMatch(/unsafe-(inline|eval)/)
+      const policy = String(headers['content-security-policy'])
+      expect(policy).not.toMatch(/unsafe-(inline|eval)|\*|https?:/)
+      for (const rule of ["script-src 'self'", "connect-src 'self' blob: data:", "object-src 'none'"])
+        expect(policy.split('; ')).toContain(rule)
+      for (const rule of ["base-uri 'none'", "form-action 'self'", "frame-ancestors 'none'"])
+        expect(policy.split('; ')).toContain(rule)
+      expect(policy).toContain("require-trusted-types-for 'script'")
       nonces.add(nonce)
     }
     expect(nonces.size).toBe(4)

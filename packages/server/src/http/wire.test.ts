@@ -1,6 +1,6 @@
 import { type Call, codes, isAtLeast, refusalsOf, type Role, roles } from '@tavla/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { guest, person, type Someone, spaceWith } from '../testing/as.ts'
+import { deadTokens, guest, person, type Someone, spaceWith } from '../testing/as.ts'
 import { everyCall, type SampleInput, sampleInputs, type World } from '../testing/inputs.ts'
 import { raw, type RawAnswer } from '../testing/raw.ts'
 import { type TestServer, testServer } from '../testing/server.ts'
@@ -13,6 +13,7 @@ describe('every call over the wire', () => {
   let people: Readonly<Record<Role | 'stranger' | 'removed', Someone>>
   let visitor: Someone
   let guestMember: Someone
+  let dead: readonly string[]
 
   const inputOf = (name: string, of: World = world): SampleInput => {
     const [group, short] = name.split('.') as [string, string]
@@ -26,6 +27,7 @@ describe('every call over the wire', () => {
 
   beforeAll(async () => {
     server = await testServer({ env: { LIMITS: 'none' } })
+    dead = await deadTokens(server)
     const owner = await person(server, 'Owner', { verified: true })
     const named = async (name: string) => person(server, name)
     people = {
@@ -74,16 +76,27 @@ describe('every call over the wire', () => {
       const row = Object.values(codes).find(({ code }) => code === body.code)
       if (!call.redirects) expect(status).toBe(row?.http)
       if (call.path.startsWith('/api/')) expect(headers.get('cache-control')).toBe('no-store')
+      expect(headers.get('x-content-type-options')).toBe('nosniff')
+      expect(headers.get('content-security-policy')).toMatch(/^default-src 'none'/)
     }
   })
 
   it.each(everyCall.filter(([, { auth }]) => auth !== 'none' && auth !== 'opt'))(
     '%s asks for a session',
     async (name, call) => {
-      for (const token of [null, '', 'nonsense', 's_'.padEnd(45, 'a')]) {
+      for (const token of [null, '', 'nonsense', 's_'.padEnd(45, 'a'), ...dead]) {
         const { body, status } = await ask(name, call, token)
-        expect([status, body.code]).toEqual([401, 4001])
+        expect([status, body.code], String(token)).toEqual([401, 4001])
       }
+    },
+  )
+
+  it.each(everyCall.filter(([, { auth }]) => auth === 'none' || auth === 'opt'))(
+    '%s takes a dead token for none, and never answers 4001',
+    async (name, call) => {
+      server.clock.advance(20 * 60_000)
+      for (const token of ['', ...dead])
+        expect((await ask(name, call, token)).body.code, token).not.toBe(4001)
     },
   )
 

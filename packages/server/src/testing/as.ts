@@ -1,4 +1,4 @@
-import type { Client, Calls } from '@tavla/contract'
+import { type Client, type Calls, lifetimes } from '@tavla/contract'
 import type { TestServer } from './server.ts'
 
 /** Somebody who is signed in, with a client of their own. */
@@ -74,4 +74,21 @@ export async function codeOf(call: Promise<unknown>): Promise<number> {
     if (error instanceof Error && 'code' in error) return Number(error.code)
     throw error
   }
+}
+
+/** What opens no call: a session that was ended and one whose time is over, and secrets that are good for something else. */
+export async function deadTokens(server: TestServer): Promise<readonly string[]> {
+  const over = await person(server, 'Over')
+  server.clock.advance(lifetimes.sessionMs)
+  const ended = await person(server, 'Ended')
+  const { ticket } = await ended.call.space.liveTicket()
+  const body = { challenge: 'a'.repeat(43), state: 's', via: 'scheme' } as const
+  const { code } = await ended.call.auth.approveDesktop({ body })
+  const { wid } = await ended.call.space.create({ body: { name: 'Left behind' } })
+  const link = await ended.call.space.inviteLink({ query: { wid, role: 'viewer' } })
+  const { secret } = await guest(server, 'Secretive')
+  await server.as(null).auth.forgetPassword({ body: { email: ended.email } })
+  const letters = (await server.letters()).map(({ text }) => /token=(\S+)/.exec(text)?.[1])
+  await ended.call.auth.logout()
+  return [over.token, ended.token, ticket, code, link.token, secret, letters.find(Boolean) ?? '']
 }

@@ -1,47 +1,55 @@
-/** Choice lists of the profile: ids are kept for good, names are what people read. */
+import { type LetterLanguage, letterLanguage } from '../../ports/mail/letter.ts'
+
+type Names = Readonly<Record<LetterLanguage, string>>
+type List = readonly (readonly [id: string, names: Names])[]
+
+const say = (en: string, de: string, sv: string): Names => ({ en, de, sv })
+const other = say('Something else', 'Etwas anderes', 'Något annat')
+
+/** Choice lists of the profile, in the order in which they are shown: ids are kept for good, names are what people read. */
 const lists = {
   occupation: [
-    ['design', 'Design'],
-    ['engineering', 'Engineering'],
-    ['product', 'Product management'],
-    ['project', 'Project management'],
-    ['research', 'Research'],
-    ['education', 'Teaching'],
-    ['student', 'Studies'],
-    ['marketing', 'Marketing'],
-    ['sales', 'Sales'],
-    ['operations', 'Operations'],
-    ['people', 'Human resources'],
-    ['leadership', 'Management'],
-    ['other', 'Something else'],
+    ['design', say('Design', 'Design', 'Design')],
+    ['engineering', say('Engineering', 'Technik', 'Teknik')],
+    ['product', say('Product management', 'Produktmanagement', 'Produktledning')],
+    ['project', say('Project management', 'Projektleitung', 'Projektledning')],
+    ['research', say('Research', 'Forschung', 'Forskning')],
+    ['education', say('Teaching', 'Unterricht', 'Undervisning')],
+    ['student', say('Studies', 'Studium', 'Studier')],
+    ['marketing', say('Marketing', 'Marketing', 'Marknadsföring')],
+    ['sales', say('Sales', 'Vertrieb', 'Försäljning')],
+    ['operations', say('Operations', 'Betrieb', 'Drift')],
+    ['people', say('Human resources', 'Personal', 'Personal')],
+    ['leadership', say('Management', 'Leitung', 'Ledning')],
+    ['other', other],
   ],
   staffNum: [
-    ['1', 'Just me'],
-    ['2-10', '2 to 10'],
-    ['11-50', '11 to 50'],
-    ['51-200', '51 to 200'],
-    ['201-1000', '201 to 1,000'],
-    ['1001', 'More than 1,000'],
+    ['1', say('Just me', 'Nur ich', 'Bara jag')],
+    ['2-10', say('2 to 10', '2 bis 10', '2 till 10')],
+    ['11-50', say('11 to 50', '11 bis 50', '11 till 50')],
+    ['51-200', say('51 to 200', '51 bis 200', '51 till 200')],
+    ['201-1000', say('201 to 1,000', '201 bis 1.000', '201 till 1 000')],
+    ['1001', say('More than 1,000', 'Mehr als 1.000', 'Fler än 1 000')],
   ],
   trade: [
-    ['software', 'Software'],
-    ['education', 'Education'],
-    ['consulting', 'Consulting'],
-    ['media', 'Media and design'],
-    ['finance', 'Finance'],
-    ['health', 'Health'],
-    ['industry', 'Industry'],
-    ['retail', 'Retail'],
-    ['public', 'Public service'],
-    ['nonprofit', 'Non-profit'],
-    ['other', 'Something else'],
+    ['software', say('Software', 'Software', 'Mjukvara')],
+    ['education', say('Education', 'Bildung', 'Utbildning')],
+    ['consulting', say('Consulting', 'Beratung', 'Konsultverksamhet')],
+    ['media', say('Media and design', 'Medien und Design', 'Medier och design')],
+    ['finance', say('Finance', 'Finanzen', 'Finans')],
+    ['health', say('Health', 'Gesundheit', 'Hälsa')],
+    ['industry', say('Industry', 'Industrie', 'Industri')],
+    ['retail', say('Retail', 'Handel', 'Handel')],
+    ['public', say('Public service', 'Öffentlicher Dienst', 'Offentlig sektor')],
+    ['nonprofit', say('Non-profit', 'Gemeinnützig', 'Ideell verksamhet')],
+    ['other', other],
   ],
-} as const satisfies Record<string, readonly (readonly [id: string, name: string])[]>
+} as const satisfies Record<string, List>
 
 export type ChoiceList = keyof typeof lists
 
-export function choicesOf(list: ChoiceList) {
-  const items = lists[list].map(([id, name]) => ({ id, name }))
+export function choicesOf(list: ChoiceList, lang: string) {
+  const items = lists[list].map(([id, names]) => ({ id, name: names[letterLanguage(lang)] }))
   return Promise.resolve({ list: items, total: items.length })
 }
 
