@@ -1,7 +1,7 @@
 /**
  * Runs Tavla and its peers under the same load in one go and prints tables and JSON.
- *   node run.ts [--quick] [--peers tavla,hocuspocus,…] [--parts crowds,boards,largest,opens,model,kills] [--sizes 2,10,…]
- *               [--seconds 8] [--out results.json] [--doc file.md] [--from results.json] [--prof folder]
+ *   node run.ts [--quick] [--peers tavla,hocuspocus,…] [--parts crowds,boards,model,opens,kills,largest] [--sizes 2,10,…]
+ *               [--seconds 6] [--minutes 15] [--out results.json] [--doc file.md] [--from results.json] [--prof folder]
  */
 import { spawnSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
@@ -12,7 +12,7 @@ import { type CrowdRow, runCrowd } from './src/crowds.ts'
 import { goalsOf } from './src/goals.ts'
 import { runKill } from './src/kills.ts'
 import { runOpen } from './src/opens.ts'
-import { crowdOf, isGood, largestCrowd, peerNames, type Results } from './src/results.ts'
+import { crowdOf, fullWith, isGood, largestCrowd, peerNames, type Results } from './src/results.ts'
 import { canPin, crowdCore, pinned } from './src/server-process.ts'
 import { tablesOf } from './src/table.ts'
 
@@ -21,9 +21,11 @@ const { values } = parseArgs({
   options: {
     quick: { type: 'boolean', default: false },
     peers: { type: 'string', default: peerNames.join(',') },
-    parts: { type: 'string', default: 'model,crowds,boards,largest,opens,kills' },
+    parts: { type: 'string', default: 'crowds,boards,model,opens,kills,largest' },
     sizes: { type: 'string' },
     seconds: { type: 'string' },
+    /** The largest crowds are looked for until then. */
+    minutes: { type: 'string', default: '15' },
     out: { type: 'string', default: join(here, 'results.json') },
     /** A Markdown file whose table, between its two marks, is replaced. */
     doc: { type: 'string' },
@@ -38,15 +40,18 @@ const { values } = parseArgs({
 const peers = values.peers.split(',')
 const parts = new Set(values.parts.split(','))
 const sizes = (values.sizes ?? (values.quick ? '10,50' : '2,10,50,100,200,500')).split(',').map(Number)
-const seconds = Number(values.seconds ?? (values.quick ? 4 : 8))
+const seconds = Number(values.seconds ?? (values.quick ? 4 : 6))
 const boards = values.quick ? { count: 20, people: 5 } : { count: 200, people: 5 }
 const openSizes = values.quick ? [10_000] : [10_000, 100_000]
 const modelEdits = values.quick ? 10_000 : 100_000
 const killSeconds = values.quick ? 3 : 9.5
+const searchUntil = performance.now() + Number(values.minutes) * 60_000
+/** A few people make few edits, so they are listened to for longer. */
+const secondsFor = (people: number): number => (people < 10 ? 2 * seconds : seconds)
 /** A row that something spoiled is run again, once. */
 const tries = 2
 /** Tries between the largest crowd that went well and the smallest that did not. */
-const searches = 2
+const searches = 1
 const beyond = [750, 1000]
 const peersWithPages = ['tavla', 'tldraw', 'hocuspocus', 'y-websocket']
 
@@ -73,8 +78,14 @@ function say(text: string): void {
 
 async function crowd(peer: string, people: number, count = 1): Promise<CrowdRow> {
   const nodeArgs = peer === 'tavla' && values.prof ? ['--cpu-prof', `--cpu-prof-dir=${values.prof}`] : []
+  const full = count === 1 ? fullWith(results, peer, people) : undefined
+  if (full !== undefined) {
+    const row = { peer, people, boards: count, skipped: `too much already with ${full} people` }
+    results.crowds.push(row)
+    return row
+  }
   for (let attempt = 1; ; attempt += 1) {
-    const row = await runCrowd(peer, people, count, seconds, nodeArgs)
+    const row = await runCrowd(peer, people, count, secondsFor(people * count), nodeArgs)
     results.crowds.push(row)
     keep()
     const { report } = row
@@ -82,25 +93,31 @@ async function crowd(peer: string, people: number, count = 1): Promise<CrowdRow>
     say(
       `${peer}: ${people} × ${count}: ${report ? `p95 ${p95} ms, ${Math.round(report.serverCpuMs / (report.seconds * 10))} % CPU, crowd ${Math.round(report.generator.cpu * 100)} %` : row.failed}${row.spoiled ? ` (${row.spoiled})` : ''}`,
     )
-    if (isGood(row) || row.failed !== undefined || row.saturated || attempt === tries) return row
+    const isSettled = isGood(row) || row.saturated || row.failed?.startsWith('did not finish')
+    if (isSettled || attempt === tries) return row
   }
 }
 
 async function searchLargest(peer: string): Promise<void> {
+  const isLate = (): boolean => performance.now() > searchUntil
   for (const people of beyond) {
-    if (largestCrowd(results, peer).fails !== undefined) break
+    const { fails, unclear } = largestCrowd(results, peer)
+    if (isLate() || fails !== undefined || unclear) break
     if (!crowdOf(results, peer, people)) await crowd(peer, people)
   }
   for (let i = 0; i < searches; i += 1) {
-    const { most, fails } = largestCrowd(results, peer)
-    if (fails === undefined || fails - most < 20) return
-    const middle = Math.round((most + fails) / 20) * 10
+    const { most, fails, unclear } = largestCrowd(results, peer)
+    const above = fails ?? unclear?.people
+    if (isLate() || above === undefined || above - most < 20) return
+    const middle = Math.round((most + above) / 20) * 10
     if (crowdOf(results, peer, middle)) return
     await crowd(peer, middle)
   }
 }
 
 async function measure(): Promise<void> {
+  if (parts.has('crowds')) for (const people of sizes) for (const peer of peers) await crowd(peer, people)
+  if (parts.has('boards')) for (const peer of peers) await crowd(peer, boards.people, boards.count)
   if (parts.has('model')) {
     const args = [join(here, 'src/model-figures.ts'), '10000', String(modelEdits)]
     const { command, args: rest } = pinned(crowdCore, args)
@@ -125,8 +142,6 @@ async function measure(): Promise<void> {
       keep()
       say(`${peer}: kill: ${row.failed ?? `${row.lost} of ${row.confirmed} lost`}`)
     }
-  if (parts.has('crowds')) for (const people of sizes) for (const peer of peers) await crowd(peer, people)
-  if (parts.has('boards')) for (const peer of peers) await crowd(peer, boards.people, boards.count)
   if (parts.has('largest') && !values.quick) for (const peer of peers) await searchLargest(peer)
 }
 

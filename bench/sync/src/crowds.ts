@@ -13,6 +13,8 @@ export interface CrowdRow {
   /** The server's own core was full, so that its latencies are those of a queue that grows. */
   readonly saturated?: boolean
   readonly failed?: string
+  /** Why it was not run at all. */
+  readonly skipped?: string
   /** Said beside its figures. */
   readonly note?: string
 }

@@ -9,6 +9,7 @@ export interface RawSocketOptions {
   readonly path: string
   /** Which messages `onMessage` gets; the others are counted and thrown away. */
   readonly wants: Wants
+  /** `payload` is good until it returns. */
   readonly onMessage: (payload: Buffer, isText: boolean) => void
   readonly onClose?: (why: string) => void
 }
@@ -16,6 +17,9 @@ export interface RawSocketOptions {
 /** Bytes of a message that `wants` may look at. */
 const headBytes = 24
 const opcodes = { text: 1, binary: 2, close: 8, ping: 9, pong: 10 }
+
+/** Read into by all sockets in turn; what must last longer than one read is copied. */
+const shared = Buffer.alloc(256 * 1024)
 
 /**
  * A web socket for crowds: one core must play up to a thousand people, so a message nobody wants costs a few reads of its
@@ -38,7 +42,19 @@ export class RawSocket {
 
   static open(options: RawSocketOptions): Promise<RawSocket> {
     return new Promise((resolve, reject) => {
-      const socket = connect({ port: options.port, host: '127.0.0.1', noDelay: true })
+      let take = (data: Buffer): void => shake(data)
+      const socket = connect({
+        port: options.port,
+        host: '127.0.0.1',
+        noDelay: true,
+        onread: {
+          buffer: shared,
+          callback(length) {
+            take(shared.subarray(0, length))
+            return true
+          },
+        },
+      })
       const raw = new RawSocket(options, socket)
       const key = randomBytes(16).toString('base64')
       socket.on('connect', () =>
@@ -47,8 +63,11 @@ export class RawSocket {
             `Sec-WebSocket-Key: ${key}\r\nSec-WebSocket-Version: 13\r\n\r\n`,
         ),
       )
+      const gather = (data: Buffer): void => {
+        raw.#rest = Buffer.concat([raw.#rest, data])
+      }
       const shake = (data: Buffer): void => {
-        raw.#rest = raw.#rest.length > 0 ? Buffer.concat([raw.#rest, data]) : data
+        gather(data)
         const end = raw.#rest.indexOf('\r\n\r\n')
         if (end < 0) return
         const first = raw.#rest.subarray(0, raw.#rest.indexOf('\r\n')).toString()
@@ -56,20 +75,18 @@ export class RawSocket {
           socket.destroy()
           return reject(new Error(first))
         }
-        socket.off('data', shake)
         raw.isOpen = true
-        const rest = raw.#rest.subarray(end + 4)
-        raw.#rest = Buffer.alloc(0)
-        socket.pause()
+        raw.#rest = raw.#rest.subarray(end + 4)
+        take = gather
         resolve(raw)
         // Whoever opened it gets the socket before its first message.
         setImmediate(() => {
-          socket.on('data', (more: Buffer) => raw.#read(more))
+          const rest = raw.#rest
+          raw.#rest = Buffer.alloc(0)
+          take = (more) => raw.#read(more)
           if (rest.length > 0) raw.#read(rest)
-          socket.resume()
         })
       }
-      socket.on('data', shake)
       socket.on('error', (error) => reject(error))
       socket.on('close', () => {
         raw.isOpen = false

@@ -43,18 +43,38 @@ export function cpuPerMessageUs(row: CrowdRow | undefined): number | undefined {
 
 export const quickEnoughMs = 50
 
+export interface Largest {
+  readonly most: number
+  readonly fails?: number
+  /** The first size beyond whose rows do not count. */
+  readonly unclear?: { readonly people: number; readonly why: string }
+}
+
 /** The largest crowd on one board whose edits reached others in time, and the smallest that failed. */
-export function largestCrowd(results: Results, peer: string): { readonly most: number; readonly fails?: number } {
+export function largestCrowd(results: Results, peer: string): Largest {
   const sizes = [
     ...new Set(results.crowds.filter((row) => row.peer === peer && row.boards === 1).map(({ people }) => people)),
   ].sort((a, b) => a - b)
   let most = 0
+  let unclear: Largest['unclear']
   for (const people of sizes) {
     const row = crowdOf(results, peer, people)
-    if (row?.spoiled !== undefined && !row.saturated) continue
+    if (row?.spoiled !== undefined && !row.saturated) {
+      unclear ??= { people, why: row.spoiled }
+      continue
+    }
     const p95 = row?.report?.edits.p95
     if (p95 === undefined || p95 >= quickEnoughMs) return { most, fails: people }
     most = people
+    unclear = undefined
   }
-  return { most }
+  return { most, ...(unclear ? { unclear } : {}) }
+}
+
+/** A crowd on one board, smaller than this, that was already too much for the server itself. */
+export function fullWith(results: Results, peer: string, people: number): number | undefined {
+  return results.crowds.find(
+    (row) =>
+      row.peer === peer && row.boards === 1 && row.people < people && (row.saturated || row.failed !== undefined),
+  )?.people
 }

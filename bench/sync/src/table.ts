@@ -17,7 +17,7 @@ function crowdCells(peer: string, row: CrowdRow | undefined): Cells {
   const name = titles[peer]!
   if (!row) return [name, ...Array.from({ length: 10 }, () => '–')]
   const { report } = row
-  if (!report) return [name, `failed: ${row.failed}`, ...Array.from({ length: 9 }, () => '–')]
+  if (!report) return [name, row.skipped ? `not run: ${row.skipped}` : `failed: ${row.failed}`, ...Array.from({ length: 9 }, () => '–')]
   const note = [
     row.saturated ? 'server saturated' : '',
     row.spoiled ? `discarded: ${row.spoiled}` : '',
@@ -68,8 +68,9 @@ function crowdTables(results: Results): string {
 
 function largestTable(results: Results): string {
   const rows = peerNames.map((peer) => {
-    const { most, fails } = largestCrowd(results, peer)
-    return [titles[peer]!, most === 0 ? '–' : String(most), fails === undefined ? 'none tried' : String(fails)]
+    const { most, fails, unclear } = largestCrowd(results, peer)
+    const untold = unclear === undefined ? 'none tried' : `not known: ${unclear.people}, ${unclear.why}`
+    return [titles[peer]!, most === 0 ? '–' : String(most), fails === undefined ? untold : String(fails)]
   })
   return `#### Largest crowd on one board whose edits reach others with p95 < 50 ms\n\n${table(['', 'people', 'too many'], rows)}`
 }

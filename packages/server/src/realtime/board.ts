@@ -15,6 +15,7 @@ import type {
 } from '@tavla/canvas/model'
 import { realtimeLimits } from './limits.ts'
 import type { BoardModel } from './model.ts'
+import { Writers } from './writers.ts'
 
 /** What edits refer to from before the room was loaded, read from the journal when it is asked for. */
 export interface Older {
@@ -52,8 +53,7 @@ export class Board {
   readonly #options: BoardOptions
   #seq: number
   #generation = 0
-  /** Writers of the numbers up to `seq`, the last one at the end. */
-  #writers: Writer[] = []
+  readonly #writers: Writers
   readonly #olderWriters = new Map<number, Writer>()
   readonly #removed = new Map<number, ReadonlyMap<RecordId, RemovedEntry>>()
   #removedCount = 0
@@ -66,6 +66,7 @@ export class Board {
     this.#options = options
     this.state = options.state
     this.#seq = options.seq
+    this.#writers = new Writers(options.seq, realtimeLimits.writersKept)
   }
 
   /** Number of the last edit applied; it may not be in the journal yet. */
@@ -105,7 +106,7 @@ export class Board {
   revert(applied: Applied): void {
     this.state.revert(applied.revert)
     this.#options.touched(applied.touched)
-    this.#writers.pop()
+    this.#writers.takeBack()
     this.#removed.delete(this.#seq)
     this.#seq -= 1
     this.#generation += 1
@@ -163,7 +164,7 @@ export class Board {
   }
 
   #writer(seq: number): Writer | undefined {
-    return this.#writers[seq - 1 - (this.#seq - this.#writers.length)] ?? this.#olderWriters.get(seq)
+    return this.#writers.of(seq) ?? this.#olderWriters.get(seq)
   }
 
   #textsSince(id: RecordId, since: number): readonly TextEntry[] | undefined {
@@ -176,9 +177,7 @@ export class Board {
 
   #note(writer: Writer, applied: Applied): void {
     this.#seq += 1
-    this.#writers.push(writer)
-    const kept = realtimeLimits.writersKept
-    if (this.#writers.length > 2 * kept) this.#writers = this.#writers.slice(-kept)
+    this.#writers.add(writer)
     if (applied.removed.length > 0) this.#keepRemoved(this.#seq, applied.removed)
     this.#options.touched(applied.touched)
   }

@@ -1,0 +1,63 @@
+import type { Writer } from '@tavla/canvas/model'
+
+const firstRoom = 256
+
+/**
+ * Who wrote the latest journal numbers and when. A busy room writes tens of thousands an hour, so they are kept as numbers,
+ * twelve bytes each, in a ring.
+ */
+export class Writers {
+  readonly #kept: number
+  readonly #people: string[] = []
+  readonly #placeOf = new Map<string, number>()
+  #times = new Float64Array(firstRoom)
+  #who = new Uint32Array(firstRoom)
+  #count = 0
+  #last: number
+
+  /** `seq` is the number before the first that will be added; the latest `kept` are known. */
+  constructor(seq: number, kept: number) {
+    this.#last = seq
+    this.#kept = kept
+  }
+
+  /** Of the next number. */
+  add({ uid, time }: Writer): void {
+    if (this.#count === this.#times.length && this.#count < this.#kept) this.#grow()
+    this.#last += 1
+    const at = this.#last % this.#times.length
+    this.#times[at] = time
+    this.#who[at] = this.#place(uid)
+    this.#count = Math.min(this.#count + 1, this.#times.length)
+  }
+
+  /** The last number was taken back. */
+  takeBack(): void {
+    this.#last -= 1
+    this.#count = Math.max(0, this.#count - 1)
+  }
+
+  of(seq: number): Writer | undefined {
+    if (seq > this.#last || seq <= this.#last - this.#count) return undefined
+    const at = seq % this.#times.length
+    return { uid: this.#people[this.#who[at] ?? 0] ?? '', time: this.#times[at] ?? 0 }
+  }
+
+  #place(uid: string): number {
+    const known = this.#placeOf.get(uid)
+    if (known !== undefined) return known
+    this.#placeOf.set(uid, this.#people.length)
+    return this.#people.push(uid) - 1
+  }
+
+  #grow(): void {
+    const [times, who, room] = [this.#times, this.#who, this.#times.length]
+    const more = Math.min(this.#kept, 2 * room)
+    this.#times = new Float64Array(more)
+    this.#who = new Uint32Array(more)
+    for (let seq = this.#last - this.#count + 1; seq <= this.#last; seq += 1) {
+      this.#times[seq % more] = times[seq % room] ?? 0
+      this.#who[seq % more] = who[seq % room] ?? 0
+    }
+  }
+}
