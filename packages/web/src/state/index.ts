@@ -16,6 +16,8 @@ import { createSession } from './session.ts'
 import { createSettings } from './settings.ts'
 import { runStartRules } from './start.ts'
 
+export { tabSocket } from './live.ts'
+
 const quiet = { quiet: true }
 
 export const invites = createInvites({ storage, clock })

@@ -6,6 +6,7 @@ import { useSignal } from '../../platform/use-signal.ts'
 import { session } from '../../state/index.ts'
 import { Frame } from '../../ui/frame.tsx'
 import { Logo } from '../../ui/logo.tsx'
+import { Bell } from '../notices/index.ts'
 import { AccountMenu } from './account-menu.tsx'
 import { LanguageMenu } from './preferences.tsx'
 
@@ -32,7 +33,10 @@ export function AppFrame({ middle, aside, children }: AppFrameProps) {
         <>
           {aside}
           {isLogin ? (
-            <AccountMenu />
+            <>
+              <Bell />
+              <AccountMenu />
+            </>
           ) : (
             <>
               <LanguageMenu />

@@ -6,7 +6,8 @@ import type { ExportFormat } from './files/export-choice.ts'
 export type BoardDialog =
   | { readonly type: 'palette' }
   | { readonly type: 'help' }
-  | { readonly type: 'members' }
+  /** `list`: with the members in front, not the invitation. */
+  | { readonly type: 'members'; readonly list?: boolean }
   | { readonly type: 'rename' }
   | { readonly type: 'logout' }
   | { readonly type: 'export'; readonly as: ExportFormat }

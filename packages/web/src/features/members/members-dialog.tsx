@@ -9,11 +9,13 @@ import { MembersPanel } from './members-panel.tsx'
 
 interface MembersDialogProps {
   space: Space
+  /** What is in front for those who may do both. */
+  first?: 'invite' | 'members'
   onClose(): void
 }
 
 /** Invitations and members of a space; the same on the dashboard and on the board. */
-export function MembersDialog({ space, onClose }: MembersDialogProps) {
+export function MembersDialog({ space, first = 'invite', onClose }: MembersDialogProps) {
   const { t } = useTranslation('members')
   const narrow = useMediaQuery('(max-width: 600px)')
   const mayInvite = isAtLeast(space.role, 'editor')
@@ -28,7 +30,7 @@ export function MembersDialog({ space, onClose }: MembersDialogProps) {
       closeButtonProps={{ 'aria-label': t('common:act.close') }}
     >
       {mayInvite ? (
-        <Tabs defaultValue="invite" keepMounted={false}>
+        <Tabs defaultValue={first} keepMounted={false}>
           <Tabs.List mb="lg">
             <Tabs.Tab value="invite">{t('tabInvite')}</Tabs.Tab>
             <Tabs.Tab value="members">{t('tabMembers')}</Tabs.Tab>

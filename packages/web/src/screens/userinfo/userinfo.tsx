@@ -9,6 +9,7 @@ import { session } from '../../state/index.ts'
 import { ArchiveSection } from './archive-section.tsx'
 import { DeleteSection } from './delete-section.tsx'
 import { EmailSection } from './email-section.tsx'
+import { NotifySection } from './notify-section.tsx'
 import { PasswordSection } from './password-section.tsx'
 import { PreferenceSection } from './preference-section.tsx'
 import { ProfileSection } from './profile-section.tsx'
@@ -42,6 +43,7 @@ export function UserInfo() {
         {!guest && <PasswordSection email={stored.email ?? ''} hasPassword={me?.hasPassword} />}
         {!guest && me && <ProviderSection me={me} />}
         <PreferenceSection />
+        <NotifySection verified={guest ? undefined : me?.emailVerified} />
         <SessionSection />
         {!guest && <ArchiveSection />}
         <DeleteSection guest={guest} email={stored.email} />

@@ -3,7 +3,9 @@ import { HistoryView } from '../../features/history/index.ts'
 import { RenameDialog } from '../../features/spaces/index.ts'
 import { useLogout } from '../../features/account/index.ts'
 import { ExportDialog, Help, Palette, useBoard } from '../../features/board-panels/index.ts'
-import { useEffect } from 'react'
+import { membersHash } from '@tavla/contract'
+import { useEffect, useEffectEvent } from 'react'
+import { useLocation } from 'react-router'
 import { useSignal } from '../../platform/use-signal.ts'
 
 /** What lies over the board, one at a time; afterwards the board has the keyboard again. */
@@ -20,13 +22,14 @@ export function BoardDialogs() {
     logout.ask()
     ui.close()
   }, [dialog, logout, ui])
+  useMembersWish(() => ui.open({ type: 'members', list: true }))
   switch (dialog?.type) {
     case 'palette':
       return <Palette onClose={close} />
     case 'help':
       return <Help onClose={close} />
     case 'members':
-      return <MembersDialog space={space} onClose={close} />
+      return <MembersDialog space={space} first={dialog.list ? 'members' : 'invite'} onClose={close} />
     case 'rename':
       return <RenameDialog space={space} onClose={close} />
     case 'export':
@@ -36,4 +39,13 @@ export function BoardDialogs() {
     default:
       return logout.dialog
   }
+}
+
+/** An address may ask for the members of the board, as notices about them do. */
+function useMembersWish(show: () => void): void {
+  const { hash, key } = useLocation()
+  const answer = useEffectEvent(show)
+  useEffect(() => {
+    if (hash === membersHash) answer()
+  }, [hash, key])
 }

@@ -35,6 +35,7 @@ import {
   ZoomBar,
 } from '../../features/board-panels/index.ts'
 import { NewsLine } from '../../features/history/index.ts'
+import { Bell } from '../../features/notices/index.ts'
 import { toasts } from '../../platform/toast.ts'
 import { useDerived, useSignal } from '../../platform/use-signal.ts'
 import { BoardDialogs } from './board-dialogs.tsx'
@@ -165,6 +166,7 @@ function TopRight({ room, narrow }: { room: Room; narrow: boolean }) {
     <>
       <PeopleBar narrow={narrow} photoOf={photoOf} />
       {!narrow && <PresentButton />}
+      <Bell className={classes.bell ?? ''} />
       <Button
         className={classes.share ?? ''}
         variant={mayInvite ? 'filled' : 'default'}

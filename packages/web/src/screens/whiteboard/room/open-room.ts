@@ -21,6 +21,7 @@ import type { SocketState } from '../../../platform/room-socket.ts'
 import { visitRoom } from '../../../platform/room-visit.ts'
 import type { RoomVisit, VisitedReplica } from '../../../platform/room-visit.ts'
 import { openUndoStore } from '../../../platform/undo-store.ts'
+import { tabSocket } from '../../../state/index.ts'
 
 /** One stay on a board: the live connection, and the board as this tab knows it. */
 export interface Room {
@@ -68,6 +69,7 @@ export async function openRoom({ uid, space }: RoomPlace): Promise<Room> {
     random: randomShare,
     boardFormat: FORMAT_HASH,
   })
+  const stopOffering = tabSocket.offer(socket)
   const visit = visitRoom({ socket, wid, uid, clock, inflate, keeper })
   const replica = createReplica({
     kinds: boardSchemas,
@@ -98,6 +100,7 @@ export async function openRoom({ uid, space }: RoomPlace): Promise<Room> {
     keepTrouble: computed(() => (mayReopen() ? keeper.trouble.value : 'insecure')),
     wake: () => socket.wake(),
     leave() {
+      stopOffering()
       stopWaking()
       stopDoubting()
       stopLeaving()

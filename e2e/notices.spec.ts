@@ -1,0 +1,54 @@
+import type { Page } from '@playwright/test'
+import { expectAccessible } from './pages/accessible.ts'
+import { expect, test } from './pages/journey.ts'
+
+const bellOf = (page: Page) => page.getByTestId('bell')
+
+test('news arrives at the bell, leads there by keyboard, and is read in every tab', async ({
+  people,
+  visit,
+}) => {
+  const [ada, bo] = [await people.member('Ada'), await people.member('Bo')]
+  const wid = await people.space(ada, 'Studio')
+  const { page } = ada
+  const other = await ada.context.newPage()
+  await Promise.all([visit(page, '/dashboard'), visit(other, '/userinfo#notifications')])
+  await expect(bellOf(page)).toHaveAccessibleName('Notifications')
+
+  const { token } = await ada.api.space.inviteLink({ query: { wid, role: 'editor' } })
+  await bo.api.space.acceptInvite({ body: { token } })
+  for (const tab of [page, other]) await expect(bellOf(tab)).toHaveAccessibleName('Notifications, 1 unread')
+
+  await bellOf(page).press('Enter')
+  const panel = page.getByRole('dialog', { name: 'Notifications' })
+  await expect(panel.getByRole('heading', { name: 'Today' })).toBeVisible()
+  await expect(panel.getByRole('heading', { name: 'Studio' })).toBeVisible()
+  await expectAccessible(page, 'the notices')
+  await panel.getByRole('link', { name: /Bo has joined/ }).press('Enter')
+  await expect(page).toHaveURL(new RegExp(`/whiteboard\\?w=${wid}`))
+  await expect(page.getByRole('tab', { name: 'Members', selected: true })).toBeVisible()
+  await expect(bellOf(other)).toHaveAccessibleName('Notifications')
+
+  // The board's own connection serves the bell there.
+  await page.keyboard.press('Escape')
+  await bo.api.space.removeMember({ query: { wid, uid: bo.uid } })
+  await expect(
+    page.getByRole('status').filter({ hasText: 'Studio: Bo is no longer a member' }),
+  ).toBeAttached()
+  for (const tab of [page, other]) await expect(bellOf(tab)).toHaveAccessibleName('Notifications, 1 unread')
+  await bellOf(page).click()
+  await page.getByRole('button', { name: 'Mark all as read' }).click()
+  await expect(bellOf(other)).toHaveAccessibleName('Notifications')
+
+  const joins = other.getByRole('switch', { name: 'Somebody joins: By mail' })
+  await joins.press('Space')
+  await expect(joins).not.toBeChecked()
+  await other.getByText('Once a day', { exact: true }).click()
+  await expect
+    .poll(() => ada.api.user.notifyConfig())
+    .toEqual({
+      channels: { inApp: true, email: true },
+      types: { 1001: { inApp: true, email: false } },
+      digest: 'daily',
+    })
+})

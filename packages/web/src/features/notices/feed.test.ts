@@ -1,0 +1,70 @@
+import { Notice } from '@tavla/contract'
+import { expect, it } from 'vitest'
+import { type NoticeFeed, noticesOf, unreadOf, withNew, withRead } from './feed.ts'
+import { daysAgo, groupNotices } from './groups.ts'
+
+const notice = (id: string, more: object = {}) =>
+  Notice.parse({
+    id,
+    type: 1001,
+    user: 'bob',
+    wid: 'w',
+    spaceName: 'Plans',
+    createdAt: '2026-01-05T12:00:00.000Z',
+    readAt: null,
+    ...more,
+  })
+const feedOf = (...pages: string[][]): NoticeFeed => ({
+  pages: pages.map((ids) => ({ list: ids.map((id) => notice(id)), total: 9, unread: 5 })),
+  pageParams: pages.map((_, place) => place),
+})
+const ids = (feed: NoticeFeed) => noticesOf(feed).map(({ id }) => id)
+const at = '2026-01-05T13:00:00.000Z'
+
+it('what arrives stands first and counts, and the same thing twice counts once', () => {
+  const once = withNew(feedOf(['b', 'a']), notice('c'))
+  expect([ids(once), unreadOf(once), once.pages[0]?.total]).toEqual([['c', 'b', 'a'], 6, 10])
+  expect(withNew(once, notice('c'))).toBe(once)
+  expect(unreadOf(withNew(feedOf([]), notice('r', { readAt: at })))).toBe(5)
+})
+
+it('a page that moved on meanwhile shows nothing twice', () => {
+  expect(ids(feedOf(['c', 'b'], ['b', 'a']))).toEqual(['c', 'b', 'a'])
+})
+
+it('what is read here counts down by itself, and by the server’s number where that is known', () => {
+  const feed = feedOf(['c', 'b'], ['a'])
+  const one = withRead(feed, ['b', 'strange'], at)
+  expect(noticesOf(one).map(({ readAt }) => readAt)).toEqual([null, at, null])
+  expect([unreadOf(one), unreadOf(withRead(one, ['b'], at)), unreadOf(withRead(one, ['a'], at, 2))]).toEqual([
+    4, 4, 2,
+  ])
+  const all = withRead(feed, null, at)
+  expect([unreadOf(all), noticesOf(all).every(({ readAt }) => readAt === at)]).toEqual([0, true])
+})
+
+it('is grouped by day and by space, in the order of the newest of each', () => {
+  const late = '2026-01-05T12:00:00'
+  const list = [
+    notice('d', { createdAt: new Date(`${late}`).toISOString() }),
+    notice('c', { createdAt: new Date(late).toISOString(), wid: 'x' }),
+    notice('b', { createdAt: new Date(late).toISOString() }),
+    notice('a', { createdAt: new Date('2026-01-03T12:00:00').toISOString() }),
+  ]
+  const grouped = groupNotices(list).map(({ day, spaces }) => [
+    day,
+    spaces.map(({ wid, notices }) => [wid, notices.map(({ id }) => id).join('')]),
+  ])
+  expect(grouped).toEqual([
+    [
+      '2026-01-05',
+      [
+        ['w', 'db'],
+        ['x', 'c'],
+      ],
+    ],
+    ['2026-01-03', [['w', 'a']]],
+  ])
+  const now = new Date('2026-01-05T23:59:00').getTime()
+  expect(['2026-01-05', '2026-01-04', '2025-12-31'].map((day) => daysAgo(day, now))).toEqual([0, 1, 5])
+})

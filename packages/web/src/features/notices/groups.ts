@@ -1,0 +1,38 @@
+import type { Notice } from '@tavla/contract'
+
+/** Notices of one space, within a day; `wid` null: about the account. */
+export interface SpaceGroup {
+  readonly wid: string | null
+  readonly notices: readonly Notice[]
+}
+
+export interface DayGroup {
+  /** Local day as `2026-11-21`. */
+  readonly day: string
+  readonly spaces: readonly SpaceGroup[]
+}
+
+const dayOf = (time: string): string => {
+  const date = new Date(time)
+  const two = (number: number) => String(number).padStart(2, '0')
+  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`
+}
+
+/** By day and by space, in the order of the newest notice of each. */
+export function groupNotices(list: readonly Notice[]): readonly DayGroup[] {
+  const days = Map.groupBy(list, ({ createdAt }) => dayOf(createdAt))
+  return [...days].map(([day, ofDay]) => ({
+    day,
+    spaces: [...Map.groupBy(ofDay, ({ wid }) => wid)].map(([wid, notices]) => ({ wid, notices })),
+  }))
+}
+
+/** How many days ago a local day is; 0 is today. */
+export function daysAgo(day: string, nowMs: number): number {
+  const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
+  const now = new Date(nowMs)
+  const noon = (y: number, m: number, d: number) => Date.UTC(y, m, d, 12)
+  return Math.round(
+    (noon(now.getFullYear(), now.getMonth(), now.getDate()) - noon(year, month - 1, date)) / 86_400_000,
+  )
+}

@@ -1,0 +1,51 @@
+import { Refusal } from '@tavla/contract'
+import { expect, test } from 'vitest'
+import { createNameBook } from './name-book.ts'
+
+function book(answers: Record<string, () => Promise<{ name: string; photo: string | null }>>) {
+  const asked: string[] = []
+  let found = 0
+  const names = createNameBook({
+    person(uid) {
+      asked.push(uid)
+      return answers[uid]?.() ?? Promise.reject(new Error('no answer'))
+    },
+    space: (wid) => Promise.resolve(`Space ${wid}`),
+    found: () => void found++,
+  })
+  return { names, asked, found: () => found }
+}
+const settled = () => new Promise<void>((done) => queueMicrotask(() => queueMicrotask(() => done())))
+const ada = { name: 'Ada', photo: null }
+
+test('a name is looked up once, and whoever shows it is told when it is there', async () => {
+  const { names, asked, found } = book({ ada: () => Promise.resolve(ada) })
+  expect([names.person('ada'), names.person('ada'), found()]).toEqual([undefined, undefined, 0])
+  await settled()
+  expect([names.person('ada'), asked, found()]).toEqual([ada, ['ada'], 1])
+  expect(names.space('w')).toBe(undefined)
+  await settled()
+  expect([names.space('w'), found()]).toEqual(['Space w', 2])
+})
+
+test('whoever was deleted is gone; what had no answer is asked for again', async () => {
+  const gone = () => Promise.reject(new Refusal('info', { code: 4004, message: '', data: {} }))
+  const { names, asked, found } = book({ gone })
+  names.person('gone')
+  names.person('silent')
+  await settled()
+  expect([names.person('gone'), names.person('silent'), found()]).toEqual([null, undefined, 1])
+  names.askAgain()
+  names.person('silent')
+  expect(asked).toEqual(['gone', 'silent', 'silent'])
+})
+
+test('a name of the last visit stands until the look-up says better', async () => {
+  const { names } = book({ ada: () => Promise.resolve({ name: 'Ada Byron', photo: '/p' }) })
+  names.remember([['ada', ada]])
+  expect(names.person('ada')).toEqual(ada)
+  await settled()
+  expect(names.person('ada')).toEqual({ name: 'Ada Byron', photo: '/p' })
+  names.forget()
+  expect(names.person('ada')).toBe(undefined)
+})

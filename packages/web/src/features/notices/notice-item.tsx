@@ -1,0 +1,69 @@
+import { ActionIcon, Tooltip } from '@mantine/core'
+import { IconBell, IconCheck, IconGauge } from '@tabler/icons-react'
+import { noticeAddress } from '@tavla/contract'
+import type { Notice } from '@tavla/contract'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { pathBelowBase } from '../../platform/address.ts'
+import { clock } from '../../platform/clock.ts'
+import { timeAgo } from '../../platform/format.ts'
+import { PersonAvatar } from '../../ui/person-avatar.tsx'
+import { names, peopleOf } from './names.ts'
+import classes from './notices.module.css'
+import { noticeWords } from './words.ts'
+
+interface NoticeItemProps {
+  notice: Notice
+  me: string
+  onOpen(): void
+  onRead(): void
+}
+
+/** One thing that happened; the whole of it leads there. */
+export function NoticeItem({ notice, me, onOpen, onRead }: NoticeItemProps) {
+  const { t, i18n } = useTranslation(['notices', 'members'])
+  const words = noticeWords(notice, me, t)
+  const unread = notice.readAt === null
+  return (
+    <li className={classes.item} data-unread={unread} data-type={notice.type}>
+      <Link
+        to={pathBelowBase(noticeAddress(notice, me))}
+        className={classes.link ?? ''}
+        aria-busy={words === null}
+        data-notice={notice.id}
+        onClick={onOpen}
+      >
+        <Picture notice={notice} />
+        <span className={classes.words}>
+          <span className={classes.sentence}>
+            {unread && <span className={classes.hidden}>{t('unread')} </span>}
+            {words ?? <span className={classes.missing} />}
+          </span>
+          <time className={classes.time} dateTime={notice.createdAt}>
+            {timeAgo(notice.createdAt, clock.now(), i18n.language)}
+          </time>
+        </span>
+      </Link>
+      {unread && (
+        <Tooltip label={t('read')} position="left">
+          <ActionIcon aria-label={t('readOne', { words: words ?? '' })} onClick={onRead}>
+            <IconCheck size={18} stroke={1.5} aria-hidden />
+          </ActionIcon>
+        </Tooltip>
+      )}
+    </li>
+  )
+}
+
+function Picture({ notice }: { notice: Notice }) {
+  const [uid] = peopleOf(notice)
+  const face = uid === undefined ? undefined : names.person(uid)
+  if (uid !== undefined && face)
+    return <PersonAvatar id={uid} name={face.name} photo={face.photo} size={32} />
+  const Icon = notice.type === 1010 ? IconGauge : IconBell
+  return (
+    <span className={classes.sign} aria-hidden>
+      <Icon size={18} stroke={1.5} />
+    </span>
+  )
+}

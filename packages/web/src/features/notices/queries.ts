@@ -1,0 +1,60 @@
+import { type InfiniteData, useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { api } from '../../platform/api.ts'
+import { clock } from '../../platform/clock.ts'
+import { useSignal, useSignalEffect } from '../../platform/use-signal.ts'
+import { session, tabSocket } from '../../state/index.ts'
+import { type NoticePage, noticesOf, withRead } from './feed.ts'
+import { names } from './names.ts'
+import { hearNews, noticesKey } from './news.ts'
+
+const perRequest = 20
+
+/** My notices, newest first. They are asked for once; from then on the socket tells what is new. */
+export function useNotices() {
+  const uid = useSignal(session.userInfo)?.uid ?? ''
+  return useInfiniteQuery({
+    queryKey: noticesKey(uid),
+    queryFn: ({ pageParam, signal }): Promise<NoticePage> =>
+      api.user.notices({ query: { start: pageParam, limit: perRequest } }, { signal, quiet: true }),
+    initialPageParam: 0,
+    getNextPageParam(last, pages) {
+      // Counted anew, since what arrived live moved all that follows.
+      const loaded = noticesOf({ pages }).length
+      return last.list.length > 0 && loaded < last.total ? loaded : undefined
+    },
+    enabled: uid !== '',
+    staleTime: Infinity,
+  })
+}
+
+/** Keeps the tab's connection while somebody looks at the bell, and the list in step with it. */
+export function useLiveNotices(): void {
+  const client = useQueryClient()
+  const uid = useSignal(session.userInfo)?.uid ?? ''
+  const socket = useSignal(tabSocket.socket)
+  useEffect(() => tabSocket.listen(), [])
+  useEffect(() => socket?.onNotice((raw) => hearNews(client, uid, raw)), [socket, client, uid])
+  useSignalEffect(() => {
+    if (tabSocket.socket.value?.state.value !== 'open') return
+    // What happened while nobody listened.
+    names.askAgain()
+    void client.invalidateQueries({ queryKey: noticesKey(session.userInfo.peek()?.uid ?? '') })
+  })
+}
+
+/** Marks these, or all, as read: at once here, and by the server in every other tab. */
+export function useReadNotices() {
+  const client = useQueryClient()
+  const queryKey = noticesKey(useSignal(session.userInfo)?.uid ?? '')
+  return useMutation({
+    mutationFn: (ids: string[] | null) => api.user.readNotices({ body: ids === null ? {} : { ids } }),
+    onMutate(ids) {
+      client.setQueryData<InfiniteData<NoticePage>>(
+        queryKey,
+        (feed) => feed && withRead(feed, ids, new Date(clock.now()).toISOString()),
+      )
+    },
+    onError: () => client.invalidateQueries({ queryKey }),
+  })
+}

@@ -1,0 +1,46 @@
+import { Notice } from '@tavla/contract'
+import { z } from 'zod'
+import { storage } from '../../platform/storage.ts'
+import { keys } from '../../platform/storage-keys.ts'
+import type { Face } from './name-book.ts'
+
+/** So many are there before the server has answered, or without it. */
+const keptAtMost = 50
+
+const Filled = z.object({
+  people: z.array(z.object({ uid: z.string(), name: z.string(), photo: z.string().nullable() })),
+})
+
+export interface StoredFeed {
+  readonly list: readonly Notice[]
+  readonly people: readonly (readonly [string, Face])[]
+}
+
+/** What `notifyDataArr` holds of this person's notices: items with names and photos filled in. */
+export function readStored(uid: string): StoredFeed {
+  const stored = storage.read(keys.notices)
+  const items = stored?.uid === uid ? stored.list : []
+  return {
+    list: items.flatMap((item) => Notice.safeParse(item).data ?? []),
+    people: items.flatMap((item) =>
+      (Filled.safeParse(item).data?.people ?? []).map(
+        ({ uid: of, name, photo }) => [of, { name, photo }] as const,
+      ),
+    ),
+  }
+}
+
+/** `facesOf` says what is known of the people of a notice, `spaceOf` what its space is called now. */
+export function writeStored(
+  uid: string,
+  list: readonly Notice[],
+  facesOf: (notice: Notice) => readonly (readonly [string, Face])[],
+  spaceOf: (notice: Notice) => string | null,
+): void {
+  const filled = list.slice(0, keptAtMost).map((notice) => ({
+    ...notice,
+    spaceName: spaceOf(notice),
+    people: facesOf(notice).map(([of, { name, photo }]) => ({ uid: of, name, photo })),
+  }))
+  storage.write(keys.notices, { v: 1, uid, list: filled })
+}

@@ -1,0 +1,92 @@
+import { signal } from '@preact/signals-core'
+import { expect, test } from 'vitest'
+import { fakeClock } from './fake-clock.ts'
+import type { RoomSocket, SocketState } from './room-socket.ts'
+import { createTabSocket } from './tab-socket.ts'
+
+function fakeSocket() {
+  const state = signal<SocketState>('open')
+  let closed = 0
+  const socket: RoomSocket = {
+    state,
+    clockAhead: signal(0),
+    onNotice: () => () => undefined,
+    use: () => () => undefined,
+    send: () => true,
+    doubt: () => undefined,
+    wake: () => undefined,
+    close: () => void closed++,
+  }
+  return { socket, state, closed: () => closed }
+}
+
+const settled = () => new Promise<void>((done) => queueMicrotask(() => queueMicrotask(() => done())))
+
+function tab({ stillSignedIn = true } = {}) {
+  const opened: ReturnType<typeof fakeSocket>[] = []
+  const clock = fakeClock()
+  const shared = createTabSocket({
+    open() {
+      const made = fakeSocket()
+      opened.push(made)
+      return Promise.resolve(made.socket)
+    },
+    stillSignedIn: () => Promise.resolve(stillSignedIn),
+    clock,
+  })
+  return { shared, opened, clock }
+}
+
+test('one connection serves everybody who listens, and stays from one screen to the next', async () => {
+  const { shared, opened, clock } = tab()
+  const leaves = [shared.listen(), shared.listen()]
+  await settled()
+  expect(opened).toHaveLength(1)
+  for (const leave of leaves) leave()
+  clock.pass(1_000)
+  const leave = shared.listen()
+  clock.pass(5_000)
+  expect([opened.length, opened[0]?.closed(), shared.socket.value]).toEqual([1, 0, opened[0]?.socket])
+  leave()
+  clock.pass(5_000)
+  expect([opened[0]?.closed(), shared.socket.value]).toEqual([1, null])
+})
+
+test('the connection of an open board takes the place of its own, and gives it back', async () => {
+  const { shared, opened } = tab()
+  shared.listen()
+  await settled()
+  const board = fakeSocket()
+  const giveBack = shared.offer(board.socket)
+  expect([opened[0]?.closed(), shared.socket.value]).toEqual([1, board.socket])
+  giveBack()
+  await settled()
+  expect([opened.length, board.closed(), shared.socket.value]).toEqual([2, 0, opened[1]?.socket])
+})
+
+test('a connection that arrives when a board has brought its own is closed', async () => {
+  const { shared, opened } = tab()
+  shared.listen()
+  const board = fakeSocket()
+  shared.offer(board.socket)
+  await settled()
+  expect([opened.length, opened[0]?.closed(), shared.socket.value]).toEqual([1, 1, board.socket])
+})
+
+test.each([
+  [true, 2],
+  [false, 1],
+])('after the session behind it has ended, it opens again only with another one (%s)', async (may, count) => {
+  const { shared, opened } = tab({ stillSignedIn: may })
+  shared.listen()
+  await settled()
+  const first = opened[0]
+  if (first) first.state.value = 'signed-out'
+  await settled()
+  await settled()
+  expect([first?.closed(), opened.length, shared.socket.value]).toEqual([
+    1,
+    count,
+    may ? opened[1]?.socket : null,
+  ])
+})

@@ -1,0 +1,169 @@
+import { Input, SegmentedControl, Skeleton, Switch, Text } from '@mantine/core'
+import { noticeTypes } from '@tavla/contract'
+import type { NotifyConfig } from '@tavla/contract'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { api } from '../../platform/api.ts'
+import { failureWords } from '../../platform/failure.ts'
+import { useSignal } from '../../platform/use-signal.ts'
+import { session, settings } from '../../state/index.ts'
+import { FailureNote } from '../../ui/failure-note.tsx'
+import { Section } from '../../ui/section.tsx'
+import { type Channel, channelsOf, withAll, withType } from './notify-choices.ts'
+import classes from './notify-section.module.css'
+
+/** What somebody may hear of today; mentions, comments and payments come with what causes them. */
+const offered = [
+  noticeTypes.joined,
+  noticeTypes.left,
+  noticeTypes.roleChanged,
+  noticeTypes.ownershipTransferred,
+  noticeTypes.accessRequested,
+  noticeTypes.accessAnswered,
+  noticeTypes.invited,
+  noticeTypes.limitNear,
+] as const
+
+const queryKey = ['user.notifyConfig']
+
+function useNotifyConfig() {
+  return useQuery({ queryKey, queryFn: ({ signal }) => api.user.notifyConfig({}, { signal }) })
+}
+
+function useSetNotifyConfig() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (config: Partial<NotifyConfig>) => api.user.setNotifyConfig({ body: config }),
+    onMutate: (changed) =>
+      client.setQueryData<NotifyConfig>(queryKey, (before) => before && { ...before, ...changed }),
+    onSuccess(config) {
+      client.setQueryData(queryKey, config)
+      // Another choice shows other notices.
+      return client.invalidateQueries({ queryKey: ['user.notices'] })
+    },
+    onError: () => client.invalidateQueries({ queryKey }),
+  })
+}
+
+/** What I hear of, and where. */
+export function NotifySection({ verified }: { verified: boolean | undefined }) {
+  const { t } = useTranslation('notices')
+  const { data: config, error } = useNotifyConfig()
+  const change = useSetNotifyConfig()
+  const guest = useSignal(session.userInfo)?.kind === 'guest'
+  const failure = change.error ?? (config ? null : error)
+  return (
+    <Section id="notifications" title={t('section.title')} text={t('section.text')}>
+      <FailureNote text={failure && failureWords(failure)} />
+      {!config && !error && <Skeleton height={240} radius="md" />}
+      {config && (
+        <>
+          <Types config={config} guest={guest} onChange={change.mutate} />
+          {!guest && <Letters config={config} verified={verified} onChange={change.mutate} />}
+        </>
+      )}
+    </Section>
+  )
+}
+
+interface ChoiceProps {
+  config: NotifyConfig
+  onChange(changed: Partial<NotifyConfig>): void
+}
+
+function Types({ config, guest, onChange }: ChoiceProps & { guest: boolean }) {
+  const { t } = useTranslation('notices')
+  const channels: readonly Channel[] = guest ? ['inApp'] : ['inApp', 'email']
+  const nameOf = (channel: Channel) => t(channel === 'inApp' ? 'section.app' : 'section.mail')
+  return (
+    <table className={classes.table}>
+      <thead>
+        <tr>
+          <td />
+          {channels.map((channel) => (
+            <th key={channel} scope="col">
+              {nameOf(channel)}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        <tr className={classes.all}>
+          <th scope="row">{t('section.everything')}</th>
+          {channels.map((channel) => (
+            <td key={channel}>
+              <Switch
+                aria-label={t('section.type', { type: t('section.everything'), channel: nameOf(channel) })}
+                checked={offered.every((type) => channelsOf(config, type)[channel])}
+                onChange={({ currentTarget }) => onChange(withAll(config, channel, currentTarget.checked))}
+              />
+            </td>
+          ))}
+        </tr>
+        {offered.map((type) => (
+          <tr key={type}>
+            <th scope="row">{t(`section.types.${type}`)}</th>
+            {channels.map((channel) => (
+              <td key={channel}>
+                {/* Whoever invites by mail chooses to: that letter is theirs to send. */}
+                {!(type === noticeTypes.invited && channel === 'email') && (
+                  <Switch
+                    size="sm"
+                    aria-label={t('section.type', {
+                      type: t(`section.types.${type}`),
+                      channel: nameOf(channel),
+                    })}
+                    checked={channelsOf(config, type)[channel]}
+                    onChange={({ currentTarget }) =>
+                      onChange(withType(config, { type, channel, on: currentTarget.checked }))
+                    }
+                  />
+                )}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+const whens = ['none', 'daily'] as const
+
+function Letters({ config, verified, onChange }: ChoiceProps & { verified: boolean | undefined }) {
+  const { t } = useTranslation('notices')
+  const { timeZone } = useSignal(settings.user)
+  const here = new Intl.DateTimeFormat().resolvedOptions().timeZone
+  const choose = (digest: NotifyConfig['digest']) => {
+    // The morning is that of the place where it was chosen, unless another one is set.
+    if (digest === 'daily' && timeZone === undefined) void settings.change({ timeZone: here })
+    onChange({ digest })
+  }
+  const text =
+    config.digest === 'daily' ? t('section.dailyText', { zone: timeZone ?? here }) : t('section.soonText')
+  return (
+    <Input.Wrapper
+      id="letters"
+      label={t('section.when')}
+      labelElement="div"
+      description={text}
+      inputWrapperOrder={['label', 'input', 'description']}
+    >
+      <SegmentedControl
+        fullWidth
+        aria-label={t('section.when')}
+        data={whens.map((when) => ({
+          value: when,
+          label: t(when === 'daily' ? 'section.daily' : 'section.soon'),
+        }))}
+        value={config.digest}
+        onChange={choose}
+      />
+      {verified === false && (
+        <Text size="sm" mt="xs">
+          {t('section.noMail')}
+        </Text>
+      )}
+    </Input.Wrapper>
+  )
+}
