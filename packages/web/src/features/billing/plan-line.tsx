@@ -24,27 +24,39 @@ export function PlanLine({ of, wid, from = 'always' }: PlanLineProps) {
   const { data } = useLimits(wid ?? null)
   const limit = data?.[of]
   if (!limit) return null
-  return <LimitWords of={of} limit={limit} from={from} />
+  return <LimitWords of={of} limit={limit} from={from} ofSpace={wid !== undefined} />
 }
 
 interface LimitWordsProps {
   of: Counted
   limit: Limit
   from: 'always' | 'near'
+  /** Of a space, whose owner's plan it is; else of one's own. */
+  ofSpace?: boolean
 }
 
 /** The same for numbers that are here already. */
-export function LimitWords({ of, limit, from }: LimitWordsProps) {
+export function LimitWords({ of, limit, from, ofSpace = false }: LimitWordsProps) {
   const { t, i18n } = useTranslation()
   const guest = useSignal(session.userInfo)?.kind === 'guest'
   const fill = fillOf(limit)
   if (fill === null || (fill === 'roomy' && from === 'near')) return null
   const say = (amount: number) => (of === 'storage' ? bytesText(amount, i18n.language) : amount)
+  const own = of === 'storage' && !ofSpace
   const numbers = { used: say(limit.used), limit: say(limit.limit) }
   return (
     <p className={classes.line} data-fill={fill} data-testid={`limit-${of}`}>
       {fill !== 'roomy' && <IconGauge size={18} stroke={1.5} aria-hidden />}
-      <span>{t(guest && of === 'spaces' ? 'limits.guest' : `limits.${of}.${fill}`, numbers)}</span>
+      <span>
+        {t(
+          guest && of === 'spaces'
+            ? 'limits.guest'
+            : own
+              ? `limits.ownStorage.${fill}`
+              : `limits.${of}.${fill}`,
+          numbers,
+        )}
+      </span>
     </p>
   )
 }
