@@ -93,7 +93,7 @@ const en: Language = {
 }
 
 const de: Language = {
-  somebody: 'Jemand, der nicht mehr hier ist,',
+  somebody: 'Jemand (nicht mehr hier)',
   roles: {
     owner: 'Eigentum',
     admin: 'Administration',
