@@ -106,7 +106,8 @@ export interface AccessRequestRow {
   uid: string
   role: StoredRole
   note: string
-  state: 'waiting' | 'granted' | 'refused'
+  /** One that was withdrawn stays for a day, so that asking anew tells nobody twice. */
+  state: 'waiting' | 'granted' | 'refused' | 'withdrawn'
   created_at: number
   decided_at: number | null
   /** When the admins were last told of it. */

@@ -25,7 +25,9 @@ export const findRequest = (sql: Sql, wid: string, uid: string) =>
     .where('uid', '=', uid)
     .executeTakeFirst()
 
+/** What a row says to whoever may see it; what was withdrawn is nobody's to see. */
 export function requestView(row: AccessRequestRow, person: { name: string; photo: string | null }): View {
+  if (row.state === 'withdrawn') throw new Error(`${row.uid} has withdrawn the request`)
   return {
     uid: row.uid,
     name: person.name,
@@ -34,7 +36,10 @@ export function requestView(row: AccessRequestRow, person: { name: string; photo
     note: row.note,
     createdAt: timeOf(row.created_at),
     state: row.state,
-    remindAt: row.state === 'waiting' ? timeOf(row.told_at + lifetimes.accessReminderMs) : null,
+    remindAt:
+      row.state === 'waiting' || row.state === 'refused'
+        ? timeOf(row.told_at + lifetimes.accessReminderMs)
+        : null,
   }
 }
 
@@ -59,9 +64,8 @@ export async function requestAccess(
     if (member && isAtLeast(member.role, body.role))
       return { row: { ...asked, state: 'granted' as const }, notices: [] }
     const before = await findRequest(tx, body.wid, actor.uid)
-    const wait = before ? waitAfter(before, now) : await waitOfMany(tx, actor.uid)
-    const isSame = before?.role === body.role && before.note === body.note
-    if (wait > 0 && (!before || isSame)) return { retryAfter: Math.ceil(wait / 1_000) }
+    const wait = before ? waitAfter(before, now) : await waitOfMany(tx, actor.uid, now)
+    if (wait > 0 && (!before || isRepeated(before, body))) return { retryAfter: Math.ceil(wait / 1_000) }
     // Who waits has waited since they first asked; another note or role tells nobody before its time.
     const since = before?.state === 'waiting' ? before.created_at : now
     const row = { ...asked, created_at: since, told_at: before && wait > 0 ? before.told_at : now }
@@ -80,17 +84,27 @@ export async function requestAccess(
 type Asked =
   { readonly row: AccessRequestRow; readonly notices: NoticeRow[] } | { readonly retryAfter: number }
 
-/** How long until the admins may be told again, ms; also after a refusal, so that no is an answer for a day. */
-const waitAfter = ({ told_at }: AccessRequestRow, now: number) =>
-  Math.max(0, told_at + lifetimes.accessReminderMs - now)
+/** How long until the admins may be told again, ms. */
+const waitAfter = ({ state, told_at }: AccessRequestRow, now: number) =>
+  state === 'granted' ? 0 : Math.max(0, told_at + lifetimes.accessReminderMs - now)
+
+/** A reminder; and after a refusal any asking, so that no is an answer for a day. */
+const isRepeated = (before: AccessRequestRow, { role, note }: Pick<AccessRequestRow, 'role' | 'note'>) =>
+  before.state === 'refused' || (before.state === 'waiting' && before.role === role && before.note === note)
 
 /** A day for whoever asks everywhere, else nothing. */
-async function waitOfMany(tx: Tx, uid: string): Promise<number> {
+async function waitOfMany(tx: Tx, uid: string, now: number): Promise<number> {
+  await tx
+    .deleteFrom('access_requests')
+    .where('uid', '=', uid)
+    .where('state', '=', 'withdrawn')
+    .where('told_at', '<', now - lifetimes.accessReminderMs)
+    .execute()
   const { count } = await tx
     .selectFrom('access_requests')
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .where('uid', '=', uid)
-    .where('state', '=', 'waiting')
+    .where('state', 'in', ['waiting', 'withdrawn'])
     .executeTakeFirstOrThrow()
   return count >= MAX_WAITING ? lifetimes.accessReminderMs : 0
 }
@@ -128,6 +142,7 @@ export async function accessRequests({ app, actor }: Context<Space['accessReques
     .selectAll('access_requests')
     .select(['accounts.name', 'accounts.photo'])
     .where('access_requests.wid', '=', wid)
+    .where('access_requests.state', '!=', 'withdrawn')
   const leads = standing !== null && runsSpace(standing.role)
   query = leads ? query.where('state', '=', 'waiting') : query.where('access_requests.uid', '=', actor.uid)
   const rows = await query.orderBy('access_requests.created_at').limit(1_000).execute()
@@ -135,7 +150,14 @@ export async function accessRequests({ app, actor }: Context<Space['accessReques
   return { list, total: list.length }
 }
 
+/** Takes a request back while it waits; an answer stays an answer. */
 export async function withdrawAccess({ app, actor }: Context<Space['withdrawAccess']>, wid: string) {
-  await app.db.sql.deleteFrom('access_requests').where('wid', '=', wid).where('uid', '=', actor.uid).execute()
+  await app.db.sql
+    .updateTable('access_requests')
+    .set({ state: 'withdrawn' })
+    .where('wid', '=', wid)
+    .where('uid', '=', actor.uid)
+    .where('state', '=', 'waiting')
+    .execute()
   return {}
 }

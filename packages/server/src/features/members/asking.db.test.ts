@@ -60,8 +60,14 @@ describe.each(engineNames)('asking for access on %s', (engine) => {
     expect(await asksOf(ada, wid)).toBe(2)
     expect(await lettersTo(ada)).toHaveLength(2)
 
+    const waiting = async () => (await ada.call.space.accessRequests({ query: { wid } })).list
     await cleo.call.space.withdrawAccess({ query: { wid } })
-    expect((await ada.call.space.accessRequests({ query: { wid } })).list).toEqual([])
+    expect(await waiting()).toEqual([])
+    expect((await cleo.call.space.accessRequests({ query: { wid } })).list).toEqual([])
+    // Asking anew is no way around the day.
+    await ask(cleo, wid)
+    expect(await waiting()).toMatchObject([{ uid: cleo.uid }])
+    expect(await asksOf(ada, wid)).toBe(2)
   })
 
   it('is answered by the links of a letter, by its reader and nobody else, and once', async () => {

@@ -28,7 +28,7 @@ export async function decideAccess(ctx: Context<DecideAccess>, body: z.output<De
     notices.length = 0
     const row = await findRequest(tx, space.wid, uid)
     const account = await findAccount(tx, uid)
-    if (!row || !account) return 'missing'
+    if (!row || row.state === 'withdrawn' || !account) return 'missing'
     if (proof !== undefined && !equalSecrets(proof, answerProof(app, row, actor.uid))) return 'missing'
     if (row.state !== 'waiting') return row
     const state = role === null ? ('refused' as const) : ('granted' as const)

@@ -4,11 +4,18 @@ import type { Role } from '@tavla/contract'
 import { InviteByMail } from './invite-by-mail.tsx'
 import { RoleLink } from './role-link.tsx'
 
+interface InvitePanelProps {
+  wid: string
+  role: Role
+  /** Of the board's address: what whoever is invited by mail sees first. */
+  opens?: string
+}
+
 /** The two ways of letting somebody in. */
-export function InvitePanel({ wid, role }: { wid: string; role: Role }) {
+export function InvitePanel({ wid, role, opens = '' }: InvitePanelProps) {
   return (
     <Stack gap="lg">
-      <InviteByMail wid={wid} own={role} />
+      <InviteByMail wid={wid} own={role} opens={opens} />
       {isAtLeast(role, 'admin') && (
         <>
           <Divider />

@@ -1,146 +1,78 @@
-import { ActionIcon, Badge, Menu, Text } from '@mantine/core'
-import { IconCrown, IconDots, IconUserMinus } from '@tabler/icons-react'
+import { Badge, Text } from '@mantine/core'
 import { compareRoles, isAtLeast } from '@tavla/contract'
-import type { GivenRole, Member, Role } from '@tavla/contract'
-import { useState } from 'react'
+import type { GivenRole, Member } from '@tavla/contract'
 import { useTranslation } from 'react-i18next'
 import { clock } from '../../platform/clock.ts'
-import { failureHere } from '../../platform/failure.ts'
 import { timeAgo } from '../../platform/format.ts'
-import { toasts } from '../../platform/toast.ts'
+import { useSignal } from '../../platform/use-signal.ts'
 import { session } from '../../state/index.ts'
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { PersonAvatar } from '../../ui/person-avatar.tsx'
-import classes from './members.module.css'
+import { GroupMark } from './group-mark.tsx'
+import groupClasses from './groups.module.css'
 import { LineFailure } from './line-failure.tsx'
-import { useRemoveMember, useSetRole, useTransfer } from './queries.ts'
+import { MemberActs } from './member-acts.tsx'
+import classes from './members.module.css'
+import { useSetRole } from './queries.ts'
 import { RoleSelect } from './role-select.tsx'
-
-interface MemberLineProps {
-  wid: string
-  /** The space's name. */
-  space: string
-  own: Role
-  member: Member
-}
+import { useTable } from './table.ts'
 
 /** One member, and what I may do about them. */
-export function MemberLine({ wid, space, own, member }: MemberLineProps) {
+export function MemberLine({ member }: { member: Member }) {
   const { t, i18n } = useTranslation('members')
+  const { wid, own, groups, here } = useTable()
   const setRole = useSetRole(wid)
   const uid = member.uid ?? ''
-  const isMe = session.userInfo.value?.uid === uid
+  const isMe = useSignal(session.userInfo)?.uid === uid
+  const online = here ? here.has(uid) : member.online
   const mayChange =
     !isMe && isAtLeast(own, 'admin') && member.role !== 'owner' && compareRoles(own, member.role) >= 0
   const seen = member.lastActiveAt && timeAgo(member.lastActiveAt, clock.now(), i18n.language)
+  const inGroups = groups.filter(({ id }) => member.groups.includes(id))
 
   return (
     <li className={classes.line}>
-      <PersonAvatar id={uid} name={member.name} photo={member.photo} size={36} online={member.online} />
+      <PersonAvatar id={uid} name={member.name} photo={member.photo} size={36} online={online} />
       <div className={classes.who}>
-        <Text size="sm" fw={500} truncate>
-          {member.name}{' '}
-          {isMe && (
-            <Badge size="sm" variant="default">
-              {t('you')}
-            </Badge>
-          )}
+        <Text size="sm" fw={500} truncate component="div">
+          {member.name} {isMe && <Tag text={t('you')} />}{' '}
+          {member.successor && <Tag text={t('successor.tag')} />}
         </Text>
         <Text size="xs" c="dimmed" truncate>
-          {[member.email, member.online ? t('online') : seen].filter(Boolean).join(' · ')}
+          {[member.email, online ? t('online') : seen].filter(Boolean).join(' · ')}
         </Text>
+        {inGroups.length > 0 && (
+          <div className={groupClasses.marks}>
+            {inGroups.map((group) => (
+              <GroupMark key={group.id} group={group} />
+            ))}
+          </div>
+        )}
       </div>
       {mayChange ? (
         <RoleSelect
           bare
           own={own}
+          kind={member.kind}
           value={member.role as GivenRole}
           label={t('roleOf', { name: member.name })}
           disabled={setRole.isPending}
           onChange={(role) => setRole.mutate({ member: { uid }, role })}
         />
       ) : (
-        <Text size="sm" c="dimmed" className={classes.given}>
+        <Text size="sm" c="dimmed" className={classes.given ?? ''}>
           {t(`roles.${member.role}.name`)}
         </Text>
       )}
-      {mayChange && <MemberActs wid={wid} space={space} own={own} member={member} />}
+      <MemberActs member={member} isMe={isMe} mayChange={mayChange} />
       <LineFailure error={setRole.error} />
     </li>
   )
 }
 
-function MemberActs({ wid, space, own, member }: MemberLineProps) {
-  const { t } = useTranslation('members')
-  const [asked, setAsked] = useState<'remove' | 'transfer' | null>(null)
-  const remove = useRemoveMember(wid)
-  const transfer = useTransfer(wid)
-  const uid = member.uid ?? ''
-  const { name } = member
-  const close = () => setAsked(null)
-  const words = {
-    cancel: t('common:act.cancel'),
-    closeLabel: t('common:act.close'),
-    onClose: close,
-  }
-
+function Tag({ text }: { text: string }) {
   return (
-    <>
-      <Menu position="bottom-end">
-        <Menu.Target>
-          <ActionIcon aria-label={t('moreFor', { name })}>
-            <IconDots size={20} stroke={1.5} />
-          </ActionIcon>
-        </Menu.Target>
-        <Menu.Dropdown>
-          {own === 'owner' && (
-            <Menu.Item
-              leftSection={<IconCrown size={18} stroke={1.5} />}
-              onClick={() => setAsked('transfer')}
-            >
-              {t('transfer.act')}
-            </Menu.Item>
-          )}
-          <Menu.Item
-            c="var(--tavla-danger)"
-            leftSection={<IconUserMinus size={18} stroke={1.5} />}
-            onClick={() => setAsked('remove')}
-          >
-            {t('remove.act')}
-          </Menu.Item>
-        </Menu.Dropdown>
-      </Menu>
-      <ConfirmDialog
-        {...words}
-        danger
-        opened={asked === 'remove'}
-        title={t('remove.title', { name, space })}
-        confirm={t('remove.act')}
-        busy={remove.isPending}
-        failure={remove.error && failureHere(remove.error)}
-        onConfirm={() => remove.mutate({ uid }, { onSuccess: close })}
-      >
-        <Text>{t('remove.text', { name })}</Text>
-      </ConfirmDialog>
-      <ConfirmDialog
-        {...words}
-        danger
-        opened={asked === 'transfer'}
-        title={t('transfer.title', { name, space })}
-        confirm={t('transfer.act')}
-        busy={transfer.isPending}
-        failure={transfer.error && failureHere(transfer.error)}
-        onConfirm={() =>
-          transfer.mutate(uid, {
-            onSuccess: () => {
-              close()
-              toasts.note(t('transfer.done', { name, space }))
-            },
-          })
-        }
-      >
-        <Text>{t('transfer.text', { name })}</Text>
-      </ConfirmDialog>
-    </>
+    <Badge size="sm" variant="default">
+      {text}
+    </Badge>
   )
 }

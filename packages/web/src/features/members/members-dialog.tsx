@@ -3,6 +3,7 @@ import { useMediaQuery } from '@mantine/hooks'
 import { isAtLeast } from '@tavla/contract'
 import type { Space } from '@tavla/contract'
 import { useTranslation } from 'react-i18next'
+import { useNavigate } from 'react-router'
 import { PlanLine } from '../billing/index.ts'
 import { InvitePanel } from './invite-panel.tsx'
 import { MembersPanel } from './members-panel.tsx'
@@ -11,14 +12,22 @@ interface MembersDialogProps {
   space: Space
   /** What is in front for those who may do both. */
   first?: 'invite' | 'members'
+  /** Of the board's address, where one is open: what somebody invited from here sees first. */
+  opens?: string
   onClose(): void
 }
 
 /** Invitations and members of a space; the same on the dashboard and on the board. */
-export function MembersDialog({ space, first = 'invite', onClose }: MembersDialogProps) {
+export function MembersDialog({ space, first = 'invite', opens = '', onClose }: MembersDialogProps) {
   const { t } = useTranslation('members')
+  const navigate = useNavigate()
   const narrow = useMediaQuery('(max-width: 600px)')
   const mayInvite = isAtLeast(space.role, 'editor')
+  const onLeft = () => {
+    onClose()
+    void navigate('/dashboard')
+  }
+  const panel = <MembersPanel wid={space.wid} name={space.name} role={space.role} onLeft={onLeft} />
   return (
     <Modal
       opened
@@ -37,14 +46,12 @@ export function MembersDialog({ space, first = 'invite', onClose }: MembersDialo
           </Tabs.List>
           <Room wid={space.wid} />
           <Tabs.Panel value="invite">
-            <InvitePanel wid={space.wid} role={space.role} />
+            <InvitePanel wid={space.wid} role={space.role} opens={opens} />
           </Tabs.Panel>
-          <Tabs.Panel value="members">
-            <MembersPanel wid={space.wid} name={space.name} role={space.role} />
-          </Tabs.Panel>
+          <Tabs.Panel value="members">{panel}</Tabs.Panel>
         </Tabs>
       ) : (
-        <MembersPanel wid={space.wid} name={space.name} role={space.role} />
+        panel
       )}
     </Modal>
   )

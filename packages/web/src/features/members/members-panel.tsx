@@ -1,16 +1,20 @@
-import { Button, Group, Pagination, Select, Skeleton, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Group, Select, Stack, Text, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
-import { IconSearch, IconUserSearch } from '@tabler/icons-react'
-import { isAtLeast, pageSize, Role, roles } from '@tavla/contract'
-import { useState } from 'react'
+import { IconSearch, IconTags, IconUserSearch } from '@tabler/icons-react'
+import { isAtLeast, Role, roles } from '@tavla/contract'
+import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { failureWords } from '../../platform/failure.ts'
 import { Face } from '../../ui/face.tsx'
+import { ClaimLine } from './claim-line.tsx'
+import { GroupsDialog } from './groups-dialog.tsx'
+import { MemberPages, useMemberPage } from './member-pages.tsx'
 import classes from './members.module.css'
-import { MemberLine } from './member-line.tsx'
 import { PendingList } from './pending-list.tsx'
+import { useHere } from './queries.ts'
 import { RequestList } from './request-list.tsx'
-import { useMembers } from './queries.ts'
+import { type Table, TableContext } from './table.ts'
+import { useGroups } from './use-groups.ts'
 
 const searchDelayMs = 200
 
@@ -20,91 +24,135 @@ export interface MembersPanelProps {
   name: string
   /** My role in it. */
   role: Role
+  /** I have left the space. */
+  onLeft(): void
 }
 
-/** Who is in the space, ten at a time. */
-export function MembersPanel({ wid, name, role }: MembersPanelProps) {
+/** Who is in the space, ten at a time, guests apart; who asks to come in, and who was invited. */
+export function MembersPanel({ wid, name, role, onLeft }: MembersPanelProps) {
+  const { groups, failure } = useGroups(wid)
+  const people = useHere(wid)
+  const here = useMemo(() => people && new Set(people.map(({ uid }) => uid)), [people])
+  const table: Table = { wid, space: name, own: role, groups, here, onLeft }
+  const runs = isAtLeast(role, 'admin')
+  return (
+    <TableContext value={table}>
+      <Stack gap="md">
+        {runs && <RequestList wid={wid} own={role} />}
+        <ClaimLine />
+        <Lists table={table} groupsFailed={failure !== null} />
+        {isAtLeast(role, 'editor') && <PendingList wid={wid} own={role} />}
+      </Stack>
+    </TableContext>
+  )
+}
+
+function Lists({ table, groupsFailed }: { table: Table; groupsFailed: boolean }) {
   const { t } = useTranslation('members')
+  const { wid, own, groups } = table
   const [key, setKey] = useState('')
   const [searched] = useDebouncedValue(key.trim(), searchDelayMs)
-  const [only, setOnly] = useState<Role | null>(null)
-  const [page, setPage] = useState(1)
-  const { data, error, refetch } = useMembers({ wid, page, key: searched, role: only })
-  const pages = Math.ceil((data?.total ?? 0) / pageSize)
+  const [role, setRole] = useState<Role | null>(null)
+  const [group, setGroup] = useState<string | null>(null)
+  const [sorting, setSorting] = useState(false)
+  const search = { wid, key: searched, role, group: groups.some(({ id }) => id === group) ? group : null }
+  const full = useMemberPage(search, 'full')
+  const guests = useMemberPage(search, 'guest')
+  const failed = full.error ?? guests.error
+  const isNobody = full.data?.total === 0 && guests.data?.total === 0
+  const runs = isAtLeast(own, 'admin')
 
   return (
-    <Stack gap="md">
-      {isAtLeast(role, 'admin') && <RequestList wid={wid} own={role} />}
-      <Group gap="xs" wrap="nowrap">
+    <>
+      <div className={classes.filters}>
         <TextInput
           type="search"
-          flex={1}
+          className={classes.search ?? ''}
           aria-label={t('search')}
-          placeholder={t('search')}
+          placeholder={t(runs ? 'search' : 'searchName')}
           leftSection={<IconSearch size={18} stroke={1.5} />}
           value={key}
-          onChange={(event) => {
-            setKey(event.currentTarget.value)
-            setPage(1)
-          }}
+          onChange={(event) => setKey(event.currentTarget.value)}
         />
         <Select
-          w={152}
+          className={classes.filter ?? ''}
           aria-label={t('roleFilter')}
           data={[
             { value: '', label: t('everyRole') },
             ...roles.map((one) => ({ value: one, label: t(`roles.${one}.name`) })),
           ]}
-          value={only ?? ''}
-          onChange={(chosen) => {
-            setOnly(Role.safeParse(chosen).data ?? null)
-            setPage(1)
-          }}
+          value={role ?? ''}
+          onChange={(chosen) => setRole(Role.safeParse(chosen).data ?? null)}
         />
-      </Group>
-      {error && !data ? (
-        <Face role="alert" order={3} title={failureWords(error)}>
-          <Button variant="default" onClick={() => void refetch()}>
-            {t('common:act.tryAgain')}
-          </Button>
-        </Face>
-      ) : !data ? (
-        <Placeholders />
-      ) : data.list.length === 0 ? (
-        <Face order={3} icon={<IconUserSearch size={28} stroke={1.5} />} title={t('nobody')} />
-      ) : (
-        <ul className={classes.list}>
-          {data.list.map((member) => (
-            <MemberLine key={member.uid ?? member.email} wid={wid} space={name} own={role} member={member} />
-          ))}
-        </ul>
-      )}
-      {pages > 1 && (
-        <Group justify="space-between">
-          <Text size="xs" c="dimmed">
-            {t('count', { count: data?.total ?? 0 })}
-          </Text>
-          <Pagination
-            size="sm"
-            total={pages}
-            value={page}
-            onChange={setPage}
-            getControlProps={(control) => ({ 'aria-label': t(`page.${control}`) })}
-            getItemProps={(number) => ({ 'aria-label': t('page.number', { number }) })}
+        {groups.length > 0 && (
+          <Select
+            className={classes.filter ?? ''}
+            aria-label={t('groups.filter')}
+            data={[
+              { value: '', label: t('groups.every') },
+              ...groups.map(({ id, name }) => ({ value: id, label: name })),
+            ]}
+            value={search.group ?? ''}
+            onChange={(chosen) => setGroup(chosen === '' ? null : chosen)}
           />
-        </Group>
+        )}
+      </div>
+      {failed && (
+        <Trouble
+          error={failed}
+          isBare={!full.data}
+          onAgain={() => void Promise.all([full.again(), guests.again()])}
+        />
       )}
-      {isAtLeast(role, 'admin') && <PendingList wid={wid} own={role} />}
-    </Stack>
+      {isNobody && <Face order={3} icon={<IconUserSearch size={28} stroke={1.5} />} title={t('nobody')} />}
+      <MemberPages pages={full} countKey="count" />
+      <MemberPages pages={guests} title={t('guests.title')} text={t('guests.text')} countKey="guests.count" />
+      {groupsFailed && (
+        <Text size="sm" c="dimmed" role="status">
+          {t('groups.failed')}
+        </Text>
+      )}
+      {runs ? (
+        <Group>
+          <Button
+            variant="subtle"
+            color="gray"
+            leftSection={<IconTags size={18} stroke={1.5} />}
+            onClick={() => setSorting(true)}
+          >
+            {t(groups.length === 0 ? 'groups.make' : 'groups.change')}
+          </Button>
+        </Group>
+      ) : (
+        <Text size="sm" c="dimmed">
+          {t('readOnly')}
+        </Text>
+      )}
+      {sorting && <GroupsDialog wid={wid} groups={groups} onClose={() => setSorting(false)} />}
+    </>
   )
 }
 
-function Placeholders() {
+/** Nothing to show, or what is shown may be old: why, and a way on. */
+function Trouble({ error, isBare, onAgain }: { error: Error; isBare: boolean; onAgain(): void }) {
+  const { t } = useTranslation('members')
+  const again = (
+    <Button size={isBare ? 'sm' : 'compact-sm'} variant="default" onClick={onAgain}>
+      {t('common:act.tryAgain')}
+    </Button>
+  )
+  if (isBare)
+    return (
+      <Face role="alert" order={3} title={failureWords(error)}>
+        {again}
+      </Face>
+    )
   return (
-    <Stack gap="xs" aria-hidden="true">
-      {[0, 1, 2].map((place) => (
-        <Skeleton key={place} height={48} radius="md" />
-      ))}
-    </Stack>
+    <div className={classes.notice} role="status">
+      <Text size="sm">
+        {failureWords(error)} {t('asBefore')}
+      </Text>
+      {again}
+    </div>
   )
 }

@@ -1,8 +1,11 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { pageSize } from '@tavla/contract'
-import type { GivenRole, Invite, Role } from '@tavla/contract'
+import type { AccountKind, GivenRole, Invite, Role } from '@tavla/contract'
+import { useEffect } from 'react'
 import { api } from '../../platform/api.ts'
 import { language } from '../../platform/i18n.ts'
+import { useSignal } from '../../platform/use-signal.ts'
+import { session } from '../../state/index.ts'
 
 /** What a link opens. */
 export function useInviteInfo(token: string | null, options: { quiet?: boolean } = {}) {
@@ -20,22 +23,61 @@ export interface MemberSearch {
   readonly page: number
   readonly key: string
   readonly role: Role | null
+  /** Id of one of the space's groups. */
+  readonly group: string | null
+  readonly kind: AccountKind
 }
 
 /** One page of ten members. */
-export function useMembers({ wid, page, key, role }: MemberSearch) {
+export function useMembers({ wid, page, key, role, group, kind }: MemberSearch) {
   return useQuery({
-    queryKey: ['space.members', { wid, page, key, role }],
+    queryKey: ['space.members', { wid, page, key, role, group, kind }],
     queryFn: ({ signal }) =>
       api.space.members(
-        { query: { wid, start: (page - 1) * pageSize, limit: pageSize, key, role: role ?? undefined } },
+        {
+          query: {
+            wid,
+            start: (page - 1) * pageSize,
+            limit: pageSize,
+            key,
+            kind,
+            role: role ?? undefined,
+            group: group ?? undefined,
+          },
+        },
         { signal },
       ),
     placeholderData: keepPreviousData,
   })
 }
 
-/** Invitations nobody has answered. */
+/** The one owner. */
+export function useOwner(wid: string, enabled: boolean) {
+  return useQuery({
+    queryKey: ['space.members', { wid, owner: true }],
+    async queryFn({ signal }) {
+      const { list } = await api.space.members({ query: { wid, role: 'owner', limit: 1 } }, { signal })
+      return list[0] ?? null
+    },
+    enabled,
+  })
+}
+
+/** Who has the space open now; asked again whenever presence says that somebody came or went. */
+export function useHere(wid: string) {
+  const client = useQueryClient()
+  const changes = useSignal(session.refreshOnlineUser)
+  useEffect(() => {
+    void client.invalidateQueries({ queryKey: ['space.online', { wid }] })
+  }, [changes, client, wid])
+  const { data } = useQuery({
+    queryKey: ['space.online', { wid }],
+    queryFn: ({ signal }) => api.space.online({ query: { id: wid } }, { signal, quiet: true }),
+  })
+  return data?.list ?? null
+}
+
+/** Invitations nobody has answered: all of them for who runs the space, else one's own. */
 export function usePending(wid: string, enabled: boolean) {
   return useQuery({
     queryKey: ['space.members', { wid, all: true }],
@@ -89,6 +131,8 @@ export interface LinkChange {
   readonly token: string
   readonly expiresAt?: string | null
   readonly guests?: boolean
+  readonly maxUses?: number | null
+  readonly domain?: string | null
   readonly rotate?: boolean
 }
 
@@ -130,7 +174,17 @@ export function useRemoveMember(wid: string) {
     (member: MemberName) => api.space.removeMember({ query: { wid, ...member } }),
     'space.members',
     'space.list',
+    'space.groups',
   )
+}
+
+/** Null: nobody is named any more. */
+export function useSetSuccessor(wid: string) {
+  return useChange((uid: string | null) => api.space.setSuccessor({ body: { wid, uid } }), 'space.members')
+}
+
+export function useClaim(wid: string) {
+  return useMutation({ mutationFn: () => api.space.claim({ body: { wid } }) })
 }
 
 export function useTransfer(wid: string) {

@@ -1,12 +1,14 @@
-import { Button, CopyButton, Group, Skeleton, Stack, Switch, Text, TextInput, Title } from '@mantine/core'
-import { IconCheck, IconCopy, IconLink, IconLinkOff, IconRefresh } from '@tabler/icons-react'
+import { Button, CopyButton, Group, Skeleton, Stack, Text, TextInput, Title } from '@mantine/core'
+import { IconCheck, IconCopy, IconLink, IconLinkOff, IconQrcode, IconRefresh } from '@tabler/icons-react'
 import type { GivenRole, InviteLink, Role } from '@tavla/contract'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { clock } from '../../platform/clock.ts'
 import { failureHere, failureWords } from '../../platform/failure.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { FailureNote } from '../../ui/failure-note.tsx'
-import { ExpirySelect } from './expiry-select.tsx'
+import { EndedLink, LinkLimits } from './link-limits.tsx'
+import { QrCode } from './qr-code.tsx'
 import { useChangeLink, useInviteLink, useRemoveLink } from './queries.ts'
 import { RoleSelect } from './role-select.tsx'
 
@@ -77,27 +79,40 @@ function LinkRules({ wid, link, onRevoked }: LinkRulesProps) {
   const change = useChangeLink(wid)
   const remove = useRemoveLink(wid)
   const [asking, setAsking] = useState(false)
+  const [shown, setShown] = useState(false)
   const { token } = link
   const address = new URL(link.url, location.origin).href
 
   return (
     <>
       <LinkAddress address={address} />
-      <Group justify="space-between" align="flex-end">
-        <ExpirySelect value={link.expiresAt} onChange={(expiresAt) => change.mutate({ token, expiresAt })} />
-        <Switch
-          label={t('link.guests')}
-          checked={link.guests}
-          disabled={change.isPending}
-          onChange={(event) => change.mutate({ token, guests: event.currentTarget.checked })}
-          mb={8}
-        />
-      </Group>
+      <EndedLink
+        link={link}
+        now={clock.now()}
+        onRenew={() => change.mutate({ token, rotate: true, expiresAt: null })}
+      />
+      <LinkLimits
+        link={link}
+        busy={change.isPending}
+        onChange={(limits) => change.mutate({ token, ...limits })}
+      />
       <Group justify="space-between">
         <Text size="xs" c="dimmed">
-          {t('link.uses', { count: link.uses })}
+          {link.maxUses === null
+            ? t('link.uses', { count: link.uses })
+            : t('link.usesOf', { uses: link.uses, most: link.maxUses })}
         </Text>
         <Group gap="xs">
+          <Button
+            size="compact-sm"
+            variant="subtle"
+            color="gray"
+            leftSection={<IconQrcode size={16} stroke={1.5} />}
+            aria-expanded={shown}
+            onClick={() => setShown(!shown)}
+          >
+            {t(shown ? 'link.hideQr' : 'link.qr')}
+          </Button>
           <Button
             size="compact-sm"
             variant="subtle"
@@ -119,6 +134,14 @@ function LinkRules({ wid, link, onRevoked }: LinkRulesProps) {
           </Button>
         </Group>
       </Group>
+      {shown && (
+        <Stack gap={4} align="center">
+          <QrCode text={address} label={t('link.qrLabel')} />
+          <Text size="xs" c="dimmed">
+            {t('link.scan')}
+          </Text>
+        </Stack>
+      )}
       <FailureNote text={change.error && failureHere(change.error)} />
       <ConfirmDialog
         danger

@@ -1,12 +1,14 @@
 import { Select, Text } from '@mantine/core'
-import { GivenRole, mayGive } from '@tavla/contract'
-import type { Role } from '@tavla/contract'
+import { GivenRole, isAtLeast, mayGive } from '@tavla/contract'
+import type { AccountKind, Role } from '@tavla/contract'
 import { useTranslation } from 'react-i18next'
 import classes from './members.module.css'
 
 interface RoleSelectProps {
   /** My own role: nobody gives more than they have. */
   own: Role
+  /** Whose role it is: guests hold editor at most. */
+  kind?: AccountKind
   value: GivenRole
   label: string
   /** The label is for screen readers only. */
@@ -16,9 +18,11 @@ interface RoleSelectProps {
 }
 
 /** A role to give, each with what it means. */
-export function RoleSelect({ own, value, label, bare = false, disabled = false, onChange }: RoleSelectProps) {
+export function RoleSelect(props: RoleSelectProps) {
+  const { own, kind = 'full', value, label, bare = false, disabled = false, onChange } = props
   const { t } = useTranslation('members')
-  const choices = GivenRole.options.filter((role) => mayGive(own, role) || role === value)
+  const fits = (role: GivenRole) => mayGive(own, role) && (kind === 'full' || !isAtLeast(role, 'admin'))
+  const choices = GivenRole.options.filter((role) => fits(role) || role === value)
   return (
     <Select
       {...(bare ? { 'aria-label': label } : { label })}

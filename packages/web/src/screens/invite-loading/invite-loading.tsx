@@ -14,6 +14,7 @@ import { invites, session, settings } from '../../state/index.ts'
 import { Face } from '../../ui/face.tsx'
 import { Column, Sheet } from '../../ui/frame.tsx'
 import { PersonAvatar } from '../../ui/person-avatar.tsx'
+import { AlreadyIn, useMembership } from './already-in.tsx'
 import { InviteAnswer } from './invite-answer.tsx'
 import { InviteRefused } from './invite-refused.tsx'
 import classes from './invite-loading.module.css'
@@ -27,6 +28,7 @@ export function InviteLoading() {
   // Kept for this page's life: answering takes it out of the storage, and the page still speaks of it.
   const [token] = useState(() => invites.of(wid) ?? query.get('invite'))
   const { data: info, error, refetch } = useInviteInfo(token)
+  const mine = useMembership(info?.wid ?? wid)
   useTitle(info?.name ?? t('pageTitle'))
 
   useEffect(() => {
@@ -51,6 +53,10 @@ export function InviteLoading() {
               {t('common:act.toDashboard')}
             </Button>
           </Face>
+        ) : mine.space && (info ?? error) ? (
+          <AlreadyIn space={mine.space} role={info?.role ?? null} />
+        ) : mine.isAsking ? (
+          <Face role="status" order={1} icon={<Loader size={24} color="gray" />} title={t('working')} />
         ) : info ? (
           <Invitation token={token} info={info} />
         ) : error && isFinal(error) ? (
@@ -90,7 +96,7 @@ function Invitation({ token, info }: { token: string; info: InviteInfo }) {
       </Face>
     )
   }
-  if (error && isFinal(error)) return <InviteRefused error={error} wid={info.wid} />
+  if (error && isFinal(error)) return <InviteRefused error={error} wid={info.wid} onAgain={accept} />
 
   return (
     <Sheet>

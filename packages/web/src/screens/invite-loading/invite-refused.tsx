@@ -10,24 +10,44 @@ import { useSignal } from '../../platform/use-signal.ts'
 import { invites, session } from '../../state/index.ts'
 import { Face } from '../../ui/face.tsx'
 
-type Why = 'ended' | 'forbidden' | 'address' | 'domain' | 'removed' | 'guest' | 'full'
+type Why =
+  | 'ended'
+  | 'expired'
+  | 'used_up'
+  | 'revoked'
+  | 'forbidden'
+  | 'address'
+  | 'domain'
+  | 'removed'
+  | 'guest'
+  | 'full'
 
 function whyOf({ code, data }: Refusal): Why {
   if (code === codes.guest_not_allowed.code) return 'guest'
   if (code === codes.limit_reached.code) return 'full'
-  if (code !== codes.forbidden.code) return 'ended'
   const { reason } = RefusalFacts.parse(data)
+  if (code !== codes.forbidden.code)
+    return reason === 'expired' || reason === 'used_up' || reason === 'revoked' ? reason : 'ended'
   return reason === 'address' || reason === 'domain' || reason === 'removed' ? reason : 'forbidden'
 }
 
+interface InviteRefusedProps {
+  error: Refusal
+  wid: string
+  /** Answers once more, where something may have changed meanwhile. */
+  onAgain?: () => void
+}
+
+/** Links that are over, which only somebody in the space can replace. */
+const over: readonly Why[] = ['ended', 'expired', 'used_up', 'revoked']
+
 /** Why this invite does not open the board, each reason with its own next step. */
-export function InviteRefused({ error, wid }: { error: Refusal; wid: string }) {
+export function InviteRefused({ error, wid, onAgain }: InviteRefusedProps) {
   const { t } = useTranslation('invite')
   const isLogin = useSignal(session.isLogin)
   const logout = useLogout()
   const why = whyOf(error)
-  const mayAsk =
-    isLogin && (why === 'forbidden' || why === 'address' || why === 'domain' || why === 'removed')
+  const mayAsk = isLogin && why !== 'guest' && why !== 'full' && wid !== ''
   return (
     <Face
       role="alert"
@@ -36,8 +56,13 @@ export function InviteRefused({ error, wid }: { error: Refusal; wid: string }) {
       title={t(`refused.${why}.title`)}
       text={t(`refused.${why}.text`)}
     >
+      {why === 'full' && onAgain && <Button onClick={onAgain}>{t('common:act.tryAgain')}</Button>}
       {mayAsk && (
-        <Button component={Link} to={`/request-access?w=${encodeURIComponent(wid)}`}>
+        <Button
+          variant={over.includes(why) ? 'default' : 'filled'}
+          component={Link}
+          to={`/request-access?w=${encodeURIComponent(wid)}`}
+        >
           {t('request.act')}
         </Button>
       )}

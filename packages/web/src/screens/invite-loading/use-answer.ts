@@ -1,4 +1,4 @@
-import { codes, Refusal } from '@tavla/contract'
+import { codes, type Entered, Refusal } from '@tavla/contract'
 import { useMutation } from '@tanstack/react-query'
 import { api } from '../../platform/api.ts'
 import { invites } from '../../state/index.ts'
@@ -24,13 +24,21 @@ function isForGood(error: unknown): boolean {
   return error.code !== codes.limit_reached.code && error.code !== codes.guest_not_allowed.code
 }
 
+/** The board, at what the invitation was to show first; whatever else stands in it counts for nothing. */
+export function firstView({ wid, opens }: Pick<Entered, 'wid' | 'opens'>): string {
+  const query = new URLSearchParams({ w: wid })
+  for (const [name, value] of new URLSearchParams(opens.data))
+    if (name === 'p' || name === 'o') query.set(name, value)
+  return `/whiteboard?${query.toString()}`
+}
+
 /** Answers an invite and forgets it where the answer is for good. */
 export function useAnswer(token: string, wid: string, go: (address: string) => unknown) {
   const answer = useMutation({
     mutationFn: (decline: boolean) => api.space.acceptInvite({ body: { token, decline } }),
     onSuccess(space, decline) {
       invites.answered(wid)
-      if (!decline && space) void go(`/whiteboard?w=${encodeURIComponent(space.wid)}`)
+      if (!decline && space) void go(firstView(space))
     },
     onError(error) {
       if (isForGood(error)) invites.answered(wid)

@@ -1,25 +1,20 @@
-import { Button, Group, Loader, Stack, Text, Textarea, Title } from '@mantine/core'
-import { IconClockHour4, IconLock, IconMoodSad } from '@tabler/icons-react'
-import type { AccessRequest, GivenRole } from '@tavla/contract'
-import { calls, codes } from '@tavla/contract'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { Button, Loader } from '@mantine/core'
+import { codes, GivenRole, isAtLeast } from '@tavla/contract'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useNavigate, useSearchParams } from 'react-router'
 import { AppFrame } from '../../features/account/index.ts'
-import { RoleSelect } from '../../features/members/index.ts'
 import { api } from '../../platform/api.ts'
-import { clock } from '../../platform/clock.ts'
-import { failureHere, failureWords, isRefusal } from '../../platform/failure.ts'
-import { timeAgo } from '../../platform/format.ts'
-import { useForm } from '../../platform/use-form.ts'
+import { failureWords, isRefusal } from '../../platform/failure.ts'
 import { useTitle } from '../../platform/use-title.ts'
 import { session } from '../../state/index.ts'
 import { Face } from '../../ui/face.tsx'
-import { FailureNote } from '../../ui/failure-note.tsx'
-import { Column, Sheet } from '../../ui/frame.tsx'
+import { Column } from '../../ui/frame.tsx'
+import { type AnswerAddress, Answering } from './answering.tsx'
+import { Ask, Refused, Waiting } from './asking.tsx'
 
-/** How often the page looks whether somebody has answered. */
+/** How often the page looks for an answer where no live connection brings it. */
 const lookAgainMs = 10_000
 
 function useMyRequest(wid: string) {
@@ -35,126 +30,77 @@ function useMyRequest(wid: string) {
   })
 }
 
-/** No access yet: ask for it, wait for the answer. */
+/** My role, where I am in already and ask to do more; null for a stranger, undefined while it is not known. */
+function useMyRole(wid: string) {
+  const { data, error } = useQuery({
+    queryKey: ['space.info', { wid }],
+    queryFn: ({ signal }) => api.space.info({ query: { wid } }, { signal, quiet: true }),
+    enabled: wid !== '',
+    retry: false,
+  })
+  return data?.role ?? (error ? null : undefined)
+}
+
+/** The address of a letter's link, if it is one. */
+function answerIn(query: URLSearchParams): AnswerAddress | null {
+  const [wid, uid, answer] = [query.get('w'), query.get('uid'), query.get('answer')]
+  if (!wid || !uid || (answer !== 'yes' && answer !== 'no')) return null
+  return { wid, uid, answer, proof: query.get('proof') }
+}
+
+/** Asking for access and waiting for it; or, from a letter, answering somebody who asks. */
 export function RequestAccess() {
   const { t } = useTranslation('invite')
-  useTitle(t('request.title'))
   const [query] = useSearchParams()
-  const navigate = useNavigate()
-  const wid = query.get('w') ?? ''
-  const { data: request, error, refetch } = useMyRequest(wid)
-
-  useEffect(() => {
-    if (request?.state === 'granted')
-      void navigate(`/whiteboard?w=${encodeURIComponent(wid)}`, { replace: true })
-  }, [navigate, request, wid])
-
+  const answer = answerIn(query)
+  useTitle(t(answer ? 'answer.page' : 'request.title'))
   return (
     <AppFrame>
-      <Column>
-        {wid === '' || isRefusal(error, codes.invalid.code) ? (
-          <Face order={1} title={t('request.missing.title')} text={t('request.missing.text')}>
-            <Button component={Link} to="/dashboard" variant="default">
-              {t('common:act.toDashboard')}
-            </Button>
-          </Face>
-        ) : error && request === undefined ? (
-          <Face role="alert" order={1} title={failureWords(error)}>
-            <Button onClick={() => void refetch()}>{t('common:act.tryAgain')}</Button>
-          </Face>
-        ) : request === undefined ? (
-          <Face role="status" order={1} icon={<Loader size={24} color="gray" />} title={t('request.title')} />
-        ) : request === null ? (
-          <Ask wid={wid} />
-        ) : (
-          <Asked wid={wid} request={request} />
-        )}
-      </Column>
+      <Column>{answer ? <Answering {...answer} /> : <MyRequest query={query} />}</Column>
     </AppFrame>
   )
 }
 
-function Ask({ wid }: { wid: string }) {
+function MyRequest({ query }: { query: URLSearchParams }) {
   const { t } = useTranslation('invite')
-  const client = useQueryClient()
-  const form = useForm<{ note: string; role: GivenRole }>({
-    initial: { note: '', role: 'editor' },
-    schema: calls.space.requestAccess.body.omit({ wid: true }),
-    async send(values) {
-      await api.space.requestAccess({ body: { wid, ...values } })
-      await client.invalidateQueries({ queryKey: ['space.accessRequests'] })
-    },
-  })
-  return (
-    <Sheet>
-      <form onSubmit={form.submit} noValidate>
-        <Stack>
-          <Group gap="sm">
-            <IconLock size={24} stroke={1.5} aria-hidden />
-            <Title order={1} size="h2">
-              {t('request.title')}
-            </Title>
-          </Group>
-          <Text c="dimmed">{t('request.ask')}</Text>
-          <RoleSelect
-            own="admin"
-            value={form.values.role}
-            label={t('request.role')}
-            onChange={(role) => form.set('role', role)}
-          />
-          <Textarea
-            label={t('request.note')}
-            description={t('request.noteHelp')}
-            inputWrapperOrder={['label', 'input', 'error', 'description']}
-            autosize
-            minRows={3}
-            maxRows={8}
-            maxLength={500}
-            value={form.values.note}
-            onChange={(event) => form.set('note', event.currentTarget.value)}
-          />
-          <FailureNote text={form.failure} />
-          <Group justify="flex-end" gap="xs">
-            <Button component={Link} to="/dashboard" variant="default">
-              {t('common:act.cancel')}
-            </Button>
-            <Button type="submit" loading={form.busy}>
-              {t('request.act')}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Sheet>
-  )
-}
+  const navigate = useNavigate()
+  const wid = query.get('w') ?? ''
+  const wanted = GivenRole.safeParse(query.get('role')).data ?? 'editor'
+  const { data: request, error, refetch } = useMyRequest(wid)
+  const role = useMyRole(wid)
+  const waited = useRef(false)
+  // Whoever is in has nothing to ask for here, unless it is more than they may.
+  const isIn = role != null && isAtLeast(role, wanted)
+  useEffect(() => {
+    if (request?.state === 'waiting') waited.current = true
+    // An answer from another day does not hinder a member from asking for more.
+    const isAnswered = request?.state === 'granted' && (waited.current || role === null)
+    if (isIn || isAnswered) void navigate(`/whiteboard?w=${encodeURIComponent(wid)}`, { replace: true })
+  }, [isIn, navigate, request, role, wid])
 
-function Asked({ wid, request }: { wid: string; request: AccessRequest }) {
-  const { t, i18n } = useTranslation('invite')
-  const client = useQueryClient()
-  const withdraw = useMutation({
-    mutationFn: () => api.space.withdrawAccess({ query: { wid } }),
-    onSuccess: () => client.setQueryData(['space.accessRequests', { wid }], null),
-  })
-  const waiting = request.state === 'waiting'
-  return (
-    <Face
-      role="status"
-      order={1}
-      icon={waiting ? <IconClockHour4 size={28} stroke={1.5} /> : <IconMoodSad size={28} stroke={1.5} />}
-      title={t(waiting ? 'request.pendingTitle' : 'request.refused.title')}
-      text={
-        waiting
-          ? t('request.pending', { when: timeAgo(request.createdAt, clock.now(), i18n.language) })
-          : t('request.refused.text')
-      }
-    >
-      <Button component={Link} to="/dashboard">
-        {t('common:act.toDashboard')}
-      </Button>
-      <Button variant="default" loading={withdraw.isPending} onClick={() => withdraw.mutate()}>
-        {t(waiting ? 'request.withdraw' : 'request.answered')}
-      </Button>
-      <FailureNote text={withdraw.error && failureHere(withdraw.error)} />
-    </Face>
+  if (wid === '' || isRefusal(error, codes.invalid.code))
+    return (
+      <Face order={1} title={t('request.missing.title')} text={t('request.missing.text')}>
+        <Button component={Link} to="/dashboard" variant="default">
+          {t('common:act.toDashboard')}
+        </Button>
+      </Face>
+    )
+  if (error && request === undefined)
+    return (
+      <Face role="alert" order={1} title={failureWords(error)}>
+        <Button onClick={() => void refetch()}>{t('common:act.tryAgain')}</Button>
+      </Face>
+    )
+  if (request === undefined || role === undefined || isIn)
+    return (
+      <Face role="status" order={1} icon={<Loader size={24} color="gray" />} title={t('request.title')} />
+    )
+  if (request === null || request.state === 'granted')
+    return <Ask wid={wid} role={wanted} isIn={role !== null} />
+  return request.state === 'refused' ? (
+    <Refused wid={wid} request={request} />
+  ) : (
+    <Waiting wid={wid} request={request} />
   )
 }

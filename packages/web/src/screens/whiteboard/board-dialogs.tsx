@@ -8,6 +8,12 @@ import { useEffect, useEffectEvent } from 'react'
 import { useLocation } from 'react-router'
 import { useSignal } from '../../platform/use-signal.ts'
 
+/** Somebody who is invited from here sees this page first. */
+function pageOnView({ state }: ReturnType<typeof useBoard>['board']): string {
+  const page = state.page.peek()
+  return page === null ? '' : new URLSearchParams({ p: page }).toString()
+}
+
 /** What lies over the board, one at a time; afterwards the board has the keyboard again. */
 export function BoardDialogs() {
   const { ui, board, space } = useBoard()
@@ -29,7 +35,14 @@ export function BoardDialogs() {
     case 'help':
       return <Help onClose={close} />
     case 'members':
-      return <MembersDialog space={space} first={dialog.list ? 'members' : 'invite'} onClose={close} />
+      return (
+        <MembersDialog
+          space={space}
+          first={dialog.list ? 'members' : 'invite'}
+          opens={pageOnView(board)}
+          onClose={close}
+        />
+      )
     case 'rename':
       return <RenameDialog space={space} onClose={close} />
     case 'export':

@@ -89,6 +89,11 @@ function Opening({ wid, uid }: { wid: string; uid: string }) {
     void navigate(`/${place}?w=${encodeURIComponent(wid)}`, { replace: true })
   }, [isStranger, navigate, uid, wid])
 
+  // Whoever is in already has nothing to answer.
+  useEffect(() => {
+    if (known !== undefined) invites.answered(wid)
+  }, [known, wid])
+
   if (space !== undefined && !isStranger) return <OpenRoom space={space} uid={uid} />
   if (isRefusal(error, codes.invalid.code)) return <NoBoard />
   if (error !== null && !isStranger && !isFetching)

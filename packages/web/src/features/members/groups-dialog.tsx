@@ -1,0 +1,123 @@
+import { ActionIcon, Button, Group, Modal, Select, Stack, Text, TextInput } from '@mantine/core'
+import { IconPlus, IconTrash } from '@tabler/icons-react'
+import { lengths } from '@tavla/contract'
+import type { MemberGroup } from '@tavla/contract'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { failureHere } from '../../platform/failure.ts'
+import { FailureNote } from '../../ui/failure-note.tsx'
+import { freeColor, groupColors } from './group-colors.ts'
+import { GroupDot } from './group-mark.tsx'
+import classes from './groups.module.css'
+import { type GroupDraft, useSetGroups } from './use-groups.ts'
+
+interface GroupsDialogProps {
+  wid: string
+  groups: readonly MemberGroup[]
+  onClose(): void
+}
+
+/** Makes, names, colours and takes away the groups of a space; who is in them is said at each member. */
+export function GroupsDialog({ wid, groups, onClose }: GroupsDialogProps) {
+  const { t } = useTranslation('members')
+  const [drafts, setDrafts] = useState<readonly GroupDraft[]>(groups)
+  const save = useSetGroups(wid)
+  const isNameless = drafts.some(({ name }) => name.trim() === '')
+  const change = (at: number, changed: Partial<GroupDraft>) =>
+    setDrafts(drafts.map((draft, place) => (place === at ? { ...draft, ...changed } : draft)))
+  const add = () =>
+    setDrafts([...drafts, { name: '', color: freeColor(drafts.map(({ color }) => color)), uids: [] }])
+
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={t('groups.title')}
+      closeButtonProps={{ 'aria-label': t('common:act.close') }}
+    >
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (!isNameless) save.mutate(drafts, { onSuccess: onClose })
+        }}
+      >
+        <Stack gap="md">
+          <Text size="sm" c="dimmed">
+            {t('groups.text')}
+          </Text>
+          {drafts.map((draft, at) => (
+            // Drafts have no id of their own yet; their place is what tells them apart while they are edited.
+            <GroupRow
+              key={draft.id ?? `new-${at}`}
+              draft={draft}
+              onChange={(changed) => change(at, changed)}
+              onRemove={() => setDrafts(drafts.filter((_, place) => place !== at))}
+            />
+          ))}
+          <Button
+            variant="default"
+            leftSection={<IconPlus size={18} stroke={1.5} />}
+            onClick={add}
+            data-autofocus={drafts.length === 0 || undefined}
+          >
+            {t('groups.add')}
+          </Button>
+          <FailureNote text={save.error && failureHere(save.error)} />
+          <Group justify="flex-end" gap="xs">
+            <Button variant="default" onClick={onClose}>
+              {t('common:act.cancel')}
+            </Button>
+            <Button type="submit" loading={save.isPending} disabled={isNameless}>
+              {t('common:act.save')}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  )
+}
+
+interface GroupRowProps {
+  draft: GroupDraft
+  onChange(changed: Partial<GroupDraft>): void
+  onRemove(): void
+}
+
+function GroupRow({ draft, onChange, onRemove }: GroupRowProps) {
+  const { t } = useTranslation('members')
+  const { name, color } = draft
+  const known = groupColors.map((one) => ({ value: one as string, label: t(`groups.colors.${one}`) }))
+  const colors = known.some(({ value }) => value === color)
+    ? known
+    : [...known, { value: color, label: color }]
+  return (
+    <div className={classes.row}>
+      <TextInput
+        className={classes.name ?? ''}
+        aria-label={t('groups.name')}
+        placeholder={t('groups.name')}
+        maxLength={lengths.groupName}
+        value={name}
+        onChange={(event) => onChange({ name: event.currentTarget.value })}
+      />
+      <Select
+        className={classes.color ?? ''}
+        aria-label={t('groups.colorOf', { name })}
+        data={colors}
+        value={color}
+        leftSection={<GroupDot color={color} />}
+        renderOption={({ option }) => (
+          <Group gap="xs">
+            <GroupDot color={option.value} />
+            {option.label}
+          </Group>
+        )}
+        onChange={(chosen) => chosen !== null && onChange({ color: chosen })}
+      />
+      <ActionIcon size={36} aria-label={t('groups.remove', { name })} onClick={onRemove}>
+        <IconTrash size={18} stroke={1.5} />
+      </ActionIcon>
+    </div>
+  )
+}

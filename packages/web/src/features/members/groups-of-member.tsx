@@ -1,0 +1,63 @@
+import { Button, Checkbox, Group, Modal, Stack } from '@mantine/core'
+import type { Member, MemberGroup } from '@tavla/contract'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { failureHere } from '../../platform/failure.ts'
+import { FailureNote } from '../../ui/failure-note.tsx'
+import { GroupMark } from './group-mark.tsx'
+import classes from './groups.module.css'
+import { useSetGroups } from './use-groups.ts'
+
+interface GroupsOfMemberProps {
+  wid: string
+  member: Member
+  groups: readonly MemberGroup[]
+  onClose(): void
+}
+
+/** Which groups somebody is in. */
+export function GroupsOfMember({ wid, member, groups, onClose }: GroupsOfMemberProps) {
+  const { t } = useTranslation('members')
+  const [chosen, setChosen] = useState<readonly string[]>(member.groups)
+  const save = useSetGroups(wid)
+  const uid = member.uid ?? ''
+  const send = () =>
+    save.mutate(
+      groups.map((group) => {
+        const others = group.uids.filter((one) => one !== uid)
+        return { ...group, uids: chosen.includes(group.id) ? [...others, uid] : others }
+      }),
+      { onSuccess: onClose },
+    )
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={t('groups.of', { name: member.name })}
+      closeButtonProps={{ 'aria-label': t('common:act.close') }}
+    >
+      <Stack gap="md">
+        <Checkbox.Group
+          value={[...chosen]}
+          onChange={setChosen}
+          aria-label={t('groups.of', { name: member.name })}
+        >
+          <div className={classes.choices}>
+            {groups.map((group) => (
+              <Checkbox key={group.id} value={group.id} label={<GroupMark group={group} />} />
+            ))}
+          </div>
+        </Checkbox.Group>
+        <FailureNote text={save.error && failureHere(save.error)} />
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={onClose}>
+            {t('common:act.cancel')}
+          </Button>
+          <Button loading={save.isPending} onClick={send}>
+            {t('common:act.save')}
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  )
+}

@@ -1,0 +1,60 @@
+import { Button } from '@mantine/core'
+import { IconDoorEnter } from '@tabler/icons-react'
+import { compareRoles } from '@tavla/contract'
+import type { GivenRole, Space } from '@tavla/contract'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { api } from '../../platform/api.ts'
+import { useSignal } from '../../platform/use-signal.ts'
+import { invites, session } from '../../state/index.ts'
+import { Face } from '../../ui/face.tsx'
+
+/** Am I in the space already? Whoever is not signed in, and a stranger, are not; a failed question hinders nobody. */
+export function useMembership(wid: string): { readonly space: Space | null; readonly isAsking: boolean } {
+  const isLogin = useSignal(session.isLogin)
+  const enabled = isLogin && wid !== ''
+  const { data, isPending } = useQuery({
+    queryKey: ['space.info', { wid }],
+    queryFn: ({ signal }) => api.space.info({ query: { wid } }, { signal, quiet: true }),
+    enabled,
+    retry: false,
+  })
+  return { space: (enabled && data) || null, isAsking: enabled && isPending }
+}
+
+/** An invitation changes nothing for whoever is in already; what it would give is said. */
+export function AlreadyIn({ space, role }: { space: Space; role: GivenRole | null }) {
+  const { t } = useTranslation('invite')
+  const { wid, name } = space
+  useEffect(() => invites.answered(wid), [wid])
+  const gives = role === null ? 0 : compareRoles(role, space.role)
+  const which = role === null ? 'over' : gives > 0 ? 'higher' : gives < 0 ? 'lower' : 'same'
+  const words = {
+    own: t(`members:roles.${space.role}.as`),
+    link: role === null ? '' : t(`members:roles.${role}.as`),
+  }
+  return (
+    <Face
+      role="status"
+      order={1}
+      icon={<IconDoorEnter size={28} stroke={1.5} />}
+      title={t('already.title', { name })}
+      text={t(`already.${which}`, words)}
+    >
+      <Button component={Link} to={`/whiteboard?w=${encodeURIComponent(wid)}`} replace autoFocus>
+        {t('accept')}
+      </Button>
+      {gives > 0 && role !== null && (
+        <Button
+          component={Link}
+          variant="default"
+          to={`/request-access?w=${encodeURIComponent(wid)}&role=${role}`}
+        >
+          {t('already.ask')}
+        </Button>
+      )}
+    </Face>
+  )
+}

@@ -1,0 +1,136 @@
+import { Button, Group, Loader, Stack, Text, Title } from '@mantine/core'
+import { IconMailCheck, IconMoodSmile } from '@tabler/icons-react'
+import type { AccessRequest, GivenRole } from '@tavla/contract'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { RoleSelect } from '../../features/members/index.ts'
+import { api } from '../../platform/api.ts'
+import { failureWords } from '../../platform/failure.ts'
+import { Face } from '../../ui/face.tsx'
+import { FailureNote } from '../../ui/failure-note.tsx'
+import { Sheet } from '../../ui/frame.tsx'
+import { PersonAvatar } from '../../ui/person-avatar.tsx'
+
+export interface AnswerAddress {
+  readonly wid: string
+  /** Who asks. */
+  readonly uid: string
+  readonly answer: 'yes' | 'no'
+  /** Was this address written by the server, for whoever reads it? Null: the page only asks. */
+  readonly proof: string | null
+}
+
+/** Where the links of a letter lead: the request of one person, answered at once, or here by a click. */
+export function Answering(address: AnswerAddress) {
+  const { t } = useTranslation('invite')
+  const { wid, uid } = address
+  const { data, error, refetch } = useQuery({
+    queryKey: ['space.accessRequests', { wid, uid }],
+    queryFn: ({ signal }) => api.space.accessRequests({ query: { wid } }, { signal, quiet: true }),
+    staleTime: Infinity,
+  })
+  const [decided, setDecided] = useState<AccessRequest | null>(null)
+  const request = data?.list.find((one) => one.uid === uid)
+  if (decided) return <Answered request={decided} wid={wid} />
+  if (request) return <Question address={address} request={request} onDecided={setDecided} />
+  if (error)
+    return (
+      <Face role="alert" order={1} title={failureWords(error)}>
+        <Button onClick={() => void refetch()}>{t('common:act.tryAgain')}</Button>
+      </Face>
+    )
+  if (!data)
+    return (
+      <Face role="status" order={1} icon={<Loader size={24} color="gray" />} title={t('answer.working')} />
+    )
+  return (
+    <Face
+      role="status"
+      order={1}
+      icon={<IconMailCheck size={28} stroke={1.5} />}
+      title={t('answer.gone.title')}
+      text={t('answer.gone.text')}
+    >
+      <Button component={Link} to="/dashboard">
+        {t('common:act.toDashboard')}
+      </Button>
+    </Face>
+  )
+}
+
+interface QuestionProps {
+  address: AnswerAddress
+  request: AccessRequest
+  onDecided(request: AccessRequest): void
+}
+
+function Question({ address, request, onDecided }: QuestionProps) {
+  const { t } = useTranslation('invite')
+  const { wid, uid, answer, proof } = address
+  const { name, photo, note } = request
+  const [role, setRole] = useState<GivenRole>(request.role)
+  const decide = useMutation({
+    mutationFn: (body: { role: GivenRole | null; proof?: string }) =>
+      api.space.decideAccess({ body: { wid, uid, ...body } }, { quiet: true }),
+    onSuccess: onDecided,
+  })
+  const { mutate } = decide
+  const began = useRef(false)
+  useEffect(() => {
+    if (proof === null || began.current) return
+    began.current = true
+    mutate({ role: answer === 'yes' ? request.role : null, proof })
+  }, [answer, mutate, proof, request.role])
+
+  return (
+    <Sheet>
+      <Stack gap="lg">
+        <Group gap="sm" wrap="nowrap">
+          <PersonAvatar id={uid} name={name} photo={photo} size={40} />
+          <Title order={1} size="h2">
+            {t('answer.title', { name })}
+          </Title>
+        </Group>
+        {note !== '' && <Text>{t('request.said', { note })}</Text>}
+        <RoleSelect own="admin" value={role} label={t('answer.role')} onChange={setRole} />
+        <FailureNote text={decide.error && failureWords(decide.error)} />
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" disabled={decide.isPending} onClick={() => mutate({ role: null })}>
+            {t('members:requests.refuse')}
+          </Button>
+          <Button loading={decide.isPending} onClick={() => mutate({ role })}>
+            {t('members:requests.letIn')}
+          </Button>
+        </Group>
+      </Stack>
+    </Sheet>
+  )
+}
+
+function Answered({ request, wid }: { request: AccessRequest; wid: string }) {
+  const { t } = useTranslation('invite')
+  const { name } = request
+  const granted = request.state === 'granted'
+  return (
+    <Face
+      role="status"
+      order={1}
+      icon={granted ? <IconMoodSmile size={28} stroke={1.5} /> : <IconMailCheck size={28} stroke={1.5} />}
+      title={t(granted ? 'answer.granted' : 'answer.refused', { name })}
+      text={
+        granted
+          ? t('answer.as', { name, role: t(`members:roles.${request.role}.as`) })
+          : t('answer.told', { name })
+      }
+    >
+      <Button component={Link} to={`/whiteboard?w=${encodeURIComponent(wid)}`}>
+        {t('accept')}
+      </Button>
+      <Button component={Link} to="/dashboard" variant="default">
+        {t('common:act.toDashboard')}
+      </Button>
+    </Face>
+  )
+}

@@ -1,0 +1,170 @@
+import { Button, Group, Stack, Text, Textarea, Title } from '@mantine/core'
+import { IconClockHour4, IconLock, IconMoodSad } from '@tabler/icons-react'
+import type { AccessRequest, GivenRole } from '@tavla/contract'
+import { calls, lengths } from '@tavla/contract'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { RoleSelect } from '../../features/members/index.ts'
+import { api } from '../../platform/api.ts'
+import { clock } from '../../platform/clock.ts'
+import { failureHere } from '../../platform/failure.ts'
+import { timeAgo } from '../../platform/format.ts'
+import { useForm } from '../../platform/use-form.ts'
+import { Face } from '../../ui/face.tsx'
+import { FailureNote } from '../../ui/failure-note.tsx'
+import { Sheet } from '../../ui/frame.tsx'
+
+interface AskProps {
+  wid: string
+  /** What to ask for at first. */
+  role: GivenRole
+  /** I am in the space, and ask to do more there. */
+  isIn: boolean
+  onAsked?: () => void
+}
+
+/** No access yet, or too little: a few words, a role, and off it goes. */
+export function Ask({ wid, role, isIn, onAsked }: AskProps) {
+  const { t } = useTranslation('invite')
+  const client = useQueryClient()
+  const form = useForm<{ note: string; role: GivenRole }>({
+    initial: { note: '', role },
+    schema: calls.space.requestAccess.body.omit({ wid: true }),
+    async send(values) {
+      const request = await api.space.requestAccess({ body: { wid, ...values } })
+      client.setQueryData(['space.accessRequests', { wid }], request)
+      onAsked?.()
+    },
+  })
+  return (
+    <Sheet>
+      <form onSubmit={form.submit} noValidate>
+        <Stack>
+          <Group gap="sm">
+            <IconLock size={24} stroke={1.5} aria-hidden />
+            <Title order={1} size="h2">
+              {t(isIn ? 'request.moreTitle' : 'request.title')}
+            </Title>
+          </Group>
+          <Text c="dimmed">{t(isIn ? 'request.askMore' : 'request.ask')}</Text>
+          <RoleSelect
+            own="admin"
+            value={form.values.role}
+            label={t('request.role')}
+            onChange={(next) => form.set('role', next)}
+          />
+          <Textarea
+            label={t('request.note')}
+            description={t('request.noteHelp')}
+            inputWrapperOrder={['label', 'input', 'error', 'description']}
+            autosize
+            minRows={3}
+            maxRows={8}
+            maxLength={lengths.accessNote}
+            value={form.values.note}
+            onChange={(event) => form.set('note', event.currentTarget.value)}
+          />
+          <FailureNote text={form.failure} />
+          <Group justify="flex-end" gap="xs">
+            <Button
+              component={Link}
+              to={isIn ? `/whiteboard?w=${encodeURIComponent(wid)}` : '/dashboard'}
+              variant="default"
+            >
+              {t('common:act.cancel')}
+            </Button>
+            <Button type="submit" loading={form.busy}>
+              {t('request.act')}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Sheet>
+  )
+}
+
+interface AskedProps {
+  wid: string
+  request: AccessRequest
+}
+
+/** Waiting: since when, a reminder once a day, and the way back. */
+export function Waiting({ wid, request }: AskedProps) {
+  const { t, i18n } = useTranslation('invite')
+  const client = useQueryClient()
+  const key = ['space.accessRequests', { wid }]
+  const withdraw = useMutation({
+    mutationFn: () => api.space.withdrawAccess({ query: { wid } }),
+    onSuccess: () => client.setQueryData(key, null),
+  })
+  const remind = useMutation({
+    mutationFn: () => api.space.requestAccess({ body: { wid, note: request.note, role: request.role } }),
+    onSuccess: (reminded) => client.setQueryData(key, reminded),
+  })
+  const { note, remindAt } = request
+  const isEarly = remindAt !== null && Date.parse(remindAt) > clock.now()
+  const since = timeAgo(request.createdAt, clock.now(), i18n.language)
+  return (
+    <Face
+      role="status"
+      order={1}
+      icon={<IconClockHour4 size={28} stroke={1.5} />}
+      title={t('request.pendingTitle')}
+      text={
+        <>
+          {t('request.pending', { when: since, role: t(`members:roles.${request.role}.as`) })}
+          {note !== '' && ` ${t('request.said', { note })}`}
+          {isEarly && ` ${t('request.remindAt', { when: timeAgo(remindAt, clock.now(), i18n.language) })}`}
+        </>
+      }
+    >
+      <Button component={Link} to="/dashboard">
+        {t('common:act.toDashboard')}
+      </Button>
+      <Button variant="default" disabled={isEarly} loading={remind.isPending} onClick={() => remind.mutate()}>
+        {t('request.remind')}
+      </Button>
+      <Button variant="subtle" color="gray" loading={withdraw.isPending} onClick={() => withdraw.mutate()}>
+        {t('request.withdraw')}
+      </Button>
+      {remind.isSuccess && <Text size="sm">{t('request.reminded')}</Text>}
+      <FailureNote text={firstFailure(withdraw.error, remind.error)} />
+    </Face>
+  )
+}
+
+function firstFailure(...errors: readonly (Error | null)[]): string | null {
+  const error = errors.find((one) => one !== null)
+  return error ? failureHere(error) : null
+}
+
+/** The admins said no; after a day one may ask once more. */
+export function Refused({ wid, request }: AskedProps) {
+  const { t, i18n } = useTranslation('invite')
+  const [again, setAgain] = useState(false)
+  const { remindAt } = request
+  const isEarly = remindAt !== null && Date.parse(remindAt) > clock.now()
+  if (again) return <Ask wid={wid} role={request.role} isIn={false} onAsked={() => setAgain(false)} />
+  return (
+    <Face
+      role="status"
+      order={1}
+      icon={<IconMoodSad size={28} stroke={1.5} />}
+      title={t('request.refused.title')}
+      text={
+        isEarly
+          ? `${t('request.refused.text')} ${t('request.againAt', { when: timeAgo(remindAt, clock.now(), i18n.language) })}`
+          : t('request.refused.text')
+      }
+    >
+      <Button component={Link} to="/dashboard">
+        {t('common:act.toDashboard')}
+      </Button>
+      <Button variant="default" disabled={isEarly} onClick={() => setAgain(true)}>
+        {t('request.answered')}
+      </Button>
+    </Face>
+  )
+}
