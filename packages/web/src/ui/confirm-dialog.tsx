@@ -1,5 +1,6 @@
 import { Alert, Button, Group, Modal, Stack } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { useLayer } from './layers.ts'
 
 interface ConfirmDialogProps {
   opened: boolean
@@ -34,6 +35,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
     onClose,
     children,
   } = props
+  useLayer(opened)
   return (
     <Modal opened={opened} onClose={onClose} title={title} closeButtonProps={{ 'aria-label': closeLabel }}>
       <Stack gap="md">

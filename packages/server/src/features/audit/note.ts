@@ -1,4 +1,4 @@
-import { agentName, type SocialProvider } from '@tavla/contract'
+import { agentName, type GivenRole, type Role, type SocialProvider } from '@tavla/contract'
 import type { Actor, App } from '../../context.ts'
 import type { Sql, Tx } from '../../db/database.ts'
 import { randomId } from '../../ports/random/values.ts'
@@ -21,6 +21,15 @@ export type AuditEvent =
   | { readonly event: 'desktop.approved' }
   | { readonly event: 'data.exported' }
   | { readonly event: 'account.deleted'; readonly by: 'person' | 'server' }
+  | SpaceEvent
+
+/** Who may do what in a space, and by which ways people get in. */
+export type SpaceEvent =
+  | { readonly event: 'member.joined'; readonly role: GivenRole; readonly via: 'link' | 'mail' | 'request' }
+  | { readonly event: 'member.left' | 'member.removed' }
+  | { readonly event: 'role.changed'; readonly from: Role; readonly to: GivenRole }
+  | { readonly event: 'owner.changed'; readonly from: string; readonly by: 'transfer' | 'claim' }
+  | { readonly event: 'link.made' | 'link.changed' | 'link.revoked'; readonly role: Role }
 
 /** The account it is about, and the space, if any. */
 export type AuditEntry = AuditEvent & { readonly subject: string | null; readonly wid?: string }

@@ -1,9 +1,10 @@
 import { type Calls, type GivenRole, isAtLeast } from '@tavla/contract'
-import type { App, Context, Refuse } from '../../context.ts'
+import type { Context, Refuse } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
 import type { AccountRow } from '../../db/tables-accounts.ts'
 import type { NoticeRow } from '../../db/tables-operation.ts'
 import { getAccount, photoAddress } from '../account/index.ts'
+import { audit } from '../audit/index.ts'
 import { addNotices, announce, promiseLimitCheck } from '../notices/index.ts'
 import { raiseAccess, spaceOf, spacePhoto } from '../spaces/index.ts'
 import { endInvitations } from './end-invites.ts'
@@ -13,6 +14,7 @@ import { findMember, insertMember, leadersOf, placeOf } from './rows.ts'
 import { seatsMissing } from './seats.ts'
 
 type Space = Calls['space']
+type Accepting = Context<Space['acceptInvite']>
 
 /** What a token tells whoever holds it: name, photo, inviter and role, no more. */
 export async function inviteInfo(ctx: Context<Space['inviteInfo']>, token: string) {
@@ -47,7 +49,7 @@ type Outcome =
 /** Comes in by a link or a mail. A member stays as they are; nobody gets more than the maker may give now. */
 export async function acceptInvite(ctx: Context<Space['acceptInvite']>, token: string, decline: boolean) {
   const { app, actor } = ctx
-  const outcome = await app.db.transaction((tx) => accept(app, tx, token, actor.uid, decline))
+  const outcome = await app.db.transaction((tx) => accept(ctx, tx, token, decline))
   if (outcome === 'declined') return null
   if ('no' in outcome) return refuseFor(ctx.refuse, outcome.no)
   const { invite } = outcome
@@ -62,7 +64,9 @@ const opensOf = ({ via }: OpenInvite) =>
     ? { data: '', voice: false }
     : { data: via.invitation.data, voice: via.invitation.voice === 1 }
 
-async function accept(app: App, tx: Tx, token: string, uid: string, decline: boolean): Promise<Outcome> {
+async function accept(ctx: Accepting, tx: Tx, token: string, decline: boolean): Promise<Outcome> {
+  const { app, actor } = ctx
+  const { uid } = actor
   const invite = await openInvite(tx, token, app.clock.now())
   if ('ended' in invite) return { no: invite }
   const account = await getAccount(tx, uid)
@@ -79,7 +83,7 @@ async function accept(app: App, tx: Tx, token: string, uid: string, decline: boo
   const full = free ? null : await seatsMissing(app, tx, wid, 1)
   if (full) return { no: full }
   const role = givenRole(invite.role, invite.makersRole, account.kind)
-  return { invite, notices: await join(app, tx, invite, uid, role), joined: true }
+  return { invite, notices: await join(ctx, tx, invite, role), joined: true }
 }
 
 async function whyNot(tx: Tx, invite: OpenInvite, account: AccountRow): Promise<No | null> {
@@ -103,13 +107,9 @@ async function whyNot(tx: Tx, invite: OpenInvite, account: AccountRow): Promise<
   return removed ? 'removed' : null
 }
 
-async function join(
-  app: App,
-  tx: Tx,
-  invite: OpenInvite,
-  uid: string,
-  role: GivenRole,
-): Promise<NoticeRow[]> {
+async function join(ctx: Accepting, tx: Tx, invite: OpenInvite, role: GivenRole): Promise<NoticeRow[]> {
+  const { app, actor } = ctx
+  const { uid } = actor
   const { wid } = invite
   if ('link' in invite.via) {
     const { id } = invite.via.link
@@ -119,7 +119,9 @@ async function join(
       .where('id', '=', id)
       .execute()
   } else await endInvitations(app, tx, { wid, email: invite.via.invitation.email }, 'used_up')
-  await insertMember(app, tx, { wid, uid, role, via: 'link' in invite.via ? 'link' : 'mail' })
+  const via = 'link' in invite.via ? 'link' : 'mail'
+  await insertMember(app, tx, { wid, uid, role, via })
+  await audit(ctx, tx, { event: 'member.joined', subject: uid, wid, role, via })
   await tx.deleteFrom('access_requests').where('wid', '=', wid).where('uid', '=', uid).execute()
   await raiseAccess(tx, wid)
   await promiseLimitCheck(app, tx, { wid, of: 'members', actor: uid })

@@ -6,6 +6,7 @@ import type { NoticeRow } from '../../db/tables-operation.ts'
 import type { AccessRequestRow } from '../../db/tables-spaces.ts'
 import { equalSecrets } from '../../secrets.ts'
 import { findAccount, getAccount } from '../account/index.ts'
+import { audit } from '../audit/index.ts'
 import { addNotices, announce, promiseLimitCheck } from '../notices/index.ts'
 import { changingAccess } from '../spaces/index.ts'
 import { answerProof } from './access-letter.ts'
@@ -39,8 +40,19 @@ export async function decideAccess(ctx: Context<DecideAccess>, body: z.output<De
       if (full) return full
       await insertMember(app, tx, { wid: space.wid, uid, role: given, via: 'request' })
       await promiseLimitCheck(app, tx, { wid: space.wid, of: 'members', actor: actor.uid })
+      await audit(ctx, tx, {
+        event: 'member.joined',
+        subject: uid,
+        wid: space.wid,
+        role: given,
+        via: 'request',
+      })
     }
-    if (given !== null && member && !isAtLeast(member.role, given)) await raise(tx, space.wid, uid, given)
+    if (given !== null && member && !isAtLeast(member.role, given)) {
+      await raise(tx, space.wid, uid, given)
+      const change = { from: member.role, to: given }
+      await audit(ctx, tx, { event: 'role.changed', subject: uid, wid: space.wid, ...change })
+    }
     const after = { ...row, state, decided_at: app.clock.now(), role: given ?? row.role }
     await tx
       .updateTable('access_requests')

@@ -6,6 +6,7 @@ import type { LinkRow } from '../../db/tables-spaces.ts'
 import { randomId } from '../../ports/random/values.ts'
 import { hashSecret } from '../../secrets.ts'
 import { timeOf, timeOrNull } from '../account/index.ts'
+import { audit } from '../audit/index.ts'
 import { changingAccess } from '../spaces/index.ts'
 
 type Space = Calls['space']
@@ -42,7 +43,9 @@ export async function inviteLink(ctx: Context<Space['inviteLink']>, role: GivenR
       .where('revoked_at', 'is', null)
       .orderBy('created_at', 'desc')
       .executeTakeFirst()
-    return known ?? insertLink(app, tx, { wid: space.wid, role, maker: actor.uid })
+    if (known) return known
+    await audit(ctx, tx, { event: 'link.made', subject: null, wid: space.wid, role })
+    return insertLink(app, tx, { wid: space.wid, role, maker: actor.uid })
   })
   return linkOf(app, row)
 }
@@ -87,6 +90,7 @@ export async function changeInviteLink(
     const link = await findLink(tx, body.token)
     if (!link || link.wid !== space.wid || link.revoked_at !== null) return 'ended'
     if (!mayGive(space.role, link.role)) return 'role'
+    await audit(ctx, tx, { event: 'link.changed', subject: null, wid: space.wid, role: link.role })
     if (!body.rotate) {
       const after = { ...link, ...settings }
       await tx.updateTable('links').set(after).where('id', '=', link.id).execute()
@@ -103,15 +107,17 @@ export async function changeInviteLink(
 
 export async function removeInviteLink(ctx: Context<Space['removeInviteLink']>, token: string) {
   const { app, space } = ctx
-  const revoked = await changingAccess(app, space.wid, (tx) =>
-    tx
+  const revoked = await changingAccess(app, space.wid, async (tx) => {
+    const link = await tx
       .updateTable('links')
       .set({ revoked_at: app.clock.now() })
       .where('token_hash', '=', hashSecret(token))
       .where('wid', '=', space.wid)
       .where('revoked_at', 'is', null)
-      .returning('id')
-      .executeTakeFirst(),
-  )
+      .returning('role')
+      .executeTakeFirst()
+    if (link) await audit(ctx, tx, { event: 'link.revoked', subject: null, wid: space.wid, role: link.role })
+    return link
+  })
   return revoked ? {} : ctx.refuse('not_found')
 }

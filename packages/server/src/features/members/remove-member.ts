@@ -4,6 +4,7 @@ import type { App, Context } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
 import type { NoticeRow } from '../../db/tables-operation.ts'
 import { foldEmail } from '../account/index.ts'
+import { audit } from '../audit/index.ts'
 import { addNotices, announce } from '../notices/index.ts'
 import { changingAccess } from '../spaces/index.ts'
 import { endInvitations, endInvitesOf } from './end-invites.ts'
@@ -25,6 +26,8 @@ export async function removeMember(ctx: Ctx, query: z.output<RemoveMember['query
     if (!member) return 'missing'
     if (member.role === 'owner') return 'owner'
     if (uid !== actor.uid) await noteRemoval(app, tx, wid, uid)
+    const event = uid === actor.uid ? 'member.left' : 'member.removed'
+    await audit(ctx, tx, { event, subject: uid, wid })
     return takeOut(app, tx, wid, uid, actor.uid)
   })
   if (outcome === 'missing') return ctx.refuse('not_found')

@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import type { Context } from '../../context.ts'
 import type { NoticeRow } from '../../db/tables-operation.ts'
 import { findAccount, foldEmail } from '../account/index.ts'
+import { audit } from '../audit/index.ts'
 import { addNotices, announce } from '../notices/index.ts'
 import { changingAccess } from '../spaces/index.ts'
 import { endInvitesOf } from './end-invites.ts'
@@ -34,6 +35,7 @@ async function setMemberRole(ctx: Ctx, uid: string, role: z.output<SetRole['body
       if (member.role === role) return []
       await tx.updateTable('members').set({ role }).where('wid', '=', wid).where('uid', '=', uid).execute()
       await endInvitesOf(app, tx, { wid, uid, role })
+      await audit(ctx, tx, { event: 'role.changed', subject: uid, wid, from: member.role, to: role })
       const change = { modifier: actor.uid, modified_user: uid, from_role: member.role, to_role: role }
       // Those who lead the space are told like the person; whoever did it knows.
       const readers = [...(await leadersOf(tx, wid)), uid].filter((reader) => reader !== actor.uid)

@@ -7,6 +7,7 @@ import type { NoticeRow } from '../../db/tables-operation.ts'
 import type { ClaimRow } from '../../db/tables-spaces.ts'
 import type { Job } from '../../jobs/worker.ts'
 import { findAccount, getAccount, timeOf } from '../account/index.ts'
+import { audit, byItself } from '../audit/index.ts'
 import { addNotices, announce } from '../notices/index.ts'
 import { raiseAccess, spaceOf, spacesLeft } from '../spaces/index.ts'
 import { claimLetter } from './letters.ts'
@@ -139,6 +140,13 @@ export const grantClaim: Job = async (app, payload) => {
     const heir = (await mayInherit(tx, wid, space.successor)) ?? (await mayInherit(tx, wid, claim.uid))
     if (heir === null) return []
     await makeOwner(tx, wid, space.owner, heir)
+    await audit(byItself(app), tx, {
+      event: 'owner.changed',
+      subject: heir,
+      wid,
+      from: space.owner,
+      by: 'claim',
+    })
     await raiseAccess(tx, wid)
     return addNotices(app, tx, await placeOf(tx, wid), await membersOf(tx, wid), {
       type: 1004,

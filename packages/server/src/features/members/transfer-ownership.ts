@@ -1,9 +1,10 @@
 import type { Calls } from '@tavla/contract'
-import type { App, Context } from '../../context.ts'
+import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
 import type { NoticeRow } from '../../db/tables-operation.ts'
 import { invalid } from '../../refusals.ts'
 import { findAccount } from '../account/index.ts'
+import { audit } from '../audit/index.ts'
 import { allowed, fits, paidMembers } from '../billing/index.ts'
 import { addNotices, announce, promiseLimitCheck } from '../notices/index.ts'
 import { changingAccess, spaceOf, spacesLeft } from '../spaces/index.ts'
@@ -18,7 +19,7 @@ export async function transferOwnership(ctx: Context<Transfer>, uid: string) {
   const { app, actor } = ctx
   const { wid } = ctx.space
   if (uid === actor.uid) throw invalid({ uid: 'is the owner already' })
-  const outcome = await changingAccess(app, wid, (tx) => transfer(app, tx, wid, actor.uid, uid))
+  const outcome = await changingAccess(app, wid, (tx) => transfer(ctx, tx, uid))
   if (outcome === 'missing') return ctx.refuse('not_found')
   if (outcome === 'changed') return ctx.refuse('forbidden')
   if (outcome === 'guest') return ctx.refuse('guest_not_allowed', { reason: 'target' })
@@ -27,7 +28,9 @@ export async function transferOwnership(ctx: Context<Transfer>, uid: string) {
   return spaceOf(app, actor.uid, wid)
 }
 
-async function transfer(app: App, tx: Tx, wid: string, from: string, to: string): Promise<Outcome> {
+async function transfer(ctx: Context<Transfer>, tx: Tx, to: string): Promise<Outcome> {
+  const { app, actor, space } = ctx
+  const [wid, from] = [space.wid, actor.uid]
   const [owner, member] = [await findMember(tx, wid, from), await findMember(tx, wid, to)]
   // Two transfers at once: only the first one is still the owner's.
   if (owner?.role !== 'owner') return 'changed'
@@ -38,6 +41,7 @@ async function transfer(app: App, tx: Tx, wid: string, from: string, to: string)
   const [limit, used] = [allowed(app, to).members, await paidMembers(tx, wid)]
   if (!fits(limit, used, 0)) return { limit, used }
   await makeOwner(tx, wid, from, to)
+  await audit(ctx, tx, { event: 'owner.changed', subject: to, wid, from, by: 'transfer' })
   await promiseLimitCheck(app, tx, { wid, of: 'spaces', actor: from })
   const readers = (await membersOf(tx, wid)).filter((reader) => reader !== from)
   return addNotices(app, tx, await placeOf(tx, wid), readers, { type: 1004, user: to, from_user: from })

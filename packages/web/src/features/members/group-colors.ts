@@ -1,23 +1,24 @@
-/** Colours that a group may have, by their names on the wire; each is one of the twelve that people have. */
-export const groupColors = ['blue', 'teal', 'green', 'olive', 'amber', 'coral', 'pink', 'violet'] as const
-export type GroupColorName = (typeof groupColors)[number]
+import { personColorAt } from '../../ui/people-colors.ts'
 
-const places: Readonly<Record<GroupColorName, number>> = {
-  blue: 0,
-  teal: 1,
-  green: 2,
-  olive: 3,
-  amber: 4,
-  coral: 5,
-  pink: 6,
-  violet: 7,
-}
+/** Colours that a group may have, by their names on the wire, in the order in which people's colours have them. */
+export const groupColors = [
+  'blue',
+  'orange',
+  'green',
+  'violet',
+  'teal',
+  'pink',
+  'olive',
+  'indigo',
+  'red',
+] as const
+export type GroupColorName = (typeof groupColors)[number]
 
 /** Also of a colour that another client chose by its number. */
 export function groupPaint(color: string): string {
   if (color.startsWith('#')) return color
-  const name = groupColors.find((known) => known === color) ?? 'blue'
-  return `var(--tavla-person-${places[name]})`
+  const place = groupColors.findIndex((known) => known === color)
+  return personColorAt(Math.max(0, place)).paint
 }
 
 /** The first colour that no group has yet. */

@@ -6,6 +6,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { failureHere } from '../../platform/failure.ts'
 import { FailureNote } from '../../ui/failure-note.tsx'
+import { useLayer } from '../../ui/layers.ts'
 import { freeColor, groupColors } from './group-colors.ts'
 import { GroupDot } from './group-mark.tsx'
 import classes from './groups.module.css'
@@ -20,6 +21,7 @@ interface GroupsDialogProps {
 /** Makes, names, colours and takes away the groups of a space; who is in them is said at each member. */
 export function GroupsDialog({ wid, groups, onClose }: GroupsDialogProps) {
   const { t } = useTranslation('members')
+  useLayer(true)
   const [drafts, setDrafts] = useState<readonly GroupDraft[]>(groups)
   const save = useSetGroups(wid)
   const isNameless = drafts.some(({ name }) => name.trim() === '')

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { failureHere } from '../../platform/failure.ts'
 import { FailureNote } from '../../ui/failure-note.tsx'
+import { useLayer } from '../../ui/layers.ts'
 import { GroupMark } from './group-mark.tsx'
 import classes from './groups.module.css'
 import { useSetGroups } from './use-groups.ts'
@@ -18,6 +19,7 @@ interface GroupsOfMemberProps {
 /** Which groups somebody is in. */
 export function GroupsOfMember({ wid, member, groups, onClose }: GroupsOfMemberProps) {
   const { t } = useTranslation('members')
+  useLayer(true)
   const [chosen, setChosen] = useState<readonly string[]>(member.groups)
   const save = useSetGroups(wid)
   const uid = member.uid ?? ''

@@ -4,6 +4,7 @@ import { isAtLeast } from '@tavla/contract'
 import type { Space } from '@tavla/contract'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
+import { useLayer } from '../../ui/layers.ts'
 import { PlanLine } from '../billing/index.ts'
 import { InvitePanel } from './invite-panel.tsx'
 import { MembersPanel } from './members-panel.tsx'
@@ -23,6 +24,7 @@ export function MembersDialog({ space, first = 'invite', opens = '', onClose }: 
   const navigate = useNavigate()
   const narrow = useMediaQuery('(max-width: 600px)')
   const mayInvite = isAtLeast(space.role, 'editor')
+  const isUppermost = useLayer(true)
   const onLeft = () => {
     onClose()
     void navigate('/dashboard')
@@ -31,7 +33,7 @@ export function MembersDialog({ space, first = 'invite', opens = '', onClose }: 
   return (
     <Modal
       opened
-      onClose={onClose}
+      onClose={() => isUppermost() && onClose()}
       size="lg"
       fullScreen={narrow ?? false}
       radius={narrow ? 0 : 'lg'}
