@@ -16,11 +16,16 @@ export interface Person {
   readonly page: Page
 }
 
+/** Somebody with an account and no browser. */
+export type Account = Pick<Person, 'uid' | 'email' | 'api'>
+
 export interface People {
   /** An address that nobody has used yet. */
   freshEmail(name: string): string
   /** A browser that has never been here. */
   visitor(): Promise<Page>
+  /** Registers somebody whom a journey needs, but never looks at. */
+  account(name: string): Promise<Account>
   /** Registers somebody by the typed client; `verified` enters the mailed code too. */
   member(name: string, options?: MemberOptions): Promise<Person>
   /** Another browser in which this person signs in. */
@@ -44,6 +49,13 @@ let usedEmails = 0
 export function createPeople(browser: Browser, origin: string, onPage: (page: Page) => void): People {
   const freshEmail = (name: string) => `${name.toLowerCase()}.${++usedEmails}@example.org`
 
+  async function register(name: string) {
+    const email = freshEmail(name)
+    const body = { email, password, name }
+    const { token, user } = await apiOf(origin).auth.register({ query: { lang: 'en' }, body })
+    return { email, token, user }
+  }
+
   async function open(context: BrowserContext): Promise<Page> {
     context.on('page', onPage)
     return context.newPage()
@@ -63,12 +75,12 @@ export function createPeople(browser: Browser, origin: string, onPage: (page: Pa
   return {
     freshEmail,
     visitor: async () => open(await browser.newContext({ serviceWorkers: 'block' })),
+    async account(name) {
+      const { email, token, user } = await register(name)
+      return { uid: user.uid, email, api: apiOf(origin, token) }
+    },
     async member(name, options = {}) {
-      const email = freshEmail(name)
-      const { token, user } = await apiOf(origin).auth.register({
-        query: { lang: 'en' },
-        body: { email, password, name },
-      })
+      const { email, token, user } = await register(name)
       if (options.verified) {
         const code = await mailedCode(origin, email)
         await apiOf(origin, token).user.setEmail({ query: { lang: 'en' }, body: { email, code } })

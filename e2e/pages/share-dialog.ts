@@ -53,6 +53,17 @@ export class ShareDialog {
     return this.dialog.getByRole('combobox', { name: `Role of ${name}` })
   }
 
+  /** Of somebody who is a member already. */
+  giveRole(name: string, role: RoleName): Promise<void> {
+    return this.#choose(this.roleOf(name), role)
+  }
+
+  /** Something in the menu beside a member. */
+  async act(name: string, what: string): Promise<void> {
+    await this.dialog.getByRole('button', { name: `More for ${name}` }).click()
+    await this.#page.getByRole('menuitem', { name: what }).click()
+  }
+
   close(): Promise<void> {
     return this.dialog.getByRole('button', { name: 'Close' }).first().click()
   }

@@ -1,0 +1,28 @@
+import { describe, expect, it } from 'vitest'
+import { qrPath } from './qr-code.tsx'
+
+describe('the QR code of a link', () => {
+  const link = 'https://tavla.example.com/app/invite-loading?invite=l_abc&w=w1'
+
+  it('has its three corners, with a white margin around all of it', () => {
+    const { path, size } = qrPath(link)
+    const dark = new Set([...path.matchAll(/M(\d+) (\d+)h1v1h-1z/g)].map(([, x, y]) => `${x},${y}`))
+    const far = size - 4 - 7
+    for (const [left, top] of [
+      [4, 4],
+      [far, 4],
+      [4, far],
+    ] as const)
+      for (let at = 0; at < 7; at++) {
+        expect(dark).toContain(`${left + at},${top}`)
+        expect(dark).toContain(`${left},${top + at}`)
+      }
+    const places = [...dark].flatMap((place) => place.split(',').map(Number))
+    expect(Math.min(...places)).toBe(4)
+    expect(Math.max(...places)).toBe(size - 5)
+  })
+
+  it('is another one for another link', () => {
+    expect(qrPath(`${link}2`).path).not.toBe(qrPath(link).path)
+  })
+})
