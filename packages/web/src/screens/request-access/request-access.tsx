@@ -1,14 +1,15 @@
 import { Button, Loader } from '@mantine/core'
-import { codes, GivenRole, isAtLeast } from '@tavla/contract'
-import { useQuery } from '@tanstack/react-query'
+import { codes, GivenRole, isAtLeast, noticeTypes } from '@tavla/contract'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useNavigate, useSearchParams } from 'react-router'
 import { AppFrame } from '../../features/account/index.ts'
 import { api } from '../../platform/api.ts'
 import { failureWords, isRefusal } from '../../platform/failure.ts'
+import { useSignal } from '../../platform/use-signal.ts'
 import { useTitle } from '../../platform/use-title.ts'
-import { session } from '../../state/index.ts'
+import { session, tabSocket } from '../../state/index.ts'
 import { Face } from '../../ui/face.tsx'
 import { Column } from '../../ui/frame.tsx'
 import { type AnswerAddress, Answering } from './answering.tsx'
@@ -28,6 +29,21 @@ function useMyRequest(wid: string) {
     enabled: wid !== '',
     refetchInterval: ({ state }) => (state.data?.state === 'waiting' ? lookAgainMs : false),
   })
+}
+
+/** The answer is told to every tab of whoever asked; the page then asks what it is. */
+function useAnswerLive(wid: string): void {
+  const client = useQueryClient()
+  const socket = useSignal(tabSocket.socket)
+  useEffect(() => tabSocket.listen(), [])
+  useEffect(
+    () =>
+      socket?.onNotice(({ type, wid: of }) => {
+        if (type === noticeTypes.accessAnswered && of === wid)
+          void client.invalidateQueries({ queryKey: ['space.accessRequests', { wid }] })
+      }),
+    [client, socket, wid],
+  )
 }
 
 /** My role, where I am in already and ask to do more; null for a stranger, undefined while it is not known. */
@@ -68,6 +84,7 @@ function MyRequest({ query }: { query: URLSearchParams }) {
   const wanted = GivenRole.safeParse(query.get('role')).data ?? 'editor'
   const { data: request, error, refetch } = useMyRequest(wid)
   const role = useMyRole(wid)
+  useAnswerLive(wid)
   const waited = useRef(false)
   // Whoever is in has nothing to ask for here, unless it is more than they may.
   const isIn = role != null && isAtLeast(role, wanted)
