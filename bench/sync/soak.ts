@@ -41,9 +41,10 @@ const wanted = 1_500
 const mb = 1024 * 1024
 /** Things drawn or erased at once. */
 const perEdit = 9
-/** So many are erased before anybody comes, a few hundred at a time: more than the server keeps for those who want them back. */
+/** So many are erased before anybody comes: more than the server keeps for those who want them back. */
 const erasedFirst = 55_000
-const erasedAtOnce = 500
+/** Edits that may wait for their answer meanwhile. */
+const mostWaiting = 100
 
 let state = 11
 const random = (): number => (state = (state * 48271) % 2147483647) / 2147483647
@@ -146,34 +147,35 @@ function act(page: TavlaPage, index: number): void {
 
 /** What the server keeps of the past is bounded, but takes half an hour to fill; so it is filled first. */
 async function fill(token: string, board: string): Promise<void> {
-  let answered = (_frame: ServerFrame): void => undefined
+  let [isIn, sent, answered] = [false, 0, 0]
   const socket = await RawSocket.open({
     port,
     path: '/api/live',
     wants: () => true,
     onMessage(bytes) {
       const received = decodeServerFrame(bytes)
-      if (typeof received !== 'string') answered(received.frame)
+      if (typeof received === 'string') throw new Error(`a frame is ${received}`)
+      if (received.frame.t === 'welcome') isIn = true
+      if (received.frame.t === 'ack') answered += received.frame.acks.length
     },
   })
-  const until = (isIt: (frame: ServerFrame) => boolean): Promise<void> =>
-    new Promise((resolve) => (answered = (frame) => isIt(frame) && resolve()))
-  const welcomed = until(({ t }) => t === 'welcome')
+  const until = async (isSo: () => boolean): Promise<void> => {
+    while (!isSo()) await pause(5)
+  }
   socket.send(hello(await ticketOf(port, token), { wid: board }))
-  await welcomed
-  let counter = 0
-  const edit = async (changes: Change[]): Promise<void> => {
-    counter += 1
-    const id = `filling:${counter}`
-    const taken = until((frame) => frame.t === 'ack' && frame.acks.some((ack) => ack.id === id))
-    socket.send(encodeClientFrame({ t: 'edit' }, encodeEdit({ id, base: 0, mark: id, changes }, counter - 1)))
-    await taken
+  await until(() => isIn)
+  const edit = (changes: Change[]): void => {
+    sent += 1
+    const id = `filling:${sent}`
+    socket.send(encodeClientFrame({ t: 'edit' }, encodeEdit({ id, base: 0, mark: id, changes }, sent - 1)))
   }
-  for (let erased = 0; erased < erasedFirst; erased += erasedAtOnce) {
-    const things = Array.from({ length: erasedAtOnce }, drawn).flat()
-    await edit(things)
-    await edit([{ op: 'remove', ids: things.flatMap((change) => (change.op === 'put' ? [change.record.id] : [])) }])
+  for (let erased = 0; erased < erasedFirst; erased += perEdit) {
+    const things = Array.from({ length: perEdit }, drawn).flat()
+    edit(things)
+    edit([{ op: 'remove', ids: things.flatMap((change) => (change.op === 'put' ? [change.record.id] : [])) }])
+    await until(() => sent - answered < mostWaiting)
   }
+  await until(() => answered === sent)
   socket.close()
 }
 

@@ -8,6 +8,7 @@ import { stepsToJson } from '../document/text-steps.ts'
 import { differingFields } from './difference.ts'
 import { mayBring, mayFree, mayRemove, mayWrite } from './may.ts'
 import type { Gone } from '../document/reducer.ts'
+import { eachOf, type Slices } from './slices.ts'
 import { stepsBetween } from './text.ts'
 import type { Wanted, WantedRecord } from './wanted.ts'
 
@@ -36,18 +37,18 @@ const FIXED: ReadonlySet<string> = new Set(['id', 'kind', 'by', 'made'])
  * holds an end of a connector lets go, containers come before their contents, everything finds its place from the top down,
  * what was not there goes, locks close.
  */
-export function changesTowards(request: RestoreRequest): Restoration {
+export function* changesTowards(request: RestoreRequest): Slices<Restoration> {
   const { present } = request
-  const plan = planOf(request)
+  const plan = yield* planOf(request)
   const { removed, restored, patched, left } = plan
-  const unlocked = locksInTheWay(request, plan)
+  const unlocked = yield* locksInTheWay(request, plan)
   const changes: Change[] = [...unlocked].map((id) => ({ op: 'patch', id, fields: { lock: null } }))
   const isEnd = (id: RecordId): boolean => isBinding(present.get(id))
   const loose = [...removed].filter(isEnd)
   if (loose.length > 0) changes.push({ op: 'remove', ids: loose })
   changes.push(...bringBack([...restored], request))
   const relocked: Change[] = []
-  for (const [id, { record, only }] of byDepth(patched, request)) {
+  const change = ([id, { record, only }]: readonly [RecordId, WantedRecord]): void => {
     const now = present.get(id) ?? request.gone.get(id)!.entry.record
     const { fields, text } = fieldsTowards(now, record, only)
     const lock = 'lock' in fields ? fields['lock'] : unlocked.has(id) ? now['lock'] : undefined
@@ -58,6 +59,7 @@ export function changesTowards(request: RestoreRequest): Restoration {
     if (text) changes.push({ op: 'text', id, steps: stepsToJson(text) })
     if (lock !== undefined) relocked.push({ op: 'patch', id, fields: { lock } })
   }
+  yield* eachOf(byDepth(patched, request), patched.size, change, [0.7, 1])
   const going = [...removed].filter((id) => !isEnd(id))
   if (going.length > 0) changes.push({ op: 'remove', ids: deepestFirst(going, present) })
   const closed = [...unlocked].filter((id) => !patched.has(id) && !removed.has(id))
@@ -74,18 +76,18 @@ interface Plan {
   readonly left: readonly RecordId[]
 }
 
-function planOf(request: RestoreRequest): Plan {
+function* planOf(request: RestoreRequest): Slices<Plan> {
   const { present, wanted, gone } = request
   const removed = new Set<RecordId>()
   const restored = new Set<RecordId>()
   const patched = new Map<RecordId, WantedRecord>()
   const left: RecordId[] = []
-  for (const [id, want] of wanted) {
+  const judge = ([id, want]: readonly [RecordId, WantedRecord | null]): void => {
     const now = present.get(id)
     if (!want) {
       if (now && mayRemove(request, now)) removed.add(id)
       else if (now) left.push(id)
-      continue
+      return
     }
     if (!now) {
       const back = gone.get(id)
@@ -94,13 +96,14 @@ function planOf(request: RestoreRequest): Plan {
         restored.add(id)
         patched.set(id, want)
       }
-      continue
+      return
     }
     const { fields, text } = fieldsTowards(now, want.record, want.only)
-    if (Object.keys(fields).length === 0 && !text) continue
+    if (Object.keys(fields).length === 0 && !text) return
     if (mayWrite(request, now, fields)) patched.set(id, want)
     else left.push(id)
   }
+  yield* eachOf(wanted, wanted.size, judge, [0, 0.4])
   return { removed, restored, patched, left }
 }
 
@@ -120,7 +123,7 @@ function fieldsTowards(
 }
 
 /** Locks of the records themselves and of groups around them: of what is written to, apart from its lock, or removed. */
-function locksInTheWay(request: RestoreRequest, { removed, patched }: Plan): ReadonlySet<RecordId> {
+function* locksInTheWay(request: RestoreRequest, { removed, patched }: Plan): Slices<ReadonlySet<RecordId>> {
   const { present, kinds } = request
   const locks = new Set<RecordId>()
   const open = (id: RecordId): void => {
@@ -131,8 +134,8 @@ function locksInTheWay(request: RestoreRequest, { removed, patched }: Plan): Rea
       if (counts && around['lock'] !== undefined && mayFree(request, around)) locks.add(around.id)
     }
   }
-  removed.forEach(open)
-  for (const [id, { record, only }] of patched) {
+  yield* eachOf(removed, removed.size, open, [0.4, 0.5])
+  const openFor = ([id, { record, only }]: readonly [RecordId, WantedRecord]): void => {
     const now = present.get(id)
     if (now) {
       const { fields, text } = fieldsTowards(now, record, only)
@@ -140,6 +143,7 @@ function locksInTheWay(request: RestoreRequest, { removed, patched }: Plan): Rea
       if (typeof fields['parent'] === 'string') open(fields['parent'])
     } else if (record.parent !== null) open(record.parent)
   }
+  yield* eachOf(patched, patched.size, openFor, [0.5, 0.7])
   return locks
 }
 

@@ -1,10 +1,12 @@
 import type { Entry } from '../document/change.ts'
 import { documentOf, type RichText } from '../document/rich-text.ts'
 import type { BoardRecord, RecordId } from '../document/record.ts'
+import { eachOf, type Slices } from './slices.ts'
 import { isSameValue } from './values.ts'
 
 /** What a board is made of, as far as comparing needs to know. */
 export interface Entries {
+  readonly size: number
   ids(): Iterable<RecordId>
   entry(id: RecordId): Entry | undefined
 }
@@ -16,18 +18,19 @@ export interface Difference {
   readonly changed: readonly RecordId[]
 }
 
-export function differenceOf(before: Entries, after: Entries): Difference {
+export function* differenceOf(before: Entries, after: Entries): Slices<Difference> {
   const added: RecordId[] = []
   const removed: RecordId[] = []
   const changed: RecordId[] = []
-  for (const id of after.ids()) if (!before.entry(id)) added.push(id)
-  for (const id of before.ids()) {
+  yield* eachOf(after.ids(), after.size, (id) => !before.entry(id) && added.push(id), [0, 0.3])
+  const compare = (id: RecordId): void => {
     const was = before.entry(id)
     const is = after.entry(id)
-    if (!was || was === is) continue
+    if (!was || was === is) return
     if (!is) removed.push(id)
     else if (was.pieces.length !== is.pieces.length || isChanged(was.record, is.record)) changed.push(id)
   }
+  yield* eachOf(before.ids(), before.size, compare, [0.3, 1])
   return { added, removed, changed }
 }
 

@@ -13,6 +13,7 @@ import type { Applied } from '../document/reducer.ts'
 import { replay } from '../document/replay.ts'
 import type { ShapeSchema } from '../document/schema.ts'
 import { BoardState } from '../document/state.ts'
+import { eachOf, inOneGo, type Slices } from './slices.ts'
 
 /** Where history is begun to be read: a keyframe, or an empty board before its first edit. */
 export interface PastStart {
@@ -63,13 +64,19 @@ export class Past {
   /** What takes back the latest steps; shorter than the way from the start after a migration. */
   private undo: Applied[] = []
 
-  constructor(schemas: readonly ShapeSchema[], start: PastStart) {
+  /** `now`: the records at the start, where they are laid out already. */
+  constructor(schemas: readonly ShapeSchema[], start: PastStart, now?: BoardState) {
     this.schemas = schemas
     this.kinds = readKinds(schemas)
     this.start = start
     this.at = start.seq
     this.schema = start.schema
-    this.now = this.begin()
+    this.now = now ?? inOneGo(beginning(start))
+  }
+
+  /** Begins a journey in slices. */
+  static *opening(schemas: readonly ShapeSchema[], start: PastStart): Slices<Past> {
+    return new Past(schemas, start, yield* beginning(start))
   }
 
   /** Number of the moment that the records are at. */
@@ -92,8 +99,8 @@ export class Past {
   }
 
   /** Another journey through the same past, at its start; what is added to one of them is known to both. */
-  fork(): Past {
-    const fork = new Past(this.schemas, this.start)
+  *forking(): Slices<Past> {
+    const fork = yield* Past.opening(this.schemas, this.start)
     fork.known = this.known
     fork.taken = this.taken
     return fork
@@ -135,8 +142,13 @@ export class Past {
 
   /** A copy of the records at the present moment of this journey, brought up to date for drawing and comparing. */
   copy(): BoardState {
+    return inOneGo(this.copying())
+  }
+
+  /** The copy in slices; nobody may go elsewhere meanwhile. */
+  *copying(): Slices<BoardState> {
     const copy = new BoardState()
-    for (const id of this.now.ids()) copy.write(id, this.now.entry(id))
+    yield* eachOf(this.now.ids(), this.now.size, (id) => copy.write(id, this.now.entry(id)))
     if (!this.isUpToDate) migrateState(copy, this.migratorTo(schemaVersions(this.schemas)))
     return copy
   }
@@ -198,15 +210,15 @@ export class Past {
     this.at = this.start.seq
     this.schema = this.start.schema
     this.undo = []
-    this.now = this.begin()
+    this.now = inOneGo(beginning(this.start))
   }
+}
 
-  private begin(): BoardState {
-    const state = new BoardState()
-    for (const entry of this.start.entries) state.write(entry.record.id, entry)
-    state.texts.startAt(this.start.seq)
-    return state
-  }
+function* beginning({ seq, entries }: PastStart): Slices<BoardState> {
+  const state = new BoardState()
+  yield* eachOf(entries, entries.length, (entry) => state.write(entry.record.id, entry))
+  state.texts.startAt(seq)
+  return state
 }
 
 /** The first entry noted of each record is the one from before the edit. */

@@ -8,6 +8,7 @@ import { patch, put } from '../testing/test-room.ts'
 import { readKinds } from '../document/fields.ts'
 import { changesTowards } from './changes.ts'
 import { Past } from './past.ts'
+import { inOneGo } from './slices.ts'
 import { wantedWhole } from './wanted.ts'
 import { Since } from './since.ts'
 
@@ -18,12 +19,12 @@ function restoreWhole({ replica }: FuzzClient, table: Table, moment: number, mar
   const past = new Past(testSchemas, { seq: 0, schema: null, entries: [] })
   past.extend([{ schema: schemaVersions(testSchemas), edits: table.room.journal() }])
   past.go(moment)
-  const wanted = wantedWhole(past.copy(), replica.document)
+  const wanted = inOneGo(wantedWhole(past.copy(), replica.document))
   const since = new Since(past)
   since.walk(past.head)
   const { gone } = since
   const actor = replica.actor.value
-  const { changes } = changesTowards({ present: replica.document, kinds, actor, wanted, gone })
+  const { changes } = inOneGo(changesTowards({ present: replica.document, kinds, actor, wanted, gone }))
   replica.recall(gone.values())
   return replica.edit(changes, mark)
 }

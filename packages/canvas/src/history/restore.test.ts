@@ -11,6 +11,7 @@ import { differenceOf } from './difference.ts'
 import { Past } from './past.ts'
 import { PastDocument } from './past-document.ts'
 import { TouchedFrames } from './frames.ts'
+import { inOneGo } from './slices.ts'
 import { wantedIn, wantedWhole, type Wanted } from './wanted.ts'
 import { Since } from './since.ts'
 
@@ -46,13 +47,13 @@ function restore(room: TestRoom, want: (past: Past) => Wanted, since: number, ac
   const past = pastOf(room)
   const wanted = want(past)
   const { gone } = sinceOf(past, since)
-  return changesTowards({ present: room.state, kinds: room.reducer.kinds, actor, wanted, gone })
+  return inOneGo(changesTowards({ present: room.state, kinds: room.reducer.kinds, actor, wanted, gone }))
 }
 
 function whole(room: TestRoom, seq: number, actor = admin): Restoration {
   const toMoment = (past: Past): Wanted => {
     past.go(seq)
-    return wantedWhole(past.copy(), room.state)
+    return inOneGo(wantedWhole(past.copy(), room.state))
   }
   return restore(room, toMoment, seq, actor)
 }
@@ -239,7 +240,7 @@ describe('restoring a region', () => {
       room,
       (past) => {
         past.go(moment)
-        return wantedIn({ page: 'page', box }, past.copy(), room.state)
+        return inOneGo(wantedIn({ page: 'page', box }, past.copy(), room.state))
       },
       moment,
     )
@@ -256,7 +257,9 @@ describe('taking back one person’s changes since a moment', () => {
   const without = (room: TestRoom, since: number, uid: string): Restoration => {
     const share = sinceOf(pastOf(room), since, uid)
     const [wanted, gone] = [share.wanted(), share.gone]
-    return changesTowards({ present: room.state, kinds: room.reducer.kinds, actor: admin, wanted, gone })
+    return inOneGo(
+      changesTowards({ present: room.state, kinds: room.reducer.kinds, actor: admin, wanted, gone }),
+    )
   }
 
   test('leaves the work of all others as it is, before, between and after', () => {
@@ -362,7 +365,7 @@ describe('the way through history', () => {
     past.go(2)
     const then = past.copy()
     past.go(4)
-    const { added, removed, changed } = differenceOf(then, past.copy())
+    const { added, removed, changed } = inOneGo(differenceOf(then, past.copy()))
     expect([added, removed, changed]).toEqual([[], ['b'], ['a']])
     const document = new PastDocument(past)
     const told: unknown[] = []
@@ -375,7 +378,7 @@ describe('the way through history', () => {
         [['a', 'b'], false],
       ],
     ])
-    const fork = past.fork()
+    const fork = inOneGo(past.forking())
     fork.go(3)
     expect([seen(room, fork.copy()), past.seq]).toEqual([was[2], 2])
     expect(() => past.go(5)).toThrow(RangeError)

@@ -3,6 +3,7 @@ import { chainOf } from '../document/rules.ts'
 import { isBinding } from '../document/kinds/binding.ts'
 import type { Box } from '../geometry/box.ts'
 import type { BoardState } from '../document/state.ts'
+import { eachOf, type Slices } from './slices.ts'
 
 /** How a record is to be again. */
 export interface WantedRecord {
@@ -11,14 +12,18 @@ export interface WantedRecord {
   readonly only?: ReadonlySet<string>
 }
 
+interface Sized {
+  readonly size: number
+}
+
 /** What records are to be again, by id; null: not there. */
 export type Wanted = ReadonlyMap<RecordId, WantedRecord | null>
 
 /** The whole board as it was. */
-export function wantedWhole(past: BoardState, present: DocumentView): Wanted {
+export function* wantedWhole(past: BoardState, present: DocumentView & Sized): Slices<Wanted> {
   const wanted = new Map<RecordId, WantedRecord | null>()
-  for (const id of present.ids()) if (!past.has(id)) wanted.set(id, null)
-  for (const id of past.ids()) wanted.set(id, { record: past.get(id)! })
+  yield* eachOf(present.ids(), present.size, (id) => !past.has(id) && wanted.set(id, null), [0, 0.5])
+  yield* eachOf(past.ids(), past.size, (id) => wanted.set(id, { record: past.get(id)! }), [0.5, 1])
   return wanted
 }
 
@@ -32,14 +37,15 @@ export interface Region {
  * What stood in a region then, or stands there now. A thing belongs to where its centre is, with the ends of its
  * connector; groups have no place and come back with what was in them.
  */
-export function wantedIn(region: Region, past: BoardState, present: DocumentView): Wanted {
+export function* wantedIn(region: Region, past: BoardState, present: DocumentView & Sized): Slices<Wanted> {
   const wanted = new Map<RecordId, WantedRecord | null>()
   const want = (id: RecordId): void => {
     const record = past.get(id)
     if (!wanted.has(id)) wanted.set(id, record ? { record } : null)
   }
-  for (const view of [past, present]) for (const id of view.ids()) if (isIn(view, id, region)) want(id)
-  for (const id of [...wanted.keys()]) {
+  for (const view of [past, present])
+    yield* eachOf(view.ids(), view.size, (id) => isIn(view, id, region) && want(id))
+  const around = (id: RecordId): void => {
     for (const view of [past, present])
       for (const binding of view.bindingsOf(id))
         if (view.get(binding)?.parent === id || wanted.get(id) === null) want(binding)
@@ -47,6 +53,7 @@ export function wantedIn(region: Region, past: BoardState, present: DocumentView
       if (past.get(container.id)?.['x'] === undefined && !present.get(container.id)) want(container.id)
     }
   }
+  yield* eachOf([...wanted.keys()], wanted.size, around)
   return wanted
 }
 

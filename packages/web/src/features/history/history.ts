@@ -1,13 +1,13 @@
 import { computed, signal } from '@preact/signals-core'
 import type { ReadonlySignal } from '@preact/signals-core'
-import { type Past, PastDocument, TouchedFrames } from '@tavla/canvas/model'
+import { inOneGo, type Past, PastDocument, type Slices, TouchedFrames } from '@tavla/canvas/model'
 import type { Timeline } from '@tavla/contract'
 import type { Clock } from '../../platform/clock.ts'
 import { type Mark, marksOf } from './marks.ts'
 import { playback } from './playback.ts'
 import type { PastReader } from './read-past.ts'
 import { noFilter, placeOf, type Stop, type StopFilter, stopsOf } from './stops.ts'
-import { type Pace, partOf, travel } from './travel.ts'
+import { inSlices, type Pace, partOf, travel, type Way } from './travel.ts'
 
 /** Edits that are fetched at first; more on request. */
 const firstReach = 2_000
@@ -118,41 +118,54 @@ export function createHistory({ reader, timeline: ask, clock }: HistoryOptions):
   }
 
   const known = (moment: number): number => Math.max(begin.peek(), Math.min(moment, past?.head ?? 0))
-  const compare = (): void => {
-    reached.value = past?.seq ?? 0
-    if (!past || !other || past.seq === other.seq) return void (marks.value = null)
+  const isLarge = (): boolean => (past?.state.size ?? 0) > largeBoard.records
+  /** How the two moments differ; null where they are one. */
+  function* comparing(): Slices<readonly Mark[] | null> {
+    if (!past || !other || past.seq === other.seq) return null
     const [older, newer] = past.seq < other.seq ? [past, other] : [other, past]
-    marks.value = marksOf(older.drawable(), newer.drawable())
+    return yield* marksOf(older.drawable(), newer.drawable())
   }
   let callOffCompare = (): void => undefined
   const compareSoon = (): void => {
     callOffCompare()
-    if (!past || !other || past.state.size <= largeBoard.records) return compare()
-    reached.value = past.seq
+    reached.value = past?.seq ?? 0
+    if (!other || !isLarge()) return void (marks.value = inOneGo(comparing()))
+    const compare = (): void => {
+      void run((pace) => inSlices(comparing(), pace)).then(
+        (found) => found !== undefined && (marks.value = found),
+      )
+    }
     callOffCompare = clock.after(largeBoard.restMs, compare)
   }
   /** Brings the board to the moment asked for, and the other journey to the one it is compared with. */
   const settle = async (): Promise<void> => {
+    callOffCompare()
     const [shown, drawn] = [past, document.peek()]
     if (!shown || !drawn) return
     const wanted = comparedWith.peek()
-    other = wanted === null ? null : (other ?? shown.fork())
-    const ways = [
-      { on: shown, to: seq.peek(), walk: (next: number) => drawn.show(next) },
+    if (wanted === null) other = null
+    else if (!isLarge()) other ??= inOneGo(shown.forking())
+    const ways = (): readonly Way[] => [
+      { on: shown, to: seq.peek(), walk: (next) => drawn.show(next) },
       ...(other ? [{ on: other, to: known(wanted ?? 0), walk: (next: number) => void other?.go(next) }] : []),
     ]
-    const far = ways.filter(({ on, to }) => Math.abs(on.seq - to) > nearEdits)
-    if (far.length === 0) {
+    const isFar = ways().some(({ on, to }) => Math.abs(on.seq - to) > nearEdits)
+    if (!isFar && (other || wanted === null)) {
       cancel()
-      for (const { on, to, walk } of ways) if (on.seq !== to) walk(to)
+      for (const { on, to, walk } of ways()) if (on.seq !== to) walk(to)
       return compareSoon()
     }
     await run(async (pace) => {
-      for (const [i, { on, to, walk }] of ways.entries()) {
-        await travel(on, to, partOf(pace, i / ways.length, (i + 1) / ways.length), walk)
+      if (wanted !== null) other ??= await inSlices(shown.forking(), partOf(pace, 0, 0.1))
+      const all = ways()
+      const part = (i: number): Pace =>
+        partOf(pace, 0.1 + (0.8 * i) / all.length, 0.1 + (0.8 * (i + 1)) / all.length)
+      for (const [i, { on, to, walk }] of all.entries()) {
+        await travel(on, to, part(i), walk)
         pace.signal.throwIfAborted()
       }
-      compare()
+      reached.value = shown.seq
+      marks.value = await inSlices(comparing(), partOf(pace, 0.9, 1))
     })
   }
   const cancel = (): void => {
@@ -176,7 +189,7 @@ export function createHistory({ reader, timeline: ask, clock }: HistoryOptions):
   /** Frames are found out about only while somebody asks for one. */
   const findFrames = async (pace: Pace): Promise<void> => {
     if (!past || filter.peek().frame === null) return void (touched = null)
-    const journey = past.fork()
+    const journey = await inSlices(past.forking(), { ...pace, tell: () => undefined })
     const found = new TouchedFrames(journey)
     await travel(journey, journey.head, pace, (next) => found.walk(next))
     pace.signal.throwIfAborted()

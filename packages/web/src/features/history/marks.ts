@@ -1,5 +1,13 @@
 import type { Box } from '@tavla/canvas'
-import { type BoardRecord, type BoardState, chainOf, differenceOf } from '@tavla/canvas/model'
+import {
+  type BoardRecord,
+  type BoardState,
+  chainOf,
+  differenceOf,
+  eachOf,
+  type Slices,
+  within,
+} from '@tavla/canvas/model'
 
 export type MarkKind = 'added' | 'changed' | 'removed'
 
@@ -13,24 +21,29 @@ export interface Mark {
 }
 
 /** What became of what can be seen; the ends of a connector are part of it. */
-export function marksOf(older: BoardState, newer: BoardState): readonly Mark[] {
-  const { added, removed, changed } = differenceOf(older, newer)
+export function* marksOf(older: BoardState, newer: BoardState): Slices<readonly Mark[]> {
+  const { added, removed, changed } = yield* within(differenceOf(older, newer), 0, 0.6)
   const kinds = new Map<string, MarkKind>()
   for (const id of changed) kinds.set(id, 'changed')
   for (const id of added) kinds.set(id, 'added')
   for (const id of removed) kinds.set(id, 'removed')
-  for (const [id, kind] of kinds) {
+  const all = [...kinds]
+  const ends = ([id, kind]: readonly [string, MarkKind]): void => {
     const { kind: what, parent } = (kind === 'removed' ? older : newer).get(id) ?? {}
     if (what === 'binding' && parent != null && !kinds.has(parent)) kinds.set(parent, 'changed')
   }
+  yield* eachOf(all, all.length, ends, [0.6, 0.8])
   const [then, now] = [pagesOf(older), pagesOf(newer)]
-  return [...kinds].flatMap(([id, kind]): readonly Mark[] => {
+  const marks: Mark[] = []
+  const mark = ([id, kind]: readonly [string, MarkKind]): void => {
     const isGone = kind === 'removed'
     const record = (isGone ? older : newer).get(id)
     const box = record && boxOf(record)
     const page = box && (isGone ? then : now)(record)
-    return box && page !== undefined ? [{ kind, page, box, r: Number(record['r'] ?? 0) }] : []
-  })
+    if (box && page !== undefined) marks.push({ kind, page, box, r: Number(record['r'] ?? 0) })
+  }
+  yield* eachOf(kinds, kinds.size, mark, [0.8, 1])
+  return marks
 }
 
 /** The page that a record lies on; what lies in one container is asked about once. */

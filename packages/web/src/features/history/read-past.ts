@@ -2,7 +2,7 @@ import { boardSchemas, decodeChunk, decodeTaken, Past } from '@tavla/canvas/mode
 import type { PastRun, PastStart } from '@tavla/canvas/model'
 import { historyLimits } from '@tavla/contract'
 import type { Api } from '../../platform/api.ts'
-import { type Pace, partOf } from './travel.ts'
+import { inSlices, type Pace, partOf } from './travel.ts'
 
 /** What reading history asks of the server. */
 export type HistoryCalls = Pick<Api['space'], 'keyframe' | 'keyframeChunks' | 'pastEdits'>
@@ -84,7 +84,8 @@ export function pastReader({ wid, calls, inflate }: PastReaderOptions): PastRead
   }
   return {
     async read(stretch, pace) {
-      const past = new Past(boardSchemas, await start(stretch, partOf(pace, 0, chunksPart)))
+      const from = await start(stretch, partOf(pace, 0, chunksPart))
+      const past = await inSlices(Past.opening(boardSchemas, from), { ...pace, tell: () => undefined })
       await extend(past, stretch.to, partOf(pace, chunksPart, 1))
       return past
     },

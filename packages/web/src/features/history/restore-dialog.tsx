@@ -1,6 +1,7 @@
 import { NativeSelect, Progress, Text } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { clock } from '../../platform/clock.ts'
 import { failureWords } from '../../platform/failure.ts'
 import { randomId } from '../../platform/random.ts'
 import { toasts } from '../../platform/toast.ts'
@@ -8,7 +9,7 @@ import { useSignal } from '../../platform/use-signal.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { useBoard } from '../board-panels/index.ts'
 import type { History } from './history.ts'
-import { prepare, type Prepared, type RestoreScope } from './restore.ts'
+import { prepare, type Prepared, restore, type RestoreScope } from './restore.ts'
 
 interface RestoreDialogProps {
   history: History
@@ -22,7 +23,8 @@ interface RestoreDialogProps {
 /** Says how much would change, then does it as one step of undo. */
 export function RestoreDialog({ history, scope, nameOf, onScope, onClose, onDone }: RestoreDialogProps) {
   const { t } = useTranslation('board')
-  const { prepared, failure, restore } = useRestoration(history, scope)
+  const { prepared, failure, done, act } = useRestoration(history, scope)
+  const working = useSignal(history.work) ?? 0
   const people = useSignal(history.timeline)?.people ?? []
   const count = prepared?.touched.size ?? 0
   return (
@@ -34,10 +36,10 @@ export function RestoreDialog({ history, scope, nameOf, onScope, onClose, onDone
       confirm={t('history.restore.confirm.yes')}
       cancel={t('common:act.cancel')}
       closeLabel={t('common:act.close')}
-      disabled={count === 0}
+      disabled={count === 0 || done !== null}
       failure={failure}
-      onConfirm={() => void restore().then((done) => done && onDone())}
-      onClose={onClose}
+      onConfirm={() => void act().then((isDone) => isDone && onDone())}
+      onClose={() => done === null && onClose()}
     >
       {scope.of === 'person' && (
         <NativeSelect
@@ -47,7 +49,9 @@ export function RestoreDialog({ history, scope, nameOf, onScope, onClose, onDone
           onChange={(event) => onScope({ of: 'person', uid: event.currentTarget.value })}
         />
       )}
-      {prepared ? (
+      {done !== null ? (
+        <Working part={done} />
+      ) : prepared ? (
         <div role="status">
           <Text size="sm">
             {count === 0 ? t('history.restore.nothing') : t('history.restore.confirm.text', { count })}
@@ -59,21 +63,20 @@ export function RestoreDialog({ history, scope, nameOf, onScope, onClose, onDone
           )}
         </div>
       ) : (
-        failure === null && <Working history={history} />
+        failure === null && <Working part={working} />
       )}
     </ConfirmDialog>
   )
 }
 
-function Working({ history }: { history: History }) {
+function Working({ part }: { part: number }) {
   const { t } = useTranslation('board')
-  const work = useSignal(history.work) ?? 0
   return (
     <div role="status">
       <Text size="sm" mb="xs">
         {t('history.restore.working')}
       </Text>
-      <Progress value={100 * work} aria-label={t('history.restore.working')} />
+      <Progress value={100 * part} aria-label={t('history.restore.working')} />
     </div>
   )
 }
@@ -83,6 +86,8 @@ function useRestoration(history: History, scope: RestoreScope) {
   const { replica } = useBoard()
   const [prepared, setPrepared] = useState<(Prepared & { readonly at: number }) | null>(null)
   const [failure, setFailure] = useState<string | null>(null)
+  /** The part of the restoration that is made; null while none is under way. */
+  const [done, setDone] = useState<number | null>(null)
   useEffect(() => {
     let isOver = false
     setPrepared(null)
@@ -98,13 +103,13 @@ function useRestoration(history: History, scope: RestoreScope) {
   }, [history, replica, scope])
 
   /** Answers whether it is done. */
-  const restore = async (): Promise<boolean> => {
+  const act = async (): Promise<boolean> => {
+    setDone(0)
     try {
       // Somebody may have gone on working while the question stood here.
       const ready = prepared?.at === replica.seq ? prepared : await prepareNow(history, replica, scope)
       if (!ready) return false
-      replica.recall(ready.gone.values())
-      const refusal = replica.edit(ready.changes, randomId())
+      const refusal = await restore(replica, ready, randomId(), { clock, tell: setDone })
       if (refusal) {
         setFailure(t(`board.refused.${refusal.refused}`))
         return false
@@ -112,11 +117,13 @@ function useRestoration(history: History, scope: RestoreScope) {
     } catch (error) {
       setFailure(failureWords(error))
       return false
+    } finally {
+      setDone(null)
     }
     toasts.note(t('history.restore.done'), { label: t('commands.undo'), run: () => void replica.undo() })
     return true
   }
-  return { prepared, failure, restore }
+  return { prepared, failure, done, act }
 }
 
 type Replica = ReturnType<typeof useBoard>['replica']

@@ -1,7 +1,13 @@
 import type { Box, Replica } from '@tavla/canvas'
-import { changesTowards, type Past, Since, wantedIn, wantedWhole } from '@tavla/canvas/model'
-import type { Gone, Restoration } from '@tavla/canvas/model'
-import { type Pace, partOf, travel } from './travel.ts'
+import { changesTowards, inOneGo, type Past, Since, wantedIn, wantedWhole } from '@tavla/canvas/model'
+import type { Gone, Refusal, Restoration, Slices, Wanted } from '@tavla/canvas/model'
+import { type Clock, sleep } from '../../platform/clock.ts'
+import { inSlices, type Pace, partOf, travel } from './travel.ts'
+
+/** Changes that are made before the page gets its turn. */
+const changesAtOnce = 1_000
+/** So often is it tried again when others change the board while it is looked through; then in one go. */
+const tries = 3
 
 /** What is to be as it was. */
 export type RestoreScope =
@@ -18,24 +24,66 @@ export interface Prepared extends Restoration {
 export async function prepare(
   past: Past,
   moment: number,
-  replica: Pick<Replica, 'document' | 'actor'>,
+  replica: Pick<Replica, 'document' | 'actor' | 'seq'>,
   scope: RestoreScope,
   pace: Pace,
 ): Promise<Prepared> {
-  const journey = past.fork()
-  await travel(journey, moment, partOf(pace, 0, 0.4))
-  const then = journey.copy()
+  const journey = await inSlices(past.forking(), partOf(pace, 0, 0.05))
+  await travel(journey, moment, partOf(pace, 0.05, 0.35))
+  const then = await inSlices(journey.copying(), partOf(pace, 0.35, 0.4))
   const since = new Since(journey, scope.of === 'person' ? scope.uid : null)
-  await travel(journey, journey.head, partOf(pace, 0.4, 0.9), (next) => since.walk(next))
+  await travel(journey, journey.head, partOf(pace, 0.4, 0.7), (next) => since.walk(next))
   pace.signal.throwIfAborted()
   const present = replica.document
-  const wanted =
-    scope.of === 'person'
-      ? since.wanted()
-      : scope.of === 'board'
-        ? wantedWhole(then, present)
-        : wantedIn(scope, then, present)
+  function* wanting(): Slices<Wanted> {
+    if (scope.of === 'person') return since.wanted()
+    return yield* scope.of === 'board' ? wantedWhole(then, present) : wantedIn(scope, then, present)
+  }
   const { gone } = since
   const actor = replica.actor.peek()
-  return { ...changesTowards({ present, kinds: past.kinds, actor, wanted, gone }), gone }
+  function* finding(): Slices<Restoration> {
+    const wanted = yield* wanting()
+    return yield* changesTowards({ present, kinds: past.kinds, actor, wanted, gone })
+  }
+  return { ...(await onOneBoard(replica, finding, partOf(pace, 0.7, 1))), gone }
+}
+
+/** What comes in slices may see the board change in between; then it is of no use. */
+async function onOneBoard<Result>(
+  replica: Pick<Replica, 'seq'>,
+  work: () => Slices<Result>,
+  pace: Pace,
+): Promise<Result> {
+  for (let tried = 0; tried < tries; tried += 1) {
+    const at = replica.seq
+    try {
+      const result = await inSlices(work(), pace)
+      if (replica.seq === at) return result
+    } catch (error) {
+      if (replica.seq === at || pace.signal.aborted) throw error
+    }
+  }
+  return inOneGo(work())
+}
+
+/**
+ * Makes the changes as one step of undo, a part at a time. When one of them is refused, those before are taken back.
+ * `tell` hears which part is done, from 0 to 1.
+ */
+export async function restore(
+  replica: Pick<Replica, 'edit' | 'recall' | 'undo'>,
+  { changes, gone }: Pick<Prepared, 'changes' | 'gone'>,
+  mark: string,
+  { clock, tell }: { readonly clock: Clock; tell(part: number): void },
+): Promise<Refusal | undefined> {
+  replica.recall(gone.values())
+  for (let at = 0; at < changes.length; at += changesAtOnce) {
+    if (at > 0) await sleep(0, clock)
+    tell(at / changes.length)
+    const refusal = replica.edit(changes.slice(at, at + changesAtOnce), mark)
+    if (!refusal) continue
+    if (at > 0) replica.undo()
+    return refusal
+  }
+  return undefined
 }

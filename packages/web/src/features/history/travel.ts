@@ -1,16 +1,23 @@
-import type { Past } from '@tavla/canvas/model'
+import type { Past, Slices } from '@tavla/canvas/model'
 import { type Clock, sleep } from '../../platform/clock.ts'
 
 /** So long at a time; then the page draws and listens. */
 const sliceMs = 12
-/** Edits between two looks at the clock. */
-const stride = 50
+/** Most edits between two looks at the clock; where edits are large, fewer. */
+const longestStride = 50
 
 /** Work that takes its time: it can be called off, and tells which part of it is done, from 0 to 1. */
 export interface Pace {
   readonly clock: Clock
   readonly signal: AbortSignal
   tell(part: number): void
+}
+
+/** A journey that is to go somewhere. */
+export interface Way {
+  readonly on: Past
+  readonly to: number
+  walk(next: number): void
 }
 
 /** Goes to another moment and lets the page breathe on the way; `walk` takes the next few steps. */
@@ -22,10 +29,27 @@ export async function travel(
 ): Promise<void> {
   const from = past.seq
   let began = clock.now()
+  let stride = 1
   while (past.seq !== to) {
+    const before = clock.now()
     walk(past.seq < to ? Math.min(to, past.seq + stride) : Math.max(to, past.seq - stride))
-    if (clock.now() - began < sliceMs) continue
+    const now = clock.now()
+    stride = now - before > 2 * sliceMs ? 1 : Math.min(longestStride, 2 * stride)
+    if (now - began < sliceMs) continue
     tell(Math.abs(past.seq - from) / Math.abs(to - from))
+    await sleep(0, clock)
+    signal.throwIfAborted()
+    began = clock.now()
+  }
+}
+
+/** Does work that comes in slices and lets the page breathe between them. */
+export async function inSlices<Result>(work: Slices<Result>, { clock, signal, tell }: Pace): Promise<Result> {
+  for (let began = clock.now(); ;) {
+    const step = work.next()
+    if (step.done) return step.value
+    if (clock.now() - began < sliceMs) continue
+    tell(step.value)
     await sleep(0, clock)
     signal.throwIfAborted()
     began = clock.now()

@@ -1,0 +1,109 @@
+import { boardSchemas, Past, schemaVersions } from '@tavla/canvas/model'
+import type { Change, TakenEdit } from '@tavla/canvas/model'
+import { signal } from '@preact/signals-core'
+import { expect, it } from 'vitest'
+import { prepare, restore } from './restore.ts'
+
+const things = Array.from({ length: 3_000 }, (_, i) => `e${i}`)
+const place = { parent: 'page-1', z: 'V', y: 0, w: 10, h: 10, r: 0 }
+const look = { stroke: 'ink', fill: 'none', width: 2, dash: 'solid' }
+const edit = (seq: number, changes: TakenEdit['changes']): TakenEdit => {
+  return { seq, time: seq, by: 'ann', id: `ann:${seq}`, base: seq - 1, mark: `${seq}`, changes }
+}
+
+/** All things, moved by the last edit. */
+function pastOf(): Past {
+  const past = new Past(boardSchemas, { seq: 0, schema: null, entries: [] })
+  const page = { id: 'page-1', kind: 'page', parent: null, z: 'V', name: '' }
+  const edits = [
+    edit(1, [{ op: 'put', record: page }]),
+    edit(
+      2,
+      things.map((id, x) => ({ op: 'put', record: { id, kind: 'rect', ...place, ...look, x } })),
+    ),
+    edit(
+      3,
+      things.map((id) => ({ op: 'patch', id, fields: { y: 5 } })),
+    ),
+  ]
+  past.extend([{ schema: schemaVersions(boardSchemas), edits }])
+  past.go(past.head)
+  return past
+}
+
+/** Every look at this clock is a whole slice later, so that the page gets its turn whenever it may. */
+function slowly(turn: () => void) {
+  let now = 0
+  const after = (_ms: number, act: () => void) => {
+    turn()
+    queueMicrotask(act)
+    return () => undefined
+  }
+  const clock = { now: () => (now += 20), after }
+  return { clock, signal: new AbortController().signal, tell: () => undefined }
+}
+
+function boardAt(past: Past) {
+  const document = Object.assign(past.state, { observe: () => () => undefined })
+  return { document, actor: signal({ uid: 'ann', may: 'editor' as const }), seq: past.head }
+}
+
+it('looks through a large board in turns, and finds what it would have found in one go', async () => {
+  const past = pastOf()
+  let turns = 0
+  const found = await prepare(
+    past,
+    2,
+    boardAt(past),
+    { of: 'board' },
+    slowly(() => (turns += 1)),
+  )
+  expect(turns).toBeGreaterThan(10)
+  expect(found.changes).toEqual(things.map((id) => ({ op: 'patch', id, fields: { y: 0 } })))
+})
+
+it('begins again when somebody changes the board in between, and ends even if they never stop', async () => {
+  const past = pastOf()
+  const board = boardAt(past)
+  const found = await prepare(
+    past,
+    2,
+    board,
+    { of: 'board' },
+    slowly(() => (board.seq += 1)),
+  )
+  expect(found.changes).toHaveLength(things.length)
+})
+
+it('is made in parts under one mark; when one of them is refused, those before are taken back', async () => {
+  const changes = things.map((id): Change => ({ op: 'patch', id, fields: { y: 0 } }))
+  const log: string[] = []
+  const replica = {
+    recall: () => undefined,
+    undo: () => {
+      log.push('undo')
+      return []
+    },
+    edit: (part: readonly Change[], mark: string) => {
+      log.push(`${part.length} ${mark}`)
+      return log.length === 3 && part.length > 999 ? { refused: 'role' as const, message: '' } : undefined
+    },
+  }
+  const refusal = await restore(
+    replica,
+    { changes, gone: new Map() },
+    'm',
+    slowly(() => log.push('turn')),
+  )
+  expect([refusal?.refused, log]).toEqual(['role', ['1000 m', 'turn', '1000 m', 'undo']])
+  log.length = 0
+  expect(
+    await restore(
+      replica,
+      { changes: changes.slice(0, 1_500), gone: new Map() },
+      'm',
+      slowly(() => undefined),
+    ),
+  ).toBeUndefined()
+  expect(log).toEqual(['1000 m', '500 m'])
+})
