@@ -16,7 +16,8 @@ describe('time in words', () => {
     expect(timeAgo(time, now, 'en')).toBe(words)
   })
 
-  it('speaks the language', () => {
+  it('speaks the language, in short words too', () => {
+    expect(timeAgo('2026-11-21T11:37:00Z', now, 'en', 'short')).toBe('23 min. ago')
     expect(timeAgo('2026-11-21T09:00:00Z', now, 'sv')).toBe('för 3 timmar sedan')
   })
 })

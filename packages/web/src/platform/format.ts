@@ -7,10 +7,15 @@ const steps: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
   ['minute', 60],
 ]
 
-/** "3 hours ago", in words of the language; under a minute it is "now". */
-export function timeAgo(time: string, nowMs: number, language: string): string {
+/** "3 hours ago", in words of the language, or shortened; under a minute it is "now". */
+export function timeAgo(
+  time: string,
+  nowMs: number,
+  language: string,
+  style: Intl.RelativeTimeFormatStyle = 'long',
+): string {
   const seconds = Math.round((Date.parse(time) - nowMs) / 1000)
-  const words = new Intl.RelativeTimeFormat(language, { numeric: 'auto' })
+  const words = new Intl.RelativeTimeFormat(language, { numeric: 'auto', style })
   for (const [unit, length] of steps) {
     if (Math.abs(seconds) >= length) return words.format(Math.round(seconds / length), unit)
   }

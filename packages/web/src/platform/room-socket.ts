@@ -45,12 +45,17 @@ export interface RoomUser {
   closed(): void
 }
 
+/** Space by space, everybody who has it open. */
+type OnlineListener = (spaces: readonly { readonly wid: string; readonly uids: readonly string[] }[]) => void
+
 /** The tab's live connection: notices always, and at most one room. It comes back by itself. */
 export interface RoomSocket {
   readonly state: ReadonlySignal<SocketState>
   /** Milliseconds that the server's clock is ahead of this one. */
   readonly clockAhead: ReadonlySignal<number>
   onNotice(listener: (notice: Readonly<Record<string, unknown>>) => void): () => void
+  /** Who is in the spaces that were asked for by `watch`, as often as it changes. */
+  onOnline(listener: OnlineListener): () => void
   /** Takes the room's place; the answer gives it back. */
   use(room: RoomUser): () => void
   /** False while the socket is not open. */
@@ -80,6 +85,7 @@ class Socket implements RoomSocket {
   readonly clockAhead = signal(0)
   readonly #options: RoomSocketOptions
   readonly #notices = new Set<(notice: Readonly<Record<string, unknown>>) => void>()
+  readonly #online = new Set<OnlineListener>()
   #room: RoomUser | null = null
   /** The room that the hello named: what changed while it was under way is said after it. */
   #named: RoomUser | null = null
@@ -98,6 +104,11 @@ class Socket implements RoomSocket {
   onNotice(listener: (notice: Readonly<Record<string, unknown>>) => void): () => void {
     this.#notices.add(listener)
     return () => this.#notices.delete(listener)
+  }
+
+  onOnline(listener: OnlineListener): () => void {
+    this.#online.add(listener)
+    return () => this.#online.delete(listener)
   }
 
   use(room: RoomUser): () => void {
@@ -178,6 +189,9 @@ class Socket implements RoomSocket {
         return
       case 'notice':
         for (const listener of this.#notices) listener(frame.notice)
+        return
+      case 'online':
+        for (const listener of this.#online) listener(frame.spaces)
         return
       case 'pong':
         return

@@ -11,6 +11,7 @@ function fakeSocket() {
     state,
     clockAhead: signal(0),
     onNotice: () => () => undefined,
+    onOnline: () => () => undefined,
     use: () => () => undefined,
     send: () => true,
     doubt: () => undefined,

@@ -24,6 +24,7 @@ async function openOwn(): Promise<RoomSocket> {
     state: socket.state,
     clockAhead: socket.clockAhead,
     onNotice: (listener) => socket.onNotice(listener),
+    onOnline: (listener) => socket.onOnline(listener),
     use: (room) => socket.use(room),
     send: (frame, payload) => socket.send(frame, payload),
     doubt: () => socket.doubt(),

@@ -1,5 +1,5 @@
-import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
-import type { Space, SpaceFilter, SpaceSort } from '@tavla/contract'
+import { keepPreviousData, useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { FoundSpace, SpaceFilter, SpaceSort } from '@tavla/contract'
 import { api } from '../../platform/api.ts'
 import { rememberSpaces } from './remembered.ts'
 
@@ -27,14 +27,14 @@ interface Span {
 export interface SpacePages {
   readonly total: number
   /** Undefined where it has not come yet. */
-  at(place: number): Space | undefined
+  at(place: number): FoundSpace | undefined
   /** Those on view that have come. */
-  readonly loaded: readonly Space[]
+  readonly loaded: readonly FoundSpace[]
   readonly isPending: boolean
   readonly error: Error | null
   refetch(): Promise<unknown>
   /** Both ends included; asks for what has not come. */
-  between(first: number, last: number): Promise<Space[]>
+  between(first: number, last: number): Promise<FoundSpace[]>
 }
 
 function pageOf(search: SpaceSearch, page: number) {
@@ -66,8 +66,8 @@ export function useSpacePages(search: SpaceSearch, spanOf: (total: number) => Sp
   const first = useQuery({
     ...pageOf(search, 0),
     refetchInterval: lookAgainMs,
-    // What was there stays while one types or sorts; another place begins with its own face.
-    placeholderData: (before, query) => (samePlace(query?.queryKey[1], search) ? before : undefined),
+    // What was there stays while one types or sorts.
+    placeholderData: keepPreviousData,
   })
   const { isPlaceholderData } = first
   const total = isPlaceholderData ? first.data.list.length : (first.data?.total ?? 0)
@@ -76,7 +76,7 @@ export function useSpacePages(search: SpaceSearch, spanOf: (total: number) => Sp
     queries: pages.map((page) => ({ ...pageOf(search, page), refetchInterval: lookAgainMs })),
   })
 
-  const listOf = (page: number): readonly Space[] | undefined =>
+  const listOf = (page: number): readonly FoundSpace[] | undefined =>
     page === 0 ? first.data?.list : later[pages.indexOf(page)]?.data?.list
   const failed = [first, ...later].find(({ isError }) => isError)
 
@@ -89,7 +89,7 @@ export function useSpacePages(search: SpaceSearch, spanOf: (total: number) => Sp
     refetch: () => Promise.all([first, ...later].map((query) => query.refetch())),
     async between(from, last) {
       const wanted = pagesOf({ first: from, end: last + 1 })
-      const lists: Space[][] = []
+      const lists: FoundSpace[][] = []
       for (const page of wanted)
         lists.push((await client.fetchQuery({ ...pageOf(search, page), staleTime: Infinity })).list)
       const start = (wanted[0] ?? 0) * perPage
@@ -105,7 +105,3 @@ export function pagesOf({ first, end }: Span): number[] {
 }
 
 const laterPages = (span: Span) => pagesOf(span).filter((page) => page > 0)
-
-function samePlace(before: SpaceSearch | undefined, now: SpaceSearch): boolean {
-  return before?.filter === now.filter && before.folder === now.folder && before.opened === now.opened
-}

@@ -37,7 +37,7 @@ function Photo({ wid }: { wid: string }) {
   const change = useSetPhoto(wid)
   const choose = (choice: PhotoChoice) => change.mutate(choice)
   const failure = change.error ?? error ?? photos.error
-  const auto = space !== undefined && space.photo === null && space.photoAuto
+  const auto = space?.photoAuto ?? false
 
   return (
     <Stack>

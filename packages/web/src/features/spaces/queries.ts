@@ -2,6 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { QueryClient } from '@tanstack/react-query'
 import type { Space } from '@tavla/contract'
 import { api } from '../../platform/api.ts'
+import { language } from '../../platform/i18n.ts'
 import { shrinkPhoto } from '../../platform/photo.ts'
 import { randomId } from '../../platform/random.ts'
 
@@ -39,6 +40,16 @@ export function useBuiltInPhotos() {
   return useQuery({
     queryKey: ['space.builtInPhotos'],
     queryFn: ({ signal }) => api.space.builtInPhotos({}, { signal }),
+    staleTime: Infinity,
+  })
+}
+
+/** The boards to begin with, in my language. */
+export function useTemplates() {
+  const lang = language()
+  return useQuery({
+    queryKey: ['space.templates', { lang }],
+    queryFn: async ({ signal }) => (await api.space.templates({ query: { lang } }, { signal })).list,
     staleTime: Infinity,
   })
 }

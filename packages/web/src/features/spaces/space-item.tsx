@@ -1,7 +1,7 @@
 import { ActionIcon, Text } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { IconCheck, IconDots, IconStar, IconStarFilled, IconUsers } from '@tabler/icons-react'
-import type { Space } from '@tavla/contract'
+import type { FoundSpace, Space } from '@tavla/contract'
 import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
@@ -10,13 +10,14 @@ import { clock } from '../../platform/clock.ts'
 import { longDate, timeAgo } from '../../platform/format.ts'
 import type { Attempt } from './acts.ts'
 import { HereNow } from './here-now.tsx'
+import { Match } from './match.tsx'
 import { spacesChanged } from './queries.ts'
 import classes from './space-item.module.css'
 import { pictureOf, Thumb } from './thumb.tsx'
 import { whiteboardAddress } from './whiteboard-address.ts'
 
 interface SpaceItemProps {
-  space: Space
+  space: FoundSpace
   view: 'grid' | 'list'
   /** The one card among all that the Tab key reaches. */
   current: boolean
@@ -51,6 +52,7 @@ export const SpaceItem = memo(function SpaceItem(props: SpaceItemProps) {
           {badge !== null && <span className={classes.badge}>{badge}</span>}
         </div>
         <SpaceFacts space={space} />
+        <Match space={space} tabIndex={stop} />
       </div>
       {view === 'list' && <HereNow wid={space.wid} uids={space.online} tabIndex={stop} />}
       <button
@@ -99,7 +101,7 @@ function Name({ space, tabIndex }: { space: Space; tabIndex: number }) {
 function SpaceFacts({ space }: { space: Space }) {
   const { t, i18n } = useTranslation('dashboard')
   const time = space.trashedAt ?? space.updatedAt
-  const when = timeAgo(time, clock.now(), i18n.language)
+  const when = timeAgo(time, clock.now(), i18n.language, 'short')
   return (
     <Text component="div" size="xs" c="dimmed" className={classes.facts}>
       <span className={classes.when} title={longDate(time, i18n.language)}>

@@ -22,9 +22,9 @@ function paperOf(wid: string): string {
   return papers[sum % papers.length] ?? '#F6E3A1'
 }
 
-/** The photo that was chosen, else the board itself, unless it shall have none. */
+/** The board itself where its photo follows it; else the photo that was chosen, or none. */
 export function pictureOf({ photo, photoAuto, thumb }: Space): string | null {
-  return photo ?? (photoAuto ? thumb : null)
+  return photoAuto ? (thumb ?? photo) : photo
 }
 
 interface ThumbProps {

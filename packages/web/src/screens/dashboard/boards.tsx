@@ -1,18 +1,21 @@
 import { Text } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
 import type { Space } from '@tavla/contract'
 import { useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { MembersDialog } from '../../features/members/index.ts'
 import {
+  allows,
   DeleteDialog,
   LeaveDialog,
   MoveDialog,
   RenameDialog,
   SpaceMenu,
+  useLivePresence,
   useSpaceActs,
   useSpacePages,
 } from '../../features/spaces/index.ts'
-import type { Attempt, SpaceDialog } from '../../features/spaces/index.ts'
+import type { Attempt, SpaceDialog, SpacePages } from '../../features/spaces/index.ts'
 import type { SpaceFilters } from '../../platform/storage-keys.ts'
 import { settings } from '../../state/index.ts'
 import { BoardList } from './board-list.tsx'
@@ -25,6 +28,7 @@ import { searchOf } from './use-filters.ts'
 import { usePageKeys } from './use-keys.ts'
 import { useSeen } from './use-seen.ts'
 import { cardsIn, linesIn, snippetHeight, spanOf } from './windowing.ts'
+import type { Span } from './windowing.ts'
 
 interface BoardsProps {
   filters: SpaceFilters
@@ -32,6 +36,7 @@ interface BoardsProps {
   attempt: Attempt
   onSearch(): void
   onNewBoard(): void
+  onTemplates(): void
   onClearSearch(): void
 }
 
@@ -62,6 +67,7 @@ export function Boards(props: BoardsProps) {
   const lie = filters.view === 'grid' ? cardsIn(seen.width, extra) : linesIn(seen.width, extra)
   const pages = useSpacePages(searchOf(filters, searched), (total) => spanOf(total, lie, seen, spareRows))
   const count = pages.isPending ? expected : pages.total
+  useLivePresence(useOnView(pages, spanOf(count, lie, seen, 0)))
   const [menu, setMenu] = useState<OpenMenu | null>(null)
   const [open, setOpen] = useState<OpenDialog | null>(null)
   const { picks, setPicks, pick, pickTo, pickAll } = usePicks(pages, count, attempt)
@@ -83,6 +89,8 @@ export function Boards(props: BoardsProps) {
     if (dialog === 'photo') settings.setCoverWid(space.wid)
     else setOpen({ dialog, spaces: [space] })
   }
+  const askDelete = (spaces: readonly Space[]) =>
+    setOpen({ dialog: 'delete', spaces: spaces.filter((space) => allows('delete', space)) })
   const acts: ListActs = {
     pick,
     pickTo,
@@ -96,8 +104,7 @@ export function Boards(props: BoardsProps) {
     trash: (place) =>
       at(place, (space) => {
         const spaces = chosen.length > 0 ? chosen : [space]
-        if (spaces.some(({ trashedAt }) => trashedAt !== null))
-          setOpen({ dialog: 'delete', spaces: mine(spaces) })
+        if (spaces.some(({ trashedAt }) => trashedAt !== null)) askDelete(spaces)
         else act('trash', spaces)
       }),
   }
@@ -115,8 +122,7 @@ export function Boards(props: BoardsProps) {
       )}
       {filled ? (
         <BoardList
-          // Another place begins at its first board.
-          key={`${filters.filter} ${filters.folder} ${filters.view}`}
+          key={filters.view}
           pages={pages}
           count={count}
           view={filters.view}
@@ -134,9 +140,7 @@ export function Boards(props: BoardsProps) {
       {chosen.length > 0 && (
         <PickBar
           spaces={chosen}
-          onAct={(which) =>
-            which === 'delete' ? setOpen({ dialog: 'delete', spaces: mine(chosen) }) : act(which, chosen)
-          }
+          onAct={(which) => (which === 'delete' ? askDelete(chosen) : act(which, chosen))}
           onMove={() => setOpen({ dialog: 'move', spaces: chosen })}
           onAll={pickAll}
           onNone={letGo}
@@ -162,10 +166,19 @@ export function Boards(props: BoardsProps) {
   )
 }
 
-/** Only owners delete for good. */
-const mine = (spaces: readonly Space[]) => spaces.filter(({ role }) => role === 'owner')
+const settleMs = 300
+/** The server tells of no more at once. */
+const watchedAtMost = 200
 
-/** What is picked. It is let go of when the list is another one. */
+/** Ids of the boards that are seen, once the page rests. */
+function useOnView(pages: SpacePages, { first, end }: Span): readonly string[] {
+  const seen = Array.from({ length: Math.min(end - first, watchedAtMost) }, (_, on) => pages.at(first + on))
+  const living = seen.flatMap((space) => (space && space.trashedAt === null ? [space.wid] : []))
+  const [rested] = useDebouncedValue(living.join(' '), settleMs)
+  return rested === '' ? [] : rested.split(' ')
+}
+
+/** What is picked; it stays while one searches and sorts. */
 function usePicks(pages: ReturnType<typeof useSpacePages>, count: number, attempt: Attempt) {
   const [kept, setPicks] = useState<Picks>(nothingPicked)
   const asked = useRef(0)

@@ -1,4 +1,4 @@
-import { CloseButton, Text } from '@mantine/core'
+import { CloseButton, Text, VisuallyHidden } from '@mantine/core'
 import { IconCircle, IconCircleCheckFilled, IconListCheck } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import classes from './checklist.module.css'
@@ -41,7 +41,7 @@ export function Checklist({ guide, onStep }: ChecklistProps) {
             {guide.done.has(step) ? (
               <span className={classes.done}>
                 <IconCircleCheckFilled size={18} aria-hidden />
-                <span className={classes.doneWord}>{t('guide.done')}</span>
+                <VisuallyHidden>{t('guide.done')}</VisuallyHidden>
                 {t(`guide.${step}`)}
               </span>
             ) : (

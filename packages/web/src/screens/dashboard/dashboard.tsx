@@ -1,6 +1,6 @@
 import { ActionIcon, Button, Drawer, Title } from '@mantine/core'
 import { useDebouncedValue, useMediaQuery } from '@mantine/hooks'
-import { IconChevronDown, IconPlus } from '@tabler/icons-react'
+import { IconChevronDown, IconPlus, IconTemplate } from '@tabler/icons-react'
 import type { Folder } from '@tavla/contract'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -21,10 +21,11 @@ import { Boards } from './boards.tsx'
 import { Checklist } from './checklist.tsx'
 import classes from './dashboard.module.css'
 import { FilterBar } from './filter-bar.tsx'
-import { useGuide } from './guide.ts'
+import { noteStep, useGuide } from './guide.ts'
 import { PlanBadge } from './plan-badge.tsx'
 import { PlanEnded } from './plan-ended.tsx'
 import { Rail } from './rail.tsx'
+import { Templates } from './templates.tsx'
 import { useAttempts } from './use-attempts.tsx'
 import { useFilters } from './use-filters.ts'
 import type { FilterChange } from './use-filters.ts'
@@ -41,11 +42,12 @@ export function Dashboard() {
   const [key, setKey] = useState('')
   const [searched] = useDebouncedValue(key.trim(), searchDelayMs)
   const { failure, attempt } = useAttempts()
-  const { data: folders = [], isSuccess } = useFolders()
+  const { data: folders } = useFolders()
   const [naming, setNaming] = useState<{ readonly folder: Folder | null } | null>(null)
   const [places, setPlaces] = useState(false)
-  const narrow = useMediaQuery('(max-width: 960px)')
-  const { newBoard, create } = useNewBoard(filters.folder)
+  const [gallery, setGallery] = useState(false)
+  const narrow = useMediaQuery('(max-width: 960px)', false, { getInitialValueInEffect: false })
+  const { newBoard, make, create } = useNewBoard(filters.folder)
 
   const go = (place: FilterChange) => {
     change(place)
@@ -58,10 +60,10 @@ export function Dashboard() {
     onRemoved: (id) => filters.folder === id && change({ folder: null }),
   })
   // A folder that was removed elsewhere is no place any more.
-  const folder = folders.find(({ id }) => id === filters.folder)
-  const here = isSuccess && !folder ? { ...filters, folder: null } : filters
+  const folder = folders?.find(({ id }) => id === filters.folder)
+  const here = folders && !folder ? { ...filters, folder: null } : filters
   const title = folder?.name ?? t(`filter.${filters.filter}`)
-  const guide = useFirstSteps({ folders: folders.length, searched: searched !== '' })
+  const guide = useFirstSteps({ folders: folders?.length ?? 0, searched: searched !== '' })
   const rail = (
     <>
       <Rail filters={here} folders={folders} acts={folderActs} onGo={go} />
@@ -71,6 +73,7 @@ export function Dashboard() {
           onStep={(step) => {
             setPlaces(false)
             if (step === 'board') newBoard()
+            else if (step === 'template') setGallery(true)
             else if (step === 'folder') setNaming({ folder: null })
             else if (step === 'search') field.current?.focus()
             else go({ filter: 'all', folder: null })
@@ -83,18 +86,27 @@ export function Dashboard() {
   return (
     <AppFrame aside={<PlanBadge />}>
       <div className={classes.page}>
-        {narrow === false && <aside className={classes.side}>{rail}</aside>}
+        {!narrow && <aside className={classes.side}>{rail}</aside>}
         <div className={classes.content}>
           <div className={classes.heading}>
             <Title order={1} className={classes.title ?? ''} dir="auto">
               {title}
             </Title>
-            {narrow === true && (
+            {narrow && (
               <ActionIcon aria-label={t('filters')} aria-expanded={places} onClick={() => setPlaces(true)}>
                 <IconChevronDown size={20} stroke={1.5} />
               </ActionIcon>
             )}
             <div className={classes.acts}>
+              <Button
+                variant="default"
+                leftSection={<IconTemplate size={18} stroke={1.5} />}
+                className={classes.templates ?? ''}
+                aria-label={t('template.title')}
+                onClick={() => setGallery(true)}
+              >
+                {t('template.title')}
+              </Button>
               <Button
                 leftSection={<IconPlus size={18} stroke={1.5} />}
                 loading={create.isPending}
@@ -109,17 +121,20 @@ export function Dashboard() {
           <FailureNote text={create.error && failureHere(create.error)} />
           {failure}
           <Boards
+            // Each place has its own picks and begins at its first board.
+            key={`${here.filter} ${here.folder}`}
             filters={here}
             searched={searched}
             attempt={attempt}
             onSearch={() => field.current?.focus()}
             onNewBoard={newBoard}
+            onTemplates={() => setGallery(true)}
             onClearSearch={() => setKey('')}
           />
         </div>
       </div>
       <Drawer
-        opened={places && narrow === true}
+        opened={places && narrow}
         onClose={() => setPlaces(false)}
         position="bottom"
         size="auto"
@@ -131,6 +146,13 @@ export function Dashboard() {
       </Drawer>
       {naming && <FolderDialog folder={naming.folder} onClose={() => setNaming(null)} />}
       <PhotoDialog />
+      <Templates
+        opened={gallery}
+        busy={create.isPending}
+        failure={create.error && failureHere(create.error)}
+        onChoose={(template) => (template ? make(template.name, template.id) : newBoard())}
+        onClose={() => setGallery(false)}
+      />
     </AppFrame>
   )
 }
@@ -162,7 +184,10 @@ function useNewBoard(folder: string | null) {
     create.mutate(
       { name, ...(template === undefined ? {} : { template }), ...(folder === null ? {} : { folder }) },
       {
-        onSuccess: ({ wid }) => navigate(whiteboardAddress(wid)),
+        onSuccess: ({ wid }) => {
+          if (template !== undefined) noteStep('template')
+          return navigate(whiteboardAddress(wid))
+        },
         onSettled: () => void (making.current = false),
       },
     )

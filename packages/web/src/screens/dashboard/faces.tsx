@@ -9,6 +9,7 @@ import {
   IconRefresh,
   IconSearchOff,
   IconStar,
+  IconTemplate,
   IconTrash,
   IconUsers,
 } from '@tabler/icons-react'
@@ -36,6 +37,7 @@ interface InsteadProps {
   filters: SpaceFilters
   searched: string
   onNewBoard(): void
+  onTemplates(): void
   onClearSearch(): void
 }
 
@@ -84,6 +86,13 @@ export function Instead({ pages, filters, searched, ...acts }: InsteadProps) {
         <>
           <Button variant="light" leftSection={<IconPlus size={18} stroke={1.5} />} onClick={acts.onNewBoard}>
             {t('newBoard')}
+          </Button>
+          <Button
+            variant="default"
+            leftSection={<IconTemplate size={18} stroke={1.5} />}
+            onClick={acts.onTemplates}
+          >
+            {t('template.title')}
           </Button>
         </>
       )}

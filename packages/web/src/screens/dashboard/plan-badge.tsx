@@ -1,4 +1,4 @@
-import { Popover, Stack, Text, UnstyledButton } from '@mantine/core'
+import { Popover, Stack, Text, UnstyledButton, VisuallyHidden } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { fillOf, LimitWords, useLimits } from '../../features/billing/index.ts'
 import { longDate } from '../../platform/format.ts'
@@ -25,11 +25,8 @@ export function PlanBadge() {
   return (
     <Popover position="bottom-end" width={288}>
       <Popover.Target>
-        <UnstyledButton
-          className={classes.badge ?? ''}
-          data-fill={fillOf(spaces) ?? undefined}
-          aria-label={[t('plan.of', { name }), used, left].filter((part) => part !== null).join(', ')}
-        >
+        <UnstyledButton className={classes.badge ?? ''} data-fill={fillOf(spaces) ?? undefined}>
+          <VisuallyHidden>{t('plan.yours')}</VisuallyHidden>
           <span className={classes.name}>{name}</span>
           {(left ?? used) !== null && <span className={classes.numbers}>{left ?? used}</span>}
         </UnstyledButton>

@@ -1,4 +1,4 @@
-import { ActionIcon, Menu, Text } from '@mantine/core'
+import { ActionIcon, Menu, Text, VisuallyHidden } from '@mantine/core'
 import {
   IconArchive,
   IconClock,
@@ -40,7 +40,8 @@ const icons: Readonly<Record<PlaceName, Icon>> = {
 
 interface RailProps {
   filters: SpaceFilters
-  folders: readonly Folder[]
+  /** Undefined while they are not known. */
+  folders: readonly Folder[] | undefined
   acts: FolderActs
   onGo(place: FilterChange): void
 }
@@ -71,7 +72,7 @@ export function Rail({ filters, folders, acts, onGo }: RailProps) {
         </ActionIcon>
       </div>
       <ul className={classes.rows} aria-labelledby="folders">
-        {folders.map((folder) => (
+        {folders?.map((folder) => (
           <FolderRow
             key={folder.id}
             folder={folder}
@@ -80,7 +81,7 @@ export function Rail({ filters, folders, acts, onGo }: RailProps) {
             onPress={() => onGo({ folder: folder.id })}
           />
         ))}
-        {folders.length === 0 && (
+        {folders?.length === 0 && (
           <li>
             <Text size="xs" c="dimmed" className={classes.hint}>
               {t('folder.explained')}
@@ -144,9 +145,10 @@ function FolderRow({ folder, here, acts, onPress }: FolderRowProps) {
         <span className={classes.name} dir="auto" title={folder.name}>
           {folder.name}
         </span>
-        <span className={classes.count} aria-label={t('boardCount', { count: folder.boards })}>
+        <span className={classes.count} aria-hidden="true">
           {folder.boards}
         </span>
+        <VisuallyHidden>{t('boardCount', { count: folder.boards })}</VisuallyHidden>
       </Row>
       <Menu position="bottom-start">
         <Menu.Target>

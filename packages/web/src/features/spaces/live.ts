@@ -1,0 +1,54 @@
+import { effect } from '@preact/signals-core'
+import { useQueryClient } from '@tanstack/react-query'
+import type { FoundSpace } from '@tavla/contract'
+import { useEffect } from 'react'
+import { session, tabSocket } from '../../state/index.ts'
+
+interface Page {
+  readonly list: readonly FoundSpace[]
+}
+
+type Online = ReadonlyMap<string, readonly string[]>
+
+/** The page with who is there now; the same object where nothing changed. */
+export function withOnline<P extends Page>(page: P, online: Online): P {
+  const list = page.list.map((space) => {
+    const uids = online.get(space.wid)
+    return uids === undefined || uids.join(' ') === space.online.join(' ')
+      ? space
+      : { ...space, online: uids as FoundSpace['online'] }
+  })
+  return list.every((space, at) => space === page.list[at]) ? page : { ...page, list }
+}
+
+const isPage = (data: unknown): data is Page => typeof data === 'object' && data !== null && 'list' in data
+
+/** Keeps who is in these spaces as it is now, over the tab's one connection. */
+export function useLivePresence(wids: readonly string[]): void {
+  const client = useQueryClient()
+  const asked = wids.join(' ')
+  useEffect(() => {
+    if (asked === '') return
+    const stopListening = tabSocket.listen()
+    const stopWatching = effect(() => {
+      const socket = tabSocket.socket.value
+      if (socket?.state.value !== 'open') return
+      socket.send({ t: 'watch', wids: asked.split(' ') })
+      const stop = socket.onOnline((spaces) => {
+        const online = new Map(spaces.map(({ wid, uids }) => [wid, uids]))
+        client.setQueriesData({ queryKey: ['space.list'] }, (data: unknown) =>
+          isPage(data) ? withOnline(data, online) : data,
+        )
+        session.onlineChanged()
+      })
+      return () => {
+        stop()
+        socket.send({ t: 'watch', wids: [] })
+      }
+    })
+    return () => {
+      stopWatching()
+      stopListening()
+    }
+  }, [asked, client])
+}
