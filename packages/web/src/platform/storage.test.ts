@@ -95,7 +95,13 @@ describe('browser storage', () => {
   it('mends a field it does not know instead of losing the record', () => {
     const { storage, local } = setUp()
     local.set('spaceFilters', '{"v":1,"filter":"mine","sort":"colour","view":"list"}')
-    expect(storage.read(keys.spaceFilters)).toEqual({ v: 1, filter: 'mine', sort: 'updated', view: 'list' })
+    expect(storage.read(keys.spaceFilters)).toEqual({
+      v: 1,
+      filter: 'mine',
+      sort: 'updated',
+      view: 'list',
+      folder: null,
+    })
   })
 
   it('goes on when the storage is full', () => {
