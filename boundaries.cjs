@@ -56,7 +56,7 @@ const serverLayers = {
   secrets: ['ports'],
   // Boards as pictures: knows records and fonts, and nobody who asks for them.
   drawing: [],
-  context: basics,
+  context: ['drawing', ...basics],
   jobs: ['context', ...basics],
   'features/[^/]+': ['drawing', 'jobs', 'context', ...basics],
   http: ['context', ...basics],

@@ -9,6 +9,7 @@ import { letterPages } from './0007_letter_pages.ts'
 import { journal } from './0010_journal.ts'
 import { history } from './0011_history.ts'
 import { erasures } from './0012_erasures.ts'
+import { boards } from './0013_boards.ts'
 import { noticeLetters } from './0014_notice_letters.ts'
 import { asking } from './0015_asking.ts'
 import { audit } from './0016_audit.ts'
@@ -25,6 +26,7 @@ export const migrations: readonly Migration[] = [
   journal,
   history,
   erasures,
+  boards,
   noticeLetters,
   asking,
   audit,

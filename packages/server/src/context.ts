@@ -1,6 +1,7 @@
 import type { Call, CallAnswer, CallCodes, CallRequest, RefusalName, Role } from '@tavla/contract'
 import type { Config } from './config.ts'
 import type { Database } from './db/database.ts'
+import type { Drawings } from './drawing/drawings.ts'
 import type { Log } from './log.ts'
 import type { Passwords } from './passwords.ts'
 import type { Boards } from './ports/boards/port.ts'
@@ -25,6 +26,8 @@ export interface App {
   readonly mail: MailPort
   readonly files: Files
   readonly social: SocialPorts
+  /** Boards as pictures, made aside. */
+  readonly drawings: Drawings
   /** Replaced once, when realtime attaches. */
   push: Push
   /** Replaced once, when realtime attaches. */

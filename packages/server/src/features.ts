@@ -4,6 +4,7 @@ import * as account from './features/account/index.ts'
 import * as archive from './features/archive/index.ts'
 import * as audit from './features/audit/index.ts'
 import * as billing from './features/billing/index.ts'
+import * as boards from './features/boards/index.ts'
 import * as closing from './features/closing/index.ts'
 import * as feedback from './features/feedback/index.ts'
 import * as files from './features/files/index.ts'
@@ -44,6 +45,7 @@ export const handlers = {
 
 export const jobs: Jobs = {
   ...account.accountJobs,
+  ...boards.boardJobs,
   ...closing.closingJobs,
   ...members.memberJobs,
   ...files.fileJobs,
@@ -53,6 +55,7 @@ export const jobs: Jobs = {
 export const sweeps: readonly Sweep[] = [
   account.sweepAccounts,
   spaces.sweepSpaces,
+  boards.surveyBoards,
   closing.sweepGuests,
   closing.sweepAuthors,
   files.sweepFiles,
@@ -93,4 +96,6 @@ export const places = (app: App): Places => ({
   openArchive: (query) => archive.openArchive(app, query),
   photo: (id) => app.files.read(account.photoKey(id)),
   builtInPhoto: (id) => spaces.drawBuiltIn(id),
+  templatePreview: (name) => templates.templatePreview(app, name),
+  boardPicture: (asked) => spaces.openPicture(app, asked),
 })

@@ -2,7 +2,9 @@ import type { Config } from './config.ts'
 import type { App } from './context.ts'
 import { StartRefused } from './db/errors.ts'
 import { openDatabase } from './db/open.ts'
+import { createDrawings } from './drawing/drawings.ts'
 import { guards, handlers, jobs, liveAccess, places, sweeps } from './features.ts'
+import { boardChanged, prepareSearch } from './features/boards/index.ts'
 import { noteOpened } from './features/spaces/index.ts'
 import { createServer } from './http/server.ts'
 import { startWorker } from './jobs/worker.ts'
@@ -72,6 +74,7 @@ export async function startServer(config: Config, around: Surroundings): Promise
     files: diskFiles(`${config.dataDir}/files`),
     // Providers know what time it is, whatever a test's clock says.
     social: socialPorts(config, systemClock, standIn),
+    drawings: createDrawings({ clock: systemClock }),
     push: silentPush,
     boards: noBoards,
     origin: config.publicUrl ?? '',
@@ -92,10 +95,12 @@ export async function startServer(config: Config, around: Surroundings): Promise
     access: liveAccess(app),
     alone: config.databaseUrl === null,
     onOpened: (wid, uid) => void noteOpened(app, wid, uid),
+    onChanged: (wid) => boardChanged(app, wid),
     mayOpen: (origin, request) => isOwnOrigin(config, origin, request.headers.host),
   })
   app.push = realtime.push
   app.boards = realtime.boards
+  await prepareSearch(app)
   const url = await server.listen({ host: config.host, port: config.port }).catch(async (error: unknown) => {
     await realtime.close()
     await db.close()
@@ -113,6 +118,7 @@ export async function startServer(config: Config, around: Surroundings): Promise
       await realtime.close()
       await server.close()
       await worker.stop()
+      await app.drawings.close()
       await db.close()
     },
   }

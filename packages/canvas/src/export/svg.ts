@@ -1,5 +1,13 @@
 import { inflate, type Box } from '../geometry/box.ts'
-import { escapeXml, SvgPen, svgNumber, type ImageAddress, type SystemText } from '../render/svg-pen.ts'
+import { detailAt } from '../render/detail.ts'
+import {
+  escapeXml,
+  SvgPen,
+  svgNumber,
+  type ImageAddress,
+  type LetterOutline,
+  type SystemText,
+} from '../render/svg-pen.ts'
 import { drawList } from './draw-list.ts'
 import { createDrawing, exportLook, picturePadding, type Drawing, type PictureOptions } from './drawing.ts'
 import { atOnce, type Steps } from './steps.ts'
@@ -17,6 +25,13 @@ export interface SvgDressing extends Pick<PictureOptions, 'theme' | 'background'
   readonly title?: string
   /** `bars` where letters that we ship no font for could not be drawn. Default: letters. */
   readonly systemText?: SystemText
+  /** Letters as paths, for viewers without fonts. */
+  readonly outline?: LetterOutline
+  /**
+   * Pixels per page unit of the small picture that it is made for: what could not be seen in it is left out. Default: a
+   * picture of any size, so everything.
+   */
+  readonly seenAt?: number
 }
 
 export interface SvgOptions extends PictureOptions, SvgDressing {}
@@ -39,10 +54,18 @@ const writtenAtOnce = 2_000
 /** The same step by step, in parts that make one file. */
 export function* writeSvg({ view, list, box }: Drawing, options: SvgDressing): Steps<readonly string[]> {
   const shown = box ?? { x: 0, y: 0, w: 1, h: 1 }
-  const { image, systemText } = options
-  const pen = new SvgPen({ ...(image && { image }), ...(systemText && { systemText }) })
+  const { image, systemText, outline, seenAt } = options
+  const pen = new SvgPen({
+    ...(image && { image }),
+    ...(systemText && { systemText }),
+    ...(outline && { outline }),
+  })
+  const look =
+    seenAt === undefined
+      ? exportLook(options.theme)
+      : { scale: seenAt, theme: options.theme, detail: detailAt(seenAt) }
   if (options.background !== null) pen.rect(shown, { fill: { color: options.background } })
-  yield* drawList(pen, list, view, exportLook(options.theme), shown)
+  yield* drawList(pen, list, view, look, shown)
   const [x, y, w, h] = [shown.x, shown.y, shown.w, shown.h].map(svgNumber)
   const title = options.title === undefined ? '' : `<title>${escapeXml(options.title)}</title>`
   const style = options.fontFaces ? `<style>${escapeXml(options.fontFaces)}</style>` : ''

@@ -14,6 +14,9 @@ export type ImageAddress = (fileId: string) => string | undefined
 /** How to draw letters that no shipped font has: as text, for the viewer's fonts, or as bars. */
 export type SystemText = 'letters' | 'bars'
 
+/** A run's letters as an SVG path from the left end of its baseline, for viewers that have none of our fonts. */
+export type LetterOutline = (run: PlacedRun) => string
+
 export function escapeXml(text: string): string {
   return (
     text
@@ -51,6 +54,7 @@ export class SvgPen implements Pen {
   readonly #image: ImageAddress
   readonly #idPrefix: string
   readonly #systemText: SystemText
+  readonly #outline: LetterOutline | undefined
 
   /** `idPrefix` keeps ids apart when several pictures stand in one document. */
   constructor(
@@ -58,9 +62,11 @@ export class SvgPen implements Pen {
       readonly image?: ImageAddress
       readonly idPrefix?: string
       readonly systemText?: SystemText
+      readonly outline?: LetterOutline
     } = {},
   ) {
     this.#systemText = options.systemText ?? 'letters'
+    this.#outline = options.outline
     this.#image = options.image ?? (() => undefined)
     this.#idPrefix = options.idPrefix ?? 't'
   }
@@ -178,6 +184,13 @@ export class SvgPen implements Pen {
     if (background) this.rect(background, { fill: { color: boardColors[theme].code } }, 3)
     if (run.system && this.#systemText === 'bars') {
       this.rect({ x: at.x, y: at.y - run.size * 0.55, w: run.width, h: run.size * 0.4 }, barStyle(drawn))
+      return
+    }
+    if (this.#outline && !run.system) {
+      const letters = this.#outline(run)
+      if (letters !== '')
+        this.#out.push(`<path transform="translate(${n(at.x)} ${n(at.y)})" d="${letters}" ${fill}/>`)
+      for (const line of lines) this.rect(line, { fill: { color: drawn } })
       return
     }
     // Centred on its place, so that it lands there in either direction and in viewers that ignore `direction`.

@@ -12,6 +12,7 @@ export interface SpaceRow {
   photo: string | null
   /** The photo is made from the board. */
   photo_auto: number
+  /** Id of the stored picture of the first page. */
   thumb: string | null
   /** Raised by every change of who may do what; open boards compare it. */
   access_version: number

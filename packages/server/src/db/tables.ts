@@ -1,5 +1,6 @@
 import type { AccountTables } from './tables-accounts.ts'
 import type { AuditTables } from './tables-audit.ts'
+import type { BoardTables } from './tables-boards.ts'
 import type { ErasureTables } from './tables-erasures.ts'
 import type { HistoryTables } from './tables-history.ts'
 import type { JournalTables } from './tables-journal.ts'
@@ -14,6 +15,7 @@ export interface Tables
   extends
     AccountTables,
     AuditTables,
+    BoardTables,
     SpaceTables,
     OperationTables,
     JournalTables,

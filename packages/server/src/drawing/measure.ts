@@ -1,4 +1,11 @@
-import { stretchesOf, type MeasureText, type ShippedFontName } from '@tavla/canvas/svg'
+import {
+  stretchesOf,
+  type LetterOutline,
+  type MeasureText,
+  type PlacedRun,
+  type ShippedFontName,
+  type TextRun,
+} from '@tavla/canvas/svg'
 import { readFont, type FontCut } from './font-files.ts'
 
 /** Fonts that hold one script only. */
@@ -7,44 +14,115 @@ const ownScript: Readonly<Partial<Record<ShippedFontName, string>>> = {
   'Noto Sans Hebrew': 'Hebr',
 }
 
-/**
- * Measures text as browsers do: HarfBuzz, their own shaper, over the same fonts with the same default features
- * (kerning and ligatures on), in whole font units. Fonts are read when a letter first asks for them.
- */
+/** Text as browsers shape it. */
+export interface Letters {
+  /** In whole font units, as browsers do. */
+  readonly measure: MeasureText
+  /** Letters as paths, each where the shaper puts it: joined and mirrored, from left to right. */
+  readonly outline: LetterOutline
+}
+
 export async function createMeasure(): Promise<MeasureText> {
+  return (await createLetters()).measure
+}
+
+/**
+ * Shapes text as browsers do: HarfBuzz, their own shaper, over the same fonts with the same default features
+ * (kerning and ligatures on). Fonts are read when a letter first asks for them.
+ */
+export async function createLetters(): Promise<Letters> {
   // Loaded when something is to be drawn: a server that only talks need not unpack a shaper.
   const harfbuzz = await import('harfbuzzjs')
-  const fonts = new Map<
-    string,
-    { readonly font: InstanceType<typeof harfbuzz.Font>; readonly upem: number }
-  >()
+  interface Face {
+    readonly font: InstanceType<typeof harfbuzz.Font>
+    readonly upem: number
+    readonly glyphs: Map<number, string>
+  }
+  const fonts = new Map<string, Face>()
   const buffer = new harfbuzz.Buffer()
 
-  function fontFor(cut: FontCut) {
+  function faceFor(cut: FontCut): Face {
     const key = `${cut.font}/${cut.subset}/${cut.bold ? 'b' : ''}${cut.italic ? 'i' : ''}`
     let found = fonts.get(key)
     if (!found) {
       const face = new harfbuzz.Face(new harfbuzz.Blob(readFont(cut)))
-      fonts.set(key, (found = { font: new harfbuzz.Font(face), upem: face.upem }))
+      fonts.set(key, (found = { font: new harfbuzz.Font(face), upem: face.upem, glyphs: new Map() }))
     }
     return found
   }
 
-  return ({ text, font: family, size, bold, italic }) => {
-    let width = 0
+  /** Each stretch of one font in reading order, shaped in the buffer while it is looked at. */
+  function* shaped({ text, font: family, bold, italic }: TextRun, rtl?: boolean): Generator<Face> {
     for (const { text: part, at, source } of stretchesOf(text, family)) {
       // The layout gives letters that we ship no font for their width itself.
       if (!source) continue
-      const { font, upem } = fontFor({ ...source, bold, italic })
+      const face = faceFor({ ...source, bold, italic })
       buffer.reset()
       buffer.addText(text, at, part.length)
       buffer.guessSegmentProperties()
       // Some signs belong to several scripts (kashida); what joins them is the script that the font is for.
       const script = ownScript[source.font]
       if (script !== undefined) buffer.setScript(script)
-      harfbuzz.shape(font, buffer)
-      for (const { xAdvance } of buffer.getGlyphPositions()) width += (xAdvance * size) / upem
+      if (rtl !== undefined) buffer.setDirection(rtl ? harfbuzz.Direction.RTL : harfbuzz.Direction.LTR)
+      harfbuzz.shape(face.font, buffer)
+      yield face
     }
+  }
+
+  function measure(run: TextRun): number {
+    let width = 0
+    for (const { upem } of shaped(run))
+      for (const { xAdvance } of buffer.getGlyphPositions()) width += (xAdvance * run.size) / upem
     return width
   }
+
+  /** Paths of one stretch from `x` on, and where it ends. */
+  function drawn({ font, upem, glyphs }: Face, size: number, x: number): { path: string; end: number } {
+    const scale = size / upem
+    let [path, end] = ['', x]
+    const infos = buffer.getGlyphInfos()
+    for (const [i, { xAdvance, xOffset, yOffset }] of buffer.getGlyphPositions().entries()) {
+      const glyph = infos[i]?.codepoint ?? 0
+      let shape = glyphs.get(glyph)
+      if (shape === undefined) glyphs.set(glyph, (shape = font.glyphToPath(glyph)))
+      path += placed(shape, scale, end + xOffset * scale, -yOffset * scale)
+      end += xAdvance * scale
+    }
+    return { path, end }
+  }
+
+  function outline(run: PlacedRun): string {
+    // From right to left the first stretch stands at the right end.
+    const stretches: { path: string; width: number }[] = []
+    for (const face of shaped(run, run.rtl)) {
+      const { path, end } = drawn(face, run.size, 0)
+      stretches.push({ path, width: end })
+    }
+    if (run.rtl) stretches.reverse()
+    let x = 0
+    let all = ''
+    for (const { path, width } of stretches) {
+      all += x === 0 ? path : placed(path, 1, x, 0, 1)
+      x += width
+    }
+    return all
+  }
+
+  return { measure, outline }
+}
+
+const two = (value: number): number => Math.round(value * 100) / 100
+
+/** A path of absolute commands (M, L, Q, C, Z), scaled and moved; fonts count upwards (`up` -1), pictures downwards. */
+function placed(path: string, scale: number, x: number, y: number, up: 1 | -1 = -1): string {
+  let isX = true
+  return path.replace(/[A-Z]|-?\d+(?:\.\d+)?(?:e-?\d+)?/g, (token) => {
+    if (/[A-Z]/.test(token)) {
+      isX = true
+      return token
+    }
+    const value = isX ? Number(token) * scale + x : Number(token) * scale * up + y
+    isX = !isX
+    return String(two(value))
+  })
 }

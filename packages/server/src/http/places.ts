@@ -11,6 +11,14 @@ export interface OpenFile {
   read(range: { readonly start: number; readonly end: number } | null): Promise<Readable | null>
 }
 
+/** Which picture of which board; `query` proves for whom. */
+export interface BoardPicture {
+  readonly wid: string
+  readonly kind: 'picture' | 'photo'
+  readonly id: string
+  readonly query: SignedQuery
+}
+
 /** Addresses that are no calls: they carry their own proof, or need none. */
 export interface Places {
   receiveFile(
@@ -23,6 +31,10 @@ export interface Places {
   openArchive(query: SignedQuery): Promise<{ readonly filename: string; readonly bytes: Readable } | null>
   /** A photo of a person or space, JPEG. */
   photo(id: string): Promise<Readable | null>
+  /** A picture of a board, WebP, or its photo, JPEG; null: a wrong, old or taken back address. */
+  boardPicture(asked: BoardPicture): Promise<Readable | null>
+  /** A picture of a board to begin with, WebP; null: there is none of this name. */
+  templatePreview(name: string): Promise<Uint8Array> | null
   /** A picture that comes with the product, SVG. */
   builtInPhoto(id: string): string | null
 }

@@ -1,8 +1,11 @@
 import type { App } from '../context.ts'
 import type { PromiseRow } from '../db/tables-operation.ts'
 
-/** Keeps one kind of promise. It may run twice for one promise, so it must be harmless the second time. */
-export type Job = (app: App, payload: unknown) => Promise<void>
+/**
+ * Keeps one kind of promise. It may run twice for one promise, so it must be harmless the second time. `putOff` keeps it for
+ * later, which is no failure.
+ */
+export type Job = (app: App, payload: unknown, putOff: (until: number) => void) => Promise<void>
 
 /** Jobs by the kind of promise they keep. */
 export type Jobs = Readonly<Record<string, Job>>
@@ -93,8 +96,14 @@ async function keep(app: App, job: Job | undefined, row: PromiseRow): Promise<vo
   const fields = { kind: row.kind, id: row.id }
   try {
     if (!job) throw new Error(`Nobody keeps promises of the kind ${row.kind}`)
-    await job(app, JSON.parse(row.payload))
-    await app.db.sql.deleteFrom('promises').where('id', '=', row.id).execute()
+    let until: number | null = null
+    await job(app, JSON.parse(row.payload), (at) => void (until = at))
+    const { sql } = app.db
+    if (until === null) await sql.deleteFrom('promises').where('id', '=', row.id).execute()
+    else {
+      const later = { run_at: until, taken_until: 0 }
+      await sql.updateTable('promises').set(later).where('id', '=', row.id).execute()
+    }
   } catch (error) {
     const wait = RETRIES[row.tries]
     const now = app.clock.now()

@@ -33,6 +33,8 @@ export interface RealtimeOptions {
   readonly mayOpen: (origin: string, request: IncomingMessage) => boolean
   /** Somebody has been let into a board. */
   readonly onOpened: (wid: string, uid: string) => void
+  /** Edits of a board are in the journal. */
+  readonly onChanged: (wid: string) => void
 }
 
 export interface Realtime {
@@ -63,6 +65,7 @@ export async function attachRealtime(options: RealtimeOptions): Promise<Realtime
     schema: await schemaNumber(db, boardModel.versions),
     onError: (message, wid, error) => log.error(message, { wid, error }),
     onPeople: (wid) => watchers.changed(wid),
+    onChanged: (wid) => options.onChanged(wid),
   })
   const watchers = new Watchers({
     clock,
@@ -106,6 +109,7 @@ export async function attachRealtime(options: RealtimeOptions): Promise<Realtime
     },
     boards: boardRows({
       ...{ db, clock, newId },
+      change: (wid, uid, changes) => rooms.change(wid, uid, changes),
       settle: (wid) => rooms.settle(wid),
       hold: (wid) => rooms.hold(wid),
     }),

@@ -1,3 +1,4 @@
+import type { Change } from '@tavla/canvas/model'
 import type { Database } from '../db/database.ts'
 import type { Boards } from '../ports/boards/port.ts'
 import { newestCheckpoint, type StoredCheckpoint } from './checkpoint-rows.ts'
@@ -7,14 +8,17 @@ import { readNewest, stateOf } from './read-checkpoint.ts'
 import { slicesOf } from './slices.ts'
 
 export interface BoardRowsOptions extends ForgetOptions {
+  /** Makes changes in somebody's name, as if they were there. */
+  readonly change: (wid: string, uid: string, changes: readonly Change[]) => Promise<void>
   /** Brings the board's journal and checkpoint up to what its people see. */
   readonly settle: (wid: string) => Promise<void>
 }
 
 /** Whole boards, as spaces are duplicated and deleted. */
 export function boardRows(options: BoardRowsOptions): Boards {
-  const { db, newId, settle } = options
+  const { change, db, newId, settle } = options
   return {
+    change,
     async copy(from, to) {
       await settle(from)
       const checkpoint = await newestCheckpoint(db, from)

@@ -1,6 +1,6 @@
 import { encodeServerFrame, frameLimits } from '@tavla/contract/realtime'
 import type { Allowing, Joining, PersonHere, ServerFrame } from '@tavla/contract/realtime'
-import { decodeChanges, decodeEdit, encodeBatch } from '@tavla/canvas/model'
+import { decodeChanges, decodeEdit, type Edit, encodeBatch } from '@tavla/canvas/model'
 import type { Role, Visitor } from './access.ts'
 import type { Board } from './board.ts'
 import type { Connection } from './connection.ts'
@@ -128,6 +128,21 @@ export class Room {
       member.connection.send(frame)
     }
     this.#members.clear()
+  }
+
+  /** An edit of somebody who need not be here; resolves once it is safe. */
+  change(uid: string, { id, changes }: Pick<Edit, 'id' | 'changes'>): Promise<void> {
+    const { board } = this.#options
+    return new Promise((done, refuse) => {
+      const fail = (why: string): void => refuse(new Error(`An edit of ${this.wid} was refused: ${why}`))
+      if (this.#roleOf(uid) === null || this.#ended) return fail('role')
+      const edit: Edit = { id, base: board.seq, mark: id, changes }
+      this.#intake.offer({ edit, settled: 0 }, uid, {
+        ack: () => done(),
+        reject: (_id, refusal) => fail(refusal.message),
+        resend: () => fail('order'),
+      })
+    })
   }
 
   /** Runs once all that is in the board now is in the journal; `undone` when some of it was taken back. */

@@ -1,5 +1,5 @@
 import type { Joining, PersonHere } from '@tavla/contract/realtime'
-import type { BoardState } from '@tavla/canvas/model'
+import type { BoardState, Change } from '@tavla/canvas/model'
 import type { Database } from '../db/database.ts'
 import type { Clock } from '../ports/clock/port.ts'
 import type { Access, Standings, Visitor } from './access.ts'
@@ -25,6 +25,8 @@ export interface RoomsOptions {
   readonly model: BoardModel
   /** Number of the model's schema versions. */
   readonly schema: number
+  /** Edits of a board are in the journal. */
+  readonly onChanged: (wid: string) => void
   /** Somebody came into a room or left it. */
   readonly onPeople: (wid: string) => void
   readonly onError: (message: string, wid: string, error: unknown) => void
@@ -94,6 +96,13 @@ export class Rooms {
     return this.#open.get(wid)?.room.people ?? []
   }
 
+  /** Makes changes in somebody's name, as if they were there; throws when they are refused. */
+  async change(wid: string, uid: string, changes: readonly Change[]): Promise<void> {
+    const open = await this.#take(wid)
+    if (typeof open === 'string') throw new Error(`The board of ${wid} cannot be changed now: ${open}`)
+    await open.room.change(uid, { id: `${this.#options.newId()}:1`, changes })
+  }
+
   /** The records of a board that is open now. */
   recordsOf(wid: string): BoardState | undefined {
     return this.#open.get(wid)?.board.state
@@ -150,7 +159,7 @@ export class Rooms {
 
   /** A board that cannot be read is refused, never shown empty. */
   async #load(wid: string): Promise<Open | Shut> {
-    const { db, clock, leases, newId, random, model, schema, onError } = this.#options
+    const { db, clock, leases, newId, random, model, schema, onChanged, onError } = this.#options
     try {
       const taken = await leases.take(wid, newId())
       if (taken === 'elsewhere' || taken === 'missing') return taken
@@ -170,7 +179,10 @@ export class Rooms {
         lookAgain: () => this.#lookAgain(open),
         onEmpty: () => this.#idle(open),
         onPeople: () => this.#options.onPeople(wid),
-        onCommitted: () => checkpoints.consider(),
+        onCommitted() {
+          checkpoints.consider()
+          onChanged(wid)
+        },
       })
       const checkpoints = new Checkpoints({
         ...{ db, clock, guard, schema, board, chunks, last: loaded.checkpoint },

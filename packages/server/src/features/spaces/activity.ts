@@ -1,24 +1,21 @@
+import type { SelectQueryBuilder } from 'kysely'
 import type { App } from '../../context.ts'
-import type { Sql } from '../../db/database.ts'
+import type { Tables } from '../../db/tables.ts'
 
 /**
- * When each board was last edited. The journal knows, so editing never has to write to the space; where its newest
- * entry was pruned, the checkpoint that took its place knows.
+ * With the time of each board's last edit: `edited`, else `kept`. The journal knows, so editing never has to write to the
+ * space; where its newest entry was pruned, the checkpoint that took its place knows.
  */
-export async function editedAt(sql: Sql, wids: readonly string[]): Promise<ReadonlyMap<string, number>> {
-  if (wids.length === 0) return new Map()
-  const rows = await sql
-    .selectFrom('boards')
+export function withEdits<O>(spaces: SelectQueryBuilder<Tables, 'members' | 'spaces', O>) {
+  return spaces
+    .leftJoin('boards', 'boards.wid', 'spaces.wid')
     .leftJoin('journal', (join) =>
       join.onRef('journal.wid', '=', 'boards.wid').onRef('journal.seq', '=', 'boards.head'),
     )
     .leftJoin('checkpoints', (join) =>
       join.onRef('checkpoints.wid', '=', 'boards.wid').onRef('checkpoints.seq', '=', 'boards.checkpoint'),
     )
-    .select(['boards.wid', 'journal.time as edited', 'checkpoints.time as kept'])
-    .where('boards.wid', 'in', wids)
-    .execute()
-  return new Map(rows.map(({ wid, edited, kept }) => [wid, edited ?? kept ?? 0]))
+    .select(['journal.time as edited', 'checkpoints.time as kept'])
 }
 
 /** Somebody opened the board. Failing to note it must not keep them out. */

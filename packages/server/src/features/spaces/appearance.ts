@@ -1,6 +1,6 @@
 import type { App, UploadedFile } from '../../context.ts'
 import type { Sql } from '../../db/database.ts'
-import { foldForSearch } from '../../db/dialect.ts'
+import { foldForSearch } from '../../db/fold.ts'
 import type { SpaceRow } from '../../db/tables-spaces.ts'
 import { invalid } from '../../refusals.ts'
 import { photoKey, storePhoto } from '../account/index.ts'

@@ -1,10 +1,14 @@
+import type { Change } from '@tavla/canvas/model'
 import type { Calls } from '@tavla/contract'
 import type { z } from 'zod'
 import type { App, Context, Refuse } from '../../context.ts'
 import type { Sql, Tx } from '../../db/database.ts'
-import { foldForSearch } from '../../db/dialect.ts'
+import { foldForSearch } from '../../db/fold.ts'
 import { randomId } from '../../ports/random/values.ts'
 import { allowed, fits, ownSpaces } from '../billing/index.ts'
+import { promiseLook } from '../boards/index.ts'
+import { changesOf, findTemplate, templateLanguageOf } from '../templates/index.ts'
+import { eraseSpace } from './erase-space.ts'
 import { spaceOf } from './view.ts'
 
 type Space = Calls['space']
@@ -76,8 +80,8 @@ const hasTrialSpace = async (sql: Sql, uid: string) =>
 
 export async function createSpace(ctx: Context<Space['create']>, body: z.output<Space['create']['body']>) {
   const { app, actor } = ctx
-  // No templates come with this version, so no id names one.
-  if (body.template !== undefined) return ctx.refuse('not_found')
+  const template = body.template === undefined ? null : findTemplate(body.template)
+  if (body.template !== undefined && !template) return ctx.refuse('not_found')
   const space = { wid: randomId(app.random), name: body.name, owner: actor.uid }
   const refusal = await app.db.transaction(async (tx) => {
     if (actor.kind === 'guest' && (await hasTrialSpace(tx, actor.uid))) return 'guest'
@@ -91,7 +95,19 @@ export async function createSpace(ctx: Context<Space['create']>, body: z.output<
   if (refusal === 'guest') return ctx.refuse('guest_not_allowed')
   if (refusal === 'folder') return ctx.refuse('not_found')
   if (refusal) return ctx.refuse('limit_reached', refusal)
+  if (template) await begin(app, space, changesOf(template, templateLanguageOf(actor.lang)))
   return spaceOf(app, actor.uid, space.wid)
+}
+
+/** Puts the first things on a new board, by its owner; a space that was to have them is not left without. */
+async function begin(app: App, { wid, owner }: NewSpace, changes: readonly Change[]): Promise<void> {
+  try {
+    await app.boards.change(wid, owner, changes)
+  } catch (error) {
+    await app.db.transaction((tx) => eraseSpace(app, tx, wid))
+    app.push.accessChanged(wid)
+    throw error
+  }
 }
 
 const isMyFolder = async (sql: Sql, uid: string, id: string) =>
@@ -134,6 +150,7 @@ export async function duplicateSpace(
         await tx.insertInto('file_uses').values({ wid: space.wid, file_id }).execute()
       await insertOwner(app, tx, space, null)
     })
+    await promiseLook(app, space.wid, app.clock.now())
   } catch (error) {
     await app.db.sql.deleteFrom('spaces').where('wid', '=', space.wid).execute()
     throw error

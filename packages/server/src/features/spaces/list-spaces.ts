@@ -4,7 +4,8 @@ import type { z } from 'zod'
 import type { Context } from '../../context.ts'
 import { contains } from '../../db/dialect.ts'
 import type { Tables } from '../../db/tables.ts'
-import { editedAt } from './activity.ts'
+import { matchesIn, wroteIn } from '../boards/index.ts'
+import { withEdits } from './activity.ts'
 import { spacesOf } from './view.ts'
 
 type List = Calls['space']['list']
@@ -30,29 +31,38 @@ function condition(eb: Joined, filter: SpaceFilter) {
   }
 }
 
-/** My spaces. Sorted here, since people expect their own language's order and databases disagree about it. */
+/**
+ * My spaces: as many statements for two thousand as for two. Sorted here, since people expect their own language's order and
+ * databases disagree about it.
+ */
 export async function listSpaces({ app, actor }: Context<List>, query: z.output<List['query']>) {
-  let found = app.db.sql
-    .selectFrom('members')
-    .innerJoin('spaces', 'spaces.wid', 'members.wid')
+  const { key, folder, filter, sort, start, limit } = query
+  let found = withEdits(app.db.sql.selectFrom('members').innerJoin('spaces', 'spaces.wid', 'members.wid'))
     .select(['spaces.wid', 'spaces.name', 'spaces.created_at', 'spaces.updated_at', 'members.opened_at'])
     .where('members.uid', '=', actor.uid)
-    .where((eb) => condition(eb, query.filter))
-  if (query.key !== '') found = found.where(contains('spaces.name_key', query.key))
-  if (query.folder !== undefined) found = found.where('members.folder', '=', query.folder)
+    .where((eb) => condition(eb as unknown as Joined, filter))
+  if (key !== '')
+    found = found.where((eb) => eb.or([contains('spaces.name_key', key), wroteIn(app, actor.uid, key)]))
+  if (folder !== undefined) found = found.where('members.folder', '=', folder)
 
   const rows = await found.execute()
-  const wids = query.sort === 'updated' ? rows.map(({ wid }) => wid) : []
-  const edited = await editedAt(app.db.sql, wids)
-  const collator = new Intl.Collator(actor.lang.replaceAll('_', '-'), { numeric: true })
   const latest = (at: (row: (typeof rows)[number]) => number | null) =>
     rows.sort((a, b) => (at(b) ?? 0) - (at(a) ?? 0))
   const sorted = {
-    name: () => rows.sort((a, b) => collator.compare(a.name, b.name)),
+    name() {
+      const collator = new Intl.Collator(actor.lang.replaceAll('_', '-'), { numeric: true })
+      return rows.sort((a, b) => collator.compare(a.name, b.name))
+    },
     created: () => latest((row) => row.created_at),
-    updated: () => latest((row) => Math.max(row.updated_at, edited.get(row.wid) ?? 0)),
+    updated: () => latest((row) => Math.max(row.updated_at, row.edited ?? row.kept ?? 0)),
     opened: () => latest((row) => row.opened_at),
-  }[query.sort]()
-  const page = sorted.slice(query.start, query.start + query.limit).map(({ wid }) => wid)
-  return { list: await spacesOf(app, actor.uid, page), total: rows.length }
+  }[sort]()
+  const page = sorted.slice(start, start + limit).map(({ wid }) => wid)
+  const spaces = await spacesOf(app, actor.uid, page)
+  const matches = await matchesIn(app, key === '' ? [] : page, key)
+  const list = spaces.map((space) => {
+    const match = matches.get(space.wid)
+    return match ? { ...space, match } : space
+  })
+  return { list, total: rows.length }
 }

@@ -43,6 +43,28 @@ describe.each(engineNames)('spaces on %s', (engine) => {
     expect((await bob.call.space.info({ query: { wid: shared } })).starred).toBe(false)
   })
 
+  it('begin with a template as its owner’s own edits, told in their language, and are drawn like it', async () => {
+    const ada = await person(server, 'Beginner')
+    await ada.call.user.setProfile({ body: { lang: 'sv' } })
+    const { list, total } = await ada.call.space.templates()
+    expect([total >= 12, list.find(({ id }) => id === 'retrospective')?.name]).toEqual([true, 'Återblick'])
+    const { preview } = list[0] ?? { preview: { light: '', dark: '' } }
+    const [light, dark] = await Promise.all(
+      [preview.light, preview.dark].map((address) => fetch(`${server.url}${address}`)),
+    )
+    expect([light?.headers.get('content-type'), dark?.status]).toEqual(['image/webp', 200])
+    expect(light?.headers.get('etag')).not.toBe(dark?.headers.get('etag'))
+    expect((await fetch(`${server.url}${preview.light.replace('.sv.', '.xx.')}`)).status).toBe(404)
+
+    const unknown = ada.call.space.create({ body: { name: 'No', template: 'unknown' } })
+    expect(await codeOf(unknown)).toBe(4004)
+    const { wid } = await ada.call.space.create({ body: { name: 'Retro', template: 'retrospective' } })
+    const board = await server.app.boards.read(wid)
+    const records = (board?.childIds('page-1') ?? []).map((id) => board?.get(id))
+    expect(JSON.stringify(records)).toContain('Gick bra')
+    expect(new Set(records.map((record) => record?.by))).toEqual(new Set([ada.uid]))
+  })
+
   it('are three at most on the free plan, counting neither the trash nor other people’s', async () => {
     const { call } = await person(server, 'Three')
     const wids = []

@@ -1,13 +1,10 @@
 import { type Calls, lifetimes } from '@tavla/contract'
 import type { App, Context } from '../../context.ts'
-import type { Tx } from '../../db/database.ts'
-import { promise } from '../../db/promises.ts'
-import { fileKey } from '../../ports/files/port.ts'
 import { invalid } from '../../refusals.ts'
-import { photoKey } from '../account/index.ts'
 import { changingAccess } from './access.ts'
 import { spacesLeft } from './create-space.ts'
-import { isStoredPhoto, spaceOf } from './view.ts'
+import { eraseSpace } from './erase-space.ts'
+import { spaceOf } from './view.ts'
 
 type Space = Calls['space']
 
@@ -53,47 +50,6 @@ export async function restoreSpace(ctx: Context<Space['restore']>) {
     return left
   })
   return full ? ctx.refuse('limit_reached', full) : spaceOf(app, actor.uid, wid)
-}
-
-/** Deletes a space for good: rows now, its photo and the bytes of files that no other space holds soon after. */
-export async function eraseSpace(app: App, tx: Tx, wid: string): Promise<void> {
-  const space = await tx.selectFrom('spaces').select('photo').where('wid', '=', wid).executeTakeFirst()
-  if (!space) return
-  const held = await tx.selectFrom('file_uses').select('file_id').where('wid', '=', wid).execute()
-  await app.boards.erase(tx, wid)
-  await tx.deleteFrom('spaces').where('wid', '=', wid).execute()
-  const unused = await dropUnused(
-    tx,
-    held.map(({ file_id }) => file_id),
-  )
-  const keys = [...unused.map(fileKey), ...(isStoredPhoto(space.photo) ? [photoKey(space.photo)] : [])]
-  if (keys.length === 0) return
-  const payload = { keys }
-  await promise(tx, app.random, {
-    kind: 'files.erase',
-    key: `files.erase:${wid}`,
-    payload,
-    runAt: app.clock.now(),
-  })
-}
-
-/** Takes away the rows of files that no space holds any more; answers their ids. */
-async function dropUnused(tx: Tx, ids: readonly string[]): Promise<string[]> {
-  const dropped: string[] = []
-  for (let at = 0; at < ids.length; at += 500) {
-    const rows = await tx
-      .deleteFrom('files')
-      .where('id', 'in', ids.slice(at, at + 500))
-      .where((eb) =>
-        eb.not(
-          eb.exists(eb.selectFrom('file_uses').select('wid').whereRef('file_uses.file_id', '=', 'files.id')),
-        ),
-      )
-      .returning('id')
-      .execute()
-    dropped.push(...rows.map(({ id }) => id))
-  }
-  return dropped
 }
 
 /** Empties the trash of what has lain there for 30 days, and takes away copies that were never finished. */

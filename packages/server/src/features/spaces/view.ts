@@ -3,7 +3,8 @@ import type { z } from 'zod'
 import type { App } from '../../context.ts'
 import type { MemberRow, SpaceRow } from '../../db/tables-spaces.ts'
 import { personOf, photoAddress, timeOf, timeOrNull } from '../account/index.ts'
-import { editedAt } from './activity.ts'
+import { pictureAddress } from '../boards/index.ts'
+import { withEdits } from './activity.ts'
 import { builtInAddress } from './builtin-photos.ts'
 
 type SpaceView = z.input<typeof Space>
@@ -21,9 +22,7 @@ export const isStoredPhoto = (photo: string | null): photo is string =>
 export async function spacesOf(app: App, uid: string, wids: readonly string[]): Promise<SpaceView[]> {
   if (wids.length === 0) return []
   const { sql } = app.db
-  const rows = await sql
-    .selectFrom('members')
-    .innerJoin('spaces', 'spaces.wid', 'members.wid')
+  const rows = await withEdits(sql.selectFrom('members').innerJoin('spaces', 'spaces.wid', 'members.wid'))
     .selectAll('spaces')
     .select(['members.role', 'members.starred', 'members.folder', 'members.opened_at'])
     .where('members.uid', '=', uid)
@@ -41,7 +40,6 @@ export async function spacesOf(app: App, uid: string, wids: readonly string[]): 
     .select(['uid', 'name', 'photo', 'kind', 'email'])
     .where('uid', 'in', ownerIds.length > 0 ? ownerIds : [''])
     .execute()
-  const edited = await editedAt(sql, wids)
   const ownerOf = new Map(owners.map((owner) => [owner.uid, owner]))
   const countOf = new Map(counts.map(({ wid, count }) => [wid, count]))
   const views = new Map(
@@ -49,9 +47,9 @@ export async function spacesOf(app: App, uid: string, wids: readonly string[]): 
       const owner = ownerOf.get(row.owner)
       if (!owner) throw new Error(`The space ${row.wid} has no owner`)
       const withEmail = owner.uid === uid || isAtLeast(row.role, 'admin')
-      const updatedAt = Math.max(row.updated_at, edited.get(row.wid) ?? 0)
+      const updatedAt = Math.max(row.updated_at, row.edited ?? row.kept ?? 0)
       const facts = { owner: personOf(owner, { withEmail }), members: countOf.get(row.wid) ?? 0, updatedAt }
-      return [row.wid, viewOf(app, row, facts)]
+      return [row.wid, viewOf(app, uid, row, facts)]
     }),
   )
   return wids.flatMap((wid) => views.get(wid) ?? [])
@@ -69,17 +67,25 @@ interface Facts extends Pick<SpaceView, 'owner' | 'members'> {
   readonly updatedAt: number
 }
 
-function viewOf(app: App, row: Joined, { owner, members, updatedAt }: Facts): SpaceView {
+/** One's own photo, a built-in one, or, where it follows the board, one made of its picture. */
+function photoOf(app: App, uid: string, { wid, photo, photo_auto, thumb }: SpaceRow): string | null {
+  const own = spacePhoto(photo)
+  return own === null && photo_auto === 1 && thumb !== null
+    ? pictureAddress(app, 'photo', wid, thumb, uid)
+    : own
+}
+
+function viewOf(app: App, uid: string, row: Joined, { owner, members, updatedAt }: Facts): SpaceView {
   return {
     wid: row.wid,
     name: row.name,
-    photo: spacePhoto(row.photo),
+    photo: photoOf(app, uid, row),
     photoAuto: row.photo_auto === 1,
     owner,
     role: row.role,
     members,
     online: [...new Set(app.push.online(row.wid).map(({ uid }) => uid))],
-    thumb: row.thumb,
+    thumb: row.thumb === null ? null : pictureAddress(app, 'picture', row.wid, row.thumb, uid),
     folder: row.folder,
     starred: row.starred === 1,
     archived: row.archived_at !== null,

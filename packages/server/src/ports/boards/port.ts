@@ -1,10 +1,12 @@
-import type { DocumentView } from '@tavla/canvas/model'
+import type { Change, DocumentView } from '@tavla/canvas/model'
 import type { Tx } from '../../db/database.ts'
 
 /** Board contents, as the features need them; the realtime part implements it. */
 export interface Boards {
   /** Gives the new space `to`, which nobody sees yet, the board of `from` as it is now, in the name of `uid`. */
   copy(from: string, to: string, uid: string): Promise<void>
+  /** Changes a board in somebody's name, judged as their own edits are; throws when it is refused. */
+  change(wid: string, uid: string, changes: readonly Change[]): Promise<void>
   /** The board as it is now, to be read; null: nobody has ever opened it. */
   read(wid: string): Promise<DocumentView | null>
   /** Forgets somebody on a board: their work stays, as that of `as`, who is nobody. Harmless the second time. */
@@ -61,6 +63,7 @@ export interface BoardPast {
 /** Spaces without boards: until realtime attaches. */
 export const noBoards: Boards = {
   copy: () => Promise.reject(new Error('Boards are not attached')),
+  change: () => Promise.reject(new Error('Boards are not attached')),
   read: () => Promise.resolve(null),
   forget: () => Promise.reject(new Error('Boards are not attached')),
   erase: () => Promise.resolve(),

@@ -98,6 +98,7 @@ export class FuzzedRoom implements FuzzRoom {
       schema,
       onError,
       onPeople: () => undefined,
+      onChanged: () => undefined,
     })
     this.#rooms = rooms
     this.#stop = async () => {

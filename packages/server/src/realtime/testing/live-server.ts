@@ -68,6 +68,7 @@ async function listen(options: LiveServerOptions, place: TestDatabase): Promise<
     alone,
     mayOpen: () => true,
     onOpened: () => undefined,
+    onChanged: () => undefined,
   })
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
   let count = 0

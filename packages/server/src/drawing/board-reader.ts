@@ -1,0 +1,198 @@
+import { inflateRawSync } from 'node:zlib'
+import {
+  boardSchemas,
+  type BoardRecord,
+  decodeChunk,
+  decodeTaken,
+  type DocumentView,
+  type ElementRecord,
+  Past,
+  plainTextOf,
+  type RecordId,
+  type RichText,
+  type SchemaVersions,
+} from '@tavla/canvas/model'
+import {
+  boardColors,
+  type Box,
+  exportSvg,
+  pictureBox,
+  type PlacedRun,
+  shapesByKind,
+  type SvgOptions,
+} from '@tavla/canvas/svg'
+import type { Letters } from './measure.ts'
+import { thinned } from './thinned.ts'
+
+/** A keyframe as it is stored, its chunks deflated; none for an empty board before its first edit. */
+export interface BoardStart {
+  readonly seq: number
+  readonly schema: SchemaVersions | null
+  readonly chunks: readonly Uint8Array[]
+}
+
+/** Edits of the journal under the same schema versions. */
+export interface BoardRun {
+  readonly schema: SchemaVersions
+  readonly edits: readonly Uint8Array[]
+}
+
+/** Something that is written on a board, on one line. */
+export interface BoardText {
+  readonly page: RecordId
+  readonly element: RecordId
+  readonly text: string
+}
+
+export interface BoardContents {
+  readonly texts: readonly BoardText[]
+  /** Pictures of the first page, the largest first. */
+  readonly files: readonly string[]
+}
+
+export interface DrawingOrder {
+  readonly theme: 'light' | 'dark'
+  /** Bytes of pictures as `data:` addresses by their file; what is missing is drawn as an empty place. */
+  readonly images: ReadonlyMap<string, string>
+  /** `small` leaves out what could not be seen; `coarse` takes a glance only, for boards on which `small` took too long. */
+  readonly care: 'whole' | 'small' | 'coarse'
+}
+
+/** Size of every picture, in pixels. */
+export const pictureSize = { w: 640, h: 400 } as const
+
+const limits = {
+  /** Elements of a page that are drawn; the largest. */
+  elements: { whole: 3_000, small: 3_000, coarse: 300 },
+  texts: 50_000,
+  textLength: 2_000,
+  /** Letters of all texts together. */
+  letters: 4_000_000,
+  /** A page is never shown nearer than this many page units in width: a single note does not fill the picture. */
+  leastWidth: 1_000,
+  /** Letters smaller than this many pixels are drawn as bars. */
+  readable: 3.2,
+  /** Bytes of paths of letters; what comes after them is drawn as bars. */
+  outlines: 12_000_000,
+} as const
+
+/** Share of the picture's width that stays free at each side. */
+const margin = 0.04
+
+/** A board that is read once, to be searched and drawn. */
+export class BoardReader {
+  readonly #past: Past
+
+  constructor({ seq, schema, chunks }: BoardStart) {
+    const entries = chunks.flatMap((bytes) => decodeChunk(inflateRawSync(bytes)).entries)
+    this.#past = new Past(boardSchemas, { seq, schema, entries })
+  }
+
+  extend(runs: readonly BoardRun[]): void {
+    this.#past.extend(runs.map(({ schema, edits }) => ({ schema, edits: edits.map(decodeTaken) })))
+    this.#past.go(this.#past.head)
+  }
+
+  contents(): BoardContents {
+    const document = this.#past.drawable()
+    const texts: BoardText[] = []
+    const files = new Map<string, number>()
+    let letters = 0
+    for (const [index, page] of document.childIds(null).entries()) {
+      for (const record of within(document, page)) {
+        const text = wordsOf(record)
+        if (text !== '' && texts.length < limits.texts && letters < limits.letters) {
+          texts.push({ page, element: record.id, text })
+          letters += text.length
+        }
+        const file = record['file']
+        if (index === 0 && typeof file === 'string' && file !== '')
+          files.set(file, Math.max(files.get(file) ?? 0, areaOf(record)))
+      }
+    }
+    return { texts, files: [...files].toSorted(([, a], [, b]) => b - a).map(([file]) => file) }
+  }
+
+  /** The first page as an SVG; null when nothing is on it. */
+  draw({ theme, images, care }: DrawingOrder, letters: Letters): string | null {
+    const whole = this.#past.drawable()
+    const page = whole.childIds(null)[0]
+    if (page === undefined) return null
+    const document = thinned(whole, page, { most: limits.elements[care], sizeOf: areaOf })
+    const drawing = {
+      document,
+      shapes: shapesByKind,
+      measure: care === 'coarse' ? roughly : letters.measure,
+      ids: document.childIds(page),
+      theme,
+      background: boardColors[theme].paper,
+    } as const
+    const box = pictureBox({ ...drawing, padding: 0 })
+    if (!box) return null
+    const shown = framed(box)
+    const scale = pictureSize.w / shown.w
+    const options: SvgOptions = {
+      ...drawing,
+      box: shown,
+      padding: 0,
+      image: (file) => images.get(file),
+      systemText: 'bars',
+      outline: care === 'coarse' ? () => '' : readableAt(scale, letters),
+      ...(care !== 'whole' && { seenAt: scale }),
+    }
+    return exportSvg(options)
+  }
+}
+
+/** Everything in a container, lowest first. */
+function* within(document: DocumentView, id: RecordId): Generator<BoardRecord> {
+  for (const child of document.childIds(id)) {
+    const record = document.get(child)
+    if (record) yield record
+    yield* within(document, child)
+  }
+}
+
+function wordsOf(record: BoardRecord): string {
+  const own = shapesByKind.get(record.kind)?.export?.plainText?.(record)
+  const text = own ?? plainTextOf((record['text'] as RichText | null | undefined) ?? null)
+  return text.replace(/\s+/g, ' ').trim().slice(0, limits.textLength).toWellFormed()
+}
+
+function areaOf(record: BoardRecord): number {
+  const { w = 0, h = 0 } = record as Partial<ElementRecord>
+  // Lines have no area of their own.
+  return Math.max(w, 1) * Math.max(h, 1)
+}
+
+/** The part of the page that fills the picture: everything, in its middle, with room around. */
+function framed(box: Box): Box {
+  const ratio = pictureSize.w / pictureSize.h
+  const fitted = Math.max(box.w, box.h * ratio) / (1 - 2 * margin)
+  const w = Math.max(fitted, limits.leastWidth)
+  const h = w / ratio
+  return { x: box.x + (box.w - w) / 2, y: box.y + (box.h - h) / 2, w, h }
+}
+
+/** Letters that can be read, and bars for the words of those that cannot. */
+function readableAt(scale: number, letters: Letters): (run: PlacedRun) => string {
+  let bytes = 0
+  return (run) => {
+    if (run.size * scale < limits.readable || bytes > limits.outlines) return barsOf(run)
+    const path = letters.outline(run)
+    bytes += path.length
+    return path
+  }
+}
+
+function barsOf({ text, size, width }: PlacedRun): string {
+  const each = width / Math.max(1, text.length)
+  const [top, bottom] = [-size * 0.42, -size * 0.14].map((y) => Math.round(y * 10) / 10)
+  return [...text.matchAll(/\S+/g)]
+    .map(({ 0: word, index }) => [index * each, (index + word.length) * each].map((x) => Math.round(x)))
+    .map(([left, right]) => `M${left} ${top}H${right}V${bottom}H${left}Z`)
+    .join('')
+}
+
+const roughly = ({ text, size }: { readonly text: string; readonly size: number }): number =>
+  text.length * size * 0.5

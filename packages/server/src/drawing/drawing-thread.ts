@@ -1,0 +1,55 @@
+/** Runs in a worker thread, so that the event loop, and with it every room, never waits for a drawing. */
+import { parentPort } from 'node:worker_threads'
+import {
+  type BoardContents,
+  BoardReader,
+  type BoardRun,
+  type BoardStart,
+  type DrawingOrder,
+} from './board-reader.ts'
+import { createLetters } from './measure.ts'
+
+/** Each is answered before the next one is asked. */
+export type DrawingRequest =
+  | { readonly op: 'open'; readonly start: BoardStart }
+  | { readonly op: 'extend'; readonly runs: readonly BoardRun[] }
+  | { readonly op: 'contents' }
+  | { readonly op: 'draw'; readonly order: DrawingOrder }
+  | { readonly op: 'close' }
+
+/** What each question is answered with. */
+export interface DrawingAnswers {
+  readonly open: null
+  readonly extend: null
+  readonly contents: BoardContents
+  readonly draw: string | null
+  readonly close: null
+}
+
+export type DrawingReply =
+  { readonly answer: DrawingAnswers[keyof DrawingAnswers] } | { readonly failure: string }
+
+const port = parentPort
+if (!port) throw new Error('drawing-thread runs only as a worker')
+
+const letters = createLetters()
+let board: BoardReader | null = null
+
+async function act(request: DrawingRequest): Promise<DrawingAnswers[keyof DrawingAnswers]> {
+  if (request.op === 'open') board = new BoardReader(request.start)
+  if (request.op === 'close') board = null
+  if (request.op === 'extend') board?.extend(request.runs)
+  if (request.op === 'contents') return board?.contents() ?? null
+  if (request.op === 'draw') return board?.draw(request.order, await letters) ?? null
+  return null
+}
+
+port.on('message', (request: DrawingRequest) => {
+  act(request).then(
+    (answer) => port.postMessage({ answer } satisfies DrawingReply),
+    (error: unknown) =>
+      port.postMessage({
+        failure: error instanceof Error ? (error.stack ?? error.message) : String(error),
+      } satisfies DrawingReply),
+  )
+})

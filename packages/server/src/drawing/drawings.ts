@@ -1,0 +1,111 @@
+import { Worker } from 'node:worker_threads'
+import type { BoardContents, BoardRun, BoardStart, DrawingOrder } from './board-reader.ts'
+import type { DrawingAnswers, DrawingReply, DrawingRequest } from './drawing-thread.ts'
+
+/** The drawing was called off: it took longer than anybody wants to wait for a small picture. */
+export class TookTooLong extends Error {}
+
+/** A board in the drawing thread. */
+export interface OpenBoard {
+  /** What comes next in its journal. */
+  extend(runs: readonly BoardRun[]): Promise<void>
+  contents(): Promise<BoardContents>
+  /** SVG; null when there is nothing to be seen. */
+  draw(order: DrawingOrder): Promise<string | null>
+}
+
+/** Draws boards, one at a time, in a thread that is there only while there is something to draw. */
+export interface Drawings {
+  withBoard<T>(start: BoardStart, act: (board: OpenBoard) => Promise<T>): Promise<T>
+  close(): Promise<void>
+}
+
+export interface DrawingsOptions {
+  readonly clock: { after(delayMs: number, act: () => void): () => void }
+  /** Default: 20 s for one step. */
+  readonly stepMs?: number
+}
+
+/** Reading fonts and starting takes a second; whoever draws again soon need not wait for it. */
+const IDLE_MS = 60_000
+const STEP_MS = 20_000
+const MEMORY_MB = 1_024
+
+export function createDrawings({ clock, stepMs = STEP_MS }: DrawingsOptions): Drawings {
+  let thread: Worker | null = null
+  let last: Promise<unknown> = Promise.resolve()
+  let callOff = (): void => undefined
+  let closed = false
+
+  async function end(): Promise<void> {
+    callOff()
+    const ending = thread
+    thread = null
+    await ending?.terminate()
+  }
+
+  function ask<R extends DrawingRequest>(request: R): Promise<DrawingAnswers[R['op']]> {
+    thread ??= new Worker(new URL('./drawing-thread.ts', import.meta.url), {
+      execArgv: [],
+      resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB },
+    })
+    const asked = thread
+    asked.unref()
+    return new Promise((resolve, reject) => {
+      const settle = (act: () => void): void => {
+        stop()
+        asked.off('message', hear).off('error', lose).off('exit', left)
+        act()
+      }
+      const lose = (error: Error): void =>
+        settle(() => {
+          // What it was about is unknown after this; the next one begins anew.
+          if (thread === asked) thread = null
+          void asked.terminate()
+          reject(error)
+        })
+      const left = (): void => lose(new Error('The drawing thread ended'))
+      const hear = (reply: DrawingReply): void =>
+        settle(() => {
+          if ('failure' in reply) reject(new Error(reply.failure))
+          else resolve(reply.answer as DrawingAnswers[R['op']])
+        })
+      const late = (): void => lose(new TookTooLong(`${request.op} took longer than ${stepMs} ms`))
+      const stop = clock.after(stepMs, late)
+      asked.on('message', hear).on('error', lose).on('exit', left)
+      asked.postMessage(request)
+    })
+  }
+
+  async function use<T>(start: BoardStart, act: (board: OpenBoard) => Promise<T>): Promise<T> {
+    if (closed) throw new Error('Nothing is drawn any more')
+    callOff()
+    try {
+      await ask({ op: 'open', start })
+      return await act({
+        async extend(runs) {
+          await ask({ op: 'extend', runs })
+        },
+        contents: () => ask({ op: 'contents' }),
+        draw: (order) => ask({ op: 'draw', order }),
+      })
+    } finally {
+      // Boards are large; the thread keeps its fonts only.
+      if (thread) await ask({ op: 'close' }).catch(() => undefined)
+      callOff = clock.after(IDLE_MS, () => void end())
+    }
+  }
+
+  return {
+    withBoard(start, act) {
+      const mine = last.then(() => use(start, act))
+      last = mine.catch(() => undefined)
+      return mine
+    },
+    async close() {
+      closed = true
+      await last
+      await end()
+    },
+  }
+}

@@ -1,0 +1,39 @@
+import type { BoardRecord, DocumentView, RecordId } from '@tavla/canvas/model'
+
+interface Thinning {
+  readonly most: number
+  readonly sizeOf: (record: BoardRecord) => number
+}
+
+/** The document with only the largest things of a page, and whatever holds them; itself where that is everything. */
+export function thinned(document: DocumentView, page: RecordId, { most, sizeOf }: Thinning): DocumentView {
+  const sizes: { readonly id: RecordId; readonly size: number }[] = []
+  const visit = (id: RecordId): void => {
+    for (const child of document.childIds(id)) {
+      const record = document.get(child)
+      if (record) sizes.push({ id: child, size: sizeOf(record) })
+      visit(child)
+    }
+  }
+  visit(page)
+  if (sizes.length <= most) return document
+  const kept = new Set<RecordId>()
+  for (const { id } of sizes.toSorted((a, b) => b.size - a.size).slice(0, most)) {
+    let at: RecordId | null | undefined = id
+    while (at != null && at !== page && !kept.has(at)) {
+      kept.add(at)
+      at = document.get(at)?.parent
+    }
+  }
+  return {
+    size: document.size,
+    get: (id) => document.get(id),
+    still: (id) => document.still(id),
+    childIds: (parent) =>
+      parent === null ? document.childIds(null) : document.childIds(parent).filter((id) => kept.has(id)),
+    pieces: (id) => document.pieces(id),
+    bindingsOf: (id) => document.bindingsOf(id),
+    targets: () => document.targets(),
+    ids: () => document.ids(),
+  }
+}

@@ -1,0 +1,196 @@
+import { richTextFromPlain } from '@tavla/canvas/model'
+import sharp from 'sharp'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { rect, Tab } from '../../realtime/testing/tab.ts'
+import { person, type Someone, spaceWith } from '../../testing/as.ts'
+import { engineNames } from '../../testing/databases.ts'
+import { type TestServer, testServer } from '../../testing/server.ts'
+
+describe.each(engineNames)('boards on %s', (engine) => {
+  let server: TestServer
+  const open: Tab[] = []
+  beforeAll(async () => {
+    server = await testServer({ engine })
+    await server.settle()
+  })
+  afterEach(() => {
+    for (const tab of open.splice(0)) tab.leave()
+  })
+  afterAll(() => server.stop())
+
+  async function tabOf(who: Someone, wid: string): Promise<Tab> {
+    const door = {
+      url: `${server.url.replace('http', 'ws')}/api/live`,
+      ticket: () => who.call.space.liveTicket(),
+    }
+    const tab = await Tab.open(door, who.uid, wid)
+    open.push(tab)
+    return tab
+  }
+
+  const write = (tab: Tab, id: string, text: string, more: object = {}) =>
+    tab.put(id, { fill: 'blue', fillStyle: 'solid', w: 900, h: 500, text: richTextFromPlain(text), ...more })
+
+  const promised = () =>
+    server.app.db.sql.selectFrom('promises').select('id').where('kind', '=', 'boards.look').execute()
+
+  /** Everything that was edited is looked at. */
+  async function quiet(): Promise<void> {
+    await vi.waitFor(async () => expect(await promised()).not.toEqual([]))
+    server.clock.advance(61_000)
+    await server.settle()
+  }
+
+  const get = (address: string | null, headers: Record<string, string> = {}) =>
+    fetch(`${server.url}${address ?? ''}`, { headers })
+  const thumbOf = async (who: Someone, wid: string) => (await who.call.space.info({ query: { wid } })).thumb
+
+  it('are drawn once they are quiet: two quick edits are one drawing, a later one another picture', async () => {
+    const ada = await person(server, 'Drawer')
+    const wid = await spaceWith(ada, 'Drawn')
+    expect(await thumbOf(ada, wid)).toBeNull()
+    const tab = await tabOf(ada, wid)
+    const draw = vi.spyOn(server.app.drawings, 'withBoard')
+    await write(tab, 'a', 'One')
+    await write(tab, 'b', 'Two', { x: 1_000 })
+    await quiet()
+    expect(draw).toHaveBeenCalledTimes(1)
+    const first = await thumbOf(ada, wid)
+    const answer = await get(first)
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'image/webp'])
+    expect(answer.headers.get('cache-control')).toContain('immutable')
+    const picture = await sharp(await answer.arrayBuffer()).metadata()
+    expect([picture.format, picture.width, picture.height]).toEqual(['webp', 640, 400])
+    const kept = await get(first, { 'if-none-match': answer.headers.get('etag') ?? '' })
+    expect(kept.status).toBe(304)
+
+    await tab.edit([{ op: 'patch', id: 'a', fields: { fill: 'red' } }])
+    await quiet()
+    const second = await thumbOf(ada, wid)
+    expect(second).not.toBe(first)
+    expect((await get(first)).status).toBe(404)
+    await tab.edit([{ op: 'remove', ids: ['a', 'b'] }])
+    await quiet()
+    expect(await thumbOf(ada, wid)).toBeNull()
+    draw.mockRestore()
+  })
+
+  it('are shown to members only, each by an address of their own, and follow as the space’s photo', async () => {
+    const ada = await person(server, 'Shower')
+    const bob = await person(server, 'Guesser')
+    const wid = await spaceWith(ada, 'Seen', { bob: [bob, 'viewer'] })
+    await write(await tabOf(ada, wid), 'a', 'Secret')
+    await quiet()
+    const address = (await thumbOf(bob, wid)) ?? ''
+    expect((await get(address)).status).toBe(200)
+    for (const wrong of [
+      address.replace(`u=${bob.uid}`, `u=${ada.uid}`),
+      address.replace(/s=.*/, 's=x'),
+      address.replace('/picture/', '/photo/'),
+      address.replace(/e=\d+/, 'e=99999999999999'),
+    ])
+      expect([wrong === address, (await get(wrong)).status]).toEqual([false, 404])
+    const photo = (await bob.call.space.info({ query: { wid } })).photo
+    expect((await get(photo)).headers.get('content-type')).toBe('image/jpeg')
+    const without = await ada.call.space.removePhoto({ query: { wid, auto: '0' } })
+    expect([without.photo, without.photoAuto]).toEqual([null, false])
+
+    await ada.call.space.removeMember({ query: { wid, uid: bob.uid } })
+    expect((await get(address)).status).toBe(404)
+    const mine = await thumbOf(ada, wid)
+    await ada.call.space.remove({ query: { wid } })
+    await ada.call.space.remove({ query: { wid, forever: '1' } })
+    await server.settle()
+    expect((await get(mine)).status).toBe(404)
+  })
+
+  it('are found by what is written on them, where it stands, letter by letter', async () => {
+    const ada = await person(server, 'Searcher')
+    const bob = await person(server, 'Stranger')
+    const wid = await spaceWith(ada, 'Plans')
+    const other = await spaceWith(bob, 'Others')
+    const tab = await tabOf(ada, wid)
+    await write(tab, 'a', 'Grüße aus\nMünchen: 100% "sicher", a_b')
+    await write(tab, 'b', 'מצגת וגם عرض تقديمي')
+    await write(await tabOf(bob, other), 'a', 'München')
+    await quiet()
+    const find = async (key: string, who = ada) => (await who.call.space.list({ query: { key } })).list
+    const [space] = await find('munchen')
+    expect([space?.wid, space?.match?.page, space?.match?.element]).toEqual([wid, 'page-1', 'a'])
+    const { text, from, to } = space?.match ?? { text: '', from: 0, to: 0 }
+    expect([text, text.slice(from, to)]).toEqual(['Grüße aus München: 100% "sicher", a_b', 'München'])
+    for (const key of ['GRÜSSE', 'gruss', '100%', '"sicher"', 'r", a', 'ü', 'a_', 'عرض', 'מצגת'])
+      expect([key, (await find(key)).length]).toEqual([key, 1])
+    for (const key of ['1%0', 'a%b', 'axb', 'sicher*', 'NEAR', 'munchen OR x', '%%%', '___'])
+      expect([key, (await find(key)).length]).toEqual([key, 0])
+    expect((await find('plan'))[0]?.match).toBeUndefined()
+
+    await tab.edit([{ op: 'remove', ids: ['a'] }])
+    await quiet()
+    expect(await find('munchen')).toEqual([])
+    await ada.call.space.remove({ query: { wid } })
+    expect(await find('عرض')).toEqual([])
+    const inTrash = await ada.call.space.list({ query: { key: 'عرض', filter: 'trash' } })
+    expect(inTrash.list.map((one) => one.wid)).toEqual([wid])
+    await ada.call.space.remove({ query: { wid, forever: '1' } })
+    const { sql } = server.app.db
+    expect(await sql.selectFrom('board_texts').select('id').where('wid', '=', wid).execute()).toEqual([])
+  })
+
+  it('from before are looked at by and by, and so is what a server that stopped had promised', async () => {
+    const ada = await person(server, 'Older')
+    const wid = await spaceWith(ada, 'Before')
+    await (await tabOf(ada, wid)).edit([{ op: 'put', record: rect('a', { w: 900, h: 500 }) }])
+    await quiet()
+    const { sql } = server.app.db
+    await sql.deleteFrom('board_looks').where('wid', '=', wid).execute()
+    const before = await thumbOf(ada, wid)
+    await server.sweep()
+    server.clock.advance(60_000)
+    await server.settle()
+    expect(await thumbOf(ada, wid)).not.toBe(before)
+  })
+
+  it('are as many statements in a list of two thousand as in one of two', async () => {
+    const ada = await person(server, 'Collector')
+    const small = await spaceWith(ada, 'Space one')
+    const { sql } = server.app.db
+    const statements = async (query: Parameters<typeof ada.call.space.list>[0]): Promise<number> => {
+      const run = vi.spyOn(sql.getExecutor(), 'executeQuery')
+      await ada.call.space.list(query)
+      const count = run.mock.calls.length
+      run.mockRestore()
+      return count
+    }
+    const queries = [{ query: { limit: 48 } }, { query: { limit: 48, key: 'space' } }]
+    const before = [await statements(queries[0]), await statements(queries[1])]
+    const source = await sql
+      .selectFrom('spaces')
+      .selectAll()
+      .where('wid', '=', small)
+      .executeTakeFirstOrThrow()
+    const member = await sql
+      .selectFrom('members')
+      .selectAll()
+      .where('wid', '=', small)
+      .executeTakeFirstOrThrow()
+    for (let at = 0; at < 2_000; at += 200) {
+      const wids = Array.from({ length: 200 }, (_, i) => `many-${engine}-${at + i}`)
+      await sql
+        .insertInto('spaces')
+        .values(
+          wids.map((wid, i) => ({ ...source, wid, name: `Space ${at + i}`, name_key: `space ${at + i}` })),
+        )
+        .execute()
+      await sql
+        .insertInto('members')
+        .values(wids.map((wid) => ({ ...member, wid })))
+        .execute()
+    }
+    const all = await ada.call.space.list({ query: { limit: 48 } })
+    expect([all.total, all.list.length]).toEqual([2_001, 48])
+    expect([await statements(queries[0]), await statements(queries[1])]).toEqual(before)
+    expect(before[0]).toBeGreaterThan(2)
+    expect((await ada.call.space.list({ query: { key: 'space 1999' } })).total).toBe(1)
+  })
+})

@@ -1,0 +1,58 @@
+import type { App } from '../../context.ts'
+import { promise } from '../../db/promises.ts'
+import { randomId } from '../../ports/random/values.ts'
+
+/** A board is looked at once it was left alone for so long … */
+const QUIET_MS = 5_000
+/** … or, while people go on, this long after their first edit. */
+const AT_LATEST_MS = 60_000
+
+interface Waiting {
+  readonly since: number
+  last: number
+}
+
+/** Boards with edits that nobody has looked at, of this process; what is lost with it the survey finds. */
+const waiting = new WeakMap<App, Map<string, Waiting>>()
+
+function waitingOf(app: App): Map<string, Waiting> {
+  let mine = waiting.get(app)
+  if (!mine) waiting.set(app, (mine = new Map()))
+  return mine
+}
+
+/** Edits of this board are safe in the journal. Editing itself waits for nothing here. */
+export function boardChanged(app: App, wid: string): void {
+  const boards = waitingOf(app)
+  const now = app.clock.now()
+  const known = boards.get(wid)
+  if (known) {
+    known.last = now
+    return
+  }
+  boards.set(wid, { since: now, last: now })
+  promiseLook(app, wid, now + QUIET_MS).catch((error: unknown) => {
+    boards.delete(wid)
+    app.log.warn('a look at a board could not be promised', { wid, error })
+  })
+}
+
+/** The key is new each time: an edit during the look needs another one. */
+export async function promiseLook(app: App, wid: string, runAt: number): Promise<void> {
+  const key = `boards.look:${wid}:${randomId(app.random)}`
+  await app.db.transaction((tx) =>
+    promise(tx, app.random, { kind: 'boards.look', key, payload: { wid }, runAt }),
+  )
+}
+
+/** When to try again, where people are still at work; null: now, and edits from here on want another look. */
+export function pauseBefore(app: App, wid: string): number | null {
+  const boards = waitingOf(app)
+  const mine = boards.get(wid)
+  if (mine) {
+    const due = Math.min(mine.last + QUIET_MS, mine.since + AT_LATEST_MS)
+    if (app.clock.now() < due) return due
+  }
+  boards.delete(wid)
+  return null
+}

@@ -1,0 +1,30 @@
+import type { App } from '../../context.ts'
+import { photoOf } from '../../drawing/picture.ts'
+import { randomId } from '../../ports/random/values.ts'
+
+const MAX_BYTES = 1 << 20
+const PHOTO_PX = 320
+
+export const pictureKey = (id: string): string => `board-picture/${id}`
+/** The same as a square photo, for spaces whose photo follows the board. */
+export const boardPhotoKey = (id: string): string => `board-photo/${id}`
+
+/** Under which keys a space's picture is stored, if there is one. */
+export const keysOfPicture = (id: string | null): string[] =>
+  id === null ? [] : [pictureKey(id), boardPhotoKey(id)]
+
+/** Puts a picture in the place of the one before; null: there is nothing to be seen. */
+export async function keepPicture(app: App, wid: string, picture: Uint8Array | null): Promise<void> {
+  const id = picture && randomId(app.random)
+  if (picture && id) {
+    await app.files.put(pictureKey(id), picture, MAX_BYTES)
+    await app.files.put(boardPhotoKey(id), await photoOf(picture, PHOTO_PX), MAX_BYTES)
+  }
+  const outcome = await app.db.transaction(async (tx) => {
+    const before = await tx.selectFrom('spaces').select('thumb').where('wid', '=', wid).executeTakeFirst()
+    if (before) await tx.updateTable('spaces').set({ thumb: id }).where('wid', '=', wid).execute()
+    return before
+  })
+  // A space that was deleted meanwhile needs none.
+  for (const key of keysOfPicture(outcome ? outcome.thumb : id)) await app.files.remove(key)
+}

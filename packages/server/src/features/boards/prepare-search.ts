@@ -1,0 +1,18 @@
+import { sql } from 'kysely'
+import type { App } from '../../context.ts'
+
+/** Makes the index of words where the engine needs a right for it. Without it searching works, and is slow on large servers. */
+export async function prepareSearch({ db, log }: App): Promise<void> {
+  for (const statement of db.dialect.laterWordIndex('board_texts', 'folded')) {
+    try {
+      await sql.raw(statement).execute(db.sql)
+    } catch (error) {
+      log.warn(
+        'Searching what is written on boards is slow here: the index needs the extension pg_trgm. Let an administrator of ' +
+          'the database run "create extension pg_trgm" in it once, then start Tavla again.',
+        { error },
+      )
+      return
+    }
+  }
+}

@@ -1,0 +1,47 @@
+import { z } from 'zod'
+import type { App } from '../../context.ts'
+import { foldForSearch } from '../../db/fold.ts'
+import type { Job } from '../../jobs/worker.ts'
+import { promiseLook } from './changed.ts'
+
+/** Looks that one round promises; the next round finds the rest. */
+const MOST = 1_000
+/** One after the other, so that letters and everything else goes on in between. */
+const APART_MS = 250
+
+/** Boards with edits that nobody has looked at: from before, or of a server that stopped too early. */
+export async function surveyBoards(app: App): Promise<void> {
+  const rows = await app.db.sql
+    .selectFrom('boards')
+    .innerJoin('spaces', 'spaces.wid', 'boards.wid')
+    .leftJoin('board_looks', 'board_looks.wid', 'boards.wid')
+    .select('boards.wid')
+    .where('boards.head', '>', 0)
+    .where((eb) =>
+      eb.or([eb('board_looks.seq', 'is', null), eb('board_looks.seq', '<', eb.ref('boards.head'))]),
+    )
+    .orderBy('boards.wid')
+    .limit(MOST)
+    .execute()
+  const now = app.clock.now()
+  for (const [index, { wid }] of rows.entries()) await promiseLook(app, wid, now + index * APART_MS)
+}
+
+const Payload = z.object({ names: z.boolean().default(false) })
+
+export const survey: Job = async (app, payload) => {
+  if (Payload.parse(payload).names) await foldNames(app)
+  await surveyBoards(app)
+}
+
+/** Names of spaces from before they were folded as now. */
+async function foldNames({ db }: App): Promise<void> {
+  const rows = await db.sql.selectFrom('spaces').select(['wid', 'name', 'name_key']).execute()
+  for (const { wid, name, name_key } of rows) {
+    const folded = foldForSearch(name)
+    if (folded === name_key) continue
+    // Renamed meanwhile is folded already.
+    const row = db.sql.updateTable('spaces').set({ name_key: folded }).where('wid', '=', wid)
+    await row.where('name_key', '=', name_key).execute()
+  }
+}

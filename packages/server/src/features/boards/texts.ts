@@ -1,0 +1,32 @@
+import type { App } from '../../context.ts'
+import { foldForSearch } from '../../db/fold.ts'
+import type { BoardText } from '../../drawing/board-reader.ts'
+
+/** Rows that one transaction moves, so that editing never waits long for it. */
+const AT_ONCE = 200
+
+/** What is written on a board is what can be found of it: only what differs from before is touched. */
+export async function keepTexts({ db }: App, wid: string, texts: readonly BoardText[]): Promise<void> {
+  const known = await db.sql
+    .selectFrom('board_texts')
+    .select(['id', 'page', 'element', 'text'])
+    .where('wid', '=', wid)
+    .execute()
+  const nameOf = ({ page, element, text }: BoardText): string => JSON.stringify([page, element, text])
+  const wanted = new Map(texts.map((text) => [nameOf(text), text]))
+  const gone: number[] = []
+  // What is there already needs no second row; a second row of the same is one too many.
+  for (const row of known) if (!wanted.delete(nameOf(row))) gone.push(row.id)
+  for (let at = 0; at < gone.length; at += AT_ONCE) {
+    const ids = gone.slice(at, at + AT_ONCE)
+    await db.sql.deleteFrom('board_texts').where('id', 'in', ids).execute()
+  }
+  const rows = [...wanted.values()].map((text) => ({ wid, ...text, folded: foldForSearch(text.text) }))
+  for (let at = 0; at < rows.length; at += AT_ONCE) {
+    const some = rows.slice(at, at + AT_ONCE)
+    await db.transaction(async (tx) => {
+      const space = await tx.selectFrom('spaces').select('wid').where('wid', '=', wid).executeTakeFirst()
+      if (space) await tx.insertInto('board_texts').values(some).execute()
+    })
+  }
+}

@@ -1,0 +1,49 @@
+import {
+  BoardState,
+  boardSchemas,
+  type Change,
+  createReducer,
+  encodeTaken,
+  isRefusal,
+  schemaVersions,
+  type TakenEdit,
+} from '@tavla/canvas/model'
+import type { BoardRun } from '../../drawing/board-reader.ts'
+import { pageId, recordsOf, type TemplateLanguage } from './sheet.ts'
+import type { BoardTemplate } from './template.ts'
+
+/** What puts a template on the first page of a board. */
+export const changesOf = (template: BoardTemplate, language: TemplateLanguage): Change[] =>
+  recordsOf((sheet) => template.draw(sheet), language).map((record) => ({ op: 'put', record }))
+
+const reducer = createReducer(boardSchemas)
+
+/** A board of its own with nothing but the template, judged as a person's edits are. */
+export function boardOf(
+  template: BoardTemplate,
+  language: TemplateLanguage,
+): { state: BoardState; run: BoardRun } {
+  const state = new BoardState()
+  const page: Change = { op: 'put', record: { id: pageId, kind: 'page', parent: null, z: 'V' } }
+  const edits = [[page], changesOf(template, language)].map((changes, index) => {
+    const seq = index + 1
+    const edit = { id: `template:${seq}`, base: index, mark: 'template', changes }
+    const outcome = reducer.apply(
+      state,
+      edit,
+      { uid: 'tavla', may: 'owner' },
+      {
+        seq,
+        ref: seq,
+        writer: () => undefined,
+        removed: () => undefined,
+        olderTexts: () => undefined,
+        random: () => 0.5,
+      },
+    )
+    if (isRefusal(outcome)) throw new Error(`The template ${template.id} cannot be put: ${outcome.message}`)
+    const taken: TakenEdit = { ...edit, seq, time: 0, by: 'tavla', changes: outcome.taken }
+    return encodeTaken(taken)
+  })
+  return { state, run: { schema: schemaVersions(boardSchemas), edits } }
+}

@@ -1,0 +1,35 @@
+import type { App } from '../../context.ts'
+import { pictureOf } from '../../drawing/picture.ts'
+import { boardOf } from './board-of.ts'
+import { templateLanguages } from './sheet.ts'
+import { findTemplate } from './templates.ts'
+
+/** A few kilobytes each, and never more than there are templates, languages and themes. */
+const previews = new WeakMap<App, Map<string, Promise<Buffer>>>()
+
+/** A template drawn as its board will be; drawn when somebody first asks. Null: there is no such template. */
+export function templatePreview(app: App, name: string): Promise<Buffer> | null {
+  const [, id = '', tag = '', theme = ''] = /^([a-z-]+)\.([a-z]+)\.(light|dark)\.webp$/.exec(name) ?? []
+  const template = findTemplate(id)
+  const language = templateLanguages.find((one) => one === tag)
+  if (!template || !language || (theme !== 'light' && theme !== 'dark')) return null
+  let mine = previews.get(app)
+  if (!mine) previews.set(app, (mine = new Map()))
+  const known = mine.get(name)
+  if (known) return known
+  const drawing = draw(app, boardOf(template, language).run, theme)
+  mine.set(name, drawing)
+  drawing.catch(() => mine.delete(name))
+  return drawing
+}
+
+type Run = ReturnType<typeof boardOf>['run']
+
+async function draw(app: App, run: Run, theme: 'light' | 'dark'): Promise<Buffer> {
+  const svg = await app.drawings.withBoard({ seq: 0, schema: null, chunks: [] }, async (board) => {
+    await board.extend([run])
+    return board.draw({ theme, images: new Map(), care: 'whole' })
+  })
+  if (svg === null) throw new Error('A template with nothing on it')
+  return pictureOf(svg)
+}

@@ -1,0 +1,174 @@
+import { keysBetween, type NewRecord, type RichText } from '@tavla/canvas/model'
+
+/** Something said in each language: English, Swedish, German. */
+export type Words = readonly [en: string, sv: string, de: string]
+
+export const templateLanguages = ['en', 'sv', 'de'] as const
+export type TemplateLanguage = (typeof templateLanguages)[number]
+
+export type Color =
+  'grey' | 'brown' | 'red' | 'orange' | 'yellow' | 'green' | 'teal' | 'blue' | 'violet' | 'pink'
+
+/** Left, top, width and height in page units, all on a grid of ten. */
+export type Place = readonly [x: number, y: number, w: number, h: number]
+
+interface TextLook {
+  readonly size?: number
+  readonly bold?: boolean
+  readonly align?: 'start' | 'center' | 'end'
+  readonly color?: Color | 'ink'
+}
+
+interface BoxLook extends TextLook {
+  readonly fill?: Color | 'paper' | 'none'
+  readonly solid?: boolean
+  readonly line?: Color | 'ink' | 'none'
+  readonly radius?: number
+}
+
+interface Joint {
+  readonly routing?: 'straight' | 'curved' | 'elbow'
+  readonly head?: 'none' | 'arrow'
+  readonly color?: Color | 'ink'
+  readonly label?: Words
+  /** Where it leaves and arrives, as shares of the two boxes. */
+  readonly from?: readonly [u: number, v: number]
+  readonly to?: readonly [u: number, v: number]
+}
+
+/** Name of a thing on the sheet. */
+type Id = string
+
+/** What a template is written with. Everything becomes ordinary records of a board, in the order in which it is said. */
+export interface Sheet {
+  /** The heading at the top left, and what to do with the board. */
+  head(title: Words, hint: Words): void
+  text(place: Place, words: Words, look?: TextLook): Id
+  /** A rounded field with its name at the top. */
+  field(place: Place, color: Color, name: Words, hint?: Words): Id
+  box(place: Place, words: Words | null, look?: BoxLook): Id
+  oval(place: Place, words: Words, look?: BoxLook): Id
+  diamond(place: Place, words: Words, look?: BoxLook): Id
+  /** A sticky note of the usual size, in a colour that stands out from the field that it is in. */
+  note(x: number, y: number, field: Color, words: Words | null): Id
+  line(x1: number, y1: number, x2: number, y2: number, color?: Color): Id
+  join(a: Id, b: Id, joint?: Joint): Id
+}
+
+/** Side of a note. */
+const noteSize = 140
+
+export const pageId = 'page-1'
+
+type Draft = Omit<NewRecord, 'z'>
+
+/** Writes a template in a language; answers the records, lowest first. */
+export function recordsOf(draw: (sheet: Sheet) => void, language: TemplateLanguage): NewRecord[] {
+  const drafts: Draft[] = []
+  const at = templateLanguages.indexOf(language)
+  const say = (words: Words): string => words[at] ?? words[0]
+  const put: Put = (kind, place, fields) => {
+    const id = `t${drafts.length + 1}`
+    const [x, y, w, h] = place ?? []
+    drafts.push({ id, kind, parent: pageId, ...(place && { x, y, w, h, r: 0 }), ...fields })
+    return id
+  }
+  draw(createSheet(put, say, (id) => drafts.find((draft) => draft.id === id)))
+  const keys = keysBetween(null, null, drafts.length, () => 0.5)
+  return drafts.map((draft, index) => ({ ...draft, z: keys[index] ?? 'V' }) as NewRecord)
+}
+
+type Put = (kind: string, place: Place | null, fields: object) => Id
+
+function createSheet(put: Put, say: (words: Words) => string, find: (id: Id) => Draft | undefined): Sheet {
+  const lettering = (words: Words | null, { size = 20, bold, align, color = 'ink' }: TextLook) => ({
+    text: words && rich(say(words), bold ?? false),
+    size,
+    color,
+    ...(align && { align }),
+  })
+  const shaped = (look: BoxLook) => ({
+    fill: look.fill ?? 'paper',
+    fillStyle: look.solid ? 'solid' : 'soft',
+    stroke: look.line ?? 'grey',
+  })
+  const sheet: Sheet = {
+    head(title, hint) {
+      sheet.text([0, 0, 1_600, 60], title, { size: 44, bold: true })
+      sheet.text([0, 64, 1_600, 30], hint, { size: 20, color: 'grey' })
+    },
+    text: (place, words, look = {}) => put('text', place, { ...lettering(words, look), wraps: true }),
+    field(place, color, name, hint) {
+      const [x, y, w] = place
+      const id = put('rect', place, { fill: color, fillStyle: 'soft', stroke: 'none', radius: 16 })
+      sheet.text([x + 20, y + 16, w - 40, 34], name, { size: 24, bold: true, color })
+      if (hint) sheet.text([x + 20, y + 50, w - 40, 26], hint, { size: 16, color: 'ink' })
+      return id
+    },
+    box: (place, words, look = {}) =>
+      put('rect', place, { ...shaped(look), ...lettering(words, look), radius: look.radius ?? 12 }),
+    oval: (place, words, look = {}) => put('ellipse', place, { ...shaped(look), ...lettering(words, look) }),
+    diamond: (place, words, look = {}) =>
+      put('diamond', place, { ...shaped(look), ...lettering(words, look) }),
+    note: (x, y, field, words) =>
+      put('sticky', [x, y, noteSize, noteSize], {
+        fill: field === 'yellow' ? 'orange' : 'yellow',
+        text: words && rich(say(words), false),
+        size: words ? 20 : 32,
+      }),
+    line: (x1, y1, x2, y2, color = 'grey') =>
+      put('line', [Math.min(x1, x2), Math.min(y1, y2), Math.abs(x2 - x1), Math.abs(y2 - y1)], {
+        stroke: color,
+        dash: 'dashed',
+        points: [x1 < x2 ? 0 : Number(x1 > x2), y1 <= y2 ? 0 : 1, Number(x1 < x2), Number(y1 < y2)],
+      }),
+    join(a, b, joint = {}) {
+      const {
+        routing = 'elbow',
+        head = 'arrow',
+        color = 'ink',
+        label,
+        from = [1, 0.5],
+        to = [0, 0.5],
+      } = joint
+      const [start, end] = [pointOf(find(a), from), pointOf(find(b), to)]
+      const place: Place = [
+        Math.min(start.x, end.x),
+        Math.min(start.y, end.y),
+        Math.abs(end.x - start.x),
+        Math.abs(end.y - start.y),
+      ]
+      const id = put('connector', place, {
+        points: [
+          Number(start.x > end.x),
+          Number(start.y > end.y),
+          Number(end.x > start.x),
+          Number(end.y > start.y),
+        ],
+        routing,
+        endHead: head,
+        stroke: color,
+        ...(label && { text: rich(say(label), false) }),
+      })
+      for (const [which, target, [u, v]] of [['start', a, from] as const, ['end', b, to] as const])
+        put('binding', null, { parent: id, end: which, target, u, v })
+      return id
+    },
+  }
+  return sheet
+}
+
+function pointOf(draft: Draft | undefined, [u, v]: readonly [number, number]): { x: number; y: number } {
+  const { x = 0, y = 0, w = 0, h = 0 } = (draft ?? {}) as Partial<Record<'x' | 'y' | 'w' | 'h', number>>
+  return { x: x + u * w, y: y + v * h }
+}
+
+function rich(text: string, bold: boolean): RichText {
+  const content = text.split('\n').map((line) => ({
+    type: 'paragraph',
+    ...(line !== '' && {
+      content: [{ type: 'text', text: line, ...(bold && { marks: [{ type: 'bold' }] }) }],
+    }),
+  }))
+  return { type: 'doc', content }
+}

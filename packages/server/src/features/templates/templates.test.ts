@@ -1,0 +1,63 @@
+import { plainTextOf, type RichText } from '@tavla/canvas/model'
+import { describe, expect, it } from 'vitest'
+import { boardOf } from './board-of.ts'
+import { pageId, templateLanguages } from './sheet.ts'
+import { boardTemplates, templateLanguageOf, templatesIn } from './templates.ts'
+
+const texts = (id: string, language: (typeof templateLanguages)[number]): string[] => {
+  const template = boardTemplates.find((one) => one.id === id)
+  if (!template) throw new Error(`No template ${id}`)
+  const { state } = boardOf(template, language)
+  return [...state.ids()].map((each) => plainTextOf((state.get(each)?.['text'] ?? null) as RichText | null))
+}
+
+describe.each(boardTemplates.map((template) => ({ id: template.id, template })))(
+  'the template $id',
+  ({ id, template }) => {
+    it('is taken as an edit in every language, and says something in each', () => {
+      for (const language of templateLanguages) {
+        const words = texts(id, language).filter((text) => text !== '')
+        expect(words.length).toBeGreaterThan(3)
+      }
+      expect(texts(id, 'sv')).not.toEqual(texts(id, 'en'))
+      expect(texts(id, 'de')).not.toEqual(texts(id, 'en'))
+    })
+
+    it('stands tidily on one page, where a picture shows it', () => {
+      const { state } = boardOf(template, 'en')
+      for (const each of state.childIds(pageId)) {
+        const { x, y, w, h, kind } = state.get(each) as unknown as Record<'x' | 'y' | 'w' | 'h', number> & {
+          kind: string
+        }
+        if (kind === 'connector') continue
+        expect([each, x >= 0, y >= 0, x + w <= 1_600, y + h <= 1_000]).toEqual([each, true, true, true, true])
+      }
+    })
+
+    it('has connectors that are held at both ends by what is there', () => {
+      const { state } = boardOf(template, 'en')
+      const connectors = [...state.ids()].filter((each) => state.get(each)?.kind === 'connector')
+      for (const connector of connectors) {
+        const targets = state.bindingsOf(connector).map((each) => String(state.get(each)?.['target']))
+        expect([
+          connector,
+          targets.length,
+          targets.every((target) => state.get(target) !== undefined),
+        ]).toEqual([connector, 2, true])
+      }
+    })
+  },
+)
+
+it('are at least twelve, each with a name of its own in every language', () => {
+  expect(boardTemplates.length).toBeGreaterThanOrEqual(12)
+  for (const lang of templateLanguages) {
+    const list = templatesIn(lang)
+    expect(new Set(list.map(({ name }) => name)).size).toBe(list.length)
+    expect(new Set(list.map(({ id }) => id)).size).toBe(list.length)
+  }
+})
+
+it('are told in the nearest language', () => {
+  expect(['sv-SE', 'de_AT', 'fr', 'EN'].map(templateLanguageOf)).toEqual(['sv', 'de', 'en', 'en'])
+})
