@@ -1,4 +1,4 @@
-import { type Calls, type GivenRole, isAtLeast, mayGive } from '@tavla/contract'
+import { type Calls, type GivenRole, isAtLeast, mayGive, type Role } from '@tavla/contract'
 import type { z } from 'zod'
 import type { App, Context } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
@@ -60,7 +60,7 @@ export async function decideAccess(ctx: Context<DecideAccess>, body: z.output<De
       .where('wid', '=', space.wid)
       .where('uid', '=', uid)
       .execute()
-    notices.push(...(await tellAnswer(app, tx, { decider: actor.uid, joined: !member }, after)))
+    notices.push(...(await tellAnswer(app, tx, { decider: actor.uid, before: member?.role ?? null }, after)))
     return after
   })
   if (decided === 'missing') return ctx.refuse('not_found')
@@ -73,17 +73,28 @@ async function raise(tx: Tx, wid: string, uid: string, role: GivenRole): Promise
   await tx.updateTable('members').set({ role }).where('wid', '=', wid).where('uid', '=', uid).execute()
 }
 
+interface Answered {
+  readonly decider: string
+  /** The role until now; null: they were no member. */
+  readonly before: Role | null
+}
+
+/** Whoever asked gets the answer; those who lead the space hear what it changed. */
 async function tellAnswer(
   app: App,
   tx: Tx,
-  { decider, joined }: { readonly decider: string; readonly joined: boolean },
+  { decider, before }: Answered,
   { wid, uid, state, role }: AccessRequestRow,
 ): Promise<NoticeRow[]> {
   const place = await placeOf(tx, wid)
   const granted = state === 'granted'
   const answer = { type: 1008, user: decider, data: { granted, role: granted ? role : null } } as const
   const told = await addNotices(app, tx, place, [uid], answer)
-  if (!granted || !joined) return told
+  if (!granted || (before !== null && isAtLeast(before, role))) return told
   const others = (await leadersOf(tx, wid)).filter((reader) => reader !== decider && reader !== uid)
-  return [...told, ...(await addNotices(app, tx, place, others, { type: 1001, user: uid }))]
+  const change =
+    before === null
+      ? ({ type: 1001, user: uid } as const)
+      : ({ type: 1003, modifier: decider, modified_user: uid, from_role: before, to_role: role } as const)
+  return [...told, ...(await addNotices(app, tx, place, others, change))]
 }

@@ -98,6 +98,18 @@ const cases: readonly Case[] = [
     },
   },
   {
+    act: 'an admin lets a member do more, who asked for it',
+    async run({ bob, cleo }, wid) {
+      await cleo.call.space.requestAccess({ body: { wid, role: 'editor', note: 'Please' } })
+      await bob.call.space.decideAccess({ body: { wid, uid: cleo.uid, role: 'editor' } })
+    },
+    told: {
+      ada: [raised, { ...asked, user: 'cleo', data: { role: 'editor' } }],
+      bob: [{ ...asked, user: 'cleo', data: { role: 'editor' } }],
+      cleo: [{ type: 1008, user: 'bob', data: { granted: true, role: 'editor' } }],
+    },
+  },
+  {
     act: 'the owner says no',
     async run(cast, wid) {
       await ask(cast, wid)
