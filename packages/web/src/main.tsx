@@ -7,6 +7,8 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './app.tsx'
 import { reloadWhenRestored } from './platform/address.ts'
+import { api } from './platform/api.ts'
+import { createFaultLog } from './platform/fault-log.ts'
 import { startI18n } from './platform/i18n.ts'
 import { keepApp } from './platform/offline-app.ts'
 import { queryClient } from './platform/query-client.ts'
@@ -19,6 +21,10 @@ shareStyleNonce()
 start()
 reloadWhenRestored(window, () => location.reload())
 
+const tellFault = createFaultLog((log) => api.user.log({ body: { level: 'error', log } }, { quiet: true }))
+addEventListener('error', ({ error }) => tellFault(error))
+addEventListener('unhandledrejection', ({ reason }) => tellFault(reason))
+
 // What one person was told is not for the next one.
 let seenBy: string | null = null
 effect(() => {
@@ -30,7 +36,12 @@ effect(() => {
 await startI18n()
 const root = document.getElementById('root')
 if (root)
-  createRoot(root).render(
+  createRoot(root, {
+    onCaughtError(error) {
+      console.error(error)
+      tellFault(error)
+    },
+  }).render(
     <StrictMode>
       <App />
     </StrictMode>,

@@ -32,7 +32,7 @@ export function inviteLetter(lang: string, invite: InviteLetter): Letter {
           ? `${who} lädt dich in den Sprachraum von „${where}“ ein.`
           : `${who} lädt dich ein, in „${where}“ mitzuarbeiten.`,
         'Mit diesem Link kommst du hinein:',
-        { label: voice ? 'Sprachraum betreten' : 'Board öffnen', link },
+        { label: voice ? 'Sprachraum betreten' : 'Tafel öffnen', link },
         'Er ist nur für dich. Wenn du nicht weißt, von wem er kommt, tu nichts.',
       ],
     },
@@ -110,7 +110,7 @@ export function accessLetter(lang: string, request: AccessLetter): Letter {
         { label: 'Hereinlassen', link: yes },
         'Oder, falls du das nicht möchtest:',
         { label: 'Ablehnen', link: no },
-        'Die Links gelten nur für dich. Eine andere Rolle wählst du bei den Mitgliedern des Boards.',
+        'Die Links gelten nur für dich. Eine andere Rolle wählst du bei den Mitgliedern der Tafel.',
       ],
     },
     sv: {

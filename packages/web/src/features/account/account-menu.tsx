@@ -2,15 +2,18 @@ import { Menu, Text, UnstyledButton } from '@mantine/core'
 import {
   IconDeviceDesktop,
   IconLogout,
+  IconMessage,
   IconMoon,
   IconSettings,
   IconSun,
   IconUserPlus,
 } from '@tabler/icons-react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { useSignal } from '../../platform/use-signal.ts'
 import { session } from '../../state/index.ts'
+import { FeedbackDialog } from '../feedback/index.ts'
 import { PersonAvatar } from '../../ui/person-avatar.tsx'
 import classes from './account-menu.module.css'
 import { useLogout } from './logout.tsx'
@@ -28,6 +31,7 @@ export function AccountMenu() {
   const user = useSignal(session.userInfo)
   const { theme, choose } = useTheme()
   const logout = useLogout()
+  const [telling, setTelling] = useState(false)
   if (user === null) return null
   const guest = user.kind === 'guest'
   return (
@@ -60,6 +64,9 @@ export function AccountMenu() {
               {t('account.upgrade')}
             </Menu.Item>
           )}
+          <Menu.Item leftSection={<IconMessage size={18} stroke={1.5} />} onClick={() => setTelling(true)}>
+            {t('account.feedback')}
+          </Menu.Item>
           <Menu.Divider />
           <Menu.Label>{t('preference.theme')}</Menu.Label>
           <Menu.RadioGroup value={theme} onChange={(id) => choose(id as typeof theme)}>
@@ -81,6 +88,7 @@ export function AccountMenu() {
         </Menu.Dropdown>
       </Menu>
       {logout.dialog}
+      <FeedbackDialog opened={telling} onClose={() => setTelling(false)} />
     </>
   )
 }

@@ -1,0 +1,79 @@
+import { Button, Group, Modal, SegmentedControl, Stack, Text, Textarea } from '@mantine/core'
+import { calls, lengths } from '@tavla/contract'
+import { useTranslation } from 'react-i18next'
+import { place } from '../../platform/address.ts'
+import { api } from '../../platform/api.ts'
+import { toasts } from '../../platform/toast.ts'
+import { useForm } from '../../platform/use-form.ts'
+import { FailureNote } from '../../ui/failure-note.tsx'
+
+const kinds = ['idea', 'problem', 'other'] as const
+
+interface FeedbackDialogProps {
+  opened: boolean
+  onClose(): void
+}
+
+/** A word to the people who run this server. */
+export function FeedbackDialog({ opened, onClose }: FeedbackDialogProps) {
+  const { t } = useTranslation()
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title={t('feedback.title')}
+      closeButtonProps={{ 'aria-label': t('act.close') }}
+    >
+      <FeedbackForm onClose={onClose} />
+    </Modal>
+  )
+}
+
+function FeedbackForm({ onClose }: { onClose(): void }) {
+  const { t } = useTranslation()
+  const form = useForm({
+    initial: { kind: 'idea', content: '' },
+    schema: calls.user.sendFeedback.body,
+    async send(values) {
+      // The path alone: what follows it may open something.
+      await api.user.sendFeedback({ body: { ...values, page: place.path() } })
+      toasts.note(t('feedback.done'))
+      onClose()
+    },
+  })
+  return (
+    <form onSubmit={form.submit} noValidate>
+      <Stack>
+        <Text size="sm">{t('feedback.text')}</Text>
+        <SegmentedControl
+          fullWidth
+          aria-label={t('feedback.kind')}
+          data={kinds.map((id) => ({ value: id, label: t(`feedback.kinds.${id}`) }))}
+          value={form.values.kind}
+          onChange={(kind) => form.set('kind', kind)}
+        />
+        <Textarea
+          name="content"
+          label={t('feedback.content')}
+          autosize
+          minRows={4}
+          maxRows={10}
+          maxLength={lengths.feedback}
+          data-autofocus
+          value={form.values.content}
+          error={form.error('content') && t('feedback.empty')}
+          onChange={(event) => form.set('content', event.currentTarget.value)}
+        />
+        <FailureNote text={form.failure} />
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={onClose}>
+            {t('act.cancel')}
+          </Button>
+          <Button type="submit" loading={form.busy}>
+            {t('feedback.send')}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}

@@ -1,0 +1,1 @@
+export { FeedbackDialog } from './feedback-dialog.tsx'

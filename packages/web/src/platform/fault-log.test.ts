@@ -1,0 +1,43 @@
+import { lengths, Refusal } from '@tavla/contract'
+import { describe, expect, it, vi } from 'vitest'
+import { createFaultLog } from './fault-log.ts'
+import { NoAnswer } from './send.ts'
+
+function faults() {
+  const send = vi.fn((_log: string) => Promise.reject(new Error('offline')))
+  return { send, tell: createFaultLog(send), said: () => send.mock.calls.map(([log]) => log) }
+}
+
+describe('faults of the page', () => {
+  it('are told once each, five at most, and whether that works or not', () => {
+    const { tell, said } = faults()
+    for (let at = 0; at < 9; at++) for (let again = 0; again < 2; again++) tell(`fault ${at}`)
+    expect(said()).toEqual(['fault 0', 'fault 1', 'fault 2', 'fault 3', 'fault 4'])
+  })
+
+  it('are told with their stack and without what follows in an address', () => {
+    const { tell, said } = faults()
+    const fault = new Error('No page at https://tavla.example.com/app/forget-loading?token=r_secret#x')
+    fault.stack = 'Error\n  at draw (https://tavla.example.com/app/assets/a.js?v=s_secret:12:7)'
+    tell(fault)
+    expect(said()).toEqual([
+      'No page at https://tavla.example.com/app/forget-loading\nError\n  at draw (https://tavla.example.com/app/assets/a.js:12:7)',
+    ])
+  })
+
+  it('are cut to what the call takes, between two letters', () => {
+    const { tell, said } = faults()
+    tell(`x${'ö'.repeat(lengths.logBytes)}`)
+    const bytes = new TextEncoder().encode(said()[0]).byteLength
+    expect(bytes).toBe(lengths.logBytes - 1)
+    expect(said()[0]).not.toContain('\uFFFD')
+  })
+
+  it('are none where a call was refused or nobody answered', () => {
+    const { tell, send } = faults()
+    tell(new Refusal('user.info', { code: 4004, message: '', data: {} }))
+    tell(new NoAnswer('user.info', 'unreachable'))
+    tell(null)
+    expect(send).not.toHaveBeenCalled()
+  })
+})
