@@ -1,14 +1,18 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
+import { BoardPage } from './pages/board-page.ts'
 import { DashboardPage } from './pages/dashboard-page.ts'
-import { mailedCode, mailedLink } from './pages/inbox.ts'
+import { letterTo, mailedCode, mailedLink } from './pages/inbox.ts'
 import { expect, test } from './pages/journey.ts'
 import { AccountMenu, LoginPage } from './pages/login-page.ts'
 import { password } from './pages/people.ts'
 
 const stored = (page: Page, key: string) => page.evaluate((name) => localStorage.getItem(name), key)
 
-test('a person registers, confirms the address by the mailed code, and signs out and in again', async ({
+// As browsers call themselves; a device is told by it.
+const firefoxOnWindows = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0'
+
+test('a person registers, confirms by mail, hears of a new device, and signs it out from the first', async ({
   server,
   people,
   visit,
@@ -33,20 +37,34 @@ test('a person registers, confirms the address by the mailed code, and signs out
   await page.getByRole('button', { name: 'Confirm', exact: true }).click()
   await expect(page.getByText('Confirmed', { exact: true })).toBeVisible()
 
+  const there = await people.visitor({ userAgent: firefoxOnWindows })
+  await visit(there, '/userinfo')
+  await new LoginPage(there).signIn(email, password)
+  await expect(there).toHaveURL(/\/app\/userinfo$/)
+  expect(await letterTo(server.url, email, /signed in to your account/)).toContain('Firefox, Windows')
+
+  await visit(page, '/userinfo')
+  await expect(page.getByText('This device')).toBeVisible()
+  await expect(page.getByText('Firefox · Windows')).toBeVisible()
+  await page.getByRole('button', { name: 'Sign out', exact: true }).click()
+  await expect(page.getByText('Firefox · Windows')).toBeHidden()
+  // Its live connection is told; nothing has to be tried there first. It comes back to where it was.
+  await new LoginPage(there).shown()
+  await new LoginPage(there).signIn(email, password)
+  await expect(there).toHaveURL(/\/app\/userinfo$/)
+  await expect(there.getByLabel('Your name')).toHaveValue('Ada')
+
   await account.logOut()
   await login.shown()
   await expect(page).toHaveURL(/\/app\/login$/)
   for (const key of ['userinfo', 'spaceList', 'spaceFilters', 'client_id', 'boardTransform'])
     expect(await stored(page, key), key).toBeNull()
   expect(await stored(page, 'last_user_email')).toBe(email)
-
   await expect(login.email).toHaveValue(email)
   await login.password.fill('not my password')
   await page.keyboard.press('Enter')
   await expect(login.failure).toHaveText('The e-mail or the password is wrong.')
   await expect(dashboard.toast).toBeEmpty()
-  await login.signIn(email, password)
-  await dashboard.shown()
 })
 
 test('a forgotten password is replaced by mail, once, and every other session ends', async ({
@@ -73,8 +91,7 @@ test('a forgotten password is replaced by mail, once, and every other session en
   await page.getByRole('button', { name: 'Save the new password' }).click()
   await expect(page.getByRole('heading', { name: 'Password changed' })).toBeVisible()
 
-  // The browser that was signed in learns it from its next call: 4001 leads to the login page.
-  await elsewhere.place('Starred').click()
+  // The browser that was signed in is told by its live connection.
   await new LoginPage(ada.page).shown()
   await expect(ada.page).toHaveURL(/\/app\/login$/)
   expect(await stored(ada.page, 'userinfo')).toBeNull()
@@ -88,54 +105,49 @@ test('a forgotten password is replaced by mail, once, and every other session en
   await new DashboardPage(page).shown()
 })
 
-test('a device signed out from another one leads to login, and back to where it was', async ({
+test('everything of a person comes as one file, and is gone with the account', async ({
+  server,
   people,
   visit,
 }) => {
-  const here = await people.member('Ada')
-  const there = await people.otherBrowser(here)
-  await visit(there.page, '/userinfo')
-  await expect(there.page.getByRole('heading', { name: 'Profile and settings' })).toBeVisible()
-
-  await visit(here.page, '/userinfo')
-  await expect(here.page.getByText('This device')).toBeVisible()
-  await here.page.getByRole('button', { name: 'Sign out', exact: true }).click()
-  await expect(here.page.getByRole('button', { name: 'Sign out', exact: true })).toBeHidden()
-
-  // Its live connection is told; nothing has to be tried there first.
-  const login = new LoginPage(there.page)
-  await login.shown()
-  await login.signIn(here.email, password)
-  await expect(there.page).toHaveURL(/\/app\/userinfo$/)
-  await expect(there.page.getByLabel('Your name')).toHaveValue('Ada')
-})
-
-test('everything of a person comes as one file', async ({ people, visit }) => {
   const ada = await people.member('Ada')
+  const { page, email } = ada
   await people.space(ada, 'Harbour')
-  await visit(ada.page, '/userinfo')
+  await visit(page, '/userinfo')
   const [download] = await Promise.all([
-    ada.page.waitForEvent('download'),
-    ada.page.getByRole('button', { name: 'Download everything' }).click(),
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Download everything' }).click(),
   ])
   expect(download.suggestedFilename()).toMatch(/^tavla-\d{4}-\d\d-\d\d\.zip$/)
   const names = readFileSync(await download.path(), 'latin1')
   expect(names).toContain('account.json')
   expect(names).toContain('spaces/Harbour/board.json')
-  await expect(ada.page.getByRole('heading', { name: 'Your data' })).toBeVisible()
+
+  await page.getByRole('button', { name: 'Delete account' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Delete your account?' })
+  await dialog.getByRole('button', { name: 'Send a code' }).click()
+  const letter = await letterTo(server.url, email, /delete your account/)
+  await dialog.getByLabel('Code from the mail').fill(/\b\d{6}\b/.exec(letter)?.[0] ?? '')
+  await dialog.getByRole('button', { name: 'Delete account' }).click()
+  const login = new LoginPage(page)
+  await login.shown()
+  expect(await stored(page, 'userinfo')).toBeNull()
+  await login.signIn(email, password)
+  await expect(login.failure).toHaveText('The e-mail or the password is wrong.')
 })
 
-test('a guest comes in with a name, leaves, comes back, and keeps the boards as a full account', async ({
-  people,
-  visit,
-}) => {
+test('a guest draws, leaves, comes back, and keeps the work as a full account', async ({ people, visit }) => {
   const page = await people.visitor()
   const [login, dashboard, account] = [new LoginPage(page), new DashboardPage(page), new AccountMenu(page)]
   await visit(page, '/login')
   await login.comeInAsGuest('Nora')
   await dashboard.shown()
   await dashboard.newBoard()
-  await expect(page).toHaveURL(/\/app\/whiteboard\?w=/)
+  const board = new BoardPage(page)
+  await board.opened()
+  await board.draw('r', { x: 300, y: 250 }, { x: 420, y: 340 })
+  await board.saved()
+  const { search } = new URL(page.url())
   await visit(page, '/dashboard')
   await dashboard.rename('Untitled board', 'Nora’s plan')
 
@@ -152,10 +164,14 @@ test('a guest comes in with a name, leaves, comes back, and keeps the boards as 
   await page.getByRole('button', { name: 'Create account' }).click()
   await expect(dashboard.toast).toContainText('Welcome. Your boards are still yours.')
 
+  for (const key of ['guestUserinfo', 'guestSpaceList']) expect(await stored(page, key), key).toBeNull()
+
   const elsewhere = await people.visitor()
-  await visit(elsewhere, '/login')
+  await visit(elsewhere, `/whiteboard${search}`)
   await new LoginPage(elsewhere).signIn(email, password)
-  await expect(new DashboardPage(elsewhere).board('Nora’s plan')).toBeVisible()
+  const found = new BoardPage(elsewhere)
+  await found.opened()
+  expect(await found.elements('rect')).toHaveLength(1)
 })
 
 test('an address that needs a login is opened afterwards, its query untouched', async ({ people, visit }) => {

@@ -7,7 +7,7 @@ interface Letter {
 }
 
 /** The newest letter to an address whose text fits, from the local inbox; waits for it, as one does for mail. */
-async function letterTo(origin: string, email: string, fits: RegExp): Promise<string> {
+export async function letterTo(origin: string, email: string, fits: RegExp): Promise<string> {
   let found = ''
   await expect
     .poll(

@@ -23,7 +23,7 @@ export interface People {
   /** An address that nobody has used yet. */
   freshEmail(name: string): string
   /** A browser that has never been here. */
-  visitor(): Promise<Page>
+  visitor(options?: { readonly userAgent?: string }): Promise<Page>
   /** Registers somebody whom a journey needs, but never looks at. */
   account(name: string): Promise<Account>
   /** Registers somebody by the typed client; `verified` enters the mailed code too. */
@@ -74,7 +74,7 @@ export function createPeople(browser: Browser, origin: string, onPage: (page: Pa
 
   return {
     freshEmail,
-    visitor: async () => open(await browser.newContext({ serviceWorkers: 'block' })),
+    visitor: async (options) => open(await browser.newContext({ ...options, serviceWorkers: 'block' })),
     async account(name) {
       const { email, token, user } = await register(name)
       return { uid: user.uid, email, api: apiOf(origin, token) }
