@@ -1,6 +1,7 @@
 import { type Node, type Node as ProseNode, Slice, Fragment } from 'prosemirror-model'
 import { Mapping, ReplaceStep, Step, type StepMap } from 'prosemirror-transform'
 import { MAX_TEXT_DEPTH, MAX_TEXT_STEPS } from './limits.ts'
+import { lettersOf } from './passage.ts'
 import { isLegalText, isSmallTree, textSchema } from './rich-text.ts'
 import type { StepGroup, TextEntry } from './text-log.ts'
 
@@ -102,36 +103,14 @@ export function mapStep(step: Step, mapping: Mapping): readonly Step[] {
   }
   // What only inserts deletes nothing, wherever the two sides of its place have gone.
   if (step.from === step.to) return [new ReplaceStep(mapped.from, mapped.from, step.slice)]
-  const parts = partsOf(step, mapping)
-  if (!parts) return [mapped]
+  const parts = lettersOf(step, mapping)
+  // Nobody can say what they saw of it, and it can be taken away again.
+  if (!parts) return step.slice.size === 0 ? [] : [new ReplaceStep(mapped.from, mapped.from, step.slice)]
   const [first = { from: mapping.map(step.from), to: mapping.map(step.from) }, ...others] = parts
   if (first.from === first.to && step.slice.size === 0) return []
   // From behind, so that no part moves the places of another.
-  const rest = others.reverse().map(({ from, to }) => new ReplaceStep(from, to, Slice.empty))
+  const rest = others.toReversed().map(({ from, to }) => new ReplaceStep(from, to, Slice.empty))
   return [...rest, new ReplaceStep(first.from, first.to, step.slice)]
-}
-
-/** Letters times steps; a longer passage over more of others' steps is deleted as a whole, or a room would stand still. */
-const MOST_LOOKED_AT = 1_000_000
-
-interface Range {
-  readonly from: number
-  to: number
-}
-
-/** Where the letters of a deleted passage are now, each stretch by itself; what lies between came from others. Undefined: too much to look at. */
-function partsOf({ from, to }: ReplaceStep, mapping: Mapping): readonly Range[] | undefined {
-  if ((to - from) * mapping.maps.length > MOST_LOOKED_AT) return undefined
-  const parts: Range[] = []
-  for (let at = from; at < to; at += 1) {
-    const [start, end] = [mapping.map(at, 1), mapping.map(at + 1, -1)]
-    // One letter stays one letter, or is gone: what is longer now is what others have put in its place.
-    if (end - start !== 1) continue
-    const last = parts.at(-1)
-    if (last && start <= last.to) last.to = Math.max(last.to, end)
-    else parts.push({ from: start, to: end })
-  }
-  return parts
 }
 
 /** The author's earlier steps that are not part of `base`, in the form they have there. */
