@@ -38,6 +38,9 @@ export const realtimeLimits = {
     { above: 40, ms: 50 },
     { above: 0, ms: 33 },
   ],
+  /** How far apart everybody is told who presents, in the long run; so many times at once. */
+  presentingEvery: 200,
+  presentingBurst: 4,
   /** Whoever presents may be away for this long before the others are let go. */
   presenterAway: 15_000,
 

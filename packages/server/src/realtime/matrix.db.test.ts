@@ -9,7 +9,9 @@ import { rect, Tab } from './testing/tab.ts'
 
 // The socket half of the authorization matrix: every message and every kind of change, said by everybody there can be.
 
-const roles = ['owner', 'admin', 'editor', 'guest', 'contributor', 'commenter', 'viewer'] as const
+const roles = ['owner', 'admin', 'editor', 'guest', 'contributor', 'commenter', 'viewer', 'onlooker'] as const
+/** Let in by a link, with a role and without an account that lasts. */
+const guests = { guest: 'editor', onlooker: 'viewer' } as const
 /** Somebody who was taken out, the owner of another space, and somebody without a ticket that holds. */
 const outsiders = ['removed', 'stranger', 'anonymous'] as const
 const principals = [...roles, ...outsiders]
@@ -19,29 +21,32 @@ type Principal = (typeof principals)[number]
 type Row = readonly [members: string, outside: string]
 
 const frames: { readonly [T in ClientFrame['t']]: Row } = {
-  hello: ['ready ready ready ready ready ready ready', 'ready ready bad_ticket'],
-  join: ['owner admin editor editor contributor commenter viewer', '4004 4004 bad_frame'],
-  leave: ['left left left left left left left', 'nothing nothing bad_frame'],
-  need: ['chunk chunk chunk chunk chunk chunk chunk', 'nothing nothing bad_frame'],
-  edit: ['ack ack ack ack ack role role', 'nothing nothing bad_frame'],
+  hello: ['ready ready ready ready ready ready ready ready', 'ready ready bad_ticket'],
+  join: ['owner admin editor editor contributor commenter viewer viewer', '4004 4004 bad_frame'],
+  leave: ['left left left left left left left left', 'nothing nothing bad_frame'],
+  need: ['chunk chunk chunk chunk chunk chunk chunk chunk', 'nothing nothing bad_frame'],
+  edit: ['ack ack ack ack ack role role role', 'nothing nothing bad_frame'],
   // Of somebody else's thing; what one may not change is not shown either.
-  preview: ['shown shown shown shown nothing nothing nothing', 'nothing nothing bad_frame'],
-  presence: ['shown shown shown shown shown shown shown', 'nothing nothing bad_frame'],
-  present: ['presents presents presents presents nothing nothing nothing', 'nothing nothing bad_frame'],
-  watch: ['told told told told told told told', 'nothing nothing bad_frame'],
-  ping: ['pong pong pong pong pong pong pong', 'pong pong bad_frame'],
+  preview: ['shown shown shown shown nothing nothing nothing nothing', 'nothing nothing bad_frame'],
+  presence: ['shown shown shown shown shown shown shown shown', 'nothing nothing bad_frame'],
+  present: [
+    'presents presents presents presents nothing nothing nothing nothing',
+    'nothing nothing bad_frame',
+  ],
+  watch: ['told told told told told told told told', 'nothing nothing bad_frame'],
+  ping: ['pong pong pong pong pong pong pong pong', 'pong pong bad_frame'],
 }
 
 /** Changes of what Kim, an editor, has made. */
 const changes: { readonly [Op in Change['op']]: string } = {
-  put: 'ack ack ack ack ack role role',
-  patch: 'ack ack ack ack not_yours role role',
+  put: 'ack ack ack ack ack role role role',
+  patch: 'ack ack ack ack not_yours role role role',
   // A stroke is drawn by its author and by nobody else, whatever their role.
-  append: 'not_yours not_yours not_yours not_yours not_yours not_yours not_yours',
-  remove: 'ack ack ack ack not_yours role role',
-  restore: 'ack ack ack ack not_yours role role',
-  text: 'ack ack ack ack not_yours role role',
-  translate: 'ack ack ack ack not_yours role role',
+  append: 'not_yours not_yours not_yours not_yours not_yours not_yours not_yours not_yours',
+  remove: 'ack ack ack ack not_yours role role role',
+  restore: 'ack ack ack ack not_yours role role role',
+  text: 'ack ack ack ack not_yours role role role',
+  translate: 'ack ack ack ack not_yours role role role',
 }
 
 const cells = <Name extends string>(row: string, name: Name, who: readonly Principal[]) =>
@@ -77,11 +82,15 @@ describe.each(engineNames)('on %s', (engine) => {
     await addSpace(server.db, { wid: 'w', owner: 'owner' })
     for (const role of ['admin', 'editor', 'contributor', 'commenter', 'viewer'] as const)
       await addMember(server.db, 'w', role, role)
-    await addMember(server.db, 'w', 'guest', 'editor')
+    for (const [uid, role] of Object.entries(guests)) await addMember(server.db, 'w', uid, role)
     await addMember(server.db, 'w', 'removed', 'admin')
     await addMember(server.db, 'w', 'kim', 'editor')
     await addSpace(server.db, { wid: 'other', owner: 'stranger' })
-    await server.db.sql.updateTable('accounts').set({ kind: 'full' }).where('uid', '!=', 'guest').execute()
+    await server.db.sql
+      .updateTable('accounts')
+      .set({ kind: 'full' })
+      .where('uid', 'not in', Object.keys(guests))
+      .execute()
     kim = await Tab.open(server, 'kim', 'w')
     const removed = await Tab.open(server, 'removed', 'w')
     const out = removed.next('refused')

@@ -41,7 +41,9 @@ export class Podium {
     const isOwn = this.#now?.uid === uid
     const mayEnd = isOwn || isAtLeast(role, 'admin')
     if (allows === null) return mayEnd ? this.#set(null) : undefined
-    if (isAtLeast(this.roleOf(uid, role), 'editor')) this.#set({ c, uid, name, allows })
+    if (!isAtLeast(this.roleOf(uid, role), 'editor')) return
+    const isSame = isOwn && this.#now?.c === c && this.#now.allows === allows
+    this.#set(isSame ? this.#now : { c, uid, name, allows })
   }
 
   /** Who may no longer present does so no longer. */

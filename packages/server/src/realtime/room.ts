@@ -44,6 +44,8 @@ export class Room {
   readonly #ticking: Paced
   readonly #tail = new Tail()
   readonly #podium: Podium
+  /** Whoever presents on and off is told of at a pace that everybody can follow. */
+  readonly #telling: ReturnType<typeof createPaced>
   readonly #members = new Map<string, Member>()
   /** Of everybody in the space, also of those who left while their last edit is still being judged. */
   #roles: ReadonlyMap<string, Role>
@@ -59,7 +61,14 @@ export class Room {
       people: () => this.#members.size,
       committed: (edits) => this.#tell(edits),
     })
-    this.#podium = new Podium(options.clock, () => this.#tellPresenting())
+    const { presentingEvery, presentingBurst } = realtimeLimits
+    this.#telling = createPaced(
+      options.clock,
+      () => presentingEvery,
+      () => Promise.resolve(this.#tellPresenting()),
+      presentingBurst,
+    )
+    this.#podium = new Podium(options.clock, () => this.#telling.poke())
     this.#ticking = createPaced(
       options.clock,
       () => stepFor(realtimeLimits.presenceEvery, this.#members.size),
@@ -121,6 +130,7 @@ export class Room {
     this.#ended = true
     this.#intake.end()
     this.#podium.stop()
+    this.#telling.stop()
     this.#ticking.stop()
     const frame: ServerFrame = { t: 'refused', wid: this.wid, code: retry ? 5000 : 4004, reason, retry }
     for (const member of this.#members.values()) {
