@@ -59,6 +59,46 @@ test('the dashboard can be used by everybody', async ({ people, visit }) => {
   await expect(share.dialog).toBeHidden()
 })
 
+test('members, guests, groups and a new owner can be used by everybody, and on a phone', async ({
+  people,
+  visit,
+}) => {
+  const [ada, bo] = [await people.member('Ada'), await people.account('Bo')]
+  const wid = await people.space(ada, 'Harbour')
+  const { token } = await ada.api.space.inviteLink({ query: { wid, role: 'viewer' } })
+  await bo.api.space.acceptInvite({ body: { token } })
+  await (await people.guest('Vera')).api.space.acceptInvite({ body: { token } })
+  const groups = [{ name: 'Quay', color: 'orange', uids: [bo.uid] }]
+  await ada.api.space.setGroups({ query: { wid }, body: { groups } })
+  const invited = { role: 'editor' as const, email: ['dora@example.org'], data: '', send_email: false }
+  await ada.api.space.invite({ query: { wid }, body: invited })
+  await (
+    await people.account('Cleo')
+  ).api.space.requestAccess({ body: { wid, role: 'editor', note: 'Please' } })
+
+  await visit(ada.page, `/whiteboard?w=${wid}`)
+  await ada.page.getByTestId('share').click()
+  const share = new ShareDialog(ada.page)
+  await share.showMembers()
+  for (const text of ['Cleo', 'Vera', 'dora@example.org'])
+    await expect(share.dialog.getByText(text, { exact: true })).toBeVisible()
+  await expect(share.member('Bo')).toContainText('Quay')
+  await expectAccessible(ada.page, 'members with guests, groups, invitations and who asks')
+  await share.act('Bo', 'Make owner')
+  await expect(ada.page.getByLabel('Type “Harbour” to go on')).toBeVisible()
+  await expectAccessible(ada.page, 'another owner')
+  // One dialog at a time.
+  await ada.page.keyboard.press('Escape')
+  await expect(ada.page.getByLabel('Type “Harbour” to go on')).toBeHidden()
+  await expect(share.dialog).toBeVisible()
+  await share.dialog.getByRole('button', { name: 'Change groups' }).click()
+  await expect(ada.page.getByLabel('Name of the group')).toHaveValue('Quay')
+  await expectAccessible(ada.page, 'groups')
+  await ada.page.keyboard.press('Escape')
+  await ada.page.setViewportSize({ width: 390, height: 780 })
+  await expectFitsFingers(ada.page, 'members on a phone')
+})
+
 test('invitation, access request and profile can be used by everybody', async ({ people, visit }) => {
   const [ada, bo] = [await people.member('Ada'), await people.member('Bo')]
   const wid = await people.space(ada, 'Harbour')

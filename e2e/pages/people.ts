@@ -26,6 +26,8 @@ export interface People {
   visitor(options?: { readonly userAgent?: string }): Promise<Page>
   /** Registers somebody whom a journey needs, but never looks at. */
   account(name: string): Promise<Account>
+  /** The same for somebody without an account. */
+  guest(name: string): Promise<Account>
   /** Registers somebody by the typed client; `verified` enters the mailed code too. */
   member(name: string, options?: MemberOptions): Promise<Person>
   /** Another browser in which this person signs in. */
@@ -78,6 +80,11 @@ export function createPeople(browser: Browser, origin: string, onPage: (page: Pa
     async account(name) {
       const { email, token, user } = await register(name)
       return { uid: user.uid, email, api: apiOf(origin, token) }
+    },
+    async guest(name) {
+      const uid = `guest-${name.toLowerCase()}-${++usedEmails}-journey`
+      const { token, user } = await apiOf(origin).auth.guestLogin({ query: { uid }, body: { name } })
+      return { uid: user.uid, email: '', api: apiOf(origin, token) }
     },
     async member(name, options = {}) {
       const { email, token, user } = await register(name)
