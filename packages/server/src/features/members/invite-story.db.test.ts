@@ -271,6 +271,18 @@ describe.each(engineNames)('letting people in on %s', (engine) => {
     })
   })
 
+  it('invites into the voice room by a link that says so, until the end', async () => {
+    const wid = await spaceWith(ada, 'Voice')
+    const body = { role: 'viewer' as const, email: [bob.email], data: '', send_email: false }
+    const { list } = await ada.call.space.inviteToVoice({ query: { wid }, body })
+    const link = new URL(list[0]?.link ?? '')
+    expect(link.searchParams.get('voice')).toBe('1')
+    const token = link.searchParams.get('invite') ?? ''
+    expect(await bob.call.space.acceptInvite({ body: { token } })).toMatchObject({
+      opens: { data: '', voice: true },
+    })
+  })
+
   it('lets somebody in before a link is revoked or not at all, however close the two are', async () => {
     const wid = await spaceWith(ada, 'Close')
     for (const name of ['Ny', 'Oz', 'Pia']) {

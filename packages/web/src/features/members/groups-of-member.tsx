@@ -46,7 +46,12 @@ export function GroupsOfMember({ wid, member, groups, onClose }: GroupsOfMemberP
         >
           <div className={classes.choices}>
             {groups.map((group) => (
-              <Checkbox key={group.id} value={group.id} label={<GroupMark group={group} />} />
+              <Checkbox
+                key={group.id}
+                value={group.id}
+                label={<GroupMark group={group} />}
+                styles={{ body: { alignItems: 'center' } }}
+              />
             ))}
           </div>
         </Checkbox.Group>

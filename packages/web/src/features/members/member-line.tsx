@@ -33,10 +33,13 @@ export function MemberLine({ member }: { member: Member }) {
     <li className={classes.line}>
       <PersonAvatar id={uid} name={member.name} photo={member.photo} size={36} online={online} />
       <div className={classes.who}>
-        <Text size="sm" fw={500} truncate component="div">
-          {member.name} {isMe && <Tag text={t('you')} />}{' '}
+        <div className={classes.name}>
+          <Text size="sm" fw={500} truncate>
+            {member.name}
+          </Text>
+          {isMe && <Tag text={t('you')} />}
           {member.successor && <Tag text={t('successor.tag')} />}
-        </Text>
+        </div>
         <Text size="xs" c="dimmed" truncate>
           {[member.email, online ? t('online') : seen].filter(Boolean).join(' · ')}
         </Text>

@@ -41,7 +41,7 @@ function PendingLine({ wid, own, invited }: { wid: string; own: Role; invited: M
       <span className={classes.mail}>
         <IconMail size={18} stroke={1.5} aria-hidden />
       </span>
-      <div className={classes.who}>
+      <div className={`${classes.who} ${classes.invited}`}>
         <Text size="sm" truncate>
           {email}
         </Text>
