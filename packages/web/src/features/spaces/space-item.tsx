@@ -105,8 +105,11 @@ function SpaceFacts({ space }: { space: Space }) {
   return (
     <Text component="div" size="xs" c="dimmed" className={classes.facts}>
       <span className={classes.when} title={longDate(time, i18n.language)}>
-        {t(space.trashedAt === null ? 'changed' : 'trashedWhen', { when })}
-        {space.role !== 'owner' && ` · ${space.owner.name}`}
+        <span className={classes.whole}>
+          {t(space.trashedAt === null ? 'changed' : 'trashedWhen', { when })}
+          {space.role !== 'owner' && ` · ${space.owner.name}`}
+        </span>
+        <span className={classes.brief}>{when}</span>
       </span>
       {space.members > 1 && (
         <span className={classes.members} title={t('memberCount', { count: space.members })}>

@@ -89,31 +89,33 @@ export function Dashboard() {
         {!narrow && <aside className={classes.side}>{rail}</aside>}
         <div className={classes.content}>
           <div className={classes.heading}>
-            <Title order={1} className={classes.title ?? ''} dir="auto">
-              {title}
-            </Title>
-            {narrow && (
-              <ActionIcon aria-label={t('filters')} aria-expanded={places} onClick={() => setPlaces(true)}>
-                <IconChevronDown size={20} stroke={1.5} />
-              </ActionIcon>
-            )}
-            <div className={classes.acts}>
-              <Button
-                variant="default"
-                leftSection={<IconTemplate size={18} stroke={1.5} />}
-                className={classes.templates ?? ''}
-                aria-label={t('template.title')}
-                onClick={() => setGallery(true)}
-              >
-                {t('template.title')}
-              </Button>
-              <Button
-                leftSection={<IconPlus size={18} stroke={1.5} />}
-                loading={create.isPending}
-                onClick={newBoard}
-              >
-                {t('newBoard')}
-              </Button>
+            <div className={classes.top}>
+              <Title order={1} className={classes.title ?? ''} dir="auto">
+                {title}
+              </Title>
+              {narrow && (
+                <ActionIcon aria-label={t('filters')} aria-expanded={places} onClick={() => setPlaces(true)}>
+                  <IconChevronDown size={20} stroke={1.5} />
+                </ActionIcon>
+              )}
+              <div className={classes.acts}>
+                <Button
+                  variant="default"
+                  leftSection={<IconTemplate size={18} stroke={1.5} />}
+                  className={classes.templates ?? ''}
+                  aria-label={t('template.title')}
+                  onClick={() => setGallery(true)}
+                >
+                  {t('template.title')}
+                </Button>
+                <Button
+                  leftSection={<IconPlus size={18} stroke={1.5} />}
+                  loading={create.isPending}
+                  onClick={newBoard}
+                >
+                  {t('newBoard')}
+                </Button>
+              </div>
             </div>
             <FilterBar filters={here} field={field} onChange={change} search={key} onSearch={setKey} />
           </div>
