@@ -1,3 +1,4 @@
+import { BoardPage } from './pages/board-page.ts'
 import { DashboardPage } from './pages/dashboard-page.ts'
 import { expect, test } from './pages/journey.ts'
 
@@ -200,4 +201,49 @@ test('boards are picked together, by key and by range, put into a folder, archiv
   await page.keyboard.press('Delete')
   await expect(dashboard.names()).toHaveText(['Bridge', 'Alley'])
   await expect(dashboard.names().first()).toBeFocused()
+})
+
+test('a template becomes a board; what stands on it is found and leads to its place; who is there shows live', async ({
+  people,
+  visit,
+}) => {
+  const [ada, bo] = [await people.member('Ada'), await people.member('Bo')]
+  const { page } = ada
+  const dashboard = new DashboardPage(page)
+  await visit(page, '/dashboard')
+  await dashboard.list.getByRole('button', { name: 'Templates' }).click()
+  const gallery = page.getByRole('dialog', { name: 'Templates' })
+  await gallery.getByRole('tab', { name: 'Agile' }).click()
+  await gallery.getByRole('searchbox').fill('retro')
+  await gallery.getByRole('button', { name: /^Retrospective/ }).click()
+  await expect(page).toHaveURL(/\/app\/whiteboard\?w=[\w-]+/)
+  const wid = new URL(page.url()).searchParams.get('w') ?? ''
+  const board = new BoardPage(page)
+  await board.opened()
+  await expect.poll(() => board.elements().then(({ length }) => length)).toBeGreaterThan(5)
+  const [, word = ''] = /"text":"([A-Za-z]{5,})/.exec(JSON.stringify(await board.elements())) ?? []
+
+  // A job reads the board once it has rested.
+  await expect
+    .poll(async () => (await ada.api.space.list({ query: { key: word } })).list[0]?.match?.element)
+    .toBeDefined()
+  await visit(page, '/dashboard')
+  await expect(dashboard.board('Retrospective')).toBeVisible()
+  await page.keyboard.press('/')
+  await page.keyboard.type(word)
+  const place = dashboard
+    .board('Retrospective')
+    .getByRole('link')
+    .filter({ has: page.locator('mark') })
+  const found = new URLSearchParams((await place.getAttribute('href'))?.split('?')[1]).get('o')
+  await place.click()
+  await expect.poll(() => board.selection()).toEqual([found])
+
+  await visit(page, '/dashboard')
+  const { token } = await ada.api.space.inviteLink({ query: { wid, role: 'viewer' } })
+  await bo.api.space.acceptInvite({ body: { token } })
+  await visit(bo.page, `/whiteboard?w=${wid}`)
+  await expect(dashboard.board('Retrospective').getByText('1 here now')).toBeVisible()
+  await bo.page.close()
+  await expect(dashboard.board('Retrospective').getByText('1 here now')).toBeHidden()
 })

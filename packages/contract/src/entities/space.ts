@@ -26,6 +26,8 @@ export const Space = z.object({
   archived: z.boolean(),
   createdAt: Time,
   updatedAt: Time,
+  /** Whose the last edit of the board was; absent when nobody edited it, or nobody knows any more. */
+  changedBy: z.object({ uid: Uid, name: z.string() }).optional(),
   openedAt: Time.nullable(),
   trashedAt: Time.nullable(),
 })

@@ -75,6 +75,16 @@ describe.each(engineNames)('boards on %s', (engine) => {
     draw.mockRestore()
   })
 
+  it('say whose the last edit was', async () => {
+    const ada = await person(server, 'Owner')
+    const bob = await person(server, 'Editor')
+    const wid = await spaceWith(ada, 'Edited', { bob: [bob, 'editor'] })
+    const changedBy = async () => (await ada.call.space.info({ query: { wid } })).changedBy
+    expect(await changedBy()).toBeUndefined()
+    await write(await tabOf(bob, wid), 'a', 'One')
+    expect(await changedBy()).toEqual({ uid: bob.uid, name: 'Editor' })
+  })
+
   it('are shown to members only, each by an address of their own, and follow as the space’s photo', async () => {
     const ada = await person(server, 'Shower')
     const bob = await person(server, 'Guesser')

@@ -3,7 +3,7 @@ import type { App } from '../../context.ts'
 import type { Tables } from '../../db/tables.ts'
 
 /**
- * With the time of each board's last edit: `edited`, else `kept`. The journal knows, so editing never has to write to the
+ * With the time of each board's last edit: `edited`, and whose it was: `editor`; else `kept`. The journal knows, so editing never has to write to the
  * space; where its newest entry was pruned, the checkpoint that took its place knows.
  */
 export function withEdits<O>(spaces: SelectQueryBuilder<Tables, 'members' | 'spaces', O>) {
@@ -15,7 +15,7 @@ export function withEdits<O>(spaces: SelectQueryBuilder<Tables, 'members' | 'spa
     .leftJoin('checkpoints', (join) =>
       join.onRef('checkpoints.wid', '=', 'boards.wid').onRef('checkpoints.seq', '=', 'boards.checkpoint'),
     )
-    .select(['journal.time as edited', 'checkpoints.time as kept'])
+    .select(['journal.time as edited', 'journal.uid as editor', 'checkpoints.time as kept'])
 }
 
 /** Somebody opened the board. Failing to note it must not keep them out. */

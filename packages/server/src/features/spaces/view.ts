@@ -34,21 +34,28 @@ export async function spacesOf(app: App, uid: string, wids: readonly string[]): 
     .where('wid', 'in', wids)
     .groupBy('wid')
     .execute()
-  const ownerIds = [...new Set(rows.map(({ owner }) => owner))]
-  const owners = await sql
+  const named = [...new Set(rows.flatMap(({ owner, editor }) => (editor === null ? owner : [owner, editor])))]
+  const people = await sql
     .selectFrom('accounts')
     .select(['uid', 'name', 'photo', 'kind', 'email'])
-    .where('uid', 'in', ownerIds.length > 0 ? ownerIds : [''])
+    .where('uid', 'in', named.length > 0 ? named : [''])
     .execute()
-  const ownerOf = new Map(owners.map((owner) => [owner.uid, owner]))
+  const personBy = new Map(people.map((person) => [person.uid, person]))
   const countOf = new Map(counts.map(({ wid, count }) => [wid, count]))
   const views = new Map(
     rows.map((row) => {
-      const owner = ownerOf.get(row.owner)
+      const owner = personBy.get(row.owner)
       if (!owner) throw new Error(`The space ${row.wid} has no owner`)
       const withEmail = owner.uid === uid || isAtLeast(row.role, 'admin')
       const updatedAt = Math.max(row.updated_at, row.edited ?? row.kept ?? 0)
-      const facts = { owner: personOf(owner, { withEmail }), members: countOf.get(row.wid) ?? 0, updatedAt }
+      // A later rename is of somebody whom no journal knows.
+      const editor = row.edited === updatedAt ? personBy.get(row.editor ?? '') : undefined
+      const facts = {
+        owner: personOf(owner, { withEmail }),
+        members: countOf.get(row.wid) ?? 0,
+        updatedAt,
+        ...(editor ? { changedBy: { uid: editor.uid, name: editor.name } } : {}),
+      }
       return [row.wid, viewOf(app, uid, row, facts)]
     }),
   )
@@ -63,7 +70,7 @@ export async function spaceOf(app: App, uid: string, wid: string): Promise<Space
 
 type Joined = SpaceRow & Pick<MemberRow, 'role' | 'starred' | 'folder' | 'opened_at'>
 
-interface Facts extends Pick<SpaceView, 'owner' | 'members'> {
+interface Facts extends Pick<SpaceView, 'owner' | 'members' | 'changedBy'> {
   readonly updatedAt: number
 }
 
@@ -75,7 +82,12 @@ function photoOf(app: App, uid: string, { wid, photo, photo_auto, thumb }: Space
     : own
 }
 
-function viewOf(app: App, uid: string, row: Joined, { owner, members, updatedAt }: Facts): SpaceView {
+function viewOf(
+  app: App,
+  uid: string,
+  row: Joined,
+  { owner, members, updatedAt, changedBy }: Facts,
+): SpaceView {
   return {
     wid: row.wid,
     name: row.name,
@@ -91,6 +103,7 @@ function viewOf(app: App, uid: string, row: Joined, { owner, members, updatedAt 
     archived: row.archived_at !== null,
     createdAt: timeOf(row.created_at),
     updatedAt: timeOf(updatedAt),
+    ...(changedBy ? { changedBy } : {}),
     openedAt: timeOrNull(row.opened_at),
     trashedAt: timeOrNull(row.trashed_at),
   }

@@ -2,12 +2,14 @@ import { ActionIcon, Text } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { IconCheck, IconDots, IconStar, IconStarFilled, IconUsers } from '@tabler/icons-react'
 import type { FoundSpace, Space } from '@tavla/contract'
+import type { TFunction } from 'i18next'
 import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { api } from '../../platform/api.ts'
 import { clock } from '../../platform/clock.ts'
 import { longDate, timeAgo } from '../../platform/format.ts'
+import { session } from '../../state/index.ts'
 import type { Attempt } from './acts.ts'
 import { HereNow } from './here-now.tsx'
 import { Match } from './match.tsx'
@@ -105,10 +107,7 @@ function SpaceFacts({ space }: { space: Space }) {
   return (
     <Text component="div" size="xs" c="dimmed" className={classes.facts}>
       <span className={classes.when} title={longDate(time, i18n.language)}>
-        <span className={classes.whole}>
-          {t(space.trashedAt === null ? 'changed' : 'trashedWhen', { when })}
-          {space.role !== 'owner' && ` · ${space.owner.name}`}
-        </span>
+        <span className={classes.whole}>{lastChange(t, space, when)}</span>
         <span className={classes.brief}>{when}</span>
       </span>
       {space.members > 1 && (
@@ -141,6 +140,15 @@ function Star({ space, attempt, tabIndex }: { space: Space; attempt: Attempt; ta
       {on ? <IconStarFilled size={18} /> : <IconStar size={18} stroke={1.5} />}
     </ActionIcon>
   )
+}
+
+/** What happened last, when and, where it is known, by whom. */
+function lastChange(t: TFunction<'dashboard'>, space: Space, when: string): string {
+  if (space.trashedAt !== null) return t('trashedWhen', { when })
+  const { changedBy } = space
+  if (!changedBy) return t('changed', { when })
+  if (changedBy.uid === session.userInfo.peek()?.uid) return t('changedByMe', { when })
+  return t('changedBy', { when, name: changedBy.name })
 }
 
 /** A card or line whose board has not come yet. */
