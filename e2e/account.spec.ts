@@ -219,3 +219,27 @@ test('refusals are one toast that takes the newest text, and beside the form on 
   await expect(page.getByRole('alert')).toHaveText('The e-mail or the password is wrong.')
   await expect(dashboard.toast).toBeEmpty()
 })
+
+test('signing in needs no more than keys, in the language that was chosen here before', async ({
+  people,
+  visit,
+}) => {
+  const { email } = await people.account('Ada')
+  const page = await people.visitor()
+  await visit(page, '/login')
+  await page.getByRole('button', { name: 'English' }).press('Enter')
+  await page.getByRole('menuitem', { name: 'Deutsch' }).press('Enter')
+  const title = page.getByRole('heading', { name: 'Anmelden', level: 1 })
+  await expect(title).toBeVisible()
+  await page.reload()
+  await expect(title).toBeVisible()
+  await expect(page.locator('html')).toHaveAttribute('lang', 'de')
+
+  await expect(page.locator('input[autocomplete="username"]')).toBeFocused()
+  await page.keyboard.type(email)
+  await page.keyboard.press('Tab')
+  await expect(page.locator('input[autocomplete="current-password"]')).toBeFocused()
+  await page.keyboard.type(password)
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/app\/dashboard$/)
+})
