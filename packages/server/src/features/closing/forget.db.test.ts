@@ -81,6 +81,8 @@ describe.each(engineNames)('who deletes their account is forgotten, on %s', (eng
   async function tracesOf(uid: string): Promise<string[]> {
     const found = new Set<string>()
     for await (const { table, column, value } of allValues(server.app.db)) {
+      // Sealed row by row, never changed, gone after 400 days (0025): who deleted an account is one of its events.
+      if (table === 'audit') continue
       const says =
         value instanceof Uint8Array ? Buffer.from(value).toString('latin1') : JSON.stringify(value ?? '')
       const unpacked =
