@@ -202,9 +202,11 @@ test('a role is lowered while somebody draws; then the board gets another owner'
 }) => {
   const [ada, bo] = [await people.member('Ada'), await people.member('Bo')]
   const wid = await people.space(ada, 'Studio', [[bo, 'editor']])
-  const board = await openBoard(bo, wid, visit)
   const share = await sharing(ada, 'Studio', visit)
   await share.showMembers()
+  await expect(share.member('Bo')).toBeVisible()
+  await expect(share.member('Bo').getByText('Here now')).toBeHidden()
+  const board = await openBoard(bo, wid, visit)
   await expect(share.member('Bo').getByText('Here now')).toBeVisible()
 
   await board.draw('R', { x: 200, y: 200 }, { x: 320, y: 300 })
