@@ -1,15 +1,11 @@
-import { shapesByKind, type BoardRecord } from '@tavla/canvas/svg'
+import type { BoardRecord } from '@tavla/canvas/svg'
 import { BoardState, richTextFromPlain } from '@tavla/canvas/model'
 import { expect, it } from 'vitest'
 import { createMeasure } from './measure.ts'
 import { drawPage } from './page-svg.ts'
+import { recordOf } from './testing/records.ts'
 
 const measure = await createMeasure()
-
-function record(kind: string, id: string, over: Readonly<Record<string, unknown>>): BoardRecord {
-  const base = { id, kind, parent: 'page', z: 'a', by: 'u', made: 1, x: 0, y: 0, w: 120, h: 80, r: 0 }
-  return { ...base, ...shapesByKind.get(kind)?.schema.defaults, ...over }
-}
 
 function documentOf(...records: BoardRecord[]): BoardState {
   const state = new BoardState()
@@ -17,10 +13,10 @@ function documentOf(...records: BoardRecord[]): BoardState {
   return state
 }
 
-const page = record('page', 'page', { parent: null, name: 'One' })
+const page = recordOf('page', 'page', { parent: null, name: 'One' })
 
 function note(text: string, over: Readonly<Record<string, unknown>> = {}): BoardRecord {
-  return record('sticky', `note-${text}`, { text: richTextFromPlain(text), size: 16, w: 120, ...over })
+  return recordOf('sticky', `note-${text}`, { text: richTextFromPlain(text), size: 16, w: 120, ...over })
 }
 
 function linesOf(svg: string): string[] {
@@ -34,7 +30,7 @@ it('draws the first page of a board, its words broken by the widths of our fonts
 })
 
 it('draws another page when it is asked to, and an empty board as nothing', () => {
-  const other = record('page', 'other', { parent: null })
+  const other = recordOf('page', 'other', { parent: null })
   const document = documentOf(page, other, note('here'), note('there', { parent: 'other' }))
   expect(linesOf(drawPage({ document, measure, page: 'other' }))).toEqual(['there'])
   expect(drawPage({ document: documentOf(), measure })).toContain('width="1" height="1"')

@@ -5,6 +5,7 @@ import { rect, Tab } from '../../realtime/testing/tab.ts'
 import { person, type Someone, spaceWith } from '../../testing/as.ts'
 import { engineNames } from '../../testing/databases.ts'
 import { type TestServer, testServer } from '../../testing/server.ts'
+import { prepareSearch } from './prepare-search.ts'
 
 describe.each(engineNames)('boards on %s', (engine) => {
   let server: TestServer
@@ -135,6 +136,13 @@ describe.each(engineNames)('boards on %s', (engine) => {
       expect([key, (await find(key)).length]).toEqual([key, 0])
     expect((await find('plan'))[0]?.match).toBeUndefined()
 
+    const copy = await ada.call.space.duplicate({ body: { wid } })
+    await server.settle()
+    expect(new Set((await find('munchen')).map((one) => one.wid))).toEqual(new Set([wid, copy.wid]))
+    expect((await find('munchen', bob)).map((one) => one.wid)).toEqual([other])
+    await ada.call.space.remove({ query: { wid: copy.wid } })
+    await ada.call.space.remove({ query: { wid: copy.wid, forever: '1' } })
+
     await tab.edit([{ op: 'remove', ids: ['a'] }])
     await quiet()
     expect(await find('munchen')).toEqual([])
@@ -159,6 +167,13 @@ describe.each(engineNames)('boards on %s', (engine) => {
     server.clock.advance(60_000)
     await server.settle()
     expect(await thumbOf(ada, wid)).not.toBe(before)
+  })
+
+  it('say plainly at the start what is missing where the database does not let us make the index', async () => {
+    const laterWordIndex = () => ['create extension no_such_extension']
+    const db = { dialect: { ...server.app.db.dialect, laterWordIndex }, sql: server.app.db.sql }
+    await prepareSearch({ db, log: server.app.log })
+    expect(server.log.filter((line) => line.includes('create extension pg_trgm'))).toHaveLength(1)
   })
 
   it('are as many statements in a list of two thousand as in one of two', async () => {

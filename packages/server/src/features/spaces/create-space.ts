@@ -145,9 +145,11 @@ export async function duplicateSpace(
   try {
     await app.boards.copy(from, space.wid, actor.uid)
     await app.db.transaction(async (tx) => {
-      const uses = await tx.selectFrom('file_uses').select('file_id').where('wid', '=', from).execute()
-      for (const { file_id } of uses)
-        await tx.insertInto('file_uses').values({ wid: space.wid, file_id }).execute()
+      const uses = tx
+        .selectFrom('file_uses')
+        .select((eb) => [eb.val(space.wid).as('wid'), 'file_id'])
+        .where('wid', '=', from)
+      await tx.insertInto('file_uses').columns(['wid', 'file_id']).expression(uses).execute()
       await insertOwner(app, tx, space, null)
     })
     await promiseLook(app, space.wid, app.clock.now())

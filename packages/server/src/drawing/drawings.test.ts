@@ -1,0 +1,108 @@
+import { boardSchemas, BoardState, richTextFromPlain, schemaVersions } from '@tavla/canvas/model'
+import type { PlacedRun } from '@tavla/canvas/svg'
+import sharp from 'sharp'
+import { afterEach, expect, it } from 'vitest'
+import { systemClock } from '../ports/clock/system.ts'
+import { manualClock } from '../ports/clock/manual.ts'
+import { createDrawings, type Drawings, TookTooLong } from './drawings.ts'
+import { createLetters } from './measure.ts'
+import { pictureOf, smallImage } from './picture.ts'
+import { recordOf } from './testing/records.ts'
+import { thinned } from './thinned.ts'
+
+const nothing = { seq: 0, schema: schemaVersions(boardSchemas), chunks: [] }
+let drawings: Drawings
+afterEach(() => drawings.close())
+
+it('works on one board at a time, in the order in which they were asked for', async () => {
+  drawings = createDrawings({ clock: systemClock })
+  const log: string[] = []
+  const use = (name: string) =>
+    drawings.withBoard(nothing, async (board) => {
+      log.push(`${name} begins`)
+      expect(await board.contents()).toEqual({ texts: [], files: [] })
+      log.push(`${name} ends`)
+    })
+  await Promise.all([use('a'), use('b')])
+  expect(log).toEqual(['a begins', 'a ends', 'b begins', 'b ends'])
+})
+
+it('gives up what takes too long, and draws the next one', async () => {
+  const clock = manualClock()
+  drawings = createDrawings({ clock, stepMs: 1_000 })
+  const late = drawings.withBoard(nothing, () => Promise.resolve('never'))
+  // The thread has only been asked to start: it cannot have answered yet.
+  await Promise.resolve()
+  clock.advance(1_000)
+  await expect(late).rejects.toBeInstanceOf(TookTooLong)
+  expect(await drawings.withBoard(nothing, () => Promise.resolve('drawn'))).toBe('drawn')
+})
+
+it('says what was wrong with a board that cannot be read, and goes on', async () => {
+  drawings = createDrawings({ clock: systemClock })
+  const broken = { ...nothing, chunks: [new Uint8Array([1, 2, 3])] }
+  await expect(drawings.withBoard(broken, () => Promise.resolve())).rejects.toThrow()
+  expect(
+    await drawings.withBoard(nothing, (board) =>
+      board.draw({ theme: 'light', images: new Map(), care: 'small' }),
+    ),
+  ).toBeNull()
+})
+
+it('writes letters as paths: joined, from the right where the script runs so, each where the shaper puts it', async () => {
+  drawings = createDrawings({ clock: systemClock })
+  const { outline } = await createLetters()
+  const run = (text: string, rtl: boolean): PlacedRun => ({
+    text,
+    rtl,
+    font: 'sans',
+    size: 20,
+    bold: false,
+    italic: false,
+    x: 0,
+    width: 0,
+  })
+  const starts = (path: string): number[] =>
+    [...path.matchAll(/M(-?[\d.]+)/g)].map((match) => Number(match[1]))
+  expect(starts(outline(run('ll', false)))[1]).toBeGreaterThan(starts(outline(run('ll', false)))[0] ?? 0)
+  // Three letters that join are drawn otherwise than three that stand alone.
+  const alone = [...'سلم'].map((letter) => outline(run(letter, true))).join('').length
+  expect(outline(run('سلم', true)).length).not.toBe(alone)
+  // In Hebrew the first letter stands furthest to the right.
+  const [shin, both] = [outline(run('ש', true)), outline(run('של', true))]
+  expect(both.length).toBeGreaterThan(shin.length)
+  expect(Math.max(...starts(both))).toBeGreaterThan(Math.max(...starts(shin)))
+  expect(outline(run(' ', false))).toBe('')
+})
+
+it('makes a picture of one size from a drawing of any', async () => {
+  drawings = createDrawings({ clock: systemClock })
+  const svg =
+    '<svg xmlns="http://www.w3.org/2000/svg" width="500000" height="312500" viewBox="0 0 500000 312500"><rect width="500000" height="312500" fill="#ff0000"/></svg>'
+  const { width, height, format } = await sharp(await pictureOf(svg)).metadata()
+  expect([width, height, format]).toEqual([640, 400, 'webp'])
+})
+
+it('takes no picture that could name other files, and none that cannot be read', async () => {
+  drawings = createDrawings({ clock: systemClock })
+  const svg = Buffer.from(
+    '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><image href="file:///etc/passwd"/></svg>',
+  )
+  expect([await smallImage(svg), await smallImage(Buffer.from('no picture'))]).toEqual([null, null])
+})
+
+it('keeps the largest things of a page and whatever holds them', () => {
+  drawings = createDrawings({ clock: systemClock })
+  const state = new BoardState()
+  const add = (id: string, kind: string, more: object): void =>
+    state.write(id, { record: recordOf(kind, id, more), clock: {}, pieces: [], open: false })
+  add('page', 'page', { parent: null })
+  add('group', 'group', { parent: 'page', w: 0 })
+  add('large', 'sticky', { parent: 'group', w: 500, h: 500, text: richTextFromPlain('x') })
+  add('small', 'sticky', { parent: 'group', w: 10, h: 10 })
+  add('middle', 'sticky', { parent: 'page', w: 100, h: 100 })
+  const sizeOf = (record: object): number => Number((record as { w?: number }).w ?? 0)
+  const few = thinned(state, 'page', { most: 2, sizeOf })
+  expect([few.childIds('page'), few.childIds('group')]).toEqual([['group', 'middle'], ['large']])
+  expect(thinned(state, 'page', { most: 4, sizeOf })).toBe(state)
+})
