@@ -94,7 +94,7 @@ it('takes no picture that could name other files, and none that cannot be read',
 it('keeps the largest things of a page and whatever holds them', () => {
   drawings = createDrawings({ clock: systemClock })
   const state = new BoardState()
-  const add = (id: string, kind: string, more: object): void =>
+  const add = (id: string, kind: string, more: Readonly<Record<string, unknown>>): void =>
     state.write(id, { record: recordOf(kind, id, more), clock: {}, pieces: [], open: false })
   add('page', 'page', { parent: null })
   add('group', 'group', { parent: 'page', w: 0 })

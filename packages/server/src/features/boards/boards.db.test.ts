@@ -158,7 +158,8 @@ describe.each(engineNames)('boards on %s', (engine) => {
   it('from before are looked at by and by, and so is what a server that stopped had promised', async () => {
     const ada = await person(server, 'Older')
     const wid = await spaceWith(ada, 'Before')
-    await (await tabOf(ada, wid)).edit([{ op: 'put', record: rect('a', { w: 900, h: 500 }) }])
+    const tab = await tabOf(ada, wid)
+    await tab.edit([{ op: 'put', record: rect('a', { w: 900, h: 500 }) }])
     await quiet()
     const { sql } = server.app.db
     await sql.deleteFrom('board_looks').where('wid', '=', wid).execute()
@@ -167,6 +168,14 @@ describe.each(engineNames)('boards on %s', (engine) => {
     server.clock.advance(60_000)
     await server.settle()
     expect(await thumbOf(ada, wid)).not.toBe(before)
+
+    // The look may be another process's work: this one must not wait for it for ever.
+    await write(tab, 'b', 'one')
+    await vi.waitFor(async () => expect(await promised()).toHaveLength(1))
+    server.clock.advance(180_000)
+    await write(tab, 'c', 'two')
+    await vi.waitFor(async () => expect(await promised()).toHaveLength(2))
+    await quiet()
   })
 
   it('say plainly at the start what is missing where the database does not let us make the index', async () => {

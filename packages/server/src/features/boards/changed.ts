@@ -6,6 +6,8 @@ import { randomId } from '../../ports/random/values.ts'
 const QUIET_MS = 5_000
 /** … or, while people go on, this long after their first edit. */
 const AT_LATEST_MS = 60_000
+/** Older than this the look was another process's, or failed; the next edit promises one anew. */
+const FORGOTTEN_MS = 2 * AT_LATEST_MS
 
 interface Waiting {
   readonly since: number
@@ -26,7 +28,7 @@ export function boardChanged(app: App, wid: string): void {
   const boards = waitingOf(app)
   const now = app.clock.now()
   const known = boards.get(wid)
-  if (known) {
+  if (known && now - known.since < FORGOTTEN_MS) {
     known.last = now
     return
   }
