@@ -8,9 +8,9 @@ export interface AuditTable {
   id: Fixed<string>
   at: Fixed<number>
   event: Fixed<string>
-  /** Who was signed in and did it; null: nobody was, or the server itself. */
+  /** Mark of who was signed in and did it; null: nobody was, or the server itself. */
   actor: Fixed<string | null>
-  /** The account it is about; null: none that is known. */
+  /** Mark of the account it is about; null: none that is known. */
   subject: Fixed<string | null>
   wid: Fixed<string | null>
   /** Browser and system in words, such as `Firefox, Linux`. */

@@ -1,6 +1,7 @@
 import type { App } from '../../context.ts'
 import type { AccountRow } from '../../db/tables-accounts.ts'
 import { readNotifyConfig, timeOf, timeOrNull, userOf } from '../account/index.ts'
+import { eventsAbout } from '../audit/index.ts'
 
 /** What the server keeps about a person. Secrets and other people's addresses are not in it. */
 export async function aboutMe(app: App, account: AccountRow) {
@@ -22,12 +23,7 @@ export async function aboutMe(app: App, account: AccountRow) {
       sql.selectFrom('notices').selectAll().where('uid', '=', uid).orderBy('created_at').execute(),
       sql.selectFrom('feedback').selectAll().where('uid', '=', uid).orderBy('created_at').execute(),
       sql.selectFrom('access_requests').selectAll().where('uid', '=', uid).orderBy('created_at').execute(),
-      sql
-        .selectFrom('audit')
-        .select(['event', 'device', 'at'])
-        .where('subject', '=', uid)
-        .orderBy('at')
-        .execute(),
+      eventsAbout(app, uid),
     ],
   )
   return {

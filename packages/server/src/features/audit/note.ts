@@ -55,8 +55,8 @@ export async function audit(visit: Visit, tx: Tx, entry: AuditEntry): Promise<vo
       id: randomId(app.random),
       at: app.clock.now(),
       event,
-      actor: actor?.uid ?? null,
-      subject,
+      actor: actor && accountMark(app, actor.uid),
+      subject: subject === null ? null : accountMark(app, subject),
       wid,
       device: visit.address === '' ? null : deviceOf(visit.agent),
       place: placeOf(visit),
@@ -66,6 +66,22 @@ export async function audit(visit: Visit, tx: Tx, entry: AuditEntry): Promise<vo
     })
     .execute()
 }
+
+/**
+ * Stands for an account here: who has its id can find its rows, and no row tells the id. So people who are gone are
+ * forgotten without a row being changed.
+ */
+export const accountMark = ({ seal }: App, uid: string): string =>
+  seal.derive('audit account', uid).toString('base64url').slice(0, 22)
+
+/** What was noted about an account, oldest first. */
+export const eventsAbout = (app: App, uid: string) =>
+  app.db.sql
+    .selectFrom('audit')
+    .select(['event', 'device', 'at'])
+    .where('subject', '=', accountMark(app, uid))
+    .orderBy('at')
+    .execute()
 
 /** Browser and system, which stay the same when either is brought up to date; empty: neither is known. */
 export function deviceOf(agent: string): string {
@@ -88,7 +104,7 @@ export async function hasComeIn(
   const row = await sql
     .selectFrom('audit')
     .select('id')
-    .where('subject', '=', uid)
+    .where('subject', '=', accountMark(visit.app, uid))
     .where('event', 'in', ['account.made', 'guest.upgraded', 'sign_in'])
     .where(by, '=', known)
     .limit(1)
