@@ -107,7 +107,7 @@ async function write(
   const notices: NoticeRow[] = []
   for (const email of emails) {
     if (members.has(email)) outcomes.push({ email, result: 'member' })
-    else if (waiting.has(email)) outcomes.push({ email, result: 'refused', reason: 'too_many' })
+    else if (waiting.has(email)) outcomes.push({ email, result: 'refused', reason: 'too_often' })
     else {
       const row = await writeInvitation(ctx, tx, email, invite, options)
       notices.push(...(await noticeFor(ctx, tx, row)))
