@@ -22,7 +22,7 @@ export interface ModelFigures {
   readonly edits: number
   /** All compressed alike (deflate). */
   readonly bytes: Readonly<Record<'tavla' | 'yjsPlain' | 'yjsFields', Before>>
-  /** Per change, µs: of many batches the one at a quarter, since others use the machine, too. */
+  /** Per change, µs of processor time: of many batches the one at a quarter. */
   readonly applyUs: Readonly<Record<'tavla' | 'tavlaReplica' | 'yjsPlain' | 'yjsFields', number>>
 }
 
@@ -116,18 +116,27 @@ function measureBytes(elements: number, edits: number): ModelFigures['bytes'] {
   }
 }
 
-const groups = 40
-const perGroup = 250
+const groups = 60
+const perGroup = 400
 
-/** µs for one; the first groups warm the program up and do not count. */
-function timed(apply: (i: number) => void): number {
-  const took: number[] = []
+/**
+ * Processor time for one, µs. All take turns, so that a moment at which the machine is slow meets each; the first groups warm
+ * the program up and do not count.
+ */
+function timed<Name extends string>(contenders: Readonly<Record<Name, (i: number) => void>>): Record<Name, number> {
+  const entries = Object.entries(contenders) as [Name, (i: number) => void][]
+  const took = new Map<Name, number[]>(entries.map(([name]) => [name, []]))
   for (let group = 0; group < groups; group += 1) {
-    const beganAt = performance.now()
-    for (let i = 0; i < perGroup; i += 1) apply(group * perGroup + i)
-    took.push(((performance.now() - beganAt) * 1000) / perGroup)
+    for (const [name, apply] of entries) {
+      const before = process.threadCpuUsage()
+      for (let i = 0; i < perGroup; i += 1) apply(group * perGroup + i)
+      const { user, system } = process.threadCpuUsage(before)
+      took.get(name)!.push((user + system) / perGroup)
+    }
   }
-  return quantile(took.slice(groups / 4), 0.25)!
+  return Object.fromEntries(
+    [...took].map(([name, times]) => [name, quantile(times.slice(groups / 4), 0.25)!]),
+  ) as Record<Name, number>
 }
 
 async function measureApply(elements: number): Promise<ModelFigures['applyUs']> {
@@ -152,9 +161,9 @@ async function measureApply(elements: number): Promise<ModelFigures['applyUs']> 
   const copy = new OurBoard()
   copy.take([firstPage], 'owner')
   for (const changes of tavlaChanges(scene)) copy.take(changes as TakenChange[], 'owner')
-  const tavla = timed((i) => {
+  const tavla = (i: number): void => {
     for (const edit of decodeBatch(batches[i]!).edits) replay(copy.state, kinds, edit)
-  })
+  }
 
   const replica = createReplica({
     kinds: boardSchemas,
@@ -172,17 +181,16 @@ async function measureApply(elements: number): Promise<ModelFigures['applyUs']> 
     chunks: chunks.map(({ id, page, bytes }) => ({ id, page, box: null, bytes: bytes.length, hash: null })),
   })
   for (const { id, bytes } of chunks) replica.receive.chunk(id, bytes)
-  const tavlaReplica = timed((i) => replica.receive.batch(batches[i]!))
-  const last = moves.at(-1)!
-  if (replica.document.get(last.id)?.['x'] !== last.x) throw new Error('the replica did not follow')
+  const tavlaReplica = (i: number): void => replica.receive.batch(batches[i]!)
 
-  const yjs = (doc: Y.Doc, change: (doc: Y.Doc, move: (typeof moves)[number]) => void): number => {
+  type Change = (doc: Y.Doc, move: (typeof moves)[number]) => void
+  const yjs = (doc: Y.Doc, change: Change): ((i: number) => void) => {
     const writer = new Y.Doc()
     Y.applyUpdate(writer, Y.encodeStateAsUpdate(doc))
     const updates: Uint8Array[] = []
     writer.on('update', (bytes: Uint8Array) => updates.push(bytes))
     for (const move of moves) writer.transact(() => change(writer, move))
-    return timed((i) => Y.applyUpdate(doc, updates[i]!))
+    return (i) => Y.applyUpdate(doc, updates[i]!)
   }
   const fields = new Y.Doc()
   fields.transact(() => {
@@ -198,7 +206,10 @@ async function measureApply(elements: number): Promise<ModelFigures['applyUs']> 
     shape.set('x', x)
     shape.set('y', y)
   })
-  return { tavla, tavlaReplica, yjsPlain, yjsFields }
+  const figures = timed({ tavla, tavlaReplica, yjsPlain, yjsFields })
+  const last = moves.at(-1)!
+  if (replica.document.get(last.id)?.['x'] !== last.x) throw new Error('the replica did not follow')
+  return figures
 }
 
 const [elements, edits] = process.argv.slice(2).map(Number) as [number, number]

@@ -26,7 +26,6 @@ export const realtimeLimits = {
   /** Group commit: people in the room and how far apart flushes start in the long run; so many may follow each other at once. */
   flushEvery: [
     { above: 400, ms: 33 },
-    { above: 100, ms: 16 },
     { above: 50, ms: 8 },
     { above: 0, ms: 0 },
   ],
