@@ -22,7 +22,7 @@ export interface ModelFigures {
   readonly edits: number
   /** All compressed alike (deflate). */
   readonly bytes: Readonly<Record<'tavla' | 'yjsPlain' | 'yjsFields', Before>>
-  /** Per change, µs of processor time: of many batches the one at a quarter. */
+  /** Per change, µs: of many batches the one at a quarter, since others use the machine, too. */
   readonly applyUs: Readonly<Record<'tavla' | 'tavlaReplica' | 'yjsPlain' | 'yjsFields', number>>
 }
 
@@ -120,18 +120,17 @@ const groups = 60
 const perGroup = 400
 
 /**
- * Processor time for one, µs. All take turns, so that a moment at which the machine is slow meets each; the first groups warm
- * the program up and do not count.
+ * µs for one. All take turns, so that a moment at which the machine is slow meets each; the first groups warm the program up
+ * and do not count.
  */
 function timed<Name extends string>(contenders: Readonly<Record<Name, (i: number) => void>>): Record<Name, number> {
   const entries = Object.entries(contenders) as [Name, (i: number) => void][]
   const took = new Map<Name, number[]>(entries.map(([name]) => [name, []]))
   for (let group = 0; group < groups; group += 1) {
     for (const [name, apply] of entries) {
-      const before = process.threadCpuUsage()
+      const beganAt = performance.now()
       for (let i = 0; i < perGroup; i += 1) apply(group * perGroup + i)
-      const { user, system } = process.threadCpuUsage(before)
-      took.get(name)!.push((user + system) / perGroup)
+      took.get(name)!.push(((performance.now() - beganAt) * 1000) / perGroup)
     }
   }
   return Object.fromEntries(
