@@ -172,6 +172,7 @@ class Visit implements RoomVisit, RoomUser {
       // The socket's own.
       case 'notice':
       case 'pong':
+      case 'online':
       case 'ready':
     }
   }
