@@ -66,6 +66,7 @@ export function BoardList(props: BoardListProps) {
     event.preventDefault()
   }
 
+  // On the way down: a link that is to be picked must hear of it before it leads anywhere.
   const onClick = (event: MouseEvent) => {
     const place = placeIn(event.target)
     const act = event.target instanceof Element && event.target.closest<HTMLElement>('[data-act]')
@@ -133,7 +134,7 @@ export function BoardList(props: BoardListProps) {
         data-picking={picked.size > 0 || undefined}
         tabIndex={-1}
         onKeyDown={onKeyDown}
-        onClick={onClick}
+        onClickCapture={onClick}
         onContextMenu={onContextMenu}
         onDragStart={onDragStart}
       >
