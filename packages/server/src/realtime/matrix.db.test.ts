@@ -245,17 +245,20 @@ describe.each(engineNames)('on %s', (engine) => {
       tab.say({ t: 'presence', cursor: [at, -1] })
       return await seenBy(tab, seen, shown)
     },
-    async present(tab) {
-      const before = told(kim, 'presenting')
-      const seen = kim.next('presenting').then(() => 'presents')
+    async present(tab, who) {
+      // Whoever is heard is told with everybody else, at a pace; whoever is not, at once and alone.
+      const seen = kim.next('presenting')
+      const heard = tab.next('presenting')
       const outcome = await answered(tab, { t: 'present', allows: 'viewer' })
       if (outcome) return outcome
-      await kim.sync()
-      if (told(kim, 'presenting') === before) return 'nothing'
+      if (!roles.includes(who as never)) return told(tab, 'presenting') > 0 ? 'told' : 'nothing'
+      const { presenting } = await heard
+      if (presenting === null) return 'nothing'
+      await seen
       const ended = kim.next('presenting')
       tab.say({ t: 'present', allows: null })
       await ended
-      return await seen
+      return 'presents'
     },
     async watch(tab) {
       const online = tab.next('online').then(({ spaces }) => (spaces.length > 0 ? 'told' : 'nothing'))
