@@ -1,14 +1,21 @@
 import { addresses, type Calls, type SocialProvider } from '@tavla/contract'
 import type { z } from 'zod'
 import type { Actor, App, Context } from '../../context.ts'
+import type { Tx } from '../../db/database.ts'
 import type { SocialStateRow } from '../../db/tables-accounts.ts'
 import { type SocialIdentity, SocialRefused, SocialUnreachable } from '../../ports/social/port.ts'
 import { invalid } from '../../refusals.ts'
 import { hashSecret } from '../../secrets.ts'
-import { audit } from '../audit/index.ts'
+import { audit, type Visit } from '../audit/index.ts'
 import { detachIdentities, providersOf } from './identities.ts'
 import { getAccount } from './rows.ts'
-import { enterBySocial, linkSocial, type SocialOutcome, upgradeBySocial } from './social-outcomes.ts'
+import {
+  type Back,
+  enterBySocial,
+  linkSocial,
+  type SocialOutcome,
+  upgradeBySocial,
+} from './social-outcomes.ts'
 import { promiseNotice } from './security-notices.ts'
 import { keepAppleName, keepState, newState, proofOf, takeState } from './social-states.ts'
 import { userOf } from './view.ts'
@@ -74,7 +81,10 @@ export async function finishSocial(
     return ctx.refuse('code_invalid', { reason: 'social' })
   const who = await port
     .finish({ ...body, ...proofOf(app, body.state), returnTo: returnTo(app, provider) })
-    .catch((error: unknown) => refused(ctx, provider, error))
+    .catch(async (error: unknown) => {
+      if (error instanceof SocialRefused) await app.db.transaction((tx) => noteRefused(ctx, tx, begun))
+      return refused(ctx, provider, error)
+    })
   const outcome = await actOn(ctx, begun, { ...who, name: who.name ?? begun.name })
   if (outcome === 'taken') return ctx.refuse('email_taken')
   if (outcome === 'of-another') return ctx.refuse('email_taken', { reason: 'identity' })
@@ -86,15 +96,28 @@ export async function finishSocial(
 }
 
 function actOn(visit: Context<Finish>, begun: SocialStateRow, who: SocialIdentity): Promise<SocialOutcome> {
-  const { app, actor } = visit
-  return app.db.transaction((tx) => {
-    const back = { visit, tx, begun, who }
-    if (begun.purpose === 'login') return enterBySocial(back)
-    // The same account as at the start, as the caller has checked; it may have changed its kind since.
-    if (begun.purpose === 'link' && actor?.kind === 'full') return linkSocial(back, actor)
-    if (begun.purpose === 'upgrade' && actor?.kind === 'guest') return upgradeBySocial(back, actor)
-    return Promise.resolve<SocialOutcome>('wrong')
+  return visit.app.db.transaction(async (tx) => {
+    const outcome = await outcomeOf({ visit, tx, begun, who })
+    if (typeof outcome === 'string' || 'link' in outcome) await noteRefused(visit, tx, begun)
+    return outcome
   })
+}
+
+async function outcomeOf(back: Back): Promise<SocialOutcome> {
+  const { actor } = back.visit
+  const { purpose } = back.begun
+  if (purpose === 'login') return enterBySocial(back)
+  // The same account as at the start, as the caller has checked; it may have changed its kind since.
+  if (purpose === 'link' && actor?.kind === 'full') return linkSocial(back, actor)
+  if (purpose === 'upgrade' && actor?.kind === 'guest') return upgradeBySocial(back, actor)
+  return 'wrong'
+}
+
+/** Like a wrong password: whoever it was meant for is known from the session alone. */
+function noteRefused(visit: Visit, tx: Tx, { purpose, provider }: SocialStateRow): Promise<void> {
+  const subject = visit.actor?.uid ?? null
+  if (purpose === 'login') return audit(visit, tx, { event: 'sign_in.failed', subject, way: provider })
+  return audit(visit, tx, { event: 'provider.refused', subject, provider })
 }
 
 /** What a provider got wrong is no failure of ours; what it was stays in the log, without names and codes. */

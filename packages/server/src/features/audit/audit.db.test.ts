@@ -148,14 +148,14 @@ describe.each(engineNames)('the audit on %s', (engine) => {
     await leaves(server.sweep(), { event: 'account.deleted', subject: idle.uid, by: 'server' })
   })
 
-  it('has one row of each provider that is joined or left, and of coming by it', async () => {
+  it('has one row of each provider that is joined, refused or left, and of coming by it', async () => {
     const { uid: subject, token, call, email } = await someone('Joins')
     const own = { actor: subject, subject, provider: 'google' }
-    const through = async (as: string | null, purpose: 'login' | 'link') => {
+    const through = async (as: string | null, purpose: 'login' | 'link', by = `g-${email}`) => {
       const { auth } = server.as(as)
       const { url } = await auth.startGoogle({ query: { purpose } })
       const asked = Object.fromEntries(new URLSearchParams(url.split('?')[1]))
-      const said = new URLSearchParams({ ...asked, name: 'Joins', email: `g-${email}`, verified: '1' })
+      const said = new URLSearchParams({ ...asked, name: 'Joins', email: by, verified: '1' })
       const sent = await fetch(`${server.url}/dev/sign-in`, {
         method: 'POST',
         body: said,
@@ -170,6 +170,14 @@ describe.each(engineNames)('the audit on %s', (engine) => {
     expect(await news()).toEqual([{ event: 'provider.joined', ...own }])
     await through(null, 'login')
     expect(await news()).toEqual([{ event: 'sign_in', subject, way: 'google' }])
+    const other = await someone('Refused')
+    const theirs = { actor: other.uid, subject: other.uid, provider: 'google' }
+    await leaves(through(other.token, 'link'), { event: 'provider.refused', ...theirs })
+    await leaves(through(null, 'login', other.email), {
+      event: 'sign_in.failed',
+      subject: null,
+      way: 'google',
+    })
     await leaves(server.as(joined.token).auth.unlinkGoogle(), { event: 'provider.left', ...own })
     await leaves(server.as(joined.token).auth.unlinkGoogle())
     expect(await codeOf(call.user.sessions())).toBe(4001)

@@ -17,7 +17,10 @@ export type AuditEvent =
   | { readonly event: 'password.refused' | 'password.slowed' }
   | { readonly event: 'code.refused'; readonly purpose: 'address' | 'delete' }
   | { readonly event: 'email.changed' | 'email.verified' }
-  | { readonly event: 'provider.joined' | 'provider.left'; readonly provider: SocialProvider }
+  | {
+      readonly event: 'provider.joined' | 'provider.left' | 'provider.refused'
+      readonly provider: SocialProvider
+    }
   | { readonly event: 'desktop.approved' }
   | { readonly event: 'data.exported' }
   | { readonly event: 'account.deleted'; readonly by: 'person' | 'server' }
