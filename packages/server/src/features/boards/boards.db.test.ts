@@ -1,33 +1,22 @@
 import { richTextFromPlain } from '@tavla/canvas/model'
 import sharp from 'sharp'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
-import { rect, Tab } from '../../realtime/testing/tab.ts'
+import { rect, type Tab } from '../../realtime/testing/tab.ts'
 import { person, type Someone, spaceWith } from '../../testing/as.ts'
 import { engineNames } from '../../testing/databases.ts'
 import { type TestServer, testServer } from '../../testing/server.ts'
+import { openTabs } from '../../testing/tabs.ts'
 import { prepareSearch } from './prepare-search.ts'
 
 describe.each(engineNames)('boards on %s', (engine) => {
   let server: TestServer
-  const open: Tab[] = []
+  const { tabOf, leaveAll } = openTabs(() => server)
   beforeAll(async () => {
     server = await testServer({ engine })
     await server.settle()
   })
-  afterEach(() => {
-    for (const tab of open.splice(0)) tab.leave()
-  })
+  afterEach(leaveAll)
   afterAll(() => server.stop())
-
-  async function tabOf(who: Someone, wid: string): Promise<Tab> {
-    const door = {
-      url: `${server.url.replace('http', 'ws')}/api/live`,
-      ticket: () => who.call.space.liveTicket(),
-    }
-    const tab = await Tab.open(door, who.uid, wid)
-    open.push(tab)
-    return tab
-  }
 
   const write = (tab: Tab, id: string, text: string, more: object = {}) =>
     tab.put(id, { fill: 'blue', fillStyle: 'solid', w: 900, h: 500, text: richTextFromPlain(text), ...more })

@@ -4,11 +4,12 @@ import type { ServerFrame } from '@tavla/contract/realtime'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { BatchQuery } from '../../db/database.ts'
 import { boardAt } from '../../realtime/testing/board-at.ts'
-import { contents, Tab } from '../../realtime/testing/tab.ts'
+import { contents } from '../../realtime/testing/tab.ts'
 import { allValues } from '../../testing/all-rows.ts'
 import { guest, person, type Someone, spaceWith } from '../../testing/as.ts'
 import { engineNames } from '../../testing/databases.ts'
 import { type TestServer, testServer } from '../../testing/server.ts'
+import { openTabs } from '../../testing/tabs.ts'
 
 const isRefused = (frame: ServerFrame): frame is Extract<ServerFrame, { t: 'refused' }> =>
   frame.t === 'refused'
@@ -22,25 +23,12 @@ const masked = (value: unknown, uid: string): unknown =>
 
 describe.each(engineNames)('who deletes their account is forgotten, on %s', (engine) => {
   let server: TestServer
-  const open: Tab[] = []
-  let tabs = 0
+  const { tabOf, leaveAll } = openTabs(() => server)
   beforeAll(async () => {
     server = await testServer({ engine })
   })
-  afterEach(() => {
-    for (const tab of open.splice(0)) tab.leave()
-  })
+  afterEach(leaveAll)
   afterAll(() => server.stop())
-
-  async function tabOf(who: Someone, wid: string): Promise<Tab> {
-    const door = {
-      url: `${server.url.replace('http', 'ws')}/api/live`,
-      ticket: () => who.call.space.liveTicket(),
-    }
-    const tab = await Tab.open(door, who.uid, wid, `tab-${++tabs}`)
-    open.push(tab)
-    return tab
-  }
 
   /** Brings the board into a keyframe: a copy does. */
   async function keyframe(wid: string): Promise<void> {

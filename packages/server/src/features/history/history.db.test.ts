@@ -1,10 +1,11 @@
 import type { Change } from '@tavla/canvas/model'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { boardAt } from '../../realtime/testing/board-at.ts'
-import { contents, rect, Tab } from '../../realtime/testing/tab.ts'
+import { contents, rect } from '../../realtime/testing/tab.ts'
 import { codeOf, PASSWORD, person, type Someone, spaceWith } from '../../testing/as.ts'
 import { engineNames } from '../../testing/databases.ts'
 import { type TestServer, testServer } from '../../testing/server.ts'
+import { openTabs } from '../../testing/tabs.ts'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
@@ -13,24 +14,12 @@ const REAL = Date.UTC(2026, 8, 1)
 
 describe.each(engineNames)('history on %s', (engine) => {
   let server: TestServer
-  const open: Tab[] = []
+  const { tabOf, leaveAll } = openTabs(() => server)
   beforeAll(async () => {
     server = await testServer({ engine })
   })
-  afterEach(() => {
-    for (const tab of open.splice(0)) tab.leave()
-  })
+  afterEach(leaveAll)
   afterAll(() => server.stop())
-
-  async function tabOf(who: Someone, wid: string): Promise<Tab> {
-    const door = {
-      url: `${server.url.replace('http', 'ws')}/api/live`,
-      ticket: () => who.call.space.liveTicket(),
-    }
-    const tab = await Tab.open(door, who.uid, wid)
-    open.push(tab)
-    return tab
-  }
 
   /** Rooms live in real time: what they have just written gets the time of the test's clock. */
   async function stamp(wid: string): Promise<void> {

@@ -2,6 +2,7 @@ import { CloseButton, Text, VisuallyHidden } from '@mantine/core'
 import { IconCircle, IconCircleCheckFilled, IconListCheck } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import classes from './checklist.module.css'
+import rail from './rail.module.css'
 import { steps } from './guide.ts'
 import type { GuideList, Step } from './guide.ts'
 
@@ -17,7 +18,7 @@ export function Checklist({ guide, onStep }: ChecklistProps) {
   const count = steps.filter((step) => guide.done.has(step)).length
   if (guide.closed) {
     return (
-      <button type="button" className={classes.back} onClick={guide.bringBack}>
+      <button type="button" className={`${rail.row} ${classes.back}`} onClick={guide.bringBack}>
         <IconListCheck size={18} stroke={1.5} />
         {t('guide.title')}
       </button>
