@@ -27,7 +27,6 @@ interface Disposable {
 
 /** A fixture that needs no other one, and is given back in the end. */
 export function onceAWorker<T extends Disposable>(start: () => Promise<T>) {
-  // eslint-disable-next-line no-empty-pattern -- Playwright reads the names of the fixtures from this pattern
   return async ({}, use: (started: T) => Promise<void>): Promise<void> => {
     const started = await start()
     await use(started)
@@ -53,7 +52,6 @@ function startServers(): Promise<Servers> {
 export const test = base.extend<Journey & { watch: (page: Page) => void }, { servers: Servers }>({
   servers: [onceAWorker(startServers), { scope: 'worker' }],
   server: async ({ servers }, use, testInfo) => use(await servers.of(testInfo.file)),
-  // eslint-disable-next-line no-empty-pattern -- as in `onceAWorker`
   watch: async ({}, use) => {
     const faults: string[] = []
     await use((page) => {

@@ -6,6 +6,17 @@ const settled = async (): Promise<void> => {
   for (let turn = 0; turn < 10; turn += 1) await Promise.resolve()
 }
 
+/** Work that ends at once, and how often it ran. */
+function counted(everyMs: number, burst?: number) {
+  const clock = manualClock()
+  let runs = 0
+  const act = (): Promise<void> => {
+    runs += 1
+    return Promise.resolve()
+  }
+  return { clock, paced: createPaced(clock, () => everyMs, act, burst), ran: () => runs }
+}
+
 test('runs at once while quiet and gathers what arrives during a run', async () => {
   const clock = manualClock()
   const ends: (() => void)[] = []
@@ -25,91 +36,54 @@ test('runs at once while quiet and gathers what arrives during a run', async () 
 })
 
 test('starts are at least the asked time apart', async () => {
-  const clock = manualClock()
-  let runs = 0
-  const paced = createPaced(
-    clock,
-    () => 16,
-    () => {
-      runs += 1
-      return Promise.resolve()
-    },
-  )
+  const { clock, paced, ran } = counted(16)
   paced.poke()
   await settled()
   paced.poke()
   clock.advance(15)
-  expect(runs).toBe(1)
+  expect(ran()).toBe(1)
   clock.advance(1)
-  expect(runs).toBe(2)
+  expect(ran()).toBe(2)
 })
 
 test('work done meanwhile by somebody else is not done again, and what comes later keeps its distance from it', async () => {
-  const clock = manualClock()
-  let runs = 0
-  const paced = createPaced(
-    clock,
-    () => 16,
-    () => {
-      runs += 1
-      return Promise.resolve()
-    },
-  )
+  const { clock, paced, ran } = counted(16)
   paced.poke()
   await settled()
   paced.poke()
   clock.advance(10)
   paced.skip()
   clock.advance(10)
-  expect(runs).toBe(1)
+  expect(ran()).toBe(1)
   paced.poke()
   clock.advance(5)
-  expect(runs).toBe(1)
+  expect(ran()).toBe(1)
   clock.advance(1)
-  expect(runs).toBe(2)
+  expect(ran()).toBe(2)
 })
 
 test('idle finishes what waits without waiting for the clock', async () => {
-  const clock = manualClock()
-  let runs = 0
-  const paced = createPaced(
-    clock,
-    () => 1000,
-    () => {
-      runs += 1
-      return Promise.resolve()
-    },
-  )
+  const { paced, ran } = counted(1000)
   paced.poke()
   paced.poke()
   await paced.idle()
-  expect(runs).toBe(2)
+  expect(ran()).toBe(2)
   paced.stop()
   paced.poke()
-  expect(runs).toBe(2)
+  expect(ran()).toBe(2)
 })
 
 test('after a quiet time some may follow each other at once, then they keep their distance', async () => {
-  const clock = manualClock()
-  let runs = 0
-  const paced = createPaced(
-    clock,
-    () => 10,
-    () => {
-      runs += 1
-      return Promise.resolve()
-    },
-    3,
-  )
+  const { clock, paced, ran } = counted(10, 3)
   const poke = async (): Promise<number> => {
     paced.poke()
     await settled()
-    return runs
+    return ran()
   }
   expect([await poke(), await poke(), await poke(), await poke()]).toEqual([1, 2, 3, 3])
   clock.advance(10)
   await settled()
-  expect([runs, await poke()]).toEqual([4, 4])
+  expect([ran(), await poke()]).toEqual([4, 4])
   clock.advance(1_000)
   await settled()
   expect([await poke(), await poke(), await poke(), await poke()]).toEqual([6, 7, 8, 8])

@@ -1,11 +1,11 @@
-import { Button, Group, Modal, SegmentedControl, Stack, Text, Textarea } from '@mantine/core'
+import { Modal, SegmentedControl, Stack, Text, Textarea } from '@mantine/core'
 import { calls, lengths } from '@tavla/contract'
 import { useTranslation } from 'react-i18next'
 import { place } from '../../platform/address.ts'
 import { api } from '../../platform/api.ts'
 import { toasts } from '../../platform/toast.ts'
 import { useForm } from '../../platform/use-form.ts'
-import { FailureNote } from '../../ui/failure-note.tsx'
+import { FormEnd } from '../../ui/form-end.tsx'
 
 const kinds = ['idea', 'problem', 'other'] as const
 
@@ -64,15 +64,13 @@ function FeedbackForm({ onClose }: { onClose(): void }) {
           error={form.error('content') && t('feedback.empty')}
           onChange={(event) => form.set('content', event.currentTarget.value)}
         />
-        <FailureNote text={form.failure} />
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onClose}>
-            {t('act.cancel')}
-          </Button>
-          <Button type="submit" loading={form.busy}>
-            {t('feedback.send')}
-          </Button>
-        </Group>
+        <FormEnd
+          failure={form.failure}
+          busy={form.busy}
+          act={t('feedback.send')}
+          cancel={t('act.cancel')}
+          onCancel={onClose}
+        />
       </Stack>
     </form>
   )

@@ -1,8 +1,8 @@
-import { Button, Group, Modal, Stack, TextInput } from '@mantine/core'
+import { Modal, Stack, TextInput } from '@mantine/core'
 import type { z } from 'zod'
 import { useTranslation } from 'react-i18next'
 import { useForm } from '../../platform/use-form.ts'
-import { FailureNote } from '../../ui/failure-note.tsx'
+import { FormEnd } from '../../ui/form-end.tsx'
 
 interface NameDialogProps {
   title: string
@@ -45,15 +45,13 @@ function NameForm({ label, name, schema, send, onClose }: Omit<NameDialogProps, 
           onFocus={(event) => event.currentTarget.select()}
           onChange={(event) => form.set('name', event.currentTarget.value)}
         />
-        <FailureNote text={form.failure} />
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onClose}>
-            {t('act.cancel')}
-          </Button>
-          <Button type="submit" loading={form.busy}>
-            {t('act.save')}
-          </Button>
-        </Group>
+        <FormEnd
+          failure={form.failure}
+          busy={form.busy}
+          act={t('act.save')}
+          cancel={t('act.cancel')}
+          onCancel={onClose}
+        />
       </Stack>
     </form>
   )
