@@ -5,6 +5,7 @@ import { refusalsOf } from './call.ts'
 import { calls } from './calls/index.ts'
 import { codes } from './codes.ts'
 import { roles } from './roles.ts'
+import { withoutEmpty } from './wire.ts'
 
 /** Every method and path that spec §7 states. Frozen: an entry changes only when the specification does. */
 const stated = `
@@ -229,6 +230,18 @@ describe('the query of a call', () => {
     { wid: 'a b' },
   ])('refuses %o', (wrong) => {
     expect(calls.space.members.query.safeParse({ wid: 'w1', ...wrong }).success).toBe(false)
+  })
+
+  it('takes a flag as 0 or 1, and as false or true', () => {
+    const query = calls.space.members.query
+    const flags = ['0', '1', 'false', 'true'].map((all) => query.parse({ wid: 'w1', all }).all)
+    expect(flags).toEqual([false, true, false, true])
+  })
+
+  it('may do without what is sent empty, and nothing else', () => {
+    const values = { wid: '', start: '', all: '', key: 'a', other: '' }
+    expect(withoutEmpty(calls.space.members.query, values)).toEqual({ wid: '', key: 'a', other: '' })
+    expect(withoutEmpty(null, values)).toEqual(values)
   })
 
   it('counts an empty language as missing', () => {

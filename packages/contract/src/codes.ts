@@ -64,17 +64,25 @@ export function codeName(code: number): CodeName | undefined {
   return names.get(code)
 }
 
-/** Which `data.reason` a code may carry; its words are `errors.<code>.<reason>`. */
+/** Which `data.reason` a code may carry, and no other; its words are `errors.<code>.<reason>`. */
 export const reasons = {
-  invalid: ['last', 'promo'],
+  invalid: ['last', 'promo', 'email'],
   forbidden: ['address', 'domain', 'removed', 'owner_present'],
-  code_invalid: ['link', 'otp'],
+  email_taken: ['identity', 'provider'],
+  code_invalid: ['link', 'reset', 'otp', 'social'],
   link_ended: ['expired', 'used_up', 'revoked'],
   too_many_requests: ['full'],
   guest_not_allowed: ['target'],
   limit_reached: ['target', 'minutes'],
   storage_full: ['storage', 'file'],
+  // The last two are for the server's operator: its disk is full, its database is away.
+  internal: ['social', 'full', 'away'],
 } as const satisfies Partial<Record<RefusalName, readonly string[]>>
+
+type Reasons = typeof reasons
+
+/** The cases that a code tells apart; none for a code that has one meaning. */
+export type ReasonOf<Name extends RefusalName> = Name extends keyof Reasons ? Reasons[Name][number] : never
 
 /** Who may make a call; a role is the least role needed in the space the call names. */
 export type Auth = 'none' | 'opt' | 'user' | 'full' | 'guest' | 'administrator' | Role

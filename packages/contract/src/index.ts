@@ -18,7 +18,7 @@ export type {
 export { addressOf, BadAnswer, createClient, Envelope, readAnswer, Refusal } from './client.ts'
 export type { Client, OutgoingCall, Send } from './client.ts'
 export { codeName, codes, codesOfAuth, generalCodes, reasons } from './codes.ts'
-export type { Auth, ClientAction, Code, CodeName, RefusalName } from './codes.ts'
+export type { Auth, ClientAction, Code, CodeName, ReasonOf, RefusalName } from './codes.ts'
 export { compareRoles, GivenRole, isAtLeast, leastRole, mayGive, Role, roles } from './roles.ts'
 export { addresses } from './addresses.ts'
 export { agentName } from './agent-name.ts'
@@ -88,11 +88,14 @@ export {
   fileRetry,
   historyLimits,
   keptBoards,
+  undecidedLimits,
+  waitingUploadLimits,
   lengths,
   lifetimes,
   logoutDelayMs,
   maxPageSize,
   pageSize,
+  personColorCount,
   photo,
   planLimits,
   settingsSuccessCode,
@@ -118,4 +121,5 @@ export {
   Time,
   Uid,
   utf8Bytes,
+  withoutEmpty,
 } from './wire.ts'

@@ -10,6 +10,9 @@ export const fileRetry = { attempts: 3, delayMs: 1_000 } as const
 /** Members of a page of the member list; spec §9. Payment records page by the same number (decisions §4). */
 export const pageSize = 10
 
+/** Colours that people on one board have; assigned to members as they join, so that the first twelve differ. */
+export const personColorCount = 12
+
 /** The most a list answers at once; calls.md. */
 export const maxPageSize = 100
 
@@ -114,6 +117,12 @@ export const keptBoards = {
   pictureBytes: 128 * 1024 * 1024,
   largestPictureBytes: 16 * 1024 * 1024,
 } as const
+
+/** What waits for a person's decision on one board, in one browser; more stays unsent instead. */
+export const undecidedLimits = { items: 20_000 } as const
+
+/** Files that wait in one browser to be uploaded, all together. */
+export const waitingUploadLimits = { bytes: 512 * 1024 * 1024, files: 500 } as const
 
 /** Stands for "no limit" in every answer. */
 export const unlimited = -1

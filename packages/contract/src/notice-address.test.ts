@@ -21,6 +21,8 @@ it.each([
   [{ type: 1010, user: null, data: { of: 'members' } }, '/app/whiteboard?w=w#members'],
   [{ type: 1010, user: null, data: { of: 'storage' } }, '/app/dashboard'],
   [{ type: 1011, user: null, wid: null, spaceName: null, data: { reason: 'failed' } }, '/app/dashboard'],
+  [{ type: 1012, user: 'bob', data: {} }, '/app/whiteboard?w=w'],
+  [{ type: 1013, user: 'bob', data: { accepted: true } }, '/app/whiteboard?w=w'],
   [{ type: 1999, user: 'bob', data: {} }, '/app/whiteboard?w=w'],
 ])('%o leads to %s', (facts, address) => {
   expect(noticeAddress(Notice.parse({ ...base, ...facts }), 'me')).toBe(address)

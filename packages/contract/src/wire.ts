@@ -82,8 +82,10 @@ export const Language = z
   )
   .optional()
 
-/** A query flag: `0` or `1` on the wire, a boolean for the handler. */
-export const Flag = z.enum(['0', '1']).transform((value) => value === '1')
+/** A query flag: `0` or `1` on the wire, `false` and `true` as well; a boolean for the handler. */
+export const Flag = z
+  .enum(['0', '1', 'false', 'true'])
+  .transform((value) => value === '1' || value === 'true')
 
 /** An integer that may arrive as text, in a query or a form. */
 export function int(min: number, max: number = Number.MAX_SAFE_INTEGER) {
@@ -100,6 +102,19 @@ export const Bool = z.preprocess((value: boolean | string) => {
   if (value === 'false' || value === '0') return false
   return value
 }, z.boolean())
+
+/** What a query parameter that may be missing counts as when it is sent empty: `t=` and `all=` are as if they were not there. */
+export function withoutEmpty(
+  query: z.ZodType | null,
+  values: Readonly<Record<string, string>>,
+): Readonly<Record<string, string>> {
+  if (!(query instanceof z.ZodObject)) return values
+  const isMissing = (name: string): boolean => {
+    const field = query.shape[name] as z.ZodType | undefined
+    return values[name] === '' && field?.safeParse(undefined).success === true
+  }
+  return Object.fromEntries(Object.entries(values).filter(([name]) => !isMissing(name)))
+}
 
 /** Paging by place: `start` counts from 0. */
 export const paging = {

@@ -179,7 +179,8 @@ export const auth = {
     summary: 'Come in as a guest, the first time or again',
     auth: 'none',
     query: z.object({
-      uid: Id,
+      /** Missing or too short to be unguessed: the server chooses one. */
+      uid: Id.optional(),
       country: text(0, 64).optional(),
       from_product: text(0, 64).optional(),
       // Beside the query in the table of calls, so accepted there; the body is the better place.

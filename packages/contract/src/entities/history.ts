@@ -18,7 +18,13 @@ export const Spell = z.object({
 export type Spell = z.infer<typeof Spell>
 
 /** Who wrote history; the name is empty when the account is gone. */
-export const Writer = z.object({ uid: Uid, name: z.string(), photo: z.string().nullable() })
+export const Writer = z.object({
+  uid: Uid,
+  name: z.string(),
+  photo: z.string().nullable(),
+  /** Index of their colour on this board; null when they have left it. */
+  color: z.int().min(0).nullable(),
+})
 export type Writer = z.infer<typeof Writer>
 
 /** Who did what when, coarsely: enough to draw a time line. */

@@ -15,6 +15,10 @@ export const noticeTypes = {
   invited: 1009,
   limitNear: 1010,
   paymentTrouble: 1011,
+  /** Somebody suggested changes that the reader may decide. */
+  suggested: 1012,
+  /** Suggestions of the reader were accepted or rejected. */
+  suggestionDecided: 1013,
 } as const
 
 export type NoticeType = (typeof noticeTypes)[keyof typeof noticeTypes]

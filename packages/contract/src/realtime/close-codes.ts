@@ -3,9 +3,8 @@
  * - `reconnect`: try again with growing pauses; the outbox keeps everything.
  * - `reload`: this page is older than the server; only loading it anew helps.
  * - `sign-out`: the session has ended; treated like code 4001.
- * - `stop`: trying again would end the same way; the person is told.
  */
-export type AfterClose = 'reconnect' | 'reload' | 'sign-out' | 'stop'
+export type AfterClose = 'reconnect' | 'reload' | 'sign-out'
 
 export interface CloseReason {
   readonly code: number
@@ -14,14 +13,14 @@ export interface CloseReason {
 
 export const closeCodes = {
   /** Not a message of this protocol, or not allowed at this moment. */
-  bad_frame: { code: 4400, after: 'stop' },
+  bad_frame: { code: 4400, after: 'reconnect' },
   /** The ticket is unknown, used or older than 30 s; the next attempt brings a new one. */
   bad_ticket: { code: 4401, after: 'reconnect' },
   session_ended: { code: 4402, after: 'sign-out' },
   /** Opened from a page of another site. */
-  bad_origin: { code: 4403, after: 'stop' },
+  bad_origin: { code: 4403, after: 'reconnect' },
   no_hello: { code: 4408, after: 'reconnect' },
-  too_large: { code: 4413, after: 'stop' },
+  too_large: { code: 4413, after: 'reconnect' },
   outdated: { code: 4426, after: 'reload' },
   /** The page is newer than this server: a deployment is under way. */
   server_outdated: { code: 4427, after: 'reconnect' },

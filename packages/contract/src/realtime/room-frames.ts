@@ -27,6 +27,8 @@ const person = z.object({
   uid: id,
   name: z.string(),
   photo: z.string().nullable(),
+  /** Index of their colour on this board; absent for people whom the space does not know any more. */
+  color: z.int().min(0).optional(),
   role,
   showing,
 })
@@ -46,9 +48,11 @@ const place = z.object({ page: id, box })
 
 const joining = {
   wid: id,
-  /** With `epoch`: what this tab already holds, so that only later edits are sent. */
+  /** What this tab already holds. With `epoch` and `chain`, only later edits are sent; without, the whole board is. */
   lastSeq: seq.optional(),
   epoch: id.optional(),
+  /** Chain hash of the journal at `lastSeq`: proves that both sides mean the same past. */
+  chain: id.optional(),
   /** Where the person looks, so that those chunks are made ready first. */
   view: place.optional(),
 }
@@ -102,9 +106,21 @@ const refusalReason = z.enum([
   'parent',
   'binding',
   'stroke',
+  /** Something inside a container may not be changed by this person. */
+  'contents',
+  /** More work than this person may ask for at the moment; `catchUp` follows and the edit can be sent again later. */
+  'busy',
+  /** The frame would let this person put it in and never take it out again. */
+  'only_own',
+  /** The board takes no suggestions. */
+  'suggestions_off',
 ])
 
-const skipped = z.object({ id, field: z.string() })
+/**
+ * What was not written, also where the record is gone. `field` null: the record was not deleted; `text`, `pieces`: what was
+ * typed or drawn met no record. `by`: who has changed it meanwhile.
+ */
+const skipped = z.object({ id, field: z.string().nullable(), by: id.optional() })
 
 /** What the server may say. Payloads: `welcome` with `tail` and `batch` edits as taken, `chunk` its bytes, `reject` the true records, `preview` the sender's edit. */
 export const serverFrames = z.discriminatedUnion('t', [
@@ -114,6 +130,10 @@ export const serverFrames = z.discriminatedUnion('t', [
     wid: id,
     epoch: id,
     seq,
+    /** Chain hash of the journal at `seq`. */
+    chain: id.optional(),
+    /** What this tab held is not, or not all, in the journal: the database was put back to an earlier state. */
+    diverged: z.literal(true).optional(),
     role,
     c: id,
     time,
@@ -125,7 +145,8 @@ export const serverFrames = z.discriminatedUnion('t', [
     presenting: presenting.optional(),
   }),
   z.object({ t: z.literal('chunk'), id, seq, hash: id.nullable() }),
-  z.object({ t: z.literal('batch'), from: seq, to: seq }),
+  /** `chain`: hash of the journal at `to`. */
+  z.object({ t: z.literal('batch'), from: seq, to: seq, chain: id.optional() }),
   z.object({
     t: z.literal('ack'),
     acks: z.array(z.object({ id: z.string(), seq, skipped: z.array(skipped).optional() })).min(1),

@@ -22,6 +22,12 @@ export const protocolHistory: readonly [ProtocolVersion, ...ProtocolVersion[]] =
     frames: '0fa48ff21b6d85f4',
     change: 'A tab may hear who is in which of its spaces.',
   },
+  {
+    protocol: 4,
+    frames: 'de0f35a5e9876b81',
+    change:
+      'Edits may be refused as busy, for the contents of a container or because suggestions are off, deletes skipped; a join proves its past.',
+  },
 ]
 
 /** Pages older than this are told to reload. */

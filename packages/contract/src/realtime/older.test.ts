@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+import { frameForPage } from './older.ts'
+import type { ServerFrame } from './room-frames.ts'
+import { currentVersion, oldestServed } from './version.ts'
+
+const reject = (reason: Extract<ServerFrame, { t: 'reject' }>['reason']): ServerFrame => ({
+  t: 'reject',
+  id: 'tab:1',
+  reason,
+  message: 'no',
+})
+
+test('pages from before protocol 4 hear the nearest reason that they know', () => {
+  for (let protocol = oldestServed; protocol < 4; protocol += 1) {
+    expect(frameForPage(reject('busy'), protocol)).toEqual(reject('too_large'))
+    expect(frameForPage(reject('contents'), protocol)).toEqual(reject('not_yours'))
+    expect(frameForPage(reject('only_own'), protocol)).toEqual(reject('frame'))
+    expect(frameForPage(reject('suggestions_off'), protocol)).toEqual(reject('role'))
+    expect(frameForPage(reject('locked'), protocol)).toEqual(reject('locked'))
+  }
+})
+
+test('pages from before protocol 4 hear of skipped fields only', () => {
+  const field = { id: 'a', field: 'x' }
+  const ack = (skipped: readonly { id: string; field: string | null }[]): ServerFrame => ({
+    t: 'ack',
+    acks: [
+      { id: 'tab:1', seq: 7, skipped: [...skipped] },
+      { id: 'tab:2', seq: 8 },
+    ],
+  })
+  expect(frameForPage(ack([field, { id: 'b', field: null }]), 3)).toEqual(ack([field]))
+  expect(frameForPage(ack([{ id: 'b', field: null }]), 4)).toEqual(ack([{ id: 'b', field: null }]))
+})
+
+test('present pages hear every reason as it is', () => {
+  for (const reason of ['busy', 'contents', 'locked'] as const)
+    expect(frameForPage(reject(reason), currentVersion.protocol)).toEqual(reject(reason))
+})
