@@ -1,3 +1,4 @@
+import type { LockedMark } from './editor/locked.ts'
 import type { ReadonlySignal } from '@preact/signals-core'
 import type { Command } from './editor/command.ts'
 import type { Ability, Fields } from './document/change.ts'
@@ -9,7 +10,7 @@ import type { CameraState, CameraStore } from './editor/camera.ts'
 import type { BoardReplica, FilesPort, Person, PresencePort } from './editor/ports.ts'
 import type { PageEntry } from './editor/pages.ts'
 import type { Scene } from './editor/scene.ts'
-import type { Box } from './geometry/box.ts'
+import type { Box, TurnedBox } from './geometry/box.ts'
 import type { Vec } from './geometry/vec.ts'
 import type { SurfaceStats } from './render/surface.ts'
 import type { BoardFont } from './render/told-fonts.ts'
@@ -36,8 +37,8 @@ export interface BoardOptions {
   readonly preferences?: BoardPreferences
   /** Acts that belong to the screen around the board. */
   readonly onRequest: (request: HostRequest) => void
-  /** Name of the field that text is typed in, for those who cannot see it. */
-  readonly textLabel: () => string
+  /** Name of the field that text is typed in, or suggested in, for those who cannot see it. */
+  readonly textLabel: (isSuggestion: boolean) => string
 }
 
 export interface BoardPreferences {
@@ -62,8 +63,12 @@ export interface BoardState {
   readonly page: ReadonlySignal<RecordId | null>
   readonly pages: ReadonlySignal<readonly PageEntry[]>
   readonly hovered: ReadonlySignal<RecordId | null>
+  /** The locked element that is pointed at or was clicked. */
+  readonly locked: ReadonlySignal<LockedMark | null>
   /** Element whose text is being typed. */
   readonly editing: ReadonlySignal<RecordId | null>
+  /** Where the element stands whose text is being suggested instead of changed; page units, before its turn. */
+  readonly suggesting: ReadonlySignal<TurnedBox | null>
   /** Formats at the caret while text is typed. */
   readonly textFormats: ReadonlySignal<ReadonlySet<TextFormat>>
   /** A gesture is under way; chrome steps back. */
@@ -95,6 +100,8 @@ export interface Board {
   run(commandId: string): void
   setStyle(fields: Fields): void
   formatText(format: TextFormat): void
+  /** Closes the text that is being typed; `discard` drops what was typed only to suggest it. */
+  endText(how: 'keep' | 'discard'): void
   select(ids: readonly RecordId[]): void
   readonly pages: BoardPages
   readonly look: BoardLook
@@ -140,6 +147,6 @@ export interface BoardBring {
   importRecords(content: ImportedContent): boolean
   /** Uploads pictures and puts them side by side around the point (CSS pixels of the view; the middle if absent). */
   insertImages(files: readonly { readonly blob: Blob; readonly name: string }[], at?: Vec): Promise<void>
-  /** Answers a `pasteChoice`. */
-  pasteLines(lines: readonly string[], as: 'text' | 'stickies', at: Vec): void
+  /** Answers `linesPasted`: the text becomes one sticky note per line. */
+  splitIntoNotes(id: RecordId, lines: readonly string[]): void
 }

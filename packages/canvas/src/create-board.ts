@@ -1,8 +1,8 @@
 import { batch, computed, effect } from '@preact/signals-core'
 import type { Board, BoardBring, BoardLook, BoardOptions, BoardPages, BoardState } from './board.ts'
 import { commands as ownCommands } from './commands/index.ts'
-import type { RecordId } from './document/record.ts'
-import { importContent, insertImages, insertLines } from './editor/bring.ts'
+import { readKinds } from './document/fields.ts'
+import { importContent, insertImages, splitIntoNotes } from './editor/bring.ts'
 import { removePageChanges } from './editor/changes/remove.ts'
 import { createEditor, type Editor } from './editor/editor.ts'
 import { domChance } from './host/dom-random.ts'
@@ -16,6 +16,7 @@ import { hasCoresToSpare } from './render/memory.ts'
 import type { RasterHelp } from './render/remote-raster.ts'
 import { createRenderer } from './render/renderer.ts'
 import { keyBetween } from './document/order.ts'
+import { suggestEdit } from './history/suggestion-changes.ts'
 import { centreOf } from './geometry/box.ts'
 import type { ElementRecord } from './document/record.ts'
 import type { TextBox } from './shape.ts'
@@ -26,10 +27,13 @@ import { toneOf } from './shapes/shared/palette.ts'
 import { boardSchemas } from './model.ts'
 import { roles, tools } from './tools/index.ts'
 
+const boardKinds = readKinds(boardSchemas)
+
 /** Makes a board live on a page: engine, picture, keyboard and pointer. `dispose` takes all of it away again. */
 export function createBoard(options: BoardOptions): Board {
   const { host, replica, theme } = options
   const { measure, forget } = createMeasure()
+  const chance = domChance()
   const editor = createEditor({
     replica,
     shapes,
@@ -44,10 +48,17 @@ export function createBoard(options: BoardOptions): Board {
     cameras: options.cameras,
     measure,
     clock: domClock(),
-    chance: domChance(),
+    chance,
     reducedMotion: options.preferences?.reducedMotion ?? (() => false),
     letterKeys: options.preferences?.letterKeys ?? (() => true),
     onRequest: options.onRequest,
+    suggestEdit: (changes) =>
+      suggestEdit(changes, {
+        view: replica.document,
+        kinds: boardKinds,
+        uid: replica.actor.peek().uid,
+        newId: () => chance.id(),
+      }),
   })
 
   const canvases = document.createElement('div')
@@ -79,11 +90,11 @@ export function createBoard(options: BoardOptions): Board {
     host,
     editor,
     colorOf: (record, box) => textColor(record, box, theme.value),
-    undo: () => typingStep(editor, replica.undo),
-    redo: () => typingStep(editor, replica.redo),
+    undo: () => typingStep(editor, replica, 'undo'),
+    redo: () => typingStep(editor, replica, 'redo'),
     label: options.textLabel,
   })
-  const stopTitleBox = showTitleBox({ host, editor, label: options.textLabel })
+  const stopTitleBox = showTitleBox({ host, editor, label: () => options.textLabel(false) })
   const refresh = (): void => {
     forget()
     surface.refresh()
@@ -116,6 +127,7 @@ export function createBoard(options: BoardOptions): Board {
     },
     setStyle: (fields) => editor.edit.setStyle(fields),
     formatText: (format) => editor.edit.formatText(format),
+    endText: (how) => (how === 'keep' ? editor.text.stop() : editor.text.cancel()),
     select: (ids) => editor.selection.set(ids),
     pages: createPageVerbs(editor),
     look: look.verbs,
@@ -143,9 +155,11 @@ function rasterHelp({ fonts }: BoardOptions): { readonly help?: RasterHelp } {
 }
 
 /** Undo while typing takes back typing, and leaves the text open. */
-function typingStep(editor: Editor, step: () => readonly RecordId[]): void {
-  editor.text.typing.peek()?.session.flush()
-  step()
+function typingStep({ text }: Editor, replica: BoardOptions['replica'], step: 'undo' | 'redo'): void {
+  const typing = text.typing.peek()
+  if (typing?.suggestion) return typing.suggestion[step]()
+  typing?.session.flush()
+  replica[step]()
 }
 
 function textColor(record: ElementRecord, box: TextBox, theme: 'light' | 'dark'): string {
@@ -176,7 +190,9 @@ function createState(editor: Editor, { replica, presence }: BoardOptions): Board
     page: pages.current,
     pages: pages.list,
     hovered: editor.hovered,
+    locked: editor.locked,
     editing: computed(() => text.typing.value?.id ?? null),
+    suggesting: editor.suggesting,
     textFormats: computed(() => text.control.value?.formats.value ?? new Set()),
     busy: runner.busy,
     grid: computed(() => editor.grid.value !== null),
@@ -217,8 +233,8 @@ function createLook(editor: Editor, { presence }: BoardOptions): { verbs: BoardL
   const goTo = (key: string): void => {
     const showing = personView(key)
     if (!showing) return
-    if (showing.page) editor.pages.open(showing.page)
-    if (showing.view) camera.fit(showing.view, Infinity)
+    if (showing.page) editor.pages.follow(showing.page)
+    if (showing.view) camera.follow(showing.view)
   }
   const stop = effect(() => {
     const key = following.value
@@ -247,7 +263,10 @@ function createLook(editor: Editor, { presence }: BoardOptions): { verbs: BoardL
         const bounds = scene.boundsOfAll(ids)
         if (bounds) camera.fit(bounds)
       }),
-    goTo,
+    goTo(key) {
+      following.value = null
+      goTo(key)
+    },
     follow: (key) => void (following.value = key),
   }
   return { verbs, stop }
@@ -259,6 +278,6 @@ function createBring(editor: Editor): BoardBring {
   return {
     importRecords: (content) => importContent(edit, content),
     insertImages: (files, at) => insertImages(parts, edit, files, at ? camera.toPage(at) : middle()),
-    pasteLines: (lines, as, at) => void insertLines(parts, edit, lines, as, camera.toPage(at)),
+    splitIntoNotes: (id, lines) => void splitIntoNotes(parts, edit, id, lines),
   }
 }

@@ -36,6 +36,7 @@ export {
 export { picturePadding } from './export/drawing.ts'
 export { pngLimits, pngSize, type PngSize } from './export/png.ts'
 export { framesOn } from './export/sheets.ts'
+export { createSnippet, type Snippet } from './export/snippet.ts'
 export type { Box } from './geometry/box.ts'
 export type { Vec } from './geometry/vec.ts'
 export type {
@@ -46,6 +47,19 @@ export type {
   UndoHistory,
   UndoStore,
 } from './replica/ports.ts'
+export { enteredIn } from './replica/outcomes.ts'
+export type {
+  EditOutcome,
+  EditsOfRemoved,
+  Entered,
+  KeptFromDelete,
+  OutcomeStore,
+  RejectedEdit,
+  RemovedTarget,
+  SkippedDeletes,
+  SkippedFields,
+  SkippedValue,
+} from './replica/outcomes.ts'
 export { createReplica } from './replica/replica.ts'
 export { createMeasure, type BrowserMeasure } from './render/measure.ts'
 export { overlayColors } from './render/look.ts'

@@ -29,12 +29,15 @@ export {
   decodeBatch,
   decodeChanges,
   decodeEdit,
+  decodeEditId,
   decodeTaken,
   editId,
   encodeBatch,
+  encodeBatchOfOne,
   encodeChanges,
   encodeEdit,
   encodeTaken,
+  encodeTakenInSlices,
   splitEditId,
 } from './document/codec.ts'
 export type { Batch, SentEdit } from './document/codec.ts'
@@ -53,16 +56,34 @@ export type {
   RecordId,
   StrokePiece,
 } from './document/record.ts'
-export { chainOf } from './document/rules.ts'
-export { isRefusal } from './document/reducer.ts'
-export type { Applied, ApplyContext, Gone, Outcome, RemovedEntry, Writer } from './document/reducer.ts'
+export { chainOf, mayEdit, maySuggest } from './document/rules.ts'
+export { clockOf, isRefusal } from './document/reducer.ts'
+export { UNDO_WINDOW_MS } from './document/limits.ts'
+export type {
+  Applied,
+  ApplyContext,
+  Gone,
+  Outcome,
+  RemovedEntry,
+  UndoableEdit,
+  Writer,
+} from './document/reducer.ts'
 export { replay, textEntriesOf } from './document/replay.ts'
 export { plainTextOf, richTextFromPlain } from './document/rich-text.ts'
 export type { RichText } from './document/rich-text.ts'
 export type { ShapeSchema } from './document/schema.ts'
+export { allowsSuggestions, SETTINGS_ID, settingsSchema } from './document/kinds/settings.ts'
+export { isSuggestion, suggestionSchema } from './document/kinds/suggestion.ts'
+export type { SuggestionRecord } from './document/kinds/suggestion.ts'
+export { judgeDecision, judgeEdit, judgeSuggesting, judgeSuggestionRemoval } from './document/suggestions.ts'
+export { skippedIn } from './document/skipped.ts'
+export { inOneGo } from './document/slices.ts'
+export type { SlicedWork } from './document/slices.ts'
 export { BoardState } from './document/state.ts'
 export type { Revert } from './document/state.ts'
 export type { TextEntry } from './document/text-log.ts'
+export { estimateWork } from './document/work.ts'
+export type { Work } from './document/work.ts'
 
 /** Every kind that a board of this build may hold. */
 export const boardSchemas: readonly ShapeSchema[] = [...structureSchemas, ...shapeSchemas]
@@ -70,23 +91,43 @@ export const boardSchemas: readonly ShapeSchema[] = [...structureSchemas, ...sha
 /** What this build stores and sends; a client with another one must reload. */
 export const FORMAT_HASH = formatHash(boardSchemas)
 
+export { ActReader, actVerbs } from './history/acts.ts'
+export type { Act, ActVerb } from './history/acts.ts'
 export { changesTowards } from './history/changes.ts'
 export type { Restoration, RestoreRequest } from './history/changes.ts'
 export { differenceOf } from './history/difference.ts'
 export type { Difference } from './history/difference.ts'
-export { eachOf, inOneGo, within } from './history/slices.ts'
+export { eachOf, within } from './history/slices.ts'
 export type { Slices } from './history/slices.ts'
 export { Past } from './history/past.ts'
 export type { PastRun, PastStart } from './history/past.ts'
 export { PastDocument } from './history/past-document.ts'
 export { TouchedFrames } from './history/frames.ts'
 export { recordsOf } from './history/touched.ts'
-export { wantedIn, wantedWhole } from './history/wanted.ts'
+export { wantedIn, wantedRecord, wantedWhole } from './history/wanted.ts'
 export type { Region, Wanted } from './history/wanted.ts'
 export { Since } from './history/since.ts'
+export { suggestionActsOf } from './history/suggestion-acts.ts'
+export type { SuggestionAct, SuggestionVerb } from './history/suggestion-acts.ts'
+export { acceptChanges, suggestEdit } from './history/suggestion-changes.ts'
 
+export { enteredIn } from './replica/outcomes.ts'
+export type {
+  EditOutcome,
+  EditsOfRemoved,
+  Entered,
+  KeptFromDelete,
+  OutcomeStore,
+  RejectedEdit,
+  RemovedTarget,
+  SkippedDeletes,
+  SkippedFields,
+  SkippedValue,
+} from './replica/outcomes.ts'
 export type {
   Ack,
+  BoardPosition,
+  MadeAt,
   ChunkInfo,
   Outbox,
   OutboxEntry,

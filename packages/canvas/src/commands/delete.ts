@@ -6,6 +6,7 @@ export const deleteSelection = defineCommand({
   id: 'delete',
   icon: 'trash',
   keys: ['Delete', 'Backspace'],
+  suggests: true,
   when: canChangeSelection,
   run: (edit) => void edit.apply(removeChanges(edit, edit.selected)),
 })

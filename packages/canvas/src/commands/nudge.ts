@@ -11,6 +11,7 @@ const nudge = (id: string, key: string, x: -1 | 0 | 1, y: -1 | 0 | 1) =>
     defineCommand({
       id: far ? `${id}Far` : id,
       keys: [far ? `Shift+${key}` : key],
+      suggests: true,
       when: canChangeSelection,
       run(edit) {
         const step = edit.grid ?? (far ? large : small)

@@ -1,3 +1,4 @@
+import { skipGone } from './apply-patch.ts'
 import type { Task } from './task.ts'
 import { MalformedError } from './bytes.ts'
 import type { AppendChange, Refusal } from './change.ts'
@@ -9,7 +10,10 @@ import { decodePiece } from './stroke-points.ts'
 export function applyAppend(task: Task, change: AppendChange): Refusal | undefined {
   const { state, kinds, draft, actor } = task
   const entry = state.entry(change.id)
-  if (!entry) return undefined
+  if (!entry) {
+    skipGone(task, change.id, 'pieces')
+    return undefined
+  }
   if (!kinds.get(entry.record.kind)?.schema.facets.stroke) return refuse('stroke', change.id, 'no stroke')
   if (entry.record.by !== actor.uid) return refuse('not_yours', change.id, 'a stroke is drawn by its author')
   const refusal = judgeChange(state, kinds, entry.record, actor)

@@ -1,34 +1,78 @@
 import { depthOf, isBindable } from './apply-put.ts'
 import type { Task } from './task.ts'
 import type { Entry, PatchChange, Refusal } from './change.ts'
+import { movesContents } from './contents.ts'
 import { isRecordId, type Kind } from './fields.ts'
 import { isBinding } from './kinds/binding.ts'
+import { isSettings } from './kinds/settings.ts'
+import { isSuggestion } from './kinds/suggestion.ts'
 import { MAX_DEPTH, STALE_AFTER_MS } from './limits.ts'
 import { stillOf } from './moved-entry.ts'
 import type { RecordId } from './record.ts'
-import { clockOf } from './reducer.ts'
-import { chainOf, judgeAuthor, judgeControl, judgeFrameMove, judgeLock, judgePlace, refuse } from './rules.ts'
+import { clockOf, type Writer } from './reducer.ts'
+import {
+  abilityAt,
+  chainOf,
+  isAtLeast,
+  judgeAuthor,
+  judgeControl,
+  judgeFrameMove,
+  judgeLock,
+  judgePlace,
+  refuse,
+} from './rules.ts'
+import type { SlicedWork } from './slices.ts'
+import { judgeSettings } from './suggestions.ts'
 
 type Writable = Record<string, unknown>
 
-export function applyPatch(task: Task, change: PatchChange): Refusal | undefined {
-  const { state, kinds, draft, actor } = task
+/** Somebody, long ago. */
+const UNKNOWN: Writer = { uid: '', time: Number.NEGATIVE_INFINITY }
+
+export function* applyPatch(task: Task, change: PatchChange): SlicedWork<Refusal | undefined> {
+  const { state, kinds, draft } = task
   const entry = state.entry(change.id)
-  if (!entry) return undefined
+  if (!entry) {
+    if (!change.if) skipGone(task, change.id, ...Object.keys(change.fields))
+    return undefined
+  }
   const kind = kinds.get(entry.record.kind)
   if (!kind) return refuse('invalid', change.id, 'of a kind that is not known here')
-  const refusal = judgeAuthor(state, kinds, entry.record, actor) ?? judgeLocks(task, entry, change)
+  const refusal = judgeRecord(task, entry, change)
   if (refusal) return refusal
   const fields: Writable = {}
   for (const [field, value] of Object.entries(change.fields)) {
     if (!counts(task, entry, field, change)) continue
-    const fault = readField(task, kind, entry, field, value, fields)
+    const fault =
+      field === 'parent'
+        ? yield* readParent(task, kind, entry, value, fields)
+        : readField(task, kind, entry, field, value, fields)
     if (fault) return fault
   }
   if (Object.keys(fields).length === 0) return undefined
+  const along =
+    kind.container && movesContents(Object.keys(fields)) ? yield* judgeAlong(task, kind, entry) : undefined
+  if (along) return along
   if ('parent' in fields) draft.loosen(entry.record.parent)
   draft.patch(entry, fields)
   return undefined
+}
+
+function judgeRecord(task: Task, entry: Entry, change: PatchChange): Refusal | undefined {
+  const { state, kinds, actor } = task
+  const { record } = entry
+  if (isSuggestion(record)) return refuse('invalid', record.id, 'a suggestion is not changed')
+  if (isSettings(record)) return judgeSettings(record, actor)
+  return judgeAuthor(state, kinds, record, actor) ?? judgeLocks(task, entry, change)
+}
+
+/** A container is changed only with the right to change everything in it; pages hold all of a board and do not move. */
+function* judgeAlong(
+  { contents, pace }: Task,
+  kind: Kind,
+  { record }: Entry,
+): SlicedWork<Refusal | undefined> {
+  return kind.container === 'page' ? undefined : yield* contents.judgeInSlices(record.id, pace)
 }
 
 /** Unlocking is the one thing a locked record allows. */
@@ -47,7 +91,6 @@ function readField(
   into: Writable,
 ): Refusal | undefined {
   const { record } = entry
-  if (field === 'parent') return readParent(task, kind, entry, value, into)
   const rule = kind.fields.get(field)
   if (!rule) return refuse('invalid', record.id, `${field} cannot be set`)
   const clears = value === null && rule.clears
@@ -61,13 +104,13 @@ function readField(
   return undefined
 }
 
-function readParent(
+function* readParent(
   task: Task,
   kind: Kind,
   entry: Entry,
   value: unknown,
   into: Writable,
-): Refusal | undefined {
+): SlicedWork<Refusal | undefined> {
   const { state, kinds, actor } = task
   const { record } = entry
   if (!isRecordId(value) || !(kind.isElement || kind.container === 'group')) {
@@ -83,10 +126,24 @@ function readParent(
   if (depthOf(state, place.id) + heightOf(task, record.id) > MAX_DEPTH) {
     return refuse('limit', record.id, 'too deep inside each other')
   }
-  const refusal = judgeFrameMove(kinds, record, actor) ?? judgePlace(state, kinds, place, actor)
+  const refusal =
+    judgeFrameMove(kinds, record, actor) ??
+    judgePlace(state, kinds, place, actor) ??
+    (yield* judgeTrap(task, record.id, place.id))
   if (refusal) return refusal
   into['parent'] = place.id
   return undefined
+}
+
+/** Where only own things may be changed, only own things are put: nobody else's could be taken out again. */
+function* judgeTrap(
+  { state, kinds, actor, contents, pace }: Task,
+  id: RecordId,
+  place: RecordId,
+): SlicedWork<Refusal | undefined> {
+  const along = yield* contents.judgeInSlices(id, pace)
+  if (along || isAtLeast(abilityAt(state, kinds, place, actor), 'editor')) return along
+  return contents.judgeOwn(id)
 }
 
 /** Containers inside each other below this record, itself included. */
@@ -134,11 +191,28 @@ export function resolveRef({ context }: Task, ref: number | string): number | un
 
 /** Skipping, not refusing: the value that somebody set meanwhile stays, and the author is told. */
 export function isOvertaken(task: Task, entry: Entry, field: string): boolean {
-  const { context, edit, actor, draft } = task
-  const clock = clockOf(entry, field)
-  if (context.now === undefined || clock <= edit.base || draft.isOwn(clock)) return false
-  const writer = context.writer(clock)
-  if (writer && (writer.uid === actor.uid || context.now - writer.time <= STALE_AFTER_MS)) return false
-  draft.skipped.push({ id: stillOf(entry).id, field })
+  const writer = overtakerOf(task, clockOf(entry, field))
+  if (!writer) return false
+  skip(task, stillOf(entry).id, field, writer)
   return true
+}
+
+/** Who wrote this number, if that was somebody else, after the edit's base and so long ago that the edit is stale. */
+export function overtakerOf({ context, edit, actor, draft }: Task, clock: number): Writer | undefined {
+  if (context.now === undefined || clock <= edit.base || draft.isOwn(clock)) return undefined
+  const writer = context.writer(clock) ?? UNKNOWN
+  return writer.uid === actor.uid || context.now - writer.time <= STALE_AFTER_MS ? undefined : writer
+}
+
+/**
+ * The server says what met no record: it may be back on the board, without this, before the author hears what the journal
+ * took.
+ */
+export function skipGone({ context, draft }: Task, id: RecordId, ...fields: readonly string[]): void {
+  if (context.now === undefined) return
+  for (const field of fields) draft.skipped.push({ id, field })
+}
+
+export function skip({ draft }: Task, id: RecordId, field: string | null, { uid }: Writer): void {
+  draft.skipped.push(uid === '' ? { id, field } : { id, field, by: uid })
 }

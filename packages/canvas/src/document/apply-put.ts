@@ -1,23 +1,31 @@
 import type { Task } from './task.ts'
 import type { NewRecord, Refusal } from './change.ts'
+import { putSuggestion } from './apply-suggestion.ts'
 import { isRecordId, readNewRecord } from './fields.ts'
 import { bindingSchema, isBinding } from './kinds/binding.ts'
+import { SETTINGS_ID, settingsSchema } from './kinds/settings.ts'
+import { suggestionSchema } from './kinds/suggestion.ts'
 import { MAX_DEPTH, MAX_PAGES, MAX_RECORDS } from './limits.ts'
 import type { RecordId } from './record.ts'
 import { chainOf, isAtLeast, judgeChange, judgeControl, judgePlace, refuse } from './rules.ts'
 import type { BoardState } from './state.ts'
+import { judgeSettings } from './suggestions.ts'
 
 export function applyPut(task: Task, sent: NewRecord): Refusal | undefined {
   const { state, kinds, draft } = task
   const { id } = sent
   const kind = kinds.get(sent.kind)
   if (!kind || !isRecordId(id)) return refuse('invalid', id, 'no such kind, or no id')
+  if ((id === SETTINGS_ID) !== (kind.name === settingsSchema.kind))
+    return refuse('invalid', id, 'that id is for the settings of the board, which have no other')
   if (state.has(id)) return refuse('exists', id, 'the id is taken')
   if (state.size >= MAX_RECORDS) return refuse('limit', id, 'the space is full')
   const fields = readNewRecord(kind, sent)
   if (typeof fields === 'string') return refuse('invalid', id, fields)
   const record = { id, kind: sent.kind, parent: sent.parent, ...fields } as NewRecord
   if (sent.kind === bindingSchema.kind) return putBinding(task, record)
+  if (sent.kind === suggestionSchema.kind) return putSuggestion(task, record)
+  if (sent.kind === settingsSchema.kind) return putSettings(task, record)
   if (kind.container === 'page') return putPage(task, record)
   const place = sent.parent === null ? undefined : state.standing(sent.parent)
   if (!place || !kinds.get(place.kind)?.container) return refuse('parent', id, 'no such container')
@@ -40,6 +48,13 @@ function putPage({ state, draft, actor }: Task, record: NewRecord): Refusal | un
   if (state.childCount(null) >= MAX_PAGES) return refuse('limit', record.id, 'too many pages')
   draft.put(record, false)
   return undefined
+}
+
+function putSettings({ draft, actor }: Task, record: NewRecord): Refusal | undefined {
+  if (record.parent !== null) return refuse('parent', record.id, 'settings are in nothing')
+  const refusal = judgeSettings(record, actor)
+  if (!refusal) draft.put(record, false)
+  return refusal
 }
 
 /** What is new may carry a lock or a role only if its author may set them. */

@@ -1,30 +1,87 @@
-import { resolveRef } from './apply-patch.ts'
+import { overtakerOf, resolveRef, skip } from './apply-patch.ts'
 import type { Task } from './task.ts'
 import type { Change, EditRef, Entry, Refusal } from './change.ts'
 import { isBinding } from './kinds/binding.ts'
+import { isSettings } from './kinds/settings.ts'
+import { isSuggestion } from './kinds/suggestion.ts'
 import { MAX_PAGE_CASCADE } from './limits.ts'
 import type { BoardRecord, RecordId } from './record.ts'
-import { frameRole, isAtLeast, judgeChange, judgeFrameMove, refuse } from './rules.ts'
+import type { Writer } from './reducer.ts'
+import { chainOf, judgeChange, judgeFrameMove, refuse } from './rules.ts'
+import type { SlicedWork } from './slices.ts'
+import { judgeSettings, judgeSuggestionRemoval } from './suggestions.ts'
 
 type Remove = Extract<Change, { op: 'remove' }>
 
-export function applyRemove(task: Task, change: Remove): Refusal | undefined {
-  const { state, kinds, actor } = task
+export function* applyRemove(task: Task, change: Remove): SlicedWork<Refusal | undefined> {
+  const { state, pace } = task
   const going = new Set<RecordId>()
+  const kept: RecordId[] = []
+  const named = new Set(change.ids)
   for (const id of change.ids) {
+    if (pace.isDue()) yield
     const entry = state.entry(id)
     if (!entry || (change.if !== undefined && !isUntouched(task, entry, change.if))) continue
-    const refusal =
-      judgeChange(state, kinds, entry.record, actor) ?? judgeFrameMove(kinds, entry.record, actor)
-    if (refusal) return refusal
-    going.add(id)
+    const refusal = judgeGoing(task, entry.record)
+    if (refusal) return isInsideOf(task, id, named) ? refuse('contents', id, refusal.message) : refusal
+    const overtaker = change.if === undefined ? lastOvertaker(task, entry) : undefined
+    if (!overtaker) going.add(id)
+    else {
+      skip(task, id, null, overtaker)
+      kept.push(id)
+    }
   }
+  task.draft.keep(kept)
   if (change.if !== undefined) keepFilledContainers(task, going)
-  const refusal = addContentsOfPages(task, going)
+  const refusal = (yield* addContentsOfPages(task, going)) ?? (yield* judgeLeft(task, going))
   if (refusal) return refusal
-  takeBindingsAlong(task, going)
-  moveChildrenUp(task, going)
-  task.draft.remove([...going])
+  yield* takeBindingsAlong(task, going)
+  yield* moveChildrenUp(task, going)
+  yield* task.draft.removeInSlices([...going], pace)
+  return undefined
+}
+
+function judgeGoing({ state, kinds, actor }: Task, record: BoardRecord): Refusal | undefined {
+  if (isSuggestion(record)) return judgeSuggestionRemoval(state, kinds, record, actor)
+  if (isSettings(record)) return judgeSettings(record, actor)
+  return judgeChange(state, kinds, record, actor) ?? judgeFrameMove(kinds, record, actor)
+}
+
+function isInsideOf({ state }: Task, id: RecordId, containers: ReadonlySet<RecordId>): boolean {
+  for (const record of chainOf(state, id)) if (record.id !== id && containers.has(record.id)) return true
+  return false
+}
+
+/** A stale delete takes nothing away that somebody has worked on since. */
+function lastOvertaker(task: Task, { clock, record }: Entry): Writer | undefined {
+  if (task.context.now === undefined) return undefined
+  const seqs = [...Object.values(clock), task.state.restoredAt(record.id)]
+  const since = seqs.filter((seq) => seq > task.edit.base)
+  for (const seq of since.sort((a, b) => b - a)) {
+    const writer = overtakerOf(task, seq)
+    if (writer) return writer
+  }
+  return undefined
+}
+
+/** What stays of a removed container goes up, with all that is inside, and that is a change of each. */
+function* judgeLeft(
+  { state, kinds, actor, contents, pace }: Task,
+  going: ReadonlySet<RecordId>,
+): SlicedWork<Refusal | undefined> {
+  for (const id of going) {
+    if (pace.isDue()) yield
+    if (!kinds.get(state.get(id)?.kind ?? '')?.container) continue
+    for (const child of state.childIds(id)) {
+      if (pace.isDue()) yield
+      const record = state.still(child)
+      if (!record || going.has(child)) continue
+      const refusal = judgeChange(state, kinds, record, actor) ?? judgeFrameMove(kinds, record, actor)
+      if (refusal) return refuse('contents', child, `inside it: ${refusal.message}`)
+      const along = yield* contents.judgeInSlices(child, pace)
+      if (along) return along
+    }
+  }
   return undefined
 }
 
@@ -47,7 +104,7 @@ function keepFilledContainers({ state, kinds }: Task, going: Set<RecordId>): voi
   }
 }
 
-function addContentsOfPages(task: Task, going: Set<RecordId>): Refusal | undefined {
+function* addContentsOfPages(task: Task, going: Set<RecordId>): SlicedWork<Refusal | undefined> {
   const { state, kinds } = task
   const pages = [...going].filter((id) => kinds.get(state.get(id)?.kind ?? '')?.container === 'page')
   if (pages.length === 0) return undefined
@@ -64,24 +121,19 @@ function addContentsOfPages(task: Task, going: Set<RecordId>): Refusal | undefin
   }
   pages.forEach(collect)
   if (contents.length > MAX_PAGE_CASCADE) return refuse('too_large', pages[0], 'empty the page first')
-  for (const record of contents) {
-    const refusal = judgeAlong(task, record)
+  for (const page of pages) {
+    const refusal = yield* task.contents.judgeInSlices(page, task.pace)
     if (refusal) return refusal
-    going.add(record.id)
   }
+  for (const record of contents) going.add(record.id)
+  for (const id of state.suggestionIds()) if (going.has(state.get(id)?.parent ?? '')) going.add(id)
   return undefined
 }
 
-/** What admins have fixed does not go along with a page for those below. */
-function judgeAlong({ kinds, actor }: Task, record: BoardRecord): Refusal | undefined {
-  if (isAtLeast(actor.may, 'admin')) return undefined
-  if (record['lock'] === 'admin') return refuse('locked', record.id, 'locked by an admin')
-  return frameRole(kinds, record) ? refuse('frame', record.id, 'has a role of its own') : undefined
-}
-
 /** A binding never outlives its connector or its target; the connector keeps the end where it is drawn. */
-function takeBindingsAlong({ state, kinds, draft }: Task, going: Set<RecordId>): void {
+function* takeBindingsAlong({ state, kinds, draft, pace }: Task, going: Set<RecordId>): SlicedWork<void> {
   for (const id of [...going]) {
+    if (pace.isDue()) yield
     for (const bindingId of state.bindingsOf(id)) {
       if (going.has(bindingId)) continue
       const binding = state.get(bindingId)
@@ -97,9 +149,10 @@ function takeBindingsAlong({ state, kinds, draft }: Task, going: Set<RecordId>):
   }
 }
 
-function moveChildrenUp({ state, draft }: Task, going: Set<RecordId>): void {
+function* moveChildrenUp({ state, draft, pace }: Task, going: Set<RecordId>): SlicedWork<void> {
   for (const id of going) {
     for (const child of state.childIds(id)) {
+      if (pace.isDue()) yield
       if (going.has(child)) continue
       let parent = state.get(id)?.parent ?? null
       while (parent !== null && going.has(parent)) parent = state.get(parent)?.parent ?? null

@@ -1,17 +1,21 @@
 import { resolveRef } from './apply-patch.ts'
 import type { Task } from './task.ts'
-import type { Change, Entry, Refusal } from './change.ts'
+import type { Ability, Change, Entry, Refusal } from './change.ts'
 import { isBinding } from './kinds/binding.ts'
+import { isSettings } from './kinds/settings.ts'
+import { isSuggestion } from './kinds/suggestion.ts'
 import { MAX_PAGES, MAX_RECORDS } from './limits.ts'
 import type { BoardRecord, RecordId } from './record.ts'
 import type { RemovedEntry } from './reducer.ts'
-import { abilityAt, isAtLeast, judgeChange, judgePlace, refuse } from './rules.ts'
+import { abilityAt, frameRole, isAtLeast, judgeChange, judgePlace, least, refuse } from './rules.ts'
+import type { SlicedWork } from './slices.ts'
+import { judgeSettings, restoreSuggestion } from './suggestions.ts'
 
 type Restore = Extract<Change, { op: 'restore' }>
 
 /** Brings records back as they were when they went, author included, and what was bound to them. */
-export function applyRestore(task: Task, change: Restore): Refusal | undefined {
-  const { state, context, draft } = task
+export function* applyRestore(task: Task, change: Restore): SlicedWork<Refusal | undefined> {
+  const { state, context, draft, pace } = task
   const removedAt = resolveRef(task, change.removedAt)
   if (removedAt === undefined) return undefined
   const found = new Map<RecordId, RemovedEntry>()
@@ -26,12 +30,14 @@ export function applyRestore(task: Task, change: Restore): Refusal | undefined {
   if (state.size + found.size > MAX_RECORDS) return refuse('limit', undefined, 'the space is full')
   const back: Entry[] = []
   for (const entry of found.values()) {
+    if (pace.isDue()) yield
     if (isBinding(entry.record)) continue
     const placed = place(task, entry, found)
     if ('refused' in placed) return placed
     back.push(placed)
   }
   for (const entry of found.values()) {
+    if (pace.isDue()) yield
     if (
       isBinding(entry.record) &&
       hasBothEnds(task, entry.record, found) &&
@@ -39,7 +45,7 @@ export function applyRestore(task: Task, change: Restore): Refusal | undefined {
     )
       back.push(bare(entry, entry.record))
   }
-  draft.restore(back)
+  yield* draft.restoreInSlices(back, pace)
   for (const { record } of back) draft.loosen(record.id)
   return undefined
 }
@@ -48,6 +54,8 @@ export function applyRestore(task: Task, change: Restore): Refusal | undefined {
 function place(task: Task, entry: RemovedEntry, found: ReadonlyMap<RecordId, RemovedEntry>): Entry | Refusal {
   const { state, kinds, actor } = task
   const { record } = entry
+  if (isSuggestion(record)) return restoreSuggestion(task, entry, found)
+  if (isSettings(record)) return judgeSettings(record, actor) ?? bare(entry, record)
   if (record.parent === null)
     return isAtLeast(actor.may, 'editor') ? placePage(task, entry) : refusePage(record)
   const parent = entry.within.find((id) => state.has(id) || found.has(id))
@@ -55,13 +63,32 @@ function place(task: Task, entry: RemovedEntry, found: ReadonlyMap<RecordId, Rem
   const container = state.get(parent)
   const refusal = container && judgePlace(state, kinds, container, actor)
   if (refusal) return refusal
-  // Inside what comes back with it, the frames around that count.
   const around = entry.within.find((id) => state.has(id))
-  const ability = around === undefined ? actor.may : abilityAt(state, kinds, around, actor)
+  const outside = around === undefined ? actor.may : abilityAt(state, kinds, around, actor)
+  const ability = actor.isUndoing ? outside : loweredWithin(task, entry, found, outside)
+  if (!isAtLeast(ability, 'contributor'))
+    return refuse('contents', record.id, 'its frame is closed to this role')
   if (!isAtLeast(ability, 'editor') && record.by !== actor.uid) {
     return refuse('not_yours', record.id, 'contributors bring back what they made themselves')
   }
   return bare(entry, parent === record.parent ? record : { ...record, parent })
+}
+
+/** Frames that come back around it count as well as those that stand. */
+function loweredWithin(
+  { kinds }: Task,
+  { within, record }: RemovedEntry,
+  found: ReadonlyMap<RecordId, RemovedEntry>,
+  ability: Ability,
+): Ability {
+  if (isAtLeast(ability, 'admin')) return ability
+  let lowered = ability
+  for (const id of [record.id, ...within]) {
+    const back = found.get(id)
+    const role = back && frameRole(kinds, back.record)
+    if (role) lowered = least(lowered, role)
+  }
+  return lowered
 }
 
 function placePage({ state }: Task, entry: RemovedEntry): Entry | Refusal {

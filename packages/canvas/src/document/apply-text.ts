@@ -1,5 +1,5 @@
 import type { Step } from 'prosemirror-transform'
-import { resolveRef } from './apply-patch.ts'
+import { resolveRef, skipGone } from './apply-patch.ts'
 import type { Task } from './task.ts'
 import type { Change, Refusal, TakenText } from './change.ts'
 import { documentOf, type RichText, toRichText } from './rich-text.ts'
@@ -13,13 +13,17 @@ type Text = Extract<Change, { op: 'text' }>
 export function applyText(task: Task, change: Text): Refusal | undefined {
   const { state, kinds, actor, edit, context, draft } = task
   const entry = state.entry(change.id)
-  if (!entry) return undefined
+  if (!entry) {
+    if (change.at === undefined && change.steps.length > 0) skipGone(task, change.id, 'text')
+    return undefined
+  }
   if (!kinds.get(entry.record.kind)?.schema.facets.text)
     return refuse('invalid', change.id, 'it holds no text')
   const refusal = judgeChange(state, kinds, entry.record, actor)
   if (refusal) return refusal
   const steps = parseSteps(change.steps)
   if (!steps) return refuse('invalid', change.id, 'no text steps')
+  if (steps.length === 0) return undefined
   const author = textAuthor(actor.uid, edit.id)
   const at = change.at === undefined ? undefined : resolveRef(task, change.at)
   if (change.at !== undefined && at === undefined) return undefined

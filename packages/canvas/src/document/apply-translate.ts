@@ -1,4 +1,4 @@
-import { isOvertaken, resolveRef } from './apply-patch.ts'
+import { isOvertaken, resolveRef, skipGone } from './apply-patch.ts'
 import type { Task } from './task.ts'
 import type { Entry, Refusal, TranslateChange } from './change.ts'
 import { MAX_COORDINATE, MAX_PATCHED_MOVE } from './limits.ts'
@@ -6,12 +6,13 @@ import { placeOf, stillOf } from './moved-entry.ts'
 import type { RecordId } from './record.ts'
 import { clockOf } from './reducer.ts'
 import { judgeMany, refuse } from './rules.ts'
+import type { SlicedWork } from './slices.ts'
 import type { Cell } from './state.ts'
 
 type Axis = 'x' | 'y'
 
-export function applyTranslate(task: Task, change: TranslateChange): Refusal | undefined {
-  const { state, kinds, draft, actor } = task
+export function* applyTranslate(task: Task, change: TranslateChange): SlicedWork<Refusal | undefined> {
+  const { state, kinds, draft, actor, pace } = task
   if (change.if === undefined && change.ids.length <= MAX_PATCHED_MOVE) {
     return refuse('invalid', undefined, 'so few are moved by patches')
   }
@@ -24,13 +25,17 @@ export function applyTranslate(task: Task, change: TranslateChange): Refusal | u
   const halfMoved = new Set<RecordId>()
   const found = state.cellsOf(change.ids)
   for (let i = 0; i < found.length; i++) {
+    if (pace.isDue()) yield
     const id = change.ids[i]!
     const cell = found[i]
+    if (!cell && !change.if) skipGone(task, id, 'x', 'y')
     if (!cell || halfMoved.has(id)) continue
     const { entry } = cell
     const record = stillOf(entry)
     if (!kinds.get(record.kind)?.isElement) return refuse('invalid', id, 'it has no place')
-    const refusal = judge(record) ?? judgeReach(entry, change)
+    const isContainer = kinds.get(record.kind)?.container !== undefined
+    const along = isContainer ? yield* task.contents.judgeInSlices(id, pace) : undefined
+    const refusal = judge(record) ?? along ?? judgeReach(entry, change)
     if (refusal) return refusal
     const [movesX, movesY] = [moves(entry, 'x'), moves(entry, 'y')]
     if (movesX && movesY) {

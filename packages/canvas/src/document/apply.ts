@@ -5,16 +5,21 @@ import { applyRemove } from './apply-remove.ts'
 import { applyRestore } from './apply-restore.ts'
 import { applyText } from './apply-text.ts'
 import { applyTranslate } from './apply-translate.ts'
+import { Contents } from './contents.ts'
 import type { Actor, Change, Edit, Refusal } from './change.ts'
 import { Draft } from './draft.ts'
 import { dropEmptyGroups, respaceLongKeys } from './effects.ts'
 import { type Kinds, readKinds } from './fields.ts'
 import { MAX_CHANGES } from './limits.ts'
+import { isSuggestion } from './kinds/suggestion.ts'
 import type { BoardRecord, DocumentView, RecordId } from './record.ts'
 import type { ApplyContext, Outcome } from './reducer.ts'
-import { judgeChange, judgePlace, refuse } from './rules.ts'
+import { abilityAt, isAtLeast, judgeChange, judgePlace, refuse } from './rules.ts'
 import type { ShapeSchema } from './schema.ts'
+import { inOneGo, Pace, type SlicedWork } from './slices.ts'
+import { isOwnUndo } from './own-undo.ts'
 import type { BoardState } from './state.ts'
+import { judgeEdit, judgeSuggestionRemoval } from './suggestions.ts'
 import type { Task } from './task.ts'
 
 /** The only code that changes records by request; runs on both sides. */
@@ -25,14 +30,42 @@ export interface Reducer {
    * stays removed. The caller owns numbering; with a refusal the board is as it was.
    */
   apply(state: BoardState, edit: Edit, actor: Actor, context: ApplyContext): Outcome
+  /**
+   * The same in slices. Between two of them the edit is half in the board: nobody else may read or change it. Ended early,
+   * it leaves the board as it was.
+   */
+  applyInSlices(state: BoardState, edit: Edit, actor: Actor, context: ApplyContext): SlicedWork<Outcome>
   /** Would changing this record be refused? Asked for previews and by tools. */
   mayChange(view: DocumentView, id: RecordId, actor: Actor): Refusal | undefined
+  /** The same with everything inside: would moving, deleting or putting it elsewhere be refused? */
+  mayTake(view: DocumentView, ids: readonly RecordId[], actor: Actor): Refusal | undefined
+  /** Would putting this record, with everything inside, into this container be refused? */
+  mayPlace(
+    view: DocumentView,
+    ids: readonly RecordId[],
+    container: RecordId,
+    actor: Actor,
+  ): Refusal | undefined
   /** Would putting things into this container be refused? */
   mayAdd(view: DocumentView, container: RecordId, actor: Actor): Refusal | undefined
 }
 
 export function createReducer(schemas: readonly ShapeSchema[]): Reducer {
   const kinds = readKinds(schemas)
+  const applyInSlices: Reducer['applyInSlices'] = function* (state, edit, actor, context) {
+    const stamp = { seq: context.seq, ref: context.ref, by: actor.uid }
+    const draft = new Draft(state, stamp)
+    const contents = new Contents(state, kinds, actor)
+    const task: Task = { draft, state, kinds, edit, actor, context, contents, pace: new Pace() }
+    let isApplied = false
+    try {
+      const refusal = yield* applyAll(task)
+      isApplied = refusal === undefined
+      return refusal ?? draft.finish()
+    } finally {
+      if (!isApplied) draft.drop()
+    }
+  }
   const withRecord = (
     view: DocumentView,
     id: RecordId,
@@ -43,25 +76,60 @@ export function createReducer(schemas: readonly ShapeSchema[]): Reducer {
   }
   return {
     kinds,
-    apply(state, edit, actor, context) {
-      const stamp = { seq: context.seq, ref: context.ref, by: actor.uid }
-      const draft = new Draft(state, stamp)
-      const task: Task = { draft, state, kinds, edit, actor, context }
-      const refusal = applyAll(task)
-      if (refusal) draft.drop()
-      return refusal ?? draft.finish()
+    apply: (state, edit, actor, context) => inOneGo(applyInSlices(state, edit, actor, context)),
+    applyInSlices,
+    mayChange: (view, id, actor) =>
+      withRecord(view, id, (record) =>
+        isSuggestion(record)
+          ? judgeSuggestionRemoval(view, kinds, record, actor)
+          : judgeChange(view, kinds, record, actor),
+      ),
+    mayTake(view, ids, actor) {
+      const contents = new Contents(view, kinds, actor)
+      for (const id of ids) {
+        const refusal =
+          withRecord(view, id, (record) => judgeChange(view, kinds, record, actor)) ?? contents.judge(id)
+        if (refusal) return refusal
+      }
+      return undefined
     },
-    mayChange: (view, id, actor) => withRecord(view, id, (record) => judgeChange(view, kinds, record, actor)),
+    mayPlace(view, ids, container, actor) {
+      const refusal = withRecord(view, container, (record) => judgePlace(view, kinds, record, actor))
+      if (refusal) return refusal
+      const contents = new Contents(view, kinds, actor)
+      if (isAtLeast(abilityAt(view, kinds, container, actor), 'editor')) return undefined
+      for (const id of ids) {
+        const trapped = contents.judgeOwn(id)
+        if (trapped) return trapped
+      }
+      return undefined
+    },
     mayAdd: (view, id, actor) => withRecord(view, id, (record) => judgePlace(view, kinds, record, actor)),
   }
 }
 
-function applyAll(task: Task): Refusal | undefined {
+/** The same task for one who undoes an act of their own; made once, so that it walks each container once. */
+function taskOfUndo(task: Task): () => Task {
+  let undoing: Task | undefined
+  return () => {
+    if (undoing) return undoing
+    const actor = { ...task.actor, isUndoing: true }
+    task.draft.isUndo = true
+    undoing = { ...task, actor, contents: new Contents(task.state, task.kinds, actor) }
+    return undoing
+  }
+}
+
+function* applyAll(task: Task): SlicedWork<Refusal | undefined> {
+  const barred = judgeEdit(task.state, task.edit, task.actor.may)
+  if (barred) return barred
   if (weightOf(task.edit.changes) > MAX_CHANGES)
     return refuse('too_large', undefined, 'too many changes in one edit')
+  const undoing = taskOfUndo(task)
   for (const change of task.edit.changes) {
-    const refusal = applyChange(task, change)
+    const refusal = yield* applyChange(isOwnUndo(task, change) ? undoing() : task, change)
     if (refusal) return refusal
+    if (task.pace.isDue()) yield
   }
   dropEmptyGroups(task)
   if (task.context.random) respaceLongKeys(task, task.context.random)
@@ -77,21 +145,21 @@ function weightOf(changes: readonly Change[]): number {
   return weight
 }
 
-function applyChange(task: Task, change: Change): Refusal | undefined {
+function* applyChange(task: Task, change: Change): SlicedWork<Refusal | undefined> {
   switch (change.op) {
     case 'put':
       return applyPut(task, change.record)
     case 'patch':
-      return applyPatch(task, change)
+      return yield* applyPatch(task, change)
     case 'append':
       return applyAppend(task, change)
     case 'remove':
-      return applyRemove(task, change)
+      return yield* applyRemove(task, change)
     case 'restore':
-      return applyRestore(task, change)
+      return yield* applyRestore(task, change)
     case 'text':
       return applyText(task, change)
     case 'translate':
-      return applyTranslate(task, change)
+      return yield* applyTranslate(task, change)
   }
 }

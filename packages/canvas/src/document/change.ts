@@ -95,6 +95,8 @@ export type TakenChange =
   | { readonly op: 'patch'; readonly id: RecordId; readonly fields: Fields }
   | AppendChange
   | { readonly op: 'remove'; readonly ids: readonly RecordId[] }
+  /** Changes nothing: a stale delete passed over these, because somebody had changed them meanwhile. */
+  | { readonly op: 'keep'; readonly ids: readonly RecordId[] }
   | { readonly op: 'restore'; readonly entries: readonly Entry[] }
   | TakenText
   | { readonly op: 'translate'; readonly ids: readonly RecordId[]; readonly dx: number; readonly dy: number }
@@ -129,6 +131,8 @@ export interface Actor {
   readonly uid: string
   /** Already lowered by a presenting mode, where one runs; frames lower it further, each inside itself. */
   readonly may: Ability
+  /** Undoes an act of their own: roles of frames do not count for it. Set by the reducer, never sent. */
+  readonly isUndoing?: boolean
 }
 
 /** Why an edit was not taken; shown to the person as `board.refused.<reason>`. */
@@ -145,6 +149,14 @@ export type RefusalReason =
   | 'parent'
   | 'binding'
   | 'stroke'
+  /** Something inside a container may not be changed by this person. */
+  | 'contents'
+  /** Too much work at the moment; sent again later. */
+  | 'busy'
+  /** The frame would let this person put it in and never take it out again. */
+  | 'only_own'
+  /** The board takes no suggestions. */
+  | 'suggestions_off'
 
 export interface Refusal {
   readonly refused: RefusalReason
@@ -154,8 +166,10 @@ export interface Refusal {
   readonly message: string
 }
 
-/** A field that kept somebody else's newer value. */
+/** A field that kept somebody else's newer value or, with `field` null, a record that was not deleted because of one. */
 export interface SkippedField {
   readonly id: RecordId
-  readonly field: string
+  readonly field: string | null
+  /** Uid of who wrote it; the server says so where it knows. */
+  readonly by?: string | undefined
 }

@@ -154,7 +154,7 @@ export class ChunkPlan {
   /** The page it lies on; structure has a place of its own. */
   private pageOf(state: BoardState, id: RecordId): string {
     const record = state.get(id)
-    if (!record || this.kinds.get(record.kind)?.container) return STRUCTURE
+    if (!record || record.parent === null || this.kinds.get(record.kind)?.container) return STRUCTURE
     return [...chainOf(state, id)].at(-1)?.id ?? STRUCTURE
   }
 }

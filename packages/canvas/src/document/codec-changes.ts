@@ -2,6 +2,7 @@ import { MalformedError } from './bytes.ts'
 import type { AppendChange, Change, EditRef, Entry, NewRecord, PatchChange, TakenChange } from './change.ts'
 import { MAX_ID_LENGTH, MAX_PIECE_BYTES, MAX_PIECES, MAX_TEXT_STEPS } from './limits.ts'
 import type { BoardRecord, FieldClock, RecordId } from './record.ts'
+import type { Pace, SlicedWork } from './slices.ts'
 import type { ValueReader, ValueWriter } from './values.ts'
 
 const PUT = 0
@@ -18,6 +19,8 @@ const TRANSLATE = 10
 const TRANSLATE_IF = 11
 /** Taken only. */
 const TEXT_SENT = 12
+/** Taken only. */
+const KEEP = 13
 
 /** Edits that one condition may name: one, and those that undid what came after it. */
 const MAX_ALTERNATIVES = 1_000
@@ -94,14 +97,12 @@ export function readChange(reader: ValueReader): Change {
   }
 }
 
-export function writeTakenChange(writer: ValueWriter, change: TakenChange): void {
+export function writeTakenChange(writer: ValueWriter, change: Exclude<TakenChange, { op: 'restore' }>): void {
   const { out } = writer
   switch (change.op) {
-    case 'restore':
-      out.byte(RESTORE)
-      out.uint(change.entries.length)
-      for (const entry of change.entries) writeEntry(writer, entry)
-      return
+    case 'keep':
+      out.byte(KEEP)
+      return writeIds(writer, change.ids)
     case 'text':
       out.byte(change.sent ? TEXT_SENT : TEXT)
       writer.string(change.id)
@@ -110,6 +111,16 @@ export function writeTakenChange(writer: ValueWriter, change: TakenChange): void
       return change.sent ? writer.value(change.sent) : undefined
     default:
       return writeChange(writer, change)
+  }
+}
+
+/** The taken form of a restore, which holds the records. */
+export function* writeRestored(writer: ValueWriter, entries: readonly Entry[], pace: Pace): SlicedWork<void> {
+  writer.out.byte(RESTORE)
+  writer.out.uint(entries.length)
+  for (const entry of entries) {
+    if (pace.isDue()) yield
+    writeEntry(writer, entry)
   }
 }
 
@@ -125,6 +136,8 @@ export function readTakenChange(reader: ValueReader): TakenChange {
       return readAppend(reader, op === APPEND_LAST)
     case REMOVE:
       return { op: 'remove', ids: readIds(reader) }
+    case KEEP:
+      return { op: 'keep', ids: readIds(reader) }
     case RESTORE: {
       const count = reader.in.count(reader.in.remaining)
       return { op: 'restore', entries: Array.from({ length: count }, () => readEntry(reader)) }

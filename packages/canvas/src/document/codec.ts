@@ -1,7 +1,8 @@
 import { ByteReader, ByteWriter, MalformedError } from './bytes.ts'
-import { readChange, readTakenChange, writeChange, writeTakenChange } from './codec-changes.ts'
+import { readChange, readTakenChange, writeChange, writeRestored, writeTakenChange } from './codec-changes.ts'
 import type { Change, Edit, TakenEdit } from './change.ts'
 import { MAX_CHANGES, MAX_EDIT_BYTES, MAX_ID_LENGTH } from './limits.ts'
+import { inOneGo, Pace, type SlicedWork } from './slices.ts'
 import { ValueReader, ValueWriter } from './values.ts'
 
 /** Raised with every change of the bytes; `FORMAT_HASH` contains it. */
@@ -60,6 +61,13 @@ export function decodeEdit(bytes: Uint8Array): SentEdit {
   return { edit, settled }
 }
 
+/** The id of an edit from outside, without reading the rest: all that a refusal needs. Throws a `MalformedError`. */
+export function decodeEditId(bytes: Uint8Array): string {
+  const reader = open(bytes)
+  reader.in.uint()
+  return readName(reader)
+}
+
 /** Only changes: gestures in flight, the clipboard. */
 export function encodeChanges(changes: readonly Change[]): Uint8Array<ArrayBuffer> {
   const writer = start()
@@ -77,8 +85,12 @@ export function decodeChanges(bytes: Uint8Array): Change[] {
 }
 
 export function encodeTaken(edit: TakenEdit): Uint8Array<ArrayBuffer> {
+  return inOneGo(encodeTakenInSlices(edit))
+}
+
+export function* encodeTakenInSlices(edit: TakenEdit): SlicedWork<Uint8Array<ArrayBuffer>> {
   const writer = start()
-  writeTaken(writer, edit)
+  yield* writeTaken(writer, edit)
   return writer.out.finish()
 }
 
@@ -94,8 +106,18 @@ export function encodeBatch(batch: Batch): Uint8Array<ArrayBuffer> {
   writer.out.uint(batch.from)
   writer.out.uint(batch.to)
   writer.out.uint(batch.edits.length)
-  for (const edit of batch.edits) writeTaken(writer, edit)
+  for (const edit of batch.edits) inOneGo(writeTaken(writer, edit))
   return writer.out.finish()
+}
+
+/** The batch of one edit, from its encoded form: a large one need not be encoded twice. */
+export function encodeBatchOfOne(seq: number, taken: Uint8Array): Uint8Array<ArrayBuffer> {
+  const { out } = start()
+  out.uint(seq)
+  out.uint(seq)
+  out.uint(1)
+  out.raw(taken.subarray(1))
+  return out.finish()
 }
 
 export function decodeBatch(bytes: Uint8Array): Batch {
@@ -162,7 +184,8 @@ function readChanges(reader: ValueReader): Change[] {
   return changes
 }
 
-function writeTaken(writer: ValueWriter, edit: TakenEdit): void {
+function* writeTaken(writer: ValueWriter, edit: TakenEdit): SlicedWork<void> {
+  const pace = new Pace()
   writer.out.uint(edit.seq)
   writer.out.uint(edit.time)
   writer.string(edit.by)
@@ -170,7 +193,11 @@ function writeTaken(writer: ValueWriter, edit: TakenEdit): void {
   writer.out.uint(edit.base)
   writer.string(edit.mark)
   writer.out.uint(edit.changes.length)
-  for (const change of edit.changes) writeTakenChange(writer, change)
+  for (const change of edit.changes) {
+    if (pace.isDue()) yield
+    if (change.op === 'restore') yield* writeRestored(writer, change.entries, pace)
+    else writeTakenChange(writer, change)
+  }
 }
 
 function readTaken(reader: ValueReader): TakenEdit {

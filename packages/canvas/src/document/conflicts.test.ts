@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { patch, put, snapshot, TestRoom } from '../testing/test-room.ts'
+import type { Change } from './change.ts'
 import { encodePiece } from './stroke-points.ts'
 
 function room(): TestRoom {
@@ -29,7 +30,7 @@ describe('two people, one field', () => {
     board.take('ann', 'editor', [patch('a', { x: 1 })], { base: 2 })
     board.time = 10_001
     const { skipped, taken } = board.take('bob', 'editor', [patch('a', { x: 2, y: 3 })], { base: 2 })
-    expect(skipped).toEqual([{ id: 'a', field: 'x' }])
+    expect(skipped).toEqual([{ id: 'a', field: 'x', by: 'ann' }])
     expect(taken).toEqual([{ op: 'patch', id: 'a', fields: { y: 3 } }])
     expect(board.get('a', 'x')).toBe(1)
   })
@@ -55,9 +56,69 @@ describe('two people, one field', () => {
     board.take('ann', 'editor', [patch('m0', { x: 50 })])
     board.time = 20_000
     const { skipped } = board.take('bob', 'editor', [{ op: 'translate', ids, dx: 1, dy: 1 }], { base })
-    expect(skipped).toEqual([{ id: 'm0', field: 'x' }])
+    expect(skipped).toEqual([{ id: 'm0', field: 'x', by: 'ann' }])
     expect([board.get('m0', 'x'), board.get('m0', 'y'), board.get('m1', 'x')]).toEqual([50, 1, 1])
   })
+})
+
+describe('a delete that is stale', () => {
+  const remove = (...ids: string[]): Change => ({ op: 'remove', ids })
+
+  test('passes over what somebody else has changed since, and both sides can be told', () => {
+    const board = room()
+    board.take('ann', 'editor', [patch('a', { x: 1 })], { base: 2 })
+    board.time = 10_001
+    const { skipped, taken } = board.take('bob', 'editor', [remove('a', 'b')], { base: 2 })
+    expect(skipped).toEqual([{ id: 'a', field: null, by: 'ann' }])
+    expect(taken).toEqual([
+      { op: 'keep', ids: ['a'] },
+      { op: 'remove', ids: ['b'] },
+    ])
+    expect([board.has('a'), board.has('b')]).toEqual([true, false])
+  })
+
+  test('takes away what its author has changed, what has been changed just now, and what it had seen', () => {
+    const board = room()
+    board.take('bob', 'editor', [patch('a', { x: 1 })], { base: 2 })
+    board.time = 20_000
+    board.take('ann', 'editor', [patch('b', { x: 1 })], { base: 2 })
+    board.time = 30_000
+    board.take('bob', 'editor', [remove('a', 'b')], { base: 2 })
+    expect([board.has('a'), board.has('b')]).toEqual([false, false])
+    const seen = room()
+    seen.take('ann', 'editor', [patch('a', { x: 1 })])
+    seen.time = 30_000
+    seen.take('bob', 'editor', [remove('a')])
+    expect(seen.has('a')).toBe(false)
+  })
+
+  test('of a frame hands what stays to the place where the frame was', () => {
+    const board = new TestRoom()
+    board.take('bob', 'editor', [
+      put('f', 'frame'),
+      put('old', 'box', { parent: 'f' }),
+      put('worked', 'box', { parent: 'f' }),
+    ])
+    board.take('ann', 'editor', [patch('worked', { fill: 'red' })])
+    board.time = 20_000
+    board.take('bob', 'editor', [remove('old', 'worked', 'f')], { base: 2 })
+    expect([board.has('f'), board.has('old'), board.get('worked', 'parent')]).toEqual([false, false, 'page'])
+  })
+
+  test('of words is nobody’s to lose: what was typed since keeps the note', () => {
+    const board = room()
+    board.take('ann', 'editor', [{ op: 'text', id: 'a', steps: [insert('fifty characters')] }])
+    board.time = 20_000
+    const { skipped } = board.take('bob', 'editor', [remove('a')], { base: 2 })
+    expect(skipped).toEqual([{ id: 'a', field: null, by: 'ann' }])
+  })
+})
+
+const insert = (text: string): unknown => ({
+  stepType: 'replace',
+  from: 1,
+  to: 1,
+  slice: { content: [{ type: 'text', text }] },
 })
 
 describe('undo touches only what is still one’s own', () => {

@@ -4,6 +4,7 @@ import type { BoardRecord, RecordId, StrokePiece } from './record.ts'
 import { type Applied, clockOf, type InverseChange, LOCAL_SEQ, type RemovedEntry } from './reducer.ts'
 import type { RichText } from './rich-text.ts'
 import { chainOf } from './rules.ts'
+import { inOneGo, Pace, type SlicedWork } from './slices.ts'
 import type { BoardState, Cell, RevertStep } from './state.ts'
 import type { TextEntry } from './text-log.ts'
 
@@ -25,6 +26,8 @@ export class Draft {
   readonly state: BoardState
   readonly stamp: Stamp
   readonly skipped: SkippedField[] = []
+  /** Undoes an act of the same person, for which roles of frames did not count. */
+  isUndo = false
   /** Groups that lost a child or are new: they go if they end empty. */
   readonly looseGroups = new Set<RecordId>()
   /** Records with new order keys. */
@@ -97,14 +100,20 @@ export class Draft {
   }
 
   remove(ids: readonly RecordId[]): void {
+    inOneGo(this.removeInSlices(ids, new Pace()))
+  }
+
+  *removeInSlices(ids: readonly RecordId[], pace: Pace): SlicedWork<void> {
     if (ids.length === 0) return
     for (const id of ids) {
+      if (pace.isDue()) yield
       const entry = this.state.entry(id)
       if (!entry) continue
       const within = [...chainOf(this.state, id)].slice(1).map((container) => container.id)
       this.removed.push({ ...entryWith(entry, {}), within })
     }
     for (const id of ids) {
+      if (pace.isDue()) yield
       this.loosen(this.state.get(id)?.parent ?? null)
       this.replace(id, undefined)
     }
@@ -112,9 +121,22 @@ export class Draft {
     this.inverse.push({ op: 'restore', ids, removedAt: this.stamp.ref })
   }
 
+  /** Notes for everybody that a delete passed these over. */
+  keep(ids: readonly RecordId[]): void {
+    if (ids.length > 0) this.taken.push({ op: 'keep', ids })
+  }
+
   restore(entries: readonly Entry[]): void {
+    inOneGo(this.restoreInSlices(entries, new Pace()))
+  }
+
+  *restoreInSlices(entries: readonly Entry[], pace: Pace): SlicedWork<void> {
     if (entries.length === 0) return
-    for (const entry of entries) this.replace(entry.record.id, entry)
+    for (const entry of entries) {
+      if (pace.isDue()) yield
+      this.replace(entry.record.id, entry)
+      this.state.noteRestored(entry.record.id, this.stamp.seq)
+    }
     this.taken.push({ op: 'restore', entries })
     this.inverse.push({ op: 'remove', ids: entries.map(({ record }) => record.id), if: this.stamp.ref })
   }
@@ -148,6 +170,7 @@ export class Draft {
       inverse: this.inverse.reverse(),
       touched: this.steps.flatMap((step) => ('move' in step ? step.move.ids : [step.id])),
       removed: this.removed,
+      isUndo: this.isUndo,
       revert: { steps: this.steps, texts: this.texts },
     }
   }

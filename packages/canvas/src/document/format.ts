@@ -3,6 +3,9 @@ import { CODEC_VERSION } from './codec.ts'
 import { textSchema } from './rich-text.ts'
 import type { ShapeSchema } from './schema.ts'
 
+/** Raised when something is added to the bytes that older builds cannot read. 2: `keep` among taken changes. */
+const REVISION = 2
+
 /**
  * Names everything that two builds must agree on to share a board: bytes, kinds, ranges and the text
  * schema. A client with another hash is told to reload before it can send.
@@ -19,7 +22,7 @@ export function formatHash(schemas: readonly ShapeSchema[]): string {
   const text: unknown[] = []
   textSchema.spec.nodes.forEach((name, { content, group, attrs }) => text.push([name, content, group, attrs]))
   textSchema.spec.marks.forEach((name, { attrs, inclusive }) => text.push([name, attrs, inclusive]))
-  return hash(JSON.stringify([CODEC_VERSION, kinds, text]))
+  return hash(JSON.stringify([CODEC_VERSION, REVISION, kinds, text]))
 }
 
 /** FNV-1a in two halves: enough to tell versions apart, and no crypto needed. */

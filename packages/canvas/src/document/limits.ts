@@ -6,6 +6,9 @@ export const MAX_DEPTH = 32
 /** A page that holds more must be emptied before it is removed, so that no single edit grows without end. */
 export const MAX_PAGE_CASCADE = 10_000
 
+/** Records inside containers that one edit may take along: all of them are looked at. */
+export const MAX_CONTENTS = 100_000
+
 /** Of one encoded edit. */
 export const MAX_EDIT_BYTES = 1024 * 1024
 export const MAX_CHANGES = 10_000
@@ -41,5 +44,14 @@ export const MAX_PIECE_POINTS = 8_192
 /** A stroke of hours; each piece is about a second. */
 export const MAX_PIECES = 4_096
 
+/** JSON bytes of the values that one suggestion proposes. */
+export const MAX_SUGGESTION_BYTES = 64 * 1024
+/** Open suggestions of a board, and of one person on it. */
+export const MAX_SUGGESTIONS = 1_000
+export const MAX_SUGGESTIONS_EACH = 200
+
 /** Server time after which an edit made on an old base no longer overwrites somebody else's value. */
 export const STALE_AFTER_MS = 10_000
+
+/** Server time for which one's own act can be undone whatever role a frame has got meanwhile. */
+export const UNDO_WINDOW_MS = 10 * 60_000

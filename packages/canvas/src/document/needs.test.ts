@@ -5,8 +5,8 @@ import { needsOf } from './needs.ts'
 import { replay, textEntriesOf } from './replay.ts'
 import { BoardState } from './state.ts'
 
-const forgetful = { hasRemoved: () => false, hasWriter: () => false }
-const perfect = { hasRemoved: () => true, hasWriter: () => true }
+const forgetful = { hasRemoved: () => false, hasWriter: () => false, hasTexts: () => false }
+const perfect = { hasRemoved: () => true, hasWriter: () => true, hasTexts: () => false }
 
 function edit(base: number, ...changes: readonly Change[]) {
   return { id: 't:1', base, mark: 'm', changes }

@@ -13,6 +13,8 @@ export interface Needs {
 export interface Memory {
   hasRemoved(removedAt: number, id: RecordId): boolean
   hasWriter(seq: number): boolean
+  /** Every text entry of this record after a number, where the board itself no longer has them. */
+  hasTexts(id: RecordId, since: number): boolean
 }
 
 /** Undefined in the usual case: everything is at hand. */
@@ -36,7 +38,11 @@ export function needsOf(edit: Edit, state: BoardState, memory: Memory): Needs | 
       }
       case 'text': {
         const since = Math.min(edit.base, typeof change.at === 'number' ? change.at : edit.base)
-        if (state.has(change.id) && state.texts.since(change.id) > since) {
+        if (
+          state.has(change.id) &&
+          state.texts.since(change.id) > since &&
+          !memory.hasTexts(change.id, since)
+        ) {
           texts.set(change.id, Math.min(since, texts.get(change.id) ?? since))
         }
         break
@@ -48,7 +54,7 @@ export function needsOf(edit: Edit, state: BoardState, memory: Memory): Needs | 
         if (change.if === undefined) for (const id of change.ids) wantWriters(id, edit.base)
         break
       case 'remove':
-        if (change.if !== undefined) for (const id of change.ids) wantWriters(id, change.if)
+        for (const id of change.ids) wantWriters(id, change.if ?? edit.base)
         break
       // What is new depends on nothing old.
       case 'put':

@@ -79,6 +79,8 @@ export interface BoardChange extends DocumentChange {
 
 /** A document that can be watched. Listeners run after the change is complete, once per edit or batch. */
 export interface LiveDocument extends DocumentView {
+  /** Open suggestions; a few at most. */
+  suggestionIds(): ReadonlySet<RecordId>
   /** `still` of each. The last long list that was asked about need not be looked up again. */
   each(ids: readonly RecordId[], visit: (record: BoardRecord | undefined, id: RecordId) => void): void
   observe(listener: (change: BoardChange) => void): () => void

@@ -48,6 +48,10 @@ export interface ApplyContext {
   readonly resolve?: (editId: string) => number | undefined
   /** Server: present time in ms. With it, stale values are skipped (`sync.md`, Conflicts). */
   readonly now?: number
+  /** Server: an edit of the last minutes with what undoes it. */
+  readonly undoable?: (seq: number) => UndoableEdit | undefined
+  /** Clients: the edit is a step of undo, and the server will say whether it may be one. */
+  readonly isUndo?: boolean
   /** Server: makes new keys where siblings must be spaced anew. */
   readonly random?: Random
   /** Server: every text entry of a record after `since`, read from the journal, where the board no longer has them. */
@@ -64,6 +68,12 @@ export interface InverseTranslate extends TranslateChange {
   readonly was: readonly number[]
 }
 
+/** An edit whose author may undo it whatever roles frames have got meanwhile. */
+export interface UndoableEdit extends Writer {
+  readonly mark: string
+  readonly inverse: readonly InverseChange[]
+}
+
 export type InverseChange = Exclude<Change, PatchChange | TranslateChange> | InversePatch | InverseTranslate
 
 /** An edit as it went in. */
@@ -76,6 +86,8 @@ export interface Applied {
   /** Records that were put, changed or taken away; some perhaps twice. */
   readonly touched: readonly RecordId[]
   readonly removed: readonly RemovedEntry[]
+  /** Undoes an act of the same person's, whatever role a frame has got since; it gives no such right itself. */
+  readonly isUndo: boolean
   /** Takes it back as if it had never been; only in reverse order of application. */
   readonly revert: Revert
 }

@@ -35,6 +35,8 @@ function replayChange(draft: Draft, kinds: Kinds, edit: TakenEdit, change: Taken
     }
     case 'remove':
       return draft.remove(change.ids.filter((id) => state.has(id)))
+    case 'keep':
+      return
     case 'restore':
       return draft.restore(change.entries)
     case 'text':

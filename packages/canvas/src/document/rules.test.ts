@@ -105,7 +105,7 @@ describe('frames with a role of their own', () => {
     room.take('ann', 'editor', [put('f2', 'frame')])
     expect(room.refusal('ann', 'editor', [patch('f', { parent: 'f2' })])).toBe('frame')
     room.take('ann', 'editor', [put('p', 'page', { parent: null })])
-    expect(room.refusal('ann', 'editor', [{ op: 'remove', ids: ['page'] }])).toBe('frame')
+    expect(room.refusal('ann', 'editor', [{ op: 'remove', ids: ['page'] }])).toBe('contents')
   })
 
   test('it takes the right to lock from those whom it lowers', () => {

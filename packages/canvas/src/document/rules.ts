@@ -10,12 +10,27 @@ export function isAtLeast(may: Ability, least: Ability): boolean {
   return ORDER.indexOf(may) >= ORDER.indexOf(least)
 }
 
-function least(a: Ability, b: Ability): Ability {
+/** May this person change anything at all? Asked before an edit is looked at; frames and locks lower it further. */
+export function mayEdit(may: Ability): boolean {
+  return isAtLeast(may, 'contributor')
+}
+
+/** May this person propose changes, where the board takes suggestions? */
+export function maySuggest(may: Ability): boolean {
+  return isAtLeast(may, 'commenter')
+}
+
+export function least(a: Ability, b: Ability): Ability {
   return isAtLeast(a, b) ? b : a
 }
 
 export function refuse(refused: RefusalReason, id: RecordId | undefined, message: string): Refusal {
   return id === undefined ? { refused, message } : { refused, id, message }
+}
+
+/** Whatever an edit contains: this person may not edit here. */
+export function refuseRole(): Refusal {
+  return refuse('role', undefined, 'your role does not allow edits')
 }
 
 /** The record and its containers, nearest first; ends where one is not known. */
@@ -31,7 +46,7 @@ export function* chainOf(view: DocumentView, id: RecordId): Generator<BoardRecor
 /** What counts at this place: the least of one's own and of every frame around; frames never lower admins. */
 export function abilityAt(view: DocumentView, kinds: Kinds, place: RecordId, actor: Actor): Ability {
   let ability = actor.may
-  if (isAtLeast(ability, 'admin')) return ability
+  if (isAtLeast(ability, 'admin') || actor.isUndoing) return ability
   for (const record of chainOf(view, place)) {
     const lowered = frameRole(kinds, record)
     if (lowered) ability = least(ability, lowered)
@@ -49,10 +64,11 @@ export function frameRole(kinds: Kinds, record: BoardRecord): Ability | undefine
 /** A locked group locks what is in it; a locked frame stays put while people work inside. */
 function isLocked(view: DocumentView, kinds: Kinds, record: BoardRecord): boolean {
   if (record['lock'] !== undefined) return true
-  return record.parent !== null && isInLockedGroup(view, kinds, record.parent)
+  return record.parent !== null && isLockedInside(view, kinds, record.parent)
 }
 
-function isInLockedGroup(view: DocumentView, kinds: Kinds, place: RecordId): boolean {
+/** Is what stands in this place locked by a group around it? */
+export function isLockedInside(view: DocumentView, kinds: Kinds, place: RecordId): boolean {
   for (const container of chainOf(view, place)) {
     if (container['lock'] !== undefined && kinds.get(container.kind)?.container === 'group') return true
   }
@@ -109,7 +125,7 @@ export function judgeMany(
     let answer = free.get(place)
     if (answer === undefined) {
       answer =
-        isAtLeast(abilityAt(view, kinds, place, actor), 'editor') && !isInLockedGroup(view, kinds, place)
+        isAtLeast(abilityAt(view, kinds, place, actor), 'editor') && !isLockedInside(view, kinds, place)
       free.set(place, answer)
     }
     last = { place, isFree: answer }
@@ -138,13 +154,13 @@ export function judgePlace(
   if (kind === 'group' && !isAtLeast(ability, 'editor') && container.by !== actor.uid) {
     return refuse('not_yours', container.id, 'contributors add to groups of their own')
   }
-  if (isInLockedGroup(view, kinds, container.id)) return refuse('locked', container.id, 'the group is locked')
+  if (isLockedInside(view, kinds, container.id)) return refuse('locked', container.id, 'the group is locked')
   return undefined
 }
 
 /** A frame that lowers roles may not be taken away or moved elsewhere by those it lowers. */
 export function judgeFrameMove(kinds: Kinds, record: BoardRecord, actor: Actor): Refusal | undefined {
-  if (!frameRole(kinds, record) || isAtLeast(actor.may, 'admin')) return undefined
+  if (!frameRole(kinds, record) || isAtLeast(actor.may, 'admin') || actor.isUndoing) return undefined
   return refuse('frame', record.id, 'only admins take away a frame with a role of its own')
 }
 

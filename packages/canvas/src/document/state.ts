@@ -1,6 +1,8 @@
 import type { Entry } from './change.ts'
 import { stretchOf } from './id-list.ts'
 import { isBinding } from './kinds/binding.ts'
+import { isOutsideTree } from './kinds/index.ts'
+import { isSuggestion } from './kinds/suggestion.ts'
 import { entryWith, MovedEntry, type MoveStamp, stillOf } from './moved-entry.ts'
 import type { BoardRecord, DocumentView, Move, RecordId, StrokePiece } from './record.ts'
 import { Siblings } from './siblings.ts'
@@ -56,10 +58,13 @@ export class BoardState implements DocumentView {
       }
     | undefined
   private readonly children = new Map<RecordId | null, Siblings>()
+  private readonly suggestions = new Set<RecordId>()
   /** Bindings by the element they hold on to. */
   private readonly held = new Map<RecordId, Set<RecordId>>()
   /** What removed records were in: people may still put things into a container that is gone. */
   private readonly forward = new Map<RecordId, RecordId | null>()
+  /** Under which number records were brought back last: their clocks say only who wrote them. */
+  private readonly broughtBack = new Map<RecordId, number>()
   private readonly watcher: StateWatcher | undefined
 
   constructor(watcher?: StateWatcher) {
@@ -130,6 +135,11 @@ export class BoardState implements DocumentView {
     return own.length === 0 ? [...held] : [...own, ...held]
   }
 
+  /** Open suggestions, at most `MAX_SUGGESTIONS`. */
+  suggestionIds(): ReadonlySet<RecordId> {
+    return this.suggestions
+  }
+
   targets(): Iterable<RecordId> {
     return this.held.keys()
   }
@@ -145,6 +155,17 @@ export class BoardState implements DocumentView {
       if (record) return record
     }
     return undefined
+  }
+
+  noteRestored(id: RecordId, seq: number): void {
+    this.broughtBack.delete(id)
+    this.broughtBack.set(id, seq)
+    if (this.broughtBack.size > MAX_NOTES) forgetOldest(this.broughtBack)
+  }
+
+  /** The number under which it was brought back last, as far as that is remembered; else 0. */
+  restoredAt(id: RecordId): number {
+    return this.broughtBack.get(id) ?? 0
   }
 
   /** Puts, replaces or (with undefined) takes away a record. */
@@ -198,6 +219,7 @@ export class BoardState implements DocumentView {
   }
 
   private index(before: BoardRecord | undefined, after: BoardRecord | undefined): void {
+    if (isOutsideTree(before ?? after)) return this.indexOutside(before, after)
     const moved = before?.parent !== after?.parent || before?.z !== after?.z
     if (before && (!after || moved)) this.siblings(before.parent).remove(before.id)
     if (after && (!before || moved)) this.siblings(after.parent).add(after.id)
@@ -208,13 +230,14 @@ export class BoardState implements DocumentView {
     if (after && newTarget !== undefined) this.hold(newTarget, after.id)
   }
 
+  private indexOutside(before: BoardRecord | undefined, after: BoardRecord | undefined): void {
+    if (isSuggestion(before)) this.suggestions.delete(before.id)
+    if (isSuggestion(after)) this.suggestions.add(after.id)
+  }
+
   private leaveNote(id: RecordId, parent: RecordId | null): void {
     this.forward.set(id, parent)
-    if (this.forward.size <= MAX_NOTES) return
-    for (const oldest of this.forward.keys()) {
-      this.forward.delete(oldest)
-      return
-    }
+    if (this.forward.size > MAX_NOTES) forgetOldest(this.forward)
   }
 
   private siblings(parent: RecordId | null): Siblings {
@@ -236,5 +259,12 @@ export class BoardState implements DocumentView {
     const held = this.held.get(target)
     held?.delete(binding)
     if (held?.size === 0) this.held.delete(target)
+  }
+}
+
+function forgetOldest(notes: Map<RecordId, unknown>): void {
+  for (const oldest of notes.keys()) {
+    notes.delete(oldest)
+    return
   }
 }

@@ -1,7 +1,9 @@
+import type { Contents } from './contents.ts'
 import type { Actor, Edit } from './change.ts'
 import type { Draft } from './draft.ts'
 import type { Kinds } from './fields.ts'
 import type { ApplyContext } from './reducer.ts'
+import type { Pace } from './slices.ts'
 import type { BoardState } from './state.ts'
 
 /** What one change is applied with. */
@@ -12,4 +14,7 @@ export interface Task {
   readonly edit: Edit
   readonly actor: Actor
   readonly context: ApplyContext
+  /** Judges what goes along with containers; one for the whole edit. */
+  readonly contents: Contents
+  readonly pace: Pace
 }

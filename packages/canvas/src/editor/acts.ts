@@ -2,9 +2,11 @@ import { batch } from '@preact/signals-core'
 import type { Command } from './command.ts'
 import type { ElementRecord, RecordId } from '../document/record.ts'
 import type { Vec } from '../geometry/vec.ts'
+import type { PointerDevice } from './input-events.ts'
 import { isElement } from './relations.ts'
 import type { Tool } from './tool.ts'
 import type { BoardEdit, BoardView } from './board-view.ts'
+import { attempt, isAttemptable } from './attempt.ts'
 import { newElement } from './new-element.ts'
 import type { EditorParts } from './parts.ts'
 
@@ -37,7 +39,10 @@ export function createActs(parts: EditorParts, view: BoardView, edit: () => Boar
   return {
     mayUse,
     run(command: Command): void {
-      if (!command.when(view)) return
+      if (!command.when(view)) {
+        if (isAttemptable(command, view)) attempt(command, edit(), parts.emit)
+        return
+      }
       batch(() => {
         parts.runner().cancel()
         command.run(edit())
@@ -51,7 +56,7 @@ export function createActs(parts: EditorParts, view: BoardView, edit: () => Boar
       const beside = { x: record.x + step * (record.w + noteGap), y: record.y }
       const there = noteAt(beside, record)
       if (there !== undefined) return goTo(there)
-      if (step < 0 || !view.rights.mayAdd(view.page)) return true
+      if (step < 0 || typing?.suggestion || !view.rights.mayAdd(view.page)) return true
       const { by: _by, made: _made, lock: _lock, ...looks } = record
       const bare = newElement(view, record.kind, { ...beside, w: record.w, h: record.h })
       const next = { ...looks, id: bare.id, parent: bare.parent, z: bare.z, ...beside, text: null }
@@ -71,14 +76,14 @@ export function createActs(parts: EditorParts, view: BoardView, edit: () => Boar
       return true
     },
     /** Selects what is under the point, locked or not, and lets the screen show its menu. */
-    contextMenu(at: Vec): void {
+    contextMenu(at: Vec, by: PointerDevice): void {
       const unit = 1 / camera.state.peek().zoom
       const [hit] = view.scene.hits(view.page, camera.toPage(at), 4 * unit)
       batch(() => {
         const picked = hit === undefined ? undefined : selection.pick(hit)
         if (picked === undefined) selection.set([])
         else if (!selection.ids.peek().includes(picked)) selection.set([picked])
-        parts.emit({ type: 'contextMenu', at })
+        parts.emit({ type: 'contextMenu', at, by })
       })
     },
   }

@@ -6,6 +6,8 @@ import type { BoardEdit, BoardView, ClipboardVerbs } from './board-view.ts'
 import type { TextFormat } from './text-types.ts'
 import { styleChanges, styleOf } from './changes/style.ts'
 import type { EditorParts } from './parts.ts'
+import { refuseAttempt, unrestricted } from './attempt.ts'
+import { extend } from './extend.ts'
 import { createRights } from './rights.ts'
 import { containerOf, elementsOf, isElement, pageOf } from './relations.ts'
 import { toggleFormat } from './text-formats.ts'
@@ -68,14 +70,6 @@ export function createBoardView(parts: EditorParts): BoardView {
   }
 }
 
-/** A view with everything on it: copying it with spread would freeze its answers. */
-export function extend<Base extends object, More extends object>(base: Base, more: More): Base & More {
-  return Object.defineProperties(
-    Object.defineProperties({}, Object.getOwnPropertyDescriptors(base)),
-    Object.getOwnPropertyDescriptors(more),
-  ) as Base & More
-}
-
 /** What a command may do. */
 export function createBoardEdit(parts: EditorParts, view: BoardView, clipboard: ClipboardVerbs): BoardEdit {
   const { options, selection, camera, text, styles } = parts
@@ -86,7 +80,7 @@ export function createBoardEdit(parts: EditorParts, view: BoardView, clipboard: 
   const applyMarked = (changes: readonly Change[], mark: string): boolean => {
     if (changes.length === 0) return false
     const refusal = batch(() => replica.edit(changes, mark))
-    if (refusal) parts.emit({ type: 'refused', refusal })
+    if (refusal) parts.emit({ type: 'refused', refusal, tried: changes })
     return !refusal
   }
   /** Shows the person what undo or redo has brought back. */
@@ -135,7 +129,10 @@ export function createBoardEdit(parts: EditorParts, view: BoardView, clipboard: 
       // A frame's title comes this way, too, and is no style.
       const looks = Object.entries(fields).filter(([name]) => styles.names.includes(name))
       styles.remember(new Set(keys), Object.fromEntries(looks))
-      edit.apply(styleChanges(view, view.selected, fields))
+      const changes = styleChanges(view, view.selected, fields)
+      if (changes.length > 0) return void edit.apply(changes)
+      if (view.rights.maySuggest)
+        refuseAttempt(view, styleChanges(unrestricted(view), view.selected, fields), parts.emit)
     },
     zoomBy: (factor: number) => camera.zoomTo(camera.state.peek().zoom * factor),
     zoomTo: (zoom: number) => camera.zoomTo(zoom),

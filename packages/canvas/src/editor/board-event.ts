@@ -1,11 +1,17 @@
-import type { NewRecord, Refusal } from '../document/change.ts'
+import type { Change, NewRecord, Refusal } from '../document/change.ts'
 import type { RecordId } from '../document/record.ts'
 import type { Vec } from '../geometry/vec.ts'
+import type { PointerDevice } from './input-events.ts'
 
 /** Moments the screen around the board answers to. */
 export type BoardEvent =
   /** The edit was not taken; said as `board.refused.<reason>`. */
-  | { readonly type: 'refused'; readonly refusal: Refusal }
+  | {
+      readonly type: 'refused'
+      readonly refusal: Refusal
+      /** What it would have done, where that is known: it can be suggested. */
+      readonly tried?: readonly Change[]
+    }
   /** For an aria-live region: a translation key and what it needs. */
   | {
       readonly type: 'announce'
@@ -13,9 +19,9 @@ export type BoardEvent =
       readonly values: Readonly<Record<string, string | number>>
     }
   /** A menu is wanted at this point of the view; the selection says what it is about. */
-  | { readonly type: 'contextMenu'; readonly at: Vec }
-  /** Text with several lines or a list was pasted: one note, or one sticky note per line? */
-  | { readonly type: 'pasteChoice'; readonly lines: readonly string[]; readonly at: Vec }
+  | { readonly type: 'contextMenu'; readonly at: Vec; readonly by: PointerDevice }
+  /** Several lines were pasted as one text; each may become a sticky note of its own. */
+  | { readonly type: 'linesPasted'; readonly id: RecordId; readonly lines: readonly string[] }
   | { readonly type: 'uploadFailed'; readonly name: string }
 
 /** Records from a file or a template, to be put onto a page. */

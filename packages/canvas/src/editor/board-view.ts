@@ -21,10 +21,18 @@ export interface Rights {
   mayChange(id: RecordId): boolean
   /** Why not; undefined when it may be changed. */
   refusalOf(id: RecordId): Refusal | undefined
+  /** Why these may not be moved, resized, deleted or put elsewhere with everything inside them. */
+  refusalOfTaking(ids: readonly RecordId[]): Refusal | undefined
+  /** Why these may not be put into this container. */
+  refusalOfPlacing(ids: readonly RecordId[], container: RecordId): Refusal | undefined
   /** Those that may be changed; quick for many, and quicker where their makeup is known. */
   changeable(ids: readonly RecordId[], makeup?: Makeup): readonly RecordId[]
   /** May this one be locked, or its lock be opened? */
   mayLock(id: RecordId): boolean
+  /** May changes be suggested that are refused? */
+  readonly maySuggest: boolean
+  /** Is changing this one refused, but not by a lock of one's own to open, so that a change of it can be suggested? */
+  maySuggestFor(id: RecordId): boolean
   /** May other people's things be changed, and pages be added and named? */
   readonly mayManage: boolean
   /** May frames be given a role, and things be locked for everybody but admins? */
@@ -137,6 +145,10 @@ export interface ToolVerbs extends BoardView {
   pick(id: RecordId): RecordId
   enterGroup(id: RecordId | null): void
   hover(id: RecordId | null): void
+  /** The pointer is over this locked element, or over none. */
+  hoverLocked(id: RecordId | null): void
+  /** This locked element was clicked; null: something else was. */
+  clickLocked(id: RecordId | null): void
   cursor(css: string): void
   overlay(overlay: ToolOverlay | null): void
   /** Creation is over: selects what was made and goes back to selecting, unless the tool is locked. */
@@ -145,6 +157,8 @@ export interface ToolVerbs extends BoardView {
   /** A new text of its own, its first line centred on the point, ready to be typed into; wraps in `width`. */
   writeText(at: Vec, width?: number): void
   canEditText(id: RecordId): boolean
+  /** Its text may not be changed, but another one suggested: `editText` opens it for that. */
+  canSuggestText(id: RecordId): boolean
   setTool(id: string): void
   panBy(dxCss: number, dyCss: number): void
   zoomBy(factor: number, atCss: Vec): void
@@ -158,7 +172,7 @@ export interface ToolVerbs extends BoardView {
   readonly middle: Vec
   /** Starts typing an element's title; false when it has none or may not be changed. */
   editTitle(id: RecordId): boolean
-  refuse(reason: Refusal['refused']): undefined
+  refuse(reason: Refusal['refused'], id?: RecordId, tried?: readonly Change[]): undefined
 }
 
 /** Ready to be put; not yet in the document. */

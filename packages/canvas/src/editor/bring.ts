@@ -7,6 +7,7 @@ import { centreOf, unionOfAll, type Box } from '../geometry/box.ts'
 import type { Vec } from '../geometry/vec.ts'
 import type { BoardEdit, BoardView, NewElement } from './board-view.ts'
 import { insertChanges } from './changes/copy.ts'
+import { removeChanges } from './changes/remove.ts'
 import type { Material } from './editor-options.ts'
 import { newElement } from './new-element.ts'
 import type { EditorParts } from './parts.ts'
@@ -20,27 +21,36 @@ const mostPicture = 800
 /** Notes in a row before the next row begins. */
 const perRow = 5
 
-/** Text lines as one text, or as one sticky note each. */
-export function insertLines(
+/** One text, its middle at the point; answers its id, or undefined when it was refused. */
+export function insertText(parts: EditorParts, edit: BoardEdit, text: string, at: Vec): RecordId | undefined {
+  const record = withText(parts, edit, parts.options.roles.text, text, at)
+  if (!edit.apply([{ op: 'put', record }])) return undefined
+  edit.select([record.id])
+  return record.id
+}
+
+/** Puts one sticky note per line in the place of a text, in one step of undo. */
+export function splitIntoNotes(
   parts: EditorParts,
   edit: BoardEdit,
+  id: RecordId,
   lines: readonly string[],
-  as: 'text' | 'stickies',
-  at: Vec,
 ): boolean {
-  const { roles } = parts.options
-  const made =
-    as === 'text'
-      ? [withText(parts, edit, roles.text, lines.join('\n'), at)]
-      : lines.map((line, i) => {
-          const columns = Math.min(perRow, lines.length)
-          const { w, h } = roles.note.fields
-          const x = at.x + ((i % columns) - (columns - 1) / 2) * (w + gap)
-          const y = at.y + Math.floor(i / columns) * (h + gap)
-          return withText(parts, edit, roles.note, line, { x, y })
-        })
-  if (!edit.apply(made.map((record): Change => ({ op: 'put', record })))) return false
-  edit.select(made.map((record) => record.id))
+  const box = edit.scene.boundsOf(id)
+  if (!box) return false
+  const at = centreOf(box)
+  const { note } = parts.options.roles
+  const columns = Math.min(perRow, lines.length)
+  const rows = Math.ceil(lines.length / columns)
+  const { w, h } = note.fields
+  const notes = lines.map((line, i) => {
+    const x = at.x + ((i % columns) - (columns - 1) / 2) * (w + gap)
+    const y = at.y + (Math.floor(i / columns) - (rows - 1) / 2) * (h + gap)
+    return withText(parts, edit, note, line, { x, y })
+  })
+  const changes = [...removeChanges(edit, [id]), ...notes.map((record): Change => ({ op: 'put', record }))]
+  if (!edit.apply(changes)) return false
+  edit.select(notes.map((record) => record.id))
   return true
 }
 

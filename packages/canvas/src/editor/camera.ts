@@ -34,7 +34,13 @@ const saveEveryMs = 400
 export type Camera = ReturnType<typeof createCamera>
 
 /** The way of looking at a page. Wheel, keys and gestures only write it; pictures only read it. */
-export function createCamera(clock: Clock, store: CameraStore, reducedMotion: () => boolean = () => false) {
+export function createCamera(
+  clock: Clock,
+  store: CameraStore,
+  reducedMotion: () => boolean = () => false,
+  /** The person moved the view themselves, by whatever means. */
+  onNavigate: () => void = () => undefined,
+) {
   const state = signal<CameraState>({ x: 0, y: 0, zoom: 1 })
   const size = signal<ViewSize>({ w: 0, h: 0 })
   let page: RecordId | undefined
@@ -108,28 +114,41 @@ export function createCamera(clock: Clock, store: CameraStore, reducedMotion: ()
     },
     /** By CSS pixels, as a hand pushes paper. */
     panBy(dx: number, dy: number): void {
+      onNavigate()
       const { x, y, zoom } = state.peek()
       set({ x: x - dx / zoom, y: y - dy / zoom, zoom })
     },
     /** Keeps the page point under `at` (CSS pixels in the view) where it is. */
     zoomBy(factor: number, at: Vec = middle()): void {
+      onNavigate()
       set(zoomedAround(state.peek(), state.peek().zoom * factor, at))
     },
     zoomTo(zoom: number, at: Vec = middle()): void {
+      onNavigate()
       glideTo(zoomedAround(state.peek(), zoom, at))
     },
     /** Shows the whole box, never larger than `atMost`. */
     fit(box: Box, atMost = 1): void {
+      onNavigate()
       glideTo(fitted(box, size.peek(), atMost))
+    },
+    /** Shows what somebody else looks at, as large as they see it. */
+    follow(box: Box): void {
+      glideTo(fitted(box, size.peek(), Infinity))
     },
     /** Moves only as far as needed to bring the box into view. */
     reveal(box: Box): void {
       const seen = visible.peek()
-      if (box.w > seen.w || box.h > seen.h) return glideTo(fitted(box, size.peek(), state.peek().zoom))
+      if (box.w > seen.w || box.h > seen.h) {
+        onNavigate()
+        return glideTo(fitted(box, size.peek(), state.peek().zoom))
+      }
       const { zoom } = state.peek()
       const x = clamp(seen.x, box.x + box.w - seen.w, box.x)
       const y = clamp(seen.y, box.y + box.h - seen.h, box.y)
-      if (x !== seen.x || y !== seen.y) glideTo({ x, y, zoom })
+      if (x === seen.x && y === seen.y) return
+      onNavigate()
+      glideTo({ x, y, zoom })
     },
     /** Changes the page: back to how it was left, else to `content`. */
     open(nextPage: RecordId, content: Box | undefined): void {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { richTextFromPlain } from '../document/rich-text.ts'
+import { splitIntoNotes } from './bring.ts'
 import { BoardDriver } from '../testing/board-driver.ts'
 
 describe('copy and paste', () => {
@@ -47,7 +48,7 @@ describe('copy and paste', () => {
     expect(to.get(to.selected[0]!).kind).toBe('group')
   })
 
-  test('one line becomes a text, several ask what they should become', () => {
+  test('text is on the board at once; several lines may then become notes, in one step of undo', () => {
     const board = new BoardDriver()
     board.clipboard = { html: '', text: ' One line ', files: [] }
     board.key('Mod+V')
@@ -55,8 +56,31 @@ describe('copy and paste', () => {
     expect(board.textOf(board.only().id)).toBe('One line')
     board.clipboard = { html: '', text: 'a\n\nb\r\nc', files: [] }
     board.key('Mod+V')
-    expect(board.elements()).toHaveLength(1)
-    expect(board.events.at(-1)).toMatchObject({ type: 'pasteChoice', lines: ['a', 'b', 'c'] })
+    const [, pasted] = board.elements()
+    expect([pasted!.kind, board.textOf(pasted!.id), board.selected]).toEqual([
+      'text',
+      'a\n\nb\nc',
+      [pasted!.id],
+    ])
+    const asked = board.events.at(-1)
+    expect(asked).toEqual({ type: 'linesPasted', id: pasted!.id, lines: ['a', 'b', 'c'] })
+    const { parts, edit } = board.editor
+    expect(splitIntoNotes(parts, edit, pasted!.id, ['a', 'b', 'c'])).toBe(true)
+    const notes = () =>
+      board
+        .elements()
+        .filter(({ kind }) => kind === 'sticky')
+        .sort((a, b) => a.x - b.x)
+    expect(notes().map(({ id }) => board.textOf(id))).toEqual(['a', 'b', 'c'])
+    expect([...board.selected].sort()).toEqual(
+      notes()
+        .map(({ id }) => id)
+        .sort(),
+    )
+    board.key('Mod+Z')
+    expect(board.elements().map(({ kind }) => kind)).toEqual(['text', 'text'])
+    // Gone meanwhile: there is nothing left to split.
+    expect(splitIntoNotes(parts, edit, 'nothing', ['a', 'b'])).toBe(false)
   })
 
   test('plain paste takes only the words', () => {

@@ -7,7 +7,7 @@ import { fragmentOf, insertChanges, type Fragment } from './changes/copy.ts'
 import { containerAt } from './changes/place.ts'
 import { removeChanges } from './changes/remove.ts'
 import { fromClipboardHtml, toClipboardHtml } from './clipboard-format.ts'
-import { insertImages, insertLines } from './bring.ts'
+import { insertImages, insertText } from './bring.ts'
 import type { EditorParts } from './parts.ts'
 import type { ClipboardContent } from './ports.ts'
 import { inPaintingOrder, withDescendants } from './relations.ts'
@@ -91,17 +91,17 @@ export function createClipboard(parts: EditorParts, edit: () => BoardEdit): Clip
   return clipboard
 }
 
-function putText(parts: EditorParts, edit: BoardEdit, text: string, at: Vec): boolean {
+function putText(parts: EditorParts, edit: BoardEdit, pasted: string, at: Vec): boolean {
+  const text = pasted.replace(/\r\n?/g, '\n').trim()
   const lines = text
-    .split(/\r\n|\r|\n/)
+    .split('\n')
     .map((line) => line.trim())
     .filter((line) => line !== '')
   if (lines.length === 0) return false
-  if (lines.length > 1) {
-    parts.emit({ type: 'pasteChoice', lines, at: parts.camera.toScreen(at) })
-    return true
-  }
-  return insertLines(parts, edit, [text.trim()], 'text', at)
+  const id = insertText(parts, edit, text, at)
+  if (id === undefined) return false
+  if (lines.length > 1) parts.emit({ type: 'linesPasted', id, lines })
+  return true
 }
 
 function textOf(view: BoardEdit): string {

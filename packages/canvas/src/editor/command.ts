@@ -11,6 +11,8 @@ export interface Command {
   readonly keys: readonly string[]
   /** The browser turns these keys into an event of its own (copy, cut, paste), which the host answers. */
   readonly native?: boolean
+  /** It changes what is selected: where that is refused, it can be suggested. */
+  readonly suggests?: boolean
   /** Does it make sense now? What does not is shown disabled and its key does nothing. */
   when(view: BoardView): boolean
   run(edit: BoardEdit): void

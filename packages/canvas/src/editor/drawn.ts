@@ -185,6 +185,7 @@ export function createDrawnDocument(base: LiveDocument): DrawnDocument {
       const all = more ? [...ids, ...more] : ids
       return layers.size === 0 ? all : all.filter((binding) => drawn.get(binding) !== undefined)
     },
+    suggestionIds: () => base.suggestionIds(),
     *targets() {
       yield* base.targets()
       for (const layer of layers.values()) {

@@ -1,5 +1,5 @@
 import type { Command } from './command.ts'
-import type { Fields } from '../document/change.ts'
+import type { Change, Fields } from '../document/change.ts'
 import type { MeasureText, ShapeDefinition, ShapeSchema } from '../shape.ts'
 import type { Tool } from './tool.ts'
 import type { HostRequest } from './board-view.ts'
@@ -28,6 +28,8 @@ export interface EditorOptions {
   readonly reducedMotion: () => boolean
   readonly letterKeys: () => boolean
   readonly onRequest: (request: HostRequest) => void
+  /** The edit that suggests these changes; empty where nothing of them can be, or nothing would change. */
+  readonly suggestEdit: (changes: readonly Change[]) => readonly Change[]
 }
 
 /** Which tools and kinds play the parts that the editor itself needs; it names none. */

@@ -4,6 +4,7 @@ import type { BoardEvent } from './board-event.ts'
 import type { RecordId } from '../document/record.ts'
 import type { Tool } from './tool.ts'
 import { createActs } from './acts.ts'
+import { sendSuggestion } from './attempt.ts'
 import { createBoardEdit, createBoardView } from './board-edit.ts'
 import type { BoardEdit } from './board-view.ts'
 import { createCamera } from './camera.ts'
@@ -17,6 +18,7 @@ import { createKeyboard } from './keyboard.ts'
 import type { ToolOverlay } from './overlay.ts'
 import { createNaming } from './naming.ts'
 import { createOverlayModel } from './overlay-model.ts'
+import { createLockedMarks } from './locked.ts'
 import { createPages } from './pages.ts'
 import type { EditorParts } from './parts.ts'
 import { createPresence } from './presence.ts'
@@ -25,6 +27,7 @@ import { createScene } from './scene.ts'
 import { createSelection } from './selection.ts'
 import { createSnapping } from './snapping.ts'
 import { createStyles } from './styles.ts'
+import { suggestingBox } from './suggested-text.ts'
 import { createTextEditing } from './text-editing.ts'
 import { createToolRunner, type ToolRunner } from './tool-runner.ts'
 import { createToolVerbs } from './tool-verbs.ts'
@@ -46,9 +49,18 @@ export function createEditor(options: EditorOptions) {
 
   const drawn = createDrawnDocument(replica.document)
   const scene = createScene(drawn, shapes, options.measure)
-  const camera = createCamera(clock, options.cameras, options.reducedMotion)
+  /** Whose view is shared; any navigation of one's own ends it. */
+  const following = signal<string | null>(null)
+  const stopFollowing = () => void (following.value = null)
+  const camera = createCamera(clock, options.cameras, options.reducedMotion, stopFollowing)
   const selection = createSelection(replica.document, shapes)
-  const pages = createPages({ document: replica.document, camera, scene, selection })
+  const pages = createPages({
+    document: replica.document,
+    camera,
+    scene,
+    selection,
+    onNavigate: stopFollowing,
+  })
   const hovered = signal<RecordId | null>(null)
   const cursor = signal('default')
   const toolOverlay = signal<ToolOverlay | null>(null)
@@ -61,6 +73,9 @@ export function createEditor(options: EditorOptions) {
     drawn,
     shapes,
     view: scene.view,
+    now: () => clock.now(),
+    maySuggestFor: (id) => view.rights.maySuggestFor(id),
+    onSuggested: (id, changes) => sendSuggestion(edit, id, changes && options.suggestEdit(changes), emit),
     onVanished: (id) => edit.apply([{ op: 'remove', ids: [id] }]),
   })
   const naming = createNaming({ replica, drawn, shapes, apply: (changes) => edit.apply(changes) })
@@ -69,7 +84,7 @@ export function createEditor(options: EditorOptions) {
     drawn,
     chance,
     share: (changes) => presence.share(changes),
-    onRefusal: (refusal) => emit({ type: 'refused', refusal }),
+    onRefusal: (refusal, tried) => emit({ type: 'refused', refusal, tried }),
   })
   const active = signal<Tool | undefined>(undefined)
   const styles = createStyles({
@@ -88,6 +103,17 @@ export function createEditor(options: EditorOptions) {
     counts: (id) => shapes.get(replica.document.get(id)?.kind ?? '')?.schema.facets.connects !== true,
   })
 
+  const revision = signal(0)
+  const stopRevisions = drawn.observe(() => void revision.value++)
+  const locked = createLockedMarks(
+    () => view,
+    () => void [revision.value, replica.actor.value],
+  )
+  const suggesting = computed(() => {
+    void revision.value
+    const now = text.typing.value
+    return now?.suggestion ? suggestingBox(scene, drawn.get(now.id)) : null
+  })
   const parts: EditorParts = {
     options,
     clock,
@@ -98,6 +124,7 @@ export function createEditor(options: EditorOptions) {
     selection,
     pages,
     hovered,
+    locked,
     cursor,
     toolOverlay,
     gridShown,
@@ -143,9 +170,7 @@ export function createEditor(options: EditorOptions) {
     undo: edit.undo,
     redo: edit.redo,
     contextMenu: acts.contextMenu,
-    onLook: () => (following.value = null),
   })
-  const following = signal<string | null>(null)
   const keyboard = createKeyboard({
     tools: options.tools,
     commands: options.commands,
@@ -155,7 +180,11 @@ export function createEditor(options: EditorOptions) {
     run: acts.run,
     mayUse: acts.mayUse,
     letterKeys: options.letterKeys,
-    stepBack: acts.stepBack,
+    stepBack() {
+      if (following.peek() === null) return acts.stepBack()
+      stopFollowing()
+      return true
+    },
   })
   const presence = createPresence({
     port: options.presence,
@@ -209,6 +238,8 @@ export function createEditor(options: EditorOptions) {
     keyboard,
     following,
     overlay: overlay.overlay,
+    locked: locked.shown,
+    suggesting,
     view,
     edit,
     clipboard,
@@ -226,7 +257,7 @@ export function createEditor(options: EditorOptions) {
         naming.finish()
         camera.flush()
       })
-      for (const stop of [stopRefusals, stopRole, stopActive]) stop()
+      for (const stop of [stopRefusals, stopRole, stopActive, stopRevisions]) stop()
       for (const part of [presence, overlay, styles, pages, selection, scene, drawn, clock]) part.dispose()
       listeners.clear()
     },

@@ -10,7 +10,7 @@ export interface GestureParts {
   readonly chance: Chance
   /** Shows others what is in the hand, asked only when it is sent; null ends it. */
   readonly share: (changes: (() => readonly Change[]) | null) => void
-  readonly onRefusal: (refusal: Refusal) => void
+  readonly onRefusal: (refusal: Refusal, tried: readonly Change[]) => void
 }
 
 export interface Gesture {
@@ -45,7 +45,7 @@ export function createGesture({ replica, drawn, chance, share, onRefusal }: Gest
     if (changes.length === 0) return true
     mark ??= chance.id()
     const refusal = replica.edit(changes, mark)
-    if (refusal) onRefusal(refusal)
+    if (refusal) onRefusal(refusal, changes)
     else written = true
     return !refusal
   }

@@ -95,9 +95,12 @@ describe('looking around', () => {
     const a = board.put('rect', 100, 100, 50, 50, { fill: 'red' })
     finger(board, 1, 'down', 120, 120)
     board.tick(600)
-    expect(board.events.at(-1)).toEqual({ type: 'contextMenu', at: { x: 120, y: 120 } })
+    expect(board.events.at(-1)).toEqual({ type: 'contextMenu', at: { x: 120, y: 120 }, by: 'touch' })
+    expect(board.editor.input.menuIsHeld).toBe(true)
     finger(board, 1, 'up', 120, 120)
     expect(board.selected).toEqual([a])
+    finger(board, 1, 'down', 400, 400)
+    expect(board.editor.input.menuIsHeld).toBe(false)
   })
 
   test('a drag held at the edge of the view pushes the page and goes on', () => {
@@ -126,3 +129,62 @@ describe('looking around', () => {
     expect(board.editor.runner.busy.value).toBe(false)
   })
 })
+
+describe('following somebody', () => {
+  /** A board of two pages on which Kim's view is shared. */
+  function following(): BoardDriver {
+    const board = new BoardDriver()
+    board.put('rect', 100, 100, 50, 50, { fill: 'red' })
+    const record = { id: 'two', kind: 'page', parent: null, z: 'b', name: 'Two' }
+    board.editor.edit.apply([{ op: 'put', record }])
+    board.editor.following.value = 'kim'
+    return board
+  }
+  const ends = (board: BoardDriver): boolean => board.editor.following.value === null
+
+  test.each<[string, (board: BoardDriver) => unknown]>([
+    ['the wheel', (board) => wheel(board, 0, 40)],
+    ['a push with the middle button', (board) => board.down(9, 9, {}, { button: 'middle' }).move(90, 9)],
+    ['two fingers', twoFingers],
+    ['a key that zooms', (board) => board.key('Mod+=')],
+    ['full size', (board) => board.key('Shift+0')],
+    ['the whole page', (board) => board.key('Shift+1')],
+    ['the next page', (board) => board.key('Alt+ArrowRight')],
+    ['a page of the menu', (board) => board.editor.pages.open('two')],
+    ['a button that zooms', (board) => board.editor.camera.zoomTo(2)],
+    ['Escape', (board) => board.key('Escape')],
+  ])('ends with %s', (_how, act) => {
+    const board = following()
+    act(board)
+    expect(ends(board)).toBe(true)
+  })
+
+  test('goes on where the other person takes one: to their part of a page, and to another page', () => {
+    const board = following()
+    board.editor.pages.follow('two')
+    board.editor.camera.follow({ x: 900, y: 900, w: 100, h: 80 })
+    board.tick(1_000)
+    expect(ends(board)).toBe(false)
+    expect(board.editor.pages.current.value).toBe('two')
+    expect(board.editor.camera.visible.value.x).toBeGreaterThan(800)
+  })
+
+  test('ends before Escape does anything else', () => {
+    const board = following()
+    board.editor.selection.set([board.elements()[0]!.id])
+    board.key('Escape')
+    expect(board.selected).toHaveLength(1)
+    board.key('Escape')
+    expect(board.selected).toEqual([])
+  })
+})
+
+function twoFingers(board: BoardDriver): void {
+  finger(board, 1, 'down', 400, 400)
+  finger(board, 2, 'down', 500, 400)
+  finger(board, 2, 'move', 540, 400)
+}
+
+function wheel(board: BoardDriver, dx: number, dy: number): void {
+  board.editor.input.wheel({ at: { x: 400, y: 300 }, dx, dy, pinch: false, modifiers: none })
+}

@@ -2,7 +2,7 @@ import { batch, signal, type ReadonlySignal } from '@preact/signals-core'
 import { distance, type Vec } from '../geometry/vec.ts'
 import type { Camera } from './camera.ts'
 import type { Clock } from './clock.ts'
-import type { Modifiers, RawPointer, RawWheel } from './input-events.ts'
+import type { Modifiers, PointerDevice, RawPointer, RawWheel } from './input-events.ts'
 import { createPointer } from './pointer.ts'
 import { createFingers } from './touch.ts'
 import type { ToolRunner } from './tool-runner.ts'
@@ -17,9 +17,7 @@ export interface InputParts {
   readonly endTyping: () => void
   readonly undo: () => void
   readonly redo: () => void
-  readonly contextMenu: (at: Vec) => void
-  /** The person moved the view by hand. */
-  readonly onLook: () => void
+  readonly contextMenu: (at: Vec, by: PointerDevice) => void
 }
 
 export interface Input {
@@ -36,6 +34,8 @@ export interface Input {
   /** Pushes the page when a gesture has come to the edge of the view; once per frame. */
   pushAtEdge(): void
   contextMenu(at: Vec): void
+  /** The last press was a long one and opened a menu: the browser must make no click of it. */
+  readonly menuIsHeld: boolean
 }
 
 const wheelZoom = 0.01
@@ -58,6 +58,8 @@ export function createInput(parts: InputParts): Input {
   /** Once a pen was used, fingers push the page: a palm must never draw. */
   let penSeen = false
   let cancelLongPress: (() => void) | undefined
+  /** The finger whose long press has opened a menu; it chooses nothing there. */
+  let heldFinger: number | undefined
 
   const endLongPress = (): void => {
     cancelLongPress?.()
@@ -73,13 +75,13 @@ export function createInput(parts: InputParts): Input {
   const startPan = (raw: RawPointer): void => {
     pan = { pointer: raw.pointer, last: raw.samples.at(-1)!.at }
     panning.value = true
-    parts.onLook()
   }
   const waitForLongPress = (raw: RawPointer): void => {
     const { at: place } = raw.samples.at(-1)!
     cancelLongPress = clock.after(longPressMs, () => {
       dropTool()
-      parts.contextMenu(place)
+      heldFinger = raw.pointer
+      parts.contextMenu(place, 'touch')
     })
   }
 
@@ -94,11 +96,11 @@ export function createInput(parts: InputParts): Input {
     dropTool()
     pan = undefined
     panning.value = true
-    parts.onLook()
     return true
   }
 
   const down = (raw: RawPointer): void => {
+    heldFinger = undefined
     if (raw.device === 'pen') penSeen = true
     if (touchDown(raw)) return
     if (working !== undefined || pan) return
@@ -158,7 +160,6 @@ export function createInput(parts: InputParts): Input {
       }),
     wheel: (raw) =>
       batch(() => {
-        parts.onLook()
         if (raw.pinch || raw.modifiers.mod) {
           const turned = Math.max(-wheelZoomMost, Math.min(wheelZoomMost, raw.dy))
           camera.zoomBy(Math.exp(-turned * wheelZoom), raw.at)
@@ -187,9 +188,12 @@ export function createInput(parts: InputParts): Input {
       const input = pointer.again()
       if (input) runner.handle('pointerMove', input)
     },
+    get menuIsHeld() {
+      return heldFinger !== undefined
+    },
     contextMenu: (place) => {
       if (working !== undefined && distance(place, pointer.screen ?? place) < 1) dropTool()
-      parts.contextMenu(place)
+      parts.contextMenu(place, 'mouse')
     },
   }
 }

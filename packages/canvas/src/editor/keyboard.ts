@@ -1,4 +1,5 @@
 import { batch } from '@preact/signals-core'
+import { isAttemptable } from './attempt.ts'
 import type { Command } from './command.ts'
 import type { Tool } from './tool.ts'
 import type { BoardView } from './board-view.ts'
@@ -51,7 +52,9 @@ export function createKeyboard(parts: KeyboardParts): Keyboard {
     }
     const plain = press.key.length === 1 && !press.modifiers.mod && !press.modifiers.alt
     if (plain && !parts.letterKeys()) return false
-    const command = findByKey(commandKeys, press, (item) => !item.native && item.when(view))
+    const command =
+      findByKey(commandKeys, press, (item) => !item.native && item.when(view)) ??
+      findByKey(commandKeys, press, (item) => isAttemptable(item, view))
     if (command) {
       parts.run(command)
       return true

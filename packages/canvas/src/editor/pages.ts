@@ -15,12 +15,14 @@ export interface PagesParts {
   readonly camera: Camera
   readonly scene: Scene
   readonly selection: Selection
+  /** The person went to another page themselves. */
+  readonly onNavigate: () => void
 }
 
 export type Pages = ReturnType<typeof createPages>
 
 /** Which page is on view. There is one as soon as the board has any. */
-export function createPages({ document, camera, scene, selection }: PagesParts) {
+export function createPages({ document, camera, scene, selection, onNavigate }: PagesParts) {
   const current = signal<RecordId | null>(null)
   const list = signal<readonly PageEntry[]>([])
   const empty = signal(true)
@@ -70,7 +72,12 @@ export function createPages({ document, camera, scene, selection }: PagesParts) 
     list: list as ReadonlySignal<readonly PageEntry[]>,
     /** Nothing at all on the page on view. */
     empty: empty as ReadonlySignal<boolean>,
-    open,
+    open(id: RecordId): void {
+      if (id !== current.peek()) onNavigate()
+      open(id)
+    },
+    /** Opens the page on which somebody else looks around. */
+    follow: open,
     pageOf: (id: RecordId): RecordId | undefined => pageOf(document, id),
     dispose: stop,
   }

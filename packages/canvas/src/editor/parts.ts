@@ -12,6 +12,7 @@ import type { createNaming } from './naming.ts'
 import type { Pages } from './pages.ts'
 import type { Shapes } from './relations.ts'
 import type { Scene } from './scene.ts'
+import type { LockedMarks } from './locked.ts'
 import type { Selection } from './selection.ts'
 import type { Snapping } from './snapping.ts'
 import type { Styles } from './styles.ts'
@@ -29,6 +30,7 @@ export interface EditorParts {
   readonly selection: Selection
   readonly pages: Pages
   readonly hovered: Signal<RecordId | null>
+  readonly locked: LockedMarks
   readonly cursor: Signal<string>
   readonly toolOverlay: Signal<ToolOverlay | null>
   readonly gridShown: Signal<boolean>

@@ -15,6 +15,8 @@ export type BoardReplica = Pick<
   | 'canRedo'
   | 'edit'
   | 'mayChange'
+  | 'mayTake'
+  | 'mayPlace'
   | 'mayAdd'
   | 'undo'
   | 'redo'
@@ -39,6 +41,8 @@ export interface Person {
   readonly key: string
   readonly uid: string
   readonly name: string
+  /** Index of their colour on this board; without it, the one they have everywhere. */
+  readonly color?: number
   readonly showing: Showing
 }
 

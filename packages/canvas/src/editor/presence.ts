@@ -56,7 +56,7 @@ export function createPresence(parts: PresenceParts): Presence {
       .map((person): OthersMark => ({
         key: person.key,
         name: person.name,
-        colour: colourOf(person.uid),
+        colour: person.color ?? colourOf(person.uid),
         cursor: person.showing.cursor ?? null,
         tool: person.showing.tool ?? null,
         selection: person.showing.selection ?? [],
@@ -234,6 +234,7 @@ function collect(
     trail.points.push({ ...cursor, atMs: nowMs })
     trail.on = true
   } else {
-    trails.set(person.key, { colour: colourOf(person.uid), points: [{ ...cursor, atMs: nowMs }], on: true })
+    const colour = person.color ?? colourOf(person.uid)
+    trails.set(person.key, { colour, points: [{ ...cursor, atMs: nowMs }], on: true })
   }
 }

@@ -57,7 +57,29 @@ describe('a contributor', () => {
     expect([me.get(theirs).x, refusals(me)]).toEqual([100, ['not_yours']])
   })
 
-  test('moves and deletes a frame of their own without what others have put into it', async () => {
+  test('who tries to move, delete or restyle somebody else’s thing is told with what was tried, and nothing changes', async () => {
+    const { ann, me, theirs } = await two()
+    const tried = (): unknown => {
+      const event = me.events.at(-1)
+      return event?.type === 'refused' ? event.tried : undefined
+    }
+    me.drag([150, 150], [300, 310])
+    expect(tried()).toEqual([{ op: 'patch', id: theirs, fields: { x: 250, y: 260 } }])
+    me.editor.selection.set([theirs])
+    me.key('ArrowRight')
+    expect(tried()).toEqual([{ op: 'patch', id: theirs, fields: { x: 101, y: 100 } }])
+    me.key('Delete')
+    expect(tried()).toEqual([{ op: 'remove', ids: [theirs] }])
+    me.editor.edit.setStyle({ fill: 'red' })
+    expect(tried()).toMatchObject([{ op: 'patch', id: theirs, fields: { fill: 'red' } }])
+    expect(refusals(me)).toEqual(['not_yours', 'not_yours', 'not_yours', 'not_yours'])
+    await me.settle()
+    expect(ann.get(theirs)).toMatchObject({ x: 100, y: 100, fill: 'blue' })
+    // Nobody else was shown anything of it.
+    expect(me.previews.filter((changes) => changes !== null)).toEqual([])
+  })
+
+  test('neither moves, resizes nor deletes a frame of their own that others have put things into', async () => {
     const { ann, me } = await withAnn('contributor', () => undefined)
     const frame = me.put('frame', 100, 100, 300, 300)
     const own = me.put('rect', 150, 150, 50, 50, { parent: frame, ...filled })
@@ -65,11 +87,76 @@ describe('a contributor', () => {
     const theirs = ann.put('rect', 250, 150, 50, 50, { parent: frame, ...filled })
     await me.settle()
     me.drag([100, 300], [100, 350])
-    expect([me.get(frame).y, me.get(own).y, me.get(theirs).y]).toEqual([150, 200, 150])
+    expect([me.get(frame).y, me.get(own).y, me.get(theirs).y]).toEqual([100, 150, 150])
+    me.drag([400, 400], [450, 450])
+    expect(me.get(frame).w).toBe(300)
     me.editor.selection.set([frame])
     me.key('Delete')
+    me.key('ArrowDown')
     await me.settle()
-    expect([refusals(me), ann.elements().map(({ id }) => id)]).toEqual([[], [theirs]])
+    expect(refusals(me)).toEqual(['contents', 'contents', 'contents', 'contents'])
+    expect(me.events.at(-1)).toMatchObject({ type: 'refused', refusal: { id: theirs } })
+    expect(ann.elements()).toHaveLength(3)
+    expect(ann.get(frame)).toMatchObject({ x: 100, y: 100, w: 300 })
+  })
+
+  test('moves a group of their own only as long as everything in it is theirs', async () => {
+    const { ann, me } = await withAnn('contributor', () => undefined)
+    const [a, b] = [0, 100].map((x) => me.put('rect', 100 + x, 100, 50, 50, filled))
+    me.editor.selection.set([a!, b!])
+    me.key('Mod+G')
+    const [group] = me.selected
+    await me.settle()
+    me.drag([125, 125], [125, 225])
+    expect(me.get(a!).y).toBe(200)
+    await me.settle()
+    const theirs = ann.put('rect', 100, 100, 50, 50, { parent: group!, ...filled })
+    await me.settle()
+    me.drag([125, 225], [125, 325])
+    expect([me.get(a!).y, me.get(theirs).y, refusals(me)]).toEqual([200, 100, ['contents']])
+  })
+})
+
+describe('a frame in which people change only their own', () => {
+  const closed = async () => {
+    const admin = new BoardDriver({ uid: 'admin', may: 'admin' })
+    const frame = admin.put('frame', 400, 100, 300, 300, { role: 'contributor' })
+    await admin.settle()
+    const ann = new BoardDriver({ uid: 'ann', room: admin.room })
+    const theirs = ann.put('rect', 100, 100, 50, 50, filled)
+    await ann.settle()
+    const me = new BoardDriver({ uid: 'me', room: admin.room })
+    const mine = me.put('rect', 100, 300, 50, 50, filled)
+    return { me, frame, mine, theirs }
+  }
+
+  test('shows no place for somebody else’s thing, and dropping it there says why and puts it back', async () => {
+    const { me, frame, theirs } = await closed()
+    me.move(125, 125).down(125, 125).move(300, 200).move(550, 200)
+    expect(me.editor.overlay.value.dropTarget).toBeNull()
+    me.up()
+    expect(me.events.at(-1)).toMatchObject({ type: 'refused', refusal: { refused: 'only_own', id: theirs } })
+    expect(me.get(theirs)).toMatchObject({ x: 100, y: 100, parent: 'page' })
+    expect(me.get(frame).x).toBe(400)
+    await me.settle()
+    expect(refusals(me)).toEqual(['only_own'])
+  })
+
+  test('takes own things, which come out again', async () => {
+    const { me, frame, mine } = await closed()
+    me.move(125, 325).down(125, 325).move(300, 300).move(550, 200)
+    expect(me.editor.overlay.value.dropTarget).not.toBeNull()
+    me.up()
+    expect(me.get(mine).parent).toBe(frame)
+    me.drag([550, 200], [125, 325])
+    expect([me.get(mine).parent, refusals(me)]).toEqual(['page', []])
+  })
+
+  test('takes none of several when one is somebody else’s', async () => {
+    const { me, mine, theirs } = await closed()
+    me.editor.selection.set([mine, theirs])
+    me.drag([125, 125], [550, 200])
+    expect([me.get(mine).parent, me.get(theirs).parent, refusals(me)]).toEqual(['page', 'page', ['only_own']])
   })
 })
 
@@ -141,5 +228,69 @@ describe('locks', () => {
     run(me, 'lock')
     await me.settle()
     expect(ann.get(id)['lock']).toBeUndefined()
+  })
+})
+
+describe('a lock', () => {
+  const locked = async (may: Ability, lock: 'lock' | 'lockForAdmins') => {
+    let id = ''
+    const board = new BoardDriver({ uid: 'ann', may: 'admin' })
+    id = board.put('rect', 100, 100, 100, 100, filled)
+    board.editor.selection.set([id])
+    run(board, lock)
+    await board.settle()
+    const me = new BoardDriver({ room: board.room, uid: 'me', may })
+    return { ann: board, me, id }
+  }
+  const mark = (board: BoardDriver) => board.editor.locked.value
+
+  test('is shown while the pointer is over it, and says on a click who may open it', async () => {
+    const { me, id } = await locked('editor', 'lock')
+    expect(mark(me)).toBeNull()
+    me.move(150, 150)
+    expect(mark(me)).toMatchObject({ id, lock: 'editor', mayUnlock: true, clicked: false })
+    me.move(600, 600)
+    expect(mark(me)).toBeNull()
+    me.click(150, 150)
+    expect([mark(me)?.clicked, me.selected]).toEqual([true, []])
+    me.click(600, 600)
+    expect(mark(me)).toBeNull()
+  })
+
+  test.each([
+    ['editor', 'lockForAdmins', 'admin', false],
+    ['admin', 'lockForAdmins', 'admin', true],
+    ['contributor', 'lock', 'editor', false],
+    ['viewer', 'lock', 'editor', false],
+  ] as const)('%s at %s: opened from %s on, mine to open: %s', async (may, how, lock, mayUnlock) => {
+    const { me } = await locked(may, how)
+    me.click(150, 150)
+    expect(mark(me)).toMatchObject({ lock, mayUnlock })
+  })
+
+  test('is not written over by a double click', async () => {
+    const { me } = await locked('editor', 'lock')
+    me.doubleClick(150, 150)
+    expect([me.elements().length, me.editor.text.typing.value]).toEqual([1, null])
+    expect(mark(me)?.clicked).toBe(true)
+  })
+
+  test('of something that is unlocked or deleted meanwhile is shown no more', async () => {
+    const { ann, me, id } = await locked('editor', 'lock')
+    me.click(150, 150)
+    ann.editor.selection.set([id])
+    run(ann, 'lock')
+    await ann.settle()
+    me.tick(1)
+    expect(mark(me)).toBeNull()
+  })
+
+  test('does not hide what may be taken below it', async () => {
+    const { me } = await locked('editor', 'lock')
+    const below = me.put('rect', 100, 100, 100, 100, filled)
+    me.editor.selection.set([below])
+    run(me, 'sendToBack')
+    me.click(600, 600).click(150, 150)
+    expect([me.selected, mark(me)]).toEqual([[below], null])
   })
 })

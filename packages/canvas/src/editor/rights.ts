@@ -1,4 +1,5 @@
 import type { Ability } from '../document/change.ts'
+import { judgeSuggesting } from '../document/suggestions.ts'
 import type { BoardRecord, RecordId } from '../document/record.ts'
 import type { Rights } from './board-view.ts'
 import type { BoardReplica } from './ports.ts'
@@ -26,6 +27,22 @@ export function createRights(replica: BoardReplica, shapes: Shapes): Rights {
   const isAlike = ({ parent, kinds, hasLocks }: Makeup): boolean =>
     !hasLocks && ![...kinds].some((kind) => shapes.schema(kind)?.facets.container) && isPlain(parent)
 
+  const mayLock = (id: RecordId): boolean => {
+    const record = document.get(id)
+    const refused = replica.mayChange(id)?.refused
+    if (!record || (refused !== undefined && refused !== 'locked')) return false
+    if (isAdministering()) return true
+    return isManaging() && record['lock'] !== 'admin' && isPlain(id)
+  }
+  const maySuggest = (): boolean => judgeSuggesting(document, replica.actor.peek().may) === undefined
+  /** May this person open its lock and those of the groups around it? */
+  const mayUnlock = (id: RecordId): boolean => {
+    const groups = ancestorsOf(document, id).filter(
+      (one) => containerOf(document.get(one), shapes) === 'group',
+    )
+    return [id, ...groups].every((one) => document.get(one)?.['lock'] === undefined || mayLock(one))
+  }
+
   return {
     get ability() {
       return replica.actor.peek().may
@@ -33,13 +50,9 @@ export function createRights(replica: BoardReplica, shapes: Shapes): Rights {
     mayAdd: (parent) => replica.mayAdd(parent) === undefined,
     mayChange,
     refusalOf: (id) => replica.mayChange(id),
-    mayLock(id) {
-      const record = document.get(id)
-      const refused = replica.mayChange(id)?.refused
-      if (!record || (refused !== undefined && refused !== 'locked')) return false
-      if (isAdministering()) return true
-      return isManaging() && record['lock'] !== 'admin' && isPlain(id)
-    },
+    refusalOfTaking: (ids) => replica.mayTake(ids),
+    refusalOfPlacing: (ids, container) => replica.mayPlace(ids, container),
+    mayLock,
     changeable(ids, makeup) {
       if (!isManaging()) return ids.filter(mayChange)
       const [first] = ids
@@ -62,6 +75,14 @@ export function createRights(replica: BoardReplica, shapes: Shapes): Rights {
       }
       // The list itself where all of it may be changed, as is usual: what is known of it stays known.
       return ids.every(isFree) ? ids : ids.filter(isFree)
+    },
+    get maySuggest() {
+      return maySuggest()
+    },
+    maySuggestFor(id) {
+      const refusal = replica.mayChange(id)
+      if (!refusal || !maySuggest()) return false
+      return refusal.refused !== 'locked' || !mayUnlock(id)
     },
     get mayManage() {
       return isManaging()

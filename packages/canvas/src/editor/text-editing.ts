@@ -1,6 +1,6 @@
 import { signal, type ReadonlySignal } from '@preact/signals-core'
 import type { Node } from 'prosemirror-model'
-import type { Fields } from '../document/change.ts'
+import type { Change, Fields } from '../document/change.ts'
 import type { ElementRecord, RecordId } from '../document/record.ts'
 import { isEmptyText, toRichText, type RichText } from '../document/rich-text.ts'
 import type { TextSession } from '../replica/ports.ts'
@@ -9,6 +9,7 @@ import type { CaretPlace, TextFormat } from './text-types.ts'
 import type { DrawnDocument } from './drawn.ts'
 import type { BoardReplica } from './ports.ts'
 import { isElement, type Shapes } from './relations.ts'
+import { firstDraft, proposedText, SuggestedText } from './suggested-text.ts'
 
 export type { TextChange } from '../replica/ports.ts'
 
@@ -16,6 +17,8 @@ export interface Typing {
   readonly id: RecordId
   readonly session: TextSession
   readonly caret: CaretPlace
+  /** The session, where the text is typed only to suggest it. */
+  readonly suggestion?: SuggestedText | undefined
 }
 
 /** What the text box on screen can be told. */
@@ -30,6 +33,10 @@ export interface TextEditingParts {
   readonly drawn: DrawnDocument
   readonly shapes: Shapes
   readonly view: ShapeView
+  readonly now: () => number
+  readonly maySuggestFor: (id: RecordId) => boolean
+  /** The text box of a suggestion has closed: `changes` are what it suggests, or null where it was discarded. */
+  readonly onSuggested: (id: RecordId, changes: readonly Change[] | null) => void
   /** Typing has ended and left nothing in an element that is nothing without text. */
   readonly onVanished: (id: RecordId) => void
 }
@@ -38,7 +45,8 @@ export interface TextEditingParts {
 const typingSource = ' typing'
 
 /** Which text is being typed. The text box on screen shows the session; the canvas leaves that text out. */
-export function createTextEditing({ replica, drawn, shapes, view, onVanished }: TextEditingParts) {
+export function createTextEditing(parts: TextEditingParts) {
+  const { replica, drawn, shapes, view } = parts
   const typing = signal<Typing | null>(null)
   const control = signal<TextControl | null>(null)
 
@@ -52,40 +60,79 @@ export function createTextEditing({ replica, drawn, shapes, view, onVanished }: 
     return (record && shapes.get(record.kind)?.edit?.fit?.(withText(record, doc), view)) ?? {}
   }
 
-  const stop = (): void => {
+  const hasText = (id: RecordId): boolean => shapes.schema(elementOf(id)?.kind ?? '')?.facets.text === true
+  const canSuggest = (id: RecordId): boolean => hasText(id) && parts.maySuggestFor(id)
+  const needsText = (record: ElementRecord): boolean => shapes.get(record.kind)?.edit?.needsText === true
+
+  const openSession = (id: RecordId): Pick<Typing, 'session' | 'suggestion'> | undefined => {
+    if (!canSuggest(id)) {
+      const session = replica.openText(id, { fieldsFor: (doc) => fitted(id, doc) })
+      return session && { session }
+    }
+    const suggestion = new SuggestedText(firstDraft(replica, id), id, replica.document, parts.now)
+    return { session: suggestion, suggestion }
+  }
+
+  const proposed = (id: RecordId, doc: Node): readonly Change[] => {
+    const record = elementOf(id)
+    if (!record) return []
+    if (needsText(record) && isEmptyText(toRichText(doc))) return [{ op: 'remove', ids: [id] }]
+    const fieldsFor = (text: Node): Fields =>
+      Object.fromEntries(Object.entries(fitted(id, text)).filter(([name, value]) => record[name] !== value))
+    return proposedText(replica, record, doc, fieldsFor)
+  }
+
+  /** Closes the text box; answers what was typed in it. */
+  const close = (): Typing | null => {
     const now = typing.peek()
-    if (!now) return
+    if (!now) return null
     typing.value = null
     now.session.close()
     drawn.preview(typingSource, null)
     drawn.hideTextOf(null)
-    const record = elementOf(now.id)
-    if (!record) return
-    const vanishes = shapes.get(record.kind)?.edit?.needsText === true
-    if (vanishes && isEmptyText(record['text'] as RichText | null)) onVanished(now.id)
+    return now
+  }
+
+  const stop = (): void => {
+    const closed = close()
+    if (!closed) return
+    const { id, suggestion } = closed
+    if (suggestion) {
+      if (suggestion.isChanged) parts.onSuggested(id, proposed(id, suggestion.doc))
+      return
+    }
+    const record = elementOf(id)
+    if (record && needsText(record) && isEmptyText(record['text'] as RichText | null)) parts.onVanished(id)
+  }
+
+  /** Closes the text box as Escape does: what was typed only to suggest it is dropped. */
+  const cancel = (): void => {
+    if (!typing.peek()?.suggestion) return stop()
+    const closed = close()
+    if (closed?.suggestion?.isChanged) parts.onSuggested(closed.id, null)
   }
 
   return {
     typing: typing as ReadonlySignal<Typing | null>,
     /** Set by the text box for as long as it is open. */
     control,
-    canType(id: RecordId): boolean {
-      const record = elementOf(id)
-      return shapes.schema(record?.kind ?? '')?.facets.text === true && replica.mayChange(id) === undefined
-    },
+    canType: (id: RecordId): boolean => hasText(id) && replica.mayChange(id) === undefined,
+    canSuggest,
+    /** Opens the text for typing or, where it may not be changed, for suggesting another one. */
     start(id: RecordId, caret: CaretPlace = { type: 'end' }): boolean {
       if (typing.peek()?.id === id) return true
       stop()
-      const session = replica.openText(id, { fieldsFor: (doc) => fitted(id, doc) })
-      if (!session) return false
+      const opened = openSession(id)
+      if (!opened) return false
       drawn.hideTextOf(id)
-      session.onRemote((change) => {
+      opened.session.onRemote((change) => {
         if (change.type === 'removed') stop()
       })
-      typing.value = { id, session, caret }
+      typing.value = { id, caret, ...opened }
       return true
     },
     stop,
+    cancel,
     /** The text box has new content: its element grows along at once, not only when typing is sent. */
     grow(): void {
       const now = typing.peek()

@@ -4,7 +4,7 @@ import type { RecordId } from '../document/record.ts'
 import { centreOf } from '../geometry/box.ts'
 import type { Vec } from '../geometry/vec.ts'
 import type { BoardView, NewElement, ToolVerbs } from './board-view.ts'
-import { extend } from './board-edit.ts'
+import { extend } from './extend.ts'
 import type { Lift } from './drawn.ts'
 import type { ToolOverlay } from './overlay.ts'
 import { newText } from './bring.ts'
@@ -16,8 +16,10 @@ import type { CaretPlace } from './text-types.ts'
 /** What a tool may do. */
 export function createToolVerbs(parts: EditorParts, view: BoardView): ToolVerbs {
   const { camera, gesture, selection, text, options } = parts
-  const refuse: ToolVerbs['refuse'] = (reason) => {
-    parts.emit({ type: 'refused', refusal: { refused: reason, message: `not allowed here: ${reason}` } })
+  const refuse: ToolVerbs['refuse'] = (reason, id, tried) => {
+    const message = `not allowed here: ${reason}`
+    const refusal = { refused: reason, message, ...(id === undefined ? {} : { id }) }
+    parts.emit({ type: 'refused', refusal, ...(tried && { tried }) })
     return undefined
   }
 
@@ -42,6 +44,8 @@ export function createToolVerbs(parts: EditorParts, view: BoardView): ToolVerbs 
     select: (ids: readonly RecordId[]) => selection.set(ids),
     enterGroup: (id: RecordId | null) => selection.enter(id),
     hover: (id: RecordId | null) => void (parts.hovered.value = id),
+    hoverLocked: parts.locked.hover,
+    clickLocked: parts.locked.click,
     cursor: (css: string) => void (parts.cursor.value = css),
     overlay: (overlay: ToolOverlay | null) => void (parts.toolOverlay.value = overlay),
     pick: selection.pick,
@@ -61,6 +65,7 @@ export function createToolVerbs(parts: EditorParts, view: BoardView): ToolVerbs 
       verbs.made([record.id], 'editText')
     },
     canEditText: (id: RecordId) => text.canType(id),
+    canSuggestText: (id: RecordId) => text.canSuggest(id),
     setTool: (id: string) => parts.runner().set(id),
     panBy: camera.panBy,
     zoomBy: (factor: number, at: Vec) => camera.zoomBy(factor, at),

@@ -1,6 +1,8 @@
 import type { Actor, Change, Fields } from '../document/change.ts'
+import { movesContents } from '../document/contents.ts'
 import type { Kinds } from '../document/fields.ts'
 import { isBinding } from '../document/kinds/binding.ts'
+import { isOutsideTree } from '../document/kinds/index.ts'
 import type { BoardRecord, DocumentView, RecordId } from '../document/record.ts'
 import { documentOf, type RichText } from '../document/rich-text.ts'
 import { chainOf } from '../document/rules.ts'
@@ -84,6 +86,8 @@ function* planOf(request: RestoreRequest): Slices<Plan> {
   const left: RecordId[] = []
   const judge = ([id, want]: readonly [RecordId, WantedRecord | null]): void => {
     const now = present.get(id)
+    // Suggestions were decided by people since, and settings hold for today.
+    if (isOutsideTree(now ?? want?.record)) return
     if (!want) {
       if (now && mayRemove(request, now)) removed.add(id)
       else if (now) left.push(id)
@@ -134,12 +138,29 @@ function* locksInTheWay(request: RestoreRequest, { removed, patched }: Plan): Sl
       if (counts && around['lock'] !== undefined && mayFree(request, around)) locks.add(around.id)
     }
   }
-  yield* eachOf(removed, removed.size, open, [0.4, 0.5])
+  // A container takes along what is inside, and what is locked in there would keep it where it is.
+  const passed = new Set<RecordId>()
+  const openInside = (id: RecordId): void => {
+    const record = present.get(id)
+    if (passed.has(id) || !record || !kinds.get(record.kind)?.container) return
+    passed.add(id)
+    for (const child of present.childIds(id)) {
+      const inside = present.get(child)
+      if (inside?.['lock'] !== undefined && mayFree(request, inside)) locks.add(child)
+      openInside(child)
+    }
+  }
+  const openRemoved = (id: RecordId): void => {
+    open(id)
+    openInside(id)
+  }
+  yield* eachOf(removed, removed.size, openRemoved, [0.4, 0.5])
   const openFor = ([id, { record, only }]: readonly [RecordId, WantedRecord]): void => {
     const now = present.get(id)
     if (now) {
       const { fields, text } = fieldsTowards(now, record, only)
       if (text || Object.keys(fields).some((name) => name !== 'lock')) open(id)
+      if (movesContents(Object.keys(fields))) openInside(id)
       if (typeof fields['parent'] === 'string') open(fields['parent'])
     } else if (record.parent !== null) open(record.parent)
   }

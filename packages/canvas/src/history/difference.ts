@@ -1,4 +1,5 @@
 import type { Entry } from '../document/change.ts'
+import { isOutsideTree } from '../document/kinds/index.ts'
 import { documentOf, type RichText } from '../document/rich-text.ts'
 import type { BoardRecord, RecordId } from '../document/record.ts'
 import { eachOf, type Slices } from './slices.ts'
@@ -22,11 +23,14 @@ export function* differenceOf(before: Entries, after: Entries): Slices<Differenc
   const added: RecordId[] = []
   const removed: RecordId[] = []
   const changed: RecordId[] = []
-  yield* eachOf(after.ids(), after.size, (id) => !before.entry(id) && added.push(id), [0, 0.3])
+  const add = (id: RecordId): void => {
+    if (!before.entry(id) && !isOutsideTree(after.entry(id)?.record)) added.push(id)
+  }
+  yield* eachOf(after.ids(), after.size, add, [0, 0.3])
   const compare = (id: RecordId): void => {
     const was = before.entry(id)
     const is = after.entry(id)
-    if (!was || was === is) return
+    if (!was || was === is || isOutsideTree(was.record)) return
     if (!is) removed.push(id)
     else if (was.pieces.length !== is.pieces.length || isChanged(was.record, is.record)) changed.push(id)
   }

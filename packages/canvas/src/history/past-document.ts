@@ -53,6 +53,10 @@ export class PastDocument implements LiveDocument {
     return this.state.bindingsOf(id)
   }
 
+  suggestionIds(): ReadonlySet<RecordId> {
+    return this.state.suggestionIds()
+  }
+
   targets(): Iterable<RecordId> {
     return this.state.targets()
   }

@@ -12,8 +12,9 @@ import type { RecordId } from '../document/record.ts'
 import type { Applied } from '../document/reducer.ts'
 import { replay } from '../document/replay.ts'
 import type { ShapeSchema } from '../document/schema.ts'
+import { inOneGo } from '../document/slices.ts'
 import { BoardState } from '../document/state.ts'
-import { eachOf, inOneGo, type Slices } from './slices.ts'
+import { eachOf, type Slices } from './slices.ts'
 
 /** Where history is begun to be read: a keyframe, or an empty board before its first edit. */
 export interface PastStart {

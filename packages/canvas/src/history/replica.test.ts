@@ -8,7 +8,7 @@ import { patch, put } from '../testing/test-room.ts'
 import { readKinds } from '../document/fields.ts'
 import { changesTowards } from './changes.ts'
 import { Past } from './past.ts'
-import { inOneGo } from './slices.ts'
+import { inOneGo } from '../document/slices.ts'
 import { wantedWhole } from './wanted.ts'
 import { Since } from './since.ts'
 

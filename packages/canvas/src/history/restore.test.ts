@@ -11,7 +11,7 @@ import { differenceOf } from './difference.ts'
 import { Past } from './past.ts'
 import { PastDocument } from './past-document.ts'
 import { TouchedFrames } from './frames.ts'
-import { inOneGo } from './slices.ts'
+import { inOneGo } from '../document/slices.ts'
 import { wantedIn, wantedWhole, type Wanted } from './wanted.ts'
 import { Since } from './since.ts'
 

@@ -4,14 +4,6 @@ export type Slices<Result> = Generator<number, Result, undefined>
 /** Steps between two stops: some milliseconds at most. */
 const stride = 500
 
-/** Does it in one go. */
-export function inOneGo<Result>(work: Slices<Result>): Result {
-  for (;;) {
-    const step = work.next()
-    if (step.done) return step.value
-  }
-}
-
 /** Visits one after the other; `count` is how many there are, `from` and `to` which part of a longer work this is. */
 export function* eachOf<Item>(
   items: Iterable<Item>,

@@ -27,6 +27,30 @@ export function* wantedWhole(past: BoardState, present: DocumentView & Sized): S
   return wanted
 }
 
+/** One record as it was, with what was in it and the containers that it needs; or only some of its fields. */
+export function wantedRecord(
+  id: RecordId,
+  past: DocumentView,
+  present: DocumentView,
+  only?: ReadonlySet<string>,
+): Wanted {
+  const wanted = new Map<RecordId, WantedRecord | null>()
+  const record = past.get(id)
+  if (!record) return wanted
+  if (only) return wanted.set(id, { record, only })
+  for (const { id: around } of chainOf(past, id)) {
+    const container = past.get(around)
+    if (container && (around === id || !present.get(around))) wanted.set(around, { record: container })
+  }
+  const inside = [...past.childIds(id)]
+  for (let next = inside.pop(); next !== undefined; next = inside.pop()) {
+    const child = past.get(next)
+    if (child) wanted.set(next, { record: child })
+    inside.push(...past.childIds(next))
+  }
+  return wanted
+}
+
 /** A part of a page. */
 export interface Region {
   readonly page: RecordId

@@ -3,7 +3,7 @@ import type { Editor } from '../editor/editor.ts'
 import { contentOf } from './dom-clipboard.ts'
 import { belongsElsewhere, isApple, keyPress, modifiersOf, rawPointer, rawWheel } from './dom-events.ts'
 
-/** Keys that mean something to a focused button or link beside the board. */
+/** Keys that mean something to a focused button or link beside the board, or that must not reach past it to the selection. */
 const keysOfControls: ReadonlySet<string> = new Set([
   'Enter',
   ' ',
@@ -14,6 +14,8 @@ const keysOfControls: ReadonlySet<string> = new Set([
   'ArrowDown',
   'Home',
   'End',
+  'Backspace',
+  'Delete',
 ])
 
 export interface DomInputParts {
@@ -97,6 +99,14 @@ export function listenToPage({ host, editor, openFiles }: DomInputParts): () => 
       const { left, top } = frame()
       input.contextMenu({ x: event.clientX - left, y: event.clientY - top })
     })
+    // Lifting the finger that held the menu open would click what has come up under it.
+    onHost(
+      'touchend',
+      (event) => {
+        if (input.menuIsHeld && event.cancelable) event.preventDefault()
+      },
+      { passive: false },
+    )
   }
 
   function listenToKeys(): void {
@@ -117,6 +127,15 @@ export function listenToPage({ host, editor, openFiles }: DomInputParts): () => 
 
   function listenToTransfer(): void {
     let plain = false
+    let middleReleased = false
+    // Linux pastes the selected text of any window when the middle button is let go, which here has pushed the page.
+    const noPaste = (event: MouseEvent): void => {
+      if (event.button !== 1 || belongsElsewhere(event.target)) return
+      event.preventDefault()
+      middleReleased = true
+      editor.clock.frame(() => (middleReleased = false))
+    }
+    for (const type of ['pointerup', 'mouseup', 'auxclick'] as const) onHost(type, noPaste)
     window.addEventListener('keydown', (event) => (plain = event.shiftKey), { signal, capture: true })
     const take = (event: ClipboardEvent, how: 'copy' | 'cut'): void => {
       // Words selected beside the board are what the person means to copy.
@@ -134,6 +153,7 @@ export function listenToPage({ host, editor, openFiles }: DomInputParts): () => 
       (event) => {
         if (belongsElsewhere(event.target) || !event.clipboardData) return
         event.preventDefault()
+        if (middleReleased) return
         bring(event.clipboardData, plain ? 'plain' : 'rich')
       },
       { signal },

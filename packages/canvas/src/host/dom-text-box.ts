@@ -18,7 +18,7 @@ export interface TextBoxParts {
   readonly colorOf: (record: ElementRecord, box: TextBox) => string
   readonly undo: () => void
   readonly redo: () => void
-  readonly label: () => string
+  readonly label: (isSuggestion: boolean) => string
 }
 
 /** Shows the text that is being typed as a real text field, exactly over its place on the canvas. */
@@ -115,7 +115,7 @@ function createView(parts: TextBoxParts, typing: Typing, box: HTMLElement): Edit
     attributes: {
       role: 'textbox',
       'aria-multiline': 'true',
-      'aria-label': parts.label(),
+      'aria-label': parts.label(typing.suggestion !== undefined),
       spellcheck: 'true',
     },
     handleScrollToSelection: () => true,
@@ -129,6 +129,7 @@ function freshState({ editor, undo, redo }: TextBoxParts, typing: Typing): Edito
       undo,
       redo,
       finish: editor.text.stop,
+      cancel: editor.text.cancel,
       next: (step) => editor.acts.nextNote(step) || true,
     }),
   })

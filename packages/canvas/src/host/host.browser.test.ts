@@ -193,6 +193,38 @@ test('keys in a field or a dialog beside the board are not the board’s', async
   button.remove()
 })
 
+test('Backspace and Delete on a button beside the board leave the selection alone', async () => {
+  const { host, board, replica } = await openNote()
+  await userEvent.keyboard('Keep me{Escape}')
+  expect(board.state.selection.value).toHaveLength(1)
+  const button = document.createElement('button')
+  document.body.append(button)
+  button.focus()
+  await userEvent.keyboard('{Backspace}{Delete}')
+  expect(texts(replica)).toEqual(['Keep me'])
+  button.remove()
+  host.focus()
+  await userEvent.keyboard('{Delete}')
+  expect(texts(replica)).toEqual([])
+})
+
+test('what the system pastes as the middle button is let go does not come onto the board', async () => {
+  const { host, board } = openBoard()
+  const paste = () => {
+    const clipboardData = new DataTransfer()
+    clipboardData.setData('text/plain', 'selected in another window')
+    host.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+  }
+  // X11 pastes right after the release, of which mouse events tell nothing, since the press was taken.
+  window.addEventListener('pointerup', paste, { once: true })
+  await userEvent.click(host, { button: 'middle', position: { x: 400, y: 300 } })
+  expect(board.state.empty.value).toBe(true)
+  await new Promise(requestAnimationFrame)
+  await new Promise(requestAnimationFrame)
+  paste()
+  expect(board.state.empty.value).toBe(false)
+})
+
 test('copy and paste go through the browser’s own events', async () => {
   const { host, board, replica } = await openNote()
   await userEvent.keyboard('Hi{Escape}')

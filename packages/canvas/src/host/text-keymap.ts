@@ -57,6 +57,8 @@ export interface TextActs {
   readonly undo: () => void
   readonly redo: () => void
   readonly finish: () => void
+  /** Escape: the same, but a text that would only be suggested is dropped. */
+  readonly cancel: () => void
   /** Tab where it does not indent a list. */
   readonly next: (step: 1 | -1) => boolean
 }
@@ -100,7 +102,7 @@ export function textPlugins(acts: TextActs): Plugin[] {
       Enter: splitListItem(listItem),
       'Shift-Enter': lineBreak,
       'Mod-Enter': done(acts.finish),
-      Escape: done(acts.finish),
+      Escape: done(acts.cancel),
       Tab: chainCommands(sinkListItem(listItem), () => acts.next(1)),
       'Shift-Tab': chainCommands(liftListItem(listItem), () => acts.next(-1)),
     }),

@@ -126,6 +126,7 @@ export function testDocument(records: readonly BoardRecord[]): TestDocument {
     each(ids, visit) {
       for (const id of ids) visit(byId.get(id), id)
     },
+    suggestionIds: () => new Set(),
     targets: () =>
       new Set(
         [...byId.values()].flatMap((record) => (record.kind === 'binding' ? [String(record['target'])] : [])),

@@ -44,7 +44,10 @@ function openBoard(lines: readonly string[]): Board {
     onRequest: () => undefined,
     textLabel: () => 'Text',
   })
-  board.bring.pasteLines(lines, 'stickies', { x: 320, y: 240 })
+  const clipboardData = new DataTransfer()
+  clipboardData.setData('text/plain', lines.join('\n'))
+  host.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+  board.bring.splitIntoNotes(board.state.selection.value[0]!, lines)
   board.select([])
   return board
 }

@@ -7,7 +7,9 @@ import { UnstorableError } from '../document/values.ts'
 import type { Core } from './core.ts'
 import type { Outgoing } from './outgoing.ts'
 import { nextId, type Pending } from './pending.ts'
+import { narrowed } from './narrow.ts'
 import { slice } from './slices.ts'
+import { blockedBy, withoutConditions } from './undo-blocked.ts'
 import { toSend, undoChanges } from './undo-changes.ts'
 import { undoEdit } from './undo-edit.ts'
 import type { Step, UndoStack } from './undo-stack.ts'
@@ -35,9 +37,11 @@ export class Author {
     return `${this.tab.slice(0, 24)}.${this.core.nextStamp().toString(36)}`
   }
 
-  edit(changes: readonly Change[], mark: string): Refusal | undefined {
-    const missing = this.missing(changes)
+  edit(wanted: readonly Change[], mark: string): Refusal | undefined {
+    const missing = this.missing(wanted)
     if (missing) return missing
+    const changes = narrowed(wanted, (id) => this.core.board.get(id))
+    if (changes.length === 0) return undefined
     const parts = this.cut(changes)
     if ('refused' in parts) return parts
     const made = this.apply(parts, (part) => part, mark, this.core.undo)
@@ -45,6 +49,14 @@ export class Author {
     this.core.redo.clear()
     this.stepsChanged()
     return undefined
+  }
+
+  /** An edit that is no step of undo. */
+  amend(changes: readonly Change[]): Refusal | undefined {
+    const missing = this.missing(changes)
+    if (missing) return missing
+    const made = this.apply([changes], (part) => part, this.freshMark(), undefined)
+    return 'refused' in made ? made : undefined
   }
 
   undo(): readonly RecordId[] {
@@ -62,28 +74,61 @@ export class Author {
 
   /** Roles and stacks have changed. */
   stepsChanged(): void {
-    const may = isAtLeast(this.core.actor.value.may, 'contributor')
+    // Commenters undo their suggestions.
+    const may = isAtLeast(this.core.actor.value.may, 'commenter')
     this.canUndo.value = may && this.core.undo.length > 0
     this.canRedo.value = may && this.core.redo.length > 0
     this.onStepsChanged()
   }
 
-  /** Undoes the newest step that still has something to undo. */
+  /** Undoes the newest step; where others have changed all of it since, says so and leaves it to the person. */
   private takeStep(from: UndoStack, to: UndoStack): readonly RecordId[] {
     this.flushTyping()
-    for (let step = from.pop(); step; step = from.pop()) {
-      const touched = this.undoStep(step, from, to)
-      this.stepsChanged()
-      if (touched) return touched
-    }
+    const step = from.pop()
+    if (!step) return []
+    const touched = this.undoStep(step, from, to)
+    if (!touched) this.tellBlocked(step, to)
     this.stepsChanged()
-    return []
+    return touched ?? []
+  }
+
+  private tellBlocked(step: Step, to: UndoStack): void {
+    const { core } = this
+    const changes = undoChanges(step.edits.toReversed())
+    const blocked = blockedBy(changes, core.board.state, core)
+    // It was never on the board, or this person has taken it back themselves.
+    if (blocked.by === core.actor.value.uid) return
+    const anyway = (): Refusal | readonly { readonly outcome: Applied }[] => {
+      const parts = slice(withoutConditions(changes, core.board.state), this.holds)
+      return this.apply(parts, (part) => part, this.freshMark(), to)
+    }
+    const run = (): readonly RecordId[] => {
+      const made = anyway()
+      this.stepsChanged()
+      if (!('refused' in made)) return [...new Set(made.flatMap(({ outcome }) => outcome.touched))]
+      core.tell({ type: 'refused', editId: '', refusal: made })
+      return []
+    }
+    core.tell({ type: 'undoBlocked', ...blocked, anyway: this.wouldDo(changes) ? run : null })
+  }
+
+  /** Has this person the right to take back what others did since, and would it change anything? */
+  private wouldDo(changes: readonly InverseChange[]): boolean {
+    const { core } = this
+    return core.board.change(() => {
+      const pending = this.newPending(withoutConditions(changes, core.board.state), this.freshMark())
+      this.counter -= 1
+      const outcome = core.lay(pending)
+      if (isRefusal(outcome)) return false
+      core.board.unlay()
+      return outcome.taken.length > 0
+    })
   }
 
   /** Undefined when others have changed all of it since. */
   private undoStep(step: Step, from: UndoStack, to: UndoStack): readonly RecordId[] | undefined {
     const parts = slice(undoChanges(step.edits.toReversed()), this.holds)
-    const made = this.apply(parts, toSend, this.freshMark(), to)
+    const made = this.apply(parts, toSend, this.freshMark(), to, true)
     if ('refused' in made) {
       this.core.tell({ type: 'refused', editId: step.edits[0]?.id ?? '', refusal: made })
       return []
@@ -98,12 +143,13 @@ export class Author {
     parts: readonly (readonly C[])[],
     strip: (part: readonly C[]) => readonly Change[],
     mark: string,
-    stack: UndoStack,
+    stack: UndoStack | undefined,
+    isUndo = false,
   ): Refusal | { readonly part: readonly C[]; readonly id: string; readonly outcome: Applied }[] {
     return this.core.board.change(() => {
       const made: { part: readonly C[]; id: string; outcome: Applied; pending: Pending }[] = []
       for (const part of parts) {
-        const pending = this.newPending(strip(part), mark)
+        const pending = { ...this.newPending(strip(part), mark), isUndo }
         const outcome = this.core.lay(pending)
         if (isRefusal(outcome)) {
           for (let i = 0; i < made.length; i++) this.core.board.unlay()
@@ -118,8 +164,10 @@ export class Author {
         made.push({ part, id: pending.edit.id, outcome, pending })
       }
       for (const { pending, outcome } of made) {
-        pending.undo = undoEdit(pending.edit.id, outcome.inverse)
-        stack.push(mark, pending.undo)
+        if (stack) {
+          pending.undo = undoEdit(pending.edit.id, outcome.inverse)
+          stack.push(mark, pending.undo)
+        }
         this.core.pending.add(pending)
       }
       for (const { pending } of made) this.outgoing.write(pending)
@@ -134,9 +182,14 @@ export class Author {
       stamp: this.core.nextStamp(),
       stage: 'writing',
       acked: null,
+      skipped: [],
+      wanted: new Map(),
       isOld: false,
       held: false,
       namesIds: false,
+      isUndo: false,
+      madeAt: this.core.madeAt(),
+      unrestored: [],
       laid: undefined,
       undo: undefined,
     }

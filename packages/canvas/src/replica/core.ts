@@ -2,7 +2,7 @@ import { signal } from '@preact/signals-core'
 import { createReducer, type Reducer } from '../document/apply.ts'
 import { areSameMoves, isMovesOnly, meets, renumbered } from './moves.ts'
 import type { Actor, EditRef, TakenEdit } from '../document/change.ts'
-import type { RecordId } from '../document/record.ts'
+import type { BoardRecord, RecordId } from '../document/record.ts'
 import {
   type Applied,
   type ApplyContext,
@@ -12,16 +12,27 @@ import {
   type Outcome,
   type RemovedEntry,
 } from '../document/reducer.ts'
+import { plainTextOf, type RichText } from '../document/rich-text.ts'
 import type { ShapeSchema } from '../document/schema.ts'
+import type { BoardState } from '../document/state.ts'
+import { rebaseDiverged } from './diverged.ts'
 import { LaidBoard } from './laid-board.ts'
+import type { EditOutcome, RemovedTarget } from './outcomes.ts'
 import { type Pending, PendingEdits } from './pending.ts'
-import type { ReplicaEvent } from './ports.ts'
+import type { MadeAt, ReplicaEvent } from './ports.ts'
+import { type Memory, outcomesOf, targetsOf } from './settlement.ts'
 import { UndoStack } from './undo-stack.ts'
 
 /** Journal numbers whose writers are remembered; older ones count as somebody else's. */
 const MAX_WRITERS = 50_000
 /** Removed records that can be shown again before the server has answered. */
 const MAX_GRAVES = 20_000
+
+/** An answered edit, or none where another person's edit met own work, with what became of it. */
+interface Answer {
+  readonly pending: Pending | undefined
+  readonly outcomes: readonly EditOutcome[]
+}
 
 /** What the sending and the receiving half of a replica share. */
 export class Core {
@@ -35,11 +46,22 @@ export class Core {
   seq = 0
   /** Parts of the board are still to come: what an edit does cannot be seen from here. */
   isPartial = true
+  /** Where the journal is that the whole board on screen has followed. */
+  madeAt: () => MadeAt | undefined = () => undefined
   private stamps = 0
   private readonly numbers = new Map<string, number>()
   private readonly writers = new Map<number, string>()
   private readonly graves = new Map<string, RemovedEntry>()
+  /** The last deletion of each record, as the journal says it. */
+  private readonly removals = new Map<RecordId, { readonly seq: number; readonly by: string }>()
+  /** Records that unconfirmed edits change, as they were shown last. */
+  private readonly shown = new Map<RecordId, BoardRecord>()
+  /** Settled while parts of the board were still to come. */
+  private deferred: { readonly pending: Pending; readonly taken: TakenEdit | undefined }[] = []
+  /** Edits that are answered and still in the outbox, with what became of them. */
+  private settled: Answer[] = []
   private readonly listeners = new Set<(event: ReplicaEvent) => void>()
+  private readonly outcomeListeners = new Set<(outcome: EditOutcome) => void>()
 
   constructor(schemas: readonly ShapeSchema[], actor: Actor) {
     this.reducer = createReducer(schemas)
@@ -76,8 +98,27 @@ export class Core {
   /** Changes the confirmed board beneath the pending edits. */
   beneath(change: () => void): void {
     this.board.change(() => {
+      this.noteShown()
       this.board.lift()
       change()
+      this.relay()
+    })
+  }
+
+  /** Puts another confirmed board, of this number, in place of the present one; `isDiverged`: of another past. */
+  replaceBoard(state: BoardState, seq: number, isDiverged = false): void {
+    this.board.change(() => {
+      this.noteShown()
+      if (isDiverged) {
+        this.board.lift()
+        rebaseDiverged(this.pending.all, this.board.state, state, seq)
+        this.forgetNumbers()
+      }
+      this.board.replace(state)
+      this.seq = seq
+      this.settleDeferred()
+      for (const pending of this.pending.all)
+        if (pending.acked !== null && pending.acked <= seq) this.settle(pending, undefined)
       this.relay()
     })
   }
@@ -114,19 +155,62 @@ export class Core {
   confirmed(edit: TakenEdit, applied: Applied | undefined): Pending | undefined {
     this.seq = edit.seq
     this.noteWriter(edit)
+    this.noteDeleted(edit, applied)
     if (edit.by !== this.actor.value.uid) return undefined
     this.number(edit.id, edit.seq)
     const own = this.pending.find(edit.id)
     const undo = own?.undo ?? this.undo.find(edit.id) ?? this.redo.find(edit.id)
     if (applied) this.noteRemoved(edit.seq, applied.removed)
     if (undo && applied) undo.inverse = applied.inverse
-    if (own) this.pending.remove(own)
+    if (own) this.settle(own, edit)
     return own
+  }
+
+  /**
+   * An own edit is answered and the confirmed board, with nothing laid over it, has come that far: it is pending no more.
+   * `taken` is what the journal says of it, where that was read.
+   */
+  settle(pending: Pending, taken: TakenEdit | undefined): void {
+    this.pending.remove(pending)
+    // What is not loaded yet would look as if it had been deleted.
+    if (this.isPartial) return void this.deferred.push({ pending, taken })
+    const memory: Memory = {
+      self: this.actor.value.uid,
+      writer: (seq) => this.writers.get(seq),
+      removalOf: (id) => this.removalOf(id),
+      lastShown: (id) => this.shown.get(id),
+    }
+    this.answered(pending, outcomesOf({ ...pending, taken }, this.board.state, memory))
+  }
+
+  /** The edit has had its answer and leaves the outbox as soon as its outcomes are kept. */
+  answered(pending: Pending, outcomes: readonly EditOutcome[]): void {
+    this.settled.push({ pending, outcomes })
+    if (this.pending.all.length === 0) this.shown.clear()
+  }
+
+  /** The board is whole, with nothing laid over it. */
+  settleDeferred(): void {
+    const { deferred } = this
+    this.deferred = []
+    for (const { pending, taken } of deferred) this.settle(pending, taken)
+  }
+
+  /** Those that were settled since this was asked last. */
+  takeSettled(): readonly Answer[] {
+    const { settled } = this
+    this.settled = []
+    return settled
   }
 
   noteWriter(edit: TakenEdit): void {
     this.writers.set(edit.seq, edit.by)
     trim(this.writers, MAX_WRITERS)
+    for (const change of edit.changes) {
+      if (change.op !== 'remove') continue
+      for (const id of change.ids) this.removals.set(id, { seq: edit.seq, by: edit.by })
+    }
+    trim(this.removals, MAX_GRAVES)
   }
 
   /** The server has numbered an edit of this person's. */
@@ -152,6 +236,26 @@ export class Core {
     return this.graves.get(`${this.shownNumber(removedAt)}/${id}`)?.record.kind
   }
 
+  /** What the edit with this number removed, as far as it is remembered. */
+  removedBy(seq: number): readonly RemovedEntry[] {
+    const start = `${seq}/`
+    return [...this.graves].flatMap(([key, entry]) => (key.startsWith(start) ? [entry] : []))
+  }
+
+  /** The container or the nearest that is left of those around it, else the first page. */
+  standing(container: RecordId | null): RecordId | undefined {
+    const left = container === null ? undefined : this.board.state.standing(container)?.id
+    return left ?? this.board.childIds(null)[0]
+  }
+
+  /** The numbers that were known are of a journal that is gone; what is unanswered can still be undone. */
+  private forgetNumbers(): void {
+    for (const map of [this.numbers, this.writers, this.graves, this.removals]) map.clear()
+    const unanswered = new Set(this.pending.unanswered.map(({ edit }) => edit.id))
+    this.undo.retain(unanswered)
+    this.redo.retain(unanswered)
+  }
+
   recall(gone: Iterable<Gone>): void {
     for (const { seq, entry } of gone) this.noteRemoved(seq, [entry])
   }
@@ -161,8 +265,74 @@ export class Core {
     return () => this.listeners.delete(listener)
   }
 
+  observeOutcomes(listener: (outcome: EditOutcome) => void): () => void {
+    this.outcomeListeners.add(listener)
+    return () => this.outcomeListeners.delete(listener)
+  }
+
+  tellOutcome(outcome: EditOutcome): void {
+    for (const listener of [...this.outcomeListeners]) listener(outcome)
+    if (outcome.type === 'rejected')
+      this.tell({ type: 'refused', editId: outcome.editId, refusal: outcome.refusal })
+    if (outcome.type === 'fieldsSkipped') this.tell({ type: 'skipped', fields: outcome.fields })
+  }
+
   tell(event: ReplicaEvent): void {
     for (const listener of [...this.listeners]) listener(event)
+  }
+
+  /** Somebody may be about to delete what unconfirmed edits change. */
+  private noteShown(): void {
+    for (const { edit } of this.pending.all) {
+      const restored = edit.changes.flatMap((change) => (change.op === 'restore' ? change.ids : []))
+      for (const id of [...targetsOf(edit.changes), ...restored]) {
+        const record = this.board.get(id)
+        if (record) this.shown.set(id, record)
+      }
+    }
+  }
+
+  /** Somebody deleted what this person had changed after the base of that delete: they cannot have seen it. */
+  noteDeleted({ seq, id: editId, mark, by, base }: TakenEdit, applied: Applied | undefined): void {
+    if (by === this.actor.value.uid) return
+    const records: RemovedTarget[] = []
+    for (const { record, clock } of applied?.removed ?? []) {
+      const own = Object.keys(clock).filter((field) => {
+        const at = clock[field] ?? 0
+        return at > base && at < seq && this.writers.get(at) === this.actor.value.uid
+      })
+      if (own.length === 0) continue
+      const fields = Object.fromEntries(own.filter((f) => f !== 'text').map((f) => [f, record[f] ?? null]))
+      const text = own.includes('text') ? plainTextOf((record['text'] ?? null) as RichText | null) : ''
+      const entered = [{ id: record.id, kind: record.kind, fields, text }]
+      records.push({ id: record.id, by, removedAt: seq, record, entered })
+    }
+    if (records.length === 0) return
+    this.settled.push({ pending: undefined, outcomes: [{ type: 'recordsRemoved', editId, mark, records }] })
+  }
+
+  /** Somebody's delete is about to pass over what this person had changed after its base; it may move that elsewhere. */
+  noteKept({ changes, by, base }: TakenEdit, state: BoardState): void {
+    if (by === this.actor.value.uid) return
+    const removed = new Set(changes.flatMap((change) => (change.op === 'remove' ? change.ids : [])))
+    const isOwn = (id: RecordId): boolean =>
+      Object.values(state.entry(id)?.clock ?? {}).some(
+        (seq) => seq > base && this.writers.get(seq) === this.actor.value.uid,
+      )
+    const ids = changes.flatMap((change) =>
+      change.op === 'keep' ? change.ids.filter((id) => !removed.has(id) && isOwn(id)) : [],
+    )
+    if (ids.length > 0)
+      this.settled.push({ pending: undefined, outcomes: [{ type: 'keptFromDelete', by, ids }] })
+  }
+
+  /** Who wrote a number, as far as it is remembered; numbers of this page are this person's. */
+  writer(seq: number): string | undefined {
+    return seq >= LOCAL_SEQ ? this.actor.value.uid : this.writers.get(seq)
+  }
+
+  removalOf(id: RecordId): { readonly seq: number; readonly by: string } | undefined {
+    return this.removals.get(id)
   }
 
   private contextOf(pending: Pending): ApplyContext {
@@ -171,6 +341,7 @@ export class Core {
       seq: pending.stamp,
       ref: pending.edit.id,
       resolve: this.shownNumber,
+      isUndo: pending.isUndo,
       removed: (removedAt: number, id: RecordId) => this.graves.get(`${removedAt}/${id}`),
       writer: (seq) => {
         const writer = seq >= LOCAL_SEQ ? uid : this.writers.get(seq)

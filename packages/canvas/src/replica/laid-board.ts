@@ -56,6 +56,10 @@ export class LaidBoard implements LiveDocument {
     return this.current.bindingsOf(id)
   }
 
+  suggestionIds(): ReadonlySet<RecordId> {
+    return this.current.suggestionIds()
+  }
+
   targets(): Iterable<RecordId> {
     return this.current.targets()
   }

@@ -6,7 +6,7 @@ import type { Applied } from '../document/reducer.ts'
 import { replay } from '../document/replay.ts'
 import type { BoardState } from '../document/state.ts'
 import type { Box } from '../geometry/box.ts'
-import type { ChunkInfo, LoadProgress } from './ports.ts'
+import type { ChunkInfo, LoadProgress, Welcome } from './ports.ts'
 
 /** Chunks asked for and not yet here; enough to keep a slow line busy. */
 const AT_ONCE = 8
@@ -35,10 +35,18 @@ export class Loading {
 
   /** How far the target has followed the journal. */
   seq: number
+  /** Chain hash of the journal there. */
+  chain: string | undefined
+  readonly epoch: string | undefined
+  /** The server said that what was on screen before has another past. */
+  readonly isDiverged: boolean
 
-  constructor(target: BoardState, kinds: Kinds, chunks: readonly ChunkInfo[], seq: number) {
+  constructor(target: BoardState, kinds: Kinds, { seq, epoch, chain, chunks, diverged }: Welcome) {
+    this.isDiverged = diverged === true
     this.target = target
     this.seq = seq
+    this.epoch = epoch
+    this.chain = chain
     target.texts.startAt(seq)
     this.kinds = kinds
     for (const chunk of chunks) this.waiting.set(chunk.id, chunk)
@@ -127,6 +135,7 @@ export class Loading {
       case 'put':
         return [change]
       case 'restore':
+      case 'keep':
         return [change]
       case 'remove':
         for (const id of change.ids) this.removed.set(id, edit.seq)
@@ -144,7 +153,7 @@ export class Loading {
   }
 
   private idsOf(change: TakenChange): readonly RecordId[] {
-    if (change.op === 'put' || change.op === 'restore') return []
+    if (change.op === 'put' || change.op === 'restore' || change.op === 'keep') return []
     return 'ids' in change ? change.ids : [change.id]
   }
 

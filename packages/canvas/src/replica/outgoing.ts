@@ -2,13 +2,21 @@ import { encodeEdit, splitEditId } from '../document/codec.ts'
 import type { Edit } from '../document/change.ts'
 import type { SchemaVersions } from '../document/migrate.ts'
 import type { Core } from './core.ts'
+import { neededFromOtherTabs } from './other-tabs.ts'
 import { openRefs, type Pending, withNumbers, withoutRef } from './pending.ts'
+import type { EditOutcome, OutcomeStore } from './outcomes.ts'
 import type { Outbox, ReplicaClock, RoomLink } from './ports.ts'
+import { restateTexts } from './restate.ts'
+
+/** How long the server is left alone after it was busy; twice as long each time, until it takes an edit again. */
+const BUSY_MS = 1_000
+const MAX_BUSY_MS = 30_000
 
 /** Brings edits to the outbox, then to the server, in order; again after every reconnect until each is answered. */
 export class Outgoing {
   private readonly core: Core
   private readonly outbox: Outbox
+  private readonly outcomes: OutcomeStore | undefined
   private readonly link: RoomLink
   private readonly schema: SchemaVersions
   private readonly onProgress: () => void
@@ -19,10 +27,17 @@ export class Outgoing {
   private isConnected = false
   /** Edits of an earlier life still have to be migrated: nothing may overtake them. */
   private pauses = 0
+  private busyMs = BUSY_MS
+  /** While the server is left alone. */
+  private callOffRetry: (() => void) | undefined
+  /** The server was busy and has not welcomed this tab since: what it took before that may not have been answered yet. */
+  private awaitsWelcome = false
+  private mustRestate = false
 
   constructor(
     core: Core,
     outbox: Outbox,
+    outcomes: OutcomeStore | undefined,
     link: RoomLink,
     clock: ReplicaClock,
     schema: SchemaVersions,
@@ -31,6 +46,7 @@ export class Outgoing {
     this.clock = clock
     this.core = core
     this.outbox = outbox
+    this.outcomes = outcomes
     this.link = link
     this.schema = schema
     this.onProgress = onProgress
@@ -50,6 +66,11 @@ export class Outgoing {
     this.onProgress()
   }
 
+  dispose(): void {
+    this.hurry()
+    this.callOffRetry?.()
+  }
+
   /** Hands over at once what waits for its turn: the page may be gone soon. */
   hurry(): void {
     this.callOff?.()
@@ -59,6 +80,7 @@ export class Outgoing {
 
   connect(): void {
     this.isConnected = true
+    this.awaitsWelcome = false
     for (const pending of this.core.pending.all) if (pending.stage === 'sent') pending.stage = 'ready'
     this.flush()
   }
@@ -83,9 +105,11 @@ export class Outgoing {
    * another page left behind goes its own way.
    */
   flush(): void {
+    if (this.maySend && this.mustRestate) this.restate()
     const held = new Set<string | undefined>()
-    for (const pending of this.isConnected && this.pauses === 0 ? this.core.pending.unanswered : []) {
-      if (pending.stage === 'sent') continue
+    for (const pending of neededFromOtherTabs(this.core.pending.unanswered)) pending.stage = 'ready'
+    for (const pending of this.maySend ? this.core.pending.unanswered : []) {
+      if (pending.stage === 'sent' || pending.stage === 'elsewhere') continue
       const tab = splitEditId(pending.edit.id)?.tab
       if (held.has(tab)) continue
       const edit = this.onWire(pending)
@@ -102,13 +126,45 @@ export class Outgoing {
     this.onProgress()
   }
 
+  /**
+   * The server asks for less at once: what was sent counts as not sent. After a while it goes out again under the same
+   * ids, which are still free, stated on the board as it is then.
+   */
+  backOff(): void {
+    for (const pending of this.core.pending.unanswered) if (pending.stage === 'sent') pending.stage = 'ready'
+    this.awaitsWelcome = true
+    this.mustRestate = true
+    if (this.callOffRetry) return
+    this.callOffRetry = this.clock.after(this.busyMs, () => {
+      this.callOffRetry = undefined
+      this.flush()
+    })
+    this.busyMs = Math.min(2 * this.busyMs, MAX_BUSY_MS)
+  }
+
+  /** What waits has become other edits: they take the places of the old ones in the outbox. */
+  storeAgain(): void {
+    for (const pending of this.core.pending.unanswered) void this.store(pending)
+  }
+
   /** The server has answered; what named the edit by its id can be kept by its number. */
-  answered(pending: Pending): void {
+  answered(): void {
+    this.busyMs = BUSY_MS
     for (const other of this.core.pending.unanswered) if (other.namesIds) void this.store(other)
-    this.outbox.remove([pending.edit.id]).catch(() => {
+    this.flush()
+  }
+
+  /** Takes an answered edit out of the outbox, once what became of it is kept. */
+  discard(pending: Pending | undefined, outcomes: readonly EditOutcome[]): void {
+    // The tab that made it hears more of it, such as what was skipped, and does the same.
+    if (pending?.stage === 'elsewhere') return
+    const remove = (): Promise<void> => (pending ? this.outbox.remove([pending.edit.id]) : Promise.resolve())
+    const { outcomes: store } = this
+    const kept = store && outcomes.length > 0 ? Promise.all(outcomes.map((one) => store.add(one))) : undefined
+    const done = kept ? kept.then(remove) : remove()
+    done.catch(() => {
       // What stays in the outbox is sent again one day, and answered as what it is: taken long ago.
     })
-    this.flush()
   }
 
   /** Names earlier edits by their numbers; what names one that nobody knows any more has lost its ground. */
@@ -117,6 +173,20 @@ export class Outgoing {
     let known = numbered
     for (const id of openRefs(numbered)) if (!this.core.pending.find(id)) known = withoutRef(known, id)
     return known
+  }
+
+  private get maySend(): boolean {
+    return this.isConnected && this.pauses === 0 && !this.callOffRetry && !this.awaitsWelcome
+  }
+
+  /** What lies on a board that is not whole cannot be restated; it goes out as it is. */
+  private restate(): void {
+    if (this.core.isPartial) return
+    this.mustRestate = false
+    for (const pending of restateTexts(this.core)) {
+      pending.stage = 'writing'
+      void this.keep(pending)
+    }
   }
 
   private writeNext(): void {
@@ -130,7 +200,8 @@ export class Outgoing {
     const edit = this.onWire(pending)
     pending.namesIds = openRefs(edit).size > 0
     try {
-      await this.outbox.add({ edit, schema: this.schema })
+      const { madeAt } = pending
+      await this.outbox.add({ edit, schema: this.schema, ...(madeAt && { madeAt }) })
     } catch {
       // A full or forbidden disk must not keep work from the server, which is the safer place anyway.
     }

@@ -1,6 +1,8 @@
-import type { Change, Edit, EditRef } from '../document/change.ts'
+import type { Change, Edit, EditRef, SkippedField } from '../document/change.ts'
+import type { RecordId } from '../document/record.ts'
 import { editId, splitEditId } from '../document/codec.ts'
 import type { Applied } from '../document/reducer.ts'
+import type { MadeAt } from './ports.ts'
 import type { UndoEdit } from './undo-edit.ts'
 
 /** An edit of this person's that is not yet part of the confirmed board. */
@@ -8,18 +10,30 @@ export interface Pending {
   edit: Edit
   /** Local number that its fields carry until the server gives it a real one. */
   readonly stamp: number
-  /** `writing`: not yet safe in the outbox. `sent`: over the present connection. */
-  stage: 'writing' | 'ready' | 'sent'
+  /**
+   * `writing`: not yet safe in the outbox. `sent`: over the present connection. `elsewhere`: another open tab of this
+   * person made it and sends it.
+   */
+  stage: 'writing' | 'ready' | 'sent' | 'elsewhere'
   /** Journal number from the ack; its batch is still to come. */
   acked: number | null
+  /** As the ack said it, with what these fields showed until then, by `wantedKey`. */
+  skipped: readonly SkippedField[]
+  wanted: ReadonlyMap<string, unknown>
   /** Came from the outbox: it may have been sent in an earlier life. */
   readonly isOld: boolean
   /** Perhaps part of the loaded board already: laid over it only once the server has said that it is not. */
   held: boolean
   /** Names edits by their ids: it is stored again when they have got numbers. */
   namesIds: boolean
+  /** A step of undo or redo, made on this page. */
+  readonly isUndo: boolean
   /** What it does where it is laid over the board; undefined while it is not. */
   laid: Applied | undefined
+  /** Where the journal was when it was made, if that is known. */
+  madeAt: MadeAt | undefined
+  /** What it would have brought back from a delete that never came to be. */
+  unrestored: readonly RecordId[]
   /** Its place in the undo steps, if it has one. */
   undo: UndoEdit | undefined
 }
@@ -34,6 +48,13 @@ export class PendingEdits {
 
   get unanswered(): readonly Pending[] {
     return this.list.filter((pending) => pending.acked === null)
+  }
+
+  /** The newest of what they were made on: it has the older ones before it. */
+  get madeAt(): MadeAt | null {
+    let newest: MadeAt | null = null
+    for (const { madeAt } of this.unanswered) if (madeAt && madeAt.seq > (newest?.seq ?? 0)) newest = madeAt
+    return newest
   }
 
   find(id: string): Pending | undefined {
@@ -78,16 +99,27 @@ export function openRefs(edit: Edit): ReadonlySet<string> {
   return open
 }
 
+/** Records that the edit brings back from the deletion with this id. */
+export function restoredFrom({ changes }: Edit, id: string): readonly RecordId[] {
+  return changes.flatMap((change) => (change.op === 'restore' && change.removedAt === id ? change.ids : []))
+}
+
 /** The edit without the conditions and changes that name an edit which never came to be. */
 export function withoutRef(edit: Edit, id: string): Edit {
+  return withoutRefs(edit, (ref) => ref === id)
+}
+
+/** The same for all edits that `isGone` says never came to be. */
+export function withoutRefs(edit: Edit, isGone: (ref: EditRef) => boolean): Edit {
+  const names = (ref: EditRef | undefined): boolean => ref !== undefined && isGone(ref)
   const changes = edit.changes.flatMap((change): Change[] => {
-    if (change.op === 'restore') return change.removedAt === id ? [] : [change]
-    if (change.op === 'remove') return change.if === id ? [] : [change]
-    if (change.op === 'text') return change.at === id ? [] : [change]
+    if (change.op === 'restore') return names(change.removedAt) ? [] : [change]
+    if (change.op === 'remove') return names(change.if) ? [] : [change]
+    if (change.op === 'text') return names(change.at) ? [] : [change]
     if (change.op === 'translate' && change.if)
-      return [{ ...change, if: change.if.filter((ref) => ref !== id) }]
+      return [{ ...change, if: change.if.filter((ref) => !names(ref)) }]
     if (change.op !== 'patch' || !change.if) return [change]
-    const kept = Object.entries(change.if).filter(([, ref]) => ref !== id)
+    const kept = Object.entries(change.if).filter(([, ref]) => !names(ref))
     const fields = Object.fromEntries(kept.map(([field]) => [field, change.fields[field]]))
     return kept.length === 0 ? [] : [{ ...change, fields, if: Object.fromEntries(kept) }]
   })

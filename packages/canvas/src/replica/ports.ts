@@ -1,17 +1,32 @@
 import type { ReadonlySignal } from '@preact/signals-core'
 import type { Node } from 'prosemirror-model'
 import type { Step } from 'prosemirror-transform'
-import type { Ability, Actor, Change, Edit, EditRef, Fields, Refusal } from '../document/change.ts'
+import type {
+  Ability,
+  Actor,
+  Change,
+  Edit,
+  EditRef,
+  Fields,
+  Refusal,
+  SkippedField,
+} from '../document/change.ts'
 import type { LiveDocument, RecordId } from '../document/record.ts'
 import type { Gone, InverseChange } from '../document/reducer.ts'
 import type { Box } from '../geometry/box.ts'
+import type { EditOutcome, RemovedTarget, SkippedValue } from './outcomes.ts'
+import type { Blocked } from './undo-blocked.ts'
 
 /** An edit that waits for the server, kept across reloads. */
 export interface OutboxEntry {
   readonly edit: Edit
   /** Schema versions it was written with, so that it can be migrated after an update. */
   readonly schema: Readonly<Record<string, number>>
+  /** Where the journal was when it was made: shows that a server was put back, even to a page without a board. */
+  readonly madeAt?: MadeAt | undefined
 }
+
+export type MadeAt = Pick<BoardPosition, 'seq' | 'chain'>
 
 /** Durable store of one person's unsent edits of one space; the browser's is IndexedDB. */
 export interface Outbox {
@@ -78,9 +93,22 @@ export interface ChunkInfo {
   readonly hash: string | null
 }
 
-/** The server's first word in a room. */
+/** How far a board has followed its journal, as a join proves it. */
+export interface BoardPosition {
+  readonly seq: number
+  readonly epoch: string
+  /** Chain hash of the journal at `seq`. */
+  readonly chain: string
+}
+
+/** The server's first word in a room. Boards without a server, such as samples, have no epoch and no chain hash. */
 export interface Welcome {
   readonly seq: number
+  readonly epoch?: string | undefined
+  /** Chain hash of the journal at `seq`. */
+  readonly chain?: string | undefined
+  /** The board on screen has edits that the journal does not have: the server was put back to an earlier state. */
+  readonly diverged?: boolean | undefined
   readonly role: Ability
   /** The edits after what this tab has, encoded as a batch: nothing needs fetching. */
   readonly tail: Uint8Array | null
@@ -90,9 +118,9 @@ export interface Welcome {
 
 export interface Ack {
   readonly id: string
-  /** 0 when the edit was taken so long ago that nobody knows its number. */
+  /** 0 when the edit had no effect, or was taken so long ago that nobody knows its number. */
   readonly seq: number
-  readonly skipped: readonly { readonly id: RecordId; readonly field: string }[]
+  readonly skipped: readonly SkippedField[]
 }
 
 export interface Reject {
@@ -106,7 +134,8 @@ export interface Reject {
 export interface ReplicaReceiver {
   welcome(welcome: Welcome): void
   chunk(id: string, bytes: Uint8Array): void
-  batch(bytes: Uint8Array): void
+  /** `chain`: hash of the journal at the batch's end. */
+  batch(bytes: Uint8Array, chain?: string): void
   ack(acks: readonly Ack[]): void
   reject(reject: Reject): void
   role(role: Ability): void
@@ -114,18 +143,18 @@ export interface ReplicaReceiver {
   closed(): void
 }
 
-/** Something of this person's did not go in as they meant it. */
+/** Something of this person's did not go in, or stay, as they meant it. */
 export type ReplicaEvent =
   | { readonly type: 'refused'; readonly editId: string; readonly refusal: Refusal }
   /** Somebody else's newer values stayed; `takeOver` writes this person's over them. */
   | { readonly type: 'skipped'; readonly fields: readonly SkippedValue[] }
-
-export interface SkippedValue {
-  readonly id: RecordId
-  readonly field: string
-  readonly mine: unknown
-  readonly theirs: unknown
-}
+  /** The server was put back to an earlier state: what it had saved after that is gone, and unsent edits go out again. */
+  | { readonly type: 'diverged' }
+  /**
+   * The step can no longer be undone by itself, because others have changed all of it since. `anyway` takes back their
+   * work, too, and answers the records it touched; null where the right is missing.
+   */
+  | ({ readonly type: 'undoBlocked'; readonly anyway: (() => readonly RecordId[]) | null } & Blocked)
 
 export interface LoadProgress {
   /** Bytes of chunks that have arrived, of all that the room announced. */
@@ -145,15 +174,23 @@ export interface Replica {
   readonly canUndo: ReadonlySignal<boolean>
   readonly canRedo: ReadonlySignal<boolean>
   readonly progress: ReadonlySignal<LoadProgress>
-  /** Last journal number seen; what a join tells the server. 0 while nothing whole is loaded. */
+  /** Last journal number seen. 0 while nothing whole is loaded. */
   readonly seq: number
+  /** What a join tells the server; null while nothing whole is loaded, or nothing of it can be proven. */
+  readonly position: BoardPosition | null
   /** Reads outbox and undo steps; to be awaited before the room is joined. */
   start(): Promise<void>
   readonly receive: ReplicaReceiver
   /** Sends, under their own ids, edits that another tab of this person left when it closed. */
   adopt(entries: readonly OutboxEntry[]): void
+  /** Shows what other open tabs of this person have not sent yet: always the whole list. They send it themselves. */
+  showOtherTabs(entries: readonly OutboxEntry[]): void
+  /** What unsent edits were made on, for a page that has no whole board; the server compares it with its journal. */
+  readonly madeAt: MadeAt | null
   /** Applies at once and sends; edits with one mark are one step of undo. Answers the refusal when it was not taken. */
   edit(changes: readonly Change[], mark: string): Refusal | undefined
+  /** Applies and sends an edit that is no step of undo: the page finishes by itself what the person did before. */
+  amend(changes: readonly Change[]): Refusal | undefined
   /** Tells what earlier edits removed, read from history: bringing it back then shows at once. */
   recall(gone: Iterable<Gone>): void
   /**
@@ -161,8 +198,17 @@ export interface Replica {
    * that are gone stay gone.
    */
   takeOver(fields: readonly SkippedValue[]): Refusal | undefined
+  /**
+   * Brings back a record that somebody deleted under this person's changes, with those changes, as one step of undo:
+   * restored whole where its deletion is known, else made anew under this person's name.
+   */
+  bringBack(target: RemovedTarget): Refusal | undefined
   /** Would this record's change be refused? By role, authorship, frames and locks. */
   mayChange(id: RecordId): Refusal | undefined
+  /** The same for these with everything inside them: would moving, deleting or putting them elsewhere be refused? */
+  mayTake(ids: readonly RecordId[]): Refusal | undefined
+  /** Would putting these, with everything inside them, into this container be refused? */
+  mayPlace(ids: readonly RecordId[], container: RecordId): Refusal | undefined
   /** May new records be put into this container? */
   mayAdd(parent: RecordId): Refusal | undefined
   /** Undoes this person's last step; answers the records it touched. */
@@ -171,7 +217,9 @@ export interface Replica {
   /** Opens the text of a record for typing. */
   openText(id: RecordId, options?: TextSessionOptions): TextSession | undefined
   observe(listener: (event: ReplicaEvent) => void): () => void
-  /** Tells of edits of this tab that the server refused later. */
+  /** Tells what became of edits that are not simply on the board; `OutcomeStore` keeps the same. */
+  observeOutcomes(listener: (outcome: EditOutcome) => void): () => void
+  /** Tells of refused edits that no `OutcomeStore` keeps: there the person hears of them. */
   observeRefusals(listener: (refusal: Refusal) => void): () => void
   /** Chunks near this place are asked for first. */
   look(page: string, box: Box): void

@@ -1,16 +1,18 @@
 import { signal } from '@preact/signals-core'
 import { decodeChunk } from '../document/chunks.ts'
 import { type Batch, decodeBatch } from '../document/codec.ts'
-import type { Ability, Edit, TakenEdit } from '../document/change.ts'
-import type { RecordId } from '../document/record.ts'
+import type { Ability, SkippedField, TakenEdit } from '../document/change.ts'
+import type { DocumentView } from '../document/record.ts'
 import { replay } from '../document/replay.ts'
 import type { Box } from '../geometry/box.ts'
 import type { Author } from './author.ts'
 import type { Core } from './core.ts'
 import { Loading } from './loading.ts'
 import type { Outgoing } from './outgoing.ts'
-import { type Pending, withoutRef } from './pending.ts'
-import type { Ack, LoadProgress, Reject, ReplicaReceiver, RoomLink, SkippedValue, Welcome } from './ports.ts'
+import { type Pending, restoredFrom, withoutRef } from './pending.ts'
+import { enteredIn } from './outcomes.ts'
+import type { Ack, BoardPosition, LoadProgress, Reject, ReplicaReceiver, RoomLink, Welcome } from './ports.ts'
+import { wantedKey } from './settlement.ts'
 
 const NOTHING: LoadProgress = { loadedBytes: 0, totalBytes: 0, started: false, complete: false }
 
@@ -25,21 +27,32 @@ export class Receiver implements ReplicaReceiver {
   private readonly link: RoomLink
   private loading: Loading | null = null
   private isRejoining = false
+  /** Of the whole board on screen. */
+  private epoch: string | undefined
+  private chain: string | undefined
+  /** A board of another past than the one on screen is on its way; until it is here, nothing is sent. */
+  private isDiverged = false
   private lookAt: { readonly page: string; readonly box: Box } | undefined
-  /** Own edits whose batch came before their ack. */
-  private readonly unanswered = new Map<string, Edit>()
-  private readonly skipped = new Map<string, SkippedValue[]>()
 
   constructor(core: Core, author: Author, outgoing: Outgoing, link: RoomLink) {
     this.core = core
     this.author = author
     this.outgoing = outgoing
     this.link = link
+    core.madeAt = () => (this.position ? { seq: this.position.seq, chain: this.position.chain } : undefined)
   }
+
+  /** Journal number at which the board was last loaded whole: what was made later cannot be part of what was loaded. */
+  loadedSeq = 0
 
   /** How far the whole board on screen has followed; 0 while it is not whole. */
   get wholeSeq(): number {
     return this.loading?.target === this.core.board.state ? 0 : this.core.seq
+  }
+
+  get position(): BoardPosition | null {
+    const { wholeSeq: seq, epoch, chain } = this
+    return seq > 0 && epoch !== undefined && chain !== undefined ? { seq, epoch, chain } : null
   }
 
   look(page: string, box: Box): void {
@@ -52,9 +65,12 @@ export class Receiver implements ReplicaReceiver {
     // Of a board that is loaded anew nobody could say where letters that were stated on the old one belong; the server can.
     this.author.flushTyping()
     this.setRole(welcome.role)
+    this.doubtAcks()
+    this.setDiverged(this.isOfAnotherPast(welcome))
     if (welcome.tail) {
       this.loading = null
-      this.follow(decodeBatch(welcome.tail))
+      this.epoch = welcome.epoch
+      this.follow(decodeBatch(welcome.tail), welcome.chain)
     } else this.load(welcome)
     this.outgoing.connect()
   }
@@ -68,8 +84,8 @@ export class Receiver implements ReplicaReceiver {
     this.finishLoading()
   }
 
-  batch(bytes: Uint8Array): void {
-    if (!this.isRejoining) this.follow(decodeBatch(bytes))
+  batch(bytes: Uint8Array, chain?: string): void {
+    if (!this.isRejoining) this.follow(decodeBatch(bytes), chain)
   }
 
   ack(acks: readonly Ack[]): void {
@@ -77,38 +93,57 @@ export class Receiver implements ReplicaReceiver {
     for (const ack of acks) {
       const pending = this.core.pending.find(ack.id)
       if (ack.seq > 0) this.core.number(ack.id, ack.seq)
-      if (ack.skipped.length > 0) this.noteSkipped(ack, pending)
-      this.unanswered.delete(ack.id)
       if (!pending || pending.acked !== null) continue
       pending.acked = ack.seq
-      this.outgoing.answered(pending)
+      pending.skipped = ack.skipped
+      pending.wanted = shownBy(ack.skipped, this.core.board)
       if (ack.seq <= this.core.seq) done.push(pending)
     }
+    if (done.length > 0)
+      this.core.beneath(() => {
+        for (const pending of done) {
+          // What became of it shows on the board that is on its way.
+          if (!this.isLoadingAside) this.core.settle(pending, undefined)
+          if (pending.acked === 0) this.forgetName(pending)
+        }
+      })
     this.author.stepsChanged()
-    if (done.length > 0) this.core.beneath(() => this.core.pending.remove(...done))
-    for (const pending of done) this.tellSkipped(pending.edit.id)
+    this.outgoing.answered()
+    this.tellSettled()
   }
 
-  /** The batch that brought an edit came before its ack. */
-  private takeUnanswered(id: string): Edit | undefined {
-    const edit = this.unanswered.get(id)
-    this.unanswered.delete(id)
-    return edit
+  /** The board on screen stands still while its successor is fetched. */
+  private get isLoadingAside(): boolean {
+    return this.loading !== null && this.loading.target !== this.core.board.state
+  }
+
+  /** The journal has it not, or not under a number that anybody knows: nothing can name it any more. */
+  private forgetName({ edit: { id } }: Pending): void {
+    for (const other of this.core.pending.all) {
+      other.unrestored = [...other.unrestored, ...restoredFrom(other.edit, id)]
+      other.edit = withoutRef(other.edit, id)
+    }
+    this.core.undo.forget(id)
+    this.core.redo.forget(id)
   }
 
   reject(reject: Reject): void {
     const pending = this.core.pending.find(reject.id)
     if (!pending) return
+    if (reject.refusal.refused === 'busy') return this.outgoing.backOff()
     this.core.beneath(() => {
       this.core.pending.remove(pending)
-      for (const other of this.core.pending.all) other.edit = withoutRef(other.edit, reject.id)
+      this.forgetName(pending)
       if (reject.truth) this.correct(reject.truth)
     })
-    this.core.undo.forget(reject.id)
-    this.core.redo.forget(reject.id)
     this.author.stepsChanged()
-    this.outgoing.answered(pending)
-    this.core.tell({ type: 'refused', editId: reject.id, refusal: reject.refusal })
+    this.outgoing.answered()
+    const { id: editId, mark, changes } = pending.edit
+    const entered = enteredIn(changes)
+    this.core.answered(pending, [
+      { type: 'rejected', editId, mark, refusal: reject.refusal, changes, entered },
+    ])
+    this.tellSettled()
   }
 
   role(role: Ability): void {
@@ -118,7 +153,6 @@ export class Receiver implements ReplicaReceiver {
 
   closed(): void {
     this.isRejoining = false
-    this.unanswered.clear()
     this.outgoing.disconnect()
   }
 
@@ -129,15 +163,39 @@ export class Receiver implements ReplicaReceiver {
     this.author.stepsChanged()
   }
 
+  /**
+   * Edits of which the journal has not been read yet are asked about again: the server may have been put back to a state
+   * before them since its answer, and behind this page in nothing else.
+   */
+  private doubtAcks(): void {
+    for (const pending of this.core.pending.all) pending.acked = null
+  }
+
+  /** Of a board that is here in part only, the server was told nothing: then the epoch must do. */
+  private isOfAnotherPast({ epoch, diverged }: Welcome): boolean {
+    const { loading } = this
+    const isPartial = loading !== null && loading.target === this.core.board.state
+    return diverged === true || (isPartial && loading.epoch !== epoch)
+  }
+
+  private setDiverged(isDiverged: boolean): void {
+    if (isDiverged === this.isDiverged) return
+    this.isDiverged = isDiverged
+    if (isDiverged) this.outgoing.pause()
+    else this.outgoing.resume()
+  }
+
   /** The first board appears as it arrives; a later one is fetched beside the one on screen. */
   private load(welcome: Welcome): void {
     const { core } = this
+    this.loadedSeq = welcome.seq
     const isFirst = core.seq === 0 || this.loading?.target === core.board.state
-    this.loading = new Loading(core.board.fresh(), core.reducer.kinds, welcome.chunks, welcome.seq)
+    this.loading = new Loading(core.board.fresh(), core.reducer.kinds, welcome)
     for (const pending of core.pending.unanswered) {
       // What was made on top of all of this cannot be part of it.
-      const wasSent = (pending.stage === 'sent' || pending.isOld) && pending.edit.base < welcome.seq
-      pending.held = wasSent && pending.edit.changes.some(({ op }) => op === 'text' || op === 'translate')
+      const wasSent = pending.stage === 'sent' || pending.isOld
+      const mayBeIn = wasSent && (this.isDiverged || pending.edit.base < welcome.seq)
+      pending.held = mayBeIn && pending.edit.changes.some(({ op }) => op === 'text' || op === 'translate')
     }
     core.isPartial = isFirst
     if (isFirst) this.show(this.loading)
@@ -148,12 +206,8 @@ export class Receiver implements ReplicaReceiver {
   /** Puts the loaded board on screen, pending edits laid over it. */
   private show(loading: Loading): void {
     const { core } = this
-    core.board.change(() => {
-      core.board.replace(loading.target)
-      core.seq = loading.seq
-      core.pending.remove(...core.pending.all.filter(({ acked }) => acked !== null && acked <= core.seq))
-      core.relay()
-    })
+    core.replaceBoard(loading.target, loading.seq, this.isDiverged)
+    this.tellSettled()
   }
 
   private ask(): void {
@@ -166,14 +220,27 @@ export class Receiver implements ReplicaReceiver {
     const { loading } = this
     if (!loading?.isComplete) return
     this.loading = null
+    this.epoch = loading.epoch
+    this.chain = loading.chain
     this.core.isPartial = false
     if (loading.target !== this.core.board.state) this.show(loading)
-    else this.core.beneath(() => undefined)
+    else this.core.beneath(() => this.core.settleDeferred())
+    this.tellSettled()
     this.progress.value = loading.progress
+    if (this.isDiverged) this.settleDiverged(loading)
     this.onLoaded()
   }
 
-  private follow(batch: Batch): void {
+  /** The board of the other past is whole and on screen. */
+  private settleDiverged({ isDiverged }: Loading): void {
+    this.author.stepsChanged()
+    for (const pending of this.core.pending.unanswered) pending.madeAt = this.core.madeAt()
+    this.outgoing.storeAgain()
+    if (isDiverged) this.core.tell({ type: 'diverged' })
+    this.setDiverged(false)
+  }
+
+  private follow(batch: Batch, chain: string | undefined): void {
     const { core, loading } = this
     const seq = loading?.seq ?? core.seq
     if (batch.to <= seq) return
@@ -183,7 +250,7 @@ export class Receiver implements ReplicaReceiver {
       this.link.rejoin()
       return
     }
-    if (loading && loading.target !== core.board.state) this.followAside(loading, edits)
+    if (loading && this.isLoadingAside) this.followAside(loading, edits)
     else {
       const own: Pending[] = []
       const rest = [...edits]
@@ -196,26 +263,27 @@ export class Receiver implements ReplicaReceiver {
       if (rest.length > 0) {
         core.beneath(() => {
           for (const edit of rest) {
+            core.noteKept(edit, core.board.state)
             const pending = core.confirmed(edit, loading ? loading.follow(edit) : this.replay(edit))
             if (pending) own.push(pending)
           }
         })
       }
       // The ack may have been lost; the batch says it as well.
-      for (const pending of own) {
-        if (pending.acked !== null) continue
-        this.unanswered.set(pending.edit.id, pending.edit)
-        this.outgoing.answered(pending)
-      }
-      for (const edit of edits) this.tellSkipped(edit.id)
+      if (own.some(({ acked }) => acked === null)) this.outgoing.answered()
+      this.tellSettled()
     }
+    if (loading) loading.chain = chain
+    else this.chain = chain
     this.finishLoading()
   }
 
   /** The board on screen stands still while its successor is fetched; own edits wait for the change of boards. */
   private followAside(loading: Loading, edits: readonly TakenEdit[]): void {
     for (const edit of edits) {
-      loading.follow(edit)
+      // The one on screen has what this person had changed; of the other, only parts may be here.
+      this.core.noteKept(edit, this.core.board.state)
+      this.core.noteDeleted(edit, loading.follow(edit))
       this.core.noteWriter(edit)
       const own = this.core.pending.find(edit.id)
       if (own) this.core.number(edit.id, edit.seq)
@@ -235,35 +303,16 @@ export class Receiver implements ReplicaReceiver {
     for (const id of chunk.gone) if (state.has(id)) state.write(id, undefined)
   }
 
-  private noteSkipped(ack: Ack, pending: Pending | undefined): void {
-    const edit = pending?.edit ?? this.takeUnanswered(ack.id)
-    if (!edit) return
-    const values = ack.skipped.map(({ id, field }) => {
-      return {
-        id,
-        field,
-        mine: wantedValue(edit, id, field) ?? this.core.board.get(id)?.[field],
-        theirs: undefined,
-      }
-    })
-    this.skipped.set(ack.id, values)
-    if (!pending) this.tellSkipped(ack.id)
-  }
-
-  /** Told once the others' values are on the board. */
-  private tellSkipped(editId: string): void {
-    const values = this.skipped.get(editId)
-    if (!values) return
-    this.skipped.delete(editId)
-    const fields = values.map((value) => ({ ...value, theirs: this.core.board.get(value.id)?.[value.field] }))
-    this.core.tell({ type: 'skipped', fields })
+  /** Told once the board shows what has become of them. */
+  private tellSettled(): void {
+    for (const { pending, outcomes } of this.core.takeSettled()) {
+      for (const outcome of outcomes) this.core.tellOutcome(outcome)
+      this.outgoing.discard(pending, outcomes)
+    }
   }
 }
 
-/** The value that an edit would have set; moves set none. */
-function wantedValue(edit: Edit, id: RecordId, field: string): unknown {
-  const patch = edit.changes.findLast(
-    (change) => change.op === 'patch' && change.id === id && field in change.fields,
-  )
-  return patch?.op === 'patch' ? patch.fields[field] : undefined
+function shownBy(skipped: readonly SkippedField[], board: DocumentView): ReadonlyMap<string, unknown> {
+  const fields = skipped.map((field) => [wantedKey(field), board.get(field.id)?.[field.field ?? '']] as const)
+  return new Map(fields)
 }

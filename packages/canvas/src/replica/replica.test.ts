@@ -194,7 +194,7 @@ describe('the server’s word', () => {
       'x9',
       'y9',
     ])
-    const gone = { id: 'gone', field: 'x', mine: 5, theirs: 0 }
+    const gone = { id: 'gone', field: 'x', mine: 5, theirs: 0, by: null }
     expect(bob.replica.takeOver([...stayed, gone])).toBeUndefined()
     await table.settle()
     const place = () => [x(ann), ann.replica.document.get('a')?.['y']]
@@ -333,15 +333,57 @@ describe('undo and redo', () => {
     expect([x(bob, 'n4'), x(bob, 'n5')]).toEqual([0, 77])
   })
 
-  test('of what others have overtaken passes on to the step before', async () => {
+  test('of what others have overtaken says whose work stands, and takes it back only when told to', async () => {
     const { table, ann, bob } = await pair()
     ann.edit([put('b')], 'm1')
     ann.edit([patch('a', { x: 1 })], 'm2')
     await table.settle()
     bob.edit([patch('a', { x: 5 })], 'm')
     await table.settle()
+    const seen = events(ann)
     ann.replica.undo()
-    expect([x(ann), has(ann, 'b')]).toEqual([5, false])
+    expect([x(ann), has(ann, 'b')]).toEqual([5, true])
+    expect(seen).toMatchObject([{ type: 'undoBlocked', by: 'bob', did: 'moved', ids: ['a'] }])
+    const [blocked] = seen
+    const touched = blocked?.type === 'undoBlocked' ? blocked.anyway?.() : undefined
+    await table.settle()
+    expect([touched, x(ann), x(bob)]).toEqual([['a'], 0, 0])
+    ann.replica.redo()
+    await table.settle()
+    expect(x(bob)).toBe(5)
+    ann.replica.undo()
+    ann.replica.undo()
+    expect(has(ann, 'b')).toBe(false)
+  })
+
+  test('of a sideways move works after somebody else has moved it down', async () => {
+    const { table, ann, bob } = await pair()
+    ann.edit([patch('a', { x: 7, y: 0 })], 'm1')
+    await table.settle()
+    bob.edit([patch('a', { x: 7, y: 9 })], 'm')
+    await table.settle()
+    ann.replica.undo()
+    await table.settle()
+    expect([x(bob), bob.replica.document.get('a')?.['y']]).toEqual([0, 9])
+  })
+
+  test('of what somebody deleted names them and offers nothing', async () => {
+    const { table, ann, bob } = await pair()
+    ann.edit([patch('a', { x: 1 })], 'm2')
+    await table.settle()
+    bob.edit([{ op: 'remove', ids: ['a'] }], 'm')
+    await table.settle()
+    const seen = events(ann)
+    ann.replica.undo()
+    expect(seen).toEqual([{ type: 'undoBlocked', by: 'bob', did: 'deleted', ids: ['a'], anyway: null }])
+  })
+
+  test('a patch that changes nothing is no edit at all', async () => {
+    const { table, ann } = await pair()
+    expect(ann.replica.edit([patch('a', { x: 0, y: 0 })], 'm')).toBeUndefined()
+    expect(ann.unsaved).toBe(0)
+    await table.settle()
+    expect(table.room.journal()).toHaveLength(2)
   })
 
   test('of a new edit forgets what could be redone', async () => {

@@ -2,20 +2,15 @@ import { computed } from '@preact/signals-core'
 import type { Actor, Change } from '../document/change.ts'
 import { createMigrator, schemaVersions } from '../document/migrate.ts'
 import type { RecordId } from '../document/record.ts'
-import { isAtLeast } from '../document/rules.ts'
+import { isAtLeast, refuse } from '../document/rules.ts'
 import type { ShapeSchema } from '../document/schema.ts'
 import { Author } from './author.ts'
 import { Core } from './core.ts'
 import { Outgoing } from './outgoing.ts'
-import type {
-  Outbox,
-  OutboxEntry,
-  Replica,
-  ReplicaClock,
-  RoomLink,
-  SkippedValue,
-  UndoStore,
-} from './ports.ts'
+import type { Outbox, OutboxEntry, Replica, ReplicaClock, RoomLink, UndoStore } from './ports.ts'
+import { bringBackChanges } from './bring-back.ts'
+import type { OutcomeStore, SkippedValue } from './outcomes.ts'
+import { showOtherTabs } from './other-tabs.ts'
 import { Receiver } from './receiver.ts'
 import { SaveSignal } from './save-signal.ts'
 import { BoardTextSession } from './text-session.ts'
@@ -27,6 +22,8 @@ export interface ReplicaOptions {
   /** Random and new for every page that is opened: what an earlier one left goes out under its own ids. */
   readonly tab: string
   readonly outbox: Outbox
+  /** Where outcomes are kept; an edit leaves the outbox only after its own are there. */
+  readonly outcomes?: OutcomeStore
   readonly undoStore?: UndoStore
   readonly link: RoomLink
   readonly clock: ReplicaClock
@@ -40,7 +37,7 @@ export function createReplica(options: ReplicaOptions): Replica {
   const schema = schemaVersions(kinds)
   const core = new Core(kinds, options.actor)
   const save = new SaveSignal(clock)
-  const outgoing: Outgoing = new Outgoing(core, outbox, link, clock, schema, () =>
+  const outgoing: Outgoing = new Outgoing(core, outbox, options.outcomes, link, clock, schema, () =>
     save.update({
       isReadOnly: !isAtLeast(core.actor.value.may, 'contributor'),
       isConnected: outgoing.connected,
@@ -61,6 +58,12 @@ export function createReplica(options: ReplicaOptions): Replica {
     get seq() {
       return receiver.wholeSeq
     },
+    get position() {
+      return receiver.position
+    },
+    get madeAt() {
+      return core.pending.madeAt
+    },
     receive: receiver,
     async start() {
       const [left, history] = await Promise.all([outbox.load(), options.undoStore?.load()])
@@ -71,17 +74,39 @@ export function createReplica(options: ReplicaOptions): Replica {
       takeUp(left, kinds, core, outgoing, receiver)
       author.stepsChanged()
     },
+    showOtherTabs(entries) {
+      if (showOtherTabs(entries, kinds, core, receiver.loadedSeq)) outgoing.flush()
+    },
     adopt(entries) {
+      for (const { edit } of entries) {
+        const pending = core.pending.find(edit.id)
+        if (pending?.stage === 'elsewhere') pending.stage = 'ready'
+      }
+      outgoing.flush()
       const strange = entries.filter(({ edit }) => !core.pending.find(edit.id))
       if (strange.length > 0) takeUp(strange, kinds, core, outgoing, receiver)
     },
     edit: (changes, mark) => author.edit(changes, mark),
+    amend: (changes) => author.amend(changes),
     recall: (gone) => core.recall(gone),
     takeOver(fields) {
       const there = fields.filter(({ id }) => core.board.get(id))
       return author.edit(patchesOf(there), author.freshMark())
     },
+    bringBack(target) {
+      const mark = author.freshMark()
+      const changes = bringBackChanges(target, {
+        // One that is back already gets a copy beside it.
+        removedBy: (seq) => (core.board.get(target.id) ? [] : core.removedBy(seq)),
+        standing: (container) => core.standing(container),
+        freshId: () => mark.replaceAll('.', '-'),
+      })
+      if (changes.length > 0) return author.edit(changes, mark)
+      return refuse('missing', target.id, 'nothing is known of it here')
+    },
     mayChange: (id) => core.reducer.mayChange(core.board, id, core.actor.value),
+    mayTake: (ids) => core.reducer.mayTake(core.board, ids, core.actor.value),
+    mayPlace: (ids, to) => core.reducer.mayPlace(core.board, ids, to, core.actor.value),
     mayAdd: (parent) => core.reducer.mayAdd(core.board, parent, core.actor.value),
     undo: () => author.undo(),
     redo: () => author.redo(),
@@ -106,10 +131,19 @@ export function createReplica(options: ReplicaOptions): Replica {
       return session
     },
     observe: (listener) => core.observe(listener),
-    observeRefusals: (listener) =>
-      core.observe((event) => {
-        if (event.type === 'refused') listener(event.refusal)
-      }),
+    observeOutcomes: (listener) => core.observeOutcomes(listener),
+    observeRefusals(listener) {
+      let kept: string | undefined
+      const stops = [
+        core.observeOutcomes((outcome) => {
+          if (options.outcomes && outcome.type === 'rejected') kept = outcome.editId
+        }),
+        core.observe((event) => {
+          if (event.type === 'refused' && event.editId !== kept) listener(event.refusal)
+        }),
+      ]
+      return () => stops.forEach((stop) => stop())
+    },
     look: (page, box) => receiver.look(page, box),
     keep() {
       for (const session of sessions) session.flush()
@@ -118,7 +152,7 @@ export function createReplica(options: ReplicaOptions): Replica {
     },
     dispose() {
       for (const session of [...sessions]) session.close()
-      outgoing.hurry()
+      outgoing.dispose()
       save.dispose()
       steps.now()
     },
@@ -154,9 +188,14 @@ function takeUp(
         stamp: core.nextStamp(),
         stage: 'ready',
         acked: null,
+        skipped: [],
+        wanted: new Map(),
         namesIds: true,
+        isUndo: false,
         isOld: true,
         held: edit.changes.some(({ op }) => op === 'text' || op === 'translate'),
+        madeAt: entry.madeAt,
+        unrestored: [],
         laid: undefined,
         undo,
       })

@@ -44,6 +44,7 @@ async function write(random: Random): Promise<{ readonly writers: Writer[]; read
     await table.settle()
     writers.push({ client, session: client.replica.openText('a')! })
   }
+  table.room.isBusy = () => below(10) === 0
   let letters = 0
   const typed = new Set<string>()
   const erased = new Set<string>()
@@ -76,13 +77,14 @@ async function write(random: Random): Promise<{ readonly writers: Writer[]; read
     else client.connect()
     await table.rest()
   }
+  table.room.isBusy = () => false
   for (let round = 0; round < 4; round += 1) {
     for (const { client, session } of writers) {
       session.flush()
       if (round === 0) client.hangUp('closed')
       client.connect()
     }
-    table.pass(200)
+    table.pass(31_000)
     await table.settle()
   }
   return { writers, kept: new Set([...typed].filter((letter) => !erased.has(letter))) }

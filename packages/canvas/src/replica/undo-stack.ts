@@ -38,6 +38,12 @@ export class UndoStack {
     this.steps = []
   }
 
+  /** Only these edits can still be undone. */
+  retain(editIds: ReadonlySet<string>): void {
+    for (const step of this.steps) step.edits = step.edits.filter(({ id }) => editIds.has(id))
+    this.steps = this.steps.filter((step) => step.edits.length > 0)
+  }
+
   /** An edit that the server refused has nothing to undo. */
   forget(editId: string): void {
     for (const step of this.steps) step.edits = step.edits.filter((edit) => edit.id !== editId)

@@ -3,6 +3,7 @@ import type { Node } from 'prosemirror-model'
 import { Transform } from 'prosemirror-transform'
 import { commands } from '../commands/index.ts'
 import type { Ability, Change } from '../document/change.ts'
+import { readKinds } from '../document/fields.ts'
 import type { ElementRecord, RecordId } from '../document/record.ts'
 import { plainTextOf, textSchema, type RichText } from '../document/rich-text.ts'
 import type { BoardEvent } from '../editor/board-event.ts'
@@ -11,6 +12,7 @@ import { createEditor, type Editor } from '../editor/editor.ts'
 import type { Modifiers, PointerDevice, RawPointer } from '../editor/input-events.ts'
 import type { ClipboardContent, Person, Showing } from '../editor/ports.ts'
 import { isElement, withDescendants } from '../editor/relations.ts'
+import { suggestEdit } from '../history/suggestion-changes.ts'
 import type { Replica } from '../replica/ports.ts'
 import { shapes } from '../shapes/index.ts'
 import { styleNames } from '../shapes/shared/style.ts'
@@ -93,6 +95,13 @@ export class BoardDriver {
       reducedMotion: () => true,
       letterKeys: () => true,
       onRequest: (request) => this.requests.push(request),
+      suggestEdit: (changes) =>
+        suggestEdit(changes, {
+          view: this.replica.document,
+          kinds: readKinds(boardKinds),
+          uid,
+          newId: () => `${uid}${++ids}`,
+        }),
     })
     this.editor.camera.resize({ w: 1000, h: 800 })
     this.editor.observe((event) => this.events.push(event))

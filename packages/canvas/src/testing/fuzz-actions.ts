@@ -1,14 +1,20 @@
 import { type Node, Slice, Fragment } from 'prosemirror-model'
 import { AddMarkStep, ReplaceStep, type Step } from 'prosemirror-transform'
 import type { Change, NewRecord } from '../document/change.ts'
+import { isSuggestion } from '../document/kinds/suggestion.ts'
 import { keyBetween, type Random } from '../document/order.ts'
 import type { BoardRecord, RecordId } from '../document/record.ts'
 import { richTextFromPlain, textSchema } from '../document/rich-text.ts'
 import { encodePiece } from '../document/stroke-points.ts'
+import { acceptChanges } from '../history/suggestion-changes.ts'
+import { readKinds } from '../document/fields.ts'
+import { testSchemas } from './kinds.ts'
 import type { FuzzClient } from './fuzz-client.ts'
 
 const ELEMENTS = ['box', 'box', 'box', 'arrow', 'ink', 'frame']
 const CONTAINERS: ReadonlySet<string> = new Set(['page', 'frame', 'group'])
+
+const kinds = readKinds(testSchemas)
 
 /** One thing that a person may do with a board, chosen by chance. */
 export class Hand {
@@ -39,6 +45,8 @@ export class Hand {
       [1, () => this.lock()],
       [1, () => this.page()],
       [1, () => this.frameRole()],
+      [2, () => this.suggest()],
+      [1, () => this.decide()],
       [0.3, () => this.many()],
     ]
     const total = acts.reduce((sum, [weight]) => sum + weight, 0)
@@ -206,6 +214,25 @@ export class Hand {
     if (frame) this.edit({ op: 'patch', id: frame.id, fields: { role } })
   }
 
+  private suggest(): void {
+    const target = this.element()
+    const page = this.pick(({ kind }) => kind === 'page')
+    if (!target || !page) return
+    const { id, z } = { id: this.id(), z: 'V' }
+    const proposal =
+      this.random() < 0.3 ? { action: 'remove', fields: {} } : { action: 'change', fields: { x: 7 } }
+    const record = { id, kind: 'suggestion', parent: page.id, z, target: target.id, ...proposal }
+    this.edit({ op: 'put', record })
+  }
+
+  private decide(): void {
+    const suggestion = this.pick(isSuggestion)
+    if (!isSuggestion(suggestion)) return
+    const { document } = this.client.replica
+    const accepted = acceptChanges(document, kinds, suggestion)
+    this.edit(...(this.random() < 0.7 && accepted ? accepted : [remove(suggestion.id)]))
+  }
+
   /** Enough for a move that is one change. */
   private many(): void {
     const page = this.pick(({ kind }) => kind === 'page')
@@ -215,6 +242,10 @@ export class Hand {
     const records = Array.from({ length: 260 }, () => this.newRecord('box', page.id))
     this.edit(...records.map((record): Change => ({ op: 'put', record })))
   }
+}
+
+function remove(id: RecordId): Change {
+  return { op: 'remove', ids: [id] }
 }
 
 function slice(node: Node): Slice {

@@ -1,23 +1,18 @@
 import type { TakenEdit } from '../document/change.ts'
 import { readKinds } from '../document/fields.ts'
 import { isBinding } from '../document/kinds/binding.ts'
+import { isOutsideTree } from '../document/kinds/index.ts'
 import { clockOf } from '../document/reducer.ts'
 import { replay } from '../document/replay.ts'
 import { parseRichText } from '../document/rich-text.ts'
 import { chainOf } from '../document/rules.ts'
 import type { ShapeSchema } from '../document/schema.ts'
 import { BoardState } from '../document/state.ts'
+import { checkEntered } from './fuzz-entered.ts'
+import { demand } from './fuzz-failure.ts'
 import type { FuzzClient } from './fuzz-client.ts'
 import type { FuzzRoom } from './fuzz-room.ts'
 import { snapshot } from './test-room.ts'
-
-export class FuzzFailure extends Error {
-  override readonly name = 'FuzzFailure'
-}
-
-function demand(holds: boolean, what: string): asserts holds {
-  if (!holds) throw new FuzzFailure(what)
-}
 
 /** What must be true at every moment. */
 export function checkAlways(room: FuzzRoom, clients: readonly FuzzClient[]): void {
@@ -41,13 +36,14 @@ export function checkAtRest(
   const kinds = readKinds(schemas)
   for (const client of clients) {
     const { replica, uid } = client
+    demand(!client.owesDivergence, `${uid} was not told that the room was put back`)
     demand(client.unsaved === 0, `${uid} still has edits in the outbox`)
     demand(
       replica.saveState.value === 'saved' || replica.saveState.value === 'read-only',
       `${uid} is not saved`,
     )
     demand(replica.seq === journal.length, `${uid} is at ${replica.seq} of ${journal.length}`)
-    demand(fingerprint(shownBy(client)) === truth, `${uid} sees another board: ${difference(client, room)}`)
+    demand(fingerprint(client.shown) === truth, `${uid} sees another board: ${difference(client, room)}`)
     for (const [seq, name] of client.told) {
       const edit = journal[seq - 1]
       demand(
@@ -64,12 +60,7 @@ export function checkAtRest(
   demand(fingerprint(state) === truth, 'checkpoint and later edits give another board')
   checkInvariants(room.state(), schemas)
   checkUndo(journal, clients, schemas)
-}
-
-function shownBy(client: FuzzClient): BoardState {
-  const { document } = client.replica
-  const state = document as unknown as { readonly state: BoardState }
-  return state.state
+  for (const client of clients) checkEntered(journal, client, clients, kinds)
 }
 
 function fingerprint(state: BoardState): string {
@@ -79,7 +70,7 @@ function fingerprint(state: BoardState): string {
 function difference(client: FuzzClient, room: FuzzRoom): string {
   const lines = (state: BoardState): string[] =>
     (snapshot(state) as unknown[]).map((line) => JSON.stringify(line))
-  const mine = lines(shownBy(client))
+  const mine = lines(client.shown)
   const theirs = lines(room.state())
   const extra = mine.filter((line) => !theirs.includes(line))
   const missing = theirs.filter((line) => !mine.includes(line))
@@ -99,7 +90,8 @@ function checkInvariants(state: BoardState, schemas: readonly ShapeSchema[]): vo
     }
   }
   walk(null)
-  demand(seen.size === state.size, 'records hang in the air')
+  const outside = [...state.ids()].filter((id) => isOutsideTree(state.get(id)))
+  demand(seen.size + outside.length === state.size, 'records hang in the air')
   for (const id of state.ids()) {
     const record = state.get(id)!
     const kind = kinds.get(record.kind)

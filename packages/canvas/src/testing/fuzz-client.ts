@@ -1,11 +1,13 @@
-import type { Actor, Change } from '../document/change.ts'
+import type { Actor, Change, Edit, TakenEdit } from '../document/change.ts'
 import { decodeBatch, decodeEdit } from '../document/codec.ts'
 import type { Random } from '../document/order.ts'
 import type { RecordId } from '../document/record.ts'
 import type { ShapeSchema } from '../document/schema.ts'
+import type { BoardState } from '../document/state.ts'
 import type { Replica, ReplicaClock, TextSession, UndoHistory } from '../replica/ports.ts'
+import type { EditOutcome } from '../replica/outcomes.ts'
 import { createReplica } from '../replica/replica.ts'
-import type { FuzzRoom, RoomFrame, RoomSocket, TabFrame } from './fuzz-room.ts'
+import type { Fault, FuzzRoom, RoomFrame, RoomSocket, TabFrame } from './fuzz-room.ts'
 import { MemoryOutbox } from './memory-outbox.ts'
 
 /** Time that runs as far as the run lets it; its own beginning stands for a skewed clock. */
@@ -53,15 +55,29 @@ export class FuzzClient {
   readonly clock: FuzzClock
   /** Edits that the room has acknowledged to this client: none of them may ever be missing. */
   readonly acked = new Map<string, number>()
+  /** The page that read a journal number while the whole board was on screen, one after the other. */
+  readonly followed = new Map<number, Replica>()
+  /** When an edit had its answer: the journal number of the board on screen, and of the room. */
+  readonly settledAt = new Map<string, { readonly page: number; readonly room: number }>()
+  /** Edits that were answered by a room that has been put back since: no journal says any more what they met. */
+  readonly forgotten = new Set<string>()
+  /** The room was put back behind what this page showed, and the page has not said so yet. */
+  owesDivergence = false
+  /** Edits of which the room has said that they had no effect. */
+  readonly idle = new Set<string>()
   /** What it has been told stands at which number. */
   readonly told = new Map<number, string>()
-  private readonly sent = new Map<string, string>()
+  /** Every edit that went to the room, as it was sent last. */
+  readonly sent = new Map<string, Edit>()
+  /** What became of edits that are not simply on the board, as it is kept across reloads. */
+  readonly outcomes: EditOutcome[] = []
   /** Edits that undo or redo, by id. */
   readonly undoing = new Set<string>()
   session: TextSession | undefined
   /** What the text box of the session shows: kept by its steps alone, as a real one would. */
   box: TextSession['doc'] | undefined
   private readonly room: FuzzRoom
+  private readonly fault: Fault | undefined
   private readonly schemas: readonly ShapeSchema[]
   private readonly outbox = new MemoryOutbox()
   private history: UndoHistory | undefined
@@ -71,12 +87,20 @@ export class FuzzClient {
   /** Lines that this end has given up and the room has not. */
   private readonly ghosts: Line[] = []
 
-  constructor(uid: string, room: FuzzRoom, schemas: readonly ShapeSchema[], clockStart: number) {
+  constructor(
+    uid: string,
+    room: FuzzRoom,
+    schemas: readonly ShapeSchema[],
+    clockStart: number,
+    fault?: Fault | undefined,
+  ) {
     this.uid = uid
+    this.fault = fault
     this.room = room
     this.schemas = schemas
     this.clock = new FuzzClock(clockStart)
     this.current = this.open()
+    this.outbox.onRemove = (id) => this.noteSettled(id)
   }
 
   get replica(): Replica {
@@ -85,6 +109,12 @@ export class FuzzClient {
 
   get isOnline(): boolean {
     return this.line !== undefined
+  }
+
+  /** The board on screen. */
+  get shown(): BoardState {
+    const { document } = this.current
+    return (document as unknown as { readonly state: BoardState }).state
   }
 
   get frames(): number {
@@ -107,6 +137,7 @@ export class FuzzClient {
   async reload(): Promise<void> {
     this.hangUp('half-open')
     this.session = undefined
+    this.owesDivergence = false
     this.clock.forget()
     this.current = this.open()
     await this.current.start()
@@ -117,7 +148,9 @@ export class FuzzClient {
     const down: RoomFrame[] = []
     const socket = this.room.connect(this.uid, (frame) => down.push(frame))
     this.line = { up: [], down, socket }
-    this.line.up.push({ t: 'join', lastSeq: this.current.seq })
+    const { position, madeAt } = this.current
+    // Without its epoch it is only compared.
+    this.line.up.push({ t: 'join', position: position ?? (madeAt && { ...madeAt, epoch: '' }) })
   }
 
   /** `half-open`: the room does not know yet, and what was under way still arrives there. */
@@ -136,6 +169,16 @@ export class FuzzClient {
     if (!this.line) return
     this.line = undefined
     this.current.receive.closed()
+  }
+
+  /** The room was put back to this number: what it had said of later ones counts no more. */
+  putBack(head: number): void {
+    if ((this.current.position?.seq ?? 0) > head) this.owesDivergence = true
+    this.cut()
+    for (const [id, { page, room }] of this.settledAt) if (page > head || room > head) this.forgotten.add(id)
+    for (const seq of this.followed.keys()) if (seq > head) this.followed.delete(seq)
+    for (const [id, seq] of this.acked) if (seq > head) this.acked.delete(id)
+    for (const seq of [...this.told.keys()]) if (seq > head) this.told.delete(seq)
   }
 
   /** Brings one frame to its end; answers whether there was one. */
@@ -200,29 +243,50 @@ export class FuzzClient {
   private receive(frame: RoomFrame): void {
     const { receive } = this.current
     if (frame.t === 'welcome') {
-      if (frame.welcome.tail) this.noteTold(frame.welcome.tail)
-      receive.welcome(frame.welcome)
+      const { tail } = frame.welcome
+      this.noteTold(tail ? decodeBatch(tail).edits : [], () => receive.welcome(frame.welcome))
     } else if (frame.t === 'chunk') receive.chunk(frame.id, frame.bytes)
     else if (frame.t === 'batch') {
-      this.noteTold(frame.bytes)
-      receive.batch(frame.bytes)
+      this.noteTold(decodeBatch(frame.bytes).edits, () => receive.batch(frame.bytes, frame.chain))
     } else if (frame.t === 'ack') {
-      for (const ack of frame.acks) this.acked.set(ack.id, ack.seq)
+      // Number 0: it had no effect, so no journal has it.
+      for (const ack of frame.acks) {
+        if (ack.seq > 0) this.acked.set(ack.id, ack.seq)
+        else this.idle.add(ack.id)
+      }
       receive.ack(frame.acks)
     } else if (frame.t === 'reject') receive.reject(frame.reject)
     else if (frame.t === 'role') receive.role(frame.role)
-    else this.line?.up.push({ t: 'join', lastSeq: this.current.seq })
+    else this.line?.up.push({ t: 'join', position: this.current.position })
   }
 
-  private noteTold(batch: Uint8Array): void {
-    for (const edit of decodeBatch(batch).edits) this.told.set(edit.seq, `${edit.by} ${edit.id}`)
+  /** A board that is loaded anew takes the place of the other at once: nobody could see its edits go by. */
+  private noteTold(edits: readonly TakenEdit[], receive: () => void): void {
+    for (const edit of edits) this.told.set(edit.seq, `${edit.by} ${edit.id}`)
+    const [board, before] = [this.shown, this.current.seq]
+    receive()
+    if (before === 0 || this.shown !== board) return
+    for (const { seq } of edits)
+      if (seq > before && seq <= this.current.seq) this.followed.set(seq, this.current)
+  }
+
+  /** Planted faults of the page. */
+  private loses(outcome: EditOutcome): boolean {
+    if (outcome.type === 'rejected') return this.fault === 'lose-refused'
+    if (outcome.type !== 'recordsRemoved' || this.fault !== 'lose-text') return false
+    return outcome.records.some(({ entered }) => entered.some(({ text }) => text !== ''))
+  }
+
+  private noteSettled(id: string): void {
+    if (!this.settledAt.has(id)) this.settledAt.set(id, { page: this.current.seq, room: this.room.head() })
   }
 
   /** The room takes each id once: a second edit under one would be lost, and called saved. */
   private noteSent(bytes: Uint8Array): void {
-    const { id, mark } = decodeEdit(bytes).edit
-    if ((this.sent.get(id) ?? mark) !== mark) throw new Error(`${id} was used for two edits`)
-    this.sent.set(id, mark)
+    const { edit } = decodeEdit(bytes)
+    const { id, mark } = edit
+    if ((this.sent.get(id)?.mark ?? mark) !== mark) throw new Error(`${id} was used for two edits`)
+    this.sent.set(id, edit)
   }
 
   private noteUndo(step: () => void): void {
@@ -244,6 +308,13 @@ export class FuzzClient {
       actor,
       tab: `${this.uid}-${this.tabs}`,
       outbox: this.outbox,
+      outcomes: {
+        add: (outcome) => {
+          if (!this.loses(outcome)) this.outcomes.push(structuredClone(outcome))
+          if (outcome.type !== 'keptFromDelete') this.noteSettled(outcome.editId)
+          return Promise.resolve()
+        },
+      },
       undoStore: {
         load: () => Promise.resolve(this.history),
         save: (history) => {
@@ -258,8 +329,14 @@ export class FuzzClient {
           return replica === this.current && send({ t: 'edit', bytes })
         },
         need: (ids) => replica === this.current && send({ t: 'need', ids }),
-        rejoin: () => void send({ t: 'join', lastSeq: replica.seq }),
+        rejoin: () => void send({ t: 'join', position: replica.position }),
       },
+    })
+    replica.observe((event) => {
+      if (event.type !== 'diverged') return
+      this.owesDivergence = false
+      // Whose the numbers of another past were is forgotten with it.
+      for (const [seq, page] of this.followed) if (page === replica) this.followed.delete(seq)
     })
     return replica
   }

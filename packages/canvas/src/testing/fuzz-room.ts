@@ -1,12 +1,12 @@
 import type { Ability, TakenEdit } from '../document/change.ts'
 import type { BoardState } from '../document/state.ts'
-import type { Ack, Reject, Welcome } from '../replica/ports.ts'
+import type { Ack, BoardPosition, Reject, Welcome } from '../replica/ports.ts'
 
 /** What the room says to one socket; bytes as on the wire, inflated. */
 export type RoomFrame =
   | { readonly t: 'welcome'; readonly welcome: Welcome }
   | { readonly t: 'chunk'; readonly id: string; readonly bytes: Uint8Array }
-  | { readonly t: 'batch'; readonly bytes: Uint8Array }
+  | { readonly t: 'batch'; readonly bytes: Uint8Array; readonly chain: string }
   | { readonly t: 'ack'; readonly acks: readonly Ack[] }
   | { readonly t: 'reject'; readonly reject: Reject }
   | { readonly t: 'role'; readonly role: Ability }
@@ -16,7 +16,7 @@ export type RoomFrame =
 export type TabFrame =
   | { readonly t: 'edit'; readonly bytes: Uint8Array }
   | { readonly t: 'need'; readonly ids: readonly string[] }
-  | { readonly t: 'join'; readonly lastSeq: number }
+  | { readonly t: 'join'; readonly position: BoardPosition | null }
 
 /** One socket as the room sees it. */
 export interface RoomSocket {
@@ -37,14 +37,37 @@ export interface FuzzRoom {
   checkpoint(): Promise<void> | void
   /** `kill -9`, then a new start: sockets and what was not durable are gone. */
   restart(): Promise<void> | void
+  /** The journal as it is now may be put back later. */
+  backUp(): Promise<void> | void
+  /** `restart` on the journal as it was when it was backed up, without a word to anybody; answers its last number. */
+  putBack(): Promise<number> | number
   /** Everything durable, from the first entry on. */
   journal(): readonly TakenEdit[]
+  /** Number of the last durable entry. */
+  head(): number
   /** The live board. */
   state(): BoardState
   /** The last checkpoint as it would be read back. */
   stored(): { readonly seq: number; readonly state: BoardState }
 }
 
-/** Ways in which a server could be wrong; each must be found. */
+/** Ways in which a server or a page could be wrong; each must be found. */
 export type Fault =
-  'skip-edit' | 'ack-early' | 'drop-remove' | 'apply-twice' | 'lose-order-key' | 'broadcast-before-commit'
+  | 'skip-edit'
+  | 'ack-early'
+  | 'drop-remove'
+  | 'apply-twice'
+  | 'lose-order-key'
+  | 'broadcast-before-commit'
+  /** Answers do not name what was skipped. */
+  | 'skip-unsaid'
+  /** A refused edit is answered as if it had no effect. */
+  | 'refuse-unsaid'
+  /** Others are not told of a delete that was skipped. */
+  | 'keep-unsaid'
+  /** A delete takes away what its author cannot have seen. */
+  | 'delete-ignores-base'
+  /** The page keeps no refused edit. */
+  | 'lose-refused'
+  /** The page keeps no text that was typed into a deleted record. */
+  | 'lose-text'

@@ -9,6 +9,12 @@ const faults: readonly Fault[] = [
   'apply-twice',
   'lose-order-key',
   'broadcast-before-commit',
+  'skip-unsaid',
+  'refuse-unsaid',
+  'keep-unsaid',
+  'delete-ignores-base',
+  'lose-refused',
+  'lose-text',
 ]
 
 /** A fuzzer that has never failed proves nothing: each way in which a server could be wrong must be found. */

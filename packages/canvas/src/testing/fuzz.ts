@@ -1,7 +1,8 @@
 import type { Ability } from '../document/change.ts'
 import type { ShapeSchema } from '../document/schema.ts'
 import { Hand } from './fuzz-actions.ts'
-import { checkAlways, checkAtRest, FuzzFailure } from './fuzz-checks.ts'
+import { checkAlways, checkAtRest } from './fuzz-checks.ts'
+import { FuzzFailure } from './fuzz-failure.ts'
 import { FuzzClient } from './fuzz-client.ts'
 import type { Fault, FuzzRoom } from './fuzz-room.ts'
 import { testSchemas } from './kinds.ts'
@@ -44,7 +45,7 @@ class FuzzRun {
       options.createRoom?.(random, now) ?? new ModelRoom({ schemas, random, now, fault: options.fault })
     const count = 2 + Math.floor(this.random() ** 2 * 11)
     this.clients = Array.from({ length: count }, (_, i) => {
-      return new FuzzClient(`u${i}`, this.room, schemas, Math.floor(this.random() * 1e9))
+      return new FuzzClient(`u${i}`, this.room, schemas, Math.floor(this.random() * 1e9), options.fault)
     })
     this.hands = this.clients.map((client) => new Hand(client, this.random))
   }
@@ -121,7 +122,16 @@ class FuzzRun {
     else if (roll < 0.86) await client.reload()
     else if (roll < 0.9) await this.restart()
     else if (roll < 0.95) await this.room.checkpoint()
+    else if (roll < 0.96) await this.room.backUp()
+    else if (roll < 0.965) await this.putBack()
     else this.room.setRole(client.uid, ROLES[Math.floor(this.random() * ROLES.length)] ?? 'editor')
+  }
+
+  /** Edits that were acknowledged are lost, which nobody may take for saved; all boards must still become one. */
+  private async putBack(): Promise<void> {
+    const head = await this.room.putBack()
+    for (const client of this.clients) client.putBack(head)
+    checkAlways(this.room, this.clients)
   }
 
   private async restart(): Promise<void> {

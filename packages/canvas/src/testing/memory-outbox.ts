@@ -3,6 +3,8 @@ import type { Outbox, OutboxEntry } from '../replica/ports.ts'
 /** An outbox that outlives its page. */
 export class MemoryOutbox implements Outbox {
   readonly entries = new Map<string, OutboxEntry>()
+  /** Runs before an entry goes. */
+  onRemove: (editId: string) => void = () => undefined
 
   load(): Promise<readonly OutboxEntry[]> {
     return Promise.resolve([...this.entries.values()])
@@ -14,7 +16,10 @@ export class MemoryOutbox implements Outbox {
   }
 
   remove(editIds: readonly string[]): Promise<void> {
-    for (const id of editIds) this.entries.delete(id)
+    for (const id of editIds) {
+      this.onRemove(id)
+      this.entries.delete(id)
+    }
     return Promise.resolve()
   }
 }

@@ -5,11 +5,12 @@ import { decodeChunk, encodeChunk } from '../document/chunks.ts'
 import { decodeEdit, decodeTaken, encodeBatch, encodeTaken, splitEditId } from '../document/codec.ts'
 import { needsOf } from '../document/needs.ts'
 import type { Random } from '../document/order.ts'
-import { type Applied, isRefusal, type RemovedEntry, type Writer } from '../document/reducer.ts'
+import { type Applied, isRefusal, type Outcome, type RemovedEntry, type Writer } from '../document/reducer.ts'
 import { replay, textEntriesOf } from '../document/replay.ts'
 import type { ShapeSchema } from '../document/schema.ts'
+import { skippedIn } from '../document/skipped.ts'
 import { BoardState } from '../document/state.ts'
-import type { Ack, ChunkInfo, Reject } from '../replica/ports.ts'
+import type { Ack, BoardPosition, ChunkInfo, Reject } from '../replica/ports.ts'
 import type { Fault, FuzzRoom, RoomFrame, RoomSocket, TabFrame } from './fuzz-room.ts'
 
 interface Socket {
@@ -17,10 +18,31 @@ interface Socket {
   readonly deliver: (frame: RoomFrame) => void
   /** Gets batches: it has been welcomed. */
   isIn: boolean
-  joinFrom: number | null
+  /** Undefined: it has not asked. */
+  joinFrom: BoardPosition | null | undefined
   readonly needs: string[]
   readonly acks: Ack[]
+  /** Of edits without effect: answered after what made them so. */
+  readonly idleAcks: Ack[]
   readonly rejects: Reject[]
+}
+
+interface Taken {
+  readonly seq: number
+  readonly edit: TakenEdit
+  readonly skipped: Applied['skipped']
+}
+
+/** Answered, but neither numbered nor told to others. */
+type NoEffect = Omit<Taken, 'edit'>
+
+interface Disk {
+  readonly journal: Uint8Array[]
+  /** Chain hashes by number. */
+  readonly chains: string[]
+  chunks: Uint8Array[]
+  seq: number
+  epoch: string
 }
 
 interface ModelRoomOptions {
@@ -43,20 +65,23 @@ export class ModelRoom implements FuzzRoom {
   private readonly roles = new Map<string, Ability>()
   private readonly sockets = new Set<Socket>()
   /** Durable. */
-  private readonly disk: { journal: Uint8Array[]; chunks: Uint8Array[]; seq: number }
+  private disk: Disk = { journal: [], chains: ['c0'], chunks: [], seq: 0, epoch: 'e0' }
+  private backup: Disk | undefined
+  private names = 0
   private board = new BoardState()
   private plan: ChunkPlan
   private plans = 0
   private entries: TakenEdit[] = []
   private uncommitted: TakenEdit[] = []
   private readonly highest = new Map<string, number>()
+  /** Says of an edit whether the room is too busy for it. */
+  isBusy: (edit: Edit) => boolean = () => false
   private readonly writers = new Map<number, Writer>()
   private readonly graves = new Map<string, RemovedEntry>()
 
   constructor(options: ModelRoomOptions) {
     this.options = options
     this.reducer = createReducer(options.schemas)
-    this.disk = { journal: [], chunks: [], seq: 0 }
     this.plan = this.newPlan()
     const page = { id: 'page', kind: 'page', parent: null, z: 'P' }
     this.take('server', 'owner', {
@@ -70,7 +95,16 @@ export class ModelRoom implements FuzzRoom {
   }
 
   connect(uid: string, deliver: (frame: RoomFrame) => void): RoomSocket {
-    const socket: Socket = { uid, deliver, isIn: false, joinFrom: null, needs: [], acks: [], rejects: [] }
+    const socket: Socket = {
+      uid,
+      deliver,
+      isIn: false,
+      joinFrom: undefined,
+      needs: [],
+      acks: [],
+      idleAcks: [],
+      rejects: [],
+    }
     this.sockets.add(socket)
     return {
       receive: (frame) => {
@@ -89,11 +123,12 @@ export class ModelRoom implements FuzzRoom {
   work(): void {
     const fresh = this.commit()
     for (const { acks, deliver } of this.sockets)
-      if (acks.length > 0) deliver({ t: 'ack', acks: acks.splice(0) })
+      if (acks.length > 0) deliver({ t: 'ack', acks: this.said(acks.splice(0)) })
     if (fresh.length > 0 && this.options.fault !== 'broadcast-before-commit') this.broadcast(fresh)
     for (const socket of this.sockets) {
       for (const reject of socket.rejects.splice(0)) socket.deliver({ t: 'reject', reject })
-      if (socket.joinFrom !== null) this.welcome(socket, socket.joinFrom)
+      if (socket.idleAcks.length > 0) socket.deliver({ t: 'ack', acks: this.said(socket.idleAcks.splice(0)) })
+      if (socket.joinFrom !== undefined) this.welcome(socket, socket.joinFrom)
       for (const id of socket.needs.splice(0)) this.sendChunk(socket, id)
     }
   }
@@ -121,8 +156,22 @@ export class ModelRoom implements FuzzRoom {
     this.plan = this.newPlan()
   }
 
+  backUp(): void {
+    this.backup = structuredClone(this.disk)
+  }
+
+  putBack(): number {
+    if (this.backup) this.disk = structuredClone(this.backup)
+    this.restart()
+    return this.disk.journal.length
+  }
+
   journal(): readonly TakenEdit[] {
     return this.disk.journal.map(decodeTaken)
+  }
+
+  head(): number {
+    return this.disk.journal.length
   }
 
   state(): BoardState {
@@ -139,7 +188,7 @@ export class ModelRoom implements FuzzRoom {
   }
 
   private receive(socket: Socket, frame: TabFrame): void {
-    if (frame.t === 'join') socket.joinFrom = frame.lastSeq
+    if (frame.t === 'join') socket.joinFrom = frame.position
     else if (frame.t === 'need') socket.needs.push(...frame.ids)
     else this.receiveEdit(socket, frame.bytes)
   }
@@ -152,13 +201,22 @@ export class ModelRoom implements FuzzRoom {
     const highest = this.highest.get(tab) ?? 0
     if (name.counter <= highest && this.options.fault !== 'apply-twice') return this.answerAgain(socket, edit)
     if (name.counter > Math.max(highest, settled) + 1) return socket.deliver({ t: 'catchUp' })
+    if (this.isBusy(edit)) {
+      socket.isIn = false
+      const refusal = { refused: 'busy', message: 'too much at once' } as const
+      socket.deliver({ t: 'reject', reject: { id: edit.id, refusal, truth: null } })
+      return socket.deliver({ t: 'catchUp' })
+    }
     this.highest.set(tab, Math.max(highest, name.counter))
     const taken = this.take(socket.uid, this.roles.get(socket.uid) ?? 'editor', edit)
     if ('refused' in taken) {
       const refusal = taken
+      if (this.options.fault === 'refuse-unsaid')
+        return void socket.idleAcks.push({ id: edit.id, seq: 0, skipped: [] })
       socket.rejects.push({ id: edit.id, refusal, truth: null })
       return
     }
+    if (!('edit' in taken)) return void socket.idleAcks.push({ id: edit.id, ...taken })
     const ack = { id: edit.id, seq: taken.seq, skipped: taken.skipped }
     if (this.options.fault === 'ack-early') socket.deliver({ t: 'ack', acks: [ack] })
     else socket.acks.push(ack)
@@ -169,23 +227,41 @@ export class ModelRoom implements FuzzRoom {
     const known = [...this.entries, ...this.uncommitted].find(
       ({ id, by }) => id === edit.id && by === socket.uid,
     )
-    if (known) socket.acks.push({ id: edit.id, seq: known.seq, skipped: [] })
-    else {
+    if (known)
+      return void socket.acks.push({
+        id: edit.id,
+        seq: known.seq,
+        skipped: skippedIn(edit, known, this.board),
+      })
+    const { outcome } = this.judge(socket.uid, this.roles.get(socket.uid) ?? 'editor', edit)
+    if (!isRefusal(outcome)) this.board.revert(outcome.revert)
+    if (!isRefusal(outcome) && outcome.taken.length === 0) {
+      socket.idleAcks.push({ id: edit.id, seq: 0, skipped: outcome.skipped })
+    } else {
       const refusal = { refused: 'invalid', message: 'it was refused before' } as const
       socket.rejects.push({ id: edit.id, refusal, truth: null })
     }
   }
 
-  private take(
-    uid: string,
-    may: Ability,
-    edit: Edit,
-  ): { readonly seq: number; readonly edit: TakenEdit; readonly skipped: Applied['skipped'] } | Refusal {
+  private take(uid: string, may: Ability, edit: Edit): Taken | NoEffect | Refusal {
+    const { seq, outcome } = this.judge(uid, may, edit)
+    if (isRefusal(outcome)) return outcome
+    const { skipped } = outcome
+    if (outcome.taken.length === 0) return { seq: 0, skipped }
+    const { id, base, mark } = edit
+    const taken = { seq, time: this.options.now(), by: uid, id, base, mark, changes: outcome.taken }
+    this.uncommitted.push(taken)
+    this.noteNumber(taken)
+    this.remember(taken, outcome)
+    return { seq, edit: taken, skipped }
+  }
+
+  private judge(uid: string, may: Ability, edit: Edit): { readonly seq: number; readonly outcome: Outcome } {
     this.fetchNeeds(edit)
     const seq = this.entries.length + this.uncommitted.length + 1
     const outcome = this.reducer.apply(
       this.board,
-      edit,
+      this.options.fault === 'delete-ignores-base' && isDelete(edit) ? { ...edit, base: seq } : edit,
       { uid, may },
       {
         seq,
@@ -197,13 +273,7 @@ export class ModelRoom implements FuzzRoom {
         olderTexts: (id) => textEntriesOf([...this.entries, ...this.uncommitted], id),
       },
     )
-    if (isRefusal(outcome)) return outcome
-    const { id, base, mark } = edit
-    const taken = { seq, time: this.options.now(), by: uid, id, base, mark, changes: outcome.taken }
-    this.uncommitted.push(taken)
-    this.noteNumber(taken)
-    this.remember(taken, outcome)
-    return { seq, edit: taken, skipped: outcome.skipped }
+    return { seq, outcome }
   }
 
   /** The real room reads what it has forgotten from the journal before it applies. */
@@ -211,6 +281,7 @@ export class ModelRoom implements FuzzRoom {
     const needs = needsOf(edit, this.board, {
       hasRemoved: (removedAt, id) => this.graves.has(`${removedAt}/${id}`),
       hasWriter: (seq) => this.writers.has(seq),
+      hasTexts: () => false,
     })
     for (const { removedAt } of needs?.removed ?? []) this.digUp(removedAt)
   }
@@ -246,6 +317,7 @@ export class ModelRoom implements FuzzRoom {
     for (const edit of fresh) {
       this.entries.push(edit)
       this.disk.journal.push(encodeTaken(edit))
+      this.disk.chains.push(`c${(this.names += 1)}`)
     }
     return fresh
   }
@@ -255,7 +327,12 @@ export class ModelRoom implements FuzzRoom {
     const last = edits.at(-1)
     if (!first || !last) return
     const bytes = encodeBatch({ from: first.seq, to: last.seq, edits: this.spoil(edits) })
-    for (const socket of this.sockets) if (socket.isIn) socket.deliver({ t: 'batch', bytes })
+    const chain = this.disk.chains[last.seq] ?? ''
+    for (const socket of this.sockets) if (socket.isIn) socket.deliver({ t: 'batch', bytes, chain })
+  }
+
+  private said(acks: readonly Ack[]): readonly Ack[] {
+    return this.options.fault === 'skip-unsaid' ? acks.map((ack) => ({ ...ack, skipped: [] })) : acks
   }
 
   /** Planted faults in what others are told. */
@@ -265,6 +342,7 @@ export class ModelRoom implements FuzzRoom {
       ...edit,
       changes: edit.changes.flatMap((change) => {
         if (fault === 'skip-edit' && random() < 0.05) return []
+        if (fault === 'keep-unsaid' && change.op === 'keep') return []
         if (fault === 'drop-remove' && change.op === 'remove' && random() < 0.2) return []
         if (fault !== 'lose-order-key' || change.op !== 'patch' || !('z' in change.fields)) return [change]
         return random() < 0.5 ? [change] : [{ ...change, fields: { ...change.fields, z: 'V' } }]
@@ -272,15 +350,21 @@ export class ModelRoom implements FuzzRoom {
     }))
   }
 
-  private welcome(socket: Socket, lastSeq: number): void {
-    socket.joinFrom = null
+  private welcome(socket: Socket, position: BoardPosition | null): void {
+    socket.joinFrom = undefined
     socket.isIn = true
     const seq = this.entries.length
+    const { chains } = this.disk
     const role = this.roles.get(socket.uid) ?? 'editor'
-    const isTail = lastSeq > 0 && lastSeq <= seq && seq - lastSeq <= MAX_TAIL
+    const diverged = position !== null && chains[position.seq] !== position.chain
+    if (diverged && position.epoch === this.disk.epoch) this.disk.epoch = `e${(this.names += 1)}`
+    const { epoch } = this.disk
+    const lastSeq = position?.epoch === epoch && !diverged ? position.seq : 0
+    const isTail = lastSeq > 0 && seq - lastSeq <= MAX_TAIL
     const edits = this.entries.slice(lastSeq)
     const tail = isTail ? encodeBatch({ from: lastSeq + 1, to: seq, edits }) : null
-    socket.deliver({ t: 'welcome', welcome: { seq, role, tail, chunks: isTail ? [] : this.chunkList() } })
+    const at = { seq, epoch, chain: chains[seq], diverged }
+    socket.deliver({ t: 'welcome', welcome: { ...at, role, tail, chunks: isTail ? [] : this.chunkList() } })
   }
 
   private chunkList(): ChunkInfo[] {
@@ -304,4 +388,8 @@ export class ModelRoom implements FuzzRoom {
     this.plans += 1
     return new ChunkPlan(this.board, this.reducer.kinds, `c${this.plans}`, 8)
   }
+}
+
+function isDelete({ changes }: Edit): boolean {
+  return changes.every(({ op }) => op === 'remove')
 }

@@ -61,7 +61,7 @@ interface Inside {
 }
 
 function insideOf(view: BoardView, ids: Iterable<RecordId>): Inside {
-  const { document, shapes, chosen, rights } = view
+  const { document, shapes, chosen } = view
   const facetsOf = (kind: string) => shapes.schema(kind)?.facets
   if (ids === chosen.list && chosen.makeup) {
     // Without containers among it, a selection is already what goes along.
@@ -84,8 +84,7 @@ function insideOf(view: BoardView, ids: Iterable<RecordId>): Inside {
       areConnectors &&= facets.connects === true
     }
     if (!facets?.container) return
-    // What others have put into one's own container stays where it is.
-    for (const child of document.childIds(id)) if (rights.mayManage || rights.mayChange(child)) take(child)
+    for (const child of document.childIds(id)) take(child)
   }
   for (const id of ids) take(id)
   return { all, elements, areConnectors }

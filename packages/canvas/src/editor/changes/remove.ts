@@ -7,11 +7,8 @@ import { containerOf, withDescendants } from '../relations.ts'
 export function removeChanges(view: BoardView, ids: readonly RecordId[]): Change[] {
   const allowed = view.rights.changeable(ids)
   if (allowed.length === 0) return []
-  const inside = withDescendants(view.document, allowed)
-  // What others have put into one's own container stays on the board.
-  const going = view.rights.mayManage ? inside : view.rights.changeable(inside)
   // Contents before containers: a container that goes first would hand its children to its own parent.
-  return [{ op: 'remove', ids: [...going].reverse() }]
+  return [{ op: 'remove', ids: withDescendants(view.document, allowed).reverse() }]
 }
 
 /** Takes a page away with all that is on it. */

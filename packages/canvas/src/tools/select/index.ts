@@ -2,7 +2,7 @@ import { defineTool } from '../../tool.ts'
 import { handled } from './handle.ts'
 import { stretched } from './marquee.ts'
 import { dropped, moved } from './move.ts'
-import { clicked, dragged, hovered, pressed } from './press.ts'
+import { clicked, dragged, hovered, pressed, takesText } from './press.ts'
 import { resized } from './resize.ts'
 import { rotated } from './rotate.ts'
 import type { State } from './states.ts'
@@ -23,7 +23,7 @@ export const select = defineTool<State>({
       keyDown(_e, t) {
         const [only, more] = t.selected
         if (only === undefined || more !== undefined) return undefined
-        if (t.canEditText(only)) t.editText(only, { type: 'all' })
+        if (takesText(only, t)) t.editText(only, { type: 'all' })
         else t.editTitle(only)
         return undefined
       },
@@ -35,5 +35,9 @@ export const select = defineTool<State>({
     handling: { pointerMove: handled, pointerUp: (_e, t, s) => t.commit(s.changes) },
     marquee: { pointerMove: stretched, pointerUp: (_e, t) => t.abandon() },
   },
-  leave: (t) => t.hover(null),
+  leave(t) {
+    t.hover(null)
+    t.hoverLocked(null)
+    t.clickLocked(null)
+  },
 })

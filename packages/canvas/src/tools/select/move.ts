@@ -4,6 +4,7 @@ import type { ToolVerbs } from '../../editor/board-view.ts'
 import { duplicateChanges, shiftedInsertion } from '../../editor/changes/copy.ts'
 import { moveChanges, moversOf, patchedMoveLimit } from '../../editor/changes/move.ts'
 import { containerAt, dropChanges } from '../../editor/changes/place.ts'
+import { refusalOfContents } from './taking.ts'
 import { createdIds } from '../../editor/gesture.ts'
 import { rounded } from '../../editor/changes/round.ts'
 import type { PointerInput } from '../../editor/input-events.ts'
@@ -19,9 +20,14 @@ const sharedMoves = 500
 
 /** Takes what may be moved of the selection into the hand. */
 export function startMove(e: PointerInput, t: ToolVerbs): Moving | undefined {
-  const ids = t.rights.changeable(t.selected, t.chosen.makeup)
+  const free = t.rights.changeable(t.selected, t.chosen.makeup)
+  const refused = free.length === 0 ? refusalOfAll(t) : undefined
+  if (refused && !t.rights.maySuggest) return t.refuse(refused.refused, refused.id)
+  const ids = refused ? t.selected : free
   const box = ids.length > exactBoxes ? t.scene.boundsOfAll(ids) : t.scene.placeOfAll(ids)
-  if (!box) return t.selected.length > 0 ? t.refuse(whyNot(t)) : undefined
+  if (!box) return undefined
+  const refusal = refused ? undefined : refusalOfContents(t, ids)
+  if (refusal) return t.refuse(refusal.refused, refusal.id)
   const movers = moversOf(t, ids)
   const start: Moving = {
     at: 'moving',
@@ -33,16 +39,17 @@ export function startMove(e: PointerInput, t: ToolVerbs): Moving | undefined {
     dx: 0,
     dy: 0,
     copying: false,
+    refused,
   }
   return moved(e, t, t.begin('move', start))
 }
 
-function whyNot({ rights, selected }: ToolVerbs): Refusal['refused'] {
-  for (const id of selected) {
-    const refusal = rights.refusalOf(id)
-    if (refusal) return refusal.refused
+function refusalOfAll(t: ToolVerbs): Refusal | undefined {
+  for (const id of t.selected) {
+    const refusal = t.rights.refusalOf(id)
+    if (refusal) return refusal
   }
-  return 'locked'
+  return undefined
 }
 
 export function moved(e: PointerInput, t: ToolVerbs, s: Moving): Moving {
@@ -66,15 +73,22 @@ export function moved(e: PointerInput, t: ToolVerbs, s: Moving): Moving {
     ...s,
     dx: rounded(dx + (snap?.dx ?? 0)),
     dy: rounded(dy + (snap?.dy ?? 0)),
-    copying: e.modifiers.alt,
+    copying: e.modifiers.alt && !s.refused,
   }
   const target = containerAt(t, e.point, s.own)
   t.overlay({
     hideFrame: true,
     guides: snap?.guides ?? [],
-    ...(target === t.page || isHome(t, s, target) ? {} : { dropTarget: target }),
+    ...(target === t.page || isHome(t, s, target) || trapOf(t, s, target) ? {} : { dropTarget: target }),
   })
   return next.copying ? showCopies(t, next) : showMove(t, s, next)
+}
+
+/** Why what is dragged may not be put into this frame, from which this person could not take it out again. */
+function trapOf(t: ToolVerbs, s: Moving, target: RecordId): Refusal | undefined {
+  if (s.refused || s.copying || s.ids.length > patchedMoveLimit) return undefined
+  const coming = s.ids.filter((id) => t.document.get(id)?.parent !== target)
+  return coming.length === 0 ? undefined : t.rights.refusalOfPlacing(coming, target)
 }
 
 function isHome(t: ToolVerbs, s: Moving, target: RecordId): boolean {
@@ -89,7 +103,9 @@ function showMove(t: ToolVerbs, before: Moving, s: Moving): Moving {
     return s
   }
   const shared =
-    movers.ids.length > sharedMoves ? undefined : (): readonly Change[] => moveChanges(t, movers, dx, dy)
+    s.refused || movers.ids.length > sharedMoves
+      ? undefined
+      : (): readonly Change[] => moveChanges(t, movers, dx, dy)
   t.lift({ ids: movers.lifted, hanging: movers.hanging, dx, dy }, shared)
   return s
 }
@@ -109,6 +125,16 @@ export function dropped(e: PointerInput, t: ToolVerbs, s: Moving): undefined {
     return undefined
   }
   if (s.dx === 0 && s.dy === 0) return t.abandon()
+  if (s.refused) {
+    const { refused, id } = s.refused
+    t.abandon()
+    return t.refuse(refused, id, moveChanges(t, s.movers, s.dx, s.dy))
+  }
+  const trap = trapOf(t, s, containerAt(t, e.point, s.own))
+  if (trap) {
+    t.abandon()
+    return t.refuse(trap.refused, trap.id, moveChanges(t, s.movers, s.dx, s.dy))
+  }
   const drop = s.ids.length <= patchedMoveLimit ? dropChanges(t, s.ids, e.point) : []
   return t.commit([...moveChanges(t, s.movers, s.dx, s.dy), ...drop])
 }

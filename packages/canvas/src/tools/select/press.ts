@@ -22,18 +22,26 @@ export function hitAt(e: PointerInput, t: ToolVerbs): RecordId | null {
   return hits.find((id) => !isLocked(t.document, t.shapes, id)) ?? null
 }
 
+/** The locked element under the pointer, where there is nothing that may be taken. */
+function lockedAt(e: PointerInput, t: ToolVerbs): RecordId | null {
+  if (hitAt(e, t) !== null) return null
+  return t.scene.hits(t.page, e.point, t.px(slackPx[e.device]))[0] ?? null
+}
+
 /** Nothing is held: shows what a press here would take. */
 export function hovered(e: PointerInput, t: ToolVerbs, s: Idle): Idle {
   const frame = t.frame
   const grip = frame && gripAt(frame, e.point, t.px(1), e.device)
   if (frame && grip) {
     t.hover(null)
+    t.hoverLocked(null)
     t.cursor(gripCursor(grip, frame.box.r))
     return s
   }
   const hit = hitAt(e, t)
   const picked = hit === null ? null : t.pick(hit)
   t.hover(picked)
+  t.hoverLocked(lockedAt(e, t))
   const mayTake = picked === null ? insideSelection(e, t) : t.rights.mayChange(picked)
   t.cursor(mayTake ? 'move' : 'default')
   return s
@@ -41,6 +49,8 @@ export function hovered(e: PointerInput, t: ToolVerbs, s: Idle): Idle {
 
 export function pressed(e: PointerInput, t: ToolVerbs): State | undefined {
   t.hover(null)
+  t.hoverLocked(null)
+  t.clickLocked(null)
   const frame = t.frame
   const grip = frame && gripAt(frame, e.point, t.px(1), e.device)
   const hit = hitAt(e, t)
@@ -72,6 +82,15 @@ export function dragged(e: PointerInput, t: ToolVerbs, s: Pressed): State | unde
 
 /** Let go without moving: a click. */
 export function clicked(e: PointerInput, t: ToolVerbs, s: Pressed): undefined {
+  const locked = s.grip === null ? lockedAt(e, t) : null
+  t.clickLocked(locked)
+  // Nothing is written over what is locked, but another text can be suggested for it.
+  if (locked !== null && e.clicks === 2) {
+    if (!t.canSuggestText(locked)) return undefined
+    t.clickLocked(null)
+    t.editText(locked, { type: 'at', point: e.point })
+    return undefined
+  }
   if (e.clicks === 2 && s.grip?.type !== 'handle') return doubleClicked(e, t, s.hit)
   if (s.chosen) return undefined
   const picked = s.hit === null ? null : e.modifiers.mod ? s.hit : t.pick(s.hit)
@@ -105,30 +124,38 @@ function doubleClicked(e: PointerInput, t: ToolVerbs, hit: RecordId | null): und
     return undefined
   }
   t.select([hit])
-  if (t.canEditText(hit)) t.editText(hit, { type: 'at', point: e.point })
+  if (takesText(hit, t)) t.editText(hit, { type: 'at', point: e.point })
   else t.editTitle(hit)
   return undefined
 }
 
+/** May its text be typed, or one suggested? */
+export function takesText(id: RecordId, t: ToolVerbs): boolean {
+  return t.canEditText(id) || t.canSuggestText(id)
+}
+
 function newText(e: PointerInput, t: ToolVerbs): undefined {
-  if (!t.rights.mayAdd(t.page)) return undefined
-  const hollow = hollowAround(e, t)
+  const mayAdd = t.rights.mayAdd(t.page)
+  // Who may add a text adds one, rather than suggest that of a shape around it.
+  const hollow = hollowAround(e, t, (id) => (mayAdd ? t.canEditText(id) : t.canSuggestText(id)))
   if (hollow !== undefined) {
     t.select([hollow])
     t.editText(hollow, { type: 'at', point: e.point })
-    return undefined
-  }
-  t.writeText(e.point)
+  } else if (mayAdd) t.writeText(e.point)
   return undefined
 }
 
-/** The smallest shape with room for text whose inside the pointer is in. */
-function hollowAround(e: PointerInput, t: ToolVerbs): RecordId | undefined {
+/** The smallest shape with room for text whose inside the pointer is in, of those that may be written in. */
+function hollowAround(
+  e: PointerInput,
+  t: ToolVerbs,
+  mayWrite: (id: RecordId) => boolean,
+): RecordId | undefined {
   const found: { id: RecordId; size: number }[] = []
   t.scene.index(t.page).search({ x: e.point.x, y: e.point.y, w: 0, h: 0 }, (id, bounds) => {
     const record = t.document.get(id)
     const facets = t.shapes.get(record?.kind ?? '')?.schema.facets
-    if (!facets?.text || facets.connects || !t.canEditText(id)) return
+    if (!facets?.text || facets.connects || !mayWrite(id)) return
     found.push({ id, size: bounds.w * bounds.h })
   })
   return found.sort((a, b) => a.size - b.size)[0]?.id

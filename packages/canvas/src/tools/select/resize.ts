@@ -9,6 +9,7 @@ import { gripPlaces, type GripName } from '../../editor/selection-frame.ts'
 import { centreOf, type Box, type TurnedBox } from '../../geometry/box.ts'
 import { rotateAbout, type Vec } from '../../geometry/vec.ts'
 import type { Resizing } from './states.ts'
+import { refusalOfContents } from './taking.ts'
 
 /** Sides never become shorter than this, page units: what has no size cannot be grabbed again. */
 const least = 1
@@ -16,6 +17,8 @@ const least = 1
 export function startResize(e: PointerInput, t: ToolVerbs, grip: GripName): Resizing | undefined {
   const frame = t.frame
   if (!frame) return undefined
+  const refusal = refusalOfContents(t, t.rights.changeable(t.selected))
+  if (refusal) return t.refuse(refusal.refused, refusal.id)
   const records = elementsOf(t.document, t.shapes, t.selected).filter((record) => {
     const connects = t.shapes.get(record.kind)?.schema.facets.connects === true
     const held = connects && holdsOf(t.document, record.id).length > 0

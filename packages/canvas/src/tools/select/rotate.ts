@@ -6,12 +6,15 @@ import { elementsOf, holdsOf } from '../../editor/relations.ts'
 import { centreOf } from '../../geometry/box.ts'
 import { angleOf, rotateAbout, wrapDegrees } from '../../geometry/vec.ts'
 import type { Rotating } from './states.ts'
+import { refusalOfContents } from './taking.ts'
 
 const stepDegrees = 15
 
 export function startRotate(e: PointerInput, t: ToolVerbs): Rotating | undefined {
   const frame = t.frame
   if (!frame) return undefined
+  const refusal = refusalOfContents(t, t.rights.changeable(t.selected))
+  if (refusal) return t.refuse(refusal.refused, refusal.id)
   const records = elementsOf(t.document, t.shapes, t.selected).filter((record) => {
     const shape = t.shapes.get(record.kind)
     const held = shape?.schema.facets.connects === true && holdsOf(t.document, record.id).length > 0

@@ -85,7 +85,7 @@ describe('selecting', () => {
     expect(board.selected).toEqual([below])
     board.editor.input.contextMenu({ x: 150, y: 150 })
     expect(board.selected).toEqual([locked])
-    expect(board.events.at(-1)).toEqual({ type: 'contextMenu', at: { x: 150, y: 150 } })
+    expect(board.events.at(-1)).toEqual({ type: 'contextMenu', at: { x: 150, y: 150 }, by: 'mouse' })
     board.drag([150, 150], [250, 150])
     expect(board.get(locked).x).toBe(100)
     board.editor.selection.set([locked])

@@ -4,7 +4,7 @@ import type { Movers } from '../../editor/changes/move.ts'
 import type { BindPlace } from '../../editor/changes/bind.ts'
 import type { Grip, GripName } from '../../editor/selection-frame.ts'
 import type { ElementRecord } from '../../document/record.ts'
-import type { Change } from '../../document/change.ts'
+import type { Change, Refusal } from '../../document/change.ts'
 import type { Box, TurnedBox } from '../../geometry/box.ts'
 import type { Vec } from '../../geometry/vec.ts'
 
@@ -37,6 +37,8 @@ export interface Moving {
   readonly dx: number
   readonly dy: number
   readonly copying: boolean
+  /** Nobody else sees it, and it ends as a suggestion: what is in the hand may not be moved by this person. */
+  readonly refused?: Refusal | undefined
 }
 
 export interface Resizing {

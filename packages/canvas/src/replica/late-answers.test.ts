@@ -1,0 +1,177 @@
+import { expect, test } from 'vitest'
+import { patch, put } from '../testing/test-room.ts'
+import { Table } from '../testing/table.ts'
+import type { FuzzClient } from '../testing/fuzz-client.ts'
+
+async function seats(): Promise<{ table: Table; ann: FuzzClient; bob: FuzzClient }> {
+  const table = new Table()
+  const [bob, ann] = [await table.seat('bob'), await table.seat('ann')]
+  bob.edit([put('note'), put('other')], 'm')
+  await table.settle()
+  return { table, ann, bob }
+}
+
+/** The room takes what Ann has made, and the answer is lost with her page. */
+async function loseAnswer(table: Table, ann: FuzzClient): Promise<void> {
+  await table.rest()
+  ann.connect()
+  while (ann.deliver('up'));
+  table.room.work()
+  while (ann.deliver('down'));
+  await table.rest()
+  while (ann.deliver('up'));
+  table.room.work()
+  await ann.reload()
+}
+
+const typed = { content: [{ type: 'text', text: 'words of Ann' }] }
+
+test('what was typed into a deleted note is told although the note is back when the answer comes', async () => {
+  const { table, ann, bob } = await seats()
+  ann.hangUp('closed')
+  const step = { stepType: 'replace', from: 1, to: 1, slice: typed }
+  ann.edit([put('new'), { op: 'text', id: 'note', steps: [step] }], 'typing')
+  bob.edit([{ op: 'remove', ids: ['note'] }], 'delete')
+  await table.settle()
+  await loseAnswer(table, ann)
+  bob.undo()
+  await table.settle()
+  ann.connect()
+  await table.settle()
+  expect(ann.replica.document.get('new')).toBeDefined()
+  expect(JSON.stringify(ann.replica.document.get('note'))).not.toContain('words of Ann')
+  expect(ann.outcomes).toMatchObject([
+    { type: 'recordsRemoved', records: [{ id: 'note', entered: [{ text: 'words of Ann' }] }] },
+  ])
+  // Brought back beside the one that is there.
+  const [outcome] = ann.outcomes
+  if (outcome?.type !== 'recordsRemoved') throw new Error('no card')
+  const record = { ...ann.replica.document.get('note')!, fill: 'as Ann saw it' }
+  expect(ann.replica.bringBack({ ...outcome.records[0]!, record })).toBeUndefined()
+  expect([...ann.replica.document.ids()].filter((id) => ann.replica.document.get(id)?.['fill'])).toHaveLength(
+    4,
+  )
+})
+
+test('a delete that was skipped is told although the note was gone when the answer was made', async () => {
+  const { table, ann, bob } = await seats()
+  ann.hangUp('closed')
+  ann.edit([{ op: 'remove', ids: ['note'] }], 'delete')
+  bob.edit([{ op: 'patch', id: 'note', fields: { x: 7 } }], 'move')
+  await table.settle()
+  table.pass(60_000)
+  await loseAnswer(table, ann)
+  bob.edit([{ op: 'remove', ids: ['note'] }], 'delete')
+  await table.settle()
+  ann.connect()
+  while (ann.deliver('up'));
+  table.room.work()
+  while (ann.deliver('down'));
+  await table.rest()
+  // The answer is made now, the board is sent after Bob's undo.
+  while (ann.deliver('up'));
+  bob.undo()
+  await table.rest()
+  while (bob.deliver('up'));
+  await table.settle()
+  expect(ann.replica.document.get('note')).toBeDefined()
+  expect(ann.outcomes).toMatchObject([{ type: 'deletesSkipped', records: [{ id: 'note' }] }])
+})
+
+test('an acknowledged edit that the page has not read yet survives a server that is put back before it', async () => {
+  const { table, ann, bob } = await seats()
+  table.room.backUp()
+  ann.edit([put('new')], 'draw')
+  await table.rest()
+  while (ann.deliver('up'));
+  table.room.work()
+  // The acknowledgement arrives, the batch does not.
+  ann.deliver('down')
+  table.room.putBack()
+  ann.cut()
+  bob.cut()
+  bob.connect()
+  await table.settle()
+  bob.edit([{ op: 'patch', id: 'note', fields: { x: 7 } }], 'move')
+  bob.edit([{ op: 'patch', id: 'note', fields: { y: 7 } }], 'move')
+  await table.settle()
+  ann.connect()
+  await table.settle()
+  expect(bob.replica.document.get('new')).toBeDefined()
+})
+
+/** Bob draws on; then the server is put back to before that, and what he does is long ago when Ann is back. */
+async function putBack(table: Table, ann: FuzzClient, bob: FuzzClient, before: number): Promise<void> {
+  table.room.backUp()
+  for (let i = 1; i <= before; i++) {
+    bob.edit([patch('other', { x: i })], `before${i}`)
+    await table.settle()
+  }
+  ann.hangUp('closed')
+  ann.edit([{ op: 'remove', ids: ['note'] }], 'delete')
+  ann.edit([patch('other', { fill: 'by Ann' }), put('new')], 'fill')
+  await table.rest()
+  table.room.putBack()
+  bob.cut()
+  bob.connect()
+  await table.settle()
+  for (let i = 1; i <= 9; i++) bob.edit([patch('note', { fill: `work of Bob ${i}` })], `after${i}`)
+  await table.settle()
+  table.pass(60_000)
+}
+
+test('a page with its board deletes nothing that others wrote after the server was put back', async () => {
+  const { table, ann, bob } = await seats()
+  await putBack(table, ann, bob, 30)
+  ann.connect()
+  await table.settle()
+  const { document } = bob.replica
+  expect(document.get('note')?.['fill']).toBe('work of Bob 9')
+  expect([document.get('other')?.['fill'], document.get('new') !== undefined]).toEqual(['by Ann', true])
+  expect(ann.outcomes).toMatchObject([{ type: 'deletesSkipped', records: [{ id: 'note' }] }])
+  expect(bob.outcomes).toMatchObject([{ type: 'keptFromDelete', ids: ['note'] }])
+})
+
+test('nor does a page without a board, which asks about everything that others have', async () => {
+  const { table, ann, bob } = await seats()
+  await putBack(table, ann, bob, 30)
+  await ann.reload()
+  ann.connect()
+  await table.settle()
+  const { document } = bob.replica
+  expect(document.get('note')?.['fill']).toBe('work of Bob 9')
+  expect(document.get('new')).toBeDefined()
+  expect(ann.outcomes).toMatchObject([
+    { type: 'deletesSkipped', records: [{ id: 'note' }] },
+    { type: 'fieldsSkipped', fields: [{ id: 'other', field: 'fill', mine: 'by Ann' }] },
+  ])
+})
+
+test('work that was kept from a delete is told while the board is fetched anew', async () => {
+  const { table, ann, bob } = await seats()
+  bob.hangUp('closed')
+  bob.edit([{ op: 'remove', ids: ['note'] }], 'delete')
+  ann.edit([patch('note', { fill: 'by Ann' })], 'fill')
+  await table.settle()
+  const con = await table.seat('con')
+  ann.hangUp('closed')
+  // More than a tail holds.
+  for (let i = 1; i <= 50; i++) con.edit([patch('other', { x: i })], `move${i}`)
+  await table.settle()
+  table.pass(60_000)
+  ann.connect()
+  while (ann.deliver('up'));
+  table.room.work()
+  while (ann.deliver('down'));
+  bob.connect()
+  while (bob.deliver('up'));
+  table.room.work()
+  while (bob.deliver('down'));
+  await table.rest()
+  while (bob.deliver('up'));
+  // The delete is told before the first chunk is asked for.
+  table.room.work()
+  while (ann.deliver('down'));
+  await table.settle()
+  expect(ann.outcomes).toMatchObject([{ type: 'keptFromDelete', by: 'bob', ids: ['note'] }])
+})

@@ -1,0 +1,37 @@
+import type { Change, Fields } from '../document/change.ts'
+import type { BoardRecord, RecordId } from '../document/record.ts'
+import { isSameValue } from '../document/skipped.ts'
+
+/**
+ * The same changes with patches that name only fields which really change, so that a vertical move leaves x to whoever
+ * moves it at the same time. Conditional patches stay as they are: what they compare is who wrote last.
+ */
+export function narrowed(
+  changes: readonly Change[],
+  recordOf: (id: RecordId) => BoardRecord | undefined,
+): readonly Change[] {
+  /** What earlier changes of the same edit have set. */
+  const written = new Map<RecordId, Record<string, unknown>>()
+  const made = new Set<RecordId>()
+  const narrow = (change: Change): Change | undefined => {
+    if (change.op === 'put') made.add(change.record.id)
+    if (change.op === 'restore' || change.op === 'translate') for (const id of change.ids) made.add(id)
+    if (change.op !== 'patch' || change.if || made.has(change.id)) return change
+    const now = { ...recordOf(change.id), ...written.get(change.id) }
+    const fields = changedFields(change.fields, now)
+    written.set(change.id, { ...written.get(change.id), ...fields })
+    const count = Object.keys(fields).length
+    if (count === Object.keys(change.fields).length) return change
+    return count === 0 ? undefined : { ...change, fields }
+  }
+  const result = changes.map(narrow)
+  return result.every((change, i) => change === changes[i])
+    ? changes
+    : result.filter((change) => change !== undefined)
+}
+
+function changedFields(fields: Fields, now: Fields): Fields {
+  return Object.fromEntries(
+    Object.entries(fields).filter(([field, value]) => !isSameValue(now[field] ?? null, value ?? null)),
+  )
+}

@@ -1,0 +1,184 @@
+import type { Edit, TakenEdit } from '../document/change.ts'
+import type { Kinds } from '../document/fields.ts'
+import { STALE_AFTER_MS } from '../document/limits.ts'
+import type { RecordId } from '../document/record.ts'
+import { replay } from '../document/replay.ts'
+import { skippedIn } from '../document/skipped.ts'
+import { BoardState } from '../document/state.ts'
+import { type EditOutcome, enteredIn } from '../replica/outcomes.ts'
+import { targetsOf } from '../replica/settlement.ts'
+import type { FuzzClient } from './fuzz-client.ts'
+import { demand } from './fuzz-failure.ts'
+
+/** An edit whose author must hear of what is not on the board, once the journal is read up to `until`. */
+interface Debt {
+  readonly own: Edit
+  readonly taken: Pick<TakenEdit, 'changes'>
+  /** The board on which the page judged it. */
+  readonly page: number
+  readonly until: number
+  /** Fields that have never held the wanted value since. */
+  fields: ReadonlySet<string> | undefined
+}
+
+/** What a person entered is on the board, or they were told what became of it. */
+export function checkEntered(
+  journal: readonly TakenEdit[],
+  client: FuzzClient,
+  clients: readonly FuzzClient[],
+  kinds: Kinds,
+): void {
+  const { uid, sent, outcomes, idle, followed, settledAt, forgotten } = client
+  const told = new Set(outcomes.flatMap(partsOf))
+  const seqs = new Map(journal.map((edit) => [edit.id, edit]))
+  const debts = new Map<number, Debt[]>()
+  for (const [id, own] of sent) {
+    const taken = seqs.get(id)
+    demand(
+      taken !== undefined || told.has(id) || idle.has(id) || forgotten.has(id),
+      `nobody told ${uid} of ${id}`,
+    )
+    if (forgotten.has(id) || told.has(id)) continue
+    const settled = settledAt.get(id)
+    const isFollowed = taken !== undefined && followed.has(taken.seq)
+    const page = isFollowed ? taken.seq : settled?.page
+    demand(page !== undefined && page > 0, `${id} of ${uid} was never settled`)
+    const until = isFollowed ? page : Math.max(page, settled?.room ?? 0)
+    // Nobody knows when the room looked at what had no effect: after what it was made on.
+    const start = taken?.seq ?? Math.max(1, Math.min(page, own.base))
+    const debt = { own, taken: taken ?? { changes: [] }, page, until, fields: undefined }
+    debts.set(start, [...(debts.get(start) ?? []), debt])
+  }
+  new Reading(journal, client, clients, told, kinds, debts).run()
+}
+
+/** Reads the journal and looks at each debt while it is open. */
+class Reading {
+  private readonly state = new BoardState()
+  private readonly removers = new Map<RecordId, string>()
+  private open: Debt[] = []
+  private readonly journal: readonly TakenEdit[]
+  private readonly client: FuzzClient
+  private readonly clients: readonly FuzzClient[]
+  private readonly edits: ReadonlyMap<number, TakenEdit>
+  private readonly told: ReadonlySet<string>
+  private readonly kinds: Kinds
+  private readonly debts: ReadonlyMap<number, readonly Debt[]>
+
+  constructor(
+    journal: readonly TakenEdit[],
+    client: FuzzClient,
+    clients: readonly FuzzClient[],
+    told: ReadonlySet<string>,
+    kinds: Kinds,
+    debts: ReadonlyMap<number, readonly Debt[]>,
+  ) {
+    this.journal = journal
+    this.client = client
+    this.clients = clients
+    this.edits = new Map(journal.map((edit) => [edit.seq, edit]))
+    this.told = told
+    this.kinds = kinds
+    this.debts = debts
+  }
+
+  run(): void {
+    for (const edit of this.journal) {
+      this.lookAtDelete(edit)
+      replay(this.state, this.kinds, edit)
+      for (const change of edit.changes)
+        if (change.op === 'remove') for (const id of change.ids) this.removers.set(id, edit.by)
+      this.open.push(...(this.debts.get(edit.seq) ?? []))
+      for (const debt of this.open) this.look(debt, edit.seq)
+      this.open = this.open.filter(({ until }) => until > edit.seq)
+    }
+  }
+
+  private look(debt: Debt, seq: number): void {
+    const { own, taken, page, until } = debt
+    const { state, client } = this
+    const { uid } = client
+    const skipped = skippedIn(own, taken, state).filter(({ id }) => state.has(id))
+    const fields = skipped.flatMap(({ id, field }) => (isValue(field) ? [`${own.id} ${id} ${field}`] : []))
+    debt.fields = new Set(debt.fields ? fields.filter((name) => debt.fields?.has(name)) : fields)
+    if (seq === page) {
+      for (const { id, field } of skipped) {
+        if (field === null) this.demandTold(`${own.id} ${id} null`)
+        else if (!isValue(field) && this.removers.get(id) !== uid) this.demandKept(own, id)
+      }
+      for (const id of targetsOf(own.changes))
+        if (!state.has(id) && this.removers.get(id) !== uid) this.demandKept(own, id)
+    }
+    if (seq === until) for (const name of debt.fields) this.demandTold(name)
+  }
+
+  /** With the words that were typed. */
+  private demandKept(own: Edit, id: RecordId): void {
+    this.demandTold(`${own.id} ${id}`)
+    const hasText = enteredIn(own.changes).some((entered) => entered.id === id && entered.text !== '')
+    if (hasText) this.demandTold(`${own.id} ${id} typed`)
+  }
+
+  /** What this person changed after the base of somebody's delete stays, or they are told; either way if long ago. */
+  private lookAtDelete(edit: TakenEdit): void {
+    const { uid } = this.client
+    const kept = new Set(edit.changes.flatMap((change) => (change.op === 'keep' ? change.ids : [])))
+    const removed = new Set(edit.changes.flatMap((change) => (change.op === 'remove' ? change.ids : [])))
+    for (const change of edit.changes) {
+      if (change.op !== 'remove' && change.op !== 'keep') continue
+      for (const id of change.ids) {
+        const own = this.unseen(edit, id)
+        // A group that was kept and ends empty goes like every empty group.
+        if (own.length === 0 || (change.op === 'keep' && removed.has(id))) continue
+        const isStale = own.some(({ time }) => edit.time - time > STALE_AFTER_MS)
+        const isAsked = change.op === 'remove' && !kept.has(id) && this.asked(edit, id)
+        demand(!isStale || !isAsked, `${edit.id} of ${edit.by} deleted ${id}, which ${uid} had changed`)
+        const page = this.client.followed.get(edit.seq)
+        if (!page || !own.some(({ seq }) => this.client.followed.get(seq) === page)) continue
+        this.demandTold(change.op === 'keep' ? `kept by ${edit.by} ${id}` : `${edit.id} ${id}`)
+      }
+    }
+  }
+
+  /** Edits of this person that wrote what stands in the record, and that the author of `edit` had not seen. */
+  private unseen({ by, base }: TakenEdit, id: RecordId): TakenEdit[] {
+    if (by === this.client.uid) return []
+    const seqs = Object.values(this.state.entry(id)?.clock ?? {}).filter((seq) => seq > base)
+    return seqs.flatMap((seq) => this.edits.get(seq) ?? []).filter((one) => one.by === this.client.uid)
+  }
+
+  /** Named by the delete itself: not a binding or a page's contents that went along, and no undo. */
+  private asked({ id: editId, by }: TakenEdit, id: RecordId): boolean {
+    const sent = this.clients.find(({ uid }) => uid === by)?.sent.get(editId)
+    return (sent?.changes ?? []).some(
+      (change) => change.op === 'remove' && change.if === undefined && change.ids.includes(id),
+    )
+  }
+
+  private demandTold(name: string): void {
+    demand(this.told.has(name), `${this.client.uid} was not told what became of ${name}`)
+  }
+}
+
+/** What was typed or drawn is no value. */
+function isValue(field: string | null): field is string {
+  return field !== null && field !== 'text' && field !== 'pieces'
+}
+
+function partsOf(outcome: EditOutcome): string[] {
+  switch (outcome.type) {
+    case 'fieldsSkipped':
+      return outcome.fields.map(({ id, field }) => `${outcome.editId} ${id} ${field}`)
+    case 'deletesSkipped':
+      return outcome.records.map(({ id }) => `${outcome.editId} ${id} null`)
+    case 'recordsRemoved':
+      return outcome.records.flatMap(({ id, entered }) => {
+        const name = `${outcome.editId} ${id}`
+        return entered.some(({ text }) => text !== '') ? [name, `${name} typed`] : [name]
+      })
+    case 'rejected':
+      return [outcome.editId]
+    case 'keptFromDelete':
+      return outcome.ids.map((id) => `kept by ${outcome.by} ${id}`)
+  }
+}
