@@ -13,6 +13,11 @@ import { boards } from './0013_boards.ts'
 import { noticeLetters } from './0014_notice_letters.ts'
 import { asking } from './0015_asking.ts'
 import { audit } from './0016_audit.ts'
+import { memberColors } from './0017_member_colors.ts'
+import { rateLimits } from './0018_rate_limits.ts'
+import { nodeNames } from './0019_node_names.ts'
+import { trust } from './0020_trust.ts'
+import { chain } from './0021_chain.ts'
 
 /** Every step of the schema, in order. */
 export const migrations: readonly Migration[] = [
@@ -30,4 +35,9 @@ export const migrations: readonly Migration[] = [
   noticeLetters,
   asking,
   audit,
+  memberColors,
+  rateLimits,
+  nodeNames,
+  trust,
+  chain,
 ]

@@ -25,6 +25,12 @@ describe('the configuration', () => {
     [{ DATABASE_URL: 'mysql://localhost/x' }, 'DATABASE_URL'],
     [{ SECRET: 'short' }, 'SECRET'],
     [{ LIMITS: 'some' }, 'LIMITS'],
+    [{ TRUST_PROXY: 'true' }, 'TRUST_PROXY'],
+    [{ TRUST_PROXY: '-1' }, 'TRUST_PROXY'],
+    [{ TRUST_PROXY: '11' }, 'TRUST_PROXY'],
+    [{ TRUST_PROXY: '0.0.0.0/0' }, 'TRUST_PROXY'],
+    [{ TRUST_PROXY: '10.0.0.0/33' }, 'TRUST_PROXY'],
+    [{ TRUST_PROXY: '10.0.0.1,proxy.example.com' }, 'TRUST_PROXY'],
   ])('refuses %o in a sentence that names the variable', (env, name) => {
     expect(() => readConfig(env)).toThrow(new RegExp(`The configuration is not valid\\. ${name}: `))
   })
@@ -36,6 +42,14 @@ describe('the configuration', () => {
       publicUrl: 'https://tavla.example.com',
     })
     expect(readConfig({ HOST: '::1' }).local).toBe(true)
+  })
+
+  it.each([
+    [{}, 0],
+    [{ TRUST_PROXY: '2' }, 2],
+    [{ TRUST_PROXY: '10.0.0.0/8, fd00::/8,192.0.2.7' }, ['10.0.0.0/8', 'fd00::/8', '192.0.2.7']],
+  ])('reads from %o which proxies are believed', (env, trustProxy) => {
+    expect(readConfig(env).trustProxy).toEqual(trustProxy)
   })
 
   const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })

@@ -1,4 +1,5 @@
 import { createPrivateKey } from 'node:crypto'
+import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { SocialProvider } from '@tavla/contract'
 import { z } from 'zod'
@@ -40,6 +41,26 @@ function isEcKey(pem: string): boolean {
   }
 }
 
+/** Longer chains are a mistake. */
+const MAX_HOPS = 10
+
+/** Never "all of them": the client writes the header's left end. */
+const trustProxy = z.string().transform((value, ctx): number | readonly string[] => {
+  if (/^\d+$/.test(value) && Number(value) <= MAX_HOPS) return Number(value)
+  const networks = value.split(',').map((network) => network.trim())
+  if (networks.every((network) => isNetwork(network))) return networks
+  const message = `must be the number of proxies in front (0 to ${MAX_HOPS}) or their networks, such as 10.0.0.0/8,fd00::/8`
+  ctx.addIssue({ code: 'custom', message })
+  return z.NEVER
+})
+
+function isNetwork(value: string): boolean {
+  const [ip = '', prefix, ...more] = value.split('/')
+  const bits = { 0: 0, 4: 32, 6: 128 }[isIP(ip)] ?? 0
+  if (bits === 0 || more.length > 0) return false
+  return prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) > 0 && Number(prefix) <= bits)
+}
+
 const given = z.string().min(1).optional()
 
 const Environment = z.object({
@@ -53,10 +74,7 @@ const Environment = z.object({
   LIMITS: z.enum(['plans', 'none']).default('plans'),
   SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error']).default('info'),
-  TRUST_PROXY: z
-    .enum(['0', '1', 'false', 'true'])
-    .default('0')
-    .transform((value) => value === '1' || value === 'true'),
+  TRUST_PROXY: trustProxy.default(0),
   GOOGLE_CLIENT_ID: given,
   GOOGLE_CLIENT_SECRET: given,
   GOOGLE_ISSUER: issuer.optional(),
@@ -105,7 +123,8 @@ export interface Config {
   /** Null: made once and kept under `dataDir`. */
   readonly secret: string | null
   readonly logLevel: 'debug' | 'info' | 'warn' | 'error'
-  readonly trustProxy: boolean
+  /** Proxies in front whose forwarded header is believed, counted from this server or by their networks; 0: none. */
+  readonly trustProxy: number | readonly string[]
   /** Providers with complete credentials, in the contract's order. */
   readonly social: readonly SocialConfig[]
   /** Only this machine can reach it: stand-ins such as the local inbox exist. */

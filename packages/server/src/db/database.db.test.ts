@@ -21,9 +21,9 @@ describe.each(engineNames)('the database on %s', (name) => {
   let place: TestDatabase
   let db: Database
   const open = () => openDatabase({ ...place, clock: systemClock, ...silent })
-  const attempt = (key: string, failures = 1) => ({ key, failures, first_at: 5, blocked_until: 0 })
+  const bucket = (key: string, emptied = 1) => ({ key, emptied, full_at: 5 })
   const keys = async () =>
-    (await db.sql.selectFrom('attempts').select('key').orderBy('key').execute()).map((row) => row.key)
+    (await db.sql.selectFrom('rate_limits').select('key').orderBy('key').execute()).map((row) => row.key)
 
   beforeEach(async () => {
     place = await testDatabase(name)
@@ -55,11 +55,11 @@ describe.each(engineNames)('the database on %s', (name) => {
 
   it('keeps all of a transaction or nothing', async () => {
     await db.transaction(async (tx) => {
-      await tx.insertInto('attempts').values(attempt('a')).execute()
-      await tx.insertInto('attempts').values(attempt('b')).execute()
+      await tx.insertInto('rate_limits').values(bucket('a')).execute()
+      await tx.insertInto('rate_limits').values(bucket('b')).execute()
     })
     const failing = db.transaction(async (tx) => {
-      await tx.insertInto('attempts').values(attempt('c')).execute()
+      await tx.insertInto('rate_limits').values(bucket('c')).execute()
       throw new Error('changed my mind')
     })
     await expect(failing).rejects.toThrow('changed my mind')
@@ -67,7 +67,7 @@ describe.each(engineNames)('the database on %s', (name) => {
   })
 
   it('refuses the global handle inside a transaction instead of waiting for itself', async () => {
-    const failing = db.transaction(() => db.sql.selectFrom('attempts').selectAll().execute())
+    const failing = db.transaction(() => db.sql.selectFrom('rate_limits').selectAll().execute())
     await expect(failing).rejects.toThrow('global handle')
     await expect(db.transaction(() => db.transaction(() => Promise.resolve()))).rejects.toThrow(
       'inside a transaction',
@@ -82,34 +82,34 @@ describe.each(engineNames)('the database on %s', (name) => {
     let began = () => {}
     const beginning = new Promise<void>((resolve) => (began = resolve))
     const stuck = watched.transaction(async (tx) => {
-      await tx.insertInto('attempts').values(attempt('stuck')).execute()
+      await tx.insertInto('rate_limits').values(bucket('stuck')).execute()
       began()
       await new Promise(() => {})
     })
     await beginning
     clock.advance(250)
     await expect(stuck).rejects.toThrow('250 ms')
-    await watched.sql.insertInto('attempts').values(attempt('free')).execute()
-    expect((await watched.sql.selectFrom('attempts').select('key').execute()).map(({ key }) => key)).toEqual([
-      'free',
-    ])
+    await watched.sql.insertInto('rate_limits').values(bucket('free')).execute()
+    expect(
+      (await watched.sql.selectFrom('rate_limits').select('key').execute()).map(({ key }) => key),
+    ).toEqual(['free'])
     await watched.close()
     db = await open()
   })
 
   it('names a duplicate as such', async () => {
-    await db.sql.insertInto('attempts').values(attempt('a')).execute()
-    await expect(db.sql.insertInto('attempts').values(attempt('a')).execute()).rejects.toBeInstanceOf(
+    await db.sql.insertInto('rate_limits').values(bucket('a')).execute()
+    await expect(db.sql.insertInto('rate_limits').values(bucket('a')).execute()).rejects.toBeInstanceOf(
       DuplicateRow,
     )
   })
 
   it('keeps a batch whole, and drops it when a row was not as expected', async () => {
-    await db.batch([{ query: db.sql.insertInto('attempts').values(attempt('a')) }])
+    await db.batch([{ query: db.sql.insertInto('rate_limits').values(bucket('a')) }])
     const fenced = db.batch([
-      { query: db.sql.insertInto('attempts').values(attempt('b')) },
+      { query: db.sql.insertInto('rate_limits').values(bucket('b')) },
       {
-        query: db.sql.updateTable('attempts').set({ failures: 9 }).where('key', '=', 'nobody'),
+        query: db.sql.updateTable('rate_limits').set({ emptied: 9 }).where('key', '=', 'nobody'),
         expectChanges: 1,
       },
     ])
@@ -124,29 +124,29 @@ describe.each(engineNames)('the database on %s', (name) => {
   })
 
   it('lets a hundred transactions at once each see the one before', async () => {
-    await db.sql.insertInto('attempts').values(attempt('count', 0)).execute()
+    await db.sql.insertInto('rate_limits').values(bucket('count', 0)).execute()
     const add = () =>
       db.transaction(async (tx) => {
         const row = await tx
-          .selectFrom('attempts')
-          .select('failures')
+          .selectFrom('rate_limits')
+          .select('emptied')
           .where('key', '=', 'count')
           .executeTakeFirstOrThrow()
         await tx
-          .updateTable('attempts')
-          .set({ failures: row.failures + 1 })
+          .updateTable('rate_limits')
+          .set({ emptied: row.emptied + 1 })
           .where('key', '=', 'count')
           .execute()
       })
     const rounds = name === 'sqlite' ? 100 : 10
     await Promise.all(Array.from({ length: rounds }, add))
-    expect(await db.sql.selectFrom('attempts').select('failures').executeTakeFirstOrThrow()).toEqual({
-      failures: rounds,
+    expect(await db.sql.selectFrom('rate_limits').select('emptied').executeTakeFirstOrThrow()).toEqual({
+      emptied: rounds,
     })
   })
 
   it('keeps what it acknowledged when it is opened again', async () => {
-    await db.sql.insertInto('attempts').values(attempt('a')).execute()
+    await db.sql.insertInto('rate_limits').values(bucket('a')).execute()
     await db.close()
     db = await open()
     expect(await keys()).toEqual(['a'])
@@ -163,7 +163,9 @@ describe.each(engineNames)('the database on %s', (name) => {
 
 async function engineAt({ url, directory }: TestDatabase): Promise<Engine> {
   const ignore = () => undefined
-  return url ? openPostgres({ url, size: 5, onError: ignore }) : openSqlite({ directory, onFatal: ignore })
+  return url
+    ? openPostgres({ url, size: 5, clock: systemClock, onError: ignore })
+    : openSqlite({ directory, onFatal: ignore })
 }
 
 describe.each(engineNames)('migrations on %s', (name) => {
@@ -209,13 +211,13 @@ describe('the embedded database', () => {
       import { systemClock } from ${JSON.stringify(join(import.meta.dirname, '../ports/clock/system.ts'))}
       const db = await openDatabase({ url: null, directory: ${JSON.stringify(place.directory)}, clock: systemClock, onFatal() {}, onError() {} })
       for (let at = 0; at < 50; at++)
-        await db.sql.insertInto('attempts').values({ key: 'k' + at, failures: at, first_at: 1, blocked_until: 0 }).execute()
+        await db.sql.insertInto('rate_limits').values({ key: 'k' + at, emptied: at, full_at: 1 }).execute()
       process.kill(process.pid, 'SIGKILL')
     `
     const killed = promisify(execFile)(process.execPath, ['--input-type=module-typescript', '-e', script])
     await expect(killed).rejects.toMatchObject({ signal: 'SIGKILL' })
     const db = await openDatabase({ ...place, clock: systemClock, ...silent })
-    expect(await db.sql.selectFrom('attempts').select('key').execute()).toHaveLength(50)
+    expect(await db.sql.selectFrom('rate_limits').select('key').execute()).toHaveLength(50)
     await db.close()
     await place.dispose()
   })

@@ -68,7 +68,7 @@ const postgres: Dialect = {
   holdsWords: (table, column, words) => contains(`${table}.${column}`, words),
 }
 
-const dialects: Record<Engine['name'], Dialect> = { sqlite, postgres }
+export const dialects: Record<Engine['name'], Dialect> = { sqlite, postgres }
 
 export const dialectOf = (engine: Engine): Dialect => dialects[engine.name]
 

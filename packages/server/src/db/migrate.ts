@@ -4,6 +4,9 @@ import type { Engine, Statement } from './engine.ts'
 import { StartRefused } from './errors.ts'
 import type { Migration } from './migration.ts'
 
+/** PostgreSQL's advisory lock of the process that changes the schema; others wait for it, and find everything done. */
+export const schemaLock = 7_362_514
+
 const plain = (sql: string, ...parameters: unknown[]): Statement => ({ sql, parameters })
 
 /** Brings the database to this version; refuses one that a newer Tavla has changed. Answers the names it applied. */
@@ -47,10 +50,10 @@ export async function migrate(
 
 /** True when a row can be written; the health page asks. */
 export async function takesWrites(database: Database, now: number): Promise<boolean> {
-  const row = { key: 'health', failures: 0, first_at: now, blocked_until: 0 }
+  const row = { key: 'health', full_at: now, emptied: 0 }
   try {
     await database.sql
-      .insertInto('attempts')
+      .insertInto('rate_limits')
       .values(row)
       .onConflict((conflict) => conflict.column('key').doUpdateSet(row))
       .execute()

@@ -3,8 +3,9 @@ import type { Clock } from '../ports/clock/port.ts'
 import { Database } from './database.ts'
 import type { Engine } from './engine.ts'
 import { StartRefused } from './errors.ts'
-import { migrate } from './migrate.ts'
+import { migrate, schemaLock } from './migrate.ts'
 import { openPostgres } from './postgres.ts'
+import { type PostgresTimeouts, usualTimeouts } from './postgres-silence.ts'
 import { openSqlite } from './sqlite.ts'
 
 export interface OpenDatabaseOptions {
@@ -16,20 +17,47 @@ export interface OpenDatabaseOptions {
   readonly onFatal: (error: Error) => void
   /** A connection was lost; it comes back by itself. */
   readonly onError: (error: Error) => void
+  /** The server does not answer, or answers again. */
+  readonly onAway?: (error: Error) => void
+  readonly onBack?: () => void
+  readonly timeouts?: PostgresTimeouts
 }
 
 /** Opens the database and brings it to this version; `StartRefused` says in a sentence what is in the way. */
 export async function openDatabase(options: OpenDatabaseOptions): Promise<Database> {
-  const { url, directory, clock, onFatal, onError } = options
-  const engine = url ? openPostgres({ url, size: 10, onError }) : await openSqlite({ directory, onFatal })
-  try {
-    await reach(engine)
-    await migrate(engine, migrations, clock.now())
-  } catch (error) {
-    await engine.close()
-    throw error
+  const { url, directory, clock, onFatal } = options
+  if (url === null) {
+    const engine = await openSqlite({ directory, onFatal })
+    await prepare(engine, clock).catch(async (error: unknown) => {
+      await engine.close()
+      throw error
+    })
+    return new Database(engine, clock)
   }
-  return new Database(engine, clock)
+  const patient = openPostgres({ ...options, url, size: 1, timeouts: migrationTimeouts })
+  await prepareAlone(patient, clock).finally(() => patient.close())
+  return new Database(openPostgres({ ...options, url, size: POOL_SIZE }), clock)
+}
+
+const POOL_SIZE = 10
+/** A step of the schema may rewrite a large table. */
+const MIGRATION_MS = 3_600_000
+const migrationTimeouts: PostgresTimeouts = {
+  ...usualTimeouts,
+  statement: MIGRATION_MS,
+  answer: MIGRATION_MS,
+}
+
+/** Of servers that start at once, one migrates. The engine has one connection, whose end releases the lock. */
+async function prepareAlone(engine: Engine, clock: Clock): Promise<void> {
+  await reach(engine)
+  await engine.write({ sql: `select pg_advisory_lock(${schemaLock})`, parameters: [] })
+  await migrate(engine, migrations, clock.now())
+}
+
+async function prepare(engine: Engine, clock: Clock): Promise<void> {
+  await reach(engine)
+  await migrate(engine, migrations, clock.now())
 }
 
 /** The first statement: a wrong address, name or password is something that the person can mend. */

@@ -1,6 +1,9 @@
+import { Socket } from 'node:net'
 import pg from 'pg'
+import type { Clock } from '../ports/clock/port.ts'
 import type { Engine, Result, Session, Statement } from './engine.ts'
 import { BatchConflict, DatabaseUnavailable, DuplicateRow, SerializationFailure } from './errors.ts'
+import { destroyAll, type PostgresTimeouts, usualTimeouts, watchForSilence } from './postgres-silence.ts'
 
 const { Pool, DatabaseError, types } = pg
 
@@ -22,30 +25,80 @@ export interface PostgresOptions {
   readonly url: string
   /** Connections at most. */
   readonly size: number
+  readonly clock: Clock
+  readonly timeouts?: PostgresTimeouts
+  /** A connection was lost. */
   readonly onError: (error: Error) => void
+  /** The server does not answer, or answers again. */
+  readonly onAway?: (error: Error) => void
+  readonly onBack?: () => void
 }
 
-export function openPostgres({ url, size, onError }: PostgresOptions): Engine {
-  const pool = new Pool({
+/** A transaction awaits nothing but its own statements, so one that idles belongs to a process that is gone. */
+const IDLE_TRANSACTION_MS = 5_000
+/** Signs of life of a connection on which nothing is said, ms; and how the server finds out that we are gone, in its units. */
+const KEEP_ALIVE_MS = 10_000
+const SERVER_SETTINGS = [
+  'synchronous_commit=on',
+  'tcp_keepalives_idle=30',
+  'tcp_keepalives_interval=10',
+  'tcp_keepalives_count=3',
+  'tcp_user_timeout=30000',
+]
+
+/** Ending a pool waits for its connections; those of a server that keeps still are cut off then, ms. */
+const CLOSE_MS = 2_000
+
+export function openPostgres(options: PostgresOptions): Engine {
+  const { url, size, clock, onError, timeouts = usualTimeouts } = options
+  const sockets = new Set<Socket>()
+  const config: pg.ClientConfig = {
     connectionString: url,
-    max: size,
-    connectionTimeoutMillis: 5_000,
-    statement_timeout: 30_000,
-    idle_in_transaction_session_timeout: 10_000,
-    options: '-c synchronous_commit=on',
+    connectionTimeoutMillis: timeouts.connect,
+    statement_timeout: timeouts.statement,
+    query_timeout: timeouts.answer,
+    idle_in_transaction_session_timeout: IDLE_TRANSACTION_MS,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
+    options: SERVER_SETTINGS.map((setting) => `-c ${setting}`).join(' '),
     types: parsers,
-  })
+    stream() {
+      const socket = new Socket()
+      sockets.add(socket)
+      socket.once('close', () => sockets.delete(socket))
+      return socket
+    },
+  }
+  const pool = new Pool({ ...config, max: size })
   // Without listeners a dropped connection would end the process.
   pool.on('error', onError)
   pool.on('connect', (client) => client.on('error', onError))
+  const watch = watchForSilence({
+    config,
+    clock,
+    timeouts,
+    onAway(error) {
+      options.onAway?.(error)
+      destroyAll(sockets, error)
+    },
+    onBack: () => options.onBack?.(),
+  })
+  /** Nobody waits for a server that is known to be away. */
+  const whileHere = <T>(act: () => Promise<T>): Promise<T> =>
+    watch.away ? Promise.reject(new DatabaseUnavailable('away', watch.away)) : act()
 
   return {
     name: 'postgres',
-    read: (statement) => run(pool, statement),
-    write: (statement) => run(pool, statement),
-    batch: (statements) => batch(pool, statements),
-    begin: () => begin(pool),
-    close: () => pool.end(),
+    read: (statement) => whileHere(() => run(pool, statement)),
+    write: (statement) => whileHere(() => run(pool, statement)),
+    batch: (statements) => whileHere(() => batch(pool, statements)),
+    begin: () => whileHere(() => begin(pool)),
+    async close() {
+      watch.stop()
+      const cancel = clock.after(CLOSE_MS, () => destroyAll(sockets, new Error('The pool is closed')))
+      await pool.end()
+      cancel()
+    },
   }
 }
 
@@ -83,38 +136,50 @@ async function batch(pool: pg.Pool, statements: readonly Statement[]): Promise<r
     await run(client, plain('COMMIT'))
     return results
   } catch (error) {
-    broken = await run(client, plain('ROLLBACK')).then(
-      () => false,
-      () => true,
-    )
+    broken = isAway(error) || (await rollback(client))
     throw error
   } finally {
     client.release(broken)
   }
 }
 
+/** On a connection that is lost there is nobody to ask. */
+const isAway = (error: unknown): boolean => error instanceof DatabaseUnavailable && error.reason === 'away'
+
+/** True when that failed, and the connection is good for nothing more. */
+const rollback = (client: pg.PoolClient): Promise<boolean> =>
+  run(client, plain('ROLLBACK')).then(
+    () => false,
+    () => true,
+  )
+
 /** Serializable, so that a transaction sees the same world as on SQLite, where there is one writer. */
 async function begin(pool: pg.Pool): Promise<Session> {
   const client = await connect(pool)
-  const end = async (sql: string) => {
+  let isLost = false
+  const ask = async (statement: Statement): Promise<Result> => {
     try {
-      await run(client, plain(sql))
+      return await run(client, statement)
     } catch (error) {
-      if (sql === 'ROLLBACK') client.release(true)
+      isLost ||= isAway(error)
       throw error
     }
-    client.release()
   }
   try {
-    await run(client, plain('BEGIN ISOLATION LEVEL SERIALIZABLE'))
+    await ask(plain('BEGIN ISOLATION LEVEL SERIALIZABLE'))
   } catch (error) {
     client.release(true)
     throw error
   }
   return {
-    run: (statement) => run(client, statement),
-    commit: () => end('COMMIT'),
-    rollback: () => end('ROLLBACK'),
+    run: ask,
+    async commit() {
+      await ask(plain('COMMIT'))
+      client.release()
+    },
+    async rollback() {
+      client.release(isLost || (await rollback(client)))
+    },
   }
 }
 

@@ -1,4 +1,5 @@
 import type { SocialProvider } from '@tavla/contract'
+import type { Generated } from 'kysely'
 
 export interface AccountRow {
   uid: string
@@ -39,6 +40,8 @@ export interface SessionRow {
   token_hash: string
   kind: 'browser' | 'desktop' | 'guest'
   agent: string
+  /** Part of every URL that is signed for this session: raising it ends them. */
+  generation: Generated<number>
   /** How long it lives after each use. */
   keep_ms: number
   created_at: number
@@ -66,12 +69,12 @@ export interface ResetRow {
   expires_at: number
 }
 
-/** Wrong passwords and codes, counted per subject so that guessing slows down. */
-export interface AttemptRow {
+/** A token bucket of guesses or emails; one that is full again is as good as none. */
+export interface RateLimitRow {
   key: string
-  failures: number
-  first_at: number
-  blocked_until: number
+  full_at: number
+  /** How often it was emptied since it was last full. */
+  emptied: number
 }
 
 export interface LiveTicketRow {
@@ -85,6 +88,8 @@ export interface LiveTicketRow {
 export interface DesktopCodeRow {
   hash: string
   uid: string
+  /** Who approved it: the code ends with this session. */
+  session_id: string
   /** SHA-256 of the shell's verifier, base64url. */
   challenge: string
   device: string
@@ -119,6 +124,8 @@ export interface SocialStateRow {
   purpose: 'login' | 'link' | 'upgrade'
   /** Who began it and must be the one to finish it; null for a login. */
   uid: string | null
+  /** The session that began it, with which it ends; null for a login. */
+  session_id: string | null
   /** Of a link that this sign-in will prove. */
   link_hash: string | null
   remember: number
@@ -132,7 +139,7 @@ export interface AccountTables {
   sessions: SessionRow
   codes: CodeRow
   resets: ResetRow
-  attempts: AttemptRow
+  rate_limits: RateLimitRow
   live_tickets: LiveTicketRow
   desktop_codes: DesktopCodeRow
   identities: IdentityRow

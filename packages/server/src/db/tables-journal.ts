@@ -1,6 +1,8 @@
-/** A server process; one that died is known by its time. */
+/** One start of a server process; one that died is known by its time, or by the next start under its name. */
 export interface NodeRow {
   id: string
+  /** The same after a restart; empty: nobody can say that it has ended but its time. */
+  name: string
   alive_until: number
 }
 
@@ -10,6 +12,8 @@ export interface BoardRow {
   epoch: string
   /** Number of the last edit of the journal. */
   head: number
+  /** Chain hash at the head; empty until the lease is taken for the first time. */
+  chain: string
   /** Raised by every taking of the lease; an append with an older one is refused. */
   fence: number
   /** Node that holds the lease; empty when nobody does. */
@@ -34,6 +38,8 @@ export interface JournalRow {
   counter: number
   schema: number
   bytes: Uint8Array
+  /** Hash over the edit before and this one as it was first stored; empty in rows from before there were any. */
+  chain: string
 }
 
 export interface CheckpointRow {

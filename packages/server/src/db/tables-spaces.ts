@@ -34,6 +34,8 @@ export interface MemberRow {
   starred: number
   /** The member's own folder for this space. */
   folder: string | null
+  /** Index of their colour on this board; see `personColorCount`. */
+  color: number
 }
 
 /** People who were removed: no link brings them back. */
@@ -75,6 +77,8 @@ export interface InvitationRow {
   /** Opaque text of the client's: which page or frame to open. */
   data: string
   voice: number
+  /** Only the email had the token, so a person with the token reads that address. */
+  mailed: number
   created_at: number
 }
 
@@ -83,6 +87,8 @@ export interface EndedInvitationRow {
   token_hash: string
   wid: string
   reason: 'used_up' | 'revoked'
+  /** Who accepted it; null where nobody did, or their account is gone. */
+  uid: string | null
   ended_at: number
 }
 

@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { describe, expect, it } from 'vitest'
+import { systemClock } from '../ports/clock/system.ts'
 import { person } from '../testing/as.ts'
 import { testDatabase, testEngine } from '../testing/databases.ts'
 import { testServer } from '../testing/server.ts'
@@ -36,10 +37,15 @@ describe('a full disk', () => {
     const pages = await server.pragma('page_count')
     await server.pragma(`max_page_count = ${pages}`)
     const settings = JSON.stringify({ padding: 'x'.repeat(60_000) })
-    await expect(ada.call.user.setSettings({ body: { settings } })).rejects.toMatchObject({
-      code: 5000,
-      data: { reason: 'full' },
-    })
+    const set = () =>
+      fetch(`${server.url}/api/user/settings`, {
+        method: 'POST',
+        headers: { token: ada.token, 'content-type': 'application/json' },
+        body: JSON.stringify({ settings }),
+      })
+    const refused = await set()
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '5'])
+    expect(await refused.json()).toMatchObject({ code: 5000 })
     expect((await ada.call.user.settings()).settings).toBe('{}')
     await server.pragma('max_page_count = 1000000')
     expect((await ada.call.user.setSettings({ body: { settings } })).settings).toBe(settings)
@@ -51,7 +57,12 @@ describe('a database server that goes away', () => {
   it('costs the statements under way and nothing else', async () => {
     const place = await testDatabase('postgres')
     const lost: Error[] = []
-    const engine = openPostgres({ url: place.url ?? '', size: 3, onError: (error) => lost.push(error) })
+    const engine = openPostgres({
+      url: place.url ?? '',
+      size: 3,
+      clock: systemClock,
+      onError: (error) => lost.push(error),
+    })
     const one = () => engine.read({ sql: 'select 1 as one', parameters: [] })
     const session = await engine.begin()
     await session.run({ sql: 'select 1', parameters: [] })
@@ -72,6 +83,7 @@ describe('a database server that goes away', () => {
     const engine = openPostgres({
       url: 'postgres://tavla@127.0.0.1:9/none',
       size: 1,
+      clock: systemClock,
       onError: () => undefined,
     })
     const asked = engine.read({ sql: 'select 1', parameters: [] })

@@ -1,8 +1,8 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { promise } from '../db/promises.ts'
 import { systemRandom } from '../ports/random/system.ts'
 import { type TestServer, testServer } from '../testing/server.ts'
-import { startWorker } from './worker.ts'
+import { type Job, startWorker } from './worker.ts'
 
 describe('promised work', () => {
   let server: TestServer
@@ -75,5 +75,40 @@ describe('promised work', () => {
     server.clock.advance(60_000)
     await worker.settle()
     expect(done).toEqual(['done'])
+  })
+
+  it('does not wait for one that hangs, which is free again after a quarter of an hour', async () => {
+    const never = new Promise<void>(() => undefined)
+    const done: string[] = []
+    let hangs = 0
+    const test: Job = (_app, payload) => {
+      const { name } = payload as { name: string }
+      if (name === 'hangs') return ((hangs += 1), never)
+      done.push(name)
+      return Promise.resolve()
+    }
+    startWorker(server.app, { test }, [], { poll: true })
+    await promised('hangs', { name: 'hangs' })
+    for (let at = 0; at < 10; at++) await promised(`job ${at}`, { name: `job ${at}` })
+    /** Time goes on until that is so. */
+    const until = (holds: () => boolean) =>
+      vi.waitFor(() => {
+        server.clock.advance(500)
+        expect(holds()).toBe(true)
+      })
+    await until(() => done.length === 10)
+    expect(hangs).toBe(1)
+    // While somebody is at it nobody else takes it up.
+    for (let minute = 0; minute < 14; minute++) {
+      server.clock.advance(30_000)
+      await vi.waitFor(async () => {
+        server.clock.advance(500)
+        expect((await left())[0]?.taken_until).toBeGreaterThan(server.clock.now())
+      })
+    }
+    expect(hangs).toBe(1)
+    server.clock.advance(15 * 60_000)
+    await until(() => hangs === 2)
+    expect(server.log.some((line) => line.includes('does not end and is given up'))).toBe(true)
   })
 })

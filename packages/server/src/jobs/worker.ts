@@ -15,7 +15,11 @@ export type Sweep = (app: App) => Promise<void>
 
 /** Waits after each failure, ms; after the last one the promise is given up and kept for the administrator. */
 const RETRIES = [1_000, 5_000, 30_000, 120_000, 600_000, 3_600_000, 6 * 3_600_000]
+/** A process that has died with a promise holds it for so long; one that lives says so in time. */
 const TAKEN_MS = 60_000
+const RENEW_MS = 20_000
+/** What takes longer is given up: its promise is free again, and others have its place. */
+const ABANDON_MS = 15 * 60_000
 const POLL_MS = 500
 const SWEEP_MS = 3_600_000
 const AT_ONCE = 4
@@ -33,52 +37,139 @@ export function startWorker(
   sweeps: readonly Sweep[],
   options: { poll: boolean },
 ): JobWorker {
-  const byKind = new Map(Object.entries(jobs))
+  const running = new RunningJobs(app, new Map(Object.entries(jobs)))
+  const waits = (error: unknown) => (app.log.warn('promised work is waiting', { error }), 0)
   let stopped = false
   let callOff = () => {}
-  let round: Promise<number> = Promise.resolve(0)
+  let polling: Promise<void> | null = null
+  /** There was room for more while it was looked for what is due. */
+  let again = false
   let sweptAt = app.clock.now()
 
-  /** One round at a time; answers how many promises it took. */
-  const runRound = () =>
-    (round = round.then(() => keepDue(app, byKind)).catch((error: unknown) => (complain(error), 0)))
-  const complain = (error: unknown) => app.log.warn('promised work is waiting', { error })
-
   async function poll(): Promise<void> {
-    while (!stopped && (await runRound()) === AT_ONCE);
+    await running.renew().catch(waits)
+    await running.startDue().catch(waits)
     if (app.clock.now() - sweptAt >= SWEEP_MS) {
       sweptAt = app.clock.now()
       for (const sweep of sweeps)
         await sweep(app).catch((error: unknown) => app.log.warn('a sweep failed', { error }))
     }
-    if (!stopped) callOff = app.clock.after(POLL_MS, () => void poll())
   }
-  if (options.poll) callOff = app.clock.after(0, () => void poll())
+  function schedule(delayMs: number): void {
+    callOff()
+    if (stopped) return
+    callOff = app.clock.after(delayMs, () => {
+      again = false
+      polling = poll().finally(() => {
+        polling = null
+        schedule(again ? 0 : POLL_MS)
+      })
+    })
+  }
+  // What ends makes room for the next at once.
+  running.onRoom = () => {
+    again = true
+    if (options.poll && !polling) schedule(0)
+  }
+  if (options.poll) schedule(0)
 
   return {
     async settle() {
-      while ((await runRound()) > 0);
+      for (;;) {
+        const started = await running.startDue().catch(waits)
+        if (started === 0 && running.count === 0) return
+        await running.oneEnded()
+      }
     },
     async stop() {
       stopped = true
       callOff()
-      await round
+      await polling
+      await running.allEnded()
     },
   }
 }
 
-async function keepDue(app: App, jobs: ReadonlyMap<string, Job>): Promise<number> {
+/** Promises that are being kept, a few at a time; none that hangs keeps the others waiting. */
+class RunningJobs {
+  onRoom: () => void = () => undefined
+  readonly #app: App
+  readonly #jobs: ReadonlyMap<string, Job>
+  readonly #running = new Map<string, Promise<void>>()
+  #renewedAt: number
+
+  constructor(app: App, jobs: ReadonlyMap<string, Job>) {
+    this.#app = app
+    this.#jobs = jobs
+    this.#renewedAt = app.clock.now()
+  }
+
+  get count(): number {
+    return this.#running.size
+  }
+
+  /** Takes as many as there is room for; answers how many. */
+  async startDue(): Promise<number> {
+    const room = AT_ONCE - this.#running.size
+    if (room <= 0) return 0
+    const due = await takeDue(this.#app, room, [...this.#running.keys()])
+    for (const row of due) this.#start(row)
+    return due.length
+  }
+
+  /** Says of what runs long that somebody is still at it. */
+  async renew(): Promise<void> {
+    const now = this.#app.clock.now()
+    if (this.#running.size === 0 || now - this.#renewedAt < RENEW_MS) return
+    this.#renewedAt = now
+    await this.#app.db.sql
+      .updateTable('promises')
+      .set({ taken_until: now + TAKEN_MS })
+      .where('id', 'in', [...this.#running.keys()])
+      .execute()
+  }
+
+  async oneEnded(): Promise<void> {
+    if (this.#running.size > 0) await Promise.race(this.#running.values())
+  }
+
+  async allEnded(): Promise<void> {
+    await Promise.all(this.#running.values())
+  }
+
+  #start(row: PromiseRow): void {
+    const { app, jobs } = { app: this.#app, jobs: this.#jobs }
+    const fields = { kind: row.kind, id: row.id }
+    let cancel = () => {}
+    const abandoned = new Promise<void>((resolve) => {
+      cancel = app.clock.after(ABANDON_MS, () => {
+        app.log.error('promised work does not end and is given up', fields)
+        resolve()
+      })
+    })
+    const kept = keep(app, jobs.get(row.kind), row).catch((error: unknown) =>
+      app.log.warn('promised work is waiting', { ...fields, error }),
+    )
+    const ended = Promise.race([kept, abandoned]).finally(() => {
+      cancel()
+      this.#running.delete(row.id)
+      this.onRoom()
+    })
+    this.#running.set(row.id, ended)
+  }
+}
+
+async function takeDue(app: App, limit: number, running: readonly string[]): Promise<PromiseRow[]> {
   const now = app.clock.now()
-  const due = await app.db.transaction(async (tx) => {
-    const rows = await tx
+  return await app.db.transaction(async (tx) => {
+    let due = tx
       .selectFrom('promises')
       .selectAll()
       .where('run_at', '<=', now)
       .where('taken_until', '<=', now)
       .where('failed_at', 'is', null)
-      .orderBy('run_at')
-      .limit(AT_ONCE)
-      .execute()
+    if (running.length > 0) due = due.where('id', 'not in', running)
+    const rows = await due.orderBy('run_at').limit(limit).execute()
     const ids = rows.map(({ id }) => id)
     if (ids.length > 0)
       await tx
@@ -88,8 +179,6 @@ async function keepDue(app: App, jobs: ReadonlyMap<string, Job>): Promise<number
         .execute()
     return rows
   })
-  await Promise.all(due.map((row) => keep(app, jobs.get(row.kind), row)))
-  return due.length
 }
 
 async function keep(app: App, job: Job | undefined, row: PromiseRow): Promise<void> {

@@ -1,4 +1,4 @@
-import type { Change, DocumentView } from '@tavla/canvas/model'
+import type { Change, DocumentView, SuggestionVerb } from '@tavla/canvas/model'
 import type { Tx } from '../../db/database.ts'
 
 /** Board contents, as the features need them; the realtime part implements it. */
@@ -14,6 +14,16 @@ export interface Boards {
   /** Takes away everything of a space's board, in the transaction that deletes the space for good. */
   erase(tx: Tx, wid: string): Promise<void>
   readonly past: BoardPast
+}
+
+/** What somebody did to a suggestion on a board. */
+export interface SuggestionNews {
+  readonly verb: SuggestionVerb
+  /** Who did it. */
+  readonly actor: string
+  readonly suggester: string
+  /** Author of the element that it is for, where that is there. */
+  readonly author?: string
 }
 
 /** The earliest moment of a board that can be made again, and the present one; both are journal numbers. */

@@ -1,4 +1,5 @@
 import type { Clock } from './port.ts'
+import { systemClock } from './system.ts'
 
 /** A clock that tests move by hand; it starts at a fixed moment. */
 export interface ManualClock extends Clock {
@@ -23,6 +24,7 @@ export function manualClock(startMs = Date.UTC(2026, 0, 5, 12)): ManualClock {
     now: () => nowMs,
     after,
     sleep: (delayMs) => new Promise((resolve) => after(delayMs, resolve)),
+    nextTurn: () => systemClock.nextTurn(),
     advance(ms) {
       const end = nowMs + ms
       for (;;) {

@@ -1,6 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { createReadStream } from 'node:fs'
-import { copyFile, mkdir, open, rename, rm, stat } from 'node:fs/promises'
+import { copyFile, mkdir, open, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
 import { FileTooLarge, type Files, type StoredFile } from './port.ts'
@@ -8,12 +7,15 @@ import { FileTooLarge, type Files, type StoredFile } from './port.ts'
 /** Enough for every signature that file-type looks at, tar's among them. */
 const HEAD_BYTES = 4_100
 
-/** Files on this machine's disk, owner-only. Names are hashes of the keys, so no text of a person reaches a path. */
+/** Where a file lies below the directory. Names are hashes of the keys, so no text of a person reaches a path. */
+export function diskPath(key: string): string {
+  const name = createHash('sha256').update(key).digest('hex')
+  return `${name.slice(0, 2)}/${name.slice(2)}`
+}
+
+/** Files on this machine's disk, owner-only. */
 export function diskFiles(directory: string): Files {
-  const pathOf = (key: string) => {
-    const name = createHash('sha256').update(key).digest('hex')
-    return join(directory, name.slice(0, 2), name.slice(2))
-  }
+  const pathOf = (key: string) => join(directory, diskPath(key))
   const prepare = (path: string) => mkdir(dirname(path), { recursive: true, mode: 0o700 })
   const beside = (path: string) => `${path}.${randomBytes(6).toString('hex')}.part`
 
@@ -33,9 +35,13 @@ export function diskFiles(directory: string): Files {
       }
     },
     async read(key, range) {
-      const path = pathOf(key)
-      const found = await stat(path).catch(absent)
-      return found ? createReadStream(path, range ?? {}) : null
+      // Opened before it is handed over, so that a file that cannot be is an answer and no event.
+      const file = await open(pathOf(key), 'r').catch(absent)
+      if (!file) return null
+      const stream = file.createReadStream(range ?? {})
+      // Whoever reads it hears of its errors; until then, or when nobody does, one must not end the process.
+      stream.on('error', () => undefined)
+      return stream
     },
     remove: (key) => rm(pathOf(key), { force: true }),
     async copy(from, to) {

@@ -1,0 +1,231 @@
+import { spawn } from 'node:child_process'
+import {
+  appendFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  unlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { fileKey } from '../ports/files/port.ts'
+import { manualClock } from '../ports/clock/manual.ts'
+import { person, type Someone, spaceWith } from '../testing/as.ts'
+import { engineNames, type TestDatabase, testDatabase } from '../testing/databases.ts'
+import { type TestServer, testServer } from '../testing/server.ts'
+import { openTabs } from '../testing/tabs.ts'
+import { contents } from '../realtime/testing/tab.ts'
+import { createBackup } from './create.ts'
+import { manifestName } from './manifest.ts'
+import { createProgress } from './progress.ts'
+import { restoreBackup, verifyBackup } from './restore.ts'
+import { recoverFromRestore } from './unfinished.ts'
+
+const clock = manualClock()
+const progress = createProgress(clock, () => undefined)
+
+describe.each(engineNames)('a backup on %s', (engine) => {
+  let server: TestServer
+  let ada: Someone
+  let wid: string
+  let folder: string
+  let empty: TestDatabase
+  const stops: (() => Promise<void>)[] = []
+  const tabs = openTabs(() => server)
+
+  beforeEach(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'tavla-backup-'))
+    empty = await testDatabase(engine)
+    server = await testServer({ engine, env: { LIMITS: 'none' } })
+    stops.push(() => server.stop())
+    ada = await person(server, 'Ada')
+    wid = await spaceWith(ada, 'Plans')
+  })
+  afterEach(async () => {
+    tabs.leaveAll()
+    for (const stop of stops.splice(0).reverse()) await stop()
+    await empty.dispose()
+    rmSync(folder, { recursive: true, force: true })
+  })
+
+  const to = (): string => join(folder, 'one')
+  const backUp = () => createBackup(server.app.config, to(), { clock, progress })
+  const target = () => ({ dataDir: empty.directory, databaseUrl: empty.url })
+  const restore = (replace = false) => restoreBackup(target(), { from: to(), replace, progress })
+
+  async function addFile(id: string): Promise<void> {
+    await server.app.files.put(fileKey(id), new Uint8Array([1, 2, 3]), 10)
+    const row = {
+      id,
+      uid: ada.uid,
+      state: 'stored',
+      filename: 'a.bin',
+      size: 3,
+      type: 'x/y',
+      hash: 'h',
+    } as const
+    await server.app.db.sql
+      .insertInto('files')
+      .values({ ...row, created_at: 1, stored_at: 1 })
+      .execute()
+  }
+
+  /** Another server, on what was restored. */
+  async function serve(): Promise<TestServer> {
+    const restored = await testServer({ engine, place: empty, env: { LIMITS: 'none' } })
+    stops.push(() => restored.stop())
+    return restored
+  }
+
+  test('is taken of a server that is being drawn on, and gives back all that was saved by then', async () => {
+    const tab = await tabs.tabOf(ada, wid)
+    for (const id of ['a', 'b', 'c']) await tab.put(id)
+    await addFile('f1')
+    const drawing = Array.from({ length: 40 }, (_, index) => tab.put(`more${index}`))
+    const manifest = await backUp()
+    await Promise.all(drawing)
+    expect(manifest.database).toMatchObject({ accounts: 1, boards: 1 })
+    expect(manifest.database.edits).toBeGreaterThanOrEqual(4)
+    expect(await verifyBackup(to(), progress)).toEqual(manifest)
+    expect(await restore()).toEqual(manifest)
+    const restored = await serve()
+    const { token } = await restored
+      .as(null)
+      .auth.login({ body: { email: ada.email, password: 'correct horse battery' } })
+    const { ticket } = await restored.as(token).space.liveTicket()
+    const other = openTabs(() => restored)
+    const seen = await other.tabOf({ ...ada, call: restored.as(token) }, wid)
+    expect(ticket).not.toBe('')
+    expect(seen.seq).toBe(manifest.database.edits)
+    // What was drawn later is lost; what was there is record for record the same.
+    const known = new Set(seen.state.ids())
+    for (const id of [...tab.state.ids()]) if (!known.has(id)) tab.state.write(id, undefined)
+    expect(contents(seen.state)).toEqual(contents(tab.state))
+    expect(seen.welcome?.epoch).not.toBe(tab.welcome?.epoch)
+    expect(await restored.app.files.read(fileKey('f1'))).not.toBeNull()
+    expect(readFileSync(join(empty.directory, 'secret'), 'utf8')).toBe(
+      readFileSync(join(server.app.config.dataDir, 'secret'), 'utf8'),
+    )
+    other.leaveAll()
+  })
+
+  test('that is damaged or newer is refused, and nothing is changed', async () => {
+    await addFile('f1')
+    await backUp()
+    const manifest = readFileSync(join(to(), manifestName), 'utf8')
+    const write = (text: string): void => writeFileSync(join(to(), manifestName), text)
+    write(manifest.replace('"format": 1', '"format": 2'))
+    await expect(restore()).rejects.toThrow('newer version')
+    write(manifest.replace('0001_accounts', '9999_later'))
+    await expect(restore()).rejects.toThrow('newer version of Tavla (9999_later)')
+    write(manifest.slice(0, 40))
+    await expect(restore()).rejects.toThrow('damaged')
+    write(manifest)
+    const [part] = readdirSync(join(to(), 'database')).filter((name) => /accounts|tavla/.test(name))
+    const path = join(to(), 'database', part ?? '')
+    const bytes = readFileSync(path)
+    appendFileSync(path, 'x')
+    await expect(restore()).rejects.toThrow(
+      `database/${part} has ${bytes.length + 1} bytes instead of ${bytes.length}`,
+    )
+    bytes[bytes.length - 2] = (bytes.at(-2) ?? 0) ^ 1
+    writeFileSync(path, bytes)
+    await expect(restore()).rejects.toThrow('has other contents')
+    unlinkSync(path)
+    await expect(restore()).rejects.toThrow('is missing')
+    expect(readdirSync(empty.directory).filter((name) => name !== 'lock.db')).toEqual([])
+  })
+
+  test('is not restored over a server that runs, nor over anything else unless it is told to', async () => {
+    await backUp()
+    const running = { dataDir: server.app.config.dataDir, databaseUrl: server.app.config.databaseUrl }
+    await expect(restoreBackup(running, { from: to(), replace: true, progress })).rejects.toThrow(
+      'Stop it first',
+    )
+    await restore()
+    await expect(restore()).rejects.toThrow('--replace')
+    const again = await serve()
+    await again
+      .as(null)
+      .auth.register({ body: { email: 'later@example.com', password: 'x'.repeat(20), name: 'Later' } })
+    await again.stop()
+    stops.pop()
+    await restore(true)
+    const back = await serve()
+    const rows = await back.app.db.sql.selectFrom('accounts').select('name').execute()
+    expect(rows).toEqual([{ name: 'Ada' }])
+  })
+
+  test('that cannot be put in place leaves what was there, also when the restore is cut off in the middle', async () => {
+    await backUp()
+    await restore()
+    writeFileSync(join(empty.directory, 'secret'), 'the old secret, of 32 characters at least')
+    // A folder where a file comes to lie stands for a disk that fails in the middle.
+    mkdirSync(join(empty.directory, '.restore-phase'))
+    await expect(restore(true)).rejects.toThrow('EISDIR')
+    rmSync(join(empty.directory, '.restore-phase'), { recursive: true })
+    expect(readFileSync(join(empty.directory, 'secret'), 'utf8')).toBe(
+      'the old secret, of 32 characters at least',
+    )
+    const restored = await serve()
+    expect(await restored.app.db.sql.selectFrom('accounts').select('name').execute()).toEqual([
+      { name: 'Ada' },
+    ])
+  })
+
+  test('names no file that it does not have: a file that goes away meanwhile makes it begin anew', async () => {
+    await addFile('f1')
+    await server.app.files.remove(fileKey('f1'))
+    await expect(backUp()).rejects.toThrow('1 files that the database names are not in')
+    expect(readdirSync(folder)).toEqual([])
+  })
+})
+
+test.each([
+  ['old', { secret: 'old', 'tavla.db': 'old' }],
+  ['new', { secret: 'old' }],
+])(
+  'a start after a restore that was cut off while the %s things moved puts the old ones back',
+  async (phase, kept) => {
+    const folder = mkdtempSync(join(tmpdir(), 'tavla-backup-'))
+    mkdirSync(join(folder, '.replaced'))
+    writeFileSync(join(folder, '.replaced', 'secret'), 'old')
+    writeFileSync(join(folder, 'tavla.db'), phase)
+    writeFileSync(join(folder, '.restore-phase'), phase)
+    await recoverFromRestore(folder)
+    const names = readdirSync(folder).filter((name) => name !== 'lock.db' && !name.startsWith('.'))
+    expect(Object.fromEntries(names.map((name) => [name, readFileSync(join(folder, name), 'utf8')]))).toEqual(
+      kept,
+    )
+    rmSync(folder, { recursive: true })
+  },
+)
+
+test('the commands say in plain words what they did, or what is in the way', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'tavla-backup-'))
+  const run = (...args: string[]) =>
+    new Promise<{ code: number | null; said: string }>((resolve) => {
+      const script = join(import.meta.dirname, 'main.ts')
+      const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', script, ...args], {
+        env: { PATH: process.env['PATH'], DATA_DIR: join(folder, 'data') },
+      })
+      let said = ''
+      for (const stream of [child.stdout, child.stderr])
+        stream.on('data', (text: Buffer) => (said += text.toString()))
+      child.on('close', (code) => resolve({ code, said }))
+    })
+  expect(await run('backup')).toEqual({ code: 1, said: 'Usage: npm run backup -- --to DIR\n' })
+  const nothing = await run('backup', '--to', join(folder, 'b'))
+  expect([nothing.code, nothing.said.split('\n').at(-2)]).toEqual([
+    1,
+    `There is no database in ${join(folder, 'data')}. Is DATA_DIR right?`,
+  ])
+  expect((await run('verify', '--from', folder)).said).toBe(
+    `${folder} is no backup: it has no manifest.json.\n`,
+  )
+  rmSync(folder, { recursive: true })
+})

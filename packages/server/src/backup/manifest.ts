@@ -1,0 +1,91 @@
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { readFile, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { z } from 'zod'
+import { StartRefused } from '../db/errors.ts'
+
+/** Format of backups that this version writes and reads. */
+export const backupFormat = 1
+export const manifestName = 'manifest.json'
+
+const Part = z.object({
+  /** Relative to the backup, with `/` between folders. */
+  path: z.string().regex(/^(?!.*(^|\/)\.\.(\/|$))[\w./-]+$/),
+  size: z.int().min(0),
+  /** SHA-256, hex. */
+  hash: z.string(),
+})
+export type Part = z.infer<typeof Part>
+
+const Manifest = z.object({
+  format: z.literal(backupFormat),
+  engine: z.enum(['sqlite', 'postgres']),
+  /** When the database was as the backup has it, ISO 8601. */
+  at: z.iso.datetime(),
+  /** False: the secret is in the environment (SECRET) and has to be kept by the server's operator. */
+  hasSecret: z.boolean(),
+  database: z.object({
+    migrations: z.array(z.string()),
+    accounts: z.int(),
+    boards: z.int(),
+    edits: z.int(),
+  }),
+  parts: z.array(Part),
+})
+export type Manifest = z.infer<typeof Manifest>
+
+/** Reads what a backup says of itself; refuses with a sentence what this version cannot restore. */
+export async function readManifest(from: string): Promise<Manifest> {
+  const text = await readFile(join(from, manifestName), 'utf8').catch(() => null)
+  if (text === null) throw new StartRefused(`${from} is no backup: it has no ${manifestName}.`)
+  const json = parsed(text)
+  const format = z.object({ format: z.number() }).safeParse(json)
+  if (format.success && format.data.format > backupFormat)
+    throw new StartRefused(
+      `The backup in ${from} was made by a newer version of Tavla. Restore it with that version.`,
+    )
+  const manifest = Manifest.safeParse(json)
+  if (!manifest.success)
+    throw new StartRefused(`The backup in ${from} is damaged: its ${manifestName} cannot be read.`)
+  return manifest.data
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    // The caller reports that the manifest is damaged.
+    return null
+  }
+}
+
+/** Size and hash of a file as it lies on the disk. */
+export async function readPart(root: string, path: string): Promise<Part> {
+  const hash = createHash('sha256')
+  let size = 0
+  for await (const piece of createReadStream(join(root, path)) as AsyncIterable<Buffer>) {
+    hash.update(piece)
+    size += piece.length
+  }
+  return { path, size, hash: hash.digest('hex') }
+}
+
+/** Parts that are not what the manifest says, each in a few words. */
+export async function findDamage(
+  from: string,
+  parts: readonly Part[],
+  onPart: (done: number) => void,
+): Promise<readonly string[]> {
+  const damage: string[] = []
+  for (const [index, part] of parts.entries()) {
+    const found = await stat(join(from, part.path)).catch(() => null)
+    if (!found) damage.push(`${part.path} is missing`)
+    else if (found.size !== part.size)
+      damage.push(`${part.path} has ${found.size} bytes instead of ${part.size}`)
+    else if ((await readPart(from, part.path)).hash !== part.hash)
+      damage.push(`${part.path} has other contents`)
+    onPart(index + 1)
+  }
+  return damage
+}

@@ -1,0 +1,27 @@
+import type { Clock } from '../ports/clock/port.ts'
+
+/** Reports what is being done and how far it is. */
+export interface Progress {
+  step(name: string): void
+  count(done: number, of?: number): void
+  say(sentence: string): void
+}
+
+/** Lines of at most one a second. */
+export function createProgress(clock: Clock, write: (line: string) => void): Progress {
+  let step = ''
+  let said = 0
+  return {
+    step(name) {
+      step = name
+      said = clock.now()
+      write(`${name} …`)
+    },
+    count(done, of) {
+      if (clock.now() - said < 1_000) return
+      said = clock.now()
+      write(`${step}: ${done}${of === undefined ? '' : ` of ${of}`}`)
+    },
+    say: (sentence) => write(`  ${sentence}`),
+  }
+}

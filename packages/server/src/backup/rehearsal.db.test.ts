@@ -1,0 +1,161 @@
+import { spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { BoardState, decodeTaken, replay } from '@tavla/canvas/model'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { openDatabase } from '../db/open.ts'
+import { systemClock } from '../ports/clock/system.ts'
+import { readJournal } from '../realtime/journal.ts'
+import { boardModel } from '../realtime/model.ts'
+import {
+  call,
+  draw,
+  openTab,
+  Oracle,
+  type Person,
+  randomFrom,
+  type RealServer,
+  realServer,
+} from '../realtime/testing/kill.ts'
+import { contents, type Tab } from '../realtime/testing/tab.ts'
+import { engineNames, type TestDatabase, testDatabase } from '../testing/databases.ts'
+import { readManifest } from './manifest.ts'
+
+/** `npm run stress -- backup` raises it. */
+const rounds = Number(process.env['TAVLA_REHEARSALS'] ?? 1)
+const boardsEach = 2
+const account = { email: 'ada@example.com', password: 'correct horse battery', name: 'Ada' }
+
+const places: TestDatabase[] = []
+const servers: RealServer[] = []
+let folder: string
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'tavla-rehearsal-'))
+})
+afterEach(async () => {
+  for (const server of servers.splice(0)) await server.kill()
+  for (const place of places.splice(0)) await place.dispose()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const envOf = ({ directory, url }: TestDatabase) => ({
+  DATA_DIR: directory,
+  LIMITS: 'none',
+  ...(url ? { DATABASE_URL: url } : {}),
+})
+
+async function place(engine: (typeof engineNames)[number]): Promise<TestDatabase> {
+  const made = await testDatabase(engine)
+  places.push(made)
+  return made
+}
+
+async function serve(at: TestDatabase): Promise<RealServer> {
+  const server = await realServer(envOf(at))
+  servers.push(server)
+  return server
+}
+
+/** The command as people run it. */
+function command(
+  at: TestDatabase,
+  ...args: readonly string[]
+): Promise<{ code: number | null; said: string }> {
+  return new Promise((resolve) => {
+    const script = join(import.meta.dirname, 'main.ts')
+    const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', script, ...args], {
+      env: { PATH: process.env['PATH'], ...envOf(at) },
+    })
+    let said = ''
+    for (const stream of [child.stdout, child.stderr])
+      stream.on('data', (text: Buffer) => (said += text.toString()))
+    child.on('close', (code) => resolve({ code, said }))
+  })
+}
+
+const hashOf = (state: BoardState): string =>
+  createHash('sha256')
+    .update(JSON.stringify(contents(state)))
+    .digest('hex')
+
+/** What the journal of the server that was killed says that a board was at a number. */
+async function boardAt(at: TestDatabase, wid: string, seq: number): Promise<string> {
+  const quiet = { onFatal: () => undefined, onError: () => undefined }
+  const db = await openDatabase({ ...at, clock: systemClock, ...quiet })
+  const state = new BoardState()
+  for await (const page of readJournal(db, wid, 0))
+    for (const { bytes, seq: number } of page)
+      if (number <= seq) replay(state, boardModel.reducer.kinds, decodeTaken(bytes))
+  await db.close()
+  return hashOf(state)
+}
+
+/** One thing after another, until the server is gone. */
+async function drawOn(tab: Tab): Promise<void> {
+  let open = true
+  const closed = tab.closed.then(() => (open = false))
+  for (let index = 0; open; index += 1) await Promise.race([tab.put(`${tab.name}-during-${index}`), closed])
+}
+
+async function rehearse(engine: (typeof engineNames)[number], round: number): Promise<void> {
+  const [home, empty] = [await place(engine), await place(engine)]
+  const random = randomFrom(round + 1)
+  const server = await serve(home)
+  const { token, user } = await call(server.url, 'POST', '/api/user/register', '', account)
+  const { uid } = user as { uid: string }
+  const people: Person[] = []
+  for (let index = 0; index < boardsEach; index += 1) {
+    const { wid } = await call(server.url, 'POST', '/api/space', String(token), { name: `Board ${index}` })
+    people.push({ uid, token: String(token), wid: String(wid) })
+  }
+  const tabs = await Promise.all(
+    people.map((person, index) => openTab(server.url, person, `t${round}-${index}`)),
+  )
+  const oracle = new Oracle()
+  for (const tab of tabs) await draw(tab, oracle, random, 30)
+  const before = tabs.map(({ seq }) => seq)
+  const drawing = tabs.map(drawOn)
+  const to = join(folder, `backup-${round}`)
+  expect(await command(home, 'backup', '--to', to)).toMatchObject({ code: 0 })
+  await server.kill()
+  await Promise.all(drawing)
+
+  const restored = await command(empty, 'restore', '--from', to)
+  expect(restored).toMatchObject({ code: 0 })
+  expect(restored.said).toContain('What was saved after that moment is not in it.')
+  const other = await serve(empty)
+  const signedIn = await call(other.url, 'POST', '/api/user/login', '', account)
+  for (const [index, person] of people.entries()) {
+    const witness = await openTab(
+      other.url,
+      { ...person, token: String(signedIn['token']) },
+      `w${round}-${index}`,
+    )
+    expect(witness.seq).toBeGreaterThanOrEqual(before[index] ?? 0)
+    expect(hashOf(witness.state)).toBe(await boardAt(home, person.wid, witness.seq))
+    witness.cut()
+  }
+  await other.kill()
+
+  const { parts } = await readManifest(to)
+  const part = parts[Math.floor(random() * parts.length)]
+  if (!part) throw new Error('The backup is empty')
+  const path = join(to, part.path)
+  const bytes = readFileSync(path)
+  if (bytes.length > 0) bytes[Math.floor(random() * bytes.length)]! ^= 1
+  writeFileSync(path, bytes.length > 0 ? bytes : 'x')
+  const verified = await command(home, 'verify', '--from', to)
+  expect(verified.code).toBe(1)
+  expect(verified.said).toContain(`damaged: ${part.path}`)
+}
+
+test.each(engineNames)(
+  `a server on %s that is backed up under load and killed comes back from its backup, ${rounds} times`,
+  { timeout: 60_000 + rounds * 60_000 },
+  async (engine) => {
+    for (let round = 0; round < rounds; round += 1) await rehearse(engine, round)
+  },
+)

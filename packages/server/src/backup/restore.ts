@@ -1,0 +1,160 @@
+import { copyFile, cp, mkdir, readdir, rename, rm } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
+import { migrations } from '../../migrations/index.ts'
+import type { Config } from '../config.ts'
+import { StartRefused } from '../db/errors.ts'
+import { type Query, readBrokenBoards, readFacts } from '../db/facts.ts'
+import { restorePostgres } from '../db/postgres-copy.ts'
+import { lockSqlite, prepareSqlite, sqliteFaults, withSqlite } from '../db/sqlite-copy.ts'
+import { contentsOf, markPhase, replacedName, undoRestore } from './unfinished.ts'
+import { findDamage, type Manifest, readManifest } from './manifest.ts'
+import type { Progress } from './progress.ts'
+
+/** Where a backup is laid ready. */
+const stagedName = '.restoring'
+
+export interface RestoreOptions {
+  readonly from: string
+  /** What is there may be replaced. */
+  readonly replace: boolean
+  readonly progress: Progress
+}
+
+type Place = Pick<Config, 'dataDir' | 'databaseUrl'>
+
+/** Is this backup whole, and can this version read it? Answers its manifest, or refuses with a sentence. */
+export async function verifyBackup(from: string, progress: Progress): Promise<Manifest> {
+  const manifest = await readManifest(from)
+  const known = new Set(migrations.map(({ name }) => name))
+  const newer = manifest.database.migrations.filter((name) => !known.has(name))
+  if (newer.length > 0)
+    throw new StartRefused(
+      `The backup in ${from} was made by a newer version of Tavla (${newer.join(', ')}). Restore it with that version.`,
+    )
+  progress.step('Reading the backup')
+  const { parts } = manifest
+  const damage = await findDamage(from, parts, (done) => progress.count(done, parts.length))
+  if (damage.length > 0) throw new StartRefused(`The backup in ${from} is damaged: ${damage.join(', ')}.`)
+  if (manifest.engine === 'sqlite')
+    await withSqlite(join(from, 'database/tavla.db'), (query) => mustHold(query, manifest))
+  return manifest
+}
+
+/**
+ * Puts a backup in place of what a server has. Everything is checked and laid ready beside it first; when anything goes
+ * wrong, what was there stays, also when the power goes: the next restore, and the next start, see to that.
+ */
+export async function restoreBackup(
+  place: Place,
+  { from, replace, progress }: RestoreOptions,
+): Promise<Manifest> {
+  const { dataDir, databaseUrl } = place
+  const manifest = await verifyBackup(from, progress)
+  const engine = databaseUrl ? 'postgres' : 'sqlite'
+  if (manifest.engine !== engine)
+    throw new StartRefused(
+      `The backup is of ${nameOf(manifest.engine)}, and this server uses ${nameOf(engine)}. ` +
+        (engine === 'sqlite' ? 'Set DATABASE_URL.' : 'Unset DATABASE_URL.'),
+    )
+  await mkdir(dataDir, { recursive: true, mode: 0o700 })
+  const unlock = lockSqlite(join(dataDir, 'lock.db'))
+  if (!unlock) throw new StartRefused(`A Tavla server is using ${dataDir}. Stop it first.`)
+  try {
+    await undoRestore(dataDir)
+    const old = await contentsOf(dataDir)
+    if (old.length > 0 && !replace)
+      throw new StartRefused(
+        `${dataDir} is not empty (${old.join(', ')}). Add --replace to put the backup in its place, or set DATA_DIR to another folder.`,
+      )
+    progress.step('Laying the backup ready')
+    await stage(from, dataDir, manifest)
+    if (databaseUrl) await swapPostgres(place, databaseUrl, { from, replace, progress }, manifest)
+    else await swap(dataDir)
+    await markPhase(dataDir, null)
+    await rm(join(dataDir, replacedName), { recursive: true, force: true })
+    return manifest
+  } finally {
+    await rm(join(dataDir, stagedName), { recursive: true, force: true })
+    unlock()
+  }
+}
+
+const nameOf = (engine: Manifest['engine']): string =>
+  engine === 'sqlite' ? 'the embedded database' : 'PostgreSQL'
+
+async function stage(from: string, dataDir: string, manifest: Manifest): Promise<void> {
+  const staged = join(dataDir, stagedName)
+  await rm(staged, { recursive: true, force: true })
+  await mkdir(join(staged, 'files'), { recursive: true, mode: 0o700 })
+  for (const { path } of manifest.parts.filter((part) => part.path.startsWith('files/'))) {
+    await mkdir(dirname(join(staged, path)), { recursive: true, mode: 0o700 })
+    await cp(join(from, path), join(staged, path))
+  }
+  if (manifest.hasSecret) await copyFile(join(from, 'secret'), join(staged, 'secret'))
+  if (manifest.engine === 'postgres') return
+  const database = join(staged, 'tavla.db')
+  await copyFile(join(from, 'database/tavla.db'), database)
+  prepareSqlite(database)
+  await withSqlite(database, (query) => mustHold(query, manifest))
+}
+
+/** The database has in it what the manifest says. */
+async function mustHold(query: Query, { engine, database }: Manifest): Promise<void> {
+  const faults = engine === 'sqlite' ? [...(await sqliteFaults(query))] : []
+  for (const wid of await readBrokenBoards(query)) faults.push(`the journal of ${wid} has a gap`)
+  if (!isDeepStrictEqual(await readFacts(query), database)) faults.push('it is not what its manifest says')
+  if (faults.length > 0)
+    throw new StartRefused(`The database of the backup is damaged: ${faults.join(', ')}.`)
+}
+
+/** Old things go aside and new ones come, or everything is as it was; the phase stays until the caller ends it. */
+async function swap(dataDir: string): Promise<void> {
+  const [replaced, staged] = [join(dataDir, replacedName), join(dataDir, stagedName)]
+  await rm(replaced, { recursive: true, force: true })
+  await mkdir(replaced, { mode: 0o700 })
+  try {
+    await markPhase(dataDir, 'old')
+    for (const name of await contentsOf(dataDir)) await rename(join(dataDir, name), join(replaced, name))
+    await markPhase(dataDir, 'new')
+    for (const name of await readdir(staged)) await rename(join(staged, name), join(dataDir, name))
+  } catch (error) {
+    await undoRestore(dataDir)
+    throw error
+  }
+}
+
+async function swapPostgres(
+  { dataDir }: Place,
+  url: string,
+  { from, replace, progress }: RestoreOptions,
+  manifest: Manifest,
+): Promise<void> {
+  try {
+    await restorePostgres({
+      url,
+      directory: join(from, 'database'),
+      migrations: manifest.database.migrations,
+      check: async (query, isEmpty) => (isEmpty ? undefined : mayReplace(query, replace)),
+      onTable: (table, rows) => progress.say(`${table}: ${rows} rows`),
+      async beforeCommit(query) {
+        await mustHold(query, manifest)
+        await swap(dataDir)
+      },
+    })
+  } catch (error) {
+    // The database is as it was; so must be what belongs to it.
+    await undoRestore(dataDir)
+    throw error
+  }
+}
+
+async function mayReplace(query: Query, replace: boolean): Promise<void> {
+  const now = '(extract(epoch from clock_timestamp()) * 1000)'
+  const alive = await query(`select id from nodes where alive_until > ${now}`)
+  if (alive.length > 0) throw new StartRefused('A Tavla server is using this database. Stop it first.')
+  if (!replace)
+    throw new StartRefused(
+      'The database is not empty. Add --replace to put the backup in its place, or name another one in DATABASE_URL.',
+    )
+}

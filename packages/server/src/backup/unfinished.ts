@@ -1,0 +1,51 @@
+import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { StartRefused } from '../db/errors.ts'
+import { lockSqlite } from '../db/sqlite-copy.ts'
+
+/** There while a restore puts things in place, with what it moves: old things aside, or new ones in. */
+const phaseName = '.restore-phase'
+/** Where the old things are until the new ones are in place. */
+export const replacedName = '.replaced'
+const names: ReadonlySet<string> = new Set(['tavla.db', 'tavla.db-wal', 'tavla.db-shm', 'files', 'secret'])
+
+type Phase = 'old' | 'new'
+
+/** What of a server is in a folder. */
+export async function contentsOf(dataDir: string): Promise<readonly string[]> {
+  return (await readdir(dataDir)).filter((name) => names.has(name)).sort()
+}
+
+export async function markPhase(dataDir: string, phase: Phase | null): Promise<void> {
+  const path = join(dataDir, phaseName)
+  if (phase) await writeFile(path, phase, { mode: 0o600, flush: true })
+  else await rm(path, { force: true })
+}
+
+const readPhase = (dataDir: string): Promise<string | null> =>
+  readFile(join(dataDir, phaseName), 'utf8').catch(() => null)
+
+/** After a restore that did not end: what was there before is there again. */
+export async function undoRestore(dataDir: string): Promise<void> {
+  const phase = await readPhase(dataDir)
+  if (phase === null) return
+  const replaced = join(dataDir, replacedName)
+  // While old things go aside, what is still in its place is old.
+  if (phase === 'new')
+    for (const name of await contentsOf(dataDir)) await rm(join(dataDir, name), { recursive: true })
+  for (const name of await readdir(replaced)) await rename(join(replaced, name), join(dataDir, name))
+  await markPhase(dataDir, null)
+}
+
+/** The same before a server starts, unless the restore is still running. */
+export async function recoverFromRestore(dataDir: string): Promise<void> {
+  if ((await readPhase(dataDir)) === null) return
+  const unlock = lockSqlite(join(dataDir, 'lock.db'))
+  if (!unlock)
+    throw new StartRefused(`A backup is being restored into ${dataDir}. Start again when that has ended.`)
+  try {
+    await undoRestore(dataDir)
+  } finally {
+    unlock()
+  }
+}

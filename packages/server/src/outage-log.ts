@@ -1,0 +1,37 @@
+import { DatabaseUnavailable } from './db/errors.ts'
+import type { Log, LogFields, LogLevel } from './log.ts'
+import type { Clock } from './ports/clock/port.ts'
+
+const EVERY_MS = 30_000
+
+/**
+ * While the database is away, everything that needs it fails again and again. The first entry with each message is written
+ * whole, then one in half a minute without its stack, which says how many there were.
+ */
+export function throttleOutages(log: Log, clock: Clock): Log {
+  const seen = new Map<string, { at: number; count: number }>()
+
+  function write(level: LogLevel, message: string, fields: LogFields): void {
+    if (!isOutage(fields.error)) return log[level](message, fields)
+    const last = seen.get(message)
+    const now = clock.now()
+    if (last && now - last.at < EVERY_MS) {
+      last.count += 1
+      return
+    }
+    seen.set(message, { at: now, count: 0 })
+    if (!last) return log[level](message, fields)
+    const { error, ...rest } = fields
+    log[level](message, { ...rest, count: last.count + 1, error: String(error) })
+  }
+
+  const entry =
+    (level: LogLevel) =>
+    (message: string, fields: LogFields = {}) =>
+      write(level, message, fields)
+  return { debug: entry('debug'), info: entry('info'), warn: entry('warn'), error: entry('error') }
+}
+
+/** Also what a library has wrapped. */
+const isOutage = (error: unknown): boolean =>
+  error instanceof DatabaseUnavailable || (error instanceof Error && isOutage(error.cause))
