@@ -32,6 +32,9 @@ export function faultsOf(error: ZodError, whole: string): FieldFaults {
   return Object.fromEntries(faults)
 }
 
+/** When to try again while the database is away or its disk is full. */
+const RETRY_OUTAGE_S = 5
+
 /** Any failure as an answer. What is not a refusal is our fault: logged whole, told as a number only. */
 export function answerOfError(error: unknown, log: Log, request: string, call: string): Answer {
   if (error instanceof Refused) return answerOf(error.reason, error.data)
@@ -39,7 +42,8 @@ export function answerOfError(error: unknown, log: Log, request: string, call: s
   if (http) return { ...answerOf('invalid', { fields: { body: http.message } }), status: http.status }
   if (error instanceof DatabaseUnavailable) {
     log.error('the database takes no requests', { request, call, error })
-    return answerOf('internal', { requestId: request, reason: error.reason })
+    const headers = { 'retry-after': String(RETRY_OUTAGE_S) }
+    return { ...answerOf('internal', { requestId: request }), status: 503, headers }
   }
   log.error('a call failed', { request, call, error })
   return answerOf('internal', { requestId: request })

@@ -2,7 +2,9 @@ import type { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { answerOf, send } from './errors.ts'
 import type { RawQuery } from './input.ts'
+import { httpLimits } from './limits.ts'
 import type { Places } from './places.ts'
+import { sendProblem } from './problem.ts'
 
 /** Addresses that `upload` and `download` hand out. They carry their own proof and no token. */
 export function serveFiles(server: FastifyInstance, places: Places): void {
@@ -10,28 +12,37 @@ export function serveFiles(server: FastifyInstance, places: Places): void {
   void server.register((scope, _options, done) => {
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', (_request, payload, next) => next(null, payload))
-    scope.put('/api/file/put/:id', (request, reply) => receive(places, request, reply))
+    const config = { bodyWithin: httpLimits.uploadWithin }
+    scope.put('/api/file/put/:id', { config }, (request, reply) => receive(places, request, reply))
     done()
   })
   server.get('/api/file/get/:id', (request, reply) => give(places, request, reply))
   server.get('/api/user/export/archive', async (request, reply) => {
     const archive = await places.openArchive(queryOf(request))
-    if (!archive) return send(reply, answerOf('not_found', {}))
+    if (!archive) return sendProblem(request, reply, answerOf('not_found', {}))
     reply.headers({ 'content-disposition': attachment(archive.filename), 'cache-control': 'no-store' })
-    return reply.type('application/zip').send(archive.bytes)
+    return reply.type('application/zip').send(request.method === 'HEAD' ? '' : await archive.open())
   })
 }
 
 const idOf = (request: FastifyRequest): string => (request.params as { id: string }).id
 const queryOf = (request: FastifyRequest) => (request.query as RawQuery).values
 
-/** 200 is stored; 403 a wrong or old address, or other bytes than announced; 413 more bytes than reserved. */
+/** A filename, in either form of RFC 6266. */
+const FILENAME = /;\s*filename\*?\s*=\s*"?[^\s";]/i
+
+/**
+ * 200 is stored; 403 a wrong or old address, no filename, or other bytes than announced; 409 an address whose bytes are
+ * here; 413 more bytes than reserved.
+ */
 async function receive(places: Places, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const bytes = (request.body as Readable | null | undefined) ?? new Uint8Array()
-  const outcome = await places.receiveFile(idOf(request), queryOf(request), bytes)
+  const isNamed = FILENAME.test(request.headers['content-disposition'] ?? '')
+  const outcome = isNamed ? await places.receiveFile(idOf(request), queryOf(request), bytes) : 'refused'
   if (outcome === 'stored') return send(reply, answerOf('ok', {}))
   // The rest of the body is not waited for.
   reply.header('connection', 'close')
+  if (outcome === 'used') return send(reply, { ...answerOf('code_invalid', {}), status: 409 })
   if (outcome === 'too_large') return send(reply, answerOf('storage_full', { reason: 'file' }))
   return send(reply, answerOf('forbidden', {}))
 }
@@ -40,7 +51,7 @@ async function give(places: Places, request: FastifyRequest, reply: FastifyReply
   const file = await places.openFile(idOf(request), queryOf(request))
   const range = file && readRange(request.headers.range, file.size)
   const bytes = await file?.read(range)
-  if (!file || !bytes) return send(reply, answerOf('not_found', {}))
+  if (!file || !bytes) return sendProblem(request, reply, answerOf('not_found', {}))
   reply.headers({
     'content-security-policy': "sandbox; default-src 'none'; style-src 'unsafe-inline'",
     'content-disposition': file.inline ? `inline; ${named(file.filename)}` : attachment(file.filename),

@@ -2,12 +2,18 @@ import type { FastifyInstance } from 'fastify'
 import type { App } from '../context.ts'
 import { takesWrites } from '../db/migrate.ts'
 
+const ANSWER_MS = 2_000
+
+const timeUp = ({ clock }: App): Promise<false> =>
+  new Promise((resolve) => clock.after(ANSWER_MS, () => resolve(false)))
+
 /** `/healthz`: the process answers. `/readyz`: database and storage take writes; red while they do not. */
 export function health(server: FastifyInstance, app: App): void {
   server.get('/healthz', (_request, reply) => reply.header('cache-control', 'no-store').send({ ok: true }))
   server.get('/readyz', async (_request, reply) => {
     const [database, storage] = await Promise.all([
-      takesWrites(app.db, app.clock.now()),
+      // Whoever asks wants to know now: a database that keeps still is not ready.
+      Promise.race([takesWrites(app.db, app.clock.now()), timeUp(app)]),
       app.files.check().then(
         () => true,
         () => false,

@@ -154,13 +154,13 @@ describe('the HTTP side', () => {
     await server.app.mail.send({
       to: 'x@example.com',
       subject: '<img src=x>',
-      text: 'see https://a.example/?a=1&b=2 <b>',
+      text: `see ${server.url}/?a=1&b=2 <b>`,
       html: '<!doctype html><p>see',
       key: 'k',
     })
     const page = await (await get('/dev/inbox')).text()
     expect(page).toContain('&lt;img src=x&gt;')
-    expect(page).toContain('<a href="https://a.example/?a=1&amp;b=2">')
+    expect(page).toContain(`<a href="${server.url}/?a=1&amp;b=2">`)
     expect(page).not.toContain('<b>see')
     for (const name of ['x-forwarded-for', 'forwarded', 'x-forwarded-host', 'via'])
       expect((await get('/dev/inbox', { [name]: '1.2.3.4' })).status, name).toBe(404)

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import type { App } from '../context.ts'
 import { escapeHtml } from '../ports/mail/letter.ts'
 import type { LocalInbox, LocalMail } from '../ports/mail/local-inbox.ts'
 import { isFromHere, sendLocalPage } from './local.ts'
@@ -10,19 +11,20 @@ const STYLE =
   'article{border-top:1px solid #8886;padding:1rem 0}h2{font-size:1.1rem;margin:0}pre{white-space:pre-wrap;overflow-wrap:anywhere}'
 
 /** The local stand-in for mail, which shows reset links, too. */
-export function serveInbox(server: FastifyInstance, inbox: LocalInbox): void {
+export function serveInbox(server: FastifyInstance, app: Pick<App, 'origin'>, inbox: LocalInbox): void {
   server.get('/dev/inbox', async (request, reply) => {
     if (!isFromHere(request)) return reply.callNotFound()
-    const body = inboxBody(await inbox.list())
+    const body = inboxBody(await inbox.list(), app.origin)
     return sendLocalPage(reply, { title: 'Local inbox', style: STYLE, body })
   })
   server.get<{ Params: { id: string } }>('/dev/inbox/:id', async (request, reply) => {
+    if (!isFromHere(request)) return reply.callNotFound()
     const mail = (await inbox.list()).find(({ id }) => id === request.params.id)
-    if (!isFromHere(request) || !mail) return reply.callNotFound()
+    if (!mail) return reply.callNotFound()
     return reply
       .headers({ 'content-security-policy': LETTER_POLICY, 'cache-control': 'no-store' })
       .type('text/html; charset=utf-8')
-      .send(mail.html)
+      .send(withOwnLinks(mail.html, app.origin))
   })
   server.get('/dev/inbox.json', async (request, reply) => {
     if (!isFromHere(request)) return reply.callNotFound()
@@ -30,16 +32,28 @@ export function serveInbox(server: FastifyInstance, inbox: LocalInbox): void {
   })
 }
 
-function inboxBody(mails: readonly LocalMail[]): string {
+function inboxBody(mails: readonly LocalMail[], origin: string): string {
   const items = mails.map(
     (mail) => `<article><h2>${escapeHtml(mail.subject)}</h2>
-<p><b>To</b> ${escapeHtml(mail.to)} · <time>${new Date(mail.created_at).toISOString()}</time>${mail.html && ` · <a href="/dev/inbox/${mail.id}">as mail programs show it</a>`}</p>
-<pre>${withLinks(escapeHtml(mail.text))}</pre></article>`,
+<p><b>To</b> ${escapeHtml(mail.to)} · <time>${new Date(mail.created_at).toISOString()}</time>${mail.html && ` · <a href="/dev/inbox/${mail.id}">view as email</a>`}</p>
+<pre>${withLinks(escapeHtml(mail.text), origin)}</pre></article>`,
   )
-  return `<p>A stand-in for mail on this machine only: nothing here was sent to anybody.</p>
-${items.join('\n') || '<p>No letters yet.</p>'}`
+  return `<p>A test inbox on this computer. None of these emails were sent.</p>
+${items.join('\n') || '<p>No emails yet.</p>'}`
 }
 
-/** Works on escaped text: an address ends at the first blank or escaped sign that is no `&amp;`. */
-const withLinks = (escaped: string): string =>
-  escaped.replace(/https?:\/\/(?:&amp;|[^\s&])+/g, (address) => `<a href="${address}">${address}</a>`)
+/** What people write into names stands in letters, too: only this server's own URLs can be clicked. */
+function isOwn(escaped: string, origin: string): boolean {
+  const url = escaped.replaceAll('&amp;', '&')
+  return URL.canParse(url) && new URL(url).origin === origin
+}
+
+/** Works on escaped text: a URL ends at the first blank or escaped sign that is no `&amp;`. */
+const withLinks = (escaped: string, origin: string): string =>
+  escaped.replace(/https?:\/\/(?:&amp;|[^\s&])+/g, (url) =>
+    isOwn(url, origin) ? `<a href="${url}">${url}</a>` : url,
+  )
+
+/** Every other link of a letter, such as one of the time when this server had another port, leads nowhere. */
+const withOwnLinks = (html: string, origin: string): string =>
+  html.replace(/ href="([^"]*)"/g, (whole, url: string) => (isOwn(url, origin) ? whole : ''))

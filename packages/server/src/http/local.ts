@@ -2,22 +2,18 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { escapeHtml } from '../ports/mail/letter.ts'
 import { newNonce } from './headers.ts'
 
-const FORWARDED = [
-  'forwarded',
-  'via',
-  'x-forwarded-for',
-  'x-forwarded-host',
-  'x-forwarded-proto',
-  'x-real-ip',
-]
-const LOCAL_HOST = /^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d+)?$/
+/** What proxies and content networks add to the requests that they pass on. */
+const FORWARDED =
+  /^(via|forwarded|x-forwarded(-.*)?|x-original-.*|x-real-ip|x-client-ip|x-cluster-client-ip|true-client-ip|fastly-client-ip|cf-.*|cdn-loop)$/
+const OCTET = '(25[0-5]|2[0-4]\\d|1?\\d?\\d)'
+const LOCAL_HOST = new RegExp(`^(localhost|127(\\.${OCTET}){3}|\\[::1\\])(:\\d{1,5})?$`, 'i')
 
 /**
  * Stand-ins show and grant everything to whoever asks, so they answer only on this machine: never behind a proxy, never
  * under another host's name (a page elsewhere could point its own name at 127.0.0.1).
  */
-export function isFromHere(request: FastifyRequest): boolean {
-  return !FORWARDED.some((name) => name in request.headers) && LOCAL_HOST.test(request.headers.host ?? '')
+export function isFromHere({ headers }: Pick<FastifyRequest, 'headers'>): boolean {
+  return !Object.keys(headers).some((name) => FORWARDED.test(name)) && LOCAL_HOST.test(headers.host ?? '')
 }
 
 export interface LocalPage {

@@ -1,13 +1,14 @@
 import { type Auth, type Call, type CallGroups, isAtLeast, Role } from '@tavla/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Actor, App, Context, SpaceAccess } from '../context.ts'
+import type { Bucket } from '../rate-limits/bucket.ts'
+import { callBuckets, networkBucket } from '../rate-limits/limits.ts'
 import { Refused } from '../refusals.ts'
 import { type Answer, answerOf, answerOfError, send } from './errors.ts'
 import { createIdempotency } from './idempotency.ts'
 import { type ParsedInput, parseInput } from './input.ts'
 import { isFromHere } from './local.ts'
 import { networkOf } from './network.ts'
-import { createRateLimiter, type Rate, rates } from './rates.ts'
 
 /** What the routes ask of the accounts and spaces. */
 export interface Guards {
@@ -32,20 +33,10 @@ export function mount(
   calls: CallGroups,
   handlers: AnyHandlers,
 ): void {
-  const limiter = createRateLimiter(app.clock)
   const once = createIdempotency(app)
 
-  const limit = (name: string, address: string) => {
-    const retryAfter = Math.max(
-      ...(
-        [
-          ['general', rates['general']],
-          [name, rates[name]],
-        ] as const
-      )
-        .filter((pair): pair is [string, Rate] => pair[1] !== undefined)
-        .map(([key, rate]) => limiter.take(`${key} ${address}`, rate)),
-    )
+  const limit = (buckets: readonly Bucket[]) => {
+    const { retryAfter } = app.rateLimits.memory.reserve(buckets)
     if (retryAfter > 0) throw new Refused('too_many_requests', { retryAfter })
   }
 
@@ -56,8 +47,10 @@ export function mount(
     request: FastifyRequest,
   ): Promise<Answer> {
     const address = networkOf(request.ip)
-    limit(name, address)
-    const actor = await actorOf(guards, call.auth, request)
+    limit([networkBucket(address)])
+    const known = await findActor(guards, call.auth, request)
+    limit(callBuckets(name, known?.uid ?? null, address))
+    const actor = requireActor(call.auth, known)
     const input = await parseInput(call, request)
     const space = await spaceOf(guards, name, call, actor, input)
     if (call.fullOnly && actor?.kind === 'guest') throw new Refused('guest_not_allowed')
@@ -111,11 +104,15 @@ function redirect(reply: FastifyReply, answer: Answer): FastifyReply {
   return reply.redirect(location, 303)
 }
 
-async function actorOf(guards: Guards, auth: Auth, request: FastifyRequest): Promise<Actor | null> {
-  if (auth === 'none') return null
+/** Whose token it is; null without one, or with one that opens nothing. */
+async function findActor(guards: Guards, auth: Auth, request: FastifyRequest): Promise<Actor | null> {
   const token = request.headers['token']
-  const actor = typeof token === 'string' && token.length <= MAX_KEY ? await guards.authenticate(token) : null
-  if (auth === 'opt') return actor
+  if (auth === 'none' || typeof token !== 'string' || token.length > MAX_KEY) return null
+  return await guards.authenticate(token)
+}
+
+function requireActor(auth: Auth, actor: Actor | null): Actor | null {
+  if (auth === 'none' || auth === 'opt') return actor
   if (!actor) throw new Refused('session_invalid')
   if (auth === 'full' && actor.kind === 'guest') throw new Refused('guest_not_allowed')
   if (auth === 'guest' && actor.kind !== 'guest') throw new Refused('forbidden')

@@ -11,7 +11,10 @@ describe('where a request comes from', () => {
     ['::1', '0:0:0:0::/64'],
     ['fe80::1%eth0', 'fe80:0:0:0::/64'],
     ['64:ff9b::192.0.2.7', '64:ff9b:0:0::/64'],
-    ['not an address', 'not an address'],
+    ['192.0.2.7:51234', '192.0.2.7'],
+    ['[2001:db8:1:2::5]:443', '2001:db8:1:2::/64'],
+    ['not an address', 'unknown'],
+    ['another one', 'unknown'],
   ])('%s counts as %s', (ip, network) => {
     expect(networkOf(ip)).toBe(network)
   })

@@ -1,13 +1,18 @@
-import { isIPv6 } from 'node:net'
+import { isIP, isIPv6 } from 'node:net'
+
+/** Some proxies write the port beside the address. */
+const withoutPort = (ip: string): string =>
+  /^(\d+\.\d+\.\d+\.\d+):\d+$/.exec(ip)?.[1] ?? /^\[(.*)\](:\d+)?$/.exec(ip)?.[1] ?? ip
 
 /**
  * Where a request comes from, for limits. An IPv6 network of 64 bits belongs to one holder, who could otherwise try from a
- * new address each time.
+ * new address each time. What is no address is all one network, or each spelling would be a new one.
  */
-export function networkOf(ip: string): string {
+export function networkOf(forwarded: string): string {
+  const ip = withoutPort(forwarded)
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1]
   if (mapped !== undefined) return mapped
-  if (!isIPv6(ip)) return ip
+  if (!isIPv6(ip)) return isIP(ip) ? ip : 'unknown'
   const [head = '', tail] = ip
     .replace(/%.*/, '')
     .replace(/\d+\.\d+\.\d+\.\d+$/, '0:0')

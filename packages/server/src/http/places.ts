@@ -25,10 +25,10 @@ export interface Places {
     id: string,
     query: SignedQuery,
     bytes: Readable | Uint8Array,
-  ): Promise<'stored' | 'refused' | 'too_large'>
+  ): Promise<'stored' | 'used' | 'refused' | 'too_large'>
   openFile(id: string, query: SignedQuery): Promise<OpenFile | null>
   /** Everything that is one person's, as one file; null: a wrong or old address. */
-  openArchive(query: SignedQuery): Promise<{ readonly filename: string; readonly bytes: Readable } | null>
+  openArchive(query: SignedQuery): Promise<{ readonly filename: string; open(): Promise<Readable> } | null>
   /** A photo of a person or space, JPEG. */
   photo(id: string): Promise<Readable | null>
   /** A picture of a board, WebP, or its photo, JPEG; null: a wrong, old or taken back address. */

@@ -1,28 +1,33 @@
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
+import type { IncomingMessage } from 'node:http'
 import { join } from 'node:path'
 import formbody from '@fastify/formbody'
 import multipart from '@fastify/multipart'
 import { calls } from '@tavla/contract'
-import Fastify, { type FastifyInstance } from 'fastify'
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { App } from '../context.ts'
 import type { LocalInbox } from '../ports/mail/local-inbox.ts'
 import { randomId } from '../ports/random/values.ts'
 import type { StandIn } from '../ports/social/stand-in.ts'
-import { answerOf, answerOfError, send } from './errors.ts'
+import { connectionOptions, guardConnections } from './connections.ts'
+import { answerOf, answerOfError } from './errors.ts'
 import { serveFiles } from './files.ts'
+import { answerHead } from './head.ts'
 import { INERT_POLICY, securityHeaders } from './headers.ts'
 import { health } from './health.ts'
 import { serveInbox } from './inbox.ts'
 import { parseQuery } from './input.ts'
+import { httpLimits } from './limits.ts'
 import { type AnyHandlers, type Guards, mount } from './mount.ts'
 import { servePhotos } from './photos.ts'
 import type { Places } from './places.ts'
+import { sendProblem } from './problem.ts'
+import { forwardingWarning, trustedProxies } from './proxies.ts'
 import { serveStandIn } from './stand-in.ts'
 import { serveWeb } from './web.ts'
 
 const root = join(import.meta.dirname, '../../../..')
-const BODY_BYTES = 1 << 20
 
 export interface ServerParts {
   readonly guards: Guards
@@ -32,47 +37,53 @@ export interface ServerParts {
   readonly inbox: LocalInbox | null
   /** Null: only what is configured. */
   readonly standIn: StandIn | null
+  /** Is this request for the live socket? */
+  readonly isUpgrade: (request: IncomingMessage) => boolean
 }
 
 /** The HTTP side of a server: nothing but this folder knows the framework. */
 export async function createServer(app: App, parts: ServerParts): Promise<FastifyInstance> {
-  const server = Fastify({
-    bodyLimit: BODY_BYTES,
-    // Counts from the last byte, so slow uploads live and silent sockets do not.
-    connectionTimeout: 35_000,
-    requestTimeout: 3_600_000,
-    exposeHeadRoutes: false,
-    forceCloseConnections: 'idle',
-    genReqId: () => randomId(app.random),
-    trustProxy: app.config.trustProxy,
-    onProtoPoisoning: 'remove',
-    onConstructorPoisoning: 'remove',
-    routerOptions: { querystringParser: (text) => parseQuery(text) as never, maxParamLength: 500 },
-  })
-  server.server.headersTimeout = 10_000
-  acceptEmptyJson(server)
-  await server.register(formbody, { bodyLimit: BODY_BYTES, parser: parseForm })
-  await server.register(multipart)
-
   const headers = securityHeaders(app.config.publicUrl?.startsWith('https:') ?? false)
-  server.addHook('onRequest', async (request, reply) => {
+  const secure = (request: FastifyRequest, reply: FastifyReply): void => {
     reply.headers({ ...headers, 'x-request-id': request.id, 'content-security-policy': INERT_POLICY })
     if (request.url.startsWith('/api/')) reply.header('cache-control', 'no-store')
+  }
+  const server = Fastify({
+    ...connectionOptions(parts.isUpgrade),
+    exposeHeadRoutes: false,
+    genReqId: () => randomId(app.random),
+    trustProxy: trustedProxies(app.config),
+    onProtoPoisoning: 'remove',
+    onConstructorPoisoning: 'remove',
+    // URLs that cannot be decoded, before any hook has seen them.
+    frameworkErrors(error, request, reply) {
+      secure(request, reply)
+      sendProblem(request, reply, answerOfError(error, app.log, request.id, 'http'))
+    },
+    routerOptions: { querystringParser: (text) => parseQuery(text) as never, maxParamLength: 500 },
+  })
+  guardConnections(server, app)
+  acceptEmptyJson(server)
+  await server.register(formbody, { bodyLimit: httpLimits.bodyBytes, parser: parseForm })
+  await server.register(multipart)
+
+  const warnOnce = forwardingWarning(app)
+  server.addHook('onRequest', async (request, reply) => {
+    warnOnce(request.headers)
+    secure(request, reply)
   })
   server.setErrorHandler((error, request, reply) =>
-    send(reply, answerOfError(error, app.log, request.id, 'http')),
+    sendProblem(request, reply, answerOfError(error, app.log, request.id, 'http')),
   )
-  // A file of the next version may be here in a moment: that it is missing now must not be kept.
-  server.setNotFoundHandler((_request, reply) =>
-    send(reply.header('cache-control', 'no-store'), answerOf('not_found', {})),
-  )
+  server.setNotFoundHandler((request, reply) => sendProblem(request, reply, answerOf('not_found', {})))
+  answerHead(server)
 
   mount(server, app, parts.guards, calls, parts.handlers)
   health(server, app)
   serveOpenApi(server)
   serveFiles(server, parts.places)
   servePhotos(server, parts.places)
-  if (parts.inbox) serveInbox(server, parts.inbox)
+  if (parts.inbox) serveInbox(server, app, parts.inbox)
   if (parts.standIn) serveStandIn(server, parts.standIn)
   await serveWeb(server, join(root, 'packages/web/dist'))
   return server

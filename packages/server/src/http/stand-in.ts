@@ -28,7 +28,7 @@ export function serveStandIn(server: FastifyInstance, standIn: StandIn): void {
   server.get(STAND_IN_PATH, (request, reply) => {
     const asked = Asked.safeParse((request.query as RawQuery).values)
     if (!isFromHere(request) || !asked.success) return reply.callNotFound()
-    const title = `Stand-in for ${socialNames[asked.data.provider]}`
+    const title = `Test sign-in for ${socialNames[asked.data.provider]}`
     return sendLocalPage(reply, { title, style: STYLE, body: standInBody(asked.data) })
   })
   server.post(STAND_IN_PATH, (request, reply) => {
@@ -49,12 +49,12 @@ function standInBody({ provider, state, challenge }: z.infer<typeof Asked>): str
   const hidden = Object.entries({ provider, state, challenge }).map(
     ([field, value]) => `<input type="hidden" name="${field}" value="${escapeHtml(value)}">`,
   )
-  return `<p>This is not ${name}. It is a page on this machine that stands in for ${name} while no credentials are
-configured: nothing is checked and nothing is sent anywhere. Be whoever you like; the same e-mail is the same person again.</p>
+  return `<p>This is not ${name}. It is a test page on this computer that replaces ${name} while no credentials are
+set up. Nothing is checked or sent anywhere. Sign in as anyone; the same email is always the same person.</p>
 <form method="post" action="${STAND_IN_PATH}">${hidden.join('')}
 <label>Name<input name="name" value="Ada Lovelace" maxlength="60" autocomplete="off"></label>
-<label>E-mail<input name="email" type="email" value="ada@example.com" autocomplete="off"></label>
-<label class="line"><input type="checkbox" name="verified" value="1" checked>${name} has checked this address</label>
+<label>Email<input name="email" type="email" value="ada@example.com" autocomplete="off"></label>
+<label class="line"><input type="checkbox" name="verified" value="1" checked>${name} has verified this address</label>
 <button>Continue to Tavla</button>
 </form>
 <p><a href="${escapeHtml(addresses.social(provider, { error: 'access_denied', state }))}">Cancel</a></p>`

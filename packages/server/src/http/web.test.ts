@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { answerHead } from './head.ts'
 import { serveWeb } from './web.ts'
 
 const script = 'export const answer = 42\n'.repeat(200)
@@ -22,7 +23,8 @@ describe('the built web', () => {
     writeFileSync(join(dist, 'locales/en/app.json'), '{"hello":"Hello"}')
     writeFileSync(join(dist, '.secret.js'), script)
     writeFileSync(join(dist, 'sw.js'), script)
-    server = Fastify()
+    server = Fastify({ exposeHeadRoutes: false })
+    answerHead(server)
     await serveWeb(server, dist)
   })
   afterAll(async () => {
@@ -49,6 +51,17 @@ describe('the built web', () => {
       nonces.add(nonce)
     }
     expect(nonces.size).toBe(4)
+  })
+
+  it('answers HEAD like GET, without the body', async () => {
+    for (const url of ['/', '/app/dashboard', '/app/assets/app-1.js', '/app/sw.js'])
+      for (const encoding of ['br', 'identity']) {
+        const headers = { 'accept-encoding': encoding }
+        const [shown, head] = [await get(url, headers), await server.inject({ method: 'HEAD', url, headers })]
+        expect([head.statusCode, head.body], url).toEqual([shown.statusCode, ''])
+        for (const name of ['content-type', 'content-length', 'content-encoding', 'etag', 'cache-control'])
+          expect(head.headers[name], `${name} of ${url}`).toBe(shown.headers[name])
+      }
   })
 
   it('sends hashed files for ever, packed as the browser likes', async () => {

@@ -1,4 +1,5 @@
 import { type Call, codes, isAtLeast, refusalsOf, type Role, roles } from '@tavla/contract'
+import { z } from 'zod'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { deadTokens, guest, person, type Someone, spaceWith } from '../testing/as.ts'
 import { everyCall, type SampleInput, sampleInputs, type World } from '../testing/inputs.ts'
@@ -149,6 +150,25 @@ describe('every call over the wire', () => {
       ).toBe(true)
     }
   })
+
+  it.each(everyCall.filter(([, call]) => call.query instanceof z.ZodObject))(
+    '%s counts what it may do without, sent empty, as missing',
+    async (name, call) => {
+      const shape = call.query instanceof z.ZodObject ? call.query.shape : {}
+      const optional = Object.keys(shape).filter(
+        (field) => (shape[field] as z.ZodType).safeParse(undefined).success,
+      )
+      const input = inputOf(name)
+      const { token } = callerOf(call)
+      for (const field of optional) {
+        const faults = async (value: string | undefined) => {
+          const query = { ...input.query, [field]: value }
+          return (await ask(name, call, token, { ...input, query })).body.data?.['fields']
+        }
+        expect(await faults(''), field).toEqual(await faults(undefined))
+      }
+    },
+  )
 
   it.each(everyCall.filter(([, call]) => call.body !== null))(
     '%s survives hostile bodies',

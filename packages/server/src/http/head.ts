@@ -1,0 +1,27 @@
+import { Readable } from 'node:stream'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+
+/**
+ * HEAD answers what GET would, without the body. Fastify's own way reads a stream to its end first; here a file or an
+ * archive is let go unread. Comes before the routes.
+ */
+export function answerHead(server: FastifyInstance): void {
+  server.addHook('onRoute', (route) => {
+    if (route.method === 'GET') server.route({ ...route, method: 'HEAD', onSend: withoutBody })
+  })
+}
+
+const sizeOf = (payload: unknown): number => (payload instanceof Uint8Array ? payload.byteLength : 0)
+
+function withoutBody(
+  _request: FastifyRequest,
+  reply: FastifyReply,
+  payload: unknown,
+  done: (error: Error | null, payload: null) => void,
+): void {
+  // Who sends a stream has told its length.
+  if (payload instanceof Readable) payload.destroy()
+  else if (reply.statusCode !== 304)
+    reply.header('content-length', typeof payload === 'string' ? Buffer.byteLength(payload) : sizeOf(payload))
+  done(null, null)
+}
