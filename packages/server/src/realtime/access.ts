@@ -9,18 +9,24 @@ export interface Visitor {
   readonly session: string
   readonly name: string
   readonly photo: string | null
+  /** On the board that they join. */
+  readonly color?: number
 }
 
 /** Who may do what in a space, and the access version that every append then relies on. */
 export interface Standings {
   readonly version: number
   readonly roles: ReadonlyMap<string, Role>
+  /** Indexes of the colours that people have on this board. */
+  readonly colors?: ReadonlyMap<string, number>
 }
 
 /** What the live socket asks of the accounts and spaces. */
 export interface Access {
   /** A ticket opens one socket, once, for 30 s. */
   redeem(ticket: string): Promise<Visitor | null>
+  /** Has this sign-in session neither ended nor run out? */
+  isSessionLive(session: string): Promise<boolean>
   /** Null for unknown and trashed spaces. */
   standings(wid: string): Promise<Standings | null>
   /** Those of the spaces that this person is in and that are not in the trash. */

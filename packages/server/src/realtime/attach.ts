@@ -3,11 +3,12 @@ import { FORMAT_HASH } from '@tavla/canvas/model'
 import { encodeServerFrame } from '@tavla/contract/realtime'
 import type { Database } from '../db/database.ts'
 import type { Log } from '../log.ts'
-import type { Boards } from '../ports/boards/port.ts'
+import type { Boards, SuggestionNews } from '../ports/boards/port.ts'
 import type { Clock } from '../ports/clock/port.ts'
 import type { Push } from '../ports/push/port.ts'
 import type { Random } from '../ports/random/port.ts'
 import { randomId } from '../ports/random/values.ts'
+import { memoryRateLimiter } from '../rate-limits/memory.ts'
 import type { Access, Visitor } from './access.ts'
 import { boardRows } from './board-rows.ts'
 import type { Connection } from './connection.ts'
@@ -22,6 +23,8 @@ import { Watchers } from './watchers.ts'
 
 export interface RealtimeOptions {
   readonly server: Server
+  /** Where the live socket is opened. */
+  readonly path: string
   readonly db: Database
   readonly clock: Clock
   readonly random: Random
@@ -29,12 +32,16 @@ export interface RealtimeOptions {
   readonly access: Access
   /** No other process works on this database: SQLite, whose directory is locked. */
   readonly alone: boolean
+  /** Of this process, the same after a restart; null: none. */
+  readonly nodeName: string | null
   /** May a page of this origin open a socket? */
   readonly mayOpen: (origin: string, request: IncomingMessage) => boolean
   /** Somebody has been let into a board. */
   readonly onOpened: (wid: string, uid: string) => void
   /** Edits of a board are in the journal. */
   readonly onChanged: (wid: string) => void
+  /** Some of those edits made or decided suggestions. */
+  readonly onSuggestions: (wid: string, news: readonly SuggestionNews[]) => void
 }
 
 export interface Realtime {
@@ -46,14 +53,14 @@ export interface Realtime {
 
 /** Puts the live socket on a web server and answers what the features need of it. */
 export async function attachRealtime(options: RealtimeOptions): Promise<Realtime> {
-  const { server, db, clock, random, log, access, alone, mayOpen } = options
+  const { server, path, db, clock, random, log, access, alone, mayOpen } = options
   const newId = (): string => randomId(random)
   const desk = new Desk()
   const onLost = (): void => {
     log.error('The lease of this process ran out; its rooms close')
     rooms.abandon()
   }
-  const leases = await startLeases({ db, clock, node: newId(), alone, onLost })
+  const leases = await startLeases({ db, clock, newId, name: options.nodeName, alone, onLost })
   const rooms = new Rooms({
     db,
     clock,
@@ -66,6 +73,7 @@ export async function attachRealtime(options: RealtimeOptions): Promise<Realtime
     onError: (message, wid, error) => log.error(message, { wid, error }),
     onPeople: (wid) => watchers.changed(wid),
     onChanged: (wid) => options.onChanged(wid),
+    onSuggestions: (wid, news) => options.onSuggestions(wid, news),
   })
   const watchers = new Watchers({
     clock,
@@ -73,11 +81,13 @@ export async function attachRealtime(options: RealtimeOptions): Promise<Realtime
     people: (wid) => rooms.people(wid).map(({ uid }) => uid),
     onError: (message, error) => log.error(message, { error }),
   })
+  const joins = memoryRateLimiter(clock)
   const gateway = openGateway({
     server,
-    path: '/api/live',
+    path,
     clock,
     newId,
+    log,
     mayOpen,
     host: {
       clock,
@@ -89,6 +99,8 @@ export async function attachRealtime(options: RealtimeOptions): Promise<Realtime
         watchers.gone(connection)
       },
       watch: (visitor, connection, wids) => watchers.watch(visitor, connection, wids),
+      takesJoin: ({ uid }) =>
+        joins.reserve([{ key: uid, limit: realtimeLimits.personJoins }]).retryAfter === 0,
       join: async (visitor, connection, joining) => {
         const seat = await rooms.join(visitor, connection, joining)
         if (seat) options.onOpened(joining.wid, visitor.uid)

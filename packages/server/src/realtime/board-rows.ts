@@ -27,7 +27,7 @@ export function boardRows(options: BoardRowsOptions): Boards {
       const { seq, time, schema, manifest, hash } = checkpoint.row
       await db.sql
         .insertInto('boards')
-        .values({ wid: to, epoch: newId(), head: 0, fence: 0, owner: '', checkpoint: 0 })
+        .values({ wid: to, epoch: newId(), head: 0, chain: '', fence: 0, owner: '', checkpoint: 0 })
         .execute()
       await copyChunks(db, checkpoint, to)
       // Journal numbers of records go on where the original stands; its history stays with it.

@@ -1,36 +1,33 @@
-import { type BoardState, isRefusal, migrateState, needsOf, replay } from '@tavla/canvas/model'
+import {
+  type BoardState,
+  clockOf,
+  estimateWork,
+  inOneGo,
+  isRefusal,
+  migrateState,
+  needsOf,
+  replay,
+} from '@tavla/canvas/model'
 import type {
   Actor,
   Applied,
-  Change,
   Edit,
   Migrator,
   Needs,
   Outcome,
   RecordId,
   RemovedEntry,
+  SlicedWork,
   TakenEdit,
   TextEntry,
+  Work,
   Writer,
 } from '@tavla/canvas/model'
 import { realtimeLimits } from './limits.ts'
 import type { BoardModel } from './model.ts'
+import { OlderCache, type OlderReader } from './older-cache.ts'
+import { UndoableEdits } from './undoable-edits.ts'
 import { Writers } from './writers.ts'
-
-/** What edits refer to from before the room was loaded, read from the journal when it is asked for. */
-export interface Older {
-  /** Nothing before this number is known: the journal was trimmed up to here. */
-  readonly since: number
-  /** Removed records by the journal number that removed them, for numbers after `since`. */
-  readonly removed: ReadonlyMap<number, readonly RemovedEntry[]>
-  /** Text changes after `since`, by record. */
-  readonly texts: ReadonlyMap<RecordId, readonly TextEntry[]>
-}
-
-export interface OlderReader {
-  replayFrom(since: number): Promise<Older>
-  writers(seqs: readonly number[]): Promise<ReadonlyMap<number, Writer>>
-}
 
 export interface BoardOptions {
   readonly model: BoardModel
@@ -57,15 +54,17 @@ export class Board {
   readonly #olderWriters = new Map<number, Writer>()
   readonly #removed = new Map<number, ReadonlyMap<RecordId, RemovedEntry>>()
   #removedCount = 0
-  readonly #olderTexts = new Map<
-    RecordId,
-    { readonly since: number; readonly entries: readonly TextEntry[] }
-  >()
+  /** What later edits removed is all in `#removed`. */
+  #removedSince: number
+  readonly #older: OlderCache
+  readonly #undoable = new UndoableEdits()
 
   constructor(options: BoardOptions) {
     this.#options = options
+    this.#older = new OlderCache(options.older)
     this.state = options.state
     this.#seq = options.seq
+    this.#removedSince = options.seq
     this.#writers = new Writers(options.seq, realtimeLimits.writersKept)
   }
 
@@ -95,11 +94,33 @@ export class Board {
     return migrateState(this.state, migrator)
   }
 
-  /** Judges an edit and applies it under the next number; a refused one changes nothing. */
+  /** Authorizes an edit and applies it under the next number; one that is refused or has no effect takes no number. */
   apply(edit: Edit, actor: Actor, now: number): Outcome {
-    const outcome = this.#try(edit, actor, now)
-    if (!isRefusal(outcome)) this.#note({ uid: actor.uid, time: now }, outcome)
+    return inOneGo(this.applyInSlices(edit, actor, now))
+  }
+
+  /** Between two slices nobody else may read or change the records. */
+  *applyInSlices(edit: Edit, actor: Actor, now: number): SlicedWork<Outcome> {
+    const outcome = yield* this.#try(edit, actor, now)
+    if (!isRefusal(outcome) && outcome.taken.length > 0) {
+      this.#note({ uid: actor.uid, time: now }, outcome)
+      this.#undoable.add(this.#seq, { uid: actor.uid, time: now, mark: edit.mark }, outcome)
+    }
     return outcome
+  }
+
+  /** What would come of this edit now; nothing is changed. */
+  *probeInSlices(edit: Edit, actor: Actor, now?: number): SlicedWork<Outcome> {
+    const outcome = yield* this.#try(edit, actor, now)
+    if (!isRefusal(outcome)) this.state.revert(outcome.revert)
+    return outcome
+  }
+
+  /** What applying this edit costs; counted up to `limit`. */
+  estimate(edit: Edit, uid: string, limit: number): Work {
+    const { kinds } = this.#options.model.reducer
+    const olderTexts = (id: RecordId, since: number) => this.#textsSince(id, since)
+    return estimateWork(edit, uid, { state: this.state, kinds, olderTexts }, limit)
   }
 
   /** Takes back the last edit applied. */
@@ -108,59 +129,71 @@ export class Board {
     this.#options.touched(applied.touched)
     this.#writers.takeBack()
     this.#removed.delete(this.#seq)
+    this.#undoable.delete(this.#seq)
     this.#seq -= 1
     this.#generation += 1
   }
 
-  /** Would this gesture be taken? Tried on the records and taken back. */
-  allows(changes: readonly Change[], actor: Actor): boolean {
-    const edit: Edit = { id: 'gesture:1', base: this.#seq, mark: '', changes }
-    if (this.needs(edit)) return false
-    const outcome = this.#try(edit, actor)
-    if (isRefusal(outcome)) return false
-    this.state.revert(outcome.revert)
-    return true
+  /** Would this gesture be taken? */
+  allows(gesture: Edit, actor: Actor): boolean {
+    return !this.needs(gesture) && !isRefusal(inOneGo(this.probeInSlices(gesture, actor)))
   }
 
   /** What must be fetched before this edit can be judged; undefined in the usual case. */
   needs(edit: Edit): Needs | undefined {
     return needsOf(edit, this.state, {
-      hasRemoved: (removedAt) => this.#removed.has(removedAt),
+      hasRemoved: (removedAt) =>
+        removedAt > this.#removedSince ||
+        this.#removed.has(removedAt) ||
+        this.#older.coversRemoved(removedAt),
       hasWriter: (seq) => this.#writer(seq) !== undefined,
+      hasTexts: (id, since) => this.#older.coversTexts(since, this.state.texts.since(id)),
     })
   }
 
-  /** Also notes what was asked for and is not there, so that it is not asked for again. */
-  async fetch({ removed, texts, writers }: Needs): Promise<void> {
-    const { older } = this.#options
-    if (writers.length > 0) {
-      const found = await older.writers(writers)
-      for (const seq of writers) this.#olderWriters.set(seq, found.get(seq) ?? unknownWriter)
-    }
-    if (removed.length + texts.length === 0) return
-    const since = Math.min(
-      ...removed.map(({ removedAt }) => removedAt - 1),
-      ...texts.map((text) => text.since),
-    )
-    const found = await older.replayFrom(Math.max(0, since))
-    for (const { removedAt } of removed) this.#keepRemoved(removedAt, found.removed.get(removedAt) ?? [])
-    for (const { id } of texts) {
-      const entries = found.texts.get(id) ?? []
-      this.#olderTexts.set(id, { since: Math.max(since, found.since), entries })
-    }
+  /** Units of work that `fetch` is priced at. */
+  fetchWork(needs: Needs): number {
+    const { writers } = needs
+    const since = firstNeeded(needs)
+    const replay = since === undefined ? 0 : (this.#seq - since) * realtimeLimits.replayWork
+    return Math.min(replay, realtimeLimits.replayWorkMost) + writers.length * realtimeLimits.writerWork
   }
 
-  #try(edit: Edit, actor: Actor, now?: number): Outcome {
+  /** Reads it from the journal, together with others who ask at the same time. */
+  async fetch(needs: Needs): Promise<void> {
+    const { removed, texts, writers } = needs
+    if (writers.length > 0) {
+      const found = await this.#options.older.writers(writers)
+      for (const seq of writers) this.#olderWriters.set(seq, found.get(seq) ?? unknownWriter)
+    }
+    const since = firstNeeded(needs)
+    if (since === undefined) return
+    await this.#older.require(
+      since,
+      () =>
+        removed.every(({ removedAt }) => this.#older.coversRemoved(removedAt)) &&
+        texts.every((text) => this.#older.coversTexts(text.since, this.state.texts.since(text.id))),
+    )
+  }
+
+  #try(edit: Edit, actor: Actor, now?: number): SlicedWork<Outcome> {
     const seq = this.#seq + 1
-    return this.#options.model.reducer.apply(this.state, edit, actor, {
+    return this.#options.model.reducer.applyInSlices(this.state, edit, actor, {
       seq,
       ref: seq,
       writer: (number) => this.#writer(number),
-      removed: (removedAt, id) => this.#removed.get(removedAt)?.get(id),
+      removed: (removedAt, id) => this.#removed.get(removedAt)?.get(id) ?? this.#older.removed(removedAt, id),
       olderTexts: (id, since) => this.#textsSince(id, since),
       random: this.#options.random,
+      undoable: (number) => this.#undoable.get(number),
       ...(now === undefined ? {} : { now }),
     })
+  }
+
+  /** Who wrote a field last, where that is known. */
+  lastWriter(id: RecordId, field: string): string | undefined {
+    const entry = this.state.entry(id)
+    return (entry && this.#writer(clockOf(entry, field))?.uid) || undefined
   }
 
   #writer(seq: number): Writer | undefined {
@@ -168,10 +201,9 @@ export class Board {
   }
 
   #textsSince(id: RecordId, since: number): readonly TextEntry[] | undefined {
-    const older = this.#olderTexts.get(id)
-    if (!older || since < older.since) return undefined
     const known = this.state.texts.since(id)
-    const before = older.entries.filter((entry) => entry.seq > since && entry.seq <= known)
+    if (!this.#older.coversTexts(since, known)) return undefined
+    const before = this.#older.texts(id).filter((entry) => entry.seq > since && entry.seq <= known)
     return [...before, ...this.state.texts.entries(id)]
   }
 
@@ -189,8 +221,16 @@ export class Board {
       if (this.#removedCount <= realtimeLimits.removedKept || oldest === seq) return
       this.#removed.delete(oldest)
       this.#removedCount -= some.size
+      this.#removedSince = Math.max(this.#removedSince, oldest)
     }
   }
+}
+
+/** From where the journal must be replayed; undefined when only writers are missing. */
+function firstNeeded({ removed, texts }: Needs): number | undefined {
+  if (removed.length + texts.length === 0) return undefined
+  const from = [...removed.map(({ removedAt }) => removedAt - 1), ...texts.map(({ since }) => since)]
+  return Math.max(0, Math.min(...from))
 }
 
 export function migratedEntry(entry: RemovedEntry, migrator: Migrator): RemovedEntry {

@@ -6,6 +6,7 @@ import { type ChangedChunk, type ChunkStore, packEntries } from './chunk-store.t
 import { type AppendGuard, mustBeOurs } from './journal.ts'
 import { realtimeLimits } from './limits.ts'
 import { pruneCheckpoints } from './prune.ts'
+import type { SlicedEdits } from './sliced-edits.ts'
 
 export interface CheckpointsOptions {
   readonly db: Database
@@ -14,6 +15,7 @@ export interface CheckpointsOptions {
   readonly schema: number
   readonly board: Board
   readonly chunks: ChunkStore
+  readonly slices: SlicedEdits
   /** Number of the newest checkpoint. */
   readonly last: number
   /** Runs once what is in the board now is in the journal; `undone` when some of it was taken back. */
@@ -55,12 +57,11 @@ export class Checkpoints {
   async saveTidily(): Promise<void> {
     while (this.#running) await this.#running
     if (this.#options.board.seq === this.#last) return
-    this.#options.chunks.gather()
-    await this.#run()
+    await this.#run(true)
   }
 
-  async #run(): Promise<void> {
-    this.#running = this.#write().catch((error: unknown) =>
+  async #run(isTidy = false): Promise<void> {
+    this.#running = this.#write(isTidy).catch((error: unknown) =>
       this.#options.onError('A checkpoint failed', error),
     )
     await this.#running
@@ -80,12 +81,13 @@ export class Checkpoints {
     })
   }
 
-  async #write(): Promise<void> {
-    const { board, chunks, whenCommitted } = this.#options
+  async #write(isTidy: boolean): Promise<void> {
+    const { board, chunks, slices, whenCommitted } = this.#options
     // Entries never change in place, so collecting them at one moment is a consistent picture, however long writing takes.
-    const seq = board.seq
-    const records = board.state.size
-    const changed = chunks.collect()
+    const { seq, records, changed } = await slices.read(() => {
+      if (isTidy) chunks.gather()
+      return { seq: board.seq, records: board.state.size, changed: chunks.collect() }
+    })
     try {
       const committed = new Promise<boolean>((tell) =>
         whenCommitted(

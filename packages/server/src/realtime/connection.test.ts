@@ -30,11 +30,11 @@ function slowWire() {
     pause: () => void log.push('pause'),
     resume: () => void log.push('resume'),
   }
-  const drain = (): void => {
-    buffered = 0
-    drained()
+  const take = (bytes: number): void => {
+    buffered = Math.max(0, buffered - bytes)
+    if (buffered === 0) drained()
   }
-  return { wire, sent, log, drain }
+  return { wire, sent, log, take, drain: () => take(Infinity) }
 }
 
 function kindOf(frames: Uint8Array): string {
@@ -60,16 +60,87 @@ test('a slow receiver loses cursors first, then edits, and hears when it may cat
   expect(connection.sendFramed(small, 'passing')).toBe(true)
 })
 
-test('a receiver that stays behind is closed by name', () => {
+const tooSlow = `${closeCodes.too_slow.code} too_slow`
+
+test('a receiver that stays behind is closed by name, also when nothing more is sent', () => {
   const { wire, log } = slowWire()
   const clock = manualClock()
   const connection = new Connection('c', wire, clock)
   connection.sendFramed(new Uint8Array(realtimeLimits.batchBudget + 1), 'batch')
+  clock.advance(realtimeLimits.slowFor - 1)
+  expect(log).toEqual([])
+  clock.advance(1)
+  expect(log).toEqual([tooSlow])
+  expect([connection.closedAs, connection.sendFramed(small, 'must')]).toEqual(['too_slow', false])
+})
+
+test('messages that may not be left out fall behind and are bounded like all others', () => {
+  const clock = manualClock()
+  const late = slowWire()
+  const behind = new Connection('c', late.wire, clock)
+  behind.sendFramed(new Uint8Array(realtimeLimits.batchBudget + 1), 'must')
+  clock.advance(realtimeLimits.slowFor)
+  expect(late.log).toEqual([tooSlow])
+
+  const full = slowWire()
+  const flooded = new Connection('c', full.wire, clock)
+  const piece = new Uint8Array(512 * 1024)
+  for (let count = 0; count < 1_000; count += 1) flooded.sendFramed(piece, 'must')
+  expect(full.log).toEqual([tooSlow])
+  expect(full.sent.length * piece.length).toBeLessThanOrEqual(realtimeLimits.waitingBudget + piece.length)
+})
+
+test('one message of any size goes out to a receiver that reads', () => {
+  const { wire, log, drain } = slowWire()
+  const clock = manualClock()
+  const connection = new Connection('c', wire, clock)
+  connection.sendFramed(new Uint8Array(2 * realtimeLimits.waitingBudget), 'must')
+  drain()
+  clock.advance(10 * realtimeLimits.slowFor)
+  connection.sendFramed(small, 'must')
+  expect(log).toEqual([])
+})
+
+test('a slow receiver that goes on reading keeps its socket and catches up', () => {
+  const { wire, log, take } = slowWire()
+  const clock = manualClock()
+  const connection = new Connection('c', wire, clock)
+  let caughtUp = 0
+  connection.onCaughtUp = () => (caughtUp += 1)
+  connection.sendFramed(new Uint8Array(6 * realtimeLimits.slowReadBytes), 'must')
   connection.sendFramed(small, 'batch')
-  clock.advance(realtimeLimits.slowFor + 1)
-  connection.sendFramed(small, 'batch')
-  expect(log).toEqual([`${closeCodes.too_slow.code} too_slow`])
-  expect(connection.sendFramed(small, 'must')).toBe(false)
+  for (let round = 0; round < 5; round += 1) {
+    take(realtimeLimits.slowReadBytes)
+    clock.advance(realtimeLimits.slowFor)
+  }
+  expect([log, caughtUp]).toEqual([[], 0])
+  take(realtimeLimits.slowReadBytes)
+  expect([log, caughtUp]).toEqual([[], 1])
+  connection.sendFramed(new Uint8Array(realtimeLimits.batchBudget + 1), 'must')
+  take(realtimeLimits.slowReadBytes - 1)
+  connection.sendFramed(new Uint8Array(realtimeLimits.batchBudget), 'must')
+  clock.advance(realtimeLimits.slowFor)
+  expect(log).toEqual([tooSlow])
+})
+
+test('answers that nobody takes are bounded, too', () => {
+  const { wire, log } = slowWire()
+  const connection = new Connection('c', wire, manualClock())
+  connection.sendFramed(new Uint8Array(realtimeLimits.chunkWindow), 'must')
+  for (let count = 0; count <= realtimeLimits.queuedAnswers; count += 1)
+    connection.later(() => Promise.resolve())
+  expect(log).toEqual([`${closeCodes.too_many.code} too_many`])
+})
+
+test('an answer that cannot be made ends its socket and is reported', async () => {
+  const { wire, log } = slowWire()
+  const connection = new Connection('c', wire, manualClock())
+  const faults: unknown[] = []
+  connection.onFailure = (error) => void faults.push(error)
+  const fault = new Error('no chunk')
+  connection.later(() => Promise.reject(fault))
+  await turn()
+  expect([faults, log]).toEqual([[fault], [`${closeCodes.failure.code} failure`]])
 })
 
 test('large answers are made one by one as the socket drains', async () => {

@@ -1,4 +1,4 @@
-import { closeCodes, encodeServerFrame } from '@tavla/contract/realtime'
+import { closeCodes, currentVersion, encodeServerFrame, frameForPage } from '@tavla/contract/realtime'
 import type { CloseName, ServerFrame } from '@tavla/contract/realtime'
 import type { Clock } from '../ports/clock/port.ts'
 import { framed } from './framed.ts'
@@ -29,9 +29,18 @@ export class Connection {
   readonly id: string
   /** Called when the socket drained after edits were left out. */
   onCaughtUp: () => void = () => undefined
+  /** Called with an error that ends this socket. */
+  onFailure: (error: unknown) => void = () => undefined
+  /** That the page speaks, as its `hello` said. */
+  protocol = currentVersion.protocol
   readonly #wire: Wire
   readonly #clock: Clock
-  #behindSince: number | null = null
+  /** Bytes handed over so far. */
+  #sent = 0
+  #missedBatch = false
+  /** Stops the clock that runs while the receiver is behind. */
+  #stopWatch: (() => void) | null = null
+  #closedAs: CloseName | null = null
   #closed = false
   #unsettled = 0
   #queued: (() => Promise<void>)[] = []
@@ -48,12 +57,18 @@ export class Connection {
     return this.#closed
   }
 
+  /** Why this side closed the socket; null while it is open, or when the peer or the network ended it. */
+  get closedAs(): CloseName | null {
+    return this.#closedAs
+  }
+
+  /** True from the first batch that was left out until everything that waited is taken. */
   get behind(): boolean {
-    return this.#behindSince !== null
+    return this.#missedBatch
   }
 
   send(frame: ServerFrame, payload?: Uint8Array): void {
-    this.sendFramed(framed(encodeServerFrame(frame, payload)), 'must')
+    this.sendFramed(framed(encodeServerFrame(frameForPage(frame, this.protocol), payload)), 'must')
   }
 
   /** False while `passing` messages are left out. */
@@ -64,13 +79,20 @@ export class Connection {
   /** Hands over framed messages; false when they were left out. */
   sendFramed(frames: Uint8Array, weight: Weight, more?: Uint8Array): boolean {
     if (this.#closed) return false
+    if (this.#wire.bufferedAmount > realtimeLimits.waitingBudget) {
+      this.close('too_slow')
+      return false
+    }
     if (weight !== 'must' && !this.#fits(weight)) return false
+    this.#sent += frames.length + (more?.length ?? 0)
     this.#wire.send(frames, more)
+    if (this.#isBehind()) this.#watch()
     return true
   }
 
   /** Large answers wait here and are made one by one as the socket drains. */
   later(answer: () => Promise<void>): void {
+    if (this.#queued.length >= realtimeLimits.queuedAnswers) return this.close('too_many')
     this.#queued.push(answer)
     void this.#work()
   }
@@ -90,33 +112,65 @@ export class Connection {
 
   close(name: CloseName): void {
     if (this.#closed) return
-    this.#closed = true
-    this.#queued = []
+    this.#closedAs = name
+    this.gone()
     this.#wire.close(closeCodes[name].code, name)
+  }
+
+  /** Something went wrong on our side: this socket ends, and nothing else. */
+  fail(error: unknown): void {
+    if (this.#closed) return
+    this.onFailure(error)
+    this.close('failure')
   }
 
   /** The socket is gone; nothing more may be sent. */
   gone(): void {
     this.#closed = true
     this.#queued = []
+    this.#stopWatch?.()
   }
 
   #fits(weight: 'batch' | 'passing'): boolean {
+    if (this.#missedBatch) return false
     const waiting = this.#wire.bufferedAmount
-    if (this.#behindSince !== null) {
-      if (this.#clock.now() - this.#behindSince > realtimeLimits.slowFor) this.close('too_slow')
-      return false
-    }
     if (weight === 'passing') return waiting <= realtimeLimits.presenceBudget
     if (waiting <= realtimeLimits.batchBudget) return true
-    this.#behindSince = this.#clock.now()
+    this.#missedBatch = true
+    this.#watch()
     return false
+  }
+
+  #isBehind(): boolean {
+    return this.#missedBatch || this.#wire.bufferedAmount > realtimeLimits.batchBudget
+  }
+
+  /**
+   * Closes a receiver that stays behind. One that takes its bytes slowly goes on, so that a board also opens over a slow
+   * line; what may wait for it is bounded all the while.
+   */
+  #watch(): void {
+    if (this.#stopWatch || this.#closed) return
+    const taken = this.#taken
+    this.#stopWatch = this.#clock.after(realtimeLimits.slowFor, () => {
+      this.#stopWatch = null
+      if (!this.#isBehind()) return
+      if (this.#taken - taken < realtimeLimits.slowReadBytes) this.close('too_slow')
+      else this.#watch()
+    })
+  }
+
+  /** Bytes that the network has taken from us. */
+  get #taken(): number {
+    return this.#sent - this.#wire.bufferedAmount
   }
 
   #drained(): void {
     if (this.#closed) return
-    if (this.#behindSince !== null) {
-      this.#behindSince = null
+    this.#stopWatch?.()
+    this.#stopWatch = null
+    if (this.#missedBatch) {
+      this.#missedBatch = false
       this.onCaughtUp()
     }
     if (this.#queued.length > 0) void this.#work()
@@ -125,10 +179,14 @@ export class Connection {
   async #work(): Promise<void> {
     if (this.#working) return
     this.#working = true
-    while (!this.#closed && this.#wire.bufferedAmount < realtimeLimits.chunkWindow) {
-      const answer = this.#queued.shift()
-      if (!answer) break
-      await answer()
+    try {
+      while (!this.#closed && this.#wire.bufferedAmount < realtimeLimits.chunkWindow) {
+        const answer = this.#queued.shift()
+        if (!answer) break
+        await answer()
+      }
+    } catch (error) {
+      this.fail(error)
     }
     this.#working = false
   }

@@ -169,26 +169,25 @@ describe.each(engineNames)('on %s', (engine) => {
     const [ada, bob] = [await tab('ada', 'w'), await tab('bob', 'w')]
     await ada.put('a1')
     await bob.until(() => bob.state.has('a1'))
-    const { seq } = bob
-    const epoch = bob.welcome?.epoch ?? ''
+    const { seq, held } = bob
     bob.say({ t: 'leave' })
     await ada.put('a2')
-    expect(await bob.join({ wid: 'w', lastSeq: seq, epoch })).toMatchObject({ tail: true, seq: 3 })
+    expect(await bob.join({ wid: 'w', ...held })).toMatchObject({ tail: true, seq: 3 })
     expect(contents(bob.state)).toEqual(contents(ada.state))
     server = await server.restart()
     const back = await tab('bob')
     back.state = bob.state
     back.seq = seq
-    expect(await back.join({ wid: 'w', lastSeq: seq, epoch })).toMatchObject({ tail: true, seq: 3 })
+    expect(await back.join({ wid: 'w', ...held })).toMatchObject({ tail: true, seq: 3 })
     const text = 'x'.repeat(30_000)
     const writer = await tab('ada', 'w')
     const long = { type: 'doc', content: [{ type: 'paragraph', content: [{ type: 'text', text }] }] }
     for (let index = 0; index < 12; index += 1)
       expect(await writer.put(`big${index}`, { text: long })).toMatchObject({ t: 'ack' })
     back.say({ t: 'leave' })
-    const welcome = await back.join({ wid: 'w', lastSeq: seq, epoch })
+    const welcome = await back.join({ wid: 'w', ...held })
     expect(welcome).toMatchObject({ tail: false, seq: 15 })
-    expect(await back.join({ wid: 'w', lastSeq: 15, epoch: 'another' })).toMatchObject({ tail: false })
+    expect(await back.join({ wid: 'w', ...back.held, epoch: 'another' })).toMatchObject({ tail: false })
     expect(contents(back.state)).toEqual(contents(writer.state))
   })
 
@@ -275,7 +274,7 @@ describe.each(engineNames)('on %s', (engine) => {
       bob.resume()
       await asked
       expect(bob.seq).toBeLessThan(ada.seq)
-      await bob.join({ wid: 'w', lastSeq: bob.seq, epoch: bob.welcome?.epoch ?? '' })
+      await bob.join({ wid: 'w', ...bob.held })
       expect(contents(bob.state)).toEqual(contents(ada.state))
     },
   )

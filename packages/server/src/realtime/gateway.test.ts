@@ -1,29 +1,59 @@
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { closeCodes, frameLimits } from '@tavla/contract/realtime'
+import type { AddressInfo, Socket } from 'node:net'
+import { closeCodes, currentVersion, encodeClientFrame, frameLimits } from '@tavla/contract/realtime'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
+import type { Log, LogFields } from '../log.ts'
 import { systemClock } from '../ports/clock/system.ts'
+import { clientFrame, RawSocket, upgradeRequest } from '../testing/raw-socket.ts'
+import type { Connection } from './connection.ts'
 import { type Gateway, openGateway } from './gateway.ts'
+import { realtimeLimits } from './limits.ts'
 
+const logged: [string, LogFields | undefined][] = []
+const log: Log = {
+  debug: () => undefined,
+  info: (message, fields) => void logged.push([message, fields]),
+  warn: () => undefined,
+  error: (message, fields) => void logged.push([message, fields]),
+}
 const server = createServer((_request, response) => response.end())
+const serverSockets = new Set<Socket>()
+server.on('connection', (socket) => {
+  serverSockets.add(socket)
+  socket.once('close', () => serverSockets.delete(socket))
+})
+const { protocol, frames } = currentVersion
+const hello = encodeClientFrame({ t: 'hello', protocol, schema: { frames, board: 'b' }, ticket: 't' })
 let gateway: Gateway
 let base: string
+/** A bug that the next hello meets. */
+let fault: Error | null
+/** Called with each connection that joins a room. */
+let joined: (connection: Connection) => void = () => undefined
+const port = (): number => (server.address() as AddressInfo).port
 
 beforeEach(async () => {
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
-  base = `ws://127.0.0.1:${(server.address() as AddressInfo).port}`
+  base = `ws://127.0.0.1:${port()}`
+  fault = null
+  logged.length = 0
   let count = 0
   gateway = openGateway({
     server,
     path: '/api/live',
     clock: systemClock,
+    log,
     newId: () => `c${(count += 1)}`,
     mayOpen: (origin) => origin === 'http://ours',
     host: {
       clock: systemClock,
       access: {
-        redeem: () => Promise.resolve(null),
+        redeem() {
+          if (fault) throw fault
+          return Promise.resolve({ uid: 'ada', session: 's', name: 'Ada', photo: null })
+        },
+        isSessionLive: () => Promise.resolve(true),
         standings: () => Promise.resolve(null),
         memberships: () => Promise.resolve(new Set()),
       },
@@ -31,7 +61,11 @@ beforeEach(async () => {
       arrive: () => true,
       depart: () => undefined,
       watch: () => undefined,
-      join: () => Promise.resolve(null),
+      takesJoin: () => true,
+      join(_visitor, connection) {
+        joined(connection)
+        return Promise.resolve(null)
+      },
     },
   })
 })
@@ -86,4 +120,94 @@ test('a draining server asks everybody to come back and takes nobody new', async
   gateway.drain()
   expect(await endOf(socket)).toBe(closeCodes.draining.code)
   await expect(opened(new WebSocket(`${base}/api/live`))).rejects.toThrow('503')
+})
+
+test('every upgrade is answered, whatever its path, and the connection ends', async () => {
+  const targets = ['/', '//', '//[', '/api/lively', 'http://', '*', '/%']
+  for (const target of targets) {
+    const raw = await RawSocket.open(port())
+    raw.write(upgradeRequest(target))
+    await raw.closed
+    expect([target, raw.statuses]).toEqual([target, [404]])
+  }
+})
+
+test('an upgrade whose connection breaks at once ends nothing else', async () => {
+  for (const target of ['/', '/api/live']) {
+    const raw = await RawSocket.open(port())
+    raw.write(upgradeRequest(target))
+    await raw.flushed()
+    raw.reset()
+    await raw.closed
+  }
+  await opened(new WebSocket(`${base}/api/live`))
+})
+
+test('a refused page may send what it likes', async () => {
+  const raw = await RawSocket.open(port())
+  raw.write(upgradeRequest('/api/live', 'Origin: http://evil'))
+  await raw.heard('\r\n\r\n')
+  raw.write(clientFrame(new Uint8Array(3), 0xf2))
+  await raw.closed
+  await opened(new WebSocket(`${base}/api/live`))
+})
+
+test('a socket that does not read is closed at 8 MB and then cut off, and its memory given back', async () => {
+  const joining = new Promise<Connection>((join) => (joined = join))
+  const raw = await RawSocket.open(port())
+  raw.write(upgradeRequest())
+  await raw.heard('\r\n\r\n')
+  raw.stopReading()
+  raw.write(clientFrame(hello))
+  raw.write(clientFrame(encodeClientFrame({ t: 'join', wid: 'w' })))
+  const connection = await joining
+  const piece = new Uint8Array(256 * 1024)
+  let sent = 0
+  while (connection.sendFramed(piece, 'must')) {
+    sent += piece.length
+    await new Promise((next) => setImmediate(next))
+  }
+  expect(connection.closedAs).toBe('too_slow')
+  // What the system's own buffers take on the way is not ours.
+  expect(sent).toBeGreaterThan(realtimeLimits.waitingBudget)
+  await expect.poll(() => serverSockets.size, { timeout: 10_000 }).toBe(0)
+  expect(logged).toContainEqual([
+    'a socket closed',
+    expect.objectContaining({ uid: 'ada', code: closeCodes.too_slow.code, kind: 'too_slow' }),
+  ])
+  raw.reset()
+})
+
+test('a bug that a message meets ends its socket and no other, and is logged', async () => {
+  const other = new WebSocket(`${base}/api/live`)
+  await opened(other)
+  fault = new Error('a bug')
+  const socket = new WebSocket(`${base}/api/live`)
+  await opened(socket)
+  socket.send(hello)
+  expect(await endOf(socket)).toBe(closeCodes.failure.code)
+  expect(other.readyState).toBe(WebSocket.OPEN)
+  expect(logged).toContainEqual(['A socket failed', { id: 'c2', error: fault }])
+})
+
+test('the log says with which code each socket was closed, and by whom', async () => {
+  const left = new WebSocket(`${base}/api/live`)
+  await opened(left)
+  left.close(1000)
+  await endOf(left)
+  const broken = new WebSocket(`${base}/api/live`)
+  await opened(broken)
+  broken.send('text')
+  await endOf(broken)
+  // Sockets of earlier tests may end only now.
+  const closes = () =>
+    logged.flatMap(([message, fields]) =>
+      message === 'a socket closed' && fields?.kind !== 'draining' ? [fields] : [],
+    )
+  await expect.poll(() => closes().length).toBe(2)
+  const ms = expect.any(Number) as number
+  expect(closes()).toEqual([
+    { id: 'c1', code: 1000, ms },
+    { id: 'c2', code: closeCodes.bad_frame.code, kind: 'bad_frame', ms },
+  ])
 })

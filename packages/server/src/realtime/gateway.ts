@@ -3,6 +3,7 @@ import type { Duplex } from 'node:stream'
 import { closeCodes, frameLimits } from '@tavla/contract/realtime'
 import { WebSocketServer } from 'ws'
 import type { WebSocket } from 'ws'
+import type { Log } from '../log.ts'
 import type { Clock } from '../ports/clock/port.ts'
 import { Connection } from './connection.ts'
 import type { Wire } from './connection.ts'
@@ -15,6 +16,7 @@ export interface GatewayOptions {
   readonly path: string
   readonly host: SessionHost
   readonly clock: Clock
+  readonly log: Log
   /** Names sockets; random, so that no tab can guess another's. */
   readonly newId: () => string
   /** Is this page of ours? Requests without an origin do not come from a browser; their ticket is proof enough. */
@@ -30,7 +32,8 @@ export interface Gateway {
 const patience = { closeTimeout: 2_000 }
 
 /** The socket's door: only `/api/live`, only from our own pages, only binary messages of bounded size. */
-export function openGateway({ server, path, host, clock, newId, mayOpen }: GatewayOptions): Gateway {
+export function openGateway(options: GatewayOptions): Gateway {
+  const { server, path, clock, mayOpen } = options
   // Slightly more than a message may have, so that we close with our own code; far beyond, ws itself does (1009).
   const sockets = new WebSocketServer({
     noServer: true,
@@ -42,34 +45,27 @@ export function openGateway({ server, path, host, clock, newId, mayOpen }: Gatew
   let draining = false
 
   function upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
-    const { pathname } = new URL(request.url ?? '/', 'http://host')
-    if (pathname !== path) return
+    // Before anything else: from here on nobody but us listens, and an error that nobody hears ends the process.
     socket.on('error', () => socket.destroy())
+    const callOff = clock.after(realtimeLimits.upgradeWithin, () => socket.destroy())
+    socket.once('close', callOff)
+    if (!isUpgradeTo(path, request)) return refuse(socket, '404 Not Found')
     if (draining) return refuse(socket, '503 Service Unavailable')
-    sockets.handleUpgrade(request, socket, head, (webSocket) => accept(webSocket, socket, request))
+    sockets.handleUpgrade(request, socket, head, (webSocket) => {
+      callOff()
+      accept(webSocket, socket, request)
+    })
   }
 
   function accept(webSocket: WebSocket, socket: Duplex, request: IncomingMessage): void {
+    // The close event follows and says all there is to know.
+    webSocket.on('error', () => webSocket.terminate())
     const origin = request.headers.origin
     if (origin !== undefined && !mayOpen(origin, request)) {
       webSocket.close(closeCodes.bad_origin.code, 'bad_origin')
       return
     }
-    const connection = new Connection(newId(), wireOf(webSocket, socket), clock)
-    const session = new Session(host, connection)
-    open.add(connection)
-    const stopHeart = keepHeart(webSocket, connection, clock)
-    webSocket.on('message', (data, isBinary) => {
-      if (isBinary) session.receive(bytesOf(data))
-      else connection.close('bad_frame')
-    })
-    // The close event follows and says all there is to know.
-    webSocket.on('error', () => webSocket.terminate())
-    webSocket.on('close', () => {
-      stopHeart()
-      open.delete(connection)
-      session.gone()
-    })
+    open.add(serve(options, webSocket, socket, (connection) => open.delete(connection)))
   }
 
   server.on('upgrade', upgrade)
@@ -81,8 +77,55 @@ export function openGateway({ server, path, host, clock, newId, mayOpen }: Gatew
   }
 }
 
+/** Does this request ask for the live socket? No parser, which could throw: a target may be anything. */
+export function isUpgradeTo(path: string, { url = '' }: IncomingMessage): boolean {
+  return url === path || url.startsWith(`${path}?`)
+}
+
 function refuse(socket: Duplex, status: string): void {
+  // The peer may keep its side open for ever.
+  socket.once('finish', () => socket.destroy())
   socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
+}
+
+/** Connects a web socket with a session; a bug that one of its messages meets ends this socket and nothing else. */
+function serve(
+  { host, clock, log, newId }: GatewayOptions,
+  webSocket: WebSocket,
+  socket: Duplex,
+  closed: (connection: Connection) => void,
+): Connection {
+  const openedAt = clock.now()
+  const guarded = (act: () => void): void => {
+    try {
+      act()
+    } catch (error) {
+      connection.fail(error)
+    }
+  }
+  const connection = new Connection(newId(), wireOf(webSocket, socket, guarded), clock)
+  connection.onFailure = (error) => log.error('A socket failed', { id: connection.id, error })
+  const session = new Session(host, connection)
+  const stopHeart = keepHeart(webSocket, connection, clock)
+  webSocket.on('message', (data, isBinary) => {
+    if (isBinary) guarded(() => session.receive(bytesOf(data)))
+    else connection.close('bad_frame')
+  })
+  webSocket.on('close', (code) => {
+    stopHeart()
+    closed(connection)
+    logClose(log, connection, session.uid, code, clock.now() - openedAt)
+    guarded(() => session.gone())
+  })
+  return connection
+}
+
+/** With the code that the peer was given, else the one it gave; 1006 is a connection that broke. */
+function logClose(log: Log, connection: Connection, uid: string | null, code: number, ms: number): void {
+  const { id, closedAs } = connection
+  const who = uid === null ? {} : { uid }
+  const why = closedAs === null ? { code } : { code: closeCodes[closedAs].code, kind: closedAs }
+  log.info('a socket closed', { id, ...who, ...why, ms })
 }
 
 function bytesOf(data: Buffer | ArrayBuffer | Buffer[]): Uint8Array {
@@ -94,7 +137,7 @@ function bytesOf(data: Buffer | ArrayBuffer | Buffer[]): Uint8Array {
  * Frames go to the socket itself, past ws: they are made once for a whole room. ws, which compresses nothing here, keeps no
  * queue of its own that they could overtake.
  */
-function wireOf(webSocket: WebSocket, socket: Duplex): Wire {
+function wireOf(webSocket: WebSocket, socket: Duplex, guarded: (act: () => void) => void): Wire {
   return {
     get bufferedAmount() {
       return socket.writableLength
@@ -109,7 +152,7 @@ function wireOf(webSocket: WebSocket, socket: Duplex): Wire {
       socket.write(more)
       socket.uncork()
     },
-    onDrained: (act) => void socket.on('drain', act),
+    onDrained: (act) => void socket.on('drain', () => guarded(act)),
     close(code, reason) {
       webSocket.close(code, reason)
       // A peer that never answers the close would keep the socket for ever.

@@ -1,8 +1,8 @@
-import { encodeBatch } from '@tavla/canvas/model'
+import { encodeBatch, encodeBatchOfOne } from '@tavla/canvas/model'
 import { encodeServerFrame } from '@tavla/contract/realtime'
 import type { Connection, Weight } from './connection.ts'
 import { framed } from './framed.ts'
-import type { Committed } from './intake.ts'
+import type { Journaled } from './intake.ts'
 
 /** A framed message of many that go out together. */
 export interface Piece {
@@ -13,11 +13,17 @@ export interface Piece {
 }
 
 /** Edits that follow each other without a gap; at least one. */
-export function batchOf(edits: readonly Committed[]): Piece {
+export function batchOf(edits: readonly Journaled[]): Piece {
   const taken = edits.map((edit) => edit.taken)
+  const [first, second] = edits
   const [from, to] = [taken[0]?.seq ?? 0, taken.at(-1)?.seq ?? 0]
-  const batch = encodeBatch({ from, to, edits: taken })
-  return { frame: framed(encodeServerFrame({ t: 'batch', from, to }, batch)), weight: 'batch' }
+  const chain = edits.at(-1)?.chain
+  const batch =
+    first && !second ? encodeBatchOfOne(from, first.bytes) : encodeBatch({ from, to, edits: taken })
+  return {
+    frame: framed(encodeServerFrame({ t: 'batch', from, to, ...(chain ? { chain } : {}) }, batch)),
+    weight: 'batch',
+  }
 }
 
 /** What a room says at one time: put together once for everybody, and one write to each. */

@@ -33,7 +33,7 @@ describe.each(engineNames)('a board that is held, on %s', (engine) => {
 
   /** As another process would: this one is not told. */
   const hold = async (epoch: string) => {
-    const held = await holdBoard({ db: server.db, clock: systemClock }, 'w', epoch)
+    const held = await holdBoard({ db: server.db, clock: systemClock, name: '' }, 'w', epoch)
     if (!held) throw new Error('There is no board')
     return held
   }
@@ -52,7 +52,7 @@ describe.each(engineNames)('a board that is held, on %s', (engine) => {
 
     await held.commit([])
     await held.release()
-    const welcome = await ada.join({ wid: 'w', lastSeq: ada.seq, epoch: ada.welcome?.epoch ?? '' })
+    const welcome = await ada.join({ wid: 'w', ...ada.held })
     expect([welcome.epoch, welcome.tail, welcome.seq]).toEqual(['e2', false, 2])
     expect(await Promise.race([unsent.then(() => 'answered'), ada.sync().then(() => 'unanswered')])).toBe(
       'unanswered',
@@ -77,7 +77,7 @@ describe.each(engineNames)('a board that is held, on %s', (engine) => {
   })
 
   test('does not exist where nobody ever was', async () => {
-    expect(await holdBoard({ db: server.db, clock: systemClock }, 'w', 'e2')).toBeNull()
+    expect(await holdBoard({ db: server.db, clock: systemClock, name: '' }, 'w', 'e2')).toBeNull()
     expect(
       await server.db.sql.selectFrom('nodes').select('id').where('id', 'like', 'hold-%').execute(),
     ).toEqual([])

@@ -12,6 +12,8 @@ export interface Hold {
 export interface HoldOptions {
   readonly db: Database
   readonly clock: Clock
+  /** Of the process, so that what it held is free again once it has restarted. */
+  readonly name: string
 }
 
 /**
@@ -20,14 +22,14 @@ export interface HoldOptions {
  * the fence again, so that nothing that was read before can be written after.
  */
 export async function holdBoard(
-  { db, clock }: HoldOptions,
+  { db, clock, name }: HoldOptions,
   wid: string,
   newEpoch: string,
 ): Promise<Hold | null> {
   const id = `hold-${newEpoch}`
   const alive = (): number => clock.now() + realtimeLimits.leaseFor
   const taken = await db.transaction(async (tx) => {
-    await tx.insertInto('nodes').values({ id, alive_until: alive() }).execute()
+    await tx.insertInto('nodes').values({ id, name, alive_until: alive() }).execute()
     return await tx
       .updateTable('boards')
       .set((eb) => ({ fence: eb('fence', '+', 1), owner: id, epoch: newEpoch }))

@@ -1,21 +1,56 @@
-import { decodeTaken, encodeTaken, isRefusal, splitEditId } from '@tavla/canvas/model'
-import type { Applied, Edit, Refusal, SentEdit, SkippedField, TakenEdit } from '@tavla/canvas/model'
+import {
+  decodeTaken,
+  encodeTakenInSlices,
+  isRefusal,
+  judgeEdit,
+  skippedIn,
+  splitEditId,
+} from '@tavla/canvas/model'
+import type {
+  Actor,
+  Applied,
+  Edit,
+  Outcome,
+  Refusal,
+  SentEdit,
+  SkippedField,
+  SlicedWork,
+  TakenEdit,
+  Work,
+} from '@tavla/canvas/model'
+import { isAtLeast } from '@tavla/contract'
 import type { Database } from '../db/database.ts'
+import type { SuggestionNews } from '../ports/boards/port.ts'
 import type { Clock } from '../ports/clock/port.ts'
 import type { Role } from './access.ts'
 import type { Board } from './board.ts'
+import { nextChain } from './chain.ts'
 import { appendToJournal, findTaken, highWaterOf, trimmedCounter } from './journal.ts'
 import type { AppendGuard, JournalEntry } from './journal.ts'
 import { realtimeLimits, stepFor } from './limits.ts'
+import { suggestionNewsOf } from './suggestion-news.ts'
 import { createPaced } from './paced.ts'
-import { skippedAgain } from './skipped-again.ts'
+import { isSameEdit } from './same-edit.ts'
+import type { SlicedEdits } from './sliced-edits.ts'
+import { isAffordable, type WorkBudgets } from './work-budget.ts'
+import type { WorkTurn } from './work-turn.ts'
 
 /** The tab that sent an edit and waits for the answer. */
 export interface Asker {
+  /** `seq` is 0 for an edit that had no effect, or whose number nobody knows any more. */
   ack(ack: { readonly id: string; readonly seq: number; readonly skipped: readonly SkippedField[] }): void
+  /** `busy` leaves the id free: the edit may come again, and until then nothing after it counts. */
   reject(id: string, refusal: Refusal): void
   /** Earlier edits of that tab never arrived: it must send again from where it stands. */
   resend(): void
+}
+
+export interface Offered {
+  readonly sent: SentEdit
+  readonly uid: string
+  readonly asker: Asker
+  /** Bytes that were decoded for it; null for the server's own edits, which cost nobody anything. */
+  readonly size: number | null
 }
 
 /** An edit that is in the journal. */
@@ -23,6 +58,14 @@ export interface Committed {
   readonly taken: TakenEdit
   /** Of its encoded form. */
   readonly size: number
+  /** Chain hash of the journal at it. */
+  readonly chain: string
+  /** What it did to suggestions; absent in edits that were read from the journal. */
+  readonly suggestions?: readonly SuggestionNews[]
+}
+
+export interface Journaled extends Committed {
+  readonly bytes: Uint8Array
 }
 
 /** What the intake needs of its room. */
@@ -32,15 +75,26 @@ export interface IntakeHost {
   readonly board: Board
   readonly guard: AppendGuard
   readonly schema: number
+  readonly budgets: WorkBudgets
+  readonly turn: WorkTurn
+  readonly slices: SlicedEdits
+  /** Chain hash of the journal at the board's number. */
+  readonly chain: string
   /** What this person may do now; null for somebody who was removed. */
   roleOf(uid: string): Role | null
   people(): number
   /** These edits are safe: tell everybody. */
-  committed(edits: readonly Committed[]): void
+  committed(edits: readonly Journaled[]): void
   /** The journal did not take what was judged: look again at lease and rights. `lost`: the room is not ours any more. */
   lookAgain(): Promise<'go on' | 'lost'>
   /** Nothing can be promised any more; the room ends. */
   failed(error: unknown): void
+}
+
+/** What became of an edit; `taken` and its bytes when it had an effect. */
+interface Judged {
+  readonly outcome: Outcome
+  readonly taken?: { readonly edit: TakenEdit; readonly bytes: Uint8Array }
 }
 
 interface Pending {
@@ -50,6 +104,7 @@ interface Pending {
   readonly applied: Applied
   readonly taken: TakenEdit
   readonly entry: JournalEntry
+  readonly suggestions: readonly SuggestionNews[]
 }
 
 /**
@@ -69,47 +124,97 @@ export class Intake {
   readonly #held = new Map<string, (() => void)[]>()
   #waiting: { readonly seq: number; readonly act: () => void; readonly undone: () => void }[] = []
   #committed: number
+  /** Chain hash of the last edit that is in the journal. */
+  #chain: string
   #ended = false
 
   constructor(host: IntakeHost) {
     this.#host = host
     this.#committed = host.board.seq
-    this.#flushing = createPaced(
-      host.clock,
-      () => stepFor(realtimeLimits.flushEvery, host.people()),
-      () => this.#flush(),
-      realtimeLimits.flushBurst,
-    )
+    this.#chain = host.chain
+    this.#flushing = createPaced({
+      clock: host.clock,
+      everyMs: () => stepFor(realtimeLimits.flushEvery, host.people()),
+      act: () => this.#flush(),
+      failed: (error) => host.failed(error),
+      burst: realtimeLimits.flushBurst,
+    })
   }
 
   get committed(): number {
     return this.#committed
   }
 
-  /** Takes an edit; the asker hears once it is safe or refused. */
-  offer(sent: SentEdit, uid: string, asker: Asker): void {
-    if (this.#ended) return
-    const { edit, settled } = sent
+  /** Chain hash there. */
+  get chain(): string {
+    return this.#chain
+  }
+
+  /** Takes an edit; the asker hears once it is safe or refused. Rights come first, then what it costs, then the work. */
+  offer(offered: Offered): void {
+    if (this.#ended || !this.#isAuthorized(offered)) return
+    const { edit, settled } = offered.sent
+    const { uid, asker } = offered
     const { tab, counter } = nameOf(edit.id)
     const key = `${uid} ${tab}`
-    const again = (): void => this.offer(sent, uid, asker)
+    const again = (): void => this.offer(offered)
     const held = this.#held.get(key)
     if (held) return void held.push(again)
+    const { turn, slices } = this.#host
+    if (!slices.isIdle) return slices.whenIdle(again)
+    if (turn.isSpent) return this.#hold(key, () => turn.next(), again)
     const mark = this.#marks.get(key)
     if (mark === undefined) return this.#hold(key, () => this.#learnMark(key, uid, tab), again)
-    if (counter <= mark) return this.#repeated(edit, uid, asker)
+    if (counter <= mark) return this.#repeated(offered)
     if (counter > Math.max(mark, settled) + 1) return asker.resend()
-    const judge = (): void => {
-      this.#marks.set(key, counter)
-      this.#judge(edit, uid, [asker])
+    this.#prepare(offered, key, () => {
+      const refusal = this.#charge(offered)
+      if (refusal?.refused !== 'busy') this.#setMark(key, counter)
+      if (refusal) asker.reject(edit.id, refusal)
+      else this.#judge(edit, uid, [asker])
+    })
+  }
+
+  /** Who may not send such an edit is refused without a look at the journal; only what is under way is answered. */
+  #isAuthorized({ sent: { edit }, uid, asker }: Offered): boolean {
+    const role = this.#host.roleOf(uid)
+    const refusal = role === null ? undefined : judgeEdit(this.#host.board.state, edit, role)
+    if (role !== null && !refusal) return true
+    const inFlight = this.#inFlight.get(`${uid} ${edit.id}`)
+    if (inFlight) inFlight.askers.push(asker)
+    else if (refusal) asker.reject(edit.id, refusal)
+    return false
+  }
+
+  /** Reads what the edit refers to from the journal, if it is not at hand and can be paid for. */
+  #prepare({ sent: { edit }, uid, size, asker }: Offered, key: string, then: () => void): void {
+    const { board, budgets } = this.#host
+    const needs = board.needs(edit)
+    if (!needs) return then()
+    if (size !== null && !budgets.take(uid, board.fetchWork(needs))) return asker.reject(edit.id, busy())
+    this.#hold(key, () => board.fetch(needs), then)
+  }
+
+  /** Takes the price of an edit from its author's budget. What could never be paid for is too large, the rest may come later. */
+  #charge({ sent: { edit }, uid, size }: Offered): Refusal | undefined {
+    const { board, budgets, turn } = this.#host
+    const work = board.estimate(edit, uid, realtimeLimits.workBurst)
+    const least = realtimeLimits.editWork + (size ?? 0) * realtimeLimits.byteWork
+    const units = least + work.records + work.text + work.rebase
+    if (size === null || (fitsText(work) && budgets.take(uid, units))) {
+      turn.spend(units)
+      return undefined
     }
-    const needs = this.#host.board.needs(edit)
-    if (needs) this.#hold(key, () => this.#host.board.fetch(needs), judge)
-    else judge()
+    turn.spend(units * realtimeLimits.refusedWork)
+    const rebased = { ...work, rebase: 0 }
+    const isPossible = fitsText(rebased) && isAffordable(least + work.records + work.text)
+    return isPossible ? busy() : { refused: 'too_large', message: 'more work than one edit may cause' }
   }
 
   /** Runs once everything that is in the board now is safe; `undone` instead when some of it was taken back. */
   whenCommitted(act: () => void, undone: () => void = act): void {
+    const { slices } = this.#host
+    if (!slices.isIdle) return slices.whenIdle(() => this.whenCommitted(act, undone))
     const seq = this.#host.board.seq
     if (seq <= this.#committed) act()
     else this.#waiting.push({ seq, act, undone })
@@ -117,65 +222,134 @@ export class Intake {
 
   /** Resolves when nothing is pending. */
   async idle(): Promise<void> {
-    await this.#flushing.idle()
+    const { slices } = this.#host
+    do {
+      await slices.read(() => undefined)
+      await this.#flushing.idle()
+    } while (!slices.isIdle)
   }
 
   end(): void {
     this.#ended = true
     this.#flushing.stop()
     this.#waiting = []
+    this.#host.slices.stop()
   }
 
   #judge(edit: Edit, uid: string, askers: Asker[]): void {
-    const { board, clock, schema } = this.#host
-    const role = this.#host.roleOf(uid)
-    if (role === null) return
+    const actor = this.#actor(uid)
+    if (!actor || this.#ended) return
+    this.#host.slices.run(this.#apply(edit, actor), ({ outcome, taken }) => {
+      if (isRefusal(outcome)) {
+        const answer = (): void => askers.forEach((asker) => asker.reject(edit.id, outcome))
+        return this.whenCommitted(answer)
+      }
+      if (!taken) {
+        const answer = (): void => askers.forEach((asker) => asker.ack(withoutEffect(edit, outcome)))
+        return this.whenCommitted(answer, () => this.#judge(edit, uid, askers))
+      }
+      const isLowered = !isAtLeast(this.#host.roleOf(uid) ?? 'viewer', actor.may)
+      if (!isLowered) return this.#journal({ edit, uid, askers, applied: outcome }, taken)
+      this.#host.board.revert(outcome)
+      this.#judge(edit, uid, askers)
+    })
+  }
+
+  /** Applies and encodes an edit; ended early, it leaves the board as it was. */
+  *#apply(edit: Edit, actor: Actor): SlicedWork<Judged> {
+    const { board, clock } = this.#host
     const time = clock.now()
-    const outcome = board.apply(edit, { uid, may: role }, time)
-    if (isRefusal(outcome)) {
-      const answer = (): void => askers.forEach((asker) => asker.reject(edit.id, outcome))
-      return this.whenCommitted(answer)
+    const outcome = yield* board.applyInSlices(edit, actor, time)
+    if (isRefusal(outcome) || outcome.taken.length === 0) return { outcome }
+    const taken: TakenEdit = { ...edit, seq: board.seq, time, by: actor.uid, changes: outcome.taken }
+    let bytes: Uint8Array | undefined
+    try {
+      bytes = yield* encodeTakenInSlices(taken)
+      return { outcome, taken: { edit: taken, bytes } }
+    } finally {
+      if (!bytes) board.revert(outcome)
     }
-    const taken: TakenEdit = { ...edit, seq: board.seq, time, by: uid, changes: outcome.taken }
-    const bytes = encodeTaken(taken)
-    const entry = { seq: board.seq, time, uid, ...nameOf(edit.id), schema, bytes }
-    const pending = { edit, uid, askers, applied: outcome, taken, entry }
+  }
+
+  #journal(
+    judged: Pick<Pending, 'edit' | 'uid' | 'askers' | 'applied'>,
+    { edit: taken, bytes }: NonNullable<Judged['taken']>,
+  ): void {
+    const { seq, time, by: uid } = taken
+    const chain = nextChain(this.#pending.at(-1)?.entry.chain ?? this.#chain, seq, bytes)
+    const entry = { seq, time, uid, ...nameOf(taken.id), schema: this.#host.schema, bytes, chain }
+    const suggestions = suggestionNewsOf(judged.applied, uid, this.#host.board.state)
+    const pending = { ...judged, taken, entry, suggestions }
     this.#pending.push(pending)
-    this.#inFlight.set(`${uid} ${edit.id}`, pending)
+    this.#inFlight.set(`${uid} ${taken.id}`, pending)
     this.#flushing.poke()
   }
 
   /** The answer to this edit was lost on the way, or it is still under way. */
-  #repeated(edit: Edit, uid: string, asker: Asker): void {
-    const inFlight = this.#inFlight.get(`${uid} ${edit.id}`)
+  #repeated(offered: Offered): void {
+    const { sent, uid, asker, size } = offered
+    const inFlight = this.#inFlight.get(`${uid} ${sent.edit.id}`)
     if (inFlight) return void inFlight.askers.push(asker)
-    this.#answerRepeated(edit, uid, asker).catch((error: unknown) => this.#host.failed(error))
+    const units = realtimeLimits.lookupWork + (size ?? 0) * realtimeLimits.byteWork
+    if (size !== null && !this.#host.budgets.take(uid, units)) return asker.reject(sent.edit.id, busy())
+    this.#answerRepeated(offered).catch((error: unknown) => this.#host.failed(error))
   }
 
-  async #answerRepeated(edit: Edit, uid: string, asker: Asker): Promise<void> {
-    const { db, guard } = this.#host
+  async #answerRepeated(offered: Offered): Promise<void> {
+    const { db, guard, board, slices } = this.#host
+    const { sent, uid, asker } = offered
+    const { edit } = sent
     const name = { uid, ...nameOf(edit.id) }
     const taken = await findTaken(db, guard.wid, name)
     // So long ago that the journal no longer has it: taken, under a number that nobody knows.
     const forgotten = !taken && name.counter <= (await trimmedCounter(db, guard.wid, name))
-    if (forgotten) asker.ack({ id: edit.id, seq: 0, skipped: [] })
-    else answerAgain(edit, taken, this.#host.board, asker)
+    if (forgotten) return asker.ack({ id: edit.id, seq: 0, skipped: [] })
+    slices.whenIdle(() => {
+      if (taken) answerAgain(edit, taken, board, asker)
+      else this.#answerUnjournaled(offered)
+    })
+  }
+
+  /** It was refused or had no effect; if it would have none now, nothing of it can be lost by an acknowledgement. */
+  #answerUnjournaled(offered: Offered): void {
+    const { edit } = offered.sent
+    const { uid, asker } = offered
+    const actor = this.#actor(uid)
+    if (!actor || this.#ended) return
+    const refusal = this.#charge(offered)
+    if (refusal) return asker.reject(edit.id, refusal)
+    const { board, clock, slices } = this.#host
+    slices.run(board.probeInSlices(edit, actor, clock.now()), (outcome) => {
+      if (!isRefusal(outcome) && outcome.taken.length === 0) asker.ack(withoutEffect(edit, outcome))
+      else asker.reject(edit.id, { refused: 'exists', message: 'This edit was refused before' })
+    })
+  }
+
+  #actor(uid: string): Actor | null {
+    const role = this.#host.roleOf(uid)
+    return role === null ? null : { uid, may: role }
+  }
+
+  #setMark(key: string, counter: number): void {
+    this.#marks.delete(key)
+    this.#marks.set(key, counter)
   }
 
   #hold(key: string, prepare: () => Promise<void>, then: () => void): void {
     const held = [then]
     this.#held.set(key, held)
-    prepare().then(
-      () => {
-        this.#held.delete(key)
-        for (const next of held) next()
-      },
-      (error: unknown) => this.#host.failed(error),
-    )
+    prepare()
+      .then(() =>
+        this.#host.slices.read(() => {
+          this.#held.delete(key)
+          for (const next of held) next()
+        }),
+      )
+      .catch((error: unknown) => this.#host.failed(error))
   }
 
   async #learnMark(key: string, uid: string, tab: string): Promise<void> {
-    this.#marks.set(key, await highWaterOf(this.#host.db, this.#host.guard.wid, uid, tab))
+    this.#setMark(key, await highWaterOf(this.#host.db, this.#host.guard.wid, uid, tab))
   }
 
   async #flush(): Promise<void> {
@@ -184,11 +358,13 @@ export class Intake {
     const entries = batch.map((pending) => pending.entry)
     const newAuthors = new Set(batch.map(({ uid }) => uid).filter((uid) => !this.#authors.has(uid)))
     try {
-      const outcome = await appendToJournal(this.#host.db, this.#host.guard, entries, newAuthors)
+      const head = { ...this.#host.guard, chain: this.#chain }
+      const outcome = await appendToJournal(this.#host.db, head, entries, newAuthors)
       if (outcome === 'appended') for (const uid of newAuthors) this.#authors.add(uid)
       if (this.#ended) return
       if (outcome === 'appended') this.#settle(batch)
-      else if ((await this.#host.lookAgain()) === 'go on') this.#judgeAgain()
+      else if ((await this.#host.lookAgain()) === 'go on')
+        await this.#host.slices.read(() => this.#judgeAgain())
     } catch (error) {
       this.#host.failed(error)
     }
@@ -206,26 +382,52 @@ export class Intake {
 
   #settle(batch: readonly Pending[]): void {
     this.#pending.splice(0, batch.length)
-    this.#committed = batch.at(-1)?.entry.seq ?? this.#committed
+    const last = batch.at(-1)?.entry
+    if (last) [this.#committed, this.#chain] = [last.seq, last.chain]
     for (const { edit, uid, askers, applied, entry } of batch) {
       this.#inFlight.delete(`${uid} ${edit.id}`)
       for (const asker of askers) asker.ack({ id: edit.id, seq: entry.seq, skipped: applied.skipped })
     }
     const ready = this.#waiting.filter((waiting) => waiting.seq <= this.#committed)
     this.#waiting = this.#waiting.filter((waiting) => waiting.seq > this.#committed)
-    for (const { act } of ready) act()
-    this.#host.committed(batch.map(({ taken, entry }) => ({ taken, size: entry.bytes.length })))
+    this.#host.committed(
+      batch.map(({ taken, entry: { bytes, chain }, suggestions }) => ({
+        taken,
+        size: bytes.length,
+        chain,
+        bytes,
+        suggestions,
+      })),
+    )
+    // After the batch: what made an edit fail or have no effect is known to its author by then.
+    for (const { act } of ready) this.#host.slices.whenIdle(act)
+    if (this.#pending.length === 0 && this.#held.size === 0) this.#forgetMarks()
+  }
+
+  /** While nothing is under way the database knows as much; the oldest go. */
+  #forgetMarks(): void {
+    for (const key of this.#marks.keys()) {
+      if (this.#marks.size <= realtimeLimits.marksKept) return
+      this.#marks.delete(key)
+    }
   }
 
   /** Takes everything unsafe back and judges it anew, under the rights that hold now. */
   #judgeAgain(): void {
+    if (this.#ended) return
     const undone = this.#pending.splice(0)
     this.#inFlight.clear()
     for (const pending of undone.toReversed()) this.#host.board.revert(pending.applied)
     const waiting = this.#waiting
     this.#waiting = []
-    for (const { edit, uid, askers } of undone) this.#judge(edit, uid, askers)
-    for (const { undone: redo } of waiting) redo()
+    this.#host.slices.runFirst([
+      ...undone.map(
+        ({ edit, uid, askers }) =>
+          () =>
+            this.#judge(edit, uid, askers),
+      ),
+      ...waiting.map(({ undone: redo }) => redo),
+    ])
   }
 }
 
@@ -236,18 +438,32 @@ function nameOf(editId: string): { readonly tab: string; readonly counter: numbe
   return name
 }
 
+/** The author sends it again by itself: refused for now. */
+function busy(): Refusal {
+  return { refused: 'busy', message: 'more work at once than one person may cause' }
+}
+
+function withoutEffect({ id }: Edit, { skipped }: Applied): Parameters<Asker['ack']>[0] {
+  return { id, seq: 0, skipped }
+}
+
+function fitsText({ text, rebase }: Work): boolean {
+  return text + rebase <= realtimeLimits.textWork
+}
+
 /** A name that was used for something else before is never acknowledged: that edit would be lost without a word. */
 function answerAgain(
   edit: Edit,
-  found: { readonly seq: number; readonly bytes: Uint8Array } | undefined,
+  found: { readonly seq: number; readonly bytes: Uint8Array },
   board: Board,
   asker: Asker,
 ): void {
-  const taken = found && decodeTaken(found.bytes)
-  if (taken?.mark === edit.mark && taken.base === edit.base) {
-    asker.ack({ id: edit.id, seq: taken.seq, skipped: skippedAgain(edit, taken, board.state) })
-  } else {
-    const message = taken ? 'Another edit has this id' : 'This edit was refused before'
-    asker.reject(edit.id, { refused: 'exists', message })
-  }
+  const taken = decodeTaken(found.bytes)
+  if (isSameEdit(edit, taken)) {
+    const skipped = skippedIn(edit, taken, board.state).map((one) => {
+      const by = one.field === null ? undefined : board.lastWriter(one.id, one.field)
+      return by === undefined ? one : { ...one, by }
+    })
+    asker.ack({ id: edit.id, seq: taken.seq, skipped })
+  } else asker.reject(edit.id, { refused: 'exists', message: 'Another edit has this id' })
 }

@@ -27,11 +27,20 @@ describe.each(engineNames)('the journal on %s', (name) => {
       return db
     },
     clock,
-    node: 'n1',
+    newId: () => 'n1',
+    name: null,
     alone: false,
     onLost: () => undefined,
   }
-  const guard = { wid: 'w', fence: 1, access: 1 }
+  /** Of a board that is at this number; its first chain hash is random. */
+  const guardAt = async (seq: number) => ({
+    wid: 'w',
+    fence: 1,
+    access: 1,
+    chain: seq > 0 ? `c${seq}` : await chainNow(),
+  })
+  const chainNow = async () =>
+    (await db.sql.selectFrom('boards').select('chain').executeTakeFirstOrThrow()).chain
   const entry = (seq: number, more: Partial<JournalEntry> = {}): JournalEntry => ({
     seq,
     time: 100 + seq,
@@ -40,6 +49,7 @@ describe.each(engineNames)('the journal on %s', (name) => {
     counter: seq,
     schema: 1,
     bytes: new Uint8Array([seq & 255]),
+    chain: `c${seq}`,
     ...more,
   })
   const head = async () => (await db.sql.selectFrom('boards').select('head').executeTakeFirstOrThrow()).head
@@ -50,7 +60,7 @@ describe.each(engineNames)('the journal on %s', (name) => {
   }
 
   beforeEach(async () => {
-    place = await testDatabase(name)
+    place = await testDatabase(name, { isMigrated: true })
     db = await openDatabase({ ...place, clock, ...silent })
     await addSpace(db, { wid: 'w', owner: 'u' })
   })
@@ -61,10 +71,13 @@ describe.each(engineNames)('the journal on %s', (name) => {
 
   it('keeps edits in order, whole, and knows what each tab has sent', async () => {
     const leases = await startLeases(options)
-    expect(await leases.take('w', 'e')).toEqual({ wid: 'w', epoch: 'e', head: 0, fence: 1, checkpoint: 0 })
+    const taken = { wid: 'w', epoch: 'e', head: 0, chain: expect.any(String), fence: 1, checkpoint: 0 }
+    expect(await leases.take('w', 'e')).toEqual(taken)
     const many = Array.from({ length: 75 }, (_, index) => entry(index + 1))
-    expect(await appendToJournal(db, guard, many)).toBe('appended')
-    expect(await appendToJournal(db, guard, [entry(76, { tab: 't2', counter: 5 })])).toBe('appended')
+    expect(await appendToJournal(db, await guardAt(0), many)).toBe('appended')
+    expect(await appendToJournal(db, await guardAt(75), [entry(76, { tab: 't2', counter: 5 })])).toBe(
+      'appended',
+    )
     expect((await journal()).slice(74)).toEqual([entry(75), entry(76, { tab: 't2', counter: 5 })])
     expect([
       await head(),
@@ -85,7 +98,7 @@ describe.each(engineNames)('the journal on %s', (name) => {
     const count = realtimeLimits.journalPage + 3
     for (let seq = 1; seq <= count; seq += 500) {
       const some = Array.from({ length: Math.min(500, count - seq + 1) }, (_, index) => entry(seq + index))
-      await appendToJournal(db, guard, some)
+      await appendToJournal(db, await guardAt(seq - 1), some)
     }
     const pages: number[] = []
     for await (const page of readJournal(db, 'w', 0)) pages.push(page.length)
@@ -95,6 +108,8 @@ describe.each(engineNames)('the journal on %s', (name) => {
   it('refuses an append under an old fence, at a wrong number, after a change of access and in the trash', async () => {
     const leases = await startLeases(options)
     await leases.take('w', 'e')
+    const guard = await guardAt(0)
+    expect(await appendToJournal(db, { ...guard, chain: 'another past' }, [entry(1)])).toBe('stale')
     expect(await appendToJournal(db, { ...guard, fence: 0 }, [entry(1)])).toBe('stale')
     expect(await appendToJournal(db, guard, [entry(2)])).toBe('stale')
     await db.sql.updateTable('spaces').set({ access_version: 2 }).execute()
@@ -106,7 +121,7 @@ describe.each(engineNames)('the journal on %s', (name) => {
 
   it('lets one living node own a board; the next owner shuts the one before out', async () => {
     const first = await startLeases(options)
-    const second = await startLeases({ ...options, node: 'n2' })
+    const second = await startLeases({ ...options, newId: () => 'n2' })
     await first.take('w', 'e')
     expect(await second.take('w', 'other')).toBe('elsewhere')
     expect(await first.take('gone', 'e')).toBe('missing')
@@ -116,9 +131,11 @@ describe.each(engineNames)('the journal on %s', (name) => {
       wid: 'w',
       epoch: 'e',
       head: 0,
+      chain: await chainNow(),
       fence: 2,
       checkpoint: 0,
     })
+    const guard = await guardAt(0)
     expect(await appendToJournal(db, guard, [entry(1)])).toBe('stale')
     expect(await appendToJournal(db, { ...guard, fence: 2 }, [entry(1)])).toBe('appended')
     await second.release()

@@ -6,7 +6,7 @@ import { realtimeLimits } from './limits.ts'
 /** One edit as taken, in the server's order. */
 export type JournalEntry = Omit<JournalRow, 'wid'>
 
-/** What an append relies on; all of it is checked in the appending transaction. */
+/** Of the lease and the rights: what an append relies on; all of it is checked in the appending transaction. */
 export interface AppendGuard {
   readonly wid: string
   /** Of the lease. */
@@ -19,12 +19,12 @@ export interface AppendGuard {
 const insertSizes = [64, 8, 1]
 
 /**
- * Appends in one transaction, with a note of those who may never have written here before; answers after its commit. `stale`: lease, head or access rights are not what the room
+ * Appends in one transaction, with a note of those who may never have written here before; answers after its commit. `chain` is the hash that the entries go on from. `stale`: lease, head or access rights are not what the room
  * believed; nothing was written and the room must look again.
  */
 export async function appendToJournal(
   db: Database,
-  guard: AppendGuard,
+  guard: AppendGuard & { readonly chain: string },
   entries: readonly JournalEntry[],
   newAuthors: Iterable<string> = [],
 ): Promise<'appended' | 'stale'> {
@@ -33,10 +33,11 @@ export async function appendToJournal(
   if (!first || !last) return 'appended'
   const advance = db.sql
     .updateTable('boards')
-    .set({ head: last.seq })
+    .set({ head: last.seq, chain: last.chain })
     .where('wid', '=', guard.wid)
     .where('fence', '=', guard.fence)
     .where('head', '=', first.seq - 1)
+    .where('chain', '=', guard.chain)
     .where((eb) =>
       eb.exists(
         eb
@@ -92,7 +93,7 @@ export async function* readJournal(
   for (;;) {
     const page = await db.sql
       .selectFrom('journal')
-      .select(['seq', 'time', 'uid', 'tab', 'counter', 'schema', 'bytes'])
+      .select(['seq', 'time', 'uid', 'tab', 'counter', 'schema', 'bytes', 'chain'])
       .where('wid', '=', wid)
       .where('seq', '>', seq)
       .orderBy('seq')
@@ -115,6 +116,17 @@ export async function oldestEdit(db: Database, wid: string): Promise<number | nu
     .limit(1)
     .executeTakeFirst()
   return row?.seq ?? null
+}
+
+/** Chain hash of the journal at a number; undefined where it is trimmed, not reached yet, or older than chain hashes. */
+export async function findChain(db: Database, wid: string, seq: number): Promise<string | undefined> {
+  const row = await db.sql
+    .selectFrom('journal')
+    .select('chain')
+    .where('wid', '=', wid)
+    .where('seq', '=', seq)
+    .executeTakeFirst()
+  return row?.chain || undefined
 }
 
 /** Highest counter of a person's tab that was ever taken; 0 for a new tab. */

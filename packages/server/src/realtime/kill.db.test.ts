@@ -6,7 +6,7 @@ const kills = Number(process.env['TAVLA_KILLS'] ?? 20) > 20 ? 50 : 3
 let place: TestDatabase
 
 beforeEach(async () => {
-  place = await testDatabase('postgres')
+  place = await testDatabase('postgres', { isMigrated: true })
 })
 afterEach(async () => {
   await place.dispose()

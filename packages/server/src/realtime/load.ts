@@ -3,12 +3,15 @@ import type { Edit, RecordId } from '@tavla/canvas/model'
 import type { Database } from '../db/database.ts'
 import type { Clock } from '../ports/clock/port.ts'
 import { Board } from './board.ts'
+import { nextChain } from './chain.ts'
 import { ChunkStore } from './chunk-store.ts'
 import { appendToJournal, type AppendGuard } from './journal.ts'
 import { readHistory } from './history.ts'
+import { realtimeLimits } from './limits.ts'
 import type { BoardModel } from './model.ts'
-import { readOlder } from './older.ts'
+import { readOlder, replayedByte } from './older.ts'
 import { type ReadCheckpoint, readNewest, stateOf } from './read-checkpoint.ts'
+import type { WorkTurn } from './work-turn.ts'
 
 /** The page that every new space has. */
 const firstPage = 'page-1'
@@ -24,11 +27,14 @@ export interface LoadOptions {
   readonly schema: number
   /** Number of the last edit of the journal. */
   readonly head: number
+  /** Chain hash there. */
+  readonly chain: string
   /** Of the space: author of its first page. */
   readonly owner: string
   /** Names the chunks that begin now. */
   readonly newId: () => string
   readonly random: () => number
+  readonly turn: WorkTurn
 }
 
 export interface LoadedBoard {
@@ -36,6 +42,8 @@ export interface LoadedBoard {
   readonly chunks: ChunkStore
   /** Number of the checkpoint that was read. */
   readonly checkpoint: number
+  /** Chain hash at the end of the journal. */
+  readonly chain: string
 }
 
 /**
@@ -53,19 +61,23 @@ export async function loadBoard(options: LoadOptions): Promise<LoadedBoard> {
     else for (const id of ids) touched.add(id)
   }
   const state = stateOf(checkpoint)
-  const older = readOlder({ model, db, wid: guard.wid, present: options.schema })
+  const older = readOlder({ model, db, wid: guard.wid, present: options.schema, turn: options.turn })
   const board = new Board({ model, state, seq, random, older, touched: note })
   const schema = checkpoint?.stored.row.schema
   const place = { model, db, wid: guard.wid, after: seq, schema, present: options.schema }
   for await (const { migrator, entries } of readHistory(place)) {
     if (migrator) note(board.migrate(migrator))
-    for (const { bytes } of entries) replayNext(board, bytes)
+    for (const { bytes } of entries) {
+      await options.turn.yieldWhenSpent()
+      options.turn.spend(realtimeLimits.replayWork + bytes.length * replayedByte)
+      replayNext(board, bytes)
+    }
   }
   if (board.seq !== head) throw new Error(`The journal of ${guard.wid} ends at ${board.seq}, not at ${head}`)
   chunks = chunkStoreOf(options, state, checkpoint)
   chunks.touch(touched)
-  if (head === 0) await addFirstPage(options, board)
-  return { board, chunks, checkpoint: seq }
+  const chain = head === 0 ? await addFirstPage(options, board) : options.chain
+  return { board, chunks, checkpoint: seq, chain }
 }
 
 function replayNext(board: Board, bytes: Uint8Array): void {
@@ -93,8 +105,9 @@ function chunkStoreOf(
   return new ChunkStore(state, cut, stored, plan)
 }
 
-/** In the journal like everything else, under a fixed id, so that it happens once. */
-async function addFirstPage({ db, clock, guard, schema, owner }: LoadOptions, board: Board): Promise<void> {
+/** In the journal like everything else, under a fixed id, so that it happens once; answers the chain hash after it. */
+async function addFirstPage(options: LoadOptions, board: Board): Promise<string> {
+  const { db, clock, guard, schema, owner } = options
   const edit: Edit = {
     id: 'space:1',
     base: 0,
@@ -106,8 +119,10 @@ async function addFirstPage({ db, clock, guard, schema, owner }: LoadOptions, bo
   if (isRefusal(outcome)) throw new Error(`The first page was refused: ${outcome.message}`)
   const bytes = encodeTaken({ ...edit, seq: 1, time, by: owner, changes: outcome.taken })
   const { tab, counter } = splitEditId(edit.id) ?? { tab: 'space', counter: 1 }
-  const entry = { seq: 1, time, uid: owner, tab, counter, schema, bytes }
-  const appended = await appendToJournal(db, guard, [entry], [owner])
+  const chain = nextChain(options.chain, 1, bytes)
+  const entry = { seq: 1, time, uid: owner, tab, counter, schema, bytes, chain }
+  const appended = await appendToJournal(db, { ...guard, chain: options.chain }, [entry], [owner])
   if (appended === 'stale')
     throw new Error(`The board of ${guard.wid} was taken by somebody else while it was made`)
+  return chain
 }

@@ -41,8 +41,8 @@ const frames: { readonly [T in ClientFrame['t']]: Row } = {
 const changes: { readonly [Op in Change['op']]: string } = {
   put: 'ack ack ack ack ack role role role',
   patch: 'ack ack ack ack not_yours role role role',
-  // A stroke is drawn by its author and by nobody else, whatever their role.
-  append: 'not_yours not_yours not_yours not_yours not_yours not_yours not_yours not_yours',
+  // A stroke is drawn by its author and by nobody else among those who may edit.
+  append: 'not_yours not_yours not_yours not_yours not_yours role role role',
   remove: 'ack ack ack ack not_yours role role role',
   restore: 'ack ack ack ack not_yours role role role',
   text: 'ack ack ack ack not_yours role role role',

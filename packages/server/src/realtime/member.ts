@@ -11,6 +11,12 @@ export interface Member {
   welcomed: boolean
   /** Edits were left out for a slow socket; nothing more until it joins again. */
   gap: boolean
+  /** Was told to join again, which is said once. */
+  isToRejoin: boolean
+  /** Edits that it sends before it joins again come again, and in order. */
+  dropsEdits: boolean
+  /** How often each chunk was asked for. */
+  readonly needed: Map<string, number>
   /** Bytes of edits that wait for an answer. */
   owed: number
 }

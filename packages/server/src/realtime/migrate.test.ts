@@ -13,6 +13,9 @@ import { loadBoard } from './load.ts'
 import { type BoardModel, boardModelOf } from './model.ts'
 import { addSpace } from './testing/space-rows.ts'
 import { rect } from './testing/tab.ts'
+import { realtimeLimits } from './limits.ts'
+import { SlicedEdits } from './sliced-edits.ts'
+import { WorkTurn } from './work-turn.ts'
 
 let place: TestDatabase
 let db: Database
@@ -50,7 +53,7 @@ afterEach(async () => {
 
 async function load(model: BoardModel) {
   const schema = await schemaNumber(db, model.versions)
-  const leases = await startLeases({ db, clock, node: newId(), alone: true, onLost: () => undefined })
+  const leases = await startLeases({ db, clock, newId, name: null, alone: true, onLost: () => undefined })
   const taken = await leases.take('w', newId())
   if (typeof taken === 'string') throw new Error(taken)
   const guard = { wid: 'w', fence: taken.fence, access: 1 }
@@ -61,24 +64,25 @@ async function load(model: BoardModel) {
     guard,
     schema,
     head: taken.head,
+    chain: taken.chain,
     owner: 'ada',
     newId,
     random,
+    turn: new WorkTurn(clock, realtimeLimits.workPerTurn),
   })
   return { ...loaded, guard, schema }
 }
 
 type Loaded = Awaited<ReturnType<typeof load>>
 
-async function take({ board, guard, schema }: Loaded, name: string, change: Change): Promise<number> {
+async function take({ board, guard, schema, chain }: Loaded, name: string, change: Change): Promise<number> {
   const edit: Edit = { id: `${name}:1`, base: board.seq, mark: name, changes: [change] }
   const outcome = board.apply(edit, { uid: 'ada', may: 'owner' }, 5)
   if (isRefusal(outcome)) throw new Error(outcome.message)
   const { seq } = board
   const bytes = encodeTaken({ ...edit, seq, time: 5, by: 'ada', changes: outcome.taken })
-  expect(
-    await appendToJournal(db, guard, [{ seq, time: 5, uid: 'ada', tab: name, counter: 1, schema, bytes }]),
-  ).toBe('appended')
+  const entry = { seq, time: 5, uid: 'ada', tab: name, counter: 1, schema, bytes, chain: `${name}-${seq}` }
+  expect(await appendToJournal(db, { ...guard, chain }, [entry])).toBe('appended')
   return seq
 }
 
@@ -110,6 +114,7 @@ async function checkpoint(model: BoardModel): Promise<void> {
     schema,
     board,
     chunks,
+    slices: new SlicedEdits(new WorkTurn(clock, realtimeLimits.workPerTurn), (error) => onError('', error)),
     last,
     whenCommitted,
     onError,

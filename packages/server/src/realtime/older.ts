@@ -7,15 +7,19 @@ import {
   type TextEntry,
 } from '@tavla/canvas/model'
 import type { Database } from '../db/database.ts'
-import type { OlderReader } from './board.ts'
+import type { OlderReader } from './older-cache.ts'
 import { readHistory } from './history.ts'
 import { oldestEdit } from './journal.ts'
+import { realtimeLimits } from './limits.ts'
 import { migratedEntry } from './board.ts'
 import type { BoardModel } from './model.ts'
 import { type ReadCheckpoint, readNewest, stateOf } from './read-checkpoint.ts'
+import type { WorkTurn } from './work-turn.ts'
 
 /** Numbers asked for in one statement. */
 const atOnce = 500
+/** Units of work for each byte of an edit that is decoded and replayed. */
+export const replayedByte = 0.3
 
 export interface OlderPlace {
   readonly model: BoardModel
@@ -23,6 +27,7 @@ export interface OlderPlace {
   readonly wid: string
   /** Number of the present schema versions. */
   readonly present: number
+  readonly turn: WorkTurn
 }
 
 /** Where a trimmed journal begins: edits before it are known to nobody. */
@@ -33,7 +38,7 @@ async function oldestNeeded(db: Database, wid: string): Promise<ReadCheckpoint |
 
 /** Reads what a loaded board no longer remembers; rare (undo after a reload, long absence), so it may take a moment. */
 export function readOlder(place: OlderPlace): OlderReader {
-  const { model, db, wid } = place
+  const { model, db, wid, turn } = place
   return {
     async replayFrom(since) {
       const checkpoint = (await readNewest(db, wid, since)) ?? (await oldestNeeded(db, wid))
@@ -41,6 +46,9 @@ export function readOlder(place: OlderPlace): OlderReader {
       const removed = new Map<number, readonly RemovedEntry[]>()
       const texts = new Map<RecordId, TextEntry[]>()
       const { seq: after, schema } = checkpoint?.stored.row ?? { seq: 0, schema: undefined }
+      let to = after
+      let removedSince = after
+      let removedCount = 0
       for await (const { migrator, entries } of readHistory({ ...place, after, schema })) {
         if (migrator) {
           migrateState(state, migrator)
@@ -51,14 +59,24 @@ export function readOlder(place: OlderPlace): OlderReader {
             )
         }
         for (const { bytes } of entries) {
+          await turn.yieldWhenSpent()
+          turn.spend(realtimeLimits.replayWork + bytes.length * replayedByte)
           const taken = decodeTaken(bytes)
           const applied = replay(state, model.reducer.kinds, taken)
-          if (taken.seq <= since) continue
-          if (applied.removed.length > 0) removed.set(taken.seq, applied.removed)
+          to = taken.seq
+          if (applied.removed.length > 0) removed.set(to, applied.removed)
+          removedCount += applied.removed.length
+          for (const [oldest, gone] of removed) {
+            if (removedCount <= realtimeLimits.removedKept || oldest > since) break
+            removed.delete(oldest)
+            removedCount -= gone.length
+            removedSince = oldest
+          }
+          if (to <= since) continue
           for (const { id, entry } of applied.revert.texts) texts.set(id, [...(texts.get(id) ?? []), entry])
         }
       }
-      return { since: after > since ? after : 0, removed, texts }
+      return { since: Math.max(after, since), removedSince, to, removed, texts }
     },
     async writers(seqs) {
       const writers = new Map<number, { readonly uid: string; readonly time: number }>()

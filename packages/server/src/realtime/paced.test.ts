@@ -6,6 +6,10 @@ const settled = async (): Promise<void> => {
   for (let turn = 0; turn < 10; turn += 1) await Promise.resolve()
 }
 
+const failed = (error: unknown): void => {
+  throw error
+}
+
 /** Work that ends at once, and how often it ran. */
 function counted(everyMs: number, burst?: number) {
   const clock = manualClock()
@@ -14,17 +18,15 @@ function counted(everyMs: number, burst?: number) {
     runs += 1
     return Promise.resolve()
   }
-  return { clock, paced: createPaced(clock, () => everyMs, act, burst), ran: () => runs }
+  const paced = createPaced({ clock, everyMs: () => everyMs, act, failed, ...(burst ? { burst } : {}) })
+  return { clock, paced, ran: () => runs }
 }
 
 test('runs at once while quiet and gathers what arrives during a run', async () => {
   const clock = manualClock()
   const ends: (() => void)[] = []
-  const paced = createPaced(
-    clock,
-    () => 0,
-    () => new Promise((end) => ends.push(end)),
-  )
+  const act = (): Promise<void> => new Promise((end) => ends.push(end))
+  const paced = createPaced({ clock, everyMs: () => 0, act, failed })
   paced.poke()
   expect(ends).toHaveLength(1)
   paced.poke()
@@ -93,14 +95,30 @@ test('a clock that is set back delays nothing for longer than one distance', asy
   let now = 1_000_000
   const waits: number[] = []
   const clock = { ...manualClock(), now: () => now, after: (ms: number) => (waits.push(ms), () => undefined) }
-  const paced = createPaced(
-    clock,
-    () => 10,
-    () => Promise.resolve(),
-  )
+  const paced = createPaced({ clock, everyMs: () => 10, act: () => undefined, failed })
   paced.poke()
   await settled()
   now -= 3_600_000
   paced.poke()
   expect(waits).toEqual([10])
+})
+
+test('work that throws or rejects is reported, and the next work still runs', async () => {
+  const clock = manualClock()
+  const faults: unknown[] = []
+  const works: (() => Promise<void> | void)[] = [
+    () => {
+      throw new Error('thrown')
+    },
+    () => Promise.reject(new Error('rejected')),
+    () => undefined,
+  ]
+  const act = (): Promise<void> | void => works.shift()?.()
+  const paced = createPaced({ clock, everyMs: () => 10, act, failed: (error) => void faults.push(error) })
+  for (let round = 0; round < 3; round += 1) {
+    paced.poke()
+    clock.advance(10)
+    await settled()
+  }
+  expect([faults.map(String), works.length]).toEqual([['Error: thrown', 'Error: rejected'], 0])
 })

@@ -9,11 +9,21 @@ export interface Paced {
   idle(): Promise<void>
 }
 
+export interface PacedWork {
+  readonly clock: Clock
+  readonly everyMs: () => number
+  readonly act: () => Promise<void> | void
+  /** What `act` throws: it runs from timers, where nobody else would catch it. */
+  readonly failed: (error: unknown) => void
+  /** Starts that need not keep their distance. */
+  readonly burst?: number
+}
+
 /**
  * Runs `act` for work that arrives at any pace: never two at once, starts `everyMs()` apart in the long run, and at once
  * while it is quiet: up to `burst` starts need not keep their distance. What arrives during a run is seen by the next one.
  */
-export function createPaced(clock: Clock, everyMs: () => number, act: () => Promise<void>, burst = 1): Paced {
+export function createPaced({ clock, everyMs, act, failed, burst = 1 }: PacedWork): Paced {
   let running: Promise<void> | null = null
   let wanted = false
   /** When the next start would be due, had all of them kept their distance. */
@@ -42,10 +52,18 @@ export function createPaced(clock: Clock, everyMs: () => number, act: () => Prom
     const now = clock.now()
     const every = everyMs()
     dueAt = Math.min(Math.max(dueAt, now), now + burst * every) + every
-    running = act().finally(() => {
+    running = attempt().finally(() => {
       running = null
       if (wanted) poke()
     })
+  }
+
+  async function attempt(): Promise<void> {
+    try {
+      await act()
+    } catch (error) {
+      failed(error)
+    }
   }
 
   function skip(): void {

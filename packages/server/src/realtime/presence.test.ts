@@ -1,8 +1,10 @@
-import { decodeServerFrame } from '@tavla/contract/realtime'
+import { encodeTaken } from '@tavla/canvas/model'
+import { decodeServerFrame, encodeServerFrame, frameLimits } from '@tavla/contract/realtime'
 import { expect, test } from 'vitest'
 import { manualClock } from '../ports/clock/manual.ts'
 import { Connection } from './connection.ts'
 import { batchOf, Gathered } from './gathered.ts'
+import { realtimeLimits } from './limits.ts'
 import { Presence } from './presence.ts'
 import { messagesIn } from './testing/messages.ts'
 
@@ -115,15 +117,42 @@ test('what is shown goes along with edits, in one write; a slow receiver gets th
   for (const { heard, writes } of seats) heard.length = writes.length = 0
   presence.preview('1', new Uint8Array(3))
   const taken = { id: 'tab:1', base: 0, mark: '', seq: 7, time: 1, by: 'a', changes: [] }
-  const edits = new Gathered([batchOf([{ taken, size: 1 }]), ...presence.take()])
+  const edits = new Gathered([
+    batchOf([{ taken, size: 1, chain: 'c7', bytes: encodeTaken(taken) }]),
+    ...presence.take(),
+  ])
   expect(presence.waiting).toBe(false)
   seats[2]?.stuff(3e5)
   const took = seats.map(({ connection }, index) => edits.sendTo(connection, index !== 3))
   const [batch, gesture] = [
-    { t: 'batch', from: 7, to: 7 },
+    { t: 'batch', from: 7, to: 7, chain: 'c7' },
     { t: 'preview', c: '1' },
   ]
   expect(seats.map(({ heard }) => heard)).toEqual([[batch], [batch, gesture], [batch], [gesture]])
   expect(seats.map(({ writes }) => writes.length)).toEqual([1, 1, 1, 1])
   expect(took).toEqual([true, true, true, false])
+})
+
+test('two thousand people fit into a welcome, whatever they have selected', () => {
+  const presence = new Presence()
+  const selection = Array.from({ length: frameLimits.selectionIds }, () => 'i'.repeat(frameLimits.idLength))
+  for (let index = 0; index < realtimeLimits.membersPerRoom; index += 1) {
+    presence.join(seat(`c${index}`).connection, { ...ada, name: 'A name of forty characters, more or less' })
+    presence.show(`c${index}`, { cursor: [1, 2], page: 'p', selection })
+  }
+  const people = presence.listed
+  const welcome = {
+    t: 'welcome',
+    wid: 'w',
+    epoch: 'e',
+    seq: 1,
+    role: 'editor',
+    c: 'c',
+    time: 1,
+    tail: false,
+  } as const
+  const received = decodeServerFrame(encodeServerFrame({ ...welcome, chunks: [], people }))
+  expect(typeof received === 'string' ? received : received.frame).toMatchObject({ t: 'welcome', people })
+  expect(people[0]?.showing.selection).toEqual(selection)
+  expect(people.at(-1)?.showing).toEqual({ cursor: [1, 2], page: 'p' })
 })

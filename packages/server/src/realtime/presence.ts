@@ -3,6 +3,7 @@ import type { PersonHere, ServerFrame, Showing } from '@tavla/contract/realtime'
 import type { Connection } from './connection.ts'
 import { framed } from './framed.ts'
 import { Gathered, type Piece } from './gathered.ts'
+import { realtimeLimits } from './limits.ts'
 
 type PresenceFrame = Extract<ServerFrame, { t: 'presence' }>
 
@@ -24,6 +25,20 @@ export class Presence {
 
   get people(): PersonHere[] {
     return [...this.#present.values()].map((present) => present.person)
+  }
+
+  /**
+   * As a welcome lists everybody: selections only as far as they fit beside two thousand people, since a page does not read
+   * a header of more than `frameLimits.serverHeader`. What is left out is shown with that person's next change.
+   */
+  get listed(): PersonHere[] {
+    let left: number = realtimeLimits.listedSelections
+    return this.people.map((person) => {
+      const { selection, ...showing } = person.showing
+      if (!selection) return person
+      left -= selection.reduce((bytes, id) => bytes + id.length + 3, 0)
+      return left >= 0 ? person : { ...person, showing }
+    })
   }
 
   get count(): number {

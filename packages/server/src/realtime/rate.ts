@@ -1,15 +1,9 @@
 import type { Clock } from '../ports/clock/port.ts'
+import { memoryRateLimiter } from '../rate-limits/memory.ts'
 
-/** A token bucket: `burst` at once, `perSecond` in the long run. */
+/** One bucket for one socket: `burst` at once, `perSecond` in the long run. True: taken. */
 export function createRate(burst: number, perSecond: number, clock: Clock): () => boolean {
-  let left = burst
-  let seenAt = clock.now()
-  return () => {
-    const now = clock.now()
-    left = Math.min(burst, left + ((now - seenAt) * perSecond) / 1000)
-    seenAt = now
-    if (left < 1) return false
-    left -= 1
-    return true
-  }
+  const limiter = memoryRateLimiter(clock)
+  const buckets = [{ key: '', limit: { burst, perHour: perSecond * 3_600 } }]
+  return () => limiter.reserve(buckets).retryAfter === 0
 }

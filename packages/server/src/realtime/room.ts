@@ -1,13 +1,23 @@
 import { encodeServerFrame, frameLimits } from '@tavla/contract/realtime'
 import type { Allowing, Joining, PersonHere, ServerFrame } from '@tavla/contract/realtime'
-import { decodeChanges, decodeEdit, type Edit, encodeBatch } from '@tavla/canvas/model'
+import {
+  decodeChanges,
+  decodeEdit,
+  decodeEditId,
+  type Edit,
+  encodeBatch,
+  mayEdit,
+  maySuggest,
+} from '@tavla/canvas/model'
 import type { Role, Visitor } from './access.ts'
 import type { Board } from './board.ts'
 import type { Connection } from './connection.ts'
 import { framed } from './framed.ts'
 import { batchOf, Gathered } from './gathered.ts'
 import type { ChunkStore } from './chunk-store.ts'
-import { type Committed, Intake, type IntakeHost } from './intake.ts'
+import type { SuggestionNews } from '../ports/boards/port.ts'
+import { type Asker, type Committed, Intake, type IntakeHost, type Journaled } from './intake.ts'
+import { JoinProof, type Proven } from './join-proof.ts'
 import { realtimeLimits, stepFor } from './limits.ts'
 import type { Member } from './member.ts'
 import { createPaced, type Paced } from './paced.ts'
@@ -20,19 +30,21 @@ import { readEarlier, Tail } from './tail.ts'
 
 export interface RoomOptions extends Pick<
   IntakeHost,
-  'db' | 'clock' | 'guard' | 'schema' | 'lookAgain' | 'failed'
+  'db' | 'clock' | 'guard' | 'schema' | 'chain' | 'budgets' | 'turn' | 'slices' | 'lookAgain' | 'failed'
 > {
   readonly wid: string
   readonly epoch: string
   readonly board: Board
   readonly chunks: ChunkStore
   readonly roles: ReadonlyMap<string, Role>
+  /** Gives the board another epoch and answers it. */
+  readonly renewEpoch: () => Promise<string>
   /** The last tab has left. */
   readonly onEmpty: () => void
   /** Somebody has come or gone. */
   readonly onPeople: () => void
   /** More edits are in the journal. */
-  readonly onCommitted: () => void
+  readonly onCommitted: (suggestions: readonly SuggestionNews[]) => void
 }
 
 /** One space being worked on: its people, and the way of every edit from one of them to the journal to all. */
@@ -50,6 +62,7 @@ export class Room {
   /** Of everybody in the space, also of those who left while their last edit is still being judged. */
   #roles: ReadonlyMap<string, Role>
   #ended = false
+  readonly #proof: JoinProof
 
   constructor(options: RoomOptions) {
     this.wid = options.wid
@@ -61,19 +74,27 @@ export class Room {
       people: () => this.#members.size,
       committed: (edits) => this.#tell(edits),
     })
+    this.#proof = new JoinProof({
+      ...options,
+      committed: () => this.#intake.committed,
+      chainAt: (seq) => (seq === this.#intake.committed ? this.#intake.chain : this.#tail.chainAt(seq)),
+    })
     const { presentingEvery, presentingBurst } = realtimeLimits
-    this.#telling = createPaced(
-      options.clock,
-      () => presentingEvery,
-      () => Promise.resolve(this.#tellPresenting()),
-      presentingBurst,
-    )
+    const { clock, failed } = options
+    this.#telling = createPaced({
+      clock,
+      failed,
+      everyMs: () => presentingEvery,
+      act: () => this.#tellPresenting(),
+      burst: presentingBurst,
+    })
     this.#podium = new Podium(options.clock, () => this.#telling.poke())
-    this.#ticking = createPaced(
-      options.clock,
-      () => stepFor(realtimeLimits.presenceEvery, this.#members.size),
-      () => Promise.resolve(this.#presence.tick()),
-    )
+    this.#ticking = createPaced({
+      clock,
+      failed,
+      everyMs: () => stepFor(realtimeLimits.presenceEvery, this.#members.size),
+      act: () => this.#presence.tick(),
+    })
   }
 
   get full(): boolean {
@@ -89,23 +110,38 @@ export class Room {
     return this.#intake.committed
   }
 
+  /** Chain hash there. */
+  get chain(): string {
+    return this.#intake.chain
+  }
+
   get people(): readonly PersonHere[] {
     return this.#presence.people
   }
 
   /** Seats a tab; its welcome goes out when all that it describes is safe. Null for a stranger. */
   async enter(visitor: Visitor, connection: Connection, joining: Joining): Promise<Seat | null> {
-    const { lastSeq } = joining
-    const known = joining.epoch === this.#options.epoch ? lastSeq : undefined
+    const proven = await this.#proof.check(joining)
+    const { known } = proven
     const current = known === this.#intake.committed
     const read = known !== undefined && !current && !this.#tail.reaches(known)
     const earlier = read ? await readEarlier(this.#options.db, this.wid, known) : []
     const role = this.#roles.get(visitor.uid)
     if (role === undefined || connection.closed || this.#ended) return null
-    const member: Member = { visitor, connection, role, welcomed: false, gap: false, owed: 0 }
+    const member: Member = {
+      visitor,
+      connection,
+      role,
+      welcomed: false,
+      gap: false,
+      isToRejoin: false,
+      dropsEdits: false,
+      needed: new Map(),
+      owed: 0,
+    }
     this.#members.set(connection.id, member)
     connection.onCaughtUp = () => connection.send({ t: 'catchUp', wid: this.wid })
-    this.#intake.whenCommitted(() => this.#welcome(member, known, earlier, joining.view))
+    this.#intake.whenCommitted(() => this.#welcome(member, proven, earlier, joining.view))
     return this.#seatOf(member)
   }
 
@@ -147,11 +183,12 @@ export class Room {
       const fail = (why: string): void => refuse(new Error(`An edit of ${this.wid} was refused: ${why}`))
       if (this.#roleOf(uid) === null || this.#ended) return fail('role')
       const edit: Edit = { id, base: board.seq, mark: id, changes }
-      this.#intake.offer({ edit, settled: 0 }, uid, {
+      const asker: Asker = {
         ack: () => done(),
         reject: (_id, refusal) => fail(refusal.message),
         resend: () => fail('order'),
-      })
+      }
+      this.#intake.offer({ sent: { edit, settled: 0 }, uid, asker, size: null })
     })
   }
 
@@ -184,26 +221,28 @@ export class Room {
 
   #welcome(
     member: Member,
-    known: number | undefined,
+    { known, diverged }: Proven,
     earlier: readonly Committed[],
     view: Joining['view'],
   ): void {
     const { connection, visitor, role } = member
-    if (this.#members.get(connection.id) !== member) return
+    if (this.#members.get(connection.id) !== member || this.#ended) return
     const seq = this.#intake.committed
     const missed = known === undefined ? null : this.#tail.between(known, seq, earlier)
     const { presenting } = this.#podium
     const frame: ServerFrame = {
       t: 'welcome',
       wid: this.wid,
-      epoch: this.#options.epoch,
+      epoch: this.#proof.epoch,
       seq,
+      chain: this.#intake.chain,
+      ...(diverged ? { diverged: true } : {}),
       role,
       c: connection.id,
       time: this.#options.clock.now(),
       tail: missed !== null,
       chunks: missed ? [] : this.#options.chunks.list(view),
-      people: this.#presence.people,
+      people: this.#presence.listed,
       ...(presenting ? { presenting } : {}),
     }
     connection.send(
@@ -211,19 +250,37 @@ export class Room {
       missed ? encodeBatch({ from: seq - missed.length + 1, to: seq, edits: missed }) : undefined,
     )
     member.welcomed = true
-    this.#presence.join(connection, { uid: visitor.uid, name: visitor.name, photo: visitor.photo, role })
+    const { uid, name, photo, color } = visitor
+    this.#presence.join(connection, { uid, name, photo, role, ...(color !== undefined && { color }) })
     this.#ticking.poke()
     this.#options.onPeople()
   }
 
   #edit(member: Member, bytes: Uint8Array): void {
     const { connection, visitor } = member
+    if (member.dropsEdits) return
+    const { uid } = visitor
+    const asker = this.#askerOf(member, Math.max(bytes.length, realtimeLimits.unsettledEdit))
+    if (!maySuggest(this.#roleOf(uid) ?? 'viewer')) return this.#refuse(member, bytes, asker)
     const sent = readBytes(decodeEdit, bytes)
     if (!sent) return connection.close('bad_frame')
-    const weight = Math.max(bytes.length, realtimeLimits.unsettledEdit)
+    this.#options.turn.spend(bytes.length * realtimeLimits.byteWork)
+    this.#intake.offer({ sent, uid, asker, size: bytes.length })
+  }
+
+  /** For who may neither edit nor suggest, the id is all that is read. */
+  #refuse(member: Member, bytes: Uint8Array, asker: Asker): void {
+    const id = readBytes(decodeEditId, bytes)
+    if (id === null) return member.connection.close('bad_frame')
+    const edit: Edit = { id, base: 0, mark: '', changes: [] }
+    this.#intake.offer({ sent: { edit, settled: 0 }, uid: member.visitor.uid, asker, size: bytes.length })
+  }
+
+  #askerOf(member: Member, weight: number): Asker {
+    const { connection } = member
     this.#owe(member, weight)
     const settled = (): void => this.#owe(member, -weight)
-    this.#intake.offer(sent, visitor.uid, {
+    return {
       ack: (ack) => {
         settled()
         connection.send({ t: 'ack', acks: [{ ...ack, skipped: [...ack.skipped] }] })
@@ -232,12 +289,13 @@ export class Room {
         settled()
         const record = refusal.id === undefined ? {} : { record: refusal.id }
         connection.send({ t: 'reject', id, reason: refusal.refused, message: refusal.message, ...record })
+        if (refusal.refused === 'busy') this.#resend(member)
       },
       resend: () => {
         settled()
-        connection.send({ t: 'catchUp', wid: this.wid })
+        this.#resend(member)
       },
-    })
+    }
   }
 
   /** Whoever has left is owed nothing any more: an answer that never comes must not keep their socket paused. */
@@ -247,16 +305,30 @@ export class Room {
     member.connection.unsettled(bytes)
   }
 
-  /** A gesture in flight names records, so it is judged like the edit it may become; a refused one is not shown. */
+  /** A gesture in flight names records, so it is checked like the edit it may become; one that is refused or too much is not shown. */
   #preview(member: Member, bytes: Uint8Array): void {
     if (bytes.length > 0) {
+      const { uid } = member.visitor
+      const actor = { uid, may: this.#podium.roleOf(uid, member.role) }
+      if (!mayEdit(actor.may)) return
       const changes = bytes.length <= frameLimits.preview ? readBytes(decodeChanges, bytes) : null
       if (!changes) return member.connection.close('bad_frame')
-      const { uid } = member.visitor
-      if (!this.#options.board.allows(changes, { uid, may: this.#podium.roleOf(uid, member.role) })) return
+      const { board } = this.#options
+      const gesture: Edit = { id: 'gesture:1', base: board.seq, mark: '', changes }
+      if (!this.#paysPreview(gesture, uid, bytes.length) || !board.allows(gesture, actor)) return
     }
     this.#presence.preview(member.connection.id, bytes)
     this.#ticking.poke()
+  }
+
+  /** Previews are the first to be left out: when the loop is busy, or half of the person's budget is spent. */
+  #paysPreview(gesture: Edit, uid: string, size: number): boolean {
+    const { board, budgets, turn, slices } = this.#options
+    if (turn.isSpent || !slices.isIdle) return false
+    const work = board.estimate(gesture, uid, realtimeLimits.previewWork)
+    const units = realtimeLimits.editWork + size * realtimeLimits.byteWork + work.records + work.text
+    turn.spend(units)
+    return units <= realtimeLimits.previewWork && budgets.takeSpare(uid, units)
   }
 
   #roleOf(uid: string): Role | null {
@@ -278,8 +350,26 @@ export class Room {
       if (welcomed) connection.sendFramed(message, 'must')
   }
 
+  /** A tab that asks for the same chunks again and again is told to join again, which has a rate. */
   #need(member: Member, ids: readonly string[]): void {
-    for (const id of ids) member.connection.later(() => this.#sendChunk(member, id))
+    for (const id of ids) {
+      const times = (member.needed.get(id) ?? 0) + 1
+      if (times > realtimeLimits.needsPerChunk) return this.#rejoin(member)
+      member.needed.set(id, times)
+      member.connection.later(() => this.#sendChunk(member, id))
+    }
+  }
+
+  #rejoin(member: Member): void {
+    if (member.isToRejoin) return
+    member.isToRejoin = true
+    member.connection.send({ t: 'catchUp', wid: this.wid })
+  }
+
+  /** An edit was not taken, so those that the tab sent after it are not either. */
+  #resend(member: Member): void {
+    member.dropsEdits = true
+    this.#rejoin(member)
   }
 
   /** Nothing of the board leaves before it is in the journal: what is ahead waits, what was taken back is made anew. */
@@ -287,10 +377,11 @@ export class Room {
     const { board, chunks } = this.#options
     const { connection } = member
     // Cut anew since that welcome: only a new one says how.
-    if (!chunks.has(id)) return connection.send({ t: 'catchUp', wid: this.wid })
+    if (!chunks.has(id)) return this.#rejoin(member)
+    await this.#options.turn.yieldWhenSpent()
     const { generation } = board
     const chunk = await readyChunk(this.#options, id)
-    const again = (): void => this.#need(member, [id])
+    const again = (): void => connection.later(() => this.#sendChunk(member, id))
     if (this.#members.get(connection.id) !== member) return
     if (generation !== board.generation) return again()
     const send = (): void =>
@@ -299,7 +390,7 @@ export class Room {
     else this.#intake.whenCommitted(send, again)
   }
 
-  #tell(edits: readonly Committed[]): void {
+  #tell(edits: readonly Journaled[]): void {
     for (const edit of edits) this.#tail.add(edit)
     // What people show goes along: a write to everybody is what costs most.
     const shown = this.#presence.take()
@@ -308,7 +399,7 @@ export class Room {
     for (const member of this.#members.values()) {
       if (member.welcomed) member.gap = !gathered.sendTo(member.connection, !member.gap)
     }
-    this.#options.onCommitted()
+    this.#options.onCommitted(edits.flatMap(({ suggestions }) => suggestions ?? []))
   }
 
   #evict(member: Member): void {

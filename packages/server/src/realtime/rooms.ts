@@ -1,6 +1,7 @@
 import type { Joining, PersonHere } from '@tavla/contract/realtime'
 import type { BoardState, Change } from '@tavla/canvas/model'
 import type { Database } from '../db/database.ts'
+import type { SuggestionNews } from '../ports/boards/port.ts'
 import type { Clock } from '../ports/clock/port.ts'
 import type { Access, Standings, Visitor } from './access.ts'
 import type { Board } from './board.ts'
@@ -13,6 +14,9 @@ import { loadBoard } from './load.ts'
 import type { BoardModel } from './model.ts'
 import { Room } from './room.ts'
 import type { Seat } from './session.ts'
+import { SlicedEdits } from './sliced-edits.ts'
+import { WorkBudgets } from './work-budget.ts'
+import { WorkTurn } from './work-turn.ts'
 
 export interface RoomsOptions {
   readonly db: Database
@@ -27,6 +31,8 @@ export interface RoomsOptions {
   readonly schema: number
   /** Edits of a board are in the journal. */
   readonly onChanged: (wid: string) => void
+  /** Some of those edits made or decided suggestions. */
+  readonly onSuggestions: (wid: string, news: readonly SuggestionNews[]) => void
   /** Somebody came into a room or left it. */
   readonly onPeople: (wid: string) => void
   readonly onError: (message: string, wid: string, error: unknown) => void
@@ -57,6 +63,8 @@ const askedAtOnce = 500
 /** The rooms of this process: one per space that somebody has open. */
 export class Rooms {
   readonly #options: RoomsOptions
+  readonly #budgets: WorkBudgets
+  readonly #turn: WorkTurn
   readonly #opening = new Map<string, Promise<Open | Shut>>()
   readonly #open = new Map<string, Open>()
   #draining = false
@@ -64,6 +72,8 @@ export class Rooms {
 
   constructor(options: RoomsOptions) {
     this.#options = options
+    this.#budgets = new WorkBudgets(options.clock)
+    this.#turn = new WorkTurn(options.clock, realtimeLimits.workPerTurn)
     this.#callOffSweep = this.#scheduleSweep()
   }
 
@@ -81,7 +91,12 @@ export class Rooms {
     if (typeof open === 'string') return refuse(5000, open, true)
     if (open.room.full) return refuse(4029, 'full', true)
     if (standings.version > open.guard.access) await this.#authorize(open)
-    const seat = await open.room.enter(visitor, connection, joining)
+    const color = standings.colors?.get(visitor.uid)
+    const seat = await open.room.enter(
+      { ...visitor, ...(color !== undefined && { color }) },
+      connection,
+      joining,
+    )
     if (seat || connection.closed) return seat
     return open.ended ? refuse(5000, 'storage', true) : refuse(4004, 'missing', false)
   }
@@ -89,7 +104,7 @@ export class Rooms {
   /** Rights in a space have changed: its room asks anew for everybody. */
   accessChanged(wid: string): void {
     const open = this.#open.get(wid)
-    if (open) void this.#authorize(open)
+    if (open) this.#unawaited(open, this.#authorize(open))
   }
 
   people(wid: string): readonly PersonHere[] {
@@ -159,7 +174,8 @@ export class Rooms {
 
   /** A board that cannot be read is refused, never shown empty. */
   async #load(wid: string): Promise<Open | Shut> {
-    const { db, clock, leases, newId, random, model, schema, onChanged, onError } = this.#options
+    const { db, clock, leases, newId, random, model, schema, onChanged, onSuggestions, onError } =
+      this.#options
     try {
       const taken = await leases.take(wid, newId())
       if (taken === 'elsewhere' || taken === 'missing') return taken
@@ -168,24 +184,29 @@ export class Rooms {
       const guard: Guard = { wid, fence: taken.fence, access: standings.version }
       const owner = [...standings.roles].find(([, role]) => role === 'owner')?.[0] ?? ''
       const { head } = taken
-      const loaded = await loadBoard({ model, db, clock, guard, schema, head, owner, newId, random })
-      const { board, chunks } = loaded
+      const turn = this.#turn
+      const loaded = await loadBoard({
+        ...{ model, db, clock, guard, schema, head, chain: taken.chain, owner, newId, random, turn },
+      })
+      const { board, chunks, chain } = loaded
+      const { epoch } = taken
+      const slices = new SlicedEdits(turn, (error) => this.#fail(open, error))
       const room = new Room({
-        ...{ wid, epoch: taken.epoch, db, clock, guard, schema, board, chunks, roles: standings.roles },
-        failed: (error) => {
-          onError('A room ended', wid, error)
-          this.#end(open, 'storage', true)
-        },
+        ...{ wid, epoch, db, clock, guard, schema, board, chunks, chain, roles: standings.roles },
+        ...{ budgets: this.#budgets, turn, slices },
+        renewEpoch: () => this.#renewEpoch(guard),
+        failed: (error) => this.#fail(open, error),
         lookAgain: () => this.#lookAgain(open),
         onEmpty: () => this.#idle(open),
         onPeople: () => this.#options.onPeople(wid),
-        onCommitted() {
+        onCommitted(suggestions) {
           checkpoints.consider()
           onChanged(wid)
+          if (suggestions.length > 0) onSuggestions(wid, suggestions)
         },
       })
       const checkpoints = new Checkpoints({
-        ...{ db, clock, guard, schema, board, chunks, last: loaded.checkpoint },
+        ...{ db, clock, guard, schema, board, chunks, slices, last: loaded.checkpoint },
         whenCommitted: (act, undone) => room.whenCommitted(act, undone),
         onError: (message, error) => onError(message, wid, error),
       })
@@ -198,6 +219,20 @@ export class Rooms {
       onError('A board could not be read', wid, error)
       return 'storage'
     }
+  }
+
+  /** A page knows another past: the database was put back to an earlier state, so nothing that is cached of it counts. */
+  async #renewEpoch({ wid, fence }: Guard): Promise<string> {
+    const { db, newId, onError } = this.#options
+    onError('The board has another past than a page that knows it: was the database put back?', wid, null)
+    const epoch = newId()
+    const renew = db.sql
+      .updateTable('boards')
+      .set({ epoch })
+      .where('wid', '=', wid)
+      .where('fence', '=', fence)
+    await renew.execute()
+    return epoch
   }
 
   async #standings(wid: string): Promise<Standings | null | 'storage'> {
@@ -225,10 +260,10 @@ export class Rooms {
     const { guard, room } = open
     const board = await db.sql
       .selectFrom('boards')
-      .select(['fence', 'head'])
+      .select(['fence', 'head', 'chain'])
       .where('wid', '=', guard.wid)
       .executeTakeFirst()
-    const ours = board?.fence === guard.fence && board.head === room.committed
+    const ours = board?.fence === guard.fence && board.head === room.committed && board.chain === room.chain
     if (ours) await this.#authorize(open)
     if (ours && !open.ended) return 'go on'
     this.#end(open, 'elsewhere', true)
@@ -237,7 +272,9 @@ export class Rooms {
 
   #idle(open: Open): void {
     open.callOff()
-    open.callOff = this.#options.clock.after(realtimeLimits.roomIdle, () => void this.#unload(open))
+    open.callOff = this.#options.clock.after(realtimeLimits.roomIdle, () =>
+      this.#unawaited(open, this.#unload(open)),
+    )
   }
 
   async #unload(open: Open): Promise<void> {
@@ -245,6 +282,16 @@ export class Rooms {
     await open.room.settled()
     await open.checkpoints.saveTidily()
     if (open.room.empty) this.#end(open, 'draining', true)
+  }
+
+  /** Work on a room that nobody waits for: what it throws ends that room and nothing else. */
+  #unawaited(open: Open, work: Promise<void>): void {
+    work.catch((error: unknown) => this.#fail(open, error))
+  }
+
+  #fail(open: Open, error: unknown): void {
+    this.#options.onError('A room ended', open.room.wid, error)
+    this.#end(open, 'storage', true)
   }
 
   #end(open: Open, reason: string, retry: boolean): void {
@@ -259,7 +306,7 @@ export class Rooms {
 
   #scheduleSweep(): () => void {
     return this.#options.clock.after(realtimeLimits.accessSweep, () => {
-      for (const open of this.#open.values()) void this.#authorize(open)
+      for (const open of this.#open.values()) this.#unawaited(open, this.#authorize(open))
       this.#endStale().catch((error: unknown) => this.#options.onError('Leases could not be read', '', error))
       this.#callOffSweep = this.#scheduleSweep()
     })

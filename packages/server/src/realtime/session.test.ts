@@ -4,6 +4,7 @@ import {
   decodeServerFrame,
   encodeClientFrame,
   frameLimits,
+  protocolHistory,
 } from '@tavla/contract/realtime'
 import type { ClientFrame, Joining } from '@tavla/contract/realtime'
 import { expect, test } from 'vitest'
@@ -33,6 +34,7 @@ function tab() {
     clock,
     access: {
       redeem: (ticket) => Promise.resolve(ticket === 'good' ? visitor : null),
+      isSessionLive: () => Promise.resolve(true),
       standings: () => Promise.resolve(null),
       memberships: () => Promise.resolve(new Set()),
     },
@@ -40,6 +42,7 @@ function tab() {
     arrive: () => true,
     depart: () => void log.push('depart'),
     watch: () => undefined,
+    takesJoin: () => true,
     join: (_visitor, _connection, joining) => new Promise((answer) => joins.push({ joining, answer })),
   }
   const connection = new Connection(
@@ -49,7 +52,8 @@ function tab() {
       send(frames, more) {
         for (const message of messagesIn(frames, more)) {
           const received = decodeServerFrame(message)
-          log.push(typeof received === 'string' ? received : received.frame.t)
+          if (typeof received === 'string') log.push(received)
+          else log.push(received.frame.t === 'reject' ? `reject ${received.frame.reason}` : received.frame.t)
         }
       },
       onDrained: () => undefined,
@@ -73,7 +77,7 @@ function tab() {
     present: (allows) => void log.push(`${wid}: present ${allows}`),
     leave: () => void log.push(`${wid}: leave`),
   })
-  return { log, clock, joins, session, say, seat, host }
+  return { log, clock, joins, session, connection, say, seat, host }
 }
 
 test('a good ticket opens the socket once, then messages reach the seat in order', async () => {
@@ -151,6 +155,23 @@ test('whatever does not fit the moment closes the socket by name', async () => {
   }
 })
 
+test('a page of an older protocol is served, and hears reasons that it knows', async () => {
+  const heard = new Map<number, readonly string[]>()
+  for (const { protocol, frames } of protocolHistory.slice(1)) {
+    const { log, say, connection } = tab()
+    await say({ ...hello, protocol, schema: { frames, board: 'b' } })
+    for (const reason of ['busy', 'contents', 'locked'] as const)
+      connection.send({ t: 'reject', id: 'a:1', reason, message: 'no' })
+    heard.set(protocol, log)
+  }
+  const older = ['ready', 'reject too_large', 'reject not_yours', 'reject locked']
+  expect(Object.fromEntries(heard)).toEqual({
+    2: older,
+    3: older,
+    4: ['ready', 'reject busy', 'reject contents', 'reject locked'],
+  })
+})
+
 test('a flood of messages is closed, an ordinary pace never is', async () => {
   const steady = tab()
   await steady.say(hello)
@@ -169,4 +190,17 @@ test('a flood of messages is closed, an ordinary pace never is', async () => {
   for (let each = 0; each <= realtimeLimits.framesBurst; each += 1)
     fast.session.receive(encodeClientFrame({ t: 'leave' }))
   expect(fast.log.at(-1)).toBe('closed: too_many')
+})
+
+test('joins have a rate for each socket and each person; beyond it the tab is asked to try again', async () => {
+  const { session, clock, log, joins } = tab()
+  session.receive(encodeClientFrame(hello))
+  await turn()
+  const join = (): void => session.receive(encodeClientFrame({ t: 'join', wid: 'w' }))
+  for (let count = 0; count < 1_800; count += 1) join()
+  expect(joins).toHaveLength(realtimeLimits.socketJoinsBurst)
+  expect(new Set(log)).toEqual(new Set(['ready', 'refused']))
+  clock.advance(1_000)
+  join()
+  expect(joins).toHaveLength(realtimeLimits.socketJoinsBurst + realtimeLimits.socketJoinsPerSecond)
 })

@@ -27,6 +27,8 @@ export interface SessionHost {
   depart(visitor: Visitor, connection: Connection): void
   /** Spaces whose comings and goings this tab wants to hear of. */
   watch(visitor: Visitor, connection: Connection, wids: readonly string[]): void
+  /** Counts a join of this person, over all of their sockets; false when there were too many. */
+  takesJoin(visitor: Visitor): boolean
   /** Answers null after it has told the tab why not. */
   join(visitor: Visitor, connection: Connection, joining: Joining): Promise<Seat | null>
 }
@@ -37,7 +39,10 @@ export class Session {
   readonly #connection: Connection
   readonly #takes: () => boolean
   readonly #takesEdit: () => boolean
+  readonly #takesJoin: () => boolean
   readonly #calledOff: () => void
+  /** Known to the host, so that an end of the session closes this socket; admitted only after one more look. */
+  #arrived: Visitor | null = null
   #visitor: Visitor | null = null
   #greeted = false
   #seat: Seat | null = null
@@ -49,9 +54,16 @@ export class Session {
     this.#connection = connection
     this.#takes = createRate(realtimeLimits.framesBurst, realtimeLimits.framesPerSecond, host.clock)
     this.#takesEdit = createRate(realtimeLimits.editsBurst, realtimeLimits.editsPerSecond, host.clock)
+    const { socketJoinsBurst, socketJoinsPerSecond } = realtimeLimits
+    this.#takesJoin = createRate(socketJoinsBurst, socketJoinsPerSecond, host.clock)
     this.#calledOff = host.clock.after(realtimeLimits.helloWithin, () => {
       if (!this.#visitor) connection.close('no_hello')
     })
+  }
+
+  /** Whose socket it is, for the log; null before it has said hello. */
+  get uid(): string | null {
+    return this.#visitor?.uid ?? null
   }
 
   receive(message: Uint8Array): void {
@@ -73,7 +85,8 @@ export class Session {
     this.#connection.gone()
     this.#seat?.leave()
     this.#seat = null
-    if (this.#visitor) this.#host.depart(this.#visitor, this.#connection)
+    if (this.#arrived) this.#host.depart(this.#arrived, this.#connection)
+    this.#arrived = null
     this.#visitor = null
   }
 
@@ -110,16 +123,21 @@ export class Session {
     this.#greeted = true
     const fit = fitOf(frame, this.#host.boardFormat)
     if (fit !== 'served') return this.#connection.close(fit)
-    this.#host.access.redeem(frame.ticket).then(
-      (visitor) => this.#welcome(visitor, frame.room),
-      () => this.#connection.close('failure'),
-    )
+    this.#connection.protocol = frame.protocol
+    this.#admit(frame).catch((error: unknown) => this.#connection.fail(error))
   }
 
-  #welcome(visitor: Visitor | null, room: Joining | undefined): void {
+  async #admit({ ticket, room }: Extract<ClientFrame, { t: 'hello' }>): Promise<void> {
+    const { access } = this.#host
+    const visitor = await access.redeem(ticket)
     if (this.#connection.closed) return
     if (!visitor) return this.#connection.close('bad_ticket')
     if (!this.#host.arrive(visitor, this.#connection)) return this.#connection.close('too_many')
+    this.#arrived = visitor
+    // A session that ended after its ticket was redeemed, and before this socket was known, closed nothing.
+    const isLive = await access.isSessionLive(visitor.session)
+    if (this.#connection.closed) return
+    if (!isLive) return this.#connection.close('session_ended')
     this.#visitor = visitor
     this.#calledOff()
     this.#connection.send({ t: 'ready', uid: visitor.uid, time: this.#host.clock.now() })
@@ -130,15 +148,20 @@ export class Session {
     const visitor = this.#visitor
     if (!visitor) return
     this.#leave()
+    if (!this.#takesJoin() || !this.#host.takesJoin(visitor)) {
+      // Many pages come back at once after a restart: they try again by themselves, so their sockets stay.
+      const { wid } = joining
+      return this.#connection.send({ t: 'refused', wid, code: 4029, reason: 'too_many', retry: true })
+    }
     const wish = this.#wish
-    this.#host.join(visitor, this.#connection, joining).then(
-      (seat) => {
+    this.#host
+      .join(visitor, this.#connection, joining)
+      .then((seat) => {
         if (!seat) return
         if (wish === this.#wish) this.#seat = seat
         else seat.leave()
-      },
-      () => this.#connection.close('failure'),
-    )
+      })
+      .catch((error: unknown) => this.#connection.fail(error))
   }
 
   #leave(): void {

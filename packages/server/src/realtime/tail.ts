@@ -9,10 +9,16 @@ export class Tail {
   readonly #kept: Committed[] = []
   #bytes = 0
 
-  add(edit: Committed): void {
-    this.#kept.push(edit)
-    this.#bytes += edit.size
+  add({ taken, size, chain }: Committed): void {
+    this.#kept.push({ taken, size, chain })
+    this.#bytes += size
     while (this.#bytes > 2 * frameLimits.tail) this.#bytes -= this.#kept.shift()?.size ?? 0
+  }
+
+  /** Chain hash at a number, if that edit is still in memory. */
+  chainAt(seq: number): string | undefined {
+    const first = this.#kept[0]
+    return first && this.#kept[seq - first.taken.seq]?.chain
   }
 
   /** Everything after `seq` is in memory. */
@@ -40,9 +46,9 @@ export async function readEarlier(db: Database, wid: string, seq: number): Promi
   const earlier: Committed[] = []
   let size = 0
   for await (const page of readJournal(db, wid, seq)) {
-    for (const { bytes } of page) {
+    for (const { bytes, chain } of page) {
       if (size > frameLimits.tail) return earlier
-      earlier.push({ taken: decodeTaken(bytes), size: bytes.length })
+      earlier.push({ taken: decodeTaken(bytes), size: bytes.length, chain })
       size += bytes.length
     }
   }

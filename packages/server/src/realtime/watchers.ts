@@ -40,7 +40,7 @@ export class Watchers {
     let watcher = this.#watchers.get(connection.id)
     if (!watcher) {
       const judge = (): Promise<void> => this.#judge(made)
-      const judging = createPaced(this.#options.clock, () => realtimeLimits.watchEvery, judge, 4)
+      const judging = this.#paced(judge, 4)
       const made: Watcher = { uid, connection, asked: null, watched: new Set(), judging }
       this.#watchers.set(connection.id, (watcher = made))
     }
@@ -60,13 +60,7 @@ export class Watchers {
   changed(wid: string): void {
     if (!this.#bySpace.has(wid)) return
     const known = this.#telling.get(wid)
-    const telling =
-      known ??
-      createPaced(
-        this.#options.clock,
-        () => realtimeLimits.watchEvery,
-        () => this.#tell(wid),
-      )
+    const telling = known ?? this.#paced(() => this.#tell(wid), 1)
     if (!known) this.#telling.set(wid, telling)
     telling.poke()
   }
@@ -103,6 +97,12 @@ export class Watchers {
     } catch (error) {
       this.#options.onError('Who may hear of a space could not be read', error)
     }
+  }
+
+  #paced(act: () => Promise<void>, burst: number): Paced {
+    const { clock, onError } = this.#options
+    const failed = (error: unknown): void => onError('Who is in a space could not be said', error)
+    return createPaced({ clock, everyMs: () => realtimeLimits.watchEvery, act, failed, burst })
   }
 
   #uids(wid: string): string[] {

@@ -37,6 +37,15 @@ export function accessRows({ db, clock, photoAddress }: AccessOptions): Access {
           }
         : null
     },
+    async isSessionLive(session) {
+      const row = await db.sql
+        .selectFrom('sessions')
+        .select('id')
+        .where('id', '=', session)
+        .where('expires_at', '>', clock.now())
+        .executeTakeFirst()
+      return row !== undefined
+    },
     async standings(wid) {
       // Version first: roles read afterwards are at least as new, so nothing is believed for longer than it is true.
       const space = await db.sql

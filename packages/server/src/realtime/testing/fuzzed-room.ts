@@ -5,6 +5,7 @@ import {
   decodeTaken,
   encodeBatch,
   type Ability,
+  type BoardPosition,
   type TakenEdit,
 } from '@tavla/canvas/model'
 import {
@@ -17,6 +18,7 @@ import {
 import { currentVersion, decodeServerFrame, encodeClientFrame } from '@tavla/contract/realtime'
 import type { ClientFrame, Received, ServerFrame } from '@tavla/contract/realtime'
 import type { Database } from '../../db/database.ts'
+import type { BoardRow } from '../../db/tables-journal.ts'
 import type { Clock } from '../../ports/clock/port.ts'
 import type { Access, Role } from '../access.ts'
 import { Connection } from '../connection.ts'
@@ -51,7 +53,7 @@ export class FuzzedRoom implements FuzzRoom {
   #asking = 0
   #version = 1
   #names = 0
-  #epoch = ''
+  #backup: Omit<BoardRow, 'wid' | 'fence' | 'owner' | 'checkpoint'> | undefined
   #rooms: Rooms | null = null
   #stop: () => Promise<void> = () => Promise.resolve()
   #journal: TakenEdit[] = []
@@ -64,7 +66,12 @@ export class FuzzedRoom implements FuzzRoom {
     this.#spoil = spoil
     this.#random = random
     // Nothing in a room happens by time alone that the fuzzer needs; what is paced starts at once while few are here.
-    this.#clock = { now, after: () => () => undefined, sleep: () => Promise.resolve() }
+    this.#clock = {
+      now,
+      after: () => () => undefined,
+      sleep: () => Promise.resolve(),
+      nextTurn: () => Promise.resolve(),
+    }
     this.#changes.push(() => this.#start())
   }
 
@@ -74,12 +81,14 @@ export class FuzzedRoom implements FuzzRoom {
     const leases = await startLeases({
       db,
       clock: this.#clock,
-      node: newId(),
+      newId,
+      name: null,
       alone: true,
       onLost: () => undefined,
     })
     const access: Access = {
       redeem: (ticket) => Promise.resolve({ uid: ticket, session: ticket, name: ticket, photo: null }),
+      isSessionLive: () => Promise.resolve(true),
       standings: () => Promise.resolve({ version: this.#version, roles: new Map(this.#roles) }),
       memberships: () => Promise.resolve(new Set()),
     }
@@ -99,6 +108,7 @@ export class FuzzedRoom implements FuzzRoom {
       onError,
       onPeople: () => undefined,
       onChanged: () => undefined,
+      onSuggestions: () => undefined,
     })
     this.#rooms = rooms
     this.#stop = async () => {
@@ -192,8 +202,45 @@ export class FuzzedRoom implements FuzzRoom {
     await this.#start()
   }
 
+  async backUp(): Promise<void> {
+    await this.work()
+    this.#backup = await this.#db.sql
+      .selectFrom('boards')
+      .select(['epoch', 'head', 'chain'])
+      .where('wid', '=', this.#wid)
+      .executeTakeFirstOrThrow()
+  }
+
+  /** By hand, as if the files of the database had been copied back: even the epoch is the old one. */
+  async putBack(): Promise<number> {
+    if (!this.#backup) {
+      await this.restart()
+      return this.#journal.length
+    }
+    const { head } = this.#backup
+    this.#sessions.clear()
+    this.#hellos = []
+    for (const change of this.#changes.splice(0)) await change()
+    await this.#stop()
+    const { sql } = this.#db
+    await sql.deleteFrom('journal').where('wid', '=', this.#wid).where('seq', '>', head).execute()
+    await sql.deleteFrom('checkpoints').where('wid', '=', this.#wid).where('seq', '>', head).execute()
+    await sql
+      .updateTable('boards')
+      .set({ ...this.#backup, checkpoint: 0 })
+      .where('wid', '=', this.#wid)
+      .execute()
+    this.#journal.splice(head)
+    await this.#start()
+    return head
+  }
+
   journal(): readonly TakenEdit[] {
     return this.#journal
+  }
+
+  head(): number {
+    return this.#journal.length
   }
 
   state(): BoardState {
@@ -214,6 +261,7 @@ export class FuzzedRoom implements FuzzRoom {
       clock: this.#clock,
       access: {
         redeem: (ticket) => Promise.resolve({ uid: ticket, session: ticket, name: ticket, photo: null }),
+        isSessionLive: () => Promise.resolve(true),
         standings: () => Promise.resolve(null),
         memberships: () => Promise.resolve(new Set()),
       },
@@ -221,6 +269,7 @@ export class FuzzedRoom implements FuzzRoom {
       arrive: () => true,
       depart: () => undefined,
       watch: () => undefined,
+      takesJoin: () => true,
       join: async (visitor, connection, joining) =>
         (await this.#rooms?.join(visitor, connection, joining)) ?? null,
     }
@@ -234,7 +283,7 @@ export class FuzzedRoom implements FuzzRoom {
         : {
             t: 'join',
             wid: this.#wid,
-            ...(frame.lastSeq > 0 ? { lastSeq: frame.lastSeq, epoch: this.#epoch } : {}),
+            ...(frame.position ? { ...heldOf(frame.position) } : {}),
           }
     session.receive(encodeClientFrame(said))
   }
@@ -242,18 +291,20 @@ export class FuzzedRoom implements FuzzRoom {
   #roomFrames({ frame, payload }: Received<ServerFrame>): RoomFrame[] {
     switch (frame.t) {
       case 'welcome': {
-        this.#epoch = frame.epoch
         const chunks = frame.chunks.map(({ box, ...chunk }) => {
           const [x, y, w, h] = box ?? [0, 0, 0, 0]
           return { ...chunk, box: box && { x, y, w, h } }
         })
-        const { seq, role } = frame
-        return [{ t: 'welcome', welcome: { seq, role, tail: frame.tail ? payload : null, chunks } }]
+        const { seq, epoch, chain, diverged, role } = frame
+        const at = { seq, epoch, chain, diverged, role }
+        return [{ t: 'welcome', welcome: { ...at, tail: frame.tail ? payload : null, chunks } }]
       }
       case 'chunk':
         return [{ t: 'chunk', id: frame.id, bytes: inflateRawSync(payload) }]
       case 'batch':
-        return [{ t: 'batch', bytes: this.#spoil ? this.#spoiled(payload) : payload }]
+        return [
+          { t: 'batch', bytes: this.#spoil ? this.#spoiled(payload) : payload, chain: frame.chain ?? '' },
+        ]
       case 'ack':
         return [{ t: 'ack', acks: frame.acks.map((ack) => ({ ...ack, skipped: ack.skipped ?? [] })) }]
       case 'reject': {
@@ -315,6 +366,12 @@ export class FuzzedRoom implements FuzzRoom {
     })
   }
 }
+
+const heldOf = ({ seq, epoch, chain }: BoardPosition) => ({
+  lastSeq: seq,
+  chain,
+  ...(epoch === '' ? {} : { epoch }),
+})
 
 /** A query builder whose every execution is counted. */
 function counting<T extends object>(builder: T, count: <R>(answer: Promise<R>) => Promise<R>): T {

@@ -21,8 +21,8 @@ export interface LiveServer {
   readonly trouble: readonly string[]
   /** A fresh ticket of a new session; `session` can be ended. */
   ticket(uid: string): Promise<{ readonly ticket: string; readonly session: string }>
-  /** Ends this server and begins another on the same database. */
-  restart(): Promise<LiveServer>
+  /** Ends this server and begins another on the same database and port; `between` may change the database. */
+  restart(between?: (db: Database) => Promise<void>): Promise<LiveServer>
   stop(): Promise<void>
 }
 
@@ -34,11 +34,11 @@ export interface LiveServerOptions {
 }
 
 export async function liveServer(options: LiveServerOptions = {}): Promise<LiveServer> {
-  const place = await testDatabase(options.engine ?? 'sqlite')
+  const place = await testDatabase(options.engine ?? 'sqlite', { isMigrated: true })
   return await listen(options, place)
 }
 
-async function listen(options: LiveServerOptions, place: TestDatabase): Promise<LiveServer> {
+async function listen(options: LiveServerOptions, place: TestDatabase, listenTo = 0): Promise<LiveServer> {
   const clock = options.clock ?? systemClock
   const trouble: string[] = []
   const note = (message: string): void => void trouble.push(message)
@@ -50,8 +50,9 @@ async function listen(options: LiveServerOptions, place: TestDatabase): Promise<
   })
   const db = options.wrap?.(opened) ?? opened
   const log: Log = {
-    debug: note,
-    info: note,
+    debug: () => undefined,
+    // Every close of a socket is logged; only what is above that is trouble.
+    info: () => undefined,
     warn: note,
     error: (message, fields) => note(`${message} ${String(fields?.error)}`),
   }
@@ -60,17 +61,21 @@ async function listen(options: LiveServerOptions, place: TestDatabase): Promise<
   const alone = place.url === null
   const realtime = await attachRealtime({
     server,
+    path: '/api/live',
     db,
     clock,
     random: systemRandom,
     log,
     access,
     alone,
+    nodeName: null,
     mayOpen: () => true,
     onOpened: () => undefined,
     onChanged: () => undefined,
+    onSuggestions: () => undefined,
   })
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
+  await new Promise<void>((listening) => server.listen(listenTo, '127.0.0.1', listening))
+  const { port } = server.address() as AddressInfo
   let count = 0
   const end = async (): Promise<void> => {
     await realtime.close()
@@ -79,7 +84,7 @@ async function listen(options: LiveServerOptions, place: TestDatabase): Promise<
     await opened.close()
   }
   return {
-    url: `ws://127.0.0.1:${(server.address() as AddressInfo).port}/api/live`,
+    url: `ws://127.0.0.1:${port}/api/live`,
     db: opened,
     realtime,
     trouble,
@@ -109,9 +114,19 @@ async function listen(options: LiveServerOptions, place: TestDatabase): Promise<
         .execute()
       return { ticket, session }
     },
-    async restart() {
+    async restart(between) {
       await end()
-      return await listen(options, place)
+      if (between) {
+        const closed = await openDatabase({
+          ...place,
+          clock,
+          onFatal: () => undefined,
+          onError: () => undefined,
+        })
+        await between(closed)
+        await closed.close()
+      }
+      return await listen(options, place, port)
     },
     async stop() {
       await end()

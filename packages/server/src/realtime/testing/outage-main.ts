@@ -1,5 +1,6 @@
 import { createInterface } from 'node:readline'
 import { z } from 'zod'
+import { faultyProxy, type NetworkFault } from '../../testing/faulty-proxy.ts'
 import { outages } from './outage.ts'
 
 // One side of a search that needs another program to break things: `node outage-main.ts '{ "outages": 5, … }'` says "break"
@@ -9,7 +10,11 @@ const Wanted = z.object({
   outages: z.int(),
   seed: z.int(),
   readable: z.boolean(),
+  /** Breaks the way to the database by itself, by one kind of fault after the other. */
+  network: z.boolean().default(false),
 })
+
+const faults: readonly NetworkFault[] = ['freeze', 'half-close', 'reset']
 
 const lines = createInterface({ input: process.stdin })[Symbol.asyncIterator]()
 
@@ -19,7 +24,23 @@ async function ask(what: 'break' | 'mend'): Promise<void> {
   if (value !== 'done') throw new Error(`${what} was answered by ${String(value)}`)
 }
 
+const askedOutages = () => outages({ ...wanted, breakIt: () => ask('break'), mendIt: () => ask('mend') })
+
+async function networkOutages() {
+  const proxy = await faultyProxy(wanted.env['DATABASE_URL'] ?? '')
+  let count = 0
+  const env = { ...wanted.env, DATABASE_URL: proxy.url }
+  const found = await outages({
+    ...wanted,
+    env,
+    breakIt: () => Promise.resolve(proxy.break(faults[count++ % faults.length] ?? 'freeze')),
+    mendIt: () => Promise.resolve(proxy.mend()),
+  })
+  await proxy.close()
+  return found
+}
+
 const wanted = Wanted.parse(JSON.parse(process.argv[2] ?? ''))
-const result = await outages({ ...wanted, breakIt: () => ask('break'), mendIt: () => ask('mend') })
+const result = await (wanted.network ? networkOutages() : askedOutages())
 process.stdout.write(`${JSON.stringify(result)}\n`)
 process.exit(0)

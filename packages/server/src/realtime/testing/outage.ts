@@ -35,6 +35,9 @@ export interface OutageResult {
   readonly pages: number
   /** Unsent edits in outboxes at the end of an outage: the fewest and the most. */
   readonly waiting: readonly [number, number]
+  /** From the breaking until the health page was red, and until a call that needs what is broken was answered by 503, ms: the longest. */
+  readonly redWithin: number
+  readonly refusedWithin: number
   /** From the mending until everything was saved, ms: the longest. */
   readonly drainedWithin: number
 }
@@ -142,13 +145,24 @@ export async function outages(options: OutageOptions): Promise<OutageResult> {
   const lost: string[] = []
   const waiting: number[] = []
   let drainedWithin = 0
+  let redWithin = 0
+  let refusedWithin = 0
   let saidSo = pageCount
   const round = async (index: number): Promise<void> => {
     const drawing = drawers.map((drawer) => drawer.draw())
     await systemClock.sleep(200 + random() * 1_500)
     const before = drawers.map(({ page }) => page.unsavedTimes)
     await breakIt()
+    const brokenAt = systemClock.now()
+    const answers = (path: string) => until503(`${server.url}${path}`, person.token)
+    const red = answers('/readyz').then(() => {
+      redWithin = Math.max(redWithin, systemClock.now() - brokenAt)
+    })
+    const refused = (options.readable ? red : answers('/api/space/limit/free')).then(() => {
+      refusedWithin = Math.max(refusedWithin, systemClock.now() - brokenAt)
+    })
     await Promise.all(drawers.map(({ page }, i) => page.until(() => page.unsavedTimes > (before[i] ?? 0))))
+    await Promise.all([red, refused])
     if (options.readable) await call(server.url, 'GET', '/api/space/limit/free', person.token)
     await systemClock.sleep(random() * 2_000)
     saidSo = Math.min(
@@ -182,6 +196,12 @@ export async function outages(options: OutageOptions): Promise<OutageResult> {
     saidSo,
     pages: pageCount,
     waiting: [Math.min(...waiting), Math.max(...waiting)],
+    redWithin,
+    refusedWithin,
     drainedWithin,
   }
+}
+
+async function until503(url: string, token: string): Promise<void> {
+  while ((await fetch(url, { headers: { token } })).status !== 503) await systemClock.sleep(20)
 }

@@ -29,9 +29,9 @@ export class Page {
   readonly #options: PageOptions
   readonly #outbox: MemoryOutbox
   #socket: WebSocket | null = null
-  #epoch = ''
   #joined = false
   #left = false
+  #isOffline = false
 
   constructor(options: PageOptions) {
     this.#options = options
@@ -74,6 +74,17 @@ export class Page {
     while (!holds()) await systemClock.sleep(5)
   }
 
+  /** The network is gone until the next `online`. */
+  offline(): void {
+    this.#isOffline = true
+    this.#socket?.terminate()
+  }
+
+  online(): void {
+    this.#isOffline = false
+    void this.#connect()
+  }
+
   leave(): void {
     this.#left = true
     this.#socket?.terminate()
@@ -81,7 +92,7 @@ export class Page {
   }
 
   async #connect(): Promise<void> {
-    if (this.#left) return
+    if (this.#left || this.#isOffline) return
     try {
       const ticket = await this.#options.ticket()
       const socket = new WebSocket(this.#options.url)
@@ -108,8 +119,9 @@ export class Page {
 
   #join(): void {
     this.#joined = false
-    const { seq } = this.replica
-    const held = this.#epoch && seq > 0 ? { lastSeq: seq, epoch: this.#epoch } : {}
+    const { position, madeAt } = this.replica
+    const { seq: lastSeq, ...proof } = position ?? madeAt ?? {}
+    const held = lastSeq === undefined ? {} : { lastSeq, ...proof }
     this.#say({ t: 'join', wid: this.#options.wid, ...held })
   }
 
@@ -132,7 +144,7 @@ export class Page {
       case 'chunk':
         return receive.chunk(frame.id, inflateRawSync(payload))
       case 'batch':
-        return receive.batch(payload)
+        return receive.batch(payload, frame.chain)
       case 'ack':
         for (const { id } of frame.acks) this.#options.onAnswer(id, 'ack')
         return receive.ack(frame.acks.map((ack) => ({ ...ack, skipped: ack.skipped ?? [] })))
@@ -155,12 +167,11 @@ export class Page {
   }
 
   #welcome(frame: Extract<ServerFrame, { t: 'welcome' }>, payload: Uint8Array): void {
-    this.#epoch = frame.epoch
     this.#joined = true
     const chunks = frame.chunks.map(({ id, page, bytes, hash }) => ({ id, page, box: null, bytes, hash }))
+    const { seq, epoch, chain, diverged, role } = frame
     this.replica.receive.welcome({
-      seq: frame.seq,
-      role: frame.role,
+      ...{ seq, epoch, chain, diverged, role },
       tail: frame.tail ? payload : null,
       chunks,
     })

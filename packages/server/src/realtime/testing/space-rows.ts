@@ -24,7 +24,7 @@ export async function addMember(db: Database, wid: string, uid: string, role: St
   await addAccount(db, uid)
   await db.sql
     .insertInto('members')
-    .values({ wid, uid, role, via: 'link', joined_at: 1, starred: 0 })
+    .values({ wid, uid, role, via: 'link', joined_at: 1, starred: 0, color: 0 })
     .execute()
 }
 

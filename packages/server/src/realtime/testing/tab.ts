@@ -33,6 +33,8 @@ export class Tab {
   readonly opened: Promise<void>
   state = new BoardState()
   seq = 0
+  /** Chain hash of the journal at `seq`. */
+  chain: string | undefined
   welcome: Frame<'welcome'> | null = null
   readonly #socket: WebSocket
   readonly #answers = new Map<string, (answer: Answer) => void>()
@@ -75,6 +77,12 @@ export class Tab {
     const ready = this.next('ready')
     this.say({ t: 'hello', protocol, schema: { frames, board: FORMAT_HASH }, ticket })
     await ready
+  }
+
+  /** What a join says of the board that is here. */
+  get held(): Pick<Joining, 'lastSeq' | 'epoch' | 'chain'> {
+    const { seq: lastSeq, welcome, chain } = this
+    return welcome && chain ? { lastSeq, epoch: welcome.epoch, chain } : {}
   }
 
   /** Resolves once the board is here. */
@@ -174,7 +182,7 @@ export class Tab {
   #follow(frame: ServerFrame, payload: Uint8Array): void {
     if (frame.t === 'welcome') this.#welcome(frame, payload)
     if (frame.t === 'chunk') this.#chunk(payload)
-    if (frame.t === 'batch') this.#batch(payload)
+    if (frame.t === 'batch') this.#batch(payload, frame.chain)
     if (frame.t === 'ack')
       for (const { id, seq, skipped } of frame.acks) this.#answer(id, { t: 'ack', id, seq, skipped })
     if (frame.t === 'reject') this.#answer(frame.id, frame)
@@ -188,9 +196,10 @@ export class Tab {
 
   #welcome(frame: Frame<'welcome'>, payload: Uint8Array): void {
     this.welcome = frame
-    if (frame.tail) return this.#batch(payload)
+    if (frame.tail) return this.#batch(payload, frame.chain)
     this.state = new BoardState()
     this.seq = frame.seq
+    this.chain = frame.chain
     this.#missing = frame.chunks.length
     this.#parked = []
     const chunks = frame.chunks.map(({ id }) => id)
@@ -210,7 +219,8 @@ export class Tab {
 
   readonly #ahead = new Map<string, number>()
 
-  #batch(payload: Uint8Array): void {
+  #batch(payload: Uint8Array, chain: string | undefined): void {
+    this.chain = chain
     for (const edit of decodeBatch(payload).edits) {
       if (edit.seq <= this.seq) continue
       if (edit.seq !== this.seq + 1) throw new Error(`edit ${edit.seq} after ${this.seq}`)

@@ -1,0 +1,29 @@
+import type { Change, Edit, TakenChange, TakenEdit } from '@tavla/canvas/model'
+
+/**
+ * Is this the edit that was taken under its id? With the same base there is no doubt. A page that met a database put back
+ * to an earlier state sends its edits with another base: then what was taken must be among what is asked for.
+ */
+export function isSameEdit(edit: Edit, taken: TakenEdit): boolean {
+  if (edit.mark !== taken.mark) return false
+  if (edit.base === taken.base) return true
+  const isTaken = (change: Change): boolean => taken.changes.some((other) => asks(change, other))
+  // Fields may have been skipped and effects added; what was drawn and written must be there.
+  return (
+    edit.changes.some(isTaken) && edit.changes.every((change) => !brings.has(change.op) || isTaken(change))
+  )
+}
+
+const brings: ReadonlySet<Change['op']> = new Set(['put', 'append', 'text', 'restore'])
+
+/** Text is carried over what others typed, so only its record can be compared. */
+function asks(change: Change, taken: TakenChange): boolean {
+  if (change.op !== taken.op) return false
+  if (change.op === 'put' && taken.op === 'put') return change.record.id === taken.record.id
+  if (change.op === 'restore' && taken.op === 'restore')
+    return taken.entries.every(({ record }) => change.ids.includes(record.id))
+  if ('ids' in change && 'ids' in taken) return taken.ids.every((id) => change.ids.includes(id))
+  if (change.op === 'patch' && taken.op === 'patch')
+    return change.id === taken.id && Object.keys(taken.fields).every((field) => field in change.fields)
+  return 'id' in change && 'id' in taken && change.id === taken.id
+}

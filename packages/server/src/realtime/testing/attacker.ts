@@ -1,0 +1,130 @@
+import { encodeChanges, encodeEdit, FORMAT_HASH } from '@tavla/canvas/model'
+import type { Change } from '@tavla/canvas/model'
+import { currentVersion, decodeServerFrame, encodeClientFrame } from '@tavla/contract/realtime'
+import type { ClientFrame, ServerFrame } from '@tavla/contract/realtime'
+import { WebSocket } from 'ws'
+
+/** Where attackers get in. */
+export interface Target {
+  readonly url: string
+  ticket(uid: string): Promise<{ readonly ticket: string }>
+}
+
+let names = 0
+
+/** A raw client that follows nothing and keeps no rule: it sends what it is told to and counts what comes back. */
+export class Attacker {
+  /** Frames heard, by kind; rejects also by `reject <reason>`. */
+  readonly heard = new Map<string, number>()
+  isClosed = false
+  /** Number of the last edit the server told of. */
+  seq = 0
+  chunks: readonly string[] = []
+  readonly #socket: WebSocket
+  #name = ''
+  #counter = 0
+  #mustRejoin = false
+  #waiting: (() => void)[] = []
+
+  private constructor(url: string) {
+    this.#rename()
+    this.#socket = new WebSocket(url)
+    this.#socket.on('error', () => undefined)
+    this.#socket.on('close', () => {
+      this.isClosed = true
+      this.#wake()
+    })
+    this.#socket.on('message', (data: Buffer) => this.#hear(data))
+  }
+
+  static async open(target: Target, uid: string, wid = 'w'): Promise<Attacker> {
+    const { ticket } = await target.ticket(uid)
+    const attacker = new Attacker(target.url)
+    const { protocol, frames } = currentVersion
+    await new Promise((tell) => attacker.#socket.once('open', tell))
+    attacker.say({ t: 'hello', protocol, schema: { frames, board: FORMAT_HASH }, ticket, room: { wid } })
+    await attacker.until(() => attacker.heard.has('welcome'))
+    return attacker
+  }
+
+  count(kind: string): number {
+    return this.heard.get(kind) ?? 0
+  }
+
+  say(frame: ClientFrame, payload?: Uint8Array): void {
+    if (!this.isClosed) this.#socket.send(encodeClientFrame(frame, payload))
+  }
+
+  raw(bytes: Uint8Array): void {
+    if (!this.isClosed) this.#socket.send(bytes)
+  }
+
+  preview(changes: readonly Change[]): void {
+    this.say({ t: 'preview' }, encodeChanges(changes))
+  }
+
+  /** The next edit of this tab, answered or not. */
+  edit(changes: readonly Change[], base = this.seq): void {
+    this.#counter += 1
+    const id = `${this.#name}:${this.#counter}`
+    this.say({ t: 'edit' }, encodeEdit({ id, base, mark: id, changes }, this.#counter - 1))
+  }
+
+  /** Everything sent so far has been read; whoever was told to join again does, under another name. */
+  async settle(): Promise<void> {
+    const pongs = this.count('pong')
+    this.say({ t: 'ping', at: 1 })
+    await this.until(() => this.count('pong') > pongs)
+    if (!this.#mustRejoin) return
+    this.#rename()
+    const welcomes = this.count('welcome')
+    const refusals = this.count('refused')
+    this.say({ t: 'join', wid: 'w' })
+    await this.until(() => this.count('welcome') > welcomes || this.count('refused') > refusals)
+    // Refused for a while: the next time it settles it tries again.
+    this.#mustRejoin = this.count('welcome') === welcomes
+  }
+
+  /** Resolves when it holds, or the socket is closed. */
+  async until(holds: () => boolean): Promise<void> {
+    while (!holds() && !this.isClosed) await new Promise<void>((tell) => this.#waiting.push(tell))
+  }
+
+  pause(): void {
+    this.#socket.pause()
+  }
+
+  leave(): void {
+    this.#socket.terminate()
+  }
+
+  #rename(): void {
+    this.#name = `attacker-${(names += 1)}`
+    this.#counter = 0
+  }
+
+  #hear(data: Uint8Array): void {
+    const received = decodeServerFrame(data)
+    if (typeof received === 'string') throw new Error(`the server sent something ${received}`)
+    const { frame } = received
+    this.#count(frame.t)
+    if (frame.t === 'reject') this.#count(`reject ${frame.reason}`)
+    if (frame.t === 'catchUp') this.#mustRejoin = true
+    if (frame.t === 'welcome') this.chunks = frame.chunks.map(({ id }) => id)
+    this.seq = Math.max(this.seq, seqIn(frame))
+    this.#wake()
+  }
+
+  #count(kind: string): void {
+    this.heard.set(kind, this.count(kind) + 1)
+  }
+
+  #wake(): void {
+    for (const tell of this.#waiting.splice(0)) tell()
+  }
+}
+
+function seqIn(frame: ServerFrame): number {
+  if (frame.t === 'welcome') return frame.seq
+  return frame.t === 'batch' ? frame.to : 0
+}

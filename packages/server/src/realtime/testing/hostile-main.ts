@@ -1,0 +1,125 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { Worker } from 'node:worker_threads'
+import { Attacker, type Target } from './attacker.ts'
+import { hostileRecipes, type Recipe, type Scale } from './hostile-recipes.ts'
+
+// `node hostile-main.ts '{ "seconds": 8, "server": "…/hostile-server.ts" }'` attacks a server in another process with each
+// recipe in turn and says, one JSON line per recipe, how it felt to those who only ask whether the server is well.
+
+const scale: Scale = { messages: 1_000, records: 10_000, steps: 1_000, paragraphs: 2_000, bombs: 5 }
+
+const wanted = JSON.parse(process.argv[2] ?? '{}') as { seconds: number; server: string; only?: string }
+
+interface Felt {
+  readonly longestBlockMs: number
+  readonly descriptors: number
+  readonly rssMiB: number
+  readonly trouble: number
+}
+
+class Server implements Target {
+  readonly url: string
+  readonly #child: ChildProcess
+  #asked = 0
+
+  private constructor(child: ChildProcess, url: string) {
+    this.#child = child
+    this.url = url
+  }
+
+  static async start(): Promise<Server> {
+    const child = fork(wanted.server, { execArgv: ['--disable-warning=ExperimentalWarning'] })
+    const [{ url }] = (await once(child, 'message')) as [{ url: string }]
+    return new Server(child, url)
+  }
+
+  get pid(): number | undefined {
+    return this.#child.exitCode === null ? this.#child.pid : undefined
+  }
+
+  ticket(uid: string): Promise<{ readonly ticket: string }> {
+    return this.#ask('ticket', uid)
+  }
+
+  felt(): Promise<Felt> {
+    return this.#ask('felt', '')
+  }
+
+  stop(): void {
+    this.#child.disconnect()
+  }
+
+  async #ask<Answer>(ask: string, uid: string): Promise<Answer> {
+    const id = (this.#asked += 1)
+    return await new Promise<Answer>((tell, fail) => {
+      const hear = (message: { id: number; answer: Answer }): void => {
+        if (message.id !== id) return
+        this.#child.off('message', hear)
+        tell(message.answer)
+      }
+      this.#child.on('message', hear)
+      this.#child.send({ id, ask, uid }, (error) => error && fail(error))
+    })
+  }
+}
+
+/** Asks the server in a thread of its own; the answered function ends that and answers how long each answer took, in order. */
+function startProbe(url: string): () => Promise<readonly number[]> {
+  const wellUrl = url.replace('ws:', 'http:').replace('/api/live', '/healthz')
+  const probe = new Worker(new URL('./hostile-probe.ts', import.meta.url), { workerData: { url: wellUrl } })
+  return async () => {
+    probe.postMessage('end')
+    const [latencies] = (await once(probe, 'message')) as [readonly number[]]
+    return latencies
+  }
+}
+
+async function attack(recipe: Recipe): Promise<Record<string, unknown>> {
+  const server = await Server.start()
+  const { pid } = server
+  let attacker = await Attacker.open(server, recipe.by)
+  await recipe.prepare?.(attacker, scale, server)
+  const before = await server.felt()
+  const heard = new Map<string, number>()
+  const end = performance.now() + wanted.seconds * 1_000
+  const isOver = (): boolean => performance.now() > end
+  const endProbe = startProbe(server.url)
+  for (let round = 0; !isOver(); round += 1) {
+    await recipe.strike(attacker, scale, round, server)
+    await attacker.settle()
+    if (!attacker.isClosed || isOver()) continue
+    note(attacker, heard)
+    attacker = await Attacker.open(server, recipe.by)
+  }
+  note(attacker, heard)
+  const latencies = await endProbe()
+  attacker.leave()
+  const { longestBlockMs, rssMiB, trouble } = await server.felt()
+  let { descriptors } = await server.felt()
+  for (let tries = 0; tries < 100 && descriptors > before.descriptors; tries += 1)
+    ({ descriptors } = await server.felt())
+  const isSameProcess = server.pid === pid
+  server.stop()
+  return {
+    recipe: `${recipe.by}: ${recipe.name}`,
+    longestBlockMs: Math.round(longestBlockMs),
+    p99Ms: Math.round(latencies[Math.floor(latencies.length * 0.99)] ?? 0),
+    asked: latencies.length,
+    isSameProcess,
+    descriptorsLeft: Math.max(0, descriptors - before.descriptors),
+    rssMiB: Math.round(rssMiB),
+    trouble,
+    heard: Object.fromEntries(heard),
+  }
+}
+
+function note(attacker: Attacker, heard: Map<string, number>): void {
+  for (const [kind, count] of attacker.heard) heard.set(kind, (heard.get(kind) ?? 0) + count)
+}
+
+for (const recipe of hostileRecipes) {
+  if (wanted.only && !`${recipe.by}: ${recipe.name}`.includes(wanted.only)) continue
+  process.stdout.write(`${JSON.stringify(await attack(recipe))}\n`)
+}
+process.exit(0)

@@ -1,0 +1,40 @@
+import { type Applied, UNDO_WINDOW_MS, type UndoableEdit } from '@tavla/canvas/model'
+
+/** Changes and moved records of all that is remembered; beyond it the oldest edits are forgotten. */
+const maxWeight = 200_000
+
+/**
+ * Edits of the last minutes with what undoes them, so that their authors can undo them whatever roles frames have got
+ * meanwhile. Kept in memory only: after a restart undo is judged like any other edit.
+ */
+export class UndoableEdits {
+  readonly #edits = new Map<number, UndoableEdit>()
+  #weight = 0
+
+  /** An edit that was itself such an undo gives no further right: two states cannot be swapped for ever. */
+  add(seq: number, of: Omit<UndoableEdit, 'inverse'>, { inverse, isUndo }: Applied): void {
+    if (!isUndo) {
+      this.#edits.set(seq, { ...of, inverse })
+      this.#weight += weightOf(inverse)
+    }
+    for (const [oldest, edit] of this.#edits) {
+      if (this.#weight <= maxWeight && of.time - edit.time <= UNDO_WINDOW_MS) return
+      this.delete(oldest)
+    }
+  }
+
+  get(seq: number): UndoableEdit | undefined {
+    return this.#edits.get(seq)
+  }
+
+  delete(seq: number): void {
+    const edit = this.#edits.get(seq)
+    if (!edit) return
+    this.#edits.delete(seq)
+    this.#weight -= weightOf(edit.inverse)
+  }
+}
+
+function weightOf(inverse: UndoableEdit['inverse']): number {
+  return inverse.reduce((sum, change) => sum + ('ids' in change ? change.ids.length : 1), 1)
+}
