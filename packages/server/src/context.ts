@@ -11,6 +11,7 @@ import type { MailPort } from './ports/mail/port.ts'
 import type { Push } from './ports/push/port.ts'
 import type { Random } from './ports/random/port.ts'
 import type { SocialPorts } from './ports/social/port.ts'
+import type { RateLimits } from './rate-limits/limiter.ts'
 import type { RefusalData } from './refusals.ts'
 import type { Seal } from './secrets.ts'
 
@@ -21,6 +22,7 @@ export interface App {
   readonly clock: Clock
   readonly random: Random
   readonly log: Log
+  readonly rateLimits: RateLimits
   readonly seal: Seal
   readonly passwords: Passwords
   readonly mail: MailPort
@@ -43,6 +45,8 @@ export interface Actor {
   readonly administrator: boolean
   readonly lang: string
   readonly sessionId: string
+  /** Of the session; URLs that are signed for it carry this number. */
+  readonly generation: number
 }
 
 /** What the actor may do in the space that the call names. */
@@ -51,7 +55,10 @@ export interface SpaceAccess {
   readonly role: Role
 }
 
-export type Refuse<Names extends RefusalName> = (name: Names, data?: RefusalData) => never
+export type Refuse<Names extends RefusalName> = <Name extends Names>(
+  name: Name,
+  data?: RefusalData<Name>,
+) => never
 
 type ActorOf<C extends Call> = C['auth'] extends 'none'
   ? null

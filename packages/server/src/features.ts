@@ -79,6 +79,7 @@ async function sweepAnswers({ db, clock }: App): Promise<void> {
 /** What the live socket asks of accounts and spaces. */
 export const liveAccess = (app: App): Access => ({
   redeem: (ticket) => live.redeemTicket(app, ticket),
+  isSessionLive: (session) => account.isSessionLive(app, session),
   standings: (wid) => spaces.standingsOf(app.db.sql, wid),
   memberships: (uid, wids) => spaces.membershipsOf(app.db.sql, uid, wids),
 })

@@ -1,15 +1,10 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-
-interface Process {
-  readonly child: ChildProcess
-  /** Its address, once it listens. */
-  readonly ready: Promise<string>
-  readonly ended: Promise<{ code: number | null; out: string; err: string }>
-}
+import { RawSocket, upgradeRequest } from './testing/raw-socket.ts'
+import { type ServerProcess, startServerProcess } from './testing/server-process.ts'
 
 describe('the server process', () => {
   let directory: string
@@ -22,27 +17,11 @@ describe('the server process', () => {
     rmSync(directory, { recursive: true, force: true })
   })
 
-  function start(env: Record<string, string> = {}): Process {
-    const child = spawn(process.execPath, [join(import.meta.dirname, 'main.ts')], {
-      env: { PATH: process.env['PATH'], PORT: '0', DATA_DIR: join(directory, 'data'), ...env },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    })
-    started.push(child)
-    let out = ''
-    let err = ''
-    child.stderr.on('data', (text: Buffer) => (err += text.toString()))
-    const ended = new Promise<{ code: number | null; out: string; err: string }>((resolve) => {
-      child.on('close', (code) => resolve({ code, out, err }))
-    })
-    const ready = new Promise<string>((resolve, reject) => {
-      child.stdout.on('data', (text: Buffer) => {
-        out += text.toString()
-        const address = /http\S+?(?=\/app\/\n)/.exec(out)?.[0]
-        if (address) resolve(address)
-      })
-      void ended.then(({ err: said }) => reject(new Error(said)))
-    })
-    return { child, ready, ended }
+  function start(env: Record<string, string> = {}, preload?: string): ServerProcess {
+    const dataDir = join(directory, 'data')
+    const server = startServerProcess({ dataDir, env, ...(preload === undefined ? {} : { preload }) })
+    started.push(server.child)
+    return server
   }
 
   it('says exactly one line, and stops cleanly when asked', async () => {
@@ -73,17 +52,52 @@ describe('the server process', () => {
       }).then((answer) => answer.json() as Promise<{ code: number }>)
     expect((await send(url, '/api/user/register')).code).toBe(200)
     const second = start()
-    second.ready.catch(() => undefined)
     const { code, err } = await second.ended
     expect([code, err]).toEqual([
       1,
       `Another Tavla server is already using ${join(directory, 'data')}. Stop it, or set DATA_DIR to another directory.\n`,
     ])
-    first.ready.catch(() => undefined)
     first.child.kill('SIGKILL')
     await first.ended
     const third = start()
     expect((await send(await third.ready, '/api/user/login')).code).toBe(200)
+  })
+
+  // What gets past every handler of ours can only be planted.
+  it.each([
+    ['an exception in a timer', `setTimeout(() => { throw new Error('planted') })`],
+    ['a rejection that nobody handles', `void Promise.reject(new Error('planted'))`],
+  ])('logs %s with its stack, drains, and ends so that it is started again', async (_name, fault) => {
+    const server = start({}, `process.on('SIGUSR2', () => { ${fault} })`)
+    const url = await server.ready
+    const { port } = new URL(url)
+    const socket = await RawSocket.open(Number(port))
+    socket.write(upgradeRequest())
+    await socket.heard('\r\n\r\n')
+    server.child.kill('SIGUSR2')
+    await socket.closed
+    const { code, err } = await server.ended
+    expect(code).toBe(70)
+    const line = err.split('\n').find((text) => text.includes('an error escaped')) ?? '{}'
+    expect(JSON.parse(line)).toMatchObject({
+      level: 'error',
+      message: 'an error escaped: stopping',
+      error: expect.stringMatching(/^Error: planted\n +at /) as string,
+    })
+    // The close frame says 4503: the sockets were drained, not cut off.
+    expect(socket.received.includes(Buffer.from([0x11, 0x97]))).toBe(true)
+  })
+
+  it('lives on when nobody reads its output any more', async () => {
+    const server = start(
+      {},
+      `process.on('SIGUSR2', () => { process.stdout.write('x'); process.stderr.write('x') })`,
+    )
+    const url = await server.ready
+    server.child.stdout?.destroy()
+    server.child.stderr?.destroy()
+    server.child.kill('SIGUSR2')
+    for (let round = 0; round < 5; round += 1) expect((await fetch(`${url}/healthz`)).status).toBe(200)
   })
 
   it('says in a sentence what is in the way', async () => {
@@ -91,7 +105,6 @@ describe('the server process', () => {
     const { port } = new URL(await running.ready)
     const refused = async (env: Record<string, string>) => {
       const attempt = start({ DATA_DIR: join(directory, 'other'), ...env })
-      attempt.ready.catch(() => undefined)
       const { code, out, err } = await attempt.ended
       expect([code, out]).toEqual([1, ''])
       return err

@@ -6,13 +6,19 @@ import { systemRandom } from './ports/random/system.ts'
 import { type Running, startServer } from './start.ts'
 
 const DRAIN_MS = 10_000
+/** The server failed while it ran; starting it again may help. 1 says that it would not. */
+const CRASHED = 70
 
 // Everything this process makes is its owner's alone.
 process.umask(0o077)
 
+// Whoever read our output may be gone; nothing here depends on it.
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined)
+
 async function main(): Promise<void> {
   const config = readConfig()
   const log = createLog(systemClock, config.logLevel)
+  const ending = createEnding(log)
   for (const name of config.notUsedYet) log.warn(`${name} is set, but this version does not use it yet`)
   if (!config.local && !config.smtpUrl)
     log.warn('SMTP_URL is not set and this server is not only for this machine: no letters are sent')
@@ -20,29 +26,43 @@ async function main(): Promise<void> {
   // What reached the disk is unknown: going on could acknowledge what is not there.
   const onFatal = (error: Error) => {
     log.error('the database failed for good: stopping', { error })
-    process.exit(70)
+    process.exit(CRASHED)
   }
   const running = await startServer(config, { clock: systemClock, random: systemRandom, log, onFatal })
-  stopOnSignals(running, log)
+  ending.drains(running)
   process.stdout.write(`Tavla is running at ${running.url}/app/\n`)
 }
 
-function stopOnSignals(running: Running, log: Log): void {
+/** How this process ends: when it is asked to, and after an error that nothing caught. Both drain what runs. */
+function createEnding(log: Log) {
+  let running: Running | null = null
   let stopping = false
-  const stop = () => {
+
+  const stop = (code: number): void => {
     if (stopping) return
     stopping = true
-    systemClock.after(DRAIN_MS, () => process.exit(1))
+    if (!running) process.exit(code)
+    systemClock.after(DRAIN_MS, () => process.exit(code || 1))
     running.stop().then(
-      () => process.exit(0),
+      () => process.exit(code),
       (error: unknown) => {
         log.error('stopping failed', { error })
-        process.exit(1)
+        process.exit(code || 1)
       },
     )
   }
-  process.on('SIGTERM', stop)
-  process.on('SIGINT', stop)
+  // Rejections that nobody handles come here, too. What else they broke is unknown, so the process does not go on.
+  process.on('uncaughtException', (error) => {
+    log.error('an error escaped: stopping', { error })
+    stop(CRASHED)
+  })
+  return {
+    drains(started: Running): void {
+      running = started
+      process.on('SIGTERM', () => stop(0))
+      process.on('SIGINT', () => stop(0))
+    },
+  }
 }
 
 main().catch((error: unknown) => {

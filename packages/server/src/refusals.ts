@@ -1,12 +1,15 @@
-import type { RefusalName } from '@tavla/contract'
+import type { ReasonOf, RefusalName } from '@tavla/contract'
 
-export type RefusalData = Readonly<Record<string, unknown>>
+/** What a refusal tells besides its code; a reason is one of those that the contract lists for that code. */
+export type RefusalData<Name extends RefusalName = RefusalName> = Readonly<Record<string, unknown>> & {
+  readonly reason?: ReasonOf<Name>
+}
 
 /** Thrown by `refuse`; becomes the code of the answer. Never caught in between. */
-export class Refused extends Error {
-  readonly reason: RefusalName
-  readonly data: RefusalData
-  constructor(reason: RefusalName, data: RefusalData = {}) {
+export class Refused<Name extends RefusalName = RefusalName> extends Error {
+  readonly reason: Name
+  readonly data: RefusalData<Name>
+  constructor(reason: Name, data: RefusalData<Name> = {}) {
     super(reason)
     this.reason = reason
     this.data = data
@@ -17,5 +20,5 @@ export class Refused extends Error {
 export type FieldFaults = Readonly<Record<string, string>>
 
 /** Input that a schema cannot judge; every call may answer it. */
-export const invalid = (fields: FieldFaults, reason?: string): Refused =>
+export const invalid = (fields: FieldFaults, reason?: ReasonOf<'invalid'>): Refused =>
   new Refused('invalid', { fields, ...(reason ? { reason } : {}) })

@@ -9,6 +9,7 @@ import { type TestServer, testServer } from './testing/server.ts'
 /** What decisions promise for the moment between the commit and the last frame. */
 const withinMs = 2_000
 const people = 4
+const named = { 'content-disposition': 'attachment; filename="a.txt"' }
 const tabsEach = 12
 
 describe.each(engineNames)('whoever loses access on %s', (engine) => {
@@ -53,7 +54,12 @@ describe.each(engineNames)('whoever loses access on %s', (engine) => {
     return rows[0]?.seq ?? 0
   }
   const statusOf = async (address: string, bytes?: string): Promise<number> =>
-    (await fetch(`${server.url}${address}`, bytes === undefined ? {} : { method: 'PUT', body: bytes })).status
+    (
+      await fetch(
+        `${server.url}${address}`,
+        bytes === undefined ? {} : { method: 'PUT', headers: named, body: bytes },
+      )
+    ).status
   const isAnswer = (frame: ServerFrame): frame is ServerFrame =>
     frame.t === 'refused' || (frame.t === 'role' && frame.role === 'viewer')
 

@@ -1,14 +1,20 @@
+import { recoverFromRestore } from './backup/unfinished.ts'
 import type { Config } from './config.ts'
 import type { App } from './context.ts'
 import { StartRefused } from './db/errors.ts'
+import { claimNodeName } from './db/node-name.ts'
 import { openDatabase } from './db/open.ts'
+import type { PostgresTimeouts } from './db/postgres-silence.ts'
 import { createDrawings } from './drawing/drawings.ts'
 import { guards, handlers, jobs, liveAccess, places, sweeps } from './features.ts'
-import { boardChanged, prepareSearch } from './features/boards/index.ts'
+import { boardChanged, prepareSearch, suggestionsChanged } from './features/boards/index.ts'
+import { LIVE_PATH } from './features/live/index.ts'
 import { noteOpened } from './features/spaces/index.ts'
+import { httpLimits } from './http/limits.ts'
 import { createServer } from './http/server.ts'
 import { startWorker } from './jobs/worker.ts'
 import type { Log } from './log.ts'
+import { throttleOutages } from './outage-log.ts'
 import { createPasswords, type PasswordCost, usualCost } from './passwords.ts'
 import { noBoards } from './ports/boards/port.ts'
 import type { Clock } from './ports/clock/port.ts'
@@ -21,7 +27,10 @@ import { silentPush } from './ports/push/port.ts'
 import type { Random } from './ports/random/port.ts'
 import { socialPorts } from './ports/social/create.ts'
 import { createStandIn } from './ports/social/stand-in.ts'
+import { memoryRateLimiter } from './rate-limits/memory.ts'
+import { storedRateLimiter } from './rate-limits/stored.ts'
 import { attachRealtime } from './realtime/attach.ts'
+import { isUpgradeTo } from './realtime/gateway.ts'
 import { createSeal, loadSecret } from './secrets.ts'
 
 /** What tests replace; `main.ts` passes the real things. */
@@ -30,6 +39,7 @@ export interface Surroundings {
   readonly random: Random
   readonly log: Log
   readonly passwordCost?: PasswordCost
+  readonly databaseTimeouts?: PostgresTimeouts
   /** False: promised work is kept only when `settle` is called. */
   readonly poll?: boolean
   readonly onFatal: (error: Error) => void
@@ -51,7 +61,9 @@ export interface Running {
 
 /** Puts a server together and lets it listen. Throws `StartRefused` with a sentence when something is in the way. */
 export async function startServer(config: Config, around: Surroundings): Promise<Running> {
-  const { clock, random, log, onFatal } = around
+  const { clock, random, onFatal } = around
+  const log = throttleOutages(around.log, systemClock)
+  await recoverFromRestore(config.dataDir)
   // Its timers guard transactions, which run in real time whatever a test's clock says.
   const db = await openDatabase({
     url: config.databaseUrl,
@@ -59,7 +71,12 @@ export async function startServer(config: Config, around: Surroundings): Promise
     clock: systemClock,
     onFatal,
     onError: (error) => log.warn('a database connection was lost', { error }),
+    onAway: (error) => log.error('the database does not answer', { error }),
+    onBack: () => log.info('the database answers again'),
+    ...(around.databaseTimeouts ? { timeouts: around.databaseTimeouts } : {}),
   })
+  // An embedded database has its own lock on the folder.
+  const node = config.databaseUrl === null ? null : claimNodeName(config.dataDir, random)
   const inbox = config.local && !config.smtpUrl ? localInbox(db, clock, random) : null
   const standIn = config.local ? createStandIn(clock, random) : null
   const app: App = {
@@ -68,6 +85,7 @@ export async function startServer(config: Config, around: Surroundings): Promise
     clock,
     random,
     log,
+    rateLimits: { memory: memoryRateLimiter(clock), stored: storedRateLimiter(db, clock) },
     seal: createSeal(loadSecret(config.secret, config.dataDir, random)),
     passwords: createPasswords(random, around.passwordCost ?? usualCost),
     mail: inbox ?? (config.smtpUrl ? smtpMail(config.smtpUrl, config.mailFrom) : mailOff),
@@ -85,17 +103,21 @@ export async function startServer(config: Config, around: Surroundings): Promise
     places: places(app),
     inbox,
     standIn,
+    isUpgrade: (request) => isUpgradeTo(LIVE_PATH, request),
   })
   const realtime = await attachRealtime({
     server: server.server,
+    path: LIVE_PATH,
     db,
     clock: systemClock,
     random,
     log,
     access: liveAccess(app),
     alone: config.databaseUrl === null,
+    nodeName: node?.name ?? null,
     onOpened: (wid, uid) => void noteOpened(app, wid, uid),
     onChanged: (wid) => boardChanged(app, wid),
+    onSuggestions: (wid, news) => suggestionsChanged(app, wid, news),
     mayOpen: (origin, request) => isOwnOrigin(config, origin, request.headers.host),
   })
   app.push = realtime.push
@@ -104,6 +126,7 @@ export async function startServer(config: Config, around: Surroundings): Promise
   const url = await server.listen({ host: config.host, port: config.port }).catch(async (error: unknown) => {
     await realtime.close()
     await db.close()
+    node?.release()
     throw cannotListen(config, error)
   })
   if (!config.publicUrl) app.origin = url
@@ -116,10 +139,14 @@ export async function startServer(config: Config, around: Surroundings): Promise
     settle: () => worker.settle(),
     async stop() {
       await realtime.close()
+      // Whoever sends or reads slowly does not keep a server from stopping.
+      const callOff = systemClock.after(httpLimits.stopWithin, () => server.server.closeAllConnections())
       await server.close()
+      callOff()
       await worker.stop()
       await app.drawings.close()
       await db.close()
+      node?.release()
     },
   }
 }

@@ -44,13 +44,24 @@ export function createDrawings({ clock, stepMs = STEP_MS }: DrawingsOptions): Dr
     await ending?.terminate()
   }
 
-  function ask<R extends DrawingRequest>(request: R): Promise<DrawingAnswers[R['op']]> {
-    thread ??= new Worker(new URL('./drawing-thread.ts', import.meta.url), {
+  function startThread(): Worker {
+    const started = new Worker(new URL('./drawing-thread.ts', import.meta.url), {
       execArgv: [],
       resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB },
     })
+    // Also while nobody asks it anything: an error that nobody hears would end the process.
+    started.on('error', () => forget(started)).on('exit', () => forget(started))
+    started.unref()
+    return started
+  }
+
+  function forget(gone: Worker): void {
+    if (thread === gone) thread = null
+  }
+
+  function ask<R extends DrawingRequest>(request: R): Promise<DrawingAnswers[R['op']]> {
+    thread ??= startThread()
     const asked = thread
-    asked.unref()
     return new Promise((resolve, reject) => {
       const settle = (act: () => void): void => {
         stop()
@@ -60,7 +71,7 @@ export function createDrawings({ clock, stepMs = STEP_MS }: DrawingsOptions): Dr
       const lose = (error: Error): void =>
         settle(() => {
           // What it was about is unknown after this; the next one begins anew.
-          if (thread === asked) thread = null
+          forget(asked)
           void asked.terminate()
           reject(error)
         })

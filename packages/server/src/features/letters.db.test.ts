@@ -29,7 +29,7 @@ describe.each(engineNames)('letters by SMTP on %s', (engine) => {
     const code = /\d{6}/.exec(letter?.text ?? '')?.[0] ?? 'none'
     expect(letter?.subject).toBe(`${code} är din Tavla-kod`)
     expect(letter?.html).toContain(`>${code}<`)
-    expect(letter?.html).toContain('Den gäller i tio minuter.')
+    expect(letter?.html).toContain('Koden gäller i tio minuter.')
     expect(letter).toMatchObject({
       from: { name: 'Tavla', address: 'board@tavla.example' },
       to: [{ address: 'ada@example.com' }],

@@ -50,7 +50,7 @@ describe('letters', () => {
     expect(told('en', 'Firefox, Linux')).toContain(
       'Device: Firefox, Linux. Time: January 2, 2026 at 3:04 AM (UTC).',
     )
-    expect(told('de', '')).toContain('Gerät: nicht bekannt. Zeit: 2. Januar 2026 um 03:04 (UTC).')
+    expect(told('de', '')).toContain('Gerät: unbekannt. Zeit: 2. Januar 2026 um 03:04 (UTC).')
     expect(told('sv', '')).toContain('Enhet: okänd. Tid: 2 januari 2026 kl. 03:04 (UTC).')
   })
 
@@ -62,6 +62,6 @@ describe('letters', () => {
       link,
     })
     expect(subject).not.toContain('\n')
-    expect(text.split('\n\n')[0]).toBe('Ada https://evil.example invites you to work together in “S”.')
+    expect(text.split('\n\n')[0]).toBe('Ada https://evil.example invited you to collaborate on “S”.')
   })
 })

@@ -2,12 +2,13 @@ import { calls, type Calls, type Client, createClient, type OutgoingCall } from 
 import { sql as raw } from 'kysely'
 import { readConfig } from '../config.ts'
 import type { App } from '../context.ts'
+import type { PostgresTimeouts } from '../db/postgres-silence.ts'
 import { sweeps } from '../features.ts'
 import { createLog } from '../log.ts'
 import { type ManualClock, manualClock } from '../ports/clock/manual.ts'
 import { systemRandom } from '../ports/random/system.ts'
 import { startServer } from '../start.ts'
-import { type EngineName, testDatabase } from './databases.ts'
+import { type EngineName, type TestDatabase, testDatabase } from './databases.ts'
 import type { LocalMail } from '../ports/mail/local-inbox.ts'
 
 /** The cheapest Argon2id there is: tests sign in often. */
@@ -34,16 +35,22 @@ export interface TestServer {
 
 export interface TestServerOptions {
   readonly engine?: EngineName
+  /** An existing database; its maker disposes of it. */
+  readonly place?: TestDatabase
   readonly env?: Readonly<Record<string, string>>
+  /** Another way to the database, such as through a proxy. */
+  readonly through?: (url: string) => Promise<string>
+  readonly databaseTimeouts?: PostgresTimeouts
 }
 
 export async function testServer(options: TestServerOptions = {}): Promise<TestServer> {
-  const place = await testDatabase(options.engine ?? 'sqlite')
+  const place = options.place ?? (await testDatabase(options.engine ?? 'sqlite', { isMigrated: true }))
+  const url = place.url && options.through ? await options.through(place.url) : place.url
   const config = readConfig({
     ...options.env,
     PORT: '0',
     DATA_DIR: place.directory,
-    ...(place.url ? { DATABASE_URL: place.url } : {}),
+    ...(url ? { DATABASE_URL: url } : {}),
   })
   const clock = manualClock()
   const log: string[] = []
@@ -52,16 +59,17 @@ export async function testServer(options: TestServerOptions = {}): Promise<TestS
     random: systemRandom,
     log: createLog(clock, 'debug', (line) => void log.push(line)),
     passwordCost: CHEAP,
+    ...(options.databaseTimeouts ? { databaseTimeouts: options.databaseTimeouts } : {}),
     poll: false,
     onFatal: (error) => void log.push(`fatal ${error.message}`),
   })
-  const { listensAt: url, app, inbox } = running
+  const { listensAt, app, inbox } = running
   return {
-    url,
+    url: listensAt,
     app,
     clock,
     log,
-    as: (token) => createClient(calls, (outgoing) => sendCall(url, token, outgoing)),
+    as: (token) => createClient(calls, (outgoing) => sendCall(listensAt, token, outgoing)),
     async letters() {
       await running.settle()
       return inbox ? inbox.list() : []
@@ -76,15 +84,20 @@ export async function testServer(options: TestServerOptions = {}): Promise<TestS
     },
     async stop() {
       await running.stop()
-      await place.dispose()
+      if (!options.place) await place.dispose()
     },
   }
 }
 
 /** Sends a call as the web does; answers the parsed body whatever the HTTP status. */
-export async function sendCall(url: string, token: string | null, outgoing: OutgoingCall): Promise<unknown> {
+export async function sendCall(
+  url: string,
+  token: string | null,
+  outgoing: OutgoingCall,
+  more: Readonly<Record<string, string>> = {},
+): Promise<unknown> {
   const { call, address, body, file } = outgoing
-  const headers = new Headers()
+  const headers = new Headers(more)
   const sent = outgoing.token ?? token
   if (sent !== null) headers.set('token', sent)
   let payload: FormData | string | null = null

@@ -83,7 +83,7 @@ describe.each(engineNames)('an account on %s', (engine) => {
     const { email, token } = await person(server, 'Forgets')
     expect(await anyone().auth.forgetPassword({ body: { email: 'unknown@example.com' } })).toEqual({})
     expect(await anyone().auth.forgetPassword({ body: { email } })).toEqual({})
-    const letters = (await server.letters()).filter(({ subject }) => subject.includes('new password'))
+    const letters = (await server.letters()).filter(({ subject }) => subject.includes('Reset your'))
     expect(letters.map(({ to }) => to)).toEqual([email])
     const link = new URL(/http\S+/.exec(letters[0]?.text ?? '')?.[0] ?? '')
     expect(link.pathname).toBe('/app/forget-loading')
@@ -102,7 +102,7 @@ describe.each(engineNames)('an account on %s', (engine) => {
     const { email } = await person(server, 'Late')
     await anyone().auth.forgetPassword({ body: { email } })
     const letter = (await server.letters()).find(
-      ({ to, subject }) => to === email && subject.includes('new password'),
+      ({ to, subject }) => to === email && subject.includes('Reset your'),
     )
     const token = /token=(\S+)/.exec(letter?.text ?? '')?.[1] ?? ''
     server.clock.advance(3_600_000)
@@ -163,13 +163,34 @@ describe.each(engineNames)('an account on %s', (engine) => {
     const grown = await visitor.call.auth.upgradeGuest({
       body: { email: 'grown@example.com', password: PASSWORD, name: 'Grown' },
     })
-    expect(grown.user).toMatchObject({ uid: visitor.uid, kind: 'full', email: 'grown@example.com' })
+    const { uid } = visitor
+    expect(grown.user).toMatchObject({ uid, kind: 'full', email: 'grown@example.com', hasPassword: true })
     expect(await codeOf(anyone().auth.loggedin({ token: back.token }))).toBe(4001)
     const again = await anyone().auth.guestLogin({
       query: { uid: visitor.uid },
       body: { secret: visitor.secret },
     })
     expect(again.user.uid).not.toBe(visitor.uid)
+  })
+
+  it('chooses the uid of a guest who names none, or one that is too short to be unguessed', async () => {
+    const wished = ['', 'short', 'g'.repeat(15), 'g'.repeat(16)]
+    const given = await Promise.all(
+      wished.map(async (uid) => (await anyone().auth.guestLogin({ query: { uid } })).user.uid),
+    )
+    expect(given.map((uid, at) => uid === wished[at])).toEqual([false, false, false, true])
+    const unnamed = await anyone().auth.guestLogin()
+    expect(new Set([...given, unnamed.user.uid]).size).toBe(5)
+    expect([...given, unnamed.user.uid].every((uid) => uid.length >= 16)).toBe(true)
+  })
+
+  it('tells a wrong reset link from other codes', async () => {
+    const expected = { code: 4017, data: { reason: 'reset' } }
+    const body = { token: 'r_unknown', password: 'correct horse 2' }
+    await expect(anyone().auth.passwordToken({ query: { token: 'r_unknown' } })).rejects.toMatchObject(
+      expected,
+    )
+    await expect(anyone().auth.resetPassword({ body })).rejects.toMatchObject(expected)
   })
 
   it('hands a sign-in to the desktop app once, and only to whoever holds the verifier', async () => {
@@ -222,7 +243,7 @@ describe.each(engineNames)('an account on %s', (engine) => {
     const { wid } = await call.space.create({ body: { name: 'Hidden' } })
     const link = await call.space.inviteLink({ query: { wid, role: 'viewer' } })
     const mail = (await server.letters()).find(
-      ({ to, subject }) => to === email && subject.includes('new password'),
+      ({ to, subject }) => to === email && subject.includes('Reset your'),
     )
     const reset = /token=(\S+)/.exec(mail?.text ?? '')?.[1] ?? 'missing'
     const tables = [

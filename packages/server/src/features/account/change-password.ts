@@ -1,38 +1,41 @@
 import type { Calls } from '@tavla/contract'
 import type { z } from 'zod'
 import type { Context } from '../../context.ts'
+import { storedBucket } from '../../rate-limits/limits.ts'
 import { audit } from '../audit/index.ts'
-import { attemptKey, countFailure, forgetFailures, waitOf } from './attempts.ts'
 import { checkNewPassword } from './register.ts'
 import { getAccount, updateAccount } from './rows.ts'
 import { promiseNotice } from './security-notices.ts'
-import { endSessions } from './sessions.ts'
+import { requireSession } from './sessions.ts'
+import { endingTrust } from './trust.ts'
 
 type ChangePassword = Calls['auth']['changePassword']
 
-/** Asks for the old password again, then ends every other session. */
+/** Asks for the old password again, then ends every other session and whatever was derived from the old trust. */
 export async function changePassword(ctx: Context<ChangePassword>, body: z.output<ChangePassword['body']>) {
   const { app, actor } = ctx
   checkNewPassword(body.new, 'new')
-  const rules = [{ key: attemptKey('password', actor.uid), free: 5 }]
-  const retryAfter = await waitOf(app, rules)
+  const buckets = [storedBucket('password', actor.uid)]
+  const { retryAfter, isLast } = await app.rateLimits.stored.reserve(buckets)
   if (retryAfter > 0) return ctx.refuse('too_many_tries', { retryAfter })
   const account = await getAccount(app.db.sql, actor.uid)
   if (!(await app.passwords.verify(body.old, account.password))) {
     await app.db.transaction(async (tx) => {
-      const slowed = await countFailure(app, tx, rules)
-      await audit(ctx, tx, { event: slowed ? 'password.slowed' : 'password.refused', subject: actor.uid })
+      await audit(ctx, tx, { event: isLast ? 'password.slowed' : 'password.refused', subject: actor.uid })
     })
     return ctx.refuse('wrong_password')
   }
-  await forgetFailures(app, rules)
+  await app.rateLimits.stored.clear(buckets)
   const password = await app.passwords.hash(body.new)
-  const ended = await app.db.transaction(async (tx) => {
+  const changed = await endingTrust(app, async (tx, endTrust) => {
+    await requireSession(tx, actor)
+    // Another change or a reset may have come first, while this one was hashing.
+    if ((await getAccount(tx, actor.uid)).password !== account.password) return false
     await updateAccount(tx, actor.uid, { password })
     await audit(ctx, tx, { event: 'password.changed', subject: actor.uid })
     await promiseNotice(ctx, tx, account, { kind: 'password' })
-    return endSessions(tx, actor.uid, { except: actor.sessionId })
+    await endTrust({ event: 'password.changed', uid: actor.uid, sessionId: actor.sessionId })
+    return true
   })
-  app.push.sessionsEnded(ended)
-  return {}
+  return changed ? {} : ctx.refuse('wrong_password')
 }

@@ -4,7 +4,7 @@ type Names = Readonly<Record<LetterLanguage, string>>
 type List = readonly (readonly [id: string, names: Names])[]
 
 const say = (en: string, de: string, sv: string): Names => ({ en, de, sv })
-const other = say('Something else', 'Etwas anderes', 'Något annat')
+const other = say('Other', 'Sonstiges', 'Annat')
 
 /** Choice lists of the profile, in the order in which they are shown: ids are kept for good, names are what people read. */
 const lists = {
@@ -14,8 +14,8 @@ const lists = {
     ['product', say('Product management', 'Produktmanagement', 'Produktledning')],
     ['project', say('Project management', 'Projektleitung', 'Projektledning')],
     ['research', say('Research', 'Forschung', 'Forskning')],
-    ['education', say('Teaching', 'Unterricht', 'Undervisning')],
-    ['student', say('Studies', 'Studium', 'Studier')],
+    ['education', say('Education', 'Bildung', 'Utbildning')],
+    ['student', say('Student', 'Studium', 'Student')],
     ['marketing', say('Marketing', 'Marketing', 'Marknadsföring')],
     ['sales', say('Sales', 'Vertrieb', 'Försäljning')],
     ['operations', say('Operations', 'Betrieb', 'Drift')],
@@ -37,10 +37,10 @@ const lists = {
     ['consulting', say('Consulting', 'Beratung', 'Konsultverksamhet')],
     ['media', say('Media and design', 'Medien und Design', 'Medier och design')],
     ['finance', say('Finance', 'Finanzen', 'Finans')],
-    ['health', say('Health', 'Gesundheit', 'Hälsa')],
-    ['industry', say('Industry', 'Industrie', 'Industri')],
+    ['health', say('Healthcare', 'Gesundheitswesen', 'Hälso- och sjukvård')],
+    ['industry', say('Manufacturing', 'Fertigung', 'Tillverkning')],
     ['retail', say('Retail', 'Handel', 'Handel')],
-    ['public', say('Public service', 'Öffentlicher Dienst', 'Offentlig sektor')],
+    ['public', say('Public sector', 'Öffentlicher Sektor', 'Offentlig sektor')],
     ['nonprofit', say('Non-profit', 'Gemeinnützig', 'Ideell verksamhet')],
     ['other', other],
   ],

@@ -6,9 +6,9 @@ import { promise } from '../../db/promises.ts'
 import type { CodeRow } from '../../db/tables-accounts.ts'
 import type { Job } from '../../jobs/worker.ts'
 import { randomId } from '../../ports/random/values.ts'
+import { storedBucket } from '../../rate-limits/limits.ts'
 import { equalSecrets } from '../../secrets.ts'
 import { audit, type Visit } from '../audit/index.ts'
-import { attemptKey, noteFailure, waitOf } from './attempts.ts'
 import { addressLetter, deletionLetter } from './letters.ts'
 import { findAccountByEmail } from './rows.ts'
 
@@ -21,8 +21,6 @@ export interface CodeRequest {
 
 /** Before that another code is not sent. */
 const AGAIN_AFTER_MS = 60_000
-/** Codes an hour to one address; then the waits grow. */
-const FREE_CODES = 5
 
 /** Replaces the code of that purpose and promises its letter. */
 export async function sendCode(app: App, tx: Tx, request: CodeRequest): Promise<void> {
@@ -48,22 +46,31 @@ export async function askForCode(
   app: App,
   request: CodeRequest,
 ): Promise<{ readonly retryAfter: number } | { readonly tooMany: number }> {
-  const now = app.clock.now()
-  const rules = [{ key: attemptKey('code', request.uid, request.email), free: FREE_CODES }]
-  const tooMany = await waitOf(app, rules)
-  if (tooMany > 0) return { tooMany }
-  const last = await app.db.sql
+  const { uid, email } = request
+  const asked = await app.rateLimits.stored.reserve([
+    storedBucket('code', uid, email),
+    storedBucket('codeEmail', email),
+  ])
+  if (asked.retryAfter > 0) return { tooMany: asked.retryAfter }
+  const left = await app.db.transaction(async (tx) => {
+    const wait = await untilNextCode(app, tx, request)
+    if (wait <= 0) await sendCode(app, tx, request)
+    return wait
+  })
+  if (left > 0) await asked.refund()
+  return { retryAfter: Math.ceil((left > 0 ? left : AGAIN_AFTER_MS) / 1_000) }
+}
+
+/** How long until the same code may be asked for again, ms; not positive: now. */
+async function untilNextCode({ clock }: App, tx: Tx, { uid, purpose, email }: CodeRequest): Promise<number> {
+  const last = await tx
     .selectFrom('codes')
     .select('created_at')
-    .where('uid', '=', request.uid)
-    .where('purpose', '=', request.purpose)
-    .where('email', '=', request.email)
+    .where('uid', '=', uid)
+    .where('purpose', '=', purpose)
+    .where('email', '=', email)
     .executeTakeFirst()
-  const left = last ? last.created_at + AGAIN_AFTER_MS - now : 0
-  if (left > 0) return { retryAfter: Math.ceil(left / 1_000) }
-  await noteFailure(app, rules)
-  await app.db.transaction((tx) => sendCode(app, tx, request))
-  return { retryAfter: AGAIN_AFTER_MS / 1_000 }
+  return last ? last.created_at + AGAIN_AFTER_MS - clock.now() : 0
 }
 
 export type CodeOutcome = 'right' | 'wrong' | { readonly tooMany: number }

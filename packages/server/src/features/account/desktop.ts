@@ -8,6 +8,7 @@ import { equalSecrets, hashSecret } from '../../secrets.ts'
 import { audit } from '../audit/index.ts'
 import { enter } from './entering.ts'
 import { getAccount } from './rows.ts'
+import { requireSession } from './sessions.ts'
 
 type Auth = Calls['auth']
 
@@ -23,11 +24,13 @@ export async function approveDesktop(
   const row = {
     hash: hashSecret(code),
     uid: actor.uid,
+    session_id: actor.sessionId,
     challenge: body.challenge,
     device: body.device ?? '',
     expires_at,
   }
   await app.db.transaction(async (tx) => {
+    await requireSession(tx, actor)
     await tx.insertInto('desktop_codes').values(row).execute()
     await audit(ctx, tx, { event: 'desktop.approved', subject: actor.uid })
   })
@@ -40,16 +43,17 @@ export async function approveDesktop(
 /** Once, within a minute, and only for whoever holds the verifier of the challenge (RFC 7636, S256). */
 export async function exchangeDesktop(ctx: Context<Auth['exchangeDesktop']>, code: string, verifier: string) {
   const { app } = ctx
-  const row = await app.db.sql
-    .deleteFrom('desktop_codes')
-    .where('hash', '=', hashSecret(code))
-    .returningAll()
-    .executeTakeFirst()
   const challenge = createHash('sha256').update(verifier).digest('base64url')
-  if (!row || row.expires_at <= app.clock.now() || !equalSecrets(challenge, row.challenge))
-    return ctx.refuse('code_invalid')
   const entering = { event: 'sign_in', way: 'desktop', remember: true } as const
-  return app.db.transaction(async (tx) =>
-    enter({ ...ctx, agent: row.device || ctx.agent }, tx, await getAccount(tx, row.uid), entering),
-  )
+  // One transaction: what ends the code meanwhile leaves no session of it behind.
+  const entered = await app.db.transaction(async (tx) => {
+    const row = await tx
+      .deleteFrom('desktop_codes')
+      .where('hash', '=', hashSecret(code))
+      .returningAll()
+      .executeTakeFirst()
+    if (!row || row.expires_at <= app.clock.now() || !equalSecrets(challenge, row.challenge)) return null
+    return enter({ ...ctx, agent: row.device || ctx.agent }, tx, await getAccount(tx, row.uid), entering)
+  })
+  return entered ?? ctx.refuse('code_invalid')
 }

@@ -1,11 +1,14 @@
 import type { Calls } from '@tavla/contract'
 import type { z } from 'zod'
 import type { Context } from '../../context.ts'
+import type { Tx } from '../../db/database.ts'
 import { invalid } from '../../refusals.ts'
-import { audit } from '../audit/index.ts'
+import { audit, type Visit } from '../audit/index.ts'
 import { askForCode, tryCode } from './codes.ts'
 import { findAccountByEmail, foldEmail, getAccount, updateAccount } from './rows.ts'
 import { promiseNotice } from './security-notices.ts'
+import { requireSession } from './sessions.ts'
+import { endingTrust } from './trust.ts'
 import { userOf } from './view.ts'
 
 type User = Calls['user']
@@ -36,11 +39,18 @@ export async function sendDeleteCode(ctx: Context<User['sendDeleteCode']>) {
   return 'tooMany' in asked ? ctx.refuse('too_many_tries', { retryAfter: asked.tooMany }) : asked
 }
 
+/** Somebody has shown that they read what is mailed to their address. */
+export async function verifyEmail(visit: Visit, tx: Tx, uid: string): Promise<void> {
+  await updateAccount(tx, uid, { verified_at: visit.app.clock.now() })
+  await audit(visit, tx, { event: 'email.verified', subject: uid })
+}
+
 /** Takes a new address, or verifies one's own, by the code that was mailed to it. */
 export async function setEmail(ctx: Context<User['setEmail']>, body: z.output<User['setEmail']['body']>) {
   const { app, actor } = ctx
   const email = foldEmail(body.email)
-  const outcome = await app.db.transaction(async (tx) => {
+  const outcome = await endingTrust(app, async (tx, endTrust) => {
+    await requireSession(tx, actor)
     const tried = await tryCode(ctx, tx, { uid: actor.uid, purpose: 'address', email, code: body.code })
     if (tried !== 'right') return tried
     const holder = await findAccountByEmail(tx, email)
@@ -49,7 +59,10 @@ export async function setEmail(ctx: Context<User['setEmail']>, body: z.output<Us
     await updateAccount(tx, actor.uid, { email, verified_at: app.clock.now() })
     const event = before.email === email ? 'email.verified' : 'email.changed'
     await audit(ctx, tx, { event, subject: actor.uid })
-    if (event === 'email.changed') await promiseNotice(ctx, tx, before, { kind: 'email' })
+    if (event === 'email.changed') {
+      await promiseNotice(ctx, tx, before, { kind: 'email' })
+      await endTrust({ event, uid: actor.uid })
+    }
     return 'right'
   })
   if (outcome === 'taken') return ctx.refuse('email_taken')

@@ -1,6 +1,6 @@
 import type { Calls } from '@tavla/contract'
 import type { z } from 'zod'
-import type { Context } from '../../context.ts'
+import type { App, Context } from '../../context.ts'
 import { randomId, randomSecret } from '../../ports/random/values.ts'
 import { equalSecrets, hashSecret } from '../../secrets.ts'
 import { sendCode, tryCode } from './codes.ts'
@@ -8,7 +8,8 @@ import { enter } from './entering.ts'
 import { isSpokenFor } from './left.ts'
 import { checkNewPassword, hasFullAccount } from './register.ts'
 import { findAccount, findAccountByEmail, foldEmail, getAccount, newAccount, updateAccount } from './rows.ts'
-import { endSessions } from './sessions.ts'
+import { requireSession } from './sessions.ts'
+import { endingTrust } from './trust.ts'
 
 type Auth = Calls['auth']
 
@@ -23,13 +24,11 @@ export async function guestLogin(
 ) {
   const { app } = ctx
   const secret = body.secret ?? query.secret
-  const known = await findAccount(app.db.sql, query.uid)
-  const stored = known?.kind === 'guest' ? known.guest_secret : null
-  if (known && stored && secret && equalSecrets(hashSecret(secret), stored))
-    return app.db.transaction((tx) => enter(ctx, tx, known, { ...asGuest, event: 'sign_in' }))
+  const wished = query.uid ?? ''
+  const back = secret === undefined ? null : await comeBack(ctx, wished, secret)
+  if (back) return back
 
-  const isFree = !known && query.uid.length >= MIN_UID && !(await isSpokenFor(app.db.sql, query.uid))
-  const uid = isFree ? query.uid : randomId(app.random)
+  const uid = (await isFree(app, wished)) ? wished : randomId(app.random)
   const made = randomSecret(app.random, 'g')
   const account = newAccount(
     {
@@ -50,10 +49,21 @@ export async function guestLogin(
   return { ...entered, secret: made }
 }
 
+const isFree = async ({ db }: App, uid: string): Promise<boolean> =>
+  uid.length >= MIN_UID && !(await findAccount(db.sql, uid)) && !(await isSpokenFor(db.sql, uid))
+
+/** Null: no guest has this uid and secret. An upgrade takes the secret away, so it is looked at where it lets in. */
+const comeBack = ({ app, ...visit }: Context<Auth['guestLogin']>, uid: string, secret: string) =>
+  app.db.transaction(async (tx) => {
+    const known = await findAccount(tx, uid)
+    const stored = known?.kind === 'guest' ? known.guest_secret : null
+    if (!known || !stored || !equalSecrets(hashSecret(secret), stored)) return null
+    return enter({ app, ...visit }, tx, known, { ...asGuest, event: 'sign_in' })
+  })
+
 const asGuest = { way: 'guest', remember: true } as const
 
-type Upgraded =
-  'taken' | 'wrong' | (Awaited<ReturnType<typeof enter>> & { readonly ended: readonly string[] })
+type Upgraded = 'taken' | 'wrong' | Awaited<ReturnType<typeof enter>>
 
 /** Same uid, spaces and work; the guest's secret and sessions end. Never merges into another account. */
 export async function upgradeGuest(
@@ -65,7 +75,8 @@ export async function upgradeGuest(
   const email = foldEmail(body.email)
   const password = await app.passwords.hash(body.password)
   const { uid } = actor
-  const upgraded = await app.db.transaction(async (tx): Promise<Upgraded> => {
+  const upgraded = await endingTrust(app, async (tx, endTrust): Promise<Upgraded> => {
+    await requireSession(tx, actor)
     const verified =
       body.code === undefined
         ? null
@@ -83,13 +94,12 @@ export async function upgradeGuest(
       verified_at,
       guest_secret: null,
     })
+    await endTrust({ event: 'guest.upgraded', uid })
     if (verified === null) await sendCode(app, tx, { uid, purpose: 'address', email, lang: actor.lang })
-    const ended = await endSessions(tx, uid)
     const entering = { event: 'guest.upgraded', way: 'password', remember: false } as const
-    return { ...(await enter(ctx, tx, await getAccount(tx, uid), entering)), ended }
+    return enter(ctx, tx, await getAccount(tx, uid), entering)
   })
   if (upgraded === 'taken') return ctx.refuse('email_taken')
   if (upgraded === 'wrong') return ctx.refuse('code_invalid')
-  app.push.sessionsEnded(upgraded.ended)
-  return { token: upgraded.token, user: upgraded.user }
+  return upgraded
 }

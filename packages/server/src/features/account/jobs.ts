@@ -9,9 +9,7 @@ export const accountJobs: Jobs = {
   'account.notice': mailNotice,
 }
 
-const DAY_MS = 86_400_000
-
-/** Takes away what is past its time: sessions, codes, reset links, tickets, sign-ins under way, counted tries. */
+/** Takes away what is past its time: sessions, codes, reset links, tickets, sign-ins under way, full buckets. */
 export const sweepAccounts: Sweep = async ({ db, clock }) => {
   const now = clock.now()
   await db.batch([
@@ -22,11 +20,6 @@ export const sweepAccounts: Sweep = async ({ db, clock }) => {
     { query: db.sql.deleteFrom('desktop_codes').where('expires_at', '<=', now) },
     { query: db.sql.deleteFrom('social_states').where('expires_at', '<=', now) },
     { query: db.sql.deleteFrom('social_links').where('expires_at', '<=', now) },
-    {
-      query: db.sql
-        .deleteFrom('attempts')
-        .where('first_at', '<', now - DAY_MS)
-        .where('blocked_until', '<', now),
-    },
+    { query: db.sql.deleteFrom('rate_limits').where('full_at', '<=', now) },
   ])
 }

@@ -7,24 +7,24 @@ export function addressLetter(lang: string, code: string): Letter {
       subject: `${code} is your Tavla code`,
       parts: [
         { label: 'Your code', code },
-        'Enter it in Tavla to confirm this address. It works for ten minutes.',
-        'You did not ask for it? Somebody may have typed your address by mistake: do nothing.',
+        'Enter it in Tavla to confirm your email address. The code expires in ten minutes.',
+        'If you didn’t request this, you can ignore this email.',
       ],
     },
     de: {
       subject: `${code} ist dein Tavla-Code`,
       parts: [
         { label: 'Dein Code', code },
-        'Gib ihn in Tavla ein, um diese Adresse zu bestätigen. Er gilt zehn Minuten.',
-        'Du hast ihn nicht angefordert? Dann hat sich vielleicht jemand vertippt, und du musst nichts tun.',
+        'Gib ihn in Tavla ein, um deine E-Mail-Adresse zu bestätigen. Der Code gilt zehn Minuten.',
+        'Wenn du das nicht angefordert hast, kannst du diese E-Mail ignorieren.',
       ],
     },
     sv: {
       subject: `${code} är din Tavla-kod`,
       parts: [
         { label: 'Din kod', code },
-        'Skriv in den i Tavla för att bekräfta den här adressen. Den gäller i tio minuter.',
-        'Har du inte bett om den? Då har någon kanske skrivit fel adress, och du behöver inte göra något.',
+        'Ange den i Tavla för att bekräfta din e-postadress. Koden gäller i tio minuter.',
+        'Om du inte har begärt det här kan du bortse från mejlet.',
       ],
     },
   })
@@ -34,27 +34,27 @@ export function addressLetter(lang: string, code: string): Letter {
 export function deletionLetter(lang: string, code: string): Letter {
   return letterIn(lang, {
     en: {
-      subject: `${code} deletes your Tavla account`,
+      subject: `${code} is your code to delete your Tavla account`,
       parts: [
         { label: 'Your code', code },
-        'Enter it only if you want to delete your account and everything in it for good. It works for ten minutes.',
-        'You did not ask for it? Change your password: somebody may be signed in as you.',
+        'Enter it only if you want to permanently delete your account and everything in it. The code expires in ten minutes.',
+        'If you didn’t request this, change your password: someone else may be signed in to your account.',
       ],
     },
     de: {
-      subject: `${code} löscht dein Tavla-Konto`,
+      subject: `${code} ist dein Code zum Löschen deines Tavla-Kontos`,
       parts: [
         { label: 'Dein Code', code },
-        'Gib ihn nur ein, wenn du dein Konto und alles darin endgültig löschen willst. Er gilt zehn Minuten.',
-        'Du hast ihn nicht angefordert? Dann ändere dein Passwort: Vielleicht ist jemand als du angemeldet.',
+        'Gib ihn nur ein, wenn du dein Konto und alles darin endgültig löschen möchtest. Der Code gilt zehn Minuten.',
+        'Wenn du das nicht angefordert hast, ändere dein Passwort: Vielleicht ist jemand anderes in deinem Konto angemeldet.',
       ],
     },
     sv: {
-      subject: `${code} raderar ditt Tavla-konto`,
+      subject: `${code} är din kod för att radera ditt Tavla-konto`,
       parts: [
         { label: 'Din kod', code },
-        'Skriv in den bara om du vill radera ditt konto och allt i det för gott. Den gäller i tio minuter.',
-        'Har du inte bett om den? Byt lösenord: någon kan vara inloggad som du.',
+        'Ange den bara om du vill radera ditt konto och allt i det permanent. Koden gäller i tio minuter.',
+        'Om du inte har begärt det här bör du byta lösenord. Någon annan kan vara inloggad på ditt konto.',
       ],
     },
   })
@@ -64,30 +64,30 @@ export function deletionLetter(lang: string, code: string): Letter {
 export function resetLetter(lang: string, link: string): Letter {
   return letterIn(lang, {
     en: {
-      subject: 'A new password for Tavla',
+      subject: 'Reset your Tavla password',
       parts: [
         'Open this link to choose a new password:',
-        { label: 'Choose a password', link },
-        'It works once, for one hour, and ends all your other sessions.',
-        'You did not ask for it? Do nothing: your password stays as it is.',
+        { label: 'Choose a new password', link },
+        'The link works once, for one hour. Choosing a new password signs you out on all other devices.',
+        'If you didn’t request this, you can ignore this email. Your password stays the same.',
       ],
     },
     de: {
-      subject: 'Ein neues Passwort für Tavla',
+      subject: 'Setze dein Tavla-Passwort zurück',
       parts: [
         'Öffne diesen Link, um ein neues Passwort zu wählen:',
-        { label: 'Passwort wählen', link },
-        'Er funktioniert einmal, eine Stunde lang, und beendet alle deine anderen Anmeldungen.',
-        'Du hast ihn nicht angefordert? Dann tu nichts: Dein Passwort bleibt, wie es ist.',
+        { label: 'Neues Passwort wählen', link },
+        'Der Link gilt einmal und eine Stunde lang. Mit dem neuen Passwort wirst du auf allen anderen Geräten abgemeldet.',
+        'Wenn du das nicht angefordert hast, kannst du diese E-Mail ignorieren. Dein Passwort bleibt unverändert.',
       ],
     },
     sv: {
-      subject: 'Ett nytt lösenord för Tavla',
+      subject: 'Återställ ditt lösenord för Tavla',
       parts: [
-        'Öppna den här länken för att välja ett nytt lösenord:',
-        { label: 'Välj lösenord', link },
-        'Den fungerar en gång, i en timme, och avslutar alla dina andra inloggningar.',
-        'Har du inte bett om den? Gör ingenting: ditt lösenord förblir som det är.',
+        'Öppna länken för att välja ett nytt lösenord:',
+        { label: 'Välj nytt lösenord', link },
+        'Länken fungerar en gång, i en timme. När du väljer ett nytt lösenord loggas du ut på alla andra enheter.',
+        'Om du inte har begärt det här kan du bortse från mejlet. Ditt lösenord ändras inte.',
       ],
     },
   })

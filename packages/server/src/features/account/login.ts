@@ -1,29 +1,29 @@
 import type { Calls } from '@tavla/contract'
 import type { z } from 'zod'
 import type { App, Context } from '../../context.ts'
+import type { Bucket } from '../../rate-limits/bucket.ts'
+import { storedBucket } from '../../rate-limits/limits.ts'
 import { hashSecret } from '../../secrets.ts'
 import { audit, hasComeIn } from '../audit/index.ts'
-import { type AttemptRule, attemptKey, countFailure, forgetFailures, waitOf } from './attempts.ts'
 import { enter } from './entering.ts'
-import { findAccountByEmail, foldEmail, getAccount } from './rows.ts'
+import { findAccount, findAccountByEmail, foldEmail, getAccount } from './rows.ts'
 import { joinByLink } from './social-links.ts'
 
 type Login = Calls['auth']['login']
 
-interface LoginRules {
-  /** Of one address from one place, and from one place whatever the address. */
-  readonly here: readonly [AttemptRule, AttemptRule]
-  /** Of one address from anywhere. */
-  readonly anywhere: AttemptRule
+interface LoginBuckets {
+  /** Of one address from one network. */
+  readonly own: Bucket
+  /** Of one network, whatever the address. */
+  readonly network: Bucket
+  /** Of one address from everywhere. */
+  readonly anywhere: Bucket
 }
 
-/** Tries before waiting. */
-const rulesOf = (email: string, address: string): LoginRules => ({
-  here: [
-    { key: attemptKey('login', email, address), free: 10 },
-    { key: attemptKey('login-address', address), free: 100 },
-  ],
-  anywhere: { key: attemptKey('login-email', email), free: 60 },
+const loginBuckets = (email: string, network: string): LoginBuckets => ({
+  own: storedBucket('login', email, network),
+  network: storedBucket('loginNetwork', network),
+  anywhere: storedBucket('loginEmail', email),
 })
 
 /**
@@ -34,32 +34,38 @@ export async function login(ctx: Context<Login>, body: z.output<Login['body']>) 
   const { app } = ctx
   const { sql } = app.db
   const email = foldEmail(body.email)
-  const { here, anywhere } = rulesOf(email, ctx.address)
+  const { own, network, anywhere } = loginBuckets(email, ctx.address)
   const account = await findAccountByEmail(sql, email)
   const isKnown = account !== undefined && (await hasComeIn(sql, ctx, account.uid, 'place'))
-  const retryAfter = await waitOf(app, isKnown ? here : [...here, anywhere])
+  // Counted before the password is looked at, or tries that race each other would all be looked at.
+  const tried = await app.rateLimits.stored.reserve(isKnown ? [own, network] : [own, network, anywhere])
+  const { retryAfter } = tried
   if (retryAfter > 0) return ctx.refuse('too_many_tries', { retryAfter })
 
   const right = await app.passwords.verify(body.password, account?.password ?? null)
   if (!account || !right) {
     await app.db.transaction(async (tx) => {
-      const slowed = await countFailure(app, tx, [...here, anywhere])
-      const event = slowed ? 'sign_in.slowed' : 'sign_in.failed'
+      const event = tried.isLast ? 'sign_in.slowed' : 'sign_in.failed'
       await audit(ctx, tx, { event, subject: account?.uid ?? null, way: 'password' })
     })
     return ctx.refuse('wrong_password')
   }
   const { link, remember } = body
   const answer = await app.db.transaction(async (tx) => {
+    // A reset or a change may have come first, while this password was being verified.
+    const now = await findAccount(tx, account.uid)
+    if (now?.password !== account.password) return 'changed'
     if (link !== undefined && !(await joinByLink(ctx, tx, account.uid, hashSecret(link)))) return null
     return enter(ctx, tx, await getAccount(tx, account.uid), { event: 'sign_in', way: 'password', remember })
   })
-  await forgetFailures(app, [here[0]])
+  if (answer === 'changed') return ctx.refuse('wrong_password')
+  await tried.refund()
+  await app.rateLimits.stored.clear([own])
   return answer ?? ctx.refuse('code_invalid', { reason: 'link' })
 }
 
 /** Whoever proved the address by mail starts anew, whatever strangers have tried in the meantime. */
 export async function forgetFailedLogins(app: App, email: string, address: string): Promise<void> {
-  const { here, anywhere } = rulesOf(email, address)
-  await forgetFailures(app, [here[0], anywhere])
+  const { own, anywhere } = loginBuckets(email, address)
+  await app.rateLimits.stored.clear([own, anywhere])
 }

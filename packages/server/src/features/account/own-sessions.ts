@@ -1,7 +1,7 @@
 import type { Calls } from '@tavla/contract'
 import type { Context } from '../../context.ts'
 import { audit } from '../audit/index.ts'
-import { endSessions } from './sessions.ts'
+import { endingTrust } from './trust.ts'
 import { timeOf } from './view.ts'
 
 type User = Calls['user']
@@ -30,26 +30,28 @@ export async function listSessions({ app, actor }: Context<User['sessions']>) {
 /** Ends one of my sessions, or without an id all others. */
 export async function endOwnSession(ctx: Context<User['endSession']>, id: string | undefined) {
   const { app, actor } = ctx
-  const which = id === undefined ? { except: actor.sessionId } : { only: id }
-  const ended = await app.db.transaction(async (tx) => {
-    const ids = await endSessions(tx, actor.uid, which)
+  const { uid } = actor
+  const ended = await endingTrust(app, async (tx, endTrust) => {
+    const ids = await endTrust(
+      id === undefined
+        ? { event: 'sessions.ended', uid, sessionId: actor.sessionId }
+        : { event: 'session.ended', uid, sessionId: id },
+    )
     const event = { event: 'session.ended', which: id === undefined ? 'others' : 'one' } as const
-    if (ids.length > 0) await audit(ctx, tx, { ...event, subject: actor.uid })
+    if (ids.length > 0) await audit(ctx, tx, { ...event, subject: uid })
     return ids
   })
-  if (id !== undefined && ended.length === 0) return ctx.refuse('not_found')
-  app.push.sessionsEnded(ended)
-  return {}
+  return id !== undefined && ended.length === 0 ? ctx.refuse('not_found') : {}
 }
 
 /** Ends the session that the call came with; a dead one has ended already. */
 export async function logout(ctx: Context<Calls['auth']['logout']>) {
   const { app, actor } = ctx
   if (!actor) return {}
-  const ended = await app.db.transaction(async (tx) => {
-    await audit(ctx, tx, { event: 'sign_out', subject: actor.uid })
-    return endSessions(tx, actor.uid, { only: actor.sessionId })
+  const { uid, sessionId } = actor
+  await endingTrust(app, async (tx, endTrust) => {
+    await audit(ctx, tx, { event: 'sign_out', subject: uid })
+    await endTrust({ event: 'sign_out', uid, sessionId })
   })
-  app.push.sessionsEnded(ended)
   return {}
 }

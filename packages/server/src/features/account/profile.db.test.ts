@@ -83,7 +83,7 @@ describe.each(engineNames)('a profile on %s', (engine) => {
     const chosen = { occupation: 'design', staffNum: '2-10', trade: 'media', lang: 'de' }
     expect(await ada.call.user.setProfile({ body: chosen })).toMatchObject({ ...chosen, name: 'Ada L' })
     // Without being asked for, the account's language counts.
-    expect((await occupations()).list).toContainEqual({ id: 'education', name: 'Unterricht' })
+    expect((await occupations()).list).toContainEqual({ id: 'education', name: 'Bildung' })
     const wrong = ada.call.user.setProfile({ body: { occupation: 'pirate', trade: 'software' } })
     await expect(wrong).rejects.toMatchObject({
       code: 4000,

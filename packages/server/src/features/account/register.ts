@@ -46,7 +46,7 @@ export async function hasFullAccount(tx: Tx): Promise<boolean> {
 
 /** Length is the contract's matter; the commonest passwords are refused here. */
 export function checkNewPassword(password: string, field = 'password'): void {
-  if (isCommonPassword(password)) throw invalid({ [field]: 'is among the commonest passwords' }, 'common')
+  if (isCommonPassword(password)) throw invalid({ [field]: 'is among the commonest passwords' })
 }
 
 export const nameFromEmail = (email: string): string => email.slice(0, email.indexOf('@')).slice(0, 60)

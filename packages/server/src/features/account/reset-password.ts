@@ -4,26 +4,23 @@ import type { Context } from '../../context.ts'
 import { promise } from '../../db/promises.ts'
 import type { Job } from '../../jobs/worker.ts'
 import { randomId } from '../../ports/random/values.ts'
+import { storedBucket } from '../../rate-limits/limits.ts'
 import { hashSecret } from '../../secrets.ts'
 import { audit, byItself } from '../audit/index.ts'
-import { type AttemptRule, attemptKey, noteFailure, waitOf } from './attempts.ts'
 import { detachIdentities } from './identities.ts'
 import { resetLetter } from './letters.ts'
 import { forgetFailedLogins } from './login.ts'
 import { checkNewPassword } from './register.ts'
 import { findAccount, foldEmail, updateAccount } from './rows.ts'
 import { promiseNotice } from './security-notices.ts'
-import { endSessions } from './sessions.ts'
+import { endingTrust } from './trust.ts'
 import { timeOf } from './view.ts'
 
 type Auth = Calls['auth']
 
-/** Letters to one address; further ones are not sent for a while, and the answer stays the same. */
-const lettersTo = (email: string): AttemptRule => ({ key: attemptKey('reset', email), free: 5 })
-
 /**
  * Promises a reset link, for a known address and an unknown one alike: the job finds out whether there is an account,
- * so neither the answer nor its time tells.
+ * so neither the answer nor its time tells. Nor does it tell that no more emails are sent for a while.
  */
 export async function forgetPassword(
   ctx: Context<Auth['forgetPassword']>,
@@ -32,8 +29,8 @@ export async function forgetPassword(
 ) {
   const { app } = ctx
   const email = foldEmail(address)
-  if ((await waitOf(app, [lettersTo(email)])) > 0) return {}
-  await noteFailure(app, [lettersTo(email)])
+  const buckets = [storedBucket('reset', email, ctx.address), storedBucket('resetEmail', email)]
+  if ((await app.rateLimits.stored.reserve(buckets)).retryAfter > 0) return {}
   const id = randomId(app.random)
   const payload = { id, email, lang: lang ?? 'en' }
   await app.db.transaction((tx) =>
@@ -92,7 +89,7 @@ const findReset = (ctx: { app: Context['app'] }, token: string) =>
 /** Looking does not use the link up. */
 export async function passwordToken(ctx: Context<Auth['passwordToken']>, token: string) {
   const reset = await findReset(ctx, token)
-  if (!reset?.email) return ctx.refuse('code_invalid', { reason: 'link' })
+  if (!reset?.email) return ctx.refuse('code_invalid', { reason: 'reset' })
   return { email: maskEmail(reset.email), expiresAt: timeOf(reset.expires_at) }
 }
 
@@ -101,24 +98,23 @@ export async function resetPassword(ctx: Context<Auth['resetPassword']>, token: 
   const { app } = ctx
   checkNewPassword(chosen)
   const reset = await findReset(ctx, token)
-  if (!reset) return ctx.refuse('code_invalid', { reason: 'link' })
+  if (!reset) return ctx.refuse('code_invalid', { reason: 'reset' })
   const password = await app.passwords.hash(chosen)
-  const ended = await app.db.transaction(async (tx) => {
+  const isReset = await endingTrust(app, async (tx, endTrust) => {
     const used = await tx.deleteFrom('resets').where('id', '=', reset.id).returning('id').executeTakeFirst()
     const account = await findAccount(tx, reset.uid)
-    if (!used || !account) return null
-    await tx.deleteFrom('resets').where('uid', '=', reset.uid).execute()
+    if (!used || !account) return false
     // Until now anybody could have been in here with this address, and joined a way in of their own to it.
     if (account.verified_at === null) await detachIdentities(tx, reset.uid)
     // The link came by mail, so it proves the address too.
     await updateAccount(tx, reset.uid, { password, verified_at: account.verified_at ?? app.clock.now() })
     await audit(ctx, tx, { event: 'password.reset', subject: reset.uid })
     await promiseNotice(ctx, tx, account, { kind: 'password' })
-    return endSessions(tx, reset.uid)
+    await endTrust({ event: 'password.reset', uid: reset.uid })
+    return true
   })
-  if (!ended) return ctx.refuse('code_invalid', { reason: 'link' })
+  if (!isReset) return ctx.refuse('code_invalid', { reason: 'reset' })
   if (reset.email !== null) await forgetFailedLogins(app, reset.email, ctx.address)
-  app.push.sessionsEnded(ended)
   return {}
 }
 

@@ -46,94 +46,94 @@ function texts(lang: LetterLanguage, facts: Facts): Texts {
 type Told = Facts & { readonly time: string }
 
 function english({ device, time, settings, login }: Told): Texts {
-  const seen = `Device: ${device === '' ? 'not known' : device}. Time: ${time}.`
+  const seen = `Device: ${device === '' ? 'unknown' : device}. Time: ${time}.`
   const ifNot =
-    'Was it you? Then there is nothing to do. If not: change your password, which ends all other sessions.'
-  const open = { label: 'Open my settings', link: settings }
+    'If this was you, you don’t need to do anything. If not, change your password to sign out all other devices.'
+  const open = { label: 'Open settings', link: settings }
   return {
     sign_in: () => ({
-      subject: 'A new sign-in to Tavla',
-      parts: ['Somebody signed in to your account with a device we had not seen before.', seen, ifNot, open],
-    }),
-    password: () => ({
-      subject: 'Your Tavla password was changed',
+      subject: 'New sign-in to Tavla',
       parts: [
-        'Your account has a new password, and all other sessions have ended.',
-        seen,
-        'Was it not you? Ask for a new password on the login page: the link comes to this address.',
-        { label: 'Go to the login page', link: login },
-      ],
-    }),
-    email: () => ({
-      subject: 'Your Tavla address was changed',
-      parts: [
-        'Your account now belongs to another e-mail address. This one no longer signs in.',
-        seen,
-        'Was it not you? Tell whoever runs your Tavla at once.',
-        { label: 'Go to the login page', link: login },
-      ],
-    }),
-    provider_joined: (provider) => ({
-      subject: `${provider} now signs in to your Tavla account`,
-      parts: [
-        `From now on ${provider} opens your account, too.`,
-        seen,
-        'Was it not you? Disconnect it.',
-        open,
-      ],
-    }),
-    provider_left: (provider) => ({
-      subject: `${provider} no longer signs in to your Tavla account`,
-      parts: [`${provider} was disconnected from your account.`, seen, ifNot, open],
-    }),
-  }
-}
-
-function german({ device, time, settings, login }: Told): Texts {
-  const seen = `Gerät: ${device === '' ? 'nicht bekannt' : device}. Zeit: ${time}.`
-  const ifNot =
-    'Warst du das? Dann ist nichts zu tun. Wenn nicht: Ändere dein Passwort, das beendet alle anderen Anmeldungen.'
-  const open = { label: 'Meine Einstellungen öffnen', link: settings }
-  return {
-    sign_in: () => ({
-      subject: 'Eine neue Anmeldung bei Tavla',
-      parts: [
-        'Jemand hat sich mit einem Gerät, das neu ist, bei deinem Konto angemeldet.',
+        'There was a new sign-in to your account from a device we haven’t seen before.',
         seen,
         ifNot,
         open,
       ],
     }),
     password: () => ({
-      subject: 'Dein Tavla-Passwort wurde geändert',
+      subject: 'Your Tavla password was changed',
       parts: [
-        'Dein Konto hat ein neues Passwort, und alle anderen Anmeldungen sind beendet.',
+        'Your account has a new password, and all other devices were signed out.',
         seen,
-        'Das warst nicht du? Fordere auf der Anmeldeseite ein neues Passwort an: Der Link kommt an diese Adresse.',
-        { label: 'Zur Anmeldeseite', link: login },
+        'If this wasn’t you, reset your password on the sign-in page. We’ll send the link to this address.',
+        { label: 'Go to the sign-in page', link: login },
       ],
     }),
     email: () => ({
-      subject: 'Deine Tavla-Adresse wurde geändert',
+      subject: 'Your Tavla email address was changed',
       parts: [
-        'Dein Konto gehört jetzt zu einer anderen E-Mail-Adresse. Mit dieser kann man sich nicht mehr anmelden.',
+        'Your account now uses a different email address. You can no longer sign in with this one.',
         seen,
-        'Das warst nicht du? Melde dich sofort bei denen, die dein Tavla betreiben.',
-        { label: 'Zur Anmeldeseite', link: login },
+        'If this wasn’t you, contact the administrator of your Tavla server right away.',
+        { label: 'Go to the sign-in page', link: login },
       ],
     }),
     provider_joined: (provider) => ({
-      subject: `${provider} öffnet jetzt dein Tavla-Konto`,
+      subject: `${provider} was connected to your Tavla account`,
       parts: [
-        `Von jetzt an führt auch ${provider} zu deinem Konto.`,
+        `You can now sign in to your account with ${provider}.`,
         seen,
-        'Das warst nicht du? Trenne es.',
+        'If this wasn’t you, disconnect it in your settings.',
         open,
       ],
     }),
     provider_left: (provider) => ({
-      subject: `${provider} öffnet dein Tavla-Konto nicht mehr`,
-      parts: [`${provider} wurde von deinem Konto getrennt.`, seen, ifNot, open],
+      subject: `${provider} was disconnected from your Tavla account`,
+      parts: [`You can no longer sign in to your account with ${provider}.`, seen, ifNot, open],
+    }),
+  }
+}
+
+function german({ device, time, settings, login }: Told): Texts {
+  const seen = `Gerät: ${device === '' ? 'unbekannt' : device}. Zeit: ${time}.`
+  const ifNot =
+    'Wenn du das warst, musst du nichts tun. Wenn nicht, ändere dein Passwort, um alle anderen Geräte abzumelden.'
+  const open = { label: 'Einstellungen öffnen', link: settings }
+  return {
+    sign_in: () => ({
+      subject: 'Neue Anmeldung bei Tavla',
+      parts: ['Bei deinem Konto gab es eine Anmeldung von einem neuen Gerät.', seen, ifNot, open],
+    }),
+    password: () => ({
+      subject: 'Dein Tavla-Passwort wurde geändert',
+      parts: [
+        'Dein Konto hat ein neues Passwort, und alle anderen Geräte wurden abgemeldet.',
+        seen,
+        'Wenn du das nicht warst, setze dein Passwort auf der Anmeldeseite zurück. Wir senden den Link an diese Adresse.',
+        { label: 'Zur Anmeldeseite', link: login },
+      ],
+    }),
+    email: () => ({
+      subject: 'Deine E-Mail-Adresse bei Tavla wurde geändert',
+      parts: [
+        'Dein Konto verwendet jetzt eine andere E-Mail-Adresse. Mit dieser kannst du dich nicht mehr anmelden.',
+        seen,
+        'Wenn du das nicht warst, wende dich sofort an die Administration deines Tavla-Servers.',
+        { label: 'Zur Anmeldeseite', link: login },
+      ],
+    }),
+    provider_joined: (provider) => ({
+      subject: `${provider} wurde mit deinem Tavla-Konto verbunden`,
+      parts: [
+        `Du kannst dich jetzt mit ${provider} bei deinem Konto anmelden.`,
+        seen,
+        'Wenn du das nicht warst, trenne die Verbindung in deinen Einstellungen.',
+        open,
+      ],
+    }),
+    provider_left: (provider) => ({
+      subject: `${provider} wurde von deinem Tavla-Konto getrennt`,
+      parts: [`Du kannst dich nicht mehr mit ${provider} bei deinem Konto anmelden.`, seen, ifNot, open],
     }),
   }
 }
@@ -141,43 +141,43 @@ function german({ device, time, settings, login }: Told): Texts {
 function swedish({ device, time, settings, login }: Told): Texts {
   const seen = `Enhet: ${device === '' ? 'okänd' : device}. Tid: ${time}.`
   const ifNot =
-    'Var det du? Då behöver du inte göra något. Om inte: byt lösenord, det avslutar alla andra inloggningar.'
-  const open = { label: 'Öppna mina inställningar', link: settings }
+    'Om det var du behöver du inte göra något. Om inte, byt lösenord för att logga ut alla andra enheter.'
+  const open = { label: 'Öppna inställningar', link: settings }
   return {
     sign_in: () => ({
-      subject: 'En ny inloggning i Tavla',
-      parts: ['Någon har loggat in på ditt konto med en enhet som är ny.', seen, ifNot, open],
+      subject: 'Ny inloggning i Tavla',
+      parts: ['Någon har loggat in på ditt konto från en ny enhet.', seen, ifNot, open],
     }),
     password: () => ({
       subject: 'Ditt lösenord för Tavla har ändrats',
       parts: [
-        'Ditt konto har ett nytt lösenord, och alla andra inloggningar är avslutade.',
+        'Ditt konto har ett nytt lösenord, och alla andra enheter har loggats ut.',
         seen,
-        'Var det inte du? Be om ett nytt lösenord på inloggningssidan: länken kommer till den här adressen.',
-        { label: 'Till inloggningssidan', link: login },
+        'Om det inte var du återställer du lösenordet på inloggningssidan. Vi skickar länken till den här adressen.',
+        { label: 'Gå till inloggningssidan', link: login },
       ],
     }),
     email: () => ({
-      subject: 'Din adress i Tavla har ändrats',
+      subject: 'Din e-postadress i Tavla har ändrats',
       parts: [
-        'Ditt konto hör nu till en annan e-postadress. Med den här går det inte längre att logga in.',
+        'Ditt konto använder nu en annan e-postadress. Du kan inte längre logga in med den här.',
         seen,
-        'Var det inte du? Hör genast av dig till dem som driver din Tavla.',
-        { label: 'Till inloggningssidan', link: login },
+        'Om det inte var du bör du genast kontakta administratören för din Tavla-server.',
+        { label: 'Gå till inloggningssidan', link: login },
       ],
     }),
     provider_joined: (provider) => ({
-      subject: `${provider} öppnar nu ditt Tavla-konto`,
+      subject: `${provider} har kopplats till ditt Tavla-konto`,
       parts: [
-        `Från och med nu leder även ${provider} till ditt konto.`,
+        `Du kan nu logga in på ditt konto med ${provider}.`,
         seen,
-        'Var det inte du? Koppla från det.',
+        'Om det inte var du kopplar du bort det i inställningarna.',
         open,
       ],
     }),
     provider_left: (provider) => ({
-      subject: `${provider} öppnar inte längre ditt Tavla-konto`,
-      parts: [`${provider} har kopplats från ditt konto.`, seen, ifNot, open],
+      subject: `${provider} har kopplats bort från ditt Tavla-konto`,
+      parts: [`Du kan inte längre logga in på ditt konto med ${provider}.`, seen, ifNot, open],
     }),
   }
 }

@@ -3,6 +3,7 @@ import type { Actor, App } from '../../context.ts'
 import type { Sql, Tx } from '../../db/database.ts'
 import type { SessionRow } from '../../db/tables-accounts.ts'
 import { randomId, randomSecret } from '../../ports/random/values.ts'
+import { Refused } from '../../refusals.ts'
 import { hashSecret } from '../../secrets.ts'
 
 /** A session's time is moved on at most this often, so that reading does not write. */
@@ -45,15 +46,16 @@ export async function authenticate(app: App, token: string): Promise<Actor | nul
   const row = await app.db.sql
     .selectFrom('sessions')
     .innerJoin('accounts', 'accounts.uid', 'sessions.uid')
-    .select(['sessions.id', 'sessions.active_at', 'sessions.keep_ms', 'sessions.uid'])
+    .select(['sessions.id', 'sessions.active_at', 'sessions.keep_ms', 'sessions.uid', 'sessions.generation'])
     .select(['accounts.kind', 'accounts.role', 'accounts.lang'])
     .where('sessions.token_hash', '=', hashSecret(token))
     .where('sessions.expires_at', '>', now)
     .executeTakeFirst()
   if (!row) return null
   if (now - row.active_at > TOUCH_MS) await touch(app, row.id, row.uid, now, row.keep_ms)
-  const { uid, kind, lang } = row
-  return { uid, kind, administrator: row.role === 'administrator', lang: lang ?? 'en', sessionId: row.id }
+  const { uid, kind, lang, generation } = row
+  const administrator = row.role === 'administrator'
+  return { uid, kind, administrator, lang: lang ?? 'en', sessionId: row.id, generation }
 }
 
 /** Failing to note the use must not fail the call: with a full disk reading goes on. */
@@ -84,14 +86,29 @@ export async function renewToken(app: App, tx: Tx, id: string): Promise<string> 
   return token
 }
 
-/** Ends sessions of a person: all of them, all but one, or one. Answers the ids, for `push.sessionsEnded`. */
-export async function endSessions(
-  tx: Tx,
-  uid: string,
-  which: { readonly only?: string; readonly except?: string } = {},
-): Promise<string[]> {
-  let query = tx.deleteFrom('sessions').where('uid', '=', uid)
-  if (which.only !== undefined) query = query.where('id', '=', which.only)
-  if (which.except !== undefined) query = query.where('id', '!=', which.except)
-  return (await query.returning('id').execute()).map(({ id }) => id)
+/** Is the session that a call came with still there? It may have ended since it was looked at. */
+export async function hasSession(tx: Tx, sessionId: string): Promise<boolean> {
+  return (
+    (await tx.selectFrom('sessions').select('id').where('id', '=', sessionId).executeTakeFirst()) !==
+    undefined
+  )
+}
+
+/**
+ * What a person could use against whoever ended their session asks for it again, in the transaction that makes it true.
+ * For calls that need a session; one that can do without never answers that it has ended.
+ */
+export async function requireSession(tx: Tx, { sessionId }: Pick<Actor, 'sessionId'>): Promise<void> {
+  if (!(await hasSession(tx, sessionId))) throw new Refused('session_invalid')
+}
+
+/** Has it neither ended nor run out? For sockets, which outlast the call that opened them. */
+export async function isSessionLive({ db, clock }: App, id: string): Promise<boolean> {
+  const row = await db.sql
+    .selectFrom('sessions')
+    .select('id')
+    .where('id', '=', id)
+    .where('expires_at', '>', clock.now())
+    .executeTakeFirst()
+  return row !== undefined
 }

@@ -9,19 +9,21 @@ import { enter, type Entering } from './entering.ts'
 import { type Attached, attachIdentity, findIdentity } from './identities.ts'
 import { hasFullAccount, nameFromEmail } from './register.ts'
 import { findAccountByEmail, getAccount, newAccount, updateAccount } from './rows.ts'
-import { endSessions, renewToken } from './sessions.ts'
+import { hasSession, renewToken } from './sessions.ts'
 import { joinByLink, noteJoined, offerLink } from './social-links.ts'
+import type { EndTrust } from './trust.ts'
 import { userOf } from './view.ts'
 
 /** Somebody who is back from a provider, and what they left for. */
 export interface Back {
   readonly visit: Visit
   readonly tx: Tx
+  readonly endTrust: EndTrust
   readonly begun: SocialStateRow
   readonly who: SocialIdentity
 }
 
-type SignedIn = Awaited<ReturnType<typeof enter>> & { readonly ended: readonly string[] }
+type SignedIn = Awaited<ReturnType<typeof enter>>
 
 export type SocialOutcome =
   SignedIn | { readonly link: string } | Exclude<Attached, 'attached'> | 'taken' | 'wrong'
@@ -85,13 +87,15 @@ const attach = (
 
 async function signIn({ visit, tx, begun }: Back, uid: string, event: Entering['event']): Promise<SignedIn> {
   const entering = { event, way: begun.provider, remember: begun.remember === 1 }
-  return { ...(await enter(visit, tx, await getAccount(tx, uid), entering)), ended: [] }
+  return enter(visit, tx, await getAccount(tx, uid), entering)
 }
 
 /** One more way in for somebody who is signed in; their session goes on under a new token. */
-export async function linkSocial(back: Back, { uid, sessionId }: Actor): Promise<SocialOutcome> {
+export async function linkSocial(back: Back, actor: Actor): Promise<SocialOutcome> {
   const { visit, tx, begun, who } = back
   const { app } = visit
+  const { uid, sessionId } = actor
+  if (!(await hasSession(tx, sessionId))) return 'wrong'
   const attached = await attach(app, back, uid)
   if (attached !== 'attached') return attached
   const account = await getAccount(tx, uid)
@@ -100,19 +104,21 @@ export async function linkSocial(back: Back, { uid, sessionId }: Actor): Promise
   if (verified_at === null && who.emailVerified && email === who.email)
     await updateAccount(tx, uid, { verified_at: app.clock.now() })
   const token = await renewToken(app, tx, sessionId)
-  return { token, user: await userOf(tx, await getAccount(tx, uid)), ended: [] }
+  return { token, user: await userOf(tx, await getAccount(tx, uid)) }
 }
 
 /** The guest becomes a full account: same uid, spaces and work. Never merges into an account that is there already. */
-export async function upgradeBySocial(back: Back, { uid }: Actor): Promise<SocialOutcome> {
+export async function upgradeBySocial(back: Back, actor: Actor): Promise<SocialOutcome> {
   const { tx, who } = back
   const { app } = back.visit
+  const { uid, sessionId } = actor
+  if (!(await hasSession(tx, sessionId))) return 'wrong'
   if (await findIdentity(tx, who)) return 'of-another'
   if (who.email !== null && (await findAccountByEmail(tx, who.email))) return 'taken'
   const holder = await newHolder(app, tx, who)
   await updateAccount(tx, uid, { ...holder, kind: 'full', guest_secret: null })
   await attach(app, back, uid)
+  await back.endTrust({ event: 'guest.upgraded', uid })
   await verifyAddress(app, tx, await getAccount(tx, uid))
-  const ended = await endSessions(tx, uid)
-  return { ...(await signIn(back, uid, 'guest.upgraded')), ended }
+  return signIn(back, uid, 'guest.upgraded')
 }

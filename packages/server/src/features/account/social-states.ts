@@ -5,8 +5,12 @@ import type { SocialStateRow } from '../../db/tables-accounts.ts'
 import { nameOf } from '../../ports/social/name.ts'
 import { randomSecret } from '../../ports/random/values.ts'
 import { hashSecret } from '../../secrets.ts'
+import { hasSession } from './sessions.ts'
 
-export type Beginning = Pick<SocialStateRow, 'provider' | 'purpose' | 'uid' | 'link_hash' | 'remember'>
+export type Beginning = Pick<
+  SocialStateRow,
+  'provider' | 'purpose' | 'uid' | 'session_id' | 'link_hash' | 'remember'
+>
 
 /** Nonce and verifier follow from the state and the server's key: a dump of the database finishes no sign-in. */
 export const proofOf = ({ seal }: App, state: string) => ({
@@ -16,12 +20,17 @@ export const proofOf = ({ seal }: App, state: string) => ({
 
 export const newState = (app: App): string => randomSecret(app.random, 'o')
 
-export async function keepState(app: App, state: string, beginning: Beginning): Promise<void> {
+/** False when the session that began it has ended meanwhile. */
+export async function keepState(app: App, state: string, beginning: Beginning): Promise<boolean> {
   const expires_at = app.clock.now() + lifetimes.socialStateMs
-  await app.db.sql
-    .insertInto('social_states')
-    .values({ ...beginning, hash: hashSecret(state), name: null, expires_at })
-    .execute()
+  return app.db.transaction(async (tx) => {
+    if (beginning.session_id !== null && !(await hasSession(tx, beginning.session_id))) return false
+    await tx
+      .insertInto('social_states')
+      .values({ ...beginning, hash: hashSecret(state), name: null, expires_at })
+      .execute()
+    return true
+  })
 }
 
 /** Good once, whatever comes of it, for its own provider and within its time. */

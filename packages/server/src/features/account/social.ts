@@ -17,6 +17,7 @@ import {
   upgradeBySocial,
 } from './social-outcomes.ts'
 import { promiseNotice } from './security-notices.ts'
+import { endingTrust } from './trust.ts'
 import { keepAppleName, keepState, newState, proofOf, takeState } from './social-states.ts'
 import { userOf } from './view.ts'
 
@@ -50,22 +51,27 @@ export async function startSocial(
   const state = newState(app)
   const request = { state, ...proofOf(app, state), returnTo: returnTo(app, provider) }
   const url = await port.begin(request).catch((error: unknown) => refused(ctx, provider, error))
-  await keepState(app, state, {
+  const begunBy = query.purpose === 'login' ? null : actor
+  const isKept = await keepState(app, state, {
     provider,
     purpose: query.purpose,
-    uid: query.purpose === 'login' ? null : (actor?.uid ?? null),
+    uid: begunBy?.uid ?? null,
+    session_id: begunBy?.sessionId ?? null,
     link_hash: query.link === undefined || query.purpose !== 'login' ? null : hashSecret(query.link),
     remember: query.remember ? 1 : 0,
   })
+  if (!isKept) throw needsSession(query.purpose)
   return { url, state }
 }
 
 function checkPurpose(purpose: SocialStateRow['purpose'], actor: Actor | null): void {
   const needed = { login: null, link: 'full', upgrade: 'guest' } as const
   const kind = needed[purpose]
-  if (kind !== null && actor?.kind !== kind)
-    throw invalid({ purpose: `needs the session of a ${kind} account` })
+  if (kind !== null && actor?.kind !== kind) throw needsSession(purpose)
 }
+
+const needsSession = (purpose: SocialStateRow['purpose']) =>
+  invalid({ purpose: `${purpose} needs the session of a ${purpose === 'link' ? 'full account' : 'guest'}` })
 
 /** Back from the provider. A state is good for one try; what was begun by an account is finished by the same one. */
 export async function finishSocial(
@@ -91,13 +97,12 @@ export async function finishSocial(
   if (outcome === 'one-already') return ctx.refuse('email_taken', { reason: 'provider' })
   if (outcome === 'wrong') return ctx.refuse('code_invalid', { reason: 'social' })
   if ('link' in outcome) return ctx.refuse('email_taken', { link: outcome.link })
-  app.push.sessionsEnded(outcome.ended)
-  return { token: outcome.token, user: outcome.user }
+  return outcome
 }
 
 function actOn(visit: Context<Finish>, begun: SocialStateRow, who: SocialIdentity): Promise<SocialOutcome> {
-  return visit.app.db.transaction(async (tx) => {
-    const outcome = await outcomeOf({ visit, tx, begun, who })
+  return endingTrust(visit.app, async (tx, endTrust) => {
+    const outcome = await outcomeOf({ visit, tx, endTrust, begun, who })
     if (typeof outcome === 'string' || 'link' in outcome) await noteRefused(visit, tx, begun)
     return outcome
   })
@@ -122,14 +127,15 @@ function noteRefused(visit: Visit, tx: Tx, { purpose, provider }: SocialStateRow
 
 /** What a provider got wrong is no failure of ours; what it was stays in the log, without names and codes. */
 function refused(ctx: Context<Finish> | Context<Start>, provider: SocialProvider, error: unknown): never {
+  // Only finishing can be refused as a wrong code.
+  const { refuse } = ctx as Context<Finish>
   if (error instanceof SocialRefused) {
     ctx.app.log.warn(`a social sign-in was refused: ${error.message}`, { kind: provider })
-    // Only finishing can be refused so.
-    return (ctx as Context<Finish>).refuse('code_invalid', { reason: 'social' })
+    return refuse('code_invalid', { reason: 'social' })
   }
   if (!(error instanceof SocialUnreachable)) throw error
   ctx.app.log.error('a provider of social sign-ins cannot be asked', { kind: provider, error })
-  return ctx.refuse('internal', { reason: 'social' })
+  return refuse('internal', { reason: 'social' })
 }
 
 /** No longer signs in with this provider, unless that is the only way in. */

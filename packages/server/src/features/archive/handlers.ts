@@ -1,6 +1,6 @@
 import { type Calls, lifetimes } from '@tavla/contract'
 import type { App, Handlers } from '../../context.ts'
-import { timeOf } from '../account/index.ts'
+import { timeOf, type UrlHolder } from '../account/index.ts'
 import { archiveAddress } from './open-archive.ts'
 
 /**
@@ -9,10 +9,10 @@ import { archiveAddress } from './open-archive.ts'
  */
 export const user = {
   startExport: () => Promise.resolve({ state: 'ready' }),
-  exportState: ({ app, actor }) => Promise.resolve(addressFor(app, actor.uid)),
+  exportState: ({ app, actor }) => Promise.resolve(addressFor(app, actor)),
 } satisfies Handlers<Pick<Calls['user'], 'startExport' | 'exportState'>>
 
-function addressFor(app: App, uid: string) {
+function addressFor(app: App, holder: UrlHolder) {
   const until = app.clock.now() + lifetimes.downloadLinkMs
-  return { state: 'ready' as const, url: archiveAddress(app, uid, until), expiresAt: timeOf(until) }
+  return { state: 'ready' as const, url: archiveAddress(app, holder, until), expiresAt: timeOf(until) }
 }

@@ -1,35 +1,41 @@
 import { Readable } from 'node:stream'
 import { ZipFile } from 'yazl'
 import type { App } from '../../context.ts'
-import { equalSecrets } from '../../secrets.ts'
-import { findAccount } from '../account/index.ts'
+import {
+  findAccount,
+  findUrlHolder,
+  type SignedFor,
+  type SignedQuery,
+  signQuery,
+  type UrlHolder,
+} from '../account/index.ts'
 import { audit, byItself } from '../audit/index.ts'
 import { type ArchivePart, partsOf } from './parts.ts'
 
-const signature = (app: App, uid: string, until: number): string =>
-  app.seal.derive('archive', `${uid}\n${until}`).toString('base64url')
+const archive: SignedFor = { purpose: 'archive', facts: [] }
 
-/** Lets whoever holds it fetch this person's archive until then. */
-export const archiveAddress = (app: App, uid: string, until: number): string =>
-  `/api/user/export/archive?u=${uid}&e=${until}&s=${signature(app, uid, until)}`
+/** Lets its holder fetch this person's archive until then, as long as their session lasts. */
+export const archiveAddress = (app: App, holder: UrlHolder, until: number): string =>
+  `/api/user/export/archive?${signQuery(app, archive, holder, until)}`
 
 export interface Archive {
   readonly filename: string
-  readonly bytes: Readable
+  /** Puts it together, which is noted. */
+  open(): Promise<Readable>
 }
 
-export async function openArchive(
-  app: App,
-  { u = '', e = '', s = '' }: Readonly<Record<string, string>>,
-): Promise<Archive | null> {
-  if (!(Number(e) > app.clock.now()) || !equalSecrets(s, signature(app, u, Number(e)))) return null
-  const account = await findAccount(app.db.sql, u)
+export async function openArchive(app: App, query: SignedQuery): Promise<Archive | null> {
+  const uid = await findUrlHolder(app, archive, query)
+  const account = uid === null ? undefined : await findAccount(app.db.sql, uid)
   if (account?.kind !== 'full') return null
-  await app.db.transaction((tx) => audit(byItself(app), tx, { event: 'data.exported', subject: u }))
-  const day = new Date(app.clock.now()).toISOString().slice(0, 10)
+  const now = new Date(app.clock.now())
   return {
-    filename: `tavla-${day}.zip`,
-    bytes: zipOf(await partsOf(app, account), new Date(app.clock.now())),
+    filename: `tavla-${now.toISOString().slice(0, 10)}.zip`,
+    async open() {
+      const { uid: subject } = account
+      await app.db.transaction((tx) => audit(byItself(app), tx, { event: 'data.exported', subject }))
+      return zipOf(await partsOf(app, account), now)
+    },
   }
 }
 
@@ -37,6 +43,8 @@ export async function openArchive(
 function zipOf(parts: readonly ArchivePart[], mtime: Date): Readable {
   const zip = new ZipFile()
   const output = zip.outputStream as Readable
+  // It may fail before the answer reads it; the answer is cut off then all the same.
+  output.on('error', () => undefined)
   // Cut off in the middle rather than ended well: half an archive must not pass for a whole one.
   zip.on('error', (error: Error) => output.destroy(error))
   for (const { path, isPacked, open } of parts) {

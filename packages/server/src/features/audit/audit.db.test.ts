@@ -182,8 +182,8 @@ describe.each(engineNames)('the audit on %s', (engine) => {
     await leaves(server.as(joined.token).auth.unlinkGoogle())
     expect(await codeOf(call.user.sessions())).toBe(4001)
     const subjects = (await mailed(email)).map((letter) => letter.subject)
-    expect(subjects).toEqual(expect.arrayContaining(['Google now signs in to your Tavla account']))
-    expect(subjects).toEqual(expect.arrayContaining(['Google no longer signs in to your Tavla account']))
+    expect(subjects).toEqual(expect.arrayContaining(['Google was connected to your Tavla account']))
+    expect(subjects).toEqual(expect.arrayContaining(['Google was disconnected from your Tavla account']))
   })
 
   it('holds no password, token, code, address, name or id of an account', async () => {
@@ -255,7 +255,7 @@ describe.each(engineNames)('security letters on %s', (engine) => {
         body: JSON.stringify({ email: ada.email, password: PASSWORD }),
       })
     const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
-    const told = 'En ny inloggning i Tavla'
+    const told = 'Ny inloggning i Tavla'
     for (const agent of [firefox, firefox, firefox.replaceAll('140', '141')]) await login(agent)
     expect((await subjectsTo(ada.email)).filter((subject) => subject === told)).toHaveLength(1)
     await login(firefox.replace('X11; Linux x86_64', 'Windows NT 10.0'))
@@ -272,8 +272,8 @@ describe.each(engineNames)('security letters on %s', (engine) => {
     await eve.call.user.sendEmailCode({ body: { email: fresh } })
     await eve.call.user.setEmail({ body: { email: fresh, code: await codeFor(server, fresh) } })
     expect(await subjectsTo(eve.email)).toEqual(
-      expect.arrayContaining(['Your Tavla password was changed', 'Your Tavla address was changed']),
+      expect.arrayContaining(['Your Tavla password was changed', 'Your Tavla email address was changed']),
     )
-    expect(await subjectsTo(fresh)).not.toContain('Your Tavla address was changed')
+    expect(await subjectsTo(fresh)).not.toContain('Your Tavla email address was changed')
   })
 })

@@ -1,6 +1,12 @@
 import type { Readable } from 'node:stream'
 import type { App } from '../../context.ts'
-import { equalSecrets } from '../../secrets.ts'
+import {
+  findUrlHolder,
+  type SignedFor,
+  type SignedQuery,
+  signQuery,
+  type UrlHolder,
+} from '../account/index.ts'
 import { boardPhotoKey, pictureKey } from './pictures.ts'
 
 /** What is shown of a board: a card's picture, or a photo of the space. */
@@ -8,41 +14,35 @@ export type PictureKind = 'picture' | 'photo'
 
 const WEEK_MS = 7 * 86_400_000
 
-interface Facts {
+export interface BoardPicture {
   readonly wid: string
   readonly kind: PictureKind
   /** Which of the space's pictures; each has its own address, so browsers may keep it. */
   readonly id: string
-  readonly uid: string
-  readonly until: number
 }
 
-const sign = (app: App, { wid, kind, id, uid, until }: Facts): string =>
-  app.seal.derive('board-picture', [kind, wid, id, uid, until].join('\n')).toString('base64url')
+const toSee = ({ kind, wid, id }: BoardPicture): SignedFor => ({
+  purpose: 'board-picture',
+  facts: [kind, wid, id],
+})
 
 /**
- * Browsers send no token for a picture, so its address is made for one person and lasts one to two weeks. It opens nothing for
- * anybody who is not, or no longer, a member. The same all week, so that a kept picture is not fetched again.
+ * Browsers send no token for a picture, so its address is made for one session and lasts one to two weeks. It opens
+ * nothing for anybody who is not, or no longer, a member. The same all week, so that a cached picture is not fetched again.
  */
-export function pictureAddress(app: App, kind: PictureKind, wid: string, id: string, uid: string): string {
+export function pictureAddress(app: App, picture: BoardPicture, holder: UrlHolder): string {
   const until = (Math.floor(app.clock.now() / WEEK_MS) + 2) * WEEK_MS
-  const facts = { wid, kind, id, uid, until }
-  return `/api/space/${kind}/${wid}/${id}?u=${encodeURIComponent(uid)}&e=${until}&s=${sign(app, facts)}`
+  const { kind, wid, id } = picture
+  return `/api/space/${kind}/${wid}/${id}?${signQuery(app, toSee(picture), holder, until)}`
 }
 
-export interface PictureAsked {
-  readonly wid: string
-  readonly kind: PictureKind
-  readonly id: string
-  readonly query: Readonly<Record<string, string>>
+export interface PictureAsked extends BoardPicture {
+  readonly query: SignedQuery
 }
 
-/** Whom the address was made for; null when it does not hold. */
-export function opensPicture(app: App, { wid, kind, id, query }: PictureAsked): string | null {
-  const { u: uid = '', e = '', s = '' } = query
-  const until = Number(e)
-  return until > app.clock.now() && equalSecrets(s, sign(app, { wid, kind, id, uid, until })) ? uid : null
-}
+/** Whom the address was made for; null when it does not hold, or no longer. */
+export const opensPicture = (app: App, asked: PictureAsked): Promise<string | null> =>
+  findUrlHolder(app, toSee(asked), asked.query)
 
 /** Null where it was replaced meanwhile. */
 export const readPicture = (app: App, kind: PictureKind, id: string): Promise<Readable | null> =>

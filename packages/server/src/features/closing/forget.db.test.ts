@@ -114,7 +114,7 @@ describe.each(engineNames)('who deletes their account is forgotten, on %s', (eng
     expect(await out).toMatchObject({ reason: 'elsewhere', retry: true })
     const before = mine.welcome
     const lost = mine.put('a2')
-    const { seq, tail, epoch } = await mine.join({ wid, lastSeq: mine.seq, epoch: before?.epoch ?? '' })
+    const { seq, tail, epoch } = await mine.join({ wid, ...mine.held })
     expect([seq, tail, epoch === before?.epoch]).toEqual([8, false, false])
     expect(masked(contents(mine.state), bob.uid)).toEqual(masked(moments[8], bob.uid))
     expect(JSON.stringify(contents(mine.state))).not.toContain(bob.uid)

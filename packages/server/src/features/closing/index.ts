@@ -3,7 +3,14 @@ import type { App, Context, Handlers } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
 import { promise } from '../../db/promises.ts'
 import type { NoticeRow } from '../../db/tables-operation.ts'
-import { endSessions, getAccount, photoKey, tryCode } from '../account/index.ts'
+import {
+  endingTrust,
+  type EndTrust,
+  getAccount,
+  photoKey,
+  requireSession,
+  tryCode,
+} from '../account/index.ts'
 import { audit, byItself, type Visit } from '../audit/index.ts'
 import { takeOut } from '../members/index.ts'
 import { announce } from '../notices/index.ts'
@@ -20,7 +27,6 @@ type Remove = Context<Calls['user']['remove']>
 
 interface Closed {
   readonly wids: readonly string[]
-  readonly sessions: readonly string[]
   readonly notices: readonly NoticeRow[]
 }
 type Outcome = 'wrong' | { readonly tooMany: number } | { readonly shared: readonly string[] } | Closed
@@ -28,7 +34,8 @@ type Outcome = 'wrong' | { readonly tooMany: number } | { readonly shared: reado
 /** Deletes the account, its own spaces and its memberships. Spaces with other people in them must be handed over first. */
 async function closeAccount(ctx: Remove, code: string) {
   const { app, actor } = ctx
-  const outcome = await app.db.transaction(async (tx): Promise<Outcome> => {
+  const outcome = await endingTrust(app, async (tx, endTrust): Promise<Outcome> => {
+    await requireSession(tx, actor)
     const shared = await sharedSpaces(tx, actor.uid)
     if (shared.length > 0) return { shared }
     const { email } = await getAccount(tx, actor.uid)
@@ -36,7 +43,7 @@ async function closeAccount(ctx: Remove, code: string) {
       const tried = await tryCode(ctx, tx, { uid: actor.uid, purpose: 'delete', email: email ?? '', code })
       if (tried !== 'right') return tried
     }
-    return close(ctx, tx, actor.uid, 'person')
+    return close({ visit: ctx, tx, endTrust }, actor.uid, 'person')
   })
   if (outcome === 'wrong') return ctx.refuse('code_invalid')
   if ('tooMany' in outcome) return ctx.refuse('too_many_tries', { retryAfter: outcome.tooMany })
@@ -58,7 +65,14 @@ async function sharedSpaces(tx: Tx, uid: string): Promise<string[]> {
   return rows.map(({ wid }) => wid)
 }
 
-async function close(visit: Visit, tx: Tx, uid: string, by: 'person' | 'server'): Promise<Closed> {
+interface Closing {
+  readonly visit: Visit
+  readonly tx: Tx
+  readonly endTrust: EndTrust
+}
+
+async function close(closing: Closing, uid: string, by: 'person' | 'server'): Promise<Closed> {
+  const { visit, tx } = closing
   const { app } = visit
   const own = await tx.selectFrom('spaces').select('wid').where('owner', '=', uid).execute()
   for (const { wid } of own) await eraseSpace(app, tx, wid)
@@ -69,7 +83,7 @@ async function close(visit: Visit, tx: Tx, uid: string, by: 'person' | 'server')
     notices.push(...told.filter((notice) => notice.uid !== uid))
     await raiseAccess(tx, wid)
   }
-  const sessions = await endSessions(tx, uid)
+  await closing.endTrust({ event: 'account.deleted', uid })
   const { photo } = await getAccount(tx, uid)
   if (photo) {
     const payload = { keys: [photoKey(photo)] }
@@ -83,11 +97,10 @@ async function close(visit: Visit, tx: Tx, uid: string, by: 'person' | 'server')
   await promiseForgetting(app, tx, uid)
   await audit(visit, tx, { event: 'account.deleted', subject: uid, by })
   await tx.deleteFrom('accounts').where('uid', '=', uid).execute()
-  return { wids: [...own, ...others].map(({ wid }) => wid), sessions, notices }
+  return { wids: [...own, ...others].map(({ wid }) => wid), notices }
 }
 
-async function tell(app: App, { wids, sessions, notices }: Closed): Promise<void> {
-  app.push.sessionsEnded(sessions)
+async function tell(app: App, { wids, notices }: Closed): Promise<void> {
   for (const wid of wids) app.push.accessChanged(wid)
   await announce(app, notices)
 }
@@ -102,8 +115,10 @@ export async function sweepGuests(app: App): Promise<void> {
     .limit(500)
     .execute()
   for (const { uid } of idle) {
-    const closed = await app.db.transaction(async (tx) =>
-      (await sharedSpaces(tx, uid)).length > 0 ? null : close(byItself(app), tx, uid, 'server'),
+    const closed = await endingTrust(app, async (tx, endTrust) =>
+      (await sharedSpaces(tx, uid)).length > 0
+        ? null
+        : close({ visit: byItself(app), tx, endTrust }, uid, 'server'),
     )
     if (closed) await tell(app, closed)
   }

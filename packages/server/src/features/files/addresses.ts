@@ -1,12 +1,13 @@
 import { lifetimes } from '@tavla/contract'
 import type { App } from '../../context.ts'
 import { equalSecrets } from '../../secrets.ts'
-
-/** Signed addresses: what one allows, for which file, until when. Another purpose never passes. */
-type Purpose = 'file-put' | 'file-get' | 'file-token'
-
-const signature = (app: App, purpose: Purpose, ...facts: readonly (string | number)[]): string =>
-  app.seal.derive(purpose, facts.join('\n')).toString('base64url')
+import {
+  findUrlHolder,
+  type SignedFor,
+  type SignedQuery,
+  signQuery,
+  type UrlHolder,
+} from '../account/index.ts'
 
 export interface UploadFacts {
   readonly id: string
@@ -14,39 +15,45 @@ export interface UploadFacts {
   readonly hash: string
 }
 
-export function uploadAddress(app: App, { id, hash }: UploadFacts): string {
+const toPut = ({ id, hash }: UploadFacts): SignedFor => ({ purpose: 'file-put', facts: [id, hash] })
+const toGet = (id: string): SignedFor => ({ purpose: 'file-get', facts: [id] })
+
+export function uploadAddress(app: App, upload: UploadFacts, holder: UrlHolder): string {
   const until = app.clock.now() + lifetimes.reservedUploadMs
-  return `/api/file/put/${id}?e=${until}&h=${hash}&s=${signature(app, 'file-put', id, until, hash)}`
+  return `/api/file/put/${upload.id}?h=${upload.hash}&${signQuery(app, toPut(upload), holder, until)}`
 }
 
-/** `uid`: for this person, as long as they may see the file; without it for whoever has the address. */
-export function downloadAddress(app: App, id: string, uid = ''): string {
+/** Who may put bytes to this address; null when it does not hold, or no longer. */
+export const opensUpload = (app: App, id: string, query: SignedQuery): Promise<string | null> =>
+  findUrlHolder(app, toPut({ id, hash: query['h'] ?? '' }), query)
+
+/** For this person, as long as their session lasts and they may see the file. */
+export function downloadAddress(app: App, id: string, holder: UrlHolder): string {
   const until = app.clock.now() + lifetimes.downloadLinkMs
-  const facts = `e=${until}&u=${encodeURIComponent(uid)}`
-  return `/api/file/get/${id}?${facts}&s=${signature(app, 'file-get', id, until, uid)}`
+  return `/api/file/get/${id}?${signQuery(app, toGet(id), holder, until)}`
 }
 
-export type SignedQuery = Readonly<Record<string, string>>
+/** A `t` opens the same file by itself, so what is derived from it ends with it. */
+export const sharedAddress = (id: string, t: string): string =>
+  `/api/file/get/${id}?t=${encodeURIComponent(t)}`
 
-export function opensUpload(app: App, id: string, { e = '', h = '', s = '' }: SignedQuery): boolean {
-  return Number(e) > app.clock.now() && equalSecrets(s, signature(app, 'file-put', id, Number(e), h))
+/** Whose right to see the file the address stands for; null when it does not hold, or no longer. */
+export async function opensDownload(app: App, id: string, query: SignedQuery): Promise<string | null> {
+  const { t } = query
+  return t === undefined ? findUrlHolder(app, toGet(id), query) : opensFile(app, id, t)
 }
 
-/** Whom the address was made for, empty for anybody; null when it does not hold. */
-export function opensDownload(app: App, id: string, { e = '', u = '', s = '' }: SignedQuery): string | null {
-  const holds = Number(e) > app.clock.now() && equalSecrets(s, signature(app, 'file-get', id, Number(e), u))
-  return holds ? u : null
-}
+const tokenSignature = (app: App, id: string, uid: string, until: number): string =>
+  app.seal.derive('file-token', [id, uid, until].join('\n')).toString('base64url')
 
-/** A `t`: lets whoever holds it read one file until then, and nothing else. */
-export function fileToken(app: App, id: string, until: number): string {
-  return `f.${id}.${until}.${signature(app, 'file-token', id, until)}`
-}
+/** A `t`: lets whoever holds it read one file until then, as long as the person who made it may see that file. */
+export const fileToken = (app: App, id: string, uid: string, until: number): string =>
+  `f.${id}.${uid}.${until}.${tokenSignature(app, id, uid, until)}`
 
-export function opensFile(app: App, id: string, token: string): boolean {
-  const [kind, named, until, given, ...rest] = token.split('.')
-  if (kind !== 'f' || named !== id || given === undefined || rest.length > 0) return false
-  return (
-    Number(until) > app.clock.now() && equalSecrets(given, signature(app, 'file-token', id, Number(until)))
-  )
+/** Who made this `t`; null when it opens nothing. */
+export function opensFile(app: App, id: string, token: string): string | null {
+  const [kind, named, uid = '', end = '', given = '', ...rest] = token.split('.')
+  const until = Number(end)
+  if (kind !== 'f' || named !== id || rest.length > 0) return null
+  return until > app.clock.now() && equalSecrets(given, tokenSignature(app, id, uid, until)) ? uid : null
 }

@@ -3,27 +3,50 @@ import type { App } from '../../context.ts'
 import type { FileRow } from '../../db/tables-spaces.ts'
 import { FileTooLarge, fileKey } from '../../ports/files/port.ts'
 import { mayIn } from './may.ts'
-import { opensDownload, opensUpload, type SignedQuery } from './addresses.ts'
+import type { SignedQuery } from '../account/index.ts'
+import { opensDownload, opensUpload } from './addresses.ts'
 import { isInert, OTHER } from './sniff.ts'
 import { store } from './store.ts'
 
 const findFile = (app: App, id: string): Promise<FileRow | undefined> =>
   app.db.sql.selectFrom('files').selectAll().where('id', '=', id).executeTakeFirst()
 
-/** Takes the bytes that an upload address asks for. */
+export type Received = 'stored' | 'used' | 'refused' | 'too_large'
+
+/** Uploads under way by file. A second one waits until the first has ended, so that it never writes over stored bytes. */
+const underWay = new Map<string, Promise<Received>>()
+
+/** Takes the bytes that an upload address asks for, once. */
 export async function receiveFile(
   app: App,
   id: string,
   query: SignedQuery,
   bytes: Readable | Uint8Array,
-): Promise<'stored' | 'refused' | 'too_large'> {
-  const row = opensUpload(app, id, query) ? await findFile(app, id) : undefined
+): Promise<Received> {
+  for (let first = underWay.get(id); first; first = underWay.get(id)) await first.catch(() => undefined)
+  const received = receive(app, id, query, bytes)
+  underWay.set(id, received)
+  try {
+    return await received
+  } finally {
+    underWay.delete(id)
+  }
+}
+
+async function receive(
+  app: App,
+  id: string,
+  query: SignedQuery,
+  bytes: Readable | Uint8Array,
+): Promise<Received> {
+  // Asked again at the end: the session may end, or somebody be taken out of the space, while the bytes are on their way.
+  const mayStill = async () => {
+    const uid = await opensUpload(app, id, query)
+    return uid !== null && (await mayIn(app, uid, id, 'commenter'))
+  }
+  const row = (await mayStill()) ? await findFile(app, id) : undefined
   if (!row) return 'refused'
-  // The answer of a first try may have been lost: these bytes are here already.
-  if (row.state === 'stored') return 'stored'
-  // Asked again at the end: somebody may be taken out of the space while the bytes are on their way.
-  const mayStill = () => mayIn(app, row.uid, id, 'commenter')
-  if (!(await mayStill())) return 'refused'
+  if (row.state === 'stored') return 'used'
   try {
     return (await store(app, row, bytes, query['h'] ?? '', mayStill)) ? 'stored' : 'refused'
   } catch (error) {
@@ -43,8 +66,8 @@ export interface OpenFile {
 
 /** Opens what a download address names, while it holds. */
 export async function openFile(app: App, id: string, query: SignedQuery): Promise<OpenFile | null> {
-  const uid = opensDownload(app, id, query)
-  if (uid === null || (uid !== '' && !(await mayIn(app, uid, id, 'viewer')))) return null
+  const uid = await opensDownload(app, id, query)
+  if (uid === null || !(await mayIn(app, uid, id, 'viewer'))) return null
   const row = await findFile(app, id)
   if (!row || row.state !== 'stored') return null
   const inline = isInert(row.type)

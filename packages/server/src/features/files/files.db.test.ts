@@ -30,9 +30,11 @@ describe.each(engineNames)('files on %s', (engine) => {
     const file = new Blob([typeof bytes === 'string' ? bytes : new Uint8Array(bytes)])
     return ada.call.file.uploadDirect({ query: { id: wid, filename, type, filesize: file.size }, file })
   }
-  const put = (url: string, bytes: Uint8Array | string) =>
+  const named = { 'content-disposition': "attachment; filename*=UTF-8''a.png" }
+  const put = (url: string, bytes: Uint8Array | string, headers: Readonly<Record<string, string>> = named) =>
     fetch(`${server.url}${url}`, {
       method: 'PUT',
+      headers,
       body: typeof bytes === 'string' ? bytes : new Uint8Array(bytes),
     })
 
@@ -83,8 +85,15 @@ describe.each(engineNames)('files on %s', (engine) => {
       })
     const place = await reserve(PNG.length, hash)
     expect(await codeOf(ada.call.file.download({ query: { id: place.id } }))).toBe(4004)
+    for (const unnamed of [
+      {},
+      { 'content-disposition': 'attachment' },
+      { 'content-disposition': 'filename=' },
+    ])
+      expect((await put(place.url, PNG, unnamed)).status).toBe(403)
     expect((await put(place.url, PNG)).status).toBe(200)
-    expect((await put(place.url, 'again, since the answer was lost')).status).toBe(200)
+    const again = await put(place.url, 'again, since the answer was lost')
+    expect([again.status, await again.json()]).toMatchObject([409, { code: 4017 }])
     expect((await ada.call.file.download({ query: { id: place.id } })).size).toBe(PNG.length)
 
     const small = await reserve(10)
@@ -98,6 +107,18 @@ describe.each(engineNames)('files on %s', (engine) => {
     expect((await put(forged.url, 'hello')).status).toBe(403)
   })
 
+  it('are what came first, when two put to one place side by side', async () => {
+    ada = { ...ada, ...(await again(ada)) }
+    const place = await ada.call.file.upload({
+      query: { wid, filename: 'a.txt', type: '', filesize: 5 },
+    })
+    const texts = ['first', 'other']
+    const statuses = await Promise.all(texts.map(async (text) => (await put(place.url, text)).status))
+    expect(statuses.toSorted()).toEqual([200, 409])
+    const { url } = await ada.call.file.download({ query: { id: place.id } })
+    expect(await (await fetch(`${server.url}${url}`)).text()).toBe(texts[statuses.indexOf(200)])
+  })
+
   it('are for people of their space, or for whoever holds a t for just that file', async () => {
     ada = { ...ada, ...(await again(ada)) }
     viewer = { ...viewer, ...(await again(viewer)) }
@@ -107,7 +128,7 @@ describe.each(engineNames)('files on %s', (engine) => {
     expect(await codeOf(stranger.call.file.download({ query: { id } }))).toBe(4004)
     expect(await codeOf(server.as(null).file.download({ query: { id } }))).toBe(4004)
     expect(await codeOf(ada.call.file.download({ query: { id: 'unknown' } }))).toBe(4004)
-    const t = fileToken(server.app, id, server.clock.now() + 60_000)
+    const t = fileToken(server.app, id, viewer.uid, server.clock.now() + 60_000)
     expect(await codeOf(server.as(null).file.download({ query: { id, t } }))).toBe(200)
     expect(await codeOf(server.as(null).file.download({ query: { id: another, t } }))).toBe(4017)
     expect(await codeOf(ada.call.file.download({ query: { id, t: ada.token } }))).toBe(4017)

@@ -1,8 +1,8 @@
 import { type Calls, directUploadBytes } from '@tavla/contract'
 import type { z } from 'zod'
-import type { Context, Handlers, UploadedFile } from '../../context.ts'
+import type { Actor, App, Context, Handlers, UploadedFile } from '../../context.ts'
 import { invalid } from '../../refusals.ts'
-import { downloadAddress, opensFile, uploadAddress } from './addresses.ts'
+import { downloadAddress, opensFile, sharedAddress, uploadAddress } from './addresses.ts'
 import { mayIn } from './may.ts'
 import { giveBack, reserve, store } from './store.ts'
 
@@ -19,7 +19,7 @@ async function upload(ctx: Context<File['upload']>, query: z.output<File['upload
   const { filename, filesize: size, hash = '' } = query
   const row = await reserve(app, { wid: space.wid, uid: actor.uid, filename, size })
   if ('reason' in row) return ctx.refuse('storage_full', { ...row })
-  return { id: row.id, url: uploadAddress(app, { id: row.id, hash }), headers: {} }
+  return { id: row.id, url: uploadAddress(app, { id: row.id, hash }, actor), headers: {} }
 }
 
 /** A small file in one call. Name, size and type are claims: the size is counted, the type looked at. */
@@ -40,15 +40,15 @@ async function uploadDirect(
     await giveBack(app, row.id)
     throw error
   }
-  return { id: row.id, url: downloadAddress(app, row.id, actor.uid) }
+  return { id: row.id, url: downloadAddress(app, row.id, actor) }
 }
 
 /** For a viewer of a space that holds the file, or for whoever has a `t` for just this file. */
 async function download(ctx: Context<File['download']>, id: string, t: string | undefined) {
   const { app, actor } = ctx
-  if (t !== undefined && !opensFile(app, id, t)) return ctx.refuse('code_invalid')
-  if (t === undefined && !(actor && (await mayIn(app, actor.uid, id, 'viewer'))))
-    return ctx.refuse('not_found')
+  const right = t === undefined ? ownRight(app, actor, id) : sharedRight(app, id, t)
+  if (t !== undefined && !right) return ctx.refuse('code_invalid')
+  if (!right || !(await mayIn(app, right.uid, id, 'viewer'))) return ctx.refuse('not_found')
   const row = await app.db.sql
     .selectFrom('files')
     .selectAll()
@@ -56,6 +56,19 @@ async function download(ctx: Context<File['download']>, id: string, t: string | 
     .where('state', '=', 'stored')
     .executeTakeFirst()
   if (!row) return ctx.refuse('not_found')
-  const url = downloadAddress(app, id, t === undefined ? actor?.uid : '')
-  return { url, filename: row.filename, type: row.type, size: row.size }
+  return { url: right.url, filename: row.filename, type: row.type, size: row.size }
+}
+
+/** Where the bytes are fetched, and by whose right to see them. */
+interface ReadRight {
+  readonly uid: string
+  readonly url: string
+}
+
+const ownRight = (app: App, actor: Actor | null, id: string): ReadRight | null =>
+  actor && { uid: actor.uid, url: downloadAddress(app, id, actor) }
+
+function sharedRight(app: App, id: string, t: string): ReadRight | null {
+  const uid = opensFile(app, id, t)
+  return uid === null ? null : { uid, url: sharedAddress(id, t) }
 }

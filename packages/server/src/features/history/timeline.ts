@@ -24,7 +24,7 @@ export async function readTimeline(
   const spells = rows.map(({ uid, from, to, first: begin, last, edits }) => {
     return { uid, from: timeOf(from), to: timeOf(to), first: begin, last, edits }
   })
-  const people = await writers(app, [...new Set(rows.map(({ uid }) => uid))])
+  const people = await writers(app, wid, [...new Set(rows.map(({ uid }) => uid))])
   return { first, head, days, cut, seen: visit?.seq ?? null, spells, people }
 }
 
@@ -53,17 +53,18 @@ async function spellsAfter(app: App, wid: string, after: number, slots: number) 
 }
 
 /** Names and photos; an account that is gone has neither. */
-async function writers(app: App, uids: readonly string[]) {
+async function writers(app: App, wid: string, uids: readonly string[]) {
   if (uids.length === 0) return []
   const found = await app.db.sql
     .selectFrom('accounts')
-    .select(['uid', 'name', 'photo'])
-    .where('uid', 'in', uids)
+    .leftJoin('members', (join) => join.onRef('members.uid', '=', 'accounts.uid').on('members.wid', '=', wid))
+    .select(['accounts.uid', 'accounts.name', 'accounts.photo', 'members.color'])
+    .where('accounts.uid', 'in', uids)
     .execute()
   const known = new Map(found.map((row) => [row.uid, row]))
   return uids.map((uid) => {
     const row = known.get(uid)
-    return { uid, name: row?.name ?? '', photo: photoAddress(row?.photo ?? null) }
+    return { uid, name: row?.name ?? '', photo: photoAddress(row?.photo ?? null), color: row?.color ?? null }
   })
 }
 

@@ -2,7 +2,7 @@ import { type Calls, lifetimes } from '@tavla/contract'
 import type { App, Handlers } from '../../context.ts'
 import { randomSecret } from '../../ports/random/values.ts'
 import { hashSecret } from '../../secrets.ts'
-import { photoAddress } from '../account/index.ts'
+import { photoAddress, requireSession } from '../account/index.ts'
 
 /** Where the socket is opened, on the same origin. */
 export const LIVE_PATH = '/api/live'
@@ -13,7 +13,10 @@ export const space = {
     const ticket = randomSecret(app.random, 'k')
     const expires_at = app.clock.now() + lifetimes.liveTicketMs
     const row = { hash: hashSecret(ticket), uid: actor.uid, session_id: actor.sessionId, expires_at }
-    await app.db.sql.insertInto('live_tickets').values(row).execute()
+    await app.db.transaction(async (tx) => {
+      await requireSession(tx, actor)
+      await tx.insertInto('live_tickets').values(row).execute()
+    })
     return { ticket, url: LIVE_PATH }
   },
 } satisfies Handlers<Pick<Calls['space'], 'liveTicket'>>

@@ -3,12 +3,12 @@ import type { Context, Refuse } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
 import type { AccountRow } from '../../db/tables-accounts.ts'
 import type { NoticeRow } from '../../db/tables-operation.ts'
-import { getAccount, photoAddress } from '../account/index.ts'
+import { getAccount, photoAddress, verifyEmail } from '../account/index.ts'
 import { audit } from '../audit/index.ts'
 import { addNotices, announce, promiseLimitCheck } from '../notices/index.ts'
-import { raiseAccess, spaceOf, spacePhoto } from '../spaces/index.ts'
+import { authorize, raiseAccess, spaceOf, spacePhoto } from '../spaces/index.ts'
 import { endInvitations } from './end-invites.ts'
-import { type Ended, type OpenInvite, openInvite } from './invite-token.ts'
+import { answeredBy, type Ended, type OpenInvite, openInvite } from './invite-token.ts'
 import { givenRole } from './policy.ts'
 import { findMember, insertMember, leadersOf, placeOf } from './rows.ts'
 import { seatsMissing } from './seats.ts'
@@ -42,7 +42,7 @@ const reasonOf = ({ ended }: Ended) => (ended === null ? {} : { reason: ended })
 type No =
   Ended | 'address' | 'domain' | 'removed' | 'guest' | { readonly limit: number; readonly used: number }
 type Outcome =
-  | { readonly invite: OpenInvite; readonly notices: NoticeRow[]; readonly joined: boolean }
+  | { readonly wid: string; readonly opens: Opens; readonly notices: NoticeRow[]; readonly joined: boolean }
   | { readonly no: No }
   | 'declined'
 
@@ -52,38 +52,67 @@ export async function acceptInvite(ctx: Context<Space['acceptInvite']>, token: s
   const outcome = await app.db.transaction((tx) => accept(ctx, tx, token, decline))
   if (outcome === 'declined') return null
   if ('no' in outcome) return refuseFor(ctx.refuse, outcome.no)
-  const { invite } = outcome
-  if (outcome.joined) app.push.accessChanged(invite.wid)
+  const { wid, opens } = outcome
+  if (outcome.joined) app.push.accessChanged(wid)
   await announce(app, outcome.notices)
-  return { ...(await spaceOf(app, actor.uid, invite.wid)), opens: opensOf(invite) }
+  return { ...(await spaceOf(app, actor, wid)), opens }
 }
 
 /** What whoever sent it meant to show first. */
-const opensOf = ({ via }: OpenInvite) =>
-  'link' in via
-    ? { data: '', voice: false }
-    : { data: via.invitation.data, voice: via.invitation.voice === 1 }
+interface Opens {
+  readonly data: string
+  readonly voice: boolean
+}
+
+const nothingFirst: Opens = { data: '', voice: false }
+
+const opensOf = ({ via }: OpenInvite): Opens =>
+  'link' in via ? nothingFirst : { data: via.invitation.data, voice: via.invitation.voice === 1 }
 
 async function accept(ctx: Accepting, tx: Tx, token: string, decline: boolean): Promise<Outcome> {
   const { app, actor } = ctx
   const { uid } = actor
   const invite = await openInvite(tx, token, app.clock.now())
-  if ('ended' in invite) return { no: invite }
+  if ('ended' in invite) return (await acceptedBefore(tx, token, uid)) ?? { no: invite }
   const account = await getAccount(tx, uid)
   const { wid } = invite
-  if (await findMember(tx, wid, uid)) return { invite, notices: [], joined: false }
+  const opens = opensOf(invite)
+  if (await findMember(tx, wid, uid)) {
+    if (!decline) await settle(ctx, tx, invite, account)
+    return { wid, opens, notices: [], joined: false }
+  }
   const no = await whyNot(tx, invite, account)
   if (no) return { no }
   if (decline) {
     if ('invitation' in invite.via)
-      await endInvitations(app, tx, { wid, email: invite.via.invitation.email }, 'used_up')
+      await endInvitations(app, tx, { wid, email: invite.via.invitation.email }, { reason: 'used_up' })
     return 'declined'
   }
   const free = account.kind === 'guest' && 'link' in invite.via
   const full = free ? null : await seatsMissing(app, tx, wid, 1)
   if (full) return { no: full }
   const role = givenRole(invite.role, invite.makersRole, account.kind)
-  return { invite, notices: await join(ctx, tx, invite, role), joined: true }
+  await settle(ctx, tx, invite, account)
+  return { wid, opens, notices: await join(ctx, tx, invite, role), joined: true }
+}
+
+/** One's own letter again: whoever came in by it is led there, as long as they are in. */
+async function acceptedBefore(tx: Tx, token: string, uid: string): Promise<Outcome | null> {
+  const wid = await answeredBy(tx, token, uid)
+  const standing = wid === null ? null : await authorize(tx, uid, wid)
+  if (wid === null || !standing || standing.trashed) return null
+  return { wid, opens: nothingFirst, notices: [], joined: false }
+}
+
+/**
+ * An invitation by mail is over once somebody with its address accepts it. Where the token stood in the letter alone, that
+ * proves the address as well.
+ */
+async function settle(ctx: Accepting, tx: Tx, { wid, via }: OpenInvite, account: AccountRow): Promise<void> {
+  if (!('invitation' in via) || account.email !== via.invitation.email) return
+  const { uid, email } = account
+  if (via.invitation.mailed === 1 && account.verified_at === null) await verifyEmail(ctx, tx, uid)
+  await endInvitations(ctx.app, tx, { wid, email }, { reason: 'used_up', uid })
 }
 
 async function whyNot(tx: Tx, invite: OpenInvite, account: AccountRow): Promise<No | null> {
@@ -118,7 +147,7 @@ async function join(ctx: Accepting, tx: Tx, invite: OpenInvite, role: GivenRole)
       .set((eb) => ({ uses: eb('uses', '+', 1) }))
       .where('id', '=', id)
       .execute()
-  } else await endInvitations(app, tx, { wid, email: invite.via.invitation.email }, 'used_up')
+  }
   const via = 'link' in invite.via ? 'link' : 'mail'
   await insertMember(app, tx, { wid, uid, role, via })
   await audit(ctx, tx, { event: 'member.joined', subject: uid, wid, role, via })

@@ -24,7 +24,7 @@ describe.each(engineNames)('asking for access on %s', (engine) => {
     (await who.call.user.notices()).list.filter((notice) => notice.type === 1007 && notice.wid === wid).length
   const lettersTo = async ({ email }: Someone) =>
     (await server.letters()).filter(
-      (letter) => letter.to === email && letter.subject.includes('asks for access'),
+      (letter) => letter.to === email && letter.subject.includes('requests access'),
     )
   /** What stands in the links of a letter. */
   const answersIn = (text: string) =>
@@ -75,7 +75,7 @@ describe.each(engineNames)('asking for access on %s', (engine) => {
     bob = await signedInAgain(server, bob)
     await ask(bob, wid)
     const letter = (await lettersTo(ada)).find(({ text }) => text.includes('Letters'))
-    expect(letter?.text).toContain('Bob would like to come into “Letters” as an editor.')
+    expect(letter?.text).toContain('Bob would like to join “Letters” as an editor.')
     expect(letter?.text).toContain('“I draw the harbour.”')
     const [yes, no] = answersIn(letter?.text ?? '')
     expect([yes?.answer, no?.answer, yes?.uid]).toEqual(['yes', 'no', bob.uid])

@@ -13,31 +13,28 @@ interface Which {
   readonly inviter?: string
 }
 
+/** Why they are over, and who accepted them, if anybody did. */
+type End = Pick<EndedInvitationRow, 'reason'> & Partial<Pick<EndedInvitationRow, 'uid'>>
+
 /** Takes invitations away and remembers why; answers how many there were. */
 export async function endInvitations(
   app: App,
   tx: Tx,
   { wid, email, inviter }: Which,
-  reason: EndedInvitationRow['reason'],
+  { reason, uid = null }: End,
 ): Promise<number> {
   let query = tx.deleteFrom('invitations').where('wid', '=', wid)
   if (email !== undefined) query = query.where('email', '=', email)
   if (inviter !== undefined) query = query.where('inviter', '=', inviter)
   const ended = await query.returning('token_hash').execute()
-  const rows = ended.map(({ token_hash }) => ({ token_hash, wid, reason, ended_at: app.clock.now() }))
+  const rows = ended.map(({ token_hash }) => ({ token_hash, wid, reason, uid, ended_at: app.clock.now() }))
   if (rows.length > 0) await tx.insertInto('ended_invitations').values(rows).execute()
   return rows.length
 }
 
-/** Why an invitation is over, by the hash of its token; null for one that never was, or long ago. */
-export async function endOf(sql: Sql, tokenHash: string): Promise<EndedInvitationRow['reason'] | null> {
-  const row = await sql
-    .selectFrom('ended_invitations')
-    .select('reason')
-    .where('token_hash', '=', tokenHash)
-    .executeTakeFirst()
-  return row?.reason ?? null
-}
+/** What became of an invitation that is over, by the hash of its token; nothing of one that never was, or long ago. */
+export const findEnded = (sql: Sql, tokenHash: string): Promise<EndedInvitationRow | undefined> =>
+  sql.selectFrom('ended_invitations').selectAll().where('token_hash', '=', tokenHash).executeTakeFirst()
 
 export async function sweepInvitations({ db, clock }: App): Promise<void> {
   await db.sql
@@ -59,7 +56,7 @@ interface Standing {
  */
 export async function endInvitesOf(app: App, tx: Tx, { wid, uid, role }: Standing): Promise<void> {
   if (role === null || !isAtLeast(role, 'editor'))
-    await endInvitations(app, tx, { wid, inviter: uid }, 'revoked')
+    await endInvitations(app, tx, { wid, inviter: uid }, { reason: 'revoked' })
   if (role === null || !isAtLeast(role, 'admin'))
     await tx
       .updateTable('links')

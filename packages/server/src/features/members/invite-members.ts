@@ -8,14 +8,9 @@ import type { InvitationRow } from '../../db/tables-spaces.ts'
 import type { Job } from '../../jobs/worker.ts'
 import { randomId } from '../../ports/random/values.ts'
 import { hashSecret, invitationToken } from '../../secrets.ts'
-import {
-  attemptKey,
-  findAccountByEmail,
-  foldEmail,
-  getAccount,
-  noteFailure,
-  waitOf,
-} from '../account/index.ts'
+import type { Reservation } from '../../rate-limits/limiter.ts'
+import { storedBucket } from '../../rate-limits/limits.ts'
+import { findAccountByEmail, foldEmail, getAccount } from '../account/index.ts'
 import { addNotices, announce } from '../notices/index.ts'
 import { endInvitations } from './end-invites.ts'
 import { inviteLetter } from './letters.ts'
@@ -41,10 +36,6 @@ type Written =
   | { readonly full: { readonly limit: number; readonly used: number } }
   | { readonly outcomes: Outcome[]; readonly notices: NoticeRow[] }
 
-/** Letters to one address, and from one space, before the waits grow. */
-const lettersTo = (email: string) => ({ key: attemptKey('invite-to', email), free: 5 })
-const lettersFrom = (wid: string) => ({ key: attemptKey('invite-from', wid), free: 200 })
-
 export const inviteToken = (app: App, id: string): string => invitationToken(app.seal, id)
 
 export const inviteAddress = (
@@ -64,19 +55,29 @@ export async function inviteMembers(ctx: Inviting, invite: Invite, options: Invi
   const refusal = invite.send_email ? await whyNoMail(app, actor) : null
   if (refusal) return listed(emails.map((email) => ({ email, result: 'refused', reason: refusal })))
 
-  const waiting = new Set<string>()
-  if (invite.send_email) {
-    for (const email of emails)
-      if ((await waitOf(app, [lettersTo(email), lettersFrom(space.wid)])) > 0) waiting.add(email)
-  }
+  const reserved = invite.send_email ? await reserveEmails(app, space.wid, emails) : new Map<string, never>()
+  const waiting = new Set(emails.filter((email) => (reserved.get(email)?.retryAfter ?? 0) > 0))
   const written = await app.db.transaction((tx) => write(ctx, tx, invite, options, emails, waiting))
+  const sent = 'full' in written ? [] : written.outcomes.filter(({ result }) => result === 'invited')
+  const invited = new Set(sent.map(({ email }) => email))
+  for (const [email, reservation] of reserved) if (!invited.has(email)) await reservation.refund()
   if ('full' in written) return ctx.refuse('limit_reached', written.full)
-  if (invite.send_email) {
-    for (const { email, result } of written.outcomes)
-      if (result === 'invited') await noteFailure(app, [lettersTo(email), lettersFrom(space.wid)])
-  }
   await announce(app, written.notices)
   return listed(written.outcomes)
+}
+
+/** Emails to one address, and from one space; those that turn out not to be sent are given back. */
+async function reserveEmails(
+  { rateLimits }: App,
+  wid: string,
+  emails: readonly string[],
+): Promise<ReadonlyMap<string, Reservation>> {
+  const reserved = new Map<string, Reservation>()
+  for (const email of emails) {
+    const buckets = [storedBucket('inviteEmail', email), storedBucket('inviteSpace', wid)]
+    reserved.set(email, await rateLimits.stored.reserve(buckets))
+  }
+  return reserved
 }
 
 const listed = (list: Outcome[]) => ({ list, total: list.length })
@@ -135,9 +136,10 @@ async function writeInvitation(ctx: Inviting, tx: Tx, email: string, invite: Inv
     inviter: actor.uid,
     data: invite.data,
     voice: options.voice ? 1 : 0,
+    mailed: invite.send_email ? 1 : 0,
     created_at: now,
   }
-  await endInvitations(app, tx, { wid: space.wid, email }, 'revoked')
+  await endInvitations(app, tx, { wid: space.wid, email }, { reason: 'revoked' })
   await tx.insertInto('invitations').values(row).execute()
   if (invite.send_email) {
     const payload = { id, lang: options.lang ?? actor.lang }

@@ -59,7 +59,7 @@ describe.each(engineNames)('letting people in on %s', (engine) => {
       ({ to, subject }) => to === bob.email && subject.includes('Mail'),
     )
     const token = new URL(/http\S+/.exec(letter?.text ?? '')?.[0] ?? '').searchParams.get('invite') ?? ''
-    expect(letter?.subject).toBe('Ada invites you to Mail')
+    expect(letter?.subject).toBe('Ada invited you to “Mail”')
     expect(await codeOf(cleo.call.space.acceptInvite({ body: { token } }))).toBe(4003)
     expect(await bob.call.space.acceptInvite({ body: { token } })).toMatchObject({ wid, role: 'editor' })
     expect(await codeOf(cleo.call.space.acceptInvite({ body: { token } }))).toBe(4027)
@@ -175,11 +175,12 @@ describe.each(engineNames)('letting people in on %s', (engine) => {
   })
 
   it('invites nobody by mail before the own address is verified', async () => {
-    const wid = await spaceWith(bob, 'Unverified')
+    const dan = await person(server, 'Dan')
+    const wid = await spaceWith(dan, 'Unverified')
     const body = { role: 'viewer' as const, email: ['x@example.com'], data: '', send_email: true }
-    const { list } = await bob.call.space.invite({ query: { wid }, body })
+    const { list } = await dan.call.space.invite({ query: { wid }, body })
     expect(list).toEqual([{ email: 'x@example.com', result: 'refused', reason: 'unverified' }])
-    const links = await bob.call.space.invite({ query: { wid }, body: { ...body, send_email: false } })
+    const links = await dan.call.space.invite({ query: { wid }, body: { ...body, send_email: false } })
     expect(links.list[0]?.link).toContain(`&w=${wid}`)
   })
 

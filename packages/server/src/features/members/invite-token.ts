@@ -2,7 +2,7 @@ import { type GivenRole, isAtLeast, type Role } from '@tavla/contract'
 import type { Sql } from '../../db/database.ts'
 import type { InvitationRow, LinkRow } from '../../db/tables-spaces.ts'
 import { hashSecret } from '../../secrets.ts'
-import { endOf } from './end-invites.ts'
+import { findEnded } from './end-invites.ts'
 import { findLink } from './invite-links.ts'
 import { findMember } from './rows.ts'
 
@@ -15,6 +15,12 @@ export interface OpenInvite {
   readonly makersRole: Role
   readonly guests: boolean
   readonly via: { readonly link: LinkRow } | { readonly invitation: InvitationRow }
+}
+
+/** The space that this person came into by this very token of a letter; null for any other token. */
+export async function answeredBy(sql: Sql, token: string, uid: string): Promise<string | null> {
+  const ended = await findEnded(sql, hashSecret(token))
+  return ended?.uid === uid ? ended.wid : null
 }
 
 /** Why a token opens nothing; null where that is nobody's business: it is unknown, or its space is in the trash. */
@@ -63,7 +69,7 @@ async function openInvitation(sql: Sql, token: string): Promise<Found | Ended> {
     .selectAll()
     .where('token_hash', '=', hashSecret(token))
     .executeTakeFirst()
-  if (!invitation) return { ended: await endOf(sql, hashSecret(token)) }
+  if (!invitation) return { ended: (await findEnded(sql, hashSecret(token)))?.reason ?? null }
   const { wid, inviter } = invitation
   return { wid, role: invitation.role as GivenRole, maker: inviter, guests: false, via: { invitation } }
 }

@@ -15,36 +15,36 @@ export function inviteLetter(lang: string, invite: InviteLetter): Letter {
   const { voice, link } = invite
   return letterIn(lang, {
     en: {
-      subject: `${who} invites you to ${where}`,
+      subject: `${who} invited you to “${where}”`,
       parts: [
         voice
-          ? `${who} invites you to join the voice room of “${where}”.`
-          : `${who} invites you to work together in “${where}”.`,
-        'Open this link to come in:',
+          ? `${who} invited you to join the voice room of “${where}”.`
+          : `${who} invited you to collaborate on “${where}”.`,
+        'Open this link to join:',
         { label: voice ? 'Join the voice room' : 'Open the board', link },
-        'It is meant for you alone. If you do not know who sent it, do nothing.',
+        'This invitation is only for you. If you don’t know who sent it, you can ignore this email.',
       ],
     },
     de: {
-      subject: `${who} lädt dich zu ${where} ein`,
+      subject: `${who} hat dich zu „${where}“ eingeladen`,
       parts: [
         voice
-          ? `${who} lädt dich in den Sprachraum von „${where}“ ein.`
-          : `${who} lädt dich ein, in „${where}“ mitzuarbeiten.`,
-        'Mit diesem Link kommst du hinein:',
-        { label: voice ? 'Sprachraum betreten' : 'Tafel öffnen', link },
-        'Er ist nur für dich. Wenn du nicht weißt, von wem er kommt, tu nichts.',
+          ? `${who} hat dich in den Sprachraum von „${where}“ eingeladen.`
+          : `${who} hat dich eingeladen, an „${where}“ mitzuarbeiten.`,
+        'Öffne diesen Link, um beizutreten:',
+        { label: voice ? 'Sprachraum beitreten' : 'Tafel öffnen', link },
+        'Diese Einladung ist nur für dich. Wenn du nicht weißt, von wem sie kommt, kannst du diese E-Mail ignorieren.',
       ],
     },
     sv: {
-      subject: `${who} bjuder in dig till ${where}`,
+      subject: `${who} har bjudit in dig till ”${where}”`,
       parts: [
         voice
-          ? `${who} bjuder in dig till röstrummet i ”${where}”.`
-          : `${who} bjuder in dig att arbeta tillsammans i ”${where}”.`,
-        'Med den här länken kommer du in:',
+          ? `${who} har bjudit in dig till röstrummet i ”${where}”.`
+          : `${who} har bjudit in dig att samarbeta i ”${where}”.`,
+        'Öppna länken för att gå med:',
         { label: voice ? 'Gå med i röstrummet' : 'Öppna tavlan', link },
-        'Den är bara till dig. Om du inte vet vem den kommer från, gör ingenting.',
+        'Inbjudan gäller bara dig. Om du inte vet vem som har skickat den kan du bortse från mejlet.',
       ],
     },
   })
@@ -70,11 +70,11 @@ const roleWords: Readonly<Record<LetterLanguage, Readonly<Record<GivenRole, stri
     viewer: 'as a viewer',
   },
   de: {
-    admin: 'mit der Rolle Administration',
-    editor: 'zum Bearbeiten',
-    contributor: 'zum Beitragen',
-    commenter: 'zum Kommentieren',
-    viewer: 'zum Ansehen',
+    admin: 'als Admin',
+    editor: 'als Bearbeiter',
+    contributor: 'als Mitwirkender',
+    commenter: 'als Kommentator',
+    viewer: 'als Betrachter',
   },
   sv: {
     admin: 'som administratör',
@@ -92,36 +92,36 @@ export function accessLetter(lang: string, request: AccessLetter): Letter {
   const said = (quoted: string) => (note === '' ? [] : [quoted])
   return letterIn(lang, {
     en: {
-      subject: `${who} asks for access to ${where}`,
+      subject: `${who} requests access to “${where}”`,
       parts: [
-        `${who} would like to come into “${where}” ${roleWords.en[role]}.`,
+        `${who} would like to join “${where}” ${roleWords.en[role]}.`,
         ...said(`“${note}”`),
-        { label: 'Let them in', link: yes },
-        'Or, if you would rather not:',
-        { label: 'Say no', link: no },
-        'The links work for you alone. Another role can be chosen among the members of the board.',
+        { label: 'Approve', link: yes },
+        'Or decline the request:',
+        { label: 'Decline', link: no },
+        'These links work only for you. You can choose another role in the board’s member list.',
       ],
     },
     de: {
-      subject: `${who} bittet um Zugang zu ${where}`,
+      subject: `${who} bittet um Zugriff auf „${where}“`,
       parts: [
-        `${who} möchte in „${where}“ hinein, ${roleWords.de[role]}.`,
+        `${who} möchte „${where}“ ${roleWords.de[role]} beitreten.`,
         ...said(`„${note}“`),
-        { label: 'Hereinlassen', link: yes },
-        'Oder, falls du das nicht möchtest:',
+        { label: 'Genehmigen', link: yes },
+        'Oder die Anfrage ablehnen:',
         { label: 'Ablehnen', link: no },
-        'Die Links gelten nur für dich. Eine andere Rolle wählst du bei den Mitgliedern der Tafel.',
+        'Die Links gelten nur für dich. Eine andere Rolle kannst du in der Mitgliederliste der Tafel wählen.',
       ],
     },
     sv: {
-      subject: `${who} ber om åtkomst till ${where}`,
+      subject: `${who} begär åtkomst till ”${where}”`,
       parts: [
-        `${who} vill komma in i ”${where}” ${roleWords.sv[role]}.`,
+        `${who} vill gå med i ”${where}” ${roleWords.sv[role]}.`,
         ...said(`”${note}”`),
-        { label: 'Släpp in', link: yes },
-        'Eller, om du hellre vill låta bli:',
-        { label: 'Säg nej', link: no },
-        'Länkarna gäller bara för dig. En annan roll väljer du bland tavlans medlemmar.',
+        { label: 'Godkänn', link: yes },
+        'Eller avslå begäran:',
+        { label: 'Avslå', link: no },
+        'Länkarna fungerar bara för dig. Du kan välja en annan roll i tavlans medlemslista.',
       ],
     },
   })
@@ -141,26 +141,26 @@ export function claimLetter(lang: string, claim: ClaimLetter): Letter {
   const day = new Date(claim.due).toISOString().slice(0, 10)
   return letterIn(lang, {
     en: {
-      subject: `Somebody asks to take over ${where}`,
+      subject: `Someone wants to take over “${where}”`,
       parts: [
-        `The owner of “${where}” has not been in Tavla for a long time, and a member asks to take the space over.`,
-        `If nothing happens, it goes over on ${day}. If it is yours, signing in is enough to keep it:`,
+        `The owner of “${where}” hasn’t signed in for a long time, and a member wants to take over the board.`,
+        `If nothing happens, the board changes owner on ${day}. If it’s yours, sign in to keep it:`,
         { label: 'Sign in', link },
       ],
     },
     de: {
-      subject: `Jemand möchte ${where} übernehmen`,
+      subject: `Jemand möchte „${where}“ übernehmen`,
       parts: [
-        `Wem „${where}“ gehört, der war lange nicht in Tavla, und ein Mitglied möchte den Bereich übernehmen.`,
-        `Wenn nichts geschieht, geht er am ${day} über. Gehört er dir, genügt es, dich anzumelden:`,
+        `Der Eigentümer von „${where}“ hat sich lange nicht angemeldet, und ein Mitglied möchte die Tafel übernehmen.`,
+        `Wenn nichts geschieht, wechselt die Tafel am ${day} den Eigentümer. Gehört sie dir, melde dich an, um sie zu behalten:`,
         { label: 'Anmelden', link },
       ],
     },
     sv: {
-      subject: `Någon vill ta över ${where}`,
+      subject: `Någon vill ta över ”${where}”`,
       parts: [
-        `Ägaren till ”${where}” har inte varit i Tavla på länge, och en medlem vill ta över utrymmet.`,
-        `Om inget händer går det över den ${day}. Är det ditt räcker det att logga in:`,
+        `Ägaren till ”${where}” har inte loggat in på länge, och en medlem vill ta över tavlan.`,
+        `Om inget händer byter tavlan ägare den ${day}. Är den din loggar du in för att behålla den:`,
         { label: 'Logga in', link },
       ],
     },

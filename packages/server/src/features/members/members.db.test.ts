@@ -56,6 +56,10 @@ describe.each(engineNames)('the members of a space on %s', (engine) => {
       total: 1,
     })
     expect((await listed(ada, { wid, all: '1' })).names.at(-1)).toBe('dora@example.com')
+    const { sql } = server.app.db
+    const rows = await sql.selectFrom('members').select('color').where('wid', '=', wid).execute()
+    // Twelve colours, so the thirteenth member shares one.
+    expect([rows.length, new Set(rows.map(({ color }) => color)).size]).toEqual([13, 12])
     // An editor sees the invitations of their own, a viewer none.
     expect((await listed(cleo, { wid, all: '1' })).total).toBe(13)
 

@@ -72,7 +72,7 @@ async function withdraw(ctx: Ctx, email: string) {
   const { app, actor, space } = ctx
   const own = runsSpace(space.role) ? {} : { inviter: actor.uid }
   const withdrawn = await app.db.transaction((tx) =>
-    endInvitations(app, tx, { wid: space.wid, email, ...own }, 'revoked'),
+    endInvitations(app, tx, { wid: space.wid, email, ...own }, { reason: 'revoked' }),
   )
   return withdrawn > 0 ? {} : ctx.refuse('not_found')
 }

@@ -1,3 +1,4 @@
+import { personColorCount } from '@tavla/contract'
 import type { Role } from '@tavla/contract'
 import type { App } from '../../context.ts'
 import type { Sql, Tx } from '../../db/database.ts'
@@ -16,14 +17,35 @@ export interface Joining {
 
 /** Lets somebody in. A removal, a request and their own invitations are thereby settled. */
 export async function insertMember(app: App, tx: Tx, { wid, uid, role, via }: Joining): Promise<void> {
-  const joined = { wid, uid, role, via, joined_at: app.clock.now(), starred: 0, folder: null }
+  const color = await freeColor(tx, wid)
+  const joined = { wid, uid, role, via, joined_at: app.clock.now(), starred: 0, folder: null, color }
   await tx
     .insertInto('members')
     .values({ ...joined, active_at: null, opened_at: null })
     .execute()
   await tx.deleteFrom('removed_members').where('wid', '=', wid).where('uid', '=', uid).execute()
-  const account = await tx.selectFrom('accounts').select('email').where('uid', '=', uid).executeTakeFirst()
-  if (account?.email) await endInvitations(app, tx, { wid, email: account.email }, 'used_up')
+  const account = await tx
+    .selectFrom('accounts')
+    .select('email')
+    .where('uid', '=', uid)
+    .where('verified_at', 'is not', null)
+    .executeTakeFirst()
+  // An address that nobody has proved is not yet this person's: its invitation waits for whoever reads the letter.
+  if (account?.email) await endInvitations(app, tx, { wid, email: account.email }, { reason: 'used_up', uid })
+}
+
+/** The colour that the fewest members of the space have, the first of several. */
+async function freeColor(tx: Tx, wid: string): Promise<number> {
+  const rows = await tx
+    .selectFrom('members')
+    .select((eb) => ['color', eb.fn.countAll<number>().as('members')])
+    .where('wid', '=', wid)
+    .groupBy('color')
+    .execute()
+  const used = new Map(rows.map(({ color, members }) => [color, Number(members)]))
+  const colors = Array.from({ length: personColorCount }, (_, color) => color)
+  const least = Math.min(...colors.map((color) => used.get(color) ?? 0))
+  return colors.find((color) => (used.get(color) ?? 0) === least) ?? 0
 }
 
 /** Everybody in the space. */

@@ -32,7 +32,7 @@ export async function setSuccessor(ctx: Context<Space['setSuccessor']>, uid: str
       return ctx.refuse('guest_not_allowed', { reason: 'target' })
   }
   await app.db.sql.updateTable('spaces').set({ successor: uid }).where('wid', '=', space.wid).execute()
-  return spaceOf(app, actor.uid, space.wid)
+  return spaceOf(app, actor, space.wid)
 }
 
 /** Claims a space whose owner is long gone. Whoever claims first waits for 14 days, in which the owner may come back. */

@@ -25,7 +25,7 @@ export async function transferOwnership(ctx: Context<Transfer>, uid: string) {
   if (outcome === 'guest') return ctx.refuse('guest_not_allowed', { reason: 'target' })
   if ('limit' in outcome) return ctx.refuse('limit_reached', { reason: 'target', ...outcome })
   await announce(app, outcome)
-  return spaceOf(app, actor.uid, wid)
+  return spaceOf(app, actor, wid)
 }
 
 async function transfer(ctx: Context<Transfer>, tx: Tx, to: string): Promise<Outcome> {

@@ -10,7 +10,7 @@ const notice = (more: Partial<ToldNotice> = {}): ToldNotice => ({
   who: 'Bo',
   whom: 'Cleo',
   mine: false,
-  data: { to_role: 'editor', granted: true, reason: 'failed', of: 'members' },
+  data: { to_role: 'editor', granted: true, accepted: true, reason: 'failed', of: 'members' },
   link: 'https://tavla.example.com/app/whiteboard?w=w',
   ...more,
 })
@@ -24,34 +24,32 @@ it.each(['en', 'de', 'sv'])('every type of notice has a sentence of its own in %
   ])
   expect(subjects.filter((subject) => /undefined|null|^$/.test(subject))).toEqual([])
   // Those that speak of the reader, and those that say yes or no, have two.
-  expect(new Set(subjects).size).toBe(18)
+  expect(new Set(subjects).size).toBe(21)
 })
 
 it('says who is no longer here as just that, and names of people stay on their line', () => {
-  expect(letter('en', [notice({ who: null })]).subject).toBe(
-    'Somebody who is no longer here has joined “Plans”',
-  )
+  expect(letter('en', [notice({ who: null })]).subject).toBe('A former user joined “Plans”')
   const { subject, text } = letter('en', [notice({ who: 'Bo\n\nhttps://evil.example', space: 'A\r\nB' })])
-  expect(subject).toBe('Bo https://evil.example has joined “A B”')
-  expect(text.split('\n\n')[0]).toBe('Bo https://evil.example has joined “A B”.')
+  expect(subject).toBe('Bo https://evil.example joined “A B”')
+  expect(text.split('\n\n')[0]).toBe('Bo https://evil.example joined “A B”.')
 })
 
 it('one thing has its button; many stand by their space, each with its way there', () => {
   const one = letter('en', [notice()])
   expect(one.text).toBe(
     [
-      'Bo has joined “Plans”.',
+      'Bo joined “Plans”.',
       'https://tavla.example.com/app/whiteboard?w=w',
-      'Choose what comes by mail: https://t/settings',
+      'Email notification settings: https://t/settings',
       '— Tavla',
     ].join('\n\n'),
   )
   const many = letter('en', [notice(), notice({ wid: 'x', space: 'Other' }), notice({ who: 'Dan' })])
   expect(many.text.split('\n\n').slice(0, 5)).toEqual([
-    'Bo has joined “Plans”.',
-    'Dan has joined “Plans”.',
+    'Bo joined “Plans”.',
+    'Dan joined “Plans”.',
     'Open “Plans”: https://tavla.example.com/app/whiteboard?w=w',
-    'Bo has joined “Other”.',
+    'Bo joined “Other”.',
     'Open “Other”: https://tavla.example.com/app/whiteboard?w=w',
   ])
 })
@@ -62,6 +60,6 @@ it('tells twenty things at most', () => {
     Array.from({ length: 23 }, () => notice()),
     true,
   )
-  expect(subject).toBe('Din dag i Tavla: 23 nyheter')
+  expect(subject).toBe('Din dagliga sammanfattning från Tavla: 23 aviseringar')
   expect([text.match(/har gått med/g)?.length, text.includes('Och 3 till.')]).toEqual([20, true])
 })

@@ -59,10 +59,10 @@ describe.each(engineNames)('letters of news on %s', (engine) => {
     await after(10 * MINUTE_MS)
     const [letter, ...more] = newsFor(who)
     expect(more).toEqual([])
-    expect(letter?.subject).toBe('2 new things in Tavla')
+    expect(letter?.subject).toBe('2 new notifications in Tavla')
     for (const shown of [letter?.text, letter?.html]) {
-      expect(shown).toContain('Eve has joined “Board of Ada”.')
-      expect(shown).toContain('Finn has joined “Board of Ada”.')
+      expect(shown).toContain('Eve joined “Board of Ada”.')
+      expect(shown).toContain('Finn joined “Board of Ada”.')
       expect(shown).toContain(`/app/whiteboard?w=${wid}#members`)
       expect(shown).toContain('/app/userinfo#notifications')
     }
@@ -78,7 +78,7 @@ describe.each(engineNames)('letters of news on %s', (engine) => {
     await comes('Gus')
     await after(10 * MINUTE_MS)
     const [letter] = newsFor(who)
-    expect(letter?.subject).toBe('Gus ist bei „Board of Bo“ dabei')
+    expect(letter?.subject).toBe('Gus ist „Board of Bo“ beigetreten')
     expect(letter?.text).toContain(`${server.url}/app/whiteboard?w=${wid}#members`)
   })
 
@@ -140,7 +140,7 @@ describe.each(engineNames)('letters of news on %s', (engine) => {
     await after(HOUR_MS)
     const [letter, ...more] = newsFor(who)
     expect(more).toEqual([])
-    expect(letter?.subject).toBe('Your day in Tavla: 2 new things')
+    expect(letter?.subject).toBe('Your daily Tavla digest: 2 notifications')
 
     // The day is used up: what comes later, and even what is due again, waits for the next morning.
     await comes('Noa')
@@ -150,8 +150,8 @@ describe.each(engineNames)('letters of news on %s', (engine) => {
     expect(newsFor(who)).toHaveLength(1)
     await after(23 * HOUR_MS)
     expect(newsFor(who).map(({ subject }) => subject)).toEqual([
-      'Your day in Tavla: 2 new things',
-      'Your day in Tavla: one new thing',
+      'Your daily Tavla digest: 2 notifications',
+      'Your daily Tavla digest: 1 notification',
     ])
   })
 

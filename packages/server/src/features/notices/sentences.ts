@@ -33,9 +33,10 @@ interface Facts {
   readonly mine: boolean
   readonly space: string
   readonly role: string
-  /** What `data` says by the type: `granted`, `failed`, or what a limit counts. */
+  /** What `data` says by the type: `granted`, `failed`, `accepted`, or what a limit counts. */
   readonly granted: boolean
   readonly failed: boolean
+  readonly accepted: boolean
   readonly counted: 'spaces' | 'members' | 'storage'
 }
 
@@ -49,7 +50,7 @@ interface Language extends Omit<Sentences, 'say'> {
 }
 
 const en: Language = {
-  somebody: 'Somebody who is no longer here',
+  somebody: 'A former user',
   roles: {
     owner: 'owner',
     admin: 'admin',
@@ -59,51 +60,60 @@ const en: Language = {
     viewer: 'viewer',
   },
   words: {
-    1001: ({ who, space }) => `${who} has joined “${space}”.`,
+    1001: ({ who, space }) => `${who} joined “${space}”.`,
     1002: ({ who, mine, space }) =>
       mine ? `You are no longer a member of “${space}”.` : `${who} is no longer a member of “${space}”.`,
     1003: ({ who, whom, mine, space, role }) =>
       mine
         ? `${who} changed your role in “${space}” to ${role}.`
-        : `${who} changed the role of ${whom} in “${space}” to ${role}.`,
+        : `${who} changed ${whom}’s role in “${space}” to ${role}.`,
     1004: ({ who, whom, mine, space }) =>
-      mine ? `You now own “${space}”, which ${whom} owned before.` : `${who} now owns “${space}”.`,
+      mine
+        ? `You’re now the owner of “${space}”, replacing ${whom}.`
+        : `${who} is now the owner of “${space}”.`,
     1005: ({ who, space }) => `${who} mentioned you in “${space}”.`,
     1006: ({ who, space }) => `${who} commented in “${space}”.`,
-    1007: ({ who, space }) => `${who} asks for access to “${space}”.`,
+    1007: ({ who, space }) => `${who} requested access to “${space}”.`,
     1008: ({ who, space, granted }) =>
-      granted ? `${who} let you into “${space}”.` : `Your request for access to “${space}” was declined.`,
-    1009: ({ who, space }) => `${who} invites you to “${space}”.`,
+      granted ? `${who} gave you access to “${space}”.` : `Your access request for “${space}” was declined.`,
+    1009: ({ who, space }) => `${who} invited you to “${space}”.`,
     1010: ({ space, counted }) =>
       counted === 'members'
-        ? `“${space}” has little room left for members.`
+        ? `“${space}” is close to its seat limit.`
         : counted === 'storage'
-          ? 'Little room for files is left in your plan.'
-          : 'Little room for boards of your own is left in your plan.',
-    1011: ({ failed }) => (failed ? 'A payment did not go through.' : 'Your plan is about to end.'),
+          ? 'You’re close to your plan’s storage limit.'
+          : 'You’re close to your plan’s board limit.',
+    1011: ({ failed }) => (failed ? 'A payment failed.' : 'Your plan ends soon.'),
+    1012: ({ who, space }) => `${who} suggested changes in “${space}”.`,
+    1013: ({ who, space, accepted }) =>
+      accepted
+        ? `${who} accepted your suggestions in “${space}”.`
+        : `${who} rejected your suggestions in “${space}”.`,
     other: ({ space }) => `Something new happened in “${space}”.`,
   },
   open: (space) => `Open “${space}”`,
   home: 'Open Tavla',
-  settings: 'Choose what comes by mail',
-  several: (count) => `${count} new things in Tavla`,
+  settings: 'Email notification settings',
+  several: (count) => `${count} new notifications in Tavla`,
   dayOf: (count) =>
-    count === 1 ? 'Your day in Tavla: one new thing' : `Your day in Tavla: ${count} new things`,
+    count === 1
+      ? 'Your daily Tavla digest: 1 notification'
+      : `Your daily Tavla digest: ${count} notifications`,
   more: (count) => `And ${count} more.`,
 }
 
 const de: Language = {
-  somebody: 'Jemand (nicht mehr hier)',
+  somebody: 'Ein ehemaliger Nutzer',
   roles: {
-    owner: 'Eigentum',
-    admin: 'Administration',
-    editor: 'Bearbeiten',
-    contributor: 'Beitragen',
-    commenter: 'Kommentieren',
-    viewer: 'Ansehen',
+    owner: 'Eigentümer',
+    admin: 'Admin',
+    editor: 'Bearbeiter',
+    contributor: 'Mitwirkender',
+    commenter: 'Kommentator',
+    viewer: 'Betrachter',
   },
   words: {
-    1001: ({ who, space }) => `${who} ist bei „${space}“ dabei.`,
+    1001: ({ who, space }) => `${who} ist „${space}“ beigetreten.`,
     1002: ({ who, mine, space }) =>
       mine ? `Du bist nicht mehr Mitglied von „${space}“.` : `${who} ist nicht mehr Mitglied von „${space}“.`,
     1003: ({ who, whom, mine, space, role }) =>
@@ -111,35 +121,44 @@ const de: Language = {
         ? `${who} hat deine Rolle in „${space}“ geändert: ${role}.`
         : `${who} hat die Rolle von ${whom} in „${space}“ geändert: ${role}.`,
     1004: ({ who, whom, mine, space }) =>
-      mine ? `„${space}“ gehört jetzt dir, vorher ${whom}.` : `„${space}“ gehört jetzt ${who}.`,
+      mine
+        ? `Du bist jetzt Eigentümer von „${space}“ (zuvor ${whom}).`
+        : `${who} ist jetzt Eigentümer von „${space}“.`,
     1005: ({ who, space }) => `${who} hat dich in „${space}“ erwähnt.`,
     1006: ({ who, space }) => `${who} hat in „${space}“ kommentiert.`,
-    1007: ({ who, space }) => `${who} bittet um Zugang zu „${space}“.`,
+    1007: ({ who, space }) => `${who} bittet um Zugriff auf „${space}“.`,
     1008: ({ who, space, granted }) =>
       granted
-        ? `${who} hat dich in „${space}“ hereingelassen.`
-        : `Deine Bitte um Zugang zu „${space}“ wurde abgelehnt.`,
-    1009: ({ who, space }) => `${who} lädt dich zu „${space}“ ein.`,
+        ? `${who} hat dir Zugriff auf „${space}“ gewährt.`
+        : `Deine Zugriffsanfrage für „${space}“ wurde abgelehnt.`,
+    1009: ({ who, space }) => `${who} hat dich zu „${space}“ eingeladen.`,
     1010: ({ space, counted }) =>
       counted === 'members'
-        ? `In „${space}“ ist wenig Platz für Mitglieder übrig.`
+        ? `„${space}“ erreicht bald das Limit für Plätze.`
         : counted === 'storage'
-          ? 'In deinem Tarif ist wenig Platz für Dateien übrig.'
-          : 'In deinem Tarif ist wenig Platz für eigene Tafeln übrig.',
-    1011: ({ failed }) => (failed ? 'Eine Zahlung ist nicht durchgegangen.' : 'Dein Tarif läuft bald aus.'),
+          ? 'Du erreichst bald das Speicherlimit deines Tarifs.'
+          : 'Du erreichst bald das Tafellimit deines Tarifs.',
+    1011: ({ failed }) => (failed ? 'Eine Zahlung ist fehlgeschlagen.' : 'Dein Tarif läuft bald ab.'),
+    1012: ({ who, space }) => `${who} schlägt Änderungen in „${space}“ vor.`,
+    1013: ({ who, space, accepted }) =>
+      accepted
+        ? `${who} hat deine Vorschläge in „${space}“ angenommen.`
+        : `${who} hat deine Vorschläge in „${space}“ abgelehnt.`,
     other: ({ space }) => `In „${space}“ gibt es etwas Neues.`,
   },
   open: (space) => `„${space}“ öffnen`,
   home: 'Tavla öffnen',
-  settings: 'Wählen, was per Mail kommt',
-  several: (count) => `${count} Neuigkeiten in Tavla`,
+  settings: 'E-Mail-Benachrichtigungen verwalten',
+  several: (count) => `${count} neue Benachrichtigungen in Tavla`,
   dayOf: (count) =>
-    count === 1 ? 'Dein Tag in Tavla: eine Neuigkeit' : `Dein Tag in Tavla: ${count} Neuigkeiten`,
+    count === 1
+      ? 'Deine tägliche Tavla-Zusammenfassung: 1 Benachrichtigung'
+      : `Deine tägliche Tavla-Zusammenfassung: ${count} Benachrichtigungen`,
   more: (count) => `Und ${count} weitere.`,
 }
 
 const sv: Language = {
-  somebody: 'Någon som inte längre är här',
+  somebody: 'En tidigare användare',
   roles: {
     owner: 'ägare',
     admin: 'administratör',
@@ -157,27 +176,33 @@ const sv: Language = {
         ? `${who} ändrade din roll i ”${space}” till ${role}.`
         : `${who} ändrade rollen för ${whom} i ”${space}” till ${role}.`,
     1004: ({ who, whom, mine, space }) =>
-      mine ? `Du äger nu ”${space}”, som ${whom} ägde förut.` : `${who} äger nu ”${space}”.`,
+      mine ? `Du är nu ägare till ”${space}” i stället för ${whom}.` : `${who} är nu ägare till ”${space}”.`,
     1005: ({ who, space }) => `${who} nämnde dig i ”${space}”.`,
     1006: ({ who, space }) => `${who} kommenterade i ”${space}”.`,
-    1007: ({ who, space }) => `${who} ber om åtkomst till ”${space}”.`,
+    1007: ({ who, space }) => `${who} begärde åtkomst till ”${space}”.`,
     1008: ({ who, space, granted }) =>
-      granted ? `${who} släppte in dig i ”${space}”.` : `Din begäran om åtkomst till ”${space}” avslogs.`,
-    1009: ({ who, space }) => `${who} bjuder in dig till ”${space}”.`,
+      granted ? `${who} gav dig åtkomst till ”${space}”.` : `Din begäran om åtkomst till ”${space}” avslogs.`,
+    1009: ({ who, space }) => `${who} har bjudit in dig till ”${space}”.`,
     1010: ({ space, counted }) =>
       counted === 'members'
-        ? `Det är inte mycket plats kvar för medlemmar i ”${space}”.`
+        ? `”${space}” är nära gränsen för antal platser.`
         : counted === 'storage'
-          ? 'Det är inte mycket plats kvar för filer i din plan.'
-          : 'Det är inte mycket plats kvar för egna tavlor i din plan.',
-    1011: ({ failed }) => (failed ? 'En betalning gick inte igenom.' : 'Din plan går snart ut.'),
+          ? 'Du är nära planens gräns för lagring.'
+          : 'Du är nära planens gräns för tavlor.',
+    1011: ({ failed }) => (failed ? 'En betalning misslyckades.' : 'Din plan går snart ut.'),
+    1012: ({ who, space }) => `${who} föreslog ändringar i ”${space}”.`,
+    1013: ({ who, space, accepted }) =>
+      accepted ? `${who} godkände dina förslag i ”${space}”.` : `${who} avvisade dina förslag i ”${space}”.`,
     other: ({ space }) => `Något nytt har hänt i ”${space}”.`,
   },
   open: (space) => `Öppna ”${space}”`,
   home: 'Öppna Tavla',
-  settings: 'Välj vad som kommer med e-post',
-  several: (count) => `${count} nyheter i Tavla`,
-  dayOf: (count) => (count === 1 ? 'Din dag i Tavla: en nyhet' : `Din dag i Tavla: ${count} nyheter`),
+  settings: 'Hantera e-postaviseringar',
+  several: (count) => `${count} nya aviseringar i Tavla`,
+  dayOf: (count) =>
+    count === 1
+      ? 'Din dagliga sammanfattning från Tavla: 1 avisering'
+      : `Din dagliga sammanfattning från Tavla: ${count} aviseringar`,
   more: (count) => `Och ${count} till.`,
 }
 
@@ -198,6 +223,7 @@ export function sentencesIn(lang: LetterLanguage): Sentences {
         role: roles[data['to_role'] as Role] ?? '',
         granted: data['granted'] === true,
         failed: data['reason'] === 'failed',
+        accepted: data['accepted'] === true,
         counted: data['of'] === 'members' || data['of'] === 'storage' ? data['of'] : 'spaces',
       })
     },

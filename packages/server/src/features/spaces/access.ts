@@ -29,7 +29,11 @@ export async function authorize(sql: Sql, uid: string, wid: string): Promise<Sta
 export async function standingsOf(
   sql: Sql,
   wid: string,
-): Promise<{ readonly version: number; readonly roles: ReadonlyMap<string, Role> } | null> {
+): Promise<{
+  readonly version: number
+  readonly roles: ReadonlyMap<string, Role>
+  readonly colors: ReadonlyMap<string, number>
+} | null> {
   // Version first: roles read afterwards are at least as new, so nothing is believed for longer than it is true.
   const space = await sql
     .selectFrom('spaces')
@@ -37,8 +41,16 @@ export async function standingsOf(
     .where('wid', '=', wid)
     .executeTakeFirst()
   if (!space || space.trashed_at !== null) return null
-  const members = await sql.selectFrom('members').select(['uid', 'role']).where('wid', '=', wid).execute()
-  return { version: space.access_version, roles: new Map(members.map(({ uid, role }) => [uid, role])) }
+  const members = await sql
+    .selectFrom('members')
+    .select(['uid', 'role', 'color'])
+    .where('wid', '=', wid)
+    .execute()
+  return {
+    version: space.access_version,
+    roles: new Map(members.map(({ uid, role }) => [uid, role])),
+    colors: new Map(members.map(({ uid, color }) => [uid, color])),
+  }
 }
 
 /** Those of the spaces that somebody is in and that are not in the trash. */

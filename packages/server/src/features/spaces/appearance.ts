@@ -1,4 +1,4 @@
-import type { App, UploadedFile } from '../../context.ts'
+import type { Actor, App, UploadedFile } from '../../context.ts'
 import type { Sql } from '../../db/database.ts'
 import { foldForSearch } from '../../db/fold.ts'
 import type { SpaceRow } from '../../db/tables-spaces.ts'
@@ -9,7 +9,7 @@ import { builtInPhoto, isStoredPhoto, spaceOf } from './view.ts'
 
 interface InSpace {
   readonly app: App
-  readonly actor: { readonly uid: string }
+  readonly actor: Actor
   readonly space: { readonly wid: string }
 }
 
@@ -19,7 +19,7 @@ async function update(sql: Sql, wid: string, changes: Partial<SpaceRow>): Promis
 
 export async function renameSpace({ app, actor, space }: InSpace, name: string) {
   await update(app.db.sql, space.wid, { name, name_key: foldForSearch(name), updated_at: app.clock.now() })
-  return spaceOf(app, actor.uid, space.wid)
+  return spaceOf(app, actor, space.wid)
 }
 
 /** Either a picture or the id of a built-in photo; a picture wins. */
@@ -44,5 +44,5 @@ async function replacePhoto({ app, actor, space }: InSpace, photo: string | null
     return row.photo
   })
   if (isStoredPhoto(before)) await app.files.remove(photoKey(before))
-  return spaceOf(app, actor.uid, space.wid)
+  return spaceOf(app, actor, space.wid)
 }

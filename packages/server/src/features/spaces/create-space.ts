@@ -1,7 +1,7 @@
 import type { Change } from '@tavla/canvas/model'
 import type { Calls } from '@tavla/contract'
 import type { z } from 'zod'
-import type { App, Context, Refuse } from '../../context.ts'
+import type { Actor, App, Context, Refuse } from '../../context.ts'
 import type { Sql, Tx } from '../../db/database.ts'
 import { foldForSearch } from '../../db/fold.ts'
 import { randomId } from '../../ports/random/values.ts'
@@ -56,6 +56,7 @@ export async function insertOwner(
     joined_at: app.clock.now(),
     starred: 0,
     folder,
+    color: 0,
   } as const
   await tx
     .insertInto('members')
@@ -96,7 +97,7 @@ export async function createSpace(ctx: Context<Space['create']>, body: z.output<
   if (refusal === 'folder') return ctx.refuse('not_found')
   if (refusal) return ctx.refuse('limit_reached', refusal)
   if (template) await begin(app, space, changesOf(template, templateLanguageOf(actor.lang)))
-  return spaceOf(app, actor.uid, space.wid)
+  return spaceOf(app, actor, space.wid)
 }
 
 /** Puts the first things on a new board, by its owner; a space that was to have them is not left without. */
@@ -120,7 +121,7 @@ const isMyFolder = async (sql: Sql, uid: string, id: string) =>
 
 interface Duplicating {
   readonly app: App
-  readonly actor: { readonly uid: string }
+  readonly actor: Actor
   readonly refuse: Refuse<'limit_reached'>
 }
 
@@ -157,7 +158,7 @@ export async function duplicateSpace(
     await app.db.sql.deleteFrom('spaces').where('wid', '=', space.wid).execute()
     throw error
   }
-  return spaceOf(app, actor.uid, space.wid)
+  return spaceOf(app, actor, space.wid)
 }
 
 const copyName = (name: string): string => `${name.slice(0, 73)} (copy)`

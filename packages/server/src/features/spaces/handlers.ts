@@ -15,19 +15,19 @@ type Space = Calls['space']
 export const space = {
   list: (ctx, { query }) => listSpaces(ctx, query),
   create: (ctx, { body }) => createSpace(ctx, body),
-  info: ({ app, actor, space: { wid } }) => spaceOf(app, actor.uid, wid),
+  info: ({ app, actor, space: { wid } }) => spaceOf(app, actor, wid),
   remove: (ctx, { query }) => removeSpace(ctx, query.forever),
   restore: (ctx) => restoreSpace(ctx),
   duplicate: (ctx, { body }) => duplicateSpace(ctx, ctx.space.wid, body.name),
   async star({ app, actor, space: { wid } }, { body: { on } }) {
     const mine = app.db.sql.updateTable('members').where('wid', '=', wid).where('uid', '=', actor.uid)
     await mine.set({ starred: on ? 1 : 0 }).execute()
-    return spaceOf(app, actor.uid, wid)
+    return spaceOf(app, actor, wid)
   },
   async archive({ app, actor, space: { wid } }, { body: { on } }) {
     const archived_at = on ? app.clock.now() : null
     await app.db.sql.updateTable('spaces').set({ archived_at }).where('wid', '=', wid).execute()
-    return spaceOf(app, actor.uid, wid)
+    return spaceOf(app, actor, wid)
   },
   folders: (ctx) => listFolders(ctx),
   setFolders: (ctx, { body }) => setFolders(ctx, body.list),

@@ -58,7 +58,7 @@ export async function listSpaces({ app, actor }: Context<List>, query: z.output<
     opened: () => latest((row) => row.opened_at),
   }[sort]()
   const page = sorted.slice(start, start + limit).map(({ wid }) => wid)
-  const spaces = await spacesOf(app, actor.uid, page)
+  const spaces = await spacesOf(app, actor, page)
   const matches = await matchesIn(app, key === '' ? [] : page, key)
   const list = spaces.map((space) => {
     const match = matches.get(space.wid)

@@ -6,7 +6,7 @@ import { authorize } from './access.ts'
 
 /** A picture of a board, for whoever its address was made for, as long as they are in the space. */
 export async function openPicture(app: App, asked: PictureAsked): Promise<Readable | null> {
-  const uid = opensPicture(app, asked)
+  const uid = await opensPicture(app, asked)
   if (uid === null) return null
   const standing = await authorize(app.db.sql, uid, asked.wid)
   if (!standing || (standing.trashed && !isAtLeast(standing.role, 'admin'))) return null

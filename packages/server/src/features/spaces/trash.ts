@@ -49,7 +49,7 @@ export async function restoreSpace(ctx: Context<Space['restore']>) {
     if (!left) await tx.updateTable('spaces').set({ trashed_at: null }).where('wid', '=', wid).execute()
     return left
   })
-  return full ? ctx.refuse('limit_reached', full) : spaceOf(app, actor.uid, wid)
+  return full ? ctx.refuse('limit_reached', full) : spaceOf(app, actor, wid)
 }
 
 /** Empties the trash of what has lain there for 30 days, and takes away copies that were never finished. */

@@ -2,7 +2,7 @@ import { isAtLeast, type Space } from '@tavla/contract'
 import type { z } from 'zod'
 import type { App } from '../../context.ts'
 import type { MemberRow, SpaceRow } from '../../db/tables-spaces.ts'
-import { personOf, photoAddress, timeOf, timeOrNull } from '../account/index.ts'
+import { personOf, photoAddress, timeOf, timeOrNull, type UrlHolder } from '../account/index.ts'
 import { pictureAddress } from '../boards/index.ts'
 import { withEdits } from './activity.ts'
 import { builtInAddress } from './builtin-photos.ts'
@@ -19,8 +19,9 @@ export const isStoredPhoto = (photo: string | null): photo is string =>
   photo !== null && !photo.startsWith(BUILT_IN)
 
 /** Spaces as one of their members sees them, in the order of the ids; ids that are not theirs are left out. */
-export async function spacesOf(app: App, uid: string, wids: readonly string[]): Promise<SpaceView[]> {
+export async function spacesOf(app: App, reader: UrlHolder, wids: readonly string[]): Promise<SpaceView[]> {
   if (wids.length === 0) return []
+  const { uid } = reader
   const { sql } = app.db
   const rows = await withEdits(sql.selectFrom('members').innerJoin('spaces', 'spaces.wid', 'members.wid'))
     .selectAll('spaces')
@@ -56,15 +57,15 @@ export async function spacesOf(app: App, uid: string, wids: readonly string[]): 
         updatedAt,
         ...(editor ? { changedBy: { uid: editor.uid, name: editor.name } } : {}),
       }
-      return [row.wid, viewOf(app, uid, row, facts)]
+      return [row.wid, viewOf(app, reader, row, facts)]
     }),
   )
   return wids.flatMap((wid) => views.get(wid) ?? [])
 }
 
-export async function spaceOf(app: App, uid: string, wid: string): Promise<SpaceView> {
-  const [view] = await spacesOf(app, uid, [wid])
-  if (!view) throw new Error(`${uid} is no member of ${wid}`)
+export async function spaceOf(app: App, reader: UrlHolder, wid: string): Promise<SpaceView> {
+  const [view] = await spacesOf(app, reader, [wid])
+  if (!view) throw new Error(`${reader.uid} is no member of ${wid}`)
   return view
 }
 
@@ -75,29 +76,30 @@ interface Facts extends Pick<SpaceView, 'owner' | 'members' | 'changedBy'> {
 }
 
 /** One's own photo, a built-in one, or, where it follows the board, one made of its picture. */
-function photoOf(app: App, uid: string, { wid, photo, photo_auto, thumb }: SpaceRow): string | null {
+function photoOf(app: App, reader: UrlHolder, { wid, photo, photo_auto, thumb }: SpaceRow): string | null {
   const own = spacePhoto(photo)
   return own === null && photo_auto === 1 && thumb !== null
-    ? pictureAddress(app, 'photo', wid, thumb, uid)
+    ? pictureAddress(app, { kind: 'photo', wid, id: thumb }, reader)
     : own
 }
 
 function viewOf(
   app: App,
-  uid: string,
+  reader: UrlHolder,
   row: Joined,
   { owner, members, updatedAt, changedBy }: Facts,
 ): SpaceView {
+  const { wid, thumb } = row
   return {
-    wid: row.wid,
+    wid,
     name: row.name,
-    photo: photoOf(app, uid, row),
+    photo: photoOf(app, reader, row),
     photoAuto: row.photo_auto === 1,
     owner,
     role: row.role,
     members,
     online: [...new Set(app.push.online(row.wid).map(({ uid }) => uid))],
-    thumb: row.thumb === null ? null : pictureAddress(app, 'picture', row.wid, row.thumb, uid),
+    thumb: thumb === null ? null : pictureAddress(app, { kind: 'picture', wid, id: thumb }, reader),
     folder: row.folder,
     starred: row.starred === 1,
     archived: row.archived_at !== null,

@@ -50,7 +50,7 @@ const kanban: BoardTemplate = {
   category: 'agile',
   name: ['Kanban board', 'Kanbantavla', 'Kanban-Tafel'],
   description: [
-    'See what is to be done, under way and finished.',
+    'Track what’s to do, in progress and done.',
     'Se vad som ska göras, pågår och är klart.',
     'Sehen, was ansteht, läuft und fertig ist.',
   ],

@@ -102,7 +102,7 @@ const orgChart: BoardTemplate = {
   id: 'org-chart',
   category: 'diagrams',
   name: ['Org chart', 'Organisationsschema', 'Organigramm'],
-  description: ['Who belongs where.', 'Vem som hör hemma var.', 'Wer wohin gehört.'],
+  description: ['Who reports to whom.', 'Vem som rapporterar till vem.', 'Wer an wen berichtet.'],
   draw(s) {
     s.head(this.name, this.description)
     const chief = s.box([630, 140, 340, 140], ['Management', 'Ledning', 'Leitung'], {

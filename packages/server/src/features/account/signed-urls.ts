@@ -1,0 +1,46 @@
+import type { Actor, App } from '../../context.ts'
+import { equalSecrets } from '../../secrets.ts'
+
+/** What a URL allows, and of which thing: another purpose or thing has another signature. */
+export interface SignedFor {
+  readonly purpose: 'file-put' | 'file-get' | 'archive' | 'board-picture'
+  readonly facts: readonly string[]
+}
+
+export type SignedQuery = Readonly<Record<string, string>>
+
+/** The session that a URL is signed for. */
+export type UrlHolder = Pick<Actor, 'uid' | 'sessionId' | 'generation'>
+
+const signatureOf = (
+  app: App,
+  { purpose, facts }: SignedFor,
+  session: string,
+  generation: string,
+  until: string,
+) => app.seal.derive(purpose, [session, generation, until, ...facts].join('\n')).toString('base64url')
+
+/** The query of a URL that needs no token: it names the session it was handed out to, and ends with it. */
+export function signQuery(
+  app: App,
+  what: SignedFor,
+  { sessionId, generation }: UrlHolder,
+  until: number,
+): string {
+  const signature = signatureOf(app, what, sessionId, String(generation), String(until))
+  return `n=${sessionId}&g=${generation}&e=${until}&s=${signature}`
+}
+
+/** For whom such a URL was signed; null when it is not ours, too old, or what it was derived from has ended. */
+export async function findUrlHolder(app: App, what: SignedFor, query: SignedQuery): Promise<string | null> {
+  const { n = '', g = '', e = '', s = '' } = query
+  if (!(Number(e) > app.clock.now()) || !equalSecrets(s, signatureOf(app, what, n, g, e))) return null
+  const session = await app.db.sql
+    .selectFrom('sessions')
+    .select('uid')
+    .where('id', '=', n)
+    .where('generation', '=', Number(g))
+    .where('expires_at', '>', app.clock.now())
+    .executeTakeFirst()
+  return session?.uid ?? null
+}
