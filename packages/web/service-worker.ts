@@ -18,23 +18,27 @@ export function serviceWorker(base: string): Plugin {
     configResolved(config) {
       publicDir = config.publicDir
     },
-    generateBundle(_options, bundle) {
-      const parts = Object.values(bundle)
-      const worker = parts.find((part) => part.type === 'chunk' && part.name === workerName)
-      const entry = parts.find((part) => part.type === 'chunk' && part.isEntry && part.name === 'index')
-      if (worker?.type !== 'chunk' || !entry) return this.error('The service worker or the page is missing')
-      if (worker.imports.length > 0) this.error('The service worker must be one file')
-      const built = parts.flatMap(({ fileName }) =>
-        /^assets\/.*\.(js|css)$/.test(fileName) ? [base + fileName] : [],
-      )
-      const hash = createHash('sha256').update(worker.code).update(built.toSorted().join())
-      const words = filesIn(publicDir).map((path) => {
-        hash.update(path).update(readFileSync(join(publicDir, path)))
-        return base + path
-      })
-      const id = hash.digest('hex').slice(0, 16)
-      const build = { id, entry: base + entry.fileName, files: [...built, ...words] }
-      worker.code = `const tavlaBuild = ${JSON.stringify(build)};\n${worker.code}`
+    generateBundle: {
+      // After the bundler has taken out the chunks that hold nothing but a style sheet.
+      order: 'post',
+      handler(_options, bundle) {
+        const parts = Object.values(bundle)
+        const worker = parts.find((part) => part.type === 'chunk' && part.name === workerName)
+        const entry = parts.find((part) => part.type === 'chunk' && part.isEntry && part.name === 'index')
+        if (worker?.type !== 'chunk' || !entry) return this.error('The service worker or the page is missing')
+        if (worker.imports.length > 0) this.error('The service worker must be one file')
+        const built = parts.flatMap(({ fileName }) =>
+          /^assets\/.*\.(js|css)$/.test(fileName) ? [base + fileName] : [],
+        )
+        const hash = createHash('sha256').update(worker.code).update(built.toSorted().join())
+        const words = filesIn(publicDir).map((path) => {
+          hash.update(path).update(readFileSync(join(publicDir, path)))
+          return base + path
+        })
+        const id = hash.digest('hex').slice(0, 16)
+        const build = { id, entry: base + entry.fileName, files: [...built, ...words] }
+        worker.code = `const tavlaBuild = ${JSON.stringify(build)};\n${worker.code}`
+      },
     },
   }
 }

@@ -4,7 +4,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { Suspense, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { RouterProvider } from 'react-router'
-import { UpgradePrompt } from './features/billing/index.ts'
+import { OfferDialog, UpgradePrompt } from './features/billing/index.ts'
 import { colorSchemeKeeper } from './platform/color-scheme.ts'
 import { queryClient } from './platform/query-client.ts'
 import { styleNonce } from './platform/style-nonce.ts'
@@ -58,6 +58,7 @@ export function App() {
           <RouterProvider router={router} />
           <TheToast />
           <UpgradePrompt />
+          <OfferDialog />
         </Suspense>
       </QueryClientProvider>
     </MantineProvider>

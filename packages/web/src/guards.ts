@@ -1,3 +1,5 @@
+import { pathsOfSessions } from './platform/address.ts'
+
 /** The route table of spec §2: every path of the product below /app. */
 export const paths = [
   'login',
@@ -21,7 +23,7 @@ export type RoutePath = (typeof paths)[number]
 /** `*` stands for every other address, the bare base path too. */
 export type VisitedPath = RoutePath | '*'
 
-const needLogin: readonly VisitedPath[] = ['userinfo', 'dashboard', 'whiteboard', 'request-access']
+const needLogin: readonly VisitedPath[] = pathsOfSessions
 const handleInvites: readonly VisitedPath[] = ['login', 'whiteboard', 'invite-loading']
 
 export interface Visit {

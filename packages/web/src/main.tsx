@@ -8,11 +8,13 @@ import { createRoot } from 'react-dom/client'
 import { App } from './app.tsx'
 import { reloadWhenRestored } from './platform/address.ts'
 import { api } from './platform/api.ts'
+import { showBootFailure } from './platform/boot-failure.ts'
 import { createFaultLog } from './platform/fault-log.ts'
 import { startI18n } from './platform/i18n.ts'
 import { keepApp } from './platform/offline-app.ts'
 import { queryClient } from './platform/query-client.ts'
 import { shareStyleNonce } from './platform/style-nonce.ts'
+import { pageStyles } from './platform/style-sheets.ts'
 import { installTrustedTypes } from './platform/trusted-types.ts'
 import { session, start } from './state/index.ts'
 
@@ -33,9 +35,7 @@ effect(() => {
   seenBy = uid
 })
 
-await startI18n()
-const root = document.getElementById('root')
-if (root)
+function render(root: HTMLElement): void {
   createRoot(root, {
     onCaughtError(error) {
       console.error(error)
@@ -46,4 +46,14 @@ if (root)
       <App />
     </StrictMode>,
   )
+}
+
+const root = document.getElementById('root')
+try {
+  await Promise.all([startI18n(), pageStyles.mend()])
+  if (root) render(root)
+} catch (error) {
+  console.error(error)
+  showBootFailure(document, () => location.reload())
+}
 if (import.meta.env.PROD) void keepApp()

@@ -1,5 +1,4 @@
 import { basePath } from '@tavla/contract'
-import i18next from 'i18next'
 import { createElement, lazy, Suspense } from 'react'
 import type { ComponentType } from 'react'
 import { createBrowserRouter, replace } from 'react-router'
@@ -8,10 +7,11 @@ import { guard, inviteIn, leavesFullscreen } from './guards.ts'
 import type { RoutePath, VisitedPath } from './guards.ts'
 import { loadChunk } from './platform/chunk-retry.ts'
 import { isDesktop, leaveFullscreen } from './platform/desktop.ts'
+import { loadTexts } from './platform/i18n.ts'
 import { storage } from './platform/storage.ts'
 import { keys } from './platform/storage-keys.ts'
 import { Trouble } from './screens/trouble/trouble.tsx'
-import { hasToken, invites } from './state/index.ts'
+import { hasToken, invites, session } from './state/index.ts'
 
 /** Every visit, in this order: invite handling, then the guard, then the screen. */
 function visit(path: VisitedPath): LoaderFunction {
@@ -20,6 +20,8 @@ function visit(path: VisitedPath): LoaderFunction {
     const carried = inviteIn(path, query)
     if (carried) invites.remember(carried.wid, carried.invite)
     if (leavesFullscreen(path, isDesktop())) leaveFullscreen()
+    const back = path === 'login' || path === 'pcapp-login' ? session.mailedLink() : null
+    if (back !== null) throw replace(back)
     const { to, noteFrom } = guard({ path, query, hasToken: hasToken(), desktop: isDesktop() })
     if (noteFrom !== null) storage.write(keys.from, noteFrom)
     if (to !== null) throw replace(to)
@@ -32,7 +34,7 @@ function visit(path: VisitedPath): LoaderFunction {
 /** One row of the route table: its code and its words load together, and nothing is shown meanwhile (spec §2). */
 function row(path: RoutePath, load: () => Promise<ComponentType>, ...words: string[]): RouteObject {
   const Screen = lazy(async () => {
-    const [screen] = await Promise.all([loadChunk(path, load), i18next.loadNamespaces(words)])
+    const [screen] = await Promise.all([loadChunk(path, load), loadTexts(...words)])
     return { default: screen }
   })
   return {

@@ -126,7 +126,7 @@ function Controls() {
         >
           Toast with a way back
         </Button>
-        <Button variant="default" onClick={() => toasts.refuse('Your role does not allow this.')}>
+        <Button variant="default" onClick={() => toasts.refuse('Your role doesn’t allow this.')}>
           Refusal
         </Button>
         <Button variant="default" onClick={() => setAsked('plain')}>

@@ -5,6 +5,12 @@ export function pathBelowBase(pathname: string): string {
   return pathname.startsWith(`${basePath}/`) ? pathname.slice(basePath.length) : pathname
 }
 
+/** Paths below the base path that somebody must be signed in for; spec §2. */
+export const pathsOfSessions = ['userinfo', 'dashboard', 'whiteboard', 'request-access'] as const
+
+/** Path, query and hash of the page. */
+export const wholeAddress = (): string => location.pathname + location.search + location.hash
+
 /** Where the page is and how it goes elsewhere; tests pass their own. */
 export interface Place {
   /** Full path of the address, with the base path. */

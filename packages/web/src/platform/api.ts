@@ -8,6 +8,7 @@ import type { SendOptions } from './send.ts'
 import { storage } from './storage.ts'
 import { keys } from './storage-keys.ts'
 import { toasts } from './toast.ts'
+import { tokenRenewal } from './token-renewal.ts'
 
 let sinks: RefusalSinks = {
   toast: toasts.refuse,
@@ -24,7 +25,8 @@ export function connectRefusals(listeners: Omit<RefusalSinks, 'toast'>): void {
 const send = createSend({
   fetch: (address, init) => fetch(address, init),
   clock,
-  token: () => storage.read(keys.userinfo)?.token ?? null,
+  session: () => storage.read(keys.userinfo),
+  tokenSettled: tokenRenewal.settled,
   path: () => location.pathname,
   onRefusal(heard, { quiet }) {
     const silent = { toast: () => undefined, upgrade: () => undefined, limitReached: () => undefined }

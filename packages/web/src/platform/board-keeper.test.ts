@@ -38,10 +38,10 @@ test('a board takes the place of the kept one only when all of it is here, with 
   const { keeper, log } = open()
   keeper.welcomed(welcome({ chunks: [listed('a', 'h-a'), listed('b', null)] }), nothing, 0)
   keeper.chunk('a', 'h-a', bytes)
-  keeper.batch(8, 9, bytes)
+  keeper.batch({ from: 8, to: 9, bytes })
   expect(log).toEqual(['role editor'])
   keeper.chunk('b', null, bytes)
-  keeper.batch(10, 10, bytes)
+  keeper.batch({ from: 10, to: 10, bytes })
   expect(log.slice(1)).toEqual(['replace 7: a=h-a,b=null; fetched a,b; then 9', 'append e 10-10'])
 })
 
@@ -69,9 +69,9 @@ test('a part that the room has changed since, and has no hash for, is not taken 
 test('the log goes on where it ended, by a tail or by batches, and never after a gap', () => {
   const { keeper, log } = open(kept([{ from: 6, to: 6, bytes }]))
   keeper.welcomed(welcome({ tail: true, seq: 8 }), bytes, 6)
-  keeper.batch(9, 9, bytes)
-  keeper.batch(11, 11, bytes)
-  keeper.batch(10, 12, bytes)
+  keeper.batch({ from: 9, to: 9, bytes })
+  keeper.batch({ from: 11, to: 11, bytes })
+  keeper.batch({ from: 10, to: 12, bytes })
   keeper.welcomed(welcome({ tail: true, seq: 12 }), nothing, 12)
   expect(log.filter((line) => line.startsWith('append'))).toEqual([
     'append e 7-8',
@@ -83,7 +83,7 @@ test('the log goes on where it ended, by a tail or by batches, and never after a
 test('a tail of another board is not written behind this one', () => {
   const { keeper, log } = open(kept())
   keeper.welcomed(welcome({ tail: true, epoch: 'other', seq: 6 }), bytes, 5)
-  keeper.batch(6, 7, bytes)
+  keeper.batch({ from: 6, to: 7, bytes })
   expect(log).toEqual(['role editor'])
 })
 
@@ -91,17 +91,17 @@ test('a long log asks for the board anew, and one that is far too long ends', ()
   const long = new Uint8Array(keptBoards.freshLogBytes + 1)
   const { keeper, log } = open(kept())
   expect(keeper.wantsWhole).toBe(false)
-  keeper.batch(6, 6, long)
+  keeper.batch({ from: 6, to: 6, bytes: long })
   expect(keeper.wantsWhole).toBe(true)
-  keeper.batch(7, 7, new Uint8Array(keptBoards.logBytes))
-  keeper.batch(8, 8, bytes)
+  keeper.batch({ from: 7, to: 7, bytes: new Uint8Array(keptBoards.logBytes) })
+  keeper.batch({ from: 8, to: 8, bytes })
   expect(log).toEqual(['append e 6-6'])
 })
 
 test('a disk that is full, or a browser that keeps nothing, is said', async () => {
   expect(createBoardKeeper(null).trouble.value).toBe('forbidden')
   const { keeper } = open(kept(), new DOMException('no room', 'QuotaExceededError'))
-  keeper.batch(6, 6, bytes)
+  keeper.batch({ from: 6, to: 6, bytes })
   await Promise.resolve()
   await Promise.resolve()
   expect(keeper.trouble.value).toBe('full')

@@ -21,7 +21,7 @@ export interface BoardKeeper {
   /** `held`: the number up to which the page had followed the room before. */
   welcomed(frame: Extract<ServerFrame, { t: 'welcome' }>, tail: Uint8Array, held: number): void
   chunk(id: string, hash: string | null, bytes: Uint8Array): void
-  batch(from: number, to: number, bytes: Uint8Array): void
+  batch(batch: KeptBatch): void
   role(role: KeptFacts['role']): void
   /** The person may not see this board any more, or what is kept cannot be read. */
   forget(): void
@@ -85,14 +85,15 @@ class Keeper implements BoardKeeper {
     this.role(frame.role)
     if (frame.tail) {
       this.#take = null
-      if (frame.epoch === this.#epoch) this.batch(held + 1, frame.seq, tail)
+      if (frame.epoch === this.#epoch)
+        this.batch({ from: held + 1, to: frame.seq, bytes: tail, chain: frame.chain })
       else this.#epoch = ''
       return
     }
-    const { epoch, seq, role, chunks } = frame
+    const { epoch, seq, chain, role, chunks } = frame
     this.#named = new Map(chunks.map(({ id, hash }) => [id, hash]))
     const here = chunks.filter(({ id }) => this.holds(id)).map(({ id }) => [id, null] as const)
-    this.#take = { facts: { epoch, seq, role, chunks }, here: new Map(here), batches: [] }
+    this.#take = { facts: { epoch, seq, chain, role, chunks }, here: new Map(here), batches: [] }
     this.#settle()
   }
 
@@ -101,10 +102,10 @@ class Keeper implements BoardKeeper {
     this.#settle()
   }
 
-  batch(from: number, to: number, bytes: Uint8Array): void {
+  batch({ from, to, bytes, chain }: KeptBatch): void {
     if (to < from) return
     // Of its own: kept as a view, it would take the whole message with it.
-    const batch = { from, to, bytes: bytes.slice() }
+    const batch = { from, to, bytes: bytes.slice(), chain }
     if (this.#take) this.#take.batches.push(batch)
     else if (from <= this.#end + 1 && to > this.#end && this.#epoch !== '') {
       this.#logBytes += bytes.length

@@ -1,5 +1,6 @@
 import { codeName, codes, Refusal } from '@tavla/contract'
 import i18next from 'i18next'
+import { wholeAddress } from './address.ts'
 import { ChunkError } from './chunk-retry.ts'
 import { refusalWords } from './i18n.ts'
 import { NoAnswer } from './send.ts'
@@ -18,7 +19,7 @@ export function failureHere(error: unknown): string | null {
   if (error instanceof Refusal) {
     const name = codeName(error.code)
     const client = name && codes[name].client
-    if (client === 'logout' || (client === 'toast' && !isSilent(location.pathname))) return null
+    if (client === 'logout' || (client === 'toast' && !isSilent(wholeAddress()))) return null
   }
   return failureWords(error)
 }

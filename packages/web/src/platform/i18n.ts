@@ -38,11 +38,34 @@ export function i18nOptions(chosen: string): InitOptions {
   }
 }
 
+/** The texts of a screen did not come, in the chosen language nor in English. */
+export class TextsMissing extends Error {
+  constructor(namespaces: readonly string[]) {
+    super(`Loading texts ${namespaces.join(', ')} failed`)
+    this.name = 'TextsMissing'
+  }
+}
+
+/** Loads texts by subject; rejects when one of them came neither in the chosen language nor in English. */
+export async function loadTexts(...namespaces: string[]): Promise<void> {
+  await i18next.loadNamespaces(namespaces)
+  checkTexts(namespaces)
+}
+
+function checkTexts(namespaces: readonly string[]): void {
+  const missing = namespaces.filter(
+    (namespace) => !i18next.languages.some((known) => i18next.hasResourceBundle(known, namespace)),
+  )
+  if (missing.length > 0) throw new TextsMissing(missing)
+}
+
+/** Rejects when the texts that every screen needs cannot be loaded. */
 export async function startI18n(): Promise<void> {
   i18next.on('languageChanged', (chosen) => {
     document.documentElement.lang = chosen
   })
   await i18next.use(HttpBackend).use(initReactI18next).init(i18nOptions(language()))
+  checkTexts(['common', 'errors'])
   storage.onChange(keys.language, () => void i18next.changeLanguage(language()))
 }
 

@@ -8,6 +8,8 @@ import { answer } from './outbox-database.ts'
 export interface KeptFacts {
   readonly epoch: string
   readonly seq: number
+  /** Chain hash of the journal at `seq`; absent in what earlier pages cached, which then proves nothing. */
+  readonly chain?: string | undefined
   readonly role: Space['role']
   readonly chunks: readonly ChunkEntry[]
 }
@@ -24,6 +26,8 @@ export interface KeptBatch {
   readonly from: number
   readonly to: number
   readonly bytes: Uint8Array
+  /** Chain hash of the journal at `to`. */
+  readonly chain?: string | undefined
 }
 
 /** A board as it can be shown without a network: the facts, and the edits after them without a gap. */

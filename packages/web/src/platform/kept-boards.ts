@@ -220,6 +220,6 @@ class Store implements KeptBoardStore {
   }
 }
 
-function factsOf({ epoch, seq, role, chunks }: BoardRow): KeptFacts {
-  return { epoch, seq, role, chunks }
+function factsOf({ epoch, seq, chain, role, chunks }: BoardRow): KeptFacts {
+  return { epoch, seq, chain, role, chunks }
 }

@@ -1,9 +1,10 @@
 import type { OutboxEntry } from '@tavla/canvas/model'
 import { afterEach, expect, test } from 'vitest'
+import { clock } from './clock.ts'
 import { openOutbox, type OutboxHost, type RoomOutbox } from './outbox.ts'
 
 let nowMs = 1_700_000_000_000
-const host: OutboxHost = { indexedDB, locks: navigator.locks, now: () => nowMs }
+const host: OutboxHost = { indexedDB, locks: navigator.locks, now: () => nowMs, after: clock.after }
 const open: RoomOutbox[] = []
 let person = 0
 
@@ -149,4 +150,27 @@ test('without locks every tab sends what it finds but continues nothing; without
   expect(await memory.load()).toEqual([])
   await first.close()
   await second.close()
+})
+
+test('a tab hears at once and later what another open tab has not sent, and when that has gone out', async () => {
+  const tab = newPerson()
+  const first = await tab('a')
+  await first.add(entry('a:1'))
+  const second = await tab('b')
+  await second.add(entry('b:1'))
+  const heard: string[][] = []
+  let told = () => {}
+  const next = async (length: number) => {
+    while (heard.length < length) await new Promise<void>((resolve) => (told = resolve))
+    return heard[length - 1]
+  }
+  second.onOtherTabs((entries) => {
+    heard.push(ids(entries))
+    told()
+  })
+  expect(await next(1)).toEqual(['a:1'])
+  await first.add(entry('a:2'))
+  expect(await next(2)).toEqual(['a:1', 'a:2'])
+  await first.remove(['a:1', 'a:2'])
+  expect(await next(3)).toEqual([])
 })

@@ -1,8 +1,10 @@
 import type { Outbox, OutboxEntry } from '@tavla/canvas/model'
+import type { Clock } from './clock.ts'
 import { DatabaseWrites } from './database-writes.ts'
 import { answer, openDatabase, partsOf, store } from './outbox-database.ts'
 import type { Row } from './outbox-database.ts'
 import { inOrderOfMaking } from './outbox-order.ts'
+import { OtherTabs } from './outbox-other-tabs.ts'
 
 /** How long unsent edits live: with the browser profile, or only with this tab (private windows without IndexedDB). */
 export type Keeping = 'profile' | 'tab'
@@ -14,6 +16,8 @@ export interface RoomOutbox extends Outbox {
   readonly coordinated: boolean
   /** Edits that a tab left behind when it closed; this tab sends them from now on, under their own ids. */
   onOrphans(listener: (entries: readonly OutboxEntry[]) => void): () => void
+  /** All that other tabs have not sent yet: told at once and whenever it changes. */
+  onOtherTabs(listener: (entries: readonly OutboxEntry[]) => void): () => void
   /** The page may be gone in a moment: hands to the browser at once what waits to be written. */
   hurry(): void
   /** Resolves when everything given to it is kept and others may take over. */
@@ -33,6 +37,7 @@ export interface OutboxHost {
   readonly locks: LockManager | undefined
   /** Milliseconds since 1970. */
   readonly now: () => number
+  readonly after: Clock['after']
 }
 
 /**
@@ -46,17 +51,24 @@ export async function openOutbox(place: OutboxPlace, host: OutboxHost): Promise<
   const released = new AbortController()
   if (host.locks) await hold(host.locks, livingLock(place, place.tab), released.signal)
   const keeper = new Keeper(rows, place, host.locks, released.signal)
+  const others = new OtherTabs(place, () => rows.ofOthers(), host.after)
+  const written = async (write: Promise<void>) => {
+    await write
+    others.announce()
+  }
   return {
     keeping: 'profile',
     coordinated: host.locks !== undefined,
     load: async () => [...(await keeper.adoptAtStart()), ...(await rows.of(place.tab))],
-    add: (entry) => rows.add(entry),
-    remove: (editIds) => rows.remove(editIds),
+    add: (entry) => written(rows.add(entry)),
+    remove: (editIds) => written(rows.remove(editIds)),
     onOrphans: (listener) => keeper.listen(listener),
+    onOtherTabs: (listener) => others.listen(listener),
     hurry: () => rows.hurry(),
     async close() {
       // Whoever takes over must find everything, so the locks go last.
       await rows.close()
+      others.close()
       released.abort()
     },
   }
@@ -94,6 +106,11 @@ class Rows {
 
   async of(tab: string): Promise<readonly OutboxEntry[]> {
     return (await this.all()).filter((row) => row.tab === tab).map((row) => row.entry)
+  }
+
+  async ofOthers(): Promise<readonly OutboxEntry[]> {
+    const rows = (await this.all()).filter((row) => row.tab !== this.#place.tab)
+    return inOrderOfMaking(rows).map((row) => row.entry)
   }
 
   async add(entry: OutboxEntry): Promise<void> {
@@ -245,6 +262,7 @@ function memoryOutbox(place: OutboxPlace): RoomOutbox {
     add: (entry) => Promise.resolve(void entries.set(entry.edit.id, entry)),
     remove: (editIds) => Promise.resolve(editIds.forEach((id) => entries.delete(id))),
     onOrphans: () => () => undefined,
+    onOtherTabs: () => () => undefined,
     hurry: () => undefined,
     close: () => Promise.resolve(void inMemory.delete(listed)),
   }

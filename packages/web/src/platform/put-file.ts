@@ -16,11 +16,14 @@ export interface FileToPut {
 /** Without any progress for this long the attempt is over. */
 const stalledAfterMs = 30_000
 
-/** Puts the bytes to the address that an upload answered; status 200 is stored. No token goes along: the address is the right. */
+/**
+ * Puts the bytes to the address that an upload answered; status 200 is stored. No token goes along: the address is the right.
+ * An address takes bytes once, so 409 after a try without an answer says that those were stored.
+ */
 export async function putFile(put: FileToPut, clock: Clock): Promise<void> {
   for (let retry = 0; ; retry++) {
     const status = await attempt(put, clock)
-    if (status === 200) return
+    if (status === 200 || (status === 409 && retry > 0)) return
     put.signal.throwIfAborted()
     const silent = status === null || status >= 500
     if (!silent || retry >= fileRetry.attempts)

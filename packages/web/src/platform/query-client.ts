@@ -10,6 +10,7 @@ export const queryClient = new QueryClient({
       retryDelay: (failures) => Math.min(1000 * 2 ** failures, 4000),
       // A call that finds no network says so at once instead of waiting silently for one.
       networkMode: 'always',
+      refetchOnReconnect: true,
     },
     mutations: { networkMode: 'always' },
   },

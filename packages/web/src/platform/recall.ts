@@ -36,8 +36,8 @@ export async function feed(
   clock: Clock,
 ): Promise<void> {
   let eaten = 0
-  for (const { bytes } of batches) {
-    receive.batch(bytes)
+  for (const { bytes, chain } of batches) {
+    receive.batch(bytes, chain)
     eaten += bytes.length
     if (eaten < replayedAtOnce) continue
     eaten = 0

@@ -5,12 +5,12 @@ import { hearRefusal } from './refusals.ts'
 function hear(code: number, path = '/app/dashboard', data: unknown = {}) {
   const done: string[] = []
   hearRefusal(
-    { code, data, path },
+    { code, data, path, token: 'sent-with' },
     {
       words: (of) => `words of ${of}`,
       sinks: {
         toast: (words) => done.push(words),
-        sessionInvalid: () => done.push('session ends'),
+        sessionInvalid: (token) => done.push(`session of ${token} ends`),
         upgrade: () => done.push('upgrade prompt'),
         limitReached: () => done.push('offer'),
       },
@@ -29,7 +29,7 @@ describe('refusals', () => {
   })
 
   it('4001 ends the session and shows nothing', () => {
-    expect(hear(4001)).toEqual(['session ends'])
+    expect(hear(4001)).toEqual(['session of sent-with ends'])
   })
 
   it('4052 opens the upgrade prompt where the upload began on the whiteboard, else nothing', () => {

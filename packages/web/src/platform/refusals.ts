@@ -6,13 +6,15 @@ export interface HeardRefusal {
   readonly data: unknown
   /** Address path of the page when the call began: an upload may end on another page. */
   readonly path: string
+  /** The token that the call was sent with. */
+  readonly token: string | null
 }
 
 /** What a refusal can set off. */
 export interface RefusalSinks {
   toast(words: string): void
-  /** 4001. */
-  sessionInvalid(): void
+  /** 4001, for the token that the call was sent with. */
+  sessionInvalid(token: string | null): void
   /** 4052 of an upload that began on the whiteboard. */
   upgrade(data: unknown): void
   /** 4042, besides its toast. */
@@ -25,7 +27,7 @@ interface Deps {
 }
 
 /** Does what the catalogue of spec §8 says of a code; everything else is said by whoever made the call. */
-export function hearRefusal({ code, data, path }: HeardRefusal, { words, sinks }: Deps): void {
+export function hearRefusal({ code, data, path, token }: HeardRefusal, { words, sinks }: Deps): void {
   const name = codeName(code)
   if (name === undefined) return
   switch (codes[name].client) {
@@ -34,7 +36,7 @@ export function hearRefusal({ code, data, path }: HeardRefusal, { words, sinks }
       if (name === 'limit_reached') sinks.limitReached()
       return
     case 'logout':
-      sinks.sessionInvalid()
+      sinks.sessionInvalid(token)
       return
     case 'upgrade':
       if (path.includes('whiteboard')) sinks.upgrade(data)

@@ -1,4 +1,5 @@
 import { signal } from '@preact/signals-core'
+import type { BoardPosition } from '@tavla/canvas/model'
 import { closeCodes, decodeClientFrame, encodeServerFrame } from '@tavla/contract/realtime'
 import type { ClientFrame, ServerFrame } from '@tavla/contract/realtime'
 import { expect, test } from 'vitest'
@@ -44,7 +45,7 @@ function keeping(kept: KeptBoard | null = null, parts: ReadonlyMap<string, Uint8
     read: (id) => Promise.resolve(parts.get(id) ?? null),
     welcomed: ({ seq }, tail, held) => void log.push(`welcomed ${seq} ${tail.length} after ${held}`),
     chunk: (id, hash) => void log.push(`chunk ${id} ${hash}`),
-    batch: (from, to) => void log.push(`batch ${from}-${to}`),
+    batch: ({ from, to, chain }) => void log.push(`batch ${from}-${to} ${chain}`),
     role: (role) => void log.push(`role ${role}`),
     forget: () => void log.push('forget'),
     hurry: () => undefined,
@@ -61,7 +62,12 @@ async function page(keeper: BoardKeeper = keeping().keeper) {
   const clock = fakeClock()
   const lines: Line[] = []
   let tickets = 0
+  const session = { token: 'first' as string | null, ended: [] as (string | null)[] }
+  const closes: number[] = []
   const socket = openRoomSocket({
+    token: () => session.token,
+    onSessionEnded: (token) => void session.ended.push(token),
+    onClosed: (code) => void closes.push(code),
     ticket: () => Promise.resolve({ ticket: `t${(tickets += 1)}`, url: 'ws://x/api/live' }),
     connect: () => {
       const line = new Line()
@@ -73,8 +79,10 @@ async function page(keeper: BoardKeeper = keeping().keeper) {
     boardFormat: 'b',
   })
   const log: string[] = []
-  const replica = (seq = 0): VisitedReplica & { seq: number } => ({
+  const replica = (seq = 0): VisitedReplica & { seq: number; position: BoardPosition | null } => ({
     seq,
+    position: null,
+    madeAt: null,
     receive: {
       welcome: ({ seq: at, tail, chunks }) => void log.push(`welcome ${at} ${tail ? 'tail' : chunks.length}`),
       chunk: (id, bytes) => void log.push(`chunk ${id} ${bytes.length}`),
@@ -102,7 +110,7 @@ async function page(keeper: BoardKeeper = keeping().keeper) {
     line.say({ t: 'ready', uid: 'u', time: clock.now() + 500 })
     return line
   }
-  return { clock, lines, socket, log, replica, visit, up }
+  return { clock, lines, socket, log, replica, visit, up, session, closes }
 }
 
 test('a room taken or given back while the hello is under way is said right after it', async () => {
@@ -142,7 +150,7 @@ test('joins with the hello, feeds the replica, and joins again with what it has'
   await turn()
   expect(log).toEqual(['welcome 7 1', 'batch 4', 'ack a:1@8', 'reject a:2 role', 'chunk c1 3'])
   expect(visit.sendEdit(new Uint8Array(1))).toBe(true)
-  held.seq = 8
+  held.position = { seq: 8, epoch: 'e', chain: 'c8' }
   line.onclose?.({ code: 1006 })
   expect([socket.state.value, log.at(-1), visit.sendEdit(new Uint8Array(1))]).toEqual([
     'connecting',
@@ -155,7 +163,7 @@ test('joins with the hello, feeds the replica, and joins again with what it has'
   expect(second.heard[0]).toMatchObject({
     t: 'hello',
     ticket: 't2',
-    room: { wid: 'w', lastSeq: 8, epoch: 'e' },
+    room: { wid: 'w', lastSeq: 8, epoch: 'e', chain: 'c8' },
   })
 })
 
@@ -207,19 +215,83 @@ test('where the browser says that the network is gone, the answer has only a mom
   expect(socket.state.value).toBe('connecting')
 })
 
-test('an old page, an ended session and a refused door are told apart and not tried again', async () => {
-  for (const [name, state] of [
-    ['outdated', 'outdated'],
-    ['session_ended', 'signed-out'],
-    ['bad_frame', 'stopped'],
-  ] as const) {
-    const { clock, lines, socket, up } = await page()
+test('only an old page and an ended session are not tried again', async () => {
+  for (const name of Object.keys(closeCodes) as (keyof typeof closeCodes)[]) {
+    const { clock, lines, socket, closes, up } = await page()
     const line = await up()
     line.onclose?.({ code: closeCodes[name].code })
     clock.pass(60_000)
     await turn()
-    expect([socket.state.value, lines.length]).toEqual([state, 1])
+    const stays = { outdated: 'outdated', session_ended: 'signed-out' }[String(name)]
+    const expected = stays ? [stays, 1] : ['connecting', 2]
+    expect([socket.state.value, lines.length], name).toEqual(expected)
+    expect(closes, name).toEqual([closeCodes[name].code])
   }
+})
+
+test('a connection that ends as soon as it is ready comes back with growing pauses', async () => {
+  const { clock, lines, up } = await page()
+  const pauses: number[] = []
+  for (let round = 0; round < 8; round += 1) {
+    const line = await up()
+    line.onclose?.({ code: closeCodes.bad_frame.code })
+    const opened = lines.length
+    let waited = 0
+    for (; lines.length === opened; waited += 100) {
+      clock.pass(100)
+      await turn()
+    }
+    pauses.push(waited)
+  }
+  expect(pauses).toEqual([400, 800, 1_600, 3_200, 6_400, 12_800, 15_000, 15_000])
+  const line = await up()
+  // Heard of again and again, it has worked: the next pause is the shortest.
+  for (let pings = 0; pings < 3; pings += 1) {
+    clock.pass(5_000)
+    line.say({ t: 'pong', at: 1, time: 1 })
+  }
+  line.onclose?.({ code: 1006 })
+  const opened = lines.length
+  clock.pass(400)
+  await turn()
+  expect(lines.length).toBe(opened + 1)
+})
+
+test('a session that ends is named by the token its ticket was asked for with', async () => {
+  const { session, socket, up } = await page()
+  const line = await up()
+  line.onclose?.({ code: closeCodes.session_ended.code })
+  expect([session.ended, socket.state.value]).toEqual([['first'], 'signed-out'])
+})
+
+test('a session whose token was replaced opens the connection again: at once, or as soon as the new one is there', async () => {
+  for (const when of ['before', 'after']) {
+    const { session, socket, lines, up } = await page()
+    const line = await up()
+    if (when === 'before') session.token = 'second'
+    line.onclose?.({ code: closeCodes.session_ended.code })
+    if (when === 'after') {
+      socket.renew()
+      await turn()
+      expect([lines.length, socket.state.value]).toEqual([1, 'signed-out'])
+      session.token = 'second'
+      socket.renew()
+    }
+    await turn()
+    expect([lines.length, session.ended]).toEqual([2, ['first']])
+    await up()
+    expect(socket.state.value).toBe('open')
+  }
+})
+
+test('nobody signed in any more: the connection stays away', async () => {
+  const { session, socket, lines, up } = await page()
+  const line = await up()
+  session.token = null
+  line.onclose?.({ code: closeCodes.session_ended.code })
+  socket.renew()
+  await turn()
+  expect(lines.length).toBe(1)
 })
 
 test('what is still under way for another room or an earlier stay is not taken', async () => {
@@ -355,15 +427,19 @@ const keptBoard: KeptBoard = {
     role: 'editor',
     chunks: [{ id: 'c1', page: '', box: null, bytes: 1, hash: 'h1' }],
   },
-  batches: [{ from: 6, to: 7, bytes: byte }],
+  batches: [{ from: 6, to: 7, bytes: byte, chain: 'c7' }],
 }
 
 /** A replica that asks for its chunks and is whole once they are there, as the real one. */
 function asking(visit: RoomVisit, log: string[]): VisitedReplica {
-  let seq = 0
+  let position: BoardPosition | null = null
   return {
     get seq() {
-      return seq
+      return position?.seq ?? 0
+    },
+    madeAt: null,
+    get position() {
+      return position
     },
     receive: {
       welcome({ seq: at, tail, chunks }) {
@@ -372,9 +448,12 @@ function asking(visit: RoomVisit, log: string[]): VisitedReplica {
       },
       chunk(id) {
         log.push(`chunk ${id}`)
-        seq = 7
+        position = { seq: 5, epoch: 'e', chain: 'c5' }
       },
-      batch: () => void log.push('batch'),
+      batch(_bytes, chain = '') {
+        log.push('batch')
+        position = { seq: 7, epoch: 'e', chain }
+      },
       ack: () => undefined,
       reject: () => undefined,
       role: () => undefined,
@@ -392,11 +471,11 @@ test('a kept board is shown before there is a connection, and the room is asked 
   expect(log).toEqual(['welcome 5 1', 'closed', 'chunk c1', 'batch'])
   const line = await up()
   expect(line.heard.find(({ t }) => t === 'join' || t === 'hello')).toMatchObject({
-    room: { wid: 'w', lastSeq: 7, epoch: 'e' },
+    room: { wid: 'w', lastSeq: 7, epoch: 'e', chain: 'c7' },
   })
   line.say(welcome({ seq: 9, tail: true }), new Uint8Array(4))
-  line.say({ t: 'batch', from: 10, to: 10 }, byte)
-  expect(written).toEqual(['welcomed 9 4 after 7', 'batch 10-10'])
+  line.say({ t: 'batch', from: 10, to: 10, chain: 'c10' }, byte)
+  expect(written).toEqual(['welcomed 9 4 after 7', 'batch 10-10 c10'])
 })
 
 test('a kept board that cannot be read is put away whole and forgotten, and the room is asked for all of it', async () => {

@@ -12,7 +12,7 @@ import type { Clock } from './clock.ts'
 /**
  * How the one socket of this tab is.
  * - `connecting`: under way, or pausing before the next try.
- * - `outdated`: the server wants a newer page; `signed-out`: the session has ended; `stopped`: trying again would not help.
+ * - `outdated`: the server wants a newer page; `signed-out`: the session behind it has ended; `stopped`: closed by this tab.
  */
 export type SocketState = 'connecting' | 'open' | 'outdated' | 'signed-out' | 'stopped'
 
@@ -27,6 +27,8 @@ export interface SocketWire {
 }
 
 export interface RoomSocketOptions {
+  /** The stored token, with which the next ticket is asked for; null: nobody is signed in. */
+  readonly token: () => string | null
   /** `POST /api/live/ticket`; one ticket for each try. */
   readonly ticket: () => Promise<{ readonly ticket: string; readonly url: string }>
   readonly connect: (url: string) => SocketWire
@@ -35,6 +37,10 @@ export interface RoomSocketOptions {
   readonly random: () => number
   /** `FORMAT_HASH` of the canvas model. */
   readonly boardFormat: string
+  /** The server has ended the session of this token, which may have been replaced meanwhile. */
+  readonly onSessionEnded: (token: string | null) => void
+  /** Every end of a connection; 0: nothing more was heard on it. */
+  readonly onClosed: (code: number) => void
 }
 
 /** Who uses the socket for a room; see `room-visit.ts`. */
@@ -64,6 +70,8 @@ export interface RoomSocket {
   doubt(): void
   /** The network or the tab came back: try now instead of waiting. */
   wake(): void
+  /** The stored token was replaced: a connection that ended with the session before opens again. */
+  renew(): void
   close(): void
 }
 
@@ -75,6 +83,8 @@ const answerWithinMs = 8_000
 /** The same where the browser says that there is no network; a server on this very machine still answers. */
 const answerWithinDoubtMs = 1_500
 const openWithinMs = 15_000
+/** A connection that stood for this long has worked: the next pause is the shortest again. */
+const stableAfterMs = 10_000
 
 export function openRoomSocket(options: RoomSocketOptions): RoomSocket {
   return new Socket(options)
@@ -91,6 +101,10 @@ class Socket implements RoomSocket {
   #named: RoomUser | null = null
   #wire: SocketWire | null = null
   #tries = 0
+  /** When the server was ready; null: this connection never was. */
+  #readyAt: number | null = null
+  /** With which the open connection's ticket was asked for. */
+  #token: string | null = null
   /** Counts attempts, so that a late answer of an earlier one changes nothing. */
   #attempt = 0
   #timer: () => void = () => undefined
@@ -137,6 +151,13 @@ class Socket implements RoomSocket {
     void this.#try()
   }
 
+  renew(): void {
+    const token = this.#options.token()
+    if (this.state.peek() !== 'signed-out' || token === null || token === this.#token) return
+    this.state.value = 'connecting'
+    void this.#try()
+  }
+
   close(): void {
     this.#closed = true
     this.#drop()
@@ -145,6 +166,7 @@ class Socket implements RoomSocket {
 
   async #try(): Promise<void> {
     const attempt = ++this.#attempt
+    this.#token = this.#options.token()
     try {
       const { ticket, url } = await this.#options.ticket()
       if (attempt === this.#attempt && !this.#closed) this.#open(url, ticket)
@@ -182,7 +204,7 @@ class Socket implements RoomSocket {
     this.#watch(pingAfterMs, () => this.#ping())
     switch (frame.t) {
       case 'ready':
-        this.#tries = 0
+        this.#readyAt = this.#options.clock.now()
         this.clockAhead.value = frame.time - this.#options.clock.now()
         this.state.value = 'open'
         if (this.#room !== this.#named) this.#sayRoom()
@@ -218,11 +240,19 @@ class Socket implements RoomSocket {
   #lost(code: number): void {
     this.#drop()
     this.#room?.closed()
+    this.#options.onClosed(code)
+    if (this.#readyAt !== null && this.#options.clock.now() - this.#readyAt >= stableAfterMs) this.#tries = 0
+    this.#readyAt = null
     const next = afterClose(code)
     if (next === 'reload') this.state.value = 'outdated'
-    else if (next === 'sign-out') this.state.value = 'signed-out'
-    else if (next === 'stop') this.state.value = 'stopped'
+    else if (next === 'sign-out') this.#signedOut()
     else this.#later()
+  }
+
+  #signedOut(): void {
+    this.state.value = 'signed-out'
+    this.#options.onSessionEnded(this.#token)
+    this.renew()
   }
 
   #later(): void {

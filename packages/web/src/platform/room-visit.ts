@@ -1,5 +1,5 @@
 import { type ReadonlySignal, signal } from '@preact/signals-core'
-import type { ReplicaReceiver, RoomLink, Welcome } from '@tavla/canvas/model'
+import type { BoardPosition, MadeAt, ReplicaReceiver, RoomLink, Welcome } from '@tavla/canvas/model'
 import type { Role } from '@tavla/contract'
 import { roleWhile } from '@tavla/contract/realtime'
 import type { Allowing, Joining, Presenting, ServerFrame } from '@tavla/contract/realtime'
@@ -22,6 +22,10 @@ export interface RoomRefusal {
 export interface VisitedReplica {
   /** Last journal number seen; 0 while nothing whole is loaded. */
   readonly seq: number
+  /** What a join proves of the board on screen. */
+  readonly position: BoardPosition | null
+  /** Without a board: what unsent edits were made on. */
+  readonly madeAt: MadeAt | null
   readonly receive: ReplicaReceiver
 }
 
@@ -70,7 +74,6 @@ class Visit implements RoomVisit, RoomUser {
   readonly #options: RoomVisitOptions
   #replica: VisitedReplica | null = null
   #giveBack: () => void = () => undefined
-  #epoch = ''
   /** This tab's last name in the room, also while it is away. */
   #known = ''
   /** Counts welcomes: what was inflated for an earlier one is dropped. */
@@ -127,10 +130,16 @@ class Visit implements RoomVisit, RoomUser {
 
   joining(): Joining {
     const view = this.#options.view?.()
-    const isLong = !this.welcomed.peek() && this.#options.keeper.wantsWhole
-    const lastSeq = isLong ? 0 : (this.#replica?.seq ?? 0)
-    const held = this.#epoch && lastSeq > 0 ? { lastSeq, epoch: this.#epoch } : {}
-    return { wid: this.#options.wid, ...held, ...(view ? { view } : {}) }
+    return { wid: this.#options.wid, ...this.#held(), ...(view ? { view } : {}) }
+  }
+
+  /** Without its epoch, what is held is only compared, and the whole board is sent. */
+  #held(): Pick<Joining, 'lastSeq' | 'epoch' | 'chain'> {
+    const { position, madeAt } = this.#replica ?? {}
+    if (!position) return madeAt ? { lastSeq: madeAt.seq, chain: madeAt.chain } : {}
+    const { seq: lastSeq, epoch, chain } = position
+    const wantsWhole = !this.welcomed.peek() && this.#options.keeper.wantsWhole
+    return { lastSeq, chain, ...(wantsWhole ? {} : { epoch }) }
   }
 
   closed(): void {
@@ -150,8 +159,8 @@ class Visit implements RoomVisit, RoomUser {
       case 'chunk':
         return void this.#chunk(frame, payload, replica)
       case 'batch':
-        this.#options.keeper.batch(frame.from, frame.to, payload)
-        return replica.receive.batch(payload)
+        this.#options.keeper.batch({ from: frame.from, to: frame.to, bytes: payload, chain: frame.chain })
+        return replica.receive.batch(payload, frame.chain)
       case 'ack':
         return replica.receive.ack(frame.acks.map((ack) => ({ ...ack, skipped: ack.skipped ?? [] })))
       case 'reject':
@@ -184,7 +193,6 @@ class Visit implements RoomVisit, RoomUser {
   ): void {
     this.#retry()
     this.#stay += 1
-    this.#epoch = frame.epoch
     this.#options.keeper.welcomed(frame, payload, replica.seq)
     const presented = this.#presents()?.allows
     this.presence.joined(frame)
@@ -192,8 +200,9 @@ class Visit implements RoomVisit, RoomUser {
     this.role.value = frame.role
     this.presenting.value = frame.presenting ?? null
     this.refusal.value = null
+    const { seq, epoch, chain, diverged } = frame
     const welcome: Welcome = {
-      seq: frame.seq,
+      ...{ seq, epoch, chain, diverged },
       role: this.#counting(),
       tail: frame.tail ? payload : null,
       chunks: frame.chunks.map(chunkInfo),
@@ -238,7 +247,6 @@ class Visit implements RoomVisit, RoomUser {
       await this.#recalling.done
       await feed(kept.batches, replica.receive, this.#options.clock)
       this.#recalling = null
-      this.#epoch = kept.facts.epoch
     } catch {
       // Not readable. What was shown of it is put away again: half a board would look like all of it.
       this.#recalling = null

@@ -34,18 +34,26 @@ const calls = {
 
 const ok = () => Response.json({ code: 200, data: {} })
 
+const ada = { token: 'stored-token', uid: 'u1' }
+
 function setUp(fetch: (address: string, init: RequestInit) => Promise<Response>) {
+  /** Who is signed in, and what renews the token meanwhile. */
+  const stored: { session: typeof ada | null; renewal: Promise<void> } = {
+    session: ada,
+    renewal: Promise.resolve(),
+  }
   const clock = fakeClock()
   const onRefusal = vi.fn()
   const sent = vi.fn(fetch)
   const send = createSend({
     fetch: sent,
     clock,
-    token: () => 'stored-token',
+    session: () => stored.session,
+    tokenSettled: () => stored.renewal,
     path: () => '/app/whiteboard',
     onRefusal,
   })
-  return { api: createClient<typeof calls, SendOptions>(calls, send), clock, onRefusal, sent }
+  return { api: createClient<typeof calls, SendOptions>(calls, send), clock, onRefusal, sent, stored }
 }
 
 function requestOf(sent: ReturnType<typeof setUp>['sent']): RequestInit & { headers: Headers } {
@@ -96,7 +104,7 @@ describe('sending a call', () => {
       code: 4052,
     })
     expect(onRefusal).toHaveBeenCalledWith(
-      { code: 4052, data: { reason: 'file' }, path: '/app/whiteboard' },
+      { code: 4052, data: { reason: 'file' }, path: '/app/whiteboard', token: 'stored-token' },
       { quiet: true },
     )
   })
@@ -166,5 +174,70 @@ describe('sending a file', () => {
     const form = requestOf(sent).body as FormData
     expect((form.get('file') as File).name).toBe('a.png')
     expect(requestOf(sent).headers.get('content-type')).toBeNull()
+  })
+})
+
+describe('a session that the server does not know', () => {
+  /** A server that knows this token and no other; while a call is on its way, something may happen. */
+  function knowing(token: string, onTheWay: (stored: ReturnType<typeof setUp>['stored']) => void) {
+    const set = setUp(async (_address, init) => {
+      onTheWay(set.stored)
+      const known = (init.headers as Headers).get('token') === token
+      return known ? ok() : Response.json({ code: 4001, data: {} }, { status: 401 })
+    })
+    return set
+  }
+  const tokensOf = ({ sent }: ReturnType<typeof setUp>) =>
+    sent.mock.calls.map(([, init]) => (init.headers as Headers).get('token'))
+
+  it('is named by the token that the call was sent with', async () => {
+    const set = knowing('another', () => undefined)
+    await expect(set.api.user.name({ body: { name: 'Ada' } })).rejects.toMatchObject({ code: 4001 })
+    expect(set.onRefusal.mock.calls).toMatchObject([[{ code: 4001, token: 'stored-token' }, {}]])
+    expect(tokensOf(set)).toEqual(['stored-token'])
+  })
+
+  it('is tried once more when the same person has a new token by now, and nobody is signed out', async () => {
+    const set = knowing('new', (stored) => (stored.session = { ...ada, token: 'new' }))
+    await set.api.user.name({ body: { name: 'Ada' } })
+    expect(tokensOf(set)).toEqual(['stored-token', 'new'])
+    expect(set.onRefusal).not.toHaveBeenCalled()
+  })
+
+  it('waits for a call that is about to bring the new token', async () => {
+    let renewed = () => {}
+    const set = knowing('new', (stored) => {
+      stored.renewal = new Promise((resolve) => (renewed = resolve))
+    })
+    const answer = set.api.user.name({ body: { name: 'Ada' } })
+    await settle()
+    expect([tokensOf(set), set.onRefusal.mock.calls]).toEqual([['stored-token'], []])
+    set.stored.session = { ...ada, token: 'new' }
+    renewed()
+    await answer
+    expect(tokensOf(set)).toEqual(['stored-token', 'new'])
+  })
+
+  it('is never tried as somebody else', async () => {
+    const set = knowing('new', (stored) => (stored.session = { uid: 'u2', token: 'new' }))
+    await expect(set.api.user.name({ body: { name: 'Ada' } })).rejects.toMatchObject({ code: 4001 })
+    expect(tokensOf(set)).toEqual(['stored-token'])
+    expect(set.onRefusal.mock.calls).toMatchObject([[{ token: 'stored-token' }, {}]])
+  })
+
+  it('is not tried again where the caller passed the token', async () => {
+    const set = knowing('new', (stored) => (stored.session = { ...ada, token: 'new' }))
+    await expect(set.api.user.loggedIn({ token: 'mine' })).rejects.toMatchObject({ code: 4001 })
+    expect(tokensOf(set)).toEqual(['mine'])
+    expect(set.onRefusal.mock.calls).toMatchObject([[{ token: 'mine' }, {}]])
+  })
+
+  it('of the call that renews the token itself is answered at once', async () => {
+    const set = knowing('new', (stored) => {
+      stored.renewal = new Promise(() => undefined)
+    })
+    const answer = set.api.user.name({ body: { name: 'Ada' } }, { renewsToken: true })
+    await expect(answer).rejects.toMatchObject({ code: 4001 })
+    expect(tokensOf(set)).toEqual(['stored-token'])
   })
 })

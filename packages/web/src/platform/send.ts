@@ -1,4 +1,4 @@
-import { callTimeoutMs, Envelope, fileRetry } from '@tavla/contract'
+import { callTimeoutMs, codes, Envelope, fileRetry } from '@tavla/contract'
 import type { OutgoingCall, Send } from '@tavla/contract'
 import { sleep } from './clock.ts'
 import type { Clock } from './clock.ts'
@@ -23,6 +23,8 @@ export interface SendOptions {
   readonly token?: string
   /** Goes on although the page is left. */
   readonly keepalive?: boolean
+  /** The answer brings the token that replaces the stored one, so a refusal need not wait for it. */
+  readonly renewsToken?: boolean
   /** Makes a second sending of the same thing harmless. */
   readonly idempotencyKey?: string
 }
@@ -30,8 +32,10 @@ export interface SendOptions {
 export interface SendDeps {
   readonly fetch: (address: string, init: RequestInit) => Promise<Response>
   readonly clock: Clock
-  /** Token of the stored `userinfo`. */
-  readonly token: () => string | null
+  /** Of the stored `userinfo`; null: nobody is signed in. */
+  readonly session: () => { readonly token: string; readonly uid: string } | null
+  /** Resolves once no call is under way that replaces the stored token. */
+  readonly tokenSettled: () => Promise<void>
   /** Path of the page's address. */
   readonly path: () => string
   readonly onRefusal: (heard: HeardRefusal, options: { quiet: boolean }) => void
@@ -46,15 +50,34 @@ interface Attempt {
 export function createSend(deps: SendDeps): Send<SendOptions> {
   return async (outgoing, options = {}) => {
     const path = deps.path()
-    const init = await requestInit(outgoing, deps, options)
-    const body = await attempts(outgoing, init, deps, options)
+    const sender = deps.session()
+    const usesStored = outgoing.call.token !== 'caller' && options.token === undefined
+    const token = usesStored ? (sender?.token ?? null) : (outgoing.token ?? options.token ?? null)
+    const attempt = async (withToken: string | null) =>
+      attempts(outgoing, await requestInit(outgoing, withToken, options), deps, options)
+
+    let sentWith = token
+    let body = await attempt(token)
+    if (isSessionRefusal(body) && !options.renewsToken) {
+      await deps.tokenSettled()
+      const now = deps.session()
+      // Refused before anything was done, so the same person's new token may send it once more.
+      if (usesStored && now !== null && now.token !== token && now.uid === sender?.uid) {
+        sentWith = now.token
+        body = await attempt(now.token)
+      }
+    }
     const envelope = Envelope.safeParse(body)
-    if (envelope.success && envelope.data.code !== 200) {
+    if (envelope.success && envelope.data.code !== codes.ok.code) {
       const { code, data } = envelope.data
-      deps.onRefusal({ code, data, path }, { quiet: options.quiet ?? false })
+      deps.onRefusal({ code, data, path, token: sentWith }, { quiet: options.quiet ?? false })
     }
     return body
   }
+}
+
+function isSessionRefusal(body: unknown): boolean {
+  return Envelope.safeParse(body).data?.code === codes.session_invalid.code
 }
 
 /** A refusal is an answer and never tried again; no answer, a time-out and HTTP 5xx are, for files. */
@@ -114,11 +137,10 @@ function parseJson(text: string): unknown {
 
 async function requestInit(
   outgoing: OutgoingCall,
-  deps: SendDeps,
+  token: string | null,
   options: SendOptions,
 ): Promise<RequestInit> {
   const headers = new Headers({ accept: 'application/json' })
-  const token = outgoing.call.token === 'caller' ? outgoing.token : (options.token ?? deps.token())
   if (token !== null) headers.set('token', token)
   if (options.idempotencyKey) headers.set('Idempotency-Key', options.idempotencyKey)
   const body = await requestBody(outgoing)

@@ -66,8 +66,16 @@ export const StoredNotices = z.object({
   list: z.array(z.looseObject({ id: z.string(), type: z.int() })),
 })
 
+/** Why the login page is shown to somebody who did not ask for it here; `uid` finds what they could not send. */
+export const EndedSession = z.object({
+  why: z.enum(['ended', 'other-tab', 'deleted']),
+  uid: z.string(),
+  name: z.string(),
+})
+export type EndedSession = z.infer<typeof EndedSession>
+
 /** Every key of spec §3, and `+` ours: `i18nextLng`, `pcapp`, `theme`, and in the tab `fullscreen`, `from`, `oauth`,
- * `reloaded` (builds that were reloaded because the server wants a newer one). */
+ * `ended`, `closedBanners`, `reloaded` (builds that were reloaded because the server wants a newer one). */
 export const keys = {
   userinfo: json('userinfo', StoredUser),
   spaceList: json('spaceList', StoredSpaces),
@@ -93,6 +101,18 @@ export const keys = {
   fullscreen: text('fullscreen', 'session'),
   from: text('from', 'session'),
   oauth: text('oauth', 'session'),
+  ended: {
+    name: 'ended',
+    area: 'session',
+    form: 'json',
+    schema: EndedSession,
+  } satisfies StorageKey<EndedSession>,
+  closedBanners: {
+    name: 'closedBanners',
+    area: 'session',
+    form: 'json',
+    schema: z.array(z.string()),
+  } satisfies StorageKey<string[]>,
   reloaded: {
     name: 'reloaded',
     area: 'session',

@@ -36,6 +36,8 @@ describe('browser storage', () => {
       'fullscreen',
       'from',
       'oauth',
+      'ended',
+      'closedBanners',
       'reloaded',
     ])
     expect(inviteKey('w1').name).toBe('invite-w1')

@@ -16,6 +16,7 @@ function fakeSocket() {
     send: () => true,
     doubt: () => undefined,
     wake: () => undefined,
+    renew: () => undefined,
     close: () => void closed++,
   }
   return { socket, state, closed: () => closed }
@@ -23,7 +24,7 @@ function fakeSocket() {
 
 const settled = () => new Promise<void>((done) => queueMicrotask(() => queueMicrotask(() => done())))
 
-function tab({ stillSignedIn = true } = {}) {
+function tab() {
   const opened: ReturnType<typeof fakeSocket>[] = []
   const clock = fakeClock()
   const shared = createTabSocket({
@@ -32,7 +33,6 @@ function tab({ stillSignedIn = true } = {}) {
       opened.push(made)
       return Promise.resolve(made.socket)
     },
-    stillSignedIn: () => Promise.resolve(stillSignedIn),
     clock,
   })
   return { shared, opened, clock }
@@ -72,22 +72,4 @@ test('a connection that arrives when a board has brought its own is closed', asy
   shared.offer(board.socket)
   await settled()
   expect([opened.length, opened[0]?.closed(), shared.socket.value]).toEqual([1, 1, board.socket])
-})
-
-test.each([
-  [true, 2],
-  [false, 1],
-])('after the session behind it has ended, it opens again only with another one (%s)', async (may, count) => {
-  const { shared, opened } = tab({ stillSignedIn: may })
-  shared.listen()
-  await settled()
-  const first = opened[0]
-  if (first) first.state.value = 'signed-out'
-  await settled()
-  await settled()
-  expect([first?.closed(), opened.length, shared.socket.value]).toEqual([
-    1,
-    count,
-    may ? opened[1]?.socket : null,
-  ])
 })

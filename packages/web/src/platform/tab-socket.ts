@@ -1,4 +1,4 @@
-import { effect, signal } from '@preact/signals-core'
+import { signal } from '@preact/signals-core'
 import type { ReadonlySignal } from '@preact/signals-core'
 import type { Clock } from './clock.ts'
 import type { RoomSocket } from './room-socket.ts'
@@ -6,8 +6,6 @@ import type { RoomSocket } from './room-socket.ts'
 export interface TabSocketOptions {
   /** Opens a connection of its own; what it needs may have to be loaded first. */
   readonly open: () => Promise<RoomSocket>
-  /** Asked when the server has ended the session: a new token may have taken its place meanwhile. */
-  readonly stillSignedIn: () => Promise<boolean>
   readonly clock: Clock
 }
 
@@ -37,7 +35,6 @@ class Shared implements TabSocket {
   /** Counts openings, so that one that is no longer wanted is closed when it arrives. */
   #opening = 0
   #opens = false
-  #stopWatching: () => void = () => undefined
   #stopLingering: () => void = () => undefined
 
   constructor(options: TabSocketOptions) {
@@ -82,24 +79,12 @@ class Shared implements TabSocket {
     this.#opens = false
     if (own === null) return
     this.#own = own
-    this.#stopWatching = effect(() => {
-      if (own.state.value === 'signed-out') void this.#signedOut(own)
-    })
     this.#settle()
-  }
-
-  async #signedOut(own: RoomSocket): Promise<void> {
-    const may = await this.#options.stillSignedIn().catch(() => false)
-    if (own !== this.#own) return
-    this.#close()
-    if (may) this.#settle()
-    else this.socket.value = this.#offered
   }
 
   #close(): void {
     this.#opening += 1
     this.#opens = false
-    this.#stopWatching()
     this.#own?.close()
     this.#own = null
   }

@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest'
 import { fakeClock } from './fake-clock.ts'
 import { createToasts } from './toast.ts'
 
-function setUp(path = '/app/dashboard') {
+function setUp(address = '/app/dashboard') {
   const clock = fakeClock()
-  const toasts = createToasts({ clock, path: () => path })
+  const toasts = createToasts({ clock, address: () => address })
   return { clock, toasts, text: () => toasts.shown.value?.text ?? null }
 }
 
@@ -38,6 +38,17 @@ describe('the toast', () => {
       expect(text()).toBeNull()
     },
   )
+
+  it.each([
+    '/app/whiteboard?w=7&from=login',
+    '/app/dashboard?next=userinfo',
+    '/app/dashboard#forget-loading',
+    '/app/request-access?w=7#pclogin',
+  ])('is silent on %s, too: the whole address counts', (address) => {
+    const { toasts, text } = setUp(address)
+    toasts.refuse('No')
+    expect(text()).toBeNull()
+  })
 
   it.each(['/app/dashboard', '/app/whiteboard', '/app/invite-loading', '/app/google-loading', '/app/admin'])(
     'speaks on %s',

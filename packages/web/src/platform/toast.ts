@@ -1,14 +1,15 @@
 import { signal } from '@preact/signals-core'
 import type { ReadonlySignal } from '@preact/signals-core'
 import { toastMs } from '@tavla/contract'
+import { wholeAddress } from './address.ts'
 import { clock } from './clock.ts'
 import type { Clock } from './clock.ts'
 
 /** Addresses on which a refusal is said beside the field instead; spec §2. */
 const silentWords = ['login', 'forget-loading', 'userinfo', 'pclogin']
 
-export function isSilent(path: string): boolean {
-  return silentWords.some((word) => path.includes(word))
+export function isSilent(address: string): boolean {
+  return silentWords.some((word) => address.includes(word))
 }
 
 export interface ToastAct {
@@ -33,7 +34,7 @@ export interface Toasts {
   close(): void
 }
 
-export function createToasts(deps: { clock: Clock; path: () => string }): Toasts {
+export function createToasts(deps: { clock: Clock; address: () => string }): Toasts {
   const shown = signal<Toast | null>(null)
   let cancel = () => {}
 
@@ -50,11 +51,11 @@ export function createToasts(deps: { clock: Clock; path: () => string }): Toasts
   return {
     shown,
     refuse(text) {
-      if (!isSilent(deps.path())) show({ kind: 'refusal', text, act: null })
+      if (!isSilent(deps.address())) show({ kind: 'refusal', text, act: null })
     },
     note: (text, act) => show({ kind: 'note', text, act: act ?? null }),
     close,
   }
 }
 
-export const toasts = createToasts({ clock, path: () => location.pathname })
+export const toasts = createToasts({ clock, address: wholeAddress })

@@ -1,9 +1,12 @@
 import type { OutboxEntry } from '@tavla/canvas/model'
 import { expect, test } from 'vitest'
+import { clock } from './clock.ts'
 import { openOutbox } from './outbox.ts'
+import { openUndecided } from './undecided-store.ts'
 import { discardUnsent, unsentEdits } from './unsent.ts'
+import { openWaitingFiles } from './waiting-files.ts'
 
-const host = { indexedDB, locks: navigator.locks, now: () => 0 }
+const host = { indexedDB, locks: navigator.locks, now: () => 0, after: clock.after }
 const entry = (id: string): OutboxEntry => ({
   edit: { id, base: 0, mark: 'm', changes: [] },
   schema: { rect: 1 },
@@ -21,8 +24,8 @@ test('what a person has not sent is known by board, and nobody else sees it', as
   await leave(uid, 'one', 'a:1')
   await leave(uid, 'two', 'b:1', 'b:2')
   expect(await unsentEdits(uid)).toEqual([
-    { wid: 'one', count: 1, kept: true },
-    { wid: 'two', count: 2, kept: true },
+    { wid: 'one', count: 1, undecided: 0, kept: true },
+    { wid: 'two', count: 2, undecided: 0, kept: true },
   ])
   expect(await unsentEdits('nobody')).toEqual([])
 })
@@ -33,7 +36,7 @@ test('given up, it is gone, and what others could not send stays', async () => {
   await leave(other, 'one', 'b:1')
   await discardUnsent(uid)
   expect(await unsentEdits(uid)).toEqual([])
-  expect(await unsentEdits(other)).toEqual([{ wid: 'one', count: 1, kept: true }])
+  expect(await unsentEdits(other)).toEqual([{ wid: 'one', count: 1, undecided: 0, kept: true }])
 })
 
 test('where the browser keeps nothing, what an open board has not sent would be lost with the page', async () => {
@@ -41,7 +44,28 @@ test('where the browser keeps nothing, what an open board has not sent would be 
   const outbox = await openOutbox({ uid, wid: 'one', tab: 'a' }, { ...host, indexedDB: undefined })
   expect(await unsentEdits(uid, undefined)).toEqual([])
   await outbox.add(entry('a:1'))
-  expect(await unsentEdits(uid, undefined)).toEqual([{ wid: 'one', count: 1, kept: false }])
+  expect(await unsentEdits(uid, undefined)).toEqual([{ wid: 'one', count: 1, undecided: 0, kept: false }])
   await outbox.close()
   expect(await unsentEdits(uid, undefined)).toEqual([])
+})
+
+test('files to upload count like edits; what waits for a decision is told apart, and given up with the rest', async () => {
+  const uid = `all-${performance.timeOrigin}`
+  const files = await openWaitingFiles({ uid, wid: 'one' }, { ...host, randomId: () => 'f' })
+  await files.add(new Blob(['x']), 'a.png')
+  const undecided = await openUndecided({ uid, wid: 'two' }, host)
+  await undecided.add({
+    type: 'deletesSkipped',
+    editId: 'a:1',
+    mark: 'm',
+    records: [{ id: 'r', by: null }],
+  })
+  expect(await unsentEdits(uid)).toEqual([
+    { wid: 'one', count: 1, undecided: 0, kept: true },
+    { wid: 'two', count: 0, undecided: 1, kept: true },
+  ])
+  await discardUnsent(uid)
+  expect(await unsentEdits(uid)).toEqual([])
+  files.close()
+  await undecided.close()
 })

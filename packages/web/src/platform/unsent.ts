@@ -1,28 +1,42 @@
 import { answer, completed, openDatabase, store } from './outbox-database.ts'
 import type { Row } from './outbox-database.ts'
 import { unsentInMemory } from './outbox.ts'
+import { discardUndecided, undecidedByBoard } from './undecided-store.ts'
+import { discardWaitingFiles, waitingFilesByBoard } from './waiting-files.ts'
 
-/** Edits on one board that the server has not acknowledged. */
+/** What of one board is not on the server: edits that it has not acknowledged, files that are still to be uploaded. */
 export interface Unsent {
   readonly wid: string
   readonly count: number
+  /** Things that wait for the person's decision; they never go out by themselves. */
+  readonly undecided: number
   /** They stay in this browser when the page goes; else they are lost with it. */
   readonly kept: boolean
 }
 
-/** Unsent edits of this person on all boards, those of closed tabs too: asked before logging out by hand. */
+/** Unsent and undecided work of this person on all boards, those of closed tabs too: asked before logging out by hand. */
 export async function unsentEdits(
   uid: string,
   factory: IDBFactory | undefined = globalThis.indexedDB,
 ): Promise<readonly Unsent[]> {
-  const stored = await withDatabase(factory, (database) => countsBySpace(database, uid))
+  const [stored, files, undecided] = await Promise.all([
+    withDatabase(factory, (database) => countsBySpace(database, uid)),
+    waitingFilesByBoard(uid, factory),
+    undecidedByBoard(uid, factory),
+  ])
+  const boards = new Set([...(stored?.keys() ?? []), ...files.keys(), ...undecided.keys()])
   return [
-    ...[...(stored ?? [])].map(([wid, count]) => ({ wid, count, kept: true })),
-    ...[...unsentInMemory(uid)].map(([wid, count]) => ({ wid, count, kept: false })),
+    ...[...boards].map((wid) => ({
+      wid,
+      count: (stored?.get(wid) ?? 0) + (files.get(wid) ?? 0),
+      undecided: undecided.get(wid) ?? 0,
+      kept: true,
+    })),
+    ...[...unsentInMemory(uid)].map(([wid, count]) => ({ wid, count, undecided: 0, kept: false })),
   ]
 }
 
-/** Throws away what this person could not send. Pages that are open still have it: they must be left at once. */
+/** Throws away what this person could not send and has not decided. Pages that are open still have it: they must be left at once. */
 export async function discardUnsent(
   uid: string,
   factory: IDBFactory | undefined = globalThis.indexedDB,
@@ -32,6 +46,7 @@ export async function discardUnsent(
     transaction.objectStore(store).delete(ofPerson(uid))
     await completed(transaction)
   })
+  await Promise.all([discardUndecided(uid, factory), discardWaitingFiles(uid, factory)])
 }
 
 const ofPerson = (uid: string): IDBKeyRange => IDBKeyRange.bound([uid], [uid, []])

@@ -9,14 +9,14 @@ import { randomId } from '../platform/random.ts'
 import { RefusalFacts } from '../platform/refusal-facts.ts'
 import { storage } from '../platform/storage.ts'
 import { keys } from '../platform/storage-keys.ts'
+import { tokenRenewal } from '../platform/token-renewal.ts'
 import { keepUndoOf } from '../platform/undo-store.ts'
 import { createInvites } from './invites.ts'
+import { createLive } from './live.ts'
 import { createPayment } from './payment.ts'
 import { createSession } from './session.ts'
 import { createSettings } from './settings.ts'
 import { runStartRules } from './start.ts'
-
-export { tabSocket } from './live.ts'
 
 const quiet = { quiet: true }
 
@@ -28,11 +28,14 @@ export const session = createSession({
   place,
   invites,
   randomId,
+  tokenRenewal,
   // The page is left at once, so the call must outlive it; the token is passed because it is no longer stored.
   postLogout: (token) =>
     void api.auth.logout({}, { quiet: true, token, keepalive: true }).catch(() => undefined),
   loadVip: () => api.user.vip({}, quiet),
 })
+
+export const { openSocket, tabSocket } = createLive(session)
 
 export const payment = createPayment({
   loadProducts: async () => (await api.subscription.products({ query: { lang: language() } }, quiet)).list,
@@ -117,7 +120,10 @@ function keepOwnOnly(): void {
 function confirmSession(): void {
   const token = session.userInfo.peek()?.token
   if (token === undefined) return
-  api.auth.loggedin({ token }, quiet).then(session.learned, () => undefined)
+  api.auth.loggedin({ token }, quiet).then(
+    (user) => session.learned(user, token),
+    () => undefined,
+  )
   session.loadVip().catch(() => undefined)
 }
 

@@ -1,49 +1,69 @@
+import { effect } from '@preact/signals-core'
+import { closeCodes } from '@tavla/contract/realtime'
 import { api } from '../platform/api.ts'
 import { clock } from '../platform/clock.ts'
 import { onNetworkGone, onWake, openWire } from '../platform/live-wire.ts'
 import { randomShare } from '../platform/random.ts'
 import { openRoomSocket, type RoomSocket } from '../platform/room-socket.ts'
-import { storage } from '../platform/storage.ts'
-import { keys } from '../platform/storage-keys.ts'
-import { createTabSocket } from '../platform/tab-socket.ts'
+import { createTabSocket, type TabSocket } from '../platform/tab-socket.ts'
+import type { Session } from './session.ts'
 
-const quiet = { quiet: true }
+export interface Live {
+  /** Opens a connection for whoever is signed in; closing it ends everything that it listens to. */
+  openSocket(boardFormat: string): RoomSocket
+  /** The live connection of this tab, for whatever is told beside a board. */
+  readonly tabSocket: TabSocket
+}
 
-/** A connection without a board. It says hello like every other one, so it needs to know the board's format, too. */
-async function openOwn(): Promise<RoomSocket> {
-  const { FORMAT_HASH } = await import('@tavla/canvas/model')
-  const socket = openRoomSocket({
-    ticket: () => api.space.liveTicket({}, quiet),
-    connect: openWire,
-    clock,
-    random: randomShare,
-    boardFormat: FORMAT_HASH,
-  })
-  const stops = [onWake(() => socket.wake()), onNetworkGone(() => socket.doubt())]
+export function createLive(session: Pick<Session, 'userInfo' | 'sessionInvalid'>): Live {
+  const token = () => session.userInfo.peek()?.token ?? null
+  const openSocket = (boardFormat: string): RoomSocket => {
+    const socket = openRoomSocket({
+      token,
+      ticket: () => api.space.liveTicket({}, { quiet: true }),
+      connect: openWire,
+      clock,
+      random: randomShare,
+      boardFormat,
+      onSessionEnded: session.sessionInvalid,
+      onClosed: logClose,
+    })
+    const stops = [
+      onWake(() => socket.wake()),
+      onNetworkGone(() => socket.doubt()),
+      effect(() => {
+        if (session.userInfo.value !== null) socket.renew()
+      }),
+    ]
+    return {
+      state: socket.state,
+      clockAhead: socket.clockAhead,
+      onNotice: (listener) => socket.onNotice(listener),
+      onOnline: (listener) => socket.onOnline(listener),
+      use: (room) => socket.use(room),
+      send: (frame, payload) => socket.send(frame, payload),
+      doubt: () => socket.doubt(),
+      wake: () => socket.wake(),
+      renew: () => socket.renew(),
+      close() {
+        for (const stop of stops) stop()
+        socket.close()
+      },
+    }
+  }
   return {
-    state: socket.state,
-    clockAhead: socket.clockAhead,
-    onNotice: (listener) => socket.onNotice(listener),
-    onOnline: (listener) => socket.onOnline(listener),
-    use: (room) => socket.use(room),
-    send: (frame, payload) => socket.send(frame, payload),
-    doubt: () => socket.doubt(),
-    wake: () => socket.wake(),
-    close() {
-      for (const stop of stops) stop()
-      socket.close()
-    },
+    openSocket,
+    tabSocket: createTabSocket({
+      // It says hello like every other one, so it needs to know the board's format, too.
+      open: async () => openSocket((await import('@tavla/canvas/model')).FORMAT_HASH),
+      clock,
+    }),
   }
 }
 
-/** The live connection of this tab, for whatever is told beside a board. */
-export const tabSocket = createTabSocket({
-  open: openOwn,
-  async stillSignedIn() {
-    const token = storage.read(keys.userinfo)?.token
-    if (token === undefined) return false
-    await api.auth.loggedin({ token }, quiet)
-    return true
-  },
-  clock,
-})
+/** Why a connection ended is asked when somebody complains of it, so it is in the browser's log. */
+function logClose(code: number): void {
+  const known = Object.entries(closeCodes).find(([, reason]) => reason.code === code)
+  const why = known ? known[0] : code === 0 ? 'no answer' : 'network'
+  console.warn(`The live connection closed with code ${code} (${why})`)
+}

@@ -1,9 +1,11 @@
 import { effect } from '@preact/signals-core'
 import { Uid } from '@tavla/contract'
+import type { SignedIn } from '@tavla/contract'
 import { describe, expect, it, vi } from 'vitest'
 import { fakeClock } from '../platform/fake-clock.ts'
 import { fakeStorage } from '../platform/fake-storage.ts'
 import { keys } from '../platform/storage-keys.ts'
+import { createTokenRenewal } from '../platform/token-renewal.ts'
 import { createInvites } from './invites.ts'
 import { createSession } from './session.ts'
 import { somebody } from './testing.ts'
@@ -31,11 +33,16 @@ function setUp({ at = '/app/dashboard', query = '', desktop = false, token = 'to
     invites,
     place: { path: () => at, query: () => query, leaveTo },
     randomId: () => `client-${++ids}`,
+    tokenRenewal: createTokenRenewal(undefined),
     postLogout,
     loadVip: () => Promise.reject(new Error('not asked here')),
   })
   session.start()
   return { ...browser, clock, invites, session, postLogout, leaveTo }
+}
+
+const turn = async (): Promise<void> => {
+  for (let step = 0; step < 10; step += 1) await Promise.resolve()
 }
 
 /** One value under every key that may be there. */
@@ -195,40 +202,144 @@ describe('logging out', () => {
 })
 
 describe('code 4001', () => {
-  it('logs out after 0.5 s, once however many calls say so, and notes the place', () => {
-    const { session, clock, leaveTo, postLogout, local, storage } = setUp({
+  it('ends the session once, after 0.5 s, with what a logout clears, and the login page knows why', async () => {
+    const { session, local, clock, leaveTo, postLogout, storage } = setUp({
       at: '/app/whiteboard',
       query: '?w=7',
     })
-    session.sessionInvalid()
-    session.sessionInvalid()
+    session.sessionInvalid('token')
+    session.sessionInvalid('token')
+    await turn()
     clock.pass(499)
     expect(session.isLogin.value).toBe(true)
-    session.sessionInvalid()
+    session.sessionInvalid('token')
     clock.pass(1)
+    await turn()
     expect(session.isLogin.value).toBe(false)
     expect(local.has('userinfo')).toBe(false)
     clock.pass(10_000)
+    await turn()
     expect(leaveTo).toHaveBeenCalledExactlyOnceWith('/app/login')
     expect(postLogout).not.toHaveBeenCalled()
     expect(storage.read(keys.from)).toBe('/whiteboard?w=7')
+    expect(session.endedSession()).toEqual({ why: 'ended', uid: 'u1', name: 'Ada' })
+    session.signedIn({ token: 't', user: somebody() })
+    expect(session.endedSession()).toBeNull()
   })
 
-  it.each(['/app/login', '/app/pclogin', '/app/pcapp-login'])('does not leave %s', (at) => {
+  it.each(['/app/login', '/app/pclogin', '/app/pcapp-login'])('does not leave %s', async (at) => {
     const { session, clock, leaveTo } = setUp({ at })
-    session.sessionInvalid()
+    session.sessionInvalid('token')
+    await turn()
     clock.pass(500)
+    await turn()
     expect(leaveTo).not.toHaveBeenCalled()
     expect(session.isLogin.value).toBe(false)
   })
 
-  it('of a session that was replaced meanwhile changes nothing', () => {
+  it('of a session that was replaced meanwhile changes nothing', async () => {
     const { session, clock, leaveTo } = setUp()
-    session.sessionInvalid()
+    session.sessionInvalid('token')
+    await turn()
     session.signedIn({ token: 'newer', user: somebody() })
     clock.pass(500)
+    await turn()
     expect(session.isLogin.value).toBe(true)
     expect(leaveTo).not.toHaveBeenCalled()
+  })
+
+  it('for a token that is no longer the stored one changes nothing, however late it comes', async () => {
+    const { session, clock, leaveTo, otherTab } = setUp()
+    otherTab('userinfo', JSON.stringify({ ...somebody(), token: 'newer' }))
+    for (const stale of ['token', null]) {
+      session.sessionInvalid(stale)
+      await turn()
+      clock.pass(60_000)
+      await turn()
+    }
+    expect(session.isLogin.value).toBe(true)
+    expect(leaveTo).not.toHaveBeenCalled()
+  })
+
+  it('while a new token is on its way waits for it, for as long as that takes', async () => {
+    const { session, clock, leaveTo } = setUp()
+    let answer = (_signedIn: SignedIn) => {}
+    const renewed = session.renew(() => new Promise((resolve) => (answer = resolve)))
+    session.sessionInvalid('token')
+    await turn()
+    clock.pass(30_000)
+    await turn()
+    expect([session.isLogin.value, leaveTo.mock.calls]).toEqual([true, []])
+    answer({ token: 'newer', user: somebody() })
+    await renewed
+    await turn()
+    clock.pass(500)
+    await turn()
+    expect([session.userInfo.value?.['token'], leaveTo.mock.calls]).toEqual(['newer', []])
+  })
+
+  it('of the new token counts, also while one of the old token is still looked into', async () => {
+    const { session, clock, leaveTo } = setUp()
+    session.sessionInvalid('token')
+    await turn()
+    session.signedIn({ token: 'newer', user: somebody() })
+    session.sessionInvalid('newer')
+    await turn()
+    clock.pass(500)
+    await turn()
+    expect(leaveTo).toHaveBeenCalledExactlyOnceWith('/app/login')
+  })
+})
+
+describe('a link of an email that was opened with a session that has ended', () => {
+  const endedAt = async (at: string, query: string) => {
+    const set = setUp({ at, query })
+    set.session.sessionInvalid('token')
+    await turn()
+    set.clock.pass(500)
+    await turn()
+    expect(set.leaveTo).toHaveBeenCalledWith('/app/login')
+    return set.session
+  }
+
+  it.each([
+    ['/app/forget-loading', '?token=abc'],
+    ['/app/invite-loading', '?invite=abc&w=7'],
+    ['/app/google-loading', '?code=c&state=s'],
+    ['/app/admin', ''],
+  ])('%s%s is opened again, once, since it needs no session', async (at, query) => {
+    const session = await endedAt(at, query)
+    expect(session.mailedLink()).toBe(at.replace('/app', '') + query)
+    expect(session.mailedLink()).toBeNull()
+  })
+
+  it.each(['/app/dashboard', '/app/whiteboard', '/app/userinfo', '/app/request-access'])(
+    '%s waits for the next sign-in',
+    async (at) => {
+      const session = await endedAt(at, '?w=7')
+      expect(session.mailedLink()).toBeNull()
+      expect(session.signedIn({ token: 't', user: somebody() })).toBe(`${at.replace('/app', '')}?w=7`)
+    },
+  )
+
+  it('leads nowhere for somebody who is signed in, nor to another site', () => {
+    const { session, storage } = setUp()
+    storage.write(keys.from, '/forget-loading?token=abc')
+    expect(session.mailedLink()).toBeNull()
+    const other = setUp({ token: null })
+    other.storage.write(keys.from, '//evil.example')
+    expect(other.session.mailedLink()).toBeNull()
+  })
+})
+
+describe('facts about oneself', () => {
+  it('that were asked with an older token are of the session before, and left out', () => {
+    const { session } = setUp()
+    session.signedIn({ token: 'newer', user: somebody({ hasPassword: true }) })
+    session.learned({ hasPassword: false }, 'token')
+    expect(session.userInfo.value?.['hasPassword']).toBe(true)
+    session.learned({ name: 'Ada L' }, 'newer')
+    expect(session.userInfo.value?.name).toBe('Ada L')
   })
 })
 
@@ -238,6 +349,7 @@ describe('another tab', () => {
     otherTab('userinfo', null)
     expect(session.isLogin.value).toBe(false)
     expect(leaveTo).toHaveBeenCalledWith('/app/login')
+    expect(session.endedSession()?.why).toBe('other-tab')
   })
 
   it('signs in: an open login screen goes on', () => {
@@ -300,10 +412,12 @@ describe('guests', () => {
     expect(leaveTo).toHaveBeenCalledWith('/app/login')
   })
 
-  it('become full accounts under the same uid, and the copies go', () => {
+  it('become full accounts under the same uid, and the copies go', async () => {
     const { session, local } = asGuest()
-    session.leaveAsGuest()
-    session.upgraded({ token: 'full-token', user: somebody() })
+    local.set('guestUserinfo', local.get('userinfo') ?? '')
+    local.set('guestSpaceList', local.get('spaceList') ?? '')
+    const next = await session.renew(() => Promise.resolve({ token: 'full-token', user: somebody() }))
+    expect(next).toBe('/userinfo')
     expect(JSON.parse(local.get('userinfo') ?? '')).toMatchObject({ uid: 'u1', token: 'full-token' })
     expect(JSON.parse(local.get('userinfo') ?? '')).not.toHaveProperty('secret')
     expect(local.has('guestUserinfo')).toBe(false)

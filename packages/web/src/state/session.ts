@@ -2,12 +2,15 @@ import { batch, signal } from '@preact/signals-core'
 import type { ReadonlySignal, Signal } from '@preact/signals-core'
 import { basePath, logoutDelayMs } from '@tavla/contract'
 import type { Role, SignedIn, User, Vip } from '@tavla/contract'
-import { pathBelowBase } from '../platform/address.ts'
+import { pathBelowBase, pathsOfSessions } from '../platform/address.ts'
 import type { Place } from '../platform/address.ts'
+import { sleep } from '../platform/clock.ts'
 import type { Clock } from '../platform/clock.ts'
+import type { SendOptions } from '../platform/send.ts'
 import type { BrowserStorage } from '../platform/storage.ts'
 import { clearedByLogout, keys } from '../platform/storage-keys.ts'
-import type { StoredUser } from '../platform/storage-keys.ts'
+import type { EndedSession, StoredUser } from '../platform/storage-keys.ts'
+import type { TokenRenewal } from '../platform/token-renewal.ts'
 import type { Invites } from './invites.ts'
 
 export interface SessionDeps {
@@ -16,6 +19,7 @@ export interface SessionDeps {
   readonly place: Place
   readonly invites: Invites
   readonly randomId: () => string
+  readonly tokenRenewal: TokenRenewal
   /** Ends the session on the server; nobody waits for it. */
   readonly postLogout: (token: string) => void
   readonly loadVip: () => Promise<Vip>
@@ -41,22 +45,32 @@ export interface Session {
   start(): void
   /** Any way of signing in ends here; the answer is where to go next (path below the base path). */
   signedIn(answer: SignedIn, guest?: { readonly secret?: string | undefined }): string
-  /** Fresh facts about oneself, from any call that answers them. */
-  learned(user: Partial<User>): void
+  /** Sends a call that answers a new token, and stores it: a guest's upgrade, a provider that is connected. Answers where to go next. */
+  renew(call: (options: SendOptions) => Promise<SignedIn>): Promise<string>
+  /**
+   * Fresh facts about oneself, from any call that answers them. With the token they were asked with, they are left out when
+   * it was replaced meanwhile: they are then of the session before.
+   */
+  learned(user: Partial<User>, askedWith?: string): void
   logout(): void
   /** The account is gone, and nobody comes back to it as a guest either. */
   deleted(): void
-  /** Code 4001. */
-  sessionInvalid(): void
+  /** Code 4001 for a call or socket that was opened with this token. Ignored unless it is still the stored one. */
+  sessionInvalid(token: string | null): void
   /** A guest goes to sign in otherwise: the work stays in the guest copies, the guest's session goes on. */
   leaveAsGuest(to?: string): void
+  /** Why this login page is shown, when nobody signed out in this tab; null: they did, or come anew. */
+  readonly endedSession: () => EndedSession | null
+  /**
+   * The noted address, taken once, when nobody is signed in and it needs no session: the link of an email was opened with a
+   * session that has ended, and still works.
+   */
+  mailedLink(): string | null
   /** The guest who left here before, to come back with uid and secret. */
   savedGuest(): { readonly uid: string; readonly secret: string; readonly name: string } | null
   /** Takes the guest's space list back from its copy. */
   restoreGuestSpaces(): void
   clearGuestSpaces(): void
-  /** The guest became a full account under the same uid. */
-  upgraded(answer: SignedIn): void
   loadVip(): Promise<void>
   /** What the plan allows and what is used of it, as `limit/free` told. */
   limitsFound(limits: Vip['freeLimit']): void
@@ -115,28 +129,47 @@ export function createSession(deps: SessionDeps): Session {
   const ending = createEnding(deps, { cells, forget })
   const guests = createGuests(deps, { cells, forget, store, loginPath: ending.loginPath })
 
+  const signedIn: Session['signedIn'] = ({ token, user }, guest) => {
+    const before = storage.read(keys.userinfo) ?? storage.read(keys.guestUserinfo)
+    const secret = guest?.secret ?? (before?.uid === user.uid ? before?.secret : undefined)
+    if (storage.read(keys.notices)?.uid !== user.uid) storage.remove(keys.notices)
+    if (!isWhoWasHere(user, storage)) storage.remove(keys.subexpired)
+    storage.remove(keys.ended)
+    store({ ...user, token, ...(secret === undefined ? {} : { secret }) })
+    if (user.email !== null) storage.write(keys.lastUserEmail, user.email)
+    storage.write(keys.clientId, deps.randomId())
+    return takeNext(deps)
+  }
+
   return {
     ...cells,
     ...ending.verbs,
-    ...guests,
+    ...guests.verbs,
     start() {
       take(storage.read(keys.userinfo))
       deps.invites.forgetOld()
       storage.onChange(keys.userinfo, () => ending.follow(storage.read(keys.userinfo), take))
     },
-    signedIn({ token, user }, guest) {
-      const before = storage.read(keys.userinfo) ?? storage.read(keys.guestUserinfo)
-      const secret = guest?.secret ?? (before?.uid === user.uid ? before?.secret : undefined)
-      if (storage.read(keys.notices)?.uid !== user.uid) storage.remove(keys.notices)
-      if (!isWhoWasHere(user, storage)) storage.remove(keys.subexpired)
-      store({ ...user, token, ...(secret === undefined ? {} : { secret }) })
-      if (user.email !== null) storage.write(keys.lastUserEmail, user.email)
-      storage.write(keys.clientId, deps.randomId())
-      return takeNext(deps)
+    signedIn,
+    mailedLink() {
+      const from = readFrom(storage)
+      if (from === null || storage.read(keys.userinfo) !== null || needsSession(from)) return null
+      storage.remove(keys.from)
+      return from
     },
-    learned(facts) {
+    endedSession: () => storage.read(keys.ended),
+    renew: (call) =>
+      deps.tokenRenewal.run(async () => {
+        const before = storage.read(keys.userinfo)
+        const answer = await call({ renewsToken: true, quiet: true })
+        if (before?.uid !== answer.user.uid) return signedIn(answer)
+        if (before.kind === 'guest') guests.upgraded(answer)
+        else signedIn(answer)
+        return '/userinfo'
+      }),
+    learned(facts, askedWith) {
       const known = storage.read(keys.userinfo)
-      if (!known) return
+      if (!known || (askedWith !== undefined && askedWith !== known.token)) return
       store({ ...known, ...facts })
       if (facts.email) storage.write(keys.lastUserEmail, facts.email)
     },
@@ -169,21 +202,32 @@ function takeNext({ storage, invites }: Pick<SessionDeps, 'storage' | 'invites'>
   if (desktopQuery !== null) return `/pclogin${desktopQuery.startsWith('?') ? desktopQuery : ''}`
   const invite = invites.waiting()
   if (invite) return `/invite-loading?w=${encodeURIComponent(invite.wid)}`
-  const from = storage.read(keys.from)
+  const from = readFrom(storage)
   storage.remove(keys.from)
-  return from?.startsWith('/') && !from.startsWith('//') ? from : '/dashboard'
+  return from ?? '/dashboard'
 }
+
+/** The address to come back to, of this site only. */
+function readFrom(storage: BrowserStorage): string | null {
+  const from = storage.read(keys.from)
+  return from?.startsWith('/') && !from.startsWith('//') ? from : null
+}
+
+const needsSession = (from: string): boolean =>
+  (pathsOfSessions as readonly string[]).includes(/^\/([^?#]*)/.exec(from)?.[1] ?? '')
 
 /** Logging out, here or in another tab, by hand or because the server said so; spec §4. */
 function createEnding(deps: SessionDeps, { cells, forget }: { cells: Cells; forget: () => void }) {
   const { storage, place } = deps
-  let ending = false
+  const storedToken = () => storage.read(keys.userinfo)?.token ?? null
+  const ending = new Set<string | null>()
 
   const loginPath = () => `${basePath}/${storage.read(keys.desktop) === null ? 'login' : 'pcapp-login'}`
-  /** On login pages one is simply signed out; elsewhere the place is noted and left. */
-  const leave = ({ noted }: { noted: boolean }) => {
+  /** On login pages one is simply signed out; elsewhere the place is noted and left, and the login page says why. */
+  const leave = (who: StoredUser | null, why: EndedSession['why']) => {
     if (place.path().includes('login')) return
-    if (noted) storage.write(keys.from, pathBelowBase(place.path()) + place.query())
+    storage.write(keys.from, pathBelowBase(place.path()) + place.query())
+    if (who) storage.write(keys.ended, { why, uid: who.uid, name: who.name })
     place.leaveTo(loginPath())
   }
 
@@ -193,27 +237,31 @@ function createEnding(deps: SessionDeps, { cells, forget }: { cells: Cells; forg
       logout() {
         const token = storage.read(keys.userinfo)?.token
         if (token !== undefined) deps.postLogout(token)
+        storage.remove(keys.ended)
         forget()
         place.leaveTo(loginPath())
       },
       deleted() {
-        const uid = storage.read(keys.userinfo)?.uid
-        if (storage.read(keys.guestUserinfo)?.uid === uid)
+        const gone = storage.read(keys.userinfo)
+        if (storage.read(keys.guestUserinfo)?.uid === gone?.uid)
           storage.remove(keys.guestUserinfo, keys.guestSpaceList)
+        if (gone) storage.write(keys.ended, { why: 'deleted', uid: gone.uid, name: gone.name })
         forget()
         place.leaveTo(loginPath())
       },
-      sessionInvalid() {
-        if (ending) return
-        ending = true
-        const refused = storage.read(keys.userinfo)?.token
-        deps.clock.after(logoutDelayMs, () => {
-          ending = false
-          // Somebody signed in meanwhile: the refusal was about the session before.
-          if (storage.read(keys.userinfo)?.token !== refused) return
-          forget()
-          leave({ noted: true })
-        })
+      sessionInvalid(refused: string | null) {
+        if (ending.has(refused) || refused !== storedToken()) return
+        ending.add(refused)
+        void deps.tokenRenewal
+          .settled()
+          .then(() => sleep(logoutDelayMs, deps.clock))
+          .then(() => {
+            ending.delete(refused)
+            if (storedToken() !== refused) return
+            const who = storage.read(keys.userinfo)
+            forget()
+            leave(who, 'ended')
+          })
       },
     },
     /** Another tab signed in or out. */
@@ -221,7 +269,7 @@ function createEnding(deps: SessionDeps, { cells, forget }: { cells: Cells; forg
       const before = cells.userInfo.value
       take(stored)
       if (stored === null) {
-        if (before !== null) leave({ noted: true })
+        if (before !== null) leave(before, 'other-tab')
       } else if (before === null) {
         if (place.path() === loginPath()) place.leaveTo(basePath + takeNext(deps))
       } else if (before.uid !== stored.uid) {
@@ -237,7 +285,7 @@ function createGuests(
   { storage, place }: SessionDeps,
   own: { cells: Cells; forget: () => void; store: (user: StoredUser) => void; loginPath: () => string },
 ) {
-  return {
+  const verbs = {
     leaveAsGuest(to?: string) {
       const user = own.cells.userInfo.value
       if (user?.kind === 'guest') {
@@ -257,6 +305,10 @@ function createGuests(
       if (spaces) storage.write(keys.spaceList, spaces)
     },
     clearGuestSpaces: () => storage.remove(keys.guestSpaceList),
+  }
+  return {
+    verbs,
+    /** The guest became a full account under the same uid. */
     upgraded({ token, user }: SignedIn) {
       own.store({ ...user, token })
       if (user.email !== null) storage.write(keys.lastUserEmail, user.email)

@@ -11,9 +11,9 @@ export function personColorAt(place: number): PersonColor {
   return { paint: `var(--tavla-person-${place})`, ink: 'var(--tavla-on-person)' }
 }
 
-/** The same person has the same colour everywhere; boards compute it alike. */
-export function personColor(uid: string): PersonColor {
+/** The same person has the same colour everywhere; on a board, where people are told apart by it, another may be assigned. */
+export function personColorIndex(uid: string): number {
   let sum = 0
   for (const char of uid) sum = (Math.imul(sum, 31) + (char.codePointAt(0) ?? 0)) >>> 0
-  return personColorAt(sum % personColorCount)
+  return sum % personColorCount
 }

@@ -1,11 +1,13 @@
 import { Avatar, Indicator } from '@mantine/core'
-import { personColor } from './people-colors.ts'
+import { personColorAt, personColorIndex } from './people-colors.ts'
 
 interface PersonAvatarProps {
   /** Anything that stays the same for the person; picks the colour. */
   id: string
   name: string
   photo: string | null
+  /** Index of the colour, where they have another one than everywhere else. */
+  color?: number | undefined
   size?: number
   /** Undefined where presence is not known. */
   online?: boolean | undefined
@@ -19,8 +21,8 @@ export function initials(name: string): string {
 }
 
 /** A person's photo, or their initials in their colour. Their name always stands beside it, so it is said once. */
-export function PersonAvatar({ id, name, photo, size = 32, online }: PersonAvatarProps) {
-  const { paint, ink } = personColor(id)
+export function PersonAvatar({ id, name, photo, color, size = 32, online }: PersonAvatarProps) {
+  const { paint, ink } = personColorAt(color ?? personColorIndex(id))
   const face = (
     <Avatar
       src={photo}

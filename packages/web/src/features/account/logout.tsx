@@ -30,7 +30,7 @@ export function useLogout(): Logout {
     setAsked(false)
     setWaiting(false)
   }
-  const arrived = unsent?.length === 0
+  const arrived = unsent?.every(({ count }) => count === 0) ?? false
   const endWaiting = useEffectEvent(end)
   useEffect(() => {
     if (waiting && arrived) endWaiting()

@@ -7,7 +7,7 @@ import { page, userEvent } from 'vitest/browser'
 import { SignInForm } from './sign-in-form.tsx'
 
 const words = {
-  common: { fields: { email: { label: 'E-mail', invalid: 'No address' }, password: { short: 'Too short' } } },
+  common: { fields: { email: { label: 'Email', invalid: 'No address' }, password: { short: 'Too short' } } },
   errors: { 4006: 'Wrong e-mail or password' },
   login: { password: 'Password', signIn: 'Sign in', remember: 'Stay' },
 }
@@ -65,7 +65,7 @@ function show(onSignedIn: (next: string) => void) {
 }
 
 async function fill(email: string, password: string) {
-  await userEvent.fill(page.getByLabelText('E-mail'), email)
+  await userEvent.fill(page.getByLabelText('Email'), email)
   await userEvent.fill(page.getByLabelText('Password').first(), password)
   await userEvent.click(page.getByRole('button', { name: 'Sign in' }))
 }
@@ -80,7 +80,7 @@ it('says beside the field what is wrong and sends nothing', async () => {
 it('takes the complaint back while one mends it', async () => {
   show(() => undefined)
   await fill('ada', 'secret')
-  await userEvent.fill(page.getByLabelText('E-mail'), 'ada@example.org')
+  await userEvent.fill(page.getByLabelText('Email'), 'ada@example.org')
   await expect.element(page.getByText('No address')).not.toBeInTheDocument()
 })
 
@@ -103,5 +103,5 @@ it('stores who signed in and says where to go', async () => {
 it('starts with the address used last', async () => {
   localStorage.setItem('last_user_email', 'ada@example.org')
   show(() => undefined)
-  await expect.element(page.getByLabelText('E-mail')).toHaveValue('ada@example.org')
+  await expect.element(page.getByLabelText('Email')).toHaveValue('ada@example.org')
 })

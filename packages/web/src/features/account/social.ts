@@ -2,6 +2,7 @@ import { SocialProvider } from '@tavla/contract'
 import type { SignedIn } from '@tavla/contract'
 import { z } from 'zod'
 import { api } from '../../platform/api.ts'
+import type { SendOptions } from '../../platform/send.ts'
 import { storage } from '../../platform/storage.ts'
 import { keys } from '../../platform/storage-keys.ts'
 
@@ -54,8 +55,12 @@ export interface SocialReturn {
   readonly iss?: string | undefined
 }
 
-export function finishSocial(provider: SocialProvider, body: SocialReturn): Promise<SignedIn> {
-  return calls[provider].finish({ body }, { quiet: true })
+export function finishSocial(
+  provider: SocialProvider,
+  body: SocialReturn,
+  options: SendOptions,
+): Promise<SignedIn> {
+  return calls[provider].finish({ body }, options)
 }
 
 export const unlinkSocial = (provider: SocialProvider) => calls[provider].unlink()

@@ -19,6 +19,7 @@ interface UnsentDialogProps {
 export function UnsentDialog({ unsent, waiting, onWait, onKeep, onDiscard, onClose }: UnsentDialogProps) {
   const { t } = useTranslation()
   const count = unsent.reduce((sum, one) => sum + one.count, 0)
+  const undecided = unsent.reduce((sum, one) => sum + one.undecided, 0)
   const mayKeep = unsent.every(({ kept }) => kept)
   return (
     <Modal
@@ -28,7 +29,8 @@ export function UnsentDialog({ unsent, waiting, onWait, onKeep, onDiscard, onClo
       closeButtonProps={{ 'aria-label': t('act.close') }}
     >
       <Stack gap="md">
-        <Text role="status">{t('logout.unsent.text', { count })}</Text>
+        {count > 0 && <Text role="status">{t('logout.unsent.text', { count })}</Text>}
+        {undecided > 0 && <Text role="status">{t('logout.unsent.undecided', { count: undecided })}</Text>}
         <Boards unsent={unsent} onOpen={onClose} />
         <Text size="sm" c="dimmed">
           {t(mayKeep ? 'logout.unsent.kept' : 'logout.unsent.lost')}
@@ -45,9 +47,11 @@ export function UnsentDialog({ unsent, waiting, onWait, onKeep, onDiscard, onClo
           </Group>
         ) : (
           <Stack gap="xs">
-            <Button onClick={onWait} data-autofocus>
-              {t('logout.unsent.wait')}
-            </Button>
+            {count > 0 && (
+              <Button onClick={onWait} data-autofocus>
+                {t('logout.unsent.wait')}
+              </Button>
+            )}
             {mayKeep && (
               <Button variant="default" onClick={onKeep}>
                 {t('logout.unsent.keep')}

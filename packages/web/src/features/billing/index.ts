@@ -1,4 +1,5 @@
 export { fillOf } from './fill.ts'
+export { OfferDialog } from './offer-dialog.tsx'
 export { LimitWords, PlanLine } from './plan-line.tsx'
 export type { Counted } from './plan-line.tsx'
 export { useLimits } from './queries.ts'

@@ -4,6 +4,7 @@ import type { Space } from '@tavla/contract'
 import { createContext, use } from 'react'
 import type { SocketState } from '../../platform/room-socket.ts'
 import type { RoomVisit } from '../../platform/room-visit.ts'
+import type { UndecidedStore } from '../../platform/undecided-store.ts'
 import type { BoardUi } from './board-ui.ts'
 import type { BoardFiles } from './files/board-files.ts'
 
@@ -14,6 +15,8 @@ export interface OpenBoard {
   readonly replica: Replica
   readonly files: BoardFiles
   readonly ui: BoardUi
+  /** What waits for this person's decision. */
+  readonly undecided: UndecidedStore
   /** One's membership, and who presents. */
   readonly room: Pick<RoomVisit, 'role' | 'presenting' | 'present'>
   readonly socket: ReadonlySignal<SocketState>

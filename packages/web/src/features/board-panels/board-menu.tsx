@@ -21,6 +21,8 @@ import { Link } from 'react-router'
 import { changeLanguage, useTheme } from '../account/index.ts'
 import { languages } from '../../platform/i18n.ts'
 import { useSignal } from '../../platform/use-signal.ts'
+import { toasts } from '../../platform/toast.ts'
+import { allowSuggestions, useAllowsSuggestions } from './allow-suggestions.ts'
 import { BarButton } from './bar-button.tsx'
 import { useBoard } from './board-context.ts'
 import { ShortcutText } from './keys.tsx'
@@ -91,6 +93,7 @@ export function BoardMenu({ onPickFiles }: { onPickFiles(): void }) {
         <Menu.CheckboxItem checked={snapping} onChange={() => board.run('toggleSnapping')}>
           {t('menu.snapping')}
         </Menu.CheckboxItem>
+        {isAtLeast(space.role, 'admin') && <SuggestionsItem />}
         <Menu.Item
           leftSection={<Face Icon={IconZoomScan} />}
           rightSection={<ShortcutText keys="Shift+1" />}
@@ -113,6 +116,24 @@ export function BoardMenu({ onPickFiles }: { onPickFiles(): void }) {
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>
+  )
+}
+
+/** A setting of the board, for everybody on it. */
+function SuggestionsItem() {
+  const { t } = useTranslation('board')
+  const { replica } = useBoard()
+  const allows = useAllowsSuggestions(replica.document)
+  return (
+    <Menu.CheckboxItem
+      checked={allows}
+      onChange={() => {
+        const refusal = allowSuggestions(!allows, replica)
+        if (refusal) toasts.note(t(`board.refused.${refusal.refused}`))
+      }}
+    >
+      {t('suggestions.allow')}
+    </Menu.CheckboxItem>
   )
 }
 

@@ -11,8 +11,8 @@ export type BoardDialog =
   | { readonly type: 'rename' }
   | { readonly type: 'logout' }
   | { readonly type: 'export'; readonly as: ExportFormat }
-  /** `since`: what changed after that moment is marked. */
-  | { readonly type: 'history'; readonly since: number | null }
+  /** `since`: what changed after that version is marked. `record`: only what changed this element. */
+  | { readonly type: 'history'; readonly since: number | null; readonly record?: string }
 
 /** What is open around the board, read by more than one part of the chrome. */
 export interface BoardUi {
@@ -21,9 +21,23 @@ export interface BoardUi {
   readonly focusMode: ReadonlySignal<boolean>
   /** The moment of one's visit before this one, where there was one: history can mark what changed since. */
   readonly lastVisit: Signal<number | null>
+  /** The panel "While you were away": opened by the person, or by itself because something has to be decided. */
+  readonly away: Signal<'by-hand' | 'by-itself' | null>
+  /** What others changed while this person was away, until it has been looked at or put away. */
+  readonly news: Signal<BoardNews | null>
   open(dialog: BoardDialog): void
   close(): void
   toggleFocusMode(): void
+}
+
+export interface BoardNews {
+  /** The last moment that this person has seen. */
+  readonly seen: number
+  /** The present one. */
+  readonly head: number
+  readonly uids: readonly string[]
+  /** Their names as one phrase. */
+  readonly people: string
 }
 
 export function createBoardUi(): BoardUi {
@@ -33,6 +47,8 @@ export function createBoardUi(): BoardUi {
     dialog,
     focusMode,
     lastVisit: signal<number | null>(null),
+    away: signal<'by-hand' | 'by-itself' | null>(null),
+    news: signal<BoardNews | null>(null),
     open: (next) => void (dialog.value = next),
     close: () => void (dialog.value = null),
     toggleFocusMode: () => void (focusMode.value = !focusMode.peek()),

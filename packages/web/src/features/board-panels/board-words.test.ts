@@ -9,7 +9,12 @@ import { hasIcon } from './icons.ts'
 import { narrowGroups, shownTool, toolGroups } from './tool-groups.ts'
 
 const room = { role: signal(null), presenting: signal(null), present: () => undefined }
-const own = hostCommands({ ui: createBoardUi(), room, toggleDark: () => undefined })
+const own = hostCommands({
+  ui: createBoardUi(),
+  room,
+  stopFollowing: () => undefined,
+  toggleDark: () => undefined,
+})
 const all = [...commands, ...own]
 const words: unknown = JSON.parse(
   readFileSync(new URL('../../../public/locales/en/board.json', import.meta.url), 'utf8'),

@@ -1,16 +1,16 @@
 import { Button, CloseButton } from '@mantine/core'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { useSignal } from '../../platform/use-signal.ts'
 import { session } from '../../state/index.ts'
 import classes from '../../ui/banner.module.css'
+import { useClosed } from './use-closed.ts'
 
 /** A guest's work is theirs to keep: one way leads there, and the banner can be sent away. */
 export function GuestBanner() {
   const { t } = useTranslation('board')
   const guest = useSignal(session.userInfo)?.kind === 'guest'
-  const [closed, setClosed] = useState(false)
+  const [closed, close] = useClosed('guest')
   if (!guest || closed) return null
   return (
     <div className={classes.banner} data-testid="guest">
@@ -18,7 +18,7 @@ export function GuestBanner() {
       <Button component={Link} to="/userinfo#upgrade" size="compact-sm" variant="light">
         {t('guest.act')}
       </Button>
-      <CloseButton size="sm" aria-label={t('common:act.close')} onClick={() => setClosed(true)} />
+      <CloseButton size="sm" aria-label={t('common:act.close')} onClick={close} />
     </div>
   )
 }

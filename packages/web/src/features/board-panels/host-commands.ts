@@ -6,11 +6,13 @@ import type { BoardUi } from './board-ui.ts'
 export interface HostActs {
   readonly ui: BoardUi
   readonly room: OpenBoard['room']
+  /** Whoever presents shows their own view. */
+  stopFollowing(): void
   toggleDark(): void
 }
 
 /** Acts of the screen, in the same list as the board's own: keys, palette and help read it. */
-export function hostCommands({ ui, room, toggleDark }: HostActs): readonly Command[] {
+export function hostCommands({ ui, room, stopFollowing, toggleDark }: HostActs): readonly Command[] {
   return [
     defineCommand({
       id: 'openPalette',
@@ -29,7 +31,17 @@ export function hostCommands({ ui, room, toggleDark }: HostActs): readonly Comma
       id: 'present',
       icon: 'presentation',
       when: (view) => view.rights.mayManage && room.presenting.peek() === null,
-      run: () => room.present('editor'),
+      run() {
+        stopFollowing()
+        room.present('editor')
+      },
+    }),
+    defineCommand({
+      id: 'elementHistory',
+      icon: 'history',
+      when: (view) => view.selected.length === 1,
+      run: ({ selected: [record] }) =>
+        record !== undefined && ui.open({ type: 'history', since: null, record }),
     }),
     defineCommand({ id: 'darkMode', icon: 'moon', keys: ['Alt+Shift+D'], run: toggleDark }),
   ]

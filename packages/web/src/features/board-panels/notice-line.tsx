@@ -3,22 +3,33 @@ import type { TFunction } from 'i18next'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { clock } from '../../platform/clock.ts'
+import { toasts } from '../../platform/toast.ts'
 import { useSignal } from '../../platform/use-signal.ts'
 import { useBoard } from './board-context.ts'
 import classes from './notice-line.module.css'
 import { boardNotices } from './notices.ts'
 import type { BoardNotice, BoardNotices } from './notices.ts'
+import { usePersonNames } from './person-names.ts'
+import { maySuggestInstead, suggest } from './suggest.ts'
 import { presenterOver } from './presenter-over.ts'
 
 /** A calm line near the bottom: what was not taken and why, and the one thing that can be done about it. */
 export function NoticeLine() {
+  const { t } = useTranslation('board')
   const { board, replica, room } = useBoard()
   const [notices, setNotices] = useState<BoardNotices | null>(null)
   useEffect(() => {
-    const made = boardNotices(board, replica, clock, () => presenterOver(room, replica))
+    const made = boardNotices(board, replica, clock, () => presenterOver(room, replica), {
+      isOffered: (tried) => maySuggestInstead(tried, replica),
+      send(tried) {
+        const refusal = suggest(tried, replica)
+        toasts.note(t(refusal ? `board.refused.${refusal.refused}` : 'suggestions.sent'))
+        board.focus()
+      },
+    })
     setNotices(made)
     return made.dispose
-  }, [board, replica, room])
+  }, [board, replica, room, t])
   return (
     <div role="status" aria-live="polite" className={classes.place} data-testid="notice">
       {notices && <Shown notices={notices} />}
@@ -29,36 +40,50 @@ export function NoticeLine() {
 function Shown({ notices }: { notices: BoardNotices }) {
   const { t } = useTranslation('board')
   const notice = useSignal(notices.shown)
+  const nameOf = usePersonNames(notice === null ? [] : uidsOf(notice))
   if (notice === null) return null
   return (
     <div className={classes.line}>
-      <span>{words(notice, t)}</span>
-      {notice.type === 'skipped' && (
-        <Button variant="subtle" size="compact-sm" onClick={notice.takeOver}>
-          {t('notice.takeMine')}
+      <span>{words(notice, t, nameOf)}</span>
+      {notice.type === 'linesPasted' && (
+        <Button variant="subtle" size="compact-sm" onClick={notice.split}>
+          {t('notice.split')}
         </Button>
       )}
-      {notice.type === 'pasteChoice' &&
-        (['text', 'stickies'] as const).map((as) => (
-          <Button key={as} variant="subtle" size="compact-sm" onClick={() => notice.choose(as)}>
-            {t(`notice.pasteAs.${as}`)}
-          </Button>
-        ))}
+      {notice.type === 'refused' && notice.suggest && (
+        <Button variant="subtle" size="compact-sm" onClick={notice.suggest}>
+          {t('suggestions.offer')}
+        </Button>
+      )}
+      {notice.type === 'undoBlocked' && notice.anyway && (
+        <Button variant="subtle" size="compact-sm" onClick={notice.anyway}>
+          {t('notice.undoAnyway')}
+        </Button>
+      )}
       <CloseButton size="sm" aria-label={t('common:act.close')} onClick={notices.close} />
     </div>
   )
 }
 
-function words(notice: BoardNotice, t: TFunction<'board'>): string {
+function uidsOf(notice: BoardNotice): readonly string[] {
+  if (notice.type === 'undoBlocked') return notice.by === null ? [] : [notice.by]
+  return notice.type === 'refused' && typeof notice.inside === 'object' ? [notice.inside.by] : []
+}
+
+function words(notice: BoardNotice, t: TFunction<'board'>, nameOf: (uid: string | null) => string): string {
   switch (notice.type) {
     case 'refused':
       if (notice.presenter !== undefined) return t('presenting.refused', { name: notice.presenter })
+      if (notice.inside === 'locked') return t('notice.inside.locked')
+      if (notice.inside) return t('notice.inside.theirs', { name: nameOf(notice.inside.by) })
       return t(`board.refused.${notice.reason}`)
-    case 'skipped':
-      return t('notice.skipped', { count: notice.count })
+    case 'undoBlocked':
+      return t(`notice.undoBlocked.${notice.did}`, { name: nameOf(notice.by) })
+    case 'diverged':
+      return t('notice.diverged')
     case 'uploadFailed':
       return t('notice.uploadFailed', { name: notice.name })
-    case 'pasteChoice':
-      return t('notice.pasteChoice', { count: notice.lines })
+    case 'linesPasted':
+      return t('notice.linesPasted', { count: notice.lines })
   }
 }

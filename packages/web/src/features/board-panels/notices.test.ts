@@ -1,4 +1,4 @@
-import type { BoardEvent, Refusal, ReplicaEvent } from '@tavla/canvas'
+import type { BoardEvent, BoardRecord, ReplicaEvent } from '@tavla/canvas'
 import { expect, test } from 'vitest'
 import { fakeClock } from '../../platform/fake-clock.ts'
 import { boardNotices } from './notices.ts'
@@ -8,34 +8,36 @@ function setUp() {
   let board: (event: BoardEvent) => void = () => {}
   let room: (event: ReplicaEvent) => void = () => {}
   const pasted: unknown[] = []
-  const taken: unknown[] = []
-  let refusal: Refusal | undefined
+  const sent: unknown[] = []
+  const base = { kind: 'rect', parent: 'page', z: 'V', made: 1 }
+  const records: Record<string, BoardRecord> = {
+    bos: { ...base, id: 'bos', by: 'bo', x: 10, y: 20 },
+    locked: { ...base, id: 'locked', by: 'bo', lock: 'admin' },
+  }
   const notices = boardNotices(
     {
       observe(listener) {
         board = listener
         return () => {}
       },
-      bring: { pasteLines: (lines, as) => void pasted.push([lines, as]) },
+      bring: { splitIntoNotes: (id, lines) => void pasted.push([id, lines]) },
     },
     {
+      document: { get: (id) => records[id] },
       observe(listener) {
         room = listener
         return () => {}
       },
-      takeOver(fields) {
-        taken.push(fields.map(({ id, field, mine }) => `${id}.${field}=${String(mine)}`).join())
-        return refusal
-      },
     },
     clock,
+    () => null,
+    { isOffered: (tried) => tried.length > 0, send: (tried) => void sent.push(tried) },
   )
   return {
     notices,
     clock,
     pasted,
-    taken,
-    refuse: (next: Refusal) => void (refusal = next),
+    sent,
     board: (event: BoardEvent) => board(event),
     room: (event: ReplicaEvent) => room(event),
   }
@@ -51,50 +53,66 @@ test('a refusal is said, and goes by itself', () => {
   expect(notices.shown.value).toBeNull()
 })
 
-const stayed = (id: string, field: string, mine: unknown): ReplicaEvent => ({
-  type: 'skipped',
-  fields: [{ id, field, mine, theirs: 0 }],
-})
-
-test('what kept somebody else’s value waits, all of it together, and is taken over by one click', () => {
-  const { notices, clock, room, taken } = setUp()
-  for (const event of [stayed('a', 'x', 1), stayed('a', 'y', 2), stayed('b', 'x', 3)]) room(event)
-  clock.pass(3_600_000)
-  const shown = notices.shown.value
-  expect(shown).toMatchObject({ type: 'skipped', count: 2 })
-  if (shown?.type === 'skipped') shown.takeOver()
-  expect([taken, notices.shown.value]).toEqual([['a.x=1,a.y=2,b.x=3'], null])
-})
-
-test('what passes is said first, and does not take away the question behind it', () => {
-  const { notices, clock, board, room, taken } = setUp()
-  room(stayed('a', 'x', 1))
-  board({ type: 'refused', refusal: { refused: 'locked', message: '' } })
-  expect(notices.shown.value).toMatchObject({ type: 'refused' })
-  clock.pass(6_000)
-  expect(notices.shown.value).toMatchObject({ type: 'skipped', count: 1 })
-  board({ type: 'uploadFailed', name: 'a.png' })
-  notices.close()
-  expect(notices.shown.value).toMatchObject({ type: 'skipped', count: 1 })
-  notices.close()
-  expect([notices.shown.value, taken]).toEqual([null, []])
-})
-
-test('taking over that is refused says so', () => {
-  const { notices, refuse, room } = setUp()
-  refuse({ refused: 'role', message: '' })
-  room(stayed('a', 'x', 1))
-  const shown = notices.shown.value
-  if (shown?.type === 'skipped') shown.takeOver()
-  expect(notices.shown.value).toEqual({ type: 'refused', reason: 'role' })
-})
-
-test('pasted lines wait for an answer and become what was chosen', () => {
+test('pasted lines may be split into notes for a while', () => {
   const { notices, board, pasted, clock } = setUp()
-  board({ type: 'pasteChoice', lines: ['a', 'b'], at: { x: 0, y: 0 } })
+  board({ type: 'linesPasted', id: 'text', lines: ['a', 'b'] })
   clock.pass(10_000)
   const shown = notices.shown.value
-  if (shown?.type === 'pasteChoice') shown.choose('stickies')
-  expect(pasted).toEqual([[['a', 'b'], 'stickies']])
+  if (shown?.type === 'linesPasted') shown.split()
+  expect(pasted).toEqual([['text', ['a', 'b']]])
+  expect(notices.shown.value).toBeNull()
+})
+
+test('that the server was put back to an earlier state is said until it has been read', () => {
+  const { notices, clock, room, board } = setUp()
+  room({ type: 'diverged' })
+  clock.pass(60_000)
+  board({ type: 'refused', refusal: { refused: 'locked', message: '' } })
+  expect(notices.shown.value?.type).toBe('refused')
+  notices.close()
+  expect(notices.shown.value).toEqual({ type: 'diverged' })
+  notices.close()
+  expect(notices.shown.value).toBeNull()
+})
+
+test('a container that stays says whose things are inside, or that something is locked', () => {
+  const { notices, board } = setUp()
+  const refuse = (id: string) => board({ type: 'refused', refusal: { refused: 'contents', id, message: '' } })
+  refuse('bos')
+  expect(notices.shown.value).toEqual({ type: 'refused', reason: 'contents', inside: { by: 'bo' } })
+  refuse('locked')
+  expect(notices.shown.value).toEqual({ type: 'refused', reason: 'contents', inside: 'locked' })
+  refuse('unknown')
+  expect(notices.shown.value).toEqual({ type: 'refused', reason: 'contents' })
+})
+
+test('undo that does nothing says whose work stands, and can be done anyway', () => {
+  const { notices, room } = setUp()
+  let undone = 0
+  const anyway = () => {
+    undone += 1
+    return []
+  }
+  room({ type: 'undoBlocked', by: 'bo', did: 'moved', ids: ['bos'], anyway })
+  const notice = notices.shown.value
+  expect(notice).toMatchObject({ type: 'undoBlocked', by: 'bo', did: 'moved' })
+  if (notice?.type === 'undoBlocked') notice.anyway?.()
+  expect([undone, notices.shown.value]).toEqual([1, null])
+  room({ type: 'undoBlocked', by: null, did: 'deleted', ids: [], anyway: null })
+  expect(notices.shown.value).toMatchObject({ by: null, anyway: null })
+})
+
+test('what was refused can be suggested, and steps with arrow keys are one move', () => {
+  const { notices, board, sent, clock } = setUp()
+  const refusal = { refused: 'not_yours', message: '' } as const
+  const step = (fields: Record<string, number>): void =>
+    board({ type: 'refused', refusal, tried: [{ op: 'patch', id: 'bos', fields }] })
+  step({ x: 11, y: 20 })
+  step({ x: 11, y: 20 })
+  step({ x: 10, y: 30 })
+  clock.pass(10_000)
+  const shown = notices.shown.value
+  if (shown?.type === 'refused') shown.suggest?.()
+  expect(sent).toEqual([[{ op: 'patch', id: 'bos', fields: { x: 12, y: 30 } }]])
   expect(notices.shown.value).toBeNull()
 })

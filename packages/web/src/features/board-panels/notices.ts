@@ -1,6 +1,6 @@
 import { computed, signal } from '@preact/signals-core'
 import type { ReadonlySignal } from '@preact/signals-core'
-import type { Board, Refusal, Replica, ReplicaEvent } from '@tavla/canvas'
+import type { Board, Change, Refusal, Replica, ReplicaEvent } from '@tavla/canvas'
 import type { Clock } from '../../platform/clock.ts'
 
 /** Something that did not go as meant; one at a time, the latest counts. */
@@ -10,11 +10,23 @@ export type BoardNotice =
       readonly reason: Refusal['refused']
       /** Who presents and has lowered what one may do; then that is the reason. */
       readonly presenter?: string
+      /** What is inside a container that stayed as it was: locked things, or those of this person. */
+      readonly inside?: 'locked' | { readonly by: string }
+      /** Sends what was tried as a suggestion, where that is possible. */
+      readonly suggest?: () => void
     }
-  /** `count`: things on which somebody else's change stayed. */
-  | { readonly type: 'skipped'; readonly count: number; takeOver(): void }
+  /** Undo did nothing, because somebody has done something to the same things since. */
+  | {
+      readonly type: 'undoBlocked'
+      readonly by: string | null
+      readonly did: 'moved' | 'changed' | 'deleted'
+      /** Null where the right is missing. */
+      readonly anyway: (() => void) | null
+    }
+  /** The server was put back to an earlier state: what it had saved after that is gone from the board. */
+  | { readonly type: 'diverged' }
   | { readonly type: 'uploadFailed'; readonly name: string }
-  | { readonly type: 'pasteChoice'; readonly lines: number; choose(as: 'text' | 'stickies'): void }
+  | { readonly type: 'linesPasted'; readonly lines: number; split(): void }
 
 export interface BoardNotices {
   readonly shown: ReadonlySignal<BoardNotice | null>
@@ -26,22 +38,27 @@ const shownMs = 6_000
 /** What asks something stays longer. */
 const askingMs = 15_000
 
-type Skipped = Extract<ReplicaEvent, { type: 'skipped' }>['fields']
+/** What can be suggested of a refused change. */
+export interface Suggestions {
+  isOffered(tried: readonly Change[]): boolean
+  send(tried: readonly Change[]): void
+}
+
 type Listener<E> = { observe(listener: (event: E) => void): () => void }
 
 /** Collects what the board and the room have to say about edits that were not taken. */
 export function boardNotices(
   board: Listener<Parameters<Parameters<Board['observe']>[0]>[0]> & {
-    readonly bring: Pick<Board['bring'], 'pasteLines'>
+    readonly bring: Pick<Board['bring'], 'splitIntoNotes'>
   },
-  replica: Pick<Replica, 'observe' | 'takeOver'>,
+  replica: Pick<Replica, 'observe'> & { readonly document: Pick<Replica['document'], 'get'> },
   clock: Clock,
   /** Whoever presents and has lowered what one may do. */
   presenter: () => string | null = () => null,
+  suggestions: Suggestions = { isOffered: () => false, send: () => undefined },
 ): BoardNotices {
   const passing = signal<BoardNotice | null>(null)
-  // An hour without a network may bring many: they wait together, behind what passes, until they are answered.
-  const skipped = signal<Skipped>([])
+  const diverged = signal(false)
   let callOff = () => {}
   const pass = (notice: BoardNotice, forMs: number) => {
     callOff()
@@ -52,38 +69,58 @@ export function boardNotices(
     callOff()
     passing.value = null
   }
-  const takeOver = () => {
-    const fields = skipped.peek()
-    skipped.value = []
-    const refusal = replica.takeOver(fields)
-    if (refusal) pass(refused(refusal.refused), shownMs)
+  const insideOf = ({ refused: reason, id }: Refusal): 'locked' | { readonly by: string } | undefined => {
+    const record = reason === 'contents' && id !== undefined ? replica.document.get(id) : undefined
+    if (!record) return undefined
+    return record['lock'] === undefined ? { by: record.by } : 'locked'
   }
-  const refused = (reason: Refusal['refused']): BoardNotice => {
+  let lastTried: readonly Change[] = []
+  const refused = (refusal: Refusal, tried: readonly Change[] = []): BoardNotice => {
+    const { refused: reason } = refusal
+    const shown = passing.peek()
+    const goesOn = shown?.type === 'refused' && shown.suggest !== undefined
+    const all = goesOn ? addedUp(lastTried, tried, replica.document) : tried
+    lastTried = all
+    const send = (): void => {
+      endPassing()
+      suggestions.send(all)
+    }
+    const suggest = all.length > 0 && suggestions.isOffered(all) ? { suggest: send } : {}
+    const inside = insideOf(refusal)
+    if (inside) return { type: 'refused', reason, inside, ...suggest }
     const name = reason === 'role' || reason === 'not_yours' ? presenter() : null
-    return name === null ? { type: 'refused', reason } : { type: 'refused', reason, presenter: name }
+    return { type: 'refused', reason, ...suggest, ...(name === null ? {} : { presenter: name }) }
   }
   const stopBoard = board.observe((event) => {
-    if (event.type === 'refused') pass(refused(event.refusal.refused), shownMs)
+    if (event.type === 'refused') {
+      const notice = refused(event.refusal, event.tried)
+      pass(notice, notice.type === 'refused' && notice.suggest ? askingMs : shownMs)
+    }
     if (event.type === 'uploadFailed') pass({ type: 'uploadFailed', name: event.name }, shownMs)
-    if (event.type === 'pasteChoice') {
-      const choose = (as: 'text' | 'stickies') => {
-        board.bring.pasteLines(event.lines, as, event.at)
+    if (event.type === 'linesPasted') {
+      const split = () => {
+        board.bring.splitIntoNotes(event.id, event.lines)
         endPassing()
       }
-      pass({ type: 'pasteChoice', lines: event.lines.length, choose }, askingMs)
+      pass({ type: 'linesPasted', lines: event.lines.length, split }, askingMs)
     }
   })
   const stopReplica = replica.observe((event: ReplicaEvent) => {
-    if (event.type === 'skipped') skipped.value = [...skipped.peek(), ...event.fields]
+    if (event.type === 'undoBlocked') {
+      const { by, did, anyway } = event
+      const run = () => {
+        endPassing()
+        anyway?.()
+      }
+      pass({ type: 'undoBlocked', by, did, anyway: anyway && run }, askingMs)
+    }
+    if (event.type === 'diverged') diverged.value = true
   })
   return {
-    shown: computed(() => {
-      if (passing.value || skipped.value.length === 0) return passing.value
-      return { type: 'skipped', count: new Set(skipped.value.map(({ id }) => id)).size, takeOver }
-    }),
+    shown: computed(() => passing.value ?? (diverged.value ? { type: 'diverged' } : null)),
     close() {
       if (passing.peek()) endPassing()
-      else skipped.value = []
+      else diverged.value = false
     },
     dispose() {
       stopBoard()
@@ -91,4 +128,23 @@ export function boardNotices(
       callOff()
     },
   }
+}
+
+/** Steps with an arrow key, one after the other, are one move: each is measured from where the element still is. */
+function addedUp(
+  before: readonly Change[],
+  tried: readonly Change[],
+  document: Pick<Replica['document'], 'get'>,
+): readonly Change[] {
+  return tried.map((change) => {
+    const earlier = before.find((one) => one.op === 'patch' && change.op === 'patch' && one.id === change.id)
+    if (change.op !== 'patch' || earlier?.op !== 'patch') return change
+    const now = document.get(change.id)
+    const moved = (['x', 'y'] as const).flatMap((axis): [string, number][] => {
+      const [was, is, at] = [earlier.fields[axis], change.fields[axis], now?.[axis]]
+      if (typeof was !== 'number' || typeof is !== 'number' || typeof at !== 'number') return []
+      return [[axis, was + is - at]]
+    })
+    return { ...change, fields: { ...earlier.fields, ...change.fields, ...Object.fromEntries(moved) } }
+  })
 }

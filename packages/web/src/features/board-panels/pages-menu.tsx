@@ -21,8 +21,13 @@ import classes from './pages-menu.module.css'
 /** Longest name of a page that the list shows whole; the model allows more. */
 const longestName = 100
 
+interface PagesMenuProps {
+  /** Shown above the page where the board has no button of its own. */
+  boardName?: string
+}
+
 /** The pages of the board: go to one, add, name, order and remove. */
-export function PagesMenu() {
+export function PagesMenu({ boardName }: PagesMenuProps) {
   const { t } = useTranslation('board')
   const { board } = useBoard()
   const [opened, setOpened] = useState(false)
@@ -34,15 +39,23 @@ export function PagesMenu() {
     <Popover opened={opened} onChange={setOpened} position="bottom-start" offset={10} trapFocus withinPortal>
       <Popover.Target>
         <BarButton
-          label={t('pages.title', { name })}
+          label={
+            boardName === undefined
+              ? t('pages.title', { name })
+              : t('pages.titleOn', { board: boardName, name })
+          }
+          className={classes.title ?? ''}
           tooltipPosition="bottom"
           aria-expanded={opened}
           aria-haspopup="dialog"
           data-testid="pages"
           onClick={() => setOpened(!opened)}
         >
-          <span className={classes.current}>{name}</span>
-          <IconChevronDown size={14} stroke={1.5} aria-hidden />
+          <span className={classes.names}>
+            {boardName !== undefined && <span className={classes.board}>{boardName}</span>}
+            <span className={classes.current}>{name}</span>
+          </span>
+          <IconChevronDown className={classes.chevron} size={14} stroke={1.5} aria-hidden />
         </BarButton>
       </Popover.Target>
       <Popover.Dropdown p={6} aria-label={t('pages.heading')}>

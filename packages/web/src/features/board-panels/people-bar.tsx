@@ -9,17 +9,23 @@ import classes from './people-bar.module.css'
 import floats from './float.module.css'
 
 /** As many faces as there is room for; the rest is a number. */
-const shownAtMost = { wide: 5, narrow: 2 }
+const shownAtMost = { wide: 5, narrow: 2, tiny: 1 }
+
+interface PeopleBarProps {
+  /** How much room the screen leaves. */
+  room: keyof typeof shownAtMost
+  photoOf(uid: string): string | null
+}
 
 /** Who else looks at this board now; a click looks where they look. */
-export function PeopleBar({ narrow, photoOf }: { narrow: boolean; photoOf(uid: string): string | null }) {
+export function PeopleBar({ room, photoOf }: PeopleBarProps) {
   const { t } = useTranslation('board')
   const { board } = useBoard()
   const me = useSignal(session.userInfo)?.uid
   const people = onePerPerson(useDerived(board, peopleOn, samePeople), me)
   const following = useSignal(board.look.following)
   if (people.length === 0) return null
-  const most = narrow ? shownAtMost.narrow : shownAtMost.wide
+  const most = shownAtMost[room]
   const shown = people.length > most ? people.slice(0, most - 1) : people
   const rest = people.slice(shown.length)
   const follow = (person: Person) => board.look.follow(following === person.key ? null : person.key)
@@ -46,7 +52,8 @@ export function PeopleBar({ narrow, photoOf }: { narrow: boolean; photoOf(uid: s
                 className={classes.rest ?? ''}
                 aria-label={t('people.more', { count: rest.length })}
               >
-                +{rest.length}
+                {shown.length > 0 && '+'}
+                {rest.length}
               </UnstyledButton>
             </Popover.Target>
             <Popover.Dropdown p={6}>
@@ -58,6 +65,7 @@ export function PeopleBar({ narrow, photoOf }: { narrow: boolean; photoOf(uid: s
                         id={person.uid}
                         name={person.name}
                         photo={photoOf(person.uid)}
+                        color={person.color}
                         size={28}
                       />
                       {person.name}
@@ -110,7 +118,7 @@ function Face({ person, photo, followed, onClick }: FaceProps) {
         data-uid={person.uid}
         onClick={onClick}
       >
-        <PersonAvatar id={person.uid} name={person.name} photo={photo} size={30} />
+        <PersonAvatar id={person.uid} name={person.name} photo={photo} color={person.color} size={30} />
       </UnstyledButton>
     </Tooltip>
   )

@@ -1,21 +1,46 @@
 import { Loader, Tooltip } from '@mantine/core'
-import { IconCloudCheck, IconCloudOff, IconEye } from '@tabler/icons-react'
+import { IconCloudCheck, IconCloudOff, IconEye, IconUserQuestion } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { useSignal } from '../../platform/use-signal.ts'
 import { useBoard } from './board-context.ts'
+import { shownSaveState } from './save-state.ts'
 import classes from './save-line.module.css'
 
+interface SaveLineProps {
+  /** How much waits for this person's decision. */
+  waiting: number
+  short?: boolean
+}
+
 /** Whether what is on the board is safe. Always true, always there, never in the way. */
-export function SaveLine({ short = false }: { short?: boolean }) {
+export function SaveLine({ waiting, short = false }: SaveLineProps) {
   const { t } = useTranslation('board')
-  const { board, keepsWork, socket } = useBoard()
+  const { board, files, keepsWork, socket, ui } = useBoard()
   const isKept = useSignal(keepsWork)
   const isConnected = useSignal(socket) === 'open'
-  const state = useSignal(board.state.saveState)
+  const sent = useSignal(board.state.saveState)
+  const uploads = useSignal(files.transfers).length
+  const state = shownSaveState({ sent, isConnected, uploads, undecided: waiting })
   const waits = state === 'not-saved'
   const said = waits && isKept && !isConnected ? 'offline' : state
-  const words = t(short && waits ? `save.short.${said}` : `save.${said}`)
+  const words = t(short && waits ? `save.short.${said}` : `save.${said}`, { count: waiting })
   const more = t(waits && !isKept ? 'save.more.tab' : `save.more.${state}`)
+  if (state === 'undecided')
+    return (
+      <Tooltip label={more} multiline maw={280} events={{ hover: true, focus: true, touch: true }}>
+        <button
+          type="button"
+          className={classes.line}
+          data-state={state}
+          data-testid="save-state"
+          tabIndex={-1}
+          onClick={() => void (ui.away.value = 'by-hand')}
+        >
+          <IconUserQuestion size={18} stroke={1.5} aria-hidden />
+          <span className={short ? classes.hidden : ''}>{words}</span>
+        </button>
+      </Tooltip>
+    )
   return (
     <Tooltip label={more} multiline maw={280} events={{ hover: true, focus: true, touch: true }}>
       <span
@@ -35,7 +60,7 @@ export function SaveLine({ short = false }: { short?: boolean }) {
         ) : (
           <IconCloudCheck size={18} stroke={1.5} aria-hidden />
         )}
-        <span className={short && !waits ? classes.hidden : ''}>{words}</span>
+        <span className={short ? (waits ? classes.short : classes.hidden) : ''}>{words}</span>
       </span>
     </Tooltip>
   )

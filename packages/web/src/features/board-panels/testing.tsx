@@ -2,9 +2,9 @@ import { MantineProvider } from '@mantine/core'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { signal } from '@preact/signals-core'
 import { createBoard, createReplica } from '@tavla/canvas'
-import type { Ability, Board, ElementRecord } from '@tavla/canvas'
+import type { Ability, Board, ElementRecord, Replica } from '@tavla/canvas'
 import { boardSchemas, encodeBatch } from '@tavla/canvas/model'
-import type { NewRecord } from '@tavla/canvas/model'
+import type { EditOutcome, NewRecord } from '@tavla/canvas/model'
 import type { Space } from '@tavla/contract'
 import type { Presenting } from '@tavla/contract/realtime'
 import i18next from 'i18next'
@@ -13,9 +13,12 @@ import { createRoot } from 'react-dom/client'
 import { initReactI18next } from 'react-i18next'
 import { clock } from '../../platform/clock.ts'
 import { openKeptPictures } from '../../platform/kept-pictures.ts'
+import { itemsOf } from '../../platform/undecided-items.ts'
+import type { UndecidedStore } from '../../platform/undecided-store.ts'
+import type { WaitingFiles } from '../../platform/waiting-files.ts'
 import { BoardContext } from './board-context.ts'
 import type { OpenBoard } from './board-context.ts'
-import { createBoardUi } from './board-ui.ts'
+import { type BoardUi, createBoardUi } from './board-ui.ts'
 import { boardFiles } from './files/board-files.ts'
 import { hostCommands } from './host-commands.ts'
 
@@ -25,6 +28,8 @@ void i18next.use(initReactI18next).init({ lng: 'cimode', resources: {} })
 /** A real board with nobody behind it, for tests of the parts around it. */
 export interface BoardOnPage {
   readonly board: Board
+  readonly replica: Replica
+  readonly ui: BoardUi
   show(parts: ReactNode): void
   element(id: string): ElementRecord
   dispose(): void
@@ -32,7 +37,16 @@ export interface BoardOnPage {
 
 const page = { id: 'page', kind: 'page', parent: null, z: 'a', name: '' }
 
-export function boardOnPage(records: readonly NewRecord[], may: Ability = 'editor'): BoardOnPage {
+/** What surrounds the board, where a test needs it otherwise than empty and online. */
+type Surroundings = Partial<Pick<OpenBoard, 'undecided' | 'socket'>> & {
+  readonly waiting?: WaitingFiles
+}
+
+export function boardOnPage(
+  records: readonly NewRecord[],
+  may: Ability = 'editor',
+  { undecided = undecidedOf(), socket = signal('open'), waiting = noWaitingFiles }: Surroundings = {},
+): BoardOnPage {
   const place = document.body.appendChild(document.createElement('div'))
   place.style.cssText = 'position: fixed; inset: 0'
   const host = place.appendChild(document.createElement('div'))
@@ -58,7 +72,7 @@ export function boardOnPage(records: readonly NewRecord[], may: Ability = 'edito
   const board = createBoard({
     host,
     replica,
-    commands: hostCommands({ ui, room, toggleDark: () => undefined }),
+    commands: hostCommands({ ui, room, stopFollowing: () => undefined, toggleDark: () => undefined }),
     presence: {
       people: signal([]),
       show: () => undefined,
@@ -77,19 +91,29 @@ export function boardOnPage(records: readonly NewRecord[], may: Ability = 'edito
     space,
     board,
     replica,
-    files: boardFiles('w', openKeptPictures({ uid: 'u', wid: 'w' }, { indexedDB: undefined, now: () => 0 })),
+    files: boardFiles({
+      wid: 'w',
+      uid: 'u',
+      kept: openKeptPictures({ uid: 'u', wid: 'w' }, { indexedDB: undefined, now: () => 0 }),
+      waiting,
+      replica,
+      isOnline: signal(false),
+    }),
+    undecided,
     ui,
     room,
-    socket: signal('open' as const),
+    socket,
     keepsWork: signal(true),
     keepTrouble: signal(null),
   }
   return {
     board,
+    replica,
+    ui,
     show: (parts) =>
       root.render(
         <MantineProvider>
-          <QueryClientProvider client={new QueryClient()}>
+          <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
             <BoardContext value={open}>{parts}</BoardContext>
           </QueryClientProvider>
         </MantineProvider>,
@@ -101,6 +125,27 @@ export function boardOnPage(records: readonly NewRecord[], may: Ability = 'edito
       replica.dispose()
       place.remove()
     },
+  }
+}
+
+const noWaitingFiles: WaitingFiles = {
+  list: signal([]),
+  keeps: signal(true),
+  add: () => Promise.reject(new Error('nothing is kept here')),
+  change: async () => undefined,
+  remove: async () => undefined,
+  close: () => undefined,
+}
+
+/** A store in memory that holds what became of these edits. */
+export function undecidedOf(...outcomes: readonly EditOutcome[]): UndecidedStore {
+  const items = signal(outcomes.flatMap((outcome, i) => itemsOf(outcome, i)))
+  return {
+    items,
+    keeps: signal(true),
+    add: async (outcome) => void (items.value = [...items.value, ...itemsOf(outcome, items.value.length)]),
+    discard: async (keys) => void (items.value = items.value.filter(({ key }) => !keys.includes(key))),
+    close: async () => undefined,
   }
 }
 

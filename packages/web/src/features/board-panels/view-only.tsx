@@ -1,5 +1,5 @@
-import { Button } from '@mantine/core'
-import { IconEye } from '@tabler/icons-react'
+import { Button, CloseButton } from '@mantine/core'
+import { IconEye, IconUserEdit } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../platform/api.ts'
@@ -8,21 +8,27 @@ import { toasts } from '../../platform/toast.ts'
 import { useSignal } from '../../platform/use-signal.ts'
 import { session } from '../../state/index.ts'
 import { useBoard } from './board-context.ts'
+import { useClosed } from './use-closed.ts'
 import classes from '../../ui/banner.module.css'
 
-/** Says that one may look only, and asks for more on a click; the board changes by itself once that is granted. */
+/** Says what one may do where that is not everything, and asks for more on a click; the board changes by itself once that is granted. */
 export function ViewOnly() {
   const { t } = useTranslation('board')
   const { board, room } = useBoard()
   const counting = useSignal(board.state.ability)
   // Lowered by somebody who presents: that is said elsewhere, and nothing that an admin could grant.
   const ability = useSignal(room.role) ?? counting
-  if (ability !== 'viewer' && ability !== 'commenter') return null
+  const [closed, close] = useClosed('contributor')
+  const isContributor = ability === 'contributor'
+  if (ability !== 'viewer' && ability !== 'commenter' && !isContributor) return null
+  if (isContributor && closed) return null
+  const Icon = isContributor ? IconUserEdit : IconEye
   return (
     <div className={classes.banner} data-testid="view-only">
-      <IconEye size={18} stroke={1.5} aria-hidden />
+      <Icon size={18} stroke={1.5} aria-hidden />
       <span>{t(`viewOnly.${ability}`)}</span>
       <Ask />
+      {isContributor && <CloseButton size="sm" aria-label={t('common:act.close')} onClick={close} />}
     </div>
   )
 }

@@ -1,8 +1,9 @@
-import { ActionIcon, NativeSelect, Text, Tooltip } from '@mantine/core'
+import { Button, NativeSelect, Text } from '@mantine/core'
 import { IconArrowsExchange } from '@tabler/icons-react'
 import type { Version } from '@tavla/contract'
 import { useTranslation } from 'react-i18next'
 import { useDerived, useSignal } from '../../platform/use-signal.ts'
+import { TextDifference } from '../../ui/text-difference.tsx'
 import classes from './compare.module.css'
 import { useBoard } from '../board-panels/index.ts'
 import type { History } from './history.ts'
@@ -26,20 +27,21 @@ export function Compare({ history, versions, page }: CompareProps) {
   const timeline = useSignal(history.timeline)
   const choices = new Map<number, string>()
   if (timeline) choices.set(timeline.first, t('history.compare.start'))
-  for (const { seq, name } of versions) choices.set(seq, name)
   const seen = useSignal(useBoard().ui.lastVisit)
   if (timeline && seen !== null && seen >= timeline.first) choices.set(seen, t('history.compare.seen'))
   if (timeline) choices.set(timeline.head, t('history.compare.now'))
+  // A name says more than what the version is besides; the newest one says both.
+  for (const { seq, name } of versions)
+    choices.set(seq, seq === timeline?.head ? t('history.compare.namedNow', { name }) : name)
   return (
     <div className={classes.compare}>
       <div className={classes.choice}>
         <NativeSelect
           label={t('history.compare.title')}
           value={other === null ? '' : String(other)}
-          flex={1}
           data={[
             { value: '', label: t('history.compare.nothing') },
-            ...[...choices].reverse().map(([seq, label]) => ({ value: String(seq), label })),
+            ...[...choices].sort(([a], [b]) => b - a).map(([seq, label]) => ({ value: String(seq), label })),
           ]}
           onChange={(event) => {
             const { value } = event.currentTarget
@@ -47,16 +49,15 @@ export function Compare({ history, versions, page }: CompareProps) {
           }}
         />
         {other !== null && (
-          <Tooltip label={t('history.compare.swap')}>
-            <ActionIcon
-              variant="default"
-              size={36}
-              aria-label={t('history.compare.swap')}
-              onClick={() => void history.swap()}
-            >
-              <IconArrowsExchange size={18} stroke={1.5} aria-hidden />
-            </ActionIcon>
-          </Tooltip>
+          <Button
+            variant="subtle"
+            size="compact-sm"
+            className={classes.swap ?? ''}
+            leftSection={<IconArrowsExchange size={16} stroke={1.5} aria-hidden />}
+            onClick={() => void history.swap()}
+          >
+            {t('history.compare.swap')}
+          </Button>
         )}
       </div>
       {other !== null && <Legend history={history} marks={marks} page={page} />}
@@ -93,12 +94,33 @@ function Legend({ history, marks, page }: LegendProps) {
           </li>
         ))}
       </ul>
+      <TextChanges marks={marks} />
       {elsewhere > 0 && (
         <Text size="sm" c="var(--tavla-muted)">
           {t('history.compare.elsewhere', { count: elsewhere })}
         </Text>
       )}
     </div>
+  )
+}
+
+/** Texts listed; the board marks them all. */
+const mostTexts = 12
+
+/** What became of texts, word by word. */
+function TextChanges({ marks }: { marks: readonly Mark[] }) {
+  const { t } = useTranslation('board')
+  const texts = marks.flatMap(({ text }) => (text ? [text] : []))
+  if (texts.length === 0) return null
+  return (
+    <ul className={classes.texts} aria-label={t('history.compare.texts')}>
+      {texts.slice(0, mostTexts).map(({ before, after }, i) => (
+        <li key={i}>
+          <TextDifference before={before} after={after} />
+        </li>
+      ))}
+      {texts.length > mostTexts && <li>{t('history.news.others', { count: texts.length - mostTexts })}</li>}
+    </ul>
   )
 }
 

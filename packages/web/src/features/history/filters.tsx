@@ -1,4 +1,4 @@
-import { Button, NativeSelect, Stack } from '@mantine/core'
+import { Button, NativeSelect, Stack, Text } from '@mantine/core'
 import { computed, type ReadonlySignal } from '@preact/signals-core'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -21,7 +21,7 @@ interface FiltersProps {
 /** Whose work, where and since when: the list and the time line show that only. */
 export function Filters({ history, nameOf }: FiltersProps) {
   const { t } = useTranslation('board')
-  const { uid, frame, since } = useSignal(history.filter)
+  const { uid, frame, since, record } = useSignal(history.filter)
   const people = useSignal(history.timeline)?.people ?? []
   const frames = useSignal(useMemo(() => framesOf(history), [history]))
   const span = spanNames.find((name) => since !== null && clock.now() - since <= spans[name]) ?? ''
@@ -59,6 +59,7 @@ export function Filters({ history, nameOf }: FiltersProps) {
           void set({ since: chosen === '' ? null : clock.now() - spans[chosen] })
         }}
       />
+      {record !== null && <Text size="sm">{t('history.filter.record')}</Text>}
       <Button variant="default" size="compact-sm" onClick={() => void set(noFilter)}>
         {t('history.filter.clear')}
       </Button>

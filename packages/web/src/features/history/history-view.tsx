@@ -19,11 +19,13 @@ const catchUpEveryMs = 5_000
 interface HistoryViewProps {
   /** Marks what changed since this moment from the start. */
   since: number | null
+  /** Only what changed this element, from the start. */
+  record: string | null
   onClose(): void
 }
 
 /** The board's past, over the whole screen: a board that cannot be changed, its time line and its moments. */
-export function HistoryView({ since, onClose }: HistoryViewProps) {
+export function HistoryView({ since, record, onClose }: HistoryViewProps) {
   const { t } = useTranslation('board')
   const { space, replica } = useBoard()
   const { wid } = space
@@ -37,6 +39,7 @@ export function HistoryView({ since, onClose }: HistoryViewProps) {
       clock,
     })
     setHistory(made)
+    if (record !== null) void made.setFilter({ record })
     void made.open(since ?? undefined).then(() => (since === null ? undefined : made.compareWith(since)))
     let callOff: () => void
     const follow = (): void => {
@@ -53,7 +56,7 @@ export function HistoryView({ since, onClose }: HistoryViewProps) {
       callOff()
       made.dispose()
     }
-  }, [wid, since, replica])
+  }, [wid, since, record, replica])
   return (
     <Modal.Root opened onClose={onClose} fullScreen closeOnEscape={!held} transitionProps={{ duration: 0 }}>
       <Modal.Content aria-label={t('history.title')} radius={0} className={classes.content ?? ''}>

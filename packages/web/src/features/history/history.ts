@@ -1,12 +1,13 @@
 import { computed, signal } from '@preact/signals-core'
 import type { ReadonlySignal } from '@preact/signals-core'
-import { inOneGo, type Past, PastDocument, type Slices, TouchedFrames } from '@tavla/canvas/model'
+import { type Act, inOneGo, type Past, PastDocument, type Slices, TouchedFrames } from '@tavla/canvas/model'
 import type { Timeline } from '@tavla/contract'
 import type { Clock } from '../../platform/clock.ts'
 import { type Mark, marksOf } from './marks.ts'
-import { playback } from './playback.ts'
+import { playback, type Speed } from './playback.ts'
 import type { PastReader } from './read-past.ts'
 import { noFilter, placeOf, type Stop, type StopFilter, stopsOf } from './stops.ts'
+import { createStory } from './story.ts'
 import { inSlices, type Pace, partOf, travel, type Way } from './travel.ts'
 
 /** Edits that are fetched at first; more on request. */
@@ -50,6 +51,11 @@ export interface History {
   /** Place among the stops, counting from 1; 0 is before the first. */
   readonly place: ReadonlySignal<number>
   readonly playing: ReadonlySignal<boolean>
+  readonly speed: ReadonlySignal<Speed>
+  /** What happened in the loaded part, the earliest first; read in the background. */
+  readonly acts: ReadonlySignal<readonly Act[]>
+  /** More acts are on the way. */
+  readonly isReading: ReadonlySignal<boolean>
   readonly comparedWith: ReadonlySignal<number | null>
   /** What became of things between the two moments, the later one being the newer; null where they are one. */
   readonly marks: ReadonlySignal<readonly Mark[] | null>
@@ -63,6 +69,9 @@ export interface History {
   goToPlace(place: number): Promise<void>
   play(): void
   pause(): void
+  setSpeed(speed: Speed): void
+  /** Loads what lies before, as far as this version, and stays where it is. */
+  load(from: number): Promise<void>
   setFilter(fields: Partial<StopFilter>): Promise<void>
   compareWith(seq: number | null): Promise<void>
   /** The moment compared with is shown, and compared with the one shown before. */
@@ -186,6 +195,7 @@ export function createHistory({ reader, timeline: ask, clock }: HistoryOptions):
     place: () => place.peek(),
     goTo: goToPlace,
   })
+  const story = createStory(clock)
   /** Frames are found out about only while somebody asks for one. */
   const findFrames = async (pace: Pace): Promise<void> => {
     if (!past || filter.peek().frame === null) return void (touched = null)
@@ -224,6 +234,7 @@ export function createHistory({ reader, timeline: ask, clock }: HistoryOptions):
         face.value = { at: 'ready' }
       })
       await settle()
+      if (past) story.read(past, begin.peek())
     } catch (error) {
       if (past) trouble.value = error
       else face.value = { at: 'failed', error }
@@ -247,6 +258,9 @@ export function createHistory({ reader, timeline: ask, clock }: HistoryOptions):
     reached,
     place,
     playing: player.playing,
+    speed: player.speed,
+    acts: story.acts,
+    isReading: story.isReading,
     comparedWith,
     marks,
     open,
@@ -259,7 +273,9 @@ export function createHistory({ reader, timeline: ask, clock }: HistoryOptions):
         await findFrames(pace)
       })
       grown.value += 1
+      story.read(growing, begin.peek())
     },
+    load: (from) => (from < begin.peek() ? open(from, seq.peek()) : Promise.resolve()),
     earlier: () => open(Math.max(0, begin.peek() - firstReach), seq.peek()),
     goTo(next) {
       player.pause()
@@ -271,6 +287,7 @@ export function createHistory({ reader, timeline: ask, clock }: HistoryOptions):
     },
     play: player.play,
     pause: player.pause,
+    setSpeed: player.setSpeed,
     async setFilter(fields) {
       player.pause()
       const next = { ...filter.peek(), ...fields }
@@ -295,6 +312,7 @@ export function createHistory({ reader, timeline: ask, clock }: HistoryOptions):
       player.pause()
       callOffCompare()
       cancel()
+      story.dispose()
     },
   }
 }

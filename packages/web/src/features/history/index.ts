@@ -1,2 +1,4 @@
+export { actWords, nounOf } from './act-words.ts'
 export { HistoryView } from './history-view.tsx'
-export { NewsLine } from './news-line.tsx'
+export { pastReader } from './read-past.ts'
+export { travel } from './travel.ts'

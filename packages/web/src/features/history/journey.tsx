@@ -1,19 +1,22 @@
 import { Button, Group, NativeSelect } from '@mantine/core'
 import { IconBookmark } from '@tabler/icons-react'
 import type { Board } from '@tavla/canvas'
-import type { PastDocument } from '@tavla/canvas/model'
-import { isAtLeast } from '@tavla/contract'
-import { useEffect, useMemo, useState } from 'react'
+import type { Act, PastDocument } from '@tavla/canvas/model'
+import { isAtLeast, type Timeline } from '@tavla/contract'
+import { useCallback, useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSignal } from '../../platform/use-signal.ts'
+import { personColorAt, personColorIndex } from '../../ui/people-colors.ts'
 import { useBoard } from '../board-panels/index.ts'
 import { AreaPicker } from './area-picker.tsx'
 import { Compare } from './compare.tsx'
+import { createFollowing } from './following.ts'
 import type { History } from './history.ts'
 import classes from './history.module.css'
 import { Moments } from './moments.tsx'
 import { NameForm } from './name-form.tsx'
 import { PastBoard } from './past-board.tsx'
+import { PastMenu } from './past-menu.tsx'
 import { useNameVersion, useVersions } from './queries.ts'
 import { RestoreDialog } from './restore-dialog.tsx'
 import { RestoreMenu, type ScopeName } from './restore-menu.tsx'
@@ -43,12 +46,24 @@ export function Journey({ history, document, onHold, onClose }: JourneyProps) {
     [timeline],
   )
   const nameOf = (uid: string): string => names.get(uid) || t('history.somebody')
+  const colorIndexOf = useColorIndex(timeline)
+  const colorOf = (uid: string): string => personColorAt(colorIndexOf(uid)).paint
+  const [following] = useState(createFollowing)
+  const isFollowing = useSignal(following.isOn)
+  const show = (act: Act): void => {
+    following.showNext()
+    void history.goTo(act.last)
+  }
   useHistoryKeys(history, picking ? () => setPicking(false) : null)
   const held = picking || scope !== null
   useEffect(() => {
     onHold(held)
     return () => onHold(false)
   }, [held, onHold])
+  const onRestore = (next: RestoreScope): void => {
+    history.pause()
+    setScope(next)
+  }
   const choose = (name: ScopeName): void => {
     history.pause()
     if (name === 'region') return setPicking(true)
@@ -57,7 +72,14 @@ export function Journey({ history, document, onHold, onClose }: JourneyProps) {
   return (
     <>
       <div className={classes.stage} data-stage>
-        <PastBoard document={document} history={history} onBoard={setBoard} />
+        <PastBoard
+          document={document}
+          history={history}
+          following={following}
+          colorIndexOf={colorIndexOf}
+          onBoard={setBoard}
+        />
+        {board && <PastMenu board={board} history={history} onRestore={onRestore} />}
         {board && picking && (
           <AreaPicker
             board={board}
@@ -70,14 +92,20 @@ export function Journey({ history, document, onHold, onClose }: JourneyProps) {
         )}
       </div>
       <aside className={classes.panel} aria-label={t('history.panel')}>
-        <Moments history={history} versions={versions} nameOf={nameOf} />
+        <Moments history={history} versions={versions} nameOf={nameOf} colorOf={colorOf} onShow={show} />
         <div className={classes.acts}>
           {board && <PageChoice board={board} />}
           {board && <Compared history={history} versions={versions} board={board} />}
           <Acts history={history} onRestore={choose} />
         </div>
       </aside>
-      <TimeBar history={history} nameOf={nameOf} />
+      <TimeBar
+        history={history}
+        nameOf={nameOf}
+        colorOf={colorOf}
+        isFollowing={isFollowing}
+        onFollowing={(next) => void (following.isOn.value = next)}
+      />
       {scope && (
         <RestoreDialog
           history={history}
@@ -90,6 +118,15 @@ export function Journey({ history, document, onHold, onClose }: JourneyProps) {
       )}
     </>
   )
+}
+
+/** Colours of people on this board; whoever has none there has the one of everywhere. */
+function useColorIndex(timeline: Timeline | null): (uid: string) => number {
+  const indexes = useMemo(
+    () => new Map<string, number | null>(timeline?.people.map(({ uid, color }) => [uid, color])),
+    [timeline],
+  )
+  return useCallback((uid) => indexes.get(uid) ?? personColorIndex(uid), [indexes])
 }
 
 /** Which page of the past is looked at, where there are several. */
@@ -139,10 +176,11 @@ function Acts({ history, onRestore }: { history: History; onRestore(scope: Scope
       />
     )
   return (
-    <Group gap="xs" grow>
+    <Group gap="xs" grow preventGrowOverflow={false}>
       {isAtLeast(may, 'editor') && (
         <Button
           variant="default"
+          px="sm"
           leftSection={<IconBookmark size={18} stroke={1.5} aria-hidden />}
           onClick={() => {
             make.reset()

@@ -5,6 +5,9 @@ import {
   chainOf,
   differenceOf,
   eachOf,
+  type Entry,
+  plainTextOf,
+  type RichText,
   type Slices,
   within,
 } from '@tavla/canvas/model'
@@ -18,6 +21,10 @@ export interface Mark {
   readonly box: Box
   /** Degrees about the centre of the box. */
   readonly r: number
+  /** Of what one of the two boards does not have: as it is, or was, on the other one. */
+  readonly entry?: Entry
+  /** Its text on both boards, where that changed. */
+  readonly text?: { readonly before: string; readonly after: string }
 }
 
 /** What became of what can be seen; the ends of a connector are part of it. */
@@ -40,10 +47,23 @@ export function* marksOf(older: BoardState, newer: BoardState): Slices<readonly 
     const record = (isGone ? older : newer).get(id)
     const box = record && boxOf(record)
     const page = box && (isGone ? then : now)(record)
-    if (box && page !== undefined) marks.push({ kind, page, box, r: Number(record['r'] ?? 0) })
+    if (!box || page === undefined) return
+    const place = { kind, page, box, r: Number(record['r'] ?? 0) }
+    if (kind === 'changed') marks.push({ ...place, ...textChange(older.get(id), record) })
+    else {
+      const entry = (isGone ? older : newer).entry(id)
+      marks.push(entry ? { ...place, entry } : place)
+    }
   }
   yield* eachOf(kinds, kinds.size, mark, [0.8, 1])
   return marks
+}
+
+function textChange(was: BoardRecord | undefined, is: BoardRecord): Pick<Mark, 'text'> {
+  const [old, now] = [was?.['text'], is['text']]
+  if (old === now) return {}
+  const [before, after] = [old, now].map((text) => plainTextOf((text ?? null) as RichText | null))
+  return before === after ? {} : { text: { before: before ?? '', after: after ?? '' } }
 }
 
 /** The page that a record lies on; what lies in one container is asked about once. */

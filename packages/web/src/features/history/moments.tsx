@@ -1,5 +1,6 @@
 import { ActionIcon, Collapse, Text } from '@mantine/core'
 import { IconFilter } from '@tabler/icons-react'
+import type { Act } from '@tavla/canvas/model'
 import type { Version } from '@tavla/contract'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { useId, useMemo, useState } from 'react'
@@ -8,10 +9,10 @@ import { clock } from '../../platform/clock.ts'
 import { failureWords } from '../../platform/failure.ts'
 import { useSignal } from '../../platform/use-signal.ts'
 import { FailureNote } from '../../ui/failure-note.tsx'
-import { personColor } from '../../ui/people-colors.ts'
 import { Filters } from './filters.tsx'
 import type { History } from './history.ts'
 import classes from './moments.module.css'
+import { SessionRow } from './session-row.tsx'
 import { type Session, sessionsOf } from './sessions.ts'
 import { VersionRow } from './version-row.tsx'
 
@@ -19,6 +20,9 @@ interface MomentsProps {
   history: History
   versions: UseQueryResult<{ readonly list: readonly Version[] }>
   nameOf(uid: string): string
+  colorOf(uid: string): string
+  /** Somebody wants to see this act on the board. */
+  onShow(act: Act): void
 }
 
 type Entry =
@@ -26,21 +30,29 @@ type Entry =
   | { readonly time: number; readonly seq: number; readonly version: Version }
 
 /** When people worked on the board, and the moments they named, by day. */
-export function Moments({ history, versions, nameOf }: MomentsProps) {
+export function Moments({ history, versions, nameOf, colorOf, onShow }: MomentsProps) {
   const { t, i18n } = useTranslation('board')
   const timeline = useSignal(history.timeline)
   const filter = useSignal(history.filter)
-  const [filtering, setFiltering] = useState(false)
+  const stops = useSignal(history.stops)
+  // A filter that was chosen elsewhere is shown.
+  const [filtering, setFiltering] = useState(filter.record !== null)
   const filtersId = useId()
-  const isFiltered = filter.uid !== null || filter.frame !== null || filter.since !== null
+  const isFiltered =
+    filter.uid !== null || filter.frame !== null || filter.since !== null || filter.record !== null
   const dayOf = useMemo(() => {
     const format = new Intl.DateTimeFormat(i18n.language, { dateStyle: 'full' })
     return (time: number) => format.format(time)
   }, [i18n.language])
   const days = useMemo(() => {
-    const sessions = sessionsOf(timeline?.spells ?? [], filter, dayOf)
+    const all = sessionsOf(timeline?.spells ?? [], filter, dayOf)
+    // What happened to one record or in one frame is known of the loaded part only.
+    const isNarrow = filter.record !== null || filter.frame !== null
+    const sessions = all.filter(
+      ({ first, last }) => !isNarrow || stops.some(({ seq }) => seq >= first && seq <= last),
+    )
     return Map.groupBy(entriesOf(sessions, versions.data?.list ?? []), ({ time }) => dayOf(time))
-  }, [timeline, versions.data, filter, dayOf])
+  }, [timeline, versions.data, filter, stops, dayOf])
   return (
     <section className={classes.moments} aria-label={t('history.moments.title')}>
       <header className={classes.head}>
@@ -78,7 +90,14 @@ export function Moments({ history, versions, nameOf }: MomentsProps) {
                   nameOf={nameOf}
                 />
               ) : (
-                <SessionRow key={entry.seq} session={entry.session} history={history} nameOf={nameOf} />
+                <SessionRow
+                  key={entry.session.first}
+                  session={entry.session}
+                  history={history}
+                  nameOf={nameOf}
+                  colorOf={colorOf}
+                  onShow={onShow}
+                />
               ),
             )}
           </ul>
@@ -105,42 +124,4 @@ function entriesOf(sessions: readonly Session[], versions: readonly Version[]): 
 function dayWords(day: string, dayOf: (time: number) => string, t: (key: string) => string): string {
   if (day === dayOf(clock.now())) return t('history.moments.today')
   return day === dayOf(clock.now() - 24 * 3_600_000) ? t('history.moments.yesterday') : day
-}
-
-interface SessionRowProps {
-  session: Session
-  history: History
-  nameOf(uid: string): string
-}
-
-function SessionRow({ session, history, nameOf }: SessionRowProps) {
-  const { t, i18n } = useTranslation('board')
-  const { first, last, from, to, edits, uids } = session
-  const seq = useSignal(history.seq)
-  const time = new Intl.DateTimeFormat(i18n.language, { timeStyle: 'short' })
-  const names = uids.slice(0, 2).map(nameOf)
-  if (uids.length > 2) names.push(t('history.news.others', { count: uids.length - 2 }))
-  return (
-    <li>
-      <button
-        type="button"
-        className={classes.row}
-        aria-current={seq >= first && seq <= last}
-        onClick={() => void history.goTo(last)}
-      >
-        <span className={classes.people} aria-hidden="true">
-          {uids.slice(0, 3).map((uid) => (
-            <span key={uid} style={{ background: personColor(uid).paint }} />
-          ))}
-        </span>
-        <span className={classes.words}>
-          <span>{time.formatRange(from, to)}</span>
-          <span className={classes.quiet}>
-            {new Intl.ListFormat(i18n.language).format(names)} ·{' '}
-            {t('history.moments.edits', { count: edits })}
-          </span>
-        </span>
-      </button>
-    </li>
-  )
 }

@@ -7,6 +7,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useBoard } from '../board-panels/index.ts'
 import { bringIntoView } from './bring-into-view.ts'
+import type { Following } from './following.ts'
 import type { History } from './history.ts'
 import classes from './history.module.css'
 import { PastMarks } from './past-marks.tsx'
@@ -18,6 +19,8 @@ type BoardHost = HTMLDivElement & { board?: Board }
 interface PastBoardProps {
   document: PastDocument
   history: History
+  following: Following
+  colorIndexOf(uid: string): number
   onBoard(board: Board | null): void
 }
 
@@ -25,7 +28,7 @@ interface PastBoardProps {
 const narrowPx = 500
 
 /** The board as it was: the same picture, where nothing can be changed. It begins where one was looking. */
-export function PastBoard({ document, history, onBoard }: PastBoardProps) {
+export function PastBoard({ document, history, following, colorIndexOf, onBoard }: PastBoardProps) {
   const { t } = useTranslation('board')
   const { board: live, replica, files, space } = useBoard()
   const host = useRef<BoardHost>(null)
@@ -43,7 +46,7 @@ export function PastBoard({ document, history, onBoard }: PastBoardProps) {
     if (!element) return
     const before = looked.current
     const page = before?.page ?? live.state.page.peek()
-    const camera = before?.camera ?? centredIn(element, live)
+    const camera = before?.camera ?? unmovedIn(element, live)
     const made = createBoard({
       host: element,
       replica: pastReplica(document, replica.actor.peek().uid),
@@ -84,17 +87,18 @@ export function PastBoard({ document, history, onBoard }: PastBoardProps) {
         tabIndex={0}
         data-testid="past-board"
       />
-      {board && <PastMarks board={board} history={history} />}
+      {board && (
+        <PastMarks board={board} history={history} following={following} colorIndexOf={colorIndexOf} />
+      )}
     </>
   )
 }
 
-/** What is in the middle of the live board is in the middle here. */
-function centredIn(element: Element, live: Board): CameraState {
+/** What one sees stays where it is on the screen. */
+function unmovedIn(element: Element, live: Board): CameraState {
   const { x, y, zoom } = live.state.camera.peek()
-  const middle = { x: x + innerWidth / 2 / zoom, y: y + innerHeight / 2 / zoom }
-  const { width, height } = element.getBoundingClientRect()
-  return { x: middle.x - width / 2 / zoom, y: middle.y - height / 2 / zoom, zoom }
+  const { left, top } = element.getBoundingClientRect()
+  return { x: x + left / zoom, y: y + top / zoom, zoom }
 }
 
 /** The whole page on a small stage, and wherever it was all in view; else at least something of it. */

@@ -1,48 +1,90 @@
 import { useComputedColorScheme } from '@mantine/core'
 import { effect } from '@preact/signals-core'
-import { type Board, colourOf } from '@tavla/canvas'
-import { chainOf, recordsOf } from '@tavla/canvas/model'
+import { type Board, createSnippet, shapes, type Snippet } from '@tavla/canvas'
+import type { Entry } from '@tavla/canvas/model'
 import { useEffect, useRef } from 'react'
 import { useDerived, useSignal } from '../../platform/use-signal.ts'
+import { fitCanvas } from '../../ui/fit-canvas.ts'
 import { bringIntoView } from './bring-into-view.ts'
+import { type Following, showChange } from './following.ts'
 import type { History } from './history.ts'
 import classes from './history.module.css'
-import { boxOf, type MarkKind } from './marks.ts'
+import type { Mark, MarkKind } from './marks.ts'
 import { type MarkLook, paintMarks, type Trace } from './paint-marks.ts'
+import { changedPlaces } from './places.ts'
 
-/** So many things of one act are framed; of more the eye has nothing. */
-const mostTraced = 200
+/** So many elements that are not there are drawn as ghosts of themselves; of more only their frames. */
+const mostGhosts = 500
 
-/** Over the board of the past: what differs or, while nothing is compared, what the act at this moment touched. */
-export function PastMarks({ board, history }: { board: Board; history: History }) {
+interface PastMarksProps {
+  board: Board
+  history: History
+  following: Following
+  /** Which of the people's colours somebody has on this board. */
+  colorIndexOf(uid: string): number
+}
+
+/** Over the board of the past: what differs or, while nothing is compared, what the change shown has touched. */
+export function PastMarks({ board, history, following, colorIndexOf }: PastMarksProps) {
   const canvas = useRef<HTMLCanvasElement>(null)
+  const ghosts = useRef<HTMLCanvasElement>(null)
   const theme = useComputedColorScheme('light', { getInitialValueInEffect: false })
   useEffect(() => {
-    const element = canvas.current
-    const context = element?.getContext('2d')
-    if (!element || !context) return
-    const look = lookOf(element)
+    const [marked, ghostly] = [canvas.current?.getContext('2d'), ghosts.current?.getContext('2d')]
+    if (!marked || !ghostly) return
+    const look = lookOf(marked.canvas)
+    const style = getComputedStyle(marked.canvas)
+    const colorOf = (uid: string): string => style.getPropertyValue(`--tavla-person-${colorIndexOf(uid)}`)
+    const snippetOf = ghostCache()
     const paint = (): void => {
-      const { clientWidth: width, clientHeight: height } = element
-      const scale = devicePixelRatio
-      if (element.width !== Math.round(width * scale) || element.height !== Math.round(height * scale)) {
-        element.width = Math.round(width * scale)
-        element.height = Math.round(height * scale)
-      }
-      context.setTransform(scale, 0, 0, scale, 0, 0)
+      const size = fitCanvas(marked)
+      const scale = fitCanvas(ghostly).scale
       const page = board.state.page.value
+      const camera = board.state.camera.value
       const marks = history.marks.value?.filter((mark) => mark.page === page) ?? []
-      const trace = history.comparedWith.value === null ? traceOf(history, board, element) : null
-      paintMarks(context, { marks, trace, camera: board.state.camera.value, size: { width, height }, look })
+      const trace = history.comparedWith.value === null ? traceOf(history, board, page, colorOf) : null
+      const missing = trace ? trace.removed : missingHere(marks, board)
+      ghostly.clearRect(0, 0, size.width, size.height)
+      const zoom = camera.zoom * scale
+      ghostly.setTransform(zoom, 0, 0, zoom, -camera.x * zoom, -camera.y * zoom)
+      snippetOf(missing)?.draw(ghostly, { theme, scale: zoom })
+      paintMarks(marked, { marks, trace, camera, size, look })
     }
     const sized = new ResizeObserver(paint)
-    sized.observe(element)
+    sized.observe(marked.canvas)
     const stop = effect(paint)
     return () => {
       sized.disconnect()
       stop()
     }
-  }, [board, history, theme])
+  }, [board, history, theme, colorIndexOf])
+  useFollowing(board, history, following, canvas)
+  useDifferencesInView(board, history, canvas)
+  return (
+    <>
+      <canvas ref={ghosts} className={classes.marks} data-ghosts aria-hidden="true" />
+      <canvas ref={canvas} className={classes.marks} aria-hidden="true" data-testid="marks" />
+    </>
+  )
+}
+
+type CanvasRef = React.RefObject<HTMLCanvasElement | null>
+
+/** From the second version on: opening keeps the view. */
+function useFollowing(board: Board, history: History, following: Following, canvas: CanvasRef): void {
+  useEffect(() => {
+    let last: number | null = null
+    return effect(() => {
+      const seq = history.reached.value
+      const isOther = last !== null && last !== seq
+      last = seq
+      if (isOther && canvas.current && following.takes()) showChange(history, board, canvas.current)
+    })
+  }, [board, history, following, canvas])
+}
+
+/** Once something is compared, some of what differs is to be seen. */
+function useDifferencesInView(board: Board, history: History, canvas: CanvasRef): void {
   const compared = useSignal(history.comparedWith)
   const isMarked = useDerived(history, hasMarks)
   useEffect(() => {
@@ -50,10 +92,13 @@ export function PastMarks({ board, history }: { board: Board; history: History }
     const marks = (compared === null ? null : history.marks.peek()) ?? []
     const here = marks.filter((mark) => mark.page === page)
     if (!isMarked || !canvas.current) return
-    const boxes = here.map(({ box }) => box)
-    bringIntoView(board, canvas.current, boxes, 'some')
-  }, [board, history, compared, isMarked])
-  return <canvas ref={canvas} className={classes.marks} aria-hidden="true" data-testid="marks" />
+    bringIntoView(
+      board,
+      canvas.current,
+      here.map(({ box }) => box),
+      'some',
+    )
+  }, [board, history, compared, isMarked, canvas])
 }
 
 const hasMarks = (history: History): boolean => (history.marks.value?.length ?? 0) > 0
@@ -67,25 +112,39 @@ function lookOf(element: Element): MarkLook {
   }
 }
 
-/** Where the act at the moment shown has left its work, on this page; what it took away as well. */
-function traceOf({ past, stops, place, reached }: History, board: Board, element: Element): Trace | null {
-  const stop = stops.value[place.value - 1]
-  if (!past || stop?.seq !== reached.value) return null
-  const page = board.state.page.value
-  const edits = past.edits.slice(stop.first - past.start.seq - 1, stop.seq - past.start.seq)
-  const ids = new Set(edits.flatMap((edit) => [...recordsOf(edit)]))
-  if (ids.size > mostTraced) return null
-  const there = [...ids].flatMap((id): Trace['boxes'] => {
-    if ([...chainOf(past.state, id)].at(-1)?.id !== page) return []
-    const record = past.state.get(id)
-    // Where a connector runs is known to the board only.
-    const box = record?.['points'] === undefined ? record && boxOf(record) : board.scene.boundsOfAll([id])
-    return box ? [{ box, r: Number(record?.['r'] ?? 0) }] : []
-  })
-  const gone = past.removedLast.flatMap(({ record }) => {
-    const box = record.parent === page ? boxOf(record) : undefined
-    return box ? [{ box, r: Number(record['r'] ?? 0) }] : []
-  })
-  const color = getComputedStyle(element).getPropertyValue(`--tavla-person-${colourOf(stop.uid)}`)
-  return { boxes: [...there, ...gone], color }
+/** What the board shown does not have: removed before it, or added after it. */
+function missingHere(marks: readonly Mark[], board: Board): readonly Entry[] {
+  return marks.flatMap(({ entry }) => (entry && !board.document.get(entry.record.id) ? [entry] : []))
+}
+
+/** Keeps the drawing for as long as the same elements are missing. */
+function ghostCache(): (missing: readonly Entry[]) => Snippet | undefined {
+  let known: readonly Entry[] = []
+  let snippet: Snippet | undefined
+  return (missing) => {
+    const isSame = missing.length === known.length && missing.every((entry, i) => entry === known[i])
+    if (!isSame) {
+      known = missing
+      snippet =
+        missing.length === 0 || missing.length > mostGhosts ? undefined : createSnippet(missing, shapes)
+    }
+    return snippet
+  }
+}
+
+/** Where the change shown has left its work, on this page; what it took away as well. */
+function traceOf(
+  history: History,
+  board: Board,
+  page: string | null,
+  colorOf: (uid: string) => string,
+): (Trace & { readonly removed: readonly Entry[] }) | null {
+  const here = changedPlaces(history, board).filter((place) => place.page === page)
+  const stop = history.stops.value[history.place.value - 1]
+  if (!stop || here.length === 0) return null
+  return {
+    boxes: here,
+    removed: here.flatMap(({ removed }) => (removed ? [removed] : [])),
+    color: colorOf(stop.uid),
+  }
 }

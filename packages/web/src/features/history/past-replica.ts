@@ -14,6 +14,8 @@ export function pastReplica(document: LiveDocument, uid: string): BoardReplica {
     canRedo: no,
     edit: () => refused,
     mayChange: () => refused,
+    mayTake: () => refused,
+    mayPlace: () => refused,
     mayAdd: () => refused,
     undo: () => [],
     redo: () => [],

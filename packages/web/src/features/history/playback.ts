@@ -1,15 +1,22 @@
 import { type ReadonlySignal, signal } from '@preact/signals-core'
 import type { Clock } from '../../platform/clock.ts'
 
-/** A whole play takes about this long, ms, in steps neither too quick to see nor too slow to wait for. */
-const playFor = 12_000
-const stepMs = { least: 50, most: 700 }
+/** Times the ordinary speed. */
+export const speeds = [0.5, 1, 2, 4, 8, 16] as const
+export type Speed = (typeof speeds)[number]
+
+/** So long each change is shown at the ordinary speed, in ms: long enough to see what it was. */
+const changeMs = 600
+/** Never more often than this, in ms; where that is too slow, several changes come at once. */
+const leastStepMs = 60
 
 export interface Playback {
   readonly playing: ReadonlySignal<boolean>
+  readonly speed: ReadonlySignal<Speed>
   /** From here, or from the beginning when this is the end. */
   play(): void
   pause(): void
+  setSpeed(speed: Speed): void
 }
 
 interface Stops {
@@ -21,28 +28,41 @@ interface Stops {
 /** Goes from stop to stop until the last one. */
 export function playback(clock: Clock, stops: Stops): Playback {
   const playing = signal(false)
-  let callOff = (): void => undefined
+  const speed = signal<Speed>(1)
+  let cancel = (): void => undefined
+  /** Parts of a change that are due but not shown yet. */
+  let due = 0
   const pause = (): void => {
-    callOff()
+    cancel()
     playing.value = false
   }
   const tick = (): void => {
-    const count = stops.count()
-    if (stops.place() >= count) return pause()
-    const everyMs = Math.min(stepMs.most, Math.max(stepMs.least, playFor / count))
-    callOff = clock.after(everyMs, () => {
-      void stops.goTo(stops.place() + Math.max(1, Math.round((count * everyMs) / playFor)))
+    if (stops.place() >= stops.count()) return pause()
+    const everyMs = Math.max(leastStepMs, changeMs / speed.peek())
+    cancel = clock.after(everyMs, () => {
+      due += (everyMs * speed.peek()) / changeMs
+      const steps = Math.floor(due + 1e-9)
+      due -= steps
+      if (steps > 0) void stops.goTo(stops.place() + steps)
       tick()
     })
   }
   return {
     playing,
+    speed,
     play() {
       if (stops.count() === 0) return
       if (stops.place() >= stops.count()) void stops.goTo(0)
+      due = 0
       playing.value = true
       tick()
     },
     pause,
+    setSpeed(next) {
+      speed.value = next
+      if (!playing.peek()) return
+      cancel()
+      tick()
+    },
   }
 }

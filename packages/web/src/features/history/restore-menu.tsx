@@ -22,9 +22,9 @@ export function RestoreMenu({ onChoose }: { onChoose(scope: ScopeName): void }) 
       </Text>
     )
   return (
-    <Menu position="top-end" width="target">
+    <Menu position="top-end" width={270}>
       <Menu.Target>
-        <Button leftSection={<IconArrowBackUp size={18} stroke={1.5} aria-hidden />}>
+        <Button px="sm" leftSection={<IconArrowBackUp size={18} stroke={1.5} aria-hidden />}>
           {t('history.restore.ask')}
         </Button>
       </Menu.Target>

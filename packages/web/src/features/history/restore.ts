@@ -1,5 +1,13 @@
 import type { Box, Replica } from '@tavla/canvas'
-import { changesTowards, inOneGo, type Past, Since, wantedIn, wantedWhole } from '@tavla/canvas/model'
+import {
+  changesTowards,
+  inOneGo,
+  type Past,
+  Since,
+  wantedIn,
+  wantedRecord,
+  wantedWhole,
+} from '@tavla/canvas/model'
 import type { Gone, Refusal, Restoration, Slices, Wanted } from '@tavla/canvas/model'
 import { type Clock, sleep } from '../../platform/clock.ts'
 import { inSlices, type Pace, partOf, travel } from './travel.ts'
@@ -14,6 +22,9 @@ export type RestoreScope =
   | { readonly of: 'board' }
   | { readonly of: 'region'; readonly page: string; readonly box: Box }
   | { readonly of: 'person'; readonly uid: string }
+  | { readonly of: 'record'; readonly id: string }
+  /** Of the record nothing but its text. */
+  | { readonly of: 'recordText'; readonly id: string }
 
 /** The changes that a restoration would make, ready to be made. */
 export interface Prepared extends Restoration {
@@ -37,6 +48,8 @@ export async function prepare(
   const present = replica.document
   function* wanting(): Slices<Wanted> {
     if (scope.of === 'person') return since.wanted()
+    if (scope.of === 'record') return wantedRecord(scope.id, then, present)
+    if (scope.of === 'recordText') return wantedRecord(scope.id, then, present, new Set(['text']))
     return yield* scope.of === 'board' ? wantedWhole(then, present) : wantedIn(scope, then, present)
   }
   const { gone } = since

@@ -1,7 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { noFilter, placeOf, stopsOf, stripOf } from './stops.ts'
 
-const edit = (seq: number, by: string, mark: string) => ({ seq, by, mark, time: seq * 10 })
+const edit = (seq: number, by: string, mark: string, changed = 'a') => ({
+  seq,
+  by,
+  mark,
+  time: seq * 10,
+  changes: [{ op: 'patch', id: changed, fields: {} } as const],
+})
 
 describe('the time line', () => {
   const edits = [edit(1, 'ann', 'm'), edit(2, 'ann', 'm'), edit(3, 'bob', 'm'), edit(4, 'ann', 'n')]
@@ -14,6 +20,12 @@ describe('the time line', () => {
       [4, 4, 'ann'],
     ])
     expect(stopsOf(edits, 1, noFilter, null)[0]).toMatchObject({ first: 2, seq: 2 })
+  })
+
+  it('stops only at what changed one record, where that is asked for', () => {
+    const mixed = [edit(1, 'ann', 'm', 'a'), edit(2, 'bob', 'n', 'b'), edit(3, 'ann', 'o', 'a')]
+    const stops = stopsOf(mixed, 0, { ...noFilter, record: 'a' }, null)
+    expect(stops.map(({ seq }) => seq)).toEqual([1, 3])
   })
 
   const stops = [2, 4, 9, 12].map((seq) => {

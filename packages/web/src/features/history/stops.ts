@@ -1,6 +1,6 @@
-import type { TakenEdit } from '@tavla/canvas/model'
+import { recordsOf, type TakenEdit } from '@tavla/canvas/model'
 
-type PastEdit = Pick<TakenEdit, 'seq' | 'by' | 'time' | 'mark'>
+type PastEdit = Pick<TakenEdit, 'seq' | 'by' | 'time' | 'mark' | 'changes'>
 
 /** Which edits the time line stops at. */
 export interface StopFilter {
@@ -10,9 +10,11 @@ export interface StopFilter {
   readonly frame: string | null
   /** Only those since then, in ms. */
   readonly since: number | null
+  /** Only those that changed this record. */
+  readonly record: string | null
 }
 
-export const noFilter: StopFilter = { uid: null, frame: null, since: null }
+export const noFilter: StopFilter = { uid: null, frame: null, since: null, record: null }
 
 /** A place where the time line stops: one act of a person, which may be several edits under one mark. */
 export interface Stop {
@@ -28,13 +30,15 @@ export interface Stop {
 export function stopsOf(
   edits: readonly PastEdit[],
   begin: number,
-  { uid, frame, since }: StopFilter,
+  { uid, frame, since, record }: StopFilter,
   frames: ReadonlyMap<number, ReadonlySet<string>> | null,
 ): readonly Stop[] {
   const stops: Stop[] = []
-  for (const { seq, by, time, mark } of edits) {
+  for (const edit of edits) {
+    const { seq, by, time, mark } = edit
     if (seq <= begin || (uid !== null && by !== uid) || (since !== null && time < since)) continue
     if (frame !== null && !frames?.get(seq)?.has(frame)) continue
+    if (record !== null && !recordsOf(edit).has(record)) continue
     const last = stops.at(-1)
     const isSameAct = last?.uid === by && last.mark === mark
     const stop = { first: isSameAct ? last.first : seq, seq, uid: by, mark, time }

@@ -1,4 +1,4 @@
-import { Button, Slider } from '@mantine/core'
+import { Button, NativeSelect, Slider, Switch } from '@mantine/core'
 import {
   IconPlayerPause,
   IconPlayerPlay,
@@ -11,29 +11,37 @@ import { clock } from '../../platform/clock.ts'
 import { failureWords } from '../../platform/failure.ts'
 import { timeAgo } from '../../platform/format.ts'
 import { useSignal } from '../../platform/use-signal.ts'
-import { personColor } from '../../ui/people-colors.ts'
 import { BarButton } from '../board-panels/index.ts'
+import { actWords } from './act-words.ts'
 import type { History } from './history.ts'
 import classes from './time-bar.module.css'
+import { speeds } from './playback.ts'
 import { stripOf } from './stops.ts'
+import { findAct } from './story.ts'
 
 const stripParts = 160
 
 interface TimeBarProps {
   history: History
   nameOf(uid: string): string
+  colorOf(uid: string): string
+  /** The board shows the page and the place of each change. */
+  isFollowing: boolean
+  onFollowing(isFollowing: boolean): void
 }
 
 /** Play, step and scrub through what the filter leaves. */
-export function TimeBar({ history, nameOf }: TimeBarProps) {
+export function TimeBar(props: TimeBarProps) {
+  const { history, isFollowing, onFollowing } = props
   const { t } = useTranslation('board')
   const stops = useSignal(history.stops)
   const place = useSignal(history.place)
   const playing = useSignal(history.playing)
   const hasEarlier = useSignal(history.hasEarlier)
+  const speed = useSignal(history.speed)
   return (
     <div className={classes.bar} role="group" aria-label={t('history.timeLine')}>
-      <Scrubber history={history} nameOf={nameOf} />
+      <Scrubber {...props} />
       <div className={classes.controls}>
         <BarButton
           label={t('history.previous')}
@@ -56,7 +64,26 @@ export function TimeBar({ history, nameOf }: TimeBarProps) {
           disabled={place >= stops.length}
           onClick={() => void history.goToPlace(place + 1)}
         />
-        <Moment history={history} nameOf={nameOf} />
+        <Moment {...props} />
+        <Switch
+          size="sm"
+          checked={isFollowing}
+          label={t('history.follow')}
+          onChange={(event) => onFollowing(event.currentTarget.checked)}
+        />
+        <NativeSelect
+          size="xs"
+          aria-label={t('history.speed.label')}
+          value={String(speed)}
+          data={speeds.map((each) => ({
+            value: String(each),
+            label: t('history.speed.times', { speed: speedText(each) }),
+          }))}
+          onChange={(event) => {
+            const chosen = speeds.find((each) => String(each) === event.currentTarget.value)
+            if (chosen) history.setSpeed(chosen)
+          }}
+        />
         <span className={classes.count}>{t('history.place', { place, count: stops.length })}</span>
         {hasEarlier && (
           <Button variant="default" size="compact-sm" onClick={() => void history.earlier()}>
@@ -68,8 +95,12 @@ export function TimeBar({ history, nameOf }: TimeBarProps) {
   )
 }
 
-/** When it was and who did it; how long it takes while something is fetched. */
-function Moment({ history, nameOf }: TimeBarProps) {
+function speedText(speed: number): string {
+  return speed === 0.5 ? '½' : String(speed)
+}
+
+/** What happened, by whom and when; how long it takes while something is fetched. */
+function Moment({ history, nameOf, colorOf }: TimeBarProps) {
   const { t, i18n } = useTranslation('board')
   const stops = useSignal(history.stops)
   const place = useSignal(history.place)
@@ -78,12 +109,20 @@ function Moment({ history, nameOf }: TimeBarProps) {
   const stop = stops[place - 1]
   return (
     <div className={classes.moment}>
+      {stop && (
+        <span className={classes.person} style={{ background: colorOf(stop.uid) }} aria-hidden="true" />
+      )}
       <span aria-live="polite" data-testid="moment">
         {useMomentWords(history, nameOf)}
       </span>
       {stop && (
         <span className={classes.quiet}>
-          {timeAgo(new Date(stop.time).toISOString(), clock.now(), i18n.language)}
+          {t('history.when', {
+            when: new Intl.DateTimeFormat(i18n.language, { dateStyle: 'medium', timeStyle: 'short' }).format(
+              stop.time,
+            ),
+            ago: timeAgo(new Date(stop.time).toISOString(), clock.now(), i18n.language),
+          })}
         </span>
       )}
       {trouble !== null && (
@@ -103,17 +142,21 @@ function Moment({ history, nameOf }: TimeBarProps) {
   )
 }
 
+/** What happened at the version shown; who it was and when, while the past is still being read. */
 function useMomentWords(history: History, nameOf: (uid: string) => string): string {
   const { t, i18n } = useTranslation('board')
   const stops = useSignal(history.stops)
+  const acts = useSignal(history.acts)
   const stop = stops[useSignal(history.place) - 1]
   if (!stop) return t(stops.length === 0 ? 'history.empty' : 'history.beginning')
+  const act = findAct(acts, stop)
+  if (act) return actWords(act, nameOf, t)
   const when = new Intl.DateTimeFormat(i18n.language, { dateStyle: 'medium', timeStyle: 'short' })
   return t('history.moment', { when: when.format(stop.time), name: nameOf(stop.uid) })
 }
 
 /** The line itself: who did most where, and the moment shown as its thumb. */
-function Scrubber({ history, nameOf }: TimeBarProps) {
+function Scrubber({ history, nameOf, colorOf }: TimeBarProps) {
   const { t } = useTranslation('board')
   const stops = useSignal(history.stops)
   const place = useSignal(history.place)
@@ -126,7 +169,7 @@ function Scrubber({ history, nameOf }: TimeBarProps) {
     <div className={classes.scrubber} ref={line}>
       <div className={classes.strip} aria-hidden="true">
         {stripOf(stops, stripParts).map((uid, part) => (
-          <span key={part} style={uid === null ? {} : { background: personColor(uid).paint }} />
+          <span key={part} style={uid === null ? {} : { background: colorOf(uid) }} />
         ))}
         <span className={classes.ahead} style={{ width: `${100 - (100 * place) / most}%` }} />
       </div>

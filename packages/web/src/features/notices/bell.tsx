@@ -3,6 +3,7 @@ import { useMediaQuery } from '@mantine/hooks'
 import { IconBell } from '@tabler/icons-react'
 import { lazy, Suspense, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { loadChunk } from '../../platform/chunk-retry.ts'
 import { useSignal } from '../../platform/use-signal.ts'
 import { session } from '../../state/index.ts'
 import { unreadOf } from './feed.ts'
@@ -11,7 +12,10 @@ import classes from './notices.module.css'
 import { useLiveNotices, useNotices } from './queries.ts'
 import { noticeWords, spaceNameOf } from './words.ts'
 
-const NoticePanel = lazy(() => import('./notice-panel.tsx').then((part) => ({ default: part.NoticePanel })))
+const NoticePanel = lazy(async () => {
+  const part = await loadChunk('notice-panel', () => import('./notice-panel.tsx'))
+  return { default: part.NoticePanel }
+})
 
 const shownAtMost = 99
 
@@ -92,14 +96,16 @@ export function Bell({ className }: BellProps) {
 /** Says what arrives, to those who do not see the number grow. */
 function Arrivals() {
   const { t } = useTranslation(['notices', 'members'])
-  const notice = useSignal(arrived)
+  const notices = useSignal(arrived)
   const me = useSignal(session.userInfo)?.uid ?? ''
   useSignal(session.setNoticeUser)
+  const [notice] = notices
   const words = notice && noticeWords(notice, me, t)
   const space = notice && spaceNameOf(notice)
+  const one = words && (space ? t('arrived', { words, space }) : words)
   return (
     <VisuallyHidden role="status" aria-live="polite">
-      {words && (space ? t('arrived', { words, space }) : words)}
+      {notices.length > 1 ? t('arrivedMany', { count: notices.length }) : one}
     </VisuallyHidden>
   )
 }

@@ -23,6 +23,13 @@ export function noticesOf(feed: Pick<NoticeFeed, 'pages'>): readonly Notice[] {
 
 export const unreadOf = ({ pages }: Pick<NoticeFeed, 'pages'>): number => pages[0]?.unread ?? 0
 
+/** Unread notices ahead of every known one, newest first: what a list that was asked for anew brought along. */
+export function newIn(feed: Pick<NoticeFeed, 'pages'>, known: ReadonlySet<string>): readonly Notice[] {
+  const list = feed.pages[0]?.list ?? []
+  const first = list.findIndex(({ id }) => known.has(id))
+  return list.slice(0, first === -1 ? list.length : first).filter(({ readAt }) => readAt === null)
+}
+
 /** The same feed with a notice that came over the socket; a second time changes nothing. */
 export function withNew<F extends NoticeFeed>(feed: F, notice: Notice): F {
   if (noticesOf(feed).some(({ id }) => id === notice.id)) return feed

@@ -4,24 +4,46 @@ import type { InfiniteData, QueryClient } from '@tanstack/react-query'
 import { NoticeNews } from '@tavla/contract'
 import type { Notice } from '@tavla/contract'
 import { clock } from '../../platform/clock.ts'
-import { type NoticePage, withNew, withRead } from './feed.ts'
+import { newIn, type NoticeFeed, type NoticePage, noticesOf, withNew, withRead } from './feed.ts'
 
 export const noticesKey = (uid: string) => ['user.notices', uid]
 
-const latest = signal<Notice | null>(null)
-/** What arrived last while the page was open: readers of the screen are told. */
-export const arrived: ReadonlySignal<Notice | null> = latest
+const latest = signal<readonly Notice[]>([])
+/** What arrived last while the page was open, newest first, for screen readers. */
+export const arrived: ReadonlySignal<readonly Notice[]> = latest
 
-/** What the socket said goes into the list that is shown, also what another tab has read. */
+/** Notices that this person's lists have held since the page was loaded. */
+let known: { readonly uid: string; readonly ids: Set<string> } | null = null
+
+/**
+ * Announces what is new in a list, whichever way it came: a notice that is sent while the tab's connection changes hands
+ * or is down reaches nobody's socket, and comes with the list that the next connection asks for.
+ */
+export function announceNew(uid: string, feed: Pick<NoticeFeed, 'pages'>): void {
+  const ids = noticesOf(feed).map(({ id }) => id)
+  if (known?.uid !== uid) {
+    if (known) latest.value = []
+    known = { uid, ids: new Set(ids) }
+    return
+  }
+  const fresh = newIn(feed, known.ids)
+  for (const id of ids) known.ids.add(id)
+  if (fresh.length > 0) latest.value = fresh
+}
+
+/** Puts what the socket said into the list that is shown, also what another tab has read. */
 export function hearNews(client: QueryClient, uid: string, raw: unknown): void {
   const parsed = NoticeNews.safeParse(raw)
   // News that this page does not know: whoever asks the server next sees as much of it as can be shown.
   if (!parsed.success) return
   const news = parsed.data
-  client.setQueryData<InfiniteData<NoticePage>>(noticesKey(uid), (feed) => {
+  const queryKey = noticesKey(uid)
+  client.setQueryData<InfiniteData<NoticePage>>(queryKey, (feed) => {
     if (!feed) return feed
     if ('read' in news) return withRead(feed, news.read, new Date(clock.now()).toISOString(), news.unread)
     return withNew(feed, news)
   })
-  if ('type' in news) latest.value = news
+  // An answer under way may be older than this news, and would replace it.
+  if (client.isFetching({ queryKey }) > 0) void client.invalidateQueries({ queryKey })
+  if ('type' in news && !client.getQueryData(queryKey)) latest.value = [news]
 }

@@ -2,11 +2,11 @@ import { type InfiniteData, useInfiniteQuery, useMutation, useQueryClient } from
 import { useEffect } from 'react'
 import { api } from '../../platform/api.ts'
 import { clock } from '../../platform/clock.ts'
-import { useSignal, useSignalEffect } from '../../platform/use-signal.ts'
+import { useSignal } from '../../platform/use-signal.ts'
 import { session, tabSocket } from '../../state/index.ts'
 import { type NoticePage, noticesOf, withRead } from './feed.ts'
 import { names } from './names.ts'
-import { hearNews, noticesKey } from './news.ts'
+import { announceNew, hearNews, noticesKey } from './news.ts'
 
 const perRequest = 20
 
@@ -33,14 +33,25 @@ export function useLiveNotices(): void {
   const client = useQueryClient()
   const uid = useSignal(session.userInfo)?.uid ?? ''
   const socket = useSignal(tabSocket.socket)
+  const { data } = useNotices()
   useEffect(() => tabSocket.listen(), [])
-  useEffect(() => socket?.onNotice((raw) => hearNews(client, uid, raw)), [socket, client, uid])
-  useSignalEffect(() => {
-    if (tabSocket.socket.value?.state.value !== 'open') return
-    // What happened while nobody listened.
-    names.askAgain()
-    void client.invalidateQueries({ queryKey: noticesKey(session.userInfo.peek()?.uid ?? '') })
-  })
+  useEffect(() => {
+    if (data) announceNew(uid, data)
+  }, [uid, data])
+  useEffect(() => {
+    if (!socket) return
+    const stopHearing = socket.onNotice((raw) => hearNews(client, uid, raw))
+    const stopWatching = socket.state.subscribe((state) => {
+      if (state !== 'open') return
+      // What happened while nobody listened.
+      names.askAgain()
+      void client.invalidateQueries({ queryKey: noticesKey(uid) })
+    })
+    return () => {
+      stopHearing()
+      stopWatching()
+    }
+  }, [socket, client, uid])
 }
 
 /** Marks these, or all, as read: at once here, and by the server in every other tab. */

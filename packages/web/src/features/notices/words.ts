@@ -59,6 +59,13 @@ function otherWords(notice: Notice, who: string, t: Words): string {
       return t(data['of'] === 'storage' ? 'notices:is.limitStorage' : 'notices:is.limitSpaces')
     case 1011:
       return t(data['reason'] === 'failed' ? 'notices:is.paymentFailed' : 'notices:is.planEnds')
+    case 1012:
+      return t('notices:is.suggested', { who })
+    case 1013:
+      return t(
+        data['accepted'] === true ? 'notices:is.suggestionAccepted' : 'notices:is.suggestionRejected',
+        { who },
+      )
     default:
       return t('notices:is.unknown')
   }

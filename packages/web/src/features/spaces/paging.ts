@@ -1,6 +1,12 @@
+import { effect, untracked } from '@preact/signals-core'
 import { keepPreviousData, useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { QueryClient, UseQueryResult } from '@tanstack/react-query'
 import type { FoundSpace, SpaceFilter, SpaceSort } from '@tavla/contract'
+import { useEffect, useState } from 'react'
 import { api } from '../../platform/api.ts'
+import { isOffline } from '../../platform/failure.ts'
+import { onNetworkGone, onWake } from '../../platform/live-wire.ts'
+import { tabSocket } from '../../state/index.ts'
 import { rememberSpaces } from './remembered.ts'
 
 const perPage = 60
@@ -71,6 +77,8 @@ export function useSpacePages(search: SpaceSearch, spanOf: (total: number) => Sp
     // What was there stays while one types or sorts.
     placeholderData: keepPreviousData,
   })
+  const away = useAway(first)
+  useProbes(client)
   const { isPlaceholderData } = first
   const total = isPlaceholderData ? first.data.list.length : (first.data?.total ?? 0)
   const pages = isPlaceholderData ? [] : laterPages(spanOf(total))
@@ -86,8 +94,9 @@ export function useSpacePages(search: SpaceSearch, spanOf: (total: number) => Sp
     total,
     at: (place) => listOf(Math.floor(place / perPage))?.[place % perPage],
     loaded: [0, ...pages].flatMap((page) => listOf(page) ?? []),
-    isPending: first.isPending,
-    error: failed?.error ?? null,
+    // Without an answer and without a list, what is remembered is shown at once instead of placeholders.
+    isPending: first.isPending && away === null,
+    error: failed?.error ?? away,
     refetch: () => Promise.all([first, ...later].map((query) => query.refetch())),
     async between(from, last) {
       const wanted = pagesOf({ first: from, end: last + 1 })
@@ -98,6 +107,37 @@ export function useSpacePages(search: SpaceSearch, spanOf: (total: number) => Sp
       return lists.flat().slice(from - start, last + 1 - start)
     },
   }
+}
+
+/** Why the last try got no answer, from the first failure until the next answer, however often it is tried meanwhile. */
+function useAway({
+  failureReason,
+  dataUpdatedAt,
+}: Pick<UseQueryResult<unknown>, 'failureReason' | 'dataUpdatedAt'>): Error | null {
+  const [away, setAway] = useState<{ readonly error: Error; readonly since: number } | null>(null)
+  if (isOffline(failureReason) && failureReason !== null && away?.error !== failureReason)
+    setAway({ error: failureReason, since: dataUpdatedAt })
+  const isBack = away !== null && dataUpdatedAt !== away.since
+  return away === null || isBack ? null : away.error
+}
+
+/** Looks again whenever the network or the live connection comes or goes, so that the page knows within a moment. */
+function useProbes(client: QueryClient): void {
+  useEffect(() => {
+    const probe = () => void client.invalidateQueries({ queryKey: ['space.list'] })
+    const stops = [onNetworkGone(probe), onWake(probe)]
+    let before: string | undefined
+    stops.push(
+      effect(() => {
+        const state = tabSocket.socket.value?.state.value
+        if (before !== undefined && state !== before) untracked(probe)
+        before = state
+      }),
+    )
+    return () => {
+      for (const stop of stops) stop()
+    }
+  }, [client])
 }
 
 /** The pages that a span touches. */

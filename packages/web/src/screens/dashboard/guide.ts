@@ -19,7 +19,8 @@ export function newlyDone(guide: Guide, facts: Facts): Step[] {
 }
 
 async function note(changed: Guide): Promise<void> {
-  session.learned(await api.user.setGuide({ body: changed }, { quiet: true }))
+  const askedWith = session.userInfo.peek()?.token
+  session.learned(await api.user.setGuide({ body: changed }, { quiet: true }), askedWith)
 }
 
 /** A step whose doing leaves the page. */

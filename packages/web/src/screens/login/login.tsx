@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation, useNavigate, useSearchParams } from 'react-router'
 import {
+  EndedNote,
   ForgotForm,
   GuestForm,
   LanguageMenu,
@@ -42,6 +43,7 @@ export function Login() {
           <LanguageMenu />
         </header>
         <div className={classes.column}>
+          <EndedNote />
           {invite && <InviteBanner token={invite} />}
           {mode !== 'forgot' && (
             <div>

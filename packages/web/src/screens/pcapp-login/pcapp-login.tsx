@@ -5,7 +5,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useNavigate } from 'react-router'
-import { LanguageMenu, SignInForm } from '../../features/account/index.ts'
+import { EndedNote, LanguageMenu, SignInForm } from '../../features/account/index.ts'
 import { api } from '../../platform/api.ts'
 import { desktopBridge, isDesktop } from '../../platform/desktop.ts'
 import { failureWords } from '../../platform/failure.ts'
@@ -35,6 +35,7 @@ export function PcAppLogin() {
         {isDesktop() ? (
           <Stack gap="lg">
             <Title order={1}>{t('login:title.signIn')}</Title>
+            <EndedNote />
             {bridge && <WithBrowser bridge={bridge} onSignedIn={goOn} />}
             {bridge && <Divider label={t('login:or')} />}
             <SignInForm onSignedIn={goOn} />

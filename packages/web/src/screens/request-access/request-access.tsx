@@ -4,7 +4,8 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useNavigate, useSearchParams } from 'react-router'
-import { AppFrame } from '../../features/account/index.ts'
+import { AppFrame, UnsentNote } from '../../features/account/index.ts'
+import { KeptWorkList } from '../../features/while-away/index.ts'
 import { api } from '../../platform/api.ts'
 import { failureWords, isRefusal } from '../../platform/failure.ts'
 import { useSignal } from '../../platform/use-signal.ts'
@@ -69,10 +70,15 @@ export function RequestAccess() {
   const { t } = useTranslation('invite')
   const [query] = useSearchParams()
   const answer = answerIn(query)
+  const uid = useSignal(session.userInfo)?.uid
   useTitle(t(answer ? 'answer.page' : 'request.title'))
   return (
     <AppFrame>
-      <Column>{answer ? <Answering {...answer} /> : <MyRequest query={query} />}</Column>
+      <Column>
+        {answer ? <Answering {...answer} /> : <MyRequest query={query} />}
+        {!answer && <UnsentNote uid={uid} wid={query.get('w') ?? ''} />}
+        {!answer && uid !== undefined && <KeptWorkList uid={uid} wid={query.get('w') ?? ''} />}
+      </Column>
     </AppFrame>
   )
 }

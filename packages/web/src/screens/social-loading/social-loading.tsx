@@ -1,7 +1,7 @@
 import { Button, Loader } from '@mantine/core'
 import { IconUserX } from '@tabler/icons-react'
 import { codes, socialNames } from '@tavla/contract'
-import type { SignedIn, SocialProvider } from '@tavla/contract'
+import type { SocialProvider } from '@tavla/contract'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useNavigate, useSearchParams } from 'react-router'
@@ -69,36 +69,29 @@ function useReturn(provider: SocialProvider): string | null {
     const own = isOwnReturn(state)
     if (own && query.has('error')) return setTrouble(t('social.cancelled', { name }))
     if (code === null || state === null || !own) return setTrouble(t('social.notOurs'))
-    finishSocial(provider, { code, state, iss: query.get('iss') ?? undefined }).then(
-      (answer) => {
-        const next = arrive(answer)
-        if (next === '/userinfo') toasts.note(t('social.joined', { name }))
-        void navigate(next, { replace: true })
-      },
-      (error: unknown) => {
-        const { link } = RefusalFacts.parse(isRefusal(error, codes.email_taken.code) ? error.data : null)
-        if (link === null)
-          return setTrouble(
-            isRefusal(error, codes.not_found.code)
-              ? t('social.notConfigured', { name })
-              : failureWords(error),
-          )
-        const hints: LoginHints = { waiting: { provider, link } }
-        void navigate('/login', { replace: true, state: hints })
-      },
-    )
+    const back = { code, state, iss: query.get('iss') ?? undefined }
+    session
+      .renew((options) => finishSocial(provider, back, options))
+      .then(
+        (next) => {
+          if (next === '/userinfo') toasts.note(t('social.joined', { name }))
+          void navigate(next, { replace: true })
+        },
+        (error: unknown) => {
+          const { link } = RefusalFacts.parse(isRefusal(error, codes.email_taken.code) ? error.data : null)
+          if (link === null)
+            return setTrouble(
+              isRefusal(error, codes.not_found.code)
+                ? t('social.notConfigured', { name })
+                : failureWords(error),
+            )
+          const hints: LoginHints = { waiting: { provider, link } }
+          void navigate('/login', { replace: true, state: hints })
+        },
+      )
   }, [name, navigate, provider, query, t])
 
   return trouble
-}
-
-/** Takes the session over and says where to go: whoever was here already has begun this on the profile page. */
-function arrive(answer: SignedIn): string {
-  const before = session.userInfo.peek()
-  if (before?.uid !== answer.user.uid) return session.signedIn(answer)
-  if (before.kind === 'guest') session.upgraded(answer)
-  else session.signedIn(answer)
-  return '/userinfo'
 }
 
 export const GoogleLoading = () => <SocialLoading provider="google" />

@@ -3,6 +3,7 @@ import { IconPlugConnectedX } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { useRouteError } from 'react-router'
 import { ChunkError } from '../../platform/chunk-retry.ts'
+import { TextsMissing } from '../../platform/i18n.ts'
 import { place } from '../../platform/address.ts'
 import { useTitle } from '../../platform/use-title.ts'
 import { Face } from '../../ui/face.tsx'
@@ -13,7 +14,7 @@ import classes from './trouble.module.css'
 export function Trouble() {
   const { t } = useTranslation()
   const error = useRouteError()
-  const missing = error instanceof ChunkError
+  const missing = error instanceof ChunkError || error instanceof TextsMissing
   useTitle(t(missing ? 'trouble.chunkTitle' : 'trouble.faultTitle'))
   const detail = error instanceof Error ? error.message : String(error)
   return (

@@ -22,6 +22,8 @@ const offered = [
   noticeTypes.accessAnswered,
   noticeTypes.invited,
   noticeTypes.limitNear,
+  noticeTypes.suggested,
+  noticeTypes.suggestionDecided,
 ] as const
 
 const queryKey = ['user.notifyConfig']

@@ -2,16 +2,18 @@ import type { User } from '@tavla/contract'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../platform/api.ts'
 import { language } from '../../platform/i18n.ts'
+import { useSignal } from '../../platform/use-signal.ts'
 import { session } from '../../state/index.ts'
 
 /** Oneself, fresh from the server. */
 export function useMe() {
-  const token = session.userInfo.value?.token ?? ''
+  const token = useSignal(session.userInfo)?.token ?? ''
   return useQuery({
-    queryKey: ['auth.loggedin', session.userInfo.value?.uid],
+    // By token: what was answered to the session before, such as the guest's, is not asked of the one that follows.
+    queryKey: ['auth.loggedin', token],
     async queryFn({ signal }) {
       const me = await api.auth.loggedin({ token }, { signal })
-      session.learned(me)
+      session.learned(me, token)
       return me
     },
     enabled: token !== '',
@@ -22,9 +24,13 @@ export function useMe() {
 export function useChangeMe<Input>(change: (input: Input) => Promise<Partial<User>>) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: change,
-    onSuccess(facts) {
-      session.learned(facts)
+    async mutationFn(input: Input) {
+      const askedWith = session.userInfo.peek()?.token
+      const facts = await change(input)
+      session.learned(facts, askedWith)
+      return facts
+    },
+    onSuccess() {
       return client.invalidateQueries({ queryKey: ['auth.loggedin'] })
     },
   })

@@ -16,7 +16,7 @@ export function UpgradeSection({ name }: { name: string }) {
     initial: { name, email: '', password: '' },
     schema: calls.auth.upgradeGuest.body,
     async send(body) {
-      session.upgraded(await api.auth.upgradeGuest({ body }))
+      await session.renew((options) => api.auth.upgradeGuest({ body }, options))
       toasts.note(t('upgrade.done'))
     },
   })

@@ -3,7 +3,7 @@ import { HistoryView } from '../../features/history/index.ts'
 import { RenameDialog } from '../../features/spaces/index.ts'
 import { useLogout } from '../../features/account/index.ts'
 import { ExportDialog, Help, Palette, useBoard } from '../../features/board-panels/index.ts'
-import { membersHash } from '@tavla/contract'
+import { isAtLeast, membersHash } from '@tavla/contract'
 import { useEffect, useEffectEvent } from 'react'
 import { useLocation } from 'react-router'
 import { useSignal } from '../../platform/use-signal.ts'
@@ -44,11 +44,11 @@ export function BoardDialogs() {
         />
       )
     case 'rename':
-      return <RenameDialog space={space} onClose={close} />
+      return isAtLeast(space.role, 'admin') && <RenameDialog space={space} onClose={close} />
     case 'export':
       return <ExportDialog as={dialog.as} onClose={close} />
     case 'history':
-      return <HistoryView since={dialog.since} onClose={close} />
+      return <HistoryView since={dialog.since} record={dialog.record ?? null} onClose={close} />
     default:
       return logout.dialog
   }

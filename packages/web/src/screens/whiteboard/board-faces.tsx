@@ -49,10 +49,8 @@ export function BoardPlaceholder({ children }: { children?: ReactNode }) {
     >
       {shown && (
         <>
-          <div className={classes.topLeft}>
+          <div className={classes.top}>
             <Skeleton width="min(260px, 44vw)" height={46} radius="md" />
-          </div>
-          <div className={classes.topRight}>
             <Skeleton width="min(120px, 24vw)" height={46} radius="md" />
           </div>
           <div className={classes.placeholder} aria-hidden="true">

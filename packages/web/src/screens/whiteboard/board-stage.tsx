@@ -46,22 +46,32 @@ export function BoardStage({ space, room, started }: BoardStageProps) {
     setColorScheme(next)
     void settings.change({ theme: next }).catch(() => undefined)
   })
-  const textLabel = useEffectEvent(() => t('textLabel'))
+  const textLabel = useEffectEvent((isSuggestion: boolean) =>
+    t(isSuggestion ? 'suggestions.text' : 'textLabel'),
+  )
 
   useEffect(() => {
     const element = host.current
     if (!element) return
     const ui = createBoardUi()
     const { uid } = room.replica.actor.peek()
+    const stopFollowing = () => element.board?.look.follow(null)
     const pictures = openKeptPictures(
       { uid, wid: space.wid },
       { indexedDB: globalThis.indexedDB, now: clock.now },
     )
-    const files = boardFiles(space.wid, pictures)
+    const files = boardFiles({
+      wid: space.wid,
+      uid,
+      kept: pictures,
+      waiting: room.waitingFiles,
+      replica: room.replica,
+      isOnline: room.isOnline,
+    })
     const board = createBoard({
       host: element,
       replica: room.replica,
-      commands: hostCommands({ ui, room: room.visit, toggleDark: () => toggleDark() }),
+      commands: hostCommands({ ui, room: room.visit, stopFollowing, toggleDark: () => toggleDark() }),
       presence: presencePort(room.visit.presence),
       files,
       cameras: storedCameras(storage, space.wid, {
@@ -75,11 +85,11 @@ export function BoardStage({ space, room, started }: BoardStageProps) {
         letterKeys: () => settings.user.peek().letterKeys !== false,
       },
       onRequest: setRequest,
-      textLabel: () => textLabel(),
+      textLabel: (isSuggestion) => textLabel(isSuggestion),
     })
     element.board = board
-    const { visit, replica, socket, keepsWork, keepTrouble } = room
-    setOpen({ board, replica, files, ui, room: visit, socket, keepsWork, keepTrouble })
+    const { visit, replica, socket, keepsWork, keepTrouble, undecided } = room
+    setOpen({ board, replica, files, ui, undecided, room: visit, socket, keepsWork, keepTrouble })
     return () => {
       delete element.board
       setOpen(null)
@@ -88,7 +98,9 @@ export function BoardStage({ space, room, started }: BoardStageProps) {
     }
   }, [room, shownTheme, space.wid])
   const board = open?.board
-  const context = useMemo(() => open && { ...open, space }, [open, space])
+  // The room's word on the role comes live; every control around the board reads it from here.
+  const role = useSignal(room.visit.role) ?? space.role
+  const context = useMemo(() => open && { ...open, space: { ...space, role } }, [open, space, role])
   const onRequested = useCallback(() => setRequest(null), [])
   useEffect(() => {
     if (started) board?.focus()

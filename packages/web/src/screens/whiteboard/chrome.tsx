@@ -14,6 +14,7 @@ import {
   exportBoard,
   FollowingLine,
   GuestBanner,
+  LockedMark,
   NarrowProperties,
   NextProperties,
   NoticeLine,
@@ -34,8 +35,14 @@ import {
   ViewOnly,
   ZoomBar,
 } from '../../features/board-panels/index.ts'
-import { NewsLine } from '../../features/history/index.ts'
 import { Bell } from '../../features/notices/index.ts'
+import {
+  SuggestingMark,
+  SuggestionList,
+  SuggestionMarks,
+  SuggestionNews,
+} from '../../features/suggestions/index.ts'
+import { AwayPanel, AwayPill, useNews, useUndecidedCount } from '../../features/while-away/index.ts'
 import { toasts } from '../../platform/toast.ts'
 import { useDerived, useSignal } from '../../platform/use-signal.ts'
 import { BoardDialogs } from './board-dialogs.tsx'
@@ -59,24 +66,32 @@ export const Chrome = memo(function Chrome({ room, request, onRequested }: Chrom
   const focusMode = useSignal(ui.focusMode)
   const bringing = useBringFiles()
   useRequests(request, onRequested, bringing)
+  useNews()
 
   return (
     <div className={classes.chrome} data-busy={busy} data-focus-mode={focusMode} onMouseDown={keepKeyboard}>
       <EmptyHint narrow={narrow} />
+      <SuggestionMarks />
+      <SuggestingMark />
       <Reading />
+      <SuggestionNews />
       <ContextMenu />
-      <div className={classes.topLeft}>
-        <TopLeft narrow={narrow} onPickFiles={() => bringing.pick()} />
+      <LockedMark />
+      <div className={classes.top}>
+        <div className={classes.topLeft}>
+          <TopLeft narrow={narrow} onPickFiles={() => bringing.pick()} />
+        </div>
+        <div className={classes.topRight}>
+          <TopRight room={room} narrow={narrow} />
+        </div>
       </div>
       <div className={classes.topMiddle}>
+        <ConnectionLine />
         <PresentingLine />
         <ViewOnly />
         <GuestBanner />
-        <ConnectionLine />
-        <NewsLine />
-      </div>
-      <div className={classes.topRight}>
-        <TopRight room={room} narrow={narrow} />
+        <AwayPill narrow={narrow} />
+        <SuggestionList />
       </div>
       {!narrow && (
         <>
@@ -119,6 +134,7 @@ export const Chrome = memo(function Chrome({ room, request, onRequested }: Chrom
           {t('leaveFocus')}
         </Button>
       )}
+      <AwayPanel />
       <BoardDialogs />
     </div>
   )
@@ -127,13 +143,14 @@ export const Chrome = memo(function Chrome({ room, request, onRequested }: Chrom
 /** A click on the edges must not take the keyboard from the board; fields may. */
 function keepKeyboard(event: MouseEvent) {
   const target = event.target as Element
-  if (!target.closest('input, textarea, select, [contenteditable], [role="dialog"], [role="slider"]'))
+  if (!target.closest('input, textarea, select, aside, [contenteditable], [role="dialog"], [role="slider"]'))
     event.preventDefault()
 }
 
 function TopLeft({ narrow, onPickFiles }: { narrow: boolean; onPickFiles(): void }) {
   const { t } = useTranslation('board')
   const { space, ui } = useBoard()
+  const waiting = useUndecidedCount()
   return (
     <RovingBar label={t('boardBar')}>
       <BoardMenu onPickFiles={onPickFiles} />
@@ -150,8 +167,8 @@ function TopLeft({ narrow, onPickFiles }: { narrow: boolean; onPickFiles(): void
           <span className={`${classes.name} ${classes.still}`}>{space.name}</span>
         ))}
       {!narrow && <Rule />}
-      <PagesMenu />
-      <SaveLine short={narrow} />
+      <PagesMenu {...(narrow ? { boardName: space.name } : {})} />
+      <SaveLine short={narrow} waiting={waiting} />
     </RovingBar>
   )
 }
@@ -162,9 +179,10 @@ function TopRight({ room, narrow }: { room: Room; narrow: boolean }) {
   const photos = useDerived(room.visit, photosOf, samePhotos)
   const photoOf = (uid: string) => photos.get(uid) ?? null
   const mayInvite = isAtLeast(space.role, 'editor')
+  const tiny = useMediaQuery('(max-width: 380px)', false, { getInitialValueInEffect: false })
   return (
     <>
-      <PeopleBar narrow={narrow} photoOf={photoOf} />
+      <PeopleBar room={tiny ? 'tiny' : narrow ? 'narrow' : 'wide'} photoOf={photoOf} />
       {!narrow && <PresentButton />}
       <Bell className={classes.bell ?? ''} />
       <Button

@@ -14,7 +14,6 @@ const saidAfterMs = 2_500
 
 /** Says when the connection is gone, and what that means for the work. */
 export function ConnectionLine() {
-  const { t } = useTranslation('board')
   const { socket } = useBoard()
   const state = useSignal(socket)
   const [long, setLong] = useState(false)
@@ -24,16 +23,6 @@ export function ConnectionLine() {
     return clock.after(mayHaveNetwork() ? saidAfterMs : 0, () => setLong(true))
   }, [state])
   if (state === 'outdated') return <Outdated />
-  if (state === 'stopped')
-    return (
-      <div className={classes.line} role="alert">
-        <IconPlugConnectedX size={18} stroke={1.5} aria-hidden />
-        <span>{t('connection.stopped')}</span>
-        <Button size="compact-sm" onClick={() => location.reload()}>
-          {t('common:act.reload')}
-        </Button>
-      </div>
-    )
   return state === 'connecting' && long ? <Offline /> : null
 }
 

@@ -3,6 +3,8 @@ import type { Space } from '@tavla/contract'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
+import { UnsentNote } from '../../features/account/index.ts'
+import { KeptWorkList } from '../../features/while-away/index.ts'
 import { clock } from '../../platform/clock.ts'
 import { newerPage } from '../../platform/newer-page.ts'
 import { useDerived, useSignal, useSignalEffect } from '../../platform/use-signal.ts'
@@ -59,35 +61,25 @@ export function OpenRoom({ space, uid }: { space: Space; uid: string }) {
         </Button>
       </BoardFace>
     )
-  return room === null ? <BoardPlaceholder /> : <InRoom space={space} room={room} />
+  return room === null ? <BoardPlaceholder /> : <InRoom space={space} uid={uid} room={room} />
 }
 
 const isStarted = ({ progress }: Room['replica']): boolean => progress.value.started
 const howMany = ({ presence }: Room['visit']): number => presence.people.value.size
 
 /** What the room says decides what is shown. */
-function InRoom({ space, room }: { space: Space; room: Room }) {
-  const { t } = useTranslation('board')
+function InRoom({ space, uid, room }: { space: Space; uid: string; room: Room }) {
   const { visit, replica } = room
   const socket = useSignal(room.socket)
   const refusal = useSignal(visit.refusal)
   const started = useDerived(replica, isStarted)
-  useSignalEffect(() => {
-    if (room.socket.value === 'signed-out') session.sessionInvalid()
-  })
   useSignalEffect(() => session.setRole(visit.role.value ?? replica.actor.value.may))
   const peopleHere = useDerived(visit, howMany)
   useEffect(() => session.onlineChanged(), [peopleHere])
   useEffect(() => () => session.setRole(null), [])
 
-  if (refusal !== null && !refusal.retry) return <Removed wid={space.wid} />
+  if (refusal !== null && !refusal.retry) return <Removed wid={space.wid} uid={uid} />
   if (!started && socket === 'outdated') return <Outdated />
-  if (!started && socket === 'stopped')
-    return (
-      <BoardFace role="alert" title={t('opening.failed.title')} text={t('opening.failed.text')}>
-        <Button onClick={() => location.reload()}>{t('common:act.tryAgain')}</Button>
-      </BoardFace>
-    )
   // The stage is built while the answer is on its way, out of sight until the board is really there.
   return (
     <>
@@ -133,16 +125,28 @@ function Outdated() {
 }
 
 /** Access ended while the board was open. */
-function Removed({ wid }: { wid: string }) {
+function Removed({ wid, uid }: { wid: string; uid: string }) {
   const { t } = useTranslation('board')
   return (
-    <BoardFace role="alert" title={t('opening.removed.title')} text={t('opening.removed.text')}>
+    <BoardFace
+      role="alert"
+      title={t('opening.removed.title')}
+      text={
+        <>
+          {t('opening.removed.text')}
+          <UnsentNote uid={uid} wid={wid} />
+        </>
+      }
+    >
       <Button component={Link} to="/dashboard">
         {t('common:act.toDashboard')}
       </Button>
       <Button component={Link} to={`/request-access?w=${encodeURIComponent(wid)}`} variant="default">
         {t('opening.removed.ask')}
       </Button>
+      <div className={classes.keptWork}>
+        <KeptWorkList uid={uid} wid={wid} />
+      </div>
     </BoardFace>
   )
 }

@@ -1,70 +1,97 @@
-import { signal } from '@preact/signals-core'
+import { computed } from '@preact/signals-core'
 import type { ReadonlySignal } from '@preact/signals-core'
-import type { FilesPort } from '@tavla/canvas'
+import type { FilesPort, Replica } from '@tavla/canvas'
 import { directUploadBytes, lengths } from '@tavla/contract'
 import { api } from '../../../platform/api.ts'
 import { clock } from '../../../platform/clock.ts'
 import type { KeptPictures } from '../../../platform/kept-pictures.ts'
 import { putFile } from '../../../platform/put-file.ts'
 import { readBlob } from '../../../platform/read-blob.ts'
+import { isLocalFile, type WaitingFile, type WaitingFiles } from '../../../platform/waiting-files.ts'
 import { downloadAddresses } from './download-addresses.ts'
+import { localPictures } from './local-pictures.ts'
 import { readPicture } from './picture-size.ts'
 import { seenPictures } from './seen-pictures.ts'
+import { createUploadQueue } from './upload-queue.ts'
 
-/** A file on its way to the space. */
+/** A file that is on the board and on its way to the space. */
 export interface Transfer {
-  readonly id: number
+  readonly id: string
   readonly name: string
-  /** 0 to 1; null while the server reads what it has. */
-  readonly share: number | null
-  cancel(): void
+  /** 0 to 1; null while the server reads what it has; undefined while it waits for a connection or its turn. */
+  readonly share: number | null | undefined
 }
 
 /** Files of one space: pictures of the board, and what imports bring. */
 export interface BoardFiles extends FilesPort {
   readonly transfers: ReadonlySignal<readonly Transfer[]>
-  /** Stores a file; answers its id. */
-  store(file: Blob, name: string, signal?: AbortSignal): Promise<string>
+  /** Files that the server refused; they wait for the person's decision. */
+  readonly failed: ReadonlySignal<readonly WaitingFile[]>
+  /** False: what waits to be uploaded ends with this tab. */
+  readonly keeps: ReadonlySignal<boolean>
+  /** Keeps a file here until it has been uploaded; answers the id that records name it by from now on. */
+  store(file: Blob, name: string): Promise<string>
+  /** Tries a refused file again. */
+  retry(id: string): void
+  /** The file is given up. */
+  discard(id: string): void
   /** The bytes of a stored file. */
   read(fileId: string): Promise<Blob>
   dispose(): void
 }
 
-export function boardFiles(wid: string, kept: KeptPictures): BoardFiles {
-  const transfers = signal<readonly Transfer[]>([])
-  let counted = 0
+export interface BoardFilesOptions {
+  readonly wid: string
+  readonly uid: string
+  readonly kept: KeptPictures
+  readonly waiting: WaitingFiles
+  readonly replica: Pick<Replica, 'document' | 'amend'>
+  readonly isOnline: ReadonlySignal<boolean>
+}
+
+export function boardFiles({ wid, uid, kept, waiting, replica, isOnline }: BoardFilesOptions): BoardFiles {
   const address = downloadAddresses(
     async (id) => (await api.file.download({ query: { id } }, { quiet: true })).url,
     clock,
   )
   const pictures = seenPictures({ kept, address, read: readBlob, clock })
-
-  const store = async (file: Blob, name: string, signal?: AbortSignal): Promise<string> => {
-    const id = ++counted
-    const stop = new AbortController()
-    const end = () => stop.abort()
-    signal?.addEventListener('abort', end)
-    const change = (share: number | null) => {
-      transfers.value = transfers.peek().map((each) => (each.id === id ? { ...each, share } : each))
-    }
-    transfers.value = [...transfers.peek(), { id, name, share: null, cancel: end }]
-    try {
-      return await send(wid, file, fileName(name), stop.signal, change)
-    } finally {
-      signal?.removeEventListener('abort', end)
-      transfers.value = transfers.peek().filter((each) => each.id !== id)
-    }
-  }
-
+  const local = localPictures(waiting)
+  const queue = createUploadQueue({
+    name: `${uid}:${wid}`,
+    files: waiting,
+    document: replica.document,
+    isOnline,
+    locks: navigator.locks as LockManager | undefined,
+    clock,
+    send: ({ bytes, name }, signal, onProgress) => send(wid, bytes, fileName(name), signal, onProgress),
+    amend: (changes) => replica.amend(changes),
+    keep: (file, bytes) => kept.keep(file, bytes),
+  })
   return {
-    transfers,
-    store,
-    url: pictures.addressOf,
-    read: pictures.read,
-    dispose: pictures.dispose,
+    transfers: computed(() => {
+      const now = queue.progress.value
+      return waiting.list.value
+        .filter(({ refused }) => refused === null)
+        .map(({ id, name }) => ({ id, name, share: now?.id === id ? now.share : undefined }))
+    }),
+    failed: computed(() => waiting.list.value.filter(({ refused }) => refused !== null)),
+    keeps: waiting.keeps,
+    store: (file, name) => waiting.add(file, name),
+    retry: (id) => void waiting.change(id, { refused: null }),
+    discard(id) {
+      queue.cancel(id)
+      void waiting.remove(id)
+    },
+    url: (file) => (isLocalFile(file) ? local.addressOf(file) : pictures.addressOf(file)),
+    read: (file) => (isLocalFile(file) ? local.read(file) : pictures.read(file)),
+    dispose() {
+      queue.dispose()
+      local.dispose()
+      pictures.dispose()
+    },
     async upload(blob, name) {
       const { file, name: stored, w, h } = await readPicture(blob, name)
-      return { fileId: await store(file, stored), w, h }
+      return { fileId: await waiting.add(file, stored), w, h }
     },
   }
 }

@@ -21,7 +21,7 @@ export type ImportOutcome =
   | { readonly type: 'unknown'; readonly name: string }
 
 const drawings = /\.(excalidraw|excalidrawlib|json)$/i
-/** Pictures of a drawing sent at one time. */
+/** Pictures of a drawing read at one time. */
 const atOnce = 3
 
 export function isDrawing({ name }: PickedFile): boolean {
@@ -75,7 +75,7 @@ async function storePictures(
           new Blob([picture.bytes], { type: picture.type }),
           `${picture.key}.${ending}`,
         )
-        const fileId = await files.store(ready.file, ready.name, signal)
+        const fileId = await files.store(ready.file, ready.name)
         stored.set(picture.key, { fileId, w: ready.w, h: ready.h })
       } catch {
         // Said in the report, and a full storage by its own prompt; stopping by hand ends all of it.

@@ -1,42 +1,49 @@
 import { useTranslation } from 'react-i18next'
+import { randomId } from '../../../platform/random.ts'
 import { useSignal } from '../../../platform/use-signal.ts'
 import { PlanLine } from '../../billing/index.ts'
 import { useBoard } from '../board-context.ts'
+import type { Transfer } from './board-files.ts'
 import classes from './files.module.css'
 import { ProgressLine } from './progress-line.tsx'
 
-/** More than this many files at once are told as a number. */
-const shownAtMost = 3
-
-/** Files on their way to the space. */
+/** Files that are on the board and on their way to the space. */
 export function TransferList() {
   const { t } = useTranslation('board')
-  const { files, space } = useBoard()
+  const { files, replica, space } = useBoard()
   const transfers = useSignal(files.transfers)
-  const shown = transfers.slice(0, shownAtMost)
-  const rest = transfers.length - shown.length
+  const keeps = useSignal(files.keeps)
+  const sending = transfers.find(({ share }) => share !== undefined)
+  const giveUp = ({ id: given }: Transfer) => {
+    const ids = [...replica.document.ids()].filter((id) => replica.document.get(id)?.['file'] === given)
+    files.discard(given)
+    if (ids.length > 0) replica.edit([{ op: 'remove', ids }], randomId())
+  }
+  if (transfers.length === 0) return null
   return (
     <>
-      {shown.map((transfer) => (
+      {sending ? (
         <ProgressLine
-          key={transfer.id}
-          words={t('files.sending', { name: transfer.name })}
-          share={transfer.share}
-          cancel={transfer.cancel}
+          words={
+            t('files.sending', { name: sending.name }) +
+            (transfers.length > 1 ? ` ${t('files.more', { count: transfers.length - 1 })}` : '')
+          }
+          share={sending.share ?? null}
+          cancel={() => giveUp(sending)}
         />
-      ))}
-      {rest > 0 && (
-        <ProgressLine
-          words={t('files.more', { count: rest })}
-          share={null}
-          cancel={() => transfers.forEach((transfer) => transfer.cancel())}
-        />
-      )}
-      {transfers.length > 0 && (
-        <div className={classes.room}>
-          <PlanLine of="storage" wid={space.wid} from="near" />
+      ) : (
+        <div className={classes.room} role="status" data-testid="waiting-files">
+          {t('files.waiting', { count: transfers.length })}
         </div>
       )}
+      {!keeps && (
+        <div className={classes.room} role="alert">
+          {t('files.tabOnly')}
+        </div>
+      )}
+      <div className={classes.room}>
+        <PlanLine of="storage" wid={space.wid} from="near" />
+      </div>
     </>
   )
 }

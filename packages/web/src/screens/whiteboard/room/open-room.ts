@@ -5,23 +5,25 @@ import type { Box, Replica } from '@tavla/canvas'
 import { boardSchemas, FORMAT_HASH } from '@tavla/canvas/model'
 import type { Outbox, Welcome } from '@tavla/canvas/model'
 import type { Space } from '@tavla/contract'
-import { api } from '../../../platform/api.ts'
 import { createBoardKeeper } from '../../../platform/board-keeper.ts'
 import type { KeepTrouble } from '../../../platform/board-keeper.ts'
 import { clock } from '../../../platform/clock.ts'
 import { inflate } from '../../../platform/inflate.ts'
 import { openKeptBoard } from '../../../platform/kept-boards.ts'
-import { onLeave, onNetworkGone, onWake, openWire } from '../../../platform/live-wire.ts'
+import { onLeave } from '../../../platform/live-wire.ts'
 import { mayReopen } from '../../../platform/offline-app.ts'
 import { openOutbox } from '../../../platform/outbox.ts'
 import type { RoomOutbox } from '../../../platform/outbox.ts'
-import { randomId, randomShare } from '../../../platform/random.ts'
-import { openRoomSocket } from '../../../platform/room-socket.ts'
+import { randomId } from '../../../platform/random.ts'
 import type { SocketState } from '../../../platform/room-socket.ts'
 import { visitRoom } from '../../../platform/room-visit.ts'
 import type { RoomVisit, VisitedReplica } from '../../../platform/room-visit.ts'
+import { openUndecided } from '../../../platform/undecided-store.ts'
+import type { UndecidedStore } from '../../../platform/undecided-store.ts'
 import { openUndoStore } from '../../../platform/undo-store.ts'
-import { tabSocket } from '../../../state/index.ts'
+import { openWaitingFiles } from '../../../platform/waiting-files.ts'
+import type { WaitingFiles } from '../../../platform/waiting-files.ts'
+import { openSocket, tabSocket } from '../../../state/index.ts'
 
 /** One stay on a board: the live connection, and the board as this tab knows it. */
 export interface Room {
@@ -34,6 +36,11 @@ export interface Room {
   readonly keepsWork: ReadonlySignal<boolean>
   /** Why the board cannot be opened again without a network; null: it can. */
   readonly keepTrouble: ReadonlySignal<KeepTrouble | 'insecure' | null>
+  /** What waits for this person's decision. */
+  readonly undecided: UndecidedStore
+  /** Files that are on the board and still have to be uploaded. */
+  readonly waitingFiles: WaitingFiles
+  readonly isOnline: ReadonlySignal<boolean>
   /** Tries again now instead of waiting. */
   wake(): void
   leave(): void
@@ -55,20 +62,17 @@ export async function openRoom({ uid, space }: RoomPlace): Promise<Room> {
     indexedDB: globalThis.indexedDB,
     locks: navigator.locks as LockManager | undefined,
     now: clock.now,
+    after: clock.after,
   }
-  const [outbox, kept] = await Promise.all([
+  const [outbox, kept, undecided, waitingFiles] = await Promise.all([
     openOutbox({ uid, wid, tab }, host),
     openKeptBoard({ uid, wid }, space, host),
+    openUndecided({ uid, wid }, host),
+    openWaitingFiles({ uid, wid }, { ...host, randomId }),
   ])
   const { watched, keepsWork } = watchingWrites(outbox)
   const keeper = createBoardKeeper(kept)
-  const socket = openRoomSocket({
-    ticket: () => api.space.liveTicket({}, { quiet: true }),
-    connect: openWire,
-    clock,
-    random: randomShare,
-    boardFormat: FORMAT_HASH,
-  })
+  const socket = openSocket(FORMAT_HASH)
   const stopOffering = tabSocket.offer(socket)
   const visit = visitRoom({ socket, wid, uid, clock, inflate, keeper })
   const replica = createReplica({
@@ -76,16 +80,16 @@ export async function openRoom({ uid, space }: RoomPlace): Promise<Room> {
     actor: { uid, may: role },
     tab,
     outbox: watched,
+    outcomes: undecided,
     undoStore: openUndoStore({ uid, wid }, { indexedDB: globalThis.indexedDB, now: clock.now }),
     link: visit,
     clock,
   })
   await replica.start()
   const stopAdopting = outbox.onOrphans((entries) => replica.adopt(entries))
+  const stopShowing = outbox.onOtherTabs((entries) => replica.showOtherTabs(entries))
   const first = notingExtents(replica)
   visit.start(first.visited)
-  const stopWaking = onWake(() => socket.wake())
-  const stopDoubting = onNetworkGone(() => socket.doubt())
   const stopLeaving = onLeave(() => {
     replica.keep()
     outbox.hurry()
@@ -97,20 +101,24 @@ export async function openRoom({ uid, space }: RoomPlace): Promise<Room> {
     extentOf: first.extentOf,
     socket: socket.state,
     keepsWork,
+    undecided,
+    waitingFiles,
+    isOnline: computed(() => socket.state.value === 'open'),
     keepTrouble: computed(() => (mayReopen() ? keeper.trouble.value : 'insecure')),
     wake: () => socket.wake(),
     leave() {
       stopOffering()
-      stopWaking()
-      stopDoubting()
       stopLeaving()
       stopAdopting()
+      stopShowing()
       replica.dispose()
       // What was typed last goes into the outbox now and out after that; the connection stays for as long.
       clock.after(LAST_WORDS_MS, () => {
         visit.leave()
         socket.close()
         void outbox.close()
+        void undecided.close()
+        waitingFiles.close()
         void keeper.close()
       })
     },
@@ -146,13 +154,19 @@ function notingExtents(replica: Replica): {
       get seq() {
         return replica.seq
       },
+      get madeAt() {
+        return replica.madeAt
+      },
+      get position() {
+        return replica.position
+      },
       receive: {
         welcome(welcome) {
           chunks = welcome.chunks
           receive.welcome(welcome)
         },
         chunk: (id, bytes) => receive.chunk(id, bytes),
-        batch: (bytes) => receive.batch(bytes),
+        batch: (bytes, chain) => receive.batch(bytes, chain),
         ack: (acks) => receive.ack(acks),
         reject: (reject) => receive.reject(reject),
         role: (role) => receive.role(role),

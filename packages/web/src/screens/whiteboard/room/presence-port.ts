@@ -30,12 +30,13 @@ export function presencePort(presence: Presence): PresencePort {
   }
 }
 
-function personOf({ c, uid, name, showing }: PersonHere): Person {
+function personOf({ c, uid, name, color, showing }: PersonHere): Person {
   const { cursor, view, ...same } = showing
   return {
     key: c,
     uid,
     name,
+    ...(color !== undefined && { color }),
     showing: {
       ...defined(same),
       ...(cursor === undefined ? {} : { cursor: cursor && { x: cursor[0], y: cursor[1] } }),

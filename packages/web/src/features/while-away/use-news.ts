@@ -1,39 +1,51 @@
-import { Button, CloseButton } from '@mantine/core'
-import { IconHistory } from '@tabler/icons-react'
 import type { Timeline } from '@tavla/contract'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../platform/api.ts'
 import { clock } from '../../platform/clock.ts'
 import { useSignal } from '../../platform/use-signal.ts'
 import { useBoard } from '../board-panels/index.ts'
-import classes from '../../ui/banner.module.css'
 
 /** While somebody looks, this often is it noted how far they have seen. */
 const noteEveryMs = 30_000
+/** A connection that was gone for less is no absence. */
+const awayAfterMs = 60_000
 
-/** What others changed since one was here last: said once on opening, with a way to see it. */
-export function NewsLine() {
+/** Looks, on opening and after every longer absence, whether others have changed the board since this person last saw it. */
+export function useNews(): void {
   const { t, i18n } = useTranslation('board')
-  const { replica, space, ui } = useBoard()
+  const { replica, socket, space, ui } = useBoard()
   const { wid } = space
   const { complete } = useSignal(replica.progress)
-  const [news, setNews] = useState<Timeline | null>(null)
+  const isOnline = useSignal(socket) === 'open'
+  const lost = useRef<{ readonly seq: number; readonly at: number } | null>(null)
+  const isFirst = useRef(true)
   useEffect(() => {
     if (!complete) return
+    if (!isOnline) {
+      lost.current ??= { seq: replica.seq, at: clock.now() }
+      return
+    }
+    const left = lost.current
+    lost.current = null
+    const wasAway = left !== null && clock.now() - left.at >= awayAfterMs
     const reading = new AbortController()
     let stop = (): void => undefined
+    const read = async (): Promise<void> => {
+      const uid = replica.actor.peek().uid
+      if (isFirst.current || wasAway) {
+        const after = isFirst.current ? null : (left?.seq ?? null)
+        const { seen, news } = await readNews(wid, uid, after, reading.signal)
+        isFirst.current = false
+        if (seen !== null) ui.lastVisit.value = seen
+        if (news && seen !== null) ui.news.value = newsOf(news, seen, t('history.somebody'), i18n.language)
+      }
+    }
     // Only when it is known where they were is it noted that they are here.
-    void readNews(wid, replica.actor.peek().uid, reading.signal)
-      .then(
-        (found) => {
-          ui.lastVisit.value ??= found.seen
-          setNews(found.news)
-        },
-        () => {
-          // Only a courtesy: without an answer the board is as good as with one.
-        },
-      )
+    void read()
+      .catch(() => {
+        // Only a courtesy: without an answer the board is as good as with one.
+      })
       .then(() => {
         if (!reading.signal.aborted) stop = noteVisits(wid, () => replica.seq)
       })
@@ -41,32 +53,17 @@ export function NewsLine() {
       reading.abort()
       stop()
     }
-  }, [complete, replica, ui, wid])
-  const since = news?.seen ?? null
-  if (!news || since === null) return null
-  const edits = news.spells.reduce((sum, spell) => sum + spell.edits, 0)
-  const names = news.people.map(({ name }) => name || t('history.somebody'))
-  const shown =
-    names.length > 3 ? [...names.slice(0, 2), t('history.news.others', { count: names.length - 2 })] : names
-  const people = new Intl.ListFormat(i18n.language).format(shown)
-  const close = () => setNews(null)
-  return (
-    <div className={classes.banner} role="status" data-testid="news">
-      <IconHistory size={18} stroke={1.5} aria-hidden />
-      <span>{t('history.news.text', { count: edits, people })}</span>
-      <Button
-        size="compact-sm"
-        variant="light"
-        onClick={() => {
-          close()
-          ui.open({ type: 'history', since })
-        }}
-      >
-        {t('history.news.show')}
-      </Button>
-      <CloseButton size="sm" aria-label={t('common:act.close')} onClick={close} />
-    </div>
-  )
+  }, [complete, isOnline, replica, ui, wid, t, i18n.language])
+}
+
+function newsOf({ people, head }: Timeline, seen: number, somebody: string, language: string) {
+  const names = people.map(({ name }) => name || somebody)
+  return {
+    seen,
+    head,
+    uids: people.map(({ uid }) => uid),
+    people: new Intl.ListFormat(language).format(names.slice(0, 3)),
+  }
 }
 
 interface Found {
@@ -75,10 +72,12 @@ interface Found {
   readonly news: Timeline | null
 }
 
-async function readNews(wid: string, uid: string, signal: AbortSignal): Promise<Found> {
-  const ask = (after: number) =>
-    api.space.timeline({ query: { wid, after, slots: 1 } }, { signal, quiet: true })
-  const { seen, head, first } = await ask(Number.MAX_SAFE_INTEGER)
+/** `after`: the moment last seen, where this page knows it; else the server does. */
+async function readNews(wid: string, uid: string, after: number | null, signal: AbortSignal): Promise<Found> {
+  const ask = (from: number) =>
+    api.space.timeline({ query: { wid, after: from, slots: 1 } }, { signal, quiet: true })
+  const { seen: noted, head, first } = await ask(Number.MAX_SAFE_INTEGER)
+  const seen = after ?? noted
   // What others did before the plan's history begins cannot be shown any more.
   if (seen === null || seen >= head || seen < first) return { seen, news: null }
   const since = await ask(seen)

@@ -1,0 +1,27 @@
+import type { LiveDocument, Refusal, Replica } from '@tavla/canvas'
+import { allowsSuggestions, SETTINGS_ID, settingsSchema } from '@tavla/canvas/model'
+import { useCallback, useSyncExternalStore } from 'react'
+import { randomId } from '../../platform/random.ts'
+
+/** Whether this board takes suggestions, live. */
+export function useAllowsSuggestions(document: LiveDocument): boolean {
+  const subscribe = useCallback((listener: () => void) => document.observe(listener), [document])
+  return useSyncExternalStore(subscribe, () => allowsSuggestions(document))
+}
+
+/** An edit of the board like others: journaled, in history, and undone like them. */
+export function allowSuggestions(
+  allows: boolean,
+  { document, edit }: Pick<Replica, 'document' | 'edit'>,
+): Refusal | undefined {
+  const suggestions = allows ? 'on' : 'off'
+  const record = { id: SETTINGS_ID, kind: settingsSchema.kind, parent: null, z: 'V', suggestions }
+  return edit(
+    [
+      document.get(SETTINGS_ID)
+        ? { op: 'patch', id: SETTINGS_ID, fields: { suggestions } }
+        : { op: 'put', record },
+    ],
+    randomId(),
+  )
+}

@@ -1,0 +1,139 @@
+import { signal } from '@preact/signals-core'
+import type { BoardRecord, Change, LiveDocument } from '@tavla/canvas'
+import { Refusal } from '@tavla/contract'
+import { expect, test, vi } from 'vitest'
+import { fakeClock } from '../../../platform/fake-clock.ts'
+import { NoAnswer } from '../../../platform/send.ts'
+import type { WaitingFile, WaitingFiles } from '../../../platform/waiting-files.ts'
+import { createUploadQueue } from './upload-queue.ts'
+
+const file = (id: string): WaitingFile => ({
+  id: `local:${id}`,
+  name: `${id}.png`,
+  bytes: new Blob([id]),
+  at: 0,
+  fileId: null,
+  refused: null,
+})
+
+function setUp(waiting: readonly WaitingFile[], named: readonly string[]) {
+  const list = signal(waiting)
+  const records = new Map(
+    named.map((id, i) => [
+      `r${i}`,
+      { id: `r${i}`, kind: 'image', file: `local:${id}` } as unknown as BoardRecord,
+    ]),
+  )
+  const listeners = new Set<() => void>()
+  const document = {
+    ids: () => records.keys(),
+    get: (id: string) => records.get(id),
+    observe: (listener: () => void) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+  } as unknown as LiveDocument
+  const files: WaitingFiles = {
+    list,
+    keeps: signal(true),
+    add: () => Promise.reject(new Error('not asked')),
+    async change(id, changed) {
+      list.value = list.value.map((each) => (each.id === id ? { ...each, ...changed } : each))
+    },
+    async remove(id) {
+      list.value = list.value.filter((each) => each.id !== id)
+    },
+    close: () => undefined,
+  }
+  const isOnline = signal(false)
+  const clock = fakeClock()
+  const sent: string[] = []
+  let answer: () => Promise<string> = () => Promise.resolve(`stored-${sent.length}`)
+  const queue = createUploadQueue({
+    name: `test-${Math.floor(performance.now() * 1000)}`,
+    files,
+    document,
+    isOnline,
+    locks: undefined,
+    clock,
+    send(one) {
+      sent.push(one.name)
+      return answer()
+    },
+    amend(changes: readonly Change[]) {
+      for (const change of changes)
+        if (change.op === 'patch')
+          records.set(change.id, { ...records.get(change.id)!, ...change.fields } as BoardRecord)
+      return undefined
+    },
+    keep: () => Promise.resolve(),
+  })
+  return {
+    list,
+    isOnline,
+    clock,
+    sent,
+    queue,
+    fileOf: (id: string) => records.get(id)?.['file'],
+    put(id: string, named: string) {
+      records.set(id, { id, kind: 'image', file: `local:${named}` } as unknown as BoardRecord)
+      for (const listener of listeners) listener()
+    },
+    answerWith: (next: () => Promise<string>) => void (answer = next),
+  }
+}
+
+test('files wait for a connection, go one after the other, and every record gets the stored file', async () => {
+  const { list, isOnline, sent, fileOf, queue } = setUp([file('a'), file('b')], ['a', 'b', 'a'])
+  expect(sent).toEqual([])
+  isOnline.value = true
+  await vi.waitFor(() => expect(list.value).toEqual([]))
+  expect(sent).toEqual(['a.png', 'b.png'])
+  expect([fileOf('r0'), fileOf('r1'), fileOf('r2')]).toEqual(['stored-1', 'stored-2', 'stored-1'])
+  queue.dispose()
+})
+
+test('without an answer it is tried again later, and nothing is lost', async () => {
+  const { list, isOnline, sent, clock, answerWith, queue } = setUp([file('a')], ['a'])
+  answerWith(() => Promise.reject(new NoAnswer('file.put', 'unreachable')))
+  isOnline.value = true
+  await vi.waitFor(() => expect(queue.progress.value).toBeNull())
+  expect([sent.length, list.value.length]).toEqual([1, 1])
+  answerWith(() => Promise.resolve('stored'))
+  clock.pass(15_000)
+  await vi.waitFor(() => expect(list.value).toEqual([]))
+  queue.dispose()
+})
+
+test('a refused file waits for the person, and the next one goes on', async () => {
+  const { list, isOnline, answerWith, fileOf, queue } = setUp([file('a'), file('b')], ['a', 'b'])
+  let first = true
+  answerWith(() => {
+    if (!first) return Promise.resolve('stored')
+    first = false
+    return Promise.reject(
+      new Refusal('file.upload', { code: 4052, message: '', data: { reason: 'storage' } }),
+    )
+  })
+  isOnline.value = true
+  await vi.waitFor(() => expect(fileOf('r1')).toBe('stored'))
+  expect(list.value.map(({ name, refused }) => [name, refused?.code])).toEqual([['a.png', 4052]])
+  queue.dispose()
+})
+
+test('what nothing on the board names is left alone until something does', async () => {
+  const { list, isOnline, sent, put, queue } = setUp([file('a')], [])
+  isOnline.value = true
+  expect(sent).toEqual([])
+  put('r9', 'a')
+  await vi.waitFor(() => expect(list.value).toEqual([]))
+  queue.dispose()
+})
+
+test('what was uploaded before the page closed is only named', async () => {
+  const { list, isOnline, sent, fileOf, queue } = setUp([{ ...file('a'), fileId: 'stored' }], ['a'])
+  isOnline.value = true
+  await vi.waitFor(() => expect(list.value).toEqual([]))
+  expect([sent, fileOf('r0')]).toEqual([[], 'stored'])
+  queue.dispose()
+})

@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest'
+import { boxAround, centre, nearer } from './move-geometry.ts'
+
+const box = (x: number, y: number) => ({ x, y, w: 100, h: 50 })
+
+test('a short way is shown as it was', () => {
+  expect(nearer(box(0, 0), box(200, 0))).toEqual({ x: 0, y: 0 })
+})
+
+test('a long way keeps its direction, and both places stay large enough to be seen', () => {
+  const [from, to] = [box(0, 0), box(3_000, 4_000)]
+  const by = nearer(from, to)
+  const shown = centre({ ...from, x: from.x + by.x, y: from.y + by.y })
+  const end = centre(to)
+  expect(Math.hypot(end.x - shown.x, end.y - shown.y)).toBeCloseTo(220)
+  expect((end.y - shown.y) / (end.x - shown.x)).toBeCloseTo(4 / 3)
+})
+
+test('a box around two holds both', () => {
+  expect(boxAround(box(0, 0), box(-50, 30))).toEqual({ x: -50, y: 0, w: 150, h: 80 })
+})

@@ -1,0 +1,34 @@
+interface Box {
+  readonly x: number
+  readonly y: number
+  readonly w: number
+  readonly h: number
+}
+
+interface Point {
+  readonly x: number
+  readonly y: number
+}
+
+/** Of a longer way only the direction is shown: things would be too small beside it. In lengths of the thing. */
+const longestWay = 2.2
+
+/** How far the old place is moved towards the new one, so that both can be seen in one small picture. */
+export function nearer(from: Box, to: Box): Point {
+  const [a, b] = [centre(from), centre(to)]
+  const [dx, dy] = [b.x - a.x, b.y - a.y]
+  const most = longestWay * Math.max(from.w, from.h, to.w, to.h)
+  const way = Math.hypot(dx, dy)
+  if (way <= most) return { x: 0, y: 0 }
+  const share = 1 - most / way
+  return { x: dx * share, y: dy * share }
+}
+
+export function boxAround(a: Box, b: Box): Box {
+  const [x, y] = [Math.min(a.x, b.x), Math.min(a.y, b.y)]
+  return { x, y, w: Math.max(a.x + a.w, b.x + b.w) - x, h: Math.max(a.y + a.h, b.y + b.h) - y }
+}
+
+export function centre({ x, y, w, h }: Box): Point {
+  return { x: x + w / 2, y: y + h / 2 }
+}

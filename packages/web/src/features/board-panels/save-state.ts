@@ -1,0 +1,20 @@
+import type { SaveState } from '@tavla/canvas'
+
+export type ShownSaveState = SaveState | 'undecided'
+
+interface Situation {
+  /** Of edits alone. */
+  readonly sent: SaveState
+  readonly isConnected: boolean
+  /** Files that wait to be uploaded. */
+  readonly uploads: number
+  /** Things that wait for the person's decision. */
+  readonly undecided: number
+}
+
+/** "Saved" only when nothing is left to send, to upload or to decide. */
+export function shownSaveState({ sent, isConnected, uploads, undecided }: Situation): ShownSaveState {
+  if (sent === 'saving' || sent === 'not-saved') return sent
+  if (uploads > 0) return isConnected ? 'saving' : 'not-saved'
+  return undecided > 0 ? 'undecided' : sent
+}

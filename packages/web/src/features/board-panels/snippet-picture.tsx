@@ -1,0 +1,128 @@
+import { useComputedColorScheme } from '@mantine/core'
+import { boardColors, createSnippet, shapes, type Snippet } from '@tavla/canvas'
+import type { Entry } from '@tavla/canvas/model'
+import { useEffect, useRef } from 'react'
+import { boxAround, centre, nearer } from './move-geometry.ts'
+import classes from './snippet-picture.module.css'
+
+interface SnippetPictureProps {
+  /** Records of the board, at any time of it. */
+  entries: readonly Entry[]
+  /** Where they were before: drawn faintly, with an arrow from there to where they are. */
+  movedFrom?: readonly Entry[]
+  /** CSS pixels. */
+  width: number
+  height: number
+}
+
+const paddingPx = 3
+/** Small things are not blown up. */
+const mostScale = 1
+const ghostOpacity = 0.35
+const arrowWidthPx = 2
+const arrowHeadPx = 7
+
+type Theme = 'light' | 'dark'
+
+/** A small picture of some records by themselves, decorative: the words beside it say what they are. */
+export function SnippetPicture({ entries, movedFrom, width, height }: SnippetPictureProps) {
+  const canvas = useRef<HTMLCanvasElement>(null)
+  const theme = useComputedColorScheme('light', { getInitialValueInEffect: false })
+  useEffect(() => {
+    const context = canvas.current?.getContext('2d')
+    if (!context) return
+    context.canvas.width = Math.round(width * devicePixelRatio)
+    context.canvas.height = Math.round(height * devicePixelRatio)
+    context.fillStyle = boardColors[theme].paper
+    context.fillRect(0, 0, context.canvas.width, context.canvas.height)
+    const snippet = createSnippet(entries, shapes)
+    const from = movedFrom && createSnippet(movedFrom, shapes)
+    if (snippet && from) paintMove(context, from, snippet, theme)
+    else if (snippet) paintFitting(context, snippet.box, (scale) => snippet.draw(context, { theme, scale }))
+  }, [entries, movedFrom, width, height, theme])
+  return <canvas ref={canvas} className={classes.picture} style={{ width, height }} aria-hidden="true" />
+}
+
+/** Calls `draw` with a transform that fits this part of the page into the middle of the picture. */
+function paintFitting(
+  context: CanvasRenderingContext2D,
+  { x, y, w, h }: Snippet['box'],
+  draw: (scale: number) => void,
+): void {
+  const { width, height } = context.canvas
+  const padding = 2 * paddingPx * devicePixelRatio
+  const scale = Math.min((width - padding) / w, (height - padding) / h, mostScale * devicePixelRatio)
+  context.setTransform(
+    scale,
+    0,
+    0,
+    scale,
+    (width - w * scale) / 2 - x * scale,
+    (height - h * scale) / 2 - y * scale,
+  )
+  draw(scale)
+}
+
+function paintMove(context: CanvasRenderingContext2D, from: Snippet, to: Snippet, theme: Theme): void {
+  const by = nearer(from.box, to.box)
+  const old = { ...from.box, x: from.box.x + by.x, y: from.box.y + by.y }
+  paintFitting(context, boxAround(old, to.box), (scale) => {
+    paintGhost(context, from, by, { theme, scale })
+    to.draw(context, { theme, scale })
+    paintArrow(context, centre(old), centre(to.box), { theme, scale })
+  })
+}
+
+interface Look {
+  readonly theme: Theme
+  readonly scale: number
+}
+
+/** On a canvas of its own: what is drawn sets its own opacity. */
+function paintGhost(
+  context: CanvasRenderingContext2D,
+  snippet: Snippet,
+  by: { readonly x: number; readonly y: number },
+  { theme, scale }: Look,
+): void {
+  const ghost = new OffscreenCanvas(context.canvas.width, context.canvas.height)
+  const on = ghost.getContext('2d')
+  if (!on) return
+  on.setTransform(context.getTransform())
+  on.translate(by.x, by.y)
+  snippet.draw(on, { theme, scale })
+  context.save()
+  context.resetTransform()
+  context.globalAlpha = ghostOpacity
+  context.drawImage(ghost, 0, 0)
+  context.restore()
+}
+
+interface Point {
+  readonly x: number
+  readonly y: number
+}
+
+function paintArrow(context: CanvasRenderingContext2D, from: Point, to: Point, { theme, scale }: Look): void {
+  const unit = devicePixelRatio / scale
+  const head = arrowHeadPx * unit
+  const angle = Math.atan2(to.y - from.y, to.x - from.x)
+  const path = new Path2D()
+  path.moveTo(from.x, from.y)
+  path.lineTo(to.x, to.y)
+  for (const side of [-1, 1]) {
+    path.moveTo(to.x, to.y)
+    path.lineTo(to.x - head * Math.cos(angle + side * 0.5), to.y - head * Math.sin(angle + side * 0.5))
+  }
+  context.lineCap = 'round'
+  context.lineJoin = 'round'
+  // A rim of paper keeps the arrow apart from whatever it crosses.
+  for (const [color, width] of [
+    [boardColors[theme].paper, 3 * arrowWidthPx],
+    [getComputedStyle(context.canvas).getPropertyValue('--tavla-accent'), arrowWidthPx],
+  ] as const) {
+    context.strokeStyle = color
+    context.lineWidth = width * unit
+    context.stroke(path)
+  }
+}

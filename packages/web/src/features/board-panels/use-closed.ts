@@ -1,0 +1,13 @@
+import { useState } from 'react'
+import { storage } from '../../platform/storage.ts'
+import { keys } from '../../platform/storage-keys.ts'
+
+/** A banner that was sent away stays away in this tab, also after a reload. */
+export function useClosed(banner: 'guest' | 'contributor'): readonly [closed: boolean, close: () => void] {
+  const [closed, setClosed] = useState(() => storage.read(keys.closedBanners)?.includes(banner) ?? false)
+  const close = () => {
+    storage.write(keys.closedBanners, [...(storage.read(keys.closedBanners) ?? []), banner])
+    setClosed(true)
+  }
+  return [closed, close]
+}

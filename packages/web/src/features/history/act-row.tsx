@@ -1,0 +1,62 @@
+import { IconFile } from '@tabler/icons-react'
+import type { Act } from '@tavla/canvas/model'
+import { useTranslation } from 'react-i18next'
+import { useSignal } from '../../platform/use-signal.ts'
+import { TextDifference } from '../../ui/text-difference.tsx'
+import { SnippetPicture } from '../board-panels/index.ts'
+import { actWords } from './act-words.ts'
+import type { History } from './history.ts'
+import classes from './moments.module.css'
+
+interface ActRowProps {
+  act: Act
+  history: History
+  nameOf(uid: string): string
+  onShow(act: Act): void
+}
+
+/** Longer texts are cut in the list; the board shows them whole. */
+const mostCharacters = 160
+
+/** One act of a session: what was done, with a small picture, and what became of a text. */
+export function ActRow({ act, history, nameOf, onShow }: ActRowProps) {
+  const { t, i18n } = useTranslation('board')
+  const seq = useSignal(history.seq)
+  const time = new Intl.DateTimeFormat(i18n.language, { timeStyle: 'short' })
+  const { text, verb } = act
+  return (
+    <li>
+      <button
+        type="button"
+        className={classes.act}
+        aria-current={seq >= act.first && seq <= act.last}
+        data-testid="act"
+        onClick={() => onShow(act)}
+      >
+        {act.kind === 'page' ? (
+          <IconFile className={classes.pageIcon} size={22} stroke={1.5} aria-hidden />
+        ) : (
+          <SnippetPicture entries={act.samples} width={52} height={40} />
+        )}
+        <span className={classes.words}>
+          <span>{actWords(act, nameOf, t)}</span>
+          {text && (
+            <span className={classes.text}>
+              {verb === 'text' || verb === 'rename' ? (
+                <TextDifference before={cut(text.before)} after={cut(text.after)} />
+              ) : (
+                <span dir="auto">{t('history.act.quote', { text: cut(text.after || text.before) })}</span>
+              )}
+            </span>
+          )}
+          <span className={classes.quiet}>{time.format(act.to)}</span>
+        </span>
+      </button>
+    </li>
+  )
+}
+
+function cut(text: string): string {
+  const characters = Array.from(text)
+  return characters.length <= mostCharacters ? text : `${characters.slice(0, mostCharacters).join('')}…`
+}

@@ -1,0 +1,39 @@
+import { type Signal, signal, untracked } from '@preact/signals-core'
+import type { Board } from '@tavla/canvas'
+import { bringIntoView } from './bring-into-view.ts'
+import type { History } from './history.ts'
+import { changedPlaces } from './places.ts'
+
+/** Whether the board goes along to the page and the place of each change. */
+export interface Following {
+  readonly isOn: Signal<boolean>
+  /** The next version is shown with its page and place, whether following is on or not. */
+  showNext(): void
+  /** Answers whether this version is to be shown so. */
+  takes(): boolean
+}
+
+export function createFollowing(): Following {
+  const isOn = signal(true)
+  let isAsked = false
+  return {
+    isOn,
+    showNext: () => void (isAsked = true),
+    takes() {
+      const answer = isAsked || isOn.peek()
+      isAsked = false
+      return answer
+    },
+  }
+}
+
+/** Opens the page of the change shown and looks at its place, where nothing of it can be seen. */
+export function showChange(history: History, board: Board, stage: Element): void {
+  const places = untracked(() => changedPlaces(history, board))
+  const shown = board.state.page.peek()
+  const page = places.some((place) => place.page === shown) ? shown : places[0]?.page
+  if (page === undefined || page === null) return
+  if (page !== shown) board.pages.open(page)
+  const boxes = places.filter((place) => place.page === page).map(({ box }) => box)
+  bringIntoView(board, stage, boxes, 'all')
+}

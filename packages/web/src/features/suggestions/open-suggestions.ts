@@ -1,0 +1,113 @@
+import type { Board, BoardRecord, Box, LiveDocument, Replica } from '@tavla/canvas'
+import { chainOf, isSuggestion, judgeDecision } from '@tavla/canvas/model'
+import type { SuggestionRecord } from '@tavla/canvas/model'
+import { useEffect, useMemo, useState } from 'react'
+import { useSignal } from '../../platform/use-signal.ts'
+import { boardKinds, useBoard } from '../board-panels/index.ts'
+
+/** A suggestion that concerns this person: their own, or one that they may decide. */
+export interface OpenSuggestion {
+  readonly record: SuggestionRecord
+  /** The element as it would be; null where it would go, or is gone already. */
+  readonly ghost: BoardRecord | null
+  /** Where it is drawn, page units; null where there is nothing left to draw. */
+  readonly box: (Box & { readonly r: number }) | null
+  readonly page: string
+  /** Kind of the element. */
+  readonly kind: string
+  readonly isOwn: boolean
+  readonly mayDecide: boolean
+  /** What it would change was deleted meanwhile. */
+  readonly isGone: boolean
+}
+
+/** Open suggestions that concern this person, the oldest first; drawn anew as they, their elements or the rights change. */
+export function useOpenSuggestions(): readonly OpenSuggestion[] {
+  const { board, replica } = useBoard()
+  const revision = useSuggestionRevision(board.document)
+  const actor = useSignal(replica.actor)
+  return useMemo(() => {
+    void [revision, actor]
+    return openSuggestions(board, replica)
+  }, [board, replica, revision, actor])
+}
+
+/** Counts changes of suggestions and of what they are for. */
+function useSuggestionRevision(document: LiveDocument): number {
+  const [revision, setRevision] = useState(0)
+  useEffect(() => {
+    let watched = watchedIn(document)
+    return document.observe((change) => {
+      const before = watched
+      watched = watchedIn(document)
+      const isOther = watched.size !== before.size || [...watched].some((id) => !before.has(id))
+      const isTouched = watched.size > 0 && [...watched].some((id) => change.ids.has(id))
+      if (isOther || isTouched || (change.whole && watched.size > 0)) setRevision((n) => n + 1)
+    })
+  }, [document])
+  return revision
+}
+
+function watchedIn(document: LiveDocument): ReadonlySet<string> {
+  const ids = new Set<string>()
+  for (const id of document.suggestionIds()) {
+    const record = document.get(id)
+    if (!isSuggestion(record)) continue
+    ids.add(id)
+    ids.add(record.target)
+  }
+  return ids
+}
+
+type Reading = Pick<Board, 'document' | 'scene'>
+
+function openSuggestions(board: Reading, replica: Pick<Replica, 'actor'>): readonly OpenSuggestion[] {
+  const actor = replica.actor.peek()
+  const open: OpenSuggestion[] = []
+  for (const id of board.document.suggestionIds()) {
+    const record = board.document.get(id)
+    if (!isSuggestion(record)) continue
+    const isOwn = record.by === actor.uid
+    const mayDecide = judgeDecision(board.document, boardKinds, record, actor) === undefined
+    if (isOwn || mayDecide) open.push({ record, isOwn, mayDecide, ...lookOf(record, board) })
+  }
+  return open.sort((a, b) => a.record.made - b.record.made || (a.record.id < b.record.id ? -1 : 1))
+}
+
+function lookOf(
+  record: SuggestionRecord,
+  { document, scene }: Reading,
+): Pick<OpenSuggestion, 'ghost' | 'box' | 'page' | 'kind' | 'isGone'> {
+  const { action, target, shape, fields, parent } = record
+  const present = document.get(target)
+  const isGone = action !== 'add' && !present
+  const kind = present?.kind ?? shape ?? ''
+  const ghost = ghostOf(record, present)
+  const shown = ghost ?? present
+  const bounds = shown && (placeOf(shown) ?? boundsOf(target, scene))
+  const page = action === 'add' || !present ? undefined : [...chainOf(document, target)].at(-1)?.id
+  const isDrawn = ghost && action !== 'remove' && Object.keys(fields).length > 0
+  return { ghost: isDrawn ? ghost : null, box: bounds ?? null, page: page ?? parent, kind, isGone }
+}
+
+function ghostOf(record: SuggestionRecord, present: BoardRecord | undefined): BoardRecord | null {
+  const { id, action, shape, fields, by } = record
+  if (action === 'add')
+    return { ...fields, id: `ghost-${id}`, kind: shape, by, made: 0 } as unknown as BoardRecord
+  if (!present || action === 'remove') return null
+  const set = Object.entries(fields).filter(([name, value]) => value !== null || name === 'text')
+  const cleared = Object.keys(fields).filter((name) => fields[name] === null && name !== 'text')
+  const rest = Object.fromEntries(Object.entries(present).filter(([name]) => !cleared.includes(name)))
+  return { ...rest, ...Object.fromEntries(set), id: `ghost-${id}` } as unknown as BoardRecord
+}
+
+function placeOf(record: BoardRecord): (Box & { r: number }) | undefined {
+  const { x, y, w, h, r } = record
+  const isPlaced = [x, y, w, h].every((value) => typeof value === 'number')
+  return isPlaced ? ({ x, y, w, h, r: typeof r === 'number' ? r : 0 } as Box & { r: number }) : undefined
+}
+
+function boundsOf(id: string, scene: Board['scene']): (Box & { r: number }) | undefined {
+  const bounds = scene.boundsOf(id)
+  return bounds && { x: bounds.x, y: bounds.y, w: bounds.w, h: bounds.h, r: 0 }
+}

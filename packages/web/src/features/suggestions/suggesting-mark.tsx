@@ -1,0 +1,75 @@
+import { ActionIcon, Tooltip, VisuallyHidden } from '@mantine/core'
+import { IconCheck, IconX } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { useSignal } from '../../platform/use-signal.ts'
+import { useBoard, usePersonPaint } from '../board-panels/index.ts'
+import { onScreen } from './on-screen.ts'
+import classes from './suggestions.module.css'
+
+/** Around a text that is written only to suggest it: says so, and offers to send or discard it. */
+export function SuggestingMark() {
+  const { t } = useTranslation('board')
+  const { board, replica } = useBoard()
+  const place = useSignal(board.state.suggesting)
+  const camera = useSignal(board.state.camera)
+  const { uid } = useSignal(replica.actor)
+  const paint = usePersonPaint()(uid)
+  const box = place && onScreen(place, camera)
+  return (
+    <div className={classes.marks}>
+      {/* Always there, so that screen readers hear what comes into it. */}
+      <VisuallyHidden>
+        <div role="status">{box ? t('suggestions.typingHint') : ''}</div>
+      </VisuallyHidden>
+      {place && box && (
+        <>
+          <div
+            className={classes.outline}
+            style={{
+              left: box.x,
+              top: box.y,
+              width: box.w,
+              height: box.h,
+              rotate: `${place.r}deg`,
+              color: paint,
+            }}
+          />
+          <div
+            className={classes.tag}
+            role="group"
+            aria-label={t('suggestions.typing')}
+            data-testid="suggesting"
+            style={{
+              left: `clamp(8px, ${box.x}px, calc(100% - 184px))`,
+              top: `clamp(68px, ${box.y + box.h + 8}px, calc(100% - 172px))`,
+            }}
+          >
+            <span className={classes.dot} style={{ background: paint }} aria-hidden="true" />
+            <span className={classes.name}>{t('suggestions.typing')}</span>
+            <Tooltip label={t('suggestions.send')}>
+              <ActionIcon
+                variant="light"
+                size={26}
+                aria-label={t('suggestions.send')}
+                onClick={() => board.endText('keep')}
+              >
+                <IconCheck size={16} stroke={1.75} aria-hidden />
+              </ActionIcon>
+            </Tooltip>
+            <Tooltip label={t('suggestions.discard')}>
+              <ActionIcon
+                variant="subtle"
+                color="gray"
+                size={26}
+                aria-label={t('suggestions.discard')}
+                onClick={() => board.endText('discard')}
+              >
+                <IconX size={16} stroke={1.75} aria-hidden />
+              </ActionIcon>
+            </Tooltip>
+          </div>
+        </>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,155 @@
+import { ActionIcon, Button, Popover, Tooltip } from '@mantine/core'
+import { IconCheck, IconFocusCentered, IconMessage2Question, IconX } from '@tabler/icons-react'
+import { useEffect, useId, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useBoard, usePersonNames, usePersonPaint } from '../board-panels/index.ts'
+import { type OpenSuggestion, useOpenSuggestions } from './open-suggestions.ts'
+import classes from './suggestions.module.css'
+import { SuggestedWords } from './suggested-words.tsx'
+import { useDecisions } from './use-decisions.ts'
+import { suggestionWords } from './words.ts'
+
+/** How many suggestions wait on this board, and all of them by person; nothing while there are none. */
+export function SuggestionList() {
+  const { t } = useTranslation('board')
+  const { board } = useBoard()
+  const [isOpen, setOpen] = useState(false)
+  const suggestions = useOpenSuggestions()
+  const title = useRef<HTMLHeadingElement>(null)
+  const titleId = useId()
+  const count = suggestions.length
+  // The button that decided a suggestion is gone with it.
+  useEffect(() => {
+    if (document.activeElement !== document.body) return
+    if (count === 0 && isOpen) board.focus()
+    else if (isOpen) title.current?.focus()
+  }, [count, isOpen, board])
+  return (
+    count > 0 && (
+      <Popover opened={isOpen} onChange={setOpen} position="bottom" offset={8} trapFocus returnFocus>
+        <Popover.Target>
+          <Button
+            className={classes.count ?? ''}
+            variant="default"
+            size="compact-md"
+            leftSection={<IconMessage2Question size={18} stroke={1.5} aria-hidden />}
+            aria-haspopup="dialog"
+            aria-expanded={isOpen}
+            data-testid="suggestion-count"
+            onClick={() => setOpen(!isOpen)}
+          >
+            {t('suggestions.count', { count })}
+          </Button>
+        </Popover.Target>
+        <Popover.Dropdown className={classes.list ?? ''} aria-labelledby={titleId}>
+          <h2 id={titleId} ref={title} tabIndex={-1} data-autofocus className={classes.title}>
+            {t('suggestions.title')}
+          </h2>
+          <People suggestions={suggestions} />
+        </Popover.Dropdown>
+      </Popover>
+    )
+  )
+}
+
+function People({ suggestions }: { suggestions: readonly OpenSuggestion[] }) {
+  const people = [...Map.groupBy(suggestions, ({ record }) => record.by)]
+  const nameOf = usePersonNames(people.map(([uid]) => uid))
+  const paintOf = usePersonPaint()
+  return people.map(([uid, theirs]) => (
+    <Person key={uid} name={nameOf(uid)} paint={paintOf(uid)} suggestions={theirs} />
+  ))
+}
+
+interface PersonProps {
+  name: string
+  paint: string
+  suggestions: readonly OpenSuggestion[]
+}
+
+function Person({ name, paint, suggestions }: PersonProps) {
+  const { t } = useTranslation('board')
+  const decide = useDecisions()
+  const isOwn = suggestions.every((one) => one.isOwn)
+  const acceptable = suggestions.filter(({ mayDecide, isGone }) => mayDecide && !isGone)
+  return (
+    <section className={classes.person}>
+      <h3>
+        <span className={classes.dot} style={{ background: paint }} aria-hidden="true" />
+        {isOwn ? t('suggestions.yoursAll') : name}
+      </h3>
+      <ul aria-label={isOwn ? t('suggestions.yoursAll') : name}>
+        {suggestions.map((suggestion) => (
+          <Item key={suggestion.record.id} suggestion={suggestion} name={name} />
+        ))}
+      </ul>
+      {suggestions.length > 1 && (
+        <div className={classes.bulk}>
+          {acceptable.length > 1 && (
+            <Button size="compact-sm" variant="light" onClick={() => decide.accept(acceptable)}>
+              {t('suggestions.acceptAll')}
+            </Button>
+          )}
+          <Button size="compact-sm" variant="default" onClick={() => decide.remove(suggestions)}>
+            {t(isOwn ? 'suggestions.withdrawAll' : 'suggestions.rejectAll')}
+          </Button>
+        </div>
+      )}
+    </section>
+  )
+}
+
+function Item({ suggestion, name }: { suggestion: OpenSuggestion; name: string }) {
+  const { t } = useTranslation('board')
+  const { board } = useBoard()
+  const decide = useDecisions()
+  const { isOwn, mayDecide, isGone, record, page, box } = suggestion
+  const what = suggestionWords(suggestion, t)
+  const show = () => {
+    board.pages.open(page)
+    if (box) board.look.fit(box)
+  }
+  return (
+    <li className={classes.item}>
+      <div className={classes.what}>
+        <span>{what}</span>
+        {isGone && <span className={classes.quiet}>{t('suggestions.gone')}</span>}
+        <SuggestedWords suggestion={suggestion} />
+      </div>
+      {box && (
+        <Tooltip label={t('suggestions.show')}>
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            aria-label={t('suggestions.showOf', { what })}
+            onClick={show}
+          >
+            <IconFocusCentered size={18} stroke={1.5} aria-hidden />
+          </ActionIcon>
+        </Tooltip>
+      )}
+      {mayDecide && !isGone && (
+        <Tooltip label={t('suggestions.accept')}>
+          <ActionIcon
+            variant="light"
+            aria-label={t('suggestions.acceptOf', { name, what })}
+            onClick={() => decide.accept([suggestion])}
+          >
+            <IconCheck size={18} stroke={1.5} aria-hidden />
+          </ActionIcon>
+        </Tooltip>
+      )}
+      <Tooltip label={t(isOwn ? 'suggestions.withdraw' : 'suggestions.reject')}>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          aria-label={t(isOwn ? 'suggestions.withdrawOf' : 'suggestions.rejectOf', { name, what })}
+          onClick={() => decide.remove([suggestion])}
+          data-id={record.id}
+        >
+          <IconX size={18} stroke={1.5} aria-hidden />
+        </ActionIcon>
+      </Tooltip>
+    </li>
+  )
+}

@@ -1,0 +1,194 @@
+import { ActionIcon, Tooltip, useComputedColorScheme } from '@mantine/core'
+import { effect } from '@preact/signals-core'
+import { type Box, createSnippet, shapes } from '@tavla/canvas'
+import type { Entry } from '@tavla/canvas/model'
+import { IconArrowBackUp, IconCheck, IconX } from '@tabler/icons-react'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useSignal } from '../../platform/use-signal.ts'
+import { fitCanvas } from '../../ui/fit-canvas.ts'
+import { useBoard, usePersonNames, usePersonPaint } from '../board-panels/index.ts'
+import { onScreen } from './on-screen.ts'
+import { type OpenSuggestion, useOpenSuggestions } from './open-suggestions.ts'
+import classes from './suggestions.module.css'
+import { SuggestedWords } from './suggested-words.tsx'
+import { useDecisions } from './use-decisions.ts'
+import { suggestionWords } from './words.ts'
+
+/** More than this in view are drawn without a tag: they would cover each other and the board. */
+const mostTags = 40
+
+/** Suggestions on the page in view: the element as it would be, an outline in the person's colour, and a tag to decide. */
+export function SuggestionMarks() {
+  const { board } = useBoard()
+  const suggestions = useOpenSuggestions()
+  const page = useSignal(board.state.page)
+  const editing = useSignal(board.state.editing)
+  const here = useMemo(
+    () =>
+      suggestions.filter(({ page: on, box, isOwn, record }) => {
+        // What one is writing now takes the place of what one suggested before.
+        const isReplaced = isOwn && record.target === editing
+        return on === page && box && !isReplaced
+      }),
+    [suggestions, page, editing],
+  )
+  return here.length === 0 ? null : <Marks suggestions={here} />
+}
+
+function Marks({ suggestions }: { suggestions: readonly OpenSuggestion[] }) {
+  const { board } = useBoard()
+  const place = useRef<HTMLDivElement>(null)
+  const [size, setSize] = useState({ w: 0, h: 0 })
+  const camera = useSignal(board.state.camera)
+  const nameOf = usePersonNames(suggestions.map(({ record }) => record.by))
+  const paintOf = usePersonPaint()
+  useEffect(() => {
+    const element = place.current
+    if (!element) return
+    const observer = new ResizeObserver(() => setSize({ w: element.clientWidth, h: element.clientHeight }))
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [])
+  const seen = suggestions.flatMap((suggestion) => {
+    const box = suggestion.box && onScreen(suggestion.box, camera)
+    return box && isInView(box, size) ? [{ suggestion, box }] : []
+  })
+  return (
+    <div ref={place} className={classes.marks} data-testid="suggestions">
+      <Ghosts suggestions={suggestions} />
+      {seen.map(({ suggestion, box }) => (
+        <div
+          key={suggestion.record.id}
+          className={classes.outline}
+          data-action={suggestion.record.action}
+          style={{
+            left: box.x,
+            top: box.y,
+            width: box.w,
+            height: box.h,
+            rotate: `${suggestion.box?.r ?? 0}deg`,
+            color: paintOf(suggestion.record.by),
+          }}
+        />
+      ))}
+      {seen.slice(0, mostTags).map(({ suggestion, box }) => (
+        <Tag
+          key={suggestion.record.id}
+          suggestion={suggestion}
+          box={box}
+          name={nameOf(suggestion.record.by)}
+          paint={paintOf(suggestion.record.by)}
+        />
+      ))}
+    </div>
+  )
+}
+
+/** Above the element, its lower edge there, however many lines it has; always in view. */
+function tagPlace(box: Box, hasWords: boolean) {
+  const lowest = hasWords ? 164 : 104
+  return {
+    left: `clamp(8px, ${box.x}px, calc(100% - 184px))`,
+    bottom: `clamp(100px, calc(100% - ${box.y - 4}px), calc(100% - ${lowest}px))`,
+  }
+}
+
+function isInView({ x, y, w, h }: Box, size: { readonly w: number; readonly h: number }): boolean {
+  return x + w > 0 && y + h > 0 && x < size.w && y < size.h
+}
+
+interface TagProps {
+  suggestion: OpenSuggestion
+  box: Box
+  name: string
+  paint: string
+}
+
+function Tag({ suggestion, box, name, paint }: TagProps) {
+  const { t } = useTranslation('board')
+  const { board } = useBoard()
+  const decide = useDecisions()
+  const { isOwn, mayDecide, record } = suggestion
+  // What would be added can be read where it would be; a changed text lies over the present one.
+  const hasWords = record.action === 'change' && record.fields['text'] !== undefined
+  const what = suggestionWords(suggestion, t)
+  const act = (run: (suggestions: readonly OpenSuggestion[]) => void) => () => {
+    run([suggestion])
+    // The button goes with its suggestion.
+    board.focus()
+  }
+  return (
+    <div
+      className={classes.tag}
+      role="group"
+      aria-label={t('suggestions.of', { name, what })}
+      data-testid="suggestion"
+      style={tagPlace(box, hasWords)}
+    >
+      <span className={classes.dot} style={{ background: paint }} aria-hidden="true" />
+      <span className={classes.name}>{isOwn ? t('suggestions.yours') : name}</span>
+      {mayDecide && (
+        <Tooltip label={t('suggestions.accept')}>
+          <ActionIcon
+            variant="light"
+            size={26}
+            aria-label={t('suggestions.acceptOf', { name, what })}
+            onClick={act(decide.accept)}
+          >
+            <IconCheck size={16} stroke={1.75} aria-hidden />
+          </ActionIcon>
+        </Tooltip>
+      )}
+      <Tooltip label={t(isOwn ? 'suggestions.withdraw' : 'suggestions.reject')}>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size={26}
+          aria-label={t(isOwn ? 'suggestions.withdrawOf' : 'suggestions.rejectOf', { name, what })}
+          onClick={act(decide.remove)}
+        >
+          {isOwn ? (
+            <IconArrowBackUp size={16} stroke={1.75} aria-hidden />
+          ) : (
+            <IconX size={16} stroke={1.75} aria-hidden />
+          )}
+        </ActionIcon>
+      </Tooltip>
+      {hasWords && <SuggestedWords suggestion={suggestion} />}
+    </div>
+  )
+}
+
+/** The elements as they would be, half transparent, by the same drawing as the board's. */
+function Ghosts({ suggestions }: { suggestions: readonly OpenSuggestion[] }) {
+  const { board } = useBoard()
+  const canvas = useRef<HTMLCanvasElement>(null)
+  const theme = useComputedColorScheme('light', { getInitialValueInEffect: false })
+  const snippet = useMemo(() => {
+    const entries = suggestions.flatMap(({ ghost, record }): Entry[] =>
+      ghost ? [{ record: ghost, clock: {}, pieces: board.document.pieces(record.target), open: false }] : [],
+    )
+    return entries.length > 0 ? createSnippet(entries, shapes) : undefined
+  }, [suggestions, board])
+  useEffect(() => {
+    const context = canvas.current?.getContext('2d')
+    if (!context) return
+    const paint = (): void => {
+      const { scale, width, height } = fitCanvas(context)
+      const camera = board.state.camera.value
+      const zoom = camera.zoom * scale
+      context.clearRect(0, 0, width, height)
+      context.setTransform(zoom, 0, 0, zoom, -camera.x * zoom, -camera.y * zoom)
+      snippet?.draw(context, { theme, scale: zoom })
+    }
+    const sized = new ResizeObserver(paint)
+    sized.observe(context.canvas)
+    const stop = effect(paint)
+    return () => {
+      sized.disconnect()
+      stop()
+    }
+  }, [board, snippet, theme])
+  return <canvas ref={canvas} className={classes.ghosts} aria-hidden="true" />
+}

@@ -1,0 +1,38 @@
+import { VisuallyHidden } from '@mantine/core'
+import { useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { usePersonNames } from '../board-panels/index.ts'
+import { type OpenSuggestion, useOpenSuggestions } from './open-suggestions.ts'
+import { suggestionWords } from './words.ts'
+
+/** Says what others suggest while one is here. */
+export function SuggestionNews() {
+  const suggestions = useOpenSuggestions()
+  const { t } = useTranslation('board')
+  const known = useRef<ReadonlySet<string> | null>(null)
+  const [arrived, setArrived] = useState<readonly OpenSuggestion[]>([])
+  const nameOf = usePersonNames(arrived.map(({ record }) => record.by))
+  useEffect(() => {
+    const before = known.current
+    known.current = new Set(suggestions.map(({ record }) => record.id))
+    if (before === null) return
+    const fresh = suggestions.filter(({ record, isOwn }) => !isOwn && !before.has(record.id))
+    if (fresh.length > 0) setArrived(fresh)
+  }, [suggestions])
+  const [first] = arrived
+  const people = new Set(arrived.map(({ record }) => record.by))
+  const words = !first
+    ? ''
+    : arrived.length === 1
+      ? t('suggestions.arrived', { name: nameOf(first.record.by), what: suggestionWords(first, t) })
+      : people.size === 1
+        ? t('suggestions.arrivedMany', { name: nameOf(first.record.by), count: arrived.length })
+        : t('suggestions.count', { count: suggestions.length })
+  return (
+    <VisuallyHidden>
+      <div aria-live="polite" data-testid="suggestion-news">
+        {words}
+      </div>
+    </VisuallyHidden>
+  )
+}

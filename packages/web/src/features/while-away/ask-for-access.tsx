@@ -1,0 +1,31 @@
+import { Button } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { api } from '../../platform/api.ts'
+import { failureHere } from '../../platform/failure.ts'
+import { FailureNote } from '../../ui/failure-note.tsx'
+import { useBoard } from '../board-panels/index.ts'
+import classes from './away-panel.module.css'
+
+/** One click asks those who run the board for the right that the work needs; the work waits for the answer. */
+export function AskForAccess() {
+  const { t } = useTranslation('board')
+  const { space } = useBoard()
+  const ask = useMutation({
+    mutationFn: () => api.space.requestAccess({ body: { wid: space.wid, note: '', role: 'editor' } }),
+  })
+  if (ask.isSuccess)
+    return (
+      <p className={classes.quiet} role="status">
+        {t('away.asked')}
+      </p>
+    )
+  return (
+    <>
+      <Button size="compact-sm" variant="default" loading={ask.isPending} onClick={() => ask.mutate()}>
+        {t('away.act.ask')}
+      </Button>
+      {ask.error && <FailureNote text={failureHere(ask.error)} />}
+    </>
+  )
+}

@@ -1,0 +1,273 @@
+import { signal } from '@preact/signals-core'
+import type { EditOutcome } from '@tavla/canvas/model'
+import { richTextFromPlain } from '@tavla/canvas/model'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import type { SocketState } from '../../platform/room-socket.ts'
+import type { WaitingFile, WaitingFiles } from '../../platform/waiting-files.ts'
+import { boardOnPage, type BoardOnPage, newRecord, undecidedOf } from '../board-panels/testing.tsx'
+import { AwayPanel } from './away-panel.tsx'
+import { AwayPill } from './away-pill.tsx'
+
+const of = (edit: number) => ({ editId: `t:${edit}`, mark: `m${edit}` })
+const text = (words: string) => ({ text: richTextFromPlain(words) })
+const notes = [
+  newRecord('sticky', { id: 'moved', x: 0, y: 0, ...text('Moved') }),
+  newRecord('rect', { id: 'painted', x: 300, fill: 'red' }),
+  newRecord('sticky', { id: 'rewritten', x: 600, ...text('The boats come at nine') }),
+  newRecord('sticky', { id: 'wanted', x: 900, ...text('Wanted by Bo') }),
+  newRecord('sticky', { id: 'locked', x: 1200, lock: 'admin', ...text('Locked') }),
+]
+const skipped = (edit: number, id: string, fields: Readonly<Record<string, unknown>>): EditOutcome => ({
+  ...of(edit),
+  type: 'fieldsSkipped',
+  fields: Object.entries(fields).map(([field, mine]) => ({ id, field, mine, theirs: null, by: 'bo' })),
+})
+const movedAway = skipped(1, 'moved', { x: 40, y: 600 })
+const painted = skipped(2, 'painted', { fill: 'green' })
+const rewritten = skipped(3, 'rewritten', text('The boats come at ten'))
+const kept: EditOutcome = { ...of(4), type: 'deletesSkipped', records: [{ id: 'wanted', by: 'bo' }] }
+const deleted: EditOutcome = {
+  ...of(5),
+  type: 'recordsRemoved',
+  records: [
+    {
+      id: 'gone',
+      by: 'bo',
+      removedAt: null,
+      record: { ...newRecord('sticky', { id: 'gone', ...text('From the train') }), by: 'me', made: 1 },
+      entered: [],
+    },
+  ],
+}
+const refused: EditOutcome = {
+  ...of(6),
+  type: 'rejected',
+  refusal: { refused: 'locked', message: '' },
+  changes: [{ op: 'patch', id: 'locked', fields: { y: 900 } }],
+  entered: [{ id: 'locked', kind: 'sticky', fields: { y: 900 }, text: '' }],
+}
+const told: EditOutcome = { type: 'keptFromDelete', by: 'bo', ids: ['painted'] }
+const everyKind = [movedAway, painted, rewritten, kept, deleted, refused, told]
+
+let open: BoardOnPage | undefined
+/** How the server answers; never, until a test says otherwise. */
+let answer: () => Promise<Response>
+
+beforeEach(async () => {
+  await page.viewport(1280, 800)
+  answer = () => new Promise(() => undefined)
+  vi.stubGlobal('fetch', () => answer())
+})
+afterEach(() => {
+  open?.dispose()
+  vi.unstubAllGlobals()
+})
+
+type Surroundings = Parameters<typeof boardOnPage>[2]
+
+function show(outcomes: readonly EditOutcome[], surroundings: Surroundings = {}): BoardOnPage {
+  open = boardOnPage(notes, 'editor', { undecided: undecidedOf(...outcomes), ...surroundings })
+  open.ui.away.value = 'by-hand'
+  open.show(<AwayPanel />)
+  return open
+}
+
+const panel = () => document.querySelector('aside')
+const cards = () => [...document.querySelectorAll<HTMLElement>('[data-testid="undecided"]')]
+const cardOf = (happened: string) => cards().find((card) => card.textContent.includes(happened))
+const buttons = (within: Element | null | undefined, name: string) =>
+  [...(within?.querySelectorAll<HTMLElement>('button') ?? [])].filter(
+    (button) => (button.getAttribute('aria-label') ?? button.textContent) === name,
+  )
+
+async function press(within: () => Element | null | undefined, name: string): Promise<void> {
+  await expect.poll(() => buttons(within(), name).length).toBeGreaterThan(0)
+  await userEvent.click(buttons(within(), name)[0]!)
+}
+
+test('there is a card of each kind, with both sides, and what only moved is one picture of both places', async () => {
+  show(everyKind)
+  await expect.poll(() => cards().length).toBe(6)
+  const pictures = (happened: string) => cardOf(happened)?.querySelectorAll('canvas').length
+  const moved = cards().filter((card) => card.querySelector('[data-moved]'))
+  expect(moved).toHaveLength(2)
+  for (const card of moved) {
+    expect(card.querySelectorAll('canvas')).toHaveLength(1)
+    expect(card.textContent).toContain('away.side.boardToMine')
+  }
+  expect(moved.map((card) => card.textContent.includes('refused.locked'))).toContain(true)
+  const changed = cards().filter((card) => card.textContent.includes('away.happened.fields'))
+  expect(changed.map((card) => card.querySelectorAll('canvas').length).toSorted()).toEqual([1, 2, 2])
+  expect([pictures('away.happened.removed'), pictures('away.happened.delete')]).toEqual([1, 1])
+  expect(cardOf('away.happened.removed')?.textContent).toContain('From the train')
+  const difference = changed.find((card) => card.querySelector('del'))
+  expect([
+    difference?.querySelector('del')?.textContent,
+    difference?.querySelector('ins')?.textContent,
+  ]).toEqual([expect.stringContaining('nine'), expect.stringContaining('ten')])
+  expect(document.querySelectorAll('[data-testid="told"]')).toHaveLength(1)
+})
+
+test('a moved thing is drawn in both places, the old one faintly', async () => {
+  show([movedAway])
+  await expect.poll(() => document.querySelector('[data-moved] canvas')).not.toBeNull()
+  const canvas = document.querySelector<HTMLCanvasElement>('[data-moved] canvas')!
+  const yellowAt = (share: number): number => {
+    const { width, height } = canvas
+    const pixels = canvas.getContext('2d')!.getImageData(0, Math.floor(height * share), width, 1).data
+    let most = 0
+    for (let i = 0; i < pixels.length; i += 4) most = Math.max(most, pixels[i]! - pixels[i + 2]!)
+    return most
+  }
+  // From the top, where it is on the board, to the bottom, where this person moved it.
+  await expect.poll(() => yellowAt(0.9)).toBeGreaterThan(30)
+  expect(yellowAt(0.1)).toBeGreaterThan(4)
+  expect(yellowAt(0.1)).toBeLessThan(yellowAt(0.9))
+})
+
+test('one card is decided: theirs stays, mine is taken over, or both are kept', async () => {
+  const { board, element } = show([movedAway, painted])
+  await expect.poll(() => cards().length).toBe(2)
+  await press(() => cards()[0], 'away.act.theirs.fields')
+  await expect.poll(() => cards().length).toBe(1)
+  expect(element('moved')['x']).toBe(0)
+  await press(() => cards()[0], 'away.act.mine.fields')
+  await expect.poll(() => cards().length).toBe(0)
+  expect(element('painted')['fill']).toBe('green')
+  expect(panel()?.textContent).toContain('away.nothing')
+  // The button that was pressed is gone, and the keyboard stays in the panel.
+  expect(panel()?.contains(document.activeElement)).toBe(true)
+
+  open?.dispose()
+  show([painted])
+  await press(() => cards()[0], 'away.act.both')
+  await expect.poll(() => open?.board.document.childIds('page').length).toBe(notes.length + 1)
+  expect(board).not.toBe(open?.board)
+  expect(open?.element('painted')['fill']).toBe('red')
+})
+
+test('all conflicts are decided in one step, and what was not sent is left to itself', async () => {
+  const { element } = show([movedAway, painted, refused])
+  await press(panel, 'away.act.takeAll')
+  await expect.poll(() => cards().length).toBe(1)
+  expect([element('moved')['y'], element('painted')['fill']]).toEqual([600, 'green'])
+  await press(panel, 'away.act.theirs.rejected')
+  await expect.poll(() => cards().length).toBe(0)
+  expect(element('locked')['y']).not.toBe(900)
+
+  open?.dispose()
+  const again = show([movedAway, painted])
+  await press(panel, 'away.act.keepAll')
+  await expect.poll(() => cards().length).toBe(0)
+  expect(again.element('painted')['fill']).toBe('red')
+})
+
+test('what was deleted under this person comes back, and a delete that was skipped is done anyway', async () => {
+  const { board } = show([deleted, kept])
+  await press(() => cardOf('away.happened.removed'), 'away.act.mine.removed')
+  // Nobody here knows its deletion, so it is made anew.
+  const count = () => board.document.childIds('page').length
+  await expect.poll(count).toBe(notes.length + 1)
+  await press(() => cardOf('away.happened.delete'), 'away.act.mine.delete')
+  await expect.poll(() => board.document.get('wanted')).toBeUndefined()
+  await expect.poll(() => cards().length).toBe(0)
+})
+
+test('an upload that failed is tried again, or removed with its picture', async () => {
+  const file: WaitingFile = {
+    id: 'local:1',
+    name: 'harbour.png',
+    bytes: new Blob(['x']),
+    at: 0,
+    fileId: null,
+    refused: { code: 4050, data: {} },
+  }
+  const list = signal<readonly WaitingFile[]>([file])
+  const waiting: WaitingFiles = {
+    list,
+    keeps: signal(true),
+    add: () => Promise.reject(new Error('nothing is added here')),
+    change: async (id, fields) =>
+      void (list.value = list.value.map((one) => (one.id === id ? { ...one, ...fields } : one))),
+    remove: async (id) => void (list.value = list.value.filter((one) => one.id !== id)),
+    close: () => undefined,
+  }
+  show([], { waiting })
+  await press(() => cards()[0], 'away.upload.retry')
+  await expect.poll(() => list.value[0]?.refused).toBeNull()
+  list.value = [file]
+  await press(() => cards()[0], 'away.upload.remove')
+  await expect.poll(() => list.value).toEqual([])
+})
+
+const news = { seen: 1, head: 3, uids: ['bo'], people: 'Bo' }
+
+test('changes by others are on their way, cannot be read, or wait for the connection', async () => {
+  const socket = signal<SocketState>('open')
+  const { ui } = show([], { socket })
+  ui.news.value = news
+  await expect.poll(() => document.querySelector('[aria-label="away.loading"]')).not.toBeNull()
+  socket.value = 'connecting'
+  await expect.poll(() => panel()?.textContent).toContain('away.offline')
+
+  open?.dispose()
+  answer = () => Promise.resolve(new Response('', { status: 500 }))
+  show([]).ui.news.value = news
+  await expect.poll(() => panel()?.querySelector('[role="alert"]')?.textContent).toBeTruthy()
+  answer = () => new Promise(() => undefined)
+  await press(panel, 'act.tryAgain')
+  await expect.poll(() => document.querySelector('[aria-label="away.loading"]')).not.toBeNull()
+})
+
+test('opened by hand it has the keyboard, says how much waits, and gives the keyboard back', async () => {
+  open = boardOnPage(notes, 'editor', { undecided: undecidedOf(movedAway, painted) })
+  const { ui } = open
+  open.show(
+    <>
+      <button type="button" data-testid="opener" onClick={() => void (ui.away.value = 'by-hand')}>
+        open
+      </button>
+      <AwayPill narrow />
+      <AwayPanel />
+    </>,
+  )
+  const opener = () => document.querySelector<HTMLElement>('[data-testid="opener"]')
+  await expect.poll(opener).not.toBeNull()
+  await expect.poll(() => document.querySelector('[role="status"]')?.textContent).toContain('away.pill')
+  expect(panel()).toBeNull()
+  opener()?.focus()
+  await userEvent.keyboard('{Enter}')
+  await expect.poll(() => document.activeElement?.tagName).toBe('H2')
+  expect(panel()?.querySelector('[role="status"]')?.textContent).toBe('away.pill')
+  // In the order in which it is read: what can be done beside deciding, then the decisions.
+  const names: (string | null | undefined)[] = []
+  for (let i = 0; i < 7; i++) {
+    await userEvent.tab()
+    names.push(document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent)
+  }
+  expect(names).toEqual([
+    'act.close',
+    'away.act.keepAll',
+    'away.act.takeAll',
+    'away.act.more',
+    'away.act.mine.fields',
+    'away.act.theirs.fields',
+    'away.act.both',
+  ])
+  await userEvent.keyboard('{Escape}')
+  await expect.poll(panel).toBeNull()
+  expect(document.activeElement).toBe(opener())
+})
+
+test('on the narrowest screens nothing is cut off', async () => {
+  await page.viewport(320, 640)
+  const { ui } = show(everyKind)
+  ui.news.value = news
+  await expect.poll(() => cards().length).toBe(6)
+  const wide = [...(panel()?.querySelectorAll('*') ?? [])].filter(
+    (element) =>
+      element.getBoundingClientRect().right > 320.5 && !element.closest('[class*="VisuallyHidden"]'),
+  )
+  expect(wide.map((element) => element.outerHTML.slice(0, 80))).toEqual([])
+})

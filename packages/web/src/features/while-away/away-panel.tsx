@@ -1,0 +1,203 @@
+import { Button, CloseButton, VisuallyHidden } from '@mantine/core'
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { toasts } from '../../platform/toast.ts'
+import { useSignal } from '../../platform/use-signal.ts'
+import type { WaitingFile } from '../../platform/waiting-files.ts'
+import { useBoard, usePersonNames, usePersonPaint } from '../board-panels/index.ts'
+import { AskForAccess } from './ask-for-access.tsx'
+import classes from './away-panel.module.css'
+import { Card } from './card.tsx'
+import type { UndecidedCard } from './cards.ts'
+import { Changes } from './changes.tsx'
+import { FailedUploads } from './failed-uploads.tsx'
+import { useCards } from './use-cards.ts'
+import { useDecide } from './use-decide.ts'
+
+/** Everything that happened to this person's work and around it while they were away, in one place. */
+export function AwayPanel() {
+  const { ui } = useBoard()
+  return useSignal(ui.away) ? <Panel /> : null
+}
+
+function Panel() {
+  const { t } = useTranslation('board')
+  const { board, files, ui, undecided } = useBoard()
+  const titleId = useId()
+  const title = useRef<HTMLHeadingElement>(null)
+  const opener = useRef<Element | null>(document.activeElement)
+  const hasFocus = useRef(false)
+  const cards = useCards()
+  const failed = useSignal(files.failed)
+  const keeps = useSignal(undecided.keeps)
+  const byHand = useSignal(ui.away) === 'by-hand'
+  const news = useSignal(ui.news)
+  const close = () => {
+    ui.away.value = null
+    if (byHand && isFocusable(opener.current)) opener.current.focus()
+    else board.focus()
+  }
+  useEffect(() => {
+    if (byHand) title.current?.focus()
+  }, [byHand])
+  const open = cards.filter(({ type }) => type !== 'kept')
+  const waiting = open.length + failed.length
+  // The button that decided the card is gone with it.
+  useEffect(() => {
+    if (hasFocus.current && document.activeElement === document.body) title.current?.focus()
+  }, [cards.length, failed.length])
+  return (
+    <aside
+      className={classes.panel}
+      aria-labelledby={titleId}
+      onFocus={() => void (hasFocus.current = true)}
+      onBlur={() => void (hasFocus.current = false)}
+      onKeyDown={(event) => {
+        event.stopPropagation()
+        // A menu of a card lies elsewhere in the page, and closes by itself.
+        if (event.key === 'Escape' && event.currentTarget.contains(event.target as Node)) close()
+      }}
+    >
+      <header className={classes.head}>
+        <h2 id={titleId} ref={title} tabIndex={-1}>
+          {t('away.title')}
+        </h2>
+        <CloseButton aria-label={t('common:act.close')} onClick={close} />
+        <VisuallyHidden role="status">
+          {waiting > 0
+            ? t('away.pill', { count: waiting })
+            : news
+              ? t('away.news', { people: news.people })
+              : t('away.nothing')}
+        </VisuallyHidden>
+      </header>
+      <div className={classes.body}>
+        {!keeps && open.length > 0 && (
+          <p className={classes.warning} role="alert">
+            {t('away.full')}
+          </p>
+        )}
+        {waiting > 0 && <Decisions cards={open} failed={failed} />}
+        <Told cards={cards.filter(({ type }) => type === 'kept')} />
+        <Changes isOnlyPart={cards.length + failed.length === 0} />
+      </div>
+    </aside>
+  )
+}
+
+/** Is it still there to go back to, and not the page itself? */
+function isFocusable(element: Element | null): element is HTMLElement {
+  return element instanceof HTMLElement && element.isConnected && element !== document.body
+}
+
+function Decisions({ cards, failed }: { cards: readonly UndecidedCard[]; failed: readonly WaitingFile[] }) {
+  const { t } = useTranslation('board')
+  const headingId = useId()
+  const decide = useDecide()
+  const [busy, setBusy] = useState(false)
+  const takeAll = async (taken: readonly UndecidedCard[]) => {
+    setBusy(true)
+    const refusal = await decide.mine(taken)
+    setBusy(false)
+    if (refusal) toasts.note(t(`board.refused.${refusal.refused}`))
+  }
+  const rejected = cards.filter(({ type }) => type === 'rejected')
+  const conflicts = cards.filter(({ type }) => type !== 'rejected')
+  const isForRole = rejected.some(
+    (card) => card.type === 'rejected' && ['role', 'not_yours'].includes(card.reason),
+  )
+  return (
+    <section className={classes.section} aria-labelledby={headingId}>
+      <h3 id={headingId}>
+        {t('away.decide')} <span className={classes.count}>{cards.length + failed.length}</span>
+      </h3>
+      <p className={classes.quiet}>{t('away.safe')}</p>
+      {failed.length > 0 && <FailedUploads files={failed} />}
+      {rejected.length > 0 && (
+        <Group name={t('away.notSent')} color={null} cards={rejected}>
+          <div className={classes.bulk}>
+            {rejected.length > 1 && (
+              <Button size="compact-sm" variant="light" loading={busy} onClick={() => void takeAll(rejected)}>
+                {t('away.act.sendAll')}
+              </Button>
+            )}
+            {isForRole && <AskForAccess />}
+          </div>
+        </Group>
+      )}
+      {conflicts.length > 1 && (
+        <div className={classes.bulk}>
+          <Button size="compact-sm" variant="default" onClick={() => decide.theirs(conflicts)}>
+            {t('away.act.keepAll')}
+          </Button>
+          <Button size="compact-sm" variant="default" loading={busy} onClick={() => void takeAll(conflicts)}>
+            {t('away.act.takeAll')}
+          </Button>
+        </div>
+      )}
+      <ByPerson cards={conflicts} />
+    </section>
+  )
+}
+
+/** Somebody wanted to delete what this person had changed, and it stayed: to be known, not to be decided. */
+function Told({ cards }: { cards: readonly UndecidedCard[] }) {
+  const { t } = useTranslation('board')
+  const headingId = useId()
+  if (cards.length === 0) return null
+  return (
+    <section className={classes.section} aria-labelledby={headingId}>
+      <h3 id={headingId}>{t('away.told')}</h3>
+      <ByPerson cards={cards} />
+    </section>
+  )
+}
+
+function ByPerson({ cards }: { cards: readonly UndecidedCard[] }) {
+  const people = [...Map.groupBy(cards, ({ by }) => by)]
+  const nameOf = usePersonNames(people.flatMap(([uid]) => uid ?? []))
+  const paintOf = usePersonPaint()
+  return people.map(([uid, theirs]) => (
+    <Group key={uid ?? ''} name={nameOf(uid)} color={uid === null ? null : paintOf(uid)} cards={theirs} />
+  ))
+}
+
+interface GroupProps {
+  name: string
+  color: string | null
+  cards: readonly UndecidedCard[]
+  children?: ReactNode
+}
+
+/** So many at first, and as many more each time they are asked for. */
+const shownAtOnce = 20
+
+function Group({ name, color, cards, children }: GroupProps) {
+  const { t } = useTranslation('board')
+  const [count, setCount] = useState(shownAtOnce)
+  const rest = cards.length - count
+  return (
+    <>
+      <h4 className={classes.person}>
+        {color !== null && <span className={classes.dot} style={{ background: color }} aria-hidden="true" />}
+        {name}
+      </h4>
+      {children}
+      <ul className={classes.list} aria-label={name}>
+        {cards.slice(0, count).map((card) => (
+          <Card key={card.id} card={card} name={name} />
+        ))}
+      </ul>
+      {rest > 0 && (
+        <Button
+          size="compact-sm"
+          variant="subtle"
+          className={classes.start ?? ''}
+          onClick={() => setCount(count + shownAtOnce)}
+        >
+          {t('away.act.showMore', { count: Math.min(rest, shownAtOnce) })}
+        </Button>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,59 @@
+import { Button, CloseButton, VisuallyHidden } from '@mantine/core'
+import { IconHistory } from '@tabler/icons-react'
+import { useEffect, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useSignal } from '../../platform/use-signal.ts'
+import banner from '../../ui/banner.module.css'
+import { useBoard } from '../board-panels/index.ts'
+import { useUndecidedCount } from './use-cards.ts'
+
+/**
+ * The panel folded up: says that something waits, and opens it. Where there is room for both, the panel opens by itself
+ * as soon as something has to be decided.
+ */
+export function AwayPill({ narrow }: { narrow: boolean }) {
+  const { t } = useTranslation('board')
+  const { ui, undecided } = useBoard()
+  const items = useSignal(undecided.items)
+  const panel = useSignal(ui.away)
+  const news = useSignal(ui.news)
+  const count = useUndecidedCount()
+  const shown = Math.max(count, items.length)
+  const before = useRef(0)
+  useEffect(() => {
+    if (shown > before.current && !narrow) ui.away.value ??= 'by-itself'
+    before.current = shown
+    // Opened by itself, it closes by itself when there is nothing left to look at.
+    if (shown === 0 && news === null && ui.away.peek() === 'by-itself') ui.away.value = null
+  }, [shown, narrow, news, ui])
+  const isShown = panel === null && (shown > 0 || news !== null)
+  const words =
+    count > 0
+      ? t('away.pill', { count })
+      : news !== null
+        ? t('away.news', { people: news.people })
+        : t('away.told')
+  return (
+    <div role="status">
+      {panel === 'by-itself' && count > 0 && (
+        <VisuallyHidden>{t('away.announced', { count })}</VisuallyHidden>
+      )}
+      {isShown && (
+        <div className={banner.banner} data-testid="news">
+          <IconHistory size={18} stroke={1.5} aria-hidden />
+          <span>{words}</span>
+          <Button size="compact-sm" variant="light" onClick={() => void (ui.away.value = 'by-hand')}>
+            {t('away.open')}
+          </Button>
+          {shown === 0 && (
+            <CloseButton
+              size="sm"
+              aria-label={t('common:act.close')}
+              onClick={() => void (ui.news.value = null)}
+            />
+          )}
+        </div>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,145 @@
+import { Button, Skeleton } from '@mantine/core'
+import type { Act } from '@tavla/canvas/model'
+import { useQuery } from '@tanstack/react-query'
+import { useId } from 'react'
+import { useTranslation } from 'react-i18next'
+import { clock } from '../../platform/clock.ts'
+import { failureWords } from '../../platform/failure.ts'
+import { timeAgo } from '../../platform/format.ts'
+import { useSignal } from '../../platform/use-signal.ts'
+import { FailureNote } from '../../ui/failure-note.tsx'
+import { TextDifference } from '../../ui/text-difference.tsx'
+import { type BoardNews, useBoard, usePersonNames, usePersonPaint } from '../board-panels/index.ts'
+import { actWords } from '../history/index.ts'
+import { type AwayAct, longestSummary, readActs } from './away-acts.ts'
+import classes from './away-panel.module.css'
+import { Side, Sides } from './side.tsx'
+
+/** Further acts are in history. */
+const shownAtMost = 30
+/** Acts that leave the same things in another state: both states are worth seeing. */
+const twoSided: ReadonlySet<Act['verb']> = new Set([
+  'move',
+  'resize',
+  'restyle',
+  'reorder',
+  'reparent',
+  'connect',
+])
+
+/** What others did since this person was here last, act by act. */
+export function Changes({ isOnlyPart }: { isOnlyPart: boolean }) {
+  const { t } = useTranslation('board')
+  const { ui } = useBoard()
+  const headingId = useId()
+  const news = useSignal(ui.news)
+  if (news === null) return isOnlyPart ? <p className={classes.quiet}>{t('away.nothing')}</p> : null
+  return (
+    <section className={classes.section} aria-labelledby={headingId}>
+      <h3 id={headingId}>{t('away.changes')}</h3>
+      <Acts news={news} />
+      <Button
+        size="compact-sm"
+        variant="default"
+        className={classes.start ?? ''}
+        onClick={() => {
+          ui.away.value = null
+          ui.open({ type: 'history', since: news.seen })
+        }}
+      >
+        {t('away.act.history')}
+      </Button>
+    </section>
+  )
+}
+
+function Acts({ news }: { news: BoardNews }) {
+  const { t } = useTranslation('board')
+  const { replica, space, socket } = useBoard()
+  const isOnline = useSignal(socket) === 'open'
+  const isShort = news.head - news.seen <= longestSummary
+  const { data, error, refetch } = useQuery({
+    queryKey: ['space.acts', { wid: space.wid, seen: news.seen, head: news.head }],
+    queryFn: ({ signal }) => readActs(space.wid, news, replica.actor.peek().uid, signal),
+    enabled: isShort,
+    staleTime: Infinity,
+  })
+  const shown = (data ?? []).slice(0, shownAtMost)
+  const people = [...Map.groupBy(shown, ({ act }) => act.uid)]
+  const nameOf = usePersonNames(shown.flatMap(({ act }) => [act.uid, act.suggester ?? act.uid]))
+  const paintOf = usePersonPaint()
+  if (!isShort) return <p className={classes.quiet}>{t('away.news', { people: news.people })}</p>
+  if (data === undefined && !isOnline) return <p className={classes.quiet}>{t('away.offline')}</p>
+  if (error)
+    return (
+      <div className={classes.section}>
+        <FailureNote text={failureWords(error)} />
+        <Button
+          size="compact-sm"
+          variant="default"
+          className={classes.start ?? ''}
+          onClick={() => void refetch()}
+        >
+          {t('common:act.tryAgain')}
+        </Button>
+      </div>
+    )
+  if (data === undefined)
+    return (
+      <div className={classes.list} role="status" aria-label={t('away.loading')}>
+        <Skeleton height={20} width={120} />
+        <Skeleton height={84} radius={10} />
+        <Skeleton height={84} radius={10} />
+      </div>
+    )
+  return people.map(([uid, acts]) => (
+    <div key={uid} className={classes.section}>
+      <h4 className={classes.person}>
+        <span className={classes.dot} style={{ background: paintOf(uid) }} aria-hidden="true" />
+        {nameOf(uid)}
+      </h4>
+      <ul className={classes.list} aria-label={nameOf(uid)}>
+        {acts.map((one) => (
+          <ActCard key={one.act.first} {...one} nameOf={nameOf} />
+        ))}
+      </ul>
+    </div>
+  ))
+}
+
+function ActCard({ act, before, nameOf }: AwayAct & { nameOf: (uid: string) => string }) {
+  const { t, i18n } = useTranslation('board')
+  const { board } = useBoard()
+  const there = [...act.ids].filter((id) => board.document.get(id) !== undefined)
+  const isTwoSided = twoSided.has(act.verb) && before.length > 0
+  return (
+    <li className={classes.card} data-testid="change">
+      <div className={classes.what}>
+        <strong>{actWords(act, nameOf, t)}</strong>
+        <span className={classes.when}>
+          {timeAgo(new Date(act.to).toISOString(), clock.now(), i18n.language)}
+        </span>
+      </div>
+      {act.text && act.verb === 'text' ? (
+        <div className={classes.text}>
+          <TextDifference before={act.text.before} after={act.text.after} />
+        </div>
+      ) : isTwoSided ? (
+        <Sides
+          before={{ caption: t('away.side.before'), entries: before }}
+          after={{ caption: t('away.side.after'), entries: act.samples }}
+          moved={t('away.side.beforeToAfter')}
+        />
+      ) : (
+        <Side caption={null} entries={act.samples} />
+      )}
+      {there.length > 0 && (
+        <div className={classes.acts}>
+          <Button size="compact-sm" variant="default" onClick={() => board.look.show(there)}>
+            {t('away.act.jump')}
+          </Button>
+        </div>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,126 @@
+import type { BoardRecord, Change, EditOutcome, RemovedTarget } from '@tavla/canvas/model'
+import { expect, test } from 'vitest'
+import { itemsOf } from '../../platform/undecided-items.ts'
+import { cardsOf, type UndecidedCard } from './cards.ts'
+import { type DecidingReplica, keepBoth, keepTheirs, mayKeepBoth, takeMine } from './decide.ts'
+
+const note = { id: 'a', kind: 'sticky', parent: 'page', z: 'a', by: 'ada', made: 1, x: 10, y: 20, w: 5, h: 5 }
+
+function setUp(...records: readonly unknown[]) {
+  const log: unknown[] = []
+  const here = new Map(records.map((record) => [(record as BoardRecord).id, record as BoardRecord]))
+  let refused: { after: number } | null = null
+  const answer = () => {
+    if (refused === null || refused.after-- > 0) return undefined
+    return { refused: 'role' as const, message: '' }
+  }
+  const replica = {
+    document: { get: (id: string) => here.get(id) },
+    edit(changes: readonly Change[]) {
+      const refusal = answer()
+      if (!refusal) log.push(...changes)
+      return refusal
+    },
+    takeOver(fields: readonly { field: string; mine: unknown }[]) {
+      log.push(...fields.map(({ field, mine }) => `${field}=${String(mine)}`))
+      return answer()
+    },
+    bringBack(target: RemovedTarget) {
+      log.push(`back ${target.id}`)
+      return answer()
+    },
+  } as unknown as DecidingReplica
+  return { replica, log, refuseAfter: (after: number) => void (refused = { after }) }
+}
+
+const card = (...outcomes: readonly EditOutcome[]): UndecidedCard =>
+  cardsOf(outcomes.flatMap((outcome, i) => itemsOf(outcome, i)))[0]!
+const freshId = () => 'fresh'
+const of = { editId: 't:1', mark: 'm' }
+const fields = card({
+  ...of,
+  type: 'fieldsSkipped',
+  fields: [{ id: 'a', field: 'x', mine: 99, theirs: 10, by: 'bo' }],
+})
+const rejectedPut = (editId: string, id: string): EditOutcome => {
+  const changes: Change[] = [{ op: 'put', record: { id, kind: 'sticky', parent: 'page', z: 'a' } }]
+  const entered = [{ id: 'one', kind: null, fields: {}, text: '' }]
+  return { ...of, editId, type: 'rejected', refusal: { refused: 'role', message: '' }, changes, entered }
+}
+
+test('mine is written over theirs, theirs needs nothing, and both puts a copy beside it', () => {
+  const { replica, log } = setUp(note)
+  expect(takeMine(fields, replica, freshId)).toEqual({ keys: fields.keys })
+  expect(keepTheirs(fields)).toEqual({ keys: fields.keys })
+  expect(mayKeepBoth(fields, replica)).toBe(true)
+  expect(keepBoth(fields, replica, freshId)).toEqual({ keys: fields.keys })
+  expect(log).toEqual([
+    'x=99',
+    { op: 'put', record: { id: 'fresh', kind: 'sticky', parent: 'page', z: 'a', x: 99, y: 20, w: 5, h: 5 } },
+  ])
+})
+
+test('a delete that was passed over is made again, of what is still there', () => {
+  const { replica, log } = setUp()
+  const gone = card({ ...of, type: 'deletesSkipped', records: [{ id: 'a', by: 'bo' }] })
+  expect(takeMine(gone, replica, freshId)).toEqual({ keys: gone.keys })
+  expect(log).toEqual([])
+  const there = setUp(note)
+  takeMine(gone, there.replica, freshId)
+  expect(there.log).toEqual([{ op: 'remove', ids: ['a'] }])
+})
+
+test('what is refused again stays undecided', () => {
+  const { replica, refuseAfter } = setUp()
+  refuseAfter(0)
+  const removed = card({
+    ...of,
+    type: 'recordsRemoved',
+    records: [{ id: 'a', by: 'bo', removedAt: 3, record: null, entered: [] }],
+  })
+  expect(takeMine(removed, replica, freshId)).toMatchObject({ keys: [], refusal: { refused: 'role' } })
+})
+
+test('refused edits are sent in order; from the first that is refused again on they wait', () => {
+  const { replica, log, refuseAfter } = setUp()
+  refuseAfter(1)
+  const both = card(rejectedPut('t:1', 'a'), rejectedPut('t:2', 'b'))
+  expect(takeMine(both, replica, freshId)).toMatchObject({
+    keys: ['t:1/rejected'],
+    refusal: { refused: 'role' },
+  })
+  expect(log).toHaveLength(1)
+})
+
+test('what another tab has sent already is not sent twice', () => {
+  const { replica, log } = setUp(note)
+  const sent = card(rejectedPut('t:1', 'a'))
+  expect(takeMine(sent, replica, freshId)).toEqual({ keys: sent.keys })
+  expect(log).toEqual([])
+})
+
+test('what somebody else has brought back meanwhile gets this person’s part; typed text comes as a copy', () => {
+  const removed = (text: string) =>
+    card({
+      ...of,
+      type: 'recordsRemoved',
+      records: [
+        {
+          id: 'a',
+          by: 'bo',
+          removedAt: 3,
+          record: note as unknown as BoardRecord,
+          entered: [{ id: 'a', kind: null, fields: { x: 99 }, text }],
+        },
+      ],
+    })
+  const moved = setUp(note)
+  takeMine(removed(''), moved.replica, freshId)
+  expect(moved.log).toEqual([{ op: 'patch', id: 'a', fields: { x: 99 } }])
+  const typed = setUp(note)
+  takeMine(removed('words'), typed.replica, freshId)
+  expect(typed.log).toMatchObject([{ op: 'put', record: { id: 'fresh', parent: 'page', x: 10 } }])
+  const gone = setUp()
+  takeMine(removed('words'), gone.replica, freshId)
+  expect(gone.log).toEqual(['back a'])
+})

@@ -1,0 +1,119 @@
+import type { BoardRecord, Change, RemovedTarget, SkippedValue } from '@tavla/canvas/model'
+import type { Refusal, Replica } from '@tavla/canvas'
+import { canBeCopied, type UndecidedCard } from './cards.ts'
+
+/** What deciding needs of the board. */
+export type DecidingReplica = Pick<Replica, 'document' | 'edit' | 'takeOver' | 'bringBack'>
+
+export interface Decided {
+  /** Items that are decided now. */
+  readonly keys: readonly string[]
+  readonly refusal?: Refusal
+}
+
+/** Ids of records and of steps of undo. */
+type FreshId = () => string
+
+/** How far the copy lies from the one that stays, page units. */
+const besideBy = 32
+
+/** This person's side goes onto the board as an ordinary edit, which undo takes back. */
+export function takeMine(card: UndecidedCard, replica: DecidingReplica, freshId: FreshId): Decided {
+  switch (card.type) {
+    case 'rejected':
+      return sendAgain(card, replica, freshId)
+    case 'removed':
+      return decided(card, bringBack(card.target, replica, freshId))
+    case 'fields':
+      return decided(card, replica.takeOver(presentOnly(card.fields, replica)))
+    case 'delete':
+    case 'kept': {
+      const ids = card.recordIds.filter((id) => replica.document.get(id))
+      return decided(card, ids.length > 0 ? replica.edit([{ op: 'remove', ids }], freshId()) : undefined)
+    }
+  }
+}
+
+/** Nothing happens on the board. */
+export function keepTheirs(card: UndecidedCard): Decided {
+  return { keys: card.type === 'rejected' ? [...card.keys, ...card.also] : card.keys }
+}
+
+/** Theirs stays where it is, and mine is put beside it. */
+export function keepBoth(card: UndecidedCard, replica: DecidingReplica, freshId: FreshId): Decided {
+  const copy =
+    card.type === 'fields' ? copyWith(replica.document.get(card.recordIds[0] ?? ''), card.fields) : null
+  if (!copy) return { keys: [] }
+  return decided(card, replica.edit([{ op: 'put', record: { ...copy, id: freshId() } }], freshId()))
+}
+
+export function mayKeepBoth(card: UndecidedCard, replica: DecidingReplica): boolean {
+  return card.type === 'fields' && canBeCopied(replica.document.get(card.recordIds[0] ?? ''))
+}
+
+function decided({ keys }: UndecidedCard, refusal: Refusal | undefined): Decided {
+  return refusal ? { keys: [], refusal } : { keys }
+}
+
+/** Edit by edit, under one mark; with the first that is refused again it ends, and the rest still waits. */
+function sendAgain(
+  card: Extract<UndecidedCard, { type: 'rejected' }>,
+  replica: DecidingReplica,
+  freshId: FreshId,
+): Decided {
+  const mark = freshId()
+  const keys: string[] = []
+  for (const [i, { changes }] of card.outcomes.entries()) {
+    const left = changes.filter((change) => !isDone(change, replica))
+    const refusal = left.length > 0 ? replica.edit(left, mark) : undefined
+    if (refusal) return { keys, refusal }
+    keys.push(...card.keys.slice(i, i + 1))
+  }
+  return { keys: [...keys, ...card.also] }
+}
+
+/** Another tab may have sent it already. */
+function isDone(change: Change, { document }: DecidingReplica): boolean {
+  return change.op === 'put' && document.get(change.record.id) !== undefined
+}
+
+/** Where it is there again, by somebody else's hand, only this person's part is missing; typed text comes in a copy beside it. */
+function bringBack(target: RemovedTarget, replica: DecidingReplica, freshId: FreshId): Refusal | undefined {
+  const { id, record, entered } = target
+  const there = replica.document.get(id)
+  if (!there) return replica.bringBack(target)
+  if (record && entered.some(({ text }) => text !== '')) {
+    const { by: _by, made: _made, ...fields } = record
+    return replica.edit(
+      [{ op: 'put', record: { ...fields, id: freshId(), parent: there.parent } }],
+      freshId(),
+    )
+  }
+  const fields: Record<string, unknown> = Object.assign({}, ...entered.map((part) => part.fields))
+  return Object.keys(fields).length > 0 ? replica.edit([{ op: 'patch', id, fields }], freshId()) : undefined
+}
+
+function presentOnly(
+  fields: readonly SkippedValue[],
+  { document }: DecidingReplica,
+): readonly SkippedValue[] {
+  return fields.filter(({ id }) => document.get(id))
+}
+
+function copyWith(record: BoardRecord | undefined, fields: readonly SkippedValue[]): BoardRecord | null {
+  if (!record || !canBeCopied(record)) return null
+  const {
+    by: _by,
+    made: _made,
+    lock: _lock,
+    ...rest
+  } = record as BoardRecord & Readonly<Record<string, unknown>>
+  const mine = Object.fromEntries(fields.map(({ field, mine: value }) => [field, value]))
+  const moved = 'x' in mine || 'y' in mine ? 0 : besideBy
+  return {
+    ...rest,
+    ...mine,
+    x: Number(mine['x'] ?? record['x']) + moved,
+    y: Number(mine['y'] ?? record['y']) + moved,
+  } as unknown as BoardRecord
+}

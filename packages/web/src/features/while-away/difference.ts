@@ -1,0 +1,25 @@
+import type { BoardRecord, Entry } from '@tavla/canvas/model'
+
+/** Fields in which a picture of a thing by itself does not differ. */
+const unseen: ReadonlySet<string> = new Set(['x', 'y', 'z', 'parent', 'lock', 'by', 'made'])
+
+/** How two states of the same things differ in a picture: in their place alone, otherwise, or not at all. */
+export function differenceBetween(
+  before: readonly Entry[],
+  after: readonly Entry[],
+): 'none' | 'moved' | 'other' {
+  const earlier = new Map(before.map(({ record }) => [record.id, record]))
+  if (before.length !== after.length || before.length === 0) return 'other'
+  let hasMoved = false
+  for (const { record } of after) {
+    const old = earlier.get(record.id)
+    if (!old || !looksAlike(old, record)) return 'other'
+    hasMoved ||= old['x'] !== record['x'] || old['y'] !== record['y']
+  }
+  return hasMoved ? 'moved' : 'none'
+}
+
+function looksAlike(a: BoardRecord, b: BoardRecord): boolean {
+  const names = new Set([...Object.keys(a), ...Object.keys(b)])
+  return [...names].every((name) => unseen.has(name) || JSON.stringify(a[name]) === JSON.stringify(b[name]))
+}

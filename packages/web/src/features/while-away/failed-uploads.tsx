@@ -1,0 +1,60 @@
+import { Button } from '@mantine/core'
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { clock } from '../../platform/clock.ts'
+import { refusalWords } from '../../platform/i18n.ts'
+import { randomId } from '../../platform/random.ts'
+import { saveFile } from '../../platform/save-file.ts'
+import type { WaitingFile } from '../../platform/waiting-files.ts'
+import { useBoard } from '../board-panels/index.ts'
+import classes from './away-panel.module.css'
+
+/** Files that the server did not take: they stay here until they are tried again, saved elsewhere or given up. */
+export function FailedUploads({ files }: { files: readonly WaitingFile[] }) {
+  return (
+    <ul className={classes.list}>
+      {files.map((file) => (
+        <FailedUpload key={file.id} file={file} />
+      ))}
+    </ul>
+  )
+}
+
+function FailedUpload({ file }: { file: WaitingFile }) {
+  const { t } = useTranslation('board')
+  const { files, replica } = useBoard()
+  const address = useAddress(file.bytes)
+  const giveUp = () => {
+    const ids = [...replica.document.ids()].filter((id) => replica.document.get(id)?.['file'] === file.id)
+    if (ids.length > 0) replica.edit([{ op: 'remove', ids }], randomId())
+    files.discard(file.id)
+  }
+  return (
+    <li className={classes.card} data-testid="undecided">
+      <strong>{t('away.upload.title', { name: file.name })}</strong>
+      {file.refused && <p className={classes.quiet}>{refusalWords(file.refused.code, file.refused.data)}</p>}
+      {address && <img className={classes.image} src={address} alt="" />}
+      <div className={classes.acts}>
+        <Button size="compact-sm" variant="light" onClick={() => files.retry(file.id)}>
+          {t('away.upload.retry')}
+        </Button>
+        <Button size="compact-sm" variant="default" onClick={() => saveFile(file.bytes, file.name, clock)}>
+          {t('away.act.download')}
+        </Button>
+        <Button size="compact-sm" variant="default" onClick={giveUp}>
+          {t('away.upload.remove')}
+        </Button>
+      </div>
+    </li>
+  )
+}
+
+function useAddress(bytes: Blob): string | null {
+  const [address, setAddress] = useState<string | null>(null)
+  useEffect(() => {
+    const made = URL.createObjectURL(bytes)
+    setAddress(made)
+    return () => URL.revokeObjectURL(made)
+  }, [bytes])
+  return address
+}

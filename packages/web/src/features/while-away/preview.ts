@@ -1,0 +1,104 @@
+import {
+  BoardState,
+  boardSchemas,
+  type BoardRecord,
+  type Change,
+  chainOf,
+  createReducer,
+  type DocumentView,
+  type Entry,
+} from '@tavla/canvas/model'
+import { textOf, type UndecidedCard } from './cards.ts'
+
+/** The two sides of a card, as far as they can be drawn: what is on the board, and what this person made. */
+export interface CardSides {
+  readonly theirs: readonly Entry[]
+  readonly mine: readonly Entry[]
+  /** Texts of a single thing on both sides; null where the card is about no text. */
+  readonly text: { readonly theirs: string; readonly mine: string } | null
+}
+
+const reducer = createReducer(boardSchemas)
+/** More things than this are drawn as the first of them. */
+const drawnAtMost = 60
+
+export function sidesOf(card: UndecidedCard, document: DocumentView): CardSides {
+  const ids = card.recordIds.slice(0, drawnAtMost)
+  const theirs = ids.flatMap((id) => entryOf(document, id))
+  switch (card.type) {
+    case 'delete':
+      return { theirs, mine: [], text: null }
+    case 'kept':
+      return { theirs, mine: [], text: null }
+    case 'fields': {
+      const mine = theirs.map((entry) => ({ ...entry, record: withMine(entry.record, card.fields) }))
+      return { theirs, mine, text: textsOf(theirs, mine) }
+    }
+    case 'removed': {
+      const mine = card.target.record ? [asEntry(card.target.record)] : []
+      return { theirs: [], mine, text: textsOf([], mine) }
+    }
+    case 'rejected': {
+      const mine = rejectedEntries(
+        card.outcomes.map(({ changes }) => changes),
+        ids,
+        document,
+      )
+      return { theirs, mine, text: textsOf(theirs, mine) }
+    }
+  }
+}
+
+/** What rejected edits would have made of the board: they are applied to a copy of what they touch, with every right. */
+function rejectedEntries(
+  edits: readonly (readonly Change[])[],
+  ids: readonly string[],
+  document: DocumentView,
+): readonly Entry[] {
+  const state = new BoardState()
+  const copy = (id: string): void => {
+    for (const record of chainOf(document, id))
+      for (const entry of entryOf(document, record.id)) state.write(record.id, unlocked(entry))
+  }
+  ids.forEach(copy)
+  for (const change of edits.flat())
+    if (change.op === 'put' && change.record.parent !== null) copy(change.record.parent)
+  edits.forEach((changes, i) => {
+    const edit = { id: `preview:${i + 1}`, base: i, mark: '', changes }
+    const context = { seq: i + 1, ref: i + 1, writer: () => undefined, removed: () => undefined }
+    reducer.apply(state, edit, { uid: '', may: 'owner' }, context)
+  })
+  return ids.flatMap((id) => state.entry(id) ?? []).filter(({ record }) => record.kind !== 'page')
+}
+
+/** What was tried can be drawn, also where a lock or a frame's rule is why it was refused. */
+function unlocked(entry: Entry): Entry {
+  const {
+    lock: _lock,
+    role: _role,
+    ...record
+  } = entry.record as BoardRecord & Readonly<Record<string, unknown>>
+  return { ...entry, record: record as BoardRecord }
+}
+
+function withMine(
+  record: BoardRecord,
+  fields: readonly { readonly field: string; readonly mine: unknown }[],
+): BoardRecord {
+  return { ...record, ...Object.fromEntries(fields.map(({ field, mine }) => [field, mine])) }
+}
+
+function entryOf(document: DocumentView, id: string): readonly Entry[] {
+  const record = document.get(id)
+  return record ? [asEntry(record, document)] : []
+}
+
+function asEntry(record: BoardRecord, document?: DocumentView): Entry {
+  return { record, clock: {}, pieces: document?.pieces(record.id) ?? [], open: false }
+}
+
+function textsOf(theirs: readonly Entry[], mine: readonly Entry[]): CardSides['text'] {
+  if (mine.length !== 1 || theirs.length > 1) return null
+  const texts = { theirs: textOf(theirs[0]?.record), mine: textOf(mine[0]?.record) }
+  return texts.mine === '' && texts.theirs === '' ? null : texts
+}

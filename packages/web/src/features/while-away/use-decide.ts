@@ -1,0 +1,36 @@
+import type { Refusal } from '@tavla/canvas'
+import { randomId } from '../../platform/random.ts'
+import { useBoard } from '../board-panels/index.ts'
+import type { RejectedCard, UndecidedCard } from './cards.ts'
+import { type Decided, keepBoth, keepTheirs, takeMine } from './decide.ts'
+import { recallRemoved } from './recall-removed.ts'
+import { suggestInstead } from './suggest-instead.ts'
+
+export interface Decide {
+  /** Puts this person's side onto the board; answers the first refusal, whose card stays. */
+  mine(cards: readonly UndecidedCard[]): Promise<Refusal | null>
+  theirs(cards: readonly UndecidedCard[]): Refusal | null
+  both(cards: readonly UndecidedCard[]): Refusal | null
+  /** Sends what was refused as suggestions. */
+  suggest(cards: readonly RejectedCard[]): Refusal | null
+}
+
+/** Decides one card, or many alike. */
+export function useDecide(): Decide {
+  const { replica, space, undecided } = useBoard()
+  const settle = (results: readonly Decided[]): Refusal | null => {
+    const keys = results.flatMap((result) => result.keys)
+    // What could not be taken off the disk is shown again after a reload, and decided once more.
+    if (keys.length > 0) void undecided.discard(keys).catch(() => undefined)
+    return results.find((result) => result.refusal)?.refusal ?? null
+  }
+  return {
+    async mine(cards) {
+      await recallRemoved(space.wid, cards, replica)
+      return settle(cards.map((card) => takeMine(card, replica, randomId)))
+    },
+    theirs: (cards) => settle(cards.map(keepTheirs)),
+    suggest: (cards) => settle(cards.map((card) => suggestInstead(card, replica))),
+    both: (cards) => settle(cards.map((card) => keepBoth(card, replica, randomId))),
+  }
+}

@@ -1,0 +1,13 @@
+import type { LiveDocument } from '@tavla/canvas'
+import { useEffect, useState } from 'react'
+
+/** Draws again when one of these records changes on the board. */
+export function useDocumentOf(document: LiveDocument, ids: readonly string[]): void {
+  const [, setChanges] = useState(0)
+  useEffect(() => {
+    const watched = new Set(ids)
+    return document.observe((change) => {
+      if (change.whole || [...watched].some((id) => change.ids.has(id))) setChanges((n) => n + 1)
+    })
+  }, [document, ids])
+}

@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest'
+import { createTokenRenewal } from './token-renewal.ts'
+
+function deferred() {
+  let resolve = () => {}
+  let reject = (_error: Error) => {}
+  const promise = new Promise<void>((done, fail) => {
+    resolve = done
+    reject = fail
+  })
+  return { promise, resolve, reject }
+}
+
+const turn = async () => {
+  for (let step = 0; step < 20; step += 1) await Promise.resolve()
+}
+
+/** What the browser's tabs share: one lock, given to those who asked in their order, to sharers together. */
+function sharedLock(): Pick<LockManager, 'request'> {
+  let writers: Promise<unknown> = Promise.resolve()
+  const request = async (_name: string, ...rest: unknown[]) => {
+    const act = rest.at(-1) as () => unknown
+    if (rest.length > 1) return writers.then(act)
+    const done = writers.then(act)
+    writers = done.catch(() => undefined)
+    return done
+  }
+  return { request: request as LockManager['request'] }
+}
+
+/** When the wait in one of these tabs is over. */
+async function order(waitIn: ReturnType<typeof createTokenRenewal>, renewIn: typeof waitIn, fails = false) {
+  const log: string[] = []
+  const call = deferred()
+  const renewed = renewIn
+    .run(() => call.promise.then(() => log.push('stored')))
+    .catch(() => log.push('failed'))
+  const settled = waitIn.settled().then(() => log.push('settled'))
+  await turn()
+  log.push('answered')
+  if (fails) call.reject(new Error('no answer'))
+  else call.resolve()
+  await Promise.all([renewed, settled])
+  return log
+}
+
+test('a tab waits for its own renewal until the token is stored, with and without Web Locks', async () => {
+  for (const locks of [undefined, sharedLock()]) {
+    const tab = createTokenRenewal(locks)
+    expect(await order(tab, tab)).toEqual(['answered', 'stored', 'settled'])
+  }
+})
+
+test('a tab waits for the renewal of another tab', async () => {
+  const locks = sharedLock()
+  const log = await order(createTokenRenewal(locks), createTokenRenewal(locks))
+  expect(log).toEqual(['answered', 'stored', 'settled'])
+})
+
+test('a renewal that fails ends the wait, too, and the next one still counts', async () => {
+  const tab = createTokenRenewal(sharedLock())
+  expect([...(await order(tab, tab, true))].sort()).toEqual(['answered', 'failed', 'settled'])
+  expect(await order(tab, tab)).toEqual(['answered', 'stored', 'settled'])
+})

@@ -1,0 +1,64 @@
+import type { EditOutcome, RemovedTarget, SkippedValue } from '@tavla/canvas/model'
+
+/** One thing that waits for a person's decision: of an outcome, what concerns a single record; of a rejected edit, all. */
+export interface UndecidedItem {
+  /** Names edit and record: what is written twice is one item. */
+  readonly key: string
+  /** Milliseconds since 1970. */
+  readonly at: number
+  readonly outcome: EditOutcome
+}
+
+type Part = Omit<UndecidedItem, 'at'>
+
+/** An outcome in parts that can be decided one by one. */
+export function itemsOf(outcome: EditOutcome, at: number): readonly UndecidedItem[] {
+  return partsOf(outcome).map((part) => ({ ...part, at }))
+}
+
+/** What was refused, skipped or deleted has to be decided; that something was kept is only told. */
+export function needsDecision({ outcome }: UndecidedItem): boolean {
+  return outcome.type !== 'keptFromDelete'
+}
+
+function partsOf(outcome: EditOutcome): readonly Part[] {
+  switch (outcome.type) {
+    case 'rejected':
+      return [{ key: `${outcome.editId}/rejected`, outcome }]
+    case 'fieldsSkipped':
+      return byRecord(outcome.fields, ({ id }: SkippedValue) => id).map(([id, fields]) => ({
+        key: `${outcome.editId}/skipped/${id}`,
+        outcome: { ...outcome, fields },
+      }))
+    case 'deletesSkipped':
+      return byRecord(outcome.records, ({ id }) => id).map(([id, records]) => ({
+        key: `${outcome.editId}/delete/${id}`,
+        outcome: { ...outcome, records },
+      }))
+    case 'recordsRemoved':
+      return byRecord(outcome.records, ({ id }: RemovedTarget) => id).map(([id, records]) => ({
+        key: `${outcome.editId}/removed/${id}`,
+        outcome: { ...outcome, records },
+      }))
+    case 'keptFromDelete':
+      return outcome.ids.map((id) => ({
+        key: `kept/${outcome.by}/${id}`,
+        outcome: { ...outcome, ids: [id] },
+      }))
+  }
+}
+
+function byRecord<T>(values: readonly T[], idOf: (value: T) => string): readonly (readonly [string, T[]])[] {
+  return [...Map.groupBy(values, idOf)]
+}
+
+/** As they were made: by time, and within one tab by the number of the edit. */
+export function inOrder(a: UndecidedItem, b: UndecidedItem): number {
+  return a.at - b.at || counterOf(a) - counterOf(b)
+}
+
+function counterOf({ outcome }: UndecidedItem): number {
+  return outcome.type === 'keptFromDelete'
+    ? 0
+    : Number(outcome.editId.slice(outcome.editId.lastIndexOf(':') + 1))
+}

@@ -1,0 +1,8 @@
+import { peopleColorCount } from '@tavla/canvas/people'
+import { personColorCount } from '@tavla/contract'
+import { expect, test } from 'vitest'
+import { personColorCount as shownColors } from '../../../ui/people-colors.ts'
+
+test('the server assigns as many colours as boards and pages have', () => {
+  expect([personColorCount, shownColors]).toEqual([peopleColorCount, peopleColorCount])
+})

@@ -1,0 +1,16 @@
+/** Sizes a canvas as it is shown, in device pixels; answers CSS pixels. */
+export function fitCanvas(context: CanvasRenderingContext2D): {
+  readonly width: number
+  readonly height: number
+  readonly scale: number
+} {
+  const { canvas } = context
+  const { clientWidth: width, clientHeight: height } = canvas
+  const scale = devicePixelRatio
+  if (canvas.width !== Math.round(width * scale) || canvas.height !== Math.round(height * scale)) {
+    canvas.width = Math.round(width * scale)
+    canvas.height = Math.round(height * scale)
+  }
+  context.setTransform(scale, 0, 0, scale, 0, 0)
+  return { width, height, scale }
+}

@@ -1,0 +1,96 @@
+/** A part of a text: words that both versions have, or that only one of them has. */
+export interface WordPart {
+  readonly kind: 'same' | 'removed' | 'added'
+  readonly text: string
+}
+
+/** Words compared one by one; what lies between the first and the last difference of longer texts is one replacement. */
+const mostCompared = 400
+
+const segments = new Intl.Segmenter(undefined, { granularity: 'word' })
+
+/** How a text became another one, word by word, in the order to be read: removed words before those in their place. */
+export function wordDifference(before: string, after: string): readonly WordPart[] {
+  const [old, now] = [wordsOf(before), wordsOf(after)]
+  let start = 0
+  while (start < old.length && start < now.length && old[start] === now[start]) start += 1
+  let end = 0
+  while (
+    end < old.length - start &&
+    end < now.length - start &&
+    old[old.length - 1 - end] === now[now.length - 1 - end]
+  )
+    end += 1
+  const [oldMiddle, nowMiddle] = [old.slice(start, old.length - end), now.slice(start, now.length - end)]
+  const isLong = oldMiddle.length > mostCompared || nowMiddle.length > mostCompared
+  const middle = isLong ? replaced(oldMiddle, nowMiddle) : compared(oldMiddle, nowMiddle)
+  return joined([...same(old.slice(0, start)), ...middle, ...same(old.slice(old.length - end))])
+}
+
+function wordsOf(text: string): string[] {
+  return Array.from(segments.segment(text), ({ segment }) => segment)
+}
+
+const same = (words: readonly string[]): WordPart[] => words.map((text) => ({ kind: 'same', text }))
+
+const replaced = (old: readonly string[], now: readonly string[]): WordPart[] => [
+  ...old.map((text): WordPart => ({ kind: 'removed', text })),
+  ...now.map((text): WordPart => ({ kind: 'added', text })),
+]
+
+/** By the longest common subsequence. */
+function compared(old: readonly string[], now: readonly string[]): WordPart[] {
+  const lengths = commonLengths(old, now)
+  const parts: WordPart[] = []
+  let [i, j] = [0, 0]
+  for (;;) {
+    const [was, is] = [old[i], now[j]]
+    if (was === undefined && is === undefined) return parts
+    if (was === is && was !== undefined) {
+      parts.push({ kind: 'same', text: was })
+      i += 1
+      j += 1
+    } else if (was !== undefined && (is === undefined || lengths(i + 1, j) >= lengths(i, j + 1))) {
+      parts.push({ kind: 'removed', text: was })
+      i += 1
+    } else if (is !== undefined) {
+      parts.push({ kind: 'added', text: is })
+      j += 1
+    }
+  }
+}
+
+/** Words that the rest of one text, from `i` on, and of the other, from `j` on, have in common. */
+function commonLengths(old: readonly string[], now: readonly string[]): (i: number, j: number) => number {
+  const width = now.length + 1
+  const lengths = new Uint16Array((old.length + 1) * width)
+  const at = (i: number, j: number): number => lengths[i * width + j] ?? 0
+  for (let i = old.length - 1; i >= 0; i -= 1)
+    for (let j = now.length - 1; j >= 0; j -= 1)
+      lengths[i * width + j] = old[i] === now[j] ? at(i + 1, j + 1) + 1 : Math.max(at(i + 1, j), at(i, j + 1))
+  return at
+}
+
+/** Neighbours of one kind become one part; a space between two changed words is changed with them. */
+function joined(parts: readonly WordPart[]): readonly WordPart[] {
+  const runs: { removed: string; added: string; same: string }[] = []
+  for (const [index, { kind, text }] of parts.entries()) {
+    const last = runs.at(-1)
+    const isChanged = (at: number): boolean => (parts[at]?.kind ?? 'same') !== 'same'
+    if (kind !== 'same') {
+      const run = last && last.same === '' ? last : { removed: '', added: '', same: '' }
+      if (run !== last) runs.push(run)
+      run[kind] += text
+    } else if (last?.same === '' && text.trim() === '' && isChanged(index - 1) && isChanged(index + 1)) {
+      last.removed += text
+      last.added += text
+    } else if (last && last.same !== '') last.same += text
+    else if (last) last.same = text
+    else runs.push({ removed: '', added: '', same: text })
+  }
+  return runs.flatMap(({ removed, added, same: kept }): WordPart[] => [
+    ...(removed === '' ? [] : [{ kind: 'removed', text: removed } as const]),
+    ...(added === '' ? [] : [{ kind: 'added', text: added } as const]),
+    ...(kept === '' ? [] : [{ kind: 'same', text: kept } as const]),
+  ])
+}
