@@ -30,10 +30,10 @@ test('a person registers, confirms by mail, hears of a new device, and signs it 
   await account.openSettings()
   await expect(page.getByText('Not confirmed')).toBeVisible()
   await page.getByRole('button', { name: 'Confirm', exact: true }).click()
-  await page.getByLabel('Code from the mail').fill('000000x')
+  await page.getByLabel('Code from the email').fill('000000x')
   await page.getByRole('button', { name: 'Confirm', exact: true }).click()
-  await expect(page.getByRole('alert')).toHaveText('This code or link is wrong, used or expired.')
-  await page.getByLabel('Code from the mail').fill(await mailedCode(server.url, email))
+  await expect(page.getByRole('alert')).toHaveText('This code or link is incorrect, used or expired.')
+  await page.getByLabel('Code from the email').fill(await mailedCode(server.url, email))
   await page.getByRole('button', { name: 'Confirm', exact: true }).click()
   await expect(page.getByText('Confirmed', { exact: true })).toBeVisible()
 
@@ -41,7 +41,7 @@ test('a person registers, confirms by mail, hears of a new device, and signs it 
   await visit(there, '/userinfo')
   await new LoginPage(there).signIn(email, password)
   await expect(there).toHaveURL(/\/app\/userinfo$/)
-  expect(await letterTo(server.url, email, /signed in to your account/)).toContain('Firefox, Windows')
+  expect(await letterTo(server.url, email, /new sign-in to your account/)).toContain('Firefox, Windows')
 
   await visit(page, '/userinfo')
   await expect(page.getByText('This device')).toBeVisible()
@@ -50,6 +50,7 @@ test('a person registers, confirms by mail, hears of a new device, and signs it 
   await expect(page.getByText('Firefox · Windows')).toBeHidden()
   // Its live connection is told; nothing has to be tried there first. It comes back to where it was.
   await new LoginPage(there).shown()
+  await expect(there.getByText('your session was ended on another device')).toBeVisible()
   await new LoginPage(there).signIn(email, password)
   await expect(there).toHaveURL(/\/app\/userinfo$/)
   await expect(there.getByLabel('Your name')).toHaveValue('Ada')
@@ -63,7 +64,7 @@ test('a person registers, confirms by mail, hears of a new device, and signs it 
   await expect(login.email).toHaveValue(email)
   await login.password.fill('not my password')
   await page.keyboard.press('Enter')
-  await expect(login.failure).toHaveText('The e-mail or the password is wrong.')
+  await expect(login.failure).toHaveText('The email or password is incorrect.')
   await expect(dashboard.toast).toBeEmpty()
 })
 
@@ -84,11 +85,11 @@ test('a forgotten password is replaced by mail, once, and every other session en
   const link = await mailedLink(server.url, ada.email, 'forget-loading')
   await page.goto(link)
   await page.getByLabel('Password').first().fill('another studio')
-  await page.getByLabel('The same again').fill('another studi')
-  await page.getByRole('button', { name: 'Save the new password' }).click()
-  await expect(page.getByText('The two passwords differ.')).toBeVisible()
-  await page.getByLabel('The same again').fill('another studio')
-  await page.getByRole('button', { name: 'Save the new password' }).click()
+  await page.getByLabel('Repeat password').fill('another studi')
+  await page.getByRole('button', { name: 'Save new password' }).click()
+  await expect(page.getByText('The passwords don’t match.')).toBeVisible()
+  await page.getByLabel('Repeat password').fill('another studio')
+  await page.getByRole('button', { name: 'Save new password' }).click()
   await expect(page.getByRole('heading', { name: 'Password changed' })).toBeVisible()
 
   // The browser that was signed in is told by its live connection.
@@ -97,10 +98,10 @@ test('a forgotten password is replaced by mail, once, and every other session en
   expect(await stored(ada.page, 'userinfo')).toBeNull()
 
   await page.goto(link)
-  await expect(page.getByRole('heading', { name: 'This link is no longer good' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'This link has expired' })).toBeVisible()
   await visit(page, '/login')
   await login.signIn(ada.email, password)
-  await expect(login.failure).toHaveText('The e-mail or the password is wrong.')
+  await expect(login.failure).toHaveText('The email or password is incorrect.')
   await login.signIn(ada.email, 'another studio')
   await new DashboardPage(page).shown()
 })
@@ -116,7 +117,7 @@ test('everything of a person comes as one file, and is gone with the account', a
   await visit(page, '/userinfo')
   const [download] = await Promise.all([
     page.waitForEvent('download'),
-    page.getByRole('button', { name: 'Download everything' }).click(),
+    page.getByRole('button', { name: 'Download all data' }).click(),
   ])
   expect(download.suggestedFilename()).toMatch(/^tavla-\d{4}-\d\d-\d\d\.zip$/)
   const names = readFileSync(await download.path(), 'latin1')
@@ -125,15 +126,16 @@ test('everything of a person comes as one file, and is gone with the account', a
 
   await page.getByRole('button', { name: 'Delete account' }).click()
   const dialog = page.getByRole('dialog', { name: 'Delete your account?' })
-  await dialog.getByRole('button', { name: 'Send a code' }).click()
+  await dialog.getByRole('button', { name: 'Send code' }).click()
   const letter = await letterTo(server.url, email, /delete your account/)
-  await dialog.getByLabel('Code from the mail').fill(/\b\d{6}\b/.exec(letter)?.[0] ?? '')
+  await dialog.getByLabel('Code from the email').fill(/\b\d{6}\b/.exec(letter)?.[0] ?? '')
   await dialog.getByRole('button', { name: 'Delete account' }).click()
   const login = new LoginPage(page)
   await login.shown()
+  await expect(page.getByText('Your account has been deleted.')).toBeVisible()
   expect(await stored(page, 'userinfo')).toBeNull()
   await login.signIn(email, password)
-  await expect(login.failure).toHaveText('The e-mail or the password is wrong.')
+  await expect(login.failure).toHaveText('The email or password is incorrect.')
 })
 
 test('a guest draws, leaves, comes back, and keeps the work as a full account', async ({ people, visit }) => {
@@ -153,16 +155,16 @@ test('a guest draws, leaves, comes back, and keeps the work as a full account', 
 
   await account.logOut()
   await login.shown()
-  await page.getByRole('button', { name: 'Come back as Nora' }).click()
-  await page.getByRole('button', { name: 'Continue as a guest' }).click()
+  await page.getByRole('button', { name: 'Continue as Nora' }).click()
+  await page.getByRole('button', { name: 'Continue as guest' }).click()
   await expect(dashboard.board('Nora’s plan')).toBeVisible()
 
   const email = people.freshEmail('nora')
   await account.openSettings()
-  await page.getByLabel('E-mail').fill(email)
+  await page.getByLabel('Email').fill(email)
   await page.getByRole('textbox', { name: 'Password' }).fill(password)
   await page.getByRole('button', { name: 'Create account' }).click()
-  await expect(dashboard.toast).toContainText('Welcome. Your boards are still yours.')
+  await expect(dashboard.toast).toContainText('Welcome! You kept all your boards.')
 
   for (const key of ['guestUserinfo', 'guestSpaceList']) expect(await stored(page, key), key).toBeNull()
 
@@ -204,19 +206,20 @@ test('refusals are one toast that takes the newest text, and beside the form on 
   await expect(dashboard.names()).toHaveCount(3)
 
   await dashboard.newBoard()
-  await expect(dashboard.toast).toContainText('The limit of the plan is reached: 3 of 3 are taken.')
+  await expect(dashboard.toast).toContainText('You’ve reached a plan limit: 3 of 3 used.')
+  await page.getByRole('button', { name: 'Got it' }).click()
   const [one] = (await ada.api.space.list({ query: { key: 'One' } })).list
   await ada.api.space.remove({ query: { wid: one?.wid ?? '' } })
   await dashboard.star('One').click()
-  await expect(dashboard.toast).toContainText('This does not exist, or it is not shared with you.')
-  await expect(dashboard.toast).not.toContainText('The limit of the plan is reached')
+  await expect(dashboard.toast).toContainText('This doesn’t exist, or you don’t have access.')
+  await expect(dashboard.toast).not.toContainText('You’ve reached a plan limit')
   await expect(dashboard.toast).toBeEmpty()
 
   await visit(page, '/userinfo')
-  await page.getByLabel('Present password').fill('not my password')
+  await page.getByLabel('Current password').fill('not my password')
   await page.getByLabel('New password').fill('another studio')
   await page.getByRole('button', { name: 'Change password' }).click()
-  await expect(page.getByRole('alert')).toHaveText('The e-mail or the password is wrong.')
+  await expect(page.getByRole('alert')).toHaveText('The email or password is incorrect.')
   await expect(dashboard.toast).toBeEmpty()
 })
 

@@ -74,9 +74,9 @@ test('two people on one board see each other draw, and one looks where the other
   await bo.page.keyboard.press('Shift+2')
   await bo.page.mouse.move(600, 400)
   await bo.page.mouse.wheel(0, 300)
-  await expect(ada.page.getByText('You see what Bo sees.')).toBeVisible()
+  await expect(ada.page.getByRole('status').filter({ hasText: 'Following Bo' })).toBeVisible()
   await ada.page.getByRole('button', { name: 'Stop', exact: true }).click()
-  await expect(ada.page.getByText('You see what Bo sees.')).toBeHidden()
+  await expect(ada.page.getByRole('status').filter({ hasText: 'Following Bo' })).toBeHidden()
 })
 
 test('the properties beside the selection change its look, and never lie over it', async ({
@@ -120,14 +120,14 @@ test('who may only look has no tools that make things, sees it said, and may ask
   await board.shown()
   await expect(board.saveState).toHaveText('View only')
   await expect(board.tool('Rectangle')).toHaveCount(0)
-  await expect(bo.page.getByText('You can look at this board.')).toBeVisible()
+  await expect(bo.page.getByText('You can view this board.')).toBeVisible()
   await board.press('r')
   await board.drag({ x: 300, y: 200 }, { x: 500, y: 320 })
   await board.expectKinds([])
 
   // The role changes while the board is open.
   await bo.page.getByRole('button', { name: 'Ask to edit' }).click()
-  await expect(bo.page.getByText('Asked.', { exact: false })).toBeVisible()
+  await expect(bo.page.getByText('Request sent.', { exact: false })).toBeVisible()
   await ada.api.space.decideAccess({ body: { wid, uid: bo.uid, role: 'editor' } })
   await expect(board.tool('Rectangle')).toBeVisible()
   await board.draw('Rectangle', { x: 300, y: 200 }, { x: 500, y: 320 })
@@ -194,7 +194,7 @@ test('a drawing from elsewhere comes in with a report; a broken one changes noth
   await board.shown()
   await board.bring([fileOf('plan.excalidraw', JSON.stringify(drawing))])
   const report = ada.page.getByTestId('import-report')
-  await expect(report.getByText('3 elements are on the board.')).toBeVisible()
+  await expect(report.getByText('Added 3 elements to the board.')).toBeVisible()
   await report.getByRole('button', { name: 'Got it' }).click()
   await board.expectKinds(['rect', 'ellipse', 'text'])
   await board.press('Control+z')
@@ -206,10 +206,8 @@ test('a drawing from elsewhere comes in with a report; a broken one changes noth
     fileOf('broken.excalidraw', '{"type":"excalidraw","elements":'),
     { name: 'notes.docx', mimeType: 'application/octet-stream', buffer: Buffer.from('x') },
   ])
-  await expect(report.getByText('This file cannot be read. Nothing was changed.')).toBeVisible()
-  await expect(
-    report.getByText('This kind of file cannot be put on a board.', { exact: false }),
-  ).toBeVisible()
+  await expect(report.getByText('This file can’t be read. Nothing was changed.')).toBeVisible()
+  await expect(report.getByText('This file type isn’t supported.', { exact: false })).toBeVisible()
   await report.getByRole('button', { name: 'Got it' }).click()
   await board.expectKinds(['rect', 'ellipse', 'text'])
 })
@@ -221,9 +219,9 @@ test('pages: added, named, left and found again by the address', async ({ people
   await board.shown()
   await board.draw('Rectangle', { x: 300, y: 200 }, { x: 500, y: 320 })
   await ada.page.getByTestId('pages').click()
-  await ada.page.getByRole('button', { name: 'Add a page' }).click()
-  await ada.page.getByLabel('Name of the page').fill('Sketches')
-  await ada.page.getByLabel('Name of the page').press('Enter')
+  await ada.page.getByRole('button', { name: 'Add page' }).click()
+  await ada.page.getByLabel('Page name').fill('Sketches')
+  await ada.page.getByLabel('Page name').press('Enter')
   await ada.page.keyboard.press('Escape')
   await expect(ada.page.getByTestId('pages')).toHaveText('Sketches')
   await board.expectKinds([])

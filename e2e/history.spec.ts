@@ -1,6 +1,7 @@
 import { expectAccessible, expectFitsFingers } from './pages/accessible.ts'
 import { openBoard, sameBoard } from './pages/board-page.ts'
 import { HistoryPage } from './pages/history-page.ts'
+import { AwayPanel } from './pages/away-panel.ts'
 import { expect, test } from './pages/journey.ts'
 
 test('a board that somebody spoiled is looked at in history and restored, and that is undone in one step', async ({
@@ -31,7 +32,7 @@ test('a board that somebody spoiled is looked at in history and restored, and th
   await board.page.keyboard.press('ArrowLeft')
   await board.page.keyboard.press('ArrowLeft')
   await expect(history.moment).toContainText('Ada')
-  await history.root.getByLabel('Mark differences from').selectOption('The board now')
+  await history.root.getByLabel('Compare with').selectOption('Current version')
   await expect(history.difference).toContainText('1 added')
   await expect(history.difference).toContainText('1 removed')
   await expectAccessible(board.page, 'history with differences')
@@ -42,7 +43,7 @@ test('a board that somebody spoiled is looked at in history and restored, and th
   await history.root.getByRole('button', { name: /^Before Bo/ }).click()
   await expect(history.moment).toContainText('Ada')
 
-  await history.restore('The whole board')
+  await history.restore('Whole board')
   await expect(history.root).toBeHidden()
   await expect.poll(() => board.records()).toEqual(before)
   await sameBoard(board, other)
@@ -74,7 +75,7 @@ test('an area comes back by itself, and so does everything but one person’s wo
   let history = await HistoryPage.open(board.page)
   await board.page.keyboard.press('ArrowLeft')
   await board.page.keyboard.press('ArrowLeft')
-  await history.restore('An area', async () => {
+  await history.restore('Area…', async () => {
     await history.dragOver({ x: 180, y: 180 }, { x: 330, y: 300 })
   })
   await expect(history.root).toBeHidden()
@@ -84,9 +85,9 @@ test('an area comes back by itself, and so does everything but one person’s wo
 
   history = await HistoryPage.open(board.page)
   await board.page.keyboard.press('Home')
-  await history.restore('All but one person’s changes since', async () => {
+  await history.restore('Undo one person’s changes…', async () => {
     await board.page
-      .getByRole('dialog', { name: /^Take back/ })
+      .getByRole('dialog', { name: /^Undo Bo’s|^Undo Ada’s/ })
       .getByLabel('Person')
       .selectOption('Bo')
   })
@@ -113,12 +114,15 @@ test('who may only look sees the past, names and restores nothing, and hears wha
 
   await openBoard(vi, wid, visit)
   const news = looker.page.getByTestId('news')
-  await expect(news).toContainText('1 change since you were here, by Ada')
+  await expect(news).toContainText('Ada changed this board while you were away')
   await news.getByRole('button', { name: 'Show' }).click()
+  const away = new AwayPanel(looker.page)
+  await expect(away.root.getByTestId('change')).toContainText('Ada added a rectangle')
+  await away.act('Show in history')
   const history = new HistoryPage(looker.page)
   await expect(history.difference).toContainText('1 added')
   await expect(history.root.getByText('Admins and the owner can restore')).toBeVisible()
-  await expect(history.root.getByRole('button', { name: 'Name it' })).toHaveCount(0)
+  await expect(history.root.getByRole('button', { name: 'Name version' })).toHaveCount(0)
 
   await looker.page.setViewportSize({ width: 390, height: 844 })
   await expectFitsFingers(looker.page, 'history on a phone')
@@ -129,4 +133,47 @@ test('who may only look sees the past, names and restores nothing, and hears wha
   await expect(history.moment).toContainText('Ada')
   await looker.page.keyboard.press('Escape')
   await expect(history.root).toBeHidden()
+})
+
+test('a session says what was done in it, what is gone shows as a ghost, and an element has a history of its own', async ({
+  people,
+  visit,
+}) => {
+  const [ada, bo] = [await people.member('Ada'), await people.member('Bo')]
+  const wid = await people.space(ada, 'Story', [[bo, 'editor']])
+  const [board, other] = [await openBoard(ada, wid, visit), await openBoard(bo, wid, visit)]
+  const gone = await board.draw('R', { x: 300, y: 200 }, { x: 420, y: 280 })
+  await board.draw('O', { x: 500, y: 200 }, { x: 620, y: 280 })
+  await sameBoard(board, other)
+  await other.host.press('V')
+  await other.click({ x: 300, y: 240 })
+  await other.host.press('Delete')
+  await sameBoard(board, other)
+
+  const history = await HistoryPage.open(board.page)
+  await expect(history.moment).toHaveText('Bo deleted a rectangle')
+  await history.root.getByRole('button', { name: /^Changes in session/ }).click()
+  const acts = history.root.getByTestId('act')
+  await expect(acts.nth(0)).toContainText('Bo deleted a rectangle')
+  await expect(acts.nth(1)).toContainText('Ada added 2 elements')
+  await expectAccessible(board.page, 'history with acts')
+  expect(await history.hasGhost()).toBe(true)
+
+  // What is there at an earlier version has its own history there, and comes back alone.
+  await acts.nth(1).click()
+  await expect(history.moment).toHaveText('Ada added 2 elements')
+  expect(await history.hasGhost()).toBe(false)
+  await history.rightClick({ x: 300, y: 240 })
+  await board.page.getByRole('menuitem', { name: 'Restore this element' }).click()
+  await board.page.getByRole('button', { name: 'Restore', exact: true }).click()
+  await expect(history.root).toBeHidden()
+  await expect.poll(async () => (await sameBoard(board, other)).map(({ id }) => id)).toContain(gone.id)
+
+  await board.host.press('V')
+  await board.page.keyboard.press('Escape')
+  await board.rightClick({ x: 300, y: 240 })
+  await board.page.getByRole('menuitem', { name: 'Element history' }).click()
+  await expect(history.root.getByText('Showing the history of one element.')).toBeVisible()
+  await expect(history.moment).toHaveText('Ada restored a rectangle')
+  await expect(history.root).toContainText('3 of 3 changes')
 })

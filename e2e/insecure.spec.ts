@@ -28,7 +28,7 @@ test('over plain http the board works, and says that it cannot be opened again w
 
   await server.kill()
   const late = await board.draw('O', { x: 400, y: 200 }, { x: 520, y: 280 })
-  await expect(ada.page.getByTestId('offline')).toContainText('This address is not encrypted (https)')
+  await expect(ada.page.getByTestId('offline')).toContainText('This connection isn’t encrypted (https)')
   await server.start()
   await board.saved()
   expect((await board.elements()).map(({ id }) => id).toSorted()).toEqual([early.id, late.id].toSorted())

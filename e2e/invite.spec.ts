@@ -47,16 +47,16 @@ test('whoever is invited by mail registers and is on the board with that role; n
 
   await bo.page.goto(link)
   await open(bo.page).click()
-  await expect(heading(bo.page, 'This invitation is for somebody else')).toBeVisible()
+  await expect(heading(bo.page, 'This invitation is for someone else')).toBeVisible()
   expect(await roleIn(ada, wid, 'Bo')).toBeUndefined()
 
   const page = await people.visitor()
   await page.goto(link)
-  await expect(page.getByText('Ada invites you to')).toBeVisible()
-  await expect(page.getByText('You can add things and change your own.')).toBeVisible()
+  await expect(page.getByText('Ada invited you to')).toBeVisible()
+  await expect(page.getByText('You can add things and edit your own.')).toBeVisible()
   expect(await keptInvites(page)).toEqual([`invite-${wid}`])
   await page.getByRole('link', { name: 'Sign in or create an account' }).click()
-  await expect(page.getByText('Ada invites you to Studio as a contributor.')).toBeVisible()
+  await expect(page.getByText('Ada invited you to Studio as a contributor.')).toBeVisible()
   await new LoginPage(page).signUp({ name: 'Cleo', email, password })
   await expect(page.getByText('Signed in as Cleo')).toBeVisible()
   await open(page).click()
@@ -81,8 +81,8 @@ test('the link remembers itself through a login that began elsewhere, and can be
   await page.getByRole('button', { name: 'Decline' }).click()
   await expect(heading(page, 'Invitation declined')).toBeVisible()
   expect(await keptInvites(page)).toEqual([])
-  await page.getByRole('link', { name: 'To your boards', exact: true }).click()
-  await expect(heading(page, 'Make your first board')).toBeVisible()
+  await page.getByRole('link', { name: 'Back to boards', exact: true }).click()
+  await expect(heading(page, 'Create your first board')).toBeVisible()
   expect(await roleIn(ada, wid, 'Bo')).toBeUndefined()
 })
 
@@ -97,17 +97,17 @@ test('a guest comes in by a role link with just a name, until it is limited or r
 
   const page = await people.visitor()
   await page.goto(link)
-  await page.getByRole('button', { name: 'Come in as a guest' }).click()
+  await page.getByRole('button', { name: 'Continue as guest' }).click()
   await page.getByLabel('Your name').fill('Nora')
-  await page.getByRole('button', { name: 'Continue as a guest' }).click()
+  await page.getByRole('button', { name: 'Continue as guest' }).click()
   await onBoard(page, wid)
   expect(await roleIn(ada, wid, 'Nora')).toBe('editor')
   // The link once more changes nothing, and says so.
   await page.goto(link)
-  await expect(heading(page, 'You are in “Studio” already')).toBeVisible()
+  await expect(heading(page, 'You’re already a member of “Studio”')).toBeVisible()
   expect(await keptInvites(page)).toEqual([])
 
-  const guests = share.dialog.getByRole('switch', { name: 'Guests may come in' })
+  const guests = share.dialog.getByRole('switch', { name: 'Allow guests' })
   await guests.click()
   await expect(guests).not.toBeChecked()
   await share.dialog.getByRole('button', { name: 'QR code' }).click()
@@ -115,7 +115,7 @@ test('a guest comes in by a role link with just a name, until it is limited or r
   const stranger = await people.visitor()
   await stranger.goto(link)
   await expect(stranger.getByRole('link', { name: 'Sign in or create an account' })).toBeVisible()
-  await expect(stranger.getByRole('button', { name: 'Come in as a guest' })).toBeHidden()
+  await expect(stranger.getByRole('button', { name: 'Continue as guest' })).toBeHidden()
   await share.revokeLink()
   await stranger.reload()
   await expect(heading(stranger, 'This link was revoked')).toBeVisible()
@@ -149,9 +149,9 @@ test('each invitation that is refused says why, and stands in nobody’s way aft
   await ada.api.space.changeInviteLink({ body: { wid, token: editor.token, domain: 'elsewhere.example' } })
 
   const refusals = [
-    [viewer.token, wid, 'A link does not bring you back'],
+    [viewer.token, wid, 'You were removed from this board'],
     [commenter.token, wid, 'This link has expired'],
-    [editor.token, wid, 'This link is not for your address'],
+    [editor.token, wid, 'This link is restricted to another domain'],
     ['%00', 'a', 'This link no longer works'],
     // Kept in the browser, since there may be room later; the way to one's own boards is open all the same.
     [toFull.token, full, 'This board is full'],
@@ -162,10 +162,15 @@ test('each invitation that is refused says why, and stands in nobody’s way aft
     if (await open(page).isVisible()) await open(page).click()
     await expect(heading(page, title)).toBeVisible()
   }
-  await page.getByRole('link', { name: 'To your boards', exact: true }).click()
-  await expect(heading(page, 'Make your first board')).toBeVisible()
+  // A limit of a plan brings the offer, which is put away like any dialog.
+  const offer = page.getByRole('dialog', { name: 'You’ve reached a plan limit' })
+  await expect(offer).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(offer).toBeHidden()
+  await page.getByRole('link', { name: 'Back to boards', exact: true }).click()
+  await expect(heading(page, 'Create your first board')).toBeVisible()
   await visit(page, '/request-access?w=%3Cb%3E')
-  await expect(heading(page, 'Which board?')).toBeVisible()
+  await expect(heading(page, 'Board not found')).toBeVisible()
 })
 
 test('whoever asks for access is let in by one click in a letter, and the page that waits goes on by itself', async ({
@@ -177,21 +182,21 @@ test('whoever asks for access is let in by one click in a letter, and the page t
   const wid = await people.space(ada, 'Studio')
 
   await visit(bo.page, `/whiteboard?w=${wid}`)
-  await bo.page.getByLabel('A few words to the admins').fill('I draw the harbour.')
-  await bo.page.getByRole('button', { name: 'Ask for access' }).click()
-  await expect(heading(bo.page, 'Your request was sent')).toBeVisible()
+  await bo.page.getByLabel('Message to the admins').fill('I draw the harbour.')
+  await bo.page.getByRole('button', { name: 'Request access' }).click()
+  await expect(heading(bo.page, 'Request sent')).toBeVisible()
   await expect(bo.page.getByText('I draw the harbour.')).toBeVisible()
-  await expect(bo.page.getByRole('button', { name: 'Remind them' })).toBeDisabled()
+  await expect(bo.page.getByRole('button', { name: 'Send a reminder' })).toBeDisabled()
 
   const letter = await mailedLink(server.url, ada.email, 'request-access')
   // Whoever asks cannot write such a link: one without proof only asks.
   const unproved = new URL(letter)
   unproved.searchParams.delete('proof')
   await ada.page.goto(unproved.href)
-  await expect(heading(ada.page, 'Bo asks for access')).toBeVisible()
+  await expect(heading(ada.page, 'Bo requests access')).toBeVisible()
   expect(await roleIn(ada, wid, 'Bo')).toBeUndefined()
   await ada.page.goto(letter)
-  await expect(heading(ada.page, 'Bo is in')).toBeVisible()
+  await expect(heading(ada.page, 'Bo now has access')).toBeVisible()
   await onBoard(bo.page, wid)
   expect(await roleIn(ada, wid, 'Bo')).toBe('editor')
 })
@@ -221,7 +226,7 @@ test('a role is lowered while somebody draws; then the board gets another owner'
   await share.act('Bo', 'Make owner')
   const question = ada.page.getByRole('dialog', { name: 'Make Bo the owner of “Studio”?' })
   await expect(question.getByRole('button', { name: 'Make owner' })).toBeDisabled()
-  await question.getByLabel('Type “Studio” to go on').fill('Studio')
+  await question.getByLabel('Type “Studio” to confirm').fill('Studio')
   await question.getByRole('button', { name: 'Make owner' }).click()
   await expect(share.member('Bo')).toContainText('Owner')
   await expect(board.tool('pen')).toBeVisible()

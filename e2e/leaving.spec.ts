@@ -25,10 +25,10 @@ async function drawUnsent(board: BoardPage): Promise<void> {
 }
 
 async function askToLogOut({ page }: Person): Promise<UnsentDialog> {
-  await new BoardChrome(page).menu('Log out')
+  await new BoardChrome(page).menu('Sign out')
   const asked = new UnsentDialog(page)
   await asked.shown()
-  await expect(asked.dialog).toContainText('1 change has not reached the server.')
+  await expect(asked.dialog).toContainText('1 change hasn’t synced.')
   return asked
 }
 
@@ -39,8 +39,8 @@ test('logging out can wait until everything has arrived', async ({ server, peopl
   await server.kill()
   await drawUnsent(board)
   const asked = await askToLogOut(ada)
-  await asked.choose('Wait until all is sent')
-  await expect(asked.dialog).toContainText('You are logged out as soon as everything has arrived.')
+  await asked.choose('Wait until everything has synced')
+  await expect(asked.dialog).toContainText('You’ll be signed out as soon as everything has synced.')
   await server.start()
   await new LoginPage(ada.page).shown()
 
@@ -55,7 +55,7 @@ test('changes kept at the logout go out when the same person is back', async ({ 
   const board = await openBoard(ada, wid, visit)
   await cutOff(ada, server)
   await drawUnsent(board)
-  await (await askToLogOut(ada)).choose('Log out and keep them here')
+  await (await askToLogOut(ada)).choose('Sign out and keep them here')
   const login = new LoginPage(page)
   await login.shown()
   await login.signIn(ada.email, password)
@@ -63,7 +63,7 @@ test('changes kept at the logout go out when the same person is back', async ({ 
 
   // On the dashboard nobody sends them: the question names the board that would.
   await new AccountMenu(page).open()
-  await page.getByRole('menuitem', { name: 'Log out' }).click()
+  await page.getByRole('menuitem', { name: 'Sign out' }).click()
   const asked = new UnsentDialog(page)
   await asked.shown()
   await page.unroute('**/api/live/ticket*')
@@ -84,7 +84,7 @@ test('changes given up at the logout are gone, and only they', async ({ server, 
   await board.saved()
   await cutOff(ada, server)
   await drawUnsent(board)
-  await (await askToLogOut(ada)).choose('Discard them and log out')
+  await (await askToLogOut(ada)).choose('Discard and sign out')
   const login = new LoginPage(page)
   await login.shown()
   await page.unroute('**/api/live/ticket*')

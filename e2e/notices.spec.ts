@@ -24,7 +24,7 @@ test('news arrives at the bell, leads there by keyboard, and is read in every ta
   await expect(panel.getByRole('heading', { name: 'Today' })).toBeVisible()
   await expect(panel.getByRole('heading', { name: 'Studio' })).toBeVisible()
   await expectAccessible(page, 'the notices')
-  await panel.getByRole('link', { name: /Bo has joined/ }).press('Enter')
+  await panel.getByRole('link', { name: /Bo joined/ }).press('Enter')
   await expect(page).toHaveURL(new RegExp(`/whiteboard\\?w=${wid}`))
   await expect(page.getByRole('tab', { name: 'Members', selected: true })).toBeVisible()
   await expect(bellOf(other)).toHaveAccessibleName('Notifications')
@@ -40,10 +40,10 @@ test('news arrives at the bell, leads there by keyboard, and is read in every ta
   await page.getByRole('button', { name: 'Mark all as read' }).click()
   await expect(bellOf(other)).toHaveAccessibleName('Notifications')
 
-  const joins = other.getByRole('switch', { name: 'Somebody joins: By mail' })
+  const joins = other.getByRole('switch', { name: 'Someone joins: Email' })
   await joins.press('Space')
   await expect(joins).not.toBeChecked()
-  await other.getByText('Once a day', { exact: true }).click()
+  await other.getByText('Daily digest', { exact: true }).click()
   await expect
     .poll(() => ada.api.user.notifyConfig())
     .toEqual({
@@ -51,4 +51,32 @@ test('news arrives at the bell, leads there by keyboard, and is read in every ta
       types: { 1001: { inApp: true, email: false } },
       digest: 'daily',
     })
+})
+
+test('news that comes while a tab changes its connection is announced by the next one', async ({
+  people,
+  visit,
+}) => {
+  const [ada, bo] = [await people.member('Ada'), await people.member('Bo')]
+  const wid = await people.space(ada, 'Studio')
+  const { page } = ada
+  let isReachable = true
+  await page.routeWebSocket('**/api/live**', (socket) => {
+    if (isReachable) socket.connectToServer()
+    else void socket.close({ code: 4503 })
+  })
+  const connected = page.waitForResponse((answer) => answer.url().endsWith('/api/live/ticket'))
+  const listed = page.waitForResponse((answer) => answer.url().includes('/api/notify'))
+  await visit(page, '/dashboard')
+  await Promise.all([connected, listed])
+
+  isReachable = false
+  await page.getByRole('link', { name: 'Studio' }).first().click()
+  await expect(page).toHaveURL(new RegExp(`/whiteboard\\?w=${wid}`))
+  const { token } = await ada.api.space.inviteLink({ query: { wid, role: 'editor' } })
+  await bo.api.space.acceptInvite({ body: { token } })
+  await expect.poll(async () => (await ada.api.user.notices({ query: {} })).unread).toBe(1)
+  isReachable = true
+  await expect(page.getByRole('status').filter({ hasText: 'Studio: Bo joined' })).toBeAttached()
+  await expect(bellOf(page)).toHaveAccessibleName('Notifications, 1 unread')
 })

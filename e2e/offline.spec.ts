@@ -20,8 +20,8 @@ test('strokes drawn without a server wait in the browser, through a reload, and 
   await ada.page.keyboard.type('Written in the dark')
   await ada.page.keyboard.press('Escape')
   await board.notSaved()
-  await expect(board.saveState).toHaveText('Offline, kept on this device')
-  await expect(ada.page.getByTestId('offline')).toContainText('No connection. You can go on')
+  await expect(board.saveState).toHaveText('Offline, saved on this device')
+  await expect(ada.page.getByTestId('offline')).toContainText('You’re offline. Keep working')
   const drawn = await board.elements()
   expect(drawn).toHaveLength(3)
 
@@ -127,8 +127,8 @@ test('a browser that loses its network says so long before the connection ends b
   await ada.context.setOffline(true)
   await board.draw('O', { x: 400, y: 200 }, { x: 520, y: 280 })
   // Silence alone would be noticed after 10 s, and believed after 8 more.
-  await expect(board.saveState).toHaveText('Offline, kept on this device', { timeout: 8_000 })
-  await expect(ada.page.getByTestId('offline')).toContainText('No connection. You can go on')
+  await expect(board.saveState).toHaveText('Offline, saved on this device', { timeout: 8_000 })
+  await expect(ada.page.getByTestId('offline')).toContainText('You’re offline. Keep working')
   await ada.context.setOffline(false)
   await board.saved()
 })

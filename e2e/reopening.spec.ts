@@ -1,28 +1,12 @@
 import type { Page } from '@playwright/test'
 import { closeCodes } from '../packages/contract/src/realtime/index.ts'
+import { AwayPanel } from './pages/away-panel.ts'
 import { BoardPage, openBoard, sameBoard, type SeenRecord } from './pages/board-page.ts'
 import { expect, test } from './pages/journey.ts'
 import { buildServer } from './pages/newer-build.ts'
+import { kept, reopen } from './pages/offline-app.ts'
 import type { Person } from './pages/people.ts'
 import { overhear } from './pages/wire.ts'
-
-/** The app is in the browser: only then can it be opened without the server. */
-async function kept(page: Page): Promise<void> {
-  await page.waitForFunction(async () => {
-    const { active } = await navigator.serviceWorker.ready
-    return active?.state === 'activated' && navigator.serviceWorker.controller !== null
-  })
-}
-
-/** Closes every tab of this person and opens the address in a new one, as after a night. */
-async function reopen(person: Pick<Person, 'context'>, address: string): Promise<BoardPage> {
-  for (const page of person.context.pages()) await page.close()
-  const page = await person.context.newPage()
-  await page.goto(address)
-  const board = new BoardPage(page)
-  await board.opened()
-  return board
-}
 
 const entryOf = (page: Page) =>
   page.evaluate(() => document.querySelector<HTMLScriptElement>('script[type="module"]')?.src ?? '')
@@ -81,7 +65,7 @@ test('a board opens again without any network, is edited, closed and opened agai
   await server.kill()
   await ada.context.setOffline(true)
   const second = await reopen(ada, address)
-  await expect(second.page.getByTestId('offline')).toContainText('No connection. You can go on')
+  await expect(second.page.getByTestId('offline')).toContainText('You’re offline. Keep working')
   expect(await idsOf(second)).toEqual([box.id])
   await second.goToOrigin()
   const line = await second.draw('P', { x: 400, y: 200 }, { x: 450, y: 260 }, { x: 500, y: 200 })
@@ -194,7 +178,7 @@ test('without a network the list of boards leads to those that are here, and nam
   await server.kill()
   await ada.page.reload()
   const list = ada.page.getByRole('listitem')
-  await expect(list.filter({ hasText: 'Harbour' })).toContainText('Not in this browser yet')
+  await expect(list.filter({ hasText: 'Harbour' })).toContainText('Not available offline')
   await expect(ada.page.getByRole('link', { name: 'Harbour' })).toHaveCount(0)
   await list.getByRole('link', { name: 'Studio' }).click()
   await board.opened()
@@ -231,9 +215,11 @@ test('changes of one field, made offline on a board opened offline, give way to 
   // What was changed only a moment ago is a race, which the later one wins; from then on it is somebody's work.
   await expect.poll(() => Date.now() - changedAt, { timeout: 20_000 }).toBeGreaterThan(11_000)
   await ada.context.setOffline(false)
-  await expect(away.page.getByTestId('notice')).toContainText('Someone else changed')
+  const panel = new AwayPanel(away.page)
+  await panel.shown(1)
+  await expect(panel.cards).toContainText('Bo changed this too')
   expect((await away.elements())[0]?.x).toBe(theirs?.x)
-  await away.page.getByRole('button', { name: 'Take mine' }).click()
+  await panel.act('Use mine')
   const [both] = (await sameBoard(away, other)).filter(({ kind }) => kind !== 'page')
   expect(both?.x).toBe(mine?.x)
 })
@@ -364,7 +350,7 @@ test('signing out leaves nothing of the boards in the browser, and nobody else s
   )
   await ada.context.setOffline(true)
   await visit(ada.page, `/whiteboard?w=${wid}`)
-  await expect(ada.page.getByRole('alert')).toContainText('could not be opened')
+  await expect(ada.page.getByRole('alert')).toContainText('Couldn’t open the board')
   await expect(board.host).toBeHidden()
 
   await expect.poll(() => keptRows(ada.page)).toBe(0)
@@ -389,7 +375,9 @@ test('a browser without room for more says so, and the work reaches the server a
   await board.saved()
   await server.kill()
   const late = await board.draw('O', { x: 400, y: 200 }, { x: 520, y: 280 })
-  await expect(ada.page.getByTestId('offline')).toContainText('leave this tab open until everything is sent')
+  await expect(ada.page.getByTestId('offline')).toContainText(
+    'leave this tab open until your changes have synced',
+  )
   await server.start()
   await board.saved()
   const elsewhere = await openBoard(await people.otherBrowser(ada), wid, visit)
@@ -406,7 +394,7 @@ test('a page that is too old fetches the newer build and loads it by itself, wit
   // The socket of the older build is told that it is too old, once there is a newer one.
   let isOld = false
   await ada.page.routeWebSocket('**/api/live', async (socket) => {
-    if (isOld && (await entryOf(ada.page)).includes('-newer')) isOld = false
+    if (isOld && (await entryOf(ada.page).catch(() => '')).includes('-newer')) isOld = false
     if (isOld) await socket.close({ code: closeCodes.outdated.code })
     else socket.connectToServer()
   })
@@ -421,7 +409,8 @@ test('a page that is too old fetches the newer build and loads it by itself, wit
   isOld = true
   builds.newer()
   await server.start()
-  await expect.poll(() => entryOf(ada.page)).toContain('-newer')
+  // In between, the page is on its way and cannot be asked.
+  await expect.poll(() => entryOf(ada.page).catch(() => '')).toContain('-newer')
   // Brought up to date before it was loaded anew, not after.
   expect(await ada.page.evaluate(() => caches.keys())).toContain('tavla-build-newer')
   await board.opened()
@@ -447,6 +436,6 @@ test('a server that is content with no page has it loaded anew once, and then it
   ada.page.on('domcontentloaded', () => (loads += 1))
   await ada.page.routeWebSocket('**/api/live', (socket) => socket.close({ code: closeCodes.outdated.code }))
   await visit(ada.page, `/whiteboard?w=${wid}`)
-  await expect(ada.page.getByRole('alert')).toContainText('the server still wants a newer one')
+  await expect(ada.page.getByRole('alert')).toContainText('the server still requires a newer version')
   expect(loads).toBe(2)
 })

@@ -1,4 +1,5 @@
 import { expectAccessible } from './pages/accessible.ts'
+import { AwayPanel } from './pages/away-panel.ts'
 import { type BoardPage, openBoard, sameBoard } from './pages/board-page.ts'
 import { expect, test } from './pages/journey.ts'
 
@@ -62,17 +63,17 @@ test('an admin lowers a frame while somebody drags inside it, and opens it again
   await expect.poll(() => board.selection()).toEqual([frame.id])
   await board.page.getByTestId('section-access').click()
   await expectAccessible(board.page, 'who may change a frame')
-  await board.page.getByRole('button', { name: 'Look only' }).click()
+  await board.page.getByRole('button', { name: 'View only' }).click()
   await expect.poll(async () => (await other.elements('frame'))[0]?.['role']).toBe('viewer')
   await other.goThrough({ x: 570, y: 470 })
   await other.release()
-  await expect(notice(other)).toContainText('This frame may not be changed by you.')
+  await expect(notice(other)).toContainText('You can’t edit this frame.')
   const kept = (await sameBoard(board, other)).find(({ id }) => id === inside.id)
   expect(kept).toMatchObject({ x: inside.x, y: inside.y })
   await other.click({ x: 440, y: 340 })
-  await expect(properties(other)).toContainText('closed to your role')
+  await expect(properties(other)).toContainText('Your role can’t edit this frame')
 
-  await board.page.getByRole('button', { name: 'Everybody' }).click()
+  await board.page.getByRole('button', { name: 'Everyone' }).click()
   await expect.poll(async () => (await other.elements('frame'))[0]?.['role']).toBe(null)
   await other.page.keyboard.press('Escape')
   await other.drag({ x: 440, y: 340 }, { x: 480, y: 380 }, { x: 500, y: 420 })
@@ -93,13 +94,13 @@ test('what an admin has locked opens for admins only', async ({ people, visit })
     await one.page.mouse.click(x, y, { button: 'right' })
     return one.page.getByRole('menuitem', { name })
   }
-  await (await menuAt(board, 'Lock for all but admins')).click()
+  await (await menuAt(board, 'Admin lock')).click()
   await expect.poll(async () => (await other.elements())[0]?.['lock']).toBe('admin')
-  await expect(await menuAt(other, 'Lock or unlock')).toHaveCount(0)
+  await expect(await menuAt(other, 'Unlock')).toHaveCount(0)
   await other.page.keyboard.press('Escape')
-  await (await menuAt(board, 'Lock or unlock')).click()
+  await (await menuAt(board, 'Unlock')).click()
   await expect.poll(async () => (await other.elements())[0]?.['lock']).toBeUndefined()
-  await (await menuAt(other, 'Lock or unlock')).click()
+  await (await menuAt(other, 'Lock')).click()
   await expect.poll(async () => (await board.elements())[0]).toMatchObject({ id: note.id, lock: 'editor' })
 })
 
@@ -121,13 +122,13 @@ test('whoever presents lowers and lifts what the others may do, live', async ({ 
   const allow = (name: string) => line(speaker).getByText(name, { exact: true }).click()
 
   await speaker.page.getByRole('toolbar', { name: 'Present' }).getByRole('button').click()
-  await expect(line(speaker)).toContainText('You are presenting.')
+  await expect(line(speaker)).toContainText('You’re presenting.')
   await expect(line(guest)).toContainText('Bo is presenting.')
   await expect(guest.tool('pen')).toBeVisible()
   await expectAccessible(speaker.page, 'presenting')
 
-  await allow('Look')
-  await expect(line(guest)).toContainText('You can look.')
+  await allow('View')
+  await expect(line(guest)).toContainText('You can view.')
   await expect(guest.tool('pen')).toBeHidden()
   await expect(guest.saveState).toHaveText('View only')
   await expect(guest.page.getByTestId('view-only')).toHaveCount(0)
@@ -136,21 +137,21 @@ test('whoever presents lowers and lifts what the others may do, live', async ({ 
   await expect(speaker.tool('pen')).toBeVisible()
   await expect(boss.tool('pen')).toBeVisible()
   await line(guest).getByRole('button', { name: 'Follow' }).click()
-  const following = guest.page.getByText('You see what Bo sees.')
+  const following = guest.page.getByRole('status').filter({ hasText: 'Following Bo' })
   await expect(following).toBeVisible()
   await following.getByRole('button', { name: 'Stop' }).click()
 
-  await allow('Add their own')
-  await expect(line(guest)).toContainText('You can add and change your own things.')
+  await allow('Add only')
+  await expect(line(guest)).toContainText('You can add things and edit your own.')
   await expect(guest.tool('pen')).toBeVisible()
   await guest.drag({ x: 380, y: 380 }, { x: 420, y: 520 }, { x: 440, y: 560 })
-  await expect(notice(guest)).toContainText('Bo is presenting and does not allow this now')
+  await expect(notice(guest)).toContainText('Bo is presenting and doesn’t allow this right now')
   expect((await guest.elements()).find(({ id }) => id === note.id)).toMatchObject({ x: note.x, y: note.y })
   const own = await guest.draw('R', { x: 700, y: 300 }, { x: 800, y: 380 })
   await expect.poll(async () => idsOf(await boss.elements())).toContain(own.id)
 
   // An admin ends it at any time.
-  await line(boss).getByRole('button', { name: 'End it' }).click()
+  await line(boss).getByRole('button', { name: 'Stop presenting' }).click()
   for (const board of [boss, speaker, guest]) await expect(line(board)).toHaveCount(0)
   await guest.page.keyboard.press('Escape')
   await guest.drag({ x: 380, y: 380 }, { x: 420, y: 520 }, { x: 440, y: 560 })
@@ -179,11 +180,72 @@ test('an edit that the server refuses goes back on the sender’s screen, with t
   await server.start()
   await ada.api.space.setRole({ query: { wid }, body: { uid: bo.uid, role: 'viewer' } })
   await bo.context.unroute('**/api/live/ticket')
-  await expect(notice(other)).toContainText('Your role here does not allow this, so it was taken back.', {
-    timeout: 30_000,
-  })
+  const away = new AwayPanel(other.page)
+  await away.shown(1)
+  await expect(away.cards).toContainText('Your role on this board did not allow this.')
   await expect.poll(async () => (await other.elements())[0]).toMatchObject({ x: note.x, y: note.y })
   await board.saved()
   expect(await other.records()).toEqual(before)
   expect(await board.records()).toEqual(before)
+})
+
+test('every control follows the role, live: Share, Members, what one may do and how to ask for more', async ({
+  people,
+  visit,
+}) => {
+  const [ada, bo] = [await people.member('Ada'), await people.member('Bo')]
+  const wid = await people.space(ada, 'Studio', [[bo, 'admin']])
+  const board = await openBoard(bo, wid, visit)
+  const { page } = board
+  const become = (role: 'admin' | 'editor' | 'contributor' | 'commenter') =>
+    ada.api.space.setRole({ query: { wid }, body: { uid: bo.uid, role } })
+  const share = page.getByTestId('share')
+  await expect(share).toHaveText('Share')
+  await expect(page.getByRole('button', { name: 'Rename Studio' })).toBeVisible()
+  await share.click()
+  await expect(page.getByRole('tab', { name: 'Invite' })).toBeVisible()
+
+  await become('contributor')
+  await expect(page.getByRole('tab', { name: 'Invite' })).toBeHidden()
+  await page.keyboard.press('Escape')
+  await expect(share).toHaveText('Members')
+  await expect(page.getByRole('button', { name: 'Rename Studio' })).toBeHidden()
+  const line = page.getByTestId('view-only')
+  await expect(line).toContainText('You can add things and edit your own.')
+  await line.getByRole('button', { name: 'Ask to edit' }).click()
+  await expect(line).toContainText('Request sent.')
+  const { list } = await ada.api.space.accessRequests({ query: { wid } })
+  expect(list).toMatchObject([{ uid: bo.uid, role: 'editor', state: 'waiting' }])
+
+  await become('commenter')
+  await expect(line).toHaveText(/^You can view this board\./)
+  await become('editor')
+  await expect(share).toHaveText('Share')
+  await expect(line).toBeHidden()
+})
+
+test('a locked thing shows its lock under the pointer, and says on a click who may open it', async ({
+  people,
+  visit,
+}) => {
+  const [ada, bo] = [await people.member('Ada'), await people.member('Bo')]
+  const wid = await people.space(ada, 'Studio', [[bo, 'editor']])
+  const [board, other] = [await openBoard(ada, wid, visit), await openBoard(bo, wid, visit)]
+  await board.draw('N', { x: 300, y: 200 }, { x: 460, y: 360 })
+  await board.page.keyboard.press('Escape')
+  await board.host.press('Control+Shift+L')
+  await expect.poll(async () => (await other.elements())[0]?.['lock']).toBe('editor')
+  const mark = other.page.getByTestId('locked')
+  await other.moveTo({ x: 380, y: 280 })
+  await expect(mark).toBeVisible()
+  await expect(mark).toHaveText('')
+  await other.click({ x: 380, y: 280 })
+  await expect(mark).toContainText('Locked. Editors and admins can unlock it.')
+  await expectAccessible(other.page, 'a locked thing that was clicked')
+  await other.doubleClick({ x: 380, y: 280 })
+  await expect(other.textBox).toBeHidden()
+  expect(await other.elements()).toHaveLength(1)
+  await mark.getByRole('button', { name: 'Unlock' }).click()
+  await expect.poll(async () => (await board.elements())[0]?.['lock']).toBeUndefined()
+  await expect(mark).toBeHidden()
 })

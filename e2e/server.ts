@@ -40,6 +40,7 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
   const dataDir = mkdtempSync(join(tmpdir(), 'tavla-e2e-'))
   const env = {
     PATH: process.env.PATH,
+    NODE_COMPILE_CACHE: join(root, '.tavla/compiled'),
     ...options.env,
     HOST: '127.0.0.1',
     PORT: String(port),

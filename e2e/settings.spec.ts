@@ -9,7 +9,7 @@ test('single letters can be switched off, for the account and on every device', 
   const { page } = ada
   const wid = await people.space(ada, 'Studio')
   await visit(page, '/userinfo')
-  const letters = page.getByRole('switch', { name: 'Single letters choose tools' })
+  const letters = page.getByRole('switch', { name: 'Single-key shortcuts' })
   await expect(letters).toBeChecked()
   // The field itself is hidden behind its drawing, as the library has it.
   await letters.press('Space')
@@ -43,7 +43,7 @@ test('a double click makes one board', async ({ people, visit }) => {
   const ada = await people.member('Ada')
   const { page } = ada
   await visit(page, '/dashboard')
-  await expect(page.getByRole('heading', { name: 'Make your first board' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Create your first board' })).toBeVisible()
   await page.getByRole('button', { name: 'New board' }).first().dblclick()
   await new BoardChrome(page).shown()
   expect((await ada.api.space.list({ query: {} })).total).toBe(1)

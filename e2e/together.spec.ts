@@ -27,8 +27,8 @@ test('two people import, draw, write in one note and move one thing, and see eac
 
   await ada.dropFile(drawing, { x: 420, y: 320 })
   const report = ada.page.getByTestId('import-report')
-  await expect(report).toContainText('15 elements are on the board.')
-  await expect(report).toContainText('Not quite as it was:')
+  await expect(report).toContainText('Added 15 elements to the board.')
+  await expect(report).toContainText('Imported with changes:')
   await report.getByRole('button', { name: 'Got it' }).click()
   const imported = await sameBoard(ada, bo)
   for (const kind of ['rect', 'ellipse', 'diamond', 'line', 'connector', 'binding', 'text', 'pen', 'image'])
@@ -179,7 +179,7 @@ test('a viewer gets no tools, and a frame forged past the page changes nothing',
   await board.saved()
 
   const viewed = await openBoard(cleo, wid, visit)
-  await expect(cleo.page.getByTestId('view-only')).toContainText('You can look at this board.')
+  await expect(cleo.page.getByTestId('view-only')).toContainText('You can view this board.')
   await expect(viewed.saveState).toHaveText('View only')
   for (const tool of ['rect', 'pen', 'sticky', 'text', 'eraser']) await expect(viewed.tool(tool)).toBeHidden()
   await viewed.host.press('R')
@@ -222,4 +222,51 @@ test('a viewer gets no tools, and a frame forged past the page changes nothing',
   await expect(viewed.tool('pen')).toBeVisible()
   await viewed.draw('P', { x: 600, y: 300 }, { x: 660, y: 360 })
   await sameBoard(board, viewed)
+})
+
+test('on a phone everything at the top of a board can be seen and reached, and nothing lies on anything else', async ({
+  people,
+  visit,
+}) => {
+  const [ada, bo, cleo] = [await people.member('Ada'), await people.member('Bo'), await people.member('Cleo')]
+  const wid = await people.space(ada, 'Harbour and quays', [
+    [bo, 'editor'],
+    [cleo, 'editor'],
+  ])
+  const { page } = await openBoard(ada, wid, visit)
+  const faces = page.getByRole('list', { name: /other (person|people) here/ })
+  const parts = {
+    menu: page.getByTestId('board-menu'),
+    pages: page.getByTestId('pages'),
+    status: page.getByTestId('save-state'),
+    faces,
+    bell: page.getByTestId('bell'),
+    share: page.getByTestId('share'),
+  }
+  const others = [bo, cleo]
+  for (const count of [1, 2]) {
+    await openBoard(others[count - 1]!, wid, visit)
+    for (const width of [390, 320]) {
+      await page.setViewportSize({ width, height: 640 })
+      await expect(faces).toHaveAccessibleName(new RegExp(`^${count} other`))
+      const boxes = await Promise.all(
+        Object.entries(parts).map(async ([name, part]) => {
+          const box = await part.boundingBox()
+          if (!box) throw new Error(`${name} cannot be seen`)
+          return { name, ...box }
+        }),
+      )
+      const ordered = boxes.toSorted((a, b) => a.x - b.x)
+      expect(ordered.map(({ name }) => name)).toEqual(Object.keys(parts))
+      for (const [i, { name, x, width: w }] of ordered.entries()) {
+        expect(w, `${name} at ${width}`).toBeGreaterThanOrEqual(24)
+        const before = ordered[i - 1]
+        expect(x, `${name} at ${width}`).toBeGreaterThanOrEqual(before ? before.x + before.width : 0)
+        expect(x + w, `${name} at ${width}`).toBeLessThanOrEqual(width)
+      }
+      // Enough of the board's name to know it by.
+      expect(ordered[1]?.width, `pages at ${width}`).toBeGreaterThanOrEqual(60)
+      await expect(parts.pages).toHaveAccessibleName('Harbour and quays, page: Page 1')
+    }
+  }
 })

@@ -274,8 +274,8 @@ test('files come onto the board: a picture as it is, and nothing at all from a b
   await sameBoard(board, elsewhere)
 
   const broken = [
-    ['half.excalidraw', '{"type":"excalidraw","elements":[{', 'This file cannot be read.'],
-    ['other.excalidraw', '{"type":"something"}', 'This file holds no drawing.'],
+    ['half.excalidraw', '{"type":"excalidraw","elements":[{', 'This file can’t be read.'],
+    ['other.excalidraw', '{"type":"something"}', 'This file doesn’t contain a drawing.'],
   ] as const
   for (const [name, text, words] of broken) {
     await board.drop([{ name, type: '', bytes: [...Buffer.from(text)] }], { x: 500, y: 300 })

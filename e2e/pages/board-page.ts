@@ -72,6 +72,11 @@ export class BoardPage {
     await expect(this.saveState).toHaveAttribute('data-state', 'not-saved', { timeout: 30_000 })
   }
 
+  /** Everything is sent, and something waits for this person's decision. */
+  async undecided(): Promise<void> {
+    await expect(this.saveState).toHaveAttribute('data-state', 'undecided', { timeout: 30_000 })
+  }
+
   tool(id: string): Locator {
     return this.page.locator(`[data-tool="${id}"]`)
   }
@@ -156,6 +161,11 @@ export class BoardPage {
   async click(point: Point): Promise<void> {
     await this.press(point)
     await this.release()
+  }
+
+  async rightClick(point: Point): Promise<void> {
+    const { x, y } = await this.onScreen(point)
+    await this.page.mouse.click(x, y, { button: 'right' })
   }
 
   async doubleClick(point: Point): Promise<void> {

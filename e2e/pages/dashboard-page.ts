@@ -32,7 +32,7 @@ export class DashboardPage {
   /** Where boards are: all, by what they are to me, or one of my folders. */
   place(name: string): Locator {
     return this.#page
-      .getByRole('navigation', { name: 'Which boards' })
+      .getByRole('navigation', { name: 'Filter boards' })
       .getByRole('button', { name, exact: true })
   }
 
@@ -41,14 +41,14 @@ export class DashboardPage {
   }
 
   async menu(name: string, item: string): Promise<void> {
-    await this.#page.getByRole('button', { name: `More for ${name}`, exact: true }).click()
+    await this.#page.getByRole('button', { name: `Actions for ${name}`, exact: true }).click()
     await this.#page.getByRole('menuitem', { name: item, exact: true }).click()
   }
 
   async rename(from: string, to: string): Promise<void> {
     await this.menu(from, 'Rename')
     const dialog = this.#page.getByRole('dialog', { name: 'Rename board' })
-    await dialog.getByLabel('Name of the board').fill(to)
+    await dialog.getByLabel('Board name').fill(to)
     await dialog.getByRole('button', { name: 'Save' }).click()
     await expect(dialog).toBeHidden()
   }

@@ -25,14 +25,14 @@ export class HistoryPage {
     await page.getByRole('menuitem', { name: 'History' }).click()
     const history = new HistoryPage(page)
     await expect(history.moment).toBeVisible()
-    await expect(history.root.getByRole('slider', { name: 'Moment' })).toBeFocused()
+    await expect(history.root.getByRole('slider', { name: 'Version' })).toBeFocused()
     return history
   }
 
   /** Names the moment shown. */
   async name(name: string): Promise<void> {
-    await this.root.getByRole('button', { name: 'Name it' }).click()
-    await this.root.getByLabel('Name this moment').fill(name)
+    await this.root.getByRole('button', { name: 'Name version' }).click()
+    await this.root.getByLabel('Version name').fill(name)
     await this.root.getByRole('button', { name: 'Save' }).click()
     await expect(this.root.getByRole('button', { name: new RegExp(`^${name}`) })).toBeVisible()
   }
@@ -49,21 +49,39 @@ export class HistoryPage {
   async dragOver(from: Point, to: Point): Promise<void> {
     const area = this.root.getByTestId('area')
     await expect(area).toBeVisible()
-    const box = await area.boundingBox()
-    const camera = await this.root.getByTestId('past-board').evaluate((host) => {
-      const { board } = host as unknown as {
-        board: { state: { camera: { value: { x: number; y: number; zoom: number } } } }
-      }
-      return board.state.camera.value
-    })
-    const onScreen = ({ x, y }: Point): Point => ({
-      x: (box?.x ?? 0) + (x - camera.x) * camera.zoom,
-      y: (box?.y ?? 0) + (y - camera.y) * camera.zoom,
-    })
-    const [a, b] = [onScreen(from), onScreen(to)]
+    const [a, b] = [await this.#onScreen(from), await this.#onScreen(to)]
     await this.page.mouse.move(a.x, a.y)
     await this.page.mouse.down()
     await this.page.mouse.move(b.x, b.y, { steps: 4 })
     await this.page.mouse.up()
+  }
+  async rightClick(point: Point): Promise<void> {
+    const { x, y } = await this.#onScreen(point)
+    await this.page.mouse.click(x, y, { button: 'right' })
+  }
+
+  /** Is something drawn of an element that the version shown does not have? */
+  async hasGhost(): Promise<boolean> {
+    return this.root.locator('canvas[data-ghosts]').evaluate((canvas) => {
+      const { width, height } = canvas as HTMLCanvasElement
+      const data = (canvas as HTMLCanvasElement).getContext('2d')?.getImageData(0, 0, width, height).data
+      return data?.some((value) => value !== 0) ?? false
+    })
+  }
+
+  /** From page coordinates of the past board. */
+  async #onScreen({ x, y }: Point): Promise<Point> {
+    const host = this.root.getByTestId('past-board')
+    const box = await host.boundingBox()
+    const camera = await host.evaluate((element) => {
+      const { board } = element as unknown as {
+        board: { state: { camera: { value: { x: number; y: number; zoom: number } } } }
+      }
+      return board.state.camera.value
+    })
+    return {
+      x: (box?.x ?? 0) + (x - camera.x) * camera.zoom,
+      y: (box?.y ?? 0) + (y - camera.y) * camera.zoom,
+    }
   }
 }

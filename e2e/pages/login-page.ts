@@ -10,7 +10,7 @@ export class LoginPage {
 
   constructor(page: Page) {
     this.#page = page
-    this.email = page.getByLabel('E-mail')
+    this.email = page.getByLabel('Email')
     this.password = page.getByRole('textbox', { name: 'Password' })
     this.name = page.getByLabel('Your name')
     this.failure = page.getByRole('alert')
@@ -27,7 +27,7 @@ export class LoginPage {
   }
 
   async signUp(person: { name: string; email: string; password: string }): Promise<void> {
-    await this.#press('Create an account')
+    await this.#press('Create account')
     await this.name.fill(person.name)
     await this.email.fill(person.email)
     await this.password.fill(person.password)
@@ -35,16 +35,16 @@ export class LoginPage {
   }
 
   async comeInAsGuest(name: string): Promise<void> {
-    await this.#press('Continue as a guest')
+    await this.#press('Continue as guest')
     await this.name.fill(name)
-    await this.#press('Continue as a guest')
+    await this.#press('Continue as guest')
   }
 
   async forgot(email: string): Promise<void> {
-    await this.#press('Forgot it?')
+    await this.#press('Forgot password?')
     await this.email.fill(email)
-    await this.#press('Send the link')
-    await expect(this.#page.getByRole('heading', { name: 'Look into your mail' })).toBeVisible()
+    await this.#press('Send link')
+    await expect(this.#page.getByRole('heading', { name: 'Check your email' })).toBeVisible()
   }
 
   #press(name: string): Promise<void> {
@@ -68,11 +68,11 @@ export class AccountMenu {
 
   async logOut(): Promise<void> {
     await this.open()
-    await this.#page.getByRole('menuitem', { name: 'Log out' }).click()
-    await this.#page.getByRole('dialog').getByRole('button', { name: 'Log out' }).click()
+    await this.#page.getByRole('menuitem', { name: 'Sign out' }).click()
+    await this.#page.getByRole('dialog').getByRole('button', { name: 'Sign out' }).click()
   }
 
   async open(): Promise<void> {
-    await this.#page.getByRole('button', { name: /^Account of / }).click()
+    await this.#page.getByRole('button', { name: /^Account: / }).click()
   }
 }

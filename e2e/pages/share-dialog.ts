@@ -20,8 +20,8 @@ export class ShareDialog {
 
   /** The address of the link that gives this role. */
   async roleLink(role: RoleName): Promise<string> {
-    await this.#choose(this.dialog.getByLabel('Role that the link gives'), role)
-    const address = this.dialog.getByLabel('Address of the link')
+    await this.#choose(this.dialog.getByLabel('Role for people who join'), role)
+    const address = this.dialog.getByLabel('Invite link')
     await expect(address).toHaveValue(/invite=/)
     return address.inputValue()
   }
@@ -30,15 +30,15 @@ export class ShareDialog {
     await this.dialog.getByRole('button', { name: 'Revoke' }).click()
     const question = this.#page.getByRole('dialog', { name: 'Revoke this link?' })
     await question.getByRole('button', { name: 'Revoke' }).click()
-    await expect(this.dialog.getByText('This link is revoked.')).toBeVisible()
+    await expect(this.dialog.getByText('This link has been revoked.')).toBeVisible()
   }
 
   async inviteByMail(email: string, role: RoleName): Promise<void> {
-    await this.dialog.getByLabel('Invite by mail').fill(email)
-    await this.dialog.getByLabel('Invite by mail').press('Enter')
+    await this.dialog.getByLabel('Invite by email').fill(email)
+    await this.dialog.getByLabel('Invite by email').press('Enter')
     await this.#choose(this.dialog.getByRole('combobox', { name: 'Role', exact: true }), role)
     await this.dialog.getByRole('button', { name: 'Send' }).click()
-    await expect(this.dialog.getByText(`${email} gets an invitation.`)).toBeVisible()
+    await expect(this.dialog.getByText(`Invited ${email}.`)).toBeVisible()
   }
 
   showMembers(): Promise<void> {
@@ -50,7 +50,7 @@ export class ShareDialog {
   }
 
   roleOf(name: string): Locator {
-    return this.dialog.getByRole('combobox', { name: `Role of ${name}` })
+    return this.dialog.getByRole('combobox', { name: `Role for ${name}` })
   }
 
   /** Of somebody who is a member already. */
@@ -60,7 +60,7 @@ export class ShareDialog {
 
   /** Something in the menu beside a member. */
   async act(name: string, what: string): Promise<void> {
-    await this.dialog.getByRole('button', { name: `More for ${name}` }).click()
+    await this.dialog.getByRole('button', { name: `Actions for ${name}` }).click()
     await this.#page.getByRole('menuitem', { name: what }).click()
   }
 

@@ -5,14 +5,16 @@ export class UnsentDialog {
   readonly dialog: Locator
 
   constructor(page: Page) {
-    this.dialog = page.getByRole('dialog', { name: 'Not everything is sent yet' })
+    this.dialog = page.getByRole('dialog', { name: 'Some changes haven’t synced yet' })
   }
 
   async shown(): Promise<void> {
     await expect(this.dialog).toBeVisible()
   }
 
-  async choose(answer: 'Wait until all is sent' | 'Log out and keep them here' | 'Discard them and log out') {
+  async choose(
+    answer: 'Wait until everything has synced' | 'Sign out and keep them here' | 'Discard and sign out',
+  ) {
     await this.dialog.getByRole('button', { name: answer }).click()
   }
 }

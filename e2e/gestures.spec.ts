@@ -1,0 +1,159 @@
+import type { CDPSession, Page } from '@playwright/test'
+import { type BoardPage, openBoard } from './pages/board-page.ts'
+import { expect, test } from './pages/journey.ts'
+
+interface Point {
+  readonly x: number
+  readonly y: number
+}
+
+/** A finger on the glass: real touches, of which the browser makes pointers, presses and clicks as on a phone. */
+class Finger {
+  static async on(page: Page): Promise<Finger> {
+    const session = await page.context().newCDPSession(page)
+    await session.send('Emulation.setTouchEmulationEnabled', { enabled: true, maxTouchPoints: 5 })
+    return new Finger(session)
+  }
+
+  readonly #session: CDPSession
+
+  private constructor(session: CDPSession) {
+    this.#session = session
+  }
+
+  async down({ x, y }: Point): Promise<void> {
+    await this.#session.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [{ x, y }] })
+  }
+
+  async up(): Promise<void> {
+    await this.#session.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
+  }
+
+  async tap(at: Point): Promise<void> {
+    await this.down(at)
+    await this.up()
+  }
+}
+
+const kinds = async (board: BoardPage) => (await board.elements()).map(({ kind }) => kind)
+
+test('a long press opens the menu beside the finger, and only a new tap chooses from it', async ({
+  people,
+  visit,
+}) => {
+  const ada = await people.member('Ada')
+  const wid = await people.space(ada, 'Studio')
+  const { page } = ada
+  const board = await openBoard(ada, wid, visit)
+  await page.setViewportSize({ width: 390, height: 844 })
+  const finger = await Finger.on(page)
+  const menu = page.getByRole('menu', { name: 'Board actions' })
+
+  for (const at of [
+    { x: 195, y: 250 },
+    { x: 195, y: 560 },
+    { x: 330, y: 420 },
+  ]) {
+    await board.page.keyboard.press('n')
+    await finger.tap(at)
+    await expect.poll(() => kinds(board)).toEqual(['sticky'])
+    await page.keyboard.press('Escape')
+    await expect(board.textBox).toBeHidden()
+
+    await finger.down(at)
+    await expect(menu).toBeVisible()
+    const box = await menu.boundingBox()
+    const covers =
+      box && box.x <= at.x && at.x <= box.x + box.width && box.y <= at.y && at.y <= box.y + box.height
+    expect(covers, 'the menu lies under the finger').toBe(false)
+    await finger.up()
+    await expect(menu).toBeVisible()
+    expect(await kinds(board)).toEqual(['sticky'])
+
+    const item = page.getByRole('menuitem', { name: 'Delete' })
+    await item.scrollIntoViewIfNeeded()
+    const target = await item.boundingBox()
+    if (!target) throw new Error('Delete is not on view')
+    await finger.tap({ x: target.x + target.width / 2, y: target.y + target.height / 2 })
+    await expect.poll(() => kinds(board)).toEqual([])
+    await expect(menu).toBeHidden()
+  }
+})
+
+test('the middle button pushes the page; Backspace on a button deletes nothing', async ({
+  people,
+  visit,
+}) => {
+  const ada = await people.member('Ada')
+  const wid = await people.space(ada, 'Studio')
+  const { page } = ada
+  const board = await openBoard(ada, wid, visit)
+  const { x } = await board.draw('R', { x: 300, y: 300 }, { x: 420, y: 380 })
+
+  await page.mouse.move(700, 500)
+  await page.mouse.down({ button: 'middle' })
+  await page.mouse.move(760, 520, { steps: 4 })
+  await page.mouse.up({ button: 'middle' })
+  await expect.poll(async () => (await board.onScreen({ x, y: 0 })).x).toBe(x + 60)
+  expect(await kinds(board)).toEqual(['rect'])
+
+  expect(await board.selection()).toHaveLength(1)
+  for (const button of [page.getByTestId('share'), page.getByTestId('board-menu')]) {
+    await button.focus()
+    await page.keyboard.press('Backspace')
+    await page.keyboard.press('Delete')
+    await expect(button).toBeFocused()
+    expect(await kinds(board)).toEqual(['rect'])
+  }
+  await board.host.press('Delete')
+  await expect.poll(() => kinds(board)).toEqual([])
+})
+
+test('pasted lines are one text at once, and notes when that is wanted', async ({ people, visit }) => {
+  const ada = await people.member('Ada')
+  const wid = await people.space(ada, 'Studio')
+  const { page, context } = ada
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  const board = await openBoard(ada, wid, visit)
+  await page.evaluate(() => navigator.clipboard.writeText('Milk\nBread\n\nButter'))
+  await board.host.press('Control+V')
+  await expect.poll(() => kinds(board)).toEqual(['text'])
+  await expect(page.getByTestId('notice')).toContainText('Pasted 3 lines as one text.')
+  await page.getByRole('button', { name: 'Split into sticky notes' }).click()
+  await expect.poll(() => kinds(board)).toEqual(['sticky', 'sticky', 'sticky'])
+  await board.host.press('Control+Z')
+  await expect.poll(() => kinds(board)).toEqual(['text'])
+})
+
+test('following somebody ends with any navigation of one’s own', async ({ people, visit }) => {
+  const [ada, bo] = [await people.member('Ada'), await people.member('Bo')]
+  const wid = await people.space(ada, 'Studio', [[bo, 'editor']])
+  const [board, other] = [await openBoard(ada, wid, visit), await openBoard(bo, wid, visit)]
+  await board.draw('R', { x: 300, y: 300 }, { x: 420, y: 380 })
+  const { page } = other
+  const line = page.getByRole('status').filter({ hasText: 'Following Ada' })
+  const face = page.locator(`[data-uid="${ada.uid}"]`)
+
+  for (const act of [
+    () => page.mouse.wheel(0, 60),
+    () => page.keyboard.press('Escape'),
+    () => page.keyboard.press('Shift+0'),
+    () => page.keyboard.press('Shift+1'),
+    () => page.keyboard.press('Control+='),
+    () => page.getByRole('button', { name: 'Zoom in' }).click(),
+  ]) {
+    await other.host.focus()
+    await face.click()
+    await expect(line).toBeVisible()
+    await page.mouse.move(640, 500)
+    await act()
+    await expect(line).toBeHidden()
+  }
+
+  // Whoever presents shows their own view.
+  await face.click()
+  await expect(line).toBeVisible()
+  await page.getByRole('button', { name: 'Present', exact: true }).click()
+  await expect(page.getByTestId('presenting')).toBeVisible()
+  await expect(line).toBeHidden()
+})

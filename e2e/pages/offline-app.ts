@@ -1,0 +1,26 @@
+import type { Page } from '@playwright/test'
+import { BoardPage } from './board-page.ts'
+import type { Person } from './people.ts'
+
+/** The app is in the browser: only then can it be opened without the server. */
+export async function kept(page: Page): Promise<void> {
+  await page.waitForFunction(async () => {
+    const { active } = await navigator.serviceWorker.ready
+    return active?.state === 'activated' && navigator.serviceWorker.controller !== null
+  })
+}
+
+/** Opens the address in one more tab of this person's browser. */
+export async function openTab(person: Pick<Person, 'context'>, address: string): Promise<BoardPage> {
+  const page = await person.context.newPage()
+  await page.goto(address)
+  const board = new BoardPage(page)
+  await board.opened()
+  return board
+}
+
+/** Closes every tab of this person and opens the address in a new one, as after a night. */
+export async function reopen(person: Pick<Person, 'context'>, address: string): Promise<BoardPage> {
+  for (const page of person.context.pages()) await page.close()
+  return openTab(person, address)
+}
