@@ -41,7 +41,7 @@ const canvasLayers = {
 const canvasTops = ['index', 'model', 'svg', 'create-board', 'raster-worker', 'testing']
 
 /** Small things that the whole server uses. */
-const basics = ['log', 'passwords', 'refusals', 'secrets', 'ports', 'db', 'config']
+const basics = ['log', 'passwords', 'rate-limits', 'refusals', 'secrets', 'ports', 'db', 'config']
 
 /** The server. `features.ts` and `start.ts` put the parts together. @type {Layers} */
 const serverLayers = {
@@ -52,6 +52,7 @@ const serverLayers = {
   log: ['ports'],
   'common-passwords': [],
   passwords: ['common-passwords', 'ports'],
+  'rate-limits': ['db', 'ports', 'secrets'],
   refusals: [],
   secrets: ['ports'],
   // Boards as pictures: knows records and fonts, and nobody who asks for them.
@@ -61,8 +62,10 @@ const serverLayers = {
   'features/[^/]+': ['drawing', 'jobs', 'context', ...basics],
   http: ['context', ...basics],
   realtime: ['context', ...basics],
+  // Works beside a server that runs: it knows the data, and nothing of what is done with it.
+  backup: basics,
 }
-const serverTops = ['main', 'start', 'features', 'testing']
+const serverTops = ['main', 'start', 'outage-log', 'features', 'testing']
 
 /** The web. @type {Layers} */
 const webLayers = {

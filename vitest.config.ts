@@ -1,10 +1,14 @@
 import { availableParallelism } from 'node:os'
+import { join } from 'node:path'
 import { playwright } from '@vitest/browser-playwright'
 import { configDefaults, defineConfig } from 'vitest/config'
 import { browserArguments, findBrowser } from './tools/find-browser.ts'
 import { serverCommands } from './tools/server-commands.ts'
 
-/** "npm run prove" searches for hours; a test of "npm test" that takes a minute hangs. */
+// Threads of databases and servers in processes of their own are compiled once, not at each of their thousand starts.
+process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, '.tavla/compiled')
+
+/** "npm run stress" searches for hours; a test of "npm test" that takes a minute hangs. */
 const longest = Number(process.env.TAVLA_TEST_HOURS ?? 0) * 3_600_000
 
 const databaseTests = 'packages/**/*.db.test.ts'

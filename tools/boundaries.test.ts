@@ -90,6 +90,8 @@ const breaches: readonly Breach[] = [
   ['server-features-sees-only-what-is-below', server('features/members/handlers'), server('realtime/a')],
   ['server-http-sees-only-what-is-below', server('http/e'), server('realtime/a')],
   ['server-realtime-sees-only-what-is-below', server('realtime/b'), server('http/d')],
+  ['server-rate-limits-sees-only-what-is-below', server('rate-limits/a'), server('context')],
+  ['server-backup-sees-only-what-is-below', server('backup/a'), server('context')],
   ['server-jobs-sees-only-what-is-below', server('jobs/a'), server('main')],
   ['server-knows-its-place-importing', server('misc/a'), server('db/b')],
   ['server-knows-its-place-imported', server('main'), server('misc/b')],

@@ -19,7 +19,12 @@ export interface Cluster {
 /** How long the processes of a killed server may keep its memory. */
 const RESTART_TRIES = 100
 
-export async function startCluster(bin: string): Promise<Cluster> {
+export interface ClusterOptions {
+  /** False: a commit does not wait for the disk, so it survives a killed process but not a power cut. */
+  readonly fsync: boolean
+}
+
+export async function startCluster(bin: string, { fsync }: ClusterOptions): Promise<Cluster> {
   const folder = mkdtempSync(join(tmpdir(), 'tavla-pg-'))
   const account = serverAccount()
   if (account) chownSync(folder, account.uid, account.gid)
@@ -37,10 +42,13 @@ export async function startCluster(bin: string): Promise<Cluster> {
   execFileSync(join(bin, 'initdb'), initialise, { ...account, cwd: folder, stdio: 'pipe' })
   const port = await freePort()
   const start = async (): Promise<Running> => {
-    // Durability settings stay at their defaults: kill tests rely on them.
+    const settings = ['max_connections=200', ...(fsync ? [] : ['fsync=off', 'full_page_writes=off'])]
     const server = spawn(
       join(bin, 'postgres'),
-      ['-D', data, '-p', String(port), '-h', '127.0.0.1', '-k', folder, '-c', 'max_connections=200'],
+      [
+        ...['-D', data, '-p', String(port), '-h', '127.0.0.1', '-k', folder],
+        ...settings.flatMap((setting) => ['-c', setting]),
+      ],
       { ...account, cwd: folder, stdio: ['ignore', 'ignore', 'pipe'] },
     )
     const exited = new Promise<void>((resolve) => server.once('exit', () => resolve()))

@@ -14,7 +14,7 @@ export async function setup(): Promise<() => Promise<void>> {
         'PostgreSQL 15 or newer, or name its programs by TAVLA_TEST_PG_BIN.',
     )
   }
-  const cluster = await startCluster(bin)
+  const cluster = await startCluster(bin, { fsync: false })
   process.env.TEST_DATABASE_URL = cluster.url
   return async () => {
     delete process.env.TEST_DATABASE_URL

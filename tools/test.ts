@@ -12,24 +12,35 @@ import {
 } from './test-reports.ts'
 import { buildWebIfChanged } from './web-build.ts'
 
-// "npm test": everything there is. A runner that could not start, or ran nothing, counts as a failure: silence is
-// never success.
+// "npm test": everything there is, or with paths only the tests whose files they name. A runner that could not start,
+// or ran nothing, counts as a failure: silence is never success.
 
 const reports = join(root, '.tavla/reports')
+const paths = process.argv.slice(2)
+const isE2e = (path: string) => path.startsWith('e2e/') && !path.endsWith('.test.ts')
 
 interface Runner {
   readonly name: string
+  /** Of the paths asked for, those of this runner's tests. */
+  readonly paths: readonly string[]
   readonly report: string
   run(): Promise<Ended>
   read(report: unknown): Outcome
 }
 
-const runners: readonly Runner[] = [
-  { name: 'checks', report: 'check.json', run: () => runNode(['tools/check.ts']), read: readCheckReport },
+const all: readonly Runner[] = [
+  {
+    name: 'checks',
+    paths: [],
+    report: 'check.json',
+    run: () => runNode(['tools/check.ts']),
+    read: readCheckReport,
+  },
   {
     name: 'tests',
+    paths: paths.filter((path) => !isE2e(path)),
     report: 'vitest.json',
-    run: () => {
+    run() {
       const output = `--outputFile.json=${join(reports, 'vitest.json')}`
       return runNode([
         packageScript('vitest/vitest.mjs'),
@@ -37,18 +48,24 @@ const runners: readonly Runner[] = [
         '--reporter=default',
         '--reporter=json',
         output,
+        ...this.paths,
       ])
     },
     read: readVitestReport,
   },
   {
-    name: 'journeys',
+    name: 'e2e tests',
+    paths: paths.filter(isE2e),
     report: 'playwright.json',
-    run: async () =>
-      (await buildWebIfChanged()) ? runNode([packageScript('@playwright/test/cli.js'), 'test']) : { code: 1 },
+    async run() {
+      if (!(await buildWebIfChanged())) return { code: 1 }
+      return runNode([packageScript('@playwright/test/cli.js'), 'test', ...this.paths])
+    },
     read: readPlaywrightReport,
   },
 ]
+
+const runners = paths.length === 0 ? all : all.filter((runner) => runner.paths.length > 0)
 
 rmSync(reports, { recursive: true, force: true })
 mkdirSync(reports, { recursive: true })
@@ -57,11 +74,15 @@ for (const missing of [await ensureBrowser(), await ensurePostgres()]) {
 }
 
 const outcomes: Outcome[] = []
-for (const { name, report, run, read } of runners) {
+for (const runner of runners) {
+  const { name, report } = runner
   process.stdout.write(`\n── ${name} ──\n`)
-  const { code } = await run()
+  const { code } = await runner.run()
   const path = join(reports, report)
-  const outcome = judge(existsSync(path) ? read(JSON.parse(readFileSync(path, 'utf8'))) : undefined, code)
+  const outcome = judge(
+    existsSync(path) ? runner.read(JSON.parse(readFileSync(path, 'utf8'))) : undefined,
+    code,
+  )
   outcomes.push(outcome)
   process.stdout.write(`${name}: ${outcome.passed} passed, ${outcome.failed} failed\n`)
 }

@@ -94,11 +94,10 @@ export class TavlaPage {
   }
 
   #join(): void {
-    const { seq } = this.replica
-    this.say({ t: 'join', ...this.#room, ...(seq > 0 && this.#epoch ? { lastSeq: seq, epoch: this.#epoch } : {}) })
+    const { position } = this.replica
+    const held = position ? { lastSeq: position.seq, epoch: position.epoch, chain: position.chain } : {}
+    this.say({ t: 'join', ...this.#room, ...held })
   }
-
-  #epoch: string | undefined
 
   #take(frame: ServerFrame, payload: Uint8Array): void {
     const { receive } = this.replica
@@ -110,9 +109,11 @@ export class TavlaPage {
       case 'catchUp':
         return this.#join()
       case 'welcome':
-        this.#epoch = frame.epoch
         return receive.welcome({
           seq: frame.seq,
+          epoch: frame.epoch,
+          chain: frame.chain,
+          diverged: frame.diverged,
           role: frame.role,
           tail: frame.tail ? payload : null,
           chunks: frame.chunks.map(({ box, ...info }) => ({
@@ -123,7 +124,7 @@ export class TavlaPage {
       case 'chunk':
         return receive.chunk(frame.id, inflateRawSync(payload))
       case 'batch':
-        return receive.batch(payload)
+        return receive.batch(payload, frame.chain)
       case 'ack':
         return receive.ack(frame.acks.map(({ skipped = [], ...ack }) => ({ ...ack, skipped })))
       case 'reject':

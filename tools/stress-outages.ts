@@ -17,6 +17,8 @@ export interface Found {
 interface Fault {
   readonly env: Readonly<Record<string, string>>
   readonly readable: boolean
+  /** The search breaks the way to the database by itself. */
+  readonly network?: boolean
   breakIt(): Promise<void> | void
   mendIt(): Promise<void> | void
 }
@@ -30,20 +32,24 @@ const Result = z.object({
   saidSo: z.int(),
   pages: z.int(),
   waiting: z.tuple([z.int(), z.int()]),
+  redWithin: z.number(),
+  refusedWithin: z.number(),
   drainedWithin: z.number(),
 })
 
 /** Recovers by itself, this soon (reliability §3.2), ms. */
 const MOST_TO_DRAIN = 10_000
+/** Calls are refused this soon instead of waiting, ms. */
+const MOST_TO_REFUSE = 8_000
 /** Of the small disk. */
 const DISK_SIZE = '48m'
 
 /** `kill -9` of the database under load, again and again, the server and its pages living on. */
-export async function proveDatabaseKilled(outages: number): Promise<Found> {
+export async function stressDatabaseKilled(outages: number): Promise<Found> {
   const bin = findPostgres()
   if (!bin) return { held: false, says: 'Database killed: not tried, there is no PostgreSQL server' }
-  const cluster = await startCluster(bin)
-  const files = mkdtempSync(join(tmpdir(), 'tavla-prove-'))
+  const cluster = await startCluster(bin, { fsync: true })
+  const files = mkdtempSync(join(tmpdir(), 'tavla-stress-'))
   try {
     const env = { DATA_DIR: files, DATABASE_URL: cluster.url }
     const fault = { env, readable: false, breakIt: () => cluster.kill(), mendIt: () => cluster.restart() }
@@ -54,11 +60,28 @@ export async function proveDatabaseKilled(outages: number): Promise<Found> {
   }
 }
 
+/** The way to the database freezes, half-closes or resets under load, again and again; the database itself lives. */
+export async function stressDatabaseSilent(outages: number): Promise<Found> {
+  const bin = findPostgres()
+  if (!bin) return { held: false, says: 'Database silent: not tried, there is no PostgreSQL server' }
+  const cluster = await startCluster(bin, { fsync: true })
+  const files = mkdtempSync(join(tmpdir(), 'tavla-stress-'))
+  try {
+    const env = { DATA_DIR: files, DATABASE_URL: cluster.url }
+    const nothing = () => undefined
+    const fault = { env, readable: false, network: true, breakIt: nothing, mendIt: nothing }
+    return judged('Database silent', await search(fault, outages))
+  } finally {
+    await cluster.stop()
+    rmSync(files, { recursive: true, force: true })
+  }
+}
+
 /** A small disk runs full under load, again and again; what is stored there can still be read. */
-export async function proveDiskFull(outages: number): Promise<Found> {
+export async function stressDiskFull(outages: number): Promise<Found> {
   const disk = mkdtempSync(join(tmpdir(), 'tavla-disk-'))
   try {
-    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${DISK_SIZE},mode=0700`, 'tavla-prove', disk], {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${DISK_SIZE},mode=0700`, 'tavla-stress', disk], {
       stdio: 'pipe',
     })
   } catch (error) {
@@ -99,13 +122,13 @@ function fillUp(path: string): void {
 
 /** Runs the search in the server's tests, which asks for things to be broken and mended. */
 async function search(fault: Fault, outages: number): Promise<z.infer<typeof Result>> {
-  const { env, readable } = fault
+  const { env, readable, network = false } = fault
   const child = spawn(
     process.execPath,
     [
       '--disable-warning=ExperimentalWarning',
       'packages/server/src/realtime/testing/outage-main.ts',
-      JSON.stringify({ env, outages, readable, seed: 20_261_121 }),
+      JSON.stringify({ env, outages, readable, network, seed: 20_261_121 }),
     ],
     { cwd: root, stdio: ['pipe', 'pipe', 'inherit'] },
   )
@@ -121,12 +144,19 @@ async function search(fault: Fault, outages: number): Promise<z.infer<typeof Res
 }
 
 function judged(name: string, found: z.infer<typeof Result>): Found {
-  const { outages, acked, lost, refused, saidSo, pages, waiting, drainedWithin } = found
+  const { outages, acked, lost, refused, saidSo, pages, waiting, redWithin, refusedWithin, drainedWithin } =
+    found
   const held =
-    lost.length === 0 && refused === 0 && saidSo === pages && waiting[0] > 0 && drainedWithin <= MOST_TO_DRAIN
+    lost.length === 0 &&
+    refused === 0 &&
+    saidSo === pages &&
+    waiting[0] > 0 &&
+    Math.max(redWithin, refusedWithin) <= MOST_TO_REFUSE &&
+    drainedWithin <= MOST_TO_DRAIN
   const says =
     `${name} ${outages} times: ${acked} edits acknowledged, ${lost.length} of them lost, ${refused} refused; ` +
     `${saidSo} of ${pages} pages said each time that nothing is saved, with ${waiting[0]} to ${waiting[1]} edits waiting; ` +
+    `the health page was red within ${redWithin} ms, calls were answered 503 within ${refusedWithin} ms; ` +
     `all drained by itself within ${drainedWithin} ms`
   return { held, says: lost.length > 0 ? `${says}; lost: ${lost.slice(0, 5).join(', ')}` : says }
 }
