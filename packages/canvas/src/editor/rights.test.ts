@@ -67,7 +67,7 @@ describe('a contributor', () => {
     expect(tried()).toEqual([{ op: 'patch', id: theirs, fields: { x: 250, y: 260 } }])
     me.editor.selection.set([theirs])
     me.key('ArrowRight')
-    expect(tried()).toEqual([{ op: 'patch', id: theirs, fields: { x: 101, y: 100 } }])
+    expect(tried()).toEqual([{ op: 'patch', id: theirs, fields: { x: 101 } }])
     me.key('Delete')
     expect(tried()).toEqual([{ op: 'remove', ids: [theirs] }])
     me.editor.edit.setStyle({ fill: 'red' })

@@ -1,5 +1,5 @@
 import type { Change } from '../../document/change.ts'
-import type { RecordId } from '../../document/record.ts'
+import type { ElementRecord, RecordId } from '../../document/record.ts'
 import type { BoardView } from '../board-view.ts'
 import { connectorsAmong, holdsOf, isElement, releasedFields, targetOf } from '../relations.ts'
 
@@ -15,6 +15,8 @@ export interface Movers {
   readonly own: ReadonlySet<RecordId>
   /** Bindings that are let go, because only their connector is moved and not what it holds on to. */
   readonly released: readonly RecordId[]
+  /** The elements as they were when the move began, for a move that says where each ends up. */
+  readonly from: ReadonlyMap<RecordId, ElementRecord>
 }
 
 /** Up to this many, a move says where each element ends up, so that two people who drag one thing do not add up. */
@@ -25,6 +27,17 @@ export const patchedMoveLimit = 256
  * moved alone lets go of what it held.
  */
 export function moversOf(view: BoardView, ids: Iterable<RecordId>): Movers {
+  const movers = findMovers(view, ids)
+  const from = new Map<RecordId, ElementRecord>()
+  if (movers.ids.length > patchedMoveLimit) return { ...movers, from }
+  for (const id of movers.ids) {
+    const record = view.document.get(id)
+    if (isElement(record, view.shapes)) from.set(id, record)
+  }
+  return { ...movers, from }
+}
+
+function findMovers(view: BoardView, ids: Iterable<RecordId>): Omit<Movers, 'from'> {
   const { document } = view
   const { all, elements, areConnectors } = insideOf(view, ids)
   if (areConnectors) {
@@ -95,18 +108,25 @@ export function connectsFacet(view: Pick<BoardView, 'document' | 'shapes'>, id: 
   return record !== undefined && view.shapes.get(record.kind)?.schema.facets.connects === true
 }
 
-/** The move as changes: absolute places for a few, one shift for many. */
+/**
+ * The move as changes: absolute places for a few, one shift for many. An absolute place is counted from where the
+ * element was when the move began, so that it ends under the pointer whatever others did meanwhile.
+ */
 export function moveChanges(view: BoardView, movers: Movers, dx: number, dy: number): Change[] {
-  const { ids, released } = movers
+  const { ids, released, from } = movers
   const changes: Change[] = released.length > 0 ? [{ op: 'remove', ids: released }] : []
   if (ids.length > patchedMoveLimit) return [...changes, { op: 'translate', ids, dx, dy }]
   for (const id of ids) {
-    const record = view.document.get(id)
-    if (!isElement(record, view.shapes)) continue
+    const record = from.get(id)
+    if (!record || !view.document.get(id)) continue
     const fields = released.length > 0 ? releasedFields(view.document, view.shapes, id) : {}
-    const x = (typeof fields['x'] === 'number' ? fields['x'] : record.x) + dx
-    const y = (typeof fields['y'] === 'number' ? fields['y'] : record.y) + dy
-    changes.push({ op: 'patch', id, fields: { ...fields, x, y } })
+    const place = { ...fields }
+    // An axis along which nothing was moved stays as others have put it.
+    if (dx !== 0 || 'x' in fields)
+      place['x'] = (typeof fields['x'] === 'number' ? fields['x'] : record.x) + dx
+    if (dy !== 0 || 'y' in fields)
+      place['y'] = (typeof fields['y'] === 'number' ? fields['y'] : record.y) + dy
+    changes.push({ op: 'patch', id, fields: place })
   }
   return changes
 }
