@@ -162,7 +162,7 @@ test('a text that one may not change is suggested in its place, compared word by
   await expect(tags(board)).toHaveCount(0)
   await hers.click({ x: 700, y: 500 })
   await expect(mark).toHaveCount(0)
-  await expect(hers.page.getByTestId('announcer')).toHaveText('Your suggestion is on the board.')
+  await expect(hers.page.getByTestId('announcer')).toHaveText('Suggestion sent.')
   await expect(tags(board)).toContainText('Bo')
   await expect(tags(board).locator('del')).toHaveText('Friday')
   await expect(tags(board).locator('ins')).toHaveText('Monday')
@@ -185,7 +185,7 @@ test('a text that one may not change is suggested in its place, compared word by
   await board.page.getByTestId('suggestion-count').click()
   const list = board.page.getByRole('dialog', { name: 'Suggestions' })
   await expect(list.locator('del')).toHaveText('Friday')
-  await list.getByRole('button', { name: 'Accept the suggestion of Bo: Change a sticky note' }).click()
+  await list.getByRole('button', { name: 'Accept Bo’s suggestion: Change a sticky note' }).click()
   await expect
     .poll(async () => JSON.stringify((await hers.elements('sticky'))[0]?.['text']))
     .toContain('Ship on Tuesday')
