@@ -41,10 +41,19 @@ export class Attacker {
     const { ticket } = await target.ticket(uid)
     const attacker = new Attacker(target.url)
     const { protocol, frames } = currentVersion
-    await new Promise((tell) => attacker.#socket.once('open', tell))
+    // A connection that is refused is closed without ever having been open.
+    attacker.#socket.once('open', () => attacker.#wake())
+    await attacker.until(() => attacker.#socket.readyState === WebSocket.OPEN)
     attacker.say({ t: 'hello', protocol, schema: { frames, board: FORMAT_HASH }, ticket, room: { wid } })
-    await attacker.until(() => attacker.heard.has('welcome'))
+    await attacker.until(() => attacker.heard.has('welcome') || attacker.heard.has('refused'))
+    // Who comes too often is refused for a while, and joins when it settles.
+    attacker.#mustRejoin = !attacker.heard.has('welcome')
     return attacker
+  }
+
+  /** Is it in the room? Outside nothing that it sends is answered. */
+  get isJoined(): boolean {
+    return !this.#mustRejoin
   }
 
   count(kind: string): number {

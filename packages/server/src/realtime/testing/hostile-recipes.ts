@@ -176,7 +176,9 @@ export const hostileRecipes: readonly Recipe[] = [
       const ids = Array.from({ length: records }, (_, index) => `u${round}-${index}`)
       const [seq, rejects] = [attacker.seq, attacker.count('reject')]
       attacker.edit(ids.map((id) => put(id)))
-      await attacker.until(() => attacker.seq > seq || attacker.count('reject') > rejects)
+      await attacker.until(
+        () => attacker.seq > seq || attacker.count('reject') > rejects || !attacker.isJoined,
+      )
       attacker.edit(ids.map((id): Change => ({ op: 'remove', ids: [id], if: attacker.seq })))
     },
   },
