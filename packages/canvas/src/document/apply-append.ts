@@ -18,14 +18,20 @@ export function applyAppend(task: Task, change: AppendChange): Refusal | undefin
   if (entry.record.by !== actor.uid) return refuse('not_yours', change.id, 'a stroke is drawn by its author')
   const refusal = judgeChange(state, kinds, entry.record, actor)
   if (refusal) return refusal
-  // Sent twice: once under an answer that got lost.
-  if (change.n < entry.pieces.length) return undefined
+  const there = entry.pieces[change.n]
+  // It lies on a board that has it already, and shows nothing new.
+  if (there && isSamePiece(there, change.piece)) return undefined
+  // Another one at its place is the author's own, from before this page saw it: the stroke goes on behind it.
   if (!entry.open || change.n > entry.pieces.length)
     return refuse('stroke', change.id, 'closed, or a piece is missing')
-  if (change.n >= MAX_PIECES) return refuse('limit', change.id, 'the stroke is too long')
+  if (entry.pieces.length >= MAX_PIECES) return refuse('limit', change.id, 'the stroke is too long')
   if (!isPiece(change.piece)) return refuse('invalid', change.id, 'no stroke piece')
   draft.append(entry, change.piece, change.last)
   return undefined
+}
+
+function isSamePiece(a: StrokePiece, b: StrokePiece): boolean {
+  return a.length === b.length && a.every((byte, at) => byte === b[at])
 }
 
 function isPiece(piece: StrokePiece): boolean {

@@ -171,6 +171,20 @@ test('a stroke grows in order, by its author, until it is closed', () => {
   expect(room.state.pieces('s')).toEqual([piece, piece])
 })
 
+test('a piece at a place that is taken goes behind what is there, and the same piece is not taken twice', () => {
+  const room = new TestRoom()
+  const later = encodePiece([{ x: 9, y: 9, pressure: 0.5 }])
+  room.take('ann', 'contributor', [put('s', 'ink'), { op: 'append', id: 's', n: 0, piece, last: false }])
+  room.take('ann', 'contributor', [{ op: 'append', id: 's', n: 0, piece: later, last: true }])
+  expect(room.state.pieces('s')).toEqual([piece, later])
+  expect(
+    room.take('ann', 'contributor', [{ op: 'append', id: 's', n: 1, piece: later, last: true }]).taken,
+  ).toEqual([])
+  expect(
+    room.refusal('ann', 'contributor', [{ op: 'append', id: 's', n: 0, piece: later, last: true }]),
+  ).toBe('stroke')
+})
+
 test('a large move is one change, a small one is patches', () => {
   const room = new TestRoom()
   const ids = Array.from({ length: 300 }, (_, i) => `b${i}`)
