@@ -1,11 +1,11 @@
 import type { Change } from '@tavla/canvas/model'
 import type { Database } from '../db/database.ts'
 import type { Boards } from '../ports/boards/port.ts'
-import { newestCheckpoint, type StoredCheckpoint } from './checkpoint-rows.ts'
+import { encodeManifest, hashOf, newestCheckpoint } from './checkpoint-rows.ts'
+import { copyChunks } from './copy-chunks.ts'
 import { forgetAuthor, type ForgetOptions } from './forget.ts'
 import { boardPast } from './past.ts'
 import { readNewest, stateOf } from './read-checkpoint.ts'
-import { slicesOf } from './slices.ts'
 
 export interface BoardRowsOptions extends ForgetOptions {
   /** Makes changes in somebody's name, as if they were there. */
@@ -24,15 +24,19 @@ export function boardRows(options: BoardRowsOptions): Boards {
       const checkpoint = await newestCheckpoint(db, from)
       // Never opened: the copy gets its first page like any new space.
       if (!checkpoint) return
-      const { seq, time, schema, manifest, hash } = checkpoint.row
+      const { seq, time, schema } = checkpoint.row
       await db.sql
         .insertInto('boards')
         .values({ wid: to, epoch: newId(), head: 0, chain: '', fence: 0, owner: '', checkpoint: 0 })
         .execute()
-      await copyChunks(db, checkpoint, to)
+      const manifest = encodeManifest(await copyChunks(db, checkpoint, to))
       // Journal numbers of records go on where the original stands; its history stays with it.
       await db.batch([
-        { query: db.sql.insertInto('checkpoints').values({ wid: to, seq, time, schema, manifest, hash }) },
+        {
+          query: db.sql
+            .insertInto('checkpoints')
+            .values({ wid: to, seq, time, schema, manifest, hash: hashOf(manifest) }),
+        },
         { query: db.sql.updateTable('boards').set({ head: seq, checkpoint: seq }).where('wid', '=', to) },
         { query: authorsOf(db, from, to) },
       ])
@@ -55,31 +59,6 @@ export function boardRows(options: BoardRowsOptions): Boards {
       await tx.deleteFrom('boards').where('wid', '=', wid).execute()
     },
   }
-}
-
-async function copyChunks(db: Database, { row, chunks }: StoredCheckpoint, to: string): Promise<void> {
-  for (const slice of slicesOf(chunks)) {
-    await db.sql
-      .insertInto('chunks')
-      .columns(['wid', 'hash', 'bytes'])
-      .expression((eb) =>
-        eb
-          .selectFrom('chunks')
-          .select((select) => [select.val(to).as('wid'), 'hash', 'bytes'])
-          .where('wid', '=', row.wid)
-          .where('hash', 'in', slice),
-      )
-      .onConflict((conflict) => conflict.doNothing())
-      .execute()
-  }
-  const { count } = await db.sql
-    .selectFrom('chunks')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('wid', '=', to)
-    .executeTakeFirstOrThrow()
-  // Somebody was forgotten meanwhile, perhaps.
-  if (count !== new Set(chunks.map(({ hash }) => hash)).size)
-    throw new Error(`The board of ${row.wid} changed while it was copied`)
 }
 
 /** Some of them may have nothing on it any more: whoever forgets them looks in vain, and that is all. */

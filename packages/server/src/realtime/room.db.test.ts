@@ -1,3 +1,5 @@
+import { inflateRawSync } from 'node:zlib'
+import type { Change } from '@tavla/canvas/model'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { engineNames } from '../testing/databases.ts'
 import { type LiveServer, liveServer } from './testing/live-server.ts'
@@ -80,6 +82,39 @@ describe.each(engineNames)('a room on %s', (engine) => {
     await server.db.transaction((tx) => server.realtime.boards.erase(tx, 'copy'))
     const left = await server.db.sql.selectFrom('chunks').select('wid').distinct().execute()
     expect(left).toEqual([{ wid: 'w' }])
+  })
+
+  test('a copy holds no suggestions: those alone in their chunk, and those among other things', async () => {
+    const ada = await tab('ada', 'w')
+    const box = { x: 0, y: 0, w: 100, h: 100, r: 0 }
+    const suggestion = (id: string, target: string, page: string): Change => ({
+      op: 'put',
+      record: {
+        id,
+        kind: 'suggestion',
+        parent: page,
+        z: 'V',
+        action: 'add',
+        target,
+        shape: 'sticky',
+        fields: { ...box, parent: page, z: 'V' },
+      },
+    })
+    await ada.edit([{ op: 'put', record: { id: 'page-2', kind: 'page', parent: null, z: 'b', name: '' } }])
+    await ada.put('a1')
+    await ada.edit([suggestion('s1', 'new-1', 'page-1'), suggestion('s2', 'new-2', 'page-2')])
+    expect([...ada.state.ids()].sort()).toEqual(['a1', 'page-1', 'page-2', 's1', 's2'])
+    await addSpace(server.db, { wid: 'copy', owner: 'bob' })
+    await server.realtime.boards.copy('w', 'copy', 'bob')
+    const bob = await tab('bob', 'copy')
+    expect([...bob.state.ids()].sort()).toEqual(['a1', 'page-1', 'page-2'])
+    expect([...(await tab('ada', 'w')).state.ids()].sort()).toEqual([...ada.state.ids()].sort())
+    const stored = await server.db.sql
+      .selectFrom('chunks')
+      .select('bytes')
+      .where('wid', '=', 'copy')
+      .execute()
+    for (const { bytes } of stored) expect(inflateRawSync(bytes).includes('suggestion')).toBe(false)
   })
 
   test('checkpoints of a day are thinned out, what they name stays', async () => {
