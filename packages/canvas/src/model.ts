@@ -30,6 +30,7 @@ export {
   decodeChanges,
   decodeEdit,
   decodeEditId,
+  decodeEditInSlices,
   decodeTaken,
   editId,
   encodeBatch,

@@ -8,6 +8,9 @@ import { ValueReader, ValueWriter } from './values.ts'
 /** Raised with every change of the bytes; `FORMAT_HASH` contains it. */
 export const CODEC_VERSION = 1
 
+/** Bytes of an edit that are decoded between two stops, and the rest of the change that they end in. */
+export const DECODED_AT_ONCE = 16 * 1024
+
 /** Edits in one batch; more are sent as chunks. */
 const MAX_BATCH_EDITS = 100_000
 
@@ -53,12 +56,20 @@ export function encodeEdit(edit: Edit, settled = 0): Uint8Array<ArrayBuffer> {
 
 /** Of an edit from outside; throws a `MalformedError` for anything that `encodeEdit` would not write. */
 export function decodeEdit(bytes: Uint8Array): SentEdit {
+  return inOneGo(decodeEditInSlices(bytes))
+}
+
+/** The bytes must not change between two slices. */
+export function* decodeEditInSlices(bytes: Uint8Array): SlicedWork<SentEdit> {
   if (bytes.length > MAX_EDIT_BYTES) throw new MalformedError('edit too large')
   const reader = open(bytes)
   const settled = reader.in.uint()
-  const edit = readEdit(reader)
+  const id = readName(reader)
+  const base = reader.in.uint()
+  const mark = readMark(reader)
+  const changes = yield* readChanges(reader)
   reader.in.end()
-  return { edit, settled }
+  return { edit: { id, base, mark, changes }, settled }
 }
 
 /** The id of an edit from outside, without reading the rest: all that a refusal needs. Throws a `MalformedError`. */
@@ -79,7 +90,7 @@ export function encodeChanges(changes: readonly Change[]): Uint8Array<ArrayBuffe
 export function decodeChanges(bytes: Uint8Array): Change[] {
   if (bytes.length > MAX_EDIT_BYTES) throw new MalformedError('too large')
   const reader = open(bytes)
-  const changes = readChanges(reader)
+  const changes = inOneGo(readChanges(reader))
   reader.in.end()
   return changes
 }
@@ -170,17 +181,18 @@ function writeEdit(writer: ValueWriter, edit: Edit): void {
   for (const change of edit.changes) writeChange(writer, change)
 }
 
-function readEdit(reader: ValueReader): Edit {
-  const id = readName(reader)
-  const base = reader.in.uint()
-  const mark = readMark(reader)
-  return { id, base, mark, changes: readChanges(reader) }
-}
-
-function readChanges(reader: ValueReader): Change[] {
+/** Changes are of any size, so the bytes are what is counted. */
+function* readChanges(reader: ValueReader): SlicedWork<Change[]> {
   const count = reader.in.count(MAX_CHANGES)
   const changes: Change[] = []
-  for (let i = 0; i < count; i++) changes.push(readChange(reader))
+  let stopAt = reader.in.remaining - DECODED_AT_ONCE
+  for (let i = 0; i < count; i++) {
+    if (reader.in.remaining < stopAt) {
+      stopAt = reader.in.remaining - DECODED_AT_ONCE
+      yield
+    }
+    changes.push(readChange(reader))
+  }
   return changes
 }
 

@@ -1,7 +1,17 @@
 import { describe, expect, test } from 'vitest'
 import { patch, put, snapshot, TestRoom } from '../testing/test-room.ts'
 import type { Actor, Change, Edit, TakenEdit } from './change.ts'
-import { decodeBatch, encodeBatch, encodeBatchOfOne, encodeTaken, encodeTakenInSlices } from './codec.ts'
+import {
+  decodeBatch,
+  DECODED_AT_ONCE,
+  decodeEdit,
+  decodeEditInSlices,
+  encodeBatch,
+  encodeBatchOfOne,
+  encodeEdit,
+  encodeTaken,
+  encodeTakenInSlices,
+} from './codec.ts'
 import { type Applied, type ApplyContext, isRefusal, type Outcome } from './reducer.ts'
 import { inOneGo, type SlicedWork } from './slices.ts'
 
@@ -100,4 +110,16 @@ describe.each(edits)('an edit of two thousand records: %s', (_name, there, chang
     expect(encodeBatchOfOne(seq, bytes)).toEqual(batch)
     expect(decodeBatch(batch).edits).toHaveLength(1)
   })
+})
+
+test.each(edits)('an edit of two thousand records is decoded in slices: %s', (_name, _there, changes) => {
+  const bytes = encodeEdit({ id: 'tab:2', base: 1, mark: 'm', changes }, 1)
+  const work = decodeEditInSlices(bytes)
+  let slices = 1
+  let step = work.next()
+  for (; !step.done; step = work.next()) slices += 1
+  expect(step.value).toEqual(decodeEdit(bytes))
+  // One change that names all of them is read in one go.
+  const least = changes.length > 1 ? Math.floor(bytes.length / (DECODED_AT_ONCE * 1.1)) : 1
+  expect(slices).toBeGreaterThanOrEqual(least)
 })

@@ -1,3 +1,4 @@
+import { type Change, encodeEdit } from '@tavla/canvas/model'
 import { afterEach, expect, test } from 'vitest'
 import { manualClock } from '../ports/clock/manual.ts'
 import { realtimeLimits } from './limits.ts'
@@ -5,6 +6,7 @@ import { Attacker } from './testing/attacker.ts'
 import { hostileRecipes, type Scale } from './testing/hostile-recipes.ts'
 import { type LiveServer, liveServer } from './testing/live-server.ts'
 import { addMember, addSpace } from './testing/space-rows.ts'
+import { rect } from './testing/tab.ts'
 
 const scale: Scale = { messages: 120, records: 300, steps: 100, paragraphs: 400, bombs: 12 }
 
@@ -115,3 +117,27 @@ test.each(['text steps as edits', 'moves of a frame that holds much'])(
     attacker.leave()
   },
 )
+
+test('a large edit that cannot be paid for is not decoded: its id is answered, whatever comes after it', async () => {
+  const target = await open()
+  const attacker = await Attacker.open(target, 'guest')
+  const changes = (name: string, count: number): Change[] =>
+    Array.from({ length: count }, (_, index) => ({ op: 'put', record: rect(`${name}-${index}`) }))
+  // Two are taken; of those after them each pays for its decoding, and soon for nothing else.
+  for (const [round, count] of [10_000, 6_000, ...Array.from({ length: 14 }, () => 10_000)].entries()) {
+    const answered = attacker.count('ack') + attacker.count('reject')
+    attacker.edit(changes(`n${round}`, count))
+    await attacker.until(() => attacker.count('ack') + attacker.count('reject') > answered)
+    await attacker.settle()
+  }
+  expect(attacker.count('ack')).toBe(2)
+  const refused = attacker.count('reject busy')
+  const spoilt = encodeEdit({ id: 'spoilt:1', base: 0, mark: '', changes: changes('spoilt', 10_000) }).fill(
+    255,
+    200,
+  )
+  attacker.say({ t: 'edit' }, spoilt)
+  await attacker.until(() => attacker.count('reject busy') > refused)
+  expect([attacker.isClosed, attacker.count('reject busy')]).toEqual([false, refused + 1])
+  attacker.leave()
+})

@@ -51,6 +51,8 @@ export interface Offered {
   readonly asker: Asker
   /** Bytes that were decoded for it; null for the server's own edits, which cost nobody anything. */
   readonly size: number | null
+  /** Its bytes were paid for before they were decoded. */
+  readonly isPaid?: boolean
 }
 
 /** An edit that is in the journal. */
@@ -196,10 +198,10 @@ export class Intake {
   }
 
   /** Takes the price of an edit from its author's budget. What could never be paid for is too large, the rest may come later. */
-  #charge({ sent: { edit }, uid, size }: Offered): Refusal | undefined {
+  #charge({ sent: { edit }, uid, size, isPaid }: Offered): Refusal | undefined {
     const { board, budgets, turn } = this.#host
     const work = board.estimate(edit, uid, realtimeLimits.workBurst)
-    const least = realtimeLimits.editWork + (size ?? 0) * realtimeLimits.byteWork
+    const least = realtimeLimits.editWork + (isPaid ? 0 : (size ?? 0) * realtimeLimits.byteWork)
     const units = least + work.records + work.text + work.rebase
     if (size === null || (fitsText(work) && budgets.take(uid, units))) {
       turn.spend(units)
@@ -439,7 +441,7 @@ function nameOf(editId: string): { readonly tab: string; readonly counter: numbe
 }
 
 /** The author sends it again by itself: refused for now. */
-function busy(): Refusal {
+export function busy(): Refusal {
   return { refused: 'busy', message: 'more work at once than one person may cause' }
 }
 

@@ -116,6 +116,23 @@ describe.each(engineNames)('a large edit on %s', (engine) => {
     expect(await seqs()).toEqual([1, 2, 3, 4])
   })
 
+  test('goes in before what its tab sends after it, though it is decoded in turns', async () => {
+    const ada = await tab('ada')
+    await ada.put('first')
+    clock.hold()
+    const large = ada.edit(puts())
+    const after = ada.edit([{ op: 'patch', id: 'r0', fields: { x: 9 } }])
+    const gone = ada.edit([{ op: 'remove', ids: ['r1'] }])
+    await clock.reached()
+    clock.release()
+    expect(await Promise.all([large, after, gone])).toMatchObject([
+      { t: 'ack', seq: 3 },
+      { t: 'ack', seq: 4 },
+      { t: 'ack', seq: 5 },
+    ])
+    expect([ada.state.get('r0')?.['x'], ada.state.has('r1')]).toEqual([9, false])
+  })
+
   test('goes in whole when its author leaves halfway', async () => {
     const [ada, bob] = [await tab('ada'), await tab('bob')]
     await halfway(ada, puts())

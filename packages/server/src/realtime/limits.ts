@@ -56,6 +56,9 @@ export const realtimeLimits = {
   refusedWork: 0.1,
   /** Of one slice of a large edit. */
   sliceWork: 5_000,
+  /** Larger edits are decoded in slices, each of which counts as so much work. */
+  decodedAtOnce: 64 * 1024,
+  decodeWork: 1_000,
   /** Every edit and preview, by itself and for each byte; a name of a tab not seen before and a repeat ask the database. */
   editWork: 20,
   byteWork: 0.05,

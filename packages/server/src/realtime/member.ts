@@ -1,5 +1,6 @@
 import type { Role, Visitor } from './access.ts'
 import type { Connection } from './connection.ts'
+import type { EditDecoder } from './edit-decoder.ts'
 
 /** One tab in a room. */
 export interface Member {
@@ -15,6 +16,7 @@ export interface Member {
   isToRejoin: boolean
   /** Edits that it sends before it joins again come again, and in order. */
   dropsEdits: boolean
+  readonly decoder: EditDecoder
   /** How often each chunk was asked for. */
   readonly needed: Map<string, number>
   /** Bytes of edits that wait for an answer. */

@@ -1,22 +1,15 @@
 import { encodeServerFrame, frameLimits } from '@tavla/contract/realtime'
 import type { Allowing, Joining, PersonHere, ServerFrame } from '@tavla/contract/realtime'
-import {
-  decodeChanges,
-  decodeEdit,
-  decodeEditId,
-  type Edit,
-  encodeBatch,
-  mayEdit,
-  maySuggest,
-} from '@tavla/canvas/model'
+import { decodeChanges, decodeEditId, type Edit, encodeBatch, mayEdit, maySuggest } from '@tavla/canvas/model'
 import type { Role, Visitor } from './access.ts'
 import type { Board } from './board.ts'
 import type { Connection } from './connection.ts'
+import { EditDecoder, isSmall } from './edit-decoder.ts'
 import { framed } from './framed.ts'
 import { batchOf, Gathered } from './gathered.ts'
 import type { ChunkStore } from './chunk-store.ts'
 import type { SuggestionNews } from '../ports/boards/port.ts'
-import { type Asker, type Committed, Intake, type IntakeHost, type Journaled } from './intake.ts'
+import { type Asker, busy, type Committed, Intake, type IntakeHost, type Journaled } from './intake.ts'
 import { JoinProof, type Proven } from './join-proof.ts'
 import { realtimeLimits, stepFor } from './limits.ts'
 import type { Member } from './member.ts'
@@ -136,6 +129,7 @@ export class Room {
       gap: false,
       isToRejoin: false,
       dropsEdits: false,
+      decoder: new EditDecoder(this.#options.turn, (error) => connection.fail(error)),
       needed: new Map(),
       owed: 0,
     }
@@ -262,10 +256,33 @@ export class Room {
     const { uid } = visitor
     const asker = this.#askerOf(member, Math.max(bytes.length, realtimeLimits.unsettledEdit))
     if (!maySuggest(this.#roleOf(uid) ?? 'viewer')) return this.#refuse(member, bytes, asker)
-    const sent = readBytes(decodeEdit, bytes)
-    if (!sent) return connection.close('bad_frame')
-    this.#options.turn.spend(bytes.length * realtimeLimits.byteWork)
-    this.#intake.offer({ sent, uid, asker, size: bytes.length })
+    const size = bytes.length
+    const isPaid = !isSmall(bytes)
+    member.decoder.decode({
+      bytes,
+      begin: () => this.#paysDecoding(member, bytes, asker),
+      end: (sent) => {
+        if (!sent) return connection.close('bad_frame')
+        if (!isPaid) this.#options.turn.spend(size * realtimeLimits.byteWork)
+        this.#intake.offer({ sent, uid, asker, size, isPaid })
+      },
+    })
+  }
+
+  /** A large edit is paid for before it is decoded; of one that cannot be, only the id is read. */
+  #paysDecoding(member: Member, bytes: Uint8Array, asker: Asker): boolean {
+    if (this.#ended || member.connection.closedAs === 'bad_frame') return false
+    if (member.dropsEdits) {
+      asker.resend()
+      return false
+    }
+    if (isSmall(bytes)) return true
+    const { budgets } = this.#options
+    if (budgets.take(member.visitor.uid, bytes.length * realtimeLimits.byteWork)) return true
+    const id = readBytes(decodeEditId, bytes)
+    if (id === null) member.connection.close('bad_frame')
+    else asker.reject(id, busy())
+    return false
   }
 
   /** For who may neither edit nor suggest, the id is all that is read. */
