@@ -8,17 +8,13 @@ import { createPeople, type People } from './people.ts'
 export type Visit = (page: Page, path: string) => Promise<void>
 
 interface Journey {
-  /** A real server, the same one for all journeys of a file. */
+  /** A real server, the same one for all journeys of a worker; people and boards are each journey's own. */
   readonly server: TestServer
   readonly people: People
   /** Goes to a path below the base path, such as `/login?x=1`. */
   readonly visit: Visit
   /** A whole browser of one's own; closed and started again it has everything that it kept. */
   readonly startBrowser: () => Promise<BrowserContext>
-}
-
-interface Servers extends Disposable {
-  of(file: string): Promise<TestServer>
 }
 
 interface Disposable {
@@ -34,24 +30,11 @@ export function onceAWorker<T extends Disposable>(start: () => Promise<T>) {
   }
 }
 
-/** One server at a time, a new one for each file. */
-function startServers(): Promise<Servers> {
-  let running: { file: string; server: TestServer } | undefined
-  return Promise.resolve({
-    async of(file) {
-      if (running?.file === file) return running.server
-      await running?.server.dispose()
-      running = { file, server: await startServer() }
-      return running.server
-    },
-    dispose: () => running?.server.dispose(),
-  })
-}
-
 /** Every journey begins here. Whatever page is opened in it must end without an uncaught error. */
-export const test = base.extend<Journey & { watch: (page: Page) => void }, { servers: Servers }>({
-  servers: [onceAWorker(startServers), { scope: 'worker' }],
-  server: async ({ servers }, use, testInfo) => use(await servers.of(testInfo.file)),
+export const test = base.extend<Journey & { watch: (page: Page) => void }, { plainServer: TestServer }>({
+  // One for each file would spend a tenth of the processor on starts.
+  plainServer: [onceAWorker(() => startServer()), { scope: 'worker' }],
+  server: async ({ plainServer }, use) => use(plainServer),
   watch: async ({}, use) => {
     const faults: string[] = []
     await use((page) => {
