@@ -6,7 +6,7 @@ import { isSettings } from './kinds/settings.ts'
 import { isSuggestion } from './kinds/suggestion.ts'
 import { MAX_PAGE_CASCADE } from './limits.ts'
 import type { BoardRecord, RecordId } from './record.ts'
-import type { Writer } from './reducer.ts'
+import type { PassedOver, Writer } from './reducer.ts'
 import { chainOf, judgeChange, judgeFrameMove, refuse } from './rules.ts'
 import type { SlicedWork } from './slices.ts'
 import { judgeSettings, judgeSuggestionRemoval } from './suggestions.ts'
@@ -16,7 +16,7 @@ type Remove = Extract<Change, { op: 'remove' }>
 export function* applyRemove(task: Task, change: Remove): SlicedWork<Refusal | undefined> {
   const { state, pace } = task
   const going = new Set<RecordId>()
-  const kept: RecordId[] = []
+  const kept: PassedOver[] = []
   const named = new Set(change.ids)
   for (const id of change.ids) {
     if (pace.isDue()) yield
@@ -28,7 +28,7 @@ export function* applyRemove(task: Task, change: Remove): SlicedWork<Refusal | u
     if (!overtaker) going.add(id)
     else {
       skip(task, id, null, overtaker)
-      kept.push(id)
+      kept.push({ id, uids: othersSince(task, entry) })
     }
   }
   task.draft.keep(kept)
@@ -62,6 +62,16 @@ function lastOvertaker(task: Task, { clock, record }: Entry): Writer | undefined
     if (writer) return writer
   }
   return undefined
+}
+
+/** Everybody else whose changes after the edit's base stand in the record. */
+function othersSince({ context, edit, actor, draft }: Task, { clock }: Entry): readonly string[] {
+  const uids = new Set<string>()
+  for (const seq of Object.values(clock)) {
+    const uid = seq > edit.base && !draft.isOwn(seq) ? context.writer(seq)?.uid : undefined
+    if (uid && uid !== actor.uid) uids.add(uid)
+  }
+  return [...uids]
 }
 
 /** What stays of a removed container goes up, with all that is inside, and that is a change of each. */

@@ -1,7 +1,14 @@
 import type { EditRef, Entry, Fields, NewRecord, SkippedField, TakenChange, TakenText } from './change.ts'
 import { entryWith } from './moved-entry.ts'
 import type { BoardRecord, RecordId, StrokePiece } from './record.ts'
-import { type Applied, clockOf, type InverseChange, LOCAL_SEQ, type RemovedEntry } from './reducer.ts'
+import {
+  type Applied,
+  clockOf,
+  type InverseChange,
+  LOCAL_SEQ,
+  type PassedOver,
+  type RemovedEntry,
+} from './reducer.ts'
 import type { RichText } from './rich-text.ts'
 import { chainOf } from './rules.ts'
 import { inOneGo, Pace, type SlicedWork } from './slices.ts'
@@ -38,6 +45,7 @@ export class Draft {
   private readonly taken: TakenChange[] = []
   private readonly inverse: InverseChange[] = []
   private readonly removed: RemovedEntry[] = []
+  private readonly passedOver: PassedOver[] = []
 
   constructor(state: BoardState, stamp: Stamp) {
     this.state = state
@@ -122,8 +130,10 @@ export class Draft {
   }
 
   /** Notes for everybody that a delete passed these over. */
-  keep(ids: readonly RecordId[]): void {
-    if (ids.length > 0) this.taken.push({ op: 'keep', ids })
+  keep(kept: readonly PassedOver[]): void {
+    if (kept.length === 0) return
+    this.taken.push({ op: 'keep', ids: kept.map(({ id }) => id) })
+    this.passedOver.push(...kept)
   }
 
   restore(entries: readonly Entry[]): void {
@@ -170,6 +180,8 @@ export class Draft {
       inverse: this.inverse.reverse(),
       touched: this.steps.flatMap((step) => ('move' in step ? step.move.ids : [step.id])),
       removed: this.removed,
+      // A group that was passed over and ends empty goes like every empty group.
+      passedOver: this.passedOver.filter(({ id }) => this.state.has(id)),
       isUndo: this.isUndo,
       revert: { steps: this.steps, texts: this.texts },
     }

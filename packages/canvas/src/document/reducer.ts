@@ -76,6 +76,12 @@ export interface UndoableEdit extends Writer {
 
 export type InverseChange = Exclude<Change, PatchChange | TranslateChange> | InversePatch | InverseTranslate
 
+/** A record that a stale delete passed over, because these people had changed it meanwhile. */
+export interface PassedOver {
+  readonly id: RecordId
+  readonly uids: readonly string[]
+}
+
 /** An edit as it went in. */
 export interface Applied {
   readonly taken: readonly TakenChange[]
@@ -86,6 +92,8 @@ export interface Applied {
   /** Records that were put, changed or taken away; some perhaps twice. */
   readonly touched: readonly RecordId[]
   readonly removed: readonly RemovedEntry[]
+  /** Server: who must hear that a delete passed over their work. */
+  readonly passedOver: readonly PassedOver[]
   /** Undoes an act of the same person's, whatever role a frame has got since; it gives no such right itself. */
   readonly isUndo: boolean
   /** Takes it back as if it had never been; only in reverse order of application. */
