@@ -169,7 +169,7 @@ async function measureApply(elements: number): Promise<ModelFigures['applyUs']> 
     actor: { uid: 'bench', may: 'editor' },
     tab: 'apply',
     outbox: { load: async () => [], add: async () => undefined, remove: async () => undefined },
-    link: { sendEdit: () => false, need: () => true, rejoin: () => undefined },
+    link: { sendEdit: () => false, need: () => true, rejoin: () => undefined, missedDeletesSeen: () => undefined },
     clock: { now: Date.now, after: () => () => undefined },
   })
   await replica.start()

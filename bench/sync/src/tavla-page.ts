@@ -42,6 +42,7 @@ export class TavlaPage {
         sendEdit: (bytes) => this.say({ t: 'edit' }, bytes),
         need: (chunks) => this.say({ t: 'need', chunks: [...chunks] }),
         rejoin: () => void this.#join(),
+        missedDeletesSeen: () => undefined,
       },
       clock: {
         now: () => performance.now(),

@@ -18,6 +18,7 @@ import { rateLimits } from './0018_rate_limits.ts'
 import { nodeNames } from './0019_node_names.ts'
 import { trust } from './0020_trust.ts'
 import { chain } from './0021_chain.ts'
+import { deleteConflicts } from './0022_delete_conflicts.ts'
 
 /** Every step of the schema, in order. */
 export const migrations: readonly Migration[] = [
@@ -40,4 +41,5 @@ export const migrations: readonly Migration[] = [
   nodeNames,
   trust,
   chain,
+  deleteConflicts,
 ]

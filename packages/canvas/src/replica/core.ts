@@ -311,21 +311,6 @@ export class Core {
     this.settled.push({ pending: undefined, outcomes: [{ type: 'recordsRemoved', editId, mark, records }] })
   }
 
-  /** Somebody's delete is about to pass over what this person had changed after its base; it may move that elsewhere. */
-  noteKept({ changes, by, base }: TakenEdit, state: BoardState): void {
-    if (by === this.actor.value.uid) return
-    const removed = new Set(changes.flatMap((change) => (change.op === 'remove' ? change.ids : [])))
-    const isOwn = (id: RecordId): boolean =>
-      Object.values(state.entry(id)?.clock ?? {}).some(
-        (seq) => seq > base && this.writers.get(seq) === this.actor.value.uid,
-      )
-    const ids = changes.flatMap((change) =>
-      change.op === 'keep' ? change.ids.filter((id) => !removed.has(id) && isOwn(id)) : [],
-    )
-    if (ids.length > 0)
-      this.settled.push({ pending: undefined, outcomes: [{ type: 'keptFromDelete', by, ids }] })
-  }
-
   /** Who wrote a number, as far as it is remembered; numbers of this page are this person's. */
   writer(seq: number): string | undefined {
     return seq >= LOCAL_SEQ ? this.actor.value.uid : this.writers.get(seq)

@@ -175,3 +175,84 @@ test('work that was kept from a delete is told while the board is fetched anew',
   await table.settle()
   expect(ann.outcomes).toMatchObject([{ type: 'keptFromDelete', by: 'bob', ids: ['note'] }])
 })
+
+/** Bob deletes offline what Ann changes, and comes back a minute later; Ann is away by then. */
+async function keptWhileAway(table: Table, ann: FuzzClient, bob: FuzzClient): Promise<void> {
+  bob.hangUp('closed')
+  bob.edit([{ op: 'remove', ids: ['note'] }], 'delete')
+  ann.edit([patch('note', { fill: 'by Ann' })], 'fill')
+  await table.settle()
+  ann.hangUp('closed')
+  table.pass(60_000)
+  bob.connect()
+  await table.settle()
+}
+
+const keptOf = ({ outcomes }: FuzzClient): unknown[] =>
+  outcomes.filter(({ type }) => type === 'keptFromDelete')
+const kept = { type: 'keptFromDelete', by: 'bob', ids: ['note'] }
+
+test('work that was kept from a delete meanwhile is told to a page that gets the later edits, once', async () => {
+  const { table, ann, bob } = await seats()
+  await keptWhileAway(table, ann, bob)
+  ann.connect()
+  await table.settle()
+  expect(keptOf(ann)).toEqual([kept])
+  ann.hangUp('closed')
+  ann.connect()
+  await table.settle()
+  expect(keptOf(ann)).toEqual([kept])
+  expect(keptOf(bob)).toEqual([])
+})
+
+test('and to a page that gets the whole board after a long time', async () => {
+  const { table, ann, bob } = await seats()
+  await keptWhileAway(table, ann, bob)
+  for (let i = 1; i <= 50; i++) bob.edit([patch('other', { x: i })], `move${i}`)
+  await table.settle()
+  ann.connect()
+  await table.settle()
+  expect(keptOf(ann)).toEqual([kept])
+})
+
+test('and to a page that was opened anew, which knows of no edit whose it was', async () => {
+  const { table, ann, bob } = await seats()
+  await keptWhileAway(table, ann, bob)
+  await ann.reload()
+  ann.connect()
+  await table.settle()
+  expect(keptOf(ann)).toEqual([kept])
+  await ann.reload()
+  ann.connect()
+  await table.settle()
+  expect(keptOf(ann)).toEqual([kept])
+})
+
+test('such a page is told at once of deletes that come while it is there', async () => {
+  const { table, ann, bob } = await seats()
+  bob.hangUp('closed')
+  bob.edit([{ op: 'remove', ids: ['note'] }], 'delete')
+  ann.edit([patch('note', { fill: 'by Ann' })], 'fill')
+  await table.settle()
+  await ann.reload()
+  ann.connect()
+  await table.settle()
+  table.pass(60_000)
+  bob.connect()
+  await table.settle()
+  expect(keptOf(ann)).toEqual([kept])
+})
+
+test('what the page could not keep is told again when it is back', async () => {
+  const { table, ann, bob } = await seats()
+  await keptWhileAway(table, ann, bob)
+  ann.outcomesFail = true
+  ann.connect()
+  await table.settle()
+  expect(keptOf(ann)).toEqual([])
+  ann.outcomesFail = false
+  ann.hangUp('closed')
+  ann.connect()
+  await table.settle()
+  expect(keptOf(ann)).toEqual([kept])
+})

@@ -67,7 +67,7 @@ export interface RemovedTarget {
   readonly entered: readonly Entered[]
 }
 
-/** The other side of `deletesSkipped`: a delete by somebody else passed over what this person had changed. */
+/** The other side of `deletesSkipped`, told by the server: a delete by somebody else passed over what this person had changed. */
 export interface KeptFromDelete {
   readonly type: 'keptFromDelete'
   /** Who wanted it deleted. */

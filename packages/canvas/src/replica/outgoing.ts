@@ -159,12 +159,16 @@ export class Outgoing {
     // The tab that made it hears more of it, such as what was skipped, and does the same.
     if (pending?.stage === 'elsewhere') return
     const remove = (): Promise<void> => (pending ? this.outbox.remove([pending.edit.id]) : Promise.resolve())
-    const { outcomes: store } = this
-    const kept = store && outcomes.length > 0 ? Promise.all(outcomes.map((one) => store.add(one))) : undefined
-    const done = kept ? kept.then(remove) : remove()
+    const done = this.outcomes && outcomes.length > 0 ? this.keepOutcomes(outcomes).then(remove) : remove()
     done.catch(() => {
       // What stays in the outbox is sent again one day, and answered as what it is: taken long ago.
     })
+  }
+
+  /** Resolves once they would survive a crash. */
+  async keepOutcomes(outcomes: readonly EditOutcome[]): Promise<void> {
+    const { outcomes: store } = this
+    if (store) await Promise.all(outcomes.map((outcome) => store.add(outcome)))
   }
 
   /** Names earlier edits by their numbers; what names one that nobody knows any more has lost its ground. */

@@ -71,6 +71,8 @@ export interface RoomLink {
   need(chunkIds: readonly string[]): boolean
   /** Asks for a new welcome, with the last number seen: what arrived does not fit together. */
   rejoin(): void
+  /** Deletes up to this number that passed over this person's work are kept for them here: nobody need tell them again. */
+  missedDeletesSeen(seq: number): void
 }
 
 /** Time that tests can turn. */
@@ -114,6 +116,17 @@ export interface Welcome {
   readonly tail: Uint8Array | null
   /** What the board consists of at `seq`, when there is no tail. */
   readonly chunks: readonly ChunkInfo[]
+  /** Those that this person has not been told of yet. */
+  readonly missedDeletes?: readonly MissedDelete[] | undefined
+}
+
+/** Somebody's delete that passed over what this person had changed; the server tells it until it hears that it was seen. */
+export interface MissedDelete {
+  /** Journal number of the delete. */
+  readonly seq: number
+  /** Who wanted them deleted. */
+  readonly by: string
+  readonly ids: readonly RecordId[]
 }
 
 export interface Ack {
@@ -139,6 +152,7 @@ export interface ReplicaReceiver {
   ack(acks: readonly Ack[]): void
   reject(reject: Reject): void
   role(role: Ability): void
+  missedDeletes(deletes: readonly MissedDelete[]): void
   /** The socket is gone; edits are kept until the next welcome. */
   closed(): void
 }

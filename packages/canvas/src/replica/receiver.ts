@@ -10,8 +10,17 @@ import type { Core } from './core.ts'
 import { Loading } from './loading.ts'
 import type { Outgoing } from './outgoing.ts'
 import { type Pending, restoredFrom, withoutRef } from './pending.ts'
-import { enteredIn } from './outcomes.ts'
-import type { Ack, BoardPosition, LoadProgress, Reject, ReplicaReceiver, RoomLink, Welcome } from './ports.ts'
+import { type EditOutcome, enteredIn } from './outcomes.ts'
+import type {
+  Ack,
+  BoardPosition,
+  LoadProgress,
+  MissedDelete,
+  Reject,
+  ReplicaReceiver,
+  RoomLink,
+  Welcome,
+} from './ports.ts'
 import { wantedKey } from './settlement.ts'
 
 const NOTHING: LoadProgress = { loadedBytes: 0, totalBytes: 0, started: false, complete: false }
@@ -27,6 +36,7 @@ export class Receiver implements ReplicaReceiver {
   private readonly link: RoomLink
   private loading: Loading | null = null
   private isRejoining = false
+  private welcomes = 0
   /** Of the whole board on screen. */
   private epoch: string | undefined
   private chain: string | undefined
@@ -62,6 +72,7 @@ export class Receiver implements ReplicaReceiver {
 
   welcome(welcome: Welcome): void {
     this.isRejoining = false
+    this.welcomes += 1
     // Of a board that is loaded anew nobody could say where letters that were stated on the old one belong; the server can.
     this.author.flushTyping()
     this.setRole(welcome.role)
@@ -73,6 +84,7 @@ export class Receiver implements ReplicaReceiver {
       this.follow(decodeBatch(welcome.tail), welcome.chain)
     } else this.load(welcome)
     this.outgoing.connect()
+    if (welcome.missedDeletes) this.missedDeletes(welcome.missedDeletes)
   }
 
   chunk(id: string, bytes: Uint8Array): void {
@@ -149,6 +161,20 @@ export class Receiver implements ReplicaReceiver {
   role(role: Ability): void {
     this.setRole(role)
     this.outgoing.flush()
+  }
+
+  /** The server knows whose work a delete passed over; a page that was loaded anew cannot. */
+  missedDeletes(deletes: readonly MissedDelete[]): void {
+    const { welcomes } = this
+    const outcomes = deletes.map(({ by, ids }): EditOutcome => ({ type: 'keptFromDelete', by, ids }))
+    const last = Math.max(0, ...deletes.map(({ seq }) => seq))
+    for (const outcome of outcomes) this.core.tellOutcome(outcome)
+    this.outgoing.keepOutcomes(outcomes).then(
+      // A later welcome may be of another past, with other deletes under the same numbers; it tells of these again.
+      () => welcomes === this.welcomes && this.link.missedDeletesSeen(last),
+      // What could not be kept here is told again.
+      () => undefined,
+    )
   }
 
   closed(): void {
@@ -263,7 +289,6 @@ export class Receiver implements ReplicaReceiver {
       if (rest.length > 0) {
         core.beneath(() => {
           for (const edit of rest) {
-            core.noteKept(edit, core.board.state)
             const pending = core.confirmed(edit, loading ? loading.follow(edit) : this.replay(edit))
             if (pending) own.push(pending)
           }
@@ -281,8 +306,6 @@ export class Receiver implements ReplicaReceiver {
   /** The board on screen stands still while its successor is fetched; own edits wait for the change of boards. */
   private followAside(loading: Loading, edits: readonly TakenEdit[]): void {
     for (const edit of edits) {
-      // The one on screen has what this person had changed; of the other, only parts may be here.
-      this.core.noteKept(edit, this.core.board.state)
       this.core.noteDeleted(edit, loading.follow(edit))
       this.core.noteWriter(edit)
       const own = this.core.pending.find(edit.id)

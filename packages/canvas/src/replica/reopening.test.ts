@@ -26,7 +26,12 @@ async function page(
       add: async (entry) => void outbox.set(entry.edit.id, entry),
       remove: async (ids) => ids.forEach((id) => outbox.delete(id)),
     },
-    link: { sendEdit: () => false, need: () => false, rejoin: () => undefined },
+    link: {
+      sendEdit: () => false,
+      need: () => false,
+      rejoin: () => undefined,
+      missedDeletesSeen: () => undefined,
+    },
     clock: new FuzzClock(0),
   })
   await replica.start()

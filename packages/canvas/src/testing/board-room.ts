@@ -51,6 +51,7 @@ export class BoardRoom {
         },
         need: () => true,
         rejoin: () => undefined,
+        missedDeletesSeen: () => undefined,
       },
       clock,
     })

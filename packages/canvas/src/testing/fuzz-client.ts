@@ -71,6 +71,8 @@ export class FuzzClient {
   readonly sent = new Map<string, Edit>()
   /** What became of edits that are not simply on the board, as it is kept across reloads. */
   readonly outcomes: EditOutcome[] = []
+  /** The browser keeps nothing more. */
+  outcomesFail = false
   /** Edits that undo or redo, by id. */
   readonly undoing = new Set<string>()
   session: TextSession | undefined
@@ -257,6 +259,7 @@ export class FuzzClient {
       receive.ack(frame.acks)
     } else if (frame.t === 'reject') receive.reject(frame.reject)
     else if (frame.t === 'role') receive.role(frame.role)
+    else if (frame.t === 'missedDeletes') receive.missedDeletes(frame.deletes)
     else this.line?.up.push({ t: 'join', position: this.current.position })
   }
 
@@ -310,6 +313,7 @@ export class FuzzClient {
       outbox: this.outbox,
       outcomes: {
         add: (outcome) => {
+          if (this.outcomesFail) return Promise.reject(new Error('The disk is full'))
           if (!this.loses(outcome)) this.outcomes.push(structuredClone(outcome))
           if (outcome.type !== 'keptFromDelete') this.noteSettled(outcome.editId)
           return Promise.resolve()
@@ -330,6 +334,7 @@ export class FuzzClient {
         },
         need: (ids) => replica === this.current && send({ t: 'need', ids }),
         rejoin: () => void send({ t: 'join', position: replica.position }),
+        missedDeletesSeen: (seq) => void (replica === this.current && send({ t: 'missedDeletesSeen', seq })),
       },
     })
     replica.observe((event) => {

@@ -133,9 +133,11 @@ class Reading {
         const isStale = own.some(({ time }) => edit.time - time > STALE_AFTER_MS)
         const isAsked = change.op === 'remove' && !kept.has(id) && this.asked(edit, id)
         demand(!isStale || !isAsked, `${edit.id} of ${edit.by} deleted ${id}, which ${uid} had changed`)
+        // Whoever was away hears of it when they are back, also on a page that was loaded anew.
+        if (change.op === 'keep') this.demandTold(`kept by ${edit.by} ${id}`)
         const page = this.client.followed.get(edit.seq)
-        if (!page || !own.some(({ seq }) => this.client.followed.get(seq) === page)) continue
-        this.demandTold(change.op === 'keep' ? `kept by ${edit.by} ${id}` : `${edit.id} ${id}`)
+        if (change.op === 'keep' || !page) continue
+        if (own.some(({ seq }) => this.client.followed.get(seq) === page)) this.demandTold(`${edit.id} ${id}`)
       }
     }
   }

@@ -1,6 +1,6 @@
 import type { Ability, TakenEdit } from '../document/change.ts'
 import type { BoardState } from '../document/state.ts'
-import type { Ack, BoardPosition, Reject, Welcome } from '../replica/ports.ts'
+import type { Ack, BoardPosition, MissedDelete, Reject, Welcome } from '../replica/ports.ts'
 
 /** What the room says to one socket; bytes as on the wire, inflated. */
 export type RoomFrame =
@@ -10,6 +10,7 @@ export type RoomFrame =
   | { readonly t: 'ack'; readonly acks: readonly Ack[] }
   | { readonly t: 'reject'; readonly reject: Reject }
   | { readonly t: 'role'; readonly role: Ability }
+  | { readonly t: 'missedDeletes'; readonly deletes: readonly MissedDelete[] }
   /** Batches were left out: the client joins again. */
   | { readonly t: 'catchUp' }
 
@@ -17,6 +18,7 @@ export type TabFrame =
   | { readonly t: 'edit'; readonly bytes: Uint8Array }
   | { readonly t: 'need'; readonly ids: readonly string[] }
   | { readonly t: 'join'; readonly position: BoardPosition | null }
+  | { readonly t: 'missedDeletesSeen'; readonly seq: number }
 
 /** One socket as the room sees it. */
 export interface RoomSocket {
@@ -65,6 +67,8 @@ export type Fault =
   | 'refuse-unsaid'
   /** Others are not told of a delete that was skipped. */
   | 'keep-unsaid'
+  /** Only those who are there are told of it. */
+  | 'keep-unsaid-to-absent'
   /** A delete takes away what its author cannot have seen. */
   | 'delete-ignores-base'
   /** The page keeps no refused edit. */

@@ -12,6 +12,7 @@ const faults: readonly Fault[] = [
   'skip-unsaid',
   'refuse-unsaid',
   'keep-unsaid',
+  'keep-unsaid-to-absent',
   'delete-ignores-base',
   'lose-refused',
   'lose-text',

@@ -10,7 +10,7 @@ import { replay, textEntriesOf } from '../document/replay.ts'
 import type { ShapeSchema } from '../document/schema.ts'
 import { skippedIn } from '../document/skipped.ts'
 import { BoardState } from '../document/state.ts'
-import type { Ack, BoardPosition, ChunkInfo, Reject } from '../replica/ports.ts'
+import type { Ack, BoardPosition, ChunkInfo, MissedDelete, Reject } from '../replica/ports.ts'
 import type { Fault, FuzzRoom, RoomFrame, RoomSocket, TabFrame } from './fuzz-room.ts'
 
 interface Socket {
@@ -36,8 +36,14 @@ interface Taken {
 /** Answered, but neither numbered nor told to others. */
 type NoEffect = Omit<Taken, 'edit'>
 
+interface PersonsMissedDelete extends MissedDelete {
+  readonly uid: string
+}
+
 interface Disk {
   readonly journal: Uint8Array[]
+  /** Those that nobody has seen yet. */
+  missed: PersonsMissedDelete[]
   /** Chain hashes by number. */
   readonly chains: string[]
   chunks: Uint8Array[]
@@ -65,7 +71,7 @@ export class ModelRoom implements FuzzRoom {
   private readonly roles = new Map<string, Ability>()
   private readonly sockets = new Set<Socket>()
   /** Durable. */
-  private disk: Disk = { journal: [], chains: ['c0'], chunks: [], seq: 0, epoch: 'e0' }
+  private disk: Disk = { journal: [], missed: [], chains: ['c0'], chunks: [], seq: 0, epoch: 'e0' }
   private backup: Disk | undefined
   private names = 0
   private board = new BoardState()
@@ -73,6 +79,7 @@ export class ModelRoom implements FuzzRoom {
   private plans = 0
   private entries: TakenEdit[] = []
   private uncommitted: TakenEdit[] = []
+  private uncommittedMissed: PersonsMissedDelete[] = []
   private readonly highest = new Map<string, number>()
   /** Says of an edit whether the room is too busy for it. */
   isBusy: (edit: Edit) => boolean = () => false
@@ -125,6 +132,7 @@ export class ModelRoom implements FuzzRoom {
     for (const { acks, deliver } of this.sockets)
       if (acks.length > 0) deliver({ t: 'ack', acks: this.said(acks.splice(0)) })
     if (fresh.length > 0 && this.options.fault !== 'broadcast-before-commit') this.broadcast(fresh)
+    for (const socket of this.sockets) this.tellMissed(socket, fresh)
     for (const socket of this.sockets) {
       for (const reject of socket.rejects.splice(0)) socket.deliver({ t: 'reject', reject })
       if (socket.idleAcks.length > 0) socket.deliver({ t: 'ack', acks: this.said(socket.idleAcks.splice(0)) })
@@ -143,6 +151,7 @@ export class ModelRoom implements FuzzRoom {
   restart(): void {
     this.sockets.clear()
     this.uncommitted = []
+    this.uncommittedMissed = []
     this.highest.clear()
     this.writers.clear()
     this.graves.clear()
@@ -190,6 +199,8 @@ export class ModelRoom implements FuzzRoom {
   private receive(socket: Socket, frame: TabFrame): void {
     if (frame.t === 'join') socket.joinFrom = frame.position
     else if (frame.t === 'need') socket.needs.push(...frame.ids)
+    else if (frame.t === 'missedDeletesSeen')
+      this.disk.missed = this.disk.missed.filter(({ uid, seq }) => uid !== socket.uid || seq > frame.seq)
     else this.receiveEdit(socket, frame.bytes)
   }
 
@@ -251,6 +262,8 @@ export class ModelRoom implements FuzzRoom {
     const { id, base, mark } = edit
     const taken = { seq, time: this.options.now(), by: uid, id, base, mark, changes: outcome.taken }
     this.uncommitted.push(taken)
+    for (const { id: record, uids } of outcome.passedOver)
+      for (const other of uids) this.uncommittedMissed.push({ uid: other, seq, by: uid, ids: [record] })
     this.noteNumber(taken)
     this.remember(taken, outcome)
     return { seq, edit: taken, skipped }
@@ -314,6 +327,7 @@ export class ModelRoom implements FuzzRoom {
   private commit(): TakenEdit[] {
     const fresh = this.uncommitted
     this.uncommitted = []
+    this.disk.missed.push(...this.uncommittedMissed.splice(0))
     for (const edit of fresh) {
       this.entries.push(edit)
       this.disk.journal.push(encodeTaken(edit))
@@ -331,6 +345,17 @@ export class ModelRoom implements FuzzRoom {
     for (const socket of this.sockets) if (socket.isIn) socket.deliver({ t: 'batch', bytes, chain })
   }
 
+  private tellMissed({ uid, isIn, deliver }: Socket, fresh: readonly TakenEdit[]): void {
+    const first = fresh[0]?.seq ?? Infinity
+    const deletes = this.missedBy(uid).filter(({ seq }) => seq >= first)
+    if (isIn && deletes.length > 0) deliver({ t: 'missedDeletes', deletes })
+  }
+
+  private missedBy(uid: string): MissedDelete[] {
+    if (this.options.fault === 'keep-unsaid') return []
+    return this.disk.missed.filter((one) => one.uid === uid)
+  }
+
   private said(acks: readonly Ack[]): readonly Ack[] {
     return this.options.fault === 'skip-unsaid' ? acks.map((ack) => ({ ...ack, skipped: [] })) : acks
   }
@@ -342,7 +367,6 @@ export class ModelRoom implements FuzzRoom {
       ...edit,
       changes: edit.changes.flatMap((change) => {
         if (fault === 'skip-edit' && random() < 0.05) return []
-        if (fault === 'keep-unsaid' && change.op === 'keep') return []
         if (fault === 'drop-remove' && change.op === 'remove' && random() < 0.2) return []
         if (fault !== 'lose-order-key' || change.op !== 'patch' || !('z' in change.fields)) return [change]
         return random() < 0.5 ? [change] : [{ ...change, fields: { ...change.fields, z: 'V' } }]
@@ -363,7 +387,14 @@ export class ModelRoom implements FuzzRoom {
     const isTail = lastSeq > 0 && seq - lastSeq <= MAX_TAIL
     const edits = this.entries.slice(lastSeq)
     const tail = isTail ? encodeBatch({ from: lastSeq + 1, to: seq, edits }) : null
-    const at = { seq, epoch, chain: chains[seq], diverged }
+    const missedDeletes = this.options.fault === 'keep-unsaid-to-absent' ? [] : this.missedBy(socket.uid)
+    const at = {
+      seq,
+      epoch,
+      chain: chains[seq],
+      diverged,
+      ...(missedDeletes.length > 0 && { missedDeletes }),
+    }
     socket.deliver({ t: 'welcome', welcome: { ...at, role, tail, chunks: isTail ? [] : this.chunkList() } })
   }
 

@@ -57,6 +57,7 @@ test('a board of 100,000 elements loads by chunks, moves as a whole and moves ba
         return true
       },
       rejoin: () => undefined,
+      missedDeletesSeen: () => undefined,
     },
   })
   const wanted: string[] = []

@@ -16,6 +16,8 @@ export const frameLimits = {
   /** Spaces whose comings and goings one tab hears of. */
   watched: 200,
   idLength: 64,
+  /** Deletes that one person missed on one board, and the records that they name; the oldest are forgotten first. */
+  missedDeletes: 1_000,
   /** A client that was away gets later edits instead of chunks only up to this size. */
   tail: 256 * 1024,
 } as const

@@ -18,6 +18,7 @@ export type {
   ChunkEntry,
   ClientFrame,
   Joining,
+  MissedDelete,
   PersonHere,
   Presenting,
   Received,

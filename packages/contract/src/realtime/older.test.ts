@@ -33,6 +33,11 @@ test('pages from before protocol 4 hear of skipped fields only', () => {
   expect(frameForPage(ack([{ id: 'b', field: null }]), 4)).toEqual(ack([{ id: 'b', field: null }]))
 })
 
+test('pages from before protocol 4 do not hear of missed deletes', () => {
+  const frame: ServerFrame = { t: 'missedDeletes', deletes: [{ seq: 1, by: 'bob', ids: ['a'] }] }
+  expect([frameForPage(frame, 3), frameForPage(frame, 4)]).toEqual([null, frame])
+})
+
 test('present pages hear every reason as it is', () => {
   for (const reason of ['busy', 'contents', 'locked'] as const)
     expect(frameForPage(reject(reason), currentVersion.protocol)).toEqual(reject(reason))

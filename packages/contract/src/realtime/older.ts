@@ -10,9 +10,10 @@ const olderReasons: Partial<Record<Reason, Reason>> = {
   suggestions_off: 'role',
 }
 
-/** The frame as a page of this protocol can read it. */
-export function frameForPage(frame: ServerFrame, protocol: number): ServerFrame {
+/** The frame as a page of this protocol can read it; null where it has no word for it. */
+export function frameForPage(frame: ServerFrame, protocol: number): ServerFrame | null {
   if (protocol >= 4) return frame
+  if (frame.t === 'missedDeletes') return null
   if (frame.t === 'reject') return { ...frame, reason: olderReasons[frame.reason] ?? frame.reason }
   if (frame.t !== 'ack') return frame
   // They know of fields only, not of deletes that were skipped.

@@ -77,6 +77,8 @@ export const clientFrames = z.discriminatedUnion('t', [
   z.object({ t: z.literal('present'), allows: allowing.nullable() }),
   /** Tells who is in these spaces, now and whenever that changes, until the next `watch`; other people's are left out. */
   z.object({ t: z.literal('watch'), wids: z.array(id).max(frameLimits.watched) }),
+  /** Missed deletes up to this number are kept on the device; they need not be told again. */
+  z.object({ t: z.literal('missedDeletesSeen'), seq }),
   z.object({ t: z.literal('ping'), at: time }),
 ])
 export type ClientFrame = z.infer<typeof clientFrames>
@@ -122,6 +124,11 @@ const refusalReason = z.enum([
  */
 const skipped = z.object({ id, field: z.string().nullable(), by: id.optional() })
 
+/** Somebody's delete that passed over these, because this person had changed them meanwhile; told until it was seen. */
+const missedDeletes = z
+  .array(z.object({ seq, by: id, ids: z.array(id).min(1).max(frameLimits.missedDeletes) }))
+  .max(frameLimits.missedDeletes)
+
 /** What the server may say. Payloads: `welcome` with `tail` and `batch` edits as taken, `chunk` its bytes, `reject` the true records, `preview` the sender's edit. */
 export const serverFrames = z.discriminatedUnion('t', [
   z.object({ t: z.literal('ready'), uid: id, time }),
@@ -143,6 +150,7 @@ export const serverFrames = z.discriminatedUnion('t', [
     people: z.array(person).max(frameLimits.people),
     /** Absent while nobody presents. */
     presenting: presenting.optional(),
+    missedDeletes: missedDeletes.optional(),
   }),
   z.object({ t: z.literal('chunk'), id, seq, hash: id.nullable() }),
   /** `chain`: hash of the journal at `to`. */
@@ -168,6 +176,7 @@ export const serverFrames = z.discriminatedUnion('t', [
   /** As the members are listed; who presents may lower it, see `roleWhile`. */
   z.object({ t: z.literal('role'), wid: id, role }),
   z.object({ t: z.literal('presenting'), presenting: presenting.nullable() }),
+  z.object({ t: z.literal('missedDeletes'), deletes: missedDeletes }),
   /** Batches were left out for this slow socket: join again with the last number seen. */
   z.object({ t: z.literal('catchUp'), wid: id }),
   /** Everybody who is in these watched spaces, each once; nobody, too, in one that may not be looked at any more. */
@@ -189,6 +198,7 @@ export type PersonHere = z.infer<typeof person>
 export type ChunkEntry = z.infer<typeof chunk>
 export type Allowing = z.infer<typeof allowing>
 export type Presenting = z.infer<typeof presenting>
+export type MissedDelete = z.infer<typeof missedDeletes>[number]
 export type SkippedField = z.infer<typeof skipped>
 export type Joining = Omit<Extract<ClientFrame, { t: 'join' }>, 't'>
 

@@ -24,9 +24,9 @@ export const protocolHistory: readonly [ProtocolVersion, ...ProtocolVersion[]] =
   },
   {
     protocol: 4,
-    frames: 'de0f35a5e9876b81',
+    frames: '035596ce64618810',
     change:
-      'Edits may be refused as busy, for the contents of a container or because suggestions are off, deletes skipped; a join proves its past.',
+      'Edits may be refused as busy, for the contents of a container or because suggestions are off, deletes skipped, which both sides hear; a join proves its past.',
   },
 ]
 

@@ -60,6 +60,19 @@ export interface ChunkRow {
   bytes: Uint8Array
 }
 
+/** A delete that passed over somebody's work, until that person has seen that it did. */
+export interface DeleteConflictRow {
+  wid: string
+  /** Whose work it was. */
+  uid: string
+  /** Journal number of the delete. */
+  seq: number
+  /** Who wanted to delete it. */
+  by_uid: string
+  /** JSON: record ids. */
+  ids: string
+}
+
 export interface JournalTables {
   nodes: NodeRow
   boards: BoardRow
@@ -67,4 +80,5 @@ export interface JournalTables {
   journal: JournalRow
   checkpoints: CheckpointRow
   chunks: ChunkRow
+  delete_conflicts: DeleteConflictRow
 }

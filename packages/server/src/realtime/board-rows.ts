@@ -52,6 +52,7 @@ export function boardRows(options: BoardRowsOptions): Boards {
     forget: (wid, leaver) => forgetAuthor(options, wid, leaver),
     async erase(tx, wid) {
       await tx.deleteFrom('authors').where('wid', '=', wid).execute()
+      await tx.deleteFrom('delete_conflicts').where('wid', '=', wid).execute()
       await tx.deleteFrom('trimmed_tabs').where('wid', '=', wid).execute()
       await tx.deleteFrom('journal').where('wid', '=', wid).execute()
       await tx.deleteFrom('chunks').where('wid', '=', wid).execute()

@@ -68,7 +68,8 @@ export class Connection {
   }
 
   send(frame: ServerFrame, payload?: Uint8Array): void {
-    this.sendFramed(framed(encodeServerFrame(frameForPage(frame, this.protocol), payload)), 'must')
+    const said = frameForPage(frame, this.protocol)
+    if (said) this.sendFramed(framed(encodeServerFrame(said, payload)), 'must')
   }
 
   /** False while `passing` messages are left out. */

@@ -67,6 +67,14 @@ async function finish(
   const note = { id: newId(), wid, done_at: clock.now(), edits, keyframes, chunks, versions }
   await held.commit([
     { query: db.sql.updateTable('versions').set({ uid: as }).where('wid', '=', wid).where('uid', '=', uid) },
+    { query: db.sql.deleteFrom('delete_conflicts').where('wid', '=', wid).where('uid', '=', uid) },
+    {
+      query: db.sql
+        .updateTable('delete_conflicts')
+        .set({ by_uid: as })
+        .where('wid', '=', wid)
+        .where('by_uid', '=', uid),
+    },
     { query: db.sql.deleteFrom('trimmed_tabs').where('wid', '=', wid).where('uid', '=', uid) },
     { query: db.sql.deleteFrom('authors').where('wid', '=', wid).where('uid', '=', uid) },
     { query: db.sql.insertInto('erasures').values(note) },

@@ -27,6 +27,7 @@ const whole: { readonly [T in ClientFrame['t']]: readonly [Extract<ClientFrame, 
   presence: [{ t: 'presence', page: 'page-1', cursor: [1, 2], selection: ['a1'], tool: 'pen' }],
   present: [{ t: 'present', allows: 'viewer' }],
   watch: [{ t: 'watch', wids: ['w', 'x'] }],
+  missedDeletesSeen: [{ t: 'missedDeletesSeen', seq: 1 }],
   ping: [{ t: 'ping', at: 1 }],
 }
 

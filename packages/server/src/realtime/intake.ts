@@ -25,6 +25,7 @@ import type { Clock } from '../ports/clock/port.ts'
 import type { Role } from './access.ts'
 import type { Board } from './board.ts'
 import { nextChain } from './chain.ts'
+import { type DeleteConflict, type DeleteConflicts, deleteConflictsOf } from './delete-conflicts.ts'
 import { appendToJournal, findTaken, highWaterOf, trimmedCounter } from './journal.ts'
 import type { AppendGuard, JournalEntry } from './journal.ts'
 import { realtimeLimits, stepFor } from './limits.ts'
@@ -64,6 +65,8 @@ export interface Committed {
   readonly chain: string
   /** What it did to suggestions; absent in edits that were read from the journal. */
   readonly suggestions?: readonly SuggestionNews[]
+  /** Who must hear that it passed over their work; absent there, too. */
+  readonly conflicts?: readonly DeleteConflict[]
 }
 
 export interface Journaled extends Committed {
@@ -80,6 +83,7 @@ export interface IntakeHost {
   readonly budgets: WorkBudgets
   readonly turn: WorkTurn
   readonly slices: SlicedEdits
+  readonly conflicts: DeleteConflicts
   /** Chain hash of the journal at the board's number. */
   readonly chain: string
   /** What this person may do now; null for somebody who was removed. */
@@ -107,6 +111,7 @@ interface Pending {
   readonly taken: TakenEdit
   readonly entry: JournalEntry
   readonly suggestions: readonly SuggestionNews[]
+  readonly conflicts: readonly DeleteConflict[]
 }
 
 /**
@@ -281,7 +286,8 @@ export class Intake {
     const chain = nextChain(this.#pending.at(-1)?.entry.chain ?? this.#chain, seq, bytes)
     const entry = { seq, time, uid, ...nameOf(taken.id), schema: this.#host.schema, bytes, chain }
     const suggestions = suggestionNewsOf(judged.applied, uid, this.#host.board.state)
-    const pending = { ...judged, taken, entry, suggestions }
+    const conflicts = deleteConflictsOf(judged.applied, taken)
+    const pending = { ...judged, taken, entry, suggestions, conflicts }
     this.#pending.push(pending)
     this.#inFlight.set(`${uid} ${taken.id}`, pending)
     this.#flushing.poke()
@@ -361,7 +367,8 @@ export class Intake {
     const newAuthors = new Set(batch.map(({ uid }) => uid).filter((uid) => !this.#authors.has(uid)))
     try {
       const head = { ...this.#host.guard, chain: this.#chain }
-      const outcome = await appendToJournal(this.#host.db, head, entries, newAuthors)
+      const conflicts = this.#host.conflicts.queries(batch.flatMap((pending) => pending.conflicts))
+      const outcome = await appendToJournal(this.#host.db, head, entries, newAuthors, conflicts)
       if (outcome === 'appended') for (const uid of newAuthors) this.#authors.add(uid)
       if (this.#ended) return
       if (outcome === 'appended') this.#settle(batch)
@@ -393,12 +400,13 @@ export class Intake {
     const ready = this.#waiting.filter((waiting) => waiting.seq <= this.#committed)
     this.#waiting = this.#waiting.filter((waiting) => waiting.seq > this.#committed)
     this.#host.committed(
-      batch.map(({ taken, entry: { bytes, chain }, suggestions }) => ({
+      batch.map(({ taken, entry: { bytes, chain }, suggestions, conflicts }) => ({
         taken,
         size: bytes.length,
         chain,
         bytes,
         suggestions,
+        conflicts,
       })),
     )
     // After the batch: what made an edit fail or have no effect is known to its author by then.

@@ -19,7 +19,8 @@ export interface AppendGuard {
 const insertSizes = [64, 8, 1]
 
 /**
- * Appends in one transaction, with a note of those who may never have written here before; answers after its commit. `chain` is the hash that the entries go on from. `stale`: lease, head or access rights are not what the room
+ * Appends in one transaction, with a note of those who may never have written here before and what else goes `along`;
+ * answers after its commit. `chain` is the hash that the entries go on from. `stale`: lease, head or access rights are not what the room
  * believed; nothing was written and the room must look again.
  */
 export async function appendToJournal(
@@ -27,6 +28,7 @@ export async function appendToJournal(
   guard: AppendGuard & { readonly chain: string },
   entries: readonly JournalEntry[],
   newAuthors: Iterable<string> = [],
+  along: readonly BatchQuery[] = [],
 ): Promise<'appended' | 'stale'> {
   const first = entries[0]
   const last = entries.at(-1)
@@ -58,6 +60,7 @@ export async function appendToJournal(
       query: db.sql.insertInto('journal').values(group.map((entry) => ({ ...entry, wid: guard.wid }))),
     })
   }
+  queries.push(...along)
   try {
     await db.batch(queries)
     return 'appended'

@@ -34,6 +34,11 @@ const frames: { readonly [T in ClientFrame['t']]: Row } = {
     'nothing nothing bad_frame',
   ],
   watch: ['told told told told told told told told', 'nothing nothing bad_frame'],
+  // Of one's own, so there is nothing to refuse and nobody to tell.
+  missedDeletesSeen: [
+    'nothing nothing nothing nothing nothing nothing nothing nothing',
+    'nothing nothing bad_frame',
+  ],
   ping: ['pong pong pong pong pong pong pong pong', 'pong pong bad_frame'],
 }
 
@@ -263,6 +268,9 @@ describe.each(engineNames)('on %s', (engine) => {
     async watch(tab) {
       const online = tab.next('online').then(({ spaces }) => (spaces.length > 0 ? 'told' : 'nothing'))
       return await Promise.race([online, say(tab, { t: 'watch', wids: ['w'] })])
+    },
+    async missedDeletesSeen(tab) {
+      return (await answered(tab, { t: 'missedDeletesSeen', seq: 99 })) ?? 'nothing'
     },
     async ping(tab) {
       const pong = tab.next('pong').then(() => 'pong')

@@ -5,6 +5,7 @@ import type { Role, Visitor } from './access.ts'
 import type { Board } from './board.ts'
 import type { Connection } from './connection.ts'
 import { EditDecoder, isSmall } from './edit-decoder.ts'
+import type { DeleteConflict } from './delete-conflicts.ts'
 import { framed } from './framed.ts'
 import { batchOf, Gathered } from './gathered.ts'
 import type { ChunkStore } from './chunk-store.ts'
@@ -23,7 +24,17 @@ import { readEarlier, Tail } from './tail.ts'
 
 export interface RoomOptions extends Pick<
   IntakeHost,
-  'db' | 'clock' | 'guard' | 'schema' | 'chain' | 'budgets' | 'turn' | 'slices' | 'lookAgain' | 'failed'
+  | 'db'
+  | 'clock'
+  | 'guard'
+  | 'schema'
+  | 'chain'
+  | 'budgets'
+  | 'turn'
+  | 'slices'
+  | 'conflicts'
+  | 'lookAgain'
+  | 'failed'
 > {
   readonly wid: string
   readonly epoch: string
@@ -209,6 +220,7 @@ export class Room {
       },
       need: (chunks) => (here() ? this.#need(member, chunks) : undefined),
       present: (allows) => (here() ? this.#present(member, allows) : undefined),
+      missedDeletesSeen: (seq) => (here() ? this.#missedDeletesSeen(member, seq) : undefined),
       leave: () => (here() ? this.#remove(member) : undefined),
     }
   }
@@ -224,6 +236,7 @@ export class Room {
     const seq = this.#intake.committed
     const missed = known === undefined ? null : this.#tail.between(known, seq, earlier)
     const { presenting } = this.#podium
+    const missedDeletes = [...this.#options.conflicts.of(visitor.uid)]
     const frame: ServerFrame = {
       t: 'welcome',
       wid: this.wid,
@@ -238,6 +251,7 @@ export class Room {
       chunks: missed ? [] : this.#options.chunks.list(view),
       people: this.#presence.listed,
       ...(presenting ? { presenting } : {}),
+      ...(missedDeletes.length > 0 ? { missedDeletes } : {}),
     }
     connection.send(
       frame,
@@ -416,7 +430,25 @@ export class Room {
     for (const member of this.#members.values()) {
       if (member.welcomed) member.gap = !gathered.sendTo(member.connection, !member.gap)
     }
+    this.#tellConflicts(edits.flatMap(({ conflicts }) => conflicts ?? []))
     this.#options.onCommitted(edits.flatMap(({ suggestions }) => suggestions ?? []))
+  }
+
+  /** Those who are here hear at once whose delete passed over their work; the others, and who loses this, by a welcome. */
+  #tellConflicts(conflicts: readonly DeleteConflict[]): void {
+    const first = conflicts[0]?.seq
+    if (first === undefined) return
+    this.#options.conflicts.add(conflicts)
+    for (const uid of new Set(conflicts.map((conflict) => conflict.uid))) {
+      const deletes = this.#options.conflicts.of(uid).filter(({ seq }) => seq >= first)
+      for (const { connection, visitor, welcomed } of this.#members.values())
+        if (welcomed && visitor.uid === uid) connection.send({ t: 'missedDeletes', deletes })
+    }
+  }
+
+  #missedDeletesSeen({ visitor }: Member, seq: number): void {
+    const { conflicts, failed } = this.#options
+    conflicts.seen(visitor.uid, seq).catch((error: unknown) => failed(error))
   }
 
   #evict(member: Member): void {

@@ -7,6 +7,7 @@ import type { Access, Standings, Visitor } from './access.ts'
 import type { Board } from './board.ts'
 import { Checkpoints } from './checkpoint.ts'
 import type { Connection } from './connection.ts'
+import { DeleteConflicts } from './delete-conflicts.ts'
 import type { Hold } from './hold.ts'
 import type { Leases } from './lease.ts'
 import { realtimeLimits } from './limits.ts'
@@ -190,10 +191,11 @@ export class Rooms {
       })
       const { board, chunks, chain } = loaded
       const { epoch } = taken
+      const conflicts = await DeleteConflicts.read(db, wid)
       const slices = new SlicedEdits(turn, (error) => this.#fail(open, error))
       const room = new Room({
         ...{ wid, epoch, db, clock, guard, schema, board, chunks, chain, roles: standings.roles },
-        ...{ budgets: this.#budgets, turn, slices },
+        ...{ budgets: this.#budgets, turn, slices, conflicts },
         renewEpoch: () => this.#renewEpoch(guard),
         failed: (error) => this.#fail(open, error),
         lookAgain: () => this.#lookAgain(open),

@@ -75,6 +75,7 @@ function tab() {
     show: (showing) => void log.push(`${wid}: show ${JSON.stringify(showing)}`),
     need: (chunks) => void log.push(`${wid}: need ${chunks.join()}`),
     present: (allows) => void log.push(`${wid}: present ${allows}`),
+    missedDeletesSeen: (seq) => void log.push(`${wid}: seen ${seq}`),
     leave: () => void log.push(`${wid}: leave`),
   })
   return { log, clock, joins, session, connection, say, seat, host }

@@ -14,6 +14,7 @@ export interface Seat {
   show(showing: Omit<Extract<ClientFrame, { t: 'presence' }>, 't'>): void
   need(chunks: readonly string[]): void
   present(allows: Allowing | null): void
+  missedDeletesSeen(seq: number): void
   leave(): void
 }
 
@@ -111,6 +112,8 @@ export class Session {
         return this.#seat?.need(frame.chunks)
       case 'present':
         return this.#seat?.present(frame.allows)
+      case 'missedDeletesSeen':
+        return this.#seat?.missedDeletesSeen(frame.seq)
     }
   }
 

@@ -84,12 +84,17 @@ async function page(keeper: BoardKeeper = keeping().keeper) {
     position: null,
     madeAt: null,
     receive: {
-      welcome: ({ seq: at, tail, chunks }) => void log.push(`welcome ${at} ${tail ? 'tail' : chunks.length}`),
+      welcome({ seq: at, tail, chunks, missedDeletes = [] }) {
+        log.push(`welcome ${at} ${tail ? 'tail' : chunks.length}`)
+        for (const { seq: of, by } of missedDeletes) log.push(`missed ${by}@${of}`)
+      },
       chunk: (id, bytes) => void log.push(`chunk ${id} ${bytes.length}`),
       batch: (bytes) => void log.push(`batch ${bytes.length}`),
       ack: (acks) => void log.push(`ack ${acks.map((ack) => `${ack.id}@${ack.seq}`).join()}`),
       reject: ({ id, refusal }) => void log.push(`reject ${id} ${refusal.refused}`),
       role: (role) => void log.push(`role ${role}`),
+      missedDeletes: (deletes) =>
+        void log.push(`missed ${deletes.map(({ seq, by }) => `${by}@${seq}`).join()}`),
       closed: () => void log.push('closed'),
     },
   })
@@ -129,6 +134,20 @@ test('a room taken or given back while the hello is under way is said right afte
   other.visit.leave()
   other.lines[0]?.say({ t: 'ready', uid: 'u', time: 0 })
   expect(other.lines[0]?.heard.slice(1)).toEqual([{ t: 'leave' }])
+})
+
+test('missed deletes reach the replica with the welcome and later; what was seen is said while it is joined', async () => {
+  const { log, replica, visit, up } = await page()
+  visit.start(replica())
+  const line = await up()
+  visit.missedDeletesSeen(3)
+  const missed = [{ seq: 6, by: 'bo', ids: ['a'] }]
+  line.say(welcome({ missedDeletes: missed }))
+  line.say({ t: 'missedDeletes', deletes: [{ seq: 9, by: 'cy', ids: ['a'] }] })
+  visit.missedDeletesSeen(9)
+  expect(log).toEqual(['welcome 7 0', 'missed bo@6', 'missed cy@9'])
+  const seen = line.heard.filter(({ t }) => t === 'missedDeletesSeen')
+  expect(seen).toEqual([{ t: 'missedDeletesSeen', seq: 9 }])
 })
 
 test('joins with the hello, feeds the replica, and joins again with what it has', async () => {
@@ -457,6 +476,7 @@ function asking(visit: RoomVisit, log: string[]): VisitedReplica {
       ack: () => undefined,
       reject: () => undefined,
       role: () => undefined,
+      missedDeletes: () => undefined,
       closed: () => void log.push('closed'),
     },
   }

@@ -124,6 +124,10 @@ class Visit implements RoomVisit, RoomUser {
     this.#options.socket.send({ t: 'join', ...this.joining() })
   }
 
+  missedDeletesSeen(seq: number): void {
+    if (this.presence.self.peek() !== '') this.#options.socket.send({ t: 'missedDeletesSeen', seq })
+  }
+
   present(allows: Allowing | null): void {
     if (this.presence.self.peek() !== '') this.#options.socket.send({ t: 'present', allows })
   }
@@ -172,6 +176,8 @@ class Visit implements RoomVisit, RoomUser {
       case 'presenting':
         this.presenting.value = frame.presenting
         return replica.receive.role(this.#counting())
+      case 'missedDeletes':
+        return replica.receive.missedDeletes(frame.deletes)
       case 'catchUp':
         return this.rejoin()
       case 'preview':
@@ -200,9 +206,9 @@ class Visit implements RoomVisit, RoomUser {
     this.role.value = frame.role
     this.presenting.value = frame.presenting ?? null
     this.refusal.value = null
-    const { seq, epoch, chain, diverged } = frame
+    const { seq, epoch, chain, diverged, missedDeletes } = frame
     const welcome: Welcome = {
-      ...{ seq, epoch, chain, diverged },
+      ...{ seq, epoch, chain, diverged, missedDeletes },
       role: this.#counting(),
       tail: frame.tail ? payload : null,
       chunks: frame.chunks.map(chunkInfo),

@@ -62,6 +62,13 @@ describe.each(engineNames)('who deletes their account is forgotten, on %s', (eng
       .insertInto('trimmed_tabs')
       .values({ wid, uid: bob.uid, tab: 'long-ago', counter: 3 })
       .execute()
+    await server.app.db.sql
+      .insertInto('delete_conflicts')
+      .values([
+        { wid, uid: bob.uid, seq: 3, by_uid: ada.uid, ids: '["b1"]' },
+        { wid, uid: ada.uid, seq: 4, by_uid: bob.uid, ids: '["a1"]' },
+      ])
+      .execute()
     return { ada, bob, wid, mine, moments }
   }
 
@@ -164,7 +171,9 @@ describe.each(engineNames)('who deletes their account is forgotten, on %s', (eng
     }
     const left = await tracesOf(bob.uid)
     expect(
-      left.filter((place) => /^(journal|chunks|checkpoints|versions|trimmed_tabs|authors)\./.test(place)),
+      left.filter((place) =>
+        /^(journal|chunks|checkpoints|versions|trimmed_tabs|delete_conflicts|authors)\./.test(place),
+      ),
     ).toEqual([])
     const notes = db.sql.selectFrom('erasures').select('wid').where('wid', '=', wid)
     expect(await notes.execute()).toHaveLength(1)

@@ -225,6 +225,7 @@ export class FuzzedRoom implements FuzzRoom {
     const { sql } = this.#db
     await sql.deleteFrom('journal').where('wid', '=', this.#wid).where('seq', '>', head).execute()
     await sql.deleteFrom('checkpoints').where('wid', '=', this.#wid).where('seq', '>', head).execute()
+    await sql.deleteFrom('delete_conflicts').where('wid', '=', this.#wid).where('seq', '>', head).execute()
     await sql
       .updateTable('boards')
       .set({ ...this.#backup, checkpoint: 0 })
@@ -277,6 +278,7 @@ export class FuzzedRoom implements FuzzRoom {
 
   #receive(session: Session, frame: TabFrame): void {
     if (frame.t === 'edit') return session.receive(encodeClientFrame({ t: 'edit' }, frame.bytes))
+    if (frame.t === 'missedDeletesSeen') return session.receive(encodeClientFrame(frame))
     const said: ClientFrame =
       frame.t === 'need'
         ? { t: 'need', chunks: [...frame.ids] }
@@ -295,8 +297,8 @@ export class FuzzedRoom implements FuzzRoom {
           const [x, y, w, h] = box ?? [0, 0, 0, 0]
           return { ...chunk, box: box && { x, y, w, h } }
         })
-        const { seq, epoch, chain, diverged, role } = frame
-        const at = { seq, epoch, chain, diverged, role }
+        const { seq, epoch, chain, diverged, role, missedDeletes } = frame
+        const at = { seq, epoch, chain, diverged, role, missedDeletes }
         return [{ t: 'welcome', welcome: { ...at, tail: frame.tail ? payload : null, chunks } }]
       }
       case 'chunk':
@@ -314,6 +316,8 @@ export class FuzzedRoom implements FuzzRoom {
       }
       case 'role':
         return [{ t: 'role', role: frame.role }]
+      case 'missedDeletes':
+        return [{ t: 'missedDeletes', deletes: frame.deletes }]
       case 'catchUp':
         return [{ t: 'catchUp' }]
       case 'refused':

@@ -47,6 +47,7 @@ export class Page {
         sendEdit: (bytes) => this.#joined && this.#say({ t: 'edit' }, bytes),
         need: (chunks) => this.#joined && this.#say({ t: 'need', chunks: [...chunks] }),
         rejoin: () => this.#join(),
+        missedDeletesSeen: (seq) => void this.#say({ t: 'missedDeletesSeen', seq }),
       },
     })
     this.replica.saveState.subscribe((state) => {
@@ -155,6 +156,8 @@ export class Page {
           refusal: { refused: frame.reason, message: frame.message },
           truth: payload.length > 0 ? payload : null,
         })
+      case 'missedDeletes':
+        return receive.missedDeletes(frame.deletes)
       case 'catchUp':
         return this.#join()
       case 'refused':
@@ -169,9 +172,9 @@ export class Page {
   #welcome(frame: Extract<ServerFrame, { t: 'welcome' }>, payload: Uint8Array): void {
     this.#joined = true
     const chunks = frame.chunks.map(({ id, page, bytes, hash }) => ({ id, page, box: null, bytes, hash }))
-    const { seq, epoch, chain, diverged, role } = frame
+    const { seq, epoch, chain, diverged, role, missedDeletes } = frame
     this.replica.receive.welcome({
-      ...{ seq, epoch, chain, diverged, role },
+      ...{ seq, epoch, chain, diverged, role, missedDeletes },
       tail: frame.tail ? payload : null,
       chunks,
     })

@@ -57,7 +57,12 @@ export function boardOnPage(
     actor: { uid: 'me', may },
     tab: 'test',
     outbox: { load: async () => [], add: async () => undefined, remove: async () => undefined },
-    link: { sendEdit: () => true, need: () => true, rejoin: () => undefined },
+    link: {
+      sendEdit: () => true,
+      need: () => true,
+      rejoin: () => undefined,
+      missedDeletesSeen: () => undefined,
+    },
     clock,
   })
   const changes = [page, ...records].map((record) => ({ op: 'put' as const, record }))

@@ -25,7 +25,12 @@ export function mountBoard({ host, theme, words, textLabel }: MountOptions): () 
     actor: { uid, may: 'editor' },
     tab: randomId(),
     outbox: { load: async () => [], add: async () => undefined, remove: async () => undefined },
-    link: { sendEdit: () => true, need: () => true, rejoin: () => undefined },
+    link: {
+      sendEdit: () => true,
+      need: () => true,
+      rejoin: () => undefined,
+      missedDeletesSeen: () => undefined,
+    },
     clock,
   })
   const changes = sceneRecords(words).map((record) => ({ op: 'put' as const, record }))

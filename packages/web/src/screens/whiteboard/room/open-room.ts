@@ -170,6 +170,7 @@ function notingExtents(replica: Replica): {
         ack: (acks) => receive.ack(acks),
         reject: (reject) => receive.reject(reject),
         role: (role) => receive.role(role),
+        missedDeletes: (deletes) => receive.missedDeletes(deletes),
         closed: () => receive.closed(),
       },
     },
