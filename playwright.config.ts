@@ -10,8 +10,8 @@ export default defineConfig({
   timeout: 120_000,
   expect: { timeout: 15_000 },
   forbidOnly: true,
-  // A journey waits about as often as it works, so two share two cores well.
-  workers: 2,
+  // A journey waits a third of its time, for frames and for answers, so three keep two cores busy.
+  workers: 3,
   reporter: [['list'], ['json', { outputFile: '.tavla/reports/playwright.json' }]],
   use: {
     actionTimeout: 15_000,
