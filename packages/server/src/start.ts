@@ -29,6 +29,7 @@ import { socialPorts } from './ports/social/create.ts'
 import { createStandIn } from './ports/social/stand-in.ts'
 import { memoryRateLimiter } from './rate-limits/memory.ts'
 import { storedRateLimiter } from './rate-limits/stored.ts'
+import { Turns } from './rate-limits/turns.ts'
 import { attachRealtime } from './realtime/attach.ts'
 import { isUpgradeTo } from './realtime/gateway.ts'
 import { createSeal, loadSecret } from './secrets.ts'
@@ -85,7 +86,12 @@ export async function startServer(config: Config, around: Surroundings): Promise
     clock,
     random,
     log,
-    rateLimits: { memory: memoryRateLimiter(clock), stored: storedRateLimiter(db, clock) },
+    rateLimits: {
+      memory: memoryRateLimiter(clock),
+      stored: storedRateLimiter(db, clock),
+      // Waits are for work, which takes real time whatever a test's clock says.
+      turns: new Turns(systemClock),
+    },
     seal: createSeal(loadSecret(config.secret, config.dataDir, random)),
     passwords: createPasswords(random, around.passwordCost ?? usualCost),
     mail: inbox ?? (config.smtpUrl ? smtpMail(config.smtpUrl, config.mailFrom) : mailOff),

@@ -1,8 +1,9 @@
 import { type Auth, type Call, type CallGroups, isAtLeast, Role } from '@tavla/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Actor, App, Context, SpaceAccess } from '../context.ts'
+import { inTurn } from '../in-turn.ts'
 import type { Bucket } from '../rate-limits/bucket.ts'
-import { callBuckets, networkBucket } from '../rate-limits/limits.ts'
+import { callBuckets, costlyCalls, networkBucket, turnLimits } from '../rate-limits/limits.ts'
 import { Refused } from '../refusals.ts'
 import { type Answer, answerOf, answerOfError, send } from './errors.ts'
 import { createIdempotency } from './idempotency.ts'
@@ -60,9 +61,13 @@ export function mount(
     const agent = request.headers['user-agent'] ?? ''
     // The contract's types tie actor, space and refusals to the call; here, where all calls are alike, they are erased.
     const fromHere = isFromHere(request)
+    const isWanted = () => !request.raw.socket.destroyed
     const ctx = { app, actor, space, address, fromHere, agent, refuse } as unknown as Context
+    const handle = () => handler(ctx, { query: input.query, body: input.body, file: input.file } as never)
     const run = async () => {
-      const answer = await handler(ctx, { query: input.query, body: input.body, file: input.file } as never)
+      const answer = await (actor && costlyCalls.has(name)
+        ? inTurn(app.rateLimits.turns, `calls ${actor.uid}`, turnLimits.calls, handle, isWanted)
+        : handle())
       const data = call.data.safeParse(answer)
       if (!data.success) throw new Error(`${name} answered what it does not declare: ${data.error.message}`)
       return answerOf('ok', data.data)

@@ -1,4 +1,5 @@
 import { type Bucket, type BucketState, takeTokens, type Token } from './bucket.ts'
+import type { Turns } from './turns.ts'
 
 /** The tokens of each bucket, reserved before the work that they are for; or none of any. */
 export interface Reservation {
@@ -24,6 +25,7 @@ export interface StoredRateLimiter extends RateLimiter<Promise<Reservation>> {
 export interface RateLimits {
   readonly memory: RateLimiter<Reservation>
   readonly stored: StoredRateLimiter
+  readonly turns: Turns
 }
 
 /** A token that was taken from a bucket. */

@@ -1,5 +1,6 @@
 import { hashSecret } from '../secrets.ts'
 import type { Bucket, RateLimit } from './bucket.ts'
+import type { TurnLimit } from './turns.ts'
 
 const MINUTE_MS = 60_000
 
@@ -40,6 +41,36 @@ export const callLimits: ReadonlyMap<string, RateLimit> = new Map(
     'space.requestAccess': { burst: 30, perHour: 60 },
   }),
 )
+
+/** Calls that read much; each account has few of them under way, and the others wait. */
+export const costlyCalls: ReadonlySet<string> = new Set([
+  'space.timeline',
+  'space.keyframe',
+  'space.keyframeChunks',
+  'space.pastEdits',
+  'space.versions',
+  'space.list',
+  'space.members',
+  'space.groups',
+  'space.accessRequests',
+  'space.create',
+  'space.duplicate',
+  'subscription.payments',
+  'user.notices',
+])
+
+/** Pages ask for a few at once and for the next when one is there; a dashboard asks for all pictures of its boards. */
+export const turnLimits = {
+  calls: { atOnce: 4, waiting: 100, longestWaitMs: 10_000 },
+  pictures: { atOnce: 8, waiting: 500, longestWaitMs: 10_000 },
+  archives: { atOnce: 2, waiting: 8, longestWaitMs: 10_000 },
+} as const satisfies Record<string, TurnLimit>
+
+/** Everything of an account in one file, each time anew. */
+export const archiveBucket = (uid: string): Bucket => ({
+  key: `archive ${uid}`,
+  limit: { burst: 10, perHour: 30 },
+})
 
 /** All calls of one account, of those of one network who are not signed in, and of one network whoever calls. */
 export const requestLimits = {

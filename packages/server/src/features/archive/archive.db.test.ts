@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { Tab } from '../../realtime/testing/tab.ts'
+import { turnLimits } from '../../rate-limits/limits.ts'
 import { codeOf, guest, person, type Someone, spaceWith } from '../../testing/as.ts'
 import { engineNames } from '../../testing/databases.ts'
 import { type TestServer, testServer } from '../../testing/server.ts'
@@ -103,6 +104,43 @@ describe.each(engineNames)('everything of mine on %s', (engine) => {
     expect(await status(url)).toBe(404)
     const visitor = await guest(server)
     expect(await codeOf(visitor.call.user.startExport())).toBe(4034)
+  })
+})
+
+describe('archives again and again', () => {
+  let server: TestServer
+  beforeAll(async () => {
+    server = await testServer()
+  })
+  afterAll(() => server.stop())
+
+  it('are ten at once and thirty an hour for each account, however many addresses it asks for', async () => {
+    const [ada, bo] = [await person(server, 'Ada'), await person(server, 'Bo')]
+    const get = async ({ call }: Someone) => {
+      const { url = '' } = await call.user.exportState()
+      const answer = await fetch(server.url + url)
+      await answer.arrayBuffer()
+      return [answer.status, answer.headers.get('retry-after')]
+    }
+    for (let count = 0; count < 10; count += 1) expect(await get(ada)).toEqual([200, null])
+    expect(await get(ada)).toEqual([429, '120'])
+    expect(await get(bo)).toEqual([200, null])
+    server.clock.advance(120_000)
+    expect([await get(ada), await get(ada)]).toEqual([
+      [200, null],
+      [429, '120'],
+    ])
+  })
+
+  it('are a few at a time: the next begins when one is over', async () => {
+    const ada = await person(server, 'Often')
+    const { url = '' } = await ada.call.user.exportState()
+    const asked = Array.from({ length: 3 * turnLimits.archives.atOnce }, async () => {
+      const answer = await fetch(server.url + url)
+      await answer.arrayBuffer()
+      return answer.status
+    })
+    expect(await Promise.all(asked)).toEqual(asked.map(() => 200))
   })
 })
 

@@ -10,6 +10,8 @@ import {
   type UrlHolder,
 } from '../account/index.ts'
 import { audit, byItself } from '../audit/index.ts'
+import { archiveBucket, turnLimits } from '../../rate-limits/limits.ts'
+import { Refused } from '../../refusals.ts'
 import { type ArchivePart, partsOf } from './parts.ts'
 
 const archive: SignedFor = { purpose: 'archive', facts: [] }
@@ -20,7 +22,7 @@ export const archiveAddress = (app: App, holder: UrlHolder, until: number): stri
 
 export interface Archive {
   readonly filename: string
-  /** Puts it together, which is noted. */
+  /** Puts it together, which is noted; refused when there were too many. */
   open(): Promise<Readable>
 }
 
@@ -29,12 +31,24 @@ export async function openArchive(app: App, query: SignedQuery): Promise<Archive
   const account = uid === null ? undefined : await findAccount(app.db.sql, uid)
   if (account?.kind !== 'full') return null
   const now = new Date(app.clock.now())
+  const { memory, turns } = app.rateLimits
   return {
     filename: `tavla-${now.toISOString().slice(0, 10)}.zip`,
     async open() {
       const { uid: subject } = account
-      await app.db.transaction((tx) => audit(byItself(app), tx, { event: 'data.exported', subject }))
-      return zipOf(await partsOf(app, account), now)
+      const { retryAfter } = memory.reserve([archiveBucket(subject)])
+      if (retryAfter > 0) throw new Refused('too_many_requests', { retryAfter })
+      const turn = await turns.take(`archives ${subject}`, turnLimits.archives)
+      if (turn.retryAfter > 0) throw new Refused('too_many_requests', { retryAfter: turn.retryAfter })
+      try {
+        await app.db.transaction((tx) => audit(byItself(app), tx, { event: 'data.exported', subject }))
+        const zip = zipOf(await partsOf(app, account), now)
+        // It lasts for as long as its reader takes.
+        return zip.once('close', turn.end)
+      } catch (error) {
+        turn.end()
+        throw error
+      }
     },
   }
 }

@@ -1,6 +1,8 @@
 import { isAtLeast } from '@tavla/contract'
 import type { Readable } from 'node:stream'
 import type { App } from '../../context.ts'
+import { inTurn } from '../../in-turn.ts'
+import { turnLimits } from '../../rate-limits/limits.ts'
 import { opensPicture, type PictureAsked, readPicture } from '../boards/index.ts'
 import { authorize } from './access.ts'
 
@@ -8,7 +10,9 @@ import { authorize } from './access.ts'
 export async function openPicture(app: App, asked: PictureAsked): Promise<Readable | null> {
   const uid = await opensPicture(app, asked)
   if (uid === null) return null
-  const standing = await authorize(app.db.sql, uid, asked.wid)
-  if (!standing || (standing.trashed && !isAtLeast(standing.role, 'admin'))) return null
-  return readPicture(app, asked.kind, asked.id)
+  return inTurn(app.rateLimits.turns, `pictures ${uid}`, turnLimits.pictures, async () => {
+    const standing = await authorize(app.db.sql, uid, asked.wid)
+    if (!standing || (standing.trashed && !isAtLeast(standing.role, 'admin'))) return null
+    return readPicture(app, asked.kind, asked.id)
+  })
 }
