@@ -95,7 +95,10 @@ export const lifetimes = {
 export const historyLimits = {
   slots: 240,
   chunksAtOnce: 32,
-  editsBytes: 512 * 1024,
+  /** Of edits and of chunks, before they are written in base64: an answer stays below 1 MiB. */
+  pageBytes: 512 * 1024,
+  /** What the people did who wrote most, each in one stretch. */
+  spells: 4_000,
   versions: 500,
 } as const
 

@@ -43,11 +43,18 @@ const reading = {
   keyframeChunks: defineCall({
     method: 'GET',
     path: '/api/space/history/chunk',
-    summary: 'Chunks of a keyframe; those that are damaged or gone are left out',
+    summary: 'Chunks of a keyframe, a page at a time; those that are damaged or gone are left out',
     auth: 'viewer',
     space: 'query.wid',
-    query: z.object({ wid: SpaceId, hash: Hashes }),
-    data: z.object({ list: z.array(StoredBytes) }),
+    /** `from`: so many bytes of the first one are there already. */
+    query: z.object({ wid: SpaceId, hash: Hashes, from: int(0).default(0) }),
+    data: z.object({
+      list: z.array(StoredBytes),
+      /** Ask again for this one and those after it; null when this was all. */
+      next: Id.nullable(),
+      /** So many bytes of it are here: its beginning is the last of the list. */
+      from: z.int().min(0),
+    }),
     house: true,
   }),
   pastEdits: defineCall({
@@ -56,7 +63,8 @@ const reading = {
     summary: 'Edits after a moment up to another one, a page at a time',
     auth: 'viewer',
     space: 'query.wid',
-    query: z.object({ wid: SpaceId, after: int(0), to: int(0) }),
+    /** `from`: so many bytes of the first one are there already. */
+    query: z.object({ wid: SpaceId, after: int(0), to: int(0), from: int(0).default(0) }),
     data: PastEdits,
     codes: ['limit_reached'],
     house: true,

@@ -67,6 +67,8 @@ export const PastEdits = z.object({
   list: z.array(z.object({ schema: SchemaVersions, edits: z.array(Bytes) })),
   /** Ask again after this one; null when this was all. */
   next: Moment.nullable(),
+  /** So many bytes of the edit after `next` are here: the last one of the list is not whole. */
+  from: z.int().min(0),
 })
 
 /** A moment that somebody has given a name. */

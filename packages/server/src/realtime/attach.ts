@@ -124,6 +124,7 @@ export async function attachRealtime(options: RealtimeOptions): Promise<Realtime
       change: (wid, uid, changes) => rooms.change(wid, uid, changes),
       settle: (wid) => rooms.settle(wid),
       hold: (wid) => rooms.hold(wid),
+      reserveWork: (uid, units) => rooms.reserveWork(uid, units),
     }),
     async close() {
       await rooms.drain()

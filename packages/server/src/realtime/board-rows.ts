@@ -4,21 +4,26 @@ import type { Boards } from '../ports/boards/port.ts'
 import { encodeManifest, hashOf, newestCheckpoint } from './checkpoint-rows.ts'
 import { copyChunks } from './copy-chunks.ts'
 import { forgetAuthor, type ForgetOptions } from './forget.ts'
+import { realtimeLimits } from './limits.ts'
 import { boardPast } from './past.ts'
-import { readNewest, stateOf } from './read-checkpoint.ts'
+import { readNewest, stateInTurns } from './read-checkpoint.ts'
+import { WorkTurn } from './work-turn.ts'
 
 export interface BoardRowsOptions extends ForgetOptions {
   /** Makes changes in somebody's name, as if they were there. */
   readonly change: (wid: string, uid: string, changes: readonly Change[]) => Promise<void>
   /** Brings the board's journal and checkpoint up to what its people see. */
   readonly settle: (wid: string) => Promise<void>
+  readonly reserveWork: Boards['reserveWork']
 }
 
 /** Whole boards, as spaces are duplicated and deleted. */
 export function boardRows(options: BoardRowsOptions): Boards {
-  const { change, db, newId, settle } = options
+  const { change, clock, db, newId, reserveWork, settle } = options
+  const turn = new WorkTurn(clock, realtimeLimits.workPerTurn)
   return {
     change,
+    reserveWork,
     async copy(from, to) {
       await settle(from)
       const checkpoint = await newestCheckpoint(db, from)
@@ -46,7 +51,7 @@ export function boardRows(options: BoardRowsOptions): Boards {
       if (!board) return null
       await settle(wid)
       const checkpoint = await readNewest(db, wid, Number.MAX_SAFE_INTEGER)
-      return checkpoint && stateOf(checkpoint)
+      return checkpoint && stateInTurns(checkpoint, turn)
     },
     past: boardPast(db),
     forget: (wid, leaver) => forgetAuthor(options, wid, leaver),

@@ -86,27 +86,50 @@ export async function mustBeOurs(tx: Tx, lease: Lease): Promise<void> {
 const sameFence = (sql: Sql, { wid, fence }: Lease) =>
   sql.updateTable('boards').set({ fence }).where('wid', '=', wid).where('fence', '=', fence)
 
-/** Entries after `seq`, a page at a time, in order. */
+/** Entries after `after`, a page at a time, in order; a page has about `pageBytes` bytes, or one large entry. */
 export async function* readJournal(
   db: Database,
   wid: string,
   after: number,
+  pageBytes: number = realtimeLimits.journalPageBytes,
 ): AsyncGenerator<readonly JournalEntry[]> {
   let seq = after
   for (;;) {
-    const page = await db.sql
+    const end = await endOfPage(db, wid, seq, pageBytes)
+    if (end === null) return
+    yield await db.sql
       .selectFrom('journal')
       .select(['seq', 'time', 'uid', 'tab', 'counter', 'schema', 'bytes', 'chain'])
       .where('wid', '=', wid)
       .where('seq', '>', seq)
+      .where('seq', '<=', end)
       .orderBy('seq')
-      .limit(realtimeLimits.journalPage)
       .execute()
-    const last = page.at(-1)
-    if (!last) return
-    yield page
-    seq = last.seq
+    seq = end
   }
+}
+
+/** Sizes are read before bytes: edits may have a megabyte each. Null: nothing comes after `after`. */
+async function endOfPage(
+  db: Database,
+  wid: string,
+  after: number,
+  pageBytes: number,
+): Promise<number | null> {
+  const sizes = await db.sql
+    .selectFrom('journal')
+    .select((eb) => ['seq', eb.fn<number>('octet_length', ['bytes']).as('size')])
+    .where('wid', '=', wid)
+    .where('seq', '>', after)
+    .orderBy('seq')
+    .limit(realtimeLimits.journalPage)
+    .execute()
+  let bytes = 0
+  for (const { seq, size } of sizes) {
+    bytes += Number(size)
+    if (bytes >= pageBytes) return seq
+  }
+  return sizes.at(-1)?.seq ?? null
 }
 
 /** Number of the first entry that is still there; null where there is none. */

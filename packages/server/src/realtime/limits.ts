@@ -67,6 +67,8 @@ export const realtimeLimits = {
   /** For each edit of the journal that must be replayed, and at most: replays are shared and done in slices. */
   replayWork: 20,
   replayWorkMost: 200_000,
+  /** A chunk's records, written into a board that is read. */
+  chunkWork: 1_000,
   /** A changed chunk, packed from memory. */
   packWork: 2_000,
   /** So often a tab may ask for one chunk of its welcome. */
@@ -105,6 +107,7 @@ export const realtimeLimits = {
   /** One transaction of a checkpoint writes at most this much. */
   checkpointSlice: 1024 * 1024,
   journalPage: 2_000,
+  journalPageBytes: 1024 * 1024,
   /** Edits that one transaction takes out of the journal, where history ends. */
   trimSlice: 500,
   /** Who is in a space is told to those outside at most this often. */

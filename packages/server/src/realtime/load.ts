@@ -10,7 +10,7 @@ import { readHistory } from './history.ts'
 import { realtimeLimits } from './limits.ts'
 import type { BoardModel } from './model.ts'
 import { readOlder, replayedByte } from './older.ts'
-import { type ReadCheckpoint, readNewest, stateOf } from './read-checkpoint.ts'
+import { type ReadCheckpoint, readNewest, stateInTurns } from './read-checkpoint.ts'
 import type { WorkTurn } from './work-turn.ts'
 
 /** The page that every new space has. */
@@ -60,7 +60,7 @@ export async function loadBoard(options: LoadOptions): Promise<LoadedBoard> {
     if (chunks) chunks.touch(ids)
     else for (const id of ids) touched.add(id)
   }
-  const state = stateOf(checkpoint)
+  const state = await stateInTurns(checkpoint, options.turn)
   const older = readOlder({ model, db, wid: guard.wid, present: options.schema, turn: options.turn })
   const board = new Board({ model, state, seq, random, older, touched: note })
   const schema = checkpoint?.stored.row.schema

@@ -13,7 +13,7 @@ import { oldestEdit } from './journal.ts'
 import { realtimeLimits } from './limits.ts'
 import { migratedEntry } from './board.ts'
 import type { BoardModel } from './model.ts'
-import { type ReadCheckpoint, readNewest, stateOf } from './read-checkpoint.ts'
+import { type ReadCheckpoint, readNewest, stateInTurns } from './read-checkpoint.ts'
 import type { WorkTurn } from './work-turn.ts'
 
 /** Numbers asked for in one statement. */
@@ -42,7 +42,7 @@ export function readOlder(place: OlderPlace): OlderReader {
   return {
     async replayFrom(since) {
       const checkpoint = (await readNewest(db, wid, since)) ?? (await oldestNeeded(db, wid))
-      const state = stateOf(checkpoint)
+      const state = await stateInTurns(checkpoint, turn)
       const removed = new Map<number, readonly RemovedEntry[]>()
       const texts = new Map<RecordId, TextEntry[]>()
       const { seq: after, schema } = checkpoint?.stored.row ?? { seq: 0, schema: undefined }

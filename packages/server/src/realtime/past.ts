@@ -2,6 +2,7 @@ import type { BoardPast, Reach, StoredEdits } from '../ports/boards/port.ts'
 import type { Database } from '../db/database.ts'
 import { newestCheckpoint, readChunk, type StoredCheckpoint } from './checkpoint-rows.ts'
 import { oldestEdit, readJournal, schemaVersionsOf } from './journal.ts'
+import { Page } from './page.ts'
 import { trimPast } from './trim.ts'
 
 /** What the database keeps of boards as they were; needs no room, so any process can answer. */
@@ -22,13 +23,16 @@ export function boardPast(db: Database): BoardPast {
         chunks: chunks.map(({ hash, size }) => ({ hash, size })),
       }
     },
-    async chunks(wid, hashes) {
-      const found: { hash: string; bytes: Uint8Array }[] = []
+    async chunks(wid, { hashes, from, maxBytes }) {
+      const list: { hash: string; bytes: Uint8Array }[] = []
+      const page = new Page(maxBytes, from)
       for (const hash of hashes) {
         const bytes = await readChunk(db, wid, hash)
-        if (bytes) found.push({ hash, bytes })
+        const part = bytes ? page.add(bytes) : page.skip()
+        if (part) list.push({ hash, bytes: part })
+        if (page.isFull) return { list, next: hash, from: page.from }
       }
-      return found
+      return { list, next: null, from: 0 }
     },
     edits: (wid, range) => readEdits(db, wid, range),
     trim: (wid, before) => trimPast(db, wid, before),
@@ -107,32 +111,32 @@ async function wholeCheckpoint(db: Database, wid: string, seq: number): Promise<
 async function readEdits(
   db: Database,
   wid: string,
-  { after, to, maxBytes }: { readonly after: number; readonly to: number; readonly maxBytes: number },
+  { after, to, from, maxBytes }: Parameters<BoardPast['edits']>[1],
 ): Promise<StoredEdits> {
   const list: { schema: number; edits: Uint8Array[] }[] = []
-  let size = 0
+  const page = new Page(maxBytes, from)
   let last = after
-  for await (const page of readJournal(db, wid, after)) {
-    for (const { seq, schema, bytes } of page) {
-      if (seq > to) return await withVersions(db, list, null)
-      if (size > 0 && size + bytes.length > maxBytes) return await withVersions(db, list, last)
+  for await (const entries of readJournal(db, wid, after, maxBytes)) {
+    for (const { seq, schema, bytes } of entries) {
+      if (seq > to) return await withVersions(db, list, { next: null, from: 0 })
+      const part = page.add(bytes)
       const run = list.at(-1)
-      if (run?.schema === schema) run.edits.push(bytes)
-      else list.push({ schema, edits: [bytes] })
-      size += bytes.length
+      if (part && run?.schema === schema) run.edits.push(part)
+      else if (part) list.push({ schema, edits: [part] })
+      if (page.isFull) return await withVersions(db, list, { next: last, from: page.from })
       last = seq
     }
     if (last >= to) break
   }
-  return await withVersions(db, list, null)
+  return await withVersions(db, list, { next: null, from: 0 })
 }
 
 async function withVersions(
   db: Database,
   list: readonly { readonly schema: number; readonly edits: readonly Uint8Array[] }[],
-  next: number | null,
+  rest: Pick<StoredEdits, 'next' | 'from'>,
 ): Promise<StoredEdits> {
   const runs = []
   for (const { schema, edits } of list) runs.push({ schema: await schemaVersionsOf(db, schema), edits })
-  return { list: runs, next }
+  return { list: runs, ...rest }
 }

@@ -1,8 +1,10 @@
 import { promisify } from 'node:util'
 import { inflateRaw } from 'node:zlib'
-import { BoardState, decodeChunk, type Entry } from '@tavla/canvas/model'
+import { BoardState, decodeChunk, type Entry, inOneGo, type SlicedWork } from '@tavla/canvas/model'
 import type { Database } from '../db/database.ts'
 import { newestCheckpoint, readChunk, type StoredCheckpoint } from './checkpoint-rows.ts'
+import { realtimeLimits } from './limits.ts'
+import type { WorkTurn } from './work-turn.ts'
 
 const inflate = promisify(inflateRaw)
 
@@ -48,9 +50,25 @@ async function readEntries(
 
 /** The records of a checkpoint; an empty board without one. */
 export function stateOf(checkpoint: ReadCheckpoint | null): BoardState {
+  return inOneGo(statesOf(checkpoint))
+}
+
+/** The same, with turns of the event loop between the chunks. */
+export async function stateInTurns(checkpoint: ReadCheckpoint | null, turn: WorkTurn): Promise<BoardState> {
+  const slices = statesOf(checkpoint)
+  for (;;) {
+    await turn.yieldWhenSpent()
+    turn.spend(realtimeLimits.chunkWork)
+    const step = slices.next()
+    if (step.done) return step.value
+  }
+}
+
+function* statesOf(checkpoint: ReadCheckpoint | null): SlicedWork<BoardState> {
   const state = new BoardState()
   for (const entries of checkpoint?.entries.values() ?? []) {
     for (const entry of entries) state.write(entry.record.id, entry)
+    yield
   }
   state.texts.startAt(checkpoint?.stored.row.seq ?? 0)
   return state

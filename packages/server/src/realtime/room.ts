@@ -129,7 +129,9 @@ export class Room {
     const { known } = proven
     const current = known === this.#intake.committed
     const read = known !== undefined && !current && !this.#tail.reaches(known)
-    const earlier = read ? await readEarlier(this.#options.db, this.wid, known) : []
+    const { db, turn, budgets } = this.#options
+    const pays = (units: number): boolean => budgets.take(visitor.uid, units)
+    const earlier = read ? await readEarlier(db, this.wid, known, { turn, pays }) : []
     const role = this.#roles.get(visitor.uid)
     if (role === undefined || connection.closed || this.#ended) return null
     const member: Member = {

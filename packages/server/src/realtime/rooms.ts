@@ -108,6 +108,11 @@ export class Rooms {
     if (open) this.#unawaited(open, this.#authorize(open))
   }
 
+  /** Takes the price of so much work from a person's budget; answers the seconds to wait where it is not there. */
+  reserveWork(uid: string, units: number): number {
+    return this.#budgets.reserve(uid, units)
+  }
+
   people(wid: string): readonly PersonHere[] {
     return this.#open.get(wid)?.room.people ?? []
   }

@@ -3,6 +3,8 @@ import { decodeTaken, type TakenEdit } from '@tavla/canvas/model'
 import type { Database } from '../db/database.ts'
 import type { Committed } from './intake.ts'
 import { readJournal } from './journal.ts'
+import { realtimeLimits } from './limits.ts'
+import type { WorkTurn } from './work-turn.ts'
 
 /** The latest edits in memory, so that a tab that was away for a moment gets only what it missed. */
 export class Tail {
@@ -41,13 +43,32 @@ export class Tail {
   }
 }
 
-/** Edits after `seq` from the journal; stops reading when a tail would be too large anyway. */
-export async function readEarlier(db: Database, wid: string, seq: number): Promise<readonly Committed[]> {
+/** Whose work it is to decode a tail, and when. */
+export interface TailWork {
+  readonly turn: WorkTurn
+  /** Takes the price of so much work; false when it is not there. */
+  readonly pays: (units: number) => boolean
+}
+
+/**
+ * Edits after `seq` from the journal; stops when a tail would be too large anyway, or cannot be paid for: then the board
+ * comes in chunks.
+ */
+export async function readEarlier(
+  db: Database,
+  wid: string,
+  seq: number,
+  { turn, pays }: TailWork,
+): Promise<readonly Committed[]> {
   const earlier: Committed[] = []
   let size = 0
-  for await (const page of readJournal(db, wid, seq)) {
+  for await (const page of readJournal(db, wid, seq, frameLimits.tail)) {
+    const pageSize = page.reduce((sum, { bytes }) => sum + bytes.length, 0)
+    if (!pays(pageSize * realtimeLimits.byteWork + page.length * realtimeLimits.editWork)) return []
     for (const { bytes, chain } of page) {
       if (size > frameLimits.tail) return earlier
+      await turn.yieldWhenSpent()
+      turn.spend(bytes.length * realtimeLimits.byteWork + realtimeLimits.editWork)
       earlier.push({ taken: decodeTaken(bytes), size: bytes.length, chain })
       size += bytes.length
     }

@@ -18,13 +18,22 @@ export class WorkBudgets {
     return this.#take(uid, units, 0)
   }
 
+  /** The same, as the seconds until it is there; 0: it is taken. */
+  reserve(uid: string, units: number): number {
+    return this.#reserve(uid, units, 0).retryAfter
+  }
+
   /** For work that may be left out: half of the budget stays for the rest. */
   takeSpare(uid: string, units: number): boolean {
     return this.#take(uid, units, realtimeLimits.workBurst / 2)
   }
 
   #take(uid: string, units: number, spare: number): boolean {
-    return this.#limiter.reserve([{ key: uid, limit, tokens: priceOf(units), spare }]).retryAfter === 0
+    return this.#reserve(uid, units, spare).retryAfter === 0
+  }
+
+  #reserve(uid: string, units: number, spare: number): Reservation {
+    return this.#limiter.reserve([{ key: uid, limit, tokens: priceOf(units), spare }])
   }
 }
 

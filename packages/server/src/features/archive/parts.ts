@@ -4,6 +4,7 @@ import type { App } from '../../context.ts'
 import type { AccountRow } from '../../db/tables-accounts.ts'
 import { fileKey } from '../../ports/files/port.ts'
 import { photoKey } from '../account/index.ts'
+import { payWork } from '../../pay-work.ts'
 import { aboutMe } from './about-me.ts'
 import { createPaths } from './paths.ts'
 
@@ -29,7 +30,7 @@ export async function partsOf(app: App, account: AccountRow): Promise<ArchivePar
   for (const space of await spacesOf(app, uid)) {
     const folder = paths.free(space.owner === uid ? 'spaces' : 'spaces of others', space.name)
     const only = space.owner === uid ? undefined : (record: BoardRecord) => record.by === uid
-    parts.push(boardPart(app, space.wid, `${folder}/board.json`, only))
+    parts.push(boardPart(app, space.wid, uid, `${folder}/board.json`, only))
     if (space.owner !== uid) continue
     for (const file of await filesOf(app, space.wid))
       parts.push(storedPart(app, paths.free(`${folder}/files`, file.filename, file.id), fileKey(file.id)))
@@ -50,6 +51,7 @@ function storedPart(app: App, path: string, key: string): ArchivePart {
 function boardPart(
   app: App,
   wid: string,
+  reader: string,
   path: string,
   only: ((record: BoardRecord) => boolean) | undefined,
 ): ArchivePart {
@@ -57,8 +59,15 @@ function boardPart(
     document
       ? inTurns(app, jsonText({ document, ids: document.childIds(null), shapes, ...(only && { only }) }))
       : ['null\n']
-  return { path, isPacked: false, open: async () => Readable.from(await write(await app.boards.read(wid))) }
+  const open = async (): Promise<Readable> => {
+    await payWork(app, reader, BOARD_WORK)
+    return Readable.from(await write(await app.boards.read(wid)))
+  }
+  return { path, isPacked: false, open }
 }
+
+/** Units of work for reading and writing one board, taken from the person's budget before it is read. */
+const BOARD_WORK = 50_000
 
 /** Steps between which everybody else has a turn. */
 const stepsAtOnce = 1_000
@@ -67,7 +76,7 @@ async function inTurns<T>({ clock }: App, steps: Iterator<unknown, T>): Promise<
   for (let n = 1; ; n++) {
     const step = steps.next()
     if (step.done === true) return step.value
-    if (n % stepsAtOnce === 0) await clock.sleep(0)
+    if (n % stepsAtOnce === 0) await clock.nextTurn()
   }
 }
 

@@ -27,7 +27,7 @@ export async function startOf(
   if (!keyframe) return { seq: 0, schema: null, chunks: [] }
   const { seq, schema } = keyframe
   const hashes = [...new Set(keyframe.chunks.map(({ hash }) => hash))]
-  const chunks = await boards.past.chunks(wid, hashes)
+  const { list: chunks } = await boards.past.chunks(wid, { hashes, maxBytes: Number.POSITIVE_INFINITY })
   // Pruned meanwhile, or damaged: a part of a board must not be taken for the whole.
   if (chunks.length !== hashes.length) throw new Error(`Chunks of the keyframe ${seq} of ${wid} are missing`)
   return { seq, schema, chunks: chunks.map(({ bytes }) => bytes) }

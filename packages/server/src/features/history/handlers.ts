@@ -1,8 +1,10 @@
 import { type Calls, historyLimits } from '@tavla/contract'
 import type { Handlers } from '../../context.ts'
 import { timeOf } from '../account/index.ts'
+import { payWork } from '../../pay-work.ts'
 import { checkMoment } from './reach.ts'
 import { noteSeen, readTimeline } from './timeline.ts'
+import { historyWork } from './work.ts'
 import { listVersions, nameVersion, removeVersion, renameVersion } from './versions.ts'
 
 const base64 = (bytes: Uint8Array): string =>
@@ -12,27 +14,32 @@ export const space = {
   timeline: readTimeline,
   /** It may be older than the plan shows: what lies between it and the moment asked for only leads there. */
   async keyframe(ctx, { query: { wid, seq } }) {
+    await payWork(ctx.app, ctx.actor.uid, historyWork.keyframe)
     await checkMoment(ctx, seq)
     const found = await ctx.app.boards.past.keyframe(wid, seq)
     if (!found) return { keyframe: null }
     const chunks = found.chunks.map(({ hash, size }) => ({ hash, bytes: size }))
     return { keyframe: { seq: found.seq, time: timeOf(found.time), schema: found.schema, chunks } }
   },
-  async keyframeChunks({ app }, { query: { wid, hash } }) {
-    const found = await app.boards.past.chunks(wid, hash)
-    return { list: found.map((chunk) => ({ hash: chunk.hash, bytes: base64(chunk.bytes) })) }
+  async keyframeChunks({ app, actor }, { query: { wid, hash: hashes, from } }) {
+    await payWork(app, actor.uid, historyWork.page)
+    const page = { hashes, from, maxBytes: historyLimits.pageBytes }
+    const { list, ...rest } = await app.boards.past.chunks(wid, page)
+    return { list: list.map(({ hash, bytes }) => ({ hash, bytes: base64(bytes) })), ...rest }
   },
   /** Edits that lead from a keyframe to the first moment shown are part of showing it. */
-  async pastEdits(ctx, { query: { wid, after, to } }) {
+  async pastEdits(ctx, { query: { wid, after, to, from } }) {
+    await payWork(ctx.app, ctx.actor.uid, historyWork.page)
     const { past } = ctx.app.boards
     const shown = await checkMoment(ctx, to)
     if (after < shown.first) {
       const lead = await past.keyframe(wid, shown.first)
       if (after < (lead?.seq ?? 0)) await checkMoment(ctx, after)
     }
-    const { list, next } = await past.edits(wid, { after, to, maxBytes: historyLimits.editsBytes })
+    const page = { after, to, from, maxBytes: historyLimits.pageBytes }
+    const { list, ...rest } = await past.edits(wid, page)
     const runs = list.map(({ schema, edits }) => ({ schema, edits: edits.map(base64) }))
-    return { list: runs, next }
+    return { list: runs, ...rest }
   },
   noteSeen,
   versions: listVersions,

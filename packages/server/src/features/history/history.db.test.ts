@@ -1,5 +1,7 @@
+import { createHash } from 'node:crypto'
 import type { Change } from '@tavla/canvas/model'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { historyLimits } from '@tavla/contract'
 import { boardAt } from '../../realtime/testing/board-at.ts'
 import { contents, rect } from '../../realtime/testing/tab.ts'
 import { codeOf, PASSWORD, person, type Someone, spaceWith } from '../../testing/as.ts'
@@ -247,10 +249,103 @@ describe.each(engineNames)('history on %s', (engine) => {
       expect(await codeOf(ada.call.space.noteSeen({ body: { wid, seq } })), `seen ${seq}`).toBe(4000)
     }
     const backwards = await ada.call.space.pastEdits({ query: { wid, after: 2, to: 1 } })
-    expect(backwards).toEqual({ list: [], next: null })
+    expect(backwards).toEqual({ list: [], next: null, from: 0 })
     const many = Array.from({ length: 33 }, (_, i) => `h${i}`).join(',')
     for (const bad of [many, 'a,,b', '../x', ''])
       expect(await codeOf(ada.call.space.keyframeChunks({ query: { wid, hash: bad } })), bad).toBe(4000)
+  })
+
+  it('comes in answers below a mebibyte, however large an edit or a chunk is', async () => {
+    const ada = await person(server, 'Large')
+    const wid = await spaceWith(ada, 'Large')
+    const tab = await tabOf(ada, wid)
+    /** Words that do not get smaller. */
+    const wordsOf = (id: string) =>
+      Array.from({ length: 1_400 }, (_, index) =>
+        createHash('sha256').update(`${id} ${index}`).digest('base64url'),
+      ).join('')
+    const long = (id: string) => {
+      const text = wordsOf(id)
+      const doc = { type: 'doc', content: [{ type: 'paragraph', content: [{ type: 'text', text }] }] }
+      return { op: 'put', record: rect(id, { text: doc }) } as const
+    }
+    await tab.edit(Array.from({ length: 16 }, (_, index) => long(`a${index}`)))
+    await tab.put('small')
+    await tab.edit(Array.from({ length: 3 }, (_, index) => long(`b${index}`)))
+    await tab.sync()
+    const before = contents(tab.state)
+    const largest = (answer: unknown) => JSON.stringify({ code: 200, message: 'OK', data: answer }).length
+    const edits = await ada.call.space.pastEdits({ query: { wid, after: 1, to: 4 } })
+    expect([edits.next, edits.from > 0, largest(edits) < 2 ** 20]).toEqual([1, true, true])
+    expect(contents(await boardAt(ada, wid, 4))).toEqual(before)
+    await checkpoint(wid)
+    const { keyframe } = await ada.call.space.keyframe({ query: { wid, seq: 4 } })
+    const { hash = '' } = keyframe?.chunks.find(({ bytes }) => bytes > historyLimits.pageBytes) ?? {}
+    const chunk = await ada.call.space.keyframeChunks({ query: { wid, hash } })
+    expect([chunk.next, chunk.from, largest(chunk) < 2 ** 20]).toEqual([hash, historyLimits.pageBytes, true])
+    expect(contents(await boardAt(ada, wid, 4))).toEqual(before)
+  })
+
+  it('is paid for before it is read, from the budget of whoever reads', async () => {
+    const ada = await person(server, 'Poor')
+    const wid = await spaceWith(ada, 'Poor')
+    const tab = await tabOf(ada, wid)
+    await tab.put('a')
+    const whole = server.app.boards
+    const paid: string[] = []
+    const past = new Proxy(whole.past, {
+      get: () => () => {
+        throw new Error('read without paying')
+      },
+    })
+    const answers = await (async () => {
+      server.app.boards = {
+        ...whole,
+        past,
+        reserveWork(uid) {
+          paid.push(uid)
+          return 60
+        },
+      }
+      try {
+        return await Promise.all([
+          codeOf(ada.call.space.keyframe({ query: { wid, seq: 1 } })),
+          codeOf(ada.call.space.keyframeChunks({ query: { wid, hash: 'x' } })),
+          codeOf(ada.call.space.pastEdits({ query: { wid, after: 0, to: 1 } })),
+        ])
+      } finally {
+        server.app.boards = whole
+      }
+    })()
+    expect(answers).toEqual([4029, 4029, 4029])
+    expect(paid).toEqual([ada.uid, ada.uid, ada.uid])
+  })
+
+  it('tells of everybody on a board of many writers, in fewer stretches of time', async () => {
+    const ada = await person(server, 'Crowd')
+    const wid = await spaceWith(ada, 'Crowd')
+    await tabOf(ada, wid)
+    const { sql } = server.app.db
+    const writers = 300
+    const from = server.clock.now() - DAY_MS
+    const rows = Array.from({ length: 30 * writers }, (_, index) => ({
+      ...{ wid, seq: index + 2, time: from + index, uid: `w${index % writers}`, tab: 't', counter: index },
+      ...{ schema: 1, bytes: new Uint8Array(1), chain: '' },
+    }))
+    for (let at = 0; at < rows.length; at += 500)
+      await sql
+        .insertInto('journal')
+        .values(rows.slice(at, at + 500))
+        .execute()
+    await sql
+      .updateTable('boards')
+      .set({ head: rows.length + 1 })
+      .where('wid', '=', wid)
+      .execute()
+    const { spells, people } = await ada.call.space.timeline({ query: { wid } })
+    expect(spells.length).toBeLessThanOrEqual(historyLimits.spells)
+    expect(people.length).toBe(writers + 1)
+    expect(spells.reduce((sum, { edits }) => sum + edits, 0)).toBe(rows.length + 1)
   })
 
   it('keeps the versions of somebody who is gone, for admins to change', async () => {

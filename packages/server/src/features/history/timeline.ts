@@ -1,8 +1,10 @@
-import type { Calls, CallRequest } from '@tavla/contract'
+import { type Calls, type CallRequest, historyLimits } from '@tavla/contract'
 import { sql as raw } from 'kysely'
 import type { App, Context } from '../../context.ts'
 import { photoAddress, timeOf } from '../account/index.ts'
+import { payWork } from '../../pay-work.ts'
 import { shownOf } from './reach.ts'
+import { historyWork } from './work.ts'
 
 type Space = Calls['space']
 
@@ -20,6 +22,8 @@ export async function readTimeline(
     .where('uid', '=', actor.uid)
     .executeTakeFirst()
   const after = Math.max(first, query.after)
+  const units = historyWork.timeline + Math.max(0, head - after) * historyWork.timelineEdit
+  await payWork(app, actor.uid, Math.min(units, historyWork.timelineMost))
   const rows = await spellsAfter(app, wid, after, query.slots)
   const spells = rows.map(({ uid, from, to, first: begin, last, edits }) => {
     return { uid, from: timeOf(from), to: timeOf(to), first: begin, last, edits }
@@ -34,7 +38,12 @@ async function spellsAfter(app: App, wid: string, after: number, slots: number) 
     .select((eb) => [eb.fn.min<number | null>('time').as('from'), eb.fn.max<number | null>('time').as('to')])
     .executeTakeFirstOrThrow()
   if (span.from === null || span.to === null) return []
-  const width = Math.floor((span.to - span.from) / slots) + 1
+  const { count } = await edits
+    .select((eb) => eb.fn.count<number>('uid').distinct().as('count'))
+    .executeTakeFirstOrThrow()
+  // So many people wrote that fewer stretches of time fit into an answer.
+  const fitting = Math.max(1, Math.min(slots, Math.floor(historyLimits.spells / count)))
+  const width = Math.floor((span.to - span.from) / fitting) + 1
   return await edits
     .select((eb) => [
       'uid',
@@ -49,6 +58,7 @@ async function spellsAfter(app: App, wid: string, after: number, slots: number) 
     .groupBy(['slot', 'uid'])
     .orderBy('slot')
     .orderBy('uid')
+    .limit(historyLimits.spells)
     .execute()
 }
 

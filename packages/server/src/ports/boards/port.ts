@@ -13,6 +13,8 @@ export interface Boards {
   forget(wid: string, leaver: { readonly uid: string; readonly as: string }): Promise<void>
   /** Takes away everything of a space's board, in the transaction that deletes the space for good. */
   erase(tx: Tx, wid: string): Promise<void>
+  /** Takes the price of so much work from a person's budget; answers the seconds to wait where it is not there. */
+  reserveWork(uid: string, units: number): number
   readonly past: BoardPast
 }
 
@@ -44,8 +46,18 @@ export interface StoredKeyframe {
 export interface StoredEdits {
   /** Neighbours under the same schema versions together. */
   readonly list: readonly { readonly schema: Versions; readonly edits: readonly Uint8Array[] }[]
-  /** Number of the last one, when there are more. */
+  /** Number of the last one that is whole, when there are more. */
   readonly next: number | null
+  /** So many bytes of the one after it are the last of the list. */
+  readonly from: number
+}
+
+export interface StoredChunks {
+  readonly list: readonly { readonly hash: string; readonly bytes: Uint8Array }[]
+  /** The first that is not here whole, when there are more. */
+  readonly next: string | null
+  /** So many of its bytes are the last of the list. */
+  readonly from: number
 }
 
 /** Boards as they were. */
@@ -57,14 +69,20 @@ export interface BoardPast {
   timeOf(wid: string, seq: number): Promise<number | null>
   /** The newest whole keyframe at or before a moment; null where the journal leads there from an empty board. */
   keyframe(wid: string, seq: number): Promise<StoredKeyframe | null>
-  /** Those that are as they were written. */
+  /** Those that are as they were written, a page at a time; `from`: so many bytes of the first are known. */
   chunks(
     wid: string,
-    hashes: readonly string[],
-  ): Promise<readonly { readonly hash: string; readonly bytes: Uint8Array }[]>
+    page: { readonly hashes: readonly string[]; readonly from?: number; readonly maxBytes: number },
+  ): Promise<StoredChunks>
+  /** A page of them; `from`: so many bytes of the first are known. */
   edits(
     wid: string,
-    range: { readonly after: number; readonly to: number; readonly maxBytes: number },
+    page: {
+      readonly after: number
+      readonly to: number
+      readonly from?: number
+      readonly maxBytes: number
+    },
   ): Promise<StoredEdits>
   /** Forgets what lies before a time, as far as that is safe; answers the oldest moment left when something went. */
   trim(wid: string, before: number): Promise<number | null>
@@ -77,13 +95,14 @@ export const noBoards: Boards = {
   read: () => Promise.resolve(null),
   forget: () => Promise.reject(new Error('Boards are not attached')),
   erase: () => Promise.resolve(),
+  reserveWork: () => 0,
   past: {
     reach: () => Promise.resolve(null),
     momentAt: () => Promise.resolve(0),
     timeOf: () => Promise.resolve(null),
     keyframe: () => Promise.resolve(null),
-    chunks: () => Promise.resolve([]),
-    edits: () => Promise.resolve({ list: [], next: null }),
+    chunks: () => Promise.resolve({ list: [], next: null, from: 0 }),
+    edits: () => Promise.resolve({ list: [], next: null, from: 0 }),
     trim: () => Promise.resolve(null),
   },
 }

@@ -7,18 +7,30 @@ import { boardModel } from '../model.ts'
 export async function boardAt(who: Someone, wid: string, seq: number): Promise<BoardState> {
   const { keyframe } = await who.call.space.keyframe({ query: { wid, seq } })
   const state = new BoardState()
-  for (const { hash } of keyframe?.chunks ?? []) {
-    const { list } = await who.call.space.keyframeChunks({ query: { wid, hash } })
-    const bytes = inflateRawSync(Buffer.from(list[0]?.bytes ?? '', 'base64'))
-    for (const entry of decodeChunk(bytes).entries) state.write(entry.record.id, entry)
-  }
+  for (const { hash } of keyframe?.chunks ?? [])
+    for (const entry of decodeChunk(inflateRawSync(await chunkOf(who, wid, hash))).entries)
+      state.write(entry.record.id, entry)
+  let begun = Buffer.alloc(0)
   let after: number | null = keyframe?.seq ?? 0
   while (after !== null && after < seq) {
-    const { list, next } = await who.call.space.pastEdits({ query: { wid, after, to: seq } })
-    for (const { edits } of list)
-      for (const bytes of edits)
-        replay(state, boardModel.reducer.kinds, decodeTaken(new Uint8Array(Buffer.from(bytes, 'base64'))))
+    const query = { wid, after, to: seq, from: begun.length }
+    const { list, next, from } = await who.call.space.pastEdits({ query })
+    const edits = list.flatMap((run) => run.edits.map((bytes) => Buffer.from(bytes, 'base64')))
+    if (edits[0]) edits[0] = Buffer.concat([begun, edits[0]])
+    begun = (from > 0 && edits.pop()) || Buffer.alloc(0)
+    for (const bytes of edits) replay(state, boardModel.reducer.kinds, decodeTaken(new Uint8Array(bytes)))
     after = next
   }
   return state
+}
+
+async function chunkOf(who: Someone, wid: string, hash: string): Promise<Buffer> {
+  const parts: Buffer[] = []
+  for (let [next, size]: [string | null, number] = [hash, 0]; next !== null;) {
+    const answer = await who.call.space.keyframeChunks({ query: { wid, hash, from: size } })
+    parts.push(Buffer.from(answer.list[0]?.bytes ?? '', 'base64'))
+    next = answer.next
+    size = answer.from
+  }
+  return Buffer.concat(parts)
 }

@@ -36,18 +36,24 @@ export function pastReader({ wid, calls, inflate }: PastReaderOptions): PastRead
   /** Null when one of the chunks is damaged or gone. */
   const readEntries = async (hashes: readonly string[], { signal, tell }: Pace) => {
     const entries: PastStart['entries'][number][] = []
-    for (let at = 0; at < hashes.length; at += historyLimits.chunksAtOnce) {
+    const parts = new Parts()
+    for (let at = 0; at < hashes.length;) {
       const hash = hashes.slice(at, at + historyLimits.chunksAtOnce)
-      const { list } = await calls.keyframeChunks(
-        { query: { wid, hash: hash.join(',') } },
-        { signal, quiet: true },
+      const query = { wid, hash: hash.join(','), from: parts.size }
+      const { list, next, from } = await calls.keyframeChunks({ query }, { signal, quiet: true })
+      const done = next === null ? hash.length : hash.indexOf(next)
+      const chunks = parts.join(
+        list.map(({ bytes }) => bytesOf(bytes)),
+        from > 0,
       )
-      if (list.length < new Set(hash).size) return null
-      for (const { bytes } of list) {
+      // Damaged or gone.
+      if (done < 0 || chunks.length < done) return null
+      for (const bytes of chunks) {
         // One at a time, and the page gets its turn between them.
-        for (const entry of decodeChunk(await inflate(bytesOf(bytes))).entries) entries.push(entry)
+        for (const entry of decodeChunk(await inflate(bytes)).entries) entries.push(entry)
       }
-      tell((at + hash.length) / hashes.length)
+      at += done
+      tell(at / hashes.length)
     }
     return entries
   }
@@ -70,13 +76,16 @@ export function pastReader({ wid, calls, inflate }: PastReaderOptions): PastRead
   }
   const extend: PastReader['extend'] = async (past, to, { signal, tell }) => {
     const from = past.head
+    const parts = new Parts()
     for (let after: number | null = from; after !== null && after < to;) {
-      const { list, next } = await calls.pastEdits({ query: { wid, after, to } }, { signal, quiet: true })
+      const query = { wid, after, to, from: parts.size }
+      const answer = await calls.pastEdits({ query }, { signal, quiet: true })
+      const { list, next } = answer
       past.extend(
-        list.map(({ schema, edits }): PastRun => ({
-          schema,
-          edits: edits.map((bytes) => decodeTaken(bytesOf(bytes))),
-        })),
+        list.map(({ schema, edits }, index): PastRun => {
+          const isCut = answer.from > 0 && index === list.length - 1
+          return { schema, edits: parts.join(edits.map(bytesOf), isCut).map(decodeTaken) }
+        }),
       )
       after = next
       tell((past.head - from) / (to - from))
@@ -90,6 +99,28 @@ export function pastReader({ wid, calls, inflate }: PastReaderOptions): PastRead
       return past
     },
     extend,
+  }
+}
+
+/** What is too large for one answer comes in parts. */
+class Parts {
+  #begun = new Uint8Array()
+
+  /** Bytes of the beginning that is here. */
+  get size(): number {
+    return this.#begun.length
+  }
+
+  /** Those that are whole now; `isCut`: the rest of the last one comes with the next answer. */
+  join(list: readonly Uint8Array[], isCut: boolean): readonly Uint8Array[] {
+    const [first, ...others] = list
+    if (!first) return list
+    const joined = new Uint8Array(this.#begun.length + first.length)
+    joined.set(this.#begun)
+    joined.set(first, this.#begun.length)
+    const all = [joined, ...others]
+    this.#begun = new Uint8Array(isCut ? (all.pop() ?? []) : [])
+    return all
   }
 }
 
