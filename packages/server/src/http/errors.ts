@@ -45,9 +45,15 @@ export function answerOfError(error: unknown, log: Log, request: string, call: s
     const headers = { 'retry-after': String(RETRY_OUTAGE_S) }
     return { ...answerOf('internal', { requestId: request }), status: 503, headers }
   }
-  log.error('a call failed', { request, call, error })
+  // Nobody is there any more to be answered.
+  if (isAborted(error)) log.debug('a request was given up', { request, call })
+  else log.error('a call failed', { request, call, error })
   return answerOf('internal', { requestId: request })
 }
+
+/** Whoever sent the request has ended the connection before its end. */
+const isAborted = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === 'ECONNRESET' && error.message === 'aborted'
 
 /** Faults that Fastify and its parsers find in a request before a handler runs. */
 function httpFault(error: unknown): { status: number; message: string } | null {
