@@ -64,11 +64,11 @@ function lastOvertaker(task: Task, { clock, record }: Entry): Writer | undefined
   return undefined
 }
 
-/** Everybody else whose changes after the edit's base stand in the record. */
-function othersSince({ context, edit, actor, draft }: Task, { clock }: Entry): readonly string[] {
+/** Everybody else whose changes after the edit's base stand in the record, as it was before the edit. */
+function othersSince({ context, edit, actor, draft }: Task, entry: Entry): readonly string[] {
   const uids = new Set<string>()
-  for (const seq of Object.values(clock)) {
-    const uid = seq > edit.base && !draft.isOwn(seq) ? context.writer(seq)?.uid : undefined
+  for (const seq of Object.values(draft.before(entry).clock)) {
+    const uid = seq > edit.base ? context.writer(seq)?.uid : undefined
     if (uid && uid !== actor.uid) uids.add(uid)
   }
   return [...uids]

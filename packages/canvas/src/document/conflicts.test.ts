@@ -77,6 +77,19 @@ describe('a delete that is stale', () => {
     expect([board.has('a'), board.has('b')]).toEqual([true, false])
   })
 
+  test('names everybody else whose change it had not seen, also where the same edit wrote over it first', () => {
+    const board = room()
+    board.take('ann', 'editor', [patch('a', { y: 1 })], { base: 2 })
+    board.take('con', 'editor', [patch('a', { w: 1 })], { base: 2 })
+    board.time = 9_000
+    board.take('bob', 'editor', [patch('a', { x: 1 })], { base: 2 })
+    board.time = 10_500
+    const changes = [patch('a', { x: 2 }), remove('a', 'b')]
+    const { passedOver } = board.take('con', 'editor', changes, { base: 2 })
+    expect([board.get('a', 'x'), board.has('b')]).toEqual([2, false])
+    expect(passedOver.map(({ id, uids }) => [id, [...uids].sort()])).toEqual([['a', ['ann', 'bob']]])
+  })
+
   test('takes away what its author has changed, what has been changed just now, and what it had seen', () => {
     const board = room()
     board.take('bob', 'editor', [patch('a', { x: 1 })], { base: 2 })

@@ -12,7 +12,7 @@ import {
 import type { RichText } from './rich-text.ts'
 import { chainOf } from './rules.ts'
 import { inOneGo, Pace, type SlicedWork } from './slices.ts'
-import type { BoardState, Cell, RevertStep } from './state.ts'
+import { type BoardState, type Cell, entriesBefore, type RevertStep } from './state.ts'
 import type { TextEntry } from './text-log.ts'
 
 const NO_CLOCK = Object.freeze({})
@@ -166,6 +166,12 @@ export class Draft {
   /** A container may have become empty. */
   loosen(container: RecordId | null): void {
     if (container !== null) this.looseGroups.add(container)
+  }
+
+  /** The record as it was before this edit, which may have changed it already. */
+  before(entry: Entry): Entry {
+    const isChanged = Object.values(entry.clock).includes(this.stamp.seq)
+    return (isChanged ? entriesBefore(this.steps).get(entry.record.id) : undefined) ?? entry
   }
 
   /** Did this very edit write that number? Its own later changes may build on its earlier ones. */

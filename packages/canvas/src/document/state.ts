@@ -34,6 +34,19 @@ export interface Revert {
   readonly texts: readonly { readonly id: RecordId; readonly entry: TextEntry }[]
 }
 
+/** Records as they were before these steps; those that came with them are left out. */
+export function entriesBefore(steps: readonly RevertStep[]): ReadonlyMap<RecordId, Entry> {
+  const before = new Map<RecordId, Entry | undefined>()
+  const note = (id: RecordId, entry: Entry | undefined): void => {
+    if (!before.has(id)) before.set(id, entry)
+  }
+  for (const step of steps) {
+    if ('id' in step) note(step.id, step.entry)
+    else for (const [at, id] of step.move.ids.entries()) note(id, step.entries[at])
+  }
+  return new Map([...before].flatMap(([id, entry]) => (entry ? [[id, entry] as const] : [])))
+}
+
 /** Is told what happens to a board; the replica announces changes from it. */
 export interface StateWatcher {
   replaced(id: RecordId, before: Entry | undefined): void

@@ -14,7 +14,7 @@ import {
 } from '../document/reducer.ts'
 import { plainTextOf, type RichText } from '../document/rich-text.ts'
 import type { ShapeSchema } from '../document/schema.ts'
-import type { BoardState } from '../document/state.ts'
+import { type BoardState, entriesBefore } from '../document/state.ts'
 import { rebaseDiverged } from './diverged.ts'
 import { LaidBoard } from './laid-board.ts'
 import type { EditOutcome, RemovedTarget } from './outcomes.ts'
@@ -296,7 +296,10 @@ export class Core {
   noteDeleted({ seq, id: editId, mark, by, base }: TakenEdit, applied: Applied | undefined): void {
     if (by === this.actor.value.uid) return
     const records: RemovedTarget[] = []
-    for (const { record, clock } of applied?.removed ?? []) {
+    // The same edit may have written over it first, as one that unlocks what it removes.
+    const before = applied?.removed.length ? entriesBefore(applied.revert.steps) : undefined
+    for (const removed of applied?.removed ?? []) {
+      const { record, clock } = before?.get(removed.record.id) ?? removed
       const own = Object.keys(clock).filter((field) => {
         const at = clock[field] ?? 0
         return at > base && at < seq && this.writers.get(at) === this.actor.value.uid

@@ -256,3 +256,20 @@ test('what the page could not keep is told again when it is back', async () => {
   await table.settle()
   expect(keptOf(ann)).toEqual([kept])
 })
+
+test('work is told of although the edit that deleted it wrote over it first', async () => {
+  const { ann, bob, table } = await seats()
+  bob.hangUp('closed')
+  bob.edit([patch('note', { lock: null, fill: 'by Bob' }), { op: 'remove', ids: ['note'] }], 'accept')
+  ann.edit([patch('note', { fill: 'by Ann' })], 'fill')
+  await table.settle()
+  bob.connect()
+  await table.settle()
+  expect(ann.replica.document.get('note')).toBeUndefined()
+  expect(ann.outcomes).toMatchObject([
+    {
+      type: 'recordsRemoved',
+      records: [{ id: 'note', by: 'bob', entered: [{ fields: { fill: 'by Ann' } }] }],
+    },
+  ])
+})
