@@ -26,6 +26,7 @@ test('a board that somebody spoiled is looked at in history and restored, and th
 
   const history = await HistoryPage.open(board.page)
   await expect(history.moment).toContainText('Bo')
+  await expect(history.root.getByTestId('plan')).toHaveText('Your plan keeps 30 days of history.')
   await expectAccessible(board.page, 'history')
 
   // Two acts back, by keyboard, with the differences to now marked on the board.
@@ -122,6 +123,7 @@ test('who may only look sees the past, names and restores nothing, and hears wha
   const history = new HistoryPage(looker.page)
   await expect(history.difference).toContainText('1 added')
   await expect(history.root.getByText('Admins and the owner can restore')).toBeVisible()
+  await expect(history.root.getByTestId('plan')).toHaveText('This board keeps 30 days of history.')
   await expect(history.root.getByRole('button', { name: 'Name version' })).toHaveCount(0)
 
   await looker.page.setViewportSize({ width: 390, height: 844 })

@@ -218,7 +218,7 @@ test('every control follows the role, live: Share, Members, what one may do and 
   expect(list).toMatchObject([{ uid: bo.uid, role: 'editor', state: 'waiting' }])
 
   await become('commenter')
-  await expect(line).toHaveText(/^You can view this board\./)
+  await expect(line).toHaveText(/^You can view this board and suggest changes\./)
   await become('editor')
   await expect(share).toHaveText('Share')
   await expect(line).toBeHidden()

@@ -2,11 +2,20 @@ import type { LiveDocument, Refusal, Replica } from '@tavla/canvas'
 import { allowsSuggestions, SETTINGS_ID, settingsSchema } from '@tavla/canvas/model'
 import { useCallback, useSyncExternalStore } from 'react'
 import { randomId } from '../../platform/random.ts'
+import { useSignal } from '../../platform/use-signal.ts'
+import { useBoard } from './board-context.ts'
 
 /** Whether this board takes suggestions, live. */
 export function useAllowsSuggestions(document: LiveDocument): boolean {
   const subscribe = useCallback((listener: () => void) => document.observe(listener), [document])
   return useSyncExternalStore(subscribe, () => allowsSuggestions(document))
+}
+
+/** Is to suggest changes all that this person may do here, besides viewing? */
+export function useMayOnlySuggest(): boolean {
+  const { board, replica } = useBoard()
+  const allows = useAllowsSuggestions(replica.document)
+  return useSignal(board.state.ability) === 'commenter' && allows
 }
 
 /** An edit of the board like others: journaled, in history, and undone like them. */

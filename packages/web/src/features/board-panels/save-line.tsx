@@ -2,6 +2,7 @@ import { Loader, Tooltip } from '@mantine/core'
 import { IconCloudCheck, IconCloudOff, IconEye, IconUserQuestion } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { useSignal } from '../../platform/use-signal.ts'
+import { useMayOnlySuggest } from './allow-suggestions.ts'
 import { useBoard } from './board-context.ts'
 import { shownSaveState } from './save-state.ts'
 import classes from './save-line.module.css'
@@ -16,11 +17,12 @@ interface SaveLineProps {
 export function SaveLine({ waiting, short = false }: SaveLineProps) {
   const { t } = useTranslation('board')
   const { board, files, keepsWork, socket, ui } = useBoard()
+  const maySuggest = useMayOnlySuggest()
   const isKept = useSignal(keepsWork)
   const isConnected = useSignal(socket) === 'open'
   const sent = useSignal(board.state.saveState)
   const uploads = useSignal(files.transfers).length
-  const state = shownSaveState({ sent, isConnected, uploads, undecided: waiting })
+  const state = shownSaveState({ sent, isConnected, uploads, undecided: waiting, maySuggest })
   const waits = state === 'not-saved'
   const said = waits && isKept && !isConnected ? 'offline' : state
   const words = t(short && waits ? `save.short.${said}` : `save.${said}`, { count: waiting })
@@ -55,7 +57,7 @@ export function SaveLine({ waiting, short = false }: SaveLineProps) {
           <Loader size={14} color="gray" />
         ) : state === 'not-saved' ? (
           <IconCloudOff size={18} stroke={1.5} aria-hidden />
-        ) : state === 'read-only' ? (
+        ) : state === 'read-only' || state === 'suggest-only' ? (
           <IconEye size={18} stroke={1.5} aria-hidden />
         ) : (
           <IconCloudCheck size={18} stroke={1.5} aria-hidden />

@@ -1,6 +1,6 @@
 import type { SaveState } from '@tavla/canvas'
 
-export type ShownSaveState = SaveState | 'undecided'
+export type ShownSaveState = SaveState | 'suggest-only' | 'undecided'
 
 interface Situation {
   /** Of edits alone. */
@@ -10,11 +10,20 @@ interface Situation {
   readonly uploads: number
   /** Things that wait for the person's decision. */
   readonly undecided: number
+  /** Of who may not edit: may they suggest? */
+  readonly maySuggest: boolean
 }
 
 /** "Saved" only when nothing is left to send, to upload or to decide. */
-export function shownSaveState({ sent, isConnected, uploads, undecided }: Situation): ShownSaveState {
+export function shownSaveState({
+  sent,
+  isConnected,
+  uploads,
+  undecided,
+  maySuggest,
+}: Situation): ShownSaveState {
   if (sent === 'saving' || sent === 'not-saved') return sent
   if (uploads > 0) return isConnected ? 'saving' : 'not-saved'
-  return undecided > 0 ? 'undecided' : sent
+  if (undecided > 0) return 'undecided'
+  return sent === 'read-only' && maySuggest ? 'suggest-only' : sent
 }

@@ -7,6 +7,7 @@ import { failureHere } from '../../platform/failure.ts'
 import { toasts } from '../../platform/toast.ts'
 import { useSignal } from '../../platform/use-signal.ts'
 import { session } from '../../state/index.ts'
+import { useAllowsSuggestions } from './allow-suggestions.ts'
 import { useBoard } from './board-context.ts'
 import { useClosed } from './use-closed.ts'
 import classes from '../../ui/banner.module.css'
@@ -14,7 +15,8 @@ import classes from '../../ui/banner.module.css'
 /** Says what one may do where that is not everything, and asks for more on a click; the board changes by itself once that is granted. */
 export function ViewOnly() {
   const { t } = useTranslation('board')
-  const { board, room } = useBoard()
+  const { board, replica, room } = useBoard()
+  const allows = useAllowsSuggestions(replica.document)
   const counting = useSignal(board.state.ability)
   // Lowered by somebody who presents: that is said elsewhere, and nothing that an admin could grant.
   const ability = useSignal(room.role) ?? counting
@@ -26,9 +28,16 @@ export function ViewOnly() {
   return (
     <div className={classes.banner} data-testid="view-only">
       <Icon size={18} stroke={1.5} aria-hidden />
-      <span>{t(`viewOnly.${ability}`)}</span>
+      <span>{t(`viewOnly.${ability === 'commenter' && !allows ? 'viewer' : ability}`)}</span>
       <Ask />
-      {isContributor && <CloseButton size="sm" aria-label={t('common:act.close')} onClick={close} />}
+      {isContributor && (
+        <CloseButton
+          className={classes.close ?? ''}
+          size="sm"
+          aria-label={t('common:act.close')}
+          onClick={close}
+        />
+      )}
     </div>
   )
 }

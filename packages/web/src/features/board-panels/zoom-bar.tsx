@@ -3,6 +3,7 @@ import { IconArrowBackUp, IconArrowForwardUp, IconMinus, IconPlus } from '@table
 import type { Board } from '@tavla/canvas'
 import { useTranslation } from 'react-i18next'
 import { useDerived, useSignal } from '../../platform/use-signal.ts'
+import { useMayOnlySuggest } from './allow-suggestions.ts'
 import { BarButton, Rule } from './bar-button.tsx'
 import { useBoard } from './board-context.ts'
 import { RovingBar } from './roving-bar.tsx'
@@ -12,7 +13,8 @@ import { ShortcutText } from './keys.tsx'
 export function ZoomBar() {
   const { t } = useTranslation('board')
   const { board } = useBoard()
-  const saves = useSignal(board.state.saveState) !== 'read-only'
+  const maySuggest = useMayOnlySuggest()
+  const saves = useSignal(board.state.saveState) !== 'read-only' || maySuggest
   return (
     <RovingBar label={t('zoomBar')}>
       <Zoom />
@@ -26,7 +28,8 @@ export function ZoomBar() {
 export function StepsBar() {
   const { t } = useTranslation('board')
   const { board } = useBoard()
-  if (useSignal(board.state.saveState) === 'read-only') return null
+  const maySuggest = useMayOnlySuggest()
+  if (useSignal(board.state.saveState) === 'read-only' && !maySuggest) return null
   return (
     <RovingBar label={t('stepsBar')}>
       <Steps />

@@ -9,6 +9,7 @@ import { clock } from '../../platform/clock.ts'
 import { failureWords } from '../../platform/failure.ts'
 import { useSignal } from '../../platform/use-signal.ts'
 import { FailureNote } from '../../ui/failure-note.tsx'
+import { useBoard } from '../board-panels/index.ts'
 import { Filters } from './filters.tsx'
 import type { History } from './history.ts'
 import classes from './moments.module.css'
@@ -32,6 +33,8 @@ type Entry =
 /** When people worked on the board, and the moments they named, by day. */
 export function Moments({ history, versions, nameOf, colorOf, onShow }: MomentsProps) {
   const { t, i18n } = useTranslation('board')
+  // The plan is its owner's; to others it is what the board has.
+  const { space } = useBoard()
   const timeline = useSignal(history.timeline)
   const filter = useSignal(history.filter)
   const stops = useSignal(history.stops)
@@ -105,7 +108,9 @@ export function Moments({ history, versions, nameOf, colorOf, onShow }: MomentsP
       ))}
       {timeline && timeline.days >= 0 && (
         <p className={classes.plan} data-testid="plan">
-          {t(timeline.cut ? 'history.plan.cut' : 'history.plan.all', { count: timeline.days })}
+          {t(`history.plan.${space.role === 'owner' ? 'own' : 'board'}.${timeline.cut ? 'cut' : 'all'}`, {
+            count: timeline.days,
+          })}
         </p>
       )}
     </section>
