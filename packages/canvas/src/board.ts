@@ -7,7 +7,7 @@ import type { BoardEvent, ImportedContent } from './editor/board-event.ts'
 import type { HostRequest } from './editor/board-view.ts'
 import type { TextFormat } from './editor/text-types.ts'
 import type { CameraState, CameraStore } from './editor/camera.ts'
-import type { BoardReplica, FilesPort, Person, PresencePort } from './editor/ports.ts'
+import type { BoardReplica, DraftStore, FilesPort, Person, PresencePort } from './editor/ports.ts'
 import type { PageEntry } from './editor/pages.ts'
 import type { Scene } from './editor/scene.ts'
 import type { Box, TurnedBox } from './geometry/box.ts'
@@ -27,6 +27,7 @@ export interface BoardOptions {
   readonly presence: PresencePort
   readonly files: FilesPort
   readonly cameras: CameraStore
+  readonly drafts?: DraftStore
   readonly theme: ReadonlySignal<'light' | 'dark'>
   /**
    * The font files that the page's style sheets name. With them a machine with cores to spare paints in a worker;

@@ -46,6 +46,7 @@ export function createBoard(options: BoardOptions): Board {
     files: options.files,
     clipboard: domClipboard(),
     cameras: options.cameras,
+    drafts: options.drafts,
     measure,
     clock: domClock(),
     chance,

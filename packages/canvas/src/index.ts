@@ -19,7 +19,15 @@ export type { HostRequest } from './editor/board-view.ts'
 export type { TextFormat } from './editor/text-types.ts'
 export type { CameraState, CameraStore } from './editor/camera.ts'
 export type { PageEntry } from './editor/pages.ts'
-export type { BoardReplica, FilesPort, Person, PresencePort, Showing, UploadedFile } from './editor/ports.ts'
+export type {
+  BoardReplica,
+  DraftStore,
+  FilesPort,
+  Person,
+  PresencePort,
+  Showing,
+  UploadedFile,
+} from './editor/ports.ts'
 export { colourOf, peopleColors } from './people.ts'
 export type { ReadFile } from './export/files.ts'
 export { exportJson, type JsonBoard } from './export/json.ts'

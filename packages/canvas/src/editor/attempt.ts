@@ -58,14 +58,19 @@ export function sendSuggestion(
   id: RecordId,
   changes: readonly Change[] | null,
   emit: (event: BoardEvent) => void,
-): void {
-  const announce = (key: string): void => emit({ type: 'announce', key, values: {} })
+): boolean {
+  const announce = (key: string): true => {
+    emit({ type: 'announce', key, values: {} })
+    return true
+  }
   if (changes === null) return announce('suggestions.discarded')
   if (!edit.document.get(id)) {
     const refusal = { refused: 'missing', id, message: 'what it would change is gone' } as const
-    return emit({ type: 'refused', refusal })
+    emit({ type: 'refused', refusal })
+    return false
   }
-  if (changes.length === 0 || !edit.apply(changes)) return
+  if (changes.length === 0) return true
+  if (!edit.apply(changes)) return false
   const isWithdrawn = changes.every(({ op }) => op === 'remove')
-  announce(isWithdrawn ? 'suggestions.withdrawn' : 'suggestions.sent')
+  return announce(isWithdrawn ? 'suggestions.withdrawn' : 'suggestions.sent')
 }

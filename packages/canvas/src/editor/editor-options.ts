@@ -5,7 +5,15 @@ import type { Tool } from './tool.ts'
 import type { HostRequest } from './board-view.ts'
 import type { CameraStore } from './camera.ts'
 import type { Clock } from './clock.ts'
-import type { BoardReplica, Chance, ClipboardPort, FilesPort, PresencePort, UploadedFile } from './ports.ts'
+import type {
+  BoardReplica,
+  Chance,
+  ClipboardPort,
+  DraftStore,
+  FilesPort,
+  PresencePort,
+  UploadedFile,
+} from './ports.ts'
 
 /** Everything an editor is made from; nothing of it needs a page or a browser. */
 export interface EditorOptions {
@@ -25,6 +33,8 @@ export interface EditorOptions {
   readonly measure: MeasureText
   readonly clock: Clock
   readonly chance: Chance
+  /** Without it, what was typed only to suggest it ends with the page. */
+  readonly drafts?: DraftStore | undefined
   readonly reducedMotion: () => boolean
   readonly letterKeys: () => boolean
   readonly onRequest: (request: HostRequest) => void

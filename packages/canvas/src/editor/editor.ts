@@ -74,8 +74,10 @@ export function createEditor(options: EditorOptions) {
     shapes,
     view: scene.view,
     now: () => clock.now(),
+    drafts: options.drafts,
     maySuggestFor: (id) => view.rights.maySuggestFor(id),
     onSuggested: (id, changes) => sendSuggestion(edit, id, changes && options.suggestEdit(changes), emit),
+    onRestored: () => emit({ type: 'announce', key: 'suggestions.restored', values: {} }),
     onVanished: (id) => edit.apply([{ op: 'remove', ids: [id] }]),
   })
   const naming = createNaming({ replica, drawn, shapes, apply: (changes) => edit.apply(changes) })

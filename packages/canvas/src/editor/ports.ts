@@ -1,6 +1,7 @@
 import type { ReadonlySignal } from '@preact/signals-core'
 import type { Change } from '../document/change.ts'
 import type { RecordId } from '../document/record.ts'
+import type { RichText } from '../document/rich-text.ts'
 import type { Box } from '../geometry/box.ts'
 import type { Vec } from '../geometry/vec.ts'
 import type { Replica } from '../replica/ports.ts'
@@ -91,4 +92,11 @@ export interface Chance {
   id(): RecordId
   /** In [0, 1). */
   number(): number
+}
+
+/** Texts that were typed to be suggested, and neither sent nor discarded yet. */
+export interface DraftStore {
+  get(id: RecordId): RichText | undefined
+  /** Null: there is nothing to keep any more. */
+  set(id: RecordId, text: RichText | null): void
 }

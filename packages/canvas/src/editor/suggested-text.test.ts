@@ -6,6 +6,7 @@ import { readKinds } from '../document/fields.ts'
 import { isSuggestion, type SuggestionRecord } from '../document/kinds/suggestion.ts'
 import { plainTextOf, richTextFromPlain, type RichText } from '../document/rich-text.ts'
 import { acceptChanges } from '../history/suggestion-changes.ts'
+import type { DraftStore } from './ports.ts'
 import { boardKinds } from '../testing/board-room.ts'
 import { BoardDriver } from '../testing/board-driver.ts'
 
@@ -208,5 +209,66 @@ describe('who may suggest a text', () => {
     me.doubleClick(200, 200)
     me.key('Enter')
     expect(me.editor.text.typing.value).toBeNull()
+  })
+})
+
+describe('a text that was typed to be suggested and not sent', () => {
+  /** As the browser keeps it: beyond the page. */
+  const keptDrafts = () => {
+    const kept = new Map<string, string>()
+    const store: DraftStore = {
+      get: (id) => (kept.has(id) ? (JSON.parse(kept.get(id) ?? '') as RichText) : undefined),
+      set: (id, text) => void (text ? kept.set(id, JSON.stringify(text)) : kept.delete(id)),
+    }
+    return { kept, store }
+  }
+
+  test('is there again on the next page, is said to be, and goes when it is sent', async () => {
+    const { ann, note } = await withNote('commenter')
+    const { kept, store } = keptDrafts()
+    const first = new BoardDriver({ room: ann.room, uid: 'me', may: 'commenter', drafts: store })
+    first.doubleClick(200, 200)
+    first.type(' and bread')
+    expect([...kept.keys()]).toEqual([note])
+
+    const second = new BoardDriver({ room: ann.room, uid: 'me', may: 'commenter', drafts: store })
+    second.doubleClick(200, 200)
+    expect(announced(second)).toBe('suggestions.restored')
+    second.type(' today').click(700, 700)
+    await second.settle()
+    expect(suggestedTexts(ann)).toEqual(['Buy milk and bread today'])
+    expect([...kept]).toEqual([])
+  })
+
+  test('goes when it is discarded or typed back, and stays when it could not be sent', async () => {
+    const { ann, note } = await withNote('commenter')
+    const { kept, store } = keptDrafts()
+    const me = new BoardDriver({ room: ann.room, uid: 'me', may: 'commenter', drafts: store })
+    me.doubleClick(200, 200)
+    me.type('!')
+    expect(kept.size).toBe(1)
+    me.editor.text.typing.peek()?.suggestion?.undo()
+    expect(kept.size).toBe(0)
+    me.type(' now')
+    me.editor.text.cancel()
+    expect(kept.size).toBe(0)
+
+    me.doubleClick(200, 200)
+    expect(announced(me)).toBe('suggestions.discarded')
+    me.type(' now')
+    ann.replica.edit([{ op: 'remove', ids: [note] }], 'away')
+    await ann.settle()
+    await me.settle()
+    expect([isSuggesting(me), [...kept.keys()]]).toEqual([false, [note]])
+  })
+
+  test('counts for nothing where what is kept is no text', async () => {
+    const { ann } = await withNote('commenter')
+    const drafts: DraftStore = { get: () => ({ type: 'nonsense' }) as never, set: () => undefined }
+    const me = new BoardDriver({ room: ann.room, uid: 'me', may: 'commenter', drafts })
+    me.doubleClick(200, 200)
+    me.type(' now').click(700, 700)
+    await me.settle()
+    expect(suggestedTexts(ann)).toEqual(['Buy milk now'])
   })
 })

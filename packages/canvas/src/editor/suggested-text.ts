@@ -16,10 +16,21 @@ const PAUSE_MS = 1_000
 /** Left for the other fields of the suggestion. */
 const RESERVED_BYTES = 4_096
 
+export interface SuggestedTextParts {
+  readonly start: Node
+  /** What was typed before and not sent. */
+  readonly draft: Node | undefined
+  readonly target: RecordId
+  readonly document: LiveDocument
+  readonly now: () => number
+  readonly onTyped: (doc: Node) => void
+}
+
 /** A text typed to be suggested. Nobody else sees it, and it has its own undo, because nothing of it is on the board. */
 export class SuggestedText implements TextSession {
   readonly #start: Node
   readonly #now: () => number
+  readonly #onTyped: (doc: Node) => void
   readonly #stopObserving: () => void
   readonly #listeners = new Set<(change: TextChange) => void>()
   /** For each step of undo, the steps that take it back. */
@@ -28,10 +39,11 @@ export class SuggestedText implements TextSession {
   #doc: Node
   #typedAt = -Infinity
 
-  constructor(start: Node, target: RecordId, document: LiveDocument, now: () => number) {
+  constructor({ start, draft, target, document, now, onTyped }: SuggestedTextParts) {
     this.#start = start
-    this.#doc = start
+    this.#doc = draft ?? start
     this.#now = now
+    this.#onTyped = onTyped
     this.#stopObserving = document.observe(({ ids, whole }) => {
       if ((whole || ids.has(target)) && !document.get(target)) this.#emit({ type: 'removed' })
     })
@@ -54,6 +66,7 @@ export class SuggestedText implements TextSession {
     this.#redo.length = 0
     this.#typedAt = now
     this.#doc = doc
+    this.#onTyped(doc)
     return true
   }
 
@@ -86,6 +99,7 @@ export class SuggestedText implements TextSession {
     to.push(inverted)
     this.#typedAt = -Infinity
     this.#doc = doc
+    this.#onTyped(doc)
     this.#emit({ type: 'steps', steps, mirrors: [] })
   }
 

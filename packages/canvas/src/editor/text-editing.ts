@@ -2,12 +2,12 @@ import { signal, type ReadonlySignal } from '@preact/signals-core'
 import type { Node } from 'prosemirror-model'
 import type { Change, Fields } from '../document/change.ts'
 import type { ElementRecord, RecordId } from '../document/record.ts'
-import { isEmptyText, toRichText, type RichText } from '../document/rich-text.ts'
+import { documentOf, isEmptyText, parseRichText, toRichText, type RichText } from '../document/rich-text.ts'
 import type { TextSession } from '../replica/ports.ts'
 import type { ShapeView, TextBox } from '../shape.ts'
 import type { CaretPlace, TextFormat } from './text-types.ts'
 import type { DrawnDocument } from './drawn.ts'
-import type { BoardReplica } from './ports.ts'
+import type { BoardReplica, DraftStore } from './ports.ts'
 import { isElement, type Shapes } from './relations.ts'
 import { firstDraft, proposedText, SuggestedText } from './suggested-text.ts'
 
@@ -35,8 +35,14 @@ export interface TextEditingParts {
   readonly view: ShapeView
   readonly now: () => number
   readonly maySuggestFor: (id: RecordId) => boolean
-  /** The text box of a suggestion has closed: `changes` are what it suggests, or null where it was discarded. */
-  readonly onSuggested: (id: RecordId, changes: readonly Change[] | null) => void
+  readonly drafts: DraftStore | undefined
+  /**
+   * The text box of a suggestion has closed: `changes` are what it suggests, or null where it was discarded. False: it
+   * could not be sent.
+   */
+  readonly onSuggested: (id: RecordId, changes: readonly Change[] | null) => boolean
+  /** A text box has opened with what was typed before and not sent. */
+  readonly onRestored: () => void
   /** Typing has ended and left nothing in an element that is nothing without text. */
   readonly onVanished: (id: RecordId) => void
 }
@@ -69,8 +75,26 @@ export function createTextEditing(parts: TextEditingParts) {
       const session = replica.openText(id, { fieldsFor: (doc) => fitted(id, doc) })
       return session && { session }
     }
-    const suggestion = new SuggestedText(firstDraft(replica, id), id, replica.document, parts.now)
+    const start = firstDraft(replica, id)
+    const suggestion = new SuggestedText({
+      start,
+      draft: draftOf(id),
+      target: id,
+      document: replica.document,
+      now: parts.now,
+      onTyped: (doc) => parts.drafts?.set(id, doc.eq(start) ? null : toRichText(doc)),
+    })
     return { session: suggestion, suggestion }
+  }
+
+  const draftOf = (id: RecordId): Node | undefined => {
+    const kept = parseRichText(parts.drafts?.get(id))
+    return kept && documentOf(kept)
+  }
+
+  /** Sent or discarded: only then is there nothing to keep any more. */
+  const settle = (id: RecordId, changes: readonly Change[] | null): void => {
+    if (parts.onSuggested(id, changes)) parts.drafts?.set(id, null)
   }
 
   const proposed = (id: RecordId, doc: Node): readonly Change[] => {
@@ -98,7 +122,7 @@ export function createTextEditing(parts: TextEditingParts) {
     if (!closed) return
     const { id, suggestion } = closed
     if (suggestion) {
-      if (suggestion.isChanged) parts.onSuggested(id, proposed(id, suggestion.doc))
+      if (suggestion.isChanged) settle(id, proposed(id, suggestion.doc))
       return
     }
     const record = elementOf(id)
@@ -109,7 +133,7 @@ export function createTextEditing(parts: TextEditingParts) {
   const cancel = (): void => {
     if (!typing.peek()?.suggestion) return stop()
     const closed = close()
-    if (closed?.suggestion?.isChanged) parts.onSuggested(closed.id, null)
+    if (closed?.suggestion?.isChanged) settle(closed.id, null)
   }
 
   return {
@@ -129,6 +153,7 @@ export function createTextEditing(parts: TextEditingParts) {
         if (change.type === 'removed') stop()
       })
       typing.value = { id, caret, ...opened }
+      if (opened.suggestion?.isChanged) parts.onRestored()
       return true
     },
     stop,

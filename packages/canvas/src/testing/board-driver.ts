@@ -10,7 +10,7 @@ import type { BoardEvent } from '../editor/board-event.ts'
 import type { HostRequest } from '../editor/board-view.ts'
 import { createEditor, type Editor } from '../editor/editor.ts'
 import type { Modifiers, PointerDevice, RawPointer } from '../editor/input-events.ts'
-import type { ClipboardContent, Person, Showing } from '../editor/ports.ts'
+import type { ClipboardContent, Person, Showing, DraftStore } from '../editor/ports.ts'
 import { isElement, withDescendants } from '../editor/relations.ts'
 import { suggestEdit } from '../history/suggestion-changes.ts'
 import type { Replica } from '../replica/ports.ts'
@@ -28,6 +28,7 @@ export interface DriverOptions {
   readonly seed?: number
   /** Joins somebody else's board. */
   readonly room?: BoardRoom
+  readonly drafts?: DraftStore
 }
 
 type Keys = Partial<Modifiers>
@@ -92,6 +93,7 @@ export class BoardDriver {
       measure: halfWidths,
       clock: this.clock,
       chance: { id: () => `${uid}${++ids}`, number: random },
+      drafts: options.drafts,
       reducedMotion: () => true,
       letterKeys: () => true,
       onRequest: (request) => this.requests.push(request),

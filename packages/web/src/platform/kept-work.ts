@@ -1,8 +1,9 @@
-import type { OutboxEntry } from '@tavla/canvas/model'
+import type { Change, OutboxEntry } from '@tavla/canvas/model'
 import { enteredIn } from '@tavla/canvas/model'
 import type { BoardPlace } from './kept-boards-database.ts'
 import { answer, completed, openDatabase, store, type Row } from './outbox-database.ts'
 import { inOrderOfMaking } from './outbox-order.ts'
+import { discardDrafts, openSuggestionDrafts, type SuggestionDraft } from './suggestion-drafts.ts'
 import { openUndecided } from './undecided-store.ts'
 import type { UndecidedItem } from './undecided-items.ts'
 import { openWaitingFiles, type WaitingFile } from './waiting-files.ts'
@@ -20,11 +21,20 @@ export async function readKeptWork(
   factory: IDBFactory | undefined = globalThis.indexedDB,
 ): Promise<KeptWork> {
   const host = { indexedDB: factory, now: () => 0, randomId: () => '' }
-  const [undecided, waiting] = await Promise.all([openUndecided(place, host), openWaitingFiles(place, host)])
+  const [undecided, waiting, drafts] = await Promise.all([
+    openUndecided(place, host),
+    openWaitingFiles(place, host),
+    openSuggestionDrafts(place, host),
+  ])
   const kept = {
-    items: [...(await unsentItems(place, factory)), ...undecided.items.peek()],
+    items: [
+      ...(await unsentItems(place, factory)),
+      ...undecided.items.peek(),
+      ...drafts.list().map(draftAsRefused),
+    ],
     files: waiting.list.peek(),
   }
+  await drafts.close()
   waiting.close()
   await undecided.close()
   return kept
@@ -41,6 +51,7 @@ export async function discardKeptWork(
   for (const { id } of waiting.list.peek()) await waiting.remove(id)
   waiting.close()
   await undecided.close()
+  await discardDrafts(place.uid, place.wid, factory)
   const database = factory ? await openDatabase(factory) : null
   if (!database) return
   const transaction = database.transaction(store, 'readwrite')
@@ -61,6 +72,15 @@ async function unsentItems(
 }
 
 function asRefused({ edit: { id, mark, changes } }: OutboxEntry, at: number): UndecidedItem {
+  return refusedItem(id, mark, changes, at)
+}
+
+function draftAsRefused({ target, text, at }: SuggestionDraft): UndecidedItem {
+  const id = `draft/${target}`
+  return refusedItem(id, id, [{ op: 'patch', id: target, fields: { text } }], at)
+}
+
+function refusedItem(id: string, mark: string, changes: readonly Change[], at: number): UndecidedItem {
   const refusal = { refused: 'missing' as const, message: 'the board cannot be opened' }
   const entered = enteredIn(changes)
   return { key: id, at, outcome: { type: 'rejected', editId: id, mark, refusal, changes, entered } }

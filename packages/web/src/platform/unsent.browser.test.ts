@@ -1,7 +1,10 @@
 import type { OutboxEntry } from '@tavla/canvas/model'
+import { plainTextOf, richTextFromPlain } from '@tavla/canvas/model'
 import { expect, test } from 'vitest'
 import { clock } from './clock.ts'
+import { discardKeptWork, readKeptWork } from './kept-work.ts'
 import { openOutbox } from './outbox.ts'
+import { draftsByBoard, openSuggestionDrafts } from './suggestion-drafts.ts'
 import { openUndecided } from './undecided-store.ts'
 import { discardUnsent, unsentEdits } from './unsent.ts'
 import { openWaitingFiles } from './waiting-files.ts'
@@ -68,4 +71,40 @@ test('files to upload count like edits; what waits for a decision is told apart,
   expect(await unsentEdits(uid)).toEqual([])
   files.close()
   await undecided.close()
+})
+
+test('a suggestion that was typed and not sent waits for a decision, can be read where the board cannot be opened, and is given up', async () => {
+  const uid = `draft-${performance.timeOrigin}`
+  const place = { uid, wid: 'one' }
+  const typed = await openSuggestionDrafts(place, host)
+  typed.set('note', richTextFromPlain('Ship on Monday'))
+  typed.set('other', richTextFromPlain('Gone'))
+  typed.set('other', null)
+  await typed.close()
+  expect(await unsentEdits(uid)).toEqual([{ wid: 'one', count: 0, undecided: 1, kept: true }])
+
+  const again = await openSuggestionDrafts(place, host)
+  expect(again.list().map(({ target, text }) => [target, plainTextOf(text)])).toEqual([
+    ['note', 'Ship on Monday'],
+  ])
+  expect((await openSuggestionDrafts({ uid, wid: 'two' }, host)).list()).toEqual([])
+  const { items } = await readKeptWork(place)
+  expect(JSON.stringify(items)).toContain('Ship on Monday')
+  await again.close()
+
+  await discardKeptWork(place)
+  expect(await unsentEdits(uid)).toEqual([])
+  const last = await openSuggestionDrafts(place, host)
+  last.set('note', richTextFromPlain('Once more'))
+  await last.close()
+  await discardUnsent(uid)
+  expect(await unsentEdits(uid)).toEqual([])
+})
+
+test('where the browser keeps nothing, a suggestion that was not sent lives as long as its page', async () => {
+  const drafts = await openSuggestionDrafts({ uid: 'u', wid: 'w' }, { ...host, indexedDB: undefined })
+  drafts.set('note', richTextFromPlain('Here'))
+  expect(drafts.get('note')).toBeDefined()
+  await drafts.close()
+  expect(await draftsByBoard('u', undefined)).toEqual(new Map())
 })

@@ -1,6 +1,7 @@
 import { answer, completed, openDatabase, store } from './outbox-database.ts'
 import type { Row } from './outbox-database.ts'
 import { unsentInMemory } from './outbox.ts'
+import { discardDrafts, draftsByBoard } from './suggestion-drafts.ts'
 import { discardUndecided, undecidedByBoard } from './undecided-store.ts'
 import { discardWaitingFiles, waitingFilesByBoard } from './waiting-files.ts'
 
@@ -8,7 +9,7 @@ import { discardWaitingFiles, waitingFilesByBoard } from './waiting-files.ts'
 export interface Unsent {
   readonly wid: string
   readonly count: number
-  /** Things that wait for the person's decision; they never go out by themselves. */
+  /** Things that wait for the person's decision, suggestions that were typed and not sent too; they never go out by themselves. */
   readonly undecided: number
   /** They stay in this browser when the page goes; else they are lost with it. */
   readonly kept: boolean
@@ -19,17 +20,18 @@ export async function unsentEdits(
   uid: string,
   factory: IDBFactory | undefined = globalThis.indexedDB,
 ): Promise<readonly Unsent[]> {
-  const [stored, files, undecided] = await Promise.all([
+  const [stored, files, undecided, drafts] = await Promise.all([
     withDatabase(factory, (database) => countsBySpace(database, uid)),
     waitingFilesByBoard(uid, factory),
     undecidedByBoard(uid, factory),
+    draftsByBoard(uid, factory),
   ])
-  const boards = new Set([...(stored?.keys() ?? []), ...files.keys(), ...undecided.keys()])
+  const boards = new Set([...(stored?.keys() ?? []), ...files.keys(), ...undecided.keys(), ...drafts.keys()])
   return [
     ...[...boards].map((wid) => ({
       wid,
       count: (stored?.get(wid) ?? 0) + (files.get(wid) ?? 0),
-      undecided: undecided.get(wid) ?? 0,
+      undecided: (undecided.get(wid) ?? 0) + (drafts.get(wid) ?? 0),
       kept: true,
     })),
     ...[...unsentInMemory(uid)].map(([wid, count]) => ({ wid, count, undecided: 0, kept: false })),
@@ -46,7 +48,11 @@ export async function discardUnsent(
     transaction.objectStore(store).delete(ofPerson(uid))
     await completed(transaction)
   })
-  await Promise.all([discardUndecided(uid, factory), discardWaitingFiles(uid, factory)])
+  await Promise.all([
+    discardUndecided(uid, factory),
+    discardDrafts(uid, undefined, factory),
+    discardWaitingFiles(uid, factory),
+  ])
 }
 
 const ofPerson = (uid: string): IDBKeyRange => IDBKeyRange.bound([uid], [uid, []])

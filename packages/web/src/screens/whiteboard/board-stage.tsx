@@ -78,6 +78,7 @@ export function BoardStage({ space, room, started }: BoardStageProps) {
         extentOf: (page) => room.extentOf(page),
         size: () => ({ w: element.clientWidth, h: element.clientHeight }),
       }),
+      drafts: room.drafts,
       theme: shownTheme,
       fonts: pageFonts(readBlob),
       preferences: {

@@ -16,6 +16,8 @@ import { openOutbox } from '../../../platform/outbox.ts'
 import type { RoomOutbox } from '../../../platform/outbox.ts'
 import { randomId } from '../../../platform/random.ts'
 import type { SocketState } from '../../../platform/room-socket.ts'
+import { openSuggestionDrafts } from '../../../platform/suggestion-drafts.ts'
+import type { SuggestionDrafts } from '../../../platform/suggestion-drafts.ts'
 import { visitRoom } from '../../../platform/room-visit.ts'
 import type { RoomVisit, VisitedReplica } from '../../../platform/room-visit.ts'
 import { openUndecided } from '../../../platform/undecided-store.ts'
@@ -38,6 +40,8 @@ export interface Room {
   readonly keepTrouble: ReadonlySignal<KeepTrouble | 'insecure' | null>
   /** What waits for this person's decision. */
   readonly undecided: UndecidedStore
+  /** What was typed to be suggested and not sent. */
+  readonly drafts: SuggestionDrafts
   /** Files that are on the board and still have to be uploaded. */
   readonly waitingFiles: WaitingFiles
   readonly isOnline: ReadonlySignal<boolean>
@@ -64,10 +68,11 @@ export async function openRoom({ uid, space }: RoomPlace): Promise<Room> {
     now: clock.now,
     after: clock.after,
   }
-  const [outbox, kept, undecided, waitingFiles] = await Promise.all([
+  const [outbox, kept, undecided, drafts, waitingFiles] = await Promise.all([
     openOutbox({ uid, wid, tab }, host),
     openKeptBoard({ uid, wid }, space, host),
     openUndecided({ uid, wid }, host),
+    openSuggestionDrafts({ uid, wid }, host),
     openWaitingFiles({ uid, wid }, { ...host, randomId }),
   ])
   const { watched, keepsWork } = watchingWrites(outbox)
@@ -102,6 +107,7 @@ export async function openRoom({ uid, space }: RoomPlace): Promise<Room> {
     socket: socket.state,
     keepsWork,
     undecided,
+    drafts,
     waitingFiles,
     isOnline: computed(() => socket.state.value === 'open'),
     keepTrouble: computed(() => (mayReopen() ? keeper.trouble.value : 'insecure')),
@@ -118,6 +124,7 @@ export async function openRoom({ uid, space }: RoomPlace): Promise<Room> {
         socket.close()
         void outbox.close()
         void undecided.close()
+        void drafts.close()
         waitingFiles.close()
         void keeper.close()
       })

@@ -1,0 +1,120 @@
+import type { DraftStore } from '@tavla/canvas'
+import type { RichText } from '@tavla/canvas/model'
+import { DatabaseWrites } from './database-writes.ts'
+import type { BoardPlace } from './kept-boards-database.ts'
+import { answer, completed } from './outbox-database.ts'
+
+/** A text that was typed to be suggested, and neither sent nor discarded. */
+export interface SuggestionDraft {
+  /** Id of the element. */
+  readonly target: string
+  readonly text: RichText
+  /** Milliseconds since 1970. */
+  readonly at: number
+}
+
+/** Of one person on one board: kept on the device while it is typed. Two tabs that type for one element: the last counts. */
+export interface SuggestionDrafts extends DraftStore {
+  /** The oldest first. */
+  list(): readonly SuggestionDraft[]
+  close(): Promise<void>
+}
+
+export interface SuggestionDraftsHost {
+  readonly indexedDB: IDBFactory | undefined
+  /** Milliseconds since 1970. */
+  readonly now: () => number
+}
+
+type Row = SuggestionDraft & BoardPlace
+
+const databaseName = 'tavla-drafts'
+const storeName = 'texts'
+
+export async function openSuggestionDrafts(
+  place: BoardPlace,
+  { indexedDB, now }: SuggestionDraftsHost,
+): Promise<SuggestionDrafts> {
+  const database = await openDatabase(indexedDB)
+  const writes = database && new DatabaseWrites(database, [storeName])
+  const known = new Map<string, SuggestionDraft>()
+  const rows = database ? await readRows(database, place.uid, place.wid).catch(() => []) : []
+  for (const { target, text, at } of rows) known.set(target, { target, text, at })
+  const { uid, wid } = place
+  return {
+    get: (target) => known.get(target)?.text,
+    set(target, text) {
+      if (text === null && !known.has(target)) return
+      if (text === null) known.delete(target)
+      else known.set(target, { target, text, at: now() })
+      // What cannot be written lives as long as the page, as it did before.
+      void writes
+        ?.soon((transaction) => {
+          const texts = transaction.objectStore(storeName)
+          const draft = known.get(target)
+          if (draft) texts.put({ uid, wid, ...draft } satisfies Row)
+          else texts.delete([uid, wid, target])
+        })
+        .catch(() => undefined)
+    },
+    list: () => [...known.values()].toSorted((a, b) => a.at - b.at),
+    async close() {
+      await writes?.soon(() => undefined).catch(() => undefined)
+      database?.close()
+    },
+  }
+}
+
+/** Of one person: how many there are, by board. */
+export async function draftsByBoard(
+  uid: string,
+  factory: IDBFactory | undefined = globalThis.indexedDB,
+): Promise<ReadonlyMap<string, number>> {
+  const database = await openDatabase(factory)
+  const counts = new Map<string, number>()
+  if (!database) return counts
+  for (const { wid } of await readRows(database, uid)) counts.set(wid, (counts.get(wid) ?? 0) + 1)
+  database.close()
+  return counts
+}
+
+/** Throws them away, of all boards or of one. */
+export async function discardDrafts(
+  uid: string,
+  wid?: string,
+  factory: IDBFactory | undefined = globalThis.indexedDB,
+): Promise<void> {
+  const database = await openDatabase(factory)
+  if (!database) return
+  const transaction = database.transaction(storeName, 'readwrite')
+  transaction.objectStore(storeName).delete(rangeOf(uid, wid))
+  await completed(transaction)
+  database.close()
+}
+
+function readRows(database: IDBDatabase, uid: string, wid?: string): Promise<Row[]> {
+  const rows = database.transaction(storeName).objectStore(storeName)
+  return answer<Row[]>(rows.getAll(rangeOf(uid, wid)))
+}
+
+function rangeOf(uid: string, wid?: string): IDBKeyRange {
+  const prefix = wid === undefined ? [uid] : [uid, wid]
+  return IDBKeyRange.bound(prefix, [...prefix, []])
+}
+
+/** Null where the browser keeps nothing (some private windows). */
+async function openDatabase(factory: IDBFactory | undefined): Promise<IDBDatabase | null> {
+  if (!factory) return null
+  try {
+    const request = factory.open(databaseName, 1)
+    request.onupgradeneeded = () => {
+      request.result.createObjectStore(storeName, { keyPath: ['uid', 'wid', 'target'] })
+    }
+    const database = await answer(request)
+    database.onversionchange = () => database.close()
+    return database
+  } catch {
+    // Refused by the browser: drafts then live as long as the page.
+    return null
+  }
+}
