@@ -64,6 +64,59 @@ test('what a contributor may not do is suggested, seen by who may, and accepted 
   await expect(tags(board)).toHaveCount(1)
 })
 
+test('on a phone no message lies on a suggestion or on the words of a lock, and no label is cut', async ({
+  people,
+  visit,
+}) => {
+  const [ada, bo] = [await people.member('Ada'), await people.member('Bo')]
+  const wid = await people.space(ada, 'Studio', [[bo, 'contributor']])
+  const board = await openBoard(ada, wid, visit)
+  const high = await board.draw('N', { x: 60, y: 110 }, { x: 200, y: 250 })
+  await board.page.keyboard.type('Ship on Friday')
+  await board.page.keyboard.press('Escape')
+  await board.page.keyboard.press('Escape')
+  const hers = await openBoard(bo, wid, visit)
+  await sameBoard(board, hers)
+  await hers.page.setViewportSize({ width: 320, height: 640 })
+  const banner = hers.page.getByTestId('view-only')
+  const [around, cross] = [
+    await banner.boundingBox(),
+    await banner.getByRole('button', { name: 'Close' }).boundingBox(),
+  ]
+  expect((cross?.y ?? 0) - (around?.y ?? 0)).toBeLessThan(8)
+  await hers.doubleClick({ x: 130, y: 200 })
+  const label = hers.page.getByTestId('suggesting').getByText('Suggesting')
+  expect(await label.evaluate((element) => element.scrollWidth <= element.clientWidth)).toBe(true)
+  await hers.page.keyboard.press('ControlOrMeta+a')
+  await hers.page.keyboard.type('Ship on Monday')
+  await hers.page.getByRole('button', { name: 'Send suggestion' }).click()
+
+  await board.page.setViewportSize({ width: 320, height: 640 })
+  await expect(tags(board)).toHaveCount(1)
+  const [tag, count] = [
+    await tags(board).boundingBox(),
+    await board.page.getByTestId('suggestion-count').boundingBox(),
+  ]
+  expect(tag?.y).toBeGreaterThanOrEqual((count?.y ?? 0) + (count?.height ?? 0))
+  await tags(board).getByRole('button', { name: 'Accept' }).click()
+  await expect
+    .poll(async () => JSON.stringify((await hers.elements('sticky'))[0]?.['text']))
+    .toContain('Ship on Monday')
+
+  // All of a long bar can be reached: it scrolls, and none of it lies beyond the left edge.
+  await board.click({ x: 130, y: 200 })
+  const bar = await board.page.getByRole('toolbar', { name: 'Style of the selection' }).boundingBox()
+  expect([bar?.x, (bar?.x ?? 0) + (bar?.width ?? 0)]).toEqual([8, 312])
+  await board.host.press('Control+Shift+L')
+  await expect
+    .poll(async () => (await hers.elements()).find(({ id }) => id === high.id)?.['lock'])
+    .toBe('editor')
+  await hers.click({ x: 130, y: 200 })
+  const lock = await hers.page.getByTestId('locked').boundingBox()
+  const below = await banner.boundingBox()
+  expect(lock?.y).toBeGreaterThanOrEqual((below?.y ?? 0) + (below?.height ?? 0))
+})
+
 test('an admin turns suggestions off, and none are offered or taken', async ({ people, visit }) => {
   const [ada, bo] = [await people.member('Ada'), await people.member('Bo')]
   const wid = await people.space(ada, 'Studio', [[bo, 'contributor']])
@@ -142,6 +195,10 @@ test('a text that one may not change is suggested in its place, compared word by
   await expect
     .poll(async () => JSON.stringify((await hers.elements('sticky'))[0]?.['text']))
     .toContain('Ship on Friday')
+  await expect(hers.saveState).toHaveText('View and suggest')
+  await expect(hers.page.getByTestId('view-only')).toContainText(
+    'You can view this board and suggest changes.',
+  )
   const box = hers.page.getByRole('textbox', { name: 'Suggested text' })
   const mark = hers.page.getByTestId('suggesting')
   const write = async (text: string) => {
@@ -160,6 +217,13 @@ test('a text that one may not change is suggested in its place, compared word by
   await hers.host.press('Enter')
   await write('Ship on Monday')
   await expect(tags(board)).toHaveCount(0)
+  // Not sent yet, it is there again after a reload.
+  await hers.page.reload()
+  await hers.opened()
+  await hers.goToOrigin()
+  await hers.doubleClick({ x: 200, y: 300 })
+  await expect(box).toHaveText('Ship on Monday')
+  await expect(hers.page.getByTestId('announcer')).toHaveText('This is the suggestion you haven’t sent yet.')
   await hers.click({ x: 700, y: 500 })
   await expect(mark).toHaveCount(0)
   await expect(hers.page.getByTestId('announcer')).toHaveText('Suggestion sent.')

@@ -184,7 +184,7 @@ export const theme = createTheme({
     ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray', size: 'lg' } },
     Badge: { defaultProps: { tt: 'none', fw: 500 } },
     Modal: {
-      styles: { title: { fontWeight: 600, fontSize: rem(17.28) } },
+      styles: { title: { fontWeight: 600, fontSize: rem(17.28), lineHeight: 1.25 } },
       defaultProps: {
         radius: 'lg',
         centered: true,
@@ -205,7 +205,14 @@ export const theme = createTheme({
         withInitialFocusPlaceholder: false,
       },
     },
-    InputWrapper: { styles: { label: { marginBottom: 4 }, description: { marginTop: 4 } } },
+    InputWrapper: {
+      styles: {
+        label: { marginBottom: 4 },
+        description: { marginTop: 4, lineHeight: 1.4 },
+        error: { lineHeight: 1.4 },
+      },
+    },
+    Switch: { styles: { description: { lineHeight: 1.4 } } },
     Popover: {
       defaultProps: { shadow: 'md', radius: 'md', transitionProps: { transition: 'fade', duration: 120 } },
     },

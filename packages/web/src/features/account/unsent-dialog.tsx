@@ -1,9 +1,13 @@
 import { Anchor, Button, Group, List, Loader, Modal, Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
+import { keptSpace } from '../../platform/kept-boards.ts'
 import { storage } from '../../platform/storage.ts'
 import { keys } from '../../platform/storage-keys.ts'
 import type { Unsent } from '../../platform/unsent.ts'
+import { useSignal } from '../../platform/use-signal.ts'
+import { session } from '../../state/index.ts'
 
 interface UnsentDialogProps {
   unsent: readonly Unsent[]
@@ -14,6 +18,12 @@ interface UnsentDialogProps {
   onDiscard(): void
   onClose(): void
 }
+
+/** Long words on narrow screens take a second line. */
+const wrapping = {
+  root: { height: 'auto', minHeight: 40, paddingBlock: 6 },
+  label: { whiteSpace: 'normal', textAlign: 'center', lineHeight: 1.25 },
+} as const
 
 /** Three ways to log out with work that has not arrived. Nothing is lost unless the person says so. */
 export function UnsentDialog({ unsent, waiting, onWait, onKeep, onDiscard, onClose }: UnsentDialogProps) {
@@ -48,16 +58,16 @@ export function UnsentDialog({ unsent, waiting, onWait, onKeep, onDiscard, onClo
         ) : (
           <Stack gap="xs">
             {count > 0 && (
-              <Button onClick={onWait} data-autofocus>
+              <Button onClick={onWait} styles={wrapping} data-autofocus>
                 {t('logout.unsent.wait')}
               </Button>
             )}
             {mayKeep && (
-              <Button variant="default" onClick={onKeep}>
+              <Button variant="default" styles={wrapping} onClick={onKeep}>
                 {t('logout.unsent.keep')}
               </Button>
             )}
-            <Button variant="subtle" color="red" onClick={onDiscard}>
+            <Button variant="subtle" color="red" styles={wrapping} onClick={onDiscard}>
               {t('logout.unsent.discard')}
             </Button>
           </Stack>
@@ -67,11 +77,24 @@ export function UnsentDialog({ unsent, waiting, onWait, onKeep, onDiscard, onClo
   )
 }
 
+/** As the dashboard showed them last or, of boards that were opened by their address, as they are kept here. */
+function useBoardNames(wids: readonly string[]): ReadonlyMap<string, string> {
+  const uid = useSignal(session.userInfo)?.uid ?? ''
+  const kept = useQuery({
+    queryKey: ['kept-board-names', uid, wids],
+    networkMode: 'always',
+    queryFn: () => Promise.all(wids.map((wid) => keptSpace({ uid, wid }))),
+  })
+  const spaces = (kept.data ?? []).filter((space) => space !== null)
+  const listed = storage.read(keys.spaceList)?.list ?? []
+  return new Map([...spaces, ...listed].map(({ wid, name }) => [wid, name]))
+}
+
 /** Work goes out while its board is open, so each board is one click away. */
 function Boards({ unsent, onOpen }: { unsent: readonly Unsent[]; onOpen(): void }) {
   const { t } = useTranslation()
-  const names = new Map((storage.read(keys.spaceList)?.list ?? []).map(({ wid, name }) => [wid, name]))
   const boards = [...new Set(unsent.map(({ wid }) => wid))]
+  const names = useBoardNames(boards)
   return (
     <List size="sm" spacing={4}>
       {boards.map((wid) => (

@@ -18,7 +18,12 @@ export function GuestBanner() {
       <Button component={Link} to="/userinfo#upgrade" size="compact-sm" variant="light">
         {t('guest.act')}
       </Button>
-      <CloseButton size="sm" aria-label={t('common:act.close')} onClick={close} />
+      <CloseButton
+        className={classes.close ?? ''}
+        size="sm"
+        aria-label={t('common:act.close')}
+        onClick={close}
+      />
     </div>
   )
 }

@@ -38,7 +38,7 @@ function cornerOf({ box, clicked }: Mark, camera: Board['state']['camera']['valu
   const top = (box.y - camera.y) * camera.zoom - 12
   return {
     left: `clamp(8px, ${left}px, calc(100% - ${clicked ? 312 : 36}px))`,
-    top: `clamp(72px, ${top}px, calc(100% - 120px))`,
+    top: `clamp(var(--board-top-edge, 72px), ${top}px, calc(100% - 120px))`,
   }
 }
 

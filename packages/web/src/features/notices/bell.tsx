@@ -78,7 +78,7 @@ export function Bell({ className }: BellProps) {
           onChange={setOpen}
           position="bottom-end"
           offset={8}
-          width={400}
+          width={416}
           trapFocus
           returnFocus
         >

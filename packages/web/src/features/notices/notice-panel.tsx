@@ -40,7 +40,13 @@ export function NoticePanel({ titleId, onClose, close }: NoticePanelProps) {
           {t('title')}
         </Title>
         {unread > 0 && (
-          <Button variant="subtle" color="gray" size="compact-sm" onClick={() => read.mutate(null)}>
+          <Button
+            className={classes.readAll ?? ''}
+            variant="subtle"
+            color="gray"
+            size="compact-sm"
+            onClick={() => read.mutate(null)}
+          >
             {t('readAll')}
           </Button>
         )}

@@ -35,13 +35,13 @@ export function SuggestingMark() {
             }}
           />
           <div
-            className={classes.tag}
+            className={`${classes.tag} ${classes.typing}`}
             role="group"
             aria-label={t('suggestions.typing')}
             data-testid="suggesting"
             style={{
-              left: `clamp(8px, ${box.x}px, calc(100% - 184px))`,
-              top: `clamp(68px, ${box.y + box.h + 8}px, calc(100% - 172px))`,
+              left: `clamp(8px, ${box.x}px, calc(100% - 232px))`,
+              top: `clamp(var(--board-top-edge, 68px), ${box.y + box.h + 8}px, calc(100% - 172px))`,
             }}
           >
             <span className={classes.dot} style={{ background: paint }} aria-hidden="true" />

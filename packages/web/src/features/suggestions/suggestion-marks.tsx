@@ -87,10 +87,10 @@ function Marks({ suggestions }: { suggestions: readonly OpenSuggestion[] }) {
 
 /** Above the element, its lower edge there, however many lines it has; always in view. */
 function tagPlace(box: Box, hasWords: boolean) {
-  const lowest = hasWords ? 164 : 104
+  const height = hasWords ? 104 : 44
   return {
     left: `clamp(8px, ${box.x}px, calc(100% - 184px))`,
-    bottom: `clamp(100px, calc(100% - ${box.y - 4}px), calc(100% - ${lowest}px))`,
+    bottom: `clamp(100px, calc(100% - ${box.y - 4}px), calc(100% - var(--board-top-edge, 60px) - ${height}px))`,
   }
 }
 

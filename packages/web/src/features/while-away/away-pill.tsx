@@ -47,6 +47,7 @@ export function AwayPill({ narrow }: { narrow: boolean }) {
           </Button>
           {shown === 0 && (
             <CloseButton
+              className={banner.close ?? ''}
               size="sm"
               aria-label={t('common:act.close')}
               onClick={() => void (ui.news.value = null)}

@@ -48,6 +48,7 @@ import { useDerived, useSignal } from '../../platform/use-signal.ts'
 import { BoardDialogs } from './board-dialogs.tsx'
 import { ConnectionLine } from './connection-line.tsx'
 import type { Room } from './room/open-room.ts'
+import { useTopEdge } from './use-top-edge.ts'
 import classes from './whiteboard.module.css'
 
 interface ChromeProps {
@@ -65,6 +66,7 @@ export const Chrome = memo(function Chrome({ room, request, onRequested }: Chrom
   const busy = useSignal(board.state.busy)
   const focusMode = useSignal(ui.focusMode)
   const bringing = useBringFiles()
+  const middle = useTopEdge(narrow)
   useRequests(request, onRequested, bringing)
   useNews()
 
@@ -85,7 +87,7 @@ export const Chrome = memo(function Chrome({ room, request, onRequested }: Chrom
           <TopRight room={room} narrow={narrow} />
         </div>
       </div>
-      <div className={classes.topMiddle}>
+      <div ref={middle} className={classes.topMiddle}>
         <ConnectionLine />
         <PresentingLine />
         <ViewOnly />

@@ -32,12 +32,12 @@ export function TransferList() {
           cancel={() => giveUp(sending)}
         />
       ) : (
-        <div className={classes.room} role="status" data-testid="waiting-files">
+        <div className={classes.note} role="status" data-testid="waiting-files">
           {t('files.waiting', { count: transfers.length })}
         </div>
       )}
       {!keeps && (
-        <div className={classes.room} role="alert">
+        <div className={classes.note} role="alert">
           {t('files.tabOnly')}
         </div>
       )}
