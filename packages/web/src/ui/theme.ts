@@ -136,6 +136,7 @@ export const cssVariables =
       '--mantine-color-default-border': '#3A3D42',
       '--mantine-color-red-light': '#38222A',
       '--mantine-color-red-light-color': '#F2A3A9',
+      '--mantine-color-red-outline': '#EE868E',
       '--mantine-color-ember-light': '#33221E',
       '--mantine-color-ember-light-hover': '#3F2822',
       '--mantine-color-ember-light-color': '#F0A08D',
