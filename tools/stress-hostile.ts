@@ -22,7 +22,11 @@ const testing = join(root, 'packages/server/src/realtime/testing')
 
 /** Attacks a server with every recipe, `seconds` each; prints a table. */
 export async function stressHostile(seconds: number): Promise<Found> {
-  const wanted = JSON.stringify({ seconds, server: join(testing, 'hostile-server.ts') })
+  const wanted = JSON.stringify({
+    seconds,
+    server: join(testing, 'hostile-server.ts'),
+    wholeServer: join(root, 'packages/server/src/testing/hostile-calls-server.ts'),
+  })
   const main = join(testing, 'hostile-main.ts')
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', main, wanted], {
     cwd: root,

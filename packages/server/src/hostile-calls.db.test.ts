@@ -41,6 +41,7 @@ test.each(callRecipes)(
     )
     const attacker = new CallAttacker({ url: target.url, token: eve.token, wid })
     for (let round = 0; round < 2; round += 1) await recipe.strike(attacker, scale, round)
+    attacker.leave()
     const answered = [...attacker.answers.keys()].filter((status) => status !== 0)
     expect(statuses[recipe.name]).toEqual(expect.arrayContaining(answered))
     expect(await tab.put('after')).toMatchObject({ t: 'ack' })

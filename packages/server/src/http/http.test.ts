@@ -57,6 +57,23 @@ describe('the HTTP side', () => {
     expect((await send()).status).toBe(200)
   })
 
+  it('refuses bodies of too many values before they are parsed, however they are nested', async () => {
+    const half = 2 ** 19 - 100
+    const post = async (settings: string) => {
+      const headers = { token: ada.token, 'content-type': 'application/json' }
+      const body = `{"settings":${settings}}`
+      const answer = await fetch(`${server.url}/api/user/settings`, { method: 'POST', headers, body })
+      return [answer.status, ((await answer.json()) as { data: { fields?: unknown } }).data.fields]
+    }
+    const refused = [400, { body: 'holds too many values' }]
+    expect(await post(`[${'1,'.repeat(half)}1]`)).toEqual(refused)
+    expect(await post('['.repeat(half) + ']'.repeat(half))).toEqual(refused)
+    expect(await post(`{${'"a":{},'.repeat(60_000)}"b":1}`)).toEqual(refused)
+    // Many signs within one text are one value.
+    const [status, fields] = await post(JSON.stringify(`{"a":"${'\\",[{'.repeat(40_000)}"}`))
+    expect([status, fields]).toEqual([400, { settings: expect.any(String) as string }])
+  })
+
   it('takes form-encoded bodies like JSON', async () => {
     const answer = await fetch(`${server.url}/api/user/name`, {
       method: 'POST',

@@ -7,6 +7,7 @@ import multipart from '@fastify/multipart'
 import { calls } from '@tavla/contract'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { App } from '../context.ts'
+import type { Clock } from '../ports/clock/port.ts'
 import type { LocalInbox } from '../ports/mail/local-inbox.ts'
 import { randomId } from '../ports/random/values.ts'
 import type { StandIn } from '../ports/social/stand-in.ts'
@@ -18,6 +19,7 @@ import { INERT_POLICY, securityHeaders } from './headers.ts'
 import { health } from './health.ts'
 import { serveInbox } from './inbox.ts'
 import { parseQuery } from './input.ts'
+import { createLargeBodies, faultOfJson, LARGE_BODY } from './large-bodies.ts'
 import { httpLimits } from './limits.ts'
 import { type AnyHandlers, type Guards, mount } from './mount.ts'
 import { servePhotos } from './photos.ts'
@@ -63,7 +65,7 @@ export async function createServer(app: App, parts: ServerParts): Promise<Fastif
     routerOptions: { querystringParser: (text) => parseQuery(text) as never, maxParamLength: 500 },
   })
   guardConnections(server, app)
-  acceptEmptyJson(server)
+  acceptJson(server, app.clock)
   await server.register(formbody, { bodyLimit: httpLimits.bodyBytes, parser: parseForm })
   await server.register(multipart)
 
@@ -90,13 +92,20 @@ export async function createServer(app: App, parts: ServerParts): Promise<Fastif
 }
 
 /** A JSON content type with nothing after it is how many clients send "no body". */
-function acceptEmptyJson(server: FastifyInstance): void {
+function acceptJson(server: FastifyInstance, clock: Clock): void {
+  const inTurn = createLargeBodies(clock)
   const parse = server.getDefaultJsonParser('remove', 'remove')
   server.removeContentTypeParser('application/json')
   server.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
-    if (body.length === 0) return done(null, undefined)
+    const text = body.toString()
+    if (text.length === 0) return done(null, undefined)
     // The parser answers through `done`.
-    void parse(request, body.toString(), done)
+    if (text.length <= LARGE_BODY) return void parse(request, text, done)
+    inTurn(() => {
+      const fault = faultOfJson(text)
+      if (fault) done(fault, undefined)
+      else void parse(request, text, done)
+    }, done)
   })
 }
 

@@ -1,4 +1,4 @@
-import { request } from 'node:http'
+import { Agent, request } from 'node:http'
 import { lengths } from '@tavla/contract'
 
 /** Whom the attacks are made on, and as whom. */
@@ -23,29 +23,47 @@ export interface CallRecipe {
   readonly strike: (attacker: CallAttacker, scale: CallScale, round: number) => Promise<unknown>
 }
 
+interface Sent {
+  readonly method?: string
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body?: string
+}
+
 /** Somebody with a session who keeps no rule: sends calls and counts the statuses of the answers. */
 export class CallAttacker {
   /** Answers by status; 0: the connection ended without one. */
   readonly answers = new Map<number, number>()
   readonly target: CallTarget
+  readonly #agent = new Agent({ keepAlive: true })
 
   constructor(target: CallTarget) {
     this.target = target
   }
 
   /** Sends a call and reads its answer to the end. */
-  async call(path: string, init: RequestInit = {}): Promise<string> {
+  call(path: string, { method = 'GET', headers, body = '' }: Sent = {}): Promise<string> {
     const { token, url } = this.target
-    try {
-      const headers = { token, ...(init.headers as Record<string, string> | undefined) }
-      const answer = await fetch(url + path, { redirect: 'manual', ...init, headers })
-      const text = await answer.text()
-      this.#count(answer.status)
-      return text
-    } catch {
-      this.#count(0)
-      return ''
-    }
+    return new Promise((tell) => {
+      const sent = request(url + path, { method, headers: { token, ...headers }, agent: this.#agent })
+      sent.on('error', () => {
+        this.#count(0)
+        tell('')
+      })
+      sent.on('response', (answer) => {
+        const parts: Buffer[] = []
+        answer.on('data', (part: Buffer) => parts.push(part))
+        answer.on('error', () => tell(''))
+        answer.on('end', () => {
+          this.#count(answer.statusCode ?? 0)
+          tell(Buffer.concat(parts).toString())
+        })
+      })
+      sent.end(body)
+    })
+  }
+
+  leave(): void {
+    this.#agent.destroy()
   }
 
   post(path: string, body: string, type = 'application/json'): Promise<string> {

@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
+import { CallAttacker, type CallRecipe, callRecipes, type CallScale } from '../../testing/hostile-calls.ts'
 import { Attacker, type Target } from './attacker.ts'
 import { hostileRecipes, type Recipe, type Scale } from './hostile-recipes.ts'
 
@@ -9,7 +10,15 @@ import { hostileRecipes, type Recipe, type Scale } from './hostile-recipes.ts'
 
 const scale: Scale = { messages: 1_000, records: 10_000, steps: 1_000, paragraphs: 2_000, bombs: 5 }
 
-const wanted = JSON.parse(process.argv[2] ?? '{}') as { seconds: number; server: string; only?: string }
+const callScale: CallScale = { parallel: 40, bodyBytes: 1024 * 1024 }
+
+const wanted = JSON.parse(process.argv[2] ?? '{}') as {
+  readonly seconds: number
+  readonly server: string
+  /** Attacked by calls. */
+  readonly wholeServer: string
+  readonly only?: string
+}
 
 interface Felt {
   readonly longestBlockMs: number
@@ -20,18 +29,23 @@ interface Felt {
 
 class Server implements Target {
   readonly url: string
+  /** Of the person whose calls attack a whole server, and their board. */
+  readonly token: string
+  readonly wid: string
   readonly #child: ChildProcess
   #asked = 0
 
-  private constructor(child: ChildProcess, url: string) {
+  private constructor(child: ChildProcess, { url, token = '', wid = '' }: Started) {
     this.#child = child
     this.url = url
+    this.token = token
+    this.wid = wid
   }
 
-  static async start(): Promise<Server> {
-    const child = fork(wanted.server, { execArgv: ['--disable-warning=ExperimentalWarning'] })
-    const [{ url }] = (await once(child, 'message')) as [{ url: string }]
-    return new Server(child, url)
+  static async start(main: string): Promise<Server> {
+    const child = fork(main, { execArgv: ['--disable-warning=ExperimentalWarning'] })
+    const [started] = (await once(child, 'message')) as [Started]
+    return new Server(child, started)
   }
 
   get pid(): number | undefined {
@@ -64,9 +78,15 @@ class Server implements Target {
   }
 }
 
+interface Started {
+  readonly url: string
+  readonly token?: string
+  readonly wid?: string
+}
+
 /** Asks the server in a thread of its own; the answered function ends that and answers how long each answer took, in order. */
 function startProbe(url: string): () => Promise<readonly number[]> {
-  const wellUrl = url.replace('ws:', 'http:').replace('/api/live', '/healthz')
+  const wellUrl = `${url.replace('ws:', 'http:').replace('/api/live', '')}/healthz`
   const probe = new Worker(new URL('./hostile-probe.ts', import.meta.url), { workerData: { url: wellUrl } })
   return async () => {
     probe.postMessage('end')
@@ -76,8 +96,7 @@ function startProbe(url: string): () => Promise<readonly number[]> {
 }
 
 async function attack(recipe: Recipe): Promise<Record<string, unknown>> {
-  const server = await Server.start()
-  const { pid } = server
+  const server = await Server.start(wanted.server)
   let attacker = await Attacker.open(server, recipe.by)
   await recipe.prepare?.(attacker, scale, server)
   const before = await server.felt()
@@ -95,14 +114,43 @@ async function attack(recipe: Recipe): Promise<Record<string, unknown>> {
   note(attacker, heard)
   const latencies = await endProbe()
   attacker.leave()
+  return await ended(server, { recipe: `${recipe.by}: ${recipe.name}`, before, latencies, heard })
+}
+
+async function attackByCalls(recipe: CallRecipe): Promise<Record<string, unknown>> {
+  const server = await Server.start(wanted.wholeServer)
+  const attacker = new CallAttacker(server)
+  const before = await server.felt()
+  const end = performance.now() + wanted.seconds * 1_000
+  const endProbe = startProbe(server.url)
+  for (let round = 0; performance.now() < end; round += 1) await recipe.strike(attacker, callScale, round)
+  const latencies = await endProbe()
+  attacker.leave()
+  return await ended(server, { recipe: `calls: ${recipe.name}`, before, latencies, heard: attacker.answers })
+}
+
+interface Attacked {
+  readonly recipe: string
+  readonly before: Felt
+  readonly latencies: readonly number[]
+  readonly heard: ReadonlyMap<string | number, number>
+}
+
+/** How an attack felt; the server has ended afterwards. */
+async function ended(
+  server: Server,
+  { recipe, before, latencies, heard }: Attacked,
+): Promise<Record<string, unknown>> {
+  const { pid } = server
   const { longestBlockMs, rssMiB, trouble } = await server.felt()
   let { descriptors } = await server.felt()
   for (let tries = 0; tries < 100 && descriptors > before.descriptors; tries += 1)
     ({ descriptors } = await server.felt())
-  const isSameProcess = server.pid === pid
+  // The one that was started: a process that has ended has no number.
+  const isSameProcess = pid !== undefined
   server.stop()
   return {
-    recipe: `${recipe.by}: ${recipe.name}`,
+    recipe,
     longestBlockMs: Math.round(longestBlockMs),
     p99Ms: Math.round(latencies[Math.floor(latencies.length * 0.99)] ?? 0),
     asked: latencies.length,
@@ -121,5 +169,9 @@ function note(attacker: Attacker, heard: Map<string, number>): void {
 for (const recipe of hostileRecipes) {
   if (wanted.only && !`${recipe.by}: ${recipe.name}`.includes(wanted.only)) continue
   process.stdout.write(`${JSON.stringify(await attack(recipe))}\n`)
+}
+for (const recipe of callRecipes) {
+  if (wanted.only && !`calls: ${recipe.name}`.includes(wanted.only)) continue
+  process.stdout.write(`${JSON.stringify(await attackByCalls(recipe))}\n`)
 }
 process.exit(0)
