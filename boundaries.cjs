@@ -52,7 +52,7 @@ const serverLayers = {
   log: ['ports'],
   'common-passwords': [],
   passwords: ['common-passwords', 'ports'],
-  'rate-limits': ['db', 'ports', 'secrets'],
+  'rate-limits': ['db', 'ports', 'refusals', 'secrets'],
   refusals: [],
   secrets: ['ports'],
   // Boards as pictures: knows records and fonts, and nobody who asks for them.

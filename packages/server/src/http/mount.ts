@@ -1,7 +1,7 @@
 import { type Auth, type Call, type CallGroups, isAtLeast, Role } from '@tavla/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Actor, App, Context, SpaceAccess } from '../context.ts'
-import { inTurn } from '../in-turn.ts'
+import { inTurn } from '../rate-limits/in-turn.ts'
 import type { Bucket } from '../rate-limits/bucket.ts'
 import { callBuckets, costlyCalls, networkBucket, turnLimits } from '../rate-limits/limits.ts'
 import { Refused } from '../refusals.ts'

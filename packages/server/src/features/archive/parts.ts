@@ -4,7 +4,7 @@ import type { App } from '../../context.ts'
 import type { AccountRow } from '../../db/tables-accounts.ts'
 import { fileKey } from '../../ports/files/port.ts'
 import { photoKey } from '../account/index.ts'
-import { payWork } from '../../pay-work.ts'
+import { payWork } from '../boards/index.ts'
 import { aboutMe } from './about-me.ts'
 import { createPaths } from './paths.ts'
 

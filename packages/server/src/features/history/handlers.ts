@@ -1,7 +1,7 @@
 import { type Calls, historyLimits } from '@tavla/contract'
 import type { Handlers } from '../../context.ts'
 import { timeOf } from '../account/index.ts'
-import { payWork } from '../../pay-work.ts'
+import { payWork } from '../boards/index.ts'
 import { checkMoment } from './reach.ts'
 import { noteSeen, readTimeline } from './timeline.ts'
 import { historyWork } from './work.ts'

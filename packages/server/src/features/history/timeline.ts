@@ -2,7 +2,7 @@ import { type Calls, type CallRequest, historyLimits } from '@tavla/contract'
 import { sql as raw } from 'kysely'
 import type { App, Context } from '../../context.ts'
 import { photoAddress, timeOf } from '../account/index.ts'
-import { payWork } from '../../pay-work.ts'
+import { payWork } from '../boards/index.ts'
 import { shownOf } from './reach.ts'
 import { historyWork } from './work.ts'
 

@@ -1,7 +1,7 @@
 import { isAtLeast } from '@tavla/contract'
 import type { Readable } from 'node:stream'
 import type { App } from '../../context.ts'
-import { inTurn } from '../../in-turn.ts'
+import { inTurn } from '../../rate-limits/in-turn.ts'
 import { turnLimits } from '../../rate-limits/limits.ts'
 import { opensPicture, type PictureAsked, readPicture } from '../boards/index.ts'
 import { authorize } from './access.ts'

@@ -1,5 +1,5 @@
-import type { TurnLimit, Turns } from './rate-limits/turns.ts'
-import { Refused } from './refusals.ts'
+import type { TurnLimit, Turns } from './turns.ts'
+import { Refused } from '../refusals.ts'
 
 /** Does costly work when it is this key's turn; refuses it when that takes too long. */
 export async function inTurn<T>(

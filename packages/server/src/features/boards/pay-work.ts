@@ -1,5 +1,5 @@
-import type { App } from './context.ts'
-import { Refused } from './refusals.ts'
+import type { App } from '../../context.ts'
+import { Refused } from '../../refusals.ts'
 
 /** Between two looks whether a budget has been refilled. */
 const LOOK_MS = 500
