@@ -22,7 +22,7 @@ import { systemClock } from './ports/clock/system.ts'
 import { diskFiles } from './ports/files/disk.ts'
 import { type LocalInbox, localInbox } from './ports/mail/local-inbox.ts'
 import { mailOff } from './ports/mail/off.ts'
-import { smtpMail } from './ports/mail/smtp.ts'
+import type { MailPort } from './ports/mail/port.ts'
 import { silentPush } from './ports/push/port.ts'
 import type { Random } from './ports/random/port.ts'
 import { socialPorts } from './ports/social/create.ts'
@@ -94,10 +94,10 @@ export async function startServer(config: Config, around: Surroundings): Promise
     },
     seal: createSeal(loadSecret(config.secret, config.dataDir, random)),
     passwords: createPasswords(random, around.passwordCost ?? usualCost),
-    mail: inbox ?? (config.smtpUrl ? smtpMail(config.smtpUrl, config.mailFrom) : mailOff),
+    mail: inbox ?? (await outgoingMail(config)),
     files: diskFiles(`${config.dataDir}/files`),
     // Providers know what time it is, whatever a test's clock says.
-    social: socialPorts(config, systemClock, standIn),
+    social: await socialPorts(config, systemClock, standIn),
     drawings: createDrawings({ clock: systemClock }),
     push: silentPush,
     boards: noBoards,
@@ -155,6 +155,13 @@ export async function startServer(config: Config, around: Surroundings): Promise
       node?.release()
     },
   }
+}
+
+/** The mail program's code is loaded by servers that send mail. */
+async function outgoingMail({ smtpUrl, mailFrom }: Config): Promise<MailPort> {
+  if (!smtpUrl) return mailOff
+  const { smtpMail } = await import('./ports/mail/smtp.ts')
+  return smtpMail(smtpUrl, mailFrom)
 }
 
 /** What is in the way of listening, in a sentence. */
