@@ -1,8 +1,8 @@
 import { existsSync, readdirSync } from 'node:fs'
 import reactHooks from 'eslint-plugin-react-hooks'
 import tseslint from 'typescript-eslint'
-import { fenceRule } from './tools/lint/fence.ts'
-import { fences } from './tools/lint/fences.ts'
+import { createLintRule } from './tools/lint/fence.ts'
+import { lintRules } from './tools/lint/fences.ts'
 import { kindsRule } from './tools/lint/kinds.ts'
 import { wordsRule } from './tools/lint/words.ts'
 
@@ -15,9 +15,9 @@ const shapeKinds = (existsSync(shapesFolder) ? readdirSync(shapesFolder, { withF
   .filter((entry) => entry.isDirectory() && entry.name !== 'shared')
   .map((entry) => entry.name)
 
-const house = {
+const tavla = {
   rules: {
-    ...Object.fromEntries(fences.map((fence) => [fence.name, fenceRule(fence)])),
+    ...Object.fromEntries(lintRules.map((rule) => [rule.name, createLintRule(rule)])),
     kinds: kindsRule(shapeKinds),
     words: wordsRule,
   },
@@ -84,7 +84,7 @@ export default tseslint.config(
   {
     files: ['**/*.{ts,tsx}'],
     extends: [tseslint.configs.strict],
-    plugins: { house },
+    plugins: { tavla },
     languageOptions: {
       parserOptions: {
         // One program of everything, quicker than each package's own; the types themselves are checked elsewhere.
@@ -115,19 +115,19 @@ export default tseslint.config(
         'error',
         { considerDefaultExhaustiveForUnions: true },
       ],
-      'house/words': 'error',
+      'tavla/words': 'error',
     },
   },
   {
     files: ['packages/*/src/**/*.{ts,tsx}', 'packages/server/migrations/**/*.ts'],
     rules: Object.fromEntries([
-      ...fences.map((fence) => [`house/${fence.name}`, 'error']),
-      ['house/kinds', 'error'],
+      ...lintRules.map((rule) => [`tavla/${rule.name}`, 'error']),
+      ['tavla/kinds', 'error'],
     ]),
   },
-  ...fences.map((fence) => ({ files: [...fence.owners], rules: { [`house/${fence.name}`]: 'off' } })),
+  ...lintRules.map((rule) => ({ files: [...rule.owners], rules: { [`tavla/${rule.name}`]: 'off' } })),
   // A converter's subject is the kinds of two formats.
-  { files: [`${shapes}/**`, 'packages/canvas/src/import/**'], rules: { 'house/kinds': 'off' } },
+  { files: [`${shapes}/**`, 'packages/canvas/src/import/**'], rules: { 'tavla/kinds': 'off' } },
   // A browser's console is where spec §8 wants what went wrong silently.
   { files: ['packages/web/src/**'], rules: { 'no-console': ['error', { allow: ['warn', 'error'] }] } },
   {
@@ -144,11 +144,11 @@ export default tseslint.config(
     rules: {
       'no-console': 'off',
       '@typescript-eslint/no-non-null-assertion': 'off',
-      'house/environment': 'off',
-      'house/kinds': 'off',
-      'house/network': 'off',
-      'house/storage': 'off',
-      'house/timers': 'off',
+      'tavla/environment': 'off',
+      'tavla/kinds': 'off',
+      'tavla/network': 'off',
+      'tavla/storage': 'off',
+      'tavla/timers': 'off',
     },
   },
   {

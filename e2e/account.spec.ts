@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { BoardPage } from './pages/board-page.ts'
 import { DashboardPage } from './pages/dashboard-page.ts'
-import { letterTo, mailedCode, mailedLink } from './pages/inbox.ts'
+import { findEmail, mailedCode, mailedLink } from './pages/inbox.ts'
 import { expect, test } from './pages/journey.ts'
 import { AccountMenu, LoginPage } from './pages/login-page.ts'
 import { password } from './pages/people.ts'
@@ -41,7 +41,7 @@ test('a person registers, confirms by mail, hears of a new device, and signs it 
   await visit(there, '/userinfo')
   await new LoginPage(there).signIn(email, password)
   await expect(there).toHaveURL(/\/app\/userinfo$/)
-  expect(await letterTo(server.url, email, /new sign-in to your account/)).toContain('Firefox, Windows')
+  expect(await findEmail(server.url, email, /new sign-in to your account/)).toContain('Firefox, Windows')
 
   await visit(page, '/userinfo')
   await expect(page.getByText('This device')).toBeVisible()
@@ -127,8 +127,8 @@ test('everything of a person comes as one file, and is gone with the account', a
   await page.getByRole('button', { name: 'Delete account' }).click()
   const dialog = page.getByRole('dialog', { name: 'Delete your account?' })
   await dialog.getByRole('button', { name: 'Send code' }).click()
-  const letter = await letterTo(server.url, email, /delete your account/)
-  await dialog.getByLabel('Code from the email').fill(/\b\d{6}\b/.exec(letter)?.[0] ?? '')
+  const message = await findEmail(server.url, email, /delete your account/)
+  await dialog.getByLabel('Code from the email').fill(/\b\d{6}\b/.exec(message)?.[0] ?? '')
   await dialog.getByRole('button', { name: 'Delete account' }).click()
   const login = new LoginPage(page)
   await login.shown()

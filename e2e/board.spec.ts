@@ -178,7 +178,7 @@ const drawing = {
   ],
 }
 
-const fileOf = (name: string, text: string) => ({
+const getFile = (name: string, text: string) => ({
   name,
   mimeType: 'application/json',
   buffer: Buffer.from(text),
@@ -192,7 +192,7 @@ test('a drawing from elsewhere comes in with a report; a broken one changes noth
   const board = new BoardChrome(ada.page)
   await visit(ada.page, `/whiteboard?w=${await people.space(ada, 'Harbour')}`)
   await board.shown()
-  await board.bring([fileOf('plan.excalidraw', JSON.stringify(drawing))])
+  await board.bring([getFile('plan.excalidraw', JSON.stringify(drawing))])
   const report = ada.page.getByTestId('import-report')
   await expect(report.getByText('Added 3 elements to the board.')).toBeVisible()
   await report.getByRole('button', { name: 'Got it' }).click()
@@ -203,7 +203,7 @@ test('a drawing from elsewhere comes in with a report; a broken one changes noth
   await board.expectKinds(['rect', 'ellipse', 'text'])
 
   await board.bring([
-    fileOf('broken.excalidraw', '{"type":"excalidraw","elements":'),
+    getFile('broken.excalidraw', '{"type":"excalidraw","elements":'),
     { name: 'notes.docx', mimeType: 'application/octet-stream', buffer: Buffer.from('x') },
   ])
   await expect(report.getByText('This file can’t be read. Nothing was changed.')).toBeVisible()

@@ -25,7 +25,7 @@ interface PdfPage {
   readonly words: string
 }
 
-async function pagesOf(download: Download): Promise<readonly PdfPage[]> {
+async function getPages(download: Download): Promise<readonly PdfPage[]> {
   const task = getDocument({ data: new Uint8Array(readFileSync(await download.path())) })
   const pdf = await task.promise
   const pages: PdfPage[] = []
@@ -64,12 +64,12 @@ test('a board with frames becomes a PDF with a page for each, and their words ca
   // Nobody chose what: a PDF of a board with frames is its frames.
   const pdf = await exported(board, 'PDF')
   expect(pdf.suggestedFilename()).toBe('Studio.pdf')
-  expect(await pagesOf(pdf)).toEqual([
+  expect(await getPages(pdf)).toEqual([
     { w: 300, h: 225, words: 'Smörgås för 5 €' },
     { w: 300, h: 150, words: '“Ebb” & flod' },
   ])
 
-  const [whole, ...more] = await pagesOf(await exported(board, 'PDF', ['Whole page']))
+  const [whole, ...more] = await getPages(await exported(board, 'PDF', ['Whole page']))
   expect(more).toEqual([])
   for (const words of ['Smörgås för 5 €', '“Ebb” & flod']) expect(whole?.words).toContain(words)
 

@@ -16,7 +16,7 @@ test('over plain http the board works, and says that it cannot be opened again w
   people,
 }) => {
   const at = server.url.replace('127.0.0.1', host)
-  const ada = await people.member('Ada', { keepsApp: true, at })
+  const ada = await people.member('Ada', { cachesApp: true, at })
   const wid = await people.space(ada, 'Studio')
   const board = await openBoard(ada, wid, async (page, path) => void (await page.goto(`${at}/app${path}`)))
   expect(await ada.page.evaluate(() => [isSecureContext, 'serviceWorker' in navigator])).toEqual([

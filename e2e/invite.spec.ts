@@ -8,17 +8,17 @@ import { ShareDialog } from './pages/share-dialog.ts'
 
 const open = (page: Page) => page.getByRole('button', { name: 'Open the board' })
 const heading = (page: Page, name: string) => page.getByRole('heading', { name })
-const widIn = (address: string) => new URL(address).searchParams.get('w') ?? ''
+const findWid = (address: string) => new URL(address).searchParams.get('w') ?? ''
 const keptInvites = (page: Page) =>
   page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('invite-')))
 
 async function onBoard(page: Page, wid: string): Promise<void> {
   await expect(page).toHaveURL((url) => url.pathname === '/app/whiteboard')
-  expect(widIn(page.url())).toBe(wid)
+  expect(findWid(page.url())).toBe(wid)
   await expect(page.getByRole('application', { name: 'Board Studio' })).toBeVisible()
 }
 
-async function roleIn(owner: Person, wid: string, name: string): Promise<string | undefined> {
+async function findRole(owner: Person, wid: string, name: string): Promise<string | undefined> {
   const { list } = await owner.api.space.members({ query: { wid, all: '1' } })
   return list.find((member) => member.name === name)?.role
 }
@@ -48,7 +48,7 @@ test('whoever is invited by mail registers and is on the board with that role; n
   await bo.page.goto(link)
   await open(bo.page).click()
   await expect(heading(bo.page, 'This invitation is for someone else')).toBeVisible()
-  expect(await roleIn(ada, wid, 'Bo')).toBeUndefined()
+  expect(await findRole(ada, wid, 'Bo')).toBeUndefined()
 
   const page = await people.visitor()
   await page.goto(link)
@@ -62,7 +62,7 @@ test('whoever is invited by mail registers and is on the board with that role; n
   await open(page).click()
   await onBoard(page, wid)
   expect(await keptInvites(page)).toEqual([])
-  expect(await roleIn(ada, wid, 'Cleo')).toBe('contributor')
+  expect(await findRole(ada, wid, 'Cleo')).toBe('contributor')
 })
 
 test('the link remembers itself through a login that began elsewhere, and can be declined', async ({
@@ -83,7 +83,7 @@ test('the link remembers itself through a login that began elsewhere, and can be
   expect(await keptInvites(page)).toEqual([])
   await page.getByRole('link', { name: 'Back to boards', exact: true }).click()
   await expect(heading(page, 'Create your first board')).toBeVisible()
-  expect(await roleIn(ada, wid, 'Bo')).toBeUndefined()
+  expect(await findRole(ada, wid, 'Bo')).toBeUndefined()
 })
 
 test('a guest comes in by a role link with just a name, until it is limited or revoked', async ({
@@ -101,7 +101,7 @@ test('a guest comes in by a role link with just a name, until it is limited or r
   await page.getByLabel('Your name').fill('Nora')
   await page.getByRole('button', { name: 'Continue as guest' }).click()
   await onBoard(page, wid)
-  expect(await roleIn(ada, wid, 'Nora')).toBe('editor')
+  expect(await findRole(ada, wid, 'Nora')).toBe('editor')
   // The link once more changes nothing, and says so.
   await page.goto(link)
   await expect(heading(page, 'You’re already a member of “Studio”')).toBeVisible()
@@ -188,17 +188,17 @@ test('whoever asks for access is let in by one click in a letter, and the page t
   await expect(bo.page.getByText('I draw the harbour.')).toBeVisible()
   await expect(bo.page.getByRole('button', { name: 'Send a reminder' })).toBeDisabled()
 
-  const letter = await mailedLink(server.url, ada.email, 'request-access')
+  const email = await mailedLink(server.url, ada.email, 'request-access')
   // Whoever asks cannot write such a link: one without proof only asks.
-  const unproved = new URL(letter)
+  const unproved = new URL(email)
   unproved.searchParams.delete('proof')
   await ada.page.goto(unproved.href)
   await expect(heading(ada.page, 'Bo requests access')).toBeVisible()
-  expect(await roleIn(ada, wid, 'Bo')).toBeUndefined()
-  await ada.page.goto(letter)
+  expect(await findRole(ada, wid, 'Bo')).toBeUndefined()
+  await ada.page.goto(email)
   await expect(heading(ada.page, 'Bo now has access')).toBeVisible()
   await onBoard(bo.page, wid)
-  expect(await roleIn(ada, wid, 'Bo')).toBe('editor')
+  expect(await findRole(ada, wid, 'Bo')).toBe('editor')
 })
 
 test('a role is lowered while somebody draws; then the board gets another owner', async ({

@@ -13,7 +13,7 @@ const box = [
 ] as const
 
 /** The pages still come, and no board gets through: what is drawn now stays in the browser. */
-async function cutOff({ page }: Person, server: TestServer): Promise<void> {
+async function disconnect({ page }: Person, server: TestServer): Promise<void> {
   await page.route('**/api/live/ticket*', (route) => route.abort())
   await server.kill()
   await server.start()
@@ -54,7 +54,7 @@ test('changes kept at the logout go out when the same person is back', async ({ 
   const { page } = ada
   const wid = await people.space(ada, 'Studio')
   const board = await openBoard(ada, wid, visit)
-  await cutOff(ada, server)
+  await disconnect(ada, server)
   await drawUnsent(board)
   await (await askToLogOut(ada)).choose('Sign out and keep them here')
   const login = new LoginPage(page)
@@ -83,7 +83,7 @@ test('changes given up at the logout are gone, and only they', async ({ server, 
   const board = await openBoard(ada, wid, visit)
   await board.draw('O', { x: 500, y: 200 }, { x: 620, y: 280 })
   await board.saved()
-  await cutOff(ada, server)
+  await disconnect(ada, server)
   await drawUnsent(board)
   await (await askToLogOut(ada)).choose('Discard and sign out')
   const login = new LoginPage(page)

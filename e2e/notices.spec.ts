@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { expectAccessible } from './pages/accessible.ts'
 import { expect, test } from './pages/journey.ts'
 
-const bellOf = (page: Page) => page.getByTestId('bell')
+const getBell = (page: Page) => page.getByTestId('bell')
 
 test('news arrives at the bell, leads there by keyboard, and is read in every tab', async ({
   people,
@@ -13,13 +13,13 @@ test('news arrives at the bell, leads there by keyboard, and is read in every ta
   const { page } = ada
   const other = await ada.context.newPage()
   await Promise.all([visit(page, '/dashboard'), visit(other, '/userinfo#notifications')])
-  await expect(bellOf(page)).toHaveAccessibleName('Notifications')
+  await expect(getBell(page)).toHaveAccessibleName('Notifications')
 
   const { token } = await ada.api.space.inviteLink({ query: { wid, role: 'editor' } })
   await bo.api.space.acceptInvite({ body: { token } })
-  for (const tab of [page, other]) await expect(bellOf(tab)).toHaveAccessibleName('Notifications, 1 unread')
+  for (const tab of [page, other]) await expect(getBell(tab)).toHaveAccessibleName('Notifications, 1 unread')
 
-  await bellOf(page).press('Enter')
+  await getBell(page).press('Enter')
   const panel = page.getByRole('dialog', { name: 'Notifications' })
   await expect(panel.getByRole('heading', { name: 'Today' })).toBeVisible()
   await expect(panel.getByRole('heading', { name: 'Studio' })).toBeVisible()
@@ -27,7 +27,7 @@ test('news arrives at the bell, leads there by keyboard, and is read in every ta
   await panel.getByRole('link', { name: /Bo joined/ }).press('Enter')
   await expect(page).toHaveURL(new RegExp(`/whiteboard\\?w=${wid}`))
   await expect(page.getByRole('tab', { name: 'Members', selected: true })).toBeVisible()
-  await expect(bellOf(other)).toHaveAccessibleName('Notifications')
+  await expect(getBell(other)).toHaveAccessibleName('Notifications')
 
   // The board's own connection serves the bell there.
   await page.keyboard.press('Escape')
@@ -35,10 +35,10 @@ test('news arrives at the bell, leads there by keyboard, and is read in every ta
   await expect(
     page.getByRole('status').filter({ hasText: 'Studio: Bo is no longer a member' }),
   ).toBeAttached()
-  for (const tab of [page, other]) await expect(bellOf(tab)).toHaveAccessibleName('Notifications, 1 unread')
-  await bellOf(page).click()
+  for (const tab of [page, other]) await expect(getBell(tab)).toHaveAccessibleName('Notifications, 1 unread')
+  await getBell(page).click()
   await page.getByRole('button', { name: 'Mark all as read' }).click()
-  await expect(bellOf(other)).toHaveAccessibleName('Notifications')
+  await expect(getBell(other)).toHaveAccessibleName('Notifications')
 
   const joins = other.getByRole('switch', { name: 'Someone joins: Email' })
   await joins.press('Space')
@@ -78,5 +78,5 @@ test('news that comes while a tab changes its connection is announced by the nex
   await expect.poll(async () => (await ada.api.user.notices({ query: {} })).unread).toBe(1)
   isReachable = true
   await expect(page.getByRole('status').filter({ hasText: 'Studio: Bo joined' })).toBeAttached()
-  await expect(bellOf(page)).toHaveAccessibleName('Notifications, 1 unread')
+  await expect(getBell(page)).toHaveAccessibleName('Notifications, 1 unread')
 })

@@ -8,23 +8,23 @@ import { kept, reopen } from './pages/offline-app.ts'
 import type { Person } from './pages/people.ts'
 import { overhear } from './pages/wire.ts'
 
-const entryOf = (page: Page) =>
+const getEntry = (page: Page) =>
   page.evaluate(() => document.querySelector<HTMLScriptElement>('script[type="module"]')?.src ?? '')
 
 /** How much of boards lies in this browser, all together or of one kind. */
 const keptRows = (page: Page, kind?: string) =>
   page.evaluate(async (only) => {
-    const database = await new Promise<IDBDatabase>((opened, failed) => {
+    const database = await new Promise<IDBDatabase>((resolve, reject) => {
       const request = indexedDB.open('tavla-boards')
-      request.onsuccess = () => opened(request.result)
-      request.onerror = () => failed(request.error)
+      request.onsuccess = () => resolve(request.result)
+      request.onerror = () => reject(request.error)
     })
     const names = [...database.objectStoreNames].filter((name) => name === (only ?? name))
     const counts = names.map(
       (name) =>
-        new Promise<number>((counted) => {
+        new Promise<number>((resolve) => {
           const request = database.transaction(name).objectStore(name).count()
-          request.onsuccess = () => counted(request.result)
+          request.onsuccess = () => resolve(request.result)
         }),
     )
     const total = (await Promise.all(counts)).reduce((sum, count) => sum + count, 0)
@@ -33,13 +33,13 @@ const keptRows = (page: Page, kind?: string) =>
   }, kind)
 
 /** Red, green and blue of what is in the middle of an element on the screen. */
-async function colorOf(board: BoardPage, { x, y, w, h }: SeenRecord): Promise<readonly number[]> {
+async function getColor(board: BoardPage, { x, y, w, h }: SeenRecord): Promise<readonly number[]> {
   const at = await board.onScreen({ x: x + w / 2, y: y + h / 2 })
   const shot = await board.page.screenshot({
     clip: { x: Math.round(at.x), y: Math.round(at.y), width: 1, height: 1 },
   })
   return board.page.evaluate(async (base64) => {
-    const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))
+    const bytes = Uint8Array.from(atob(base64), (email) => email.charCodeAt(0))
     const picture = await createImageBitmap(new Blob([bytes], { type: 'image/png' }))
     const pen = new OffscreenCanvas(1, 1).getContext('2d')
     pen?.drawImage(picture, 0, 0)
@@ -47,14 +47,14 @@ async function colorOf(board: BoardPage, { x, y, w, h }: SeenRecord): Promise<re
   }, shot.toString('base64'))
 }
 
-const idsOf = async (board: BoardPage) => (await board.elements()).map(({ id }) => id).toSorted()
+const getIds = async (board: BoardPage) => (await board.elements()).map(({ id }) => id).toSorted()
 
 test('a board opens again without any network, is edited, closed and opened again, and merges on return', async ({
   server,
   people,
   visit,
 }) => {
-  const [ada, bo] = [await people.member('Ada', { keepsApp: true }), await people.member('Bo')]
+  const [ada, bo] = [await people.member('Ada', { cachesApp: true }), await people.member('Bo')]
   const wid = await people.space(ada, 'Studio', [[bo, 'editor']])
   const first = await openBoard(ada, wid, visit)
   const box = await first.draw('R', { x: 200, y: 200 }, { x: 320, y: 280 })
@@ -66,7 +66,7 @@ test('a board opens again without any network, is edited, closed and opened agai
   await ada.context.setOffline(true)
   const second = await reopen(ada, address)
   await expect(second.page.getByTestId('offline')).toContainText('You’re offline. Keep working')
-  expect(await idsOf(second)).toEqual([box.id])
+  expect(await getIds(second)).toEqual([box.id])
   await second.goToOrigin()
   const line = await second.draw('P', { x: 400, y: 200 }, { x: 450, y: 260 }, { x: 500, y: 200 })
   const note = await second.draw('N', { x: 600, y: 200 }, { x: 800, y: 400 })
@@ -75,7 +75,7 @@ test('a board opens again without any network, is edited, closed and opened agai
   await second.notSaved()
 
   const third = await reopen(ada, address)
-  expect(await idsOf(third)).toEqual([box.id, line.id, note.id].toSorted())
+  expect(await getIds(third)).toEqual([box.id, line.id, note.id].toSorted())
   expect(JSON.stringify(await third.elements('sticky'))).toContain('Written in the dark')
   await third.notSaved()
 
@@ -87,7 +87,7 @@ test('a board opens again without any network, is edited, closed and opened agai
 })
 
 test('pictures that were seen are drawn without a network', async ({ server, people, visit }) => {
-  const ada = await people.member('Ada', { keepsApp: true })
+  const ada = await people.member('Ada', { cachesApp: true })
   const wid = await people.space(ada, 'Studio')
   const first = await openBoard(ada, wid, visit)
   const blue = [34, 102, 170]
@@ -108,7 +108,7 @@ test('pictures that were seen are drawn without a network', async ({ server, peo
   const [there] = await away.elements('image')
   if (!there) throw new Error('the picture is not on the board')
   await away.host.press('Escape')
-  await expect.poll(() => colorOf(away, there)).toEqual(blue)
+  await expect.poll(() => getColor(away, there)).toEqual(blue)
   await server.start()
 })
 
@@ -151,13 +151,13 @@ test('work done without a network outlives the browser, which is closed and star
   await third.page.goto(address)
   await third.board.opened()
   await third.board.notSaved()
-  expect(await idsOf(third.board)).toEqual([box.id, line.id].toSorted())
+  expect(await getIds(third.board)).toEqual([box.id, line.id].toSorted())
   await server.start()
   await third.board.saved()
   const elsewhere = await openBoard(await people.otherBrowser(ada), wid, async (page) => {
     await page.goto(address)
   })
-  expect(await idsOf(elsewhere)).toEqual([box.id, line.id].toSorted())
+  expect(await getIds(elsewhere)).toEqual([box.id, line.id].toSorted())
 })
 
 test('without a network the list of boards leads to those that are here, and names the others', async ({
@@ -165,7 +165,7 @@ test('without a network the list of boards leads to those that are here, and nam
   people,
   visit,
 }) => {
-  const ada = await people.member('Ada', { keepsApp: true })
+  const ada = await people.member('Ada', { cachesApp: true })
   const wid = await people.space(ada, 'Studio')
   await people.space(ada, 'Harbour')
   const board = await openBoard(ada, wid, visit)
@@ -182,7 +182,7 @@ test('without a network the list of boards leads to those that are here, and nam
   await expect(ada.page.getByRole('link', { name: 'Harbour' })).toHaveCount(0)
   await list.getByRole('link', { name: 'Studio' }).click()
   await board.opened()
-  expect(await idsOf(board)).toEqual([box.id])
+  expect(await getIds(board)).toEqual([box.id])
   await server.start()
 })
 
@@ -190,7 +190,7 @@ test('changes of one field, made offline on a board opened offline, give way to 
   people,
   visit,
 }) => {
-  const [ada, bo] = [await people.member('Ada', { keepsApp: true }), await people.member('Bo')]
+  const [ada, bo] = [await people.member('Ada', { cachesApp: true }), await people.member('Bo')]
   const wid = await people.space(ada, 'Studio', [[bo, 'editor']])
   const first = await openBoard(ada, wid, visit)
   await first.draw('R', { x: 200, y: 200 }, { x: 320, y: 280 })
@@ -229,7 +229,7 @@ test('two tabs opened offline share what is unsent, and the one that stays sends
   people,
   visit,
 }) => {
-  const ada = await people.member('Ada', { keepsApp: true })
+  const ada = await people.member('Ada', { cachesApp: true })
   const wid = await people.space(ada, 'Studio')
   const first = await openBoard(ada, wid, visit)
   await first.draw('R', { x: 200, y: 200 }, { x: 320, y: 280 })
@@ -254,13 +254,13 @@ test('two tabs opened offline share what is unsent, and the one that stays sends
   await server.start()
   await staying.saved()
   const elsewhere = await openBoard(await people.otherBrowser(ada), wid, visit)
-  await expect.poll(() => idsOf(elsewhere)).toEqual(expect.arrayContaining([here.id, there.id]))
-  expect(await idsOf(elsewhere)).toHaveLength(3)
+  await expect.poll(() => getIds(elsewhere)).toEqual(expect.arrayContaining([here.id, there.id]))
+  expect(await getIds(elsewhere)).toHaveLength(3)
   expect(sent.filter(({ frame }) => frame.t === 'edit')).toHaveLength(2)
 })
 
 test('what a tab had not sent when it crashed is sent once by the other one', async ({ server, people }) => {
-  const ada = await people.member('Ada', { keepsApp: true })
+  const ada = await people.member('Ada', { cachesApp: true })
   const wid = await people.space(ada, 'Studio')
   const address = `${server.url}/app/whiteboard?w=${wid}`
   // The first tab looks after the outbox; the other waits to do so.
@@ -287,14 +287,14 @@ test('what a tab had not sent when it crashed is sent once by the other one', as
   await crashed
 
   await page.bringToFront()
-  await expect.poll(() => idsOf(staying)).toEqual([here.id, there.id].toSorted())
+  await expect.poll(() => getIds(staying)).toEqual([here.id, there.id].toSorted())
   await server.start()
   await staying.saved()
   expect(sent.filter(({ frame }) => frame.t === 'edit')).toHaveLength(2)
   const elsewhere = await openBoard(await people.otherBrowser(ada), wid, async (other) => {
     await other.goto(address)
   })
-  expect(await idsOf(elsewhere)).toEqual([here.id, there.id].toSorted())
+  expect(await getIds(elsewhere)).toEqual([here.id, there.id].toSorted())
 })
 
 test('what one person could not send is neither shown to another in the same browser nor sent by them', async ({
@@ -302,7 +302,7 @@ test('what one person could not send is neither shown to another in the same bro
   people,
   visit,
 }) => {
-  const [ada, bo] = [await people.member('Ada', { keepsApp: true }), await people.member('Bo')]
+  const [ada, bo] = [await people.member('Ada', { cachesApp: true }), await people.member('Bo')]
   const wid = await people.space(ada, 'Studio', [[bo, 'editor']])
   const board = await openBoard(ada, wid, visit)
   await board.saved()
@@ -319,7 +319,7 @@ test('what one person could not send is neither shown to another in the same bro
   await board.opened()
   const ellipse = await board.draw('O', { x: 400, y: 200 }, { x: 520, y: 280 })
   await board.saved()
-  expect(await idsOf(board)).toEqual([ellipse.id])
+  expect(await getIds(board)).toEqual([ellipse.id])
   expect(sent.filter(({ frame }) => frame.t === 'edit')).toHaveLength(1)
 
   await becomes(ada)
@@ -336,7 +336,7 @@ test('signing out leaves nothing of the boards in the browser, and nobody else s
   people,
   visit,
 }) => {
-  const [ada, bo] = [await people.member('Ada', { keepsApp: true }), await people.member('Bo')]
+  const [ada, bo] = [await people.member('Ada', { cachesApp: true }), await people.member('Bo')]
   const wid = await people.space(ada, 'Studio')
   const board = await openBoard(ada, wid, visit)
   await board.draw('R', { x: 200, y: 200 }, { x: 320, y: 280 })
@@ -361,7 +361,7 @@ test('a browser without room for more says so, and the work reaches the server a
   people,
   visit,
 }) => {
-  const ada = await people.member('Ada', { keepsApp: true })
+  const ada = await people.member('Ada', { cachesApp: true })
   const wid = await people.space(ada, 'Studio')
   const board = await openBoard(ada, wid, visit)
   await board.saved()
@@ -381,7 +381,7 @@ test('a browser without room for more says so, and the work reaches the server a
   await server.start()
   await board.saved()
   const elsewhere = await openBoard(await people.otherBrowser(ada), wid, visit)
-  expect(await idsOf(elsewhere)).toContain(late.id)
+  expect(await getIds(elsewhere)).toContain(late.id)
 })
 
 test('a page that is too old fetches the newer build and loads it by itself, with what was not sent', async ({
@@ -389,12 +389,12 @@ test('a page that is too old fetches the newer build and loads it by itself, wit
   people,
 }) => {
   const builds = await buildServer(server.url)
-  const ada = await people.member('Ada', { keepsApp: true, at: builds.url })
+  const ada = await people.member('Ada', { cachesApp: true, at: builds.url })
   const wid = await people.space(ada, 'Studio')
   // The socket of the older build is told that it is too old, once there is a newer one.
   let isOld = false
   await ada.page.routeWebSocket('**/api/live', async (socket) => {
-    if (isOld && (await entryOf(ada.page).catch(() => '')).includes('-newer')) isOld = false
+    if (isOld && (await getEntry(ada.page).catch(() => '')).includes('-newer')) isOld = false
     if (isOld) await socket.close({ code: closeCodes.outdated.code })
     else socket.connectToServer()
   })
@@ -410,7 +410,7 @@ test('a page that is too old fetches the newer build and loads it by itself, wit
   builds.newer()
   await server.start()
   // In between, the page is on its way and cannot be asked.
-  await expect.poll(() => entryOf(ada.page).catch(() => '')).toContain('-newer')
+  await expect.poll(() => getEntry(ada.page).catch(() => '')).toContain('-newer')
   // Brought up to date before it was loaded anew, not after.
   expect(await ada.page.evaluate(() => caches.keys())).toContain('tavla-build-newer')
   await board.opened()
@@ -421,7 +421,7 @@ test('a page that is too old fetches the newer build and loads it by itself, wit
   await server.kill()
   await ada.page.reload()
   await board.opened()
-  expect(await entryOf(ada.page)).toContain('-newer')
+  expect(await getEntry(ada.page)).toContain('-newer')
   await server.start()
   await builds.close()
 })
@@ -430,7 +430,7 @@ test('a server that is content with no page has it loaded anew once, and then it
   people,
   visit,
 }) => {
-  const ada = await people.member('Ada', { keepsApp: true })
+  const ada = await people.member('Ada', { cachesApp: true })
   const wid = await people.space(ada, 'Studio')
   let loads = 0
   ada.page.on('domcontentloaded', () => (loads += 1))

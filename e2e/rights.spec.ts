@@ -3,7 +3,7 @@ import { AwayPanel } from './pages/away-panel.ts'
 import { type BoardPage, openBoard, sameBoard } from './pages/board-page.ts'
 import { expect, test } from './pages/journey.ts'
 
-const idsOf = (records: readonly { readonly id: string }[]) => records.map(({ id }) => id).sort()
+const getIds = (records: readonly { readonly id: string }[]) => records.map(({ id }) => id).sort()
 const notice = (board: BoardPage) => board.page.getByTestId('notice')
 const properties = (board: BoardPage) => board.page.getByTestId('properties')
 
@@ -40,7 +40,7 @@ test('a contributor adds and changes their own, and is offered nothing else', as
   await expect(properties(mine).getByTestId('section-fill')).toBeVisible()
   await expect.poll(async () => (await board.elements()).find(({ id }) => id === own.id)?.y).not.toBe(own.y)
   await mine.host.press('Delete')
-  await expect.poll(async () => idsOf(await board.elements())).toEqual([theirs.id])
+  await expect.poll(async () => getIds(await board.elements())).toEqual([theirs.id])
 })
 
 test('an admin lowers a frame while somebody drags inside it, and opens it again', async ({
@@ -110,22 +110,22 @@ test('whoever presents lowers and lifts what the others may do, live', async ({ 
     [bo, 'editor'],
     [cleo, 'editor'],
   ])
-  const [boss, speaker, guest] = [
+  const [boss, presenter, guest] = [
     await openBoard(ada, wid, visit),
     await openBoard(bo, wid, visit),
     await openBoard(cleo, wid, visit),
   ]
-  const note = await speaker.draw('N', { x: 300, y: 300 }, { x: 460, y: 460 })
-  await speaker.page.keyboard.press('Escape')
-  await sameBoard(boss, speaker, guest)
+  const note = await presenter.draw('N', { x: 300, y: 300 }, { x: 460, y: 460 })
+  await presenter.page.keyboard.press('Escape')
+  await sameBoard(boss, presenter, guest)
   const line = (board: BoardPage) => board.page.getByTestId('presenting')
-  const allow = (name: string) => line(speaker).getByText(name, { exact: true }).click()
+  const allow = (name: string) => line(presenter).getByText(name, { exact: true }).click()
 
-  await speaker.page.getByRole('toolbar', { name: 'Present' }).getByRole('button').click()
-  await expect(line(speaker)).toContainText('You’re presenting.')
+  await presenter.page.getByRole('toolbar', { name: 'Present' }).getByRole('button').click()
+  await expect(line(presenter)).toContainText('You’re presenting.')
   await expect(line(guest)).toContainText('Bo is presenting.')
   await expect(guest.tool('pen')).toBeVisible()
-  await expectAccessible(speaker.page, 'presenting')
+  await expectAccessible(presenter.page, 'presenting')
 
   await allow('View')
   await expect(line(guest)).toContainText('You can view.')
@@ -134,7 +134,7 @@ test('whoever presents lowers and lifts what the others may do, live', async ({ 
   await expect(guest.page.getByTestId('view-only')).toHaveCount(0)
   await expectAccessible(guest.page, 'looking on while somebody presents')
   // Neither the one who presents nor those who run the space are lowered.
-  await expect(speaker.tool('pen')).toBeVisible()
+  await expect(presenter.tool('pen')).toBeVisible()
   await expect(boss.tool('pen')).toBeVisible()
   await line(guest).getByRole('button', { name: 'Follow' }).click()
   const following = guest.page.getByRole('status').filter({ hasText: 'Following Bo' })
@@ -148,11 +148,11 @@ test('whoever presents lowers and lifts what the others may do, live', async ({ 
   await expect(notice(guest)).toContainText('Bo is presenting and doesn’t allow this right now')
   expect((await guest.elements()).find(({ id }) => id === note.id)).toMatchObject({ x: note.x, y: note.y })
   const own = await guest.draw('R', { x: 700, y: 300 }, { x: 800, y: 380 })
-  await expect.poll(async () => idsOf(await boss.elements())).toContain(own.id)
+  await expect.poll(async () => getIds(await boss.elements())).toContain(own.id)
 
   // An admin ends it at any time.
   await line(boss).getByRole('button', { name: 'Stop presenting' }).click()
-  for (const board of [boss, speaker, guest]) await expect(line(board)).toHaveCount(0)
+  for (const board of [boss, presenter, guest]) await expect(line(board)).toHaveCount(0)
   await guest.page.keyboard.press('Escape')
   await guest.drag({ x: 380, y: 380 }, { x: 420, y: 520 }, { x: 440, y: 560 })
   await expect.poll(async () => (await boss.elements()).find(({ id }) => id === note.id)?.y).not.toBe(note.y)

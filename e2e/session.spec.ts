@@ -4,7 +4,7 @@ import { DashboardPage } from './pages/dashboard-page.ts'
 import { mailedLink } from './pages/inbox.ts'
 import { expect, test } from './pages/journey.ts'
 import { AccountMenu, LoginPage } from './pages/login-page.ts'
-import { apiOf } from './pages/api.ts'
+import { getApi } from './pages/api.ts'
 import { password } from './pages/people.ts'
 
 const ended = (page: Page) => page.getByText('your session was ended on another device or has expired')
@@ -58,7 +58,7 @@ test('a session ended elsewhere says why at login, and that work which was not s
   people,
   visit,
 }) => {
-  const ada = await people.member('Ada', { keepsApp: true })
+  const ada = await people.member('Ada', { cachesApp: true })
   const wid = await people.space(ada, 'Harbour')
   const board = await openBoard(ada, wid, visit)
   await board.saved()
@@ -66,8 +66,8 @@ test('a session ended elsewhere says why at login, and that work which was not s
   const made = await board.draw('R', { x: 200, y: 200 }, { x: 320, y: 280 })
   await board.notSaved()
   // From another device, while this one has no network.
-  const { token } = await apiOf(server.url).auth.login({ body: { email: ada.email, password } })
-  await apiOf(server.url, token).user.endSession({ query: {} })
+  const { token } = await getApi(server.url).auth.login({ body: { email: ada.email, password } })
+  await getApi(server.url, token).user.endSession({ query: {} })
   await ada.context.setOffline(false)
 
   const login = new LoginPage(ada.page)
@@ -162,7 +162,7 @@ test('the dashboard knows at the first failure that it is offline, and recovers 
   people,
   visit,
 }) => {
-  const ada = await people.member('Ada', { keepsApp: true })
+  const ada = await people.member('Ada', { cachesApp: true })
   const { page, context } = ada
   await people.space(ada, 'Harbour')
   const dashboard = new DashboardPage(page)

@@ -9,11 +9,11 @@ test('single letters can be switched off, for the account and on every device', 
   const { page } = ada
   const wid = await people.space(ada, 'Studio')
   await visit(page, '/userinfo')
-  const letters = page.getByRole('switch', { name: 'Single-key shortcuts' })
-  await expect(letters).toBeChecked()
+  const emails = page.getByRole('switch', { name: 'Single-key shortcuts' })
+  await expect(emails).toBeChecked()
   // The field itself is hidden behind its drawing, as the library has it.
-  await letters.press('Space')
-  await expect(letters).not.toBeChecked()
+  await emails.press('Space')
+  await expect(emails).not.toBeChecked()
   await page.getByText('Dark', { exact: true }).click()
   await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark')
 

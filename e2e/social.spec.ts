@@ -8,7 +8,7 @@ import { ProviderPage, providers, test } from './pages/providers.ts'
 
 const phone = { width: 390, height: 844 }
 
-const pagesOf = (page: Page) => ({
+const getPages = (page: Page) => ({
   login: new LoginPage(page),
   dashboard: new DashboardPage(page),
   account: new AccountMenu(page),
@@ -32,7 +32,7 @@ test('each provider lets somebody in; what was called off or not begun here does
   visit,
 }) => {
   const page = await people.visitor()
-  const { login, dashboard, account, there } = pagesOf(page)
+  const { login, dashboard, account, there } = getPages(page)
   await visit(page, '/google-loading?code=made-up&state=made-up')
   await expect(page.getByText('This sign-in wasn’t started in this tab')).toBeVisible()
   await page.getByRole('link', { name: 'Back to sign in' }).click()
@@ -43,7 +43,7 @@ test('each provider lets somebody in; what was called off or not begun here does
   for (const { id, name } of providers) {
     await visit(page, '/login')
     await continueWith(page, name)
-    await there.letIn({ sub: `new-${id}`, email: people.freshEmail(id), email_verified: 'true' })
+    await there.admit({ sub: `new-${id}`, email: people.freshEmail(id), email_verified: 'true' })
     await dashboard.shown()
     if (id === 'apple') {
       await account.openSettings()
@@ -64,11 +64,11 @@ test('an address that is taken is joined by the password, parted and joined agai
 }) => {
   const ada = await people.member('Ada')
   const page = await people.visitor()
-  const { login, dashboard, account, there } = pagesOf(page)
+  const { login, dashboard, account, there } = getPages(page)
   await page.setViewportSize(phone)
   await visit(page, '/login')
   await continueWith(page, 'Google')
-  await there.letIn({ sub: 'ada-google', email: ada.email, email_verified: 'true' })
+  await there.admit({ sub: 'ada-google', email: ada.email, email_verified: 'true' })
   await expect(page.getByText('You signed in with Google, but an account with that address')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Continue with Google' })).toBeHidden()
   await expectAccessible(page, 'an account waits to be joined')
@@ -90,14 +90,14 @@ test('an address that is taken is joined by the password, parted and joined agai
 
 test('a guest becomes a full account by a provider that returns by a form', async ({ people, visit }) => {
   const page = await people.visitor()
-  const { login, dashboard, account, there } = pagesOf(page)
+  const { login, dashboard, account, there } = getPages(page)
   await visit(page, '/login')
   await login.comeInAsGuest('Nora')
   await dashboard.shown()
   const guest = await storedUser(page)
   await account.openSettings()
   await continueWith(page, 'Apple')
-  await there.letIn({ sub: 'nora-apple', email: people.freshEmail('nora'), email_verified: 'true' })
+  await there.admit({ sub: 'nora-apple', email: people.freshEmail('nora'), email_verified: 'true' })
   await expect(connected(page, 'Apple')).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Keep your work' })).toBeHidden()
   const { uid, kind, token } = await storedUser(page)
@@ -111,20 +111,20 @@ test('another provider proves an account, too; an invitation waits until then', 
   const { token } = await owner.api.space.inviteLink({ query: { wid, role: 'viewer' } })
   const email = people.freshEmail('bea')
   const page = await people.visitor()
-  const { dashboard, there, account, login } = pagesOf(page)
+  const { dashboard, there, account, login } = getPages(page)
   await visit(page, '/login')
   await page.getByRole('button', { name: 'Continue with Google' }).click()
-  await there.letIn({ sub: 'bea-google', email, email_verified: 'true' })
+  await there.admit({ sub: 'bea-google', email, email_verified: 'true' })
   await dashboard.shown()
   await account.logOut()
   await login.shown()
 
   await visit(page, `/login?invite=${token}&w=${wid}`)
   await page.getByRole('button', { name: 'Continue with Apple' }).click()
-  await there.letIn({ sub: 'bea-apple', email, email_verified: 'true' })
+  await there.admit({ sub: 'bea-apple', email, email_verified: 'true' })
   await expect(page.getByText('You signed in with Apple, but an account')).toBeVisible()
   await page.getByRole('button', { name: 'Continue with Google' }).click()
-  await there.letIn({ sub: 'bea-google' })
+  await there.admit({ sub: 'bea-google' })
   await expect(page).toHaveURL(new RegExp(`/app/invite-loading\\?w=${wid}$`))
   await visit(page, '/userinfo')
   await expect(page.getByRole('button', { name: 'Disconnect Google' })).toBeVisible()

@@ -13,10 +13,10 @@ async function twoPeople(people: People, visit: Visit) {
   return { ada, bo, wid, boards }
 }
 
-const idsOf = (records: readonly SeenRecord[]) => records.map(({ id }) => id)
-const textOf = (record: SeenRecord | undefined) =>
+const getIds = (records: readonly SeenRecord[]) => records.map(({ id }) => id)
+const getText = (record: SeenRecord | undefined) =>
   JSON.stringify(record?.['text'] ?? '').replace(/"(?:text|type|doc|paragraph|content)"/g, '')
-const lettersOf = (text: string, kind: RegExp) => text.match(kind)?.join('') ?? ''
+const getCharacters = (text: string, kind: RegExp) => text.match(kind)?.join('') ?? ''
 
 test('two people import, draw, write in one note and move one thing, and see each other do it', async ({
   people,
@@ -53,7 +53,7 @@ test('two people import, draw, write in one note and move one thing, and see eac
   // Both write in the same note at once.
   const note = await ada.draw('N', { x: 560, y: 420 }, { x: 760, y: 620 })
   await ada.page.keyboard.type('start')
-  await expect.poll(async () => textOf((await bo.elements('sticky'))[0])).toContain('start')
+  await expect.poll(async () => getText((await bo.elements('sticky'))[0])).toContain('start')
   await bo.doubleClick({ x: 660, y: 520 })
   await expect(bo.textBox).toBeFocused()
   await Promise.all([
@@ -61,9 +61,9 @@ test('two people import, draw, write in one note and move one thing, and see eac
     bo.page.keyboard.type('01234567890123456789012345', { delay: 40 }),
   ])
   for (const { page } of boards) await page.keyboard.press('Escape')
-  const written = textOf((await sameBoard(ada, bo)).find(({ id }) => id === note.id))
-  expect(lettersOf(written, /[a-z]/g)).toBe('startabcdefghijklmnopqrstuvwxyz')
-  expect(lettersOf(written, /\d/g)).toBe('01234567890123456789012345')
+  const written = getText((await sameBoard(ada, bo)).find(({ id }) => id === note.id))
+  expect(getCharacters(written, /[a-z]/g)).toBe('startabcdefghijklmnopqrstuvwxyz')
+  expect(getCharacters(written, /\d/g)).toBe('01234567890123456789012345')
 
   // Both have the same thing in the hand at once, without snapping: it ends where one of them let go, for both alike.
   for (const board of boards) {
@@ -83,7 +83,7 @@ test('two people import, draw, write in one note and move one thing, and see eac
     { x: box.x + 100, y: box.y - 30 },
     { x: box.x - 40, y: box.y + 100 },
   ]).toContainEqual({ x: moved?.x, y: moved?.y })
-  expect(idsOf(await ada.records())).toContain(stroke.id)
+  expect(getIds(await ada.records())).toContain(stroke.id)
 })
 
 test('the server is killed while both draw: both go on without a reload, and nothing is lost', async ({
@@ -128,7 +128,7 @@ test('the server is killed while both draw: both go on without a reload, and not
   await server.start()
   const after = await sameBoard(ada, bo)
   expect(after).toEqual(expect.arrayContaining([...acknowledged]))
-  expect(idsOf(after)).toEqual(expect.arrayContaining(idsOf(drawn)))
+  expect(getIds(after)).toEqual(expect.arrayContaining(getIds(drawn)))
   // Three strokes of Bo's before, and Ada's one that the kill cut through: whole, not a part of it.
   const strokes = after.filter(({ kind }) => kind === 'pen')
   expect(strokes).toHaveLength(4)
@@ -186,7 +186,7 @@ test('a viewer gets no tools, and a frame forged past the page changes nothing',
   await viewed.drag({ x: 500, y: 500 }, { x: 600, y: 600 })
   await viewed.click({ x: 300, y: 240 })
   await viewed.host.press('Delete')
-  await expect.poll(async () => idsOf(await viewed.elements())).toEqual([box.id])
+  await expect.poll(async () => getIds(await viewed.elements())).toEqual([box.id])
 
   // Ada moves the box and takes that back. The very frame that moved it is then said again, in the viewer's name.
   await board.host.press('Escape')
@@ -200,9 +200,9 @@ test('a viewer gets no tools, and a frame forged past the page changes nothing',
 
   const raw = await RawSocket.open(cleo, server.url, said)
   raw.say({ t: 'join', wid })
-  expect((await raw.hear('welcome')).role).toBe('viewer')
+  expect((await raw.receive('welcome')).role).toBe('viewer')
   raw.say({ t: 'edit' }, move?.payload)
-  expect((await raw.hear('reject')).reason).toBe('role')
+  expect((await raw.receive('reject')).reason).toBe('role')
   raw.close()
   expect(await board.records()).toEqual(truth)
 
@@ -210,7 +210,7 @@ test('a viewer gets no tools, and a frame forged past the page changes nothing',
   const stranger = await people.member('Dan')
   const outside = await RawSocket.open(stranger, server.url, said)
   outside.say({ t: 'join', wid })
-  expect((await outside.hear('refused')).code).toBe(4004)
+  expect((await outside.receive('refused')).code).toBe(4004)
   outside.close()
 
   await board.page.reload()

@@ -1,9 +1,9 @@
 import { openBoard, sameBoard, type SeenRecord } from './pages/board-page.ts'
 import { expect, test } from './pages/journey.ts'
 
-const textOf = (record: SeenRecord | undefined) =>
+const getText = (record: SeenRecord | undefined) =>
   JSON.stringify(record?.['text'] ?? '').replace(/"(?:text|type|doc|paragraph|content)"/g, '')
-const lettersOf = (text: string, kind: RegExp) => text.match(kind)?.join('') ?? ''
+const getCharacters = (text: string, kind: RegExp) => text.match(kind)?.join('') ?? ''
 
 test('two write in one note, one of them without a connection for a while: no letter is lost', async ({
   people,
@@ -14,7 +14,7 @@ test('two write in one note, one of them without a connection for a while: no le
   const [first, second] = [await openBoard(ada, wid, visit), await openBoard(bo, wid, visit)]
   const note = await first.draw('N', { x: 400, y: 240 }, { x: 640, y: 480 })
   await first.page.keyboard.type('start')
-  await expect.poll(async () => textOf((await second.elements('sticky'))[0])).toContain('start')
+  await expect.poll(async () => getText((await second.elements('sticky'))[0])).toContain('start')
   await second.doubleClick({ x: 520, y: 360 })
   await expect(second.textBox).toBeFocused()
 
@@ -37,7 +37,7 @@ test('two write in one note, one of them without a connection for a while: no le
     second.page.keyboard.type('78901', { delay: 30 }),
   ])
   for (const { page } of [first, second]) await page.keyboard.press('Escape')
-  const written = textOf((await sameBoard(first, second)).find(({ id }) => id === note.id))
-  expect(lettersOf(written, /[a-z]/g)).toBe('startabcdefghijklmnoprstuv')
-  expect(lettersOf(written, /\d/g)).toBe('0123456789012345678901')
+  const written = getText((await sameBoard(first, second)).find(({ id }) => id === note.id))
+  expect(getCharacters(written, /[a-z]/g)).toBe('startabcdefghijklmnoprstuv')
+  expect(getCharacters(written, /\d/g)).toBe('0123456789012345678901')
 })

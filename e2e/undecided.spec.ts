@@ -3,7 +3,7 @@ import { openBoard, sameBoard, type SeenRecord } from './pages/board-page.ts'
 import { expect, test } from './pages/journey.ts'
 import { kept, openTab } from './pages/offline-app.ts'
 
-const textOf = (record: SeenRecord | undefined) =>
+const getText = (record: SeenRecord | undefined) =>
   JSON.stringify(record?.['text'] ?? '').replace(/"(?:text|type|doc|paragraph|content)"/g, '')
 
 test('words typed offline into a note that somebody deleted wait for a decision and bring the note back', async ({
@@ -16,7 +16,7 @@ test('words typed offline into a note that somebody deleted wait for a decision 
   const note = await first.draw('N', { x: 400, y: 240 }, { x: 640, y: 480 })
   await first.page.keyboard.type('start')
   await first.page.keyboard.press('Escape')
-  await expect.poll(async () => textOf((await second.elements('sticky'))[0])).toContain('start')
+  await expect.poll(async () => getText((await second.elements('sticky'))[0])).toContain('start')
 
   await bo.context.setOffline(true)
   await second.doubleClick({ x: 520, y: 360 })
@@ -40,7 +40,9 @@ test('words typed offline into a note that somebody deleted wait for a decision 
   await second.opened()
   await panel.shown(1)
   await panel.act('Bring it back')
-  await expect.poll(async () => textOf((await first.elements('sticky'))[0])).toContain('start from the train')
+  await expect
+    .poll(async () => getText((await first.elements('sticky'))[0]))
+    .toContain('start from the train')
   const both = await sameBoard(first, second)
   expect(both.filter(({ kind }) => kind === 'sticky').map(({ id }) => id)).toEqual([note.id])
 })
@@ -77,11 +79,11 @@ test('work done offline while the role was lowered stays, and is sent after the 
 
   await ada.api.space.setRole({ query: { wid }, body: { uid: bo.uid, role: 'editor' } })
   await panel.act('Send all')
-  await expect.poll(async () => (await first.elements('sticky')).map(textOf).join()).toContain('Idea 4')
+  await expect.poll(async () => (await first.elements('sticky')).map(getText).join()).toContain('Idea 4')
   const both = await sameBoard(first, second)
   const ideas = both
     .filter(({ kind }) => kind === 'sticky')
-    .map(textOf)
+    .map(getText)
     .toSorted()
   expect(ideas).toHaveLength(5)
   ideas.forEach((idea, i) => expect(idea).toContain(`Idea ${i}`))
@@ -91,7 +93,7 @@ test('a picture dropped offline is there at once, survives a reload, and is uplo
   people,
   visit,
 }) => {
-  const [ada, bo] = [await people.member('Ada', { keepsApp: true }), await people.member('Bo')]
+  const [ada, bo] = [await people.member('Ada', { cachesApp: true }), await people.member('Bo')]
   const wid = await people.space(ada, 'Studio', [[bo, 'editor']])
   const [first, other] = [await openBoard(ada, wid, visit), await openBoard(bo, wid, visit)]
   await kept(first.page)
@@ -151,19 +153,19 @@ test('a delete made offline leaves alone what somebody wrote later, and both are
   const panel = new AwayPanel(second.page)
   await panel.shown(1)
   await expect(panel.cards).toContainText('Ada')
-  await expect.poll(async () => textOf((await second.elements('sticky'))[0])).toContain('Fifty characters')
+  await expect.poll(async () => getText((await second.elements('sticky'))[0])).toContain('Fifty characters')
   await expect(new AwayPanel(first.page).root).toContainText('Bo')
   await panel.act('Keep theirs')
   await expect(panel.cards).toHaveCount(0)
   await second.saved()
-  expect(textOf((await first.elements('sticky'))[0])).toContain('Fifty characters')
+  expect(getText((await first.elements('sticky'))[0])).toContain('Fifty characters')
 })
 
 test('a second tab opened offline shows the same board with the same unsent work, and does not call it saved', async ({
   people,
   visit,
 }) => {
-  const ada = await people.member('Ada', { keepsApp: true })
+  const ada = await people.member('Ada', { cachesApp: true })
   const wid = await people.space(ada, 'Studio')
   const first = await openBoard(ada, wid, visit)
   await first.saved()
@@ -176,13 +178,13 @@ test('a second tab opened offline shows the same board with the same unsent work
 
   const second = await openTab(ada, first.page.url())
   await expect
-    .poll(async () => textOf((await second.elements('sticky'))[0]))
+    .poll(async () => getText((await second.elements('sticky'))[0]))
     .toContain('Written in the first')
   await second.notSaved()
   await ada.context.setOffline(false)
   await sameBoard(first, second)
   const elsewhere = await openBoard(await people.otherBrowser(ada), wid, visit)
-  expect(textOf((await elsewhere.elements('sticky'))[0])).toContain('Written in the first tab')
+  expect(getText((await elsewhere.elements('sticky'))[0])).toContain('Written in the first tab')
 })
 
 test('work for a board that one was removed from is read and copied below the ways on, counted once', async ({

@@ -16,14 +16,14 @@ interface Cruise {
 }
 
 /** One import that a rule forbids: the rule, who imports, what. */
-type Breach = readonly [rule: string, from: string, to: string]
+type ViolationCase = readonly [rule: string, from: string, to: string]
 
 const canvas = (path: string) => `packages/canvas/src/${path}.ts`
 const server = (path: string) => `packages/server/src/${path}.ts`
 const web = (path: string) => `packages/web/src/${path}.ts`
 const outside = (name: string) => `node_modules/${name}/index.js`
 
-const breaches: readonly Breach[] = [
+const violations: readonly ViolationCase[] = [
   ['contract-is-a-leaf', 'packages/contract/src/a.ts', canvas('model')],
   ['canvas-is-a-leaf', canvas('geometry/a'), 'packages/contract/src/index.ts'],
   ['server-sees-contract-and-pure-canvas', server('http/a'), canvas('index')],
@@ -145,18 +145,18 @@ beforeAll(async () => {
 
 afterAll(() => rmSync(tree, { recursive: true, force: true }))
 
-test.each(breaches)('%s: %s may not import %s', (rule, from, to) => {
-  const told = seen.summary.violations
+test.each(violations)('%s: %s may not import %s', (rule, from, to) => {
+  const reported = seen.summary.violations
     .filter((violation) => violation.from === from)
     .map((violation) => violation.rule.name)
-  expect(told, `importing ${to}`).toContain(rule)
+  expect(reported, `importing ${to}`).toContain(rule)
 })
 
 test('every rule has a breach here', () => {
   const { forbidden } = createRequire(import.meta.url)('../boundaries.cjs') as {
     forbidden: { name: string }[]
   }
-  expect([...new Set(breaches.map(([rule]) => rule))].sort()).toEqual(
+  expect([...new Set(violations.map(([rule]) => rule))].sort()).toEqual(
     forbidden.map((rule) => rule.name).sort(),
   )
 })
@@ -204,7 +204,7 @@ function writeTree() {
     imports.set(from, [...(imports.get(from) ?? []), specifier(from, to)])
     if (!imports.has(to)) imports.set(to, [])
   }
-  for (const [, from, to] of breaches) edge(from, to)
+  for (const [, from, to] of violations) edge(from, to)
   for (const [from, to] of allowed) edge(from, to)
   edge(canvas('geometry/e'), canvas('geometry/d'))
   imports.delete(web('state/does-not-exist'))

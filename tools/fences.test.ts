@@ -1,40 +1,40 @@
 import { ESLint, Linter, type Rule } from 'eslint'
 import tseslint from 'typescript-eslint'
 import { describe, expect, test } from 'vitest'
-import { type Fence, fenceRule } from './lint/fence.ts'
-import { fences } from './lint/fences.ts'
+import { type LintRule, createLintRule } from './lint/fence.ts'
+import { lintRules } from './lint/fences.ts'
 import { kindsRule } from './lint/kinds.ts'
 import { wordsRule } from './lint/words.ts'
 import { root } from './run.ts'
 
 /** What a rule says about a piece of source. */
-function told(rule: Rule.RuleModule, source: string, filename = 'some-file.ts'): string[] {
+function reported(rule: Rule.RuleModule, source: string, filename = 'some-file.ts'): string[] {
   const config = {
     files: ['**/*.ts'],
     languageOptions: { parser: tseslint.parser as Linter.Parser },
     plugins: { house: { rules: { rule } } },
-    rules: { 'house/rule': 'error' as const, 'no-var': 'off' as const },
+    rules: { 'tavla/rule': 'error' as const, 'no-var': 'off' as const },
     linterOptions: { reportUnusedDisableDirectives: 'off' as const },
   }
   return new Linter().verify(source, [config], filename).map((message) => message.message)
 }
 
 /** One line of source for every name that a fence forbids. */
-function breachesOf(fence: Fence): string[] {
+function listViolations(rule: LintRule): string[] {
   return [
-    ...(fence.globals ?? []).flatMap((name) => [`${name}`, `window.${name}`, `globalThis['${name}']`]),
-    ...(fence.members ?? []),
-    ...(fence.emptyNew ?? []).map((name) => `new ${name}()`),
-    ...(fence.modules ?? []).map((name) => `import '${name}'`),
+    ...(rule.globals ?? []).flatMap((name) => [`${name}`, `window.${name}`, `globalThis['${name}']`]),
+    ...(rule.members ?? []),
+    ...(rule.emptyNew ?? []).map((name) => `new ${name}()`),
+    ...(rule.modules ?? []).map((name) => `import '${name}'`),
   ]
 }
 
-const everyBreach = fences.flatMap((fence) =>
-  breachesOf(fence).map((source) => [fence.name, source, fence] as const),
+const everyViolation = lintRules.flatMap((rule) =>
+  listViolations(rule).map((source) => [rule.name, source, rule] as const),
 )
 
-test.each(everyBreach)('the fence "%s" reports %s', (_name, source, fence) => {
-  expect(told(fenceRule(fence), source)).toHaveLength(1)
+test.each(everyViolation)('the fence "%s" reports %s', (_name, source, rule) => {
+  expect(reported(createLintRule(rule), source)).toHaveLength(1)
 })
 
 test.each([
@@ -42,7 +42,7 @@ test.each([
   ['a field of the same name', 'const port = { fetch: 1 }; port.fetch'],
   ['a date made from a number', 'new Date(5)'],
 ])('no fence reports %s', (_name, source) => {
-  expect(fences.flatMap((fence) => told(fenceRule(fence), source))).toEqual([])
+  expect(lintRules.flatMap((rule) => reported(createLintRule(rule), source))).toEqual([])
 })
 
 describe('shape kinds', () => {
@@ -54,7 +54,7 @@ describe('shape kinds', () => {
     "kind == 'sticky'",
     "switch (record.kind) { case 'sticky': break }",
   ])('%s is reported', (source) => {
-    expect(told(rule, source)).toHaveLength(1)
+    expect(reported(rule, source)).toHaveLength(1)
   })
 
   test.each([
@@ -63,22 +63,22 @@ describe('shape kinds', () => {
     'a.kind === b.kind',
     "tool.id === 'sticky'",
   ])('%s is not', (source) => {
-    expect(told(rule, source)).toEqual([])
+    expect(reported(rule, source)).toEqual([])
   })
 })
 
 describe('words', () => {
   test.each([
-    ['class UserManager {}', 'some-file.ts'],
+    ['class UserHelper {}', 'some-file.ts'],
     ['function makeUtils() {}', 'some-file.ts'],
-    ['interface MailService { a: 1 }', 'some-file.ts'],
+    ['interface BoardKeeper { a: 1 }', 'some-file.ts'],
     ['type Helper = 1', 'some-file.ts'],
     ['', 'SomeFile.ts'],
     ['', 'string-utils.ts'],
     ['/* eslint-disable no-var */ var a', 'some-file.ts'],
     ['// TODO later', 'some-file.ts'],
   ])('%s in %s is reported', (source, filename) => {
-    expect(told(wordsRule, source, filename)).toHaveLength(1)
+    expect(reported(wordsRule, source, filename)).toHaveLength(1)
   })
 
   test.each([
@@ -86,7 +86,7 @@ describe('words', () => {
     ['/* eslint-disable no-var -- an example of a reason */ var a', 'some-file.test.ts'],
     ['// TODO(0012) rooms of many servers', 'some-file.browser.test.ts'],
   ])('%s in %s is not', (source, filename) => {
-    expect(told(wordsRule, source, filename)).toEqual([])
+    expect(reported(wordsRule, source, filename)).toEqual([])
   })
 })
 
@@ -98,13 +98,13 @@ describe('the configuration', () => {
   }
 
   test.each([
-    ['house/storage', 'packages/web/src/platform/storage.ts', 'packages/web/src/state/session.ts'],
-    ['house/network', 'packages/web/src/platform/api.ts', 'packages/web/src/features/members/queries.ts'],
-    ['house/timers', 'packages/canvas/src/editor/clock.ts', 'packages/canvas/src/editor/camera.ts'],
-    ['house/now', 'packages/server/src/ports/clock/system.ts', 'packages/server/src/http/mount.ts'],
-    ['house/random', 'packages/canvas/src/document/random.ts', 'packages/canvas/src/document/apply.test.ts'],
-    ['house/environment', 'packages/server/src/config.ts', 'packages/server/src/main.ts'],
-    ['house/kinds', 'packages/canvas/src/shapes/rect/render.ts', 'packages/canvas/src/editor/camera.ts'],
+    ['tavla/storage', 'packages/web/src/platform/storage.ts', 'packages/web/src/state/session.ts'],
+    ['tavla/network', 'packages/web/src/platform/api.ts', 'packages/web/src/features/members/queries.ts'],
+    ['tavla/timers', 'packages/canvas/src/editor/clock.ts', 'packages/canvas/src/editor/camera.ts'],
+    ['tavla/now', 'packages/server/src/ports/clock/system.ts', 'packages/server/src/http/mount.ts'],
+    ['tavla/random', 'packages/canvas/src/document/random.ts', 'packages/canvas/src/document/apply.test.ts'],
+    ['tavla/environment', 'packages/server/src/config.ts', 'packages/server/src/main.ts'],
+    ['tavla/kinds', 'packages/canvas/src/shapes/rect/render.ts', 'packages/canvas/src/editor/camera.ts'],
   ])('%s is off in %s and on in %s', async (rule, owner, other) => {
     expect([await severity(rule, owner), await severity(rule, other)]).toEqual([0, 2])
   })

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { z } from 'zod'
 import * as contract from '../packages/contract/src/index.ts'
-import { calls, codes, refusalsOf, roles } from '../packages/contract/src/index.ts'
+import { calls, codes, getRefusals, roles } from '../packages/contract/src/index.ts'
 import type { Call, CallGroups } from '../packages/contract/src/index.ts'
 
 type Json = Record<string, unknown>
@@ -60,7 +60,7 @@ function pointed(value: unknown): unknown {
   )
 }
 
-function queryOf(call: Call): Json[] {
+function getQuery(call: Call): Json[] {
   if (call.query === null) return []
   const described = sent(call.query)
   const required = new Set(described['required'] as string[] | undefined)
@@ -72,7 +72,7 @@ function queryOf(call: Call): Json[] {
   }))
 }
 
-function bodyOf(call: Call): Json | undefined {
+function getBody(call: Call): Json | undefined {
   if (call.body === null && call.file === 'none') return undefined
   const fields: Json = call.body === null ? { type: 'object' } : sent(call.body)
   const withFile = {
@@ -91,11 +91,11 @@ function bodyOf(call: Call): Json | undefined {
   return { content }
 }
 
-function answersOf(call: Call, components: Components): Json {
+function getAnswers(call: Call, components: Components): Json {
   const answers: Json = call.redirects
     ? { 303: { description: 'Sent on', headers: { location: { schema: { type: 'string' } } } } }
     : { 200: { description: codes.ok.message, content: success(arriving(call.data, components.schemas)) } }
-  for (const [status, names] of Map.groupBy(refusalsOf(call), (name) => codes[name].http)) {
+  for (const [status, names] of Map.groupBy(getRefusals(call), (name) => codes[name].http)) {
     const name = names.map((code) => codes[code].code).join('-')
     components.responses[name] = {
       description: names.map((code) => `${codes[code].code} ${codes[code].message}`).join('; '),
@@ -130,7 +130,7 @@ const refusal = {
   },
 }
 
-function whoOf(call: Call): string {
+function getWho(call: Call): string {
   if ((roles as readonly string[]).includes(call.auth)) {
     return `For members of the space (${call.space}) who are at least ${call.auth}${call.fullOnly ? ', no guests' : ''}.`
   }
@@ -145,21 +145,21 @@ function whoOf(call: Call): string {
   return words[call.auth] ?? ''
 }
 
-function operationOf(group: string, name: string, call: Call, components: Components): Json {
-  const body = bodyOf(call)
+function getOperation(group: string, name: string, call: Call, components: Components): Json {
+  const body = getBody(call)
   return {
     operationId: `${group}.${name}`,
     tags: [group],
     summary: call.summary,
-    description: whoOf(call),
+    description: getWho(call),
     ...(call.auth === 'none'
       ? { security: [] }
       : call.auth === 'opt'
         ? { security: [{}, { token: [] }] }
         : {}),
-    parameters: queryOf(call),
+    parameters: getQuery(call),
     ...(body === undefined ? {} : { requestBody: body }),
-    responses: answersOf(call, components),
+    responses: getAnswers(call, components),
     ...(call.house ? { 'x-house': true } : {}),
   }
 }
@@ -171,7 +171,7 @@ export function openApi(groups: CallGroups = calls): Json {
   for (const [group, members] of Object.entries(groups)) {
     for (const [name, call] of Object.entries(members)) {
       const path = (paths[call.path] ??= {})
-      path[call.method.toLowerCase()] = operationOf(group, name, call, components)
+      path[call.method.toLowerCase()] = getOperation(group, name, call, components)
     }
   }
   return {

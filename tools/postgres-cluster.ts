@@ -93,8 +93,8 @@ async function untilStarted(start: () => Promise<Running>): Promise<Running> {
 /** PostgreSQL refuses to run as root; as root we use the account that Debian's package made. */
 function serverAccount(): { uid: number; gid: number } | undefined {
   if (process.getuid?.() !== 0) return undefined
-  const idOf = (flag: string) => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }))
-  return { uid: idOf('-u'), gid: idOf('-g') }
+  const getId = (flag: string) => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }))
+  return { uid: getId('-u'), gid: getId('-g') }
 }
 
 function untilReady(server: ChildProcess): Promise<void> {

@@ -21,18 +21,18 @@ interface Person {
 }
 
 /** A client that sends as one person; without a token until they signed in. */
-function clientOf(token: () => string | undefined): Client<typeof calls> {
+function getClient(token: () => string | undefined): Client<typeof calls> {
   return createClient(calls, async ({ call, address, body }: OutgoingCall) => {
     const answer = await fetch(`${origin}${address}`, {
       method: call.method,
-      headers: headersFor(call, token()),
+      headers: getHeaders(call, token()),
       ...(body === null ? {} : { body: JSON.stringify(body) }),
     })
     return answer.json()
   })
 }
 
-function headersFor(call: Call, token: string | undefined): Record<string, string> {
+function getHeaders(call: Call, token: string | undefined): Record<string, string> {
   return {
     ...(call.body === null ? {} : { 'content-type': 'application/json' }),
     ...(token === undefined ? {} : { token }),
@@ -43,7 +43,7 @@ function headersFor(call: Call, token: string | undefined): Record<string, strin
 async function person(name: string): Promise<Person> {
   const email = `${name.toLowerCase()}@example.org`
   const session: { token?: string } = {}
-  const api = clientOf(() => session.token)
+  const api = getClient(() => session.token)
   const signedIn = await api.auth
     .register({ query: { lang }, body: { email, password, name } })
     .catch((error: unknown) => {
@@ -62,7 +62,7 @@ async function space(owner: Person, name: string): Promise<string> {
   return known?.wid ?? (await owner.api.space.create({ body: { name } })).wid
 }
 
-async function letIn(owner: Person, wid: string, guest: Person, role: 'editor' | 'viewer'): Promise<void> {
+async function admit(owner: Person, wid: string, guest: Person, role: 'editor' | 'viewer'): Promise<void> {
   const { token } = await owner.api.space.inviteLink({ query: { wid, role } })
   await guest.api.space.acceptInvite({ body: { token } })
 }
@@ -78,10 +78,10 @@ const [ada, bo, cleo] = [await person('Ada'), await person('Bo'), await person('
 const studio = await space(ada, 'Studio')
 const garden = await space(ada, 'Garden plan')
 const reading = await space(bo, 'Reading circle')
-await letIn(ada, studio, bo, 'editor')
-await letIn(ada, studio, cleo, 'viewer')
-await letIn(ada, garden, cleo, 'editor')
-await letIn(bo, reading, ada, 'editor')
+await admit(ada, studio, bo, 'editor')
+await admit(ada, studio, cleo, 'viewer')
+await admit(ada, garden, cleo, 'editor')
+await admit(bo, reading, ada, 'editor')
 await ada.api.space.star({ body: { wid: studio, on: true } })
 
 const words = [ada, bo, cleo].map(({ name, email }) => `  ${name}: ${email}`)

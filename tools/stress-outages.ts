@@ -53,7 +53,7 @@ export async function stressDatabaseKilled(outages: number): Promise<Found> {
   try {
     const env = { DATA_DIR: files, DATABASE_URL: cluster.url }
     const fault = { env, readable: false, breakIt: () => cluster.kill(), mendIt: () => cluster.restart() }
-    return judged('Database killed', await search(fault, outages))
+    return authorized('Database killed', await search(fault, outages))
   } finally {
     await cluster.stop()
     rmSync(files, { recursive: true, force: true })
@@ -70,7 +70,7 @@ export async function stressDatabaseSilent(outages: number): Promise<Found> {
     const env = { DATA_DIR: files, DATABASE_URL: cluster.url }
     const nothing = () => undefined
     const fault = { env, readable: false, network: true, breakIt: nothing, mendIt: nothing }
-    return judged('Database silent', await search(fault, outages))
+    return authorized('Database silent', await search(fault, outages))
   } finally {
     await cluster.stop()
     rmSync(files, { recursive: true, force: true })
@@ -96,7 +96,7 @@ export async function stressDiskFull(outages: number): Promise<Found> {
     const env = { DATA_DIR: join(disk, 'data') }
     const breakIt = () => fillUp(ballast)
     const fault = { env, readable: true, breakIt, mendIt: () => rmSync(ballast) }
-    return judged('Disk full', await search(fault, outages))
+    return authorized('Disk full', await search(fault, outages))
   } finally {
     execFileSync('umount', [disk])
     rmSync(disk, { recursive: true, force: true })
@@ -143,7 +143,7 @@ async function search(fault: Fault, outages: number): Promise<z.infer<typeof Res
   return result
 }
 
-function judged(name: string, found: z.infer<typeof Result>): Found {
+function authorized(name: string, found: z.infer<typeof Result>): Found {
   const { outages, acked, lost, refused, saidSo, pages, waiting, redWithin, refusedWithin, drainedWithin } =
     found
   const held =

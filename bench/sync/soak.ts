@@ -7,7 +7,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { keyBetween } from '../../packages/canvas/src/document/order.ts'
+import { createKeyBetween } from '../../packages/canvas/src/document/order.ts'
 import { encodePiece } from '../../packages/canvas/src/document/stroke-points.ts'
 import { boardSchemas, encodeChanges, encodeEdit } from '../../packages/canvas/src/model.ts'
 import type { Change, NewRecord } from '../../packages/canvas/src/model.ts'
@@ -108,7 +108,7 @@ function drawn(): Change[] {
   made += 1
   const id = `e${made}`
   const [x, y] = [Math.round(random() * 4000), Math.round(random() * 3000)]
-  const base = { id, parent: firstPage, z: keyBetween(null, null, random), x, y, w: 120, h: 80, r: 0 }
+  const base = { id, parent: firstPage, z: createKeyBetween(null, null, random), x, y, w: 120, h: 80, r: 0 }
   const of = (kind: string): NewRecord => ({ ...defaultsOf.get(kind), ...base, kind })
   if (random() < 0.5) return [{ op: 'put', record: of('rect') }]
   const points = Array.from({ length: 40 }, (_, i) => ({ x: x + i * 3, y: y + Math.sin(i) * 40 + 40, pressure: 0.5 }))

@@ -44,7 +44,7 @@ const fingerPx = 40
 /** What the page shows now fits its width; labels are whole, and what can be pressed is high enough (a field by its label too). */
 export async function expectFitsFingers(page: Page, state: string): Promise<void> {
   const found = await page.evaluate((least) => {
-    const nameOf = (element: Element) => (element.getAttribute('aria-label') ?? element.textContent).trim()
+    const getName = (element: Element) => (element.getAttribute('aria-label') ?? element.textContent).trim()
     const seen = (element: Element) => {
       const { width, height } = element.getBoundingClientRect()
       // Two pixels and less are the hiding places of what only a reader of the screen meets.
@@ -67,9 +67,9 @@ export async function expectFitsFingers(page: Page, state: string): Promise<void
     const wide = document.documentElement.scrollWidth > innerWidth
     return [
       ...low.map(
-        (element) => `too low: ${nameOf(element)} ${Math.round(element.getBoundingClientRect().height)}`,
+        (element) => `too low: ${getName(element)} ${Math.round(element.getBoundingClientRect().height)}`,
       ),
-      ...cut.map((element) => `cut off: ${nameOf(element)}`),
+      ...cut.map((element) => `cut off: ${getName(element)}`),
       ...(wide ? ['the page is wider than the window'] : []),
     ]
   }, fingerPx)

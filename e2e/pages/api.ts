@@ -1,7 +1,7 @@
 import { type Calls, calls, type Client, createClient } from '../../packages/contract/src/index.ts'
 
 /** The typed client against a running server, as one person or as nobody: it prepares what a journey is not about. */
-export function apiOf(origin: string, token?: string): Client<Calls> {
+export function getApi(origin: string, token?: string): Client<Calls> {
   return createClient(calls, async ({ call, address, body }) => {
     const answer = await fetch(`${origin}${address}`, {
       method: call.method,

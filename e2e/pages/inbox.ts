@@ -1,19 +1,19 @@
 import { expect } from '@playwright/test'
 
-interface Letter {
+interface Email {
   readonly to: string
   readonly subject: string
   readonly text: string
 }
 
 /** The newest letter to an address whose text fits, from the local inbox; waits for it, as one does for mail. */
-export async function letterTo(origin: string, email: string, fits: RegExp): Promise<string> {
+export async function findEmail(origin: string, email: string, fits: RegExp): Promise<string> {
   let found = ''
   await expect
     .poll(
       async () => {
-        const { list } = (await (await fetch(`${origin}/dev/inbox.json`)).json()) as { list: Letter[] }
-        found = list.find((letter) => letter.to === email && fits.test(letter.text))?.text ?? ''
+        const { list } = (await (await fetch(`${origin}/dev/inbox.json`)).json()) as { list: Email[] }
+        found = list.find((message) => message.to === email && fits.test(message.text))?.text ?? ''
         return found
       },
       { message: `a letter to ${email} like ${fits}` },
@@ -25,11 +25,11 @@ export async function letterTo(origin: string, email: string, fits: RegExp): Pro
 /** The six digits of the newest letter that holds a code. */
 export async function mailedCode(origin: string, email: string): Promise<string> {
   const code = /\b\d{6}\b/
-  return code.exec(await letterTo(origin, email, code))?.[0] ?? ''
+  return code.exec(await findEmail(origin, email, code))?.[0] ?? ''
 }
 
 /** The address in the newest letter that leads to this page of the app. */
 export async function mailedLink(origin: string, email: string, page: string): Promise<string> {
   const link = new RegExp(`https?://\\S+/app/${page}\\S*`)
-  return link.exec(await letterTo(origin, email, link))?.[0] ?? ''
+  return link.exec(await findEmail(origin, email, link))?.[0] ?? ''
 }

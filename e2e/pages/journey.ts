@@ -7,7 +7,7 @@ import { createPeople, type People } from './people.ts'
 
 export type Visit = (page: Page, path: string) => Promise<void>
 
-interface Journey {
+interface E2eTest {
   /** A real server, the same one for all journeys of a worker; people and boards are each journey's own. */
   readonly server: TestServer
   readonly people: People
@@ -31,7 +31,7 @@ export function onceAWorker<T extends Disposable>(start: () => Promise<T>) {
 }
 
 /** Every journey begins here. Whatever page is opened in it must end without an uncaught error. */
-export const test = base.extend<Journey & { watch: (page: Page) => void }, { plainServer: TestServer }>({
+export const test = base.extend<E2eTest & { watch: (page: Page) => void }, { plainServer: TestServer }>({
   // One for each file would spend a tenth of the processor on starts.
   plainServer: [onceAWorker(() => startServer()), { scope: 'worker' }],
   server: async ({ plainServer }, use) => use(plainServer),

@@ -54,13 +54,13 @@ export async function buildServer(origin: string): Promise<BuildServer> {
     beyond.on('error', () => socket.destroy())
     socket.on('error', () => beyond.destroy())
   })
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     newer: () => void (isNewer = true),
     close() {
       server.closeAllConnections()
-      return new Promise((closed) => server.close(() => closed()))
+      return new Promise((resolve) => server.close(() => resolve()))
     },
   }
 }

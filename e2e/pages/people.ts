@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, Page } from '@playwright/test'
 import type { Calls, Client, Role, User } from '../../packages/contract/src/index.ts'
-import { apiOf } from './api.ts'
+import { getApi } from './api.ts'
 import { mailedCode } from './inbox.ts'
 
 export const password = 'a quiet nordic studio'
@@ -39,7 +39,7 @@ export interface People {
 interface MemberOptions {
   readonly verified?: boolean
   /** Their browser keeps the app for opening it offline, as every browser does; elsewhere it would only cost time. */
-  readonly keepsApp?: boolean
+  readonly cachesApp?: boolean
   /** Instead of the server's own address. */
   readonly at?: string
 }
@@ -54,7 +54,7 @@ export function createPeople(browser: Browser, origin: string, onPage: (page: Pa
   async function register(name: string) {
     const email = freshEmail(name)
     const body = { email, password, name }
-    const { token, user } = await apiOf(origin).auth.register({ query: { lang: 'en' }, body })
+    const { token, user } = await getApi(origin).auth.register({ query: { lang: 'en' }, body })
     return { email, token, user }
   }
 
@@ -67,11 +67,11 @@ export function createPeople(browser: Browser, origin: string, onPage: (page: Pa
     const stored = { name: 'userinfo', value: JSON.stringify({ ...user, token }) }
     const context = await browser.newContext({
       storageState: { cookies: [], origins: [{ origin: options.at ?? origin, localStorage: [stored] }] },
-      serviceWorkers: options.keepsApp ? 'allow' : 'block',
+      serviceWorkers: options.cachesApp ? 'allow' : 'block',
     })
     const page = await open(context)
     const { name, uid, email } = user
-    return { name, uid, email: email ?? '', token, api: apiOf(origin, token), context, page }
+    return { name, uid, email: email ?? '', token, api: getApi(origin, token), context, page }
   }
 
   return {
@@ -79,23 +79,23 @@ export function createPeople(browser: Browser, origin: string, onPage: (page: Pa
     visitor: async (options) => open(await browser.newContext({ ...options, serviceWorkers: 'block' })),
     async account(name) {
       const { email, token, user } = await register(name)
-      return { uid: user.uid, email, api: apiOf(origin, token) }
+      return { uid: user.uid, email, api: getApi(origin, token) }
     },
     async guest(name) {
       const uid = `guest-${name.toLowerCase()}-${++usedEmails}-journey`
-      const { token, user } = await apiOf(origin).auth.guestLogin({ query: { uid }, body: { name } })
-      return { uid: user.uid, email: '', api: apiOf(origin, token) }
+      const { token, user } = await getApi(origin).auth.guestLogin({ query: { uid }, body: { name } })
+      return { uid: user.uid, email: '', api: getApi(origin, token) }
     },
     async member(name, options = {}) {
       const { email, token, user } = await register(name)
       if (options.verified) {
         const code = await mailedCode(origin, email)
-        await apiOf(origin, token).user.setEmail({ query: { lang: 'en' }, body: { email, code } })
+        await getApi(origin, token).user.setEmail({ query: { lang: 'en' }, body: { email, code } })
       }
       return signedIn(user, token, options)
     },
     async otherBrowser({ email }) {
-      const { token, user } = await apiOf(origin).auth.login({ body: { email, password } })
+      const { token, user } = await getApi(origin).auth.login({ body: { email, password } })
       return signedIn(user, token)
     },
     async space(owner, name, others = []) {

@@ -88,7 +88,7 @@ export class ProviderPage {
     this.#page = page
   }
 
-  async letIn(person: Readonly<Record<string, string>>): Promise<void> {
+  async admit(person: Readonly<Record<string, string>>): Promise<void> {
     await expect(this.#page.getByRole('heading', { name: 'Test provider' })).toBeVisible()
     for (const [field, value] of Object.entries(person))
       await this.#page.getByLabel(field, { exact: true }).fill(value)

@@ -49,13 +49,13 @@ export class ShareDialog {
     return this.dialog.getByRole('listitem').filter({ hasText: name })
   }
 
-  roleOf(name: string): Locator {
+  getRole(name: string): Locator {
     return this.dialog.getByRole('combobox', { name: `Role for ${name}` })
   }
 
   /** Of somebody who is a member already. */
   giveRole(name: string, role: RoleName): Promise<void> {
-    return this.#choose(this.roleOf(name), role)
+    return this.#choose(this.getRole(name), role)
   }
 
   /** Something in the menu beside a member. */

@@ -13,14 +13,14 @@ type Sent = Received<ClientFrame>
 
 /** Everything that a page says over its socket from now on, a reload included. */
 export function overhear(page: Page): readonly Sent[] {
-  const heard: Sent[] = []
+  const received: Sent[] = []
   page.on('websocket', (socket) =>
     socket.on('framesent', ({ payload }) => {
       const sent = typeof payload === 'string' ? 'text' : decodeClientFrame(new Uint8Array(payload))
-      if (typeof sent !== 'string') heard.push(sent)
+      if (typeof sent !== 'string') received.push(sent)
     }),
   )
-  return heard
+  return received
 }
 
 /** A socket without a page: says whatever it is told to. */
@@ -35,9 +35,9 @@ export class RawSocket {
     if (!hello) throw new Error('the page has said no hello')
     const { ticket } = await person.api.space.liveTicket()
     const raw = new RawSocket(new WebSocket(`${origin.replace('http', 'ws')}/api/live`))
-    await new Promise((open) => raw.#socket.addEventListener('open', open))
+    await new Promise((resolve) => raw.#socket.addEventListener('open', resolve))
     raw.say({ t: 'hello', protocol: hello.protocol, schema: hello.schema, ticket })
-    await raw.hear('ready')
+    await raw.receive('ready')
     return raw
   }
 
@@ -57,11 +57,11 @@ export class RawSocket {
   }
 
   /** The next frame of this kind, also one that has come already; each is heard once. */
-  async hear<T extends ServerFrame['t']>(t: T): Promise<Extract<ServerFrame, { t: T }>> {
+  async receive<T extends ServerFrame['t']>(t: T): Promise<Extract<ServerFrame, { t: T }>> {
     for (;;) {
       const place = this.#heard.findIndex((frame) => frame.t === t)
       if (place >= 0) return this.#heard.splice(place, 1)[0] as Extract<ServerFrame, { t: T }>
-      await new Promise<void>((told) => (this.#told = told))
+      await new Promise<void>((resolve) => (this.#told = resolve))
     }
   }
 

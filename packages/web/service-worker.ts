@@ -31,7 +31,7 @@ export function serviceWorker(base: string): Plugin {
           /^assets\/.*\.(js|css)$/.test(fileName) ? [base + fileName] : [],
         )
         const hash = createHash('sha256').update(worker.code).update(built.toSorted().join())
-        const words = filesIn(publicDir).map((path) => {
+        const words = listFiles(publicDir).map((path) => {
           hash.update(path).update(readFileSync(join(publicDir, path)))
           return base + path
         })
@@ -43,7 +43,7 @@ export function serviceWorker(base: string): Plugin {
   }
 }
 
-function filesIn(folder: string): string[] {
+function listFiles(folder: string): string[] {
   const entries = readdirSync(folder, { recursive: true, withFileTypes: true })
   return entries
     .filter((entry) => entry.isFile())

@@ -2,7 +2,7 @@ import type { Rule, Scope } from 'eslint'
 import type { MemberExpression, Node } from 'estree'
 
 /** Names that only their owners may say. */
-export interface Fence {
+export interface LintRule {
   /** Rule name after `house/`. */
   readonly name: string
   /** Global names, such as `fetch`; also caught as `window.fetch` and `globalThis.fetch`. */
@@ -22,13 +22,13 @@ export interface Fence {
 const globalObjects = new Set(['window', 'globalThis', 'self'])
 
 /** A lint rule that reports every use of a fence's names. */
-export function fenceRule(fence: Fence): Rule.RuleModule {
-  const globals = new Set(fence.globals)
-  const members = new Set(fence.members)
-  const emptyNew = new Set(fence.emptyNew)
-  const modules = new Set(fence.modules)
+export function createLintRule(rule: LintRule): Rule.RuleModule {
+  const globals = new Set(rule.globals)
+  const members = new Set(rule.members)
+  const emptyNew = new Set(rule.emptyNew)
+  const modules = new Set(rule.modules)
   return {
-    meta: { type: 'problem', schema: [], messages: { fenced: `{{name}}: ${fence.message}` } },
+    meta: { type: 'problem', schema: [], messages: { fenced: `{{name}}: ${rule.message}` } },
     create(context) {
       const report = (node: Node, name: string) =>
         context.report({ node, messageId: 'fenced', data: { name } })

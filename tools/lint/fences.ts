@@ -1,4 +1,4 @@
-import type { Fence } from './fence.ts'
+import type { LintRule } from './fence.ts'
 
 const clockFiles = [
   'packages/*/src/**/clock.ts',
@@ -7,7 +7,7 @@ const clockFiles = [
 ]
 
 /** Names that belong to one place each. `tools/fences.test.ts` uses every one of them wrongly and expects to be told. */
-export const fences: readonly Fence[] = [
+export const lintRules: readonly LintRule[] = [
   {
     name: 'storage',
     globals: ['localStorage', 'sessionStorage'],

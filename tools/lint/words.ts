@@ -2,18 +2,67 @@ import { basename } from 'node:path'
 import type { Rule } from 'eslint'
 import type { Identifier } from 'estree'
 
-const emptyNoun = /(Manager|Service|Helpers?|Utils?|Dto|Repository)$/
-const emptyFileNoun = /(^|-)(manager|service|helpers?|utils?|common|misc|dto)$/
+const emptyNoun = /(Helpers?|Utils?|Dto)$/
+const emptyFileNoun = /(^|-)(helpers?|utils?|common|misc|dto)$/
 /** Migrations carry their number in front. */
 const kebab = /^(\d{4}_[a-z0-9_]+|[a-z0-9]+(-[a-z0-9]+)*)$/
 
-/** Names that say nothing, files not in kebab-case, switched-off rules without a reason, and loose TODOs. */
+/** A word of a name, what to write instead, and why. */
+interface Pair {
+  readonly word: RegExp
+  readonly instead: string
+  readonly why: string
+}
+
+/** Words that this project once used in a sense of its own, each with the field's term. A word matches inside a camelCase name. */
+const pairs: readonly Pair[] = [
+  pair('promised?', 'enqueue, job', 'a promise is the language’s own'),
+  pair('sweeps?', 'cleanup', 'it deletes what has expired'),
+  pair('survey', 'reindex, boardSnapshot', 'it reads a board for thumbnail and search'),
+  pair('notices?', 'notification', 'that is what people and the API of browsers call it'),
+  pair('letters?', 'email, glyph, character, key', 'it is not clear which of them is meant'),
+  pair('hurry|poke|callOff|putOff', 'flush, schedule, cancel, reschedule', 'jobs and timers are scheduled'),
+  pair('breathe|breaths', 'yieldToEventLoop', 'it lets other events be handled'),
+  pair('lie', 'layout', 'it says where items are'),
+  pair('spells?', 'activityPeriod', 'it is a period of activity'),
+  pair('standings?', 'access', 'it says what somebody can do'),
+  pair('graves?', 'tombstone', 'the field’s word for a remembered delete'),
+  pair('keeper|kept', 'cache, cached, store', 'say where it is stored'),
+  pair('recall(ing|ed)?', 'replay', 'stored frames are replayed'),
+  pair('laid|beneath', 'optimistic, base', 'local edits are an optimistic layer over a base'),
+  pair('soil|spoil(ed)?', 'invalidate', 'what is stale is invalidated'),
+  pair('podium|speaker', 'presenterMode, presenter', 'somebody presents'),
+  pair('intake|asker', 'editQueue, client', 'edits are queued, clients send them'),
+  pair('judged?', 'authorize, validate', 'say which of the two it does'),
+  pair('may', 'can', 'a boolean is isX, hasX or canX'),
+  pair('leaver', 'deletedAccount', 'an account is deleted'),
+  pair('makeup', 'summary', 'it sums up the selection'),
+  pair('stencil', 'bitmap', 'pixels in memory'),
+  pair('surroundings', 'context', 'what a step needs of the others'),
+  pair('turnstile', 'mutex', 'one at a time'),
+  pair('whoever|thereof', 'the person or thing meant', 'names are plain English'),
+]
+
+function pair(word: string, instead: string, why: string): Pair {
+  const parts = word.split('|').map((each) => {
+    const upper = each.charAt(0).toUpperCase() + each.slice(1)
+    return `^_?#?${each}(?![a-z])|(?<=[a-z0-9])${upper}(?![a-z])|^${upper}(?![a-z])`
+  })
+  return { word: new RegExp(parts.join('|')), instead, why }
+}
+
+const asked = /[a-z](Of)$/
+
+/** Names that say nothing or use words of a private vocabulary, files not in kebab-case, switched-off rules without a reason, loose TODOs. */
 export const wordsRule: Rule.RuleModule = {
   meta: {
     type: 'problem',
     schema: [],
     messages: {
-      noun: '"{{name}}" does not say what it is. The nouns of the house stand in GLOSSARY.md and docs/map.md.',
+      noun: '"{{name}}" does not say what it is. GLOSSARY.md has the terms.',
+      word: '"{{name}}": write {{instead}} ({{why}}).',
+      preposition:
+        '"{{name}}" ends in a preposition: a function that reads is getX, findX or listX; one that acts is a verb.',
       file: '"{{name}}" is not kebab-case, or ends in a word that says nothing. Name the file for what it exports.',
       reason: 'Say why this rule is off here: "eslint-disable-next-line rule -- reason".',
       todo: 'A TODO names its issue or decision: TODO(0012). Else do it, or write an issue.',
@@ -21,8 +70,17 @@ export const wordsRule: Rule.RuleModule = {
   },
   create(context) {
     const checkName = (id: Identifier | null | undefined) => {
-      if (id && emptyNoun.test(id.name))
-        context.report({ node: id, messageId: 'noun', data: { name: id.name } })
+      if (!id) return
+      const { name } = id
+      if (emptyNoun.test(name)) context.report({ node: id, messageId: 'noun', data: { name } })
+      for (const { word, instead, why } of pairs) {
+        if (word.test(name)) context.report({ node: id, messageId: 'word', data: { name, instead, why } })
+      }
+    }
+    const checkFunction = (id: Identifier | null | undefined) => {
+      checkName(id)
+      if (id && asked.test(id.name))
+        context.report({ node: id, messageId: 'preposition', data: { name: id.name } })
     }
     return {
       Program(node) {
@@ -40,7 +98,7 @@ export const wordsRule: Rule.RuleModule = {
         }
       },
       ClassDeclaration: (node) => checkName(node.id),
-      FunctionDeclaration: (node) => checkName(node.id),
+      FunctionDeclaration: (node) => checkFunction(node.id),
       TSInterfaceDeclaration: (node: { id: Identifier }) => checkName(node.id),
       TSTypeAliasDeclaration: (node: { id: Identifier }) => checkName(node.id),
     }

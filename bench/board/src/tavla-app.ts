@@ -93,10 +93,10 @@ export async function openTavla(page: Page, inject: string): Promise<OpenedApp> 
       // What this browser kept of the board would be on screen before the server has answered: no peer has that.
       await target.evaluate(
         () =>
-          new Promise<void>((gone) => {
+          new Promise<void>((resolve) => {
             const request = indexedDB.deleteDatabase('tavla-boards')
-            request.onsuccess = () => gone()
-            request.onerror = () => gone()
+            request.onsuccess = () => resolve()
+            request.onerror = () => resolve()
           }),
       )
       await target.goto(address)

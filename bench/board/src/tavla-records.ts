@@ -1,5 +1,5 @@
 import { encodePiece } from '../../../packages/canvas/src/document/stroke-points.ts'
-import { keysBetween } from '../../../packages/canvas/src/document/order.ts'
+import { createKeysBetween } from '../../../packages/canvas/src/document/order.ts'
 import { richTextFromPlain } from '../../../packages/canvas/src/document/rich-text.ts'
 import type { NewRecord } from '../../../packages/canvas/src/document/change.ts'
 import type { StrokePiece } from '../../../packages/canvas/src/document/record.ts'
@@ -20,7 +20,7 @@ export function tavlaScene(scene: Scene, page: string, fileOf: (picture: number)
   // A seeded stand-in for chance: the same keys in every run.
   let state = 1
   const random = (): number => (state = (state * 48271) % 2147483647) / 2147483647
-  const order = keysBetween(null, null, things.length, random)
+  const order = createKeysBetween(null, null, things.length, random)
   const records: NewRecord[] = []
   const pieces = new Map<string, StrokePiece>()
   things.forEach((thing, i) => {

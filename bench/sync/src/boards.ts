@@ -5,7 +5,7 @@ import { NodeSqliteWrapper, SQLiteSyncStorage } from '@tldraw/sync-core'
 import { createTLSchema } from '@tldraw/tlschema'
 import { LeveldbPersistence } from 'y-leveldb'
 import * as Y from 'yjs'
-import { keysBetween } from '../../../packages/canvas/src/document/order.ts'
+import { createKeysBetween } from '../../../packages/canvas/src/document/order.ts'
 import { encodeEdit } from '../../../packages/canvas/src/model.ts'
 import type { Change } from '../../../packages/canvas/src/model.ts'
 import { decodeServerFrame, encodeClientFrame } from '../../../packages/contract/src/realtime/index.ts'
@@ -28,7 +28,7 @@ export const bring: Readonly<Record<string, (folder: string, scene: Scene) => Pr
     const db = new DatabaseSync(join(folder, 'board.db'))
     db.exec('PRAGMA journal_mode = WAL')
     const schema = createTLSchema()
-    const keys = keysBetween(null, null, scene.things.length, seeded())
+    const keys = createKeysBetween(null, null, scene.things.length, seeded())
     const state = (record: object): object => ({ state: record, lastChangedClock: 0 })
     const start = [
       { gridSize: 10, name: '', meta: {}, id: 'document:document', typeName: 'document' },

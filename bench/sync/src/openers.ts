@@ -183,7 +183,7 @@ async function openYWebsocket({ port, board }: OpenOrder): Promise<OpenedBoard> 
   })
   // It says "synced" while the server still reads its disk, and what was read comes later.
   await new Promise<void>((resolve) => provider.once('sync', () => resolve()))
-  while (xsOf(doc).size === 0 && performance.now() - beganAt < 30_000) await new Promise((later) => setTimeout(later, 1))
+  while (xsOf(doc).size === 0 && performance.now() - beganAt < 30_000) await new Promise((resolve) => setTimeout(resolve, 1))
   return {
     ms: performance.now() - beganAt,
     bytes: bytes(),

@@ -10,7 +10,7 @@ import type { CameraState, CameraStore } from './editor/camera.ts'
 import type { BoardReplica, DraftStore, FilesPort, Person, PresencePort } from './editor/ports.ts'
 import type { PageEntry } from './editor/pages.ts'
 import type { Scene } from './editor/scene.ts'
-import type { Box, TurnedBox } from './geometry/box.ts'
+import type { Box, RotatedBox } from './geometry/box.ts'
 import type { Vec } from './geometry/vec.ts'
 import type { SurfaceStats } from './render/surface.ts'
 import type { BoardFont } from './render/told-fonts.ts'
@@ -69,7 +69,7 @@ export interface BoardState {
   /** Element whose text is being typed. */
   readonly editing: ReadonlySignal<RecordId | null>
   /** Where the element stands whose text is being suggested instead of changed; page units, before its turn. */
-  readonly suggesting: ReadonlySignal<TurnedBox | null>
+  readonly suggesting: ReadonlySignal<RotatedBox | null>
   /** Formats at the caret while text is typed. */
   readonly textFormats: ReadonlySignal<ReadonlySet<TextFormat>>
   /** A gesture is under way; chrome steps back. */
@@ -96,7 +96,7 @@ export interface Board {
   observe(listener: (event: BoardEvent) => void): () => void
   setTool(id: string): void
   /** May this tool be used by this person here? */
-  mayUse(toolId: string): boolean
+  canUse(toolId: string): boolean
   canRun(commandId: string): boolean
   run(commandId: string): void
   setStyle(fields: Fields): void
@@ -106,7 +106,7 @@ export interface Board {
   select(ids: readonly RecordId[]): void
   readonly pages: BoardPages
   readonly look: BoardLook
-  readonly bring: BoardBring
+  readonly insert: BoardInsert
   /** Draws all again: fonts have arrived, or another thing that changes how text looks. */
   refresh(): void
   /** Figures of the frames painted so far, for benchmarks and for "what slows this board". */
@@ -143,7 +143,7 @@ export interface BoardLook {
 }
 
 /** Ways for things to come onto the board. */
-export interface BoardBring {
+export interface BoardInsert {
   /** Puts records (an imported file, a template) on the page as one step of undo, around the middle of the view. */
   importRecords(content: ImportedContent): boolean
   /** Uploads pictures and puts them side by side around the point (CSS pixels of the view; the middle if absent). */

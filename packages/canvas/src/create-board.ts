@@ -1,11 +1,11 @@
 import { batch, computed, effect } from '@preact/signals-core'
-import type { Board, BoardBring, BoardLook, BoardOptions, BoardPages, BoardState } from './board.ts'
+import type { Board, BoardInsert, BoardLook, BoardOptions, BoardPages, BoardState } from './board.ts'
 import { commands as ownCommands } from './commands/index.ts'
 import { readKinds } from './document/fields.ts'
 import { importContent, insertImages, splitIntoNotes } from './editor/bring.ts'
 import { removePageChanges } from './editor/changes/remove.ts'
 import { createEditor, type Editor } from './editor/editor.ts'
-import { domChance } from './host/dom-random.ts'
+import { domRandom } from './host/dom-random.ts'
 import { domClipboard } from './host/dom-clipboard.ts'
 import { domClock } from './host/dom-clock.ts'
 import { listenToPage } from './host/dom-input.ts'
@@ -15,15 +15,15 @@ import { createMeasure } from './render/measure.ts'
 import { hasCoresToSpare } from './render/memory.ts'
 import type { RasterHelp } from './render/remote-raster.ts'
 import { createRenderer } from './render/renderer.ts'
-import { keyBetween } from './document/order.ts'
+import { createKeyBetween } from './document/order.ts'
 import { suggestEdit } from './history/suggestion-changes.ts'
-import { centreOf } from './geometry/box.ts'
+import { getCentre } from './geometry/box.ts'
 import type { ElementRecord } from './document/record.ts'
 import type { TextBox } from './shape.ts'
 import { shapes } from './shapes/index.ts'
 import { labelColor } from './shapes/shared/paint.ts'
 import { styleNames } from './shapes/shared/style.ts'
-import { toneOf } from './shapes/shared/palette.ts'
+import { getTone } from './shapes/shared/palette.ts'
 import { boardSchemas } from './model.ts'
 import { roles, tools } from './tools/index.ts'
 
@@ -33,7 +33,7 @@ const boardKinds = readKinds(boardSchemas)
 export function createBoard(options: BoardOptions): Board {
   const { host, replica, theme } = options
   const { measure, forget } = createMeasure()
-  const chance = domChance()
+  const random = domRandom()
   const editor = createEditor({
     replica,
     shapes,
@@ -49,7 +49,7 @@ export function createBoard(options: BoardOptions): Board {
     drafts: options.drafts,
     measure,
     clock: domClock(),
-    chance,
+    random,
     reducedMotion: options.preferences?.reducedMotion ?? (() => false),
     letterKeys: options.preferences?.letterKeys ?? (() => true),
     onRequest: options.onRequest,
@@ -58,7 +58,7 @@ export function createBoard(options: BoardOptions): Board {
         view: replica.document,
         kinds: boardKinds,
         uid: replica.actor.peek().uid,
-        newId: () => chance.id(),
+        newId: () => random.id(),
       }),
   })
 
@@ -80,7 +80,7 @@ export function createBoard(options: BoardOptions): Board {
     index: editor.scene.index,
     camera: editor.camera.state,
     size: editor.camera.size,
-    lift: editor.drawn.lift,
+    lift: editor.drawn.startDrag,
     overlay: editor.overlay,
     theme,
     imageUrl: options.files.url,
@@ -90,7 +90,7 @@ export function createBoard(options: BoardOptions): Board {
   const stopTextBox = showTextBox({
     host,
     editor,
-    colorOf: (record, box) => textColor(record, box, theme.value),
+    getColor: (record, box) => textColor(record, box, theme.value),
     undo: () => typingStep(editor, replica, 'undo'),
     redo: () => typingStep(editor, replica, 'redo'),
     label: options.textLabel,
@@ -117,22 +117,22 @@ export function createBoard(options: BoardOptions): Board {
     scene: editor.scene,
     observe: editor.observe,
     setTool: (id) => batch(() => editor.runner.set(id)),
-    mayUse(toolId) {
+    canUse(toolId) {
       const tool = tools.find((one) => one.id === toolId)
-      return tool !== undefined && editor.acts.mayUse(tool)
+      return tool !== undefined && editor.actions.canUse(tool)
     },
     canRun: (id) => editor.command(id)?.when(editor.view) ?? false,
     run(id) {
       const command = editor.command(id)
-      if (command) editor.acts.run(command)
+      if (command) editor.actions.run(command)
     },
     setStyle: (fields) => editor.edit.setStyle(fields),
     formatText: (format) => editor.edit.formatText(format),
     endText: (how) => (how === 'keep' ? editor.text.stop() : editor.text.cancel()),
     select: (ids) => editor.selection.set(ids),
-    pages: createPageVerbs(editor),
+    pages: createPageActions(editor),
     look: look.verbs,
-    bring: createBring(editor),
+    insert: createInsert(editor),
     refresh,
     get stats() {
       return surface.stats
@@ -165,7 +165,7 @@ function typingStep({ text }: Editor, replica: BoardOptions['replica'], step: 'u
 
 function textColor(record: ElementRecord, box: TextBox, theme: 'light' | 'dark'): string {
   const { fill, fillStyle } = record
-  if (typeof fill !== 'string') return toneOf(box.color, 'strong', theme)
+  if (typeof fill !== 'string') return getTone(box.color, 'strong', theme)
   const style = fillStyle === 'solid' || fillStyle === 'hatch' ? fillStyle : 'soft'
   return labelColor(
     { stroke: 'none', strokeWidth: 0, fill, fillStyle: style, color: box.color } as never,
@@ -207,14 +207,18 @@ function createState(editor: Editor, { replica, presence }: BoardOptions): Board
   }
 }
 
-function createPageVerbs(editor: Editor): BoardPages {
+function createPageActions(editor: Editor): BoardPages {
   const { edit, view, pages } = editor
   return {
     open: pages.open,
     add(name) {
       const last = view.document.childIds(null).at(-1)
-      const z = keyBetween(last === undefined ? null : view.document.get(last)!.z, null, view.chance.number)
-      const id = view.chance.id()
+      const z = createKeyBetween(
+        last === undefined ? null : view.document.get(last)!.z,
+        null,
+        view.random.number,
+      )
+      const id = view.random.id()
       const kind = view.shapes.containerKind('page')
       const record = { ...view.shapes.schema(kind)?.defaults, id, kind, parent: null, z, name }
       if (!edit.apply([{ op: 'put', record }])) return undefined
@@ -258,7 +262,7 @@ function createLook(editor: Editor, { presence }: BoardOptions): { verbs: BoardL
     },
     show: (ids) =>
       batch(() => {
-        const page = ids[0] === undefined ? undefined : editor.pages.pageOf(ids[0])
+        const page = ids[0] === undefined ? undefined : editor.pages.getPage(ids[0])
         if (page !== undefined) editor.pages.open(page)
         selection.set(ids)
         const bounds = scene.boundsOfAll(ids)
@@ -273,9 +277,9 @@ function createLook(editor: Editor, { presence }: BoardOptions): { verbs: BoardL
   return { verbs, stop }
 }
 
-function createBring(editor: Editor): BoardBring {
+function createInsert(editor: Editor): BoardInsert {
   const { parts, edit, camera } = editor
-  const middle = () => centreOf(edit.visible)
+  const middle = () => getCentre(edit.visible)
   return {
     importRecords: (content) => importContent(edit, content),
     insertImages: (files, at) => insertImages(parts, edit, files, at ? camera.toPage(at) : middle()),

@@ -2,7 +2,7 @@
 export { createBoard } from './create-board.ts'
 export type {
   Board,
-  BoardBring,
+  BoardInsert,
   BoardLook,
   BoardOptions,
   BoardPages,
@@ -28,22 +28,17 @@ export type {
   Showing,
   UploadedFile,
 } from './editor/ports.ts'
-export { colourOf, peopleColors } from './people.ts'
+export { getColour, peopleColors } from './people.ts'
 export type { ReadFile } from './export/files.ts'
 export { exportJson, type JsonBoard } from './export/json.ts'
 export { jsonFile } from './export/json-file.ts'
 export type { ListFonts } from './export/fonts.ts'
 export type { Work } from './export/pace.ts'
 export { pageFonts } from './export/page-fonts.ts'
-export {
-  exportPicture,
-  type ExportedPicture,
-  type PictureFormat,
-  type PictureRequest,
-} from './export/picture.ts'
-export { picturePadding } from './export/drawing.ts'
+export { exportImage, type ExportedImage, type ImageFormat, type ImageRequest } from './export/picture.ts'
+export { imagePadding } from './export/drawing.ts'
 export { pngLimits, pngSize, type PngSize } from './export/png.ts'
-export { framesOn } from './export/sheets.ts'
+export { listFrames } from './export/sheets.ts'
 export { createSnippet, type Snippet } from './export/snippet.ts'
 export type { Box } from './geometry/box.ts'
 export type { Vec } from './geometry/vec.ts'
@@ -55,12 +50,12 @@ export type {
   UndoHistory,
   UndoStore,
 } from './replica/ports.ts'
-export { enteredIn } from './replica/outcomes.ts'
+export { listEntered } from './replica/outcomes.ts'
 export type {
   EditOutcome,
   EditsOfRemoved,
   Entered,
-  KeptFromDelete,
+  SparedFromDelete,
   OutcomeStore,
   RejectedEdit,
   RemovedTarget,
@@ -76,10 +71,10 @@ export { importExcalidraw } from './import/excalidraw.ts'
 export type { ImportFault } from './import/excalidraw/read.ts'
 export { isFault } from './import/excalidraw/read.ts'
 export type { ImportedDrawing } from './import/drawing.ts'
-export { placePictures, type StoredPicture } from './import/pictures.ts'
+export { placeImages, type StoredImage } from './import/pictures.ts'
 export type { ImportNote, ImportReport } from './import/notes.ts'
 export { shapes } from './shapes/index.ts'
-export { boardColors, colorNames, toneOf, type ColorName } from './shapes/shared/palette.ts'
-export { styleNames, stylesOf, type StyleName } from './shapes/shared/style.ts'
+export { boardColors, colorNames, getTone, type ColorName } from './shapes/shared/palette.ts'
+export { styleNames, getStyles, type StyleName } from './shapes/shared/style.ts'
 export { tools } from './tools/index.ts'
 export type { Tool } from './tool.ts'

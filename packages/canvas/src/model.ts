@@ -43,11 +43,11 @@ export {
 } from './document/codec.ts'
 export type { Batch, SentEdit } from './document/codec.ts'
 export type { Kinds } from './document/fields.ts'
-export { createMigrator, migrateState, migratorBetween, schemaVersions } from './document/migrate.ts'
+export { createMigrator, migrateState, getMigrator, schemaVersions } from './document/migrate.ts'
 export type { Migrator, SchemaVersions } from './document/migrate.ts'
-export { needsOf } from './document/needs.ts'
+export { getNeeds } from './document/needs.ts'
 export type { Memory, Needs } from './document/needs.ts'
-export { keyBetween, keysBetween } from './document/order.ts'
+export { createKeyBetween, createKeysBetween } from './document/order.ts'
 export type { Random } from './document/order.ts'
 export type {
   BoardRecord,
@@ -57,27 +57,32 @@ export type {
   RecordId,
   StrokePiece,
 } from './document/record.ts'
-export { chainOf, mayEdit, maySuggest } from './document/rules.ts'
-export { clockOf, isRefusal } from './document/reducer.ts'
+export { getChain, canEdit, canSuggest } from './document/rules.ts'
+export { getClock, isRefusal } from './document/reducer.ts'
 export { UNDO_WINDOW_MS } from './document/limits.ts'
 export type {
   Applied,
   ApplyContext,
-  Gone,
+  Removed,
   Outcome,
   RemovedEntry,
   UndoableEdit,
   Writer,
 } from './document/reducer.ts'
-export { replay, textEntriesOf } from './document/replay.ts'
-export { plainTextOf, richTextFromPlain } from './document/rich-text.ts'
+export { replay, getTextEntries } from './document/replay.ts'
+export { getPlainText, richTextFromPlain } from './document/rich-text.ts'
 export type { RichText } from './document/rich-text.ts'
 export type { ShapeSchema } from './document/schema.ts'
 export { allowsSuggestions, SETTINGS_ID, settingsSchema } from './document/kinds/settings.ts'
 export { isSuggestion, suggestionSchema } from './document/kinds/suggestion.ts'
 export type { SuggestionRecord } from './document/kinds/suggestion.ts'
-export { judgeDecision, judgeEdit, judgeSuggesting, judgeSuggestionRemoval } from './document/suggestions.ts'
-export { skippedIn } from './document/skipped.ts'
+export {
+  authorizeDecision,
+  authorizeEdit,
+  authorizeSuggesting,
+  authorizeSuggestionRemoval,
+} from './document/suggestions.ts'
+export { listSkipped } from './document/skipped.ts'
 export { inOneGo } from './document/slices.ts'
 export type { SlicedWork } from './document/slices.ts'
 export { BoardState } from './document/state.ts'
@@ -92,32 +97,32 @@ export const boardSchemas: readonly ShapeSchema[] = [...structureSchemas, ...sha
 /** What this build stores and sends; a client with another one must reload. */
 export const FORMAT_HASH = formatHash(boardSchemas)
 
-export { ActReader, actVerbs } from './history/acts.ts'
-export type { Act, ActVerb } from './history/acts.ts'
+export { ActionReader, actionVerbs } from './history/acts.ts'
+export type { Action, ActionVerb } from './history/acts.ts'
 export { changesTowards } from './history/changes.ts'
 export type { Restoration, RestoreRequest } from './history/changes.ts'
-export { differenceOf } from './history/difference.ts'
+export { getDifference } from './history/difference.ts'
 export type { Difference } from './history/difference.ts'
-export { eachOf, within } from './history/slices.ts'
+export { forEachSliced, within } from './history/slices.ts'
 export type { Slices } from './history/slices.ts'
 export { Past } from './history/past.ts'
 export type { PastRun, PastStart } from './history/past.ts'
 export { PastDocument } from './history/past-document.ts'
 export { TouchedFrames } from './history/frames.ts'
-export { recordsOf } from './history/touched.ts'
-export { wantedIn, wantedRecord, wantedWhole } from './history/wanted.ts'
-export type { Region, Wanted } from './history/wanted.ts'
-export { Since } from './history/since.ts'
-export { suggestionActsOf } from './history/suggestion-acts.ts'
-export type { SuggestionAct, SuggestionVerb } from './history/suggestion-acts.ts'
+export { getRecords } from './history/touched.ts'
+export { listTargets, getTargetRecord, getWholeTarget } from './history/wanted.ts'
+export type { Region, Target } from './history/wanted.ts'
+export { DiffSince } from './history/since.ts'
+export { listSuggestionActions } from './history/suggestion-acts.ts'
+export type { SuggestionAction, SuggestionVerb } from './history/suggestion-acts.ts'
 export { acceptChanges, suggestEdit } from './history/suggestion-changes.ts'
 
-export { enteredIn } from './replica/outcomes.ts'
+export { listEntered } from './replica/outcomes.ts'
 export type {
   EditOutcome,
   EditsOfRemoved,
   Entered,
-  KeptFromDelete,
+  SparedFromDelete,
   OutcomeStore,
   RejectedEdit,
   RemovedTarget,

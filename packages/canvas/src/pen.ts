@@ -32,7 +32,7 @@ export interface PaintStyle {
   readonly fill?: FillStyle | undefined
 }
 
-export interface ImageLook {
+export interface ImageStyle {
   /** The part of the picture to show, as shares (0..1) of its width and height. */
   readonly crop?: Box | undefined
   readonly flipX?: boolean
@@ -64,5 +64,5 @@ export interface Pen {
   shadow(box: Box): void
   /** `color` is for runs that name none; named colours of runs are resolved by the theme. */
   text(block: TextBlock, at: Vec, color: string, theme: ThemeName): void
-  image(fileId: string, box: Box, look: ImageLook, theme: ThemeName): void
+  image(fileId: string, box: Box, look: ImageStyle, theme: ThemeName): void
 }

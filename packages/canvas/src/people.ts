@@ -47,7 +47,7 @@ export const peopleColors: Readonly<Record<'light' | 'dark', PeopleColors>> = {
 }
 
 /** Which of the colours a person has: the same everywhere, for good. */
-export function colourOf(uid: string): number {
+export function getColour(uid: string): number {
   let hash = 0
   for (const char of uid) hash = (Math.imul(hash, 31) + char.codePointAt(0)!) >>> 0
   return hash % peopleColorCount

@@ -1,5 +1,5 @@
 import './no-eval.ts'
-import { createMirror } from './render/mirror.ts'
+import { createWorkerReplica } from './render/mirror.ts'
 import type { RasterAnswer, RasterOrder } from './render/raster-orders.ts'
 import { shapes } from './shapes/index.ts'
 
@@ -12,7 +12,7 @@ interface WorkerScope {
 
 /** Where pictures of the page are made on machines with cores to spare. */
 const scope = globalThis as unknown as WorkerScope
-const take = createMirror({
+const take = createWorkerReplica({
   shapes: new Map(shapes.map((shape) => [shape.kind, shape])),
   async addFont({ family, weight, style, unicodeRange, bytes }) {
     const face = new FontFace(family, bytes, { weight, style, unicodeRange })

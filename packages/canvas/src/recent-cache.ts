@@ -3,7 +3,7 @@
  * it becomes the old one and what nobody asked for since is forgotten. At most twice `size` entries are held.
  */
 export class RecentCache<K, V> {
-  #young = new Map<K, V>()
+  #recent = new Map<K, V>()
   #old = new Map<K, V>()
   readonly #size: number
 
@@ -12,23 +12,23 @@ export class RecentCache<K, V> {
   }
 
   get(key: K): V | undefined {
-    const young = this.#young.get(key)
-    if (young !== undefined) return young
+    const recent = this.#recent.get(key)
+    if (recent !== undefined) return recent
     const old = this.#old.get(key)
     if (old !== undefined) this.set(key, old)
     return old
   }
 
   set(key: K, value: V): void {
-    if (this.#young.size >= this.#size) {
-      this.#old = this.#young
-      this.#young = new Map()
+    if (this.#recent.size >= this.#size) {
+      this.#old = this.#recent
+      this.#recent = new Map()
     }
-    this.#young.set(key, value)
+    this.#recent.set(key, value)
   }
 
   clear(): void {
-    this.#young.clear()
+    this.#recent.clear()
     this.#old.clear()
   }
 }

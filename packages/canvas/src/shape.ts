@@ -5,7 +5,7 @@ import type { Vec } from './geometry/vec.ts'
 import type { Look, Pen } from './pen.ts'
 import type { FontFace, MeasureText } from './text/run.ts'
 
-export type { FillStyle, ImageLook, Look, PaintStyle, Pen, StrokeStyle, ThemeName } from './pen.ts'
+export type { FillStyle, ImageStyle, Look, PaintStyle, Pen, StrokeStyle, ThemeName } from './pen.ts'
 export type { ShapeSchema } from './document/schema.ts'
 export type { FontFace, MeasureText, PlacedRun, TextBlock, TextLine, TextRun } from './text/run.ts'
 
@@ -13,9 +13,9 @@ export type { FontFace, MeasureText, PlacedRun, TextBlock, TextLine, TextRun } f
 export interface ShapeView {
   readonly document: DocumentView
   /** Page bounds of another record, as drawn (strokes, rotation and bound ends included). */
-  boundsOf(id: RecordId): Box | undefined
+  getBounds(id: RecordId): Box | undefined
   /** Outline of another element on the page; undefined for what is missing or has no place. */
-  outlineOf(id: RecordId): Outline | undefined
+  getOutline(id: RecordId): Outline | undefined
   readonly measure: MeasureText
 }
 
@@ -94,7 +94,7 @@ export interface TitleFacet {
   /** Letter size in page units; the face is `sans`. */
   readonly size: number
   /** Where it stands on the page. */
-  place(record: ElementRecord): Box
+  position(record: ElementRecord): Box
 }
 
 export interface TextBox {

@@ -1,10 +1,10 @@
 import type { Change, Fields } from './document/change.ts'
 import type { RecordId } from './document/record.ts'
-import type { NewElement, ToolVerbs } from './editor/board-view.ts'
+import type { NewElement, ToolApi } from './editor/board-view.ts'
 import { roundedBox } from './editor/changes/round.ts'
 import type { PointerInput } from './editor/input-events.ts'
 import type { Makes, Tool, ToolEvents, ToolNeeds } from './editor/tool.ts'
-import { boxBetween, type Box } from './geometry/box.ts'
+import { getBoxBetween, type Box } from './geometry/box.ts'
 import type { Vec } from './geometry/vec.ts'
 
 export type { Tool } from './editor/tool.ts'
@@ -15,7 +15,7 @@ export interface ToolState {
 }
 
 /** Answers the next state; `undefined` means at rest again. */
-export type Handler<E, S, Now extends S> = (event: E, t: ToolVerbs, state: Now) => S | undefined
+export type Handler<E, S, Now extends S> = (event: E, t: ToolApi, state: Now) => S | undefined
 
 export type StateHandlers<S, Now extends S> = {
   readonly [K in keyof ToolEvents]?: Handler<ToolEvents[K], S, Now>
@@ -43,7 +43,7 @@ export interface ToolDefinition<S extends ToolState> {
   readonly handFree?: readonly S['at'][]
   readonly states: { readonly [At in S['at']]: StateHandlers<S, Extract<S, { at: At }>> }
   /** Tidies up what the tool showed when it is put away or cancelled; the gesture itself is undone already. */
-  readonly leave?: (t: ToolVerbs) => void
+  readonly leave?: (t: ToolApi) => void
 }
 
 /** A tool is states as data; a handler takes one and answers the next. */
@@ -65,7 +65,7 @@ export function defineTool<S extends ToolState>(definition: ToolDefinition<S>): 
         get at() {
           return state.at
         },
-        get resting() {
+        get isStatic() {
           return state.at === initial.at
         },
         get busy() {
@@ -101,7 +101,7 @@ export interface DragToCreate {
   readonly ratio?: boolean
   readonly then?: 'editText'
   /** More changes of the same edit: what a frame takes in. */
-  readonly along?: (t: ToolVerbs, record: NewElement) => readonly Change[]
+  readonly along?: (t: ToolApi, record: NewElement) => readonly Change[]
 }
 
 type CreateState =
@@ -112,13 +112,13 @@ type CreateState =
 /** A tool that makes one kind of box: dragged to size, or at a click in its usual size. */
 export function dragToCreate(definition: DragToCreate): Tool {
   const { id, kind, size, then, along } = definition
-  const put = (t: ToolVerbs, record: NewElement): undefined => {
+  const put = (t: ToolApi, record: NewElement): undefined => {
     t.commit([{ op: 'put', record }, ...(along?.(t, record) ?? [])])
     t.made([record.id], then)
   }
-  const putAround = (t: ToolVerbs, centre: Vec): undefined =>
+  const putAround = (t: ToolApi, centre: Vec): undefined =>
     put(t, t.newElement(kind, { x: centre.x - size.w / 2, y: centre.y - size.h / 2, ...size }))
-  const snapped = (e: PointerInput, t: ToolVerbs, at: Vec, own?: RecordId): Vec =>
+  const snapped = (e: PointerInput, t: ToolApi, at: Vec, own?: RecordId): Vec =>
     e.modifiers.mod ? at : t.snapping.snapPoint(t.page, at, new Set(own === undefined ? [] : [own])).at
 
   return defineTool<CreateState>({
@@ -133,11 +133,11 @@ export function dragToCreate(definition: DragToCreate): Tool {
     states: {
       idle: {
         pointerDown(e, t) {
-          if (!t.rights.mayAdd(t.page)) return t.refuse('role')
+          if (!t.rights.canAdd(t.page)) return t.refuse('role')
           return t.begin('create', { at: 'pressed', from: snapped(e, t, e.point) })
         },
         keyDown(e, t) {
-          if (e.key === 'Enter' && t.rights.mayAdd(t.page)) putAround(t, t.middle)
+          if (e.key === 'Enter' && t.rights.canAdd(t.page)) putAround(t, t.middle)
           return undefined
         },
       },
@@ -155,7 +155,7 @@ export function dragToCreate(definition: DragToCreate): Tool {
 
   function grown(
     e: PointerInput,
-    t: ToolVerbs,
+    t: ToolApi,
     s: Extract<CreateState, { at: 'drawing' }>,
   ): Extract<CreateState, { at: 'drawing' }> {
     const to = snapped(e, t, e.point, s.record.id)
@@ -182,5 +182,5 @@ export function draggedBox(from: Vec, to: Vec, ratio: number | undefined, fromCe
     dy = (dy < 0 ? -1 : 1) * (w / ratio)
   }
   const corner = { x: from.x + dx, y: from.y + dy }
-  return boxBetween(fromCentre ? { x: from.x - dx, y: from.y - dy } : from, corner)
+  return getBoxBetween(fromCentre ? { x: from.x - dx, y: from.y - dy } : from, corner)
 }

@@ -1,13 +1,13 @@
-import { addressOf } from './client.ts'
+import { getAddress } from './client.ts'
 import type { SocialProvider } from './entities/user.ts'
 import { basePath } from './limits.ts'
 
 function page(path: string, query?: Readonly<Record<string, string | number | undefined>>): string {
-  return addressOf(`${basePath}/${path}`, query)
+  return getAddress(`${basePath}/${path}`, query)
 }
 
 /** Addresses of the web application that mails, links and the shell name; calls.md, "Addresses". No host. */
-export const addresses = {
+export const urls = {
   /** A board, or one page or element of it. */
   whiteboard: (to: { readonly wid: string; readonly page?: string; readonly element?: string }) =>
     page('whiteboard', { w: to.wid, p: to.page, o: to.element }),

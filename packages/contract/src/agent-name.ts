@@ -17,7 +17,7 @@ const systems = [
 
 /** A user agent in words a person knows, as far as it can be told; order matters, since many pose as others. */
 export function agentName(agent: string): { browser: string | null; system: string | null } {
-  const nameIn = (marks: readonly (readonly [string, string])[]) =>
+  const findName = (marks: readonly (readonly [string, string])[]) =>
     marks.find(([mark]) => agent.includes(mark))?.[1] ?? null
-  return { browser: nameIn(browsers), system: nameIn(systems) }
+  return { browser: findName(browsers), system: findName(systems) }
 }

@@ -110,7 +110,7 @@ export function defineCall<
 export type CallGroups = Readonly<Record<string, Readonly<Record<string, Call>>>>
 
 /** Every refusal a call may answer, general ones included. */
-export function refusalsOf(call: Call): ReadonlySet<RefusalName> {
+export function getRefusals(call: Call): ReadonlySet<RefusalName> {
   return new Set([
     ...generalCodes,
     ...codesOfAuth(call.auth),
@@ -165,7 +165,7 @@ export interface CallRequest<C extends Call> {
 }
 
 /** One handler for each call of a group; `Context` may depend on the call, for its allowed refusals. */
-export type HandlersOf<Group extends Readonly<Record<string, Call>>, Context, Extra = unknown> = {
+export type Handlers<Group extends Readonly<Record<string, Call>>, Context, Extra = unknown> = {
   readonly [N in keyof Group]: (
     context: Context,
     request: CallRequest<Group[N]> & Extra,

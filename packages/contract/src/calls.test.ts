@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import type { Call, CallGroups } from './call.ts'
-import { refusalsOf } from './call.ts'
+import { getRefusals } from './call.ts'
 import { calls } from './calls/index.ts'
 import { codes } from './codes.ts'
 import { roles } from './roles.ts'
@@ -138,33 +138,33 @@ const groups: CallGroups = calls
 const all: readonly { readonly name: string; readonly call: Call }[] = Object.entries(groups).flatMap(
   ([group, members]) => Object.entries(members).map(([name, call]) => ({ name: `${group}.${name}`, call })),
 )
-const pairOf = (call: Call) => `${call.method} ${call.path}`
+const getPair = (call: Call) => `${call.method} ${call.path}`
 
-function keysOf(schema: z.ZodType | null): readonly string[] {
+function getKeys(schema: z.ZodType | null): readonly string[] {
   return schema instanceof z.ZodObject ? Object.keys(schema.shape) : []
 }
 
 describe('the calls', () => {
   it('are the 63 that the specification states', () => {
     expect(stated).toHaveLength(63)
-    const declared = all.filter(({ call }) => !call.house).map(({ call }) => pairOf(call))
+    const declared = all.filter(({ call }) => !call.house).map(({ call }) => getPair(call))
     expect(declared.toSorted()).toEqual(stated.toSorted())
   })
 
   it('are marked as ours where the specification does not state them', () => {
-    const marked = all.filter(({ call }) => call.house).map(({ call }) => pairOf(call))
+    const marked = all.filter(({ call }) => call.house).map(({ call }) => getPair(call))
     expect(marked.toSorted()).toEqual(ours.toSorted())
   })
 
   it('have one declaration for each method and path', () => {
-    const pairs = all.map(({ call }) => pairOf(call))
+    const pairs = all.map(({ call }) => getPair(call))
     expect(pairs.filter((pair, at) => pairs.indexOf(pair) !== at)).toEqual([])
   })
 
   it('refuse with codes that exist, and list none that every call has anyway', () => {
     for (const { name, call } of all) {
-      for (const code of refusalsOf(call)) expect(codes, name).toHaveProperty(code)
-      const general = refusalsOf({ ...call, codes: [], auth: 'none', fullOnly: false })
+      for (const code of getRefusals(call)) expect(codes, name).toHaveProperty(code)
+      const general = getRefusals({ ...call, codes: [], auth: 'none', fullOnly: false })
       expect(
         call.codes.filter((code) => general.has(code)),
         name,
@@ -175,7 +175,7 @@ describe('the calls', () => {
   it('never answer that the session is invalid where a token is not needed', () => {
     const open = all.filter(({ call }) => call.auth === 'none' || call.auth === 'opt')
     expect(open.length).toBeGreaterThan(15)
-    for (const { name, call } of open) expect(refusalsOf(call).has('session_invalid'), name).toBe(false)
+    for (const { name, call } of open) expect(getRefusals(call).has('session_invalid'), name).toBe(false)
   })
 
   it('name the space where a role is needed, by a field that they really take', () => {
@@ -184,7 +184,7 @@ describe('the calls', () => {
       expect(call.space !== undefined, name).toBe(needsRole)
       if (call.space === undefined) continue
       const [part, field] = call.space.split('.') as ['query' | 'body', string]
-      expect(keysOf(call[part]), name).toContain(field)
+      expect(getKeys(call[part]), name).toContain(field)
     }
   })
 

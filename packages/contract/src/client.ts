@@ -93,7 +93,7 @@ function outgoing(call: Call, name: string, input: LooseInput): OutgoingCall {
   return {
     call,
     name,
-    address: addressOf(call.path, input.query),
+    address: getAddress(call.path, input.query),
     body: call.body === null ? null : (input.body ?? {}),
     file: input.file ?? null,
     token: input.token ?? null,
@@ -101,7 +101,7 @@ function outgoing(call: Call, name: string, input: LooseInput): OutgoingCall {
 }
 
 /** Path and query; fields that are undefined or null are left out. */
-export function addressOf(path: string, query: Readonly<Record<string, unknown>> = {}): string {
+export function getAddress(path: string, query: Readonly<Record<string, unknown>> = {}): string {
   const pairs = Object.entries(query)
     .filter(([, value]) => value !== undefined && value !== null)
     .map(([key, value]) => `${encodeURIComponent(key)}=${encodeURIComponent(String(value))}`)

@@ -82,7 +82,7 @@ export const reasons = {
 type Reasons = typeof reasons
 
 /** The cases that a code tells apart; none for a code that has one meaning. */
-export type ReasonOf<Name extends RefusalName> = Name extends keyof Reasons ? Reasons[Name][number] : never
+export type CodeReason<Name extends RefusalName> = Name extends keyof Reasons ? Reasons[Name][number] : never
 
 /** Who may make a call; a role is the least role needed in the space the call names. */
 export type Auth = 'none' | 'opt' | 'user' | 'full' | 'guest' | 'administrator' | Role

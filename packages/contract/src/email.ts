@@ -12,9 +12,9 @@ export function isEmail(text: string): boolean {
   const lastDot = text.lastIndexOf('.')
   if (at < 1 || lastDot < at + 2) return false
   return (
-    every(text, 0, at, isAddressUnit) &&
-    every(text, at + 1, lastDot, isAddressUnit) &&
-    every(text, lastDot + 1, text.length, isLetter)
+    every(text, 0, at, isEmailUnit) &&
+    every(text, at + 1, lastDot, isEmailUnit) &&
+    every(text, lastDot + 1, text.length, isCharacter)
   )
 }
 
@@ -24,10 +24,10 @@ function every(text: string, from: number, to: number, passes: (unit: number) =>
   return to > from
 }
 
-function isLetter(unit: number): boolean {
+function isCharacter(unit: number): boolean {
   return (unit >= 65 && unit <= 90) || (unit >= 97 && unit <= 122)
 }
 
-function isAddressUnit(unit: number): boolean {
-  return isLetter(unit) || (unit >= 48 && unit <= 57) || unit === 95 || unit === 46 || unit === 45
+function isEmailUnit(unit: number): boolean {
+  return isCharacter(unit) || (unit >= 48 && unit <= 57) || unit === 95 || unit === 46 || unit === 45
 }

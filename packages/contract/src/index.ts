@@ -1,4 +1,4 @@
-export { defineCall, refusalsOf } from './call.ts'
+export { defineCall, getRefusals } from './call.ts'
 export type {
   Call,
   CallAnswer,
@@ -10,29 +10,29 @@ export type {
   CallRequest,
   FileBytes,
   FileRule,
-  HandlersOf,
+  Handlers,
   Method,
   SpaceField,
   TokenRule,
 } from './call.ts'
-export { addressOf, BadAnswer, createClient, Envelope, readAnswer, Refusal } from './client.ts'
+export { getAddress, BadAnswer, createClient, Envelope, readAnswer, Refusal } from './client.ts'
 export type { Client, OutgoingCall, Send } from './client.ts'
 export { codeName, codes, codesOfAuth, generalCodes, reasons } from './codes.ts'
-export type { Auth, ClientAction, Code, CodeName, ReasonOf, RefusalName } from './codes.ts'
-export { compareRoles, GivenRole, isAtLeast, leastRole, mayGive, Role, roles } from './roles.ts'
-export { addresses } from './addresses.ts'
+export type { Auth, ClientAction, Code, CodeName, CodeReason, RefusalName } from './codes.ts'
+export { compareRoles, GivenRole, isAtLeast, leastRole, canGive, Role, roles } from './roles.ts'
+export { urls } from './addresses.ts'
 export { agentName } from './agent-name.ts'
 export { calls } from './calls/index.ts'
 export type { Calls } from './calls/index.ts'
 export { desktopFlagKey } from './desktop.ts'
 export type { DesktopBridge, DesktopSignIn } from './desktop.ts'
 export { isEmail } from './email.ts'
-export { DownloadPlace, FileName, MediaType, UploadPlace } from './entities/file.ts'
+export { DownloadTarget, FileName, MediaType, UploadTarget } from './entities/file.ts'
 export {
   Keyframe,
   PastEdits,
   SchemaVersions,
-  Spell,
+  ActivityPeriod,
   Timeline,
   Version,
   VersionName,
@@ -40,9 +40,15 @@ export {
 } from './entities/history.ts'
 export { AccessRequest, Entered, Invite, InviteInfo, InviteLink, InviteOutcome } from './entities/invite.ts'
 export { GroupColor, Member, MemberGroup, MemberGroupDraft, OnlineMember } from './entities/member.ts'
-export { Notice, NoticeNews, NoticesRead, noticeTypes, NotifyConfig } from './entities/notice.ts'
-export { membersHash, noticeAddress } from './notice-address.ts'
-export type { NoticeType } from './entities/notice.ts'
+export {
+  Notification,
+  NotificationUpdate,
+  NotificationsRead,
+  notificationTypes,
+  NotifyConfig,
+} from './entities/notice.ts'
+export { membersHash, getNotificationUrl } from './notice-address.ts'
+export type { NotificationType } from './entities/notice.ts'
 export {
   Checkout,
   Limit,
@@ -87,7 +93,7 @@ export {
   directUploadBytes,
   fileRetry,
   historyLimits,
-  keptBoards,
+  cachedBoards,
   undecidedLimits,
   waitingUploadLimits,
   lengths,
@@ -112,7 +118,7 @@ export {
   KnownEmail,
   KnownPassword,
   Language,
-  listOf,
+  getList,
   MailedCode,
   NewPassword,
   Secret,

@@ -109,7 +109,7 @@ export const codeDigits = 6
 export const directUploadBytes = 8 * 1024 * 1024
 
 /** What a browser keeps of boards to open them without a network; the boards opened longest ago go first. */
-export const keptBoards = {
+export const cachedBoards = {
   boards: 40,
   bytes: 256 * 1024 * 1024,
   /** A longer log of edits is replaced by the room's chunks at the next opening. */

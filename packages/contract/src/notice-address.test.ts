@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { Notice } from './entities/notice.ts'
-import { noticeAddress } from './notice-address.ts'
+import { Notification } from './entities/notice.ts'
+import { getNotificationUrl } from './notice-address.ts'
 
 const base = { id: 'n', wid: 'w', spaceName: 'Plans', createdAt: '2026-01-05T12:00:00.000Z', readAt: null }
 const roles = { from_role: 'viewer', to_role: 'editor' }
@@ -25,5 +25,5 @@ it.each([
   [{ type: 1013, user: 'bob', data: { accepted: true } }, '/app/whiteboard?w=w'],
   [{ type: 1999, user: 'bob', data: {} }, '/app/whiteboard?w=w'],
 ])('%o leads to %s', (facts, address) => {
-  expect(noticeAddress(Notice.parse({ ...base, ...facts }), 'me')).toBe(address)
+  expect(getNotificationUrl(Notification.parse({ ...base, ...facts }), 'me')).toBe(address)
 })

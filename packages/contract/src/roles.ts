@@ -26,6 +26,6 @@ export function leastRole(first: Role, ...others: readonly Role[]): Role {
 }
 
 /** May someone with `own` give `role` away? Up to one's own, below owner. */
-export function mayGive(own: Role, role: Role): role is GivenRole {
+export function canGive(own: Role, role: Role): role is GivenRole {
   return role !== 'owner' && isAtLeast(own, role)
 }

@@ -126,6 +126,6 @@ export const paging = {
 export const page = int(1, 1_000_000).default(1)
 
 /** Every list of every answer. */
-export function listOf<T extends z.ZodType>(item: T) {
+export function getList<T extends z.ZodType>(item: T) {
   return z.object({ list: z.array(item), total: z.int().min(0) })
 }

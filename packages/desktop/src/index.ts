@@ -5,5 +5,5 @@ export {
   parseSignInLink,
   type SignInLink,
 } from './core/link.ts'
-export { challengeOf, createSecret, type RandomBytes } from './core/pkce.ts'
+export { getChallenge, createSecret, type RandomBytes } from './core/pkce.ts'
 export { type Answer, type PendingSignIn, SignIn } from './core/sign-in.ts'

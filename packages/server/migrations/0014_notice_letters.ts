@@ -1,7 +1,7 @@
 import type { Migration } from '../src/db/migration.ts'
 
 /** Which notices went into a letter, and on which days somebody got their daily one. */
-export const noticeLetters: Migration = {
+export const notificationEmails: Migration = {
   name: '0014_notice_letters',
   up: ({ int, text, strict }) => [
     `alter table notices add column mailed_at ${int}`,

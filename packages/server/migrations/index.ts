@@ -5,12 +5,12 @@ import { operation } from './0003_operation.ts'
 import { desktopCodes } from './0004_desktop_codes.ts'
 import { claims } from './0005_claims.ts'
 import { social } from './0006_social.ts'
-import { letterPages } from './0007_letter_pages.ts'
+import { emailPages } from './0007_letter_pages.ts'
 import { journal } from './0010_journal.ts'
 import { history } from './0011_history.ts'
 import { erasures } from './0012_erasures.ts'
 import { boards } from './0013_boards.ts'
-import { noticeLetters } from './0014_notice_letters.ts'
+import { notificationEmails } from './0014_notice_letters.ts'
 import { asking } from './0015_asking.ts'
 import { audit } from './0016_audit.ts'
 import { memberColors } from './0017_member_colors.ts'
@@ -28,12 +28,12 @@ export const migrations: readonly Migration[] = [
   desktopCodes,
   claims,
   social,
-  letterPages,
+  emailPages,
   journal,
   history,
   erasures,
   boards,
-  noticeLetters,
+  notificationEmails,
   asking,
   audit,
   memberColors,

@@ -13,7 +13,7 @@ import type { Random } from './ports/random/port.ts'
 import type { SocialPorts } from './ports/social/port.ts'
 import type { RateLimits } from './rate-limits/limiter.ts'
 import type { RefusalData } from './refusals.ts'
-import type { Seal } from './secrets.ts'
+import type { Cipher } from './secrets.ts'
 
 /** The parts of a running server that features may use. */
 export interface App {
@@ -23,7 +23,7 @@ export interface App {
   readonly random: Random
   readonly log: Log
   readonly rateLimits: RateLimits
-  readonly seal: Seal
+  readonly cipher: Cipher
   readonly passwords: Passwords
   readonly mail: MailPort
   readonly files: Files
@@ -60,7 +60,7 @@ export type Refuse<Names extends RefusalName> = <Name extends Names>(
   data?: RefusalData<Name>,
 ) => never
 
-type ActorOf<C extends Call> = C['auth'] extends 'none'
+type CallActor<C extends Call> = C['auth'] extends 'none'
   ? null
   : C['auth'] extends 'opt'
     ? Actor | null
@@ -69,7 +69,7 @@ type ActorOf<C extends Call> = C['auth'] extends 'none'
 /** What a handler gets: the server's parts, who calls, and the refusals that its call may answer. */
 export interface Context<C extends Call = Call> {
   readonly app: App
-  readonly actor: ActorOf<C>
+  readonly actor: CallActor<C>
   readonly space: C['auth'] extends Role ? SpaceAccess : null
   /** Network address, for limits and for telling places apart. */
   readonly address: string
@@ -87,7 +87,7 @@ export interface UploadedFile {
   readonly bytes: Uint8Array
 }
 
-type FileOf<C extends Call> = C['file'] extends 'required'
+type CallFile<C extends Call> = C['file'] extends 'required'
   ? { readonly file: UploadedFile }
   : C['file'] extends 'optional'
     ? { readonly file: UploadedFile | null }
@@ -95,7 +95,7 @@ type FileOf<C extends Call> = C['file'] extends 'required'
 
 export type Handler<C extends Call> = (
   ctx: Context<C>,
-  request: CallRequest<C> & FileOf<C>,
+  request: CallRequest<C> & CallFile<C>,
 ) => Promise<CallAnswer<C>>
 
 /** One handler for each call of a group, or it does not compile. */

@@ -15,8 +15,8 @@ import * as notices from './features/notices/index.ts'
 import * as spaces from './features/spaces/index.ts'
 import * as templates from './features/templates/index.ts'
 import * as voice from './features/voice/index.ts'
-import type { Places } from './http/places.ts'
-import type { Jobs, Sweep } from './jobs/worker.ts'
+import type { Locations } from './http/places.ts'
+import type { Jobs, Cleanup } from './jobs/worker.ts'
 import type { Access } from './realtime/access.ts'
 
 /** Every call of the contract by group: a call without a handler does not compile. */
@@ -46,33 +46,33 @@ export const handlers = {
 export const jobs: Jobs = {
   ...account.accountJobs,
   ...boards.boardJobs,
-  ...closing.closingJobs,
+  ...closing.erasureJobs,
   ...members.memberJobs,
   ...files.fileJobs,
-  ...notices.noticeJobs,
+  ...notices.notificationJobs,
 }
 
-export const sweeps: readonly Sweep[] = [
-  account.sweepAccounts,
-  spaces.sweepSpaces,
-  boards.surveyBoards,
-  closing.sweepGuests,
-  closing.sweepAuthors,
-  files.sweepFiles,
-  feedback.sweepFeedback,
-  history.sweepHistory,
-  members.sweepInvitations,
-  notices.sweepNotices,
-  audit.sweepAudit,
-  sweepAnswers,
+export const cleanups: readonly Cleanup[] = [
+  account.cleanUpAccounts,
+  spaces.cleanUpSpaces,
+  boards.reindexBoards,
+  closing.cleanUpGuests,
+  closing.cleanUpAuthors,
+  files.cleanUpFiles,
+  feedback.cleanUpFeedback,
+  history.cleanUpHistory,
+  members.cleanUpInvitations,
+  notices.cleanUpNotifications,
+  audit.cleanUpAudit,
+  cleanUpAnswers,
 ]
 
-const KEPT_ANSWERS_MS = 86_400_000
+const ANSWERS_TTL_MS = 86_400_000
 
-async function sweepAnswers({ db, clock }: App): Promise<void> {
+async function cleanUpAnswers({ db, clock }: App): Promise<void> {
   await db.sql
     .deleteFrom('answers')
-    .where('created_at', '<', clock.now() - KEPT_ANSWERS_MS)
+    .where('created_at', '<', clock.now() - ANSWERS_TTL_MS)
     .execute()
 }
 
@@ -80,8 +80,8 @@ async function sweepAnswers({ db, clock }: App): Promise<void> {
 export const liveAccess = (app: App): Access => ({
   redeem: (ticket) => live.redeemTicket(app, ticket),
   isSessionLive: (session) => account.isSessionLive(app, session),
-  standings: (wid) => spaces.standingsOf(app.db.sql, wid),
-  memberships: (uid, wids) => spaces.membershipsOf(app.db.sql, uid, wids),
+  listAccess: (wid) => spaces.listAccess(app.db.sql, wid),
+  memberships: (uid, wids) => spaces.getMemberships(app.db.sql, uid, wids),
 })
 
 /** Who calls, and what they may do: HTTP asks the same two questions as the socket. */
@@ -91,12 +91,12 @@ export const guards = (app: App) => ({
 })
 
 /** Addresses that are no calls: uploads, downloads and photos. */
-export const places = (app: App): Places => ({
+export const places = (app: App): Locations => ({
   receiveFile: (id, query, bytes) => files.receiveFile(app, id, query, bytes),
   openFile: (id, query) => files.openFile(app, id, query),
   openArchive: (query) => archive.openArchive(app, query),
   photo: (id) => app.files.read(account.photoKey(id)),
   builtInPhoto: (id) => spaces.drawBuiltIn(id),
   templatePreview: (name) => templates.templatePreview(app, name),
-  boardPicture: (asked) => spaces.openPicture(app, asked),
+  boardThumbnail: (asked) => spaces.openThumbnail(app, asked),
 })

@@ -1,7 +1,7 @@
 import type { Change } from '@tavla/canvas/model'
 import { afterEach, expect, test } from 'vitest'
 import { rect } from './realtime/testing/tab.ts'
-import { person, spaceWith } from './testing/as.ts'
+import { person, createSpace } from './testing/as.ts'
 import { CallAttacker, callRecipes } from './testing/hostile-calls.ts'
 import { type TestServer, testServer } from './testing/server.ts'
 import { openTabs } from './testing/tabs.ts'
@@ -21,7 +21,7 @@ const statuses: Readonly<Record<string, readonly number[]>> = {
 }
 
 let server: TestServer | undefined
-const { tabOf, leaveAll } = openTabs(() => server!)
+const { getTab, leaveAll } = openTabs(() => server!)
 afterEach(async () => {
   leaveAll()
   await server?.stop()
@@ -34,8 +34,8 @@ test.each(callRecipes)(
     const target = (server = await testServer())
     const eve = await person(target, 'Eve')
     const bob = await person(target, 'Bob')
-    const wid = await spaceWith(eve, 'Hers', { bob: [bob, 'editor'] })
-    const tab = await tabOf(bob, wid)
+    const wid = await createSpace(eve, 'Hers', { bob: [bob, 'editor'] })
+    const tab = await getTab(bob, wid)
     await tab.edit(
       Array.from({ length: 500 }, (_, index): Change => ({ op: 'put', record: rect(`r${index}`) })),
     )

@@ -1,7 +1,7 @@
 import { closeCodes } from '@tavla/contract/realtime'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { Tab } from './realtime/testing/tab.ts'
-import { guest, person, type Someone, spaceWith } from './testing/as.ts'
+import { guest, person, type Someone, createSpace } from './testing/as.ts'
 import { type TestServer, testServer } from './testing/server.ts'
 
 describe('boards on a whole server', () => {
@@ -21,7 +21,7 @@ describe('boards on a whole server', () => {
 
   const address = () => `${server.url.replace('http', 'ws')}/api/live`
   let tabs = 0
-  async function tabOf(who: Someone, wid: string): Promise<Tab> {
+  async function getTab(who: Someone, wid: string): Promise<Tab> {
     const tab = new Tab(address(), `tab${(tabs += 1)}`)
     open.push(tab)
     await tab.hello((await who.call.space.liveTicket()).ticket)
@@ -43,10 +43,10 @@ describe('boards on a whole server', () => {
   })
 
   it('show who is there, when they were opened and when they were edited', async () => {
-    const wid = await spaceWith(ada, 'Here', { bob: [bob, 'editor'] })
+    const wid = await createSpace(ada, 'Here', { bob: [bob, 'editor'] })
     const before = await ada.call.space.info({ query: { wid } })
     expect([before.openedAt, before.online]).toEqual([null, []])
-    const tab = await tabOf(ada, wid)
+    const tab = await getTab(ada, wid)
     await expect.poll(async () => (await ada.call.space.info({ query: { wid } })).openedAt).not.toBeNull()
     expect((await bob.call.space.online({ query: { id: wid } })).list).toMatchObject([
       { uid: ada.uid, name: 'Ada' },
@@ -58,8 +58,8 @@ describe('boards on a whole server', () => {
   })
 
   it('follow a change of role, a removal and the trash at once', async () => {
-    const wid = await spaceWith(ada, 'Rights', { bob: [bob, 'editor'] })
-    const [adas, bobs] = [await tabOf(ada, wid), await tabOf(bob, wid)]
+    const wid = await createSpace(ada, 'Rights', { bob: [bob, 'editor'] })
+    const [adas, bobs] = [await getTab(ada, wid), await getTab(bob, wid)]
     expect(await bobs.put('b1')).toMatchObject({ t: 'ack' })
     const role = bobs.next('role')
     await ada.call.space.setRole({ query: { wid }, body: { uid: bob.uid, role: 'viewer' } })
@@ -74,20 +74,20 @@ describe('boards on a whole server', () => {
   })
 
   it('close with the session, on all its tabs and no other', async () => {
-    const wid = await spaceWith(ada, 'Sessions')
+    const wid = await createSpace(ada, 'Sessions')
     const { token } = await server
       .as(null)
       .auth.login({ body: { email: ada.email, password: 'correct horse battery' } })
     const elsewhere = { ...ada, token, call: server.as(token) }
-    const [here, there] = [await tabOf(ada, wid), await tabOf(elsewhere, wid)]
+    const [here, there] = [await getTab(ada, wid), await getTab(elsewhere, wid)]
     await ada.call.user.endSession()
     expect(await there.closed).toBe(closeCodes.session_ended.code)
     await here.sync()
   })
 
   it('bring notices to whoever has a page open', async () => {
-    const wid = await spaceWith(ada, 'Bell')
-    const tab = await tabOf(ada, wid)
+    const wid = await createSpace(ada, 'Bell')
+    const tab = await getTab(ada, wid)
     const { token } = await ada.call.space.inviteLink({ query: { wid, role: 'viewer' } })
     const notice = tab.next('notice')
     const visitor = await guest(server, 'Bell')
@@ -96,8 +96,8 @@ describe('boards on a whole server', () => {
   })
 
   it('are duplicated with their files, and outlive the original', async () => {
-    const wid = await spaceWith(ada, 'Original')
-    const tab = await tabOf(ada, wid)
+    const wid = await createSpace(ada, 'Original')
+    const tab = await getTab(ada, wid)
     await tab.put('r1')
     const described = { filename: 'a.txt', filesize: 5, type: 'text/plain' }
     const { id } = await ada.call.file.uploadDirect({
@@ -109,7 +109,7 @@ describe('boards on a whole server', () => {
     await ada.call.space.remove({ query: { wid } })
     await ada.call.space.remove({ query: { wid, forever: '1' } })
     await server.settle()
-    const copied = await tabOf(ada, copy.wid)
+    const copied = await getTab(ada, copy.wid)
     expect(copied.state.has('r1')).toBe(true)
     const { url } = await ada.call.file.download({ query: { id } })
     expect(await (await fetch(`${server.url}${url}`)).text()).toBe('hello')

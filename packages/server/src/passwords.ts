@@ -24,7 +24,7 @@ export interface Passwords {
 export const isCommonPassword = (password: string): boolean => commonPasswords.has(password.toLowerCase())
 
 export function createPasswords(random: Random, cost: PasswordCost = usualCost): Passwords {
-  const turns = createTurns(AT_ONCE)
+  const turns = createQueue(AT_ONCE)
   const derive = (password: string, nonce: Uint8Array, { memory, passes }: PasswordCost) =>
     turns(() =>
       argon2id({
@@ -68,7 +68,7 @@ function argon2id(parameters: Argon2Parameters): Promise<Buffer> {
 }
 
 /** Lets so many run at once; the others wait in order. */
-function createTurns(atOnce: number) {
+function createQueue(atOnce: number) {
   let running = 0
   const waiting: (() => void)[] = []
   return async <T>(act: () => Promise<T>): Promise<T> => {

@@ -1,8 +1,8 @@
-import type { ReasonOf, RefusalName } from '@tavla/contract'
+import type { CodeReason, RefusalName } from '@tavla/contract'
 
 /** What a refusal tells besides its code; a reason is one of those that the contract lists for that code. */
 export type RefusalData<Name extends RefusalName = RefusalName> = Readonly<Record<string, unknown>> & {
-  readonly reason?: ReasonOf<Name>
+  readonly reason?: CodeReason<Name>
 }
 
 /** Thrown by `refuse`; becomes the code of the answer. Never caught in between. */
@@ -20,5 +20,5 @@ export class Refused<Name extends RefusalName = RefusalName> extends Error {
 export type FieldFaults = Readonly<Record<string, string>>
 
 /** Input that a schema cannot judge; every call may answer it. */
-export const invalid = (fields: FieldFaults, reason?: ReasonOf<'invalid'>): Refused =>
+export const invalid = (fields: FieldFaults, reason?: CodeReason<'invalid'>): Refused =>
   new Refused('invalid', { fields, ...(reason ? { reason } : {}) })

@@ -2,7 +2,7 @@ import type { ServerFrame } from '@tavla/contract/realtime'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { systemClock } from './ports/clock/system.ts'
 import { Tab } from './realtime/testing/tab.ts'
-import { codeOf, person, type Someone, spaceWith } from './testing/as.ts'
+import { getCode, person, type Someone, createSpace } from './testing/as.ts'
 import { engineNames } from './testing/databases.ts'
 import { type TestServer, testServer } from './testing/server.ts'
 
@@ -17,15 +17,16 @@ describe.each(engineNames)('whoever loses access on %s', (engine) => {
   let ada: Someone
   let bob: Someone
   let cleo: Someone
-  let crowd: Someone[]
+  let createCrowdedBoard: Someone[]
   const open: Tab[] = []
   beforeAll(async () => {
     server = await testServer({ engine, env: { LIMITS: 'none', LOG_LEVEL: 'warn' } })
     ada = await person(server, 'Ada')
     bob = await person(server, 'Bob')
     cleo = await person(server, 'Cleo')
-    crowd = []
-    for (let index = 0; index < people; index += 1) crowd.push(await person(server, `Crowd${index}`))
+    createCrowdedBoard = []
+    for (let index = 0; index < people; index += 1)
+      createCrowdedBoard.push(await person(server, `Crowd${index}`))
   })
   afterEach(() => {
     for (const tab of open.splice(0)) tab.leave()
@@ -33,7 +34,7 @@ describe.each(engineNames)('whoever loses access on %s', (engine) => {
   afterAll(() => server.stop())
 
   let tabs = 0
-  async function tabOf(who: Someone, wid?: string): Promise<Tab> {
+  async function getTab(who: Someone, wid?: string): Promise<Tab> {
     const tab = new Tab(`${server.url.replace('http', 'ws')}/api/live`, `r${(tabs += 1)}`)
     open.push(tab)
     await tab.hello((await who.call.space.liveTicket()).ticket)
@@ -41,7 +42,7 @@ describe.each(engineNames)('whoever loses access on %s', (engine) => {
     return tab
   }
 
-  const newestOf = async (wid: string, uid: string): Promise<number> => {
+  const getNewest = async (wid: string, uid: string): Promise<number> => {
     const { db } = server.app
     const rows = await db.sql
       .selectFrom('journal')
@@ -53,7 +54,7 @@ describe.each(engineNames)('whoever loses access on %s', (engine) => {
       .execute()
     return rows[0]?.seq ?? 0
   }
-  const statusOf = async (address: string, bytes?: string): Promise<number> =>
+  const getStatus = async (address: string, bytes?: string): Promise<number> =>
     (
       await fetch(
         `${server.url}${address}`,
@@ -67,13 +68,13 @@ describe.each(engineNames)('whoever loses access on %s', (engine) => {
   function busy(all: readonly Tab[]): { done(): Promise<void>; edits(count: number): Promise<void> } {
     let on = true
     let acked = 0
-    let waiting: { readonly at: number; readonly tell: () => void }[] = []
+    let waiting: { readonly at: number; readonly announce: () => void }[] = []
     const draw = async (tab: Tab): Promise<void> => {
       for (let index = 0; on; index += 1) {
         tab.say({ t: 'presence', cursor: [index, index] })
         if ((await tab.put(`${tab.name}-${index}`)).t !== 'ack') throw new Error('the crowd was refused')
         acked += 1
-        for (const { at, tell } of waiting) if (acked >= at) tell()
+        for (const { at, announce } of waiting) if (acked >= at) announce()
         waiting = waiting.filter(({ at }) => acked < at)
       }
     }
@@ -83,34 +84,35 @@ describe.each(engineNames)('whoever loses access on %s', (engine) => {
         on = false
         await Promise.all(drawing)
       },
-      edits: (count) => new Promise((tell) => waiting.push({ at: acked + count, tell })),
+      edits: (count) => new Promise((resolve) => waiting.push({ at: acked + count, announce: resolve })),
     }
   }
 
   it('writes, hears, downloads, uploads and speaks no more, with fifty others drawing', async () => {
     const others = Object.fromEntries(
-      crowd.map((who, index) => [`c${index}`, [who, 'editor'] as [Someone, 'editor']]),
+      createCrowdedBoard.map((who, index) => [`c${index}`, [who, 'editor'] as [Someone, 'editor']]),
     )
-    const wid = await spaceWith(ada, 'Busy', { bob: [bob, 'editor'], cleo: [cleo, 'editor'], ...others })
+    const wid = await createSpace(ada, 'Busy', { bob: [bob, 'editor'], cleo: [cleo, 'editor'], ...others })
     const file = new Blob(['hello'])
     const described = { filename: 'a.txt', filesize: 5, type: 'text/plain' }
     const { id } = await ada.call.file.uploadDirect({ query: { id: wid, ...described }, file })
     const held = await Promise.all(
       [bob, cleo].map(async (who) => ({
         who,
-        tab: await tabOf(who, wid),
+        tab: await getTab(who, wid),
         ticket: (await who.call.space.liveTicket()).ticket,
         download: (await who.call.file.download({ query: { id } })).url,
         upload: (await who.call.file.upload({ query: { wid, ...described } })).url,
       })),
     )
     for (const { download, who } of held) {
-      expect(await statusOf(download)).toBe(200)
-      expect(await codeOf(who.call.space.voiceRemain({ query: { wid } }))).toBe(200)
+      expect(await getStatus(download)).toBe(200)
+      expect(await getCode(who.call.space.voiceRemain({ query: { wid } }))).toBe(200)
     }
-    const watcher = await tabOf(ada, wid)
+    const watcher = await getTab(ada, wid)
     const all: Tab[] = []
-    for (const who of crowd) for (let n = 0; n < tabsEach; n += 1) all.push(await tabOf(who, wid))
+    for (const who of createCrowdedBoard)
+      for (let n = 0; n < tabsEach; n += 1) all.push(await getTab(who, wid))
     const load = busy(all)
     // Those who are about to lose it write all the time, and do not stop by themselves.
     let writing = true
@@ -123,44 +125,47 @@ describe.each(engineNames)('whoever loses access on %s', (engine) => {
     await load.edits(200)
 
     const [gone, lowered] = held.map(({ tab }) => tab) as [Tab, Tab]
-    const answers = held.map(({ tab }) => tab.hear(isAnswer))
+    const answers = held.map(({ tab }) => tab.receive(isAnswer))
     await ada.call.space.removeMember({ query: { wid, uid: bob.uid } })
     await ada.call.space.setRole({ query: { wid }, body: { uid: cleo.uid, role: 'viewer' } })
     const late = systemClock.sleep(withinMs).then(() => 'too late' as const)
-    const [told, toldRole] = await Promise.race([Promise.all(answers), late.then((words) => [words, words])])
-    expect([told, toldRole]).toMatchObject([
+    const [announced, announcedRole] = await Promise.race([
+      Promise.all(answers),
+      late.then((words) => [words, words]),
+    ])
+    expect([announced, announcedRole]).toMatchObject([
       { t: 'refused', code: 4004, reason: 'removed', retry: false },
       { t: 'role', role: 'viewer' },
     ])
     // The journal is written in order: once others' later edits are confirmed, all that was under way before is in it.
     await load.edits(100)
-    const newest = [await newestOf(wid, bob.uid), await newestOf(wid, cleo.uid)]
+    const newest = [await getNewest(wid, bob.uid), await getNewest(wid, cleo.uid)]
     expect(Math.min(...newest)).toBeGreaterThan(0)
-    const heard = gone.heard.length
+    const heard = gone.received.length
     const { seq } = lowered
     await load.edits(200)
     writing = false
     await Promise.all(theirs)
     await Promise.all([gone.sync(), lowered.sync(), watcher.sync()])
-    expect([await newestOf(wid, bob.uid), await newestOf(wid, cleo.uid)]).toEqual(newest)
+    expect([await getNewest(wid, bob.uid), await getNewest(wid, cleo.uid)]).toEqual(newest)
     // On the socket itself a person is still told of their own affairs.
-    const strange = gone.heard.slice(heard).filter(({ t }) => t !== 'pong' && t !== 'notice')
+    const strange = gone.received.slice(heard).filter(({ t }) => t !== 'pong' && t !== 'notice')
     expect(strange).toEqual([])
     expect(lowered.seq).toBeGreaterThan(seq)
-    const rejected = lowered.heard.flatMap((frame) => (frame.t === 'reject' ? [frame.reason] : []))
+    const rejected = lowered.received.flatMap((frame) => (frame.t === 'reject' ? [frame.reason] : []))
     expect([...new Set(rejected)]).toEqual(['role'])
     await load.done()
 
     const [out, lower] = held as [(typeof held)[0], (typeof held)[0]]
-    expect([await statusOf(out.download), await statusOf(lower.download)]).toEqual([404, 200])
-    expect([await statusOf(out.upload, 'hello'), await statusOf(lower.upload, 'hello')]).toEqual([403, 403])
+    expect([await getStatus(out.download), await getStatus(lower.download)]).toEqual([404, 200])
+    expect([await getStatus(out.upload, 'hello'), await getStatus(lower.upload, 'hello')]).toEqual([403, 403])
     const codes = async ({ call }: Someone) => [
-      await codeOf(call.space.info({ query: { wid } })),
-      await codeOf(call.space.inviteLink({ query: { wid, role: 'viewer' } })),
-      await codeOf(call.file.download({ query: { id } })),
-      await codeOf(call.file.uploadDirect({ query: { id: wid, ...described }, file })),
-      await codeOf(call.space.voiceRemain({ query: { wid } })),
-      await codeOf(call.space.voiceToken({ query: { wid } })),
+      await getCode(call.space.info({ query: { wid } })),
+      await getCode(call.space.inviteLink({ query: { wid, role: 'viewer' } })),
+      await getCode(call.file.download({ query: { id } })),
+      await getCode(call.file.uploadDirect({ query: { id: wid, ...described }, file })),
+      await getCode(call.space.voiceRemain({ query: { wid } })),
+      await getCode(call.space.voiceToken({ query: { wid } })),
     ]
     expect(await codes(bob)).toEqual([4004, 4004, 4004, 4004, 4004, 4004])
     expect((await codes(cleo)).slice(0, 5)).toEqual([200, 4003, 200, 4003, 200])

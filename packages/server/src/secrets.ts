@@ -14,7 +14,7 @@ export function equalSecrets(a: string, b: string): boolean {
  * Secrets that must be told again later (a link shown twice, a code mailed by a job) are derived from a random id and
  * the server's key, so the database never holds them.
  */
-export interface Seal {
+export interface Cipher {
   derive(purpose: string, id: string): Buffer
   /** A token of 256 bits; the prefix names its kind. */
   token(prefix: string, purpose: string, id: string): string
@@ -22,7 +22,7 @@ export interface Seal {
   code(id: string): string
 }
 
-export function createSeal(secret: string): Seal {
+export function createCipher(secret: string): Cipher {
   const key = createHash('sha256').update(`tavla seal\n${secret}`).digest()
   const derive = (purpose: string, id: string) =>
     createHmac('sha256', key).update(`${purpose}\n${id}`).digest()
@@ -34,7 +34,7 @@ export function createSeal(secret: string): Seal {
 }
 
 /** What a mailed invitation is answered by. */
-export const invitationToken = (seal: Seal, id: string): string => seal.token('i', 'invitation', id)
+export const invitationToken = (cipher: Cipher, id: string): string => cipher.token('i', 'invitation', id)
 
 /** The server's key: configured, or made once and kept beside the data, readable by its owner alone. */
 export function loadSecret(configured: string | null, dataDir: string, random: Random): string {

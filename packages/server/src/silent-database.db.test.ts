@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { openPostgres } from './db/postgres.ts'
 import { usualTimeouts } from './db/postgres-silence.ts'
-import { promise } from './db/promises.ts'
+import { enqueue } from './db/promises.ts'
 import { startWorker } from './jobs/worker.ts'
 import { systemClock } from './ports/clock/system.ts'
 import { systemRandom } from './ports/random/system.ts'
 import { Page } from './realtime/testing/page.ts'
 import { rect } from './realtime/testing/tab.ts'
-import { person, type Someone, spaceWith } from './testing/as.ts'
+import { person, type Someone, createSpace } from './testing/as.ts'
 import { type FaultyProxy, faultyProxy, type NetworkFault } from './testing/faulty-proxy.ts'
 import { testDatabase } from './testing/databases.ts'
 import { type TestServer, testServer } from './testing/server.ts'
@@ -95,7 +95,7 @@ describe('a server whose PostgreSQL is out of reach', () => {
   it.each<NetworkFault>(['freeze', 'half-close', 'reset'])(
     'says so with 503 during a %s, keeps edits waiting, and takes them by itself when it is over',
     async (fault) => {
-      const wid = await spaceWith(ada, 'Ideas')
+      const wid = await createSpace(ada, 'Ideas')
       const page = await pageOn(wid)
       page.draw([{ op: 'put', record: rect('before') }], 'm1')
       await isSaved(page)
@@ -128,7 +128,7 @@ describe('a server whose PostgreSQL is out of reach', () => {
     const done = vi.fn(() => Promise.resolve())
     const worker = startWorker(server.app, { test: done }, [], { poll: false })
     await server.app.db.transaction((tx) =>
-      promise(tx, systemRandom, { kind: 'test', key: 'a', payload: {}, runAt: 0 }),
+      enqueue(tx, systemRandom, { kind: 'test', key: 'a', payload: {}, runAt: 0 }),
     )
     proxy.break('freeze')
     await worker.settle()

@@ -6,7 +6,7 @@ import { claimNodeName } from './db/node-name.ts'
 import { openDatabase } from './db/open.ts'
 import type { PostgresTimeouts } from './db/postgres-silence.ts'
 import { createDrawings } from './drawing/drawings.ts'
-import { guards, handlers, jobs, liveAccess, places, sweeps } from './features.ts'
+import { guards, handlers, jobs, liveAccess, places, cleanups } from './features.ts'
 import { boardChanged, prepareSearch, suggestionsChanged } from './features/boards/index.ts'
 import { LIVE_PATH } from './features/live/index.ts'
 import { noteOpened } from './features/spaces/index.ts'
@@ -26,16 +26,16 @@ import type { MailPort } from './ports/mail/port.ts'
 import { silentPush } from './ports/push/port.ts'
 import type { Random } from './ports/random/port.ts'
 import { socialPorts } from './ports/social/create.ts'
-import { createStandIn } from './ports/social/stand-in.ts'
+import { createLocalProvider } from './ports/social/stand-in.ts'
 import { memoryRateLimiter } from './rate-limits/memory.ts'
 import { storedRateLimiter } from './rate-limits/stored.ts'
 import { Turns } from './rate-limits/turns.ts'
 import { attachRealtime } from './realtime/attach.ts'
 import { isUpgradeTo } from './realtime/gateway.ts'
-import { createSeal, loadSecret } from './secrets.ts'
+import { createCipher, loadSecret } from './secrets.ts'
 
 /** What tests replace; `main.ts` passes the real things. */
-export interface Surroundings {
+export interface ImportContext {
   readonly clock: Clock
   readonly random: Random
   readonly log: Log
@@ -61,7 +61,7 @@ export interface Running {
 }
 
 /** Puts a server together and lets it listen. Throws `StartRefused` with a sentence when something is in the way. */
-export async function startServer(config: Config, around: Surroundings): Promise<Running> {
+export async function startServer(config: Config, around: ImportContext): Promise<Running> {
   const { clock, random, onFatal } = around
   const log = throttleOutages(around.log, systemClock)
   await recoverFromRestore(config.dataDir)
@@ -79,7 +79,7 @@ export async function startServer(config: Config, around: Surroundings): Promise
   // An embedded database has its own lock on the folder.
   const node = config.databaseUrl === null ? null : claimNodeName(config.dataDir, random)
   const inbox = config.local && !config.smtpUrl ? localInbox(db, clock, random) : null
-  const standIn = config.local ? createStandIn(clock, random) : null
+  const standIn = config.local ? createLocalProvider(clock, random) : null
   const app: App = {
     config,
     db,
@@ -92,7 +92,7 @@ export async function startServer(config: Config, around: Surroundings): Promise
       // Waits are for work, which takes real time whatever a test's clock says.
       turns: new Turns(systemClock),
     },
-    seal: createSeal(loadSecret(config.secret, config.dataDir, random)),
+    cipher: createCipher(loadSecret(config.secret, config.dataDir, random)),
     passwords: createPasswords(random, around.passwordCost ?? usualCost),
     mail: inbox ?? (await outgoingMail(config)),
     files: diskFiles(`${config.dataDir}/files`),
@@ -124,7 +124,7 @@ export async function startServer(config: Config, around: Surroundings): Promise
     onOpened: (wid, uid) => void noteOpened(app, wid, uid),
     onChanged: (wid) => boardChanged(app, wid),
     onSuggestions: (wid, news) => suggestionsChanged(app, wid, news),
-    mayOpen: (origin, request) => isOwnOrigin(config, origin, request.headers.host),
+    canOpen: (origin, request) => isOwnOrigin(config, origin, request.headers.host),
   })
   app.push = realtime.push
   app.boards = realtime.boards
@@ -136,7 +136,7 @@ export async function startServer(config: Config, around: Surroundings): Promise
     throw cannotListen(config, error)
   })
   if (!config.publicUrl) app.origin = url
-  const worker = startWorker(app, jobs, sweeps, { poll: around.poll ?? true })
+  const worker = startWorker(app, jobs, cleanups, { poll: around.poll ?? true })
   return {
     app,
     url: app.origin,
@@ -146,9 +146,9 @@ export async function startServer(config: Config, around: Surroundings): Promise
     async stop() {
       await realtime.close()
       // Whoever sends or reads slowly does not keep a server from stopping.
-      const callOff = systemClock.after(httpLimits.stopWithin, () => server.server.closeAllConnections())
+      const cancel = systemClock.after(httpLimits.stopWithin, () => server.server.closeAllConnections())
       await server.close()
-      callOff()
+      cancel()
       await worker.stop()
       await app.drawings.close()
       await db.close()

@@ -8,7 +8,7 @@ import { systemClock } from './ports/clock/system.ts'
 import { systemRandom } from './ports/random/system.ts'
 import { attachRealtime } from './realtime/attach.ts'
 import { Tab } from './realtime/testing/tab.ts'
-import { codeOf, PASSWORD, person, type Someone } from './testing/as.ts'
+import { getCode, PASSWORD, person, type Someone } from './testing/as.ts'
 import { engineNames } from './testing/databases.ts'
 import { type TestServer, testServer } from './testing/server.ts'
 
@@ -22,12 +22,12 @@ describe.each(engineNames)('trust that ends in the middle of something on %s', (
   afterEach(() => void vi.restoreAllMocks())
   afterAll(() => server.stop())
 
-  const sessionsOf = async ({ uid }: Someone): Promise<number> =>
+  const getSessions = async ({ uid }: Someone): Promise<number> =>
     (await server.app.db.sql.selectFrom('sessions').select('id').where('uid', '=', uid).execute()).length
 
   async function reset({ email }: Someone): Promise<void> {
     await server.as(null).auth.forgetPassword({ body: { email } })
-    const letters = (await server.letters()).filter(({ to }) => to === email)
+    const letters = (await server.emails()).filter(({ to }) => to === email)
     const token = letters.map(({ text }) => /token=(\S+)/.exec(text)?.[1]).find(Boolean) ?? ''
     await server.as(null).auth.resetPassword({ body: { token, password: NEW_PASSWORD } })
   }
@@ -66,37 +66,37 @@ describe.each(engineNames)('trust that ends in the middle of something on %s', (
       },
       alone: false,
       nodeName: null,
-      mayOpen: () => true,
+      canOpen: () => true,
       onOpened: () => undefined,
       onChanged: () => undefined,
       onSuggestions: () => undefined,
     })
-    await new Promise<void>((listening) => web.listen(0, '127.0.0.1', listening))
+    await new Promise<void>((resolve) => web.listen(0, '127.0.0.1', resolve))
     const { ticket } = await ada.call.space.liveTicket()
     const tab = new Tab(`ws://127.0.0.1:${(web.address() as AddressInfo).port}/api/live`, 'late')
     await tab.opened
     const { protocol, frames } = currentVersion
     tab.say({ t: 'hello', protocol, schema: { frames, board: FORMAT_HASH }, ticket })
     expect(await tab.closed).toBe(closeCodes.session_ended.code)
-    expect(tab.heard).toEqual([])
+    expect(tab.received).toEqual([])
     await realtime.close()
-    await new Promise((closed) => web.close(closed))
+    await new Promise((resolve) => web.close(resolve))
   })
 
   it('lets nobody in by a password that was reset while it was verified', async () => {
     const bob = await person(server, 'Bob')
     afterVerifying(() => reset(bob))
     const body = { email: bob.email, password: PASSWORD }
-    expect(await codeOf(server.as(null).auth.login({ body }))).toBe(4006)
-    expect(await sessionsOf(bob)).toBe(0)
+    expect(await getCode(server.as(null).auth.login({ body }))).toBe(4006)
+    expect(await getSessions(bob)).toBe(0)
   })
 
   it('changes no password by a session that a reset has ended', async () => {
     const cleo = await person(server, 'Cleo')
     afterVerifying(() => reset(cleo))
     const change = cleo.call.auth.changePassword({ body: { old: PASSWORD, new: 'a third horse 1' } })
-    expect(await codeOf(change)).toBe(4001)
+    expect(await getCode(change)).toBe(4001)
     const body = { email: cleo.email, password: NEW_PASSWORD }
-    expect(await codeOf(server.as(null).auth.login({ body }))).toBe(200)
+    expect(await getCode(server.as(null).auth.login({ body }))).toBe(200)
   })
 })

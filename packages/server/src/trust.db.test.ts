@@ -1,6 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type TrustEvent, trustRules } from './features/account/trust.ts'
-import { codeFor, guest, PASSWORD, person, signedInAgain, type Someone, spaceWith } from './testing/as.ts'
+import {
+  createCode,
+  guest,
+  PASSWORD,
+  person,
+  signedInAgain,
+  type Someone,
+  createSpace,
+} from './testing/as.ts'
 import { credentialKinds, type Opens } from './testing/credentials.ts'
 import { engineNames } from './testing/databases.ts'
 import { type TestServer, testServer } from './testing/server.ts'
@@ -42,7 +50,7 @@ const happenings: readonly Happening[] = [
     kind: 'full',
     async happen(server, { email }) {
       await server.as(null).auth.forgetPassword({ body: { email } })
-      const letters = await server.letters()
+      const letters = await server.emails()
       const token = letters.map(({ to, text }) => (to === email ? /token=(\S+)/.exec(text)?.[1] : undefined))
       const body = { token: token.find(Boolean) ?? '', password: 'another horse 1' }
       await server.as(null).auth.resetPassword({ body })
@@ -56,7 +64,7 @@ const happenings: readonly Happening[] = [
     async happen(server, { call, uid }) {
       const email = `new-${uid}@example.com`.toLowerCase()
       await call.user.sendEmailCode({ body: { email } })
-      await call.user.setEmail({ body: { email, code: await codeFor(server, email) } })
+      await call.user.setEmail({ body: { email, code: await createCode(server, email) } })
     },
   },
   {
@@ -119,7 +127,7 @@ const happenings: readonly Happening[] = [
     kind: 'full',
     async happen(server, { call, email }) {
       await call.user.sendDeleteCode()
-      await call.user.remove({ query: { code: await codeFor(server, email) } })
+      await call.user.remove({ query: { code: await createCode(server, email) } })
     },
   },
 ]
@@ -162,7 +170,7 @@ describe.each(engineNames)('the end of trust on %s', (engine) => {
     const again = await signedInAgain(server, host)
     const current = happening.kind === 'guest' ? await guest(server, name) : await person(server, name)
     const other = 'secret' in current ? await guestAgain(current) : await signedInAgain(server, current)
-    const wid = await spaceWith(again, name, { current: [current, 'editor'] })
+    const wid = await createSpace(again, name, { current: [current, 'editor'] })
     const file = new Blob(['hello'])
     const query = { id: wid, filename: 'a.txt', filesize: 5, type: 'text/plain' }
     const { id: fileId } = await again.call.file.uploadDirect({ query, file })

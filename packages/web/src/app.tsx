@@ -5,7 +5,7 @@ import { Suspense, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { RouterProvider } from 'react-router'
 import { OfferDialog, UpgradePrompt } from './features/billing/index.ts'
-import { colorSchemeKeeper } from './platform/color-scheme.ts'
+import { createColorSchemeStore } from './platform/color-scheme.ts'
 import { queryClient } from './platform/query-client.ts'
 import { styleNonce } from './platform/style-nonce.ts'
 import { toasts } from './platform/toast.ts'
@@ -43,7 +43,7 @@ const variables = cssVariables(peopleColors)
 /** Everything around the screens. */
 export function App() {
   const [router] = useState(createRouter)
-  const [keeper] = useState(colorSchemeKeeper)
+  const [keeper] = useState(createColorSchemeStore)
   return (
     <MantineProvider
       theme={theme}

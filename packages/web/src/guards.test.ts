@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { guard, inviteIn, leavesFullscreen, paths } from './guards.ts'
+import { guard, findInvite, leavesFullscreen, paths } from './guards.ts'
 import type { VisitedPath } from './guards.ts'
 
 const query = '?w=7&x=a%20b'
@@ -26,26 +26,26 @@ describe('the guard table', () => {
     'unknown addresses go to the dashboard with the query (%s)',
     (token) => {
       for (const shell of ['browser', 'desktop'] as const)
-        expect(visit(token, shell, '*')).toEqual({ to: `/dashboard${query}`, noteFrom: null })
+        expect(visit(token, shell, '*')).toEqual({ to: `/dashboard${query}`, getNote: null })
     },
   )
 
   it.each(guarded)('%s without a token goes to the login with the query, and is noted', (path) => {
-    expect(visit('no token', 'browser', path)).toEqual({ to: `/login${query}`, noteFrom: `/${path}${query}` })
+    expect(visit('no token', 'browser', path)).toEqual({ to: `/login${query}`, getNote: `/${path}${query}` })
     expect(visit('no token', 'desktop', path)).toEqual({
       to: `/pcapp-login${query}`,
-      noteFrom: `/${path}${query}`,
+      getNote: `/${path}${query}`,
     })
   })
 
   it.each([...free, 'login', 'pcapp-login'] as const)('%s without a token is shown', (path) => {
     for (const shell of ['browser', 'desktop'] as const)
-      expect(visit('no token', shell, path)).toEqual({ to: null, noteFrom: null })
+      expect(visit('no token', shell, path)).toEqual({ to: null, getNote: null })
   })
 
   it('login with a token goes to the dashboard', () => {
     for (const shell of ['browser', 'desktop'] as const)
-      expect(visit('token', shell, 'login')).toEqual({ to: '/dashboard', noteFrom: null })
+      expect(visit('token', shell, 'login')).toEqual({ to: '/dashboard', getNote: null })
   })
 
   it('pcapp-login with a token goes to the dashboard in the shell and is shown in a browser', () => {
@@ -55,7 +55,7 @@ describe('the guard table', () => {
 
   it.each([...free, ...guarded] as const)('%s with a token is shown', (path) => {
     for (const shell of ['browser', 'desktop'] as const)
-      expect(visit('token', shell, path)).toEqual({ to: null, noteFrom: null })
+      expect(visit('token', shell, path)).toEqual({ to: null, getNote: null })
   })
 
   it('has decided about every path of the route table', () => {
@@ -65,19 +65,19 @@ describe('the guard table', () => {
 
 describe('invite handling', () => {
   it.each(['login', 'whiteboard', 'invite-loading'] as const)('takes the invite from %s', (path) => {
-    expect(inviteIn(path, '?invite=abc&w=7')).toEqual({ invite: 'abc', wid: '7' })
+    expect(findInvite(path, '?invite=abc&w=7')).toEqual({ invite: 'abc', wid: '7' })
   })
 
   it.each(['', '?invite=abc', '?w=7', '?invite=&w=7', '?invite=abc&w='])(
     'needs both values, not %j',
     (carried) => {
-      expect(inviteIn('login', carried)).toBeNull()
+      expect(findInvite('login', carried)).toBeNull()
     },
   )
 
   it('leaves every other path alone', () => {
     for (const path of paths.filter((one) => !['login', 'whiteboard', 'invite-loading'].includes(one)))
-      expect(inviteIn(path, '?invite=abc&w=7')).toBeNull()
+      expect(findInvite(path, '?invite=abc&w=7')).toBeNull()
   })
 })
 

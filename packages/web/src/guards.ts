@@ -39,20 +39,20 @@ export interface Decision {
   /** Where to go instead; null shows the screen. */
   readonly to: string | null
   /** Path and query to come back to after signing in. */
-  readonly noteFrom: string | null
+  readonly getNote: string | null
 }
 
-const shown: Decision = { to: null, noteFrom: null }
+const shown: Decision = { to: null, getNote: null }
 
 /** The guard table: what happens on a visit. Redirects keep the query as it is. */
 export function guard({ path, query, hasToken, desktop }: Visit): Decision {
-  if (path === '*') return { to: `/dashboard${query}`, noteFrom: null }
+  if (path === '*') return { to: `/dashboard${query}`, getNote: null }
   if (!hasToken && needLogin.includes(path)) {
     const login = desktop ? 'pcapp-login' : 'login'
-    return { to: `/${login}${query}`, noteFrom: `/${path}${query}` }
+    return { to: `/${login}${query}`, getNote: `/${path}${query}` }
   }
   if (hasToken && (path === 'login' || (path === 'pcapp-login' && desktop))) {
-    return { to: '/dashboard', noteFrom: null }
+    return { to: '/dashboard', getNote: null }
   }
   return shown
 }
@@ -63,7 +63,7 @@ export interface CarriedInvite {
 }
 
 /** The invite that the address carries, on the three paths that handle invites; spec §2. */
-export function inviteIn(path: VisitedPath, query: string): CarriedInvite | null {
+export function findInvite(path: VisitedPath, query: string): CarriedInvite | null {
   if (!handleInvites.includes(path)) return null
   const params = new URLSearchParams(query)
   const invite = params.get('invite')

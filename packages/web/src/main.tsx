@@ -11,7 +11,7 @@ import { api } from './platform/api.ts'
 import { showBootFailure } from './platform/boot-failure.ts'
 import { createFaultLog } from './platform/fault-log.ts'
 import { startI18n } from './platform/i18n.ts'
-import { keepApp } from './platform/offline-app.ts'
+import { cacheApp } from './platform/offline-app.ts'
 import { queryClient } from './platform/query-client.ts'
 import { shareStyleNonce } from './platform/style-nonce.ts'
 import { pageStyles } from './platform/style-sheets.ts'
@@ -23,9 +23,9 @@ shareStyleNonce()
 start()
 reloadWhenRestored(window, () => location.reload())
 
-const tellFault = createFaultLog((log) => api.user.log({ body: { level: 'error', log } }, { quiet: true }))
-addEventListener('error', ({ error }) => tellFault(error))
-addEventListener('unhandledrejection', ({ reason }) => tellFault(reason))
+const reportError = createFaultLog((log) => api.user.log({ body: { level: 'error', log } }, { quiet: true }))
+addEventListener('error', ({ error }) => reportError(error))
+addEventListener('unhandledrejection', ({ reason }) => reportError(reason))
 
 // What one person was told is not for the next one.
 let seenBy: string | null = null
@@ -39,7 +39,7 @@ function render(root: HTMLElement): void {
   createRoot(root, {
     onCaughtError(error) {
       console.error(error)
-      tellFault(error)
+      reportError(error)
     },
   }).render(
     <StrictMode>
@@ -56,4 +56,4 @@ try {
   console.error(error)
   showBootFailure(document, () => location.reload())
 }
-if (import.meta.env.PROD) void keepApp()
+if (import.meta.env.PROD) void cacheApp()

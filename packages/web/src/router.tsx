@@ -3,27 +3,27 @@ import { createElement, lazy, Suspense } from 'react'
 import type { ComponentType } from 'react'
 import { createBrowserRouter, replace } from 'react-router'
 import type { LoaderFunction, RouteObject } from 'react-router'
-import { guard, inviteIn, leavesFullscreen } from './guards.ts'
+import { guard, findInvite, leavesFullscreen } from './guards.ts'
 import type { RoutePath, VisitedPath } from './guards.ts'
 import { loadChunk } from './platform/chunk-retry.ts'
 import { isDesktop, leaveFullscreen } from './platform/desktop.ts'
 import { loadTexts } from './platform/i18n.ts'
 import { storage } from './platform/storage.ts'
 import { keys } from './platform/storage-keys.ts'
-import { Trouble } from './screens/trouble/trouble.tsx'
+import { ErrorScreen } from './screens/trouble/trouble.tsx'
 import { hasToken, invites, session } from './state/index.ts'
 
 /** Every visit, in this order: invite handling, then the guard, then the screen. */
 function visit(path: VisitedPath): LoaderFunction {
   return ({ request }) => {
     const query = new URL(request.url).search
-    const carried = inviteIn(path, query)
+    const carried = findInvite(path, query)
     if (carried) invites.remember(carried.wid, carried.invite)
     if (leavesFullscreen(path, isDesktop())) leaveFullscreen()
     const back = path === 'login' || path === 'pcapp-login' ? session.mailedLink() : null
     if (back !== null) throw replace(back)
-    const { to, noteFrom } = guard({ path, query, hasToken: hasToken(), desktop: isDesktop() })
-    if (noteFrom !== null) storage.write(keys.from, noteFrom)
+    const { to, getNote } = guard({ path, query, hasToken: hasToken(), desktop: isDesktop() })
+    if (getNote !== null) storage.write(keys.from, getNote)
     if (to !== null) throw replace(to)
     const waiting = path === 'dashboard' ? invites.waiting() : null
     if (waiting) throw replace(`/invite-loading?w=${encodeURIComponent(waiting.wid)}`)
@@ -46,7 +46,7 @@ function row(path: RoutePath, load: () => Promise<ComponentType>, ...words: stri
       </Suspense>
     ),
     HydrateFallback: Nothing,
-    ErrorBoundary: Trouble,
+    ErrorBoundary: ErrorScreen,
   }
 }
 

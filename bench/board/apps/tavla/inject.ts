@@ -1,6 +1,6 @@
 import '../../../../packages/web/src/platform/no-eval.ts'
 import type { Board } from '../../../../packages/canvas/src/board.ts'
-import { plainTextOf, type RichText } from '../../../../packages/canvas/src/document/rich-text.ts'
+import { getPlainText, type RichText } from '../../../../packages/canvas/src/document/rich-text.ts'
 import { pictureUrl } from '../../src/pictures.ts'
 import { createRoomDouble } from './room-double.ts'
 import { installRecorder } from '../../src/recorder.ts'
@@ -74,7 +74,7 @@ function heroId(): string {
   if (hero !== undefined) return hero
   for (const id of here().document.ids()) {
     const text = here().document.get(id)?.['text'] as RichText | null | undefined
-    if (text && plainTextOf(text) === 'hero') return (hero = id)
+    if (text && getPlainText(text) === 'hero') return (hero = id)
   }
   throw new Error('the hero is not on the board')
 }
@@ -98,7 +98,7 @@ window.tavlaBench = {
           name: `${i}.png`,
         })),
       )
-      await here().bring.insertImages(blobs)
+      await here().insert.insertImages(blobs)
       let i = 0
       for (const id of here().document.ids()) {
         const file = here().document.get(id)?.['file']
@@ -119,7 +119,7 @@ window.adapter = {
   async open() {
     if (!records) throw new Error('nothing to open')
     const pieces = new Map([...records.pieces].map(([id, piece]) => [id, [piece]]))
-    if (!here().bring.importRecords({ records: records.records, pieces } as never)) throw new Error('refused')
+    if (!here().insert.importRecords({ records: records.records, pieces } as never)) throw new Error('refused')
     records = undefined
   },
   reset() {
@@ -135,9 +135,9 @@ window.adapter = {
   heroX: () => Number(here().document.get(heroId())?.['x']),
   crowd(people, seconds) {
     const { document, scene: drawn } = here()
-    const at = drawn.boundsOf(heroId())!
+    const at = drawn.getBounds(heroId())!
     const far = (id: string): number => {
-      const box = drawn.boundsOf(id)
+      const box = drawn.getBounds(id)
       return box ? Math.hypot(box.x - at.x, box.y - at.y) : Infinity
     }
     const distances = new Map([...document.ids()].map((id) => [id, far(id)]))

@@ -2,7 +2,7 @@ import type { BindingRecord } from '../document/kinds/binding.ts'
 import { isBinding } from '../document/kinds/binding.ts'
 import type { BoardRecord, DocumentView, ElementRecord, RecordId } from '../document/record.ts'
 import type { ConnectorEnd } from '../document/schema.ts'
-import { boxOfPoints, centreOf, pointAtShare, toPage, type Box } from '../geometry/box.ts'
+import { boxOfPoints, getCentre, getPointAtFraction, toPage, type Box } from '../geometry/box.ts'
 import { crossingsWithLine } from '../geometry/intersect.ts'
 import { insidePolygon, nearestOnLine } from '../geometry/polygon.ts'
 import { dot, perpendicular, subtract, unit, type Vec } from '../geometry/vec.ts'
@@ -23,16 +23,16 @@ export interface BoundEnd {
 
 interface EndView {
   readonly document: DocumentView
-  outlineOf(id: RecordId): Outline | undefined
+  getOutline(id: RecordId): Outline | undefined
 }
 
 /** The binding of one end, if it has one. */
-export function bindingOf(
+export function getBinding(
   connector: RecordId,
   end: ConnectorEnd,
   document: DocumentView,
 ): BindingRecord | undefined {
-  for (const id of document.bindingsOf(connector)) {
+  for (const id of document.getBindings(connector)) {
     const binding = document.get(id)
     if (isBinding(binding) && binding.parent === connector && binding.end === end) return binding
   }
@@ -41,22 +41,22 @@ export function bindingOf(
 
 /** Where a bound end is held; undefined for a free end, or one whose target cannot be seen (yet). */
 export function boundEnd(connector: RecordId, end: ConnectorEnd, view: EndView): BoundEnd | undefined {
-  const binding = bindingOf(connector, end, view.document)
+  const binding = getBinding(connector, end, view.document)
   const target = binding && view.document.get(binding.target)
-  const outline = binding && view.outlineOf(binding.target)
-  if (!binding || !hasPlace(target) || !outline || outline.points.length < 2) return undefined
-  const anchor = toPage(pointAtShare(target, binding.u, binding.v), target)
+  const outline = binding && view.getOutline(binding.target)
+  if (!binding || !hasPosition(target) || !outline || outline.points.length < 2) return undefined
+  const anchor = toPage(getPointAtFraction(target, binding.u, binding.v), target)
   const box = boxOfPoints(outline.points)
-  const normal = normalAt(anchor, outline, box)
+  const normal = getNormal(anchor, outline, box)
   return { binding, target, outline, box, anchor, ...(normal && { normal }) }
 }
 
-function hasPlace(record: BoardRecord | undefined): record is ElementRecord {
+function hasPosition(record: BoardRecord | undefined): record is ElementRecord {
   return typeof record?.['x'] === 'number' && typeof record['w'] === 'number'
 }
 
 /** Which way is out, for a place on the outline itself or outside of it. */
-function normalAt(anchor: Vec, outline: Outline, box: Box): Vec | undefined {
+function getNormal(anchor: Vec, outline: Outline, box: Box): Vec | undefined {
   const near = nearestOnLine(anchor, outline.points, outline.closed)
   if (!near) return undefined
   const inside = outline.closed && insidePolygon(anchor, outline.points)
@@ -66,7 +66,7 @@ function normalAt(anchor: Vec, outline: Outline, box: Box): Vec | undefined {
   const n = outline.points.length
   const along = subtract(outline.points[(near.index + 1) % n]!, outline.points[near.index]!)
   const across = unit(perpendicular(along))
-  const outwards = dot(across, subtract(near.point, centreOf(box))) >= 0
+  const outwards = dot(across, subtract(near.point, getCentre(box))) >= 0
   return outwards ? across : { x: -across.x, y: -across.y }
 }
 

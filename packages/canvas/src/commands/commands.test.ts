@@ -16,7 +16,7 @@ function three(): { board: BoardDriver; ids: string[] } {
   return { board, ids }
 }
 
-const places = (board: BoardDriver, ids: readonly string[]): unknown =>
+const positions = (board: BoardDriver, ids: readonly string[]): unknown =>
   ids.map((id) => [board.get(id).x, board.get(id).y])
 
 describe('the list', () => {
@@ -55,7 +55,7 @@ describe('changing the selection', () => {
     const { board, ids } = three()
     board.editor.selection.set([ids[0]!])
     board.key('Mod+D')
-    expect(places(board, board.selected)).toEqual([[124, 124]])
+    expect(positions(board, board.selected)).toEqual([[124, 124]])
     expect(board.elements()).toHaveLength(4)
   })
 
@@ -147,7 +147,7 @@ describe('changing the selection', () => {
     board.key(key)
     const shape = board.editor.shapes.get('rect')!
     expect(shape.kind).toBe('rect')
-    expect(places(board, ids)).toEqual(expected)
+    expect(positions(board, ids)).toEqual(expected)
   })
 
   test('distribute makes the gaps equal', () => {
@@ -178,14 +178,14 @@ describe('changing the selection', () => {
     board.key('ArrowRight')
     board.key('ArrowRight')
     board.key('Shift+ArrowDown')
-    expect(places(board, [ids[0]!])).toEqual([[102, 110]])
+    expect(positions(board, [ids[0]!])).toEqual([[102, 110]])
     board.tick(2_000)
     board.key('ArrowLeft')
-    expect(places(board, [ids[0]!])).toEqual([[101, 110]])
+    expect(positions(board, [ids[0]!])).toEqual([[101, 110]])
     board.key('Mod+Z')
-    expect(places(board, [ids[0]!])).toEqual([[102, 110]])
+    expect(positions(board, [ids[0]!])).toEqual([[102, 110]])
     board.key('Mod+Z')
-    expect(places(board, [ids[0]!])).toEqual([[100, 100]])
+    expect(positions(board, [ids[0]!])).toEqual([[100, 100]])
   })
 
   test('a style is copied onto what has such fields', () => {
@@ -261,7 +261,7 @@ describe('growing', () => {
     board.key('Mod+ArrowRight')
     expect(board.get(board.selected[0]!).y).not.toBe(300)
     expect(board.elements().filter(({ kind }) => kind === 'connector')).toHaveLength(2)
-    expect(board.replica.document.bindingsOf(a)).toHaveLength(2)
+    expect(board.replica.document.getBindings(a)).toHaveLength(2)
     board.key('Mod+Z')
     board.key('Mod+Z')
     expect(board.elements().map(({ id }) => id)).toEqual([a])
@@ -272,12 +272,12 @@ describe('growing', () => {
     board.key('N')
     board.click(300, 300)
     board.type('one')
-    expect(board.editor.acts.nextNote(1)).toBe(true)
+    expect(board.editor.actions.nextNote(1)).toBe(true)
     board.type('two')
-    board.editor.acts.nextNote(-1)
+    board.editor.actions.nextNote(-1)
     board.type('!').finish()
     const notes = board.elements()
-    expect(notes.map(({ id }) => board.textOf(id))).toEqual(['one!', 'two'])
+    expect(notes.map(({ id }) => board.getText(id))).toEqual(['one!', 'two'])
     expect(notes[1]!.x - notes[0]!.x).toBe(224)
   })
 })

@@ -1,5 +1,5 @@
 import { defineCommand } from '../command.ts'
-import { centreOf } from '../geometry/box.ts'
+import { getCentre } from '../geometry/box.ts'
 
 export const exportPng = defineCommand({
   id: 'exportPng',
@@ -36,6 +36,6 @@ export const insertFile = defineCommand({
   id: 'insertFile',
   icon: 'photo-plus',
   keys: ['Mod+U'],
-  when: (view) => view.rights.mayAdd(view.page),
-  run: (edit) => edit.ask({ type: 'pickFiles', at: edit.pointer ?? centreOf(edit.visible) }),
+  when: (view) => view.rights.canAdd(view.page),
+  run: (edit) => edit.ask({ type: 'pickFiles', at: edit.pointer ?? getCentre(edit.visible) }),
 })

@@ -1,8 +1,8 @@
 import { defineCommand } from '../command.ts'
 import type { BoardView } from '../editor/board-view.ts'
-import { containerOf } from '../editor/relations.ts'
+import { getContainer } from '../editor/relations.ts'
 
-const roleOf = ({ document }: BoardView, id: string): unknown => document.get(id)?.['role'] ?? null
+const getRole = ({ document }: BoardView, id: string): unknown => document.get(id)?.['role'] ?? null
 
 /** What everybody below admin may do inside the selected frames: nothing lowered (null), add and change their own, or look. */
 const frameCommand = (id: string, role: 'contributor' | 'viewer' | null, icon: string) =>
@@ -10,12 +10,12 @@ const frameCommand = (id: string, role: 'contributor' | 'viewer' | null, icon: s
     id,
     icon,
     when: (view) =>
-      view.rights.mayAdminister &&
+      view.rights.canAdminister &&
       view.selected.length > 0 &&
-      view.selected.every((each) => containerOf(view.document.get(each), view.shapes) === 'frame') &&
-      view.selected.some((each) => roleOf(view, each) !== role && view.rights.mayChange(each)),
+      view.selected.every((each) => getContainer(view.document.get(each), view.shapes) === 'frame') &&
+      view.selected.some((each) => getRole(view, each) !== role && view.rights.canChange(each)),
     run(edit) {
-      const changing = edit.selected.filter((each) => roleOf(edit, each) !== role)
+      const changing = edit.selected.filter((each) => getRole(edit, each) !== role)
       edit.apply(changing.map((each) => ({ op: 'patch', id: each, fields: { role } })))
     },
   })

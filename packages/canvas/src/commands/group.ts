@@ -1,12 +1,12 @@
 import { defineCommand } from '../command.ts'
 import { groupChanges, ungroupChanges } from '../editor/changes/group.ts'
-import { containerOf } from '../editor/relations.ts'
+import { getContainer } from '../editor/relations.ts'
 
 export const group = defineCommand({
   id: 'group',
   icon: 'box-multiple',
   keys: ['Mod+G'],
-  when: (view) => view.selected.length > 1 && view.selected.every((id) => view.rights.mayChange(id)),
+  when: (view) => view.selected.length > 1 && view.selected.every((id) => view.rights.canChange(id)),
   run(edit) {
     const made = groupChanges(edit, edit.selected)
     if (made && edit.apply(made.changes)) edit.select([made.group])
@@ -19,10 +19,10 @@ export const ungroup = defineCommand({
   keys: ['Mod+Shift+G'],
   when: (view) =>
     view.selected.some(
-      (id) => containerOf(view.document.get(id), view.shapes) === 'group' && view.rights.mayChange(id),
+      (id) => getContainer(view.document.get(id), view.shapes) === 'group' && view.rights.canChange(id),
     ),
   run(edit) {
-    const kept = edit.selected.filter((id) => containerOf(edit.document.get(id), edit.shapes) !== 'group')
+    const kept = edit.selected.filter((id) => getContainer(edit.document.get(id), edit.shapes) !== 'group')
     const { changes, freed } = ungroupChanges(edit, edit.selected)
     if (edit.apply(changes)) edit.select([...kept, ...freed])
   },

@@ -3,7 +3,7 @@ import { defineCommand } from '../command.ts'
 import type { BoardView } from '../editor/board-view.ts'
 import { isLocked } from '../editor/relations.ts'
 
-const lockable = ({ selected, rights }: BoardView) => selected.filter((id) => rights.mayLock(id))
+const lockable = ({ selected, rights }: BoardView) => selected.filter((id) => rights.canLock(id))
 
 const lockChanges = (view: BoardView, lock: 'editor' | 'admin' | null): Change[] =>
   lockable(view)
@@ -26,6 +26,6 @@ export const lock = defineCommand({
 export const lockForAdmins = defineCommand({
   id: 'lockForAdmins',
   icon: 'shield-lock',
-  when: (view) => view.rights.mayAdminister && lockChanges(view, 'admin').length > 0,
+  when: (view) => view.rights.canAdminister && lockChanges(view, 'admin').length > 0,
   run: (edit) => void edit.apply(lockChanges(edit, 'admin')),
 })

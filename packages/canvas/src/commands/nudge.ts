@@ -1,5 +1,5 @@
 import { defineCommand } from '../command.ts'
-import { moveChanges, moversOf } from '../editor/changes/move.ts'
+import { moveChanges, getMovers } from '../editor/changes/move.ts'
 import { canChangeSelection } from './selected.ts'
 
 /** Page units of a press, and of one with Shift. With the grid shown a press goes to the next line. */
@@ -15,8 +15,8 @@ const nudge = (id: string, key: string, x: -1 | 0 | 1, y: -1 | 0 | 1) =>
       when: canChangeSelection,
       run(edit) {
         const step = edit.grid ?? (far ? large : small)
-        const movable = edit.selected.filter((one) => edit.rights.mayChange(one))
-        edit.applyBurst('nudge', moveChanges(edit, moversOf(edit, movable), x * step, y * step))
+        const movable = edit.selected.filter((one) => edit.rights.canChange(one))
+        edit.applyBurst('nudge', moveChanges(edit, getMovers(edit, movable), x * step, y * step))
       },
     }),
   )

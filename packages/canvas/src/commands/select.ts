@@ -1,13 +1,13 @@
 import { defineCommand } from '../command.ts'
 import type { BoardEdit, BoardView } from '../editor/board-view.ts'
 import type { BoardRecord, RecordId } from '../document/record.ts'
-import { containerOf, isElement, lockedOf } from '../editor/relations.ts'
+import { getContainer, isElement, getLocked } from '../editor/relations.ts'
 
 /** Tab walks through what stands directly on the page, groups as one, and select-all takes it. */
-function reachableIn({ document, shapes }: BoardView): (record: BoardRecord | undefined) => boolean {
-  const isLocked = lockedOf(document, shapes)
+function listReachable({ document, shapes }: BoardView): (record: BoardRecord | undefined) => boolean {
+  const isLocked = getLocked(document, shapes)
   return (record) => {
-    const counts = isElement(record, shapes) || containerOf(record, shapes) === 'group'
+    const counts = isElement(record, shapes) || getContainer(record, shapes) === 'group'
     return counts && !isLocked(record)
   }
 }
@@ -18,7 +18,7 @@ function candidates(view: BoardView): readonly RecordId[] {
 
 function reachable(view: BoardView): readonly RecordId[] {
   const all = candidates(view)
-  const isReachable = reachableIn(view)
+  const isReachable = listReachable(view)
   const ids: RecordId[] = []
   view.document.each(all, (record, id) => isReachable(record) && ids.push(id))
   // The list of the document itself, where it is the same: what is known of it stays known.
@@ -44,7 +44,7 @@ export const selectAll = defineCommand({
   icon: 'select-all',
   keys: ['Mod+A'],
   when(view) {
-    const isReachable = reachableIn(view)
+    const isReachable = listReachable(view)
     return candidates(view).some((id) => isReachable(view.document.still(id)))
   },
   run: (edit) => edit.select(reachable(edit)),

@@ -1,13 +1,13 @@
 import { defineCommand } from '../command.ts'
 import type { BoardView } from '../editor/board-view.ts'
 import type { TextFormat } from '../editor/text-types.ts'
-import { elementsOf } from '../editor/relations.ts'
+import { getElements } from '../editor/relations.ts'
 
 /** Some text is being typed, or something with a text is selected. */
 function hasText(view: BoardView): boolean {
   if (view.editing !== null) return true
-  return elementsOf(view.document, view.shapes, view.selected).some(
-    (record) => record['text'] !== null && record['text'] !== undefined && view.rights.mayChange(record.id),
+  return getElements(view.document, view.shapes, view.selected).some(
+    (record) => record['text'] !== null && record['text'] !== undefined && view.rights.canChange(record.id),
   )
 }
 

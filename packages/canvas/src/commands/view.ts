@@ -18,7 +18,7 @@ export const toggleToolLock = defineCommand({
   id: 'toggleToolLock',
   icon: 'lock-square',
   keys: ['Q'],
-  when: (view) => view.rights.mayAdd(view.page),
+  when: (view) => view.rights.canAdd(view.page),
   run: (edit) => edit.toggleToolLock(),
 })
 

@@ -1,22 +1,22 @@
-import { skipGone } from './apply-patch.ts'
+import { skipRemoved } from './apply-patch.ts'
 import type { Task } from './task.ts'
 import { MalformedError } from './bytes.ts'
 import type { AppendChange, Refusal } from './change.ts'
 import { MAX_PIECES } from './limits.ts'
 import type { StrokePiece } from './record.ts'
-import { judgeChange, refuse } from './rules.ts'
+import { authorizeChange, refuse } from './rules.ts'
 import { decodePiece } from './stroke-points.ts'
 
 export function applyAppend(task: Task, change: AppendChange): Refusal | undefined {
   const { state, kinds, draft, actor } = task
   const entry = state.entry(change.id)
   if (!entry) {
-    skipGone(task, change.id, 'pieces')
+    skipRemoved(task, change.id, 'pieces')
     return undefined
   }
   if (!kinds.get(entry.record.kind)?.schema.facets.stroke) return refuse('stroke', change.id, 'no stroke')
   if (entry.record.by !== actor.uid) return refuse('not_yours', change.id, 'a stroke is drawn by its author')
-  const refusal = judgeChange(state, kinds, entry.record, actor)
+  const refusal = authorizeChange(state, kinds, entry.record, actor)
   if (refusal) return refusal
   const there = entry.pieces[change.n]
   // It lies on a board that has it already, and shows nothing new.

@@ -1,4 +1,4 @@
-import { depthOf, isBindable } from './apply-put.ts'
+import { getDepth, isBindable } from './apply-put.ts'
 import type { Task } from './task.ts'
 import type { Entry, PatchChange, Refusal } from './change.ts'
 import { movesContents } from './contents.ts'
@@ -7,22 +7,22 @@ import { isBinding } from './kinds/binding.ts'
 import { isSettings } from './kinds/settings.ts'
 import { isSuggestion } from './kinds/suggestion.ts'
 import { MAX_DEPTH, STALE_AFTER_MS } from './limits.ts'
-import { stillOf } from './moved-entry.ts'
+import { getUnmoved } from './moved-entry.ts'
 import type { RecordId } from './record.ts'
-import { clockOf, type Writer } from './reducer.ts'
+import { getClock, type Writer } from './reducer.ts'
 import {
-  abilityAt,
-  chainOf,
+  getAbility,
+  getChain,
   isAtLeast,
-  judgeAuthor,
-  judgeControl,
-  judgeFrameMove,
-  judgeLock,
-  judgePlace,
+  authorizeAuthor,
+  authorizeControl,
+  authorizeFrameMove,
+  authorizeLock,
+  authorizePlacing,
   refuse,
 } from './rules.ts'
 import type { SlicedWork } from './slices.ts'
-import { judgeSettings } from './suggestions.ts'
+import { authorizeSettings } from './suggestions.ts'
 
 type Writable = Record<string, unknown>
 
@@ -33,12 +33,12 @@ export function* applyPatch(task: Task, change: PatchChange): SlicedWork<Refusal
   const { state, kinds, draft } = task
   const entry = state.entry(change.id)
   if (!entry) {
-    if (!change.if) skipGone(task, change.id, ...Object.keys(change.fields))
+    if (!change.if) skipRemoved(task, change.id, ...Object.keys(change.fields))
     return undefined
   }
   const kind = kinds.get(entry.record.kind)
   if (!kind) return refuse('invalid', change.id, 'of a kind that is not known here')
-  const refusal = judgeRecord(task, entry, change)
+  const refusal = authorizeRecord(task, entry, change)
   if (refusal) return refusal
   const fields: Writable = {}
   for (const [field, value] of Object.entries(change.fields)) {
@@ -51,34 +51,36 @@ export function* applyPatch(task: Task, change: PatchChange): SlicedWork<Refusal
   }
   if (Object.keys(fields).length === 0) return undefined
   const along =
-    kind.container && movesContents(Object.keys(fields)) ? yield* judgeAlong(task, kind, entry) : undefined
+    kind.container && movesContents(Object.keys(fields))
+      ? yield* authorizeAlong(task, kind, entry)
+      : undefined
   if (along) return along
   if ('parent' in fields) draft.loosen(entry.record.parent)
   draft.patch(entry, fields)
   return undefined
 }
 
-function judgeRecord(task: Task, entry: Entry, change: PatchChange): Refusal | undefined {
+function authorizeRecord(task: Task, entry: Entry, change: PatchChange): Refusal | undefined {
   const { state, kinds, actor } = task
   const { record } = entry
   if (isSuggestion(record)) return refuse('invalid', record.id, 'a suggestion is not changed')
-  if (isSettings(record)) return judgeSettings(record, actor)
-  return judgeAuthor(state, kinds, record, actor) ?? judgeLocks(task, entry, change)
+  if (isSettings(record)) return authorizeSettings(record, actor)
+  return authorizeAuthor(state, kinds, record, actor) ?? authorizeLocks(task, entry, change)
 }
 
 /** A container is changed only with the right to change everything in it; pages hold all of a board and do not move. */
-function* judgeAlong(
+function* authorizeAlong(
   { contents, pace }: Task,
   kind: Kind,
   { record }: Entry,
 ): SlicedWork<Refusal | undefined> {
-  return kind.container === 'page' ? undefined : yield* contents.judgeInSlices(record.id, pace)
+  return kind.container === 'page' ? undefined : yield* contents.authorizeInSlices(record.id, pace)
 }
 
 /** Unlocking is the one thing a locked record allows. */
-function judgeLocks({ state, kinds }: Task, entry: Entry, change: PatchChange): Refusal | undefined {
+function authorizeLocks({ state, kinds }: Task, entry: Entry, change: PatchChange): Refusal | undefined {
   const onlyLock = Object.keys(change.fields).every((field) => field === 'lock')
-  return onlyLock ? undefined : judgeLock(state, kinds, entry.record)
+  return onlyLock ? undefined : authorizeLock(state, kinds, entry.record)
 }
 
 /** Judges one field and notes what it becomes; a field that has lost its ground is left out. */
@@ -98,7 +100,7 @@ function readField(
   if (isBinding(record) && (field === 'target' || field === 'end')) {
     return readBinding(task, record.id, record.parent, field, value, into)
   }
-  const refusal = judgeControl(task.state, task.kinds, record, field, value, task.actor)
+  const refusal = authorizeControl(task.state, task.kinds, record, field, value, task.actor)
   if (refusal) return refusal
   into[field] = clears ? undefined : value
   return undefined
@@ -116,38 +118,38 @@ function* readParent(
   if (!isRecordId(value) || !(kind.isElement || kind.container === 'group')) {
     return refuse('parent', record.id, 'it cannot be put there')
   }
-  const place = state.standing(value)
-  if (!place) return undefined
-  if (!kinds.get(place.kind)?.container) return refuse('parent', record.id, 'that holds nothing')
-  if (place.id === record.parent) return undefined
-  for (const container of chainOf(state, place.id)) {
+  const position = state.standing(value)
+  if (!position) return undefined
+  if (!kinds.get(position.kind)?.container) return refuse('parent', record.id, 'that holds nothing')
+  if (position.id === record.parent) return undefined
+  for (const container of getChain(state, position.id)) {
     if (container.id === record.id) return refuse('parent', record.id, 'a thing cannot be inside itself')
   }
-  if (depthOf(state, place.id) + heightOf(task, record.id) > MAX_DEPTH) {
+  if (getDepth(state, position.id) + getHeight(task, record.id) > MAX_DEPTH) {
     return refuse('limit', record.id, 'too deep inside each other')
   }
   const refusal =
-    judgeFrameMove(kinds, record, actor) ??
-    judgePlace(state, kinds, place, actor) ??
-    (yield* judgeTrap(task, record.id, place.id))
+    authorizeFrameMove(kinds, record, actor) ??
+    authorizePlacing(state, kinds, position, actor) ??
+    (yield* authorizeNoTrap(task, record.id, position.id))
   if (refusal) return refusal
-  into['parent'] = place.id
+  into['parent'] = position.id
   return undefined
 }
 
 /** Where only own things may be changed, only own things are put: nobody else's could be taken out again. */
-function* judgeTrap(
+function* authorizeNoTrap(
   { state, kinds, actor, contents, pace }: Task,
   id: RecordId,
-  place: RecordId,
+  position: RecordId,
 ): SlicedWork<Refusal | undefined> {
-  const along = yield* contents.judgeInSlices(id, pace)
-  if (along || isAtLeast(abilityAt(state, kinds, place, actor), 'editor')) return along
-  return contents.judgeOwn(id)
+  const along = yield* contents.authorizeInSlices(id, pace)
+  if (along || isAtLeast(getAbility(state, kinds, position, actor), 'editor')) return along
+  return contents.authorizeOwn(id)
 }
 
 /** Containers inside each other below this record, itself included. */
-function heightOf({ state, kinds }: Task, id: RecordId): number {
+function getHeight({ state, kinds }: Task, id: RecordId): number {
   const walk = (at: RecordId): number => {
     const record = state.get(at)
     if (!record || !kinds.get(record.kind)?.container) return 0
@@ -181,7 +183,7 @@ function counts(task: Task, entry: Entry, field: string, change: PatchChange): b
 }
 
 function isLastWriter(task: Task, entry: Entry, field: string, ref: number | string): boolean {
-  const clock = clockOf(entry, field)
+  const clock = getClock(entry, field)
   return clock === resolveRef(task, ref) || task.draft.isOwn(clock)
 }
 
@@ -191,14 +193,14 @@ export function resolveRef({ context }: Task, ref: number | string): number | un
 
 /** Skipping, not refusing: the value that somebody set meanwhile stays, and the author is told. */
 export function isOvertaken(task: Task, entry: Entry, field: string): boolean {
-  const writer = overtakerOf(task, clockOf(entry, field))
+  const writer = findOvertaker(task, getClock(entry, field))
   if (!writer) return false
-  skip(task, stillOf(entry).id, field, writer)
+  skip(task, getUnmoved(entry).id, field, writer)
   return true
 }
 
 /** Who wrote this number, if that was somebody else, after the edit's base and so long ago that the edit is stale. */
-export function overtakerOf({ context, edit, actor, draft }: Task, clock: number): Writer | undefined {
+export function findOvertaker({ context, edit, actor, draft }: Task, clock: number): Writer | undefined {
   if (context.now === undefined || clock <= edit.base || draft.isOwn(clock)) return undefined
   const writer = context.writer(clock) ?? UNKNOWN
   return writer.uid === actor.uid || context.now - writer.time <= STALE_AFTER_MS ? undefined : writer
@@ -208,7 +210,7 @@ export function overtakerOf({ context, edit, actor, draft }: Task, clock: number
  * The server says what met no record: it may be back on the board, without this, before the author hears what the journal
  * took.
  */
-export function skipGone({ context, draft }: Task, id: RecordId, ...fields: readonly string[]): void {
+export function skipRemoved({ context, draft }: Task, id: RecordId, ...fields: readonly string[]): void {
   if (context.now === undefined) return
   for (const field of fields) draft.skipped.push({ id, field })
 }

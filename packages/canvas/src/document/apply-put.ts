@@ -7,9 +7,9 @@ import { SETTINGS_ID, settingsSchema } from './kinds/settings.ts'
 import { suggestionSchema } from './kinds/suggestion.ts'
 import { MAX_DEPTH, MAX_PAGES, MAX_RECORDS } from './limits.ts'
 import type { RecordId } from './record.ts'
-import { chainOf, isAtLeast, judgeChange, judgeControl, judgePlace, refuse } from './rules.ts'
+import { getChain, isAtLeast, authorizeChange, authorizeControl, authorizePlacing, refuse } from './rules.ts'
 import type { BoardState } from './state.ts'
-import { judgeSettings } from './suggestions.ts'
+import { authorizeSettings } from './suggestions.ts'
 
 export function applyPut(task: Task, sent: NewRecord): Refusal | undefined {
   const { state, kinds, draft } = task
@@ -27,19 +27,19 @@ export function applyPut(task: Task, sent: NewRecord): Refusal | undefined {
   if (sent.kind === suggestionSchema.kind) return putSuggestion(task, record)
   if (sent.kind === settingsSchema.kind) return putSettings(task, record)
   if (kind.container === 'page') return putPage(task, record)
-  const place = sent.parent === null ? undefined : state.standing(sent.parent)
-  if (!place || !kinds.get(place.kind)?.container) return refuse('parent', id, 'no such container')
-  if (depthOf(state, place.id) >= MAX_DEPTH) return refuse('limit', id, 'too deep inside each other')
-  const refusal = judgePlace(state, kinds, place, task.actor) ?? judgeControls(task, record)
+  const position = sent.parent === null ? undefined : state.standing(sent.parent)
+  if (!position || !kinds.get(position.kind)?.container) return refuse('parent', id, 'no such container')
+  if (getDepth(state, position.id) >= MAX_DEPTH) return refuse('limit', id, 'too deep inside each other')
+  const refusal = authorizePlacing(state, kinds, position, task.actor) ?? authorizeControls(task, record)
   if (refusal) return refusal
-  draft.put({ ...record, parent: place.id }, kind.schema.facets.stroke === true)
+  draft.put({ ...record, parent: position.id }, kind.schema.facets.stroke === true)
   if (kind.container === 'group') draft.loosen(id)
   return undefined
 }
 
 /** Containers from this one up to the page. */
-export function depthOf(state: BoardState, place: RecordId): number {
-  return [...chainOf(state, place)].length
+export function getDepth(state: BoardState, position: RecordId): number {
+  return [...getChain(state, position)].length
 }
 
 function putPage({ state, draft, actor }: Task, record: NewRecord): Refusal | undefined {
@@ -52,18 +52,18 @@ function putPage({ state, draft, actor }: Task, record: NewRecord): Refusal | un
 
 function putSettings({ draft, actor }: Task, record: NewRecord): Refusal | undefined {
   if (record.parent !== null) return refuse('parent', record.id, 'settings are in nothing')
-  const refusal = judgeSettings(record, actor)
+  const refusal = authorizeSettings(record, actor)
   if (!refusal) draft.put(record, false)
   return refusal
 }
 
 /** What is new may carry a lock or a role only if its author may set them. */
-function judgeControls({ state, kinds, actor }: Task, record: NewRecord): Refusal | undefined {
+function authorizeControls({ state, kinds, actor }: Task, record: NewRecord): Refusal | undefined {
   const blank = { ...record, by: actor.uid, made: 0, lock: undefined }
   for (const field of ['lock', 'role']) {
     const value = record[field]
     if (value === undefined || value === null) continue
-    const refusal = judgeControl(state, kinds, blank, field, value, actor)
+    const refusal = authorizeControl(state, kinds, blank, field, value, actor)
     if (refusal) return refusal
   }
   return undefined
@@ -81,7 +81,7 @@ function putBinding(task: Task, record: NewRecord): Refusal | undefined {
   ) {
     return refuse('binding', record.id, 'these two cannot be bound')
   }
-  const refusal = judgeChange(state, kinds, connector, actor)
+  const refusal = authorizeChange(state, kinds, connector, actor)
   if (refusal) return refusal
   const rival = state.childIds(connector.id).find((id) => {
     const binding = state.get(id)

@@ -1,4 +1,4 @@
-import { overtakerOf, resolveRef, skip } from './apply-patch.ts'
+import { findOvertaker, resolveRef, skip } from './apply-patch.ts'
 import type { Task } from './task.ts'
 import type { Change, EditRef, Entry, Refusal } from './change.ts'
 import { isBinding } from './kinds/binding.ts'
@@ -7,9 +7,9 @@ import { isSuggestion } from './kinds/suggestion.ts'
 import { MAX_PAGE_CASCADE } from './limits.ts'
 import type { BoardRecord, RecordId } from './record.ts'
 import type { PassedOver, Writer } from './reducer.ts'
-import { chainOf, judgeChange, judgeFrameMove, refuse } from './rules.ts'
+import { getChain, authorizeChange, authorizeFrameMove, refuse } from './rules.ts'
 import type { SlicedWork } from './slices.ts'
-import { judgeSettings, judgeSuggestionRemoval } from './suggestions.ts'
+import { authorizeSettings, authorizeSuggestionRemoval } from './suggestions.ts'
 
 type Remove = Extract<Change, { op: 'remove' }>
 
@@ -22,8 +22,8 @@ export function* applyRemove(task: Task, change: Remove): SlicedWork<Refusal | u
     if (pace.isDue()) yield
     const entry = state.entry(id)
     if (!entry || (change.if !== undefined && !isUntouched(task, entry, change.if))) continue
-    const refusal = judgeGoing(task, entry.record)
-    if (refusal) return isInsideOf(task, id, named) ? refuse('contents', id, refusal.message) : refusal
+    const refusal = authorizeRemoval(task, entry.record)
+    if (refusal) return isInside(task, id, named) ? refuse('contents', id, refusal.message) : refusal
     const overtaker = change.if === undefined ? lastOvertaker(task, entry) : undefined
     if (!overtaker) going.add(id)
     else {
@@ -33,7 +33,7 @@ export function* applyRemove(task: Task, change: Remove): SlicedWork<Refusal | u
   }
   task.draft.keep(kept)
   if (change.if !== undefined) keepFilledContainers(task, going)
-  const refusal = (yield* addContentsOfPages(task, going)) ?? (yield* judgeLeft(task, going))
+  const refusal = (yield* addContentsOfPages(task, going)) ?? (yield* authorizeRest(task, going))
   if (refusal) return refusal
   yield* takeBindingsAlong(task, going)
   yield* moveChildrenUp(task, going)
@@ -41,14 +41,14 @@ export function* applyRemove(task: Task, change: Remove): SlicedWork<Refusal | u
   return undefined
 }
 
-function judgeGoing({ state, kinds, actor }: Task, record: BoardRecord): Refusal | undefined {
-  if (isSuggestion(record)) return judgeSuggestionRemoval(state, kinds, record, actor)
-  if (isSettings(record)) return judgeSettings(record, actor)
-  return judgeChange(state, kinds, record, actor) ?? judgeFrameMove(kinds, record, actor)
+function authorizeRemoval({ state, kinds, actor }: Task, record: BoardRecord): Refusal | undefined {
+  if (isSuggestion(record)) return authorizeSuggestionRemoval(state, kinds, record, actor)
+  if (isSettings(record)) return authorizeSettings(record, actor)
+  return authorizeChange(state, kinds, record, actor) ?? authorizeFrameMove(kinds, record, actor)
 }
 
-function isInsideOf({ state }: Task, id: RecordId, containers: ReadonlySet<RecordId>): boolean {
-  for (const record of chainOf(state, id)) if (record.id !== id && containers.has(record.id)) return true
+function isInside({ state }: Task, id: RecordId, containers: ReadonlySet<RecordId>): boolean {
+  for (const record of getChain(state, id)) if (record.id !== id && containers.has(record.id)) return true
   return false
 }
 
@@ -58,7 +58,7 @@ function lastOvertaker(task: Task, { clock, record }: Entry): Writer | undefined
   const seqs = [...Object.values(clock), task.state.restoredAt(record.id)]
   const since = seqs.filter((seq) => seq > task.edit.base)
   for (const seq of since.sort((a, b) => b - a)) {
-    const writer = overtakerOf(task, seq)
+    const writer = findOvertaker(task, seq)
     if (writer) return writer
   }
   return undefined
@@ -75,7 +75,7 @@ function othersSince({ context, edit, actor, draft }: Task, entry: Entry): reado
 }
 
 /** What stays of a removed container goes up, with all that is inside, and that is a change of each. */
-function* judgeLeft(
+function* authorizeRest(
   { state, kinds, actor, contents, pace }: Task,
   going: ReadonlySet<RecordId>,
 ): SlicedWork<Refusal | undefined> {
@@ -86,9 +86,9 @@ function* judgeLeft(
       if (pace.isDue()) yield
       const record = state.still(child)
       if (!record || going.has(child)) continue
-      const refusal = judgeChange(state, kinds, record, actor) ?? judgeFrameMove(kinds, record, actor)
+      const refusal = authorizeChange(state, kinds, record, actor) ?? authorizeFrameMove(kinds, record, actor)
       if (refusal) return refuse('contents', child, `inside it: ${refusal.message}`)
-      const along = yield* contents.judgeInSlices(child, pace)
+      const along = yield* contents.authorizeInSlices(child, pace)
       if (along) return along
     }
   }
@@ -132,7 +132,7 @@ function* addContentsOfPages(task: Task, going: Set<RecordId>): SlicedWork<Refus
   pages.forEach(collect)
   if (contents.length > MAX_PAGE_CASCADE) return refuse('too_large', pages[0], 'empty the page first')
   for (const page of pages) {
-    const refusal = yield* task.contents.judgeInSlices(page, task.pace)
+    const refusal = yield* task.contents.authorizeInSlices(page, task.pace)
     if (refusal) return refusal
   }
   for (const record of contents) going.add(record.id)
@@ -144,7 +144,7 @@ function* addContentsOfPages(task: Task, going: Set<RecordId>): SlicedWork<Refus
 function* takeBindingsAlong({ state, kinds, draft, pace }: Task, going: Set<RecordId>): SlicedWork<void> {
   for (const id of [...going]) {
     if (pace.isDue()) yield
-    for (const bindingId of state.bindingsOf(id)) {
+    for (const bindingId of state.getBindings(id)) {
       if (going.has(bindingId)) continue
       const binding = state.get(bindingId)
       const connector = isBinding(binding) ? state.entry(binding.parent) : undefined

@@ -7,9 +7,17 @@ import { isSuggestion } from './kinds/suggestion.ts'
 import { MAX_PAGES, MAX_RECORDS } from './limits.ts'
 import type { BoardRecord, RecordId } from './record.ts'
 import type { RemovedEntry } from './reducer.ts'
-import { abilityAt, frameRole, isAtLeast, judgeChange, judgePlace, least, refuse } from './rules.ts'
+import {
+  getAbility,
+  frameRole,
+  isAtLeast,
+  authorizeChange,
+  authorizePlacing,
+  least,
+  refuse,
+} from './rules.ts'
 import type { SlicedWork } from './slices.ts'
-import { judgeSettings, restoreSuggestion } from './suggestions.ts'
+import { authorizeSettings, restoreSuggestion } from './suggestions.ts'
 
 type Restore = Extract<Change, { op: 'restore' }>
 
@@ -32,7 +40,7 @@ export function* applyRestore(task: Task, change: Restore): SlicedWork<Refusal |
   for (const entry of found.values()) {
     if (pace.isDue()) yield
     if (isBinding(entry.record)) continue
-    const placed = place(task, entry, found)
+    const placed = position(task, entry, found)
     if ('refused' in placed) return placed
     back.push(placed)
   }
@@ -41,7 +49,7 @@ export function* applyRestore(task: Task, change: Restore): SlicedWork<Refusal |
     if (
       isBinding(entry.record) &&
       hasBothEnds(task, entry.record, found) &&
-      mayBind(task, entry.record, found)
+      canBind(task, entry.record, found)
     )
       back.push(bare(entry, entry.record))
   }
@@ -51,20 +59,24 @@ export function* applyRestore(task: Task, change: Restore): SlicedWork<Refusal |
 }
 
 /** The entry in its old container or the nearest that is left of those around it. */
-function place(task: Task, entry: RemovedEntry, found: ReadonlyMap<RecordId, RemovedEntry>): Entry | Refusal {
+function position(
+  task: Task,
+  entry: RemovedEntry,
+  found: ReadonlyMap<RecordId, RemovedEntry>,
+): Entry | Refusal {
   const { state, kinds, actor } = task
   const { record } = entry
   if (isSuggestion(record)) return restoreSuggestion(task, entry, found)
-  if (isSettings(record)) return judgeSettings(record, actor) ?? bare(entry, record)
+  if (isSettings(record)) return authorizeSettings(record, actor) ?? bare(entry, record)
   if (record.parent === null)
     return isAtLeast(actor.may, 'editor') ? placePage(task, entry) : refusePage(record)
   const parent = entry.within.find((id) => state.has(id) || found.has(id))
   if (parent === undefined) return refuse('parent', record.id, 'its page is gone')
   const container = state.get(parent)
-  const refusal = container && judgePlace(state, kinds, container, actor)
+  const refusal = container && authorizePlacing(state, kinds, container, actor)
   if (refusal) return refusal
   const around = entry.within.find((id) => state.has(id))
-  const outside = around === undefined ? actor.may : abilityAt(state, kinds, around, actor)
+  const outside = around === undefined ? actor.may : getAbility(state, kinds, around, actor)
   const ability = actor.isUndoing ? outside : loweredWithin(task, entry, found, outside)
   if (!isAtLeast(ability, 'contributor'))
     return refuse('contents', record.id, 'its frame is closed to this role')
@@ -105,14 +117,14 @@ function bare(entry: RemovedEntry, record: BoardRecord): Entry {
 }
 
 /** It comes along with what it held together; by itself it is a change of the connector. */
-function mayBind(
+function canBind(
   { state, kinds, actor }: Task,
   binding: BoardRecord & { readonly parent: RecordId; readonly target: RecordId },
   found: ReadonlyMap<RecordId, RemovedEntry>,
 ): boolean {
   if (found.has(binding.parent) || found.has(binding.target)) return true
   const connector = state.get(binding.parent)
-  return connector !== undefined && judgeChange(state, kinds, connector, actor) === undefined
+  return connector !== undefined && authorizeChange(state, kinds, connector, actor) === undefined
 }
 
 /** Both ends are there, and nobody has bound this end of the connector elsewhere meanwhile. */

@@ -4,8 +4,8 @@ import { isSuggestion, SUGGESTION_KEY, type SuggestionRecord } from './kinds/sug
 import { MAX_SUGGESTION_BYTES } from './limits.ts'
 import type { BoardRecord, RecordId } from './record.ts'
 import { parseRichText } from './rich-text.ts'
-import { chainOf, refuse } from './rules.ts'
-import { judgeSuggesting, judgeSuggestionCount, proposedParent } from './suggestions.ts'
+import { getChain, refuse } from './rules.ts'
+import { authorizeSuggesting, authorizeSuggestionCount, proposedParent } from './suggestions.ts'
 import type { Task } from './task.ts'
 
 /** What others may do is not suggested, and what the server writes cannot be. */
@@ -14,19 +14,19 @@ const NOT_PROPOSED: ReadonlySet<string> = new Set(['id', 'kind', 'by', 'made', '
 /** Puts a suggestion, whose own fields have been read; a newer one of the same person for the same element replaces the older. */
 export function putSuggestion(task: Task, sent: NewRecord): Refusal | undefined {
   const { state, draft, actor } = task
-  const refusal = judgeSuggesting(state, actor.may)
+  const refusal = authorizeSuggesting(state, actor.may)
   if (refusal) return { ...refusal, id: sent.id }
   const record = sent as NewRecord & SuggestionRecord
   const fields = readProposal(task, record)
   if ('refused' in fields) return fields as Refusal
-  const page = pageFor(task, record)
+  const page = getPage(task, record)
   if (!page) return refuse('parent', sent.id, 'it is on no page')
   const older = [...state.suggestionIds()].find((id) => {
     const other = state.get(id)
     return isSuggestion(other) && other.target === record.target && other.by === actor.uid
   })
   if (older !== undefined) draft.remove([older])
-  const full = judgeSuggestionCount(state, sent.id, actor.uid)
+  const full = authorizeSuggestionCount(state, sent.id, actor.uid)
   if (full) return full
   draft.put({ ...record, parent: page, z: SUGGESTION_KEY, fields }, false)
   return undefined
@@ -86,12 +86,12 @@ function readAddition({ state, kinds }: Task, record: SuggestionRecord): Fields 
 }
 
 /** The page of the element or, of a new one, of where it would be put. */
-function pageFor({ state, kinds }: Task, suggestion: SuggestionRecord): RecordId | undefined {
+function getPage({ state, kinds }: Task, suggestion: SuggestionRecord): RecordId | undefined {
   const start: BoardRecord | undefined =
     suggestion.action === 'add'
       ? state.standing(proposedParent(suggestion) ?? '')
       : state.get(suggestion.target)
   if (!start) return undefined
-  const page = [...chainOf(state, start.id)].at(-1)
+  const page = [...getChain(state, start.id)].at(-1)
   return page && kinds.get(page.kind)?.container === 'page' ? page.id : undefined
 }

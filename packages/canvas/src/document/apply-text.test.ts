@@ -3,7 +3,7 @@ import { AddMarkStep, ReplaceStep, type Step } from 'prosemirror-transform'
 import { describe, expect, test } from 'vitest'
 import { put, TestRoom } from '../testing/test-room.ts'
 import type { Change, Edit } from './change.ts'
-import { plainTextOf, type RichText, richTextFromPlain, textSchema } from './rich-text.ts'
+import { getPlainText, type RichText, richTextFromPlain, textSchema } from './rich-text.ts'
 
 const insert = (at: number, words: string): Step =>
   new ReplaceStep(at, at, new Slice(Fragment.from(textSchema.text(words)), 0, 0))
@@ -22,7 +22,7 @@ function note(): TestRoom {
 }
 
 function words(room: TestRoom): string {
-  return plainTextOf(room.get('a', 'text') as RichText | null)
+  return getPlainText(room.get('a', 'text') as RichText | null)
 }
 
 function type(room: TestRoom, uid: string, more: Partial<Edit>, ...steps: readonly Step[]) {

@@ -1,9 +1,9 @@
 import type { Step } from 'prosemirror-transform'
-import { resolveRef, skipGone } from './apply-patch.ts'
+import { resolveRef, skipRemoved } from './apply-patch.ts'
 import type { Task } from './task.ts'
 import type { Change, Refusal, TakenText } from './change.ts'
-import { documentOf, type RichText, toRichText } from './rich-text.ts'
-import { judgeChange, refuse } from './rules.ts'
+import { getDocument, type RichText, toRichText } from './rich-text.ts'
+import { authorizeChange, refuse } from './rules.ts'
 import type { TextEntry } from './text-log.ts'
 import { applySteps, fromUndone, parseSteps, stepsToJson, toPresent, unconfirmedAt } from './text-steps.ts'
 
@@ -14,12 +14,12 @@ export function applyText(task: Task, change: Text): Refusal | undefined {
   const { state, kinds, actor, edit, context, draft } = task
   const entry = state.entry(change.id)
   if (!entry) {
-    if (change.at === undefined && change.steps.length > 0) skipGone(task, change.id, 'text')
+    if (change.at === undefined && change.steps.length > 0) skipRemoved(task, change.id, 'text')
     return undefined
   }
   if (!kinds.get(entry.record.kind)?.schema.facets.text)
     return refuse('invalid', change.id, 'it holds no text')
-  const refusal = judgeChange(state, kinds, entry.record, actor)
+  const refusal = authorizeChange(state, kinds, entry.record, actor)
   if (refusal) return refusal
   const steps = parseSteps(change.steps)
   if (!steps) return refuse('invalid', change.id, 'no text steps')
@@ -27,14 +27,14 @@ export function applyText(task: Task, change: Text): Refusal | undefined {
   const author = textAuthor(actor.uid, edit.id)
   const at = change.at === undefined ? undefined : resolveRef(task, change.at)
   if (change.at !== undefined && at === undefined) return undefined
-  const entries = entriesSince(task, change.id, Math.min(edit.base, at ?? edit.base))
+  const entries = listEntriesSince(task, change.id, Math.min(edit.base, at ?? edit.base))
   // Undo steps say nothing without the history that they lie on; typed ones still bring their words.
   if (!entries && at !== undefined) return undefined
   const known = entries ?? state.texts.entries(change.id)
   const under = unconfirmedAt(known, author, edit.base)
   const sent = at === undefined ? steps : fromUndone(known, at, edit.base, under, steps)
   const mapped = toPresent(known, author, edit.base, under, sent)
-  const now = applySteps(documentOf((entry.record['text'] ?? null) as RichText | null), mapped)
+  const now = applySteps(getDocument((entry.record['text'] ?? null) as RichText | null), mapped)
   const log: TextEntry = {
     seq: context.seq,
     edit: edit.id,
@@ -56,7 +56,11 @@ export function textAuthor(uid: string, editId: string): string {
   return `${uid}/${editId.slice(0, editId.lastIndexOf(':'))}`
 }
 
-function entriesSince({ state, context }: Task, id: string, since: number): readonly TextEntry[] | undefined {
+function listEntriesSince(
+  { state, context }: Task,
+  id: string,
+  since: number,
+): readonly TextEntry[] | undefined {
   return state.texts.since(id) <= since ? state.texts.entries(id) : context.olderTexts?.(id, since)
 }
 

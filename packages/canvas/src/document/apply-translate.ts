@@ -1,11 +1,11 @@
-import { isOvertaken, resolveRef, skipGone } from './apply-patch.ts'
+import { isOvertaken, resolveRef, skipRemoved } from './apply-patch.ts'
 import type { Task } from './task.ts'
 import type { Entry, Refusal, TranslateChange } from './change.ts'
 import { MAX_COORDINATE, MAX_PATCHED_MOVE } from './limits.ts'
-import { placeOf, stillOf } from './moved-entry.ts'
+import { getPosition, getUnmoved } from './moved-entry.ts'
 import type { RecordId } from './record.ts'
-import { clockOf } from './reducer.ts'
-import { judgeMany, refuse } from './rules.ts'
+import { getClock } from './reducer.ts'
+import { authorizeMany, refuse } from './rules.ts'
 import type { SlicedWork } from './slices.ts'
 import type { Cell } from './state.ts'
 
@@ -17,33 +17,33 @@ export function* applyTranslate(task: Task, change: TranslateChange): SlicedWork
     return refuse('invalid', undefined, 'so few are moved by patches')
   }
   if (!isFiniteMove(change)) return refuse('invalid', undefined, 'no distance')
-  const judge = judgeMany(state, kinds, actor)
-  const moves = movesOf(task, change)
+  const authorize = authorizeMany(state, kinds, actor)
+  const moves = getMoves(task, change)
   const moved: RecordId[] = []
   const cells: Cell[] = []
   const was: number[] = []
   const halfMoved = new Set<RecordId>()
-  const found = state.cellsOf(change.ids)
+  const found = state.getCells(change.ids)
   for (let i = 0; i < found.length; i++) {
     if (pace.isDue()) yield
     const id = change.ids[i]!
     const cell = found[i]
-    if (!cell && !change.if) skipGone(task, id, 'x', 'y')
+    if (!cell && !change.if) skipRemoved(task, id, 'x', 'y')
     if (!cell || halfMoved.has(id)) continue
     const { entry } = cell
-    const record = stillOf(entry)
+    const record = getUnmoved(entry)
     if (!kinds.get(record.kind)?.isElement) return refuse('invalid', id, 'it has no place')
     const isContainer = kinds.get(record.kind)?.container !== undefined
-    const along = isContainer ? yield* task.contents.judgeInSlices(id, pace) : undefined
-    const refusal = judge(record) ?? along ?? judgeReach(entry, change)
+    const along = isContainer ? yield* task.contents.authorizeInSlices(id, pace) : undefined
+    const refusal = authorize(record) ?? along ?? authorizeTranslation(entry, change)
     if (refusal) return refusal
     const [movesX, movesY] = [moves(entry, 'x'), moves(entry, 'y')]
     if (movesX && movesY) {
       moved.push(id)
       cells.push(cell)
-      was.push(clockOf(entry, 'x'), clockOf(entry, 'y'))
+      was.push(getClock(entry, 'x'), getClock(entry, 'y'))
     } else if (movesX || movesY) {
-      const { x, y } = placeOf(entry)
+      const { x, y } = getPosition(entry)
       halfMoved.add(id)
       draft.patch(entry, movesX ? { x: x + change.dx } : { y: y + change.dy })
     }
@@ -56,20 +56,20 @@ function isFiniteMove({ dx, dy }: TranslateChange): boolean {
   return Math.abs(dx) <= 2 * MAX_COORDINATE && Math.abs(dy) <= 2 * MAX_COORDINATE
 }
 
-function judgeReach(entry: Entry, { dx, dy }: TranslateChange): Refusal | undefined {
-  const { x, y } = placeOf(entry)
+function authorizeTranslation(entry: Entry, { dx, dy }: TranslateChange): Refusal | undefined {
+  const { x, y } = getPosition(entry)
   if (Math.abs(x + dx) <= MAX_COORDINATE && Math.abs(y + dy) <= MAX_COORDINATE) return undefined
-  return refuse('limit', stillOf(entry).id, 'it would leave the board')
+  return refuse('limit', getUnmoved(entry).id, 'it would leave the board')
 }
 
 /** Asked of many, so what the conditions name is looked up once. */
-function movesOf(task: Task, change: TranslateChange): (entry: Entry, field: Axis) => boolean {
+function getMoves(task: Task, change: TranslateChange): (entry: Entry, field: Axis) => boolean {
   // Only the server skips what others have overtaken.
   if (change.if === undefined && task.context.now === undefined) return () => true
   if (change.if === undefined) return (entry, field) => !isOvertaken(task, entry, field)
   const writers = new Set(change.if.map((ref) => resolveRef(task, ref)))
   return (entry, field) => {
-    const clock = clockOf(entry, field)
+    const clock = getClock(entry, field)
     return writers.has(clock) || task.draft.isOwn(clock)
   }
 }

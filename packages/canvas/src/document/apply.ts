@@ -14,12 +14,12 @@ import { MAX_CHANGES } from './limits.ts'
 import { isSuggestion } from './kinds/suggestion.ts'
 import type { BoardRecord, DocumentView, RecordId } from './record.ts'
 import type { ApplyContext, Outcome } from './reducer.ts'
-import { abilityAt, isAtLeast, judgeChange, judgePlace, refuse } from './rules.ts'
+import { getAbility, isAtLeast, authorizeChange, authorizePlacing, refuse } from './rules.ts'
 import type { ShapeSchema } from './schema.ts'
 import { inOneGo, Pace, type SlicedWork } from './slices.ts'
 import { isOwnUndo } from './own-undo.ts'
 import type { BoardState } from './state.ts'
-import { judgeEdit, judgeSuggestionRemoval } from './suggestions.ts'
+import { authorizeEdit, authorizeSuggestionRemoval } from './suggestions.ts'
 import type { Task } from './task.ts'
 
 /** The only code that changes records by request; runs on both sides. */
@@ -36,18 +36,18 @@ export interface Reducer {
    */
   applyInSlices(state: BoardState, edit: Edit, actor: Actor, context: ApplyContext): SlicedWork<Outcome>
   /** Would changing this record be refused? Asked for previews and by tools. */
-  mayChange(view: DocumentView, id: RecordId, actor: Actor): Refusal | undefined
+  canChange(view: DocumentView, id: RecordId, actor: Actor): Refusal | undefined
   /** The same with everything inside: would moving, deleting or putting it elsewhere be refused? */
-  mayTake(view: DocumentView, ids: readonly RecordId[], actor: Actor): Refusal | undefined
+  canTake(view: DocumentView, ids: readonly RecordId[], actor: Actor): Refusal | undefined
   /** Would putting this record, with everything inside, into this container be refused? */
-  mayPlace(
+  canPlace(
     view: DocumentView,
     ids: readonly RecordId[],
     container: RecordId,
     actor: Actor,
   ): Refusal | undefined
   /** Would putting things into this container be refused? */
-  mayAdd(view: DocumentView, container: RecordId, actor: Actor): Refusal | undefined
+  canAdd(view: DocumentView, container: RecordId, actor: Actor): Refusal | undefined
 }
 
 export function createReducer(schemas: readonly ShapeSchema[]): Reducer {
@@ -69,42 +69,44 @@ export function createReducer(schemas: readonly ShapeSchema[]): Reducer {
   const withRecord = (
     view: DocumentView,
     id: RecordId,
-    judge: (record: BoardRecord) => Refusal | undefined,
+    authorize: (record: BoardRecord) => Refusal | undefined,
   ): Refusal | undefined => {
     const record = view.get(id)
-    return record ? judge(record) : refuse('missing', id, 'no such record')
+    return record ? authorize(record) : refuse('missing', id, 'no such record')
   }
   return {
     kinds,
     apply: (state, edit, actor, context) => inOneGo(applyInSlices(state, edit, actor, context)),
     applyInSlices,
-    mayChange: (view, id, actor) =>
+    canChange: (view, id, actor) =>
       withRecord(view, id, (record) =>
         isSuggestion(record)
-          ? judgeSuggestionRemoval(view, kinds, record, actor)
-          : judgeChange(view, kinds, record, actor),
+          ? authorizeSuggestionRemoval(view, kinds, record, actor)
+          : authorizeChange(view, kinds, record, actor),
       ),
-    mayTake(view, ids, actor) {
+    canTake(view, ids, actor) {
       const contents = new Contents(view, kinds, actor)
       for (const id of ids) {
         const refusal =
-          withRecord(view, id, (record) => judgeChange(view, kinds, record, actor)) ?? contents.judge(id)
+          withRecord(view, id, (record) => authorizeChange(view, kinds, record, actor)) ??
+          contents.authorize(id)
         if (refusal) return refusal
       }
       return undefined
     },
-    mayPlace(view, ids, container, actor) {
-      const refusal = withRecord(view, container, (record) => judgePlace(view, kinds, record, actor))
+    canPlace(view, ids, container, actor) {
+      const refusal = withRecord(view, container, (record) => authorizePlacing(view, kinds, record, actor))
       if (refusal) return refusal
       const contents = new Contents(view, kinds, actor)
-      if (isAtLeast(abilityAt(view, kinds, container, actor), 'editor')) return undefined
+      if (isAtLeast(getAbility(view, kinds, container, actor), 'editor')) return undefined
       for (const id of ids) {
-        const trapped = contents.judgeOwn(id)
+        const trapped = contents.authorizeOwn(id)
         if (trapped) return trapped
       }
       return undefined
     },
-    mayAdd: (view, id, actor) => withRecord(view, id, (record) => judgePlace(view, kinds, record, actor)),
+    canAdd: (view, id, actor) =>
+      withRecord(view, id, (record) => authorizePlacing(view, kinds, record, actor)),
   }
 }
 
@@ -121,9 +123,9 @@ function taskOfUndo(task: Task): () => Task {
 }
 
 function* applyAll(task: Task): SlicedWork<Refusal | undefined> {
-  const barred = judgeEdit(task.state, task.edit, task.actor.may)
+  const barred = authorizeEdit(task.state, task.edit, task.actor.may)
   if (barred) return barred
-  if (weightOf(task.edit.changes) > MAX_CHANGES)
+  if (getWeight(task.edit.changes) > MAX_CHANGES)
     return refuse('too_large', undefined, 'too many changes in one edit')
   const undoing = taskOfUndo(task)
   for (const change of task.edit.changes) {
@@ -137,7 +139,7 @@ function* applyAll(task: Task): SlicedWork<Refusal | undefined> {
 }
 
 /** Every record counts, except in a move, which says the same of all. */
-function weightOf(changes: readonly Change[]): number {
+function getWeight(changes: readonly Change[]): number {
   let weight = 0
   for (const change of changes) {
     weight += change.op === 'remove' || change.op === 'restore' ? change.ids.length : 1

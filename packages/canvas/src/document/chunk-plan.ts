@@ -2,7 +2,7 @@ import type { Entry } from './change.ts'
 import type { Kinds } from './fields.ts'
 import { isBinding } from './kinds/binding.ts'
 import type { RecordId } from './record.ts'
-import { chainOf } from './rules.ts'
+import { getChain } from './rules.ts'
 import type { BoardState } from './state.ts'
 
 /** Records of one chunk: small enough to be the first screen, large enough to compress. */
@@ -37,7 +37,7 @@ interface Part {
  */
 export class ChunkPlan {
   private readonly parts = new Map<string, Part>()
-  private readonly placeOf = new Map<RecordId, Part>()
+  private readonly getPosition = new Map<RecordId, Part>()
   /** The chunk of each page that takes new records. */
   private readonly last = new Map<string, Part>()
   private readonly kinds: Kinds
@@ -49,8 +49,8 @@ export class ChunkPlan {
     this.kinds = kinds
     this.prefix = prefix
     this.most = most
-    const pages = Map.groupBy(state.ids(), (id) => this.pageOf(state, id))
-    for (const [page, ids] of pages) for (const id of byPlace(state, ids)) this.add(page, id)
+    const pages = Map.groupBy(state.ids(), (id) => this.getPage(state, id))
+    for (const [page, ids] of pages) for (const id of byPosition(state, ids)) this.add(page, id)
   }
 
   list(): readonly PlannedChunk[] {
@@ -69,7 +69,7 @@ export class ChunkPlan {
       const part: Part = { id, page, ids: new Set(ids), isDirty: false }
       plan.parts.set(id, part)
       plan.last.set(page, part)
-      for (const record of part.ids) plan.placeOf.set(record, part)
+      for (const record of part.ids) plan.getPosition.set(record, part)
     }
     return plan
   }
@@ -77,12 +77,12 @@ export class ChunkPlan {
   /** Follows an applied edit. */
   touch(state: BoardState, ids: Iterable<RecordId>): void {
     for (const id of ids) {
-      const part = this.placeOf.get(id)
+      const part = this.getPosition.get(id)
       if (part) part.isDirty = true
-      if (state.has(id) && !part) this.add(this.pageOf(state, id), id)
+      if (state.has(id) && !part) this.add(this.getPage(state, id), id)
       if (!state.has(id) && part) {
         part.ids.delete(id)
-        this.placeOf.delete(id)
+        this.getPosition.delete(id)
       }
     }
   }
@@ -94,7 +94,7 @@ export class ChunkPlan {
   }
 
   /** What the chunk holds now; undefined when there is no such chunk. */
-  entriesOf(state: BoardState, chunkId: string): Entry[] | undefined {
+  getEntries(state: BoardState, chunkId: string): Entry[] | undefined {
     const part = this.parts.get(chunkId)
     if (!part) return undefined
     const entries: Entry[] = []
@@ -106,10 +106,10 @@ export class ChunkPlan {
   }
 
   /** Bounds of its records, generous for turned ones; null when nothing in it has a place. */
-  boxOf(state: BoardState, chunkId: string): Bounds | null {
+  getBox(state: BoardState, chunkId: string): Bounds | null {
     let box: { left: number; top: number; right: number; bottom: number } | null = null
     for (const id of this.parts.get(chunkId)?.ids ?? []) {
-      const at = boundsOf(state, id)
+      const at = getBounds(state, id)
       if (!at) continue
       box ??= { left: at.x, top: at.y, right: at.x + at.w, bottom: at.y + at.h }
       box.left = Math.min(box.left, at.x)
@@ -128,7 +128,7 @@ export class ChunkPlan {
     const pages = Map.groupBy(this.parts.values(), ({ page }) => page)
     const spreads = [...pages].map(([page, parts]) => {
       if (page === STRUCTURE) return 0
-      const boxes = parts.flatMap(({ id }) => this.boxOf(state, id) ?? [])
+      const boxes = parts.flatMap(({ id }) => this.getBox(state, id) ?? [])
       const left = Math.min(...boxes.map(({ x }) => x))
       const top = Math.min(...boxes.map(({ y }) => y))
       const right = Math.max(...boxes.map(({ x, w }) => x + w))
@@ -148,18 +148,18 @@ export class ChunkPlan {
     }
     part.ids.add(id)
     part.isDirty = true
-    this.placeOf.set(id, part)
+    this.getPosition.set(id, part)
   }
 
   /** The page it lies on; structure has a place of its own. */
-  private pageOf(state: BoardState, id: RecordId): string {
+  private getPage(state: BoardState, id: RecordId): string {
     const record = state.get(id)
     if (!record || record.parent === null || this.kinds.get(record.kind)?.container) return STRUCTURE
-    return [...chainOf(state, id)].at(-1)?.id ?? STRUCTURE
+    return [...getChain(state, id)].at(-1)?.id ?? STRUCTURE
   }
 }
 
-function boundsOf(state: BoardState, id: RecordId): Bounds | undefined {
+function getBounds(state: BoardState, id: RecordId): Bounds | undefined {
   const record = state.get(id)
   if (!record) return undefined
   if (isBinding(record)) return undefined
@@ -171,23 +171,23 @@ function boundsOf(state: BoardState, id: RecordId): Bounds | undefined {
 }
 
 /** Neighbours on the page become neighbours in the list; bindings follow their connectors. */
-function byPlace(state: BoardState, ids: readonly RecordId[]): RecordId[] {
+function byPosition(state: BoardState, ids: readonly RecordId[]): RecordId[] {
   const boxes = new Map(
-    ids.map((id) => [id, boundsOf(state, isBinding(state.get(id)) ? parentOf(state, id) : id)]),
+    ids.map((id) => [id, getBounds(state, isBinding(state.get(id)) ? getParent(state, id) : id)]),
   )
   let reach = 1
   for (const box of boxes.values()) if (box) reach = Math.max(reach, Math.abs(box.x), Math.abs(box.y))
   const codes = new Map<RecordId, number>()
-  for (const [id, box] of boxes) codes.set(id, box ? placeCode(box.x / reach, box.y / reach) : 0)
+  for (const [id, box] of boxes) codes.set(id, box ? positionCode(box.x / reach, box.y / reach) : 0)
   return [...ids].sort((a, b) => codes.get(a)! - codes.get(b)! || (a < b ? -1 : 1))
 }
 
-function parentOf(state: BoardState, id: RecordId): RecordId {
+function getParent(state: BoardState, id: RecordId): RecordId {
   return state.get(id)?.parent ?? id
 }
 
 /** Morton order: the bits of both coordinates, each from -1 to 1, take turns. */
-function placeCode(x: number, y: number): number {
+function positionCode(x: number, y: number): number {
   const steps = 2 ** 15
   const column = Math.round((x + 1) * steps)
   const row = Math.round((y + 1) * steps)

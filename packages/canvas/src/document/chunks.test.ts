@@ -35,7 +35,9 @@ function busyRoom(): TestRoom {
 }
 
 function stored(plan: ChunkPlan, state: BoardState, seq: number): Uint8Array[] {
-  return plan.list().map(({ id }) => encodeChunk({ seq, entries: plan.entriesOf(state, id) ?? [], gone: [] }))
+  return plan
+    .list()
+    .map(({ id }) => encodeChunk({ seq, entries: plan.getEntries(state, id) ?? [], gone: [] }))
 }
 
 function loaded(chunks: readonly Uint8Array[]): BoardState {
@@ -50,7 +52,7 @@ test('a board comes back from its chunks to the last clock, piece and order', ()
   const back = loaded(stored(new ChunkPlan(state, kinds, 'c'), state, seq))
   expect(snapshot(back)).toEqual(snapshot(state))
   expect(back.childIds('page')).toEqual(state.childIds('page'))
-  expect(back.bindingsOf('deep')).toEqual(['bind'])
+  expect(back.getBindings('deep')).toEqual(['bind'])
 })
 
 test('a chunk says at which number it was taken and what does not exist', () => {
@@ -67,11 +69,11 @@ test('structure is apart, and neighbours on the page share a chunk', () => {
   const chunks = plan.list()
   const inStructure = chunks
     .filter(({ page }) => page === STRUCTURE)
-    .flatMap(({ id }) => plan.entriesOf(state, id) ?? [])
+    .flatMap(({ id }) => plan.getEntries(state, id) ?? [])
   expect(inStructure.map(({ record }) => record.id).sort()).toEqual(['f', 'g', 'page'])
   const areas = chunks
     .filter(({ page }) => page === 'page')
-    .map(({ id }) => plan.boxOf(state, id))
+    .map(({ id }) => plan.getBox(state, id))
     .map((box) => (box ? box.w * box.h : 0))
   const middle = areas.toSorted((a, b) => a - b)[Math.floor(areas.length / 2)] ?? Infinity
   expect(middle).toBeLessThan((5_000 * 900) / 4)
@@ -114,12 +116,12 @@ test('a plan read back from storage goes on where it was', () => {
   const { state } = busyRoom()
   const plan = new ChunkPlan(state, kinds, 'c', 64)
   const rows = plan.list().map(({ id, page }) => {
-    return { id, page, ids: (plan.entriesOf(state, id) ?? []).map(({ record }) => record.id) }
+    return { id, page, ids: (plan.getEntries(state, id) ?? []).map(({ record }) => record.id) }
   })
   const again = ChunkPlan.stored(kinds, 'c', rows, new BoardState())
   expect(again.list().some(({ isDirty }) => isDirty)).toBe(false)
-  expect(rows.map(({ id }) => again.entriesOf(state, id))).toEqual(
-    rows.map(({ id }) => plan.entriesOf(state, id)),
+  expect(rows.map(({ id }) => again.getEntries(state, id))).toEqual(
+    rows.map(({ id }) => plan.getEntries(state, id)),
   )
 })
 

@@ -92,7 +92,7 @@ function readMembers(reader: ValueReader, kind: string): Entry[] {
     if (!isRecord(record)) throw new MalformedError('no record')
     return {
       record,
-      clock: clockAt(clocks, i),
+      clock: getClock(clocks, i),
       pieces: readPieces(reader, pieceCounts[i]),
       open: open[i] === true,
     }
@@ -138,7 +138,7 @@ function at(columns: readonly NamedColumn[], row: number): Record<string, unknow
 const NO_CLOCK: FieldClock = Object.freeze({})
 const NO_PIECES: readonly Uint8Array[] = Object.freeze([])
 
-function clockAt(columns: readonly NamedColumn[], row: number): FieldClock {
+function getClock(columns: readonly NamedColumn[], row: number): FieldClock {
   if (columns.every(({ column }) => column[row] === undefined)) return NO_CLOCK
   const clock = at(columns, row)
   for (const seq of Object.values(clock)) if (!Number.isSafeInteger(seq)) throw new MalformedError('no clock')

@@ -3,7 +3,7 @@ import type { Kinds } from './fields.ts'
 import { isBinding } from './kinds/binding.ts'
 import { MAX_CONTENTS } from './limits.ts'
 import type { BoardRecord, DocumentView, RecordId } from './record.ts'
-import { abilityAt, frameRole, isAtLeast, isLockedInside, least, refuse } from './rules.ts'
+import { getAbility, frameRole, isAtLeast, isLockedInside, least, refuse } from './rules.ts'
 import { inOneGo, Pace, type SlicedWork } from './slices.ts'
 
 /** Fields that say where a container is and what it covers: what is inside goes along. */
@@ -33,27 +33,27 @@ export class Contents {
   }
 
   /** May all that is inside this record go along with it? */
-  judge(id: RecordId): Refusal | undefined {
-    return inOneGo(this.judgeInSlices(id, new Pace()))
+  authorize(id: RecordId): Refusal | undefined {
+    return inOneGo(this.authorizeInSlices(id, new Pace()))
   }
 
-  *judgeInSlices(id: RecordId, pace: Pace): SlicedWork<Refusal | undefined> {
+  *authorizeInSlices(id: RecordId, pace: Pace): SlicedWork<Refusal | undefined> {
     const { view, kinds, actor } = this
-    const container = this.containerOf(view.still(id))
+    const container = this.getContainer(view.still(id))
     if (!container) return undefined
-    const ability = abilityAt(view, kinds, id, actor)
+    const ability = getAbility(view, kinds, id, actor)
     return yield* this.walk(id, ability, isLockedInside(view, kinds, id), pace)
   }
 
   /** Would somebody with this ability still own all of it? Else they could put it there and never take it out again. */
-  judgeOwn(id: RecordId): Refusal | undefined {
+  authorizeOwn(id: RecordId): Refusal | undefined {
     const record = this.view.still(id)
     if (!record || this.ownOnly.has(id)) return undefined
     if (record.by !== this.actor.uid) return refuse('only_own', id, 'only own things go in there')
     const full = this.count(id)
     if (full) return full
-    for (const child of this.containerOf(record) ? this.view.childIds(id) : []) {
-      const refusal = isBinding(this.view.still(child)) ? undefined : this.judgeOwn(child)
+    for (const child of this.getContainer(record) ? this.view.childIds(id) : []) {
+      const refusal = isBinding(this.view.still(child)) ? undefined : this.authorizeOwn(child)
       if (refusal) return refusal
     }
     this.ownOnly.add(id)
@@ -61,28 +61,28 @@ export class Contents {
   }
 
   private *walk(
-    place: RecordId,
+    position: RecordId,
     ability: Ability,
     isLocked: boolean,
     pace: Pace,
   ): SlicedWork<Refusal | undefined> {
-    if (this.passed.has(place)) return undefined
-    for (const id of this.view.childIds(place)) {
+    if (this.passed.has(position)) return undefined
+    for (const id of this.view.childIds(position)) {
       if (pace.isDue()) yield
       const record = this.view.still(id)
       if (!record || isBinding(record)) continue
-      const refusal = this.count(id) ?? this.judgeOne(record, ability, isLocked)
+      const refusal = this.count(id) ?? this.authorizeOne(record, ability, isLocked)
       if (refusal) return refusal
-      const kind = this.containerOf(record)
+      const kind = this.getContainer(record)
       if (!kind) continue
       const inside = yield* this.walk(id, this.lowered(record, ability), isLocked, pace)
       if (inside) return inside
     }
-    this.passed.add(place)
+    this.passed.add(position)
     return undefined
   }
 
-  private judgeOne(record: BoardRecord, ability: Ability, isLocked: boolean): Refusal | undefined {
+  private authorizeOne(record: BoardRecord, ability: Ability, isLocked: boolean): Refusal | undefined {
     const { id, by } = record
     const isAdmin = isAtLeast(ability, 'admin')
     if (isLocked || record['lock'] !== undefined) return refuse('contents', id, 'something inside is locked')
@@ -105,7 +105,7 @@ export class Contents {
     return this.walked > MAX_CONTENTS ? refuse('too_large', id, 'too much is inside') : undefined
   }
 
-  private containerOf(record: BoardRecord | undefined): 'page' | 'group' | 'frame' | undefined {
+  private getContainer(record: BoardRecord | undefined): 'page' | 'group' | 'frame' | undefined {
     return record && this.kinds.get(record.kind)?.container
   }
 }

@@ -21,14 +21,14 @@ export function boardChange(
 export function netMoves(moves: readonly Move[]): Move[] {
   const left: Move[] = []
   for (const move of moves) {
-    const at = left.findLastIndex((other) => isTakenBackBy(other, move))
+    const at = left.findLastIndex((other) => isRevertedBy(other, move))
     if (at < 0) left.push(move)
     else left.splice(at, 1)
   }
   return left
 }
 
-function isTakenBackBy(a: Move, b: Move): boolean {
+function isRevertedBy(a: Move, b: Move): boolean {
   if (a.dx !== -b.dx || a.dy !== -b.dy || a.ids.length !== b.ids.length) return false
   return a.ids === b.ids || a.ids.every((id, i) => id === b.ids[i])
 }

@@ -3,16 +3,16 @@ import { entryWith } from './moved-entry.ts'
 import type { BoardRecord, RecordId, StrokePiece } from './record.ts'
 import {
   type Applied,
-  clockOf,
+  getClock,
   type InverseChange,
   LOCAL_SEQ,
   type PassedOver,
   type RemovedEntry,
 } from './reducer.ts'
 import type { RichText } from './rich-text.ts'
-import { chainOf } from './rules.ts'
+import { getChain } from './rules.ts'
 import { inOneGo, Pace, type SlicedWork } from './slices.ts'
-import { type BoardState, type Cell, entriesBefore, type RevertStep } from './state.ts'
+import { type BoardState, type Cell, listEntriesBefore, type RevertStep } from './state.ts'
 import type { TextEntry } from './text-log.ts'
 
 const NO_CLOCK = Object.freeze({})
@@ -75,7 +75,7 @@ export class Draft {
     for (const field of Object.keys(fields)) {
       old[field] = entry.record[field] ?? null
       refs[field] = this.stamp.ref
-      was[field] = clockOf(entry, field)
+      was[field] = getClock(entry, field)
       clock[field] = this.stamp.seq
     }
     this.replace(id, entryWith(entry, { record: withFields(entry.record, fields), clock }))
@@ -117,7 +117,7 @@ export class Draft {
       if (pace.isDue()) yield
       const entry = this.state.entry(id)
       if (!entry) continue
-      const within = [...chainOf(this.state, id)].slice(1).map((container) => container.id)
+      const within = [...getChain(this.state, id)].slice(1).map((container) => container.id)
       this.removed.push({ ...entryWith(entry, {}), within })
     }
     for (const id of ids) {
@@ -171,7 +171,7 @@ export class Draft {
   /** The record as it was before this edit, which may have changed it already. */
   before(entry: Entry): Entry {
     const isChanged = Object.values(entry.clock).includes(this.stamp.seq)
-    return (isChanged ? entriesBefore(this.steps).get(entry.record.id) : undefined) ?? entry
+    return (isChanged ? listEntriesBefore(this.steps).get(entry.record.id) : undefined) ?? entry
   }
 
   /** Did this very edit write that number? Its own later changes may build on its earlier ones. */

@@ -1,6 +1,6 @@
 import type { Task } from './task.ts'
 import { LONG_ORDER_KEY } from './limits.ts'
-import { isLongOrderKey, keysBetween, type Random } from './order.ts'
+import { isLongOrderKey, createKeysBetween, type Random } from './order.ts'
 import type { RecordId } from './record.ts'
 
 /** A group is its children: the last one takes it along. */
@@ -25,7 +25,7 @@ export function respaceLongKeys({ draft, state }: Task, random: Random): void {
     for (let reach = 2; ; reach *= 4) {
       const from = Math.max(0, at - reach)
       const to = Math.min(siblings.length, at + reach + 1)
-      const keys = freshKeys(keyOf(siblings[from - 1]), keyOf(siblings[to]), to - from, random)
+      const keys = freshKeys(getKey(siblings[from - 1]), getKey(siblings[to]), to - from, random)
       if (!keys && to - from < siblings.length) continue
       keys?.forEach((z, i) => {
         const entry = state.entry(siblings[from + i]!)
@@ -35,7 +35,7 @@ export function respaceLongKeys({ draft, state }: Task, random: Random): void {
     }
   }
 
-  function keyOf(id: RecordId | undefined): string | null {
+  function getKey(id: RecordId | undefined): string | null {
     return id === undefined ? null : (state.get(id)?.z ?? null)
   }
 }
@@ -48,6 +48,6 @@ function freshKeys(
   random: Random,
 ): string[] | undefined {
   if (below !== null && above !== null && below >= above) return undefined
-  const keys = keysBetween(below, above, count, random)
+  const keys = createKeysBetween(below, above, count, random)
   return keys.every((key) => key.length <= LONG_ORDER_KEY / 2) ? keys : undefined
 }

@@ -19,8 +19,8 @@ export interface Migrator {
   readonly isIdle: boolean
   fields(kind: string, fields: Fields): Fields
   record<R extends NewRecord | BoardRecord>(record: R): R
-  /** `kindOf` tells kinds of records that the edit itself does not bring. */
-  edit(edit: Edit, kindOf: (id: RecordId) => string | undefined): Edit
+  /** `getKind` tells kinds of records that the edit itself does not bring. */
+  edit(edit: Edit, getKind: (id: RecordId) => string | undefined): Edit
 }
 
 export function createMigrator(schemas: readonly ShapeSchema[], from: SchemaVersions): Migrator {
@@ -42,14 +42,14 @@ export function createMigrator(schemas: readonly ShapeSchema[], from: SchemaVers
     isIdle: steps.size === 0,
     fields,
     record,
-    edit(edit, kindOf) {
+    edit(edit, getKind) {
       if (steps.size === 0) return edit
       const kinds = new Map<RecordId, string>()
       for (const change of edit.changes)
         if (change.op === 'put') kinds.set(change.record.id, change.record.kind)
       const changes = edit.changes.map((change): Change => {
         if (change.op === 'put') return { ...change, record: record(change.record) }
-        const kind = change.op === 'patch' ? (kinds.get(change.id) ?? kindOf(change.id)) : undefined
+        const kind = change.op === 'patch' ? (kinds.get(change.id) ?? getKind(change.id)) : undefined
         return change.op === 'patch' && kind !== undefined
           ? { ...change, fields: fields(kind, change.fields) }
           : change
@@ -60,7 +60,7 @@ export function createMigrator(schemas: readonly ShapeSchema[], from: SchemaVers
 }
 
 /** From the versions of one time to those of a later one, which need not be the present ones. */
-export function migratorBetween(
+export function getMigrator(
   schemas: readonly ShapeSchema[],
   from: SchemaVersions,
   to: SchemaVersions,
@@ -78,9 +78,9 @@ export function areSameVersions(
   one: SchemaVersions,
   other: SchemaVersions,
 ): boolean {
-  const versionIn = (versions: SchemaVersions, { kind, version }: ShapeSchema): number =>
+  const getVersion = (versions: SchemaVersions, { kind, version }: ShapeSchema): number =>
     Object.hasOwn(versions, kind) ? (versions[kind] ?? 1) : version
-  return schemas.every((schema) => versionIn(one, schema) === versionIn(other, schema))
+  return schemas.every((schema) => getVersion(one, schema) === getVersion(other, schema))
 }
 
 /** Migrates a whole board in place, when its room loads and before anyone joins; answers the records that changed. */

@@ -26,14 +26,14 @@ export class MovedEntry implements Entry {
   private isRead = false
 
   constructor(from: Entry, dx: number, dy: number, stamp: MoveStamp) {
-    const { x, y } = placeOf(from)
+    const { x, y } = getPosition(from)
     this.x = x + dx
     this.y = y + dy
     this.stamp = stamp
     this.pieces = from.pieces
     this.open = from.open
     this.older = from instanceof MovedEntry ? from.older : from.clock
-    this.source = stillOf(from)
+    this.source = getUnmoved(from)
   }
 
   get record(): BoardRecord {
@@ -59,19 +59,19 @@ export class MovedEntry implements Entry {
     return this.source
   }
 
-  clockOf(field: string): number {
+  getClock(field: string): number {
     if (field === 'x' || field === 'y') return this.stamp.seq
     return Object.hasOwn(this.older, field) ? (this.older[field] ?? 0) : this.source.made
   }
 }
 
 /** All of the record but its place, which may be an earlier one: good enough to judge, and nothing has to be made for it. */
-export function stillOf(entry: Entry): BoardRecord {
+export function getUnmoved(entry: Entry): BoardRecord {
   return entry instanceof MovedEntry ? entry.still : entry.record
 }
 
 /** Only for what has a place. */
-export function placeOf(entry: Entry): Place {
+export function getPosition(entry: Entry): Place {
   return entry instanceof MovedEntry ? entry : (entry.record as unknown as Place)
 }
 

@@ -4,7 +4,7 @@ import { netMoves } from './document-change.ts'
 
 const ids = Array.from({ length: 300 }, (_, i) => `b${i}`)
 
-function crowdedRoom(): TestRoom {
+function createFullRoom(): TestRoom {
   const room = new TestRoom()
   room.take(
     'ann',
@@ -15,7 +15,7 @@ function crowdedRoom(): TestRoom {
 }
 
 test('a moved record is made only when somebody reads it, and then stays the same object', () => {
-  const room = crowdedRoom()
+  const room = createFullRoom()
   const before = room.state.get('b3')
   room.take('ann', 'editor', [{ op: 'translate', ids, dx: 0.2, dy: 1 }])
   expect(room.state.still('b3')).toBe(before)
@@ -25,7 +25,7 @@ test('a moved record is made only when somebody reads it, and then stays the sam
 })
 
 test('moves add up exactly as if each had been read', () => {
-  const [read, unread] = [crowdedRoom(), crowdedRoom()]
+  const [read, unread] = [createFullRoom(), createFullRoom()]
   for (let i = 0; i < 5; i++) {
     for (const room of [read, unread])
       room.take('ann', 'editor', [{ op: 'translate', ids, dx: 0.1, dy: -0.7 }])
@@ -35,14 +35,14 @@ test('moves add up exactly as if each had been read', () => {
 })
 
 test('a record that is named twice moves once, on the server and in the journal', () => {
-  const room = crowdedRoom()
+  const room = createFullRoom()
   const { taken } = room.take('ann', 'editor', [{ op: 'translate', ids: [...ids, 'b3'], dx: 5, dy: 0 }])
   expect(room.get('b3', 'x')).toBe(5.1)
   expect(taken.map(({ op }) => op)).toEqual(['translate'])
 })
 
 test('a move is taken back whole when what comes after it in the edit is refused', () => {
-  const room = crowdedRoom()
+  const room = createFullRoom()
   const before = room.state.get('b3')
   const move = { op: 'translate', ids: [...ids, 'b3'], dx: 5, dy: 0 } as const
   const rest = [patch('b3', { fill: 'red' }), { op: 'remove', ids: ['b3'] } as const, put('b4')]
@@ -52,7 +52,7 @@ test('a move is taken back whole when what comes after it in the edit is refused
 })
 
 test('locks, authors and frames are asked of every record that a move names', () => {
-  const room = crowdedRoom()
+  const room = createFullRoom()
   const move = { op: 'translate', ids, dx: 5, dy: 0 } as const
   room.take('ann', 'editor', [patch('b299', { lock: 'editor' })])
   expect(room.refusal('ann', 'editor', [move])).toBe('locked')

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { patch, put, TestRoom } from '../testing/test-room.ts'
 import type { Change } from './change.ts'
-import { needsOf } from './needs.ts'
-import { replay, textEntriesOf } from './replay.ts'
+import { getNeeds } from './needs.ts'
+import { replay, getTextEntries } from './replay.ts'
 import { BoardState } from './state.ts'
 
 const forgetful = { hasRemoved: () => false, hasWriter: () => false, hasTexts: () => false }
@@ -15,7 +15,7 @@ function edit(base: number, ...changes: readonly Change[]) {
 test('an edit on the present state needs nothing', () => {
   const room = new TestRoom()
   room.take('ann', 'editor', [put('a')])
-  expect(needsOf(edit(2, patch('a', { x: 1 }), put('b')), room.state, forgetful)).toBeUndefined()
+  expect(getNeeds(edit(2, patch('a', { x: 1 }), put('b')), room.state, forgetful)).toBeUndefined()
 })
 
 test('what the room has forgotten is asked for', () => {
@@ -30,12 +30,12 @@ test('what the room has forgotten is asked for', () => {
     { op: 'text', id: 'a', steps: [] },
     { op: 'text', id: 'a', steps: [], at: 1 },
   )
-  expect(needsOf(late, room.state, forgetful)).toEqual({
+  expect(getNeeds(late, room.state, forgetful)).toEqual({
     removed: [{ removedAt: 3, ids: ['b'] }],
     texts: [{ id: 'a', since: 1 }],
     writers: [3],
   })
-  expect(needsOf(late, room.state, perfect)).toMatchObject({ removed: [], writers: [] })
+  expect(getNeeds(late, room.state, perfect)).toMatchObject({ removed: [], writers: [] })
 })
 
 test('text history read from the journal is the history that the room had', () => {
@@ -48,10 +48,10 @@ test('text history read from the journal is the history that the room had', () =
   room.take('ann', 'editor', type('one'), { base: 2, id: 'tab:1' })
   room.take('bob', 'editor', type('two'), { base: 2 })
   room.take('ann', 'editor', type('three'), { base: 2, id: 'tab:2' })
-  const plain = (entries: ReturnType<typeof textEntriesOf>): unknown =>
+  const plain = (entries: ReturnType<typeof getTextEntries>): unknown =>
     JSON.parse(JSON.stringify(entries.map(({ inverted: _, ...entry }) => entry)))
   const remembered = room.state.texts.entries('a')
-  expect(plain(textEntriesOf(room.journal, 'a'))).toEqual(plain([...remembered]))
+  expect(plain(getTextEntries(room.journal, 'a'))).toEqual(plain([...remembered]))
   const replayed = new BoardState()
   for (const taken of room.journal) replay(replayed, room.reducer.kinds, taken)
   expect(plain([...replayed.texts.entries('a')])).toEqual(plain([...remembered]))

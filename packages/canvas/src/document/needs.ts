@@ -18,7 +18,7 @@ export interface Memory {
 }
 
 /** Undefined in the usual case: everything is at hand. */
-export function needsOf(edit: Edit, state: BoardState, memory: Memory): Needs | undefined {
+export function getNeeds(edit: Edit, state: BoardState, memory: Memory): Needs | undefined {
   const removed = new Map<number, RecordId[]>()
   const texts = new Map<RecordId, number>()
   const writers = new Set<number>()

@@ -30,13 +30,13 @@ export function isLongOrderKey(key: string): boolean {
  * A key after `below` and before `above`; null stands for the open end. Where the two are equal or
  * out of order, the new key comes right after `below`.
  */
-export function keyBetween(below: string | null, above: string | null, random: Random): string {
+export function createKeyBetween(below: string | null, above: string | null, random: Random): string {
   const upper = below !== null && above !== null && above <= below ? null : above
   return stem(below, upper) + suffix(random)
 }
 
 /** `count` keys in ascending order between the two; their length grows with the logarithm of `count`. */
-export function keysBetween(
+export function createKeysBetween(
   below: string | null,
   above: string | null,
   count: number,
@@ -44,19 +44,19 @@ export function keysBetween(
 ): string[] {
   if (count <= 0) return []
   if (above === null) return climb(below, count, random)
-  const middle = keyBetween(below, above, random)
+  const middle = createKeyBetween(below, above, random)
   const before = Math.floor((count - 1) / 2)
   return [
-    ...keysBetween(below, middle, before, random),
+    ...createKeysBetween(below, middle, before, random),
     middle,
-    ...keysBetween(middle, above, count - 1 - before, random),
+    ...createKeysBetween(middle, above, count - 1 - before, random),
   ]
 }
 
 function climb(below: string | null, count: number, random: Random): string[] {
   const keys: string[] = []
   for (let last = below; keys.length < count;) {
-    last = keyBetween(last, null, random)
+    last = createKeyBetween(last, null, random)
     keys.push(last)
   }
   return keys
@@ -64,13 +64,13 @@ function climb(below: string | null, count: number, random: Random): string[] {
 
 /** Digits strictly between the two whatever follows them: neither a prefix of `above` nor of `below`. */
 function stem(below: string | null, above: string | null): string {
-  const whole = wholeBetween(below, above)
+  const whole = getWholeBetween(below, above)
   if (whole !== undefined) return whole
   let digits = ''
   let bounded = above !== null
   for (let i = 0; ; i++) {
-    const low = digitAt(below ?? '', i, 0)
-    const high = bounded ? digitAt(above ?? '', i, 0) : BASE
+    const low = getDigit(below ?? '', i, 0)
+    const high = bounded ? getDigit(above ?? '', i, 0) : BASE
     if (high - low >= 2) return digits + DIGITS[low + Math.floor((high - low) / 2)]
     digits += DIGITS[low]
     if (high > low) bounded = false
@@ -78,7 +78,7 @@ function stem(below: string | null, above: string | null): string {
 }
 
 /** The common case: one whole step above the topmost, or below the lowest. */
-function wholeBetween(below: string | null, above: string | null): string | undefined {
+function getWholeBetween(below: string | null, above: string | null): string | undefined {
   if (below === null && above === null) return writeWhole(Math.floor(BASE ** WHOLE_DIGITS / 2))
   if (below !== null && above === null) {
     const next = readWhole(below) + 1
@@ -93,7 +93,7 @@ function wholeBetween(below: string | null, above: string | null): string | unde
 
 function readWhole(key: string): number {
   let value = 0
-  for (let i = 0; i < WHOLE_DIGITS; i++) value = value * BASE + digitAt(key, i, 0)
+  for (let i = 0; i < WHOLE_DIGITS; i++) value = value * BASE + getDigit(key, i, 0)
   return value
 }
 
@@ -106,7 +106,7 @@ function writeWhole(value: number): string {
   return digits
 }
 
-function digitAt(key: string, index: number, absent: number): number {
+function getDigit(key: string, index: number, absent: number): number {
   const char = key[index]
   return char === undefined ? absent : DIGITS.indexOf(char)
 }

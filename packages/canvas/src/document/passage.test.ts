@@ -1,7 +1,7 @@
 import { Mapping, StepMap } from 'prosemirror-transform'
 import { describe, expect, test } from 'vitest'
 import { seededRandom } from '../testing/random.ts'
-import { lettersOf, type Range } from './passage.ts'
+import { getCharacters, type Range } from './passage.ts'
 
 /** Every letter by a number of its own, at each moment, and the mapping from one to the next. */
 interface Story {
@@ -10,12 +10,12 @@ interface Story {
 }
 
 /** Steps of others over a text; some take back what came right before them. */
-function chanceStory(random: () => number, length: number): Story {
+function randomHistory(random: () => number, length: number): Story {
   const mapping = new Mapping()
   const moments: (readonly number[])[] = [Array.from({ length }, (_, i) => i)]
-  let letters = length
+  let characters = length
   const upTo = (most: number): number => Math.floor(random() * (most + 1))
-  const typed = (count: number): number[] => Array.from({ length: count }, () => letters++)
+  const typed = (count: number): number[] => Array.from({ length: count }, () => characters++)
   for (let step = 0; step < 12; step += 1) {
     const now = moments.at(-1) ?? []
     const undone = mapping.maps.length - 1
@@ -38,13 +38,13 @@ function chanceStory(random: () => number, length: number): Story {
 }
 
 /** Where letters stand, each stretch by itself. */
-function stretches(letters: ReadonlySet<number>, text: readonly number[]): readonly Range[] {
+function stretches(characters: ReadonlySet<number>, text: readonly number[]): readonly Range[] {
   const ranges: { from: number; to: number }[] = []
-  for (const [place, letter] of text.entries()) {
+  for (const [position, character] of text.entries()) {
     const last = ranges.at(-1)
-    if (!letters.has(letter)) continue
-    if (last?.to === place) last.to += 1
-    else ranges.push({ from: place, to: place + 1 })
+    if (!characters.has(character)) continue
+    if (last?.to === position) last.to += 1
+    else ranges.push({ from: position, to: position + 1 })
   }
   return ranges
 }
@@ -53,25 +53,29 @@ describe('the letters of a passage, after others have typed', () => {
   test('are found wherever they have gone', () => {
     const random = seededRandom(7)
     for (let round = 0; round < 3_000; round += 1) {
-      const { moments, mapping } = chanceStory(random, 40)
+      const { moments, mapping } = randomHistory(random, 40)
       const begin = round % 3
       const [then = [], now = []] = [moments[begin], moments.at(-1)]
       const from = Math.floor(random() * 20)
       const passage = { from, to: Math.min(then.length, from + 1 + Math.floor(random() * 20)) }
-      const letters = new Set(then.slice(passage.from, passage.to))
-      expect(lettersOf(passage, mapping.slice(begin)), `round ${round}`).toEqual(stretches(letters, now))
+      const characters = new Set(then.slice(passage.from, passage.to))
+      expect(getCharacters(passage, mapping.slice(begin)), `round ${round}`).toEqual(
+        stretches(characters, now),
+      )
     }
   })
 
   test('are found in a long passage over many steps, since only pieces are counted', () => {
     const before = Array.from({ length: 20_000 }, () => new StepMap([0, 0, 1]))
-    expect(lettersOf({ from: 10, to: 60_010 }, new Mapping(before))).toEqual([{ from: 20_010, to: 80_010 }])
+    expect(getCharacters({ from: 10, to: 60_010 }, new Mapping(before))).toEqual([
+      { from: 20_010, to: 80_010 },
+    ])
     const inside = Array.from({ length: 1_000 }, (_, i) => new StepMap([100 + 2 * i, 0, 1]))
-    expect(lettersOf({ from: 10, to: 60_010 }, new Mapping(inside))?.length).toBe(1_001)
+    expect(getCharacters({ from: 10, to: 60_010 }, new Mapping(inside))?.length).toBe(1_001)
   })
 
   test('are not looked for where that would take too long', () => {
     const everywhere = Array.from({ length: 20_000 }, (_, i) => new StepMap([100 + 2 * i, 0, 1]))
-    expect(lettersOf({ from: 10, to: 60_010 }, new Mapping(everywhere))).toBeUndefined()
+    expect(getCharacters({ from: 10, to: 60_010 }, new Mapping(everywhere))).toBeUndefined()
   })
 })

@@ -25,7 +25,7 @@ interface Replaced extends Range {
  * Where the letters of a passage are now, each stretch by itself and in order; what lies between came from others. Letters
  * that were taken away and brought back again are where they were brought. Undefined: too much to look at.
  */
-export function lettersOf({ from, to }: Range, mapping: Mapping): readonly Range[] | undefined {
+export function getCharacters({ from, to }: Range, mapping: Mapping): readonly Range[] | undefined {
   const known: (readonly Replaced[])[] = []
   const changesAt = (step: number): readonly Replaced[] => (known[step] ??= replacedBy(mapping.maps[step]!))
   const carried: Range[] = []

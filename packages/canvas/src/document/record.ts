@@ -48,7 +48,7 @@ export interface DocumentView {
   /** Pieces of a stroke in order; empty for anything else. */
   pieces(id: RecordId): readonly StrokePiece[]
   /** Bindings (records of kind `binding`) whose target or whose connector is this record. */
-  bindingsOf(id: RecordId): readonly RecordId[]
+  getBindings(id: RecordId): readonly RecordId[]
   /** Records that a binding holds on to. */
   targets(): Iterable<RecordId>
   ids(): Iterable<RecordId>

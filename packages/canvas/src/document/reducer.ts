@@ -26,7 +26,7 @@ export interface RemovedEntry extends Entry {
 }
 
 /** A removed record and the number of the edit that removed it, by which it can be brought back. */
-export interface Gone {
+export interface Removed {
   readonly seq: number
   readonly entry: RemovedEntry
 }
@@ -107,7 +107,7 @@ export function isRefusal(outcome: Applied | Refusal): outcome is Refusal {
 }
 
 /** Who wrote a field last. */
-export function clockOf(entry: Entry, field: string): number {
-  if (entry instanceof MovedEntry) return entry.clockOf(field)
+export function getClock(entry: Entry, field: string): number {
+  if (entry instanceof MovedEntry) return entry.getClock(field)
   return Object.hasOwn(entry.clock, field) ? (entry.clock[field] ?? 0) : entry.record.made
 }

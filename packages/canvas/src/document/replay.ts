@@ -4,8 +4,8 @@ import type { TakenChange, TakenEdit, TakenText } from './change.ts'
 import { Draft } from './draft.ts'
 import type { Kinds } from './fields.ts'
 import type { RecordId } from './record.ts'
-import { type Applied, clockOf } from './reducer.ts'
-import { documentOf, type RichText, toRichText } from './rich-text.ts'
+import { type Applied, getClock } from './reducer.ts'
+import { getDocument, type RichText, toRichText } from './rich-text.ts'
 import type { BoardState, Cell } from './state.ts'
 import type { TextEntry } from './text-log.ts'
 import { applySteps, parseSteps, stepsToJson, unconfirmedAt } from './text-steps.ts'
@@ -55,7 +55,7 @@ function replayTranslate(draft: Draft, ids: readonly RecordId[], dx: number, dy:
     if (!cell) continue
     moved.push(id)
     cells.push(cell)
-    was.push(clockOf(cell.entry, 'x'), clockOf(cell.entry, 'y'))
+    was.push(getClock(cell.entry, 'x'), getClock(cell.entry, 'y'))
   }
   draft.move(moved, cells, { dx, dy }, was)
 }
@@ -64,9 +64,12 @@ function replayText(draft: Draft, edit: TakenEdit, change: TakenText): void {
   const { state } = draft
   const entry = state.entry(change.id)
   if (!entry) return
-  const now = applySteps(documentOf((entry.record['text'] ?? null) as RichText | null), stepsOf(change.steps))
+  const now = applySteps(
+    getDocument((entry.record['text'] ?? null) as RichText | null),
+    getSteps(change.steps),
+  )
   const log = {
-    ...entryOf(state.texts.entries(change.id), edit, change),
+    ...getEntry(state.texts.entries(change.id), edit, change),
     steps: now.steps,
     inverted: now.inverted,
   }
@@ -74,26 +77,26 @@ function replayText(draft: Draft, edit: TakenEdit, change: TakenText): void {
 }
 
 /** What was typed into a record, read from the journal: for steps that are older than what the board remembers. */
-export function textEntriesOf(edits: Iterable<TakenEdit>, id: RecordId): TextEntry[] {
+export function getTextEntries(edits: Iterable<TakenEdit>, id: RecordId): TextEntry[] {
   const entries: TextEntry[] = []
   for (const edit of edits) {
     for (const change of edit.changes) {
-      if (change.op === 'text' && change.id === id) entries.push(entryOf(entries, edit, change))
+      if (change.op === 'text' && change.id === id) entries.push(getEntry(entries, edit, change))
     }
   }
   return entries
 }
 
-function entryOf(earlier: readonly TextEntry[], edit: TakenEdit, change: TakenText): TextEntry {
+function getEntry(earlier: readonly TextEntry[], edit: TakenEdit, change: TakenText): TextEntry {
   const author = textAuthor(edit.by, edit.id)
-  const steps = stepsOf(change.steps)
+  const steps = getSteps(change.steps)
   return {
     seq: edit.seq,
     edit: edit.id,
     at: change.at,
     author,
     base: edit.base,
-    sent: change.sent ? stepsOf(change.sent) : steps,
+    sent: change.sent ? getSteps(change.sent) : steps,
     under: unconfirmedAt(earlier, author, edit.base),
     steps,
     inverted: [],
@@ -101,6 +104,6 @@ function entryOf(earlier: readonly TextEntry[], edit: TakenEdit, change: TakenTe
 }
 
 /** Steps of the journal were steps when they were taken. */
-function stepsOf(json: readonly unknown[]): readonly Step[] {
+function getSteps(json: readonly unknown[]): readonly Step[] {
   return parseSteps(json) ?? []
 }

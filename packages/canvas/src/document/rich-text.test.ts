@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import {
-  documentOf,
+  getDocument,
   emptyRichText,
   isEmptyText,
-  isLinkAddress,
+  isLinkUrl,
   parseRichText,
-  plainTextOf,
+  getPlainText,
   richTextFromPlain,
 } from './rich-text.ts'
 
@@ -50,9 +50,9 @@ test('a text with lists, marks, links and colours is kept as it is', () => {
 })
 
 test('plain words become paragraphs and come back', () => {
-  expect(plainTextOf(richTextFromPlain('a\n\nb\r\nc'))).toBe('a\n\nb\nc')
-  expect(plainTextOf(parseRichText(rich) ?? null)).toBe('bold link\nred\nthree\n')
-  expect(plainTextOf(null)).toBe('')
+  expect(getPlainText(richTextFromPlain('a\n\nb\r\nc'))).toBe('a\n\nb\nc')
+  expect(getPlainText(parseRichText(rich) ?? null)).toBe('bold link\nred\nthree\n')
+  expect(getPlainText(null)).toBe('')
 })
 
 test('blanks are no text', () => {
@@ -64,15 +64,15 @@ test('blanks are no text', () => {
 
 test('one stored text is parsed once', () => {
   const text = richTextFromPlain('once')
-  expect(documentOf(text)).toBe(documentOf(text))
-  expect(documentOf(null).textContent).toBe('')
+  expect(getDocument(text)).toBe(getDocument(text))
+  expect(getDocument(null).textContent).toBe('')
 })
 
 test('links lead to the web or to mail, nowhere else', () => {
-  expect(isLinkAddress('https://tavla.test')).toBe(true)
-  expect(isLinkAddress('mailto:a@b.test')).toBe(true)
+  expect(isLinkUrl('https://tavla.test')).toBe(true)
+  expect(isLinkUrl('mailto:a@b.test')).toBe(true)
   for (const bad of ['javascript:alert(1)', 'data:text/html,x', ' https://a', 'https://a b', '//a', 5]) {
-    expect(isLinkAddress(bad)).toBe(false)
+    expect(isLinkUrl(bad)).toBe(false)
   }
 })
 

@@ -14,7 +14,7 @@ const COLOR = /^(#[0-9a-f]{6}|[a-z][a-z0-9-]{0,31})$/i
 const MAX_LIST_START = 1_000_000
 
 /** Addresses that a link in a text may have: web and mail, never scripts or data. */
-export function isLinkAddress(href: unknown): href is string {
+export function isLinkUrl(href: unknown): href is string {
   return typeof href === 'string' && href.length <= MAX_HREF && HREF.test(href)
 }
 
@@ -70,14 +70,14 @@ const nodes: Record<
 
 const marks: Record<'bold' | 'italic' | 'underline' | 'strike' | 'code' | 'link' | 'color', MarkSpec> = {
   link: {
-    attrs: { href: { validate: demand(isLinkAddress, 'link address') } },
+    attrs: { href: { validate: demand(isLinkUrl, 'link address') } },
     inclusive: false,
     parseDOM: [
       {
         tag: 'a[href]',
         getAttrs: (dom) => {
           const href = dom.getAttribute('href')
-          return isLinkAddress(href) ? { href } : false
+          return isLinkUrl(href) ? { href } : false
         },
       },
     ],
@@ -144,23 +144,23 @@ export function richTextFromPlain(plain: string): RichText {
 }
 
 /** Words only: blocks and hard breaks end lines. */
-export function plainTextOf(text: RichText | null): string {
+export function getPlainText(text: RichText | null): string {
   if (text === null) return ''
-  return documentOf(text).textBetween(0, documentOf(text).content.size, '\n', (leaf) =>
+  return getDocument(text).textBetween(0, getDocument(text).content.size, '\n', (leaf) =>
     leaf.type.name === 'hardBreak' ? '\n' : '',
   )
 }
 
 /** Nothing but blanks; such a text is drawn as none. */
 export function isEmptyText(text: RichText | null): boolean {
-  return text === null || plainTextOf(text).trim() === ''
+  return text === null || getPlainText(text).trim() === ''
 }
 
 /**
  * The ProseMirror document of a stored text; null stands for an empty one. Parsed once for each
  * stored value. Throws a RangeError for what `parseRichText` would not answer.
  */
-export function documentOf(text: RichText | null): Node {
+export function getDocument(text: RichText | null): Node {
   if (text === null) return emptyDoc
   const known = parsed.get(text)
   if (known) return known

@@ -18,7 +18,7 @@ function peopled(): TestRoom {
 const typed: Change = { op: 'text', id: 'other', steps: [] }
 
 /** What each role may do, from decisions §3. */
-const acts: readonly {
+const actions: readonly {
   readonly act: string
   readonly change: Change
   readonly least: Ability
@@ -62,7 +62,7 @@ const acts: readonly {
 ]
 const roles: readonly Ability[] = ['viewer', 'commenter', 'contributor', 'editor', 'admin', 'owner']
 
-for (const { act, change, least, why } of acts) {
+for (const { act, change, least, why } of actions) {
   for (const role of roles) {
     const may = roles.indexOf(role) >= roles.indexOf(least)
     test(`${role} ${may ? 'may' : 'may not'} ${act}`, () => {
@@ -199,9 +199,9 @@ test('a binding comes back with what it held together, but not by itself to some
 test('previews and tools get the same answer as the edit would', () => {
   const room = peopled()
   const { reducer, state } = room
-  expect(reducer.mayChange(state, 'other', { uid: 'con', may: 'contributor' })?.refused).toBe('not_yours')
-  expect(reducer.mayChange(state, 'own', { uid: 'con', may: 'contributor' })).toBeUndefined()
-  expect(reducer.mayChange(state, 'nothing', { uid: 'con', may: 'owner' })?.refused).toBe('missing')
-  expect(reducer.mayAdd(state, 'g2', { uid: 'con', may: 'contributor' })?.refused).toBe('not_yours')
-  expect(reducer.mayAdd(state, 'f', { uid: 'con', may: 'contributor' })).toBeUndefined()
+  expect(reducer.canChange(state, 'other', { uid: 'con', may: 'contributor' })?.refused).toBe('not_yours')
+  expect(reducer.canChange(state, 'own', { uid: 'con', may: 'contributor' })).toBeUndefined()
+  expect(reducer.canChange(state, 'nothing', { uid: 'con', may: 'owner' })?.refused).toBe('missing')
+  expect(reducer.canAdd(state, 'g2', { uid: 'con', may: 'contributor' })?.refused).toBe('not_yours')
+  expect(reducer.canAdd(state, 'f', { uid: 'con', may: 'contributor' })).toBeUndefined()
 })

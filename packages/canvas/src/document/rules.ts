@@ -11,12 +11,12 @@ export function isAtLeast(may: Ability, least: Ability): boolean {
 }
 
 /** May this person change anything at all? Asked before an edit is looked at; frames and locks lower it further. */
-export function mayEdit(may: Ability): boolean {
+export function canEdit(may: Ability): boolean {
   return isAtLeast(may, 'contributor')
 }
 
 /** May this person propose changes, where the board takes suggestions? */
-export function maySuggest(may: Ability): boolean {
+export function canSuggest(may: Ability): boolean {
   return isAtLeast(may, 'commenter')
 }
 
@@ -34,7 +34,7 @@ export function refuseRole(): Refusal {
 }
 
 /** The record and its containers, nearest first; ends where one is not known. */
-export function* chainOf(view: DocumentView, id: RecordId): Generator<BoardRecord> {
+export function* getChain(view: DocumentView, id: RecordId): Generator<BoardRecord> {
   for (let at: RecordId | null = id; at !== null;) {
     const record: BoardRecord | undefined = view.get(at)
     if (!record) return
@@ -44,10 +44,10 @@ export function* chainOf(view: DocumentView, id: RecordId): Generator<BoardRecor
 }
 
 /** What counts at this place: the least of one's own and of every frame around; frames never lower admins. */
-export function abilityAt(view: DocumentView, kinds: Kinds, place: RecordId, actor: Actor): Ability {
+export function getAbility(view: DocumentView, kinds: Kinds, position: RecordId, actor: Actor): Ability {
   let ability = actor.may
   if (isAtLeast(ability, 'admin') || actor.isUndoing) return ability
-  for (const record of chainOf(view, place)) {
+  for (const record of getChain(view, position)) {
     const lowered = frameRole(kinds, record)
     if (lowered) ability = least(ability, lowered)
   }
@@ -68,15 +68,15 @@ function isLocked(view: DocumentView, kinds: Kinds, record: BoardRecord): boolea
 }
 
 /** Is what stands in this place locked by a group around it? */
-export function isLockedInside(view: DocumentView, kinds: Kinds, place: RecordId): boolean {
-  for (const container of chainOf(view, place)) {
+export function isLockedInside(view: DocumentView, kinds: Kinds, position: RecordId): boolean {
+  for (const container of getChain(view, position)) {
     if (container['lock'] !== undefined && kinds.get(container.kind)?.container === 'group') return true
   }
   return false
 }
 
-/** May this person change or remove this record? Locks apart: `judgeLock`. */
-export function judgeAuthor(
+/** May this person change or remove this record? Locks apart: `authorizeLock`. */
+export function authorizeAuthor(
   view: DocumentView,
   kinds: Kinds,
   record: BoardRecord,
@@ -86,68 +86,69 @@ export function judgeAuthor(
   const subject = isBinding(record) ? (view.get(record.parent) ?? record) : record
   const least: Ability = kinds.get(subject.kind)?.container === 'page' ? 'editor' : 'contributor'
   if (!isAtLeast(actor.may, least)) return refuse('role', record.id, 'this role does not allow changes here')
-  const ability = abilityAt(view, kinds, subject.id, actor)
+  const ability = getAbility(view, kinds, subject.id, actor)
   if (!isAtLeast(ability, 'contributor'))
     return refuse('frame', record.id, 'its frame is closed to this role')
   if (isAtLeast(ability, 'editor') || subject.by === actor.uid) return undefined
   return refuse('not_yours', record.id, 'contributors change what they made themselves')
 }
 
-export function judgeLock(view: DocumentView, kinds: Kinds, record: BoardRecord): Refusal | undefined {
+export function authorizeLock(view: DocumentView, kinds: Kinds, record: BoardRecord): Refusal | undefined {
   const subject = isBinding(record) ? (view.get(record.parent) ?? record) : record
   return isLocked(view, kinds, subject) ? refuse('locked', record.id, 'it is locked') : undefined
 }
 
 /** May this person change this record now? The one question of tools, previews and the reducer. */
-export function judgeChange(
+export function authorizeChange(
   view: DocumentView,
   kinds: Kinds,
   record: BoardRecord,
   actor: Actor,
 ): Refusal | undefined {
-  return judgeAuthor(view, kinds, record, actor) ?? judgeLock(view, kinds, record)
+  return authorizeAuthor(view, kinds, record, actor) ?? authorizeLock(view, kinds, record)
 }
 
 /**
- * `judgeChange` for many records on a board that does not change meanwhile: what stands in one container is judged alike
+ * `authorizeChange` for many records on a board that does not change meanwhile: what stands in one container is judged alike
  * but for its own lock and its author, so a container's chain is walked once.
  */
-export function judgeMany(
+export function authorizeMany(
   view: DocumentView,
   kinds: Kinds,
   actor: Actor,
 ): (record: BoardRecord) => Refusal | undefined {
   /** Containers in which this person may change everything that has no lock of its own. */
   const free = new Map<RecordId, boolean>()
-  let last: { readonly place: RecordId; readonly isFree: boolean } | undefined
-  const isFree = (place: RecordId): boolean => {
-    if (last?.place === place) return last.isFree
-    let answer = free.get(place)
+  let last: { readonly position: RecordId; readonly isFree: boolean } | undefined
+  const isFree = (position: RecordId): boolean => {
+    if (last?.position === position) return last.isFree
+    let answer = free.get(position)
     if (answer === undefined) {
       answer =
-        isAtLeast(abilityAt(view, kinds, place, actor), 'editor') && !isLockedInside(view, kinds, place)
-      free.set(place, answer)
+        isAtLeast(getAbility(view, kinds, position, actor), 'editor') &&
+        !isLockedInside(view, kinds, position)
+      free.set(position, answer)
     }
-    last = { place, isFree: answer }
+    last = { position, isFree: answer }
     return answer
   }
   return (record) => {
     const { parent, kind } = record
     const isPlain = parent !== null && record['lock'] === undefined && !kinds.get(kind)?.container
     if (isPlain && !isBinding(record) && isFree(parent)) return undefined
-    return judgeChange(view, kinds, record, actor)
+    return authorizeChange(view, kinds, record, actor)
   }
 }
 
 /** May this person put things into this container? */
-export function judgePlace(
+export function authorizePlacing(
   view: DocumentView,
   kinds: Kinds,
   container: BoardRecord,
   actor: Actor,
 ): Refusal | undefined {
   if (!isAtLeast(actor.may, 'contributor')) return refuse('role', container.id, 'this role adds nothing')
-  const ability = abilityAt(view, kinds, container.id, actor)
+  const ability = getAbility(view, kinds, container.id, actor)
   if (!isAtLeast(ability, 'contributor'))
     return refuse('frame', container.id, 'the frame is closed to this role')
   const kind = kinds.get(container.kind)?.container
@@ -159,13 +160,13 @@ export function judgePlace(
 }
 
 /** A frame that lowers roles may not be taken away or moved elsewhere by those it lowers. */
-export function judgeFrameMove(kinds: Kinds, record: BoardRecord, actor: Actor): Refusal | undefined {
+export function authorizeFrameMove(kinds: Kinds, record: BoardRecord, actor: Actor): Refusal | undefined {
   if (!frameRole(kinds, record) || isAtLeast(actor.may, 'admin') || actor.isUndoing) return undefined
   return refuse('frame', record.id, 'only admins take away a frame with a role of its own')
 }
 
 /** May this person write this value of a field that says what others may do? A frame lowers that as well. */
-export function judgeControl(
+export function authorizeControl(
   view: DocumentView,
   kinds: Kinds,
   record: BoardRecord,
@@ -178,7 +179,7 @@ export function judgeControl(
   const isForAdmins = isFrameRole || value === 'admin' || record['lock'] === 'admin'
   const least: Ability = isForAdmins ? 'admin' : 'editor'
   // What is new is judged by where it is put.
-  const place = view.get(record.id) ? record.id : record.parent
-  if (place !== null && isAtLeast(abilityAt(view, kinds, place, actor), least)) return undefined
+  const position = view.get(record.id) ? record.id : record.parent
+  if (position !== null && isAtLeast(getAbility(view, kinds, position, actor), least)) return undefined
   return refuse(isAtLeast(actor.may, least) ? 'frame' : 'role', record.id, `${field} needs ${least}`)
 }

@@ -31,29 +31,29 @@ export class Siblings {
   }
 
   /** The answer is never changed afterwards, so readers may keep it. */
-  list(recordOf: (id: RecordId) => Ordered | undefined): readonly RecordId[] {
+  list(getRecord: (id: RecordId) => Ordered | undefined): readonly RecordId[] {
     if (this.gone.size + this.fresh.size === 0) return this.sorted
     this.sorted =
-      this.gone.size + this.fresh.size <= FEW ? this.insertOneByOne(recordOf) : this.mergeAll(recordOf)
+      this.gone.size + this.fresh.size <= FEW ? this.insertOneByOne(getRecord) : this.mergeAll(getRecord)
     this.gone.clear()
     this.fresh.clear()
     return this.sorted
   }
 
-  private insertOneByOne(recordOf: (id: RecordId) => Ordered | undefined): readonly RecordId[] {
+  private insertOneByOne(getRecord: (id: RecordId) => Ordered | undefined): readonly RecordId[] {
     const list = [...this.sorted]
     for (const id of this.gone) list.splice(list.indexOf(id), 1)
     for (const id of this.fresh) {
-      const record = recordOf(id)
-      if (record) list.splice(placeOf(record, list, recordOf), 0, id)
+      const record = getRecord(id)
+      if (record) list.splice(getPosition(record, list, getRecord), 0, id)
     }
     return list
   }
 
-  private mergeAll(recordOf: (id: RecordId) => Ordered | undefined): readonly RecordId[] {
+  private mergeAll(getRecord: (id: RecordId) => Ordered | undefined): readonly RecordId[] {
     const fresh: Ordered[] = []
     for (const id of this.fresh) {
-      const record = recordOf(id)
+      const record = getRecord(id)
       if (record) fresh.push(record)
     }
     fresh.sort(compareOrder)
@@ -61,7 +61,7 @@ export class Siblings {
     let next = 0
     for (const id of this.sorted) {
       if (this.gone.has(id)) continue
-      const record = recordOf(id)
+      const record = getRecord(id)
       while (record && next < fresh.length && compareOrder(fresh[next]!, record) < 0)
         list.push(fresh[next++]!.id)
       list.push(id)
@@ -71,16 +71,16 @@ export class Siblings {
   }
 }
 
-function placeOf(
+function getPosition(
   record: Ordered,
   list: readonly RecordId[],
-  recordOf: (id: RecordId) => Ordered | undefined,
+  getRecord: (id: RecordId) => Ordered | undefined,
 ): number {
   let low = 0
   let high = list.length
   while (low < high) {
     const middle = (low + high) >>> 1
-    const other = recordOf(list[middle]!)
+    const other = getRecord(list[middle]!)
     if (other && compareOrder(other, record) < 0) low = middle + 1
     else high = middle
   }

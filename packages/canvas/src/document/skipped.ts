@@ -6,11 +6,11 @@ import type { BoardRecord, RecordId } from './record.ts'
  * typed and drawn, null for deletes. A field that holds the wanted value in `view` is not skipped. Whether the record is
  * there does not matter: it may be gone now and back when the answer arrives.
  */
-export function skippedIn(edit: Edit, taken: Pick<TakenEdit, 'changes'>, view: View): SkippedField[] {
+export function listSkipped(edit: Edit, taken: Pick<TakenEdit, 'changes'>, view: View): SkippedField[] {
   const written = writtenFields(taken)
   const skipped = new Map<string, SkippedField>()
   for (const change of edit.changes) {
-    for (const { id, field, value } of wishesOf(change)) {
+    for (const { id, field, value } of listTargets(change)) {
       const key = `${field}/${id}`
       // Of two values for one field the last counts.
       if (written.has(key) || isFulfilled({ id, field, value }, view)) skipped.delete(key)
@@ -23,7 +23,7 @@ export function skippedIn(edit: Edit, taken: Pick<TakenEdit, 'changes'>, view: V
 }
 
 /** Does the board show the wanted value? What goes into a container that is gone stays where its contents went: outside. */
-export function isFulfilled({ id, field, value }: Wish, view: View): boolean {
+export function isFulfilled({ id, field, value }: Target, view: View): boolean {
   const record = view.get(id)
   if (!record || field === null || value === undefined) return false
   if (field === 'parent' && typeof value === 'string' && !view.get(value)) return true
@@ -34,7 +34,7 @@ interface View {
   get(id: RecordId): BoardRecord | undefined
 }
 
-interface Wish {
+interface Target {
   readonly id: RecordId
   readonly field: string | null
   /** Undefined for moves, typing and drawing, which set no value. */
@@ -42,7 +42,7 @@ interface Wish {
 }
 
 /** What an edit would set by all means; undo (`if`) leaves what others have changed, and that is no conflict. */
-function wishesOf(change: Change): Wish[] {
+function listTargets(change: Change): Target[] {
   if (change.op === 'patch' && !change.if)
     return Object.entries(change.fields).map(([field, value]) => ({ id: change.id, field, value }))
   if (change.op === 'text') return isTyped(change) ? [{ id: change.id, field: 'text' }] : []

@@ -20,7 +20,7 @@ const ids = Array.from({ length: many }, (_, index) => `r${index}`)
 const ann: Actor = { uid: 'ann', may: 'editor' }
 
 /** A board with many boxes in one frame, removed by edit `removedAt` where they are not there. */
-function boardOf(there: boolean): { readonly room: TestRoom; readonly context: ApplyContext } {
+function getBoard(there: boolean): { readonly room: TestRoom; readonly context: ApplyContext } {
   const room = new TestRoom()
   room.take('ann', 'editor', [put('frame', 'frame')])
   room.take(
@@ -50,23 +50,23 @@ const edits: readonly (readonly [name: string, there: boolean, changes: readonly
   ['a move', true, [{ op: 'translate', ids, dx: 1, dy: 1 }]],
   ['a removal', true, [{ op: 'remove', ids }]],
   ['removals', true, ids.map((id): Change => ({ op: 'remove', ids: [id] }))],
-  ['removals of some each', true, [0, 1, 2, 3].map((part) => ({ op: 'remove', ids: partOf(part) }))],
+  ['removals of some each', true, [0, 1, 2, 3].map((part) => ({ op: 'remove', ids: getPart(part) }))],
   ['a restore', false, [{ op: 'restore', ids, removedAt: 4 }]],
   ['a move of what holds them', true, [patch('frame', { x: 5 })]],
   ['a container put elsewhere', true, [put('g', 'group'), patch('frame', { z: 'W' })]],
 ]
 
-function partOf(part: number): readonly string[] {
+function getPart(part: number): readonly string[] {
   return ids.slice((part * many) / 4, ((part + 1) * many) / 4)
 }
 
 function start(there: boolean, changes: readonly Change[]) {
-  const { room, context } = boardOf(there)
+  const { room, context } = getBoard(there)
   const edit: Edit = { id: 'ann:9', base: room.seq, mark: 'm', changes }
   return { room, edit, context, work: room.reducer.applyInSlices(room.state, edit, ann, context) }
 }
 
-function slicesOf(work: SlicedWork<unknown>): number {
+function getSlices(work: SlicedWork<unknown>): number {
   let slices = 1
   while (!work.next().done) slices += 1
   return slices
@@ -80,7 +80,7 @@ function applied(outcome: Outcome): Applied {
 describe.each(edits)('an edit of two thousand records: %s', (_name, there, changes) => {
   test('is applied in slices, to what it comes to in one go', () => {
     const sliced = start(there, changes)
-    expect(slicesOf(sliced.work)).toBeGreaterThanOrEqual(8)
+    expect(getSlices(sliced.work)).toBeGreaterThanOrEqual(8)
     const whole = start(there, changes)
     applied(whole.room.reducer.apply(whole.room.state, whole.edit, ann, whole.context))
     expect(snapshot(sliced.room.state)).toEqual(snapshot(whole.room.state))
@@ -105,7 +105,7 @@ describe.each(edits)('an edit of two thousand records: %s', (_name, there, chang
       (sum, change) => sum + (change.op === 'restore' ? change.entries.length : 1),
       0,
     )
-    expect(slicesOf(encodeTakenInSlices(taken))).toBeGreaterThanOrEqual(Math.ceil(entries / 250))
+    expect(getSlices(encodeTakenInSlices(taken))).toBeGreaterThanOrEqual(Math.ceil(entries / 250))
     const batch = encodeBatch({ from: seq, to: seq, edits: [taken] })
     expect(encodeBatchOfOne(seq, bytes)).toEqual(batch)
     expect(decodeBatch(batch).edits).toHaveLength(1)

@@ -1,9 +1,9 @@
 import type { Entry } from './change.ts'
-import { stretchOf } from './id-list.ts'
+import { getRange } from './id-list.ts'
 import { isBinding } from './kinds/binding.ts'
 import { isOutsideTree } from './kinds/index.ts'
 import { isSuggestion } from './kinds/suggestion.ts'
-import { entryWith, MovedEntry, type MoveStamp, stillOf } from './moved-entry.ts'
+import { entryWith, MovedEntry, type MoveStamp, getUnmoved } from './moved-entry.ts'
 import type { BoardRecord, DocumentView, Move, RecordId, StrokePiece } from './record.ts'
 import { Siblings } from './siblings.ts'
 import { type TextEntry, TextLog } from './text-log.ts'
@@ -35,7 +35,7 @@ export interface Revert {
 }
 
 /** Records as they were before these steps; those that came with them are left out. */
-export function entriesBefore(steps: readonly RevertStep[]): ReadonlyMap<RecordId, Entry> {
+export function listEntriesBefore(steps: readonly RevertStep[]): ReadonlyMap<RecordId, Entry> {
   const before = new Map<RecordId, Entry | undefined>()
   const note = (id: RecordId, entry: Entry | undefined): void => {
     if (!before.has(id)) before.set(id, entry)
@@ -94,7 +94,7 @@ export class BoardState implements DocumentView {
 
   still(id: RecordId): BoardRecord | undefined {
     const cell = this.cells.get(id)
-    return cell && stillOf(cell.entry)
+    return cell && getUnmoved(cell.entry)
   }
 
   entry(id: RecordId): Entry | undefined {
@@ -110,8 +110,8 @@ export class BoardState implements DocumentView {
    * The cells of a list. Those of the last long one are remembered, until records come or go: what is selected is asked
    * about again and again, and looking up a hundred thousand takes about as long as a frame.
    */
-  cellsOf(ids: readonly RecordId[]): readonly (Cell | undefined)[] {
-    const { of, from } = stretchOf(ids)
+  getCells(ids: readonly RecordId[]): readonly (Cell | undefined)[] {
+    const { of, from } = getRange(ids)
     const isKnown = this.known?.ids === of && this.known.at === this.population
     if (this.known && isKnown)
       return of === ids ? this.known.cells : this.known.cells.slice(from, from + ids.length)
@@ -121,8 +121,8 @@ export class BoardState implements DocumentView {
   }
 
   each(ids: readonly RecordId[], visit: (record: BoardRecord | undefined, id: RecordId) => void): void {
-    const cells = this.cellsOf(ids)
-    for (let i = 0; i < ids.length; i++) visit(cells[i] && stillOf(cells[i]!.entry), ids[i]!)
+    const cells = this.getCells(ids)
+    for (let i = 0; i < ids.length; i++) visit(cells[i] && getUnmoved(cells[i]!.entry), ids[i]!)
   }
 
   has(id: RecordId): boolean {
@@ -141,7 +141,7 @@ export class BoardState implements DocumentView {
     return this.cells.get(id)?.entry.pieces ?? NONE
   }
 
-  bindingsOf(id: RecordId): readonly RecordId[] {
+  getBindings(id: RecordId): readonly RecordId[] {
     const own = this.childIds(id).filter((child) => isBinding(this.get(child)))
     const held = this.held.get(id)
     if (held === undefined) return own
@@ -217,11 +217,11 @@ export class BoardState implements DocumentView {
 
   /** Takes back what an edit did; only the last one standing. */
   revert(revert: Revert): void {
-    for (let i = revert.steps.length - 1; i >= 0; i--) this.takeBack(revert.steps[i]!)
+    for (let i = revert.steps.length - 1; i >= 0; i--) this.undoStep(revert.steps[i]!)
     for (let i = revert.texts.length - 1; i >= 0; i--) this.texts.pop(revert.texts[i]!.id)
   }
 
-  private takeBack(step: RevertStep): void {
+  private undoStep(step: RevertStep): void {
     if ('id' in step) return this.write(step.id, step.entry)
     const { ids, dx, dy } = step.move
     for (let i = ids.length - 1; i >= 0; i--) {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { acceptChanges, suggestionsFor } from '../history/suggestion-changes.ts'
+import { acceptChanges, listSuggestions } from '../history/suggestion-changes.ts'
 import { seededRandom } from '../testing/random.ts'
 import { patch, put, snapshot, TestRoom } from '../testing/test-room.ts'
 import type { Ability, Change, NewRecord } from './change.ts'
@@ -8,7 +8,7 @@ import { decodeEdit, encodeEdit } from './codec.ts'
 import { isSuggestion, type SuggestionRecord } from './kinds/suggestion.ts'
 import { MAX_SUGGESTION_BYTES, MAX_SUGGESTIONS_EACH } from './limits.ts'
 import { isRefusal } from './reducer.ts'
-import { plainTextOf, type RichText, richTextFromPlain } from './rich-text.ts'
+import { getPlainText, type RichText, richTextFromPlain } from './rich-text.ts'
 
 function suggest(id: string, target: string, more: Readonly<Record<string, unknown>> = {}): Change {
   const fields = { x: 50 }
@@ -60,7 +60,7 @@ describe('putting one', () => {
 
   test('the server says who made it, and on which page it is', () => {
     const room = peopled()
-    room.take('bo', 'commenter', [suggest('s', 'in', { by: 'ann', parent: 'f' })].map(withoutBy))
+    room.take('bo', 'commenter', [suggest('s', 'in', { by: 'ann', parent: 'f' })].map(removeBy))
     expect(room.state.get('s')).toMatchObject({ by: 'bo', parent: 'page', target: 'in' })
     expect(room.refusal('bo', 'commenter', [suggest('t', 'in', { by: 'ann' })])).toBe('invalid')
   })
@@ -177,7 +177,7 @@ describe('deciding', () => {
     ])
     const done = accept(room, 'ann', 'editor', 's')
     if (isRefusal(done)) throw new Error(done.message)
-    expect(plainTextOf(room.get('note', 'text') as RichText)).toBe('two')
+    expect(getPlainText(room.get('note', 'text') as RichText)).toBe('two')
     room.take('ann', 'editor', done.inverse)
     expect(JSON.stringify(room.state.get('note'))).toBe(before)
     expect(room.state.get('s')).toMatchObject({ by: 'bo', target: 'note' })
@@ -267,7 +267,7 @@ test('a refused edit becomes one suggestion for each element', () => {
   const room = peopled()
   let made = 0
   const source = { view: room.state, kinds: room.reducer.kinds, uid: 'bo', newId: () => `s${made++}` }
-  const records = suggestionsFor(
+  const records = listSuggestions(
     [
       patch('note', { x: 9, y: 0 }),
       patch('note', { fill: 'red' }),
@@ -286,13 +286,13 @@ test('a refused edit becomes one suggestion for each element', () => {
     'commenter',
     records.map((record): Change => ({ op: 'put', record })),
   )
-  expect(suggestionsFor([patch('note', { y: 3 })], source)[0]?.['fields']).toEqual({
+  expect(listSuggestions([patch('note', { y: 3 })], source)[0]?.['fields']).toEqual({
     x: 9,
     fill: 'red',
     y: 3,
   })
-  expect(suggestionsFor([put('ink', 'ink')], source)).toEqual([])
-  expect(suggestionsFor([patch('note', { lock: null })], source)).toEqual([])
+  expect(listSuggestions([put('ink', 'ink')], source)).toEqual([])
+  expect(listSuggestions([patch('note', { lock: null })], source)).toEqual([])
 })
 
 const abilities: readonly Ability[] = ['viewer', 'commenter', 'contributor', 'editor', 'admin']
@@ -301,15 +301,15 @@ const abilities: readonly Ability[] = ['viewer', 'commenter', 'contributor', 'ed
 function randomBoard(random: () => number): TestRoom {
   const room = new TestRoom()
   const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)]!
-  const places = ['page']
+  const positions = ['page']
   for (let i = 0; i < 14; i++) {
     const kind = pick(['box', 'box', 'frame', 'group'])
     const id = `e${i}`
     room.edit(pick(['u0', 'u1', 'u2']), 'editor', [
-      put(id, kind, { parent: pick(places) }),
+      put(id, kind, { parent: pick(positions) }),
       ...(kind === 'group' ? [put(`i${id}`, 'box', { parent: id })] : []),
     ])
-    if (room.has(id) && kind !== 'box') places.push(id)
+    if (room.has(id) && kind !== 'box') positions.push(id)
   }
   for (let i = 0; i < 14; i++) {
     const isFrame = room.state.get(`e${i}`)?.kind === 'frame'
@@ -348,7 +348,7 @@ test('on random boards a suggestion changes nothing but itself, and accepting it
       const changes = acceptChanges(room.state, room.reducer.kinds, suggestion)
       if (!changes) continue
       const [uid, may] = [pick(['u0', 'u1', 'u2']), pick(abilities)]
-      const own = room.reducer.mayChange(room.state, id, { uid, may })
+      const own = room.reducer.canChange(room.state, id, { uid, may })
       // What is refused without the suggestion is refused with it.
       const bare = changes.filter((one) => one.op !== 'remove' || !one.ids.includes(id))
       const seq = room.seq + 1
@@ -375,7 +375,7 @@ test('on random boards a suggestion changes nothing but itself, and accepting it
   expect(Math.min(counts.put, counts.accepted, counts.refused)).toBeGreaterThan(50)
 })
 
-function withoutBy(change: Change): Change {
+function removeBy(change: Change): Change {
   if (change.op !== 'put') return change
   const { by: _, ...record } = change.record
   return { op: 'put', record: record as NewRecord }

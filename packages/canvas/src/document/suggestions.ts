@@ -6,13 +6,13 @@ import { MAX_SUGGESTIONS, MAX_SUGGESTIONS_EACH } from './limits.ts'
 import type { BoardRecord, DocumentView, LiveDocument, RecordId } from './record.ts'
 import type { RemovedEntry } from './reducer.ts'
 import {
-  chainOf,
+  getChain,
   isAtLeast,
-  judgeAuthor,
-  judgeControl,
-  judgePlace,
-  mayEdit,
-  maySuggest,
+  authorizeAuthor,
+  authorizeControl,
+  authorizePlacing,
+  canEdit,
+  canSuggest,
   refuse,
   refuseRole,
 } from './rules.ts'
@@ -23,27 +23,27 @@ import type { Task } from './task.ts'
  * May this person send an edit like this at all? Asked before anything is read for it: commenters may only suggest, which
  * is to put, remove and bring back suggestions; the rules of each change see to the rest.
  */
-export function judgeEdit(
+export function authorizeEdit(
   view: Pick<DocumentView, 'get'>,
   { changes }: Pick<Edit, 'changes'>,
   may: Actor['may'],
 ): Refusal | undefined {
-  if (mayEdit(may)) return undefined
+  if (canEdit(may)) return undefined
   const isOnlySuggesting = changes.every(
     (change) =>
       change.op === 'remove' ||
       change.op === 'restore' ||
       (change.op === 'put' && change.record.kind === suggestionSchema.kind),
   )
-  if (!maySuggest(may) || !isOnlySuggesting) return refuseRole()
+  if (!canSuggest(may) || !isOnlySuggesting) return refuseRole()
   return allowsSuggestions(view) || changes.every((change) => change.op === 'remove')
     ? undefined
     : refuseSuggestions()
 }
 
 /** May this person make suggestions on this board? */
-export function judgeSuggesting(view: Pick<DocumentView, 'get'>, may: Actor['may']): Refusal | undefined {
-  if (!maySuggest(may)) return refuseRole()
+export function authorizeSuggesting(view: Pick<DocumentView, 'get'>, may: Actor['may']): Refusal | undefined {
+  if (!canSuggest(may)) return refuseRole()
   return allowsSuggestions(view) ? undefined : refuseSuggestions()
 }
 
@@ -52,61 +52,65 @@ function refuseSuggestions(): Refusal {
 }
 
 /** May this person accept or reject it, because they may make the proposed change, opening locks where needed? */
-export function judgeDecision(
+export function authorizeDecision(
   view: DocumentView,
   kinds: Kinds,
   suggestion: SuggestionRecord,
   actor: Actor,
 ): Refusal | undefined {
-  if (!mayEdit(actor.may)) return refuse('role', suggestion.id, 'this role decides nothing')
+  if (!canEdit(actor.may)) return refuse('role', suggestion.id, 'this role decides nothing')
   if (suggestion.action === 'add') {
-    const place = view.get(proposedParent(suggestion) ?? '') ?? view.get(suggestion.parent)
-    const isPlace = place && kinds.get(place.kind)?.container
-    return isPlace
-      ? judgePlace(view, kinds, place, actor)
+    const position = view.get(proposedParent(suggestion) ?? '') ?? view.get(suggestion.parent)
+    const isPosition = position && kinds.get(position.kind)?.container
+    return isPosition
+      ? authorizePlacing(view, kinds, position, actor)
       : refuse('parent', suggestion.id, 'its page is gone')
   }
   const target = view.get(suggestion.target)
-  if (target) return judgeAuthor(view, kinds, target, actor) ?? judgeUnlocking(view, kinds, target, actor)
+  if (target)
+    return authorizeAuthor(view, kinds, target, actor) ?? authorizeUnlocking(view, kinds, target, actor)
   return isAtLeast(actor.may, 'editor')
     ? undefined
     : refuse('not_yours', suggestion.id, 'what it would change is gone')
 }
 
 /** Withdrawing is for its author, rejecting for those who may decide. */
-export function judgeSuggestionRemoval(
+export function authorizeSuggestionRemoval(
   view: DocumentView,
   kinds: Kinds,
   suggestion: SuggestionRecord,
   actor: Actor,
 ): Refusal | undefined {
-  if (suggestion.by === actor.uid && maySuggest(actor.may)) return undefined
-  return judgeDecision(view, kinds, suggestion, actor)
+  if (suggestion.by === actor.uid && canSuggest(actor.may)) return undefined
+  return authorizeDecision(view, kinds, suggestion, actor)
 }
 
 /** Only admins set what holds for the whole board. */
-export function judgeSettings(record: Pick<BoardRecord, 'id' | 'kind'>, { may }: Actor): Refusal | undefined {
+export function authorizeSettings(
+  record: Pick<BoardRecord, 'id' | 'kind'>,
+  { may }: Actor,
+): Refusal | undefined {
   if (record.kind !== settingsSchema.kind || isAtLeast(may, 'admin')) return undefined
   return refuse('role', record.id, 'settings of the board are for admins')
 }
 
 /** Its own lock and those of groups around it, each with the right to open it. */
-function judgeUnlocking(
+function authorizeUnlocking(
   view: DocumentView,
   kinds: Kinds,
   target: BoardRecord,
   actor: Actor,
 ): Refusal | undefined {
-  for (const record of locksOn(view, kinds, target)) {
-    const refusal = judgeControl(view, kinds, record, 'lock', null, actor)
+  for (const record of listLocks(view, kinds, target)) {
+    const refusal = authorizeControl(view, kinds, record, 'lock', null, actor)
     if (refusal) return refusal
   }
   return undefined
 }
 
 /** Records whose locks keep this one from being changed, the record itself first. */
-export function locksOn(view: DocumentView, kinds: Kinds, target: BoardRecord): readonly BoardRecord[] {
-  return [...chainOf(view, target.id)].filter(
+export function listLocks(view: DocumentView, kinds: Kinds, target: BoardRecord): readonly BoardRecord[] {
+  return [...getChain(view, target.id)].filter(
     (record) =>
       record['lock'] !== undefined &&
       (record.id === target.id || kinds.get(record.kind)?.container === 'group'),
@@ -114,7 +118,7 @@ export function locksOn(view: DocumentView, kinds: Kinds, target: BoardRecord): 
 }
 
 /** The change of this element that this person suggests so far. */
-export function ownSuggestionFor(
+export function findOwnSuggestion(
   view: Pick<LiveDocument, 'get' | 'suggestionIds'>,
   target: RecordId,
   uid: string,
@@ -134,7 +138,7 @@ export function proposedParent({ fields }: SuggestionRecord): RecordId | undefin
 }
 
 /** Is there room for one more of this person's? */
-export function judgeSuggestionCount(state: BoardState, id: RecordId, uid: string): Refusal | undefined {
+export function authorizeSuggestionCount(state: BoardState, id: RecordId, uid: string): Refusal | undefined {
   const ids = state.suggestionIds()
   if (ids.size >= MAX_SUGGESTIONS) return refuse('limit', id, 'the board is full of suggestions')
   if (ids.size < MAX_SUGGESTIONS_EACH) return undefined
@@ -153,12 +157,12 @@ export function restoreSuggestion(
   if (!within.some((id) => state.has(id) || found.has(id)))
     return refuse('parent', record.id, 'its page is gone')
   // What comes back with its target is judged as the target is.
-  const decides = found.has(record.target) || !judgeDecision(state, kinds, record, actor)
+  const decides = found.has(record.target) || !authorizeDecision(state, kinds, record, actor)
   const isOwn = record.by === actor.uid
   const refusal = decides
     ? undefined
     : isOwn
-      ? judgeSuggesting(state, actor.may)
+      ? authorizeSuggesting(state, actor.may)
       : refuse('not_yours', record.id, 'it is neither yours nor yours to decide')
-  return refusal ?? judgeSuggestionCount(state, record.id, record.by) ?? { record, clock, pieces, open }
+  return refusal ?? authorizeSuggestionCount(state, record.id, record.by) ?? { record, clock, pieces, open }
 }

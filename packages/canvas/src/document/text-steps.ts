@@ -1,7 +1,7 @@
 import { type Node, type Node as ProseNode, Slice, Fragment } from 'prosemirror-model'
 import { Mapping, ReplaceStep, Step, type StepMap } from 'prosemirror-transform'
 import { MAX_TEXT_DEPTH, MAX_TEXT_STEPS } from './limits.ts'
-import { lettersOf } from './passage.ts'
+import { getCharacters } from './passage.ts'
 import { isLegalText, isSmallTree, textSchema } from './rich-text.ts'
 import type { StepGroup, TextEntry } from './text-log.ts'
 
@@ -41,16 +41,19 @@ function isStepJson(json: unknown): boolean {
   if (typeof json !== 'object' || json === null) return false
   const { stepType, from, to, gapFrom, gapTo, steps } = json as Readonly<Record<string, unknown>>
   if (!STEP_TYPES.has(stepType)) return false
-  const places = [from, gapFrom, gapTo, to].filter((place) => place !== undefined)
+  const positions = [from, gapFrom, gapTo, to].filter((position) => position !== undefined)
   if (
-    !places.every((place, i) => isPlace(place) && (i === 0 || (place as number) >= (places[i - 1] as number)))
+    !positions.every(
+      (position, i) =>
+        isPosition(position) && (i === 0 || (position as number) >= (positions[i - 1] as number)),
+    )
   ) {
     return false
   }
   return stepType !== 'markSet' || (Array.isArray(steps) && steps.every(isStepJson))
 }
 
-function isPlace(value: unknown): boolean {
+function isPosition(value: unknown): boolean {
   return Number.isSafeInteger(value) && (value as number) >= 0
 }
 
@@ -103,7 +106,7 @@ export function mapStep(step: Step, mapping: Mapping): readonly Step[] {
   }
   // What only inserts deletes nothing, wherever the two sides of its place have gone.
   if (step.from === step.to) return [new ReplaceStep(mapped.from, mapped.from, step.slice)]
-  const parts = lettersOf(step, mapping)
+  const parts = getCharacters(step, mapping)
   // Nobody can say what they saw of it, and it can be taken away again.
   if (!parts) return step.slice.size === 0 ? [] : [new ReplaceStep(mapped.from, mapped.from, step.slice)]
   const [first = { from: mapping.map(step.from), to: mapping.map(step.from) }, ...others] = parts
@@ -164,15 +167,15 @@ export function fromUndone(
   const confirmed = after(entries, at).filter((entry) => entry.seq <= base)
   const own = under.slice(under.findIndex((group) => group.seq === at) + 1)
   const since = new Mapping()
-  const places = new Map<number, { readonly from: number; readonly count: number }>()
+  const positions = new Map<number, { readonly from: number; readonly count: number }>()
   for (const group of [...confirmed, ...own]) {
-    const undone = group.at === undefined ? undefined : places.get(group.at)
+    const undone = group.at === undefined ? undefined : positions.get(group.at)
     const from = since.maps.length
     group.steps.forEach((step, i) => {
       const pairs = undone?.count === group.steps.length
       appendMap(since, step.getMap(), pairs ? undone.from + undone.count - 1 - i : undefined)
     })
-    places.set(group.seq, { from, count: group.steps.length })
+    positions.set(group.seq, { from, count: group.steps.length })
   }
   return rebaseOver([{ seq: Infinity, steps }], since)[0]?.steps ?? []
 }
@@ -247,10 +250,10 @@ function nearestLine(doc: Node, wanted: number): number {
   let distance = Infinity
   doc.descendants((node, start) => {
     if (!node.isTextblock) return true
-    const place = Math.min(Math.max(wanted, start + 1), start + 1 + node.content.size)
-    if (Math.abs(place - wanted) < distance) {
-      distance = Math.abs(place - wanted)
-      best = place
+    const position = Math.min(Math.max(wanted, start + 1), start + 1 + node.content.size)
+    if (Math.abs(position - wanted) < distance) {
+      distance = Math.abs(position - wanted)
+      best = position
     }
     return false
   })

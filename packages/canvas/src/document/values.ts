@@ -44,8 +44,8 @@ export class ValueWriter {
   }
 
   string(value: string): void {
-    const place = this.known.get(value)
-    if (place !== undefined) return this.out.uint(place)
+    const position = this.known.get(value)
+    if (position !== undefined) return this.out.uint(position)
     this.out.uint(0)
     this.out.string(value)
     this.known.set(value, this.known.size + 1)
@@ -108,9 +108,9 @@ export class ValueReader {
   }
 
   string(): string {
-    const place = this.in.uint()
-    if (place > 0) {
-      const value = this.known[place - 1]
+    const position = this.in.uint()
+    if (position > 0) {
+      const value = this.known[position - 1]
       if (value === undefined) throw new MalformedError('unknown string')
       return value
     }

@@ -14,7 +14,7 @@ const typed = (count: number): Change => ({
     slice: { content: [{ type: 'text', text: 'x' }] },
   })),
 })
-const textOf = (paragraphs: number): unknown => ({
+const getText = (paragraphs: number): unknown => ({
   type: 'doc',
   content: Array.from({ length: paragraphs }, () => ({
     type: 'paragraph',
@@ -26,7 +26,7 @@ const textOf = (paragraphs: number): unknown => ({
 class Scene extends TestRoom {
   constructor(paragraphs = 1) {
     super()
-    this.take('ann', 'editor', [put('note', 'box', { text: textOf(paragraphs) }), put('frame', 'frame')])
+    this.take('ann', 'editor', [put('note', 'box', { text: getText(paragraphs) }), put('frame', 'frame')])
     this.take('ann', 'editor', [
       { op: 'put', record: { id: 'group', kind: 'group', parent: 'frame', z: 'V' } },
       ...inside.map((id) => put(id, 'box', { parent: 'group' })),

@@ -5,7 +5,7 @@ import type { Kinds } from './fields.ts'
 import { suggestionSchema } from './kinds/suggestion.ts'
 import { LONG_ORDER_KEY } from './limits.ts'
 import type { RecordId } from './record.ts'
-import { documentOf, type RichText } from './rich-text.ts'
+import { getDocument, type RichText } from './rich-text.ts'
 import type { BoardState } from './state.ts'
 import type { TextEntry } from './text-log.ts'
 
@@ -132,12 +132,12 @@ function respaceWork(parent: RecordId | null, z: unknown, state: BoardState): nu
 
 /** Each step makes a new document and checks all of it. */
 function textWork(steps: readonly unknown[], text: unknown): number {
-  const doc = documentOf((text ?? null) as RichText | null)
+  const doc = getDocument((text ?? null) as RichText | null)
   const nodes = countNodes(doc) + countValues(steps) / 4
   return steps.length * (20 + nodes / 3 + doc.content.size / 200)
 }
 
-function countNodes(doc: ReturnType<typeof documentOf>): number {
+function countNodes(doc: ReturnType<typeof getDocument>): number {
   let count = 0
   doc.descendants(() => {
     count += 1

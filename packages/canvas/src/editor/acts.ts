@@ -14,10 +14,10 @@ import type { EditorParts } from './parts.ts'
 const noteGap = 24
 
 /** What the editor itself does with keys, menus and rights, beside tools and commands. */
-export function createActs(parts: EditorParts, view: BoardView, edit: () => BoardEdit) {
+export function createActions(parts: EditorParts, view: BoardView, edit: () => BoardEdit) {
   const { selection, text, options, camera } = parts
 
-  const mayUse = (tool: Tool): boolean => {
+  const canUse = (tool: Tool): boolean => {
     if (tool.needs === 'look') return true
     const { ability } = view.rights
     return ability !== 'viewer' && ability !== 'commenter'
@@ -37,7 +37,7 @@ export function createActs(parts: EditorParts, view: BoardView, edit: () => Boar
     return text.start(id)
   }
   return {
-    mayUse,
+    canUse,
     run(command: Command): void {
       if (!command.when(view)) {
         if (isAttemptable(command, view)) attempt(command, edit(), parts.emit)
@@ -56,7 +56,7 @@ export function createActs(parts: EditorParts, view: BoardView, edit: () => Boar
       const beside = { x: record.x + step * (record.w + noteGap), y: record.y }
       const there = noteAt(beside, record)
       if (there !== undefined) return goTo(there)
-      if (step < 0 || typing?.suggestion || !view.rights.mayAdd(view.page)) return true
+      if (step < 0 || typing?.suggestion || !view.rights.canAdd(view.page)) return true
       const { by: _by, made: _made, lock: _lock, ...looks } = record
       const bare = newElement(view, record.kind, { ...beside, w: record.w, h: record.h })
       const next = { ...looks, id: bare.id, parent: bare.parent, z: bare.z, ...beside, text: null }
@@ -89,4 +89,4 @@ export function createActs(parts: EditorParts, view: BoardView, edit: () => Boar
   }
 }
 
-export type Acts = ReturnType<typeof createActs>
+export type Actions = ReturnType<typeof createActions>

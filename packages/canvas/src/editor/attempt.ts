@@ -8,9 +8,9 @@ import { extend } from './extend.ts'
 /** The same view as somebody would have it who may do everything. */
 export function unrestricted<View extends BoardView>(view: View): View {
   const rights: Rights = extend(view.rights, {
-    mayAdd: () => true,
-    mayChange: () => true,
-    refusalOf: () => undefined,
+    canAdd: () => true,
+    canChange: () => true,
+    getRefusal: () => undefined,
     refusalOfTaking: () => undefined,
     refusalOfPlacing: () => undefined,
     changeable: (ids: readonly string[]) => ids,
@@ -20,7 +20,7 @@ export function unrestricted<View extends BoardView>(view: View): View {
 
 /** Does the command lack nothing but the right, and is what it would do something to suggest? */
 export function isAttemptable(command: Command, view: BoardView): boolean {
-  if (!command.suggests || !view.rights.maySuggest) return false
+  if (!command.suggests || !view.rights.canSuggest) return false
   return view.selected.length > 0 && command.when(unrestricted(view))
 }
 
@@ -47,7 +47,7 @@ export function refuseAttempt(
 ): void {
   if (tried.length === 0) return
   for (const id of view.selected) {
-    const refusal = view.rights.refusalOf(id)
+    const refusal = view.rights.getRefusal(id)
     if (refusal) return emit({ type: 'refused', refusal, tried })
   }
 }

@@ -2,14 +2,14 @@ import { batch } from '@preact/signals-core'
 import type { Change } from '../document/change.ts'
 import type { RecordId } from '../document/record.ts'
 import type { Box } from '../geometry/box.ts'
-import type { BoardEdit, BoardView, ClipboardVerbs } from './board-view.ts'
+import type { BoardEdit, BoardView, ClipboardActions } from './board-view.ts'
 import type { TextFormat } from './text-types.ts'
-import { styleChanges, styleOf } from './changes/style.ts'
+import { styleChanges, getStyle } from './changes/style.ts'
 import type { EditorParts } from './parts.ts'
 import { refuseAttempt, unrestricted } from './attempt.ts'
 import { extend } from './extend.ts'
 import { createRights } from './rights.ts'
-import { containerOf, elementsOf, isElement, pageOf } from './relations.ts'
+import { getContainer, getElements, isElement, getPage } from './relations.ts'
 import { toggleFormat } from './text-formats.ts'
 
 /** Presses of one key within this time are one step of undo. */
@@ -53,8 +53,8 @@ export function createBoardView(parts: EditorParts): BoardView {
       const at = parts.pointer()
       return at && camera.toPage(at)
     },
-    chance: options.chance,
-    styleFor: parts.styles.styleFor,
+    random: options.random,
+    getStyle: parts.styles.getStyle,
     get grid() {
       return parts.grid.peek()
     },
@@ -71,7 +71,7 @@ export function createBoardView(parts: EditorParts): BoardView {
 }
 
 /** What a command may do. */
-export function createBoardEdit(parts: EditorParts, view: BoardView, clipboard: ClipboardVerbs): BoardEdit {
+export function createBoardEdit(parts: EditorParts, view: BoardView, clipboard: ClipboardActions): BoardEdit {
   const { options, selection, camera, text, styles } = parts
   const { replica } = options
   let burst: { name: string; mark: string; atMs: number } | undefined
@@ -85,13 +85,13 @@ export function createBoardEdit(parts: EditorParts, view: BoardView, clipboard: 
   }
   /** Shows the person what undo or redo has brought back. */
   const follow = (touched: readonly RecordId[]): void => {
-    const elements = elementsOf(view.document, parts.shapes, touched, 1)
-    const first = elements[0] && pageOf(view.document, elements[0].id)
+    const elements = getElements(view.document, parts.shapes, touched, 1)
+    const first = elements[0] && getPage(view.document, elements[0].id)
     if (first !== undefined && first !== view.page) parts.pages.open(first)
   }
   const isOnBoard = (id: RecordId): boolean => {
     const record = view.document.get(id)
-    return isElement(record, parts.shapes) || containerOf(record, parts.shapes) === 'group'
+    return isElement(record, parts.shapes) || getContainer(record, parts.shapes) === 'group'
   }
   const stepHistory = (step: () => readonly RecordId[]): void =>
     batch(() => {
@@ -106,11 +106,11 @@ export function createBoardEdit(parts: EditorParts, view: BoardView, clipboard: 
     })
 
   const edit: BoardEdit = extend(view, {
-    apply: (changes: readonly Change[]) => applyMarked(changes, options.chance.id()),
+    apply: (changes: readonly Change[]) => applyMarked(changes, options.random.id()),
     applyBurst(name: string, changes: readonly Change[]) {
       const atMs = parts.clock.now()
       const goesOn = burst?.name === name && atMs - burst.atMs < burstMs
-      burst = { name, mark: goesOn && burst ? burst.mark : options.chance.id(), atMs }
+      burst = { name, mark: goesOn && burst ? burst.mark : options.random.id(), atMs }
       return applyMarked(changes, burst.mark)
     },
     undo: () => stepHistory(() => replica.undo()),
@@ -123,7 +123,7 @@ export function createBoardEdit(parts: EditorParts, view: BoardView, clipboard: 
     toggleGrid: () => void (parts.gridShown.value = !parts.gridShown.peek()),
     toggleSnapping: () => void (parts.snapOn.value = !parts.snapOn.peek()),
     setStyle(fields: Readonly<Record<string, unknown>>) {
-      const selected = elementsOf(view.document, parts.shapes, view.selected)
+      const selected = getElements(view.document, parts.shapes, view.selected)
       const made = parts.runner().tool.makes
       const keys = selected.length > 0 ? selected.map((record) => record.kind) : made ? [made.styleKey] : []
       // A frame's title comes this way, too, and is no style.
@@ -131,24 +131,25 @@ export function createBoardEdit(parts: EditorParts, view: BoardView, clipboard: 
       styles.remember(new Set(keys), Object.fromEntries(looks))
       const changes = styleChanges(view, view.selected, fields)
       if (changes.length > 0) return void edit.apply(changes)
-      if (view.rights.maySuggest)
+      if (view.rights.canSuggest)
         refuseAttempt(view, styleChanges(unrestricted(view), view.selected, fields), parts.emit)
     },
     zoomBy: (factor: number) => camera.zoomTo(camera.state.peek().zoom * factor),
     zoomTo: (zoom: number) => camera.zoomTo(zoom),
     fit: (box: Box) => camera.fit(box),
     reveal(id: RecordId) {
-      const bounds = view.scene.boundsOf(id)
+      const bounds = view.scene.getBounds(id)
       if (bounds) camera.reveal(bounds)
     },
     goToPage: (id: RecordId) => parts.pages.open(id),
     formatText(format: TextFormat) {
       if (text.typing.peek()) text.control.peek()?.toggle(format)
-      else toggleFormat(replica, elementsOf(view.document, parts.shapes, view.selected), parts.shapes, format)
+      else
+        toggleFormat(replica, getElements(view.document, parts.shapes, view.selected), parts.shapes, format)
     },
     copyStyle() {
-      const [first] = elementsOf(view.document, parts.shapes, view.selected)
-      if (first) copiedStyle = styleOf(first, styles.names)
+      const [first] = getElements(view.document, parts.shapes, view.selected)
+      if (first) copiedStyle = getStyle(first, styles.names)
     },
     pasteStyle() {
       if (copiedStyle) edit.apply(styleChanges(view, view.selected, copiedStyle))

@@ -3,40 +3,40 @@ import type { LiveDocument, RecordId } from '../document/record.ts'
 import type { Box } from '../geometry/box.ts'
 import type { Vec } from '../geometry/vec.ts'
 import type { CameraState } from './camera.ts'
-import type { Lift } from './drawn.ts'
+import type { Drag } from './drawn.ts'
 import type { PointerInput } from './input-events.ts'
 import type { SelectionFrame, ToolOverlay } from './overlay.ts'
-import type { Chance } from './ports.ts'
+import type { Random } from './ports.ts'
 import type { Shapes } from './relations.ts'
 import type { Scene } from './scene.ts'
-import type { Chosen, Makeup } from './selection.ts'
+import type { SelectionContents, SelectionSummary } from './selection.ts'
 import type { Snapping } from './snapping.ts'
-import type { CaretPlace, TextFormat } from './text-types.ts'
+import type { CaretPosition, TextFormat } from './text-types.ts'
 
 /** What may be done here, by role, authorship, frame modes and locks. The server decides; this only spares people a refusal. */
 export interface Rights {
   readonly ability: Ability
   /** May new elements be put into this page, group or frame? */
-  mayAdd(parent: RecordId): boolean
-  mayChange(id: RecordId): boolean
+  canAdd(parent: RecordId): boolean
+  canChange(id: RecordId): boolean
   /** Why not; undefined when it may be changed. */
-  refusalOf(id: RecordId): Refusal | undefined
+  getRefusal(id: RecordId): Refusal | undefined
   /** Why these may not be moved, resized, deleted or put elsewhere with everything inside them. */
   refusalOfTaking(ids: readonly RecordId[]): Refusal | undefined
   /** Why these may not be put into this container. */
   refusalOfPlacing(ids: readonly RecordId[], container: RecordId): Refusal | undefined
   /** Those that may be changed; quick for many, and quicker where their makeup is known. */
-  changeable(ids: readonly RecordId[], makeup?: Makeup): readonly RecordId[]
+  changeable(ids: readonly RecordId[], summary?: SelectionSummary): readonly RecordId[]
   /** May this one be locked, or its lock be opened? */
-  mayLock(id: RecordId): boolean
+  canLock(id: RecordId): boolean
   /** May changes be suggested that are refused? */
-  readonly maySuggest: boolean
+  readonly canSuggest: boolean
   /** Is changing this one refused, but not by a lock of one's own to open, so that a change of it can be suggested? */
-  maySuggestFor(id: RecordId): boolean
+  canSuggestFor(id: RecordId): boolean
   /** May other people's things be changed, and pages be added and named? */
-  readonly mayManage: boolean
+  readonly canManage: boolean
   /** May frames be given a role, and things be locked for everybody but admins? */
-  readonly mayAdminister: boolean
+  readonly canAdminister: boolean
 }
 
 /** What tools and commands may ask of the board. */
@@ -50,7 +50,7 @@ export interface BoardView {
   readonly page: RecordId
   readonly selected: readonly RecordId[]
   /** The same, with what is known of all of it. */
-  readonly chosen: Chosen
+  readonly chosen: SelectionContents
   /** The group whose inside is being worked in, if any. */
   readonly insideGroup: RecordId | null
   /** The frame around what is selected, with its grips; null with nothing selected. */
@@ -59,9 +59,9 @@ export interface BoardView {
   readonly visible: Box
   /** Where the pointer was last, page units; null when it has left the view. */
   readonly pointer: Vec | null
-  readonly chance: Chance
+  readonly random: Random
   /** Style chosen last for this kind, or for a tool that remembers its own. */
-  styleFor(key: string): Fields
+  getStyle(key: string): Fields
   /** Grid spacing in page units, null while off. */
   readonly grid: number | null
   readonly editing: RecordId | null
@@ -93,7 +93,7 @@ export interface BoardEdit extends BoardView {
   goToPage(id: RecordId): void
   /** Marks, lists and alignment in the text being typed, or in all text of the selected elements. */
   formatText(format: TextFormat): void
-  readonly clipboard: ClipboardVerbs
+  readonly clipboard: ClipboardActions
   copyStyle(): void
   pasteStyle(): void
   /** Hands over to an act that the host of the board provides: export, picking a file, dialogs. */
@@ -101,7 +101,7 @@ export interface BoardEdit extends BoardView {
 }
 
 /** The menu's way to the clipboard; keys arrive as the browser's own events. */
-export interface ClipboardVerbs {
+export interface ClipboardActions {
   copy(how: 'copy' | 'cut'): void
   paste(how: 'rich' | 'plain'): void
 }
@@ -122,7 +122,7 @@ export type HostRequest =
     }
 
 /** What a tool may do: a gesture from `begin` to `commit` is one edit and one step of undo. */
-export interface ToolVerbs extends BoardView {
+export interface ToolApi extends BoardView {
   readonly snapping: Snapping
   /** Page units that this many CSS pixels cover now. */
   px(cssPixels: number): number
@@ -131,7 +131,7 @@ export interface ToolVerbs extends BoardView {
   /** Shows what the gesture would change, here and to others. */
   preview(changes: readonly Change[]): void
   /** Shows a move without touching records, however many they are; `shared` is what others are told of it. */
-  lift(lift: Lift, shared?: () => readonly Change[]): void
+  startDrag(startDrag: Drag, shared?: () => readonly Change[]): void
   /**
    * Ends the gesture with its one edit; the tool is at rest again.
    * Refused edits are said to the person and leave nothing behind.
@@ -153,7 +153,7 @@ export interface ToolVerbs extends BoardView {
   overlay(overlay: ToolOverlay | null): void
   /** Creation is over: selects what was made and goes back to selecting, unless the tool is locked. */
   made(ids: readonly RecordId[], then?: 'editText'): void
-  editText(id: RecordId, caret?: CaretPlace): void
+  editText(id: RecordId, caret?: CaretPosition): void
   /** A new text of its own, its first line centred on the point, ready to be typed into; wraps in `width`. */
   writeText(at: Vec, width?: number): void
   canEditText(id: RecordId): boolean
@@ -163,7 +163,7 @@ export interface ToolVerbs extends BoardView {
   panBy(dxCss: number, dyCss: number): void
   zoomBy(factor: number, atCss: Vec): void
   /** What others see of a pointer-only tool. */
-  shine(on: boolean): void
+  laser(on: boolean): void
   /** The record as it would be made now: page or frame under it, on top, with the chosen style. */
   newElement(kind: string, fields: Fields & { readonly x: number; readonly y: number }): NewElement
   /** Clock time in ms, the same as in `frame`. */

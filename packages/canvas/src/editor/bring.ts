@@ -3,7 +3,7 @@ import type { ImportedContent } from './board-event.ts'
 import type { Change, NewRecord } from '../document/change.ts'
 import type { ElementRecord, RecordId } from '../document/record.ts'
 import { richTextFromPlain } from '../document/rich-text.ts'
-import { centreOf, unionOfAll, type Box } from '../geometry/box.ts'
+import { getCentre, unionOfAll, type Box } from '../geometry/box.ts'
 import type { Vec } from '../geometry/vec.ts'
 import type { BoardEdit, BoardView, NewElement } from './board-view.ts'
 import { insertChanges } from './changes/copy.ts'
@@ -12,12 +12,12 @@ import type { Material } from './editor-options.ts'
 import { newElement } from './new-element.ts'
 import type { EditorParts } from './parts.ts'
 import type { UploadedFile } from './ports.ts'
-import { targetOf } from './relations.ts'
+import { getTarget } from './relations.ts'
 
 /** Between things that are put side by side, page units. */
 const gap = 24
 /** Pictures are shown at most this large at first; they keep all their pixels. Page units. */
-const mostPicture = 800
+const maxImageSize = 800
 /** Notes in a row before the next row begins. */
 const perRow = 5
 
@@ -36,9 +36,9 @@ export function splitIntoNotes(
   id: RecordId,
   lines: readonly string[],
 ): boolean {
-  const box = edit.scene.boundsOf(id)
+  const box = edit.scene.getBounds(id)
   if (!box) return false
-  const at = centreOf(box)
+  const at = getCentre(box)
   const { note } = parts.options.roles
   const columns = Math.min(perRow, lines.length)
   const rows = Math.ceil(lines.length / columns)
@@ -96,21 +96,21 @@ export async function insertImages(
     files.map((file) =>
       port.upload(file.blob, file.name).catch((error: unknown): undefined => {
         // Whoever called it off knows.
-        const calledOff = (error as { readonly name?: unknown } | null)?.name === 'AbortError'
-        if (!calledOff) parts.emit({ type: 'uploadFailed', name: file.name })
+        const canceled = (error as { readonly name?: unknown } | null)?.name === 'AbortError'
+        if (!canceled) parts.emit({ type: 'uploadFailed', name: file.name })
         return undefined
       }),
     ),
   )
-  const pictures = uploads.filter((upload): upload is UploadedFile => upload !== undefined)
-  if (pictures.length === 0) return
-  const sizes = pictures.map(shownSize)
+  const images = uploads.filter((upload): upload is UploadedFile => upload !== undefined)
+  if (images.length === 0) return
+  const sizes = images.map(shownSize)
   let x = at.x - (sizes.reduce((sum, size) => sum + size.w, 0) + gap * (sizes.length - 1)) / 2
-  const made = pictures.map((picture, i) => {
+  const made = images.map((picture, i) => {
     const { w, h } = sizes[i]!
-    const place = { x, y: at.y - h / 2, w, h }
+    const position = { x, y: at.y - h / 2, w, h }
     x += w + gap
-    return newElement(edit, roles.image.kind, { ...roles.image.fields(picture), ...place })
+    return newElement(edit, roles.image.kind, { ...roles.image.fields(picture), ...position })
   })
   batch(() => {
     if (edit.apply(made.map((record): Change => ({ op: 'put', record }))))
@@ -119,16 +119,16 @@ export async function insertImages(
 }
 
 function shownSize({ w, h }: UploadedFile): { w: number; h: number } {
-  const scale = Math.min(1, mostPicture / Math.max(w, h, 1))
+  const scale = Math.min(1, maxImageSize / Math.max(w, h, 1))
   return { w: Math.max(1, w * scale), h: Math.max(1, h * scale) }
 }
 
 /** Puts imported records around the middle of the view; all of them, or none when one is refused. */
 export function importContent(edit: BoardEdit, content: ImportedContent): boolean {
   const records = inInsertOrder(content.records).map((record) => fittedHere(edit, record))
-  const bounds = unionOfAll(records.flatMap((record) => boxOf(record) ?? []))
-  const from = bounds ? centreOf(bounds) : { x: 0, y: 0 }
-  const to = centreOf(edit.visible)
+  const bounds = unionOfAll(records.flatMap((record) => getBox(record) ?? []))
+  const from = bounds ? getCentre(bounds) : { x: 0, y: 0 }
+  const to = getCentre(edit.visible)
   const shift = { dx: Math.round(to.x - from.x), dy: Math.round(to.y - from.y) }
   const fragment = { records, pieces: content.pieces ?? new Map<RecordId, readonly Uint8Array[]>() }
   return batch(() => {
@@ -146,7 +146,7 @@ function fittedHere({ shapes, scene }: BoardEdit, record: NewRecord): NewRecord 
   return fit ? { ...record, ...fit({ ...record, by: '', made: 0 } as ElementRecord, scene.view) } : record
 }
 
-function boxOf(record: NewRecord): Box | undefined {
+function getBox(record: NewRecord): Box | undefined {
   const { x, y, w, h } = record
   return typeof x === 'number' && typeof y === 'number' && typeof w === 'number' && typeof h === 'number'
     ? { x, y, w, h }
@@ -161,7 +161,7 @@ function inInsertOrder(records: readonly NewRecord[]): NewRecord[] {
     return parent && seen < 100 ? depth(parent, seen + 1) + 1 : 0
   }
   const rank = (record: NewRecord): number =>
-    targetOf(record as never) === undefined ? depth(record) : 1_000
+    getTarget(record as never) === undefined ? depth(record) : 1_000
   return records
     .map((record, i) => ({ record, rank: rank(record), i }))
     .sort((a, b) => a.rank - b.rank || a.i - b.i)

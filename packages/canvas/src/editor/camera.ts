@@ -1,7 +1,7 @@
 import { batch, computed, signal, type ReadonlySignal } from '@preact/signals-core'
 import type { RecordId } from '../document/record.ts'
 import type { Box } from '../geometry/box.ts'
-import { centreOf } from '../geometry/box.ts'
+import { getCentre } from '../geometry/box.ts'
 import { clamp, type Vec } from '../geometry/vec.ts'
 import { throttle, type Clock } from './clock.ts'
 
@@ -45,7 +45,7 @@ export function createCamera(
   const size = signal<ViewSize>({ w: 0, h: 0 })
   let page: RecordId | undefined
   /** A page opened before the view had a size: placed as soon as it has one. */
-  let place: (() => void) | undefined
+  let position: (() => void) | undefined
   let stopGlide: (() => void) | undefined
   const save = throttle(clock, saveEveryMs, () => {
     if (page !== undefined) store.save(page, state.peek())
@@ -108,8 +108,8 @@ export function createCamera(
       batch(() => {
         size.value = next
         if (next.w === 0 || next.h === 0) return
-        place?.()
-        place = undefined
+        position?.()
+        position = undefined
       })
     },
     /** By CSS pixels, as a hand pushes paper. */
@@ -153,21 +153,21 @@ export function createCamera(
     /** Changes the page: back to how it was left, else to `content`. */
     open(nextPage: RecordId, content: Box | undefined): void {
       batch(() => {
-        if (page !== undefined && !place) store.save(page, state.peek())
+        if (page !== undefined && !position) store.save(page, state.peek())
         page = nextPage
         const kept = store.load(nextPage)
         const { w, h } = size.peek()
-        place = undefined
+        position = undefined
         if (kept) set(kept)
         else if (w > 0 && h > 0) show(content)
-        else place = () => show(content)
+        else position = () => show(content)
       })
     },
     /** Writes what is not written yet; when the board closes. */
     flush(): void {
       save.cancel()
       stopGlide?.()
-      if (page !== undefined && !place) store.save(page, state.peek())
+      if (page !== undefined && !position) store.save(page, state.peek())
     },
   }
 }
@@ -188,7 +188,7 @@ function fitted(box: Box, view: ViewSize, atMost: number): CameraState {
     zoomLimits.min,
     zoomLimits.max,
   )
-  const centre = centreOf(box)
+  const centre = getCentre(box)
   return { x: centre.x - view.w / zoom / 2, y: centre.y - view.h / zoom / 2, zoom }
 }
 

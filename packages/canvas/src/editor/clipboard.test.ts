@@ -14,7 +14,7 @@ describe('copy and paste', () => {
     board.key('Mod+V')
     const copy = board.get(board.selected[0]!)
     expect(copy).toMatchObject({ kind: 'sticky', x: 600, y: 400, fill: 'pink' })
-    expect(board.textOf(copy.id)).toBe('Hello')
+    expect(board.getText(copy.id)).toBe('Hello')
     board.key('Mod+V')
     expect(board.get(board.selected[0]!)).toMatchObject({ x: 616, y: 416 })
   })
@@ -31,7 +31,7 @@ describe('copy and paste', () => {
     const stroke = board.only()
     expect(stroke.kind).toBe('pen')
     expect(board.replica.document.pieces(stroke.id)).toHaveLength(1)
-    expect(board.editor.scene.boundsOf(stroke.id)!.w).toBeGreaterThan(199)
+    expect(board.editor.scene.getBounds(stroke.id)!.w).toBeGreaterThan(199)
   })
 
   test('goes from board to board', () => {
@@ -53,11 +53,11 @@ describe('copy and paste', () => {
     board.clipboard = { html: '', text: ' One line ', files: [] }
     board.key('Mod+V')
     expect(board.only().kind).toBe('text')
-    expect(board.textOf(board.only().id)).toBe('One line')
+    expect(board.getText(board.only().id)).toBe('One line')
     board.clipboard = { html: '', text: 'a\n\nb\r\nc', files: [] }
     board.key('Mod+V')
     const [, pasted] = board.elements()
-    expect([pasted!.kind, board.textOf(pasted!.id), board.selected]).toEqual([
+    expect([pasted!.kind, board.getText(pasted!.id), board.selected]).toEqual([
       'text',
       'a\n\nb\nc',
       [pasted!.id],
@@ -71,7 +71,7 @@ describe('copy and paste', () => {
         .elements()
         .filter(({ kind }) => kind === 'sticky')
         .sort((a, b) => a.x - b.x)
-    expect(notes().map(({ id }) => board.textOf(id))).toEqual(['a', 'b', 'c'])
+    expect(notes().map(({ id }) => board.getText(id))).toEqual(['a', 'b', 'c'])
     expect([...board.selected].sort()).toEqual(
       notes()
         .map(({ id }) => id)

@@ -1,10 +1,10 @@
 import { batch } from '@preact/signals-core'
-import { plainTextOf, type RichText } from '../document/rich-text.ts'
-import { centreOf, intersects } from '../geometry/box.ts'
+import { getPlainText, type RichText } from '../document/rich-text.ts'
+import { getCentre, intersects } from '../geometry/box.ts'
 import type { Vec } from '../geometry/vec.ts'
-import type { BoardEdit, ClipboardVerbs } from './board-view.ts'
-import { fragmentOf, insertChanges, type Fragment } from './changes/copy.ts'
-import { containerAt } from './changes/place.ts'
+import type { BoardEdit, ClipboardActions } from './board-view.ts'
+import { getFragment, insertChanges, type Fragment } from './changes/copy.ts'
+import { findContainer } from './changes/place.ts'
 import { removeChanges } from './changes/remove.ts'
 import { fromClipboardHtml, toClipboardHtml } from './clipboard-format.ts'
 import { insertImages, insertText } from './bring.ts'
@@ -15,7 +15,7 @@ import { inPaintingOrder, withDescendants } from './relations.ts'
 /** A copy of what is still in sight lands this far beside it, page units. */
 const pasteStep = 16
 
-export interface Clipboard extends ClipboardVerbs {
+export interface Clipboard extends ClipboardActions {
   /** What the selection is on the system's clipboard; undefined with nothing selected. */
   take(how: 'copy' | 'cut'): { readonly html: string; readonly text: string } | undefined
   /** Puts what came from the system's clipboard onto the board, at a page point if one is meant; true when something did. */
@@ -33,14 +33,14 @@ export function createClipboard(parts: EditorParts, edit: () => BoardEdit): Clip
     const bounds = boundsOfFragment(fragment)
     pasted = { key, times: pasted?.key === key ? pasted.times + 1 : 1 }
     const target =
-      at ?? view.pointer ?? (bounds && intersects(bounds, view.visible) ? undefined : centreOf(view.visible))
-    const from = bounds ? centreOf(bounds) : { x: 0, y: 0 }
+      at ?? view.pointer ?? (bounds && intersects(bounds, view.visible) ? undefined : getCentre(view.visible))
+    const from = bounds ? getCentre(bounds) : { x: 0, y: 0 }
     const step = target ? (pasted.times - 1) * pasteStep : pasted.times * pasteStep
     const shift = {
       dx: (target ? target.x - from.x : 0) + step,
       dy: (target ? target.y - from.y : 0) + step,
     }
-    const parent = containerAt(view, { x: from.x + shift.dx, y: from.y + shift.dy })
+    const parent = findContainer(view, { x: from.x + shift.dx, y: from.y + shift.dy })
     const { changes, tops } = insertChanges(view, fragment, parent, shift)
     if (!edit().apply(changes)) return false
     edit().select(tops)
@@ -51,25 +51,25 @@ export function createClipboard(parts: EditorParts, edit: () => BoardEdit): Clip
     take(how) {
       const view = edit()
       if (view.selected.length === 0) return undefined
-      const fragment = fragmentOf(view, view.selected)
-      const text = textOf(view)
+      const fragment = getFragment(view, view.selected)
+      const text = getText(view)
       if (how === 'cut') edit().apply(removeChanges(view, view.selected))
       pasted = undefined
       return { html: toClipboardHtml(fragment, text), text }
     },
-    put: (content, how, place) =>
+    put: (content, how, position) =>
       batch(() => {
         const view = edit()
-        if (!view.rights.mayAdd(view.page)) {
+        if (!view.rights.canAdd(view.page)) {
           parts.emit({ type: 'refused', refusal: { refused: 'role', message: 'this role adds nothing' } })
           return false
         }
         const own = how === 'rich' ? fromClipboardHtml(content.html) : undefined
-        if (own) return putFragment(own, content.html, place)
-        const at = place ?? view.pointer ?? centreOf(view.visible)
-        const pictures = content.files.filter((file) => file.blob.type.startsWith('image/'))
-        if (pictures.length > 0) {
-          void insertImages(parts, edit(), pictures, at)
+        if (own) return putFragment(own, content.html, position)
+        const at = position ?? view.pointer ?? getCentre(view.visible)
+        const images = content.files.filter((file) => file.blob.type.startsWith('image/'))
+        if (images.length > 0) {
+          void insertImages(parts, edit(), images, at)
           return true
         }
         return putText(parts, edit(), content.text, at)
@@ -104,14 +104,14 @@ function putText(parts: EditorParts, edit: BoardEdit, pasted: string, at: Vec): 
   return true
 }
 
-function textOf(view: BoardEdit): string {
+function getText(view: BoardEdit): string {
   const { document, shapes } = view
   return inPaintingOrder(document, withDescendants(document, view.selected))
     .map((id) => document.get(id))
     .map((record) => {
       if (!record) return ''
       const own = shapes.get(record.kind)?.export?.plainText?.(record)
-      return own ?? plainTextOf((record['text'] as RichText | null | undefined) ?? null)
+      return own ?? getPlainText((record['text'] as RichText | null | undefined) ?? null)
     })
     .filter((text) => text !== '')
     .join('\n')

@@ -9,10 +9,10 @@ import type {
   RecordId,
   StrokePiece,
 } from '../document/record.ts'
-import { bentBy, dependentsOf, targetOf } from './relations.ts'
+import { listBentConnectors, getDependents, getTarget } from './relations.ts'
 
 /** Elements in the hand, moved by one offset in page units. */
-export interface Lift {
+export interface Drag {
   readonly ids: ReadonlySet<RecordId>
   readonly dx: number
   readonly dy: number
@@ -22,15 +22,15 @@ export interface Lift {
 
 /** The board as it is seen: the document with the gestures in flight of this tab and of others laid over it. */
 export interface DrawnDocument extends LiveDocument {
-  readonly lift: ReadonlySignal<Lift | null>
+  readonly startDrag: ReadonlySignal<Drag | null>
   /** Lays the changes of a gesture over the board, instead of what the same source showed before; null ends it. */
   preview(source: string, changes: readonly Change[] | null): void
   /** Moves elements without touching their records; what hangs on them is announced. */
-  setLift(lift: Lift | null): void
+  setDrag(startDrag: Drag | null): void
   /** Lets go of what is in the hand, while `put` writes where it came to rest: readers hear of both as one change. */
-  land(put: () => void): void
+  drop(put: () => void): void
   /** The text of this element is being typed in a text box above the board, so it is not drawn. */
-  hideTextOf(id: RecordId | null): void
+  hideText(id: RecordId | null): void
   dispose(): void
 }
 
@@ -53,9 +53,9 @@ export function createDrawnDocument(base: LiveDocument): DrawnDocument {
   const layers = new Map<string, Layer>()
   const composed = new Map<RecordId, BoardRecord | undefined>()
   const listeners = new Set<(change: BoardChange) => void>()
-  const lift = signal<Lift | null>(null)
+  const startDrag = signal<Drag | null>(null)
   /** Shifted records of the present lift: asking twice must answer the same object, caches live by identity. */
-  const lifted = new Map<RecordId, { readonly from: BoardRecord; readonly shifted: BoardRecord }>()
+  const dragged = new Map<RecordId, { readonly from: BoardRecord; readonly shifted: BoardRecord }>()
   let hiddenText: RecordId | null = null
 
   const touched = (layer: Layer | undefined, into: Set<RecordId>): void => {
@@ -92,28 +92,28 @@ export function createDrawnDocument(base: LiveDocument): DrawnDocument {
   }
   /** Connectors outside the hand that hang on what is in it; looked up once for one set. */
   let hanging: { readonly on: ReadonlySet<RecordId>; readonly ids: readonly RecordId[] } | undefined
-  const hangingOn = ({ ids: inHand, hanging: known }: Lift): readonly RecordId[] => {
-    if (hanging?.on !== inHand) {
+  const hangingOn = ({ ids: isDragging, hanging: known }: Drag): readonly RecordId[] => {
+    if (hanging?.on !== isDragging) {
       hanging = {
-        on: inHand,
-        ids: known ?? [...dependentsOf(drawn, inHand)].filter((id) => !inHand.has(id)),
+        on: isDragging,
+        ids: known ?? [...getDependents(drawn, isDragging)].filter((id) => !isDragging.has(id)),
       }
     }
     return hanging.ids
   }
   /** Drawn anew with the next change: connectors that hung on what was in the hand. */
-  let owed: readonly RecordId[] = []
+  let inFlight: readonly RecordId[] = []
   /** How many the hand lets go of just now. */
-  let landing = 0
+  let dropping = 0
   /** All of what was in the hand, and whoever lifted it has said which connectors it bends. */
-  const isLanding = (moves: readonly Move[]): boolean =>
-    landing > 0 && moves.reduce((count, { ids }) => count + ids.length, 0) === landing
+  const isDropping = (moves: readonly Move[]): boolean =>
+    dropping > 0 && moves.reduce((count, { ids }) => count + ids.length, 0) === dropping
   const announce = (ids: Set<RecordId>, moves: readonly Move[] = [], whole = false): void => {
-    for (const id of owed) ids.add(id)
-    owed = []
+    for (const id of inFlight) ids.add(id)
+    inFlight = []
     if (ids.size === 0 && moves.length === 0 && !whole) return
-    for (const id of dependentsOf(drawn, ids)) ids.add(id)
-    if (moves.length > 0 && !isLanding(moves)) for (const id of bentBy(drawn, moves)) ids.add(id)
+    for (const id of getDependents(drawn, ids)) ids.add(id)
+    if (moves.length > 0 && !isDropping(moves)) for (const id of listBentConnectors(drawn, moves)) ids.add(id)
     const change = boardChange(ids, moves, whole)
     for (const listener of [...listeners]) listener(change)
   }
@@ -133,7 +133,7 @@ export function createDrawnDocument(base: LiveDocument): DrawnDocument {
   })
 
   const drawn: DrawnDocument = {
-    lift,
+    startDrag,
     get size() {
       return base.size
     },
@@ -146,12 +146,12 @@ export function createDrawnDocument(base: LiveDocument): DrawnDocument {
     },
     get(id) {
       const record = composed.size > 0 && composed.has(id) ? composed.get(id) : base.get(id)
-      const up = lift.peek()
+      const up = startDrag.peek()
       if (!record || !up?.ids.has(id)) return record
-      const known = lifted.get(id)
+      const known = dragged.get(id)
       if (known?.from === record) return known.shifted
       const moved = shifted(record, up.dx, up.dy)
-      lifted.set(id, { from: record, shifted: moved })
+      dragged.set(id, { from: record, shifted: moved })
       return moved
     },
     childIds(parent) {
@@ -173,13 +173,13 @@ export function createDrawnDocument(base: LiveDocument): DrawnDocument {
       }
       return more ? [...own, ...more] : own
     },
-    bindingsOf(id) {
-      const ids = base.bindingsOf(id)
+    getBindings(id) {
+      const ids = base.getBindings(id)
       let more: RecordId[] | undefined
       for (const layer of layers.values()) {
         for (const record of layer.puts.values()) {
           const isNew = !base.get(record.id)
-          if (isNew && (targetOf(record) === id || record.parent === id)) (more ??= []).push(record.id)
+          if (isNew && (getTarget(record) === id || record.parent === id)) (more ??= []).push(record.id)
         }
       }
       const all = more ? [...ids, ...more] : ids
@@ -190,7 +190,7 @@ export function createDrawnDocument(base: LiveDocument): DrawnDocument {
       yield* base.targets()
       for (const layer of layers.values()) {
         for (const record of layer.puts.values()) {
-          const target = targetOf(record)
+          const target = getTarget(record)
           if (target !== undefined) yield target
         }
       }
@@ -210,33 +210,33 @@ export function createDrawnDocument(base: LiveDocument): DrawnDocument {
       const before = layers.get(source)
       if (!before && !changes) return
       touched(before, ids)
-      if (before) for (const id of dependentsOf(drawn, ids)) ids.add(id)
+      if (before) for (const id of getDependents(drawn, ids)) ids.add(id)
       if (changes) {
-        const layer = layerOf(changes)
+        const layer = getLayer(changes)
         layers.set(source, layer)
         touched(layer, ids)
       } else layers.delete(source)
       recompose(ids)
       announce(ids)
     },
-    setLift(next) {
-      const before = lift.peek()
-      const inHand = next ?? before
-      lifted.clear()
-      lift.value = next
-      announce(new Set(inHand ? hangingOn(inHand) : []))
+    setDrag(next) {
+      const before = startDrag.peek()
+      const isDragging = next ?? before
+      dragged.clear()
+      startDrag.value = next
+      announce(new Set(isDragging ? hangingOn(isDragging) : []))
     },
-    land(put) {
-      const before = lift.peek()
-      if (before) owed = hangingOn(before)
-      landing = before?.ids.size ?? 0
-      lifted.clear()
-      lift.value = null
+    drop(put) {
+      const before = startDrag.peek()
+      if (before) inFlight = hangingOn(before)
+      dropping = before?.ids.size ?? 0
+      dragged.clear()
+      startDrag.value = null
       put()
-      landing = 0
+      dropping = 0
       announce(new Set())
     },
-    hideTextOf(id) {
+    hideText(id) {
       const ids = new Set<RecordId>()
       if (hiddenText !== null) ids.add(hiddenText)
       if (id !== null) ids.add(id)
@@ -252,7 +252,7 @@ export function createDrawnDocument(base: LiveDocument): DrawnDocument {
   return drawn
 }
 
-function layerOf(changes: readonly Change[]): Layer {
+function getLayer(changes: readonly Change[]): Layer {
   const layer: Layer = {
     patches: new Map(),
     shifts: new Map(),

@@ -7,7 +7,7 @@ import type { CameraStore } from './camera.ts'
 import type { Clock } from './clock.ts'
 import type {
   BoardReplica,
-  Chance,
+  Random,
   ClipboardPort,
   DraftStore,
   FilesPort,
@@ -32,7 +32,7 @@ export interface EditorOptions {
   readonly cameras: CameraStore
   readonly measure: MeasureText
   readonly clock: Clock
-  readonly chance: Chance
+  readonly random: Random
   /** Without it, what was typed only to suggest it ends with the page. */
   readonly drafts?: DraftStore | undefined
   readonly reducedMotion: () => boolean

@@ -1,9 +1,9 @@
 import { batch, computed, effect, signal, type ReadonlySignal } from '@preact/signals-core'
-import { colourOf } from '../people.ts'
+import { getColour } from '../people.ts'
 import type { BoardEvent } from './board-event.ts'
 import type { RecordId } from '../document/record.ts'
 import type { Tool } from './tool.ts'
-import { createActs } from './acts.ts'
+import { createActions } from './acts.ts'
 import { sendSuggestion } from './attempt.ts'
 import { createBoardEdit, createBoardView } from './board-edit.ts'
 import type { BoardEdit } from './board-view.ts'
@@ -16,7 +16,7 @@ import { createGesture } from './gesture.ts'
 import { createInput } from './input.ts'
 import { createKeyboard } from './keyboard.ts'
 import type { ToolOverlay } from './overlay.ts'
-import { createNaming } from './naming.ts'
+import { createTitleEditing } from './naming.ts'
 import { createOverlayModel } from './overlay-model.ts'
 import { createLockedMarks } from './locked.ts'
 import { createPages } from './pages.ts'
@@ -30,7 +30,7 @@ import { createStyles } from './styles.ts'
 import { suggestingBox } from './suggested-text.ts'
 import { createTextEditing } from './text-editing.ts'
 import { createToolRunner, type ToolRunner } from './tool-runner.ts'
-import { createToolVerbs } from './tool-verbs.ts'
+import { createToolApi } from './tool-verbs.ts'
 
 export type Editor = ReturnType<typeof createEditor>
 
@@ -39,7 +39,7 @@ const gridSpacing = 20
 
 /** The parts, wired together. Whoever needs something of it talks to the part. */
 export function createEditor(options: EditorOptions) {
-  const { replica, chance } = options
+  const { replica, random } = options
   const clock = ownClock(options.clock)
   const shapes = listShapes(options.shapes, options.schemas)
   const listeners = new Set<(event: BoardEvent) => void>()
@@ -75,17 +75,17 @@ export function createEditor(options: EditorOptions) {
     view: scene.view,
     now: () => clock.now(),
     drafts: options.drafts,
-    maySuggestFor: (id) => view.rights.maySuggestFor(id),
+    canSuggestFor: (id) => view.rights.canSuggestFor(id),
     onSuggested: (id, changes) => sendSuggestion(edit, id, changes && options.suggestEdit(changes), emit),
     onRestored: () => emit({ type: 'announce', key: 'suggestions.restored', values: {} }),
     onVanished: (id) => edit.apply([{ op: 'remove', ids: [id] }]),
   })
-  const naming = createNaming({ replica, drawn, shapes, apply: (changes) => edit.apply(changes) })
+  const naming = createTitleEditing({ replica, drawn, shapes, apply: (changes) => edit.apply(changes) })
   const gesture = createGesture({
     replica,
     drawn,
-    chance,
-    share: (changes) => presence.share(changes),
+    random,
+    fraction: (changes) => presence.fraction(changes),
     onRefusal: (refusal, tried) => emit({ type: 'refused', refusal, tried }),
   })
   const active = signal<Tool | undefined>(undefined)
@@ -141,18 +141,18 @@ export function createEditor(options: EditorOptions) {
     runner: () => runner,
     frame: () => overlay.frame,
     pointer: () => input.at.peek(),
-    shine: (on) => presence.shine(on),
+    laser: (on) => presence.laser(on),
   }
   const view = createBoardView(parts)
   const clipboard = createClipboard(parts, () => edit)
   const edit: BoardEdit = createBoardEdit(parts, view, clipboard)
-  const acts = createActs(parts, view, () => edit)
+  const actions = createActions(parts, view, () => edit)
   const runner: ToolRunner = createToolRunner({
     tools: options.tools,
     restId: options.roles.restTool,
-    verbs: createToolVerbs(parts, view),
+    verbs: createToolApi(parts, view),
     clock,
-    mayUse: acts.mayUse,
+    canUse: actions.canUse,
     onFrame: () => input.pushAtEdge(),
     onCursor: (css) => (cursor.value = css),
   })
@@ -171,7 +171,7 @@ export function createEditor(options: EditorOptions) {
     },
     undo: edit.undo,
     redo: edit.redo,
-    contextMenu: acts.contextMenu,
+    contextMenu: actions.contextMenu,
   })
   const keyboard = createKeyboard({
     tools: options.tools,
@@ -179,11 +179,11 @@ export function createEditor(options: EditorOptions) {
     runner,
     input,
     view,
-    run: acts.run,
-    mayUse: acts.mayUse,
+    run: actions.run,
+    canUse: actions.canUse,
     letterKeys: options.letterKeys,
     stepBack() {
-      if (following.peek() === null) return acts.stepBack()
+      if (following.peek() === null) return actions.stepBack()
       stopFollowing()
       return true
     },
@@ -211,12 +211,12 @@ export function createEditor(options: EditorOptions) {
     grid,
     others: presence.others,
     trails: presence.trails,
-    ownColour: colourOf(replica.actor.peek().uid),
+    ownColour: getColour(replica.actor.peek().uid),
   })
   const stopRefusals = replica.observeRefusals((refusal) => emit({ type: 'refused', refusal }))
   const stopRole = effect(() => {
     void replica.actor.value
-    if (!acts.mayUse(runner.tool)) runner.set(options.roles.restTool)
+    if (!actions.canUse(runner.tool)) runner.set(options.roles.restTool)
   })
 
   return {
@@ -246,7 +246,7 @@ export function createEditor(options: EditorOptions) {
     edit,
     clipboard,
     parts,
-    acts,
+    actions,
     command: (id: string) => options.commands.find((command) => command.id === id),
     observe(listener: (event: BoardEvent) => void): () => void {
       listeners.add(listener)

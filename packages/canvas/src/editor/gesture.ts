@@ -1,15 +1,15 @@
 import { batch } from '@preact/signals-core'
 import type { Change, Refusal } from '../document/change.ts'
 import type { RecordId } from '../document/record.ts'
-import { ownSource, type DrawnDocument, type Lift } from './drawn.ts'
-import type { BoardReplica, Chance } from './ports.ts'
+import { ownSource, type DrawnDocument, type Drag } from './drawn.ts'
+import type { BoardReplica, Random } from './ports.ts'
 
 export interface GestureParts {
   readonly replica: BoardReplica
   readonly drawn: DrawnDocument
-  readonly chance: Chance
+  readonly random: Random
   /** Shows others what is in the hand, asked only when it is sent; null ends it. */
-  readonly share: (changes: (() => readonly Change[]) | null) => void
+  readonly fraction: (changes: (() => readonly Change[]) | null) => void
   readonly onRefusal: (refusal: Refusal, tried: readonly Change[]) => void
 }
 
@@ -19,7 +19,7 @@ export interface Gesture {
   begin(): void
   preview(changes: readonly Change[]): void
   /** `shared` tells others of it in a form they can draw; left out where it would be too much. */
-  lift(lift: Lift, shared?: () => readonly Change[]): void
+  startDrag(startDrag: Drag, shared?: () => readonly Change[]): void
   commitPart(changes: readonly Change[]): boolean
   commit(changes: readonly Change[]): boolean
   abandon(): void
@@ -29,21 +29,21 @@ export interface Gesture {
  * One movement of the hand: shown at once, written once. However it ends, nothing of what it showed is left over,
  * and all it has written is one step of undo.
  */
-export function createGesture({ replica, drawn, chance, share, onRefusal }: GestureParts): Gesture {
+export function createGesture({ replica, drawn, random, fraction, onRefusal }: GestureParts): Gesture {
   let mark: string | undefined
   let shown = false
   let written = false
 
   const clear = (): void => {
     drawn.preview(ownSource, null)
-    if (shown) share(null)
+    if (shown) fraction(null)
     shown = false
     mark = undefined
     written = false
   }
   const put = (changes: readonly Change[]): boolean => {
     if (changes.length === 0) return true
-    mark ??= chance.id()
+    mark ??= random.id()
     const refusal = replica.edit(changes, mark)
     if (refusal) onRefusal(refusal, changes)
     else written = true
@@ -55,32 +55,32 @@ export function createGesture({ replica, drawn, chance, share, onRefusal }: Gest
       return mark !== undefined
     },
     begin() {
-      mark = chance.id()
+      mark = random.id()
       written = false
     },
     preview(changes) {
       shown = true
       drawn.preview(ownSource, changes)
-      share(() => changes)
+      fraction(() => changes)
     },
-    lift(lift, shared) {
-      drawn.setLift(lift)
+    startDrag(startDrag, shared) {
+      drawn.setDrag(startDrag)
       if (!shared) return
       shown = true
-      share(shared)
+      fraction(shared)
     },
     commitPart: put,
     commit: (changes) =>
       batch(() => {
         let taken = false
-        drawn.land(() => (taken = put(changes)))
+        drawn.drop(() => (taken = put(changes)))
         clear()
         return taken
       }),
     abandon: () =>
       batch(() => {
         const undo = written
-        drawn.setLift(null)
+        drawn.setDrag(null)
         clear()
         // A long gesture has written its first part already; leaving it takes that back.
         if (undo) replica.undo()

@@ -77,20 +77,20 @@ export function createInput(parts: InputParts): Input {
     panning.value = true
   }
   const waitForLongPress = (raw: RawPointer): void => {
-    const { at: place } = raw.samples.at(-1)!
+    const { at: position } = raw.samples.at(-1)!
     cancelLongPress = clock.after(longPressMs, () => {
       dropTool()
       heldFinger = raw.pointer
-      parts.contextMenu(place, 'touch')
+      parts.contextMenu(position, 'touch')
     })
   }
 
   const touchDown = (raw: RawPointer): boolean => {
     if (raw.device !== 'touch') return false
-    const { at: place, timeMs } = raw.samples.at(-1)!
+    const { at: position, timeMs } = raw.samples.at(-1)!
     // A palm that lands while the pen writes is nothing.
     if (working !== undefined && penSeen) return true
-    fingers.down(raw.pointer, place, timeMs)
+    fingers.down(raw.pointer, position, timeMs)
     if (fingers.count < 2) return false
     endLongPress()
     dropTool()
@@ -178,11 +178,11 @@ export function createInput(parts: InputParts): Input {
       if (input) batch(() => runner.handle('pointerMove', input))
     },
     pushAtEdge() {
-      const place = pointer.screen
-      if (working === undefined || !place || !runner.tool.pushesEdge || !pointer.again()?.dragged) return
+      const position = pointer.screen
+      if (working === undefined || !position || !runner.tool.pushesEdge || !pointer.again()?.dragged) return
       const { w, h } = camera.size.peek()
-      const dx = edgePush(place.x, w)
-      const dy = edgePush(place.y, h)
+      const dx = edgePush(position.x, w)
+      const dy = edgePush(position.y, h)
       if (dx === 0 && dy === 0) return
       camera.panBy(dx, dy)
       const input = pointer.again()
@@ -191,9 +191,9 @@ export function createInput(parts: InputParts): Input {
     get menuIsHeld() {
       return heldFinger !== undefined
     },
-    contextMenu: (place) => {
-      if (working !== undefined && distance(place, pointer.screen ?? place) < 1) dropTool()
-      parts.contextMenu(place, 'mouse')
+    contextMenu: (position) => {
+      if (working !== undefined && distance(position, pointer.screen ?? position) < 1) dropTool()
+      parts.contextMenu(position, 'mouse')
     },
   }
 }

@@ -15,7 +15,7 @@ export interface KeyboardParts {
   readonly input: Input
   readonly view: BoardView
   readonly run: (command: Command) => void
-  readonly mayUse: (tool: Tool) => boolean
+  readonly canUse: (tool: Tool) => boolean
   readonly letterKeys: () => boolean
   /** Escape with nothing under way: out of the tool, the group, the selection; true when there was one. */
   readonly stepBack: () => boolean
@@ -59,7 +59,7 @@ export function createKeyboard(parts: KeyboardParts): Keyboard {
       parts.run(command)
       return true
     }
-    const tool = press.repeat ? undefined : findByKey(toolKeys, press, parts.mayUse)
+    const tool = press.repeat ? undefined : findByKey(toolKeys, press, parts.canUse)
     if (tool) {
       runner.set(tool.id)
       return true

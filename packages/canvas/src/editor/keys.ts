@@ -39,7 +39,7 @@ export function parseKeys(text: string): KeyBinding {
   }
 }
 
-const isLetter = (key: string): boolean => /^[a-z]$/.test(key)
+const isCharacter = (key: string): boolean => /^[a-z]$/.test(key)
 const isSymbol = (key: string): boolean => key.length === 1 && !/^[a-z0-9 ]$/.test(key)
 
 /** Is it this shortcut by the character that the layout produces? */
@@ -58,10 +58,10 @@ export function producedMatches(binding: KeyBinding, press: KeyPress): boolean {
 export function placeMatches(binding: KeyBinding, press: KeyPress): boolean {
   const { shift, alt, mod } = press.modifiers
   if (binding.mod !== mod || binding.alt !== alt || binding.shift !== shift) return false
-  if (isLetter(binding.key)) {
+  if (isCharacter(binding.key)) {
     // A layout that produces another Latin letter here means that letter (AZERTY, Dvorak), unless Alt changed it.
-    const otherLetter = isLetter(press.key.toLowerCase()) && !alt
-    return !otherLetter && press.code === `Key${binding.key.toUpperCase()}`
+    const otherKey = isCharacter(press.key.toLowerCase()) && !alt
+    return !otherKey && press.code === `Key${binding.key.toUpperCase()}`
   }
   if (/^[0-9]$/.test(binding.key))
     return press.code === `Digit${binding.key}` || press.code === `Numpad${binding.key}`

@@ -16,8 +16,22 @@ function addGrid(board: BoardDriver, prefix: string, count: number, columns: num
   const { defaults } = parts.shapes.schema('rect')!
   edit.apply(
     ids.map((id, i): Change => {
-      const place = { x: at + (i % columns) * 100, y: at + Math.floor(i / columns) * 100, w: 40, h: 30, r: 0 }
-      const record = { ...defaults, ...place, id, kind: 'rect', parent: view.page, z: key(i), fill: 'blue' }
+      const position = {
+        x: at + (i % columns) * 100,
+        y: at + Math.floor(i / columns) * 100,
+        w: 40,
+        h: 30,
+        r: 0,
+      }
+      const record = {
+        ...defaults,
+        ...position,
+        id,
+        kind: 'rect',
+        parent: view.page,
+        z: key(i),
+        fill: 'blue',
+      }
       return { op: 'put', record }
     }),
   )
@@ -26,13 +40,13 @@ function addGrid(board: BoardDriver, prefix: string, count: number, columns: num
 
 function connect(board: BoardDriver, id: RecordId, from: RecordId, to: RecordId): void {
   const { view, edit, parts } = board.editor
-  const place = { x: 0, y: 0, w: 10, h: 10, r: 0 }
+  const position = { x: 0, y: 0, w: 10, h: 10, r: 0 }
   const { defaults } = parts.shapes.schema('connector')!
   const bind = (end: 'start' | 'end', target: RecordId): Change => ({
     op: 'put',
     record: { id: `${id}-${end}`, kind: 'binding', parent: id, z: 'a', end, target, u: 0.5, v: 0.5 },
   })
-  const record = { ...defaults, ...place, id, kind: 'connector', parent: view.page, z: `W${id}x` }
+  const record = { ...defaults, ...position, id, kind: 'connector', parent: view.page, z: `W${id}x` }
   edit.apply([{ op: 'put', record }, bind('start', from), bind('end', to)])
 }
 
@@ -45,7 +59,7 @@ function readsDuring(board: BoardDriver, act: () => void): number {
   return reads
 }
 
-function boardOf(elsewhere: number): BoardDriver {
+function getBoard(elsewhere: number): BoardDriver {
   const board = new BoardDriver()
   addGrid(board, 'n', 20, 5, 100)
   if (elsewhere > 0) addGrid(board, 'far', elsewhere, 100, 5_000)
@@ -54,16 +68,16 @@ function boardOf(elsewhere: number): BoardDriver {
 }
 
 describe('cost grows with what is near, not with the board:', () => {
-  const small = boardOf(0)
-  const large = boardOf(3_000)
-  const acts: Readonly<Record<string, (board: BoardDriver) => void>> = {
+  const small = getBoard(0)
+  const large = getBoard(3_000)
+  const actions: Readonly<Record<string, (board: BoardDriver) => void>> = {
     'hit testing': (board) => void board.move(110, 110).move(215, 215),
     marquee: (board) => void board.drag([90, 90], [370, 370]),
     snapping: (board) =>
       void board.editor.parts.snapping.snapPoint(board.editor.view.page, { x: 203, y: 333 }, new Set()),
     'moving one': (board) => void board.drag([110, 110], [160, 170]),
   }
-  for (const [name, act] of Object.entries(acts)) {
+  for (const [name, act] of Object.entries(actions)) {
     test(name, () => {
       const reads = readsDuring(small, () => act(small))
       expect(reads).toBeGreaterThan(0)
@@ -86,7 +100,7 @@ describe('cost grows with what is near, not with the board:', () => {
 })
 
 describe('a move of many', () => {
-  function crowd(): { board: BoardDriver; ids: RecordId[] } {
+  function createCrowdedBoard(): { board: BoardDriver; ids: RecordId[] } {
     const board = new BoardDriver()
     const ids = addGrid(board, 'b', 400, 20, 50)
     connect(board, 'inside', 'b0', 'b1')
@@ -104,20 +118,20 @@ describe('a move of many', () => {
       Object.values(box ?? {}).map((value) => Math.round(Number(value) * 1e6) / 1e6)
     const both = [scene, fresh].map((one) => {
       one.index(view.page)
-      return ids.map((id) => [id, rounded(one.boundsOf(id))])
+      return ids.map((id) => [id, rounded(one.getBounds(id))])
     })
     fresh.dispose()
     return [both[0], both[1]]
   }
 
   test('takes connectors between its elements along and bends those that reach out', () => {
-    const { board, ids } = crowd()
-    const before = ['inside', 'across', 'outside'].map((id) => board.editor.scene.boundsOf(id)!)
+    const { board, ids } = createCrowdedBoard()
+    const before = ['inside', 'across', 'outside'].map((id) => board.editor.scene.getBounds(id)!)
     board.editor.selection.set([...ids.slice(0, 300), 'inside', 'across'])
     board.drag([265, 70], [300, 95], { mod: true })
     const [dx, dy] = [board.get('b0').x - 50, board.get('b0').y - 50]
     expect([dx, dy, board.get('b299').x, board.get('b399').x]).toEqual([35, 25, 1950 + 35, 1950])
-    const after = ['inside', 'across', 'outside'].map((id) => board.editor.scene.boundsOf(id)!)
+    const after = ['inside', 'across', 'outside'].map((id) => board.editor.scene.getBounds(id)!)
     expect(after[0]).toEqual({ ...before[0], x: before[0]!.x + dx, y: before[0]!.y + dy })
     expect(after[1]!.w).toBeLessThan(before[1]!.w)
     expect(after[2]).toEqual(before[2])
@@ -126,7 +140,7 @@ describe('a move of many', () => {
   })
 
   test('takes connectors along that nobody selected, and undo brings all of it back in one step', async () => {
-    const { board, ids } = crowd()
+    const { board, ids } = createCrowdedBoard()
     const [before] = bounds(board)
     board.editor.selection.set(ids)
     board.drag([265, 70], [300, 95], { mod: true })
@@ -140,7 +154,7 @@ describe('a move of many', () => {
   })
 
   test('is told to others as one move, and reads no record that nobody looks at', () => {
-    const { board } = crowd()
+    const { board } = createCrowdedBoard()
     board.key('Mod+A')
     board.move(265, 70).down(265, 70).move(280, 80).move(300, 95, { mod: true })
     const heard: [moved: number, others: number][] = []
@@ -153,7 +167,7 @@ describe('a move of many', () => {
   })
 
   test('keeps what others changed while it was in the hand', () => {
-    const { board } = crowd()
+    const { board } = createCrowdedBoard()
     board.key('Mod+A')
     board.move(265, 70).down(265, 70).move(280, 80)
     board.replica.edit([{ op: 'patch', id: 'b7', fields: { w: 90 } }], 'elsewhere')

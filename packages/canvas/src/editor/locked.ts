@@ -2,14 +2,14 @@ import { computed, signal, type ReadonlySignal } from '@preact/signals-core'
 import type { RecordId } from '../document/record.ts'
 import type { Box } from '../geometry/box.ts'
 import type { BoardView } from './board-view.ts'
-import { ancestorsOf } from './relations.ts'
+import { getAncestors } from './relations.ts'
 
 /** A locked element that the person points at, so that the screen can show its lock. */
 export interface LockedMark {
   readonly id: RecordId
   /** The lowest role that may open the lock. */
   readonly lock: 'editor' | 'admin'
-  readonly mayUnlock: boolean
+  readonly canUnlock: boolean
   /** It was clicked, not only pointed at: say who may unlock it. */
   readonly clicked: boolean
   /** Its bounds, page units. */
@@ -33,7 +33,7 @@ export function createLockedMarks(view: () => BoardView, changes: () => void): L
     const id = clicked.value ?? hovered.value
     if (id === null) return null
     changes()
-    return markOf(view(), id, id === clicked.value)
+    return getMark(view(), id, id === clicked.value)
   })
   return {
     shown,
@@ -42,14 +42,14 @@ export function createLockedMarks(view: () => BoardView, changes: () => void): L
   }
 }
 
-function markOf(view: BoardView, id: RecordId, clicked: boolean): LockedMark | null {
+function getMark(view: BoardView, id: RecordId, clicked: boolean): LockedMark | null {
   const { document, scene, rights } = view
   // The lock may be that of a group around it.
-  const holder = [id, ...ancestorsOf(document, id)].find(
+  const holder = [id, ...getAncestors(document, id)].find(
     (one) => typeof document.get(one)?.['lock'] === 'string',
   )
-  const box = scene.boundsOf(id)
+  const box = scene.getBounds(id)
   if (holder === undefined || !box) return null
   const lock = document.get(holder)?.['lock'] === 'admin' ? 'admin' : 'editor'
-  return { id: holder, lock, mayUnlock: rights.mayLock(holder), clicked, box }
+  return { id: holder, lock, canUnlock: rights.canLock(holder), clicked, box }
 }

@@ -7,12 +7,12 @@ import type { BoardReplica } from './ports.ts'
 import { isElement, type Shapes } from './relations.ts'
 
 /** The title that is being typed. */
-export interface Naming {
+export interface TitleEditing {
   readonly record: ElementRecord
   readonly title: TitleFacet
 }
 
-export interface NamingParts {
+export interface TitleEditingParts {
   readonly replica: BoardReplica
   readonly drawn: DrawnDocument
   readonly shapes: Shapes
@@ -23,12 +23,12 @@ export interface NamingParts {
 const source = ' naming'
 
 /** Which element's title is typed. One line needs no shared session: the last one to finish wins. */
-export function createNaming({ replica, drawn, shapes, apply }: NamingParts) {
-  const naming = signal<Naming | null>(null)
+export function createTitleEditing({ replica, drawn, shapes, apply }: TitleEditingParts) {
+  const naming = signal<TitleEditing | null>(null)
   /** What the field says now; written when it is left, however that happens. */
   let latest = ''
 
-  const end = (): Naming | null => {
+  const end = (): TitleEditing | null => {
     const now = naming.peek()
     naming.value = null
     drawn.preview(source, null)
@@ -41,12 +41,12 @@ export function createNaming({ replica, drawn, shapes, apply }: NamingParts) {
     apply([{ op: 'patch', id: now.record.id, fields: { [now.title.field]: title } }])
   }
   return {
-    naming: naming as ReadonlySignal<Naming | null>,
+    naming: naming as ReadonlySignal<TitleEditing | null>,
     start(id: RecordId): boolean {
       finish()
       const record = replica.document.get(id)
       const title = isElement(record, shapes) ? shapes.get(record.kind)?.edit?.title : undefined
-      if (!title || !isElement(record, shapes) || replica.mayChange(id) !== undefined) return false
+      if (!title || !isElement(record, shapes) || replica.canChange(id) !== undefined) return false
       latest = String(record[title.field] ?? '')
       drawn.preview(source, [{ op: 'patch', id, fields: { [title.field]: '' } }])
       naming.value = { record, title }

@@ -1,7 +1,7 @@
 import type { Fields } from '../document/change.ts'
 import type { BoardView, NewElement } from './board-view.ts'
 import type { Makes } from './tool.ts'
-import { containerAt, keyOnTop } from './changes/place.ts'
+import { findContainer, keyOnTop } from './changes/place.ts'
 
 /** A record as it would be made now: the kind's defaults, the chosen style, on top of what lies under its middle. */
 export function newElement(
@@ -15,7 +15,7 @@ export function newElement(
   const { x, y } = fields
   const w = typeof fields['w'] === 'number' ? fields['w'] : 0
   const h = typeof fields['h'] === 'number' ? fields['h'] : 0
-  const parent = containerAt(view, { x: x + w / 2, y: y + h / 2 })
+  const parent = findContainer(view, { x: x + w / 2, y: y + h / 2 })
   return {
     r: 0,
     ...schema.defaults,
@@ -24,7 +24,7 @@ export function newElement(
     ...fields,
     w,
     h,
-    id: view.chance.id(),
+    id: view.random.id(),
     kind,
     parent,
     z: keyOnTop(view, parent),
@@ -35,7 +35,7 @@ export function newElement(
 function chosenStyle(view: BoardView, kind: string, key: string): Fields {
   const props = view.shapes.schema(kind)?.props.shape ?? {}
   const style: Record<string, unknown> = {}
-  for (const [name, value] of Object.entries(view.styleFor(key))) {
+  for (const [name, value] of Object.entries(view.getStyle(key))) {
     if (Object.hasOwn(props, name) && props[name]!.safeParse(value).success) style[name] = value
   }
   return style

@@ -5,7 +5,7 @@ import type { Outline } from '../shape.ts'
 import type { BoardView } from './board-view.ts'
 import type { Clock } from './clock.ts'
 import type { OthersMark, Overlay, SelectionFrame, ToolOverlay, Trail } from './overlay.ts'
-import { ancestorsOf, elementsOf } from './relations.ts'
+import { getAncestors, getElements } from './relations.ts'
 import { selectionFrame } from './selection-frame.ts'
 
 /** More outlines than this on view say nothing and cost a frame; the frame around them stays. */
@@ -37,8 +37,8 @@ export function createOverlayModel(parts: OverlayParts): {
   dispose(): void
 } {
   const { view } = parts
-  const outlineOf = (id: RecordId | undefined | null): Outline | null =>
-    id ? (view.scene.outlineOf(id) ?? null) : null
+  const getOutline = (id: RecordId | undefined | null): Outline | null =>
+    id ? (view.scene.getOutline(id) ?? null) : null
 
   /** Raised when anything drawn changed, and when anything selected did: a full board must not cost a selection. */
   const anyRevision = signal(0)
@@ -73,7 +73,7 @@ export function createOverlayModel(parts: OverlayParts): {
     void anyRevision.value
     const id = parts.hovered.value
     void parts.selection.value
-    return id !== null && !parts.isSelected(id) ? outlineOf(id) : null
+    return id !== null && !parts.isSelected(id) ? getOutline(id) : null
   })
 
   const overlay = computed((): Overlay => {
@@ -86,8 +86,8 @@ export function createOverlayModel(parts: OverlayParts): {
       hovered: hovered.value,
       marquee: tool?.marquee ?? null,
       guides: tool?.guides ?? [],
-      bindTarget: bindMark(tool, outlineOf),
-      dropTarget: outlineOf(tool?.dropTarget),
+      bindTarget: bindMark(tool, getOutline),
+      dropTarget: getOutline(tool?.dropTarget),
       readout: tool?.readout ?? null,
       trails: [...parts.trails.value, ...own],
       others: parts.others.value,
@@ -103,27 +103,27 @@ function concerns(change: BoardChange, isSelected: (id: RecordId) => boolean, vi
   for (const id of change.rest) {
     // What has gone no longer tells what it was in.
     if (isSelected(id) || !view.document.get(id)) return true
-    if (ancestorsOf(view.document, id).some(isSelected)) return true
+    if (getAncestors(view.document, id).some(isSelected)) return true
   }
   return false
 }
 
 function bindMark(
   tool: ToolOverlay | null,
-  outlineOf: (id: RecordId) => Outline | null,
+  getOutline: (id: RecordId) => Outline | null,
 ): Overlay['bindTarget'] {
-  const outline = tool?.bindTarget ? outlineOf(tool.bindTarget.id) : null
+  const outline = tool?.bindTarget ? getOutline(tool.bindTarget.id) : null
   return outline && tool?.bindTarget ? { outline, at: tool.bindTarget.at } : null
 }
 
 function selectedOutlines(view: BoardView, visible: Box): Outline[] {
-  const records = elementsOf(view.scene.view.document, view.shapes, view.selected, outlineSearchLimit + 1)
+  const records = getElements(view.scene.view.document, view.shapes, view.selected, outlineSearchLimit + 1)
   if (records.length > outlineSearchLimit) return []
   const seen: Outline[] = []
   for (const { id } of records) {
-    const bounds = view.scene.boundsOf(id)
+    const bounds = view.scene.getBounds(id)
     if (!bounds || !intersects(bounds, visible)) continue
-    const outline = view.scene.outlineOf(id)
+    const outline = view.scene.getOutline(id)
     if (outline) seen.push(outline)
     if (seen.length > outlineLimit) return []
   }

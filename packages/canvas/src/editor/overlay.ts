@@ -1,5 +1,5 @@
 import type { RecordId } from '../document/record.ts'
-import type { Box, TurnedBox } from '../geometry/box.ts'
+import type { Box, RotatedBox } from '../geometry/box.ts'
 import type { Vec } from '../geometry/vec.ts'
 import type { Handle, Outline } from '../shape.ts'
 
@@ -29,7 +29,7 @@ export interface OthersMark {
 
 /** The frame around what is selected, with what can be grabbed. */
 export interface SelectionFrame {
-  readonly box: TurnedBox
+  readonly box: RotatedBox
   /** Which grips are shown; the hit areas are larger than their pictures. */
   readonly resize: 'all' | 'corners' | 'sides' | 'none'
   readonly rotates: boolean

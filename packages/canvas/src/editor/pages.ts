@@ -1,7 +1,7 @@
 import { batch, signal, type ReadonlySignal } from '@preact/signals-core'
 import type { LiveDocument, RecordId } from '../document/record.ts'
 import type { Camera } from './camera.ts'
-import { pageOf } from './relations.ts'
+import { getPage } from './relations.ts'
 import type { Scene } from './scene.ts'
 import type { Selection } from './selection.ts'
 
@@ -78,7 +78,7 @@ export function createPages({ document, camera, scene, selection, onNavigate }: 
     },
     /** Opens the page on which somebody else looks around. */
     follow: open,
-    pageOf: (id: RecordId): RecordId | undefined => pageOf(document, id),
+    getPage: (id: RecordId): RecordId | undefined => getPage(document, id),
     dispose: stop,
   }
 }

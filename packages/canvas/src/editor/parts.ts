@@ -8,7 +8,7 @@ import type { DrawnDocument } from './drawn.ts'
 import type { EditorOptions } from './editor-options.ts'
 import type { Gesture } from './gesture.ts'
 import type { SelectionFrame, ToolOverlay } from './overlay.ts'
-import type { createNaming } from './naming.ts'
+import type { createTitleEditing } from './naming.ts'
 import type { Pages } from './pages.ts'
 import type { Shapes } from './relations.ts'
 import type { Scene } from './scene.ts'
@@ -37,7 +37,7 @@ export interface EditorParts {
   readonly grid: ReadonlySignal<number | null>
   readonly snapOn: Signal<boolean>
   readonly text: TextEditing
-  readonly naming: ReturnType<typeof createNaming>
+  readonly naming: ReturnType<typeof createTitleEditing>
   readonly gesture: Gesture
   readonly styles: Styles
   readonly snapping: Snapping
@@ -47,5 +47,5 @@ export interface EditorParts {
   readonly frame: () => ReadonlySignal<SelectionFrame | null>
   /** Pointer on the view, CSS pixels; null outside. */
   readonly pointer: () => Vec | null
-  readonly shine: (on: boolean) => void
+  readonly laser: (on: boolean) => void
 }

@@ -15,10 +15,10 @@ export type BoardReplica = Pick<
   | 'canUndo'
   | 'canRedo'
   | 'edit'
-  | 'mayChange'
-  | 'mayTake'
-  | 'mayPlace'
-  | 'mayAdd'
+  | 'canChange'
+  | 'canTake'
+  | 'canPlace'
+  | 'canAdd'
   | 'undo'
   | 'redo'
   | 'openText'
@@ -87,7 +87,7 @@ export interface ClipboardContent {
 }
 
 /** Ids and order keys need chance; tests seed it. */
-export interface Chance {
+export interface Random {
   /** A fresh record id, unguessable in the browser. */
   id(): RecordId
   /** In [0, 1). */

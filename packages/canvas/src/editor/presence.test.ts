@@ -20,7 +20,7 @@ describe('presence', () => {
     board.people.value = [{ key: 'c1', uid: 'kim', name: 'Kim', showing: { page: 'page' } }]
     board.receivePreview('c1', [{ op: 'patch', id: a, fields: { x: 300 } }])
     expect(board.editor.drawn.get(a)).toMatchObject({ x: 300 })
-    expect(board.editor.scene.boundsOf(a)).toMatchObject({ x: expect.closeTo(299, 0) as number })
+    expect(board.editor.scene.getBounds(a)).toMatchObject({ x: expect.closeTo(299, 0) as number })
     expect(board.get(a).x).toBe(100)
   })
 

@@ -3,7 +3,7 @@ import type { Change } from '../document/change.ts'
 import type { RecordId } from '../document/record.ts'
 import type { Box } from '../geometry/box.ts'
 import type { Vec } from '../geometry/vec.ts'
-import { colourOf } from '../people.ts'
+import { getColour } from '../people.ts'
 import { throttle, type Clock } from './clock.ts'
 import type { DrawnDocument } from './drawn.ts'
 import type { OthersMark, Trail } from './overlay.ts'
@@ -37,8 +37,8 @@ export interface Presence {
   /** Others on the page on view. */
   readonly others: ReadonlySignal<readonly OthersMark[]>
   readonly trails: ReadonlySignal<readonly Trail[]>
-  share(changes: (() => readonly Change[]) | null): void
-  shine(on: boolean): void
+  fraction(changes: (() => readonly Change[]) | null): void
+  laser(on: boolean): void
   dispose(): void
 }
 
@@ -56,7 +56,7 @@ export function createPresence(parts: PresenceParts): Presence {
       .map((person): OthersMark => ({
         key: person.key,
         name: person.name,
-        colour: person.color ?? colourOf(person.uid),
+        colour: person.color ?? getColour(person.uid),
         cursor: person.showing.cursor ?? null,
         tool: person.showing.tool ?? null,
         selection: person.showing.selection ?? [],
@@ -65,8 +65,8 @@ export function createPresence(parts: PresenceParts): Presence {
   return {
     others,
     trails,
-    share: own.share,
-    shine(on) {
+    fraction: own.fraction,
+    laser(on) {
       shines.value = on
     },
     dispose() {
@@ -112,7 +112,7 @@ function equal(a: unknown, b: unknown): boolean {
 function sharePreviews(
   port: PresencePort,
   clock: Clock,
-): { share(changes: (() => readonly Change[]) | null): void; stop(): void } {
+): { fraction(changes: (() => readonly Change[]) | null): void; stop(): void } {
   let latest: (() => readonly Change[]) | null = null
   let told = false
   const send = throttle(clock, showEveryMs, () => {
@@ -121,7 +121,7 @@ function sharePreviews(
     port.preview(latest())
   })
   return {
-    share(changes) {
+    fraction(changes) {
       latest = changes
       if (changes) return send.call()
       send.cancel()
@@ -152,7 +152,7 @@ function drawPreviews({ port, drawn, clock }: PresenceParts): () => void {
   const shownIds = new Map<string, ReadonlySet<RecordId>>()
   const stopPort = port.observePreviews((key, changes) => {
     if (changes) {
-      shownIds.set(key, idsOf(changes))
+      shownIds.set(key, getIds(changes))
       ending.delete(key)
       drawn.preview(key, changes)
       clearLater(key, staleMs)
@@ -179,7 +179,7 @@ function drawPreviews({ port, drawn, clock }: PresenceParts): () => void {
   }
 }
 
-function idsOf(changes: readonly Change[]): Set<RecordId> {
+function getIds(changes: readonly Change[]): Set<RecordId> {
   const ids = new Set<RecordId>()
   for (const change of changes) {
     if (change.op === 'put') ids.add(change.record.id)
@@ -234,7 +234,7 @@ function collect(
     trail.points.push({ ...cursor, atMs: nowMs })
     trail.on = true
   } else {
-    const colour = person.color ?? colourOf(person.uid)
+    const colour = person.color ?? getColour(person.uid)
     trails.set(person.key, { colour, points: [{ ...cursor, atMs: nowMs }], on: true })
   }
 }

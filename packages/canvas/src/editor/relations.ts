@@ -34,7 +34,7 @@ export function isElement(record: BoardRecord | undefined, shapes: Shapes): reco
   return record !== undefined && shapes.get(record.kind)?.schema.facets.element === true
 }
 
-export function containerOf(
+export function getContainer(
   record: BoardRecord | undefined,
   shapes: Shapes,
 ): 'page' | 'group' | 'frame' | undefined {
@@ -42,11 +42,11 @@ export function containerOf(
 }
 
 /** Connectors that hang on one of these elements; theirs is drawn anew when a target changes. */
-export function dependentsOf(document: DocumentView, ids: Iterable<RecordId>): Set<RecordId> {
+export function getDependents(document: DocumentView, ids: Iterable<RecordId>): Set<RecordId> {
   const found = new Set<RecordId>()
   for (const id of ids) {
-    for (const bindingId of document.bindingsOf(id)) {
-      const connector = connectorOf(document.get(bindingId))
+    for (const bindingId of document.getBindings(id)) {
+      const connector = getConnector(document.get(bindingId))
       if (connector !== undefined && connector !== id) found.add(connector)
     }
   }
@@ -54,27 +54,27 @@ export function dependentsOf(document: DocumentView, ids: Iterable<RecordId>): S
 }
 
 /** Connectors that are in the set or hang on what is in it, each with its bindings. */
-export function connectorsAmong(
+export function listConnectors(
   document: DocumentView,
   set: ReadonlySet<RecordId>,
 ): Map<RecordId, readonly BoardRecord[]> {
   const found = new Map<RecordId, readonly BoardRecord[]>()
   const look = (bindingId: RecordId): void => {
-    const connector = connectorOf(document.get(bindingId))
+    const connector = getConnector(document.get(bindingId))
     if (connector === undefined || found.has(connector)) return
-    const bindings = holdsOf(document, connector).flatMap((id) => document.get(id) ?? [])
-    const isMeant = (binding: BoardRecord): boolean => set.has(targetOf(binding) ?? connector)
+    const bindings = listHeldBy(document, connector).flatMap((id) => document.get(id) ?? [])
+    const isMeant = (binding: BoardRecord): boolean => set.has(getTarget(binding) ?? connector)
     if (set.has(connector) || bindings.some(isMeant)) found.set(connector, bindings)
   }
   // For a large part of the board it is quicker to go through what is bound than through what is in the set.
   const isLarge = set.size * 4 > document.size
   for (const id of isLarge ? document.targets() : set)
-    for (const binding of document.bindingsOf(id)) look(binding)
+    for (const binding of document.getBindings(id)) look(binding)
   return found
 }
 
 /** Connectors of which a move of many takes along one end and not the other: they are drawn anew, others go along as they are. */
-export function bentBy(document: DocumentView, moves: readonly Move[]): Set<RecordId> {
+export function listBentConnectors(document: DocumentView, moves: readonly Move[]): Set<RecordId> {
   const [first] = moves
   const all = new Set<RecordId>()
   let count = 0
@@ -85,9 +85,9 @@ export function bentBy(document: DocumentView, moves: readonly Move[]): Set<Reco
   const isOneMove = moves.every(({ dx, dy }) => dx === first?.dx && dy === first.dy) && all.size === count
   const bent = new Set<RecordId>()
   for (const moved of isOneMove ? [all] : moves.map(({ ids }) => new Set(ids))) {
-    for (const [connector, bindings] of connectorsAmong(document, moved)) {
+    for (const [connector, bindings] of listConnectors(document, moved)) {
       const goesAlong =
-        moved.has(connector) && bindings.every((binding) => moved.has(targetOf(binding) ?? ''))
+        moved.has(connector) && bindings.every((binding) => moved.has(getTarget(binding) ?? ''))
       if (!goesAlong) bent.add(connector)
     }
   }
@@ -95,23 +95,23 @@ export function bentBy(document: DocumentView, moves: readonly Move[]): Set<Reco
 }
 
 /** The connector a binding belongs to. */
-export function connectorOf(binding: BoardRecord | undefined): RecordId | undefined {
+export function getConnector(binding: BoardRecord | undefined): RecordId | undefined {
   return binding?.parent ?? undefined
 }
 
 /** Bindings that hold the ends of this connector. */
-export function holdsOf(document: DocumentView, connector: RecordId): RecordId[] {
-  return document.bindingsOf(connector).filter((id) => connectorOf(document.get(id)) === connector)
+export function listHeldBy(document: DocumentView, connector: RecordId): RecordId[] {
+  return document.getBindings(connector).filter((id) => getConnector(document.get(id)) === connector)
 }
 
 /** The element a binding holds on to. */
-export function targetOf(binding: BoardRecord | undefined): RecordId | undefined {
+export function getTarget(binding: BoardRecord | undefined): RecordId | undefined {
   const id = binding?.['target']
   return typeof id === 'string' ? id : undefined
 }
 
 /** Its containers from the nearest outwards, the page last; stops at a cycle or a missing parent. */
-export function ancestorsOf(document: DocumentView, id: RecordId): RecordId[] {
+export function getAncestors(document: DocumentView, id: RecordId): RecordId[] {
   const found: RecordId[] = []
   for (let parent = document.get(id)?.parent ?? null; parent !== null;) {
     if (found.includes(parent)) break
@@ -124,10 +124,10 @@ export function ancestorsOf(document: DocumentView, id: RecordId): RecordId[] {
 }
 
 /** The page it lies on; a page lies on itself. */
-export function pageOf(document: DocumentView, id: RecordId): RecordId | undefined {
+export function getPage(document: DocumentView, id: RecordId): RecordId | undefined {
   const record = document.get(id)
   if (!record) return undefined
-  return record.parent === null ? id : ancestorsOf(document, id).at(-1)
+  return record.parent === null ? id : getAncestors(document, id).at(-1)
 }
 
 /** Everything inside these containers and they themselves, each once, in order of painting within each. */
@@ -150,7 +150,7 @@ export function topmost(document: DocumentView, ids: Iterable<RecordId>): Record
   const isWithin = (container: RecordId): boolean => {
     let answer = within.get(container)
     if (answer === undefined) {
-      answer = [container, ...ancestorsOf(document, container)].some((id) => all.has(id))
+      answer = [container, ...getAncestors(document, container)].some((id) => all.has(id))
       within.set(container, answer)
     }
     return answer
@@ -164,8 +164,8 @@ export function topmost(document: DocumentView, ids: Iterable<RecordId>): Record
 /** Order of painting: below is negative. A container lies below what it holds. */
 export function comparePainting(document: DocumentView, a: RecordId, b: RecordId): number {
   if (a === b) return 0
-  const pathA = [...ancestorsOf(document, a).reverse(), a]
-  const pathB = [...ancestorsOf(document, b).reverse(), b]
+  const pathA = [...getAncestors(document, a).reverse(), a]
+  const pathB = [...getAncestors(document, b).reverse(), b]
   for (let i = 0; i < Math.min(pathA.length, pathB.length); i++) {
     const idA = pathA[i]!
     const idB = pathB[i]!
@@ -193,7 +193,7 @@ export function releasedFields(document: DocumentView, shapes: Shapes, id: Recor
   if (!release) return {}
   let current: BoardRecord = connector
   let fields: Fields = {}
-  for (const bindingId of holdsOf(document, id)) {
+  for (const bindingId of listHeldBy(document, id)) {
     const binding = document.get(bindingId)
     if (!isBinding(binding)) continue
     const kept = release(current, binding.end, document)
@@ -204,7 +204,7 @@ export function releasedFields(document: DocumentView, shapes: Shapes, id: Recor
 }
 
 /** Elements behind a selection: groups stand for what is in them, frames for themselves. At most the first `most`. */
-export function elementsOf(
+export function getElements(
   document: DocumentView,
   shapes: Shapes,
   ids: Iterable<RecordId>,
@@ -215,7 +215,7 @@ export function elementsOf(
     if (found.size >= most) return
     const record = document.get(id)
     if (isElement(record, shapes)) found.set(id, record)
-    else if (containerOf(record, shapes) === 'group') for (const child of document.childIds(id)) walk(child)
+    else if (getContainer(record, shapes) === 'group') for (const child of document.childIds(id)) walk(child)
   }
   for (const id of ids) {
     if (found.size >= most) break
@@ -226,11 +226,11 @@ export function elementsOf(
 
 /** Locked itself, or inside a locked group; a locked frame leaves what is in it free. */
 export function isLocked(document: DocumentView, shapes: Shapes, id: RecordId): boolean {
-  return lockedOf(document, shapes)(document.still(id))
+  return getLocked(document, shapes)(document.still(id))
 }
 
 /** `isLocked` for many on a board that stands still: what stands in one container is asked about once. */
-export function lockedOf(
+export function getLocked(
   document: DocumentView,
   shapes: Shapes,
 ): (record: BoardRecord | undefined) => boolean {
@@ -239,9 +239,9 @@ export function lockedOf(
   const isClosed = (container: RecordId): boolean => {
     let answer = answers.get(container)
     if (answer === undefined) {
-      answer = [container, ...ancestorsOf(document, container)].some((id) => {
+      answer = [container, ...getAncestors(document, container)].some((id) => {
         const record = document.get(id)
-        return held(record) && containerOf(record, shapes) === 'group'
+        return held(record) && getContainer(record, shapes) === 'group'
       })
       answers.set(container, answer)
     }

@@ -248,7 +248,7 @@ describe('a lock', () => {
     const { me, id } = await locked('editor', 'lock')
     expect(mark(me)).toBeNull()
     me.move(150, 150)
-    expect(mark(me)).toMatchObject({ id, lock: 'editor', mayUnlock: true, clicked: false })
+    expect(mark(me)).toMatchObject({ id, lock: 'editor', canUnlock: true, clicked: false })
     me.move(600, 600)
     expect(mark(me)).toBeNull()
     me.click(150, 150)
@@ -262,10 +262,10 @@ describe('a lock', () => {
     ['admin', 'lockForAdmins', 'admin', true],
     ['contributor', 'lock', 'editor', false],
     ['viewer', 'lock', 'editor', false],
-  ] as const)('%s at %s: opened from %s on, mine to open: %s', async (may, how, lock, mayUnlock) => {
+  ] as const)('%s at %s: opened from %s on, mine to open: %s', async (may, how, lock, canUnlock) => {
     const { me } = await locked(may, how)
     me.click(150, 150)
-    expect(mark(me)).toMatchObject({ lock, mayUnlock })
+    expect(mark(me)).toMatchObject({ lock, canUnlock })
   })
 
   test('is not written over by a double click', async () => {

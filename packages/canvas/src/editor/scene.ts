@@ -1,15 +1,15 @@
 import type { ElementRecord, RecordId } from '../document/record.ts'
 import {
-  boxBetween,
-  boundsOfTurned,
+  getBoxBetween,
+  getRotatedBounds,
   boxOfPoints,
   containsBox,
   containsPoint,
-  cornersOf,
+  getCorners,
   inflate,
   intersects,
   translateBox,
-  unionOf,
+  getUnion,
   unionOfAll,
   type Box,
 } from '../geometry/box.ts'
@@ -17,7 +17,14 @@ import { lineMeetsBox, segmentMeetsLine } from '../geometry/intersect.ts'
 import type { Vec } from '../geometry/vec.ts'
 import type { MeasureText, Outline, ShapeView } from '../shape.ts'
 import type { DrawnDocument } from './drawn.ts'
-import { comparePainting, containerOf, isElement, pageOf, withDescendants, type Shapes } from './relations.ts'
+import {
+  comparePainting,
+  getContainer,
+  isElement,
+  getPage,
+  withDescendants,
+  type Shapes,
+} from './relations.ts'
 import { createSpatialIndex, type SpatialIndex } from './spatial-index.ts'
 
 /** Where things are and what lies under a point, as it is seen right now. */
@@ -25,12 +32,12 @@ export interface Scene {
   readonly view: ShapeView
   index(page: RecordId): SpatialIndex
   /** Page bounds of an element, or of everything in a group. */
-  boundsOf(id: RecordId): Box | undefined
+  getBounds(id: RecordId): Box | undefined
   boundsOfAll(ids: Iterable<RecordId>): Box | undefined
   /** The upright box around an element's own shape, without the width of its line: what people line things up by. */
-  placeOf(id: RecordId): Box | undefined
-  placeOfAll(ids: Iterable<RecordId>): Box | undefined
-  outlineOf(id: RecordId): Outline | undefined
+  getPosition(id: RecordId): Box | undefined
+  getExactBoundsOfAll(ids: Iterable<RecordId>): Box | undefined
+  getOutline(id: RecordId): Outline | undefined
   /** Elements under the point, the one painted last first; `slack` in page units. */
   hits(page: RecordId, at: Vec, slack: number): readonly RecordId[]
   /** Elements that a stroke of the hand crosses, in no particular order. */
@@ -49,44 +56,44 @@ export interface Scene {
 export function createScene(document: DrawnDocument, shapes: Shapes, measure: MeasureText): Scene {
   const indexes = new Map<RecordId, SpatialIndex>()
   /** On which page an indexed element was put, to take it from there when it moves to another. */
-  const placed = new Map<RecordId, RecordId>()
+  const isPlaced = new Map<RecordId, RecordId>()
   const view: ShapeView = {
     document,
-    boundsOf: (id) => scene.boundsOf(id),
-    outlineOf: (id) => scene.outlineOf(id),
+    getBounds: (id) => scene.getBounds(id),
+    getOutline: (id) => scene.getOutline(id),
     measure,
   }
 
   const measured = (record: ElementRecord): Box | undefined =>
     shapes.get(record.kind)?.geometry.bounds(record, view)
   const indexed = (id: RecordId): Box | undefined => {
-    const page = placed.get(id)
-    return page === undefined ? undefined : indexes.get(page)?.boundsOf(id)
+    const page = isPlaced.get(id)
+    return page === undefined ? undefined : indexes.get(page)?.getBounds(id)
   }
 
   /** Changed while in somebody's hand: what is in the hand keeps its resting bounds until it lands. */
   const waiting = new Set<RecordId>()
-  const place = (id: RecordId): void => {
+  const position = (id: RecordId): void => {
     const record = document.get(id)
-    if (record && document.lift.peek()?.ids.has(id)) return void waiting.add(id)
-    const before = placed.get(id)
-    const page = isElement(record, shapes) ? pageOf(document, id) : undefined
+    if (record && document.startDrag.peek()?.ids.has(id)) return void waiting.add(id)
+    const before = isPlaced.get(id)
+    const page = isElement(record, shapes) ? getPage(document, id) : undefined
     const index = page === undefined ? undefined : indexes.get(page)
     if (before !== undefined && before !== page) {
       indexes.get(before)?.remove(id)
-      placed.delete(id)
+      isPlaced.delete(id)
     }
     if (!index || page === undefined) return
     const bounds = measured(record as ElementRecord)
     if (!bounds) return
     index.set(id, bounds)
-    placed.set(id, page)
+    isPlaced.set(id, page)
   }
 
   const build = (page: RecordId): SpatialIndex => {
     const index = createSpatialIndex()
     indexes.set(page, index)
-    for (const id of withDescendants(document, document.childIds(page))) place(id)
+    for (const id of withDescendants(document, document.childIds(page))) position(id)
     index.pack()
     return index
   }
@@ -99,24 +106,24 @@ export function createScene(document: DrawnDocument, shapes: Shapes, measure: Me
     if (change.whole) {
       revision++
       indexes.clear()
-      placed.clear()
+      isPlaced.clear()
       waiting.clear()
       return
     }
     revision++
     for (const move of change.moves) for (const index of indexes.values()) index.shift(move)
-    const landed = document.lift.peek() ? [] : [...waiting]
+    const landed = document.startDrag.peek() ? [] : [...waiting]
     if (landed.length > 0) waiting.clear()
     for (const id of [...change.rest, ...landed]) {
       // A container that moved to another page takes everything in it along.
-      const moved = placed.get(id) !== undefined && placed.get(id) !== pageOf(document, id)
-      if (moved || containerOf(document.get(id), shapes) === 'group') {
-        for (const inner of withDescendants(document, [id])) place(inner)
-      } else place(id)
+      const moved = isPlaced.get(id) !== undefined && isPlaced.get(id) !== getPage(document, id)
+      if (moved || getContainer(document.get(id), shapes) === 'group') {
+        for (const inner of withDescendants(document, [id])) position(inner)
+      } else position(id)
     }
   })
 
-  const slackAround = (at: Vec, slack: number): Box => inflate({ x: at.x, y: at.y, w: 0, h: 0 }, slack)
+  const slackBox = (at: Vec, slack: number): Box => inflate({ x: at.x, y: at.y, w: 0, h: 0 }, slack)
 
   /** A frame shows nothing of its contents outside itself. What stands in one container is clipped alike. */
   const clipper = (touches: (frame: Box) => boolean): ((record: ElementRecord) => boolean) => {
@@ -124,7 +131,7 @@ export function createScene(document: DrawnDocument, shapes: Shapes, measure: Me
     const clips = (container: RecordId): boolean => {
       const record = document.get(container)
       if (!record) return false
-      const bounds = containerOf(record, shapes) === 'frame' ? scene.boundsOf(container) : undefined
+      const bounds = getContainer(record, shapes) === 'frame' ? scene.getBounds(container) : undefined
       return (bounds !== undefined && !touches(bounds)) || within(record.parent)
     }
     const within = (container: RecordId | null): boolean => {
@@ -146,52 +153,55 @@ export function createScene(document: DrawnDocument, shapes: Shapes, measure: Me
       if (isElement(record, shapes)) take(record, bounds)
     })
 
-  const boxAround = (ids: Iterable<RecordId>): Box | undefined => {
+  const getBoxAround = (ids: Iterable<RecordId>): Box | undefined => {
     // Nearly always all of them are on the one page that has been opened.
     const [index, another] = [...indexes.values()]
     return index && !another && isList(ids)
-      ? index.unionOf(ids, scene.boundsOf)
-      : unionOver(ids, scene.boundsOf)
+      ? index.getUnion(ids, scene.getBounds)
+      : unionOver(ids, scene.getBounds)
   }
 
   const scene: Scene = {
     view,
     index: (page) => indexes.get(page) ?? build(page),
-    boundsOf(id) {
-      const up = document.lift.peek()
-      const resting = indexed(id)
-      if (resting) return up?.ids.has(id) ? translateBox(resting, up.dx, up.dy) : resting
+    getBounds(id) {
+      const up = document.startDrag.peek()
+      const base = indexed(id)
+      if (base) return up?.ids.has(id) ? translateBox(base, up.dx, up.dy) : base
       const record = document.get(id)
       if (isElement(record, shapes)) return measured(record)
-      if (containerOf(record, shapes) !== 'group') return undefined
+      if (getContainer(record, shapes) !== 'group') return undefined
       return scene.boundsOfAll(document.childIds(id))
     },
     boundsOfAll(ids) {
-      if (document.lift.peek()) return unionOver(ids, scene.boundsOf)
-      if (union?.of !== ids || union.at !== revision) union = { of: ids, at: revision, box: boxAround(ids) }
+      if (document.startDrag.peek()) return unionOver(ids, scene.getBounds)
+      if (union?.of !== ids || union.at !== revision)
+        union = { of: ids, at: revision, box: getBoxAround(ids) }
       return union.box
     },
-    placeOf(id) {
+    getPosition(id) {
       const record = document.get(id)
       if (isElement(record, shapes)) {
         // A connector's box is a hint; where it runs follows from what it hangs on.
         const runs = shapes.get(record.kind)?.schema.facets.connects === true
-        const outline = runs ? scene.outlineOf(id) : undefined
-        return outline ? boxOfPoints(outline.points) : boundsOfTurned(record, record.r)
+        const outline = runs ? scene.getOutline(id) : undefined
+        return outline ? boxOfPoints(outline.points) : getRotatedBounds(record, record.r)
       }
-      return containerOf(record, shapes) === 'group' ? scene.placeOfAll(document.childIds(id)) : undefined
+      return getContainer(record, shapes) === 'group'
+        ? scene.getExactBoundsOfAll(document.childIds(id))
+        : undefined
     },
-    placeOfAll: (ids) => unionOver(ids, scene.placeOf),
-    outlineOf(id) {
+    getExactBoundsOfAll: (ids) => unionOver(ids, scene.getPosition),
+    getOutline(id) {
       const record = document.get(id)
       if (isElement(record, shapes)) return shapes.get(record.kind)?.geometry.outline(record, view)
-      const bounds = scene.boundsOf(id)
-      return bounds && { points: cornersOf(bounds), closed: true }
+      const bounds = scene.getBounds(id)
+      return bounds && { points: getCorners(bounds), closed: true }
     },
     hits(page, at, slack) {
       const found: RecordId[] = []
       const isClipped = clipper((frame) => containsPoint(frame, at, slack))
-      near(page, slackAround(at, slack), (record) => {
+      near(page, slackBox(at, slack), (record) => {
         if (!shapes.get(record.kind)?.geometry.hit(record, at, slack, view) || isClipped(record)) return
         found.push(record.id)
       })
@@ -204,13 +214,13 @@ export function createScene(document: DrawnDocument, shapes: Shapes, measure: Me
       const clippers = path.map((at) => clipper((frame) => containsPoint(frame, at, slack)))
       near(page, inflate(boxOfPoints(path), slack), (record) => {
         const shape = shapes.get(record.kind)!
-        const line = lineOf(shape.geometry.outline(record, view))
+        const line = getLine(shape.geometry.outline(record, view))
         for (let i = 0; i < path.length && !found.has(record.id); i++) {
           const a = path[Math.max(0, i - 1)]!
           const b = path[i]!
           if (clippers[i]!(record)) continue
           if (shape.geometry.hit(record, b, slack, view)) found.add(record.id)
-          else if (i > 0 && intersects(inflate(boxBetween(a, b), slack), boxOfPoints(line))) {
+          else if (i > 0 && intersects(inflate(getBoxBetween(a, b), slack), boxOfPoints(line))) {
             if (segmentMeetsLine(a, b, line, false)) found.add(record.id)
           }
         }
@@ -226,15 +236,15 @@ export function createScene(document: DrawnDocument, shapes: Shapes, measure: Me
         const shape = shapes.get(record.kind)!
         if (shape.schema.facets.container === 'frame') return
         // Only the line counts: a marquee drawn inside a hollow shape is meant for what lies in there.
-        if (lineMeetsBox(lineOf(shape.geometry.outline(record, view)), false, box)) found.push(record.id)
+        if (lineMeetsBox(getLine(shape.geometry.outline(record, view)), false, box)) found.push(record.id)
       })
       return found
     },
     extent(page) {
-      const up = document.lift.peek()
+      const up = document.startDrag.peek()
       const extent = scene.index(page).extent()
       if (!extent || !up) return extent
-      return unionOf(extent, translateBox(extent, up.dx, up.dy))
+      return getUnion(extent, translateBox(extent, up.dx, up.dy))
     },
     dispose: stop,
   }
@@ -245,16 +255,16 @@ function isList(ids: Iterable<RecordId>): ids is readonly RecordId[] {
   return Array.isArray(ids)
 }
 
-function unionOver(ids: Iterable<RecordId>, boxOf: (id: RecordId) => Box | undefined): Box | undefined {
+function unionOver(ids: Iterable<RecordId>, getBox: (id: RecordId) => Box | undefined): Box | undefined {
   const boxes: Box[] = []
   for (const id of ids) {
-    const box = boxOf(id)
+    const box = getBox(id)
     if (box) boxes.push(box)
   }
   return unionOfAll(boxes)
 }
 
 /** The outline as a line that comes back to where it began, without the area it encloses. */
-function lineOf({ points, closed }: Outline): readonly Vec[] {
+function getLine({ points, closed }: Outline): readonly Vec[] {
   return closed && points[0] ? [...points, points[0]] : points
 }

@@ -1,21 +1,23 @@
 import type { ElementRecord } from '../document/record.ts'
-import { centreOf, type Box, type TurnedBox } from '../geometry/box.ts'
+import { getCentre, type Box, type RotatedBox } from '../geometry/box.ts'
 import { distance, rotateAbout, type Vec } from '../geometry/vec.ts'
 import type { BoardView } from './board-view.ts'
 import type { PointerDevice } from './input-events.ts'
 import type { SelectionFrame } from './overlay.ts'
-import { elementsOf, isElement } from './relations.ts'
+import { getElements, isElement } from './relations.ts'
 
 /** Sides and corners of the frame by compass. */
-export type GripName = 'n' | 'ne' | 'e' | 'se' | 's' | 'sw' | 'w' | 'nw'
+export type SelectionHandleName = 'n' | 'ne' | 'e' | 'se' | 's' | 'sw' | 'w' | 'nw'
 
-export type Grip =
-  | { readonly type: 'resize'; readonly grip: GripName }
-  | { readonly type: 'rotate'; readonly grip: GripName }
+export type SelectionHandle =
+  | { readonly type: 'resize'; readonly handle: SelectionHandleName }
+  | { readonly type: 'rotate'; readonly handle: SelectionHandleName }
   | { readonly type: 'handle'; readonly id: string }
 
 /** Where each grip sits, as shares of the box. */
-export const gripPlaces: Readonly<Record<GripName, { readonly u: number; readonly v: number }>> = {
+export const handlePositions: Readonly<
+  Record<SelectionHandleName, { readonly u: number; readonly v: number }>
+> = {
   nw: { u: 0, v: 0 },
   n: { u: 0.5, v: 0 },
   ne: { u: 1, v: 0 },
@@ -26,8 +28,8 @@ export const gripPlaces: Readonly<Record<GripName, { readonly u: number; readonl
   w: { u: 0, v: 0.5 },
 }
 
-const corners: readonly GripName[] = ['nw', 'ne', 'se', 'sw']
-const sides: readonly GripName[] = ['n', 'e', 's', 'w']
+const corners: readonly SelectionHandleName[] = ['nw', 'ne', 'se', 'sw']
+const sides: readonly SelectionHandleName[] = ['n', 'e', 's', 'w']
 
 /** Half the hit area of a grip, CSS pixels: 24 px with a mouse, 44 px with a finger. */
 const reach: Readonly<Record<PointerDevice, number>> = { mouse: 12, pen: 14, touch: 22 }
@@ -43,8 +45,9 @@ const closeLook = 1_000
 export function selectionFrame(view: BoardView): SelectionFrame | null {
   const { document, shapes, scene, rights, selected } = view
   const some = selected.slice(0, closeLook)
-  const box = some.length < selected.length ? scene.boundsOfAll(selected) : scene.placeOfAll(selected)
-  const records = elementsOf(scene.view.document, shapes, some)
+  const box =
+    some.length < selected.length ? scene.boundsOfAll(selected) : scene.getExactBoundsOfAll(selected)
+  const records = getElements(scene.view.document, shapes, some)
   if (!box || records.length === 0) return null
   const free = rights.changeable(some).length === some.length
   const only = selected.length === 1 ? document.get(selected[0]!) : undefined
@@ -70,7 +73,7 @@ function frameOfOne(
   const connects = shape?.schema.facets.connects === true
   // A line of two points is its two points; a box around it would only be in their way.
   const byHandles = connects || (handles.length > 0 && handles.length <= 3)
-  const resize = free && !byHandles ? gripsFor(shape?.edit?.resize) : 'none'
+  const resize = free && !byHandles ? listHandles(shape?.edit?.resize) : 'none'
   return {
     box: byHandles ? { ...box, r: 0 } : { x, y, w, h, r },
     resize,
@@ -79,46 +82,46 @@ function frameOfOne(
   }
 }
 
-function gripsFor(resize: 'free' | 'ratio' | 'width' | 'none' | undefined): SelectionFrame['resize'] {
+function listHandles(resize: 'free' | 'ratio' | 'width' | 'none' | undefined): SelectionFrame['resize'] {
   if (resize === 'none') return 'none'
   return resize === 'ratio' ? 'corners' : 'all'
 }
 
 /** Where a grip is on the page. */
-export function gripPoint(box: TurnedBox, grip: GripName): Vec {
-  const { u, v } = gripPlaces[grip]
-  return rotateAbout({ x: box.x + box.w * u, y: box.y + box.h * v }, box.r, centreOf(box))
+export function getHandlePoint(box: RotatedBox, handle: SelectionHandleName): Vec {
+  const { u, v } = handlePositions[handle]
+  return rotateAbout({ x: box.x + box.w * u, y: box.y + box.h * v }, box.r, getCentre(box))
 }
 
 /** What of the frame is under the pointer; `unit` is page units per CSS pixel. */
-export function gripAt(
+export function getHandleAt(
   frame: SelectionFrame,
   at: Vec,
   unit: number,
   device: PointerDevice,
-): Grip | undefined {
+): SelectionHandle | undefined {
   const near = reach[device] * unit
   const handle = nearestHandle(frame, at, near)
   if (handle) return handle
   if (frame.resize === 'none') return undefined
   const { box } = frame
-  const upright = rotateAbout(at, -box.r, centreOf(box))
+  const upright = rotateAbout(at, -box.r, getCentre(box))
   const small = Math.max(box.w, box.h) < leastSide * unit
   const inside =
     upright.x > box.x && upright.x < box.x + box.w && upright.y > box.y && upright.y < box.y + box.h
   if (small && inside) return undefined
   for (const grip of corners) {
-    const away = distance(at, gripPoint(box, grip))
+    const away = distance(at, getHandlePoint(box, grip))
     if (away > near + turnReach * unit) continue
     // Inside the box a grip reaches less far, so that small things can still be moved.
     const deep = inside && away > Math.min(near, Math.min(box.w, box.h) / 3)
-    if (away <= near && !deep) return { type: 'resize', grip }
-    if (!inside && away > near && frame.rotates) return { type: 'rotate', grip }
+    if (away <= near && !deep) return { type: 'resize', handle: grip }
+    if (!inside && away > near && frame.rotates) return { type: 'rotate', handle: grip }
   }
   return frame.resize === 'all' ? sideAt(box, upright, near, unit) : undefined
 }
 
-function nearestHandle(frame: SelectionFrame, at: Vec, near: number): Grip | undefined {
+function nearestHandle(frame: SelectionFrame, at: Vec, near: number): SelectionHandle | undefined {
   let best: { id: string; away: number } | undefined
   for (const handle of frame.handles) {
     const away = distance(at, handle.at)
@@ -130,7 +133,7 @@ function nearestHandle(frame: SelectionFrame, at: Vec, near: number): Grip | und
 }
 
 /** The whole length of a side can be grabbed, in a narrow band around it. */
-function sideAt(box: TurnedBox, upright: Vec, near: number, unit: number): Grip | undefined {
+function sideAt(box: RotatedBox, upright: Vec, near: number, unit: number): SelectionHandle | undefined {
   const band = Math.min(near, 6 * unit)
   const alongX = upright.x > box.x && upright.x < box.x + box.w
   const alongY = upright.y > box.y && upright.y < box.y + box.h
@@ -140,17 +143,17 @@ function sideAt(box: TurnedBox, upright: Vec, near: number, unit: number): Grip 
     w: alongY ? Math.abs(upright.x - box.x) : Infinity,
     e: alongY ? Math.abs(upright.x - box.x - box.w) : Infinity,
   }
-  const grip = sides.find((side) => gaps[side]! <= band)
-  return grip && { type: 'resize', grip }
+  const handle = sides.find((side) => gaps[side]! <= band)
+  return handle && { type: 'resize', handle }
 }
 
 const resizeCursors = ['ns-resize', 'nesw-resize', 'ew-resize', 'nwse-resize'] as const
-const clockwise: readonly GripName[] = ['n', 'ne', 'e', 'se', 's', 'sw', 'w', 'nw']
+const clockwise: readonly SelectionHandleName[] = ['n', 'ne', 'e', 'se', 's', 'sw', 'w', 'nw']
 
 /** The cursor over a grip, turned with the box. */
-export function gripCursor(grip: Grip, degrees: number): string {
-  if (grip.type === 'handle') return 'move'
-  if (grip.type === 'rotate') return 'grab'
-  const turned = clockwise.indexOf(grip.grip) + Math.round(degrees / 45)
+export function getHandleCursor(handle: SelectionHandle, degrees: number): string {
+  if (handle.type === 'handle') return 'move'
+  if (handle.type === 'rotate') return 'grab'
+  const turned = clockwise.indexOf(handle.handle) + Math.round(degrees / 45)
   return resizeCursors[((turned % 4) + 4) % 4]!
 }

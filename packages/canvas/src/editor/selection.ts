@@ -1,6 +1,6 @@
 import { batch, signal, type ReadonlySignal } from '@preact/signals-core'
 import type { DocumentView, LiveDocument, RecordId } from '../document/record.ts'
-import { ancestorsOf, containerOf, topmost, type Shapes } from './relations.ts'
+import { getAncestors, getContainer, topmost, type Shapes } from './relations.ts'
 
 export type Selection = ReturnType<typeof createSelection>
 
@@ -9,35 +9,35 @@ export function createSelection(document: LiveDocument, shapes: Shapes) {
   const ids = signal<readonly RecordId[]>([])
   const insideGroup = signal<RecordId | null>(null)
 
-  let now: Chosen = { list: [], members: new Set() }
-  const take = (chosen: Chosen): void => {
+  let now: SelectionContents = { list: [], members: new Set() }
+  const take = (chosen: SelectionContents): void => {
     now = chosen
     ids.value = chosen.list
   }
 
   const set = (next: Iterable<RecordId>): void => {
-    const chosen = siblingsAmong(document, next) ?? topmostAmong(document, next)
+    const chosen = listSiblings(document, next) ?? findTopmost(document, next)
     const known = chosen.list
     const before = ids.peek()
     if (known.length === before.length && known.every((id, i) => id === before[i])) return
     batch(() => {
       take(chosen)
       const group = insideGroup.peek()
-      if (group !== null && !known.every((id) => ancestorsOf(document, id).includes(group)))
+      if (group !== null && !known.every((id) => getAncestors(document, id).includes(group)))
         insideGroup.value = null
     })
   }
   const stop = document.observe((change) => {
     const group = insideGroup.peek()
     if (group !== null && !document.get(group)) insideGroup.value = null
-    const isGone = (id: RecordId): boolean => document.get(id) === undefined
+    const isRemoved = (id: RecordId): boolean => document.get(id) === undefined
     // A move takes nothing away, and what is gone is seldom selected: the selection is looked through only then.
     const { members } = now
     for (const id of change.whole ? members : change.rest) {
       if (!members.has(id)) continue
       now = { list: now.list, members }
-      if (!isGone(id)) continue
-      const list = ids.peek().filter((selected) => !isGone(selected))
+      if (!isRemoved(id)) continue
+      const list = ids.peek().filter((selected) => !isRemoved(selected))
       return take({ list, members: new Set(list) })
     }
   })
@@ -46,7 +46,7 @@ export function createSelection(document: LiveDocument, shapes: Shapes) {
     ids: ids as ReadonlySignal<readonly RecordId[]>,
     insideGroup: insideGroup as ReadonlySignal<RecordId | null>,
     has: (id: RecordId): boolean => now.members.has(id),
-    get chosen(): Chosen {
+    get chosen(): SelectionContents {
       return now
     },
     set,
@@ -55,32 +55,32 @@ export function createSelection(document: LiveDocument, shapes: Shapes) {
       insideGroup.value = group
     },
     /** What a click on this element means: the outermost group around it that is not being worked in. */
-    pick: (id: RecordId): RecordId => pickFor(document, shapes, id, insideGroup.peek()),
+    pick: (id: RecordId): RecordId => getSelectionTarget(document, shapes, id, insideGroup.peek()),
     dispose: stop,
   }
 }
 
 /** What is selected as one thing, so that nobody has to look through a hundred thousand to learn what they are. */
-export interface Chosen {
+export interface SelectionContents {
   readonly list: readonly RecordId[]
   readonly members: ReadonlySet<RecordId>
   /** Known where all stand in one container, until one of them changes otherwise than by a move of many. */
-  readonly makeup?: Makeup | undefined
+  readonly summary?: SelectionSummary | undefined
 }
 
-export interface Makeup {
+export interface SelectionSummary {
   readonly parent: RecordId
   readonly kinds: ReadonlySet<string>
   readonly hasLocks: boolean
 }
 
-function topmostAmong(document: DocumentView, next: Iterable<RecordId>): Chosen {
+function findTopmost(document: DocumentView, next: Iterable<RecordId>): SelectionContents {
   const list = topmost(document, next).filter((id) => document.get(id) !== undefined)
   return { list, members: new Set(list) }
 }
 
 /** The ids as they are, if they all are here and stand in one container: then none is inside another. */
-function siblingsAmong(document: LiveDocument, next: Iterable<RecordId>): Chosen | undefined {
+function listSiblings(document: LiveDocument, next: Iterable<RecordId>): SelectionContents | undefined {
   const list = Array.isArray(next) ? (next as readonly RecordId[]) : [...next]
   const parent = document.still(list[0] ?? '')?.parent
   if (typeof parent !== 'string') return undefined
@@ -96,18 +96,18 @@ function siblingsAmong(document: LiveDocument, next: Iterable<RecordId>): Chosen
   })
   if (!areSiblings) return undefined
   const members = new Set(list)
-  return members.size === list.length ? { list, members, makeup: { parent, kinds, hasLocks } } : undefined
+  return members.size === list.length ? { list, members, summary: { parent, kinds, hasLocks } } : undefined
 }
 
-export function pickFor(
+export function getSelectionTarget(
   document: DocumentView,
   shapes: Shapes,
   id: RecordId,
   insideGroup: RecordId | null,
 ): RecordId {
-  const path = ancestorsOf(document, id)
+  const path = getAncestors(document, id)
   const open = insideGroup !== null && path.includes(insideGroup)
   const below = open ? path.slice(0, path.indexOf(insideGroup)) : path
-  const groups = below.filter((ancestor) => containerOf(document.get(ancestor), shapes) === 'group')
+  const groups = below.filter((ancestor) => getContainer(document.get(ancestor), shapes) === 'group')
   return groups.at(-1) ?? id
 }

@@ -1,5 +1,5 @@
 import type { RecordId } from '../document/record.ts'
-import { centreOf, inflate, type Box } from '../geometry/box.ts'
+import { getCentre, inflate, type Box } from '../geometry/box.ts'
 import type { Vec } from '../geometry/vec.ts'
 import type { Guide } from './overlay.ts'
 import type { Scene } from './scene.ts'
@@ -70,7 +70,7 @@ export function createSnapping(scene: Scene, settings: SnappingSettings): Snappi
       if (near.length <= neighbourLimit && !ignore.has(id) && settings.counts(id)) near.push(id)
     })
     if (near.length > neighbourLimit) return []
-    return near.flatMap((id) => scene.placeOf(id) ?? [])
+    return near.flatMap((id) => scene.getPosition(id) ?? [])
   }
 
   const snap = (request: SnapRequest): Snap => {
@@ -80,13 +80,13 @@ export function createSnapping(scene: Scene, settings: SnappingSettings): Snappi
     const near = neighbours(request.page, request.box, request.ignore)
     const reach = catchPx * settings.unit()
     const dx = nearest(
-      request.xs.map((line) => xOf(request.box, line)),
-      near.flatMap(xsOf),
+      request.xs.map((line) => getX(request.box, line)),
+      near.flatMap(getXs),
       reach,
     )
     const dy = nearest(
-      request.ys.map((line) => yOf(request.box, line)),
-      near.flatMap(ysOf),
+      request.ys.map((line) => getY(request.box, line)),
+      near.flatMap(getYs),
       reach,
     )
     if (dx === undefined && dy === undefined) return none
@@ -113,21 +113,21 @@ export function createSnapping(scene: Scene, settings: SnappingSettings): Snappi
 
 function toGrid({ box, xs, ys }: SnapRequest, grid: number): Snap {
   const off = (value: number): number => Math.round(value / grid) * grid - value
-  const x = xs[0] === undefined ? 0 : off(xOf(box, xs[0]))
-  const y = ys[0] === undefined ? 0 : off(yOf(box, ys[0]))
+  const x = xs[0] === undefined ? 0 : off(getX(box, xs[0]))
+  const y = ys[0] === undefined ? 0 : off(getY(box, ys[0]))
   return { dx: x, dy: y, guides: [] }
 }
 
-function xOf(box: Box, line: 'left' | 'centre' | 'right'): number {
+function getX(box: Box, line: 'left' | 'centre' | 'right'): number {
   return line === 'left' ? box.x : line === 'right' ? box.x + box.w : box.x + box.w / 2
 }
 
-function yOf(box: Box, line: 'top' | 'centre' | 'bottom'): number {
+function getY(box: Box, line: 'top' | 'centre' | 'bottom'): number {
   return line === 'top' ? box.y : line === 'bottom' ? box.y + box.h : box.y + box.h / 2
 }
 
-const xsOf = (box: Box): number[] => [box.x, centreOf(box).x, box.x + box.w]
-const ysOf = (box: Box): number[] => [box.y, centreOf(box).y, box.y + box.h]
+const getXs = (box: Box): number[] => [box.x, getCentre(box).x, box.x + box.w]
+const getYs = (box: Box): number[] => [box.y, getCentre(box).y, box.y + box.h]
 
 /** The smallest step that brings one of the lines onto one of the targets; undefined when none is in reach. */
 function nearest(lines: readonly number[], targets: readonly number[], reach: number): number | undefined {
@@ -145,8 +145,8 @@ function nearest(lines: readonly number[], targets: readonly number[], reach: nu
 const same = (a: number, b: number): boolean => Math.abs(a - b) < 0.01
 
 function verticalGuides(box: Box, { xs }: SnapRequest, near: readonly Box[]): Guide[] {
-  return distinct(xs.map((line) => xOf(box, line))).flatMap((x) => {
-    const on = near.filter((other) => xsOf(other).some((candidate) => same(candidate, x)))
+  return distinct(xs.map((line) => getX(box, line))).flatMap((x) => {
+    const on = near.filter((other) => getXs(other).some((candidate) => same(candidate, x)))
     if (on.length === 0) return []
     const all = [box, ...on]
     const top = Math.min(...all.map((other) => other.y))
@@ -156,8 +156,8 @@ function verticalGuides(box: Box, { xs }: SnapRequest, near: readonly Box[]): Gu
 }
 
 function horizontalGuides(box: Box, { ys }: SnapRequest, near: readonly Box[]): Guide[] {
-  return distinct(ys.map((line) => yOf(box, line))).flatMap((y) => {
-    const on = near.filter((other) => ysOf(other).some((candidate) => same(candidate, y)))
+  return distinct(ys.map((line) => getY(box, line))).flatMap((y) => {
+    const on = near.filter((other) => getYs(other).some((candidate) => same(candidate, y)))
     if (on.length === 0) return []
     const all = [box, ...on]
     const left = Math.min(...all.map((other) => other.x))

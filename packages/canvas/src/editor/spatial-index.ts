@@ -1,13 +1,13 @@
 import Flatbush from 'flatbush'
-import { stretchOf } from '../document/id-list.ts'
+import { getRange } from '../document/id-list.ts'
 import type { Move, RecordId } from '../document/record.ts'
-import { unionOf, type Box } from '../geometry/box.ts'
+import { getUnion, type Box } from '../geometry/box.ts'
 
 /** Which elements have bounds that touch a box; cost follows what is near, not the size of the board. */
 export interface SpatialIndex {
   readonly size: number
   /** Bounds as last set. */
-  boundsOf(id: RecordId): Box | undefined
+  getBounds(id: RecordId): Box | undefined
   set(id: RecordId, bounds: Box): void
   remove(id: RecordId): void
   /** Moves those of the ids that are in it. */
@@ -18,7 +18,7 @@ export interface SpatialIndex {
   /** Bounds of everything; undefined when empty. */
   extent(): Box | undefined
   /** Bounds of these, as far as they are in it; the others are given to `other`. */
-  unionOf(ids: readonly RecordId[], other: (id: RecordId) => Box | undefined): Box | undefined
+  getUnion(ids: readonly RecordId[], other: (id: RecordId) => Box | undefined): Box | undefined
   /** Packs the recent changes into the tree; call when there is time. True if there was something to do. */
   pack(): boolean
 }
@@ -58,7 +58,7 @@ export function createSpatialIndex(): SpatialIndex {
     moreState.set(state)
     state = moreState
   }
-  const boxAt = (slot: number): Box => {
+  const getBox = (slot: number): Box => {
     const at = slot * 4
     return { x: boxes[at]!, y: boxes[at + 1]!, w: boxes[at + 2]!, h: boxes[at + 3]! }
   }
@@ -89,8 +89,8 @@ export function createSpatialIndex(): SpatialIndex {
   }
   /** Slots of the list that was asked about last, -1 where there is none: a large selection is asked about often. */
   let known: { readonly ids: readonly RecordId[]; readonly slots: Int32Array } | undefined
-  const slotsOf = (wanted: readonly RecordId[]): Int32Array => {
-    const { of, from } = stretchOf(wanted)
+  const getSlots = (wanted: readonly RecordId[]): Int32Array => {
+    const { of, from } = getRange(wanted)
     if (known?.ids === of) return known.slots.subarray(from, from + wanted.length)
     const found = new Int32Array(wanted.length)
     for (let i = 0; i < wanted.length; i++) found[i] = slots.get(wanted[i]!) ?? -1
@@ -116,9 +116,9 @@ export function createSpatialIndex(): SpatialIndex {
     get size() {
       return slots.size
     },
-    boundsOf(id) {
+    getBounds(id) {
       const slot = slots.get(id)
-      return slot === undefined ? undefined : boxAt(slot)
+      return slot === undefined ? undefined : getBox(slot)
     },
     set(id, bounds) {
       let slot = slots.get(id)
@@ -152,7 +152,7 @@ export function createSpatialIndex(): SpatialIndex {
         isOutdated = true
         delta.clear()
       }
-      for (const slot of slotsOf(moved)) {
+      for (const slot of getSlots(moved)) {
         if (slot < 0) continue
         const at = slot * 4
         boxes[at]! += dx
@@ -178,27 +178,27 @@ export function createSpatialIndex(): SpatialIndex {
       const bottom = box.y + box.h
       tree?.search(box.x, box.y, right, bottom, (entry) => {
         const slot = treeSlots[entry]!
-        if (state[slot] === inTree) visit(ids[slot]!, boxAt(slot))
+        if (state[slot] === inTree) visit(ids[slot]!, getBox(slot))
         return false
       })
       for (const slot of delta) {
-        if (touches(slot, box.x, box.y, right, bottom)) visit(ids[slot]!, boxAt(slot))
+        if (touches(slot, box.x, box.y, right, bottom)) visit(ids[slot]!, getBox(slot))
       }
     },
     extent: () =>
       unionOfSlots((take) => {
         for (let slot = 0; slot < ids.length; slot++) if (state[slot] !== free) take(slot)
       }),
-    unionOf(wanted, other) {
+    getUnion(wanted, other) {
       let others: Box | undefined
       const own = unionOfSlots((take) => {
-        slotsOf(wanted).forEach((slot, i) => {
+        getSlots(wanted).forEach((slot, i) => {
           if (slot >= 0) return take(slot)
           const box = other(wanted[i]!)
-          if (box) others = others ? unionOf(others, box) : box
+          if (box) others = others ? getUnion(others, box) : box
         })
       })
-      return own && others ? unionOf(own, others) : (own ?? others)
+      return own && others ? getUnion(own, others) : (own ?? others)
     },
     pack,
   }

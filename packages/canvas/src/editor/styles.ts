@@ -2,7 +2,7 @@ import { computed, signal, type ReadonlySignal } from '@preact/signals-core'
 import type { Fields } from '../document/change.ts'
 import type { ElementRecord, RecordId } from '../document/record.ts'
 import { commonStyle } from './changes/style.ts'
-import { elementsOf, type Shapes } from './relations.ts'
+import { getElements, type Shapes } from './relations.ts'
 import type { Clock } from './clock.ts'
 import type { DrawnDocument } from './drawn.ts'
 import type { Makes } from './tool.ts'
@@ -40,24 +40,24 @@ export function createStyles({ names, shapes, drawn, clock, selection, makes }: 
       })
     }
   })
-  const styleFor = (key: string): Fields => chosen.peek().get(key) ?? {}
+  const getStyle = (key: string): Fields => chosen.peek().get(key) ?? {}
 
   const current = computed((): ReadonlyMap<string, { readonly value: unknown } | 'mixed'> => {
     void revision.value
-    const records = elementsOf(drawn, shapes, selection.value, sampled)
+    const records = getElements(drawn, shapes, selection.value, sampled)
     if (records.length > 0) return commonStyle(records, names)
     const made = makes.value
     const schema = made && shapes.schema(made.kind)
     if (!schema) return new Map()
     void chosen.value
-    const next = { ...schema.defaults, ...made.fields, ...styleFor(made.styleKey) }
+    const next = { ...schema.defaults, ...made.fields, ...getStyle(made.styleKey) }
     return commonStyle([next as unknown as ElementRecord], names)
   })
 
   return {
     names,
     current,
-    styleFor,
+    getStyle,
     /** The next element made under these names looks like this. */
     remember(keys: Iterable<string>, fields: Fields): void {
       const next = new Map(chosen.peek())

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import type { Ability } from '../document/change.ts'
 import { readKinds } from '../document/fields.ts'
 import { isSuggestion, type SuggestionRecord } from '../document/kinds/suggestion.ts'
-import { plainTextOf, richTextFromPlain, type RichText } from '../document/rich-text.ts'
+import { getPlainText, richTextFromPlain, type RichText } from '../document/rich-text.ts'
 import { acceptChanges } from '../history/suggestion-changes.ts'
 import type { DraftStore } from './ports.ts'
 import { boardKinds } from '../testing/board-room.ts'
@@ -16,7 +16,7 @@ const suggestions = (board: BoardDriver): SuggestionRecord[] =>
     return isSuggestion(record) ? [record] : []
   })
 const suggestedTexts = (board: BoardDriver): string[] =>
-  suggestions(board).map(({ fields }) => plainTextOf(fields['text'] as RichText))
+  suggestions(board).map(({ fields }) => getPlainText(fields['text'] as RichText))
 const isSuggesting = (board: BoardDriver): boolean => board.editor.text.typing.value?.suggestion !== undefined
 const announced = (board: BoardDriver): string | undefined => {
   const event = board.events.findLast(({ type }) => type === 'announce')
@@ -50,7 +50,7 @@ describe('a text that may not be changed', () => {
       ])
       me.type(' and bread').tick(2_000).type(' today')
       await me.settle()
-      expect([suggestions(me), suggestions(ann), me.textOf(note)]).toEqual([[], [], 'Buy milk'])
+      expect([suggestions(me), suggestions(ann), me.getText(note)]).toEqual([[], [], 'Buy milk'])
 
       me.click(700, 700)
       await me.settle()
@@ -60,7 +60,7 @@ describe('a text that may not be changed', () => {
         'suggestions.sent',
       ])
       expect(suggestions(ann)).toMatchObject([{ action: 'change', target: note, by: 'me' }])
-      expect([suggestedTexts(ann), ann.textOf(note)]).toEqual([['Buy milk and bread today'], 'Buy milk'])
+      expect([suggestedTexts(ann), ann.getText(note)]).toEqual([['Buy milk and bread today'], 'Buy milk'])
 
       expect(me.key('Mod+Z')).toBe(true)
       await me.settle()
@@ -103,7 +103,7 @@ describe('a text that may not be changed', () => {
     expect(suggestion.apply(deletionAtEnd(suggestion.doc, length))).toBe(true)
     me.finish()
     await me.settle()
-    expect([suggestedTexts(ann), announced(me), me.textOf(note)]).toEqual([
+    expect([suggestedTexts(ann), announced(me), me.getText(note)]).toEqual([
       ['Buy milk!'],
       'suggestions.withdrawn',
       'Buy milk',
@@ -121,7 +121,7 @@ describe('a text that may not be changed', () => {
     await me.settle()
     expect([ann.get(note).h, suggestions(ann)[0]?.fields['h']]).toEqual([200, h])
     ann.editor.edit.apply(acceptChanges(ann.replica.document, readKinds(boardKinds), suggestions(ann)[0]!)!)
-    expect([ann.get(note).h, ann.textOf(note).startsWith('Buy milk word')]).toEqual([h, true])
+    expect([ann.get(note).h, ann.getText(note).startsWith('Buy milk word')]).toEqual([h, true])
   })
 
   test('has its own undo while the box is open, which reaches nothing on the board', async () => {

@@ -3,10 +3,10 @@ import type { Step } from 'prosemirror-transform'
 import type { Change, Fields } from '../document/change.ts'
 import { MAX_SUGGESTION_BYTES } from '../document/limits.ts'
 import type { BoardRecord, ElementRecord, LiveDocument, RecordId } from '../document/record.ts'
-import { documentOf, type RichText, toRichText } from '../document/rich-text.ts'
-import { ownSuggestionFor } from '../document/suggestions.ts'
+import { getDocument, type RichText, toRichText } from '../document/rich-text.ts'
+import { findOwnSuggestion } from '../document/suggestions.ts'
 import { applySteps } from '../document/text-steps.ts'
-import type { TurnedBox } from '../geometry/box.ts'
+import type { RotatedBox } from '../geometry/box.ts'
 import type { TextChange, TextSession } from '../replica/ports.ts'
 import type { BoardReplica } from './ports.ts'
 import type { Scene } from './scene.ts'
@@ -117,39 +117,39 @@ type Suggesting = Pick<BoardReplica, 'document' | 'actor'>
 
 /** What the text box of a suggestion starts with: what this person suggests already, else the text on the board. */
 export function firstDraft({ document, actor }: Suggesting, id: RecordId): Node {
-  const earlier = ownSuggestionFor(document, id, actor.peek().uid)?.fields['text']
-  return documentOf(
+  const earlier = findOwnSuggestion(document, id, actor.peek().uid)?.fields['text']
+  return getDocument(
     (earlier === undefined ? (document.get(id)?.['text'] ?? null) : earlier) as RichText | null,
   )
 }
 
 /**
- * The change of this text, with the size that it needs in place of that of an earlier suggested one. `fieldsFor` answers
+ * The change of this text, with the size that it needs in place of that of an earlier suggested one. `getFields` answers
  * the fields that a text changes besides.
  */
 export function proposedText(
   replica: Suggesting,
   record: ElementRecord,
   doc: Node,
-  fieldsFor: (doc: Node) => Fields,
+  getFields: (doc: Node) => Fields,
 ): readonly Change[] {
   const { id } = record
   const present = (record['text'] ?? null) as RichText | null
-  const outdated = Object.keys(fieldsFor(firstDraft(replica, id)))
+  const outdated = Object.keys(getFields(firstDraft(replica, id)))
   const sizes = Object.fromEntries(outdated.map((name) => [name, record[name] ?? null]))
-  const isPresent = doc.eq(documentOf(present))
-  const proposed = isPresent ? { text: present } : { text: toRichText(doc), ...fieldsFor(doc) }
+  const isPresent = doc.eq(getDocument(present))
+  const proposed = isPresent ? { text: present } : { text: toRichText(doc), ...getFields(doc) }
   return [{ op: 'patch', id, fields: { ...sizes, ...proposed } }]
 }
 
 /** Where the element stands whose text is being suggested; page units, before its turn. */
 export function suggestingBox(
-  scene: Pick<Scene, 'boundsOf'>,
+  scene: Pick<Scene, 'getBounds'>,
   record: BoardRecord | undefined,
-): TurnedBox | null {
+): RotatedBox | null {
   if (!record) return null
   const { x, y, w, h, r } = record
-  if ([x, y, w, h, r].every((value) => typeof value === 'number')) return { x, y, w, h, r } as TurnedBox
-  const bounds = scene.boundsOf(record.id)
+  if ([x, y, w, h, r].every((value) => typeof value === 'number')) return { x, y, w, h, r } as RotatedBox
+  const bounds = scene.getBounds(record.id)
   return bounds ? { ...bounds, r: 0 } : null
 }

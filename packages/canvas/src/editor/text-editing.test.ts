@@ -7,7 +7,7 @@ describe('typing', () => {
     board.key('N')
     board.click(300, 300)
     board.type('Buy milk').finish()
-    expect(board.textOf(board.only().id)).toBe('Buy milk')
+    expect(board.getText(board.only().id)).toBe('Buy milk')
     expect(board.only()).toMatchObject({ kind: 'sticky', x: 200, y: 200, w: 200, h: 200 })
   })
 
@@ -54,7 +54,7 @@ describe('typing', () => {
     board.type('Box')
     board.click(700, 700)
     expect(board.editor.text.typing.value).toBeNull()
-    expect(board.textOf(a)).toBe('Box')
+    expect(board.getText(a)).toBe('Box')
   })
 
   test('a letter over a selected note or box chooses its tool: a note just written does not swallow it', () => {
@@ -88,7 +88,7 @@ describe('typing', () => {
     expect(JSON.stringify(board.get(id)['text'])).toContain('"bulletList"')
     board.key('Mod+Shift+7')
     expect(JSON.stringify(board.get(id)['text'])).toContain('"orderedList"')
-    expect(board.textOf(id)).toBe('Hello')
+    expect(board.getText(id)).toBe('Hello')
   })
 
   test('two people type into one note at once and every letter survives', async () => {
@@ -112,8 +112,8 @@ describe('typing', () => {
     ann.finish().tick(1_000)
     bob.finish().tick(1_000)
     await ann.settle()
-    expect(ann.textOf(note)).toBe(bob.textOf(note))
-    expect([...ann.textOf(note)].sort().join('')).toBe([...'Helloworld'].sort().join(''))
+    expect(ann.getText(note)).toBe(bob.getText(note))
+    expect([...ann.getText(note)].sort().join('')).toBe([...'Helloworld'].sort().join(''))
   })
 
   test('a note that somebody removes while it is typed in ends the typing', async () => {

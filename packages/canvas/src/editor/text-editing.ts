@@ -2,10 +2,10 @@ import { signal, type ReadonlySignal } from '@preact/signals-core'
 import type { Node } from 'prosemirror-model'
 import type { Change, Fields } from '../document/change.ts'
 import type { ElementRecord, RecordId } from '../document/record.ts'
-import { documentOf, isEmptyText, parseRichText, toRichText, type RichText } from '../document/rich-text.ts'
+import { getDocument, isEmptyText, parseRichText, toRichText, type RichText } from '../document/rich-text.ts'
 import type { TextSession } from '../replica/ports.ts'
 import type { ShapeView, TextBox } from '../shape.ts'
-import type { CaretPlace, TextFormat } from './text-types.ts'
+import type { CaretPosition, TextFormat } from './text-types.ts'
 import type { DrawnDocument } from './drawn.ts'
 import type { BoardReplica, DraftStore } from './ports.ts'
 import { isElement, type Shapes } from './relations.ts'
@@ -16,7 +16,7 @@ export type { TextChange } from '../replica/ports.ts'
 export interface Typing {
   readonly id: RecordId
   readonly session: TextSession
-  readonly caret: CaretPlace
+  readonly caret: CaretPosition
   /** The session, where the text is typed only to suggest it. */
   readonly suggestion?: SuggestedText | undefined
 }
@@ -34,7 +34,7 @@ export interface TextEditingParts {
   readonly shapes: Shapes
   readonly view: ShapeView
   readonly now: () => number
-  readonly maySuggestFor: (id: RecordId) => boolean
+  readonly canSuggestFor: (id: RecordId) => boolean
   readonly drafts: DraftStore | undefined
   /**
    * The text box of a suggestion has closed: `changes` are what it suggests, or null where it was discarded. False: it
@@ -56,29 +56,29 @@ export function createTextEditing(parts: TextEditingParts) {
   const typing = signal<Typing | null>(null)
   const control = signal<TextControl | null>(null)
 
-  const elementOf = (id: RecordId): ElementRecord | undefined => {
+  const getElement = (id: RecordId): ElementRecord | undefined => {
     const record = replica.document.get(id)
     return isElement(record, shapes) ? record : undefined
   }
   const withText = (record: ElementRecord, doc: Node): ElementRecord => ({ ...record, text: toRichText(doc) })
   const fitted = (id: RecordId, doc: Node): Fields => {
-    const record = elementOf(id)
+    const record = getElement(id)
     return (record && shapes.get(record.kind)?.edit?.fit?.(withText(record, doc), view)) ?? {}
   }
 
-  const hasText = (id: RecordId): boolean => shapes.schema(elementOf(id)?.kind ?? '')?.facets.text === true
-  const canSuggest = (id: RecordId): boolean => hasText(id) && parts.maySuggestFor(id)
+  const hasText = (id: RecordId): boolean => shapes.schema(getElement(id)?.kind ?? '')?.facets.text === true
+  const canSuggest = (id: RecordId): boolean => hasText(id) && parts.canSuggestFor(id)
   const needsText = (record: ElementRecord): boolean => shapes.get(record.kind)?.edit?.needsText === true
 
   const openSession = (id: RecordId): Pick<Typing, 'session' | 'suggestion'> | undefined => {
     if (!canSuggest(id)) {
-      const session = replica.openText(id, { fieldsFor: (doc) => fitted(id, doc) })
+      const session = replica.openText(id, { getFields: (doc) => fitted(id, doc) })
       return session && { session }
     }
     const start = firstDraft(replica, id)
     const suggestion = new SuggestedText({
       start,
-      draft: draftOf(id),
+      draft: getDraft(id),
       target: id,
       document: replica.document,
       now: parts.now,
@@ -87,9 +87,9 @@ export function createTextEditing(parts: TextEditingParts) {
     return { session: suggestion, suggestion }
   }
 
-  const draftOf = (id: RecordId): Node | undefined => {
+  const getDraft = (id: RecordId): Node | undefined => {
     const kept = parseRichText(parts.drafts?.get(id))
-    return kept && documentOf(kept)
+    return kept && getDocument(kept)
   }
 
   /** Sent or discarded: only then is there nothing to keep any more. */
@@ -98,12 +98,12 @@ export function createTextEditing(parts: TextEditingParts) {
   }
 
   const proposed = (id: RecordId, doc: Node): readonly Change[] => {
-    const record = elementOf(id)
+    const record = getElement(id)
     if (!record) return []
     if (needsText(record) && isEmptyText(toRichText(doc))) return [{ op: 'remove', ids: [id] }]
-    const fieldsFor = (text: Node): Fields =>
+    const getFields = (text: Node): Fields =>
       Object.fromEntries(Object.entries(fitted(id, text)).filter(([name, value]) => record[name] !== value))
-    return proposedText(replica, record, doc, fieldsFor)
+    return proposedText(replica, record, doc, getFields)
   }
 
   /** Closes the text box; answers what was typed in it. */
@@ -113,7 +113,7 @@ export function createTextEditing(parts: TextEditingParts) {
     typing.value = null
     now.session.close()
     drawn.preview(typingSource, null)
-    drawn.hideTextOf(null)
+    drawn.hideText(null)
     return now
   }
 
@@ -125,7 +125,7 @@ export function createTextEditing(parts: TextEditingParts) {
       if (suggestion.isChanged) settle(id, proposed(id, suggestion.doc))
       return
     }
-    const record = elementOf(id)
+    const record = getElement(id)
     if (record && needsText(record) && isEmptyText(record['text'] as RichText | null)) parts.onVanished(id)
   }
 
@@ -140,15 +140,15 @@ export function createTextEditing(parts: TextEditingParts) {
     typing: typing as ReadonlySignal<Typing | null>,
     /** Set by the text box for as long as it is open. */
     control,
-    canType: (id: RecordId): boolean => hasText(id) && replica.mayChange(id) === undefined,
+    canType: (id: RecordId): boolean => hasText(id) && replica.canChange(id) === undefined,
     canSuggest,
     /** Opens the text for typing or, where it may not be changed, for suggesting another one. */
-    start(id: RecordId, caret: CaretPlace = { type: 'end' }): boolean {
+    start(id: RecordId, caret: CaretPosition = { type: 'end' }): boolean {
       if (typing.peek()?.id === id) return true
       stop()
       const opened = openSession(id)
       if (!opened) return false
-      drawn.hideTextOf(id)
+      drawn.hideText(id)
       opened.session.onRemote((change) => {
         if (change.type === 'removed') stop()
       })
@@ -167,8 +167,8 @@ export function createTextEditing(parts: TextEditingParts) {
       drawn.preview(typingSource, none ? null : [{ op: 'patch', id: now.id, fields }])
     },
     /** Where the text box stands for what it holds now; page units, before the element's turn. */
-    boxOf(now: Typing): { readonly box: TextBox; readonly record: ElementRecord } | undefined {
-      const stored = elementOf(now.id)
+    getBox(now: Typing): { readonly box: TextBox; readonly record: ElementRecord } | undefined {
+      const stored = getElement(now.id)
       const shape = stored && shapes.get(stored.kind)
       if (!stored || !shape?.edit?.textBox) return undefined
       const record = {

@@ -19,7 +19,7 @@ export function toggleFormat(
   format: TextFormat,
 ): void {
   const sessions = records
-    .filter((record) => shapes.schema(record.kind)?.facets.text && replica.mayChange(record.id) === undefined)
+    .filter((record) => shapes.schema(record.kind)?.facets.text && replica.canChange(record.id) === undefined)
     .flatMap((record) => replica.openText(record.id) ?? [])
   const on = !sessions.every((session) => hasFormat(session.doc, format))
   for (const session of sessions) {
@@ -49,13 +49,13 @@ function formatted(doc: Node, format: TextFormat, on: boolean): Transform {
   const transform = new Transform(doc)
   const end = doc.content.size
   if (format === 'bulletList' || format === 'orderedList') {
-    return transform.replaceWith(0, end, on ? listOf(doc, listTypes[format]) : paragraphsOf(doc))
+    return transform.replaceWith(0, end, on ? getList(doc, listTypes[format]) : getParagraphs(doc))
   }
   const mark = textSchema.marks[format]
   return on ? transform.addMark(0, end, mark.create()) : transform.removeMark(0, end, mark)
 }
 
-function listOf(doc: Node, type: NodeType): Node {
+function getList(doc: Node, type: NodeType): Node {
   const items: Node[] = []
   for (const block of doc.children) {
     if (block.type.name === 'paragraph') items.push(textSchema.node('listItem', null, block))
@@ -64,7 +64,7 @@ function listOf(doc: Node, type: NodeType): Node {
   return type.create(null, Fragment.from(items))
 }
 
-function paragraphsOf(doc: Node): Node[] {
+function getParagraphs(doc: Node): Node[] {
   const paragraphs: Node[] = []
   doc.descendants((node) => {
     if (node.type.name !== 'paragraph') return true

@@ -3,7 +3,7 @@ import type { Vec } from '../geometry/vec.ts'
 export type TextFormat = 'bold' | 'italic' | 'underline' | 'strike' | 'bulletList' | 'orderedList'
 
 /** Where the caret goes when typing starts. */
-export type CaretPlace =
+export type CaretPosition =
   | { readonly type: 'end' }
   | { readonly type: 'all' }
   /** Nearest to this page point. */

@@ -1,6 +1,6 @@
 import { signal, type ReadonlySignal } from '@preact/signals-core'
 import type { Tool, ToolEvents, ToolRun } from './tool.ts'
-import type { ToolVerbs } from './board-view.ts'
+import type { ToolApi } from './board-view.ts'
 import type { Clock } from './clock.ts'
 
 export interface ToolRunner {
@@ -24,9 +24,9 @@ export interface ToolRunnerParts {
   readonly tools: readonly Tool[]
   /** The tool at rest, which creation returns to. */
   readonly restId: string
-  readonly verbs: ToolVerbs
+  readonly verbs: ToolApi
   readonly clock: Clock
-  readonly mayUse: (tool: Tool) => boolean
+  readonly canUse: (tool: Tool) => boolean
   /** Each frame while a tool is busy, before the tool hears of it. */
   readonly onFrame: () => void
   readonly onCursor: (css: string) => void
@@ -46,11 +46,11 @@ export function createToolRunner(parts: ToolRunnerParts): ToolRunner {
 
   const settle = (): void => {
     busy.value = run.busy
-    if (run.resting || framePending) return
+    if (run.isStatic || framePending) return
     framePending = true
     clock.frame((nowMs) => {
       framePending = false
-      if (run.resting) return
+      if (run.isStatic) return
       parts.onFrame()
       runner.handle('frame', { nowMs })
     })
@@ -77,11 +77,11 @@ export function createToolRunner(parts: ToolRunnerParts): ToolRunner {
     set(id) {
       const next = find(id)
       lentFrom = undefined
-      if (next && parts.mayUse(next)) take(next)
+      if (next && parts.canUse(next)) take(next)
     },
     lend(id) {
       const next = find(id)
-      if (!next || next === tool || !parts.mayUse(next)) return
+      if (!next || next === tool || !parts.canUse(next)) return
       const from = tool.id
       take(next)
       lentFrom = from

@@ -1,29 +1,29 @@
 import { batch } from '@preact/signals-core'
 import type { Change } from '../document/change.ts'
 import type { RecordId } from '../document/record.ts'
-import { centreOf } from '../geometry/box.ts'
+import { getCentre } from '../geometry/box.ts'
 import type { Vec } from '../geometry/vec.ts'
-import type { BoardView, NewElement, ToolVerbs } from './board-view.ts'
+import type { BoardView, NewElement, ToolApi } from './board-view.ts'
 import { extend } from './extend.ts'
-import type { Lift } from './drawn.ts'
+import type { Drag } from './drawn.ts'
 import type { ToolOverlay } from './overlay.ts'
 import { newText } from './bring.ts'
 import { newElement } from './new-element.ts'
 import type { EditorParts } from './parts.ts'
 import type { Makes } from './tool.ts'
-import type { CaretPlace } from './text-types.ts'
+import type { CaretPosition } from './text-types.ts'
 
 /** What a tool may do. */
-export function createToolVerbs(parts: EditorParts, view: BoardView): ToolVerbs {
+export function createToolApi(parts: EditorParts, view: BoardView): ToolApi {
   const { camera, gesture, selection, text, options } = parts
-  const refuse: ToolVerbs['refuse'] = (reason, id, tried) => {
+  const refuse: ToolApi['refuse'] = (reason, id, tried) => {
     const message = `not allowed here: ${reason}`
     const refusal = { refused: reason, message, ...(id === undefined ? {} : { id }) }
     parts.emit({ type: 'refused', refusal, ...(tried && { tried }) })
     return undefined
   }
 
-  const verbs: ToolVerbs = extend(view, {
+  const verbs: ToolApi = extend(view, {
     snapping: parts.snapping,
     px: (cssPixels: number) => cssPixels / camera.state.peek().zoom,
     begin<S>(_name: string, next: S): S {
@@ -31,7 +31,7 @@ export function createToolVerbs(parts: EditorParts, view: BoardView): ToolVerbs 
       return next
     },
     preview: (changes: readonly Change[]) => gesture.preview(changes),
-    lift: (lift: Lift, shared?: () => readonly Change[]) => gesture.lift(lift, shared),
+    startDrag: (startDrag: Drag, shared?: () => readonly Change[]) => gesture.startDrag(startDrag, shared),
     commit(changes: readonly Change[]): undefined {
       parts.toolOverlay.value = null
       gesture.commit(changes)
@@ -58,7 +58,7 @@ export function createToolVerbs(parts: EditorParts, view: BoardView): ToolVerbs 
         if (!runner.locked.peek()) runner.set(options.roles.restTool)
         if (then === 'editText' && there[0] !== undefined) text.start(there[0])
       }),
-    editText: (id: RecordId, caret?: CaretPlace) => void text.start(id, caret),
+    editText: (id: RecordId, caret?: CaretPosition) => void text.start(id, caret),
     writeText(at: Vec, width?: number) {
       const record = newText(parts, view, at, width)
       if (!gesture.commit([{ op: 'put', record }])) return
@@ -69,14 +69,14 @@ export function createToolVerbs(parts: EditorParts, view: BoardView): ToolVerbs 
     setTool: (id: string) => parts.runner().set(id),
     panBy: camera.panBy,
     zoomBy: (factor: number, at: Vec) => camera.zoomBy(factor, at),
-    shine: parts.shine,
-    newElement: (kind: string, fields: Parameters<ToolVerbs['newElement']>[1]): NewElement =>
-      newElement(view, kind, fields, makesOf(parts, kind)),
+    laser: parts.laser,
+    newElement: (kind: string, fields: Parameters<ToolApi['newElement']>[1]): NewElement =>
+      newElement(view, kind, fields, getCreated(parts, kind)),
     get nowMs() {
       return parts.clock.now()
     },
     get middle() {
-      return centreOf(view.visible)
+      return getCentre(view.visible)
     },
     editTitle: parts.naming.start,
     refuse,
@@ -84,7 +84,7 @@ export function createToolVerbs(parts: EditorParts, view: BoardView): ToolVerbs 
   return verbs
 }
 
-function makesOf(parts: EditorParts, kind: string): Makes | undefined {
+function getCreated(parts: EditorParts, kind: string): Makes | undefined {
   const makes = parts.runner().tool.makes
   return makes?.kind === kind ? makes : undefined
 }

@@ -1,5 +1,5 @@
 import type { Fields } from '../document/change.ts'
-import type { ToolVerbs } from './board-view.ts'
+import type { ToolApi } from './board-view.ts'
 import type { KeyPress, PointerInput } from './input-events.ts'
 
 /** What can happen to a tool. */
@@ -44,10 +44,10 @@ export interface ToolRun {
   /** Name of its state, for tests and for the frame loop. */
   readonly at: string
   /** Nothing is under way, and no frames are needed. */
-  readonly resting: boolean
+  readonly isStatic: boolean
   /** The hand is in the middle of something. */
   readonly busy: boolean
-  handle<K extends keyof ToolEvents>(type: K, event: ToolEvents[K], t: ToolVerbs): void
+  handle<K extends keyof ToolEvents>(type: K, event: ToolEvents[K], t: ToolApi): void
   /** Escape, a lost pointer, another tool: the gesture is undone and the tool rests. True if there was one. */
-  cancel(t: ToolVerbs): boolean
+  cancel(t: ToolApi): boolean
 }

@@ -16,7 +16,7 @@ export class Deflater {
       signal?.throwIfAborted()
       await this.#input.write(bytes.subarray(at, at + packedAtOnce))
       if (pace.now() - from < sliceMs) continue
-      await pace.breathe()
+      await pace.yieldToEventLoop()
       from = pace.now()
     }
   }

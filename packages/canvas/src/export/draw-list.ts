@@ -1,5 +1,5 @@
 import type { ElementRecord, RecordId } from '../document/record.ts'
-import { inflate, intersects, unionOf, type Box } from '../geometry/box.ts'
+import { inflate, intersects, getUnion, type Box } from '../geometry/box.ts'
 import type { Look, Pen } from '../pen.ts'
 import type { ShapeDefinition, ShapeView } from '../shape.ts'
 import type { Steps } from './steps.ts'
@@ -57,7 +57,7 @@ export function* listDrawing(
       const drawn = id === alone ? { ...element, ...inflate(element, bleed) } : element
       const own = shape.geometry.bounds(drawn, view)
       steps.push({ shape, element: drawn, bounds: own })
-      if (counts) bounds = bounds ? unionOf(bounds, own) : own
+      if (counts) bounds = bounds ? getUnion(bounds, own) : own
     }
     const children = view.document.childIds(id)
     if (children.length === 0) return

@@ -5,12 +5,12 @@ import type { MeasureText, ShapeView } from '../shape.ts'
 import { drawList, listDrawing, type DrawList } from './draw-list.ts'
 import { createExportView, type Shapes } from './view.ts'
 import type { Steps } from './steps.ts'
-import { createTextPen, type WrittenFace } from './text-pen.ts'
+import { createTextPen, type UsedFont } from './text-pen.ts'
 
 /** Page units around what is drawn, where nothing else is asked for. */
-export const picturePadding = 16
+export const imagePadding = 16
 
-export interface PictureOptions {
+export interface ImageOptions {
   readonly document: DocumentView
   readonly shapes: Shapes
   readonly measure: MeasureText
@@ -19,7 +19,7 @@ export interface PictureOptions {
   readonly theme: ThemeName
   /** `#rrggbb` behind everything; null leaves it clear. */
   readonly background: string | null
-  /** Page units around the drawing. Default `picturePadding`. */
+  /** Page units around the drawing. Default `imagePadding`. */
   readonly padding?: number
   /** The part of the page to show; default: everything drawn. */
   readonly box?: Box
@@ -35,21 +35,21 @@ export interface Drawing {
   readonly box: Box | undefined
 }
 
-export function* createDrawing(options: PictureOptions): Steps<Drawing> {
+export function* createDrawing(options: ImageOptions): Steps<Drawing> {
   const view = createExportView(options.document, options.shapes, options.measure)
   const list = yield* listDrawing(options.ids, options.shapes, view, options.alone)
   const shown = options.box ?? list.bounds
-  return { view, list, box: shown && inflate(shown, options.padding ?? picturePadding) }
+  return { view, list, box: shown && inflate(shown, options.padding ?? imagePadding) }
 }
 
 /** How everything is drawn in files: whole, however small it comes out. */
-export function exportLook(theme: ThemeName, scale = 1): Look {
+export function exportStyle(theme: ThemeName, scale = 1): Look {
   return { scale, theme, detail: 'full' }
 }
 
 /** Which letters the drawing writes, in which cuts. */
-export function* lettersIn({ view, list, box }: Drawing): Steps<readonly WrittenFace[]> {
+export function* getCharacters({ view, list, box }: Drawing): Steps<readonly UsedFont[]> {
   const { pen, written } = createTextPen()
-  yield* drawList(pen, list, view, exportLook('light'), box)
+  yield* drawList(pen, list, view, exportStyle('light'), box)
   return written.all()
 }

@@ -3,30 +3,30 @@ import { describe, expect, it } from 'vitest'
 import { encodePiece } from '../document/stroke-points.ts'
 import type { BoardRecord } from '../document/record.ts'
 import { shapes } from '../shapes/index.ts'
-import { bindingOf, documentOf, elementOf, shapesByKind } from '../shapes/testing/records.ts'
+import { getBinding, getDocument, getElement, shapesByKind } from '../shapes/testing/records.ts'
 import { halfWidths, richText } from '../text/testing.ts'
 import { exportJson } from './json.ts'
 import { jsonFile } from './json-file.ts'
-import { framesOn, sheetOfFrame } from './sheets.ts'
+import { listFrames, sheetOfFrame } from './sheets.ts'
 import { PngWriter } from './png-writer.ts'
 import { pngLimits, pngSize } from './png.ts'
 import { exportSvg, type SvgOptions } from './svg.ts'
 
-const frame = elementOf('frame', { id: 'frame', x: 0, y: 0, w: 200, h: 200 })
-const inside = elementOf('rect', { id: 'inside', parent: 'frame', x: 150, y: 150, w: 100, h: 100 })
+const frame = getElement('frame', { id: 'frame', x: 0, y: 0, w: 200, h: 200 })
+const inside = getElement('rect', { id: 'inside', parent: 'frame', x: 150, y: 150, w: 100, h: 100 })
 const group = { id: 'group', kind: 'group', parent: 'page', z: 'b', by: 'u', made: 1 } as BoardRecord
-const grouped = elementOf('sticky', {
+const grouped = getElement('sticky', {
   id: 'grouped',
   parent: 'group',
   x: 300,
   y: 0,
   text: richText('a < b & c'),
 })
-const arrow = elementOf('connector', { id: 'arrow' })
-const unknown = elementOf('hologram', { id: 'unknown', x: 9000 })
-const bindings = [bindingOf('arrow', 'start', 'inside'), bindingOf('arrow', 'end', 'grouped')]
+const arrow = getElement('connector', { id: 'arrow' })
+const unknown = getElement('hologram', { id: 'unknown', x: 9000 })
+const bindings = [getBinding('arrow', 'start', 'inside'), getBinding('arrow', 'end', 'grouped')]
 const records = [frame, inside, group, grouped, arrow, unknown, ...bindings]
-const document = documentOf(records)
+const document = getDocument(records)
 
 function svg(over: Partial<SvgOptions> = {}): string {
   const ids = ['frame', 'group', 'arrow', 'unknown']
@@ -67,7 +67,7 @@ describe('SVG', () => {
   })
 
   it('carries nothing that could run', () => {
-    const nasty = elementOf('text', {
+    const nasty = getElement('text', {
       id: 'n',
       text: {
         type: 'doc',
@@ -86,7 +86,7 @@ describe('SVG', () => {
       },
     })
     const markup = exportSvg({
-      document: documentOf([nasty]),
+      document: getDocument([nasty]),
       shapes: shapesByKind,
       measure: halfWidths,
       ids: ['n'],
@@ -99,11 +99,11 @@ describe('SVG', () => {
 
 describe('JSON', () => {
   it('holds records with what is in them, strokes as points and the pictures used', () => {
-    const pen = elementOf('pen', { id: 'pen' })
-    const picture = elementOf('image', { id: 'picture', file: 'f1' })
+    const pen = getElement('pen', { id: 'pen' })
+    const image = getElement('image', { id: 'picture', file: 'f1' })
     const pieces = new Map([['pen', [encodePiece([{ x: 1, y: 2, pressure: 1 }])]]])
     const board = exportJson({
-      document: documentOf([pen, picture], pieces),
+      document: getDocument([pen, image], pieces),
       ids: ['pen', 'picture'],
       shapes,
     })
@@ -117,9 +117,9 @@ describe('JSON', () => {
   })
 
   it('is the same board when it is read back from the file', async () => {
-    const pen = elementOf('pen', { id: 'pen' })
+    const pen = getElement('pen', { id: 'pen' })
     const pieces = new Map([['pen', [encodePiece([{ x: 1, y: 2, pressure: 1 }])]]])
-    const full = documentOf([pen, ...records], pieces)
+    const full = getDocument([pen, ...records], pieces)
     for (const ids of [['pen', 'frame', 'group', 'arrow'], []]) {
       const file = await jsonFile({ document: full, ids, shapes })
       expect(JSON.parse(await file.text())).toEqual(exportJson({ document: full, ids, shapes }))
@@ -149,11 +149,11 @@ describe('JSON', () => {
 })
 
 describe('frames as sheets', () => {
-  const nested = elementOf('frame', { id: 'nested', parent: 'group', title: 'Inner' })
-  const all = documentOf([...records, nested])
+  const nested = getElement('frame', { id: 'nested', parent: 'group', title: 'Inner' })
+  const all = getDocument([...records, nested])
 
   it('are found on the page and in groups, lowest first', () => {
-    expect(framesOn(all, shapesByKind, 'page')).toEqual(['frame', 'nested'])
+    expect(listFrames(all, shapesByKind, 'page')).toEqual(['frame', 'nested'])
   })
 
   it('are exactly their area, under their name; what is no frame is no sheet', () => {

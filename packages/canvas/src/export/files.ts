@@ -1,12 +1,12 @@
 import type { DocumentView, RecordId } from '../document/record.ts'
-import type { Pictures } from '../render/canvas-pen.ts'
-import type { ImageAddress } from '../render/svg-pen.ts'
+import type { Images } from '../render/canvas-pen.ts'
+import type { ImageUrl } from '../render/svg-pen.ts'
 
 /** Brings a stored file; rejects when it cannot be had. */
 export type ReadFile = (fileId: string) => Promise<Blob>
 
 /** Files used by these records and everything in them, each once. */
-export function filesIn(document: DocumentView, ids: readonly RecordId[]): string[] {
+export function listFiles(document: DocumentView, ids: readonly RecordId[]): string[] {
   const files = new Set<string>()
   const visit = (id: RecordId): void => {
     const file = document.get(id)?.['file']
@@ -38,17 +38,17 @@ async function readEach<T>(
   return { found, missing }
 }
 
-export interface LoadedPictures {
-  readonly pictures: Pictures
+export interface LoadedImages {
+  readonly images: Images
   readonly missing: readonly string[]
   dispose(): void
 }
 
 /** Decodes pictures whole, for a canvas. */
-export async function loadPictures(fileIds: readonly string[], read: ReadFile): Promise<LoadedPictures> {
+export async function loadImages(fileIds: readonly string[], read: ReadFile): Promise<LoadedImages> {
   const { found, missing } = await readEach(fileIds, read, (blob) => createImageBitmap(blob))
   return {
-    pictures: { get: (id) => found.get(id) },
+    images: { get: (id) => found.get(id) },
     missing,
     dispose() {
       for (const bitmap of found.values()) bitmap.close()
@@ -56,13 +56,13 @@ export async function loadPictures(fileIds: readonly string[], read: ReadFile): 
   }
 }
 
-export interface LoadedAddresses {
-  readonly image: ImageAddress
+export interface LoadedUrls {
+  readonly image: ImageUrl
   readonly missing: readonly string[]
 }
 
 /** Pictures as `data:` URLs, for a file that stands alone. */
-export async function loadAddresses(fileIds: readonly string[], read: ReadFile): Promise<LoadedAddresses> {
+export async function loadUrls(fileIds: readonly string[], read: ReadFile): Promise<LoadedUrls> {
   const { found, missing } = await readEach(fileIds, read, dataUrl)
   return { image: (id) => found.get(id), missing }
 }

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { filesNeeded, fontFaceRules, type FontFile } from './fonts.ts'
-import { rangesOf } from './page-fonts.ts'
-import type { WrittenFace } from './text-pen.ts'
+import { getRanges } from './page-fonts.ts'
+import type { UsedFont } from './text-pen.ts'
 
 function file(family: string, unicodeRange: string, over: Partial<FontFile> = {}): FontFile {
   return {
     family,
     bold: false,
     italic: false,
-    ranges: rangesOf(unicodeRange),
+    ranges: getRanges(unicodeRange),
     unicodeRange,
     read: () => Promise.resolve(Uint8Array.of(1, 2, 3)),
     ...over,
@@ -21,9 +21,9 @@ const bold = file('Inter', 'U+0-FF', { bold: true })
 const arabic = file('Noto Sans Arabic', 'U+0600-06FF')
 const files = [arabic, latin, extended, bold]
 
-function written(text: string, over: Partial<WrittenFace> = {}): WrittenFace {
-  const letters = new Set(Array.from(text, (letter) => letter.codePointAt(0)!))
-  return { font: 'sans', bold: false, italic: false, letters, ...over }
+function written(text: string, over: Partial<UsedFont> = {}): UsedFont {
+  const characters = new Set(Array.from(text, (character) => character.codePointAt(0)!))
+  return { font: 'sans', bold: false, italic: false, characters, ...over }
 }
 
 describe('fonts that go into a file', () => {
@@ -51,7 +51,7 @@ describe('fonts that go into a file', () => {
 })
 
 it('ranges are read in all forms that CSS has', () => {
-  expect(rangesOf('U+26, U+0-7F,u+4??')).toEqual([
+  expect(getRanges('U+26, U+0-7F,u+4??')).toEqual([
     [0x26, 0x26],
     [0, 0x7f],
     [0x400, 0x4ff],

@@ -1,6 +1,6 @@
 import { fontFamilies } from '../text/fonts.ts'
 import type { FontFace } from '../text/run.ts'
-import type { WrittenFace } from './text-pen.ts'
+import type { UsedFont } from './text-pen.ts'
 
 /** One file of a font: a part of the letters of one cut of a family. */
 export interface FontFile {
@@ -19,20 +19,20 @@ export interface FontFile {
 export type ListFonts = () => readonly FontFile[]
 
 /** Names of the families of a face, the first one first, as CSS lists them. */
-export function familiesOf(font: FontFace): readonly string[] {
+export function getFamilies(font: FontFace): readonly string[] {
   return fontFamilies[font].css.split(',').map((name) => name.trim().replace(/^'(.*)'$/, '$1'))
 }
 
-export function holds({ ranges }: FontFile, letter: number): boolean {
-  return ranges.some(([from, to]) => letter >= from && letter <= to)
+export function holds({ ranges }: FontFile, character: number): boolean {
+  return ranges.some(([from, to]) => character >= from && character <= to)
 }
 
 /** The files that could draw this cut, first choice first; a family without the cut offers what it has. */
-export function filesOf(
-  { font, bold, italic }: Pick<WrittenFace, 'font' | 'bold' | 'italic'>,
+export function getFiles(
+  { font, bold, italic }: Pick<UsedFont, 'font' | 'bold' | 'italic'>,
   files: readonly FontFile[],
 ): readonly FontFile[] {
-  return familiesOf(font).flatMap((family) => {
+  return getFamilies(font).flatMap((family) => {
     const own = files.filter((file) => file.family === family)
     const cuts = [
       own.filter((file) => file.bold === bold && file.italic === italic),
@@ -44,15 +44,12 @@ export function filesOf(
 }
 
 /** Files that what is written needs: for each letter the first that holds it. */
-export function filesNeeded(
-  written: readonly WrittenFace[],
-  files: readonly FontFile[],
-): ReadonlySet<FontFile> {
+export function filesNeeded(written: readonly UsedFont[], files: readonly FontFile[]): ReadonlySet<FontFile> {
   const needed = new Set<FontFile>()
   for (const face of written) {
-    const choice = filesOf(face, files)
-    for (const letter of face.letters) {
-      const file = choice.find((each) => holds(each, letter))
+    const choice = getFiles(face, files)
+    for (const character of face.characters) {
+      const file = choice.find((each) => holds(each, character))
       if (file) needed.add(file)
     }
   }

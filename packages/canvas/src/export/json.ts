@@ -2,7 +2,7 @@ import { isBinding } from '../document/kinds/binding.ts'
 import type { BoardRecord, DocumentView, RecordId } from '../document/record.ts'
 import { decodePieces } from '../document/stroke-points.ts'
 import type { ShapeDefinition } from '../shape.ts'
-import { atOnce, partOf, type Steps } from './steps.ts'
+import { atOnce, getPart, type Steps } from './steps.ts'
 
 /** Of the file's own form, raised when it changes. */
 export const jsonFormatVersion = 1
@@ -40,8 +40,8 @@ export function exportJson(part: JsonPart): JsonBoard {
 
 /** The same as text in a few long strings: a large board is more than anybody may stop for. */
 export function* jsonText(part: JsonPart): Steps<readonly string[]> {
-  const board = yield* partOf(gather(part), 0, 0.6)
-  return yield* partOf(writeJson(board), 0.6, 1)
+  const board = yield* getPart(gather(part), 0, 0.6)
+  return yield* getPart(writeJson(board), 0.6, 1)
 }
 
 function* gather({ document, ids, shapes, only }: JsonPart): Steps<JsonBoard> {
@@ -58,7 +58,7 @@ function* gather({ document, ids, shapes, only }: JsonPart): Steps<JsonBoard> {
   }
   for (const id of ids) yield* add(id)
   for (const id of [...records.keys()])
-    for (const binding of document.bindingsOf(id)) addBinding(binding, document, records)
+    for (const binding of document.getBindings(id)) addBinding(binding, document, records)
 
   const versions = new Map(shapes.map((shape) => [shape.kind, shape.schema.version]))
   const schema = new Map<string, number>()

@@ -1,5 +1,5 @@
 import { cssFont } from '../text/fonts.ts'
-import type { WrittenFace } from './text-pen.ts'
+import type { UsedFont } from './text-pen.ts'
 
 /** The page's fonts, as far as they are needed here. */
 type Fonts = Pick<FontFaceSet, 'check' | 'load'>
@@ -9,16 +9,16 @@ type Fonts = Pick<FontFaceSet, 'check' | 'load'>
  * nothing. Answers whether any had to be fetched. One that does not come leaves the system's letters.
  */
 export async function loadWritten(
-  written: readonly WrittenFace[],
+  written: readonly UsedFont[],
   fonts: Fonts = document.fonts,
 ): Promise<boolean> {
   const wanted = written
-    .map((face) => ({ font: cssFont({ ...face, size: 16 }), text: lettersOf(face) }))
+    .map((face) => ({ font: cssFont({ ...face, size: 16 }), text: getCharacters(face) }))
     .filter(({ font, text }) => !fonts.check(font, text))
   await Promise.allSettled(wanted.map(({ font, text }) => fonts.load(font, text)))
   return wanted.length > 0
 }
 
-function lettersOf({ letters }: WrittenFace): string {
-  return Array.from(letters, (letter) => String.fromCodePoint(letter)).join('')
+function getCharacters({ characters }: UsedFont): string {
+  return Array.from(characters, (character) => String.fromCodePoint(character)).join('')
 }

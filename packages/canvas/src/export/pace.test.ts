@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest'
-import { inSlices, partOf, type Pace } from './pace.ts'
+import { inSlices, getPart, type Pace } from './pace.ts'
 import { atOnce, type Steps } from './steps.ts'
 
 /** Every look at the clock takes a millisecond. */
-function slowPace(): Pace & { breaths: number } {
+function slowPace(): Pace & { yields: number } {
   let now = 0
   return {
-    breaths: 0,
+    yields: 0,
     now: () => ++now,
-    breathe() {
-      this.breaths++
+    yieldToEventLoop() {
+      this.yields++
       return Promise.resolve()
     },
   }
@@ -24,14 +24,14 @@ describe('long work', () => {
   it('lets the page have its turn every few milliseconds, and ends with its answer', async () => {
     const pace = slowPace()
     expect(await inSlices(counting(100), { pace })).toBe('done')
-    expect(pace.breaths).toBeGreaterThan(8)
-    expect(pace.breaths).toBeLessThan(20)
+    expect(pace.yields).toBeGreaterThan(8)
+    expect(pace.yields).toBeLessThan(20)
   })
 
   it('tells its part of the whole', async () => {
     const told: number[] = []
     const work = { pace: slowPace(), onProgress: (share: number) => told.push(share) }
-    await inSlices(counting(100), partOf(work, 0.5, 0.75))
+    await inSlices(counting(100), getPart(work, 0.5, 0.75))
     expect(told.at(-1)).toBe(0.75)
     expect(Math.min(...told)).toBeGreaterThan(0.5)
   })

@@ -15,7 +15,7 @@ export interface Pace {
   /** Milliseconds from any fixed moment. */
   now(): number
   /** Resolves when the page has had its turn. */
-  breathe(): Promise<void>
+  yieldToEventLoop(): Promise<void>
 }
 
 /** Half a frame: the other half is the page's. */
@@ -24,7 +24,7 @@ export const sliceMs = 8
 /** A message comes after what the page has waiting, at once when there is nothing, and in hidden tabs, too. */
 export const pagePace: Pace = {
   now: () => performance.now(),
-  breathe: () =>
+  yieldToEventLoop: () =>
     new Promise((resolve) => {
       const { port1, port2 } = new MessageChannel()
       port1.onmessage = () => {
@@ -36,7 +36,7 @@ export const pagePace: Pace = {
 }
 
 /** A part of some work: its progress is told as lying between these shares. */
-export function partOf(work: Work, from: number, to: number): Work {
+export function getPart(work: Work, from: number, to: number): Work {
   return { ...work, onProgress: (share) => work.onProgress?.(from + (to - from) * share) }
 }
 
@@ -53,7 +53,7 @@ export async function inSlices<T>(steps: Steps<T>, work: Work): Promise<T> {
     }
     if (pace.now() - from < sliceMs) continue
     onProgress?.(step.value)
-    await pace.breathe()
+    await pace.yieldToEventLoop()
     from = pace.now()
   }
 }

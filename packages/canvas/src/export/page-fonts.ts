@@ -1,20 +1,17 @@
 import type { FontFile, ListFonts } from './fonts.ts'
 
 /** Brings the bytes at an address; rejects when they cannot be had. */
-export type ReadAddress = (address: string) => Promise<Blob>
+export type ReadUrl = (address: string) => Promise<Blob>
 
 /** The fonts that the page's style sheets name: what text on the board is drawn with, wherever it was built to. */
-export function pageFonts(
-  read: ReadAddress,
-  sheets: Iterable<CSSStyleSheet> = document.styleSheets,
-): ListFonts {
+export function pageFonts(read: ReadUrl, sheets: Iterable<CSSStyleSheet> = document.styleSheets): ListFonts {
   return () =>
     Array.from(sheets).flatMap((sheet) =>
-      Array.from(rulesOf(sheet), (rule) => fileOf(rule, read) ?? []).flat(),
+      Array.from(getRules(sheet), (rule) => getFile(rule, read) ?? []).flat(),
     )
 }
 
-function rulesOf(sheet: CSSStyleSheet): readonly CSSFontFaceRule[] {
+function getRules(sheet: CSSStyleSheet): readonly CSSFontFaceRule[] {
   try {
     return Array.from(sheet.cssRules).filter((rule) => rule instanceof CSSFontFaceRule)
   } catch {
@@ -23,7 +20,7 @@ function rulesOf(sheet: CSSStyleSheet): readonly CSSFontFaceRule[] {
   }
 }
 
-function fileOf(rule: CSSFontFaceRule, read: ReadAddress): FontFile | undefined {
+function getFile(rule: CSSFontFaceRule, read: ReadUrl): FontFile | undefined {
   const of = (name: string): string => rule.style.getPropertyValue(name).trim()
   const weight = of('font-weight')
   // The interface has cuts in between; a board has these two.
@@ -38,7 +35,7 @@ function fileOf(rule: CSSFontFaceRule, read: ReadAddress): FontFile | undefined 
     family: of('font-family').replace(/^["'](.*)["']$/, '$1'),
     bold: weight === '700' || weight === 'bold',
     italic: of('font-style') === 'italic',
-    ranges: rangesOf(unicodeRange),
+    ranges: getRanges(unicodeRange),
     unicodeRange,
     async read(as) {
       const address = addresses.get(as)
@@ -49,7 +46,7 @@ function fileOf(rule: CSSFontFaceRule, read: ReadAddress): FontFile | undefined 
 }
 
 /** `U+26`, `U+0-7F` and `U+4??` as code points from and to. */
-export function rangesOf(unicodeRange: string): readonly (readonly [number, number])[] {
+export function getRanges(unicodeRange: string): readonly (readonly [number, number])[] {
   return unicodeRange.split(',').flatMap((part) => {
     const found = /^U\+([0-9a-f]*)(\?*)(?:-([0-9a-f]+))?$/i.exec(part.trim())
     if (!found) return []

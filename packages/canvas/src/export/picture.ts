@@ -2,27 +2,27 @@ import type { DocumentView, RecordId } from '../document/record.ts'
 import type { ThemeName } from '../pen.ts'
 import { createMeasure } from '../render/measure.ts'
 import type { ShapeDefinition } from '../shape.ts'
-import { createDrawing, lettersIn, type Drawing, type PictureOptions } from './drawing.ts'
-import { filesIn, loadAddresses, loadPictures, type ReadFile } from './files.ts'
+import { createDrawing, getCharacters, type Drawing, type ImageOptions } from './drawing.ts'
+import { listFiles, loadUrls, loadImages, type ReadFile } from './files.ts'
 import { filesNeeded, fontFaceRules, type ListFonts } from './fonts.ts'
 import { loadWritten } from './load-written.ts'
-import { blobOf } from './blob-of.ts'
-import { inSlices, partOf, type Work } from './pace.ts'
+import { getBlob } from './blob-of.ts'
+import { inSlices, getPart, type Work } from './pace.ts'
 import { writePng } from './png.ts'
 import { sheetOfFrame, type Sheet } from './sheets.ts'
 import { writeSvg } from './svg.ts'
-import type { WrittenFace } from './text-pen.ts'
+import type { UsedFont } from './text-pen.ts'
 
-export type PictureFormat = 'png' | 'svg' | 'pdf'
+export type ImageFormat = 'png' | 'svg' | 'pdf'
 
-export interface PictureRequest {
+export interface ImageRequest {
   readonly document: DocumentView
   readonly shapes: readonly ShapeDefinition[]
   /** What to draw, lowest first: the selection, or the children of a page. */
   readonly ids: readonly RecordId[]
   /** `ids` are frames, each shown as a sheet of its own: a page each in a PDF; other formats show the first. */
   readonly framed?: boolean
-  readonly as: PictureFormat
+  readonly as: ImageFormat
   readonly theme: ThemeName
   /** `#rrggbb`; null leaves it clear. */
   readonly background: string | null
@@ -35,34 +35,34 @@ export interface PictureRequest {
   readonly title?: string
 }
 
-export interface ExportedPicture {
+export interface ExportedImage {
   readonly blob: Blob
   /** Files that could not be read; a pale area stands in their place. */
   readonly missing: readonly string[]
 }
 
 /** A board or a part of it as a file; undefined when there is nothing to see. */
-export async function exportPicture(
-  request: PictureRequest,
+export async function exportImage(
+  request: ImageRequest,
   work: Work = {},
-): Promise<ExportedPicture | undefined> {
-  const sheets = sheetsOf(request)
+): Promise<ExportedImage | undefined> {
+  const sheets = getSheets(request)
   if (sheets.length === 0) return undefined
-  const prepared = await prepare(request, sheets, partOf(work, 0, 0.2))
+  const prepared = await prepare(request, sheets, getPart(work, 0, 0.2))
   const first = prepared.drawings.find((drawing) => drawing.box && drawing.box.w > 0 && drawing.box.h > 0)
   if (!first) return undefined
   const write = request.as === 'png' ? asPng : request.as === 'svg' ? asSvg : asPdf
-  return await write(request, prepared, first, partOf(work, 0.2, 1))
+  return await write(request, prepared, first, getPart(work, 0.2, 1))
 }
 
 interface Prepared {
   readonly sheets: readonly Sheet[]
   readonly drawings: readonly Drawing[]
-  readonly written: readonly WrittenFace[]
+  readonly written: readonly UsedFont[]
   readonly files: readonly string[]
 }
 
-function sheetsOf({ document, shapes, ids, framed, as }: PictureRequest): readonly Sheet[] {
+function getSheets({ document, shapes, ids, framed, as }: ImageRequest): readonly Sheet[] {
   if (!framed) return ids.length === 0 ? [] : [{ ids }]
   const byKind = new Map(shapes.map((shape) => [shape.kind, shape]))
   const sheets = ids.flatMap((id) => sheetOfFrame(document, byKind, id) ?? [])
@@ -70,19 +70,19 @@ function sheetsOf({ document, shapes, ids, framed, as }: PictureRequest): readon
 }
 
 /** Lays everything out, with the fonts it is written in. */
-async function prepare(request: PictureRequest, sheets: readonly Sheet[], work: Work): Promise<Prepared> {
+async function prepare(request: ImageRequest, sheets: readonly Sheet[], work: Work): Promise<Prepared> {
   const { document, theme, background } = request
   const shapes = new Map(request.shapes.map((shape) => [shape.kind, shape]))
   const { measure, forget } = createMeasure()
   const drawings: Drawing[] = []
-  const written: WrittenFace[] = []
+  const written: UsedFont[] = []
   const files = new Set<string>()
   for (const [i, sheet] of sheets.entries()) {
-    const part = partOf(work, i / sheets.length, (i + 1) / sheets.length)
-    const options: PictureOptions = { document, shapes, measure, theme, background, ...sheet }
-    const drawing = await inSlices(createDrawing(options), partOf(part, 0, 0.4))
-    written.push(...(await inSlices(lettersIn(drawing), partOf(part, 0.4, 1))))
-    for (const file of filesIn(document, sheet.ids)) files.add(file)
+    const part = getPart(work, i / sheets.length, (i + 1) / sheets.length)
+    const options: ImageOptions = { document, shapes, measure, theme, background, ...sheet }
+    const drawing = await inSlices(createDrawing(options), getPart(part, 0, 0.4))
+    written.push(...(await inSlices(getCharacters(drawing), getPart(part, 0.4, 1))))
+    for (const file of listFiles(document, sheet.ids)) files.add(file)
     drawings.push(drawing)
   }
   if (await loadWritten(written)) forget()
@@ -90,17 +90,17 @@ async function prepare(request: PictureRequest, sheets: readonly Sheet[], work: 
 }
 
 type Write = (
-  request: PictureRequest,
+  request: ImageRequest,
   prepared: Prepared,
   first: Drawing,
   work: Work,
-) => Promise<ExportedPicture | undefined>
+) => Promise<ExportedImage | undefined>
 
 const asPng: Write = async (request, { files }, drawing, work) => {
-  const loaded = await loadPictures(files, request.readFile)
+  const loaded = await loadImages(files, request.readFile)
   try {
     const { theme, background, scale = 2 } = request
-    const png = await writePng(drawing, { theme, background, scale, pictures: loaded.pictures }, work)
+    const png = await writePng(drawing, { theme, background, scale, images: loaded.images }, work)
     return png && { blob: png.blob, missing: loaded.missing }
   } finally {
     loaded.dispose()
@@ -109,11 +109,11 @@ const asPng: Write = async (request, { files }, drawing, work) => {
 
 const asSvg: Write = async (request, { files, written }, drawing, work) => {
   const { theme, background, title, fonts } = request
-  const { image, missing } = await loadAddresses(files, request.readFile)
+  const { image, missing } = await loadUrls(files, request.readFile)
   const fontFaces = fonts ? await fontFaceRules(filesNeeded(written, fonts())) : ''
-  const dressing = { theme, background, image, fontFaces, ...(title !== undefined && { title }) }
-  const parts = await inSlices(writeSvg(drawing, dressing), partOf(work, 0, 0.9))
-  return { blob: await inSlices(blobOf(parts, 'image/svg+xml'), partOf(work, 0.9, 1)), missing }
+  const options = { theme, background, image, fontFaces, ...(title !== undefined && { title }) }
+  const parts = await inSlices(writeSvg(drawing, options), getPart(work, 0, 0.9))
+  return { blob: await inSlices(getBlob(parts, 'image/svg+xml'), getPart(work, 0.9, 1)), missing }
 }
 
 const asPdf: Write = async (request, prepared, _first, work) => {

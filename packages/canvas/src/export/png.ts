@@ -1,21 +1,21 @@
 import type { Box } from '../geometry/box.ts'
-import { createCanvasPen, type Pictures } from '../render/canvas-pen.ts'
+import { createCanvasPen, type Images } from '../render/canvas-pen.ts'
 import { drawList } from './draw-list.ts'
-import { createDrawing, exportLook, type Drawing, type PictureOptions } from './drawing.ts'
-import { inSlices, partOf, type Work } from './pace.ts'
+import { createDrawing, exportStyle, type Drawing, type ImageOptions } from './drawing.ts'
+import { inSlices, getPart, type Work } from './pace.ts'
 import type { Steps } from './steps.ts'
 import { PngWriter } from './png-writer.ts'
 
-export interface PngDressing extends Pick<PictureOptions, 'theme' | 'background'> {
+export interface PngMetadata extends Pick<ImageOptions, 'theme' | 'background'> {
   /** Pixels per page unit. */
   readonly scale: number
   /** Decoded beforehand, at the sizes they are drawn in. */
-  readonly pictures: Pictures
+  readonly images: Images
   /** Pixels above which the picture is drawn and packed in bands, so that memory stays small. Default 16 million. */
   readonly bandedAbove?: number
 }
 
-export interface PngOptions extends PictureOptions, PngDressing {}
+export interface PngOptions extends ImageOptions, PngMetadata {}
 
 export interface PngSize {
   readonly widthPx: number
@@ -24,7 +24,7 @@ export interface PngSize {
   readonly scale: number
 }
 
-export interface PngPicture extends PngSize {
+export interface PngImage extends PngSize {
   readonly blob: Blob
 }
 
@@ -46,8 +46,8 @@ export function pngSize(box: Pick<Box, 'w' | 'h'>, asked: number): PngSize {
 }
 
 /** The drawing as a PNG; undefined when there is nothing to draw. */
-export async function exportPng(options: PngOptions, work: Work = {}): Promise<PngPicture | undefined> {
-  return await writePng(await inSlices(createDrawing(options), partOf(work, 0, 0)), options, work)
+export async function exportPng(options: PngOptions, work: Work = {}): Promise<PngImage | undefined> {
+  return await writePng(await inSlices(createDrawing(options), getPart(work, 0, 0)), options, work)
 }
 
 /**
@@ -56,9 +56,9 @@ export async function exportPng(options: PngOptions, work: Work = {}): Promise<P
  */
 export async function writePng(
   drawing: Drawing,
-  options: PngDressing,
+  options: PngMetadata,
   work: Work,
-): Promise<PngPicture | undefined> {
+): Promise<PngImage | undefined> {
   const { box } = drawing
   if (!box || box.w <= 0 || box.h <= 0) return undefined
   const size = pngSize(box, options.scale)
@@ -71,11 +71,11 @@ async function writeWhole(
   drawing: Drawing,
   box: Box,
   size: PngSize,
-  options: PngDressing,
+  options: PngMetadata,
   work: Work,
 ): Promise<Blob> {
   const context = bandContext(size.widthPx, size.heightPx)
-  await inSlices(drawBand(context, drawing, box, size, 0, options), partOf(work, 0, 0.9))
+  await inSlices(drawBand(context, drawing, box, size, 0, options), getPart(work, 0, 0.9))
   return await context.canvas.convertToBlob({ type: 'image/png' })
 }
 
@@ -83,7 +83,7 @@ async function writeBands(
   drawing: Drawing,
   box: Box,
   size: PngSize,
-  options: PngDressing,
+  options: PngMetadata,
   work: Work,
 ): Promise<Blob> {
   const { widthPx, heightPx } = size
@@ -92,7 +92,7 @@ async function writeBands(
   for (let top = 0; top < heightPx; top += most) {
     const rows = Math.min(most, heightPx - top)
     const context = bandContext(widthPx, rows)
-    const part = partOf(work, top / heightPx, (top + rows) / heightPx)
+    const part = getPart(work, top / heightPx, (top + rows) / heightPx)
     await inSlices(drawBand(context, drawing, box, size, top, options), part)
     const few = Math.max(1, Math.floor(readAtOnce / widthPx))
     for (let row = 0; row < rows; row += few)
@@ -117,7 +117,7 @@ function* drawBand(
   box: Box,
   { scale }: PngSize,
   topPx: number,
-  { theme, background, pictures }: PngDressing,
+  { theme, background, images }: PngMetadata,
 ): Steps<undefined> {
   const { width, height } = context.canvas
   if (background !== null) {
@@ -126,9 +126,9 @@ function* drawBand(
   }
   context.setTransform(scale, 0, 0, scale, -box.x * scale, -box.y * scale - topPx)
   const band = { x: box.x, y: box.y + topPx / scale, w: box.w, h: height / scale }
-  const pen = createCanvasPen(context, pictures)
+  const pen = createCanvasPen(context, images)
   let drawn = 0
-  for (const share of drawList(pen, list, view, exportLook(theme, scale), band)) {
+  for (const share of drawList(pen, list, view, exportStyle(theme, scale), band)) {
     if (++drawn % drawnAtOnce === 0) context.getImageData(0, 0, 1, 1)
     yield share
   }

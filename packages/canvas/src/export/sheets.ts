@@ -24,10 +24,10 @@ export function sheetOfFrame(document: DocumentView, shapes: Shapes, id: RecordI
 }
 
 /** Frames under this page, also those in groups and in other frames, in the order in which they lie: lowest first. */
-export function framesOn(document: DocumentView, shapes: Shapes, page: RecordId): readonly RecordId[] {
+export function listFrames(document: DocumentView, shapes: Shapes, page: RecordId): readonly RecordId[] {
   return document.childIds(page).flatMap((id) => {
     const kind = document.get(id)?.kind
     const own = kind !== undefined && shapes.get(kind)?.geometry.clip ? [id] : []
-    return [...own, ...framesOn(document, shapes, id)]
+    return [...own, ...listFrames(document, shapes, id)]
   })
 }

@@ -6,7 +6,7 @@ import type { ShapeDefinition } from '../shape.ts'
 import { createCanvasPen, type Context2D } from '../render/canvas-pen.ts'
 import { createMeasure } from '../render/measure.ts'
 import { drawList } from './draw-list.ts'
-import { createDrawing, exportLook } from './drawing.ts'
+import { createDrawing, exportStyle } from './drawing.ts'
 import { atOnce } from './steps.ts'
 
 /** Some records taken out of a board, drawn by themselves: a small picture of them, or the ghost of what is gone. */
@@ -17,7 +17,7 @@ export interface Snippet {
   draw(context: Context2D, options: { readonly theme: ThemeName; readonly scale: number }): void
 }
 
-const noPictures = { get: () => undefined }
+const noImages = { get: () => undefined }
 
 /** Undefined when none of the records can be seen. Images are drawn as pale areas. */
 export function createSnippet(
@@ -43,8 +43,8 @@ export function createSnippet(
   return {
     box,
     draw(context, { theme, scale }) {
-      const pen = createCanvasPen(context, noPictures)
-      atOnce(drawList(pen, list, view, exportLook(theme, scale)))
+      const pen = createCanvasPen(context, noImages)
+      atOnce(drawList(pen, list, view, exportStyle(theme, scale)))
     },
   }
 }

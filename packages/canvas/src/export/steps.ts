@@ -10,7 +10,7 @@ export function atOnce<T>(steps: Steps<T>): T {
 }
 
 /** A part of some work: its shares lie between these two. */
-export function* partOf<T>(steps: Steps<T>, from: number, to: number): Steps<T> {
+export function* getPart<T>(steps: Steps<T>, from: number, to: number): Steps<T> {
   for (;;) {
     const step = steps.next()
     if (step.done) return step.value

@@ -1,24 +1,24 @@
 import { inflate, type Box } from '../geometry/box.ts'
-import { detailAt } from '../render/detail.ts'
+import { getDetail } from '../render/detail.ts'
 import {
   escapeXml,
   SvgPen,
   svgNumber,
-  type ImageAddress,
-  type LetterOutline,
+  type ImageUrl,
+  type GlyphOutline,
   type SystemText,
 } from '../render/svg-pen.ts'
 import { drawList } from './draw-list.ts'
-import { createDrawing, exportLook, picturePadding, type Drawing, type PictureOptions } from './drawing.ts'
+import { createDrawing, exportStyle, imagePadding, type Drawing, type ImageOptions } from './drawing.ts'
 import { atOnce, type Steps } from './steps.ts'
 import { boundsOfAll, createExportView } from './view.ts'
 
-export type { PictureOptions } from './drawing.ts'
+export type { ImageOptions } from './drawing.ts'
 
 /** How the file itself is written, besides what it shows. */
-export interface SvgDressing extends Pick<PictureOptions, 'theme' | 'background'> {
+export interface SvgOptionsInput extends Pick<ImageOptions, 'theme' | 'background'> {
   /** Addresses of pictures; `data:` URLs make a file that stands alone. */
-  readonly image?: ImageAddress
+  readonly image?: ImageUrl
   /** `@font-face` rules to carry along; without them viewers use the fonts they have under those names. */
   readonly fontFaces?: string
   /** What the picture shows, read aloud. */
@@ -26,7 +26,7 @@ export interface SvgDressing extends Pick<PictureOptions, 'theme' | 'background'
   /** `bars` where letters that we ship no font for could not be drawn. Default: letters. */
   readonly systemText?: SystemText
   /** Letters as paths, for viewers without fonts. */
-  readonly outline?: LetterOutline
+  readonly outline?: GlyphOutline
   /**
    * Pixels per page unit of the small picture that it is made for: what could not be seen in it is left out. Default: a
    * picture of any size, so everything.
@@ -34,13 +34,13 @@ export interface SvgDressing extends Pick<PictureOptions, 'theme' | 'background'
   readonly seenAt?: number
 }
 
-export interface SvgOptions extends PictureOptions, SvgDressing {}
+export interface SvgOptions extends ImageOptions, SvgOptionsInput {}
 
 /** The part of the page that a picture of these elements shows; undefined when there is nothing to show. */
-export function pictureBox(options: PictureOptions): Box | undefined {
+export function getImageBox(options: ImageOptions): Box | undefined {
   const view = createExportView(options.document, options.shapes, options.measure)
   const box = options.box ?? boundsOfAll(options.ids, view)
-  return box && inflate(box, options.padding ?? picturePadding)
+  return box && inflate(box, options.padding ?? imagePadding)
 }
 
 /** The drawing as one SVG file, at once. An empty board gives an empty picture. */
@@ -52,7 +52,7 @@ export function exportSvg(options: SvgOptions): string {
 const writtenAtOnce = 2_000
 
 /** The same step by step, in parts that make one file. */
-export function* writeSvg({ view, list, box }: Drawing, options: SvgDressing): Steps<readonly string[]> {
+export function* writeSvg({ view, list, box }: Drawing, options: SvgOptionsInput): Steps<readonly string[]> {
   const shown = box ?? { x: 0, y: 0, w: 1, h: 1 }
   const { image, systemText, outline, seenAt } = options
   const pen = new SvgPen({
@@ -62,8 +62,8 @@ export function* writeSvg({ view, list, box }: Drawing, options: SvgDressing): S
   })
   const look =
     seenAt === undefined
-      ? exportLook(options.theme)
-      : { scale: seenAt, theme: options.theme, detail: detailAt(seenAt) }
+      ? exportStyle(options.theme)
+      : { scale: seenAt, theme: options.theme, detail: getDetail(seenAt) }
   if (options.background !== null) pen.rect(shown, { fill: { color: options.background } })
   yield* drawList(pen, list, view, look, shown)
   const [x, y, w, h] = [shown.x, shown.y, shown.w, shown.h].map(svgNumber)

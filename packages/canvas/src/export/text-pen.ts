@@ -2,29 +2,29 @@ import type { Pen } from '../pen.ts'
 import type { FontFace, TextBlock } from '../text/run.ts'
 
 /** One cut of one family, and the code points that are written in it. */
-export interface WrittenFace {
+export interface UsedFont {
   readonly font: FontFace
   readonly bold: boolean
   readonly italic: boolean
-  readonly letters: Set<number>
+  readonly characters: Set<number>
 }
 
 /** Which letters are written in which cuts. */
-export class WrittenFaces {
-  readonly #faces = new Map<string, WrittenFace>()
+export class UsedFonts {
+  readonly #faces = new Map<string, UsedFont>()
 
   add(block: TextBlock): void {
     for (const line of block.lines) {
       for (const { font, bold, italic, text } of line.runs) {
         const key = `${font} ${bold} ${italic}`
         let face = this.#faces.get(key)
-        if (!face) this.#faces.set(key, (face = { font, bold, italic, letters: new Set() }))
-        for (const letter of text) face.letters.add(letter.codePointAt(0)!)
+        if (!face) this.#faces.set(key, (face = { font, bold, italic, characters: new Set() }))
+        for (const character of text) face.characters.add(character.codePointAt(0)!)
       }
     }
   }
 
-  all(): readonly WrittenFace[] {
+  all(): readonly UsedFont[] {
     return [...this.#faces.values()]
   }
 }
@@ -32,8 +32,8 @@ export class WrittenFaces {
 const nothing = (): void => {}
 
 /** Draws nothing; says what would be written, so that the fonts can be fetched before it is. */
-export function createTextPen(): { readonly pen: Pen; readonly written: WrittenFaces } {
-  const written = new WrittenFaces()
+export function createTextPen(): { readonly pen: Pen; readonly written: UsedFonts } {
+  const written = new UsedFonts()
   const pen: Pen = {
     save: nothing,
     restore: nothing,

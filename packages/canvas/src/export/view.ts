@@ -6,27 +6,27 @@ export type Shapes = ReadonlyMap<string, ShapeDefinition>
 
 /** Answers a drawing shape from the document alone: for exports and the server, where no editor keeps an index. */
 export function createExportView(document: DocumentView, shapes: Shapes, measure: MeasureText): ShapeView {
-  const shapeOf = (record: BoardRecord | undefined): ShapeDefinition | undefined =>
+  const getShape = (record: BoardRecord | undefined): ShapeDefinition | undefined =>
     record && shapes.get(record.kind)
   const view: ShapeView = {
     document,
     measure,
-    boundsOf(id) {
+    getBounds(id) {
       const record = document.get(id)
-      const shape = shapeOf(record)
+      const shape = getShape(record)
       if (record && shape) return shape.geometry.bounds(record as ElementRecord, view)
       return unionOfAll(boundsOfEach(document.childIds(id), view))
     },
-    outlineOf(id) {
+    getOutline(id) {
       const record = document.get(id)
-      return record && shapeOf(record)?.geometry.outline(record as ElementRecord, view)
+      return record && getShape(record)?.geometry.outline(record as ElementRecord, view)
     },
   }
   return view
 }
 
 function boundsOfEach(ids: readonly string[], view: ShapeView): Box[] {
-  return ids.flatMap((id) => view.boundsOf(id) ?? [])
+  return ids.flatMap((id) => view.getBounds(id) ?? [])
 }
 
 /** Bounds of these elements and groups as drawn; what frames clip away does not count. */

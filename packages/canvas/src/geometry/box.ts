@@ -9,16 +9,16 @@ export interface Box {
 }
 
 /** A box with a turn about its own centre, as elements are stored. */
-export interface TurnedBox extends Box {
+export interface RotatedBox extends Box {
   readonly r: number
 }
 
-export function centreOf(box: Box): Vec {
+export function getCentre(box: Box): Vec {
   return { x: box.x + box.w / 2, y: box.y + box.h / 2 }
 }
 
 /** The box between two opposite corners, in any order. */
-export function boxBetween(a: Vec, b: Vec): Box {
+export function getBoxBetween(a: Vec, b: Vec): Box {
   return { x: Math.min(a.x, b.x), y: Math.min(a.y, b.y), w: Math.abs(a.x - b.x), h: Math.abs(a.y - b.y) }
 }
 
@@ -39,7 +39,7 @@ export function boxOfPoints(points: readonly Vec[]): Box {
   return { x: left, y: top, w: right - left, h: bottom - top }
 }
 
-export function unionOf(a: Box, b: Box): Box {
+export function getUnion(a: Box, b: Box): Box {
   const x = Math.min(a.x, b.x)
   const y = Math.min(a.y, b.y)
   return { x, y, w: Math.max(a.x + a.w, b.x + b.w) - x, h: Math.max(a.y + a.h, b.y + b.h) - y }
@@ -47,12 +47,12 @@ export function unionOf(a: Box, b: Box): Box {
 
 export function unionOfAll(boxes: Iterable<Box>): Box | undefined {
   let union: Box | undefined
-  for (const box of boxes) union = union ? unionOf(union, box) : box
+  for (const box of boxes) union = union ? getUnion(union, box) : box
   return union
 }
 
 /** What both cover; undefined when they do not even touch. */
-export function overlapOf(a: Box, b: Box): Box | undefined {
+export function getOverlap(a: Box, b: Box): Box | undefined {
   if (!intersects(a, b)) return undefined
   const x = Math.max(a.x, b.x)
   const y = Math.max(a.y, b.y)
@@ -94,9 +94,9 @@ export function translateBox(box: Box, dx: number, dy: number): Box {
 }
 
 /** Top left, top right, bottom right, bottom left, turned about the centre. */
-export function cornersOf(box: Box, degrees = 0): readonly [Vec, Vec, Vec, Vec] {
+export function getCorners(box: Box, degrees = 0): readonly [Vec, Vec, Vec, Vec] {
   const { x, y, w, h } = box
-  const centre = centreOf(box)
+  const centre = getCentre(box)
   return [
     rotateAbout({ x, y }, degrees, centre),
     rotateAbout({ x: x + w, y }, degrees, centre),
@@ -106,7 +106,7 @@ export function cornersOf(box: Box, degrees = 0): readonly [Vec, Vec, Vec, Vec] 
 }
 
 /** The upright box around a turned one. */
-export function boundsOfTurned(box: Box, degrees: number): Box {
+export function getRotatedBounds(box: Box, degrees: number): Box {
   if (degrees % 180 === 0) return { x: box.x, y: box.y, w: box.w, h: box.h }
   const radians = (degrees * Math.PI) / 180
   const sin = Math.abs(Math.sin(radians))
@@ -117,28 +117,28 @@ export function boundsOfTurned(box: Box, degrees: number): Box {
 }
 
 /** A page point seen from inside a turned box, as if the box were upright. */
-export function toUpright(point: Vec, box: TurnedBox): Vec {
-  return rotateAbout(point, -box.r, centreOf(box))
+export function toUpright(point: Vec, box: RotatedBox): Vec {
+  return rotateAbout(point, -box.r, getCentre(box))
 }
 
 /** A point of the upright box on the page, where the turn has carried it. */
-export function toPage(point: Vec, box: TurnedBox): Vec {
-  return rotateAbout(point, box.r, centreOf(box))
+export function toPage(point: Vec, box: RotatedBox): Vec {
+  return rotateAbout(point, box.r, getCentre(box))
 }
 
 /** Is a page point inside a turned box, or within `slack` of it? */
-export function insideTurned(box: TurnedBox, point: Vec, slack = 0): boolean {
+export function isInsideRotated(box: RotatedBox, point: Vec, slack = 0): boolean {
   return containsPoint(box, box.r === 0 ? point : toUpright(point, box), slack)
 }
 
 /** Share of the width and height, 0..1 inside, of a point of the upright box. */
-export function shareOf(box: Box, point: Vec): { readonly u: number; readonly v: number } {
+export function getFraction(box: Box, point: Vec): { readonly u: number; readonly v: number } {
   return {
     u: box.w === 0 ? 0.5 : (point.x - box.x) / box.w,
     v: box.h === 0 ? 0.5 : (point.y - box.y) / box.h,
   }
 }
 
-export function pointAtShare(box: Box, u: number, v: number): Vec {
+export function getPointAtFraction(box: Box, u: number, v: number): Vec {
   return { x: box.x + box.w * u, y: box.y + box.h * v }
 }

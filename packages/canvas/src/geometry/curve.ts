@@ -61,12 +61,12 @@ export function smoothThrough(points: readonly Vec[], closed = false): Cubic[] {
 }
 
 /** Control point beside `p`, between its neighbour behind and the one ahead, whose knot gaps are given. */
-function control(behind: Vec, p: Vec, ahead: Vec, gapBehind: number, gapAhead: number): Vec {
-  if (gapBehind < 1e-6 || gapAhead < 1e-6)
+function control(behind: Vec, p: Vec, ahead: Vec, previousGap: number, nextGap: number): Vec {
+  if (previousGap < 1e-6 || nextGap < 1e-6)
     return { x: p.x + (ahead.x - p.x) / 3, y: p.y + (ahead.y - p.y) / 3 }
-  const scale = 1 / (3 * gapBehind * (gapBehind + gapAhead))
+  const scale = 1 / (3 * previousGap * (previousGap + nextGap))
   const mix = (b: number, c: number, a: number): number =>
-    c + ((c - b) * gapAhead * gapAhead + (a - c) * gapBehind * gapBehind) * scale
+    c + ((c - b) * nextGap * nextGap + (a - c) * previousGap * previousGap) * scale
   return { x: mix(behind.x, p.x, ahead.x), y: mix(behind.y, p.y, ahead.y) }
 }
 

@@ -10,7 +10,7 @@ const up = { x: 0, y: -1 }
 const down = { x: 0, y: 1 }
 
 /** An end in the middle of a side of a box. */
-function endOf(box: Box, out: { x: number; y: number }): ElbowEnd {
+function getEnd(box: Box, out: { x: number; y: number }): ElbowEnd {
   const at = { x: box.x + (box.w * (1 + out.x)) / 2, y: box.y + (box.h * (1 + out.y)) / 2 }
   return { at, out, box }
 }
@@ -20,7 +20,7 @@ const a = { x: 0, y: 0, w: 100, h: 60 }
 describe('a right-angled route', () => {
   it('is one straight line between ends that face each other', () => {
     const b = { x: 200, y: 0, w: 100, h: 60 }
-    expect(elbowRoute(endOf(a, right), endOf(b, left))).toEqual([
+    expect(elbowRoute(getEnd(a, right), getEnd(b, left))).toEqual([
       { x: 100, y: 30 },
       { x: 200, y: 30 },
     ])
@@ -28,7 +28,7 @@ describe('a right-angled route', () => {
 
   it('bends half way between ends at different heights', () => {
     const b = { x: 200, y: 100, w: 100, h: 60 }
-    expect(elbowRoute(endOf(a, right), endOf(b, left))).toEqual([
+    expect(elbowRoute(getEnd(a, right), getEnd(b, left))).toEqual([
       { x: 100, y: 30 },
       { x: 150, y: 30 },
       { x: 150, y: 130 },
@@ -38,7 +38,7 @@ describe('a right-angled route', () => {
 
   it('turns one corner when that is enough', () => {
     const b = { x: 200, y: 100, w: 100, h: 60 }
-    expect(elbowRoute(endOf(a, right), endOf(b, up))).toEqual([
+    expect(elbowRoute(getEnd(a, right), getEnd(b, up))).toEqual([
       { x: 100, y: 30 },
       { x: 250, y: 30 },
       { x: 250, y: 100 },
@@ -56,18 +56,18 @@ describe('a right-angled route', () => {
   })
 
   const sides = { right, left, up, down }
-  const places: Record<string, Box> = {
+  const positions: Record<string, Box> = {
     beside: { x: 300, y: 10, w: 80, h: 80 },
     above: { x: 20, y: -300, w: 80, h: 80 },
     'below and to the left': { x: -250, y: 250, w: 120, h: 40 },
     'close by': { x: 130, y: 20, w: 60, h: 60 },
   }
-  for (const [place, b] of Object.entries(places)) {
+  for (const [position, b] of Object.entries(positions)) {
     for (const [from, out] of Object.entries(sides)) {
       for (const [to, back] of Object.entries(sides)) {
-        it(`leaves ${from}, arrives ${to} at a box ${place}, and crosses neither`, () => {
-          const start = endOf(a, out)
-          const end = endOf(b, back)
+        it(`leaves ${from}, arrives ${to} at a box ${position}, and crosses neither`, () => {
+          const start = getEnd(a, out)
+          const end = getEnd(b, back)
           const route = elbowRoute(start, end)
           expect(route[0]).toEqual(start.at)
           expect(route.at(-1)).toEqual(end.at)
@@ -90,7 +90,7 @@ describe('a right-angled route', () => {
   }
 
   it('still answers when the boxes lie over each other', () => {
-    const route = elbowRoute(endOf(a, right), endOf({ x: 20, y: 10, w: 100, h: 60 }, left))
+    const route = elbowRoute(getEnd(a, right), getEnd({ x: 20, y: 10, w: 100, h: 60 }, left))
     expect(route.length).toBeGreaterThan(1)
     expect(route.flatMap((p) => [p.x, p.y]).every(Number.isFinite)).toBe(true)
   })

@@ -24,7 +24,7 @@ const bendCost = 30
  * first the common forms in order of their bends, then a search over the lines that the boxes span.
  */
 export function elbowRoute(start: ElbowEnd, end: ElbowEnd): Vec[] {
-  const margin = marginBetween(start, end)
+  const margin = getMargin(start, end)
   const a = stub(start, margin)
   const b = stub(end, margin)
   const walls = [start.box, end.box].flatMap((box) => (box ? [inflate(box, margin - 0.5)] : []))
@@ -54,7 +54,7 @@ function commonRoute(
 }
 
 /** Close together, the ends have only a part of the room between them to turn in. */
-function marginBetween(start: ElbowEnd, end: ElbowEnd): number {
+function getMargin(start: ElbowEnd, end: ElbowEnd): number {
   const [a, b] = [start.box ?? pointBox(start.at), end.box ?? pointBox(end.at)]
   const across = Math.max(b.x - a.x - a.w, a.x - b.x - b.w)
   const down = Math.max(b.y - a.y - a.h, a.y - b.y - b.h)
@@ -177,7 +177,7 @@ function searchedRoute(
     const key = (next.row * xs.length + next.column) * 2 + next.axis
     if (done.has(key)) continue
     done.add(key)
-    if (next.column === goal.column && next.row === goal.row) return wayTo(next, start, end, xs, ys)
+    if (next.column === goal.column && next.row === goal.row) return routeTo(next, start, end, xs, ys)
     for (const way of directions) {
       const [column, row] = [next.column + way.x, next.row + way.y]
       const [x, y] = [xs[column], ys[row]]
@@ -200,7 +200,7 @@ function isOpposite(a: Vec, b: Vec): boolean {
   return a.x * b.x + a.y * b.y < 0
 }
 
-function wayTo(
+function routeTo(
   step: Step,
   start: ElbowEnd,
   end: ElbowEnd,

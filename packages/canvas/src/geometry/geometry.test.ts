@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import {
-  boundsOfTurned,
+  getRotatedBounds,
   boxOfPoints,
-  cornersOf,
+  getCorners,
   inflate,
   intersects,
-  overlapOf,
+  getOverlap,
   toPage,
   toUpright,
   unionOfAll,
@@ -21,7 +21,7 @@ import {
   signedArea,
   simplifyLine,
 } from './polygon.ts'
-import { angleOf, rotateAbout, wrapDegrees } from './vec.ts'
+import { getAngle, rotateAbout, wrapDegrees } from './vec.ts'
 
 const square = [
   { x: 0, y: 0 },
@@ -35,7 +35,7 @@ describe('points', () => {
     const turned = rotateAbout({ x: 10, y: 0 }, 90, { x: 0, y: 0 })
     expect(turned.x).toBeCloseTo(0)
     expect(turned.y).toBeCloseTo(10)
-    expect(angleOf({ x: 0, y: 0 }, turned)).toBeCloseTo(90)
+    expect(getAngle({ x: 0, y: 0 }, turned)).toBeCloseTo(90)
   })
 
   it('wrap angles into one turn', () => {
@@ -56,8 +56,8 @@ describe('boxes', () => {
 
   it('surround their own turned corners exactly', () => {
     const box = { x: 5, y: 7, w: 30, h: 12 }
-    const around = boundsOfTurned(box, 33)
-    const corners = boxOfPoints(cornersOf(box, 33))
+    const around = getRotatedBounds(box, 33)
+    const corners = boxOfPoints(getCorners(box, 33))
     for (const side of ['x', 'y', 'w', 'h'] as const) expect(around[side]).toBeCloseTo(corners[side])
   })
 
@@ -65,7 +65,7 @@ describe('boxes', () => {
     const a = { x: 0, y: 0, w: 10, h: 10 }
     expect(intersects(a, { x: 10, y: 0, w: 5, h: 5 })).toBe(true)
     expect(intersects(a, { x: 10.1, y: 0, w: 5, h: 5 })).toBe(false)
-    expect(overlapOf(a, { x: 6, y: 8, w: 9, h: 9 })).toEqual({ x: 6, y: 8, w: 4, h: 2 })
+    expect(getOverlap(a, { x: 6, y: 8, w: 9, h: 9 })).toEqual({ x: 6, y: 8, w: 4, h: 2 })
   })
 
   it('shrink to their centre, never below nothing', () => {

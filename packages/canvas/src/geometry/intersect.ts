@@ -4,7 +4,7 @@ import { insidePolygon } from './polygon.ts'
 import type { Vec } from './vec.ts'
 
 /** Where two pieces of line cross; `t` is the share of the way from `a` to `b`. Parallel pieces never cross. */
-export function crossingOf(
+export function getCrossing(
   a: Vec,
   b: Vec,
   c: Vec,
@@ -33,7 +33,7 @@ export function crossingsWithLine(a: Vec, b: Vec, points: readonly Vec[], closed
   const found: Crossing[] = []
   const n = points.length
   for (let i = 0; i < (closed ? n : n - 1); i++) {
-    const crossing = crossingOf(a, b, points[i]!, points[(i + 1) % n]!)
+    const crossing = getCrossing(a, b, points[i]!, points[(i + 1) % n]!)
     if (crossing) found.push(crossing)
   }
   return found.sort((p, q) => p.t - q.t)
@@ -68,7 +68,7 @@ export function lineMeetsBox(points: readonly Vec[], closed: boolean, box: Box):
 export function segmentMeetsLine(a: Vec, b: Vec, points: readonly Vec[], closed: boolean): boolean {
   const n = points.length
   for (let i = 0; i < (closed ? n : n - 1); i++) {
-    if (crossingOf(a, b, points[i]!, points[(i + 1) % n]!)) return true
+    if (getCrossing(a, b, points[i]!, points[(i + 1) % n]!)) return true
   }
   return closed && insidePolygon(a, points)
 }

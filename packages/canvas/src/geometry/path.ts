@@ -5,7 +5,7 @@ import type { Box } from './box.ts'
  * is what the pens cache on, so build it once and keep it.
  */
 export interface Path {
-  readonly verbs: Uint8Array
+  readonly commands: Uint8Array
   readonly coords: Float32Array
 }
 
@@ -26,47 +26,47 @@ export interface PathSink {
 
 /** Collects a path; it is a sink itself, so paths can be copied into it. */
 export class PathBuilder implements PathSink {
-  #verbs: number[] = []
+  #commands: number[] = []
   #coords: number[] = []
 
   moveTo(x: number, y: number): void {
-    this.#verbs.push(move)
+    this.#commands.push(move)
     this.#coords.push(x, y)
   }
 
   lineTo(x: number, y: number): void {
-    this.#verbs.push(line)
+    this.#commands.push(line)
     this.#coords.push(x, y)
   }
 
   quadraticCurveTo(cx: number, cy: number, x: number, y: number): void {
-    this.#verbs.push(quadratic)
+    this.#commands.push(quadratic)
     this.#coords.push(cx, cy, x, y)
   }
 
   bezierCurveTo(ax: number, ay: number, bx: number, by: number, x: number, y: number): void {
-    this.#verbs.push(cubic)
+    this.#commands.push(cubic)
     this.#coords.push(ax, ay, bx, by, x, y)
   }
 
   closePath(): void {
-    this.#verbs.push(close)
+    this.#commands.push(close)
   }
 
   build(): Path {
-    return { verbs: Uint8Array.from(this.#verbs), coords: Float32Array.from(this.#coords) }
+    return { commands: Uint8Array.from(this.#commands), coords: Float32Array.from(this.#coords) }
   }
 }
 
 export function replayPath(path: Path, sink: PathSink): void {
-  const { verbs, coords } = path
+  const { commands, coords } = path
   let at = 0
-  for (const verb of verbs) {
-    if (verb === move) sink.moveTo(coords[at++]!, coords[at++]!)
-    else if (verb === line) sink.lineTo(coords[at++]!, coords[at++]!)
-    else if (verb === quadratic)
+  for (const command of commands) {
+    if (command === move) sink.moveTo(coords[at++]!, coords[at++]!)
+    else if (command === line) sink.lineTo(coords[at++]!, coords[at++]!)
+    else if (command === quadratic)
       sink.quadraticCurveTo(coords[at++]!, coords[at++]!, coords[at++]!, coords[at++]!)
-    else if (verb === cubic) {
+    else if (command === cubic) {
       sink.bezierCurveTo(
         coords[at++]!,
         coords[at++]!,

@@ -79,9 +79,9 @@ export function lengthOfLine(points: readonly Vec[], closed = false): number {
 /** The point at a share (0..1) of the way along a line, and the direction of travel there. */
 export function alongLine(
   points: readonly Vec[],
-  share: number,
+  fraction: number,
 ): { readonly point: Vec; readonly direction: Vec } {
-  let left = lengthOfLine(points) * share
+  let left = lengthOfLine(points) * fraction
   for (let i = 1; i < points.length; i++) {
     const a = points[i - 1]!
     const b = points[i]!

@@ -25,7 +25,7 @@ export function cross(a: Vec, b: Vec): number {
   return a.x * b.y - a.y * b.x
 }
 
-export function lengthOf(a: Vec): number {
+export function getLength(a: Vec): number {
   return Math.hypot(a.x, a.y)
 }
 
@@ -65,7 +65,7 @@ export function rotateAbout(point: Vec, degrees: number, centre: Vec): Vec {
 }
 
 /** Direction from `a` to `b`, degrees clockwise from the x axis, in (-180, 180]. */
-export function angleOf(a: Vec, b: Vec): number {
+export function getAngle(a: Vec, b: Vec): number {
   return (Math.atan2(b.y - a.y, b.x - a.x) * 180) / Math.PI
 }
 

@@ -4,18 +4,18 @@ import { richTextFromPlain } from '../document/rich-text.ts'
 import { schemaVersions } from '../document/migrate.ts'
 import { testSchemas } from '../testing/kinds.ts'
 import { patch, put, TestRoom } from '../testing/test-room.ts'
-import { type Act, ActReader } from './acts.ts'
+import { type Action, ActionReader } from './acts.ts'
 import { Past } from './past.ts'
 
-function actsOf(room: TestRoom): readonly Act[] {
+function listActions(room: TestRoom): readonly Action[] {
   const past = new Past(testSchemas, { seq: 0, schema: null, entries: [] })
   past.extend([{ schema: schemaVersions(testSchemas), edits: room.journal }])
-  const reader = new ActReader(past)
+  const reader = new ActionReader(past)
   // In two parts, as a page reads it in slices.
   reader.walk(Math.floor(past.head / 2))
   reader.walk(past.head)
   // The page itself is the first act.
-  return reader.acts().slice(1)
+  return reader.actions().slice(1)
 }
 
 /** Replaces the characters of the first paragraph between two positions. */
@@ -24,7 +24,7 @@ const type = (id: string, from: number, to: number, text: string): Change => ({
   id,
   steps: [{ stepType: 'replace', from, to, slice: { content: [{ type: 'text', text }] } }],
 })
-const summary = ({ uid, verb, ids, kind }: Act): unknown[] => [uid, verb, ids.size, kind]
+const summary = ({ uid, verb, ids, kind }: Action): unknown[] => [uid, verb, ids.size, kind]
 
 function roomWithFrame(): TestRoom {
   const room = new TestRoom()
@@ -47,13 +47,13 @@ describe('the acts of a past', () => {
       room.time += 1_000
       room.take('cleo', 'editor', [{ op: 'remove', ids: [id] }])
     }
-    const acts = actsOf(room)
-    expect(acts.map(summary)).toEqual([
+    const actions = listActions(room)
+    expect(actions.map(summary)).toEqual([
       ['ada', 'add', 1, 'frame'],
       ['ada', 'add', 20, 'box'],
       ['cleo', 'remove', 20, 'box'],
     ])
-    const removed = acts.at(-1)!
+    const removed = actions.at(-1)!
     expect([removed.frame?.id, removed.page]).toEqual(['retro', 'page'])
     expect([removed.first, removed.last]).toEqual([4, 23])
     expect(removed.samples.map(({ record }) => record.id)).toEqual(ids)
@@ -65,7 +65,7 @@ describe('the acts of a past', () => {
     room.take('bo', 'editor', [type('a', 1, 1, 'Hel')])
     room.take('bo', 'editor', [type('a', 4, 4, 'lo')])
     room.take('bo', 'editor', [patch('a', { x: 9 })])
-    const [act, ...more] = actsOf(room)
+    const [act, ...more] = listActions(room)
     expect([summary(act!), act!.text, more]).toEqual([
       ['bo', 'add', 1, 'box'],
       { before: '', after: 'Hello' },
@@ -80,7 +80,7 @@ describe('the acts of a past', () => {
     room.take('bo', 'editor', [type('a', 1, 2, '9')])
     room.take('bo', 'editor', [type('b', 1, 1, 'new')])
     expect(
-      actsOf(room)
+      listActions(room)
         .slice(1)
         .map((act) => [act.verb, act.text]),
     ).toEqual([
@@ -99,7 +99,7 @@ describe('the acts of a past', () => {
     }
     room.time += 180_000
     room.take('ada', 'editor', [patch('a', { x: 4 })])
-    expect(actsOf(room).slice(1).map(summary)).toEqual([
+    expect(listActions(room).slice(1).map(summary)).toEqual([
       ['ada', 'move', 1, 'box'],
       ['bo', 'move', 1, 'box'],
       ['ada', 'move', 1, 'box'],
@@ -118,7 +118,7 @@ describe('the acts of a past', () => {
     room.take('ada', 'editor', [put('a')])
     room.time += 600_000
     room.take('ada', 'editor', [patch('a', fields)])
-    expect(actsOf(room).at(-1)?.verb).toBe(verb)
+    expect(listActions(room).at(-1)?.verb).toBe(verb)
   })
 
   test('what is brought back is told apart from what is new', () => {
@@ -126,7 +126,7 @@ describe('the acts of a past', () => {
     room.take('ada', 'editor', [put('a')])
     room.take('bo', 'editor', [{ op: 'remove', ids: ['a'] }])
     room.take('ada', 'editor', [{ op: 'restore', ids: ['a'], removedAt: room.seq }])
-    expect(actsOf(room).map(({ verb }) => verb)).toEqual(['add', 'remove', 'restore'])
+    expect(listActions(room).map(({ verb }) => verb)).toEqual(['add', 'remove', 'restore'])
   })
 })
 
@@ -153,7 +153,7 @@ test('what becomes of a suggestion is an act with the name of who made it', () =
     { op: 'put', record: { id: 'settings', kind: 'settings', parent: null, z: 'V', suggestions: 'off' } },
   ])
   expect(
-    actsOf(room)
+    listActions(room)
       .slice(2)
       .map((act) => [act.uid, act.verb, act.ids.size, act.kind, act.suggester]),
   ).toEqual([

@@ -3,14 +3,14 @@ import { isBinding } from '../document/kinds/binding.ts'
 import type { RecordId } from '../document/record.ts'
 import { isSettings } from '../document/kinds/settings.ts'
 import { isSuggestion } from '../document/kinds/suggestion.ts'
-import { plainTextOf, type RichText } from '../document/rich-text.ts'
-import { chainOf } from '../document/rules.ts'
-import { suggestionActsOf } from './suggestion-acts.ts'
+import { getPlainText, type RichText } from '../document/rich-text.ts'
+import { getChain } from '../document/rules.ts'
+import { listSuggestionActions } from './suggestion-acts.ts'
 import { differingFields } from './difference.ts'
 import type { Past, PastStep } from './past.ts'
 
 /** What an act did, the more telling first: an act that does several is named after the first of them. */
-export const actVerbs = [
+export const actionVerbs = [
   'accept',
   'reject',
   'withdraw',
@@ -30,10 +30,10 @@ export const actVerbs = [
   'restyle',
   'settings',
 ] as const
-export type ActVerb = (typeof actVerbs)[number]
+export type ActionVerb = (typeof actionVerbs)[number]
 
 /** Edits of one person that did the same thing in one go. */
-export interface Act {
+export interface Action {
   /** Numbers of its first and its last edit. */
   readonly first: number
   readonly last: number
@@ -41,7 +41,7 @@ export interface Act {
   /** Times of those edits, in ms. */
   readonly from: number
   readonly to: number
-  readonly verb: ActVerb
+  readonly verb: ActionVerb
   /** The records that the verb speaks of. */
   readonly ids: ReadonlySet<RecordId>
   /** Kind of all of them; null where they differ. */
@@ -63,14 +63,14 @@ const longestPauseMs = 2 * 60_000
 /** Records of an act that are kept for its picture. */
 const sampleCount = 24
 
-interface OpenAct {
+interface OpenAction {
   first: number
   last: number
   readonly uid: string
   readonly from: number
   to: number
   mark: string
-  verb: ActVerb
+  verb: ActionVerb
   /** For each record what it was before the act; undefined where it was not there. */
   ids: Map<RecordId, Entry | undefined>
   /** Latest known entries of those records. */
@@ -81,19 +81,19 @@ interface OpenAct {
 }
 
 interface Doing {
-  readonly verb: ActVerb
+  readonly verb: ActionVerb
   readonly before: ReadonlyMap<RecordId, Entry | undefined>
-  readonly frame: OpenAct['frame']
+  readonly frame: OpenAction['frame']
   readonly page: RecordId | null
   readonly suggester: string | null
 }
 
 /** Reads a past as a list of acts, such as "removed 20 notes in Retro". */
-export class ActReader {
+export class ActionReader {
   readonly #past: Past
-  readonly #acts: OpenAct[] = []
+  readonly #acts: OpenAction[] = []
   /** The latest act of each person. */
-  readonly #open = new Map<string, OpenAct>()
+  readonly #open = new Map<string, OpenAction>()
 
   /** Begins at the moment that the past is at. */
   constructor(past: Past) {
@@ -110,12 +110,12 @@ export class ActReader {
   }
 
   /** All acts so far, the earliest first. */
-  acts(): readonly Act[] {
+  actions(): readonly Action[] {
     return this.#acts.map(finished).sort((a, b) => a.last - b.last)
   }
 
   #step(step: PastStep): void {
-    const doing = this.#doingOf(step)
+    const doing = this.#getActivity(step)
     if (!doing) return
     const { seq, by, time, mark } = step.edit
     const open = this.#open.get(by)
@@ -125,7 +125,7 @@ export class ActReader {
       open.mark = mark
       join(open, doing)
     } else {
-      const act: OpenAct = {
+      const act: OpenAction = {
         first: seq,
         last: seq,
         uid: by,
@@ -147,16 +147,16 @@ export class ActReader {
   }
 
   /** What an edit does, by its most telling verb. Ends of connectors count as their connector. */
-  #doingOf({ before, edit }: PastStep): Doing | undefined {
+  #getActivity({ before, edit }: PastStep): Doing | undefined {
     const { state } = this.#past
     const isRestore = edit.changes.some((change) => change.op === 'restore')
-    const byVerb = new Map<ActVerb, Map<RecordId, Entry | undefined>>()
-    const note = (verb: ActVerb, id: RecordId, was: Entry | undefined): void => {
+    const byVerb = new Map<ActionVerb, Map<RecordId, Entry | undefined>>()
+    const note = (verb: ActionVerb, id: RecordId, was: Entry | undefined): void => {
       const ids = byVerb.get(verb) ?? new Map<RecordId, Entry | undefined>()
       byVerb.set(verb, ids.set(id, was))
     }
     const suggesters = new Set<string>()
-    for (const { verb, suggestion } of suggestionActsOf({
+    for (const { verb, suggestion } of listSuggestionActions({
       before,
       by: edit.by,
       get: (id) => state.get(id),
@@ -177,24 +177,24 @@ export class ActReader {
           note('connect', record.parent, state.entry(record.parent))
       } else if (!was || !is) note(was ? 'remove' : isRestore ? 'restore' : 'add', id, was)
       else {
-        const verb = verbOf(was, is)
+        const verb = getVerb(was, is)
         if (verb) note(verb, id, was)
       }
     }
-    const verb = actVerbs.find((candidate) => byVerb.has(candidate))
+    const verb = actionVerbs.find((candidate) => byVerb.has(candidate))
     const ids = verb && byVerb.get(verb)
     const suggester = suggesters.size === 1 ? [...suggesters][0]! : null
-    return verb && ids && { verb, before: ids, suggester, ...this.#placeOf(ids) }
+    return verb && ids && { verb, before: ids, suggester, ...this.#getPosition(ids) }
   }
 
   /** The innermost frame and the page that all of these have in common. */
-  #placeOf(ids: ReadonlyMap<RecordId, Entry | undefined>): Pick<Doing, 'frame' | 'page'> {
+  #getPosition(ids: ReadonlyMap<RecordId, Entry | undefined>): Pick<Doing, 'frame' | 'page'> {
     const { state, kinds } = this.#past
     let frames: RecordId[] | undefined
     const pages = new Set<RecordId>()
     const parents = new Set([...ids].map(([id, was]) => (state.get(id) ?? was?.record)?.parent ?? null))
     for (const parent of parents) {
-      const chain = parent === null ? [] : [...chainOf(state, parent)]
+      const chain = parent === null ? [] : [...getChain(state, parent)]
       const page = chain.at(-1)
       if (page) pages.add(page.id)
       const around = chain.flatMap(({ id, kind }) => (kinds.get(kind)?.container === 'frame' ? [id] : []))
@@ -211,10 +211,10 @@ export class ActReader {
 
 const ignoredFields: ReadonlySet<string> = new Set(['made', 'by'])
 const boxFields: ReadonlySet<string> = new Set(['w', 'h', 'r', 'points', 'flipX', 'flipY'])
-const placeFields: ReadonlySet<string> = new Set(['x', 'y'])
+const positionFields: ReadonlySet<string> = new Set(['x', 'y'])
 const nameFields: ReadonlySet<string> = new Set(['title', 'name'])
 
-function verbOf(was: Entry, is: Entry): ActVerb | undefined {
+function getVerb(was: Entry, is: Entry): ActionVerb | undefined {
   if (was.pieces.length !== is.pieces.length || was.open !== is.open) return 'add'
   const fields = differingFields(was.record, is.record).filter((field) => !ignoredFields.has(field))
   if (fields.length === 0) return undefined
@@ -222,7 +222,7 @@ function verbOf(was: Entry, is: Entry): ActVerb | undefined {
   if (fields.includes('text')) return 'text'
   if (some(nameFields)) return 'rename'
   if (fields.includes('lock')) return is.record['lock'] == null ? 'unlock' : 'lock'
-  const isMoved = some(placeFields)
+  const isMoved = some(positionFields)
   // A thing that is dragged into a frame was moved; one whose frame alone changed was put there.
   if (fields.includes('parent') && !isMoved) return 'reparent'
   if (some(boxFields)) return 'resize'
@@ -231,7 +231,7 @@ function verbOf(was: Entry, is: Entry): ActVerb | undefined {
 }
 
 /** Does this go on with what the person was doing? */
-function belongsTo(open: OpenAct, doing: Doing, { edit }: PastStep): boolean {
+function belongsTo(open: OpenAction, doing: Doing, { edit }: PastStep): boolean {
   if (edit.time - open.to > longestPauseMs) return false
   if (edit.mark === open.mark) return true
   const isSame = [...doing.before.keys()].every((id) => open.ids.has(id))
@@ -242,8 +242,8 @@ function belongsTo(open: OpenAct, doing: Doing, { edit }: PastStep): boolean {
   return doing.verb === 'text' || doing.verb === 'rename' ? isSame : true
 }
 
-function join(open: OpenAct, doing: Doing): void {
-  const isStronger = actVerbs.indexOf(doing.verb) < actVerbs.indexOf(open.verb)
+function join(open: OpenAction, doing: Doing): void {
+  const isStronger = actionVerbs.indexOf(doing.verb) < actionVerbs.indexOf(open.verb)
   if (isStronger) {
     open.verb = doing.verb
     open.ids = new Map(doing.before)
@@ -258,7 +258,7 @@ function join(open: OpenAct, doing: Doing): void {
   }
 }
 
-function finished(open: OpenAct): Act {
+function finished(open: OpenAction): Action {
   const { first, last, uid, from, to, verb, ids, latest, frame, page, suggester } = open
   const entries = [...ids].map(([id, was]) => (verb === 'remove' ? was : (latest.get(id) ?? was)))
   const kinds = new Set(entries.map((entry) => entry?.record.kind))
@@ -275,19 +275,19 @@ function finished(open: OpenAct): Act {
     frame,
     page,
     suggester,
-    text: single ? textsOf(single[1], latest.get(single[0])) : null,
+    text: single ? getTexts(single[1], latest.get(single[0])) : null,
     samples: entries.slice(0, sampleCount).filter((entry) => entry !== undefined),
   }
 }
 
-function textsOf(was: Entry | undefined, is: Entry | undefined): Act['text'] {
-  const [before, after] = [textOf(was), textOf(is)]
+function getTexts(was: Entry | undefined, is: Entry | undefined): Action['text'] {
+  const [before, after] = [getText(was), getText(is)]
   return before === '' && after === '' ? null : { before, after }
 }
 
-function textOf(entry: Entry | undefined): string {
+function getText(entry: Entry | undefined): string {
   if (!entry) return ''
   const { text, title, name } = entry.record as { text?: unknown; title?: unknown; name?: unknown }
   const named = [title, name].find((value) => typeof value === 'string' && value !== '')
-  return typeof named === 'string' ? named : plainTextOf((text ?? null) as RichText | null)
+  return typeof named === 'string' ? named : getPlainText((text ?? null) as RichText | null)
 }

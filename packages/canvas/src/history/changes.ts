@@ -4,22 +4,22 @@ import type { Kinds } from '../document/fields.ts'
 import { isBinding } from '../document/kinds/binding.ts'
 import { isOutsideTree } from '../document/kinds/index.ts'
 import type { BoardRecord, DocumentView, RecordId } from '../document/record.ts'
-import { documentOf, type RichText } from '../document/rich-text.ts'
-import { chainOf } from '../document/rules.ts'
+import { getDocument, type RichText } from '../document/rich-text.ts'
+import { getChain } from '../document/rules.ts'
 import { stepsToJson } from '../document/text-steps.ts'
 import { differingFields } from './difference.ts'
-import { mayBring, mayFree, mayRemove, mayWrite } from './may.ts'
-import type { Gone } from '../document/reducer.ts'
-import { eachOf, type Slices } from './slices.ts'
-import { stepsBetween } from './text.ts'
-import type { Wanted, WantedRecord } from './wanted.ts'
+import { canInsert, canUnlock, canRemove, canWrite } from './may.ts'
+import type { Removed } from '../document/reducer.ts'
+import { forEachSliced, type Slices } from './slices.ts'
+import { getStepsBetween } from './text.ts'
+import type { Target, TargetRecord } from './wanted.ts'
 
 export interface RestoreRequest {
   readonly present: DocumentView
   readonly kinds: Kinds
   readonly actor: Actor
-  readonly wanted: Wanted
-  readonly gone: ReadonlyMap<RecordId, Gone>
+  readonly wanted: Target
+  readonly gone: ReadonlyMap<RecordId, Removed>
 }
 
 /** Ordinary changes, to be made under one mark. */
@@ -41,27 +41,27 @@ const FIXED: ReadonlySet<string> = new Set(['id', 'kind', 'by', 'made'])
  */
 export function* changesTowards(request: RestoreRequest): Slices<Restoration> {
   const { present } = request
-  const plan = yield* planOf(request)
+  const plan = yield* getPlan(request)
   const { removed, restored, patched, left } = plan
   const unlocked = yield* locksInTheWay(request, plan)
   const changes: Change[] = [...unlocked].map((id) => ({ op: 'patch', id, fields: { lock: null } }))
   const isEnd = (id: RecordId): boolean => isBinding(present.get(id))
   const loose = [...removed].filter(isEnd)
   if (loose.length > 0) changes.push({ op: 'remove', ids: loose })
-  changes.push(...bringBack([...restored], request))
+  changes.push(...restoreRemoved([...restored], request))
   const relocked: Change[] = []
-  const change = ([id, { record, only }]: readonly [RecordId, WantedRecord]): void => {
+  const change = ([id, { record, only }]: readonly [RecordId, TargetRecord]): void => {
     const now = present.get(id) ?? request.gone.get(id)!.entry.record
     const { fields, text } = fieldsTowards(now, record, only)
     const lock = 'lock' in fields ? fields['lock'] : unlocked.has(id) ? now['lock'] : undefined
     const { lock: _, ...rest } = fields
-    const parent = parentFor(request, plan, record)
+    const parent = getParent(request, plan, record)
     if (parent !== null && 'parent' in rest) Object.assign(rest, { parent })
     if (Object.keys(rest).length > 0) changes.push({ op: 'patch', id, fields: rest })
     if (text) changes.push({ op: 'text', id, steps: stepsToJson(text) })
     if (lock !== undefined) relocked.push({ op: 'patch', id, fields: { lock } })
   }
-  yield* eachOf(byDepth(patched, request), patched.size, change, [0.7, 1])
+  yield* forEachSliced(byDepth(patched, request), patched.size, change, [0.7, 1])
   const going = [...removed].filter((id) => !isEnd(id))
   if (going.length > 0) changes.push({ op: 'remove', ids: deepestFirst(going, present) })
   const closed = [...unlocked].filter((id) => !patched.has(id) && !removed.has(id))
@@ -74,28 +74,28 @@ interface Plan {
   readonly removed: ReadonlySet<RecordId>
   readonly restored: ReadonlySet<RecordId>
   /** Restored ones included. */
-  readonly patched: ReadonlyMap<RecordId, WantedRecord>
+  readonly patched: ReadonlyMap<RecordId, TargetRecord>
   readonly left: readonly RecordId[]
 }
 
-function* planOf(request: RestoreRequest): Slices<Plan> {
+function* getPlan(request: RestoreRequest): Slices<Plan> {
   const { present, wanted, gone } = request
   const removed = new Set<RecordId>()
   const restored = new Set<RecordId>()
-  const patched = new Map<RecordId, WantedRecord>()
+  const patched = new Map<RecordId, TargetRecord>()
   const left: RecordId[] = []
-  const judge = ([id, want]: readonly [RecordId, WantedRecord | null]): void => {
+  const authorize = ([id, want]: readonly [RecordId, TargetRecord | null]): void => {
     const now = present.get(id)
     // Suggestions were decided by people since, and settings hold for today.
     if (isOutsideTree(now ?? want?.record)) return
     if (!want) {
-      if (now && mayRemove(request, now)) removed.add(id)
+      if (now && canRemove(request, now)) removed.add(id)
       else if (now) left.push(id)
       return
     }
     if (!now) {
       const back = gone.get(id)
-      if (!back || !mayBring(request, want.record, back)) left.push(id)
+      if (!back || !canInsert(request, want.record, back)) left.push(id)
       else {
         restored.add(id)
         patched.set(id, want)
@@ -104,10 +104,10 @@ function* planOf(request: RestoreRequest): Slices<Plan> {
     }
     const { fields, text } = fieldsTowards(now, want.record, want.only)
     if (Object.keys(fields).length === 0 && !text) return
-    if (mayWrite(request, now, fields)) patched.set(id, want)
+    if (canWrite(request, now, fields)) patched.set(id, want)
     else left.push(id)
   }
-  yield* eachOf(wanted, wanted.size, judge, [0, 0.4])
+  yield* forEachSliced(wanted, wanted.size, authorize, [0, 0.4])
   return { removed, restored, patched, left }
 }
 
@@ -116,14 +116,14 @@ function fieldsTowards(
   now: BoardRecord,
   then: BoardRecord,
   only: ReadonlySet<string> | undefined,
-): { readonly fields: Fields; readonly text: ReturnType<typeof stepsBetween> | undefined } {
+): { readonly fields: Fields; readonly text: ReturnType<typeof getStepsBetween> | undefined } {
   const names = differingFields(now, then).filter((name) => !FIXED.has(name) && (only?.has(name) ?? true))
   const fields = Object.fromEntries(
     names.filter((name) => name !== 'text').map((name) => [name, then[name] ?? null]),
   )
   if (!names.includes('text')) return { fields, text: undefined }
-  const [from, to] = [now['text'], then['text']].map((text) => documentOf((text ?? null) as RichText | null))
-  return { fields, text: stepsBetween(from!, to!) }
+  const [from, to] = [now['text'], then['text']].map((text) => getDocument((text ?? null) as RichText | null))
+  return { fields, text: getStepsBetween(from!, to!) }
 }
 
 /** Locks of the records themselves and of groups around them: of what is written to, apart from its lock, or removed. */
@@ -133,9 +133,9 @@ function* locksInTheWay(request: RestoreRequest, { removed, patched }: Plan): Sl
   const open = (id: RecordId): void => {
     const record = present.get(id)
     const subject = isBinding(record) ? record.parent : id
-    for (const around of chainOf(present, subject)) {
+    for (const around of getChain(present, subject)) {
       const counts = around.id === subject || kinds.get(around.kind)?.container === 'group'
-      if (counts && around['lock'] !== undefined && mayFree(request, around)) locks.add(around.id)
+      if (counts && around['lock'] !== undefined && canUnlock(request, around)) locks.add(around.id)
     }
   }
   // A container takes along what is inside, and what is locked in there would keep it where it is.
@@ -146,7 +146,7 @@ function* locksInTheWay(request: RestoreRequest, { removed, patched }: Plan): Sl
     passed.add(id)
     for (const child of present.childIds(id)) {
       const inside = present.get(child)
-      if (inside?.['lock'] !== undefined && mayFree(request, inside)) locks.add(child)
+      if (inside?.['lock'] !== undefined && canUnlock(request, inside)) locks.add(child)
       openInside(child)
     }
   }
@@ -154,8 +154,8 @@ function* locksInTheWay(request: RestoreRequest, { removed, patched }: Plan): Sl
     open(id)
     openInside(id)
   }
-  yield* eachOf(removed, removed.size, openRemoved, [0.4, 0.5])
-  const openFor = ([id, { record, only }]: readonly [RecordId, WantedRecord]): void => {
+  yield* forEachSliced(removed, removed.size, openRemoved, [0.4, 0.5])
+  const getOpen = ([id, { record, only }]: readonly [RecordId, TargetRecord]): void => {
     const now = present.get(id)
     if (now) {
       const { fields, text } = fieldsTowards(now, record, only)
@@ -164,12 +164,12 @@ function* locksInTheWay(request: RestoreRequest, { removed, patched }: Plan): Sl
       if (typeof fields['parent'] === 'string') open(fields['parent'])
     } else if (record.parent !== null) open(record.parent)
   }
-  yield* eachOf(patched, patched.size, openFor, [0.5, 0.7])
+  yield* forEachSliced(patched, patched.size, getOpen, [0.5, 0.7])
   return locks
 }
 
 /** What went last comes first, since what went before it may have been inside; ends of connectors when both sides are there. */
-function bringBack(restored: readonly RecordId[], { gone }: RestoreRequest): Change[] {
+function restoreRemoved(restored: readonly RecordId[], { gone }: RestoreRequest): Change[] {
   const edits = Map.groupBy(restored, (id) => gone.get(id)!.seq)
   const seqs = [...edits.keys()].sort((a, b) => b - a)
   const isEnd = (id: RecordId): boolean => isBinding(gone.get(id)!.entry.record)
@@ -187,7 +187,7 @@ function bringBack(restored: readonly RecordId[], { gone }: RestoreRequest): Cha
 }
 
 /** The container it was in, or the nearest around that which will be there. */
-function parentFor(
+function getParent(
   { present, wanted }: RestoreRequest,
   { restored, removed }: Plan,
   record: BoardRecord,
@@ -203,23 +203,23 @@ function parentFor(
 
 /** Containers before what is put into them, so that nothing is ever inside itself on the way. */
 function byDepth(
-  patched: ReadonlyMap<RecordId, WantedRecord>,
+  patched: ReadonlyMap<RecordId, TargetRecord>,
   { wanted, present }: RestoreRequest,
-): readonly (readonly [RecordId, WantedRecord])[] {
+): readonly (readonly [RecordId, TargetRecord])[] {
   const depths = new Map<RecordId, number>()
-  const depthOf = (id: RecordId | null): number => {
+  const getDepth = (id: RecordId | null): number => {
     if (id === null) return 0
     const known = depths.get(id)
     if (known !== undefined) return known
     depths.set(id, 0)
-    const depth = 1 + depthOf((wanted.get(id)?.record ?? present.get(id))?.parent ?? null)
+    const depth = 1 + getDepth((wanted.get(id)?.record ?? present.get(id))?.parent ?? null)
     depths.set(id, depth)
     return depth
   }
-  return [...patched].sort(([a], [b]) => depthOf(a) - depthOf(b))
+  return [...patched].sort(([a], [b]) => getDepth(a) - getDepth(b))
 }
 
 function deepestFirst(ids: readonly RecordId[], present: DocumentView): RecordId[] {
-  const depths = new Map(ids.map((id) => [id, [...chainOf(present, id)].length]))
+  const depths = new Map(ids.map((id) => [id, [...getChain(present, id)].length]))
   return [...ids].sort((a, b) => depths.get(b)! - depths.get(a)!)
 }

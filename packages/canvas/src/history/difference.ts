@@ -1,8 +1,8 @@
 import type { Entry } from '../document/change.ts'
 import { isOutsideTree } from '../document/kinds/index.ts'
-import { documentOf, type RichText } from '../document/rich-text.ts'
+import { getDocument, type RichText } from '../document/rich-text.ts'
 import type { BoardRecord, RecordId } from '../document/record.ts'
-import { eachOf, type Slices } from './slices.ts'
+import { forEachSliced, type Slices } from './slices.ts'
 import { isSameValue } from './values.ts'
 
 /** What a board is made of, as far as comparing needs to know. */
@@ -19,14 +19,14 @@ export interface Difference {
   readonly changed: readonly RecordId[]
 }
 
-export function* differenceOf(before: Entries, after: Entries): Slices<Difference> {
+export function* getDifference(before: Entries, after: Entries): Slices<Difference> {
   const added: RecordId[] = []
   const removed: RecordId[] = []
   const changed: RecordId[] = []
   const add = (id: RecordId): void => {
     if (!before.entry(id) && !isOutsideTree(after.entry(id)?.record)) added.push(id)
   }
-  yield* eachOf(after.ids(), after.size, add, [0, 0.3])
+  yield* forEachSliced(after.ids(), after.size, add, [0, 0.3])
   const compare = (id: RecordId): void => {
     const was = before.entry(id)
     const is = after.entry(id)
@@ -34,7 +34,7 @@ export function* differenceOf(before: Entries, after: Entries): Slices<Differenc
     if (!is) removed.push(id)
     else if (was.pieces.length !== is.pieces.length || isChanged(was.record, is.record)) changed.push(id)
   }
-  yield* eachOf(before.ids(), before.size, compare, [0.3, 1])
+  yield* forEachSliced(before.ids(), before.size, compare, [0.3, 1])
   return { added, removed, changed }
 }
 
@@ -60,5 +60,5 @@ function isSameField(name: string, one: unknown, other: unknown): boolean {
 function isSameText(one: unknown, other: unknown): boolean {
   if (isSameValue(one, other)) return true
   if (typeof one === 'string' || typeof other === 'string') return false
-  return documentOf((one ?? null) as RichText | null).eq(documentOf((other ?? null) as RichText | null))
+  return getDocument((one ?? null) as RichText | null).eq(getDocument((other ?? null) as RichText | null))
 }

@@ -1,5 +1,5 @@
 import type { DocumentView, RecordId } from '../document/record.ts'
-import { chainOf } from '../document/rules.ts'
+import { getChain } from '../document/rules.ts'
 import type { Past, PastStep } from './past.ts'
 
 /** For edits of a past the frames that each touched, or touched something in. */
@@ -30,7 +30,7 @@ export class TouchedFrames {
   }
 
   private note(state: DocumentView, id: RecordId, into: Set<RecordId>): void {
-    for (const record of chainOf(state, id)) if (this.isFrame(record.kind)) into.add(record.id)
+    for (const record of getChain(state, id)) if (this.isFrame(record.kind)) into.add(record.id)
   }
 
   private isFrame(kind: string): boolean {

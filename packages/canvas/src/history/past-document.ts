@@ -49,8 +49,8 @@ export class PastDocument implements LiveDocument {
     return this.state.pieces(id)
   }
 
-  bindingsOf(id: RecordId): readonly RecordId[] {
-    return this.state.bindingsOf(id)
+  getBindings(id: RecordId): readonly RecordId[] {
+    return this.state.getBindings(id)
   }
 
   suggestionIds(): ReadonlySet<RecordId> {

@@ -4,7 +4,7 @@ import {
   areSameVersions,
   type Migrator,
   migrateState,
-  migratorBetween,
+  getMigrator,
   type SchemaVersions,
   schemaVersions,
 } from '../document/migrate.ts'
@@ -14,7 +14,7 @@ import { replay } from '../document/replay.ts'
 import type { ShapeSchema } from '../document/schema.ts'
 import { inOneGo } from '../document/slices.ts'
 import { BoardState } from '../document/state.ts'
-import { eachOf, type Slices } from './slices.ts'
+import { forEachSliced, type Slices } from './slices.ts'
 
 /** Where history is begun to be read: a keyframe, or an empty board before its first edit. */
 export interface PastStart {
@@ -149,8 +149,8 @@ export class Past {
   /** The copy in slices; nobody may go elsewhere meanwhile. */
   *copying(): Slices<BoardState> {
     const copy = new BoardState()
-    yield* eachOf(this.now.ids(), this.now.size, (id) => copy.write(id, this.now.entry(id)))
-    if (!this.isUpToDate) migrateState(copy, this.migratorTo(schemaVersions(this.schemas)))
+    yield* forEachSliced(this.now.ids(), this.now.size, (id) => copy.write(id, this.now.entry(id)))
+    if (!this.isUpToDate) migrateState(copy, this.getMigratorTo(schemaVersions(this.schemas)))
     return copy
   }
 
@@ -178,7 +178,7 @@ export class Past {
     this.at = next.edit.seq
     this.undo.push(applied)
     for (const id of applied.touched) touched?.add(id)
-    visitor?.step({ edit: next.edit, applied, before: entriesBefore(applied) })
+    visitor?.step({ edit: next.edit, applied, before: listEntriesBefore(applied) })
     return isWhole
   }
 
@@ -193,7 +193,7 @@ export class Past {
   private migrate(schema: SchemaVersions, visitor: PastVisitor | undefined): boolean {
     const from = this.schema
     if (from !== null && areSameVersions(this.schemas, from, schema)) return false
-    const migrator = from === null ? null : this.migratorTo(schema)
+    const migrator = from === null ? null : this.getMigratorTo(schema)
     this.schema = schema
     if (!migrator || migrator.isIdle) return false
     migrateState(this.now, migrator)
@@ -203,8 +203,8 @@ export class Past {
     return true
   }
 
-  private migratorTo(schema: SchemaVersions): Migrator {
-    return migratorBetween(this.schemas, this.schema ?? schema, schema)
+  private getMigratorTo(schema: SchemaVersions): Migrator {
+    return getMigrator(this.schemas, this.schema ?? schema, schema)
   }
 
   private restart(): void {
@@ -217,13 +217,13 @@ export class Past {
 
 function* beginning({ seq, entries }: PastStart): Slices<BoardState> {
   const state = new BoardState()
-  yield* eachOf(entries, entries.length, (entry) => state.write(entry.record.id, entry))
+  yield* forEachSliced(entries, entries.length, (entry) => state.write(entry.record.id, entry))
   state.texts.startAt(seq)
   return state
 }
 
 /** The first entry noted of each record is the one from before the edit. */
-function entriesBefore({ revert }: Applied): Map<RecordId, Entry | undefined> {
+function listEntriesBefore({ revert }: Applied): Map<RecordId, Entry | undefined> {
   const before = new Map<RecordId, Entry | undefined>()
   const note = (id: RecordId, entry: Entry | undefined): void => {
     if (!before.has(id)) before.set(id, entry)

@@ -9,8 +9,8 @@ import { readKinds } from '../document/fields.ts'
 import { changesTowards } from './changes.ts'
 import { Past } from './past.ts'
 import { inOneGo } from '../document/slices.ts'
-import { wantedWhole } from './wanted.ts'
-import { Since } from './since.ts'
+import { getWholeTarget } from './wanted.ts'
+import { DiffSince } from './since.ts'
 
 const kinds = readKinds(testSchemas)
 
@@ -19,13 +19,13 @@ function restoreWhole({ replica }: FuzzClient, table: Table, moment: number, mar
   const past = new Past(testSchemas, { seq: 0, schema: null, entries: [] })
   past.extend([{ schema: schemaVersions(testSchemas), edits: table.room.journal() }])
   past.go(moment)
-  const wanted = inOneGo(wantedWhole(past.copy(), replica.document))
-  const since = new Since(past)
+  const wanted = inOneGo(getWholeTarget(past.copy(), replica.document))
+  const since = new DiffSince(past)
   since.walk(past.head)
   const { gone } = since
   const actor = replica.actor.value
   const { changes } = inOneGo(changesTowards({ present: replica.document, kinds, actor, wanted, gone }))
-  replica.recall(gone.values())
+  replica.replayCached(gone.values())
   return replica.edit(changes, mark)
 }
 

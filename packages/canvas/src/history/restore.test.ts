@@ -1,23 +1,23 @@
 import { describe, expect, test } from 'vitest'
 import type { Actor, Change } from '../document/change.ts'
 import { isRefusal } from '../document/reducer.ts'
-import { plainTextOf, type RichText, richTextFromPlain } from '../document/rich-text.ts'
+import { getPlainText, type RichText, richTextFromPlain } from '../document/rich-text.ts'
 import { schemaVersions } from '../document/migrate.ts'
 import { testSchemas } from '../testing/kinds.ts'
 import { seededRandom } from '../testing/random.ts'
 import { patch, put, TestRoom } from '../testing/test-room.ts'
 import { changesTowards, type Restoration } from './changes.ts'
-import { differenceOf } from './difference.ts'
+import { getDifference } from './difference.ts'
 import { Past } from './past.ts'
 import { PastDocument } from './past-document.ts'
 import { TouchedFrames } from './frames.ts'
 import { inOneGo } from '../document/slices.ts'
-import { wantedIn, wantedWhole, type Wanted } from './wanted.ts'
-import { Since } from './since.ts'
+import { listTargets, getWholeTarget, type Target } from './wanted.ts'
+import { DiffSince } from './since.ts'
 
 const admin: Actor = { uid: 'root', may: 'admin' }
 
-function pastOf(room: TestRoom): Past {
+function getPast(room: TestRoom): Past {
   const schema = schemaVersions(testSchemas)
   const past = new Past(testSchemas, { seq: 0, schema: null, entries: [] })
   past.extend([{ schema, edits: room.journal }])
@@ -34,28 +34,28 @@ function seen(room: TestRoom, state = room.state): unknown {
   })
 }
 
-const words = (text: unknown): string => plainTextOf(text as RichText | null)
+const words = (text: unknown): string => getPlainText(text as RichText | null)
 
-function sinceOf(past: Past, moment: number, uid?: string): Since {
+function getDiffSince(past: Past, moment: number, uid?: string): DiffSince {
   past.go(moment)
-  const since = new Since(past, uid)
+  const since = new DiffSince(past, uid)
   since.walk(past.head)
   return since
 }
 
-function restore(room: TestRoom, want: (past: Past) => Wanted, since: number, actor = admin): Restoration {
-  const past = pastOf(room)
+function restore(room: TestRoom, want: (past: Past) => Target, since: number, actor = admin): Restoration {
+  const past = getPast(room)
   const wanted = want(past)
-  const { gone } = sinceOf(past, since)
+  const { gone } = getDiffSince(past, since)
   return inOneGo(changesTowards({ present: room.state, kinds: room.reducer.kinds, actor, wanted, gone }))
 }
 
 function whole(room: TestRoom, seq: number, actor = admin): Restoration {
-  const toMoment = (past: Past): Wanted => {
+  const toVersion = (past: Past): Target => {
     past.go(seq)
-    return inOneGo(wantedWhole(past.copy(), room.state))
+    return inOneGo(getWholeTarget(past.copy(), room.state))
   }
-  return restore(room, toMoment, seq, actor)
+  return restore(room, toVersion, seq, actor)
 }
 
 /** Restores, and undoes it again. */
@@ -184,21 +184,21 @@ describe('restoring a moment', () => {
       const scramble = (edits: number): void => {
         for (let i = 0; i < edits; i++) {
           const ids = [...room.state.ids()]
-          const places = ids.filter((id) => ['page', 'frame', 'group'].includes(room.state.get(id)!.kind))
+          const positions = ids.filter((id) => ['page', 'frame', 'group'].includes(room.state.get(id)!.kind))
           const kind = pick(['box', 'box', 'frame', 'group', 'arrow', 'binding'])
           const arrows = ids.filter((id) => room.state.get(id)!.kind === 'arrow')
           const id = `r${(names += 1)}`
           const inside = `${id}-in`
           const changes = pick<Change[]>([
             kind === 'group'
-              ? [put(id, kind, { parent: pick(places) }), put(inside, 'box', { parent: id })]
+              ? [put(id, kind, { parent: pick(positions) }), put(inside, 'box', { parent: id })]
               : kind === 'binding'
                 ? arrows.length === 0
                   ? []
                   : [put(id, kind, { parent: pick(arrows), target: pick(ids), end: pick(['start', 'end']) })]
-                : [put(id, kind, { parent: pick(places), x: Math.floor(random() * 100) })],
+                : [put(id, kind, { parent: pick(positions), x: Math.floor(random() * 100) })],
             [patch(pick(ids), { x: Math.floor(random() * 100) })],
-            [patch(pick(ids), { parent: pick(places) })],
+            [patch(pick(ids), { parent: pick(positions) })],
             [patch(pick(ids), { lock: pick(['editor', null]) })],
             [type(pick(ids), 'word ')],
             [{ op: 'remove', ids: [pick(ids), pick(ids)].filter((gone) => gone !== 'page') }],
@@ -240,7 +240,7 @@ describe('restoring a region', () => {
       room,
       (past) => {
         past.go(moment)
-        return inOneGo(wantedIn({ page: 'page', box }, past.copy(), room.state))
+        return inOneGo(listTargets({ page: 'page', box }, past.copy(), room.state))
       },
       moment,
     )
@@ -255,7 +255,7 @@ describe('restoring a region', () => {
 
 describe('taking back one person’s changes since a moment', () => {
   const without = (room: TestRoom, since: number, uid: string): Restoration => {
-    const share = sinceOf(pastOf(room), since, uid)
+    const share = getDiffSince(getPast(room), since, uid)
     const [wanted, gone] = [share.wanted(), share.gone]
     return inOneGo(
       changesTowards({ present: room.state, kinds: room.reducer.kinds, actor: admin, wanted, gone }),
@@ -338,7 +338,7 @@ describe('the way through history', () => {
     room.take('ann', 'editor', [patch('a', { parent: 'g' })])
     room.take('ann', 'editor', [{ op: 'remove', ids: ['a'] }])
     room.take('ann', 'editor', [{ op: 'remove', ids: ['f'] }])
-    const past = pastOf(room)
+    const past = getPast(room)
     const touched = new TouchedFrames(past)
     touched.walk(4)
     touched.walk(past.head)
@@ -357,7 +357,7 @@ describe('the way through history', () => {
     note()
     room.take('bob', 'editor', [{ op: 'remove', ids: ['b'] }])
     note()
-    const past = pastOf(room)
+    const past = getPast(room)
     for (const seq of [4, 1, 3, 2, 4, 2, 1, 4]) {
       past.go(seq)
       expect(seen(room, past.copy()), `at ${seq}`).toEqual(was[seq - 1])
@@ -365,7 +365,7 @@ describe('the way through history', () => {
     past.go(2)
     const then = past.copy()
     past.go(4)
-    const { added, removed, changed } = inOneGo(differenceOf(then, past.copy()))
+    const { added, removed, changed } = inOneGo(getDifference(then, past.copy()))
     expect([added, removed, changed]).toEqual([[], ['b'], ['a']])
     const document = new PastDocument(past)
     const told: unknown[] = []

@@ -1,12 +1,12 @@
 import type { Entry } from '../document/change.ts'
 import type { Migrator } from '../document/migrate.ts'
 import type { BoardRecord, RecordId } from '../document/record.ts'
-import { documentOf, type RichText, toRichText } from '../document/rich-text.ts'
+import { getDocument, type RichText, toRichText } from '../document/rich-text.ts'
 import { differingFields } from './difference.ts'
-import type { Gone } from '../document/reducer.ts'
+import type { Removed } from '../document/reducer.ts'
 import type { Past, PastStep } from './past.ts'
-import { type TextEdit, textWithout } from './text.ts'
-import type { Wanted, WantedRecord } from './wanted.ts'
+import { type TextEdit, removeText } from './text.ts'
+import type { Target, TargetRecord } from './wanted.ts'
 
 /** What one person did to a record, as far as nobody else has written over it. */
 interface Doings {
@@ -19,9 +19,9 @@ interface Doings {
 }
 
 /** What happened from a moment to the end of a past: for bringing back what was removed, and for one person's share. */
-export class Since {
+export class DiffSince {
   /** Removed and not back again, by id. */
-  readonly gone = new Map<RecordId, Gone>()
+  readonly gone = new Map<RecordId, Removed>()
   private readonly uid: string | null
   private readonly past: Past
   private readonly doings = new Map<RecordId, Doings>()
@@ -41,8 +41,8 @@ export class Since {
   }
 
   /** The board without what the person did and nobody has written over since. */
-  wanted(): Wanted {
-    const wanted = new Map<RecordId, WantedRecord | null>()
+  wanted(): Target {
+    const wanted = new Map<RecordId, TargetRecord | null>()
     for (const [id, doings] of this.doings) {
       const now = this.past.state.get(id)
       const shouldBeThere = doings.wasThere ?? now !== undefined
@@ -69,7 +69,7 @@ export class Since {
     for (const { id, entry } of applied.revert.texts) {
       const isTheirs = edit.by === this.uid
       const known = this.doings.get(id)
-      const doings = isTheirs ? this.doingsOf(id, state.get(id)?.kind ?? '') : known
+      const doings = isTheirs ? this.getActivity(id, state.get(id)?.kind ?? '') : known
       if (doings && (isTheirs || doings.texts.length > 0))
         doings.texts.push({ isTheirs, steps: entry.steps, inverted: entry.inverted })
     }
@@ -77,7 +77,7 @@ export class Since {
 
   private theirs(id: RecordId, was: Entry | undefined, is: Entry | undefined): void {
     if (!was && !is) return
-    const doings = this.doingsOf(id, (was ?? is)!.record.kind)
+    const doings = this.getActivity(id, (was ?? is)!.record.kind)
     if (!was || !is) {
       doings.wasThere ??= was !== undefined
       return
@@ -96,7 +96,7 @@ export class Since {
     for (const field of differingFields(was.record, is.record)) doings.fields.delete(field)
   }
 
-  private doingsOf(id: RecordId, kind: string): Doings {
+  private getActivity(id: RecordId, kind: string): Doings {
     let doings = this.doings.get(id)
     if (!doings) {
       doings = { kind, fields: new Map(), texts: [] }
@@ -108,7 +108,7 @@ export class Since {
   private fieldsBefore({ fields, texts }: Doings, record: BoardRecord): ReadonlyMap<string, unknown> {
     const before = new Map(fields)
     if (texts.some(({ isTheirs }) => isTheirs)) {
-      const text = textWithout(documentOf((record['text'] ?? null) as RichText | null), texts)
+      const text = removeText(getDocument((record['text'] ?? null) as RichText | null), texts)
       if (text) before.set('text', toRichText(text))
     }
     return before

@@ -5,7 +5,7 @@ export type Slices<Result> = Generator<number, Result, undefined>
 const stride = 500
 
 /** Visits one after the other; `count` is how many there are, `from` and `to` which part of a longer work this is. */
-export function* eachOf<Item>(
+export function* forEachSliced<Item>(
   items: Iterable<Item>,
   count: number,
   visit: (item: Item) => void,

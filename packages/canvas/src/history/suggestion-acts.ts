@@ -4,7 +4,7 @@ import type { BoardRecord, RecordId } from '../document/record.ts'
 
 export type SuggestionVerb = 'suggest' | 'accept' | 'reject' | 'withdraw'
 
-export interface SuggestionAct {
+export interface SuggestionAction {
   readonly verb: SuggestionVerb
   readonly suggestion: SuggestionRecord
 }
@@ -18,13 +18,13 @@ interface Step {
 }
 
 /** What an edit did to suggestions: one that goes together with a change of its element was accepted. */
-export function suggestionActsOf({ before, by, get }: Step): SuggestionAct[] {
-  const acts: SuggestionAct[] = []
+export function listSuggestionActions({ before, by, get }: Step): SuggestionAction[] {
+  const actions: SuggestionAction[] = []
   const renewed = new Set<RecordId>()
   for (const id of before.keys()) {
     const is = get(id)
     if (!isSuggestion(is) || before.get(id) || is.by !== by) continue
-    acts.push({ verb: 'suggest', suggestion: is })
+    actions.push({ verb: 'suggest', suggestion: is })
     renewed.add(is.target)
   }
   for (const [id, was] of before) {
@@ -35,7 +35,7 @@ export function suggestionActsOf({ before, by, get }: Step): SuggestionAct[] {
     // A newer suggestion of the same person took its place.
     if (isOwn && renewed.has(suggestion.target)) continue
     const verb = before.has(suggestion.target) ? 'accept' : isOwn ? 'withdraw' : 'reject'
-    acts.push({ verb, suggestion })
+    actions.push({ verb, suggestion })
   }
-  return acts
+  return actions
 }

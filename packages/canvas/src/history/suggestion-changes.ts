@@ -3,11 +3,11 @@ import type { Kinds } from '../document/fields.ts'
 import { SUGGESTION_KEY, type SuggestionRecord, suggestionSchema } from '../document/kinds/suggestion.ts'
 import { MAX_SUGGESTIONS_EACH } from '../document/limits.ts'
 import type { BoardRecord, DocumentView, LiveDocument, RecordId } from '../document/record.ts'
-import { documentOf, type RichText, toRichText } from '../document/rich-text.ts'
-import { chainOf } from '../document/rules.ts'
-import { locksOn, ownSuggestionFor } from '../document/suggestions.ts'
+import { getDocument, type RichText, toRichText } from '../document/rich-text.ts'
+import { getChain } from '../document/rules.ts'
+import { listLocks, findOwnSuggestion } from '../document/suggestions.ts'
 import { applySteps, parseSteps, stepsToJson } from '../document/text-steps.ts'
-import { stepsBetween } from './text.ts'
+import { getStepsBetween } from './text.ts'
 import { isSameValue } from './values.ts'
 
 /** The edit by which somebody accepts a suggestion: the change as their own, locks opened for it, and the suggestion gone. */
@@ -24,7 +24,7 @@ export function acceptChanges(
     return [{ op: 'put', record: { ...fields, id: target, kind: shape } as NewRecord }, done]
   }
   if (!record) return undefined
-  const locks = locksOn(view, kinds, record)
+  const locks = listLocks(view, kinds, record)
   const open = locks.map(({ id }): Change => ({ op: 'patch', id, fields: { lock: null } }))
   if (action === 'remove') {
     const others = locks.filter(({ id }) => id !== target)
@@ -42,13 +42,13 @@ function proposedChanges(record: BoardRecord, fields: Fields): Change[] {
   const changes: Change[] = []
   if (Object.keys(rest).length > 0) changes.push({ op: 'patch', id: record.id, fields: rest })
   if (text === undefined) return changes
-  const steps = stepsBetween(textOf(record), documentOf(text as RichText | null))
+  const steps = getStepsBetween(getText(record), getDocument(text as RichText | null))
   if (steps.length > 0) changes.push({ op: 'text', id: record.id, steps: stepsToJson(steps) })
   return changes
 }
 
-function textOf(record: BoardRecord): ReturnType<typeof documentOf> {
-  return documentOf((record['text'] ?? null) as RichText | null)
+function getText(record: BoardRecord): ReturnType<typeof getDocument> {
+  return getDocument((record['text'] ?? null) as RichText | null)
 }
 
 /** What others may do is not suggested. */
@@ -61,7 +61,7 @@ interface Proposal {
 }
 
 interface Source {
-  readonly view: Pick<LiveDocument, 'get' | 'bindingsOf' | 'childIds' | 'suggestionIds'> & DocumentView
+  readonly view: Pick<LiveDocument, 'get' | 'getBindings' | 'childIds' | 'suggestionIds'> & DocumentView
   readonly kinds: Kinds
   readonly uid: string
   newId(): RecordId
@@ -71,11 +71,11 @@ interface Source {
  * The suggestions that say what a refused edit would have done, one for each element; empty where it did something that
  * cannot be suggested, such as drawing with the pen, so that never half of an edit is.
  */
-export function suggestionsFor(changes: readonly Change[], source: Source): readonly NewRecord[] {
+export function listSuggestions(changes: readonly Change[], source: Source): readonly NewRecord[] {
   const records: NewRecord[] = []
-  for (const [target, { action, shape, fields }] of proposalsFor(changes, source)) {
+  for (const [target, { action, shape, fields }] of listProposals(changes, source)) {
     const parent = action === 'add' ? fields['parent'] : source.view.get(target)?.id
-    const page = typeof parent === 'string' ? [...chainOf(source.view, parent)].at(-1)?.id : undefined
+    const page = typeof parent === 'string' ? [...getChain(source.view, parent)].at(-1)?.id : undefined
     const isEmpty = action === 'change' && Object.keys(fields).length === 0
     if (page === undefined || isEmpty) continue
     const kind = suggestionSchema.kind
@@ -96,16 +96,16 @@ export function suggestionsFor(changes: readonly Change[], source: Source): read
 
 /** The edit that suggests these changes; what they take back of an own suggestion is withdrawn. */
 export function suggestEdit(changes: readonly Change[], source: Source): readonly Change[] {
-  const puts = suggestionsFor(changes, source).map((record): Change => ({ op: 'put', record }))
-  const withdrawn = [...proposalsFor(changes, source)].flatMap(([target, { action, fields }]) => {
+  const puts = listSuggestions(changes, source).map((record): Change => ({ op: 'put', record }))
+  const withdrawn = [...listProposals(changes, source)].flatMap(([target, { action, fields }]) => {
     if (action !== 'change' || Object.keys(fields).length > 0) return []
-    return ownSuggestionFor(source.view, target, source.uid)?.id ?? []
+    return findOwnSuggestion(source.view, target, source.uid)?.id ?? []
   })
   return withdrawn.length > 0 ? [...puts, { op: 'remove', ids: withdrawn }] : puts
 }
 
 /** What the changes propose for each element; of a change only what differs from the board. */
-function proposalsFor(changes: readonly Change[], source: Source): ReadonlyMap<RecordId, Proposal> {
+function listProposals(changes: readonly Change[], source: Source): ReadonlyMap<RecordId, Proposal> {
   const proposals = new Map<RecordId, Proposal>()
   for (const change of changes) if (!propose(change, proposals, source)) return new Map()
   for (const [target, proposal] of proposals) {
@@ -151,7 +151,7 @@ function propose(change: Change, into: Map<RecordId, Proposal>, source: Source):
       const before = into.get(change.id)?.fields['text'] ?? view.get(change.id)?.['text']
       const steps = parseSteps(change.steps)
       if (!steps) return false
-      const { doc } = applySteps(documentOf((before ?? null) as RichText | null), steps)
+      const { doc } = applySteps(getDocument((before ?? null) as RichText | null), steps)
       return merge(change.id, { text: toRichText(doc) }, into, source)
     }
     case 'append':
@@ -172,7 +172,7 @@ function merge(id: RecordId, fields: Fields, into: Map<RecordId, Proposal>, sour
   const isOnlyControls = Object.keys(fields).every((name) => CONTROLS.has(name))
   if (isOnlyControls) return false
   // What this person suggested for it before goes on to count: a newer suggestion takes its place.
-  const earlier = ownSuggestionFor(source.view, id, source.uid)
+  const earlier = findOwnSuggestion(source.view, id, source.uid)
   into.set(id, { action: 'change', fields: { ...earlier?.fields, ...without(fields) } })
   return true
 }

@@ -3,7 +3,7 @@ import { Mapping, ReplaceStep, type Step, Transform } from 'prosemirror-transfor
 import { mapStep, tryStep } from '../document/text-steps.ts'
 
 /** Steps that make one text of another: the smallest passage that differs is replaced. */
-export function stepsBetween(from: Node, to: Node): readonly Step[] {
+export function getStepsBetween(from: Node, to: Node): readonly Step[] {
   const start = from.content.findDiffStart(to.content)
   const end = from.content.findDiffEnd(to.content)
   if (start === null || !end) return []
@@ -25,7 +25,7 @@ export interface TextEdit {
  * The text as it would be had one person not typed in it: everything is taken back, and what the others typed is typed
  * again. Undefined when that leaves no text that may be stored.
  */
-export function textWithout(doc: Node, edits: readonly TextEdit[]): Node | undefined {
+export function removeText(doc: Node, edits: readonly TextEdit[]): Node | undefined {
   const all = edits.flatMap(({ isTheirs, steps, inverted }) =>
     steps.map((step, i) => ({ step, isTheirs, inverse: inverted[steps.length - 1 - i] })),
   )

@@ -2,7 +2,7 @@ import type { TakenEdit } from '../document/change.ts'
 import type { RecordId } from '../document/record.ts'
 
 /** The records that an edit names, each once, in its order. */
-export function recordsOf({ changes }: Pick<TakenEdit, 'changes'>): ReadonlySet<RecordId> {
+export function getRecords({ changes }: Pick<TakenEdit, 'changes'>): ReadonlySet<RecordId> {
   const ids = new Set<RecordId>()
   for (const change of changes) {
     if (change.op === 'put') ids.add(change.record.id)

@@ -1,12 +1,12 @@
 import type { BoardRecord, DocumentView, RecordId } from '../document/record.ts'
-import { chainOf } from '../document/rules.ts'
+import { getChain } from '../document/rules.ts'
 import { isBinding } from '../document/kinds/binding.ts'
 import type { Box } from '../geometry/box.ts'
 import type { BoardState } from '../document/state.ts'
-import { eachOf, type Slices } from './slices.ts'
+import { forEachSliced, type Slices } from './slices.ts'
 
 /** How a record is to be again. */
-export interface WantedRecord {
+export interface TargetRecord {
   readonly record: BoardRecord
   /** Only these fields; all of them when absent. */
   readonly only?: ReadonlySet<string>
@@ -17,28 +17,28 @@ interface Sized {
 }
 
 /** What records are to be again, by id; null: not there. */
-export type Wanted = ReadonlyMap<RecordId, WantedRecord | null>
+export type Target = ReadonlyMap<RecordId, TargetRecord | null>
 
 /** The whole board as it was. */
-export function* wantedWhole(past: BoardState, present: DocumentView & Sized): Slices<Wanted> {
-  const wanted = new Map<RecordId, WantedRecord | null>()
-  yield* eachOf(present.ids(), present.size, (id) => !past.has(id) && wanted.set(id, null), [0, 0.5])
-  yield* eachOf(past.ids(), past.size, (id) => wanted.set(id, { record: past.get(id)! }), [0.5, 1])
+export function* getWholeTarget(past: BoardState, present: DocumentView & Sized): Slices<Target> {
+  const wanted = new Map<RecordId, TargetRecord | null>()
+  yield* forEachSliced(present.ids(), present.size, (id) => !past.has(id) && wanted.set(id, null), [0, 0.5])
+  yield* forEachSliced(past.ids(), past.size, (id) => wanted.set(id, { record: past.get(id)! }), [0.5, 1])
   return wanted
 }
 
 /** One record as it was, with what was in it and the containers that it needs; or only some of its fields. */
-export function wantedRecord(
+export function getTargetRecord(
   id: RecordId,
   past: DocumentView,
   present: DocumentView,
   only?: ReadonlySet<string>,
-): Wanted {
-  const wanted = new Map<RecordId, WantedRecord | null>()
+): Target {
+  const wanted = new Map<RecordId, TargetRecord | null>()
   const record = past.get(id)
   if (!record) return wanted
   if (only) return wanted.set(id, { record, only })
-  for (const { id: around } of chainOf(past, id)) {
+  for (const { id: around } of getChain(past, id)) {
     const container = past.get(around)
     if (container && (around === id || !present.get(around))) wanted.set(around, { record: container })
   }
@@ -61,23 +61,27 @@ export interface Region {
  * What stood in a region then, or stands there now. A thing belongs to where its centre is, with the ends of its
  * connector; groups have no place and come back with what was in them.
  */
-export function* wantedIn(region: Region, past: BoardState, present: DocumentView & Sized): Slices<Wanted> {
-  const wanted = new Map<RecordId, WantedRecord | null>()
+export function* listTargets(
+  region: Region,
+  past: BoardState,
+  present: DocumentView & Sized,
+): Slices<Target> {
+  const wanted = new Map<RecordId, TargetRecord | null>()
   const want = (id: RecordId): void => {
     const record = past.get(id)
     if (!wanted.has(id)) wanted.set(id, record ? { record } : null)
   }
   for (const view of [past, present])
-    yield* eachOf(view.ids(), view.size, (id) => isIn(view, id, region) && want(id))
+    yield* forEachSliced(view.ids(), view.size, (id) => isIn(view, id, region) && want(id))
   const around = (id: RecordId): void => {
     for (const view of [past, present])
-      for (const binding of view.bindingsOf(id))
+      for (const binding of view.getBindings(id))
         if (view.get(binding)?.parent === id || wanted.get(id) === null) want(binding)
-    for (const container of [...chainOf(past, id)].slice(1)) {
+    for (const container of [...getChain(past, id)].slice(1)) {
       if (past.get(container.id)?.['x'] === undefined && !present.get(container.id)) want(container.id)
     }
   }
-  yield* eachOf([...wanted.keys()], wanted.size, around)
+  yield* forEachSliced([...wanted.keys()], wanted.size, around)
   return wanted
 }
 
@@ -88,5 +92,5 @@ function isIn(view: DocumentView, id: RecordId, { page, box }: Region): boolean 
   if (x === undefined || y === undefined || w === undefined || h === undefined) return false
   const [cx, cy] = [x + w / 2, y + h / 2]
   const isInside = cx >= box.x && cx <= box.x + box.w && cy >= box.y && cy <= box.y + box.h
-  return isInside && [...chainOf(view, id)].at(-1)?.id === page
+  return isInside && [...getChain(view, id)].at(-1)?.id === page
 }

@@ -31,7 +31,7 @@ export function domClipboard(): ClipboardPort {
 }
 
 /** What a paste or drop event carries. */
-export function contentOf(transfer: DataTransfer): ClipboardContent {
+export function getContent(transfer: DataTransfer): ClipboardContent {
   return {
     html: transfer.getData('text/html'),
     text: transfer.getData('text/plain'),

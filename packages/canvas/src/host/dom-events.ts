@@ -12,7 +12,7 @@ export function isApple(): boolean {
   return /mac|iphone|ipad|ipod/i.test(navigator.platform)
 }
 
-export function modifiersOf(event: MouseEvent | KeyboardEvent, apple: boolean): Modifiers {
+export function getModifiers(event: MouseEvent | KeyboardEvent, apple: boolean): Modifiers {
   return { shift: event.shiftKey, alt: event.altKey, mod: apple ? event.metaKey : event.ctrlKey }
 }
 
@@ -33,18 +33,18 @@ export function rawPointer(
   return {
     type,
     pointer: event.pointerId,
-    device: deviceOf(event),
+    device: getDevice(event),
     button: second ? 'second' : button,
-    samples: events.map((one) => sampleOf(one, frame)),
-    modifiers: modifiersOf(event, apple),
+    samples: events.map((one) => getSample(one, frame)),
+    modifiers: getModifiers(event, apple),
   }
 }
 
-function deviceOf(event: PointerEvent): PointerDevice {
+function getDevice(event: PointerEvent): PointerDevice {
   return event.pointerType === 'pen' || event.pointerType === 'touch' ? event.pointerType : 'mouse'
 }
 
-function sampleOf(event: PointerEvent, frame: DOMRect): PointerSample {
+function getSample(event: PointerEvent, frame: DOMRect): PointerSample {
   return {
     at: { x: event.clientX - frame.left, y: event.clientY - frame.top },
     // Only pens feel how hard they press; what mice and fingers report there differs by browser.
@@ -63,7 +63,7 @@ export function rawWheel(event: WheelEvent, frame: DOMRect, apple: boolean): Raw
     dx: event.deltaX * unit,
     dy: event.deltaY * unit,
     pinch: event.ctrlKey,
-    modifiers: modifiersOf(event, apple),
+    modifiers: getModifiers(event, apple),
   }
 }
 
@@ -72,7 +72,7 @@ export function keyPress(event: KeyboardEvent, type: 'down' | 'up', apple: boole
     type,
     key: event.key,
     code: event.code,
-    modifiers: modifiersOf(event, apple),
+    modifiers: getModifiers(event, apple),
     repeat: event.repeat,
   }
 }

@@ -1,7 +1,7 @@
 import { effect } from '@preact/signals-core'
 import type { Editor } from '../editor/editor.ts'
-import { contentOf } from './dom-clipboard.ts'
-import { belongsElsewhere, isApple, keyPress, modifiersOf, rawPointer, rawWheel } from './dom-events.ts'
+import { getContent } from './dom-clipboard.ts'
+import { belongsElsewhere, isApple, keyPress, getModifiers, rawPointer, rawWheel } from './dom-events.ts'
 
 /** Keys that mean something to a focused button or link beside the board, or that must not reach past it to the selection. */
 const keysOfControls: ReadonlySet<string> = new Set([
@@ -154,7 +154,7 @@ export function listenToPage({ host, editor, openFiles }: DomInputParts): () => 
         if (belongsElsewhere(event.target) || !event.clipboardData) return
         event.preventDefault()
         if (middleReleased) return
-        bring(event.clipboardData, plain ? 'plain' : 'rich')
+        insertFiles(event.clipboardData, plain ? 'plain' : 'rich')
       },
       { signal },
     )
@@ -163,12 +163,12 @@ export function listenToPage({ host, editor, openFiles }: DomInputParts): () => 
       event.preventDefault()
       if (!event.dataTransfer) return
       const { left, top } = frame()
-      bring(event.dataTransfer, 'rich', { x: event.clientX - left, y: event.clientY - top })
+      insertFiles(event.dataTransfer, 'rich', { x: event.clientX - left, y: event.clientY - top })
     })
   }
 
-  function bring(transfer: DataTransfer, how: 'rich' | 'plain', at?: { x: number; y: number }): void {
-    const content = contentOf(transfer)
+  function insertFiles(transfer: DataTransfer, how: 'rich' | 'plain', at?: { x: number; y: number }): void {
+    const content = getContent(transfer)
     const others = content.files.filter((file) => !file.blob.type.startsWith('image/'))
     if (others.length > 0) openFiles(others, at ?? input.at.peek() ?? editor.camera.middle())
     else clipboard.put(content, how, at && editor.camera.toPage(at))
@@ -184,7 +184,7 @@ export function listenToPage({ host, editor, openFiles }: DomInputParts): () => 
       const at = { x: pinch.clientX - left, y: pinch.clientY - top }
       if (event.type === 'gesturechange') {
         const dy = -Math.log(pinch.scale / scale) * 100
-        input.wheel({ at, dx: 0, dy, pinch: true, modifiers: modifiersOf(pinch, apple) })
+        input.wheel({ at, dx: 0, dy, pinch: true, modifiers: getModifiers(pinch, apple) })
       }
       scale = event.type === 'gesturestart' ? 1 : pinch.scale
     }

@@ -1,10 +1,10 @@
-import type { Chance } from '../editor/ports.ts'
+import type { Random } from '../editor/ports.ts'
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
 const idLength = 16
 
 /** The browser's own random source: 96 bits for an id, so that nobody meets or guesses one. */
-export function domChance(): Chance {
+export function domRandom(): Random {
   return {
     id() {
       const bytes = crypto.getRandomValues(new Uint8Array(idLength))

@@ -5,17 +5,17 @@ import type { ElementRecord } from '../document/record.ts'
 import type { TextFormat } from '../editor/text-types.ts'
 import type { Editor } from '../editor/editor.ts'
 import type { Typing } from '../editor/text-editing.ts'
-import { centreOf } from '../geometry/box.ts'
+import { getCentre } from '../geometry/box.ts'
 import type { TextChange } from '../editor/text-editing.ts'
 import type { TextBox } from '../shape.ts'
 import { fontFamilies } from '../text/fonts.ts'
 import { textBoxSheet } from './text-box-style.ts'
-import { formatCommand, formatsAt, textPlugins } from './text-keymap.ts'
+import { formatCommand, getFormats, textPlugins } from './text-keymap.ts'
 
 export interface TextBoxParts {
   readonly host: HTMLElement
   readonly editor: Editor
-  readonly colorOf: (record: ElementRecord, box: TextBox) => string
+  readonly getColor: (record: ElementRecord, box: TextBox) => string
   readonly undo: () => void
   readonly redo: () => void
   readonly label: (isSuggestion: boolean) => string
@@ -49,13 +49,13 @@ function openBox(parts: TextBoxParts, typing: Typing): () => void {
   box.className = 'tavla-text-box'
   host.append(box)
   const view = createView(parts, typing, box)
-  const formats = signal<ReadonlySet<TextFormat>>(formatsAt(view.state))
+  const formats = signal<ReadonlySet<TextFormat>>(getFormats(view.state))
 
   function show(state: EditorState): void {
     view.updateState(state)
-    formats.value = formatsAt(state)
+    formats.value = getFormats(state)
     editor.text.grow()
-    place(parts, typing, box)
+    position(parts, typing, box)
   }
   view.setProps({
     dispatchTransaction(transaction) {
@@ -76,10 +76,10 @@ function openBox(parts: TextBoxParts, typing: Typing): () => void {
   const stopPlace = effect(() => {
     void editor.camera.state.value
     void editor.camera.size.value
-    place(parts, typing, box)
+    position(parts, typing, box)
   })
   const stopMoves = editor.drawn.observe((change) => {
-    if (change.whole || change.ids.has(typing.id)) place(parts, typing, box)
+    if (change.whole || change.ids.has(typing.id)) position(parts, typing, box)
   })
   // What happens inside the text is not for the board below it.
   for (const type of ['pointerdown', 'pointermove', 'pointerup', 'contextmenu', 'dblclick'] as const) {
@@ -130,7 +130,7 @@ function freshState({ editor, undo, redo }: TextBoxParts, typing: Typing): Edito
       redo,
       finish: editor.text.stop,
       cancel: editor.text.cancel,
-      next: (step) => editor.acts.nextNote(step) || true,
+      next: (step) => editor.actions.nextNote(step) || true,
     }),
   })
 }
@@ -168,22 +168,22 @@ function putCaret(view: EditorView, typing: Typing, editor: Editor): void {
 }
 
 /** Over the text's place on the canvas: same letters, same lines, turned and scaled alike. */
-function place({ editor, colorOf }: TextBoxParts, typing: Typing, element: HTMLElement): void {
-  const placed = editor.text.boxOf(typing)
+function position({ editor, getColor }: TextBoxParts, typing: Typing, element: HTMLElement): void {
+  const placed = editor.text.getBox(typing)
   if (!placed) return
   const { box, record } = placed
   const { zoom } = editor.camera.state.peek()
-  const middle = centreOf(record)
+  const middle = getCentre(record)
   const at = editor.camera.toScreen(middle)
   const { style } = element
   style.transform =
     `translate(${at.x}px, ${at.y}px) rotate(${record.r}deg) scale(${zoom}) ` +
     `translate(${box.box.x - middle.x}px, ${box.box.y - middle.y}px)`
-  dressTextBox(element, box, colorOf(record, box))
+  styleTextBox(element, box, getColor(record, box))
 }
 
 /** Gives the box the size and the letters of its text on the canvas, so that both break it into the same lines. */
-export function dressTextBox({ style }: HTMLElement, box: TextBox, color: string): void {
+export function styleTextBox({ style }: HTMLElement, box: TextBox, color: string): void {
   style.width = box.grows ? 'max-content' : `${box.box.w}px`
   style.minWidth = box.grows ? `${box.box.w}px` : ''
   style.height = `${box.box.h}px`

@@ -1,6 +1,6 @@
 import { effect, untracked } from '@preact/signals-core'
 import type { Editor } from '../editor/editor.ts'
-import type { Naming } from '../editor/naming.ts'
+import type { TitleEditing } from '../editor/naming.ts'
 import { fontFamilies } from '../text/fonts.ts'
 
 export interface TitleBoxParts {
@@ -25,7 +25,7 @@ export function showTitleBox(parts: TitleBoxParts): () => void {
   }
 }
 
-function openField({ host, editor, label }: TitleBoxParts, { record, title }: Naming): () => void {
+function openField({ host, editor, label }: TitleBoxParts, { record, title }: TitleEditing): () => void {
   const field = document.createElement('input')
   field.className = 'tavla-title-box'
   field.value = String(record[title.field] ?? '')
@@ -46,11 +46,11 @@ function openField({ host, editor, label }: TitleBoxParts, { record, title }: Na
   }
   const stopPlace = effect(() => {
     const { zoom } = editor.camera.state.value
-    const place = title.place(record)
-    const at = editor.camera.toScreen(place)
+    const position = title.position(record)
+    const at = editor.camera.toScreen(position)
     field.style.transform = `translate(${at.x}px, ${at.y}px)`
-    field.style.width = `${Math.max(place.w * zoom, 120)}px`
-    field.style.height = `${place.h * zoom}px`
+    field.style.width = `${Math.max(position.w * zoom, 120)}px`
+    field.style.height = `${position.h * zoom}px`
     field.style.font = `${title.size * zoom}px ${fontFamilies.sans.css}`
   })
   host.append(field)

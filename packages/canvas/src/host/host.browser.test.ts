@@ -3,7 +3,7 @@ import { userEvent } from 'vitest/browser'
 import { afterEach, expect, test } from 'vitest'
 import type { Board } from '../board.ts'
 import { createBoard } from '../create-board.ts'
-import { plainTextOf, type RichText } from '../document/rich-text.ts'
+import { getPlainText, type RichText } from '../document/rich-text.ts'
 import type { Replica } from '../replica/ports.ts'
 import { BoardRoom } from '../testing/board-room.ts'
 import { createFakeClock } from '../testing/fake-clock.ts'
@@ -75,7 +75,7 @@ function texts(replica: Replica): string[] {
   return [...replica.document.ids()]
     .map((id) => replica.document.get(id)!['text'] as RichText | null | undefined)
     .filter((text) => text !== undefined && text !== null)
-    .map(plainTextOf)
+    .map(getPlainText)
 }
 
 /** Opens a sticky note around (400, 300), ready to be typed into. */

@@ -38,7 +38,7 @@ export function formatCommand(format: TextFormat): Command {
 }
 
 /** Formats at the caret or all over the selected words. */
-export function formatsAt(state: EditorState): Set<TextFormat> {
+export function getFormats(state: EditorState): Set<TextFormat> {
   const found = new Set<TextFormat>()
   const { from, to, empty, $from } = state.selection
   for (const name of marks) {
@@ -53,7 +53,7 @@ export function formatsAt(state: EditorState): Set<TextFormat> {
   return found
 }
 
-export interface TextActs {
+export interface TextActions {
   readonly undo: () => void
   readonly redo: () => void
   readonly finish: () => void
@@ -76,7 +76,7 @@ const done =
   }
 
 /** Keys and typed shorthands of a text on the board. */
-export function textPlugins(acts: TextActs): Plugin[] {
+export function textPlugins(actions: TextActions): Plugin[] {
   return [
     inputRules({
       rules: [
@@ -90,9 +90,9 @@ export function textPlugins(acts: TextActs): Plugin[] {
       ],
     }),
     keymap({
-      'Mod-z': done(acts.undo),
-      'Mod-Shift-z': done(acts.redo),
-      'Mod-y': done(acts.redo),
+      'Mod-z': done(actions.undo),
+      'Mod-Shift-z': done(actions.redo),
+      'Mod-y': done(actions.redo),
       'Mod-b': formatCommand('bold'),
       'Mod-i': formatCommand('italic'),
       'Mod-u': formatCommand('underline'),
@@ -101,10 +101,10 @@ export function textPlugins(acts: TextActs): Plugin[] {
       'Mod-Shift-8': formatCommand('bulletList'),
       Enter: splitListItem(listItem),
       'Shift-Enter': lineBreak,
-      'Mod-Enter': done(acts.finish),
-      Escape: done(acts.cancel),
-      Tab: chainCommands(sinkListItem(listItem), () => acts.next(1)),
-      'Shift-Tab': chainCommands(liftListItem(listItem), () => acts.next(-1)),
+      'Mod-Enter': done(actions.finish),
+      Escape: done(actions.cancel),
+      Tab: chainCommands(sinkListItem(listItem), () => actions.next(1)),
+      'Shift-Tab': chainCommands(liftListItem(listItem), () => actions.next(-1)),
     }),
     keymap(baseKeymap),
   ]

@@ -6,8 +6,8 @@ import { textSchema, type RichText } from '../document/rich-text.ts'
 import { createMeasure } from '../render/measure.ts'
 import { addBoardFonts, withBoardFonts } from '../testing/board-fonts.ts'
 import { layoutText } from '../text/layout.ts'
-import { lineHeight, type TextLook } from '../text/look.ts'
-import { dressTextBox } from './dom-text-box.ts'
+import { lineHeight, type TextStyle } from '../text/look.ts'
+import { styleTextBox } from './dom-text-box.ts'
 import { textBoxSheet } from './text-box-style.ts'
 
 const { measure, forget } = createMeasure()
@@ -20,8 +20,8 @@ beforeAll(async () => {
 let close: (() => void) | undefined
 afterEach(() => close?.())
 
-interface Letter {
-  readonly letter: string
+interface Glyph {
+  readonly character: string
   /** Where a caret before it stands. */
   readonly at: number
 }
@@ -31,10 +31,10 @@ interface Line {
   readonly words: readonly string[]
   readonly left: number
   readonly right: number
-  readonly letters: readonly Letter[]
+  readonly characters: readonly Glyph[]
 }
 
-function openTextBox(doc: RichText, look: TextLook): HTMLElement {
+function openTextBox(doc: RichText, look: TextStyle): HTMLElement {
   close?.()
   const box = document.createElement('div')
   box.className = 'tavla-text-box'
@@ -42,7 +42,7 @@ function openTextBox(doc: RichText, look: TextLook): HTMLElement {
   const view = new EditorView(box, { state: EditorState.create({ doc: Node.fromJSON(textSchema, doc) }) })
   const { font, size, align, width } = look
   const room = { x: 0, y: 0, w: width ?? 0, h: 10 }
-  dressTextBox(
+  styleTextBox(
     box,
     { box: room, font, size, align, vertical: 'top', color: 'black', grows: width === null, lineHeight },
     'black',
@@ -57,9 +57,9 @@ function openTextBox(doc: RichText, look: TextLook): HTMLElement {
 const rightToLeft = /[\u0590-\u08ff]/
 
 /** The lines that the text box breaks the document into. */
-function linesWhileTyping(doc: RichText, look: TextLook): Line[] {
+function linesWhileTyping(doc: RichText, look: TextStyle): Line[] {
   const box = openTextBox(doc, look)
-  const lines: { text: string; left: number; right: number; middle: number; letters: Letter[] }[] = []
+  const lines: { text: string; left: number; right: number; middle: number; characters: Glyph[] }[] = []
   const { left: edge } = box.getBoundingClientRect()
   const texts = document.createTreeWalker(box, NodeFilter.SHOW_TEXT)
   const range = document.createRange()
@@ -70,38 +70,38 @@ function linesWhileTyping(doc: RichText, look: TextLook): Line[] {
       range.setEnd(node, i + 1)
       const rect = [...range.getClientRects()].find((one) => one.width > 0)
       if (!rect) continue
-      const letter = content.charAt(i)
+      const character = content.charAt(i)
       const middle = rect.top + rect.height / 2
       let line = lines[lines.length - 1]
       if (!line || Math.abs(line.middle - middle) > look.size / 2)
-        lines.push((line = { text: '', left: Infinity, right: 0, middle, letters: [] }))
-      line.text += letter
-      if (/\s/.test(letter)) continue
+        lines.push((line = { text: '', left: Infinity, right: 0, middle, characters: [] }))
+      line.text += character
+      if (/\s/.test(character)) continue
       line.left = Math.min(line.left, rect.left - edge)
       line.right = Math.max(line.right, rect.right - edge)
-      line.letters.push({ letter, at: (rightToLeft.test(letter) ? rect.right : rect.left) - edge })
+      line.characters.push({ character, at: (rightToLeft.test(character) ? rect.right : rect.left) - edge })
     }
   }
-  return lines.map(({ text, left, right, letters }) => ({
+  return lines.map(({ text, left, right, characters }) => ({
     words: text.trim().split(/\s+/),
     left,
     right,
-    letters,
+    characters,
   }))
 }
 
-function linesOnCanvas(doc: RichText, look: TextLook): Line[] {
+function linesOnCanvas(doc: RichText, look: TextStyle): Line[] {
   const markers = /^(•|\d+\.)$/
   return layoutText(doc, look, measure).lines.map((line) => {
     const runs = line.runs.filter((run) => !markers.test(run.text))
-    const letters = runs.flatMap((run) =>
-      [...run.text.matchAll(/(?<=\s)\S/gu)].map(({ 0: letter, index }) => {
+    const characters = runs.flatMap((run) =>
+      [...run.text.matchAll(/(?<=\s)\S/gu)].map(({ 0: character, index }) => {
         const before = measure({ ...run, text: run.text.slice(0, index) })
-        return { letter, at: run.rtl ? run.x + run.width - before : run.x + before }
+        return { character, at: run.rtl ? run.x + run.width - before : run.x + before }
       }),
     )
     const text = (line.rtl ? [...runs].reverse() : runs).map((run) => run.text).join('')
-    return { words: text.trim().split(/\s+/), left: line.x, right: line.x + line.width, letters }
+    return { words: text.trim().split(/\s+/), left: line.x, right: line.x + line.width, characters }
   })
 }
 
@@ -113,11 +113,11 @@ function displaced(typed: Line, drawn: Line): unknown[] {
   const edges = [typed.left - drawn.left, typed.right - drawn.right].filter(
     (off) => Math.abs(off) > tolerance,
   )
-  const letters = drawn.letters.filter(
-    ({ letter, at }) =>
-      !typed.letters.some((one) => one.letter === letter && Math.abs(one.at - at) < tolerance),
+  const characters = drawn.characters.filter(
+    ({ character, at }) =>
+      !typed.characters.some((one) => one.character === character && Math.abs(one.at - at) < tolerance),
   )
-  return [...edges, ...letters]
+  return [...edges, ...characters]
 }
 
 type Written = Readonly<Record<string, unknown>>

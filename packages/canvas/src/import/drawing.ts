@@ -7,13 +7,13 @@ export interface ImportedDrawing {
   /** Containers before what they hold. Ids and order keys are the file's own; the board gives fresh ones. */
   readonly records: readonly NewRecord[]
   readonly pieces: ReadonlyMap<RecordId, readonly StrokePiece[]>
-  /** Pictures to be stored first; `placePictures` then fills them in. */
-  readonly pictures: readonly ImportedPicture[]
+  /** Pictures to be stored first; `placeImages` then fills them in. */
+  readonly images: readonly ImportedImage[]
   readonly report: ImportReport
 }
 
 /** A picture of an imported drawing, to be stored. */
-export interface ImportedPicture {
+export interface ImportedImage {
   readonly key: string
   readonly bytes: Uint8Array<ArrayBuffer>
   /** Media type as the file says. */

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import type { NewRecord } from '../document/change.ts'
-import { plainTextOf } from '../document/rich-text.ts'
+import { getPlainText } from '../document/rich-text.ts'
 import type { RichText } from '../document/rich-text.ts'
 import { decodePieces } from '../document/stroke-points.ts'
 import type { ImportedDrawing } from './drawing.ts'
-import { placePictures } from './pictures.ts'
-import { flawsOf, imported, sceneOf } from './testing.ts'
+import { placeImages } from './pictures.ts'
+import { getFlaws, imported, getScene } from './testing.ts'
 
 function fixture(name: string): string {
   return readFileSync(new URL(`../../../../e2e/fixtures/${name}`, import.meta.url), 'utf8')
@@ -16,17 +16,17 @@ function ofKind(drawing: ImportedDrawing, kind: string): NewRecord[] {
   return drawing.records.filter((record) => record.kind === kind)
 }
 
-function wordsOf(record: NewRecord | undefined): string {
-  return plainTextOf((record?.['text'] ?? null) as RichText | null)
+function getWords(record: NewRecord | undefined): string {
+  return getPlainText((record?.['text'] ?? null) as RichText | null)
 }
 
 function withWords(drawing: ImportedDrawing, words: string): NewRecord {
-  const found = drawing.records.find((record) => wordsOf(record) === words)
+  const found = drawing.records.find((record) => getWords(record) === words)
   if (!found) throw new Error(`nothing says ${words}`)
   return found
 }
 
-function notesOf(drawing: ImportedDrawing): Record<string, number> {
+function getNotes(drawing: ImportedDrawing): Record<string, number> {
   return Object.fromEntries(drawing.report.notes.map((note) => [note.name, note.count]))
 }
 
@@ -52,9 +52,9 @@ describe('real files', () => {
     ['2026-app-0.18.excalidrawlib', { rect: 1, diamond: 1, pen: 1 }, { handDrawn: 2 }],
   ])('%s comes in whole, as records that a board takes', (name, made, notes) => {
     const drawing = imported(fixture(name))
-    expect(flawsOf(drawing)).toEqual([])
+    expect(getFlaws(drawing)).toEqual([])
     expect(Object.fromEntries(drawing.report.made)).toEqual(made)
-    expect(notesOf(drawing)).toEqual(notes)
+    expect(getNotes(drawing)).toEqual(notes)
   })
 
   it('bring labels into their shapes and hold arrows on them', () => {
@@ -92,16 +92,16 @@ describe('real files', () => {
 
   it('hand out the bytes of pictures and take their place back', () => {
     const drawing = imported(fixture('2026-app-0.18.excalidraw'))
-    const [picture] = drawing.pictures
-    expect(picture?.type).toBe('image/png')
-    expect([...(picture?.bytes.slice(0, 8) ?? [])]).toEqual([137, 80, 78, 71, 13, 10, 26, 10])
-    const stored = placePictures(drawing, new Map([[picture!.key, { fileId: 'f1', w: 240, h: 160 }]]))
+    const [image] = drawing.images
+    expect(image?.type).toBe('image/png')
+    expect([...(image?.bytes.slice(0, 8) ?? [])]).toEqual([137, 80, 78, 71, 13, 10, 26, 10])
+    const stored = placeImages(drawing, new Map([[image!.key, { fileId: 'f1', w: 240, h: 160 }]]))
     expect(ofKind(stored, 'image')).toMatchObject([{ file: 'f1', naturalW: 240, naturalH: 160 }])
-    expect(flawsOf(stored)).toEqual([])
-    const refused = placePictures(drawing, new Map())
+    expect(getFlaws(stored)).toEqual([])
+    const refused = placeImages(drawing, new Map())
     expect(ofKind(refused, 'image')).toEqual([])
-    expect(notesOf(refused)).toMatchObject({ pictureRefused: 1, lock: 1 })
-    expect(flawsOf(refused)).toEqual([])
+    expect(getNotes(refused)).toMatchObject({ pictureRefused: 1, lock: 1 })
+    expect(getFlaws(refused)).toEqual([])
   })
 
   it('carry the words, the points and the pressure that were drawn', () => {
@@ -162,7 +162,7 @@ describe('files of the first months', () => {
       ],
     })
     const drawing = imported(text)
-    expect(flawsOf(drawing)).toEqual([])
+    expect(getFlaws(drawing)).toEqual([])
     expect(ofKind(drawing, 'text')).toMatchObject([{ font: 'mono', size: 36, x: 5, y: 6 }])
     expect(ofKind(drawing, 'connector')).toMatchObject([
       {
@@ -180,13 +180,13 @@ describe('files of the first months', () => {
   })
 
   it('have boxes that were drawn leftwards', () => {
-    const [rect] = ofKind(imported(sceneOf([{ type: 'rectangle', x: 10, width: -30 }])), 'rect')
+    const [rect] = ofKind(imported(getScene([{ type: 'rectangle', x: 10, width: -30 }])), 'rect')
     expect(rect).toMatchObject({ x: -20, w: 30 })
   })
 
   it('round corners by a quarter of the side, newer ones by 32 at most', () => {
     const drawing = imported(
-      sceneOf([
+      getScene([
         { type: 'rectangle', width: 400, height: 400, strokeSharpness: 'round' },
         { type: 'rectangle', width: 400, height: 400, roundness: { type: 3 } },
         { type: 'rectangle', width: 40, height: 400, roundness: { type: 3 } },
@@ -204,7 +204,7 @@ describe('files of the first months', () => {
       [0, 0],
     ]
     const drawing = imported(
-      sceneOf([
+      getScene([
         { type: 'draw', points, backgroundColor: '#ff0000' },
         { type: 'draw', points },
       ]),
@@ -217,7 +217,7 @@ describe('files of the first months', () => {
 describe('ends of arrows', () => {
   it('are held where they were drawn, or at the middle when they point there', () => {
     const drawing = imported(
-      sceneOf([
+      getScene([
         { type: 'rectangle', id: 'box' },
         {
           type: 'arrow',
@@ -262,7 +262,7 @@ describe('ends of arrows', () => {
 describe('looks', () => {
   it('keep colours, but ink and paper follow the theme', () => {
     const drawing = imported(
-      sceneOf([
+      getScene([
         { type: 'rectangle', strokeColor: '#1e1e1e', backgroundColor: '#FFF' },
         { type: 'rectangle', strokeColor: 'rgb(1, 2, 3)', backgroundColor: 'transparent' },
         { type: 'rectangle', strokeColor: '#E0313180', backgroundColor: 'url(#x)' },
@@ -273,12 +273,12 @@ describe('looks', () => {
       { stroke: '#010203', fill: 'none' },
       { stroke: '#e03131', fill: 'ink' },
     ])
-    expect(notesOf(drawing)).toEqual({ color: 1 })
+    expect(getNotes(drawing)).toEqual({ color: 1 })
   })
 
   it('leave words dark where they stand on a colour that stays light', () => {
     const drawing = imported(
-      sceneOf([
+      getScene([
         { type: 'text', text: 'below', x: 40 },
         { type: 'rectangle', width: 300, height: 300, backgroundColor: '#ffec99', fillStyle: 'solid' },
         { type: 'text', text: 'on it', x: 40 },
@@ -292,7 +292,7 @@ describe('looks', () => {
 
   it('turn by degrees, and lines by their points', () => {
     const drawing = imported(
-      sceneOf([
+      getScene([
         { type: 'ellipse', angle: Math.PI / 2 },
         { type: 'ellipse', angle: -7 * Math.PI },
         {
@@ -314,7 +314,7 @@ describe('looks', () => {
 
   it('say what has no equal here', () => {
     const drawing = imported(
-      sceneOf(
+      getScene(
         [
           {
             type: 'rectangle',
@@ -342,8 +342,8 @@ describe('looks', () => {
         { appState: { viewBackgroundColor: '#ffc9c9' } },
       ),
     )
-    expect(flawsOf(drawing)).toEqual([])
-    expect(notesOf(drawing)).toEqual({
+    expect(getFlaws(drawing)).toEqual([])
+    expect(getNotes(drawing)).toEqual({
       fillPattern: 1,
       opacity: 1,
       lineWidth: 1,
@@ -358,6 +358,6 @@ describe('looks', () => {
       invisible: 2,
       background: 1,
     })
-    expect(wordsOf(ofKind(drawing, 'rect')[1])).toBe('https://example.org/')
+    expect(getWords(ofKind(drawing, 'rect')[1])).toBe('https://example.org/')
   })
 })

@@ -1,15 +1,15 @@
 import type { NewRecord } from '../document/change.ts'
 import { groupSchema } from '../document/kinds/group.ts'
 import { imageSchema } from '../shapes/image/schema.ts'
-import type { ImportedDrawing, ImportedPicture } from './drawing.ts'
+import type { ImportedDrawing, ImportedImage } from './drawing.ts'
 import { bindingRecords } from './excalidraw/bindings.ts'
 import type { Draft } from './excalidraw/draft.ts'
-import { draftsOf } from './excalidraw/drafts.ts'
+import { getDrafts } from './excalidraw/drafts.ts'
 import type { Drafts } from './excalidraw/drafts.ts'
-import type { ForeignPicture } from './excalidraw/data-url.ts'
+import type { ForeignImage } from './excalidraw/data-url.ts'
 import { isFault, readScene } from './excalidraw/read.ts'
 import type { ForeignScene, ImportFault } from './excalidraw/read.ts'
-import { structureOf } from './excalidraw/structure.ts'
+import { getStructure } from './excalidraw/structure.ts'
 import { takeNotes } from './notes.ts'
 import type { NoteTaker } from './notes.ts'
 
@@ -21,7 +21,7 @@ export function importExcalidraw(text: string): ImportedDrawing | ImportFault {
   const notes = takeNotes()
   const scene = readScene(text, notes)
   if (isFault(scene)) return scene
-  const drafts = draftsOf(scene, notes)
+  const drafts = getDrafts(scene, notes)
   if (drafts.drafts.length === 0) return { fault: 'empty', message: 'Nothing in the file can be seen' }
   noteScene(scene, notes)
   return assemble(drafts, notes)
@@ -34,34 +34,34 @@ function noteScene(scene: ForeignScene, notes: NoteTaker): void {
   for (const element of scene.elements) if (element.locked) notes.take('lock', element)
 }
 
-function assemble({ drafts, labelled, pictures }: Drafts, notes: NoteTaker): ImportedDrawing {
-  const structure = structureOf(drafts, notes)
-  const recordOf = (draft: Draft): NewRecord => ({
-    ...structure.places.get(draft)!,
+function assemble({ drafts, labelled, images }: Drafts, notes: NoteTaker): ImportedDrawing {
+  const structure = getStructure(drafts, notes)
+  const getRecord = (draft: Draft): NewRecord => ({
+    ...structure.positions.get(draft)!,
     kind: draft.kind,
     ...draft.fields,
   })
-  const groups = structure.groups.map((place) => ({
-    ...place,
+  const groups = structure.groups.map((position) => ({
+    ...position,
     kind: groupSchema.kind,
     ...groupSchema.defaults,
   }))
-  const elements = drafts.map(recordOf)
-  const bindings = bindingRecords(drafts, structure, targetsOf(drafts, labelled), notes)
+  const elements = drafts.map(getRecord)
+  const bindings = bindingRecords(drafts, structure, getTargets(drafts, labelled), notes)
   const pieces = new Map(
     drafts.flatMap((draft) =>
-      draft.pieces ? [[structure.places.get(draft)!.id, draft.pieces] as const] : [],
+      draft.pieces ? [[structure.positions.get(draft)!.id, draft.pieces] as const] : [],
     ),
   )
   return {
     records: [...containersFirst([...groups, ...elements]), ...bindings],
     pieces,
-    pictures: picturesOf(drafts, structure.places, pictures),
+    images: listImages(drafts, structure.positions, images),
     report: { made: countKinds(elements), notes: notes.notes() },
   }
 }
 
-function targetsOf(
+function getTargets(
   drafts: readonly Draft[],
   labelled: ReadonlyMap<string, string>,
 ): ReadonlyMap<string, Draft> {
@@ -87,19 +87,19 @@ function containersFirst(records: readonly NewRecord[]): NewRecord[] {
   return sorted
 }
 
-function picturesOf(
+function listImages(
   drafts: readonly Draft[],
-  places: ReadonlyMap<Draft, { readonly id: string }>,
-  pictures: ReadonlyMap<string, ForeignPicture>,
-): ImportedPicture[] {
+  positions: ReadonlyMap<Draft, { readonly id: string }>,
+  images: ReadonlyMap<string, ForeignImage>,
+): ImportedImage[] {
   const users = Map.groupBy(
     drafts.filter((draft) => draft.kind === imageSchema.kind),
     (draft) => draft.source.fileId ?? '',
   )
   return [...users].map(([fileId, list], index) => ({
     key: `p${index}`,
-    ...pictures.get(fileId)!,
-    records: list.map((draft) => places.get(draft)!.id),
+    ...images.get(fileId)!,
+    records: list.map((draft) => positions.get(draft)!.id),
   }))
 }
 

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { decodePieces } from '../document/stroke-points.ts'
 import { importExcalidraw } from './excalidraw.ts'
 import { maxElements } from './excalidraw/read.ts'
-import { flawsOf, imported, sceneOf } from './testing.ts'
+import { getFlaws, imported, getScene } from './testing.ts'
 
 function fixture(name: string): string {
   return readFileSync(new URL(`../../../../e2e/fixtures/${name}`, import.meta.url), 'utf8')
@@ -33,7 +33,7 @@ describe('a file that is none', () => {
   })
 
   it('may begin with a byte order mark', () => {
-    expect(imported(`\ufeff${sceneOf([{ type: 'rectangle' }])}`).records).toHaveLength(1)
+    expect(imported(`\ufeff${getScene([{ type: 'rectangle' }])}`).records).toHaveLength(1)
   })
 })
 
@@ -48,9 +48,9 @@ describe('a hostile file', () => {
       {"type":"freedraw","x":0,"y":0,"width":5,"height":5,"points":[[1e308,0],[null,1],[2,"3"],[4,5]],"pressures":[1e999],"simulatePressure":false}
     ]}`
     const drawing = imported(text)
-    expect(flawsOf(drawing)).toEqual([])
+    expect(getFlaws(drawing)).toEqual([])
     expect(Object.fromEntries(drawing.report.made)).toEqual({ ellipse: 1, pen: 1 })
-    expect(drawing.report.notes).toContainEqual({ name: 'damaged', fate: 'dropped', count: 4 })
+    expect(drawing.report.notes).toContainEqual({ name: 'damaged', outcome: 'dropped', count: 4 })
     expect([...drawing.pieces.values()].map((pieces) => decodePieces(pieces))).toMatchObject([
       [{ x: 4, y: 5 }],
     ])
@@ -65,7 +65,7 @@ describe('a hostile file', () => {
       {"type":"image","x":0,"y":0,"width":5,"height":5,"fileId":"__proto__"}
     ],"files":{"__proto__":{"dataURL":"data:image/png;base64,AAAA"},"constructor":{"dataURL":"data:text/html;base64,AAAA"}}}`
     const drawing = imported(text)
-    expect(flawsOf(drawing)).toEqual([])
+    expect(getFlaws(drawing)).toEqual([])
     expect(({} as Record<string, unknown>)['w']).toBeUndefined()
     expect(Object.fromEntries(drawing.report.made)).toMatchObject({ rect: 2, connector: 1 })
   })
@@ -80,11 +80,11 @@ describe('a hostile file', () => {
       f: { dataURL: 'data:image/svg+xml;charset=utf-8;base64,PHN2Zy8+' },
     }
     const elements = Object.keys(files).map((fileId) => ({ type: 'image', fileId }))
-    const drawing = imported(sceneOf(elements, { files }))
-    expect(drawing.pictures.map(({ type, bytes }) => [type, String.fromCharCode(...bytes)])).toEqual([
+    const drawing = imported(getScene(elements, { files }))
+    expect(drawing.images.map(({ type, bytes }) => [type, String.fromCharCode(...bytes)])).toEqual([
       ['image/svg+xml', '<svg/>'],
     ])
-    expect(drawing.report.notes).toEqual([{ name: 'pictureMissing', fate: 'dropped', count: 5 }])
+    expect(drawing.report.notes).toEqual([{ name: 'pictureMissing', outcome: 'dropped', count: 5 }])
   })
 
   it('may nest as deep as JSON goes', () => {
@@ -105,7 +105,7 @@ describe('a hostile file', () => {
       groupIds: [`u${400 - i}`, `u${401 - i}`],
     }))
     const drawing = imported(
-      sceneOf([
+      getScene([
         { type: 'rectangle', groupIds: ['a', 'b'] },
         { type: 'rectangle', groupIds: ['b', 'a'] },
         { type: 'rectangle', groupIds: ['c', 'c', 'c'] },
@@ -116,13 +116,13 @@ describe('a hostile file', () => {
         ...fallen,
       ]),
     )
-    expect(flawsOf(drawing)).toEqual([])
+    expect(getFlaws(drawing)).toEqual([])
     const parents = new Map(drawing.records.map(({ id, parent }) => [id, parent]))
-    const depthOf = (id: string): number => {
+    const getDepth = (id: string): number => {
       const parent = parents.get(id) ?? null
-      return parent === null ? 0 : 1 + depthOf(parent)
+      return parent === null ? 0 : 1 + getDepth(parent)
     }
-    expect(Math.max(...drawing.records.map(({ id }) => depthOf(id)))).toBeLessThanOrEqual(17)
+    expect(Math.max(...drawing.records.map(({ id }) => getDepth(id)))).toBeLessThanOrEqual(17)
     expect(drawing.report.notes.map((note) => note.name)).toContain('grouping')
     expect(drawing.report.made.get('rect')).toBe(805)
   })
@@ -133,7 +133,7 @@ describe('a hostile file', () => {
       [50, 50],
     ]
     const drawing = imported(
-      sceneOf([
+      getScene([
         { type: 'rectangle', id: 'same' },
         { type: 'ellipse', id: 'same' },
         { type: 'text', id: 'label', text: 'in it', containerId: 'same' },
@@ -148,12 +148,12 @@ describe('a hostile file', () => {
         { type: 'arrow', points, startBinding: { elementId: 'nobody' }, endBinding: { elementId: 'same' } },
       ]),
     )
-    expect(flawsOf(drawing)).toEqual([])
+    expect(getFlaws(drawing)).toEqual([])
     const rect = drawing.records.find((record) => record.kind === 'rect')
     const bindings = drawing.records.filter((record) => record.kind === 'binding')
     expect(bindings.map((binding) => binding['target'])).toEqual([rect?.id, rect?.id])
     expect(Object.fromEntries(drawing.report.made)).toEqual({ rect: 1, ellipse: 1, text: 1, connector: 2 })
-    expect(drawing.report.notes).toEqual([{ name: 'binding', fate: 'dropped', count: 2 }])
+    expect(drawing.report.notes).toEqual([{ name: 'binding', outcome: 'dropped', count: 2 }])
   })
 
   it('is refused with more elements or points than anybody draws', () => {
@@ -167,7 +167,7 @@ describe('a hostile file', () => {
   it('has endless lines, strokes and texts cut to what a board holds', () => {
     const points = Array.from({ length: 120_000 }, (_, i) => [i % 2 === 0 ? -4e6 : 4e6, i])
     const drawing = imported(
-      sceneOf([
+      getScene([
         { type: 'line', points },
         { type: 'freedraw', points },
         { type: 'text', text: 'x'.repeat(200_000) },
@@ -175,16 +175,16 @@ describe('a hostile file', () => {
         { type: 'text', text: `a\u0000b\ud800${'y\n'.repeat(20_000)}` },
       ]),
     )
-    expect(flawsOf(drawing)).toEqual([])
-    expect(drawing.report.notes).toContainEqual({ name: 'manyPoints', fate: 'approximated', count: 2 })
-    expect(drawing.report.notes).toContainEqual({ name: 'longText', fate: 'approximated', count: 3 })
+    expect(getFlaws(drawing)).toEqual([])
+    expect(drawing.report.notes).toContainEqual({ name: 'manyPoints', outcome: 'approximated', count: 2 })
+    expect(drawing.report.notes).toContainEqual({ name: 'longText', outcome: 'approximated', count: 3 })
     const [pieces] = drawing.pieces.values()
     expect(pieces!.every((piece) => piece.length <= 64 * 1024)).toBe(true)
   })
 
   it('of many thousand elements is read whole', () => {
     const drawing = imported(
-      sceneOf(
+      getScene(
         Array.from({ length: 20_000 }, (_, i) => ({
           type: 'text',
           text: `${i}`,
@@ -278,8 +278,8 @@ describe('whatever stands in a file', () => {
   it('answers records that a board takes, or a fault', () => {
     fc.assert(
       fc.property(fc.array(element, { maxLength: 12 }), (elements) => {
-        const result = importExcalidraw(sceneOf(elements))
-        if (!('fault' in result)) expect(flawsOf(result)).toEqual([])
+        const result = importExcalidraw(getScene(elements))
+        if (!('fault' in result)) expect(getFlaws(result)).toEqual([])
       }),
       { seed: 1121, numRuns: 1_500 },
     )
@@ -290,7 +290,7 @@ describe('whatever stands in a file', () => {
     fc.assert(
       fc.property(fc.nat(text.length), fc.nat(40), fc.string({ maxLength: 6 }), (at, length, instead) => {
         const result = importExcalidraw(text.slice(0, at) + instead + text.slice(at + length))
-        if (!('fault' in result)) expect(flawsOf(result)).toEqual([])
+        if (!('fault' in result)) expect(getFlaws(result)).toEqual([])
       }),
       { seed: 1122, numRuns: 400 },
     )

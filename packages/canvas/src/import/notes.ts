@@ -1,5 +1,5 @@
 /** How much of a thing came through. */
-export type ImportFate = 'approximated' | 'dropped'
+export type ImportOutcome = 'approximated' | 'dropped'
 
 /**
  * Everything an import may have to say, and what became of it; the words are `import.notes.<name>`. Names say what
@@ -48,13 +48,13 @@ export const importNotes = {
   unknownKind: 'dropped',
   /** Broken, or far off any board. */
   damaged: 'dropped',
-} as const satisfies Record<string, ImportFate>
+} as const satisfies Record<string, ImportOutcome>
 
 export type ImportNoteName = keyof typeof importNotes
 
 export interface ImportNote {
   readonly name: ImportNoteName
-  readonly fate: ImportFate
+  readonly outcome: ImportOutcome
   /** Elements of the file that it happened to. */
   readonly count: number
 }
@@ -83,7 +83,7 @@ export function takeNotes(): NoteTaker {
     notes: () =>
       (Object.keys(importNotes) as ImportNoteName[]).flatMap((name) => {
         const count = seen.get(name)?.size ?? 0
-        return count === 0 ? [] : [{ name, fate: importNotes[name], count }]
+        return count === 0 ? [] : [{ name, outcome: importNotes[name], count }]
       }),
   }
 }
@@ -94,6 +94,6 @@ export function mergeNotes(a: readonly ImportNote[], b: readonly ImportNote[]): 
   for (const { name, count } of [...a, ...b]) counts.set(name, (counts.get(name) ?? 0) + count)
   return (Object.keys(importNotes) as ImportNoteName[]).flatMap((name) => {
     const count = counts.get(name)
-    return count === undefined ? [] : [{ name, fate: importNotes[name], count }]
+    return count === undefined ? [] : [{ name, outcome: importNotes[name], count }]
   })
 }

@@ -6,41 +6,41 @@ import type { ImportedDrawing } from './drawing.ts'
 import { importNotes, mergeNotes } from './notes.ts'
 
 /** A picture as it was stored; sizes in its own pixels. */
-export interface StoredPicture {
+export interface StoredImage {
   readonly fileId: string
   readonly w: number
   readonly h: number
 }
 
 /** The drawing with its pictures filled in; elements whose picture could not be stored leave it, and the report says so. */
-export function placePictures(
+export function placeImages(
   drawing: ImportedDrawing,
-  stored: ReadonlyMap<string, StoredPicture>,
+  stored: ReadonlyMap<string, StoredImage>,
 ): ImportedDrawing {
-  const pictures = new Map<RecordId, StoredPicture | undefined>(
-    drawing.pictures.flatMap(({ key, records }) => records.map((id) => [id, stored.get(key)] as const)),
+  const images = new Map<RecordId, StoredImage | undefined>(
+    drawing.images.flatMap(({ key, records }) => records.map((id) => [id, stored.get(key)] as const)),
   )
-  const refused = [...pictures].filter(([, picture]) => picture === undefined).map(([id]) => id)
+  const refused = [...images].filter(([, image]) => image === undefined).map(([id]) => id)
   const gone = withOrphans(drawing.records, new Set(refused))
   const records = drawing.records
     .filter((record) => !gone.has(record.id))
-    .map((record) => filledIn(record, pictures.get(record.id)))
-  if (refused.length === 0) return { ...drawing, records, pictures: [] }
+    .map((record) => fillIn(record, images.get(record.id)))
+  if (refused.length === 0) return { ...drawing, records, images: [] }
   const made = new Map(drawing.report.made)
   made.set(imageSchema.kind, (made.get(imageSchema.kind) ?? 0) - refused.length)
-  const note = { name: 'pictureRefused', fate: importNotes.pictureRefused, count: refused.length } as const
+  const note = { name: 'pictureRefused', outcome: importNotes.pictureRefused, count: refused.length } as const
   return {
     ...drawing,
     records,
-    pictures: [],
+    images: [],
     report: { made, notes: mergeNotes(drawing.report.notes, [note]) },
   }
 }
 
-function filledIn(record: NewRecord, picture: StoredPicture | undefined): NewRecord {
-  return picture === undefined
+function fillIn(record: NewRecord, image: StoredImage | undefined): NewRecord {
+  return image === undefined
     ? record
-    : { ...record, file: picture.fileId, naturalW: picture.w, naturalH: picture.h }
+    : { ...record, file: image.fileId, naturalW: image.w, naturalH: image.h }
 }
 
 /** What cannot stay without the removed: bindings to them, and groups that held nothing else. */

@@ -8,7 +8,7 @@ import type { ImportedDrawing } from './drawing.ts'
 import { importExcalidraw } from './excalidraw.ts'
 
 /** A file of these elements, each with a place and a size unless it says otherwise. */
-export function sceneOf(elements: readonly object[], rest: object = {}): string {
+export function getScene(elements: readonly object[], rest: object = {}): string {
   const placed = elements.map((element) => ({ x: 0, y: 0, width: 100, height: 50, ...element }))
   return JSON.stringify({ type: 'excalidraw', version: 2, elements: placed, ...rest })
 }
@@ -22,7 +22,7 @@ export function imported(text: string): ImportedDrawing {
 const reducer = createReducer([...structureSchemas, ...shapeSchemas])
 
 /** Puts a drawing on an empty page as an editor; answers what the board refused or lost, nothing when all is well. */
-export function flawsOf({ records, pieces }: ImportedDrawing): string[] {
+export function getFlaws({ records, pieces }: ImportedDrawing): string[] {
   const state = new BoardState()
   const take = (seq: number, changes: readonly Change[]): string[] => {
     const edit = { id: `tab:${seq}`, base: seq - 1, mark: 'import', changes }

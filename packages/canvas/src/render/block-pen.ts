@@ -40,7 +40,7 @@ export function createBlockPen(): BlockPen {
     colors.push(color)
   }
   const line = (points: readonly Vec[], style: StrokeStyle, closed: boolean): void => {
-    const color = pixelOf(style.color, (style.opacity ?? 1) * fade)
+    const color = getPixel(style.color, (style.opacity ?? 1) * fade)
     const step = Math.max(1, Math.ceil(points.length / maxSegments))
     let from = points[0]
     if (!from) return
@@ -66,8 +66,8 @@ export function createBlockPen(): BlockPen {
     }
     const area = (right - left) * (bottom - top)
     if (!(area > 0)) return
-    const cover = Math.min(1, Math.abs(areaOf(points)) / area)
-    const color = pixelOf(fill.color, (fill.opacity ?? 1) * cover * fade)
+    const cover = Math.min(1, Math.abs(getArea(points)) / area)
+    const color = getPixel(fill.color, (fill.opacity ?? 1) * cover * fade)
     push(blockKind.rect, { x: left, y: top }, { x: right, y: bottom }, 0, color)
   }
   const corners = (box: Box): Vec[] => [
@@ -189,7 +189,7 @@ function cornersOfPath(path: Path, matrix: Matrix): { points: Vec[]; closed: boo
   return { points, closed }
 }
 
-function areaOf(points: readonly Vec[]): number {
+function getArea(points: readonly Vec[]): number {
   let twice = 0
   let from = points.at(-1)
   for (const to of points) {
@@ -203,7 +203,7 @@ const pixels = new Map<string, number>()
 const maxPixels = 4096
 
 /** A CSS hex colour as one little-endian RGBA number; anything else is mid grey. */
-export function pixelOf(color: string, opacity: number): number {
+export function getPixel(color: string, opacity: number): number {
   let rgb = pixels.get(color)
   if (rgb === undefined) {
     rgb = parseHex(color)

@@ -1,13 +1,13 @@
 import type { ThemeName } from '../pen.ts'
 import type { ShapeView } from '../shape.ts'
 import { blockStride, createBlockPen } from './block-pen.ts'
-import { picturePart, type Columns } from './columns.ts'
+import { picturePart, type RenderIndex } from './columns.ts'
 
 /**
  * Block drawings of a columns's elements, made when first asked for and kept while the element looks the same.
  * All of them share two arrays: 100,000 small ones would cost more in headers than in numbers.
  */
-export function createBlockStore(columns: Columns, liftedView: ShapeView) {
+export function createBlockStore(renderIndex: RenderIndex, draggedView: ShapeView) {
   const pen = createBlockPen()
   let data = new Float32Array(blockStride * 4096)
   let colors = new Uint32Array(4096)
@@ -46,13 +46,13 @@ export function createBlockStore(columns: Columns, liftedView: ShapeView) {
     colors = nextColors
   }
   const draw = (slot: number): void => {
-    const record = columns.record(slot)
-    const shape = columns.shape(slot)
+    const record = renderIndex.record(slot)
+    const shape = renderIndex.shape(slot)
     if (!record || !shape) return
     if (drawn[slot] !== 0) garbage += count[slot]!
-    const box = columns.boxOf(slot)
+    const box = renderIndex.getBox(slot)
     pen.begin(box.x, box.y)
-    const view = columns.partOf(slot) === picturePart.hand ? liftedView : columns.view
+    const view = renderIndex.getPart(slot) === picturePart.hand ? draggedView : renderIndex.view
     shape.draw(pen, record, view, { scale: 0.1, theme, detail: 'blocks' })
     const blocks = pen.colors.length
     reserveBlocks(blocks)
@@ -61,7 +61,7 @@ export function createBlockStore(columns: Columns, liftedView: ShapeView) {
     start[slot] = used
     count[slot] = blocks
     used += blocks
-    drawn[slot] = columns.version(slot) + 1
+    drawn[slot] = renderIndex.version(slot) + 1
   }
 
   return {
@@ -77,11 +77,11 @@ export function createBlockStore(columns: Columns, liftedView: ShapeView) {
       reset()
     },
     reset,
-    startOf: (slot: number): number => start[slot]!,
+    getStart: (slot: number): number => start[slot]!,
     /** Number of blocks; draws the element first if it looks different now. */
-    countOf(slot: number): number {
+    getCount(slot: number): number {
       reserveSlots(slot)
-      if (drawn[slot] !== columns.version(slot) + 1) {
+      if (drawn[slot] !== renderIndex.version(slot) + 1) {
         if (garbage > used / 2 && garbage > 65536) reset()
         draw(slot)
       }

@@ -1,16 +1,16 @@
 import type { Box } from '../geometry/box.ts'
 import { replayPath, type Path } from '../geometry/path.ts'
 import type { Vec } from '../geometry/vec.ts'
-import type { FillStyle, ImageLook, PaintStyle, Pen, StrokeStyle, ThemeName } from '../pen.ts'
+import type { FillStyle, ImageStyle, PaintStyle, Pen, StrokeStyle, ThemeName } from '../pen.ts'
 import { boardColors } from '../shapes/shared/palette.ts'
 import { cssFont } from '../text/fonts.ts'
 import type { PlacedRun, TextBlock, TextRun } from '../text/run.ts'
-import { decorationsOf, runColor, shadowOf } from './decorations.ts'
+import { getDecorations, runColor, getShadow } from './decorations.ts'
 
 export type Context2D = CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D
 
 /** Decoded pictures; undefined while there is none yet, and a pale area is drawn. */
-export interface Pictures {
+export interface Images {
   /** One at least about this many device pixels wide, if there is. */
   get(fileId: string, widthPx: number): ImageBitmap | undefined
 }
@@ -21,7 +21,7 @@ const farAway = 50_000
 /** Built once per path, for as long as a shape keeps the path. */
 const paths = new WeakMap<Path, Path2D>()
 
-function pathFor(path: Path): Path2D {
+function getPath(path: Path): Path2D {
   let built = paths.get(path)
   if (!built) {
     built = new Path2D()
@@ -35,13 +35,13 @@ function pathFor(path: Path): Path2D {
 const systemWidths = new WeakMap<TextRun, number>()
 
 /** Draws on a canvas whose transform maps page units to its pixels. Nobody else may change its styles meanwhile. */
-export function createCanvasPen(context: Context2D, pictures: Pictures): Pen {
-  return new CanvasPen(context, pictures)
+export function createCanvasPen(context: Context2D, images: Images): Pen {
+  return new CanvasPen(context, images)
 }
 
 class CanvasPen implements Pen {
   readonly #context: Context2D
-  readonly #pictures: Pictures
+  readonly #drawnImages: Images
   readonly #alphas: number[] = []
   #alpha = 1
   // What the context holds now; asking it, or setting it anew each time, costs more than remembering.
@@ -51,9 +51,9 @@ class CanvasPen implements Pen {
   #font: TextRun | undefined
   #rtl: boolean | undefined = false
 
-  constructor(context: Context2D, pictures: Pictures) {
+  constructor(context: Context2D, images: Images) {
     this.#context = context
-    this.#pictures = pictures
+    this.#drawnImages = images
     this.#prepare()
   }
 
@@ -93,13 +93,13 @@ class CanvasPen implements Pen {
 
   clipPath(path: Path, at: Vec): void {
     this.#context.translate(at.x, at.y)
-    this.#context.clip(pathFor(path))
+    this.#context.clip(getPath(path))
     this.#context.translate(-at.x, -at.y)
   }
 
   path(path: Path, at: Vec, { fill, stroke }: PaintStyle): void {
     if (!fill && !stroke) return
-    const built = pathFor(path)
+    const built = getPath(path)
     this.#context.translate(at.x, at.y)
     if (fill) {
       this.#setFill(fill)
@@ -142,7 +142,7 @@ class CanvasPen implements Pen {
 
   shadow(box: Box): void {
     const context = this.#context
-    const shadow = shadowOf(box)
+    const shadow = getShadow(box)
     const at = context.getTransform()
     const { a, b, c, d, e, f } = at
     // Blur and offset are in device pixels, whatever the transform. What throws the shadow is drawn far outside, so
@@ -165,10 +165,10 @@ class CanvasPen implements Pen {
     }
   }
 
-  image(fileId: string, box: Box, look: ImageLook, theme: ThemeName): void {
+  image(fileId: string, box: Box, look: ImageStyle, theme: ThemeName): void {
     const crop = look.crop
     const { a, b } = this.#context.getTransform()
-    const picture = this.#pictures.get(fileId, (box.w / (crop?.w || 1)) * Math.hypot(a, b))
+    const picture = this.#drawnImages.get(fileId, (box.w / (crop?.w || 1)) * Math.hypot(a, b))
     if (!picture) {
       this.rect(box, { fill: { color: boardColors[theme].line } }, look.radius)
       return
@@ -199,7 +199,7 @@ class CanvasPen implements Pen {
     context.setLineDash([])
   }
 
-  #mirror(box: Box, { flipX, flipY }: ImageLook): void {
+  #mirror(box: Box, { flipX, flipY }: ImageStyle): void {
     this.#context.translate(flipX ? 2 * box.x + box.w : 0, flipY ? 2 * box.y + box.h : 0)
     this.#context.scale(flipX ? -1 : 1, flipY ? -1 : 1)
   }
@@ -207,7 +207,7 @@ class CanvasPen implements Pen {
   #run(run: PlacedRun, x: number, y: number, color: string, theme: ThemeName): void {
     const drawn = runColor(run, color, theme)
     const decorated = run.underline || run.strike || run.code || run.href !== undefined
-    const decorations = decorated ? decorationsOf(run, { x, y }) : undefined
+    const decorations = decorated ? getDecorations(run, { x, y }) : undefined
     if (decorations?.background)
       this.rect(decorations.background, { fill: { color: boardColors[theme].code } }, 3)
     this.#setFill({ color: drawn })

@@ -1,9 +1,9 @@
 import type { ReadonlySignal } from '@preact/signals-core'
-import type { Lift } from '../editor/drawn.ts'
+import type { Drag } from '../editor/drawn.ts'
 import { isBinding } from '../document/kinds/binding.ts'
 import type { DocumentView, ElementRecord, Move, RecordId } from '../document/record.ts'
 import type { Box } from '../geometry/box.ts'
-import { unionOf } from '../geometry/box.ts'
+import { getUnion } from '../geometry/box.ts'
 import type { Vec } from '../geometry/vec.ts'
 import type { ShapeDefinition, ShapeView } from '../shape.ts'
 import { createPaintOrder } from './paint-order.ts'
@@ -20,7 +20,7 @@ const noSlots = new Int32Array(0)
 const still: Vec = { x: 0, y: 0 }
 
 /** How far elements moved together, and where those are, and would be, that did anything else. */
-export interface Landing {
+export interface DropArea {
   readonly by: Vec
   readonly apart: readonly Box[]
 }
@@ -28,11 +28,11 @@ export interface Landing {
 /** More dirty boxes than this at once are told as one: asking every tile about each would cost more than painting. */
 const maxDirtyBoxes = 400
 
-export interface ColumnsParts {
+export interface RenderIndexParts {
   readonly document: DocumentView
   readonly shapes: ReadonlyMap<string, ShapeDefinition>
   readonly measure: ShapeView['measure']
-  readonly lift: ReadonlySignal<Lift | null>
+  readonly lift: ReadonlySignal<Drag | null>
   /** What has to be painted again, page units. */
   onDirty(box: Box): void
 }
@@ -41,14 +41,14 @@ export interface ColumnsParts {
  * One page as the painter sees it: every drawn element has a dense slot number; bounds, order and clip stand in
  * columns, so that a tile asks for numbers and never walks the document.
  */
-export type Columns = ReturnType<typeof createColumns>
+export type RenderIndex = ReturnType<typeof createRenderIndex>
 
-export function createColumns({ document, shapes, measure, lift, onDirty }: ColumnsParts) {
+export function createRenderIndex({ document, shapes, measure, lift, onDirty }: RenderIndexParts) {
   const index = createSlotIndex()
   const slotOf = new Map<RecordId, number>()
   const order = createPaintOrder({
     document,
-    slotOf: (id) => slotOf.get(id),
+    getSlot: (id) => slotOf.get(id),
     clips: (slot) => kinds[slot]?.schema.facets.container === 'frame',
   })
   const records: (ElementRecord | undefined)[] = []
@@ -67,19 +67,19 @@ export function createColumns({ document, shapes, measure, lift, onDirty }: Colu
   let dirtyCount = 0
   let dirtyUnion: Box | undefined
 
-  const boundsOf = (id: RecordId): Box | undefined => {
+  const getBounds = (id: RecordId): Box | undefined => {
     const slot = slotOf.get(id)
-    return slot === undefined ? undefined : index.boxOf(slot)
+    return slot === undefined ? undefined : index.getBox(slot)
   }
-  const outlineOf: ShapeView['outlineOf'] = (id) => {
+  const getOutline: ShapeView['getOutline'] = (id) => {
     const record = document.get(id)
     const shape = record && shapes.get(record.kind)
     return record && shape ? shape.geometry.outline(record as ElementRecord, view) : undefined
   }
-  const view: ShapeView = { document, boundsOf, outlineOf, measure }
+  const view: ShapeView = { document, getBounds, getOutline, measure }
 
   const markDirty = (box: Box): void => {
-    if (++dirtyCount > maxDirtyBoxes) dirtyUnion = dirtyUnion ? unionOf(dirtyUnion, box) : box
+    if (++dirtyCount > maxDirtyBoxes) dirtyUnion = dirtyUnion ? getUnion(dirtyUnion, box) : box
     else onDirty(box)
   }
   const flushDirty = (): void => {
@@ -110,7 +110,7 @@ export function createColumns({ document, shapes, measure, lift, onDirty }: Colu
     }
     return false
   }
-  const place = (slot: number): void => {
+  const position = (slot: number): void => {
     const record = records[slot]
     const shape = kinds[slot]
     if (!record || !shape) return
@@ -127,11 +127,11 @@ export function createColumns({ document, shapes, measure, lift, onDirty }: Colu
     partOf[slot] = picturePart.base
     unread[slot] = 0
     order.add(slot, record, page)
-    place(slot)
-    markDirty(index.boxOf(slot))
+    position(slot)
+    markDirty(index.getBox(slot))
   }
   const removeSlot = (slot: number, id: RecordId): void => {
-    if (partOf[slot] === picturePart.base) markDirty(index.boxOf(slot))
+    if (partOf[slot] === picturePart.base) markDirty(index.getBox(slot))
     index.remove(slot)
     slotOf.delete(id)
     known = { ids: undefined, slots: noSlots }
@@ -142,14 +142,14 @@ export function createColumns({ document, shapes, measure, lift, onDirty }: Colu
     free.push(slot)
   }
   const repaint = (slot: number): void => {
-    if (partOf[slot] !== picturePart.base) return place(slot)
-    markDirty(index.boxOf(slot))
-    place(slot)
-    markDirty(index.boxOf(slot))
+    if (partOf[slot] !== picturePart.base) return position(slot)
+    markDirty(index.getBox(slot))
+    position(slot)
+    markDirty(index.getBox(slot))
   }
   const update = (slot: number, record: ElementRecord): void => {
     const before = records[slot]
-    if (before && (before.parent !== record.parent || before.z !== record.z)) order.spoil()
+    if (before && (before.parent !== record.parent || before.z !== record.z)) order.invalidate()
     records[slot] = record
     unread[slot] = 0
     repaint(slot)
@@ -174,7 +174,7 @@ export function createColumns({ document, shapes, measure, lift, onDirty }: Colu
     const after = before && atRest(before.id)
     if (after) records[slot] = after
   }
-  const readOf = (slot: number): ElementRecord | undefined => {
+  const readElement = (slot: number): ElementRecord | undefined => {
     if (unread[slot] === 1) readNow(slot)
     return records[slot]
   }
@@ -184,7 +184,7 @@ export function createColumns({ document, shapes, measure, lift, onDirty }: Colu
     for (const id of ids) applyOne(id, ids, later)
     for (const slot of later) if (slot >= 0 && hangsOnOthers(slot)) repaint(slot)
   }
-  const slotsOf = (ids: readonly RecordId[]): Int32Array => {
+  const getSlots = (ids: readonly RecordId[]): Int32Array => {
     if (known.ids === ids) return known.slots
     const slots = new Int32Array(ids.length)
     let n = 0
@@ -201,18 +201,18 @@ export function createColumns({ document, shapes, measure, lift, onDirty }: Colu
     for (const slot of slots) if (records[slot]) unread[slot] = 1
   }
   const showMove = ({ ids, dx, dy }: Move): void => {
-    const slots = slotsOf(ids)
+    const slots = getSlots(ids)
     markEach(slots)
     shift(slots, { x: dx, y: dy })
     markEach(slots)
   }
   const markEach = (slots: Int32Array): void => {
     if (slots.length > maxDirtyBoxes) markAllDirty(slots)
-    else for (const slot of slots) if (partOf[slot] === picturePart.base) markDirty(index.boxOf(slot))
+    else for (const slot of slots) if (partOf[slot] === picturePart.base) markDirty(index.getBox(slot))
   }
-  const boxesOf = (ids: ReadonlySet<RecordId>): Box[] => [...ids].flatMap((id) => boundsOf(id) ?? [])
+  const getBoxes = (ids: ReadonlySet<RecordId>): Box[] => [...ids].flatMap((id) => getBounds(id) ?? [])
   const markAllDirty = (slots: Int32Array): void => {
-    const box = index.boxAround(slots)
+    const box = index.getBoxAround(slots)
     if (box) onDirty(box)
   }
   const rebuild = (): void => {
@@ -224,12 +224,12 @@ export function createColumns({ document, shapes, measure, lift, onDirty }: Colu
     free.length = 0
     partOf.fill(picturePart.base)
     unread.fill(0)
-    order.spoil()
+    order.invalidate()
     if (page === undefined) return
     collect(page)
     // A connector's bounds ask for its targets', so those are placed first.
-    for (let slot = 0; slot < records.length; slot++) if (!hangsOnOthers(slot)) place(slot)
-    for (let slot = 0; slot < records.length; slot++) if (hangsOnOthers(slot)) place(slot)
+    for (let slot = 0; slot < records.length; slot++) if (!hangsOnOthers(slot)) position(slot)
+    for (let slot = 0; slot < records.length; slot++) if (hangsOnOthers(slot)) position(slot)
   }
   const hangsOnOthers = (slot: number): boolean => {
     return kinds[slot]?.schema.facets.connects === true
@@ -250,7 +250,7 @@ export function createColumns({ document, shapes, measure, lift, onDirty }: Colu
   }
   /** Connectors that hang on an element are drawn anew when it moves. */
   const touchDependents = (id: RecordId, changed: ReadonlySet<RecordId>): void => {
-    for (const binding of document.bindingsOf(id)) {
+    for (const binding of document.getBindings(id)) {
       const record = document.get(binding)
       if (!isBinding(record) || record.parent === id || changed.has(record.parent)) continue
       const slot = slotOf.get(record.parent)
@@ -266,7 +266,7 @@ export function createColumns({ document, shapes, measure, lift, onDirty }: Colu
     }
     const shape = shapes.get(record.kind)
     if (!shape) {
-      if (document.childIds(id).length > 0) order.spoil()
+      if (document.childIds(id).length > 0) order.invalidate()
       const connector = isBinding(record) ? slotOf.get(record.parent) : undefined
       if (connector !== undefined) later.push(connector)
       return
@@ -302,7 +302,7 @@ export function createColumns({ document, shapes, measure, lift, onDirty }: Colu
     },
     /** Elements whose bounds touch the box, in paint order; valid until the next call. */
     search(box: Box): Uint32Array {
-      order.sortOut(page)
+      order.sortPending(page)
       let n = 0
       if (index.isWide(box)) {
         // In paint order already: the tree's answer would have to be sorted, too.
@@ -315,44 +315,44 @@ export function createColumns({ document, shapes, measure, lift, onDirty }: Colu
           next.set(found)
           found = next
         }
-        found[n++] = order.rankOf(slot)
+        found[n++] = order.getRank(slot)
       })
       const ordered = found.subarray(0, n).sort()
       for (let i = 0; i < n; i++) ordered[i] = order.at(ordered[i]!)
       return ordered
     },
-    slotOf: (id: RecordId): number | undefined => slotOf.get(id),
-    record: readOf,
+    getSlot: (id: RecordId): number | undefined => slotOf.get(id),
+    record: readElement,
     version: (slot: number): number => version[slot]!,
     /** Where a frame lets its children be seen. */
     clipBox(slot: number): Box {
-      const record = readOf(slot)
-      return (record && kinds[slot]?.geometry.clip?.(record)) ?? index.boxOf(slot)
+      const record = readElement(slot)
+      return (record && kinds[slot]?.geometry.clip?.(record)) ?? index.getBox(slot)
     },
     shape: (slot: number): ShapeDefinition | undefined => kinds[slot],
     rank(slot: number): number {
-      order.sortOut(page)
-      return order.rankOf(slot)
+      order.sortPending(page)
+      return order.getRank(slot)
     },
-    clip: order.clipOf,
-    boxOf: (slot: number): Box => index.boxOf(slot),
-    leftOf: index.leftOf,
-    topOf: index.topOf,
-    boundsOf,
+    clip: order.getClip,
+    getBox: (slot: number): Box => index.getBox(slot),
+    getLeft: index.getLeft,
+    getTop: index.getTop,
+    getBounds,
     connects: hangsOnOthers,
-    partOf: (slot: number): number => partOf[slot]!,
+    getPart: (slot: number): number => partOf[slot]!,
     /** Says which picture an element is part of; what that changes in the base is painted again. */
     put(slot: number, where: number): void {
       if (partOf[slot] === where) return
       partOf[slot] = where
-      markDirty(index.boxOf(slot))
+      markDirty(index.getBox(slot))
     },
     /** The same for many; what it uncovers is told as one box. */
     putAll(slots: Int32Array, value: number): void {
       for (const slot of slots) {
         if (partOf[slot] === value) continue
         partOf[slot] = value
-        if (slots.length <= maxDirtyBoxes) markDirty(index.boxOf(slot))
+        if (slots.length <= maxDirtyBoxes) markDirty(index.getBox(slot))
       }
       if (slots.length > maxDirtyBoxes) markAllDirty(slots)
     },
@@ -360,7 +360,7 @@ export function createColumns({ document, shapes, measure, lift, onDirty }: Colu
      * What a hand let go: `moves` were announced of it, or, of a few, the document is asked. What only moved keeps its
      * drawing and its bounds are shifted, so that dropping a whole board costs no measuring.
      */
-    settle(slots: Int32Array, moved: Vec, moves: readonly Move[], suspect: ReadonlySet<RecordId>): Landing {
+    settle(slots: Int32Array, moved: Vec, moves: readonly Move[], suspect: ReadonlySet<RecordId>): DropArea {
       const odd = new Set(suspect)
       const first = moves[0]
       let by = first ? { x: first.dx, y: first.dy } : still
@@ -375,16 +375,16 @@ export function createColumns({ document, shapes, measure, lift, onDirty }: Colu
         }
         shift(slots, by)
       } else if (moves.length > 0) {
-        for (const move of moves) shift(slotsOf(move.ids), { x: move.dx, y: move.dy })
+        for (const move of moves) shift(getSlots(move.ids), { x: move.dx, y: move.dy })
         const named = new Set(moves.flatMap(({ ids }) => ids))
         for (const slot of slots) {
           const id = records[slot]?.id
           if (id !== undefined && !named.has(id)) odd.add(id)
         }
       }
-      const apart = boxesOf(odd)
+      const apart = getBoxes(odd)
       reread(odd)
-      return { by, apart: [...apart, ...boxesOf(odd)] }
+      return { by, apart: [...apart, ...getBoxes(odd)] }
     },
     /** After a run of `hide`: tells what is dirty when there was too much to tell one by one. */
     flushDirty,

@@ -1,13 +1,13 @@
 import { inflate, type Box } from '../geometry/box.ts'
 import type { Vec } from '../geometry/vec.ts'
 import type { ThemeName } from '../pen.ts'
-import { boardColors, toneOf } from '../shapes/shared/palette.ts'
+import { boardColors, getTone } from '../shapes/shared/palette.ts'
 import type { PlacedRun } from '../text/run.ts'
 
 /** What all pens must place alike: decorations of text, and shadows. */
 
 /** Lines under and through a run, and the area behind code. `at` is the run's left end on its baseline. */
-export function decorationsOf(
+export function getDecorations(
   run: PlacedRun,
   at: Vec,
 ): { readonly background?: Box; readonly lines: readonly Box[] } {
@@ -22,7 +22,7 @@ export function decorationsOf(
 
 /** Colour of a run: its own, a link's, or that of the block. */
 export function runColor(run: PlacedRun, color: string, theme: ThemeName): string {
-  if (run.color !== undefined) return toneOf(run.color, 'strong', theme)
+  if (run.color !== undefined) return getTone(run.color, 'strong', theme)
   return run.href === undefined ? color : boardColors[theme].link
 }
 
@@ -36,6 +36,6 @@ export interface Shadow {
 }
 
 /** Black in both themes, as shadows are. The box is smaller than what throws it, so that no hard edge shows. */
-export function shadowOf(box: Box): Shadow {
+export function getShadow(box: Box): Shadow {
   return { box: inflate(box, -3), down: 4, sigma: 5, opacity: 0.3 }
 }

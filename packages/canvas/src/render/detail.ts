@@ -7,7 +7,7 @@ import type { Look } from '../shape.ts'
  */
 export const detailLimits = { full: 0.35, plain: 0.14 } as const
 
-export function detailAt(scale: number): Look['detail'] {
+export function getDetail(scale: number): Look['detail'] {
   if (scale >= detailLimits.full) return 'full'
   return scale >= detailLimits.plain ? 'plain' : 'blocks'
 }

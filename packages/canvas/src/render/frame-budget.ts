@@ -1,7 +1,7 @@
 import type { Meter } from './raster.ts'
 
 /** Time a frame may spend on rastering, ms: less while a gesture runs, so that its own work fits beside it. */
-const restingMs = 9
+const staticMs = 9
 const gestureMs = 6
 const leastMs = 2
 /** A frame that took longer than this was late. */
@@ -12,16 +12,16 @@ const lateMs = 20
  * the calls says too little; what the frames really took says the rest.
  */
 export function createFrameBudget() {
-  let share = 1
+  let fraction = 1
   let last: number | undefined
   return {
     /** Starts a frame; `moving` while a gesture runs, `worked` if the last frame rastered. */
     start(nowMs: number, moving: boolean, worked: boolean): number {
       const took = last === undefined ? 0 : nowMs - last
       last = nowMs
-      if (worked && took > lateMs && took < 250) share = Math.max(0.3, share * 0.8)
-      else share = Math.min(1, share + 0.05)
-      return Math.max(leastMs, (moving ? gestureMs : restingMs) * share)
+      if (worked && took > lateMs && took < 250) fraction = Math.max(0.3, fraction * 0.8)
+      else fraction = Math.min(1, fraction + 0.05)
+      return Math.max(leastMs, (moving ? gestureMs : staticMs) * fraction)
     },
     /** Nothing to do: the time until the next frame is not a late frame. */
     rest(): void {

@@ -27,12 +27,12 @@ async function pictureUrl(): Promise<string> {
 }
 
 /** Everything that a promise has set going has run. */
-const settled = () => new Promise((done) => setTimeout(done, 50))
+const settled = () => new Promise((resolve) => setTimeout(resolve, 50))
 
 it('waits for the address and tells when the picture is there', async () => {
   const url = await pictureUrl()
-  const ready = new Promise<string>((tell) => {
-    const cache = createImageCache(() => Promise.resolve(url), tell, turnedClock())
+  const ready = new Promise<string>((resolve) => {
+    const cache = createImageCache(() => Promise.resolve(url), resolve, turnedClock())
     expect(cache.get('f', 100)).toBeUndefined()
   })
   expect(await ready).toBe('f')

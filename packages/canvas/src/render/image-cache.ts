@@ -28,7 +28,7 @@ const mostTries = 6
 
 /** `onReady` is called when a picture, or a sharper one, has arrived. */
 export function createImageCache(
-  urlOf: (fileId: string, widthPx: number) => string | Promise<string>,
+  getUrl: (fileId: string, widthPx: number) => string | Promise<string>,
   onReady: (fileId: string) => void,
   clock: Pick<Clock, 'now' | 'after'>,
 ): ImageCache {
@@ -36,19 +36,19 @@ export function createImageCache(
   let turn = 0
   let over = false
 
-  const bytesOf = (entry: Entry): number => {
+  const getBytes = (entry: Entry): number => {
     let bytes = 0
     for (const bitmap of entry.sizes.values()) bytes += bitmap.width * bitmap.height * 4
     return bytes
   }
   const trim = (): void => {
     let bytes = 0
-    for (const entry of entries.values()) bytes += bytesOf(entry)
+    for (const entry of entries.values()) bytes += getBytes(entry)
     const maxBytes = imageCeiling()
     const old = [...entries].sort(([, a], [, b]) => a.usedAt - b.usedAt)
     for (const [id, entry] of old) {
       if (bytes <= maxBytes || entry.usedAt === turn) return
-      bytes -= bytesOf(entry)
+      bytes -= getBytes(entry)
       for (const bitmap of entry.sizes.values()) bitmap.close()
       entries.delete(id)
     }
@@ -58,7 +58,7 @@ export function createImageCache(
     try {
       const image = new Image()
       image.decoding = 'async'
-      image.src = await urlOf(fileId, width)
+      image.src = await getUrl(fileId, width)
       await image.decode()
       const shrinks = image.naturalWidth > width * 1.5
       const bitmap = await createImageBitmap(
@@ -86,7 +86,7 @@ export function createImageCache(
       if (!over && entries.get(fileId) === entry) onReady(fileId)
     })
   }
-  const mayAsk = ({ loading, failed }: Entry, width: number): boolean => {
+  const canRetry = ({ loading, failed }: Entry, width: number): boolean => {
     const before = failed.get(width)
     return !loading.has(width) && (!before || (before.times < mostTries && clock.now() >= before.at))
   }
@@ -102,7 +102,7 @@ export function createImageCache(
       entry.usedAt = ++turn
       const exact = entry.sizes.get(width)
       if (exact) return exact
-      if (mayAsk(entry, width)) void load(fileId, width, entry)
+      if (canRetry(entry, width)) void load(fileId, width, entry)
       const larger = [...entry.sizes].filter(([size]) => size > width).sort(([a], [b]) => a - b)[0]
       const smaller = [...entry.sizes].sort(([a], [b]) => b - a)[0]
       return (larger ?? smaller)?.[1]

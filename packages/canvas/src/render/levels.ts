@@ -1,5 +1,5 @@
 import type { Box } from '../geometry/box.ts'
-import { tilesUnder, viewOfBox, wholeOf, type View } from './view.ts'
+import { listTiles, viewOfBox, getWhole, type View } from './view.ts'
 
 /**
  * Which scales pictures are kept at. What rests is pictured exactly at its scale. While the zoom changes, powers of
@@ -16,8 +16,8 @@ function octave(scale: number): number {
 }
 
 /** The scale of the pictures to show in a zoom: the one it began with for as long as that will do. */
-export function levelInZoom(scale: number, resting: number): number {
-  return Math.abs(Math.log2(scale / resting)) <= 0.5 ? resting : octave(scale)
+export function levelInZoom(scale: number, staticScale: number): number {
+  return Math.abs(Math.log2(scale / staticScale)) <= 0.5 ? staticScale : octave(scale)
 }
 
 /** What a further zoom in the same direction asks for next. */
@@ -33,7 +33,7 @@ export function overviewLevels(extent: Box | undefined): number[] {
   const levels: number[] = []
   for (let scale = 1; scale >= leastScale; scale /= 2) {
     const view = viewOfBox(extent, scale)
-    const { left, top, right, bottom } = tilesUnder(view, wholeOf(view), scale)
+    const { left, top, right, bottom } = listTiles(view, getWhole(view), scale)
     const tiles = (right - left + 1) * (bottom - top + 1)
     if (tiles <= overviewTiles) levels.unshift(scale)
     if (tiles === 1 || Math.max(view.width, view.height) < 256) break

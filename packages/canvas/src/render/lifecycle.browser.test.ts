@@ -1,12 +1,12 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { elementOf } from '../shapes/testing/records.ts'
+import { getElement } from '../shapes/testing/records.ts'
 import {
-  benchOf,
-  differenceOf,
+  getBench,
+  getDifference,
   drawnDirectly,
-  fieldOf,
+  getField,
   lookAround,
-  sameShare,
+  sameFraction,
   type Bench,
   type BenchOptions,
 } from './testing.ts'
@@ -18,7 +18,7 @@ afterEach(() => {
 })
 
 function show(count: number, options: BenchOptions = {}): Bench {
-  const bench = benchOf(fieldOf(count), options)
+  const bench = getBench(getField(count), options)
   open.push(bench)
   bench.rest()
   return bench
@@ -43,7 +43,7 @@ describe('a lost picture', () => {
     bench.camera.value = { x: 0, y: 0, zoom: 1 }
     canvas.dispatchEvent(new Event('contextrestored'))
     bench.rest()
-    expect(differenceOf(bench.pixels(), before)).toBeLessThan(sameShare)
+    expect(getDifference(bench.pixels(), before)).toBeLessThan(sameFraction)
   })
 
   it('of a tile is painted again, with all others', () => {
@@ -64,7 +64,7 @@ describe('a lost picture', () => {
     bench.rest()
     bench.camera.value = { x: 300, y: 200, zoom: 1 }
     bench.rest()
-    expect(differenceOf(bench.pixels(), drawnDirectly(bench))).toBeLessThan(sameShare)
+    expect(getDifference(bench.pixels(), drawnDirectly(bench))).toBeLessThan(sameFraction)
   })
 })
 
@@ -86,7 +86,7 @@ describe('another screen', () => {
       bench.rest()
       const { w, h } = bench.size.peek()
       expect([bench.pixels().width, bench.pixels().height]).toEqual([w * density, h * density])
-      expect(differenceOf(bench.pixels(), drawnDirectly(bench, density))).toBeLessThan(sameShare)
+      expect(getDifference(bench.pixels(), drawnDirectly(bench, density))).toBeLessThan(sameFraction)
     }
   })
 
@@ -94,10 +94,10 @@ describe('another screen', () => {
     const bench = show(600)
     bench.size.value = { w: 640, h: 480 }
     bench.rest()
-    expect(differenceOf(bench.pixels(), drawnDirectly(bench))).toBeLessThan(sameShare)
+    expect(getDifference(bench.pixels(), drawnDirectly(bench))).toBeLessThan(sameFraction)
     bench.size.value = { w: 1100, h: 760 }
     bench.rest()
-    expect(differenceOf(bench.pixels(), drawnDirectly(bench))).toBeLessThan(sameShare)
+    expect(getDifference(bench.pixels(), drawnDirectly(bench))).toBeLessThan(sameFraction)
   })
 })
 
@@ -109,19 +109,19 @@ it('a device with little memory keeps half as many pictures', () => {
   const bench = show(12_000)
   lookAround(bench, 40)
   expect(bench.surface.stats.tiles).toBeLessThanOrEqual(32)
-  expect(differenceOf(bench.pixels(), drawnDirectly(bench))).toBeLessThan(sameShare)
+  expect(getDifference(bench.pixels(), drawnDirectly(bench))).toBeLessThan(sameFraction)
 })
 
 it('a hidden page, which has no frames, reads nothing of what changes', () => {
   const bench = show(600)
   const before = bench.surface.stats.frames
   const read = vi.spyOn(bench.document, 'get')
-  for (let i = 0; i < 200; i++) bench.document.put([elementOf('rect', { id: `new${i}`, z: 'zz', x: i })])
+  for (let i = 0; i < 200; i++) bench.document.put([getElement('rect', { id: `new${i}`, z: 'zz', x: i })])
   expect(read).not.toHaveBeenCalled()
   expect(bench.clock.waiting).toBe(1)
   expect(bench.surface.stats.frames).toBe(before)
   bench.rest()
-  expect(differenceOf(bench.pixels(), drawnDirectly(bench))).toBeLessThan(sameShare)
+  expect(getDifference(bench.pixels(), drawnDirectly(bench))).toBeLessThan(sameFraction)
 })
 
 it('an image that arrives is shown, and nothing else is painted for it', async () => {
@@ -130,8 +130,8 @@ it('an image that arrives is shown, and nothing else is painted for it', async (
   context.fillStyle = '#ff0000'
   context.fillRect(0, 0, 8, 8)
   const url = URL.createObjectURL(await canvas.convertToBlob())
-  const image = elementOf('image', { id: 'image', z: 'zz', file: 'red', x: 100, y: 100, w: 200, h: 150 })
-  const bench = benchOf([...fieldOf(600), image], { imageUrl: () => url })
+  const image = getElement('image', { id: 'image', z: 'zz', file: 'red', x: 100, y: 100, w: 200, h: 150 })
+  const bench = getBench([...getField(600), image], { imageUrl: () => url })
   open.push(bench)
   bench.rest()
   await vi.waitUntil(() => bench.clock.waiting > 0)

@@ -1,13 +1,13 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import type { ElementRecord, RecordId } from '../document/record.ts'
-import { elementOf } from '../shapes/testing/records.ts'
+import { getElement } from '../shapes/testing/records.ts'
 import {
-  benchOf,
-  differenceOf,
+  getBench,
+  getDifference,
   drawnAfresh,
   drawnDirectly,
-  fieldOf,
-  sameShare,
+  getField,
+  sameFraction,
   type Bench,
 } from './testing.ts'
 
@@ -17,7 +17,7 @@ afterEach(() => {
 })
 
 function show(count: number, zoom = 1): Bench {
-  const bench = benchOf(fieldOf(count), { camera: { x: 300, y: 200, zoom } })
+  const bench = getBench(getField(count), { camera: { x: 300, y: 200, zoom } })
   open.push(bench)
   bench.rest()
   return bench
@@ -50,7 +50,7 @@ describe.each([
     carry(bench, elements(bench, holds), dx, dy)
     bench.document.drop()
     bench.rest()
-    expect(differenceOf(bench.pixels(), drawnDirectly(bench))).toBeLessThan(sameShare)
+    expect(getDifference(bench.pixels(), drawnDirectly(bench))).toBeLessThan(sameFraction)
   })
 
   it('are seen at their new place in the very frame of the drop', () => {
@@ -60,8 +60,8 @@ describe.each([
     bench.document.drop()
     bench.frame()
     // What lies above what may change in this frame; nothing jumps, and nothing is missing.
-    expect(differenceOf(bench.pixels(), before)).toBeLessThan(0.1)
-    expect(differenceOf(bench.pixels(), drawnDirectly(bench))).toBeLessThan(0.1)
+    expect(getDifference(bench.pixels(), before)).toBeLessThan(0.1)
+    expect(getDifference(bench.pixels(), drawnDirectly(bench))).toBeLessThan(0.1)
   })
 
   it('return when the hand gives up', () => {
@@ -69,7 +69,7 @@ describe.each([
     carry(bench, elements(bench, holds), 160, -88)
     bench.document.hold(null)
     bench.rest()
-    expect(differenceOf(bench.pixels(), drawnDirectly(bench))).toBeLessThan(sameShare)
+    expect(getDifference(bench.pixels(), drawnDirectly(bench))).toBeLessThan(sameFraction)
   })
 })
 
@@ -85,7 +85,7 @@ describe('a whole board in the hand', () => {
     expect([frames - before.frames, incomplete - before.incomplete, outdated - before.outdated]).toEqual([
       1, 0, 0,
     ])
-    expect(differenceOf(bench.pixels(), drawnDirectly(bench))).toBeLessThan(sameShare)
+    expect(getDifference(bench.pixels(), drawnDirectly(bench))).toBeLessThan(sameFraction)
   })
 
   it('shows what somebody else did to it meanwhile, once it is dropped', () => {
@@ -104,7 +104,7 @@ describe('a whole board in the hand', () => {
     )
     bench.document.drop()
     bench.rest()
-    expect(differenceOf(bench.pixels(), drawnDirectly(bench))).toBeLessThan(sameShare)
+    expect(getDifference(bench.pixels(), drawnDirectly(bench))).toBeLessThan(sameFraction)
   })
 
   it('can be taken up again before all of it has been read', () => {
@@ -117,13 +117,13 @@ describe('a whole board in the hand', () => {
     bench.document.drop()
     bench.rest()
     zoomTo(bench, 0.25)
-    expect(differenceOf(bench.pixels(), drawnAfresh(bench))).toBeLessThan(sameShare)
+    expect(getDifference(bench.pixels(), drawnAfresh(bench))).toBeLessThan(sameFraction)
   })
 
   it('passes under what was left lying above it', () => {
-    const bench = benchOf([
-      ...fieldOf(2600),
-      elementOf('rect', {
+    const bench = getBench([
+      ...getField(2600),
+      getElement('rect', {
         id: 'top',
         z: 'zzz',
         x: 500,
@@ -144,7 +144,7 @@ describe('a whole board in the hand', () => {
     )
     bench.document.drop()
     bench.rest()
-    expect(differenceOf(bench.pixels(), drawnDirectly(bench))).toBeLessThan(sameShare)
+    expect(getDifference(bench.pixels(), drawnDirectly(bench))).toBeLessThan(sameFraction)
   })
 })
 

@@ -5,7 +5,7 @@ import { peopleColors } from '../people.ts'
 export interface OverlayColors {
   /** Selection and its grips. */
   readonly accent: string
-  readonly gripFill: string
+  readonly handleFill: string
   readonly guide: string
   readonly readoutFill: string
   readonly readoutText: string
@@ -19,7 +19,7 @@ export interface OverlayColors {
 export const overlayColors: Readonly<Record<ThemeName, OverlayColors>> = {
   light: {
     accent: '#c4472b',
-    gripFill: '#ffffff',
+    handleFill: '#ffffff',
     guide: '#b53a79',
     readoutFill: '#1e2227',
     readoutText: '#faf9f6',
@@ -29,7 +29,7 @@ export const overlayColors: Readonly<Record<ThemeName, OverlayColors>> = {
   },
   dark: {
     accent: '#e7775d',
-    gripFill: '#17181a',
+    handleFill: '#17181a',
     guide: '#ee8fbd',
     readoutFill: '#eceae4',
     readoutText: '#17181a',

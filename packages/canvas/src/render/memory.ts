@@ -14,7 +14,7 @@ const denseFrom = 1.5
 /** Devices with less memory than this, GB, get half of everything. */
 const lowMemory = 4
 
-function share(): number {
+function fraction(): number {
   // Only some browsers tell, and only in coarse steps.
   const { deviceMemory } = navigator as Navigator & { readonly deviceMemory?: number }
   return deviceMemory !== undefined && deviceMemory < lowMemory ? 0.5 : 1
@@ -25,12 +25,12 @@ export function tileCeiling(dpr: number, view: { readonly width: number; readonl
   const across = Math.ceil(view.width / tileSize) + 1
   const down = Math.ceil(view.height / tileSize) + 1
   const most = dpr > denseFrom ? tiles.dense : tiles.usual
-  return Math.round(share() * Math.min(most, Math.max(leastTiles, views * across * down)))
+  return Math.round(fraction() * Math.min(most, Math.max(leastTiles, views * across * down)))
 }
 
 /** Most bytes of decoded images kept. */
 export function imageCeiling(): number {
-  return imageBytes * share()
+  return imageBytes * fraction()
 }
 
 /** With fewer cores than this a worker would take its time from the page. */

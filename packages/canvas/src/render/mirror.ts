@@ -4,15 +4,15 @@ import { BoardState } from '../document/state.ts'
 import type { MeasureText, ShapeDefinition } from '../shape.ts'
 import { cssFont } from '../text/fonts.ts'
 import { createCanvasPen } from './canvas-pen.ts'
-import { createColumns, picturePart, type Columns } from './columns.ts'
+import { createRenderIndex, picturePart, type RenderIndex } from './columns.ts'
 import { createMeasure } from './measure.ts'
 import { createRaster, type Meter, type Raster } from './raster.ts'
-import type { RasterAnswer, RasterOrder, ToldFont, WantedLetters } from './raster-orders.ts'
+import type { RasterAnswer, RasterOrder, AnnouncedFont, MissingGlyphs } from './raster-orders.ts'
 import { tileSize } from './tile-surface.ts'
 
-export interface MirrorParts {
+export interface WorkerReplicaParts {
   readonly shapes: ReadonlyMap<string, ShapeDefinition>
-  readonly addFont: (font: ToldFont) => Promise<void>
+  readonly addFont: (font: AnnouncedFont) => Promise<void>
   readonly answer: (answer: RasterAnswer, moved?: Transferable[]) => void
 }
 
@@ -20,8 +20,12 @@ export interface MirrorParts {
  * The worker's side: keeps the records of the page on view and paints tiles of them with the same code as the page
  * itself. It never asks for more; what it is not told it does not know.
  */
-export function createMirror({ shapes, addFont, answer }: MirrorParts): (order: RasterOrder) => void {
-  const letters = createLetters(createMeasure().measure)
+export function createWorkerReplica({
+  shapes,
+  addFont,
+  answer,
+}: WorkerReplicaParts): (order: RasterOrder) => void {
+  const characters = createGlyphs(createMeasure().measure)
   const canvas = new OffscreenCanvas(tileSize, tileSize)
   const context = canvas.getContext('2d', { alpha: false })
   if (!context) throw new Error('this browser gives no 2D canvas')
@@ -30,7 +34,7 @@ export function createMirror({ shapes, addFont, answer }: MirrorParts): (order: 
   let state = new BoardState()
   let hidden: readonly RecordId[] = []
   let hasImage = false
-  const pictures = {
+  const images = {
     get(): undefined {
       hasImage = true
     },
@@ -38,18 +42,24 @@ export function createMirror({ shapes, addFont, answer }: MirrorParts): (order: 
   /** Goes on to the end, but not with what cannot be finished here. */
   const meter: Meter = { spend() {}, isOver: () => hasImage }
 
-  const makeColumns = (): Columns =>
-    createColumns({ document: state, shapes, measure: letters.measure, lift: signal(null), onDirty() {} })
+  const createIndex = (): RenderIndex =>
+    createRenderIndex({
+      document: state,
+      shapes,
+      measure: characters.measure,
+      lift: signal(null),
+      onDirty() {},
+    })
   const makeRaster = (): Raster =>
-    createRaster(columns, columns.view, (context) => createCanvasPen(context, pictures))
-  let columns = makeColumns()
+    createRaster(renderIndex, renderIndex.view, (context) => createCanvasPen(context, images))
+  let renderIndex = createIndex()
   let raster = makeRaster()
   let look: Extract<RasterOrder, { do: 'look' }>['look'] | undefined
 
   const hide = (next: readonly RecordId[]): void => {
     const put = (id: RecordId, part: number): void => {
-      const slot = columns.slotOf(id)
-      if (slot !== undefined) columns.put(slot, part)
+      const slot = renderIndex.getSlot(id)
+      if (slot !== undefined) renderIndex.put(slot, part)
     }
     for (const id of hidden) put(id, picturePart.base)
     for (const id of next) put(id, picturePart.frame)
@@ -57,7 +67,7 @@ export function createMirror({ shapes, addFont, answer }: MirrorParts): (order: 
   }
   const open = (): void => {
     state = new BoardState()
-    columns = makeColumns()
+    renderIndex = createIndex()
     raster = makeRaster()
     hidden = []
     if (look) raster.setLook(look)
@@ -65,10 +75,10 @@ export function createMirror({ shapes, addFont, answer }: MirrorParts): (order: 
   const tell = ({ put, gone }: Extract<RasterOrder, { do: 'tell' }>): void => {
     for (const { record, pieces } of put) state.write(record.id, { record, pieces, clock: {}, open: false })
     for (const id of gone) if (state.has(id)) state.write(id, undefined)
-    if (columns.page !== undefined)
-      columns.apply([], new Set([...put.map(({ record }) => record.id), ...gone]))
+    if (renderIndex.page !== undefined)
+      renderIndex.apply([], new Set([...put.map(({ record }) => record.id), ...gone]))
   }
-  const addFonts = async (fonts: readonly ToldFont[]): Promise<void> => {
+  const addFonts = async (fonts: readonly AnnouncedFont[]): Promise<void> => {
     await Promise.all(fonts.map(addFont))
     answer({ is: 'ready' })
   }
@@ -80,7 +90,7 @@ export function createMirror({ shapes, addFont, answer }: MirrorParts): (order: 
     raster.start(context, region, 'resting').step(meter)
     // Left in the middle of a drawing, it still has that drawing's clip and opacity.
     if (hasImage) context.reset()
-    const wanted = letters.take()
+    const wanted = characters.take()
     if (wanted.length > 0) answer({ is: 'letters', wanted })
     const picture = hasImage ? null : canvas.transferToImageBitmap()
     answer({ is: 'painted', number: job.number, picture }, picture ? [picture] : [])
@@ -101,7 +111,7 @@ export function createMirror({ shapes, addFont, answer }: MirrorParts): (order: 
         page = order.page
         break
       case 'whole':
-        if (page !== undefined) columns.setPage(page)
+        if (page !== undefined) renderIndex.setPage(page)
         break
       case 'tell':
         tell(order)
@@ -114,7 +124,7 @@ export function createMirror({ shapes, addFont, answer }: MirrorParts): (order: 
 }
 
 /** Notes which letters are measured in which cut, each once: everything that is drawn has been. */
-function createLetters(measure: MeasureText): { measure: MeasureText; take: () => WantedLetters[] } {
+function createGlyphs(measure: MeasureText): { measure: MeasureText; take: () => MissingGlyphs[] } {
   const known = new Map<string, Set<string>>()
   let wanted = new Map<string, string>()
   return {
@@ -122,10 +132,10 @@ function createLetters(measure: MeasureText): { measure: MeasureText; take: () =
       const font = cssFont(run, 16)
       let seen = known.get(font)
       if (!seen) known.set(font, (seen = new Set()))
-      for (const letter of run.text) {
-        if (seen.has(letter)) continue
-        seen.add(letter)
-        wanted.set(font, (wanted.get(font) ?? '') + letter)
+      for (const character of run.text) {
+        if (seen.has(character)) continue
+        seen.add(character)
+        wanted.set(font, (wanted.get(font) ?? '') + character)
       }
       return measure(run)
     },

@@ -1,11 +1,11 @@
-import { cornersOf, type TurnedBox } from '../geometry/box.ts'
+import { getCorners, type RotatedBox } from '../geometry/box.ts'
 import type { Vec } from '../geometry/vec.ts'
 import type { OthersMark, Overlay, SelectionFrame, Trail } from '../editor/overlay.ts'
 import type { Outline } from '../shape.ts'
 import type { OverlayColors } from './look.ts'
 
 /** Sizes in CSS pixels: they stay the same at every zoom (look.md). */
-const gripSize = 8
+const handleSize = 8
 const lineWidth = 1.5
 const trailMs = 1000
 
@@ -28,12 +28,12 @@ export function paintOverlay(
   overlay: Overlay,
   view: OverlayView,
   colors: OverlayColors,
-  outlineOf: OutlineLookup,
+  getOutline: OutlineLookup,
 ): boolean {
   context.setTransform(view.dpr, 0, 0, view.dpr, 0, 0)
   context.clearRect(0, 0, view.width, view.height)
   context.lineJoin = 'round'
-  for (const mark of overlay.others) paintSelectionOf(context, mark, view, colors, outlineOf)
+  for (const mark of overlay.others) paintSelection(context, mark, view, colors, getOutline)
   if (overlay.hovered) strokeOutline(context, overlay.hovered, view, colors.accent, 1, 0.7)
   for (const outline of overlay.outlines) strokeOutline(context, outline, view, colors.accent, 1)
   if (overlay.dropTarget) strokeOutline(context, overlay.dropTarget, view, colors.accent, 2)
@@ -76,35 +76,41 @@ function paintFrame(
   view: OverlayView,
   colors: OverlayColors,
 ): void {
-  const corners = cornersOf(frame.box, frame.box.r)
+  const corners = getCorners(frame.box, frame.box.r)
   if (frame.resize !== 'none' || frame.handles.length === 0) {
     strokeOutline(context, { points: corners, closed: true }, view, colors.accent, lineWidth)
   }
-  for (const at of gripsOf(frame, corners, view)) paintGrip(context, view.toScreen(at), frame.box.r, colors)
+  for (const at of listHandles(frame, corners, view))
+    paintOneHandle(context, view.toScreen(at), frame.box.r, colors)
   for (const handle of frame.handles)
     paintHandle(context, view.toScreen(handle.at), handle.role === 'point', colors)
 }
 
 /** Side grips only where they do not crowd the corners. */
-function gripsOf(frame: SelectionFrame, corners: readonly Vec[], view: OverlayView): Vec[] {
+function listHandles(frame: SelectionFrame, corners: readonly Vec[], view: OverlayView): Vec[] {
   const sides = corners.map((corner, i) => {
     const next = corners[(i + 1) % corners.length]!
     return { x: (corner.x + next.x) / 2, y: (corner.y + next.y) / 2 }
   })
-  const roomy = (box: TurnedBox): boolean => Math.min(box.w, box.h) * view.zoom > 48
+  const roomy = (box: RotatedBox): boolean => Math.min(box.w, box.h) * view.zoom > 48
   if (frame.resize === 'none') return []
   if (frame.resize === 'corners') return [...corners]
   if (frame.resize === 'sides') return [sides[1]!, sides[3]!]
   return roomy(frame.box) ? [...corners, ...sides] : [...corners]
 }
 
-function paintGrip(context: CanvasRenderingContext2D, at: Vec, degrees: number, colors: OverlayColors): void {
+function paintOneHandle(
+  context: CanvasRenderingContext2D,
+  at: Vec,
+  degrees: number,
+  colors: OverlayColors,
+): void {
   context.save()
   context.translate(at.x, at.y)
   context.rotate((degrees * Math.PI) / 180)
   context.beginPath()
-  context.roundRect(-gripSize / 2, -gripSize / 2, gripSize, gripSize, 2)
-  context.fillStyle = colors.gripFill
+  context.roundRect(-handleSize / 2, -handleSize / 2, handleSize, handleSize, 2)
+  context.fillStyle = colors.handleFill
   context.strokeStyle = colors.accent
   context.lineWidth = lineWidth
   context.fill()
@@ -119,8 +125,8 @@ function paintHandle(
   colors: OverlayColors,
 ): void {
   context.beginPath()
-  context.arc(at.x, at.y, solid ? gripSize / 2 : gripSize / 2 - 1, 0, Math.PI * 2)
-  context.fillStyle = solid ? colors.gripFill : colors.accent
+  context.arc(at.x, at.y, solid ? handleSize / 2 : handleSize / 2 - 1, 0, Math.PI * 2)
+  context.fillStyle = solid ? colors.handleFill : colors.accent
   context.strokeStyle = colors.accent
   context.lineWidth = lineWidth
   context.globalAlpha = solid ? 1 : 0.6
@@ -185,15 +191,15 @@ function personColor(colors: OverlayColors, colour: number): string {
   return colors.people[Math.abs(Math.trunc(colour)) % colors.people.length]!
 }
 
-function paintSelectionOf(
+function paintSelection(
   context: CanvasRenderingContext2D,
   mark: OthersMark,
   view: OverlayView,
   colors: OverlayColors,
-  outlineOf: OutlineLookup,
+  getOutline: OutlineLookup,
 ): void {
   for (const id of mark.selection.slice(0, 200)) {
-    const outline = outlineOf(id)
+    const outline = getOutline(id)
     if (outline) strokeOutline(context, outline, view, personColor(colors, mark.colour), lineWidth, 0.8)
   }
 }
@@ -217,7 +223,7 @@ function paintCursor(
   context.lineTo(10.5, 10.5)
   context.closePath()
   context.fillStyle = color
-  context.strokeStyle = colors.gripFill
+  context.strokeStyle = colors.handleFill
   context.lineWidth = 1.5
   context.stroke()
   context.fill()
@@ -241,8 +247,8 @@ const longestNamePx = 160
 function shortened(context: CanvasRenderingContext2D, name: string): string {
   const { width } = context.measureText(name)
   if (width <= longestNamePx) return name
-  const letters = [...name]
-  return `${letters.slice(0, Math.floor((letters.length * longestNamePx) / width) - 1).join('')}…`
+  const characters = [...name]
+  return `${characters.slice(0, Math.floor((characters.length * longestNamePx) / width) - 1).join('')}…`
 }
 
 function paintReadout(

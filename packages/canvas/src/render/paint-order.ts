@@ -2,13 +2,13 @@ import type { DocumentView, ElementRecord, RecordId } from '../document/record.t
 
 export interface PaintOrderParts {
   readonly document: DocumentView
-  readonly slotOf: (id: RecordId) => number | undefined
+  readonly getSlot: (id: RecordId) => number | undefined
   /** Is it a frame, which shows its children nowhere but inside? */
   readonly clips: (slot: number) => boolean
 }
 
 /** Which slot is painted over which, as numbers that can be sorted; told anew when it is asked for after a change. */
-export function createPaintOrder({ document, slotOf, clips }: PaintOrderParts) {
+export function createPaintOrder({ document, getSlot, clips }: PaintOrderParts) {
   /** Place in paint order; `atRank` is its inverse, -1 where something was removed. */
   let rankOf = new Int32Array(1024)
   let atRank = new Int32Array(1024)
@@ -25,7 +25,7 @@ export function createPaintOrder({ document, slotOf, clips }: PaintOrderParts) {
   }
   const visitTree = (parent: RecordId, clip: number): void => {
     for (const id of document.childIds(parent)) {
-      const slot = slotOf(id)
+      const slot = getSlot(id)
       if (slot !== undefined) give(slot, clip)
       visitTree(id, slot !== undefined && clips(slot) ? slot : clip)
     }
@@ -39,7 +39,7 @@ export function createPaintOrder({ document, slotOf, clips }: PaintOrderParts) {
       clipOf = grown(clipOf, size)
     },
     /** The order is another one. */
-    spoil(): void {
+    invalidate(): void {
       isStale = true
     },
     /** A new element on top of everything, the usual case, needs no new order. */
@@ -52,7 +52,7 @@ export function createPaintOrder({ document, slotOf, clips }: PaintOrderParts) {
     remove(slot: number): void {
       atRank[rankOf[slot]!] = -1
     },
-    sortOut(page: RecordId | undefined): void {
+    sortPending(page: RecordId | undefined): void {
       if (!isStale) return
       isStale = false
       ranks = 0
@@ -68,8 +68,8 @@ export function createPaintOrder({ document, slotOf, clips }: PaintOrderParts) {
     },
     /** -1 where something was removed. */
     at: (rank: number): number => atRank[rank]!,
-    rankOf: (slot: number): number => rankOf[slot]!,
-    clipOf: (slot: number): number => clipOf[slot]!,
+    getRank: (slot: number): number => rankOf[slot]!,
+    getClip: (slot: number): number => clipOf[slot]!,
   }
 }
 

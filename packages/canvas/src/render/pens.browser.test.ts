@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { exportPng } from '../export/png.ts'
-import { exportSvg, type PictureOptions } from '../export/svg.ts'
+import { exportSvg, type ImageOptions } from '../export/svg.ts'
 import { boardColors } from '../shapes/shared/palette.ts'
-import { exportPicture } from '../export/picture.ts'
-import { differenceOf, pixelsOf } from '../export/testing/pixels.ts'
-import { documentOf, elementOf, shapesByKind } from '../shapes/testing/records.ts'
+import { exportImage } from '../export/picture.ts'
+import { getDifference, getPixels } from '../export/testing/pixels.ts'
+import { getDocument, getElement, shapesByKind } from '../shapes/testing/records.ts'
 import { sampleBoard } from '../shapes/testing/sample-board.ts'
 import { createMeasure } from './measure.ts'
 
@@ -12,7 +12,7 @@ import { createMeasure } from './measure.ts'
 // share of pixels with another colour means that something is drawn elsewhere, or not at all.
 const tolerance = { board: 0.003, element: 0.012 }
 
-function options(theme: 'light' | 'dark'): PictureOptions {
+function options(theme: 'light' | 'dark'): ImageOptions {
   const { measure } = createMeasure()
   const { document, ids } = sampleBoard(measure)
   return { document, ids, shapes: shapesByKind, measure, theme, background: boardColors[theme].paper }
@@ -34,26 +34,26 @@ describe.each(['light', 'dark'] as const)('in the %s theme', (theme) => {
   })
 })
 
-async function differenceBetweenPens(picture: PictureOptions): Promise<number> {
-  const png = (await exportPng({ ...picture, scale: 1, pictures: { get: () => undefined } }))!
+async function differenceBetweenPens(picture: ImageOptions): Promise<number> {
+  const png = (await exportPng({ ...picture, scale: 1, images: { get: () => undefined } }))!
   const svg = new Blob([exportSvg(picture)], { type: 'image/svg+xml' })
-  const [fromCanvas, fromSvg] = [await pixelsOf(png.blob), await pixelsOf(svg)]
+  const [fromCanvas, fromSvg] = [await getPixels(png.blob), await getPixels(svg)]
   expect(Math.abs(fromCanvas.width - fromSvg.width)).toBeLessThanOrEqual(1)
-  return differenceOf(fromCanvas, fromSvg)
+  return getDifference(fromCanvas, fromSvg)
 }
 
 it('bands put together are the picture drawn at once', async () => {
   const board = options('light')
-  const whole = (await exportPng({ ...board, scale: 1, pictures: { get: () => undefined } }))!
+  const whole = (await exportPng({ ...board, scale: 1, images: { get: () => undefined } }))!
   const banded = (await exportPng({
     ...board,
     scale: 1,
-    pictures: { get: () => undefined },
+    images: { get: () => undefined },
     bandedAbove: 200_000,
   }))!
-  const [a, b] = [await pixelsOf(whole.blob), await pixelsOf(banded.blob)]
+  const [a, b] = [await getPixels(whole.blob), await getPixels(banded.blob)]
   expect([b.width, b.height]).toEqual([a.width, a.height])
-  expect(differenceOf(a, b)).toBeLessThan(0.0005)
+  expect(getDifference(a, b)).toBeLessThan(0.0005)
 })
 
 it('a huge picture is made smaller rather than refused', async () => {
@@ -63,7 +63,7 @@ it('a huge picture is made smaller rather than refused', async () => {
     box: { x: 0, y: 0, w: 100_000, h: 10 },
     padding: 0,
     scale: 2,
-    pictures: { get: () => undefined },
+    images: { get: () => undefined },
   }))!
   expect(png.widthPx).toBe(32_000)
   expect(png.scale).toBeCloseTo(0.32)
@@ -86,7 +86,7 @@ describe('a picture file', () => {
     context.fillRect(0, 0, 4, 4)
     return canvas.convertToBlob()
   }
-  const record = elementOf('image', {
+  const record = getElement('image', {
     file: 'red',
     x: 0,
     y: 0,
@@ -94,9 +94,9 @@ describe('a picture file', () => {
     h: 40,
     crop: { x: 0, y: 0, w: 0.5, h: 1 },
   })
-  const lost = elementOf('image', { id: 'lost', file: 'lost', x: 60, y: 0, w: 40, h: 40 })
+  const lost = getElement('image', { id: 'lost', file: 'lost', x: 60, y: 0, w: 40, h: 40 })
   const request = {
-    document: documentOf([record, lost]),
+    document: getDocument([record, lost]),
     shapes: [...shapesByKind.values()],
     ids: ['image', 'lost'],
     theme: 'light',
@@ -105,8 +105,8 @@ describe('a picture file', () => {
   } as const
 
   it.each(['png', 'svg'] as const)('as %s holds the pictures, and says which are lost', async (as) => {
-    const { blob, missing } = (await exportPicture({ ...request, as, scale: 1 }))!
-    const pixels = await pixelsOf(blob)
+    const { blob, missing } = (await exportImage({ ...request, as, scale: 1 }))!
+    const pixels = await getPixels(blob)
     const at = (x: number, y: number): number[] => [
       ...pixels.data.slice((y * pixels.width + x) * 4, (y * pixels.width + x) * 4 + 4),
     ]
@@ -117,6 +117,6 @@ describe('a picture file', () => {
   })
 
   it('is none when there is nothing to draw', async () => {
-    expect(await exportPicture({ ...request, as: 'png', ids: [] })).toBeUndefined()
+    expect(await exportImage({ ...request, as: 'png', ids: [] })).toBeUndefined()
   })
 })

@@ -1,14 +1,14 @@
 import type { BoardRecord, RecordId, StrokePiece } from '../document/record.ts'
-import type { RasterLook } from './raster.ts'
+import type { RasterStyle } from './raster.ts'
 
 /** A record as the worker is told of it. */
-export interface ToldRecord {
+export interface SentRecord {
   readonly record: BoardRecord
   readonly pieces: readonly StrokePiece[]
 }
 
 /** A cut of a font that the page has loaded. */
-export interface ToldFont {
+export interface AnnouncedFont {
   readonly family: string
   readonly weight: '400' | '700'
   readonly style: 'normal' | 'italic'
@@ -22,12 +22,12 @@ export interface ToldFont {
  */
 export type RasterOrder =
   /** The first; nothing else is said before it is answered. */
-  | { readonly do: 'fonts'; readonly fonts: readonly ToldFont[] }
-  | { readonly do: 'look'; readonly look: RasterLook }
+  | { readonly do: 'fonts'; readonly fonts: readonly AnnouncedFont[] }
+  | { readonly do: 'look'; readonly look: RasterStyle }
   /** Forget everything; the records of this page follow, and `whole` when that was all. */
   | { readonly do: 'open'; readonly page: RecordId }
   | { readonly do: 'whole' }
-  | { readonly do: 'tell'; readonly put: readonly ToldRecord[]; readonly gone: readonly RecordId[] }
+  | { readonly do: 'tell'; readonly put: readonly SentRecord[]; readonly gone: readonly RecordId[] }
   | {
       readonly do: 'paint'
       readonly number: number
@@ -39,7 +39,7 @@ export type RasterOrder =
     }
 
 /** Letters that a text needs, and the CSS `font` it is written in. */
-export interface WantedLetters {
+export interface MissingGlyphs {
   readonly font: string
   readonly text: string
 }
@@ -49,5 +49,5 @@ export type RasterAnswer =
   /** `null` where something is in it that only the page can draw: an image. */
   | { readonly is: 'painted'; readonly number: number; readonly picture: ImageBitmap | null }
   /** Only the page can fetch fonts, and it does so for what it draws itself. */
-  | { readonly is: 'letters'; readonly wanted: readonly WantedLetters[] }
+  | { readonly is: 'letters'; readonly wanted: readonly MissingGlyphs[] }
   | { readonly is: 'failed' }

@@ -5,12 +5,12 @@ import type { ShapeView } from '../shape.ts'
 import { createBlockStore } from './block-store.ts'
 import type { Context2D } from './canvas-pen.ts'
 import { fillRect, paintBlocks, type PixelBuffer, type PixelRect } from './block-raster.ts'
-import { detailAt } from './detail.ts'
-import { picturePart, type Columns } from './columns.ts'
+import { getDetail } from './detail.ts'
+import { picturePart, type RenderIndex } from './columns.ts'
 import { tileSize } from './tile-surface.ts'
 
 /** What of the columns a picture shows: the base leaves out what is in the hand, the other shows nothing else. */
-export type Share = 'resting' | 'lifted'
+export type LayerName = 'resting' | 'lifted'
 
 /** A part of a page as a rectangle of device pixels. */
 export interface Region {
@@ -23,7 +23,7 @@ export interface Region {
   readonly rect: PixelRect
 }
 
-export interface RasterLook {
+export interface RasterStyle {
   readonly theme: ThemeName
   readonly paper: string
   readonly gridColor: string
@@ -60,26 +60,30 @@ export interface RasterJob {
   step(meter: Meter): boolean
 }
 
-/** `liftedView` answers what is in the hand as it rests: its pictures are made there and moved as a whole. */
-export function createRaster(columns: Columns, liftedView: ShapeView, penOn: (context: Context2D) => Pen) {
-  const store = createBlockStore(columns, liftedView)
+/** `draggedView` answers what is in the hand as it rests: its pictures are made there and moved as a whole. */
+export function createRaster(
+  renderIndex: RenderIndex,
+  draggedView: ShapeView,
+  createPen: (context: Context2D) => Pen,
+) {
+  const store = createBlockStore(renderIndex, draggedView)
   /** Lent to one job at a time. */
   let spare: Uint32Array<ArrayBuffer> | undefined
   let drawing: RecordId | undefined
-  let look: RasterLook = { theme: 'light', paper: '#ffffff', gridColor: '#cccccc', grid: null }
+  let look: RasterStyle = { theme: 'light', paper: '#ffffff', gridColor: '#cccccc', grid: null }
 
-  const boxOf = ({ scale, left, top, rect }: Region): Box => ({
+  const getBox = ({ scale, left, top, rect }: Region): Box => ({
     x: (left + rect.left) / scale,
     y: (top + rect.top) / scale,
     w: (rect.right - rect.left) / scale,
     h: (rect.bottom - rect.top) / scale,
   })
-  const find = (region: Region, share: Share): Uint32Array => {
-    const all = columns.search(boxOf(region))
+  const find = (region: Region, layerName: LayerName): Uint32Array => {
+    const all = renderIndex.search(getBox(region))
     const kept = new Uint32Array(all.length)
     let n = 0
-    const part = share === 'lifted' ? picturePart.hand : picturePart.base
-    for (const slot of all) if (columns.partOf(slot) === part) kept[n++] = slot
+    const part = layerName === 'lifted' ? picturePart.hand : picturePart.base
+    for (const slot of all) if (renderIndex.getPart(slot) === part) kept[n++] = slot
     return kept.subarray(0, n)
   }
   const eachGridLine = (from: number, to: number, scale: number, each: (at: number) => void): void => {
@@ -96,8 +100,8 @@ export function createRaster(columns: Columns, liftedView: ShapeView, penOn: (co
     })
   }
 
-  const blocksJob = (context: Context2D, region: Region, share: Share): RasterJob => {
-    const slots = find(region, share)
+  const blocksJob = (context: Context2D, region: Region, layerName: LayerName): RasterJob => {
+    const slots = find(region, layerName)
     const { rect, scale, left, top } = region
     const width = rect.right - rect.left
     const height = rect.bottom - rect.top
@@ -109,20 +113,20 @@ export function createRaster(columns: Columns, liftedView: ShapeView, penOn: (co
     let clip = whole
     let buffer: PixelBuffer | undefined
     const paintOne = (into: PixelBuffer, slot: number): void => {
-      if (columns.clip(slot) !== clipSlot) {
-        clipSlot = columns.clip(slot)
-        clip = pixelClip(columns, clipSlot, whole, scale, dx, dy)
+      if (renderIndex.clip(slot) !== clipSlot) {
+        clipSlot = renderIndex.clip(slot)
+        clip = pixelClip(renderIndex, clipSlot, whole, scale, dx, dy)
       }
-      const count = store.countOf(slot)
+      const count = store.getCount(slot)
       if (count === 0 || clip.left >= clip.right || clip.top >= clip.bottom) return
-      const x = columns.leftOf(slot) * scale + dx
-      const y = columns.topOf(slot) * scale + dy
-      paintBlocks(into, clip, store.data, store.colors, store.startOf(slot), count, scale, x, y)
+      const x = renderIndex.getLeft(slot) * scale + dx
+      const y = renderIndex.getTop(slot) * scale + dy
+      paintBlocks(into, clip, store.data, store.colors, store.getStart(slot), count, scale, x, y)
     }
     return {
       costMs: slots.length * elementMs.blocks,
       step(meter) {
-        buffer ??= beginBlocks(region, share, width, height)
+        buffer ??= beginBlocks(region, layerName, width, height)
         while (next < slots.length) {
           const end = Math.min(slots.length, next + blockSlice)
           meter.spend((end - next) * elementMs.blocks)
@@ -136,13 +140,13 @@ export function createRaster(columns: Columns, liftedView: ShapeView, penOn: (co
       },
     }
   }
-  const beginBlocks = (region: Region, share: Share, width: number, height: number): PixelBuffer => {
+  const beginBlocks = (region: Region, layerName: LayerName, width: number, height: number): PixelBuffer => {
     const pixels = spare && spare.length >= width * height ? spare : new Uint32Array(width * height)
     spare = undefined
     const buffer: PixelBuffer = { width, height, pixels }
     const whole: PixelRect = { left: 0, top: 0, right: width, bottom: height }
-    fillRect(buffer, whole, share === 'resting' ? opaquePixel(look.paper) : 0)
-    if (share !== 'resting') return buffer
+    fillRect(buffer, whole, layerName === 'resting' ? opaquePixel(look.paper) : 0)
+    if (layerName !== 'resting') return buffer
     const color = opaquePixel(look.gridColor)
     paintGrid(region, (x, y) => {
       const px = x - region.rect.left
@@ -152,14 +156,14 @@ export function createRaster(columns: Columns, liftedView: ShapeView, penOn: (co
     return buffer
   }
 
-  const prepare = (context: Context2D, region: Region, share: Share): Pen => {
+  const prepare = (context: Context2D, region: Region, layerName: LayerName): Pen => {
     const { rect, scale, left, top } = region
     context.save()
     context.setTransform(1, 0, 0, 1, 0, 0)
     context.beginPath()
     context.rect(rect.left, rect.top, rect.right - rect.left, rect.bottom - rect.top)
     context.clip()
-    if (share === 'lifted')
+    if (layerName === 'lifted')
       context.clearRect(rect.left, rect.top, rect.right - rect.left, rect.bottom - rect.top)
     else {
       context.fillStyle = look.paper
@@ -169,7 +173,7 @@ export function createRaster(columns: Columns, liftedView: ShapeView, penOn: (co
       paintGrid(region, (x, y) => context.fillRect(x, y, size, size))
     }
     context.setTransform(scale, 0, 0, scale, -left, -top)
-    return penOn(context)
+    return createPen(context)
   }
 
   return {
@@ -181,40 +185,40 @@ export function createRaster(columns: Columns, liftedView: ShapeView, penOn: (co
     /** What is to be seen in a region, in paint order. */
     find,
     /** An empty tile: paper, or nothing at all. */
-    clear(context: Context2D, share: Share): void {
+    clear(context: Context2D, layerName: LayerName): void {
       context.setTransform(1, 0, 0, 1, 0, 0)
-      if (share === 'lifted') return context.clearRect(0, 0, tileSize, tileSize)
+      if (layerName === 'lifted') return context.clearRect(0, 0, tileSize, tileSize)
       context.fillStyle = look.paper
       context.fillRect(0, 0, tileSize, tileSize)
     },
-    setLook(next: RasterLook): void {
+    setLook(next: RasterStyle): void {
       look = next
       store.setTheme(next.theme)
     },
-    start(context: Context2D, region: Region, share: Share): RasterJob {
-      const detail = detailAt(region.scale)
-      if (detail === 'blocks') return blocksJob(context, region, share)
-      const slots = find(region, share)
+    start(context: Context2D, region: Region, layerName: LayerName): RasterJob {
+      const detail = getDetail(region.scale)
+      if (detail === 'blocks') return blocksJob(context, region, layerName)
+      const slots = find(region, layerName)
       const drawingLook: Look = { scale: region.scale, theme: look.theme, detail }
-      const view = share === 'lifted' ? liftedView : columns.view
+      const view = layerName === 'lifted' ? draggedView : renderIndex.view
       let next = -1
       let clipSlot = -1
       let pen: Pen | undefined
       return {
         costMs: slots.length * elementMs[detail],
         step(meter) {
-          pen ??= prepare(context, region, share)
+          pen ??= prepare(context, region, layerName)
           next = Math.max(0, next)
           while (next < slots.length) {
             const slot = slots[next++]!
-            if (columns.clip(slot) !== clipSlot) {
+            if (renderIndex.clip(slot) !== clipSlot) {
               if (clipSlot !== -1) pen.restore()
-              clipSlot = columns.clip(slot)
-              if (clipSlot !== -1) clipTo(pen, columns, clipSlot)
+              clipSlot = renderIndex.clip(slot)
+              if (clipSlot !== -1) clipTo(pen, renderIndex, clipSlot)
             }
-            const record = columns.record(slot)
+            const record = renderIndex.record(slot)
             drawing = record?.id
-            if (record) columns.shape(slot)?.draw(pen, record, view, drawingLook)
+            if (record) renderIndex.shape(slot)?.draw(pen, record, view, drawingLook)
             meter.spend(elementMs[detail])
             if (next % slice === 0 && next < slots.length && meter.isOver()) return false
           }
@@ -230,13 +234,13 @@ export function createRaster(columns: Columns, liftedView: ShapeView, penOn: (co
 export type Raster = ReturnType<typeof createRaster>
 
 /** One `save`, then every frame around the elements; ended by one `restore`. */
-function clipTo(pen: Pen, columns: Columns, slot: number): void {
+function clipTo(pen: Pen, renderIndex: RenderIndex, slot: number): void {
   pen.save()
-  for (let frame = slot; frame !== -1; frame = columns.clip(frame)) pen.clip(columns.clipBox(frame))
+  for (let frame = slot; frame !== -1; frame = renderIndex.clip(frame)) pen.clip(renderIndex.clipBox(frame))
 }
 
 function pixelClip(
-  columns: Columns,
+  renderIndex: RenderIndex,
   slot: number,
   whole: PixelRect,
   scale: number,
@@ -244,8 +248,8 @@ function pixelClip(
   dy: number,
 ): PixelRect {
   const clip = { ...whole }
-  for (let frame = slot; frame !== -1; frame = columns.clip(frame)) {
-    const box = columns.clipBox(frame)
+  for (let frame = slot; frame !== -1; frame = renderIndex.clip(frame)) {
+    const box = renderIndex.clipBox(frame)
     clip.left = Math.max(clip.left, Math.round(box.x * scale + dx))
     clip.top = Math.max(clip.top, Math.round(box.y * scale + dy))
     clip.right = Math.min(clip.right, Math.round((box.x + box.w) * scale + dx))

@@ -2,14 +2,14 @@ import { batch } from '@preact/signals-core'
 import { afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import type { BoardRecord } from '../document/record.ts'
 import { loadTestFonts, testFonts } from '../export/testing/fonts.ts'
-import { elementOf } from '../shapes/testing/records.ts'
+import { getElement } from '../shapes/testing/records.ts'
 import { sampleBoard } from '../shapes/testing/sample-board.ts'
 import { forgetLayouts } from '../text/layout.ts'
 import { richText } from '../text/testing.ts'
 import { withBoardFonts } from '../testing/board-fonts.ts'
 import { createMeasure } from './measure.ts'
 import type { RasterAnswer, RasterOrder } from './raster-orders.ts'
-import { benchOf, differenceOf, fieldOf, sameShare, type Bench, type BenchOptions } from './testing.ts'
+import { getBench, getDifference, getField, sameFraction, type Bench, type BenchOptions } from './testing.ts'
 
 /** A renderer with a worker, and what the two said to each other. */
 interface HelpedBench extends Bench {
@@ -52,7 +52,7 @@ function helped(
     return worker
   }
   const help = { open: openWorker, fonts: testFonts, pageFonts: document.fonts }
-  const bench = benchOf(records, { size: { w: 600, h: 500 }, ...options, help })
+  const bench = getBench(records, { size: { w: 600, h: 500 }, ...options, help })
   open.push(bench)
   const until = async (holds: () => boolean): Promise<void> => {
     await vi.waitFor(
@@ -104,14 +104,14 @@ function paintedHere(
 ): ImageData {
   const to = bench.camera.peek()
   const width = bench.size.peek().w / to.zoom
-  const other = benchOf(records, { size: bench.size.peek(), camera: { ...to, x: to.x - 2 * width } })
+  const other = getBench(records, { size: bench.size.peek(), camera: { ...to, x: to.x - 2 * width } })
   batch(() => {
     other.page.value = bench.page.peek()
     other.theme.value = bench.theme.peek()
   })
   other.rest()
-  for (const share of [1.5, 1, 0.5, 0]) {
-    other.camera.value = { ...to, x: to.x - share * width }
+  for (const fraction of [1.5, 1, 0.5, 0]) {
+    other.camera.value = { ...to, x: to.x - fraction * width }
     other.rest()
   }
   const pixels = other.pixels()
@@ -134,7 +134,7 @@ describe('tiles painted in a worker', () => {
     const records = sampleRecords()
     await withBoardFonts(() => {
       forgetLayouts()
-      const warm = benchOf(records, { camera: { x: 0, y: 0, zoom } })
+      const warm = getBench(records, { camera: { x: 0, y: 0, zoom } })
       warm.rest()
       warm.dispose()
     })
@@ -142,19 +142,19 @@ describe('tiles painted in a worker', () => {
     const before = painted(bench)
     await pan(bench, 0, 300)
     expect(painted(bench)).toBeGreaterThan(before)
-    expect(differenceOf(bench.pixels(), paintedHere(bench))).toBeLessThan(sameShare)
+    expect(getDifference(bench.pixels(), paintedHere(bench))).toBeLessThan(sameFraction)
     await pan(bench, 500, 0)
-    expect(differenceOf(bench.pixels(), paintedHere(bench))).toBeLessThan(sameShare)
+    expect(getDifference(bench.pixels(), paintedHere(bench))).toBeLessThan(sameFraction)
   })
 
   it('leave images to the page', async () => {
-    const image = elementOf('image', { id: 'i', x: 3500, y: 100, w: 200, h: 150, file: 'f' })
+    const image = getElement('image', { id: 'i', x: 3500, y: 100, w: 200, h: 150, file: 'f' })
     const canvas = new OffscreenCanvas(8, 8)
     const context = canvas.getContext('2d')!
     context.fillStyle = '#2266cc'
     context.fillRect(0, 0, 8, 8)
     const url = URL.createObjectURL(await canvas.convertToBlob())
-    const bench = await ready([...fieldOf(100), image], { imageUrl: () => url })
+    const bench = await ready([...getField(100), image], { imageUrl: () => url })
     const middle = (): number[] => [
       ...bench.pixels().data.subarray(4 * (175 * 600 + 300), 4 * (175 * 600 + 301)),
     ]
@@ -164,7 +164,7 @@ describe('tiles painted in a worker', () => {
   })
 
   it('are right after a change that came while they were being painted', async () => {
-    const bench = await ready(fieldOf(900))
+    const bench = await ready(getField(900))
     const asked = (): number => bench.orders.filter((order) => order.do === 'paint').length
     const before = asked()
     bench.camera.value = { x: 550, y: 300, zoom: 1 }
@@ -176,26 +176,26 @@ describe('tiles painted in a worker', () => {
       .map((record) => ({ ...record, fill: 'pink', opacity: 1 }))
     bench.document.put(changed)
     await bench.settle()
-    expect(differenceOf(bench.pixels(), paintedHere(bench))).toBeLessThan(sameShare)
+    expect(getDifference(bench.pixels(), paintedHere(bench))).toBeLessThan(sameFraction)
     const strokes = seen.filter(({ kind }) => kind === 'pen')
     bench.document.remove(strokes.slice(0, 60).map(({ id }) => id))
     await pan(bench, 1500, 600)
-    expect(differenceOf(bench.pixels(), paintedHere(bench))).toBeLessThan(sameShare)
+    expect(getDifference(bench.pixels(), paintedHere(bench))).toBeLessThan(sameFraction)
   })
 
   it('follow what was moved far away from them', async () => {
-    const bench = await ready(fieldOf(900))
+    const bench = await ready(getField(900))
     const ids = bench.document.childIds('page').filter((_, i) => i % 3 === 0)
     bench.document.move({ ids, dx: 2600, dy: 40 })
     await bench.settle()
     const before = painted(bench)
     await pan(bench, 3000, 200)
     expect(painted(bench)).toBeGreaterThan(before)
-    expect(differenceOf(bench.pixels(), paintedHere(bench))).toBeLessThan(sameShare)
+    expect(getDifference(bench.pixels(), paintedHere(bench))).toBeLessThan(sameFraction)
   })
 
   it('hold nothing that is in the hand or moved by somebody', async () => {
-    const records = fieldOf(900)
+    const records = getField(900)
     const bench = await ready(records)
     const far = records.find((record) => record.kind === 'sticky' && Number(record['x']) > 1200)!
     const at = { x: Number(far['x']) - 300, y: Number(far['y']) - 200 }
@@ -225,24 +225,24 @@ describe('tiles painted in a worker', () => {
     for (let i = 0; i < 20; i++) shift()
     // While it moves it lies on top.
     const moving = records.map((record) => (record === far ? { ...shown, z: 'zz' } : record))
-    expect(differenceOf(bench.pixels(), paintedHere(bench, moving))).toBeLessThan(sameShare)
+    expect(getDifference(bench.pixels(), paintedHere(bench, moving))).toBeLessThan(sameFraction)
     await bench.settle()
     bench.document.hold({ ids: new Set([far.id]), dx: 400, dy: 300 })
     await bench.settle()
     bench.document.hold({ ids: new Set([far.id]), dx: 0, dy: 900 })
     await bench.settle()
     const without = records.filter((record) => record !== far)
-    expect(differenceOf(bench.pixels(), paintedHere(bench, without))).toBeLessThan(sameShare)
+    expect(getDifference(bench.pixels(), paintedHere(bench, without))).toBeLessThan(sameFraction)
   })
 
   it('are those of the page on view, in its colours', async () => {
-    const second = fieldOf(300, 3).map((record) => ({
+    const second = getField(300, 3).map((record) => ({
       ...record,
       id: `s${record.id}`,
       parent: record.parent === 'page' ? 'other' : `s${String(record.parent)}`,
       ...(record.kind === 'binding' && { target: `s${String(record['target'])}` }),
     }))
-    const bench = await ready([...fieldOf(900), ...second])
+    const bench = await ready([...getField(900), ...second])
     await pan(bench, 900, 0)
     bench.page.value = 'other'
     bench.theme.value = 'dark'
@@ -251,12 +251,12 @@ describe('tiles painted in a worker', () => {
     await pan(bench, 0, 400)
     await pan(bench, 0, 0)
     expect(painted(bench)).toBeGreaterThan(before)
-    expect(differenceOf(bench.pixels(), paintedHere(bench))).toBeLessThan(sameShare)
+    expect(getDifference(bench.pixels(), paintedHere(bench))).toBeLessThan(sameFraction)
   })
 
   it('have letters whose font the page had not loaded', async () => {
     // A label, and far away: the page measures a text of its own to place it, and what is near to paint it ahead.
-    const label = elementOf('rect', {
+    const label = getElement('rect', {
       id: 't',
       x: 60_200,
       y: 100,
@@ -271,7 +271,7 @@ describe('tiles painted in a worker', () => {
         ({ family, status, unicodeRange }) =>
           family.includes('Serif') && status === 'loaded' && /U\+0?400-0?45F/i.test(unicodeRange),
       )
-    const bench = await ready([...fieldOf(100), label])
+    const bench = await ready([...getField(100), label])
     expect(isLoaded()).toBe(false)
     const refresh = (): void => {
       forgetLayouts()
@@ -290,7 +290,7 @@ describe('tiles painted in a worker', () => {
     const before = painted(bench)
     await pan(bench, 60_000, 0)
     expect(painted(bench)).toBeGreaterThan(before)
-    expect(differenceOf(bench.pixels(), paintedHere(bench))).toBeLessThan(sameShare)
+    expect(getDifference(bench.pixels(), paintedHere(bench))).toBeLessThan(sameFraction)
   })
 })
 
@@ -307,11 +307,11 @@ describe('without a worker', () => {
     ['where it never answers', dead('')],
     ['where it says that it cannot go on', dead('postMessage({ is: "failed" })')],
   ])('everything is painted all the same: %s', async (_name, make) => {
-    const bench = helped(fieldOf(900), {}, make)
+    const bench = helped(getField(900), {}, make)
     await bench.settle()
     await pan(bench, 900, 300)
     expect(painted(bench)).toBe(0)
-    expect(differenceOf(bench.pixels(), paintedHere(bench))).toBeLessThan(sameShare)
+    expect(getDifference(bench.pixels(), paintedHere(bench))).toBeLessThan(sameFraction)
   })
 
   it.each([
@@ -319,7 +319,7 @@ describe('without a worker', () => {
     ['silence', (worker: Worker) => worker.terminate()],
   ])('what it had begun is painted all the same: %s', async (_name, end) => {
     let worker: Worker | undefined
-    const bench = helped(fieldOf(900), {}, () => (worker = rasterWorker()))
+    const bench = helped(getField(900), {}, () => (worker = rasterWorker()))
     await bench.until(() => isReady(bench))
     await bench.settle()
     const orders = bench.orders.length
@@ -328,14 +328,14 @@ describe('without a worker', () => {
     expect(bench.orders.slice(orders).some((order) => order.do === 'paint')).toBe(true)
     end(worker!)
     await bench.settle()
-    expect(differenceOf(bench.pixels(), paintedHere(bench))).toBeLessThan(sameShare)
+    expect(getDifference(bench.pixels(), paintedHere(bench))).toBeLessThan(sameFraction)
   })
 
   it('nobody is told anything once the board is gone', async () => {
-    const bench = await ready(fieldOf(300))
+    const bench = await ready(getField(300))
     bench.dispose()
     const orders = bench.orders.length
-    bench.document.put([elementOf('rect', { id: 'new' })])
+    bench.document.put([getElement('rect', { id: 'new' })])
     bench.clock.tick(16)
     expect(bench.orders).toHaveLength(orders)
   })

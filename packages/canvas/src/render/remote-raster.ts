@@ -1,9 +1,9 @@
 import type { LiveDocument, Move, RecordId } from '../document/record.ts'
 import type { Clock } from '../editor/clock.ts'
 import type { Context2D } from './canvas-pen.ts'
-import type { RasterJob, RasterLook } from './raster.ts'
-import type { RasterAnswer, RasterOrder, ToldRecord, WantedLetters } from './raster-orders.ts'
-import { createFontTeller, type BoardFont } from './told-fonts.ts'
+import type { RasterJob, RasterStyle } from './raster.ts'
+import type { RasterAnswer, RasterOrder, SentRecord, MissingGlyphs } from './raster-orders.ts'
+import { createFontSender, type BoardFont } from './told-fonts.ts'
 
 /** Tiles asked for and not answered yet: enough that the worker never waits, few enough that a jump is served soon. */
 const maxAsked = 4
@@ -12,7 +12,7 @@ const slice = 200
 /** More moved at once than this are told with everything else, bit by bit. */
 const maxMoved = 4000
 /** A worker that has not answered for so long, ms, has died. */
-const patienceMs = 4000
+const timeoutMs = 4000
 
 /** What a machine with cores to spare has to offer. */
 export interface RasterHelp {
@@ -60,7 +60,7 @@ export interface RemoteRasterParts {
  * be had, tiles are painted here as if there were none.
  */
 export function createRemoteRaster({ help, document, clock, hidden, onAnswer }: RemoteRasterParts) {
-  const fonts = createFontTeller(
+  const fonts = createFontSender(
     () => help.fonts(),
     () => help.pageFonts,
   )
@@ -72,7 +72,7 @@ export function createRemoteRaster({ help, document, clock, hidden, onAnswer }: 
   let page: RecordId | undefined
   /** Those of the page that were not told yet. */
   let walk: Iterator<RecordId> | undefined
-  let look: RasterLook | undefined
+  let look: RasterStyle | undefined
   /** It has its fonts; before that it is told nothing, so that nothing is ever measured without them. */
   let isOpen = false
   let nextNumber = 1
@@ -94,11 +94,11 @@ export function createRemoteRaster({ help, document, clock, hidden, onAnswer }: 
     close()
     onAnswer()
   }
-  const fetchLetters = async (wanted: readonly WantedLetters[]): Promise<void> => {
+  const fetchGlyphs = async (wanted: readonly MissingGlyphs[]): Promise<void> => {
     // What arrives is announced to everybody who draws.
     await Promise.all(wanted.map(({ font, text }) => help.pageFonts.load(font, text)))
   }
-  const takePicture = (number: number, picture: ImageBitmap | null): void => {
+  const takeBitmap = (number: number, picture: ImageBitmap | null): void => {
     const one = asked.get(number)
     asked.delete(number)
     if (!one) return picture?.close()
@@ -115,11 +115,11 @@ export function createRemoteRaster({ help, document, clock, hidden, onAnswer }: 
         onAnswer()
         break
       case 'painted':
-        takePicture(data.number, data.picture)
+        takeBitmap(data.number, data.picture)
         break
       case 'letters':
         // Without the font the text is drawn in another, here as there.
-        fetchLetters(data.wanted).catch(() => undefined)
+        fetchGlyphs(data.wanted).catch(() => undefined)
         break
       case 'failed':
         fail()
@@ -136,12 +136,12 @@ export function createRemoteRaster({ help, document, clock, hidden, onAnswer }: 
     }
     mine.addEventListener('error', end)
     mine.addEventListener('messageerror', end)
-    const tellFonts = async (): Promise<void> => {
+    const sendFonts = async (): Promise<void> => {
       const all = await fonts.all()
       const bytes = all.map((font) => font.bytes.buffer)
       if (mine === worker) post({ do: 'fonts', fonts: all }, bytes)
     }
-    tellFonts().catch(end)
+    sendFonts().catch(end)
   }
   const startOver = (): void => {
     news.clear()
@@ -150,8 +150,8 @@ export function createRemoteRaster({ help, document, clock, hidden, onAnswer }: 
     post({ do: 'open', page })
     walk = below(document, page)
   }
-  const tellSome = (): void => {
-    const put: ToldRecord[] = []
+  const sendSome = (): void => {
+    const put: SentRecord[] = []
     const gone: RecordId[] = []
     const add = (id: RecordId): void => {
       const record = document.get(id)
@@ -185,7 +185,7 @@ export function createRemoteRaster({ help, document, clock, hidden, onAnswer }: 
   }
   const isWaiting = (one: Asked): boolean => {
     if (one.picture !== undefined) return false
-    if (clock.now() - Math.max(one.atMs, answeredAtMs) > patienceMs) fail()
+    if (clock.now() - Math.max(one.atMs, answeredAtMs) > timeoutMs) fail()
     return one.picture === undefined
   }
 
@@ -195,7 +195,7 @@ export function createRemoteRaster({ help, document, clock, hidden, onAnswer }: 
       page = next
       startOver()
     },
-    setLook(next: RasterLook): void {
+    setLook(next: RasterStyle): void {
       look = next
       if (isOpen) post({ do: 'look', look })
     },
@@ -221,7 +221,7 @@ export function createRemoteRaster({ help, document, clock, hidden, onAnswer }: 
         // Its answer asks for a frame.
         if (!isOpen) return true
         const startMs = clock.now()
-        while (!isUpToDate() && clock.now() - startMs < allowanceMs) tellSome()
+        while (!isUpToDate() && clock.now() - startMs < allowanceMs) sendSome()
       } catch {
         // No worker may be made here, or a record cannot be sent to it.
         fail()
@@ -233,9 +233,9 @@ export function createRemoteRaster({ help, document, clock, hidden, onAnswer }: 
       return isReady() && asked.size >= maxAsked
     },
     /** Has a tile painted elsewhere, if that can be; `here` makes the job to do instead when it could not. */
-    start(place: Place, context: Context2D, here: () => RasterJob): RemoteJob | undefined {
+    start(position: Place, context: Context2D, here: () => RasterJob): RemoteJob | undefined {
       if (!isReady() || asked.size >= maxAsked) return undefined
-      const one = ask(place)
+      const one = ask(position)
       let instead: RasterJob | undefined
       return {
         costMs: 0,

@@ -1,13 +1,13 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import type { ElementRecord } from '../document/record.ts'
-import { elementOf } from '../shapes/testing/records.ts'
+import { getElement } from '../shapes/testing/records.ts'
 import {
-  benchOf,
-  differenceOf,
+  getBench,
+  getDifference,
   drawnAfresh,
   drawnDirectly,
-  fieldOf,
-  sameShare,
+  getField,
+  sameFraction,
   type Bench,
   type BenchOptions,
   lookAround,
@@ -19,7 +19,7 @@ afterEach(() => {
 })
 
 function show(count: number, options: BenchOptions = {}): Bench {
-  const bench = benchOf(fieldOf(count), options)
+  const bench = getBench(getField(count), options)
   open.push(bench)
   bench.rest()
   return bench
@@ -48,7 +48,7 @@ function zoom(bench: Bench, factor: number, steps: number, each: () => void = ()
 describe('the picture at rest', () => {
   it.each([1, 0.83, 0.5, 0.36, 0.25])('is the board drawn straight onto a canvas, at %f', (at) => {
     const bench = show(600, { camera: { x: 11.3, y: 7.7, zoom: at } })
-    expect(differenceOf(bench.pixels(), drawnDirectly(bench))).toBeLessThan(sameShare)
+    expect(getDifference(bench.pixels(), drawnDirectly(bench))).toBeLessThan(sameFraction)
   })
 
   it('is the same after a pan', () => {
@@ -58,7 +58,7 @@ describe('the picture at rest', () => {
       bench.frame()
     }
     bench.rest()
-    expect(differenceOf(bench.pixels(), drawnDirectly(bench))).toBeLessThan(sameShare)
+    expect(getDifference(bench.pixels(), drawnDirectly(bench))).toBeLessThan(sameFraction)
   })
 
   it('is the same after a zoom out and in', () => {
@@ -66,7 +66,7 @@ describe('the picture at rest', () => {
     zoom(bench, 0.93, 25)
     zoom(bench, 1.05, 21)
     bench.rest()
-    expect(differenceOf(bench.pixels(), drawnDirectly(bench))).toBeLessThan(sameShare)
+    expect(getDifference(bench.pixels(), drawnDirectly(bench))).toBeLessThan(sameFraction)
   })
 
   it('is the same where a zoom ends at a scale that has been looked at before', () => {
@@ -75,14 +75,14 @@ describe('the picture at rest', () => {
     bench.rest()
     zoom(bench, 1.25, 1)
     bench.rest()
-    expect(differenceOf(bench.pixels(), drawnDirectly(bench))).toBeLessThan(sameShare)
+    expect(getDifference(bench.pixels(), drawnDirectly(bench))).toBeLessThan(sameFraction)
   })
 
   it('is the same far away, whichever way one came there', () => {
     const bench = show(4000, { camera: { x: 900, y: 700, zoom: 1 } })
     zoom(bench, 0.93, 37)
     bench.rest()
-    expect(differenceOf(bench.pixels(), drawnAfresh(bench))).toBeLessThan(sameShare)
+    expect(getDifference(bench.pixels(), drawnAfresh(bench))).toBeLessThan(sameFraction)
   })
 
   it('schedules nothing and paints nothing', () => {
@@ -97,7 +97,7 @@ describe('the picture at rest', () => {
 
 describe('a gesture', () => {
   it('never shows a place without a picture', () => {
-    const everywhere = elementOf('rect', {
+    const everywhere = getElement('rect', {
       id: 'ground',
       z: '',
       x: -50_000,
@@ -108,7 +108,7 @@ describe('a gesture', () => {
       fillStyle: 'solid',
       stroke: 'none',
     })
-    const bench = benchOf([everywhere, ...fieldOf(300)])
+    const bench = getBench([everywhere, ...getField(300)])
     open.push(bench)
     bench.rest()
     const bare: number[] = []
@@ -137,7 +137,7 @@ describe('a gesture', () => {
     lookAround(bench, 80)
     expect(bench.surface.stats.tiles).toBeGreaterThan(32)
     expect(bench.surface.stats.tiles).toBeLessThanOrEqual(64)
-    expect(differenceOf(bench.pixels(), drawnDirectly(bench))).toBeLessThan(sameShare)
+    expect(getDifference(bench.pixels(), drawnDirectly(bench))).toBeLessThan(sameFraction)
   })
 })
 
@@ -150,9 +150,9 @@ describe('a change', () => {
       if (i % 3 === 0) bench.frame()
     }
     bench.document.remove(['e3', 'e25'])
-    bench.document.put([elementOf('sticky', { id: 'new', z: 'zz', x: 300, y: 200 })])
+    bench.document.put([getElement('sticky', { id: 'new', z: 'zz', x: 300, y: 200 })])
     bench.rest()
-    expect(differenceOf(bench.pixels(), drawnDirectly(bench))).toBeLessThan(sameShare)
+    expect(getDifference(bench.pixels(), drawnDirectly(bench))).toBeLessThan(sameFraction)
   })
 
   it('is seen in pictures made before, too', () => {
@@ -161,7 +161,7 @@ describe('a change', () => {
     bench.rest()
     zoom(bench, 0.9, 12)
     bench.rest()
-    expect(differenceOf(bench.pixels(), drawnAfresh(bench))).toBeLessThan(sameShare)
+    expect(getDifference(bench.pixels(), drawnAfresh(bench))).toBeLessThan(sameFraction)
   })
 
   it('of many that move together is shown where they are', () => {
@@ -172,7 +172,7 @@ describe('a change', () => {
     bench.document.move({ ids, dx: -8, dy: 0 })
     bench.document.put([{ ...element(bench, 'e7'), fill: 'red' }])
     bench.rest()
-    expect(differenceOf(bench.pixels(), drawnDirectly(bench))).toBeLessThan(sameShare)
+    expect(getDifference(bench.pixels(), drawnDirectly(bench))).toBeLessThan(sameFraction)
   })
 })
 

@@ -1,12 +1,12 @@
 import { effect } from '@preact/signals-core'
 import type { BoardChange, Move, RecordId } from '../document/record.ts'
-import type { Lift } from '../editor/drawn.ts'
+import type { Drag } from '../editor/drawn.ts'
 import type { Look, Pen } from '../pen.ts'
 import { boardColors } from '../shapes/shared/palette.ts'
 import type { Gesture } from './ahead.ts'
-import { createCanvasPen, type Context2D, type Pictures } from './canvas-pen.ts'
-import { createColumns, type Columns } from './columns.ts'
-import { detailAt } from './detail.ts'
+import { createCanvasPen, type Context2D, type Images } from './canvas-pen.ts'
+import { createRenderIndex, type RenderIndex } from './columns.ts'
+import { getDetail } from './detail.ts'
 import { createFrameBudget, createMeter } from './frame-budget.ts'
 import { createImageCache, type ImageCache } from './image-cache.ts'
 import { levelInZoom } from './levels.ts'
@@ -14,10 +14,10 @@ import { createLive, type Live } from './live.ts'
 import { overlayColors } from './look.ts'
 import { tileCeiling } from './memory.ts'
 import { paintOverlay } from './overlay-painter.ts'
-import { createPicture, type Hand, type Picture } from './picture.ts'
+import { createBoardBitmap, type Hand, type BoardBitmap } from './picture.ts'
 import { createRaster, type Meter, type Raster } from './raster.ts'
 import { createRemoteRaster, type RemoteRaster } from './remote-raster.ts'
-import { createStage, type Stage } from './stage.ts'
+import { createCanvasStack, type CanvasStack } from './stage.ts'
 import type { CreateSurface, Surface, SurfaceInput, SurfaceStats } from './surface.ts'
 import { boxOfView, type View } from './view.ts'
 
@@ -29,7 +29,7 @@ const atOnceMs = 60
 export const createRenderer: CreateSurface = (input) => new Renderer(input)
 
 /** Time a frame may spend on telling the worker about the board, ms: less while a gesture runs. */
-const tellMs = { resting: 4, gesture: 1 } as const
+const reportMs = { resting: 4, gesture: 1 } as const
 
 /** A change of so many elements at once repaints much of what is seen: a part of a board that has just arrived. */
 const manyElements = 200
@@ -45,16 +45,16 @@ interface Frame {
 }
 
 /** For pictures made ahead while something is in a hand, ms: the hand must not wait for what nobody looks at. */
-const busyAheadMs = 2
+const busyPrefetchMs = 2
 
 class Renderer implements Surface {
   readonly #input: SurfaceInput
-  readonly #stage: Stage
+  readonly #canvasStack: CanvasStack
   readonly #images: ImageCache
-  readonly #columns: Columns
+  readonly #renderIndex: RenderIndex
   readonly #raster: Raster
   readonly #live: Live
-  readonly #picture: Picture
+  readonly #bitmap: BoardBitmap
   readonly #remote: RemoteRaster | undefined
   readonly #budget = createFrameBudget()
   readonly #stops: (() => void)[]
@@ -62,14 +62,14 @@ class Renderer implements Surface {
   readonly #shownBy = new Map<string, Set<RecordId>>()
 
   #cancelFrame: (() => void) | undefined
-  #cancelWake: (() => void) | undefined
+  #cancelScheduled: (() => void) | undefined
   /** Changed since they were last read: at a frame, so that a hidden page, which has none, does nothing. */
   #changed = new Set<RecordId>()
   #moves: Move[] = []
   #allChanged = false
   #lastView: View | undefined
   /** Scale at which the board rested last. */
-  #restingScale = 1
+  #staticScale = 1
   #scaleChangedAt = -Infinity
   #worked = false
   /** Nothing that is at hand comes near what has to be shown. */
@@ -87,26 +87,26 @@ class Renderer implements Surface {
 
   constructor(input: SurfaceInput) {
     this.#input = input
-    this.#stage = createStage(input.host, {
+    this.#canvasStack = createCanvasStack(input.host, {
       onLost: () => (this.#lost = true),
       onRestored: () => this.#restore(),
       onDensity: () => this.#invalidate(),
     })
     this.#images = createImageCache(input.imageUrl, (fileId) => this.#imageArrived(fileId), input.clock)
-    this.#columns = createColumns({
+    this.#renderIndex = createRenderIndex({
       document: input.document,
       shapes: input.shapes,
       measure: input.view.measure,
       lift: input.lift,
-      onDirty: (box) => this.#picture.markDirty(box),
+      onDirty: (box) => this.#bitmap.markDirty(box),
     })
-    this.#live = createLive(this.#columns, input.document)
-    this.#raster = createRaster(this.#columns, this.#live.restingView, this.#penOn)
+    this.#live = createLive(this.#renderIndex, input.document)
+    this.#raster = createRaster(this.#renderIndex, this.#live.staticView, this.#createPen)
     this.#remote = this.#createRemote()
-    this.#picture = createPicture({
-      columns: this.#columns,
+    this.#bitmap = createBoardBitmap({
+      renderIndex: this.#renderIndex,
       raster: this.#raster,
-      maxTiles: () => tileCeiling(this.#stage.dpr(), this.#stage.scene.canvas),
+      maxTiles: () => tileCeiling(this.#canvasStack.dpr(), this.#canvasStack.scene.canvas),
       paper: () => boardColors[input.theme.peek()].paper,
       hasGrid: () => input.overlay.peek().grid !== null,
       onLost: () => this.#restore(),
@@ -135,13 +135,13 @@ class Renderer implements Surface {
       frames: this.#frames,
       incomplete: this.#incomplete,
       outdated: this.#outdated,
-      tiles: this.#picture.tiles,
+      tiles: this.#bitmap.tiles,
       idle: this.#idle,
     }
   }
 
   refresh(): void {
-    this.#picture.renew()
+    this.#bitmap.renew()
     this.#raster.store.reset()
     this.#remote?.refresh()
     this.#fresh = true
@@ -150,17 +150,17 @@ class Renderer implements Surface {
 
   dispose(): void {
     this.#cancelFrame?.()
-    this.#cancelWake?.()
+    this.#cancelScheduled?.()
     for (const stop of this.#stops) stop()
-    this.#picture.discard()
+    this.#bitmap.discard()
     this.#remote?.dispose()
     this.#images.dispose()
-    this.#stage.dispose()
+    this.#canvasStack.dispose()
   }
 
-  readonly #penOn = (context: Context2D): Pen => createCanvasPen(context, this.#pictures)
+  readonly #createPen = (context: Context2D): Pen => createCanvasPen(context, this.#drawnImages)
 
-  readonly #pictures: Pictures = {
+  readonly #drawnImages: Images = {
     get: (fileId, widthPx) => {
       const id = this.#raster.drawing
       const ids = this.#shownBy.get(fileId)
@@ -195,7 +195,7 @@ class Renderer implements Surface {
 
   #restore(): void {
     this.#lost = false
-    this.#picture.discard()
+    this.#bitmap.discard()
     this.#fresh = true
     this.#showAnew()
   }
@@ -205,8 +205,8 @@ class Renderer implements Surface {
     const ids = this.#shownBy.get(fileId)
     this.#shownBy.delete(fileId)
     for (const id of ids ?? []) {
-      const box = this.#columns.boundsOf(id)
-      if (box) this.#picture.touch(box)
+      const box = this.#renderIndex.getBounds(id)
+      if (box) this.#bitmap.touch(box)
     }
     this.#showAnew()
   }
@@ -220,11 +220,11 @@ class Renderer implements Surface {
 
   #openPage(page: RecordId | null): void {
     if (page === null) return
-    this.#picture.clear()
+    this.#bitmap.clear()
     this.#raster.store.reset()
-    this.#columns.setPage(page)
+    this.#renderIndex.setPage(page)
     this.#remote?.open(page)
-    this.#picture.forgetDirty()
+    this.#bitmap.forgetDirty()
     this.#shownBy.clear()
     this.#live.retake()
     this.#forgetChanges()
@@ -255,16 +255,16 @@ class Renderer implements Surface {
       const { moves, rest } = this.#live.notice(changed, this.#input.clock.now())
       const count = moves.reduce((sum, { ids }) => sum + ids.length, rest.size)
       this.#muchChanged ||= count >= manyElements
-      this.#columns.apply(moves, rest)
+      this.#renderIndex.apply(moves, rest)
       this.#remote?.note(this.#moves, this.#changed)
     }
     this.#forgetChanges()
   }
 
   #readAll(): void {
-    this.#columns.rebuild()
-    if (this.#columns.page !== undefined) this.#remote?.open(this.#columns.page)
-    this.#picture.clear()
+    this.#renderIndex.rebuild()
+    if (this.#renderIndex.page !== undefined) this.#remote?.open(this.#renderIndex.page)
+    this.#bitmap.clear()
     this.#live.retake()
     this.#raster.store.reset()
     this.#fresh = true
@@ -276,33 +276,33 @@ class Renderer implements Surface {
     this.#changed = new Set()
   }
 
-  #follow(next: Lift | null): void {
+  #follow(next: Drag | null): void {
     const before = this.#live.lift
     if (before?.ids !== next?.ids) this.#turn(next)
-    else this.#live.setLift(next)
+    else this.#live.setDrag(next)
     // What is in the hand, the worker does not hear of; tiles are painted here meanwhile.
     if (before && before.ids !== next?.ids) this.#remote?.note([{ ids: [...before.ids], dx: 0, dy: 0 }], [])
     this.#showAnew()
   }
 
   /** Elements are taken up or let go. Of many both pictures are made at once, so that nothing is seen twice. */
-  #turn(next: Lift | null): void {
+  #turn(next: Drag | null): void {
     this.#read()
     const view = this.#viewNow()
     const isShown = this.#lastView !== undefined && !this.#fresh
-    this.#picture.applyDirty()
-    const wasLarge = this.#live.isLiftLarge
-    const above = wasLarge && isShown ? this.#picture.above(view) : undefined
-    const landed = this.#live.setLift(next)
-    if (wasLarge && landed && isShown) this.#picture.putDown(view, landed, above, atOnceMs)
-    else if (wasLarge) this.#picture.forgetLifted()
-    if (this.#live.isLiftLarge && isShown) this.#picture.takeUp(view, atOnceMs)
+    this.#bitmap.applyDirty()
+    const wasLarge = this.#live.isDragLarge
+    const above = wasLarge && isShown ? this.#bitmap.above(view) : undefined
+    const landed = this.#live.setDrag(next)
+    if (wasLarge && landed && isShown) this.#bitmap.putDown(view, landed, above, atOnceMs)
+    else if (wasLarge) this.#bitmap.forgetDragged()
+    if (this.#live.isDragLarge && isShown) this.#bitmap.takeUp(view, atOnceMs)
   }
 
   #viewNow(): View {
     const { x, y, zoom } = this.#input.camera.peek()
     const size = this.#input.size.peek()
-    const dpr = this.#stage.dpr()
+    const dpr = this.#canvasStack.dpr()
     const scale = zoom * dpr
     return {
       scale,
@@ -325,44 +325,44 @@ class Renderer implements Surface {
 
   #frame(nowMs: number): void {
     this.#cancelFrame = undefined
-    this.#cancelWake?.()
-    this.#cancelWake = undefined
+    this.#cancelScheduled?.()
+    this.#cancelScheduled = undefined
     this.#read()
     const view = this.#viewNow()
-    if (this.#stage.resize(view.width, view.height)) this.#showResized()
+    if (this.#canvasStack.resize(view.width, view.height)) this.#showResized()
     // A lost canvas takes nothing; what is restored asks for a frame of its own.
-    if (this.#columns.page === undefined || view.width <= 1 || this.#lost) return
+    if (this.#renderIndex.page === undefined || view.width <= 1 || this.#lost) return
     const frame = this.#begin(nowMs, view)
     const coolMs = this.#live.cool(nowMs)
-    this.#picture.applyDirty()
+    this.#bitmap.applyDirty()
     if (this.#isWorthAll(view, frame)) {
-      this.#picture.paintAtOnce(view)
+      this.#bitmap.paintAtOnce(view)
       this.#sceneStale = true
     }
     this.#muchChanged = false
-    const allTold = this.#tell(frame)
-    const { done, changed } = this.#picture.work(view, frame.level, this.#hand(), frame.meter)
+    const areAllSent = this.#tell(frame)
+    const { done, changed } = this.#bitmap.work(view, frame.level, this.#hand(), frame.meter)
     const isOther = changed || frame.gesture !== undefined || frame.level !== this.#shownLevel
     if (isOther || this.#sceneStale) this.#compose(frame)
     const fading = this.#overlayStale || frame.gesture ? this.#drawOverlay(nowMs) : false
     this.#overlayStale = fading
-    if (frame.level === view.scale) this.#restingScale = view.scale
+    if (frame.level === view.scale) this.#staticScale = view.scale
     this.#lastView = view
     this.#fresh = false
-    this.#plan(frame, done && allTold, fading, coolMs)
+    this.#plan(frame, done && areAllSent, fading, coolMs)
   }
 
   /** Answers whether the worker, if there is one, knows all that it may. */
   #tell({ gesture }: Frame): boolean {
     if (!this.#remote || this.#live.lift) return true
-    return this.#remote.tell(gesture ? tellMs.gesture : tellMs.resting)
+    return this.#remote.tell(gesture ? reportMs.gesture : reportMs.resting)
   }
 
   /** Is the view painted whole, whatever else this frame should do? */
   #isWorthAll(view: View, { gesture }: Frame): boolean {
     if (this.#fresh) return true
-    if (this.#isCut(view)) return this.#picture.costOf(view) <= atOnceMs
-    return this.#muchChanged && !gesture && this.#picture.costOf(view) <= atOnceMs / 2
+    if (this.#isCut(view)) return this.#bitmap.getCost(view) <= atOnceMs
+    return this.#muchChanged && !gesture && this.#bitmap.getCost(view) <= atOnceMs / 2
   }
 
   #showResized(): void {
@@ -377,40 +377,40 @@ class Renderer implements Surface {
     const moves = zooms || last?.left !== view.left || last.top !== view.top
     if (zooms && !this.#isCut(view)) this.#scaleChangedAt = nowMs
     const isSettled = nowMs - this.#scaleChangedAt >= settleMs
-    this.#picture.nextFrame()
+    this.#bitmap.nextFrame()
     const allowanceMs = this.#budget.start(nowMs, moves, this.#worked)
     this.#worked = true
     return {
       nowMs,
       view,
-      level: isSettled ? view.scale : levelInZoom(view.scale, this.#restingScale),
+      level: isSettled ? view.scale : levelInZoom(view.scale, this.#staticScale),
       gesture: !moves ? undefined : !zooms ? 'pan' : view.scale > last.scale ? 'in' : 'out',
-      meter: this.#meterOf(allowanceMs),
+      meter: this.#getMeter(allowanceMs),
     }
   }
 
-  #meterOf(allowanceMs: number): Meter {
+  #getMeter(allowanceMs: number): Meter {
     return createMeter(allowanceMs, () => this.#input.clock.now())
   }
 
   #hand(): Hand | undefined {
-    return this.#live.isLiftLarge ? (this.#live.lift ?? undefined) : undefined
+    return this.#live.isDragLarge ? (this.#live.lift ?? undefined) : undefined
   }
 
   #count(view: View, level: number): void {
     this.#frames++
-    if (this.#picture.missing(view, level) > 0) this.#incomplete++
-    if (this.#picture.outdated(view, level) > 0) this.#outdated++
+    if (this.#bitmap.missing(view, level) > 0) this.#incomplete++
+    if (this.#bitmap.outdated(view, level) > 0) this.#outdated++
   }
 
   #compose({ view, level }: Frame): void {
     this.#count(view, level)
-    const context = this.#stage.scene
+    const context = this.#canvasStack.scene
     context.setTransform(1, 0, 0, 1, 0, 0)
     // Smoothing a dense screen's pixels takes longer than a frame without a GPU, and is hardly seen there.
-    context.imageSmoothingEnabled = this.#stage.dpr() < 1.5
+    context.imageSmoothingEnabled = this.#canvasStack.dpr() < 1.5
     context.imageSmoothingQuality = 'low'
-    this.#picture.compose(context, view, level, this.#hand())
+    this.#bitmap.compose(context, view, level, this.#hand())
     this.#drawLive(view)
     this.#sceneStale = false
     this.#shownLevel = level
@@ -418,15 +418,15 @@ class Renderer implements Surface {
 
   #drawLive(view: View): void {
     if (!this.#live.isBusy && !this.#live.lift) return
-    const context = this.#stage.scene
+    const context = this.#canvasStack.scene
     context.save()
     context.setTransform(view.scale, 0, 0, view.scale, -view.left, -view.top)
     const look: Look = {
       scale: view.scale,
       theme: this.#input.theme.peek(),
-      detail: detailAt(view.scale),
+      detail: getDetail(view.scale),
     }
-    this.#live.draw(this.#penOn(context), boxOfView(view), look)
+    this.#live.draw(this.#createPen(context), boxOfView(view), look)
     context.restore()
   }
 
@@ -436,10 +436,10 @@ class Renderer implements Surface {
     const { x, y, zoom } = camera.peek()
     const { w, h } = size.peek()
     return paintOverlay(
-      this.#stage.overlay,
+      this.#canvasStack.overlay,
       overlay.peek(),
       {
-        dpr: this.#stage.dpr(),
+        dpr: this.#canvasStack.dpr(),
         zoom,
         toScreen: (point) => ({ x: (point.x - x) * zoom, y: (point.y - y) * zoom }),
         width: w,
@@ -447,7 +447,7 @@ class Renderer implements Surface {
         nowMs,
       },
       overlayColors[theme.peek()],
-      (id) => view.outlineOf(id),
+      (id) => view.getOutline(id),
     )
   }
 
@@ -455,9 +455,9 @@ class Renderer implements Surface {
   #plan(frame: Frame, done: boolean, fading: boolean, coolMs: number | undefined): void {
     const { nowMs, view, level, gesture, meter } = frame
     const settling = nowMs - this.#scaleChangedAt < settleMs
-    const mayGoOn = done && !meter.isOver()
-    const spare = this.#live.isBusy || this.#live.lift ? this.#meterOf(busyAheadMs) : meter
-    const ahead = mayGoOn && (gesture || !settling) && this.#picture.workAhead(view, level, gesture, spare)
+    const canContinue = done && !meter.isOver()
+    const spare = this.#live.isBusy || this.#live.lift ? this.#getMeter(busyPrefetchMs) : meter
+    const ahead = canContinue && (gesture || !settling) && this.#bitmap.prefetch(view, level, gesture, spare)
     const waits = gesture !== undefined || settling
     if (!done || fading || (!waits && !ahead)) return this.#invalidate()
     this.#budget.rest()
@@ -467,7 +467,8 @@ class Renderer implements Surface {
     const waitMs = Math.min(restMs, coolMs ?? Infinity)
     this.#idle = waitMs === Infinity
     if (waitMs === 0) this.#invalidate()
-    else if (waitMs < Infinity) this.#cancelWake = this.#input.clock.after(waitMs, () => this.#invalidate())
-    else this.#picture.rest()
+    else if (waitMs < Infinity)
+      this.#cancelScheduled = this.#input.clock.after(waitMs, () => this.#invalidate())
+    else this.#bitmap.rest()
   }
 }

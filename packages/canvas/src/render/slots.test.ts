@@ -24,7 +24,7 @@ const act = fc.oneof(
 describe('slot index', () => {
   it('finds exactly what touches a box, whatever was set, moved and removed before', () => {
     fc.assert(
-      fc.property(fc.array(act, { minLength: 1, maxLength: 900 }), box, (acts, last) => {
+      fc.property(fc.array(act, { minLength: 1, maxLength: 900 }), box, (actions, last) => {
         const index = createSlotIndex()
         const model = new Map<number, Box>()
         const found = (area: Box): number[] => {
@@ -37,7 +37,7 @@ describe('slot index', () => {
             .filter(([, at]) => intersects(at, area))
             .map(([slot]) => slot)
             .sort((a, b) => a - b)
-        for (const step of acts) {
+        for (const step of actions) {
           if (step.type === 'set') {
             index.set(step.slot, step.box)
             model.set(step.slot, step.box)

@@ -16,18 +16,18 @@ export interface SlotIndex {
   isWide(box: Box): boolean
   /** Goes through so many slots, negative ones left out, and writes down which of them touch a box; answers how many. */
   sift(slots: Int32Array, count: number, box: Box, into: Uint32Array): number
-  boxOf(slot: number): Box
-  leftOf(slot: number): number
-  topOf(slot: number): number
+  getBox(slot: number): Box
+  getLeft(slot: number): number
+  getTop(slot: number): number
   extent(): Box | undefined
   /** The box around some. */
-  boxAround(slots: Iterable<number>): Box | undefined
+  getBoxAround(slots: Iterable<number>): Box | undefined
   clear(): void
 }
 
 const minDelta = 512
 /** A box of more than one in so many parts of everything is wide. */
-const wideShare = 16
+const wideFraction = 16
 /** Offsets that parts of the tree may have; one search each. */
 const maxGroups = 4
 
@@ -76,7 +76,7 @@ export function createSlotIndex(): SlotIndex {
     if (state[slot] === 1) groups[group[slot]!]!.count--
   }
   /** The group for what is in `from` now and moves by an offset; -1 when there are too many. */
-  const groupFor = (from: Group, dx: number, dy: number): number => {
+  const getGroup = (from: Group, dx: number, dy: number): number => {
     const at = { dx: from.dx + dx, dy: from.dy + dy, count: 0 }
     const same = groups.findIndex((known) => known.dx === at.dx && known.dy === at.dy)
     if (same >= 0) return same
@@ -105,7 +105,7 @@ export function createSlotIndex(): SlotIndex {
     tree.finish()
   }
 
-  const boxAround = (slots: Iterable<number>): Box | undefined => {
+  const getBoxAround = (slots: Iterable<number>): Box | undefined => {
     let x0 = Infinity
     let y0 = Infinity
     let x1 = -Infinity
@@ -157,7 +157,7 @@ export function createSlotIndex(): SlotIndex {
         if (state[slot] !== 1) continue
         const from = group[slot]!
         let to = target.get(from)
-        if (to === undefined) target.set(from, (to = groupFor(groups[from]!, dx, dy)))
+        if (to === undefined) target.set(from, (to = getGroup(groups[from]!, dx, dy)))
         if (to < 0) packAgain = true
         else {
           groups[from]!.count--
@@ -184,7 +184,7 @@ export function createSlotIndex(): SlotIndex {
       }
     },
     isWide({ w, h }) {
-      return tree !== undefined && w * h * wideShare > (tree.maxX - tree.minX) * (tree.maxY - tree.minY)
+      return tree !== undefined && w * h * wideFraction > (tree.maxX - tree.minX) * (tree.maxY - tree.minY)
     },
     sift(slots, count, box, into) {
       // Everything of a large board goes through here: arrays of its own, and no calls.
@@ -198,7 +198,7 @@ export function createSlotIndex(): SlotIndex {
       }
       return n
     },
-    boxOf(slot) {
+    getBox(slot) {
       return {
         x: left[slot]!,
         y: top[slot]!,
@@ -206,11 +206,11 @@ export function createSlotIndex(): SlotIndex {
         h: bottom[slot]! - top[slot]!,
       }
     },
-    leftOf: (slot) => left[slot]!,
-    topOf: (slot) => top[slot]!,
-    boxAround,
+    getLeft: (slot) => left[slot]!,
+    getTop: (slot) => top[slot]!,
+    getBoxAround,
     extent() {
-      if (around === null) around = boxAround(state.subarray(0, used).keys())
+      if (around === null) around = getBoxAround(state.subarray(0, used).keys())
       return around
     },
     clear() {

@@ -1,7 +1,7 @@
 import { release } from './tile-surface.ts'
 
 /** The canvases a board is shown on. */
-export interface Stage {
+export interface CanvasStack {
   readonly scene: CanvasRenderingContext2D
   readonly overlay: CanvasRenderingContext2D
   /** Device pixels per CSS pixel; changes when a window moves to another screen or the browser zooms. */
@@ -11,7 +11,7 @@ export interface Stage {
   dispose(): void
 }
 
-export interface StageEvents {
+export interface CanvasStackEvents {
   /** The browser threw the picture of a canvas away. */
   readonly onLost: () => void
   /** The browser threw pictures away and can show new ones now. */
@@ -19,7 +19,10 @@ export interface StageEvents {
   readonly onDensity: () => void
 }
 
-export function createStage(host: HTMLElement, { onLost, onRestored, onDensity }: StageEvents): Stage {
+export function createCanvasStack(
+  host: HTMLElement,
+  { onLost, onRestored, onDensity }: CanvasStackEvents,
+): CanvasStack {
   const scene = layer(host, false)
   const overlay = layer(host, true)
   const lost = (event: Event): void => {
@@ -35,7 +38,7 @@ export function createStage(host: HTMLElement, { onLost, onRestored, onDensity }
   return {
     scene,
     overlay,
-    dpr: () => densityOf(host),
+    dpr: () => getDensity(host),
     resize(width, height) {
       if (scene.canvas.width === width && scene.canvas.height === height) return false
       for (const { canvas } of [scene, overlay]) {
@@ -55,7 +58,7 @@ export function createStage(host: HTMLElement, { onLost, onRestored, onDensity }
   }
 }
 
-function densityOf(host: HTMLElement): number {
+function getDensity(host: HTMLElement): number {
   return host.ownerDocument.defaultView?.devicePixelRatio ?? 1
 }
 
@@ -65,7 +68,7 @@ function watchDensity(host: HTMLElement, onChange: () => void): () => void {
   let query: MediaQueryList | undefined
   const watch = (): void => {
     query?.removeEventListener('change', changed)
-    query = window?.matchMedia(`(resolution: ${densityOf(host)}dppx)`)
+    query = window?.matchMedia(`(resolution: ${getDensity(host)}dppx)`)
     query?.addEventListener('change', changed)
   }
   const changed = (): void => {

@@ -2,7 +2,7 @@ import type { ReadonlySignal } from '@preact/signals-core'
 import type { LiveDocument, RecordId } from '../document/record.ts'
 import type { CameraState, ViewSize } from '../editor/camera.ts'
 import type { Clock } from '../editor/clock.ts'
-import type { Lift } from '../editor/drawn.ts'
+import type { Drag } from '../editor/drawn.ts'
 import type { Overlay } from '../editor/overlay.ts'
 import type { SpatialIndex } from '../editor/spatial-index.ts'
 import type { ShapeDefinition, ShapeView } from '../shape.ts'
@@ -23,7 +23,7 @@ export interface SurfaceInput {
   readonly camera: ReadonlySignal<CameraState>
   readonly size: ReadonlySignal<ViewSize>
   /** Elements in the hand: same picture, other place. They change by one offset and nothing is announced for it. */
-  readonly lift: ReadonlySignal<Lift | null>
+  readonly lift: ReadonlySignal<Drag | null>
   readonly overlay: ReadonlySignal<Overlay>
   readonly theme: ReadonlySignal<'light' | 'dark'>
   readonly imageUrl: (fileId: string, widthPx: number) => string | Promise<string>

@@ -1,21 +1,21 @@
 import type { Box } from '../geometry/box.ts'
 import { replayPath, type Path } from '../geometry/path.ts'
 import type { Vec } from '../geometry/vec.ts'
-import { isLinkAddress } from '../document/rich-text.ts'
-import type { FillStyle, ImageLook, PaintStyle, Pen, StrokeStyle, ThemeName } from '../pen.ts'
+import { isLinkUrl } from '../document/rich-text.ts'
+import type { FillStyle, ImageStyle, PaintStyle, Pen, StrokeStyle, ThemeName } from '../pen.ts'
 import { boardColors } from '../shapes/shared/palette.ts'
 import { fontFamilies } from '../text/fonts.ts'
 import type { PlacedRun, TextBlock } from '../text/run.ts'
-import { decorationsOf, runColor, shadowOf } from './decorations.ts'
+import { getDecorations, runColor, getShadow } from './decorations.ts'
 
 /** Where a picture's bytes are found: an address or a `data:` URL. Undefined draws a placeholder. */
-export type ImageAddress = (fileId: string) => string | undefined
+export type ImageUrl = (fileId: string) => string | undefined
 
 /** How to draw letters that no shipped font has: as text, for the viewer's fonts, or as bars. */
 export type SystemText = 'letters' | 'bars'
 
 /** A run's letters as an SVG path from the left end of its baseline, for viewers that have none of our fonts. */
-export type LetterOutline = (run: PlacedRun) => string
+export type GlyphOutline = (run: PlacedRun) => string
 
 export function escapeXml(text: string): string {
   return (
@@ -39,7 +39,7 @@ export function svgNumber(value: number): string {
 const n = svgNumber
 
 /** Shares need a digit more: a shadow's faintest ring is a hundredth. */
-function share(value: number): string {
+function fraction(value: number): string {
   return String(Math.round(value * 1000) / 1000)
 }
 
@@ -51,18 +51,18 @@ export class SvgPen implements Pen {
   #open: number[] = [0]
   #alphas: number[] = [1]
   #shadowed = false
-  readonly #image: ImageAddress
+  readonly #image: ImageUrl
   readonly #idPrefix: string
   readonly #systemText: SystemText
-  readonly #outline: LetterOutline | undefined
+  readonly #outline: GlyphOutline | undefined
 
   /** `idPrefix` keeps ids apart when several pictures stand in one document. */
   constructor(
     options: {
-      readonly image?: ImageAddress
+      readonly image?: ImageUrl
       readonly idPrefix?: string
       readonly systemText?: SystemText
-      readonly outline?: LetterOutline
+      readonly outline?: GlyphOutline
     } = {},
   ) {
     this.#systemText = options.systemText ?? 'letters'
@@ -114,7 +114,7 @@ export class SvgPen implements Pen {
   }
 
   path(path: Path, at: Vec, style: PaintStyle): void {
-    if (path.verbs.length > 0) this.#out.push(`<path d="${pathData(path, at)}"${this.#paint(style)}/>`)
+    if (path.commands.length > 0) this.#out.push(`<path d="${pathData(path, at)}"${this.#paint(style)}/>`)
   }
 
   rect(box: Box, style: PaintStyle, radius = 0): void {
@@ -129,7 +129,7 @@ export class SvgPen implements Pen {
   }
 
   shadow(box: Box): void {
-    const { box: under, down, sigma, opacity } = shadowOf(box)
+    const { box: under, down, sigma, opacity } = getShadow(box)
     const id = `${this.#idPrefix}-shadow`
     if (!this.#shadowed) {
       this.#shadowed = true
@@ -149,7 +149,7 @@ export class SvgPen implements Pen {
     }
   }
 
-  image(fileId: string, box: Box, look: ImageLook, theme: ThemeName): void {
+  image(fileId: string, box: Box, look: ImageStyle, theme: ThemeName): void {
     const address = this.#image(fileId)
     if (address === undefined) {
       this.rect(box, { fill: { color: boardColors[theme].line } }, look.radius)
@@ -170,7 +170,7 @@ export class SvgPen implements Pen {
       this.#group(`transform="matrix(${look.flipX ? -1 : 1} 0 0 ${look.flipY ? -1 : 1} ${n(dx)} ${n(dy)})"`)
     }
     const label = look.alt ? ` role="img" aria-label="${escapeXml(look.alt)}"` : ''
-    const alpha = this.#alpha() < 1 ? ` opacity="${share(this.#alpha())}"` : ''
+    const alpha = this.#alpha() < 1 ? ` opacity="${fraction(this.#alpha())}"` : ''
     this.#out.push(
       `<image ${boxAttributes(whole)} preserveAspectRatio="none" href="${escapeXml(address)}"${alpha}${label}/>`,
     )
@@ -180,16 +180,16 @@ export class SvgPen implements Pen {
   #run(run: PlacedRun, at: Vec, color: string, theme: ThemeName): void {
     const drawn = runColor(run, color, theme)
     const fill = `fill="${drawn}"${this.#opacity('fill', 1)}`
-    const { background, lines } = decorationsOf(run, at)
+    const { background, lines } = getDecorations(run, at)
     if (background) this.rect(background, { fill: { color: boardColors[theme].code } }, 3)
     if (run.system && this.#systemText === 'bars') {
       this.rect({ x: at.x, y: at.y - run.size * 0.55, w: run.width, h: run.size * 0.4 }, barStyle(drawn))
       return
     }
     if (this.#outline && !run.system) {
-      const letters = this.#outline(run)
-      if (letters !== '')
-        this.#out.push(`<path transform="translate(${n(at.x)} ${n(at.y)})" d="${letters}" ${fill}/>`)
+      const characters = this.#outline(run)
+      if (characters !== '')
+        this.#out.push(`<path transform="translate(${n(at.x)} ${n(at.y)})" d="${characters}" ${fill}/>`)
       for (const line of lines) this.rect(line, { fill: { color: drawn } })
       return
     }
@@ -201,7 +201,7 @@ export class SvgPen implements Pen {
     // Viewers have letters of other widths where we ship none.
     const fitted = run.system ? ` textLength="${n(run.width)}" lengthAdjust="spacingAndGlyphs"` : ''
     const text = `<text x="${middle}" y="${n(at.y)}" text-anchor="middle"${fitted} xml:space="preserve" ${face}${looks}${direction} ${fill}>${escapeXml(run.text)}</text>`
-    const href = isLinkAddress(run.href) ? escapeXml(run.href) : undefined
+    const href = isLinkUrl(run.href) ? escapeXml(run.href) : undefined
     if (run.text.trim() !== '') this.#out.push(href ? `<a href="${href}">${text}</a>` : text)
     for (const line of lines) this.rect(line, { fill: { color: drawn } })
   }
@@ -223,7 +223,7 @@ export class SvgPen implements Pen {
 
   #opacity(what: 'fill' | 'stroke', own: number | undefined): string {
     const alpha = (own ?? 1) * this.#alpha()
-    return alpha < 1 ? ` ${what}-opacity="${share(alpha)}"` : ''
+    return alpha < 1 ? ` ${what}-opacity="${fraction(alpha)}"` : ''
   }
 
   #paint({ fill, stroke }: PaintStyle): string {

@@ -1,5 +1,5 @@
 import { batch, signal, type ReadonlySignal, type Signal } from '@preact/signals-core'
-import { compareOrder, keysBetween } from '../document/order.ts'
+import { compareOrder, createKeysBetween } from '../document/order.ts'
 import type {
   BoardRecord,
   BoardChange,
@@ -13,17 +13,17 @@ import { boardChange } from '../document/document-change.ts'
 import { encodePiece } from '../document/stroke-points.ts'
 import type { CameraState } from '../editor/camera.ts'
 import type { Clock } from '../editor/clock.ts'
-import type { Lift } from '../editor/drawn.ts'
+import type { Drag } from '../editor/drawn.ts'
 import type { Overlay } from '../editor/overlay.ts'
 import { createExportView } from '../export/view.ts'
 import type { MeasureText } from '../shape.ts'
 import { boardColors } from '../shapes/shared/palette.ts'
-import { bindingOf, elementOf, shapesByKind } from '../shapes/testing/records.ts'
+import { getBinding, getElement, shapesByKind } from '../shapes/testing/records.ts'
 import { createFakeClock } from '../testing/fake-clock.ts'
 import { seededRandom } from '../testing/random.ts'
 import { richText } from '../text/testing.ts'
 import { createCanvasPen } from './canvas-pen.ts'
-import { detailAt } from './detail.ts'
+import { getDetail } from './detail.ts'
 import { createMeasure } from './measure.ts'
 import type { RasterHelp } from './remote-raster.ts'
 import { createRenderer } from './renderer.ts'
@@ -31,9 +31,9 @@ import type { Surface } from './surface.ts'
 
 /** A board that a renderer can watch and a test can change. */
 export interface TestDocument extends LiveDocument {
-  readonly lift: ReadonlySignal<Lift | null>
+  readonly lift: ReadonlySignal<Drag | null>
   /** Takes elements up, carries them on, or lets them go where they were; what hangs on them is announced. */
-  hold(lift: Lift | null): void
+  hold(lift: Drag | null): void
   /** Puts records in the place of those with the same ids and says so, once. */
   put(records: readonly BoardRecord[]): void
   remove(ids: readonly RecordId[]): void
@@ -48,16 +48,16 @@ const stroke = encodePiece(
 )
 
 /** A field of all sorts of elements in a paint order that has nothing to do with their places. */
-export function fieldOf(count: number, seed = 7): BoardRecord[] {
+export function getField(count: number, seed = 7): BoardRecord[] {
   const random = seededRandom(seed)
   const columns = Math.ceil(Math.sqrt(count * 1.5))
-  const order = keysBetween(null, null, count, random)
+  const order = createKeysBetween(null, null, count, random)
   const kinds = ['rect', 'ellipse', 'sticky', 'pen', 'text', 'connector'] as const
   const fills = ['blue', 'green', 'yellow', 'red', 'violet', 'orange']
   const cells = Array.from({ length: count }, (_, i) => ({ i, key: random() })).sort((a, b) => a.key - b.key)
   return cells.flatMap(({ i }, n): BoardRecord[] => {
     const kind = kinds[i % kinds.length]!
-    const place = {
+    const position = {
       id: `e${i}`,
       z: order[n]!,
       x: (i % columns) * 90 + Math.round(random() * 30),
@@ -67,14 +67,14 @@ export function fieldOf(count: number, seed = 7): BoardRecord[] {
       r: i % 7 === 0 ? 20 : 0,
     }
     const fill = fills[i % fills.length]
-    const element = elementOf(kind, {
-      ...place,
+    const element = getElement(kind, {
+      ...position,
       fill,
       text: kind === 'pen' ? null : richText(`plan ${i}`),
       size: 12,
     })
     if (kind !== 'connector' || i < 6) return [element]
-    return [element, bindingOf(element.id, 'start', `e${i - 5}`), bindingOf(element.id, 'end', `e${i - 4}`)]
+    return [element, getBinding(element.id, 'start', `e${i - 5}`), getBinding(element.id, 'end', `e${i - 4}`)]
   })
 }
 
@@ -84,17 +84,17 @@ const announcedOneByOne = 256
 export function testDocument(records: readonly BoardRecord[]): TestDocument {
   const byId = new Map(records.map((record) => [record.id, record]))
   const listeners = new Set<(change: BoardChange) => void>()
-  const lift = signal<Lift | null>(null)
+  const lift = signal<Drag | null>(null)
   let children: Map<RecordId | null, RecordId[]> | undefined
   let bindings: Map<RecordId, RecordId[]> | undefined
-  const grouped = (keysOf: (record: BoardRecord) => readonly unknown[]): Map<never, RecordId[]> => {
+  const grouped = (getKeys: (record: BoardRecord) => readonly unknown[]): Map<never, RecordId[]> => {
     const groups = new Map<unknown, RecordId[]>()
     for (const record of byId.values()) {
-      for (const key of keysOf(record)) groups.set(key, [...(groups.get(key) ?? []), record.id])
+      for (const key of getKeys(record)) groups.set(key, [...(groups.get(key) ?? []), record.id])
     }
     return groups as Map<never, RecordId[]>
   }
-  const childrenOf = (): Map<RecordId | null, RecordId[]> => {
+  const getChildren = (): Map<RecordId | null, RecordId[]> => {
     if (children) return children
     children = grouped((record) => [record.parent])
     for (const ids of children.values()) ids.sort((a, b) => compareOrder(byId.get(a)!, byId.get(b)!))
@@ -131,9 +131,9 @@ export function testDocument(records: readonly BoardRecord[]): TestDocument {
       new Set(
         [...byId.values()].flatMap((record) => (record.kind === 'binding' ? [String(record['target'])] : [])),
       ),
-    childIds: (parent) => childrenOf().get(parent) ?? [],
+    childIds: (parent) => getChildren().get(parent) ?? [],
     pieces: (id): readonly StrokePiece[] => (byId.get(id)?.kind === 'pen' ? [stroke] : []),
-    bindingsOf(id) {
+    getBindings(id) {
       bindings ??= grouped((record) =>
         record.kind === 'binding' ? [...new Set([record.parent, record['target']])] : [],
       )
@@ -158,9 +158,9 @@ export function testDocument(records: readonly BoardRecord[]): TestDocument {
       announce(ids)
     },
     hold(next) {
-      const inHand = next?.ids ?? lift.peek()?.ids ?? new Set()
+      const isDragging = next?.ids ?? lift.peek()?.ids ?? new Set()
       lift.value = next
-      announce(hangingOn(inHand))
+      announce(hangingOn(isDragging))
     },
     drop() {
       const up = lift.peek()
@@ -180,7 +180,7 @@ export function testDocument(records: readonly BoardRecord[]): TestDocument {
   return document
 }
 
-function movedBy(record: BoardRecord, { dx, dy }: Lift): BoardRecord {
+function movedBy(record: BoardRecord, { dx, dy }: Drag): BoardRecord {
   const { x, y } = record
   return typeof x === 'number' && typeof y === 'number' ? { ...record, x: x + dx, y: y + dy } : record
 }
@@ -273,7 +273,7 @@ export const emptyOverlay: Overlay = {
 const { measure } = createMeasure()
 
 /** A renderer on a page of its own, with a clock that moves when the test says so. */
-export function benchOf(records: readonly BoardRecord[], options: BenchOptions = {}): Bench {
+export function getBench(records: readonly BoardRecord[], options: BenchOptions = {}): Bench {
   const document = testDocument(records)
   const host = globalThis.document.createElement('div')
   const size = signal(options.size ?? { w: 900, h: 700 })
@@ -346,7 +346,7 @@ export function drawnDirectly(
   context.setTransform(scale, 0, 0, scale, -Math.round(x * scale), -Math.round(y * scale))
   const pen = createCanvasPen(context, { get: () => undefined })
   const view = createExportView(document, shapesByKind, measured)
-  const look = { scale, theme: 'light', detail: detailAt(scale) } as const
+  const look = { scale, theme: 'light', detail: getDetail(scale) } as const
   for (const id of document.childIds('page')) {
     const record = document.get(id)
     if (record) shapesByKind.get(record.kind)?.draw(pen, record as ElementRecord, view, look)
@@ -357,7 +357,7 @@ export function drawnDirectly(
 /** What a renderer that has never shown anything else shows of the same board. */
 export function drawnAfresh(bench: Bench): ImageData {
   const records = [...bench.document.ids()].map((id) => bench.document.get(id)!)
-  const other = benchOf(records, { camera: bench.camera.peek(), size: bench.size.peek() })
+  const other = getBench(records, { camera: bench.camera.peek(), size: bench.size.peek() })
   other.rest()
   const pixels = other.pixels()
   other.dispose()
@@ -366,9 +366,9 @@ export function drawnAfresh(bench: Bench): ImageData {
 
 /**
  * Share of pixels that differ, 0..1. Where a curve crosses the edge of a tile or of a patch, the browser smooths it by
- * another rule, so a few pixels of its rim differ a little: up to `sameShare` is the same picture.
+ * another rule, so a few pixels of its rim differ a little: up to `sameFraction` is the same picture.
  */
-export function differenceOf(a: ImageData, b: ImageData): number {
+export function getDifference(a: ImageData, b: ImageData): number {
   if (a.width !== b.width || a.height !== b.height) return 1
   let count = 0
   for (let i = 0; i < a.data.length; i++) {
@@ -379,11 +379,11 @@ export function differenceOf(a: ImageData, b: ImageData): number {
   return (4 * count) / a.data.length
 }
 
-export const sameShare = 0.0006
+export const sameFraction = 0.0006
 
 /** Visits so many places of a page, a view apart, until nothing is left to do. */
-export function lookAround(bench: Bench, places: number): void {
-  for (let i = 0; i < places; i++) {
+export function lookAround(bench: Bench, positions: number): void {
+  for (let i = 0; i < positions; i++) {
     bench.camera.value = { x: (i % 10) * 700, y: Math.floor(i / 10) * 600, zoom: 1 }
     bench.frame()
     bench.frame()

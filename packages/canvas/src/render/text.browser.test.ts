@@ -47,7 +47,7 @@ function openBoard(lines: readonly string[]): Board {
   const clipboardData = new DataTransfer()
   clipboardData.setData('text/plain', lines.join('\n'))
   host.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
-  board.bring.splitIntoNotes(board.state.selection.value[0]!, lines)
+  board.insert.splitIntoNotes(board.state.selection.value[0]!, lines)
   board.select([])
   return board
 }
@@ -97,7 +97,7 @@ describe('sharpness', () => {
   }
 
   /** Share of inked pixels that are neither ink nor paper: what a blurred edge is made of. */
-  function greyShare({ data }: ImageData): number {
+  function greyFraction({ data }: ImageData): number {
     let grey = 0
     let inked = 0
     for (let i = 0; i < data.length; i += 4) {
@@ -117,10 +117,10 @@ describe('sharpness', () => {
         measure,
       )
     })
-    const shares = [1, 2, 4, 8].map((scale) => greyShare(drawn(block!, scale, false)))
+    const shares = [1, 2, 4, 8].map((scale) => greyFraction(drawn(block!, scale, false)))
     expect(shares).toEqual([...shares].sort((a, b) => b - a))
     expect(shares[3]).toBeLessThan(shares[0]! / 4)
-    expect(greyShare(drawn(block!, 8, true))).toBeGreaterThan(3 * shares[3]!)
+    expect(greyFraction(drawn(block!, 8, true))).toBeGreaterThan(3 * shares[3]!)
   })
 
   it.each([0.77, 1.6, 3.1])(
@@ -146,13 +146,13 @@ describe('sharpness', () => {
         Math.round(side * scale),
       )
       const [sx, sy, w, h] = [inside[0]! - left, inside[1]! - top, inside[2]!, inside[3]!]
-      const pixelsOf = (canvas: CanvasImageSource): ImageData => {
+      const getPixels = (canvas: CanvasImageSource): ImageData => {
         const copy = new OffscreenCanvas(w, h).getContext('2d')!
         copy.drawImage(canvas, -sx, -sy)
         return copy.getImageData(0, 0, w, h)
       }
-      const [seen, wanted] = [pixelsOf(shown), pixelsOf(direct)]
-      expect(greyShare(wanted)).toBeGreaterThan(0)
+      const [seen, wanted] = [getPixels(shown), getPixels(direct)]
+      expect(greyFraction(wanted)).toBeGreaterThan(0)
       let off = 0
       for (let i = 0; i < seen.data.length; i++) if (Math.abs(seen.data[i]! - wanted.data[i]!) > 16) off++
       expect(off / seen.data.length).toBeLessThan(0.0005)

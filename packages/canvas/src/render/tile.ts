@@ -45,7 +45,7 @@ export function tileKey(column: number, row: number): number {
 }
 
 /** Has it a picture of all of it that a view shows? */
-export function showsIn({ surface, cut, level, column, row }: Tile, view: View): boolean {
+export function isShown({ surface, cut, level, column, row }: Tile, view: View): boolean {
   if (!surface || !cut) return surface !== undefined
   const ratio = level / view.scale
   const left = Math.max(0, view.left * ratio - column * tileSize)

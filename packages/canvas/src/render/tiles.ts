@@ -2,11 +2,11 @@ import type { Box } from '../geometry/box.ts'
 import type { PixelRect } from './block-raster.ts'
 import type { Context2D } from './canvas-pen.ts'
 import { composeView } from './compose.ts'
-import { unmetered, type Meter, type Raster, type RasterJob, type Region, type Share } from './raster.ts'
+import { unmetered, type Meter, type Raster, type RasterJob, type Region, type LayerName } from './raster.ts'
 import type { RemoteRaster } from './remote-raster.ts'
-import { showsIn, tileKey, type Begun, type Level, type Tile } from './tile.ts'
+import { isShown, tileKey, type Begun, type Level, type Tile } from './tile.ts'
 import { tileSize, type SurfacePool, type TileSurface } from './tile-surface.ts'
-import { aroundRects, overlapOfRects, tilesUnder, wholeOf, type TileRange, type View } from './view.ts'
+import { aroundRects, overlapOfRects, listTiles, getWhole, type TileRange, type View } from './view.ts'
 
 /** A patch that takes longer than this, ms, is painted aside with the whole tile, so that it never shows half done. */
 const maxPatchMs = 12
@@ -23,7 +23,7 @@ const maxBegunRemote = 8
 
 export interface TileLayerParts {
   readonly raster: Raster
-  readonly share: Share
+  readonly layerName: LayerName
   /** Canvases, lent and given back. */
   readonly pool: SurfacePool
   readonly maxTiles: () => number
@@ -38,8 +38,8 @@ export interface Worked {
 }
 
 /** Pictures of one share of the page, kept in squares per zoom level. */
-export function createTileLayer({ raster, share, pool, maxTiles, remote }: TileLayerParts) {
-  const opaque = share === 'resting'
+export function createTileLayer({ raster, layerName, pool, maxTiles, remote }: TileLayerParts) {
+  const opaque = layerName === 'resting'
   const levels = new Map<number, Level>()
   let count = 0
   /** Tiles with and without a picture. */
@@ -48,7 +48,7 @@ export function createTileLayer({ raster, share, pool, maxTiles, remote }: TileL
   let pinned: ReadonlySet<number> = new Set()
   const begun: Tile[] = []
 
-  const tileAt = (level: number, column: number, row: number): Tile | undefined =>
+  const getTile = (level: number, column: number, row: number): Tile | undefined =>
     levels.get(level)?.tiles.get(tileKey(column, row))
   const create = (scale: number, column: number, row: number): Tile => {
     const tile: Tile = {
@@ -117,13 +117,13 @@ export function createTileLayer({ raster, share, pool, maxTiles, remote }: TileL
     old.sort((a, b) => a.used - b.used || b.far - a.far)
     for (const { tile } of old.slice(0, Math.max(0, excess))) drop(tile)
   }
-  const regionOf = (tile: Tile, rect: PixelRect): Region => ({
+  const getRegion = (tile: Tile, rect: PixelRect): Region => ({
     scale: tile.level,
     left: tile.column * tileSize,
     top: tile.row * tileSize,
     rect,
   })
-  const soil = (tile: Tile, box: Box): void => {
+  const invalidate = (tile: Tile, box: Box): void => {
     const { cut } = tile
     // What is to be painted whole, and has not begun to be, sees the change anyway.
     if (tile.stale && !tile.begun && !cut) return
@@ -148,7 +148,7 @@ export function createTileLayer({ raster, share, pool, maxTiles, remote }: TileL
     let spentMs = 0
     if (!surface) return 0
     for (const rect of patches) {
-      const job = raster.start(surface.context, regionOf(tile, rect), share)
+      const job = raster.start(surface.context, getRegion(tile, rect), layerName)
       if (job.costMs > maxPatchMs) {
         tile.stale = true
         return spentMs
@@ -165,7 +165,7 @@ export function createTileLayer({ raster, share, pool, maxTiles, remote }: TileL
     const surface = pool.take(opaque)
     tile.patches = []
     begun.push(tile)
-    const here = (): RasterJob => raster.start(surface.context, regionOf(tile, wholeTile), share)
+    const here = (): RasterJob => raster.start(surface.context, getRegion(tile, wholeTile), layerName)
     const { level: scale, column, row } = tile
     const away = tile.isOurs ? undefined : remote?.()?.start({ scale, column, row }, surface.context, here)
     return (tile.begun = { surface, job: away ?? here(), remote: away })
@@ -190,7 +190,7 @@ export function createTileLayer({ raster, share, pool, maxTiles, remote }: TileL
     const tiles: Tile[] = []
     for (let row = range.top; row <= range.bottom; row++) {
       for (let column = range.left; column <= range.right; column++) {
-        const tile = tileAt(scale, column, row) ?? create(scale, column, row)
+        const tile = getTile(scale, column, row) ?? create(scale, column, row)
         tile.usedAt = frame
         tiles.push(tile)
       }
@@ -207,7 +207,7 @@ export function createTileLayer({ raster, share, pool, maxTiles, remote }: TileL
       (tile.begun ? 0 : tile.surface ? 2000 : 1000)
     return tiles.sort((a, b) => urgency(a) - urgency(b))
   }
-  const workOn = (range: TileRange, scale: number, meter: Meter, seenBy: View, isAhead: boolean): Worked => {
+  const workOn = (range: TileRange, scale: number, meter: Meter, isSeen: View, isAhead: boolean): Worked => {
     const tiles = want(range, scale)
     let changed = false
     let patchedMs = 0
@@ -227,7 +227,7 @@ export function createTileLayer({ raster, share, pool, maxTiles, remote }: TileL
     const stale = tiles.filter((tile) => tile.stale)
     for (const tile of inOrder(stale, range)) {
       const { cut } = tile
-      const isSame = cut?.touched === false && showsIn(tile, seenBy)
+      const isSame = cut?.touched === false && isShown(tile, isSeen)
       if (meter.isOver()) return { done: false, changed }
       if (mustWait(tile) || !paint(tile, meter)) {
         if (!mustWait(tile) && tile.begun?.remote?.isAway !== true) return { done: false, changed }
@@ -240,12 +240,12 @@ export function createTileLayer({ raster, share, pool, maxTiles, remote }: TileL
     return { done, changed }
   }
   const under = (view: View, scale: number, ring = 0): TileRange =>
-    tilesUnder(view, wholeOf(view), scale, ring)
-  const countUnder = (view: View, scale: number, counts: (tile: Tile | undefined) => boolean): number => {
+    listTiles(view, getWhole(view), scale, ring)
+  const countTiles = (view: View, scale: number, counts: (tile: Tile | undefined) => boolean): number => {
     const { left, top, right, bottom } = under(view, scale)
     let n = 0
     for (let row = top; row <= bottom; row++) {
-      for (let column = left; column <= right; column++) if (counts(tileAt(scale, column, row))) n++
+      for (let column = left; column <= right; column++) if (counts(getTile(scale, column, row))) n++
     }
     return n
   }
@@ -260,7 +260,7 @@ export function createTileLayer({ raster, share, pool, maxTiles, remote }: TileL
     },
     /** Marks what a box touches, on every level. */
     invalidate(box: Box): void {
-      for (const level of levels.values()) for (const tile of level.tiles.values()) soil(tile, box)
+      for (const level of levels.values()) for (const tile of level.tiles.values()) invalidate(tile, box)
     },
     invalidateAll(): void {
       for (const tile of [...begun]) abandon(tile)
@@ -284,7 +284,7 @@ export function createTileLayer({ raster, share, pool, maxTiles, remote }: TileL
       return workOn(under(view, scale, ring), scale, meter, view, false)
     },
     /** The same for a view that nobody looks at yet. */
-    workAhead(view: View, scale: number, ring: number, meter: Meter): Worked {
+    prefetch(view: View, scale: number, ring: number, meter: Meter): Worked {
       return workOn(under(view, scale, ring), scale, meter, view, true)
     },
     evict,
@@ -295,7 +295,7 @@ export function createTileLayer({ raster, share, pool, maxTiles, remote }: TileL
         const x = tile.column * tileSize - view.left
         const y = tile.row * tileSize - view.top
         const surface = tile.surface ?? pool.take(opaque)
-        raster.clear(surface.context, share)
+        raster.clear(surface.context, layerName)
         surface.context.drawImage(picture, -x, -y)
         if (!tile.surface) show(tile, surface)
         tile.patches = []
@@ -315,19 +315,19 @@ export function createTileLayer({ raster, share, pool, maxTiles, remote }: TileL
         const other = from.pictureAt(tile)
         if (!other) continue
         const surface = tile.surface ?? pool.take(opaque)
-        raster.clear(surface.context, share)
+        raster.clear(surface.context, layerName)
         surface.context.drawImage(other, 0, 0)
         if (!tile.surface) show(tile, surface)
       }
     },
     pictureAt: ({ level, column, row }: Tile): CanvasImageSource | undefined =>
-      tileAt(level, column, row)?.surface?.canvas,
+      getTile(level, column, row)?.surface?.canvas,
     /** Nothing is left in the view. */
     blank(view: View): void {
       for (const tile of want(under(view, view.scale), view.scale)) {
         abandon(tile)
         const surface = tile.surface ?? pool.take(opaque)
-        raster.clear(surface.context, share)
+        raster.clear(surface.context, layerName)
         if (!tile.surface) show(tile, surface)
         tile.patches = []
         tile.stale = false
@@ -347,17 +347,17 @@ export function createTileLayer({ raster, share, pool, maxTiles, remote }: TileL
         const { context } = tile.surface
         context.setTransform(1, 0, 0, 1, 0, 0)
         context.globalAlpha = 1
-        const all = draw(context, partOf(tile))
+        const all = draw(context, getPart(tile))
         tile.stale = !all || !good.has(tile)
         tile.patches = []
       }
     },
     /** Tiles of the view that are not painted at this level yet. */
     missing: (view: View, scale: number): number =>
-      countUnder(view, scale, (tile) => !tile || !showsIn(tile, view)),
+      countTiles(view, scale, (tile) => !tile || !isShown(tile, view)),
     /** Tiles of the view that show something older than the board. */
     outdated: (view: View, scale: number): number =>
-      countUnder(view, scale, (tile) => !tile || !isCurrent(tile)),
+      countTiles(view, scale, (tile) => !tile || !isCurrent(tile)),
     /** Lays the pictures into the view: the wanted level, and where it lacks tiles whatever else is at hand. */
     compose(context: Context2D, view: View, scale: number, paper: string | undefined): void {
       composeView({ levels, frame }, context, view, scale, paper)
@@ -372,7 +372,7 @@ function isCurrent(tile: Tile): boolean {
 }
 
 /** The part of the page that a tile shows. */
-function partOf({ level, column, row }: Tile): View {
+function getPart({ level, column, row }: Tile): View {
   return { scale: level, left: column * tileSize, top: row * tileSize, width: tileSize, height: tileSize }
 }
 

@@ -1,5 +1,5 @@
 import { fontFamilies } from '../text/fonts.ts'
-import type { ToldFont } from './raster-orders.ts'
+import type { AnnouncedFont } from './raster-orders.ts'
 
 /** One file of a font that the board is drawn with, as the page's style sheets name it. */
 export interface BoardFont {
@@ -16,18 +16,18 @@ const shipped: ReadonlySet<string> = new Set(Object.values(fontFamilies).flatMap
  * Tells a worker which fonts the page has loaded. Only their bytes will do: the content policy lets a worker fetch
  * nothing.
  */
-export function createFontTeller(files: () => readonly BoardFont[], loaded: () => Iterable<FontFace>) {
+export function createFontSender(files: () => readonly BoardFont[], loaded: () => Iterable<FontFace>) {
   let told: ReadonlySet<string> = new Set()
-  const names = (): Set<string> => new Set(Array.from(loaded(), (face) => nameOfFace(face) ?? []).flat())
+  const names = (): Set<string> => new Set(Array.from(loaded(), (face) => getFontName(face) ?? []).flat())
   return {
     /** Has the page loaded a font since? */
     get hasMore(): boolean {
       return [...names()].some((name) => !told.has(name))
     },
     /** Rejects when one of them cannot be had. */
-    async all(): Promise<ToldFont[]> {
+    async all(): Promise<AnnouncedFont[]> {
       told = names()
-      const byName = new Map(files().map((file) => [nameOf(file), file]))
+      const byName = new Map(files().map((file) => [getName(file), file]))
       return await Promise.all(
         Array.from(told, async (name) => {
           const file = byName.get(name)
@@ -42,12 +42,12 @@ export function createFontTeller(files: () => readonly BoardFont[], loaded: () =
   }
 }
 
-function nameOf({ family, bold, italic, unicodeRange }: BoardFont): string {
+function getName({ family, bold, italic, unicodeRange }: BoardFont): string {
   return [family, bold ? '700' : '400', italic ? 'italic' : 'normal', plain(unicodeRange)].join('|')
 }
 
 /** Undefined for what no board is drawn with: the interface has cuts in between. */
-function nameOfFace(face: FontFace): string | undefined {
+function getFontName(face: FontFace): string | undefined {
   const family = face.family.replace(/^["'](.*)["']$/, '$1')
   const weight = face.weight === 'normal' ? '400' : face.weight === 'bold' ? '700' : face.weight
   if (face.status !== 'loaded' || !shipped.has(family) || (weight !== '400' && weight !== '700'))

@@ -25,7 +25,7 @@ export interface TileRange {
 const sliver = 1e-6
 
 /** Tiles of a level that lie under a part of the view, and so many more around it. */
-export function tilesUnder(view: View, rect: PixelRect, level: number, ring = 0): TileRange {
+export function listTiles(view: View, rect: PixelRect, level: number, ring = 0): TileRange {
   const ratio = level / view.scale / tileSize
   return {
     left: Math.floor((view.left + rect.left) * ratio) - ring,
@@ -35,7 +35,7 @@ export function tilesUnder(view: View, rect: PixelRect, level: number, ring = 0)
   }
 }
 
-export function wholeOf(view: View): PixelRect {
+export function getWhole(view: View): PixelRect {
   return { left: 0, top: 0, right: view.width, bottom: view.height }
 }
 
@@ -43,7 +43,7 @@ export function wholeOf(view: View): PixelRect {
  * Pixels of the view that belong to a tile. Edges are rounded, and neighbours round their common edge alike, so that
  * scaled tiles neither overlap nor let anything through between them.
  */
-export function placeOf(view: View, level: number, column: number, row: number): PixelRect {
+export function getPosition(view: View, level: number, column: number, row: number): PixelRect {
   const size = (tileSize * view.scale) / level
   return {
     left: Math.round(column * size - view.left),

@@ -9,13 +9,13 @@ import type { Outgoing } from './outgoing.ts'
 import { nextId, type Pending } from './pending.ts'
 import { narrowed } from './narrow.ts'
 import { slice } from './slices.ts'
-import { blockedBy, withoutConditions } from './undo-blocked.ts'
+import { getUndoBlock, withoutConditions } from './undo-blocked.ts'
 import { toSend, undoChanges } from './undo-changes.ts'
 import { undoEdit } from './undo-edit.ts'
 import type { Step, UndoStack } from './undo-stack.ts'
 
 /** Makes this person's edits: applies them here at once and hands them on. */
-export class Author {
+export class LocalEdits {
   readonly canUndo = signal(false)
   readonly canRedo = signal(false)
   /** Asked before undo and redo: sends what is typed and not yet an edit. */
@@ -87,15 +87,15 @@ export class Author {
     const step = from.pop()
     if (!step) return []
     const touched = this.undoStep(step, from, to)
-    if (!touched) this.tellBlocked(step, to)
+    if (!touched) this.announceBlocked(step, to)
     this.stepsChanged()
     return touched ?? []
   }
 
-  private tellBlocked(step: Step, to: UndoStack): void {
+  private announceBlocked(step: Step, to: UndoStack): void {
     const { core } = this
     const changes = undoChanges(step.edits.toReversed())
-    const blocked = blockedBy(changes, core.board.state, core)
+    const blocked = getUndoBlock(changes, core.board.state, core)
     // It was never on the board, or this person has taken it back themselves.
     if (blocked.by === core.actor.value.uid) return
     const anyway = (): Refusal | readonly { readonly outcome: Applied }[] => {
@@ -106,10 +106,10 @@ export class Author {
       const made = anyway()
       this.stepsChanged()
       if (!('refused' in made)) return [...new Set(made.flatMap(({ outcome }) => outcome.touched))]
-      core.tell({ type: 'refused', editId: '', refusal: made })
+      core.announce({ type: 'refused', editId: '', refusal: made })
       return []
     }
-    core.tell({ type: 'undoBlocked', ...blocked, anyway: this.wouldDo(changes) ? run : null })
+    core.announce({ type: 'undoBlocked', ...blocked, anyway: this.wouldDo(changes) ? run : null })
   }
 
   /** Has this person the right to take back what others did since, and would it change anything? */
@@ -118,7 +118,7 @@ export class Author {
     return core.board.change(() => {
       const pending = this.newPending(withoutConditions(changes, core.board.state), this.freshMark())
       this.counter -= 1
-      const outcome = core.lay(pending)
+      const outcome = core.applyLocal(pending)
       if (isRefusal(outcome)) return false
       core.board.unlay()
       return outcome.taken.length > 0
@@ -130,7 +130,7 @@ export class Author {
     const parts = slice(undoChanges(step.edits.toReversed()), this.holds)
     const made = this.apply(parts, toSend, this.freshMark(), to, true)
     if ('refused' in made) {
-      this.core.tell({ type: 'refused', editId: step.edits[0]?.id ?? '', refusal: made })
+      this.core.announce({ type: 'refused', editId: step.edits[0]?.id ?? '', refusal: made })
       return []
     }
     if (made.length === 0) return undefined
@@ -150,7 +150,7 @@ export class Author {
       const made: { part: readonly C[]; id: string; outcome: Applied; pending: Pending }[] = []
       for (const part of parts) {
         const pending = { ...this.newPending(strip(part), mark), isUndo }
-        const outcome = this.core.lay(pending)
+        const outcome = this.core.applyLocal(pending)
         if (isRefusal(outcome)) {
           for (let i = 0; i < made.length; i++) this.core.board.unlay()
           this.counter -= made.length + 1

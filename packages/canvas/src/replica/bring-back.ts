@@ -4,7 +4,7 @@ import type { Change, Fields } from '../document/change.ts'
 import { isBinding } from '../document/kinds/binding.ts'
 import type { RecordId } from '../document/record.ts'
 import type { RemovedEntry } from '../document/reducer.ts'
-import { documentOf, type RichText } from '../document/rich-text.ts'
+import { getDocument, type RichText } from '../document/rich-text.ts'
 import { isSameValue } from '../document/skipped.ts'
 import type { RemovedTarget } from './outcomes.ts'
 
@@ -17,7 +17,7 @@ export interface Removals {
 }
 
 /** What brings a deleted record back with the changes that met its deletion; none where the page never had it. */
-export function bringBackChanges(target: RemovedTarget, removals: Removals): readonly Change[] {
+export function getRestoreChanges(target: RemovedTarget, removals: Removals): readonly Change[] {
   const entries = target.removedAt === null ? [] : removals.removedBy(target.removedAt)
   const entry = entries.find(({ record }) => record.id === target.id)
   return entry && target.removedAt !== null
@@ -45,7 +45,7 @@ function restoreChanges(
   if (fields.length > 0) changes.push({ op: 'patch', id, fields: Object.fromEntries(fields) })
   const [before, after] = [entry.record['text'], record?.['text']] as [RichText | null, RichText | null]
   if (record && after && !isSameValue(before, after)) {
-    const [old, typed] = [documentOf(before), documentOf(after)]
+    const [old, typed] = [getDocument(before), getDocument(after)]
     const step = new ReplaceStep(0, old.content.size, new Slice(typed.content, 0, 0))
     changes.push({ op: 'text', id, steps: [step.toJSON()] })
   }

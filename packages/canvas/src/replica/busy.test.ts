@@ -2,15 +2,15 @@ import { Fragment, Slice } from 'prosemirror-model'
 import { ReplaceStep, type Step } from 'prosemirror-transform'
 import { expect, test } from 'vitest'
 import type { Edit } from '../document/change.ts'
-import { plainTextOf, type RichText, richTextFromPlain, textSchema } from '../document/rich-text.ts'
+import { getPlainText, type RichText, richTextFromPlain, textSchema } from '../document/rich-text.ts'
 import type { FuzzClient } from '../testing/fuzz-client.ts'
 import { Table } from '../testing/table.ts'
 import { put } from '../testing/test-room.ts'
 
 const insert = (at: number, words: string): Step =>
   new ReplaceStep(at, at, new Slice(Fragment.from(textSchema.text(words)), 0, 0))
-const textOf = (client: FuzzClient): string =>
-  plainTextOf((client.replica.document.get('a')?.['text'] ?? null) as RichText | null)
+const getText = (client: FuzzClient): string =>
+  getPlainText((client.replica.document.get('a')?.['text'] ?? null) as RichText | null)
 
 /** Ann typed while she could not be reached; Bob typed on the board meanwhile. */
 async function typedApart() {
@@ -48,7 +48,7 @@ test('what was refused as busy goes out again by itself, and nothing typed is lo
     await table.settle()
     table.pass(1_000)
   }
-  expect([textOf(ann), textOf(bob)]).toEqual(['and so hello world!', 'and so hello world!'])
+  expect([getText(ann), getText(bob)]).toEqual(['and so hello world!', 'and so hello world!'])
   expect(new Set(tried.map(({ id }) => id)).size).toBe(1)
   expect([ann.unsaved, refusals]).toEqual([0, []])
 })

@@ -6,27 +6,27 @@ import type { BoardRecord, RecordId } from '../document/record.ts'
 import {
   type Applied,
   type ApplyContext,
-  type Gone,
+  type Removed,
   isRefusal,
   LOCAL_SEQ,
   type Outcome,
   type RemovedEntry,
 } from '../document/reducer.ts'
-import { plainTextOf, type RichText } from '../document/rich-text.ts'
+import { getPlainText, type RichText } from '../document/rich-text.ts'
 import type { ShapeSchema } from '../document/schema.ts'
-import { type BoardState, entriesBefore } from '../document/state.ts'
+import { type BoardState, listEntriesBefore } from '../document/state.ts'
 import { rebaseDiverged } from './diverged.ts'
-import { LaidBoard } from './laid-board.ts'
+import { OptimisticBoard } from './laid-board.ts'
 import type { EditOutcome, RemovedTarget } from './outcomes.ts'
 import { type Pending, PendingEdits } from './pending.ts'
 import type { MadeAt, ReplicaEvent } from './ports.ts'
-import { type Memory, outcomesOf, targetsOf } from './settlement.ts'
+import { type Memory, getOutcomes, getTargets } from './settlement.ts'
 import { UndoStack } from './undo-stack.ts'
 
 /** Journal numbers whose writers are remembered; older ones count as somebody else's. */
 const MAX_WRITERS = 50_000
 /** Removed records that can be shown again before the server has answered. */
-const MAX_GRAVES = 20_000
+const MAX_TOMBSTONES = 20_000
 
 /** An answered edit, or none where another person's edit met own work, with what became of it. */
 interface Answer {
@@ -36,7 +36,7 @@ interface Answer {
 
 /** What the sending and the receiving half of a replica share. */
 export class Core {
-  readonly board = new LaidBoard()
+  readonly board = new OptimisticBoard()
   readonly reducer: Reducer
   readonly pending = new PendingEdits()
   readonly undo = new UndoStack()
@@ -51,7 +51,7 @@ export class Core {
   private stamps = 0
   private readonly numbers = new Map<string, number>()
   private readonly writers = new Map<number, string>()
-  private readonly graves = new Map<string, RemovedEntry>()
+  private readonly tombstones = new Map<string, RemovedEntry>()
   /** The last deletion of each record, as the journal says it. */
   private readonly removals = new Map<RecordId, { readonly seq: number; readonly by: string }>()
   /** Records that unconfirmed edits change, as they were shown last. */
@@ -74,15 +74,15 @@ export class Core {
   }
 
   /** Lays an edit over the board as shown. */
-  lay(pending: Pending): Outcome {
+  applyLocal(pending: Pending): Outcome {
     const outcome = this.reducer.apply(
       this.board.state,
       pending.edit,
       this.actor.value,
-      this.contextOf(pending),
+      this.getContext(pending),
     )
     if (isRefusal(outcome)) return outcome
-    this.board.lay(outcome.revert)
+    this.board.applyLocal(outcome.revert)
     pending.laid = outcome
     this.noteRemoved(pending.stamp, outcome.removed)
     if (pending.undo && !this.isPartial) pending.undo.inverse = outcome.inverse
@@ -92,11 +92,11 @@ export class Core {
   /** Lays all pending edits over the confirmed board again. What no longer fits shows nothing; the server judges. */
   relay(): void {
     for (const pending of this.pending.all) pending.laid = undefined
-    for (const pending of this.pending.all) if (!pending.held) this.lay(pending)
+    for (const pending of this.pending.all) if (!pending.held) this.applyLocal(pending)
   }
 
   /** Changes the confirmed board beneath the pending edits. */
-  beneath(change: () => void): void {
+  base(change: () => void): void {
     this.board.change(() => {
       this.noteShown()
       this.board.lift()
@@ -127,7 +127,7 @@ export class Core {
    * The server has taken the lowest of the laid edits, moves of many and nothing else, as it lies there: it becomes part
    * of the confirmed board where it is. Laying a whole moved board down again would cost a frame for each of its edits.
    */
-  confirmInPlace(edit: TakenEdit): Pending | undefined {
+  fastForward(edit: TakenEdit): Pending | undefined {
     const pending = this.pending.find(edit.id)
     const laid = pending?.laid
     if (edit.by !== this.actor.value.uid || !pending || !laid || !this.board.isLowest(laid.revert))
@@ -177,10 +177,10 @@ export class Core {
     const memory: Memory = {
       self: this.actor.value.uid,
       writer: (seq) => this.writers.get(seq),
-      removalOf: (id) => this.removalOf(id),
+      getRemoval: (id) => this.getRemoval(id),
       lastShown: (id) => this.shown.get(id),
     }
-    this.answered(pending, outcomesOf({ ...pending, taken }, this.board.state, memory))
+    this.answered(pending, getOutcomes({ ...pending, taken }, this.board.state, memory))
   }
 
   /** The edit has had its answer and leaves the outbox as soon as its outcomes are kept. */
@@ -210,7 +210,7 @@ export class Core {
       if (change.op !== 'remove') continue
       for (const id of change.ids) this.removals.set(id, { seq: edit.seq, by: edit.by })
     }
-    trim(this.removals, MAX_GRAVES)
+    trim(this.removals, MAX_TOMBSTONES)
   }
 
   /** The server has numbered an edit of this person's. */
@@ -221,7 +221,7 @@ export class Core {
   }
 
   /** The journal number of an edit, as it can be sent; undefined while it has none. */
-  numberOf(editId: string): number | undefined {
+  getNumber(editId: string): number | undefined {
     const known = this.numbers.get(editId)
     if (known !== undefined) return known
     return (this.undo.find(editId) ?? this.redo.find(editId))?.seq ?? undefined
@@ -229,17 +229,17 @@ export class Core {
 
   /** The number that stands in the clocks of the board as shown. */
   readonly shownNumber = (ref: EditRef): number | undefined =>
-    typeof ref === 'number' ? ref : (this.pending.find(ref)?.stamp ?? this.numberOf(ref))
+    typeof ref === 'number' ? ref : (this.pending.find(ref)?.stamp ?? this.getNumber(ref))
 
   /** The kind of a record that an edit removed, where that is remembered. */
   removedKind(removedAt: EditRef, id: RecordId): string | undefined {
-    return this.graves.get(`${this.shownNumber(removedAt)}/${id}`)?.record.kind
+    return this.tombstones.get(`${this.shownNumber(removedAt)}/${id}`)?.record.kind
   }
 
   /** What the edit with this number removed, as far as it is remembered. */
   removedBy(seq: number): readonly RemovedEntry[] {
     const start = `${seq}/`
-    return [...this.graves].flatMap(([key, entry]) => (key.startsWith(start) ? [entry] : []))
+    return [...this.tombstones].flatMap(([key, entry]) => (key.startsWith(start) ? [entry] : []))
   }
 
   /** The container or the nearest that is left of those around it, else the first page. */
@@ -250,13 +250,13 @@ export class Core {
 
   /** The numbers that were known are of a journal that is gone; what is unanswered can still be undone. */
   private forgetNumbers(): void {
-    for (const map of [this.numbers, this.writers, this.graves, this.removals]) map.clear()
+    for (const map of [this.numbers, this.writers, this.tombstones, this.removals]) map.clear()
     const unanswered = new Set(this.pending.unanswered.map(({ edit }) => edit.id))
     this.undo.retain(unanswered)
     this.redo.retain(unanswered)
   }
 
-  recall(gone: Iterable<Gone>): void {
+  replayCached(gone: Iterable<Removed>): void {
     for (const { seq, entry } of gone) this.noteRemoved(seq, [entry])
   }
 
@@ -270,14 +270,14 @@ export class Core {
     return () => this.outcomeListeners.delete(listener)
   }
 
-  tellOutcome(outcome: EditOutcome): void {
+  announceOutcome(outcome: EditOutcome): void {
     for (const listener of [...this.outcomeListeners]) listener(outcome)
     if (outcome.type === 'rejected')
-      this.tell({ type: 'refused', editId: outcome.editId, refusal: outcome.refusal })
-    if (outcome.type === 'fieldsSkipped') this.tell({ type: 'skipped', fields: outcome.fields })
+      this.announce({ type: 'refused', editId: outcome.editId, refusal: outcome.refusal })
+    if (outcome.type === 'fieldsSkipped') this.announce({ type: 'skipped', fields: outcome.fields })
   }
 
-  tell(event: ReplicaEvent): void {
+  announce(event: ReplicaEvent): void {
     for (const listener of [...this.listeners]) listener(event)
   }
 
@@ -285,7 +285,7 @@ export class Core {
   private noteShown(): void {
     for (const { edit } of this.pending.all) {
       const restored = edit.changes.flatMap((change) => (change.op === 'restore' ? change.ids : []))
-      for (const id of [...targetsOf(edit.changes), ...restored]) {
+      for (const id of [...getTargets(edit.changes), ...restored]) {
         const record = this.board.get(id)
         if (record) this.shown.set(id, record)
       }
@@ -297,7 +297,7 @@ export class Core {
     if (by === this.actor.value.uid) return
     const records: RemovedTarget[] = []
     // The same edit may have written over it first, as one that unlocks what it removes.
-    const before = applied?.removed.length ? entriesBefore(applied.revert.steps) : undefined
+    const before = applied?.removed.length ? listEntriesBefore(applied.revert.steps) : undefined
     for (const removed of applied?.removed ?? []) {
       const { record, clock } = before?.get(removed.record.id) ?? removed
       const own = Object.keys(clock).filter((field) => {
@@ -306,7 +306,7 @@ export class Core {
       })
       if (own.length === 0) continue
       const fields = Object.fromEntries(own.filter((f) => f !== 'text').map((f) => [f, record[f] ?? null]))
-      const text = own.includes('text') ? plainTextOf((record['text'] ?? null) as RichText | null) : ''
+      const text = own.includes('text') ? getPlainText((record['text'] ?? null) as RichText | null) : ''
       const entered = [{ id: record.id, kind: record.kind, fields, text }]
       records.push({ id: record.id, by, removedAt: seq, record, entered })
     }
@@ -319,18 +319,18 @@ export class Core {
     return seq >= LOCAL_SEQ ? this.actor.value.uid : this.writers.get(seq)
   }
 
-  removalOf(id: RecordId): { readonly seq: number; readonly by: string } | undefined {
+  getRemoval(id: RecordId): { readonly seq: number; readonly by: string } | undefined {
     return this.removals.get(id)
   }
 
-  private contextOf(pending: Pending): ApplyContext {
+  private getContext(pending: Pending): ApplyContext {
     const { uid } = this.actor.value
     return {
       seq: pending.stamp,
       ref: pending.edit.id,
       resolve: this.shownNumber,
       isUndo: pending.isUndo,
-      removed: (removedAt: number, id: RecordId) => this.graves.get(`${removedAt}/${id}`),
+      removed: (removedAt: number, id: RecordId) => this.tombstones.get(`${removedAt}/${id}`),
       writer: (seq) => {
         const writer = seq >= LOCAL_SEQ ? uid : this.writers.get(seq)
         return writer === undefined ? undefined : { uid: writer, time: 0 }
@@ -339,8 +339,8 @@ export class Core {
   }
 
   private noteRemoved(seq: number, removed: readonly RemovedEntry[]): void {
-    for (const entry of removed) this.graves.set(`${seq}/${entry.record.id}`, entry)
-    trim(this.graves, MAX_GRAVES)
+    for (const entry of removed) this.tombstones.set(`${seq}/${entry.record.id}`, entry)
+    trim(this.tombstones, MAX_TOMBSTONES)
   }
 }
 

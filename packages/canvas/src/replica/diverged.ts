@@ -2,11 +2,11 @@ import { type Node, Slice } from 'prosemirror-model'
 import { ReplaceStep, type Step } from 'prosemirror-transform'
 import type { Change } from '../document/change.ts'
 import type { RecordId } from '../document/record.ts'
-import { documentOf, type RichText } from '../document/rich-text.ts'
+import { getDocument, type RichText } from '../document/rich-text.ts'
 import type { BoardState } from '../document/state.ts'
 import type { StepGroup } from '../document/text-log.ts'
 import { parseSteps, rebase, stepsToJson } from '../document/text-steps.ts'
-import { clockOf } from '../document/reducer.ts'
+import { getClock } from '../document/reducer.ts'
 import { isSameValue } from '../document/skipped.ts'
 import { type Pending, withoutRefs } from './pending.ts'
 
@@ -45,7 +45,7 @@ function lastCommonSeq(before: BoardState, after: BoardState, seq: number): numb
     for (const field of Object.keys(now.clock)) {
       const isSame = old?.clock[field] === now.clock[field]
       if (!isSame || !isSameValue(old?.record[field], now.record[field]))
-        common = Math.min(common, clockOf(now, field) - 1)
+        common = Math.min(common, getClock(now, field) - 1)
     }
   }
   return Math.max(0, common)
@@ -67,7 +67,7 @@ class RebasedTexts {
       }
     }
     for (const [id, groups] of this.groups) {
-      const over = difference(textOf(before, id), textOf(after, id))
+      const over = difference(getText(before, id), getText(after, id))
       if (over) this.groups.set(id, rebase(groups, [over]))
     }
   }
@@ -78,9 +78,9 @@ class RebasedTexts {
   }
 }
 
-function textOf(state: BoardState, id: RecordId): Node | undefined {
+function getText(state: BoardState, id: RecordId): Node | undefined {
   const record = state.get(id)
-  return record && documentOf((record['text'] ?? null) as RichText | null)
+  return record && getDocument((record['text'] ?? null) as RichText | null)
 }
 
 /** One step from a text to another; undefined where they are the same or one of them is not there. */

@@ -14,7 +14,7 @@ import { BoardState, type Revert } from '../document/state.ts'
  * The board that everybody on this page reads: the confirmed state with pending edits laid over it.
  * Readers hear of a change once it is complete, and only of what really looks different.
  */
-export class LaidBoard implements LiveDocument {
+export class OptimisticBoard implements LiveDocument {
   private current = this.fresh()
   private laid: Revert[] = []
   private before = new Map<RecordId, Entry | undefined>()
@@ -52,8 +52,8 @@ export class LaidBoard implements LiveDocument {
     return this.current.pieces(id)
   }
 
-  bindingsOf(id: RecordId): readonly RecordId[] {
-    return this.current.bindingsOf(id)
+  getBindings(id: RecordId): readonly RecordId[] {
+    return this.current.getBindings(id)
   }
 
   suggestionIds(): ReadonlySet<RecordId> {
@@ -98,7 +98,7 @@ export class LaidBoard implements LiveDocument {
   }
 
   /** Notes an edit that was laid over the board. */
-  lay(revert: Revert): void {
+  applyLocal(revert: Revert): void {
     this.laid.push(revert)
   }
 

@@ -12,7 +12,7 @@ const COUNT = 10_400
 const ids = Array.from({ length: COUNT }, (_, i) => `n${i}`)
 const move = (dx: number): Change => ({ op: 'translate', ids, dx, dy: 0.1 })
 
-async function crowded(): Promise<{ table: Table; ann: FuzzClient; bob: FuzzClient }> {
+async function full(): Promise<{ table: Table; ann: FuzzClient; bob: FuzzClient }> {
   const table = new Table()
   const [ann, bob] = [await table.seat('ann'), await table.seat('bob')]
   ann.edit(
@@ -31,7 +31,7 @@ async function calm(table: Table): Promise<void> {
   }
 }
 
-const place = (client: FuzzClient, id: RecordId): readonly unknown[] => {
+const position = (client: FuzzClient, id: RecordId): readonly unknown[] => {
   const record = client.replica.document.get(id)
   return [record?.['x'], record?.['y']]
 }
@@ -47,9 +47,9 @@ function listen(client: FuzzClient): { moved: number; others: number; times: num
 }
 
 /** Follows what is announced and nothing else. */
-function mirrorOf(client: FuzzClient): Map<RecordId, readonly unknown[]> {
+function getMirror(client: FuzzClient): Map<RecordId, readonly unknown[]> {
   const { document } = client.replica
-  const mirror = new Map(ids.map((id) => [id, place(client, id)]))
+  const mirror = new Map(ids.map((id) => [id, position(client, id)]))
   document.observe(({ moves, rest }: BoardChange) => {
     for (const { ids: moved, dx, dy } of moves) {
       for (const id of moved) {
@@ -57,26 +57,26 @@ function mirrorOf(client: FuzzClient): Map<RecordId, readonly unknown[]> {
         mirror.set(id, [x + dx, y + dy])
       }
     }
-    for (const id of rest) if (mirror.has(id)) mirror.set(id, place(client, id))
+    for (const id of rest) if (mirror.has(id)) mirror.set(id, position(client, id))
   })
   return mirror
 }
 
 test('a move of many is announced once, as one move, and not again when it is confirmed', async () => {
-  const { table, ann, bob } = await crowded()
+  const { table, ann, bob } = await full()
   const [own, others] = [listen(ann), listen(bob)]
   ann.edit([move(5)], 'm1')
   await calm(table)
   expect(own).toEqual({ moved: COUNT, others: 0, times: 1 })
   expect([others.moved, others.others]).toEqual([COUNT, 0])
-  expect([place(ann, 'n10399'), place(bob, 'n10399')]).toEqual([
+  expect([position(ann, 'n10399'), position(bob, 'n10399')]).toEqual([
     [5, 0.1],
     [5, 0.1],
   ])
 })
 
 test('a move costs what its ids take to name, and is one step of undo', async () => {
-  const { table, ann, bob } = await crowded()
+  const { table, ann, bob } = await full()
   const sizes = slice([move(5)], () => false).map((part) => encodeChanges(part).length)
   ann.edit([move(5)], 'm1')
   await calm(table)
@@ -85,20 +85,20 @@ test('a move costs what its ids take to name, and is one step of undo', async ()
   expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(named + 2 * 100)
   ann.undo()
   await calm(table)
-  const [first, last] = [place(bob, 'n0'), place(bob, 'n10399')]
-  expect([first, last, place(ann, 'n10399')]).toEqual([first, first, first])
+  const [first, last] = [position(bob, 'n0'), position(bob, 'n10399')]
+  expect([first, last, position(ann, 'n10399')]).toEqual([first, first, first])
   expect(first).toEqual([0, 0])
   ann.redo()
   await calm(table)
-  expect([place(ann, 'n0'), place(bob, 'n10399')]).toEqual([
+  expect([position(ann, 'n0'), position(bob, 'n10399')]).toEqual([
     [5, 0.1],
     [5, 0.1],
   ])
 })
 
 test('what is announced of moves, of others’ edits among them and of refusals adds up to the board', async () => {
-  const { table, ann, bob } = await crowded()
-  const mirrors = [ann, bob].map((client) => ({ client, mirror: mirrorOf(client) }))
+  const { table, ann, bob } = await full()
+  const mirrors = [ann, bob].map((client) => ({ client, mirror: getMirror(client) }))
   ann.edit([move(5)], 'm1')
   bob.edit([patch('n7', { x: 70 }), patch('n10000', { y: 9 })], 'm1')
   ann.edit([move(-3)], 'm2')
@@ -113,23 +113,24 @@ test('what is announced of moves, of others’ edits among them and of refusals 
   await calm(table)
   for (const { client, mirror } of mirrors) {
     for (const [id, [x, y]] of mirror) {
-      const now = place(client, id)
+      const now = position(client, id)
       if (id === 'n9') continue
       expect([id, x, y]).toEqual([id, expect.closeTo(now[0] as number), expect.closeTo(now[1] as number)])
     }
   }
-  for (const id of ['n0', 'n7', 'n8', 'n9', 'n200', 'n10000']) expect(place(ann, id)).toEqual(place(bob, id))
+  for (const id of ['n0', 'n7', 'n8', 'n9', 'n200', 'n10000'])
+    expect(position(ann, id)).toEqual(position(bob, id))
 })
 
 test('undo of moves whose numbers came after later moves still finds its own', async () => {
-  const { table, ann, bob } = await crowded()
+  const { table, ann, bob } = await full()
   for (const [i, dx] of [1, 10, 100].entries()) ann.edit([move(dx)], `m${i + 1}`)
   await calm(table)
   ann.undo()
   ann.undo()
   await calm(table)
-  expect([place(ann, 'n5')[0], place(bob, 'n5')[0]]).toEqual([1, 1])
+  expect([position(ann, 'n5')[0], position(bob, 'n5')[0]]).toEqual([1, 1])
   ann.undo()
   await calm(table)
-  expect([place(ann, 'n5')[0], place(bob, 'n5')[0]]).toEqual([0, 0])
+  expect([position(ann, 'n5')[0], position(bob, 'n5')[0]]).toEqual([0, 0])
 })

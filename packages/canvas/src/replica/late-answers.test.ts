@@ -47,7 +47,7 @@ test('what was typed into a deleted note is told although the note is back when 
   const [outcome] = ann.outcomes
   if (outcome?.type !== 'recordsRemoved') throw new Error('no card')
   const record = { ...ann.replica.document.get('note')!, fill: 'as Ann saw it' }
-  expect(ann.replica.bringBack({ ...outcome.records[0]!, record })).toBeUndefined()
+  expect(ann.replica.restoreRemoved({ ...outcome.records[0]!, record })).toBeUndefined()
   expect([...ann.replica.document.ids()].filter((id) => ann.replica.document.get(id)?.['fill'])).toHaveLength(
     4,
   )
@@ -177,7 +177,7 @@ test('work that was kept from a delete is told while the board is fetched anew',
 })
 
 /** Bob deletes offline what Ann changes, and comes back a minute later; Ann is away by then. */
-async function keptWhileAway(table: Table, ann: FuzzClient, bob: FuzzClient): Promise<void> {
+async function heldWhileAway(table: Table, ann: FuzzClient, bob: FuzzClient): Promise<void> {
   bob.hangUp('closed')
   bob.edit([{ op: 'remove', ids: ['note'] }], 'delete')
   ann.edit([patch('note', { fill: 'by Ann' })], 'fill')
@@ -188,44 +188,44 @@ async function keptWhileAway(table: Table, ann: FuzzClient, bob: FuzzClient): Pr
   await table.settle()
 }
 
-const keptOf = ({ outcomes }: FuzzClient): unknown[] =>
+const getKept = ({ outcomes }: FuzzClient): unknown[] =>
   outcomes.filter(({ type }) => type === 'keptFromDelete')
 const kept = { type: 'keptFromDelete', by: 'bob', ids: ['note'] }
 
 test('work that was kept from a delete meanwhile is told to a page that gets the later edits, once', async () => {
   const { table, ann, bob } = await seats()
-  await keptWhileAway(table, ann, bob)
+  await heldWhileAway(table, ann, bob)
   ann.connect()
   await table.settle()
-  expect(keptOf(ann)).toEqual([kept])
+  expect(getKept(ann)).toEqual([kept])
   ann.hangUp('closed')
   ann.connect()
   await table.settle()
-  expect(keptOf(ann)).toEqual([kept])
-  expect(keptOf(bob)).toEqual([])
+  expect(getKept(ann)).toEqual([kept])
+  expect(getKept(bob)).toEqual([])
 })
 
 test('and to a page that gets the whole board after a long time', async () => {
   const { table, ann, bob } = await seats()
-  await keptWhileAway(table, ann, bob)
+  await heldWhileAway(table, ann, bob)
   for (let i = 1; i <= 50; i++) bob.edit([patch('other', { x: i })], `move${i}`)
   await table.settle()
   ann.connect()
   await table.settle()
-  expect(keptOf(ann)).toEqual([kept])
+  expect(getKept(ann)).toEqual([kept])
 })
 
 test('and to a page that was opened anew, which knows of no edit whose it was', async () => {
   const { table, ann, bob } = await seats()
-  await keptWhileAway(table, ann, bob)
+  await heldWhileAway(table, ann, bob)
   await ann.reload()
   ann.connect()
   await table.settle()
-  expect(keptOf(ann)).toEqual([kept])
+  expect(getKept(ann)).toEqual([kept])
   await ann.reload()
   ann.connect()
   await table.settle()
-  expect(keptOf(ann)).toEqual([kept])
+  expect(getKept(ann)).toEqual([kept])
 })
 
 test('such a page is told at once of deletes that come while it is there', async () => {
@@ -240,21 +240,21 @@ test('such a page is told at once of deletes that come while it is there', async
   table.pass(60_000)
   bob.connect()
   await table.settle()
-  expect(keptOf(ann)).toEqual([kept])
+  expect(getKept(ann)).toEqual([kept])
 })
 
 test('what the page could not keep is told again when it is back', async () => {
   const { table, ann, bob } = await seats()
-  await keptWhileAway(table, ann, bob)
+  await heldWhileAway(table, ann, bob)
   ann.outcomesFail = true
   ann.connect()
   await table.settle()
-  expect(keptOf(ann)).toEqual([])
+  expect(getKept(ann)).toEqual([])
   ann.outcomesFail = false
   ann.hangUp('closed')
   ann.connect()
   await table.settle()
-  expect(keptOf(ann)).toEqual([kept])
+  expect(getKept(ann)).toEqual([kept])
 })
 
 test('work is told of although the edit that deleted it wrote over it first', async () => {

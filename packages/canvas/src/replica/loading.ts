@@ -74,7 +74,7 @@ export class Loading {
     const free = AT_ONCE - this.asked.size
     if (free <= 0) return []
     const open = [...this.waiting.values()].filter((chunk) => !this.asked.has(chunk.id))
-    const ranked = open.map((chunk) => ({ id: chunk.id, rank: rankOf(chunk, look) }))
+    const ranked = open.map((chunk) => ({ id: chunk.id, rank: getRank(chunk, look) }))
     const ids = ranked
       .sort((a, b) => a.rank - b.rank)
       .slice(0, free)
@@ -101,8 +101,8 @@ export class Loading {
 
   /** Applies an edit to what is here and parks the rest; answers what it did if all of it is here. */
   follow(edit: TakenEdit): Applied | undefined {
-    const here = edit.changes.flatMap((change) => this.partOf(edit, change))
-    const isWhole = edit.changes.every((change) => this.idsOf(change).every((id) => this.isHere(edit, id)))
+    const here = edit.changes.flatMap((change) => this.getPart(edit, change))
+    const isWhole = edit.changes.every((change) => this.getIds(change).every((id) => this.isHere(edit, id)))
     const applied = replay(this.target, this.kinds, { ...edit, changes: here })
     this.seq = edit.seq
     const ripe = this.early.filter((chunk) => chunk.seq <= edit.seq)
@@ -130,7 +130,7 @@ export class Loading {
     }
   }
 
-  private partOf(edit: TakenEdit, change: TakenChange): TakenChange[] {
+  private getPart(edit: TakenEdit, change: TakenChange): TakenChange[] {
     switch (change.op) {
       case 'put':
         return [change]
@@ -152,7 +152,7 @@ export class Loading {
     }
   }
 
-  private idsOf(change: TakenChange): readonly RecordId[] {
+  private getIds(change: TakenChange): readonly RecordId[] {
     if (change.op === 'put' || change.op === 'restore' || change.op === 'keep') return []
     return 'ids' in change ? change.ids : [change.id]
   }
@@ -178,7 +178,7 @@ function isStructure(chunk: ChunkInfo): boolean {
   return chunk.page === ''
 }
 
-function rankOf(chunk: ChunkInfo, look: { readonly page: string; readonly box: Box } | undefined): number {
+function getRank(chunk: ChunkInfo, look: { readonly page: string; readonly box: Box } | undefined): number {
   if (isStructure(chunk)) return -1
   if (!look || chunk.page !== look.page || !chunk.box) return ELSEWHERE
   const dx = Math.max(0, chunk.box.x - look.box.x - look.box.w, look.box.x - chunk.box.x - chunk.box.w)

@@ -8,7 +8,7 @@ import { isSameValue } from '../document/skipped.ts'
  */
 export function narrowed(
   changes: readonly Change[],
-  recordOf: (id: RecordId) => BoardRecord | undefined,
+  getRecord: (id: RecordId) => BoardRecord | undefined,
 ): readonly Change[] {
   /** What earlier changes of the same edit have set. */
   const written = new Map<RecordId, Record<string, unknown>>()
@@ -17,7 +17,7 @@ export function narrowed(
     if (change.op === 'put') made.add(change.record.id)
     if (change.op === 'restore' || change.op === 'translate') for (const id of change.ids) made.add(id)
     if (change.op !== 'patch' || change.if || made.has(change.id)) return change
-    const now = { ...recordOf(change.id), ...written.get(change.id) }
+    const now = { ...getRecord(change.id), ...written.get(change.id) }
     const fields = changedFields(change.fields, now)
     written.set(change.id, { ...written.get(change.id), ...fields })
     const count = Object.keys(fields).length

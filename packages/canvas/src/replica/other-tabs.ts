@@ -19,11 +19,11 @@ export function showOtherTabs(
   const fresh = entries.filter(
     ({ edit, schema }) =>
       !core.pending.find(edit.id) &&
-      core.numberOf(edit.id) === undefined &&
+      core.getNumber(edit.id) === undefined &&
       createMigrator(kinds, schema).isIdle,
   )
   if (gone.length + fresh.length === 0) return false
-  core.beneath(() => {
+  core.base(() => {
     core.pending.remove(...gone)
     for (const { edit } of fresh) core.pending.add(pendingElsewhere(edit, core.nextStamp(), loadedSeq))
   })
@@ -31,7 +31,7 @@ export function showOtherTabs(
 }
 
 function pendingElsewhere(edit: Pending['edit'], stamp: number, loadedSeq: number): Pending {
-  const mayBeLoaded = edit.base < loadedSeq
+  const isPossiblyLoaded = edit.base < loadedSeq
   return {
     edit,
     stamp,
@@ -40,7 +40,7 @@ function pendingElsewhere(edit: Pending['edit'], stamp: number, loadedSeq: numbe
     skipped: [],
     wanted: new Map(),
     isOld: true,
-    held: mayBeLoaded && edit.changes.some(({ op }) => op === 'text' || op === 'translate'),
+    held: isPossiblyLoaded && edit.changes.some(({ op }) => op === 'text' || op === 'translate'),
     namesIds: false,
     isUndo: false,
     madeAt: undefined,
@@ -69,13 +69,13 @@ export function neededFromOtherTabs(all: readonly Pending[]): readonly Pending[]
       }
     }
   }
-  const tabs = new Map([...needed].map((pending) => [tabOf(pending), pending.stamp] as const))
+  const tabs = new Map([...needed].map((pending) => [getTab(pending), pending.stamp] as const))
   return all.filter(
-    (pending) => pending.stage === 'elsewhere' && pending.stamp <= (tabs.get(tabOf(pending)) ?? -1),
+    (pending) => pending.stage === 'elsewhere' && pending.stamp <= (tabs.get(getTab(pending)) ?? -1),
   )
 }
 
-function tabOf({ edit }: Pending): string {
+function getTab({ edit }: Pending): string {
   return edit.id.slice(0, edit.id.lastIndexOf(':'))
 }
 

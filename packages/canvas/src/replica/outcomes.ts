@@ -5,7 +5,7 @@ import type { BoardRecord, RecordId } from '../document/record.ts'
  * What became of something that a person entered and that is not simply on the board. Plain data, ready for IndexedDB:
  * the replica hands each one to `OutcomeStore.add` and takes the edit out of the outbox only when that has resolved.
  */
-export type EditOutcome = RejectedEdit | SkippedFields | SkippedDeletes | EditsOfRemoved | KeptFromDelete
+export type EditOutcome = RejectedEdit | SkippedFields | SkippedDeletes | EditsOfRemoved | SparedFromDelete
 
 interface OfEdit {
   readonly editId: string
@@ -60,7 +60,7 @@ export interface RemovedTarget {
   readonly id: RecordId
   /** Who deleted it; null where the page has not heard of it. */
   readonly by: string | null
-  /** Journal number of the deletion, by which `Replica.bringBack` restores the record whole; null where it is not known. */
+  /** Journal number of the deletion, by which `Replica.restoreRemoved` restores the record whole; null where it is not known. */
   readonly removedAt: number | null
   /** The record as this person saw it last, their own changes included; null where this page never had it. */
   readonly record: BoardRecord | null
@@ -68,7 +68,7 @@ export interface RemovedTarget {
 }
 
 /** The other side of `deletesSkipped`, told by the server: a delete by somebody else passed over what this person had changed. */
-export interface KeptFromDelete {
+export interface SparedFromDelete {
   readonly type: 'keptFromDelete'
   /** Who wanted it deleted. */
   readonly by: string
@@ -92,7 +92,7 @@ export interface OutcomeStore {
 }
 
 /** What these changes enter, by record; what they take away or bring back is not entered. */
-export function enteredIn(changes: readonly Change[]): readonly Entered[] {
+export function listEntered(changes: readonly Change[]): readonly Entered[] {
   const entered = new Map<RecordId, { kind: string | null; fields: Record<string, unknown>; text: string }>()
   const of = (id: RecordId) => {
     const known = entered.get(id) ?? { kind: null, fields: {}, text: '' }
@@ -102,9 +102,9 @@ export function enteredIn(changes: readonly Change[]): readonly Entered[] {
   for (const change of changes) {
     if (change.op === 'put') {
       const { id, kind, parent: _parent, z: _z, text, ...fields } = change.record
-      Object.assign(of(id), { kind, fields, text: writtenIn(text) })
+      Object.assign(of(id), { kind, fields, text: listWritten(text) })
     } else if (change.op === 'patch') Object.assign(of(change.id).fields, change.fields)
-    else if (change.op === 'text') of(change.id).text += writtenIn(change.steps)
+    else if (change.op === 'text') of(change.id).text += listWritten(change.steps)
     else if (change.op === 'append') of(change.id)
     else if (change.op === 'translate') for (const id of change.ids) of(id)
   }
@@ -112,11 +112,11 @@ export function enteredIn(changes: readonly Change[]): readonly Entered[] {
 }
 
 /** The words inside a rich text or inside steps, in their JSON form; blocks become lines. */
-function writtenIn(value: unknown): string {
-  if (Array.isArray(value)) return value.map(writtenIn).join('')
+function listWritten(value: unknown): string {
+  if (Array.isArray(value)) return value.map(listWritten).join('')
   if (typeof value !== 'object' || value === null) return ''
   const { text, content, slice, type } = value as Readonly<Record<string, unknown>>
   if (typeof text === 'string') return text
-  const inner = writtenIn(content) + writtenIn(slice)
+  const inner = listWritten(content) + listWritten(slice)
   return type === 'paragraph' ? `${inner}\n` : inner
 }

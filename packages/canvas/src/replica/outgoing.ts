@@ -23,7 +23,7 @@ export class Outgoing {
   private readonly clock: ReplicaClock
   /** Made and shown, not yet in the outbox. */
   private readonly waiting: Pending[] = []
-  private callOff: (() => void) | undefined
+  private cancel: (() => void) | undefined
   private isConnected = false
   /** Edits of an earlier life still have to be migrated: nothing may overtake them. */
   private pauses = 0
@@ -61,20 +61,20 @@ export class Outgoing {
     if (this.waiting.length === 0 && !isLargeMove(pending)) void this.keep(pending)
     else {
       this.waiting.push(pending)
-      this.callOff ??= this.clock.after(0, () => this.writeNext())
+      this.cancel ??= this.clock.after(0, () => this.writeNext())
     }
     this.onProgress()
   }
 
   dispose(): void {
-    this.hurry()
+    this.storeNow()
     this.callOffRetry?.()
   }
 
   /** Hands over at once what waits for its turn: the page may be gone soon. */
-  hurry(): void {
-    this.callOff?.()
-    this.callOff = undefined
+  storeNow(): void {
+    this.cancel?.()
+    this.cancel = undefined
     for (const pending of this.waiting.splice(0)) void this.keep(pending)
   }
 
@@ -105,10 +105,10 @@ export class Outgoing {
    * another page left behind goes its own way.
    */
   flush(): void {
-    if (this.maySend && this.mustRestate) this.restate()
+    if (this.canSend && this.mustRestate) this.restate()
     const held = new Set<string | undefined>()
     for (const pending of neededFromOtherTabs(this.core.pending.unanswered)) pending.stage = 'ready'
-    for (const pending of this.maySend ? this.core.pending.unanswered : []) {
+    for (const pending of this.canSend ? this.core.pending.unanswered : []) {
       if (pending.stage === 'sent' || pending.stage === 'elsewhere') continue
       const tab = splitEditId(pending.edit.id)?.tab
       if (held.has(tab)) continue
@@ -173,13 +173,13 @@ export class Outgoing {
 
   /** Names earlier edits by their numbers; what names one that nobody knows any more has lost its ground. */
   private onWire({ edit }: Pending): Edit {
-    const numbered = withNumbers(edit, (id) => this.core.numberOf(id))
+    const numbered = withNumbers(edit, (id) => this.core.getNumber(id))
     let known = numbered
     for (const id of openRefs(numbered)) if (!this.core.pending.find(id)) known = withoutRef(known, id)
     return known
   }
 
-  private get maySend(): boolean {
+  private get canSend(): boolean {
     return this.isConnected && this.pauses === 0 && !this.callOffRetry && !this.awaitsWelcome
   }
 
@@ -194,10 +194,10 @@ export class Outgoing {
   }
 
   private writeNext(): void {
-    this.callOff = undefined
+    this.cancel = undefined
     const next = this.waiting.shift()
     if (next) void this.keep(next)
-    if (this.waiting.length > 0) this.callOff = this.clock.after(0, () => this.writeNext())
+    if (this.waiting.length > 0) this.cancel = this.clock.after(0, () => this.writeNext())
   }
 
   private async store(pending: Pending): Promise<void> {

@@ -17,7 +17,7 @@ export interface Pending {
   stage: 'writing' | 'ready' | 'sent' | 'elsewhere'
   /** Journal number from the ack; its batch is still to come. */
   acked: number | null
-  /** As the ack said it, with what these fields showed until then, by `wantedKey`. */
+  /** As the ack said it, with what these fields showed until then, by `getTargetKey`. */
   skipped: readonly SkippedField[]
   wanted: ReadonlyMap<string, unknown>
   /** Came from the outbox: it may have been sent in an earlier life. */
@@ -85,8 +85,8 @@ export function nextId(tab: string, counter: number): string {
 }
 
 /** The edit with journal numbers in place of ids, where they are known. */
-export function withNumbers(edit: Edit, numberOf: (id: string) => number | undefined): Edit {
-  return mapRefs(edit, (ref) => (typeof ref === 'string' ? (numberOf(ref) ?? ref) : ref))
+export function withNumbers(edit: Edit, getNumber: (id: string) => number | undefined): Edit {
+  return mapRefs(edit, (ref) => (typeof ref === 'string' ? (getNumber(ref) ?? ref) : ref))
 }
 
 /** Edits that it names by id: it can be sent only when they have numbers. */
@@ -109,9 +109,9 @@ export function withoutRef(edit: Edit, id: string): Edit {
   return withoutRefs(edit, (ref) => ref === id)
 }
 
-/** The same for all edits that `isGone` says never came to be. */
-export function withoutRefs(edit: Edit, isGone: (ref: EditRef) => boolean): Edit {
-  const names = (ref: EditRef | undefined): boolean => ref !== undefined && isGone(ref)
+/** The same for all edits that `isRemoved` says never came to be. */
+export function withoutRefs(edit: Edit, isRemoved: (ref: EditRef) => boolean): Edit {
+  const names = (ref: EditRef | undefined): boolean => ref !== undefined && isRemoved(ref)
   const changes = edit.changes.flatMap((change): Change[] => {
     if (change.op === 'restore') return names(change.removedAt) ? [] : [change]
     if (change.op === 'remove') return names(change.if) ? [] : [change]

@@ -12,7 +12,7 @@ import type {
   SkippedField,
 } from '../document/change.ts'
 import type { LiveDocument, RecordId } from '../document/record.ts'
-import type { Gone, InverseChange } from '../document/reducer.ts'
+import type { Removed, InverseChange } from '../document/reducer.ts'
 import type { Box } from '../geometry/box.ts'
 import type { EditOutcome, RemovedTarget, SkippedValue } from './outcomes.ts'
 import type { Blocked } from './undo-blocked.ts'
@@ -206,7 +206,7 @@ export interface Replica {
   /** Applies and sends an edit that is no step of undo: the page finishes by itself what the person did before. */
   amend(changes: readonly Change[]): Refusal | undefined
   /** Tells what earlier edits removed, read from history: bringing it back then shows at once. */
-  recall(gone: Iterable<Gone>): void
+  replayCached(gone: Iterable<Removed>): void
   /**
    * Writes this person's values over others' that stayed, as one step of undo. Of one field the last counts; records
    * that are gone stay gone.
@@ -216,15 +216,15 @@ export interface Replica {
    * Brings back a record that somebody deleted under this person's changes, with those changes, as one step of undo:
    * restored whole where its deletion is known, else made anew under this person's name.
    */
-  bringBack(target: RemovedTarget): Refusal | undefined
+  restoreRemoved(target: RemovedTarget): Refusal | undefined
   /** Would this record's change be refused? By role, authorship, frames and locks. */
-  mayChange(id: RecordId): Refusal | undefined
+  canChange(id: RecordId): Refusal | undefined
   /** The same for these with everything inside them: would moving, deleting or putting them elsewhere be refused? */
-  mayTake(ids: readonly RecordId[]): Refusal | undefined
+  canTake(ids: readonly RecordId[]): Refusal | undefined
   /** Would putting these, with everything inside them, into this container be refused? */
-  mayPlace(ids: readonly RecordId[], container: RecordId): Refusal | undefined
+  canPlace(ids: readonly RecordId[], container: RecordId): Refusal | undefined
   /** May new records be put into this container? */
-  mayAdd(parent: RecordId): Refusal | undefined
+  canAdd(parent: RecordId): Refusal | undefined
   /** Undoes this person's last step; answers the records it touched. */
   undo(): readonly RecordId[]
   redo(): readonly RecordId[]
@@ -245,7 +245,7 @@ export interface Replica {
 
 export interface TextSessionOptions {
   /** Other fields to store with the text (auto height, fitted size), asked whenever typing is sent. */
-  readonly fieldsFor?: (doc: Node) => Fields
+  readonly getFields?: (doc: Node) => Fields
 }
 
 /** One text being typed by this person, in step with everybody else who types in it. */

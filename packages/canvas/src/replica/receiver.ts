@@ -5,12 +5,12 @@ import type { Ability, SkippedField, TakenEdit } from '../document/change.ts'
 import type { DocumentView } from '../document/record.ts'
 import { replay } from '../document/replay.ts'
 import type { Box } from '../geometry/box.ts'
-import type { Author } from './author.ts'
+import type { LocalEdits } from './author.ts'
 import type { Core } from './core.ts'
 import { Loading } from './loading.ts'
 import type { Outgoing } from './outgoing.ts'
 import { type Pending, restoredFrom, withoutRef } from './pending.ts'
-import { type EditOutcome, enteredIn } from './outcomes.ts'
+import { type EditOutcome, listEntered } from './outcomes.ts'
 import type {
   Ack,
   BoardPosition,
@@ -21,7 +21,7 @@ import type {
   RoomLink,
   Welcome,
 } from './ports.ts'
-import { wantedKey } from './settlement.ts'
+import { getTargetKey } from './settlement.ts'
 
 const NOTHING: LoadProgress = { loadedBytes: 0, totalBytes: 0, started: false, complete: false }
 
@@ -31,7 +31,7 @@ export class Receiver implements ReplicaReceiver {
   /** Runs once everything is loaded. */
   onLoaded: () => void = () => undefined
   private readonly core: Core
-  private readonly author: Author
+  private readonly author: LocalEdits
   private readonly outgoing: Outgoing
   private readonly link: RoomLink
   private loading: Loading | null = null
@@ -44,7 +44,7 @@ export class Receiver implements ReplicaReceiver {
   private isDiverged = false
   private lookAt: { readonly page: string; readonly box: Box } | undefined
 
-  constructor(core: Core, author: Author, outgoing: Outgoing, link: RoomLink) {
+  constructor(core: Core, author: LocalEdits, outgoing: Outgoing, link: RoomLink) {
     this.core = core
     this.author = author
     this.outgoing = outgoing
@@ -76,7 +76,7 @@ export class Receiver implements ReplicaReceiver {
     // Of a board that is loaded anew nobody could say where letters that were stated on the old one belong; the server can.
     this.author.flushTyping()
     this.setRole(welcome.role)
-    this.doubtAcks()
+    this.probeAcks()
     this.setDiverged(this.isOfAnotherPast(welcome))
     if (welcome.tail) {
       this.loading = null
@@ -90,7 +90,7 @@ export class Receiver implements ReplicaReceiver {
   chunk(id: string, bytes: Uint8Array): void {
     const { loading } = this
     if (!loading) return
-    if (loading.target === this.core.board.state) this.core.beneath(() => loading.add(id, bytes))
+    if (loading.target === this.core.board.state) this.core.base(() => loading.add(id, bytes))
     else loading.add(id, bytes)
     this.ask()
     this.finishLoading()
@@ -112,7 +112,7 @@ export class Receiver implements ReplicaReceiver {
       if (ack.seq <= this.core.seq) done.push(pending)
     }
     if (done.length > 0)
-      this.core.beneath(() => {
+      this.core.base(() => {
         for (const pending of done) {
           // What became of it shows on the board that is on its way.
           if (!this.isLoadingAside) this.core.settle(pending, undefined)
@@ -121,7 +121,7 @@ export class Receiver implements ReplicaReceiver {
       })
     this.author.stepsChanged()
     this.outgoing.answered()
-    this.tellSettled()
+    this.announceSettled()
   }
 
   /** The board on screen stands still while its successor is fetched. */
@@ -143,7 +143,7 @@ export class Receiver implements ReplicaReceiver {
     const pending = this.core.pending.find(reject.id)
     if (!pending) return
     if (reject.refusal.refused === 'busy') return this.outgoing.backOff()
-    this.core.beneath(() => {
+    this.core.base(() => {
       this.core.pending.remove(pending)
       this.forgetName(pending)
       if (reject.truth) this.correct(reject.truth)
@@ -151,11 +151,11 @@ export class Receiver implements ReplicaReceiver {
     this.author.stepsChanged()
     this.outgoing.answered()
     const { id: editId, mark, changes } = pending.edit
-    const entered = enteredIn(changes)
+    const entered = listEntered(changes)
     this.core.answered(pending, [
       { type: 'rejected', editId, mark, refusal: reject.refusal, changes, entered },
     ])
-    this.tellSettled()
+    this.announceSettled()
   }
 
   role(role: Ability): void {
@@ -168,7 +168,7 @@ export class Receiver implements ReplicaReceiver {
     const { welcomes } = this
     const outcomes = deletes.map(({ by, ids }): EditOutcome => ({ type: 'keptFromDelete', by, ids }))
     const last = Math.max(0, ...deletes.map(({ seq }) => seq))
-    for (const outcome of outcomes) this.core.tellOutcome(outcome)
+    for (const outcome of outcomes) this.core.announceOutcome(outcome)
     this.outgoing.keepOutcomes(outcomes).then(
       // A later welcome may be of another past, with other deletes under the same numbers; it tells of these again.
       () => welcomes === this.welcomes && this.link.missedDeletesSeen(last),
@@ -185,7 +185,7 @@ export class Receiver implements ReplicaReceiver {
   private setRole(may: Ability): void {
     if (this.core.actor.value.may === may) return
     this.core.actor.value = { ...this.core.actor.value, may }
-    this.core.beneath(() => undefined)
+    this.core.base(() => undefined)
     this.author.stepsChanged()
   }
 
@@ -193,7 +193,7 @@ export class Receiver implements ReplicaReceiver {
    * Edits of which the journal has not been read yet are asked about again: the server may have been put back to a state
    * before them since its answer, and behind this page in nothing else.
    */
-  private doubtAcks(): void {
+  private probeAcks(): void {
     for (const pending of this.core.pending.all) pending.acked = null
   }
 
@@ -220,8 +220,9 @@ export class Receiver implements ReplicaReceiver {
     for (const pending of core.pending.unanswered) {
       // What was made on top of all of this cannot be part of it.
       const wasSent = pending.stage === 'sent' || pending.isOld
-      const mayBeIn = wasSent && (this.isDiverged || pending.edit.base < welcome.seq)
-      pending.held = mayBeIn && pending.edit.changes.some(({ op }) => op === 'text' || op === 'translate')
+      const isPossiblyIn = wasSent && (this.isDiverged || pending.edit.base < welcome.seq)
+      pending.held =
+        isPossiblyIn && pending.edit.changes.some(({ op }) => op === 'text' || op === 'translate')
     }
     core.isPartial = isFirst
     if (isFirst) this.show(this.loading)
@@ -233,7 +234,7 @@ export class Receiver implements ReplicaReceiver {
   private show(loading: Loading): void {
     const { core } = this
     core.replaceBoard(loading.target, loading.seq, this.isDiverged)
-    this.tellSettled()
+    this.announceSettled()
   }
 
   private ask(): void {
@@ -250,8 +251,8 @@ export class Receiver implements ReplicaReceiver {
     this.chain = loading.chain
     this.core.isPartial = false
     if (loading.target !== this.core.board.state) this.show(loading)
-    else this.core.beneath(() => this.core.settleDeferred())
-    this.tellSettled()
+    else this.core.base(() => this.core.settleDeferred())
+    this.announceSettled()
     this.progress.value = loading.progress
     if (this.isDiverged) this.settleDiverged(loading)
     this.onLoaded()
@@ -262,7 +263,7 @@ export class Receiver implements ReplicaReceiver {
     this.author.stepsChanged()
     for (const pending of this.core.pending.unanswered) pending.madeAt = this.core.madeAt()
     this.outgoing.storeAgain()
-    if (isDiverged) this.core.tell({ type: 'diverged' })
+    if (isDiverged) this.core.announce({ type: 'diverged' })
     this.setDiverged(false)
   }
 
@@ -281,13 +282,13 @@ export class Receiver implements ReplicaReceiver {
       const own: Pending[] = []
       const rest = [...edits]
       for (let edit = rest[0]; edit && !loading; edit = rest[0]) {
-        const pending = core.confirmInPlace(edit)
+        const pending = core.fastForward(edit)
         if (!pending) break
         own.push(pending)
         rest.shift()
       }
       if (rest.length > 0) {
-        core.beneath(() => {
+        core.base(() => {
           for (const edit of rest) {
             const pending = core.confirmed(edit, loading ? loading.follow(edit) : this.replay(edit))
             if (pending) own.push(pending)
@@ -296,7 +297,7 @@ export class Receiver implements ReplicaReceiver {
       }
       // The ack may have been lost; the batch says it as well.
       if (own.some(({ acked }) => acked === null)) this.outgoing.answered()
-      this.tellSettled()
+      this.announceSettled()
     }
     if (loading) loading.chain = chain
     else this.chain = chain
@@ -327,15 +328,17 @@ export class Receiver implements ReplicaReceiver {
   }
 
   /** Told once the board shows what has become of them. */
-  private tellSettled(): void {
+  private announceSettled(): void {
     for (const { pending, outcomes } of this.core.takeSettled()) {
-      for (const outcome of outcomes) this.core.tellOutcome(outcome)
+      for (const outcome of outcomes) this.core.announceOutcome(outcome)
       this.outgoing.discard(pending, outcomes)
     }
   }
 }
 
 function shownBy(skipped: readonly SkippedField[], board: DocumentView): ReadonlyMap<string, unknown> {
-  const fields = skipped.map((field) => [wantedKey(field), board.get(field.id)?.[field.field ?? '']] as const)
+  const fields = skipped.map(
+    (field) => [getTargetKey(field), board.get(field.id)?.[field.field ?? '']] as const,
+  )
   return new Map(fields)
 }

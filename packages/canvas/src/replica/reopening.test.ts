@@ -2,7 +2,7 @@ import { Fragment, Slice } from 'prosemirror-model'
 import { ReplaceStep } from 'prosemirror-transform'
 import { expect, test } from 'vitest'
 import { schemaVersions } from '../document/migrate.ts'
-import { plainTextOf, type RichText, richTextFromPlain, textSchema } from '../document/rich-text.ts'
+import { getPlainText, type RichText, richTextFromPlain, textSchema } from '../document/rich-text.ts'
 import type { ShapeSchema } from '../document/schema.ts'
 import { FuzzClock } from '../testing/fuzz-client.ts'
 import { testSchemas } from '../testing/kinds.ts'
@@ -41,7 +41,7 @@ async function page(
 }
 
 const words = (replica: Awaited<ReturnType<typeof page>>) =>
-  plainTextOf(replica.document.get('a')?.['text'] as RichText)
+  getPlainText(replica.document.get('a')?.['text'] as RichText)
 
 async function typedOffline(): Promise<Map<string, OutboxEntry>> {
   const outbox = new Map<string, OutboxEntry>()

@@ -197,11 +197,11 @@ describe('the server’s word', () => {
     const gone = { id: 'gone', field: 'x', mine: 5, theirs: 0, by: null }
     expect(bob.replica.takeOver([...stayed, gone])).toBeUndefined()
     await table.settle()
-    const place = () => [x(ann), ann.replica.document.get('a')?.['y']]
-    expect(place()).toEqual([9, 9])
+    const position = () => [x(ann), ann.replica.document.get('a')?.['y']]
+    expect(position()).toEqual([9, 9])
     bob.replica.undo()
     await table.settle()
-    expect(place()).toEqual([1, 1])
+    expect(position()).toEqual([1, 1])
   })
 
   test('on a lower role ends editing at once', async () => {
@@ -210,7 +210,7 @@ describe('the server’s word', () => {
     await table.settle()
     expect([ann.replica.saveState.value, ann.replica.canUndo.value]).toEqual(['read-only', false])
     expect(ann.replica.edit([patch('a', { x: 1 })], 'm')?.refused).toBe('role')
-    expect(ann.replica.mayChange('a')?.refused).toBe('role')
+    expect(ann.replica.canChange('a')?.refused).toBe('role')
   })
 })
 
@@ -280,7 +280,7 @@ describe('undo and redo', () => {
     ann.edit([patch('b', { x: 2 })], 'moved again')
     ann.edit([{ op: 'remove', ids: ['b'] }], 'removed')
     if (every < 9) await table.settle()
-    const lifeOf = async (step: 'undo' | 'redo') => {
+    const getLife = async (step: 'undo' | 'redo') => {
       const seen: unknown[] = []
       for (let i = 0; i < 4; i++) {
         ann.replica[step]()
@@ -290,8 +290,8 @@ describe('undo and redo', () => {
       return seen
     }
     for (let round = 0; round < 2; round++) {
-      expect(await lifeOf('undo')).toEqual([2, 1, 0, 'gone'])
-      expect(await lifeOf('redo')).toEqual([0, 1, 2, 'gone'])
+      expect(await getLife('undo')).toEqual([2, 1, 0, 'gone'])
+      expect(await getLife('redo')).toEqual([0, 1, 2, 'gone'])
     }
     ann.undo()
     // An edit that names an earlier one waits for its answer.

@@ -4,11 +4,11 @@ import { createMigrator, schemaVersions } from '../document/migrate.ts'
 import type { RecordId } from '../document/record.ts'
 import { isAtLeast, refuse } from '../document/rules.ts'
 import type { ShapeSchema } from '../document/schema.ts'
-import { Author } from './author.ts'
+import { LocalEdits } from './author.ts'
 import { Core } from './core.ts'
 import { Outgoing } from './outgoing.ts'
 import type { Outbox, OutboxEntry, Replica, ReplicaClock, RoomLink, UndoStore } from './ports.ts'
-import { bringBackChanges } from './bring-back.ts'
+import { getRestoreChanges } from './bring-back.ts'
 import type { OutcomeStore, SkippedValue } from './outcomes.ts'
 import { showOtherTabs } from './other-tabs.ts'
 import { Receiver } from './receiver.ts'
@@ -30,7 +30,7 @@ export interface ReplicaOptions {
 }
 
 /** How long undo steps may wait before they are kept. */
-const KEEP_STEPS_MS = 2_000
+const STEPS_TTL_MS = 2_000
 
 export function createReplica(options: ReplicaOptions): Replica {
   const { kinds, clock, link, outbox } = options
@@ -45,7 +45,7 @@ export function createReplica(options: ReplicaOptions): Replica {
     }),
   )
   const steps = keepSteps(core, clock, schema, options.undoStore)
-  const author = new Author(core, outgoing, options.tab, steps.changed)
+  const author = new LocalEdits(core, outgoing, options.tab, steps.changed)
   const receiver = new Receiver(core, author, outgoing, link)
   const sessions = new Set<BoardTextSession>()
   return {
@@ -88,14 +88,14 @@ export function createReplica(options: ReplicaOptions): Replica {
     },
     edit: (changes, mark) => author.edit(changes, mark),
     amend: (changes) => author.amend(changes),
-    recall: (gone) => core.recall(gone),
+    replayCached: (gone) => core.replayCached(gone),
     takeOver(fields) {
       const there = fields.filter(({ id }) => core.board.get(id))
-      return author.edit(patchesOf(there), author.freshMark())
+      return author.edit(getPatches(there), author.freshMark())
     },
-    bringBack(target) {
+    restoreRemoved(target) {
       const mark = author.freshMark()
-      const changes = bringBackChanges(target, {
+      const changes = getRestoreChanges(target, {
         // One that is back already gets a copy beside it.
         removedBy: (seq) => (core.board.get(target.id) ? [] : core.removedBy(seq)),
         standing: (container) => core.standing(container),
@@ -104,10 +104,10 @@ export function createReplica(options: ReplicaOptions): Replica {
       if (changes.length > 0) return author.edit(changes, mark)
       return refuse('missing', target.id, 'nothing is known of it here')
     },
-    mayChange: (id) => core.reducer.mayChange(core.board, id, core.actor.value),
-    mayTake: (ids) => core.reducer.mayTake(core.board, ids, core.actor.value),
-    mayPlace: (ids, to) => core.reducer.mayPlace(core.board, ids, to, core.actor.value),
-    mayAdd: (parent) => core.reducer.mayAdd(core.board, parent, core.actor.value),
+    canChange: (id) => core.reducer.canChange(core.board, id, core.actor.value),
+    canTake: (ids) => core.reducer.canTake(core.board, ids, core.actor.value),
+    canPlace: (ids, to) => core.reducer.canPlace(core.board, ids, to, core.actor.value),
+    canAdd: (parent) => core.reducer.canAdd(core.board, parent, core.actor.value),
     undo: () => author.undo(),
     redo: () => author.redo(),
     openText(id, sessionOptions = {}) {
@@ -117,7 +117,7 @@ export function createReplica(options: ReplicaOptions): Replica {
         document: core.board,
         clock,
         entries: (of: string) => core.board.state.texts.entries(of),
-        mayChange: (of: string) => core.reducer.mayChange(core.board, of, core.actor.value),
+        canChange: (of: string) => core.reducer.canChange(core.board, of, core.actor.value),
         edit: author.edit.bind(author),
         freshMark: () => author.freshMark(),
       }
@@ -147,7 +147,7 @@ export function createReplica(options: ReplicaOptions): Replica {
     look: (page, box) => receiver.look(page, box),
     keep() {
       for (const session of sessions) session.flush()
-      outgoing.hurry()
+      outgoing.storeNow()
       steps.now()
     },
     dispose() {
@@ -160,7 +160,7 @@ export function createReplica(options: ReplicaOptions): Replica {
 }
 
 /** One patch for each record, of the last value of each field. */
-function patchesOf(values: readonly SkippedValue[]): readonly Change[] {
+function getPatches(values: readonly SkippedValue[]): readonly Change[] {
   const fieldsOf = new Map<RecordId, Record<string, unknown>>()
   for (const { id, field, mine } of values) fieldsOf.set(id, { ...fieldsOf.get(id), [field]: mine ?? null })
   return [...fieldsOf].map(([id, fields]) => ({ op: 'patch', id, fields }))
@@ -177,9 +177,9 @@ function takeUp(
   const adopt = (): void => {
     // What one left edit brings, a later one may change, and it is not on the board before all are taken up.
     const brought = new Map<RecordId, string>()
-    const kindOf = (id: RecordId): string | undefined => brought.get(id) ?? core.board.get(id)?.kind
+    const getKind = (id: RecordId): string | undefined => brought.get(id) ?? core.board.get(id)?.kind
     for (const entry of left) {
-      const edit = createMigrator(kinds, entry.schema).edit(entry.edit, kindOf)
+      const edit = createMigrator(kinds, entry.schema).edit(entry.edit, getKind)
       for (const change of edit.changes)
         if (change.op === 'put') brought.set(change.record.id, change.record.kind)
       const undo = core.undo.find(edit.id) ?? core.redo.find(edit.id)
@@ -200,7 +200,7 @@ function takeUp(
         undo,
       })
     }
-    core.beneath(() => undefined)
+    core.base(() => undefined)
   }
   const isIdle = left.every((entry) => createMigrator(kinds, entry.schema).isIdle)
   if (isIdle || receiver.progress.value.complete) {
@@ -227,14 +227,14 @@ function keepSteps(
   let stop: (() => void) | undefined
   const keep = (): void => {
     stop = undefined
-    const numberOf = (id: string): number | undefined => core.numberOf(id)
-    store?.save({ undo: core.undo.store(numberOf), redo: core.redo.store(numberOf), schema }).catch(() => {
+    const getNumber = (id: string): number | undefined => core.getNumber(id)
+    store?.save({ undo: core.undo.store(getNumber), redo: core.redo.store(getNumber), schema }).catch(() => {
       // No room for them: the steps then end with the page.
     })
   }
   return {
     changed() {
-      if (store) stop ??= clock.after(KEEP_STEPS_MS, keep)
+      if (store) stop ??= clock.after(STEPS_TTL_MS, keep)
     },
     now() {
       if (stop) {

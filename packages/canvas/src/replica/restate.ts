@@ -24,7 +24,7 @@ export function restateTexts(core: Core): readonly Pending[] {
     else if (pending.edit.base < core.seq) restated.set(pending, changes)
   }
   if (restated.size > 0)
-    core.beneath(() => {
+    core.base(() => {
       for (const [pending, changes] of restated) pending.edit = { ...pending.edit, base: core.seq, changes }
     })
   return [...restated.keys()]

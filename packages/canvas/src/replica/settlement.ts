@@ -1,9 +1,9 @@
 import type { Change, Edit, PatchChange, SkippedField, TakenEdit } from '../document/change.ts'
 import type { BoardRecord, RecordId } from '../document/record.ts'
-import { clockOf } from '../document/reducer.ts'
-import { isFulfilled, skippedIn } from '../document/skipped.ts'
+import { getClock } from '../document/reducer.ts'
+import { isFulfilled, listSkipped } from '../document/skipped.ts'
 import type { BoardState } from '../document/state.ts'
-import { enteredIn, type EditOutcome, type RemovedTarget, type SkippedValue } from './outcomes.ts'
+import { listEntered, type EditOutcome, type RemovedTarget, type SkippedValue } from './outcomes.ts'
 
 /** What the page remembers of the board and of its people, beyond the records. */
 export interface Memory {
@@ -11,7 +11,7 @@ export interface Memory {
   /** Who wrote a journal number. */
   writer(seq: number): string | undefined
   /** The last deletion of a record. */
-  removalOf(id: RecordId): { readonly seq: number; readonly by: string } | undefined
+  getRemoval(id: RecordId): { readonly seq: number; readonly by: string } | undefined
   /** A record as the person saw it last. */
   lastShown(id: RecordId): BoardRecord | undefined
 }
@@ -25,22 +25,22 @@ export interface Settled {
   readonly skipped: readonly SkippedField[]
   /** What it would have brought back from a delete that never came to be. */
   readonly unrestored: readonly RecordId[]
-  /** What the skipped fields showed until then, by `wantedKey`: moves of many do not say it. */
+  /** What the skipped fields showed until then, by `getTargetKey`: moves of many do not say it. */
   readonly wanted: ReadonlyMap<string, unknown>
 }
 
 /** What became of an own edit that is not simply on the board; `state` is the confirmed board right after it. */
-export function outcomesOf(settled: Settled, state: BoardState, memory: Memory): EditOutcome[] {
+export function getOutcomes(settled: Settled, state: BoardState, memory: Memory): EditOutcome[] {
   const { edit, taken } = settled
   const { id: editId, mark } = edit
   const outcomes: EditOutcome[] = []
-  const all = taken ? skippedIn(edit, taken, state) : settled.skipped
+  const all = taken ? listSkipped(edit, taken, state) : settled.skipped
   const skipped = all.filter(
-    (one) => state.has(one.id) && !isFulfilled({ ...one, value: wantedOf(edit, one) }, state),
+    (one) => state.has(one.id) && !isFulfilled({ ...one, value: getTarget(edit, one) }, state),
   )
-  const told = new Map(settled.skipped.map((field) => [wantedKey(field), field.by]))
+  const announced = new Map(settled.skipped.map((field) => [getTargetKey(field), field.by]))
   const by = (field: SkippedField): string | null =>
-    field.by ?? told.get(wantedKey(field)) ?? writerOf(field, state, memory) ?? null
+    field.by ?? announced.get(getTargetKey(field)) ?? getWriter(field, state, memory) ?? null
   const fields = skipped.flatMap((field): SkippedValue[] =>
     field.field === null || isWork(field)
       ? []
@@ -65,23 +65,23 @@ function isWork({ field }: SkippedField): boolean {
 }
 
 /** Undefined where the edit sets no value: moves of many, deletes, typing. */
-function wantedOf({ changes }: Edit, { id, field }: SkippedField): unknown {
-  return field === null ? undefined : patchOf(changes, id, field)?.fields[field]
+function getTarget({ changes }: Edit, { id, field }: SkippedField): unknown {
+  return field === null ? undefined : getPatch(changes, id, field)?.fields[field]
 }
 
-function patchOf(changes: readonly Change[], id: RecordId, field: string): PatchChange | undefined {
+function getPatch(changes: readonly Change[], id: RecordId, field: string): PatchChange | undefined {
   return changes.findLast(
     (change): change is PatchChange =>
       change.op === 'patch' && change.id === id && Object.hasOwn(change.fields, field),
   )
 }
 
-export function wantedKey({ id, field }: SkippedField): string {
+export function getTargetKey({ id, field }: SkippedField): string {
   return `${field ?? ''}/${id}`
 }
 
 /** Records that an edit changes by all means and that must be there for it; undo leaves what is gone. */
-export function targetsOf(changes: readonly Change[]): ReadonlySet<RecordId> {
+export function getTargets(changes: readonly Change[]): ReadonlySet<RecordId> {
   const targets = new Set<RecordId>()
   for (const change of changes) {
     if (change.op === 'patch' && !change.if) targets.add(change.id)
@@ -98,16 +98,16 @@ function skippedValue(
   by: string | null,
 ): SkippedValue {
   const theirs = state.get(id)?.[field]
-  const patch = patchOf(edit.changes, id, field)
-  const mine = patch ? patch.fields[field] : wanted.get(wantedKey({ id, field }))
+  const patch = getPatch(edit.changes, id, field)
+  const mine = patch ? patch.fields[field] : wanted.get(getTargetKey({ id, field }))
   return { id, field, mine: mine ?? theirs, theirs, by }
 }
 
 /** Of a field its last writer; of a record that was not deleted the last other person who changed it. */
-function writerOf({ id, field }: SkippedField, state: BoardState, memory: Memory): string | undefined {
+function getWriter({ id, field }: SkippedField, state: BoardState, memory: Memory): string | undefined {
   const entry = state.entry(id)
   if (!entry) return undefined
-  if (field !== null) return memory.writer(clockOf(entry, field))
+  if (field !== null) return memory.writer(getClock(entry, field))
   for (const seq of Object.values(entry.clock).sort((a, b) => b - a)) {
     const writer = memory.writer(seq)
     if (writer !== undefined && writer !== memory.self) return writer
@@ -122,14 +122,14 @@ function removedTargets(
   memory: Memory,
 ): RemovedTarget[] {
   const removed: RemovedTarget[] = []
-  const targets = new Set([...targetsOf(changes), ...unrestored])
+  const targets = new Set([...getTargets(changes), ...unrestored])
   for (const change of changes)
     if (change.op === 'translate' && !change.if) for (const id of change.ids) targets.add(id)
-  const gone = [...targets].filter((id) => isLost(id) && memory.removalOf(id)?.by !== memory.self)
+  const gone = [...targets].filter((id) => isLost(id) && memory.getRemoval(id)?.by !== memory.self)
   if (gone.length === 0) return removed
-  const entered = Map.groupBy(enteredIn(changes), ({ id }) => id)
+  const entered = Map.groupBy(listEntered(changes), ({ id }) => id)
   for (const id of gone) {
-    const removal = memory.removalOf(id)
+    const removal = memory.getRemoval(id)
     removed.push({
       id,
       by: removal?.by ?? null,

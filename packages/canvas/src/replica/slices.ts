@@ -1,6 +1,6 @@
 import type { Change } from '../document/change.ts'
 import { encodeChanges } from '../document/codec.ts'
-import { cutOf } from '../document/id-list.ts'
+import { getCut } from '../document/id-list.ts'
 import type { RecordId } from '../document/record.ts'
 import { MAX_CHANGES, MAX_EDIT_BYTES, MAX_ID_LENGTH, MAX_PATCHED_MOVE } from '../document/limits.ts'
 
@@ -26,14 +26,14 @@ export function slice<C extends Change>(changes: readonly C[], holds: Holds): C[
   let bytes = 0
   let weight = 0
   for (const change of changes.flatMap((whole) => cutIds(whole, holds))) {
-    const size = bytesOf(change)
-    const heavy = weightOf(change)
+    const size = getBytes(change)
+    const heavy = getWeight(change)
     if (open.length > 0 && (bytes + size > MAX_BYTES || weight + heavy > MAX_CHANGES)) {
       const last = open.findLastIndex((item) => item.op !== 'put' || !holds(item, item.record.id))
       slices.push(last < 0 ? open : open.slice(0, last + 1))
       open = last < 0 ? [] : open.slice(last + 1)
       bytes = encodeChanges(open).length
-      weight = open.reduce((sum, item) => sum + weightOf(item), 0)
+      weight = open.reduce((sum, item) => sum + getWeight(item), 0)
     }
     open.push(change)
     bytes += size
@@ -47,13 +47,13 @@ export function slice<C extends Change>(changes: readonly C[], holds: Holds): C[
  * Restored records travel with their contents in what everybody is sent, and weigh accordingly; moves weigh what they
  * cost to judge.
  */
-function weightOf(change: Change): number {
+function getWeight(change: Change): number {
   if (change.op === 'restore') return change.ids.length * (MAX_CHANGES / MAX_RESTORED)
   return change.op === 'remove' || change.op === 'translate' ? change.ids.length : 1
 }
 
 /** Of a move the most that it can be: its ids are not written down only to be counted. */
-function bytesOf(change: Change): number {
+function getBytes(change: Change): number {
   if (change.op !== 'translate') return encodeChanges([change]).length
   return MAX_ID_BYTES * (change.ids.length + 2 * (change.if?.length ?? 0)) + 64
 }
@@ -90,7 +90,7 @@ function cutMove<C extends Change>(change: C, ids: readonly string[]): C[] {
   const size = Math.max(MAX_PATCHED_MOVE + 1, Math.ceil(ids.length / count))
   const parts: C[] = []
   for (let from = 0; from < ids.length; from += size) {
-    const part = { ...change, ids: cutOf(ids, from, from + size) }
+    const part = { ...change, ids: getCut(ids, from, from + size) }
     parts.push(was ? { ...part, was: was.slice(2 * from, 2 * (from + size)) } : part)
   }
   return parts

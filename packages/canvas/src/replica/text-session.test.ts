@@ -1,7 +1,7 @@
 import { Fragment, Slice } from 'prosemirror-model'
 import { Mapping, ReplaceStep, type Step } from 'prosemirror-transform'
 import { expect, test } from 'vitest'
-import { plainTextOf, type RichText, richTextFromPlain, textSchema } from '../document/rich-text.ts'
+import { getPlainText, type RichText, richTextFromPlain, textSchema } from '../document/rich-text.ts'
 import type { FuzzClient } from '../testing/fuzz-client.ts'
 import { Table } from '../testing/table.ts'
 import { patch, put } from '../testing/test-room.ts'
@@ -12,7 +12,7 @@ const insert = (at: number, words: string): Step =>
 
 const shown = (session: TextSession): string => session.doc.textBetween(0, session.doc.content.size, '\n')
 const stored = (client: FuzzClient): string =>
-  plainTextOf(client.replica.document.get('a')?.['text'] as RichText)
+  getPlainText(client.replica.document.get('a')?.['text'] as RichText)
 
 async function twoTyping() {
   const table = new Table()
@@ -95,7 +95,7 @@ test('typing without a pause is one step of undo, a second’s pause begins anot
 
 test('other fields go with the text as it is sent', async () => {
   const { table, ann } = await twoTyping()
-  const session = ann.replica.openText('a', { fieldsFor: (doc) => ({ h: doc.content.size }) })!
+  const session = ann.replica.openText('a', { getFields: (doc) => ({ h: doc.content.size }) })!
   session.apply([insert(1, 'abc')])
   session.close()
   await table.settle()

@@ -2,7 +2,7 @@ import type { Node } from 'prosemirror-model'
 import { Mapping, type Step } from 'prosemirror-transform'
 import type { Change, Refusal } from '../document/change.ts'
 import type { LiveDocument, RecordId } from '../document/record.ts'
-import { documentOf, type RichText } from '../document/rich-text.ts'
+import { getDocument, type RichText } from '../document/rich-text.ts'
 import type { TextEntry } from '../document/text-log.ts'
 import { afterStep, applySteps, rebaseOver, stepsToJson, tryStep } from '../document/text-steps.ts'
 import type { ReplicaClock, TextChange, TextSession, TextSessionOptions } from './ports.ts'
@@ -17,7 +17,7 @@ export interface TextGround {
   readonly clock: ReplicaClock
   /** Text steps of the record in the order they went into the board as shown. */
   entries(id: RecordId): readonly TextEntry[]
-  mayChange(id: RecordId): Refusal | undefined
+  canChange(id: RecordId): Refusal | undefined
   edit(changes: readonly Change[], mark: string): Refusal | undefined
   freshMark(): string
 }
@@ -46,7 +46,7 @@ export class BoardTextSession implements TextSession {
     this.id = id
     this.options = options
     this.onClose = onClose
-    this.shown = this.read() ?? documentOf(null)
+    this.shown = this.read() ?? getDocument(null)
     this.local = this.shown
     this.seen = [...ground.entries(id)]
     this.unobserve = ground.document.observe(({ ids, whole }) => {
@@ -59,7 +59,7 @@ export class BoardTextSession implements TextSession {
   }
 
   apply(steps: readonly Step[]): boolean {
-    if (this.ground.mayChange(this.id)) return false
+    if (this.ground.canChange(this.id)) return false
     const now = this.ground.clock.now()
     if (now - this.typedAt > PAUSE_MS) {
       this.flush()
@@ -85,7 +85,7 @@ export class BoardTextSession implements TextSession {
     this.stopTimer?.()
     this.stopTimer = undefined
     if (this.unsent.length === 0) return
-    const fields = this.options.fieldsFor?.(this.local) ?? {}
+    const fields = this.options.getFields?.(this.local) ?? {}
     const changes: Change[] = [{ op: 'text', id: this.id, steps: stepsToJson(this.unsent) }]
     if (Object.keys(fields).length > 0) changes.push({ op: 'patch', id: this.id, fields })
     this.isFlushing = true
@@ -115,23 +115,23 @@ export class BoardTextSession implements TextSession {
   private settle(): void {
     const doc = this.read()
     this.seen = [...this.ground.entries(this.id)]
-    if (!doc) return this.tell({ type: 'removed' })
+    if (!doc) return this.announce({ type: 'removed' })
     this.shown = doc
     if (doc.eq(this.local)) return
     this.local = doc
-    this.tell({ type: 'replaced' })
+    this.announce({ type: 'replaced' })
   }
 
   private catchUp(): void {
     const doc = this.read()
-    if (!doc) return this.tell({ type: 'removed' })
+    if (!doc) return this.announce({ type: 'removed' })
     const entries = [...this.ground.entries(this.id)]
     const change = this.stepsTo(doc, entries)
     this.seen = entries
     this.shown = doc
     if (change === 'same') return
     if (change) {
-      this.tell(change)
+      this.announce(change)
       return
     }
     // Where they belong is not known any more, but that they were typed is.
@@ -139,7 +139,7 @@ export class BoardTextSession implements TextSession {
     this.unsent = [...again.steps]
     this.back = [...again.inverted]
     this.local = again.doc
-    this.tell({ type: 'replaced' })
+    this.announce({ type: 'replaced' })
   }
 
   /** The way from what the box shows to the board's new text; undefined when the log does not tell it. */
@@ -151,15 +151,17 @@ export class BoardTextSession implements TextSession {
     if (old.length + fresh.length === 0) return doc.eq(this.shown) ? 'same' : undefined
     const path = new Path()
     for (const step of this.back) path.add(step)
-    const places = new Map<string, { readonly from: number; readonly count: number }>()
+    const positions = new Map<string, { readonly from: number; readonly count: number }>()
     for (const entry of old.toReversed()) {
-      places.set(entry.edit, { from: path.steps.length, count: entry.inverted.length })
+      positions.set(entry.edit, { from: path.steps.length, count: entry.inverted.length })
       for (const step of entry.inverted) path.add(step)
     }
     for (const entry of fresh) {
-      const place = places.get(entry.edit)
-      const isPair = place?.count === entry.steps.length
-      entry.steps.forEach((step, i) => path.add(step, isPair ? place.from + place.count - 1 - i : undefined))
+      const position = positions.get(entry.edit)
+      const isPair = position?.count === entry.steps.length
+      entry.steps.forEach((step, i) =>
+        path.add(step, isPair ? position.from + position.count - 1 - i : undefined),
+      )
     }
     return this.replayUnsent(path, doc)
   }
@@ -181,10 +183,10 @@ export class BoardTextSession implements TextSession {
 
   private read(): Node | undefined {
     const record = this.ground.document.get(this.id)
-    return record && documentOf((record['text'] ?? null) as RichText | null)
+    return record && getDocument((record['text'] ?? null) as RichText | null)
   }
 
-  private tell(change: TextChange): void {
+  private announce(change: TextChange): void {
     for (const listener of [...this.listeners]) listener(change)
   }
 }

@@ -2,7 +2,7 @@ import { Fragment, type Node, Slice } from 'prosemirror-model'
 import { ReplaceStep } from 'prosemirror-transform'
 import { expect, test } from 'vitest'
 import type { Random } from '../document/order.ts'
-import { plainTextOf, type RichText, richTextFromPlain, textSchema } from '../document/rich-text.ts'
+import { getPlainText, type RichText, richTextFromPlain, textSchema } from '../document/rich-text.ts'
 import type { FuzzClient } from '../testing/fuzz-client.ts'
 import { seededRandom } from '../testing/random.ts'
 import { Table } from '../testing/table.ts'
@@ -12,7 +12,7 @@ import type { TextSession } from './ports.ts'
 const seeds = Number(process.env['FUZZ_SEEDS'] ?? 40)
 const stepsEach = 150
 /** Letters of which no two are alike, so that each keystroke can be found again. */
-const firstLetter = 0x4e00
+const firstCharacter = 0x4e00
 
 interface Writer {
   readonly client: FuzzClient
@@ -20,7 +20,7 @@ interface Writer {
 }
 
 /** Places where letters may stand. */
-function places(doc: Node): number[] {
+function positions(doc: Node): number[] {
   const found: number[] = []
   doc.descendants((node, at) => {
     if (!node.isTextblock) return true
@@ -30,8 +30,8 @@ function places(doc: Node): number[] {
   return found
 }
 
-const textOf = ({ client }: Writer): string =>
-  plainTextOf((client.replica.document.get('a')?.['text'] ?? null) as RichText | null)
+const getText = ({ client }: Writer): string =>
+  getPlainText((client.replica.document.get('a')?.['text'] ?? null) as RichText | null)
 
 /** Writes, takes letters away, breaks lines, loses the line and finds it again; answers what must be there in the end. */
 async function write(random: Random): Promise<{ readonly writers: Writer[]; readonly kept: Set<string> }> {
@@ -45,23 +45,24 @@ async function write(random: Random): Promise<{ readonly writers: Writer[]; read
     writers.push({ client, session: client.replica.openText('a')! })
   }
   table.room.isBusy = () => below(10) === 0
-  let letters = 0
+  let characters = 0
   const typed = new Set<string>()
   const erased = new Set<string>()
   const type = ({ session }: Writer): void => {
-    const all = places(session.doc)
+    const all = positions(session.doc)
     const at = all[below(all.length)] ?? 1
-    const letter = String.fromCodePoint(firstLetter + (letters += 1))
-    const slice = new Slice(Fragment.from(textSchema.text(letter)), 0, 0)
-    if (session.apply([new ReplaceStep(at, at, slice)])) typed.add(letter)
+    const character = String.fromCodePoint(firstCharacter + (characters += 1))
+    const slice = new Slice(Fragment.from(textSchema.text(character)), 0, 0)
+    if (session.apply([new ReplaceStep(at, at, slice)])) typed.add(character)
   }
   const erase = ({ session }: Writer): void => {
-    const all = places(session.doc)
+    const all = positions(session.doc)
     const from = all[below(all.length)] ?? 1
     const to = from + 1 + below(4)
     if (!all.includes(to) || !session.doc.resolve(from).sameParent(session.doc.resolve(to))) return
     const gone = session.doc.textBetween(from, to)
-    if (session.apply([new ReplaceStep(from, to, Slice.empty)])) for (const letter of gone) erased.add(letter)
+    if (session.apply([new ReplaceStep(from, to, Slice.empty)]))
+      for (const character of gone) erased.add(character)
   }
   for (let step = 0; step < stepsEach; step += 1) {
     const writer = writers[below(writers.length)]!
@@ -87,7 +88,7 @@ async function write(random: Random): Promise<{ readonly writers: Writer[]; read
     table.pass(31_000)
     await table.settle()
   }
-  return { writers, kept: new Set([...typed].filter((letter) => !erased.has(letter))) }
+  return { writers, kept: new Set([...typed].filter((character) => !erased.has(character))) }
 }
 
 test(
@@ -96,11 +97,11 @@ test(
   async () => {
     for (let seed = 1; seed <= seeds; seed += 1) {
       const { writers, kept } = await write(seededRandom(seed))
-      const texts = writers.map(textOf)
+      const texts = writers.map(getText)
       expect([seed, new Set(texts).size]).toEqual([seed, 1])
       for (const { session } of writers)
         expect([seed, session.doc.textBetween(0, session.doc.content.size, '\n')]).toEqual([seed, texts[0]])
-      const counted = [...kept].filter((letter) => (texts[0] ?? '').split(letter).length !== 2)
+      const counted = [...kept].filter((character) => (texts[0] ?? '').split(character).length !== 2)
       expect([seed, counted]).toEqual([seed, []])
     }
   },

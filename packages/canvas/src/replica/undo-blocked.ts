@@ -2,45 +2,45 @@ import type { Change } from '../document/change.ts'
 import { MAX_PATCHED_MOVE } from '../document/limits.ts'
 import type { RecordId } from '../document/record.ts'
 import type { InverseChange } from '../document/reducer.ts'
-import { clockOf } from '../document/reducer.ts'
+import { getClock } from '../document/reducer.ts'
 import type { BoardState } from '../document/state.ts'
 
 /** What somebody did after an act, so that it can no longer be undone by itself. */
-export type BlockedBy = 'moved' | 'deleted' | 'changed'
+export type UndoBlock = 'moved' | 'deleted' | 'changed'
 
 export interface Blocked {
   /** Uid of the person whose later work stands; null where the page has not heard of it. */
   readonly by: string | null
-  readonly did: BlockedBy
+  readonly did: UndoBlock
   readonly ids: readonly RecordId[]
 }
 
 export interface BlockedMemory {
   writer(seq: number): string | undefined
-  removalOf(id: RecordId): { readonly by: string } | undefined
+  getRemoval(id: RecordId): { readonly by: string } | undefined
 }
 
 const PLACE: ReadonlySet<string> = new Set(['x', 'y', 'parent', 'z'])
 
 /** Why these changes of undo do nothing: whose later work they would take back. */
-export function blockedBy(
+export function getUndoBlock(
   changes: readonly InverseChange[],
   state: BoardState,
   memory: BlockedMemory,
 ): Blocked {
-  const ids = [...new Set(changes.flatMap(idsOf))]
+  const ids = [...new Set(changes.flatMap(getIds))]
   const there = ids.filter((id) => state.has(id))
   if (there.length === 0) {
-    const removal = ids.map((id) => memory.removalOf(id)).find((known) => known !== undefined)
+    const removal = ids.map((id) => memory.getRemoval(id)).find((known) => known !== undefined)
     return { by: removal?.by ?? null, did: 'deleted', ids }
   }
   for (const change of changes) {
-    for (const id of idsOf(change)) {
+    for (const id of getIds(change)) {
       const entry = state.entry(id)
       if (!entry) continue
-      const fields = fieldsOf(change) ?? Object.keys(entry.clock)
+      const fields = getFields(change) ?? Object.keys(entry.clock)
       const latest = fields
-        .map((field) => ({ field, seq: clockOf(entry, field) }))
+        .map((field) => ({ field, seq: getClock(entry, field) }))
         .sort((a, b) => b.seq - a.seq)[0]
       if (latest)
         return {
@@ -70,12 +70,12 @@ export function withoutConditions(changes: readonly InverseChange[], state: Boar
   })
 }
 
-function idsOf(change: InverseChange): readonly RecordId[] {
+function getIds(change: InverseChange): readonly RecordId[] {
   if (change.op === 'put') return [change.record.id]
   return 'ids' in change ? change.ids : [change.id]
 }
 
-function fieldsOf(change: InverseChange): readonly string[] | undefined {
+function getFields(change: InverseChange): readonly string[] | undefined {
   if (change.op === 'patch') return Object.keys(change.fields)
   return change.op === 'translate' ? ['x', 'y'] : undefined
 }

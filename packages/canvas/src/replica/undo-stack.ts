@@ -69,7 +69,7 @@ export class UndoStack {
   standIn(
     changes: readonly InverseChange[],
     ref: EditRef,
-    numberOf: (ref: EditRef) => number | undefined,
+    getNumber: (ref: EditRef) => number | undefined,
   ): void {
     if (this.steps.length === 0) return
     const { wanted, keys } = previousWriters(changes)
@@ -91,7 +91,7 @@ export class UndoStack {
     }
 
     function isItsOwn(edit: UndoEdit, was: number, ...others: readonly (EditRef | undefined)[]): boolean {
-      return [edit.seq ?? edit.id, ...others].some((other) => other !== undefined && numberOf(other) === was)
+      return [edit.seq ?? edit.id, ...others].some((other) => other !== undefined && getNumber(other) === was)
     }
 
     function standInField(edit: UndoEdit, id: RecordId, field: string): void {
@@ -104,7 +104,7 @@ export class UndoStack {
 
     /** A value from before this edit came back with the record; one from after it is somebody else's. */
     function keepIfShared(edit: UndoEdit, id: RecordId): void {
-      const made = numberOf(edit.seq ?? edit.id) ?? -1
+      const made = getNumber(edit.seq ?? edit.id) ?? -1
       for (const key of keys.get(id) ?? []) {
         const was = wanted.get(key)
         if (was !== undefined && was > made && was < LOCAL_SEQ) edit.lost.add(id)
@@ -124,9 +124,9 @@ export class UndoStack {
     }
   }
 
-  /** As plain data; `numberOf` tells the numbers that edits have got meanwhile. */
-  store(numberOf: (id: string) => number | undefined): StoredStep[] {
-    const numbered = (ref: EditRef): EditRef => (typeof ref === 'string' ? (numberOf(ref) ?? ref) : ref)
+  /** As plain data; `getNumber` tells the numbers that edits have got meanwhile. */
+  store(getNumber: (id: string) => number | undefined): StoredStep[] {
+    const numbered = (ref: EditRef): EditRef => (typeof ref === 'string' ? (getNumber(ref) ?? ref) : ref)
     return this.steps.map(({ mark, edits }) => ({
       mark,
       edits: edits.map((edit) => ({

@@ -27,7 +27,7 @@ const outlines: ReadonlyMap<string, (record: ElementRecord) => Outline> = new Ma
 function release(connector: BoardRecord, _end: ConnectorEnd, document: DocumentView): Fields {
   return releasedConnector(connector as ElementRecord, {
     document,
-    outlineOf(id) {
+    getOutline(id) {
       const target = document.get(id)
       if (typeof target?.['x'] !== 'number' || typeof target['w'] !== 'number') return undefined
       return (outlines.get(target.kind) ?? boxOutline)(target as ElementRecord)

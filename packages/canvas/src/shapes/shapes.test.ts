@@ -6,8 +6,8 @@ import type { Look, ShapeView } from '../shape.ts'
 import { richText } from '../text/testing.ts'
 import { shapes } from './index.ts'
 import { shapeSchemas } from './schemas.ts'
-import { stylesOf } from './shared/style.ts'
-import { drawn, elementOf, viewOf } from './testing/records.ts'
+import { getStyles } from './shared/style.ts'
+import { drawn, getElement, getView } from './testing/records.ts'
 
 const baseFields = new Set(['id', 'kind', 'parent', 'z', 'by', 'made', 'x', 'y', 'w', 'h', 'r'])
 const stroke = new Map([
@@ -27,7 +27,7 @@ const stroke = new Map([
 function busyOne(kind: string, over: Readonly<Record<string, unknown>> = {}): ElementRecord {
   const { schema } = shapes.find((shape) => shape.kind === kind)!
   const has = (name: string): boolean => Object.hasOwn(schema.props.shape, name)
-  return elementOf(kind, {
+  return getElement(kind, {
     ...(has('text') && { text: richText('one <two> & three') }),
     ...(has('fill') && { fill: 'blue' }),
     ...(has('file') && { file: 'f1' }),
@@ -36,11 +36,11 @@ function busyOne(kind: string, over: Readonly<Record<string, unknown>> = {}): El
   })
 }
 
-function viewFor(record: ElementRecord): ShapeView {
-  return viewOf([record], stroke)
+function getShapeView(record: ElementRecord): ShapeView {
+  return getView([record], stroke)
 }
 
-function propsOf(record: ElementRecord): Record<string, unknown> {
+function getProps(record: ElementRecord): Record<string, unknown> {
   return Object.fromEntries(Object.entries(record).filter(([name]) => !baseFields.has(name)))
 }
 
@@ -72,7 +72,7 @@ describe.each(shapes.map((shape) => [shape.kind, shape] as const))('%s', (kind, 
   it('survives JSON whole', () => {
     const record = busyOne(kind)
     const read = JSON.parse(JSON.stringify(record)) as ElementRecord
-    expect(shape.schema.props.parse(propsOf(read))).toEqual(propsOf(record))
+    expect(shape.schema.props.parse(getProps(read))).toEqual(getProps(record))
   })
 
   it('names itself for translation', () => {
@@ -83,7 +83,7 @@ describe.each(shapes.map((shape) => [shape.kind, shape] as const))('%s', (kind, 
     const record = busyOne(kind)
     for (const theme of ['light', 'dark'] as const) {
       const look: Look = { scale: detail === 'full' ? 1 : detail === 'plain' ? 0.2 : 0.05, theme, detail }
-      const markup = drawn(record, viewFor(record), look)
+      const markup = drawn(record, getShapeView(record), look)
       expect(markup).toMatch(/<(path|rect|ellipse|image|text) /)
       expect(markup).not.toMatch(/NaN|undefined|Infinity|<two>|<title>/)
     }
@@ -95,14 +95,14 @@ describe.each(shapes.map((shape) => [shape.kind, shape] as const))('%s', (kind, 
       opacity: 0.5,
       fillStyle: 'hatch',
     })
-    const markup = drawn(record, viewFor(record))
+    const markup = drawn(record, getShapeView(record))
     expect(markup.match(/<g /g)?.length ?? 0).toBe(markup.match(/<\/g>/g)?.length ?? 0)
   })
 
   it('has bounds around its outline, turned or not, and is hit on its outline', () => {
     for (const r of shape.edit?.rotates === false ? [0] : [0, 30, 90]) {
       const record = busyOne(kind, { r })
-      const view = viewFor(record)
+      const view = getShapeView(record)
       const bounds = inflate(shape.geometry.bounds(record, view), 0.01)
       for (const p of shape.geometry.outline(record, view).points) {
         expect(containsBox(bounds, { ...p, w: 0, h: 0 })).toBe(true)
@@ -115,7 +115,7 @@ describe.each(shapes.map((shape) => [shape.kind, shape] as const))('%s', (kind, 
   it('is still itself at no size and at a huge one', () => {
     for (const side of [0, 0.01, 5_000_000]) {
       const record = busyOne(kind, { w: side, h: side, x: -side, y: side })
-      const view = viewFor(record)
+      const view = getShapeView(record)
       const { x, y, w, h } = shape.geometry.bounds(record, view)
       expect([x, y, w, h].every(Number.isFinite)).toBe(true)
       expect(drawn(record, view)).not.toMatch(/NaN|Infinity/)
@@ -124,13 +124,13 @@ describe.each(shapes.map((shape) => [shape.kind, shape] as const))('%s', (kind, 
 
   it('resizes to fields that it accepts and fits again without change', () => {
     const record = busyOne(kind)
-    const view = viewFor(record)
+    const view = getShapeView(record)
     const box = { x: 0, y: 0, w: 240, h: 180 }
     for (const from of ['corner', 'side'] as const) {
       const fields = shape.edit?.reshape?.(record, { box, from }, view) ?? box
       const resized = { ...record, ...fields }
-      expect(shape.schema.props.safeParse(propsOf(resized)).success).toBe(true)
-      expect(shape.edit?.fit?.(resized, viewFor(resized)) ?? {}).toEqual({})
+      expect(shape.schema.props.safeParse(getProps(resized)).success).toBe(true)
+      expect(shape.edit?.fit?.(resized, getShapeView(resized)) ?? {}).toEqual({})
     }
   })
 
@@ -139,19 +139,19 @@ describe.each(shapes.map((shape) => [shape.kind, shape] as const))('%s', (kind, 
     for (const axis of ['horizontal', 'vertical'] as const) {
       const once = { ...record, ...shape.edit?.flip?.(record, axis) }
       const twice = { ...once, ...shape.edit?.flip?.(once, axis) }
-      expect(drawn(twice, viewFor(twice))).toBe(drawn(record, viewFor(record)))
+      expect(drawn(twice, getShapeView(twice))).toBe(drawn(record, getShapeView(record)))
     }
   })
 
   it('moves a handle to where it was put', () => {
     const record = busyOne(kind)
-    const view = viewFor(record)
+    const view = getShapeView(record)
     for (const handle of shape.geometry.handles?.(record, view) ?? []) {
       const fields = shape.edit!.moveHandle!(record, handle.id, { x: 70, y: 90 }, view)
       const moved = { ...record, ...fields }
-      expect(shape.schema.props.safeParse(propsOf(moved)).success).toBe(true)
+      expect(shape.schema.props.safeParse(getProps(moved)).success).toBe(true)
       const near = shape.geometry
-        .outline(moved, viewFor(moved))
+        .outline(moved, getShapeView(moved))
         .points.map((p) => Math.hypot(p.x - 70, p.y - 90))
       expect(Math.min(...near)).toBeLessThan(1)
     }
@@ -159,7 +159,7 @@ describe.each(shapes.map((shape) => [shape.kind, shape] as const))('%s', (kind, 
 
   it('types its text within its bounds', () => {
     const record = busyOne(kind, { r: 0 })
-    const view = viewFor(record)
+    const view = getShapeView(record)
     const box = shape.edit?.textBox?.(record, view).box
     if (shape.schema.facets.text) {
       expect(box).toBeDefined()
@@ -177,6 +177,6 @@ describe.each(shapes.map((shape) => [shape.kind, shape] as const))('%s', (kind, 
   })
 
   it('offers its styles in the order of the panel', () => {
-    for (const name of stylesOf(shape.schema)) expect(Object.hasOwn(shape.schema.defaults, name)).toBe(true)
+    for (const name of getStyles(shape.schema)) expect(Object.hasOwn(shape.schema.defaults, name)).toBe(true)
   })
 })

@@ -5,7 +5,7 @@ import { commands } from '../commands/index.ts'
 import type { Ability, Change } from '../document/change.ts'
 import { readKinds } from '../document/fields.ts'
 import type { ElementRecord, RecordId } from '../document/record.ts'
-import { plainTextOf, textSchema, type RichText } from '../document/rich-text.ts'
+import { getPlainText, textSchema, type RichText } from '../document/rich-text.ts'
 import type { BoardEvent } from '../editor/board-event.ts'
 import type { HostRequest } from '../editor/board-view.ts'
 import { createEditor, type Editor } from '../editor/editor.ts'
@@ -92,7 +92,7 @@ export class BoardDriver {
       cameras: { load: () => ({ x: 0, y: 0, zoom: 1 }), save: () => undefined },
       measure: halfWidths,
       clock: this.clock,
-      chance: { id: () => `${uid}${++ids}`, number: random },
+      random: { id: () => `${uid}${++ids}`, number: random },
       drafts: options.drafts,
       reducedMotion: () => true,
       letterKeys: () => true,
@@ -220,8 +220,8 @@ export class BoardDriver {
     return record as ElementRecord
   }
 
-  textOf(id: RecordId): string {
-    return plainTextOf((this.get(id)['text'] ?? null) as RichText | null)
+  getText(id: RecordId): string {
+    return getPlainText((this.get(id)['text'] ?? null) as RichText | null)
   }
 
   get selected(): readonly RecordId[] {
@@ -244,7 +244,7 @@ export class BoardDriver {
     const { parts, view, edit } = this.editor
     const schema = parts.shapes.schema(kind)!
     const z = fields['z'] ?? `${String.fromCharCode(97 + this.elements().length)}1`
-    const id = view.chance.id()
+    const id = view.random.id()
     const record = {
       r: 0,
       parent: view.page,

@@ -24,7 +24,7 @@ export class BoardRoom {
   private readonly reducer = createReducer(boardKinds)
   private readonly journal: TakenEdit[] = []
   private readonly writers = new Map<number, Writer>()
-  private readonly graves = new Map<string, RemovedEntry>()
+  private readonly tombstones = new Map<string, RemovedEntry>()
   private readonly members: Member[] = []
 
   constructor() {
@@ -100,12 +100,12 @@ export class BoardRoom {
         seq,
         ref: seq,
         writer: (number) => this.writers.get(number),
-        removed: (removedAt, id) => this.graves.get(`${removedAt}/${id}`),
+        removed: (removedAt, id) => this.tombstones.get(`${removedAt}/${id}`),
         now: 0,
       },
     )
     if (isRefusal(outcome)) return undefined
-    for (const entry of outcome.removed) this.graves.set(`${seq}/${entry.record.id}`, entry)
+    for (const entry of outcome.removed) this.tombstones.set(`${seq}/${entry.record.id}`, entry)
     this.writers.set(seq, { uid, time: 0 })
     const { id, base, mark } = edit
     const taken = { seq, time: 0, by: uid, id, base, mark, changes: outcome.taken }

@@ -2,7 +2,7 @@ import { type Node, Slice, Fragment } from 'prosemirror-model'
 import { AddMarkStep, ReplaceStep, type Step } from 'prosemirror-transform'
 import type { Change, NewRecord } from '../document/change.ts'
 import { isSuggestion } from '../document/kinds/suggestion.ts'
-import { keyBetween, type Random } from '../document/order.ts'
+import { createKeyBetween, type Random } from '../document/order.ts'
 import type { BoardRecord, RecordId } from '../document/record.ts'
 import { richTextFromPlain, textSchema } from '../document/rich-text.ts'
 import { encodePiece } from '../document/stroke-points.ts'
@@ -30,7 +30,7 @@ export class Hand {
 
   act(): void {
     if (this.random() < 0.7) this.mark = `m${this.made++}`
-    const acts: readonly (readonly [number, () => void])[] = [
+    const actions: readonly (readonly [number, () => void])[] = [
       [6, () => this.create()],
       [6, () => this.patch()],
       [3, () => this.reorder()],
@@ -49,9 +49,9 @@ export class Hand {
       [1, () => this.decide()],
       [0.3, () => this.many()],
     ]
-    const total = acts.reduce((sum, [weight]) => sum + weight, 0)
+    const total = actions.reduce((sum, [weight]) => sum + weight, 0)
     let left = this.random() * total
-    for (const [weight, act] of acts) {
+    for (const [weight, act] of actions) {
       left -= weight
       if (left < 0) return act()
     }
@@ -81,14 +81,14 @@ export class Hand {
     const siblings = document.childIds(parent)
     const at = Math.floor(this.random() * (siblings.length + 1))
     const key = (i: number): string | null => document.get(siblings[i] ?? '')?.z ?? null
-    return keyBetween(key(at - 1), key(at), this.random)
+    return createKeyBetween(key(at - 1), key(at), this.random)
   }
 
   private edit(...changes: readonly Change[]): void {
     this.client.edit(changes, this.mark)
   }
 
-  private place(): { x: number; y: number; w: number; h: number; r: number } {
+  private position(): { x: number; y: number; w: number; h: number; r: number } {
     const number = (): number => Math.round(this.random() * 4_000) / 4
     return { x: number(), y: number(), w: number(), h: number(), r: 0 }
   }
@@ -96,7 +96,7 @@ export class Hand {
   private newRecord(kind: string, parent: RecordId): NewRecord {
     const text =
       kind === 'box' && this.random() < 0.5 ? { text: richTextFromPlain('first line\nsecond') } : {}
-    return { id: this.id(), kind, parent, z: this.key(parent), ...this.place(), ...text }
+    return { id: this.id(), kind, parent, z: this.key(parent), ...this.position(), ...text }
   }
 
   private create(): void {
@@ -178,22 +178,22 @@ export class Hand {
   }
 
   private step(doc: Node): Step | undefined {
-    const places: number[] = []
+    const positions: number[] = []
     doc.descendants((node, at) => {
-      if (node.isTextblock) for (let i = 0; i <= node.content.size; i++) places.push(at + 1 + i)
+      if (node.isTextblock) for (let i = 0; i <= node.content.size; i++) positions.push(at + 1 + i)
     })
-    const from = places[Math.floor(this.random() * places.length)] ?? 1
+    const from = positions[Math.floor(this.random() * positions.length)] ?? 1
     const roll = this.random()
     if (roll < 0.5) return new ReplaceStep(from, from, slice(textSchema.text(this.word())))
-    const to = places.filter((place) => place > from)[Math.floor(this.random() * 6)] ?? from
+    const to = positions.filter((position) => position > from)[Math.floor(this.random() * 6)] ?? from
     if (roll < 0.75) return from === to ? undefined : new ReplaceStep(from, to, Slice.empty)
     if (roll < 0.85) return splitStep(from)
     return from === to ? undefined : new AddMarkStep(from, to, textSchema.mark('bold'))
   }
 
   private word(): string {
-    const letters = 'abcdefghij'
-    return `${this.client.uid}${letters[Math.floor(this.random() * letters.length)] ?? ''}`
+    const characters = 'abcdefghij'
+    return `${this.client.uid}${characters[Math.floor(this.random() * characters.length)] ?? ''}`
   }
 
   private lock(): void {

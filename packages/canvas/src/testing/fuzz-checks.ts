@@ -2,10 +2,10 @@ import type { TakenEdit } from '../document/change.ts'
 import { readKinds } from '../document/fields.ts'
 import { isBinding } from '../document/kinds/binding.ts'
 import { isOutsideTree } from '../document/kinds/index.ts'
-import { clockOf } from '../document/reducer.ts'
+import { getClock } from '../document/reducer.ts'
 import { replay } from '../document/replay.ts'
 import { parseRichText } from '../document/rich-text.ts'
-import { chainOf } from '../document/rules.ts'
+import { getChain } from '../document/rules.ts'
 import type { ShapeSchema } from '../document/schema.ts'
 import { BoardState } from '../document/state.ts'
 import { checkEntered } from './fuzz-entered.ts'
@@ -44,7 +44,7 @@ export function checkAtRest(
     )
     demand(replica.seq === journal.length, `${uid} is at ${replica.seq} of ${journal.length}`)
     demand(fingerprint(client.shown) === truth, `${uid} sees another board: ${difference(client, room)}`)
-    for (const [seq, name] of client.told) {
+    for (const [seq, name] of client.announced) {
       const edit = journal[seq - 1]
       demand(
         edit !== undefined && `${edit.by} ${edit.id}` === name,
@@ -102,7 +102,7 @@ function checkInvariants(state: BoardState, schemas: readonly ShapeSchema[]): vo
       const rivals = state.childIds(record.parent).filter((other) => state.get(other)?.['end'] === record.end)
       demand(rivals.length === 1, `${record.parent} has one end bound twice`)
     }
-    demand([...chainOf(state, id)].length < 40, `${id} is too deep`)
+    demand([...getChain(state, id)].length < 40, `${id} is too deep`)
     const props = Object.fromEntries(
       Object.entries(record).filter(([name]) => Object.hasOwn(byKind.get(record.kind)!.props.shape, name)),
     )
@@ -128,7 +128,7 @@ function checkUndo(
         const entry = state.entry(change.id)
         for (const field of Object.keys(change.fields)) {
           if (!entry || field === 'parent' || field === 'z' || entry.record.kind === 'arrow') continue
-          const writer = authors.get(clockOf(entry, field))
+          const writer = authors.get(getClock(entry, field))
           demand(
             writer === edit.by,
             `undo by ${edit.by} changed ${field} of ${change.id}, written by ${writer}`,

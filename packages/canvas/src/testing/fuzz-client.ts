@@ -66,7 +66,7 @@ export class FuzzClient {
   /** Edits of which the room has said that they had no effect. */
   readonly idle = new Set<string>()
   /** What it has been told stands at which number. */
-  readonly told = new Map<number, string>()
+  readonly announced = new Map<number, string>()
   /** Every edit that went to the room, as it was sent last. */
   readonly sent = new Map<string, Edit>()
   /** What became of edits that are not simply on the board, as it is kept across reloads. */
@@ -180,7 +180,7 @@ export class FuzzClient {
     for (const [id, { page, room }] of this.settledAt) if (page > head || room > head) this.forgotten.add(id)
     for (const seq of this.followed.keys()) if (seq > head) this.followed.delete(seq)
     for (const [id, seq] of this.acked) if (seq > head) this.acked.delete(id)
-    for (const seq of [...this.told.keys()]) if (seq > head) this.told.delete(seq)
+    for (const seq of [...this.announced.keys()]) if (seq > head) this.announced.delete(seq)
   }
 
   /** Brings one frame to its end; answers whether there was one. */
@@ -246,10 +246,10 @@ export class FuzzClient {
     const { receive } = this.current
     if (frame.t === 'welcome') {
       const { tail } = frame.welcome
-      this.noteTold(tail ? decodeBatch(tail).edits : [], () => receive.welcome(frame.welcome))
+      this.markAnnounced(tail ? decodeBatch(tail).edits : [], () => receive.welcome(frame.welcome))
     } else if (frame.t === 'chunk') receive.chunk(frame.id, frame.bytes)
     else if (frame.t === 'batch') {
-      this.noteTold(decodeBatch(frame.bytes).edits, () => receive.batch(frame.bytes, frame.chain))
+      this.markAnnounced(decodeBatch(frame.bytes).edits, () => receive.batch(frame.bytes, frame.chain))
     } else if (frame.t === 'ack') {
       // Number 0: it had no effect, so no journal has it.
       for (const ack of frame.acks) {
@@ -264,8 +264,8 @@ export class FuzzClient {
   }
 
   /** A board that is loaded anew takes the place of the other at once: nobody could see its edits go by. */
-  private noteTold(edits: readonly TakenEdit[], receive: () => void): void {
-    for (const edit of edits) this.told.set(edit.seq, `${edit.by} ${edit.id}`)
+  private markAnnounced(edits: readonly TakenEdit[], receive: () => void): void {
+    for (const edit of edits) this.announced.set(edit.seq, `${edit.by} ${edit.id}`)
     const [board, before] = [this.shown, this.current.seq]
     receive()
     if (before === 0 || this.shown !== board) return

@@ -3,10 +3,10 @@ import type { Kinds } from '../document/fields.ts'
 import { STALE_AFTER_MS } from '../document/limits.ts'
 import type { RecordId } from '../document/record.ts'
 import { replay } from '../document/replay.ts'
-import { skippedIn } from '../document/skipped.ts'
+import { listSkipped } from '../document/skipped.ts'
 import { BoardState } from '../document/state.ts'
-import { type EditOutcome, enteredIn } from '../replica/outcomes.ts'
-import { targetsOf } from '../replica/settlement.ts'
+import { type EditOutcome, listEntered } from '../replica/outcomes.ts'
+import { getTargets } from '../replica/settlement.ts'
 import type { FuzzClient } from './fuzz-client.ts'
 import { demand } from './fuzz-failure.ts'
 
@@ -29,16 +29,16 @@ export function checkEntered(
   kinds: Kinds,
 ): void {
   const { uid, sent, outcomes, idle, followed, settledAt, forgotten } = client
-  const told = new Set(outcomes.flatMap(partsOf))
+  const announced = new Set(outcomes.flatMap(getParts))
   const seqs = new Map(journal.map((edit) => [edit.id, edit]))
   const debts = new Map<number, Debt[]>()
   for (const [id, own] of sent) {
     const taken = seqs.get(id)
     demand(
-      taken !== undefined || told.has(id) || idle.has(id) || forgotten.has(id),
+      taken !== undefined || announced.has(id) || idle.has(id) || forgotten.has(id),
       `nobody told ${uid} of ${id}`,
     )
-    if (forgotten.has(id) || told.has(id)) continue
+    if (forgotten.has(id) || announced.has(id)) continue
     const settled = settledAt.get(id)
     const isFollowed = taken !== undefined && followed.has(taken.seq)
     const page = isFollowed ? taken.seq : settled?.page
@@ -49,7 +49,7 @@ export function checkEntered(
     const debt = { own, taken: taken ?? { changes: [] }, page, until, fields: undefined }
     debts.set(start, [...(debts.get(start) ?? []), debt])
   }
-  new Reading(journal, client, clients, told, kinds, debts).run()
+  new Reading(journal, client, clients, announced, kinds, debts).run()
 }
 
 /** Reads the journal and looks at each debt while it is open. */
@@ -61,7 +61,7 @@ class Reading {
   private readonly client: FuzzClient
   private readonly clients: readonly FuzzClient[]
   private readonly edits: ReadonlyMap<number, TakenEdit>
-  private readonly told: ReadonlySet<string>
+  private readonly announced: ReadonlySet<string>
   private readonly kinds: Kinds
   private readonly debts: ReadonlyMap<number, readonly Debt[]>
 
@@ -69,7 +69,7 @@ class Reading {
     journal: readonly TakenEdit[],
     client: FuzzClient,
     clients: readonly FuzzClient[],
-    told: ReadonlySet<string>,
+    announced: ReadonlySet<string>,
     kinds: Kinds,
     debts: ReadonlyMap<number, readonly Debt[]>,
   ) {
@@ -77,7 +77,7 @@ class Reading {
     this.client = client
     this.clients = clients
     this.edits = new Map(journal.map((edit) => [edit.seq, edit]))
-    this.told = told
+    this.announced = announced
     this.kinds = kinds
     this.debts = debts
   }
@@ -98,25 +98,25 @@ class Reading {
     const { own, taken, page, until } = debt
     const { state, client } = this
     const { uid } = client
-    const skipped = skippedIn(own, taken, state).filter(({ id }) => state.has(id))
+    const skipped = listSkipped(own, taken, state).filter(({ id }) => state.has(id))
     const fields = skipped.flatMap(({ id, field }) => (isValue(field) ? [`${own.id} ${id} ${field}`] : []))
     debt.fields = new Set(debt.fields ? fields.filter((name) => debt.fields?.has(name)) : fields)
     if (seq === page) {
       for (const { id, field } of skipped) {
-        if (field === null) this.demandTold(`${own.id} ${id} null`)
-        else if (!isValue(field) && this.removers.get(id) !== uid) this.demandKept(own, id)
+        if (field === null) this.expectAnnounced(`${own.id} ${id} null`)
+        else if (!isValue(field) && this.removers.get(id) !== uid) this.expectKept(own, id)
       }
-      for (const id of targetsOf(own.changes))
-        if (!state.has(id) && this.removers.get(id) !== uid) this.demandKept(own, id)
+      for (const id of getTargets(own.changes))
+        if (!state.has(id) && this.removers.get(id) !== uid) this.expectKept(own, id)
     }
-    if (seq === until) for (const name of debt.fields) this.demandTold(name)
+    if (seq === until) for (const name of debt.fields) this.expectAnnounced(name)
   }
 
   /** With the words that were typed. */
-  private demandKept(own: Edit, id: RecordId): void {
-    this.demandTold(`${own.id} ${id}`)
-    const hasText = enteredIn(own.changes).some((entered) => entered.id === id && entered.text !== '')
-    if (hasText) this.demandTold(`${own.id} ${id} typed`)
+  private expectKept(own: Edit, id: RecordId): void {
+    this.expectAnnounced(`${own.id} ${id}`)
+    const hasText = listEntered(own.changes).some((entered) => entered.id === id && entered.text !== '')
+    if (hasText) this.expectAnnounced(`${own.id} ${id} typed`)
   }
 
   /** What this person changed after the base of somebody's delete stays, or they are told; either way if long ago. */
@@ -134,10 +134,11 @@ class Reading {
         const isAsked = change.op === 'remove' && !kept.has(id) && this.asked(edit, id)
         demand(!isStale || !isAsked, `${edit.id} of ${edit.by} deleted ${id}, which ${uid} had changed`)
         // Whoever was away hears of it when they are back, also on a page that was loaded anew.
-        if (change.op === 'keep') this.demandTold(`kept by ${edit.by} ${id}`)
+        if (change.op === 'keep') this.expectAnnounced(`kept by ${edit.by} ${id}`)
         const page = this.client.followed.get(edit.seq)
         if (change.op === 'keep' || !page) continue
-        if (own.some(({ seq }) => this.client.followed.get(seq) === page)) this.demandTold(`${edit.id} ${id}`)
+        if (own.some(({ seq }) => this.client.followed.get(seq) === page))
+          this.expectAnnounced(`${edit.id} ${id}`)
       }
     }
   }
@@ -157,8 +158,8 @@ class Reading {
     )
   }
 
-  private demandTold(name: string): void {
-    demand(this.told.has(name), `${this.client.uid} was not told what became of ${name}`)
+  private expectAnnounced(name: string): void {
+    demand(this.announced.has(name), `${this.client.uid} was not told what became of ${name}`)
   }
 }
 
@@ -167,7 +168,7 @@ function isValue(field: string | null): field is string {
   return field !== null && field !== 'text' && field !== 'pieces'
 }
 
-function partsOf(outcome: EditOutcome): string[] {
+function getParts(outcome: EditOutcome): string[] {
   switch (outcome.type) {
     case 'fieldsSkipped':
       return outcome.fields.map(({ id, field }) => `${outcome.editId} ${id} ${field}`)

@@ -3,12 +3,12 @@ import type { Ability, Edit, Refusal, TakenEdit } from '../document/change.ts'
 import { ChunkPlan } from '../document/chunk-plan.ts'
 import { decodeChunk, encodeChunk } from '../document/chunks.ts'
 import { decodeEdit, decodeTaken, encodeBatch, encodeTaken, splitEditId } from '../document/codec.ts'
-import { needsOf } from '../document/needs.ts'
+import { getNeeds } from '../document/needs.ts'
 import type { Random } from '../document/order.ts'
 import { type Applied, isRefusal, type Outcome, type RemovedEntry, type Writer } from '../document/reducer.ts'
-import { replay, textEntriesOf } from '../document/replay.ts'
+import { replay, getTextEntries } from '../document/replay.ts'
 import type { ShapeSchema } from '../document/schema.ts'
-import { skippedIn } from '../document/skipped.ts'
+import { listSkipped } from '../document/skipped.ts'
 import { BoardState } from '../document/state.ts'
 import type { Ack, BoardPosition, ChunkInfo, MissedDelete, Reject } from '../replica/ports.ts'
 import type { Fault, FuzzRoom, RoomFrame, RoomSocket, TabFrame } from './fuzz-room.ts'
@@ -59,7 +59,7 @@ interface ModelRoomOptions {
 }
 
 /** Tails up to this many edits are sent instead of chunks. */
-const MAX_TAIL = 40
+const MAX_RECENT_EDITS = 40
 
 /**
  * What `sync.md` asks of a room, without network, disk or time: one journal, group commit, answers after
@@ -84,7 +84,7 @@ export class ModelRoom implements FuzzRoom {
   /** Says of an edit whether the room is too busy for it. */
   isBusy: (edit: Edit) => boolean = () => false
   private readonly writers = new Map<number, Writer>()
-  private readonly graves = new Map<string, RemovedEntry>()
+  private readonly tombstones = new Map<string, RemovedEntry>()
 
   constructor(options: ModelRoomOptions) {
     this.options = options
@@ -154,7 +154,7 @@ export class ModelRoom implements FuzzRoom {
     this.uncommittedMissed = []
     this.highest.clear()
     this.writers.clear()
-    this.graves.clear()
+    this.tombstones.clear()
     this.entries = this.disk.journal.map(decodeTaken)
     const { seq, state } = this.stored()
     this.board = state
@@ -242,9 +242,9 @@ export class ModelRoom implements FuzzRoom {
       return void socket.acks.push({
         id: edit.id,
         seq: known.seq,
-        skipped: skippedIn(edit, known, this.board),
+        skipped: listSkipped(edit, known, this.board),
       })
-    const { outcome } = this.judge(socket.uid, this.roles.get(socket.uid) ?? 'editor', edit)
+    const { outcome } = this.authorize(socket.uid, this.roles.get(socket.uid) ?? 'editor', edit)
     if (!isRefusal(outcome)) this.board.revert(outcome.revert)
     if (!isRefusal(outcome) && outcome.taken.length === 0) {
       socket.idleAcks.push({ id: edit.id, seq: 0, skipped: outcome.skipped })
@@ -255,7 +255,7 @@ export class ModelRoom implements FuzzRoom {
   }
 
   private take(uid: string, may: Ability, edit: Edit): Taken | NoEffect | Refusal {
-    const { seq, outcome } = this.judge(uid, may, edit)
+    const { seq, outcome } = this.authorize(uid, may, edit)
     if (isRefusal(outcome)) return outcome
     const { skipped } = outcome
     if (outcome.taken.length === 0) return { seq: 0, skipped }
@@ -269,7 +269,11 @@ export class ModelRoom implements FuzzRoom {
     return { seq, edit: taken, skipped }
   }
 
-  private judge(uid: string, may: Ability, edit: Edit): { readonly seq: number; readonly outcome: Outcome } {
+  private authorize(
+    uid: string,
+    may: Ability,
+    edit: Edit,
+  ): { readonly seq: number; readonly outcome: Outcome } {
     this.fetchNeeds(edit)
     const seq = this.entries.length + this.uncommitted.length + 1
     const outcome = this.reducer.apply(
@@ -282,8 +286,8 @@ export class ModelRoom implements FuzzRoom {
         now: this.options.now(),
         random: this.options.random,
         writer: (number) => this.writers.get(number),
-        removed: (removedAt, id) => this.graves.get(`${removedAt}/${id}`),
-        olderTexts: (id) => textEntriesOf([...this.entries, ...this.uncommitted], id),
+        removed: (removedAt, id) => this.tombstones.get(`${removedAt}/${id}`),
+        olderTexts: (id) => getTextEntries([...this.entries, ...this.uncommitted], id),
       },
     )
     return { seq, outcome }
@@ -291,30 +295,30 @@ export class ModelRoom implements FuzzRoom {
 
   /** The real room reads what it has forgotten from the journal before it applies. */
   private fetchNeeds(edit: Edit): void {
-    const needs = needsOf(edit, this.board, {
-      hasRemoved: (removedAt, id) => this.graves.has(`${removedAt}/${id}`),
+    const needs = getNeeds(edit, this.board, {
+      hasRemoved: (removedAt, id) => this.tombstones.has(`${removedAt}/${id}`),
       hasWriter: (seq) => this.writers.has(seq),
       hasTexts: () => false,
     })
-    for (const { removedAt } of needs?.removed ?? []) this.digUp(removedAt)
+    for (const { removedAt } of needs?.removed ?? []) this.removeTombstone(removedAt)
   }
 
-  private digUp(removedAt: number): void {
+  private removeTombstone(removedAt: number): void {
     const past = new BoardState()
     for (const edit of this.entries) {
       if (edit.seq > removedAt) return
       const applied = replay(past, this.reducer.kinds, edit)
-      if (edit.seq === removedAt) this.bury(edit.seq, applied.removed)
+      if (edit.seq === removedAt) this.addTombstone(edit.seq, applied.removed)
     }
   }
 
   private remember(edit: TakenEdit, applied: Applied): void {
-    this.bury(edit.seq, applied.removed)
+    this.addTombstone(edit.seq, applied.removed)
     this.plan.touch(this.board, applied.touched)
   }
 
-  private bury(seq: number, removed: readonly RemovedEntry[]): void {
-    for (const entry of removed) this.graves.set(`${seq}/${entry.record.id}`, entry)
+  private addTombstone(seq: number, removed: readonly RemovedEntry[]): void {
+    for (const entry of removed) this.tombstones.set(`${seq}/${entry.record.id}`, entry)
   }
 
   private noteNumber(edit: TakenEdit): void {
@@ -384,9 +388,9 @@ export class ModelRoom implements FuzzRoom {
     if (diverged && position.epoch === this.disk.epoch) this.disk.epoch = `e${(this.names += 1)}`
     const { epoch } = this.disk
     const lastSeq = position?.epoch === epoch && !diverged ? position.seq : 0
-    const isTail = lastSeq > 0 && seq - lastSeq <= MAX_TAIL
+    const isRecent = lastSeq > 0 && seq - lastSeq <= MAX_RECENT_EDITS
     const edits = this.entries.slice(lastSeq)
-    const tail = isTail ? encodeBatch({ from: lastSeq + 1, to: seq, edits }) : null
+    const tail = isRecent ? encodeBatch({ from: lastSeq + 1, to: seq, edits }) : null
     const missedDeletes = this.options.fault === 'keep-unsaid-to-absent' ? [] : this.missedBy(socket.uid)
     const at = {
       seq,
@@ -395,12 +399,12 @@ export class ModelRoom implements FuzzRoom {
       diverged,
       ...(missedDeletes.length > 0 && { missedDeletes }),
     }
-    socket.deliver({ t: 'welcome', welcome: { ...at, role, tail, chunks: isTail ? [] : this.chunkList() } })
+    socket.deliver({ t: 'welcome', welcome: { ...at, role, tail, chunks: isRecent ? [] : this.chunkList() } })
   }
 
   private chunkList(): ChunkInfo[] {
     return this.plan.list().map(({ id, page }) => {
-      return { id, page, box: this.plan.boxOf(this.board, id), bytes: this.encode(id).length, hash: null }
+      return { id, page, box: this.plan.getBox(this.board, id), bytes: this.encode(id).length, hash: null }
     })
   }
 
@@ -411,7 +415,7 @@ export class ModelRoom implements FuzzRoom {
   }
 
   private encode(chunkId: string): Uint8Array {
-    const entries = this.plan.entriesOf(this.board, chunkId) ?? []
+    const entries = this.plan.getEntries(this.board, chunkId) ?? []
     return encodeChunk({ seq: this.entries.length, entries, gone: [] })
   }
 

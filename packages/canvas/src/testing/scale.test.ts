@@ -16,7 +16,7 @@ function largeBoard(): BoardState {
     state.write(record.id, { record, clock: {}, pieces: [], open: false })
   write({ id: 'page', kind: 'page', parent: null, z: 'P', by: 'u', made: 1, name: '' })
   for (let i = 0; i < COUNT; i++) {
-    const place = { x: (i % 1_000) * 120, y: Math.floor(i / 1_000) * 80, w: 100, h: 60, r: 0 }
+    const position = { x: (i % 1_000) * 120, y: Math.floor(i / 1_000) * 80, w: 100, h: 60, r: 0 }
     const z = `V${i.toString(36).padStart(5, '0')}x`
     write({
       id: `b${i}`,
@@ -27,7 +27,7 @@ function largeBoard(): BoardState {
       made: 2,
       fill: 'white',
       text: null,
-      ...place,
+      ...position,
     })
   }
   return state
@@ -38,7 +38,7 @@ test('a board of 100,000 elements loads by chunks, moves as a whole and moves ba
   const plan = new ChunkPlan(board, readKinds(testSchemas), 'c')
   const sent: Uint8Array[] = []
   const chunks = plan.list().map(({ id, page }) => {
-    return { id, page, box: plan.boxOf(board, id), bytes: 1, hash: null }
+    return { id, page, box: plan.getBox(board, id), bytes: 1, hash: null }
   })
   const replica = createReplica({
     kinds: testSchemas,
@@ -63,7 +63,7 @@ test('a board of 100,000 elements loads by chunks, moves as a whole and moves ba
   const wanted: string[] = []
   replica.receive.welcome({ seq: 2, role: 'editor', tail: null, chunks })
   for (let id = wanted.shift(); id !== undefined; id = wanted.shift()) {
-    const entries = plan.entriesOf(board, id) ?? []
+    const entries = plan.getEntries(board, id) ?? []
     replica.receive.chunk(id, encodeChunk({ seq: 2, entries, gone: [] }))
   }
   const { document } = replica
@@ -72,16 +72,16 @@ test('a board of 100,000 elements loads by chunks, moves as a whole and moves ba
     COUNT,
     true,
   ])
-  const place = (id: string): unknown => [document.get(id)?.['x'], document.get(id)?.['y']]
+  const position = (id: string): unknown => [document.get(id)?.['x'], document.get(id)?.['y']]
   expect(
     replica.edit([{ op: 'translate', ids: document.childIds('page'), dx: 5, dy: -5 }], 'm'),
   ).toBeUndefined()
-  expect([place('b0'), place('b99999')]).toEqual([
+  expect([position('b0'), position('b99999')]).toEqual([
     [5, -5],
     [999 * 120 + 5, 99 * 80 - 5],
   ])
   expect(replica.undo()).toHaveLength(COUNT)
-  expect([place('b0'), place('b99999')]).toEqual([
+  expect([position('b0'), position('b99999')]).toEqual([
     [0, 0],
     [999 * 120, 99 * 80],
   ])
@@ -91,7 +91,7 @@ test('chunks of a large board stay near 512 records and none is lost', () => {
   const board = largeBoard()
   const plan = new ChunkPlan(board, readKinds(testSchemas), 'c')
   const sizes = plan.list().map(({ id }) => {
-    const entries = plan.entriesOf(board, id) ?? []
+    const entries = plan.getEntries(board, id) ?? []
     expect(decodeChunk(encodeChunk({ seq: 1, entries, gone: [] })).entries).toHaveLength(entries.length)
     return entries.length
   })

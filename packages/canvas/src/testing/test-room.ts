@@ -87,8 +87,8 @@ export class TestRoom {
 }
 
 export function put(id: RecordId, kind = 'box', fields: Readonly<Record<string, unknown>> = {}): Change {
-  const place = kind === 'group' || kind === 'page' || kind === 'binding' ? {} : at
-  return { op: 'put', record: { id, kind, parent: 'page', z: 'V', ...place, ...fields } }
+  const position = kind === 'group' || kind === 'page' || kind === 'binding' ? {} : at
+  return { op: 'put', record: { id, kind, parent: 'page', z: 'V', ...position, ...fields } }
 }
 
 export function patch(id: RecordId, fields: Readonly<Record<string, unknown>>): Change {

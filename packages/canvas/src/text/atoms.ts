@@ -1,15 +1,15 @@
-import { levelsOf, mayRunLeft } from './bidi.ts'
-import { breaksIn, graphemesOf, isSpace } from './breaks.ts'
-import { isOurs, sourceOf } from './coverage.ts'
-import { fontOf, type TextLook } from './look.ts'
-import type { Span } from './rich.ts'
+import { getLevels, canRunLeft } from './bidi.ts'
+import { listBreaks, getGraphemes, isSpace } from './breaks.ts'
+import { isOurs, getSource } from './coverage.ts'
+import { getFont, type TextStyle } from './look.ts'
+import type { TextRun } from './rich.ts'
 import type { FontFace, MeasureText } from './run.ts'
-import { widthsOf } from './widths.ts'
+import { getWidths } from './widths.ts'
 
 /** The smallest part of a line that lines are made of: a word, or spaces, of one set of looks and one direction. */
 export interface Atom {
   readonly text: string
-  readonly span: Span
+  readonly span: TextRun
   readonly level: number
   /** None of our fonts has these letters. */
   readonly system: boolean
@@ -27,17 +27,22 @@ export function isTab(piece: { readonly text: string }): boolean {
 }
 
 /** Cuts a line's text wherever it may break and wherever looks, direction, origin or space change. */
-export function atomsOf(spans: readonly Span[], base: 0 | 1, look: TextLook, measure: MeasureText): Atom[] {
-  const text = spans.map((span) => span.text).join('')
-  const levels = base === 1 || mayRunLeft(text) ? levelsOf(text, base) : undefined
-  const breaks = new Set(breaksIn(text))
+export function getAtoms(
+  runs: readonly TextRun[],
+  base: 0 | 1,
+  look: TextStyle,
+  measure: MeasureText,
+): Atom[] {
+  const text = runs.map((span) => span.text).join('')
+  const levels = base === 1 || canRunLeft(text) ? getLevels(text, base) : undefined
+  const breaks = new Set(listBreaks(text))
   const atoms: Atom[] = []
   let offset = 0
-  for (const span of spans) {
+  for (const span of runs) {
     const end = offset + span.text.length
-    const run = fontOf('', span, look)
-    const foreign = foreignIn(span.text, run.font)
-    const widths = widthsOf(run, measure)
+    const run = getFont('', span, look)
+    const foreign = listForeign(span.text, run.font)
+    const widths = getWidths(run, measure)
     for (let from = offset; from < end;) {
       const space = isSpace(text.charCodeAt(from))
       const level = levels?.[from] ?? 0
@@ -69,13 +74,14 @@ export function atomsOf(spans: readonly Span[], base: 0 | 1, look: TextLook, mea
 const tab = 0x09
 
 /** Which UTF-16 units belong to letters that none of our fonts has; undefined when all are ours. */
-function foreignIn(text: string, face: FontFace): Uint8Array | undefined {
+function listForeign(text: string, face: FontFace): Uint8Array | undefined {
   if (isOurs(text)) return undefined
   const found = new Uint8Array(text.length)
   let at = 0
-  for (const letter of graphemesOf(text)) {
-    if (letter !== '\t' && sourceOf(letter, face) === undefined) found.fill(1, at, at + letter.length)
-    at += letter.length
+  for (const character of getGraphemes(text)) {
+    if (character !== '\t' && getSource(character, face) === undefined)
+      found.fill(1, at, at + character.length)
+    at += character.length
   }
   return found
 }

@@ -14,14 +14,14 @@ const arabic =
 const hebrew =
   /[\u05be\u05c0\u05c3\u05c6\u05d0-\u05f4\u07c0-\u085e\u200f\ufb1d\ufb1f-\ufb4f\u{10800}-\u{10cff}\u{1e800}-\u{1ec6f}]/u
 const mark = /[\p{Mn}\p{Me}]/u
-const letter = /[\p{L}\p{Mc}\p{Nl}\u200e]/u
+const character = /[\p{L}\p{Mc}\p{Nl}\u200e]/u
 
 /** Is there anything in the text that could run right to left? Most text can skip all that follows. */
-export function mayRunLeft(text: string): boolean {
+export function canRunLeft(text: string): boolean {
   return anyRightToLeft.test(text)
 }
 
-function classOf(char: string): BidiClass {
+function getClass(char: string): BidiClass {
   const code = char.codePointAt(0)!
   if (code >= 0x30 && code <= 0x39) return EN
   if (
@@ -39,14 +39,14 @@ function classOf(char: string): BidiClass {
   if (mark.test(char)) return NSM
   if (arabic.test(char)) return AL
   if (hebrew.test(char)) return R
-  return letter.test(char) ? L : ON
+  return character.test(char) ? L : ON
 }
 
 /** Level of the paragraph: 1 when its first letter with a direction runs to the left. */
 export function baseLevel(text: string): 0 | 1 {
   if (!anyRightToLeft.test(text)) return 0
   for (const char of text) {
-    const kind = classOf(char)
+    const kind = getClass(char)
     if (kind === L) return 0
     if (kind === R || kind === AL) return 1
   }
@@ -54,10 +54,10 @@ export function baseLevel(text: string): 0 | 1 {
 }
 
 /** Level of every UTF-16 unit of a paragraph. */
-export function levelsOf(text: string, base: 0 | 1): Uint8Array {
+export function getLevels(text: string, base: 0 | 1): Uint8Array {
   const kinds: BidiClass[] = []
   for (const char of text) {
-    const kind = classOf(char)
+    const kind = getClass(char)
     kinds.push(kind)
     if (char.length === 2) kinds.push(kind)
   }

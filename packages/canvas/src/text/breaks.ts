@@ -1,4 +1,4 @@
-import { breaksInWord, isGlue } from './word-breaks.ts'
+import { listWordBreaks, isGlue } from './word-breaks.ts'
 
 /**
  * Where lines may break, after the common rules of Unicode line breaking (UAX #14): at spaces, at the signs inside
@@ -26,13 +26,13 @@ export function isSpace(code: number): boolean {
 }
 
 /** The text in units a reader takes as one letter. */
-export function graphemesOf(text: string): string[] {
+export function getGraphemes(text: string): string[] {
   if (simple.test(text)) return text.split('')
   return Array.from(graphemes.segment(text), (part) => part.segment)
 }
 
 /** Indices (of UTF-16 units) before which a new line may begin, in order; start and end are not among them. */
-export function breaksIn(text: string): number[] {
+export function listBreaks(text: string): number[] {
   return simple.test(text) ? simpleBreaks(text) : fullBreaks(text)
 }
 
@@ -41,7 +41,8 @@ function simpleBreaks(text: string): number[] {
   for (let i = 1; i < text.length; i++) {
     if (isSpace(text.charCodeAt(i))) continue
     if (isSpace(text.charCodeAt(i - 1))) found.push(i)
-    else if (breaksInWord(i > 1 ? text.charAt(i - 2) : ' ', text.charAt(i - 1), text.charAt(i))) found.push(i)
+    else if (listWordBreaks(i > 1 ? text.charAt(i - 2) : ' ', text.charAt(i - 1), text.charAt(i)))
+      found.push(i)
   }
   return found
 }
@@ -50,20 +51,20 @@ function fullBreaks(text: string): number[] {
   const found: number[] = []
   let before = ''
   for (const { segment, index } of graphemes.segment(text)) {
-    if (index > 0 && breaksBetween(before, segment, text, index)) found.push(index)
+    if (index > 0 && listBreaksBetween(before, segment, text, index)) found.push(index)
     before = segment
   }
   if (!spaceless.test(text)) return found
   return [...new Set([...found, ...spacelessBreaks(text)])].sort((a, b) => a - b)
 }
 
-function breaksBetween(before: string, here: string, text: string, at: number): boolean {
+function listBreaksBetween(before: string, here: string, text: string, at: number): boolean {
   if (isSpace(here.charCodeAt(0))) return false
   if (isSpace(before.charCodeAt(before.length - 1))) return true
   if (isGlue(before) || isGlue(here)) return false
   if (ideograph.test(before) || ideograph.test(here)) return !closing.test(here) && !opening.test(before)
   const [last, first] = [before.charAt(before.length - 1), here.charAt(0)]
-  return breaksInWord(at > before.length ? text.charAt(at - before.length - 1) : ' ', last, first)
+  return listWordBreaks(at > before.length ? text.charAt(at - before.length - 1) : ' ', last, first)
 }
 
 /** Word starts inside stretches of Thai, Lao, Burmese and Khmer. */

@@ -1,10 +1,10 @@
-import { graphemesOf } from './breaks.ts'
+import { getGraphemes } from './breaks.ts'
 import { fontFamilies, type ShippedFontName } from './fonts.ts'
 import type { FontFace } from './run.ts'
 import { shippedFonts } from './shipped-fonts.ts'
 
 /** The file that browsers take a letter from. */
-export interface LetterSource {
+export interface GlyphSource {
   readonly font: ShippedFontName
   readonly subset: string
 }
@@ -14,7 +14,7 @@ export interface Stretch {
   readonly text: string
   /** Index of its first UTF-16 unit. */
   readonly at: number
-  readonly source: LetterSource | undefined
+  readonly source: GlyphSource | undefined
 }
 
 /** Every shipped family has all of these in its first file. */
@@ -23,21 +23,21 @@ const ignorable = /\p{Default_Ignorable_Code_Point}/gu
 /** Asks for a coloured emoji even where our fonts have the letter. */
 const asEmoji = '\ufe0f'
 
-interface Subset extends LetterSource {
+interface Subset extends GlyphSource {
   /** First and last code point of each range, in order. */
   readonly ranges: Uint32Array
 }
 
 const chains = new Map<FontFace, readonly Subset[]>()
 
-function chainOf(face: FontFace): readonly Subset[] {
+function getChain(face: FontFace): readonly Subset[] {
   let chain = chains.get(face)
   if (!chain) {
     chain = fontFamilies[face].chain.flatMap((font) =>
       shippedFonts[font].subsets.map(({ name, covers }) => ({
         font,
         subset: name,
-        ranges: rangesOf(covers),
+        ranges: getRanges(covers),
       })),
     )
     chains.set(face, chain)
@@ -45,7 +45,7 @@ function chainOf(face: FontFace): readonly Subset[] {
   return chain
 }
 
-function rangesOf(covers: string): Uint32Array {
+function getRanges(covers: string): Uint32Array {
   return Uint32Array.from(
     covers.split(' ').flatMap((range) => {
       const [first, last = first] = range.split('-')
@@ -72,26 +72,26 @@ export function isOurs(text: string): boolean {
 }
 
 /** Where one letter comes from. A letter with marks comes whole from one file, or from none of ours. */
-export function sourceOf(letter: string, face: FontFace): LetterSource | undefined {
-  const chain = chainOf(face)
-  if (isOurs(letter)) return chain[0]
-  if (letter.includes(asEmoji)) return undefined
-  const codes = Array.from(letter.normalize('NFC').replace(ignorable, ''), (char) => char.codePointAt(0)!)
+export function getSource(character: string, face: FontFace): GlyphSource | undefined {
+  const chain = getChain(face)
+  if (isOurs(character)) return chain[0]
+  if (character.includes(asEmoji)) return undefined
+  const codes = Array.from(character.normalize('NFC').replace(ignorable, ''), (char) => char.codePointAt(0)!)
   if (codes.length === 0) return undefined
   return chain.find(({ ranges }) => codes.every((code) => holds(ranges, code)))
 }
 
 /** The text cut where its letters come from another file. */
-export function stretchesOf(text: string, face: FontFace): Stretch[] {
-  if (isOurs(text)) return text === '' ? [] : [{ text, at: 0, source: chainOf(face)[0] }]
-  const stretches: { text: string; at: number; source: LetterSource | undefined }[] = []
+export function listRanges(text: string, face: FontFace): Stretch[] {
+  if (isOurs(text)) return text === '' ? [] : [{ text, at: 0, source: getChain(face)[0] }]
+  const stretches: { text: string; at: number; source: GlyphSource | undefined }[] = []
   let at = 0
-  for (const letter of graphemesOf(text)) {
-    const source = sourceOf(letter, face)
+  for (const character of getGraphemes(text)) {
+    const source = getSource(character, face)
     const last = stretches[stretches.length - 1]
-    if (last && last.source === source) last.text += letter
-    else stretches.push({ text: letter, at, source })
-    at += letter.length
+    if (last && last.source === source) last.text += character
+    else stretches.push({ text: character, at, source })
+    at += character.length
   }
   return stretches
 }

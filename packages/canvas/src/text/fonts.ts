@@ -39,7 +39,7 @@ export function cssFont(
 }
 
 /** Where the baseline lies in a line of this height, as browsers place it. */
-export function baselineIn(lineHeight: number, font: FontFace, size: number): number {
+export function getBaseline(lineHeight: number, font: FontFace, size: number): number {
   const { ascent, descent } = fontFamilies[font]
   return (lineHeight - (ascent + descent) * size) / 2 + ascent * size
 }

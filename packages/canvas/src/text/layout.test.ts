@@ -1,43 +1,43 @@
 import { describe, expect, it } from 'vitest'
-import { breaksIn, graphemesOf } from './breaks.ts'
-import { baseLevel, levelsOf, visualOrder } from './bidi.ts'
+import { listBreaks, getGraphemes } from './breaks.ts'
+import { baseLevel, getLevels, visualOrder } from './bidi.ts'
 import { layoutText } from './layout.ts'
-import type { TextLook } from './look.ts'
+import type { TextStyle } from './look.ts'
 import type { RichText } from '../document/rich-text.ts'
-import { textWithMarkers, weightOf } from './rich.ts'
+import { textWithMarkers, getWeight } from './rich.ts'
 import type { TextBlock } from './run.ts'
 import { halfWidths, richText } from './testing.ts'
 
-const look: TextLook = { font: 'sans', size: 10, align: 'start', width: 50 }
+const look: TextStyle = { font: 'sans', size: 10, align: 'start', width: 50 }
 
-function linesOf(block: TextBlock): string[] {
+function getLines(block: TextBlock): string[] {
   return block.lines.map((line) => line.runs.map((run) => run.text).join('|'))
 }
 
-function lay(doc: RichText, over: Partial<TextLook> = {}): TextBlock {
+function lay(doc: RichText, over: Partial<TextStyle> = {}): TextBlock {
   return layoutText(doc, { ...look, ...over }, halfWidths)
 }
 
 describe('wrapping', () => {
   it('fills lines with whole words and drops the spaces between lines', () => {
-    expect(linesOf(lay(richText('one two three four')))).toEqual(['one two', 'three four'])
+    expect(getLines(lay(richText('one two three four')))).toEqual(['one two', 'three four'])
   })
 
   it('keeps a word that exactly fits', () => {
-    expect(linesOf(lay(richText('0123456789 ab')))).toEqual(['0123456789', 'ab'])
+    expect(getLines(lay(richText('0123456789 ab')))).toEqual(['0123456789', 'ab'])
   })
 
   it('cuts a word wider than the box between letters', () => {
-    expect(linesOf(lay(richText('ab 0123456789012 z')))).toEqual(['ab', '0123456789', '012 z'])
+    expect(getLines(lay(richText('ab 0123456789012 z')))).toEqual(['ab', '0123456789', '012 z'])
   })
 
   it('never loops in a box narrower than a letter', () => {
-    expect(linesOf(lay(richText('abc'), { width: 0 }))).toEqual(['ab', 'c'])
+    expect(getLines(lay(richText('abc'), { width: 0 }))).toEqual(['ab', 'c'])
   })
 
   it('breaks after a hyphen between letters, not before a number', () => {
-    expect(linesOf(lay(richText('hyper-active')))).toEqual(['hyper-', 'active'])
-    expect(breaksIn('minus -12')).toEqual([6])
+    expect(getLines(lay(richText('hyper-active')))).toEqual(['hyper-', 'active'])
+    expect(listBreaks('minus -12')).toEqual([6])
   })
 
   it('gives an empty document one empty line, and an empty paragraph its height', () => {
@@ -47,7 +47,7 @@ describe('wrapping', () => {
 
   it('does not wrap when the box grows with the text', () => {
     const block = lay(richText('one two three', 'four'), { width: null })
-    expect([linesOf(block), block.w]).toEqual([['one two three', 'four'], 65])
+    expect([getLines(block), block.w]).toEqual([['one two three', 'four'], 65])
   })
 
   it('ends lines where the writer did', () => {
@@ -60,14 +60,14 @@ describe('wrapping', () => {
         },
       ],
     }
-    expect(linesOf(lay(doc))).toEqual(['a', 'b'])
+    expect(getLines(lay(doc))).toEqual(['a', 'b'])
     expect(textWithMarkers(doc)).toBe('a\nb')
   })
 })
 
 describe('words with signs in them', () => {
   const parts = (text: string): string[] =>
-    [0, ...breaksIn(text)].map((from, i, all) => text.slice(from, all[i + 1]))
+    [0, ...listBreaks(text)].map((from, i, all) => text.slice(from, all[i + 1]))
 
   it.each([
     ['well-known', ['well-', 'known']],
@@ -102,26 +102,26 @@ describe('tabs', () => {
   })
 
   it('begin anew on each line', () => {
-    expect(linesOf(lay(richText('abcd\tefgh\tijkl'), { width: 65 }))).toEqual(['abcd|\t|efgh', 'ijkl'])
+    expect(getLines(lay(richText('abcd\tefgh\tijkl'), { width: 65 }))).toEqual(['abcd|\t|efgh', 'ijkl'])
   })
 })
 
 describe('scripts', () => {
   it('breaks between ideographs, but not before closing punctuation or after an opening bracket', () => {
-    expect(linesOf(lay(richText('你好世界你好世界你，好'), { width: 85 }))).toEqual([
+    expect(getLines(lay(richText('你好世界你好世界你，好'), { width: 85 }))).toEqual([
       '你好世界你好世界',
       '你，好',
     ])
-    expect(breaksIn('（你）好')).toEqual([3])
+    expect(listBreaks('（你）好')).toEqual([3])
   })
 
   it('keeps a family of joined emoji in one piece', () => {
-    expect(graphemesOf('a👨‍👩‍👧b')).toEqual(['a', '👨‍👩‍👧', 'b'])
-    expect(breaksIn('👍🏽👍🏽')).toEqual([4])
+    expect(getGraphemes('a👨‍👩‍👧b')).toEqual(['a', '👨‍👩‍👧', 'b'])
+    expect(listBreaks('👍🏽👍🏽')).toEqual([4])
   })
 
   it('breaks Thai between words', () => {
-    expect(breaksIn('สวัสดีชาวโลก').length).toBeGreaterThan(0)
+    expect(listBreaks('สวัสดีชาวโลก').length).toBeGreaterThan(0)
   })
 
   it('runs Hebrew from the right, with its numbers from the left', () => {
@@ -145,7 +145,7 @@ describe('scripts', () => {
     expect([baseLevel('12 שלום'), baseLevel('a שלום'), baseLevel('مرحبا a'), baseLevel('12')]).toEqual([
       1, 0, 1, 0,
     ])
-    expect([...levelsOf('a1 ב', 0)]).toEqual([0, 0, 0, 1])
+    expect([...getLevels('a1 ב', 0)]).toEqual([0, 0, 0, 1])
     expect(visualOrder([0, 1, 2, 1, 0])).toEqual([0, 3, 2, 1, 4])
   })
 })
@@ -218,6 +218,6 @@ describe('memory', () => {
   })
 
   it('weighs a document without laying it out', () => {
-    expect(weightOf(richText('four', 'five5'))).toEqual({ letters: 9, paragraphs: 2 })
+    expect(getWeight(richText('four', 'five5'))).toEqual({ characters: 9, paragraphs: 2 })
   })
 })

@@ -1,22 +1,22 @@
 import { RecentCache } from '../recent-cache.ts'
-import { baselineIn } from './fonts.ts'
+import { getBaseline } from './fonts.ts'
 import { fillLines, type RawLine } from './lines.ts'
 import { visualOrder } from './bidi.ts'
 import type { RichText } from '../document/rich-text.ts'
-import { paragraphsOf } from './rich.ts'
-import { fontOf, lineHeight, listIndent, type TextLook } from './look.ts'
+import { getParagraphs } from './rich.ts'
+import { getFont, lineHeight, listIndent, type TextStyle } from './look.ts'
 import type { MeasureText, PlacedRun, TextBlock, TextLine, TextRun } from './run.ts'
 import { forgetWidths, runWidth } from './widths.ts'
 
-interface Laid extends TextLook {
+interface LayoutResult extends TextStyle {
   readonly measure: MeasureText
   readonly block: TextBlock
 }
 
-const recent = new RecentCache<RichText, Laid>(6_000)
+const recent = new RecentCache<RichText, LayoutResult>(6_000)
 
 /** Lays a document out; the same document with the same looks gives the same block again. */
-export function layoutText(doc: RichText, look: TextLook, measure: MeasureText): TextBlock {
+export function layoutText(doc: RichText, look: TextStyle, measure: MeasureText): TextBlock {
   const known = recent.get(doc)
   if (
     known &&
@@ -35,19 +35,19 @@ export function layoutText(doc: RichText, look: TextLook, measure: MeasureText):
 }
 
 /** The same without remembering it: for trying sizes. */
-export function computeLayout(doc: RichText, look: TextLook, measure: MeasureText): TextBlock {
+export function computeLayout(doc: RichText, look: TextStyle, measure: MeasureText): TextBlock {
   const raw: RawLine[] = []
-  for (const paragraph of paragraphsOf(doc)) fillLines(paragraph, look, listIndent * look.size, measure, raw)
+  for (const paragraph of getParagraphs(doc)) fillLines(paragraph, look, listIndent * look.size, measure, raw)
   const widest = raw.reduce((most, line) => Math.max(most, line.width + line.indent), 0)
   const w = look.width ?? widest
   const height = look.size * lineHeight
   const lines = raw.map((line, i) =>
-    place(line, look, w, i * height + baselineIn(height, look.font, look.size), measure),
+    position(line, look, w, i * height + getBaseline(height, look.font, look.size), measure),
   )
   return { lines, w, h: Math.max(1, raw.length) * height, widest }
 }
 
-function place(line: RawLine, look: TextLook, w: number, y: number, measure: MeasureText): TextLine {
+function position(line: RawLine, look: TextStyle, w: number, y: number, measure: MeasureText): TextLine {
   const free = w - line.indent - line.width
   // Lists stand at their edge in any alignment: markers under each other are what makes them lists.
   const align = line.indent > 0 ? 'start' : look.align
@@ -58,7 +58,7 @@ function place(line: RawLine, look: TextLook, w: number, y: number, measure: Mea
   for (const i of visualOrder(line.pieces.map((piece) => piece.level))) {
     const { text, span, level, width, system } = line.pieces[i]!
     const run: { -readonly [K in keyof PlacedRun]: PlacedRun[K] } = {
-      ...fontOf(text, span, look),
+      ...getFont(text, span, look),
       x,
       width,
       rtl: level % 2 === 1,
@@ -76,7 +76,7 @@ function place(line: RawLine, look: TextLook, w: number, y: number, measure: Mea
   return { x: start, y, width: line.width, runs, rtl: line.rtl }
 }
 
-function markerRun(line: RawLine, look: TextLook, start: number, measure: MeasureText): PlacedRun {
+function markerRun(line: RawLine, look: TextStyle, start: number, measure: MeasureText): PlacedRun {
   const run: TextRun = { text: line.marker!, font: look.font, size: look.size, bold: false, italic: false }
   const width = runWidth(run, measure)
   const gap = runWidth({ ...run, text: ' ' }, measure)

@@ -1,15 +1,15 @@
-import { atomsOf, isTab, type Atom } from './atoms.ts'
+import { getAtoms, isTab, type Atom } from './atoms.ts'
 import { baseLevel } from './bidi.ts'
-import { graphemesOf } from './breaks.ts'
-import { fontOf, tabStop, type TextLook } from './look.ts'
-import type { Paragraph, Span } from './rich.ts'
+import { getGraphemes } from './breaks.ts'
+import { getFont, tabStop, type TextStyle } from './look.ts'
+import type { Paragraph, TextRun } from './rich.ts'
 import type { MeasureText } from './run.ts'
-import { widthsOf } from './widths.ts'
+import { getWidths } from './widths.ts'
 
 /** A stretch of a line with one set of looks and one direction. */
 export interface Piece {
   readonly text: string
-  readonly span: Span
+  readonly span: TextRun
   readonly level: number
   readonly width: number
   /** None of our fonts has these letters. */
@@ -32,19 +32,19 @@ const slack = 0.01
 /** Breaks one paragraph into lines, in reading order, and adds them to `into`. */
 export function fillLines(
   paragraph: Paragraph,
-  look: TextLook,
+  look: TextStyle,
   indentPerLevel: number,
   measure: MeasureText,
   into: RawLine[],
 ): void {
-  const text = paragraph.spans.map((span) => span.text).join('')
+  const text = paragraph.runs.map((span) => span.text).join('')
   const level = baseLevel(text)
   const indent = paragraph.depth * indentPerLevel
   const room = look.width === null ? Infinity : Math.max(look.size, look.width - indent)
   let { marker } = paragraph
-  for (const spans of splitAtBreaks(paragraph.spans)) {
+  for (const runs of splitAtBreaks(paragraph.runs)) {
     const filling = new Filling(look, room, measure)
-    filling.fill(atomsOf(spans, level, look, measure))
+    filling.fill(getAtoms(runs, level, look, measure))
     for (const pieces of filling.lines) {
       into.push({ ...trimmed(pieces), indent, rtl: level === 1, ...(marker !== undefined && { marker }) })
       marker = undefined
@@ -53,9 +53,9 @@ export function fillLines(
 }
 
 /** The spans of each line that the writer ended by hand. */
-function splitAtBreaks(spans: readonly Span[]): Span[][] {
-  const lines: Span[][] = [[]]
-  for (const span of spans) {
+function splitAtBreaks(runs: readonly TextRun[]): TextRun[][] {
+  const lines: TextRun[][] = [[]]
+  for (const span of runs) {
     span.text.split('\n').forEach((text, i) => {
       if (i > 0) lines.push([])
       if (text !== '') lines[lines.length - 1]!.push({ ...span, text })
@@ -67,12 +67,12 @@ function splitAtBreaks(spans: readonly Span[]): Span[][] {
 /** Fills lines greedily; spaces hang over the edge, a word wider than the room is cut between letters. */
 class Filling {
   readonly lines: Piece[][] = [[]]
-  readonly #look: TextLook
+  readonly #look: TextStyle
   readonly #room: number
   readonly #measure: MeasureText
   #used = 0
 
-  constructor(look: TextLook, room: number, measure: MeasureText) {
+  constructor(look: TextStyle, room: number, measure: MeasureText) {
     this.#look = look
     this.#room = room
     this.#measure = measure
@@ -109,7 +109,7 @@ class Filling {
 
   #toTabStop(atom: Atom): number {
     const { size } = this.#look
-    const step = tabStop * widthsOf(fontOf(' ', atom.span, this.#look), this.#measure).of(' ') * size
+    const step = tabStop * getWidths(getFont(' ', atom.span, this.#look), this.#measure).of(' ') * size
     const left = step - (this.#used % step)
     // As browsers do: a stop nearer than half a space is too near.
     return left < step / (2 * tabStop) ? left + step : left
@@ -118,36 +118,36 @@ class Filling {
   /** Puts as many letters of a word that fits no line on each line as there is room for, at least one. */
   #cut(atom: Atom): void {
     if (atom.space) return this.#put(atom)
-    const run = fontOf('', atom.span, this.#look)
-    const widths = widthsOf(run, this.#measure)
-    let letters = graphemesOf(atom.text)
-    while (letters.length > 0) {
+    const run = getFont('', atom.span, this.#look)
+    const widths = getWidths(run, this.#measure)
+    let characters = getGraphemes(atom.text)
+    while (characters.length > 0) {
       const line = this.lines[this.lines.length - 1]!
       const lead = line.length > 0 ? atom.kern : 0
       const room = (this.#room + slack - this.#used - lead) / run.size
-      let count = fitting(letters, room, (text) => widths.ofOnce(text))
+      let count = fitting(characters, room, (text) => widths.ofOnce(text))
       if (count === 0 && this.#used > 0) {
         this.#newLine()
         continue
       }
       count = Math.max(1, count)
-      const text = letters.slice(0, count).join('')
+      const text = characters.slice(0, count).join('')
       const width = lead + widths.ofOnce(text) * run.size
       line.push({ ...atom, text, width })
       this.#used += width
-      letters = letters.slice(count)
-      if (letters.length > 0) this.#newLine()
+      characters = characters.slice(count)
+      if (characters.length > 0) this.#newLine()
     }
   }
 }
 
 /** How many of these letters together are at most so wide. */
-function fitting(letters: readonly string[], room: number, widthOf: (text: string) => number): number {
+function fitting(characters: readonly string[], room: number, getWidth: (text: string) => number): number {
   let fits = 0
-  let tooMany = letters.length + 1
+  let tooMany = characters.length + 1
   while (tooMany - fits > 1) {
     const middle = (fits + tooMany) >> 1
-    if (widthOf(letters.slice(0, middle).join('')) <= room) fits = middle
+    if (getWidth(characters.slice(0, middle).join('')) <= room) fits = middle
     else tooMany = middle
   }
   return fits

@@ -1,6 +1,6 @@
 import type { FontFace, TextRun } from './run.ts'
 
-export interface TextLook {
+export interface TextStyle {
   readonly font: FontFace
   readonly size: number
   readonly align: 'start' | 'center' | 'end'
@@ -16,7 +16,7 @@ export const listIndent = 1.5
 export const tabStop = 4
 
 /** The run that draws `text` of this span: code is set in the typewriter face, a little smaller so that it sits level. */
-export function fontOf(
+export function getFont(
   text: string,
   span: { readonly bold: boolean; readonly italic: boolean; readonly code: boolean },
   look: { readonly font: FontFace; readonly size: number },

@@ -10,7 +10,7 @@ export interface RichNode {
 }
 
 /** A stretch of text with one set of looks. */
-export interface Span {
+export interface TextRun {
   readonly text: string
   readonly bold: boolean
   readonly italic: boolean
@@ -22,7 +22,7 @@ export interface Span {
 }
 
 export interface Paragraph {
-  readonly spans: readonly Span[]
+  readonly runs: readonly TextRun[]
   /** How deep in lists; 0 outside. */
   readonly depth: number
   /** What stands before its first line in a list. */
@@ -32,7 +32,7 @@ export interface Paragraph {
 const plain = { bold: false, italic: false, underline: false, strike: false, code: false }
 
 /** The document as a flat list of paragraphs, lists unrolled; hard breaks are `\n` inside a span. */
-export function paragraphsOf(doc: RichText): Paragraph[] {
+export function getParagraphs(doc: RichText): Paragraph[] {
   const list: Paragraph[] = []
   for (const node of doc.content as readonly RichNode[]) collect(node, 0, undefined, list)
   return list
@@ -47,13 +47,13 @@ function collect(node: RichNode, depth: number, marker: string | undefined, into
   } else if (node.type === 'listItem') {
     node.content?.forEach((child, i) => collect(child, depth, i === 0 ? marker : undefined, into))
   } else {
-    into.push({ spans: (node.content ?? []).map(spanOf), depth, ...(marker !== undefined && { marker }) })
+    into.push({ runs: (node.content ?? []).map(getRun), depth, ...(marker !== undefined && { marker }) })
   }
 }
 
-function spanOf(node: RichNode): Span {
+function getRun(node: RichNode): TextRun {
   if (node.type !== 'text') return { ...plain, text: node.type === 'hardBreak' ? '\n' : '' }
-  const span: { -readonly [K in keyof Span]: Span[K] } = { ...plain, text: node.text ?? '' }
+  const span: { -readonly [K in keyof TextRun]: TextRun[K] } = { ...plain, text: node.text ?? '' }
   for (const mark of node.marks ?? []) {
     if (mark.type === 'bold') span.bold = true
     else if (mark.type === 'italic') span.italic = true
@@ -70,24 +70,24 @@ function spanOf(node: RichNode): Span {
 /** The document as people would paste it: one line a paragraph, lists with their markers. */
 export function textWithMarkers(doc: RichText | undefined): string {
   if (!doc) return ''
-  return paragraphsOf(doc)
-    .map(({ spans, depth, marker }) => {
+  return getParagraphs(doc)
+    .map(({ runs, depth, marker }) => {
       const indent = '  '.repeat(Math.max(0, depth - 1))
-      return indent + (marker === undefined ? '' : `${marker} `) + spans.map((span) => span.text).join('')
+      return indent + (marker === undefined ? '' : `${marker} `) + runs.map((span) => span.text).join('')
     })
     .join('\n')
 }
 
-const weights = new WeakMap<RichText, { readonly letters: number; readonly paragraphs: number }>()
+const weights = new WeakMap<RichText, { readonly characters: number; readonly paragraphs: number }>()
 
 /** How much text there is, without laying it out: enough to draw it as bars from afar. */
-export function weightOf(doc: RichText): { readonly letters: number; readonly paragraphs: number } {
+export function getWeight(doc: RichText): { readonly characters: number; readonly paragraphs: number } {
   const known = weights.get(doc)
   if (known) return known
   const count = (node: RichNode): number =>
     (node.text?.length ?? 0) + (node.content?.reduce((sum, child) => sum + count(child), 0) ?? 0)
   const nodes = doc.content as readonly RichNode[]
-  const weight = { letters: nodes.reduce((sum, node) => sum + count(node), 0), paragraphs: nodes.length }
+  const weight = { characters: nodes.reduce((sum, node) => sum + count(node), 0), paragraphs: nodes.length }
   weights.set(doc, weight)
   return weight
 }

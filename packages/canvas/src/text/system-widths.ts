@@ -13,11 +13,11 @@ const invisible = /^[\p{Default_Ignorable_Code_Point}\p{Cc}\p{Mn}\p{Me}]*$/u
 const symbol = /^\p{S}/u
 
 /** Width of one letter (with its marks, joined emoji as one), as a share of the letter size. */
-export function systemWidth(letter: string): number {
-  if (invisible.test(letter)) return 0
-  if (hangul.test(letter)) return 0.92
-  if (halfwidth.test(letter)) return 0.5
-  if (wide.test(letter)) return 1
-  if (emoji.test(letter)) return 1.25
-  return symbol.test(letter) ? 0.85 : 0.62
+export function systemWidth(character: string): number {
+  if (invisible.test(character)) return 0
+  if (hangul.test(character)) return 0.92
+  if (halfwidth.test(character)) return 0.5
+  if (wide.test(character)) return 1
+  if (emoji.test(character)) return 1.25
+  return symbol.test(character) ? 0.85 : 0.62
 }

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import type { RichText } from '../document/rich-text.ts'
-import { isOurs, sourceOf, stretchesOf } from './coverage.ts'
+import { isOurs, getSource, listRanges } from './coverage.ts'
 import { forgetLayouts, layoutText } from './layout.ts'
-import type { TextLook } from './look.ts'
+import type { TextStyle } from './look.ts'
 import type { MeasureText } from './run.ts'
 import { systemWidth } from './system-widths.ts'
 import { halfWidths, richText } from './testing.ts'
 import { runWidth } from './widths.ts'
 
-const look: TextLook = { font: 'sans', size: 10, align: 'start', width: 100 }
+const look: TextStyle = { font: 'sans', size: 10, align: 'start', width: 100 }
 
 function counting(): { readonly measure: MeasureText; asked(): string[] } {
   let texts: string[] = []
@@ -119,19 +119,19 @@ describe('where letters come from', () => {
     ['م', 'Noto Sans Arabic', 'arabic'],
     ['בְּ', 'Noto Sans Hebrew', 'hebrew'],
     ['©', 'Source Serif 4', 'latin'],
-  ])('%s', (letter, font, subset) => {
-    expect(sourceOf(letter, 'serif')).toMatchObject({ font, subset })
+  ])('%s', (character, font, subset) => {
+    expect(getSource(character, 'serif')).toMatchObject({ font, subset })
   })
 
   it.each(['漢', 'あ', '한', '🙂', '©\ufe0f', '1\ufe0f\u20e3', 'x\u0302', 'ก', '→'])(
     '%s is the system’s',
-    (letter) => {
-      expect(sourceOf(letter, 'sans')).toBeUndefined()
+    (character) => {
+      expect(getSource(character, 'sans')).toBeUndefined()
     },
   )
 
   it('cuts words where their letters change files', () => {
-    expect(stretchesOf('Łódź 漢', 'sans').map(({ text, at, source }) => [text, at, source?.subset])).toEqual([
+    expect(listRanges('Łódź 漢', 'sans').map(({ text, at, source }) => [text, at, source?.subset])).toEqual([
       ['Ł', 0, 'latin-ext'],
       ['ód', 1, 'latin'],
       ['ź', 3, 'latin-ext'],
@@ -142,8 +142,8 @@ describe('where letters come from', () => {
 })
 
 it('gives letters of the system’s the same widths everywhere', () => {
-  const letters = ['漢', 'あ', '한', 'ﾊ', '🙂', '👨‍👩‍👧', '🇸🇪', '☀', '→', 'ก', '\u200b']
-  expect(letters.map(systemWidth)).toEqual([1, 1, 0.92, 0.5, 1.25, 1.25, 1.25, 1.25, 0.85, 0.62, 0])
+  const characters = ['漢', 'あ', '한', 'ﾊ', '🙂', '👨‍👩‍👧', '🇸🇪', '☀', '→', 'ก', '\u200b']
+  expect(characters.map(systemWidth)).toEqual([1, 1, 0.92, 0.5, 1.25, 1.25, 1.25, 1.25, 0.85, 0.62, 0])
   const { measure, asked } = counting()
   expect(layoutText(richText('漢字🙂'), look, measure).widest).toBe(32.5)
   expect(asked()).toEqual([])

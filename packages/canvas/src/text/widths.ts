@@ -1,6 +1,6 @@
 import { RecentCache } from '../recent-cache.ts'
-import { graphemesOf } from './breaks.ts'
-import { isOurs, stretchesOf } from './coverage.ts'
+import { getGraphemes } from './breaks.ts'
+import { isOurs, listRanges } from './coverage.ts'
 import { fontFamilies } from './fonts.ts'
 import { shippedFonts } from './shipped-fonts.ts'
 import type { FontFace, MeasureText, TextRun } from './run.ts'
@@ -14,14 +14,14 @@ export interface Cut {
 }
 
 /** Words and pairs of letters remembered per cut; at most twice as many are held. */
-const mostWords = 20_000
+const maxWords = 20_000
 const mostPairs = 4_000
 
 /** Widths in one cut, as shares of the letter size. Each word is measured once, whatever sizes and zooms it is seen in. */
 export class Widths {
   readonly #cut: Cut
   readonly #measure: MeasureText
-  readonly #words = new RecentCache<string, number>(mostWords)
+  readonly #words = new RecentCache<string, number>(maxWords)
   readonly #pairs = new RecentCache<string, number>(mostPairs)
 
   constructor({ font, bold, italic }: Cut, measure: MeasureText) {
@@ -44,18 +44,18 @@ export class Widths {
     let width = 0
     for (const { text: part, font: name } of joinedByFont(text, font)) {
       if (name !== undefined) width += this.#measured(part, name)
-      else for (const letter of graphemesOf(part)) width += systemWidth(letter)
+      else for (const character of getGraphemes(part)) width += systemWidth(character)
     }
     return width
   }
 
   /** What two neighbouring texts are wider (or, below 0, narrower) together than apart: the kerning between them. */
   between(before: string, after: string): number {
-    const [left, right] = [lastLetter(before), firstLetter(after)]
+    const [left, right] = [lastCharacter(before), firstCharacter(after)]
     const pair = left + right
     let kern = this.#pairs.get(pair)
     if (kern === undefined) {
-      kern = mayKern(pair, this.#cut.font) ? this.ofOnce(pair) - this.of(left) - this.of(right) : 0
+      kern = canKern(pair, this.#cut.font) ? this.ofOnce(pair) - this.of(left) - this.of(right) : 0
       this.#pairs.set(pair, kern)
     }
     return kern
@@ -73,7 +73,7 @@ function joinedByFont(
   face: FontFace,
 ): { text: string; font: keyof typeof shippedFonts | undefined }[] {
   const parts: { text: string; font: keyof typeof shippedFonts | undefined }[] = []
-  for (const { text: part, source } of stretchesOf(text, face)) {
+  for (const { text: part, source } of listRanges(text, face)) {
     const last = parts[parts.length - 1]
     if (last && last.font === source?.font) last.text += part
     else parts.push({ text: part, font: source?.font })
@@ -82,17 +82,17 @@ function joinedByFont(
 }
 
 /** Only plain letters of one file: marks change with what they stand on. */
-function mayKern(pair: string, face: FontFace): boolean {
+function canKern(pair: string, face: FontFace): boolean {
   if (isOurs(pair)) return true
-  const stretches = stretchesOf(pair, face)
+  const stretches = listRanges(pair, face)
   return stretches.length === 1 && stretches[0]!.source !== undefined && /^[\p{L}\p{N}\p{P} ]{2}$/u.test(pair)
 }
 
-function firstLetter(text: string): string {
+function firstCharacter(text: string): string {
   return text.charAt(0)
 }
 
-function lastLetter(text: string): string {
+function lastCharacter(text: string): string {
   return text.charAt(text.length - 1)
 }
 
@@ -100,7 +100,7 @@ const fontNames = Object.keys(fontFamilies) as FontFace[]
 let known = new WeakMap<MeasureText, Widths[]>()
 
 /** The widths of a cut as this function measures them. */
-export function widthsOf(cut: Cut, measure: MeasureText): Widths {
+export function getWidths(cut: Cut, measure: MeasureText): Widths {
   let all = known.get(measure)
   if (!all) known.set(measure, (all = []))
   const index = fontNames.indexOf(cut.font) * 4 + (cut.bold ? 2 : 0) + (cut.italic ? 1 : 0)
@@ -109,7 +109,7 @@ export function widthsOf(cut: Cut, measure: MeasureText): Widths {
 
 /** Width of a run on its own, in page units. */
 export function runWidth(run: TextRun, measure: MeasureText): number {
-  return widthsOf(run, measure).of(run.text) * run.size
+  return getWidths(run, measure).of(run.text) * run.size
 }
 
 /** Fonts have arrived: what was measured without them is worth nothing. */

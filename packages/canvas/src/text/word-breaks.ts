@@ -20,7 +20,7 @@ export function isGlue(text: string): boolean {
 }
 
 /** May a line begin with `here`, right after `last`? `before` is what stands before that; a space at the start. */
-export function breaksInWord(before: string, last: string, here: string): boolean {
+export function listWordBreaks(before: string, last: string, here: string): boolean {
   if (isPlain(last) && (isPlain(here) || here === '-')) return false
   if (isGlue(last) || isGlue(here)) return false
   const fresh = before === ' ' || before === '\t'
@@ -36,11 +36,11 @@ export function breaksInWord(before: string, last: string, here: string): boolea
 }
 
 /** A letter or digit of ASCII: most of what is asked for. */
-function isPlain(letter: string): boolean {
-  const code = letter.charCodeAt(0)
-  return isDigit(letter) || (code >= 0x41 && code <= 0x5a) || (code >= 0x61 && code <= 0x7a)
+function isPlain(character: string): boolean {
+  const code = character.charCodeAt(0)
+  return isDigit(character) || (code >= 0x41 && code <= 0x5a) || (code >= 0x61 && code <= 0x7a)
 }
 
-function isDigit(letter: string): boolean {
-  return letter >= '0' && letter <= '9'
+function isDigit(character: string): boolean {
+  return character >= '0' && character <= '9'
 }

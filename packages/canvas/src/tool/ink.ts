@@ -1,9 +1,9 @@
 import type { Change, Fields } from '../document/change.ts'
 import { encodePiece, storedPoint, type StrokePoint } from '../document/stroke-points.ts'
-import type { NewElement, ToolVerbs } from '../editor/board-view.ts'
+import type { NewElement, ToolApi } from '../editor/board-view.ts'
 import type { PointerInput } from '../editor/input-events.ts'
 import type { Tool } from '../editor/tool.ts'
-import { boxOfPoints, unionOf, type Box } from '../geometry/box.ts'
+import { boxOfPoints, getUnion, type Box } from '../geometry/box.ts'
 import { distance } from '../geometry/vec.ts'
 import { defineTool } from '../tool.ts'
 
@@ -48,7 +48,7 @@ export function ink(definition: {
     states: {
       idle: {
         pointerDown(e, t) {
-          if (!t.rights.mayAdd(t.page)) return t.refuse('role')
+          if (!t.rights.canAdd(t.page)) return t.refuse('role')
           const points = inked(e.path, undefined, t)
           const first = points[0]!
           t.select([])
@@ -72,7 +72,7 @@ export function ink(definition: {
         pointerUp(e, t, s) {
           const { tip, ...rest } = grown(e, t, s)
           // A closed stroke needs a last piece, also when the hand rested since the one before.
-          t.commit(changesOf({ ...rest, tip: tip.length > 0 ? tip : [rest.last] }, true))
+          t.commit(getChanges({ ...rest, tip: tip.length > 0 ? tip : [rest.last] }, true))
           return undefined
         },
       },
@@ -80,7 +80,7 @@ export function ink(definition: {
   })
 }
 
-function inked(path: PointerInput['path'], last: StrokePoint | undefined, t: ToolVerbs): StrokePoint[] {
+function inked(path: PointerInput['path'], last: StrokePoint | undefined, t: ToolApi): StrokePoint[] {
   const points: StrokePoint[] = []
   let before = last
   for (const { x, y, pressure } of path) {
@@ -92,26 +92,26 @@ function inked(path: PointerInput['path'], last: StrokePoint | undefined, t: Too
   return points
 }
 
-function grown(e: PointerInput, t: ToolVerbs, s: Inking): Inking {
+function grown(e: PointerInput, t: ToolApi, s: Inking): Inking {
   const points = inked(e.path, s.last, t)
   if (points.length === 0) return s
-  const box: Box = unionOf(s.record, boxOfPoints(points))
+  const box: Box = getUnion(s.record, boxOfPoints(points))
   return { ...s, record: { ...s.record, ...box }, tip: [...s.tip, ...points], last: points.at(-1)! }
 }
 
-function shown(t: ToolVerbs, s: Inking): Inking {
-  t.preview(s.tip.length > 0 ? changesOf(s, false) : [])
+function shown(t: ToolApi, s: Inking): Inking {
+  t.preview(s.tip.length > 0 ? getChanges(s, false) : [])
   return s
 }
 
-function writtenOut(e: PointerInput, t: ToolVerbs, s: Inking): State | undefined {
+function writtenOut(e: PointerInput, t: ToolApi, s: Inking): State | undefined {
   if (s.tip.length === 0) return s
-  if (!t.commitPart(changesOf(s, false))) return t.abandon()
+  if (!t.commitPart(getChanges(s, false))) return t.abandon()
   t.preview([])
   return { ...s, tip: [], written: s.written + 1, sinceMs: e.timeMs }
 }
 
-function changesOf(s: Inking, last: boolean): Change[] {
+function getChanges(s: Inking, last: boolean): Change[] {
   const { id, x, y, w, h } = s.record
   const append: Change = { op: 'append', id, n: s.written, piece: encodePiece(s.tip), last }
   return s.written === 0

@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest'
 import { isBinding, type BindingRecord } from '../document/kinds/binding.ts'
 import { BoardDriver } from '../testing/board-driver.ts'
 
-function bindingsOf(board: BoardDriver, connector: string): BindingRecord[] {
+function getBindings(board: BoardDriver, connector: string): BindingRecord[] {
   return board.replica.document
-    .bindingsOf(connector)
+    .getBindings(connector)
     .map((id) => board.replica.document.get(id))
     .filter((record) => isBinding(record))
     .sort((a, b) => (a.end === 'start' ? -1 : b.end === 'start' ? 1 : 0))
@@ -23,24 +23,24 @@ function connected(): { board: BoardDriver; a: string; b: string; id: string } {
 describe('the connector', () => {
   test('drawn from shape to shape it holds on to both', () => {
     const { board, a, b, id } = connected()
-    expect(bindingsOf(board, id).map(({ end, target, u, v }) => ({ end, target, u, v }))).toEqual([
+    expect(getBindings(board, id).map(({ end, target, u, v }) => ({ end, target, u, v }))).toEqual([
       { end: 'start', target: a, u: 0.5, v: 0.5 },
       { end: 'end', target: b, u: 0.5, v: 0.5 },
     ])
     expect(board.selected).toEqual([id])
     board.key('Mod+Z')
     expect(board.elements()).toHaveLength(2)
-    expect(board.replica.document.bindingsOf(a)).toEqual([])
+    expect(board.replica.document.getBindings(a)).toEqual([])
   })
 
   test('follows the shape that is moved, without being written', () => {
     const { board, b, id } = connected()
-    const before = board.editor.scene.boundsOf(id)!
+    const before = board.editor.scene.getBounds(id)!
     const stored = board.get(id)
     board.click(700, 700).drag([500, 150], [500, 350])
     expect(board.get(b).y).toBe(300)
     expect(board.get(id)).toEqual(stored)
-    expect(board.editor.scene.boundsOf(id)!.h).toBeGreaterThan(before.h + 100)
+    expect(board.editor.scene.getBounds(id)!.h).toBeGreaterThan(before.h + 100)
   })
 
   test('near an edge it holds on to that very place', () => {
@@ -49,7 +49,7 @@ describe('the connector', () => {
     board.key('A')
     board.drag([205, 120], [500, 500])
     const { id } = board.elements().find((record) => record.kind === 'connector')!
-    expect(bindingsOf(board, id)).toMatchObject([{ end: 'start', target: a, u: 1, v: 0.2 }])
+    expect(getBindings(board, id)).toMatchObject([{ end: 'start', target: a, u: 1, v: 0.2 }])
   })
 
   test('Mod leaves both ends free', () => {
@@ -58,7 +58,7 @@ describe('the connector', () => {
     board.key('A')
     board.drag([150, 150], [450, 150], { mod: true })
     const { id } = board.elements().find((record) => record.kind === 'connector')!
-    expect(bindingsOf(board, id)).toEqual([])
+    expect(getBindings(board, id)).toEqual([])
   })
 
   test('a pulled end lets go, and holds on to something else', () => {
@@ -67,21 +67,21 @@ describe('the connector', () => {
     board.editor.selection.set([id])
     const end = board.editor.overlay.value.frame!.handles.find((handle) => handle.id === 'end')!.at
     board.drag([end.x, end.y], [450, 450])
-    expect(bindingsOf(board, id).map(({ target }) => target)).toEqual([a, c])
+    expect(getBindings(board, id).map(({ target }) => target)).toEqual([a, c])
     board.editor.selection.set([id])
     const again = board.editor.overlay.value.frame!.handles.find((handle) => handle.id === 'end')!.at
     board.drag([again.x, again.y], [700, 600])
-    expect(bindingsOf(board, id).map(({ target }) => target)).toEqual([a])
+    expect(getBindings(board, id).map(({ target }) => target)).toEqual([a])
     board.key('Mod+Z')
-    expect(bindingsOf(board, id).map(({ target }) => target)).toEqual([a, c])
+    expect(getBindings(board, id).map(({ target }) => target)).toEqual([a, c])
   })
 
   test('moved alone it lets go of both and keeps its picture', () => {
     const { board, id } = connected()
-    const before = board.editor.scene.boundsOf(id)!
+    const before = board.editor.scene.getBounds(id)!
     board.drag([260, 150], [260, 250])
-    expect(bindingsOf(board, id)).toEqual([])
-    const after = board.editor.scene.boundsOf(id)!
+    expect(getBindings(board, id)).toEqual([])
+    const after = board.editor.scene.getBounds(id)!
     expect(after.y - before.y).toBeCloseTo(100, 0)
     expect(after.w).toBeCloseTo(before.w, -1)
   })
@@ -94,7 +94,7 @@ describe('the connector', () => {
     board.key('X')
     board.key('Enter')
     const { id } = board.elements().find((record) => record.kind === 'connector')!
-    expect(bindingsOf(board, id).map(({ target }) => target)).toEqual([a, b])
+    expect(getBindings(board, id).map(({ target }) => target)).toEqual([a, b])
   })
 
   test('copies keep what they hold on to among themselves', () => {
@@ -103,7 +103,7 @@ describe('the connector', () => {
     board.key('Mod+D')
     const copies = board.elements().filter(({ id }) => board.selected.includes(id))
     const connector = copies.find(({ kind }) => kind === 'connector')!
-    const targets = bindingsOf(board, connector.id).map(({ target }) => target)
+    const targets = getBindings(board, connector.id).map(({ target }) => target)
     expect(targets).toHaveLength(2)
     expect(targets).not.toContain(a)
     expect(targets).not.toContain(b)
@@ -111,12 +111,12 @@ describe('the connector', () => {
 
   test('a copied connector without its targets keeps its drawn ends', () => {
     const { board, id } = connected()
-    const drawn = board.editor.scene.boundsOf(id)!
+    const drawn = board.editor.scene.getBounds(id)!
     board.editor.selection.set([id])
     board.key('Mod+D')
-    const copy = board.editor.scene.boundsOf(board.selected[0]!)!
+    const copy = board.editor.scene.getBounds(board.selected[0]!)!
     expect(copy.w).toBeCloseTo(drawn.w, 0)
-    expect(bindingsOf(board, board.selected[0]!)).toEqual([])
+    expect(getBindings(board, board.selected[0]!)).toEqual([])
   })
 })
 

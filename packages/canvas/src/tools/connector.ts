@@ -1,16 +1,16 @@
 import type { Change } from '../document/change.ts'
 import type { RecordId } from '../document/record.ts'
-import type { NewElement, ToolVerbs } from '../editor/board-view.ts'
-import { bindChanges, bindPlaceAt, type BindPlace } from '../editor/changes/bind.ts'
+import type { NewElement, ToolApi } from '../editor/board-view.ts'
+import { bindChanges, findBindTarget, type BindTarget } from '../editor/changes/bind.ts'
 import { pulled, steppedAngle } from '../editor/changes/handle.ts'
 import type { PointerInput } from '../editor/input-events.ts'
-import { centreOf } from '../geometry/box.ts'
+import { getCentre } from '../geometry/box.ts'
 import type { Vec } from '../geometry/vec.ts'
 import { defineTool } from '../tool.ts'
 
 interface Drawing {
   readonly from: Vec
-  readonly start: BindPlace | undefined
+  readonly start: BindTarget | undefined
   readonly id: RecordId
   readonly changes: readonly Change[]
 }
@@ -39,13 +39,13 @@ export const connector = defineTool<State>({
         return undefined
       },
       pointerDown(e, t) {
-        if (!t.rights.mayAdd(t.page)) return t.refuse('role')
+        if (!t.rights.canAdd(t.page)) return t.refuse('role')
         const start = placeAt(e, t, new Set())
         const from = start?.at ?? e.point
-        return t.begin('connect', { at: 'pressed', from, start, id: t.chance.id(), changes: [] })
+        return t.begin('connect', { at: 'pressed', from, start, id: t.random.id(), changes: [] })
       },
       keyDown(e, t) {
-        if (e.key === 'Enter' && t.rights.mayAdd(t.page)) byKeyboard(t)
+        if (e.key === 'Enter' && t.rights.canAdd(t.page)) byKeyboard(t)
         return undefined
       },
     },
@@ -64,15 +64,15 @@ export const connector = defineTool<State>({
   },
 })
 
-function placeAt(e: PointerInput, t: ToolVerbs, ignore: ReadonlySet<RecordId>): BindPlace | undefined {
-  return e.modifiers.mod ? undefined : bindPlaceAt(t, e.point, t.px(reachPx), ignore)
+function placeAt(e: PointerInput, t: ToolApi, ignore: ReadonlySet<RecordId>): BindTarget | undefined {
+  return e.modifiers.mod ? undefined : findBindTarget(t, e.point, t.px(reachPx), ignore)
 }
 
-function mark(t: ToolVerbs, place: BindPlace | undefined): void {
-  t.overlay(place ? { bindTarget: { id: place.id, at: place.at }, hideFrame: true } : null)
+function mark(t: ToolApi, position: BindTarget | undefined): void {
+  t.overlay(position ? { bindTarget: { id: position.id, at: position.at }, hideFrame: true } : null)
 }
 
-function drawn(e: PointerInput, t: ToolVerbs, s: Drawing): Extract<State, { at: 'drawing' }> {
+function drawn(e: PointerInput, t: ToolApi, s: Drawing): Extract<State, { at: 'drawing' }> {
   const end = placeAt(e, t, new Set(s.start ? [s.id, s.start.id] : [s.id]))
   const to = end?.at ?? (e.modifiers.shift ? steppedAngle(s.from, e.point) : e.point)
   const changes = connection(t, s, to, end)
@@ -82,10 +82,10 @@ function drawn(e: PointerInput, t: ToolVerbs, s: Drawing): Extract<State, { at: 
 }
 
 function connection(
-  t: ToolVerbs,
-  s: { readonly from: Vec; readonly start: BindPlace | undefined; readonly id: RecordId },
+  t: ToolApi,
+  s: { readonly from: Vec; readonly start: BindTarget | undefined; readonly id: RecordId },
   to: Vec,
-  end: BindPlace | undefined,
+  end: BindTarget | undefined,
 ): Change[] {
   const bare: NewElement = { ...t.newElement('connector', { ...s.from }), id: s.id }
   return [
@@ -96,16 +96,21 @@ function connection(
 }
 
 /** Two selected shapes are connected; else a free connector lies in the middle of the view. */
-function byKeyboard(t: ToolVerbs): void {
+function byKeyboard(t: ToolApi): void {
   const [first, second, more] = t.selected
-  const id = t.chance.id()
-  const whole = (target: RecordId): BindPlace => ({ id: target, u: 0.5, v: 0.5, at: null })
+  const id = t.random.id()
+  const whole = (target: RecordId): BindTarget => ({ id: target, u: 0.5, v: 0.5, at: null })
   const bindable = (target: RecordId | undefined): target is RecordId =>
     t.shapes.get(t.document.get(target ?? '')?.kind ?? '')?.schema.facets.bindable === true
   if (bindable(first) && bindable(second) && more === undefined) {
-    const from = centreOf(t.scene.placeOf(first)!)
+    const from = getCentre(t.scene.getPosition(first)!)
     t.commit(
-      connection(t, { from, start: whole(first), id }, centreOf(t.scene.placeOf(second)!), whole(second)),
+      connection(
+        t,
+        { from, start: whole(first), id },
+        getCentre(t.scene.getPosition(second)!),
+        whole(second),
+      ),
     )
   } else {
     const from = { x: t.middle.x - usualLength / 2, y: t.middle.y }

@@ -1,5 +1,5 @@
 import type { RecordId } from '../document/record.ts'
-import type { ToolVerbs } from '../editor/board-view.ts'
+import type { ToolApi } from '../editor/board-view.ts'
 import type { PointerInput } from '../editor/input-events.ts'
 import { removeChanges } from '../editor/changes/remove.ts'
 import { withDescendants } from '../editor/relations.ts'
@@ -42,11 +42,11 @@ export const eraser = defineTool<State>({
   },
 })
 
-function crossing(e: PointerInput, t: ToolVerbs, s: Erasing): Erasing {
+function crossing(e: PointerInput, t: ToolApi, s: Erasing): Erasing {
   const picked = t.scene
     .crossed(t.page, [s.last, ...e.path], t.px(reachPx))
     .map(t.pick)
-    .filter((id) => !s.hit.has(id) && t.rights.mayChange(id))
+    .filter((id) => !s.hit.has(id) && t.rights.canChange(id))
   if (picked.length === 0) return { ...s, last: e.point }
   const hit = new Set([...s.hit, ...picked])
   t.preview(

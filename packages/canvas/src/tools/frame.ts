@@ -1,7 +1,7 @@
 import type { Change } from '../document/change.ts'
-import type { NewElement, ToolVerbs } from '../editor/board-view.ts'
-import { capturedBy } from '../editor/changes/place.ts'
-import { keysBetween } from '../document/order.ts'
+import type { NewElement, ToolApi } from '../editor/board-view.ts'
+import { findCaptured } from '../editor/changes/place.ts'
+import { createKeysBetween } from '../document/order.ts'
 import { inPaintingOrder } from '../editor/relations.ts'
 import { dragToCreate } from '../tool.ts'
 
@@ -15,8 +15,8 @@ export const frame = dragToCreate({
 })
 
 /** What lies inside a new frame becomes its contents, in the order it had. */
-function takeIn(t: ToolVerbs, record: NewElement): Change[] {
-  const taken = inPaintingOrder(t.document, capturedBy(t, record, record.parent ?? t.page))
-  const keys = keysBetween(null, null, taken.length, t.chance.number)
+function takeIn(t: ToolApi, record: NewElement): Change[] {
+  const taken = inPaintingOrder(t.document, findCaptured(t, record, record.parent ?? t.page))
+  const keys = createKeysBetween(null, null, taken.length, t.random.number)
   return taken.map((id, i) => ({ op: 'patch', id, fields: { parent: record.id, z: keys[i]! } }))
 }

@@ -22,7 +22,7 @@ export const laser = defineTool<State>({
   states: {
     idle: {
       pointerDown(e, t) {
-        t.shine(true)
+        t.laser(true)
         return { at: 'shining', trail: [{ ...e.point, atMs: t.nowMs }] }
       },
     },
@@ -32,7 +32,7 @@ export const laser = defineTool<State>({
         trail: [...s.trail, ...e.path.map(({ x, y }) => ({ x, y, atMs: t.nowMs }))],
       }),
       pointerUp(_e, t, s) {
-        t.shine(false)
+        t.laser(false)
         return { at: 'fading', trail: s.trail }
       },
       frame(e, t, s) {
@@ -43,7 +43,7 @@ export const laser = defineTool<State>({
     },
     fading: {
       pointerDown(e, t, s) {
-        t.shine(true)
+        t.laser(true)
         return { at: 'shining', trail: [...s.trail, { ...e.point, atMs: t.nowMs }] }
       },
       frame(e, t, s) {
@@ -53,7 +53,7 @@ export const laser = defineTool<State>({
       },
     },
   },
-  leave: (t) => t.shine(false),
+  leave: (t) => t.laser(false),
 })
 
 function fresh(trail: Trail, nowMs: number): Trail {

@@ -1,5 +1,5 @@
 import type { RecordId } from '../document/record.ts'
-import type { NewElement, ToolVerbs } from '../editor/board-view.ts'
+import type { NewElement, ToolApi } from '../editor/board-view.ts'
 import type { PointerInput } from '../editor/input-events.ts'
 import { pulled, steppedAngle } from '../editor/changes/handle.ts'
 import type { Vec } from '../geometry/vec.ts'
@@ -25,11 +25,11 @@ export const line = defineTool<State>({
   states: {
     idle: {
       pointerDown(e, t) {
-        if (!t.rights.mayAdd(t.page)) return t.refuse('role')
+        if (!t.rights.canAdd(t.page)) return t.refuse('role')
         return t.begin('line', { at: 'pressed', from: snapped(e, t, e.point) })
       },
       keyDown(e, t) {
-        if (e.key !== 'Enter' || !t.rights.mayAdd(t.page)) return undefined
+        if (e.key !== 'Enter' || !t.rights.canAdd(t.page)) return undefined
         const from = { x: t.middle.x - usualLength / 2, y: t.middle.y }
         return put(t, pulled(t, t.newElement('line', from), 'p1', { x: from.x + usualLength, y: from.y }))
       },
@@ -46,13 +46,13 @@ export const line = defineTool<State>({
   },
 })
 
-function snapped(e: PointerInput, t: ToolVerbs, at: Vec, own?: RecordId): Vec {
+function snapped(e: PointerInput, t: ToolApi, at: Vec, own?: RecordId): Vec {
   return e.modifiers.mod ? at : t.snapping.snapPoint(t.page, at, new Set(own === undefined ? [] : [own])).at
 }
 
 function drawn(
   e: PointerInput,
-  t: ToolVerbs,
+  t: ToolApi,
   s: { readonly from: Vec; readonly record: NewElement },
 ): Extract<State, { at: 'drawing' }> {
   const to = e.modifiers.shift ? steppedAngle(s.from, e.point) : snapped(e, t, e.point, s.record.id)
@@ -62,7 +62,7 @@ function drawn(
   return { at: 'drawing', from: s.from, record }
 }
 
-function put(t: ToolVerbs, record: NewElement): undefined {
+function put(t: ToolApi, record: NewElement): undefined {
   t.commit([{ op: 'put', record }])
   t.made([record.id])
 }

@@ -1,5 +1,5 @@
 import { defineTool } from '../tool.ts'
-import { boxBetween } from '../geometry/box.ts'
+import { getBoxBetween } from '../geometry/box.ts'
 import type { Vec } from '../geometry/vec.ts'
 
 type State =
@@ -25,11 +25,11 @@ export const text = defineTool<State>({
           t.editText(hit, { type: 'at', point: e.point })
           return undefined
         }
-        if (!t.rights.mayAdd(t.page)) return t.refuse('role')
+        if (!t.rights.canAdd(t.page)) return t.refuse('role')
         return t.begin('text', { at: 'pressed' })
       },
       keyDown(e, t) {
-        if (e.key === 'Enter' && t.rights.mayAdd(t.page)) t.writeText(t.middle)
+        if (e.key === 'Enter' && t.rights.canAdd(t.page)) t.writeText(t.middle)
         return undefined
       },
     },
@@ -42,7 +42,7 @@ export const text = defineTool<State>({
     },
     widening: {
       pointerMove(e, t, s) {
-        t.overlay({ marquee: boxBetween(s.from, e.point) })
+        t.overlay({ marquee: getBoxBetween(s.from, e.point) })
         return { at: 'widening', from: s.from, to: e.point }
       },
       pointerUp(_e, t, s) {

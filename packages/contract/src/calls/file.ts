@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineCall } from '../call.ts'
-import { DownloadPlace, FileName, MediaType, UploadPlace } from '../entities/file.ts'
+import { DownloadTarget, FileName, MediaType, UploadTarget } from '../entities/file.ts'
 import { Id, int, Secret, SpaceId } from '../wire.ts'
 
 const described = { filename: FileName, filesize: int(0), type: MediaType }
@@ -22,7 +22,7 @@ export const file = {
         .regex(/^[0-9a-f]{64}$/)
         .optional(),
     }),
-    data: UploadPlace,
+    data: UploadTarget,
     codes: ['storage_full'],
     retried: true,
   }),
@@ -45,7 +45,7 @@ export const file = {
     // A viewer of the file's space, or whoever holds `t`; the handler knows which space it is.
     auth: 'opt',
     query: z.object({ id: Id, t: Secret.optional() }),
-    data: DownloadPlace,
+    data: DownloadTarget,
     codes: ['not_found', 'code_invalid'],
     retried: true,
   }),

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { defineCall } from '../call.ts'
 import { Keyframe, PastEdits, StoredBytes, Timeline, Version, VersionName } from '../entities/history.ts'
 import { historyLimits } from '../limits.ts'
-import { Id, int, listOf, SpaceId } from '../wire.ts'
+import { Id, int, getList, SpaceId } from '../wire.ts'
 
 const Hashes = z
   .string()
@@ -88,7 +88,7 @@ const versions = {
     auth: 'viewer',
     space: 'query.wid',
     query: z.object({ wid: SpaceId }),
-    data: listOf(Version),
+    data: getList(Version),
     house: true,
   }),
   nameVersion: defineCall({

@@ -13,7 +13,7 @@ import {
   int,
   KnownEmail,
   Language,
-  listOf,
+  getList,
   paging,
   Secret,
   SpaceId,
@@ -33,7 +33,7 @@ function inviteCall(path: string, summary: string) {
     space: 'query.wid',
     query: z.object({ wid: SpaceId, lang: Language }),
     body: Invite,
-    data: listOf(InviteOutcome),
+    data: getList(InviteOutcome),
     codes: ['limit_reached'],
   })
 }
@@ -45,7 +45,7 @@ const people = {
     summary: 'Groups of members, of all my spaces or of one',
     auth: 'user',
     query: z.object({ wid: SpaceId.optional() }),
-    data: listOf(MemberGroup),
+    data: getList(MemberGroup),
     codes: ['not_found'],
   }),
   setGroups: defineCall({
@@ -56,7 +56,7 @@ const people = {
     space: 'query.wid',
     query: ofSpace,
     body: z.object({ groups: z.array(MemberGroupDraft).max(100) }),
-    data: listOf(MemberGroup),
+    data: getList(MemberGroup),
   }),
   members: defineCall({
     method: 'GET',
@@ -73,7 +73,7 @@ const people = {
       kind: AccountKind.optional(),
       group: Id.optional(),
     }),
-    data: listOf(Member),
+    data: getList(Member),
   }),
   setRole: defineCall({
     method: 'POST',
@@ -111,7 +111,7 @@ const people = {
     auth: 'viewer',
     space: 'query.id',
     query: z.object({ id: SpaceId }),
-    data: listOf(OnlineMember),
+    data: getList(OnlineMember),
   }),
   removeMember: defineCall({
     method: 'DELETE',
@@ -212,7 +212,7 @@ const requests = {
     summary: 'For admins who asks to be let in, for others their own request',
     auth: 'user',
     query: ofSpace,
-    data: listOf(AccessRequest),
+    data: getList(AccessRequest),
     house: true,
   }),
   withdrawAccess: defineCall({

@@ -4,7 +4,7 @@ import { Limits } from '../entities/plan.ts'
 import { BuiltInPhoto, Folder, FoundSpace, Space, SpaceFilter, SpaceSort } from '../entities/space.ts'
 import { Template } from '../entities/template.ts'
 import { lengths } from '../limits.ts'
-import { Bool, Flag, Id, Language, listOf, paging, SpaceId, text, Uid } from '../wire.ts'
+import { Bool, Flag, Id, Language, getList, paging, SpaceId, text, Uid } from '../wire.ts'
 import { history } from './space-history.ts'
 import { members } from './space-members.ts'
 import { voice } from './space-voice.ts'
@@ -39,7 +39,7 @@ const appearance = {
     path: '/api/space/photo/builtin',
     summary: 'The photos that come with the product',
     auth: 'user',
-    data: listOf(BuiltInPhoto),
+    data: getList(BuiltInPhoto),
   }),
   removePhoto: defineCall({
     method: 'DELETE',
@@ -62,7 +62,7 @@ const appearance = {
 }
 
 /** Making, finding and ending spaces. */
-const life = {
+const lifetime = {
   list: defineCall({
     method: 'GET',
     path: '/api/space/list',
@@ -76,7 +76,7 @@ const life = {
       folder: Id.optional(),
       ...paging,
     }),
-    data: listOf(FoundSpace),
+    data: getList(FoundSpace),
     house: true,
   }),
   templates: defineCall({
@@ -86,7 +86,7 @@ const life = {
     auth: 'user',
     // Missing: the account's own.
     query: z.object({ lang: Language }),
-    data: listOf(Template),
+    data: getList(Template),
     house: true,
   }),
   create: defineCall({
@@ -166,7 +166,7 @@ const life = {
     path: '/api/space/folder',
     summary: 'My folders',
     auth: 'user',
-    data: listOf(Folder),
+    data: getList(Folder),
     house: true,
   }),
   setFolders: defineCall({
@@ -185,7 +185,7 @@ const life = {
         )
         .max(500),
     }),
-    data: listOf(Folder),
+    data: getList(Folder),
     house: true,
   }),
 }
@@ -224,4 +224,4 @@ const succession = {
   }),
 }
 
-export const space = { ...members, ...appearance, ...voice, ...life, ...succession, ...history }
+export const space = { ...members, ...appearance, ...voice, ...lifetime, ...succession, ...history }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineCall } from '../call.ts'
 import { Checkout, Payment, PlanName, Product, Subscription } from '../entities/plan.ts'
-import { Bool, Id, int, KnownEmail, Language, listOf, page, text } from '../wire.ts'
+import { Bool, Id, int, KnownEmail, Language, getList, page, text } from '../wire.ts'
 
 const Quantity = int(1, 10_000)
 
@@ -19,7 +19,7 @@ export const subscription = {
     summary: 'What can be bought of one plan; also the product list of the start',
     auth: 'none',
     query: z.object({ lang: Language, plan: PlanName.default('pro') }),
-    data: listOf(Product),
+    data: getList(Product),
   }),
   create: defineCall({
     method: 'POST',
@@ -42,7 +42,7 @@ export const subscription = {
     summary: 'What was paid, newest first',
     auth: 'full',
     query: z.object({ page }),
-    data: listOf(Payment),
+    data: getList(Payment),
   }),
   current: defineCall({
     method: 'GET',

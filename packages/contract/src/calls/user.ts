@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineCall } from '../call.ts'
-import { Notice, NotifyConfig } from '../entities/notice.ts'
+import { Notification, NotifyConfig } from '../entities/notice.ts'
 import { Vip } from '../entities/plan.ts'
 import { Choice, Guide, Person, Session, SettingsText, User } from '../entities/user.ts'
 import { lengths } from '../limits.ts'
@@ -9,7 +9,7 @@ import {
   Id,
   KnownEmail,
   Language,
-  listOf,
+  getList,
   MailedCode,
   paging,
   text,
@@ -28,7 +28,7 @@ const Settings = z.object({ settings: SettingsText })
 const Unread = z.object({ unread: z.int().min(0) })
 
 function choices(path: string, summary: string) {
-  return defineCall({ method: 'GET', path, summary, auth: 'user', query: inLanguage, data: listOf(Choice) })
+  return defineCall({ method: 'GET', path, summary, auth: 'user', query: inLanguage, data: getList(Choice) })
 }
 
 export const user = {
@@ -195,7 +195,7 @@ export const user = {
     path: '/api/user/session',
     summary: 'Where I am signed in',
     auth: 'user',
-    data: listOf(Session),
+    data: getList(Session),
     house: true,
   }),
   endSession: defineCall({
@@ -233,7 +233,7 @@ export const user = {
     summary: 'My notices, newest first',
     auth: 'user',
     query: z.object(paging),
-    data: listOf(Notice).extend(Unread.shape),
+    data: getList(Notification).extend(Unread.shape),
     house: true,
   }),
   readNotices: defineCall({

@@ -12,18 +12,18 @@ export const MediaType = z
   .regex(/^([A-Za-z0-9!#$&^_.+-]+\/[A-Za-z0-9!#$&^_.+-]+)?$/, 'is no media type')
 
 /** Where the bytes go, with the headers to send along. */
-export const UploadPlace = z.object({
+export const UploadTarget = z.object({
   id: Id,
   url: z.string(),
   headers: z.record(z.string(), z.string()),
 })
-export type UploadPlace = z.infer<typeof UploadPlace>
+export type UploadTarget = z.infer<typeof UploadTarget>
 
 /** A signed address that works for ten minutes. */
-export const DownloadPlace = z.object({
+export const DownloadTarget = z.object({
   url: z.string(),
   filename: z.string(),
   type: z.string(),
   size: z.int().min(0),
 })
-export type DownloadPlace = z.infer<typeof DownloadPlace>
+export type DownloadTarget = z.infer<typeof DownloadTarget>

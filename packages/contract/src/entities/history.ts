@@ -3,19 +3,19 @@ import { lengths } from '../limits.ts'
 import { Id, text, Time, Uid } from '../wire.ts'
 
 /** A place in a space's journal: the number of the last edit that had been made. 0 is the board before its first. */
-export const Moment = z.int().min(0)
+export const BoardVersion = z.int().min(0)
 
 /** What one person did in one stretch of the time line. */
-export const Spell = z.object({
+export const ActivityPeriod = z.object({
   uid: Uid,
   /** Of the first and the last of its edits. */
   from: Time,
   to: Time,
-  first: Moment,
-  last: Moment,
+  first: BoardVersion,
+  last: BoardVersion,
   edits: z.int().min(1),
 })
-export type Spell = z.infer<typeof Spell>
+export type ActivityPeriod = z.infer<typeof ActivityPeriod>
 
 /** Who wrote history; the name is empty when the account is gone. */
 export const Writer = z.object({
@@ -30,15 +30,15 @@ export type Writer = z.infer<typeof Writer>
 /** Who did what when, coarsely: enough to draw a time line. */
 export const Timeline = z.object({
   /** The earliest moment that can be shown, and the present one. */
-  first: Moment,
-  head: Moment,
+  first: BoardVersion,
+  head: BoardVersion,
   /** How far back the plan of the space's owner lets people look, in days; -1 for good. */
   days: z.int().min(-1),
   /** Earlier moments exist and another plan would show them. */
   cut: z.boolean(),
   /** Where the reader had been when they last left; null for somebody who has not been here. */
-  seen: Moment.nullable(),
-  spells: z.array(Spell),
+  seen: BoardVersion.nullable(),
+  spells: z.array(ActivityPeriod),
   people: z.array(Writer),
 })
 export type Timeline = z.infer<typeof Timeline>
@@ -48,7 +48,7 @@ export const SchemaVersions = z.record(z.string(), z.int().min(1))
 
 /** A whole board at a moment, in the chunks that it is stored in. */
 export const Keyframe = z.object({
-  seq: Moment,
+  seq: BoardVersion,
   time: Time,
   schema: SchemaVersions,
   /** Fetched by their hashes; `bytes` is their size. */
@@ -66,7 +66,7 @@ export const StoredBytes = z.object({ hash: Id, bytes: Bytes })
 export const PastEdits = z.object({
   list: z.array(z.object({ schema: SchemaVersions, edits: z.array(Bytes) })),
   /** Ask again after this one; null when this was all. */
-  next: Moment.nullable(),
+  next: BoardVersion.nullable(),
   /** So many bytes of the edit after `next` are here: the last one of the list is not whole. */
   from: z.int().min(0),
 })
@@ -74,7 +74,7 @@ export const PastEdits = z.object({
 /** A moment that somebody has given a name. */
 export const Version = z.object({
   id: Id,
-  seq: Moment,
+  seq: BoardVersion,
   /** Of the last edit in it. */
   time: Time,
   name: z.string(),

@@ -3,7 +3,7 @@ import { Role } from '../roles.ts'
 import { Bool, Id, SpaceId, Time, Uid } from '../wire.ts'
 
 /** Numbers of spec §3 (1001 to 1004) and our own; decisions §4. */
-export const noticeTypes = {
+export const notificationTypes = {
   joined: 1001,
   left: 1002,
   roleChanged: 1003,
@@ -21,7 +21,7 @@ export const noticeTypes = {
   suggestionDecided: 1013,
 } as const
 
-export type NoticeType = (typeof noticeTypes)[keyof typeof noticeTypes]
+export type NotificationType = (typeof notificationTypes)[keyof typeof notificationTypes]
 
 const base = {
   id: Id,
@@ -46,7 +46,7 @@ const RoleChanged = z.object({
 
 const OwnershipTransferred = z.object({ ...base, type: z.literal(1004), user: Uid, from_user: Uid })
 
-const OtherNotice = z.object({
+const OtherNotification = z.object({
   ...base,
   type: z.int().min(1005).max(1999),
   user: Uid.nullable(),
@@ -54,25 +54,25 @@ const OtherNotice = z.object({
 })
 
 /** Something that happened; people are uids, the client fills names and photos. */
-export const Notice = z.union([AboutUser, RoleChanged, OwnershipTransferred, OtherNotice])
-export type Notice = z.infer<typeof Notice>
+export const Notification = z.union([AboutUser, RoleChanged, OwnershipTransferred, OtherNotification])
+export type Notification = z.infer<typeof Notification>
 
 /** Over the socket like a notice: these (null: all) were read in some tab, and so many are left. */
-export const NoticesRead = z.object({ read: z.array(Id).nullable(), unread: z.int().min(0) })
-export type NoticesRead = z.infer<typeof NoticesRead>
+export const NotificationsRead = z.object({ read: z.array(Id).nullable(), unread: z.int().min(0) })
+export type NotificationsRead = z.infer<typeof NotificationsRead>
 
 /** What the socket tells a person. */
-export const NoticeNews = z.union([NoticesRead, Notice])
-export type NoticeNews = z.infer<typeof NoticeNews>
+export const NotificationUpdate = z.union([NotificationsRead, Notification])
+export type NotificationUpdate = z.infer<typeof NotificationUpdate>
 
 const Channels = z.object({ inApp: Bool, email: Bool })
 
-const NoticeTypeKey = z.string().regex(/^1\d{3}$/, 'is no type of notice')
+const NotificationTypeKey = z.string().regex(/^1\d{3}$/, 'is no type of notice')
 
 /** Where notices go; a type that is not listed follows `channels`. */
 export const NotifyConfig = z.object({
   channels: Channels,
-  types: z.record(NoticeTypeKey, Channels),
+  types: z.record(NotificationTypeKey, Channels),
   digest: z.enum(['none', 'daily']),
 })
 export type NotifyConfig = z.infer<typeof NotifyConfig>

@@ -26,5 +26,5 @@ export type {
   Showing,
   SkippedField,
 } from './room-frames.ts'
-export { currentVersion, fitOf, oldestServed, protocolHistory } from './version.ts'
+export { currentVersion, getFit, oldestServed, protocolHistory } from './version.ts'
 export type { Fit, ProtocolVersion } from './version.ts'

@@ -38,7 +38,7 @@ export const currentVersion: ProtocolVersion = protocolHistory.at(-1) ?? protoco
 export type Fit = 'served' | 'outdated' | 'server_outdated'
 
 /** Does a page fit this server? `boardFormat` is the canvas model's format hash. */
-export function fitOf(
+export function getFit(
   page: { readonly protocol: number; readonly schema: { readonly frames: string; readonly board: string } },
   boardFormat: string,
 ): Fit {

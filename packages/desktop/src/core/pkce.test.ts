@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { challengeOf, createSecret } from './pkce.ts'
+import { getChallenge, createSecret } from './pkce.ts'
 
 test('the challenge is the one of the example in RFC 7636, appendix B', () => {
-  expect(challengeOf('dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk')).toBe(
+  expect(getChallenge('dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk')).toBe(
     'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
   )
 })

@@ -12,6 +12,6 @@ export function createSecret(random: RandomBytes): string {
 }
 
 /** RFC 7636, method S256: the verifier stays in the shell, only this leaves it. */
-export function challengeOf(verifier: string): string {
+export function getChallenge(verifier: string): string {
   return createHash('sha256').update(verifier, 'ascii').digest('base64url')
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { challengeOf } from './pkce.ts'
+import { getChallenge } from './pkce.ts'
 import { SignIn } from './sign-in.ts'
 
 const code = 'c0de-c0de-c0de-c0de'
@@ -28,7 +28,7 @@ test('the browser gets the challenge and the state, and never the verifier', () 
   const { challenge = '', state = '', via, device } = opened(address)
   const answer = signIn.accept({ code, state })
   expect({ via, device, code: answer?.code }).toEqual({ via: 'scheme', device: 'Ada’s laptop', code })
-  expect(challengeOf(answer?.verifier ?? '')).toBe(challenge)
+  expect(getChallenge(answer?.verifier ?? '')).toBe(challenge)
   expect(address).not.toContain(answer?.verifier)
 })
 

@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto'
-import { addresses } from '@tavla/contract'
+import { urls } from '@tavla/contract'
 import type { LinkSource, SignInLink } from './link.ts'
-import { challengeOf, createSecret, type RandomBytes } from './pkce.ts'
+import { getChallenge, createSecret, type RandomBytes } from './pkce.ts'
 
 /** A sign-in that waits for the browser's answer. Kept in memory only: with it goes the verifier. */
 export interface PendingSignIn {
@@ -39,8 +39,8 @@ export class SignIn {
     const verifier = createSecret(this.#random)
     const state = createSecret(this.#random)
     this.#pending = { state, verifier, source, expiresAtMs: this.#now() + signInLimitMs }
-    return addresses.desktopSignIn({
-      challenge: challengeOf(verifier),
+    return urls.desktopSignIn({
+      challenge: getChallenge(verifier),
       state,
       via: source.via,
       ...(source.via === 'loopback' ? { port: source.port } : {}),

@@ -14,7 +14,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { fileKey } from '../ports/files/port.ts'
 import { manualClock } from '../ports/clock/manual.ts'
-import { person, type Someone, spaceWith } from '../testing/as.ts'
+import { person, type Someone, createSpace } from '../testing/as.ts'
 import { engineNames, type TestDatabase, testDatabase } from '../testing/databases.ts'
 import { type TestServer, testServer } from '../testing/server.ts'
 import { openTabs } from '../testing/tabs.ts'
@@ -43,7 +43,7 @@ describe.each(engineNames)('a backup on %s', (engine) => {
     server = await testServer({ engine, env: { LIMITS: 'none' } })
     stops.push(() => server.stop())
     ada = await person(server, 'Ada')
-    wid = await spaceWith(ada, 'Plans')
+    wid = await createSpace(ada, 'Plans')
   })
   afterEach(async () => {
     tabs.leaveAll()
@@ -82,7 +82,7 @@ describe.each(engineNames)('a backup on %s', (engine) => {
   }
 
   test('is taken of a server that is being drawn on, and gives back all that was saved by then', async () => {
-    const tab = await tabs.tabOf(ada, wid)
+    const tab = await tabs.getTab(ada, wid)
     for (const id of ['a', 'b', 'c']) await tab.put(id)
     await addFile('f1')
     const drawing = Array.from({ length: 40 }, (_, index) => tab.put(`more${index}`))
@@ -98,7 +98,7 @@ describe.each(engineNames)('a backup on %s', (engine) => {
       .auth.login({ body: { email: ada.email, password: 'correct horse battery' } })
     const { ticket } = await restored.as(token).space.liveTicket()
     const other = openTabs(() => restored)
-    const seen = await other.tabOf({ ...ada, call: restored.as(token) }, wid)
+    const seen = await other.getTab({ ...ada, call: restored.as(token) }, wid)
     expect(ticket).not.toBe('')
     expect(seen.seq).toBe(manifest.database.edits)
     // What was drawn later is lost; what was there is record for record the same.

@@ -106,7 +106,7 @@ async function snapshotSqlite(dataDir: string, part: string): Promise<Snapshot> 
     const faults = await sqliteFaults(query)
     if (faults.length > 0)
       throw new StartRefused(`The database in ${dataDir} is damaged: ${faults.join(', ')}`)
-    return await snapshotOf(query)
+    return await getSnapshot(query)
   })
 }
 
@@ -117,11 +117,11 @@ async function snapshotPostgres(url: string, part: string, progress: Progress): 
     url,
     directory,
     (table, rows) => progress.say(`${table}: ${rows} rows`),
-    snapshotOf,
+    getSnapshot,
   )
 }
 
-async function snapshotOf(query: Query): Promise<Snapshot> {
+async function getSnapshot(query: Query): Promise<Snapshot> {
   const broken = await readBrokenBoards(query)
   if (broken.length > 0)
     throw new StartRefused(`The journals of these boards have gaps: ${broken.join(', ')}`)

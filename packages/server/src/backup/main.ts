@@ -21,7 +21,7 @@ const usage = {
 const progress = createProgress(systemClock, (line) => process.stderr.write(`${line}\n`))
 const say = (...sentences: readonly string[]): void => void process.stdout.write(`${sentences.join('\n')}\n`)
 
-function contentsOf({ at, database, parts, hasSecret }: Manifest): string {
+function getContents({ at, database, parts, hasSecret }: Manifest): string {
   const files = parts.filter(({ path }) => path.startsWith('files/')).length
   const bytes = parts.reduce((sum, { size }) => sum + size, 0)
   return (
@@ -33,7 +33,7 @@ function contentsOf({ at, database, parts, hasSecret }: Manifest): string {
 async function backUp(to: string): Promise<void> {
   const manifest = await createBackup(readConfig(), to, { clock: systemClock, progress })
   say(
-    `Backed up to ${resolve(to)}: ${contentsOf(manifest)}`,
+    `Backed up to ${resolve(to)}: ${getContents(manifest)}`,
     'It was read back and is whole.',
     ...secretNote(manifest),
   )
@@ -43,14 +43,14 @@ async function restore(from: string, replace: boolean): Promise<void> {
   const config = readConfig()
   const manifest = await restoreBackup(config, { from, replace, progress })
   say(
-    `Restored into ${config.databaseUrl ? 'the database of DATABASE_URL and ' : ''}${resolve(config.dataDir)}: ${contentsOf(manifest)}`,
+    `Restored into ${config.databaseUrl ? 'the database of DATABASE_URL and ' : ''}${resolve(config.dataDir)}: ${getContents(manifest)}`,
     'What was saved after that moment is not in it. Pages that are open load their boards anew and send what they had not sent.',
     ...secretNote(manifest),
   )
 }
 
 async function verify(from: string): Promise<void> {
-  say(`The backup in ${resolve(from)} is whole: ${contentsOf(await verifyBackup(from, progress))}`)
+  say(`The backup in ${resolve(from)} is whole: ${getContents(await verifyBackup(from, progress))}`)
 }
 
 const secretNote = ({ hasSecret }: Manifest): readonly string[] =>

@@ -13,7 +13,7 @@ import {
   call,
   draw,
   openTab,
-  Oracle,
+  ExpectedState,
   type Person,
   randomFrom,
   type RealServer,
@@ -41,7 +41,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-const envOf = ({ directory, url }: TestDatabase) => ({
+const getEnv = ({ directory, url }: TestDatabase) => ({
   DATA_DIR: directory,
   LIMITS: 'none',
   ...(url ? { DATABASE_URL: url } : {}),
@@ -54,7 +54,7 @@ async function place(engine: (typeof engineNames)[number]): Promise<TestDatabase
 }
 
 async function serve(at: TestDatabase): Promise<RealServer> {
-  const server = await realServer(envOf(at))
+  const server = await realServer(getEnv(at))
   servers.push(server)
   return server
 }
@@ -67,7 +67,7 @@ function command(
   return new Promise((resolve) => {
     const script = join(import.meta.dirname, 'main.ts')
     const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', script, ...args], {
-      env: { PATH: process.env['PATH'], ...envOf(at) },
+      env: { PATH: process.env['PATH'], ...getEnv(at) },
     })
     let said = ''
     for (const stream of [child.stdout, child.stderr])
@@ -76,7 +76,7 @@ function command(
   })
 }
 
-const hashOf = (state: BoardState): string =>
+const getHash = (state: BoardState): string =>
   createHash('sha256')
     .update(JSON.stringify(contents(state)))
     .digest('hex')
@@ -90,7 +90,7 @@ async function boardAt(at: TestDatabase, wid: string, seq: number): Promise<stri
     for (const { bytes, seq: number } of page)
       if (number <= seq) replay(state, boardModel.reducer.kinds, decodeTaken(bytes))
   await db.close()
-  return hashOf(state)
+  return getHash(state)
 }
 
 /** One thing after another, until the server is gone. */
@@ -114,7 +114,7 @@ async function rehearse(engine: (typeof engineNames)[number], round: number): Pr
   const tabs = await Promise.all(
     people.map((person, index) => openTab(server.url, person, `t${round}-${index}`)),
   )
-  const oracle = new Oracle()
+  const oracle = new ExpectedState()
   for (const tab of tabs) await draw(tab, oracle, random, 30)
   const before = tabs.map(({ seq }) => seq)
   const drawing = tabs.map(drawOn)
@@ -135,7 +135,7 @@ async function rehearse(engine: (typeof engineNames)[number], round: number): Pr
       `w${round}-${index}`,
     )
     expect(witness.seq).toBeGreaterThanOrEqual(before[index] ?? 0)
-    expect(hashOf(witness.state)).toBe(await boardAt(home, person.wid, witness.seq))
+    expect(getHash(witness.state)).toBe(await boardAt(home, person.wid, witness.seq))
     witness.cut()
   }
   await other.kill()

@@ -7,12 +7,12 @@ import { StartRefused } from '../db/errors.ts'
 import { type Query, readBrokenBoards, readFacts } from '../db/facts.ts'
 import { restorePostgres } from '../db/postgres-copy.ts'
 import { lockSqlite, prepareSqlite, sqliteFaults, withSqlite } from '../db/sqlite-copy.ts'
-import { contentsOf, markPhase, replacedName, undoRestore } from './unfinished.ts'
+import { getContents, markPhase, replacedName, undoRestore } from './unfinished.ts'
 import { findDamage, type Manifest, readManifest } from './manifest.ts'
 import type { Progress } from './progress.ts'
 
 /** Where a backup is laid ready. */
-const stagedName = '.restoring'
+const temporaryName = '.restoring'
 
 export interface RestoreOptions {
   readonly from: string
@@ -54,7 +54,7 @@ export async function restoreBackup(
   const engine = databaseUrl ? 'postgres' : 'sqlite'
   if (manifest.engine !== engine)
     throw new StartRefused(
-      `The backup is of ${nameOf(manifest.engine)}, and this server uses ${nameOf(engine)}. ` +
+      `The backup is of ${getName(manifest.engine)}, and this server uses ${getName(engine)}. ` +
         (engine === 'sqlite' ? 'Set DATABASE_URL.' : 'Unset DATABASE_URL.'),
     )
   await mkdir(dataDir, { recursive: true, mode: 0o700 })
@@ -62,29 +62,29 @@ export async function restoreBackup(
   if (!unlock) throw new StartRefused(`A Tavla server is using ${dataDir}. Stop it first.`)
   try {
     await undoRestore(dataDir)
-    const old = await contentsOf(dataDir)
+    const old = await getContents(dataDir)
     if (old.length > 0 && !replace)
       throw new StartRefused(
         `${dataDir} is not empty (${old.join(', ')}). Add --replace to put the backup in its place, or set DATA_DIR to another folder.`,
       )
     progress.step('Laying the backup ready')
-    await stage(from, dataDir, manifest)
+    await writeTemporary(from, dataDir, manifest)
     if (databaseUrl) await swapPostgres(place, databaseUrl, { from, replace, progress }, manifest)
     else await swap(dataDir)
     await markPhase(dataDir, null)
     await rm(join(dataDir, replacedName), { recursive: true, force: true })
     return manifest
   } finally {
-    await rm(join(dataDir, stagedName), { recursive: true, force: true })
+    await rm(join(dataDir, temporaryName), { recursive: true, force: true })
     unlock()
   }
 }
 
-const nameOf = (engine: Manifest['engine']): string =>
+const getName = (engine: Manifest['engine']): string =>
   engine === 'sqlite' ? 'the embedded database' : 'PostgreSQL'
 
-async function stage(from: string, dataDir: string, manifest: Manifest): Promise<void> {
-  const staged = join(dataDir, stagedName)
+async function writeTemporary(from: string, dataDir: string, manifest: Manifest): Promise<void> {
+  const staged = join(dataDir, temporaryName)
   await rm(staged, { recursive: true, force: true })
   await mkdir(join(staged, 'files'), { recursive: true, mode: 0o700 })
   for (const { path } of manifest.parts.filter((part) => part.path.startsWith('files/'))) {
@@ -110,12 +110,12 @@ async function mustHold(query: Query, { engine, database }: Manifest): Promise<v
 
 /** Old things go aside and new ones come, or everything is as it was; the phase stays until the caller ends it. */
 async function swap(dataDir: string): Promise<void> {
-  const [replaced, staged] = [join(dataDir, replacedName), join(dataDir, stagedName)]
+  const [replaced, staged] = [join(dataDir, replacedName), join(dataDir, temporaryName)]
   await rm(replaced, { recursive: true, force: true })
   await mkdir(replaced, { mode: 0o700 })
   try {
     await markPhase(dataDir, 'old')
-    for (const name of await contentsOf(dataDir)) await rename(join(dataDir, name), join(replaced, name))
+    for (const name of await getContents(dataDir)) await rename(join(dataDir, name), join(replaced, name))
     await markPhase(dataDir, 'new')
     for (const name of await readdir(staged)) await rename(join(staged, name), join(dataDir, name))
   } catch (error) {
@@ -135,7 +135,7 @@ async function swapPostgres(
       url,
       directory: join(from, 'database'),
       migrations: manifest.database.migrations,
-      check: async (query, isEmpty) => (isEmpty ? undefined : mayReplace(query, replace)),
+      check: async (query, isEmpty) => (isEmpty ? undefined : canReplace(query, replace)),
       onTable: (table, rows) => progress.say(`${table}: ${rows} rows`),
       async beforeCommit(query) {
         await mustHold(query, manifest)
@@ -149,7 +149,7 @@ async function swapPostgres(
   }
 }
 
-async function mayReplace(query: Query, replace: boolean): Promise<void> {
+async function canReplace(query: Query, replace: boolean): Promise<void> {
   const now = '(extract(epoch from clock_timestamp()) * 1000)'
   const alive = await query(`select id from nodes where alive_until > ${now}`)
   if (alive.length > 0) throw new StartRefused('A Tavla server is using this database. Stop it first.')

@@ -12,7 +12,7 @@ const names: ReadonlySet<string> = new Set(['tavla.db', 'tavla.db-wal', 'tavla.d
 type Phase = 'old' | 'new'
 
 /** What of a server is in a folder. */
-export async function contentsOf(dataDir: string): Promise<readonly string[]> {
+export async function getContents(dataDir: string): Promise<readonly string[]> {
   return (await readdir(dataDir)).filter((name) => names.has(name)).sort()
 }
 
@@ -32,7 +32,7 @@ export async function undoRestore(dataDir: string): Promise<void> {
   const replaced = join(dataDir, replacedName)
   // While old things go aside, what is still in its place is old.
   if (phase === 'new')
-    for (const name of await contentsOf(dataDir)) await rm(join(dataDir, name), { recursive: true })
+    for (const name of await getContents(dataDir)) await rm(join(dataDir, name), { recursive: true })
   for (const name of await readdir(replaced)) await rename(join(replaced, name), join(dataDir, name))
   await markPhase(dataDir, null)
 }

@@ -78,7 +78,7 @@ describe.each(engineNames)('the database on %s', (name) => {
   it('rolls back a transaction that waits for something else, and lets others write', async () => {
     await db.close()
     const clock = manualClock()
-    const watched = new Database(await engineAt(place), clock)
+    const watched = new Database(await openEngine(place), clock)
     let began = () => {}
     const beginning = new Promise<void>((resolve) => (began = resolve))
     const stuck = watched.transaction(async (tx) => {
@@ -154,14 +154,14 @@ describe.each(engineNames)('the database on %s', (name) => {
 
   it('is not started by a version that does not know all of its changes', async () => {
     await db.close()
-    const engine = await engineAt(place)
+    const engine = await openEngine(place)
     await expect(migrate(engine, migrations.slice(0, -1), 1)).rejects.toBeInstanceOf(StartRefused)
     await engine.close()
     db = await open()
   })
 })
 
-async function engineAt({ url, directory }: TestDatabase): Promise<Engine> {
+async function openEngine({ url, directory }: TestDatabase): Promise<Engine> {
   const ignore = () => undefined
   return url
     ? openPostgres({ url, size: 5, clock: systemClock, onError: ignore })

@@ -1,7 +1,7 @@
 import { type CompiledQuery, Kysely, type Transaction } from 'kysely'
 import type { Clock } from '../ports/clock/port.ts'
-import { type Dialect, dialectOf } from './dialect.ts'
-import { insideTransaction, kyselyDialect, type Running, running, statementOf } from './driver.ts'
+import { type Dialect, getDialect } from './dialect.ts'
+import { insideTransaction, kyselyDialect, type Running, running, getStatement } from './driver.ts'
 import type { Engine, Result } from './engine.ts'
 import { SerializationFailure } from './errors.ts'
 import type { Tables } from './tables.ts'
@@ -33,7 +33,7 @@ export class Database {
   constructor(engine: Engine, clock: Clock) {
     this.#engine = engine
     this.#clock = clock
-    this.dialect = dialectOf(engine)
+    this.dialect = getDialect(engine)
     this.sql = new Kysely<Tables>({ dialect: kyselyDialect(engine) })
   }
 
@@ -57,10 +57,10 @@ export class Database {
   async batch(queries: readonly BatchQuery[]): Promise<readonly Result[]> {
     if (insideTransaction()) throw new Error('A batch inside a transaction: use the transaction')
     const statements = queries.map(({ query, expectChanges }) => ({
-      ...statementOf(query.compile()),
+      ...getStatement(query.compile()),
       ...(expectChanges === undefined ? {} : { expectChanges }),
     }))
-    const bytes = statements.reduce((sum, { parameters }) => sum + sizeOf(parameters), 0)
+    const bytes = statements.reduce((sum, { parameters }) => sum + getSize(parameters), 0)
     if (bytes > MAX_BYTES) throw new Error(`A batch of ${bytes} bytes: at most ${MAX_BYTES} go in at once`)
     return this.#engine.batch(statements)
   }
@@ -74,18 +74,18 @@ export class Database {
   #guarded<T>(tx: Tx, act: (tx: Tx) => Promise<T>): Promise<T> {
     return new Promise((resolve, reject) => {
       let statements = 0
-      let callOff = () => {}
+      let cancel = () => {}
       const tooLong = () => {
         state.ended = true
         reject(new Error(`A transaction waited ${IDLE_MS} ms for something else than its statements`))
       }
       const watch = () => {
-        callOff = this.#clock.after(IDLE_MS, tooLong)
+        cancel = this.#clock.after(IDLE_MS, tooLong)
       }
       const state: Running = {
         ended: false,
         busy: () => {
-          if (statements++ === 0) callOff()
+          if (statements++ === 0) cancel()
         },
         idle: () => {
           if (--statements === 0 && !state.ended) watch()
@@ -93,7 +93,7 @@ export class Database {
       }
       const end = () => {
         state.ended = true
-        callOff()
+        cancel()
       }
       watch()
       running
@@ -106,7 +106,7 @@ export class Database {
   }
 }
 
-function sizeOf(parameters: readonly unknown[]): number {
+function getSize(parameters: readonly unknown[]): number {
   return parameters.reduce<number>((sum, value) => {
     if (value instanceof Uint8Array) return sum + value.byteLength
     return sum + (typeof value === 'string' ? value.length : 8)

@@ -12,12 +12,12 @@ export interface Dialect {
   readonly ownId: string
   /** What follows the closing bracket of `create table`. */
   readonly strict: string
-  /** What a migration does so that `holdsWords` is quick over a text column of a table with an `ownId`. */
+  /** What a migration does so that `containsWords` is quick over a text column of a table with an `ownId`. */
   readonly wordIndex: (table: string, column: string) => readonly string[]
   /** The same, where it needs a right that not every server has: tried at each start. */
   readonly laterWordIndex: (table: string, column: string) => readonly string[]
   /** True where a folded column of `table` holds the words; under three letters it looks at every row it is asked about. */
-  readonly holdsWords: (table: string, column: string, words: string) => RawBuilder<boolean>
+  readonly containsWords: (table: string, column: string, words: string) => RawBuilder<boolean>
 }
 
 /** Letters that an index of three letters can look for. */
@@ -44,7 +44,7 @@ const sqlite: Dialect = {
     ]
   },
   laterWordIndex: () => [],
-  holdsWords(table, column, words) {
+  containsWords(table, column, words) {
     const folded = foldForSearch(words)
     if ([...folded].length < GRAM) return contains(`${table}.${column}`, words)
     const index = sql.table(`${table}_words`)
@@ -65,12 +65,12 @@ const postgres: Dialect = {
     `create index if not exists ${table}_words on ${table} using gin (${column} gin_trgm_ops)`,
   ],
   // The index serves `like`, and without it the answer is the same, only slower.
-  holdsWords: (table, column, words) => contains(`${table}.${column}`, words),
+  containsWords: (table, column, words) => contains(`${table}.${column}`, words),
 }
 
 export const dialects: Record<Engine['name'], Dialect> = { sqlite, postgres }
 
-export const dialectOf = (engine: Engine): Dialect => dialects[engine.name]
+export const getDialect = (engine: Engine): Dialect => dialects[engine.name]
 
 /** Finds `words` anywhere in a column that holds text folded by `foldForSearch`. */
 export function contains(column: string, words: string): RawBuilder<boolean> {

@@ -27,7 +27,7 @@ export const running = new AsyncLocalStorage<Running>()
 /** True inside a transaction that has not ended. */
 export const insideTransaction = (): boolean => running.getStore()?.ended === false
 
-export const statementOf = (query: CompiledQuery): Statement => ({
+export const getStatement = (query: CompiledQuery): Statement => ({
   sql: query.sql,
   parameters: query.parameters,
 })
@@ -119,7 +119,7 @@ class EngineConnection implements DatabaseConnection {
   }
 
   async #run(query: CompiledQuery): Promise<Result> {
-    const statement = statementOf(query)
+    const statement = getStatement(query)
     if (this.#session) {
       const transaction = running.getStore()
       if (transaction?.ended) throw new Error('The transaction of this statement has ended')

@@ -1,7 +1,7 @@
 /** Same letters whatever their case, form or accents, on both engines; letter by letter, so that places can be told. */
 export function foldForSearch(text: string): string {
   let folded = ''
-  for (const letter of text) folded += foldLetter(letter)
+  for (const letter of text) folded += foldCharacter(letter)
   return folded
 }
 
@@ -9,7 +9,7 @@ const folds = new Map<string, string>()
 const maxFolds = 20_000
 
 /** Case by way of capitals, so that ß is ss and both sigmas are one. */
-function foldLetter(letter: string): string {
+function foldCharacter(letter: string): string {
   let folded = folds.get(letter)
   if (folded === undefined) {
     const plain = letter
@@ -35,7 +35,7 @@ export function findFolded(
   const begins: number[] = []
   let at = 0
   for (const letter of text) {
-    const part = foldLetter(letter)
+    const part = foldCharacter(letter)
     for (let i = 0; i < part.length; i += 1) begins.push(at)
     folded += part
     at += letter.length

@@ -1,5 +1,5 @@
 import type { Database } from './database.ts'
-import { dialectOf } from './dialect.ts'
+import { getDialect } from './dialect.ts'
 import type { Engine, Statement } from './engine.ts'
 import { StartRefused } from './errors.ts'
 import type { Migration } from './migration.ts'
@@ -15,7 +15,7 @@ export async function migrate(
   migrations: readonly Migration[],
   now: number,
 ): Promise<string[]> {
-  const column = dialectOf(engine)
+  const column = getDialect(engine)
   const mark = engine.name === 'sqlite' ? '?' : '$1'
   const mark2 = engine.name === 'sqlite' ? '?' : '$2'
   await engine.write(

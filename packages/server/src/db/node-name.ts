@@ -25,14 +25,14 @@ export function claimNodeName(directory: string, random: Random): NodeName | nul
     lock = new DatabaseSync(lockFile)
     lock.exec('PRAGMA busy_timeout = 0; BEGIN EXCLUSIVE')
     const held = lock
-    return { name: nameIn(directory, random), release: () => held.close() }
+    return { name: findName(directory, random), release: () => held.close() }
   } catch {
     lock?.close()
     return null
   }
 }
 
-function nameIn(directory: string, random: Random): string {
+function findName(directory: string, random: Random): string {
   const file = join(directory, 'node')
   try {
     const name = readFileSync(file, 'utf8').trim()

@@ -26,12 +26,12 @@ async function withClient<T>(url: string, act: (client: pg.Client) => Promise<T>
   }
 }
 
-const queryOf =
+const getQuery =
   (client: pg.Client): Query =>
   async (sql) =>
     (await client.query<Record<string, unknown>>(sql)).rows
 
-async function tablesOf(client: pg.Client): Promise<readonly string[]> {
+async function getTables(client: pg.Client): Promise<readonly string[]> {
   const { rows } = await client.query<{ tablename: string }>(
     'select tablename from pg_tables where schemaname = current_schema() order by tablename',
   )
@@ -50,8 +50,8 @@ export async function dumpPostgres<T>(
 ): Promise<T> {
   return await withClient(url, async (client) => {
     await client.query('begin isolation level repeatable read read only')
-    for (const table of await tablesOf(client)) onTable(table, await dumpTable(client, table, directory))
-    const answer = await act(queryOf(client))
+    for (const table of await getTables(client)) onTable(table, await dumpTable(client, table, directory))
+    const answer = await act(getQuery(client))
     await client.query('commit')
     return answer
   })
@@ -94,15 +94,15 @@ export async function restorePostgres(options: PostgresRestore): Promise<void> {
     await client.query('begin')
     try {
       await client.query(`select pg_advisory_xact_lock(${schemaLock})`)
-      const old = await tablesOf(client)
-      await options.check(queryOf(client), old.length === 0)
+      const old = await getTables(client)
+      await options.check(getQuery(client), old.length === 0)
       for (const table of old) await client.query(`drop table if exists ${named(table)} cascade`)
       await makeTables(client, options.migrations)
       for (const table of await inOrderOfReference(client)) {
         options.onTable(table, await fillTable(client, table, options.directory))
       }
       for (const sql of afterRestore('md5(random()::text || wid)')) await client.query(sql)
-      await options.beforeCommit(queryOf(client))
+      await options.beforeCommit(getQuery(client))
       await client.query('commit')
     } catch (error) {
       await client.query('rollback').catch(() => undefined)
@@ -121,7 +121,7 @@ async function makeTables(client: pg.Client, migrations: readonly string[]): Pro
     if (!migration) throw new Error(`There is no migration ${name}`)
     for (const sql of migration.up(postgres)) await client.query(sql)
   }
-  const tables = (await tablesOf(client)).map(named).join(', ')
+  const tables = (await getTables(client)).map(named).join(', ')
   await client.query(`truncate ${tables}`)
 }
 
@@ -132,7 +132,7 @@ async function inOrderOfReference(client: pg.Client): Promise<readonly string[]>
       join pg_class s on s.oid = c.conrelid join pg_class t on t.oid = c.confrelid
       where c.contype = 'f' and s.relnamespace = current_schema()::regnamespace and s.oid <> t.oid`,
   )
-  const open = new Set(await tablesOf(client))
+  const open = new Set(await getTables(client))
   const ordered: string[] = []
   while (open.size > 0) {
     const ready = [...open].filter(

@@ -93,11 +93,11 @@ export function watchForSilence({ config, clock, timeouts, onAway, onBack }: Sil
     return new Promise((resolve) => {
       // Time may be up because this process was busy: what has arrived meanwhile is read before anybody is given up.
       const giveUp = () => resolve(new Silence('The database server does not answer'))
-      const cancelWait = clock.after(timeouts.probe, () => clock.after(0, giveUp))
+      const cancelWaiting = clock.after(timeouts.probe, () => clock.after(0, giveUp))
       asked.then(
-        () => (cancelWait(), resolve(undefined)),
+        () => (cancelWaiting(), resolve(undefined)),
         (error: unknown) => (
-          cancelWait(),
+          cancelWaiting(),
           resolve(error instanceof Error ? error : new Error(String(error)))
         ),
       )

@@ -107,7 +107,7 @@ async function run(on: pg.Pool | pg.PoolClient, statement: Statement): Promise<R
     const result = await on.query(statement.sql, [...statement.parameters])
     return { rows: result.rows as unknown[], changes: result.rowCount ?? 0 }
   } catch (error) {
-    throw errorOf(error)
+    throw getError(error)
   }
 }
 
@@ -117,7 +117,7 @@ async function connect(pool: pg.Pool): Promise<pg.PoolClient> {
   try {
     return await pool.connect()
   } catch (error) {
-    throw errorOf(error)
+    throw getError(error)
   }
 }
 
@@ -194,7 +194,7 @@ const NETWORK = new Set([
   'ENOENT',
 ])
 
-function errorOf(error: unknown): unknown {
+function getError(error: unknown): unknown {
   if (error instanceof DatabaseError) {
     const state = error.code ?? ''
     if (state === '23505') return new DuplicateRow(error.message)

@@ -3,7 +3,7 @@ import { randomId } from '../ports/random/values.ts'
 import type { Tx } from './database.ts'
 
 /** Work to be done after the commit, at least once. */
-export interface Promised {
+export interface EnqueuedJob {
   /** Names the job that keeps it, such as `members.mail`. */
   readonly kind: string
   /** Promises with the same key are one, as long as it is not kept. */
@@ -13,15 +13,15 @@ export interface Promised {
 }
 
 /** Promises work in the transaction that makes it necessary: both come true, or neither. */
-export async function promise(tx: Tx, random: Random, promised: Promised): Promise<void> {
+export async function enqueue(tx: Tx, random: Random, enqueuedJobs: EnqueuedJob): Promise<void> {
   await tx
     .insertInto('promises')
     .values({
       id: randomId(random),
-      kind: promised.kind,
-      key: promised.key,
-      payload: JSON.stringify(promised.payload),
-      run_at: promised.runAt,
+      kind: enqueuedJobs.kind,
+      key: enqueuedJobs.key,
+      payload: JSON.stringify(enqueuedJobs.payload),
+      run_at: enqueuedJobs.runAt,
       tries: 0,
       taken_until: 0,
       failed_at: null,

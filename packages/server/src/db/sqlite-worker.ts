@@ -121,7 +121,7 @@ function answer(request: SqliteRequest): Result[] {
   }
 }
 
-function failureOf(error: unknown): SqliteFailure {
+function getFailure(error: unknown): SqliteFailure {
   const code = error instanceof Error && 'errcode' in error ? Number(error.errcode) : 0
   const message = error instanceof Error ? error.message : String(error)
   return error instanceof Conflict ? { message, code, conflict: error.index } : { message, code }
@@ -132,7 +132,7 @@ port.on('message', (request: SqliteRequest) => {
   try {
     reply = { id: request.id, results: answer(request) }
   } catch (error) {
-    reply = { id: request.id, failure: failureOf(error) }
+    reply = { id: request.id, failure: getFailure(error) }
   }
   port.postMessage(reply)
   if (request.op === 'close') port.close()
@@ -143,6 +143,6 @@ try {
   open()
   opened = { id: 0, results: [] }
 } catch (error) {
-  opened = { id: 0, failure: failureOf(error) }
+  opened = { id: 0, failure: getFailure(error) }
 }
 port.postMessage(opened)

@@ -65,7 +65,7 @@ class SqliteThread {
     if ('results' in reply) return waiting?.resolve(reply.results)
     // What reached the disk is unknown after a failed fsync: going on could acknowledge what is not there.
     const { code } = reply.failure
-    const error = errorOf(reply.failure)
+    const error = getError(reply.failure)
     if (code === IO_ERROR_FSYNC || code === IO_ERROR_DIR_FSYNC) this.#onFatal(error)
     waiting?.reject(error)
   }
@@ -78,7 +78,7 @@ class SqliteThread {
   }
 }
 
-function errorOf(failure: SqliteFailure): Error {
+function getError(failure: SqliteFailure): Error {
   if (failure.conflict !== undefined) return new BatchConflict(failure.conflict)
   if (failure.code === CONSTRAINT_UNIQUE || failure.code === CONSTRAINT_PRIMARY_KEY)
     return new DuplicateRow(failure.message)
@@ -94,7 +94,7 @@ function isBusy(error: unknown): boolean {
 }
 
 /** Gives the writer to one transaction or to single writes, in the order they asked. */
-class Turnstile {
+class Mutex {
   #held = false
   readonly #waiting: (() => void)[] = []
 
@@ -144,12 +144,12 @@ export async function openSqlite({ directory, onFatal }: SqliteOptions): Promise
   const lockFile = ownerOnlyFile(directory, 'lock.db')
   const writer = await openThread({ file, readOnly: false, lockFile }, onFatal, directory)
   const reader = await openThread({ file, readOnly: true, lockFile: null }, onFatal, directory)
-  const turnstile = new Turnstile()
+  const mutex = new Mutex()
   const one = async (thread: SqliteThread, statement: Statement): Promise<Result> =>
     (await thread.ask({ op: 'run', statement }))[0] ?? { rows: [], changes: 0 }
 
   async function begin(): Promise<Session> {
-    const release = await turnstile.hold()
+    const release = await mutex.hold()
     try {
       await writer.ask({ op: 'begin' })
     } catch (error) {
@@ -175,12 +175,12 @@ export async function openSqlite({ directory, onFatal }: SqliteOptions): Promise
   return {
     name: 'sqlite',
     read: (statement) => one(reader, statement),
-    write: (statement) => turnstile.through(() => one(writer, statement)),
-    batch: (statements) => turnstile.through(() => writer.ask({ op: 'batch', statements })),
+    write: (statement) => mutex.through(() => one(writer, statement)),
+    batch: (statements) => mutex.through(() => writer.ask({ op: 'batch', statements })),
     begin,
     async close() {
       await reader.close()
-      await turnstile.through(() => writer.close())
+      await mutex.through(() => writer.close())
     },
   }
 }

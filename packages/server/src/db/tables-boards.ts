@@ -1,7 +1,7 @@
 import type { Generated } from 'kysely'
 
 /** Up to which edit a board was looked at for its picture and its words. */
-export interface BoardLookRow {
+export interface BoardSnapshotRow {
   wid: string
   seq: number
   looked_at: number
@@ -18,6 +18,6 @@ export interface BoardTextRow {
 }
 
 export interface BoardTables {
-  board_looks: BoardLookRow
+  board_looks: BoardSnapshotRow
   board_texts: BoardTextRow
 }

@@ -1,5 +1,5 @@
 /** Later work, promised in the transaction that made it necessary. */
-export interface PromiseRow {
+export interface JobRow {
   id: string
   kind: string
   /** Two promises with the same key are one. */
@@ -33,7 +33,7 @@ export interface LocalMailRow {
   created_at: number
 }
 
-export interface NoticeRow {
+export interface NotificationRow {
   id: string
   uid: string
   type: number
@@ -73,10 +73,10 @@ export interface ClientLogRow {
 }
 
 export interface OperationTables {
-  promises: PromiseRow
+  promises: JobRow
   answers: AnswerRow
   local_mails: LocalMailRow
-  notices: NoticeRow
+  notices: NotificationRow
   digests: DigestRow
   feedback: FeedbackRow
   client_logs: ClientLogRow

@@ -7,7 +7,7 @@ import {
   type DocumentView,
   type ElementRecord,
   Past,
-  plainTextOf,
+  getPlainText,
   type RecordId,
   type RichText,
   type SchemaVersions,
@@ -16,12 +16,12 @@ import {
   boardColors,
   type Box,
   exportSvg,
-  pictureBox,
+  getImageBox,
   type PlacedRun,
   shapesByKind,
   type SvgOptions,
 } from '@tavla/canvas/svg'
-import type { Letters } from './measure.ts'
+import type { Glyphs } from './measure.ts'
 import { thinned } from './thinned.ts'
 
 /** A keyframe as it is stored, its chunks deflated; none for an empty board before its first edit. */
@@ -59,7 +59,7 @@ export interface DrawingOrder {
 }
 
 /** Size of every picture, in pixels. */
-export const pictureSize = { w: 640, h: 400 } as const
+export const thumbnailSize = { w: 640, h: 400 } as const
 
 const limits = {
   /** Elements of a page that are drawn; the largest. */
@@ -67,7 +67,7 @@ const limits = {
   texts: 50_000,
   textLength: 2_000,
   /** Letters of all texts together. */
-  letters: 4_000_000,
+  glyphs: 4_000_000,
   /** A page is never shown nearer than this many page units in width: a single note does not fill the picture. */
   leastWidth: 1_000,
   /** Letters smaller than this many pixels are drawn as bars. */
@@ -97,47 +97,47 @@ export class BoardReader {
     const document = this.#past.drawable()
     const texts: BoardText[] = []
     const files = new Map<string, number>()
-    let letters = 0
+    let glyphs = 0
     for (const [index, page] of document.childIds(null).entries()) {
       for (const record of within(document, page)) {
-        const text = wordsOf(record)
-        if (text !== '' && texts.length < limits.texts && letters < limits.letters) {
+        const text = getWords(record)
+        if (text !== '' && texts.length < limits.texts && glyphs < limits.glyphs) {
           texts.push({ page, element: record.id, text })
-          letters += text.length
+          glyphs += text.length
         }
         const file = record['file']
         if (index === 0 && typeof file === 'string' && file !== '')
-          files.set(file, Math.max(files.get(file) ?? 0, areaOf(record)))
+          files.set(file, Math.max(files.get(file) ?? 0, getArea(record)))
       }
     }
     return { texts, files: [...files].toSorted(([, a], [, b]) => b - a).map(([file]) => file) }
   }
 
   /** The first page as an SVG; null when nothing is on it. */
-  draw({ theme, images, care }: DrawingOrder, letters: Letters): string | null {
+  draw({ theme, images, care }: DrawingOrder, glyphs: Glyphs): string | null {
     const whole = this.#past.drawable()
     const page = whole.childIds(null)[0]
     if (page === undefined) return null
-    const document = thinned(whole, page, { most: limits.elements[care], sizeOf: areaOf })
+    const document = thinned(whole, page, { most: limits.elements[care], getSize: getArea })
     const drawing = {
       document,
       shapes: shapesByKind,
-      measure: care === 'coarse' ? roughly : letters.measure,
+      measure: care === 'coarse' ? roughly : glyphs.measure,
       ids: document.childIds(page),
       theme,
       background: boardColors[theme].paper,
     } as const
-    const box = pictureBox({ ...drawing, padding: 0 })
+    const box = getImageBox({ ...drawing, padding: 0 })
     if (!box) return null
     const shown = framed(box)
-    const scale = pictureSize.w / shown.w
+    const scale = thumbnailSize.w / shown.w
     const options: SvgOptions = {
       ...drawing,
       box: shown,
       padding: 0,
       image: (file) => images.get(file),
       systemText: 'bars',
-      outline: care === 'coarse' ? () => '' : readableAt(scale, letters),
+      outline: care === 'coarse' ? () => '' : readableAt(scale, glyphs),
       ...(care !== 'whole' && { seenAt: scale }),
     }
     return exportSvg(options)
@@ -153,13 +153,13 @@ function* within(document: DocumentView, id: RecordId): Generator<BoardRecord> {
   }
 }
 
-function wordsOf(record: BoardRecord): string {
+function getWords(record: BoardRecord): string {
   const own = shapesByKind.get(record.kind)?.export?.plainText?.(record)
-  const text = own ?? plainTextOf((record['text'] as RichText | null | undefined) ?? null)
+  const text = own ?? getPlainText((record['text'] as RichText | null | undefined) ?? null)
   return text.replace(/\s+/g, ' ').trim().slice(0, limits.textLength).toWellFormed()
 }
 
-function areaOf(record: BoardRecord): number {
+function getArea(record: BoardRecord): number {
   const { w = 0, h = 0 } = record as Partial<ElementRecord>
   // Lines have no area of their own.
   return Math.max(w, 1) * Math.max(h, 1)
@@ -167,7 +167,7 @@ function areaOf(record: BoardRecord): number {
 
 /** The part of the page that fills the picture: everything, in its middle, with room around. */
 function framed(box: Box): Box {
-  const ratio = pictureSize.w / pictureSize.h
+  const ratio = thumbnailSize.w / thumbnailSize.h
   const fitted = Math.max(box.w, box.h * ratio) / (1 - 2 * margin)
   const w = Math.max(fitted, limits.leastWidth)
   const h = w / ratio
@@ -175,17 +175,17 @@ function framed(box: Box): Box {
 }
 
 /** Letters that can be read, and bars for the words of those that cannot. */
-function readableAt(scale: number, letters: Letters): (run: PlacedRun) => string {
+function readableAt(scale: number, glyphs: Glyphs): (run: PlacedRun) => string {
   let bytes = 0
   return (run) => {
-    if (run.size * scale < limits.readable || bytes > limits.outlines) return barsOf(run)
-    const path = letters.outline(run)
+    if (run.size * scale < limits.readable || bytes > limits.outlines) return drawBars(run)
+    const path = glyphs.outline(run)
     bytes += path.length
     return path
   }
 }
 
-function barsOf({ text, size, width }: PlacedRun): string {
+function drawBars({ text, size, width }: PlacedRun): string {
   const each = width / Math.max(1, text.length)
   const [top, bottom] = [-size * 0.42, -size * 0.14].map((y) => Math.round(y * 10) / 10)
   return [...text.matchAll(/\S+/g)]

@@ -7,7 +7,7 @@ import {
   type BoardStart,
   type DrawingOrder,
 } from './board-reader.ts'
-import { createLetters } from './measure.ts'
+import { createGlyphs } from './measure.ts'
 
 /** Each is answered before the next one is asked. */
 export type DrawingRequest =
@@ -32,7 +32,7 @@ export type DrawingReply =
 const port = parentPort
 if (!port) throw new Error('drawing-thread runs only as a worker')
 
-const letters = createLetters()
+const glyphs = createGlyphs()
 let board: BoardReader | null = null
 
 async function act(request: DrawingRequest): Promise<DrawingAnswers[keyof DrawingAnswers]> {
@@ -40,7 +40,7 @@ async function act(request: DrawingRequest): Promise<DrawingAnswers[keyof Drawin
   if (request.op === 'close') board = null
   if (request.op === 'extend') board?.extend(request.runs)
   if (request.op === 'contents') return board?.contents() ?? null
-  if (request.op === 'draw') return board?.draw(request.order, await letters) ?? null
+  if (request.op === 'draw') return board?.draw(request.order, await glyphs) ?? null
   return null
 }
 

@@ -5,9 +5,9 @@ import { afterEach, expect, it } from 'vitest'
 import { systemClock } from '../ports/clock/system.ts'
 import { manualClock } from '../ports/clock/manual.ts'
 import { createDrawings, type Drawings, TookTooLong } from './drawings.ts'
-import { createLetters } from './measure.ts'
-import { pictureOf, smallImage } from './picture.ts'
-import { recordOf } from './testing/records.ts'
+import { createGlyphs } from './measure.ts'
+import { getImage, smallImage } from './picture.ts'
+import { getRecord } from './testing/records.ts'
 import { thinned } from './thinned.ts'
 
 const nothing = { seq: 0, schema: schemaVersions(boardSchemas), chunks: [] }
@@ -51,7 +51,7 @@ it('says what was wrong with a board that cannot be read, and goes on', async ()
 
 it('writes letters as paths: joined, from the right where the script runs so, each where the shaper puts it', async () => {
   drawings = createDrawings({ clock: systemClock })
-  const { outline } = await createLetters()
+  const { outline } = await createGlyphs()
   const run = (text: string, rtl: boolean): PlacedRun => ({
     text,
     rtl,
@@ -79,7 +79,7 @@ it('makes a picture of one size from a drawing of any', async () => {
   drawings = createDrawings({ clock: systemClock })
   const svg =
     '<svg xmlns="http://www.w3.org/2000/svg" width="500000" height="312500" viewBox="0 0 500000 312500"><rect width="500000" height="312500" fill="#ff0000"/></svg>'
-  const { width, height, format } = await sharp(await pictureOf(svg)).metadata()
+  const { width, height, format } = await sharp(await getImage(svg)).metadata()
   expect([width, height, format]).toEqual([640, 400, 'webp'])
 })
 
@@ -95,14 +95,14 @@ it('keeps the largest things of a page and whatever holds them', () => {
   drawings = createDrawings({ clock: systemClock })
   const state = new BoardState()
   const add = (id: string, kind: string, more: Readonly<Record<string, unknown>>): void =>
-    state.write(id, { record: recordOf(kind, id, more), clock: {}, pieces: [], open: false })
+    state.write(id, { record: getRecord(kind, id, more), clock: {}, pieces: [], open: false })
   add('page', 'page', { parent: null })
   add('group', 'group', { parent: 'page', w: 0 })
   add('large', 'sticky', { parent: 'group', w: 500, h: 500, text: richTextFromPlain('x') })
   add('small', 'sticky', { parent: 'group', w: 10, h: 10 })
   add('middle', 'sticky', { parent: 'page', w: 100, h: 100 })
-  const sizeOf = (record: object): number => Number((record as { w?: number }).w ?? 0)
-  const few = thinned(state, 'page', { most: 2, sizeOf })
+  const getSize = (record: object): number => Number((record as { w?: number }).w ?? 0)
+  const few = thinned(state, 'page', { most: 2, getSize })
   expect([few.childIds('page'), few.childIds('group')]).toEqual([['group', 'middle'], ['large']])
-  expect(thinned(state, 'page', { most: 4, sizeOf })).toBe(state)
+  expect(thinned(state, 'page', { most: 4, getSize })).toBe(state)
 })

@@ -34,11 +34,11 @@ const MEMORY_MB = 1_024
 export function createDrawings({ clock, stepMs = STEP_MS }: DrawingsOptions): Drawings {
   let thread: Worker | null = null
   let last: Promise<unknown> = Promise.resolve()
-  let callOff = (): void => undefined
+  let cancel = (): void => undefined
   let closed = false
 
   async function end(): Promise<void> {
-    callOff()
+    cancel()
     const ending = thread
     thread = null
     await ending?.terminate()
@@ -90,7 +90,7 @@ export function createDrawings({ clock, stepMs = STEP_MS }: DrawingsOptions): Dr
 
   async function use<T>(start: BoardStart, act: (board: OpenBoard) => Promise<T>): Promise<T> {
     if (closed) throw new Error('Nothing is drawn any more')
-    callOff()
+    cancel()
     try {
       await ask({ op: 'open', start })
       return await act({
@@ -103,7 +103,7 @@ export function createDrawings({ clock, stepMs = STEP_MS }: DrawingsOptions): Dr
     } finally {
       // Boards are large; the thread keeps its fonts only.
       if (thread) await ask({ op: 'close' }).catch(() => undefined)
-      callOff = clock.after(IDLE_MS, () => void end())
+      cancel = clock.after(IDLE_MS, () => void end())
     }
   }
 

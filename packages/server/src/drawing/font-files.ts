@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { inflateSync } from 'node:zlib'
-import { shippedFonts, type LetterSource } from '@tavla/canvas/svg'
+import { shippedFonts, type GlyphSource } from '@tavla/canvas/svg'
 
 /** One file of a shipped font: the very letters that the web sends to browsers as WOFF2. */
-export interface FontCut extends LetterSource {
+export interface FontCut extends GlyphSource {
   readonly bold: boolean
   readonly italic: boolean
 }

@@ -8,7 +8,7 @@ const fontNames = Object.keys(shippedFonts) as ShippedFontName[]
 const cuts = [false, true].flatMap((bold) => [false, true].map((italic) => ({ bold, italic })))
 
 /** The letters that browsers ask each file of a package for. */
-function rangesOf(font: ShippedFontName): Record<string, string> {
+function getRanges(font: ShippedFontName): Record<string, string> {
   const path = fontPath({ font, subset: 'latin', bold: false, italic: false })
   return JSON.parse(readFileSync(path.replace(/files\/[^/]*$/, 'unicode.json'), 'utf8'))
 }
@@ -39,7 +39,7 @@ function coverage(file: Buffer, asked: string): string {
 
 describe.each(fontNames)('%s', (font) => {
   it('holds the letters that the table says, in every cut', () => {
-    const asked = rangesOf(font)
+    const asked = getRanges(font)
     for (const { name, covers } of shippedFonts[font].subsets) {
       for (const cut of cuts) {
         expect([name, cut, coverage(readFont({ font, subset: name, ...cut }), asked[name]!)]).toEqual([

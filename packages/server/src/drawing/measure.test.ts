@@ -4,47 +4,47 @@ import { createMeasure } from './measure.ts'
 
 const measure = await createMeasure()
 
-function widthOf(text: string, over: Partial<TextRun> = {}): number {
+function getWidth(text: string, over: Partial<TextRun> = {}): number {
   return measure({ text, font: 'sans', size: 10, bold: false, italic: false, ...over })
 }
 
 it('grows evenly with the size', () => {
-  expect(widthOf('Hamburgefonstiv', { size: 40 })).toBeCloseTo(4 * widthOf('Hamburgefonstiv'), 9)
+  expect(getWidth('Hamburgefonstiv', { size: 40 })).toBeCloseTo(4 * getWidth('Hamburgefonstiv'), 9)
 })
 
 it('kerns', () => {
-  expect(widthOf('AV')).toBeLessThan(widthOf('A') + widthOf('V') - 0.3)
+  expect(getWidth('AV')).toBeLessThan(getWidth('A') + getWidth('V') - 0.3)
 })
 
 it('sets ligatures as browsers do', () => {
-  expect(widthOf('fi', { font: 'serif' })).toBeLessThan(
-    widthOf('f', { font: 'serif' }) + widthOf('i', { font: 'serif' }),
+  expect(getWidth('fi', { font: 'serif' })).toBeLessThan(
+    getWidth('f', { font: 'serif' }) + getWidth('i', { font: 'serif' }),
   )
 })
 
 it('joins Arabic letters', () => {
-  const apart = [...'مرحبا'].reduce((sum, letter) => sum + widthOf(letter), 0)
-  expect(widthOf('مرحبا')).toBeLessThan(apart * 0.9)
+  const apart = [...'مرحبا'].reduce((sum, letter) => sum + getWidth(letter), 0)
+  expect(getWidth('مرحبا')).toBeLessThan(apart * 0.9)
 })
 
 it('takes letters that a family lacks from those that stand in for it', () => {
-  expect(widthOf('λόγος', { font: 'hand' })).toBeCloseTo(widthOf('λόγος'), 9)
-  expect(widthOf('שלום', { font: 'mono' })).toBeCloseTo(widthOf('שלום'), 9)
-  expect(widthOf('Ł', { font: 'mono' })).not.toBe(widthOf('Ł'))
+  expect(getWidth('λόγος', { font: 'hand' })).toBeCloseTo(getWidth('λόγος'), 9)
+  expect(getWidth('שלום', { font: 'mono' })).toBeCloseTo(getWidth('שלום'), 9)
+  expect(getWidth('Ł', { font: 'mono' })).not.toBe(getWidth('Ł'))
 })
 
 it('leaves letters that we ship no font for to the layout', () => {
-  expect(widthOf('漢字🙂')).toBe(0)
-  expect(widthOf('a漢')).toBe(widthOf('a'))
+  expect(getWidth('漢字🙂')).toBe(0)
+  expect(getWidth('a漢')).toBe(getWidth('a'))
 })
 
 it('knows the cuts', () => {
   const [plain, bold, italic] = [
-    widthOf('cut'),
-    widthOf('cut', { bold: true }),
-    widthOf('cut', { italic: true }),
+    getWidth('cut'),
+    getWidth('cut', { bold: true }),
+    getWidth('cut', { italic: true }),
   ]
   expect(new Set([plain, bold, italic]).size).toBe(3)
   // There are no slanted Hebrew letters: upright ones are slanted, which leaves their widths.
-  expect(widthOf('שלום', { italic: true })).toBe(widthOf('שלום'))
+  expect(getWidth('שלום', { italic: true })).toBe(getWidth('שלום'))
 })

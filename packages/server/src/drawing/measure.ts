@@ -1,6 +1,6 @@
 import {
-  stretchesOf,
-  type LetterOutline,
+  listRanges,
+  type GlyphOutline,
   type MeasureText,
   type PlacedRun,
   type ShippedFontName,
@@ -15,33 +15,33 @@ const ownScript: Readonly<Partial<Record<ShippedFontName, string>>> = {
 }
 
 /** Text as browsers shape it. */
-export interface Letters {
+export interface Glyphs {
   /** In whole font units, as browsers do. */
   readonly measure: MeasureText
   /** Letters as paths, each where the shaper puts it: joined and mirrored, from left to right. */
-  readonly outline: LetterOutline
+  readonly outline: GlyphOutline
 }
 
 export async function createMeasure(): Promise<MeasureText> {
-  return (await createLetters()).measure
+  return (await createGlyphs()).measure
 }
 
 /**
  * Shapes text as browsers do: HarfBuzz, their own shaper, over the same fonts with the same default features
  * (kerning and ligatures on). Fonts are read when a letter first asks for them.
  */
-export async function createLetters(): Promise<Letters> {
+export async function createGlyphs(): Promise<Glyphs> {
   // Loaded when something is to be drawn: a server that only talks need not unpack a shaper.
   const harfbuzz = await import('harfbuzzjs')
-  interface Face {
+  interface FontFile {
     readonly font: InstanceType<typeof harfbuzz.Font>
     readonly upem: number
     readonly glyphs: Map<number, string>
   }
-  const fonts = new Map<string, Face>()
+  const fonts = new Map<string, FontFile>()
   const buffer = new harfbuzz.Buffer()
 
-  function faceFor(cut: FontCut): Face {
+  function findFont(cut: FontCut): FontFile {
     const key = `${cut.font}/${cut.subset}/${cut.bold ? 'b' : ''}${cut.italic ? 'i' : ''}`
     let found = fonts.get(key)
     if (!found) {
@@ -52,11 +52,11 @@ export async function createLetters(): Promise<Letters> {
   }
 
   /** Each stretch of one font in reading order, shaped in the buffer while it is looked at. */
-  function* shaped({ text, font: family, bold, italic }: TextRun, rtl?: boolean): Generator<Face> {
-    for (const { text: part, at, source } of stretchesOf(text, family)) {
+  function* shaped({ text, font: family, bold, italic }: TextRun, rtl?: boolean): Generator<FontFile> {
+    for (const { text: part, at, source } of listRanges(text, family)) {
       // The layout gives letters that we ship no font for their width itself.
       if (!source) continue
-      const face = faceFor({ ...source, bold, italic })
+      const face = findFont({ ...source, bold, italic })
       buffer.reset()
       buffer.addText(text, at, part.length)
       buffer.guessSegmentProperties()
@@ -77,7 +77,7 @@ export async function createLetters(): Promise<Letters> {
   }
 
   /** Paths of one stretch from `x` on, and where it ends. */
-  function drawn({ font, upem, glyphs }: Face, size: number, x: number): { path: string; end: number } {
+  function drawn({ font, upem, glyphs }: FontFile, size: number, x: number): { path: string; end: number } {
     const scale = size / upem
     let [path, end] = ['', x]
     const infos = buffer.getGlyphInfos()

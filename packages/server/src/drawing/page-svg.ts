@@ -3,7 +3,7 @@ import {
   exportSvg,
   shapesByKind,
   type DocumentView,
-  type ImageAddress,
+  type ImageUrl,
   type MeasureText,
   type RecordId,
 } from '@tavla/canvas/svg'
@@ -14,7 +14,7 @@ export interface PageDrawing {
   readonly page?: RecordId
   readonly measure: MeasureText
   readonly theme?: 'light' | 'dark'
-  readonly image?: ImageAddress
+  readonly image?: ImageUrl
 }
 
 /** A page of a board as an SVG, drawn by the same shapes and broken into the same lines as in a browser. */

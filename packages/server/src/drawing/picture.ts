@@ -1,25 +1,25 @@
 import sharp from 'sharp'
-import { pictureSize } from './board-reader.ts'
+import { thumbnailSize } from './board-reader.ts'
 
 const TIMEOUT_S = 10
 const MAX_PIXELS = 100_000_000
 
 /** An SVG of ours, whose letters are paths, as a WebP of the usual size. */
-export function pictureOf(svg: string): Promise<Buffer> {
+export function getImage(svg: string): Promise<Buffer> {
   // Drawn in the size of the picture at once: a wide board in its own size would be millions of pixels.
   const sized = svg.replace(
     / width="[^"]*" height="[^"]*"/,
-    ` width="${pictureSize.w}" height="${pictureSize.h}"`,
+    ` width="${thumbnailSize.w}" height="${thumbnailSize.h}"`,
   )
   return sharp(Buffer.from(sized), { unlimited: true })
     .timeout({ seconds: TIMEOUT_S })
-    .resize({ width: pictureSize.w, height: pictureSize.h, fit: 'fill' })
+    .resize({ width: thumbnailSize.w, height: thumbnailSize.h, fit: 'fill' })
     .webp({ quality: 82 })
     .toBuffer()
 }
 
 /** The middle of a picture as a square photo, JPEG. */
-export function photoOf(picture: Uint8Array, sizePx: number): Promise<Buffer> {
+export function getPhoto(picture: Uint8Array, sizePx: number): Promise<Buffer> {
   return sharp(picture)
     .resize({ width: sizePx, height: sizePx, fit: 'cover' })
     .jpeg({ quality: 80 })

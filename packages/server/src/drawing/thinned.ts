@@ -2,16 +2,16 @@ import type { BoardRecord, DocumentView, RecordId } from '@tavla/canvas/model'
 
 interface Thinning {
   readonly most: number
-  readonly sizeOf: (record: BoardRecord) => number
+  readonly getSize: (record: BoardRecord) => number
 }
 
 /** The document with only the largest things of a page, and whatever holds them; itself where that is everything. */
-export function thinned(document: DocumentView, page: RecordId, { most, sizeOf }: Thinning): DocumentView {
+export function thinned(document: DocumentView, page: RecordId, { most, getSize }: Thinning): DocumentView {
   const sizes: { readonly id: RecordId; readonly size: number }[] = []
   const visit = (id: RecordId): void => {
     for (const child of document.childIds(id)) {
       const record = document.get(child)
-      if (record) sizes.push({ id: child, size: sizeOf(record) })
+      if (record) sizes.push({ id: child, size: getSize(record) })
       visit(child)
     }
   }
@@ -32,7 +32,7 @@ export function thinned(document: DocumentView, page: RecordId, { most, sizeOf }
     childIds: (parent) =>
       parent === null ? document.childIds(null) : document.childIds(parent).filter((id) => kept.has(id)),
     pieces: (id) => document.pieces(id),
-    bindingsOf: (id) => document.bindingsOf(id),
+    getBindings: (id) => document.getBindings(id),
     targets: () => document.targets(),
     ids: () => document.ids(),
   }

@@ -24,18 +24,18 @@ describe.each(engineNames)('letters by SMTP on %s', (engine) => {
       body: { email: 'ada@example.com', password: 'a quiet harbour' },
     })
     await server.settle()
-    const [letter, ...more] = to('ada@example.com')
+    const [email, ...more] = to('ada@example.com')
     expect(more).toEqual([])
-    const code = /\d{6}/.exec(letter?.text ?? '')?.[0] ?? 'none'
-    expect(letter?.subject).toBe(`${code} är din Tavla-kod`)
-    expect(letter?.html).toContain(`>${code}<`)
-    expect(letter?.html).toContain('Koden gäller i tio minuter.')
-    expect(letter).toMatchObject({
+    const code = /\d{6}/.exec(email?.text ?? '')?.[0] ?? 'none'
+    expect(email?.subject).toBe(`${code} är din Tavla-kod`)
+    expect(email?.html).toContain(`>${code}<`)
+    expect(email?.html).toContain('Koden gäller i tio minuter.')
+    expect(email).toMatchObject({
       from: { name: 'Tavla', address: 'board@tavla.example' },
       to: [{ address: 'ada@example.com' }],
       recipients: ['ada@example.com'],
     })
-    expect(letter?.messageId).toMatch(/^<code-[\w-]+@tavla>$/)
+    expect(email?.messageId).toMatch(/^<code-[\w-]+@tavla>$/)
   })
 
   it('wait for a mail server that cannot take them now, and then come once', async () => {
@@ -56,12 +56,12 @@ describe.each(engineNames)('letters by SMTP on %s', (engine) => {
   })
 
   it('go to one address, whatever it looks like, and hold no markup of other people', async () => {
-    const letter = { subject: 'S\r\nBcc: eve@example.com', text: 'T', html: '<p>T</p>', key: 'one' }
-    await server.app.mail.send({ ...letter, to: 'x@example.com, eve@example.com' }).catch(() => undefined)
+    const email = { subject: 'S\r\nBcc: eve@example.com', text: 'T', html: '<p>T</p>', key: 'one' }
+    await server.app.mail.send({ ...email, to: 'x@example.com, eve@example.com' }).catch(() => undefined)
     await server.app.mail
-      .send({ ...letter, to: 'x@example.com\r\nBcc: eve@example.com' })
+      .send({ ...email, to: 'x@example.com\r\nBcc: eve@example.com' })
       .catch(() => undefined)
-    await server.app.mail.send({ ...letter, to: 'cleo@example.com' })
+    await server.app.mail.send({ ...email, to: 'cleo@example.com' })
     expect(to('eve@example.com')).toEqual([])
     expect(to('cleo@example.com')).toHaveLength(1)
     expect(to('cleo@example.com')[0]?.bcc).toBeUndefined()

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { person, spaceWith } from '../testing/as.ts'
+import { person, createSpace } from '../testing/as.ts'
 import { head, RawSocket } from '../testing/raw-socket.ts'
 import { type TestServer, testServer } from '../testing/server.ts'
 import { httpLimits } from './limits.ts'
@@ -12,7 +12,7 @@ describe('connections below the requests', () => {
   afterAll(() => server.stop())
 
   const open = () => RawSocket.open(Number(new URL(server.url).port))
-  const bodyOf = (raw: RawSocket): unknown => JSON.parse(raw.received.toString().split('\r\n\r\n')[1] ?? '')
+  const getBody = (raw: RawSocket): unknown => JSON.parse(raw.received.toString().split('\r\n\r\n')[1] ?? '')
   const login = (length: number): string =>
     head(
       'POST /api/user/login HTTP/1.1',
@@ -34,7 +34,7 @@ describe('connections below the requests', () => {
     raw.write(bytes)
     await raw.closed
     expect(raw.statuses).toEqual([status])
-    expect(bodyOf(raw)).toMatchObject({ code: 4000, data: { fields: { request: fault } } })
+    expect(getBody(raw)).toMatchObject({ code: 4000, data: { fields: { request: fault } } })
   })
 
   it('a body that does not come ends its connection in time, also where there is nothing', async () => {
@@ -63,7 +63,7 @@ describe('connections below the requests', () => {
 
   it('a file may come slowly', async () => {
     const ada = await person(server, 'Ada')
-    const wid = await spaceWith(ada, 'Files')
+    const wid = await createSpace(ada, 'Files')
     const { url } = await ada.call.file.upload({
       query: { wid, filename: 'a.txt', filesize: 5, type: 'text/plain' },
     })

@@ -2,7 +2,7 @@ import { type IncomingMessage, type Server, type ServerOptions, STATUS_CODES } f
 import type { Duplex } from 'node:stream'
 import type { FastifyHttpOptions, FastifyInstance } from 'fastify'
 import type { App } from '../context.ts'
-import { answerOf } from './errors.ts'
+import { getAnswer } from './errors.ts'
 import { httpLimits } from './limits.ts'
 
 declare module 'fastify' {
@@ -47,10 +47,10 @@ export function guardConnections(server: FastifyInstance, { clock, log }: App): 
     if (hasBody(raw)) {
       const within = request.routeOptions.config.bodyWithin ?? httpLimits.bodyWithin
       const late = Object.assign(new Error('The body took too long'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' })
-      const callOff = clock.after(within, () =>
+      const cancel = clock.after(within, () =>
         raw.complete ? undefined : answerUnreadable(late, raw.socket),
       )
-      raw.once('close', callOff)
+      raw.once('close', cancel)
     }
     done()
   })
@@ -70,7 +70,7 @@ const faults: ReadonlyMap<string, readonly [status: number, fault: string]> = ne
 export function answerUnreadable(error: { readonly code?: string }, socket: Duplex): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
   const [status, fault] = faults.get(error.code ?? '') ?? [400, 'cannot be read']
-  const body = JSON.stringify(answerOf('invalid', { fields: { request: fault } }).body)
+  const body = JSON.stringify(getAnswer('invalid', { fields: { request: fault } }).body)
   const head = [
     `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`,
     'content-type: application/json; charset=utf-8',

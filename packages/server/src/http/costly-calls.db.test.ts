@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { turnLimits } from '../rate-limits/limits.ts'
-import { person, type Someone, spaceWith } from '../testing/as.ts'
+import { person, type Someone, createSpace } from '../testing/as.ts'
 import { type TestServer, testServer } from '../testing/server.ts'
 
 let server: TestServer
@@ -14,14 +14,14 @@ beforeAll(async () => {
   server = await testServer()
   ada = await person(server, 'Ada')
   bob = await person(server, 'Bob')
-  wids = { ada: await spaceWith(ada, 'Hers'), bob: await spaceWith(bob, 'His') }
+  wids = { ada: await createSpace(ada, 'Hers'), bob: await createSpace(bob, 'His') }
   const { past } = server.app.boards
   server.app.boards = {
     ...server.app.boards,
     past: {
       ...past,
       async reach(wid) {
-        if (wid === wids.ada) await new Promise<void>((go) => reads.push(go))
+        if (wid === wids.ada) await new Promise<void>((resolve) => reads.push(resolve))
         return past.reach(wid)
       },
     },
@@ -38,7 +38,7 @@ const ask = (who: Someone, wid: string) =>
 const { atOnce, waiting } = turnLimits.calls
 
 async function reached(count: number): Promise<void> {
-  while (reads.length < count) await new Promise((next) => setImmediate(next))
+  while (reads.length < count) await new Promise((resolve) => setImmediate(resolve))
 }
 
 it('are done a few at a time for each account, and all of them are answered', async () => {

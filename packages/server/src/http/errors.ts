@@ -12,7 +12,7 @@ export interface Answer {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-export function answerOf(name: CodeName, data: unknown): Answer {
+export function getAnswer(name: CodeName, data: unknown): Answer {
   const { code, http, message } = codes[name]
   const seconds = isRecord(data) && typeof data['retryAfter'] === 'number' ? data['retryAfter'] : undefined
   const headers = seconds === undefined ? {} : { 'retry-after': String(Math.ceil(seconds)) }
@@ -23,7 +23,7 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null
 
 /** Zod's issues by field; a fault of the whole body stands under `body`. */
-export function faultsOf(error: ZodError, whole: string): FieldFaults {
+export function getFaults(error: ZodError, whole: string): FieldFaults {
   const faults = new Map<string, string>()
   for (const issue of error.issues) {
     const field = issue.path.map(String).join('.') || whole
@@ -37,18 +37,18 @@ const RETRY_OUTAGE_S = 5
 
 /** Any failure as an answer. What is not a refusal is our fault: logged whole, told as a number only. */
 export function answerOfError(error: unknown, log: Log, request: string, call: string): Answer {
-  if (error instanceof Refused) return answerOf(error.reason, error.data)
+  if (error instanceof Refused) return getAnswer(error.reason, error.data)
   const http = httpFault(error)
-  if (http) return { ...answerOf('invalid', { fields: { body: http.message } }), status: http.status }
+  if (http) return { ...getAnswer('invalid', { fields: { body: http.message } }), status: http.status }
   if (error instanceof DatabaseUnavailable) {
     log.error('the database takes no requests', { request, call, error })
     const headers = { 'retry-after': String(RETRY_OUTAGE_S) }
-    return { ...answerOf('internal', { requestId: request }), status: 503, headers }
+    return { ...getAnswer('internal', { requestId: request }), status: 503, headers }
   }
   // Nobody is there any more to be answered.
   if (isAborted(error)) log.debug('a request was given up', { request, call })
   else log.error('a call failed', { request, call, error })
-  return answerOf('internal', { requestId: request })
+  return getAnswer('internal', { requestId: request })
 }
 
 /** Whoever sent the request has ended the connection before its end. */

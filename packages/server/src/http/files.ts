@@ -1,13 +1,13 @@
 import type { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { answerOf, send } from './errors.ts'
+import { getAnswer, send } from './errors.ts'
 import type { RawQuery } from './input.ts'
 import { httpLimits } from './limits.ts'
-import type { Places } from './places.ts'
+import type { Locations } from './places.ts'
 import { sendProblem } from './problem.ts'
 
 /** Addresses that `upload` and `download` hand out. They carry their own proof and no token. */
-export function serveFiles(server: FastifyInstance, places: Places): void {
+export function serveFiles(server: FastifyInstance, places: Locations): void {
   // A scope of its own: here a body of any type is a stream of bytes, never parsed.
   void server.register((scope, _options, done) => {
     scope.removeAllContentTypeParsers()
@@ -18,15 +18,15 @@ export function serveFiles(server: FastifyInstance, places: Places): void {
   })
   server.get('/api/file/get/:id', (request, reply) => give(places, request, reply))
   server.get('/api/user/export/archive', async (request, reply) => {
-    const archive = await places.openArchive(queryOf(request))
-    if (!archive) return sendProblem(request, reply, answerOf('not_found', {}))
+    const archive = await places.openArchive(getQuery(request))
+    if (!archive) return sendProblem(request, reply, getAnswer('not_found', {}))
     reply.headers({ 'content-disposition': attachment(archive.filename), 'cache-control': 'no-store' })
     return reply.type('application/zip').send(request.method === 'HEAD' ? '' : await archive.open())
   })
 }
 
-const idOf = (request: FastifyRequest): string => (request.params as { id: string }).id
-const queryOf = (request: FastifyRequest) => (request.query as RawQuery).values
+const getId = (request: FastifyRequest): string => (request.params as { id: string }).id
+const getQuery = (request: FastifyRequest) => (request.query as RawQuery).values
 
 /** A filename, in either form of RFC 6266. */
 const FILENAME = /;\s*filename\*?\s*=\s*"?[^\s";]/i
@@ -35,23 +35,27 @@ const FILENAME = /;\s*filename\*?\s*=\s*"?[^\s";]/i
  * 200 is stored; 403 a wrong or old address, no filename, or other bytes than announced; 409 an address whose bytes are
  * here; 413 more bytes than reserved.
  */
-async function receive(places: Places, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+async function receive(
+  places: Locations,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
   const bytes = (request.body as Readable | null | undefined) ?? new Uint8Array()
   const isNamed = FILENAME.test(request.headers['content-disposition'] ?? '')
-  const outcome = isNamed ? await places.receiveFile(idOf(request), queryOf(request), bytes) : 'refused'
-  if (outcome === 'stored') return send(reply, answerOf('ok', {}))
+  const outcome = isNamed ? await places.receiveFile(getId(request), getQuery(request), bytes) : 'refused'
+  if (outcome === 'stored') return send(reply, getAnswer('ok', {}))
   // The rest of the body is not waited for.
   reply.header('connection', 'close')
-  if (outcome === 'used') return send(reply, { ...answerOf('code_invalid', {}), status: 409 })
-  if (outcome === 'too_large') return send(reply, answerOf('storage_full', { reason: 'file' }))
-  return send(reply, answerOf('forbidden', {}))
+  if (outcome === 'used') return send(reply, { ...getAnswer('code_invalid', {}), status: 409 })
+  if (outcome === 'too_large') return send(reply, getAnswer('storage_full', { reason: 'file' }))
+  return send(reply, getAnswer('forbidden', {}))
 }
 
-async function give(places: Places, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-  const file = await places.openFile(idOf(request), queryOf(request))
+async function give(places: Locations, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const file = await places.openFile(getId(request), getQuery(request))
   const range = file && readRange(request.headers.range, file.size)
   const bytes = await file?.read(range)
-  if (!file || !bytes) return sendProblem(request, reply, answerOf('not_found', {}))
+  if (!file || !bytes) return sendProblem(request, reply, getAnswer('not_found', {}))
   reply.headers({
     'content-security-policy': "sandbox; default-src 'none'; style-src 'unsafe-inline'",
     'content-disposition': file.inline ? `inline; ${named(file.filename)}` : attachment(file.filename),
@@ -79,5 +83,5 @@ const named = (filename: string): string => `filename*=UTF-8''${encodeName(filen
 const encodeName = (name: string): string =>
   encodeURIComponent(name.toWellFormed()).replace(
     /['()*]/g,
-    (letter) => `%${letter.charCodeAt(0).toString(16).toUpperCase()}`,
+    (email) => `%${email.charCodeAt(0).toString(16).toUpperCase()}`,
   )

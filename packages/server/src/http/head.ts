@@ -11,7 +11,7 @@ export function answerHead(server: FastifyInstance): void {
   })
 }
 
-const sizeOf = (payload: unknown): number => (payload instanceof Uint8Array ? payload.byteLength : 0)
+const getSize = (payload: unknown): number => (payload instanceof Uint8Array ? payload.byteLength : 0)
 
 function withoutBody(
   _request: FastifyRequest,
@@ -22,6 +22,9 @@ function withoutBody(
   // Who sends a stream has told its length.
   if (payload instanceof Readable) payload.destroy()
   else if (reply.statusCode !== 304)
-    reply.header('content-length', typeof payload === 'string' ? Buffer.byteLength(payload) : sizeOf(payload))
+    reply.header(
+      'content-length',
+      typeof payload === 'string' ? Buffer.byteLength(payload) : getSize(payload),
+    )
   done(null, null)
 }

@@ -1,6 +1,6 @@
 import type { Call } from '@tavla/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { guest, person, type Someone, spaceWith } from '../testing/as.ts'
+import { guest, person, type Someone, createSpace } from '../testing/as.ts'
 import { engineNames } from '../testing/databases.ts'
 import { everyCall, type SampleInput, sampleInputs, type World } from '../testing/inputs.ts'
 import { raw } from '../testing/raw.ts'
@@ -31,13 +31,13 @@ describe.each(engineNames)('hostile text in every field on %s', (engine) => {
     owner = await person(server, 'Owner', { verified: true })
     const member = await person(server, 'Member')
     visitor = await guest(server, 'Outside')
-    const wid = await spaceWith(owner, 'Hostile', { member: [member, 'viewer'] })
+    const wid = await createSpace(owner, 'Hostile', { member: [member, 'viewer'] })
     const { token: linkToken } = await owner.call.space.inviteLink({ query: { wid, role: 'viewer' } })
     world = { wid, member: member.uid, fileId: 'unknown', linkToken }
   })
   afterAll(() => server.stop())
 
-  const inputOf = (name: string): SampleInput => {
+  const getInput = (name: string): SampleInput => {
     const [group, short] = name.split('.') as [string, string]
     return (
       (sampleInputs(world) as unknown as Record<string, Record<string, SampleInput>>)[group]?.[short] ?? {}
@@ -47,7 +47,7 @@ describe.each(engineNames)('hostile text in every field on %s', (engine) => {
   it.each(everyCall.filter(([name]) => !ENDING.has(name)))(
     'is no failure of %s',
     async (name, call: Call) => {
-      const input = inputOf(name)
+      const input = getInput(name)
       const { token } = call.auth === 'guest' ? visitor : owner
       for (const text of TEXTS) {
         server.clock.advance(60_000)

@@ -31,11 +31,11 @@ export function createIdempotency(app: App) {
     if (kept && kept.created_at > app.clock.now() - lifetimes.idempotencyKeyMs) {
       if (kept.request_hash !== request_hash)
         throw invalid({ 'Idempotency-Key': 'was used for another request' })
-      return JSON.parse(open(kept.sealed, sealKey(attempt)).toString('utf8')) as Answer
+      return JSON.parse(open(kept.sealed, cipherKey(attempt)).toString('utf8')) as Answer
     }
     const answer = await act()
     if (answer.status >= 500) return answer
-    const sealed = close(Buffer.from(JSON.stringify(answer)), sealKey(attempt))
+    const sealed = close(Buffer.from(JSON.stringify(answer)), cipherKey(attempt))
     const row = { key_hash, request_hash, status: answer.status, sealed, created_at: app.clock.now() }
     await app.db.sql
       .insertInto('answers')
@@ -46,7 +46,8 @@ export function createIdempotency(app: App) {
   }
 
   /** Answers may hold tokens: they are sealed with the client's key, of which only a hash is kept. */
-  const sealKey = ({ key }: Attempt) => createHash('sha256').update(app.seal.derive('answer', key)).digest()
+  const cipherKey = ({ key }: Attempt) =>
+    createHash('sha256').update(app.cipher.derive('answer', key)).digest()
 
   return async (attempt: Attempt, act: () => Promise<Answer>): Promise<Answer> => {
     for (let before = running.get(attempt.key); before; before = running.get(attempt.key))

@@ -5,7 +5,7 @@ import type { LocalInbox, LocalMail } from '../ports/mail/local-inbox.ts'
 import { isFromHere, sendLocalPage } from './local.ts'
 
 /** A letter's looks stand at its elements; it can fetch nothing, run nothing and is nobody's origin. */
-const LETTER_POLICY =
+const EMAIL_POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox allow-popups allow-popups-to-escape-sandbox allow-top-navigation-by-user-activation"
 const STYLE =
   'article{border-top:1px solid #8886;padding:1rem 0}h2{font-size:1.1rem;margin:0}pre{white-space:pre-wrap;overflow-wrap:anywhere}'
@@ -22,7 +22,7 @@ export function serveInbox(server: FastifyInstance, app: Pick<App, 'origin'>, in
     const mail = (await inbox.list()).find(({ id }) => id === request.params.id)
     if (!mail) return reply.callNotFound()
     return reply
-      .headers({ 'content-security-policy': LETTER_POLICY, 'cache-control': 'no-store' })
+      .headers({ 'content-security-policy': EMAIL_POLICY, 'cache-control': 'no-store' })
       .type('text/html; charset=utf-8')
       .send(withOwnLinks(mail.html, app.origin))
   })

@@ -4,7 +4,7 @@ import type { FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import type { UploadedFile } from '../context.ts'
 import { type FieldFaults, invalid, Refused } from '../refusals.ts'
-import { faultsOf } from './errors.ts'
+import { getFaults } from './errors.ts'
 
 /** A query string, read without guessing: values by name, and the names that came twice. */
 export interface RawQuery {
@@ -42,7 +42,7 @@ export async function parseInput(call: Call, request: FastifyRequest): Promise<P
     if (!schema) return null
     const parsed = schema.safeParse(value)
     if (parsed.success) return parsed.data
-    for (const [field, fault] of Object.entries(faultsOf(parsed.error, whole)))
+    for (const [field, fault] of Object.entries(getFaults(parsed.error, whole)))
       if (!faults.has(field)) faults.set(field, fault)
     return null
   }

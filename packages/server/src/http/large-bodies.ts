@@ -11,7 +11,7 @@ export function createLargeBodies(clock: Clock): (parse: () => void, failed: (er
   let last = Promise.resolve()
   return (parse, failed) => {
     last = last
-      .then(() => clock.nextTurn())
+      .then(() => clock.nextTask())
       .then(parse)
       .catch((error: unknown) => failed(error instanceof Error ? error : new Error(String(error))))
   }

@@ -59,7 +59,7 @@ describe('the stand-ins of this machine', () => {
   afterAll(() => server.stop())
 
   /** `fetch` names no other host than the one it asks. */
-  const statusOf = (path: string, headers: Readonly<Record<string, string>>): Promise<number> =>
+  const getStatus = (path: string, headers: Readonly<Record<string, string>>): Promise<number> =>
     new Promise((resolve, reject) => {
       const asked = request(`${server.url}${path}`, { headers }, (answer) => {
         answer.resume()
@@ -75,20 +75,20 @@ describe('the stand-ins of this machine', () => {
       body: { email: `a${Math.abs(server.clock.now())}@example.com`, password: 'correct horse battery' },
     })
     server.clock.advance(1)
-    const [letter] = await server.letters()
-    return ['/dev/inbox', '/dev/inbox.json', `/dev/inbox/${letter?.id}`, url]
+    const [email] = await server.emails()
+    return ['/dev/inbox', '/dev/inbox.json', `/dev/inbox/${email?.id}`, url]
   }
 
   it.each(forwarding)('answer nobody behind %s', async (name) => {
-    for (const path of await paths()) expect(await statusOf(path, { [name]: '127.0.0.1' }), path).toBe(404)
+    for (const path of await paths()) expect(await getStatus(path, { [name]: '127.0.0.1' }), path).toBe(404)
   })
 
   it.each(loopback)('answer under the name %s', async (host) => {
-    for (const path of await paths()) expect(await statusOf(path, { host }), path).toBe(200)
+    for (const path of await paths()) expect(await getStatus(path, { host }), path).toBe(200)
   })
 
   it.each(foreign)('do not answer under the name "%s"', async (host) => {
-    for (const path of await paths()) expect(await statusOf(path, { host }), path).not.toBe(200)
+    for (const path of await paths()) expect(await getStatus(path, { host }), path).not.toBe(200)
   })
 })
 
@@ -112,10 +112,10 @@ describe('the local inbox', () => {
       'http://localhost:1/app/login',
       url.replace('http:', 'https:'),
     ]
-    const letter = [own.replace('&amp;', '&'), ...foreignUrls].join('\n')
+    const email = [own.replace('&amp;', '&'), ...foreignUrls].join('\n')
     const html = [own, ...foreignUrls].map((to) => `<a href="${to}">open</a>`).join('')
-    await app.mail.send({ to: 'a@example.com', subject: 'Look', text: letter, html, key: 'k' })
-    const [mail] = await server.letters()
+    await app.mail.send({ to: 'a@example.com', subject: 'Look', text: email, html, key: 'k' })
+    const [mail] = await server.emails()
     expect(hrefs(await text('/dev/inbox'))).toEqual([`/dev/inbox/${mail?.id}`, own])
     expect(hrefs(await text(`/dev/inbox/${mail?.id}`))).toEqual([own])
   })

@@ -1,6 +1,6 @@
 import type { Call } from '@tavla/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { codeFor, codeOf, guest, PASSWORD, person, type Someone } from '../testing/as.ts'
+import { createCode, getCode, guest, PASSWORD, person, type Someone } from '../testing/as.ts'
 import { everyCall, sampleInputs, type SampleInput } from '../testing/inputs.ts'
 import { raw } from '../testing/raw.ts'
 import { type TestServer, testServer } from '../testing/server.ts'
@@ -25,13 +25,13 @@ describe('the matrix of Auth and User', () => {
   let victim: Someone
   let intruder: Someone
 
-  const inputOf = (name: string): SampleInput => {
+  const getInput = (name: string): SampleInput => {
     const [group, short] = name.split('.') as [string, string]
     const world = { wid: 'w', member: victim.uid, fileId: 'f', linkToken: 'l' }
     const samples = sampleInputs(world) as unknown as Record<string, Record<string, SampleInput>>
     return samples[group]?.[short] ?? {}
   }
-  const ask = (name: string, call: Call, token: string | null, input = inputOf(name)) =>
+  const ask = (name: string, call: Call, token: string | null, input = getInput(name)) =>
     raw(server, call, token, input)
   /** All that is kept of somebody and could be changed for them. */
   const kept = async ({ uid }: Someone) => {
@@ -99,10 +99,10 @@ describe('the matrix of Auth and User', () => {
   it.each(rows.filter(([, { auth }]) => auth === 'user' || auth === 'full'))(
     '%s is about whoever calls, whomever the call names',
     async (name, call) => {
-      const [id, code] = [await sessionOf(victim), await lastCodeOf(victim)]
+      const [id, code] = [await getSession(victim), await getLastCode(victim)]
       const named = { uid: victim.uid, email: victim.email, id, code }
       const before = await kept(victim)
-      const input = inputOf(name)
+      const input = getInput(name)
       const aimed = { ...input, query: { ...input.query, ...named }, body: { ...input.body, ...named } }
       const { body } = await ask(name, call, intruder.token, aimed)
       expect(await kept(victim)).toBe(before)
@@ -110,8 +110,8 @@ describe('the matrix of Auth and User', () => {
     },
   )
 
-  const sessionOf = async ({ call }: Someone) => (await call.user.sessions()).list[0]?.id ?? ''
-  const lastCodeOf = ({ email }: Someone) => codeFor(server, email)
+  const getSession = async ({ call }: Someone) => (await call.user.sessions()).list[0]?.id ?? ''
+  const getLastCode = ({ email }: Someone) => createCode(server, email)
 
   it('tells no more of somebody one has nothing to do with than of nobody', async () => {
     const info = (query: Record<string, string>, who: Someone) => raw(server, infoCall, who.token, { query })
@@ -124,12 +124,12 @@ describe('the matrix of Auth and User', () => {
   })
 
   it('ends nobody else’s session, and lets nobody else use a code', async () => {
-    const id = await sessionOf(victim)
-    expect(await codeOf(someone.full.call.user.endSession({ query: { id } }))).toBe(4004)
-    const code = await lastCodeOf(victim)
-    expect(await codeOf(someone.full.call.user.remove({ query: { code } }))).toBe(4017)
-    expect(await codeOf(someone.full.call.user.setEmail({ body: { email: victim.email, code } }))).toBe(4017)
+    const id = await getSession(victim)
+    expect(await getCode(someone.full.call.user.endSession({ query: { id } }))).toBe(4004)
+    const code = await getLastCode(victim)
+    expect(await getCode(someone.full.call.user.remove({ query: { code } }))).toBe(4017)
+    expect(await getCode(someone.full.call.user.setEmail({ body: { email: victim.email, code } }))).toBe(4017)
     const login = server.as(null).auth.login({ body: { email: victim.email, password: PASSWORD } })
-    expect(await codeOf(login)).toBe(200)
+    expect(await getCode(login)).toBe(200)
   })
 })

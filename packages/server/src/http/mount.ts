@@ -1,15 +1,15 @@
 import { type Auth, type Call, type CallGroups, isAtLeast, Role } from '@tavla/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Actor, App, Context, SpaceAccess } from '../context.ts'
-import { inTurn } from '../rate-limits/in-turn.ts'
+import { queued } from '../rate-limits/in-turn.ts'
 import type { Bucket } from '../rate-limits/bucket.ts'
 import { callBuckets, costlyCalls, networkBucket, turnLimits } from '../rate-limits/limits.ts'
 import { Refused } from '../refusals.ts'
-import { type Answer, answerOf, answerOfError, send } from './errors.ts'
+import { type Answer, getAnswer, answerOfError, send } from './errors.ts'
 import { createIdempotency } from './idempotency.ts'
 import { type ParsedInput, parseInput } from './input.ts'
 import { isFromHere } from './local.ts'
-import { networkOf } from './network.ts'
+import { getNetwork } from './network.ts'
 
 /** What the routes ask of the accounts and spaces. */
 export interface Guards {
@@ -47,13 +47,13 @@ export function mount(
     handler: AnyHandler,
     request: FastifyRequest,
   ): Promise<Answer> {
-    const address = networkOf(request.ip)
+    const address = getNetwork(request.ip)
     limit([networkBucket(address)])
     const known = await findActor(guards, call.auth, request)
     limit(callBuckets(name, known?.uid ?? null, address))
     const actor = requireActor(call.auth, known)
     const input = await parseInput(call, request)
-    const space = await spaceOf(guards, name, call, actor, input)
+    const space = await getSpace(guards, name, call, actor, input)
     if (call.fullOnly && actor?.kind === 'guest') throw new Refused('guest_not_allowed')
     const refuse = (reason: ConstructorParameters<typeof Refused>[0], data?: Refused['data']): never => {
       throw new Refused(reason, data)
@@ -66,11 +66,11 @@ export function mount(
     const handle = () => handler(ctx, { query: input.query, body: input.body, file: input.file } as never)
     const run = async () => {
       const answer = await (actor && costlyCalls.has(name)
-        ? inTurn(app.rateLimits.turns, `calls ${actor.uid}`, turnLimits.calls, handle, isWanted)
+        ? queued(app.rateLimits.turns, `calls ${actor.uid}`, turnLimits.calls, handle, isWanted)
         : handle())
       const data = call.data.safeParse(answer)
       if (!data.success) throw new Error(`${name} answered what it does not declare: ${data.error.message}`)
-      return answerOf('ok', data.data)
+      return getAnswer('ok', data.data)
     }
     const key = call.method === 'POST' ? request.headers['idempotency-key'] : undefined
     if (typeof key !== 'string' || key.length === 0 || key.length > MAX_KEY) return run()
@@ -128,7 +128,7 @@ function requireActor(auth: Auth, actor: Actor | null): Actor | null {
 const isRole = (auth: Auth): auth is Role => Role.options.includes(auth as Role)
 
 /** The space of the call and the actor's role in it; strangers and unknown spaces get the same answer. */
-async function spaceOf(
+async function getSpace(
   guards: Guards,
   name: string,
   call: Call,

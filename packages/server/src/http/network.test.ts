@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { networkOf } from './network.ts'
+import { getNetwork } from './network.ts'
 
 describe('where a request comes from', () => {
   it.each([
@@ -16,6 +16,6 @@ describe('where a request comes from', () => {
     ['not an address', 'unknown'],
     ['another one', 'unknown'],
   ])('%s counts as %s', (ip, network) => {
-    expect(networkOf(ip)).toBe(network)
+    expect(getNetwork(ip)).toBe(network)
   })
 })

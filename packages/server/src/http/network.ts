@@ -8,7 +8,7 @@ const withoutPort = (ip: string): string =>
  * Where a request comes from, for limits. An IPv6 network of 64 bits belongs to one holder, who could otherwise try from a
  * new address each time. What is no address is all one network, or each spelling would be a new one.
  */
-export function networkOf(forwarded: string): string {
+export function getNetwork(forwarded: string): string {
   const ip = withoutPort(forwarded)
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1]
   if (mapped !== undefined) return mapped
@@ -17,8 +17,8 @@ export function networkOf(forwarded: string): string {
     .replace(/%.*/, '')
     .replace(/\d+\.\d+\.\d+\.\d+$/, '0:0')
     .split('::')
-  const groupsOf = (part: string) => (part === '' ? [] : part.split(':'))
-  const [first, last] = [groupsOf(head), groupsOf(tail ?? '')]
+  const getGroups = (part: string) => (part === '' ? [] : part.split(':'))
+  const [first, last] = [getGroups(head), getGroups(tail ?? '')]
   const zeros = tail === undefined ? 0 : 8 - first.length - last.length
   const groups = [...first, ...Array.from({ length: zeros }, () => '0'), ...last]
   return `${groups

@@ -28,7 +28,7 @@ export interface PackedFile {
 }
 
 /** The best of our encodings that the browser takes. */
-export function encodingOf(accepted: string | undefined): Encoding | null {
+export function getEncoding(accepted: string | undefined): Encoding | null {
   const names = new Set((accepted ?? '').split(',').map((name) => name.split(';')[0]?.trim()))
   if (names.has('br')) return 'br'
   return names.has('gzip') ? 'gzip' : null

@@ -1,26 +1,26 @@
 import { createHash } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
-import { answerOf, send } from './errors.ts'
+import { getAnswer, send } from './errors.ts'
 import type { RawQuery } from './input.ts'
-import type { Places } from './places.ts'
+import type { Locations } from './places.ts'
 
 const A_WEEK = 'private, max-age=604800, immutable'
 const FOR_EVER = 'private, max-age=31536000, immutable'
 
 /** Photos of people and spaces. Their ids are not guessable, and a new photo has a new one. */
-export function servePhotos(server: FastifyInstance, places: Places): void {
+export function servePhotos(server: FastifyInstance, places: Locations): void {
   server.get('/api/photo/:name', async (request, reply) => {
     const id = /^([a-z0-9]{20})\.jpeg$/.exec((request.params as { name: string }).name)?.[1]
     const bytes = id ? await places.photo(id) : null
-    if (!bytes) return send(reply, answerOf('not_found', {}))
+    if (!bytes) return send(reply, getAnswer('not_found', {}))
     return reply.header('cache-control', FOR_EVER).type('image/jpeg').send(bytes)
   })
   for (const kind of ['picture', 'photo'] as const)
     server.get(`/api/space/${kind}/:wid/:id`, async (request, reply) => {
       const { wid, id } = request.params as { wid: string; id: string }
       const query = (request.query as RawQuery).values
-      const bytes = await places.boardPicture({ wid, kind, id, query })
-      if (!bytes) return send(reply, answerOf('not_found', {}))
+      const bytes = await places.boardThumbnail({ wid, kind, id, query })
+      if (!bytes) return send(reply, getAnswer('not_found', {}))
       const etag = `"${id}"`
       reply.headers({ etag, 'cache-control': A_WEEK })
       // Asked for after the look at who asks: whoever was removed is not told that theirs is still right.
@@ -32,7 +32,7 @@ export function servePhotos(server: FastifyInstance, places: Places): void {
     })
   server.get('/api/template/:name', async (request, reply) => {
     const bytes = await places.templatePreview((request.params as { name: string }).name)
-    if (!bytes) return send(reply, answerOf('not_found', {}))
+    if (!bytes) return send(reply, getAnswer('not_found', {}))
     const etag = `"${createHash('sha256').update(bytes).digest('base64url')}"`
     reply.headers({ etag, 'cache-control': 'public, max-age=86400' })
     if (request.headers['if-none-match'] === etag) return reply.code(304).send()
@@ -41,7 +41,7 @@ export function servePhotos(server: FastifyInstance, places: Places): void {
   server.get('/api/photo/builtin/:name', (request, reply) => {
     const id = /^([a-z]{1,20})\.svg$/.exec((request.params as { name: string }).name)?.[1]
     const svg = id ? places.builtInPhoto(id) : null
-    if (!svg) return send(reply, answerOf('not_found', {}))
+    if (!svg) return send(reply, getAnswer('not_found', {}))
     return reply.header('cache-control', 'public, max-age=86400').type('image/svg+xml').send(svg)
   })
 }

@@ -12,7 +12,7 @@ export interface OpenFile {
 }
 
 /** Which picture of which board; `query` proves for whom. */
-export interface BoardPicture {
+export interface BoardThumbnail {
   readonly wid: string
   readonly kind: 'picture' | 'photo'
   readonly id: string
@@ -20,7 +20,7 @@ export interface BoardPicture {
 }
 
 /** Addresses that are no calls: they carry their own proof, or need none. */
-export interface Places {
+export interface Locations {
   receiveFile(
     id: string,
     query: SignedQuery,
@@ -32,7 +32,7 @@ export interface Places {
   /** A photo of a person or space, JPEG. */
   photo(id: string): Promise<Readable | null>
   /** A picture of a board, WebP, or its photo, JPEG; null: a wrong, old or taken back address. */
-  boardPicture(asked: BoardPicture): Promise<Readable | null>
+  boardThumbnail(asked: BoardThumbnail): Promise<Readable | null>
   /** A picture of a board to begin with, WebP; null: there is none of this name. */
   templatePreview(name: string): Promise<Uint8Array> | null
   /** A picture that comes with the product, SVG. */

@@ -1,6 +1,6 @@
 import { basePath } from '@tavla/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { type LetterLanguage, letterLanguage } from '../ports/mail/letter.ts'
+import { type EmailLanguage, emailLanguage } from '../ports/mail/letter.ts'
 import { type Answer, send } from './errors.ts'
 import { newNonce } from './headers.ts'
 
@@ -12,7 +12,7 @@ interface Texts {
   readonly back: string
 }
 
-const texts: Readonly<Record<LetterLanguage, Texts>> = {
+const texts: Readonly<Record<EmailLanguage, Texts>> = {
   en: {
     missing: 'Page not found',
     missingHint: 'The link is incorrect, or the page no longer exists.',
@@ -47,8 +47,8 @@ a:focus-visible{outline:2px solid var(--focus);outline-offset:2px}`
 const asksForPage = ({ headers }: FastifyRequest): boolean => /\btext\/html\b/i.test(headers.accept ?? '')
 
 /** The first that is asked for, when it is one of ours. */
-const languageOf = ({ headers }: FastifyRequest): LetterLanguage =>
-  letterLanguage(headers['accept-language']?.split(/[,;]/)[0]?.trim() ?? '')
+const getLanguage = ({ headers }: FastifyRequest): EmailLanguage =>
+  emailLanguage(headers['accept-language']?.split(/[,;]/)[0]?.trim() ?? '')
 
 /** Says what went wrong outside of a call: as a page to people, in their language, and as the envelope to programs. */
 export function sendProblem(request: FastifyRequest, reply: FastifyReply, answer: Answer): FastifyReply {
@@ -60,10 +60,10 @@ export function sendProblem(request: FastifyRequest, reply: FastifyReply, answer
     .code(answer.status)
     .headers({ ...answer.headers, 'content-security-policy': policy })
     .type('text/html; charset=utf-8')
-    .send(pageOf(languageOf(request), answer.status < 500, nonce))
+    .send(getPage(getLanguage(request), answer.status < 500, nonce))
 }
 
-function pageOf(lang: LetterLanguage, isMissing: boolean, nonce: string): string {
+function getPage(lang: EmailLanguage, isMissing: boolean, nonce: string): string {
   const { missing, missingHint, failed, failedHint, back } = texts[lang]
   const [title, hint] = isMissing ? [missing, missingHint] : [failed, failedHint]
   return `<!doctype html><html lang="${lang}"><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">

@@ -23,8 +23,8 @@ describe('who sends a request', () => {
     return answer.status
   }
   /** Uses up what the sender of such requests may ask. */
-  async function useUp(headerOf: (at: number) => string | undefined): Promise<void> {
-    for (let at = 0; at < BURST; at += 1) expect(await ask(headerOf(at))).toBe(200)
+  async function useUp(getHeader: (at: number) => string | undefined): Promise<void> {
+    for (let at = 0; at < BURST; at += 1) expect(await ask(getHeader(at))).toBe(200)
   }
   const warnings = () => server.log.filter((line) => line.includes('TRUST_PROXY'))
 

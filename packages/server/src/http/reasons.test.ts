@@ -28,7 +28,7 @@ interface Sent {
   readonly reason: string
 }
 
-function sentIn(source: string): Sent[] {
+function findSent(source: string): Sent[] {
   const refused = [...source.matchAll(/\b(?:refuse|answerOf|Refused)\(\s*'(\w+)'/g)].flatMap((match) => {
     const given = argumentsAt(source, match.index + match[0].indexOf('('))
     return [...given.matchAll(/\breason: '(\w+)'/g)].map(([, reason]) => ({ code: match[1], reason }))
@@ -41,7 +41,7 @@ function sentIn(source: string): Sent[] {
 }
 
 const listed: Readonly<Partial<Record<CodeName, readonly string[]>>> = reasons
-const sent = sources.flatMap(sentIn)
+const sent = sources.flatMap(findSent)
 
 // What is no literal there cannot be another reason either: the types of `refuse` and `invalid` take listed ones only.
 describe('the reasons of refusals', () => {

@@ -10,9 +10,9 @@ import type { App } from '../context.ts'
 import type { Clock } from '../ports/clock/port.ts'
 import type { LocalInbox } from '../ports/mail/local-inbox.ts'
 import { randomId } from '../ports/random/values.ts'
-import type { StandIn } from '../ports/social/stand-in.ts'
+import type { LocalProvider } from '../ports/social/stand-in.ts'
 import { connectionOptions, guardConnections } from './connections.ts'
-import { answerOf, answerOfError } from './errors.ts'
+import { getAnswer, answerOfError } from './errors.ts'
 import { serveFiles } from './files.ts'
 import { answerHead } from './head.ts'
 import { INERT_POLICY, securityHeaders } from './headers.ts'
@@ -23,10 +23,10 @@ import { createLargeBodies, faultOfJson, LARGE_BODY } from './large-bodies.ts'
 import { httpLimits } from './limits.ts'
 import { type AnyHandlers, type Guards, mount } from './mount.ts'
 import { servePhotos } from './photos.ts'
-import type { Places } from './places.ts'
+import type { Locations } from './places.ts'
 import { sendProblem } from './problem.ts'
 import { forwardingWarning, trustedProxies } from './proxies.ts'
-import { serveStandIn } from './stand-in.ts'
+import { serveLocalProvider } from './stand-in.ts'
 import { serveWeb } from './web.ts'
 
 const root = join(import.meta.dirname, '../../../..')
@@ -34,11 +34,11 @@ const root = join(import.meta.dirname, '../../../..')
 export interface ServerParts {
   readonly guards: Guards
   readonly handlers: AnyHandlers
-  readonly places: Places
+  readonly places: Locations
   /** Null: letters go elsewhere. */
   readonly inbox: LocalInbox | null
   /** Null: only what is configured. */
-  readonly standIn: StandIn | null
+  readonly standIn: LocalProvider | null
   /** Is this request for the live socket? */
   readonly isUpgrade: (request: IncomingMessage) => boolean
 }
@@ -77,7 +77,7 @@ export async function createServer(app: App, parts: ServerParts): Promise<Fastif
   server.setErrorHandler((error, request, reply) =>
     sendProblem(request, reply, answerOfError(error, app.log, request.id, 'http')),
   )
-  server.setNotFoundHandler((request, reply) => sendProblem(request, reply, answerOf('not_found', {})))
+  server.setNotFoundHandler((request, reply) => sendProblem(request, reply, getAnswer('not_found', {})))
   answerHead(server)
 
   mount(server, app, parts.guards, calls, parts.handlers)
@@ -86,14 +86,14 @@ export async function createServer(app: App, parts: ServerParts): Promise<Fastif
   serveFiles(server, parts.places)
   servePhotos(server, parts.places)
   if (parts.inbox) serveInbox(server, app, parts.inbox)
-  if (parts.standIn) serveStandIn(server, parts.standIn)
+  if (parts.standIn) serveLocalProvider(server, parts.standIn)
   await serveWeb(server, join(root, 'packages/web/dist'))
   return server
 }
 
 /** A JSON content type with nothing after it is how many clients send "no body". */
 function acceptJson(server: FastifyInstance, clock: Clock): void {
-  const inTurn = createLargeBodies(clock)
+  const queued = createLargeBodies(clock)
   const parse = server.getDefaultJsonParser('remove', 'remove')
   server.removeContentTypeParser('application/json')
   server.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
@@ -101,7 +101,7 @@ function acceptJson(server: FastifyInstance, clock: Clock): void {
     if (text.length === 0) return done(null, undefined)
     // The parser answers through `done`.
     if (text.length <= LARGE_BODY) return void parse(request, text, done)
-    inTurn(() => {
+    queued(() => {
       const fault = faultOfJson(text)
       if (fault) done(fault, undefined)
       else void parse(request, text, done)

@@ -1,6 +1,6 @@
 import { type Call, isAtLeast, Role } from '@tavla/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { codeOf, guest, person, type Someone, spaceWith } from '../testing/as.ts'
+import { getCode, guest, person, type Someone, createSpace } from '../testing/as.ts'
 import { engineNames } from '../testing/databases.ts'
 import { everyCall, type SampleInput, sampleInputs, type World } from '../testing/inputs.ts'
 import { raw } from '../testing/raw.ts'
@@ -30,7 +30,7 @@ const stricter = new Map<string, Role>([
   ['remove', 'owner'],
 ])
 /** Calls for any account that look at a space all the same. */
-const judgedInside = new Set(['groups', 'limits'])
+const authorizedInside = new Set(['groups', 'limits'])
 /** What only full accounts may, though a guest's role would reach. */
 const notForGuests = new Map([
   ['create', 'every space but the first'],
@@ -51,12 +51,12 @@ const answers = new Map<string, number>([
   ['removeVersion', 4004],
 ])
 
-function verdictOf(name: string, { auth }: Call, who: Principal): number {
+function getVerdict(name: string, { auth }: Call, who: Principal): number {
   const may = answers.get(name) ?? 200
   if (who === 'anonymous') return auth === 'none' ? may : 4001
   const outside = who === 'stranger' || who === 'removed'
   const needed = stricter.get(name) ?? Role.safeParse(auth).data
-  if (outside && (needed !== undefined || judgedInside.has(name))) return 4004
+  if (outside && (needed !== undefined || authorizedInside.has(name))) return 4004
   if (who === 'guest' && notForGuests.has(name)) return 4034
   if (needed === undefined || outside) return may
   return isAtLeast(who === 'guest' ? GUESTS_ROLE : who, needed) ? may : 4003
@@ -92,7 +92,7 @@ describe.each(engineNames)('every call of a space on %s', (engine) => {
     named.set('guest', await guest(server, 'Visitor'))
     ada = named.get('owner') as Someone
     const roles = ['admin', 'editor', 'contributor', 'commenter', 'viewer'] as const
-    const wid = await spaceWith(ada, 'Ours', {
+    const wid = await createSpace(ada, 'Ours', {
       ...Object.fromEntries(roles.map((role) => [role, [named.get(role) as Someone, role] as const])),
       removed: [named.get('removed') as Someone, 'editor'],
       guest: [named.get('guest') as Someone, GUESTS_ROLE],
@@ -113,7 +113,7 @@ describe.each(engineNames)('every call of a space on %s', (engine) => {
       await person(server, 'Milo'),
       await person(server, 'Asker'),
     ]
-    const wid = await spaceWith(owner, 'Theirs', { member: [member, 'editor'] })
+    const wid = await createSpace(owner, 'Theirs', { member: [member, 'editor'] })
     const invited = 'invited@example.com'
     await owner.call.space.invite({
       query: { wid },
@@ -158,11 +158,11 @@ describe.each(engineNames)('every call of a space on %s', (engine) => {
     '%s answers each of ten people as its row says, and a denial changes nothing',
     async (name, call) => {
       const samples = sampleInputs(world).space as unknown as Readonly<Record<string, SampleInput>>
-      const expected = principals.map((who) => [who, verdictOf(name, call, who)])
+      const expected = principals.map((who) => [who, getVerdict(name, call, who)])
       const got: [Principal, number][] = []
       const before = await kept(world.wid)
       for (const who of principals) {
-        const denied = verdictOf(name, call, who) !== (answers.get(name) ?? 200)
+        const denied = getVerdict(name, call, who) !== (answers.get(name) ?? 200)
         const { body } = await raw(server, call, tokens.get(who) ?? null, samples[name] ?? {})
         got.push([who, body.code])
         if (denied) expect(await kept(world.wid), `${name} changed something for ${who}`).toBe(before)
@@ -207,7 +207,7 @@ describe.each(engineNames)('every call of a space on %s', (engine) => {
     const before = [await kept(wid), await kept(theirs.wid)]
     for (const [what, code, attempt] of attempts) {
       server.clock.advance(200)
-      expect([what, await codeOf(attempt())]).toEqual([what, code])
+      expect([what, await getCode(attempt())]).toEqual([what, code])
       expect([await kept(wid), await kept(theirs.wid)], what).toEqual(before)
     }
     // A group's id from elsewhere makes a new group here; filtering by it finds nobody.

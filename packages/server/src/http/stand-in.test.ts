@@ -1,6 +1,6 @@
 import { SocialProvider } from '@tavla/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { codeOf } from '../testing/as.ts'
+import { getCode } from '../testing/as.ts'
 import { type TestServer, testServer } from '../testing/server.ts'
 
 describe('the local stand-in for providers', () => {
@@ -61,14 +61,14 @@ describe('the local stand-in for providers', () => {
         providers: ['google'],
       })
       uids.push(user.uid)
-      expect(await codeOf(server.as(null).auth.finishGoogle({ body: { code, state } }))).toBe(4017)
+      expect(await getCode(server.as(null).auth.finishGoogle({ body: { code, state } }))).toBe(4017)
     }
     expect(new Set(uids).size).toBe(1)
   })
 
   it('gives out codes that are good for their own provider, request and minute only', async () => {
     const finish = (code: string, state: string) =>
-      codeOf(server.as(null).auth.finishGoogle({ body: { code, state } }))
+      getCode(server.as(null).auth.finishGoogle({ body: { code, state } }))
     const first = await start()
     const other = await start()
     const { code } = await answer({ ...first.fields, ...ada })
@@ -112,7 +112,7 @@ describe('the local stand-in for providers', () => {
     const { providers } = await open.as(null).auth.config()
     expect(providers).toEqual([])
     expect((await fetch(`${open.url}/dev/sign-in`)).status).toBe(404)
-    expect(await codeOf(open.as(null).auth.startGoogle())).toBe(4004)
+    expect(await getCode(open.as(null).auth.startGoogle())).toBe(4004)
     await open.stop()
   })
 })

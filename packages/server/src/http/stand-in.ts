@@ -1,9 +1,9 @@
-import { addresses, KnownEmail, SocialProvider, socialNames } from '@tavla/contract'
+import { urls, KnownEmail, SocialProvider, socialNames } from '@tavla/contract'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { escapeHtml } from '../ports/mail/letter.ts'
-import { nameOf } from '../ports/social/name.ts'
-import { STAND_IN_PATH, type StandIn } from '../ports/social/stand-in.ts'
+import { getName } from '../ports/social/name.ts'
+import { STAND_IN_PATH, type LocalProvider } from '../ports/social/stand-in.ts'
 import type { RawQuery } from './input.ts'
 import { isFromHere, sendLocalPage } from './local.ts'
 
@@ -24,7 +24,7 @@ const Answer = Asked.extend({
 })
 
 /** The page that stands in for a provider on this machine: one is whoever one says to be. */
-export function serveStandIn(server: FastifyInstance, standIn: StandIn): void {
+export function serveLocalProvider(server: FastifyInstance, standIn: LocalProvider): void {
   server.get(STAND_IN_PATH, (request, reply) => {
     const asked = Asked.safeParse((request.query as RawQuery).values)
     if (!isFromHere(request) || !asked.success) return reply.callNotFound()
@@ -38,9 +38,9 @@ export function serveStandIn(server: FastifyInstance, standIn: StandIn): void {
     const code = standIn.giveCode(provider, challenge, {
       email: email === '' ? null : email.toLowerCase(),
       emailVerified: email !== '' && verified !== undefined,
-      name: nameOf(name),
+      name: getName(name),
     })
-    return reply.redirect(addresses.social(provider, { code, state }), 303)
+    return reply.redirect(urls.social(provider, { code, state }), 303)
   })
 }
 
@@ -57,5 +57,5 @@ set up. Nothing is checked or sent anywhere. Sign in as anyone; the same email i
 <label class="line"><input type="checkbox" name="verified" value="1" checked>${name} has verified this address</label>
 <button>Continue to Tavla</button>
 </form>
-<p><a href="${escapeHtml(addresses.social(provider, { error: 'access_denied', state }))}">Cancel</a></p>`
+<p><a href="${escapeHtml(urls.social(provider, { error: 'access_denied', state }))}">Cancel</a></p>`
 }

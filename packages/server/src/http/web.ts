@@ -5,7 +5,7 @@ import fastifyStatic from '@fastify/static'
 import { basePath } from '@tavla/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { newNonce, pagePolicy, WORKER_POLICY } from './headers.ts'
-import { createPacker, encodingOf } from './packed.ts'
+import { createPacker, getEncoding } from './packed.ts'
 
 const NONCE_PLACE = '__CSP_NONCE__'
 const SERVICE_WORKER = 'sw.js'
@@ -33,7 +33,7 @@ export async function serveWeb(server: FastifyInstance, dist: string): Promise<v
 
   async function file(request: FastifyRequest, reply: FastifyReply, path: string, cache: string) {
     reply.headers({ 'cache-control': cache, vary: 'accept-encoding' })
-    const encoding = encodingOf(request.headers['accept-encoding'])
+    const encoding = getEncoding(request.headers['accept-encoding'])
     const found = encoding && (await packed(path, encoding))
     if (!found) return reply.sendFile(path)
     reply.header('etag', found.etag)

@@ -1,7 +1,7 @@
-import { type Call, codes, isAtLeast, refusalsOf, type Role, roles } from '@tavla/contract'
+import { type Call, codes, isAtLeast, getRefusals, type Role, roles } from '@tavla/contract'
 import { z } from 'zod'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { deadTokens, guest, person, type Someone, spaceWith } from '../testing/as.ts'
+import { deadTokens, guest, person, type Someone, createSpace } from '../testing/as.ts'
 import { everyCall, type SampleInput, sampleInputs, type World } from '../testing/inputs.ts'
 import { raw, type RawAnswer } from '../testing/raw.ts'
 import { type TestServer, testServer } from '../testing/server.ts'
@@ -16,15 +16,15 @@ describe('every call over the wire', () => {
   let guestMember: Someone
   let dead: readonly string[]
 
-  const inputOf = (name: string, of: World = world): SampleInput => {
+  const getInput = (name: string, of: World = world): SampleInput => {
     const [group, short] = name.split('.') as [string, string]
     const samples = sampleInputs(of) as unknown as Record<string, Record<string, SampleInput>>
     return samples[group]?.[short] ?? {}
   }
-  const ask = (name: string, call: Call, token: string | null, input = inputOf(name)): Promise<RawAnswer> =>
+  const ask = (name: string, call: Call, token: string | null, input = getInput(name)): Promise<RawAnswer> =>
     raw(server, call, token, input)
   /** Somebody whose kind of account the call takes. */
-  const callerOf = (call: Call): Someone => (call.auth === 'guest' ? visitor : people.owner)
+  const getCaller = (call: Call): Someone => (call.auth === 'guest' ? visitor : people.owner)
 
   beforeAll(async () => {
     server = await testServer({ env: { LIMITS: 'none' } })
@@ -43,7 +43,7 @@ describe('every call over the wire', () => {
     }
     visitor = await guest(server, 'Outside')
     guestMember = await guest(server, 'Inside')
-    const wid = await spaceWith(owner, 'Wire', {
+    const wid = await createSpace(owner, 'Wire', {
       admin: [people.admin, 'admin'],
       editor: [people.editor, 'editor'],
       contributor: [people.contributor, 'contributor'],
@@ -65,7 +65,7 @@ describe('every call over the wire', () => {
   afterAll(() => server.stop())
 
   it.each(everyCall)('%s answers within what it declares, for everybody', async (name, call) => {
-    const allowed = new Set([200, ...[...refusalsOf(call)].map((refusal) => codes[refusal].code)])
+    const allowed = new Set([200, ...[...getRefusals(call)].map((refusal) => codes[refusal].code)])
     // Some calls end the session they come with, so everybody is new.
     server.clock.advance(60_000)
     const somebody = await person(server, name.replace('.', '-'))
@@ -113,7 +113,7 @@ describe('every call over the wire', () => {
       const strangers = [people.stranger, people.removed, visitor]
       for (const { token } of strangers) {
         const here = await ask(name, call, token)
-        const nowhere = await ask(name, call, token, inputOf(name, elsewhere))
+        const nowhere = await ask(name, call, token, getInput(name, elsewhere))
         expect(here.body).toEqual({ code: 4004, message: expect.any(String) as string, data: {} })
         expect([nowhere.status, nowhere.body]).toEqual([here.status, here.body])
       }
@@ -124,8 +124,8 @@ describe('every call over the wire', () => {
   )
 
   it.each(everyCall)('%s names each field that is wrong', async (name, call) => {
-    const input = inputOf(name)
-    const { token } = callerOf(call)
+    const input = getInput(name)
+    const { token } = getCaller(call)
     for (const field of Object.keys(input.query ?? {})) {
       // Twice is wrong whatever the value.
       const twice = { ...input, query: { ...input.query } }
@@ -158,8 +158,8 @@ describe('every call over the wire', () => {
       const optional = Object.keys(shape).filter(
         (field) => (shape[field] as z.ZodType).safeParse(undefined).success,
       )
-      const input = inputOf(name)
-      const { token } = callerOf(call)
+      const input = getInput(name)
+      const { token } = getCaller(call)
       for (const field of optional) {
         const faults = async (value: string | undefined) => {
           const query = { ...input.query, [field]: value }
@@ -173,7 +173,7 @@ describe('every call over the wire', () => {
   it.each(everyCall.filter(([, call]) => call.body !== null))(
     '%s survives hostile bodies',
     async (_name, call) => {
-      const { token } = callerOf(call)
+      const { token } = getCaller(call)
       const send = (body: string, type: string) =>
         fetch(`${server.url}${call.path}`, {
           method: call.method,

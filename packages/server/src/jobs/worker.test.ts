@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { promise } from '../db/promises.ts'
+import { enqueue } from '../db/promises.ts'
 import { systemRandom } from '../ports/random/system.ts'
 import { type TestServer, testServer } from '../testing/server.ts'
 import { type Job, startWorker } from './worker.ts'
@@ -11,9 +11,9 @@ describe('promised work', () => {
   })
   afterEach(() => server.stop())
 
-  const promised = (key: string, payload = {}) =>
+  const job = (key: string, payload = {}) =>
     server.app.db.transaction((tx) =>
-      promise(tx, systemRandom, { kind: 'test', key, payload, runAt: server.clock.now() }),
+      enqueue(tx, systemRandom, { kind: 'test', key, payload, runAt: server.clock.now() }),
     )
   const left = () => server.app.db.sql.selectFrom('promises').selectAll().execute()
 
@@ -22,9 +22,9 @@ describe('promised work', () => {
     const worker = startWorker(server.app, { test: async (_app, payload) => void done.push(payload) }, [], {
       poll: false,
     })
-    await promised('a', { n: 1 })
-    await promised('a', { n: 2 })
-    await promised('b', { n: 3 })
+    await job('a', { n: 1 })
+    await job('a', { n: 2 })
+    await job('b', { n: 3 })
     await worker.settle()
     expect(done).toEqual([{ n: 1 }, { n: 3 }])
     expect(await left()).toEqual([])
@@ -32,7 +32,7 @@ describe('promised work', () => {
 
   it('is not promised when its transaction fails', async () => {
     const failing = server.app.db.transaction(async (tx) => {
-      await promise(tx, systemRandom, { kind: 'test', key: 'a', payload: {}, runAt: 0 })
+      await enqueue(tx, systemRandom, { kind: 'test', key: 'a', payload: {}, runAt: 0 })
       throw new Error('no')
     })
     await expect(failing).rejects.toThrow('no')
@@ -46,7 +46,7 @@ describe('promised work', () => {
       return Promise.reject(new Error('mail server away'))
     }
     const worker = startWorker(server.app, { test: fails }, [], { poll: false })
-    await promised('a')
+    await job('a')
     await worker.settle()
     await worker.settle()
     expect(tries).toBe(1)
@@ -64,7 +64,7 @@ describe('promised work', () => {
   })
 
   it('comes back when the worker died with it', async () => {
-    await promised('a')
+    await job('a')
     const dead = startWorker(server.app, { test: () => new Promise(() => {}) }, [], { poll: false })
     void dead.settle()
     await expect.poll(async () => (await left())[0]?.taken_until).toBeGreaterThan(0)
@@ -88,8 +88,8 @@ describe('promised work', () => {
       return Promise.resolve()
     }
     startWorker(server.app, { test }, [], { poll: true })
-    await promised('hangs', { name: 'hangs' })
-    for (let at = 0; at < 10; at++) await promised(`job ${at}`, { name: `job ${at}` })
+    await job('hangs', { name: 'hangs' })
+    for (let at = 0; at < 10; at++) await job(`job ${at}`, { name: `job ${at}` })
     /** Time goes on until that is so. */
     const until = (holds: () => boolean) =>
       vi.waitFor(() => {

@@ -1,17 +1,17 @@
 import type { App } from '../context.ts'
-import type { PromiseRow } from '../db/tables-operation.ts'
+import type { JobRow } from '../db/tables-operation.ts'
 
 /**
- * Keeps one kind of promise. It may run twice for one promise, so it must be harmless the second time. `putOff` keeps it for
+ * Keeps one kind of promise. It may run twice for one promise, so it must be harmless the second time. `reschedule` keeps it for
  * later, which is no failure.
  */
-export type Job = (app: App, payload: unknown, putOff: (until: number) => void) => Promise<void>
+export type Job = (app: App, payload: unknown, reschedule: (until: number) => void) => Promise<void>
 
 /** Jobs by the kind of promise they keep. */
 export type Jobs = Readonly<Record<string, Job>>
 
 /** Tidies up what is past its time; runs every hour. */
-export type Sweep = (app: App) => Promise<void>
+export type Cleanup = (app: App) => Promise<void>
 
 /** Waits after each failure, ms; after the last one the promise is given up and kept for the administrator. */
 const RETRIES = [1_000, 5_000, 30_000, 120_000, 600_000, 3_600_000, 6 * 3_600_000]
@@ -21,7 +21,7 @@ const RENEW_MS = 20_000
 /** What takes longer is given up: its promise is free again, and others have its place. */
 const ABANDON_MS = 15 * 60_000
 const POLL_MS = 500
-const SWEEP_MS = 3_600_000
+const CLEANUP_MS = 3_600_000
 const AT_ONCE = 4
 
 export interface JobWorker {
@@ -34,31 +34,31 @@ export interface JobWorker {
 export function startWorker(
   app: App,
   jobs: Jobs,
-  sweeps: readonly Sweep[],
+  cleanups: readonly Cleanup[],
   options: { poll: boolean },
 ): JobWorker {
   const running = new RunningJobs(app, new Map(Object.entries(jobs)))
   const waits = (error: unknown) => (app.log.warn('promised work is waiting', { error }), 0)
   let stopped = false
-  let callOff = () => {}
+  let cancel = () => {}
   let polling: Promise<void> | null = null
   /** There was room for more while it was looked for what is due. */
   let again = false
-  let sweptAt = app.clock.now()
+  let cleanedUpAt = app.clock.now()
 
   async function poll(): Promise<void> {
     await running.renew().catch(waits)
     await running.startDue().catch(waits)
-    if (app.clock.now() - sweptAt >= SWEEP_MS) {
-      sweptAt = app.clock.now()
-      for (const sweep of sweeps)
-        await sweep(app).catch((error: unknown) => app.log.warn('a sweep failed', { error }))
+    if (app.clock.now() - cleanedUpAt >= CLEANUP_MS) {
+      cleanedUpAt = app.clock.now()
+      for (const cleanup of cleanups)
+        await cleanup(app).catch((error: unknown) => app.log.warn('a sweep failed', { error }))
     }
   }
   function schedule(delayMs: number): void {
-    callOff()
+    cancel()
     if (stopped) return
-    callOff = app.clock.after(delayMs, () => {
+    cancel = app.clock.after(delayMs, () => {
       again = false
       polling = poll().finally(() => {
         polling = null
@@ -83,7 +83,7 @@ export function startWorker(
     },
     async stop() {
       stopped = true
-      callOff()
+      cancel()
       await polling
       await running.allEnded()
     },
@@ -137,7 +137,7 @@ class RunningJobs {
     await Promise.all(this.#running.values())
   }
 
-  #start(row: PromiseRow): void {
+  #start(row: JobRow): void {
     const { app, jobs } = { app: this.#app, jobs: this.#jobs }
     const fields = { kind: row.kind, id: row.id }
     let cancel = () => {}
@@ -159,7 +159,7 @@ class RunningJobs {
   }
 }
 
-async function takeDue(app: App, limit: number, running: readonly string[]): Promise<PromiseRow[]> {
+async function takeDue(app: App, limit: number, running: readonly string[]): Promise<JobRow[]> {
   const now = app.clock.now()
   return await app.db.transaction(async (tx) => {
     let due = tx
@@ -181,7 +181,7 @@ async function takeDue(app: App, limit: number, running: readonly string[]): Pro
   })
 }
 
-async function keep(app: App, job: Job | undefined, row: PromiseRow): Promise<void> {
+async function keep(app: App, job: Job | undefined, row: JobRow): Promise<void> {
   const fields = { kind: row.kind, id: row.id }
   try {
     if (!job) throw new Error(`Nobody keeps promises of the kind ${row.kind}`)

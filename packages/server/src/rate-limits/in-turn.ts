@@ -2,7 +2,7 @@ import type { TurnLimit, Turns } from './turns.ts'
 import { Refused } from '../refusals.ts'
 
 /** Does costly work when it is this key's turn; refuses it when that takes too long. */
-export async function inTurn<T>(
+export async function queued<T>(
   turns: Turns,
   key: string,
   limit: TurnLimit,

@@ -38,7 +38,7 @@ export interface TakenToken {
 /** The tokens of every bucket, or the longest wait and nothing taken. */
 export function takeFromAll(
   buckets: readonly Bucket[],
-  stateOf: (key: string) => BucketState | undefined,
+  getState: (key: string) => BucketState | undefined,
   now: number,
 ): { readonly waitMs: number; readonly isLast: boolean; readonly taken: readonly TakenToken[] } {
   const taken: TakenToken[] = []
@@ -46,7 +46,7 @@ export function takeFromAll(
   let isLast = false
   for (const bucket of buckets) {
     const { key } = bucket
-    const one = takeTokens(stateOf(key), bucket, now)
+    const one = takeTokens(getState(key), bucket, now)
     if (!one.ok) waitMs = Math.max(waitMs, one.waitMs)
     else {
       isLast ||= one.isEmpty

@@ -9,11 +9,11 @@ const TRIES = 20
 
 /** Reserves by compare and swap, in one batch for all buckets of a try. */
 export function storedRateLimiter(db: Database, clock: Clock): StoredRateLimiter {
-  const inTurn = createTurns()
+  const queued = createQueue()
   return {
     reserve(buckets) {
       const sorted = buckets.toSorted((a, b) => (a.key < b.key ? -1 : 1))
-      return inTurn(
+      return queued(
         sorted.map(({ key }) => key),
         () => reserve(db, sorted, clock.now()),
       )
@@ -88,7 +88,7 @@ async function refund(db: Database, taken: readonly TakenToken[]): Promise<void>
 }
 
 /** Runs what names the same keys one after the other, in the order it came; all of an entry's keys are queued at once. */
-function createTurns(): <T>(keys: readonly string[], act: () => Promise<T>) => Promise<T> {
+function createQueue(): <T>(keys: readonly string[], act: () => Promise<T>) => Promise<T> {
   const last = new Map<string, Promise<unknown>>()
   return async (keys, act) => {
     const before = keys.flatMap((key) => last.get(key) ?? [])

@@ -25,7 +25,7 @@ class Scene {
   }
 
   async settle(): Promise<void> {
-    await new Promise((next) => setImmediate(next))
+    await new Promise((resolve) => setImmediate(resolve))
   }
 }
 

@@ -18,7 +18,7 @@ export interface Turn {
 
 interface Waiting {
   readonly isWanted: () => boolean
-  readonly tell: (turn: Turn) => void
+  readonly announce: (turn: Turn) => void
   readonly cancelTimer: () => void
 }
 
@@ -42,12 +42,12 @@ export class Turns {
     this.#lines.set(key, line)
     if (line.running < limit.atOnce) return Promise.resolve(this.#begin(key, line))
     if (line.waiting.size >= limit.waiting) return Promise.resolve(refused(limit))
-    return new Promise((tell) => {
+    return new Promise((resolve) => {
       const cancelTimer = this.#clock.after(limit.longestWaitMs, () => {
         line.waiting.delete(waiting)
-        tell(refused(limit))
+        resolve(refused(limit))
       })
-      const waiting: Waiting = { isWanted, tell, cancelTimer }
+      const waiting: Waiting = { isWanted, announce: resolve, cancelTimer }
       line.waiting.add(waiting)
     })
   }
@@ -70,8 +70,8 @@ export class Turns {
     for (const next of line.waiting) {
       line.waiting.delete(next)
       next.cancelTimer()
-      if (next.isWanted()) return next.tell(this.#begin(key, line))
-      next.tell(gone)
+      if (next.isWanted()) return next.announce(this.#begin(key, line))
+      next.announce(gone)
     }
     if (line.running === 0) this.#lines.delete(key)
   }

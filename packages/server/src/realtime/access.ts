@@ -14,7 +14,7 @@ export interface Visitor {
 }
 
 /** Who may do what in a space, and the access version that every append then relies on. */
-export interface Standings {
+export interface AccessSource {
   readonly version: number
   readonly roles: ReadonlyMap<string, Role>
   /** Indexes of the colours that people have on this board. */
@@ -28,7 +28,7 @@ export interface Access {
   /** Has this sign-in session neither ended nor run out? */
   isSessionLive(session: string): Promise<boolean>
   /** Null for unknown and trashed spaces. */
-  standings(wid: string): Promise<Standings | null>
+  listAccess(wid: string): Promise<AccessSource | null>
   /** Those of the spaces that this person is in and that are not in the trash. */
   memberships(uid: string, wids: readonly string[]): Promise<ReadonlySet<string>>
 }

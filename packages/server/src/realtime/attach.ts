@@ -35,7 +35,7 @@ export interface RealtimeOptions {
   /** Of this process, the same after a restart; null: none. */
   readonly nodeName: string | null
   /** May a page of this origin open a socket? */
-  readonly mayOpen: (origin: string, request: IncomingMessage) => boolean
+  readonly canOpen: (origin: string, request: IncomingMessage) => boolean
   /** Somebody has been let into a board. */
   readonly onOpened: (wid: string, uid: string) => void
   /** Edits of a board are in the journal. */
@@ -53,7 +53,7 @@ export interface Realtime {
 
 /** Puts the live socket on a web server and answers what the features need of it. */
 export async function attachRealtime(options: RealtimeOptions): Promise<Realtime> {
-  const { server, path, db, clock, random, log, access, alone, mayOpen } = options
+  const { server, path, db, clock, random, log, access, alone, canOpen } = options
   const newId = (): string => randomId(random)
   const desk = new Desk()
   const onLost = (): void => {
@@ -88,7 +88,7 @@ export async function attachRealtime(options: RealtimeOptions): Promise<Realtime
     clock,
     newId,
     log,
-    mayOpen,
+    canOpen,
     host: {
       clock,
       access,
@@ -102,9 +102,9 @@ export async function attachRealtime(options: RealtimeOptions): Promise<Realtime
       takesJoin: ({ uid }) =>
         joins.reserve([{ key: uid, limit: realtimeLimits.personJoins }]).retryAfter === 0,
       join: async (visitor, connection, joining) => {
-        const seat = await rooms.join(visitor, connection, joining)
-        if (seat) options.onOpened(joining.wid, visitor.uid)
-        return seat
+        const handle = await rooms.join(visitor, connection, joining)
+        if (handle) options.onOpened(joining.wid, visitor.uid)
+        return handle
       },
     },
   })

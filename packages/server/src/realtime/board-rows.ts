@@ -1,9 +1,9 @@
 import type { Change } from '@tavla/canvas/model'
 import type { Database } from '../db/database.ts'
 import type { Boards } from '../ports/boards/port.ts'
-import { encodeManifest, hashOf, newestCheckpoint } from './checkpoint-rows.ts'
+import { encodeManifest, getHash, newestCheckpoint } from './checkpoint-rows.ts'
 import { copyChunks } from './copy-chunks.ts'
-import { forgetAuthor, type ForgetOptions } from './forget.ts'
+import { eraseAuthor, type ForgetOptions } from './forget.ts'
 import { realtimeLimits } from './limits.ts'
 import { boardPast } from './past.ts'
 import { readNewest, stateInTurns } from './read-checkpoint.ts'
@@ -40,10 +40,10 @@ export function boardRows(options: BoardRowsOptions): Boards {
         {
           query: db.sql
             .insertInto('checkpoints')
-            .values({ wid: to, seq, time, schema, manifest, hash: hashOf(manifest) }),
+            .values({ wid: to, seq, time, schema, manifest, hash: getHash(manifest) }),
         },
         { query: db.sql.updateTable('boards').set({ head: seq, checkpoint: seq }).where('wid', '=', to) },
-        { query: authorsOf(db, from, to) },
+        { query: getAuthors(db, from, to) },
       ])
     },
     async read(wid) {
@@ -54,7 +54,7 @@ export function boardRows(options: BoardRowsOptions): Boards {
       return checkpoint && stateInTurns(checkpoint, turn)
     },
     past: boardPast(db),
-    forget: (wid, leaver) => forgetAuthor(options, wid, leaver),
+    forget: (wid, deletedAccount) => eraseAuthor(options, wid, deletedAccount),
     async erase(tx, wid) {
       await tx.deleteFrom('authors').where('wid', '=', wid).execute()
       await tx.deleteFrom('delete_conflicts').where('wid', '=', wid).execute()
@@ -68,7 +68,7 @@ export function boardRows(options: BoardRowsOptions): Boards {
 }
 
 /** Some of them may have nothing on it any more: whoever forgets them looks in vain, and that is all. */
-function authorsOf(db: Database, from: string, to: string) {
+function getAuthors(db: Database, from: string, to: string) {
   return db.sql
     .insertInto('authors')
     .columns(['wid', 'uid'])

@@ -1,11 +1,11 @@
 import {
   type BoardState,
-  clockOf,
+  getClock,
   estimateWork,
   inOneGo,
   isRefusal,
   migrateState,
-  needsOf,
+  getNeeds,
   replay,
 } from '@tavla/canvas/model'
 import type {
@@ -141,7 +141,7 @@ export class Board {
 
   /** What must be fetched before this edit can be judged; undefined in the usual case. */
   needs(edit: Edit): Needs | undefined {
-    return needsOf(edit, this.state, {
+    return getNeeds(edit, this.state, {
       hasRemoved: (removedAt) =>
         removedAt > this.#removedSince ||
         this.#removed.has(removedAt) ||
@@ -193,7 +193,7 @@ export class Board {
   /** Who wrote a field last, where that is known. */
   lastWriter(id: RecordId, field: string): string | undefined {
     const entry = this.state.entry(id)
-    return (entry && this.#writer(clockOf(entry, field))?.uid) || undefined
+    return (entry && this.#writer(getClock(entry, field))?.uid) || undefined
   }
 
   #writer(seq: number): Writer | undefined {

@@ -22,7 +22,7 @@ export interface StoredCheckpoint extends Manifest {
   readonly row: CheckpointRow
 }
 
-export const hashOf = (bytes: Uint8Array): string =>
+export const getHash = (bytes: Uint8Array): string =>
   createHash('sha256').update(bytes).digest('hex').slice(0, 32)
 
 export const encodeManifest = (manifest: Manifest): Uint8Array =>
@@ -74,7 +74,7 @@ export async function readManifests(
 
 /** Null when there is none, or not as it was written. */
 export function readManifest(row: CheckpointRow | undefined): Manifest | null {
-  if (!row || hashOf(row.manifest) !== row.hash) return null
+  if (!row || getHash(row.manifest) !== row.hash) return null
   return Manifest.parse(JSON.parse(new TextDecoder().decode(row.manifest)))
 }
 
@@ -86,5 +86,5 @@ export async function readChunk(db: Database, wid: string, hash: string): Promis
     .where('wid', '=', wid)
     .where('hash', '=', hash)
     .executeTakeFirst()
-  return row && hashOf(row.bytes) === hash ? row.bytes : null
+  return row && getHash(row.bytes) === hash ? row.bytes : null
 }

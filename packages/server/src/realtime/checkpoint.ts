@@ -1,7 +1,7 @@
 import type { Database } from '../db/database.ts'
 import type { Clock } from '../ports/clock/port.ts'
 import type { Board } from './board.ts'
-import { encodeManifest, hashOf, type Manifest, type StoredChunk } from './checkpoint-rows.ts'
+import { encodeManifest, getHash, type Manifest, type StoredChunk } from './checkpoint-rows.ts'
 import { type ChangedChunk, type ChunkStore, packEntries } from './chunk-store.ts'
 import { type AppendGuard, mustBeOurs } from './journal.ts'
 import { realtimeLimits } from './limits.ts'
@@ -31,7 +31,7 @@ export class Checkpoints {
   readonly #options: CheckpointsOptions
   #last: number
   #running: Promise<void> | null = null
-  #callOff: () => void = () => undefined
+  #cancel: () => void = () => undefined
   /** Resolves when the room ends: what is not committed by then never will be. */
   readonly #stopped = Promise.withResolvers<false>()
 
@@ -70,12 +70,12 @@ export class Checkpoints {
 
   /** What runs is finished if it can be; nothing new begins by itself. */
   stop(): void {
-    this.#callOff()
+    this.#cancel()
     this.#stopped.resolve(false)
   }
 
   #schedule(): void {
-    this.#callOff = this.#options.clock.after(realtimeLimits.checkpointAfter, () => {
+    this.#cancel = this.#options.clock.after(realtimeLimits.checkpointAfter, () => {
       void this.save()
       this.#schedule()
     })
@@ -89,10 +89,10 @@ export class Checkpoints {
       return { seq: board.seq, records: board.state.size, changed: chunks.collect() }
     })
     try {
-      const committed = new Promise<boolean>((tell) =>
+      const committed = new Promise<boolean>((resolve) =>
         whenCommitted(
-          () => tell(true),
-          () => tell(false),
+          () => resolve(true),
+          () => resolve(false),
         ),
       )
       if (!(await Promise.race([committed, this.#stopped.promise]))) return chunks.failed(changed)
@@ -128,7 +128,7 @@ export class Checkpoints {
     }
     for (const { id, page, box, entries } of changed) {
       const bytes = await packEntries(entries, seq)
-      const hash = hashOf(bytes)
+      const hash = getHash(bytes)
       if (size + bytes.length > realtimeLimits.checkpointSlice) await flush()
       slice.push({ wid: guard.wid, hash, bytes })
       size += bytes.length
@@ -141,7 +141,7 @@ export class Checkpoints {
   async #swap(seq: number, content: Manifest): Promise<void> {
     const { db, clock, guard, schema } = this.#options
     const manifest = encodeManifest(content)
-    const row = { wid: guard.wid, seq, time: clock.now(), schema, manifest, hash: hashOf(manifest) }
+    const row = { wid: guard.wid, seq, time: clock.now(), schema, manifest, hash: getHash(manifest) }
     const swap = db.sql
       .updateTable('boards')
       .set({ checkpoint: seq })

@@ -80,7 +80,7 @@ export class ChunkStore {
   }
 
   has(id: string): boolean {
-    return this.#plan.entriesOf(this.#state, id) !== undefined
+    return this.#plan.getEntries(this.#state, id) !== undefined
   }
 
   /** A changed chunk as it is now, compressed; `moment` names the state of the board. */
@@ -123,11 +123,11 @@ export class ChunkStore {
   }
 
   #entries(id: string): readonly Entry[] {
-    return this.#plan.entriesOf(this.#state, id) ?? []
+    return this.#plan.getEntries(this.#state, id) ?? []
   }
 
   #box(id: string): StoredChunk['box'] {
-    const box = this.#plan.boxOf(this.#state, id)
+    const box = this.#plan.getBox(this.#state, id)
     return box && [box.x, box.y, box.w, box.h]
   }
 }

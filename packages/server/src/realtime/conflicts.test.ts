@@ -50,7 +50,7 @@ function isOnBoard(board: Client, act: Act, uid: string): boolean {
   return act === 'restore' || JSON.stringify(note['text']).includes(`words of ${uid}`)
 }
 
-const told: Readonly<Record<string, string>> = {
+const announced: Readonly<Record<string, string>> = {
   rejected: 'refused',
   fieldsSkipped: 'theirs stayed',
   deletesSkipped: 'not deleted',
@@ -71,13 +71,15 @@ async function play(offline: Act, online: Act, role: (typeof roles)[number]) {
   if (role !== 'editor') table.room.setRole('ann', role)
   ann.connect()
   await table.settle()
-  const outcomes = ({ outcomes: all }: Client): string[] => [...new Set(all.map(({ type }) => told[type]!))]
-  return { ann, bob, told: { ann: outcomes(ann), bob: outcomes(bob) } }
+  const outcomes = ({ outcomes: all }: Client): string[] => [
+    ...new Set(all.map(({ type }) => announced[type]!)),
+  ]
+  return { ann, bob, announced: { ann: outcomes(ann), bob: outcomes(bob) } }
 }
 
 /** One cell: what became of Ann's, and of Bob's where that is not simply on the board. */
-async function cellOf(offline: Act, online: Act, role: (typeof roles)[number]): Promise<string> {
-  const { ann, bob, told: outcomes } = await play(offline, online, role)
+async function getCell(offline: Act, online: Act, role: (typeof roles)[number]): Promise<string> {
+  const { ann, bob, announced: outcomes } = await play(offline, online, role)
   const what = `${offline} offline, ${online} online, then ${role}`
   expect([what, ann.replica.document.get('note')]).toEqual([what, bob.replica.document.get('note')])
   const mine = isOnBoard(bob, offline, 'ann')
@@ -95,7 +97,7 @@ async function matrix(): Promise<string> {
     const rows = [`| Ann offline \\ Bob online | ${acts.join(' | ')} |`, `|---|${'---|'.repeat(acts.length)}`]
     for (const offline of acts) {
       const cells: string[] = []
-      for (const online of acts) cells.push(await cellOf(offline, online, role))
+      for (const online of acts) cells.push(await getCell(offline, online, role))
       rows.push(`| ${offline} | ${cells.join(' | ')} |`)
     }
     const title = role === 'editor' ? 'Ann stays an editor' : `Ann comes back as a ${role}`

@@ -2,9 +2,9 @@ import { closeCodes, decodeServerFrame } from '@tavla/contract/realtime'
 import { expect, test } from 'vitest'
 import { manualClock } from '../ports/clock/manual.ts'
 import { Connection } from './connection.ts'
-import type { Wire } from './connection.ts'
+import type { SocketConnection } from './connection.ts'
 import { realtimeLimits } from './limits.ts'
-import { messagesIn } from './testing/messages.ts'
+import { findMessages } from './testing/messages.ts'
 
 const turn = async (): Promise<void> => {
   for (let step = 0; step < 10; step += 1) await Promise.resolve()
@@ -12,12 +12,12 @@ const turn = async (): Promise<void> => {
 const small = new Uint8Array(10)
 
 /** A receiver that takes nothing until `drain`. */
-function slowWire() {
+function createSlowConnection() {
   const sent: Uint8Array[] = []
   let drained = (): void => undefined
   const log: string[] = []
   let buffered = 0
-  const wire: Wire = {
+  const wire: SocketConnection = {
     get bufferedAmount() {
       return buffered
     },
@@ -37,13 +37,13 @@ function slowWire() {
   return { wire, sent, log, take, drain: () => take(Infinity) }
 }
 
-function kindOf(frames: Uint8Array): string {
-  const received = decodeServerFrame(messagesIn(frames)[0] ?? frames)
+function getKind(frames: Uint8Array): string {
+  const received = decodeServerFrame(findMessages(frames)[0] ?? frames)
   return typeof received === 'string' ? received : received.frame.t
 }
 
 test('a slow receiver loses cursors first, then edits, and hears when it may catch up', () => {
-  const { wire, sent, drain } = slowWire()
+  const { wire, sent, drain } = createSlowConnection()
   const connection = new Connection('c', wire, manualClock())
   let caughtUp = 0
   connection.onCaughtUp = () => (caughtUp += 1)
@@ -63,7 +63,7 @@ test('a slow receiver loses cursors first, then edits, and hears when it may cat
 const tooSlow = `${closeCodes.too_slow.code} too_slow`
 
 test('a receiver that stays behind is closed by name, also when nothing more is sent', () => {
-  const { wire, log } = slowWire()
+  const { wire, log } = createSlowConnection()
   const clock = manualClock()
   const connection = new Connection('c', wire, clock)
   connection.sendFramed(new Uint8Array(realtimeLimits.batchBudget + 1), 'batch')
@@ -76,13 +76,13 @@ test('a receiver that stays behind is closed by name, also when nothing more is 
 
 test('messages that may not be left out fall behind and are bounded like all others', () => {
   const clock = manualClock()
-  const late = slowWire()
+  const late = createSlowConnection()
   const behind = new Connection('c', late.wire, clock)
   behind.sendFramed(new Uint8Array(realtimeLimits.batchBudget + 1), 'must')
   clock.advance(realtimeLimits.slowFor)
   expect(late.log).toEqual([tooSlow])
 
-  const full = slowWire()
+  const full = createSlowConnection()
   const flooded = new Connection('c', full.wire, clock)
   const piece = new Uint8Array(512 * 1024)
   for (let count = 0; count < 1_000; count += 1) flooded.sendFramed(piece, 'must')
@@ -91,7 +91,7 @@ test('messages that may not be left out fall behind and are bounded like all oth
 })
 
 test('one message of any size goes out to a receiver that reads', () => {
-  const { wire, log, drain } = slowWire()
+  const { wire, log, drain } = createSlowConnection()
   const clock = manualClock()
   const connection = new Connection('c', wire, clock)
   connection.sendFramed(new Uint8Array(2 * realtimeLimits.waitingBudget), 'must')
@@ -102,7 +102,7 @@ test('one message of any size goes out to a receiver that reads', () => {
 })
 
 test('a slow receiver that goes on reading keeps its socket and catches up', () => {
-  const { wire, log, take } = slowWire()
+  const { wire, log, take } = createSlowConnection()
   const clock = manualClock()
   const connection = new Connection('c', wire, clock)
   let caughtUp = 0
@@ -124,7 +124,7 @@ test('a slow receiver that goes on reading keeps its socket and catches up', () 
 })
 
 test('answers that nobody takes are bounded, too', () => {
-  const { wire, log } = slowWire()
+  const { wire, log } = createSlowConnection()
   const connection = new Connection('c', wire, manualClock())
   connection.sendFramed(new Uint8Array(realtimeLimits.chunkWindow), 'must')
   for (let count = 0; count <= realtimeLimits.queuedAnswers; count += 1)
@@ -133,7 +133,7 @@ test('answers that nobody takes are bounded, too', () => {
 })
 
 test('an answer that cannot be made ends its socket and is reported', async () => {
-  const { wire, log } = slowWire()
+  const { wire, log } = createSlowConnection()
   const connection = new Connection('c', wire, manualClock())
   const faults: unknown[] = []
   connection.onFailure = (error) => void faults.push(error)
@@ -144,7 +144,7 @@ test('an answer that cannot be made ends its socket and is reported', async () =
 })
 
 test('large answers are made one by one as the socket drains', async () => {
-  const { wire, sent, drain } = slowWire()
+  const { wire, sent, drain } = createSlowConnection()
   const connection = new Connection('c', wire, manualClock())
   let made = 0
   for (let index = 0; index < 4; index += 1) {
@@ -166,7 +166,7 @@ test('large answers are made one by one as the socket drains', async () => {
 })
 
 test('too many uncommitted bytes pause reading until they are settled', () => {
-  const { wire, log } = slowWire()
+  const { wire, log } = createSlowConnection()
   const connection = new Connection('c', wire, manualClock())
   connection.unsettled(realtimeLimits.unsettledBytes)
   connection.unsettled(1)
@@ -176,11 +176,11 @@ test('too many uncommitted bytes pause reading until they are settled', () => {
 })
 
 test('after a close nothing is sent', () => {
-  const { wire, sent, log } = slowWire()
+  const { wire, sent, log } = createSlowConnection()
   const connection = new Connection('c', wire, manualClock())
   connection.send({ t: 'pong', at: 1, time: 2 })
   connection.close('draining')
   connection.close('failure')
   connection.send({ t: 'pong', at: 1, time: 2 })
-  expect([sent.map(kindOf), log]).toEqual([['pong'], [`${closeCodes.draining.code} draining`]])
+  expect([sent.map(getKind), log]).toEqual([['pong'], [`${closeCodes.draining.code} draining`]])
 })

@@ -5,7 +5,7 @@ import { framed } from './framed.ts'
 import { realtimeLimits } from './limits.ts'
 
 /** What a connection needs of a web socket; tests pass their own. */
-export interface Wire {
+export interface SocketConnection {
   readonly bufferedAmount: number
   /** Framed messages; `more` goes out with them. */
   send(frames: Uint8Array, more?: Uint8Array): void
@@ -22,7 +22,7 @@ export interface Wire {
  * - `batch`: edits; left out when far behind, the receiver then joins again.
  * - `passing`: cursors and previews; the next one says it better.
  */
-export type Weight = 'must' | 'batch' | 'passing'
+export type Priority = 'must' | 'batch' | 'passing'
 
 /** One socket with a byte budget: a slow receiver loses cursors first, then edits until it catches up, then the socket. */
 export class Connection {
@@ -33,7 +33,7 @@ export class Connection {
   onFailure: (error: unknown) => void = () => undefined
   /** That the page speaks, as its `hello` said. */
   protocol = currentVersion.protocol
-  readonly #wire: Wire
+  readonly #wire: SocketConnection
   readonly #clock: Clock
   /** Bytes handed over so far. */
   #sent = 0
@@ -46,7 +46,7 @@ export class Connection {
   #queued: (() => Promise<void>)[] = []
   #working = false
 
-  constructor(id: string, wire: Wire, clock: Clock) {
+  constructor(id: string, wire: SocketConnection, clock: Clock) {
     this.id = id
     this.#wire = wire
     this.#clock = clock
@@ -78,7 +78,7 @@ export class Connection {
   }
 
   /** Hands over framed messages; false when they were left out. */
-  sendFramed(frames: Uint8Array, weight: Weight, more?: Uint8Array): boolean {
+  sendFramed(frames: Uint8Array, weight: Priority, more?: Uint8Array): boolean {
     if (this.#closed) return false
     if (this.#wire.bufferedAmount > realtimeLimits.waitingBudget) {
       this.close('too_slow')

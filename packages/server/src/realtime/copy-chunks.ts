@@ -3,14 +3,14 @@ import { inflateRaw } from 'node:zlib'
 import { decodeChunk, isSuggestion } from '@tavla/canvas/model'
 import type { Database } from '../db/database.ts'
 import {
-  hashOf,
+  getHash,
   type Manifest,
   readChunk,
   type StoredCheckpoint,
   type StoredChunk,
 } from './checkpoint-rows.ts'
 import { packEntries } from './chunk-store.ts'
-import { slicesOf } from './slices.ts'
+import { getSlices } from './slices.ts'
 
 const inflate = promisify(inflateRaw)
 
@@ -59,7 +59,7 @@ async function withoutSuggestions(
   if (dropped === 0) return null
   if (others.length === 0) return { chunk: null, dropped }
   const bytes = await packEntries(others, seq)
-  const hash = hashOf(bytes)
+  const hash = getHash(bytes)
   await db.sql
     .insertInto('chunks')
     .values({ wid: to, hash, bytes })
@@ -74,7 +74,7 @@ async function copyRows(
   chunks: readonly StoredChunk[],
   to: string,
 ): Promise<void> {
-  for (const slice of slicesOf(chunks)) {
+  for (const slice of getSlices(chunks)) {
     await db.sql
       .insertInto('chunks')
       .columns(['wid', 'hash', 'bytes'])

@@ -4,7 +4,7 @@ import type { ServerFrame } from '@tavla/contract/realtime'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { systemClock } from '../ports/clock/system.ts'
 import { engineNames } from '../testing/databases.ts'
-import { type DeleteConflict, DeleteConflicts, deleteConflictsOf } from './delete-conflicts.ts'
+import { type DeleteConflict, DeleteConflicts, getDeleteConflicts } from './delete-conflicts.ts'
 import { type LiveServer, liveServer } from './testing/live-server.ts'
 import { addMember, addSpace } from './testing/space-rows.ts'
 import { Tab } from './testing/tab.ts'
@@ -38,7 +38,8 @@ describe.each(engineNames)('deletes that passed over somebody’s work, on %s', 
   ]
   const rows = () =>
     server.db.sql.selectFrom('delete_conflicts').selectAll().orderBy('uid').orderBy('seq').execute()
-  const toldOf = ({ heard }: Tab): readonly ServerFrame[] => heard.filter(({ t }) => t === 'missedDeletes')
+  const getTold = ({ received: heard }: Tab): readonly ServerFrame[] =>
+    heard.filter(({ t }) => t === 'missedDeletes')
 
   /** Bob and Cy change what Ada deletes without having seen it, a minute later; answers the number of her delete. */
   async function conflict(ada: Tab, bob: Tab, cy: Tab): Promise<number> {
@@ -59,12 +60,12 @@ describe.each(engineNames)('deletes that passed over somebody’s work, on %s', 
 
   test('whoever is there hears it at once, the others when they come, until they have seen it', async () => {
     const [ada, bob, cy] = [await tab('ada'), await tab('bob'), await tab('cy')]
-    const told = bob.next('missedDeletes')
+    const announced = bob.next('missedDeletes')
     const seq = await conflict(ada, bob, cy)
     const bobs = [{ seq, by: 'ada', ids: ['note', 'other'] }]
-    expect((await told).deletes).toEqual(bobs)
+    expect((await announced).deletes).toEqual(bobs)
     await ada.sync()
-    expect([ada.welcome?.missedDeletes, toldOf(ada)]).toEqual([undefined, []])
+    expect([ada.welcome?.missedDeletes, getTold(ada)]).toEqual([undefined, []])
     expect(await rows()).toMatchObject([
       { wid: 'w', uid: 'bob', seq, by_uid: 'ada', ids: '["note","other"]' },
       { wid: 'w', uid: 'cy', seq, by_uid: 'ada', ids: '["note"]' },
@@ -112,7 +113,7 @@ describe.each(engineNames)('deletes that passed over somebody’s work, on %s', 
     expect((await DeleteConflicts.read(server.db, 'w')).of('bob').at(-1)?.ids).toEqual(['r3'])
 
     const passedOver = ids(frameLimits.missedDeletes + 1).map((id) => ({ id, uids: ['bob', 'cy'] }))
-    const large = deleteConflictsOf({ passedOver }, { seq: 6, by: 'ada' })
+    const large = getDeleteConflicts({ passedOver }, { seq: 6, by: 'ada' })
     expect(large.map((each) => [each.uid, each.ids.length])).toEqual([
       ['bob', frameLimits.missedDeletes],
       ['cy', frameLimits.missedDeletes],

@@ -9,19 +9,19 @@ export interface DeleteConflict extends MissedDelete {
 }
 
 /** Whom an edit leaves to be told, each with as many records as are ever told at once. */
-export function deleteConflictsOf(
+export function getDeleteConflicts(
   { passedOver }: Pick<Applied, 'passedOver'>,
   { seq, by }: { readonly seq: number; readonly by: string },
 ): readonly DeleteConflict[] {
-  const idsOf = new Map<string, string[]>()
+  const getIds = new Map<string, string[]>()
   for (const { id, uids } of passedOver) {
     for (const uid of uids) {
-      const ids = idsOf.get(uid)
-      if (!ids) idsOf.set(uid, [id])
+      const ids = getIds.get(uid)
+      if (!ids) getIds.set(uid, [id])
       else if (ids.length < frameLimits.missedDeletes) ids.push(id)
     }
   }
-  return [...idsOf].map(([uid, ids]) => ({ uid, seq, by, ids }))
+  return [...getIds].map(([uid, ids]) => ({ uid, seq, by, ids }))
 }
 
 /**
@@ -73,7 +73,7 @@ export class DeleteConflicts {
     })
     const dropped = [...Map.groupBy(conflicts, ({ uid }) => uid)].flatMap(([uid, fresh]) => {
       const all = [...(this.#unseen.get(uid) ?? []), ...fresh]
-      const [oldest] = newestOf(all)
+      const [oldest] = getNewest(all)
       if (!oldest || oldest === all[0]) return []
       const drop = sql.deleteFrom('delete_conflicts').where('wid', '=', wid).where('uid', '=', uid)
       return [{ query: drop.where('seq', '<', oldest.seq) }]
@@ -85,7 +85,7 @@ export class DeleteConflicts {
   add(conflicts: readonly DeleteConflict[]): void {
     for (const conflict of conflicts) {
       const { uid } = conflict
-      this.#unseen.set(uid, newestOf([...(this.#unseen.get(uid) ?? []), conflict]))
+      this.#unseen.set(uid, getNewest([...(this.#unseen.get(uid) ?? []), conflict]))
     }
   }
 
@@ -106,7 +106,7 @@ export class DeleteConflicts {
 }
 
 /** The last of them that together name no more records than a person is told of; at least one. */
-function newestOf(conflicts: readonly DeleteConflict[]): readonly DeleteConflict[] {
+function getNewest(conflicts: readonly DeleteConflict[]): readonly DeleteConflict[] {
   let records = 0
   const first = conflicts.findLastIndex(({ ids }) => {
     records += ids.length

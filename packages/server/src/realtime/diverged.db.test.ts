@@ -60,9 +60,9 @@ describe.each(engineNames)('a board that was put back on %s', (engine) => {
     await tab.until(() => tab.seq === seq)
   }
 
-  const stateOf = ({ replica }: Page): unknown =>
+  const getState = ({ replica }: Page): unknown =>
     [...replica.document.ids()].sort().map((id) => replica.document.get(id))
-  const recordsOf = ({ state }: Tab): unknown => [...state.ids()].sort().map((id) => state.get(id))
+  const getRecords = ({ state }: Tab): unknown => [...state.ids()].sort().map((id) => state.get(id))
 
   test('a page that knew 281 edits, on a board put back to 122 and drawn on to 322, ends with every record alike', async () => {
     await start()
@@ -85,7 +85,7 @@ describe.each(engineNames)('a board that was put back on %s', (engine) => {
     ada.online()
     await ada.until(() => ada.unsaved === 0 && ada.replica.seq === 324)
     await again.until(() => again.seq === 324)
-    expect(stateOf(ada)).toEqual(recordsOf(again))
+    expect(getState(ada)).toEqual(getRecords(again))
     expect(again.state.get('before100')).toMatchObject({ x: 7 })
     expect(['unsent', 'before281', 'acknowledged', 'after322'].map((id) => again.state.has(id))).toEqual([
       true,

@@ -14,7 +14,7 @@ import { contents, rect, Tab } from './testing/tab.ts'
 
 const isRefused = (frame: ServerFrame): frame is Extract<ServerFrame, { t: 'refused' }> =>
   frame.t === 'refused'
-const kinds = (one: Tab): ReadonlySet<string> => new Set(one.heard.map((frame) => frame.t))
+const kinds = (one: Tab): ReadonlySet<string> => new Set(one.received.map((frame) => frame.t))
 /** A database whose writes a test can break. `late`: after a while; `after`: written, but the answer is lost. */
 function breakable() {
   const fault: { at: 'no' | 'before' | 'late' | 'after' } = { at: 'no' }
@@ -70,7 +70,7 @@ describe.each(engineNames)('on %s', (engine) => {
     const [ada, bob] = [await tab('ada', 'w', 'ada'), await tab('bob', 'w')]
     for (const at of ['before', 'after'] as const) {
       fault.at = at
-      const refused = [ada.hear(isRefused), bob.hear(isRefused)]
+      const refused = [ada.receive(isRefused), bob.receive(isRefused)]
       void ada.put(`${at}1`)
       for (const one of await Promise.all(refused))
         expect(one).toMatchObject({ code: 5000, reason: 'storage', retry: true })
@@ -100,7 +100,7 @@ describe.each(engineNames)('on %s', (engine) => {
     const text = 'x'.repeat(60_000)
     const long = { type: 'doc', content: [{ type: 'paragraph', content: [{ type: 'text', text }] }] }
     fault.at = 'late'
-    const refused = ada.hear(isRefused)
+    const refused = ada.receive(isRefused)
     for (let index = 0; index * text.length < 2 * realtimeLimits.unsettledBytes; index += 1)
       void ada.put(`a${index}`, { text: long })
     await refused
@@ -205,7 +205,7 @@ describe.each(engineNames)('on %s', (engine) => {
       .executeTakeFirstOrThrow()
     await server.db.sql.deleteFrom('journal').where('seq', '=', 2).execute()
     const bob = await tab('bob')
-    const refused = bob.hear(isRefused)
+    const refused = bob.receive(isRefused)
     bob.say({ t: 'join', wid: 'w' })
     expect(await refused).toMatchObject({ code: 5000, reason: 'storage', retry: true })
     expect(kinds(bob).has('welcome')).toBe(false)
@@ -327,7 +327,7 @@ describe.each(engineNames)('on %s', (engine) => {
     server = await server.restart()
     expect(await ada.closed).toBe(closeCodes.draining.code)
     const bob = await tab('bob', 'w')
-    const acked = ada.heard.flatMap((frame) => (frame.t === 'ack' ? frame.acks : []))
+    const acked = ada.received.flatMap((frame) => (frame.t === 'ack' ? frame.acks : []))
     expect(bob.state.size).toBeGreaterThanOrEqual(acked.length + 1)
     const { checkpoint, head } = await server.db.sql
       .selectFrom('boards')
@@ -350,7 +350,7 @@ describe.each(engineNames)('on %s', (engine) => {
       expect(await ada.put('a0')).toMatchObject({ t: 'ack' })
       const { rows } = await raw<{ page_count: number }>`pragma page_count`.execute(server.db.sql)
       await limit((rows[0]?.page_count ?? 0) + 40)
-      const refused = ada.hear(isRefused)
+      const refused = ada.receive(isRefused)
       const answered: string[] = []
       for (let index = 1; index < 8; index += 1)
         void ada.put(`a${index}`, { text: long }).then(({ id }) => answered.push(id))

@@ -12,7 +12,10 @@ class Scene {
   readonly decoder: EditDecoder
 
   constructor() {
-    const clock = { ...manualClock(), nextTurn: () => new Promise<void>((tell) => this.turns.push(tell)) }
+    const clock = {
+      ...manualClock(),
+      nextTask: () => new Promise<void>((resolve) => this.turns.push(resolve)),
+    }
     // One slice in each turn.
     const turn = new WorkTurn(clock, realtimeLimits.decodeWork)
     turn.spend(realtimeLimits.decodeWork)
@@ -26,13 +29,13 @@ class Scene {
         this.log.push(`${name} begins`)
         return isPaid
       },
-      end: (sent) => void this.log.push(`${name}: ${told(sent)}`),
+      end: (sent) => void this.log.push(`${name}: ${announced(sent)}`),
     })
   }
 
   async pass(): Promise<number> {
     for (let turns = 0; ; turns += 1) {
-      await new Promise((next) => setImmediate(next))
+      await new Promise((resolve) => setImmediate(resolve))
       const next = this.turns.shift()
       if (!next) return turns
       next()
@@ -40,9 +43,9 @@ class Scene {
   }
 }
 
-const told = (sent: SentEdit | null): string => (sent ? `${sent.edit.changes.length}` : 'malformed')
+const announced = (sent: SentEdit | null): string => (sent ? `${sent.edit.changes.length}` : 'malformed')
 
-function bytesOf(records: number): Uint8Array {
+function getBytes(records: number): Uint8Array {
   const changes = Array.from({ length: records }, (_, index): Change => ({
     op: 'put',
     record: rect(`r${index}`),
@@ -50,7 +53,7 @@ function bytesOf(records: number): Uint8Array {
   return encodeEdit({ id: 'tab:1', base: 0, mark: '', changes })
 }
 
-const [small, large] = [bytesOf(2), bytesOf(3_000)]
+const [small, large] = [getBytes(2), getBytes(3_000)]
 
 test('a small edit is decoded at once, a large one takes many turns of the event loop', async () => {
   const scene = new Scene()

@@ -28,10 +28,10 @@ export class EditDecoder {
   decode(edit: EncodedEdit): void {
     if (!this.#isBusy && isSmall(edit.bytes)) return decodeNow(edit)
     this.#waiting.push(edit)
-    if (!this.#isBusy) void this.#goOn()
+    if (!this.#isBusy) void this.#continue()
   }
 
-  async #goOn(): Promise<void> {
+  async #continue(): Promise<void> {
     this.#isBusy = true
     for (let edit = this.#waiting.shift(); edit; edit = this.#waiting.shift()) {
       try {

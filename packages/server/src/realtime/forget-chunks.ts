@@ -2,8 +2,8 @@ import { promisify } from 'node:util'
 import { deflateRaw, inflateRaw } from 'node:zlib'
 import { decodeChunk, encodeChunk } from '@tavla/canvas/model'
 import type { CheckpointRow } from '../db/tables-journal.ts'
-import { encodeManifest, hashOf, readChunk, readManifest, type StoredChunk } from './checkpoint-rows.ts'
-import type { Commit, ForgetPlace, Leaver } from './forget-edits.ts'
+import { encodeManifest, getHash, readChunk, readManifest, type StoredChunk } from './checkpoint-rows.ts'
+import type { Commit, ErasureTarget, DeletedAccount } from './forget-edits.ts'
 import { oldestEdit } from './journal.ts'
 
 /** Chunks asked about in one statement. */
@@ -19,7 +19,7 @@ type Stored = Pick<StoredChunk, 'hash' | 'size'>
  * harms nobody while the board is open, then manifests are swapped and old chunks go, which needs the board held.
  */
 export class ForgottenChunks {
-  readonly #place: ForgetPlace
+  readonly #place: ErasureTarget
   /** By hash: what stands in its place; null where it is no longer what was written. */
   readonly #known = new Map<string, Stored | null>()
   /** Chunks that named them. */
@@ -27,7 +27,7 @@ export class ForgottenChunks {
   /** Keyframes that named them. */
   keyframes = 0
 
-  constructor(place: ForgetPlace) {
+  constructor(place: ErasureTarget) {
     this.#place = place
   }
 
@@ -70,7 +70,7 @@ export class ForgottenChunks {
     const bytes = encodeManifest({ ...manifest, chunks })
     const swap = db.sql
       .updateTable('checkpoints')
-      .set({ manifest: bytes, hash: hashOf(bytes) })
+      .set({ manifest: bytes, hash: getHash(bytes) })
       .where('wid', '=', wid)
       .where('seq', '=', seq)
     await commit([{ query: swap, expectChanges: 1 }])
@@ -81,11 +81,11 @@ export class ForgottenChunks {
   async #replaced(hash: string, size: number): Promise<Stored | null> {
     const known = this.#known.get(hash)
     if (known !== undefined) return known
-    const { db, wid, leaver } = this.#place
+    const { db, wid, deletedAccount } = this.#place
     const bytes = await readChunk(db, wid, hash)
-    const clean = bytes && (await withoutLeaver(bytes, leaver))
+    const clean = bytes && (await withoutAccount(bytes, deletedAccount))
     const stored =
-      clean === bytes ? bytes && { hash, size } : clean && { hash: hashOf(clean), size: clean.length }
+      clean === bytes ? bytes && { hash, size } : clean && { hash: getHash(clean), size: clean.length }
     if (clean && stored && stored.hash !== hash) {
       await db.sql
         .insertInto('chunks')
@@ -150,7 +150,7 @@ export class ForgottenChunks {
 }
 
 /** The same bytes when they are not in it. */
-async function withoutLeaver(bytes: Uint8Array, { uid, as }: Leaver): Promise<Uint8Array> {
+async function withoutAccount(bytes: Uint8Array, { uid, as }: DeletedAccount): Promise<Uint8Array> {
   const chunk = decodeChunk(await inflate(bytes))
   if (!chunk.entries.some(({ record }) => record.by === uid)) return bytes
   const entries = chunk.entries.map((entry) =>

@@ -4,30 +4,30 @@ import { type JournalEntry, readJournal } from './journal.ts'
 import { realtimeLimits } from './limits.ts'
 
 /** Somebody who is to be forgotten on a board, and who stands there instead. */
-export interface Leaver {
+export interface DeletedAccount {
   readonly uid: string
   /** Leads to nobody. */
   readonly as: string
 }
 
-export interface ForgetPlace {
+export interface ErasureTarget {
   readonly db: Database
   readonly wid: string
-  readonly leaver: Leaver
+  readonly deletedAccount: DeletedAccount
 }
 
 /** Writes in one transaction, or throws and writes nothing. */
 export type Commit = (queries: readonly BatchQuery[]) => Promise<unknown>
 
 /** Tab that the edits of people who left are said to come from; nobody sends from it. */
-const leftTab = 'left'
+const deletedTab = 'left'
 
 /**
  * Takes somebody out of the edits after `after`: as their author, and where somebody brought their records back. Answers
  * how many edits that were and the number up to which it looked.
  */
 export async function forgetEdits(
-  { db, wid, leaver }: ForgetPlace,
+  { db, wid, deletedAccount }: ErasureTarget,
   after: number,
   commit: Commit,
 ): Promise<{ readonly edits: number; readonly seq: number }> {
@@ -35,7 +35,7 @@ export async function forgetEdits(
   let seq = after
   for await (const page of readJournal(db, wid, after)) {
     const queries = page.flatMap((entry) => {
-      const row = withoutLeaver(entry, leaver)
+      const row = withoutAccount(entry, deletedAccount)
       if (!row) return []
       const query = db.sql.updateTable('journal').set(row).where('wid', '=', wid).where('seq', '=', entry.seq)
       return [{ query, size: row.bytes.length }]
@@ -50,28 +50,35 @@ export async function forgetEdits(
 type ForgottenRow = Pick<JournalEntry, 'bytes'> & Partial<Pick<JournalEntry, 'uid' | 'tab' | 'counter'>>
 
 /** What the row says from now on; null when it does not name them. */
-function withoutLeaver({ seq, uid, bytes }: JournalEntry, leaver: Leaver): ForgottenRow | null {
-  const isTheirs = uid === leaver.uid
-  if (!isTheirs && !Buffer.from(bytes).includes(leaver.uid)) return null
+function withoutAccount(
+  { seq, uid, bytes }: JournalEntry,
+  deletedAccount: DeletedAccount,
+): ForgottenRow | null {
+  const isTheirs = uid === deletedAccount.uid
+  if (!isTheirs && !Buffer.from(bytes).includes(deletedAccount.uid)) return null
   const taken = decodeTaken(bytes)
-  const changes = taken.changes.map((change) => restoredWithout(change, leaver))
+  const changes = taken.changes.map((change) => restoredWithout(change, deletedAccount))
   if (isTheirs) {
     // Under a name of its own: two who left may have called their tabs alike.
-    const name = { tab: leftTab, counter: seq }
-    return { uid: leaver.as, ...name, bytes: encodeTaken({ ...signed(taken, leaver), changes }) }
+    const name = { tab: deletedTab, counter: seq }
+    return {
+      uid: deletedAccount.as,
+      ...name,
+      bytes: encodeTaken({ ...signed(taken, deletedAccount), changes }),
+    }
   }
   const isSame = changes.every((change, index) => change === taken.changes[index])
   return isSame ? null : { bytes: encodeTaken({ ...taken, changes }) }
 }
 
-function signed(taken: TakenEdit, { uid, as }: Leaver): TakenEdit {
-  const id = `${leftTab}:${taken.seq}`
+function signed(taken: TakenEdit, { uid, as }: DeletedAccount): TakenEdit {
+  const id = `${deletedTab}:${taken.seq}`
   // Marks are made up by pages: random, but nobody checks.
   const mark = taken.mark.includes(uid) ? id : taken.mark
   return { ...taken, by: as, id, mark }
 }
 
-function restoredWithout(change: TakenChange, { uid, as }: Leaver): TakenChange {
+function restoredWithout(change: TakenChange, { uid, as }: DeletedAccount): TakenChange {
   if (change.op !== 'restore' || !change.entries.some(({ record }) => record.by === uid)) return change
   const entries = change.entries.map((entry) =>
     entry.record.by === uid ? { ...entry, record: { ...entry.record, by: as } } : entry,

@@ -1,15 +1,15 @@
 import type { Database } from '../db/database.ts'
 import type { Clock } from '../ports/clock/port.ts'
 import { ForgottenChunks } from './forget-chunks.ts'
-import { type ForgetPlace, forgetEdits, type Leaver } from './forget-edits.ts'
-import type { Hold } from './hold.ts'
+import { type ErasureTarget, forgetEdits, type DeletedAccount } from './forget-edits.ts'
+import type { LeaseHold } from './hold.ts'
 
 export interface ForgetOptions {
   readonly db: Database
   readonly clock: Clock
   readonly newId: () => string
   /** Closes the board's room and keeps it closed; null when there is no such board. */
-  readonly hold: (wid: string) => Promise<Hold | null>
+  readonly hold: (wid: string) => Promise<LeaseHold | null>
 }
 
 /**
@@ -17,9 +17,13 @@ export interface ForgetOptions {
  * go on: they have no account any more, so nothing of theirs comes in. Then the room closes for a moment, and what names
  * them in the memory of rooms and pages goes with it. May be cut off anywhere and begun again.
  */
-export async function forgetAuthor(options: ForgetOptions, wid: string, leaver: Leaver): Promise<void> {
+export async function eraseAuthor(
+  options: ForgetOptions,
+  wid: string,
+  deletedAccount: DeletedAccount,
+): Promise<void> {
   const { db, hold } = options
-  const place = { db, wid, leaver }
+  const place = { db, wid, deletedAccount }
   if (!(await isAuthor(place))) return
   const before = await forgetEdits(place, 0, (queries) => db.batch(queries))
   const chunks = new ForgottenChunks(place)
@@ -36,12 +40,12 @@ export async function forgetAuthor(options: ForgetOptions, wid: string, leaver: 
   }
 }
 
-async function isAuthor({ db, wid, leaver }: ForgetPlace): Promise<boolean> {
+async function isAuthor({ db, wid, deletedAccount }: ErasureTarget): Promise<boolean> {
   const row = await db.sql
     .selectFrom('authors')
     .select('wid')
     .where('wid', '=', wid)
-    .where('uid', '=', leaver.uid)
+    .where('uid', '=', deletedAccount.uid)
     .executeTakeFirst()
   return row !== undefined
 }
@@ -54,8 +58,8 @@ interface Done {
 /** Leaves a note. The one that says that they were here goes last, so that nothing is forgotten to be forgotten. */
 async function finish(
   { clock, newId }: ForgetOptions,
-  { db, wid, leaver: { uid, as } }: ForgetPlace,
-  held: Hold,
+  { db, wid, deletedAccount: { uid, as } }: ErasureTarget,
+  held: LeaseHold,
   { edits, chunks: { chunks, keyframes } }: Done,
 ): Promise<void> {
   const { count: versions } = await db.sql

@@ -34,7 +34,7 @@ let joined: (connection: Connection) => void = () => undefined
 const port = (): number => (server.address() as AddressInfo).port
 
 beforeEach(async () => {
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   base = `ws://127.0.0.1:${port()}`
   fault = null
   logged.length = 0
@@ -45,7 +45,7 @@ beforeEach(async () => {
     clock: systemClock,
     log,
     newId: () => `c${(count += 1)}`,
-    mayOpen: (origin) => origin === 'http://ours',
+    canOpen: (origin) => origin === 'http://ours',
     host: {
       clock: systemClock,
       access: {
@@ -54,7 +54,7 @@ beforeEach(async () => {
           return Promise.resolve({ uid: 'ada', session: 's', name: 'Ada', photo: null })
         },
         isSessionLive: () => Promise.resolve(true),
-        standings: () => Promise.resolve(null),
+        listAccess: () => Promise.resolve(null),
         memberships: () => Promise.resolve(new Set()),
       },
       boardFormat: 'b',
@@ -74,28 +74,28 @@ afterEach(async () => {
   gateway.drain()
   server.removeAllListeners('upgrade')
   server.closeAllConnections()
-  await new Promise((closed) => server.close(closed))
+  await new Promise((resolve) => server.close(resolve))
 })
 
-const endOf = (socket: WebSocket): Promise<number> =>
-  new Promise((ended) => {
-    socket.on('close', ended)
+const getEnd = (socket: WebSocket): Promise<number> =>
+  new Promise((resolve) => {
+    socket.on('close', resolve)
     socket.on('error', () => undefined)
   })
 const opened = (socket: WebSocket): Promise<void> =>
-  new Promise((open, refused) => {
-    socket.on('open', open)
-    socket.on('error', refused)
+  new Promise((resolve, reject) => {
+    socket.on('open', resolve)
+    socket.on('error', reject)
   })
 
 test('pages of other sites are turned away, ours and programs are not', async () => {
   const foreign = new WebSocket(`${base}/api/live`, { origin: 'http://evil' })
-  expect(await endOf(foreign)).toBe(closeCodes.bad_origin.code)
+  expect(await getEnd(foreign)).toBe(closeCodes.bad_origin.code)
   for (const options of [{ origin: 'http://ours' }, {}]) {
     const socket = new WebSocket(`${base}/api/live?x=1`, options)
     await opened(socket)
     socket.send(new Uint8Array([1, 2]))
-    expect(await endOf(socket)).toBe(closeCodes.bad_frame.code)
+    expect(await getEnd(socket)).toBe(closeCodes.bad_frame.code)
   }
 })
 
@@ -110,7 +110,7 @@ test('text, oversized and senseless messages close the socket with their code', 
     const socket = new WebSocket(`${base}/api/live`)
     await opened(socket)
     socket.send(message)
-    expect(await endOf(socket)).toBe(code)
+    expect(await getEnd(socket)).toBe(code)
   }
 })
 
@@ -118,7 +118,7 @@ test('a draining server asks everybody to come back and takes nobody new', async
   const socket = new WebSocket(`${base}/api/live`)
   await opened(socket)
   gateway.drain()
-  expect(await endOf(socket)).toBe(closeCodes.draining.code)
+  expect(await getEnd(socket)).toBe(closeCodes.draining.code)
   await expect(opened(new WebSocket(`${base}/api/live`))).rejects.toThrow('503')
 })
 
@@ -153,7 +153,7 @@ test('a refused page may send what it likes', async () => {
 })
 
 test('a socket that does not read is closed at 8 MB and then cut off, and its memory given back', async () => {
-  const joining = new Promise<Connection>((join) => (joined = join))
+  const joining = new Promise<Connection>((resolve) => (joined = resolve))
   const raw = await RawSocket.open(port())
   raw.write(upgradeRequest())
   await raw.heard('\r\n\r\n')
@@ -165,7 +165,7 @@ test('a socket that does not read is closed at 8 MB and then cut off, and its me
   let sent = 0
   while (connection.sendFramed(piece, 'must')) {
     sent += piece.length
-    await new Promise((next) => setImmediate(next))
+    await new Promise((resolve) => setImmediate(resolve))
   }
   expect(connection.closedAs).toBe('too_slow')
   // What the system's own buffers take on the way is not ours.
@@ -185,7 +185,7 @@ test('a bug that a message meets ends its socket and no other, and is logged', a
   const socket = new WebSocket(`${base}/api/live`)
   await opened(socket)
   socket.send(hello)
-  expect(await endOf(socket)).toBe(closeCodes.failure.code)
+  expect(await getEnd(socket)).toBe(closeCodes.failure.code)
   expect(other.readyState).toBe(WebSocket.OPEN)
   expect(logged).toContainEqual(['A socket failed', { id: 'c2', error: fault }])
 })
@@ -194,11 +194,11 @@ test('the log says with which code each socket was closed, and by whom', async (
   const left = new WebSocket(`${base}/api/live`)
   await opened(left)
   left.close(1000)
-  await endOf(left)
+  await getEnd(left)
   const broken = new WebSocket(`${base}/api/live`)
   await opened(broken)
   broken.send('text')
-  await endOf(broken)
+  await getEnd(broken)
   // Sockets of earlier tests may end only now.
   const closes = () =>
     logged.flatMap(([message, fields]) =>

@@ -6,7 +6,7 @@ import type { WebSocket } from 'ws'
 import type { Log } from '../log.ts'
 import type { Clock } from '../ports/clock/port.ts'
 import { Connection } from './connection.ts'
-import type { Wire } from './connection.ts'
+import type { SocketConnection } from './connection.ts'
 import { realtimeLimits } from './limits.ts'
 import { Session } from './session.ts'
 import type { SessionHost } from './session.ts'
@@ -20,7 +20,7 @@ export interface GatewayOptions {
   /** Names sockets; random, so that no tab can guess another's. */
   readonly newId: () => string
   /** Is this page of ours? Requests without an origin do not come from a browser; their ticket is proof enough. */
-  readonly mayOpen: (origin: string, request: IncomingMessage) => boolean
+  readonly canOpen: (origin: string, request: IncomingMessage) => boolean
 }
 
 export interface Gateway {
@@ -29,17 +29,17 @@ export interface Gateway {
 }
 
 /** How long a peer may take to answer a close, in ms; newer than the package's types. */
-const patience = { closeTimeout: 2_000 }
+const timeoutMs = { closeTimeout: 2_000 }
 
 /** The socket's door: only `/api/live`, only from our own pages, only binary messages of bounded size. */
 export function openGateway(options: GatewayOptions): Gateway {
-  const { server, path, clock, mayOpen } = options
+  const { server, path, clock, canOpen } = options
   // Slightly more than a message may have, so that we close with our own code; far beyond, ws itself does (1009).
   const sockets = new WebSocketServer({
     noServer: true,
     maxPayload: 2 * frameLimits.clientFrame,
     perMessageDeflate: false,
-    ...patience,
+    ...timeoutMs,
   })
   const open = new Set<Connection>()
   let draining = false
@@ -47,12 +47,12 @@ export function openGateway(options: GatewayOptions): Gateway {
   function upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
     // Before anything else: from here on nobody but us listens, and an error that nobody hears ends the process.
     socket.on('error', () => socket.destroy())
-    const callOff = clock.after(realtimeLimits.upgradeWithin, () => socket.destroy())
-    socket.once('close', callOff)
+    const cancel = clock.after(realtimeLimits.upgradeWithin, () => socket.destroy())
+    socket.once('close', cancel)
     if (!isUpgradeTo(path, request)) return refuse(socket, '404 Not Found')
     if (draining) return refuse(socket, '503 Service Unavailable')
     sockets.handleUpgrade(request, socket, head, (webSocket) => {
-      callOff()
+      cancel()
       accept(webSocket, socket, request)
     })
   }
@@ -61,7 +61,7 @@ export function openGateway(options: GatewayOptions): Gateway {
     // The close event follows and says all there is to know.
     webSocket.on('error', () => webSocket.terminate())
     const origin = request.headers.origin
-    if (origin !== undefined && !mayOpen(origin, request)) {
+    if (origin !== undefined && !canOpen(origin, request)) {
       webSocket.close(closeCodes.bad_origin.code, 'bad_origin')
       return
     }
@@ -103,16 +103,16 @@ function serve(
       connection.fail(error)
     }
   }
-  const connection = new Connection(newId(), wireOf(webSocket, socket, guarded), clock)
+  const connection = new Connection(newId(), getConnection(webSocket, socket, guarded), clock)
   connection.onFailure = (error) => log.error('A socket failed', { id: connection.id, error })
   const session = new Session(host, connection)
-  const stopHeart = keepHeart(webSocket, connection, clock)
+  const stopHeartbeat = startHeartbeat(webSocket, connection, clock)
   webSocket.on('message', (data, isBinary) => {
-    if (isBinary) guarded(() => session.receive(bytesOf(data)))
+    if (isBinary) guarded(() => session.receive(getBytes(data)))
     else connection.close('bad_frame')
   })
   webSocket.on('close', (code) => {
-    stopHeart()
+    stopHeartbeat()
     closed(connection)
     logClose(log, connection, session.uid, code, clock.now() - openedAt)
     guarded(() => session.gone())
@@ -128,7 +128,7 @@ function logClose(log: Log, connection: Connection, uid: string | null, code: nu
   log.info('a socket closed', { id, ...who, ...why, ms })
 }
 
-function bytesOf(data: Buffer | ArrayBuffer | Buffer[]): Uint8Array {
+function getBytes(data: Buffer | ArrayBuffer | Buffer[]): Uint8Array {
   if (Array.isArray(data)) return Buffer.concat(data)
   return data instanceof ArrayBuffer ? new Uint8Array(data) : data
 }
@@ -137,7 +137,11 @@ function bytesOf(data: Buffer | ArrayBuffer | Buffer[]): Uint8Array {
  * Frames go to the socket itself, past ws: they are made once for a whole room. ws, which compresses nothing here, keeps no
  * queue of its own that they could overtake.
  */
-function wireOf(webSocket: WebSocket, socket: Duplex, guarded: (act: () => void) => void): Wire {
+function getConnection(
+  webSocket: WebSocket,
+  socket: Duplex,
+  guarded: (act: () => void) => void,
+): SocketConnection {
   return {
     get bufferedAmount() {
       return socket.writableLength
@@ -164,9 +168,9 @@ function wireOf(webSocket: WebSocket, socket: Duplex, guarded: (act: () => void)
 }
 
 /** A socket that answered no ping since the last round is dead, whatever the network says. */
-function keepHeart(webSocket: WebSocket, connection: Connection, clock: Clock): () => void {
+function startHeartbeat(webSocket: WebSocket, connection: Connection, clock: Clock): () => void {
   let answered = true
-  let callOff: () => void = () => undefined
+  let cancel: () => void = () => undefined
   webSocket.on('pong', () => {
     answered = true
   })
@@ -179,8 +183,8 @@ function keepHeart(webSocket: WebSocket, connection: Connection, clock: Clock): 
     }
     answered = false
     webSocket.ping()
-    callOff = clock.after(realtimeLimits.heartbeatEvery, beat)
+    cancel = clock.after(realtimeLimits.heartbeatEvery, beat)
   }
-  callOff = clock.after(realtimeLimits.heartbeatEvery, beat)
-  return () => callOff()
+  cancel = clock.after(realtimeLimits.heartbeatEvery, beat)
+  return () => cancel()
 }

@@ -1,19 +1,19 @@
 import { encodeBatch, encodeBatchOfOne } from '@tavla/canvas/model'
 import { encodeServerFrame } from '@tavla/contract/realtime'
-import type { Connection, Weight } from './connection.ts'
+import type { Connection, Priority } from './connection.ts'
 import { framed } from './framed.ts'
 import type { Journaled } from './intake.ts'
 
 /** A framed message of many that go out together. */
 export interface Piece {
   readonly frame: Uint8Array
-  readonly weight: Weight
+  readonly weight: Priority
   /** Whose gesture it is: they do not hear of it. */
   readonly from?: string
 }
 
 /** Edits that follow each other without a gap; at least one. */
-export function batchOf(edits: readonly Journaled[]): Piece {
+export function getBatch(edits: readonly Journaled[]): Piece {
   const taken = edits.map((edit) => edit.taken)
   const [first, second] = edits
   const [from, to] = [taken[0]?.seq ?? 0, taken.at(-1)?.seq ?? 0]
@@ -27,7 +27,7 @@ export function batchOf(edits: readonly Journaled[]): Piece {
 }
 
 /** What a room says at one time: put together once for everybody, and one write to each. */
-export class Gathered {
+export class BroadcastBatch {
   readonly #pieces: readonly Piece[]
   readonly #whole: Uint8Array
   readonly #own = new Map<string, { readonly start: number; readonly end: number }>()

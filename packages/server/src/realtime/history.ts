@@ -1,6 +1,6 @@
-import { type Migrator, migratorBetween } from '@tavla/canvas/model'
+import { type Migrator, getMigrator } from '@tavla/canvas/model'
 import type { Database } from '../db/database.ts'
-import { type JournalEntry, readJournal, schemaVersionsOf } from './journal.ts'
+import { type JournalEntry, readJournal, getSchemaVersions } from './journal.ts'
 import type { BoardModel } from './model.ts'
 
 /** Edits written under the same schema versions, and what must happen to the records before them. */
@@ -9,7 +9,7 @@ export interface Stretch {
   readonly entries: readonly JournalEntry[]
 }
 
-export interface HistoryPlace {
+export interface HistorySource {
   readonly model: BoardModel
   readonly db: Database
   readonly wid: string
@@ -32,28 +32,28 @@ export async function* readHistory({
   after,
   schema,
   present,
-}: HistoryPlace): AsyncGenerator<Stretch> {
+}: HistorySource): AsyncGenerator<Stretch> {
   let at = schema
   const step = async (to: number): Promise<Migrator | null> => {
     const from = at
     at = to
-    return from === undefined || from === to ? null : await migratorFor(model, db, from, to)
+    return from === undefined || from === to ? null : await getMigratorTo(model, db, from, to)
   }
   for await (const page of readJournal(db, wid, after)) {
-    for (const entries of runsOf(page)) {
+    for (const entries of getRuns(page)) {
       yield { migrator: await step(entries[0]?.schema ?? present), entries }
     }
   }
   yield { migrator: await step(present), entries: [] }
 }
 
-async function migratorFor(model: BoardModel, db: Database, from: number, to: number): Promise<Migrator> {
-  const [old, then] = [await schemaVersionsOf(db, from), await schemaVersionsOf(db, to)]
-  return migratorBetween(model.schemas, old, then)
+async function getMigratorTo(model: BoardModel, db: Database, from: number, to: number): Promise<Migrator> {
+  const [old, then] = [await getSchemaVersions(db, from), await getSchemaVersions(db, to)]
+  return getMigrator(model.schemas, old, then)
 }
 
 /** Neighbours with the same schema number. */
-function runsOf(page: readonly JournalEntry[]): readonly (readonly JournalEntry[])[] {
+function getRuns(page: readonly JournalEntry[]): readonly (readonly JournalEntry[])[] {
   const runs: JournalEntry[][] = []
   for (const entry of page) {
     const run = runs.at(-1)

@@ -42,11 +42,11 @@ describe.each(engineNames)('a board that is held, on %s', (engine) => {
     const [ada, bob] = [await tab('ada'), await tab('bob')]
     await ada.put('a')
     const held = await hold('e2')
-    const refused = [ada.hear(isRefused), bob.hear(isRefused)]
+    const refused = [ada.receive(isRefused), bob.receive(isRefused)]
     const unsent = ada.put('b')
     for (const one of await Promise.all(refused))
       expect(one).toMatchObject({ reason: 'elsewhere', retry: true })
-    const again = bob.hear(isRefused)
+    const again = bob.receive(isRefused)
     bob.say({ t: 'join', wid: 'w' })
     expect(await again).toMatchObject({ reason: 'elsewhere', retry: true })
 

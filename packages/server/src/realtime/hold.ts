@@ -3,7 +3,7 @@ import type { Clock } from '../ports/clock/port.ts'
 import { realtimeLimits } from './limits.ts'
 
 /** A board that nobody can have open meanwhile. */
-export interface Hold {
+export interface LeaseHold {
   /** In one transaction; throws a `BatchConflict`, and writes nothing, once somebody else has taken the board. */
   commit(queries: readonly BatchQuery[]): Promise<void>
   release(): Promise<void>
@@ -25,7 +25,7 @@ export async function holdBoard(
   { db, clock, name }: HoldOptions,
   wid: string,
   newEpoch: string,
-): Promise<Hold | null> {
+): Promise<LeaseHold | null> {
   const id = `hold-${newEpoch}`
   const alive = (): number => clock.now() + realtimeLimits.leaseFor
   const taken = await db.transaction(async (tx) => {

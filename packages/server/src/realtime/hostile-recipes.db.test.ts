@@ -66,18 +66,18 @@ test.each(hostileRecipes.map((recipe) => ({ ...recipe, title: `${recipe.by}: ${r
     await prepare?.(attacker, scale, target)
     await witness.settle()
     const [before, batches] = [await journalLength(), witness.count('batch')]
-    const heard = new Map(attacker.heard)
+    const heard = new Map(attacker.received)
     for (let round = 0; round < 3 && !attacker.isClosed; round += 1) {
       await strike(attacker, scale, round, target)
       await attacker.settle()
     }
     await witness.settle()
-    const told = [
+    const announced = [
       'ack',
       'catchUp',
-      ...[...attacker.heard.keys()].filter((kind) => kind.startsWith('reject ')),
+      ...[...attacker.received.keys()].filter((kind) => kind.startsWith('reject ')),
     ]
-    const fresh = told.filter((kind) => attacker.count(kind) > (heard.get(kind) ?? 0))
+    const fresh = announced.filter((kind) => attacker.count(kind) > (heard.get(kind) ?? 0))
     expect(answers[title]).toEqual(expect.arrayContaining(fresh))
     const left = (await journalLength()) - before
     if (leaveNothing.test(title)) expect([left, witness.count('batch') - batches]).toEqual([0, 0])

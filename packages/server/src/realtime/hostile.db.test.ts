@@ -209,7 +209,7 @@ describe.each(engineNames)('what no page of ours would say, on %s', (engine) => 
       const bob = await tab(`m${index}`)
       const sent = bytes()
       const answer = bob
-        .hear((frame): frame is typeof frame => ['ack', 'reject', 'catchUp'].includes(frame.t))
+        .receive((frame): frame is typeof frame => ['ack', 'reject', 'catchUp'].includes(frame.t))
         .then((frame) => (frame.t === 'reject' ? frame.reason : frame.t))
       bob.say({ t: 'edit' }, sent)
       const closed = bob.closed.then(
@@ -255,12 +255,12 @@ describe.each(engineNames)('what no page of ours would say, on %s', (engine) => 
     'a flood of %s closes with its name, and the others hear little of it',
     async (_name, say) => {
       const mallory = await tab('mallory')
-      const heard = ada.heard.length
+      const heard = ada.received.length
       const most = realtimeLimits.framesBurst
       for (let count = 0; count < most + 400; count += 1) say(mallory, count)
       expect(await mallory.closed).toBe(closeCodes.too_many.code)
       await unharmed()
-      expect(ada.heard.length - heard).toBeLessThan(most / 10)
+      expect(ada.received.length - heard).toBeLessThan(most / 10)
     },
   )
 

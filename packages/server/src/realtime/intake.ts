@@ -2,8 +2,8 @@ import {
   decodeTaken,
   encodeTakenInSlices,
   isRefusal,
-  judgeEdit,
-  skippedIn,
+  authorizeEdit,
+  listSkipped,
   splitEditId,
 } from '@tavla/canvas/model'
 import type {
@@ -25,19 +25,19 @@ import type { Clock } from '../ports/clock/port.ts'
 import type { Role } from './access.ts'
 import type { Board } from './board.ts'
 import { nextChain } from './chain.ts'
-import { type DeleteConflict, type DeleteConflicts, deleteConflictsOf } from './delete-conflicts.ts'
-import { appendToJournal, findTaken, highWaterOf, trimmedCounter } from './journal.ts'
+import { type DeleteConflict, type DeleteConflicts, getDeleteConflicts } from './delete-conflicts.ts'
+import { appendToJournal, findTaken, getHighWater, trimmedCounter } from './journal.ts'
 import type { AppendGuard, JournalEntry } from './journal.ts'
-import { realtimeLimits, stepFor } from './limits.ts'
-import { suggestionNewsOf } from './suggestion-news.ts'
-import { createPaced } from './paced.ts'
+import { realtimeLimits, getStep } from './limits.ts'
+import { getSuggestionNews } from './suggestion-news.ts'
+import { createThrottled } from './paced.ts'
 import { isSameEdit } from './same-edit.ts'
 import type { SlicedEdits } from './sliced-edits.ts'
 import { isAffordable, type WorkBudgets } from './work-budget.ts'
 import type { WorkTurn } from './work-turn.ts'
 
 /** The tab that sent an edit and waits for the answer. */
-export interface Asker {
+export interface EditClient {
   /** `seq` is 0 for an edit that had no effect, or whose number nobody knows any more. */
   ack(ack: { readonly id: string; readonly seq: number; readonly skipped: readonly SkippedField[] }): void
   /** `busy` leaves the id free: the edit may come again, and until then nothing after it counts. */
@@ -49,7 +49,7 @@ export interface Asker {
 export interface Offered {
   readonly sent: SentEdit
   readonly uid: string
-  readonly asker: Asker
+  readonly client: EditClient
   /** Bytes that were decoded for it; null for the server's own edits, which cost nobody anything. */
   readonly size: number | null
   /** Its bytes were paid for before they were decoded. */
@@ -74,7 +74,7 @@ export interface Journaled extends Committed {
 }
 
 /** What the intake needs of its room. */
-export interface IntakeHost {
+export interface EditQueueHost {
   readonly db: Database
   readonly clock: Clock
   readonly board: Board
@@ -87,7 +87,7 @@ export interface IntakeHost {
   /** Chain hash of the journal at the board's number. */
   readonly chain: string
   /** What this person may do now; null for somebody who was removed. */
-  roleOf(uid: string): Role | null
+  getRole(uid: string): Role | null
   people(): number
   /** These edits are safe: tell everybody. */
   committed(edits: readonly Journaled[]): void
@@ -98,7 +98,7 @@ export interface IntakeHost {
 }
 
 /** What became of an edit; `taken` and its bytes when it had an effect. */
-interface Judged {
+interface AuthorizedEdit {
   readonly outcome: Outcome
   readonly taken?: { readonly edit: TakenEdit; readonly bytes: Uint8Array }
 }
@@ -106,7 +106,7 @@ interface Judged {
 interface Pending {
   readonly edit: Edit
   readonly uid: string
-  readonly askers: Asker[]
+  readonly clients: EditClient[]
   readonly applied: Applied
   readonly taken: TakenEdit
   readonly entry: JournalEntry
@@ -118,9 +118,9 @@ interface Pending {
  * Takes the edits of a room: each once, judged in order, journaled in groups, and only then answered. What is in the board
  * but not in the journal yet is `pending`; it can be taken back.
  */
-export class Intake {
-  readonly #host: IntakeHost
-  readonly #flushing: ReturnType<typeof createPaced>
+export class EditQueue {
+  readonly #host: EditQueueHost
+  readonly #flushing: ReturnType<typeof createThrottled>
   readonly #pending: Pending[] = []
   readonly #inFlight = new Map<string, Pending>()
   /** Highest counter judged, by person and tab. */
@@ -135,13 +135,13 @@ export class Intake {
   #chain: string
   #ended = false
 
-  constructor(host: IntakeHost) {
+  constructor(host: EditQueueHost) {
     this.#host = host
     this.#committed = host.board.seq
     this.#chain = host.chain
-    this.#flushing = createPaced({
+    this.#flushing = createThrottled({
       clock: host.clock,
-      everyMs: () => stepFor(realtimeLimits.flushEvery, host.people()),
+      everyMs: () => getStep(realtimeLimits.flushEvery, host.people()),
       act: () => this.#flush(),
       failed: (error) => host.failed(error),
       burst: realtimeLimits.flushBurst,
@@ -161,8 +161,8 @@ export class Intake {
   offer(offered: Offered): void {
     if (this.#ended || !this.#isAuthorized(offered)) return
     const { edit, settled } = offered.sent
-    const { uid, asker } = offered
-    const { tab, counter } = nameOf(edit.id)
+    const { uid, client } = offered
+    const { tab, counter } = getName(edit.id)
     const key = `${uid} ${tab}`
     const again = (): void => this.offer(offered)
     const held = this.#held.get(key)
@@ -173,32 +173,32 @@ export class Intake {
     const mark = this.#marks.get(key)
     if (mark === undefined) return this.#hold(key, () => this.#learnMark(key, uid, tab), again)
     if (counter <= mark) return this.#repeated(offered)
-    if (counter > Math.max(mark, settled) + 1) return asker.resend()
+    if (counter > Math.max(mark, settled) + 1) return client.resend()
     this.#prepare(offered, key, () => {
       const refusal = this.#charge(offered)
       if (refusal?.refused !== 'busy') this.#setMark(key, counter)
-      if (refusal) asker.reject(edit.id, refusal)
-      else this.#judge(edit, uid, [asker])
+      if (refusal) client.reject(edit.id, refusal)
+      else this.#authorize(edit, uid, [client])
     })
   }
 
   /** Who may not send such an edit is refused without a look at the journal; only what is under way is answered. */
-  #isAuthorized({ sent: { edit }, uid, asker }: Offered): boolean {
-    const role = this.#host.roleOf(uid)
-    const refusal = role === null ? undefined : judgeEdit(this.#host.board.state, edit, role)
+  #isAuthorized({ sent: { edit }, uid, client }: Offered): boolean {
+    const role = this.#host.getRole(uid)
+    const refusal = role === null ? undefined : authorizeEdit(this.#host.board.state, edit, role)
     if (role !== null && !refusal) return true
     const inFlight = this.#inFlight.get(`${uid} ${edit.id}`)
-    if (inFlight) inFlight.askers.push(asker)
-    else if (refusal) asker.reject(edit.id, refusal)
+    if (inFlight) inFlight.clients.push(client)
+    else if (refusal) client.reject(edit.id, refusal)
     return false
   }
 
   /** Reads what the edit refers to from the journal, if it is not at hand and can be paid for. */
-  #prepare({ sent: { edit }, uid, size, asker }: Offered, key: string, then: () => void): void {
+  #prepare({ sent: { edit }, uid, size, client }: Offered, key: string, then: () => void): void {
     const { board, budgets } = this.#host
     const needs = board.needs(edit)
     if (!needs) return then()
-    if (size !== null && !budgets.take(uid, board.fetchWork(needs))) return asker.reject(edit.id, busy())
+    if (size !== null && !budgets.take(uid, board.fetchWork(needs))) return client.reject(edit.id, busy())
     this.#hold(key, () => board.fetch(needs), then)
   }
 
@@ -243,27 +243,27 @@ export class Intake {
     this.#host.slices.stop()
   }
 
-  #judge(edit: Edit, uid: string, askers: Asker[]): void {
+  #authorize(edit: Edit, uid: string, clients: EditClient[]): void {
     const actor = this.#actor(uid)
     if (!actor || this.#ended) return
     this.#host.slices.run(this.#apply(edit, actor), ({ outcome, taken }) => {
       if (isRefusal(outcome)) {
-        const answer = (): void => askers.forEach((asker) => asker.reject(edit.id, outcome))
+        const answer = (): void => clients.forEach((client) => client.reject(edit.id, outcome))
         return this.whenCommitted(answer)
       }
       if (!taken) {
-        const answer = (): void => askers.forEach((asker) => asker.ack(withoutEffect(edit, outcome)))
-        return this.whenCommitted(answer, () => this.#judge(edit, uid, askers))
+        const answer = (): void => clients.forEach((client) => client.ack(withoutEffect(edit, outcome)))
+        return this.whenCommitted(answer, () => this.#authorize(edit, uid, clients))
       }
-      const isLowered = !isAtLeast(this.#host.roleOf(uid) ?? 'viewer', actor.may)
-      if (!isLowered) return this.#journal({ edit, uid, askers, applied: outcome }, taken)
+      const isLowered = !isAtLeast(this.#host.getRole(uid) ?? 'viewer', actor.may)
+      if (!isLowered) return this.#journal({ edit, uid, clients, applied: outcome }, taken)
       this.#host.board.revert(outcome)
-      this.#judge(edit, uid, askers)
+      this.#authorize(edit, uid, clients)
     })
   }
 
   /** Applies and encodes an edit; ended early, it leaves the board as it was. */
-  *#apply(edit: Edit, actor: Actor): SlicedWork<Judged> {
+  *#apply(edit: Edit, actor: Actor): SlicedWork<AuthorizedEdit> {
     const { board, clock } = this.#host
     const time = clock.now()
     const outcome = yield* board.applyInSlices(edit, actor, time)
@@ -279,41 +279,41 @@ export class Intake {
   }
 
   #journal(
-    judged: Pick<Pending, 'edit' | 'uid' | 'askers' | 'applied'>,
-    { edit: taken, bytes }: NonNullable<Judged['taken']>,
+    authorized: Pick<Pending, 'edit' | 'uid' | 'clients' | 'applied'>,
+    { edit: taken, bytes }: NonNullable<AuthorizedEdit['taken']>,
   ): void {
     const { seq, time, by: uid } = taken
     const chain = nextChain(this.#pending.at(-1)?.entry.chain ?? this.#chain, seq, bytes)
-    const entry = { seq, time, uid, ...nameOf(taken.id), schema: this.#host.schema, bytes, chain }
-    const suggestions = suggestionNewsOf(judged.applied, uid, this.#host.board.state)
-    const conflicts = deleteConflictsOf(judged.applied, taken)
-    const pending = { ...judged, taken, entry, suggestions, conflicts }
+    const entry = { seq, time, uid, ...getName(taken.id), schema: this.#host.schema, bytes, chain }
+    const suggestions = getSuggestionNews(authorized.applied, uid, this.#host.board.state)
+    const conflicts = getDeleteConflicts(authorized.applied, taken)
+    const pending = { ...authorized, taken, entry, suggestions, conflicts }
     this.#pending.push(pending)
     this.#inFlight.set(`${uid} ${taken.id}`, pending)
-    this.#flushing.poke()
+    this.#flushing.schedule()
   }
 
   /** The answer to this edit was lost on the way, or it is still under way. */
   #repeated(offered: Offered): void {
-    const { sent, uid, asker, size } = offered
+    const { sent, uid, client, size } = offered
     const inFlight = this.#inFlight.get(`${uid} ${sent.edit.id}`)
-    if (inFlight) return void inFlight.askers.push(asker)
+    if (inFlight) return void inFlight.clients.push(client)
     const units = realtimeLimits.lookupWork + (size ?? 0) * realtimeLimits.byteWork
-    if (size !== null && !this.#host.budgets.take(uid, units)) return asker.reject(sent.edit.id, busy())
+    if (size !== null && !this.#host.budgets.take(uid, units)) return client.reject(sent.edit.id, busy())
     this.#answerRepeated(offered).catch((error: unknown) => this.#host.failed(error))
   }
 
   async #answerRepeated(offered: Offered): Promise<void> {
     const { db, guard, board, slices } = this.#host
-    const { sent, uid, asker } = offered
+    const { sent, uid, client } = offered
     const { edit } = sent
-    const name = { uid, ...nameOf(edit.id) }
+    const name = { uid, ...getName(edit.id) }
     const taken = await findTaken(db, guard.wid, name)
     // So long ago that the journal no longer has it: taken, under a number that nobody knows.
     const forgotten = !taken && name.counter <= (await trimmedCounter(db, guard.wid, name))
-    if (forgotten) return asker.ack({ id: edit.id, seq: 0, skipped: [] })
+    if (forgotten) return client.ack({ id: edit.id, seq: 0, skipped: [] })
     slices.whenIdle(() => {
-      if (taken) answerAgain(edit, taken, board, asker)
+      if (taken) answerAgain(edit, taken, board, client)
       else this.#answerUnjournaled(offered)
     })
   }
@@ -321,20 +321,20 @@ export class Intake {
   /** It was refused or had no effect; if it would have none now, nothing of it can be lost by an acknowledgement. */
   #answerUnjournaled(offered: Offered): void {
     const { edit } = offered.sent
-    const { uid, asker } = offered
+    const { uid, client } = offered
     const actor = this.#actor(uid)
     if (!actor || this.#ended) return
     const refusal = this.#charge(offered)
-    if (refusal) return asker.reject(edit.id, refusal)
+    if (refusal) return client.reject(edit.id, refusal)
     const { board, clock, slices } = this.#host
     slices.run(board.probeInSlices(edit, actor, clock.now()), (outcome) => {
-      if (!isRefusal(outcome) && outcome.taken.length === 0) asker.ack(withoutEffect(edit, outcome))
-      else asker.reject(edit.id, { refused: 'exists', message: 'This edit was refused before' })
+      if (!isRefusal(outcome) && outcome.taken.length === 0) client.ack(withoutEffect(edit, outcome))
+      else client.reject(edit.id, { refused: 'exists', message: 'This edit was refused before' })
     })
   }
 
   #actor(uid: string): Actor | null {
-    const role = this.#host.roleOf(uid)
+    const role = this.#host.getRole(uid)
     return role === null ? null : { uid, may: role }
   }
 
@@ -357,7 +357,7 @@ export class Intake {
   }
 
   async #learnMark(key: string, uid: string, tab: string): Promise<void> {
-    this.#setMark(key, await highWaterOf(this.#host.db, this.#host.guard.wid, uid, tab))
+    this.#setMark(key, await getHighWater(this.#host.db, this.#host.guard.wid, uid, tab))
   }
 
   async #flush(): Promise<void> {
@@ -373,11 +373,11 @@ export class Intake {
       if (this.#ended) return
       if (outcome === 'appended') this.#settle(batch)
       else if ((await this.#host.lookAgain()) === 'go on')
-        await this.#host.slices.read(() => this.#judgeAgain())
+        await this.#host.slices.read(() => this.#authorizeAgain())
     } catch (error) {
       this.#host.failed(error)
     }
-    if (this.#pending.length > 0) this.#flushing.poke()
+    if (this.#pending.length > 0) this.#flushing.schedule()
   }
 
   #nextBatch(): readonly Pending[] {
@@ -393,9 +393,9 @@ export class Intake {
     this.#pending.splice(0, batch.length)
     const last = batch.at(-1)?.entry
     if (last) [this.#committed, this.#chain] = [last.seq, last.chain]
-    for (const { edit, uid, askers, applied, entry } of batch) {
+    for (const { edit, uid, clients, applied, entry } of batch) {
       this.#inFlight.delete(`${uid} ${edit.id}`)
-      for (const asker of askers) asker.ack({ id: edit.id, seq: entry.seq, skipped: applied.skipped })
+      for (const client of clients) client.ack({ id: edit.id, seq: entry.seq, skipped: applied.skipped })
     }
     const ready = this.#waiting.filter((waiting) => waiting.seq <= this.#committed)
     this.#waiting = this.#waiting.filter((waiting) => waiting.seq > this.#committed)
@@ -423,7 +423,7 @@ export class Intake {
   }
 
   /** Takes everything unsafe back and judges it anew, under the rights that hold now. */
-  #judgeAgain(): void {
+  #authorizeAgain(): void {
     if (this.#ended) return
     const undone = this.#pending.splice(0)
     this.#inFlight.clear()
@@ -432,9 +432,9 @@ export class Intake {
     this.#waiting = []
     this.#host.slices.runFirst([
       ...undone.map(
-        ({ edit, uid, askers }) =>
+        ({ edit, uid, clients }) =>
           () =>
-            this.#judge(edit, uid, askers),
+            this.#authorize(edit, uid, clients),
       ),
       ...waiting.map(({ undone: redo }) => redo),
     ])
@@ -442,7 +442,7 @@ export class Intake {
 }
 
 /** The codec has checked its form. */
-function nameOf(editId: string): { readonly tab: string; readonly counter: number } {
+function getName(editId: string): { readonly tab: string; readonly counter: number } {
   const name = splitEditId(editId)
   if (!name) throw new TypeError('not the id of an edit')
   return name
@@ -453,7 +453,7 @@ export function busy(): Refusal {
   return { refused: 'busy', message: 'more work at once than one person may cause' }
 }
 
-function withoutEffect({ id }: Edit, { skipped }: Applied): Parameters<Asker['ack']>[0] {
+function withoutEffect({ id }: Edit, { skipped }: Applied): Parameters<EditClient['ack']>[0] {
   return { id, seq: 0, skipped }
 }
 
@@ -466,14 +466,14 @@ function answerAgain(
   edit: Edit,
   found: { readonly seq: number; readonly bytes: Uint8Array },
   board: Board,
-  asker: Asker,
+  client: EditClient,
 ): void {
   const taken = decodeTaken(found.bytes)
   if (isSameEdit(edit, taken)) {
-    const skipped = skippedIn(edit, taken, board.state).map((one) => {
+    const skipped = listSkipped(edit, taken, board.state).map((one) => {
       const by = one.field === null ? undefined : board.lastWriter(one.id, one.field)
       return by === undefined ? one : { ...one, by }
     })
-    asker.ack({ id: edit.id, seq: taken.seq, skipped })
-  } else asker.reject(edit.id, { refused: 'exists', message: 'Another edit has this id' })
+    client.ack({ id: edit.id, seq: taken.seq, skipped })
+  } else client.reject(edit.id, { refused: 'exists', message: 'Another edit has this id' })
 }

@@ -9,7 +9,7 @@ export interface JoinProofOptions {
   /** Number of the last edit in the journal. */
   readonly committed: () => number
   /** Chain hash of the journal at a number, if it is in memory. */
-  readonly chainAt: (seq: number) => string | undefined
+  readonly getChain: (seq: number) => string | undefined
   /** Gives the board another epoch and answers it. */
   readonly renewEpoch: () => Promise<string>
 }
@@ -43,9 +43,9 @@ export class JoinProof {
 
   async check({ lastSeq, epoch, chain }: Joining): Promise<Proven> {
     if (!lastSeq) return { known: undefined, diverged: false }
-    const { db, wid, committed, chainAt } = this.#options
+    const { db, wid, committed, getChain } = this.#options
     const isAhead = lastSeq > committed()
-    const ours = isAhead ? undefined : (chainAt(lastSeq) ?? (await findChain(db, wid, lastSeq)))
+    const ours = isAhead ? undefined : (getChain(lastSeq) ?? (await findChain(db, wid, lastSeq)))
     const isSame = ours !== undefined && ours === chain
     const isOther = isAhead || (ours !== undefined && chain !== undefined && ours !== chain)
     if (isOther && epoch === this.#epoch) await this.#renew()

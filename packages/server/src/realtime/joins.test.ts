@@ -21,7 +21,7 @@ test('joins of all sockets of a person count together; beyond their rate they ar
     const pongs = tabs.map((tab) => tab.next('pong'))
     for (const tab of tabs) tab.say({ t: 'ping', at: 1 })
     await Promise.all(pongs)
-    return tabs.flatMap((tab) => tab.heard).filter((frame) => frame.t === 'refused')
+    return tabs.flatMap((tab) => tab.received).filter((frame) => frame.t === 'refused')
   }
   for (let count = 0; count < socketJoinsBurst; count += 1)
     for (const tab of tabs) tab.say({ t: 'join', wid: 'w' })

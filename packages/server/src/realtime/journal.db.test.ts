@@ -6,11 +6,11 @@ import { engineNames, type TestDatabase, testDatabase } from '../testing/databas
 import {
   appendToJournal,
   findTaken,
-  highWaterOf,
+  getHighWater,
   type JournalEntry,
   readJournal,
   schemaNumber,
-  schemaVersionsOf,
+  getSchemaVersions,
 } from './journal.ts'
 import { type LeaseOptions, startLeases } from './lease.ts'
 import { realtimeLimits } from './limits.ts'
@@ -81,8 +81,8 @@ describe.each(engineNames)('the journal on %s', (name) => {
     expect((await journal()).slice(74)).toEqual([entry(75), entry(76, { tab: 't2', counter: 5 })])
     expect([
       await head(),
-      await highWaterOf(db, 'w', 'u', 't'),
-      await highWaterOf(db, 'w', 'x', 't'),
+      await getHighWater(db, 'w', 'u', 't'),
+      await getHighWater(db, 'w', 'x', 't'),
     ]).toEqual([76, 75, 0])
     const name = { uid: 'u', tab: 't2' }
     expect(await findTaken(db, 'w', { ...name, counter: 5 })).toEqual({
@@ -147,7 +147,7 @@ describe.each(engineNames)('the journal on %s', (name) => {
     const one = await schemaNumber(db, { rect: 1, text: 2 })
     expect(await schemaNumber(db, { text: 2, rect: 1 })).toBe(one)
     const two = await schemaNumber(db, { rect: 2, text: 2 })
-    expect([await schemaVersionsOf(db, one), await schemaVersionsOf(db, two)]).toEqual([
+    expect([await getSchemaVersions(db, one), await getSchemaVersions(db, two)]).toEqual([
       { rect: 1, text: 2 },
       { rect: 2, text: 2 },
     ])

@@ -74,16 +74,16 @@ type Lease = Pick<AppendGuard, 'wid' | 'fence'>
 
 /** Fails a batch that was begun under a lease that somebody else has taken since. */
 export function stillOurs(db: Database, lease: Lease): BatchQuery {
-  return { query: sameFence(db.sql, lease), expectChanges: 1 }
+  return { query: isSameLease(db.sql, lease), expectChanges: 1 }
 }
 
 /** The same for a transaction. */
 export async function mustBeOurs(tx: Tx, lease: Lease): Promise<void> {
-  const { numUpdatedRows } = await sameFence(tx, lease).executeTakeFirstOrThrow()
+  const { numUpdatedRows } = await isSameLease(tx, lease).executeTakeFirstOrThrow()
   if (numUpdatedRows !== 1n) throw new BatchConflict(0)
 }
 
-const sameFence = (sql: Sql, { wid, fence }: Lease) =>
+const isSameLease = (sql: Sql, { wid, fence }: Lease) =>
   sql.updateTable('boards').set({ fence }).where('wid', '=', wid).where('fence', '=', fence)
 
 /** Entries after `after`, a page at a time, in order; a page has about `pageBytes` bytes, or one large entry. */
@@ -156,7 +156,7 @@ export async function findChain(db: Database, wid: string, seq: number): Promise
 }
 
 /** Highest counter of a person's tab that was ever taken; 0 for a new tab. */
-export async function highWaterOf(db: Database, wid: string, uid: string, tab: string): Promise<number> {
+export async function getHighWater(db: Database, wid: string, uid: string, tab: string): Promise<number> {
   const row = await db.sql
     .selectFrom('journal')
     .select('counter')
@@ -229,7 +229,7 @@ export async function schemaNumber(
 }
 
 /** The schema versions behind a number. */
-export async function schemaVersionsOf(db: Database, id: number): Promise<Readonly<Record<string, number>>> {
+export async function getSchemaVersions(db: Database, id: number): Promise<Readonly<Record<string, number>>> {
   const row = await db.sql
     .selectFrom('journal_schemas')
     .select('versions')

@@ -2,12 +2,12 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { killAgainAndAgain, Oracle } from './testing/kill.ts'
+import { killAgainAndAgain, ExpectedState } from './testing/kill.ts'
 
 const kills = Number(process.env['TAVLA_KILLS'] ?? 20)
 
 test('the oracle notices what is missing, what came from nowhere, and forgives what was never answered', () => {
-  const oracle = new Oracle()
+  const oracle = new ExpectedState()
   for (const id of ['kept', 'missing', 'changed', 'unanswered']) oracle.sent(id, 1)
   for (const id of ['kept', 'missing', 'changed']) oracle.confirmed(id, 1)
   const values = new Map([

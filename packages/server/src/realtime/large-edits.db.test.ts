@@ -17,21 +17,21 @@ function heldClock() {
   let noticed = (): void => undefined
   return {
     ...systemClock,
-    nextTurn: () => {
+    nextTask: () => {
       holds += 1
       noticed()
-      return held ? new Promise<void>((tell) => held?.push(tell)) : systemClock.nextTurn()
+      return held ? new Promise<void>((resolve) => held?.push(resolve)) : systemClock.nextTask()
     },
     hold: () => void (held = []),
     release() {
       const waiting = held ?? []
       held = null
-      for (const tell of waiting) tell()
+      for (const announce of waiting) announce()
     },
     /** Resolves once somebody waits for a turn. */
     async reached() {
       if (held?.length) return
-      await new Promise<void>((tell) => (noticed = tell))
+      await new Promise<void>((resolve) => (noticed = resolve))
     },
     get turns() {
       return holds

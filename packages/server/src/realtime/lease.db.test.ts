@@ -41,16 +41,16 @@ describe.each(engineNames)('the lease of a process on %s', (engine) => {
     const options = { db: on as Database, clock, newId, name, alone: false }
     return startLeases({ ...options, onLost: () => void lost.push(label) })
   }
-  const fenceOf = async (taken: Promise<unknown>) => (await taken) as { fence?: number } | string
+  const getFence = async (taken: Promise<unknown>) => (await taken) as { fence?: number } | string
   const owners = async () => (await db.sql.selectFrom('nodes').select('id').execute()).length
 
   it('gives its boards back at once to the next start under its name, with a raised fence', async () => {
     const killed = await start('machine')
-    expect(await fenceOf(killed.take('w', 'e'))).toMatchObject({ fence: 1 })
+    expect(await getFence(killed.take('w', 'e'))).toMatchObject({ fence: 1 })
     const stranger = await start('other')
     expect(await stranger.take('w', 'e')).toBe('elsewhere')
     const again = await start('machine')
-    expect(await fenceOf(again.take('w', 'e'))).toMatchObject({ fence: 2 })
+    expect(await getFence(again.take('w', 'e'))).toMatchObject({ fence: 2 })
   })
 
   it('gives back what was held while boards were rewritten, too', async () => {
@@ -58,7 +58,7 @@ describe.each(engineNames)('the lease of a process on %s', (engine) => {
     await killed.take('w', 'e')
     await killed.hold('w', 'held')
     const again = await start('machine')
-    expect(await fenceOf(again.take('w', 'e'))).toMatchObject({ fence: 3 })
+    expect(await getFence(again.take('w', 'e'))).toMatchObject({ fence: 3 })
   })
 
   it('keeps the boards of a process that has no name until its time is over', async () => {
@@ -67,7 +67,7 @@ describe.each(engineNames)('the lease of a process on %s', (engine) => {
     const again = await start(null)
     expect(await again.take('w', 'e')).toBe('elsewhere')
     await db.sql.updateTable('nodes').set({ alive_until: 0 }).execute()
-    expect(await fenceOf(again.take('w', 'e'))).toMatchObject({ fence: 2 })
+    expect(await getFence(again.take('w', 'e'))).toMatchObject({ fence: 2 })
   })
 
   it('ends when another process goes by its name: it says so, and goes on without one', async () => {
@@ -81,7 +81,7 @@ describe.each(engineNames)('the lease of a process on %s', (engine) => {
     expect(await first.take('w', 'e')).toBe('elsewhere')
     clock.advance(realtimeLimits.leaseRenewEvery)
     await second.release()
-    expect(await fenceOf(first.take('w', 'e'))).toMatchObject({ fence: 3 })
+    expect(await getFence(first.take('w', 'e'))).toMatchObject({ fence: 3 })
     expect(lost).toHaveLength(1)
   })
 

@@ -3,7 +3,7 @@ import { DatabaseUnavailable } from '../db/errors.ts'
 import type { BoardRow, NodeRow } from '../db/tables-journal.ts'
 import type { Clock } from '../ports/clock/port.ts'
 import { nextChain } from './chain.ts'
-import { holdBoard, type Hold } from './hold.ts'
+import { holdBoard, type LeaseHold } from './hold.ts'
 import { realtimeLimits } from './limits.ts'
 
 export type Board = Omit<BoardRow, 'owner'>
@@ -17,7 +17,7 @@ export interface Leases {
   /** Takes a space's board, making its row at the first time; `elsewhere` while another living node has it. */
   take(wid: string, newEpoch: string): Promise<Board | 'elsewhere' | 'missing'>
   /** Takes a board from whoever has it, so that no room can be open on it; null where there is none. */
-  hold(wid: string, newEpoch: string): Promise<Hold | null>
+  hold(wid: string, newEpoch: string): Promise<LeaseHold | null>
   /** Gives everything back, so that another process may go on at once. */
   release(): Promise<void>
 }

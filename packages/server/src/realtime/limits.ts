@@ -118,12 +118,12 @@ export const realtimeLimits = {
   leaseFor: 6_000,
   leaseRenewEvery: 2_000,
   /** Backstop for access changes that nobody announced. */
-  accessSweep: 30_000,
+  accessCleanup: 30_000,
   drainWithin: 8_000,
 } as const
 
 /** Picks the step of a table that holds for this many people. */
-export function stepFor(
+export function getStep(
   steps: readonly { readonly above: number; readonly ms: number }[],
   people: number,
 ): number {

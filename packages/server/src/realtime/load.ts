@@ -74,7 +74,7 @@ export async function loadBoard(options: LoadOptions): Promise<LoadedBoard> {
     }
   }
   if (board.seq !== head) throw new Error(`The journal of ${guard.wid} ends at ${board.seq}, not at ${head}`)
-  chunks = chunkStoreOf(options, state, checkpoint)
+  chunks = getChunkStore(options, state, checkpoint)
   chunks.touch(touched)
   const chain = head === 0 ? await addFirstPage(options, board) : options.chain
   return { board, chunks, checkpoint: seq, chain }
@@ -86,7 +86,7 @@ function replayNext(board: Board, bytes: Uint8Array): void {
   board.replay(taken)
 }
 
-function chunkStoreOf(
+function getChunkStore(
   { model, newId }: LoadOptions,
   state: BoardState,
   checkpoint: ReadCheckpoint | null,

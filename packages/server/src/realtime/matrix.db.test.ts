@@ -126,7 +126,7 @@ describe.each(engineNames)('on %s', (engine) => {
   }
 
   /** A tab that has gone as far as this principal gets. */
-  async function tabOf(who: Principal): Promise<Tab> {
+  async function getTab(who: Principal): Promise<Tab> {
     if (who === 'anonymous') {
       const tab = new Tab(server.url, `anonymous-${(made += 1)}`)
       await tab.opened
@@ -137,7 +137,7 @@ describe.each(engineNames)('on %s', (engine) => {
 
   test.each(frameCells)('$name by $who: $expected', async ({ name, who, expected }) => {
     const before = await truth()
-    const tab = await tabOf(who)
+    const tab = await getTab(who)
     try {
       expect(await said[name](tab, who)).toBe(expected)
       if (name !== 'edit' || expected !== 'ack') expect(await truth()).toEqual(before)
@@ -148,32 +148,32 @@ describe.each(engineNames)('on %s', (engine) => {
 
   test.each(changeCells)('$name of somebody else’s by $who: $expected', async ({ name, who, expected }) => {
     const before = await truth()
-    const tab = await tabOf(who)
-    const answer = await tab.edit(changeOf(name, kims, (made += 1)))
+    const tab = await getTab(who)
+    const answer = await tab.edit(getChange(name, kims, (made += 1)))
     expect(answer.t === 'ack' ? 'ack' : answer.reason).toBe(expected)
     if (expected !== 'ack') expect(await truth()).toEqual(before)
-    else await kim.edit(undoOf(name, kims, made))
+    else await kim.edit(getUndo(name, kims, made))
     tab.leave()
   })
 
   test('whoever is in the room hears it, whoever is not hears nothing of it', async () => {
-    const inside = await Promise.all(roles.map(tabOf))
-    const outside = await Promise.all((['removed', 'stranger'] as const).map(tabOf))
-    await Promise.all(inside.map((tab) => tab.until(() => told(tab, 'presence') > 0)))
-    const heard = [...inside, ...outside].map((tab) => tab.heard.length)
+    const inside = await Promise.all(roles.map(getTab))
+    const outside = await Promise.all((['removed', 'stranger'] as const).map(getTab))
+    await Promise.all(inside.map((tab) => tab.until(() => announced(tab, 'presence') > 0)))
+    const heard = [...inside, ...outside].map((tab) => tab.received.length)
     await kim.put('heard')
     kim.say({ t: 'presence', cursor: [4, 4] })
     kim.preview([{ op: 'patch', id: 'heard', fields: { x: 3 } }])
     kim.say({ t: 'present', allows: 'editor' })
     await Promise.all(
-      inside.map((tab) => tab.until(() => told(tab, 'presenting') > 0 && told(tab, 'preview') > 0)),
+      inside.map((tab) => tab.until(() => announced(tab, 'presenting') > 0 && announced(tab, 'preview') > 0)),
     )
     kim.preview(null)
     kim.say({ t: 'present', allows: null })
     await kim.next('presenting')
     await Promise.all([...inside, ...outside].map((tab) => tab.sync()))
     const kinds = [...inside, ...outside].map(
-      (tab, index) => new Set(tab.heard.slice(heard[index]).map(({ t }) => t)),
+      (tab, index) => new Set(tab.received.slice(heard[index]).map(({ t }) => t)),
     )
     for (const set of kinds.slice(0, roles.length))
       for (const kind of ['batch', 'presence', 'preview', 'presenting']) expect(set).toContain(kind)
@@ -188,10 +188,10 @@ describe.each(engineNames)('on %s', (engine) => {
     const again = stranger.next('catchUp')
     stranger.say({ t: 'need', chunks })
     await again
-    expect(told(stranger, 'chunk')).toBe(stranger.welcome?.chunks.length)
+    expect(announced(stranger, 'chunk')).toBe(stranger.welcome?.chunks.length)
     for (const op of Object.keys(changes) as Change['op'][]) {
       if (op === 'put' || op === 'restore') continue
-      await stranger.edit(changeOf(op, kims, (made += 1)))
+      await stranger.edit(getChange(op, kims, (made += 1)))
     }
     expect(await stranger.edit([{ op: 'put', record: rect('s1', { parent: 'k1' }) }])).toMatchObject({
       t: 'reject',
@@ -208,7 +208,7 @@ describe.each(engineNames)('on %s', (engine) => {
   const said: { readonly [T in ClientFrame['t']]: (tab: Tab, who: Principal) => Promise<string> } = {
     // To everybody but the last this has happened on the way.
     async hello(tab, who) {
-      if (who !== 'anonymous') return told(tab, 'ready') === 1 ? 'ready' : 'nothing'
+      if (who !== 'anonymous') return announced(tab, 'ready') === 1 ? 'ready' : 'nothing'
       void tab.hello('no-such-ticket')
       return closeName(await tab.closed)
     },
@@ -219,33 +219,35 @@ describe.each(engineNames)('on %s', (engine) => {
     async leave(tab, who) {
       // Who goes before anybody has heard of them is not told of.
       if (tab.welcome) await tickAfter(tab)
-      const left = goneOf(tab)
+      const left = getRemoved(tab)
       const outcome = await answered(tab, { t: 'leave' })
       return outcome ?? (roles.includes(who as never) ? await left : 'nothing')
     },
     async need(tab) {
-      const before = told(tab, 'chunk')
+      const before = announced(tab, 'chunk')
       const chunks = kim.welcome?.chunks.map(({ id }) => id) ?? []
       return (
-        (await answered(tab, { t: 'need', chunks })) ?? (told(tab, 'chunk') > before ? 'chunk' : 'nothing')
+        (await answered(tab, { t: 'need', chunks })) ??
+        (announced(tab, 'chunk') > before ? 'chunk' : 'nothing')
       )
     },
     async edit(tab, who) {
       const answer = tab.put(`e${(made += 1)}`).then((one) => (one.t === 'ack' ? 'ack' : one.reason))
       if (roles.includes(who as never)) return await answer
       return (
-        (await closedOrSynced(tab)) ?? (told(tab, 'ack') + told(tab, 'reject') > 0 ? 'answered' : 'nothing')
+        (await closedOrSynced(tab)) ??
+        (announced(tab, 'ack') + announced(tab, 'reject') > 0 ? 'answered' : 'nothing')
       )
     },
     async preview(tab) {
-      const before = told(kim, 'preview')
+      const before = announced(kim, 'preview')
       const seen = kim.next('preview').then(() => 'shown')
       tab.preview([{ op: 'patch', id: 'k1', fields: { x: 77 } }])
-      return await seenBy(tab, seen, () => told(kim, 'preview') > before)
+      return await seenBy(tab, seen, () => announced(kim, 'preview') > before)
     },
     async presence(tab) {
       const at = (made += 1)
-      const shown = (): boolean => JSON.stringify(kim.heard.slice(-50)).includes(`"cursor":[${at},-1]`)
+      const shown = (): boolean => JSON.stringify(kim.received.slice(-50)).includes(`"cursor":[${at},-1]`)
       const seen = kim.until(shown).then(() => 'shown')
       tab.say({ t: 'presence', cursor: [at, -1] })
       return await seenBy(tab, seen, shown)
@@ -256,7 +258,7 @@ describe.each(engineNames)('on %s', (engine) => {
       const heard = tab.next('presenting')
       const outcome = await answered(tab, { t: 'present', allows: 'viewer' })
       if (outcome) return outcome
-      if (!roles.includes(who as never)) return told(tab, 'presenting') > 0 ? 'told' : 'nothing'
+      if (!roles.includes(who as never)) return announced(tab, 'presenting') > 0 ? 'told' : 'nothing'
       const { presenting } = await heard
       if (presenting === null) return 'nothing'
       await seen
@@ -283,9 +285,9 @@ describe.each(engineNames)('on %s', (engine) => {
     const outcome = await closedOrSynced(tab)
     if (outcome) return outcome
     const who = tab.name.slice(0, tab.name.indexOf('-'))
-    const mayShow = roles.includes(who as never) && tab.welcome !== null
+    const canShow = roles.includes(who as never) && tab.welcome !== null
     // A tick of presence is what brings both; another's cursor after it fences it.
-    if (mayShow) await tickAfter(tab)
+    if (canShow) await tickAfter(tab)
     await kim.sync()
     return holds() ? await seen : 'nothing'
   }
@@ -293,21 +295,22 @@ describe.each(engineNames)('on %s', (engine) => {
   /** Something that is certainly shown, said after what may not be: once it is here, the other would be, too. */
   async function tickAfter(tab: Tab): Promise<void> {
     const tool = `fence-${(made += 1)}`
-    const shown = kim.until(() => JSON.stringify(kim.heard.slice(-50)).includes(tool))
+    const shown = kim.until(() => JSON.stringify(kim.received.slice(-50)).includes(tool))
     tab.say({ t: 'presence', tool })
     await shown
   }
 
-  function goneOf(tab: Tab): Promise<string> {
+  function getRemoved(tab: Tab): Promise<string> {
     const c = tab.welcome?.c
     if (c === undefined) return Promise.resolve('nothing')
     return kim
-      .hear((frame): frame is ServerFrame => frame.t === 'presence' && (frame.gone?.includes(c) ?? false))
+      .receive((frame): frame is ServerFrame => frame.t === 'presence' && (frame.gone?.includes(c) ?? false))
       .then(() => 'left')
   }
 })
 
-const told = (tab: Tab, kind: ServerFrame['t']): number => tab.heard.filter(({ t }) => t === kind).length
+const announced = (tab: Tab, kind: ServerFrame['t']): number =>
+  tab.received.filter(({ t }) => t === kind).length
 const closeName = (code: number): string =>
   Object.entries(closeCodes).find(([, reason]) => reason.code === code)?.[0] ?? String(code)
 const refusedBy = (tab: Tab): Promise<string> => tab.next('refused').then(({ code }) => String(code))
@@ -337,7 +340,7 @@ const typed = () => ({
   slice: { content: [{ type: 'text', text: 'x' }] },
 })
 
-function changeOf(op: Change['op'], { ids, gone, removedAt }: Things, n: number): Change[] {
+function getChange(op: Change['op'], { ids, gone, removedAt }: Things, n: number): Change[] {
   const [id = ''] = ids
   switch (op) {
     case 'put':
@@ -358,7 +361,7 @@ function changeOf(op: Change['op'], { ids, gone, removedAt }: Things, n: number)
 }
 
 /** So that the next in the row finds the same. */
-function undoOf(op: Change['op'], { ids, gone }: Things, n: number): Change[] {
+function getUndo(op: Change['op'], { ids, gone }: Things, n: number): Change[] {
   if (op === 'remove') return [{ op: 'put', record: rect(ids.at(-1) ?? '') }]
   if (op === 'restore') return [{ op: 'remove', ids: [gone] }]
   return op === 'put' ? [{ op: 'remove', ids: [`n${n}`] }] : []

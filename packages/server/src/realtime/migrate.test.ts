@@ -10,7 +10,7 @@ import { Checkpoints } from './checkpoint.ts'
 import { appendToJournal, schemaNumber } from './journal.ts'
 import { startLeases } from './lease.ts'
 import { loadBoard } from './load.ts'
-import { type BoardModel, boardModelOf } from './model.ts'
+import { type BoardModel, getBoardModel } from './model.ts'
 import { addSpace } from './testing/space-rows.ts'
 import { rect } from './testing/tab.ts'
 import { realtimeLimits } from './limits.ts'
@@ -25,8 +25,8 @@ let names = 0
 const newId = (): string => `n${(names += 1)}`
 
 /** Version 2 counts every radius one higher, so that a step taken twice shows. */
-const older = boardModelOf(boardSchemas)
-const newer = boardModelOf(
+const older = getBoardModel(boardSchemas)
+const newer = getBoardModel(
   boardSchemas.map((schema): ShapeSchema => (schema.kind === 'rect' ? withStep(schema) : schema)),
 )
 
@@ -91,14 +91,14 @@ async function putAndDie(model: BoardModel, id: string): Promise<void> {
   await take(await load(model), id, { op: 'put', record: rect(id, { radius: 10 }) })
 }
 
-function radiiOf({ board }: Loaded): Record<string, unknown> {
+function getRadii({ board }: Loaded): Record<string, unknown> {
   const ids = [...board.state.ids()].filter((id) => id !== 'page-1')
   return Object.fromEntries(ids.map((id) => [id, board.state.get(id)?.['radius']]))
 }
 
 /** Radii by record, as somebody would find them who opens the board in this version; the server then dies. */
 async function found(model: BoardModel): Promise<Record<string, unknown>> {
-  return radiiOf(await load(model))
+  return getRadii(await load(model))
 }
 
 async function checkpoint(model: BoardModel): Promise<void> {
@@ -161,6 +161,6 @@ test('what was removed in an older version comes back in the present one', async
   const needs = loaded.board.needs(edit)
   if (needs) await loaded.board.fetch(needs)
   await take(loaded, 'undo', { op: 'restore', ids: ['first'], removedAt })
-  expect(radiiOf(loaded)).toEqual({ first: 11 })
+  expect(getRadii(loaded)).toEqual({ first: 11 })
   expect(await found(newer)).toEqual({ first: 11 })
 })

@@ -9,9 +9,9 @@ export interface BoardModel {
   readonly versions: Readonly<Record<string, number>>
 }
 
-export function boardModelOf(schemas: readonly ShapeSchema[]): BoardModel {
+export function getBoardModel(schemas: readonly ShapeSchema[]): BoardModel {
   return { schemas, reducer: createReducer(schemas), versions: schemaVersions(schemas) }
 }
 
 /** Everything that this version knows. */
-export const boardModel = boardModelOf(boardSchemas)
+export const boardModel = getBoardModel(boardSchemas)

@@ -18,10 +18,10 @@ function scene() {
   const cache = new OlderCache({
     replayFrom(since) {
       asked.push(since)
-      return new Promise((tell, fail) => {
-        failures.push(fail)
+      return new Promise((resolve, reject) => {
+        failures.push(reject)
         answers.push((more) =>
-          tell({
+          resolve({
             ...{ since, removedSince: since, to: 100, texts: new Map() },
             removed: new Map([[50, [removedEntry('a')]]]),
             ...more,

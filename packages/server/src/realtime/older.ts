@@ -21,7 +21,7 @@ const atOnce = 500
 /** Units of work for each byte of an edit that is decoded and replayed. */
 export const replayedByte = 0.3
 
-export interface OlderPlace {
+export interface OlderSource {
   readonly model: BoardModel
   readonly db: Database
   readonly wid: string
@@ -37,7 +37,7 @@ async function oldestNeeded(db: Database, wid: string): Promise<ReadCheckpoint |
 }
 
 /** Reads what a loaded board no longer remembers; rare (undo after a reload, long absence), so it may take a moment. */
-export function readOlder(place: OlderPlace): OlderReader {
+export function readOlder(place: OlderSource): OlderReader {
   const { model, db, wid, turn } = place
   return {
     async replayFrom(since) {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { manualClock } from '../ports/clock/manual.ts'
-import { createPaced } from './paced.ts'
+import { createThrottled } from './paced.ts'
 
 const settled = async (): Promise<void> => {
   for (let turn = 0; turn < 10; turn += 1) await Promise.resolve()
@@ -18,19 +18,25 @@ function counted(everyMs: number, burst?: number) {
     runs += 1
     return Promise.resolve()
   }
-  const paced = createPaced({ clock, everyMs: () => everyMs, act, failed, ...(burst ? { burst } : {}) })
-  return { clock, paced, ran: () => runs }
+  const throttled = createThrottled({
+    clock,
+    everyMs: () => everyMs,
+    act,
+    failed,
+    ...(burst ? { burst } : {}),
+  })
+  return { clock, throttled, ran: () => runs }
 }
 
 test('runs at once while quiet and gathers what arrives during a run', async () => {
   const clock = manualClock()
   const ends: (() => void)[] = []
-  const act = (): Promise<void> => new Promise((end) => ends.push(end))
-  const paced = createPaced({ clock, everyMs: () => 0, act, failed })
-  paced.poke()
+  const act = (): Promise<void> => new Promise((resolve) => ends.push(resolve))
+  const throttled = createThrottled({ clock, everyMs: () => 0, act, failed })
+  throttled.schedule()
   expect(ends).toHaveLength(1)
-  paced.poke()
-  paced.poke()
+  throttled.schedule()
+  throttled.schedule()
   expect(ends).toHaveLength(1)
   ends[0]?.()
   await settled()
@@ -38,10 +44,10 @@ test('runs at once while quiet and gathers what arrives during a run', async () 
 })
 
 test('starts are at least the asked time apart', async () => {
-  const { clock, paced, ran } = counted(16)
-  paced.poke()
+  const { clock, throttled, ran } = counted(16)
+  throttled.schedule()
   await settled()
-  paced.poke()
+  throttled.schedule()
   clock.advance(15)
   expect(ran()).toBe(1)
   clock.advance(1)
@@ -49,15 +55,15 @@ test('starts are at least the asked time apart', async () => {
 })
 
 test('work done meanwhile by somebody else is not done again, and what comes later keeps its distance from it', async () => {
-  const { clock, paced, ran } = counted(16)
-  paced.poke()
+  const { clock, throttled, ran } = counted(16)
+  throttled.schedule()
   await settled()
-  paced.poke()
+  throttled.schedule()
   clock.advance(10)
-  paced.skip()
+  throttled.skip()
   clock.advance(10)
   expect(ran()).toBe(1)
-  paced.poke()
+  throttled.schedule()
   clock.advance(5)
   expect(ran()).toBe(1)
   clock.advance(1)
@@ -65,41 +71,41 @@ test('work done meanwhile by somebody else is not done again, and what comes lat
 })
 
 test('idle finishes what waits without waiting for the clock', async () => {
-  const { paced, ran } = counted(1000)
-  paced.poke()
-  paced.poke()
-  await paced.idle()
+  const { throttled, ran } = counted(1000)
+  throttled.schedule()
+  throttled.schedule()
+  await throttled.idle()
   expect(ran()).toBe(2)
-  paced.stop()
-  paced.poke()
+  throttled.stop()
+  throttled.schedule()
   expect(ran()).toBe(2)
 })
 
 test('after a quiet time some may follow each other at once, then they keep their distance', async () => {
-  const { clock, paced, ran } = counted(10, 3)
-  const poke = async (): Promise<number> => {
-    paced.poke()
+  const { clock, throttled, ran } = counted(10, 3)
+  const schedule = async (): Promise<number> => {
+    throttled.schedule()
     await settled()
     return ran()
   }
-  expect([await poke(), await poke(), await poke(), await poke()]).toEqual([1, 2, 3, 3])
+  expect([await schedule(), await schedule(), await schedule(), await schedule()]).toEqual([1, 2, 3, 3])
   clock.advance(10)
   await settled()
-  expect([ran(), await poke()]).toEqual([4, 4])
+  expect([ran(), await schedule()]).toEqual([4, 4])
   clock.advance(1_000)
   await settled()
-  expect([await poke(), await poke(), await poke(), await poke()]).toEqual([6, 7, 8, 8])
+  expect([await schedule(), await schedule(), await schedule(), await schedule()]).toEqual([6, 7, 8, 8])
 })
 
 test('a clock that is set back delays nothing for longer than one distance', async () => {
   let now = 1_000_000
   const waits: number[] = []
   const clock = { ...manualClock(), now: () => now, after: (ms: number) => (waits.push(ms), () => undefined) }
-  const paced = createPaced({ clock, everyMs: () => 10, act: () => undefined, failed })
-  paced.poke()
+  const throttled = createThrottled({ clock, everyMs: () => 10, act: () => undefined, failed })
+  throttled.schedule()
   await settled()
   now -= 3_600_000
-  paced.poke()
+  throttled.schedule()
   expect(waits).toEqual([10])
 })
 
@@ -114,9 +120,14 @@ test('work that throws or rejects is reported, and the next work still runs', as
     () => undefined,
   ]
   const act = (): Promise<void> | void => works.shift()?.()
-  const paced = createPaced({ clock, everyMs: () => 10, act, failed: (error) => void faults.push(error) })
+  const throttled = createThrottled({
+    clock,
+    everyMs: () => 10,
+    act,
+    failed: (error) => void faults.push(error),
+  })
   for (let round = 0; round < 3; round += 1) {
-    paced.poke()
+    throttled.schedule()
     clock.advance(10)
     await settled()
   }

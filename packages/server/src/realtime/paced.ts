@@ -1,15 +1,15 @@
 import type { Clock } from '../ports/clock/port.ts'
 
-export interface Paced {
+export interface Throttled {
   /** There is work. */
-  poke(): void
+  schedule(): void
   /** The work was done just now by somebody else: what comes next keeps its distance from it. */
   skip(): void
   stop(): void
   idle(): Promise<void>
 }
 
-export interface PacedWork {
+export interface ThrottledWork {
   readonly clock: Clock
   readonly everyMs: () => number
   readonly act: () => Promise<void> | void
@@ -23,24 +23,24 @@ export interface PacedWork {
  * Runs `act` for work that arrives at any pace: never two at once, starts `everyMs()` apart in the long run, and at once
  * while it is quiet: up to `burst` starts need not keep their distance. What arrives during a run is seen by the next one.
  */
-export function createPaced({ clock, everyMs, act, failed, burst = 1 }: PacedWork): Paced {
+export function createThrottled({ clock, everyMs, act, failed, burst = 1 }: ThrottledWork): Throttled {
   let running: Promise<void> | null = null
   let wanted = false
   /** When the next start would be due, had all of them kept their distance. */
   let dueAt = Number.NEGATIVE_INFINITY
-  let callOff: (() => void) | null = null
+  let cancel: (() => void) | null = null
   let stopped = false
 
-  function poke(): void {
+  function schedule(): void {
     if (stopped) return
     wanted = true
-    if (running || callOff) return
+    if (running || cancel) return
     const every = everyMs()
     // Never longer than one distance: the system's clock may be set back.
     const wait = Math.min(every, dueAt - (burst - 1) * every - clock.now())
     if (wait > 0) {
-      callOff = clock.after(wait, () => {
-        callOff = null
+      cancel = clock.after(wait, () => {
+        cancel = null
         start()
       })
     } else start()
@@ -54,7 +54,7 @@ export function createPaced({ clock, everyMs, act, failed, burst = 1 }: PacedWor
     dueAt = Math.min(Math.max(dueAt, now), now + burst * every) + every
     running = attempt().finally(() => {
       running = null
-      if (wanted) poke()
+      if (wanted) schedule()
     })
   }
 
@@ -68,16 +68,16 @@ export function createPaced({ clock, everyMs, act, failed, burst = 1 }: PacedWor
 
   function skip(): void {
     wanted = false
-    callOff?.()
-    callOff = null
+    cancel?.()
+    cancel = null
     dueAt = clock.now() + everyMs()
   }
 
   async function idle(): Promise<void> {
     while (running || wanted) {
-      if (callOff) {
-        callOff()
-        callOff = null
+      if (cancel) {
+        cancel()
+        cancel = null
         start()
       }
       await running
@@ -85,12 +85,12 @@ export function createPaced({ clock, everyMs, act, failed, burst = 1 }: PacedWor
   }
 
   return {
-    poke,
+    schedule,
     skip,
     idle,
     stop() {
       stopped = true
-      callOff?.()
+      cancel?.()
     },
   }
 }

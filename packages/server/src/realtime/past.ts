@@ -1,21 +1,21 @@
-import type { BoardPast, Reach, StoredEdits } from '../ports/boards/port.ts'
+import type { BoardPast, Retention, StoredEdits } from '../ports/boards/port.ts'
 import type { Database } from '../db/database.ts'
 import { newestCheckpoint, readChunk, type StoredCheckpoint } from './checkpoint-rows.ts'
-import { oldestEdit, readJournal, schemaVersionsOf } from './journal.ts'
+import { oldestEdit, readJournal, getSchemaVersions } from './journal.ts'
 import { Page } from './page.ts'
 import { trimPast } from './trim.ts'
 
 /** What the database keeps of boards as they were; needs no room, so any process can answer. */
 export function boardPast(db: Database): BoardPast {
   return {
-    reach: (wid) => reachOf(db, wid),
-    momentAt: (wid, time) => momentAt(db, wid, time),
-    timeOf: (wid, seq) => timeOf(db, wid, seq),
+    reach: (wid) => getRetention(db, wid),
+    getTimeAt: (wid, time) => getTimeAt(db, wid, time),
+    getTime: (wid, seq) => getTime(db, wid, seq),
     async keyframe(wid, seq) {
       const found = await wholeCheckpoint(db, wid, seq)
       if (!found) return null
       const { row, chunks } = found
-      const schema = await schemaVersionsOf(db, row.schema)
+      const schema = await getSchemaVersions(db, row.schema)
       return {
         seq: row.seq,
         time: row.time,
@@ -39,7 +39,7 @@ export function boardPast(db: Database): BoardPast {
   }
 }
 
-async function reachOf(db: Database, wid: string): Promise<Reach | null> {
+async function getRetention(db: Database, wid: string): Promise<Retention | null> {
   const board = await db.sql.selectFrom('boards').select('head').where('wid', '=', wid).executeTakeFirst()
   if (!board) return null
   const oldest = await oldestEdit(db, wid)
@@ -57,7 +57,7 @@ async function reachOf(db: Database, wid: string): Promise<Reach | null> {
 }
 
 /** The last edit that had been made at this time; 0 before the first one that is known. */
-async function momentAt(db: Database, wid: string, time: number): Promise<number> {
+async function getTimeAt(db: Database, wid: string, time: number): Promise<number> {
   const row = await db.sql
     .selectFrom('journal')
     .select('seq')
@@ -70,7 +70,7 @@ async function momentAt(db: Database, wid: string, time: number): Promise<number
   return row?.seq ?? 0
 }
 
-async function timeOf(db: Database, wid: string, seq: number): Promise<number | null> {
+async function getTime(db: Database, wid: string, seq: number): Promise<number | null> {
   const edit = await db.sql
     .selectFrom('journal')
     .select('time')
@@ -137,6 +137,6 @@ async function withVersions(
   rest: Pick<StoredEdits, 'next' | 'from'>,
 ): Promise<StoredEdits> {
   const runs = []
-  for (const { schema, edits } of list) runs.push({ schema: await schemaVersionsOf(db, schema), edits })
+  for (const { schema, edits } of list) runs.push({ schema: await getSchemaVersions(db, schema), edits })
   return { list: runs, ...rest }
 }

@@ -2,9 +2,9 @@ import { expect, test } from 'vitest'
 import { manualClock } from '../ports/clock/manual.ts'
 import type { Role } from './access.ts'
 import { realtimeLimits } from './limits.ts'
-import { Podium, type Speaker } from './podium.ts'
+import { PresenterMode, type Presenter } from './podium.ts'
 
-const of = (uid: string, role: Role): Speaker => ({ c: `${uid}-tab`, uid, name: uid, role })
+const of = (uid: string, role: Role): Presenter => ({ c: `${uid}-tab`, uid, name: uid, role })
 const [ada, bo, con, boss] = [
   of('ada', 'editor'),
   of('bo', 'editor'),
@@ -12,31 +12,31 @@ const [ada, bo, con, boss] = [
   of('boss', 'admin'),
 ]
 
-function podium() {
+function presenterMode() {
   const clock = manualClock()
-  let told = 0
-  const made = new Podium(clock, () => void (told += 1))
-  return { clock, made, told: () => told }
+  let announced = 0
+  const made = new PresenterMode(clock, () => void (announced += 1))
+  return { clock, made, announced: () => announced }
 }
 
 test('editors and above present, switch what is left to the others, and end it', () => {
-  const { made, told } = podium()
+  const { made, announced } = presenterMode()
   made.ask(con, 'viewer')
   expect(made.presenting).toBeNull()
   made.ask(ada, 'viewer')
-  expect([made.roleOf('ada', 'editor'), made.roleOf('bo', 'editor'), made.roleOf('boss', 'admin')]).toEqual([
-    'editor',
-    'viewer',
-    'admin',
-  ])
+  expect([
+    made.getRole('ada', 'editor'),
+    made.getRole('bo', 'editor'),
+    made.getRole('boss', 'admin'),
+  ]).toEqual(['editor', 'viewer', 'admin'])
   made.ask(ada, 'contributor')
-  expect(made.roleOf('bo', 'editor')).toBe('contributor')
+  expect(made.getRole('bo', 'editor')).toBe('contributor')
   made.ask(ada, null)
-  expect([made.roleOf('bo', 'editor'), told()]).toEqual(['editor', 3])
+  expect([made.getRole('bo', 'editor'), announced()]).toEqual(['editor', 3])
 })
 
 test('whom it lowers can neither take it over nor end it; admins can', () => {
-  const { made } = podium()
+  const { made } = presenterMode()
   made.ask(ada, 'viewer')
   made.ask(bo, 'editor')
   made.ask(bo, null)
@@ -49,10 +49,10 @@ test('whom it lowers can neither take it over nor end it; admins can', () => {
 })
 
 test('who may no longer present does so no longer', () => {
-  const { made, told } = podium()
+  const { made, announced } = presenterMode()
   made.ask(ada, 'viewer')
   made.rolesChanged(new Map([['ada', 'editor']]))
-  expect(told()).toBe(1)
+  expect(announced()).toBe(1)
   made.rolesChanged(new Map([['ada', 'contributor']]))
   expect(made.presenting).toBeNull()
   made.ask(ada, 'viewer')
@@ -61,7 +61,7 @@ test('who may no longer present does so no longer', () => {
 })
 
 test('a presenter whose line broke is waited for, then the others are let go', () => {
-  const { made, clock } = podium()
+  const { made, clock } = presenterMode()
   made.ask(ada, 'viewer')
   made.left('bo-tab')
   made.left('ada-tab')

@@ -5,7 +5,7 @@ import type { Role } from './access.ts'
 import { realtimeLimits } from './limits.ts'
 
 /** A tab that wants to present, or not any more. */
-export interface Speaker {
+export interface Presenter {
   readonly c: string
   readonly uid: string
   readonly name: string
@@ -16,11 +16,11 @@ export interface Speaker {
  * Who presents in a room, and what that leaves to the others. It lives as long as the room: a presenter whose line broke
  * is waited for, and says it again after a restart of the server.
  */
-export class Podium {
+export class PresenterMode {
   readonly #clock: Clock
   readonly #changed: () => void
   #now: Presenting | null = null
-  #callOff: () => void = () => undefined
+  #cancel: () => void = () => undefined
 
   constructor(clock: Clock, changed: () => void) {
     this.#clock = clock
@@ -32,16 +32,16 @@ export class Podium {
   }
 
   /** The role that counts for this person now. */
-  roleOf(uid: string, role: Role): Role {
+  getRole(uid: string, role: Role): Role {
     return roleWhile(this.#now, uid, role)
   }
 
   /** Asks that are not allowed change nothing: the tab is told who presents, and that is the answer. */
-  ask({ c, uid, name, role }: Speaker, allows: Allowing | null): void {
+  ask({ c, uid, name, role }: Presenter, allows: Allowing | null): void {
     const isOwn = this.#now?.uid === uid
-    const mayEnd = isOwn || isAtLeast(role, 'admin')
-    if (allows === null) return mayEnd ? this.#set(null) : undefined
-    if (!isAtLeast(this.roleOf(uid, role), 'editor')) return
+    const canEnd = isOwn || isAtLeast(role, 'admin')
+    if (allows === null) return canEnd ? this.#set(null) : undefined
+    if (!isAtLeast(this.getRole(uid, role), 'editor')) return
     const isSame = isOwn && this.#now?.c === c && this.#now.allows === allows
     this.#set(isSame ? this.#now : { c, uid, name, allows })
   }
@@ -54,16 +54,16 @@ export class Podium {
 
   left(c: string): void {
     if (this.#now?.c !== c) return
-    this.#callOff()
-    this.#callOff = this.#clock.after(realtimeLimits.presenterAway, () => this.#set(null))
+    this.#cancel()
+    this.#cancel = this.#clock.after(realtimeLimits.presenterAway, () => this.#set(null))
   }
 
   stop(): void {
-    this.#callOff()
+    this.#cancel()
   }
 
   #set(presenting: Presenting | null): void {
-    this.#callOff()
+    this.#cancel()
     if (presenting === this.#now) return
     this.#now = presenting
     this.#changed()

@@ -3,12 +3,12 @@ import { decodeServerFrame, encodeServerFrame, frameLimits } from '@tavla/contra
 import { expect, test } from 'vitest'
 import { manualClock } from '../ports/clock/manual.ts'
 import { Connection } from './connection.ts'
-import { batchOf, Gathered } from './gathered.ts'
+import { getBatch, BroadcastBatch } from './gathered.ts'
 import { realtimeLimits } from './limits.ts'
 import { Presence } from './presence.ts'
-import { messagesIn } from './testing/messages.ts'
+import { findMessages } from './testing/messages.ts'
 
-function seat(id: string) {
+function handle(id: string) {
   const heard: unknown[] = []
   const writes: Uint8Array[] = []
   let buffered = 0
@@ -20,7 +20,7 @@ function seat(id: string) {
       },
       send(frames, more) {
         writes.push(frames)
-        for (const message of messagesIn(frames, more)) {
+        for (const message of findMessages(frames, more)) {
           const received = decodeServerFrame(message)
           heard.push(typeof received === 'string' ? received : received.frame)
         }
@@ -40,7 +40,7 @@ const bob = { uid: 'b', name: 'Bob', photo: null, role: 'viewer' } as const
 
 test('a tick tells who came, what they show last, and who went', () => {
   const presence = new Presence()
-  const [one, two] = [seat('1'), seat('2')]
+  const [one, two] = [handle('1'), handle('2')]
   presence.join(one.connection, ada)
   presence.tick()
   presence.join(two.connection, bob)
@@ -62,7 +62,7 @@ test('a tick tells who came, what they show last, and who went', () => {
 
 test('a gesture goes to the others only, its end reaches even a slow one', () => {
   const presence = new Presence()
-  const [one, two] = [seat('1'), seat('2')]
+  const [one, two] = [handle('1'), handle('2')]
   presence.join(one.connection, ada)
   presence.join(two.connection, bob)
   presence.tick()
@@ -79,7 +79,7 @@ test('a gesture goes to the others only, its end reaches even a slow one', () =>
 
 test('one tick is one write to each, and everybody hears all gestures but their own', () => {
   const presence = new Presence()
-  const seats = ['1', '2', '3'].map(seat)
+  const seats = ['1', '2', '3'].map(handle)
   for (const { connection } of seats) presence.join(connection, ada)
   presence.tick()
   for (const { heard, writes } of seats) heard.length = writes.length = 0
@@ -99,7 +99,7 @@ test('one tick is one write to each, and everybody hears all gestures but their 
 
 test('a person who comes and goes between two ticks is never mentioned', () => {
   const presence = new Presence()
-  const [one, two] = [seat('1'), seat('2')]
+  const [one, two] = [handle('1'), handle('2')]
   presence.join(one.connection, ada)
   presence.tick()
   presence.join(two.connection, bob)
@@ -111,14 +111,14 @@ test('a person who comes and goes between two ticks is never mentioned', () => {
 
 test('what is shown goes along with edits, in one write; a slow receiver gets the edits alone, one with a gap none', () => {
   const presence = new Presence()
-  const seats = ['1', '2', '3', '4'].map(seat)
+  const seats = ['1', '2', '3', '4'].map(handle)
   for (const { connection } of seats) presence.join(connection, ada)
   presence.tick()
   for (const { heard, writes } of seats) heard.length = writes.length = 0
   presence.preview('1', new Uint8Array(3))
   const taken = { id: 'tab:1', base: 0, mark: '', seq: 7, time: 1, by: 'a', changes: [] }
-  const edits = new Gathered([
-    batchOf([{ taken, size: 1, chain: 'c7', bytes: encodeTaken(taken) }]),
+  const edits = new BroadcastBatch([
+    getBatch([{ taken, size: 1, chain: 'c7', bytes: encodeTaken(taken) }]),
     ...presence.take(),
   ])
   expect(presence.waiting).toBe(false)
@@ -137,7 +137,10 @@ test('two thousand people fit into a welcome, whatever they have selected', () =
   const presence = new Presence()
   const selection = Array.from({ length: frameLimits.selectionIds }, () => 'i'.repeat(frameLimits.idLength))
   for (let index = 0; index < realtimeLimits.membersPerRoom; index += 1) {
-    presence.join(seat(`c${index}`).connection, { ...ada, name: 'A name of forty characters, more or less' })
+    presence.join(handle(`c${index}`).connection, {
+      ...ada,
+      name: 'A name of forty characters, more or less',
+    })
     presence.show(`c${index}`, { cursor: [1, 2], page: 'p', selection })
   }
   const people = presence.listed

@@ -2,7 +2,7 @@ import { encodeServerFrame } from '@tavla/contract/realtime'
 import type { PersonHere, ServerFrame, Showing } from '@tavla/contract/realtime'
 import type { Connection } from './connection.ts'
 import { framed } from './framed.ts'
-import { Gathered, type Piece } from './gathered.ts'
+import { BroadcastBatch, type Piece } from './gathered.ts'
 import { realtimeLimits } from './limits.ts'
 
 type PresenceFrame = Extract<ServerFrame, { t: 'presence' }>
@@ -86,8 +86,8 @@ export class Presence {
   tick(): void {
     const pieces = this.take()
     if (pieces.length === 0) return
-    const gathered = new Gathered(pieces)
-    for (const { connection } of this.#present.values()) gathered.sendTo(connection)
+    const batch = new BroadcastBatch(pieces)
+    for (const { connection } of this.#present.values()) batch.sendTo(connection)
   }
 
   /** What gathered, for whoever has something else to send now. */

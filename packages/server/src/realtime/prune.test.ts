@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { keepersOf } from './prune.ts'
+import { listRetained } from './prune.ts'
 
 const dayMs = 24 * 3_600_000
 /** A Thursday at midnight, as the weeks of the epoch begin. */
@@ -15,12 +15,12 @@ describe('the checkpoints that stay', () => {
       { seq: 5, time: start + 3 * dayMs + 1 },
       { seq: 6, time: start + 3 * dayMs + 2 },
     ]
-    expect([...keepersOf(all, start + 4 * dayMs)].sort()).toEqual([2, 3, 5, 6])
+    expect([...listRetained(all, start + 4 * dayMs)].sort()).toEqual([2, 3, 5, 6])
   })
 
   it('are one a week once they are ninety days old', () => {
     const daily = Array.from({ length: 120 }, (_, day) => ({ seq: day + 1, time: start + day * dayMs }))
-    const kept = [...keepersOf(daily, start + 120 * dayMs)].sort((a, b) => a - b)
+    const kept = [...listRetained(daily, start + 120 * dayMs)].sort((a, b) => a - b)
     expect(kept.slice(0, 6)).toEqual([7, 14, 21, 28, 31, 32])
     expect(kept).toHaveLength(4 + 90)
   })

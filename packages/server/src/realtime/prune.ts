@@ -2,7 +2,7 @@ import type { Database } from '../db/database.ts'
 import { BatchConflict } from '../db/errors.ts'
 import { readManifests } from './checkpoint-rows.ts'
 import { stillOurs } from './journal.ts'
-import { slicesOf } from './slices.ts'
+import { getSlices } from './slices.ts'
 
 const dayMs = 24 * 3600_000
 
@@ -12,18 +12,18 @@ interface Dated {
 }
 
 /** Older keyframes than this stay one a week. */
-const dailyFor = 90 * dayMs
+const getDaily = 90 * dayMs
 
 /**
  * Which checkpoints stay: the last two, in case the newest is damaged, and for going back in history the last one of
  * every day, after 90 days of every week. How far back they reach is the plan's matter: `trim.ts`.
  */
-export function keepersOf(checkpoints: readonly Dated[], now: number): ReadonlySet<number> {
+export function listRetained(checkpoints: readonly Dated[], now: number): ReadonlySet<number> {
   const sorted = [...checkpoints].sort((a, b) => a.seq - b.seq)
   const lastOfStretch = new Map(
     sorted.map(({ seq, time }) => {
       const day = Math.floor(time / dayMs)
-      return [time > now - dailyFor ? `day ${day}` : `week ${Math.floor(day / 7)}`, seq]
+      return [time > now - getDaily ? `day ${day}` : `week ${Math.floor(day / 7)}`, seq]
     }),
   )
   return new Set([...lastOfStretch.values(), ...sorted.slice(-2).map(({ seq }) => seq)])
@@ -36,7 +36,7 @@ export async function pruneCheckpoints(db: Database, wid: string, now: number): 
     .select(['seq', 'time'])
     .where('wid', '=', wid)
     .execute()
-  const keepers = keepersOf(checkpoints, now)
+  const keepers = listRetained(checkpoints, now)
   const gone = checkpoints.filter(({ seq }) => !keepers.has(seq)).map(({ seq }) => seq)
   if (gone.length > 0) await dropCheckpoints(db, wid, gone, [...keepers])
 }
@@ -60,7 +60,7 @@ export async function dropCheckpoints(
   const loose = new Map(old.filter(({ hash }) => !needed.has(hash)).map((chunk) => [chunk.hash, chunk]))
   const remove = [
     db.sql.deleteFrom('checkpoints').where('wid', '=', wid).where('seq', 'in', gone),
-    ...slicesOf([...loose.values()]).map((slice) =>
+    ...getSlices([...loose.values()]).map((slice) =>
       db.sql.deleteFrom('chunks').where('wid', '=', wid).where('hash', 'in', slice),
     ),
   ]

@@ -49,13 +49,13 @@ async function readEntries(
 }
 
 /** The records of a checkpoint; an empty board without one. */
-export function stateOf(checkpoint: ReadCheckpoint | null): BoardState {
-  return inOneGo(statesOf(checkpoint))
+export function getState(checkpoint: ReadCheckpoint | null): BoardState {
+  return inOneGo(getStates(checkpoint))
 }
 
 /** The same, with turns of the event loop between the chunks. */
 export async function stateInTurns(checkpoint: ReadCheckpoint | null, turn: WorkTurn): Promise<BoardState> {
-  const slices = statesOf(checkpoint)
+  const slices = getStates(checkpoint)
   for (;;) {
     await turn.yieldWhenSpent()
     turn.spend(realtimeLimits.chunkWork)
@@ -64,7 +64,7 @@ export async function stateInTurns(checkpoint: ReadCheckpoint | null, turn: Work
   }
 }
 
-function* statesOf(checkpoint: ReadCheckpoint | null): SlicedWork<BoardState> {
+function* getStates(checkpoint: ReadCheckpoint | null): SlicedWork<BoardState> {
   const state = new BoardState()
   for (const entries of checkpoint?.entries.values() ?? []) {
     for (const entry of entries) state.write(entry.record.id, entry)

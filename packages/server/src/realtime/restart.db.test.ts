@@ -18,7 +18,7 @@ test('a server that was killed has its own boards back at the first join, and a 
     const { ticket } = await call(url, 'POST', '/api/live/ticket', person.token, {})
     const joining = new Tab(`${url.replace('http', 'ws')}/api/live`, name)
     await joining.hello(String(ticket))
-    const answer = joining.hear(
+    const answer = joining.receive(
       (frame): frame is ServerFrame => frame.t === 'welcome' || frame.t === 'refused',
     )
     joining.say({ t: 'join', wid: person.wid })

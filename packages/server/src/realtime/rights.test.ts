@@ -42,7 +42,7 @@ async function setRole(uid: string, role: 'editor' | 'viewer' | null): Promise<v
   })
 }
 
-const kinds = (tab: Tab, from: number): string[] => tab.heard.slice(from).map((frame) => frame.t)
+const kinds = (tab: Tab, from: number): string[] => tab.received.slice(from).map((frame) => frame.t)
 const isRefused = (frame: ServerFrame): frame is Extract<ServerFrame, { t: 'refused' }> =>
   frame.t === 'refused'
 
@@ -86,13 +86,13 @@ test('whoever claims to be somebody else is stamped with who they are', async ()
   for (const id of eve.state.ids()) expect(eve.state.get(id)?.by).toBe(id === 'page-1' ? 'ada' : 'bob')
   eve.say({ t: 'presence', cursor: [1, 2], ...{ uid: 'ada', c: 'x', role: 'owner' } })
   // Told with her arrival or after it, whichever tick it meets.
-  const told = (): unknown[] =>
-    bob.heard.flatMap((frame) =>
+  const announced = (): unknown[] =>
+    bob.received.flatMap((frame) =>
       frame.t === 'presence' ? [...(frame.joined ?? []), ...(frame.shown ?? [])] : [],
     )
-  await bob.until(() => JSON.stringify(told()).includes('[1,2]'))
-  expect(told().at(-1)).toMatchObject({ c: eve.welcome?.c, showing: { cursor: [1, 2] } })
-  for (const one of told()) expect(one).not.toMatchObject({ c: 'x' })
+  await bob.until(() => JSON.stringify(announced()).includes('[1,2]'))
+  expect(announced().at(-1)).toMatchObject({ c: eve.welcome?.c, showing: { cursor: [1, 2] } })
+  for (const one of announced()) expect(one).not.toMatchObject({ c: 'x' })
 })
 
 test('ids of another space do nothing here, and its room stays closed', async () => {
@@ -103,10 +103,10 @@ test('ids of another space do nothing here, and its room stays closed', async ()
   expect(bob.state.has('secret')).toBe(false)
   await eve.sync()
   expect(eve.state.get('secret')).toMatchObject({ x: 0 })
-  const refused = bob.hear(isRefused)
+  const refused = bob.receive(isRefused)
   bob.say({ t: 'join', wid: 'other' })
   expect(await refused).toEqual({ t: 'refused', wid: 'other', code: 4004, reason: 'missing', retry: false })
-  const unknown = bob.hear(isRefused)
+  const unknown = bob.receive(isRefused)
   bob.say({ t: 'join', wid: 'no-such-space' })
   expect(await unknown).toEqual({
     t: 'refused',
@@ -119,11 +119,11 @@ test('ids of another space do nothing here, and its room stays closed', async ()
 
 test('a removed person stops receiving and writing at once', async () => {
   const [ada, bob] = [await tab('ada', 'w'), await tab('bob', 'w')]
-  const removed = bob.hear(isRefused)
+  const removed = bob.receive(isRefused)
   await setRole('bob', null)
   server.realtime.push.accessChanged('w')
   expect(await removed).toMatchObject({ code: 4004, reason: 'removed', retry: false })
-  const heard = bob.heard.length
+  const heard = bob.received.length
   await ada.put('a1')
   ada.say({ t: 'presence', cursor: [1, 1] })
   void bob.put('b1')
@@ -139,7 +139,9 @@ test('after the commit of a demotion nothing is written, even before the room ha
   // Nobody has told the room: the append itself finds out.
   const [mine, theirs] = await Promise.all([bob.put('b2'), ada.put('a1')])
   expect([mine, theirs]).toMatchObject([{ t: 'reject', reason: 'role' }, { t: 'ack' }])
-  expect(bob.heard.filter((frame) => frame.t === 'role')).toEqual([{ t: 'role', wid: 'w', role: 'viewer' }])
+  expect(bob.received.filter((frame) => frame.t === 'role')).toEqual([
+    { t: 'role', wid: 'w', role: 'viewer' },
+  ])
   await bob.sync()
   expect(contents(bob.state)).toEqual(contents(ada.state))
   expect([...bob.state.ids()].sort()).toEqual(['a1', 'b1', 'page-1'])
@@ -147,8 +149,8 @@ test('after the commit of a demotion nothing is written, even before the room ha
   server.realtime.push.accessChanged('w')
   await bob.until(
     () =>
-      bob.heard.at(-1)?.t === 'role' ||
-      bob.heard.some((frame) => frame.t === 'role' && frame.role === 'editor'),
+      bob.received.at(-1)?.t === 'role' ||
+      bob.received.some((frame) => frame.t === 'role' && frame.role === 'editor'),
   )
   expect(await bob.put('b3')).toMatchObject({ t: 'ack' })
 })
@@ -156,10 +158,10 @@ test('after the commit of a demotion nothing is written, even before the room ha
 test('a space in the trash takes nothing and shows nothing', async () => {
   const ada = await tab('ada', 'w')
   await server.db.sql.updateTable('spaces').set({ trashed_at: 5 }).where('wid', '=', 'w').execute()
-  const closed = ada.hear(isRefused)
+  const closed = ada.receive(isRefused)
   void ada.put('a1')
   expect(await closed).toMatchObject({ code: 4004, retry: false })
-  const again = ada.hear(isRefused)
+  const again = ada.receive(isRefused)
   ada.say({ t: 'join', wid: 'w' })
   expect(await again).toMatchObject({ code: 4004, reason: 'missing' })
   expect(
@@ -197,7 +199,7 @@ test('a gesture that would be refused is not shown, one that would be taken is',
   const seen = ada.next('preview')
   bob.preview([{ op: 'patch', id: 'b1', fields: { x: 7 } }])
   expect(await seen).toEqual({ t: 'preview', c: bob.welcome?.c })
-  expect(ada.heard.filter((frame) => frame.t === 'preview')).toHaveLength(1)
+  expect(ada.received.filter((frame) => frame.t === 'preview')).toHaveLength(1)
   expect(ada.state.get('b1')).toMatchObject({ x: 0 })
 })
 
@@ -271,11 +273,11 @@ test('whoever presents lowers what the others may do at once, and lifts it again
   await con.put('c1')
   await ada.until(() => ada.state.has('c1'))
   const presenting = (one: Tab) =>
-    one.heard.flatMap((frame) => (frame.t === 'presenting' ? [frame.presenting?.allows ?? null] : []))
+    one.received.flatMap((frame) => (frame.t === 'presenting' ? [frame.presenting?.allows ?? null] : []))
   const present = async (one: Tab, allows: 'editor' | 'contributor' | 'viewer' | null): Promise<void> => {
-    const told = [bob, con, eve].map((other) => other.next('presenting'))
+    const announced = [bob, con, eve].map((other) => other.next('presenting'))
     one.say({ t: 'present', allows })
-    await Promise.all(told)
+    await Promise.all(announced)
   }
   await present(bob, 'contributor')
   const late = await tab('con', 'w')
@@ -294,7 +296,7 @@ test('whoever presents lowers what the others may do at once, and lifts it again
   con.preview([{ op: 'patch', id: 'c1', fields: { x: 7 } }])
   await con.sync()
   expect(await ada.put('a1')).toMatchObject({ t: 'ack' })
-  expect(ada.heard.some((frame) => frame.t === 'preview')).toBe(false)
+  expect(ada.received.some((frame) => frame.t === 'preview')).toBe(false)
   // Neither may those who only look present, nor those whom it has lowered take it over.
   for (const one of [eve, ed]) {
     const answer = one.next('presenting')

@@ -1,29 +1,36 @@
 import { encodeServerFrame, frameLimits } from '@tavla/contract/realtime'
 import type { Allowing, Joining, PersonHere, ServerFrame } from '@tavla/contract/realtime'
-import { decodeChanges, decodeEditId, type Edit, encodeBatch, mayEdit, maySuggest } from '@tavla/canvas/model'
+import { decodeChanges, decodeEditId, type Edit, encodeBatch, canEdit, canSuggest } from '@tavla/canvas/model'
 import type { Role, Visitor } from './access.ts'
 import type { Board } from './board.ts'
 import type { Connection } from './connection.ts'
 import { EditDecoder, isSmall } from './edit-decoder.ts'
 import type { DeleteConflict } from './delete-conflicts.ts'
 import { framed } from './framed.ts'
-import { batchOf, Gathered } from './gathered.ts'
+import { getBatch, BroadcastBatch } from './gathered.ts'
 import type { ChunkStore } from './chunk-store.ts'
 import type { SuggestionNews } from '../ports/boards/port.ts'
-import { type Asker, busy, type Committed, Intake, type IntakeHost, type Journaled } from './intake.ts'
+import {
+  type EditClient,
+  busy,
+  type Committed,
+  EditQueue,
+  type EditQueueHost,
+  type Journaled,
+} from './intake.ts'
 import { JoinProof, type Proven } from './join-proof.ts'
-import { realtimeLimits, stepFor } from './limits.ts'
+import { realtimeLimits, getStep } from './limits.ts'
 import type { Member } from './member.ts'
-import { createPaced, type Paced } from './paced.ts'
-import { Podium } from './podium.ts'
+import { createThrottled, type Throttled } from './paced.ts'
+import { PresenterMode } from './podium.ts'
 import { Presence } from './presence.ts'
 import { readyChunk } from './ready-chunk.ts'
 import { readBytes } from './read-bytes.ts'
-import type { Seat } from './session.ts'
-import { readEarlier, Tail } from './tail.ts'
+import type { RoomHandle } from './session.ts'
+import { readEarlier, RecentEdits } from './tail.ts'
 
 export interface RoomOptions extends Pick<
-  IntakeHost,
+  EditQueueHost,
   | 'db'
   | 'clock'
   | 'guard'
@@ -55,13 +62,13 @@ export interface RoomOptions extends Pick<
 export class Room {
   readonly wid: string
   readonly #options: RoomOptions
-  readonly #intake: Intake
+  readonly #editQueue: EditQueue
   readonly #presence = new Presence()
-  readonly #ticking: Paced
-  readonly #tail = new Tail()
-  readonly #podium: Podium
+  readonly #ticking: Throttled
+  readonly #recentEdits = new RecentEdits()
+  readonly #presenterMode: PresenterMode
   /** Whoever presents on and off is told of at a pace that everybody can follow. */
-  readonly #telling: ReturnType<typeof createPaced>
+  readonly #telling: ReturnType<typeof createThrottled>
   readonly #members = new Map<string, Member>()
   /** Of everybody in the space, also of those who left while their last edit is still being judged. */
   #roles: ReadonlyMap<string, Role>
@@ -72,31 +79,32 @@ export class Room {
     this.wid = options.wid
     this.#options = options
     this.#roles = options.roles
-    this.#intake = new Intake({
+    this.#editQueue = new EditQueue({
       ...options,
-      roleOf: (uid) => this.#roleOf(uid),
+      getRole: (uid) => this.#getRole(uid),
       people: () => this.#members.size,
       committed: (edits) => this.#tell(edits),
     })
     this.#proof = new JoinProof({
       ...options,
-      committed: () => this.#intake.committed,
-      chainAt: (seq) => (seq === this.#intake.committed ? this.#intake.chain : this.#tail.chainAt(seq)),
+      committed: () => this.#editQueue.committed,
+      getChain: (seq) =>
+        seq === this.#editQueue.committed ? this.#editQueue.chain : this.#recentEdits.getChain(seq),
     })
     const { presentingEvery, presentingBurst } = realtimeLimits
     const { clock, failed } = options
-    this.#telling = createPaced({
+    this.#telling = createThrottled({
       clock,
       failed,
       everyMs: () => presentingEvery,
-      act: () => this.#tellPresenting(),
+      act: () => this.#announcePresenting(),
       burst: presentingBurst,
     })
-    this.#podium = new Podium(options.clock, () => this.#telling.poke())
-    this.#ticking = createPaced({
+    this.#presenterMode = new PresenterMode(options.clock, () => this.#telling.schedule())
+    this.#ticking = createThrottled({
       clock,
       failed,
-      everyMs: () => stepFor(realtimeLimits.presenceEvery, this.#members.size),
+      everyMs: () => getStep(realtimeLimits.presenceEvery, this.#members.size),
       act: () => this.#presence.tick(),
     })
   }
@@ -111,12 +119,12 @@ export class Room {
 
   /** Number of the last edit that is in the journal. */
   get committed(): number {
-    return this.#intake.committed
+    return this.#editQueue.committed
   }
 
   /** Chain hash there. */
   get chain(): string {
-    return this.#intake.chain
+    return this.#editQueue.chain
   }
 
   get people(): readonly PersonHere[] {
@@ -124,11 +132,11 @@ export class Room {
   }
 
   /** Seats a tab; its welcome goes out when all that it describes is safe. Null for a stranger. */
-  async enter(visitor: Visitor, connection: Connection, joining: Joining): Promise<Seat | null> {
+  async enter(visitor: Visitor, connection: Connection, joining: Joining): Promise<RoomHandle | null> {
     const proven = await this.#proof.check(joining)
     const { known } = proven
-    const current = known === this.#intake.committed
-    const read = known !== undefined && !current && !this.#tail.reaches(known)
+    const current = known === this.#editQueue.committed
+    const read = known !== undefined && !current && !this.#recentEdits.reaches(known)
     const { db, turn, budgets } = this.#options
     const pays = (units: number): boolean => budgets.take(visitor.uid, units)
     const earlier = read ? await readEarlier(db, this.wid, known, { turn, pays }) : []
@@ -148,14 +156,14 @@ export class Room {
     }
     this.#members.set(connection.id, member)
     connection.onCaughtUp = () => connection.send({ t: 'catchUp', wid: this.wid })
-    this.#intake.whenCommitted(() => this.#welcome(member, proven, earlier, joining.view))
-    return this.#seatOf(member)
+    this.#editQueue.whenCommitted(() => this.#welcome(member, proven, earlier, joining.view))
+    return this.#getHandle(member)
   }
 
   /** New rights of everybody; who has none any more leaves at once. */
   setRoles(roles: ReadonlyMap<string, Role>): void {
     this.#roles = roles
-    this.#podium.rolesChanged(roles)
+    this.#presenterMode.rolesChanged(roles)
     for (const member of this.#members.values()) {
       const role = roles.get(member.visitor.uid)
       if (role === undefined) this.#evict(member)
@@ -163,7 +171,7 @@ export class Room {
         member.role = role
         member.connection.send({ t: 'role', wid: this.wid, role })
         this.#presence.setRole(member.connection.id, role)
-        this.#ticking.poke()
+        this.#ticking.schedule()
       }
     }
   }
@@ -171,13 +179,13 @@ export class Room {
   /** Ends the room for everybody; `retry` when they may come back at once. */
   end(reason: string, retry: boolean): void {
     this.#ended = true
-    this.#intake.end()
-    this.#podium.stop()
+    this.#editQueue.end()
+    this.#presenterMode.stop()
     this.#telling.stop()
     this.#ticking.stop()
     const frame: ServerFrame = { t: 'refused', wid: this.wid, code: retry ? 5000 : 4004, reason, retry }
     for (const member of this.#members.values()) {
-      this.#owe(member, -member.owed)
+      this.#addInFlight(member, -member.owed)
       member.connection.send(frame)
     }
     this.#members.clear()
@@ -186,30 +194,30 @@ export class Room {
   /** An edit of somebody who need not be here; resolves once it is safe. */
   change(uid: string, { id, changes }: Pick<Edit, 'id' | 'changes'>): Promise<void> {
     const { board } = this.#options
-    return new Promise((done, refuse) => {
-      const fail = (why: string): void => refuse(new Error(`An edit of ${this.wid} was refused: ${why}`))
-      if (this.#roleOf(uid) === null || this.#ended) return fail('role')
+    return new Promise((resolve, reject) => {
+      const fail = (why: string): void => reject(new Error(`An edit of ${this.wid} was refused: ${why}`))
+      if (this.#getRole(uid) === null || this.#ended) return fail('role')
       const edit: Edit = { id, base: board.seq, mark: id, changes }
-      const asker: Asker = {
-        ack: () => done(),
+      const client: EditClient = {
+        ack: () => resolve(),
         reject: (_id, refusal) => fail(refusal.message),
         resend: () => fail('order'),
       }
-      this.#intake.offer({ sent: { edit, settled: 0 }, uid, asker, size: null })
+      this.#editQueue.offer({ sent: { edit, settled: 0 }, uid, client, size: null })
     })
   }
 
   /** Runs once all that is in the board now is in the journal; `undone` when some of it was taken back. */
   whenCommitted(act: () => void, undone: () => void): void {
-    this.#intake.whenCommitted(act, undone)
+    this.#editQueue.whenCommitted(act, undone)
   }
 
   /** Resolves when every edit taken so far is in the journal. */
   async settled(): Promise<void> {
-    await this.#intake.idle()
+    await this.#editQueue.idle()
   }
 
-  #seatOf(member: Member): Seat {
+  #getHandle(member: Member): RoomHandle {
     const { connection } = member
     const here = (): boolean => this.#members.get(connection.id) === member
     return {
@@ -218,7 +226,7 @@ export class Room {
       preview: (bytes) => (here() ? this.#preview(member, bytes) : undefined),
       show: (showing) => {
         this.#presence.show(connection.id, showing)
-        this.#ticking.poke()
+        this.#ticking.schedule()
       },
       need: (chunks) => (here() ? this.#need(member, chunks) : undefined),
       present: (allows) => (here() ? this.#present(member, allows) : undefined),
@@ -235,16 +243,16 @@ export class Room {
   ): void {
     const { connection, visitor, role } = member
     if (this.#members.get(connection.id) !== member || this.#ended) return
-    const seq = this.#intake.committed
-    const missed = known === undefined ? null : this.#tail.between(known, seq, earlier)
-    const { presenting } = this.#podium
+    const seq = this.#editQueue.committed
+    const missed = known === undefined ? null : this.#recentEdits.between(known, seq, earlier)
+    const { presenting } = this.#presenterMode
     const missedDeletes = [...this.#options.conflicts.of(visitor.uid)]
     const frame: ServerFrame = {
       t: 'welcome',
       wid: this.wid,
       epoch: this.#proof.epoch,
       seq,
-      chain: this.#intake.chain,
+      chain: this.#editQueue.chain,
       ...(diverged ? { diverged: true } : {}),
       role,
       c: connection.id,
@@ -262,7 +270,7 @@ export class Room {
     member.welcomed = true
     const { uid, name, photo, color } = visitor
     this.#presence.join(connection, { uid, name, photo, role, ...(color !== undefined && { color }) })
-    this.#ticking.poke()
+    this.#ticking.schedule()
     this.#options.onPeople()
   }
 
@@ -270,26 +278,26 @@ export class Room {
     const { connection, visitor } = member
     if (member.dropsEdits) return
     const { uid } = visitor
-    const asker = this.#askerOf(member, Math.max(bytes.length, realtimeLimits.unsettledEdit))
-    if (!maySuggest(this.#roleOf(uid) ?? 'viewer')) return this.#refuse(member, bytes, asker)
+    const client = this.#getClient(member, Math.max(bytes.length, realtimeLimits.unsettledEdit))
+    if (!canSuggest(this.#getRole(uid) ?? 'viewer')) return this.#refuse(member, bytes, client)
     const size = bytes.length
     const isPaid = !isSmall(bytes)
     member.decoder.decode({
       bytes,
-      begin: () => this.#paysDecoding(member, bytes, asker),
+      begin: () => this.#paysDecoding(member, bytes, client),
       end: (sent) => {
         if (!sent) return connection.close('bad_frame')
         if (!isPaid) this.#options.turn.spend(size * realtimeLimits.byteWork)
-        this.#intake.offer({ sent, uid, asker, size, isPaid })
+        this.#editQueue.offer({ sent, uid, client, size, isPaid })
       },
     })
   }
 
   /** A large edit is paid for before it is decoded; of one that cannot be, only the id is read. */
-  #paysDecoding(member: Member, bytes: Uint8Array, asker: Asker): boolean {
+  #paysDecoding(member: Member, bytes: Uint8Array, client: EditClient): boolean {
     if (this.#ended || member.connection.closedAs === 'bad_frame') return false
     if (member.dropsEdits) {
-      asker.resend()
+      client.resend()
       return false
     }
     if (isSmall(bytes)) return true
@@ -297,22 +305,22 @@ export class Room {
     if (budgets.take(member.visitor.uid, bytes.length * realtimeLimits.byteWork)) return true
     const id = readBytes(decodeEditId, bytes)
     if (id === null) member.connection.close('bad_frame')
-    else asker.reject(id, busy())
+    else client.reject(id, busy())
     return false
   }
 
   /** For who may neither edit nor suggest, the id is all that is read. */
-  #refuse(member: Member, bytes: Uint8Array, asker: Asker): void {
+  #refuse(member: Member, bytes: Uint8Array, client: EditClient): void {
     const id = readBytes(decodeEditId, bytes)
     if (id === null) return member.connection.close('bad_frame')
     const edit: Edit = { id, base: 0, mark: '', changes: [] }
-    this.#intake.offer({ sent: { edit, settled: 0 }, uid: member.visitor.uid, asker, size: bytes.length })
+    this.#editQueue.offer({ sent: { edit, settled: 0 }, uid: member.visitor.uid, client, size: bytes.length })
   }
 
-  #askerOf(member: Member, weight: number): Asker {
+  #getClient(member: Member, weight: number): EditClient {
     const { connection } = member
-    this.#owe(member, weight)
-    const settled = (): void => this.#owe(member, -weight)
+    this.#addInFlight(member, weight)
+    const settled = (): void => this.#addInFlight(member, -weight)
     return {
       ack: (ack) => {
         settled()
@@ -332,7 +340,7 @@ export class Room {
   }
 
   /** Whoever has left is owed nothing any more: an answer that never comes must not keep their socket paused. */
-  #owe(member: Member, bytes: number): void {
+  #addInFlight(member: Member, bytes: number): void {
     if (this.#members.get(member.connection.id) !== member) return
     member.owed += bytes
     member.connection.unsettled(bytes)
@@ -342,8 +350,8 @@ export class Room {
   #preview(member: Member, bytes: Uint8Array): void {
     if (bytes.length > 0) {
       const { uid } = member.visitor
-      const actor = { uid, may: this.#podium.roleOf(uid, member.role) }
-      if (!mayEdit(actor.may)) return
+      const actor = { uid, may: this.#presenterMode.getRole(uid, member.role) }
+      if (!canEdit(actor.may)) return
       const changes = bytes.length <= frameLimits.preview ? readBytes(decodeChanges, bytes) : null
       if (!changes) return member.connection.close('bad_frame')
       const { board } = this.#options
@@ -351,7 +359,7 @@ export class Room {
       if (!this.#paysPreview(gesture, uid, bytes.length) || !board.allows(gesture, actor)) return
     }
     this.#presence.preview(member.connection.id, bytes)
-    this.#ticking.poke()
+    this.#ticking.schedule()
   }
 
   /** Previews are the first to be left out: when the loop is busy, or half of the person's budget is spent. */
@@ -364,21 +372,21 @@ export class Room {
     return units <= realtimeLimits.previewWork && budgets.takeSpare(uid, units)
   }
 
-  #roleOf(uid: string): Role | null {
+  #getRole(uid: string): Role | null {
     const role = this.#roles.get(uid)
-    return role === undefined ? null : this.#podium.roleOf(uid, role)
+    return role === undefined ? null : this.#presenterMode.getRole(uid, role)
   }
 
   #present({ connection, visitor, role }: Member, allows: Allowing | null): void {
     const { uid, name } = visitor
-    const before = this.#podium.presenting
-    this.#podium.ask({ c: connection.id, uid, name, role }, allows)
+    const before = this.#presenterMode.presenting
+    this.#presenterMode.ask({ c: connection.id, uid, name, role }, allows)
     // Whoever was not heard learns how things stand.
-    if (this.#podium.presenting === before) connection.send({ t: 'presenting', presenting: before })
+    if (this.#presenterMode.presenting === before) connection.send({ t: 'presenting', presenting: before })
   }
 
-  #tellPresenting(): void {
-    const message = framed(encodeServerFrame({ t: 'presenting', presenting: this.#podium.presenting }))
+  #announcePresenting(): void {
+    const message = framed(encodeServerFrame({ t: 'presenting', presenting: this.#presenterMode.presenting }))
     for (const { connection, welcomed } of this.#members.values())
       if (welcomed) connection.sendFramed(message, 'must')
   }
@@ -419,18 +427,18 @@ export class Room {
     if (generation !== board.generation) return again()
     const send = (): void =>
       connection.send({ t: 'chunk', id, seq: chunk.seq, hash: chunk.hash }, chunk.bytes)
-    if (chunk.seq <= this.#intake.committed) send()
-    else this.#intake.whenCommitted(send, again)
+    if (chunk.seq <= this.#editQueue.committed) send()
+    else this.#editQueue.whenCommitted(send, again)
   }
 
   #tell(edits: readonly Journaled[]): void {
-    for (const edit of edits) this.#tail.add(edit)
+    for (const edit of edits) this.#recentEdits.add(edit)
     // What people show goes along: a write to everybody is what costs most.
     const shown = this.#presence.take()
     if (shown.length > 0) this.#ticking.skip()
-    const gathered = new Gathered([batchOf(edits), ...shown])
+    const batch = new BroadcastBatch([getBatch(edits), ...shown])
     for (const member of this.#members.values()) {
-      if (member.welcomed) member.gap = !gathered.sendTo(member.connection, !member.gap)
+      if (member.welcomed) member.gap = !batch.sendTo(member.connection, !member.gap)
     }
     this.#tellConflicts(edits.flatMap(({ conflicts }) => conflicts ?? []))
     this.#options.onCommitted(edits.flatMap(({ suggestions }) => suggestions ?? []))
@@ -460,12 +468,12 @@ export class Room {
   }
 
   #remove(member: Member): void {
-    this.#owe(member, -member.owed)
+    this.#addInFlight(member, -member.owed)
     this.#members.delete(member.connection.id)
     member.connection.onCaughtUp = () => undefined
     this.#presence.leave(member.connection.id)
-    this.#podium.left(member.connection.id)
-    this.#ticking.poke()
+    this.#presenterMode.left(member.connection.id)
+    this.#ticking.schedule()
     this.#options.onPeople()
     if (this.#members.size === 0) this.#options.onEmpty()
   }

@@ -3,18 +3,18 @@ import type { BoardState, Change } from '@tavla/canvas/model'
 import type { Database } from '../db/database.ts'
 import type { SuggestionNews } from '../ports/boards/port.ts'
 import type { Clock } from '../ports/clock/port.ts'
-import type { Access, Standings, Visitor } from './access.ts'
+import type { Access, AccessSource, Visitor } from './access.ts'
 import type { Board } from './board.ts'
 import { Checkpoints } from './checkpoint.ts'
 import type { Connection } from './connection.ts'
 import { DeleteConflicts } from './delete-conflicts.ts'
-import type { Hold } from './hold.ts'
+import type { LeaseHold } from './hold.ts'
 import type { Leases } from './lease.ts'
 import { realtimeLimits } from './limits.ts'
 import { loadBoard } from './load.ts'
 import type { BoardModel } from './model.ts'
 import { Room } from './room.ts'
-import type { Seat } from './session.ts'
+import type { RoomHandle } from './session.ts'
 import { SlicedEdits } from './sliced-edits.ts'
 import { WorkBudgets } from './work-budget.ts'
 import { WorkTurn } from './work-turn.ts'
@@ -54,7 +54,7 @@ interface Open {
   readonly board: Board
   readonly guard: Guard
   readonly checkpoints: Checkpoints
-  callOff: () => void
+  cancel: () => void
   ended: boolean
 }
 
@@ -78,27 +78,27 @@ export class Rooms {
     this.#callOffSweep = this.#scheduleSweep()
   }
 
-  async join(visitor: Visitor, connection: Connection, joining: Joining): Promise<Seat | null> {
+  async join(visitor: Visitor, connection: Connection, joining: Joining): Promise<RoomHandle | null> {
     const { wid } = joining
     const refuse = (code: number, reason: string, retry: boolean): null => {
       connection.send({ t: 'refused', wid, code, reason, retry })
       return null
     }
-    const standings = await this.#standings(wid)
-    if (standings === 'storage') return refuse(5000, 'storage', true)
-    if (!standings?.roles.has(visitor.uid)) return refuse(4004, 'missing', false)
+    const listAccess = await this.#standings(wid)
+    if (listAccess === 'storage') return refuse(5000, 'storage', true)
+    if (!listAccess?.roles.has(visitor.uid)) return refuse(4004, 'missing', false)
     const open = await this.#take(wid)
     if (open === 'missing') return refuse(4004, 'missing', false)
     if (typeof open === 'string') return refuse(5000, open, true)
     if (open.room.full) return refuse(4029, 'full', true)
-    if (standings.version > open.guard.access) await this.#authorize(open)
-    const color = standings.colors?.get(visitor.uid)
-    const seat = await open.room.enter(
+    if (listAccess.version > open.guard.access) await this.#authorize(open)
+    const color = listAccess.colors?.get(visitor.uid)
+    const handle = await open.room.enter(
       { ...visitor, ...(color !== undefined && { color }) },
       connection,
       joining,
     )
-    if (seat || connection.closed) return seat
+    if (handle || connection.closed) return handle
     return open.ended ? refuse(5000, 'storage', true) : refuse(4004, 'missing', false)
   }
 
@@ -125,7 +125,7 @@ export class Rooms {
   }
 
   /** The records of a board that is open now. */
-  recordsOf(wid: string): BoardState | undefined {
+  getRecords(wid: string): BoardState | undefined {
     return this.#open.get(wid)?.board.state
   }
 
@@ -139,7 +139,7 @@ export class Rooms {
   }
 
   /** Closes the board's room for everybody, who come back by themselves, and keeps it closed; null when there is no board. */
-  async hold(wid: string): Promise<Hold | null> {
+  async hold(wid: string): Promise<LeaseHold | null> {
     await this.#open.get(wid)?.room.settled()
     const held = await this.#options.leases.hold(wid, this.#options.newId())
     // Also a room that was just being read: under a lease that is gone now.
@@ -185,10 +185,10 @@ export class Rooms {
     try {
       const taken = await leases.take(wid, newId())
       if (taken === 'elsewhere' || taken === 'missing') return taken
-      const standings = await this.#options.access.standings(wid)
-      if (!standings) return 'missing'
-      const guard: Guard = { wid, fence: taken.fence, access: standings.version }
-      const owner = [...standings.roles].find(([, role]) => role === 'owner')?.[0] ?? ''
+      const listAccess = await this.#options.access.listAccess(wid)
+      if (!listAccess) return 'missing'
+      const guard: Guard = { wid, fence: taken.fence, access: listAccess.version }
+      const owner = [...listAccess.roles].find(([, role]) => role === 'owner')?.[0] ?? ''
       const { head } = taken
       const turn = this.#turn
       const loaded = await loadBoard({
@@ -199,7 +199,7 @@ export class Rooms {
       const conflicts = await DeleteConflicts.read(db, wid)
       const slices = new SlicedEdits(turn, (error) => this.#fail(open, error))
       const room = new Room({
-        ...{ wid, epoch, db, clock, guard, schema, board, chunks, chain, roles: standings.roles },
+        ...{ wid, epoch, db, clock, guard, schema, board, chunks, chain, roles: listAccess.roles },
         ...{ budgets: this.#budgets, turn, slices, conflicts },
         renewEpoch: () => this.#renewEpoch(guard),
         failed: (error) => this.#fail(open, error),
@@ -217,7 +217,7 @@ export class Rooms {
         whenCommitted: (act, undone) => room.whenCommitted(act, undone),
         onError: (message, error) => onError(message, wid, error),
       })
-      const open: Open = { room, board, guard, checkpoints, callOff: () => undefined, ended: false }
+      const open: Open = { room, board, guard, checkpoints, cancel: () => undefined, ended: false }
       this.#open.set(wid, open)
       // Whoever asked may have gone meanwhile; then nobody's leaving would start the clock.
       this.#idle(open)
@@ -242,9 +242,9 @@ export class Rooms {
     return epoch
   }
 
-  async #standings(wid: string): Promise<Standings | null | 'storage'> {
+  async #standings(wid: string): Promise<AccessSource | null | 'storage'> {
     try {
-      return await this.#options.access.standings(wid)
+      return await this.#options.access.listAccess(wid)
     } catch (error) {
       this.#options.onError('Rights in a space could not be read', wid, error)
       return 'storage'
@@ -253,13 +253,13 @@ export class Rooms {
 
   /** The version is read together with the roles, so an append under it can never rest on older ones. */
   async #authorize(open: Open): Promise<void> {
-    const standings = await this.#standings(open.room.wid)
+    const listAccess = await this.#standings(open.room.wid)
     // Without an answer, appends under the old version still fail by themselves; the sweep asks again.
-    if (standings === 'storage' || open.ended) return
-    if (!standings) return this.#end(open, 'removed', false)
-    if (standings.version < open.guard.access) return
-    open.guard.access = standings.version
-    open.room.setRoles(standings.roles)
+    if (listAccess === 'storage' || open.ended) return
+    if (!listAccess) return this.#end(open, 'removed', false)
+    if (listAccess.version < open.guard.access) return
+    open.guard.access = listAccess.version
+    open.room.setRoles(listAccess.roles)
   }
 
   async #lookAgain(open: Open): Promise<'go on' | 'lost'> {
@@ -278,8 +278,8 @@ export class Rooms {
   }
 
   #idle(open: Open): void {
-    open.callOff()
-    open.callOff = this.#options.clock.after(realtimeLimits.roomIdle, () =>
+    open.cancel()
+    open.cancel = this.#options.clock.after(realtimeLimits.roomIdle, () =>
       this.#unawaited(open, this.#unload(open)),
     )
   }
@@ -304,7 +304,7 @@ export class Rooms {
   #end(open: Open, reason: string, retry: boolean): void {
     if (open.ended) return
     open.ended = true
-    open.callOff()
+    open.cancel()
     if (this.#open.get(open.room.wid) === open) this.#open.delete(open.room.wid)
     open.checkpoints.stop()
     open.room.end(reason, retry)
@@ -312,7 +312,7 @@ export class Rooms {
   }
 
   #scheduleSweep(): () => void {
-    return this.#options.clock.after(realtimeLimits.accessSweep, () => {
+    return this.#options.clock.after(realtimeLimits.accessCleanup, () => {
       for (const open of this.#open.values()) this.#unawaited(open, this.#authorize(open))
       this.#endStale().catch((error: unknown) => this.#options.onError('Leases could not be read', '', error))
       this.#callOffSweep = this.#scheduleSweep()

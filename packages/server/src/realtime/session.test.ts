@@ -12,8 +12,8 @@ import { manualClock } from '../ports/clock/manual.ts'
 import type { Visitor } from './access.ts'
 import { Connection } from './connection.ts'
 import { realtimeLimits } from './limits.ts'
-import { type Seat, Session, type SessionHost } from './session.ts'
-import { messagesIn } from './testing/messages.ts'
+import { type RoomHandle, Session, type SessionHost } from './session.ts'
+import { findMessages } from './testing/messages.ts'
 
 const hello: Extract<ClientFrame, { t: 'hello' }> = {
   t: 'hello',
@@ -29,13 +29,13 @@ const turn = async (): Promise<void> => {
 function tab() {
   const log: string[] = []
   const clock = manualClock()
-  const joins: { joining: Joining; answer: (seat: Seat | null) => void }[] = []
+  const joins: { joining: Joining; answer: (handle: RoomHandle | null) => void }[] = []
   const host: SessionHost = {
     clock,
     access: {
       redeem: (ticket) => Promise.resolve(ticket === 'good' ? visitor : null),
       isSessionLive: () => Promise.resolve(true),
-      standings: () => Promise.resolve(null),
+      listAccess: () => Promise.resolve(null),
       memberships: () => Promise.resolve(new Set()),
     },
     boardFormat: 'b',
@@ -43,14 +43,15 @@ function tab() {
     depart: () => void log.push('depart'),
     watch: () => undefined,
     takesJoin: () => true,
-    join: (_visitor, _connection, joining) => new Promise((answer) => joins.push({ joining, answer })),
+    join: (_visitor, _connection, joining) =>
+      new Promise((resolve) => joins.push({ joining, answer: resolve })),
   }
   const connection = new Connection(
     'c',
     {
       bufferedAmount: 0,
       send(frames, more) {
-        for (const message of messagesIn(frames, more)) {
+        for (const message of findMessages(frames, more)) {
           const received = decodeServerFrame(message)
           if (typeof received === 'string') log.push(received)
           else log.push(received.frame.t === 'reject' ? `reject ${received.frame.reason}` : received.frame.t)
@@ -68,7 +69,7 @@ function tab() {
     session.receive(encodeClientFrame(frame, payload))
     await turn()
   }
-  const seat = (wid: string): Seat => ({
+  const seat = (wid: string): RoomHandle => ({
     wid,
     edit: (bytes) => void log.push(`${wid}: edit ${bytes.length}`),
     preview: () => void log.push(`${wid}: preview`),
@@ -78,14 +79,14 @@ function tab() {
     missedDeletesSeen: (seq) => void log.push(`${wid}: seen ${seq}`),
     leave: () => void log.push(`${wid}: leave`),
   })
-  return { log, clock, joins, session, connection, say, seat, host }
+  return { log, clock, joins, session, connection, say, handle: seat, host }
 }
 
 test('a good ticket opens the socket once, then messages reach the seat in order', async () => {
-  const { log, joins, say, seat, session } = tab()
+  const { log, joins, say, handle, session } = tab()
   await say({ ...hello, room: { wid: 'w', lastSeq: 3, epoch: 'e' } })
   expect(joins[0]?.joining).toEqual({ wid: 'w', lastSeq: 3, epoch: 'e' })
-  joins[0]?.answer(seat('w'))
+  joins[0]?.answer(handle('w'))
   await turn()
   await say({ t: 'edit' }, new Uint8Array(3))
   await say({ t: 'preview' })
@@ -110,23 +111,23 @@ test('a good ticket opens the socket once, then messages reach the seat in order
 })
 
 test('a wish that was overtaken by another does not seat the tab twice', async () => {
-  const { log, joins, say, seat } = tab()
+  const { log, joins, say, handle } = tab()
   await say(hello)
   await say({ t: 'join', wid: 'one' })
   await say({ t: 'join', wid: 'two' })
-  joins[1]?.answer(seat('two'))
+  joins[1]?.answer(handle('two'))
   await turn()
-  joins[0]?.answer(seat('one'))
+  joins[0]?.answer(handle('one'))
   await turn()
   await say({ t: 'edit' }, new Uint8Array(1))
   expect(log).toEqual(['ready', 'one: leave', 'two: edit 1'])
 })
 
 test('a seat that is ready after the tab has gone is given up', async () => {
-  const { log, joins, say, seat, session } = tab()
+  const { log, joins, say, handle, session } = tab()
   await say({ ...hello, room: { wid: 'w' } })
   session.gone()
-  joins[0]?.answer(seat('w'))
+  joins[0]?.answer(handle('w'))
   await turn()
   expect(log).toEqual(['ready', 'depart', 'w: leave'])
 })

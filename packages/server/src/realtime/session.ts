@@ -1,4 +1,4 @@
-import { decodeClientFrame, fitOf } from '@tavla/contract/realtime'
+import { decodeClientFrame, getFit } from '@tavla/contract/realtime'
 import type { Allowing, ClientFrame, Joining } from '@tavla/contract/realtime'
 import type { Clock } from '../ports/clock/port.ts'
 import type { Access, Visitor } from './access.ts'
@@ -7,7 +7,7 @@ import { realtimeLimits } from './limits.ts'
 import { createRate } from './rate.ts'
 
 /** A tab's place in a room; the room is the only one that knows what may be done there. */
-export interface Seat {
+export interface RoomHandle {
   readonly wid: string
   edit(bytes: Uint8Array): void
   preview(bytes: Uint8Array): void
@@ -31,7 +31,7 @@ export interface SessionHost {
   /** Counts a join of this person, over all of their sockets; false when there were too many. */
   takesJoin(visitor: Visitor): boolean
   /** Answers null after it has told the tab why not. */
-  join(visitor: Visitor, connection: Connection, joining: Joining): Promise<Seat | null>
+  join(visitor: Visitor, connection: Connection, joining: Joining): Promise<RoomHandle | null>
 }
 
 /** What one socket may say and when: `hello` first, then at most one room at a time. */
@@ -41,14 +41,14 @@ export class Session {
   readonly #takes: () => boolean
   readonly #takesEdit: () => boolean
   readonly #takesJoin: () => boolean
-  readonly #calledOff: () => void
+  readonly #canceled: () => void
   /** Known to the host, so that an end of the session closes this socket; admitted only after one more look. */
   #arrived: Visitor | null = null
   #visitor: Visitor | null = null
   #greeted = false
-  #seat: Seat | null = null
+  #roomHandle: RoomHandle | null = null
   /** Counts joins and leaves, so that a join that took long does not undo a later wish. */
-  #wish = 0
+  #requestId = 0
 
   constructor(host: SessionHost, connection: Connection) {
     this.#host = host
@@ -57,7 +57,7 @@ export class Session {
     this.#takesEdit = createRate(realtimeLimits.editsBurst, realtimeLimits.editsPerSecond, host.clock)
     const { socketJoinsBurst, socketJoinsPerSecond } = realtimeLimits
     this.#takesJoin = createRate(socketJoinsBurst, socketJoinsPerSecond, host.clock)
-    this.#calledOff = host.clock.after(realtimeLimits.helloWithin, () => {
+    this.#canceled = host.clock.after(realtimeLimits.helloWithin, () => {
       if (!this.#visitor) connection.close('no_hello')
     })
   }
@@ -81,11 +81,11 @@ export class Session {
 
   /** The socket has gone. */
   gone(): void {
-    this.#calledOff()
-    this.#wish += 1
+    this.#canceled()
+    this.#requestId += 1
     this.#connection.gone()
-    this.#seat?.leave()
-    this.#seat = null
+    this.#roomHandle?.leave()
+    this.#roomHandle = null
     if (this.#arrived) this.#host.depart(this.#arrived, this.#connection)
     this.#arrived = null
     this.#visitor = null
@@ -103,17 +103,17 @@ export class Session {
         return this.#watch(frame.wids)
       // Without a seat these crossed with a removal or a leave; what was not acknowledged stays in the tab's outbox.
       case 'edit':
-        return this.#seat?.edit(payload)
+        return this.#roomHandle?.edit(payload)
       case 'preview':
-        return this.#seat?.preview(payload)
+        return this.#roomHandle?.preview(payload)
       case 'presence':
-        return this.#seat?.show(showingOf(frame))
+        return this.#roomHandle?.show(getPresence(frame))
       case 'need':
-        return this.#seat?.need(frame.chunks)
+        return this.#roomHandle?.need(frame.chunks)
       case 'present':
-        return this.#seat?.present(frame.allows)
+        return this.#roomHandle?.present(frame.allows)
       case 'missedDeletesSeen':
-        return this.#seat?.missedDeletesSeen(frame.seq)
+        return this.#roomHandle?.missedDeletesSeen(frame.seq)
     }
   }
 
@@ -124,7 +124,7 @@ export class Session {
   #hello(frame: Extract<ClientFrame, { t: 'hello' }>): void {
     if (this.#greeted) return this.#connection.close('bad_frame')
     this.#greeted = true
-    const fit = fitOf(frame, this.#host.boardFormat)
+    const fit = getFit(frame, this.#host.boardFormat)
     if (fit !== 'served') return this.#connection.close(fit)
     this.#connection.protocol = frame.protocol
     this.#admit(frame).catch((error: unknown) => this.#connection.fail(error))
@@ -142,7 +142,7 @@ export class Session {
     if (this.#connection.closed) return
     if (!isLive) return this.#connection.close('session_ended')
     this.#visitor = visitor
-    this.#calledOff()
+    this.#canceled()
     this.#connection.send({ t: 'ready', uid: visitor.uid, time: this.#host.clock.now() })
     if (room) this.#join(room)
   }
@@ -156,26 +156,26 @@ export class Session {
       const { wid } = joining
       return this.#connection.send({ t: 'refused', wid, code: 4029, reason: 'too_many', retry: true })
     }
-    const wish = this.#wish
+    const requestId = this.#requestId
     this.#host
       .join(visitor, this.#connection, joining)
-      .then((seat) => {
-        if (!seat) return
-        if (wish === this.#wish) this.#seat = seat
-        else seat.leave()
+      .then((handle) => {
+        if (!handle) return
+        if (requestId === this.#requestId) this.#roomHandle = handle
+        else handle.leave()
       })
       .catch((error: unknown) => this.#connection.fail(error))
   }
 
   #leave(): void {
-    this.#wish += 1
-    this.#seat?.leave()
-    this.#seat = null
+    this.#requestId += 1
+    this.#roomHandle?.leave()
+    this.#roomHandle = null
     this.#connection.dropQueued()
   }
 }
 
-function showingOf(frame: Extract<ClientFrame, { t: 'presence' }>): Omit<typeof frame, 't'> {
+function getPresence(frame: Extract<ClientFrame, { t: 'presence' }>): Omit<typeof frame, 't'> {
   const { t: _t, ...showing } = frame
   return showing
 }

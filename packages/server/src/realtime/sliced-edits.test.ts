@@ -10,7 +10,10 @@ class Scene {
   readonly slices: SlicedEdits
 
   constructor() {
-    const clock = { ...manualClock(), nextTurn: () => new Promise<void>((tell) => this.turns.push(tell)) }
+    const clock = {
+      ...manualClock(),
+      nextTask: () => new Promise<void>((resolve) => this.turns.push(resolve)),
+    }
     // One slice in each turn.
     const turn = new WorkTurn(clock, realtimeLimits.sliceWork)
     turn.spend(realtimeLimits.sliceWork)
@@ -38,7 +41,7 @@ class Scene {
   async pass(turns: number): Promise<void> {
     for (let turn = 0; turn < turns; turn += 1) {
       this.turns.shift()?.()
-      await new Promise((next) => setImmediate(next))
+      await new Promise((resolve) => setImmediate(resolve))
     }
   }
 }

@@ -31,12 +31,12 @@ export class SlicedEdits {
 
   /** What must read the records in the same moment, for those who can wait. */
   read<Result>(read: () => Result): Promise<Result> {
-    return new Promise((tell, fail) =>
+    return new Promise((resolve, reject) =>
       this.whenIdle(() => {
         try {
-          tell(read())
+          resolve(read())
         } catch (error) {
-          fail(error instanceof Error ? error : new Error(String(error)))
+          reject(error instanceof Error ? error : new Error(String(error)))
         }
       }),
     )
@@ -53,7 +53,7 @@ export class SlicedEdits {
     const first = work.next()
     if (first.done) return then(first.value)
     this.#current = work
-    void this.#goOn(work, then)
+    void this.#continue(work, then)
   }
 
   /** Gives up what is half done, which leaves the board as it was before. */
@@ -64,7 +64,7 @@ export class SlicedEdits {
     this.#drain()
   }
 
-  async #goOn<Result>(work: SlicedWork<Result>, then: (result: Result) => void): Promise<void> {
+  async #continue<Result>(work: SlicedWork<Result>, then: (result: Result) => void): Promise<void> {
     for (;;) {
       await this.#turn.yieldWhenSpent()
       if (this.#current !== work) return

@@ -1,7 +1,7 @@
 import { realtimeLimits } from './limits.ts'
 
 /** Hashes in groups whose bytes one transaction may move. */
-export function slicesOf(
+export function getSlices(
   chunks: readonly { readonly hash: string; readonly size: number }[],
 ): readonly (readonly string[])[] {
   const slices: string[][] = []

@@ -1,9 +1,9 @@
-import { suggestionActsOf } from '@tavla/canvas/model'
+import { listSuggestionActions } from '@tavla/canvas/model'
 import type { Applied, BoardState, Entry } from '@tavla/canvas/model'
 import type { SuggestionNews } from '../ports/boards/port.ts'
 
 /** What an edit, just applied to this board, did to suggestions; nothing for nearly all edits. */
-export function suggestionNewsOf(
+export function getSuggestionNews(
   applied: Applied,
   actor: string,
   state: BoardState,
@@ -20,7 +20,7 @@ export function suggestionNewsOf(
   for (const step of applied.revert.steps)
     if ('id' in step && !before.has(step.id)) before.set(step.id, step.entry)
   const get = (id: string) => state.get(id)
-  return suggestionActsOf({ before, by: actor, get }).map(({ verb, suggestion }) => {
+  return listSuggestionActions({ before, by: actor, get }).map(({ verb, suggestion }) => {
     const author = (before.get(suggestion.target)?.record ?? state.get(suggestion.target))?.by
     return { verb, actor, suggester: suggestion.by, ...(author === undefined ? {} : { author }) }
   })

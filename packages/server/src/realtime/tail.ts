@@ -7,7 +7,7 @@ import { realtimeLimits } from './limits.ts'
 import type { WorkTurn } from './work-turn.ts'
 
 /** The latest edits in memory, so that a tab that was away for a moment gets only what it missed. */
-export class Tail {
+export class RecentEdits {
   readonly #kept: Committed[] = []
   #bytes = 0
 
@@ -18,7 +18,7 @@ export class Tail {
   }
 
   /** Chain hash at a number, if that edit is still in memory. */
-  chainAt(seq: number): string | undefined {
+  getChain(seq: number): string | undefined {
     const first = this.#kept[0]
     return first && this.#kept[seq - first.taken.seq]?.chain
   }

@@ -2,7 +2,7 @@ import { BoardState, type Ability, type Applied, type Change, isRefusal } from '
 import { testSchemas } from '@tavla/canvas/testing'
 import { expect, test } from 'vitest'
 import { Board } from './board.ts'
-import { boardModelOf } from './model.ts'
+import { getBoardModel } from './model.ts'
 
 const minute = 60_000
 const place = { x: 0, y: 0, w: 10, h: 10, r: 0 }
@@ -15,7 +15,7 @@ const patch = (id: string, fields: Readonly<Record<string, unknown>>): Change =>
 /** A room's board with Bob's note, which Ann has put into a frame that an admin closes afterwards. */
 class Scene {
   readonly board = new Board({
-    model: boardModelOf(testSchemas),
+    model: getBoardModel(testSchemas),
     state: new BoardState(),
     seq: 0,
     random: () => 0.5,

@@ -15,7 +15,7 @@ export class UndoableEdits {
   add(seq: number, of: Omit<UndoableEdit, 'inverse'>, { inverse, isUndo }: Applied): void {
     if (!isUndo) {
       this.#edits.set(seq, { ...of, inverse })
-      this.#weight += weightOf(inverse)
+      this.#weight += getWeight(inverse)
     }
     for (const [oldest, edit] of this.#edits) {
       if (this.#weight <= maxWeight && of.time - edit.time <= UNDO_WINDOW_MS) return
@@ -31,10 +31,10 @@ export class UndoableEdits {
     const edit = this.#edits.get(seq)
     if (!edit) return
     this.#edits.delete(seq)
-    this.#weight -= weightOf(edit.inverse)
+    this.#weight -= getWeight(edit.inverse)
   }
 }
 
-function weightOf(inverse: UndoableEdit['inverse']): number {
+function getWeight(inverse: UndoableEdit['inverse']): number {
   return inverse.reduce((sum, change) => sum + ('ids' in change ? change.ids.length : 1), 1)
 }

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { manualClock } from '../ports/clock/manual.ts'
 import type { Role } from './access.ts'
 import { Connection } from './connection.ts'
-import { messagesIn } from './testing/messages.ts'
+import { findMessages } from './testing/messages.ts'
 import { Watchers } from './watchers.ts'
 
 const settled = async (): Promise<void> => {
@@ -22,7 +22,7 @@ function place() {
   const watchers = new Watchers({
     clock,
     access: {
-      standings: (wid) => Promise.resolve({ version: 1, roles: new Map(roles.get(wid)) }),
+      listAccess: (wid) => Promise.resolve({ version: 1, roles: new Map(roles.get(wid)) }),
       memberships(uid, wids) {
         asked.push([...wids])
         return Promise.resolve(new Set(wids.filter((wid) => roles.get(wid)?.has(uid))))
@@ -41,7 +41,7 @@ function place() {
         bufferedAmount: 0,
         onDrained: () => undefined,
         send(frames) {
-          for (const message of messagesIn(frames)) {
+          for (const message of findMessages(frames)) {
             const received = decodeServerFrame(message)
             heard.push(
               typeof received !== 'string' && received.frame.t === 'online'

@@ -2,11 +2,11 @@ import type { Clock } from '../ports/clock/port.ts'
 import type { Access, Visitor } from './access.ts'
 import type { Connection } from './connection.ts'
 import { realtimeLimits } from './limits.ts'
-import { createPaced } from './paced.ts'
+import { createThrottled } from './paced.ts'
 
 export interface WatchersOptions {
   readonly clock: Clock
-  readonly access: Pick<Access, 'standings' | 'memberships'>
+  readonly access: Pick<Access, 'listAccess' | 'memberships'>
   /** Who is in a space now, a uid for each of their tabs. */
   readonly people: (wid: string) => readonly string[]
   readonly onError: (message: string, error: unknown) => void
@@ -19,17 +19,17 @@ interface Watcher {
   asked: readonly string[] | null
   /** Spaces that it may hear of. */
   watched: Set<string>
-  readonly judging: ReturnType<typeof createPaced>
+  readonly judging: ReturnType<typeof createThrottled>
 }
 
-type Paced = ReturnType<typeof createPaced>
+type Throttled = ReturnType<typeof createThrottled>
 
 /** Tabs that hear who is in which space without being in it, such as a dashboard's cards. */
 export class Watchers {
   readonly #options: WatchersOptions
   readonly #watchers = new Map<string, Watcher>()
   readonly #bySpace = new Map<string, Set<Watcher>>()
-  readonly #telling = new Map<string, Paced>()
+  readonly #telling = new Map<string, Throttled>()
 
   constructor(options: WatchersOptions) {
     this.#options = options
@@ -39,13 +39,13 @@ export class Watchers {
   watch({ uid }: Visitor, connection: Connection, wids: readonly string[]): void {
     let watcher = this.#watchers.get(connection.id)
     if (!watcher) {
-      const judge = (): Promise<void> => this.#judge(made)
-      const judging = this.#paced(judge, 4)
+      const judge = (): Promise<void> => this.#authorize(made)
+      const judging = this.#throttled(judge, 4)
       const made: Watcher = { uid, connection, asked: null, watched: new Set(), judging }
       this.#watchers.set(connection.id, (watcher = made))
     }
     watcher.asked = wids
-    watcher.judging.poke()
+    watcher.judging.schedule()
   }
 
   gone(connection: Connection): void {
@@ -60,12 +60,12 @@ export class Watchers {
   changed(wid: string): void {
     if (!this.#bySpace.has(wid)) return
     const known = this.#telling.get(wid)
-    const telling = known ?? this.#paced(() => this.#tell(wid), 1)
+    const telling = known ?? this.#throttled(() => this.#tell(wid), 1)
     if (!known) this.#telling.set(wid, telling)
-    telling.poke()
+    telling.schedule()
   }
 
-  async #judge(watcher: Watcher): Promise<void> {
+  async #authorize(watcher: Watcher): Promise<void> {
     const { asked, uid, connection } = watcher
     if (!asked || connection.closed) return
     watcher.asked = null
@@ -87,10 +87,10 @@ export class Watchers {
   /** Asks for the rights each time, so nobody hears more than they may, whoever forgot to say that rights have changed. */
   async #tell(wid: string): Promise<void> {
     try {
-      const standings = await this.#options.access.standings(wid)
+      const listAccess = await this.#options.access.listAccess(wid)
       const uids = this.#uids(wid)
       for (const watcher of [...(this.#bySpace.get(wid) ?? [])]) {
-        const may = standings?.roles.has(watcher.uid) ?? false
+        const may = listAccess?.roles.has(watcher.uid) ?? false
         watcher.connection.send({ t: 'online', spaces: [{ wid, uids: may ? uids : [] }] })
         if (!may) this.#drop(watcher, wid)
       }
@@ -99,10 +99,10 @@ export class Watchers {
     }
   }
 
-  #paced(act: () => Promise<void>, burst: number): Paced {
+  #throttled(act: () => Promise<void>, burst: number): Throttled {
     const { clock, onError } = this.#options
     const failed = (error: unknown): void => onError('Who is in a space could not be said', error)
-    return createPaced({ clock, everyMs: () => realtimeLimits.watchEvery, act, failed, burst })
+    return createThrottled({ clock, everyMs: () => realtimeLimits.watchEvery, act, failed, burst })
   }
 
   #uids(wid: string): string[] {

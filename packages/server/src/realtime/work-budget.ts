@@ -33,16 +33,16 @@ export class WorkBudgets {
   }
 
   #reserve(uid: string, units: number, spare: number): Reservation {
-    return this.#limiter.reserve([{ key: uid, limit, tokens: priceOf(units), spare }])
+    return this.#limiter.reserve([{ key: uid, limit, tokens: getPrice(units), spare }])
   }
 }
 
 /** Could this much work ever be paid for? */
 export function isAffordable(units: number): boolean {
-  return priceOf(units) <= realtimeLimits.workBurst
+  return getPrice(units) <= realtimeLimits.workBurst
 }
 
 /** One edit holds up all others of its board, and the longer it does, the more a unit of it costs. */
-function priceOf(units: number): number {
+function getPrice(units: number): number {
   return units * (1 + units / realtimeLimits.workPriceDoubles)
 }

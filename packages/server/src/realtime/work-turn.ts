@@ -22,7 +22,7 @@ export class WorkTurn {
 
   spend(units: number): void {
     this.#spent += units
-    this.#next ??= this.#clock.nextTurn().then(() => {
+    this.#next ??= this.#clock.nextTask().then(() => {
       this.#spent = 0
       this.#next = null
     })

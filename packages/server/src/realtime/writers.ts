@@ -9,7 +9,7 @@ const firstRoom = 256
 export class Writers {
   readonly #kept: number
   readonly #people: string[] = []
-  readonly #placeOf = new Map<string, number>()
+  readonly #getPosition = new Map<string, number>()
   #times = new Float64Array(firstRoom)
   #who = new Uint32Array(firstRoom)
   #count = 0
@@ -44,9 +44,9 @@ export class Writers {
   }
 
   #place(uid: string): number {
-    const known = this.#placeOf.get(uid)
+    const known = this.#getPosition.get(uid)
     if (known !== undefined) return known
-    this.#placeOf.set(uid, this.#people.length)
+    this.#getPosition.set(uid, this.#people.length)
     return this.#people.push(uid) - 1
   }
 

@@ -20,7 +20,7 @@ export async function person(
   const email = `${name.toLowerCase()}@example.com`
   const { token, user } = await server.as(null).auth.register({ body: { email, password: PASSWORD, name } })
   const call = server.as(token)
-  if (options.verified) await call.user.setEmail({ body: { email, code: await codeFor(server, email) } })
+  if (options.verified) await call.user.setEmail({ body: { email, code: await createCode(server, email) } })
   return { uid: user.uid, email, token, call }
 }
 
@@ -40,9 +40,9 @@ export async function guest(
 }
 
 /** The newest code that was mailed to an address. */
-export async function codeFor(server: TestServer, email: string): Promise<string> {
-  const letters = await server.letters()
-  const code = letters
+export async function createCode(server: TestServer, email: string): Promise<string> {
+  const emails = await server.emails()
+  const code = emails
     .filter(({ to }) => to === email)
     .map(({ text }) => /Your code: (\d{6})/.exec(text)?.[1])[0]
   if (!code) throw new Error(`No code was mailed to ${email}`)
@@ -50,7 +50,7 @@ export async function codeFor(server: TestServer, email: string): Promise<string
 }
 
 /** Makes a space and lets people in with roles, by links. */
-export async function spaceWith(
+export async function createSpace(
   owner: Someone,
   name: string,
   roles: Readonly<Record<string, readonly [Someone, Role]>> = {},
@@ -66,7 +66,7 @@ export async function spaceWith(
 type Role = 'admin' | 'editor' | 'contributor' | 'commenter' | 'viewer'
 
 /** The code of a refusal, or 200. */
-export async function codeOf(call: Promise<unknown>): Promise<number> {
+export async function getCode(call: Promise<unknown>): Promise<number> {
   try {
     await call
     return 200
@@ -88,7 +88,7 @@ export async function deadTokens(server: TestServer): Promise<readonly string[]>
   const link = await ended.call.space.inviteLink({ query: { wid, role: 'viewer' } })
   const { secret } = await guest(server, 'Secretive')
   await server.as(null).auth.forgetPassword({ body: { email: ended.email } })
-  const letters = (await server.letters()).map(({ text }) => /token=(\S+)/.exec(text)?.[1])
+  const emails = (await server.emails()).map(({ text }) => /token=(\S+)/.exec(text)?.[1])
   await ended.call.auth.logout()
-  return [over.token, ended.token, ticket, code, link.token, secret, letters.find(Boolean) ?? '']
+  return [over.token, ended.token, ticket, code, link.token, secret, emails.find(Boolean) ?? '']
 }

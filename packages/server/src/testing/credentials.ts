@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto'
 import { tryCode } from '../features/account/codes.ts'
 import { takeState } from '../features/account/social-states.ts'
 import { byItself } from '../features/audit/index.ts'
-import { pictureKey } from '../features/boards/pictures.ts'
+import { thumbnailKey } from '../features/boards/pictures.ts'
 import { fileToken } from '../features/files/addresses.ts'
 import { redeemTicket } from '../features/live/index.ts'
 import { Tab } from '../realtime/testing/tab.ts'
 import { hashSecret } from '../secrets.ts'
-import { codeFor, codeOf, type Someone } from './as.ts'
+import { createCode, getCode, type Someone } from './as.ts'
 import type { TestServer } from './server.ts'
 
 /** A session of somebody in whose name credentials are handed out, and a space with a file that they may see. */
@@ -37,9 +37,9 @@ const opensUrl = ({ server }: Holder, url: string): Opens => {
   return async () => (await fetch(`${server.url}${url}`)).status === 200
 }
 
-const linkIn = async ({ server, who }: Holder): Promise<string> => {
-  const letters = await server.letters()
-  const found = letters.filter(({ to }) => to === who.email).map(({ text }) => /token=(\S+)/.exec(text)?.[1])
+const findLink = async ({ server, who }: Holder): Promise<string> => {
+  const emails = await server.emails()
+  const found = emails.filter(({ to }) => to === who.email).map(({ text }) => /token=(\S+)/.exec(text)?.[1])
   return found.find((token) => token !== undefined) ?? ''
 }
 
@@ -52,7 +52,7 @@ const mailedCode =
     // Later than any other email to this address.
     server.clock.advance(1_000)
     await ask(holder, email)
-    const code = await codeFor(server, email)
+    const code = await createCode(server, email)
     return async () =>
       (await app.db.transaction((tx) =>
         tryCode(byItself(app), tx, { uid: who.uid, purpose, email, code }),
@@ -71,7 +71,7 @@ export const credentialKinds: Readonly<Record<string, CredentialKind>> = {
   'a session': {
     of: 'itself',
     for: 'everybody',
-    handOut: ({ who }) => Promise.resolve(async () => (await codeOf(who.call.user.sessions())) === 200),
+    handOut: ({ who }) => Promise.resolve(async () => (await getCode(who.call.user.sessions())) === 200),
   },
   'an open socket': {
     of: 'itself',
@@ -102,7 +102,7 @@ export const credentialKinds: Readonly<Record<string, CredentialKind>> = {
       const challenge = createHash('sha256').update(verifier).digest('base64url')
       const { code } = await who.call.auth.approveDesktop({ body: { challenge, state: 's', via: 'scheme' } })
       return async () =>
-        (await codeOf(server.as(null).auth.exchangeDesktop({ body: { code, verifier } }))) === 200
+        (await getCode(server.as(null).auth.exchangeDesktop({ body: { code, verifier } }))) === 200
     },
   },
   'the state of a provider to be connected': { of: 'session', for: 'full', handOut: socialState('link') },
@@ -134,7 +134,7 @@ export const credentialKinds: Readonly<Record<string, CredentialKind>> = {
     async handOut(holder) {
       const { server, who, wid } = holder
       const { app } = server
-      await app.files.put(pictureKey('drawn'), new Uint8Array([1]), 1)
+      await app.files.put(thumbnailKey('drawn'), new Uint8Array([1]), 1)
       await app.db.sql.updateTable('spaces').set({ thumb: 'drawn' }).where('wid', '=', wid).execute()
       return opensUrl(holder, (await who.call.space.info({ query: { wid } })).thumb ?? '')
     },
@@ -145,8 +145,8 @@ export const credentialKinds: Readonly<Record<string, CredentialKind>> = {
     async handOut(holder) {
       const { server, who } = holder
       await server.as(null).auth.forgetPassword({ body: { email: who.email } })
-      const token = await linkIn(holder)
-      return async () => (await codeOf(server.as(null).auth.passwordToken({ query: { token } }))) === 200
+      const token = await findLink(holder)
+      return async () => (await getCode(server.as(null).auth.passwordToken({ query: { token } }))) === 200
     },
   },
   'a code for another address': {

@@ -51,7 +51,7 @@ export async function faultyProxy(target: string): Promise<FaultyProxy> {
     forward(far, near)
     if (fault === 'freeze') for (const side of pair) side.pause()
   })
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const url = new URL(target)
   url.host = `127.0.0.1:${(server.address() as AddressInfo).port}`
 
@@ -75,7 +75,7 @@ export async function faultyProxy(target: string): Promise<FaultyProxy> {
     },
     async close() {
       for (const pair of pairs) for (const side of pair) side.destroy()
-      await new Promise((closed) => server.close(closed))
+      await new Promise((resolve) => server.close(resolve))
     },
   }
 }

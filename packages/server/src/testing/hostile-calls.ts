@@ -43,19 +43,19 @@ export class CallAttacker {
   /** Sends a call and reads its answer to the end. */
   call(path: string, { method = 'GET', headers, body = '' }: Sent = {}): Promise<string> {
     const { token, url } = this.target
-    return new Promise((tell) => {
+    return new Promise((resolve) => {
       const sent = request(url + path, { method, headers: { token, ...headers }, agent: this.#agent })
       sent.on('error', () => {
         this.#count(0)
-        tell('')
+        resolve('')
       })
       sent.on('response', (answer) => {
         const parts: Buffer[] = []
         answer.on('data', (part: Buffer) => parts.push(part))
-        answer.on('error', () => tell(''))
+        answer.on('error', () => resolve(''))
         answer.on('end', () => {
           this.#count(answer.statusCode ?? 0)
-          tell(Buffer.concat(parts).toString())
+          resolve(Buffer.concat(parts).toString())
         })
       })
       sent.end(body)
@@ -72,7 +72,7 @@ export class CallAttacker {
 
   /** Announces a body, sends its beginning and goes away. */
   abandon(method: string, path: string, headers: Readonly<Record<string, string>>): Promise<void> {
-    return new Promise((gone) => {
+    return new Promise((resolve) => {
       const { token, url } = this.target
       const sent = request(url + path, { method, headers: { token, ...headers }, agent: false })
       sent.on('error', () => undefined)
@@ -80,7 +80,7 @@ export class CallAttacker {
         this.#count(answer.statusCode ?? 0)
         answer.resume()
       })
-      sent.on('close', gone)
+      sent.on('close', resolve)
       sent.write(Buffer.alloc(1_024), () => setImmediate(() => sent.destroy()))
     })
   }
@@ -97,7 +97,7 @@ export class CallAttacker {
 
 const json = { 'content-type': 'application/json' }
 
-const dataOf = <Data>(text: string): Partial<Data> =>
+const getData = <Data>(text: string): Partial<Data> =>
   (text.startsWith('{') && (JSON.parse(text) as { data?: Partial<Data> }).data) || {}
 
 /** What one person can do to everybody else by calls alone. */
@@ -108,10 +108,10 @@ export const callRecipes: readonly CallRecipe[] = [
       attacker.together(parallel, async (index) => {
         const at = `/api/space/history`
         const of = `wid=${attacker.target.wid}`
-        const { head = 0 } = dataOf<{ head: number }>(await attacker.call(`${at}?${of}&after=${index % 3}`))
+        const { head = 0 } = getData<{ head: number }>(await attacker.call(`${at}?${of}&after=${index % 3}`))
         await attacker.call(`${at}/edit?${of}&after=0&to=${head}`)
         const frame = await attacker.call(`${at}/keyframe?${of}&seq=${head}`)
-        const { keyframe } = dataOf<{ keyframe: { chunks: { hash: string }[] } | null }>(frame)
+        const { keyframe } = getData<{ keyframe: { chunks: { hash: string }[] } | null }>(frame)
         const hashes = (keyframe?.chunks ?? []).slice(0, 32).map(({ hash }) => hash)
         await attacker.call(`${at}/chunk?${of}&hash=${hashes.join(',') || 'none'}`)
       }),
@@ -120,7 +120,7 @@ export const callRecipes: readonly CallRecipe[] = [
     name: 'everything of mine again and again',
     strike: (attacker, { parallel }) =>
       attacker.together(Math.ceil(parallel / 4), async () => {
-        const { url } = dataOf<{ url: string }>(await attacker.call('/api/user/export'))
+        const { url } = getData<{ url: string }>(await attacker.call('/api/user/export'))
         if (url) await attacker.call(url)
       }),
   },
@@ -176,7 +176,7 @@ export const callRecipes: readonly CallRecipe[] = [
           const path = `/api/file/upload/direct?id=${wid}&${named}`
           return await attacker.abandon('POST', path, { ...length, 'content-type': type })
         }
-        const { url } = dataOf<{ url: string }>(
+        const { url } = getData<{ url: string }>(
           await attacker.post(`/api/file/upload?wid=${wid}&${named}`, '{}'),
         )
         if (!url) return

@@ -21,7 +21,7 @@ export interface HostileResult {
 }
 
 /** What nobody has answered after this time hangs, ms. */
-const patience = 15_000
+const timeoutMs = 15_000
 const atOnce = 16
 
 /** How a connection is ended: by a reset after so many pieces or at the first byte of the answer, or by a FIN after all of them. */
@@ -61,8 +61,8 @@ export async function attackConnections({
         : (request: HostileRequest) => changed(request, random)
     const works = hostileRequests
       .map(change)
-      .flatMap((request) => endingsOf(request, round === 0).map((ending) => () => attack(request, ending)))
-    for (const ending of endingsOf(malformedEdit('w', 't'), true)) {
+      .flatMap((request) => getEndings(request, round === 0).map((ending) => () => attack(request, ending)))
+    for (const ending of getEndings(malformedEdit('w', 't'), true)) {
       works.push(async () => {
         const { wid, ticket } = await member()
         await attack(malformedEdit(wid, ticket), ending)
@@ -74,7 +74,7 @@ export async function attackConnections({
 }
 
 /** Whether bytes that were changed at random are answered at once nobody knows; that they end is certain. */
-function endingsOf({ pieces, isIncomplete }: HostileRequest, isKnown: boolean): readonly Ending[] {
+function getEndings({ pieces, isIncomplete }: HostileRequest, isKnown: boolean): readonly Ending[] {
   const resets = Array.from({ length: pieces.length + 1 }, (_, at) => at)
   return [...resets, ...(isKnown && !isIncomplete ? (['answer'] as const) : []), 'finish']
 }
@@ -101,7 +101,7 @@ async function runAll(works: readonly (() => Promise<void>)[]): Promise<void> {
 }
 
 /** Did it happen before patience ended? */
-async function inTime(done: Promise<void>, ms = patience): Promise<boolean> {
+async function inTime(done: Promise<void>, ms = timeoutMs): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<false>((resolve) => {
     timer = setTimeout(() => resolve(false), ms)

@@ -39,7 +39,7 @@ export async function mailServer(): Promise<MailServer> {
       }, done)
     },
   })
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.server.address() as AddressInfo
   return {
     url: `smtp://127.0.0.1:${port}`,
@@ -48,6 +48,6 @@ export async function mailServer(): Promise<MailServer> {
     get calls() {
       return calls
     },
-    stop: () => new Promise((closed) => server.close(() => closed())),
+    stop: () => new Promise((resolve) => server.close(() => resolve())),
   }
 }

@@ -1,10 +1,10 @@
 import type { OpenIdPerson } from './openid.ts'
 
 /** What the provider sent back to the return address, by query or by form. */
-export type WayBack = Readonly<Record<string, string>>
+export type ReturnUrl = Readonly<Record<string, string>>
 
 /** Goes where a browser would go, says who one is, and stops at the way back. `null` calls it off there. */
-export async function signInAt(address: string, person: OpenIdPerson | null): Promise<WayBack> {
+export async function signInAt(address: string, person: OpenIdPerson | null): Promise<ReturnUrl> {
   const cookies = new Map<string, string>()
   let next: { readonly url: string; readonly form?: URLSearchParams } = { url: address }
   const home = new URL(address).origin
@@ -24,15 +24,15 @@ export async function signInAt(address: string, person: OpenIdPerson | null): Pr
     const location = answer.headers.get('location')
     const text = await answer.text()
     if (location !== null) next = { url: location }
-    else if (text.includes('<h1>Test provider</h1>')) next = { url: url.href, form: answerOf(person) }
+    else if (text.includes('<h1>Test provider</h1>')) next = { url: url.href, form: getAnswer(person) }
     // A refusal by form comes with status 400.
-    else if (answer.ok || text.includes('name="state"')) return formIn(text)
+    else if (answer.ok || text.includes('name="state"')) return findForm(text)
     else throw new Error(`The provider answered ${answer.status}: ${text.slice(0, 500)}`)
   }
   throw new Error('The provider leads in circles')
 }
 
-function answerOf(person: OpenIdPerson | null): URLSearchParams {
+function getAnswer(person: OpenIdPerson | null): URLSearchParams {
   if (person === null) return new URLSearchParams({ deny: '1' })
   return new URLSearchParams(
     Object.entries(person).map(([name, value]): [string, string] => [name, String(value)]),
@@ -40,7 +40,7 @@ function answerOf(person: OpenIdPerson | null): URLSearchParams {
 }
 
 /** The fields that a form would post to the return address. */
-function formIn(html: string): WayBack {
+function findForm(html: string): ReturnUrl {
   const fields = html.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)"\/?>/g)
   return Object.fromEntries([...fields].map(([, name, value]) => [name ?? '', value ?? '']))
 }

@@ -93,7 +93,7 @@ export async function openIdServer({ returnTo, port = 0, apple }: OpenIdOptions)
   provider.use(async (ctx, next) => {
     if (ctx.path !== '/token') return next()
     if (broken) return void (ctx.status = 503)
-    const form = await formOf(ctx.req)
+    const form = await getForm(ctx.req)
     if (apple && (await isSignedSecret(form.get('client_secret') ?? '', apple)))
       form.set('client_secret', CLIENT_SECRET)
     else if (apple) form.set('client_secret', 'wrong')
@@ -142,20 +142,20 @@ async function askWho(
     )
     return
   }
-  const form = await formOf(request)
+  const form = await getForm(request)
   if (form.has('deny'))
     return provider.interactionFinished(request, response, {
       error: 'access_denied',
       error_description: 'no',
     })
-  const person = personOf(form)
+  const person = getPerson(form)
   people.set(person.sub, person)
   await provider.interactionFinished(request, response, { login: { accountId: person.sub, remember: false } })
 }
 
-function personOf(form: URLSearchParams): OpenIdPerson {
-  const told = PERSON_FIELDS.map((name) => [name, form.get(name) ?? ''] as const)
-  const fields = Object.fromEntries(told.filter(([, value]) => value !== ''))
+function getPerson(form: URLSearchParams): OpenIdPerson {
+  const announced = PERSON_FIELDS.map((name) => [name, form.get(name) ?? ''] as const)
+  const fields = Object.fromEntries(announced.filter(([, value]) => value !== ''))
   const verified = fields['email_verified']
   return {
     ...fields,
@@ -164,7 +164,7 @@ function personOf(form: URLSearchParams): OpenIdPerson {
   }
 }
 
-async function formOf(request: IncomingMessage): Promise<URLSearchParams> {
+async function getForm(request: IncomingMessage): Promise<URLSearchParams> {
   const parts: Buffer[] = []
   for await (const part of request) parts.push(part as Buffer)
   return new URLSearchParams(Buffer.concat(parts).toString('utf8'))
@@ -191,8 +191,8 @@ const isTokens = (body: unknown): body is { id_token: string } =>
 
 async function forged(token: string, { claims, signing }: Forgery, key: JWK, other: JWK): Promise<string> {
   const [, payload = ''] = token.split('.')
-  const told = JSON.parse(Buffer.from(payload, 'base64url').toString('utf8')) as Record<string, unknown>
-  const changed = Object.entries({ ...told, ...claims }).filter(([, value]) => value !== undefined)
+  const announced = JSON.parse(Buffer.from(payload, 'base64url').toString('utf8')) as Record<string, unknown>
+  const changed = Object.entries({ ...announced, ...claims }).filter(([, value]) => value !== undefined)
   const next = Object.fromEntries(changed)
   if (signing === 'none') {
     const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')

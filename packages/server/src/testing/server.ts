@@ -3,7 +3,7 @@ import { sql as raw } from 'kysely'
 import { readConfig } from '../config.ts'
 import type { App } from '../context.ts'
 import type { PostgresTimeouts } from '../db/postgres-silence.ts'
-import { sweeps } from '../features.ts'
+import { cleanups } from '../features.ts'
 import { createLog } from '../log.ts'
 import { type ManualClock, manualClock } from '../ports/clock/manual.ts'
 import { systemRandom } from '../ports/random/system.ts'
@@ -24,10 +24,10 @@ export interface TestServer {
   /** A client that sends this token, or none. */
   as(token: string | null): Client<Calls>
   /** Letters so far, newest first; keeps promised work first. */
-  letters(): Promise<readonly LocalMail[]>
+  emails(): Promise<readonly LocalMail[]>
   settle(): Promise<void>
   /** Takes away what is past its time, as the hourly round does. */
-  sweep(): Promise<void>
+  cleanup(): Promise<void>
   /** Sets or asks something of SQLite's writer, such as how many pages it may have. */
   pragma(statement: string): Promise<number>
   stop(): Promise<void>
@@ -70,13 +70,13 @@ export async function testServer(options: TestServerOptions = {}): Promise<TestS
     clock,
     log,
     as: (token) => createClient(calls, (outgoing) => sendCall(listensAt, token, outgoing)),
-    async letters() {
+    async emails() {
       await running.settle()
       return inbox ? inbox.list() : []
     },
     settle: () => running.settle(),
-    async sweep() {
-      for (const sweep of sweeps) await sweep(app)
+    async cleanup() {
+      for (const cleanup of cleanups) await cleanup(app)
     },
     async pragma(statement) {
       const { rows } = await raw<Record<string, number>>`pragma ${raw.raw(statement)}`.execute(app.db.sql)

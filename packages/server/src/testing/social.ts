@@ -2,7 +2,7 @@ import { generateKeyPairSync } from 'node:crypto'
 import type { CallInput, calls, SignedIn, SocialProvider } from '@tavla/contract'
 import type { EngineName } from './databases.ts'
 import { type OpenIdPerson, type OpenIdServer, openIdServer } from './openid.ts'
-import { signInAt, type WayBack } from './openid-visit.ts'
+import { signInAt, type ReturnUrl } from './openid-visit.ts'
 import { type TestServer, testServer } from './server.ts'
 
 /** Where people would be sent back to; nothing listens there, since these tests stop before. */
@@ -15,7 +15,7 @@ export interface SocialWorld {
   readonly server: TestServer
   readonly provider: OpenIdServer
   start(token?: string | null, query?: StartQuery): Promise<{ readonly url: string; readonly state: string }>
-  finish(back: WayBack, token?: string | null): Promise<SignedIn>
+  finish(back: ReturnUrl, token?: string | null): Promise<SignedIn>
   unlink(token: string): Promise<unknown>
   /** The whole way there and back. */
   signIn(who: OpenIdPerson, token?: string | null, query?: StartQuery): Promise<SignedIn>
@@ -24,14 +24,14 @@ export interface SocialWorld {
 
 type StartQuery = CallInput<(typeof calls)['auth']['startGoogle']>['query']
 
-const wayBack = ({ code = '', state = '', iss }: WayBack) => ({ body: { code, state, iss } })
+const returnUrl = ({ code = '', state = '', iss }: ReturnUrl) => ({ body: { code, state, iss } })
 
 /** Apple's browser posts a form, which tells the name at the first sign-in; the server sends it on by GET. */
 async function throughForm(
   { url }: TestServer,
-  back: WayBack,
+  back: ReturnUrl,
   { name = '' }: OpenIdPerson,
-): Promise<WayBack> {
+): Promise<ReturnUrl> {
   const [firstName = '', lastName = ''] = name.split(' ')
   const user = JSON.stringify({ name: { firstName, lastName } })
   const body = new URLSearchParams({ ...back, ...(name === '' ? {} : { user }) })
@@ -68,7 +68,7 @@ export async function socialWorld(name: SocialProvider, engine: EngineName): Pro
       ...proof,
     },
   })
-  const callsOf = (token: string | null) => {
+  const getCalls = (token: string | null) => {
     const { auth } = server.as(token)
     return {
       google: { start: auth.startGoogle, finish: auth.finishGoogle, unlink: auth.unlinkGoogle },
@@ -83,10 +83,10 @@ export async function socialWorld(name: SocialProvider, engine: EngineName): Pro
     start(token = null, query = {}) {
       // A moment passes between two, or the rate limit would be what is tested.
       server.clock.advance(20_000)
-      return callsOf(token).start({ query })
+      return getCalls(token).start({ query })
     },
-    finish: (back, token = null) => callsOf(token).finish(wayBack(back)),
-    unlink: (token) => callsOf(token).unlink(),
+    finish: (back, token = null) => getCalls(token).finish(returnUrl(back)),
+    unlink: (token) => getCalls(token).unlink(),
     async signIn(who, token = null, query = {}) {
       const { url } = await world.start(token, query)
       const back = await signInAt(url, who)

@@ -7,7 +7,7 @@ export function openTabs(server: () => TestServer) {
   const open: Tab[] = []
   let opened = 0
   return {
-    async tabOf(who: Someone, wid: string): Promise<Tab> {
+    async getTab(who: Someone, wid: string): Promise<Tab> {
       const door = {
         url: `${server().url.replace('http', 'ws')}/api/live`,
         ticket: () => who.call.space.liveTicket(),

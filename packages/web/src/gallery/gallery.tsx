@@ -17,7 +17,7 @@ import { useState } from 'react'
 import { Thumb } from '../features/spaces/index.ts'
 import { toasts } from '../platform/toast.ts'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
-import { Face } from '../ui/face.tsx'
+import { EmptyState } from '../ui/face.tsx'
 import { FailureNote } from '../ui/failure-note.tsx'
 import { Column, Sheet } from '../ui/frame.tsx'
 import { Logo, Sign } from '../ui/logo.tsx'
@@ -56,7 +56,7 @@ export function Gallery() {
       <Looks />
       <Controls />
       <People />
-      <Faces />
+      <HistoryFallback />
     </Column>
   )
 }
@@ -182,22 +182,22 @@ function People() {
   )
 }
 
-function Faces() {
+function HistoryFallback() {
   return (
     <Section title="Faces">
       <Sheet>
-        <Face
+        <EmptyState
           icon={<IconNote size={28} stroke={1.5} />}
           title="Nothing here yet"
           text="And what to do about it."
         >
           <Button variant="light">The first act</Button>
-        </Face>
+        </EmptyState>
       </Sheet>
       <Sheet>
-        <Face icon={<IconCloudOff size={28} stroke={1.5} />} title="Not to be had" text="And why.">
+        <EmptyState icon={<IconCloudOff size={28} stroke={1.5} />} title="Not to be had" text="And why.">
           <Button>Try again</Button>
-        </Face>
+        </EmptyState>
       </Sheet>
       <Skeleton height={64} radius="md" />
     </Section>

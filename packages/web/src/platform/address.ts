@@ -9,7 +9,7 @@ export function pathBelowBase(pathname: string): string {
 export const pathsOfSessions = ['userinfo', 'dashboard', 'whiteboard', 'request-access'] as const
 
 /** Path, query and hash of the page. */
-export const wholeAddress = (): string => location.pathname + location.search + location.hash
+export const fullUrl = (): string => location.pathname + location.search + location.hash
 
 /** Where the page is and how it goes elsewhere; tests pass their own. */
 export interface Place {

@@ -1,8 +1,8 @@
 import { calls, createClient } from '@tavla/contract'
 import { clock } from './clock.ts'
-import { hearRefusal } from './refusals.ts'
-import type { RefusalSinks } from './refusals.ts'
-import { refusalWords } from './i18n.ts'
+import { handleRefusal } from './refusals.ts'
+import type { RefusalHandlers } from './refusals.ts'
+import { getRefusalText } from './i18n.ts'
 import { createSend } from './send.ts'
 import type { SendOptions } from './send.ts'
 import { storage } from './storage.ts'
@@ -10,7 +10,7 @@ import { keys } from './storage-keys.ts'
 import { toasts } from './toast.ts'
 import { tokenRenewal } from './token-renewal.ts'
 
-let sinks: RefusalSinks = {
+let handlers: RefusalHandlers = {
   toast: toasts.refuse,
   sessionInvalid: () => undefined,
   upgrade: () => undefined,
@@ -18,8 +18,8 @@ let sinks: RefusalSinks = {
 }
 
 /** The session and the payment state stand above this layer, so they come and listen. */
-export function connectRefusals(listeners: Omit<RefusalSinks, 'toast'>): void {
-  sinks = { ...sinks, ...listeners }
+export function connectRefusals(listeners: Omit<RefusalHandlers, 'toast'>): void {
+  handlers = { ...handlers, ...listeners }
 }
 
 const send = createSend({
@@ -28,9 +28,9 @@ const send = createSend({
   session: () => storage.read(keys.userinfo),
   tokenSettled: tokenRenewal.settled,
   path: () => location.pathname,
-  onRefusal(heard, { quiet }) {
+  onRefusal(received, { quiet }) {
     const silent = { toast: () => undefined, upgrade: () => undefined, limitReached: () => undefined }
-    hearRefusal(heard, { words: refusalWords, sinks: quiet ? { ...sinks, ...silent } : sinks })
+    handleRefusal(received, { words: getRefusalText, sinks: quiet ? { ...handlers, ...silent } : handlers })
   },
 })
 

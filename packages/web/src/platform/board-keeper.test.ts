@@ -1,18 +1,18 @@
-import { keptBoards } from '@tavla/contract'
+import { cachedBoards } from '@tavla/contract'
 import { expect, test } from 'vitest'
-import { createBoardKeeper } from './board-keeper.ts'
-import type { KeptBoardStore } from './kept-boards.ts'
-import type { KeptBoard } from './kept-boards-database.ts'
+import { createOfflineCache } from './board-keeper.ts'
+import type { CachedBoardStore } from './kept-boards.ts'
+import type { CachedBoard } from './kept-boards-database.ts'
 import { welcome } from './testing.ts'
 
 const listed = (id: string, hash: string | null) => ({ id, page: '', box: null, bytes: 3, hash })
 const bytes = new Uint8Array([1, 2, 3])
 const nothing = new Uint8Array(0)
 
-function open(board: KeptBoard | null = null, failing: Error | null = null) {
+function open(board: CachedBoard | null = null, failing: Error | null = null) {
   const log: string[] = []
   const note = (line: string) => (failing ? Promise.reject(failing) : Promise.resolve(void log.push(line)))
-  const store: KeptBoardStore = {
+  const store: CachedBoardStore = {
     board,
     chunk: (id) => Promise.resolve({ id, hash: `h-${id}`, bytes }),
     replace: ({ seq, chunks }, fetched, batches) =>
@@ -23,13 +23,13 @@ function open(board: KeptBoard | null = null, failing: Error | null = null) {
     append: (epoch, { from, to }) => note(`append ${epoch} ${from}-${to}`),
     setRole: (role) => note(`role ${role}`),
     forget: () => note('forget'),
-    hurry: () => undefined,
+    storeNow: () => undefined,
     close: () => Promise.resolve(),
   }
-  return { keeper: createBoardKeeper(store), log }
+  return { keeper: createOfflineCache(store), log }
 }
 
-const kept = (batches: KeptBoard['batches'] = []): KeptBoard => ({
+const kept = (batches: CachedBoard['batches'] = []): CachedBoard => ({
   facts: { epoch: 'e', seq: 5, role: 'editor', chunks: [listed('a', 'h-a'), listed('b', 'h-b')] },
   batches,
 })
@@ -88,18 +88,18 @@ test('a tail of another board is not written behind this one', () => {
 })
 
 test('a long log asks for the board anew, and one that is far too long ends', () => {
-  const long = new Uint8Array(keptBoards.freshLogBytes + 1)
+  const long = new Uint8Array(cachedBoards.freshLogBytes + 1)
   const { keeper, log } = open(kept())
   expect(keeper.wantsWhole).toBe(false)
   keeper.batch({ from: 6, to: 6, bytes: long })
   expect(keeper.wantsWhole).toBe(true)
-  keeper.batch({ from: 7, to: 7, bytes: new Uint8Array(keptBoards.logBytes) })
+  keeper.batch({ from: 7, to: 7, bytes: new Uint8Array(cachedBoards.logBytes) })
   keeper.batch({ from: 8, to: 8, bytes })
   expect(log).toEqual(['append e 6-6'])
 })
 
 test('a disk that is full, or a browser that keeps nothing, is said', async () => {
-  expect(createBoardKeeper(null).trouble.value).toBe('forbidden')
+  expect(createOfflineCache(null).trouble.value).toBe('forbidden')
   const { keeper } = open(kept(), new DOMException('no room', 'QuotaExceededError'))
   keeper.batch({ from: 6, to: 6, bytes })
   await Promise.resolve()

@@ -1,17 +1,17 @@
 import { type ReadonlySignal, signal } from '@preact/signals-core'
-import { keptBoards } from '@tavla/contract'
+import { cachedBoards } from '@tavla/contract'
 import type { ServerFrame } from '@tavla/contract/realtime'
-import type { KeptBoardStore } from './kept-boards.ts'
-import type { KeptBatch, KeptBoard, KeptChunk, KeptFacts } from './kept-boards-database.ts'
+import type { CachedBoardStore } from './kept-boards.ts'
+import type { CachedBatch, CachedBoard, CachedChunk, CachedFacts } from './kept-boards-database.ts'
 
 /** Why the board cannot be opened again without a network. `full`: no room left; `forbidden`: the browser keeps nothing. */
-export type KeepTrouble = 'full' | 'forbidden'
+export type OfflineCacheProblem = 'full' | 'forbidden'
 
 /** Writes down what the room says of a board, so that the same words can be said again without it. */
-export interface BoardKeeper {
+export interface OfflineCache {
   /** What was kept when the board was opened. */
-  readonly kept: KeptBoard | null
-  readonly trouble: ReadonlySignal<KeepTrouble | null>
+  readonly kept: CachedBoard | null
+  readonly trouble: ReadonlySignal<OfflineCacheProblem | null>
   /** The log of edits has grown so long that the room's chunks are the better beginning. */
   readonly wantsWhole: boolean
   /** A part of the board last named lies here as the room would send it. */
@@ -21,29 +21,29 @@ export interface BoardKeeper {
   /** `held`: the number up to which the page had followed the room before. */
   welcomed(frame: Extract<ServerFrame, { t: 'welcome' }>, tail: Uint8Array, held: number): void
   chunk(id: string, hash: string | null, bytes: Uint8Array): void
-  batch(batch: KeptBatch): void
-  role(role: KeptFacts['role']): void
+  batch(batch: CachedBatch): void
+  role(role: CachedFacts['role']): void
   /** The person may not see this board any more, or what is kept cannot be read. */
   forget(): void
-  hurry(): void
+  storeNow(): void
   close(): Promise<void>
 }
 
 /** A whole board on its way: it takes the place of what is kept once all of it is here. */
 interface Take {
-  readonly facts: KeptFacts
+  readonly facts: CachedFacts
   /** Parts that have arrived, and those that lie here already. */
-  readonly here: Map<string, KeptChunk | null>
-  readonly batches: KeptBatch[]
+  readonly here: Map<string, CachedChunk | null>
+  readonly batches: CachedBatch[]
 }
 
-export function createBoardKeeper(store: KeptBoardStore | null): BoardKeeper {
-  return new Keeper(store)
+export function createOfflineCache(store: CachedBoardStore | null): OfflineCache {
+  return new StoreOwner(store)
 }
 
-class Keeper implements BoardKeeper {
-  readonly trouble = signal<KeepTrouble | null>(null)
-  readonly #store: KeptBoardStore | null
+class StoreOwner implements OfflineCache {
+  readonly trouble = signal<OfflineCacheProblem | null>(null)
+  readonly #store: CachedBoardStore | null
   /** Hashes of the parts that lie here. */
   #hashes: ReadonlyMap<string, string | null> = new Map()
   #epoch = ''
@@ -54,18 +54,18 @@ class Keeper implements BoardKeeper {
   /** The parts that the last welcome named. */
   #named: ReadonlyMap<string, string | null> = new Map()
 
-  constructor(store: KeptBoardStore | null) {
+  constructor(store: CachedBoardStore | null) {
     this.#store = store
     if (!store) this.trouble.value = 'forbidden'
     if (store?.board) this.#stands(store.board.facts, store.board.batches)
   }
 
-  get kept(): KeptBoard | null {
+  get kept(): CachedBoard | null {
     return this.#store?.board ?? null
   }
 
   get wantsWhole(): boolean {
-    return this.#logBytes > keptBoards.freshLogBytes
+    return this.#logBytes > cachedBoards.freshLogBytes
   }
 
   /** Of what the room names, only what has a hash can be known to be the same. */
@@ -102,7 +102,7 @@ class Keeper implements BoardKeeper {
     this.#settle()
   }
 
-  batch({ from, to, bytes, chain }: KeptBatch): void {
+  batch({ from, to, bytes, chain }: CachedBatch): void {
     if (to < from) return
     // Of its own: kept as a view, it would take the whole message with it.
     const batch = { from, to, bytes: bytes.slice(), chain }
@@ -110,13 +110,13 @@ class Keeper implements BoardKeeper {
     else if (from <= this.#end + 1 && to > this.#end && this.#epoch !== '') {
       this.#logBytes += bytes.length
       // Older than what is on screen, but whole.
-      if (this.#logBytes > keptBoards.logBytes) return void (this.#epoch = '')
+      if (this.#logBytes > cachedBoards.logBytes) return void (this.#epoch = '')
       this.#end = to
       this.#write((store) => store.append(this.#epoch, batch))
     }
   }
 
-  role(role: KeptFacts['role']): void {
+  role(role: CachedFacts['role']): void {
     this.#write((store) => store.setRole(role))
   }
 
@@ -127,8 +127,8 @@ class Keeper implements BoardKeeper {
     this.#write((store) => store.forget())
   }
 
-  hurry(): void {
-    this.#store?.hurry()
+  storeNow(): void {
+    this.#store?.storeNow()
   }
 
   async close(): Promise<void> {
@@ -150,7 +150,7 @@ class Keeper implements BoardKeeper {
     this.#write((store) => store.replace(facts, fetched, take.batches))
   }
 
-  #stands({ epoch, seq, chunks }: KeptFacts, batches: readonly KeptBatch[]): void {
+  #stands({ epoch, seq, chunks }: CachedFacts, batches: readonly CachedBatch[]): void {
     this.#epoch = epoch
     this.#end = batches.at(-1)?.to ?? seq
     this.#logBytes = batches.reduce((sum, { bytes }) => sum + bytes.length, 0)
@@ -159,7 +159,7 @@ class Keeper implements BoardKeeper {
   }
 
   /** Work goes on whatever the disk says; what is kept then ends here, and the person is told. */
-  #write(write: (store: KeptBoardStore) => Promise<void>): void {
+  #write(write: (store: CachedBoardStore) => Promise<void>): void {
     if (!this.#store) return
     write(this.#store).then(
       () => undefined,

@@ -3,7 +3,7 @@ import { storage } from './storage.ts'
 import { keys } from './storage-keys.ts'
 
 /** Keeps light or dark in this browser, so that a reload starts in the right one before the settings are here. */
-export function colorSchemeKeeper(): MantineColorSchemeManager {
+export function createColorSchemeStore(): MantineColorSchemeManager {
   let stop = () => {}
   return {
     get: (otherwise) => storage.read(keys.theme) ?? otherwise,

@@ -21,14 +21,14 @@ export class DatabaseWrites {
 
   /** Resolves when it is written. */
   soon(act: (transaction: IDBTransaction) => void): Promise<void> {
-    return new Promise((kept, failed) => {
-      this.#waiting.push({ act, kept, failed })
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ act, kept: resolve, failed: reject })
       if (this.#writing === 0) void this.#write()
     })
   }
 
   /** Does not wait for the write under way: the browser runs transactions in the order in which they were opened. */
-  hurry(): void {
+  storeNow(): void {
     if (this.#waiting.length > 0) void this.#write()
   }
 
@@ -48,6 +48,6 @@ export class DatabaseWrites {
       for (const { failed } of writing) failed(error)
     }
     this.#writing -= 1
-    if (this.#writing === 0) this.hurry()
+    if (this.#writing === 0) this.storeNow()
   }
 }

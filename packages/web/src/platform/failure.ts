@@ -1,14 +1,14 @@
 import { codeName, codes, Refusal } from '@tavla/contract'
 import i18next from 'i18next'
-import { wholeAddress } from './address.ts'
+import { fullUrl } from './address.ts'
 import { ChunkError } from './chunk-retry.ts'
-import { refusalWords } from './i18n.ts'
+import { getRefusalText } from './i18n.ts'
 import { NoAnswer } from './send.ts'
 import { isSilent } from './toast.ts'
 
 /** A sentence about what went wrong. */
-export function failureWords(error: unknown): string {
-  if (error instanceof Refusal) return refusalWords(error.code, error.data)
+export function getFailureText(error: unknown): string {
+  if (error instanceof Refusal) return getRefusalText(error.code, error.data)
   if (error instanceof NoAnswer) return i18next.t(`trouble.${error.why}`)
   if (error instanceof ChunkError) return i18next.t('trouble.chunk')
   return i18next.t('trouble.unknown')
@@ -19,9 +19,9 @@ export function failureHere(error: unknown): string | null {
   if (error instanceof Refusal) {
     const name = codeName(error.code)
     const client = name && codes[name].client
-    if (client === 'logout' || (client === 'toast' && !isSilent(wholeAddress()))) return null
+    if (client === 'logout' || (client === 'toast' && !isSilent(fullUrl()))) return null
   }
-  return failureWords(error)
+  return getFailureText(error)
 }
 
 /** No answer came: what was seen before may still be shown. */

@@ -15,7 +15,7 @@ export function createFaultLog(send: (log: string) => Promise<unknown>): (fault:
     // The browser's own complaints come without an error.
     if (fault === null || fault === undefined) return
     if (fault instanceof Refusal || fault instanceof NoAnswer || fault instanceof ChunkError) return
-    const log = wordsOf(fault)
+    const log = getWords(fault)
     if (told.has(log) || told.size === MOST) return
     told.add(log)
     send(log).catch(() => undefined)
@@ -23,7 +23,7 @@ export function createFaultLog(send: (log: string) => Promise<unknown>): (fault:
 }
 
 /** Without what follows a question mark or hash in an address, which may be a token. */
-function wordsOf(fault: unknown): string {
+function getWords(fault: unknown): string {
   const text = fault instanceof Error ? `${fault.message}\n${fault.stack ?? ''}` : String(fault)
   const plain = text.replace(/(https?:\/\/[^\s?#)]+)[?#][^\s):]*/g, '$1')
   const bytes = new TextEncoder().encode(plain).slice(0, lengths.logBytes)

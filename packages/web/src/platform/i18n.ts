@@ -75,7 +75,7 @@ export async function chooseLanguage(chosen: string): Promise<void> {
 }
 
 /** The words for a refusal: those of its reason where there are such, else those of its code. */
-export function refusalWords(code: number, data: unknown): string {
+export function getRefusalText(code: number, data: unknown): string {
   const { reason, retryAfter, limit, used } = RefusalFacts.parse(data)
   const names = [`errors:${code}`, 'errors:unknown']
   if (limit !== null && used !== null) names.unshift(`errors:${code}.numbers`)

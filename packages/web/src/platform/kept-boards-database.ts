@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { answer } from './outbox-database.ts'
 
 /** What the room last said of a board as a whole. */
-export interface KeptFacts {
+export interface CachedFacts {
   readonly epoch: string
   readonly seq: number
   /** Chain hash of the journal at `seq`; absent in what earlier pages cached, which then proves nothing. */
@@ -15,14 +15,14 @@ export interface KeptFacts {
 }
 
 /** One part of a board, packed as it was sent. */
-export interface KeptChunk {
+export interface CachedChunk {
   readonly id: string
   readonly hash: string | null
   readonly bytes: Uint8Array
 }
 
 /** Edits as the room told of them. */
-export interface KeptBatch {
+export interface CachedBatch {
   readonly from: number
   readonly to: number
   readonly bytes: Uint8Array
@@ -31,9 +31,9 @@ export interface KeptBatch {
 }
 
 /** A board as it can be shown without a network: the facts, and the edits after them without a gap. */
-export interface KeptBoard {
-  readonly facts: KeptFacts
-  readonly batches: readonly KeptBatch[]
+export interface CachedBoard {
+  readonly facts: CachedFacts
+  readonly batches: readonly CachedBatch[]
 }
 
 export interface BoardPlace {
@@ -45,7 +45,7 @@ const databaseName = 'tavla-boards'
 export const pictures = 'pictures'
 export const stores = ['boards', 'chunks', 'batches', pictures] as const
 
-export interface BoardRow extends BoardPlace, KeptFacts {
+export interface BoardRow extends BoardPlace, CachedFacts {
   /** A page of another format cannot read what is kept. */
   readonly format: string
   readonly space: Space
@@ -53,19 +53,19 @@ export interface BoardRow extends BoardPlace, KeptFacts {
   /** Of all chunks. */
   readonly bytes: number
 }
-export type ChunkRow = BoardPlace & KeptChunk
-export type PictureRow = BoardPlace & { readonly file: string; readonly at: number; readonly bytes: Blob }
-export type BatchRow = BoardPlace & KeptBatch & { readonly epoch: string }
+export type ChunkRow = BoardPlace & CachedChunk
+export type ImageRow = BoardPlace & { readonly file: string; readonly at: number; readonly bytes: Blob }
+export type BatchRow = BoardPlace & CachedBatch & { readonly epoch: string }
 
 /** Written by an earlier version of this file, perhaps. */
 const Readable = z.looseObject({ format: z.literal(FORMAT_HASH), space: Space })
 
 export const ofBoard = ({ uid, wid }: BoardPlace) => IDBKeyRange.bound([uid, wid], [uid, wid, []])
-const keyOf = ({ uid, wid }: BoardPlace): IDBValidKey => [uid, wid]
+const getKey = ({ uid, wid }: BoardPlace): IDBValidKey => [uid, wid]
 
 export async function readRow(database: IDBDatabase, place: BoardPlace): Promise<BoardRow | null> {
   const rows = database.transaction('boards').objectStore('boards')
-  const row = await answer<BoardRow | undefined>(rows.get(keyOf(place)))
+  const row = await answer<BoardRow | undefined>(rows.get(getKey(place)))
   return row && Readable.safeParse(row).success ? row : null
 }
 
@@ -80,7 +80,7 @@ export async function readRows(database: IDBDatabase, uid: string): Promise<read
 export async function readBoard(
   database: IDBDatabase,
   row: BoardRow,
-): Promise<{ readonly row: BoardRow; readonly batches: readonly KeptBatch[] } | null> {
+): Promise<{ readonly row: BoardRow; readonly batches: readonly CachedBatch[] } | null> {
   const transaction = database.transaction(['chunks', 'batches'])
   const [keys, log] = await Promise.all([
     answer(transaction.objectStore('chunks').getAllKeys(ofBoard(row))),
@@ -98,9 +98,9 @@ export async function readBoard(
 }
 
 /** Several tabs write the same log, so parts overlap, and the end of one that was closed may be missing. */
-export function withoutGap(log: readonly KeptBatch[], seq: number): readonly KeptBatch[] {
+export function withoutGap(log: readonly CachedBatch[], seq: number): readonly CachedBatch[] {
   let end = seq
-  const whole: KeptBatch[] = []
+  const whole: CachedBatch[] = []
   for (const batch of log.toSorted((a, b) => a.from - b.from || b.to - a.to)) {
     if (batch.from > end + 1) break
     if (batch.to <= end) continue
@@ -111,7 +111,7 @@ export function withoutGap(log: readonly KeptBatch[], seq: number): readonly Kep
 }
 
 export function removeBoard(transaction: IDBTransaction, place: BoardPlace): void {
-  transaction.objectStore('boards').delete(keyOf(place))
+  transaction.objectStore('boards').delete(getKey(place))
   transaction.objectStore('chunks').delete(ofBoard(place))
   transaction.objectStore('batches').delete(ofBoard(place))
   transaction.objectStore(pictures).delete(ofBoard(place))

@@ -1,16 +1,22 @@
-import { keptBoards, Space } from '@tavla/contract'
+import { cachedBoards, Space } from '@tavla/contract'
 import { expect, test } from 'vitest'
-import { forgetBoard, keepBoardsOf, keptSpace, keptSpaceIds, openKeptBoard } from './kept-boards.ts'
-import type { KeptBoardStore } from './kept-boards.ts'
+import {
+  forgetBoard,
+  cacheBoardsOf,
+  getCachedSpace,
+  listCachedSpaceIds,
+  openCachedBoard,
+} from './kept-boards.ts'
+import type { CachedBoardStore } from './kept-boards.ts'
 import { openBoards, withoutGap } from './kept-boards-database.ts'
-import type { KeptChunk, KeptFacts } from './kept-boards-database.ts'
+import type { CachedChunk, CachedFacts } from './kept-boards-database.ts'
 import { answer, completed } from './outbox-database.ts'
 
 const host = { indexedDB, now: () => 1_700_000_000_000 }
 let person = 0
 const newPerson = () => `k${(person += 1)}-${performance.timeOrigin}`
 
-const spaceOf = (wid: string): Space =>
+const getSpace = (wid: string): Space =>
   Space.parse({
     wid,
     name: 'Harbour',
@@ -30,12 +36,12 @@ const spaceOf = (wid: string): Space =>
     trashedAt: null,
   })
 
-const chunk = (id: string, hash: string | null, byte: number): KeptChunk => ({
+const chunk = (id: string, hash: string | null, byte: number): CachedChunk => ({
   id,
   hash,
   bytes: new Uint8Array([byte]),
 })
-const facts = (seq: number, ...chunks: readonly KeptChunk[]): KeptFacts => ({
+const facts = (seq: number, ...chunks: readonly CachedChunk[]): CachedFacts => ({
   epoch: 'e',
   seq,
   role: 'editor',
@@ -43,8 +49,8 @@ const facts = (seq: number, ...chunks: readonly KeptChunk[]): KeptFacts => ({
 })
 const batch = (from: number, to: number) => ({ from, to, bytes: new Uint8Array([from, to]) })
 
-async function open(uid: string, wid: string): Promise<KeptBoardStore> {
-  const store = await openKeptBoard({ uid, wid }, spaceOf(wid), host)
+async function open(uid: string, wid: string): Promise<CachedBoardStore> {
+  const store = await openCachedBoard({ uid, wid }, getSpace(wid), host)
   if (!store) throw new Error('nothing can be kept here')
   return store
 }
@@ -64,7 +70,7 @@ test('a board that was kept whole is there again, with the edits since and the l
   const uid = newPerson()
   const parts = [chunk('a', 'h-a', 1), chunk('b', null, 2)]
   const store = await open(uid, 'w')
-  expect([store.board, await keptSpace({ uid, wid: 'w' })]).toEqual([null, null])
+  expect([store.board, await getCachedSpace({ uid, wid: 'w' })]).toEqual([null, null])
   await store.replace(facts(5, ...parts), parts, [batch(6, 6)])
   await store.append('e', batch(7, 9))
   await store.setRole('viewer')
@@ -76,7 +82,7 @@ test('a board that was kept whole is there again, with the edits since and the l
     batches: [batch(6, 6), batch(7, 9)].map((each) => expect.objectContaining(each)),
   })
   expect(await again.chunk('b')).toMatchObject(parts[1]!)
-  expect(await keptSpace({ uid, wid: 'w' })).toMatchObject({ name: 'Harbour', role: 'viewer' })
+  expect(await getCachedSpace({ uid, wid: 'w' })).toMatchObject({ name: 'Harbour', role: 'viewer' })
   await again.close()
 })
 
@@ -115,8 +121,8 @@ test('a board that a page of another format kept is not shown, and makes room fo
   await changeRow(uid, { format: 'of another build' })
 
   const store = await open(uid, 'w')
-  expect([store.board, await keptSpace({ uid, wid: 'w' })]).toEqual([null, null])
-  expect([...(await keptSpaceIds(uid))]).toEqual([])
+  expect([store.board, await getCachedSpace({ uid, wid: 'w' })]).toEqual([null, null])
+  expect([...(await listCachedSpaceIds(uid))]).toEqual([])
   await store.replace(facts(9, b), [b], [])
   expect(await store.chunk('a')).toBeNull()
   await store.close()
@@ -133,16 +139,16 @@ test('boards belong to one person: of others nothing is shown, and signing out l
     await store.replace(facts(5, a), [a], [batch(6, 6)])
     await store.close()
   }
-  expect(await keptSpace({ uid: newPerson(), wid: 'w' })).toBeNull()
-  expect([...(await keptSpaceIds(ada)), ...(await keptSpaceIds(newPerson()))]).toEqual(['w'])
-  await keepBoardsOf(ada)
-  expect(await keptSpace({ uid: ada, wid: 'w' })).not.toBeNull()
-  expect(await keptSpace({ uid: bo, wid: 'w' })).toBeNull()
+  expect(await getCachedSpace({ uid: newPerson(), wid: 'w' })).toBeNull()
+  expect([...(await listCachedSpaceIds(ada)), ...(await listCachedSpaceIds(newPerson()))]).toEqual(['w'])
+  await cacheBoardsOf(ada)
+  expect(await getCachedSpace({ uid: ada, wid: 'w' })).not.toBeNull()
+  expect(await getCachedSpace({ uid: bo, wid: 'w' })).toBeNull()
   const ofBo = await open(bo, 'w')
   expect([ofBo.board, await ofBo.chunk('a')]).toEqual([null, null])
   await ofBo.close()
-  await keepBoardsOf(null)
-  expect(await keptSpace({ uid: ada, wid: 'w' })).toBeNull()
+  await cacheBoardsOf(null)
+  expect(await getCachedSpace({ uid: ada, wid: 'w' })).toBeNull()
 })
 
 test('a board that one may not see any more is forgotten alone', async () => {
@@ -154,22 +160,22 @@ test('a board that one may not see any more is forgotten alone', async () => {
     await store.close()
   }
   await forgetBoard({ uid, wid: 'one' })
-  expect(await keptSpace({ uid, wid: 'one' })).toBeNull()
-  expect(await keptSpace({ uid, wid: 'two' })).not.toBeNull()
+  expect(await getCachedSpace({ uid, wid: 'one' })).toBeNull()
+  expect(await getCachedSpace({ uid, wid: 'two' })).not.toBeNull()
 })
 
 test('of more boards than there is room for, those opened longest ago go', async () => {
   const uid = newPerson()
   const a = chunk('a', 'h-a', 1)
-  for (let n = 0; n <= keptBoards.boards; n += 1) {
+  for (let n = 0; n <= cachedBoards.boards; n += 1) {
     const now = () => 1_800_000_000_000 + n
-    const store = await openKeptBoard({ uid, wid: `w${n}` }, spaceOf(`w${n}`), { indexedDB, now })
+    const store = await openCachedBoard({ uid, wid: `w${n}` }, getSpace(`w${n}`), { indexedDB, now })
     await store?.replace(facts(5, a), [a], [])
     await store?.close()
   }
-  expect(await keptSpace({ uid, wid: 'w0' })).toBeNull()
-  expect(await keptSpace({ uid, wid: 'w1' })).not.toBeNull()
-  await keepBoardsOf(null)
+  expect(await getCachedSpace({ uid, wid: 'w0' })).toBeNull()
+  expect(await getCachedSpace({ uid, wid: 'w1' })).not.toBeNull()
+  await cacheBoardsOf(null)
 })
 
 test('overlapping parts of a log make one, and what lies behind a gap is left', () => {

@@ -1,5 +1,5 @@
 import { FORMAT_HASH } from '@tavla/canvas/model'
-import { keptBoards } from '@tavla/contract'
+import { cachedBoards } from '@tavla/contract'
 import type { Space } from '@tavla/contract'
 import { DatabaseWrites } from './database-writes.ts'
 import {
@@ -17,40 +17,40 @@ import type {
   BoardPlace,
   BoardRow,
   ChunkRow,
-  KeptBatch,
-  KeptBoard,
-  KeptChunk,
-  KeptFacts,
+  CachedBatch,
+  CachedBoard,
+  CachedChunk,
+  CachedFacts,
 } from './kept-boards-database.ts'
 import { answer, completed } from './outbox-database.ts'
 
 /** Where one person's copy of one board lies. */
-export interface KeptBoardStore {
-  readonly board: KeptBoard | null
-  chunk(id: string): Promise<KeptChunk | null>
+export interface CachedBoardStore {
+  readonly board: CachedBoard | null
+  chunk(id: string): Promise<CachedChunk | null>
   /** All at once or not at all; chunks that are not given stay, as far as the facts name them. */
-  replace(facts: KeptFacts, chunks: readonly KeptChunk[], batches: readonly KeptBatch[]): Promise<void>
-  append(epoch: string, batch: KeptBatch): Promise<void>
+  replace(facts: CachedFacts, chunks: readonly CachedChunk[], batches: readonly CachedBatch[]): Promise<void>
+  append(epoch: string, batch: CachedBatch): Promise<void>
   setRole(role: Space['role']): Promise<void>
   forget(): Promise<void>
   /** The page may be gone in a moment. */
-  hurry(): void
+  storeNow(): void
   /** Resolves when everything given to it is written. */
   close(): Promise<void>
 }
 
-export interface KeptBoardsHost {
+export interface CachedBoardsHost {
   readonly indexedDB: IDBFactory | undefined
   /** Milliseconds since 1970. */
   readonly now: () => number
 }
 
 /** Null where the browser keeps nothing. Notes that this person opened this board now. */
-export async function openKeptBoard(
+export async function openCachedBoard(
   place: BoardPlace,
   space: Space,
-  host: KeptBoardsHost,
-): Promise<KeptBoardStore | null> {
+  host: CachedBoardsHost,
+): Promise<CachedBoardStore | null> {
   const database = await openBoards(host.indexedDB)
   if (!database) return null
   try {
@@ -65,7 +65,7 @@ export async function openKeptBoard(
 }
 
 /** What this person last saw of a space whose board is kept whole; null when it is not. */
-export async function keptSpace(
+export async function getCachedSpace(
   place: BoardPlace,
   indexedDB: IDBFactory | undefined = globalThis.indexedDB,
 ): Promise<Space | null> {
@@ -74,7 +74,7 @@ export async function keptSpace(
 }
 
 /** The spaces whose boards this person can open here without a network. */
-export async function keptSpaceIds(
+export async function listCachedSpaceIds(
   uid: string,
   indexedDB: IDBFactory | undefined = globalThis.indexedDB,
 ): Promise<ReadonlySet<string>> {
@@ -83,7 +83,7 @@ export async function keptSpaceIds(
 }
 
 /** Forgets the boards of everybody but this person; null: of everybody. */
-export async function keepBoardsOf(
+export async function cacheBoardsOf(
   uid: string | null,
   indexedDB: IDBFactory | undefined = globalThis.indexedDB,
 ): Promise<void> {
@@ -112,8 +112,8 @@ export async function forgetBoard(
   })
 }
 
-class Store implements KeptBoardStore {
-  readonly board: KeptBoard | null
+class Store implements CachedBoardStore {
+  readonly board: CachedBoard | null
   readonly #database: IDBDatabase
   readonly #writes: DatabaseWrites
   readonly #place: BoardPlace
@@ -126,7 +126,7 @@ class Store implements KeptBoardStore {
     place: BoardPlace,
     space: Space,
     now: () => number,
-    board: { readonly row: BoardRow; readonly batches: readonly KeptBatch[] } | null,
+    board: { readonly row: BoardRow; readonly batches: readonly CachedBatch[] } | null,
   ) {
     this.#database = database
     this.#writes = new DatabaseWrites(database, stores)
@@ -134,20 +134,20 @@ class Store implements KeptBoardStore {
     this.#space = space
     this.#now = now
     this.#row = board?.row ?? null
-    this.board = board && { facts: factsOf(board.row), batches: board.batches }
+    this.board = board && { facts: getFacts(board.row), batches: board.batches }
     if (this.#row) void this.#note({ space, at: now() }).catch(() => undefined)
   }
 
-  async chunk(id: string): Promise<KeptChunk | null> {
+  async chunk(id: string): Promise<CachedChunk | null> {
     const { uid, wid } = this.#place
     const rows = this.#database.transaction('chunks').objectStore('chunks')
     return (await answer<ChunkRow | undefined>(rows.get([uid, wid, id]))) ?? null
   }
 
   async replace(
-    facts: KeptFacts,
-    chunks: readonly KeptChunk[],
-    batches: readonly KeptBatch[],
+    facts: CachedFacts,
+    chunks: readonly CachedChunk[],
+    batches: readonly CachedBatch[],
   ): Promise<void> {
     const bytes = facts.chunks.reduce((sum, chunk) => sum + chunk.bytes, 0)
     const row = { ...this.#place, ...facts, format: FORMAT_HASH, space: this.#space, at: this.#now(), bytes }
@@ -165,7 +165,7 @@ class Store implements KeptBoardStore {
     await this.#prune()
   }
 
-  async append(epoch: string, batch: KeptBatch): Promise<void> {
+  async append(epoch: string, batch: CachedBatch): Promise<void> {
     await this.#writes.soon((transaction) => {
       transaction.objectStore('batches').put({ ...this.#place, epoch, ...batch } satisfies BatchRow)
     })
@@ -180,8 +180,8 @@ class Store implements KeptBoardStore {
     await this.#writes.soon((transaction) => removeBoard(transaction, this.#place))
   }
 
-  hurry(): void {
-    this.#writes.hurry()
+  storeNow(): void {
+    this.#writes.storeNow()
   }
 
   async close(): Promise<void> {
@@ -197,7 +197,7 @@ class Store implements KeptBoardStore {
   }
 
   /** Chunks of the copy that is there, of which the new facts say nothing or something else. */
-  async #staleChunks(facts: KeptFacts): Promise<readonly IDBValidKey[]> {
+  async #staleChunks(facts: CachedFacts): Promise<readonly IDBValidKey[]> {
     const named = new Map(facts.chunks.map(({ id, hash }) => [id, hash]))
     const rows = this.#database.transaction('chunks').objectStore('chunks')
     const stale: IDBValidKey[] = []
@@ -212,14 +212,14 @@ class Store implements KeptBoardStore {
   async #prune(): Promise<void> {
     const rows = this.#database.transaction('boards').objectStore('boards')
     const boards = (await answer<BoardRow[]>(rows.getAll())).toSorted((a, b) => b.at - a.at)
-    let room: number = keptBoards.bytes
-    const gone = boards.filter(({ bytes }, i) => (room -= bytes) < 0 || i >= keptBoards.boards)
+    let room: number = cachedBoards.bytes
+    const gone = boards.filter(({ bytes }, i) => (room -= bytes) < 0 || i >= cachedBoards.boards)
     const others = gone.filter(({ uid, wid }) => uid !== this.#place.uid || wid !== this.#place.wid)
     if (others.length === 0) return
     await this.#writes.soon((transaction) => others.forEach((old) => removeBoard(transaction, old)))
   }
 }
 
-function factsOf({ epoch, seq, chain, role, chunks }: BoardRow): KeptFacts {
+function getFacts({ epoch, seq, chain, role, chunks }: BoardRow): CachedFacts {
   return { epoch, seq, chain, role, chunks }
 }

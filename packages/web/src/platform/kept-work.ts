@@ -1,5 +1,5 @@
 import type { Change, OutboxEntry } from '@tavla/canvas/model'
-import { enteredIn } from '@tavla/canvas/model'
+import { listEntered } from '@tavla/canvas/model'
 import type { BoardPlace } from './kept-boards-database.ts'
 import { answer, completed, openDatabase, store, type Row } from './outbox-database.ts'
 import { inOrderOfMaking } from './outbox-order.ts'
@@ -9,17 +9,17 @@ import type { UndecidedItem } from './undecided-items.ts'
 import { openWaitingFiles, type WaitingFile } from './waiting-files.ts'
 
 /** What a person did on one board and the server does not have, readable without the board. */
-export interface KeptWork {
+export interface UnsentWork {
   /** Undecided items; unsent edits as if they had been refused, since they cannot be sent. */
   readonly items: readonly UndecidedItem[]
   readonly files: readonly WaitingFile[]
 }
 
 /** Reads what lies in this browser of one person and one board. */
-export async function readKeptWork(
+export async function readUnsentWork(
   place: BoardPlace,
   factory: IDBFactory | undefined = globalThis.indexedDB,
-): Promise<KeptWork> {
+): Promise<UnsentWork> {
   const host = { indexedDB: factory, now: () => 0, randomId: () => '' }
   const [undecided, waiting, drafts] = await Promise.all([
     openUndecided(place, host),
@@ -41,7 +41,7 @@ export async function readKeptWork(
 }
 
 /** Gives it up. */
-export async function discardKeptWork(
+export async function discardUnsentWork(
   place: BoardPlace,
   factory: IDBFactory | undefined = globalThis.indexedDB,
 ): Promise<void> {
@@ -82,7 +82,7 @@ function draftAsRefused({ target, text, at }: SuggestionDraft): UndecidedItem {
 
 function refusedItem(id: string, mark: string, changes: readonly Change[], at: number): UndecidedItem {
   const refusal = { refused: 'missing' as const, message: 'the board cannot be opened' }
-  const entered = enteredIn(changes)
+  const entered = listEntered(changes)
   return { key: id, at, outcome: { type: 'rejected', editId: id, mark, refusal, changes, entered } }
 }
 

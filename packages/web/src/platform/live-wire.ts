@@ -1,9 +1,9 @@
-import type { SocketWire } from './room-socket.ts'
+import type { SocketConnection } from './room-socket.ts'
 
 /** The browser's own WebSocket; a relative address is of this origin. */
-export function openWire(url: string): SocketWire {
+export function openConnection(url: string): SocketConnection {
   const socket = new WebSocket(url)
-  const wire: SocketWire = {
+  const wire: SocketConnection = {
     get binaryType() {
       return socket.binaryType
     },
@@ -42,19 +42,19 @@ export function onNetworkGone(gone: () => void): () => void {
 }
 
 /** True does not mean that anything can be reached; false is sure, except of servers on this very machine. */
-export function mayHaveNetwork(): boolean {
+export function isProbablyOnline(): boolean {
   return navigator.onLine
 }
 
 /** Tells when the network or the tab comes back. */
-export function onWake(wake: () => void): () => void {
+export function onReconnect(reconnect: () => void): () => void {
   const seen = () => {
-    if (document.visibilityState === 'visible') wake()
+    if (document.visibilityState === 'visible') reconnect()
   }
-  window.addEventListener('online', wake)
+  window.addEventListener('online', reconnect)
   document.addEventListener('visibilitychange', seen)
   return () => {
-    window.removeEventListener('online', wake)
+    window.removeEventListener('online', reconnect)
     document.removeEventListener('visibilitychange', seen)
   }
 }

@@ -2,7 +2,7 @@ import { basePath } from '@tavla/contract'
 import { clock, sleep } from './clock.ts'
 
 /** Can this page be opened again without a network? Plain-http origins have no service worker. */
-export function mayReopen(): boolean {
+export function canReopen(): boolean {
   return globalThis.isSecureContext && 'serviceWorker' in navigator
 }
 
@@ -10,8 +10,8 @@ export function mayReopen(): boolean {
 const afterStartMs = 3_000
 
 /** Has the service worker keep the app, once the page has what it needs itself. */
-export async function keepApp(): Promise<void> {
-  if (!mayReopen()) return
+export async function cacheApp(): Promise<void> {
+  if (!canReopen()) return
   await sleep(afterStartMs)
   try {
     await navigator.serviceWorker.register(`${basePath}/sw.js`, {
@@ -30,7 +30,7 @@ const updatesWithinMs = 20_000
 
 /** Brings the service worker up to the server's build, so that a reload cannot end at the old page again. */
 export async function updateApp(): Promise<void> {
-  if (!mayReopen()) return
+  if (!canReopen()) return
   const registration = await navigator.serviceWorker.getRegistration(`${basePath}/`)
   if (!registration) return
   await registration.update()
@@ -39,9 +39,9 @@ export async function updateApp(): Promise<void> {
 }
 
 function untilActive(worker: ServiceWorker): Promise<void> {
-  return new Promise((settled) => {
+  return new Promise((resolve) => {
     const look = (): void => {
-      if (worker.state === 'activated' || worker.state === 'redundant') settled()
+      if (worker.state === 'activated' || worker.state === 'redundant') resolve()
     }
     worker.addEventListener('statechange', look)
     look()

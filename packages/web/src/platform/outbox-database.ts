@@ -43,7 +43,7 @@ export function completed(transaction: IDBTransaction): Promise<void> {
 }
 
 /** An edit's id is `<tab>:<counter>`. */
-export function partsOf(editId: string): { readonly tab: string; readonly counter: number } {
+export function getParts(editId: string): { readonly tab: string; readonly counter: number } {
   const colon = editId.lastIndexOf(':')
   return { tab: editId.slice(0, colon), counter: Number(editId.slice(colon + 1)) }
 }

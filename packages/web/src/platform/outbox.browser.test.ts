@@ -45,14 +45,14 @@ test('a living tab keeps its own; when it goes, the keeper hears of what it left
   const tab = newPerson()
   const keeper = await tab('keeper')
   expect(await keeper.load()).toEqual([])
-  const heard = new Promise<readonly OutboxEntry[]>((tell) => keeper.onOrphans(tell))
+  const received = new Promise<readonly OutboxEntry[]>((resolve) => keeper.onOrphans(resolve))
   const later = await tab('later')
   expect(await later.load()).toEqual([])
   await later.add(entry('later:1'))
   const third = await tab('third')
   expect(await third.load()).toEqual([])
   await later.close()
-  expect(ids(await heard)).toEqual(['later:1'])
+  expect(ids(await received)).toEqual(['later:1'])
 })
 
 test('when the keeper goes, the next tab takes over what it left', async () => {
@@ -62,9 +62,9 @@ test('when the keeper goes, the next tab takes over what it left', async () => {
   const next = await tab('next')
   await next.load()
   await keeper.add(entry('keeper:1'))
-  const heard = new Promise<readonly OutboxEntry[]>((tell) => next.onOrphans(tell))
+  const received = new Promise<readonly OutboxEntry[]>((resolve) => next.onOrphans(resolve))
   await keeper.close()
-  expect(ids(await heard)).toEqual(['keeper:1'])
+  expect(ids(await received)).toEqual(['keeper:1'])
 })
 
 test('what was given to an outbox before it closed is kept', async () => {
@@ -73,9 +73,9 @@ test('what was given to an outbox before it closed is kept', async () => {
   for (const id of ['a:1', 'a:2', 'a:3']) void first.add(entry(id))
   void first.close()
   const second = await tab('b')
-  const heard = new Promise<readonly OutboxEntry[]>((tell) => second.onOrphans(tell))
+  const received = new Promise<readonly OutboxEntry[]>((resolve) => second.onOrphans(resolve))
   const loaded = await second.load()
-  expect(ids(loaded.length > 0 ? loaded : await heard)).toEqual(['a:1', 'a:2', 'a:3'])
+  expect(ids(loaded.length > 0 ? loaded : await received)).toEqual(['a:1', 'a:2', 'a:3'])
 })
 
 test('an edit written again and then removed stays removed', async () => {
@@ -101,9 +101,9 @@ test('what a page continues at its start is not announced to it as left behind',
   const third = await tab('c')
   await third.load()
   await third.add(entry('c:1'))
-  const heard = new Promise<readonly OutboxEntry[]>((tell) => second.onOrphans(tell))
+  const received = new Promise<readonly OutboxEntry[]>((resolve) => second.onOrphans(resolve))
   await third.close()
-  expect(ids(await heard)).toEqual(['c:1'])
+  expect(ids(await received)).toEqual(['c:1'])
 })
 
 test('people and spaces do not see each other', async () => {
@@ -141,8 +141,8 @@ test('without locks every tab sends what it finds but continues nothing; without
   await first.add(entry('a:1'))
   const second = await openOutbox({ uid, wid: 'w', tab: 'b' }, plain)
   expect(await second.load()).toEqual([])
-  const heard = new Promise<readonly OutboxEntry[]>((tell) => second.onOrphans(tell))
-  expect([ids(await heard), second.coordinated]).toEqual([['a:1'], false])
+  const received = new Promise<readonly OutboxEntry[]>((resolve) => second.onOrphans(resolve))
+  expect([ids(await received), second.coordinated]).toEqual([['a:1'], false])
   const memory = await openOutbox({ uid, wid: 'w', tab: 'c' }, { ...plain, indexedDB: undefined })
   await memory.add(entry('c:1'))
   expect([memory.keeping, ids(await memory.load())]).toEqual(['tab', ['c:1']])
@@ -158,14 +158,14 @@ test('a tab hears at once and later what another open tab has not sent, and when
   await first.add(entry('a:1'))
   const second = await tab('b')
   await second.add(entry('b:1'))
-  const heard: string[][] = []
+  const received: string[][] = []
   let told = () => {}
   const next = async (length: number) => {
-    while (heard.length < length) await new Promise<void>((resolve) => (told = resolve))
-    return heard[length - 1]
+    while (received.length < length) await new Promise<void>((resolve) => (told = resolve))
+    return received[length - 1]
   }
   second.onOtherTabs((entries) => {
-    heard.push(ids(entries))
+    received.push(ids(entries))
     told()
   })
   expect(await next(1)).toEqual(['a:1'])

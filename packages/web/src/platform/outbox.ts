@@ -1,7 +1,7 @@
 import type { Outbox, OutboxEntry } from '@tavla/canvas/model'
 import type { Clock } from './clock.ts'
 import { DatabaseWrites } from './database-writes.ts'
-import { answer, openDatabase, partsOf, store } from './outbox-database.ts'
+import { answer, openDatabase, getParts, store } from './outbox-database.ts'
 import type { Row } from './outbox-database.ts'
 import { inOrderOfMaking } from './outbox-order.ts'
 import { OtherTabs } from './outbox-other-tabs.ts'
@@ -19,12 +19,12 @@ export interface RoomOutbox extends Outbox {
   /** All that other tabs have not sent yet: told at once and whenever it changes. */
   onOtherTabs(listener: (entries: readonly OutboxEntry[]) => void): () => void
   /** The page may be gone in a moment: hands to the browser at once what waits to be written. */
-  hurry(): void
+  storeNow(): void
   /** Resolves when everything given to it is kept and others may take over. */
   close(): Promise<void>
 }
 
-export interface OutboxPlace {
+export interface OutboxSource {
   readonly uid: string
   readonly wid: string
   /** Of this page load; never used again, so that counters of two loads cannot meet. */
@@ -44,13 +44,13 @@ export interface OutboxHost {
  * Opens the outbox. Every tab holds a lock that says it lives; one tab, the keeper, holds a second one and takes over what
  * closed tabs left. Sending twice would be harmless (the server takes each id once), so nothing is lost if locks fail.
  */
-export async function openOutbox(place: OutboxPlace, host: OutboxHost): Promise<RoomOutbox> {
+export async function openOutbox(place: OutboxSource, host: OutboxHost): Promise<RoomOutbox> {
   const database = host.indexedDB ? await openDatabase(host.indexedDB) : null
   if (!database) return memoryOutbox(place)
   const rows = new Rows(database, place, host.now)
   const released = new AbortController()
-  if (host.locks) await hold(host.locks, livingLock(place, place.tab), released.signal)
-  const keeper = new Keeper(rows, place, host.locks, released.signal)
+  if (host.locks) await hold(host.locks, openTabLock(place, place.tab), released.signal)
+  const keeper = new StoreOwner(rows, place, host.locks, released.signal)
   const others = new OtherTabs(place, () => rows.ofOthers(), host.after)
   const written = async (write: Promise<void>) => {
     await write
@@ -64,7 +64,7 @@ export async function openOutbox(place: OutboxPlace, host: OutboxHost): Promise<
     remove: (editIds) => written(rows.remove(editIds)),
     onOrphans: (listener) => keeper.listen(listener),
     onOtherTabs: (listener) => others.listen(listener),
-    hurry: () => rows.hurry(),
+    storeNow: () => rows.storeNow(),
     async close() {
       // Whoever takes over must find everything, so the locks go last.
       await rows.close()
@@ -76,13 +76,13 @@ export async function openOutbox(place: OutboxPlace, host: OutboxHost): Promise<
 
 class Rows {
   readonly #database: IDBDatabase
-  readonly #place: OutboxPlace
+  readonly #place: OutboxSource
   readonly #now: () => number
   /** In order, since an edit that came back after its removal would be taken for unsent and its counter used again. */
   readonly #writes: DatabaseWrites
   #closed = false
 
-  constructor(database: IDBDatabase, place: OutboxPlace, now: () => number) {
+  constructor(database: IDBDatabase, place: OutboxSource, now: () => number) {
     this.#database = database
     this.#place = place
     this.#now = now
@@ -114,37 +114,37 @@ class Rows {
   }
 
   async add(entry: OutboxEntry): Promise<void> {
-    const row = this.#rowOf(entry)
+    const row = this.#getRow(entry)
     await this.#soon((edits) => void edits.put(row))
   }
 
   async remove(editIds: readonly string[]): Promise<void> {
-    await this.#soon((edits) => editIds.forEach((id) => void edits.delete(this.#keyOf(id))))
+    await this.#soon((edits) => editIds.forEach((id) => void edits.delete(this.#getKey(id))))
   }
 
-  hurry(): void {
-    this.#writes.hurry()
+  storeNow(): void {
+    this.#writes.storeNow()
   }
 
   #soon(act: (edits: IDBObjectStore) => void): Promise<void> {
     return this.#writes.soon((transaction) => act(transaction.objectStore(store)))
   }
 
-  #rowOf(entry: OutboxEntry): Row {
+  #getRow(entry: OutboxEntry): Row {
     const { uid, wid } = this.#place
-    return { uid, wid, ...partsOf(entry.edit.id), at: this.#now(), entry }
+    return { uid, wid, ...getParts(entry.edit.id), at: this.#now(), entry }
   }
 
-  #keyOf(editId: string): IDBValidKey {
-    const { tab, counter } = partsOf(editId)
+  #getKey(editId: string): IDBValidKey {
+    const { tab, counter } = getParts(editId)
     return [this.#place.uid, this.#place.wid, tab, counter]
   }
 }
 
 /** Looks after what closed tabs left: one tab of the browser profile does, the others wait for its lock. */
-class Keeper {
+class StoreOwner {
   readonly #rows: Rows
-  readonly #place: OutboxPlace
+  readonly #place: OutboxSource
   readonly #locks: LockManager | undefined
   readonly #released: AbortSignal
   /** Tabs say here that they have come, so that the keeper sees when they go. */
@@ -154,22 +154,22 @@ class Keeper {
   /** Taken over at the start: the page goes on in the name of the last of them. */
   readonly #continued = new Set<string>()
   /** Found before anybody listened. */
-  #untold: readonly OutboxEntry[] = []
+  #unannounced: readonly OutboxEntry[] = []
 
-  constructor(rows: Rows, place: OutboxPlace, locks: LockManager | undefined, released: AbortSignal) {
+  constructor(rows: Rows, place: OutboxSource, locks: LockManager | undefined, released: AbortSignal) {
     this.#rows = rows
     this.#place = place
     this.#locks = locks
     this.#released = released
-    this.#arrivals = new BroadcastChannel(keeperLock(place))
+    this.#arrivals = new BroadcastChannel(storeLock(place))
     released.addEventListener('abort', () => this.#arrivals.close())
   }
 
   listen(listener: (entries: readonly OutboxEntry[]) => void): () => void {
     this.#listeners.add(listener)
-    const untold = this.#untold
-    this.#untold = []
-    if (untold.length > 0) listener(untold)
+    const unannounced = this.#unannounced
+    this.#unannounced = []
+    if (unannounced.length > 0) listener(unannounced)
     return () => this.#listeners.delete(listener)
   }
 
@@ -181,10 +181,10 @@ class Keeper {
       return []
     }
     this.#arrivals.postMessage(this.#place.tab)
-    const lock = keeperLock(this.#place)
+    const lock = storeLock(this.#place)
     if (await holdIfFree(this.#locks, lock, this.#released)) {
       const left = await this.#adopt()
-      for (const { edit } of left) this.#continued.add(partsOf(edit.id).tab)
+      for (const { edit } of left) this.#continued.add(getParts(edit.id).tab)
       return left
     }
     void hold(this.#locks, lock, this.#released).then((held) => (held ? this.#announce() : undefined))
@@ -197,16 +197,16 @@ class Keeper {
 
   #tell(entries: readonly OutboxEntry[]): void {
     if (entries.length === 0 || this.#released.aborted) return
-    if (this.#listeners.size === 0) this.#untold = [...this.#untold, ...entries]
+    if (this.#listeners.size === 0) this.#unannounced = [...this.#unannounced, ...entries]
     for (const listener of this.#listeners) listener(entries)
   }
 
   /** Entries of tabs that are gone; those that still live are watched and adopted when they go. */
   async #adopt(): Promise<readonly OutboxEntry[]> {
     this.#arrivals.onmessage = ({ data }) => this.#watch(String(data))
-    const living = new Set(this.#locks ? await livingTabs(this.#locks, this.#place) : [])
-    for (const tab of living) this.#watch(tab)
-    return await this.#left((await this.#otherTabs()).filter((tab) => !living.has(tab)))
+    const openTabs = new Set(this.#locks ? await listOpenTabs(this.#locks, this.#place) : [])
+    for (const tab of openTabs) this.#watch(tab)
+    return await this.#left((await this.#otherTabs()).filter((tab) => !openTabs.has(tab)))
   }
 
   async #otherTabs(): Promise<readonly string[]> {
@@ -224,7 +224,7 @@ class Keeper {
     if (!this.#locks || tab === this.#place.tab || this.#watched.has(tab)) return
     this.#watched.add(tab)
     const gone = this.#locks.request(
-      livingLock(this.#place, tab),
+      openTabLock(this.#place, tab),
       { signal: this.#released },
       () => undefined,
     )
@@ -241,7 +241,7 @@ class Keeper {
 
 /** Outboxes of this page that live only as long as it. */
 const inMemory = new Set<{
-  readonly place: OutboxPlace
+  readonly place: OutboxSource
   readonly entries: ReadonlyMap<string, OutboxEntry>
 }>()
 
@@ -251,7 +251,7 @@ export function unsentInMemory(uid: string): ReadonlyMap<string, number> {
   return new Map(own.map(({ place, entries }) => [place.wid, entries.size]))
 }
 
-function memoryOutbox(place: OutboxPlace): RoomOutbox {
+function memoryOutbox(place: OutboxSource): RoomOutbox {
   const entries = new Map<string, OutboxEntry>()
   const listed = { place, entries }
   inMemory.add(listed)
@@ -263,39 +263,39 @@ function memoryOutbox(place: OutboxPlace): RoomOutbox {
     remove: (editIds) => Promise.resolve(editIds.forEach((id) => entries.delete(id))),
     onOrphans: () => () => undefined,
     onOtherTabs: () => () => undefined,
-    hurry: () => undefined,
+    storeNow: () => undefined,
     close: () => Promise.resolve(void inMemory.delete(listed)),
   }
 }
 
-const livingPrefix = ({ uid, wid }: OutboxPlace): string => `tavla-tab:${uid}:${wid}:`
-const keeperLock = ({ uid, wid }: OutboxPlace): string => `tavla-outbox:${uid}:${wid}`
-const livingLock = (place: OutboxPlace, tab: string): string => livingPrefix(place) + tab
+const openTabPrefix = ({ uid, wid }: OutboxSource): string => `tavla-tab:${uid}:${wid}:`
+const storeLock = ({ uid, wid }: OutboxSource): string => `tavla-outbox:${uid}:${wid}`
+const openTabLock = (place: OutboxSource, tab: string): string => openTabPrefix(place) + tab
 
-async function livingTabs(locks: LockManager, place: OutboxPlace): Promise<readonly string[]> {
-  const prefix = livingPrefix(place)
+async function listOpenTabs(locks: LockManager, place: OutboxSource): Promise<readonly string[]> {
+  const prefix = openTabPrefix(place)
   const names = ((await locks.query()).held ?? []).map((lock) => lock.name ?? '')
   return names.filter((name) => name.startsWith(prefix)).map((name) => name.slice(prefix.length))
 }
 
 /** Holds a lock until the signal; answers once it is held, false when called off before. */
 function hold(locks: LockManager, name: string, until: AbortSignal): Promise<boolean> {
-  return new Promise((answered) => {
+  return new Promise((resolve) => {
     const done = locks.request(name, { signal: until }, () => {
-      answered(true)
+      resolve(true)
       return untilAborted(until)
     })
-    done.catch(() => answered(false))
+    done.catch(() => resolve(false))
   })
 }
 
 function holdIfFree(locks: LockManager, name: string, until: AbortSignal): Promise<boolean> {
-  return new Promise((answered) => {
+  return new Promise((resolve) => {
     const done = locks.request(name, { ifAvailable: true }, (lock) => {
-      answered(lock !== null)
+      resolve(lock !== null)
       return lock ? untilAborted(until) : undefined
     })
-    done.catch(() => answered(false))
+    done.catch(() => resolve(false))
   })
 }
 

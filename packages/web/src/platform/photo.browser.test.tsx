@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { NoPicture, shrinkPhoto } from './photo.ts'
+import { NotAnImage, shrinkPhoto } from './photo.ts'
 
 async function picture(width: number, height: number, name: string): Promise<File> {
   const canvas = new OffscreenCanvas(width, height)
@@ -27,5 +27,5 @@ it('what is transparent becomes white', async () => {
 
 it('what is no picture is refused', async () => {
   const text = new File(['hello'], 'me.png', { type: 'image/png' })
-  await expect(shrinkPhoto(text)).rejects.toBeInstanceOf(NoPicture)
+  await expect(shrinkPhoto(text)).rejects.toBeInstanceOf(NotAnImage)
 })

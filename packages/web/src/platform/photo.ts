@@ -17,17 +17,17 @@ export function photoName(name: string): string {
 }
 
 /** The file is no picture that this browser can read. */
-export class NoPicture extends Error {}
+export class NotAnImage extends Error {}
 
 /** A photo of a person or a space, made small before it is sent. Pictures on a board never come here. */
 export async function shrinkPhoto(file: File): Promise<File> {
   const bitmap = await createImageBitmap(file).catch((cause: unknown) => {
-    throw new NoPicture(`${file.name} is no picture`, { cause })
+    throw new NotAnImage(`${file.name} is no picture`, { cause })
   })
   const { width, height } = photoSize(bitmap)
   const canvas = new OffscreenCanvas(width, height)
   const pen = canvas.getContext('2d')
-  if (!pen) throw new NoPicture('this browser draws no pictures')
+  if (!pen) throw new NotAnImage('this browser draws no pictures')
   // JPEG knows no transparency, and black would be a surprise.
   pen.fillStyle = '#ffffff'
   pen.fillRect(0, 0, width, height)

@@ -36,16 +36,16 @@ export async function putFile(put: FileToPut, clock: Clock): Promise<void> {
 function attempt(put: FileToPut, clock: Clock): Promise<number | null> {
   return new Promise((resolve) => {
     const request = new XMLHttpRequest()
-    let callOff = clock.after(stalledAfterMs, () => request.abort())
+    let cancel = clock.after(stalledAfterMs, () => request.abort())
     const abort = () => request.abort()
     const end = (status: number | null) => {
-      callOff()
+      cancel()
       put.signal.removeEventListener('abort', abort)
       resolve(status)
     }
     request.upload.onprogress = ({ loaded, total }) => {
-      callOff()
-      callOff = clock.after(stalledAfterMs, abort)
+      cancel()
+      cancel = clock.after(stalledAfterMs, abort)
       put.onProgress(total > 0 ? loaded / total : 0)
     }
     request.onload = () => end(request.status)

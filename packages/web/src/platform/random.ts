@@ -6,6 +6,6 @@ export function randomId(): string {
 }
 
 /** From 0 to 1, for spreading things out in time. */
-export function randomShare(): number {
+export function randomFraction(): number {
   return Math.random()
 }

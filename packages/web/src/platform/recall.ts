@@ -1,16 +1,16 @@
 import type { ReplicaReceiver } from '@tavla/canvas/model'
 import { type Clock, sleep } from './clock.ts'
-import type { KeptBatch, KeptBoard } from './kept-boards-database.ts'
+import type { CachedBatch, CachedBoard } from './kept-boards-database.ts'
 
 /** A kept board on its way to the screen. */
-export interface Recall {
+export interface CachedReplay {
   /** Once every part has come; rejects with the first that could not be read. */
   readonly done: Promise<unknown>
   came(chunkId: string): void
   failed(error: unknown): void
 }
 
-export function startRecall({ facts }: KeptBoard): Recall {
+export function startCachedReplay({ facts }: CachedBoard): CachedReplay {
   const missing = new Set(facts.chunks.map(({ id }) => id))
   const { promise, resolve, reject } = Promise.withResolvers<undefined>()
   if (missing.size === 0) resolve(undefined)
@@ -31,7 +31,7 @@ const replayedAtOnce = 64 * 1024
 
 /** Plays what happened on the board since it was kept. */
 export async function feed(
-  batches: readonly KeptBatch[],
+  batches: readonly CachedBatch[],
   receive: Pick<ReplicaReceiver, 'batch'>,
   clock: Clock,
 ): Promise<void> {

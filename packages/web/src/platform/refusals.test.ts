@@ -1,10 +1,10 @@
 import { codes } from '@tavla/contract'
 import { describe, expect, it } from 'vitest'
-import { hearRefusal } from './refusals.ts'
+import { handleRefusal } from './refusals.ts'
 
 function hear(code: number, path = '/app/dashboard', data: unknown = {}) {
   const done: string[] = []
-  hearRefusal(
+  handleRefusal(
     { code, data, path, token: 'sent-with' },
     {
       words: (of) => `words of ${of}`,

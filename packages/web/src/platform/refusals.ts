@@ -1,7 +1,7 @@
 import { codeName, codes } from '@tavla/contract'
 
 /** A refusal as it came in, before anyone waits for it. */
-export interface HeardRefusal {
+export interface HandledRefusal {
   readonly code: number
   readonly data: unknown
   /** Address path of the page when the call began: an upload may end on another page. */
@@ -11,7 +11,7 @@ export interface HeardRefusal {
 }
 
 /** What a refusal can set off. */
-export interface RefusalSinks {
+export interface RefusalHandlers {
   toast(words: string): void
   /** 4001, for the token that the call was sent with. */
   sessionInvalid(token: string | null): void
@@ -23,23 +23,26 @@ export interface RefusalSinks {
 
 interface Deps {
   readonly words: (code: number, data: unknown) => string
-  readonly sinks: RefusalSinks
+  readonly sinks: RefusalHandlers
 }
 
 /** Does what the catalogue of spec §8 says of a code; everything else is said by whoever made the call. */
-export function hearRefusal({ code, data, path, token }: HeardRefusal, { words, sinks }: Deps): void {
+export function handleRefusal(
+  { code, data, path, token }: HandledRefusal,
+  { words, sinks: handlers }: Deps,
+): void {
   const name = codeName(code)
   if (name === undefined) return
   switch (codes[name].client) {
     case 'toast':
-      sinks.toast(words(code, data))
-      if (name === 'limit_reached') sinks.limitReached()
+      handlers.toast(words(code, data))
+      if (name === 'limit_reached') handlers.limitReached()
       return
     case 'logout':
-      sinks.sessionInvalid(token)
+      handlers.sessionInvalid(token)
       return
     case 'upgrade':
-      if (path.includes('whiteboard')) sinks.upgrade(data)
+      if (path.includes('whiteboard')) handlers.upgrade(data)
       return
     default:
   }

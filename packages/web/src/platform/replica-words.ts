@@ -14,7 +14,7 @@ export function chunkInfo(entry: ChunkEntry): Welcome['chunks'][number] {
   }
 }
 
-export function rejectOf(
+export function getRejection(
   frame: Extract<ServerFrame, { t: 'reject' }>,
   payload: Uint8Array,
 ): Parameters<ReplicaReceiver['reject']>[0] {

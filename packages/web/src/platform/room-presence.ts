@@ -31,7 +31,7 @@ export class RoomPresence implements Presence {
   #showing: Showing | null = null
   #unsent: Showing | null = null
   #unsentPreview: Uint8Array | null = null
-  #callOff: (() => void) | null = null
+  #cancel: (() => void) | null = null
 
   constructor(socket: RoomSocket, clock: Clock) {
     this.#socket = socket
@@ -90,16 +90,16 @@ export class RoomPresence implements Presence {
   }
 
   dispose(): void {
-    this.#callOff?.()
+    this.#cancel?.()
     this.out()
   }
 
   /** Sends now what gathered, then nothing for 50 ms. */
   #soon(): void {
-    if (this.#callOff) return
+    if (this.#cancel) return
     this.#send()
-    this.#callOff = this.#clock.after(everyMs, () => {
-      this.#callOff = null
+    this.#cancel = this.#clock.after(everyMs, () => {
+      this.#cancel = null
       if (this.#unsent || this.#unsentPreview) this.#soon()
     })
   }

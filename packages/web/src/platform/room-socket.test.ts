@@ -3,15 +3,15 @@ import type { BoardPosition } from '@tavla/canvas/model'
 import { closeCodes, decodeClientFrame, encodeServerFrame } from '@tavla/contract/realtime'
 import type { ClientFrame, ServerFrame } from '@tavla/contract/realtime'
 import { expect, test } from 'vitest'
-import type { BoardKeeper } from './board-keeper.ts'
+import type { OfflineCache } from './board-keeper.ts'
 import { fakeClock } from './fake-clock.ts'
-import type { KeptBoard } from './kept-boards-database.ts'
-import { openRoomSocket, type SocketWire } from './room-socket.ts'
+import type { CachedBoard } from './kept-boards-database.ts'
+import { openRoomSocket, type SocketConnection } from './room-socket.ts'
 import { type RoomVisit, type VisitedReplica, visitRoom } from './room-visit.ts'
 import { welcome } from './testing.ts'
 
 /** A server that the test plays by hand; one wire for each try. */
-class Line implements SocketWire {
+class Line implements SocketConnection {
   binaryType: BinaryType = 'blob'
   onopen: (() => void) | null = null
   onmessage: ((event: { readonly data: unknown }) => void) | null = null
@@ -35,9 +35,9 @@ class Line implements SocketWire {
 }
 
 /** A browser that keeps one board, or none. */
-function keeping(kept: KeptBoard | null = null, parts: ReadonlyMap<string, Uint8Array> = new Map()) {
+function keeping(kept: CachedBoard | null = null, parts: ReadonlyMap<string, Uint8Array> = new Map()) {
   const log: string[] = []
-  const keeper: BoardKeeper = {
+  const keeper: OfflineCache = {
     kept,
     trouble: signal(null),
     wantsWhole: false,
@@ -48,7 +48,7 @@ function keeping(kept: KeptBoard | null = null, parts: ReadonlyMap<string, Uint8
     batch: ({ from, to, chain }) => void log.push(`batch ${from}-${to} ${chain}`),
     role: (role) => void log.push(`role ${role}`),
     forget: () => void log.push('forget'),
-    hurry: () => undefined,
+    storeNow: () => undefined,
     close: () => Promise.resolve(),
   }
   return { keeper, log }
@@ -58,7 +58,7 @@ const turn = async (): Promise<void> => {
   for (let step = 0; step < 10; step += 1) await Promise.resolve()
 }
 
-async function page(keeper: BoardKeeper = keeping().keeper) {
+async function page(keeper: OfflineCache = keeping().keeper) {
   const clock = fakeClock()
   const lines: Line[] = []
   let tickets = 0
@@ -202,7 +202,7 @@ test('pauses grow between tries, and a woken page does not wait', async () => {
     expect(lines).toHaveLength(count)
   }
   lines.at(-1)?.onclose?.({ code: closeCodes.draining.code })
-  socket.wake()
+  socket.reconnect()
   await turn()
   expect(lines).toHaveLength(5)
 })
@@ -224,12 +224,12 @@ test('a half-open connection is noticed by a ping without answer', async () => {
 test('where the browser says that the network is gone, the answer has only a moment', async () => {
   const { clock, socket, up } = await page()
   const line = await up()
-  socket.doubt()
+  socket.probe()
   expect(line.heard.at(-1)?.t).toBe('ping')
   line.say({ t: 'pong', at: 1, time: 1 })
   clock.pass(9_999)
   expect(socket.state.value).toBe('open')
-  socket.doubt()
+  socket.probe()
   clock.pass(1_500)
   expect(socket.state.value).toBe('connecting')
 })
@@ -439,7 +439,7 @@ test('whoever presents goes on presenting after a break, unless somebody else do
 })
 
 const byte = new Uint8Array(1)
-const keptBoard: KeptBoard = {
+const cachedBoard: CachedBoard = {
   facts: {
     epoch: 'e',
     seq: 5,
@@ -483,7 +483,7 @@ function asking(visit: RoomVisit, log: string[]): VisitedReplica {
 }
 
 test('a kept board is shown before there is a connection, and the room is asked only for what came after', async () => {
-  const { keeper, log: written } = keeping(keptBoard, new Map([['c1', byte]]))
+  const { keeper, log: written } = keeping(cachedBoard, new Map([['c1', byte]]))
   const { visit, up } = await page(keeper)
   const log: string[] = []
   visit.start(asking(visit, log))
@@ -499,7 +499,7 @@ test('a kept board is shown before there is a connection, and the room is asked 
 })
 
 test('a kept board that cannot be read is put away whole and forgotten, and the room is asked for all of it', async () => {
-  const { keeper, log: written } = keeping(keptBoard)
+  const { keeper, log: written } = keeping(cachedBoard)
   keeper.holds = () => true
   const { visit, up } = await page(keeper)
   const log: string[] = []

@@ -17,7 +17,7 @@ import type { Clock } from './clock.ts'
 export type SocketState = 'connecting' | 'open' | 'outdated' | 'signed-out' | 'stopped'
 
 /** What is needed of a WebSocket; tests pass their own. */
-export interface SocketWire {
+export interface SocketConnection {
   binaryType: 'arraybuffer' | 'blob'
   onopen: (() => void) | null
   onmessage: ((event: { readonly data: unknown }) => void) | null
@@ -31,7 +31,7 @@ export interface RoomSocketOptions {
   readonly token: () => string | null
   /** `POST /api/live/ticket`; one ticket for each try. */
   readonly ticket: () => Promise<{ readonly ticket: string; readonly url: string }>
-  readonly connect: (url: string) => SocketWire
+  readonly connect: (url: string) => SocketConnection
   readonly clock: Clock
   /** From 0 to 1; spreads the return of many pages after a restart. */
   readonly random: () => number
@@ -67,9 +67,9 @@ export interface RoomSocket {
   /** False while the socket is not open. */
   send(frame: ClientFrame, payload?: Uint8Array): boolean
   /** The network seems to be gone: the connection has a moment to show that it is not. */
-  doubt(): void
+  probe(): void
   /** The network or the tab came back: try now instead of waiting. */
-  wake(): void
+  reconnect(): void
   /** The stored token was replaced: a connection that ended with the session before opens again. */
   renew(): void
   close(): void
@@ -81,7 +81,7 @@ const pingAfterMs = 10_000
 /** No word at all for this long after a ping: the connection is only half open. */
 const answerWithinMs = 8_000
 /** The same where the browser says that there is no network; a server on this very machine still answers. */
-const answerWithinDoubtMs = 1_500
+const probeAnswerMs = 1_500
 const openWithinMs = 15_000
 /** A connection that stood for this long has worked: the next pause is the shortest again. */
 const stableAfterMs = 10_000
@@ -99,7 +99,7 @@ class Socket implements RoomSocket {
   #room: RoomUser | null = null
   /** The room that the hello named: what changed while it was under way is said after it. */
   #named: RoomUser | null = null
-  #wire: SocketWire | null = null
+  #wire: SocketConnection | null = null
   #tries = 0
   /** When the server was ready; null: this connection never was. */
   #readyAt: number | null = null
@@ -141,11 +141,11 @@ class Socket implements RoomSocket {
     return true
   }
 
-  doubt(): void {
-    if (this.state.peek() === 'open') this.#ping(answerWithinDoubtMs)
+  probe(): void {
+    if (this.state.peek() === 'open') this.#ping(probeAnswerMs)
   }
 
-  wake(): void {
+  reconnect(): void {
     if (this.#closed || this.state.peek() !== 'connecting' || this.#wire) return
     this.#timer()
     void this.#try()

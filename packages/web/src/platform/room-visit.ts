@@ -3,11 +3,11 @@ import type { BoardPosition, MadeAt, ReplicaReceiver, RoomLink, Welcome } from '
 import type { Role } from '@tavla/contract'
 import { roleWhile } from '@tavla/contract/realtime'
 import type { Allowing, Joining, Presenting, ServerFrame } from '@tavla/contract/realtime'
-import type { BoardKeeper } from './board-keeper.ts'
+import type { OfflineCache } from './board-keeper.ts'
 import type { Clock } from './clock.ts'
-import type { KeptBoard } from './kept-boards-database.ts'
-import { feed, type Recall, startRecall } from './recall.ts'
-import { chunkInfo, rejectOf } from './replica-words.ts'
+import type { CachedBoard } from './kept-boards-database.ts'
+import { feed, type CachedReplay, startCachedReplay } from './recall.ts'
+import { chunkInfo, getRejection } from './replica-words.ts'
 import { type Presence, RoomPresence } from './room-presence.ts'
 import type { RoomSocket, RoomUser } from './room-socket.ts'
 
@@ -38,7 +38,7 @@ export interface RoomVisitOptions {
   /** Inflates `deflate-raw`. */
   readonly inflate: (bytes: Uint8Array) => Promise<Uint8Array>
   /** The board as it was last seen here, which is shown first, and the place to keep it as it goes on. */
-  readonly keeper: BoardKeeper
+  readonly keeper: OfflineCache
   /** Where the person looks, so that the server makes those chunks ready first. */
   readonly view?: () => Joining['view']
 }
@@ -79,7 +79,7 @@ class Visit implements RoomVisit, RoomUser {
   /** Counts welcomes: what was inflated for an earlier one is dropped. */
   #stay = 0
   /** While the board that is kept here is being shown. */
-  #recalling: Recall | null = null
+  #replaying: CachedReplay | null = null
   #retry: () => void = () => undefined
 
   constructor(options: RoomVisitOptions) {
@@ -112,7 +112,7 @@ class Visit implements RoomVisit, RoomUser {
 
   /** What lies here is taken from here; the rest is asked for. */
   need(chunkIds: readonly string[]): boolean {
-    if (this.presence.self.peek() === '' && !this.#recalling) return false
+    if (this.presence.self.peek() === '' && !this.#replaying) return false
     const { keeper, socket } = this.#options
     const strange = chunkIds.filter((id) => !keeper.holds(id))
     for (const id of chunkIds) if (keeper.holds(id)) void this.#takeKept(id)
@@ -168,7 +168,7 @@ class Visit implements RoomVisit, RoomUser {
       case 'ack':
         return replica.receive.ack(frame.acks.map((ack) => ({ ...ack, skipped: ack.skipped ?? [] })))
       case 'reject':
-        return replica.receive.reject(rejectOf(frame, payload))
+        return replica.receive.reject(getRejection(frame, payload))
       case 'role':
         this.#options.keeper.role(frame.role)
         this.role.value = frame.role
@@ -242,20 +242,20 @@ class Visit implements RoomVisit, RoomUser {
   }
 
   /** Shows the board as it was kept, before the room says how it is now. */
-  async #recall(kept: KeptBoard, replica: VisitedReplica): Promise<void> {
+  async #recall(kept: CachedBoard, replica: VisitedReplica): Promise<void> {
     const welcome = { ...kept.facts, tail: null, chunks: kept.facts.chunks.map(chunkInfo) }
     this.#stay += 1
-    this.#recalling = startRecall(kept)
+    this.#replaying = startCachedReplay(kept)
     try {
       replica.receive.welcome(welcome)
       replica.receive.closed()
       // Edits come after the parts: of what one removes, the board must know where it was, or undo could not put it back.
-      await this.#recalling.done
+      await this.#replaying.done
       await feed(kept.batches, replica.receive, this.#options.clock)
-      this.#recalling = null
+      this.#replaying = null
     } catch {
       // Not readable. What was shown of it is put away again: half a board would look like all of it.
-      this.#recalling = null
+      this.#replaying = null
       this.#options.keeper.forget()
       replica.receive.welcome(welcome)
       replica.receive.closed()
@@ -263,7 +263,7 @@ class Visit implements RoomVisit, RoomUser {
   }
 
   async #takeKept(id: string): Promise<void> {
-    const [stay, replica, recalling] = [this.#stay, this.#replica, this.#recalling]
+    const [stay, replica, replaying] = [this.#stay, this.#replica, this.#replaying]
     const { keeper, inflate, socket } = this.#options
     try {
       const bytes = await keeper.read(id)
@@ -271,9 +271,9 @@ class Visit implements RoomVisit, RoomUser {
       const inflated = await inflate(bytes)
       if (stay !== this.#stay || !replica || replica !== this.#replica) return
       replica.receive.chunk(id, inflated)
-      recalling?.came(id)
+      replaying?.came(id)
     } catch (error) {
-      if (recalling) recalling.failed(error)
+      if (replaying) replaying.failed(error)
       else if (stay === this.#stay) socket.send({ t: 'need', chunks: [id] })
     }
   }

@@ -1,7 +1,7 @@
 import type { Clock } from './clock.ts'
 
 /** A browser may read the bytes a while after the click; their address is given back when it surely has. */
-const keptMs = 60_000
+const ttlMs = 60_000
 
 /** Hands bytes to the person as a file, under a name that every system can keep. */
 export function saveFile(blob: Blob, name: string, clock: Clock): void {
@@ -10,5 +10,5 @@ export function saveFile(blob: Blob, name: string, clock: Clock): void {
   link.href = address
   link.download = name.replace(/[\\/:*?"<>|\p{Cc}]/gu, '-')
   link.click()
-  clock.after(keptMs, () => URL.revokeObjectURL(address))
+  clock.after(ttlMs, () => URL.revokeObjectURL(address))
 }

@@ -56,7 +56,7 @@ function setUp(fetch: (address: string, init: RequestInit) => Promise<Response>)
   return { api: createClient<typeof calls, SendOptions>(calls, send), clock, onRefusal, sent, stored }
 }
 
-function requestOf(sent: ReturnType<typeof setUp>['sent']): RequestInit & { headers: Headers } {
+function getRequest(sent: ReturnType<typeof setUp>['sent']): RequestInit & { headers: Headers } {
   return sent.mock.calls[0]?.[1] as RequestInit & { headers: Headers }
 }
 
@@ -69,7 +69,7 @@ describe('sending a call', () => {
   it('adds the stored token and credentials', async () => {
     const { api, sent } = setUp(async () => ok())
     await api.user.name({ body: { name: 'Ada' } })
-    const request = requestOf(sent)
+    const request = getRequest(sent)
     expect(request.headers.get('token')).toBe('stored-token')
     expect(request.credentials).toBe('include')
     expect(request.body).toBe('{"name":"Ada"}')
@@ -78,7 +78,7 @@ describe('sending a call', () => {
   it('leaves the token of the logged-in check to the caller', async () => {
     const { api, sent } = setUp(async () => ok())
     await api.user.loggedIn({ token: 'mine' })
-    expect(requestOf(sent).headers.get('token')).toBe('mine')
+    expect(getRequest(sent).headers.get('token')).toBe('mine')
   })
 
   it('ends after 30 s', async () => {
@@ -171,9 +171,9 @@ describe('sending a file', () => {
   it('goes as multipart with the part named file', async () => {
     const { api, sent } = setUp(async () => ok())
     await api.user.upload({ file })
-    const form = requestOf(sent).body as FormData
+    const form = getRequest(sent).body as FormData
     expect((form.get('file') as File).name).toBe('a.png')
-    expect(requestOf(sent).headers.get('content-type')).toBeNull()
+    expect(getRequest(sent).headers.get('content-type')).toBeNull()
   })
 })
 
@@ -187,20 +187,20 @@ describe('a session that the server does not know', () => {
     })
     return set
   }
-  const tokensOf = ({ sent }: ReturnType<typeof setUp>) =>
+  const getTokens = ({ sent }: ReturnType<typeof setUp>) =>
     sent.mock.calls.map(([, init]) => (init.headers as Headers).get('token'))
 
   it('is named by the token that the call was sent with', async () => {
     const set = knowing('another', () => undefined)
     await expect(set.api.user.name({ body: { name: 'Ada' } })).rejects.toMatchObject({ code: 4001 })
     expect(set.onRefusal.mock.calls).toMatchObject([[{ code: 4001, token: 'stored-token' }, {}]])
-    expect(tokensOf(set)).toEqual(['stored-token'])
+    expect(getTokens(set)).toEqual(['stored-token'])
   })
 
   it('is tried once more when the same person has a new token by now, and nobody is signed out', async () => {
     const set = knowing('new', (stored) => (stored.session = { ...ada, token: 'new' }))
     await set.api.user.name({ body: { name: 'Ada' } })
-    expect(tokensOf(set)).toEqual(['stored-token', 'new'])
+    expect(getTokens(set)).toEqual(['stored-token', 'new'])
     expect(set.onRefusal).not.toHaveBeenCalled()
   })
 
@@ -211,24 +211,24 @@ describe('a session that the server does not know', () => {
     })
     const answer = set.api.user.name({ body: { name: 'Ada' } })
     await settle()
-    expect([tokensOf(set), set.onRefusal.mock.calls]).toEqual([['stored-token'], []])
+    expect([getTokens(set), set.onRefusal.mock.calls]).toEqual([['stored-token'], []])
     set.stored.session = { ...ada, token: 'new' }
     renewed()
     await answer
-    expect(tokensOf(set)).toEqual(['stored-token', 'new'])
+    expect(getTokens(set)).toEqual(['stored-token', 'new'])
   })
 
   it('is never tried as somebody else', async () => {
     const set = knowing('new', (stored) => (stored.session = { uid: 'u2', token: 'new' }))
     await expect(set.api.user.name({ body: { name: 'Ada' } })).rejects.toMatchObject({ code: 4001 })
-    expect(tokensOf(set)).toEqual(['stored-token'])
+    expect(getTokens(set)).toEqual(['stored-token'])
     expect(set.onRefusal.mock.calls).toMatchObject([[{ token: 'stored-token' }, {}]])
   })
 
   it('is not tried again where the caller passed the token', async () => {
     const set = knowing('new', (stored) => (stored.session = { ...ada, token: 'new' }))
     await expect(set.api.user.loggedIn({ token: 'mine' })).rejects.toMatchObject({ code: 4001 })
-    expect(tokensOf(set)).toEqual(['mine'])
+    expect(getTokens(set)).toEqual(['mine'])
     expect(set.onRefusal.mock.calls).toMatchObject([[{ token: 'mine' }, {}]])
   })
 
@@ -238,6 +238,6 @@ describe('a session that the server does not know', () => {
     })
     const answer = set.api.user.name({ body: { name: 'Ada' } }, { renewsToken: true })
     await expect(answer).rejects.toMatchObject({ code: 4001 })
-    expect(tokensOf(set)).toEqual(['stored-token'])
+    expect(getTokens(set)).toEqual(['stored-token'])
   })
 })

@@ -2,7 +2,7 @@ import { callTimeoutMs, codes, Envelope, fileRetry } from '@tavla/contract'
 import type { OutgoingCall, Send } from '@tavla/contract'
 import { sleep } from './clock.ts'
 import type { Clock } from './clock.ts'
-import type { HeardRefusal } from './refusals.ts'
+import type { HandledRefusal } from './refusals.ts'
 
 /** Nothing usable came back: offline, too late, or something between us and the server answered. */
 export class NoAnswer extends Error {
@@ -38,7 +38,7 @@ export interface SendDeps {
   readonly tokenSettled: () => Promise<void>
   /** Path of the page's address. */
   readonly path: () => string
-  readonly onRefusal: (heard: HeardRefusal, options: { quiet: boolean }) => void
+  readonly onRefusal: (received: HandledRefusal, options: { quiet: boolean }) => void
 }
 
 interface Attempt {

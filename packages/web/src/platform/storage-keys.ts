@@ -60,7 +60,7 @@ export const ClearLocal = z.array(z.object({ key: z.string(), at: z.number() }))
 export type ClearLocal = z.infer<typeof ClearLocal>
 
 /** Notices with names filled in, of the person with this uid; `v` 1. */
-export const StoredNotices = z.object({
+export const StoredNotifications = z.object({
   v: z.literal(1),
   uid: z.string(),
   list: z.array(z.looseObject({ id: z.string(), type: z.int() })),
@@ -87,7 +87,7 @@ export const keys = {
   language: text('i18nextLng'),
   lastUserEmail: text('last_user_email'),
   desktop: text(desktopFlagKey),
-  notices: json('notifyDataArr', StoredNotices),
+  notices: json('notifyDataArr', StoredNotifications),
   pclogin: text('pclogin'),
   pcuid: text('pcuid'),
   subexpired: text('subexpired'),

@@ -87,17 +87,17 @@ export async function discardDrafts(
   const database = await openDatabase(factory)
   if (!database) return
   const transaction = database.transaction(storeName, 'readwrite')
-  transaction.objectStore(storeName).delete(rangeOf(uid, wid))
+  transaction.objectStore(storeName).delete(getRange(uid, wid))
   await completed(transaction)
   database.close()
 }
 
 function readRows(database: IDBDatabase, uid: string, wid?: string): Promise<Row[]> {
   const rows = database.transaction(storeName).objectStore(storeName)
-  return answer<Row[]>(rows.getAll(rangeOf(uid, wid)))
+  return answer<Row[]>(rows.getAll(getRange(uid, wid)))
 }
 
-function rangeOf(uid: string, wid?: string): IDBKeyRange {
+function getRange(uid: string, wid?: string): IDBKeyRange {
   const prefix = wid === undefined ? [uid] : [uid, wid]
   return IDBKeyRange.bound(prefix, [...prefix, []])
 }

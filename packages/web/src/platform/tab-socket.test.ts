@@ -14,15 +14,15 @@ function fakeSocket() {
     onOnline: () => () => undefined,
     use: () => () => undefined,
     send: () => true,
-    doubt: () => undefined,
-    wake: () => undefined,
+    probe: () => undefined,
+    reconnect: () => undefined,
     renew: () => undefined,
     close: () => void closed++,
   }
   return { socket, state, closed: () => closed }
 }
 
-const settled = () => new Promise<void>((done) => queueMicrotask(() => queueMicrotask(() => done())))
+const settled = () => new Promise<void>((resolve) => queueMicrotask(() => queueMicrotask(() => resolve())))
 
 function tab() {
   const opened: ReturnType<typeof fakeSocket>[] = []
@@ -58,9 +58,9 @@ test('the connection of an open board takes the place of its own, and gives it b
   shared.listen()
   await settled()
   const board = fakeSocket()
-  const giveBack = shared.offer(board.socket)
+  const release = shared.offer(board.socket)
   expect([opened[0]?.closed(), shared.socket.value]).toEqual([1, board.socket])
-  giveBack()
+  release()
   await settled()
   expect([opened.length, board.closed(), shared.socket.value]).toEqual([2, 0, opened[1]?.socket])
 })

@@ -1,18 +1,18 @@
 import { signal } from '@preact/signals-core'
 import type { ReadonlySignal } from '@preact/signals-core'
 import { toastMs } from '@tavla/contract'
-import { wholeAddress } from './address.ts'
+import { fullUrl } from './address.ts'
 import { clock } from './clock.ts'
 import type { Clock } from './clock.ts'
 
 /** Addresses on which a refusal is said beside the field instead; spec §2. */
-const silentWords = ['login', 'forget-loading', 'userinfo', 'pclogin']
+const silentText = ['login', 'forget-loading', 'userinfo', 'pclogin']
 
 export function isSilent(address: string): boolean {
-  return silentWords.some((word) => address.includes(word))
+  return silentText.some((word) => address.includes(word))
 }
 
-export interface ToastAct {
+export interface ToastAction {
   readonly label: string
   run(): void
 }
@@ -21,7 +21,7 @@ export interface Toast {
   readonly kind: 'refusal' | 'note'
   readonly text: string
   /** One thing that can be done about it, such as taking it back. */
-  readonly act: ToastAct | null
+  readonly act: ToastAction | null
 }
 
 export interface Toasts {
@@ -30,7 +30,7 @@ export interface Toasts {
   /** A refusal by the server: 4 s; an open toast takes the new text and its time starts anew. */
   refuse(text: string): void
   /** Something was done, perhaps with a way back: the same place, and it stays as long. */
-  note(text: string, act?: ToastAct): void
+  note(text: string, act?: ToastAction): void
   close(): void
 }
 
@@ -58,4 +58,4 @@ export function createToasts(deps: { clock: Clock; address: () => string }): Toa
   }
 }
 
-export const toasts = createToasts({ clock, address: wholeAddress })
+export const toasts = createToasts({ clock, address: fullUrl })

@@ -29,7 +29,7 @@ export async function openUndecidedDatabase(factory: IDBFactory | undefined): Pr
 }
 
 /** All of one person, or of one person on one board. */
-export function undecidedOf(uid: string, wid?: string): IDBKeyRange {
+export function getUndecided(uid: string, wid?: string): IDBKeyRange {
   const prefix = wid === undefined ? [uid] : [uid, wid]
   return IDBKeyRange.bound(prefix, [...prefix, []])
 }

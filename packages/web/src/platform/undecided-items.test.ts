@@ -1,6 +1,6 @@
 import type { EditOutcome } from '@tavla/canvas/model'
 import { expect, test } from 'vitest'
-import { inOrder, itemsOf, needsDecision } from './undecided-items.ts'
+import { inOrder, getItems, needsDecision } from './undecided-items.ts'
 
 const of = { editId: 'tab:7', mark: 'm' }
 const value = (id: string, field: string) => ({ id, field, mine: 1, theirs: 2, by: 'bo' })
@@ -40,16 +40,16 @@ const outcomes: readonly (readonly [EditOutcome, readonly string[], boolean])[] 
 test.each(outcomes)(
   'an outcome is split by record under names that stay the same',
   (outcome, keys, decides) => {
-    const items = itemsOf(outcome, 5)
+    const items = getItems(outcome, 5)
     expect(items.map(({ key }) => key)).toEqual(keys)
     expect(items.map(needsDecision)).toEqual(keys.map(() => decides))
-    expect(itemsOf(outcome, 6).map(({ key }) => key)).toEqual(keys)
+    expect(getItems(outcome, 6).map(({ key }) => key)).toEqual(keys)
   },
 )
 
 test('items are in the order in which their edits were made', () => {
   const made = (editId: string, at: number) =>
-    itemsOf({ type: 'recordsRemoved', editId, mark: 'm', records: [target('a')] }, at)
+    getItems({ type: 'recordsRemoved', editId, mark: 'm', records: [target('a')] }, at)
   const items = [...made('t:10', 5), ...made('t:2', 5), ...made('t:11', 4)]
   expect(items.toSorted(inOrder).map(({ key }) => key)).toEqual([
     't:11/removed/a',

@@ -12,8 +12,8 @@ export interface UndecidedItem {
 type Part = Omit<UndecidedItem, 'at'>
 
 /** An outcome in parts that can be decided one by one. */
-export function itemsOf(outcome: EditOutcome, at: number): readonly UndecidedItem[] {
-  return partsOf(outcome).map((part) => ({ ...part, at }))
+export function getItems(outcome: EditOutcome, at: number): readonly UndecidedItem[] {
+  return getParts(outcome).map((part) => ({ ...part, at }))
 }
 
 /** What was refused, skipped or deleted has to be decided; that something was kept is only told. */
@@ -21,7 +21,7 @@ export function needsDecision({ outcome }: UndecidedItem): boolean {
   return outcome.type !== 'keptFromDelete'
 }
 
-function partsOf(outcome: EditOutcome): readonly Part[] {
+function getParts(outcome: EditOutcome): readonly Part[] {
   switch (outcome.type) {
     case 'rejected':
       return [{ key: `${outcome.editId}/rejected`, outcome }]
@@ -48,16 +48,16 @@ function partsOf(outcome: EditOutcome): readonly Part[] {
   }
 }
 
-function byRecord<T>(values: readonly T[], idOf: (value: T) => string): readonly (readonly [string, T[]])[] {
-  return [...Map.groupBy(values, idOf)]
+function byRecord<T>(values: readonly T[], getId: (value: T) => string): readonly (readonly [string, T[]])[] {
+  return [...Map.groupBy(values, getId)]
 }
 
 /** As they were made: by time, and within one tab by the number of the edit. */
 export function inOrder(a: UndecidedItem, b: UndecidedItem): number {
-  return a.at - b.at || counterOf(a) - counterOf(b)
+  return a.at - b.at || getCounter(a) - getCounter(b)
 }
 
-function counterOf({ outcome }: UndecidedItem): number {
+function getCounter({ outcome }: UndecidedItem): number {
   return outcome.type === 'keptFromDelete'
     ? 0
     : Number(outcome.editId.slice(outcome.editId.lastIndexOf(':') + 1))

@@ -49,9 +49,9 @@ test('what is undecided survives the tab, and is the same in every tab until it 
   await first.add(rejected('t:2'))
   const second = await tab()
   expect(keys(second)).toEqual(['t:1/rejected', 't:2/rejected'])
-  const heard = shows(first, ['t:2/rejected'])
+  const received = shows(first, ['t:2/rejected'])
   await second.discard(['t:1/rejected'])
-  await heard
+  await received
   const added = shows(second, ['t:2/rejected', 't:3/rejected'])
   await first.add(rejected('t:3'))
   await added

@@ -7,11 +7,11 @@ import { completed } from './outbox-database.ts'
 import {
   openUndecidedDatabase,
   readRows,
-  undecidedOf,
+  getUndecided,
   type UndecidedRow,
   undecidedStore,
 } from './undecided-database.ts'
-import { inOrder, itemsOf, needsDecision, type UndecidedItem } from './undecided-items.ts'
+import { inOrder, getItems, needsDecision, type UndecidedItem } from './undecided-items.ts'
 
 /** What waits for one person's decision on one board: the same in every tab, until it is decided. */
 export interface UndecidedStore extends OutcomeStore {
@@ -72,7 +72,7 @@ class Store implements UndecidedStore {
   }
 
   async add(outcome: EditOutcome): Promise<void> {
-    const items = itemsOf(outcome, this.#now())
+    const items = getItems(outcome, this.#now())
     for (const item of items) {
       if (!this.#known.has(item.key)) this.#unwritten.add(item.key)
       this.#known.set(item.key, item)
@@ -112,7 +112,7 @@ class Store implements UndecidedStore {
     while (this.#isStale && this.#database) {
       this.#isStale = false
       try {
-        const rows = await readRows(this.#database, undecidedOf(uid, wid))
+        const rows = await readRows(this.#database, getUndecided(uid, wid))
         for (const key of this.#known.keys()) if (!this.#unwritten.has(key)) this.#known.delete(key)
         for (const { key, at, outcome } of rows) this.#known.set(key, { key, at, outcome })
       } catch {
@@ -144,7 +144,7 @@ export async function undecidedByBoard(
   uid: string,
   factory: IDBFactory | undefined = globalThis.indexedDB,
 ): Promise<ReadonlyMap<string, number>> {
-  const rows = await withDatabase(factory, (database) => readRows(database, undecidedOf(uid)))
+  const rows = await withDatabase(factory, (database) => readRows(database, getUndecided(uid)))
   const counts = new Map<string, number>()
   for (const row of (rows ?? []).filter(needsDecision)) counts.set(row.wid, (counts.get(row.wid) ?? 0) + 1)
   return counts
@@ -157,7 +157,7 @@ export async function discardUndecided(
 ): Promise<void> {
   await withDatabase(factory, async (database) => {
     const transaction = database.transaction(undecidedStore, 'readwrite')
-    transaction.objectStore(undecidedStore).delete(undecidedOf(uid))
+    transaction.objectStore(undecidedStore).delete(getUndecided(uid))
     await completed(transaction)
   })
 }

@@ -3,7 +3,7 @@ import type { UndoHistory, UndoStore } from '@tavla/canvas'
 const databaseName = 'tavla-undo'
 const store = 'steps'
 /** One row a space would grow for ever; those not touched for this long are forgotten at the next visit. */
-const keptMs = 30 * 86_400_000
+const ttlMs = 30 * 86_400_000
 
 interface Row {
   readonly place: string
@@ -23,7 +23,7 @@ export function openUndoStore(
       const database = await opened
       if (!database) return undefined
       const row = await answered<Row | undefined>(database.transaction(store).objectStore(store).get(place))
-      await forgetOld(database, host.now() - keptMs)
+      await forgetOld(database, host.now() - ttlMs)
       return row?.history
     },
     async save(history) {
@@ -40,7 +40,7 @@ export function openUndoStore(
 }
 
 /** Forgets the steps of everybody but this person; null: of everybody. They show what was on the boards. */
-export async function keepUndoOf(
+export async function storeUndo(
   uid: string | null,
   factory: IDBFactory | undefined = globalThis.indexedDB,
 ): Promise<void> {

@@ -1,8 +1,8 @@
 import type { OutboxEntry } from '@tavla/canvas/model'
-import { plainTextOf, richTextFromPlain } from '@tavla/canvas/model'
+import { getPlainText, richTextFromPlain } from '@tavla/canvas/model'
 import { expect, test } from 'vitest'
 import { clock } from './clock.ts'
-import { discardKeptWork, readKeptWork } from './kept-work.ts'
+import { discardUnsentWork, readUnsentWork } from './kept-work.ts'
 import { openOutbox } from './outbox.ts'
 import { draftsByBoard, openSuggestionDrafts } from './suggestion-drafts.ts'
 import { openUndecided } from './undecided-store.ts'
@@ -84,15 +84,15 @@ test('a suggestion that was typed and not sent waits for a decision, can be read
   expect(await unsentEdits(uid)).toEqual([{ wid: 'one', count: 0, undecided: 1, kept: true }])
 
   const again = await openSuggestionDrafts(place, host)
-  expect(again.list().map(({ target, text }) => [target, plainTextOf(text)])).toEqual([
+  expect(again.list().map(({ target, text }) => [target, getPlainText(text)])).toEqual([
     ['note', 'Ship on Monday'],
   ])
   expect((await openSuggestionDrafts({ uid, wid: 'two' }, host)).list()).toEqual([])
-  const { items } = await readKeptWork(place)
+  const { items } = await readUnsentWork(place)
   expect(JSON.stringify(items)).toContain('Ship on Monday')
   await again.close()
 
-  await discardKeptWork(place)
+  await discardUnsentWork(place)
   expect(await unsentEdits(uid)).toEqual([])
   const last = await openSuggestionDrafts(place, host)
   last.set('note', richTextFromPlain('Once more'))

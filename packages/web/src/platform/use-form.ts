@@ -35,9 +35,9 @@ export function useForm<V extends object>({ initial, schema, check, send }: Form
   const [failure, setFailure] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)
 
-  const judge = (judged: V) => {
-    const more = Object.entries<string | undefined>(check?.(judged) ?? {})
-    return new Map([...schemaErrors(schema, judged), ...more.filter(isWrong)])
+  const judge = (authorized: V) => {
+    const more = Object.entries<string | undefined>(check?.(authorized) ?? {})
+    return new Map([...schemaErrors(schema, authorized), ...more.filter(isWrong)])
   }
 
   const fail = (error: unknown) => {
@@ -93,11 +93,11 @@ function schemaErrors(schema: z.ZodType, values: object): [string, string][] {
   const found = new Map<string, string>()
   for (const { path, code } of parsed.error.issues) {
     const field = String(path[0] ?? 'any')
-    if (!found.has(field)) found.set(field, `fields.${field}.${wordOf(code)}`)
+    if (!found.has(field)) found.set(field, `fields.${field}.${getText(code)}`)
   }
   return [...found]
 }
 
-function wordOf(code: string): string {
+function getText(code: string): string {
   return code === 'too_small' ? 'short' : code === 'too_big' ? 'long' : 'invalid'
 }

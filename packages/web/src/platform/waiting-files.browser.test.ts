@@ -47,7 +47,7 @@ test('a file waits across reloads with its bytes, and goes when it has been uplo
 test('another tab hears of it', async () => {
   const tab = newPerson()
   const [first, second] = [await tab(), await tab()]
-  const heard = new Promise<void>((resolve) => {
+  const received = new Promise<void>((resolve) => {
     const stop = second.list.subscribe((list) => {
       if (list.length === 0) return
       resolve()
@@ -55,7 +55,7 @@ test('another tab hears of it', async () => {
     })
   })
   await first.add(picture(), 'a.png')
-  await heard
+  await received
 })
 
 test('a browser that keeps nothing holds it in the tab and says so', async () => {

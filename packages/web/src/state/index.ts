@@ -4,13 +4,13 @@ import { place } from '../platform/address.ts'
 import { api, connectRefusals } from '../platform/api.ts'
 import { clock } from '../platform/clock.ts'
 import { language } from '../platform/i18n.ts'
-import { keepBoardsOf } from '../platform/kept-boards.ts'
+import { cacheBoardsOf } from '../platform/kept-boards.ts'
 import { randomId } from '../platform/random.ts'
 import { RefusalFacts } from '../platform/refusal-facts.ts'
 import { storage } from '../platform/storage.ts'
 import { keys } from '../platform/storage-keys.ts'
 import { tokenRenewal } from '../platform/token-renewal.ts'
-import { keepUndoOf } from '../platform/undo-store.ts'
+import { storeUndo } from '../platform/undo-store.ts'
 import { createInvites } from './invites.ts'
 import { createLive } from './live.ts'
 import { createPayment } from './payment.ts'
@@ -111,7 +111,7 @@ function onOtherPerson(changed: () => void): void {
 function keepOwnOnly(): void {
   effect(() => {
     const uid = session.userInfo.value?.uid ?? null
-    for (const sweep of [keepBoardsOf, keepUndoOf])
+    for (const sweep of [cacheBoardsOf, storeUndo])
       sweep(uid).catch((error: unknown) => console.error('What was kept could not be forgotten', error))
   })
 }

@@ -2,8 +2,8 @@ import { effect } from '@preact/signals-core'
 import { closeCodes } from '@tavla/contract/realtime'
 import { api } from '../platform/api.ts'
 import { clock } from '../platform/clock.ts'
-import { onNetworkGone, onWake, openWire } from '../platform/live-wire.ts'
-import { randomShare } from '../platform/random.ts'
+import { onNetworkGone, onReconnect, openConnection } from '../platform/live-wire.ts'
+import { randomFraction } from '../platform/random.ts'
 import { openRoomSocket, type RoomSocket } from '../platform/room-socket.ts'
 import { createTabSocket, type TabSocket } from '../platform/tab-socket.ts'
 import type { Session } from './session.ts'
@@ -21,16 +21,16 @@ export function createLive(session: Pick<Session, 'userInfo' | 'sessionInvalid'>
     const socket = openRoomSocket({
       token,
       ticket: () => api.space.liveTicket({}, { quiet: true }),
-      connect: openWire,
+      connect: openConnection,
       clock,
-      random: randomShare,
+      random: randomFraction,
       boardFormat,
       onSessionEnded: session.sessionInvalid,
       onClosed: logClose,
     })
     const stops = [
-      onWake(() => socket.wake()),
-      onNetworkGone(() => socket.doubt()),
+      onReconnect(() => socket.reconnect()),
+      onNetworkGone(() => socket.probe()),
       effect(() => {
         if (session.userInfo.value !== null) socket.renew()
       }),
@@ -42,8 +42,8 @@ export function createLive(session: Pick<Session, 'userInfo' | 'sessionInvalid'>
       onOnline: (listener) => socket.onOnline(listener),
       use: (room) => socket.use(room),
       send: (frame, payload) => socket.send(frame, payload),
-      doubt: () => socket.doubt(),
-      wake: () => socket.wake(),
+      probe: () => socket.probe(),
+      reconnect: () => socket.reconnect(),
       renew: () => socket.renew(),
       close() {
         for (const stop of stops) stop()

@@ -51,7 +51,7 @@ export interface Session {
    * Fresh facts about oneself, from any call that answers them. With the token they were asked with, they are left out when
    * it was replaced meanwhile: they are then of the session before.
    */
-  learned(user: Partial<User>, askedWith?: string): void
+  learned(user: Partial<User>, getSignInState?: string): void
   logout(): void
   /** The account is gone, and nobody comes back to it as a guest either. */
   deleted(): void
@@ -167,9 +167,9 @@ export function createSession(deps: SessionDeps): Session {
         else signedIn(answer)
         return '/userinfo'
       }),
-    learned(facts, askedWith) {
+    learned(facts, getSignInState) {
       const known = storage.read(keys.userinfo)
-      if (!known || (askedWith !== undefined && askedWith !== known.token)) return
+      if (!known || (getSignInState !== undefined && getSignInState !== known.token)) return
       store({ ...known, ...facts })
       if (facts.email) storage.write(keys.lastUserEmail, facts.email)
     },

@@ -3,13 +3,13 @@ import { layoutText, type TextRun } from '@tavla/canvas/svg'
 import { describe, expect, it } from 'vitest'
 import './board-fonts.ts'
 import './fonts.ts'
-import { layOutOnServer, measureOnServer, type LaidLine } from './testing/ask-server.ts'
+import { layOutOnServer, measureOnServer, type LayoutLine } from './testing/ask-server.ts'
 import { scripts, textCorpus, type TextCase } from './testing/text-corpus.ts'
 
 const browser = createMeasure()
 const corpus = textCorpus(20_261_121)
 
-function layOut({ doc, look }: TextCase): LaidLine[] {
+function layOut({ doc, look }: TextCase): LayoutLine[] {
   return layoutText(doc, look, browser.measure).lines.map(({ x, width, runs }) => ({
     text: runs.map((run) => run.text).join('|'),
     x,
@@ -32,9 +32,13 @@ describe('text in the browser and on the server', () => {
   it('breaks into the same lines, to the last digit of every place', async () => {
     await withFonts(() => corpus.forEach(layOut))
     const server = await layOutOnServer(corpus)
-    const linesOf = (lines: readonly LaidLine[]) => lines.map((line) => line.text)
+    const getLines = (lines: readonly LayoutLine[]) => lines.map((line) => line.text)
     const laid = corpus.map((one, i) => ({ name: one.name, here: layOut(one), there: server[i]! }))
-    const broken = laid.map(({ name, here, there }) => ({ name, here: linesOf(here), there: linesOf(there) }))
+    const broken = laid.map(({ name, here, there }) => ({
+      name,
+      here: getLines(here),
+      there: getLines(there),
+    }))
     const differs = ({ here, there }: { here: unknown; there: unknown }): boolean =>
       JSON.stringify(here) !== JSON.stringify(there)
     expect(broken.filter(differs)).toEqual([])

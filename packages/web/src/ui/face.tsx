@@ -2,7 +2,7 @@ import { Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 import classes from './face.module.css'
 
-interface FaceProps {
+interface EmptyStateProps {
   icon?: ReactNode
   title: string
   text?: ReactNode
@@ -14,7 +14,7 @@ interface FaceProps {
 }
 
 /** What stands in the place of content that is empty, missing or not to be had. */
-export function Face({ icon, title, text, children, role, order = 2 }: FaceProps) {
+export function EmptyState({ icon, title, text, children, role, order = 2 }: EmptyStateProps) {
   return (
     <div className={classes.face} role={role}>
       {icon && <div className={classes.icon}>{icon}</div>}

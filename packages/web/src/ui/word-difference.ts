@@ -11,7 +11,7 @@ const segments = new Intl.Segmenter(undefined, { granularity: 'word' })
 
 /** How a text became another one, word by word, in the order to be read: removed words before those in their place. */
 export function wordDifference(before: string, after: string): readonly WordPart[] {
-  const [old, now] = [wordsOf(before), wordsOf(after)]
+  const [old, now] = [getWords(before), getWords(after)]
   let start = 0
   while (start < old.length && start < now.length && old[start] === now[start]) start += 1
   let end = 0
@@ -27,7 +27,7 @@ export function wordDifference(before: string, after: string): readonly WordPart
   return joined([...same(old.slice(0, start)), ...middle, ...same(old.slice(old.length - end))])
 }
 
-function wordsOf(text: string): string[] {
+function getWords(text: string): string[] {
   return Array.from(segments.segment(text), ({ segment }) => segment)
 }
 

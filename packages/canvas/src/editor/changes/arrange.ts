@@ -1,25 +1,25 @@
 import type { Change } from '../../document/change.ts'
 import type { RecordId } from '../../document/record.ts'
-import { centreOf, type Box } from '../../geometry/box.ts'
+import { getCentre, type Box } from '../../geometry/box.ts'
 import { wrapDegrees } from '../../geometry/vec.ts'
 import type { BoardView } from '../board-view.ts'
 import { isElement, withDescendants } from '../relations.ts'
-import { connectsFacet, moveChanges, moversOf } from './move.ts'
+import { connectsFacet, moveChanges, getMovers } from './move.ts'
 
 export type Alignment = 'left' | 'centre' | 'right' | 'top' | 'middle' | 'bottom'
 
 /** Things that are arranged: each is one element, or one group as a whole. Connectors follow by themselves. */
 function arranged(view: BoardView, ids: readonly RecordId[]): { id: RecordId; box: Box }[] {
   return ids.flatMap((id) => {
-    const box = view.scene.placeOf(id)
-    const bound = connectsFacet(view, id) && view.document.bindingsOf(id).length > 0
-    return box && !bound && view.rights.mayChange(id) ? [{ id, box }] : []
+    const box = view.scene.getPosition(id)
+    const bound = connectsFacet(view, id) && view.document.getBindings(id).length > 0
+    return box && !bound && view.rights.canChange(id) ? [{ id, box }] : []
   })
 }
 
 export function alignChanges(view: BoardView, ids: readonly RecordId[], to: Alignment): Change[] {
   const things = arranged(view, ids)
-  const all = view.scene.placeOfAll(things.map(({ id }) => id))
+  const all = view.scene.getExactBoundsOfAll(things.map(({ id }) => id))
   if (!all || things.length < 2) return []
   return things.flatMap(({ id, box }) => {
     const { dx, dy } = alignStep(box, all, to)
@@ -34,13 +34,13 @@ function alignStep(box: Box, all: Box, to: Alignment): { dx: number; dy: number 
     case 'right':
       return { dx: all.x + all.w - (box.x + box.w), dy: 0 }
     case 'centre':
-      return { dx: centreOf(all).x - centreOf(box).x, dy: 0 }
+      return { dx: getCentre(all).x - getCentre(box).x, dy: 0 }
     case 'top':
       return { dx: 0, dy: all.y - box.y }
     case 'bottom':
       return { dx: 0, dy: all.y + all.h - (box.y + box.h) }
     case 'middle':
-      return { dx: 0, dy: centreOf(all).y - centreOf(box).y }
+      return { dx: 0, dy: getCentre(all).y - getCentre(box).y }
   }
 }
 
@@ -67,7 +67,7 @@ export function distributeChanges(
 }
 
 function shift(view: BoardView, id: RecordId, dx: number, dy: number): Change[] {
-  return Math.abs(dx) < 1e-9 && Math.abs(dy) < 1e-9 ? [] : moveChanges(view, moversOf(view, [id]), dx, dy)
+  return Math.abs(dx) < 1e-9 && Math.abs(dy) < 1e-9 ? [] : moveChanges(view, getMovers(view, [id]), dx, dy)
 }
 
 /** Mirrors a selection as one picture: places, turns, and what each shape says of itself. */
@@ -77,8 +77,8 @@ export function flipChanges(
   axis: 'horizontal' | 'vertical',
 ): Change[] {
   const { document, shapes } = view
-  const inside = withDescendants(document, ids).filter((id) => view.rights.mayChange(id))
-  const all = view.scene.placeOfAll(inside)
+  const inside = withDescendants(document, ids).filter((id) => view.rights.canChange(id))
+  const all = view.scene.getExactBoundsOfAll(inside)
   if (!all) return []
   return inside.flatMap((id): Change[] => {
     const record = document.get(id)

@@ -2,15 +2,15 @@ import type { Change } from '../../document/change.ts'
 import { bindingSchema, isBinding } from '../../document/kinds/binding.ts'
 import type { ElementRecord, RecordId } from '../../document/record.ts'
 import type { ConnectorEnd } from '../../document/schema.ts'
-import { inflate, shareOf, toUpright } from '../../geometry/box.ts'
+import { inflate, getFraction, toUpright } from '../../geometry/box.ts'
 import { insidePolygon, nearestOnLine } from '../../geometry/polygon.ts'
 import type { Vec } from '../../geometry/vec.ts'
 import type { BoardView } from '../board-view.ts'
-import { comparePainting, containerOf, holdsOf, isElement } from '../relations.ts'
+import { comparePainting, getContainer, listHeldBy, isElement } from '../relations.ts'
 import { keyOnTop } from './place.ts'
 
 /** Where an end would be held. */
-export interface BindPlace {
+export interface BindTarget {
   readonly id: RecordId
   /** Shares of the target's unrotated box; the centre when the end is held by the whole shape. */
   readonly u: number
@@ -20,23 +20,23 @@ export interface BindPlace {
 }
 
 /** The shape an end at this point would attach to; `reach` is page units around its outline. */
-export function bindPlaceAt(
+export function findBindTarget(
   view: BoardView,
   at: Vec,
   reach: number,
   ignore: ReadonlySet<RecordId>,
-): BindPlace | undefined {
+): BindTarget | undefined {
   const found: { record: ElementRecord; near: Vec; away: number; inside: boolean }[] = []
   view.scene.index(view.page).search(inflate({ x: at.x, y: at.y, w: 0, h: 0 }, reach), (id) => {
     const record = view.scene.view.document.get(id)
     if (!isElement(record, view.shapes) || ignore.has(id)) return
     if (view.shapes.get(record.kind)?.schema.facets.bindable !== true) return
-    const outline = view.scene.outlineOf(id)
+    const outline = view.scene.getOutline(id)
     const nearest = outline && nearestOnLine(at, outline.points, outline.closed)
     if (!nearest) return
     const inside = outline.closed && insidePolygon(at, outline.points)
     // The inside of a frame is room for other things; only its edge holds on to ends.
-    const holdsInside = inside && containerOf(record, view.shapes) !== 'frame'
+    const holdsInside = inside && getContainer(record, view.shapes) !== 'frame'
     if (holdsInside || nearest.distance <= reach) {
       found.push({ record, near: nearest.point, away: nearest.distance, inside: holdsInside })
     }
@@ -45,12 +45,12 @@ export function bindPlaceAt(
   if (!top) return undefined
   const { record, near, away } = top
   if (away > reach) return { id: record.id, u: 0.5, v: 0.5, at: null }
-  const { u, v } = shareOf(record, toUpright(near, record))
+  const { u, v } = getFraction(record, toUpright(near, record))
   return { id: record.id, u: rounded(u), v: rounded(v), at: near }
 }
 
-function rounded(share: number): number {
-  return Math.round(share * 1e4) / 1e4
+function rounded(fraction: number): number {
+  return Math.round(fraction * 1e4) / 1e4
 }
 
 /** Holds an end on a place, or lets it go; only what differs from now is said. */
@@ -58,21 +58,21 @@ export function bindChanges(
   view: BoardView,
   connector: RecordId,
   end: ConnectorEnd,
-  place: BindPlace | undefined,
+  position: BindTarget | undefined,
 ): Change[] {
   const { document } = view
-  const held = holdsOf(document, connector)
+  const held = listHeldBy(document, connector)
     .map((id) => document.get(id))
     .find((record) => isBinding(record) && record.end === end)
-  if (!place) return held ? [{ op: 'remove', ids: [held.id] }] : []
-  const fields = { target: place.id, u: place.u, v: place.v }
-  if (held && held['target'] === place.id) {
-    return [{ op: 'patch', id: held.id, fields: { u: place.u, v: place.v } }]
+  if (!position) return held ? [{ op: 'remove', ids: [held.id] }] : []
+  const fields = { target: position.id, u: position.u, v: position.v }
+  if (held && held['target'] === position.id) {
+    return [{ op: 'patch', id: held.id, fields: { u: position.u, v: position.v } }]
   }
   const remove: Change[] = held ? [{ op: 'remove', ids: [held.id] }] : []
   const record = {
     ...bindingSchema.defaults,
-    id: view.chance.id(),
+    id: view.random.id(),
     kind: bindingSchema.kind,
     parent: connector,
     z: keyOnTop(view, connector),

@@ -5,7 +5,7 @@ import {
   inPaintingOrder,
   isElement,
   releasedFields,
-  targetOf,
+  getTarget,
   topmost,
   withDescendants,
 } from '../relations.ts'
@@ -19,7 +19,7 @@ export interface Fragment {
 }
 
 /** Takes a copy of these, with everything inside and the bindings whose both sides come along. */
-export function fragmentOf(view: BoardView, ids: readonly RecordId[]): Fragment {
+export function getFragment(view: BoardView, ids: readonly RecordId[]): Fragment {
   const { document } = view
   const tops = inPaintingOrder(document, topmost(document, ids))
   const all = withDescendants(document, tops)
@@ -27,10 +27,10 @@ export function fragmentOf(view: BoardView, ids: readonly RecordId[]): Fragment 
   const pieces = new Map<RecordId, readonly Uint8Array[]>()
   const records: NewRecord[] = []
   // Bindings come last: what they hold on to must be there first.
-  const isBinding = (id: RecordId): boolean => targetOf(document.get(id)) !== undefined
+  const isBinding = (id: RecordId): boolean => getTarget(document.get(id)) !== undefined
   for (const id of [...all.filter((one) => !isBinding(one)), ...all.filter(isBinding)]) {
     const record = document.get(id)
-    const target = targetOf(record)
+    const target = getTarget(record)
     if (!record || (target !== undefined && !inside.has(target))) continue
     records.push(withoutServerFields(view, id, record))
     const ink = document.pieces(id)
@@ -58,19 +58,19 @@ export function insertChanges(
   parent: RecordId | ((record: NewRecord) => RecordId),
   shift: { readonly dx: number; readonly dy: number },
 ): Insertion {
-  const fresh = new Map(fragment.records.map((record) => [record.id, view.chance.id()]))
+  const fresh = new Map(fragment.records.map((record) => [record.id, view.random.id()]))
   const tops: RecordId[] = []
   const changes: Change[] = []
   const topRecords = fragment.records.filter((record) => !fresh.has(record.parent ?? ''))
-  const parentOf = (record: NewRecord): RecordId => (typeof parent === 'string' ? parent : parent(record))
-  const keys = keysFor(view, topRecords, parentOf)
+  const getParent = (record: NewRecord): RecordId => (typeof parent === 'string' ? parent : parent(record))
+  const keys = createKeys(view, topRecords, getParent)
 
   for (const record of fragment.records) {
     const id = fresh.get(record.id)!
     const isTop = !fresh.has(record.parent ?? '')
     const relinked = relink(record, fresh)
     const placed = isTop
-      ? { ...relinked, parent: parentOf(record), z: keys.get(record.id)! }
+      ? { ...relinked, parent: getParent(record), z: keys.get(record.id)! }
       : { ...relinked, parent: fresh.get(record.parent!)! }
     changes.push({ op: 'put', record: { ...shifted(placed, shift.dx, shift.dy), id } })
     const schema = view.shapes.schema(record.kind)
@@ -82,14 +82,14 @@ export function insertChanges(
   return { changes, tops }
 }
 
-function keysFor(
+function createKeys(
   view: BoardView,
   tops: readonly NewRecord[],
-  parentOf: (record: NewRecord) => RecordId,
+  getParent: (record: NewRecord) => RecordId,
 ): Map<RecordId, string> {
   const byParent = new Map<RecordId, NewRecord[]>()
   for (const record of tops) {
-    const parent = parentOf(record)
+    const parent = getParent(record)
     const list = byParent.get(parent)
     if (list) list.push(record)
     else byParent.set(parent, [record])
@@ -120,9 +120,9 @@ export function duplicateChanges(
   ids: readonly RecordId[],
   shift: { readonly dx: number; readonly dy: number },
 ): Insertion {
-  const fragment = fragmentOf(view, ids)
+  const fragment = getFragment(view, ids)
   const home = (record: NewRecord): RecordId =>
-    record.parent !== null && view.rights.mayAdd(record.parent) ? record.parent : view.page
+    record.parent !== null && view.rights.canAdd(record.parent) ? record.parent : view.page
   return insertChanges(view, fragment, home, shift)
 }
 

@@ -1,8 +1,8 @@
 import type { Change } from '../../document/change.ts'
-import { keysBetween } from '../../document/order.ts'
+import { createKeysBetween } from '../../document/order.ts'
 import type { RecordId } from '../../document/record.ts'
 import type { BoardView } from '../board-view.ts'
-import { ancestorsOf, containerOf, inPaintingOrder } from '../relations.ts'
+import { getAncestors, getContainer, inPaintingOrder } from '../relations.ts'
 import { keyOnTop, keysOnTop } from './place.ts'
 
 /** Makes one group of these in their nearest common container, at the height of the topmost. */
@@ -11,14 +11,14 @@ export function groupChanges(
   ids: readonly RecordId[],
 ): { readonly changes: readonly Change[]; readonly group: RecordId } | undefined {
   const { document } = view
-  const members = inPaintingOrder(document, ids).filter((id) => view.rights.mayChange(id))
+  const members = inPaintingOrder(document, ids).filter((id) => view.rights.canChange(id))
   const parent = commonContainer(view, members)
-  if (members.length < 2 || parent === undefined || !view.rights.mayAdd(parent)) return undefined
-  const group = view.chance.id()
+  if (members.length < 2 || parent === undefined || !view.rights.canAdd(parent)) return undefined
+  const group = view.random.id()
   const kind = view.shapes.containerKind('group')
   const top = members.at(-1)!
   const z = document.get(top)?.parent === parent ? document.get(top)!.z : keyOnTop(view, parent)
-  const keys = keysBetween(null, null, members.length, view.chance.number)
+  const keys = createKeysBetween(null, null, members.length, view.random.number)
   const schema = view.shapes.schema(kind)
   return {
     group,
@@ -39,8 +39,8 @@ export function ungroupChanges(
   const changes: Change[] = []
   for (const id of ids) {
     const group = document.get(id)
-    if (!group || containerOf(group, shapes) !== 'group' || group.parent === null) continue
-    if (!view.rights.mayChange(id)) continue
+    if (!group || getContainer(group, shapes) !== 'group' || group.parent === null) continue
+    if (!view.rights.canChange(id)) continue
     const children = document.childIds(id)
     const siblings = document.childIds(group.parent)
     const next = siblings[siblings.indexOf(id) + 1]
@@ -48,7 +48,7 @@ export function ungroupChanges(
     const keys =
       next === undefined
         ? keysOnTop(view, group.parent, children.length)
-        : keysBetween(group.z, above, children.length, view.chance.number)
+        : createKeysBetween(group.z, above, children.length, view.random.number)
     children.forEach((child, i) => {
       freed.push(child)
       changes.push({ op: 'patch', id: child, fields: { parent: group.parent, z: keys[i]! } })
@@ -58,6 +58,6 @@ export function ungroupChanges(
 }
 
 function commonContainer(view: BoardView, ids: readonly RecordId[]): RecordId | undefined {
-  const [first, ...rest] = ids.map((id) => ancestorsOf(view.document, id))
+  const [first, ...rest] = ids.map((id) => getAncestors(view.document, id))
   return first?.find((ancestor) => rest.every((path) => path.includes(ancestor)))
 }

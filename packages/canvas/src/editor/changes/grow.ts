@@ -1,6 +1,6 @@
 import type { Change } from '../../document/change.ts'
 import type { ElementRecord, RecordId } from '../../document/record.ts'
-import { centreOf, intersects, type Box } from '../../geometry/box.ts'
+import { getCentre, intersects, type Box } from '../../geometry/box.ts'
 import type { BoardView, NewElement } from '../board-view.ts'
 import { newElement } from '../new-element.ts'
 import { isElement } from '../relations.ts'
@@ -25,7 +25,7 @@ const sides: Readonly<Record<Direction, { readonly x: number; readonly y: number
 export function growable(view: BoardView): ElementRecord | undefined {
   const [only, more] = view.selected
   const record = only === undefined || more !== undefined ? undefined : view.document.get(only)
-  if (!isElement(record, view.shapes) || !view.rights.mayAdd(view.page)) return undefined
+  if (!isElement(record, view.shapes) || !view.rights.canAdd(view.page)) return undefined
   const facets = view.shapes.get(record.kind)?.schema.facets
   return facets?.bindable && facets.text && !facets.container ? record : undefined
 }
@@ -37,11 +37,11 @@ export function growChanges(
   direction: Direction,
   connectorKind: string,
 ): { readonly changes: readonly Change[]; readonly node: RecordId } {
-  const node = emptyLike(view, from, freePlace(view, from, direction))
+  const node = emptyLike(view, from, findFreePosition(view, from, direction))
   const start = { id: from.id, u: 0.5, v: 0.5, at: null }
   const end = { id: node.id, u: 0.5, v: 0.5, at: null }
-  const bare = newElement(view, connectorKind, { ...centreOf(from) })
-  const line = { ...pulled(view, bare, 'end', centreOf(node)), parent: node.parent }
+  const bare = newElement(view, connectorKind, { ...getCentre(from) })
+  const line = { ...pulled(view, bare, 'end', getCentre(node)), parent: node.parent }
   return {
     node: node.id,
     changes: [
@@ -72,7 +72,7 @@ function emptyLike(view: BoardView, from: ElementRecord, { x, y }: Box): NewElem
 }
 
 /** Beside it; where something lies already, further along the side. */
-function freePlace(view: BoardView, from: ElementRecord, direction: Direction): Box {
+function findFreePosition(view: BoardView, from: ElementRecord, direction: Direction): Box {
   const side = sides[direction]
   const first = {
     x: from.x + side.x * (from.w + gap),
@@ -83,21 +83,21 @@ function freePlace(view: BoardView, from: ElementRecord, direction: Direction): 
   for (let i = 0; i < tries; i++) {
     // Alternately to one side and the other: 0, 1, -1, 2, -2, …
     const step = (i % 2 === 0 ? -1 : 1) * Math.ceil(i / 2)
-    const place = {
+    const position = {
       ...first,
       x: first.x + (side.x === 0 ? step * (from.w + gap / 2) : 0),
       y: first.y + (side.y === 0 ? step * (from.h + gap / 2) : 0),
     }
-    if (isFree(view, place)) return place
+    if (isFree(view, position)) return position
   }
   return first
 }
 
-function isFree(view: BoardView, place: Box): boolean {
+function isFree(view: BoardView, position: Box): boolean {
   let free = true
-  view.scene.index(view.page).search(place, (id, bounds) => {
+  view.scene.index(view.page).search(position, (id, bounds) => {
     const facets = view.shapes.get(view.document.get(id)?.kind ?? '')?.schema.facets
-    if (facets?.bindable && !facets.container && intersects(bounds, place)) free = false
+    if (facets?.bindable && !facets.container && intersects(bounds, position)) free = false
   })
   return free
 }

@@ -1,5 +1,5 @@
 import type { ElementRecord } from '../../document/record.ts'
-import { angleOf, distance, type Vec } from '../../geometry/vec.ts'
+import { getAngle, distance, type Vec } from '../../geometry/vec.ts'
 import type { BoardView, NewElement } from '../board-view.ts'
 
 /** A new element with one of its handles pulled to a point. */
@@ -14,6 +14,6 @@ const stepDegrees = 15
 /** The point at the same distance in the nearest direction that is a multiple of 15 degrees. */
 export function steppedAngle(from: Vec, to: Vec): Vec {
   const length = distance(from, to)
-  const radians = (Math.round(angleOf(from, to) / stepDegrees) * stepDegrees * Math.PI) / 180
+  const radians = (Math.round(getAngle(from, to) / stepDegrees) * stepDegrees * Math.PI) / 180
   return { x: from.x + Math.cos(radians) * length, y: from.y + Math.sin(radians) * length }
 }

@@ -1,14 +1,14 @@
 import type { Change } from '../../document/change.ts'
 import type { ElementRecord, RecordId } from '../../document/record.ts'
 import type { BoardView } from '../board-view.ts'
-import { connectorsAmong, holdsOf, isElement, releasedFields, targetOf } from '../relations.ts'
+import { listConnectors, listHeldBy, isElement, releasedFields, getTarget } from '../relations.ts'
 
 /** What goes along when these are moved. */
 export interface Movers {
   /** Elements whose records change. */
   readonly ids: readonly RecordId[]
   /** The same and the connectors between them: their picture moves as it is. */
-  readonly lifted: ReadonlySet<RecordId>
+  readonly dragged: ReadonlySet<RecordId>
   /** Connectors that stay where they are with one end and follow with the other. */
   readonly hanging: readonly RecordId[]
   /** Everything that is in the hand, containers included. */
@@ -26,7 +26,7 @@ export const patchedMoveLimit = 256
  * Everything inside moves along; a connector follows the elements it is bound to by itself. A connector that is
  * moved alone lets go of what it held.
  */
-export function moversOf(view: BoardView, ids: Iterable<RecordId>): Movers {
+export function getMovers(view: BoardView, ids: Iterable<RecordId>): Movers {
   const movers = findMovers(view, ids)
   const from = new Map<RecordId, ElementRecord>()
   if (movers.ids.length > patchedMoveLimit) return { ...movers, from }
@@ -39,27 +39,27 @@ export function moversOf(view: BoardView, ids: Iterable<RecordId>): Movers {
 
 function findMovers(view: BoardView, ids: Iterable<RecordId>): Omit<Movers, 'from'> {
   const { document } = view
-  const { all, elements, areConnectors } = insideOf(view, ids)
+  const { all, elements, areConnectors } = getInside(view, ids)
   if (areConnectors) {
-    const isOut = (binding: RecordId): boolean => !all.has(targetOf(document.get(binding)) ?? '')
-    const released = elements.flatMap((id) => holdsOf(document, id).filter(isOut))
-    return { ids: elements, lifted: new Set(elements), hanging: [], own: all, released }
+    const isOut = (binding: RecordId): boolean => !all.has(getTarget(document.get(binding)) ?? '')
+    const released = elements.flatMap((id) => listHeldBy(document, id).filter(isOut))
+    return { ids: elements, dragged: new Set(elements), hanging: [], own: all, released }
   }
   const staying = new Set<RecordId>()
   const hanging: RecordId[] = []
   const carried: RecordId[] = []
-  for (const [connector, bindings] of connectorsAmong(document, all)) {
-    const isWithin = bindings.every((binding) => all.has(targetOf(binding) ?? ''))
+  for (const [connector, bindings] of listConnectors(document, all)) {
+    const isWithin = bindings.every((binding) => all.has(getTarget(binding) ?? ''))
     if (isWithin && !all.has(connector) && bindings.length === 2) carried.push(connector)
     else if (!isWithin || !all.has(connector)) hanging.push(connector)
     if (!isWithin && all.has(connector)) staying.add(connector)
   }
   const moving = staying.size === 0 ? elements : elements.filter((id) => !staying.has(id))
-  const lifted = all.size === moving.length ? all : new Set(moving)
-  if (carried.length === 0) return { ids: moving, lifted, hanging, own: all, released: [] }
+  const dragged = all.size === moving.length ? all : new Set(moving)
+  if (carried.length === 0) return { ids: moving, dragged, hanging, own: all, released: [] }
   return {
     ids: moving,
-    lifted: new Set([...lifted, ...carried]),
+    dragged: new Set([...dragged, ...carried]),
     hanging,
     own: new Set([...all, ...carried]),
     released: [],
@@ -73,12 +73,12 @@ interface Inside {
   readonly areConnectors: boolean
 }
 
-function insideOf(view: BoardView, ids: Iterable<RecordId>): Inside {
+function getInside(view: BoardView, ids: Iterable<RecordId>): Inside {
   const { document, shapes, chosen } = view
-  const facetsOf = (kind: string) => shapes.schema(kind)?.facets
-  if (ids === chosen.list && chosen.makeup) {
+  const getFacets = (kind: string) => shapes.schema(kind)?.facets
+  if (ids === chosen.list && chosen.summary) {
     // Without containers among it, a selection is already what goes along.
-    const facets = [...chosen.makeup.kinds].map(facetsOf)
+    const facets = [...chosen.summary.kinds].map(getFacets)
     if (facets.every((each) => each?.element && !each.container)) {
       const areConnectors = facets.every((each) => each?.connects)
       return { all: chosen.members, elements: chosen.list, areConnectors }
@@ -90,7 +90,7 @@ function insideOf(view: BoardView, ids: Iterable<RecordId>): Inside {
   const take = (id: RecordId): void => {
     const record = document.still(id)
     if (!record || all.has(id)) return
-    const facets = facetsOf(record.kind)
+    const facets = getFacets(record.kind)
     all.add(id)
     if (facets?.element) {
       elements.push(id)
@@ -120,13 +120,13 @@ export function moveChanges(view: BoardView, movers: Movers, dx: number, dy: num
     const record = from.get(id)
     if (!record || !view.document.get(id)) continue
     const fields = released.length > 0 ? releasedFields(view.document, view.shapes, id) : {}
-    const place = { ...fields }
+    const position = { ...fields }
     // An axis along which nothing was moved stays as others have put it.
     if (dx !== 0 || 'x' in fields)
-      place['x'] = (typeof fields['x'] === 'number' ? fields['x'] : record.x) + dx
+      position['x'] = (typeof fields['x'] === 'number' ? fields['x'] : record.x) + dx
     if (dy !== 0 || 'y' in fields)
-      place['y'] = (typeof fields['y'] === 'number' ? fields['y'] : record.y) + dy
-    changes.push({ op: 'patch', id, fields: place })
+      position['y'] = (typeof fields['y'] === 'number' ? fields['y'] : record.y) + dy
+    changes.push({ op: 'patch', id, fields: position })
   }
   return changes
 }

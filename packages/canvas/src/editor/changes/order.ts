@@ -1,5 +1,5 @@
 import type { Change } from '../../document/change.ts'
-import { keysBetween } from '../../document/order.ts'
+import { createKeysBetween } from '../../document/order.ts'
 import type { RecordId } from '../../document/record.ts'
 import { intersects } from '../../geometry/box.ts'
 import type { BoardView } from '../board-view.ts'
@@ -11,7 +11,7 @@ export function orderChanges(view: BoardView, ids: readonly RecordId[], move: Or
   const byParent = new Map<RecordId, Set<RecordId>>()
   for (const id of ids) {
     const parent = view.document.get(id)?.parent
-    if (!parent || !view.rights.mayChange(id)) continue
+    if (!parent || !view.rights.canChange(id)) continue
     const list = byParent.get(parent)
     if (list) list.add(id)
     else byParent.set(parent, new Set([id]))
@@ -28,18 +28,18 @@ function withinParent(
   const siblings = view.document.childIds(parent)
   const chosen = siblings.filter((id) => moving.has(id))
   const others = siblings.filter((id) => !moving.has(id))
-  const place = placeAmong(view, siblings, others, chosen, move)
-  if (place === undefined) return []
-  const below = place > 0 ? view.document.get(others[place - 1]!)!.z : null
-  const above = place < others.length ? view.document.get(others[place]!)!.z : null
-  const sorted = [...others.slice(0, place), ...chosen, ...others.slice(place)]
+  const position = placeBetween(view, siblings, others, chosen, move)
+  if (position === undefined) return []
+  const below = position > 0 ? view.document.get(others[position - 1]!)!.z : null
+  const above = position < others.length ? view.document.get(others[position]!)!.z : null
+  const sorted = [...others.slice(0, position), ...chosen, ...others.slice(position)]
   if (sorted.every((id, i) => id === siblings[i])) return []
-  const keys = keysBetween(below, above, chosen.length, view.chance.number)
+  const keys = createKeysBetween(below, above, chosen.length, view.random.number)
   return chosen.map((id, i) => ({ op: 'patch', id, fields: { z: keys[i]! } }))
 }
 
 /** Number of the others that will lie below; undefined when there is nothing to pass. */
-function placeAmong(
+function placeBetween(
   view: BoardView,
   siblings: readonly RecordId[],
   others: readonly RecordId[],
@@ -50,7 +50,7 @@ function placeAmong(
   if (move === 'back') return 0
   const area = view.scene.boundsOfAll(chosen)
   const overlaps = (id: RecordId): boolean => {
-    const bounds = view.scene.boundsOf(id)
+    const bounds = view.scene.getBounds(id)
     return area !== undefined && bounds !== undefined && intersects(area, bounds)
   }
   if (move === 'forward') {

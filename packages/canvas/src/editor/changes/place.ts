@@ -1,18 +1,18 @@
 import type { Change } from '../../document/change.ts'
-import { keyBetween, keysBetween } from '../../document/order.ts'
+import { createKeyBetween, createKeysBetween } from '../../document/order.ts'
 import type { RecordId } from '../../document/record.ts'
 import { containsBox, type Box } from '../../geometry/box.ts'
 import type { Vec } from '../../geometry/vec.ts'
 import type { BoardView } from '../board-view.ts'
-import { ancestorsOf, containerOf, inPaintingOrder, isElement, topmost } from '../relations.ts'
+import { getAncestors, getContainer, inPaintingOrder, isElement, topmost } from '../relations.ts'
 
 /** The order key above everything that the container holds. */
 export function keyOnTop(view: BoardView, parent: RecordId): string {
-  return keyBetween(topKey(view, parent), null, view.chance.number)
+  return createKeyBetween(topKey(view, parent), null, view.random.number)
 }
 
 export function keysOnTop(view: BoardView, parent: RecordId, count: number): string[] {
-  return keysBetween(topKey(view, parent), null, count, view.chance.number)
+  return createKeysBetween(topKey(view, parent), null, count, view.random.number)
 }
 
 function topKey(view: BoardView, parent: RecordId): string | null {
@@ -21,16 +21,16 @@ function topKey(view: BoardView, parent: RecordId): string | null {
 }
 
 /** The topmost frame under the point that may be filled, else the page. */
-export function containerAt(view: BoardView, at: Vec, ignore: ReadonlySet<RecordId> = new Set()): RecordId {
+export function findContainer(view: BoardView, at: Vec, ignore: ReadonlySet<RecordId> = new Set()): RecordId {
   const { document, shapes, scene } = view
   const frames: RecordId[] = []
   scene.index(view.page).search({ x: at.x, y: at.y, w: 0, h: 0 }, (id) => {
-    if (containerOf(document.get(id), shapes) !== 'frame' || ignore.has(id)) return
-    if (ancestorsOf(document, id).some((ancestor) => ignore.has(ancestor))) return
+    if (getContainer(document.get(id), shapes) !== 'frame' || ignore.has(id)) return
+    if (getAncestors(document, id).some((ancestor) => ignore.has(ancestor))) return
     frames.push(id)
   })
   const sorted = inPaintingOrder(document, frames)
-  return sorted.reverse().find((id) => view.rights.mayAdd(id)) ?? view.page
+  return sorted.reverse().find((id) => view.rights.canAdd(id)) ?? view.page
 }
 
 /** Puts elements into another container, on top there and in the order they had. */
@@ -50,33 +50,33 @@ export function dropChanges(view: BoardView, ids: readonly RecordId[], at: Vec):
   const { document, shapes } = view
   const free = ids.filter((id) => {
     const parent = document.get(id)?.parent
-    return typeof parent === 'string' && containerOf(document.get(parent), shapes) !== 'group'
+    return typeof parent === 'string' && getContainer(document.get(parent), shapes) !== 'group'
   })
-  const target = containerAt(view, at, new Set(ids))
-  const moving = free.filter((id) => document.get(id)?.parent !== target && view.rights.mayChange(id))
-  return moving.length === 0 || !view.rights.mayAdd(target) ? [] : reparentChanges(view, moving, target)
+  const target = findContainer(view, at, new Set(ids))
+  const moving = free.filter((id) => document.get(id)?.parent !== target && view.rights.canChange(id))
+  return moving.length === 0 || !view.rights.canAdd(target) ? [] : reparentChanges(view, moving, target)
 }
 
 /** What a new frame drawn here takes in: what lies inside it whole and belonged to the same container. */
-export function capturedBy(view: BoardView, box: Box, parent: RecordId): RecordId[] {
+export function findCaptured(view: BoardView, box: Box, parent: RecordId): RecordId[] {
   const { document, shapes, scene, rights } = view
   return document.childIds(parent).length === 0
     ? []
     : scene
         .within(view.page, box)
-        .map((id) => outermostIn(view, id, parent))
+        .map((id) => findOutermost(view, id, parent))
         .filter((id, i, all): id is RecordId => id !== undefined && all.indexOf(id) === i)
         .filter((id) => {
-          const bounds = scene.placeOf(id)
+          const bounds = scene.getPosition(id)
           const record = document.get(id)
-          const counts = isElement(record, shapes) || containerOf(record, shapes) === 'group'
-          return counts && bounds !== undefined && containsBox(box, bounds) && rights.mayChange(id)
+          const counts = isElement(record, shapes) || getContainer(record, shapes) === 'group'
+          return counts && bounds !== undefined && containsBox(box, bounds) && rights.canChange(id)
         })
 }
 
 /** The child of `parent` that holds this element (or is it). */
-function outermostIn(view: BoardView, id: RecordId, parent: RecordId): RecordId | undefined {
-  const path = [id, ...ancestorsOf(view.document, id)]
+function findOutermost(view: BoardView, id: RecordId, parent: RecordId): RecordId | undefined {
+  const path = [id, ...getAncestors(view.document, id)]
   const at = path.indexOf(parent)
   return at > 0 ? path[at - 1] : undefined
 }

@@ -1,7 +1,7 @@
 import type { Change } from '../../document/change.ts'
 import type { RecordId } from '../../document/record.ts'
 import type { BoardView } from '../board-view.ts'
-import { containerOf, withDescendants } from '../relations.ts'
+import { getContainer, withDescendants } from '../relations.ts'
 
 /** Takes elements away with everything inside them; each is named, so that each is judged. */
 export function removeChanges(view: BoardView, ids: readonly RecordId[]): Change[] {
@@ -13,6 +13,6 @@ export function removeChanges(view: BoardView, ids: readonly RecordId[]): Change
 
 /** Takes a page away with all that is on it. */
 export function removePageChanges(view: BoardView, page: RecordId): Change[] {
-  if (containerOf(view.document.get(page), view.shapes) !== 'page') return []
+  if (getContainer(view.document.get(page), view.shapes) !== 'page') return []
   return [{ op: 'remove', ids: withDescendants(view.document, [page]).reverse() }]
 }

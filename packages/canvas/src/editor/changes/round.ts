@@ -13,7 +13,7 @@ export function roundedBox({ x, y, w, h }: Box): Box {
 }
 
 /** Rounds the place and size among the fields; whatever else there is stays. */
-export function roundedPlace(fields: Fields): Fields {
+export function roundPosition(fields: Fields): Fields {
   const next: Record<string, unknown> = { ...fields }
   for (const name of ['x', 'y', 'w', 'h']) {
     const value = next[name]

@@ -8,7 +8,7 @@ export function styleChanges(view: BoardView, ids: readonly RecordId[], fields: 
   const { document, shapes } = view
   return withDescendants(document, ids).flatMap((id): Change[] => {
     const record = document.get(id)
-    if (!isElement(record, shapes) || !view.rights.mayChange(id)) return []
+    if (!isElement(record, shapes) || !view.rights.canChange(id)) return []
     const own = ownFields(view, record, fields)
     if (Object.keys(own).length === 0) return []
     const styled = { ...record, ...own }
@@ -31,7 +31,7 @@ function ownFields(view: BoardView, record: ElementRecord, fields: Fields): Fiel
 }
 
 /** Style fields of one element, to be given to others. */
-export function styleOf(record: ElementRecord, names: readonly string[]): Fields {
+export function getStyle(record: ElementRecord, names: readonly string[]): Fields {
   return Object.fromEntries(
     names.filter((name) => Object.hasOwn(record, name)).map((name) => [name, record[name]]),
   )

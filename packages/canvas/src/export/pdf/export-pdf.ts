@@ -2,21 +2,21 @@ import { PDFDocument, toBlob } from './pdfkit.ts'
 import type { Box } from '../../geometry/box.ts'
 import type { ThemeName } from '../../pen.ts'
 import { drawList } from '../draw-list.ts'
-import { exportLook, type Drawing } from '../drawing.ts'
+import { exportStyle, type Drawing } from '../drawing.ts'
 import type { ReadFile } from '../files.ts'
 import type { FontFile } from '../fonts.ts'
-import { inSlices, partOf, type Work } from '../pace.ts'
+import { inSlices, getPart, type Work } from '../pace.ts'
 import type { Steps } from '../steps.ts'
-import type { WrittenFace } from '../text-pen.ts'
-import { createLetterPictures } from './letter-pictures.ts'
-import { createPdfLetters } from './pdf-letters.ts'
+import type { UsedFont } from '../text-pen.ts'
+import { createGlyphImages } from './letter-pictures.ts'
+import { createPdfGlyphs } from './pdf-letters.ts'
 import { loadImages } from './pdf-images.ts'
 import { PdfPen } from './pdf-pen.ts'
 
 export interface PdfRequest {
   readonly pages: readonly { readonly drawing: Drawing; readonly title?: string }[]
   /** Everything that is written on any page. */
-  readonly written: readonly WrittenFace[]
+  readonly written: readonly UsedFont[]
   readonly fonts: readonly FontFile[]
   readonly files: readonly string[]
   readonly readFile: ReadFile
@@ -50,19 +50,19 @@ export async function exportPdf(
     displayTitle: request.title !== undefined,
   })
   const blob = toBlob(doc)
-  const images = await loadImages(doc, request.files, request.readFile, partOf(work, 0, 0.3))
-  const pictures = createLetterPictures(doc, measure)
-  const letters = await createPdfLetters(doc, request.written, request.fonts, measure, pictures)
+  const images = await loadImages(doc, request.files, request.readFile, getPart(work, 0, 0.3))
+  const pictures = createGlyphImages(doc, measure)
+  const characters = await createPdfGlyphs(doc, request.written, request.fonts, measure, pictures)
   for (const [i, { drawing, title }] of pages.entries()) {
-    const part = partOf(work, 0.3 + (0.7 * i) / pages.length, 0.3 + (0.7 * (i + 1)) / pages.length)
+    const part = getPart(work, 0.3 + (0.7 * i) / pages.length, 0.3 + (0.7 * (i + 1)) / pages.length)
     const scale = openPage(doc, drawing.box!)
     if (title) doc.outline.addItem(title)
-    const pen = new PdfPen(doc, letters, images)
+    const pen = new PdfPen(doc, characters, images)
     if (request.background !== null) pen.rect(drawing.box!, { fill: { color: request.background } })
-    const look = exportLook(request.theme, scale)
+    const look = exportStyle(request.theme, scale)
     await inSlices(inParts(doc, drawList(pen, drawing.list, drawing.view, look, drawing.box)), part)
   }
-  letters.end()
+  characters.end()
   doc.end()
   return { blob: await blob, missing: images.missing }
 }

@@ -1,8 +1,8 @@
 import type { PDFDocument, PdfReference, PdfValue } from './pdfkit.ts'
-import { unionOf, type Box } from '../../geometry/box.ts'
+import { getUnion, type Box } from '../../geometry/box.ts'
 import type { Vec } from '../../geometry/vec.ts'
 import { cssFont } from '../../text/fonts.ts'
-import { graphemesOf } from '../../text/breaks.ts'
+import { getGraphemes } from '../../text/breaks.ts'
 import type { MeasureText, TextRun } from '../../text/run.ts'
 import { pdfNumber } from './operators.ts'
 import { split } from './pdf-images.ts'
@@ -14,7 +14,7 @@ const n = pdfNumber
  * Letters that only the system's fonts have (CJK, emoji): their files cannot be read, so each letter becomes a picture,
  * once, in a font made of pictures (ISO 32000-2, 9.6.4 "Type 3 fonts"). On the page it is text like any other.
  */
-export interface LetterPictures {
+export interface GlyphImages {
   /** `at` is the left end on the baseline; what is wider than its `room` is squeezed into it, as on screen. The colour is the page's present one, save for letters that bring theirs. */
   write(run: TextRun, options: { readonly rtl: boolean; readonly room: number }, at: Vec): void
   /** Puts the fonts into the document; nothing may be written afterwards. */
@@ -27,7 +27,7 @@ const emPx = 192
 const unitsPerEm = 1000
 const emBox: Box = { x: 0, y: 0, w: unitsPerEm, h: unitsPerEm }
 /** Codes of one byte, 0 left out. */
-const mostLetters = 255
+const maxGlyphs = 255
 
 interface PictureFont {
   readonly name: string
@@ -35,7 +35,7 @@ interface PictureFont {
   readonly texts: string[]
   readonly widths: number[]
   readonly procs: Record<string, PdfValue>
-  readonly pictures: Record<string, PdfValue>
+  readonly images: Record<string, PdfValue>
   /** Around all letters, in glyph space. */
   bounds: Box
 }
@@ -46,13 +46,13 @@ interface Code {
   readonly code: number
 }
 
-export function createLetterPictures(doc: PDFDocument, measure: MeasureText): LetterPictures {
+export function createGlyphImages(doc: PDFDocument, measure: MeasureText): GlyphImages {
   const fonts: PictureFont[] = []
   const codes = new Map<string, Code>()
 
   const openFont = (): PictureFont => {
     const last = fonts.at(-1)
-    if (last && last.texts.length < mostLetters) return last
+    if (last && last.texts.length < maxGlyphs) return last
     const name = `T${fonts.length + 1}`
     const font: PictureFont = {
       name,
@@ -60,7 +60,7 @@ export function createLetterPictures(doc: PDFDocument, measure: MeasureText): Le
       texts: [],
       widths: [],
       procs: {},
-      pictures: {},
+      images: {},
       bounds: emBox,
     }
     fonts.push(font)
@@ -68,14 +68,14 @@ export function createLetterPictures(doc: PDFDocument, measure: MeasureText): Le
   }
 
   /** `picture` is what the code shows; it may be more than the letter it stands for, or nothing. */
-  const codeOf = (letter: TextRun, picture: TextRun | undefined, width: number): Code => {
-    const key = `${cssFont(letter, emPx)} ${letter.text} ${picture?.text ?? ''} ${n(width)}`
+  const getCode = (character: TextRun, image: TextRun | undefined, width: number): Code => {
+    const key = `${cssFont(character, emPx)} ${character.text} ${image?.text ?? ''} ${n(width)}`
     let known = codes.get(key)
     if (!known) {
       const font = openFont()
-      const code = font.texts.push(letter.text)
+      const code = font.texts.push(character.text)
       font.widths.push(width * unitsPerEm)
-      putLetter(doc, font, code, picture, width)
+      putGlyph(doc, font, code, image, width)
       codes.set(key, (known = { font, code }))
     }
     return known
@@ -90,15 +90,15 @@ export function createLetterPictures(doc: PDFDocument, measure: MeasureText): Le
 
   return {
     write(run, { rtl, room }, at) {
-      const letters = graphemesOf(run.text).map((text) => ({ ...run, text }))
-      if (rtl) letters.reverse()
-      const widths = letters.map((letter) => measure({ ...letter, size: 1 }))
+      const characters = getGraphemes(run.text).map((text) => ({ ...run, text }))
+      if (rtl) characters.reverse()
+      const widths = characters.map((character) => measure({ ...character, size: 1 }))
       const squeeze = Math.min(1, room / (run.size * widths.reduce((sum, width) => sum + width, 0)))
       let { x } = at
       // Letters that run to the left mostly join: the first one shows the whole, the others only say what they are.
-      letters.forEach((letter, i) => {
-        const picture = rtl ? (i === 0 ? run : undefined) : letter
-        put(codeOf(letter, picture, widths[i]!), run.size, squeeze, { x, y: at.y })
+      characters.forEach((character, i) => {
+        const image = rtl ? (i === 0 ? run : undefined) : character
+        put(getCode(character, image, widths[i]!), run.size, squeeze, { x, y: at.y })
         x += widths[i]! * run.size * squeeze
       })
     },
@@ -108,7 +108,7 @@ export function createLetterPictures(doc: PDFDocument, measure: MeasureText): Le
   }
 }
 
-function endFont(doc: PDFDocument, { ref, texts, widths, procs, pictures, bounds }: PictureFont): void {
+function endFont(doc: PDFDocument, { ref, texts, widths, procs, images, bounds }: PictureFont): void {
   const map = doc.ref()
   map.end(unicodeMap(texts))
   ref.data = {
@@ -121,14 +121,14 @@ function endFont(doc: PDFDocument, { ref, texts, widths, procs, pictures, bounds
     FirstChar: 1,
     LastChar: texts.length,
     Widths: widths,
-    Resources: { XObject: pictures },
+    Resources: { XObject: images },
     ToUnicode: map,
   }
   ref.end()
 }
 
 /** Adds the letter to the font, as a picture with colours of its own or as a stencil for the page's colour. */
-function putLetter(
+function putGlyph(
   doc: PDFDocument,
   font: PictureFont,
   code: number,
@@ -137,27 +137,27 @@ function putLetter(
 ): void {
   const proc = doc.ref()
   font.procs[`g${code}`] = proc
-  const seen = picture && pictureOf(picture)
+  const seen = picture && getImage(picture)
   const advance = n(width * unitsPerEm)
   if (!seen) return proc.end(`${advance} 0 d0`)
   const { left, bottom, w, h, image } = seen
   const per = unitsPerEm / emPx
   const [x, y, right, top] = [left * per, bottom * per, (left + w) * per, (bottom + h) * per]
-  font.bounds = unionOf(font.bounds, { x, y, w: right - x, h: top - y })
+  font.bounds = getUnion(font.bounds, { x, y, w: right - x, h: top - y })
   const name = `${font.name}g${code}`
   const ref = doc.ref({ Type: 'XObject', Subtype: 'Image', Width: w, Height: h })
-  const stencil = stencilOf(image)
-  if (stencil) {
+  const bitmap = getGlyphBitmap(image)
+  if (bitmap) {
     Object.assign(ref.data, { ImageMask: true, BitsPerComponent: 1 })
-    ref.end(stencil)
+    ref.end(bitmap)
   } else putColors(doc, ref, image)
-  font.pictures[name] = ref
-  const head = stencil ? `${advance} 0 ${n(x)} ${n(y)} ${n(right)} ${n(top)} d1` : `${advance} 0 d0`
+  font.images[name] = ref
+  const head = bitmap ? `${advance} 0 ${n(x)} ${n(y)} ${n(right)} ${n(top)} d1` : `${advance} 0 d0`
   proc.end(`${head}\nq ${n(right - x)} 0 0 ${n(top - y)} ${n(x)} ${n(y)} cm /${name} Do Q`)
 }
 
 /** The letter in black at `emPx`, cut to what is inked; pixels from its origin, `bottom` upwards. */
-function pictureOf(
+function getImage(
   run: TextRun,
 ): { left: number; bottom: number; w: number; h: number; image: ImageData } | undefined {
   const context = new OffscreenCanvas(1, 1).getContext('2d', { willReadFrequently: true })
@@ -178,7 +178,7 @@ function pictureOf(
 }
 
 /** One bit a pixel, 0 where there is ink; undefined when the letter has colours of its own. */
-function stencilOf({ data, width, height }: ImageData): Uint8Array | undefined {
+function getGlyphBitmap({ data, width, height }: ImageData): Uint8Array | undefined {
   const rowBytes = Math.ceil(width / 8)
   const bits = new Uint8Array(rowBytes * height).fill(0xff)
   for (let i = 0, pixel = 0; i < data.length; i += 4, pixel++) {

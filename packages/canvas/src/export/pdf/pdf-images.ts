@@ -1,6 +1,6 @@
 import type { PDFDocument, PdfImage } from './pdfkit.ts'
 import type { ReadFile } from '../files.ts'
-import { inSlices, partOf, type Work } from '../pace.ts'
+import { inSlices, getPart, type Work } from '../pace.ts'
 import type { Steps } from '../steps.ts'
 import { packed } from './packed.ts'
 
@@ -23,7 +23,7 @@ export async function loadImages(
   const images = new Map<string, PdfImage>()
   const missing: string[] = []
   for (const [i, id] of fileIds.entries()) {
-    const part = partOf(work, i / fileIds.length, (i + 1) / fileIds.length)
+    const part = getPart(work, i / fileIds.length, (i + 1) / fileIds.length)
     try {
       images.set(id, await embed(doc, await read(id), `P${i}`, part))
     } catch {

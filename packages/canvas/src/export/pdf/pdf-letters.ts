@@ -1,13 +1,13 @@
 import type { PDFDocument } from './pdfkit.ts'
 import type { Vec } from '../../geometry/vec.ts'
-import { graphemesOf } from '../../text/breaks.ts'
+import { getGraphemes } from '../../text/breaks.ts'
 import type { MeasureText, PlacedRun, TextRun } from '../../text/run.ts'
-import { filesNeeded, filesOf, holds, type FontFile } from '../fonts.ts'
-import type { WrittenFace } from '../text-pen.ts'
-import type { LetterPictures } from './letter-pictures.ts'
+import { filesNeeded, getFiles, holds, type FontFile } from '../fonts.ts'
+import type { UsedFont } from '../text-pen.ts'
+import type { GlyphImages } from './letter-pictures.ts'
 
 /** Writes runs of text as text: with the fonts in the document, so that it can be read, found and copied. */
-export interface PdfLetters {
+export interface PdfGlyphs {
   /** `at` is the run's left end on its baseline; colour and opacity are the page's present ones. */
   write(run: PlacedRun, at: Vec): void
   /** Puts the last things into the document; nothing may be written afterwards. */
@@ -30,13 +30,13 @@ const wordJoiner = 0x2060
 const unseen = /\p{Default_Ignorable_Code_Point}/u
 
 /** Fetches the fonts that are needed and registers them. One that cannot be had is drawn as the system's would be. */
-export async function createPdfLetters(
+export async function createPdfGlyphs(
   doc: PDFDocument,
-  written: readonly WrittenFace[],
+  written: readonly UsedFont[],
   files: readonly FontFile[],
   measure: MeasureText,
-  pictures: LetterPictures,
-): Promise<PdfLetters> {
+  images: GlyphImages,
+): Promise<PdfGlyphs> {
   const names = new Map<FontFile, string>()
   await Promise.all(
     Array.from(filesNeeded(written, files), async (file, i) => {
@@ -48,15 +48,15 @@ export async function createPdfLetters(
       }
     }),
   )
-  return new Letters(doc, [...names.keys()], names, measure, pictures)
+  return new Glyphs(doc, [...names.keys()], names, measure, images)
 }
 
-class Letters implements PdfLetters {
+class Glyphs implements PdfGlyphs {
   readonly #doc: PDFDocument
   readonly #files: readonly FontFile[]
   readonly #names: ReadonlyMap<FontFile, string>
   readonly #measure: MeasureText
-  readonly #pictures: LetterPictures
+  readonly #drawnImages: GlyphImages
   readonly #choices = new Map<string, readonly FontFile[]>()
   readonly #known = new Map<FontFile, Map<string, boolean>>()
 
@@ -65,17 +65,17 @@ class Letters implements PdfLetters {
     files: readonly FontFile[],
     names: ReadonlyMap<FontFile, string>,
     measure: MeasureText,
-    pictures: LetterPictures,
+    images: GlyphImages,
   ) {
     this.#doc = doc
     this.#files = files
     this.#names = names
     this.#measure = measure
-    this.#pictures = pictures
+    this.#drawnImages = images
   }
 
   write(run: PlacedRun, at: Vec): void {
-    const stretches = this.#stretchesOf(run)
+    const stretches = this.#listRanges(run)
     // From left to right also where words run to the left, as fonts for them are written: readers turn them round.
     if (run.rtl) stretches.reverse()
     let { x } = at
@@ -85,7 +85,7 @@ class Letters implements PdfLetters {
       // Spaces between such words come from another font; a reader takes the gap for one, and the words stay together.
       const gap = run.rtl && text.trim() === ''
       if (file && !gap) this.#writeWith(file, part, run.rtl, { x, y: at.y })
-      else if (!gap) this.#pictures.write(part, { rtl: run.rtl, room }, { x, y: at.y })
+      else if (!gap) this.#drawnImages.write(part, { rtl: run.rtl, room }, { x, y: at.y })
       x += room
     }
   }
@@ -97,7 +97,7 @@ class Letters implements PdfLetters {
         if (codes.length === 0) unicode[glyph] = [wordJoiner]
       })
     }
-    this.#pictures.end()
+    this.#drawnImages.end()
   }
 
   #writeWith(file: FontFile, run: TextRun, rtl: boolean, at: Vec): void {
@@ -112,14 +112,14 @@ class Letters implements PdfLetters {
     })
   }
 
-  #stretchesOf(run: TextRun): Stretch[] {
+  #listRanges(run: TextRun): Stretch[] {
     const choice = this.#choiceFor(run)
     const stretches: { file: FontFile | undefined; text: string }[] = []
-    for (const letter of graphemesOf(run.text)) {
-      const file = choice.find((each) => this.#draws(each, letter))
+    for (const character of getGraphemes(run.text)) {
+      const file = choice.find((each) => this.#draws(each, character))
       const last = stretches.at(-1)
-      if (last && last.file === file) last.text += letter
-      else stretches.push({ file, text: letter })
+      if (last && last.file === file) last.text += character
+      else stretches.push({ file, text: character })
     }
     return stretches
   }
@@ -127,21 +127,21 @@ class Letters implements PdfLetters {
   #choiceFor({ font, bold, italic }: TextRun): readonly FontFile[] {
     const key = `${font} ${bold} ${italic}`
     let choice = this.#choices.get(key)
-    if (!choice) this.#choices.set(key, (choice = filesOf({ font, bold, italic }, this.#files)))
+    if (!choice) this.#choices.set(key, (choice = getFiles({ font, bold, italic }, this.#files)))
     return choice
   }
 
-  #draws(file: FontFile, letter: string): boolean {
+  #draws(file: FontFile, character: string): boolean {
     let known = this.#known.get(file)
     if (!known) this.#known.set(file, (known = new Map()))
-    let draws = known.get(letter)
+    let draws = known.get(character)
     if (draws === undefined) {
       const font = this.#doc.font(this.#names.get(file)!)._font.font
-      draws = Array.from(letter).every((part) => {
+      draws = Array.from(character).every((part) => {
         const code = part.codePointAt(0)!
         return unseen.test(part) || (holds(file, code) && font.hasGlyphForCodePoint(code))
       })
-      known.set(letter, draws)
+      known.set(character, draws)
     }
     return draws
   }

@@ -1,15 +1,15 @@
 import type { PDFDocument } from './pdfkit.ts'
-import { isLinkAddress } from '../../document/rich-text.ts'
+import { isLinkUrl } from '../../document/rich-text.ts'
 import { inflate, type Box } from '../../geometry/box.ts'
 import type { Path } from '../../geometry/path.ts'
 import type { Vec } from '../../geometry/vec.ts'
-import type { ImageLook, PaintStyle, Pen, ThemeName } from '../../pen.ts'
-import { decorationsOf, runColor, shadowOf } from '../../render/decorations.ts'
+import type { ImageStyle, PaintStyle, Pen, ThemeName } from '../../pen.ts'
+import { getDecorations, runColor, getShadow } from '../../render/decorations.ts'
 import { boardColors } from '../../shapes/shared/palette.ts'
 import type { PlacedRun, TextBlock, TextLine } from '../../text/run.ts'
 import { boxOperators, colorOperands, ellipseOperators, pathOperators, pdfNumber } from './operators.ts'
 import type { PdfImages } from './pdf-images.ts'
-import type { PdfLetters } from './pdf-letters.ts'
+import type { PdfGlyphs } from './pdf-letters.ts'
 
 const n = pdfNumber
 
@@ -26,14 +26,14 @@ interface State {
 /** Draws on the last page of a document whose transform maps page units to points. */
 export class PdfPen implements Pen {
   readonly #doc: PDFDocument
-  readonly #letters: PdfLetters
+  readonly #glyphs: PdfGlyphs
   readonly #images: PdfImages
   readonly #kept: State[] = []
   #state: State = { alpha: 1, fillAlpha: 1, strokeAlpha: 1 }
 
-  constructor(doc: PDFDocument, letters: PdfLetters, images: PdfImages) {
+  constructor(doc: PDFDocument, characters: PdfGlyphs, images: PdfImages) {
     this.#doc = doc
-    this.#letters = letters
+    this.#glyphs = characters
     this.#images = images
   }
 
@@ -73,7 +73,7 @@ export class PdfPen implements Pen {
   }
 
   path(path: Path, at: Vec, style: PaintStyle): void {
-    if (path.verbs.length > 0) this.#paint(pathOperators(path, at), style)
+    if (path.commands.length > 0) this.#paint(pathOperators(path, at), style)
   }
 
   rect(box: Box, style: PaintStyle, radius = 0): void {
@@ -86,7 +86,7 @@ export class PdfPen implements Pen {
 
   /** PDF knows no blur: rings on rings that let through as much as a blurred edge does. */
   shadow(box: Box): void {
-    const { box: under, down, sigma, opacity } = shadowOf(box)
+    const { box: under, down, sigma, opacity } = getShadow(box)
     const placed = { ...under, y: under.y + down }
     let drawn = 0
     for (let ring = 0; ring < shadowRings; ring++) {
@@ -108,7 +108,7 @@ export class PdfPen implements Pen {
     }
   }
 
-  image(fileId: string, box: Box, look: ImageLook, theme: ThemeName): void {
+  image(fileId: string, box: Box, look: ImageStyle, theme: ThemeName): void {
     const image = this.#images.get(fileId)
     if (!image) {
       this.rect(box, { fill: { color: boardColors[theme].line } }, look.radius)
@@ -127,14 +127,14 @@ export class PdfPen implements Pen {
 
   #run(run: PlacedRun, at: Vec, color: string, theme: ThemeName): void {
     const drawn = runColor(run, color, theme)
-    const { background, lines } = decorationsOf(run, at)
+    const { background, lines } = getDecorations(run, at)
     if (background) this.rect(background, { fill: { color: boardColors[theme].code } }, 3)
     if (run.text.trim() !== '') {
       this.#setFill(drawn)
       this.#setFillAlpha(this.#state.alpha)
-      this.#letters.write(run, at)
+      this.#glyphs.write(run, at)
       const { size, width, href } = run
-      if (isLinkAddress(href)) this.#doc.link(at.x, at.y - size, width, size * 1.25, asciiAddress(href))
+      if (isLinkUrl(href)) this.#doc.link(at.x, at.y - size, width, size * 1.25, asciiUrl(href))
     }
     for (const line of lines) this.rect(line, { fill: { color: drawn } })
   }
@@ -185,7 +185,7 @@ function blurredEdge(out: number, sigma: number): number {
 }
 
 /** Addresses in PDF are ASCII (ISO 32000-2, 12.6.4.8). */
-function asciiAddress(href: string): string {
+function asciiUrl(href: string): string {
   return href.replace(/[^\u0021-\u007e]+/gu, encodeURIComponent)
 }
 

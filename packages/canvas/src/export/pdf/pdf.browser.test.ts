@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { shapes } from '../../shapes/index.ts'
-import { documentOf, elementOf } from '../../shapes/testing/records.ts'
+import { getDocument, getElement } from '../../shapes/testing/records.ts'
 import { richText } from '../../text/testing.ts'
-import { exportPicture, type PictureRequest } from '../picture.ts'
+import { exportImage, type ImageRequest } from '../picture.ts'
 import { loadTestFonts, testFonts } from '../testing/fonts.ts'
 import { fourColors } from '../testing/pixels.ts'
 import { readPdf } from '../testing/read-pdf.ts'
@@ -10,7 +10,7 @@ import { readPdf } from '../testing/read-pdf.ts'
 beforeAll(loadTestFonts)
 
 const words = 'Smörgås på bordet – “5 €” ‘kr’, ½ × naïve Łódź'
-const note = elementOf('text', {
+const note = getElement('text', {
   id: 'note',
   x: 500,
   y: 0,
@@ -20,14 +20,14 @@ const note = elementOf('text', {
   text: richText(words),
 })
 const frames = [
-  elementOf('frame', { id: 'first', x: 0, y: 0, w: 400, h: 300, title: 'Början' }),
-  elementOf('frame', { id: 'second', x: 900, y: 0, w: 800, h: 450, title: 'Slut' }),
+  getElement('frame', { id: 'first', x: 0, y: 0, w: 400, h: 300, title: 'Början' }),
+  getElement('frame', { id: 'second', x: 900, y: 0, w: 800, h: 450, title: 'Slut' }),
 ]
-const inFirst = elementOf('sticky', { id: 'a', parent: 'first', x: 20, y: 20, text: richText('Ett') })
-const inSecond = elementOf('rect', { id: 'b', parent: 'second', x: 950, y: 20, text: richText('Två') })
-const document_ = documentOf([note, ...frames, inFirst, inSecond])
+const inFirst = getElement('sticky', { id: 'a', parent: 'first', x: 20, y: 20, text: richText('Ett') })
+const inSecond = getElement('rect', { id: 'b', parent: 'second', x: 950, y: 20, text: richText('Två') })
+const document_ = getDocument([note, ...frames, inFirst, inSecond])
 
-function request(over: Partial<PictureRequest> = {}): PictureRequest {
+function request(over: Partial<ImageRequest> = {}): ImageRequest {
   return {
     document: document_,
     shapes,
@@ -41,8 +41,8 @@ function request(over: Partial<PictureRequest> = {}): PictureRequest {
   }
 }
 
-async function read(over?: Partial<PictureRequest>) {
-  const made = (await exportPicture(request(over)))!
+async function read(over?: Partial<ImageRequest>) {
+  const made = (await exportImage(request(over)))!
   expect(made.blob.type).toBe('application/pdf')
   const pdf = await readPdf(made.blob)
   await pdf.close()
@@ -63,9 +63,9 @@ describe('pages', () => {
   })
 
   it('show a frame to its edge: neither its line nor its name is on them', async () => {
-    const made = (await exportPicture(request({ ids: ['first'], framed: true, theme: 'dark' })))!
+    const made = (await exportImage(request({ ids: ['first'], framed: true, theme: 'dark' })))!
     const pdf = await readPdf(made.blob)
-    const { data, width, height } = await pdf.picture(0)
+    const { data, width, height } = await pdf.image(0)
     await pdf.close()
     expect([width, height]).toEqual([400, 300])
     for (const at of [0, width - 1, (height - 1) * width, height * width - 1])
@@ -76,8 +76,8 @@ describe('pages', () => {
     const { pages } = await read()
     expect(pages).toHaveLength(1)
     expect(pages[0]!.w / pages[0]!.h).toBeCloseTo(1733 / 510, 0)
-    const far = elementOf('rect', { id: 'far', x: 900_000, y: 0 })
-    const { pages: huge } = await read({ document: documentOf([note, far]), ids: ['note', 'far'] })
+    const far = getElement('rect', { id: 'far', x: 900_000, y: 0 })
+    const { pages: huge } = await read({ document: getDocument([note, far]), ids: ['note', 'far'] })
     expect(huge[0]!.w).toBe(14_400)
   })
 })
@@ -90,16 +90,16 @@ describe('text', () => {
 
   it('is read in scripts that no shipped font has, and in those that run to the left', async () => {
     const written = ['日本語と中文', 'ok 😀👍🏽', 'שלום עולם', 'مرحبا بالعالم']
-    const record = elementOf('text', { id: 'far', w: 400, h: 200, text: richText(...written) })
-    const { pages } = await read({ document: documentOf([record]), ids: ['far'] })
+    const record = getElement('text', { id: 'far', w: 400, h: 200, text: richText(...written) })
+    const { pages } = await read({ document: getDocument([record]), ids: ['far'] })
     for (const line of written) expect(plain(pages[0]!.text)).toContain(line)
   })
 
   it('leads where its links lead', async () => {
     const link = { type: 'link', attrs: { href: 'https://tavla.example/å' } }
     const content = [{ type: 'paragraph', content: [{ type: 'text', text: 'go', marks: [link] }] }]
-    const record = elementOf('text', { id: 'link', text: { type: 'doc', content } })
-    const { pages } = await read({ document: documentOf([record]), ids: ['link'] })
+    const record = getElement('text', { id: 'link', text: { type: 'doc', content } })
+    const { pages } = await read({ document: getDocument([record]), ids: ['link'] })
     expect(pages[0]!.links).toEqual(['https://tavla.example/%C3%A5'])
   })
 
@@ -113,24 +113,24 @@ describe('text', () => {
 describe('making it', () => {
   it('tells how far it is and never goes back', async () => {
     const told: number[] = []
-    await exportPicture(request(), { onProgress: (share) => told.push(share) })
+    await exportImage(request(), { onProgress: (share) => told.push(share) })
     expect(told.at(-1)).toBe(1)
     expect(told).toEqual([...told].sort((a, b) => a - b))
   })
 
   it('ends with the reason of who stopped it', async () => {
     const stop = new AbortController()
-    const making = exportPicture(request(), { signal: stop.signal })
+    const making = exportImage(request(), { signal: stop.signal })
     stop.abort(new Error('enough'))
     await expect(making).rejects.toThrow('enough')
   })
 
   it('says which pictures could not be had', async () => {
     const ids = ['there', 'gone']
-    const records = ids.map((id, i) => elementOf('image', { id, file: id, x: i * 200 }))
-    const made = await exportPicture(
+    const records = ids.map((id, i) => getElement('image', { id, file: id, x: i * 200 }))
+    const made = await exportImage(
       request({
-        document: documentOf(records),
+        document: getDocument(records),
         ids,
         readFile: (id) => (id === 'there' ? fourColors() : Promise.reject(new Error('gone'))),
       }),
@@ -140,7 +140,7 @@ describe('making it', () => {
 
   it('packs a large page in parts that together draw it whole', async () => {
     const records = Array.from({ length: 3_000 }, (_, i) =>
-      elementOf('rect', {
+      getElement('rect', {
         id: `r${i}`,
         x: (i % 60) * 20,
         y: Math.floor(i / 60) * 20,
@@ -150,9 +150,9 @@ describe('making it', () => {
       }),
     )
     const ids = records.map(({ id }) => id)
-    const made = (await exportPicture(request({ document: documentOf(records), ids })))!
+    const made = (await exportImage(request({ document: getDocument(records), ids })))!
     const pdf = await readPdf(made.blob)
-    const { data, width } = await pdf.picture(0)
+    const { data, width } = await pdf.image(0)
     await pdf.close()
     // The left edge of each box, 2 wide and half outside; 16 is the room around the drawing, and a unit its line.
     const dark = records.filter(({ x, y }) => data[((y + 7 + 17) * width + x + 17) * 4]! < 128)

@@ -1,7 +1,7 @@
 import type { Box } from '../../geometry/box.ts'
 
 /** A picture file as pixels. */
-export async function pixelsOf(file: Blob): Promise<ImageData> {
+export async function getPixels(file: Blob): Promise<ImageData> {
   const image = new Image()
   image.src = URL.createObjectURL(file)
   await image.decode()
@@ -16,7 +16,7 @@ export async function pixelsOf(file: Blob): Promise<ImageData> {
 const channel = 64
 
 /** Share of the pixels in this area (default: all that both have) whose colour is another. */
-export function differenceOf(a: ImageData, b: ImageData, area?: Box): number {
+export function getDifference(a: ImageData, b: ImageData, area?: Box): number {
   const { x, y } = area ?? { x: 0, y: 0 }
   const right = Math.min(a.width, b.width, area ? area.x + area.w : Infinity)
   const bottom = Math.min(a.height, b.height, area ? area.y + area.h : Infinity)
@@ -39,7 +39,7 @@ export function differenceOf(a: ImageData, b: ImageData, area?: Box): number {
  * Share of the pixels in this area for which the other picture has nothing like them there or one pixel beside, taken
  * both ways: edges may be smoothed by other rules, but no dash, head or letter may be missing or elsewhere.
  */
-export function misplacedOf(a: ImageData, b: ImageData, area: Box): number {
+export function getMisplaced(a: ImageData, b: ImageData, area: Box): number {
   // The last row and column are only partly covered where a side is no whole number of pixels.
   const right = Math.min(a.width - 1, b.width - 1, area.x + area.w)
   const bottom = Math.min(a.height - 1, b.height - 1, area.y + area.h)

@@ -12,7 +12,7 @@ export interface ReadPdf {
   }[]
   readonly outline: readonly string[]
   /** The page as pixels, one per page unit. */
-  picture(page: number): Promise<ImageData>
+  image(page: number): Promise<ImageData>
   close(): Promise<void>
 }
 
@@ -32,7 +32,7 @@ export async function readPdf(file: Blob): Promise<ReadPdf> {
   return {
     pages,
     outline: ((await pdf.getOutline()) ?? []).map(({ title }) => title),
-    async picture(number) {
+    async image(number) {
       const page = await pdf.getPage(number + 1)
       const viewport = page.getViewport({ scale: 96 / 72 })
       const canvas = document.createElement('canvas')

@@ -1,15 +1,15 @@
 import type { NewRecord } from '../../document/change.ts'
 import { bindingSchema } from '../../document/kinds/binding.ts'
-import { keysBetween } from '../../document/order.ts'
+import { createKeysBetween } from '../../document/order.ts'
 import type { ConnectorEnd } from '../../document/schema.ts'
-import { centreOf, shareOf, toUpright } from '../../geometry/box.ts'
-import type { TurnedBox } from '../../geometry/box.ts'
+import { getCentre, getFraction, toUpright } from '../../geometry/box.ts'
+import type { RotatedBox } from '../../geometry/box.ts'
 import { cross, dot, subtract, unit } from '../../geometry/vec.ts'
 import type { Vec } from '../../geometry/vec.ts'
 import { uprightPoints } from '../../shapes/shared/points.ts'
 import type { NoteTaker } from '../notes.ts'
 import type { Draft } from './draft.ts'
-import { schemaOf } from './drafts.ts'
+import { getSchema } from './drafts.ts'
 import type { ForeignElement } from './element.ts'
 import type { Structure } from './structure.ts'
 
@@ -25,27 +25,27 @@ export function bindingRecords(
   targets: Targets,
   notes: NoteTaker,
 ): NewRecord[] {
-  const keys = keysBetween(null, null, ends.length, () => 0.5)
+  const keys = createKeysBetween(null, null, ends.length, () => 0.5)
   const records: NewRecord[] = []
   for (const draft of drafts) {
-    if (schemaOf(draft).facets.connects !== true) continue
+    if (getSchema(draft).facets.connects !== true) continue
     for (const [index, end] of ends.entries()) {
       const held = end === 'start' ? draft.source.startBinding : draft.source.endBinding
       if (held === null) continue
       const target = targets.get(held.elementId)
-      if (target === undefined || target === draft || schemaOf(target).facets.bindable !== true) {
+      if (target === undefined || target === draft || getSchema(target).facets.bindable !== true) {
         notes.take('binding', draft.source)
         continue
       }
-      const connector = structure.places.get(draft)!.id
+      const connector = structure.positions.get(draft)!.id
       records.push({
         id: `b${records.length}`,
         kind: bindingSchema.kind,
         parent: connector,
         z: keys[index]!,
         end,
-        target: structure.places.get(target)!.id,
-        ...spotOf(held, draft, end, target),
+        target: structure.positions.get(target)!.id,
+        ...getPosition(held, draft, end, target),
       })
     }
   }
@@ -59,7 +59,7 @@ const aimSlack = 0.08
  * Where on its target an end is held: the file's own spot, the middle when the arrow points there (so that it still
  * does after a move), or else the place of the target's box nearest to the end.
  */
-function spotOf(
+function getPosition(
   held: NonNullable<ForeignElement['startBinding']>,
   connector: Draft,
   end: ConnectorEnd,
@@ -68,19 +68,19 @@ function spotOf(
   if (held.fixedPoint) return { u: bounded(held.fixedPoint[0]), v: bounded(held.fixedPoint[1]) }
   const points = uprightPoints(connector.fields as unknown as LineFields)
   const [tip, before] = end === 'start' ? [points[0]!, points[1]!] : [points.at(-1)!, points.at(-2)!]
-  const box = target.fields as unknown as TurnedBox
+  const box = target.fields as unknown as RotatedBox
   if (pointsAtMiddle(before, tip, box)) return { u: 0.5, v: 0.5 }
-  const share = shareOf(box, toUpright(tip, box))
+  const share = getFraction(box, toUpright(tip, box))
   return { u: bounded(share.u), v: bounded(share.v) }
 }
 
-function pointsAtMiddle(before: Vec, tip: Vec, box: TurnedBox): boolean {
+function pointsAtMiddle(before: Vec, tip: Vec, box: RotatedBox): boolean {
   const direction = unit(subtract(tip, before))
-  const way = subtract(centreOf(box), tip)
+  const way = subtract(getCentre(box), tip)
   return dot(direction, way) > 0 && Math.abs(cross(direction, way)) <= aimSlack * Math.min(box.w, box.h)
 }
 
-type LineFields = TurnedBox & { readonly points: readonly number[] }
+type LineFields = RotatedBox & { readonly points: readonly number[] }
 
 function bounded(share: number): number {
   return Math.round(Math.min(1, Math.max(0, share)) * 1e4) / 1e4

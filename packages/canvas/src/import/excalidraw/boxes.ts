@@ -1,9 +1,9 @@
-import { isLinkAddress, richTextFromPlain } from '../../document/rich-text.ts'
+import { isLinkUrl, richTextFromPlain } from '../../document/rich-text.ts'
 import type { NoteTaker } from '../notes.ts'
 import type { Draft } from './draft.ts'
 import type { ForeignElement } from './element.ts'
-import { cornerRadiusOf, degreesOf, fillStyleOf, isRound, lineStyleOf, opacityOf } from './style.ts'
-import { richTextOf, textLooksOf, verticalOf } from './text.ts'
+import { getCornerRadius, getDegrees, getFillStyle, isRound, getLineStyle, getOpacity } from './style.ts'
+import { getRichText, getTextLooks, getVertical } from './text.ts'
 
 const boxKinds: ReadonlyMap<string, 'rect' | 'ellipse' | 'diamond'> = new Map([
   ['rectangle', 'rect'],
@@ -20,7 +20,7 @@ export function boxGeometry(element: ForeignElement): Draft['fields'] | undefine
     y: Math.min(y, y + height),
     w: Math.abs(width),
     h: Math.abs(height),
-    r: degreesOf(element.angle),
+    r: getDegrees(element.angle),
   }
 }
 
@@ -32,12 +32,12 @@ export function boxDraft(
   notes: NoteTaker,
 ): Draft {
   const kind = boxKinds.get(element.type)!
-  const fill = fillStyleOf(element, notes)
-  const line = lineStyleOf(element, notes)
+  const fill = getFillStyle(element, notes)
+  const line = getLineStyle(element, notes)
   if (kind === 'diamond' && isRound(element)) notes.take('roundedDiamond', element)
   const link = label?.link ?? element.link
-  const text = label ? richTextOf(label, link, notes) : null
-  if (element.link !== null && (text === null || link !== element.link || !isLinkAddress(link))) {
+  const text = label ? getRichText(label, link, notes) : null
+  if (element.link !== null && (text === null || link !== element.link || !isLinkUrl(link))) {
     notes.take('link', element)
   }
   return {
@@ -47,8 +47,8 @@ export function boxDraft(
       ...geometry,
       ...line,
       ...fill,
-      ...(label && { ...textLooksOf(label, isFixed(fill), notes), vertical: verticalOf(label) }),
-      ...(kind === 'rect' && { radius: cornerRadiusOf(element) }),
+      ...(label && { ...getTextLooks(label, isFixed(fill), notes), vertical: getVertical(label) }),
+      ...(kind === 'rect' && { radius: getCornerRadius(element) }),
       text,
     },
   }
@@ -69,10 +69,10 @@ export function embeddedDraft(element: ForeignElement, geometry: Draft['fields']
     kind: 'rect',
     fields: {
       ...geometry,
-      ...lineStyleOf(element, notes),
-      ...fillStyleOf(element, notes),
+      ...getLineStyle(element, notes),
+      ...getFillStyle(element, notes),
       font: 'sans',
-      text: address === '' ? richTextFromPlain('…') : richTextOf(label, element.link, notes),
+      text: address === '' ? richTextFromPlain('…') : getRichText(label, element.link, notes),
     },
   }
 }
@@ -96,7 +96,7 @@ export function imageDraft(element: ForeignElement, geometry: Draft['fields'], n
     kind: 'image',
     fields: {
       ...geometry,
-      opacity: opacityOf(element, notes),
+      opacity: getOpacity(element, notes),
       crop: crop && {
         x: share(crop.x, crop.naturalWidth),
         y: share(crop.y, crop.naturalHeight),
@@ -105,7 +105,7 @@ export function imageDraft(element: ForeignElement, geometry: Draft['fields'], n
       },
       flipX: element.scale[0] < 0,
       flipY: element.scale[1] < 0,
-      radius: isRound(element) ? cornerRadiusOf(element) : 0,
+      radius: isRound(element) ? getCornerRadius(element) : 0,
     },
   }
 }

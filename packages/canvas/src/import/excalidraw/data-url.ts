@@ -1,16 +1,16 @@
 /** A picture that a file carries, for the one who can store it. */
-export interface ForeignPicture {
+export interface ForeignImage {
   readonly bytes: Uint8Array<ArrayBuffer>
   /** As the file says; the server looks at the bytes. */
   readonly type: string
 }
 
 /** Bytes of one picture. */
-const maxPictureBytes = 64 * 1024 * 1024
+const maxImageBytes = 64 * 1024 * 1024
 const dataUrl = /^data:(image\/[a-z0-9.+-]{1,40})(?:;[a-z0-9=-]{1,40})?;base64,/i
 
 /** The picture of a data address; undefined for anything else. */
-export function readPicture(address: string): ForeignPicture | undefined {
+export function readImage(address: string): ForeignImage | undefined {
   const head = dataUrl.exec(address.slice(0, 200))
   if (head === null) return undefined
   const bytes = readBase64(address, head[0].length)
@@ -26,7 +26,7 @@ function readBase64(text: string, from: number): Uint8Array<ArrayBuffer> | undef
   let end = text.length
   while (end > from && text.charCodeAt(end - 1) === 61) end -= 1
   const size = Math.floor(((end - from) * 3) / 4)
-  if (size > maxPictureBytes) return undefined
+  if (size > maxImageBytes) return undefined
   const bytes = new Uint8Array(size)
   let bits = 0
   let held = 0

@@ -1,16 +1,16 @@
 import { MAX_COORDINATE, MAX_SIDE } from '../../document/limits.ts'
-import { boundsOfTurned, containsPoint, centreOf } from '../../geometry/box.ts'
-import type { Box, TurnedBox } from '../../geometry/box.ts'
+import { getRotatedBounds, containsPoint, getCentre } from '../../geometry/box.ts'
+import type { Box, RotatedBox } from '../../geometry/box.ts'
 import type { ShapeSchema } from '../../shape.ts'
 import { shapeSchemas } from '../../shapes/schemas.ts'
 import type { NoteTaker } from '../notes.ts'
 import { boxDraft, boxGeometry, embeddedDraft, frameDraft, imageDraft, isFixed } from './boxes.ts'
 import type { Draft } from './draft.ts'
-import { kindOf } from './element.ts'
+import { getKind } from './element.ts'
 import type { ForeignElement } from './element.ts'
 import { connectorDraft, formerStrokeDraft, lineDraft, strokeDraft } from './lines.ts'
-import { readPicture } from './data-url.ts'
-import type { ForeignPicture } from './data-url.ts'
+import { readImage } from './data-url.ts'
+import type { ForeignImage } from './data-url.ts'
 import type { ForeignScene } from './read.ts'
 import { textDraft } from './text.ts'
 
@@ -20,32 +20,32 @@ export interface Drafts {
   /** Ids of texts that became labels, with the elements that they stand in. */
   readonly labelled: ReadonlyMap<string, string>
   /** Pictures that are shown, by the file's ids. */
-  readonly pictures: ReadonlyMap<string, ForeignPicture>
+  readonly images: ReadonlyMap<string, ForeignImage>
 }
 
 /** One draft for each element that can be seen, in the order of painting. */
-export function draftsOf(scene: ForeignScene, notes: NoteTaker): Drafts {
-  const labels = labelsOf(scene.elements)
+export function getDrafts(scene: ForeignScene, notes: NoteTaker): Drafts {
+  const labels = getLabels(scene.elements)
   const taken = new Set(labels.values())
-  const pictures = new Map<string, ForeignPicture>()
+  const images = new Map<string, ForeignImage>()
   const painted: Box[] = []
   const drafts: Draft[] = []
   for (const element of scene.elements) {
     if (taken.has(element)) continue
-    const draft = draftOf(element, { label: labels.get(element), scene, pictures, painted, notes })
+    const draft = getDraft(element, { label: labels.get(element), scene, images, painted, notes })
     const valid = draft && checked(draft, notes)
     if (valid === undefined) continue
     drafts.push(valid)
-    if (isFixedArea(valid)) painted.push(boundsOfTurned(boxOf(valid), boxOf(valid).r))
+    if (isFixedArea(valid)) painted.push(getRotatedBounds(getBox(valid), getBox(valid).r))
   }
   const labelled = new Map([...labels].map(([container, label]) => [label.id, container.id]))
-  return { drafts, labelled, pictures }
+  return { drafts, labelled, images }
 }
 
 const labelledKinds: ReadonlySet<string> = new Set(['rectangle', 'ellipse', 'diamond', 'arrow'])
 
 /** The text that each element holds: the first that names it. */
-function labelsOf(elements: readonly ForeignElement[]): Map<ForeignElement, ForeignElement> {
+function getLabels(elements: readonly ForeignElement[]): Map<ForeignElement, ForeignElement> {
   const containers = new Map<string, ForeignElement>()
   for (const element of elements) {
     if (labelledKinds.has(element.type) && !containers.has(element.id)) containers.set(element.id, element)
@@ -59,18 +59,18 @@ function labelsOf(elements: readonly ForeignElement[]): Map<ForeignElement, Fore
   return labels
 }
 
-interface Surroundings {
+interface ImportContext {
   readonly label: ForeignElement | undefined
   readonly scene: ForeignScene
-  readonly pictures: Map<string, ForeignPicture>
+  readonly images: Map<string, ForeignImage>
   /** Areas below, in a colour that no theme changes. */
   readonly painted: readonly Box[]
   readonly notes: NoteTaker
 }
 
-function draftOf(element: ForeignElement, around: Surroundings): Draft | undefined {
+function getDraft(element: ForeignElement, around: ImportContext): Draft | undefined {
   const { label, notes } = around
-  switch (kindOf(element)) {
+  switch (getKind(element)) {
     case 'arrow':
       if (element.link !== null) notes.take('link', element)
       return connectorDraft(element, label, notes)
@@ -85,14 +85,14 @@ function draftOf(element: ForeignElement, around: Surroundings): Draft | undefin
   }
 }
 
-function areaDraft(element: ForeignElement, around: Surroundings): Draft | undefined {
+function areaDraft(element: ForeignElement, around: ImportContext): Draft | undefined {
   const { label, painted, notes } = around
   const geometry = boxGeometry(element)
   if (geometry === undefined) {
     notes.take('invisible', element)
     return undefined
   }
-  switch (kindOf(element)) {
+  switch (getKind(element)) {
     case 'rectangle':
     case 'ellipse':
     case 'diamond':
@@ -100,7 +100,7 @@ function areaDraft(element: ForeignElement, around: Surroundings): Draft | undef
     case 'text':
       return textDraft(element, geometry, isOnPaint(element, painted), notes)
     case 'image':
-      return pictureDraft(element, geometry, around)
+      return draftImage(element, geometry, around)
     case 'frame':
       return frameDraft(element, geometry)
     case 'embeddable':
@@ -111,36 +111,38 @@ function areaDraft(element: ForeignElement, around: Surroundings): Draft | undef
   }
 }
 
-function pictureDraft(
+function draftImage(
   element: ForeignElement,
   geometry: Draft['fields'],
-  around: Surroundings,
+  around: ImportContext,
 ): Draft | undefined {
-  const { scene, pictures, notes } = around
+  const { scene, images, notes } = around
   const id = element.fileId ?? ''
-  const picture = pictures.get(id) ?? readPicture(scene.files.get(id) ?? '')
-  if (picture === undefined) {
+  const image = images.get(id) ?? readImage(scene.files.get(id) ?? '')
+  if (image === undefined) {
     notes.take('pictureMissing', element)
     return undefined
   }
-  pictures.set(id, picture)
+  images.set(id, image)
   return imageDraft(element, geometry, notes)
 }
 
 const schemas: ReadonlyMap<string, ShapeSchema> = new Map(shapeSchemas.map((schema) => [schema.kind, schema]))
 
 /** Drafts are of drawn kinds only. */
-export function schemaOf(draft: Draft): ShapeSchema {
+export function getSchema(draft: Draft): ShapeSchema {
   return schemas.get(draft.kind)!
 }
 
-function boxOf(draft: Draft): TurnedBox {
-  return draft.fields as unknown as TurnedBox
+function getBox(draft: Draft): RotatedBox {
+  return draft.fields as unknown as RotatedBox
 }
 
 function isFixedArea(draft: Draft): boolean {
   const { fill, fillStyle } = draft.fields
-  return schemaOf(draft).facets.text === true && isFixed({ fill: String(fill), fillStyle: String(fillStyle) })
+  return (
+    getSchema(draft).facets.text === true && isFixed({ fill: String(fill), fillStyle: String(fillStyle) })
+  )
 }
 
 /** A text asks only so many areas, the topmost first, or a hostile file could make it ask for hours. */
@@ -148,19 +150,19 @@ const areasAsked = 500
 
 /** Is the text written on such an area? */
 function isOnPaint(text: ForeignElement, painted: readonly Box[]): boolean {
-  const middle = centreOf({ x: text.x, y: text.y, w: text.width, h: text.height })
+  const middle = getCentre({ x: text.x, y: text.y, w: text.width, h: text.height })
   return painted.slice(-areasAsked).some((box) => containsPoint(box, middle))
 }
 
 function isPlaced(draft: Draft): boolean {
-  const { x, y, w, h, r } = boxOf(draft)
+  const { x, y, w, h, r } = getBox(draft)
   const isNear = [x, y, x + w, y + h].every((value) => Math.abs(value) <= MAX_COORDINATE)
   return isNear && w <= MAX_SIDE && h <= MAX_SIDE && Number.isFinite(r)
 }
 
 /** Everything made here must be what a board takes; what is not was broken in a way not foreseen. */
 function checked(draft: Draft, notes: NoteTaker): Draft | undefined {
-  const schema = schemaOf(draft)
+  const schema = getSchema(draft)
   const { x, y, w, h, r, ...props } = draft.fields
   const complete = { ...schema.defaults, ...props }
   if (isPlaced(draft) && schema.props.safeParse(complete).success) {

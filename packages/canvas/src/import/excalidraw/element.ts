@@ -101,6 +101,6 @@ const formerKinds: ReadonlyMap<string, string> = new Map([
   ['iframe', 'embeddable'],
 ])
 
-export function kindOf(element: ForeignElement): string {
+export function getKind(element: ForeignElement): string {
   return formerKinds.get(element.type) ?? element.type
 }

@@ -8,8 +8,8 @@ import type { NoteTaker } from '../notes.ts'
 import type { Draft } from './draft.ts'
 import type { ForeignElement } from './element.ts'
 import { readPoints, thinned, turned } from './points.ts'
-import { degreesOf, fillStyleOf, isRound, lineStyleOf, opacityOf, paintOf } from './style.ts'
-import { richTextOf, textLooksOf } from './text.ts'
+import { getDegrees, getFillStyle, isRound, getLineStyle, getOpacity, getPaint } from './style.ts'
+import { getRichText, getTextLooks } from './text.ts'
 
 /** Points that a line of ours may have. */
 const maxLinePoints = 1000
@@ -41,7 +41,7 @@ const likeHeads: ReadonlyMap<string, Head> = new Map([
   ['cardinality_exactly_one', 'bar'],
 ])
 
-function headOf(name: string | null | undefined, element: ForeignElement, notes: NoteTaker): Head {
+function getHead(name: string | null | undefined, element: ForeignElement, notes: NoteTaker): Head {
   if (name === null || name === undefined) return 'none'
   const head = heads.get(name)
   if (head !== undefined) return head
@@ -65,7 +65,7 @@ function linePoints(element: ForeignElement, notes: NoteTaker): readonly Vec[] |
 }
 
 /** Two points are joined by a straight line, however round the rest would be. */
-function routingOf(element: ForeignElement, points: readonly Vec[]): 'straight' | 'curved' {
+function getRouting(element: ForeignElement, points: readonly Vec[]): 'straight' | 'curved' {
   return isRound(element) && points.length > 2 ? 'curved' : 'straight'
 }
 
@@ -84,12 +84,12 @@ export function connectorDraft(
     kind: 'connector',
     fields: {
       ...fieldsOfPoints(bends ? [points[0]!, points.at(-1)!] : points),
-      ...lineStyleOf(element, notes),
-      ...(label && { ...textLooksOf(label, false, notes), text: richTextOf(label, label.link, notes) }),
-      routing: element.elbowed ? 'elbow' : routingOf(element, points),
+      ...getLineStyle(element, notes),
+      ...(label && { ...getTextLooks(label, false, notes), text: getRichText(label, label.link, notes) }),
+      routing: element.elbowed ? 'elbow' : getRouting(element, points),
       bend: 0,
-      startHead: headOf(element.startArrowhead, element, notes),
-      endHead: headOf(element.endArrowhead === undefined ? 'arrow' : element.endArrowhead, element, notes),
+      startHead: getHead(element.startArrowhead, element, notes),
+      endHead: getHead(element.endArrowhead === undefined ? 'arrow' : element.endArrowhead, element, notes),
       labelAt: 0.5,
     },
   }
@@ -106,12 +106,12 @@ export function lineDraft(element: ForeignElement, notes: NoteTaker): Draft | un
     kind: 'line',
     fields: {
       ...fieldsOfPoints(points.slice(0, last)),
-      ...lineStyleOf(element, notes),
-      ...(isClosed ? fillStyleOf(element, notes) : { fill: 'none', fillStyle: 'soft' }),
-      routing: routingOf(element, points),
+      ...getLineStyle(element, notes),
+      ...(isClosed ? getFillStyle(element, notes) : { fill: 'none', fillStyle: 'soft' }),
+      routing: getRouting(element, points),
       closed: isClosed,
-      startHead: isClosed ? 'none' : headOf(element.startArrowhead, element, notes),
-      endHead: isClosed ? 'none' : headOf(element.endArrowhead, element, notes),
+      startHead: isClosed ? 'none' : getHead(element.startArrowhead, element, notes),
+      endHead: isClosed ? 'none' : getHead(element.endArrowhead, element, notes),
     },
   }
 }
@@ -119,7 +119,7 @@ export function lineDraft(element: ForeignElement, notes: NoteTaker): Draft | un
 /** A freehand stroke. `width` tells how wide a stroke of width 1 is: the pen of before 2021 drew plain lines. */
 function penDraft(element: ForeignElement, width: number, notes: NoteTaker): Draft | undefined {
   const all = readPoints(element)
-  const stroke = paintOf(element.strokeColor, element, notes)
+  const stroke = getPaint(element.strokeColor, element, notes)
   if (all.length === 0 || stroke === 'none') {
     notes.take('invisible', element)
     return undefined
@@ -143,10 +143,10 @@ function penDraft(element: ForeignElement, width: number, notes: NoteTaker): Dra
     kind: 'pen',
     fields: {
       ...boxOfPoints(points),
-      r: degreesOf(element.angle),
+      r: getDegrees(element.angle),
       stroke,
       strokeWidth: Math.min(100, Math.max(0.5, element.strokeWidth * width)),
-      opacity: opacityOf(element, notes),
+      opacity: getOpacity(element, notes),
       nib: element.simulatePressure ? 'even' : 'pen',
       flipX: false,
       flipY: false,
@@ -165,5 +165,5 @@ export function formerStrokeDraft(element: ForeignElement, notes: NoteTaker): Dr
 }
 
 function hasFill(element: ForeignElement, notes: NoteTaker): boolean {
-  return paintOf(element.backgroundColor, element, notes) !== 'none'
+  return getPaint(element.backgroundColor, element, notes) !== 'none'
 }

@@ -1,9 +1,9 @@
 import { MAX_COORDINATE } from '../../document/limits.ts'
-import { boxOfPoints, centreOf } from '../../geometry/box.ts'
+import { boxOfPoints, getCentre } from '../../geometry/box.ts'
 import { rotateAbout } from '../../geometry/vec.ts'
 import type { Vec } from '../../geometry/vec.ts'
 import type { ForeignElement } from './element.ts'
-import { degreesOf } from './style.ts'
+import { getDegrees } from './style.ts'
 
 /** A point as a file has it: a pair, or in the first weeks an object. */
 function readPoint(raw: unknown): Vec | undefined {
@@ -35,9 +35,9 @@ export function readPoints(element: ForeignElement): { readonly at: Vec; readonl
 
 /** Points of a line where they are seen: turned about the middle of their box. */
 export function turned(points: readonly Vec[], angle: number): readonly Vec[] {
-  const degrees = degreesOf(angle)
+  const degrees = getDegrees(angle)
   if (degrees === 0) return points
-  const centre = centreOf(boxOfPoints(points))
+  const centre = getCentre(boxOfPoints(points))
   return points.map((point) => rotateAbout(point, degrees, centre))
 }
 

@@ -1,4 +1,4 @@
-import { keysBetween } from '../../document/order.ts'
+import { createKeysBetween } from '../../document/order.ts'
 import { frameSchema } from '../../shapes/frame/schema.ts'
 import type { NoteTaker } from '../notes.ts'
 import type { Draft } from './draft.ts'
@@ -9,7 +9,7 @@ const maxNesting = 16
 /** Where each draft and each group goes. Parents are ids of ours; null is the page. */
 export interface Structure {
   readonly groups: readonly Placed[]
-  readonly places: ReadonlyMap<Draft, Placed>
+  readonly positions: ReadonlyMap<Draft, Placed>
 }
 
 export interface Placed {
@@ -28,7 +28,7 @@ interface Node {
 }
 
 /** Turns the lists of groups and frames that elements carry into one tree. Drafts come in the order of painting. */
-export function structureOf(drafts: readonly Draft[], notes: NoteTaker): Structure {
+export function getStructure(drafts: readonly Draft[], notes: NoteTaker): Structure {
   const nodes = new Map<Draft, Node>()
   const frames = new Map<string, Node>()
   drafts.forEach((draft, order) => {
@@ -40,10 +40,10 @@ export function structureOf(drafts: readonly Draft[], notes: NoteTaker): Structu
   const framesOfGroups = frameOfEachGroup(drafts, groups, frames)
   for (const [draft, node] of nodes) {
     if (draft.kind === frameSchema.kind) continue
-    const frame = frameOf(draft, frames)
-    const innermost = innermostOf(draft, groups)
+    const frame = getFrame(draft, frames)
+    const innermost = getInnermost(draft, groups)
     node.parent = innermost ?? frame
-    if (innermost !== null && frame !== null && framesOfGroups.get(outermostOf(innermost)) !== frame) {
+    if (innermost !== null && frame !== null && framesOfGroups.get(getOutermost(innermost)) !== frame) {
       notes.take('frameMembership', draft.source)
     }
   }
@@ -51,7 +51,7 @@ export function structureOf(drafts: readonly Draft[], notes: NoteTaker): Structu
   const all = [...groups.values(), ...nodes.values()]
   const kept = withoutEmptyGroups(all)
   orderContainers(nodes)
-  const keys = keysOf(kept)
+  const keys = getKeys(kept)
   const placed = (node: Node): Placed => ({
     id: node.id,
     parent: node.parent?.id ?? null,
@@ -59,20 +59,20 @@ export function structureOf(drafts: readonly Draft[], notes: NoteTaker): Structu
   })
   return {
     groups: kept.filter((node) => node.isGroup).map(placed),
-    places: new Map([...nodes].map(([draft, node]) => [draft, placed(node)])),
+    positions: new Map([...nodes].map(([draft, node]) => [draft, placed(node)])),
   }
 }
 
-function frameOf(draft: Draft, frames: ReadonlyMap<string, Node>): Node | null {
+function getFrame(draft: Draft, frames: ReadonlyMap<string, Node>): Node | null {
   return draft.source.frameId === null ? null : (frames.get(draft.source.frameId) ?? null)
 }
 
-function innermostOf(draft: Draft, groups: ReadonlyMap<string, Node>): Node | null {
+function getInnermost(draft: Draft, groups: ReadonlyMap<string, Node>): Node | null {
   const id = draft.source.groupIds[0]
   return id === undefined ? null : (groups.get(id) ?? null)
 }
 
-function outermostOf(group: Node): Node {
+function getOutermost(group: Node): Node {
   let outermost = group
   while (outermost.parent?.isGroup) outermost = outermost.parent
   return outermost
@@ -92,7 +92,7 @@ function groupTree(drafts: readonly Draft[], notes: NoteTaker): Map<string, Node
       groups.set(id, group)
       const inner = level > 0 ? groups.get(ids[level - 1]!)! : null
       if (inner === null || inner.parent === group) continue
-      if (inner.parent === null && (isNew || !mayBeInside(group, inner))) inner.parent = group
+      if (inner.parent === null && (isNew || !canBeInside(group, inner))) inner.parent = group
       else notes.take('grouping', source)
     }
   }
@@ -101,7 +101,7 @@ function groupTree(drafts: readonly Draft[], notes: NoteTaker): Map<string, Node
 }
 
 /** Looks outwards a bounded way; a chain longer than that is no honest file's, and is not made longer. */
-function mayBeInside(group: Node, outer: Node): boolean {
+function canBeInside(group: Node, outer: Node): boolean {
   let node: Node | null = group
   for (let steps = 0; node !== null; steps += 1) {
     if (node === outer || steps > 4 * maxNesting) return true
@@ -139,10 +139,10 @@ function frameOfEachGroup(
   const found = new Map<Node, Node | null>()
   for (const draft of drafts) {
     if (draft.kind === frameSchema.kind) continue
-    const innermost = innermostOf(draft, groups)
+    const innermost = getInnermost(draft, groups)
     if (innermost === null) continue
-    const outermost = outermostOf(innermost)
-    const frame = frameOf(draft, frames)
+    const outermost = getOutermost(innermost)
+    const frame = getFrame(draft, frames)
     found.set(outermost, found.has(outermost) && found.get(outermost) !== frame ? null : frame)
   }
   return found
@@ -153,7 +153,7 @@ function withoutEmptyGroups(all: readonly Node[]): readonly Node[] {
   for (const node of all) if (node.parent !== null) node.parent.children += 1
   const dissolved = new Set<Node>()
   // Innermost first: a group that goes may leave its own group with too little.
-  const groups = all.filter((node) => node.isGroup).sort((a, b) => depthOf(b) - depthOf(a))
+  const groups = all.filter((node) => node.isGroup).sort((a, b) => getDepth(b) - getDepth(a))
   for (const group of groups) {
     if (group.children >= 2) continue
     dissolved.add(group)
@@ -165,7 +165,7 @@ function withoutEmptyGroups(all: readonly Node[]): readonly Node[] {
   return all.filter((node) => !dissolved.has(node))
 }
 
-function depthOf(node: Node): number {
+function getDepth(node: Node): number {
   let depth = 0
   for (let parent = node.parent; parent !== null; parent = parent.parent) depth += 1
   return depth
@@ -181,12 +181,12 @@ function orderContainers(nodes: ReadonlyMap<Draft, Node>): void {
 }
 
 /** The order among siblings, as keys. */
-function keysOf(kept: readonly Node[]): Map<Node, string> {
+function getKeys(kept: readonly Node[]): Map<Node, string> {
   const keys = new Map<Node, string>()
   for (const list of Map.groupBy(kept, (node) => node.parent).values()) {
     const sorted = list.toSorted((a, b) => a.order - b.order)
     // Whoever puts the records on a board gives them keys there; these only say the order, so no chance is needed.
-    const z = keysBetween(null, null, sorted.length, () => 0.5)
+    const z = createKeysBetween(null, null, sorted.length, () => 0.5)
     sorted.forEach((node, index) => keys.set(node, z[index]!))
   }
   return keys

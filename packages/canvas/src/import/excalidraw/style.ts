@@ -11,7 +11,7 @@ function clamp(value: number, min: number, max: number): number {
 }
 
 /** A colour as we store it, or `none`. */
-export function paintOf(css: string, element: ForeignElement, notes: NoteTaker): string {
+export function getPaint(css: string, element: ForeignElement, notes: NoteTaker): string {
   const color = readColor(css)
   if (color === undefined) {
     notes.take('color', element)
@@ -23,14 +23,14 @@ export function paintOf(css: string, element: ForeignElement, notes: NoteTaker):
 }
 
 /** Share of full opacity, kept above what could not be found again. */
-export function opacityOf(element: ForeignElement, notes: NoteTaker): number {
+export function getOpacity(element: ForeignElement, notes: NoteTaker): number {
   const share = element.opacity / 100
   const opacity = clamp(share, least.opacity, 1)
   if (opacity !== share) notes.take('opacity', element)
   return opacity
 }
 
-export function lineStyleOf(element: ForeignElement, notes: NoteTaker) {
+export function getLineStyle(element: ForeignElement, notes: NoteTaker) {
   const strokeWidth = clamp(element.strokeWidth, 0, most.lineWidth)
   if (strokeWidth !== element.strokeWidth) notes.take('lineWidth', element)
   // Roughness 0 is Excalidraw's "architect": straight as ours.
@@ -38,15 +38,15 @@ export function lineStyleOf(element: ForeignElement, notes: NoteTaker) {
   const dash =
     element.strokeStyle === 'dashed' || element.strokeStyle === 'dotted' ? element.strokeStyle : 'solid'
   return {
-    stroke: paintOf(element.strokeColor, element, notes),
+    stroke: getPaint(element.strokeColor, element, notes),
     strokeWidth,
     dash,
-    opacity: opacityOf(element, notes),
+    opacity: getOpacity(element, notes),
   }
 }
 
-export function fillStyleOf(element: ForeignElement, notes: NoteTaker) {
-  const fill = paintOf(element.backgroundColor, element, notes)
+export function getFillStyle(element: ForeignElement, notes: NoteTaker) {
+  const fill = getPaint(element.backgroundColor, element, notes)
   if (fill === 'none') return { fill, fillStyle: 'soft' }
   if (element.fillStyle === 'solid') return { fill, fillStyle: 'solid' }
   if (element.fillStyle !== 'hachure') notes.take('fillPattern', element)
@@ -71,7 +71,7 @@ const formerFonts: ReadonlyMap<string, FontFace> = new Map([
 ])
 
 /** Font and size; the oldest files name both in one CSS-like text. */
-export function letteringOf(
+export function getTextStyle(
   element: ForeignElement,
   notes: NoteTaker,
 ): { readonly font: FontFace; readonly size: number } {
@@ -86,7 +86,7 @@ export function letteringOf(
 }
 
 /** Degrees in -180..180, from radians of any number of turns. */
-export function degreesOf(radians: number): number {
+export function getDegrees(radians: number): number {
   const degrees = ((radians * 180) / Math.PI) % 360
   const near = degrees > 180 ? degrees - 360 : degrees < -180 ? degrees + 360 : degrees
   return Math.round(near * 1000) / 1000 + 0
@@ -102,7 +102,7 @@ export function isRound(element: ForeignElement): boolean {
 }
 
 /** Corner rounding in page units: of old files a quarter of the shorter side, of newer ones 32 at most. */
-export function cornerRadiusOf(element: ForeignElement): number {
+export function getCornerRadius(element: ForeignElement): number {
   if (!isRound(element)) return 0
   const side = Math.min(Math.abs(element.width), Math.abs(element.height))
   const adaptive = element.roundness?.type === 3

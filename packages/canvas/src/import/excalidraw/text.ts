@@ -1,12 +1,12 @@
 import { MAX_TEXT_LENGTH, MAX_TEXT_NODES } from '../../document/limits.ts'
-import { isLinkAddress, richTextFromPlain } from '../../document/rich-text.ts'
+import { isLinkUrl, richTextFromPlain } from '../../document/rich-text.ts'
 import type { RichText } from '../../document/rich-text.ts'
 import type { RichNode } from '../../text/rich.ts'
 import type { NoteTaker } from '../notes.ts'
 import { readColor } from './colors.ts'
 import type { Draft } from './draft.ts'
 import type { ForeignElement } from './element.ts'
-import { letteringOf, opacityOf, paintOf } from './style.ts'
+import { getTextStyle, getOpacity, getPaint } from './style.ts'
 
 /** A line is a paragraph and its words, and the document itself is a node. */
 const maxLines = Math.floor((MAX_TEXT_NODES - 1) / 2)
@@ -19,7 +19,7 @@ const alignments: ReadonlyMap<string, 'start' | 'center' | 'end'> = new Map([
 ])
 
 /** Words of an element: as typed where the file knows, without the breaks of wrapping. */
-function wordsOf(element: ForeignElement, notes: NoteTaker): string {
+function getWords(element: ForeignElement, notes: NoteTaker): string {
   const typed = element.originalText ?? element.text
   const clean = typed.toWellFormed().replaceAll(/\r\n?/g, '\n').replaceAll(controls, '')
   if (clean.length <= MAX_TEXT_LENGTH && countLines(clean) <= maxLines) return clean
@@ -35,11 +35,11 @@ function countLines(text: string): number {
 }
 
 /** The rich text of a label or a text element; null for blanks. A link of the element becomes one of its words. */
-export function richTextOf(element: ForeignElement, link: string | null, notes: NoteTaker): RichText | null {
-  const words = wordsOf(element, notes)
+export function getRichText(element: ForeignElement, link: string | null, notes: NoteTaker): RichText | null {
+  const words = getWords(element, notes)
   if (words.trim() === '') return null
   const text = richTextFromPlain(words)
-  return isLinkAddress(link) ? linked(text, link) : text
+  return isLinkUrl(link) ? linked(text, link) : text
 }
 
 function linked(text: RichText, href: string): RichText {
@@ -52,17 +52,17 @@ function linked(text: RichText, href: string): RichText {
 }
 
 /** Looks of a text; on an area whose colour the theme does not change, ink must not change either. */
-export function textLooksOf(element: ForeignElement, onFixedColor: boolean, notes: NoteTaker) {
-  const paint = paintOf(element.strokeColor, element, notes)
+export function getTextLooks(element: ForeignElement, onFixedColor: boolean, notes: NoteTaker) {
+  const paint = getPaint(element.strokeColor, element, notes)
   const fixed = onFixedColor && (paint === 'ink' || paint === 'paper')
   return {
-    ...letteringOf(element, notes),
+    ...getTextStyle(element, notes),
     color: fixed ? readColor(element.strokeColor)!.hex : paint === 'none' ? 'paper' : paint,
     align: alignments.get(element.textAlign) ?? 'start',
   }
 }
 
-export function verticalOf(element: ForeignElement): 'top' | 'middle' | 'bottom' {
+export function getVertical(element: ForeignElement): 'top' | 'middle' | 'bottom' {
   return element.verticalAlign === 'top' || element.verticalAlign === 'bottom'
     ? element.verticalAlign
     : 'middle'
@@ -75,19 +75,19 @@ export function textDraft(
   onFixedColor: boolean,
   notes: NoteTaker,
 ): Draft | undefined {
-  const text = richTextOf(element, element.link, notes)
+  const text = getRichText(element, element.link, notes)
   if (text === null) {
     notes.take('invisible', element)
     return undefined
   }
-  if (element.link !== null && !isLinkAddress(element.link)) notes.take('link', element)
+  if (element.link !== null && !isLinkUrl(element.link)) notes.take('link', element)
   return {
     source: element,
     kind: 'text',
     fields: {
       ...geometry,
-      opacity: opacityOf(element, notes),
-      ...textLooksOf(element, onFixedColor, notes),
+      opacity: getOpacity(element, notes),
+      ...getTextLooks(element, onFixedColor, notes),
       wraps: !element.autoResize,
       text,
     },

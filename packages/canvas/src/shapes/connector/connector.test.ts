@@ -3,16 +3,16 @@ import type { ElementRecord } from '../../document/record.ts'
 import { containsBox, inflate } from '../../geometry/box.ts'
 import { richText } from '../../text/testing.ts'
 import { shapeSchemas } from '../schemas.ts'
-import { bindingOf, drawn, elementOf, viewOf } from '../testing/records.ts'
+import { getBinding, drawn, getElement, getView } from '../testing/records.ts'
 import { connector } from './index.ts'
-import { routeOf } from './route.ts'
+import { getRoute } from './route.ts'
 
-const left = elementOf('rect', { id: 'left', x: 0, y: 0, w: 100, h: 60, stroke: 'ink' })
-const right = elementOf('ellipse', { id: 'right', x: 300, y: 0, w: 100, h: 60 })
+const left = getElement('rect', { id: 'left', x: 0, y: 0, w: 100, h: 60, stroke: 'ink' })
+const right = getElement('ellipse', { id: 'right', x: 300, y: 0, w: 100, h: 60 })
 const plain = { startHead: 'none', endHead: 'none' }
 
 function arrow(over: Readonly<Record<string, unknown>> = {}): ElementRecord {
-  return elementOf('connector', { id: 'c', x: 0, y: 0, w: 10, h: 10, ...plain, ...over })
+  return getElement('connector', { id: 'c', x: 0, y: 0, w: 10, h: 10, ...plain, ...over })
 }
 
 function bound(over: Readonly<Record<string, unknown>> = {}, at: readonly [number, number] = [0.5, 0.5]) {
@@ -21,16 +21,16 @@ function bound(over: Readonly<Record<string, unknown>> = {}, at: readonly [numbe
     left,
     right,
     record,
-    bindingOf('c', 'start', 'left', ...at),
-    bindingOf('c', 'end', 'right'),
+    getBinding('c', 'start', 'left', ...at),
+    getBinding('c', 'end', 'right'),
   ]
-  return { record, view: viewOf(records), records }
+  return { record, view: getView(records), records }
 }
 
 describe('bound ends', () => {
   it('are cut at the outlines of their targets', () => {
     const { record, view } = bound()
-    const { start, end } = routeOf(record, view)
+    const { start, end } = getRoute(record, view)
     expect(start).toEqual({ x: 100, y: 30 })
     expect(end.x).toBeCloseTo(300, 0)
     expect(end.y).toBeCloseTo(30)
@@ -38,35 +38,35 @@ describe('bound ends', () => {
 
   it('stay where they were put when that is on the outline', () => {
     const { record, view } = bound({}, [0, 0.5])
-    expect(routeOf(record, view).start).toEqual({ x: 0, y: 30 })
+    expect(getRoute(record, view).start).toEqual({ x: 0, y: 30 })
   })
 
   it('leave a little room between a head and what it points at', () => {
     const { record, view } = bound({ endHead: 'arrow' })
-    expect(routeOf(record, view).end.x).toBeCloseTo(297, 0)
+    expect(getRoute(record, view).end.x).toBeCloseTo(297, 0)
   })
 
   it('follow a target that moves or turns', () => {
     const { record, records } = bound()
-    const before = routeOf(record, viewOf(records))
+    const before = getRoute(record, getView(records))
     const moved = { ...left, y: 200 }
-    const after = routeOf(record, viewOf([moved, ...records.slice(1)]))
+    const after = getRoute(record, getView([moved, ...records.slice(1)]))
     expect(before.start).toEqual({ x: 100, y: 30 })
     expect(after.start.y).toBeCloseTo(200)
     expect(after.start.x).toBeGreaterThan(50)
-    const turned = routeOf(record, viewOf([{ ...left, r: 90 }, ...records.slice(1)]))
+    const turned = getRoute(record, getView([{ ...left, r: 90 }, ...records.slice(1)]))
     expect(turned.start.x).toBeCloseTo(80)
   })
 
   it('fall back to what is stored while the target cannot be seen', () => {
     const record = arrow({ points: [0, 0, 1, 1] })
-    const route = routeOf(record, viewOf([record, bindingOf('c', 'end', 'gone')]))
+    const route = getRoute(record, getView([record, getBinding('c', 'end', 'gone')]))
     expect(route.end).toEqual({ x: 10, y: 10 })
   })
 
   it('are computed once while nothing changes', () => {
     const { record, view } = bound()
-    expect(routeOf(record, view)).toBe(routeOf(record, view))
+    expect(getRoute(record, view)).toBe(getRoute(record, view))
   })
 
   it('keep their drawn place when the target goes', () => {
@@ -74,7 +74,7 @@ describe('bound ends', () => {
     const release = shapeSchemas.find((schema) => schema.kind === 'connector')!.release!
     const fields = release(record, 'end', view.document)
     const freed = { ...record, ...fields }
-    const route = routeOf(freed, viewOf([freed]))
+    const route = getRoute(freed, getView([freed]))
     expect(route.start).toEqual({ x: 100, y: 30 })
     expect(route.end.x).toBeCloseTo(300, 0)
     expect(connector.schema.props.shape['points']!.safeParse(fields['points']).success).toBe(true)
@@ -89,11 +89,11 @@ describe('forms', () => {
       left,
       lower,
       record,
-      bindingOf('c', 'start', 'left', 1, 0.5),
-      bindingOf('c', 'end', 'right', 0, 0.5),
+      getBinding('c', 'start', 'left', 1, 0.5),
+      getBinding('c', 'end', 'right', 0, 0.5),
     ]
-    const view = viewOf(records)
-    expect(routeOf(record, view).points).toEqual([
+    const view = getView(records)
+    expect(getRoute(record, view).points).toEqual([
       { x: 100, y: 30 },
       { x: 200, y: 30 },
       { x: 200, y: 230 },
@@ -103,25 +103,25 @@ describe('forms', () => {
     expect(bend.at).toEqual({ x: 200, y: 130 })
     const fields = connector.edit!.moveHandle!(record, 'bend', { x: 240, y: 0 }, view)
     expect(fields).toEqual({ bend: 40 })
-    expect(routeOf({ ...record, ...fields }, view).points[1]).toEqual({ x: 240, y: 30 })
+    expect(getRoute({ ...record, ...fields }, view).points[1]).toEqual({ x: 240, y: 30 })
   })
 
   it('a curve leaves an edge straight out and starts outside of what it leaves', () => {
     const { record, view } = bound({ routing: 'curved' })
-    const { points, start } = routeOf(record, view)
+    const { points, start } = getRoute(record, view)
     expect(start.x).toBeCloseTo(100, 0)
     expect(points.every((p) => p.x >= 99.9 && p.x <= 300.5)).toBe(true)
   })
 
   it('passes through a waypoint', () => {
     const record = arrow({ routing: 'curved', points: [0, 0, 0.5, 1, 1, 0], x: 0, y: 0, w: 100, h: 50 })
-    const { points } = routeOf(record, viewOf([record]))
+    const { points } = getRoute(record, getView([record]))
     expect(points.some((p) => Math.hypot(p.x - 50, p.y - 50) < 0.01)).toBe(true)
   })
 
   it('gets a waypoint where its middle is pulled to', () => {
     const record = arrow({ w: 100, h: 0 })
-    const fields = connector.edit!.moveHandle!(record, 'm0', { x: 50, y: 40 }, viewOf([record]))
+    const fields = connector.edit!.moveHandle!(record, 'm0', { x: 50, y: 40 }, getView([record]))
     expect(fields).toMatchObject({ x: 0, y: 0, w: 100, h: 40, points: [0, 0, 0.5, 1, 1, 0] })
   })
 })
@@ -129,7 +129,7 @@ describe('forms', () => {
 describe('labels', () => {
   it('stand on the line, which gives way to them', () => {
     const record = arrow({ w: 200, h: 0, text: richText('yes') })
-    const view = viewOf([record])
+    const view = getView([record])
     const box = connector.edit!.textBox!(record, view).box
     expect(box.x + box.w / 2).toBeCloseTo(100)
     expect(drawn(record, view)).toContain('clip-path')

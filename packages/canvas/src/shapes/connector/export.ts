@@ -1,8 +1,8 @@
 import type { BoardRecord } from '../../document/record.ts'
 import { textWithMarkers } from '../../text/rich.ts'
-import { docOf } from '../shared/label.ts'
+import { getDoc } from '../shared/label.ts'
 import type { ConnectorRecord } from './schema.ts'
 
 export function connectorText(record: BoardRecord): string {
-  return textWithMarkers(docOf(record as ConnectorRecord))
+  return textWithMarkers(getDoc(record as ConnectorRecord))
 }

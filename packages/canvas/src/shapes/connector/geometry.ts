@@ -1,21 +1,21 @@
 import type { ElementRecord } from '../../document/record.ts'
-import { boxOfPoints, containsPoint, inflate, unionOf, type Box } from '../../geometry/box.ts'
+import { boxOfPoints, containsPoint, inflate, getUnion, type Box } from '../../geometry/box.ts'
 import { alongLine, distanceToLine } from '../../geometry/polygon.ts'
 import { midpoint, type Vec } from '../../geometry/vec.ts'
 import type { Handle, Outline, ShapeView, TextBox } from '../../shape.ts'
 import { lineHeight } from '../../text/look.ts'
 import { headLength } from '../shared/heads.ts'
-import { blockOf } from '../shared/label.ts'
-import { bendable, routeOf, type Route } from './route.ts'
+import { getBlock } from '../shared/label.ts'
+import { bendable, getRoute, type Route } from './route.ts'
 import type { ConnectorRecord } from './schema.ts'
 
 /** Labels wrap at this many letters' widths. */
-const labelLetters = 14
+const labelCharacters = 14
 /** Room between a label and the line that gives way to it. */
 const labelGap = 4
 
 export function labelWidth(record: ConnectorRecord): number {
-  return record.size * labelLetters
+  return record.size * labelCharacters
 }
 
 function labelCentre(record: ConnectorRecord, route: Route): Vec {
@@ -25,9 +25,9 @@ function labelCentre(record: ConnectorRecord, route: Route): Vec {
 /** The room that the label is laid out in; its middle is on the line. */
 export function labelBox(record: ElementRecord, view: ShapeView): Box | undefined {
   const connector = record as ConnectorRecord
-  const block = blockOf({ ...connector, vertical: 'middle' }, labelWidth(connector), view.measure)
+  const block = getBlock({ ...connector, vertical: 'middle' }, labelWidth(connector), view.measure)
   if (!block) return undefined
-  const centre = labelCentre(connector, routeOf(connector, view))
+  const centre = labelCentre(connector, getRoute(connector, view))
   return { x: centre.x - block.w / 2, y: centre.y - block.h / 2, w: block.w, h: block.h }
 }
 
@@ -35,11 +35,11 @@ export function labelBox(record: ElementRecord, view: ShapeView): Box | undefine
 export function labelHole(record: ElementRecord, view: ShapeView): Box | undefined {
   const connector = record as ConnectorRecord
   const room = labelBox(record, view)
-  const block = room && blockOf({ ...connector, vertical: 'middle' }, room.w, view.measure)
+  const block = room && getBlock({ ...connector, vertical: 'middle' }, room.w, view.measure)
   if (!room || !block || block.widest === 0) return undefined
-  const share = connector.align === 'start' ? 0 : connector.align === 'center' ? 0.5 : 1
+  const fraction = connector.align === 'start' ? 0 : connector.align === 'center' ? 0.5 : 1
   return inflate(
-    { x: room.x + (room.w - block.widest) * share, y: room.y, w: block.widest, h: room.h },
+    { x: room.x + (room.w - block.widest) * fraction, y: room.y, w: block.widest, h: room.h },
     labelGap,
   )
 }
@@ -48,18 +48,18 @@ export function connectorBounds(record: ElementRecord, view: ShapeView): Box {
   const connector = record as ConnectorRecord
   const headed = connector.startHead !== 'none' || connector.endHead !== 'none'
   const room = connector.strokeWidth / 2 + (headed ? headLength(connector.strokeWidth) * 0.6 : 0)
-  const line = inflate(boxOfPoints(routeOf(record, view).points), room)
+  const line = inflate(boxOfPoints(getRoute(record, view).points), room)
   const label = labelHole(record, view)
-  return label ? unionOf(line, label) : line
+  return label ? getUnion(line, label) : line
 }
 
 export function connectorOutline(record: ElementRecord, view: ShapeView): Outline {
-  return { points: routeOf(record, view).points, closed: false }
+  return { points: getRoute(record, view).points, closed: false }
 }
 
 export function hitConnector(record: ElementRecord, at: Vec, slack: number, view: ShapeView): boolean {
   const { strokeWidth } = record as ConnectorRecord
-  if (distanceToLine(at, routeOf(record, view).points) <= slack + strokeWidth / 2) return true
+  if (distanceToLine(at, getRoute(record, view).points) <= slack + strokeWidth / 2) return true
   const label = labelHole(record, view)
   return label !== undefined && containsPoint(label, at, slack)
 }
@@ -67,7 +67,7 @@ export function hitConnector(record: ElementRecord, at: Vec, slack: number, view
 /** Both ends, the waypoints, and one middle: it bends an elbow and gives the others a waypoint. */
 export function connectorHandles(record: ElementRecord, view: ShapeView): readonly Handle[] {
   const { routing } = record as ConnectorRecord
-  const route = routeOf(record, view)
+  const route = getRoute(record, view)
   const ends: Handle[] = [
     { id: 'start', at: route.start, role: 'point' },
     { id: 'end', at: route.end, role: 'point' },
@@ -88,7 +88,7 @@ export function connectorHandles(record: ElementRecord, view: ShapeView): readon
 }
 
 export function connectorSnapPoints(record: ElementRecord, view: ShapeView): readonly Vec[] {
-  const { start, end } = routeOf(record, view)
+  const { start, end } = getRoute(record, view)
   return [start, end]
 }
 
@@ -96,7 +96,7 @@ export function connectorTextBox(record: ElementRecord, view: ShapeView): TextBo
   const connector = record as ConnectorRecord
   const { font, size, color, align } = connector
   const empty = (): Box => {
-    const centre = labelCentre(connector, routeOf(connector, view))
+    const centre = labelCentre(connector, getRoute(connector, view))
     const [w, h] = [labelWidth(connector), size * lineHeight]
     return { x: centre.x - w / 2, y: centre.y - h / 2, w, h }
   }

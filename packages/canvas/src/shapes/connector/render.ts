@@ -1,6 +1,6 @@
 import type { ElementRecord } from '../../document/record.ts'
 import type { Box } from '../../geometry/box.ts'
-import { boxOfPoints, inflate, unionOf } from '../../geometry/box.ts'
+import { boxOfPoints, inflate, getUnion } from '../../geometry/box.ts'
 import { PathBuilder, pathThrough, type Path } from '../../geometry/path.ts'
 import { simplifyLine } from '../../geometry/polygon.ts'
 import { subtract } from '../../geometry/vec.ts'
@@ -9,16 +9,16 @@ import { RecentCache } from '../../recent-cache.ts'
 import type { ShapeView } from '../../shape.ts'
 import { drawHead } from '../shared/heads.ts'
 import { drawLabel } from '../shared/label.ts'
-import { strokeOf } from '../shared/paint.ts'
-import { toneOf } from '../shared/palette.ts'
+import { getStroke } from '../shared/paint.ts'
+import { getTone } from '../shared/palette.ts'
 import { labelBox, labelHole } from './geometry.ts'
-import { routeOf, type Route } from './route.ts'
+import { getRoute, type Route } from './route.ts'
 import type { ConnectorRecord } from './schema.ts'
 
 export function drawConnector(pen: Pen, record: ElementRecord, view: ShapeView, look: Look): void {
   const connector = record as ConnectorRecord
-  const route = routeOf(connector, view)
-  const stroke = strokeOf(connector, look)
+  const route = getRoute(connector, view)
+  const stroke = getStroke(connector, look)
   if (connector.opacity !== 1) {
     pen.save()
     pen.fade(connector.opacity)
@@ -38,7 +38,7 @@ export function drawConnector(pen: Pen, record: ElementRecord, view: ShapeView, 
     drawHead(pen, connector.endHead, route.end, route.endOut, head, look)
   }
   const box = connector.text === null || look.detail === 'blocks' ? undefined : labelBox(connector, view)
-  const color = toneOf(connector.color, 'strong', look.theme)
+  const color = getTone(connector.color, 'strong', look.theme)
   if (box) drawLabel(pen, { ...connector, vertical: 'middle' }, box, color, view, look)
   if (connector.opacity !== 1) pen.restore()
 }
@@ -62,7 +62,7 @@ function around(route: Route, hole: Box, strokeWidth: number): Path {
   const known = holes.get(route)
   if (known && known.hole.x === hole.x && known.hole.w === hole.w && known.hole.h === hole.h)
     return known.path
-  const all = inflate(unionOf(boxOfPoints(route.points), hole), strokeWidth * 2 + 20)
+  const all = inflate(getUnion(boxOfPoints(route.points), hole), strokeWidth * 2 + 20)
   const builder = new PathBuilder()
   const [left, top] = [all.x - route.origin.x, all.y - route.origin.y]
   builder.moveTo(left, top)

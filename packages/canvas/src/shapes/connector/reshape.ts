@@ -3,7 +3,7 @@ import type { Vec } from '../../geometry/vec.ts'
 import type { Fields, ShapeView } from '../../shape.ts'
 import { fieldsOfPoints } from '../shared/points.ts'
 import { withMovedHandle } from '../shared/polyline.ts'
-import { bendable, routeOf, type Route, type RouteView } from './route.ts'
+import { bendable, getRoute, type Route, type RouteView } from './route.ts'
 import type { ConnectorRecord } from './schema.ts'
 
 /**
@@ -16,7 +16,7 @@ export function moveConnectorHandle(
   to: Vec,
   view: ShapeView,
 ): Fields {
-  const route = routeOf(record, view)
+  const route = getRoute(record, view)
   if (handleId === 'bend') return { bend: bendTo(route.unbent ?? [], to) }
   const points = drawnPoints(route)
   if (handleId === 'start') points[0] = to
@@ -41,7 +41,7 @@ function bendTo(unbent: readonly Vec[], to: Vec): number {
 export function flipConnector(record: ElementRecord, axis: 'horizontal' | 'vertical'): Fields {
   const mirrored = axis === 'horizontal' ? 0 : 1
   const { points, bend } = record as ConnectorRecord
-  return { points: points.map((share, i) => (i % 2 === mirrored ? 1 - share : share)), bend: -bend }
+  return { points: points.map((fraction, i) => (i % 2 === mirrored ? 1 - fraction : fraction)), bend: -bend }
 }
 
 /**
@@ -50,5 +50,5 @@ export function flipConnector(record: ElementRecord, axis: 'horizontal' | 'verti
  */
 export function releasedConnector(record: ElementRecord, view: RouteView): Fields {
   const round = (v: Vec): Vec => ({ x: Math.round(v.x * 16) / 16, y: Math.round(v.y * 16) / 16 })
-  return { ...fieldsOfPoints(drawnPoints(routeOf(record, view)).map(round)) }
+  return { ...fieldsOfPoints(drawnPoints(getRoute(record, view)).map(round)) }
 }

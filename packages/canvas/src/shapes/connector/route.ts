@@ -5,7 +5,7 @@ import { pointOnCubic, smoothThrough, splitCubic } from '../../geometry/curve.ts
 import { elbowRoute, type ElbowEnd } from '../../geometry/elbow.ts'
 import { insidePolygon } from '../../geometry/polygon.ts'
 import { distance, subtract, unit, type Vec } from '../../geometry/vec.ts'
-import { centreOf } from '../../geometry/box.ts'
+import { getCentre } from '../../geometry/box.ts'
 import { RecentCache } from '../../recent-cache.ts'
 import type { Outline } from '../../shape.ts'
 import type { Head } from '../shared/head-prop.ts'
@@ -25,7 +25,7 @@ export interface Route extends LineDrawing {
 /** What routing asks of the board: less than a shape may, so that the server can answer it too. */
 export interface RouteView {
   readonly document: DocumentView
-  outlineOf(id: RecordId): Outline | undefined
+  getOutline(id: RecordId): Outline | undefined
 }
 
 interface Known {
@@ -37,7 +37,7 @@ interface Known {
 const recent = new RecentCache<ElementRecord, Known>(10_000)
 
 /** The route of a connector; computed again only when it, a binding or a target has changed. */
-export function routeOf(record: ElementRecord, view: RouteView): Route {
+export function getRoute(record: ElementRecord, view: RouteView): Route {
   const known = recent.get(record)
   if (known && holds(known, record, view)) return known.route
   const start = boundEnd(record.id, 'start', view)
@@ -52,7 +52,7 @@ function holds(known: Known, record: ElementRecord, view: RouteView): boolean {
     before?.binding === binding && (!before || view.document.get(before.binding.target) === before.target)
   let start: BoardRecord | undefined
   let end: BoardRecord | undefined
-  for (const id of view.document.bindingsOf(record.id)) {
+  for (const id of view.document.getBindings(record.id)) {
     const binding = view.document.get(id)
     if (binding?.parent !== record.id) continue
     if (binding['end'] === 'start') start = binding
@@ -81,14 +81,14 @@ function computeRoute(
   if (end) points[last] = exitTowards(end, anchors[last - 1]!)
   const gapped = withGaps(
     points,
-    start && gapOf(record.startHead, record),
-    end && gapOf(record.endHead, record),
+    start && getGap(record.startHead, record),
+    end && getGap(record.endHead, record),
   )
   return { ...straightLine(gapped, false, insets), anchors }
 }
 
 /** Room between a head and what it points at. */
-function gapOf(head: Head, record: ConnectorRecord): number {
+function getGap(head: Head, record: ConnectorRecord): number {
   return head === 'none' ? 0 : 2 + record.strokeWidth / 2
 }
 
@@ -120,7 +120,7 @@ function curved(
   const first = curves[0]!
   if (start)
     curves[0] = [
-      moveTowards(first[0], first[1], gapOf(record.startHead, record)),
+      moveTowards(first[0], first[1], getGap(record.startHead, record)),
       first[1],
       first[2],
       first[3],
@@ -131,7 +131,7 @@ function curved(
       final[0],
       final[1],
       final[2],
-      moveTowards(final[3], final[2], gapOf(record.endHead, record)),
+      moveTowards(final[3], final[2], getGap(record.endHead, record)),
     ]
   return cubicLine(curves, false, insets)
 }
@@ -198,21 +198,21 @@ function elbow(
   const bent = bend(unbent, record.bend)
   const gapped = withGaps(
     bent,
-    start && gapOf(record.startHead, record),
-    end && gapOf(record.endHead, record),
+    start && getGap(record.startHead, record),
+    end && getGap(record.endHead, record),
   )
   return { ...roundedLine(gapped, 10, insets), anchors: [a, b], unbent }
 }
 
 function elbowEnd(at: Vec, other: Vec, end: BoundEnd | undefined, like?: Vec): ElbowEnd {
   if (!end) return { at, out: axisTowards(at, other, like) }
-  if (end.normal) return { at, out: axisOf(end.normal), box: end.box }
-  const out = axisTowards(centreOf(end.box), other, like)
+  if (end.normal) return { at, out: getAxis(end.normal), box: end.box }
+  const out = axisTowards(getCentre(end.box), other, like)
   const far = { x: at.x + out.x * 1e6, y: at.y + out.y * 1e6 }
   return { at: exitTowards(end, far), out, box: end.box }
 }
 
-function axisOf(v: Vec): Vec {
+function getAxis(v: Vec): Vec {
   return Math.abs(v.x) >= Math.abs(v.y) ? { x: Math.sign(v.x), y: 0 } : { x: 0, y: Math.sign(v.y) }
 }
 

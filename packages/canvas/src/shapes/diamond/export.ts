@@ -1,8 +1,8 @@
 import type { BoardRecord } from '../../document/record.ts'
 import { textWithMarkers } from '../../text/rich.ts'
-import { docOf } from '../shared/label.ts'
+import { getDoc } from '../shared/label.ts'
 import type { DiamondRecord } from './schema.ts'
 
 export function diamondText(record: BoardRecord): string {
-  return textWithMarkers(docOf(record as DiamondRecord))
+  return textWithMarkers(getDoc(record as DiamondRecord))
 }

@@ -1,4 +1,4 @@
-import { boxOfPoints, centreOf, inflate, type Box } from '../../geometry/box.ts'
+import { boxOfPoints, getCentre, inflate, type Box } from '../../geometry/box.ts'
 import { rotateAbout, type Vec } from '../../geometry/vec.ts'
 import type { ElementRecord } from '../../document/record.ts'
 import type { Outline, ShapeView } from '../../shape.ts'
@@ -19,7 +19,7 @@ export function diamondCorners({ x, y, w, h }: Box): readonly [Vec, Vec, Vec, Ve
 }
 
 export function diamondOutline(record: ElementRecord): Outline {
-  const centre = centreOf(record)
+  const centre = getCentre(record)
   return { points: diamondCorners(record).map((p) => rotateAbout(p, record.r, centre)), closed: true }
 }
 
@@ -33,5 +33,5 @@ export function hitDiamond(record: ElementRecord, at: Vec, slack: number, view: 
 }
 
 export function diamondSnapPoints(record: ElementRecord): readonly Vec[] {
-  return [...diamondOutline(record).points, centreOf(record)]
+  return [...diamondOutline(record).points, getCentre(record)]
 }

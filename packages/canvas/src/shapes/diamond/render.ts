@@ -7,18 +7,18 @@ import {
   beginElement,
   drawHatch,
   endElement,
-  fillOf,
+  getFill,
   isHatched,
   labelColor,
-  pathOf,
-  strokeOf,
+  getPath,
+  getStroke,
 } from '../shared/paint.ts'
 import { diamondCorners, diamondRoom } from './geometry.ts'
 import type { DiamondRecord } from './schema.ts'
 
 export function drawDiamond(pen: Pen, record: ElementRecord, view: ShapeView, look: Look): void {
   const diamond = record as DiamondRecord
-  const outline = pathOf(diamond, () => pathThrough(diamondCorners({ ...diamond, x: 0, y: 0 }), true))
+  const outline = getPath(diamond, () => pathThrough(diamondCorners({ ...diamond, x: 0, y: 0 }), true))
   beginElement(pen, diamond, diamond.opacity)
   if (isHatched(diamond, look)) {
     pen.save()
@@ -26,7 +26,7 @@ export function drawDiamond(pen: Pen, record: ElementRecord, view: ShapeView, lo
     drawHatch(pen, diamond, look)
     pen.restore()
   }
-  pen.path(outline, diamond, { stroke: strokeOf(diamond, look), fill: fillOf(diamond, look) })
+  pen.path(outline, diamond, { stroke: getStroke(diamond, look), fill: getFill(diamond, look) })
   drawLabel(pen, diamond, labelRoom(diamond, diamondRoom), labelColor(diamond, look.theme), view, look)
   endElement(pen, diamond, diamond.opacity)
 }

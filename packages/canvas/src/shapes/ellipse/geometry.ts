@@ -1,4 +1,4 @@
-import { boundsOfTurned, centreOf } from '../../geometry/box.ts'
+import { getRotatedBounds, getCentre } from '../../geometry/box.ts'
 import type { Box } from '../../geometry/box.ts'
 import { ellipsePoints } from '../../geometry/curve.ts'
 import { rotateAbout, type Vec } from '../../geometry/vec.ts'
@@ -15,18 +15,18 @@ export function ellipseBounds(record: ElementRecord): Box {
   const { strokeWidth, stroke } = record as EllipseRecord
   const line = stroke === 'none' ? 0 : strokeWidth
   if (record.r % 90 === 0) {
-    const box = boundsOfTurned(record, record.r)
+    const box = getRotatedBounds(record, record.r)
     return { x: box.x - line / 2, y: box.y - line / 2, w: box.w + line, h: box.h + line }
   }
   const radians = (record.r * Math.PI) / 180
   const w = Math.hypot(record.w * Math.cos(radians), record.h * Math.sin(radians)) + line
   const h = Math.hypot(record.w * Math.sin(radians), record.h * Math.cos(radians)) + line
-  const centre = centreOf(record)
+  const centre = getCentre(record)
   return { x: centre.x - w / 2, y: centre.y - h / 2, w, h }
 }
 
 export function ellipseOutline(record: ElementRecord): Outline {
-  const centre = centreOf(record)
+  const centre = getCentre(record)
   const points = ellipsePoints(centre, record.w / 2, record.h / 2)
   return {
     points: record.r === 0 ? points : points.map((p) => rotateAbout(p, record.r, centre)),
@@ -40,7 +40,7 @@ export function hitEllipse(record: ElementRecord, at: Vec, slack: number, view: 
 
 /** Where it crosses its own axes, and the centre. */
 export function ellipseSnapPoints(record: ElementRecord): readonly Vec[] {
-  const centre = centreOf(record)
+  const centre = getCentre(record)
   const ends = ellipsePoints(centre, record.w / 2, record.h / 2, 4)
   return [...ends.map((p) => rotateAbout(p, record.r, centre)), centre]
 }

@@ -6,11 +6,11 @@ import {
   beginElement,
   drawHatch,
   endElement,
-  fillOf,
+  getFill,
   isHatched,
   labelColor,
-  pathOf,
-  strokeOf,
+  getPath,
+  getStroke,
 } from '../shared/paint.ts'
 import { pathThrough, type Path } from '../../geometry/path.ts'
 import { ellipsePoints } from '../../geometry/curve.ts'
@@ -23,13 +23,13 @@ export function drawEllipse(pen: Pen, record: ElementRecord, view: ShapeView, lo
   if (isHatched(ellipse, look)) {
     pen.save()
     pen.clipPath(
-      pathOf(ellipse, () => ellipsePath(ellipse.w, ellipse.h)),
+      getPath(ellipse, () => ellipsePath(ellipse.w, ellipse.h)),
       ellipse,
     )
     drawHatch(pen, ellipse, look)
     pen.restore()
   }
-  pen.ellipse(ellipse, { stroke: strokeOf(ellipse, look), fill: fillOf(ellipse, look) })
+  pen.ellipse(ellipse, { stroke: getStroke(ellipse, look), fill: getFill(ellipse, look) })
   drawLabel(pen, ellipse, labelRoom(ellipse, ellipseRoom), labelColor(ellipse, look.theme), view, look)
   endElement(pen, ellipse, ellipse.opacity)
 }

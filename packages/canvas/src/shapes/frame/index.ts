@@ -17,6 +17,6 @@ export const frame = defineShape({
     clip: ({ x, y, w, h }) => ({ x, y, w, h }),
   },
   draw: drawFrame,
-  edit: { rotates: false, title: { field: 'title', most: 200, size: titleSize, place: titleBox } },
+  edit: { rotates: false, title: { field: 'title', most: 200, size: titleSize, position: titleBox } },
   export: { plainText: (record) => (record as FrameRecord).title },
 })

@@ -3,11 +3,11 @@ import type { Look, Pen } from '../../pen.ts'
 import type { ShapeView } from '../../shape.ts'
 import { richTextFromPlain, type RichText } from '../../document/rich-text.ts'
 import { layoutText } from '../../text/layout.ts'
-import { graphemesOf } from '../../text/breaks.ts'
+import { getGraphemes } from '../../text/breaks.ts'
 import type { MeasureText } from '../../text/run.ts'
 import { runWidth } from '../../text/widths.ts'
 import { RecentCache } from '../../recent-cache.ts'
-import { toneOf } from '../shared/palette.ts'
+import { getTone } from '../shared/palette.ts'
 import { titleBox, titleSize } from './geometry.ts'
 import { drawRoleMark, markWidth } from './role-mark.ts'
 import type { FrameRecord } from './schema.ts'
@@ -17,22 +17,22 @@ const legible = 5
 
 export function drawFrame(pen: Pen, record: ElementRecord, view: ShapeView, look: Look): void {
   const frame = record as FrameRecord
-  const fill = frame.fill === 'none' ? undefined : { color: toneOf(frame.fill, 'soft', look.theme) }
+  const fill = frame.fill === 'none' ? undefined : { color: getTone(frame.fill, 'soft', look.theme) }
   const width = look.detail === 'full' ? 1.5 : Math.max(1.5, 0.8 / look.scale)
-  const stroke = { color: toneOf('grey', 'strong', look.theme), width, opacity: 0.6 }
+  const stroke = { color: getTone('grey', 'strong', look.theme), width, opacity: 0.6 }
   pen.rect(frame, { fill, stroke }, look.detail === 'full' ? 4 : 0)
   if (look.detail !== 'full' && titleSize * look.scale < legible) return
   const strip = titleBox(frame)
-  const color = toneOf('grey', 'strong', look.theme)
+  const color = getTone('grey', 'strong', look.theme)
   if (frame.role) drawRoleMark(pen, frame.role, { x: strip.x, y: strip.y + 5 }, color)
   if (frame.title === '') return
-  const block = layoutText(titleDoc(frame, view.measure), titleLook, view.measure)
+  const block = layoutText(titleDoc(frame, view.measure), titleStyle, view.measure)
   pen.text(block, { x: strip.x + markRoom(frame), y: strip.y + 2 }, color, look.theme)
 }
 
 const markRoom = (frame: FrameRecord): number => (frame.role ? markWidth : 0)
 
-const titleLook = { font: 'sans', size: titleSize, align: 'start', width: null } as const
+const titleStyle = { font: 'sans', size: titleSize, align: 'start', width: null } as const
 
 interface Title {
   readonly measure: MeasureText
@@ -56,7 +56,7 @@ function shortened(title: string, width: number, measure: MeasureText): string {
   const wide = (text: string): number =>
     runWidth({ text, font: 'sans', size: titleSize, bold: false, italic: false }, measure)
   if (wide(title) <= width) return title
-  const letters = graphemesOf(title)
-  while (letters.length > 1 && wide(`${letters.join('')}…`) > width) letters.pop()
-  return `${letters.join('')}…`
+  const characters = getGraphemes(title)
+  while (characters.length > 1 && wide(`${characters.join('')}…`) > width) characters.pop()
+  return `${characters.join('')}…`
 }

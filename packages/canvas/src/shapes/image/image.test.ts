@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest'
 import { SvgPen } from '../../render/svg-pen.ts'
-import { elementOf, fullLook, viewOf } from '../testing/records.ts'
+import { getElement, fullLook, getView } from '../testing/records.ts'
 import { image } from './index.ts'
 
 function markup(over: Readonly<Record<string, unknown>>): string {
   const pen = new SvgPen({ image: (id) => (id === 'here' ? 'data:image/png;base64,AA"<' : undefined) })
-  image.draw(pen, elementOf('image', over), viewOf(), fullLook)
+  image.draw(pen, getElement('image', over), getView(), fullLook)
   return pen.markup()
 }
 

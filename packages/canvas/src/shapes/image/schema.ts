@@ -3,7 +3,7 @@ import type { ElementRecord } from '../../document/record.ts'
 import type { ShapeSchema } from '../../shape.ts'
 import { lineProps } from '../shared/style.ts'
 
-const share = z.number().min(0).max(1)
+const fraction = z.number().min(0).max(1)
 
 const ImageProps = z.strictObject({
   opacity: lineProps.opacity,
@@ -13,7 +13,7 @@ const ImageProps = z.strictObject({
   naturalW: z.number().min(0).max(100_000),
   naturalH: z.number().min(0).max(100_000),
   /** The part that is shown, as shares of the picture; null shows all of it. */
-  crop: z.strictObject({ x: share, y: share, w: share, h: share }).nullable(),
+  crop: z.strictObject({ x: fraction, y: fraction, w: fraction, h: fraction }).nullable(),
   flipX: z.boolean(),
   flipY: z.boolean(),
   radius: z.number().min(0).max(1000),

@@ -50,11 +50,11 @@ export function hitLine(record: ElementRecord, at: Vec, slack: number): boolean 
 export function lineHandles(record: ElementRecord): readonly Handle[] {
   const line = record as LineRecord
   const points = pagePoints(line)
-  return pointHandles(points, middlesOf(line, points))
+  return pointHandles(points, getMiddles(line, points))
 }
 
 /** Middles of the pieces, on the curve where it is curved. */
-function middlesOf(line: LineRecord, points: readonly Vec[]): Vec[] {
+function getMiddles(line: LineRecord, points: readonly Vec[]): Vec[] {
   if (line.routing === 'straight') {
     const ends = line.closed ? [...points.slice(1), points[0]!] : points.slice(1)
     return ends.map((end, i) => between(points[i]!, end, 0.5))

@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest'
 import type { ElementRecord } from '../../document/record.ts'
-import { drawn, elementOf, viewOf } from '../testing/records.ts'
+import { drawn, getElement, getView } from '../testing/records.ts'
 import { line } from './index.ts'
 
-const zigzag = elementOf('line', { x: 0, y: 0, w: 100, h: 50, points: [0, 0, 0.5, 1, 1, 0] })
+const zigzag = getElement('line', { x: 0, y: 0, w: 100, h: 50, points: [0, 0, 0.5, 1, 1, 0] })
 
 function after(record: ElementRecord, handle: string, x: number, y: number): ElementRecord {
-  return { ...record, ...line.edit!.moveHandle!(record, handle, { x, y }, viewOf()) }
+  return { ...record, ...line.edit!.moveHandle!(record, handle, { x, y }, getView()) }
 }
 
 describe('handles', () => {
   it('stand on every point and between them', () => {
-    expect(line.geometry.handles!(zigzag, viewOf()).map((handle) => handle.id)).toEqual([
+    expect(line.geometry.handles!(zigzag, getView()).map((handle) => handle.id)).toEqual([
       'p0',
       'p1',
       'p2',
@@ -37,18 +37,18 @@ describe('handles', () => {
 
   it('find a turned line where it is seen', () => {
     const turned = { ...zigzag, r: 90 }
-    const start = line.geometry.handles!(turned, viewOf())[0]!.at
+    const start = line.geometry.handles!(turned, getView())[0]!.at
     expect(start.x).toBeCloseTo(75)
     expect(start.y).toBeCloseTo(-25)
     const moved = after(turned, 'p2', 75, 200)
     expect(moved.r).toBe(0)
-    expect(line.geometry.handles!(moved, viewOf())[0]!.at.x).toBeCloseTo(75)
+    expect(line.geometry.handles!(moved, getView())[0]!.at.x).toBeCloseTo(75)
   })
 
   it('lie on the curve of a curved line', () => {
     const curved = { ...zigzag, routing: 'curved' }
-    const middle = line.geometry.handles!(curved, viewOf())[3]!.at
-    const outline = line.geometry.outline(curved, viewOf()).points
+    const middle = line.geometry.handles!(curved, getView())[3]!.at
+    const outline = line.geometry.outline(curved, getView()).points
     expect(outline).toContainEqual(middle)
   })
 })
@@ -57,8 +57,8 @@ describe('a closed line', () => {
   const closed = { ...zigzag, closed: true, fill: 'red', endHead: 'arrow' }
 
   it('is hit inside when it has an area', () => {
-    expect(line.geometry.hit(closed, { x: 50, y: 20 }, 0, viewOf())).toBe(true)
-    expect(line.geometry.hit({ ...closed, fill: 'none' }, { x: 50, y: 20 }, 0, viewOf())).toBe(false)
+    expect(line.geometry.hit(closed, { x: 50, y: 20 }, 0, getView())).toBe(true)
+    expect(line.geometry.hit({ ...closed, fill: 'none' }, { x: 50, y: 20 }, 0, getView())).toBe(false)
   })
 
   it('has no heads', () => {
@@ -73,7 +73,7 @@ it('shows every kind of head', () => {
 })
 
 it('looks like this', () => {
-  expect(drawn(elementOf('line', { x: 0, y: 0, w: 40, h: 0, endHead: 'triangle', dash: 'dotted' }))).toBe(
+  expect(drawn(getElement('line', { x: 0, y: 0, w: 40, h: 0, endHead: 'triangle', dash: 'dotted' }))).toBe(
     '<path d="M0 0L28.8 0" fill="none" stroke="#1e2227" stroke-width="2" stroke-linejoin="round" stroke-linecap="round" stroke-dasharray="0.01 5"/>' +
       '<path d="M40 0L26 7L26 -7Z" fill="#1e2227"/>',
   )

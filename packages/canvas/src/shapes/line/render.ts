@@ -2,14 +2,14 @@ import type { ElementRecord } from '../../document/record.ts'
 import type { Look, Pen } from '../../pen.ts'
 import type { ShapeView } from '../../shape.ts'
 import { drawHead } from '../shared/heads.ts'
-import { beginElement, drawHatch, endElement, fillOf, isHatched, strokeOf } from '../shared/paint.ts'
+import { beginElement, drawHatch, endElement, getFill, isHatched, getStroke } from '../shared/paint.ts'
 import { lineDrawing } from './geometry.ts'
 import type { LineRecord } from './schema.ts'
 
 export function drawLine(pen: Pen, record: ElementRecord, _view: ShapeView, look: Look): void {
   const line = record as LineRecord
   const drawing = lineDrawing(line)
-  const stroke = strokeOf(line, look)
+  const stroke = getStroke(line, look)
   beginElement(pen, line, line.opacity)
   if (line.closed && isHatched(line, look)) {
     pen.save()
@@ -17,7 +17,7 @@ export function drawLine(pen: Pen, record: ElementRecord, _view: ShapeView, look
     drawHatch(pen, line, look)
     pen.restore()
   }
-  pen.path(drawing.path, drawing.origin, { stroke, fill: line.closed ? fillOf(line, look) : undefined })
+  pen.path(drawing.path, drawing.origin, { stroke, fill: line.closed ? getFill(line, look) : undefined })
   if (stroke && !line.closed) {
     const head = { color: stroke.color, width: line.strokeWidth }
     drawHead(pen, line.startHead, drawing.start, drawing.startOut, head, look)

@@ -10,11 +10,11 @@ export function moveLineHandle(record: ElementRecord, handleId: string, to: Vec)
 }
 
 export function flipLine(record: ElementRecord, axis: 'horizontal' | 'vertical'): Fields {
-  return { points: flippedShares((record as LineRecord).points, axis) }
+  return { points: flipFractions((record as LineRecord).points, axis) }
 }
 
 /** Shares of a box seen in a mirror. */
-function flippedShares(points: readonly number[], axis: 'horizontal' | 'vertical'): readonly number[] {
+function flipFractions(points: readonly number[], axis: 'horizontal' | 'vertical'): readonly number[] {
   const mirrored = axis === 'horizontal' ? 0 : 1
-  return points.map((share, i) => (i % 2 === mirrored ? 1 - share : share))
+  return points.map((fraction, i) => (i % 2 === mirrored ? 1 - fraction : fraction))
 }

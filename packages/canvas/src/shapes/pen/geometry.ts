@@ -1,10 +1,10 @@
 import type { ElementRecord } from '../../document/record.ts'
-import { boundsOfTurned, inflate, toPage, toUpright, type Box } from '../../geometry/box.ts'
+import { getRotatedBounds, inflate, toPage, toUpright, type Box } from '../../geometry/box.ts'
 import { distanceToSegment } from '../../geometry/polygon.ts'
 import { distance, type Vec } from '../../geometry/vec.ts'
 import type { Outline, ShapeView } from '../../shape.ts'
 import type { PenRecord } from './schema.ts'
-import { strokeOf } from './stroke.ts'
+import { getStroke } from './stroke.ts'
 
 /** Half the width where the hand presses hardest, and a little for rounding. */
 function room({ nib, strokeWidth }: PenRecord): number {
@@ -13,11 +13,11 @@ function room({ nib, strokeWidth }: PenRecord): number {
 
 /** From the record alone: an index of 100,000 strokes must not decode one of them. */
 export function penBounds(record: ElementRecord): Box {
-  return boundsOfTurned(inflate(record, room(record as PenRecord)), record.r)
+  return getRotatedBounds(inflate(record, room(record as PenRecord)), record.r)
 }
 
 export function penOutline(record: ElementRecord, view: ShapeView): Outline {
-  const flat = strokeOf(record, view).points
+  const flat = getStroke(record, view).points
   const points: Vec[] = []
   for (let i = 0; i < flat.length; i += 3) {
     points.push(toPage({ x: flat[i]! + record.x, y: flat[i + 1]! + record.y }, record))
@@ -29,7 +29,7 @@ export function hitPen(record: ElementRecord, at: Vec, slack: number, view: Shap
   const upright = toUpright(at, record)
   const local = { x: upright.x - record.x, y: upright.y - record.y }
   const reach = slack + (record as PenRecord).strokeWidth / 2
-  const flat = strokeOf(record, view).points
+  const flat = getStroke(record, view).points
   const point = (i: number): Vec => ({ x: flat[i]!, y: flat[i + 1]! })
   if (flat.length === 3) return distance(local, point(0)) <= reach
   for (let i = 3; i < flat.length; i += 3) {

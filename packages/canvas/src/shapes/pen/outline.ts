@@ -12,9 +12,9 @@ const speedThinning = 0.27
 const capSteps = 6
 
 /** Width of the line at each point, as a share of the chosen width, from pressure or, without any, from speed. */
-export function widthShares(points: FlatPoints, width: number): Float32Array {
+export function widthFractions(points: FlatPoints, width: number): Float32Array {
   const n = points.length / 3
-  const shares = new Float32Array(n)
+  const fractions = new Float32Array(n)
   const first = points[2] ?? 0.5
   let pressed = false
   for (let i = 1; i < n && !pressed; i++) pressed = points[i * 3 + 2] !== first
@@ -25,9 +25,9 @@ export function widthShares(points: FlatPoints, width: number): Float32Array {
     // Points come at an even rate, so the way between two of them is the speed.
     const target = pressed ? points[i * 3 + 2]! : 0.5 - speedThinning * Math.min(1, gap / (width * 5 + 10))
     smooth += (target - smooth) * pressureFollow
-    shares[i] = 1 + (smooth - 0.5) * pressureSpan
+    fractions[i] = 1 + (smooth - 0.5) * pressureSpan
   }
-  return shares
+  return fractions
 }
 
 /**
@@ -38,7 +38,7 @@ export function widthShares(points: FlatPoints, width: number): Float32Array {
 export function strokeOutline(points: FlatPoints, width: number): Path {
   const builder = new PathBuilder()
   const kept = thinned(points, width)
-  const radii = widthShares(kept, width).map((share) => (share * width) / 2)
+  const radii = widthFractions(kept, width).map((fraction) => (fraction * width) / 2)
   const last = radii.length - 1
   if (last === 0) addDot(builder, kept[0]!, kept[1]!, radii[0]!)
   for (let from = 0; from < last;) {

@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest'
 import { encodePiece, type StrokePoint } from '../../document/stroke-points.ts'
 import type { StrokePiece } from '../../document/record.ts'
 import { boxOfPath } from '../../geometry/path.ts'
-import { drawn, elementOf, viewOf } from '../testing/records.ts'
+import { drawn, getElement, getView } from '../testing/records.ts'
 import { pen } from './index.ts'
-import { strokeOutline, widthShares } from './outline.ts'
+import { strokeOutline, widthFractions } from './outline.ts'
 
 const line = (pressure: (i: number) => number): StrokePoint[] =>
   Array.from({ length: 21 }, (_, i) => ({ x: i * 5, y: 0, pressure: pressure(i) }))
@@ -13,30 +13,30 @@ const line = (pressure: (i: number) => number): StrokePoint[] =>
 const flat = (points: readonly StrokePoint[]): Float32Array =>
   Float32Array.from(points.flatMap((p) => [p.x, p.y, p.pressure]))
 
-function strokeOf(points: readonly StrokePoint[], over: Readonly<Record<string, unknown>> = {}) {
-  const record = elementOf('pen', { x: 200, y: 300, w: 100, h: 0, ...over })
-  return { record, view: viewOf([record], new Map([['pen', [encodePiece(points)]]])) }
+function getStroke(points: readonly StrokePoint[], over: Readonly<Record<string, unknown>> = {}) {
+  const record = getElement('pen', { x: 200, y: 300, w: 100, h: 0, ...over })
+  return { record, view: getView([record], new Map([['pen', [encodePiece(points)]]])) }
 }
 
 describe('width', () => {
   it('grows with pressure', () => {
-    const shares = widthShares(flat(line((i) => i / 20)), 8)
-    expect(shares[20]!).toBeGreaterThan(shares[5]! * 1.5)
+    const fractions = widthFractions(flat(line((i) => i / 20)), 8)
+    expect(fractions[20]!).toBeGreaterThan(fractions[5]! * 1.5)
   })
 
   it('never leaves 0.35 to 1.65 of what was chosen', () => {
     for (const pressure of [0, 1]) {
       const points = [{ x: 0, y: 0, pressure: 1 - pressure }, ...line(() => pressure)]
-      for (const share of widthShares(flat(points), 8)) {
-        expect(share).toBeGreaterThan(0.349)
-        expect(share).toBeLessThan(1.651)
+      for (const fraction of widthFractions(flat(points), 8)) {
+        expect(fraction).toBeGreaterThan(0.349)
+        expect(fraction).toBeLessThan(1.651)
       }
     }
   })
 
   it('thins a little where a mouse is quick', () => {
-    const slow = widthShares(flat(line(() => 0.5)), 8)
-    const quick = widthShares(flat(line(() => 0.5).map((p) => ({ ...p, x: p.x * 20 }))), 8)
+    const slow = widthFractions(flat(line(() => 0.5)), 8)
+    const quick = widthFractions(flat(line(() => 0.5).map((p) => ({ ...p, x: p.x * 20 }))), 8)
     expect(quick[15]!).toBeLessThan(slow[15]!)
   })
 })
@@ -49,7 +49,7 @@ describe('a stroke', () => {
   })
 
   it('is drawn within the bounds that its record tells', () => {
-    const { record, view } = strokeOf(
+    const { record, view } = getStroke(
       line((i) => i / 20),
       { strokeWidth: 10 },
     )
@@ -61,7 +61,7 @@ describe('a stroke', () => {
   })
 
   it('stretches with its box and mirrors', () => {
-    const { record, view } = strokeOf(
+    const { record, view } = getStroke(
       line(() => 0.5),
       { w: 200, flipX: true },
     )
@@ -70,27 +70,27 @@ describe('a stroke', () => {
   })
 
   it('is a dot when the hand did not move', () => {
-    const { record, view } = strokeOf([{ x: 3, y: 3, pressure: 0.5 }], { w: 0 })
+    const { record, view } = getStroke([{ x: 3, y: 3, pressure: 0.5 }], { w: 0 })
     expect(drawn(record, view)).toContain('C')
     expect(pen.geometry.hit(record, { x: 200, y: 300 }, 1, view)).toBe(true)
   })
 
   it('grows when a piece is added', () => {
     const pieces: StrokePiece[] = [encodePiece(line(() => 0.5))]
-    const record = elementOf('pen', { x: 0, y: 0, w: 100, h: 0 })
-    const before = pen.geometry.outline(record, viewOf([record], new Map([['pen', pieces]]))).points.length
+    const record = getElement('pen', { x: 0, y: 0, w: 100, h: 0 })
+    const before = pen.geometry.outline(record, getView([record], new Map([['pen', pieces]]))).points.length
     const more = [...pieces, encodePiece([{ x: 110, y: 0, pressure: 0.5 }])]
-    const after = pen.geometry.outline(record, viewOf([record], new Map([['pen', more]]))).points.length
+    const after = pen.geometry.outline(record, getView([record], new Map([['pen', more]]))).points.length
     expect([before, after]).toEqual([21, 22])
   })
 
   it('draws nothing from pieces that cannot be read', () => {
-    const record = elementOf('pen')
-    expect(drawn(record, viewOf([record], new Map([['pen', [Uint8Array.of(255, 255, 255)]]])))).toBe('')
+    const record = getElement('pen')
+    expect(drawn(record, getView([record], new Map([['pen', [Uint8Array.of(255, 255, 255)]]])))).toBe('')
   })
 
   it('keeps its path while it only moves', () => {
-    const { record, view } = strokeOf(line(() => 0.5))
+    const { record, view } = getStroke(line(() => 0.5))
     const there = drawn({ ...record, x: 0, y: 0 }, view)
     expect(there).not.toBe(drawn(record, view))
     expect(there.length).toBeLessThan(2500)
@@ -98,7 +98,7 @@ describe('a stroke', () => {
 })
 
 it('a highlighter lets things show through and keeps its width', () => {
-  const { record, view } = strokeOf(
+  const { record, view } = getStroke(
     [
       { x: 0, y: 0, pressure: 0.1 },
       { x: 100, y: 0, pressure: 1 },

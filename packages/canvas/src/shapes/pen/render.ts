@@ -2,9 +2,9 @@ import type { ElementRecord } from '../../document/record.ts'
 import type { Look, Pen } from '../../pen.ts'
 import type { ShapeView } from '../../shape.ts'
 import { beginElement, endElement } from '../shared/paint.ts'
-import { toneOf } from '../shared/palette.ts'
+import { getTone } from '../shared/palette.ts'
 import type { PenRecord } from './schema.ts'
-import { blocksPath, fullPath, plainPath, strokeOf } from './stroke.ts'
+import { blocksPath, fullPath, plainPath, getStroke } from './stroke.ts'
 
 /** What a highlighter lets through. */
 const highlighterOpacity = 0.45
@@ -13,10 +13,10 @@ const hairline = 0.8
 
 export function drawPen(pen: Pen, record: ElementRecord, view: ShapeView, look: Look): void {
   const ink = record as PenRecord
-  const stroke = strokeOf(ink, view)
+  const stroke = getStroke(ink, view)
   if (stroke.points.length === 0) return
   const opacity = ink.nib === 'highlighter' ? ink.opacity * highlighterOpacity : ink.opacity
-  const color = toneOf(ink.stroke, ink.nib === 'highlighter' ? 'bright' : 'strong', look.theme)
+  const color = getTone(ink.stroke, ink.nib === 'highlighter' ? 'bright' : 'strong', look.theme)
   beginElement(pen, ink, opacity)
   if (look.detail !== 'full') {
     const path = look.detail === 'plain' ? plainPath(stroke) : blocksPath(stroke)

@@ -35,7 +35,7 @@ const recent = new RecentCache<StrokePiece, Known>(20_000)
 const none: Stroke = { points: new Float32Array(0) }
 
 /** The stroke of a record, decoded once per set of pieces and size. */
-export function strokeOf(record: ElementRecord, view: ShapeView): Stroke {
+export function getStroke(record: ElementRecord, view: ShapeView): Stroke {
   const pieces = view.document.pieces(record.id)
   const first = pieces[0]
   if (!first) return none

@@ -6,10 +6,10 @@ import {
   beginElement,
   drawHatch,
   endElement,
-  fillOf,
+  getFill,
   isHatched,
   labelColor,
-  strokeOf,
+  getStroke,
 } from '../shared/paint.ts'
 import type { RectRecord } from './schema.ts'
 
@@ -23,7 +23,7 @@ export function drawRect(pen: Pen, record: ElementRecord, view: ShapeView, look:
     drawHatch(pen, rect, look)
     pen.restore()
   }
-  pen.rect(rect, { stroke: strokeOf(rect, look), fill: fillOf(rect, look) }, radius)
+  pen.rect(rect, { stroke: getStroke(rect, look), fill: getFill(rect, look) }, radius)
   drawLabel(pen, rect, labelRoom(rect), labelColor(rect, look.theme), view, look)
   endElement(pen, rect, rect.opacity)
 }

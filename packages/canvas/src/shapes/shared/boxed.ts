@@ -1,10 +1,10 @@
 import {
-  boundsOfTurned,
-  centreOf,
-  cornersOf,
+  getRotatedBounds,
+  getCentre,
+  getCorners,
   inflate,
-  insideTurned,
-  pointAtShare,
+  isInsideRotated,
+  getPointAtFraction,
   toPage,
   type Box,
 } from '../../geometry/box.ts'
@@ -12,7 +12,7 @@ import { distanceToLine, insidePolygon } from '../../geometry/polygon.ts'
 import { midpoint, rotateAbout, type Vec } from '../../geometry/vec.ts'
 import type { ElementRecord } from '../../document/record.ts'
 import type { Fields, Outline, ShapeView } from '../../shape.ts'
-import { blockOf, labelHit, paddingFor, labelRoom, type Label } from './label.ts'
+import { getBlock, labelHit, getPadding, labelRoom, type Label } from './label.ts'
 
 interface BoxShape extends ElementRecord, Label {
   readonly stroke: string
@@ -24,22 +24,22 @@ interface BoxShape extends ElementRecord, Label {
 export function boxBounds(record: ElementRecord): Box {
   const width =
     typeof record['strokeWidth'] === 'number' && record['stroke'] !== 'none' ? record['strokeWidth'] : 0
-  return boundsOfTurned(width === 0 ? record : inflate(record, width / 2), record.r)
+  return getRotatedBounds(width === 0 ? record : inflate(record, width / 2), record.r)
 }
 
 export function boxOutline(record: ElementRecord): Outline {
-  return { points: cornersOf(record, record.r), closed: true }
+  return { points: getCorners(record, record.r), closed: true }
 }
 
 /** Corners, middles of the sides and the centre, turned. */
 export function boxSnapPoints(record: ElementRecord): readonly Vec[] {
-  const [a, b, c, d] = cornersOf(record, record.r)
-  return [a, b, c, d, midpoint(a, b), midpoint(b, c), midpoint(c, d), midpoint(d, a), centreOf(record)]
+  const [a, b, c, d] = getCorners(record, record.r)
+  return [a, b, c, d, midpoint(a, b), midpoint(b, c), midpoint(c, d), midpoint(d, a), getCentre(record)]
 }
 
 /** Anywhere in the turned box counts: for shapes that are solid in themselves. */
 export function boxHit(record: ElementRecord, at: Vec, slack: number): boolean {
-  return insideTurned(record, at, slack)
+  return isInsideRotated(record, at, slack)
 }
 
 /** On the line; inside only where there is an area or a text. `share` is the part of the box that text may take. */
@@ -48,13 +48,13 @@ export function outlineHit(
   outline: Outline,
   at: Vec,
   slack: number,
-  share: number,
+  fraction: number,
   view: ShapeView,
 ): boolean {
   const shape = record as BoxShape
   if (distanceToLine(at, outline.points, true) <= slack + shape.strokeWidth / 2) return true
   if (!insidePolygon(at, outline.points)) return false
-  return shape.fill !== 'none' || labelHit(shape, labelRoom(shape, share), at, slack, view)
+  return shape.fill !== 'none' || labelHit(shape, labelRoom(shape, fraction), at, slack, view)
 }
 
 /**
@@ -62,18 +62,18 @@ export function outlineHit(
  * Rounded, so that fields stay short.
  */
 export function resizedAbout(record: ElementRecord, w: number, h: number, u: number, v: number): Box {
-  const anchor = toPage(pointAtShare(record, u, v), record)
+  const anchor = toPage(getPointAtFraction(record, u, v), record)
   const arm = rotateAbout({ x: (u - 0.5) * w, y: (v - 0.5) * h }, record.r, { x: 0, y: 0 })
   const round = (value: number): number => Math.round(value * 100) / 100
   return { x: round(anchor.x - arm.x - w / 2), y: round(anchor.y - arm.y - h / 2), w: round(w), h: round(h) }
 }
 
 /** Makes a shape tall enough for its text; the top edge stays. */
-export function growToLabel(record: ElementRecord, share: number, view: ShapeView): Fields {
+export function growToLabel(record: ElementRecord, fraction: number, view: ShapeView): Fields {
   const shape = record as BoxShape
-  const room = labelRoom(shape, share)
-  const block = blockOf(shape, room.w, view.measure)
-  const needed = block ? (block.h + 2 * paddingFor(share)) / share : 0
+  const room = labelRoom(shape, fraction)
+  const block = getBlock(shape, room.w, view.measure)
+  const needed = block ? (block.h + 2 * getPadding(fraction)) / fraction : 0
   if (needed <= record.h + 0.5) return {}
   return { ...resizedAbout(record, record.w, Math.ceil(needed), 0.5, 0) }
 }

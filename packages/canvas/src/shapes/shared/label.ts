@@ -6,7 +6,7 @@ import type { ShapeView, TextBox } from '../../shape.ts'
 import { layoutText } from '../../text/layout.ts'
 import { lineHeight } from '../../text/look.ts'
 import type { RichText } from '../../document/rich-text.ts'
-import { weightOf } from '../../text/rich.ts'
+import { getWeight } from '../../text/rich.ts'
 import type { FontFace, MeasureText, TextBlock } from '../../text/run.ts'
 
 /** The props that a text inside a shape is drawn from. */
@@ -26,12 +26,12 @@ const labelPadding = 8
 const legible = 3.5
 
 /** The typed document; undefined while there is none. */
-export function docOf(record: { readonly text: unknown }): RichText | undefined {
+export function getDoc(record: { readonly text: unknown }): RichText | undefined {
   return (record.text as RichText | null) ?? undefined
 }
 
-export function blockOf(label: Label, width: number | null, measure: MeasureText): TextBlock | undefined {
-  const doc = docOf(label)
+export function getBlock(label: Label, width: number | null, measure: MeasureText): TextBlock | undefined {
+  const doc = getDoc(label)
   return doc && layoutText(doc, { font: label.font, size: label.size, align: label.align, width }, measure)
 }
 
@@ -45,34 +45,34 @@ export function drawLabel(
   look: Look,
 ): void {
   if (look.detail === 'blocks') return
-  const doc = docOf(label)
+  const doc = getDoc(label)
   if (!doc) return
   if (look.detail === 'plain' && label.size * look.scale < legible) {
     drawBars(pen, label, box, color)
     return
   }
-  const block = blockOf(label, box.w, view.measure)!
-  pen.text(block, { x: box.x, y: topOf(label, box, block.h) }, color, look.theme)
+  const block = getBlock(label, box.w, view.measure)!
+  pen.text(block, { x: box.x, y: getTop(label, box, block.h) }, color, look.theme)
 }
 
-function topOf(label: Label, box: Box, height: number): number {
-  const share = label.vertical === 'top' ? 0 : label.vertical === 'middle' ? 0.5 : 1
-  return box.y + (box.h - height) * share
+function getTop(label: Label, box: Box, height: number): number {
+  const fraction = label.vertical === 'top' ? 0 : label.vertical === 'middle' ? 0.5 : 1
+  return box.y + (box.h - height) * fraction
 }
 
 /** Bars where lines of text would be: guessed from the number of letters, never laid out. */
 export function drawBars(pen: Pen, label: Label, box: Box, color: string): void {
-  const doc = docOf(label)
+  const doc = getDoc(label)
   if (!doc || box.w <= 0) return
-  const { letters, paragraphs } = weightOf(doc)
-  if (letters === 0) return
+  const { characters, paragraphs } = getWeight(doc)
+  if (characters === 0) return
   const perLine = Math.max(1, box.w / (label.size * 0.55))
-  const lines = Math.min(12, Math.max(paragraphs, Math.ceil(letters / perLine)))
+  const lines = Math.min(12, Math.max(paragraphs, Math.ceil(characters / perLine)))
   const step = label.size * lineHeight
-  const w = Math.min(box.w, (letters / lines) * label.size * 0.55)
+  const w = Math.min(box.w, (characters / lines) * label.size * 0.55)
   const x =
     label.align === 'start' ? box.x : label.align === 'center' ? box.x + (box.w - w) / 2 : box.x + box.w - w
-  const top = topOf(label, box, lines * step)
+  const top = getTop(label, box, lines * step)
   for (let i = 0; i < lines; i++) {
     pen.rect({ x, y: top + i * step + step * 0.3, w, h: step * 0.4 }, { fill: { color, opacity: 0.45 } })
   }
@@ -86,12 +86,12 @@ export function labelHit(
   slack: number,
   view: ShapeView,
 ): boolean {
-  const block = blockOf(record, box.w, view.measure)
+  const block = getBlock(record, box.w, view.measure)
   if (!block) return false
-  const share = record.align === 'start' ? 0 : record.align === 'center' ? 0.5 : 1
+  const fraction = record.align === 'start' ? 0 : record.align === 'center' ? 0.5 : 1
   const inked = {
-    x: box.x + (box.w - block.widest) * share,
-    y: topOf(record, box, block.h),
+    x: box.x + (box.w - block.widest) * fraction,
+    y: getTop(record, box, block.h),
     w: block.widest,
     h: block.h,
   }
@@ -99,15 +99,15 @@ export function labelHit(
 }
 
 /** A room that takes only a share of its box is away from the edge already. */
-export function paddingFor(share: number): number {
-  return labelPadding * share * share
+export function getPadding(fraction: number): number {
+  return labelPadding * fraction * fraction
 }
 
 /** The room inside a box shape, as a share of it around its centre. */
-export function labelRoom(box: Box, share = 1): Box {
-  const w = box.w * share
-  const h = box.h * share
-  return inflate({ x: box.x + (box.w - w) / 2, y: box.y + (box.h - h) / 2, w, h }, -paddingFor(share))
+export function labelRoom(box: Box, fraction = 1): Box {
+  const w = box.w * fraction
+  const h = box.h * fraction
+  return inflate({ x: box.x + (box.w - w) / 2, y: box.y + (box.h - h) / 2, w, h }, -getPadding(fraction))
 }
 
 export function labelTextBox(label: Label, box: Box): TextBox {

@@ -1,9 +1,9 @@
 import { PathBuilder, type Path } from '../../geometry/path.ts'
-import { centreOf } from '../../geometry/box.ts'
+import { getCentre } from '../../geometry/box.ts'
 import type { ElementRecord } from '../../document/record.ts'
 import type { FillStyle, Look, Pen, StrokeStyle, ThemeName } from '../../pen.ts'
 import { RecentCache } from '../../recent-cache.ts'
-import { inkOn, toneOf } from './palette.ts'
+import { getInk, getTone } from './palette.ts'
 
 interface Lined {
   readonly stroke: string
@@ -23,7 +23,7 @@ const hairline = 0.8
 export function beginElement(pen: Pen, record: ElementRecord, opacity: number): void {
   if (record.r === 0 && opacity === 1) return
   pen.save()
-  if (record.r !== 0) pen.rotate(record.r, centreOf(record))
+  if (record.r !== 0) pen.rotate(record.r, getCentre(record))
   if (opacity !== 1) pen.fade(opacity)
 }
 
@@ -32,40 +32,40 @@ export function endElement(pen: Pen, record: ElementRecord, opacity: number): vo
 }
 
 /** The line of a shape; undefined when it has none. */
-export function strokeOf(record: Lined, look: Look): StrokeStyle | undefined {
+export function getStroke(record: Lined, look: Look): StrokeStyle | undefined {
   if (record.stroke === 'none' || record.strokeWidth === 0) return undefined
-  const color = toneOf(record.stroke, 'strong', look.theme)
+  const color = getTone(record.stroke, 'strong', look.theme)
   if (look.detail !== 'full') return { color, width: Math.max(record.strokeWidth, hairline / look.scale) }
   return {
     color,
     width: record.strokeWidth,
-    dash: dashOf(record),
+    dash: getDash(record),
     cap: record.dash === 'dotted' ? 'round' : 'butt',
   }
 }
 
-function dashOf({ dash, strokeWidth }: Lined): readonly number[] | undefined {
+function getDash({ dash, strokeWidth }: Lined): readonly number[] | undefined {
   if (dash === 'dashed') return [strokeWidth * 3 + 2, strokeWidth * 2 + 3]
   if (dash === 'dotted') return [0.01, strokeWidth * 2 + 1]
   return undefined
 }
 
 /** The area of a shape; undefined when it has none. From afar a hatched area is a pale one. */
-export function fillOf(record: Filled, look: Look): FillStyle | undefined {
+export function getFill(record: Filled, look: Look): FillStyle | undefined {
   if (record.fill === 'none') return undefined
   if (record.fillStyle === 'hatch') {
     return look.detail === 'full'
       ? undefined
-      : { color: toneOf(record.fill, 'strong', look.theme), opacity: 0.3 }
+      : { color: getTone(record.fill, 'strong', look.theme), opacity: 0.3 }
   }
-  return { color: toneOf(record.fill, record.fillStyle === 'solid' ? 'strong' : 'soft', look.theme) }
+  return { color: getTone(record.fill, record.fillStyle === 'solid' ? 'strong' : 'soft', look.theme) }
 }
 
 /** Letters in plain ink turn dark or light with the area they stand on, whatever the theme; a chosen colour stays. */
 export function labelColor(record: Filled & { readonly color: string }, theme: ThemeName): string {
   const onArea = record.color === 'ink' && record.fill !== 'none' && record.fillStyle !== 'hatch'
-  if (!onArea) return toneOf(record.color, 'strong', theme)
-  return inkOn(toneOf(record.fill, record.fillStyle === 'solid' ? 'strong' : 'soft', theme))
+  if (!onArea) return getTone(record.color, 'strong', theme)
+  return getInk(getTone(record.fill, record.fillStyle === 'solid' ? 'strong' : 'soft', theme))
 }
 
 export function isHatched(record: Filled, look: Look): boolean {
@@ -75,7 +75,7 @@ export function isHatched(record: Filled, look: Look): boolean {
 const paths = new RecentCache<ElementRecord, Path>(10_000)
 
 /** A record's outline from its upper left corner, built once for as long as the record stays as it is. */
-export function pathOf(record: ElementRecord, build: () => Path): Path {
+export function getPath(record: ElementRecord, build: () => Path): Path {
   let path = paths.get(record)
   if (!path) paths.set(record, (path = build()))
   return path
@@ -88,7 +88,7 @@ export function drawHatch(pen: Pen, record: ElementRecord & Lined & Filled, look
   let path = hatches.get(record)
   if (!path) hatches.set(record, (path = hatchPath(record.w, record.h, Math.max(7, record.strokeWidth * 3))))
   const width = Math.max(1, record.strokeWidth / 2)
-  pen.path(path, record, { stroke: { color: toneOf(record.fill, 'strong', look.theme), width } })
+  pen.path(path, record, { stroke: { color: getTone(record.fill, 'strong', look.theme), width } })
 }
 
 function hatchPath(w: number, h: number, gap: number): Path {

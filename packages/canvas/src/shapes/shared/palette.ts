@@ -78,7 +78,7 @@ export const boardColors: Readonly<
 const names: ReadonlySet<string> = new Set(colorNames)
 
 /** A stored colour (name or `#rrggbb`) as CSS; what is neither is drawn in ink rather than not at all. */
-export function toneOf(color: string, tone: keyof Tones, theme: ThemeName): string {
+export function getTone(color: string, tone: keyof Tones, theme: ThemeName): string {
   if (names.has(color)) return tones[theme][color as ColorName][tone]
   return color.startsWith('#') ? color : tones[theme].ink[tone]
 }
@@ -103,7 +103,7 @@ const inks = new Map<string, string>()
 const maxInks = 4096
 
 /** Ink on an area: dark or light letters, whichever reads better there, whatever the theme. */
-export function inkOn(background: string): string {
+export function getInk(background: string): string {
   let ink = inks.get(background)
   if (ink === undefined) {
     if (inks.size >= maxInks) inks.clear()

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Box } from '../../geometry/box.ts'
-import { boxOfPoints, toPage, type TurnedBox } from '../../geometry/box.ts'
+import { boxOfPoints, toPage, type RotatedBox } from '../../geometry/box.ts'
 import type { Vec } from '../../geometry/vec.ts'
 
 /**
@@ -13,7 +13,7 @@ export const Points = z
   .max(2000)
   .refine((list) => list.length % 2 === 0, 'points come in pairs')
 
-interface PointsRecord extends TurnedBox {
+interface PointsRecord extends RotatedBox {
   readonly points: readonly number[]
 }
 
@@ -37,7 +37,11 @@ export function fieldsOfPoints(
   points: readonly Vec[],
 ): Box & { readonly r: 0; readonly points: readonly number[] } {
   const box = boxOfPoints(points)
-  const share = (value: number, from: number, size: number): number =>
+  const fraction = (value: number, from: number, size: number): number =>
     size === 0 ? 0 : Math.round(((value - from) / size) * 1e6) / 1e6
-  return { ...box, r: 0, points: points.flatMap((p) => [share(p.x, box.x, box.w), share(p.y, box.y, box.h)]) }
+  return {
+    ...box,
+    r: 0,
+    points: points.flatMap((p) => [fraction(p.x, box.x, box.w), fraction(p.y, box.y, box.h)]),
+  }
 }

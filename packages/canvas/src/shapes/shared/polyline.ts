@@ -24,7 +24,7 @@ export interface Insets {
 }
 
 export function straightLine(points: readonly Vec[], closed: boolean, insets: Insets): LineDrawing {
-  const tips = tipsOf(points)
+  const tips = getTips(points)
   const drawn = closed ? points : pulledIn(points, tips, insets)
   return { ...tips, points, path: pathThrough(fromOrigin(drawn, tips.start), closed), origin: tips.start }
 }
@@ -36,7 +36,7 @@ export function curvedLine(points: readonly Vec[], closed: boolean, insets: Inse
 export function cubicLine(curves: readonly Cubic[], closed: boolean, insets: Insets): LineDrawing {
   const flat: Vec[] = [curves[0]![0]]
   for (const curve of curves) flat.push(...flattenCubic(curve, 16).slice(1))
-  const tips = tipsOf(flat)
+  const tips = getTips(flat)
   const builder = new PathBuilder()
   const last = curves.length - 1
   curves.forEach((curve, i) => {
@@ -52,7 +52,7 @@ export function cubicLine(curves: readonly Cubic[], closed: boolean, insets: Ins
 
 /** Right-angled pieces with rounded corners. */
 export function roundedLine(points: readonly Vec[], radius: number, insets: Insets): LineDrawing {
-  const tips = tipsOf(points)
+  const tips = getTips(points)
   const drawn = fromOrigin(pulledIn(points, tips, insets), tips.start)
   const builder = new PathBuilder()
   drawn.forEach((p, i) => {
@@ -79,7 +79,7 @@ function moved(p: Vec, along: Vec, by: number): Vec {
   return { x: p.x + along.x * by, y: p.y + along.y * by }
 }
 
-function tipsOf(points: readonly Vec[]): Pick<LineDrawing, 'start' | 'end' | 'startOut' | 'endOut'> {
+function getTips(points: readonly Vec[]): Pick<LineDrawing, 'start' | 'end' | 'startOut' | 'endOut'> {
   const start = points[0]!
   const end = points[points.length - 1]!
   const second = points.find((p) => distance(p, start) > 0.01) ?? end

@@ -66,6 +66,6 @@ export const styleNames = [
 export type StyleName = (typeof styleNames)[number]
 
 /** The style props that a shape has. */
-export function stylesOf(schema: { readonly props: z.ZodObject }): readonly StyleName[] {
+export function getStyles(schema: { readonly props: z.ZodObject }): readonly StyleName[] {
   return styleNames.filter((name) => Object.hasOwn(schema.props.shape, name))
 }

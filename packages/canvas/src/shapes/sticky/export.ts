@@ -1,8 +1,8 @@
 import type { BoardRecord } from '../../document/record.ts'
 import { textWithMarkers } from '../../text/rich.ts'
-import { docOf } from '../shared/label.ts'
+import { getDoc } from '../shared/label.ts'
 import type { StickyRecord } from './schema.ts'
 
-export function stickyWords(record: BoardRecord): string {
-  return textWithMarkers(docOf(record as StickyRecord))
+export function getStickyText(record: BoardRecord): string {
+  return textWithMarkers(getDoc(record as StickyRecord))
 }

@@ -6,7 +6,7 @@ import { textWithMarkers } from '../../text/rich.ts'
 import type { MeasureText } from '../../text/run.ts'
 import { runWidth } from '../../text/widths.ts'
 import { resizedAbout } from '../shared/boxed.ts'
-import { docOf } from '../shared/label.ts'
+import { getDoc } from '../shared/label.ts'
 import { stickyRoom } from './geometry.ts'
 import type { StickyRecord } from './schema.ts'
 
@@ -21,11 +21,11 @@ const steps = 12
  */
 export function fitSticky(record: ElementRecord, view: ShapeView): Fields {
   const sticky = record as StickyRecord
-  const doc = docOf(sticky)
+  const doc = getDoc(sticky)
   if (!doc) return {}
   const size = sticky.fits ? fittedSize(sticky, doc, view.measure) : sticky.size
   const room = stickyRoom(sticky)
-  const { h } = layoutAt(sticky, doc, size, room.w, view.measure)
+  const { h } = getLayout(sticky, doc, size, room.w, view.measure)
   const grown =
     h > room.h + 0.5 ? resizedAbout(sticky, sticky.w, Math.ceil(h + sticky.h - room.h), 0.5, 0) : {}
   return { ...(size !== sticky.size && { size }), ...grown }
@@ -36,14 +36,14 @@ function fittedSize(sticky: StickyRecord, doc: RichText, measure: MeasureText): 
   let size = 0
   for (let i = 0; i < steps; i++) {
     size = Math.round((sticky.w * largest) / ratio ** i)
-    const block = layoutAt(sticky, doc, size, room.w, measure)
-    if (block.h <= room.h && !breaksWords(sticky, doc, size, room.w, measure)) break
+    const block = getLayout(sticky, doc, size, room.w, measure)
+    if (block.h <= room.h && !breaksInsideWords(sticky, doc, size, room.w, measure)) break
   }
   return Math.max(2, size)
 }
 
 /** A size at which the longest word is wider than the note is too large, even where it could be cut. */
-function breaksWords(
+function breaksInsideWords(
   sticky: StickyRecord,
   doc: RichText,
   size: number,
@@ -52,7 +52,7 @@ function breaksWords(
 ): boolean {
   const longest = Math.max(
     0,
-    ...wordsOf(doc).map((text) =>
+    ...getWords(doc).map((text) =>
       runWidth({ text, font: sticky.font, size, bold: false, italic: false }, measure),
     ),
   )
@@ -62,7 +62,7 @@ function breaksWords(
 const words = new WeakMap<RichText, readonly string[]>()
 
 /** The longest words of a document, the only ones that can be too wide. Those of 24 letters and more are cut anyway. */
-function wordsOf(doc: RichText): readonly string[] {
+function getWords(doc: RichText): readonly string[] {
   const known = words.get(doc)
   if (known) return known
   const found =
@@ -72,7 +72,7 @@ function wordsOf(doc: RichText): readonly string[] {
   return list
 }
 
-function layoutAt(
+function getLayout(
   sticky: StickyRecord,
   doc: RichText,
   size: number,

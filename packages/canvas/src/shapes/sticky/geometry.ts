@@ -1,12 +1,12 @@
 import type { Box } from '../../geometry/box.ts'
-import { boundsOfTurned, inflate } from '../../geometry/box.ts'
+import { getRotatedBounds, inflate } from '../../geometry/box.ts'
 import type { ElementRecord } from '../../document/record.ts'
 
 /** How far the shadow reaches beyond the note, in page units. */
 const shadowReach = 18
 
 export function stickyBounds(record: ElementRecord): Box {
-  return boundsOfTurned(inflate(record, shadowReach), record.r)
+  return getRotatedBounds(inflate(record, shadowReach), record.r)
 }
 
 /** The room for its text. */

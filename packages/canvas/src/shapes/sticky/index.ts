@@ -1,7 +1,7 @@
 import { defineShape } from '../../shape.ts'
 import { boxHit, boxOutline, boxSnapPoints } from '../shared/boxed.ts'
 import { labelTextBox } from '../shared/label.ts'
-import { stickyWords } from './export.ts'
+import { getStickyText } from './export.ts'
 import { fitSticky } from './fit.ts'
 import { stickyBounds, stickyRoom } from './geometry.ts'
 import { drawSticky } from './render.ts'
@@ -20,5 +20,5 @@ export const sticky = defineShape({
     fit: fitSticky,
     textBox: (record) => labelTextBox(record as StickyRecord, stickyRoom(record)),
   },
-  export: { plainText: stickyWords },
+  export: { plainText: getStickyText },
 })

@@ -2,7 +2,7 @@ import type { ElementRecord } from '../../document/record.ts'
 import type { Look, Pen } from '../../pen.ts'
 import type { ShapeView } from '../../shape.ts'
 import { drawLabel } from '../shared/label.ts'
-import { beginElement, endElement, fillOf, labelColor } from '../shared/paint.ts'
+import { beginElement, endElement, getFill, labelColor } from '../shared/paint.ts'
 import { stickyRoom } from './geometry.ts'
 import type { StickyRecord } from './schema.ts'
 
@@ -12,7 +12,7 @@ export function drawSticky(pen: Pen, record: ElementRecord, view: ShapeView, loo
   const sticky = record as StickyRecord
   beginElement(pen, sticky, sticky.opacity)
   if (look.detail === 'full') pen.shadow(sticky)
-  pen.rect(sticky, { fill: fillOf(sticky, look) }, look.detail === 'full' ? radius : 0)
+  pen.rect(sticky, { fill: getFill(sticky, look) }, look.detail === 'full' ? radius : 0)
   drawLabel(pen, sticky, stickyRoom(sticky), labelColor(sticky, look.theme), view, look)
   endElement(pen, sticky, sticky.opacity)
 }

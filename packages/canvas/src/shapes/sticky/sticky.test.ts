@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import type { ElementRecord } from '../../document/record.ts'
 import { richText } from '../../text/testing.ts'
-import { drawn, elementOf, viewOf } from '../testing/records.ts'
+import { drawn, getElement, getView } from '../testing/records.ts'
 import { sticky } from './index.ts'
 
 function fit(words: string, over: Readonly<Record<string, unknown>> = {}): ElementRecord {
-  const record = elementOf('sticky', { w: 200, h: 200, text: richText(words), ...over })
-  return { ...record, ...sticky.edit!.fit!(record, viewOf()) }
+  const record = getElement('sticky', { w: 200, h: 200, text: richText(words), ...over })
+  return { ...record, ...sticky.edit!.fit!(record, getView()) }
 }
 
 describe('the text', () => {
@@ -40,7 +40,7 @@ describe('the text', () => {
     const fields = sticky.edit!.reshape!(
       note,
       { box: { x: 0, y: 0, w: 400, h: 400 }, from: 'corner' },
-      viewOf(),
+      getView(),
     )
     expect(fields).toMatchObject({ w: 400, h: 400, size: 88 })
   })
@@ -49,6 +49,6 @@ describe('the text', () => {
 it('reads dark on a pale note, in both themes', () => {
   const note = fit('hi', { fill: '#fff0a0' })
   for (const theme of ['light', 'dark'] as const) {
-    expect(drawn(note, viewOf([note]), { scale: 1, theme, detail: 'full' })).toContain('fill="#1e2227">hi')
+    expect(drawn(note, getView([note]), { scale: 1, theme, detail: 'full' })).toContain('fill="#1e2227">hi')
   }
 })

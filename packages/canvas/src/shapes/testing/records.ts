@@ -18,13 +18,13 @@ export const shapesByKind: ReadonlyMap<string, ShapeDefinition> = new Map(
 export const fullLook: Look = { scale: 1, theme: 'light', detail: 'full' }
 
 /** An element of a kind with its defaults, 100 by 60 at 10, 20. */
-export function elementOf(kind: string, over: Readonly<Record<string, unknown>> = {}): ElementRecord {
+export function getElement(kind: string, over: Readonly<Record<string, unknown>> = {}): ElementRecord {
   const defaults = shapesByKind.get(kind)?.schema.defaults
   const base = { id: kind, kind, parent: 'page', z: 'a', by: 'u', made: 1, x: 10, y: 20, w: 100, h: 60, r: 0 }
   return { ...base, ...defaults, ...over }
 }
 
-export function bindingOf(
+export function getBinding(
   connector: string,
   end: 'start' | 'end',
   target: string,
@@ -36,7 +36,7 @@ export function bindingOf(
 }
 
 /** A small document of these records, in the order given. */
-export function documentOf(
+export function getDocument(
   records: readonly BoardRecord[],
   pieces: ReadonlyMap<RecordId, readonly StrokePiece[]> = new Map(),
 ): DocumentView {
@@ -48,7 +48,7 @@ export function documentOf(
     still: (id) => byId.get(id),
     childIds: (parent) => records.filter((record) => record.parent === parent).map((record) => record.id),
     pieces: (id) => pieces.get(id) ?? [],
-    bindingsOf: (id) =>
+    getBindings: (id) =>
       bindings
         .filter((binding) => binding.parent === id || binding['target'] === id)
         .map((binding) => binding.id),
@@ -57,18 +57,18 @@ export function documentOf(
   }
 }
 
-export function viewOf(
+export function getView(
   records: readonly BoardRecord[] = [],
   pieces?: ReadonlyMap<RecordId, readonly StrokePiece[]>,
   measure: MeasureText = halfWidths,
 ): ShapeView {
-  return createExportView(documentOf(records, pieces), shapesByKind, measure)
+  return createExportView(getDocument(records, pieces), shapesByKind, measure)
 }
 
 /** What a record looks like, as SVG elements. */
 export function drawn(
   record: ElementRecord,
-  view: ShapeView = viewOf([record]),
+  view: ShapeView = getView([record]),
   look: Look = fullLook,
 ): string {
   const pen = new SvgPen()

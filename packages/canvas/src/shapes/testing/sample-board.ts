@@ -4,7 +4,7 @@ import { encodePiece, type StrokePoint } from '../../document/stroke-points.ts'
 import { boxOfPoints } from '../../geometry/box.ts'
 import type { MeasureText } from '../../shape.ts'
 import { richText } from '../../text/testing.ts'
-import { bindingOf, documentOf, elementOf, shapesByKind, viewOf } from './records.ts'
+import { getBinding, getDocument, getElement, shapesByKind, getView } from './records.ts'
 
 type Over = Readonly<Record<string, unknown>>
 
@@ -62,8 +62,8 @@ export function sampleBoard(measure: MeasureText): SampleBoard {
   const records: BoardRecord[] = []
   const pieces = new Map<RecordId, readonly StrokePiece[]>()
   const add = (kind: string, over: Over): RecordId => {
-    const record = elementOf(kind, { id: `${kind}${records.length}`, ...over })
-    const fitted = shapesByKind.get(kind)!.edit?.fit?.(record, viewOf([], undefined, measure))
+    const record = getElement(kind, { id: `${kind}${records.length}`, ...over })
+    const fitted = shapesByKind.get(kind)!.edit?.fit?.(record, getView([], undefined, measure))
     records.push({ ...record, ...fitted })
     return record.id
   }
@@ -89,7 +89,7 @@ export function sampleBoard(measure: MeasureText): SampleBoard {
   add('ellipse', { parent: frame, x: 1100, y: 520, w: 160, h: 120, fill: 'teal' })
   addConnectors(add, records)
   const ids = records.filter((record) => record.parent === 'page').map((record) => record.id)
-  return { document: documentOf(records, pieces), ids }
+  return { document: getDocument(records, pieces), ids }
 }
 
 type Add = (kind: string, over: Over) => RecordId
@@ -158,8 +158,8 @@ function addConnectors(add: Add, records: BoardRecord[]): void {
     const over = { routing, endHead: i === 1 ? 'triangle' : 'arrow', startHead: i === 2 ? 'dot' : 'none' }
     const id = add('connector', { ...over, ...(i === 0 && { text: richText('yes') }), stroke: 'blue' })
     records.push(
-      bindingOf(id, 'start', from),
-      bindingOf(id, 'end', to, i === 1 ? 0.5 : 0.5, i === 1 ? 0 : 0.5),
+      getBinding(id, 'start', from),
+      getBinding(id, 'end', to, i === 1 ? 0.5 : 0.5, i === 1 ? 0 : 0.5),
     )
   })
 }

@@ -4,7 +4,7 @@ import type { RichText } from '../../document/rich-text.ts'
 import { encodePiece } from '../../document/stroke-points.ts'
 import type { MeasureText, ShapeDefinition } from '../../shape.ts'
 import { richText } from '../../text/testing.ts'
-import { bindingOf, documentOf, elementOf, viewOf } from './records.ts'
+import { getBinding, getDocument, getElement, getView } from './records.ts'
 
 /** One look of one shape, alone in its cell. */
 export interface Variant {
@@ -26,13 +26,13 @@ const columns = 6
 const size = { w: 130, h: 80 }
 
 /** Name of the stored file that stands for a picture. */
-export const pictureFile = 'picture'
+export const imageFile = 'picture'
 
 /**
  * Every look that a shape's own schema allows, found by reading the schema: a new shape, or a new value of a prop, is
  * among them without anybody listing it here.
  */
-function looksOf(shape: ShapeDefinition): ReadonlyMap<string, Over> {
+function getLooks(shape: ShapeDefinition): ReadonlyMap<string, Over> {
   const { shape: props } = shape.schema.props
   const has = (name: string): boolean => Object.hasOwn(props, name)
   // What a value is seen on: areas need a fill, lines their width, letters a text.
@@ -41,7 +41,7 @@ function looksOf(shape: ShapeDefinition): ReadonlyMap<string, Over> {
     ...(has('strokeWidth') && { strokeWidth: 4 }),
     ...(has('text') && { text: richText('Å, “ö” & €5') }),
     ...(has('title') && { title: 'Harbour' }),
-    ...(has('file') && { file: pictureFile }),
+    ...(has('file') && { file: imageFile }),
   }
   const looks = new Map<string, Over>([
     ['default', {}],
@@ -102,22 +102,24 @@ const richLooks: RichText = {
 export function variantBoard(shape: ShapeDefinition, measure: MeasureText): VariantBoard {
   const records: BoardRecord[] = []
   const pieces = new Map<RecordId, readonly StrokePiece[]>()
-  const variants = Array.from(looksOf(shape), ([name, look], i): Variant => {
+  const variants = Array.from(getLooks(shape), ([name, look], i): Variant => {
     const at = { x: (i % columns) * cell.w, y: Math.floor(i / columns) * cell.h }
     const id = `${shape.kind}${i}`
-    const place = { id, x: at.x + 45, y: at.y + 45, ...size }
-    const record = elementOf(shape.kind, { ...place, ...look })
-    records.push({ ...record, ...shape.edit?.fit?.(record, viewOf([], undefined, measure)) })
+    const position = { id, x: at.x + 45, y: at.y + 45, ...size }
+    const record = getElement(shape.kind, { ...position, ...look })
+    records.push({ ...record, ...shape.edit?.fit?.(record, getView([], undefined, measure)) })
     const { facets } = shape.schema
     if (facets.stroke) pieces.set(id, [wave()])
     if (facets.container)
       // Reaches beyond the lower right corner, where it must not be seen.
-      records.push(elementOf('ellipse', { ...place, id: `${id}in`, parent: id, x: at.x + 120, fill: 'teal' }))
+      records.push(
+        getElement('ellipse', { ...position, id: `${id}in`, parent: id, x: at.x + 120, fill: 'teal' }),
+      )
     if (facets.connects) records.push(...bound(id, at))
     return { name: `${shape.kind}: ${name}`, cell: { ...at, ...cell } }
   })
   const ids = records.filter((record) => record.parent === 'page').map((record) => record.id)
-  return { document: documentOf(records, pieces), ids, variants }
+  return { document: getDocument(records, pieces), ids, variants }
 }
 
 /** Two boxes that a connector hangs on. */
@@ -125,10 +127,10 @@ function bound(connector: RecordId, at: { readonly x: number; readonly y: number
   const end = { w: 30, h: 30, fill: 'grey' }
   const [from, to] = [`${connector}from`, `${connector}to`]
   return [
-    elementOf('rect', { ...end, id: from, x: at.x + 20, y: at.y + 20 }),
-    elementOf('ellipse', { ...end, id: to, x: at.x + 170, y: at.y + 110 }),
-    bindingOf(connector, 'start', from),
-    bindingOf(connector, 'end', to),
+    getElement('rect', { ...end, id: from, x: at.x + 20, y: at.y + 20 }),
+    getElement('ellipse', { ...end, id: to, x: at.x + 170, y: at.y + 110 }),
+    getBinding(connector, 'start', from),
+    getBinding(connector, 'end', to),
   ]
 }
 

@@ -1,8 +1,8 @@
 import type { BoardRecord } from '../../document/record.ts'
 import { textWithMarkers } from '../../text/rich.ts'
-import { docOf } from '../shared/label.ts'
+import { getDoc } from '../shared/label.ts'
 import type { TextRecord } from './schema.ts'
 
-export function textWords(record: BoardRecord): string {
-  return textWithMarkers(docOf(record as TextRecord))
+export function getTextContent(record: BoardRecord): string {
+  return textWithMarkers(getDoc(record as TextRecord))
 }

@@ -1,7 +1,7 @@
 import { defineShape } from '../../shape.ts'
 import { lineHeight } from '../../text/look.ts'
 import { boxBounds, boxHit, boxOutline, boxSnapPoints } from '../shared/boxed.ts'
-import { textWords } from './export.ts'
+import { getTextContent } from './export.ts'
 import { drawText } from './render.ts'
 import { fitText, reshapeText } from './reshape.ts'
 import { textSchema, type TextRecord } from './schema.ts'
@@ -23,5 +23,5 @@ export const text = defineShape({
       return { box: { x, y, w, h }, font, size, color, align, vertical: 'top', grows: !wraps, lineHeight }
     },
   },
-  export: { plainText: textWords },
+  export: { plainText: getTextContent },
 })

@@ -3,13 +3,13 @@ import type { Look, Pen } from '../../pen.ts'
 import type { ShapeView } from '../../shape.ts'
 import { drawBars, drawLabel } from '../shared/label.ts'
 import { beginElement, endElement } from '../shared/paint.ts'
-import { toneOf } from '../shared/palette.ts'
+import { getTone } from '../shared/palette.ts'
 import type { TextRecord } from './schema.ts'
 
 export function drawText(pen: Pen, record: ElementRecord, view: ShapeView, look: Look): void {
   const text = record as TextRecord
   const label = { ...text, vertical: 'top' } as const
-  const color = toneOf(text.color, 'strong', look.theme)
+  const color = getTone(text.color, 'strong', look.theme)
   beginElement(pen, text, text.opacity)
   if (look.detail === 'blocks') drawBars(pen, label, text, color)
   else drawLabel(pen, label, text, color, view, look)

@@ -2,7 +2,7 @@ import type { ElementRecord } from '../../document/record.ts'
 import type { Fields, Reshape, ShapeView } from '../../shape.ts'
 import { lineHeight } from '../../text/look.ts'
 import { resizedAbout } from '../shared/boxed.ts'
-import { blockOf } from '../shared/label.ts'
+import { getBlock } from '../shared/label.ts'
 import type { TextRecord } from './schema.ts'
 
 /** The edge that stays put when the box follows its text. */
@@ -11,7 +11,7 @@ const anchors = { start: 0, center: 0.5, end: 1 } as const
 /** The box that the text needs: its height always, its width unless a person chose it. */
 export function fitText(record: ElementRecord, view: ShapeView): Fields {
   const text = record as TextRecord
-  const block = blockOf({ ...text, vertical: 'top' }, text.wraps ? text.w : null, view.measure)
+  const block = getBlock({ ...text, vertical: 'top' }, text.wraps ? text.w : null, view.measure)
   const w = text.wraps ? text.w : Math.max(text.size / 2, Math.ceil(block?.w ?? 0))
   const h = block?.h ?? text.size * lineHeight
   if (Math.abs(w - text.w) < 0.5 && Math.abs(h - text.h) < 0.5) return {}

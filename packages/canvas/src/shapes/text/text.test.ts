@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import type { ElementRecord } from '../../document/record.ts'
-import { cornersOf } from '../../geometry/box.ts'
+import { getCorners } from '../../geometry/box.ts'
 import { richText } from '../../text/testing.ts'
-import { drawn, elementOf, viewOf } from '../testing/records.ts'
+import { drawn, getElement, getView } from '../testing/records.ts'
 import { text } from './index.ts'
 
 function fitted(over: Readonly<Record<string, unknown>>): ElementRecord {
-  const record = elementOf('text', { size: 10, text: richText('abcd'), ...over })
-  return { ...record, ...text.edit!.fit!(record, viewOf()) }
+  const record = getElement('text', { size: 10, text: richText('abcd'), ...over })
+  return { ...record, ...text.edit!.fit!(record, getView()) }
 }
 
 describe('the box', () => {
@@ -18,10 +18,10 @@ describe('the box', () => {
   })
 
   it('keeps its corner in place on the page when it is turned', () => {
-    const before = elementOf('text', { r: 30 })
+    const before = getElement('text', { r: 30 })
     const after = fitted({ r: 30 })
-    expect(cornersOf(after, 30)[0].x).toBeCloseTo(cornersOf(before, 30)[0].x, 1)
-    expect(cornersOf(after, 30)[0].y).toBeCloseTo(cornersOf(before, 30)[0].y, 1)
+    expect(getCorners(after, 30)[0].x).toBeCloseTo(getCorners(before, 30)[0].x, 1)
+    expect(getCorners(after, 30)[0].y).toBeCloseTo(getCorners(before, 30)[0].y, 1)
   })
 
   it('follows its text downwards only, when a person chose the width', () => {
@@ -36,7 +36,7 @@ describe('a pull', () => {
     const fields = text.edit!.reshape!(
       record,
       { box: { x: 10, y: 20, w: 40, h: 27 }, from: 'corner' },
-      viewOf(),
+      getView(),
     )
     expect(fields).toMatchObject({ size: 20, w: 40, h: 27 })
   })
@@ -45,7 +45,7 @@ describe('a pull', () => {
     const fields = text.edit!.reshape!(
       record,
       { box: { x: 10, y: 20, w: 10, h: 13.5 }, from: 'side' },
-      viewOf(),
+      getView(),
     )
     expect(fields).toMatchObject({ wraps: true, w: 10, h: 27 })
   })

@@ -1,54 +1,56 @@
 import type { Change } from '../../document/change.ts'
 import type { ElementRecord } from '../../document/record.ts'
 import type { ConnectorEnd } from '../../document/schema.ts'
-import type { ToolVerbs } from '../../editor/board-view.ts'
-import { bindChanges, bindPlaceAt } from '../../editor/changes/bind.ts'
+import type { ToolApi } from '../../editor/board-view.ts'
+import { bindChanges, findBindTarget } from '../../editor/changes/bind.ts'
 import { steppedAngle } from '../../editor/changes/handle.ts'
 import type { PointerInput } from '../../editor/input-events.ts'
-import { holdsOf, isElement, targetOf } from '../../editor/relations.ts'
+import { listHeldBy, isElement, getTarget } from '../../editor/relations.ts'
 import type { Handling } from './states.ts'
 
 /** How near to an outline an end attaches to that very place, CSS pixels. */
 const reachPx = 12
 
-export function startHandle(e: PointerInput, t: ToolVerbs, handle: string): Handling | undefined {
+export function startHandle(e: PointerInput, t: ToolApi, handle: string): Handling | undefined {
   const id = t.selected[0]
   if (id === undefined) return undefined
-  return handled(e, t, t.begin('handle', { at: 'handling', id, handle, changes: [], place: undefined }))
+  return handled(e, t, t.begin('handle', { at: 'handling', id, handle, changes: [], position: undefined }))
 }
 
-export function handled(e: PointerInput, t: ToolVerbs, s: Handling): Handling | undefined {
+export function handled(e: PointerInput, t: ToolApi, s: Handling): Handling | undefined {
   const record = t.document.get(s.id)
   if (!isElement(record, t.shapes)) return t.abandon()
-  const end = endOf(t, record, s.handle)
-  const place =
-    end && !e.modifiers.mod ? bindPlaceAt(t, e.point, t.px(reachPx), notFor(t, record, end)) : undefined
+  const end = getEnd(t, record, s.handle)
+  const position =
+    end && !e.modifiers.mod
+      ? findBindTarget(t, e.point, t.px(reachPx), isExcluded(t, record, end))
+      : undefined
   const neighbour = e.modifiers.shift ? nearestOther(t, record, s.handle, e) : undefined
   const free = neighbour ? steppedAngle(neighbour, e.point) : snapped(e, t, s)
-  const to = place?.at ?? free
+  const to = position?.at ?? free
   const fields = t.shapes.get(record.kind)?.edit?.moveHandle?.(record, s.handle, to, t.scene.view) ?? {}
-  const bindings = end ? bindChanges(t, s.id, end, place) : []
+  const bindings = end ? bindChanges(t, s.id, end, position) : []
   const changes: Change[] = [...bindings, { op: 'patch', id: s.id, fields }]
   t.preview(changes)
-  t.overlay({ ...(place && { bindTarget: { id: place.id, at: place.at } }) })
-  return { ...s, changes, place }
+  t.overlay({ ...(position && { bindTarget: { id: position.id, at: position.at } }) })
+  return { ...s, changes, position }
 }
 
 /** Handles of a connector that stand for its ends are called by them. */
-function endOf(t: ToolVerbs, record: ElementRecord, handle: string): ConnectorEnd | undefined {
+function getEnd(t: ToolApi, record: ElementRecord, handle: string): ConnectorEnd | undefined {
   const connects = t.shapes.get(record.kind)?.schema.facets.connects === true
   return connects && (handle === 'start' || handle === 'end') ? handle : undefined
 }
 
 /** An end does not attach to the connector itself, nor to what the other end holds. */
-function notFor(t: ToolVerbs, record: ElementRecord, end: ConnectorEnd): ReadonlySet<string> {
-  const other = holdsOf(t.document, record.id)
+function isExcluded(t: ToolApi, record: ElementRecord, end: ConnectorEnd): ReadonlySet<string> {
+  const other = listHeldBy(t.document, record.id)
     .map((id) => t.document.get(id))
     .find((binding) => binding?.['end'] !== end)
-  return new Set([record.id, targetOf(other) ?? record.id])
+  return new Set([record.id, getTarget(other) ?? record.id])
 }
 
-function nearestOther(t: ToolVerbs, record: ElementRecord, handle: string, e: PointerInput) {
+function nearestOther(t: ToolApi, record: ElementRecord, handle: string, e: PointerInput) {
   const handles = t.shapes.get(record.kind)?.geometry.handles?.(record, t.scene.view) ?? []
   const at = handles.findIndex((one) => one.id === handle)
   const points = handles.filter((one, i) => i !== at && one.role === 'point')
@@ -56,6 +58,6 @@ function nearestOther(t: ToolVerbs, record: ElementRecord, handle: string, e: Po
   return points.map((one) => one.at).sort((a, b) => away(a) - away(b))[0]
 }
 
-function snapped(e: PointerInput, t: ToolVerbs, s: Handling): { x: number; y: number } {
+function snapped(e: PointerInput, t: ToolApi, s: Handling): { x: number; y: number } {
   return e.modifiers.mod ? e.point : t.snapping.snapPoint(t.page, e.point, new Set([s.id])).at
 }

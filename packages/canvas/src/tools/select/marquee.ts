@@ -1,18 +1,18 @@
 import type { RecordId } from '../../document/record.ts'
-import type { ToolVerbs } from '../../editor/board-view.ts'
+import type { ToolApi } from '../../editor/board-view.ts'
 import type { PointerInput } from '../../editor/input-events.ts'
-import { boxBetween } from '../../geometry/box.ts'
+import { getBoxBetween } from '../../geometry/box.ts'
 import { isLocked } from '../../editor/relations.ts'
 import type { Marquee } from './states.ts'
 
-export function startMarquee(e: PointerInput, t: ToolVerbs): Marquee {
+export function startMarquee(e: PointerInput, t: ToolApi): Marquee {
   const base = e.modifiers.shift ? t.selected : []
   if (!e.modifiers.shift) t.select([])
   return stretched(e, t, { at: 'marquee', base })
 }
 
-export function stretched(e: PointerInput, t: ToolVerbs, s: Marquee): Marquee {
-  const box = boxBetween(e.origin, e.point)
+export function stretched(e: PointerInput, t: ToolApi, s: Marquee): Marquee {
+  const box = getBoxBetween(e.origin, e.point)
   t.overlay({ marquee: box })
   const picked = new Set<RecordId>(s.base)
   for (const id of t.scene.within(t.page, box)) {

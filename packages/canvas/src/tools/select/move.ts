@@ -1,9 +1,9 @@
 import type { Change, Refusal } from '../../document/change.ts'
 import type { RecordId } from '../../document/record.ts'
-import type { ToolVerbs } from '../../editor/board-view.ts'
+import type { ToolApi } from '../../editor/board-view.ts'
 import { duplicateChanges, shiftedInsertion } from '../../editor/changes/copy.ts'
-import { moveChanges, moversOf, patchedMoveLimit } from '../../editor/changes/move.ts'
-import { containerAt, dropChanges } from '../../editor/changes/place.ts'
+import { moveChanges, getMovers, patchedMoveLimit } from '../../editor/changes/move.ts'
+import { findContainer, dropChanges } from '../../editor/changes/place.ts'
 import { refusalOfContents } from './taking.ts'
 import { createdIds } from '../../editor/gesture.ts'
 import { rounded } from '../../editor/changes/round.ts'
@@ -19,16 +19,16 @@ const exactBoxes = 1_000
 const sharedMoves = 500
 
 /** Takes what may be moved of the selection into the hand. */
-export function startMove(e: PointerInput, t: ToolVerbs): Moving | undefined {
-  const free = t.rights.changeable(t.selected, t.chosen.makeup)
+export function startMove(e: PointerInput, t: ToolApi): Moving | undefined {
+  const free = t.rights.changeable(t.selected, t.chosen.summary)
   const refused = free.length === 0 ? refusalOfAll(t) : undefined
-  if (refused && !t.rights.maySuggest) return t.refuse(refused.refused, refused.id)
+  if (refused && !t.rights.canSuggest) return t.refuse(refused.refused, refused.id)
   const ids = refused ? t.selected : free
-  const box = ids.length > exactBoxes ? t.scene.boundsOfAll(ids) : t.scene.placeOfAll(ids)
+  const box = ids.length > exactBoxes ? t.scene.boundsOfAll(ids) : t.scene.getExactBoundsOfAll(ids)
   if (!box) return undefined
   const refusal = refused ? undefined : refusalOfContents(t, ids)
   if (refusal) return t.refuse(refusal.refused, refusal.id)
-  const movers = moversOf(t, ids)
+  const movers = getMovers(t, ids)
   const start: Moving = {
     at: 'moving',
     movers,
@@ -44,15 +44,15 @@ export function startMove(e: PointerInput, t: ToolVerbs): Moving | undefined {
   return moved(e, t, t.begin('move', start))
 }
 
-function refusalOfAll(t: ToolVerbs): Refusal | undefined {
+function refusalOfAll(t: ToolApi): Refusal | undefined {
   for (const id of t.selected) {
-    const refusal = t.rights.refusalOf(id)
+    const refusal = t.rights.getRefusal(id)
     if (refusal) return refusal
   }
   return undefined
 }
 
-export function moved(e: PointerInput, t: ToolVerbs, s: Moving): Moving {
+export function moved(e: PointerInput, t: ToolApi, s: Moving): Moving {
   let dx = e.point.x - e.origin.x
   let dy = e.point.y - e.origin.y
   if (e.modifiers.shift) {
@@ -75,27 +75,27 @@ export function moved(e: PointerInput, t: ToolVerbs, s: Moving): Moving {
     dy: rounded(dy + (snap?.dy ?? 0)),
     copying: e.modifiers.alt && !s.refused,
   }
-  const target = containerAt(t, e.point, s.own)
+  const target = findContainer(t, e.point, s.own)
   t.overlay({
     hideFrame: true,
     guides: snap?.guides ?? [],
-    ...(target === t.page || isHome(t, s, target) || trapOf(t, s, target) ? {} : { dropTarget: target }),
+    ...(target === t.page || isHome(t, s, target) || getTrap(t, s, target) ? {} : { dropTarget: target }),
   })
   return next.copying ? showCopies(t, next) : showMove(t, s, next)
 }
 
 /** Why what is dragged may not be put into this frame, from which this person could not take it out again. */
-function trapOf(t: ToolVerbs, s: Moving, target: RecordId): Refusal | undefined {
+function getTrap(t: ToolApi, s: Moving, target: RecordId): Refusal | undefined {
   if (s.refused || s.copying || s.ids.length > patchedMoveLimit) return undefined
   const coming = s.ids.filter((id) => t.document.get(id)?.parent !== target)
   return coming.length === 0 ? undefined : t.rights.refusalOfPlacing(coming, target)
 }
 
-function isHome(t: ToolVerbs, s: Moving, target: RecordId): boolean {
+function isHome(t: ToolApi, s: Moving, target: RecordId): boolean {
   return s.ids.every((id) => t.document.get(id)?.parent === target)
 }
 
-function showMove(t: ToolVerbs, before: Moving, s: Moving): Moving {
+function showMove(t: ToolApi, before: Moving, s: Moving): Moving {
   if (before.copying) t.preview([])
   const { movers, dx, dy } = s
   if (movers.released.length > 0) {
@@ -106,18 +106,18 @@ function showMove(t: ToolVerbs, before: Moving, s: Moving): Moving {
     s.refused || movers.ids.length > sharedMoves
       ? undefined
       : (): readonly Change[] => moveChanges(t, movers, dx, dy)
-  t.lift({ ids: movers.lifted, hanging: movers.hanging, dx, dy }, shared)
+  t.startDrag({ ids: movers.dragged, hanging: movers.hanging, dx, dy }, shared)
   return s
 }
 
-function showCopies(t: ToolVerbs, s: Moving): Moving {
+function showCopies(t: ToolApi, s: Moving): Moving {
   const copies = s.copies ?? duplicateChanges(t, s.ids, { dx: 0, dy: 0 })
-  t.lift({ ids: s.movers.lifted, hanging: s.movers.hanging, dx: 0, dy: 0 })
+  t.startDrag({ ids: s.movers.dragged, hanging: s.movers.hanging, dx: 0, dy: 0 })
   if (copies.changes.length <= shownCopies) t.preview(shiftedInsertion(copies, s).changes)
   return { ...s, copies }
 }
 
-export function dropped(e: PointerInput, t: ToolVerbs, s: Moving): undefined {
+export function dropped(e: PointerInput, t: ToolApi, s: Moving): undefined {
   if (s.copying && s.copies) {
     const { changes, tops } = shiftedInsertion(s.copies, s)
     t.commit(changes)
@@ -130,7 +130,7 @@ export function dropped(e: PointerInput, t: ToolVerbs, s: Moving): undefined {
     t.abandon()
     return t.refuse(refused, id, moveChanges(t, s.movers, s.dx, s.dy))
   }
-  const trap = trapOf(t, s, containerAt(t, e.point, s.own))
+  const trap = getTrap(t, s, findContainer(t, e.point, s.own))
   if (trap) {
     t.abandon()
     return t.refuse(trap.refused, trap.id, moveChanges(t, s.movers, s.dx, s.dy))

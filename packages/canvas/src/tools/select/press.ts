@@ -1,11 +1,11 @@
 import type { RecordId } from '../../document/record.ts'
-import type { ToolVerbs } from '../../editor/board-view.ts'
+import type { ToolApi } from '../../editor/board-view.ts'
 import type { PointerInput } from '../../editor/input-events.ts'
-import { ancestorsOf, containerOf, isLocked } from '../../editor/relations.ts'
-import { gripAt, gripCursor } from '../../editor/selection-frame.ts'
+import { getAncestors, getContainer, isLocked } from '../../editor/relations.ts'
+import { getHandleAt, getHandleCursor } from '../../editor/selection-frame.ts'
 import { containsPoint } from '../../geometry/box.ts'
 import { rotateAbout } from '../../geometry/vec.ts'
-import { centreOf } from '../../geometry/box.ts'
+import { getCentre } from '../../geometry/box.ts'
 import { startHandle } from './handle.ts'
 import { startMarquee } from './marquee.ts'
 import { startMove } from './move.ts'
@@ -17,61 +17,61 @@ import type { Idle, Pressed, State } from './states.ts'
 const slackPx = { mouse: 4, pen: 6, touch: 10 } as const
 
 /** The topmost element under the pointer that may be taken; locked ones are passed through. */
-export function hitAt(e: PointerInput, t: ToolVerbs): RecordId | null {
+export function hitTest(e: PointerInput, t: ToolApi): RecordId | null {
   const hits = t.scene.hits(t.page, e.point, t.px(slackPx[e.device]))
   return hits.find((id) => !isLocked(t.document, t.shapes, id)) ?? null
 }
 
 /** The locked element under the pointer, where there is nothing that may be taken. */
-function lockedAt(e: PointerInput, t: ToolVerbs): RecordId | null {
-  if (hitAt(e, t) !== null) return null
+function findLocked(e: PointerInput, t: ToolApi): RecordId | null {
+  if (hitTest(e, t) !== null) return null
   return t.scene.hits(t.page, e.point, t.px(slackPx[e.device]))[0] ?? null
 }
 
 /** Nothing is held: shows what a press here would take. */
-export function hovered(e: PointerInput, t: ToolVerbs, s: Idle): Idle {
+export function hovered(e: PointerInput, t: ToolApi, s: Idle): Idle {
   const frame = t.frame
-  const grip = frame && gripAt(frame, e.point, t.px(1), e.device)
-  if (frame && grip) {
+  const handle = frame && getHandleAt(frame, e.point, t.px(1), e.device)
+  if (frame && handle) {
     t.hover(null)
     t.hoverLocked(null)
-    t.cursor(gripCursor(grip, frame.box.r))
+    t.cursor(getHandleCursor(handle, frame.box.r))
     return s
   }
-  const hit = hitAt(e, t)
+  const hit = hitTest(e, t)
   const picked = hit === null ? null : t.pick(hit)
   t.hover(picked)
-  t.hoverLocked(lockedAt(e, t))
-  const mayTake = picked === null ? insideSelection(e, t) : t.rights.mayChange(picked)
-  t.cursor(mayTake ? 'move' : 'default')
+  t.hoverLocked(findLocked(e, t))
+  const canTake = picked === null ? insideSelection(e, t) : t.rights.canChange(picked)
+  t.cursor(canTake ? 'move' : 'default')
   return s
 }
 
-export function pressed(e: PointerInput, t: ToolVerbs): State | undefined {
+export function pressed(e: PointerInput, t: ToolApi): State | undefined {
   t.hover(null)
   t.hoverLocked(null)
   t.clickLocked(null)
   const frame = t.frame
-  const grip = frame && gripAt(frame, e.point, t.px(1), e.device)
-  const hit = hitAt(e, t)
-  if (grip) return { at: 'pressed', hit, grip, onSelection: false, chosen: true }
+  const handle = frame && getHandleAt(frame, e.point, t.px(1), e.device)
+  const hit = hitTest(e, t)
+  if (handle) return { at: 'pressed', hit, handle, onSelection: false, chosen: true }
   const picked = hit === null ? null : e.modifiers.mod ? hit : t.pick(hit)
   const already = picked !== null && t.selected.includes(picked)
   if (picked !== null && !already && !e.modifiers.shift) {
-    leaveGroupFor(t, picked)
+    leaveGroup(t, picked)
     t.select([picked])
-    return { at: 'pressed', hit, grip: null, onSelection: true, chosen: true }
+    return { at: 'pressed', hit, handle: null, onSelection: true, chosen: true }
   }
   const onSelection = already || (picked === null && !e.modifiers.shift && insideSelection(e, t))
-  return { at: 'pressed', hit, grip: null, onSelection, chosen: false }
+  return { at: 'pressed', hit, handle: null, onSelection, chosen: false }
 }
 
 /** The hand has moved far enough to mean a drag. */
-export function dragged(e: PointerInput, t: ToolVerbs, s: Pressed): State | undefined {
+export function dragged(e: PointerInput, t: ToolApi, s: Pressed): State | undefined {
   if (!e.dragged) return s
-  if (s.grip?.type === 'resize') return startResize(e, t, s.grip.grip)
-  if (s.grip?.type === 'rotate') return startRotate(e, t)
-  if (s.grip?.type === 'handle') return startHandle(e, t, s.grip.id)
+  if (s.handle?.type === 'resize') return startResize(e, t, s.handle.handle)
+  if (s.handle?.type === 'rotate') return startRotate(e, t)
+  if (s.handle?.type === 'handle') return startHandle(e, t, s.handle.id)
   if (s.onSelection) return startMove(e, t)
   if (s.hit !== null && e.modifiers.shift) {
     t.select([...t.selected, t.pick(s.hit)])
@@ -81,8 +81,8 @@ export function dragged(e: PointerInput, t: ToolVerbs, s: Pressed): State | unde
 }
 
 /** Let go without moving: a click. */
-export function clicked(e: PointerInput, t: ToolVerbs, s: Pressed): undefined {
-  const locked = s.grip === null ? lockedAt(e, t) : null
+export function clicked(e: PointerInput, t: ToolApi, s: Pressed): undefined {
+  const locked = s.handle === null ? findLocked(e, t) : null
   t.clickLocked(locked)
   // Nothing is written over what is locked, but another text can be suggested for it.
   if (locked !== null && e.clicks === 2) {
@@ -91,7 +91,7 @@ export function clicked(e: PointerInput, t: ToolVerbs, s: Pressed): undefined {
     t.editText(locked, { type: 'at', point: e.point })
     return undefined
   }
-  if (e.clicks === 2 && s.grip?.type !== 'handle') return doubleClicked(e, t, s.hit)
+  if (e.clicks === 2 && s.handle?.type !== 'handle') return doubleClicked(e, t, s.hit)
   if (s.chosen) return undefined
   const picked = s.hit === null ? null : e.modifiers.mod ? s.hit : t.pick(s.hit)
   if (e.modifiers.shift) {
@@ -101,13 +101,13 @@ export function clicked(e: PointerInput, t: ToolVerbs, s: Pressed): undefined {
     return undefined
   }
   if (picked === null) t.enterGroup(null)
-  else leaveGroupFor(t, picked)
+  else leaveGroup(t, picked)
   t.select(picked === null ? [] : [picked])
   return undefined
 }
 
 /** Goes a level deeper: into the group, then into the text; on nothing, makes a text. */
-function doubleClicked(e: PointerInput, t: ToolVerbs, hit: RecordId | null): undefined {
+function doubleClicked(e: PointerInput, t: ToolApi, hit: RecordId | null): undefined {
   if (hit === null) {
     const [only, more] = t.selected
     // Hollow shapes are not hit in their middle, and a double click there means their text all the same.
@@ -130,49 +130,49 @@ function doubleClicked(e: PointerInput, t: ToolVerbs, hit: RecordId | null): und
 }
 
 /** May its text be typed, or one suggested? */
-export function takesText(id: RecordId, t: ToolVerbs): boolean {
+export function takesText(id: RecordId, t: ToolApi): boolean {
   return t.canEditText(id) || t.canSuggestText(id)
 }
 
-function newText(e: PointerInput, t: ToolVerbs): undefined {
-  const mayAdd = t.rights.mayAdd(t.page)
+function newText(e: PointerInput, t: ToolApi): undefined {
+  const canAdd = t.rights.canAdd(t.page)
   // Who may add a text adds one, rather than suggest that of a shape around it.
-  const hollow = hollowAround(e, t, (id) => (mayAdd ? t.canEditText(id) : t.canSuggestText(id)))
+  const hollow = hitsHollowAround(e, t, (id) => (canAdd ? t.canEditText(id) : t.canSuggestText(id)))
   if (hollow !== undefined) {
     t.select([hollow])
     t.editText(hollow, { type: 'at', point: e.point })
-  } else if (mayAdd) t.writeText(e.point)
+  } else if (canAdd) t.writeText(e.point)
   return undefined
 }
 
 /** The smallest shape with room for text whose inside the pointer is in, of those that may be written in. */
-function hollowAround(
+function hitsHollowAround(
   e: PointerInput,
-  t: ToolVerbs,
-  mayWrite: (id: RecordId) => boolean,
+  t: ToolApi,
+  canWrite: (id: RecordId) => boolean,
 ): RecordId | undefined {
   const found: { id: RecordId; size: number }[] = []
   t.scene.index(t.page).search({ x: e.point.x, y: e.point.y, w: 0, h: 0 }, (id, bounds) => {
     const record = t.document.get(id)
     const facets = t.shapes.get(record?.kind ?? '')?.schema.facets
-    if (!facets?.text || facets.connects || !mayWrite(id)) return
+    if (!facets?.text || facets.connects || !canWrite(id)) return
     found.push({ id, size: bounds.w * bounds.h })
   })
   return found.sort((a, b) => a.size - b.size)[0]?.id
 }
 
 /** Working inside a group ends with a click on something outside of it. */
-function leaveGroupFor(t: ToolVerbs, picked: RecordId): void {
+function leaveGroup(t: ToolApi, picked: RecordId): void {
   const inside = t.insideGroup
-  if (inside !== null && !ancestorsOf(t.document, picked).includes(inside)) t.enterGroup(null)
+  if (inside !== null && !getAncestors(t.document, picked).includes(inside)) t.enterGroup(null)
 }
 
 /** Inside the frame around several things, or inside one hollow shape: there a drag moves them. */
-function insideSelection(e: PointerInput, t: ToolVerbs): boolean {
+function insideSelection(e: PointerInput, t: ToolApi): boolean {
   const frame = t.frame
   if (!frame || frame.resize === 'none') return false
   const only = t.selected.length === 1 ? t.document.get(t.selected[0]!) : undefined
   // Through the inside of a frame one reaches what is in it.
-  if (containerOf(only, t.shapes) === 'frame') return false
-  return containsPoint(frame.box, rotateAbout(e.point, -frame.box.r, centreOf(frame.box)))
+  if (getContainer(only, t.shapes) === 'frame') return false
+  return containsPoint(frame.box, rotateAbout(e.point, -frame.box.r, getCentre(frame.box)))
 }

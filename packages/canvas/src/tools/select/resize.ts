@@ -1,12 +1,12 @@
 import type { Change, Fields } from '../../document/change.ts'
 import type { ElementRecord } from '../../document/record.ts'
-import type { ToolVerbs } from '../../editor/board-view.ts'
+import type { ToolApi } from '../../editor/board-view.ts'
 import type { Guide } from '../../editor/overlay.ts'
-import { roundedPlace } from '../../editor/changes/round.ts'
+import { roundPosition } from '../../editor/changes/round.ts'
 import type { PointerInput } from '../../editor/input-events.ts'
-import { elementsOf, holdsOf } from '../../editor/relations.ts'
-import { gripPlaces, type GripName } from '../../editor/selection-frame.ts'
-import { centreOf, type Box, type TurnedBox } from '../../geometry/box.ts'
+import { getElements, listHeldBy } from '../../editor/relations.ts'
+import { handlePositions, type SelectionHandleName } from '../../editor/selection-frame.ts'
+import { getCentre, type Box, type RotatedBox } from '../../geometry/box.ts'
 import { rotateAbout, type Vec } from '../../geometry/vec.ts'
 import type { Resizing } from './states.ts'
 import { refusalOfContents } from './taking.ts'
@@ -14,18 +14,18 @@ import { refusalOfContents } from './taking.ts'
 /** Sides never become shorter than this, page units: what has no size cannot be grabbed again. */
 const least = 1
 
-export function startResize(e: PointerInput, t: ToolVerbs, grip: GripName): Resizing | undefined {
+export function startResize(e: PointerInput, t: ToolApi, handle: SelectionHandleName): Resizing | undefined {
   const frame = t.frame
   if (!frame) return undefined
   const refusal = refusalOfContents(t, t.rights.changeable(t.selected))
   if (refusal) return t.refuse(refusal.refused, refusal.id)
-  const records = elementsOf(t.document, t.shapes, t.selected).filter((record) => {
+  const records = getElements(t.document, t.shapes, t.selected).filter((record) => {
     const connects = t.shapes.get(record.kind)?.schema.facets.connects === true
-    const held = connects && holdsOf(t.document, record.id).length > 0
-    return t.rights.mayChange(record.id) && !held && t.shapes.get(record.kind)?.edit?.resize !== 'none'
+    const held = connects && listHeldBy(t.document, record.id).length > 0
+    return t.rights.canChange(record.id) && !held && t.shapes.get(record.kind)?.edit?.resize !== 'none'
   })
   const own = new Set(records.map((record) => record.id))
-  const start: Resizing = { at: 'resizing', grip, box: frame.box, records, own, changes: [] }
+  const start: Resizing = { at: 'resizing', handle, box: frame.box, records, own, changes: [] }
   return resized(e, t, t.begin('resize', start))
 }
 
@@ -36,20 +36,26 @@ interface Pull {
   readonly flipY: boolean
 }
 
-export function resized(e: PointerInput, t: ToolVerbs, s: Resizing): Resizing {
+export function resized(e: PointerInput, t: ToolApi, s: Resizing): Resizing {
   const only = s.records.length === 1 && s.box.r === s.records[0]!.r ? s.records[0] : undefined
   const mode = only && t.shapes.get(only.kind)?.edit?.resize
-  const corner = s.grip.length === 2
+  const corner = s.handle.length === 2
   const keeps =
     mode === 'ratio' ||
     (mode === 'width' && corner) ||
     (!only && s.records.some(mustScale)) ||
     e.modifiers.shift
   const at = snapped(e, t, s)
-  const pull = pulledBox(s.box, s.grip, at, { keeps, fromCentre: e.modifiers.alt })
+  const pull = pulledBox(s.box, s.handle, at, { keeps, fromCentre: e.modifiers.alt })
   const from = corner || keeps ? 'corner' : 'side'
   const changes = only
-    ? [{ op: 'patch' as const, id: only.id, fields: reshaped(t, only, pull, s.grip, from, e.modifiers.alt) }]
+    ? [
+        {
+          op: 'patch' as const,
+          id: only.id,
+          fields: reshaped(t, only, pull, s.handle, from, e.modifiers.alt),
+        },
+      ]
     : s.records.map((record) => scaled(t, record, s.box, pull, from))
   t.preview(changes)
   const { w, h } = pull.box
@@ -62,9 +68,9 @@ function mustScale(record: ElementRecord): boolean {
   return record.r % 90 !== 0
 }
 
-function snapped(e: PointerInput, t: ToolVerbs, s: Resizing): Vec & { readonly guides: readonly Guide[] } {
+function snapped(e: PointerInput, t: ToolApi, s: Resizing): Vec & { readonly guides: readonly Guide[] } {
   if (e.modifiers.mod || s.box.r !== 0) return { ...e.point, guides: [] }
-  const { u, v } = gripPlaces[s.grip]
+  const { u, v } = handlePositions[s.handle]
   const snap = t.snapping.snap({
     page: t.page,
     box: { x: e.point.x, y: e.point.y, w: 0, h: 0 },
@@ -77,14 +83,14 @@ function snapped(e: PointerInput, t: ToolVerbs, s: Resizing): Vec & { readonly g
 
 /** The box pulled by a grip to a page point, in its own upright frame; the opposite side (or the centre) stays. */
 export function pulledBox(
-  box: TurnedBox,
-  grip: GripName,
+  box: RotatedBox,
+  handle: SelectionHandleName,
   at: Vec,
   how: { readonly keeps: boolean; readonly fromCentre: boolean },
 ): Pull {
-  const { u, v } = gripPlaces[grip]
-  const upright = rotateAbout(at, -box.r, centreOf(box))
-  const anchor = how.fromCentre ? centreOf(box) : { x: box.x + box.w * (1 - u), y: box.y + box.h * (1 - v) }
+  const { u, v } = handlePositions[handle]
+  const upright = rotateAbout(at, -box.r, getCentre(box))
+  const anchor = how.fromCentre ? getCentre(box) : { x: box.x + box.w * (1 - u), y: box.y + box.h * (1 - v) }
   const span = how.fromCentre ? 2 : 1
   let w = u === 0.5 ? box.w : (upright.x - anchor.x) * (u === 1 ? 1 : -1) * span
   let h = v === 0.5 ? box.h : (upright.y - anchor.y) * (v === 1 ? 1 : -1) * span
@@ -104,8 +110,8 @@ export function pulledBox(
   const anchorU = how.fromCentre || u === 0.5 ? 0.5 : flipX ? u : 1 - u
   const anchorV = how.fromCentre || v === 0.5 ? 0.5 : flipY ? v : 1 - v
   const fixed = {
-    x: u === 0.5 ? centreOf(box).x : anchor.x,
-    y: v === 0.5 ? centreOf(box).y : anchor.y,
+    x: u === 0.5 ? getCentre(box).x : anchor.x,
+    y: v === 0.5 ? getCentre(box).y : anchor.y,
   }
   return {
     box: { x: fixed.x - sideW * anchorU, y: fixed.y - sideH * anchorV, w: sideW, h: sideH },
@@ -116,10 +122,10 @@ export function pulledBox(
 
 /** Fields of the one element that is pulled; its anchor stays where it is on the page, however it is turned. */
 function reshaped(
-  t: ToolVerbs,
+  t: ToolApi,
   record: ElementRecord,
   pull: Pull,
-  grip: GripName,
+  handle: SelectionHandleName,
   from: 'corner' | 'side',
   fromCentre: boolean,
 ): Fields {
@@ -132,30 +138,33 @@ function reshaped(
     ...shape?.edit?.reshape?.(base, { box: pull.box, from }, t.scene.view),
   }
   const { w, h } = fields as unknown as Box
-  const { u, v } = gripPlaces[grip]
+  const { u, v } = handlePositions[handle]
   // Where the shape chose another size (text does), it grows away from the anchor, not around its middle.
-  const shareX = fromCentre || u === 0.5 ? 0.5 : pull.flipX ? u : 1 - u
-  const shareY = fromCentre ? 0.5 : v === 0.5 ? 0 : pull.flipY ? v : 1 - v
+  const fractionX = fromCentre || u === 0.5 ? 0.5 : pull.flipX ? u : 1 - u
+  const fractionY = fromCentre ? 0.5 : v === 0.5 ? 0 : pull.flipY ? v : 1 - v
   const anchor = rotateAbout(
-    { x: pull.box.x + pull.box.w * shareX, y: pull.box.y + pull.box.h * shareY },
+    { x: pull.box.x + pull.box.w * fractionX, y: pull.box.y + pull.box.h * fractionY },
     record.r,
-    centreOf(record),
+    getCentre(record),
   )
-  const toCentre = rotateAbout({ x: (0.5 - shareX) * w, y: (0.5 - shareY) * h }, record.r, { x: 0, y: 0 })
-  return roundedPlace({ ...fields, x: anchor.x + toCentre.x - w / 2, y: anchor.y + toCentre.y - h / 2 })
+  const toCentre = rotateAbout({ x: (0.5 - fractionX) * w, y: (0.5 - fractionY) * h }, record.r, {
+    x: 0,
+    y: 0,
+  })
+  return roundPosition({ ...fields, x: anchor.x + toCentre.x - w / 2, y: anchor.y + toCentre.y - h / 2 })
 }
 
 /** Fields of one of several elements that are stretched together. */
-function scaled(t: ToolVerbs, record: ElementRecord, from: Box, pull: Pull, grip: 'corner' | 'side'): Change {
+function scaled(t: ToolApi, record: ElementRecord, from: Box, pull: Pull, handle: 'corner' | 'side'): Change {
   const scaleX = from.w > 0 ? pull.box.w / from.w : 1
   const scaleY = from.h > 0 ? pull.box.h / from.h : 1
-  const share = {
-    u: from.w > 0 ? (centreOf(record).x - from.x) / from.w : 0.5,
-    v: from.h > 0 ? (centreOf(record).y - from.y) / from.h : 0.5,
+  const fraction = {
+    u: from.w > 0 ? (getCentre(record).x - from.x) / from.w : 0.5,
+    v: from.h > 0 ? (getCentre(record).y - from.y) / from.h : 0.5,
   }
   const centre = {
-    x: pull.box.x + pull.box.w * (pull.flipX ? 1 - share.u : share.u),
-    y: pull.box.y + pull.box.h * (pull.flipY ? 1 - share.v : share.v),
+    x: pull.box.x + pull.box.w * (pull.flipX ? 1 - fraction.u : fraction.u),
+    y: pull.box.y + pull.box.h * (pull.flipY ? 1 - fraction.v : fraction.v),
   }
   const onSide = Math.abs(record.r % 180) === 90
   const w = record.w === 0 ? 0 : Math.max(least, record.w * (onSide ? scaleY : scaleX))
@@ -163,11 +172,11 @@ function scaled(t: ToolVerbs, record: ElementRecord, from: Box, pull: Pull, grip
   const box = { x: centre.x - w / 2, y: centre.y - h / 2, w, h }
   const mirrored = flipped(t, record, pull)
   const base = { ...record, ...mirrored }
-  const fields = t.shapes.get(record.kind)?.edit?.reshape?.(base, { box, from: grip }, t.scene.view)
-  return { op: 'patch', id: record.id, fields: roundedPlace({ ...box, ...mirrored, ...fields }) }
+  const fields = t.shapes.get(record.kind)?.edit?.reshape?.(base, { box, from: handle }, t.scene.view)
+  return { op: 'patch', id: record.id, fields: roundPosition({ ...box, ...mirrored, ...fields }) }
 }
 
-function flipped(t: ToolVerbs, record: ElementRecord, { flipX, flipY }: Pull): Fields {
+function flipped(t: ToolApi, record: ElementRecord, { flipX, flipY }: Pull): Fields {
   const flip = t.shapes.get(record.kind)?.edit?.flip
   if (!flip) return {}
   const across = flipX ? flip(record, 'horizontal') : {}

@@ -1,47 +1,47 @@
 import type { Change } from '../../document/change.ts'
-import type { ToolVerbs } from '../../editor/board-view.ts'
-import { roundedPlace } from '../../editor/changes/round.ts'
+import type { ToolApi } from '../../editor/board-view.ts'
+import { roundPosition } from '../../editor/changes/round.ts'
 import type { PointerInput } from '../../editor/input-events.ts'
-import { elementsOf, holdsOf } from '../../editor/relations.ts'
-import { centreOf } from '../../geometry/box.ts'
-import { angleOf, rotateAbout, wrapDegrees } from '../../geometry/vec.ts'
+import { getElements, listHeldBy } from '../../editor/relations.ts'
+import { getCentre } from '../../geometry/box.ts'
+import { getAngle, rotateAbout, wrapDegrees } from '../../geometry/vec.ts'
 import type { Rotating } from './states.ts'
 import { refusalOfContents } from './taking.ts'
 
 const stepDegrees = 15
 
-export function startRotate(e: PointerInput, t: ToolVerbs): Rotating | undefined {
+export function startRotate(e: PointerInput, t: ToolApi): Rotating | undefined {
   const frame = t.frame
   if (!frame) return undefined
   const refusal = refusalOfContents(t, t.rights.changeable(t.selected))
   if (refusal) return t.refuse(refusal.refused, refusal.id)
-  const records = elementsOf(t.document, t.shapes, t.selected).filter((record) => {
+  const records = getElements(t.document, t.shapes, t.selected).filter((record) => {
     const shape = t.shapes.get(record.kind)
-    const held = shape?.schema.facets.connects === true && holdsOf(t.document, record.id).length > 0
+    const held = shape?.schema.facets.connects === true && listHeldBy(t.document, record.id).length > 0
     // Frames do not turn, and what hangs on other things follows those.
-    return t.rights.mayChange(record.id) && !held && shape?.schema.facets.container !== 'frame'
+    return t.rights.canChange(record.id) && !held && shape?.schema.facets.container !== 'frame'
   })
-  const centre = centreOf(frame.box)
-  const start: Rotating = { at: 'rotating', centre, from: angleOf(centre, e.origin), records, changes: [] }
+  const centre = getCentre(frame.box)
+  const start: Rotating = { at: 'rotating', centre, from: getAngle(centre, e.origin), records, changes: [] }
   t.cursor('grabbing')
   return rotated(e, t, t.begin('rotate', start))
 }
 
-export function rotated(e: PointerInput, t: ToolVerbs, s: Rotating): Rotating {
-  let by = angleOf(s.centre, e.point) - s.from
+export function rotated(e: PointerInput, t: ToolApi, s: Rotating): Rotating {
+  let by = getAngle(s.centre, e.point) - s.from
   const only = s.records.length === 1 ? s.records[0] : undefined
   // Steps count from level, not from how it lay before.
   const start = only?.r ?? 0
   if (e.modifiers.shift) by = Math.round((start + by) / stepDegrees) * stepDegrees - start
   const changes = s.records.map((record): Change => {
-    const middle = rotateAbout(centreOf(record), by, s.centre)
+    const middle = rotateAbout(getCentre(record), by, s.centre)
     const turns = t.shapes.get(record.kind)?.edit?.rotates !== false
     const fields = {
       x: middle.x - record.w / 2,
       y: middle.y - record.h / 2,
       ...(turns && { r: hundredths(wrapDegrees(record.r + by)) }),
     }
-    return { op: 'patch', id: record.id, fields: roundedPlace(fields) }
+    return { op: 'patch', id: record.id, fields: roundPosition(fields) }
   })
   t.preview(changes)
   const shown = wrapDegrees(Math.round(start + by))

@@ -213,10 +213,10 @@ describe('moving', () => {
     const board = new BoardDriver()
     const changes = Array.from({ length: 1_000 }, (_, i) => {
       const record = { ...board.editor.shapes.schema('rect')!.defaults, parent: 'page', kind: 'rect' }
-      const place = { x: (i % 40) * 20, y: Math.floor(i / 40) * 20, w: 15, h: 15, r: 0 }
+      const position = { x: (i % 40) * 20, y: Math.floor(i / 40) * 20, w: 15, h: 15, r: 0 }
       return {
         op: 'put' as const,
-        record: { ...record, ...place, id: `n${i}`, z: `V${String(i).padStart(4, '0')}1`, fill: 'red' },
+        record: { ...record, ...position, id: `n${i}`, z: `V${String(i).padStart(4, '0')}1`, fill: 'red' },
       }
     })
     board.editor.edit.apply(changes)
@@ -275,7 +275,7 @@ describe('resizing and turning', () => {
     board.click(200, 150).drag([200, 250], [200, 350], { mod: true })
     const record = board.get(a)
     expect(record).toMatchObject({ w: 300, h: 100, r: 90 })
-    expect(board.editor.scene.boundsOf(a)!.y).toBeCloseTo(49, 0)
+    expect(board.editor.scene.getBounds(a)!.y).toBeCloseTo(49, 0)
   })
 
   test('several things stretch together and come back in one step', () => {

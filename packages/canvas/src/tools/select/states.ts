@@ -1,11 +1,11 @@
 import type { RecordId } from '../../document/record.ts'
 import type { Insertion } from '../../editor/changes/copy.ts'
 import type { Movers } from '../../editor/changes/move.ts'
-import type { BindPlace } from '../../editor/changes/bind.ts'
-import type { Grip, GripName } from '../../editor/selection-frame.ts'
+import type { BindTarget } from '../../editor/changes/bind.ts'
+import type { SelectionHandle, SelectionHandleName } from '../../editor/selection-frame.ts'
 import type { ElementRecord } from '../../document/record.ts'
 import type { Change, Refusal } from '../../document/change.ts'
-import type { Box, TurnedBox } from '../../geometry/box.ts'
+import type { Box, RotatedBox } from '../../geometry/box.ts'
 import type { Vec } from '../../geometry/vec.ts'
 
 /** Nothing in the hand. */
@@ -18,7 +18,7 @@ export interface Pressed {
   readonly at: 'pressed'
   /** Element under the pointer, whatever group it is in. */
   readonly hit: RecordId | null
-  readonly grip: Grip | null
+  readonly handle: SelectionHandle | null
   /** A drag moves the selection: the press was on it, or inside its frame. */
   readonly onSelection: boolean
   /** The press itself has changed the selection, so the click need not. */
@@ -43,8 +43,8 @@ export interface Moving {
 
 export interface Resizing {
   readonly at: 'resizing'
-  readonly grip: GripName
-  readonly box: TurnedBox
+  readonly handle: SelectionHandleName
+  readonly box: RotatedBox
   readonly records: readonly ElementRecord[]
   readonly own: ReadonlySet<RecordId>
   readonly changes: readonly Change[]
@@ -64,7 +64,7 @@ export interface Handling {
   readonly id: RecordId
   readonly handle: string
   readonly changes: readonly Change[]
-  readonly place: BindPlace | undefined
+  readonly position: BindTarget | undefined
 }
 
 export interface Marquee {

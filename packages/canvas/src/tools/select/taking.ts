@@ -1,11 +1,13 @@
 import type { Refusal } from '../../document/change.ts'
 import type { RecordId } from '../../document/record.ts'
-import type { ToolVerbs } from '../../editor/board-view.ts'
-import { containerOf } from '../../editor/relations.ts'
+import type { ToolApi } from '../../editor/board-view.ts'
+import { getContainer } from '../../editor/relations.ts'
 
 /** Why the containers among these may not be changed together with all that is inside them. */
-export function refusalOfContents(t: ToolVerbs, ids: readonly RecordId[]): Refusal | undefined {
-  const { makeup } = t.chosen
-  if (makeup && ![...makeup.kinds].some((kind) => t.shapes.schema(kind)?.facets.container)) return undefined
-  return t.rights.refusalOfTaking(ids.filter((id) => containerOf(t.document.get(id), t.shapes) !== undefined))
+export function refusalOfContents(t: ToolApi, ids: readonly RecordId[]): Refusal | undefined {
+  const { summary } = t.chosen
+  if (summary && ![...summary.kinds].some((kind) => t.shapes.schema(kind)?.facets.container)) return undefined
+  return t.rights.refusalOfTaking(
+    ids.filter((id) => getContainer(t.document.get(id), t.shapes) !== undefined),
+  )
 }

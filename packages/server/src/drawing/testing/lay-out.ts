@@ -4,13 +4,13 @@ import {
   shippedFonts,
   type RichText,
   type ShippedFontName,
-  type TextLook,
+  type TextStyle,
   type TextRun,
 } from '@tavla/canvas/svg'
 import { fontPath } from '../font-files.ts'
 import { createMeasure } from '../measure.ts'
 
-interface Laid {
+interface LayoutResult {
   readonly text: string
   readonly x: number
   readonly width: number
@@ -19,8 +19,8 @@ interface Laid {
 
 /** Lays texts out as the server does: for tests in a browser, which compare it with what they do themselves. */
 export async function layOut(
-  cases: readonly { readonly doc: RichText; readonly look: TextLook }[],
-): Promise<readonly (readonly Laid[])[]> {
+  cases: readonly { readonly doc: RichText; readonly look: TextStyle }[],
+): Promise<readonly (readonly LayoutResult[])[]> {
   const measure = await createMeasure()
   return cases.map(({ doc, look }) =>
     layoutText(doc, look, measure).lines.map(({ x, width, runs }) => ({

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { codeFor, codeOf, guest, PASSWORD, person } from '../../testing/as.ts'
+import { createCode, getCode, guest, PASSWORD, person } from '../../testing/as.ts'
 import { engineNames } from '../../testing/databases.ts'
 import { type TestServer, testServer } from '../../testing/server.ts'
 
@@ -25,10 +25,10 @@ describe.each(engineNames)('an account on %s', (engine) => {
     const second = await person(server, 'Second')
     expect(await second.call.user.info({ query: { uid: second.uid } })).toMatchObject({ role: 'user' })
     expect(
-      await codeOf(anyone().auth.register({ body: { email: 'ADA@example.com', password: PASSWORD } })),
+      await getCode(anyone().auth.register({ body: { email: 'ADA@example.com', password: PASSWORD } })),
     ).toBe(4010)
     expect(
-      await codeOf(anyone().auth.register({ body: { email: 'weak@example.com', password: 'Password1' } })),
+      await getCode(anyone().auth.register({ body: { email: 'weak@example.com', password: 'Password1' } })),
     ).toBe(4000)
   })
 
@@ -52,7 +52,7 @@ describe.each(engineNames)('an account on %s', (engine) => {
       verify: (password: string, hash: string | null) => (hashes.push(hash), verify(password, hash)),
     }
     Object.assign(server.app, { passwords: spy })
-    await codeOf(anyone().auth.login({ body: { email: 'who@example.com', password: 'nope' } }))
+    await getCode(anyone().auth.login({ body: { email: 'who@example.com', password: 'nope' } }))
     expect(hashes).toEqual([null])
     expect(await verify('nope', null)).toBe(false)
   })
@@ -63,66 +63,66 @@ describe.each(engineNames)('an account on %s', (engine) => {
       anyone().auth.login({ body: { email, password: PASSWORD, remember } })
     const [short, long] = [await login(false), await login(true)]
     server.clock.advance(86_400_000 + 1)
-    expect(await codeOf(anyone().auth.loggedin({ token: short.token }))).toBe(4001)
+    expect(await getCode(anyone().auth.loggedin({ token: short.token }))).toBe(4001)
     for (let week = 0; week < 8; week++) {
-      expect(await codeOf(anyone().auth.loggedin({ token: long.token }))).toBe(200)
+      expect(await getCode(anyone().auth.loggedin({ token: long.token }))).toBe(200)
       server.clock.advance(7 * 86_400_000)
     }
     server.clock.advance(30 * 86_400_000)
-    expect(await codeOf(anyone().auth.loggedin({ token: long.token }))).toBe(4001)
+    expect(await getCode(anyone().auth.loggedin({ token: long.token }))).toBe(4001)
   })
 
   it('ends a session by logging out, twice without harm', async () => {
     const { token, call } = await person(server, 'Leaves')
-    expect(await codeOf(call.auth.logout())).toBe(200)
-    expect(await codeOf(call.auth.logout())).toBe(200)
-    expect(await codeOf(anyone().auth.loggedin({ token }))).toBe(4001)
+    expect(await getCode(call.auth.logout())).toBe(200)
+    expect(await getCode(call.auth.logout())).toBe(200)
+    expect(await getCode(anyone().auth.loggedin({ token }))).toBe(4001)
   })
 
   it('gets a new password by a mailed link that works once and ends every session', async () => {
     const { email, token } = await person(server, 'Forgets')
     expect(await anyone().auth.forgetPassword({ body: { email: 'unknown@example.com' } })).toEqual({})
     expect(await anyone().auth.forgetPassword({ body: { email } })).toEqual({})
-    const letters = (await server.letters()).filter(({ subject }) => subject.includes('Reset your'))
-    expect(letters.map(({ to }) => to)).toEqual([email])
-    const link = new URL(/http\S+/.exec(letters[0]?.text ?? '')?.[0] ?? '')
+    const emails = (await server.emails()).filter(({ subject }) => subject.includes('Reset your'))
+    expect(emails.map(({ to }) => to)).toEqual([email])
+    const link = new URL(/http\S+/.exec(emails[0]?.text ?? '')?.[0] ?? '')
     expect(link.pathname).toBe('/app/forget-loading')
     const reset = link.searchParams.get('token') ?? ''
     const shown = await anyone().auth.passwordToken({ query: { token: reset } })
     expect(shown.email).toBe('f•••@example.com')
     const use = () => anyone().auth.resetPassword({ body: { token: reset, password: 'another good one' } })
-    const codes = await Promise.all([codeOf(use()), codeOf(use()), codeOf(use())])
+    const codes = await Promise.all([getCode(use()), getCode(use()), getCode(use())])
     expect(codes.toSorted()).toEqual([200, 4017, 4017])
-    expect(await codeOf(anyone().auth.loggedin({ token }))).toBe(4001)
-    expect(await codeOf(anyone().auth.login({ body: { email, password: PASSWORD } }))).toBe(4006)
-    expect(await codeOf(anyone().auth.login({ body: { email, password: 'another good one' } }))).toBe(200)
+    expect(await getCode(anyone().auth.loggedin({ token }))).toBe(4001)
+    expect(await getCode(anyone().auth.login({ body: { email, password: PASSWORD } }))).toBe(4006)
+    expect(await getCode(anyone().auth.login({ body: { email, password: 'another good one' } }))).toBe(200)
   })
 
   it('lets a reset link live for an hour', async () => {
     const { email } = await person(server, 'Late')
     await anyone().auth.forgetPassword({ body: { email } })
-    const letter = (await server.letters()).find(
+    const message = (await server.emails()).find(
       ({ to, subject }) => to === email && subject.includes('Reset your'),
     )
-    const token = /token=(\S+)/.exec(letter?.text ?? '')?.[1] ?? ''
+    const token = /token=(\S+)/.exec(message?.text ?? '')?.[1] ?? ''
     server.clock.advance(3_600_000)
-    expect(await codeOf(anyone().auth.passwordToken({ query: { token } }))).toBe(4017)
-    expect(await codeOf(anyone().auth.resetPassword({ body: { token, password: 'another good one' } }))).toBe(
-      4017,
-    )
+    expect(await getCode(anyone().auth.passwordToken({ query: { token } }))).toBe(4017)
+    expect(
+      await getCode(anyone().auth.resetPassword({ body: { token, password: 'another good one' } })),
+    ).toBe(4017)
   })
 
   it('verifies its address by the mailed code, five tries at most', async () => {
     const { call, email } = await person(server, 'Verifies')
-    const code = await codeFor(server, email)
+    const code = await createCode(server, email)
     const wrong = code === '000000' ? '000001' : '000000'
-    const enter = (value: string) => codeOf(call.user.setEmail({ body: { email, code: value } }))
+    const enter = (value: string) => getCode(call.user.setEmail({ body: { email, code: value } }))
     for (let at = 0; at < 5; at++) expect(await enter(wrong)).toBe(4017)
     expect(await enter(code)).toBe(4018)
     server.clock.advance(60_000)
     expect(await call.user.sendEmailCode({ body: { email } })).toEqual({ retryAfter: 60 })
     expect(await call.user.sendEmailCode({ body: { email } })).toEqual({ retryAfter: 60 })
-    const fresh = await codeFor(server, email)
+    const fresh = await createCode(server, email)
     expect(await call.user.setEmail({ body: { email, code: fresh } })).toMatchObject({ emailVerified: true })
     expect(await enter(fresh)).toBe(4017)
   })
@@ -131,18 +131,20 @@ describe.each(engineNames)('an account on %s', (engine) => {
     const victim = await person(server, 'Victim')
     const thief = await person(server, 'Thief')
     expect(await thief.call.user.sendEmailCode({ body: { email: victim.email } })).toEqual({ retryAfter: 60 })
-    const letters = await server.letters()
-    expect(letters.filter(({ to }) => to === victim.email)).toHaveLength(1)
+    const emails = await server.emails()
+    expect(emails.filter(({ to }) => to === victim.email)).toHaveLength(1)
   })
 
   it('changes its password only with the old one, and ends the other sessions', async () => {
     const { call, email } = await person(server, 'Changes')
     const other = await anyone().auth.login({ body: { email, password: PASSWORD } })
-    expect(await codeOf(call.auth.changePassword({ body: { old: 'not it', new: 'a better one' } }))).toBe(
+    expect(await getCode(call.auth.changePassword({ body: { old: 'not it', new: 'a better one' } }))).toBe(
       4006,
     )
-    expect(await codeOf(call.auth.changePassword({ body: { old: PASSWORD, new: 'a better one' } }))).toBe(200)
-    expect(await codeOf(anyone().auth.loggedin({ token: other.token }))).toBe(4001)
+    expect(await getCode(call.auth.changePassword({ body: { old: PASSWORD, new: 'a better one' } }))).toBe(
+      200,
+    )
+    expect(await getCode(anyone().auth.loggedin({ token: other.token }))).toBe(4001)
     expect((await call.user.sessions()).list).toHaveLength(1)
   })
 
@@ -159,13 +161,13 @@ describe.each(engineNames)('an account on %s', (engine) => {
     })
     expect(impostor.user.uid).not.toBe(visitor.uid)
     const taken = { email: 'ada@example.com', password: PASSWORD, name: 'Ada?' }
-    expect(await codeOf(visitor.call.auth.upgradeGuest({ body: taken }))).toBe(4010)
+    expect(await getCode(visitor.call.auth.upgradeGuest({ body: taken }))).toBe(4010)
     const grown = await visitor.call.auth.upgradeGuest({
       body: { email: 'grown@example.com', password: PASSWORD, name: 'Grown' },
     })
     const { uid } = visitor
     expect(grown.user).toMatchObject({ uid, kind: 'full', email: 'grown@example.com', hasPassword: true })
-    expect(await codeOf(anyone().auth.loggedin({ token: back.token }))).toBe(4001)
+    expect(await getCode(anyone().auth.loggedin({ token: back.token }))).toBe(4001)
     const again = await anyone().auth.guestLogin({
       query: { uid: visitor.uid },
       body: { secret: visitor.secret },
@@ -205,31 +207,34 @@ describe.each(engineNames)('an account on %s', (engine) => {
       anyone().auth.exchangeDesktop({ body: { code, verifier: held } })
     const stolen = await approve()
     expect(stolen.link).toBe(`http://127.0.0.1:5000/?code=${encodeURIComponent(stolen.code)}&state=st`)
-    expect(await codeOf(exchange(stolen.code, 'w'.repeat(43)))).toBe(4017)
-    expect(await codeOf(exchange(stolen.code, verifier))).toBe(4017)
+    expect(await getCode(exchange(stolen.code, 'w'.repeat(43)))).toBe(4017)
+    expect(await getCode(exchange(stolen.code, verifier))).toBe(4017)
     const { code } = await approve()
     const { user } = await exchange(code, verifier)
     expect(user.uid).toBe(uid)
     const late = await approve()
     server.clock.advance(60_000)
-    expect(await codeOf(exchange(late.code, verifier))).toBe(4017)
+    expect(await getCode(exchange(late.code, verifier))).toBe(4017)
   })
 
   it('is deleted with its own spaces by a mailed code, but not while others are in them', async () => {
-    const leaver = await person(server, 'Leaver')
+    const deletedAccount = await person(server, 'Leaver')
     const friend = await person(server, 'Friend')
-    const { wid } = await leaver.call.space.create({ body: { name: 'Ours' } })
-    const { token } = await leaver.call.space.inviteLink({ query: { wid, role: 'editor' } })
+    const { wid } = await deletedAccount.call.space.create({ body: { name: 'Ours' } })
+    const { token } = await deletedAccount.call.space.inviteLink({ query: { wid, role: 'editor' } })
     await friend.call.space.acceptInvite({ body: { token } })
-    await expect(leaver.call.user.remove()).rejects.toMatchObject({ code: 4033, data: { list: [wid] } })
-    await leaver.call.space.transferOwnership({ query: { wid }, body: { uid: friend.uid } })
-    await leaver.call.space.create({ body: { name: 'Mine' } })
+    await expect(deletedAccount.call.user.remove()).rejects.toMatchObject({
+      code: 4033,
+      data: { list: [wid] },
+    })
+    await deletedAccount.call.space.transferOwnership({ query: { wid }, body: { uid: friend.uid } })
+    await deletedAccount.call.space.create({ body: { name: 'Mine' } })
     await server.settle()
     server.clock.advance(1_000)
-    await leaver.call.user.sendDeleteCode()
-    const code = await codeFor(server, leaver.email)
-    expect(await codeOf(leaver.call.user.remove({ query: { code } }))).toBe(200)
-    expect(await codeOf(anyone().auth.loggedin({ token: leaver.token }))).toBe(4001)
+    await deletedAccount.call.user.sendDeleteCode()
+    const code = await createCode(server, deletedAccount.email)
+    expect(await getCode(deletedAccount.call.user.remove({ query: { code } }))).toBe(200)
+    expect(await getCode(anyone().auth.loggedin({ token: deletedAccount.token }))).toBe(4001)
     expect(await friend.call.space.info({ query: { wid } })).toMatchObject({
       members: 1,
       owner: { uid: friend.uid },
@@ -242,7 +247,7 @@ describe.each(engineNames)('an account on %s', (engine) => {
     const { ticket } = await call.space.liveTicket()
     const { wid } = await call.space.create({ body: { name: 'Hidden' } })
     const link = await call.space.inviteLink({ query: { wid, role: 'viewer' } })
-    const mail = (await server.letters()).find(
+    const mail = (await server.emails()).find(
       ({ to, subject }) => to === email && subject.includes('Reset your'),
     )
     const reset = /token=(\S+)/.exec(mail?.text ?? '')?.[1] ?? 'missing'

@@ -5,7 +5,7 @@ import { storedBucket } from '../../rate-limits/limits.ts'
 import { audit } from '../audit/index.ts'
 import { checkNewPassword } from './register.ts'
 import { getAccount, updateAccount } from './rows.ts'
-import { promiseNotice } from './security-notices.ts'
+import { enqueueNotification } from './security-notices.ts'
 import { requireSession } from './sessions.ts'
 import { endingTrust } from './trust.ts'
 
@@ -33,7 +33,7 @@ export async function changePassword(ctx: Context<ChangePassword>, body: z.outpu
     if ((await getAccount(tx, actor.uid)).password !== account.password) return false
     await updateAccount(tx, actor.uid, { password })
     await audit(ctx, tx, { event: 'password.changed', subject: actor.uid })
-    await promiseNotice(ctx, tx, account, { kind: 'password' })
+    await enqueueNotification(ctx, tx, account, { kind: 'password' })
     await endTrust({ event: 'password.changed', uid: actor.uid, sessionId: actor.sessionId })
     return true
   })

@@ -1,6 +1,6 @@
-import { type LetterLanguage, letterLanguage } from '../../ports/mail/letter.ts'
+import { type EmailLanguage, emailLanguage } from '../../ports/mail/letter.ts'
 
-type Names = Readonly<Record<LetterLanguage, string>>
+type Names = Readonly<Record<EmailLanguage, string>>
 type List = readonly (readonly [id: string, names: Names])[]
 
 const say = (en: string, de: string, sv: string): Names => ({ en, de, sv })
@@ -48,8 +48,8 @@ const lists = {
 
 export type ChoiceList = keyof typeof lists
 
-export function choicesOf(list: ChoiceList, lang: string) {
-  const items = lists[list].map(([id, names]) => ({ id, name: names[letterLanguage(lang)] }))
+export function getChoices(list: ChoiceList, lang: string) {
+  const items = lists[list].map(([id, names]) => ({ id, name: names[emailLanguage(lang)] }))
   return Promise.resolve({ list: items, total: items.length })
 }
 

@@ -2,14 +2,14 @@ import { lifetimes } from '@tavla/contract'
 import { z } from 'zod'
 import type { App } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
-import { promise } from '../../db/promises.ts'
+import { enqueue } from '../../db/promises.ts'
 import type { CodeRow } from '../../db/tables-accounts.ts'
 import type { Job } from '../../jobs/worker.ts'
 import { randomId } from '../../ports/random/values.ts'
 import { storedBucket } from '../../rate-limits/limits.ts'
 import { equalSecrets } from '../../secrets.ts'
 import { audit, type Visit } from '../audit/index.ts'
-import { addressLetter, deletionLetter } from './letters.ts'
+import { createAddressEmail, createDeletionEmail } from './letters.ts'
 import { findAccountByEmail } from './rows.ts'
 
 export interface CodeRequest {
@@ -38,7 +38,7 @@ export async function sendCode(app: App, tx: Tx, request: CodeRequest): Promise<
   await tx.deleteFrom('codes').where('uid', '=', uid).where('purpose', '=', purpose).execute()
   await tx.insertInto('codes').values(row).execute()
   const payload = { id: row.id, lang: request.lang }
-  await promise(tx, app.random, { kind: 'account.code', key: `account.code:${row.id}`, payload, runAt: now })
+  await enqueue(tx, app.random, { kind: 'account.code', key: `account.code:${row.id}`, payload, runAt: now })
 }
 
 /** Asked for by a person: at most one a minute, and not many an hour. Answers the seconds until the next one. */
@@ -101,7 +101,7 @@ async function compareCode(
     .executeTakeFirst()
   if (!row || row.expires_at <= now || row.email !== request.email) return 'wrong'
   if (row.tries >= lifetimes.codeTries) return { tooMany: Math.ceil((row.expires_at - now) / 1_000) }
-  if (equalSecrets(request.code, app.seal.code(row.id))) {
+  if (equalSecrets(request.code, app.cipher.code(row.id))) {
     await tx.deleteFrom('codes').where('id', '=', row.id).execute()
     return 'right'
   }
@@ -122,7 +122,7 @@ export const mailCode: Job = async (app, payload) => {
   if (!row || row.expires_at <= app.clock.now()) return
   const holder = await findAccountByEmail(app.db.sql, row.email)
   if (holder && holder.uid !== row.uid) return
-  const code = app.seal.code(id)
-  const letter = row.purpose === 'address' ? addressLetter(lang, code) : deletionLetter(lang, code)
-  await app.mail.send({ to: row.email, ...letter, key: `code-${id}` })
+  const code = app.cipher.code(id)
+  const email = row.purpose === 'address' ? createAddressEmail(lang, code) : createDeletionEmail(lang, code)
+  await app.mail.send({ to: row.email, ...email, key: `code-${id}` })
 }

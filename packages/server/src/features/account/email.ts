@@ -6,10 +6,10 @@ import { invalid } from '../../refusals.ts'
 import { audit, type Visit } from '../audit/index.ts'
 import { askForCode, tryCode } from './codes.ts'
 import { findAccountByEmail, foldEmail, getAccount, updateAccount } from './rows.ts'
-import { promiseNotice } from './security-notices.ts'
+import { enqueueNotification } from './security-notices.ts'
 import { requireSession } from './sessions.ts'
 import { endingTrust } from './trust.ts'
-import { userOf } from './view.ts'
+import { getUser } from './view.ts'
 
 type User = Calls['user']
 
@@ -60,7 +60,7 @@ export async function setEmail(ctx: Context<User['setEmail']>, body: z.output<Us
     const event = before.email === email ? 'email.verified' : 'email.changed'
     await audit(ctx, tx, { event, subject: actor.uid })
     if (event === 'email.changed') {
-      await promiseNotice(ctx, tx, before, { kind: 'email' })
+      await enqueueNotification(ctx, tx, before, { kind: 'email' })
       await endTrust({ event, uid: actor.uid })
     }
     return 'right'
@@ -68,5 +68,5 @@ export async function setEmail(ctx: Context<User['setEmail']>, body: z.output<Us
   if (outcome === 'taken') return ctx.refuse('email_taken')
   if (outcome === 'wrong') return ctx.refuse('code_invalid')
   if (outcome !== 'right') return ctx.refuse('too_many_tries', { retryAfter: outcome.tooMany })
-  return userOf(app.db.sql, await getAccount(app.db.sql, actor.uid))
+  return getUser(app.db.sql, await getAccount(app.db.sql, actor.uid))
 }

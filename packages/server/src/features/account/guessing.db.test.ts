@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { codeOf as refusalOf, PASSWORD, person } from '../../testing/as.ts'
+import { getCode as getRefusal, PASSWORD, person } from '../../testing/as.ts'
 import { engineNames } from '../../testing/databases.ts'
 import { type TestServer, testServer } from '../../testing/server.ts'
 
@@ -7,11 +7,11 @@ const HOME = '192.0.2.1'
 
 describe.each(engineNames)('guessing passwords on %s', (engine) => {
   let server: TestServer
-  let judged = 0
+  let authorized = 0
   beforeAll(async () => {
     server = await testServer({ engine, env: { TRUST_PROXY: '1' } })
     const { verify } = server.app.passwords
-    const counting = (password: string, hash: string | null) => (judged++, verify(password, hash))
+    const counting = (password: string, hash: string | null) => (authorized++, verify(password, hash))
     Object.assign(server.app, { passwords: { ...server.app.passwords, verify: counting } })
   })
   afterAll(() => server.stop())
@@ -24,69 +24,69 @@ describe.each(engineNames)('guessing passwords on %s', (engine) => {
     })
     return (await answer.json()) as { code: number; data: { retryAfter?: number } }
   }
-  const codeOf = async (...tried: Parameters<typeof login>) => (await login(...tried)).code
+  const getCode = async (...tried: Parameters<typeof login>) => (await login(...tried)).code
   /** Everybody on earth guesses, ten times each. */
   async function everybodyGuesses(email: string, places: number): Promise<void> {
     for (let place = 0; place < places; place++)
-      for (let at = 0; at < 10; at++) await codeOf(email, `wrong ${at}`, `198.51.100.${place}`)
+      for (let at = 0; at < 10; at++) await getCode(email, `wrong ${at}`, `198.51.100.${place}`)
   }
   /** Somebody who has signed in at home once; the test's own network address is another place. */
   async function athome(name: string): Promise<string> {
     const { email } = await person(server, name)
-    expect(await codeOf(email, PASSWORD, HOME)).toBe(200)
-    judged = 0
+    expect(await getCode(email, PASSWORD, HOME)).toBe(200)
+    authorized = 0
     return email
   }
 
   it('slows it down from one place, tells for how long, and lets the owner in again', async () => {
     const email = await athome('Guessed')
-    for (let at = 0; at < 10; at++) expect(await codeOf(email, `wrong ${at}`, HOME)).toBe(4006)
+    for (let at = 0; at < 10; at++) expect(await getCode(email, `wrong ${at}`, HOME)).toBe(4006)
     expect(await login(email, PASSWORD, HOME)).toMatchObject({ code: 4018, data: { retryAfter: 90 } })
     server.clock.advance(90_000)
-    expect(await codeOf(email, PASSWORD, HOME)).toBe(200)
-    expect(await codeOf(email, 'wrong again', HOME)).toBe(4006)
+    expect(await getCode(email, PASSWORD, HOME)).toBe(200)
+    expect(await getCode(email, 'wrong again', HOME)).toBe(4006)
   })
 
   it('judges few of the tries from everywhere, and the owner waits neither at home nor after a letter', async () => {
     const email = await athome('Besieged')
     await everybodyGuesses(email, 15)
-    expect(judged).toBe(60)
+    expect(authorized).toBe(60)
     server.clock.advance(15_000)
-    expect(await codeOf(email, 'one more', '198.51.100.99')).toBe(4006)
+    expect(await getCode(email, 'one more', '198.51.100.99')).toBe(4006)
     // Elsewhere nobody knows who it is; at home they have been before.
-    expect(await codeOf(email, PASSWORD, '203.0.113.5')).toBe(4018)
-    expect(await codeOf(email, PASSWORD, HOME)).toBe(200)
+    expect(await getCode(email, PASSWORD, '203.0.113.5')).toBe(4018)
+    expect(await getCode(email, PASSWORD, HOME)).toBe(200)
 
     await server.as(null).auth.forgetPassword({ body: { email } })
-    const letters = (await server.letters()).filter(({ to }) => to === email)
-    const token = letters.map(({ text }) => /token=(\S+)/.exec(text)?.[1]).find(Boolean) ?? ''
+    const emails = (await server.emails()).filter(({ to }) => to === email)
+    const token = emails.map(({ text }) => /token=(\S+)/.exec(text)?.[1]).find(Boolean) ?? ''
     await server.as(null).auth.resetPassword({ body: { token, password: 'another good one' } })
-    expect(await codeOf(email, 'another good one', '203.0.113.5')).toBe(200)
+    expect(await getCode(email, 'another good one', '203.0.113.5')).toBe(200)
   })
 
   it('makes guesses at an unknown address wait alike', async () => {
-    judged = 0
+    authorized = 0
     await everybodyGuesses('nobody@example.com', 7)
-    expect(judged).toBe(60)
-    expect(await codeOf('nobody@example.com', PASSWORD, '203.0.113.7')).toBe(4018)
+    expect(authorized).toBe(60)
+    expect(await getCode('nobody@example.com', PASSWORD, '203.0.113.7')).toBe(4018)
   })
 
   it('looks at no more than ten of forty wrong passwords that are sent at once', async () => {
     const email = await athome('Raced')
-    const codes = await Promise.all(Array.from({ length: 40 }, () => codeOf(email, 'wrong', HOME)))
-    expect(judged).toBe(10)
+    const codes = await Promise.all(Array.from({ length: 40 }, () => getCode(email, 'wrong', HOME)))
+    expect(authorized).toBe(10)
     expect(codes.filter((code) => code === 4006)).toHaveLength(10)
     expect(codes.filter((code) => code === 4018)).toHaveLength(30)
   })
 
   it('counts no right password: a hundred people sign in at once behind one address', async () => {
     const { email } = await person(server, 'Busy')
-    for (let at = 0; at < 30; at++) expect(await codeOf(email, PASSWORD, '203.0.113.20')).toBe(200)
+    for (let at = 0; at < 30; at++) expect(await getCode(email, PASSWORD, '203.0.113.20')).toBe(200)
     const strangers = Array.from({ length: 100 }, (_, at) =>
-      codeOf(`pupil${at}@example.com`, 'wrong', '203.0.113.20'),
+      getCode(`pupil${at}@example.com`, 'wrong', '203.0.113.20'),
     )
     expect(new Set(await Promise.all(strangers))).toEqual(new Set([4006]))
-    expect(await codeOf(email, PASSWORD, '203.0.113.20')).toBe(200)
+    expect(await getCode(email, PASSWORD, '203.0.113.20')).toBe(200)
   })
 
   it('sends five emails of forty reset links that are asked for at once, and lets nobody else use up the owner’s', async () => {
@@ -100,7 +100,7 @@ describe.each(engineNames)('guessing passwords on %s', (engine) => {
       return ((await answer.json()) as { code: number }).code
     }
     const resets = async () =>
-      (await server.letters()).filter(({ to, text }) => to === email && text.includes('token=')).length
+      (await server.emails()).filter(({ to, text }) => to === email && text.includes('token=')).length
     const asked = await Promise.all(Array.from({ length: 40 }, () => forget('198.51.100.30')))
     expect(new Set(asked)).toEqual(new Set([200]))
     expect(await resets()).toBe(5)
@@ -110,27 +110,27 @@ describe.each(engineNames)('guessing passwords on %s', (engine) => {
 
   it('looks at no more than five of forty guesses at the present password, and sends one code of forty', async () => {
     const { call } = await person(server, 'Insider')
-    judged = 0
+    authorized = 0
     const body = { old: 'wrong password', new: 'another good one' }
     const changes = await Promise.all(
-      Array.from({ length: 40 }, () => refusalOf(call.auth.changePassword({ body }))),
+      Array.from({ length: 40 }, () => getRefusal(call.auth.changePassword({ body }))),
     )
-    expect(judged).toBe(5)
+    expect(authorized).toBe(5)
     expect(changes.filter((code) => code === 4018)).toHaveLength(35)
 
     const email = 'elsewhere@example.com'
     server.clock.advance(3_600_000)
     await Promise.all(
-      Array.from({ length: 20 }, () => refusalOf(call.user.sendEmailCode({ body: { email } }))),
+      Array.from({ length: 20 }, () => getRefusal(call.user.sendEmailCode({ body: { email } }))),
     )
-    expect((await server.letters()).filter(({ to }) => to === email)).toHaveLength(1)
+    expect((await server.emails()).filter(({ to }) => to === email)).toHaveLength(1)
   })
 
   it('looks at no more than five of forty guesses at a code', async () => {
     const { call, email } = await person(server, 'Coded')
     const body = { email, code: '000000' }
     const guesses = await Promise.all(
-      Array.from({ length: 40 }, () => refusalOf(call.user.setEmail({ body }))),
+      Array.from({ length: 40 }, () => getRefusal(call.user.setEmail({ body }))),
     )
     expect(guesses.filter((code) => code === 4017)).toHaveLength(5)
     expect(guesses.filter((code) => code === 4018)).toHaveLength(35)
@@ -138,8 +138,8 @@ describe.each(engineNames)('guessing passwords on %s', (engine) => {
 
   it('counts a whole IPv6 network as one place', async () => {
     const email = await athome('Six')
-    for (let at = 1; at <= 12; at++) await codeOf(email, 'wrong', `2001:db8:1:2::${at}`)
-    expect(judged).toBe(10)
-    expect(await codeOf(email, PASSWORD, '2001:db8:1:3::1')).toBe(200)
+    for (let at = 1; at <= 12; at++) await getCode(email, 'wrong', `2001:db8:1:2::${at}`)
+    expect(authorized).toBe(10)
+    expect(await getCode(email, PASSWORD, '2001:db8:1:3::1')).toBe(200)
   })
 })

@@ -5,7 +5,7 @@ import { randomId, randomSecret } from '../../ports/random/values.ts'
 import { equalSecrets, hashSecret } from '../../secrets.ts'
 import { sendCode, tryCode } from './codes.ts'
 import { enter } from './entering.ts'
-import { isSpokenFor } from './left.ts'
+import { isPlaceholderUsed } from './left.ts'
 import { checkNewPassword, hasFullAccount } from './register.ts'
 import { findAccount, findAccountByEmail, foldEmail, getAccount, newAccount, updateAccount } from './rows.ts'
 import { requireSession } from './sessions.ts'
@@ -25,7 +25,7 @@ export async function guestLogin(
   const { app } = ctx
   const secret = body.secret ?? query.secret
   const wished = query.uid ?? ''
-  const back = secret === undefined ? null : await comeBack(ctx, wished, secret)
+  const back = secret === undefined ? null : await resumeGuest(ctx, wished, secret)
   if (back) return back
 
   const uid = (await isFree(app, wished)) ? wished : randomId(app.random)
@@ -50,10 +50,10 @@ export async function guestLogin(
 }
 
 const isFree = async ({ db }: App, uid: string): Promise<boolean> =>
-  uid.length >= MIN_UID && !(await findAccount(db.sql, uid)) && !(await isSpokenFor(db.sql, uid))
+  uid.length >= MIN_UID && !(await findAccount(db.sql, uid)) && !(await isPlaceholderUsed(db.sql, uid))
 
 /** Null: no guest has this uid and secret. An upgrade takes the secret away, so it is looked at where it lets in. */
-const comeBack = ({ app, ...visit }: Context<Auth['guestLogin']>, uid: string, secret: string) =>
+const resumeGuest = ({ app, ...visit }: Context<Auth['guestLogin']>, uid: string, secret: string) =>
   app.db.transaction(async (tx) => {
     const known = await findAccount(tx, uid)
     const stored = known?.kind === 'guest' ? known.guest_secret : null

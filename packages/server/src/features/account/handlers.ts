@@ -1,7 +1,7 @@
 import type { Calls } from '@tavla/contract'
 import type { Handlers } from '../../context.ts'
 import { changePassword } from './change-password.ts'
-import { choicesOf } from './choices.ts'
+import { getChoices } from './choices.ts'
 import { approveDesktop, exchangeDesktop } from './desktop.ts'
 import { sendDeleteCode, sendEmailCode, setEmail } from './email.ts'
 import { guestLogin, upgradeGuest } from './guest.ts'
@@ -14,13 +14,13 @@ import { register } from './register.ts'
 import { forgetPassword, passwordToken, resetPassword } from './reset-password.ts'
 import { getAccount, updateAccount } from './rows.ts'
 import { appleForm, finishSocial, offeredProviders, startSocial, unlinkSocial } from './social.ts'
-import { userOf } from './view.ts'
+import { getUser } from './view.ts'
 
 export const auth = {
   login: (ctx, { body }) => login(ctx, body),
   logout: (ctx) => logout(ctx),
   register: (ctx, { query, body }) => register(ctx, body, query.lang),
-  loggedin: async ({ app, actor }) => userOf(app.db.sql, await getAccount(app.db.sql, actor.uid)),
+  loggedin: async ({ app, actor }) => getUser(app.db.sql, await getAccount(app.db.sql, actor.uid)),
   forgetPassword: (ctx, { query, body }) => forgetPassword(ctx, body.email, query.lang),
   passwordToken: (ctx, { query }) => passwordToken(ctx, query.token),
   resetPassword: (ctx, { body }) => resetPassword(ctx, body.token, body.password),
@@ -60,9 +60,9 @@ export const user = {
   setProfile: (ctx, { body }) => setProfile(ctx, body),
   setEmail: (ctx, { body }) => setEmail(ctx, body),
   sendEmailCode: (ctx, { query, body }) => sendEmailCode(ctx, body.email, query.lang),
-  occupations: ({ actor }, { query }) => choicesOf('occupation', query.lang ?? actor.lang),
-  staffNumbers: ({ actor }, { query }) => choicesOf('staffNum', query.lang ?? actor.lang),
-  trades: ({ actor }, { query }) => choicesOf('trade', query.lang ?? actor.lang),
+  occupations: ({ actor }, { query }) => getChoices('occupation', query.lang ?? actor.lang),
+  staffNumbers: ({ actor }, { query }) => getChoices('staffNum', query.lang ?? actor.lang),
+  trades: ({ actor }, { query }) => getChoices('trade', query.lang ?? actor.lang),
   goOnFree: (ctx) => change(ctx, { free_click: 1 }),
   setGuide: (ctx, { body }) => setGuide(ctx, body),
   sendDeleteCode: (ctx) => sendDeleteCode(ctx),

@@ -14,7 +14,7 @@ export const findIdentity = (sql: Sql, { issuer, subject }: IdentityKey): Promis
     .executeTakeFirst()
 
 /** The providers that lead to this account, oldest first. */
-export async function providersOf(sql: Sql, uid: string): Promise<SocialProvider[]> {
+export async function getProviders(sql: Sql, uid: string): Promise<SocialProvider[]> {
   const rows = await sql
     .selectFrom('identities')
     .select('provider')
@@ -31,7 +31,7 @@ export type Attached = 'attached' | 'of-another' | 'one-already'
 export async function attachIdentity(tx: Tx, row: IdentityRow): Promise<Attached> {
   const known = await findIdentity(tx, row)
   if (known) return known.uid === row.uid ? 'attached' : 'of-another'
-  if ((await providersOf(tx, row.uid)).includes(row.provider)) return 'one-already'
+  if ((await getProviders(tx, row.uid)).includes(row.provider)) return 'one-already'
   await tx.insertInto('identities').values(row).execute()
   return 'attached'
 }

@@ -1,16 +1,16 @@
-import type { Jobs, Sweep } from '../../jobs/worker.ts'
+import type { Jobs, Cleanup } from '../../jobs/worker.ts'
 import { mailCode } from './codes.ts'
 import { mailReset } from './reset-password.ts'
-import { mailNotice } from './security-notices.ts'
+import { emailNotification } from './security-notices.ts'
 
 export const accountJobs: Jobs = {
   'account.code': mailCode,
   'account.reset': mailReset,
-  'account.notice': mailNotice,
+  'account.notice': emailNotification,
 }
 
 /** Takes away what is past its time: sessions, codes, reset links, tickets, sign-ins under way, full buckets. */
-export const sweepAccounts: Sweep = async ({ db, clock }) => {
+export const cleanUpAccounts: Cleanup = async ({ db, clock }) => {
   const now = clock.now()
   await db.batch([
     { query: db.sql.deleteFrom('sessions').where('expires_at', '<=', now) },

@@ -5,10 +5,10 @@ import { randomId } from '../../ports/random/values.ts'
 const PREFIX = 'left-'
 
 /** Stands in the place of somebody who left: it leads to nobody, and nobody can ever have it. */
-export const newLeftUid = (random: Random): string => `${PREFIX}${randomId(random)}`
+export const createDeletedUid = (random: Random): string => `${PREFIX}${randomId(random)}`
 
 /** May a guest not call themselves so? Work that is somebody's, or nobody's, would become theirs. */
-export async function isSpokenFor(sql: Sql, uid: string): Promise<boolean> {
+export async function isPlaceholderUsed(sql: Sql, uid: string): Promise<boolean> {
   if (uid.startsWith(PREFIX)) return true
   const author = await sql.selectFrom('authors').select('uid').where('uid', '=', uid).executeTakeFirst()
   return author !== undefined

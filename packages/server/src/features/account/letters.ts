@@ -1,8 +1,8 @@
-import { type Letter, letterIn } from '../../ports/mail/letter.ts'
+import { type Email, writeEmail } from '../../ports/mail/letter.ts'
 
 /** Confirms an address by a code. */
-export function addressLetter(lang: string, code: string): Letter {
-  return letterIn(lang, {
+export function createAddressEmail(lang: string, code: string): Email {
+  return writeEmail(lang, {
     en: {
       subject: `${code} is your Tavla code`,
       parts: [
@@ -31,8 +31,8 @@ export function addressLetter(lang: string, code: string): Letter {
 }
 
 /** Confirms that an account is to be deleted. */
-export function deletionLetter(lang: string, code: string): Letter {
-  return letterIn(lang, {
+export function createDeletionEmail(lang: string, code: string): Email {
+  return writeEmail(lang, {
     en: {
       subject: `${code} is your code to delete your Tavla account`,
       parts: [
@@ -61,8 +61,8 @@ export function deletionLetter(lang: string, code: string): Letter {
 }
 
 /** Leads to a new password. */
-export function resetLetter(lang: string, link: string): Letter {
-  return letterIn(lang, {
+export function createResetEmail(lang: string, link: string): Email {
+  return writeEmail(lang, {
     en: {
       subject: 'Reset your Tavla password',
       parts: [

@@ -4,7 +4,7 @@ import type { App, Context } from '../../context.ts'
 import type { Bucket } from '../../rate-limits/bucket.ts'
 import { storedBucket } from '../../rate-limits/limits.ts'
 import { hashSecret } from '../../secrets.ts'
-import { audit, hasComeIn } from '../audit/index.ts'
+import { audit, isSignIn } from '../audit/index.ts'
 import { enter } from './entering.ts'
 import { findAccount, findAccountByEmail, foldEmail, getAccount } from './rows.ts'
 import { joinByLink } from './social-links.ts'
@@ -36,7 +36,7 @@ export async function login(ctx: Context<Login>, body: z.output<Login['body']>) 
   const email = foldEmail(body.email)
   const { own, network, anywhere } = loginBuckets(email, ctx.address)
   const account = await findAccountByEmail(sql, email)
-  const isKnown = account !== undefined && (await hasComeIn(sql, ctx, account.uid, 'place'))
+  const isKnown = account !== undefined && (await isSignIn(sql, ctx, account.uid, 'place'))
   // Counted before the password is looked at, or tries that race each other would all be looked at.
   const tried = await app.rateLimits.stored.reserve(isKnown ? [own, network] : [own, network, anywhere])
   const { retryAfter } = tried

@@ -2,7 +2,7 @@ import type { Calls } from '@tavla/contract'
 import type { Context } from '../../context.ts'
 import { audit } from '../audit/index.ts'
 import { endingTrust } from './trust.ts'
-import { timeOf } from './view.ts'
+import { getTime } from './view.ts'
 
 type User = Calls['user']
 
@@ -20,8 +20,8 @@ export async function listSessions({ app, actor }: Context<User['sessions']>) {
     id: row.id,
     kind: row.kind,
     agent: row.agent,
-    createdAt: timeOf(row.created_at),
-    lastActiveAt: timeOf(row.active_at),
+    createdAt: getTime(row.created_at),
+    lastActiveAt: getTime(row.active_at),
     current: row.id === actor.sessionId,
   }))
   return { list, total: list.length }

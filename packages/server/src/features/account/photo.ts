@@ -10,7 +10,7 @@ const TIMEOUT_S = 10
 export const photoKey = (id: string): string => `photo/${id}`
 
 /** Where a stored photo is served; its id is not guessable and changes with every photo. */
-export const photoAddress = (id: string | null): string | null =>
+export const getPhotoUrl = (id: string | null): string | null =>
   id === null ? null : `/api/photo/${id}.jpeg`
 
 /**

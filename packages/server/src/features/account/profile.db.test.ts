@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { codeOf, guest, person, type Someone, spaceWith } from '../../testing/as.ts'
+import { getCode, guest, person, type Someone, createSpace } from '../../testing/as.ts'
 import { engineNames } from '../../testing/databases.ts'
 import { type TestServer, testServer } from '../../testing/server.ts'
 
@@ -20,7 +20,7 @@ describe.each(engineNames)('a profile on %s', (engine) => {
 
   const send = (bytes: Uint8Array<ArrayBuffer> | Buffer, name = 'me.jpeg', type = 'image/jpeg') =>
     ada.call.user.setPhoto({ file: new File([Uint8Array.from(bytes)], name, { type }) })
-  const photoOf = async (address: string | null) => {
+  const getPhoto = async (address: string | null) => {
     const answer = await fetch(`${server.url}${address ?? ''}`)
     return { answer, bytes: Buffer.from(await answer.arrayBuffer()) }
   }
@@ -33,7 +33,7 @@ describe.each(engineNames)('a profile on %s', (engine) => {
     expect(jpeg.includes('Somebody at home')).toBe(true)
     const markup = Buffer.from('<script>alert(1)</script>')
     const { photo } = await send(Buffer.concat([jpeg, markup]), 'me.html', 'text/html')
-    const { answer, bytes } = await photoOf(photo)
+    const { answer, bytes } = await getPhoto(photo)
     expect(answer.headers.get('content-type')).toBe('image/jpeg')
     const { format, width, height, exif } = await sharp(bytes).metadata()
     expect({ format, width, height, exif }).toEqual({
@@ -45,10 +45,10 @@ describe.each(engineNames)('a profile on %s', (engine) => {
     for (const left of ['Somebody at home', '<script>']) expect(bytes.includes(left)).toBe(false)
 
     const next = await send(await picture(10, 20).png().toBuffer(), 'me.png', 'image/png')
-    expect((await photoOf(photo)).answer.status).toBe(404)
+    expect((await getPhoto(photo)).answer.status).toBe(404)
     expect((await ada.call.auth.loggedin({ token: ada.token })).photo).toBe(next.photo)
     expect(await ada.call.user.removePhoto()).toEqual({ photo: null })
-    expect((await photoOf(next.photo)).answer.status).toBe(404)
+    expect((await getPhoto(next.photo)).answer.status).toBe(404)
   })
 
   it('takes nothing as a photo that is none, or that unpacks to more than any photo', async () => {
@@ -64,14 +64,14 @@ describe.each(engineNames)('a profile on %s', (engine) => {
       ['half a picture', whole.subarray(0, whole.length / 2)],
       ['a picture of 81 million pixels', bomb],
     ] as const)
-      expect(await codeOf(send(bytes)), what).toBe(4000)
+      expect(await getCode(send(bytes)), what).toBe(4000)
     expect((await ada.call.auth.loggedin({ token: ada.token })).photo).toBeNull()
   })
 
   it('has a name and choices from lists, which are in the language that is asked for', async () => {
     expect(await ada.call.user.rename({ body: { name: 'Ada L' } })).toMatchObject({ name: 'Ada L' })
     for (const name of ['', ' ', 'x'.repeat(61)])
-      expect(await codeOf(ada.call.user.rename({ body: { name } })), name).toBe(4000)
+      expect(await getCode(ada.call.user.rename({ body: { name } })), name).toBe(4000)
     const { occupations, staffNumbers, trades } = ada.call.user
     for (const ask of [occupations, staffNumbers, trades]) {
       const [en, de, sv] = await Promise.all(
@@ -99,7 +99,7 @@ describe.each(engineNames)('a profile on %s', (engine) => {
     const many = Object.fromEntries(
       Array.from({ length: 300 }, (_step, at) => [`step-${at}`, 'done' as const]),
     )
-    expect(await codeOf(ada.call.user.setGuide({ body: many }))).toBe(4000)
+    expect(await getCode(ada.call.user.setGuide({ body: many }))).toBe(4000)
     expect((await ada.call.auth.loggedin({ token: ada.token })).guide).toEqual(guide)
   })
 
@@ -117,7 +117,7 @@ describe.each(engineNames)('a profile on %s', (engine) => {
     const settings = '{"theme": "dark",  "odd": [1]}'
     expect(await call.user.setSettings({ body: { settings } })).toEqual({ settings })
     for (const wrong of ['{', `"${'x'.repeat(64 * 1024)}"`])
-      expect(await codeOf(call.user.setSettings({ body: { settings: wrong } }))).toBe(4000)
+      expect(await getCode(call.user.setSettings({ body: { settings: wrong } }))).toBe(4000)
     expect(await call.user.settings()).toEqual({ settings })
   })
 
@@ -137,8 +137,8 @@ describe.each(engineNames)('a profile on %s', (engine) => {
   it('shows others a person and no address, unless they administrate a shared space', async () => {
     const [owner, member] = [await person(server, 'Owner'), await person(server, 'Member')]
     const seen = (who: Someone, of: Someone) => who.call.user.info({ query: { uid: of.uid } })
-    expect(await codeOf(seen(owner, member))).toBe(4004)
-    await spaceWith(owner, 'Shared', { member: [member, 'editor'] })
+    expect(await getCode(seen(owner, member))).toBe(4004)
+    await createSpace(owner, 'Shared', { member: [member, 'editor'] })
     expect(await seen(member, owner)).toEqual({
       uid: owner.uid,
       name: 'Owner',
@@ -156,8 +156,8 @@ describe.each(engineNames)('a profile on %s', (engine) => {
     await ada.call.user.sendFeedback({ body: { content, kind: 'idea', page: '/app/dashboard' } })
     await anyone.sendFeedback({ body: { content, email: 'me@example.com' } })
     await anyone.log({ body: { level: 'error', log: 'x'.repeat(8 * 1024) } })
-    expect(await codeOf(anyone.log({ body: { level: 'error', log: 'x'.repeat(8 * 1024 + 1) } }))).toBe(4000)
-    expect(await codeOf(anyone.sendFeedback({ body: { content: '' } }))).toBe(4000)
+    expect(await getCode(anyone.log({ body: { level: 'error', log: 'x'.repeat(8 * 1024 + 1) } }))).toBe(4000)
+    expect(await getCode(anyone.sendFeedback({ body: { content: '' } }))).toBe(4000)
     const { sql } = server.app.db
     const said = await sql.selectFrom('feedback').select(['uid', 'content', 'email']).execute()
     expect(said).toHaveLength(2)

@@ -4,9 +4,9 @@ import type { Actor, App, Context, UploadedFile } from '../../context.ts'
 import type { AccountRow } from '../../db/tables-accounts.ts'
 import { invalid } from '../../refusals.ts'
 import { type ChoiceList, isChoice } from './choices.ts'
-import { photoAddress, photoKey, storePhoto } from './photo.ts'
+import { getPhotoUrl, photoKey, storePhoto } from './photo.ts'
 import { getAccount, updateAccount } from './rows.ts'
-import { guideOf, userOf } from './view.ts'
+import { getGuide, getUser } from './view.ts'
 
 type User = Calls['user']
 interface Own {
@@ -17,7 +17,7 @@ interface Own {
 /** Changes one's own account and answers it. */
 export async function change({ app, actor }: Own, changes: Partial<Omit<AccountRow, 'uid'>>) {
   await updateAccount(app.db.sql, actor.uid, changes)
-  return userOf(app.db.sql, await getAccount(app.db.sql, actor.uid))
+  return getUser(app.db.sql, await getAccount(app.db.sql, actor.uid))
 }
 
 export async function setProfile(
@@ -38,7 +38,7 @@ export async function setProfile(
   }
   if (Object.keys(changes).length === 0) {
     const { sql } = ctx.app.db
-    return userOf(sql, await getAccount(sql, ctx.actor.uid))
+    return getUser(sql, await getAccount(sql, ctx.actor.uid))
   }
   return change(ctx, changes)
 }
@@ -48,7 +48,7 @@ export async function setPhoto({ app, actor }: Own, file: UploadedFile) {
   if (!id) throw invalid({ file: 'is not a picture that can be read' })
   const before = await replacePhoto({ app, actor }, id)
   if (before) await app.files.remove(photoKey(before))
-  return { photo: photoAddress(id) ?? '' }
+  return { photo: getPhotoUrl(id) ?? '' }
 }
 
 export async function removePhoto(own: Own) {
@@ -69,7 +69,7 @@ async function replacePhoto({ app, actor }: Own, photo: string | null): Promise<
 /** Steps are merged with those known, 4 KiB in all. */
 export async function setGuide({ app, actor }: Own, steps: Readonly<Record<string, 'done' | 'skipped'>>) {
   const guide = await app.db.transaction(async (tx) => {
-    const merged = { ...guideOf(await getAccount(tx, actor.uid)), ...steps }
+    const merged = { ...getGuide(await getAccount(tx, actor.uid)), ...steps }
     const text = JSON.stringify(merged)
     if (text.length > 4_096) return null
     await updateAccount(tx, actor.uid, { guide: text })

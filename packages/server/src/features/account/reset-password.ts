@@ -1,20 +1,20 @@
-import { addresses, type Calls, lifetimes } from '@tavla/contract'
+import { urls, type Calls, lifetimes } from '@tavla/contract'
 import { z } from 'zod'
 import type { Context } from '../../context.ts'
-import { promise } from '../../db/promises.ts'
+import { enqueue } from '../../db/promises.ts'
 import type { Job } from '../../jobs/worker.ts'
 import { randomId } from '../../ports/random/values.ts'
 import { storedBucket } from '../../rate-limits/limits.ts'
 import { hashSecret } from '../../secrets.ts'
 import { audit, byItself } from '../audit/index.ts'
 import { detachIdentities } from './identities.ts'
-import { resetLetter } from './letters.ts'
+import { createResetEmail } from './letters.ts'
 import { forgetFailedLogins } from './login.ts'
 import { checkNewPassword } from './register.ts'
 import { findAccount, foldEmail, updateAccount } from './rows.ts'
-import { promiseNotice } from './security-notices.ts'
+import { enqueueNotification } from './security-notices.ts'
 import { endingTrust } from './trust.ts'
-import { timeOf } from './view.ts'
+import { getTime } from './view.ts'
 
 type Auth = Calls['auth']
 
@@ -34,7 +34,7 @@ export async function forgetPassword(
   const id = randomId(app.random)
   const payload = { id, email, lang: lang ?? 'en' }
   await app.db.transaction((tx) =>
-    promise(tx, app.random, {
+    enqueue(tx, app.random, {
       kind: 'account.reset',
       key: `account.reset:${id}`,
       payload,
@@ -56,7 +56,7 @@ export const mailReset: Job = async (app, payload) => {
     .where('email', '=', email)
     .executeTakeFirst()
   if (!account) return
-  const token = app.seal.token('r', 'reset', id)
+  const token = app.cipher.token('r', 'reset', id)
   const row = {
     id,
     uid: account.uid,
@@ -73,8 +73,8 @@ export const mailReset: Job = async (app, payload) => {
       .executeTakeFirst()
     if (made) await audit(byItself(app), tx, { event: 'password.asked', subject: account.uid })
   })
-  const link = `${app.origin}${addresses.resetPassword({ token })}`
-  await app.mail.send({ to: email, ...resetLetter(lang, link), key: `reset-${id}` })
+  const link = `${app.origin}${urls.resetPassword({ token })}`
+  await app.mail.send({ to: email, ...createResetEmail(lang, link), key: `reset-${id}` })
 }
 
 const findReset = (ctx: { app: Context['app'] }, token: string) =>
@@ -90,7 +90,7 @@ const findReset = (ctx: { app: Context['app'] }, token: string) =>
 export async function passwordToken(ctx: Context<Auth['passwordToken']>, token: string) {
   const reset = await findReset(ctx, token)
   if (!reset?.email) return ctx.refuse('code_invalid', { reason: 'reset' })
-  return { email: maskEmail(reset.email), expiresAt: timeOf(reset.expires_at) }
+  return { email: maskEmail(reset.email), expiresAt: getTime(reset.expires_at) }
 }
 
 /** Uses the link up, sets the password, and ends every session: whoever knew the old one is out. */
@@ -109,7 +109,7 @@ export async function resetPassword(ctx: Context<Auth['resetPassword']>, token: 
     // The link came by mail, so it proves the address too.
     await updateAccount(tx, reset.uid, { password, verified_at: account.verified_at ?? app.clock.now() })
     await audit(ctx, tx, { event: 'password.reset', subject: reset.uid })
-    await promiseNotice(ctx, tx, account, { kind: 'password' })
+    await enqueueNotification(ctx, tx, account, { kind: 'password' })
     await endTrust({ event: 'password.reset', uid: reset.uid })
     return true
   })

@@ -1,21 +1,21 @@
 import { socialNames, SocialProvider } from '@tavla/contract'
 import { z } from 'zod'
 import {
-  type Letter,
-  type LetterLanguage,
-  letterIn,
-  letterLanguage,
+  type Email,
+  type EmailLanguage,
+  writeEmail,
+  emailLanguage,
   type Wording,
 } from '../../ports/mail/letter.ts'
 
 /** What a person is told by mail, so that they notice what somebody else does with their account. */
-export const SecurityNotice = z.discriminatedUnion('kind', [
+export const SecurityNotification = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('sign_in') }),
   z.object({ kind: z.literal('password') }),
   z.object({ kind: z.literal('email') }),
   z.object({ kind: z.enum(['provider_joined', 'provider_left']), provider: SocialProvider }),
 ])
-export type SecurityNotice = z.output<typeof SecurityNotice>
+export type SecurityNotification = z.output<typeof SecurityNotification>
 
 interface Facts {
   /** Browser and system; empty: not known. */
@@ -25,27 +25,27 @@ interface Facts {
   readonly login: string
 }
 
-type Texts = Readonly<Record<SecurityNotice['kind'], (provider: string) => Wording>>
+type Texts = Readonly<Record<SecurityNotification['kind'], (provider: string) => Wording>>
 
 /** Tells a person what was done with their account, and what to do if it was not them. */
-export function securityLetter(lang: string, notice: SecurityNotice, facts: Facts): Letter {
+export function createSecurityEmail(lang: string, notice: SecurityNotification, facts: Facts): Email {
   const provider = 'provider' in notice ? socialNames[notice.provider] : ''
-  const write = (language: LetterLanguage) => texts(language, facts)[notice.kind](provider)
-  return letterIn(lang, { en: write('en'), de: write('de'), sv: write('sv') })
+  const write = (language: EmailLanguage) => texts(language, facts)[notice.kind](provider)
+  return writeEmail(lang, { en: write('en'), de: write('de'), sv: write('sv') })
 }
 
 /** To the minute, in a time that is the same everywhere, since nobody has told us theirs. */
-const timeIn = (lang: LetterLanguage, at: number): string =>
-  `${new Intl.DateTimeFormat(letterLanguage(lang), { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' }).format(at)} (UTC)`
+const getTime = (lang: EmailLanguage, at: number): string =>
+  `${new Intl.DateTimeFormat(emailLanguage(lang), { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' }).format(at)} (UTC)`
 
-function texts(lang: LetterLanguage, facts: Facts): Texts {
-  const time = timeIn(lang, facts.at)
+function texts(lang: EmailLanguage, facts: Facts): Texts {
+  const time = getTime(lang, facts.at)
   return { en: english, de: german, sv: swedish }[lang]({ ...facts, time })
 }
 
-type Told = Facts & { readonly time: string }
+type Announced = Facts & { readonly time: string }
 
-function english({ device, time, settings, login }: Told): Texts {
+function english({ device, time, settings, login }: Announced): Texts {
   const seen = `Device: ${device === '' ? 'unknown' : device}. Time: ${time}.`
   const ifNot =
     'If this was you, you don’t need to do anything. If not, change your password to sign out all other devices.'
@@ -94,7 +94,7 @@ function english({ device, time, settings, login }: Told): Texts {
   }
 }
 
-function german({ device, time, settings, login }: Told): Texts {
+function german({ device, time, settings, login }: Announced): Texts {
   const seen = `Gerät: ${device === '' ? 'unbekannt' : device}. Zeit: ${time}.`
   const ifNot =
     'Wenn du das warst, musst du nichts tun. Wenn nicht, ändere dein Passwort, um alle anderen Geräte abzumelden.'
@@ -138,7 +138,7 @@ function german({ device, time, settings, login }: Told): Texts {
   }
 }
 
-function swedish({ device, time, settings, login }: Told): Texts {
+function swedish({ device, time, settings, login }: Announced): Texts {
   const seen = `Enhet: ${device === '' ? 'okänd' : device}. Tid: ${time}.`
   const ifNot =
     'Om det var du behöver du inte göra något. Om inte, byt lösenord för att logga ut alla andra enheter.'

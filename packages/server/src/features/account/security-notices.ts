@@ -1,12 +1,12 @@
-import { addresses } from '@tavla/contract'
+import { urls } from '@tavla/contract'
 import { z } from 'zod'
 import type { Tx } from '../../db/database.ts'
-import { promise } from '../../db/promises.ts'
+import { enqueue } from '../../db/promises.ts'
 import type { AccountRow } from '../../db/tables-accounts.ts'
 import type { Job } from '../../jobs/worker.ts'
 import { randomId } from '../../ports/random/values.ts'
-import { deviceOf, type Visit } from '../audit/index.ts'
-import { SecurityNotice, securityLetter } from './security-letters.ts'
+import { getDevice, type Visit } from '../audit/index.ts'
+import { SecurityNotification, createSecurityEmail } from './security-letters.ts'
 
 const Payload = z.object({
   id: z.string(),
@@ -14,15 +14,15 @@ const Payload = z.object({
   lang: z.string(),
   device: z.string(),
   at: z.number(),
-  notice: SecurityNotice,
+  notice: SecurityNotification,
 })
 
 /** Promises the letter to the address that the account has now; without one there is nobody to write to. */
-export async function promiseNotice(
+export async function enqueueNotification(
   { app, agent }: Visit,
   tx: Tx,
   { email, lang }: Pick<AccountRow, 'email' | 'lang'>,
-  notice: SecurityNotice,
+  notice: SecurityNotification,
 ): Promise<void> {
   if (email === null) return
   const at = app.clock.now()
@@ -31,20 +31,20 @@ export async function promiseNotice(
     id,
     to: email,
     lang: lang ?? 'en',
-    device: deviceOf(agent),
+    device: getDevice(agent),
     at,
     notice,
   }
-  await promise(tx, app.random, { kind: 'account.notice', key: `account.notice:${id}`, payload, runAt: at })
+  await enqueue(tx, app.random, { kind: 'account.notice', key: `account.notice:${id}`, payload, runAt: at })
 }
 
-export const mailNotice: Job = async (app, payload) => {
+export const emailNotification: Job = async (app, payload) => {
   const { id, to, lang, device, at, notice } = Payload.parse(payload)
-  const letter = securityLetter(lang, notice, {
+  const email = createSecurityEmail(lang, notice, {
     device,
     at,
-    settings: `${app.origin}${addresses.userinfo()}`,
-    login: `${app.origin}${addresses.login()}`,
+    settings: `${app.origin}${urls.userinfo()}`,
+    login: `${app.origin}${urls.login()}`,
   })
-  await app.mail.send({ to, ...letter, key: `notice-${id}` })
+  await app.mail.send({ to, ...email, key: `notice-${id}` })
 }

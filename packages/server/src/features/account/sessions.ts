@@ -59,13 +59,13 @@ export async function authenticate(app: App, token: string): Promise<Actor | nul
 }
 
 /** Failing to note the use must not fail the call: with a full disk reading goes on. */
-async function touch(app: App, id: string, uid: string, now: number, keepMs: number): Promise<void> {
+async function touch(app: App, id: string, uid: string, now: number, ttlMs: number): Promise<void> {
   try {
     await app.db.batch([
       {
         query: app.db.sql
           .updateTable('sessions')
-          .set({ active_at: now, expires_at: now + keepMs })
+          .set({ active_at: now, expires_at: now + ttlMs })
           .where('id', '=', id),
       },
       { query: app.db.sql.updateTable('accounts').set({ seen_at: now }).where('uid', '=', uid) },

@@ -12,13 +12,13 @@ export type SignedQuery = Readonly<Record<string, string>>
 /** The session that a URL is signed for. */
 export type UrlHolder = Pick<Actor, 'uid' | 'sessionId' | 'generation'>
 
-const signatureOf = (
+const getSignature = (
   app: App,
   { purpose, facts }: SignedFor,
   session: string,
   generation: string,
   until: string,
-) => app.seal.derive(purpose, [session, generation, until, ...facts].join('\n')).toString('base64url')
+) => app.cipher.derive(purpose, [session, generation, until, ...facts].join('\n')).toString('base64url')
 
 /** The query of a URL that needs no token: it names the session it was handed out to, and ends with it. */
 export function signQuery(
@@ -27,14 +27,14 @@ export function signQuery(
   { sessionId, generation }: UrlHolder,
   until: number,
 ): string {
-  const signature = signatureOf(app, what, sessionId, String(generation), String(until))
+  const signature = getSignature(app, what, sessionId, String(generation), String(until))
   return `n=${sessionId}&g=${generation}&e=${until}&s=${signature}`
 }
 
 /** For whom such a URL was signed; null when it is not ours, too old, or what it was derived from has ended. */
 export async function findUrlHolder(app: App, what: SignedFor, query: SignedQuery): Promise<string | null> {
   const { n = '', g = '', e = '', s = '' } = query
-  if (!(Number(e) > app.clock.now()) || !equalSecrets(s, signatureOf(app, what, n, g, e))) return null
+  if (!(Number(e) > app.clock.now()) || !equalSecrets(s, getSignature(app, what, n, g, e))) return null
   const session = await app.db.sql
     .selectFrom('sessions')
     .select('uid')

@@ -1,6 +1,6 @@
 import { SocialProvider } from '@tavla/contract'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { codeOf, person } from '../../testing/as.ts'
+import { getCode, person } from '../../testing/as.ts'
 import { engineNames } from '../../testing/databases.ts'
 import type { Forgery } from '../../testing/openid.ts'
 import { signInAt } from '../../testing/openid-visit.ts'
@@ -50,46 +50,46 @@ describe.each(kinds)('a hostile return from $provider on $engine', ({ engine, pr
     const before = await accounts()
     const there = await back()
     world.provider.forge(forgery)
-    expect(await codeOf(world.finish(there))).toBe(4017)
+    expect(await getCode(world.finish(there))).toBe(4017)
     expect(await accounts()).toBe(before)
   })
 
   it('with a state that was made up, changed, of another provider or too old is refused', async () => {
     const { code = '', state = '' } = await back()
     const refused = async (tried: string) =>
-      expect(await codeOf(world.finish({ code, state: tried }))).toBe(4017)
+      expect(await getCode(world.finish({ code, state: tried }))).toBe(4017)
     await refused('o_made-up')
     await refused(`${state}x`)
     await refused(state.slice(0, -1))
-    expect(await codeOf(world.finish({ code }))).toBe(4000)
-    expect(await codeOf(world.finish({ state }))).toBe(4000)
+    expect(await getCode(world.finish({ code }))).toBe(4000)
+    expect(await getCode(world.finish({ state }))).toBe(4000)
     const other = { hash: 'h', provider: provider === 'google' ? 'office' : 'google' } as const
     await world.server.app.db.sql.updateTable('social_states').set({ provider: other.provider }).execute()
     await refused(state)
 
     const late = await back()
     world.server.clock.advance(10 * 60_000)
-    expect(await codeOf(world.finish(late))).toBe(4017)
+    expect(await getCode(world.finish(late))).toBe(4017)
   })
 
   it('works once: neither state nor code is good again, and of many at once one comes in', async () => {
     const there = await back()
-    const tries = await Promise.all([1, 2, 3, 4].map(() => codeOf(world.finish(there))))
+    const tries = await Promise.all([1, 2, 3, 4].map(() => getCode(world.finish(there))))
     expect(tries.toSorted()).toEqual([200, 4017, 4017, 4017])
     // The code with a state of its own.
     const { state } = await world.start()
-    expect(await codeOf(world.finish({ ...there, state }))).toBe(4017)
+    expect(await getCode(world.finish({ ...there, state }))).toBe(4017)
   })
 
   it('with the code of another sign-in is refused, since that one’s verifier and nonce are not here', async () => {
     const [mine, theirs] = [await back(), await back()]
-    expect(await codeOf(world.finish({ ...mine, code: theirs['code'] ?? '' }))).toBe(4017)
-    expect(await codeOf(world.finish({ ...theirs, code: 'made-up' }))).toBe(4017)
+    expect(await getCode(world.finish({ ...mine, code: theirs['code'] ?? '' }))).toBe(4017)
+    expect(await getCode(world.finish({ ...theirs, code: 'made-up' }))).toBe(4017)
   })
 
   it('that names another issuer is refused before the code is shown to anybody', async () => {
     const there = await back()
-    expect(await codeOf(world.finish({ ...there, iss: 'https://evil.example.com' }))).toBe(4017)
+    expect(await getCode(world.finish({ ...there, iss: 'https://evil.example.com' }))).toBe(4017)
   })
 
   it('leads nowhere but to the one return address', async () => {
@@ -140,7 +140,7 @@ describe.each(kinds)('a hostile return from $provider on $engine', ({ engine, pr
   it('is forgotten once its time is over', async () => {
     await world.start()
     world.server.clock.advance(3_600_000)
-    await world.server.sweep()
+    await world.server.cleanup()
     for (const table of ['social_states', 'social_links'] as const)
       expect(await world.server.app.db.sql.selectFrom(table).selectAll().execute()).toEqual([])
   })

@@ -8,7 +8,7 @@ import { hashSecret } from '../../secrets.ts'
 import { audit, type Visit } from '../audit/index.ts'
 import { attachIdentity } from './identities.ts'
 import { getAccount, updateAccount } from './rows.ts'
-import { promiseNotice } from './security-notices.ts'
+import { enqueueNotification } from './security-notices.ts'
 
 /** Keeps who was proved elsewhere until the holder of the account signs in as before; answers what proves it then. */
 export async function offerLink(
@@ -66,5 +66,5 @@ export async function noteJoined(
   provider: SocialProvider,
 ): Promise<void> {
   await audit(visit, tx, { event: 'provider.joined', subject: account.uid, provider })
-  await promiseNotice(visit, tx, account, { kind: 'provider_joined', provider })
+  await enqueueNotification(visit, tx, account, { kind: 'provider_joined', provider })
 }

@@ -5,14 +5,14 @@ import type { SocialIdentity } from '../../ports/social/port.ts'
 import { randomId } from '../../ports/random/values.ts'
 import type { Visit } from '../audit/index.ts'
 import { sendCode } from './codes.ts'
-import { enter, type Entering } from './entering.ts'
+import { enter, type SignInOptions } from './entering.ts'
 import { type Attached, attachIdentity, findIdentity } from './identities.ts'
 import { hasFullAccount, nameFromEmail } from './register.ts'
 import { findAccountByEmail, getAccount, newAccount, updateAccount } from './rows.ts'
 import { hasSession, renewToken } from './sessions.ts'
 import { joinByLink, noteJoined, offerLink } from './social-links.ts'
 import type { EndTrust } from './trust.ts'
-import { userOf } from './view.ts'
+import { getUser } from './view.ts'
 
 /** Somebody who is back from a provider, and what they left for. */
 export interface Back {
@@ -52,7 +52,7 @@ async function makeAccount({ visit: { app }, tx, begun, who }: Back): Promise<st
   const account = newAccount({ uid, kind: 'full', name, ...(await newHolder(app, tx, who)) }, now)
   await tx.insertInto('accounts').values(account).execute()
   await attach(app, { tx, begun, who }, uid)
-  await verifyAddress(app, tx, account)
+  await verifyEmail(app, tx, account)
   return uid
 }
 
@@ -63,7 +63,7 @@ async function newHolder(app: App, tx: Tx, { email, emailVerified }: SocialIdent
 }
 
 /** An address that nobody has checked gets the same letter as one that was typed at registration. */
-async function verifyAddress(
+async function verifyEmail(
   app: App,
   tx: Tx,
   { uid, email, verified_at, lang }: Pick<AccountRow, 'uid' | 'email' | 'verified_at' | 'lang'>,
@@ -85,7 +85,11 @@ const attach = (
     created_at: app.clock.now(),
   })
 
-async function signIn({ visit, tx, begun }: Back, uid: string, event: Entering['event']): Promise<SignedIn> {
+async function signIn(
+  { visit, tx, begun }: Back,
+  uid: string,
+  event: SignInOptions['event'],
+): Promise<SignedIn> {
   const entering = { event, way: begun.provider, remember: begun.remember === 1 }
   return enter(visit, tx, await getAccount(tx, uid), entering)
 }
@@ -104,7 +108,7 @@ export async function linkSocial(back: Back, actor: Actor): Promise<SocialOutcom
   if (verified_at === null && who.emailVerified && email === who.email)
     await updateAccount(tx, uid, { verified_at: app.clock.now() })
   const token = await renewToken(app, tx, sessionId)
-  return { token, user: await userOf(tx, await getAccount(tx, uid)) }
+  return { token, user: await getUser(tx, await getAccount(tx, uid)) }
 }
 
 /** The guest becomes a full account: same uid, spaces and work. Never merges into an account that is there already. */
@@ -119,6 +123,6 @@ export async function upgradeBySocial(back: Back, actor: Actor): Promise<SocialO
   await updateAccount(tx, uid, { ...holder, kind: 'full', guest_secret: null })
   await attach(app, back, uid)
   await back.endTrust({ event: 'guest.upgraded', uid })
-  await verifyAddress(app, tx, await getAccount(tx, uid))
+  await verifyEmail(app, tx, await getAccount(tx, uid))
   return signIn(back, uid, 'guest.upgraded')
 }

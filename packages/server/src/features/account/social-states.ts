@@ -2,7 +2,7 @@ import { lifetimes, type SocialProvider } from '@tavla/contract'
 import { z } from 'zod'
 import type { App } from '../../context.ts'
 import type { SocialStateRow } from '../../db/tables-accounts.ts'
-import { nameOf } from '../../ports/social/name.ts'
+import { getName } from '../../ports/social/name.ts'
 import { randomSecret } from '../../ports/random/values.ts'
 import { hashSecret } from '../../secrets.ts'
 import { hasSession } from './sessions.ts'
@@ -13,9 +13,9 @@ export type Beginning = Pick<
 >
 
 /** Nonce and verifier follow from the state and the server's key: a dump of the database finishes no sign-in. */
-export const proofOf = ({ seal }: App, state: string) => ({
-  nonce: seal.derive('social nonce', state).toString('base64url'),
-  verifier: seal.derive('social verifier', state).toString('base64url'),
+export const getProof = ({ cipher }: App, state: string) => ({
+  nonce: cipher.derive('social nonce', state).toString('base64url'),
+  verifier: cipher.derive('social verifier', state).toString('base64url'),
 })
 
 export const newState = (app: App): string => randomSecret(app.random, 'o')
@@ -53,8 +53,8 @@ const AppleUser = z.object({
 
 /** Apple tells the name beside the code, once; it waits with the state for the return. */
 export async function keepAppleName(app: App, state: string, user: string): Promise<void> {
-  const parsed = AppleUser.safeParse(jsonOf(user))
-  const name = parsed.success ? nameOf(`${parsed.data.name.firstName} ${parsed.data.name.lastName}`) : null
+  const parsed = AppleUser.safeParse(getJson(user))
+  const name = parsed.success ? getName(`${parsed.data.name.firstName} ${parsed.data.name.lastName}`) : null
   if (name === null) return
   await app.db.sql
     .updateTable('social_states')
@@ -64,7 +64,7 @@ export async function keepAppleName(app: App, state: string, user: string): Prom
     .execute()
 }
 
-function jsonOf(text: string): unknown {
+function getJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {

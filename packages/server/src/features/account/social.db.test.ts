@@ -1,6 +1,6 @@
 import { SocialProvider } from '@tavla/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { codeOf, guest, PASSWORD, person } from '../../testing/as.ts'
+import { getCode, guest, PASSWORD, person } from '../../testing/as.ts'
 import { engineNames } from '../../testing/databases.ts'
 import { signInAt } from '../../testing/openid-visit.ts'
 import { type SocialWorld, socialWorld } from '../../testing/social.ts'
@@ -12,9 +12,9 @@ const kinds = engineNames.flatMap((engine) =>
 /** Whose word on an address counts. */
 const checksAddresses: ReadonlySet<SocialProvider> = new Set(['google', 'apple'])
 
-const linkOf = (refusal: unknown): string =>
+const getLink = (refusal: unknown): string =>
   (refusal as { readonly data: { readonly link: string } }).data.link
-const refusalOf = (call: Promise<unknown>): Promise<unknown> =>
+const getRefusal = (call: Promise<unknown>): Promise<unknown> =>
   call.then(
     () => Promise.reject(new Error('nothing was refused')),
     (error: unknown) => error,
@@ -35,7 +35,7 @@ describe.each(kinds)('signing in with $provider on $engine', ({ engine, provider
     const { auth } = anyone()
     const start = { google: auth.startOffice, office: auth.startGoogle, facebook: auth.startApple }
     expect(
-      await codeOf((start as Record<string, typeof auth.startGoogle>)[provider]?.() ?? auth.startGoogle()),
+      await getCode((start as Record<string, typeof auth.startGoogle>)[provider]?.() ?? auth.startGoogle()),
     ).toBe(4004)
   })
 
@@ -79,8 +79,8 @@ describe.each(kinds)('signing in with $provider on $engine', ({ engine, provider
     const short = await world.signIn(who)
     const long = await world.signIn(who, null, { remember: '1' })
     world.server.clock.advance(2 * 86_400_000)
-    expect(await codeOf(anyone().auth.loggedin({ token: short.token }))).toBe(4001)
-    expect(await codeOf(anyone().auth.loggedin({ token: long.token }))).toBe(200)
+    expect(await getCode(anyone().auth.loggedin({ token: short.token }))).toBe(4001)
+    expect(await getCode(anyone().auth.loggedin({ token: long.token }))).toBe(200)
   })
 
   it('takes no address as checked that the provider does not vouch for', async () => {
@@ -90,22 +90,22 @@ describe.each(kinds)('signing in with $provider on $engine', ({ engine, provider
     expect(none.user).toMatchObject({ email: null, emailVerified: false, name: 'No address' })
     const bad = await world.signIn({ sub: 'u-4', email: 'no address', name: 'Bad address' })
     expect(bad.user.email).toBeNull()
-    expect(await codeOf(world.server.as(bad.token).user.sendDeleteCode())).toBe(4000)
+    expect(await getCode(world.server.as(bad.token).user.sendDeleteCode())).toBe(4000)
   })
 
   it('never attaches by address: whoever holds both signs in with the password once', async () => {
     const ada = await person(world.server, 'Ada', { verified: false })
     const who = { sub: 'ada-there', email: ada.email, email_verified: true, name: 'Ada' }
-    const refusal = await refusalOf(world.signIn(who))
+    const refusal = await getRefusal(world.signIn(who))
     expect(refusal).toMatchObject({ code: 4010 })
-    const link = linkOf(refusal)
+    const link = getLink(refusal)
     const login = (email: string, password: string, proof = link) =>
       anyone().auth.login({ body: { email, password, link: proof } })
 
-    expect(await codeOf(login(ada.email, 'not it'))).toBe(4006)
-    expect(await codeOf(login(ada.email, PASSWORD, 'k_made-up'))).toBe(4017)
+    expect(await getCode(login(ada.email, 'not it'))).toBe(4006)
+    expect(await getCode(login(ada.email, PASSWORD, 'k_made-up'))).toBe(4017)
     // Good for the account with that address and nobody else's.
-    expect(await codeOf(login('first@example.com', PASSWORD))).toBe(4017)
+    expect(await getCode(login('first@example.com', PASSWORD))).toBe(4017)
     expect((await ada.call.user.info({ query: { uid: ada.uid } })) as object).toMatchObject({ providers: [] })
 
     const { user } = await login(ada.email, PASSWORD)
@@ -114,26 +114,26 @@ describe.each(kinds)('signing in with $provider on $engine', ({ engine, provider
       providers: [provider],
       emailVerified: checksAddresses.has(provider),
     })
-    expect(await codeOf(login(ada.email, PASSWORD))).toBe(4017)
+    expect(await getCode(login(ada.email, PASSWORD))).toBe(4017)
     expect((await world.signIn({ ...who, email: 'elsewhere@example.com' })).user.uid).toBe(ada.uid)
   })
 
   it('lets a link wait for a quarter of an hour', async () => {
     const late = await person(world.server, 'Late')
-    const link = linkOf(await refusalOf(world.signIn({ sub: 'late', email: late.email })))
+    const link = getLink(await getRefusal(world.signIn({ sub: 'late', email: late.email })))
     world.server.clock.advance(15 * 60_000)
-    expect(await codeOf(anyone().auth.login({ body: { email: late.email, password: PASSWORD, link } }))).toBe(
-      4017,
-    )
+    expect(
+      await getCode(anyone().auth.login({ body: { email: late.email, password: PASSWORD, link } })),
+    ).toBe(4017)
   })
 
   it('leads nobody to an account by an address that was passed on', async () => {
     const former = await world.signIn({ sub: 'former', email: 'desk@example.com', email_verified: true })
-    const refusal = await refusalOf(
+    const refusal = await getRefusal(
       world.signIn({ sub: 'successor', email: 'desk@example.com', email_verified: true }),
     )
     expect(refusal).toMatchObject({ code: 4010 })
-    expect(await codeOf(world.signIn({ sub: 'former', email: 'desk@example.com' }))).toBe(200)
+    expect(await getCode(world.signIn({ sub: 'former', email: 'desk@example.com' }))).toBe(200)
     expect(former.user.providers).toEqual([provider])
   })
 
@@ -147,10 +147,10 @@ describe.each(kinds)('signing in with $provider on $engine', ({ engine, provider
       .select('id')
       .where('uid', '=', squatted.user.uid)
       .executeTakeFirstOrThrow()
-    const token = world.server.app.seal.token('r', 'reset', id)
+    const token = world.server.app.cipher.token('r', 'reset', id)
     await anyone().auth.resetPassword({ body: { token, password: 'another good one' } })
-    expect(await codeOf(anyone().auth.loggedin({ token: squatted.token }))).toBe(4001)
-    expect(await codeOf(world.signIn(squatter))).toBe(4010)
+    expect(await getCode(anyone().auth.loggedin({ token: squatted.token }))).toBe(4001)
+    expect(await getCode(world.signIn(squatter))).toBe(4010)
     const { user } = await anyone().auth.login({
       body: { email: 'victim@example.com', password: 'another good one' },
     })
@@ -164,16 +164,16 @@ describe.each(kinds)('signing in with $provider on $engine', ({ engine, provider
     })
     expect(joined.user).toMatchObject({ uid: bea.uid, email: bea.email, providers: [provider] })
     // One session, under a new token.
-    expect(await codeOf(anyone().auth.loggedin({ token: bea.token }))).toBe(4001)
+    expect(await getCode(anyone().auth.loggedin({ token: bea.token }))).toBe(4001)
     expect((await world.server.as(joined.token).user.sessions()).total).toBe(1)
 
     const cai = await person(world.server, 'Cai')
     const link = { purpose: 'link' } as const
-    expect(await refusalOf(world.signIn({ sub: 'bea' }, cai.token, link))).toMatchObject({
+    expect(await getRefusal(world.signIn({ sub: 'bea' }, cai.token, link))).toMatchObject({
       code: 4010,
       data: { reason: 'identity' },
     })
-    expect(await refusalOf(world.signIn({ sub: 'bea-2' }, joined.token, link))).toMatchObject({
+    expect(await getRefusal(world.signIn({ sub: 'bea-2' }, joined.token, link))).toMatchObject({
       code: 4010,
       data: { reason: 'provider' },
     })
@@ -185,7 +185,7 @@ describe.each(kinds)('signing in with $provider on $engine', ({ engine, provider
     const eve = await person(world.server, 'Eve')
     const visitor = await guest(world.server, 'Visitor')
     const asked = (token: string | null, purpose: 'link' | 'upgrade') =>
-      codeOf(world.start(token, { purpose }))
+      getCode(world.start(token, { purpose }))
     expect(await asked(null, 'link')).toBe(4000)
     expect(await asked(null, 'upgrade')).toBe(4000)
     expect(await asked(visitor.token, 'link')).toBe(4000)
@@ -193,9 +193,9 @@ describe.each(kinds)('signing in with $provider on $engine', ({ engine, provider
     for (const token of [null, eve.token, visitor.token]) {
       const { url } = await world.start(dan.token, { purpose: 'link' })
       const back = await signInAt(url, { sub: 'dan' })
-      expect(await codeOf(world.finish(back, token))).toBe(4017)
+      expect(await getCode(world.finish(back, token))).toBe(4017)
       // The state is used up, also for the right one.
-      expect(await codeOf(world.finish(back, dan.token))).toBe(4017)
+      expect(await getCode(world.finish(back, dan.token))).toBe(4017)
     }
   })
 
@@ -213,7 +213,7 @@ describe.each(kinds)('signing in with $provider on $engine', ({ engine, provider
     })
     const mine = await world.server.as(token).space.list({ query: {} })
     expect(mine.list.map((space) => space.wid)).toEqual([wid])
-    expect(await codeOf(anyone().auth.loggedin({ token: nora.token }))).toBe(4001)
+    expect(await getCode(anyone().auth.loggedin({ token: nora.token }))).toBe(4001)
     const back = await anyone().auth.guestLogin({ query: { uid: nora.uid }, body: { secret: nora.secret } })
     expect(back.user.uid).not.toBe(nora.uid)
     expect((await world.signIn(who)).user.uid).toBe(nora.uid)
@@ -223,20 +223,20 @@ describe.each(kinds)('signing in with $provider on $engine', ({ engine, provider
     const owned = await world.signIn({ sub: 'owned', email: 'owned@example.com' })
     const visitor = await guest(world.server, 'Merger')
     const upgrade = { purpose: 'upgrade' } as const
-    const byIdentity = await refusalOf(world.signIn({ sub: 'owned' }, visitor.token, upgrade))
+    const byIdentity = await getRefusal(world.signIn({ sub: 'owned' }, visitor.token, upgrade))
     expect(byIdentity).toMatchObject({ code: 4010, data: { reason: 'identity' } })
-    const byAddress = await refusalOf(
+    const byAddress = await getRefusal(
       world.signIn({ sub: 'other', email: 'owned@example.com' }, visitor.token, upgrade),
     )
     expect(byAddress).toMatchObject({ code: 4010, data: {} })
     expect(byAddress).not.toHaveProperty('data.link')
     expect((await anyone().auth.loggedin({ token: visitor.token })).kind).toBe('guest')
-    expect(await codeOf(anyone().auth.loggedin({ token: owned.token }))).toBe(200)
+    expect(await getCode(anyone().auth.loggedin({ token: owned.token }))).toBe(200)
   })
 
   it('is disconnected unless it is the only way in', async () => {
     const only = await world.signIn({ sub: 'only', email: 'only@example.com' })
-    expect(await refusalOf(world.unlink(only.token))).toMatchObject({ code: 4000, data: { reason: 'last' } })
+    expect(await getRefusal(world.unlink(only.token))).toMatchObject({ code: 4000, data: { reason: 'last' } })
     const fay = await person(world.server, 'Fay')
     expect(await world.unlink(fay.token)).toMatchObject({ providers: [] })
     const joined = await world.signIn({ sub: 'fay' }, fay.token, { purpose: 'link' })

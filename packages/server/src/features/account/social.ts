@@ -1,4 +1,4 @@
-import { addresses, type Calls, type SocialProvider } from '@tavla/contract'
+import { urls, type Calls, type SocialProvider } from '@tavla/contract'
 import type { z } from 'zod'
 import type { Actor, App, Context } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
@@ -7,7 +7,7 @@ import { type SocialIdentity, SocialRefused, SocialUnreachable } from '../../por
 import { invalid } from '../../refusals.ts'
 import { hashSecret } from '../../secrets.ts'
 import { audit, type Visit } from '../audit/index.ts'
-import { detachIdentities, providersOf } from './identities.ts'
+import { detachIdentities, getProviders } from './identities.ts'
 import { getAccount } from './rows.ts'
 import {
   type Back,
@@ -16,18 +16,17 @@ import {
   type SocialOutcome,
   upgradeBySocial,
 } from './social-outcomes.ts'
-import { promiseNotice } from './security-notices.ts'
+import { enqueueNotification } from './security-notices.ts'
 import { endingTrust } from './trust.ts'
-import { keepAppleName, keepState, newState, proofOf, takeState } from './social-states.ts'
-import { userOf } from './view.ts'
+import { keepAppleName, keepState, newState, getProof, takeState } from './social-states.ts'
+import { getUser } from './view.ts'
 
 // The calls of the four providers are alike, so one stands for all.
 type Start = Calls['auth']['startGoogle']
 type Finish = Calls['auth']['finishGoogle']
 type Unlink = Calls['auth']['unlinkGoogle']
 
-const returnTo = ({ origin }: App, provider: SocialProvider): string =>
-  `${origin}${addresses.social(provider)}`
+const returnTo = ({ origin }: App, provider: SocialProvider): string => `${origin}${urls.social(provider)}`
 
 /** The providers that whoever calls may use: a stand-in lets in everybody, so it is for this machine alone. */
 export const offeredProviders = (ctx: Pick<Context, 'app' | 'fromHere'>): SocialProvider[] =>
@@ -49,7 +48,7 @@ export async function startSocial(
   if (!port) return ctx.refuse('not_found')
   checkPurpose(query.purpose, actor)
   const state = newState(app)
-  const request = { state, ...proofOf(app, state), returnTo: returnTo(app, provider) }
+  const request = { state, ...getProof(app, state), returnTo: returnTo(app, provider) }
   const url = await port.begin(request).catch((error: unknown) => refused(ctx, provider, error))
   const begunBy = query.purpose === 'login' ? null : actor
   const isKept = await keepState(app, state, {
@@ -86,7 +85,7 @@ export async function finishSocial(
   if (!begun || (begun.purpose !== 'login' && begun.uid !== actor?.uid))
     return ctx.refuse('code_invalid', { reason: 'social' })
   const who = await port
-    .finish({ ...body, ...proofOf(app, body.state), returnTo: returnTo(app, provider) })
+    .finish({ ...body, ...getProof(app, body.state), returnTo: returnTo(app, provider) })
     .catch(async (error: unknown) => {
       if (error instanceof SocialRefused) await app.db.transaction((tx) => noteRefused(ctx, tx, begun))
       return refused(ctx, provider, error)
@@ -102,13 +101,13 @@ export async function finishSocial(
 
 function actOn(visit: Context<Finish>, begun: SocialStateRow, who: SocialIdentity): Promise<SocialOutcome> {
   return endingTrust(visit.app, async (tx, endTrust) => {
-    const outcome = await outcomeOf({ visit, tx, endTrust, begun, who })
+    const outcome = await getOutcome({ visit, tx, endTrust, begun, who })
     if (typeof outcome === 'string' || 'link' in outcome) await noteRefused(visit, tx, begun)
     return outcome
   })
 }
 
-async function outcomeOf(back: Back): Promise<SocialOutcome> {
+async function getOutcome(back: Back): Promise<SocialOutcome> {
   const { actor } = back.visit
   const { purpose } = back.begun
   if (purpose === 'login') return enterBySocial(back)
@@ -143,16 +142,16 @@ export async function unlinkSocial(ctx: Context<Unlink>, provider: SocialProvide
   const { app, actor } = ctx
   return app.db.transaction(async (tx) => {
     const account = await getAccount(tx, actor.uid)
-    const linked = await providersOf(tx, actor.uid)
+    const linked = await getProviders(tx, actor.uid)
     const others = linked.filter((one) => one !== provider && app.social.has(one))
     if (linked.includes(provider) && account.password === null && others.length === 0)
       throw invalid({}, 'last')
     await detachIdentities(tx, actor.uid, provider)
     if (linked.includes(provider)) {
       await audit(ctx, tx, { event: 'provider.left', subject: actor.uid, provider })
-      await promiseNotice(ctx, tx, account, { kind: 'provider_left', provider })
+      await enqueueNotification(ctx, tx, account, { kind: 'provider_left', provider })
     }
-    return userOf(tx, account)
+    return getUser(tx, account)
   })
 }
 
@@ -163,8 +162,8 @@ export async function appleForm(
 ) {
   const { code = '', state = '', error = '', user } = form
   if (state !== '' && user !== undefined) await keepAppleName(app, state, user)
-  const told = Object.entries({ code, state, error }).filter(([, value]) => value !== '')
+  const announced = Object.entries({ code, state, error }).filter(([, value]) => value !== '')
   // Half letters would not fit into an address.
-  const query = Object.fromEntries(told.map(([name, value]) => [name, value.toWellFormed()]))
-  return { location: addresses.social('apple', query) }
+  const query = Object.fromEntries(announced.map(([name, value]) => [name, value.toWellFormed()]))
+  return { location: urls.social('apple', query) }
 }

@@ -2,35 +2,35 @@ import type { Person, User } from '@tavla/contract'
 import { z } from 'zod'
 import type { Sql } from '../../db/database.ts'
 import type { AccountRow } from '../../db/tables-accounts.ts'
-import { providersOf } from './identities.ts'
-import { photoAddress } from './photo.ts'
+import { getProviders } from './identities.ts'
+import { getPhotoUrl } from './photo.ts'
 
 const GuideText = z.record(z.string(), z.enum(['done', 'skipped']))
 
-export const timeOf = (ms: number): string => new Date(ms).toISOString()
-export const timeOrNull = (ms: number | null): string | null => (ms === null ? null : timeOf(ms))
+export const getTime = (ms: number): string => new Date(ms).toISOString()
+export const timeOrNull = (ms: number | null): string | null => (ms === null ? null : getTime(ms))
 
-export const guideOf = (row: Pick<AccountRow, 'guide'>) => GuideText.parse(JSON.parse(row.guide))
+export const getGuide = (row: Pick<AccountRow, 'guide'>) => GuideText.parse(JSON.parse(row.guide))
 
 /** Oneself. */
-export async function userOf(sql: Sql, row: AccountRow): Promise<z.input<typeof User>> {
+export async function getUser(sql: Sql, row: AccountRow): Promise<z.input<typeof User>> {
   return {
     uid: row.uid,
     email: row.email,
     name: row.name,
-    photo: photoAddress(row.photo),
+    photo: getPhotoUrl(row.photo),
     kind: row.kind,
     occupation: row.occupation,
     staffNum: row.staff_num,
     trade: row.trade,
     lang: row.lang ?? 'en',
     role: row.role,
-    createdAt: timeOf(row.created_at),
+    createdAt: getTime(row.created_at),
     emailVerified: row.verified_at !== null,
     hasPassword: row.password !== null,
     // Guests have none, and come often.
-    providers: row.kind === 'guest' ? [] : await providersOf(sql, row.uid),
-    guide: guideOf(row),
+    providers: row.kind === 'guest' ? [] : await getProviders(sql, row.uid),
+    guide: getGuide(row),
     freeClick: row.free_click === 1,
   }
 }
@@ -38,11 +38,11 @@ export async function userOf(sql: Sql, row: AccountRow): Promise<z.input<typeof 
 export type PersonRow = Pick<AccountRow, 'uid' | 'name' | 'photo' | 'kind' | 'email'>
 
 /** Anyone else. The address is shown only where `withEmail` says that the reader may see it. */
-export function personOf(row: PersonRow, { withEmail }: { withEmail: boolean }): z.input<typeof Person> {
+export function getPerson(row: PersonRow, { withEmail }: { withEmail: boolean }): z.input<typeof Person> {
   return {
     uid: row.uid,
     name: row.name,
-    photo: photoAddress(row.photo),
+    photo: getPhotoUrl(row.photo),
     kind: row.kind,
     email: withEmail ? row.email : null,
   }

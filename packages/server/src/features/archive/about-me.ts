@@ -1,6 +1,6 @@
 import type { App } from '../../context.ts'
 import type { AccountRow } from '../../db/tables-accounts.ts'
-import { readNotifyConfig, timeOf, timeOrNull, userOf } from '../account/index.ts'
+import { readNotifyConfig, getTime, timeOrNull, getUser } from '../account/index.ts'
 import { eventsAbout } from '../audit/index.ts'
 
 /** What the server keeps about a person. Secrets and other people's addresses are not in it. */
@@ -27,8 +27,8 @@ export async function aboutMe(app: App, account: AccountRow) {
     ],
   )
   return {
-    user: await userOf(sql, account),
-    lastSeenAt: timeOf(account.seen_at),
+    user: await getUser(sql, account),
+    lastSeenAt: getTime(account.seen_at),
     country: account.country,
     cameFrom: account.from_product,
     settings: JSON.parse(account.settings) as unknown,
@@ -37,21 +37,21 @@ export async function aboutMe(app: App, account: AccountRow) {
     sessions: sessions.map(({ kind, agent, created_at, active_at }) => ({
       kind,
       agent,
-      createdAt: timeOf(created_at),
-      lastActiveAt: timeOf(active_at),
+      createdAt: getTime(created_at),
+      lastActiveAt: getTime(active_at),
     })),
     signsInWith: identities.map(({ provider, issuer, subject, created_at }) => ({
       provider,
       issuer,
       subject,
-      createdAt: timeOf(created_at),
+      createdAt: getTime(created_at),
     })),
     folders,
     spaces: memberships.map(({ wid, name, role, joined_at, opened_at, starred, folder }) => ({
       wid,
       name,
       role,
-      joinedAt: timeOf(joined_at),
+      joinedAt: getTime(joined_at),
       openedAt: timeOrNull(opened_at),
       starred: starred === 1,
       folder,
@@ -61,7 +61,7 @@ export async function aboutMe(app: App, account: AccountRow) {
       wid,
       spaceName: space_name,
       data: JSON.parse(data) as unknown,
-      createdAt: timeOf(created_at),
+      createdAt: getTime(created_at),
       readAt: timeOrNull(read_at),
     })),
     feedback: feedback.map(({ content, kind, page, email, created_at }) => ({
@@ -69,15 +69,15 @@ export async function aboutMe(app: App, account: AccountRow) {
       kind,
       page,
       email,
-      createdAt: timeOf(created_at),
+      createdAt: getTime(created_at),
     })),
     accessRequests: requests.map(({ wid, role, note, state, created_at }) => ({
       wid,
       role,
       note,
       state,
-      createdAt: timeOf(created_at),
+      createdAt: getTime(created_at),
     })),
-    securityEvents: events.map(({ event, device, at }) => ({ event, device, at: timeOf(at) })),
+    securityEvents: events.map(({ event, device, at }) => ({ event, device, at: getTime(at) })),
   }
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { Tab } from '../../realtime/testing/tab.ts'
 import { turnLimits } from '../../rate-limits/limits.ts'
-import { codeOf, guest, person, type Someone, spaceWith } from '../../testing/as.ts'
+import { getCode, guest, person, type Someone, createSpace } from '../../testing/as.ts'
 import { engineNames } from '../../testing/databases.ts'
 import { type TestServer, testServer } from '../../testing/server.ts'
 import { unzip } from '../../testing/unzip.ts'
@@ -49,8 +49,8 @@ describe.each(engineNames)('everything of mine on %s', (engine) => {
     JSON.parse(files.get(path)?.toString() ?? '"missing"') as WrittenBoard
 
   it('is in one file: the account, own spaces whole, and what one made elsewhere', async () => {
-    const own = await spaceWith(ada, 'Plans/2026', { bo: [bo, 'editor'] })
-    const others = await spaceWith(bo, 'Plans/2026', { ada: [ada, 'editor'] })
+    const own = await createSpace(ada, 'Plans/2026', { bo: [bo, 'editor'] })
+    const others = await createSpace(bo, 'Plans/2026', { ada: [ada, 'editor'] })
     for (const wid of [own, others]) {
       await draw(ada, wid, 'from-ada')
       await draw(bo, wid, 'from-bo')
@@ -94,8 +94,8 @@ describe.each(engineNames)('everything of mine on %s', (engine) => {
   it('is for nobody else, and not for long', async () => {
     const url = await address(ada)
     const status = async (changed: string) => (await fetch(server.url + changed)).status
-    const sessionIn = (signed: string) => /n=[^&]+/.exec(signed)?.[0] ?? ''
-    const theirs = url.replace(sessionIn(url), sessionIn(await address(bo)))
+    const findSession = (signed: string) => /n=[^&]+/.exec(signed)?.[0] ?? ''
+    const theirs = url.replace(findSession(url), findSession(await address(bo)))
     expect([theirs === url, await status(theirs)]).toEqual([false, 404])
     expect(await status(url.replace(/e=\d+/, 'e=9999999999999'))).toBe(404)
     expect(await status(url.replace(/s=./, 's=_'))).toBe(404)
@@ -103,7 +103,7 @@ describe.each(engineNames)('everything of mine on %s', (engine) => {
     server.clock.advance(600_000)
     expect(await status(url)).toBe(404)
     const visitor = await guest(server)
-    expect(await codeOf(visitor.call.user.startExport())).toBe(4034)
+    expect(await getCode(visitor.call.user.startExport())).toBe(4034)
   })
 })
 

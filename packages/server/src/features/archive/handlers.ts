@@ -1,7 +1,7 @@
 import { type Calls, lifetimes } from '@tavla/contract'
 import type { App, Handlers } from '../../context.ts'
-import { timeOf, type UrlHolder } from '../account/index.ts'
-import { archiveAddress } from './open-archive.ts'
+import { getTime, type UrlHolder } from '../account/index.ts'
+import { archiveUrl } from './open-archive.ts'
 
 /**
  * Everything that is a person's, to take away. It is put together while it is fetched, so that nothing lies about
@@ -9,10 +9,10 @@ import { archiveAddress } from './open-archive.ts'
  */
 export const user = {
   startExport: () => Promise.resolve({ state: 'ready' }),
-  exportState: ({ app, actor }) => Promise.resolve(addressFor(app, actor)),
+  exportState: ({ app, actor }) => Promise.resolve(getUrl(app, actor)),
 } satisfies Handlers<Pick<Calls['user'], 'startExport' | 'exportState'>>
 
-function addressFor(app: App, holder: UrlHolder) {
+function getUrl(app: App, holder: UrlHolder) {
   const until = app.clock.now() + lifetimes.downloadLinkMs
-  return { state: 'ready' as const, url: archiveAddress(app, holder, until), expiresAt: timeOf(until) }
+  return { state: 'ready' as const, url: archiveUrl(app, holder, until), expiresAt: getTime(until) }
 }

@@ -12,13 +12,13 @@ import {
 import { audit, byItself } from '../audit/index.ts'
 import { archiveBucket, turnLimits } from '../../rate-limits/limits.ts'
 import { Refused } from '../../refusals.ts'
-import { type ArchivePart, partsOf } from './parts.ts'
+import { type ArchivePart, getParts } from './parts.ts'
 
-const archive: SignedFor = { purpose: 'archive', facts: [] }
+const exportData: SignedFor = { purpose: 'archive', facts: [] }
 
 /** Lets its holder fetch this person's archive until then, as long as their session lasts. */
-export const archiveAddress = (app: App, holder: UrlHolder, until: number): string =>
-  `/api/user/export/archive?${signQuery(app, archive, holder, until)}`
+export const archiveUrl = (app: App, holder: UrlHolder, until: number): string =>
+  `/api/user/export/archive?${signQuery(app, exportData, holder, until)}`
 
 export interface Archive {
   readonly filename: string
@@ -27,7 +27,7 @@ export interface Archive {
 }
 
 export async function openArchive(app: App, query: SignedQuery): Promise<Archive | null> {
-  const uid = await findUrlHolder(app, archive, query)
+  const uid = await findUrlHolder(app, exportData, query)
   const account = uid === null ? undefined : await findAccount(app.db.sql, uid)
   if (account?.kind !== 'full') return null
   const now = new Date(app.clock.now())
@@ -42,7 +42,7 @@ export async function openArchive(app: App, query: SignedQuery): Promise<Archive
       if (turn.retryAfter > 0) throw new Refused('too_many_requests', { retryAfter: turn.retryAfter })
       try {
         await app.db.transaction((tx) => audit(byItself(app), tx, { event: 'data.exported', subject }))
-        const zip = zipOf(await partsOf(app, account), now)
+        const zip = getZip(await getParts(app, account), now)
         // It lasts for as long as its reader takes.
         return zip.once('close', turn.end)
       } catch (error) {
@@ -54,7 +54,7 @@ export async function openArchive(app: App, query: SignedQuery): Promise<Archive
 }
 
 /** Each part is opened when its turn comes, so that one is in memory at a time, however slowly the zip is fetched. */
-function zipOf(parts: readonly ArchivePart[], mtime: Date): Readable {
+function getZip(parts: readonly ArchivePart[], mtime: Date): Readable {
   const zip = new ZipFile()
   const output = zip.outputStream as Readable
   // It may fail before the answer reads it; the answer is cut off then all the same.

@@ -22,17 +22,17 @@ const shapes = [...shapesByKind.values()]
  * What is somebody's: what the server knows of them, their spaces whole with all files, and of the spaces of others the
  * elements that they made.
  */
-export async function partsOf(app: App, account: AccountRow): Promise<ArchivePart[]> {
+export async function getParts(app: App, account: AccountRow): Promise<ArchivePart[]> {
   const paths = createPaths()
   const { photo, uid } = account
   const parts: ArchivePart[] = [jsonPart('account.json', () => aboutMe(app, account))]
   if (photo) parts.push(storedPart(app, 'photo.jpeg', photoKey(photo)))
-  for (const space of await spacesOf(app, uid)) {
+  for (const space of await getSpaces(app, uid)) {
     const folder = paths.free(space.owner === uid ? 'spaces' : 'spaces of others', space.name)
     const only = space.owner === uid ? undefined : (record: BoardRecord) => record.by === uid
     parts.push(boardPart(app, space.wid, uid, `${folder}/board.json`, only))
     if (space.owner !== uid) continue
-    for (const file of await filesOf(app, space.wid))
+    for (const file of await getFiles(app, space.wid))
       parts.push(storedPart(app, paths.free(`${folder}/files`, file.filename, file.id), fileKey(file.id)))
   }
   return parts
@@ -57,7 +57,7 @@ function boardPart(
 ): ArchivePart {
   const write = async (document: DocumentView | null): Promise<readonly string[]> =>
     document
-      ? inTurns(app, jsonText({ document, ids: document.childIds(null), shapes, ...(only && { only }) }))
+      ? inSlices(app, jsonText({ document, ids: document.childIds(null), shapes, ...(only && { only }) }))
       : ['null\n']
   const open = async (): Promise<Readable> => {
     await payWork(app, reader, BOARD_WORK)
@@ -72,15 +72,15 @@ const BOARD_WORK = 50_000
 /** Steps between which everybody else has a turn. */
 const stepsAtOnce = 1_000
 
-async function inTurns<T>({ clock }: App, steps: Iterator<unknown, T>): Promise<T> {
+async function inSlices<T>({ clock }: App, steps: Iterator<unknown, T>): Promise<T> {
   for (let n = 1; ; n++) {
     const step = steps.next()
     if (step.done === true) return step.value
-    if (n % stepsAtOnce === 0) await clock.nextTurn()
+    if (n % stepsAtOnce === 0) await clock.nextTask()
   }
 }
 
-function spacesOf(app: App, uid: string) {
+function getSpaces(app: App, uid: string) {
   return app.db.sql
     .selectFrom('spaces')
     .innerJoin('members', 'members.wid', 'spaces.wid')
@@ -91,7 +91,7 @@ function spacesOf(app: App, uid: string) {
     .execute()
 }
 
-function filesOf(app: App, wid: string) {
+function getFiles(app: App, wid: string) {
   return app.db.sql
     .selectFrom('file_uses')
     .innerJoin('files', 'files.id', 'file_uses.file_id')

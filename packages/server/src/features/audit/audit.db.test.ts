@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { codeFor, codeOf, guest, PASSWORD, person, type Someone } from '../../testing/as.ts'
+import { createCode, getCode, guest, PASSWORD, person, type Someone } from '../../testing/as.ts'
 import { engineNames } from '../../testing/databases.ts'
 import { type TestServer, testServer } from '../../testing/server.ts'
-import { brokenAt } from './chain.ts'
+import { findBreak } from './chain.ts'
 import { accountMark } from './note.ts'
 
 const day = 86_400_000
@@ -33,7 +33,7 @@ describe.each(engineNames)('the audit on %s', (engine) => {
       ...(JSON.parse(data) as Record<string, unknown>),
     }))
   }
-  const mailed = async (email: string) => (await server.letters()).filter(({ to }) => to === email)
+  const mailed = async (email: string) => (await server.emails()).filter(({ to }) => to === email)
   const secrets = new Set([PASSWORD, OTHER, 'wrong one'])
 
   beforeAll(async () => {
@@ -50,7 +50,7 @@ describe.each(engineNames)('the audit on %s', (engine) => {
   }
   /** One deed, one row, about this person and by them if they were signed in. */
   async function leaves(deed: Promise<unknown>, ...rows: readonly Record<string, unknown>[]): Promise<void> {
-    await codeOf(deed)
+    await getCode(deed)
     expect(await news()).toEqual(rows)
   }
 
@@ -82,7 +82,7 @@ describe.each(engineNames)('the audit on %s', (engine) => {
 
   it('has one row of the failure from which on one waits, and none while waiting', async () => {
     const { email, uid: subject } = await someone('Guessed')
-    for (let at = 0; at < 9; at++) await codeOf(login(email, 'wrong one'))
+    for (let at = 0; at < 9; at++) await getCode(login(email, 'wrong one'))
     expect(await news()).toHaveLength(9)
     await leaves(login(email, 'wrong one'), { event: 'sign_in.slowed', subject, way: 'password' })
     await leaves(login(email, PASSWORD))
@@ -96,8 +96,8 @@ describe.each(engineNames)('the audit on %s', (engine) => {
     await leaves(change(PASSWORD), { event: 'password.changed', ...own })
     await leaves(anyone().auth.forgetPassword({ body: { email: 'nobody@example.com' } }))
     await leaves(anyone().auth.forgetPassword({ body: { email } }), { event: 'password.asked', subject })
-    const letters = (await mailed(email)).map(({ text }) => /token=(\S+)/.exec(text)?.[1])
-    const token = letters.find(Boolean) ?? ''
+    const emails = (await mailed(email)).map(({ text }) => /token=(\S+)/.exec(text)?.[1])
+    const token = emails.find(Boolean) ?? ''
     secrets.add(token)
     const reset = () => anyone().auth.resetPassword({ body: { token, password: PASSWORD } })
     await leaves(reset(), { event: 'password.reset', subject })
@@ -109,10 +109,10 @@ describe.each(engineNames)('the audit on %s', (engine) => {
     const fresh = `new-${email}`
     await leaves(user.sendEmailCode({ body: { email: fresh } }))
     await leaves(enter(fresh, '000000'), { event: 'code.refused', ...own, purpose: 'address' })
-    await leaves(enter(fresh, await codeFor(server, fresh)), { event: 'email.changed', ...own })
+    await leaves(enter(fresh, await createCode(server, fresh)), { event: 'email.changed', ...own })
     server.clock.advance(60_000)
     await leaves(user.sendEmailCode({ body: { email: fresh } }))
-    await leaves(enter(fresh, await codeFor(server, fresh)), { event: 'email.verified', ...own })
+    await leaves(enter(fresh, await createCode(server, fresh)), { event: 'email.verified', ...own })
   })
 
   it('has one row of each guest, their upgrade, the archive and the end', async () => {
@@ -140,12 +140,12 @@ describe.each(engineNames)('the audit on %s', (engine) => {
       ...own,
       purpose: 'delete',
     })
-    const code = await codeFor(server, body.email)
+    const code = await createCode(server, body.email)
     await leaves(user.remove({ query: { code } }), { event: 'account.deleted', ...own, by: 'person' })
     const idle = await guest(server, 'Idle')
     server.clock.advance(31 * day)
     await news()
-    await leaves(server.sweep(), { event: 'account.deleted', subject: idle.uid, by: 'server' })
+    await leaves(server.cleanup(), { event: 'account.deleted', subject: idle.uid, by: 'server' })
   })
 
   it('has one row of each provider that is joined, refused or left, and of coming by it', async () => {
@@ -180,8 +180,8 @@ describe.each(engineNames)('the audit on %s', (engine) => {
     })
     await leaves(server.as(joined.token).auth.unlinkGoogle(), { event: 'provider.left', ...own })
     await leaves(server.as(joined.token).auth.unlinkGoogle())
-    expect(await codeOf(call.user.sessions())).toBe(4001)
-    const subjects = (await mailed(email)).map((letter) => letter.subject)
+    expect(await getCode(call.user.sessions())).toBe(4001)
+    const subjects = (await mailed(email)).map((email) => email.subject)
     expect(subjects).toEqual(expect.arrayContaining(['Google was connected to your Tavla account']))
     expect(subjects).toEqual(expect.arrayContaining(['Google was disconnected from your Tavla account']))
   })
@@ -196,14 +196,14 @@ describe.each(engineNames)('the audit on %s', (engine) => {
 
   it('is chained each round, and shows that a row was changed or taken away', async () => {
     const { sql } = server.app.db
-    await server.sweep()
-    expect(await brokenAt(server.app)).toBeNull()
+    await server.cleanup()
+    expect(await findBreak(server.app)).toBeNull()
     await someone('Later')
-    await server.sweep()
-    expect(await brokenAt(server.app)).toBeNull()
+    await server.cleanup()
+    expect(await findBreak(server.app)).toBeNull()
     const rows = await sql.selectFrom('audit').selectAll().orderBy('seq').execute()
     expect(rows.map(({ seq }) => seq)).toEqual(rows.map((_row, at) => at + 1))
-    const { id = '', seal = null } = rows[20] ?? {}
+    const { id = '', seal: cipher = null } = rows[20] ?? {}
     // Nothing of ours can: the type forbids it.
     const forge = (data: string) =>
       sql
@@ -212,15 +212,15 @@ describe.each(engineNames)('the audit on %s', (engine) => {
         .where('id', '=', id)
         .execute()
     await forge('{"way":"guest","forged":1}')
-    expect(await brokenAt(server.app)).toBe(21)
+    expect(await findBreak(server.app)).toBe(21)
     await forge(rows[20]?.data ?? '')
     await sql.updateTable('audit').set({ seal: 'made up' }).where('id', '=', id).execute()
-    expect(await brokenAt(server.app)).toBe(21)
-    await sql.updateTable('audit').set({ seal }).where('id', '=', id).execute()
-    expect(await brokenAt(server.app)).toBeNull()
+    expect(await findBreak(server.app)).toBe(21)
+    await sql.updateTable('audit').set({ seal: cipher }).where('id', '=', id).execute()
+    expect(await findBreak(server.app)).toBeNull()
     await sql.deleteFrom('audit').where('id', '=', id).execute()
-    expect(await brokenAt(server.app)).toBe(22)
-    await server.sweep()
+    expect(await findBreak(server.app)).toBe(22)
+    await server.cleanup()
     expect(server.log.join('')).toContain('the audit does not fit its seals')
   })
 
@@ -228,10 +228,10 @@ describe.each(engineNames)('the audit on %s', (engine) => {
     server.clock.advance(400 * day)
     await someone('Young')
     server.clock.advance(day)
-    await server.sweep()
+    await server.cleanup()
     const { sql } = server.app.db
     expect(await sql.selectFrom('audit').select('event').execute()).toEqual([{ event: 'account.made' }])
-    expect(await brokenAt(server.app)).toBeNull()
+    expect(await findBreak(server.app)).toBeNull()
   })
 })
 
@@ -243,7 +243,7 @@ describe.each(engineNames)('security letters on %s', (engine) => {
   afterAll(() => server.stop())
 
   const subjectsTo = async (email: string) =>
-    (await server.letters()).filter(({ to }) => to === email).map(({ subject }) => subject)
+    (await server.emails()).filter(({ to }) => to === email).map(({ subject }) => subject)
 
   it('tell of a device that was never seen, once, and in the language of the account', async () => {
     const ada = await person(server, 'Ada')
@@ -255,12 +255,12 @@ describe.each(engineNames)('security letters on %s', (engine) => {
         body: JSON.stringify({ email: ada.email, password: PASSWORD }),
       })
     const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
-    const told = 'Ny inloggning i Tavla'
+    const announced = 'Ny inloggning i Tavla'
     for (const agent of [firefox, firefox, firefox.replaceAll('140', '141')]) await login(agent)
-    expect((await subjectsTo(ada.email)).filter((subject) => subject === told)).toHaveLength(1)
+    expect((await subjectsTo(ada.email)).filter((subject) => subject === announced)).toHaveLength(1)
     await login(firefox.replace('X11; Linux x86_64', 'Windows NT 10.0'))
-    expect((await subjectsTo(ada.email)).filter((subject) => subject === told)).toHaveLength(2)
-    const texts = (await server.letters()).map(({ text }) => text).join('\n')
+    expect((await subjectsTo(ada.email)).filter((subject) => subject === announced)).toHaveLength(2)
+    const texts = (await server.emails()).map(({ text }) => text).join('\n')
     expect(texts).toContain('Firefox, Windows')
     expect(texts).toContain(`${server.url}/app/userinfo`)
   })
@@ -270,7 +270,7 @@ describe.each(engineNames)('security letters on %s', (engine) => {
     await eve.call.auth.changePassword({ body: { old: PASSWORD, new: OTHER } })
     const fresh = 'eve-new@example.com'
     await eve.call.user.sendEmailCode({ body: { email: fresh } })
-    await eve.call.user.setEmail({ body: { email: fresh, code: await codeFor(server, fresh) } })
+    await eve.call.user.setEmail({ body: { email: fresh, code: await createCode(server, fresh) } })
     expect(await subjectsTo(eve.email)).toEqual(
       expect.arrayContaining(['Your Tavla password was changed', 'Your Tavla email address was changed']),
     )

@@ -2,27 +2,27 @@ import type { Selectable } from 'kysely'
 import type { App } from '../../context.ts'
 import type { Sql, Tx } from '../../db/database.ts'
 import type { AuditTable } from '../../db/tables-audit.ts'
-import type { Sweep } from '../../jobs/worker.ts'
+import type { Cleanup } from '../../jobs/worker.ts'
 
-const KEPT_MS = 400 * 86_400_000
+const TTL_MS = 400 * 86_400_000
 const AT_ONCE = 500
 
 type Row = Selectable<AuditTable>
 
 /** Follows from the row, its position and the seal before it: whoever has no key of the server cannot make it. */
-function sealOf(app: App, before: string, row: Row, seq: number): string {
+function getSeal(app: App, before: string, row: Row, seq: number): string {
   const { at, event, actor, subject, wid, device, place, data } = row
-  const told = JSON.stringify([seq, row.id, at, event, actor, subject, wid, device, place, data])
-  return app.seal.derive('audit seal', `${before}\n${told}`).toString('base64url')
+  const announced = JSON.stringify([seq, row.id, at, event, actor, subject, wid, device, place, data])
+  return app.cipher.derive('audit seal', `${before}\n${announced}`).toString('base64url')
 }
 
 /**
  * Chains what was noted since the last round, looks whether the chain still holds, and takes away what is too old. In
  * rounds rather than at once: one chain through all sign-ins would make them wait for each other.
  */
-export const sweepAudit: Sweep = async (app) => {
-  while ((await app.db.transaction((tx) => sealNext(app, tx))) === AT_ONCE);
-  const broken = await brokenAt(app)
+export const cleanUpAudit: Cleanup = async (app) => {
+  while ((await app.db.transaction((tx) => signNext(app, tx))) === AT_ONCE);
+  const broken = await findBreak(app)
   if (broken !== null)
     app.log.error('the audit does not fit its seals: rows were changed or removed, or SECRET is another', {
       count: broken,
@@ -35,14 +35,14 @@ async function forgetOld({ db, clock }: App): Promise<void> {
   const kept = await db.sql
     .selectFrom('audit')
     .select(({ fn }) => fn.min('seq').as('seq'))
-    .where('at', '>=', clock.now() - KEPT_MS)
+    .where('at', '>=', clock.now() - TTL_MS)
     .executeTakeFirst()
-  let query = db.sql.deleteFrom('audit').where('at', '<', clock.now() - KEPT_MS)
+  let query = db.sql.deleteFrom('audit').where('at', '<', clock.now() - TTL_MS)
   if (kept?.seq) query = query.where('seq', '<', kept.seq)
   await query.execute()
 }
 
-async function sealNext(app: App, tx: Tx): Promise<number> {
+async function signNext(app: App, tx: Tx): Promise<number> {
   const last = await tx
     .selectFrom('audit')
     .select(['seq', 'seal'])
@@ -58,30 +58,30 @@ async function sealNext(app: App, tx: Tx): Promise<number> {
     .orderBy('id')
     .limit(AT_ONCE)
     .execute()
-  let [seq, seal] = [last?.seq ?? 0, last?.seal ?? '']
+  let [seq, cipher] = [last?.seq ?? 0, last?.seal ?? '']
   for (const row of rows) {
     seq += 1
-    seal = sealOf(app, seal, row, seq)
-    await tx.updateTable('audit').set({ seq, seal }).where('id', '=', row.id).execute()
+    cipher = getSeal(app, cipher, row, seq)
+    await tx.updateTable('audit').set({ seq, seal: cipher }).where('id', '=', row.id).execute()
   }
   return rows.length
 }
 
 /** The first position that was tampered with; null: none. The oldest row kept is where the chain hangs. */
-export async function brokenAt(app: App): Promise<number | null> {
+export async function findBreak(app: App): Promise<number | null> {
   let before: Row | undefined
   for (;;) {
-    const rows = await sealedAfter(app.db.sql, before?.seq ?? 0)
+    const rows = await signedAfter(app.db.sql, before?.seq ?? 0)
     for (const row of rows) {
       const seq = row.seq ?? 0
       const follows = before === undefined ? seq : (before.seq ?? 0) + 1
       const hangs = before === undefined && seq > 1
-      if (seq !== follows || (!hangs && row.seal !== sealOf(app, before?.seal ?? '', row, seq))) return seq
+      if (seq !== follows || (!hangs && row.seal !== getSeal(app, before?.seal ?? '', row, seq))) return seq
       before = row
     }
     if (rows.length < AT_ONCE) return null
   }
 }
 
-const sealedAfter = (sql: Sql, seq: number): Promise<Row[]> =>
+const signedAfter = (sql: Sql, seq: number): Promise<Row[]> =>
   sql.selectFrom('audit').selectAll().where('seq', '>', seq).orderBy('seq').limit(AT_ONCE).execute()

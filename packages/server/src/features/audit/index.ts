@@ -1,3 +1,3 @@
-export { sweepAudit } from './chain.ts'
-export { audit, byItself, deviceOf, eventsAbout, hasComeIn } from './note.ts'
+export { cleanUpAudit } from './chain.ts'
+export { audit, byItself, getDevice, eventsAbout, isSignIn } from './note.ts'
 export type { AuditEntry, Visit, Way } from './note.ts'

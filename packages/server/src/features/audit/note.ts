@@ -61,8 +61,8 @@ export async function audit(visit: Visit, tx: Tx, entry: AuditEntry): Promise<vo
       actor: actor && accountMark(app, actor.uid),
       subject: subject === null ? null : accountMark(app, subject),
       wid,
-      device: visit.address === '' ? null : deviceOf(visit.agent),
-      place: placeOf(visit),
+      device: visit.address === '' ? null : getDevice(visit.agent),
+      place: getPosition(visit),
       data: JSON.stringify(data),
       seq: null,
       seal: null,
@@ -74,8 +74,8 @@ export async function audit(visit: Visit, tx: Tx, entry: AuditEntry): Promise<vo
  * Stands for an account here: who has its id can find its rows, and no row tells the id. So people who are gone are
  * forgotten without a row being changed.
  */
-export const accountMark = ({ seal }: App, uid: string): string =>
-  seal.derive('audit account', uid).toString('base64url').slice(0, 22)
+export const accountMark = ({ cipher }: App, uid: string): string =>
+  cipher.derive('audit account', uid).toString('base64url').slice(0, 22)
 
 /** What was noted about an account, oldest first. */
 export const eventsAbout = (app: App, uid: string) =>
@@ -87,23 +87,23 @@ export const eventsAbout = (app: App, uid: string) =>
     .execute()
 
 /** Browser and system, which stay the same when either is brought up to date; empty: neither is known. */
-export function deviceOf(agent: string): string {
+export function getDevice(agent: string): string {
   const { browser, system } = agentName(agent)
   return [browser, system].filter((name) => name !== null).join(', ')
 }
 
 /** Keyed, since there are so few network addresses that a plain hash of one can be looked up. */
-const placeOf = ({ app, address }: Visit): string | null =>
-  address === '' ? null : app.seal.derive('audit place', address).toString('base64url').slice(0, 16)
+const getPosition = ({ app, address }: Visit): string | null =>
+  address === '' ? null : app.cipher.derive('audit place', address).toString('base64url').slice(0, 16)
 
 /** Has this account come in before, with such a device or from this network address? */
-export async function hasComeIn(
+export async function isSignIn(
   sql: Sql,
   visit: Visit,
   uid: string,
   by: 'device' | 'place',
 ): Promise<boolean> {
-  const known = by === 'device' ? deviceOf(visit.agent) : placeOf(visit)
+  const known = by === 'device' ? getDevice(visit.agent) : getPosition(visit)
   const row = await sql
     .selectFrom('audit')
     .select('id')

@@ -1,7 +1,7 @@
 import type { Calls } from '@tavla/contract'
 import type { Handlers } from '../../context.ts'
 import { invalid } from '../../refusals.ts'
-import { limitsOf, planOf } from './limits.ts'
+import { getLimits, getPlan } from './limits.ts'
 
 const FREE = {
   plan: 'free',
@@ -33,10 +33,10 @@ export const user = {
   async vip({ app, actor }) {
     return {
       userStatus: actor.kind === 'guest' ? 'guest' : 'free',
-      sub_type: planOf(actor.uid),
+      sub_type: getPlan(actor.uid),
       expireTime: null,
       remainTime: null,
-      freeLimit: await limitsOf(app, actor.uid, null),
+      freeLimit: await getLimits(app, actor.uid, null),
       autoRenew: false,
     }
   },

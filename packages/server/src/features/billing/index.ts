@@ -1,2 +1,2 @@
 export { subscription, user } from './handlers.ts'
-export { allowed, fits, limitsOf, ownSpaces, paidMembers, usedStorage } from './limits.ts'
+export { allowed, fits, getLimits, ownSpaces, paidMembers, usedStorage } from './limits.ts'

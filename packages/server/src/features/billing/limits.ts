@@ -14,11 +14,11 @@ const NO_LIMITS: PlanLimits = {
 }
 
 /** What an account has bought. Nothing can be bought in this version, so everybody has the free plan. */
-export const planOf = (_uid: string): PlanName => 'free'
+export const getPlan = (_uid: string): PlanName => 'free'
 
 /** What an account's plan allows; a private server may lift it all by LIMITS=none. */
 export const allowed = ({ config }: Pick<App, 'config'>, uid: string): PlanLimits =>
-  config.limits === 'none' ? NO_LIMITS : planLimits[planOf(uid)]
+  config.limits === 'none' ? NO_LIMITS : planLimits[getPlan(uid)]
 
 /** Is there room for `more` beside `used`? */
 export const fits = (limit: number, used: number, more: number): boolean =>
@@ -62,7 +62,7 @@ export async function usedStorage(sql: Sql, uid: string): Promise<number> {
 }
 
 /** Places of a space that are taken or promised: members that count, and open invitations. */
-async function takenPlaces(sql: Sql, wid: string): Promise<number> {
+async function countUsedSeats(sql: Sql, wid: string): Promise<number> {
   const invited = await sql
     .selectFrom('invitations')
     .select((eb) => eb.fn.countAll<number>().as('count'))
@@ -78,7 +78,7 @@ async function trialSpace(sql: Sql, uid: string) {
 }
 
 /** The plan's limits with what is used of them; `members` of one space, or of one's fullest. */
-export async function limitsOf(app: App, uid: string, wid: string | null): Promise<z.input<typeof Limits>> {
+export async function getLimits(app: App, uid: string, wid: string | null): Promise<z.input<typeof Limits>> {
   const { sql } = app.db
   const limits = allowed(app, uid)
   const account = await sql.selectFrom('accounts').select('kind').where('uid', '=', uid).executeTakeFirst()
@@ -87,7 +87,7 @@ export async function limitsOf(app: App, uid: string, wid: string | null): Promi
       ? trialSpace(sql, uid)
       : ownSpaces(sql, uid).then((used) => ({ limit: limits.spaces, used })),
     usedStorage(sql, uid),
-    wid === null ? fullestSpace(sql, uid) : takenPlaces(sql, wid),
+    wid === null ? fullestSpace(sql, uid) : countUsedSeats(sql, wid),
   ])
   return {
     spaces,
@@ -106,6 +106,6 @@ async function fullestSpace(sql: Sql, uid: string): Promise<number> {
     .where('uid', '=', uid)
     .where('role', '=', 'owner')
     .execute()
-  const counts = await Promise.all(own.map(({ wid }) => takenPlaces(sql, wid)))
+  const counts = await Promise.all(own.map(({ wid }) => countUsedSeats(sql, wid)))
   return Math.max(0, ...counts)
 }

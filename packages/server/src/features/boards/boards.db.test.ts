@@ -5,7 +5,7 @@ import sharp from 'sharp'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { Context } from '../../context.ts'
 import { rect, type Tab } from '../../realtime/testing/tab.ts'
-import { person, type Someone, spaceWith } from '../../testing/as.ts'
+import { person, type Someone, createSpace } from '../../testing/as.ts'
 import { engineNames } from '../../testing/databases.ts'
 import { type TestServer, testServer } from '../../testing/server.ts'
 import { countStatements } from '../../testing/statements.ts'
@@ -16,7 +16,7 @@ import { prepareSearch } from './prepare-search.ts'
 
 describe.each(engineNames)('boards on %s', (engine) => {
   let server: TestServer
-  const { tabOf, leaveAll } = openTabs(() => server)
+  const { getTab, leaveAll } = openTabs(() => server)
   beforeAll(async () => {
     server = await testServer({ engine })
     await server.settle()
@@ -27,31 +27,31 @@ describe.each(engineNames)('boards on %s', (engine) => {
   const write = (tab: Tab, id: string, text: string, more: object = {}) =>
     tab.put(id, { fill: 'blue', fillStyle: 'solid', w: 900, h: 500, text: richTextFromPlain(text), ...more })
 
-  const promised = () =>
+  const job = () =>
     server.app.db.sql.selectFrom('promises').select('id').where('kind', '=', 'boards.look').execute()
 
   /** Everything that was edited is looked at. */
   async function quiet(): Promise<void> {
-    await vi.waitFor(async () => expect(await promised()).not.toEqual([]))
+    await vi.waitFor(async () => expect(await job()).not.toEqual([]))
     server.clock.advance(61_000)
     await server.settle()
   }
 
   const get = (address: string | null, headers: Record<string, string> = {}) =>
     fetch(`${server.url}${address ?? ''}`, { headers })
-  const thumbOf = async (who: Someone, wid: string) => (await who.call.space.info({ query: { wid } })).thumb
+  const getThumb = async (who: Someone, wid: string) => (await who.call.space.info({ query: { wid } })).thumb
 
   it('are drawn once they are quiet: two quick edits are one drawing, a later one another picture', async () => {
     const ada = await person(server, 'Drawer')
-    const wid = await spaceWith(ada, 'Drawn')
-    expect(await thumbOf(ada, wid)).toBeNull()
-    const tab = await tabOf(ada, wid)
+    const wid = await createSpace(ada, 'Drawn')
+    expect(await getThumb(ada, wid)).toBeNull()
+    const tab = await getTab(ada, wid)
     const draw = vi.spyOn(server.app.drawings, 'withBoard')
     await write(tab, 'a', 'One')
     await write(tab, 'b', 'Two', { x: 1_000 })
     await quiet()
     expect(draw).toHaveBeenCalledTimes(1)
-    const first = await thumbOf(ada, wid)
+    const first = await getThumb(ada, wid)
     const answer = await get(first)
     expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'image/webp'])
     expect(answer.headers.get('cache-control')).toContain('immutable')
@@ -62,36 +62,36 @@ describe.each(engineNames)('boards on %s', (engine) => {
 
     await tab.edit([{ op: 'patch', id: 'a', fields: { fill: 'red' } }])
     await quiet()
-    const second = await thumbOf(ada, wid)
+    const second = await getThumb(ada, wid)
     expect(second).not.toBe(first)
     expect((await get(first)).status).toBe(404)
     await tab.edit([{ op: 'remove', ids: ['a', 'b'] }])
     await quiet()
-    expect(await thumbOf(ada, wid)).toBeNull()
+    expect(await getThumb(ada, wid)).toBeNull()
     draw.mockRestore()
   })
 
   it('say whose the last edit was', async () => {
     const ada = await person(server, 'Owner')
     const bob = await person(server, 'Editor')
-    const wid = await spaceWith(ada, 'Edited', { bob: [bob, 'editor'] })
+    const wid = await createSpace(ada, 'Edited', { bob: [bob, 'editor'] })
     const changedBy = async () => (await ada.call.space.info({ query: { wid } })).changedBy
     expect(await changedBy()).toBeUndefined()
-    await write(await tabOf(bob, wid), 'a', 'One')
+    await write(await getTab(bob, wid), 'a', 'One')
     expect(await changedBy()).toEqual({ uid: bob.uid, name: 'Editor' })
   })
 
   it('are shown to members only, each by an address of their own, and follow as the space’s photo', async () => {
     const ada = await person(server, 'Shower')
     const bob = await person(server, 'Guesser')
-    const wid = await spaceWith(ada, 'Seen', { bob: [bob, 'viewer'] })
-    await write(await tabOf(ada, wid), 'a', 'Secret')
+    const wid = await createSpace(ada, 'Seen', { bob: [bob, 'viewer'] })
+    await write(await getTab(ada, wid), 'a', 'Secret')
     await quiet()
-    const address = (await thumbOf(bob, wid)) ?? ''
+    const address = (await getThumb(bob, wid)) ?? ''
     expect((await get(address)).status).toBe(200)
-    const sessionIn = (url: string | null) => /n=[^&]+/.exec(url ?? '')?.[0] ?? ''
+    const findSession = (url: string | null) => /n=[^&]+/.exec(url ?? '')?.[0] ?? ''
     for (const wrong of [
-      address.replace(sessionIn(address), sessionIn(await thumbOf(ada, wid))),
+      address.replace(findSession(address), findSession(await getThumb(ada, wid))),
       address.replace(/g=\d+/, 'g=1'),
       address.replace(/s=.*/, 's=x'),
       address.replace('/picture/', '/photo/'),
@@ -105,7 +105,7 @@ describe.each(engineNames)('boards on %s', (engine) => {
 
     await ada.call.space.removeMember({ query: { wid, uid: bob.uid } })
     expect((await get(address)).status).toBe(404)
-    const mine = await thumbOf(ada, wid)
+    const mine = await getThumb(ada, wid)
     await ada.call.space.remove({ query: { wid } })
     await ada.call.space.remove({ query: { wid, forever: '1' } })
     await server.settle()
@@ -115,12 +115,12 @@ describe.each(engineNames)('boards on %s', (engine) => {
   it('are found by what is written on them, where it stands, letter by letter', async () => {
     const ada = await person(server, 'Searcher')
     const bob = await person(server, 'Stranger')
-    const wid = await spaceWith(ada, 'Plans')
-    const other = await spaceWith(bob, 'Others')
-    const tab = await tabOf(ada, wid)
+    const wid = await createSpace(ada, 'Plans')
+    const other = await createSpace(bob, 'Others')
+    const tab = await getTab(ada, wid)
     await write(tab, 'a', 'Grüße aus\nMünchen: 100% "sicher", a_b')
     await write(tab, 'b', 'מצגת וגם عرض تقديمي')
-    await write(await tabOf(bob, other), 'a', 'München')
+    await write(await getTab(bob, other), 'a', 'München')
     await quiet()
     const find = async (key: string, who = ada) => (await who.call.space.list({ query: { key } })).list
     const [space] = await find('munchen')
@@ -154,24 +154,24 @@ describe.each(engineNames)('boards on %s', (engine) => {
 
   it('from before are looked at by and by, and so is what a server that stopped had promised', async () => {
     const ada = await person(server, 'Older')
-    const wid = await spaceWith(ada, 'Before')
-    const tab = await tabOf(ada, wid)
+    const wid = await createSpace(ada, 'Before')
+    const tab = await getTab(ada, wid)
     await tab.edit([{ op: 'put', record: rect('a', { w: 900, h: 500 }) }])
     await quiet()
     const { sql } = server.app.db
     await sql.deleteFrom('board_looks').where('wid', '=', wid).execute()
-    const before = await thumbOf(ada, wid)
-    await server.sweep()
+    const before = await getThumb(ada, wid)
+    await server.cleanup()
     server.clock.advance(60_000)
     await server.settle()
-    expect(await thumbOf(ada, wid)).not.toBe(before)
+    expect(await getThumb(ada, wid)).not.toBe(before)
 
     // The look may be another process's work: this one must not wait for it for ever.
     await write(tab, 'b', 'one')
-    await vi.waitFor(async () => expect(await promised()).toHaveLength(1))
+    await vi.waitFor(async () => expect(await job()).toHaveLength(1))
     server.clock.advance(180_000)
     await write(tab, 'c', 'two')
-    await vi.waitFor(async () => expect(await promised()).toHaveLength(2))
+    await vi.waitFor(async () => expect(await job()).toHaveLength(2))
     await quiet()
   })
 
@@ -184,7 +184,7 @@ describe.each(engineNames)('boards on %s', (engine) => {
 
   it('are as many statements in a list of two thousand as in one of two', async () => {
     const ada = await person(server, 'Collector')
-    const small = await spaceWith(ada, 'Space one')
+    const small = await createSpace(ada, 'Space one')
     const { sql } = server.app.db
     const actor = await authenticate(server.app, ada.token)
     if (!actor) throw new Error('Nobody is signed in')

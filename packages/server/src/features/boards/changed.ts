@@ -1,5 +1,5 @@
 import type { App } from '../../context.ts'
-import { promise } from '../../db/promises.ts'
+import { enqueue } from '../../db/promises.ts'
 import { randomId } from '../../ports/random/values.ts'
 
 /** A board is looked at once it was left alone for so long … */
@@ -17,7 +17,7 @@ interface Waiting {
 /** Boards with edits that nobody has looked at, of this process; what is lost with it the survey finds. */
 const waiting = new WeakMap<App, Map<string, Waiting>>()
 
-function waitingOf(app: App): Map<string, Waiting> {
+function getWaiting(app: App): Map<string, Waiting> {
   let mine = waiting.get(app)
   if (!mine) waiting.set(app, (mine = new Map()))
   return mine
@@ -25,7 +25,7 @@ function waitingOf(app: App): Map<string, Waiting> {
 
 /** Edits of this board are safe in the journal. Editing itself waits for nothing here. */
 export function boardChanged(app: App, wid: string): void {
-  const boards = waitingOf(app)
+  const boards = getWaiting(app)
   const now = app.clock.now()
   const known = boards.get(wid)
   if (known && now - known.since < FORGOTTEN_MS) {
@@ -33,23 +33,23 @@ export function boardChanged(app: App, wid: string): void {
     return
   }
   boards.set(wid, { since: now, last: now })
-  promiseLook(app, wid, now + QUIET_MS).catch((error: unknown) => {
+  enqueueSnapshot(app, wid, now + QUIET_MS).catch((error: unknown) => {
     boards.delete(wid)
     app.log.warn('a look at a board could not be promised', { wid, error })
   })
 }
 
 /** The key is new each time: an edit during the look needs another one. */
-export async function promiseLook(app: App, wid: string, runAt: number): Promise<void> {
+export async function enqueueSnapshot(app: App, wid: string, runAt: number): Promise<void> {
   const key = `boards.look:${wid}:${randomId(app.random)}`
   await app.db.transaction((tx) =>
-    promise(tx, app.random, { kind: 'boards.look', key, payload: { wid }, runAt }),
+    enqueue(tx, app.random, { kind: 'boards.look', key, payload: { wid }, runAt }),
   )
 }
 
 /** When to try again, where people are still at work; null: now, and edits from here on want another look. */
 export function pauseBefore(app: App, wid: string): number | null {
-  const boards = waitingOf(app)
+  const boards = getWaiting(app)
   const mine = boards.get(wid)
   if (mine) {
     const due = Math.min(mine.last + QUIET_MS, mine.since + AT_LATEST_MS)

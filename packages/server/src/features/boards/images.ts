@@ -9,7 +9,7 @@ const MOST = 24
 const MAX_BYTES = 30 << 20
 
 /** Pictures of this space among the files that its board names, made small. */
-export async function imagesOf(
+export async function getImages(
   app: App,
   wid: string,
   files: readonly string[],

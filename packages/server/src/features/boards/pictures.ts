@@ -1,24 +1,24 @@
 import type { App } from '../../context.ts'
-import { photoOf } from '../../drawing/picture.ts'
+import { getPhoto } from '../../drawing/picture.ts'
 import { randomId } from '../../ports/random/values.ts'
 
 const MAX_BYTES = 1 << 20
 const PHOTO_PX = 320
 
-export const pictureKey = (id: string): string => `board-picture/${id}`
+export const thumbnailKey = (id: string): string => `board-picture/${id}`
 /** The same as a square photo, for spaces whose photo follows the board. */
 export const boardPhotoKey = (id: string): string => `board-photo/${id}`
 
 /** Under which keys a space's picture is stored, if there is one. */
-export const keysOfPicture = (id: string | null): string[] =>
-  id === null ? [] : [pictureKey(id), boardPhotoKey(id)]
+export const listThumbnailKeys = (id: string | null): string[] =>
+  id === null ? [] : [thumbnailKey(id), boardPhotoKey(id)]
 
 /** Puts a picture in the place of the one before; null: there is nothing to be seen. */
-export async function keepPicture(app: App, wid: string, picture: Uint8Array | null): Promise<void> {
+export async function storeThumbnail(app: App, wid: string, picture: Uint8Array | null): Promise<void> {
   const id = picture && randomId(app.random)
   if (picture && id) {
-    await app.files.put(pictureKey(id), picture, MAX_BYTES)
-    await app.files.put(boardPhotoKey(id), await photoOf(picture, PHOTO_PX), MAX_BYTES)
+    await app.files.put(thumbnailKey(id), picture, MAX_BYTES)
+    await app.files.put(boardPhotoKey(id), await getPhoto(picture, PHOTO_PX), MAX_BYTES)
   }
   const outcome = await app.db.transaction(async (tx) => {
     const before = await tx.selectFrom('spaces').select('thumb').where('wid', '=', wid).executeTakeFirst()
@@ -26,5 +26,5 @@ export async function keepPicture(app: App, wid: string, picture: Uint8Array | n
     return before
   })
   // A space that was deleted meanwhile needs none.
-  for (const key of keysOfPicture(outcome ? outcome.thumb : id)) await app.files.remove(key)
+  for (const key of listThumbnailKeys(outcome ? outcome.thumb : id)) await app.files.remove(key)
 }

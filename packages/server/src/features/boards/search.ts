@@ -12,15 +12,15 @@ const BEFORE = 24
 const AROUND = 120
 
 /** Spaces of this person on whose boards the words stand, as a condition on their ids. */
-export function wroteIn({ db }: App, uid: string, key: string): RawBuilder<boolean> {
-  const holds = db.dialect.holdsWords('board_texts', 'folded', key)
+export function findWritten({ db }: App, uid: string, key: string): RawBuilder<boolean> {
+  const holds = db.dialect.containsWords('board_texts', 'folded', key)
   return sql<boolean>`spaces.wid in (
     select board_texts.wid from board_texts
     where board_texts.wid in (select members.wid from members where members.uid = ${uid}) and ${holds})`
 }
 
 /** The first place on each of these boards where the words stand. Who may see them has been judged. */
-export async function matchesIn(
+export async function findMatches(
   app: App,
   wids: readonly string[],
   key: string,
@@ -35,7 +35,7 @@ export async function matchesIn(
         .selectFrom('board_texts')
         .select((some) => some.fn.min('board_texts.id').as('id'))
         .where('board_texts.wid', 'in', wids)
-        .where(dialect.holdsWords('board_texts', 'folded', key))
+        .where(dialect.containsWords('board_texts', 'folded', key))
         .groupBy('board_texts.wid'),
     )
     .execute()

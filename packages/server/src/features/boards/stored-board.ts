@@ -19,7 +19,7 @@ export async function findBoard({ boards }: App, wid: string): Promise<StoredBoa
   return { seq: reach.head, keyframe: await boards.past.keyframe(wid, reach.head) }
 }
 
-export async function startOf(
+export async function getStart(
   { boards }: App,
   wid: string,
   keyframe: StoredKeyframe | null,

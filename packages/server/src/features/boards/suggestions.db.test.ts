@@ -1,6 +1,6 @@
 import type { Change } from '@tavla/canvas/model'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { person, type Someone, spaceWith } from '../../testing/as.ts'
+import { person, type Someone, createSpace } from '../../testing/as.ts'
 import { engineNames } from '../../testing/databases.ts'
 import { type TestServer, testServer } from '../../testing/server.ts'
 
@@ -28,7 +28,7 @@ describe.each(engineNames)('suggestions on %s', (engine) => {
     ada = await person(server, 'Ada')
     bo = await person(server, 'Bo')
     cleo = await person(server, 'Cleo')
-    wid = await spaceWith(ada, 'Retro')
+    wid = await createSpace(ada, 'Retro')
     for (const [who, role] of [
       [bo, 'commenter'],
       [cleo, 'contributor'],
@@ -44,7 +44,7 @@ describe.each(engineNames)('suggestions on %s', (engine) => {
   afterAll(() => server.stop())
 
   const change = (who: Someone, ...changes: Change[]) => server.app.boards.change(wid, who.uid, changes)
-  const told = async ({ call }: Someone) => {
+  const announced = async ({ call }: Someone) => {
     server.clock.advance(6_000)
     await server.settle()
     const { list } = await call.user.notices()
@@ -61,20 +61,20 @@ describe.each(engineNames)('suggestions on %s', (engine) => {
     server.clock.advance(6_000)
     await server.settle()
     for (let i = 4; i < 8; i++) await change(bo, suggest(`s${i}`, i % 2 ? 'hers' : 'mine', page))
-    expect(await told(ada)).toEqual([[1012, bo.uid, {}]])
+    expect(await announced(ada)).toEqual([[1012, bo.uid, {}]])
     const all = await cleo.call.user.notices()
     expect(all.list.filter(({ type }) => type === 1012)).toHaveLength(1)
-    expect(await told(bo)).toEqual([])
+    expect(await announced(bo)).toEqual([])
 
     await change(ada, { op: 'patch', id: 'mine', fields: { x: 500 } }, { op: 'remove', ids: ['s6'] })
     await change(cleo, { op: 'remove', ids: ['s7', 'also-hers'] })
-    expect(await told(bo)).toEqual(
+    expect(await announced(bo)).toEqual(
       expect.arrayContaining([
         [1013, ada.uid, { accepted: true }],
         [1013, cleo.uid, { accepted: false }],
       ]),
     )
-    expect(await told(ada)).toEqual([])
+    expect(await announced(ada)).toEqual([])
   })
 
   it('are journaled, kept by their author and page, and refused where the board takes none', async () => {

@@ -1,15 +1,15 @@
-import { isAtLeast, noticeTypes } from '@tavla/contract'
+import { isAtLeast, notificationTypes } from '@tavla/contract'
 import { z } from 'zod'
 import type { App } from '../../context.ts'
-import { promise } from '../../db/promises.ts'
+import { enqueue } from '../../db/promises.ts'
 import type { Job } from '../../jobs/worker.ts'
 import type { SuggestionNews } from '../../ports/boards/port.ts'
-import { addNotices, announce, type NoticeDraft } from '../notices/index.ts'
+import { addNotifications, announce, type NotificationDraft } from '../notices/index.ts'
 
 /** What one person does within this time is told once. */
-const GATHERED_MS = 5_000
+const BATCH_MS = 5_000
 
-const Told = z.object({
+const Announced = z.object({
   wid: z.string(),
   verb: z.enum(['suggest', 'accept', 'reject']),
   /** Who suggested, accepted or rejected. */
@@ -17,20 +17,20 @@ const Told = z.object({
   /** Null: those who lead the board. */
   reader: z.string().nullable(),
 })
-type Told = z.infer<typeof Told>
+type Announced = z.infer<typeof Announced>
 
 /** Keys of promises made in the last moments, of this process: many edits at once cost one write. */
-const promised = new WeakMap<App, Map<string, number>>()
+const job = new WeakMap<App, Map<string, number>>()
 
 /** Suggestions of a board were made or decided, and that is in the journal. Editing itself waits for nothing here. */
 export function suggestionsChanged(app: App, wid: string, news: readonly SuggestionNews[]): void {
-  for (const told of news.flatMap((one) => readersOf(wid, one))) {
-    const key = `boards.suggestions:${wid}:${told.verb}:${told.actor}:${told.reader ?? ''}`
-    if (isPromised(app, key)) continue
-    const runAt = app.clock.now() + GATHERED_MS
+  for (const announced of news.flatMap((one) => listReaders(wid, one))) {
+    const key = `boards.suggestions:${wid}:${announced.verb}:${announced.actor}:${announced.reader ?? ''}`
+    if (isEnqueued(app, key)) continue
+    const runAt = app.clock.now() + BATCH_MS
     app.db
       .transaction((tx) =>
-        promise(tx, app.random, { kind: 'boards.suggestions', key, payload: { ...told }, runAt }),
+        enqueue(tx, app.random, { kind: 'boards.suggestions', key, payload: { ...announced }, runAt }),
       )
       .catch((error: unknown) =>
         app.log.warn('notifications of suggestions could not be enqueued', { wid, error }),
@@ -39,7 +39,7 @@ export function suggestionsChanged(app: App, wid: string, news: readonly Suggest
 }
 
 /** Who decides is told of what is suggested, who suggested of what was decided. */
-function readersOf(wid: string, { verb, actor, suggester, author }: SuggestionNews): Told[] {
+function listReaders(wid: string, { verb, actor, suggester, author }: SuggestionNews): Announced[] {
   if (verb === 'withdraw') return []
   const readers = verb === 'suggest' ? [null, author] : [suggester]
   return [...new Set(readers)].flatMap((reader) =>
@@ -47,12 +47,12 @@ function readersOf(wid: string, { verb, actor, suggester, author }: SuggestionNe
   )
 }
 
-function isPromised(app: App, key: string): boolean {
-  let mine = promised.get(app)
-  if (!mine) promised.set(app, (mine = new Map()))
+function isEnqueued(app: App, key: string): boolean {
+  let mine = job.get(app)
+  if (!mine) job.set(app, (mine = new Map()))
   const now = app.clock.now()
   for (const [known, at] of mine) {
-    if (now - at < GATHERED_MS) break
+    if (now - at < BATCH_MS) break
     mine.delete(known)
   }
   if (mine.has(key)) return true
@@ -61,9 +61,9 @@ function isPromised(app: App, key: string): boolean {
 }
 
 /** One notification for each reader, as long as the last one of its kind has not been read. */
-export const tellOfSuggestions: Job = async (app, payload) => {
-  const told = Told.parse(payload)
-  const { wid, actor, verb } = told
+export const announceSuggestions: Job = async (app, payload) => {
+  const announced = Announced.parse(payload)
+  const { wid, actor, verb } = announced
   const rows = await app.db.transaction(async (tx) => {
     const space = await tx
       .selectFrom('spaces')
@@ -74,10 +74,10 @@ export const tellOfSuggestions: Job = async (app, payload) => {
     if (!space) return []
     const readers = members.filter(({ uid, role }) => {
       if (uid === actor) return false
-      if (told.reader === null) return isAtLeast(role, 'admin')
-      return uid === told.reader && (verb !== 'suggest' || isAtLeast(role, 'contributor'))
+      if (announced.reader === null) return isAtLeast(role, 'admin')
+      return uid === announced.reader && (verb !== 'suggest' || isAtLeast(role, 'contributor'))
     })
-    const type = verb === 'suggest' ? noticeTypes.suggested : noticeTypes.suggestionDecided
+    const type = verb === 'suggest' ? notificationTypes.suggested : notificationTypes.suggestionDecided
     const unread = await tx
       .selectFrom('notices')
       .select(['uid', 'data'])
@@ -85,7 +85,7 @@ export const tellOfSuggestions: Job = async (app, payload) => {
       .where('type', '=', type)
       .where('read_at', 'is', null)
       .execute()
-    const draft: NoticeDraft = {
+    const draft: NotificationDraft = {
       type,
       user: actor,
       data: verb === 'suggest' ? {} : { accepted: verb === 'accept' },
@@ -94,7 +94,7 @@ export const tellOfSuggestions: Job = async (app, payload) => {
     const same = JSON.stringify(details)
     const known = new Set(unread.filter(({ data }) => data === same).map(({ uid }) => uid))
     const fresh = readers.map(({ uid }) => uid).filter((uid) => !known.has(uid))
-    return addNotices(app, tx, space, fresh, draft)
+    return addNotifications(app, tx, space, fresh, draft)
   })
   await announce(app, rows)
 }

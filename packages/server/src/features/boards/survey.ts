@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { App } from '../../context.ts'
 import { foldForSearch } from '../../db/fold.ts'
 import type { Job } from '../../jobs/worker.ts'
-import { promiseLook } from './changed.ts'
+import { enqueueSnapshot } from './changed.ts'
 
 /** Looks that one round promises; the next round finds the rest. */
 const MOST = 1_000
@@ -10,7 +10,7 @@ const MOST = 1_000
 const APART_MS = 250
 
 /** Boards with edits that nobody has looked at: from before, or of a server that stopped too early. */
-export async function surveyBoards(app: App): Promise<void> {
+export async function reindexBoards(app: App): Promise<void> {
   const rows = await app.db.sql
     .selectFrom('boards')
     .innerJoin('spaces', 'spaces.wid', 'boards.wid')
@@ -24,14 +24,14 @@ export async function surveyBoards(app: App): Promise<void> {
     .limit(MOST)
     .execute()
   const now = app.clock.now()
-  for (const [index, { wid }] of rows.entries()) await promiseLook(app, wid, now + index * APART_MS)
+  for (const [index, { wid }] of rows.entries()) await enqueueSnapshot(app, wid, now + index * APART_MS)
 }
 
 const Payload = z.object({ names: z.boolean().default(false) })
 
-export const survey: Job = async (app, payload) => {
+export const reindex: Job = async (app, payload) => {
   if (Payload.parse(payload).names) await foldNames(app)
-  await surveyBoards(app)
+  await reindexBoards(app)
 }
 
 /** Names of spaces from before they were folded as now. */

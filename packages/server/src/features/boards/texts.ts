@@ -12,11 +12,11 @@ export async function keepTexts({ db }: App, wid: string, texts: readonly BoardT
     .select(['id', 'page', 'element', 'text'])
     .where('wid', '=', wid)
     .execute()
-  const nameOf = ({ page, element, text }: BoardText): string => JSON.stringify([page, element, text])
-  const wanted = new Map(texts.map((text) => [nameOf(text), text]))
+  const getName = ({ page, element, text }: BoardText): string => JSON.stringify([page, element, text])
+  const wanted = new Map(texts.map((text) => [getName(text), text]))
   const gone: number[] = []
   // What is there already needs no second row; a second row of the same is one too many.
-  for (const row of known) if (!wanted.delete(nameOf(row))) gone.push(row.id)
+  for (const row of known) if (!wanted.delete(getName(row))) gone.push(row.id)
   for (let at = 0; at < gone.length; at += AT_ONCE) {
     const ids = gone.slice(at, at + AT_ONCE)
     await db.sql.deleteFrom('board_texts').where('id', 'in', ids).execute()

@@ -6,7 +6,7 @@ import type { BatchQuery } from '../../db/database.ts'
 import { boardAt } from '../../realtime/testing/board-at.ts'
 import { contents } from '../../realtime/testing/tab.ts'
 import { allValues } from '../../testing/all-rows.ts'
-import { guest, person, type Someone, spaceWith } from '../../testing/as.ts'
+import { guest, person, type Someone, createSpace } from '../../testing/as.ts'
 import { engineNames } from '../../testing/databases.ts'
 import { type TestServer, testServer } from '../../testing/server.ts'
 import { openTabs } from '../../testing/tabs.ts'
@@ -23,7 +23,7 @@ const masked = (value: unknown, uid: string): unknown =>
 
 describe.each(engineNames)('who deletes their account is forgotten, on %s', (engine) => {
   let server: TestServer
-  const { tabOf, leaveAll } = openTabs(() => server)
+  const { getTab, leaveAll } = openTabs(() => server)
   beforeAll(async () => {
     server = await testServer({ engine })
   })
@@ -39,8 +39,8 @@ describe.each(engineNames)('who deletes their account is forgotten, on %s', (eng
   async function drawnBoard(name: string) {
     const ada = await person(server, `Ada${name}`)
     const bob = await guest(server, `Bob${name}`)
-    const wid = await spaceWith(ada, name, { bob: [bob, 'editor'] })
-    const [mine, theirs] = [await tabOf(ada, wid), await tabOf(bob, wid)]
+    const wid = await createSpace(ada, name, { bob: [bob, 'editor'] })
+    const [mine, theirs] = [await getTab(ada, wid), await getTab(bob, wid)]
     const moments: unknown[] = []
     const act = async (doing: Promise<unknown>): Promise<void> => {
       await doing
@@ -73,7 +73,7 @@ describe.each(engineNames)('who deletes their account is forgotten, on %s', (eng
   }
 
   /** Where somebody is still named, to the last byte, also in what is packed. */
-  async function tracesOf(uid: string): Promise<string[]> {
+  async function getTraces(uid: string): Promise<string[]> {
     const found = new Set<string>()
     for await (const { table, column, value } of allValues(server.app.db)) {
       // Sealed row by row, never changed, gone after 400 days (0025): who deleted an account is one of its events.
@@ -91,7 +91,7 @@ describe.each(engineNames)('who deletes their account is forgotten, on %s', (eng
     return [...found].sort()
   }
 
-  async function expectMoments(who: Someone, wid: string, uid: string, moments: readonly unknown[]) {
+  async function expectVersions(who: Someone, wid: string, uid: string, moments: readonly unknown[]) {
     for (const [seq, then] of moments.entries()) {
       if (then === undefined) continue
       const now = contents(await boardAt(who, wid, seq))
@@ -102,7 +102,7 @@ describe.each(engineNames)('who deletes their account is forgotten, on %s', (eng
   it('to the last byte, and their work stays as that of nobody, now and at every moment', async () => {
     const { ada, bob, wid, mine, moments } = await drawnBoard('Whole')
     const copy = await ada.call.space.duplicate({ body: { wid } })
-    expect(await tracesOf(bob.uid)).toEqual(
+    expect(await getTraces(bob.uid)).toEqual(
       expect.arrayContaining([
         'chunks.bytes',
         'journal.bytes',
@@ -111,11 +111,11 @@ describe.each(engineNames)('who deletes their account is forgotten, on %s', (eng
         'versions.uid',
       ]),
     )
-    const out = mine.hear(isRefused)
+    const out = mine.receive(isRefused)
     await bob.call.user.remove({ query: {} })
     await server.settle()
-    expect(await tracesOf(bob.uid)).toEqual([])
-    await expectMoments(ada, wid, bob.uid, moments)
+    expect(await getTraces(bob.uid)).toEqual([])
+    await expectVersions(ada, wid, bob.uid, moments)
 
     // Whoever had it open is sent away for a moment, and a page that had it before fetches it anew.
     expect(await out).toMatchObject({ reason: 'elsewhere', retry: true })
@@ -147,7 +147,7 @@ describe.each(engineNames)('who deletes their account is forgotten, on %s', (eng
     const { ada, bob, wid, mine, moments } = await drawnBoard('Cut')
     mine.leave()
     const { db, boards } = server.app
-    const leaver = { uid: bob.uid, as: 'left-00000000000000000000' }
+    const deletedAccount = { uid: bob.uid, as: 'left-00000000000000000000' }
     let done = false
     for (let allowed = 0; !done; allowed += 1) {
       let left = allowed
@@ -158,18 +158,18 @@ describe.each(engineNames)('who deletes their account is forgotten, on %s', (eng
           return await Object.getPrototypeOf(db).batch.call(db, queries)
         },
       })
-      done = await boards.forget(wid, leaver).then(
+      done = await boards.forget(wid, deletedAccount).then(
         () => true,
         () => false,
       )
       Reflect.deleteProperty(db, 'batch')
       await db.sql.deleteFrom('nodes').where('id', 'like', 'hold-%').execute()
-      await expectMoments(ada, wid, bob.uid, moments)
-      const tab = await tabOf(ada, wid)
+      await expectVersions(ada, wid, bob.uid, moments)
+      const tab = await getTab(ada, wid)
       expect(masked(contents(tab.state), bob.uid), `after ${allowed}`).toEqual(masked(moments[8], bob.uid))
       tab.leave()
     }
-    const left = await tracesOf(bob.uid)
+    const left = await getTraces(bob.uid)
     expect(
       left.filter((place) =>
         /^(journal|chunks|checkpoints|versions|trimmed_tabs|delete_conflicts|authors)\./.test(place),
@@ -177,7 +177,7 @@ describe.each(engineNames)('who deletes their account is forgotten, on %s', (eng
     ).toEqual([])
     const notes = db.sql.selectFrom('erasures').select('wid').where('wid', '=', wid)
     expect(await notes.execute()).toHaveLength(1)
-    await boards.forget(wid, leaver)
+    await boards.forget(wid, deletedAccount)
     expect(await notes.execute()).toHaveLength(1)
   })
 
@@ -194,8 +194,8 @@ describe.each(engineNames)('who deletes their account is forgotten, on %s', (eng
         .execute()
     await bob.call.user.remove({ query: {} })
     await server.settle()
-    expect(await tracesOf(bob.uid)).toEqual([])
-    await expectMoments(ada, wid, bob.uid, moments)
+    expect(await getTraces(bob.uid)).toEqual([])
+    await expectVersions(ada, wid, bob.uid, moments)
   })
 
   it('two of them at once, on the same board', async () => {
@@ -203,7 +203,7 @@ describe.each(engineNames)('who deletes their account is forgotten, on %s', (eng
     const carl = await guest(server, 'CarlTwo')
     const { token } = await ada.call.space.inviteLink({ query: { wid, role: 'editor' } })
     await carl.call.space.acceptInvite({ body: { token } })
-    const tab = await tabOf(carl, wid)
+    const tab = await getTab(carl, wid)
     await tab.put('c1')
     await keyframe(wid)
     moments[9] = contents(tab.state)
@@ -214,10 +214,10 @@ describe.each(engineNames)('who deletes their account is forgotten, on %s', (eng
       await server.settle()
       server.clock.advance(60_000)
     }
-    expect(await tracesOf(bob.uid)).toEqual([])
-    expect(await tracesOf(carl.uid)).toEqual([])
+    expect(await getTraces(bob.uid)).toEqual([])
+    expect(await getTraces(carl.uid)).toEqual([])
     for (const moment of moments.keys()) moments[moment] &&= masked(moments[moment], carl.uid)
-    await expectMoments(ada, wid, bob.uid, moments)
+    await expectVersions(ada, wid, bob.uid, moments)
     const state = await boardAt(ada, wid, 9)
     expect(new Set(['a1', 'b2', 'c1'].map((id) => state.get(id)?.by)).size).toBe(3)
   })

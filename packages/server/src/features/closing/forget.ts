@@ -2,20 +2,20 @@ import { sql as raw } from 'kysely'
 import { z } from 'zod'
 import type { App } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
-import { promise } from '../../db/promises.ts'
+import { enqueue } from '../../db/promises.ts'
 import type { Job, Jobs } from '../../jobs/worker.ts'
-import { newLeftUid } from '../account/index.ts'
+import { createDeletedUid } from '../account/index.ts'
 
 const FromBoard = z.object({ wid: z.string(), uid: z.string(), as: z.string() })
 const FromElsewhere = z.object({ uid: z.string(), as: z.string() })
 
 /** Promises to forget an account wherever more than its own rows name it. */
-export async function promiseForgetting(app: App, tx: Tx, uid: string): Promise<void> {
+export async function enqueueErasure(app: App, tx: Tx, uid: string): Promise<void> {
   const boards = await tx.selectFrom('authors').select('wid').where('uid', '=', uid).execute()
-  for (const { wid } of boards) await promiseOnBoard(app, tx, { wid, uid })
-  const payload: z.input<typeof FromElsewhere> = { uid, as: newLeftUid(app.random) }
+  for (const { wid } of boards) await enqueueOnBoard(app, tx, { wid, uid })
+  const payload: z.input<typeof FromElsewhere> = { uid, as: createDeletedUid(app.random) }
   const key = `accounts.forget:${uid}`
-  await promise(tx, app.random, { kind: 'accounts.forget', key, payload, runAt: app.clock.now() })
+  await enqueue(tx, app.random, { kind: 'accounts.forget', key, payload, runAt: app.clock.now() })
 }
 
 interface Author {
@@ -24,17 +24,17 @@ interface Author {
 }
 
 /** Another name on each board: what somebody did here and there is no longer one person's. */
-async function promiseOnBoard(app: App, tx: Tx, { wid, uid }: Author): Promise<void> {
-  const payload: z.input<typeof FromBoard> = { wid, uid, as: newLeftUid(app.random) }
+async function enqueueOnBoard(app: App, tx: Tx, { wid, uid }: Author): Promise<void> {
+  const payload: z.input<typeof FromBoard> = { wid, uid, as: createDeletedUid(app.random) }
   const key = boardKey({ wid, uid })
-  await promise(tx, app.random, { kind: 'boards.forget', key, payload, runAt: app.clock.now() })
+  await enqueue(tx, app.random, { kind: 'boards.forget', key, payload, runAt: app.clock.now() })
 }
 
 const boardKey = ({ wid, uid }: Author): string => `boards.forget:${wid}:${uid}`
 
 const forgetOnBoard: Job = async ({ boards }, payload) => {
-  const { wid, ...leaver } = FromBoard.parse(payload)
-  await boards.forget(wid, leaver)
+  const { wid, ...deletedAccount } = FromBoard.parse(payload)
+  await boards.forget(wid, deletedAccount)
 }
 
 const forgetElsewhere: Job = async ({ db }, payload) => {
@@ -54,16 +54,16 @@ const forgetElsewhere: Job = async ({ db }, payload) => {
     await tx
       .deleteFrom('promises')
       .where('failed_at', 'is not', null)
-      .where('kind', 'not in', Object.keys(closingJobs))
+      .where('kind', 'not in', Object.keys(erasureJobs))
       .where(raw<boolean>`payload like ${`%"${uid}"%`}`)
       .execute()
   })
 }
 
-export const closingJobs: Jobs = { 'boards.forget': forgetOnBoard, 'accounts.forget': forgetElsewhere }
+export const erasureJobs: Jobs = { 'boards.forget': forgetOnBoard, 'accounts.forget': forgetElsewhere }
 
 /** Authors without an account whom nobody has promised to forget: of boards that were copied while somebody left. */
-export async function sweepAuthors(app: App): Promise<void> {
+export async function cleanUpAuthors(app: App): Promise<void> {
   const left = await app.db.sql
     .selectFrom('authors')
     .select(['authors.wid', 'authors.uid'])
@@ -81,5 +81,5 @@ export async function sweepAuthors(app: App): Promise<void> {
     )
     .limit(500)
     .execute()
-  for (const author of left) await app.db.transaction((tx) => promiseOnBoard(app, tx, author))
+  for (const author of left) await app.db.transaction((tx) => enqueueOnBoard(app, tx, author))
 }

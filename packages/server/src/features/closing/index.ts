@@ -1,8 +1,8 @@
 import { type Calls, lifetimes } from '@tavla/contract'
 import type { App, Context, Handlers } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
-import { promise } from '../../db/promises.ts'
-import type { NoticeRow } from '../../db/tables-operation.ts'
+import { enqueue } from '../../db/promises.ts'
+import type { NotificationRow } from '../../db/tables-operation.ts'
 import {
   endingTrust,
   type EndTrust,
@@ -15,9 +15,9 @@ import { audit, byItself, type Visit } from '../audit/index.ts'
 import { takeOut } from '../members/index.ts'
 import { announce } from '../notices/index.ts'
 import { eraseSpace, raiseAccess } from '../spaces/index.ts'
-import { promiseForgetting } from './forget.ts'
+import { enqueueErasure } from './forget.ts'
 
-export { closingJobs, sweepAuthors } from './forget.ts'
+export { erasureJobs, cleanUpAuthors } from './forget.ts'
 
 export const user = {
   remove: (ctx, { query }) => closeAccount(ctx, query.code ?? ''),
@@ -27,7 +27,7 @@ type Remove = Context<Calls['user']['remove']>
 
 interface Closed {
   readonly wids: readonly string[]
-  readonly notices: readonly NoticeRow[]
+  readonly notices: readonly NotificationRow[]
 }
 type Outcome = 'wrong' | { readonly tooMany: number } | { readonly shared: readonly string[] } | Closed
 
@@ -77,24 +77,24 @@ async function close(closing: Closing, uid: string, by: 'person' | 'server'): Pr
   const own = await tx.selectFrom('spaces').select('wid').where('owner', '=', uid).execute()
   for (const { wid } of own) await eraseSpace(app, tx, wid)
   const others = await tx.selectFrom('members').select('wid').where('uid', '=', uid).execute()
-  const notices: NoticeRow[] = []
+  const notices: NotificationRow[] = []
   for (const { wid } of others) {
-    const told = await takeOut(app, tx, wid, uid)
-    notices.push(...told.filter((notice) => notice.uid !== uid))
+    const announced = await takeOut(app, tx, wid, uid)
+    notices.push(...announced.filter((notice) => notice.uid !== uid))
     await raiseAccess(tx, wid)
   }
   await closing.endTrust({ event: 'account.deleted', uid })
   const { photo } = await getAccount(tx, uid)
   if (photo) {
     const payload = { keys: [photoKey(photo)] }
-    await promise(tx, app.random, {
+    await enqueue(tx, app.random, {
       kind: 'files.erase',
       key: `files.erase:${photo}`,
       payload,
       runAt: app.clock.now(),
     })
   }
-  await promiseForgetting(app, tx, uid)
+  await enqueueErasure(app, tx, uid)
   await audit(visit, tx, { event: 'account.deleted', subject: uid, by })
   await tx.deleteFrom('accounts').where('uid', '=', uid).execute()
   return { wids: [...own, ...others].map(({ wid }) => wid), notices }
@@ -106,7 +106,7 @@ async function tell(app: App, { wids, notices }: Closed): Promise<void> {
 }
 
 /** Guests who have not been here for 30 days go, unless other people are in their space. */
-export async function sweepGuests(app: App): Promise<void> {
+export async function cleanUpGuests(app: App): Promise<void> {
   const idle = await app.db.sql
     .selectFrom('accounts')
     .select('uid')

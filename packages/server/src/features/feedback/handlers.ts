@@ -3,8 +3,8 @@ import type { App, Handlers } from '../../context.ts'
 import { randomId } from '../../ports/random/values.ts'
 
 /** The log of clients is a ring: older entries go. */
-const KEPT_LOGS = 10_000
-const KEPT_FEEDBACK = 10_000
+const MAX_LOGS = 10_000
+const MAX_FEEDBACK = 10_000
 
 export const user = {
   async sendFeedback({ app, actor }, { body }) {
@@ -29,10 +29,10 @@ export const user = {
 } satisfies Handlers<Pick<Calls['user'], 'sendFeedback' | 'log'>>
 
 /** Cuts both lists to what is kept. */
-export async function sweepFeedback(app: App): Promise<void> {
+export async function cleanUpFeedback(app: App): Promise<void> {
   for (const [table, kept] of [
-    ['client_logs', KEPT_LOGS],
-    ['feedback', KEPT_FEEDBACK],
+    ['client_logs', MAX_LOGS],
+    ['feedback', MAX_FEEDBACK],
   ] as const) {
     const oldest = await app.db.sql
       .selectFrom(table)

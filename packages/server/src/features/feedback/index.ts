@@ -1,1 +1,1 @@
-export { sweepFeedback, user } from './handlers.ts'
+export { cleanUpFeedback, user } from './handlers.ts'

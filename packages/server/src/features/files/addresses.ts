@@ -18,7 +18,7 @@ export interface UploadFacts {
 const toPut = ({ id, hash }: UploadFacts): SignedFor => ({ purpose: 'file-put', facts: [id, hash] })
 const toGet = (id: string): SignedFor => ({ purpose: 'file-get', facts: [id] })
 
-export function uploadAddress(app: App, upload: UploadFacts, holder: UrlHolder): string {
+export function getUploadUrl(app: App, upload: UploadFacts, holder: UrlHolder): string {
   const until = app.clock.now() + lifetimes.reservedUploadMs
   return `/api/file/put/${upload.id}?h=${upload.hash}&${signQuery(app, toPut(upload), holder, until)}`
 }
@@ -28,14 +28,13 @@ export const opensUpload = (app: App, id: string, query: SignedQuery): Promise<s
   findUrlHolder(app, toPut({ id, hash: query['h'] ?? '' }), query)
 
 /** For this person, as long as their session lasts and they may see the file. */
-export function downloadAddress(app: App, id: string, holder: UrlHolder): string {
+export function getDownloadUrl(app: App, id: string, holder: UrlHolder): string {
   const until = app.clock.now() + lifetimes.downloadLinkMs
   return `/api/file/get/${id}?${signQuery(app, toGet(id), holder, until)}`
 }
 
 /** A `t` opens the same file by itself, so what is derived from it ends with it. */
-export const sharedAddress = (id: string, t: string): string =>
-  `/api/file/get/${id}?t=${encodeURIComponent(t)}`
+export const sharedUrl = (id: string, t: string): string => `/api/file/get/${id}?t=${encodeURIComponent(t)}`
 
 /** Whose right to see the file the address stands for; null when it does not hold, or no longer. */
 export async function opensDownload(app: App, id: string, query: SignedQuery): Promise<string | null> {
@@ -44,7 +43,7 @@ export async function opensDownload(app: App, id: string, query: SignedQuery): P
 }
 
 const tokenSignature = (app: App, id: string, uid: string, until: number): string =>
-  app.seal.derive('file-token', [id, uid, until].join('\n')).toString('base64url')
+  app.cipher.derive('file-token', [id, uid, until].join('\n')).toString('base64url')
 
 /** A `t`: lets whoever holds it read one file until then, as long as the person who made it may see that file. */
 export const fileToken = (app: App, id: string, uid: string, until: number): string =>

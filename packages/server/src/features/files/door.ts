@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream'
 import type { App } from '../../context.ts'
 import type { FileRow } from '../../db/tables-spaces.ts'
 import { FileTooLarge, fileKey } from '../../ports/files/port.ts'
-import { mayIn } from './may.ts'
+import { canAccess } from './may.ts'
 import type { SignedQuery } from '../account/index.ts'
 import { opensDownload, opensUpload } from './addresses.ts'
 import { isInert, OTHER } from './sniff.ts'
@@ -40,15 +40,15 @@ async function receive(
   bytes: Readable | Uint8Array,
 ): Promise<Received> {
   // Asked again at the end: the session may end, or somebody be taken out of the space, while the bytes are on their way.
-  const mayStill = async () => {
+  const isStillAllowed = async () => {
     const uid = await opensUpload(app, id, query)
-    return uid !== null && (await mayIn(app, uid, id, 'commenter'))
+    return uid !== null && (await canAccess(app, uid, id, 'commenter'))
   }
-  const row = (await mayStill()) ? await findFile(app, id) : undefined
+  const row = (await isStillAllowed()) ? await findFile(app, id) : undefined
   if (!row) return 'refused'
   if (row.state === 'stored') return 'used'
   try {
-    return (await store(app, row, bytes, query['h'] ?? '', mayStill)) ? 'stored' : 'refused'
+    return (await store(app, row, bytes, query['h'] ?? '', isStillAllowed)) ? 'stored' : 'refused'
   } catch (error) {
     if (error instanceof FileTooLarge) return 'too_large'
     throw error
@@ -67,7 +67,7 @@ export interface OpenFile {
 /** Opens what a download address names, while it holds. */
 export async function openFile(app: App, id: string, query: SignedQuery): Promise<OpenFile | null> {
   const uid = await opensDownload(app, id, query)
-  if (uid === null || !(await mayIn(app, uid, id, 'viewer'))) return null
+  if (uid === null || !(await canAccess(app, uid, id, 'viewer'))) return null
   const row = await findFile(app, id)
   if (!row || row.state !== 'stored') return null
   const inline = isInert(row.type)

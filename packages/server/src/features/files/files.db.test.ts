@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { codeOf, person, type Someone, spaceWith } from '../../testing/as.ts'
+import { getCode, person, type Someone, createSpace } from '../../testing/as.ts'
 import { engineNames } from '../../testing/databases.ts'
 import { type TestServer, testServer } from '../../testing/server.ts'
 import { fileToken } from './addresses.ts'
@@ -22,7 +22,7 @@ describe.each(engineNames)('files on %s', (engine) => {
     ada = await person(server, 'Ada')
     viewer = await person(server, 'Viewer')
     stranger = await person(server, 'Stranger')
-    wid = await spaceWith(ada, 'Files', { viewer: [viewer, 'viewer'] })
+    wid = await createSpace(ada, 'Files', { viewer: [viewer, 'viewer'] })
   })
   afterAll(() => server.stop())
 
@@ -84,7 +84,7 @@ describe.each(engineNames)('files on %s', (engine) => {
         query: { wid, filename: 'a.png', type: 'image/png', filesize, hash: announced },
       })
     const place = await reserve(PNG.length, hash)
-    expect(await codeOf(ada.call.file.download({ query: { id: place.id } }))).toBe(4004)
+    expect(await getCode(ada.call.file.download({ query: { id: place.id } }))).toBe(4004)
     for (const unnamed of [
       {},
       { 'content-disposition': 'attachment' },
@@ -125,16 +125,16 @@ describe.each(engineNames)('files on %s', (engine) => {
     stranger = { ...stranger, ...(await again(stranger)) }
     const { id } = await direct(PNG, 'a.png')
     const { id: another } = await direct(PNG, 'b.png')
-    expect(await codeOf(stranger.call.file.download({ query: { id } }))).toBe(4004)
-    expect(await codeOf(server.as(null).file.download({ query: { id } }))).toBe(4004)
-    expect(await codeOf(ada.call.file.download({ query: { id: 'unknown' } }))).toBe(4004)
+    expect(await getCode(stranger.call.file.download({ query: { id } }))).toBe(4004)
+    expect(await getCode(server.as(null).file.download({ query: { id } }))).toBe(4004)
+    expect(await getCode(ada.call.file.download({ query: { id: 'unknown' } }))).toBe(4004)
     const t = fileToken(server.app, id, viewer.uid, server.clock.now() + 60_000)
-    expect(await codeOf(server.as(null).file.download({ query: { id, t } }))).toBe(200)
-    expect(await codeOf(server.as(null).file.download({ query: { id: another, t } }))).toBe(4017)
-    expect(await codeOf(ada.call.file.download({ query: { id, t: ada.token } }))).toBe(4017)
-    expect(await codeOf(server.as(t).file.download({ query: { id } }))).toBe(4004)
+    expect(await getCode(server.as(null).file.download({ query: { id, t } }))).toBe(200)
+    expect(await getCode(server.as(null).file.download({ query: { id: another, t } }))).toBe(4017)
+    expect(await getCode(ada.call.file.download({ query: { id, t: ada.token } }))).toBe(4017)
+    expect(await getCode(server.as(t).file.download({ query: { id } }))).toBe(4004)
     server.clock.advance(60_000)
-    expect(await codeOf(server.as(null).file.download({ query: { id, t } }))).toBe(4017)
+    expect(await getCode(server.as(null).file.download({ query: { id, t } }))).toBe(4017)
   })
 
   it('keep addresses for ten minutes', async () => {
@@ -147,16 +147,16 @@ describe.each(engineNames)('files on %s', (engine) => {
 
   it('never exceed the plan, not even side by side, and give back what was never sent', async () => {
     const owner = await person(server, 'Full')
-    const space = await spaceWith(owner, 'Full')
+    const space = await createSpace(owner, 'Full')
     const mebibyte = 1 << 20
     const reserve = (filesize: number) =>
       owner.call.file.upload({ query: { wid: space, filename: 'big', type: '', filesize } })
     await expect(reserve(21 * mebibyte)).rejects.toMatchObject({ code: 4052, data: { reason: 'file' } })
-    const codes = await Promise.all(Array.from({ length: 14 }, () => codeOf(reserve(20 * mebibyte))))
+    const codes = await Promise.all(Array.from({ length: 14 }, () => getCode(reserve(20 * mebibyte))))
     expect(codes.filter((code) => code === 200)).toHaveLength(10)
     await expect(reserve(1)).rejects.toMatchObject({ code: 4052, data: { reason: 'storage' } })
     server.clock.advance(86_400_000 + 1)
-    await server.sweep()
+    await server.cleanup()
     const { token } = await server
       .as(null)
       .auth.login({ body: { email: owner.email, password: 'correct horse battery' } })
@@ -168,7 +168,7 @@ describe.each(engineNames)('files on %s', (engine) => {
     const folder = join(server.app.config.dataDir, 'files')
     const stored = () =>
       readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
-    const lone = await spaceWith(ada, 'Lone')
+    const lone = await createSpace(ada, 'Lone')
     const before = new Set(stored().map(({ name }) => name))
     const file = new Blob(['only here'])
     await ada.call.file.uploadDirect({

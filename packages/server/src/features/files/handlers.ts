@@ -2,9 +2,9 @@ import { type Calls, directUploadBytes } from '@tavla/contract'
 import type { z } from 'zod'
 import type { Actor, App, Context, Handlers, UploadedFile } from '../../context.ts'
 import { invalid } from '../../refusals.ts'
-import { downloadAddress, opensFile, sharedAddress, uploadAddress } from './addresses.ts'
-import { mayIn } from './may.ts'
-import { giveBack, reserve, store } from './store.ts'
+import { getDownloadUrl, opensFile, sharedUrl, getUploadUrl } from './addresses.ts'
+import { canAccess } from './may.ts'
+import { release, reserve, store } from './store.ts'
 
 type File = Calls['file']
 
@@ -19,7 +19,7 @@ async function upload(ctx: Context<File['upload']>, query: z.output<File['upload
   const { filename, filesize: size, hash = '' } = query
   const row = await reserve(app, { wid: space.wid, uid: actor.uid, filename, size })
   if ('reason' in row) return ctx.refuse('storage_full', { ...row })
-  return { id: row.id, url: uploadAddress(app, { id: row.id, hash }, actor), headers: {} }
+  return { id: row.id, url: getUploadUrl(app, { id: row.id, hash }, actor), headers: {} }
 }
 
 /** A small file in one call. Name, size and type are claims: the size is counted, the type looked at. */
@@ -37,10 +37,10 @@ async function uploadDirect(
   try {
     await store(app, row, sent.bytes, '')
   } catch (error) {
-    await giveBack(app, row.id)
+    await release(app, row.id)
     throw error
   }
-  return { id: row.id, url: downloadAddress(app, row.id, actor) }
+  return { id: row.id, url: getDownloadUrl(app, row.id, actor) }
 }
 
 /** For a viewer of a space that holds the file, or for whoever has a `t` for just this file. */
@@ -48,7 +48,7 @@ async function download(ctx: Context<File['download']>, id: string, t: string | 
   const { app, actor } = ctx
   const right = t === undefined ? ownRight(app, actor, id) : sharedRight(app, id, t)
   if (t !== undefined && !right) return ctx.refuse('code_invalid')
-  if (!right || !(await mayIn(app, right.uid, id, 'viewer'))) return ctx.refuse('not_found')
+  if (!right || !(await canAccess(app, right.uid, id, 'viewer'))) return ctx.refuse('not_found')
   const row = await app.db.sql
     .selectFrom('files')
     .selectAll()
@@ -66,9 +66,9 @@ interface ReadRight {
 }
 
 const ownRight = (app: App, actor: Actor | null, id: string): ReadRight | null =>
-  actor && { uid: actor.uid, url: downloadAddress(app, id, actor) }
+  actor && { uid: actor.uid, url: getDownloadUrl(app, id, actor) }
 
 function sharedRight(app: App, id: string, t: string): ReadRight | null {
   const uid = opensFile(app, id, t)
-  return uid === null ? null : { uid, url: sharedAddress(id, t) }
+  return uid === null ? null : { uid, url: sharedUrl(id, t) }
 }

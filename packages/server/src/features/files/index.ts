@@ -1,3 +1,3 @@
 export { openFile, receiveFile } from './door.ts'
 export { file } from './handlers.ts'
-export { fileJobs, sweepFiles } from './jobs.ts'
+export { fileJobs, cleanUpFiles } from './jobs.ts'

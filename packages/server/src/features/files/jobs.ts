@@ -14,7 +14,7 @@ const eraseFiles: Job = async ({ files }, payload) => {
 export const fileJobs: Jobs = { 'files.erase': eraseFiles }
 
 /** Gives back the room of uploads whose bytes never came. */
-export async function sweepFiles({ db, clock, files }: App): Promise<void> {
+export async function cleanUpFiles({ db, clock, files }: App): Promise<void> {
   const rows = await db.sql
     .deleteFrom('files')
     .where('state', '=', 'reserved')

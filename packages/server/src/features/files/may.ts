@@ -3,7 +3,7 @@ import type { App } from '../../context.ts'
 import { authorize } from '../spaces/index.ts'
 
 /** Does this person have at least this role, now, in a space that holds the file? */
-export async function mayIn(app: App, uid: string, fileId: string, needed: Role): Promise<boolean> {
+export async function canAccess(app: App, uid: string, fileId: string, needed: Role): Promise<boolean> {
   const uses = await app.db.sql.selectFrom('file_uses').select('wid').where('file_id', '=', fileId).execute()
   for (const { wid } of uses) {
     const standing = await authorize(app.db.sql, uid, wid)

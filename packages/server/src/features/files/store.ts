@@ -5,7 +5,7 @@ import type { FileRow } from '../../db/tables-spaces.ts'
 import { fileKey } from '../../ports/files/port.ts'
 import { randomId } from '../../ports/random/values.ts'
 import { allowed, fits, usedStorage } from '../billing/index.ts'
-import { isNear, promiseLimitCheck } from '../notices/index.ts'
+import { isNear, enqueueLimitCheck } from '../notices/index.ts'
 import { sniff } from './sniff.ts'
 
 export interface NewFile {
@@ -36,7 +36,7 @@ export async function reserve(app: App, file: NewFile): Promise<FileRow | NoRoom
     if (!fits(limits.storageBytes, used, file.size))
       return { reason: 'storage', limit: limits.storageBytes, used }
     if (isNear(limits.storageBytes, used + file.size))
-      await promiseLimitCheck(app, tx, { wid: file.wid, of: 'storage', actor: file.uid })
+      await enqueueLimitCheck(app, tx, { wid: file.wid, of: 'storage', actor: file.uid })
     return insertFile(app, tx, file)
   })
 }
@@ -67,10 +67,10 @@ export async function store(
   row: FileRow,
   bytes: Readable | Uint8Array,
   hash: string,
-  mayStill: () => Promise<boolean> = () => Promise.resolve(true),
+  isStillAllowed: () => Promise<boolean> = () => Promise.resolve(true),
 ): Promise<boolean> {
   const stored = await app.files.put(fileKey(row.id), bytes, row.size)
-  if ((hash !== '' && stored.hash !== hash) || !(await mayStill())) {
+  if ((hash !== '' && stored.hash !== hash) || !(await isStillAllowed())) {
     await app.files.remove(fileKey(row.id))
     return false
   }
@@ -93,6 +93,6 @@ export async function store(
   return kept !== undefined
 }
 
-export async function giveBack(app: App, id: string): Promise<void> {
+export async function release(app: App, id: string): Promise<void> {
   await app.db.sql.deleteFrom('files').where('id', '=', id).where('state', '=', 'reserved').execute()
 }

@@ -1,8 +1,8 @@
 import { type Calls, historyLimits } from '@tavla/contract'
 import type { Handlers } from '../../context.ts'
-import { timeOf } from '../account/index.ts'
+import { getTime } from '../account/index.ts'
 import { payWork } from '../boards/index.ts'
-import { checkMoment } from './reach.ts'
+import { checkVersion } from './reach.ts'
 import { noteSeen, readTimeline } from './timeline.ts'
 import { historyWork } from './work.ts'
 import { listVersions, nameVersion, removeVersion, renameVersion } from './versions.ts'
@@ -15,11 +15,11 @@ export const space = {
   /** It may be older than the plan shows: what lies between it and the moment asked for only leads there. */
   async keyframe(ctx, { query: { wid, seq } }) {
     await payWork(ctx.app, ctx.actor.uid, historyWork.keyframe)
-    await checkMoment(ctx, seq)
+    await checkVersion(ctx, seq)
     const found = await ctx.app.boards.past.keyframe(wid, seq)
     if (!found) return { keyframe: null }
     const chunks = found.chunks.map(({ hash, size }) => ({ hash, bytes: size }))
-    return { keyframe: { seq: found.seq, time: timeOf(found.time), schema: found.schema, chunks } }
+    return { keyframe: { seq: found.seq, time: getTime(found.time), schema: found.schema, chunks } }
   },
   async keyframeChunks({ app, actor }, { query: { wid, hash: hashes, from } }) {
     await payWork(app, actor.uid, historyWork.page)
@@ -31,10 +31,10 @@ export const space = {
   async pastEdits(ctx, { query: { wid, after, to, from } }) {
     await payWork(ctx.app, ctx.actor.uid, historyWork.page)
     const { past } = ctx.app.boards
-    const shown = await checkMoment(ctx, to)
+    const shown = await checkVersion(ctx, to)
     if (after < shown.first) {
       const lead = await past.keyframe(wid, shown.first)
-      if (after < (lead?.seq ?? 0)) await checkMoment(ctx, after)
+      if (after < (lead?.seq ?? 0)) await checkVersion(ctx, after)
     }
     const page = { after, to, from, maxBytes: historyLimits.pageBytes }
     const { list, ...rest } = await past.edits(wid, page)

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { historyLimits } from '@tavla/contract'
 import { boardAt } from '../../realtime/testing/board-at.ts'
 import { contents, rect } from '../../realtime/testing/tab.ts'
-import { codeOf, PASSWORD, person, type Someone, spaceWith } from '../../testing/as.ts'
+import { getCode, PASSWORD, person, type Someone, createSpace } from '../../testing/as.ts'
 import { engineNames } from '../../testing/databases.ts'
 import { type TestServer, testServer } from '../../testing/server.ts'
 import { openTabs } from '../../testing/tabs.ts'
@@ -16,7 +16,7 @@ const REAL = Date.UTC(2026, 8, 1)
 
 describe.each(engineNames)('history on %s', (engine) => {
   let server: TestServer
-  const { tabOf, leaveAll } = openTabs(() => server)
+  const { getTab, leaveAll } = openTabs(() => server)
   beforeAll(async () => {
     server = await testServer({ engine })
   })
@@ -50,8 +50,8 @@ describe.each(engineNames)('history on %s', (engine) => {
 
   it('leads to every moment, from the journal and from a keyframe', async () => {
     const ada = await person(server, 'Traveller')
-    const wid = await spaceWith(ada, 'Past')
-    const tab = await tabOf(ada, wid)
+    const wid = await createSpace(ada, 'Past')
+    const tab = await getTab(ada, wid)
     const was = new Map<number, unknown>([[tab.seq, contents(tab.state)]])
     const steps: Change[][] = [
       [{ op: 'patch', id: 'a', fields: { x: 30 } }],
@@ -81,8 +81,8 @@ describe.each(engineNames)('history on %s', (engine) => {
   it('tells who did how much when, and where the reader had been', async () => {
     const ada = await person(server, 'Teller')
     const bob = await person(server, 'Other')
-    const wid = await spaceWith(ada, 'Told', { bob: [bob, 'editor'] })
-    const [one, two] = [await tabOf(ada, wid), await tabOf(bob, wid)]
+    const wid = await createSpace(ada, 'Told', { bob: [bob, 'editor'] })
+    const [one, two] = [await getTab(ada, wid), await getTab(bob, wid)]
     await one.put('a1')
     await stamp(wid)
     server.clock.advance(HOUR_MS)
@@ -113,21 +113,21 @@ describe.each(engineNames)('history on %s', (engine) => {
   it('is for members only, and never further than the board goes', async () => {
     const ada = await person(server, 'Closed')
     const eve = await person(server, 'Stranger')
-    const wid = await spaceWith(ada, 'Inside')
-    const tab = await tabOf(ada, wid)
+    const wid = await createSpace(ada, 'Inside')
+    const tab = await getTab(ada, wid)
     await tab.put('a')
-    expect(await codeOf(eve.call.space.timeline({ query: { wid } }))).toBe(4004)
-    expect(await codeOf(eve.call.space.pastEdits({ query: { wid, after: 0, to: 1 } }))).toBe(4004)
-    expect(await codeOf(eve.call.space.keyframeChunks({ query: { wid, hash: 'x' } }))).toBe(4004)
-    expect(await codeOf(ada.call.space.keyframe({ query: { wid, seq: 3 } }))).toBe(4004)
-    expect(await codeOf(ada.call.space.pastEdits({ query: { wid, after: 0, to: 3 } }))).toBe(4004)
+    expect(await getCode(eve.call.space.timeline({ query: { wid } }))).toBe(4004)
+    expect(await getCode(eve.call.space.pastEdits({ query: { wid, after: 0, to: 1 } }))).toBe(4004)
+    expect(await getCode(eve.call.space.keyframeChunks({ query: { wid, hash: 'x' } }))).toBe(4004)
+    expect(await getCode(ada.call.space.keyframe({ query: { wid, seq: 3 } }))).toBe(4004)
+    expect(await getCode(ada.call.space.pastEdits({ query: { wid, after: 0, to: 3 } }))).toBe(4004)
     expect((await ada.call.space.keyframeChunks({ query: { wid, hash: 'x' } })).list).toEqual([])
   })
 
   it('goes as far back as the plan of the owner, and says so', async () => {
     let ada = await person(server, 'Planner')
-    const wid = await spaceWith(ada, 'Long')
-    const tab = await tabOf(ada, wid)
+    const wid = await createSpace(ada, 'Long')
+    const tab = await getTab(ada, wid)
     await tab.put('old')
     await stamp(wid)
     server.clock.advance(20 * DAY_MS)
@@ -142,12 +142,12 @@ describe.each(engineNames)('history on %s', (engine) => {
       code: 4042,
       data: { limit: 30, used: 40 },
     })
-    expect(await codeOf(ada.call.space.pastEdits({ query: { wid, after: 0, to: 1 } }))).toBe(4042)
+    expect(await getCode(ada.call.space.pastEdits({ query: { wid, after: 0, to: 1 } }))).toBe(4042)
   })
 
   it('is forgotten a month after the plan no longer shows it, up to a keyframe that is whole', async () => {
     let ada = await person(server, 'Forgetter')
-    const wid = await spaceWith(ada, 'Short')
+    const wid = await createSpace(ada, 'Short')
     const edits = async () => {
       const rows = await server.app.db.sql
         .selectFrom('journal')
@@ -157,7 +157,7 @@ describe.each(engineNames)('history on %s', (engine) => {
         .execute()
       return rows.map(({ seq }) => seq)
     }
-    const tab = await tabOf(ada, wid)
+    const tab = await getTab(ada, wid)
     await tab.put('a')
     await ada.call.space.nameVersion({ body: { wid, seq: 1, name: 'Empty' } })
     await checkpoint(wid)
@@ -165,10 +165,10 @@ describe.each(engineNames)('history on %s', (engine) => {
     await tab.put('b')
     await checkpoint(wid)
     server.clock.advance(57 * DAY_MS)
-    await server.sweep()
+    await server.cleanup()
     expect(await edits()).toEqual([1, 2, 3])
     server.clock.advance(2 * DAY_MS)
-    await server.sweep()
+    await server.cleanup()
     expect(await edits()).toEqual([3])
     ada = await returned(ada)
     expect((await ada.call.space.versions({ query: { wid } })).total).toBe(0)
@@ -177,17 +177,17 @@ describe.each(engineNames)('history on %s', (engine) => {
     expect([...(await boardAt(ada, wid, 3)).ids()].sort()).toEqual(['a', 'b', 'page-1'])
     // The newest keyframe is never the only way to the board.
     server.clock.advance(100 * DAY_MS)
-    await server.sweep()
+    await server.cleanup()
     expect(await edits()).toEqual([3])
   })
 
   it('is not forgotten up to a keyframe that is no longer as it was written', async () => {
     let ada = await person(server, 'Keeper')
-    const wid = await spaceWith(ada, 'Damaged')
+    const wid = await createSpace(ada, 'Damaged')
     const { sql } = server.app.db
     const oldest = () =>
       sql.selectFrom('journal').select('seq').where('wid', '=', wid).orderBy('seq').limit(1).execute()
-    const tab = await tabOf(ada, wid)
+    const tab = await getTab(ada, wid)
     for (const [id, days] of [
       ['a', 2],
       ['b', 2],
@@ -210,7 +210,7 @@ describe.each(engineNames)('history on %s', (engine) => {
           .execute()
     }
     await spoil((bytes) => bytes.map((byte, i) => (i === bytes.length >> 1 ? byte ^ 255 : byte)))
-    await server.sweep()
+    await server.cleanup()
     expect(await oldest()).toEqual([{ seq: 1 }])
     ada = await returned(ada)
     // Whoever looks gets no damaged chunk, and finds another way: the journal is whole.
@@ -219,53 +219,53 @@ describe.each(engineNames)('history on %s', (engine) => {
     expect((await ada.call.space.keyframeChunks({ query: { wid, hash } })).list).toEqual([])
 
     await spoil((bytes) => bytes)
-    await server.sweep()
+    await server.cleanup()
     expect(await oldest()).toEqual([{ seq: 4 }])
   })
 
   it('answers nonsense with a refusal, and nothing of another space', async () => {
     const ada = await person(server, 'Honest')
     const eve = await person(server, 'Forger')
-    const [wid, own] = [await spaceWith(ada, 'Theirs'), await spaceWith(eve, 'Hers')]
-    const tab = await tabOf(ada, wid)
+    const [wid, own] = [await createSpace(ada, 'Theirs'), await createSpace(eve, 'Hers')]
+    const tab = await getTab(ada, wid)
     await tab.put('secret')
     await checkpoint(wid)
     await stamp(wid)
-    await tabOf(eve, own)
+    await getTab(eve, own)
     const { keyframe } = await ada.call.space.keyframe({ query: { wid, seq: 2 } })
     const hash = keyframe?.chunks.map((chunk) => chunk.hash).join(',') ?? ''
     expect((await eve.call.space.keyframeChunks({ query: { wid: own, hash } })).list).toEqual([])
     const { id } = await ada.call.space.nameVersion({ body: { wid, seq: 1, name: 'Mine' } })
-    expect(await codeOf(eve.call.space.renameVersion({ body: { wid: own, id, name: 'Hers' } }))).toBe(4004)
-    expect(await codeOf(eve.call.space.removeVersion({ query: { wid: own, id } }))).toBe(4004)
-    expect(await codeOf(eve.call.space.noteSeen({ body: { wid, seq: 1 } }))).toBe(4004)
+    expect(await getCode(eve.call.space.renameVersion({ body: { wid: own, id, name: 'Hers' } }))).toBe(4004)
+    expect(await getCode(eve.call.space.removeVersion({ query: { wid: own, id } }))).toBe(4004)
+    expect(await getCode(eve.call.space.noteSeen({ body: { wid, seq: 1 } }))).toBe(4004)
     for (const seq of [-1, 0.5, NaN, Infinity, 2 ** 53, 1e300]) {
       const query = { wid, seq }
-      expect(await codeOf(ada.call.space.keyframe({ query })), `keyframe ${seq}`).toBe(4000)
+      expect(await getCode(ada.call.space.keyframe({ query })), `keyframe ${seq}`).toBe(4000)
       const edits = ada.call.space.pastEdits({ query: { wid, after: seq, to: 1 } })
-      expect(await codeOf(edits), `edits ${seq}`).toBe(4000)
+      expect(await getCode(edits), `edits ${seq}`).toBe(4000)
       const named = ada.call.space.nameVersion({ body: { wid, seq, name: 'x' } })
-      expect(await codeOf(named), `version ${seq}`).toBe(4000)
-      expect(await codeOf(ada.call.space.noteSeen({ body: { wid, seq } })), `seen ${seq}`).toBe(4000)
+      expect(await getCode(named), `version ${seq}`).toBe(4000)
+      expect(await getCode(ada.call.space.noteSeen({ body: { wid, seq } })), `seen ${seq}`).toBe(4000)
     }
     const backwards = await ada.call.space.pastEdits({ query: { wid, after: 2, to: 1 } })
     expect(backwards).toEqual({ list: [], next: null, from: 0 })
     const many = Array.from({ length: 33 }, (_, i) => `h${i}`).join(',')
     for (const bad of [many, 'a,,b', '../x', ''])
-      expect(await codeOf(ada.call.space.keyframeChunks({ query: { wid, hash: bad } })), bad).toBe(4000)
+      expect(await getCode(ada.call.space.keyframeChunks({ query: { wid, hash: bad } })), bad).toBe(4000)
   })
 
   it('comes in answers below a mebibyte, however large an edit or a chunk is', async () => {
     const ada = await person(server, 'Large')
-    const wid = await spaceWith(ada, 'Large')
-    const tab = await tabOf(ada, wid)
+    const wid = await createSpace(ada, 'Large')
+    const tab = await getTab(ada, wid)
     /** Words that do not get smaller. */
-    const wordsOf = (id: string) =>
+    const getWords = (id: string) =>
       Array.from({ length: 1_400 }, (_, index) =>
         createHash('sha256').update(`${id} ${index}`).digest('base64url'),
       ).join('')
     const long = (id: string) => {
-      const text = wordsOf(id)
+      const text = getWords(id)
       const doc = { type: 'doc', content: [{ type: 'paragraph', content: [{ type: 'text', text }] }] }
       return { op: 'put', record: rect(id, { text: doc }) } as const
     }
@@ -288,8 +288,8 @@ describe.each(engineNames)('history on %s', (engine) => {
 
   it('is paid for before it is read, from the budget of whoever reads', async () => {
     const ada = await person(server, 'Poor')
-    const wid = await spaceWith(ada, 'Poor')
-    const tab = await tabOf(ada, wid)
+    const wid = await createSpace(ada, 'Poor')
+    const tab = await getTab(ada, wid)
     await tab.put('a')
     const whole = server.app.boards
     const paid: string[] = []
@@ -309,9 +309,9 @@ describe.each(engineNames)('history on %s', (engine) => {
       }
       try {
         return await Promise.all([
-          codeOf(ada.call.space.keyframe({ query: { wid, seq: 1 } })),
-          codeOf(ada.call.space.keyframeChunks({ query: { wid, hash: 'x' } })),
-          codeOf(ada.call.space.pastEdits({ query: { wid, after: 0, to: 1 } })),
+          getCode(ada.call.space.keyframe({ query: { wid, seq: 1 } })),
+          getCode(ada.call.space.keyframeChunks({ query: { wid, hash: 'x' } })),
+          getCode(ada.call.space.pastEdits({ query: { wid, after: 0, to: 1 } })),
         ])
       } finally {
         server.app.boards = whole
@@ -323,8 +323,8 @@ describe.each(engineNames)('history on %s', (engine) => {
 
   it('tells of everybody on a board of many writers, in fewer stretches of time', async () => {
     const ada = await person(server, 'Crowd')
-    const wid = await spaceWith(ada, 'Crowd')
-    await tabOf(ada, wid)
+    const wid = await createSpace(ada, 'Crowd')
+    await getTab(ada, wid)
     const { sql } = server.app.db
     const writers = 300
     const from = server.clock.now() - DAY_MS
@@ -351,14 +351,14 @@ describe.each(engineNames)('history on %s', (engine) => {
   it('keeps the versions of somebody who is gone, for admins to change', async () => {
     const ada = await person(server, 'Stays')
     const bob = await person(server, 'Goes')
-    const wid = await spaceWith(ada, 'Left', { bob: [bob, 'editor'] })
-    const tab = await tabOf(ada, wid)
+    const wid = await createSpace(ada, 'Left', { bob: [bob, 'editor'] })
+    const tab = await getTab(ada, wid)
     await tab.put('a')
     await stamp(wid)
     const { id } = await bob.call.space.nameVersion({ body: { wid, seq: 2, name: 'By Bob' } })
     await ada.call.space.removeMember({ query: { wid, uid: bob.uid } })
-    expect(await codeOf(bob.call.space.timeline({ query: { wid } }))).toBe(4004)
-    expect(await codeOf(bob.call.space.renameVersion({ body: { wid, id, name: 'Still' } }))).toBe(4004)
+    expect(await getCode(bob.call.space.timeline({ query: { wid } }))).toBe(4004)
+    expect(await getCode(bob.call.space.renameVersion({ body: { wid, id, name: 'Still' } }))).toBe(4004)
     const { list } = await ada.call.space.versions({ query: { wid } })
     expect(list.map(({ name, uid }) => [name, uid])).toEqual([['By Bob', bob.uid]])
     await ada.call.space.renameVersion({ body: { wid, id, name: 'Kept' } })
@@ -367,19 +367,19 @@ describe.each(engineNames)('history on %s', (engine) => {
 
   it('takes an edit once even after its journal entry is gone', async () => {
     const ada = await person(server, 'Repeater')
-    const wid = await spaceWith(ada, 'Again')
+    const wid = await createSpace(ada, 'Again')
     const put: Change = { op: 'put', record: rect('a') }
-    const before = await tabOf(ada, wid)
+    const before = await getTab(ada, wid)
     await before.edit([put])
     await checkpoint(wid)
     server.clock.advance(2 * DAY_MS)
     await before.edit([{ op: 'remove', ids: ['a'] }])
     await checkpoint(wid)
     server.clock.advance(100 * DAY_MS)
-    await server.sweep()
+    await server.cleanup()
     const left = server.app.db.sql.selectFrom('journal').select('seq').where('wid', '=', wid)
     expect(await left.execute()).toEqual([{ seq: 3 }])
-    const tab = await tabOf(await returned(ada), wid)
+    const tab = await getTab(await returned(ada), wid)
     const again = await tab.edit([put], { id: `${before.name}:1` })
     expect(again).toMatchObject({ t: 'ack', seq: 0 })
     await tab.sync()
@@ -391,12 +391,12 @@ describe.each(engineNames)('history on %s', (engine) => {
     const editor = await person(server, 'Marker')
     const other = await person(server, 'Peer')
     const viewer = await person(server, 'Watcher')
-    const wid = await spaceWith(owner, 'Named', {
+    const wid = await createSpace(owner, 'Named', {
       editor: [editor, 'editor'],
       other: [other, 'editor'],
       viewer: [viewer, 'viewer'],
     })
-    const tab = await tabOf(owner, wid)
+    const tab = await getTab(owner, wid)
     await tab.put('a')
     await stamp(wid)
     const made = await editor.call.space.nameVersion({ body: { wid, seq: 1, name: '  Start ' } })
@@ -406,15 +406,15 @@ describe.each(engineNames)('history on %s', (engine) => {
       (await viewer.call.space.versions({ query: { wid } })).list.map(({ name }) => name)
     expect(await names()).toEqual(['One', 'Start'])
     const { id } = made
-    expect(await codeOf(viewer.call.space.nameVersion({ body: { wid, seq: 1, name: 'No' } }))).toBe(4003)
-    expect(await codeOf(other.call.space.renameVersion({ body: { wid, id, name: 'No' } }))).toBe(4003)
-    expect(await codeOf(other.call.space.removeVersion({ query: { wid, id } }))).toBe(4003)
-    expect(await codeOf(editor.call.space.nameVersion({ body: { wid, seq: 9, name: 'No' } }))).toBe(4004)
-    expect(await codeOf(editor.call.space.nameVersion({ body: { wid, seq: 1, name: ' ' } }))).toBe(4000)
+    expect(await getCode(viewer.call.space.nameVersion({ body: { wid, seq: 1, name: 'No' } }))).toBe(4003)
+    expect(await getCode(other.call.space.renameVersion({ body: { wid, id, name: 'No' } }))).toBe(4003)
+    expect(await getCode(other.call.space.removeVersion({ query: { wid, id } }))).toBe(4003)
+    expect(await getCode(editor.call.space.nameVersion({ body: { wid, seq: 9, name: 'No' } }))).toBe(4004)
+    expect(await getCode(editor.call.space.nameVersion({ body: { wid, seq: 1, name: ' ' } }))).toBe(4000)
     await editor.call.space.renameVersion({ body: { wid, id, name: 'Beginning' } })
     expect(await names()).toEqual(['One', 'Beginning'])
     await owner.call.space.removeVersion({ query: { wid, id } })
     expect(await names()).toEqual(['One'])
-    expect(await codeOf(owner.call.space.removeVersion({ query: { wid, id } }))).toBe(4004)
+    expect(await getCode(owner.call.space.removeVersion({ query: { wid, id } }))).toBe(4004)
   })
 })

@@ -7,7 +7,7 @@ const DAY_MS = 86_400_000
 const GRACE_DAYS = 30
 
 /** Forgets what is older than the plans' history. */
-export async function sweepHistory(app: App): Promise<void> {
+export async function cleanUpHistory(app: App): Promise<void> {
   const boards = await app.db.sql.selectFrom('boards').select('wid').execute()
   for (const { wid } of boards) {
     const days = await historyDays(app, wid)

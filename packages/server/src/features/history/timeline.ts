@@ -1,9 +1,9 @@
 import { type Calls, type CallRequest, historyLimits } from '@tavla/contract'
 import { sql as raw } from 'kysely'
 import type { App, Context } from '../../context.ts'
-import { photoAddress, timeOf } from '../account/index.ts'
+import { getPhotoUrl, getTime } from '../account/index.ts'
 import { payWork } from '../boards/index.ts'
-import { shownOf } from './reach.ts'
+import { getShownRange } from './reach.ts'
 import { historyWork } from './work.ts'
 
 type Space = Calls['space']
@@ -14,7 +14,7 @@ export async function readTimeline(
   { query }: CallRequest<Space['timeline']>,
 ) {
   const { sql } = app.db
-  const { first, head, days, cut } = await shownOf(app, wid)
+  const { first, head, days, cut } = await getShownRange(app, wid)
   const visit = await sql
     .selectFrom('visits')
     .select('seq')
@@ -24,15 +24,15 @@ export async function readTimeline(
   const after = Math.max(first, query.after)
   const units = historyWork.timeline + Math.max(0, head - after) * historyWork.timelineEdit
   await payWork(app, actor.uid, Math.min(units, historyWork.timelineMost))
-  const rows = await spellsAfter(app, wid, after, query.slots)
+  const rows = await listPeriodsAfter(app, wid, after, query.slots)
   const spells = rows.map(({ uid, from, to, first: begin, last, edits }) => {
-    return { uid, from: timeOf(from), to: timeOf(to), first: begin, last, edits }
+    return { uid, from: getTime(from), to: getTime(to), first: begin, last, edits }
   })
   const people = await writers(app, wid, [...new Set(rows.map(({ uid }) => uid))])
   return { first, head, days, cut, seen: visit?.seq ?? null, spells, people }
 }
 
-async function spellsAfter(app: App, wid: string, after: number, slots: number) {
+async function listPeriodsAfter(app: App, wid: string, after: number, slots: number) {
   const edits = app.db.sql.selectFrom('journal').where('wid', '=', wid).where('seq', '>', after)
   const span = await edits
     .select((eb) => [eb.fn.min<number | null>('time').as('from'), eb.fn.max<number | null>('time').as('to')])
@@ -74,7 +74,7 @@ async function writers(app: App, wid: string, uids: readonly string[]) {
   const known = new Map(found.map((row) => [row.uid, row]))
   return uids.map((uid) => {
     const row = known.get(uid)
-    return { uid, name: row?.name ?? '', photo: photoAddress(row?.photo ?? null), color: row?.color ?? null }
+    return { uid, name: row?.name ?? '', photo: getPhotoUrl(row?.photo ?? null), color: row?.color ?? null }
   })
 }
 

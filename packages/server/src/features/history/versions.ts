@@ -11,14 +11,14 @@ import type { Context } from '../../context.ts'
 import type { Sql } from '../../db/database.ts'
 import type { VersionRow } from '../../db/tables-history.ts'
 import { randomId } from '../../ports/random/values.ts'
-import { timeOf } from '../account/index.ts'
-import { checkMoment, shownOf } from './reach.ts'
+import { getTime } from '../account/index.ts'
+import { checkVersion, getShownRange } from './reach.ts'
 
 type Space = Calls['space']
 
 /** Only those whose moment can be shown. */
 export async function listVersions({ app, space: { wid } }: Context<Space['versions']>) {
-  const { first } = await shownOf(app, wid)
+  const { first } = await getShownRange(app, wid)
   const rows = await app.db.sql
     .selectFrom('versions')
     .selectAll()
@@ -27,7 +27,7 @@ export async function listVersions({ app, space: { wid } }: Context<Space['versi
     .orderBy('seq', 'desc')
     .orderBy('created_at', 'desc')
     .execute()
-  return { list: rows.map(versionOf), total: rows.length }
+  return { list: rows.map(getVersion), total: rows.length }
 }
 
 export async function nameVersion(
@@ -35,9 +35,9 @@ export async function nameVersion(
   { body }: CallRequest<Space['nameVersion']>,
 ) {
   const { app, actor, space } = ctx
-  await checkMoment(ctx, body.seq)
+  await checkVersion(ctx, body.seq)
   const now = app.clock.now()
-  const time = (await app.boards.past.timeOf(space.wid, body.seq)) ?? now
+  const time = (await app.boards.past.getTime(space.wid, body.seq)) ?? now
   const id = randomId(app.random)
   const row = { id, wid: space.wid, seq: body.seq, time, name: body.name, uid: actor.uid, created_at: now }
   const used = await app.db.transaction(async (tx) => {
@@ -51,7 +51,7 @@ export async function nameVersion(
   })
   if (used >= historyLimits.versions)
     return ctx.refuse('limit_reached', { limit: historyLimits.versions, used })
-  return versionOf(row)
+  return getVersion(row)
 }
 
 export async function renameVersion(
@@ -61,7 +61,7 @@ export async function renameVersion(
   const row = await ownVersion(ctx.app.db.sql, ctx.space, body.id, ctx.actor.uid)
   if (typeof row === 'string') return ctx.refuse(row)
   await ctx.app.db.sql.updateTable('versions').set({ name: body.name }).where('id', '=', row.id).execute()
-  return versionOf({ ...row, name: body.name })
+  return getVersion({ ...row, name: body.name })
 }
 
 export async function removeVersion(
@@ -91,6 +91,6 @@ async function ownVersion(
   return row.uid === uid || isAtLeast(role, 'admin') ? row : 'forbidden'
 }
 
-function versionOf({ id, seq, time, name, uid, created_at }: VersionRow): z.input<typeof Version> {
-  return { id, seq, time: timeOf(time), name, uid, createdAt: timeOf(created_at) }
+function getVersion({ id, seq, time, name, uid, created_at }: VersionRow): z.input<typeof Version> {
+  return { id, seq, time: getTime(time), name, uid, createdAt: getTime(created_at) }
 }

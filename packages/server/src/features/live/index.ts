@@ -2,7 +2,7 @@ import { type Calls, lifetimes } from '@tavla/contract'
 import type { App, Handlers } from '../../context.ts'
 import { randomSecret } from '../../ports/random/values.ts'
 import { hashSecret } from '../../secrets.ts'
-import { photoAddress, requireSession } from '../account/index.ts'
+import { getPhotoUrl, requireSession } from '../account/index.ts'
 
 /** Where the socket is opened, on the same origin. */
 export const LIVE_PATH = '/api/live'
@@ -46,6 +46,6 @@ export async function redeemTicket({ db, clock }: App, ticket: string): Promise<
     .where('sessions.expires_at', '>', clock.now())
     .executeTakeFirst()
   return account
-    ? { uid: row.uid, session: row.session_id, name: account.name, photo: photoAddress(account.photo) }
+    ? { uid: row.uid, session: row.session_id, name: account.name, photo: getPhotoUrl(account.photo) }
     : null
 }

@@ -2,15 +2,15 @@ import { type Calls, type GivenRole, isAtLeast } from '@tavla/contract'
 import type { Context, Refuse } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
 import type { AccountRow } from '../../db/tables-accounts.ts'
-import type { NoticeRow } from '../../db/tables-operation.ts'
-import { getAccount, photoAddress, verifyEmail } from '../account/index.ts'
+import type { NotificationRow } from '../../db/tables-operation.ts'
+import { getAccount, getPhotoUrl, verifyEmail } from '../account/index.ts'
 import { audit } from '../audit/index.ts'
-import { addNotices, announce, promiseLimitCheck } from '../notices/index.ts'
-import { authorize, raiseAccess, spaceOf, spacePhoto } from '../spaces/index.ts'
+import { addNotifications, announce, enqueueLimitCheck } from '../notices/index.ts'
+import { authorize, raiseAccess, getSpace, spacePhoto } from '../spaces/index.ts'
 import { endInvitations } from './end-invites.ts'
 import { answeredBy, type Ended, type OpenInvite, openInvite } from './invite-token.ts'
 import { givenRole } from './policy.ts'
-import { findMember, insertMember, leadersOf, placeOf } from './rows.ts'
+import { findMember, insertMember, listAdmins, getPosition } from './rows.ts'
 import { seatsMissing } from './seats.ts'
 
 type Space = Calls['space']
@@ -20,7 +20,7 @@ type Accepting = Context<Space['acceptInvite']>
 export async function inviteInfo(ctx: Context<Space['inviteInfo']>, token: string) {
   const { sql } = ctx.app.db
   const invite = await openInvite(sql, token, ctx.app.clock.now())
-  if ('ended' in invite) return ctx.refuse('link_ended', reasonOf(invite))
+  if ('ended' in invite) return ctx.refuse('link_ended', getReason(invite))
   const space = await sql
     .selectFrom('spaces')
     .select(['name', 'photo'])
@@ -31,18 +31,23 @@ export async function inviteInfo(ctx: Context<Space['inviteInfo']>, token: strin
     wid: invite.wid,
     name: space.name,
     photo: spacePhoto(space.photo),
-    inviter: { name: maker.name, photo: photoAddress(maker.photo) },
+    inviter: { name: maker.name, photo: getPhotoUrl(maker.photo) },
     role: givenRole(invite.role, invite.makersRole, 'full'),
     guests: invite.guests,
   }
 }
 
-const reasonOf = ({ ended }: Ended) => (ended === null ? {} : { reason: ended })
+const getReason = ({ ended }: Ended) => (ended === null ? {} : { reason: ended })
 
 type No =
   Ended | 'address' | 'domain' | 'removed' | 'guest' | { readonly limit: number; readonly used: number }
 type Outcome =
-  | { readonly wid: string; readonly opens: Opens; readonly notices: NoticeRow[]; readonly joined: boolean }
+  | {
+      readonly wid: string
+      readonly opens: Opens
+      readonly notices: NotificationRow[]
+      readonly joined: boolean
+    }
   | { readonly no: No }
   | 'declined'
 
@@ -51,11 +56,11 @@ export async function acceptInvite(ctx: Context<Space['acceptInvite']>, token: s
   const { app, actor } = ctx
   const outcome = await app.db.transaction((tx) => accept(ctx, tx, token, decline))
   if (outcome === 'declined') return null
-  if ('no' in outcome) return refuseFor(ctx.refuse, outcome.no)
+  if ('no' in outcome) return refuseBecause(ctx.refuse, outcome.no)
   const { wid, opens } = outcome
   if (outcome.joined) app.push.accessChanged(wid)
   await announce(app, outcome.notices)
-  return { ...(await spaceOf(app, actor, wid)), opens }
+  return { ...(await getSpace(app, actor, wid)), opens }
 }
 
 /** What whoever sent it meant to show first. */
@@ -66,7 +71,7 @@ interface Opens {
 
 const nothingFirst: Opens = { data: '', voice: false }
 
-const opensOf = ({ via }: OpenInvite): Opens =>
+const getOpenedBoards = ({ via }: OpenInvite): Opens =>
   'link' in via ? nothingFirst : { data: via.invitation.data, voice: via.invitation.voice === 1 }
 
 async function accept(ctx: Accepting, tx: Tx, token: string, decline: boolean): Promise<Outcome> {
@@ -76,7 +81,7 @@ async function accept(ctx: Accepting, tx: Tx, token: string, decline: boolean): 
   if ('ended' in invite) return (await acceptedBefore(tx, token, uid)) ?? { no: invite }
   const account = await getAccount(tx, uid)
   const { wid } = invite
-  const opens = opensOf(invite)
+  const opens = getOpenedBoards(invite)
   if (await findMember(tx, wid, uid)) {
     if (!decline) await settle(ctx, tx, invite, account)
     return { wid, opens, notices: [], joined: false }
@@ -136,7 +141,7 @@ async function whyNot(tx: Tx, invite: OpenInvite, account: AccountRow): Promise<
   return removed ? 'removed' : null
 }
 
-async function join(ctx: Accepting, tx: Tx, invite: OpenInvite, role: GivenRole): Promise<NoticeRow[]> {
+async function join(ctx: Accepting, tx: Tx, invite: OpenInvite, role: GivenRole): Promise<NotificationRow[]> {
   const { app, actor } = ctx
   const { uid } = actor
   const { wid } = invite
@@ -153,15 +158,15 @@ async function join(ctx: Accepting, tx: Tx, invite: OpenInvite, role: GivenRole)
   await audit(ctx, tx, { event: 'member.joined', subject: uid, wid, role, via })
   await tx.deleteFrom('access_requests').where('wid', '=', wid).where('uid', '=', uid).execute()
   await raiseAccess(tx, wid)
-  await promiseLimitCheck(app, tx, { wid, of: 'members', actor: uid })
-  const readers = [...(await leadersOf(tx, wid)), invite.maker].filter((reader) => reader !== uid)
-  return addNotices(app, tx, await placeOf(tx, wid), readers, { type: 1001, user: uid })
+  await enqueueLimitCheck(app, tx, { wid, of: 'members', actor: uid })
+  const readers = [...(await listAdmins(tx, wid)), invite.maker].filter((reader) => reader !== uid)
+  return addNotifications(app, tx, await getPosition(tx, wid), readers, { type: 1001, user: uid })
 }
 
 type Refusals = 'link_ended' | 'forbidden' | 'guest_not_allowed' | 'limit_reached'
 
-function refuseFor(refuse: Refuse<Refusals>, no: No): never {
-  if (typeof no === 'object' && 'ended' in no) return refuse('link_ended', reasonOf(no))
+function refuseBecause(refuse: Refuse<Refusals>, no: No): never {
+  if (typeof no === 'object' && 'ended' in no) return refuse('link_ended', getReason(no))
   if (no === 'guest') return refuse('guest_not_allowed')
   return typeof no === 'string' ? refuse('forbidden', { reason: no }) : refuse('limit_reached', no)
 }

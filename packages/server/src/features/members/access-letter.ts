@@ -1,4 +1,4 @@
-import { addresses, type GivenRole } from '@tavla/contract'
+import { urls, type GivenRole } from '@tavla/contract'
 import { z } from 'zod'
 import type { App } from '../../context.ts'
 import type { AccessRequestRow } from '../../db/tables-spaces.ts'
@@ -6,7 +6,7 @@ import type { Job } from '../../jobs/worker.ts'
 import { findAccount, getAccount, readNotifyConfig } from '../account/index.ts'
 import { authorize } from '../spaces/index.ts'
 import { findRequest } from './access-requests.ts'
-import { accessLetter } from './letters.ts'
+import { createAccessEmail } from './letters.ts'
 import { runsSpace } from './policy.ts'
 
 /**
@@ -17,7 +17,7 @@ export const answerProof = (
   app: App,
   { wid, uid, created_at }: Pick<AccessRequestRow, 'wid' | 'uid' | 'created_at'>,
   reader: string,
-): string => app.seal.token('a', 'access answer', JSON.stringify([wid, uid, created_at, reader]))
+): string => app.cipher.token('a', 'access answer', JSON.stringify([wid, uid, created_at, reader]))
 
 const Payload = z.object({ wid: z.string(), uid: z.string(), told_at: z.int(), reader: z.string() })
 
@@ -38,9 +38,8 @@ export const mailAccessRequest: Job = async (app, payload) => {
     .where('wid', '=', wid)
     .executeTakeFirstOrThrow()
   const proof = answerProof(app, row, reader)
-  const address = (answer: 'yes' | 'no') =>
-    `${app.origin}${addresses.answerAccess({ wid, uid, answer, proof })}`
-  const letter = accessLetter(account.lang ?? 'en', {
+  const address = (answer: 'yes' | 'no') => `${app.origin}${urls.answerAccess({ wid, uid, answer, proof })}`
+  const email = createAccessEmail(account.lang ?? 'en', {
     space,
     name: (await getAccount(sql, uid)).name,
     note: row.note,
@@ -48,5 +47,5 @@ export const mailAccessRequest: Job = async (app, payload) => {
     yes: address('yes'),
     no: address('no'),
   })
-  await app.mail.send({ to: account.email, ...letter, key: `access-${wid}-${uid}-${told_at}-${reader}` })
+  await app.mail.send({ to: account.email, ...email, key: `access-${wid}-${uid}-${told_at}-${reader}` })
 }

@@ -2,14 +2,14 @@ import { type AccessRequest, type Calls, type GivenRole, isAtLeast, lifetimes } 
 import type { z } from 'zod'
 import type { App, Context } from '../../context.ts'
 import type { Sql, Tx } from '../../db/database.ts'
-import { promise } from '../../db/promises.ts'
-import type { NoticeRow } from '../../db/tables-operation.ts'
+import { enqueue } from '../../db/promises.ts'
+import type { NotificationRow } from '../../db/tables-operation.ts'
 import type { AccessRequestRow } from '../../db/tables-spaces.ts'
-import { getAccount, photoAddress, timeOf } from '../account/index.ts'
-import { addNotices, announce } from '../notices/index.ts'
+import { getAccount, getPhotoUrl, getTime } from '../account/index.ts'
+import { addNotifications, announce } from '../notices/index.ts'
 import { authorize } from '../spaces/index.ts'
 import { runsSpace } from './policy.ts'
-import { findMember, leadersOf } from './rows.ts'
+import { findMember, listAdmins } from './rows.ts'
 
 type Space = Calls['space']
 type View = z.input<typeof AccessRequest>
@@ -31,14 +31,14 @@ export function requestView(row: AccessRequestRow, person: { name: string; photo
   return {
     uid: row.uid,
     name: person.name,
-    photo: photoAddress(person.photo),
+    photo: getPhotoUrl(person.photo),
     role: row.role as GivenRole,
     note: row.note,
-    createdAt: timeOf(row.created_at),
+    createdAt: getTime(row.created_at),
     state: row.state,
     remindAt:
       row.state === 'waiting' || row.state === 'refused'
-        ? timeOf(row.told_at + lifetimes.accessReminderMs)
+        ? getTime(row.told_at + lifetimes.accessReminderMs)
         : null,
   }
 }
@@ -74,7 +74,7 @@ export async function requestAccess(
       .values(row)
       .onConflict((conflict) => conflict.columns(['wid', 'uid']).doUpdateSet(row))
       .execute()
-    return { row, notices: wait > 0 ? [] : await tellLeaders(app, tx, row) }
+    return { row, notices: wait > 0 ? [] : await announceToAdmins(app, tx, row) }
   })
   if ('retryAfter' in outcome) return ctx.refuse('too_many_requests', outcome)
   await announce(app, outcome.notices)
@@ -82,7 +82,7 @@ export async function requestAccess(
 }
 
 type Asked =
-  { readonly row: AccessRequestRow; readonly notices: NoticeRow[] } | { readonly retryAfter: number }
+  { readonly row: AccessRequestRow; readonly notices: NotificationRow[] } | { readonly retryAfter: number }
 
 /** How long until the admins may be told again, ms. */
 const waitAfter = ({ state, told_at }: AccessRequestRow, now: number) =>
@@ -110,26 +110,26 @@ async function waitOfMany(tx: Tx, uid: string, now: number): Promise<number> {
 }
 
 /** A notice and a letter to everybody who may decide. */
-async function tellLeaders(
+async function announceToAdmins(
   app: App,
   tx: Tx,
   { wid, uid, role, told_at }: AccessRequestRow,
-): Promise<NoticeRow[]> {
+): Promise<NotificationRow[]> {
   const space = await tx
     .selectFrom('spaces')
     .select(['wid', 'name', 'trashed_at'])
     .where('wid', '=', wid)
     .executeTakeFirst()
   if (!space || space.trashed_at !== null) return []
-  const leaders = await leadersOf(tx, wid)
+  const leaders = await listAdmins(tx, wid)
   for (const reader of leaders)
-    await promise(tx, app.random, {
+    await enqueue(tx, app.random, {
       kind: 'members.access-letter',
       key: `members.access-letter:${wid}:${uid}:${told_at}:${reader}`,
       payload: { wid, uid, told_at, reader },
       runAt: told_at,
     })
-  return addNotices(app, tx, space, leaders, { type: 1007, user: uid, data: { role } })
+  return addNotifications(app, tx, space, leaders, { type: 1007, user: uid, data: { role } })
 }
 
 /** Admins see who waits; everybody else sees their own request, if there is one. */

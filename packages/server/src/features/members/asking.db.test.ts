@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { codeOf, person, signedInAgain, type Someone, spaceWith } from '../../testing/as.ts'
+import { getCode, person, signedInAgain, type Someone, createSpace } from '../../testing/as.ts'
 import { engineNames } from '../../testing/databases.ts'
 import { type TestServer, testServer } from '../../testing/server.ts'
 
@@ -20,26 +20,26 @@ describe.each(engineNames)('asking for access on %s', (engine) => {
 
   const ask = (who: Someone, wid: string, note = 'I draw the harbour.') =>
     who.call.space.requestAccess({ body: { wid, role: 'editor', note } })
-  const asksOf = async (who: Someone, wid: string) =>
+  const listRequests = async (who: Someone, wid: string) =>
     (await who.call.user.notices()).list.filter((notice) => notice.type === 1007 && notice.wid === wid).length
-  const lettersTo = async ({ email }: Someone) =>
-    (await server.letters()).filter(
-      (letter) => letter.to === email && letter.subject.includes('requests access'),
+  const listEmails = async ({ email }: Someone) =>
+    (await server.emails()).filter(
+      (message) => message.to === email && message.subject.includes('requests access'),
     )
   /** What stands in the links of a letter. */
-  const answersIn = (text: string) =>
+  const findAnswers = (text: string) =>
     [...text.matchAll(/https?:\S+/g)].map(([address]) => {
       const { searchParams: query } = new URL(address)
       return { uid: query.get('uid') ?? '', answer: query.get('answer'), proof: query.get('proof') ?? '' }
     })
 
   it('tells the admins once, reminds them after a day, and stays as old as it is', async () => {
-    const wid = await spaceWith(ada, 'Harbour', { bob: [bob, 'admin'] })
+    const wid = await createSpace(ada, 'Harbour', { bob: [bob, 'admin'] })
     const asked = await ask(cleo, wid)
     const remindAt = new Date(server.clock.now() + 24 * HOUR_MS).toISOString()
     expect(asked).toMatchObject({ state: 'waiting', note: 'I draw the harbour.', remindAt })
-    expect([await asksOf(ada, wid), await asksOf(bob, wid)]).toEqual([1, 1])
-    expect(await lettersTo(ada)).toHaveLength(1)
+    expect([await listRequests(ada, wid), await listRequests(bob, wid)]).toEqual([1, 1])
+    expect(await listEmails(ada)).toHaveLength(1)
 
     server.clock.advance(HOUR_MS)
     await expect(ask(cleo, wid)).rejects.toMatchObject({ code: 4029, data: { retryAfter: 23 * 3_600 } })
@@ -49,16 +49,16 @@ describe.each(engineNames)('asking for access on %s', (engine) => {
       createdAt: asked.createdAt,
       remindAt,
     })
-    expect(await asksOf(ada, wid)).toBe(1)
+    expect(await listRequests(ada, wid)).toBe(1)
 
     server.clock.advance(23 * HOUR_MS - 60_000)
-    expect(await codeOf(ask(cleo, wid, 'And the quay.'))).toBe(4029)
+    expect(await getCode(ask(cleo, wid, 'And the quay.'))).toBe(4029)
     ada = await signedInAgain(server, ada)
     cleo = await signedInAgain(server, cleo)
     server.clock.advance(60_000)
     expect(await ask(cleo, wid, 'And the quay.')).toMatchObject({ createdAt: asked.createdAt })
-    expect(await asksOf(ada, wid)).toBe(2)
-    expect(await lettersTo(ada)).toHaveLength(2)
+    expect(await listRequests(ada, wid)).toBe(2)
+    expect(await listEmails(ada)).toHaveLength(2)
 
     const waiting = async () => (await ada.call.space.accessRequests({ query: { wid } })).list
     await cleo.call.space.withdrawAccess({ query: { wid } })
@@ -67,27 +67,27 @@ describe.each(engineNames)('asking for access on %s', (engine) => {
     // Asking anew is no way around the day.
     await ask(cleo, wid)
     expect(await waiting()).toMatchObject([{ uid: cleo.uid }])
-    expect(await asksOf(ada, wid)).toBe(2)
+    expect(await listRequests(ada, wid)).toBe(2)
   })
 
   it('is answered by the links of a letter, by its reader and nobody else, and once', async () => {
-    const wid = await spaceWith(ada, 'Letters')
+    const wid = await createSpace(ada, 'Letters')
     bob = await signedInAgain(server, bob)
     await ask(bob, wid)
-    const letter = (await lettersTo(ada)).find(({ text }) => text.includes('Letters'))
-    expect(letter?.text).toContain('Bob would like to join “Letters” as an editor.')
-    expect(letter?.text).toContain('“I draw the harbour.”')
-    const [yes, no] = answersIn(letter?.text ?? '')
+    const message = (await listEmails(ada)).find(({ text }) => text.includes('Letters'))
+    expect(message?.text).toContain('Bob would like to join “Letters” as an editor.')
+    expect(message?.text).toContain('“I draw the harbour.”')
+    const [yes, no] = findAnswers(message?.text ?? '')
     expect([yes?.answer, no?.answer, yes?.uid]).toEqual(['yes', 'no', bob.uid])
     const decide = (who: Someone, proof: string, role: 'editor' | null = 'editor') =>
       who.call.space.decideAccess({ body: { wid, uid: bob.uid, role, proof } })
     // Bob cannot write such a link: without the proof it opens a page that asks, with a wrong one it does nothing.
-    expect(await codeOf(decide(ada, 'a_made-up'))).toBe(4004)
-    expect(await codeOf(decide(bob, yes?.proof ?? ''))).toBe(4004)
-    const other = await spaceWith(ada, 'Other')
+    expect(await getCode(decide(ada, 'a_made-up'))).toBe(4004)
+    expect(await getCode(decide(bob, yes?.proof ?? ''))).toBe(4004)
+    const other = await createSpace(ada, 'Other')
     await ask(bob, other)
     const elsewhere = { wid: other, uid: bob.uid, role: 'editor' as const, proof: yes?.proof ?? '' }
-    expect(await codeOf(ada.call.space.decideAccess({ body: elsewhere }))).toBe(4004)
+    expect(await getCode(ada.call.space.decideAccess({ body: elsewhere }))).toBe(4004)
 
     expect(await decide(ada, yes?.proof ?? '')).toMatchObject({
       state: 'granted',
@@ -104,15 +104,15 @@ describe.each(engineNames)('asking for access on %s', (engine) => {
   })
 
   it('mails nobody who wants no such letters, nor after the answer', async () => {
-    const wid = await spaceWith(ada, 'Quiet')
+    const wid = await createSpace(ada, 'Quiet')
     const types = { '1007': { inApp: true, email: false } }
     await ada.call.user.setNotifyConfig({ body: { types } })
-    const before = (await lettersTo(ada)).length
+    const before = (await listEmails(ada)).length
     await ask(cleo, wid)
-    expect(await lettersTo(ada)).toHaveLength(before)
+    expect(await listEmails(ada)).toHaveLength(before)
     await ada.call.user.setNotifyConfig({ body: { types: {} } })
     await ada.call.space.decideAccess({ body: { wid, uid: cleo.uid, role: null } })
-    expect(await codeOf(ask(cleo, wid))).toBe(4029)
-    expect(await lettersTo(ada)).toHaveLength(before)
+    expect(await getCode(ask(cleo, wid))).toBe(4029)
+    expect(await listEmails(ada)).toHaveLength(before)
   })
 })

@@ -1,18 +1,18 @@
-import { type Calls, type GivenRole, isAtLeast, mayGive, type Role } from '@tavla/contract'
+import { type Calls, type GivenRole, isAtLeast, canGive, type Role } from '@tavla/contract'
 import type { z } from 'zod'
 import type { App, Context } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
-import type { NoticeRow } from '../../db/tables-operation.ts'
+import type { NotificationRow } from '../../db/tables-operation.ts'
 import type { AccessRequestRow } from '../../db/tables-spaces.ts'
 import { equalSecrets } from '../../secrets.ts'
 import { findAccount, getAccount } from '../account/index.ts'
 import { audit } from '../audit/index.ts'
-import { addNotices, announce, promiseLimitCheck } from '../notices/index.ts'
+import { addNotifications, announce, enqueueLimitCheck } from '../notices/index.ts'
 import { changingAccess } from '../spaces/index.ts'
 import { answerProof } from './access-letter.ts'
 import { findRequest, requestView } from './access-requests.ts'
 import { givenRole } from './policy.ts'
-import { findMember, insertMember, leadersOf, placeOf } from './rows.ts'
+import { findMember, insertMember, listAdmins, getPosition } from './rows.ts'
 import { seatsMissing } from './seats.ts'
 
 type DecideAccess = Calls['space']['decideAccess']
@@ -23,8 +23,8 @@ type Decision = AccessRequestRow | 'missing' | { readonly limit: number; readonl
 export async function decideAccess(ctx: Context<DecideAccess>, body: z.output<DecideAccess['body']>) {
   const { app, actor, space } = ctx
   const { uid, role, proof } = body
-  if (role !== null && !mayGive(space.role, role)) return ctx.refuse('forbidden')
-  const notices: NoticeRow[] = []
+  if (role !== null && !canGive(space.role, role)) return ctx.refuse('forbidden')
+  const notices: NotificationRow[] = []
   const decided = await changingAccess(app, space.wid, async (tx): Promise<Decision> => {
     notices.length = 0
     const row = await findRequest(tx, space.wid, uid)
@@ -39,7 +39,7 @@ export async function decideAccess(ctx: Context<DecideAccess>, body: z.output<De
       const full = await seatsMissing(app, tx, space.wid, 1)
       if (full) return full
       await insertMember(app, tx, { wid: space.wid, uid, role: given, via: 'request' })
-      await promiseLimitCheck(app, tx, { wid: space.wid, of: 'members', actor: actor.uid })
+      await enqueueLimitCheck(app, tx, { wid: space.wid, of: 'members', actor: actor.uid })
       await audit(ctx, tx, {
         event: 'member.joined',
         subject: uid,
@@ -60,7 +60,9 @@ export async function decideAccess(ctx: Context<DecideAccess>, body: z.output<De
       .where('wid', '=', space.wid)
       .where('uid', '=', uid)
       .execute()
-    notices.push(...(await tellAnswer(app, tx, { decider: actor.uid, before: member?.role ?? null }, after)))
+    notices.push(
+      ...(await announceAnswer(app, tx, { decider: actor.uid, before: member?.role ?? null }, after)),
+    )
     return after
   })
   if (decided === 'missing') return ctx.refuse('not_found')
@@ -80,21 +82,21 @@ interface Answered {
 }
 
 /** Whoever asked gets the answer; those who lead the space hear what it changed. */
-async function tellAnswer(
+async function announceAnswer(
   app: App,
   tx: Tx,
   { decider, before }: Answered,
   { wid, uid, state, role }: AccessRequestRow,
-): Promise<NoticeRow[]> {
-  const place = await placeOf(tx, wid)
+): Promise<NotificationRow[]> {
+  const place = await getPosition(tx, wid)
   const granted = state === 'granted'
   const answer = { type: 1008, user: decider, data: { granted, role: granted ? role : null } } as const
-  const told = await addNotices(app, tx, place, [uid], answer)
-  if (!granted || (before !== null && isAtLeast(before, role))) return told
-  const others = (await leadersOf(tx, wid)).filter((reader) => reader !== decider && reader !== uid)
+  const announced = await addNotifications(app, tx, place, [uid], answer)
+  if (!granted || (before !== null && isAtLeast(before, role))) return announced
+  const others = (await listAdmins(tx, wid)).filter((reader) => reader !== decider && reader !== uid)
   const change =
     before === null
       ? ({ type: 1001, user: uid } as const)
       : ({ type: 1003, modifier: decider, modified_user: uid, from_role: before, to_role: role } as const)
-  return [...told, ...(await addNotices(app, tx, place, others, change))]
+  return [...announced, ...(await addNotifications(app, tx, place, others, change))]
 }

@@ -36,7 +36,7 @@ export async function endInvitations(
 export const findEnded = (sql: Sql, tokenHash: string): Promise<EndedInvitationRow | undefined> =>
   sql.selectFrom('ended_invitations').selectAll().where('token_hash', '=', tokenHash).executeTakeFirst()
 
-export async function sweepInvitations({ db, clock }: App): Promise<void> {
+export async function cleanUpInvitations({ db, clock }: App): Promise<void> {
   await db.sql
     .deleteFrom('ended_invitations')
     .where('ended_at', '<', clock.now() - REMEMBERED_MS)
@@ -44,7 +44,7 @@ export async function sweepInvitations({ db, clock }: App): Promise<void> {
 }
 
 /** What a member may still do; null: they are gone. */
-interface Standing {
+interface Access {
   readonly wid: string
   readonly uid: string
   readonly role: Role | null
@@ -54,7 +54,7 @@ interface Standing {
  * Ends the invitations and links of somebody who may no longer make them. They are judged again when they are used, too;
  * but what is over must neither stand in a list as if it were open nor come back with a later promotion.
  */
-export async function endInvitesOf(app: App, tx: Tx, { wid, uid, role }: Standing): Promise<void> {
+export async function endInvites(app: App, tx: Tx, { wid, uid, role }: Access): Promise<void> {
   if (role === null || !isAtLeast(role, 'editor'))
     await endInvitations(app, tx, { wid, inviter: uid }, { reason: 'revoked' })
   if (role === null || !isAtLeast(role, 'admin'))

@@ -18,16 +18,16 @@ export async function listGroups(ctx: Context<Space['groups']>, wid: string | un
       .where('members.uid', '=', actor.uid)
       .where('spaces.trashed_at', 'is', null)
       .execute()
-    return groupsOf(
+    return getGroups(
       app,
       rows.map((row) => row.wid),
     )
   }
   const standing = await authorize(app.db.sql, actor.uid, wid)
-  return standing && !standing.trashed ? groupsOf(app, [wid]) : ctx.refuse('not_found')
+  return standing && !standing.trashed ? getGroups(app, [wid]) : ctx.refuse('not_found')
 }
 
-async function groupsOf(app: App, wids: readonly string[]) {
+async function getGroups(app: App, wids: readonly string[]) {
   const { sql } = app.db
   const among = wids.length > 0 ? wids : ['']
   const groups = await sql
@@ -75,5 +75,5 @@ export async function setGroups({ app, space: { wid } }: Context<Space['setGroup
     return null
   })
   if (stranger !== null) throw invalid({ [`groups.${stranger}.uids`]: 'names somebody who is no member' })
-  return groupsOf(app, [wid])
+  return getGroups(app, [wid])
 }

@@ -3,7 +3,7 @@ import { mailAccessRequest } from './access-letter.ts'
 import { mailInvitation } from './invite-members.ts'
 import { grantClaim, mailClaim } from './successor.ts'
 
-export { sweepInvitations } from './end-invites.ts'
+export { cleanUpInvitations } from './end-invites.ts'
 export { space, user } from './handlers.ts'
 export { takeOut } from './remove-member.ts'
 

@@ -1,23 +1,23 @@
-import { addresses, type Calls, type GivenRole, type InviteLink, mayGive } from '@tavla/contract'
+import { urls, type Calls, type GivenRole, type InviteLink, canGive } from '@tavla/contract'
 import type { z } from 'zod'
 import type { App, Context } from '../../context.ts'
 import type { Sql, Tx } from '../../db/database.ts'
 import type { LinkRow } from '../../db/tables-spaces.ts'
 import { randomId } from '../../ports/random/values.ts'
 import { hashSecret } from '../../secrets.ts'
-import { timeOf, timeOrNull } from '../account/index.ts'
+import { getTime, timeOrNull } from '../account/index.ts'
 import { audit } from '../audit/index.ts'
 import { changingAccess } from '../spaces/index.ts'
 
 type Space = Calls['space']
 
-const linkToken = (app: App, id: string): string => app.seal.token('l', 'link', id)
+const linkToken = (app: App, id: string): string => app.cipher.token('l', 'link', id)
 
-function linkOf(app: App, row: LinkRow): z.input<typeof InviteLink> {
+function getLink(app: App, row: LinkRow): z.input<typeof InviteLink> {
   const token = linkToken(app, row.id)
   return {
     token,
-    url: `${app.origin}${addresses.invite({ token, wid: row.wid })}`,
+    url: `${app.origin}${urls.invite({ token, wid: row.wid })}`,
     // Links are only ever made with a role that can be given.
     role: row.role as GivenRole,
     expiresAt: timeOrNull(row.expires_at),
@@ -25,7 +25,7 @@ function linkOf(app: App, row: LinkRow): z.input<typeof InviteLink> {
     maxUses: row.max_uses,
     domain: row.domain,
     guests: row.guests === 1,
-    createdAt: timeOf(row.created_at),
+    createdAt: getTime(row.created_at),
   }
 }
 
@@ -36,7 +36,7 @@ export const findLink = (sql: Sql, token: string): Promise<LinkRow | undefined> 
 /** The space's link of a role, made the first time somebody asks; up to one's own role. */
 export async function inviteLink(ctx: Context<Space['inviteLink']>, role: GivenRole) {
   const { app, actor, space } = ctx
-  if (!mayGive(space.role, role)) return ctx.refuse('forbidden')
+  if (!canGive(space.role, role)) return ctx.refuse('forbidden')
   const row = await app.db.transaction(async (tx) => {
     const active = tx.selectFrom('links').selectAll().where('wid', '=', space.wid).where('role', '=', role)
     const known = await active
@@ -47,7 +47,7 @@ export async function inviteLink(ctx: Context<Space['inviteLink']>, role: GivenR
     await audit(ctx, tx, { event: 'link.made', subject: null, wid: space.wid, role })
     return insertLink(app, tx, { wid: space.wid, role, maker: actor.uid })
   })
-  return linkOf(app, row)
+  return getLink(app, row)
 }
 
 async function insertLink(
@@ -89,7 +89,7 @@ export async function changeInviteLink(
   const changed = await changingAccess(app, space.wid, async (tx): Promise<LinkRow | 'ended' | 'role'> => {
     const link = await findLink(tx, body.token)
     if (!link || link.wid !== space.wid || link.revoked_at !== null) return 'ended'
-    if (!mayGive(space.role, link.role)) return 'role'
+    if (!canGive(space.role, link.role)) return 'role'
     await audit(ctx, tx, { event: 'link.changed', subject: null, wid: space.wid, role: link.role })
     if (!body.rotate) {
       const after = { ...link, ...settings }
@@ -102,7 +102,7 @@ export async function changeInviteLink(
   })
   if (changed === 'ended') return ctx.refuse('link_ended')
   if (changed === 'role') return ctx.refuse('forbidden')
-  return linkOf(app, changed)
+  return getLink(app, changed)
 }
 
 export async function removeInviteLink(ctx: Context<Space['removeInviteLink']>, token: string) {

@@ -1,9 +1,9 @@
-import { addresses, type Invite, type InviteOutcome, isAtLeast, type Role } from '@tavla/contract'
+import { urls, type Invite, type InviteOutcome, isAtLeast, type Role } from '@tavla/contract'
 import { z } from 'zod'
 import type { Actor, App, Refuse, SpaceAccess } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
-import { promise } from '../../db/promises.ts'
-import type { NoticeRow } from '../../db/tables-operation.ts'
+import { enqueue } from '../../db/promises.ts'
+import type { NotificationRow } from '../../db/tables-operation.ts'
 import type { InvitationRow } from '../../db/tables-spaces.ts'
 import type { Job } from '../../jobs/worker.ts'
 import { randomId } from '../../ports/random/values.ts'
@@ -11,11 +11,11 @@ import { hashSecret, invitationToken } from '../../secrets.ts'
 import type { Reservation } from '../../rate-limits/limiter.ts'
 import { storedBucket } from '../../rate-limits/limits.ts'
 import { findAccountByEmail, foldEmail, getAccount } from '../account/index.ts'
-import { addNotices, announce } from '../notices/index.ts'
+import { addNotifications, announce } from '../notices/index.ts'
 import { endInvitations } from './end-invites.ts'
-import { inviteLetter } from './letters.ts'
+import { createInviteEmail } from './letters.ts'
 import { canInvite } from './policy.ts'
-import { placeOf } from './rows.ts'
+import { getPosition } from './rows.ts'
 import { seatsMissing } from './seats.ts'
 
 interface Inviting {
@@ -34,15 +34,14 @@ export interface InviteOptions {
 type Outcome = z.input<typeof InviteOutcome>
 type Written =
   | { readonly full: { readonly limit: number; readonly used: number } }
-  | { readonly outcomes: Outcome[]; readonly notices: NoticeRow[] }
+  | { readonly outcomes: Outcome[]; readonly notices: NotificationRow[] }
 
-export const inviteToken = (app: App, id: string): string => invitationToken(app.seal, id)
+export const inviteToken = (app: App, id: string): string => invitationToken(app.cipher, id)
 
-export const inviteAddress = (
+export const inviteUrl = (
   app: App,
   { id, wid, voice }: Pick<InvitationRow, 'id' | 'wid' | 'voice'>,
-): string =>
-  `${app.origin}${addresses.invite({ token: inviteToken(app, id), wid })}${voice ? '&voice=1' : ''}`
+): string => `${app.origin}${urls.invite({ token: inviteToken(app, id), wid })}${voice ? '&voice=1' : ''}`
 
 /**
  * Invites people by address. The answer is the same whether an address has an account or not; that somebody is in the
@@ -105,17 +104,17 @@ async function write(
   if (full) return { full }
 
   const outcomes: Outcome[] = []
-  const notices: NoticeRow[] = []
+  const notices: NotificationRow[] = []
   for (const email of emails) {
     if (members.has(email)) outcomes.push({ email, result: 'member' })
     else if (waiting.has(email)) outcomes.push({ email, result: 'refused', reason: 'too_often' })
     else {
       const row = await writeInvitation(ctx, tx, email, invite, options)
-      notices.push(...(await noticeFor(ctx, tx, row)))
+      notices.push(...(await getNotification(ctx, tx, row)))
       outcomes.push({
         email,
         result: 'invited',
-        ...(invite.send_email ? {} : { link: inviteAddress(app, row) }),
+        ...(invite.send_email ? {} : { link: inviteUrl(app, row) }),
       })
     }
   }
@@ -143,7 +142,7 @@ async function writeInvitation(ctx: Inviting, tx: Tx, email: string, invite: Inv
   await tx.insertInto('invitations').values(row).execute()
   if (invite.send_email) {
     const payload = { id, lang: options.lang ?? actor.lang }
-    await promise(tx, app.random, {
+    await enqueue(tx, app.random, {
       kind: 'members.invite',
       key: `members.invite:${id}`,
       payload,
@@ -154,7 +153,11 @@ async function writeInvitation(ctx: Inviting, tx: Tx, email: string, invite: Inv
 }
 
 /** Whoever has an account at that address also sees it in the bell. */
-async function noticeFor({ app, actor }: Inviting, tx: Tx, row: InvitationRow): Promise<NoticeRow[]> {
+async function getNotification(
+  { app, actor }: Inviting,
+  tx: Tx,
+  row: InvitationRow,
+): Promise<NotificationRow[]> {
   const account = await findAccountByEmail(tx, row.email)
   if (!account?.verified_at) return []
   const draft = {
@@ -162,7 +165,7 @@ async function noticeFor({ app, actor }: Inviting, tx: Tx, row: InvitationRow): 
     user: actor.uid,
     data: { role: row.role, voice: row.voice === 1, invitation: row.id },
   } as const
-  return addNotices(app, tx, await placeOf(tx, row.wid), [account.uid], draft)
+  return addNotifications(app, tx, await getPosition(tx, row.wid), [account.uid], draft)
 }
 
 async function emailsOfMembers(tx: Tx, wid: string): Promise<Set<string>> {
@@ -194,6 +197,6 @@ export const mailInvitation: Job = async (app, payload) => {
     .where('spaces.trashed_at', 'is', null)
     .executeTakeFirst()
   if (!row || !isAtLeast(row.role satisfies Role, 'editor')) return
-  const letter = inviteLetter(lang, { ...row, voice: row.voice === 1, link: inviteAddress(app, row) })
-  await app.mail.send({ to: row.email, ...letter, key: `invite-${id}` })
+  const email = createInviteEmail(lang, { ...row, voice: row.voice === 1, link: inviteUrl(app, row) })
+  await app.mail.send({ to: row.email, ...email, key: `invite-${id}` })
 }

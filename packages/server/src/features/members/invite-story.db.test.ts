@@ -1,6 +1,6 @@
 import type { Refusal } from '@tavla/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { codeOf, guest, person, type Someone, spaceWith } from '../../testing/as.ts'
+import { getCode, guest, person, type Someone, createSpace } from '../../testing/as.ts'
 import { engineNames } from '../../testing/databases.ts'
 import { type TestServer, testServer } from '../../testing/server.ts'
 
@@ -18,7 +18,7 @@ describe.each(engineNames)('letting people in on %s', (engine) => {
   afterAll(() => server.stop())
 
   it('works by a role link, tells the maker, and leaves members as they are', async () => {
-    const wid = await spaceWith(ada, 'Plans')
+    const wid = await createSpace(ada, 'Plans')
     const link = await ada.call.space.inviteLink({ query: { wid, role: 'editor' } })
     expect(await ada.call.space.inviteLink({ query: { wid, role: 'editor' } })).toEqual(link)
     const info = await server.as(null).space.inviteInfo({ query: { token: link.token } })
@@ -42,7 +42,7 @@ describe.each(engineNames)('letting people in on %s', (engine) => {
   })
 
   it('works by mail for the address it was sent to, and for no other', async () => {
-    const wid = await spaceWith(ada, 'Mail')
+    const wid = await createSpace(ada, 'Mail')
     const body = {
       role: 'editor' as const,
       email: [bob.email, 'nobody@example.com', ada.email],
@@ -55,29 +55,29 @@ describe.each(engineNames)('letting people in on %s', (engine) => {
       { email: 'nobody@example.com', result: 'invited' },
       { email: ada.email, result: 'member' },
     ])
-    const letter = (await server.letters()).find(
+    const email = (await server.emails()).find(
       ({ to, subject }) => to === bob.email && subject.includes('Mail'),
     )
-    const token = new URL(/http\S+/.exec(letter?.text ?? '')?.[0] ?? '').searchParams.get('invite') ?? ''
-    expect(letter?.subject).toBe('Ada invited you to “Mail”')
-    expect(await codeOf(cleo.call.space.acceptInvite({ body: { token } }))).toBe(4003)
+    const token = new URL(/http\S+/.exec(email?.text ?? '')?.[0] ?? '').searchParams.get('invite') ?? ''
+    expect(email?.subject).toBe('Ada invited you to “Mail”')
+    expect(await getCode(cleo.call.space.acceptInvite({ body: { token } }))).toBe(4003)
     expect(await bob.call.space.acceptInvite({ body: { token } })).toMatchObject({ wid, role: 'editor' })
-    expect(await codeOf(cleo.call.space.acceptInvite({ body: { token } }))).toBe(4027)
+    expect(await getCode(cleo.call.space.acceptInvite({ body: { token } }))).toBe(4027)
   })
 
   it('never gives more than the maker may give now', async () => {
-    const wid = await spaceWith(ada, 'Rights', { bob: [bob, 'admin'] })
+    const wid = await createSpace(ada, 'Rights', { bob: [bob, 'admin'] })
     const link = await bob.call.space.inviteLink({ query: { wid, role: 'contributor' } })
     await ada.call.space.setRole({ query: { wid }, body: { uid: bob.uid, role: 'editor' } })
-    expect(await codeOf(cleo.call.space.acceptInvite({ body: { token: link.token } }))).toBe(4027)
+    expect(await getCode(cleo.call.space.acceptInvite({ body: { token: link.token } }))).toBe(4027)
   })
 
   it('never brings back by a link whom somebody took out', async () => {
-    const wid = await spaceWith(ada, 'Removed', { bob: [bob, 'editor'] })
+    const wid = await createSpace(ada, 'Removed', { bob: [bob, 'editor'] })
     const link = await ada.call.space.inviteLink({ query: { wid, role: 'viewer' } })
     await ada.call.space.removeMember({ query: { wid, uid: bob.uid } })
-    expect(await codeOf(bob.call.space.acceptInvite({ body: { token: link.token } }))).toBe(4003)
-    expect(await codeOf(bob.call.space.info({ query: { wid } }))).toBe(4004)
+    expect(await getCode(bob.call.space.acceptInvite({ body: { token: link.token } }))).toBe(4003)
+    expect(await getCode(bob.call.space.info({ query: { wid } }))).toBe(4004)
     await bob.call.space.requestAccess({ body: { wid, role: 'viewer' } })
     const decided = await ada.call.space.decideAccess({ body: { wid, uid: bob.uid, role: 'viewer' } })
     expect(decided.state).toBe('granted')
@@ -86,24 +86,24 @@ describe.each(engineNames)('letting people in on %s', (engine) => {
 
   it('lets guests in by a link that allows it, as editors at most', async () => {
     const visitor = await guest(server, 'Visitor')
-    const wid = await spaceWith(ada, 'Open house')
+    const wid = await createSpace(ada, 'Open house')
     const { token } = await ada.call.space.inviteLink({ query: { wid, role: 'admin' } })
     await ada.call.space.changeInviteLink({ body: { wid, token, guests: false } })
-    expect(await codeOf(visitor.call.space.acceptInvite({ body: { token } }))).toBe(4034)
+    expect(await getCode(visitor.call.space.acceptInvite({ body: { token } }))).toBe(4034)
     await ada.call.space.changeInviteLink({ body: { wid, token, guests: true } })
     expect(await visitor.call.space.acceptInvite({ body: { token } })).toMatchObject({ role: 'editor' })
     const raising = visitor.uid
     expect(
-      await codeOf(ada.call.space.setRole({ query: { wid }, body: { uid: raising, role: 'admin' } })),
+      await getCode(ada.call.space.setRole({ query: { wid }, body: { uid: raising, role: 'admin' } })),
     ).toBe(4034)
-    expect(await codeOf(ada.call.space.transferOwnership({ query: { wid }, body: { uid: raising } }))).toBe(
+    expect(await getCode(ada.call.space.transferOwnership({ query: { wid }, body: { uid: raising } }))).toBe(
       4034,
     )
   })
   it('ends with the link: limits, rotation and revocation count at once', async () => {
-    const wid = await spaceWith(ada, 'Limits')
+    const wid = await createSpace(ada, 'Limits')
     const { token } = await ada.call.space.inviteLink({ query: { wid, role: 'viewer' } })
-    const accept = (who: Someone, of: string) => codeOf(who.call.space.acceptInvite({ body: { token: of } }))
+    const accept = (who: Someone, of: string) => getCode(who.call.space.acceptInvite({ body: { token: of } }))
     await ada.call.space.changeInviteLink({ body: { wid, token, domain: 'example.org' } })
     expect(await accept(bob, token)).toBe(4003)
     await ada.call.space.changeInviteLink({ body: { wid, token, domain: null, maxUses: 1 } })
@@ -113,7 +113,7 @@ describe.each(engineNames)('letting people in on %s', (engine) => {
       body: { wid, token, maxUses: null, rotate: true },
     })
     expect(rotated.uses).toBe(0)
-    expect(await codeOf(server.as(null).space.inviteInfo({ query: { token } }))).toBe(4027)
+    expect(await getCode(server.as(null).space.inviteInfo({ query: { token } }))).toBe(4027)
     const soon = new Date(server.clock.now() + 60_000).toISOString()
     await ada.call.space.changeInviteLink({ body: { wid, token: rotated.token, expiresAt: soon } })
     server.clock.advance(60_000)
@@ -124,12 +124,12 @@ describe.each(engineNames)('letting people in on %s', (engine) => {
   })
 
   it('lets racing people use up a link exactly as often as it may be', async () => {
-    const wid = await spaceWith(ada, 'Race')
+    const wid = await createSpace(ada, 'Race')
     const { token } = await ada.call.space.inviteLink({ query: { wid, role: 'viewer' } })
     await ada.call.space.changeInviteLink({ body: { wid, token, maxUses: 2 } })
     const racers = await Promise.all(['R1', 'R2', 'R3', 'R4', 'R5'].map((name) => guest(server, name)))
     const codes = await Promise.all(
-      racers.map(({ call }) => codeOf(call.space.acceptInvite({ body: { token } }))),
+      racers.map(({ call }) => getCode(call.space.acceptInvite({ body: { token } }))),
     )
     expect(codes.toSorted()).toEqual([200, 200, 4027, 4027, 4027])
   })
@@ -137,9 +137,9 @@ describe.each(engineNames)('letting people in on %s', (engine) => {
   it('has exactly one owner after racing transfers', async () => {
     const [dora, eli, finn] = await Promise.all(['Dora', 'Eli', 'Finn'].map((name) => person(server, name)))
     if (!dora || !eli || !finn) throw new Error('three people')
-    const wid = await spaceWith(dora, 'Owners', { eli: [eli, 'admin'], finn: [finn, 'viewer'] })
+    const wid = await createSpace(dora, 'Owners', { eli: [eli, 'admin'], finn: [finn, 'viewer'] })
     const transfer = (to: Someone) =>
-      codeOf(dora.call.space.transferOwnership({ query: { wid }, body: { uid: to.uid } }))
+      getCode(dora.call.space.transferOwnership({ query: { wid }, body: { uid: to.uid } }))
     const codes = await Promise.all([transfer(eli), transfer(finn), transfer(eli), transfer(finn)])
     expect(codes.filter((code) => code === 200)).toHaveLength(1)
     const { list } = await dora.call.space.members({ query: { wid, all: '1' } })
@@ -151,14 +151,14 @@ describe.each(engineNames)('letting people in on %s', (engine) => {
     const asked = await cleo.call.space.requestAccess({
       body: { wid: 'no-such-space', role: 'viewer', note: 'Hi' },
     })
-    const wid = await spaceWith(ada, 'Real')
+    const wid = await createSpace(ada, 'Real')
     const real = await cleo.call.space.requestAccess({ body: { wid, role: 'viewer', note: 'Hi' } })
     expect({ ...real, createdAt: '' }).toEqual({ ...asked, createdAt: '' })
     expect((await cleo.call.space.accessRequests({ query: { wid: 'no-such-space' } })).list).toEqual([asked])
   })
 
   it('lets a member ask to do more, and never takes anything from them by granting less', async () => {
-    const wid = await spaceWith(ada, 'More', { cleo: [cleo, 'commenter'] })
+    const wid = await createSpace(ada, 'More', { cleo: [cleo, 'commenter'] })
     const ask = (role: 'viewer' | 'editor') =>
       cleo.call.space.requestAccess({ body: { wid, role, note: 'Please' } })
     const decide = (role: 'viewer' | 'editor') =>
@@ -176,7 +176,7 @@ describe.each(engineNames)('letting people in on %s', (engine) => {
 
   it('invites nobody by mail before the own address is verified', async () => {
     const dan = await person(server, 'Dan')
-    const wid = await spaceWith(dan, 'Unverified')
+    const wid = await createSpace(dan, 'Unverified')
     const body = { role: 'viewer' as const, email: ['x@example.com'], data: '', send_email: true }
     const { list } = await dan.call.space.invite({ query: { wid }, body })
     expect(list).toEqual([{ email: 'x@example.com', result: 'refused', reason: 'unverified' }])
@@ -185,7 +185,7 @@ describe.each(engineNames)('letting people in on %s', (engine) => {
   })
 
   it('shows addresses to admins only, and finds people by them only there', async () => {
-    const wid = await spaceWith(ada, 'Addresses', { bob: [bob, 'admin'], cleo: [cleo, 'viewer'] })
+    const wid = await createSpace(ada, 'Addresses', { bob: [bob, 'admin'], cleo: [cleo, 'viewer'] })
     const asAdmin = await bob.call.space.members({ query: { wid, key: 'cleo@' } })
     expect(asAdmin.list.map(({ email }) => email)).toEqual([cleo.email])
     const asViewer = await cleo.call.space.members({ query: { wid } })
@@ -196,7 +196,7 @@ describe.each(engineNames)('letting people in on %s', (engine) => {
   })
 
   it('raises the access version with every change of who may do what', async () => {
-    const wid = await spaceWith(ada, 'Version', { bob: [bob, 'viewer'] })
+    const wid = await createSpace(ada, 'Version', { bob: [bob, 'viewer'] })
     const version = async () => {
       const row = server.app.db.sql.selectFrom('spaces').select('access_version').where('wid', '=', wid)
       return (await row.executeTakeFirstOrThrow()).access_version
@@ -216,7 +216,7 @@ describe.each(engineNames)('letting people in on %s', (engine) => {
   })
 
   it('says why a link or letter opens nothing, each reason by its own name', async () => {
-    const wid = await spaceWith(ada, 'Reasons', { bob: [bob, 'admin'] })
+    const wid = await createSpace(ada, 'Reasons', { bob: [bob, 'admin'] })
     const why = (of: string) =>
       cleo.call.space.acceptInvite({ body: { token: of } }).then(
         () => 'let in',
@@ -273,7 +273,7 @@ describe.each(engineNames)('letting people in on %s', (engine) => {
   })
 
   it('invites into the voice room by a link that says so, until the end', async () => {
-    const wid = await spaceWith(ada, 'Voice')
+    const wid = await createSpace(ada, 'Voice')
     const body = { role: 'viewer' as const, email: [bob.email], data: '', send_email: false }
     const { list } = await ada.call.space.inviteToVoice({ query: { wid }, body })
     const link = new URL(list[0]?.link ?? '')
@@ -285,18 +285,18 @@ describe.each(engineNames)('letting people in on %s', (engine) => {
   })
 
   it('lets somebody in before a link is revoked or not at all, however close the two are', async () => {
-    const wid = await spaceWith(ada, 'Close')
+    const wid = await createSpace(ada, 'Close')
     for (const name of ['Ny', 'Oz', 'Pia']) {
       const racer = await guest(server, name)
       const { token } = await ada.call.space.inviteLink({ query: { wid, role: 'viewer' } })
       const [code] = await Promise.all([
-        codeOf(racer.call.space.acceptInvite({ body: { token } })),
+        getCode(racer.call.space.acceptInvite({ body: { token } })),
         ada.call.space.removeInviteLink({ query: { wid, token } }),
       ])
-      const isIn = (await codeOf(racer.call.space.info({ query: { wid } }))) === 200
+      const isIn = (await getCode(racer.call.space.info({ query: { wid } }))) === 200
       expect([code, isIn]).toEqual(code === 200 ? [200, true] : [4027, false])
       expect(
-        await codeOf((await guest(server, `${name}-too`)).call.space.acceptInvite({ body: { token } })),
+        await getCode((await guest(server, `${name}-too`)).call.space.acceptInvite({ body: { token } })),
       ).toBe(4027)
     }
   })

@@ -1,7 +1,7 @@
 import type { GivenRole } from '@tavla/contract'
-import { type Letter, letterIn, type LetterLanguage, oneLine } from '../../ports/mail/letter.ts'
+import { type Email, writeEmail, type EmailLanguage, oneLine } from '../../ports/mail/letter.ts'
 
-export interface InviteLetter {
+export interface InviteEmail {
   readonly space: string
   readonly inviter: string
   /** The link leads to the voice room. */
@@ -10,10 +10,10 @@ export interface InviteLetter {
 }
 
 /** Lets somebody in whose address was entered by a member. */
-export function inviteLetter(lang: string, invite: InviteLetter): Letter {
+export function createInviteEmail(lang: string, invite: InviteEmail): Email {
   const [who, where] = [oneLine(invite.inviter), oneLine(invite.space)]
   const { voice, link } = invite
-  return letterIn(lang, {
+  return writeEmail(lang, {
     en: {
       subject: `${who} invited you to “${where}”`,
       parts: [
@@ -50,7 +50,7 @@ export function inviteLetter(lang: string, invite: InviteLetter): Letter {
   })
 }
 
-export interface AccessLetter {
+export interface AccessEmail {
   readonly space: string
   readonly name: string
   readonly note: string
@@ -61,7 +61,7 @@ export interface AccessLetter {
 }
 
 /** Roles by the words of the pages that give them. */
-const roleWords: Readonly<Record<LetterLanguage, Readonly<Record<GivenRole, string>>>> = {
+const roleText: Readonly<Record<EmailLanguage, Readonly<Record<GivenRole, string>>>> = {
   en: {
     admin: 'as an admin',
     editor: 'as an editor',
@@ -86,15 +86,15 @@ const roleWords: Readonly<Record<LetterLanguage, Readonly<Record<GivenRole, stri
 }
 
 /** Somebody asks to be let in; each answer is one click. */
-export function accessLetter(lang: string, request: AccessLetter): Letter {
+export function createAccessEmail(lang: string, request: AccessEmail): Email {
   const [who, where, note] = [oneLine(request.name), oneLine(request.space), oneLine(request.note)]
   const { role, yes, no } = request
   const said = (quoted: string) => (note === '' ? [] : [quoted])
-  return letterIn(lang, {
+  return writeEmail(lang, {
     en: {
       subject: `${who} requests access to “${where}”`,
       parts: [
-        `${who} would like to join “${where}” ${roleWords.en[role]}.`,
+        `${who} would like to join “${where}” ${roleText.en[role]}.`,
         ...said(`“${note}”`),
         { label: 'Approve', link: yes },
         'Or decline the request:',
@@ -105,7 +105,7 @@ export function accessLetter(lang: string, request: AccessLetter): Letter {
     de: {
       subject: `${who} bittet um Zugriff auf „${where}“`,
       parts: [
-        `${who} möchte „${where}“ ${roleWords.de[role]} beitreten.`,
+        `${who} möchte „${where}“ ${roleText.de[role]} beitreten.`,
         ...said(`„${note}“`),
         { label: 'Genehmigen', link: yes },
         'Oder die Anfrage ablehnen:',
@@ -116,7 +116,7 @@ export function accessLetter(lang: string, request: AccessLetter): Letter {
     sv: {
       subject: `${who} begär åtkomst till ”${where}”`,
       parts: [
-        `${who} vill gå med i ”${where}” ${roleWords.sv[role]}.`,
+        `${who} vill gå med i ”${where}” ${roleText.sv[role]}.`,
         ...said(`”${note}”`),
         { label: 'Godkänn', link: yes },
         'Eller avslå begäran:',
@@ -127,7 +127,7 @@ export function accessLetter(lang: string, request: AccessLetter): Letter {
   })
 }
 
-export interface ClaimLetter {
+export interface ClaimEmail {
   readonly space: string
   readonly link: string
   /** When the space goes over, ms. */
@@ -135,11 +135,11 @@ export interface ClaimLetter {
 }
 
 /** Warns an owner who has long been away, and the successor. */
-export function claimLetter(lang: string, claim: ClaimLetter): Letter {
+export function createClaimEmail(lang: string, claim: ClaimEmail): Email {
   const { link } = claim
   const where = oneLine(claim.space)
   const day = new Date(claim.due).toISOString().slice(0, 10)
-  return letterIn(lang, {
+  return writeEmail(lang, {
     en: {
       subject: `Someone wants to take over “${where}”`,
       parts: [

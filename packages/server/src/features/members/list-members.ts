@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import type { App, Context } from '../../context.ts'
 import { foldForSearch } from '../../db/fold.ts'
 import type { InvitationRow, MemberRow } from '../../db/tables-spaces.ts'
-import { type PersonRow, personOf, timeOf, timeOrNull } from '../account/index.ts'
+import { type PersonRow, getPerson, getTime, timeOrNull } from '../account/index.ts'
 import { runsSpace } from './policy.ts'
 
 type Members = Calls['space']['members']
@@ -79,7 +79,7 @@ async function memberViews(app: App, wid: string, reader: Reader, only?: string)
     .executeTakeFirstOrThrow()
   return rows.map((row) => {
     const groups = (groupsOf.get(row.uid) ?? []).map(({ group_id }) => group_id)
-    return viewOf(row, {
+    return getView(row, {
       withEmail: reader.leads || row.uid === reader.uid,
       groups,
       online: online.has(row.uid),
@@ -97,8 +97,8 @@ interface Facts {
   readonly successor: boolean
 }
 
-function viewOf(row: Joined, facts: Facts): MemberView {
-  const { uid, name, photo, email, kind } = personOf(row, facts)
+function getView(row: Joined, facts: Facts): MemberView {
+  const { uid, name, photo, email, kind } = getPerson(row, facts)
   return {
     uid,
     name,
@@ -109,7 +109,7 @@ function viewOf(row: Joined, facts: Facts): MemberView {
     groups: facts.groups,
     online: facts.online,
     lastActiveAt: timeOrNull(row.active_at),
-    joinedAt: timeOf(row.joined_at),
+    joinedAt: getTime(row.joined_at),
     pending: false,
     successor: facts.successor,
   }

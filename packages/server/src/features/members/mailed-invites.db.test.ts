@@ -1,6 +1,6 @@
 import { Refusal } from '@tavla/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { codeOf, person, type Someone, spaceWith } from '../../testing/as.ts'
+import { getCode, person, type Someone, createSpace } from '../../testing/as.ts'
 import { engineNames } from '../../testing/databases.ts'
 import { type TestServer, testServer } from '../../testing/server.ts'
 
@@ -21,9 +21,9 @@ describe.each(engineNames)('an invitation by mail on %s', (engine) => {
   async function invite(wid: string, { email }: Someone): Promise<string> {
     const body = { role: 'editor' as const, email: [email], data: 'p=page-2', send_email: true }
     await ada.call.space.invite({ query: { wid }, body })
-    const letters = await server.letters()
-    const letter = letters.find(({ to, text }) => to === email && text.includes('invite='))
-    return new URL(/http\S+/.exec(letter?.text ?? '')?.[0] ?? '').searchParams.get('invite') ?? ''
+    const emails = await server.emails()
+    const message = emails.find(({ to, text }) => to === email && text.includes('invite='))
+    return new URL(/http\S+/.exec(message?.text ?? '')?.[0] ?? '').searchParams.get('invite') ?? ''
   }
   const accept = ({ call }: Someone, token: string) => call.space.acceptInvite({ body: { token } })
   const why = (who: Someone, token: string) =>
@@ -34,7 +34,7 @@ describe.each(engineNames)('an invitation by mail on %s', (engine) => {
 
   it('verifies the address that it was sent to', async () => {
     const bob = await unverified()
-    const wid = await spaceWith(ada, 'Proved')
+    const wid = await createSpace(ada, 'Proved')
     const token = await invite(wid, bob)
     expect(await verified(bob)).toBe(false)
     expect(await accept(bob, token)).toMatchObject({ wid, opens: { data: 'p=page-2' } })
@@ -43,7 +43,7 @@ describe.each(engineNames)('an invitation by mail on %s', (engine) => {
 
   it('verifies it also for somebody who is in the space already', async () => {
     const bob = await unverified()
-    const wid = await spaceWith(ada, 'Inside')
+    const wid = await createSpace(ada, 'Inside')
     const token = await invite(wid, bob)
     const { token: link } = await ada.call.space.inviteLink({ query: { wid, role: 'viewer' } })
     expect(await accept(bob, link)).toMatchObject({ role: 'viewer' })
@@ -54,7 +54,7 @@ describe.each(engineNames)('an invitation by mail on %s', (engine) => {
 
   it('proves nothing by a link that somebody else was given', async () => {
     const bob = await unverified()
-    const wid = await spaceWith(ada, 'Handed on')
+    const wid = await createSpace(ada, 'Handed on')
     const body = { role: 'editor' as const, email: [bob.email], data: '', send_email: false }
     const { list } = await ada.call.space.invite({ query: { wid }, body })
     const token = new URL(list[0]?.link ?? '').searchParams.get('invite') ?? ''
@@ -64,22 +64,22 @@ describe.each(engineNames)('an invitation by mail on %s', (engine) => {
 
   it('gives nothing to an unverified account of its address without the letter, and is not used up by it', async () => {
     const bob = await unverified()
-    const wid = await spaceWith(ada, 'Squatted')
+    const wid = await createSpace(ada, 'Squatted')
     const token = await invite(wid, bob)
     expect((await bob.call.user.notices()).total).toBe(0)
     expect((await bob.call.space.list()).total).toBe(0)
-    expect(await codeOf(bob.call.space.info({ query: { wid } }))).toBe(4004)
+    expect(await getCode(bob.call.space.info({ query: { wid } }))).toBe(4004)
     const { token: link } = await ada.call.space.inviteLink({ query: { wid, role: 'viewer' } })
     await accept(bob, link)
     const pending = await ada.call.space.members({ query: { wid, all: '1' } })
     expect(pending.list.filter(({ pending: waits }) => waits)).toMatchObject([{ email: bob.email }])
-    expect(await codeOf(server.as(null).space.inviteInfo({ query: { token } }))).toBe(200)
+    expect(await getCode(server.as(null).space.inviteInfo({ query: { token } }))).toBe(200)
   })
 
   it('leads whoever accepted it to the space again, with the role they have now', async () => {
     const bob = await person(server, `Bob${(count += 1)}`, { verified: true })
     const cleo = await unverified()
-    const wid = await spaceWith(ada, 'Again', { cleo: [cleo, 'viewer'] })
+    const wid = await createSpace(ada, 'Again', { cleo: [cleo, 'viewer'] })
     const token = await invite(wid, bob)
     await accept(bob, token)
     await ada.call.space.setRole({ query: { wid }, body: { uid: bob.uid, role: 'admin' } })
@@ -92,7 +92,7 @@ describe.each(engineNames)('an invitation by mail on %s', (engine) => {
 
   it('is used up for whoever declined it', async () => {
     const bob = await unverified()
-    const wid = await spaceWith(ada, 'Declined')
+    const wid = await createSpace(ada, 'Declined')
     const token = await invite(wid, bob)
     expect(await bob.call.space.acceptInvite({ body: { token, decline: true } })).toBeNull()
     expect(await verified(bob)).toBe(false)

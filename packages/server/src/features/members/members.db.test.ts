@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { codeOf, guest, person, signedInAgain, type Someone, spaceWith } from '../../testing/as.ts'
+import { getCode, guest, person, signedInAgain, type Someone, createSpace } from '../../testing/as.ts'
 import { engineNames } from '../../testing/databases.ts'
 import { type TestServer, testServer } from '../../testing/server.ts'
 
@@ -32,7 +32,7 @@ describe.each(engineNames)('the members of a space on %s', (engine) => {
     )
 
   it('come ten at a time, found by name or address, role, kind of account and group', async () => {
-    const wid = await spaceWith(ada, 'Crowd', {
+    const wid = await createSpace(ada, 'Crowd', {
       bob: [bob, 'admin'],
       cleo: [cleo, 'viewer'],
       vera: [visitor, 'commenter'],
@@ -84,11 +84,11 @@ describe.each(engineNames)('the members of a space on %s', (engine) => {
     await ada.call.space.removeMember({ query: { wid, uid: bob.uid } })
     expect((await cleo.call.space.groups({ query: { wid } })).list[0]?.uids).toEqual([])
     const outside = [{ name: 'Outside', color: 'red', uids: [bob.uid] }]
-    expect(await codeOf(ada.call.space.setGroups({ query: { wid }, body: { groups: outside } }))).toBe(4000)
+    expect(await getCode(ada.call.space.setGroups({ query: { wid }, body: { groups: outside } }))).toBe(4000)
   })
 
   it('hear that the space has another owner, all of them', async () => {
-    const wid = await spaceWith(ada, 'Handed over', { bob: [bob, 'editor'], cleo: [cleo, 'viewer'] })
+    const wid = await createSpace(ada, 'Handed over', { bob: [bob, 'editor'], cleo: [cleo, 'viewer'] })
     await ada.call.space.transferOwnership({ query: { wid }, body: { uid: bob.uid } })
     for (const who of [bob, cleo])
       expect(await toldTo(who, wid, 1004)).toMatchObject([{ user: bob.uid, from_user: ada.uid }])
@@ -96,56 +96,56 @@ describe.each(engineNames)('the members of a space on %s', (engine) => {
   })
 
   it('leave by themselves, except the owner; who was taken out is told, and their links and invitations end', async () => {
-    const wid = await spaceWith(ada, 'Going', { bob: [bob, 'admin'], cleo: [cleo, 'editor'] })
+    const wid = await createSpace(ada, 'Going', { bob: [bob, 'admin'], cleo: [cleo, 'editor'] })
     await cleo.call.space.invite({
       query: { wid },
       body: { role: 'viewer', email: ['dora@example.com'], data: '', send_email: false },
     })
     const { token } = await bob.call.space.inviteLink({ query: { wid, role: 'commenter' } })
-    expect(await codeOf(ada.call.space.removeMember({ query: { wid, uid: ada.uid } }))).toBe(4033)
+    expect(await getCode(ada.call.space.removeMember({ query: { wid, uid: ada.uid } }))).toBe(4033)
     await cleo.call.space.removeMember({ query: { wid, uid: cleo.uid } })
-    expect(await codeOf(cleo.call.space.info({ query: { wid } }))).toBe(4004)
+    expect(await getCode(cleo.call.space.info({ query: { wid } }))).toBe(4004)
     expect(await toldTo(ada, wid, 1002)).toMatchObject([{ user: cleo.uid }])
     expect((await listed(ada, { wid, all: '1' })).names).toEqual(['Ada', 'Bob'])
     // Whoever left by themselves is let in again; whoever was removed is not, and brings nobody.
     const open = await ada.call.space.inviteLink({ query: { wid, role: 'viewer' } })
-    expect(await codeOf(cleo.call.space.acceptInvite({ body: { token: open.token } }))).toBe(200)
+    expect(await getCode(cleo.call.space.acceptInvite({ body: { token: open.token } }))).toBe(200)
     await ada.call.space.removeMember({ query: { wid, uid: bob.uid } })
     expect(await toldTo(bob, wid, 1002)).toContainEqual(expect.objectContaining({ user: bob.uid }))
-    expect(await codeOf(visitor.call.space.acceptInvite({ body: { token } }))).toBe(4027)
+    expect(await getCode(visitor.call.space.acceptInvite({ body: { token } }))).toBe(4027)
   })
 
   it('give the space to the named successor, else to who claimed it, when the owner has long been away', async () => {
     const [owner, heir] = [await person(server, 'Olga', { verified: true }), await person(server, 'Hedda')]
-    const wid = await spaceWith(owner, 'Left alone', {
+    const wid = await createSpace(owner, 'Left alone', {
       heir: [heir, 'admin'],
       bob: [bob, 'editor'],
       cleo: [cleo, 'viewer'],
       vera: [visitor, 'editor'],
     })
     await owner.call.space.setSuccessor({ body: { wid, uid: heir.uid } })
-    expect(await codeOf(owner.call.space.setSuccessor({ body: { wid, uid: visitor.uid } }))).toBe(4034)
-    const successorFor = async (who: Someone) =>
+    expect(await getCode(owner.call.space.setSuccessor({ body: { wid, uid: visitor.uid } }))).toBe(4034)
+    const findSuccessor = async (who: Someone) =>
       (await who.call.space.members({ query: { wid, all: '1' } })).list
         .filter(({ successor }) => successor)
         .map(({ uid }) => uid)
-    expect(await successorFor(heir)).toEqual([heir.uid])
-    expect(await successorFor(bob)).toEqual([])
+    expect(await findSuccessor(heir)).toEqual([heir.uid])
+    expect(await findSuccessor(bob)).toEqual([])
 
     const claim = (who: Someone) => who.call.space.claim({ body: { wid } })
-    expect(await codeOf(claim(bob))).toBe(4003)
+    expect(await getCode(claim(bob))).toBe(4003)
     server.clock.advance(61 * DAY_MS)
     const back = (who: Someone) => signedInAgain(server, who)
-    expect(await codeOf(claim(await back(cleo)))).toBe(4003)
+    expect(await getCode(claim(await back(cleo)))).toBe(4003)
     const due = new Date(server.clock.now() + 14 * DAY_MS).toISOString()
     expect(await claim(await back(bob))).toEqual({ state: 'waiting', at: due })
-    const told = async () =>
-      (await server.letters()).filter(({ subject }) => subject.includes('Left alone')).map(({ to }) => to)
+    const announced = async () =>
+      (await server.emails()).filter(({ subject }) => subject.includes('Left alone')).map(({ to }) => to)
     for (const days of [7, 6, 1]) {
-      expect(new Set(await told())).toEqual(new Set([owner.email, heir.email]))
+      expect(new Set(await announced())).toEqual(new Set([owner.email, heir.email]))
       server.clock.advance(days * DAY_MS)
     }
-    expect(await told()).toHaveLength(6)
+    expect(await announced()).toHaveLength(6)
     await server.settle()
     const { list } = await (await back(cleo)).call.space.members({ query: { wid, role: 'owner' } })
     expect(list.map(({ uid }) => uid)).toEqual([heir.uid])

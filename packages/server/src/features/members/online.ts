@@ -1,6 +1,6 @@
 import type { Calls } from '@tavla/contract'
 import type { Context } from '../../context.ts'
-import { photoAddress } from '../account/index.ts'
+import { getPhotoUrl } from '../account/index.ts'
 
 /** Who has the space open now, each person once: where they are on several pages, the first one counts. */
 export async function onlineMembers({ app, space }: Context<Calls['space']['online']>) {
@@ -15,7 +15,7 @@ export async function onlineMembers({ app, space }: Context<Calls['space']['onli
   const list = people.map(({ uid, name, photo }) => {
     const tabs = here.filter((tab) => tab.uid === uid)
     const page = tabs.find((tab) => tab.page !== null)?.page ?? null
-    return { uid, name, photo: photoAddress(photo), page, voice: tabs.some((tab) => tab.voice) }
+    return { uid, name, photo: getPhotoUrl(photo), page, voice: tabs.some((tab) => tab.voice) }
   })
   return { list, total: list.length }
 }

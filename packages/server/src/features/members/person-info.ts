@@ -1,16 +1,16 @@
 import { type Calls, isAtLeast } from '@tavla/contract'
 import type { App, Context } from '../../context.ts'
-import { findAccount, personOf, userOf } from '../account/index.ts'
+import { findAccount, getPerson, getUser } from '../account/index.ts'
 
 /** Oneself, or somebody of a shared space or named in one's own notice; anybody else is unknown. */
 export async function personInfo(ctx: Context<Calls['user']['info']>, uid: string) {
   const { app, actor } = ctx
   const account = await findAccount(app.db.sql, uid)
   if (!account) return ctx.refuse('not_found')
-  if (uid === actor.uid) return userOf(app.db.sql, account)
+  if (uid === actor.uid) return getUser(app.db.sql, account)
   const roles = await rolesInSharedSpaces(app, actor.uid, uid)
-  if (roles.length === 0 && !(await isInNotice(app, actor.uid, uid))) return ctx.refuse('not_found')
-  return personOf(account, { withEmail: roles.some((role) => isAtLeast(role, 'admin')) })
+  if (roles.length === 0 && !(await isInNotification(app, actor.uid, uid))) return ctx.refuse('not_found')
+  return getPerson(account, { withEmail: roles.some((role) => isAtLeast(role, 'admin')) })
 }
 
 /** The reader's own roles in the spaces that both are in. */
@@ -25,7 +25,7 @@ async function rolesInSharedSpaces(app: App, reader: string, uid: string) {
   return rows.map(({ role }) => role)
 }
 
-async function isInNotice({ db }: App, reader: string, uid: string): Promise<boolean> {
+async function isInNotification({ db }: App, reader: string, uid: string): Promise<boolean> {
   const rows = await db.sql
     .selectFrom('notices')
     .select('data')

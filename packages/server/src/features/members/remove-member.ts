@@ -2,14 +2,14 @@ import type { Calls } from '@tavla/contract'
 import type { z } from 'zod'
 import type { App, Context } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
-import type { NoticeRow } from '../../db/tables-operation.ts'
+import type { NotificationRow } from '../../db/tables-operation.ts'
 import { foldEmail } from '../account/index.ts'
 import { audit } from '../audit/index.ts'
-import { addNotices, announce } from '../notices/index.ts'
+import { addNotifications, announce } from '../notices/index.ts'
 import { changingAccess } from '../spaces/index.ts'
-import { endInvitations, endInvitesOf } from './end-invites.ts'
+import { endInvitations, endInvites } from './end-invites.ts'
 import { runsSpace } from './policy.ts'
-import { findMember, leadersOf, placeOf } from './rows.ts'
+import { findMember, listAdmins, getPosition } from './rows.ts'
 
 type RemoveMember = Calls['space']['removeMember']
 type Ctx = Context<RemoveMember>
@@ -21,15 +21,19 @@ export async function removeMember(ctx: Ctx, query: z.output<RemoveMember['query
   const { wid } = ctx.space
   const uid = query.uid ?? ''
   if (uid !== actor.uid && !runsSpace(ctx.space.role)) return ctx.refuse('forbidden')
-  const outcome = await changingAccess(app, wid, async (tx): Promise<NoticeRow[] | 'missing' | 'owner'> => {
-    const member = await findMember(tx, wid, uid)
-    if (!member) return 'missing'
-    if (member.role === 'owner') return 'owner'
-    if (uid !== actor.uid) await noteRemoval(app, tx, wid, uid)
-    const event = uid === actor.uid ? 'member.left' : 'member.removed'
-    await audit(ctx, tx, { event, subject: uid, wid })
-    return takeOut(app, tx, wid, uid, actor.uid)
-  })
+  const outcome = await changingAccess(
+    app,
+    wid,
+    async (tx): Promise<NotificationRow[] | 'missing' | 'owner'> => {
+      const member = await findMember(tx, wid, uid)
+      if (!member) return 'missing'
+      if (member.role === 'owner') return 'owner'
+      if (uid !== actor.uid) await noteRemoval(app, tx, wid, uid)
+      const event = uid === actor.uid ? 'member.left' : 'member.removed'
+      await audit(ctx, tx, { event, subject: uid, wid })
+      return takeOut(app, tx, wid, uid, actor.uid)
+    },
+  )
   if (outcome === 'missing') return ctx.refuse('not_found')
   if (outcome === 'owner') return ctx.refuse('owner_must_transfer')
   await announce(app, outcome)
@@ -43,18 +47,18 @@ export async function takeOut(
   wid: string,
   uid: string,
   by: string = uid,
-): Promise<NoticeRow[]> {
+): Promise<NotificationRow[]> {
   await tx.deleteFrom('members').where('wid', '=', wid).where('uid', '=', uid).execute()
   await tx.deleteFrom('access_requests').where('wid', '=', wid).where('uid', '=', uid).execute()
-  await endInvitesOf(app, tx, { wid, uid, role: null })
+  await endInvites(app, tx, { wid, uid, role: null })
   await tx
     .updateTable('spaces')
     .set({ successor: null })
     .where('wid', '=', wid)
     .where('successor', '=', uid)
     .execute()
-  const readers = [...(await leadersOf(tx, wid)), uid].filter((reader) => reader !== by)
-  return addNotices(app, tx, await placeOf(tx, wid), readers, { type: 1002, user: uid })
+  const readers = [...(await listAdmins(tx, wid)), uid].filter((reader) => reader !== by)
+  return addNotifications(app, tx, await getPosition(tx, wid), readers, { type: 1002, user: uid })
 }
 
 /** No link brings back whom somebody took out. */

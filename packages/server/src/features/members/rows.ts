@@ -49,13 +49,13 @@ async function freeColor(tx: Tx, wid: string): Promise<number> {
 }
 
 /** Everybody in the space. */
-export async function membersOf(sql: Sql, wid: string): Promise<string[]> {
+export async function getMembers(sql: Sql, wid: string): Promise<string[]> {
   const rows = await sql.selectFrom('members').select('uid').where('wid', '=', wid).execute()
   return rows.map(({ uid }) => uid)
 }
 
 /** Owner and admins, who are told about comings and goings. */
-export async function leadersOf(sql: Sql, wid: string): Promise<string[]> {
+export async function listAdmins(sql: Sql, wid: string): Promise<string[]> {
   const rows = await sql
     .selectFrom('members')
     .select('uid')
@@ -65,6 +65,6 @@ export async function leadersOf(sql: Sql, wid: string): Promise<string[]> {
   return rows.map(({ uid }) => uid)
 }
 
-export async function placeOf(sql: Sql, wid: string): Promise<{ wid: string; name: string }> {
+export async function getPosition(sql: Sql, wid: string): Promise<{ wid: string; name: string }> {
   return sql.selectFrom('spaces').select(['wid', 'name']).where('wid', '=', wid).executeTakeFirstOrThrow()
 }

@@ -1,22 +1,22 @@
-import { type Calls, mayGive } from '@tavla/contract'
+import { type Calls, canGive } from '@tavla/contract'
 import type { z } from 'zod'
 import type { Context } from '../../context.ts'
-import type { NoticeRow } from '../../db/tables-operation.ts'
+import type { NotificationRow } from '../../db/tables-operation.ts'
 import { findAccount, foldEmail } from '../account/index.ts'
 import { audit } from '../audit/index.ts'
-import { addNotices, announce } from '../notices/index.ts'
+import { addNotifications, announce } from '../notices/index.ts'
 import { changingAccess } from '../spaces/index.ts'
-import { endInvitesOf } from './end-invites.ts'
+import { endInvites } from './end-invites.ts'
 import { memberView, pendingView } from './list-members.ts'
 import { fitsGuest } from './policy.ts'
-import { findMember, leadersOf, placeOf } from './rows.ts'
+import { findMember, listAdmins, getPosition } from './rows.ts'
 
 type SetRole = Calls['space']['setRole']
 type Ctx = Context<SetRole>
 
 /** Changes what a member, or somebody invited, may do: up to one's own role, below owner. */
 export async function setRole(ctx: Ctx, body: z.output<SetRole['body']>) {
-  if (!mayGive(ctx.space.role, body.role)) return ctx.refuse('forbidden')
+  if (!canGive(ctx.space.role, body.role)) return ctx.refuse('forbidden')
   if (body.email !== undefined) return setPendingRole(ctx, foldEmail(body.email), body.role)
   return setMemberRole(ctx, body.uid ?? '', body.role)
 }
@@ -27,19 +27,19 @@ async function setMemberRole(ctx: Ctx, uid: string, role: z.output<SetRole['body
   const outcome = await changingAccess(
     app,
     wid,
-    async (tx): Promise<NoticeRow[] | 'missing' | 'owner' | 'guest'> => {
+    async (tx): Promise<NotificationRow[] | 'missing' | 'owner' | 'guest'> => {
       const member = await findMember(tx, wid, uid)
       if (!member) return 'missing'
       if (member.role === 'owner') return 'owner'
       if ((await findAccount(tx, uid))?.kind === 'guest' && !fitsGuest(role)) return 'guest'
       if (member.role === role) return []
       await tx.updateTable('members').set({ role }).where('wid', '=', wid).where('uid', '=', uid).execute()
-      await endInvitesOf(app, tx, { wid, uid, role })
+      await endInvites(app, tx, { wid, uid, role })
       await audit(ctx, tx, { event: 'role.changed', subject: uid, wid, from: member.role, to: role })
       const change = { modifier: actor.uid, modified_user: uid, from_role: member.role, to_role: role }
       // Those who lead the space are told like the person; whoever did it knows.
-      const readers = [...(await leadersOf(tx, wid)), uid].filter((reader) => reader !== actor.uid)
-      return addNotices(app, tx, await placeOf(tx, wid), readers, { type: 1003, ...change })
+      const readers = [...(await listAdmins(tx, wid)), uid].filter((reader) => reader !== actor.uid)
+      return addNotifications(app, tx, await getPosition(tx, wid), readers, { type: 1003, ...change })
     },
   )
   if (outcome === 'missing') return ctx.refuse('not_found')

@@ -2,16 +2,16 @@ import { type Calls, isAtLeast } from '@tavla/contract'
 import { z } from 'zod'
 import type { App, Context } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
-import { promise } from '../../db/promises.ts'
-import type { NoticeRow } from '../../db/tables-operation.ts'
+import { enqueue } from '../../db/promises.ts'
+import type { NotificationRow } from '../../db/tables-operation.ts'
 import type { ClaimRow } from '../../db/tables-spaces.ts'
 import type { Job } from '../../jobs/worker.ts'
-import { findAccount, getAccount, timeOf } from '../account/index.ts'
+import { findAccount, getAccount, getTime } from '../account/index.ts'
 import { audit, byItself } from '../audit/index.ts'
-import { addNotices, announce } from '../notices/index.ts'
-import { raiseAccess, spaceOf, spacesLeft } from '../spaces/index.ts'
-import { claimLetter } from './letters.ts'
-import { findMember, membersOf, placeOf } from './rows.ts'
+import { addNotifications, announce } from '../notices/index.ts'
+import { raiseAccess, getSpace, spacesLeft } from '../spaces/index.ts'
+import { createClaimEmail } from './letters.ts'
+import { findMember, getMembers, getPosition } from './rows.ts'
 import { makeOwner } from './transfer-ownership.ts'
 
 type Space = Calls['space']
@@ -19,9 +19,9 @@ type Space = Calls['space']
 const DAY_MS = 86_400_000
 /** An owner who has not been here for so long may be followed; decisions §4. */
 const AWAY_MS = 60 * DAY_MS
-const WAIT_MS = 14 * DAY_MS
+const DELAY_MS = 14 * DAY_MS
 /** When owner and successor are told. */
-const LETTERS_MS = [0, 7 * DAY_MS, 13 * DAY_MS]
+const EMAILS_MS = [0, 7 * DAY_MS, 13 * DAY_MS]
 
 export async function setSuccessor(ctx: Context<Space['setSuccessor']>, uid: string | null) {
   const { app, actor, space } = ctx
@@ -32,7 +32,7 @@ export async function setSuccessor(ctx: Context<Space['setSuccessor']>, uid: str
       return ctx.refuse('guest_not_allowed', { reason: 'target' })
   }
   await app.db.sql.updateTable('spaces').set({ successor: uid }).where('wid', '=', space.wid).execute()
-  return spaceOf(app, actor, space.wid)
+  return getSpace(app, actor, space.wid)
 }
 
 /** Claims a space whose owner is long gone. Whoever claims first waits for 14 days, in which the owner may come back. */
@@ -51,28 +51,28 @@ export async function claimSpace(ctx: Context<Space['claim']>) {
     if (known) return known
     const full = await spacesLeft(app, tx, actor.uid)
     if (full) return full
-    const claim: ClaimRow = { wid: space.wid, uid: actor.uid, created_at: now, due_at: now + WAIT_MS }
+    const claim: ClaimRow = { wid: space.wid, uid: actor.uid, created_at: now, due_at: now + DELAY_MS }
     await tx.insertInto('claims').values(claim).execute()
-    await promiseSteps(app, tx, claim)
+    await enqueueSteps(app, tx, claim)
     return claim
   })
   if (outcome === 'present') return ctx.refuse('forbidden', { reason: 'owner_present' })
   if ('limit' in outcome) return ctx.refuse('limit_reached', outcome)
-  return { state: 'waiting' as const, at: timeOf(outcome.due_at) }
+  return { state: 'waiting' as const, at: getTime(outcome.due_at) }
 }
 
-async function promiseSteps(app: App, tx: Tx, { wid, created_at, due_at }: ClaimRow): Promise<void> {
+async function enqueueSteps(app: App, tx: Tx, { wid, created_at, due_at }: ClaimRow): Promise<void> {
   const payload = { wid, created_at }
   const key = `${wid}:${created_at}`
-  for (const [letter, wait] of LETTERS_MS.entries()) {
-    await promise(tx, app.random, {
+  for (const [email, wait] of EMAILS_MS.entries()) {
+    await enqueue(tx, app.random, {
       kind: 'members.claim-letter',
-      key: `members.claim-letter:${key}:${letter}`,
-      payload: { ...payload, letter },
+      key: `members.claim-letter:${key}:${email}`,
+      payload: { ...payload, letter: email },
       runAt: created_at + wait,
     })
   }
-  await promise(tx, app.random, {
+  await enqueue(tx, app.random, {
     kind: 'members.claim',
     key: `members.claim:${key}`,
     payload,
@@ -81,10 +81,10 @@ async function promiseSteps(app: App, tx: Tx, { wid, created_at, due_at }: Claim
 }
 
 const Payload = z.object({ wid: z.string(), created_at: z.int() })
-const LetterPayload = z.object({ letter: z.int() })
+const EmailPayload = z.object({ letter: z.int() })
 
 /** The claim, while it stands: an owner who came back ends it. */
-async function standingClaim(tx: Tx, payload: unknown) {
+async function currentClaim(tx: Tx, payload: unknown) {
   const { wid, created_at } = Payload.parse(payload)
   const claim = await tx
     .selectFrom('claims')
@@ -107,23 +107,23 @@ async function standingClaim(tx: Tx, payload: unknown) {
 /** Tells owner and successor that somebody claims the space. */
 export const mailClaim: Job = async (app, payload) => {
   const found = await app.db.transaction(async (tx) => {
-    const standing = await standingClaim(tx, payload)
+    const standing = await currentClaim(tx, payload)
     const successor = standing?.space.successor ? await findAccount(tx, standing.space.successor) : undefined
     return standing && { ...standing, successor }
   })
   if (!found || !app.mail.on) return
   const { claim, space, owner, successor } = found
-  const nth = LetterPayload.parse(payload).letter
+  const nth = EmailPayload.parse(payload).letter
   for (const person of [owner, successor]) {
     if (!person?.email) continue
-    const letter = claimLetter(person.lang ?? 'en', {
+    const email = createClaimEmail(person.lang ?? 'en', {
       space: space.name,
       link: `${app.origin}/app/dashboard`,
       due: claim.due_at,
     })
     await app.mail.send({
       to: person.email,
-      ...letter,
+      ...email,
       key: `claim-${claim.wid}-${claim.created_at}-${nth}-${person.uid}`,
     })
   }
@@ -132,12 +132,12 @@ export const mailClaim: Job = async (app, payload) => {
 /** Hands the space to the successor, else to whoever claimed it, if they still may. */
 export const grantClaim: Job = async (app, payload) => {
   const { wid } = Payload.parse(payload)
-  const notices = await app.db.transaction(async (tx): Promise<NoticeRow[]> => {
-    const standing = await standingClaim(tx, payload)
+  const notices = await app.db.transaction(async (tx): Promise<NotificationRow[]> => {
+    const standing = await currentClaim(tx, payload)
     if (!standing) return []
     const { claim, space } = standing
     await tx.deleteFrom('claims').where('wid', '=', wid).execute()
-    const heir = (await mayInherit(tx, wid, space.successor)) ?? (await mayInherit(tx, wid, claim.uid))
+    const heir = (await canInherit(tx, wid, space.successor)) ?? (await canInherit(tx, wid, claim.uid))
     if (heir === null) return []
     await makeOwner(tx, wid, space.owner, heir)
     await audit(byItself(app), tx, {
@@ -148,7 +148,7 @@ export const grantClaim: Job = async (app, payload) => {
       by: 'claim',
     })
     await raiseAccess(tx, wid)
-    return addNotices(app, tx, await placeOf(tx, wid), await membersOf(tx, wid), {
+    return addNotifications(app, tx, await getPosition(tx, wid), await getMembers(tx, wid), {
       type: 1004,
       user: heir,
       from_user: space.owner,
@@ -158,7 +158,7 @@ export const grantClaim: Job = async (app, payload) => {
   await announce(app, notices)
 }
 
-async function mayInherit(tx: Tx, wid: string, uid: string | null): Promise<string | null> {
+async function canInherit(tx: Tx, wid: string, uid: string | null): Promise<string | null> {
   const member = uid === null ? undefined : await findMember(tx, wid, uid)
   if (!member || member.role === 'owner' || !isAtLeast(member.role, 'editor')) return null
   return (await findAccount(tx, member.uid))?.kind === 'full' ? member.uid : null

@@ -1,18 +1,18 @@
 import type { Calls } from '@tavla/contract'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
-import type { NoticeRow } from '../../db/tables-operation.ts'
+import type { NotificationRow } from '../../db/tables-operation.ts'
 import { invalid } from '../../refusals.ts'
 import { findAccount } from '../account/index.ts'
 import { audit } from '../audit/index.ts'
 import { allowed, fits, paidMembers } from '../billing/index.ts'
-import { addNotices, announce, promiseLimitCheck } from '../notices/index.ts'
-import { changingAccess, spaceOf, spacesLeft } from '../spaces/index.ts'
-import { findMember, membersOf, placeOf } from './rows.ts'
+import { addNotifications, announce, enqueueLimitCheck } from '../notices/index.ts'
+import { changingAccess, getSpace, spacesLeft } from '../spaces/index.ts'
+import { findMember, getMembers, getPosition } from './rows.ts'
 
 type Transfer = Calls['space']['transferOwnership']
 type Outcome =
-  NoticeRow[] | 'missing' | 'guest' | 'changed' | { readonly limit: number; readonly used: number }
+  NotificationRow[] | 'missing' | 'guest' | 'changed' | { readonly limit: number; readonly used: number }
 
 /** Makes another member the owner, atomically: there is exactly one owner at any moment. */
 export async function transferOwnership(ctx: Context<Transfer>, uid: string) {
@@ -25,7 +25,7 @@ export async function transferOwnership(ctx: Context<Transfer>, uid: string) {
   if (outcome === 'guest') return ctx.refuse('guest_not_allowed', { reason: 'target' })
   if ('limit' in outcome) return ctx.refuse('limit_reached', { reason: 'target', ...outcome })
   await announce(app, outcome)
-  return spaceOf(app, actor, wid)
+  return getSpace(app, actor, wid)
 }
 
 async function transfer(ctx: Context<Transfer>, tx: Tx, to: string): Promise<Outcome> {
@@ -42,9 +42,13 @@ async function transfer(ctx: Context<Transfer>, tx: Tx, to: string): Promise<Out
   if (!fits(limit, used, 0)) return { limit, used }
   await makeOwner(tx, wid, from, to)
   await audit(ctx, tx, { event: 'owner.changed', subject: to, wid, from, by: 'transfer' })
-  await promiseLimitCheck(app, tx, { wid, of: 'spaces', actor: from })
-  const readers = (await membersOf(tx, wid)).filter((reader) => reader !== from)
-  return addNotices(app, tx, await placeOf(tx, wid), readers, { type: 1004, user: to, from_user: from })
+  await enqueueLimitCheck(app, tx, { wid, of: 'spaces', actor: from })
+  const readers = (await getMembers(tx, wid)).filter((reader) => reader !== from)
+  return addNotifications(app, tx, await getPosition(tx, wid), readers, {
+    type: 1004,
+    user: to,
+    from_user: from,
+  })
 }
 
 export async function makeOwner(tx: Tx, wid: string, from: string, to: string): Promise<void> {

@@ -39,14 +39,14 @@ export function nextDigest(now: number, timeZone: string): number {
   const wall = wallTime(now, timeZone)
   const today = Math.floor(wall / DAY_MS) * DAY_MS
   for (const day of [today, today + DAY_MS]) {
-    const due = momentOf(day + DIGEST_HOUR * HOUR_MS, timeZone)
+    const due = getTime(day + DIGEST_HOUR * HOUR_MS, timeZone)
     if (due > now) return due
   }
   return now + DAY_MS
 }
 
 /** When the clock on the wall there shows this. Asked twice, since clocks may be put forward or back in between. */
-function momentOf(wall: number, timeZone: string): number {
+function getTime(wall: number, timeZone: string): number {
   const guess = wall - (wallTime(wall, timeZone) - wall)
   return wall - (wallTime(guess, timeZone) - guess)
 }

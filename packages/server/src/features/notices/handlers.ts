@@ -1,8 +1,8 @@
-import { type Calls, Notice, type NoticesRead } from '@tavla/contract'
+import { type Calls, Notification, type NotificationsRead } from '@tavla/contract'
 import type { App, Handlers } from '../../context.ts'
 import { getAccount, readNotifyConfig } from '../account/index.ts'
 import { hiddenTypes } from './channels.ts'
-import { noticeOf } from './rows.ts'
+import { getNotification } from './rows.ts'
 
 /** Notices that somebody wants to see in the app: what they have switched off is in no list and no number. */
 async function shownTo({ db: { sql } }: App, uid: string) {
@@ -11,7 +11,7 @@ async function shownTo({ db: { sql } }: App, uid: string) {
   return hidden.length > 0 ? mine.where('type', 'not in', hidden) : mine
 }
 
-async function unreadOf(shown: Awaited<ReturnType<typeof shownTo>>): Promise<number> {
+async function getUnread(shown: Awaited<ReturnType<typeof shownTo>>): Promise<number> {
   const row = await shown
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .where('read_at', 'is', null)
@@ -25,9 +25,13 @@ export const user = {
     const [rows, count, unread] = await Promise.all([
       shown.selectAll().orderBy('created_at', 'desc').orderBy('id').offset(start).limit(limit).execute(),
       shown.select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow(),
-      unreadOf(shown),
+      getUnread(shown),
     ])
-    return { list: rows.map((row) => Notice.parse(noticeOf(app, row))), total: count.count, unread }
+    return {
+      list: rows.map((row) => Notification.parse(getNotification(app, row))),
+      total: count.count,
+      unread,
+    }
   },
   async readNotices({ app, actor }, { body: { ids } }) {
     const now = app.clock.now()
@@ -38,9 +42,9 @@ export const user = {
       .where('read_at', 'is', null)
     if (ids) query = query.where('id', 'in', ids.length > 0 ? ids : [''])
     await query.execute()
-    const unread = await unreadOf(await shownTo(app, actor.uid))
+    const unread = await getUnread(await shownTo(app, actor.uid))
     // Every tab and every device of the person is in step.
-    const news: NoticesRead = { read: ids ?? null, unread }
+    const news: NotificationsRead = { read: ids ?? null, unread }
     app.push.notice(actor.uid, { ...news })
     return { unread }
   },

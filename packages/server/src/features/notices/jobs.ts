@@ -1,10 +1,10 @@
 import type { Jobs } from '../../jobs/worker.ts'
 import { checkLimit } from './limit-near.ts'
-import { collect, collectDaily, mailNews } from './mail.ts'
+import { collect, collectDaily, emailDigest } from './mail.ts'
 
-export const noticeJobs: Jobs = {
+export const notificationJobs: Jobs = {
   'notices.collect': collect,
   'notices.digest': collectDaily,
-  'notices.mail': mailNews,
+  'notices.mail': emailDigest,
   'notices.limit': checkLimit,
 }

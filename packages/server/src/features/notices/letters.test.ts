@@ -1,10 +1,10 @@
-import { noticeTypes } from '@tavla/contract'
+import { notificationTypes } from '@tavla/contract'
 import { expect, it } from 'vitest'
-import { newsLetter } from './letters.ts'
-import type { ToldNotice } from './sentences.ts'
+import { createNewsEmail } from './letters.ts'
+import type { AnnouncedNotification } from './sentences.ts'
 
-const notice = (more: Partial<ToldNotice> = {}): ToldNotice => ({
-  type: noticeTypes.joined,
+const notice = (more: Partial<AnnouncedNotification> = {}): AnnouncedNotification => ({
+  type: notificationTypes.joined,
   wid: 'w',
   space: 'Plans',
   who: 'Bo',
@@ -14,13 +14,13 @@ const notice = (more: Partial<ToldNotice> = {}): ToldNotice => ({
   link: 'https://tavla.example.com/app/whiteboard?w=w',
   ...more,
 })
-const letter = (lang: string, notices: readonly ToldNotice[], daily = false) =>
-  newsLetter(lang, { notices, daily, settings: 'https://t/settings', home: 'https://t/home' })
+const email = (lang: string, notices: readonly AnnouncedNotification[], daily = false) =>
+  createNewsEmail(lang, { notices, daily, settings: 'https://t/settings', home: 'https://t/home' })
 
 it.each(['en', 'de', 'sv'])('every type of notice has a sentence of its own in %s', (lang) => {
-  const subjects = [...Object.values(noticeTypes), 1999].flatMap((type) => [
-    letter(lang, [notice({ type })]).subject,
-    letter(lang, [notice({ type, mine: true, data: { to_role: 'editor' } })]).subject,
+  const subjects = [...Object.values(notificationTypes), 1999].flatMap((type) => [
+    email(lang, [notice({ type })]).subject,
+    email(lang, [notice({ type, mine: true, data: { to_role: 'editor' } })]).subject,
   ])
   expect(subjects.filter((subject) => /undefined|null|^$/.test(subject))).toEqual([])
   // Those that speak of the reader, and those that say yes or no, have two.
@@ -28,14 +28,14 @@ it.each(['en', 'de', 'sv'])('every type of notice has a sentence of its own in %
 })
 
 it('says who is no longer here as just that, and names of people stay on their line', () => {
-  expect(letter('en', [notice({ who: null })]).subject).toBe('A former user joined “Plans”')
-  const { subject, text } = letter('en', [notice({ who: 'Bo\n\nhttps://evil.example', space: 'A\r\nB' })])
+  expect(email('en', [notice({ who: null })]).subject).toBe('A former user joined “Plans”')
+  const { subject, text } = email('en', [notice({ who: 'Bo\n\nhttps://evil.example', space: 'A\r\nB' })])
   expect(subject).toBe('Bo https://evil.example joined “A B”')
   expect(text.split('\n\n')[0]).toBe('Bo https://evil.example joined “A B”.')
 })
 
 it('one thing has its button; many stand by their space, each with its way there', () => {
-  const one = letter('en', [notice()])
+  const one = email('en', [notice()])
   expect(one.text).toBe(
     [
       'Bo joined “Plans”.',
@@ -44,7 +44,7 @@ it('one thing has its button; many stand by their space, each with its way there
       '— Tavla',
     ].join('\n\n'),
   )
-  const many = letter('en', [notice(), notice({ wid: 'x', space: 'Other' }), notice({ who: 'Dan' })])
+  const many = email('en', [notice(), notice({ wid: 'x', space: 'Other' }), notice({ who: 'Dan' })])
   expect(many.text.split('\n\n').slice(0, 5)).toEqual([
     'Bo joined “Plans”.',
     'Dan joined “Plans”.',
@@ -55,7 +55,7 @@ it('one thing has its button; many stand by their space, each with its way there
 })
 
 it('tells twenty things at most', () => {
-  const { subject, text } = letter(
+  const { subject, text } = email(
     'sv',
     Array.from({ length: 23 }, () => notice()),
     true,

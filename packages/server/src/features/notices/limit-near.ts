@@ -1,16 +1,16 @@
-import { noticeTypes, unlimited } from '@tavla/contract'
+import { notificationTypes, unlimited } from '@tavla/contract'
 import { z } from 'zod'
 import type { App } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
-import { promise } from '../../db/promises.ts'
+import { enqueue } from '../../db/promises.ts'
 import type { Job } from '../../jobs/worker.ts'
 import { randomId } from '../../ports/random/values.ts'
-import { limitsOf } from '../billing/index.ts'
+import { getLimits } from '../billing/index.ts'
 import { announce } from './announce.ts'
-import { addNotices } from './rows.ts'
+import { addNotifications } from './rows.ts'
 
 /** A limit is near from here on, as the pages show it too. */
-const NEAR_SHARE = 0.8
+const NEAR_FRACTION = 0.8
 /** The same limit is told again after this at the earliest. */
 const AGAIN_MS = 30 * 86_400_000
 
@@ -18,7 +18,7 @@ const AGAIN_MS = 30 * 86_400_000
 export type CountedLimit = 'spaces' | 'members' | 'storage'
 
 export const isNear = (limit: number, used: number): boolean =>
-  limit !== unlimited && used >= limit * NEAR_SHARE
+  limit !== unlimited && used >= limit * NEAR_FRACTION
 
 export interface UseOfPlan {
   readonly wid: string
@@ -28,9 +28,9 @@ export interface UseOfPlan {
 }
 
 /** Part of every transaction in which somebody may use up the plan of a space's owner. */
-export async function promiseLimitCheck(app: App, tx: Tx, use: UseOfPlan): Promise<void> {
+export async function enqueueLimitCheck(app: App, tx: Tx, use: UseOfPlan): Promise<void> {
   const id = randomId(app.random)
-  await promise(tx, app.random, {
+  await enqueue(tx, app.random, {
     kind: 'notices.limit',
     key: `notices.limit:${id}`,
     payload: { ...use },
@@ -49,22 +49,22 @@ export const checkLimit: Job = async (app, payload) => {
     .where('wid', '=', wid)
     .executeTakeFirst()
   if (!space || space.owner === actor) return
-  const { limit, used } = (await limitsOf(app, space.owner, wid))[of]
+  const { limit, used } = (await getLimits(app, space.owner, wid))[of]
   if (!isNear(limit, used)) return
   const rows = await app.db.transaction(async (tx) => {
     const known = await tx
       .selectFrom('notices')
       .select(['wid', 'data'])
       .where('uid', '=', space.owner)
-      .where('type', '=', noticeTypes.limitNear)
+      .where('type', '=', notificationTypes.limitNear)
       .where('created_at', '>', app.clock.now() - AGAIN_MS)
       .execute()
     const isKnown = known.some(
       (row) => row.data.includes(`"of":"${of}"`) && (of !== 'members' || row.wid === wid),
     )
     if (isKnown) return []
-    return addNotices(app, tx, space, [space.owner], {
-      type: noticeTypes.limitNear,
+    return addNotifications(app, tx, space, [space.owner], {
+      type: notificationTypes.limitNear,
       user: null,
       data: { of, limit, used },
     })

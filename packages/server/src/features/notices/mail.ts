@@ -1,22 +1,22 @@
-import { addresses, basePath, Notice, noticeAddress, type NotifyConfig } from '@tavla/contract'
+import { urls, basePath, Notification, getNotificationUrl, type NotifyConfig } from '@tavla/contract'
 import { z } from 'zod'
 import type { App } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
-import { promise } from '../../db/promises.ts'
+import { enqueue } from '../../db/promises.ts'
 import type { AccountRow } from '../../db/tables-accounts.ts'
-import type { NoticeRow } from '../../db/tables-operation.ts'
-import type { Job, Sweep } from '../../jobs/worker.ts'
+import type { NotificationRow } from '../../db/tables-operation.ts'
+import type { Job, Cleanup } from '../../jobs/worker.ts'
 import { randomId } from '../../ports/random/values.ts'
 import { findAccount, readNotifyConfig } from '../account/index.ts'
-import { channelsFor, isMailed } from './channels.ts'
+import { getChannels, isMailed } from './channels.ts'
 import { knownTimeZone, localDay, nextDigest } from './digest-time.ts'
-import { newsLetter } from './letters.ts'
-import { noticeOf } from './rows.ts'
-import type { ToldNotice } from './sentences.ts'
+import { createNewsEmail } from './letters.ts'
+import { getNotification } from './rows.ts'
+import type { AnnouncedNotification } from './sentences.ts'
 
 /** A letter of news holds nothing older, such as what waited while mail was switched off. */
 const OLDEST_MS = 3 * 86_400_000
-const KEPT_DIGESTS_MS = 7 * 86_400_000
+const DIGESTS_TTL_MS = 7 * 86_400_000
 
 const Collecting = z.object({ uid: z.string() })
 
@@ -24,10 +24,10 @@ const Collecting = z.object({ uid: z.string() })
 export const collect: Job = async (app, payload) => {
   const { uid } = Collecting.parse(payload)
   await app.db.transaction(async (tx) => {
-    const waiting = await waitingFor(app, tx, uid)
+    const waiting = await getWaiting(app, tx, uid)
     if (!waiting) return
-    if (waiting.config.digest === 'daily') await promiseDigest(app, tx, waiting.account)
-    else await promiseLetter(app, tx, waiting, { daily: false })
+    if (waiting.config.digest === 'daily') await enqueueDigest(app, tx, waiting.account)
+    else await enqueueEmail(app, tx, waiting, { daily: false })
   })
 }
 
@@ -35,26 +35,26 @@ export const collect: Job = async (app, payload) => {
 export const collectDaily: Job = async (app, payload) => {
   const { uid } = Collecting.parse(payload)
   await app.db.transaction(async (tx) => {
-    const waiting = await waitingFor(app, tx, uid)
+    const waiting = await getWaiting(app, tx, uid)
     if (!waiting) return
-    if (waiting.config.digest !== 'daily') return promiseLetter(app, tx, waiting, { daily: false })
+    if (waiting.config.digest !== 'daily') return enqueueEmail(app, tx, waiting, { daily: false })
     const now = app.clock.now()
-    const day = localDay(now, timeZoneOf(waiting.account))
+    const day = localDay(now, getTimeZone(waiting.account))
     const claimed = await tx
       .insertInto('digests')
       .values({ uid, day, created_at: now })
       .onConflict((conflict) => conflict.columns(['uid', 'day']).doNothing())
       .returning('day')
       .executeTakeFirst()
-    if (claimed) return promiseLetter(app, tx, waiting, { daily: true })
-    return promiseDigest(app, tx, waiting.account)
+    if (claimed) return enqueueEmail(app, tx, waiting, { daily: true })
+    return enqueueDigest(app, tx, waiting.account)
   })
 }
 
-async function promiseDigest(app: App, tx: Tx, account: AccountRow): Promise<void> {
-  const runAt = nextDigest(app.clock.now(), timeZoneOf(account))
+async function enqueueDigest(app: App, tx: Tx, account: AccountRow): Promise<void> {
+  const runAt = nextDigest(app.clock.now(), getTimeZone(account))
   const payload = { uid: account.uid }
-  await promise(tx, app.random, {
+  await enqueue(tx, app.random, {
     kind: 'notices.digest',
     key: `notices.digest:${account.uid}:${runAt}`,
     payload,
@@ -65,7 +65,7 @@ async function promiseDigest(app: App, tx: Tx, account: AccountRow): Promise<voi
 const Settings = z.object({ timeZone: z.unknown() })
 
 /** As the person has set it for all their devices. */
-function timeZoneOf({ settings }: AccountRow): string {
+function getTimeZone({ settings }: AccountRow): string {
   const parsed = Settings.safeParse(JSON.parse(settings))
   return knownTimeZone(parsed.data?.timeZone)
 }
@@ -73,11 +73,11 @@ function timeZoneOf({ settings }: AccountRow): string {
 interface Waiting {
   readonly account: AccountRow
   readonly config: NotifyConfig
-  readonly rows: readonly NoticeRow[]
+  readonly rows: readonly NotificationRow[]
 }
 
 /** What is unread, was in no letter yet and may be in one. Nothing goes to an address that nobody has proved to be theirs. */
-async function waitingFor(app: App, tx: Tx, uid: string): Promise<Waiting | null> {
+async function getWaiting(app: App, tx: Tx, uid: string): Promise<Waiting | null> {
   const account = await findAccount(tx, uid)
   if (!account?.email || account.verified_at === null) return null
   const config = readNotifyConfig(account.notify)
@@ -96,7 +96,7 @@ async function waitingFor(app: App, tx: Tx, uid: string): Promise<Waiting | null
 }
 
 /** Marks what goes into the letter and promises the letter: both, or neither. */
-async function promiseLetter(
+async function enqueueEmail(
   app: App,
   tx: Tx,
   { account: { uid }, rows }: Waiting,
@@ -106,15 +106,15 @@ async function promiseLetter(
   const now = app.clock.now()
   await tx.updateTable('notices').set({ mailed_at: now }).where('id', 'in', ids).execute()
   const id = randomId(app.random)
-  const payload: z.input<typeof Letter> = { id, uid, ids, daily }
-  await promise(tx, app.random, { kind: 'notices.mail', key: `notices.mail:${id}`, payload, runAt: now })
+  const payload: z.input<typeof Email> = { id, uid, ids, daily }
+  await enqueue(tx, app.random, { kind: 'notices.mail', key: `notices.mail:${id}`, payload, runAt: now })
 }
 
-const Letter = z.object({ id: z.string(), uid: z.string(), ids: z.array(z.string()), daily: z.boolean() })
+const Email = z.object({ id: z.string(), uid: z.string(), ids: z.array(z.string()), daily: z.boolean() })
 
 /** Sends a letter of news, tried again until it is gone. What was read meanwhile is left out. */
-export const mailNews: Job = async (app, payload) => {
-  const { id, uid, ids, daily } = Letter.parse(payload)
+export const emailDigest: Job = async (app, payload) => {
+  const { id, uid, ids, daily } = Email.parse(payload)
   const account = await findAccount(app.db.sql, uid)
   if (!account?.email || account.verified_at === null || !app.mail.on) return
   const config = readNotifyConfig(account.notify)
@@ -126,22 +126,26 @@ export const mailNews: Job = async (app, payload) => {
     .orderBy('created_at')
     .orderBy('id')
     .execute()
-  const told = rows.filter(({ type }) => channelsFor(config, type).email)
-  if (told.length === 0) return
+  const announced = rows.filter(({ type }) => getChannels(config, type).email)
+  if (announced.length === 0) return
   const settings = `${app.origin}${basePath}/userinfo#notifications`
-  const letter = newsLetter(account.lang ?? 'en', {
-    notices: await withNames(app, uid, told),
+  const email = createNewsEmail(account.lang ?? 'en', {
+    notices: await withNames(app, uid, announced),
     daily,
     settings,
-    home: `${app.origin}${addresses.dashboard()}`,
+    home: `${app.origin}${urls.dashboard()}`,
   })
-  await app.mail.send({ to: account.email, ...letter, key: `news-${id}`, settings })
+  await app.mail.send({ to: account.email, ...email, key: `news-${id}`, settings })
 }
 
 /** Uids become names; whoever is gone has none. */
-async function withNames(app: App, me: string, rows: readonly NoticeRow[]): Promise<ToldNotice[]> {
-  const notices = rows.map((row) => Notice.parse(noticeOf(app, row)))
-  const uids = new Set(notices.flatMap((notice) => Object.values(peopleOf(notice))))
+async function withNames(
+  app: App,
+  me: string,
+  rows: readonly NotificationRow[],
+): Promise<AnnouncedNotification[]> {
+  const notices = rows.map((row) => Notification.parse(getNotification(app, row)))
+  const uids = new Set(notices.flatMap((notice) => Object.values(getPeople(notice))))
   const accounts = await app.db.sql
     .selectFrom('accounts')
     .select(['uid', 'name'])
@@ -149,7 +153,7 @@ async function withNames(app: App, me: string, rows: readonly NoticeRow[]): Prom
     .execute()
   const names = new Map(accounts.map(({ uid, name }) => [uid, name]))
   return notices.map((notice) => {
-    const { who, whom } = peopleOf(notice)
+    const { who, whom } = getPeople(notice)
     const about = notice.type === 1003 ? whom : who
     return {
       type: notice.type,
@@ -159,12 +163,12 @@ async function withNames(app: App, me: string, rows: readonly NoticeRow[]): Prom
       whom: names.get(whom ?? '') ?? null,
       mine: about === me,
       data: 'data' in notice ? notice.data : notice,
-      link: `${app.origin}${noticeAddress(notice, me)}`,
+      link: `${app.origin}${getNotificationUrl(notice, me)}`,
     }
   })
 }
 
-function peopleOf(notice: Notice): { readonly who: string | null; readonly whom: string | null } {
+function getPeople(notice: Notification): { readonly who: string | null; readonly whom: string | null } {
   if (notice.type === 1003 && 'modifier' in notice)
     return { who: notice.modifier, whom: notice.modified_user }
   if ('from_user' in notice) return { who: notice.user, whom: notice.from_user }
@@ -172,9 +176,9 @@ function peopleOf(notice: Notice): { readonly who: string | null; readonly whom:
 }
 
 /** Days that are long over are not claimed again. */
-export const sweepNotices: Sweep = async ({ db, clock }) => {
+export const cleanUpNotifications: Cleanup = async ({ db, clock }) => {
   await db.sql
     .deleteFrom('digests')
-    .where('created_at', '<', clock.now() - KEPT_DIGESTS_MS)
+    .where('created_at', '<', clock.now() - DIGESTS_TTL_MS)
     .execute()
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { guest, person, type Someone, spaceWith } from '../../testing/as.ts'
+import { guest, person, type Someone, createSpace } from '../../testing/as.ts'
 import { engineNames } from '../../testing/databases.ts'
 import { type MailServer, mailServer } from '../../testing/mail-server.ts'
 import { type TestServer, testServer } from '../../testing/server.ts'
@@ -24,7 +24,7 @@ describe.each(engineNames)('letters of news on %s', (engine) => {
     server.clock.advance(ms)
     await server.settle()
   }
-  const newsFor = ({ email }: Someone) =>
+  const getNews = ({ email }: Someone) =>
     mail.mails.filter(
       ({ recipients, messageId }) => recipients.includes(email) && messageId?.startsWith('<news-'),
     )
@@ -40,7 +40,7 @@ describe.each(engineNames)('letters of news on %s', (engine) => {
   /** An owner with a proved address and a space; each guest who comes in is one notice. */
   const owner = async (name: string) => {
     const who = await verify(await person(server, name))
-    const wid = await spaceWith(who, `Board of ${name}`)
+    const wid = await createSpace(who, `Board of ${name}`)
     const { token } = await who.call.space.inviteLink({ query: { wid, role: 'viewer' } })
     const comes = async (visitor: string) => {
       const { call } = await guest(server, `${visitor}-${engine}-${++count}`)
@@ -54,22 +54,22 @@ describe.each(engineNames)('letters of news on %s', (engine) => {
     const { who, wid, comes } = await owner('Ada')
     await comes('Eve')
     await after(4 * MINUTE_MS)
-    expect(newsFor(who), 'too early').toEqual([])
+    expect(getNews(who), 'too early').toEqual([])
     await comes('Finn')
     await after(10 * MINUTE_MS)
-    const [letter, ...more] = newsFor(who)
+    const [email, ...more] = getNews(who)
     expect(more).toEqual([])
-    expect(letter?.subject).toBe('2 new notifications in Tavla')
-    for (const shown of [letter?.text, letter?.html]) {
+    expect(email?.subject).toBe('2 new notifications in Tavla')
+    for (const shown of [email?.text, email?.html]) {
       expect(shown).toContain('Eve joined “Board of Ada”.')
       expect(shown).toContain('Finn joined “Board of Ada”.')
       expect(shown).toContain(`/app/whiteboard?w=${wid}#members`)
       expect(shown).toContain('/app/userinfo#notifications')
     }
-    const header = letter?.headers.find(({ key }) => key === 'list-unsubscribe')
+    const header = email?.headers.find(({ key }) => key === 'list-unsubscribe')
     expect(header?.value).toBe(`<${server.url}/app/userinfo#notifications>`)
     await after(HOUR_MS)
-    expect(newsFor(who)).toHaveLength(1)
+    expect(getNews(who)).toHaveLength(1)
   })
 
   it('tell one thing by itself, in the reader’s language, with the way there', async () => {
@@ -77,9 +77,9 @@ describe.each(engineNames)('letters of news on %s', (engine) => {
     await who.call.user.setProfile({ body: { lang: 'de' } })
     await comes('Gus')
     await after(10 * MINUTE_MS)
-    const [letter] = newsFor(who)
-    expect(letter?.subject).toBe('Gus ist „Board of Bo“ beigetreten')
-    expect(letter?.text).toContain(`${server.url}/app/whiteboard?w=${wid}#members`)
+    const [email] = getNews(who)
+    expect(email?.subject).toBe('Gus ist „Board of Bo“ beigetreten')
+    expect(email?.text).toContain(`${server.url}/app/whiteboard?w=${wid}#members`)
   })
 
   it('do not come for what was read, what is switched off, or to an address that nobody has proved', async () => {
@@ -95,7 +95,7 @@ describe.each(engineNames)('letters of news on %s', (engine) => {
     await reader.comes('Ina')
     await reader.who.call.user.readNotices({ body: {} })
     await after(10 * MINUTE_MS)
-    for (const who of [...all.map((one) => one.who), unproved]) expect(newsFor(who), who.email).toEqual([])
+    for (const who of [...all.map((one) => one.who), unproved]) expect(getNews(who), who.email).toEqual([])
     expect((await unproved.call.user.notices()).unread).toBe(1)
   })
 
@@ -109,9 +109,9 @@ describe.each(engineNames)('letters of news on %s', (engine) => {
     await who.call.user.readNotices({ body: { ids: [list[0]?.id ?? ''] } })
     mail.refuse(null)
     await after(MINUTE_MS)
-    expect(newsFor(who)).toHaveLength(1)
-    const told = ['Jan', 'Kim'].filter((name) => newsFor(who)[0]?.text?.includes(name))
-    expect(told).toHaveLength(1)
+    expect(getNews(who)).toHaveLength(1)
+    const announced = ['Jan', 'Kim'].filter((name) => getNews(who)[0]?.text?.includes(name))
+    expect(announced).toHaveLength(1)
   })
 
   it('come once a day in the morning of the reader, whatever restarts or runs twice', async () => {
@@ -126,30 +126,26 @@ describe.each(engineNames)('letters of news on %s', (engine) => {
     await comes('Max')
     await after(10 * MINUTE_MS)
     await after(14 * HOUR_MS)
-    expect(newsFor(who), 'before eight there').toEqual([])
+    expect(getNews(who), 'before eight there').toEqual([])
 
     const { sql } = server.app.db
-    const promised = await sql
-      .selectFrom('promises')
-      .selectAll()
-      .where('kind', '=', 'notices.digest')
-      .execute()
-    expect(promised).toHaveLength(1)
-    const twice = promised.map((row) => ({ ...row, id: `${row.id}-again`, key: `${row.key}-again` }))
+    const job = await sql.selectFrom('promises').selectAll().where('kind', '=', 'notices.digest').execute()
+    expect(job).toHaveLength(1)
+    const twice = job.map((row) => ({ ...row, id: `${row.id}-again`, key: `${row.key}-again` }))
     await sql.insertInto('promises').values(twice).execute()
     await after(HOUR_MS)
-    const [letter, ...more] = newsFor(who)
+    const [email, ...more] = getNews(who)
     expect(more).toEqual([])
-    expect(letter?.subject).toBe('Your daily Tavla digest: 2 notifications')
+    expect(email?.subject).toBe('Your daily Tavla digest: 2 notifications')
 
     // The day is used up: what comes later, and even what is due again, waits for the next morning.
     await comes('Noa')
     await after(10 * MINUTE_MS)
-    await sql.insertInto('promises').values(promised).execute()
+    await sql.insertInto('promises').values(job).execute()
     await after(HOUR_MS)
-    expect(newsFor(who)).toHaveLength(1)
+    expect(getNews(who)).toHaveLength(1)
     await after(23 * HOUR_MS)
-    expect(newsFor(who).map(({ subject }) => subject)).toEqual([
+    expect(getNews(who).map(({ subject }) => subject)).toEqual([
       'Your daily Tavla digest: 2 notifications',
       'Your daily Tavla digest: 1 notification',
     ])

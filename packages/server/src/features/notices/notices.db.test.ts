@@ -1,6 +1,6 @@
-import { NoticeNews, noticeAddress } from '@tavla/contract'
+import { NotificationUpdate, getNotificationUrl } from '@tavla/contract'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { codeOf, person, type Someone, spaceWith } from '../../testing/as.ts'
+import { getCode, person, type Someone, createSpace } from '../../testing/as.ts'
 import { engineNames } from '../../testing/databases.ts'
 import { type TestServer, testServer } from '../../testing/server.ts'
 
@@ -12,7 +12,7 @@ interface Case {
   /** Ada owns the space, Bob is its admin, Cleo a viewer; Dora is outside. */
   run(cast: Cast, wid: string): Promise<unknown>
   /** What each of them is told; whoever is not named hears nothing. */
-  readonly told: Partial<Record<Name, readonly object[]>>
+  readonly announced: Partial<Record<Name, readonly object[]>>
 }
 
 const join = async (cast: Cast, wid: string, role: 'viewer' | 'admin') => {
@@ -43,47 +43,47 @@ const cases: readonly Case[] = [
   {
     act: 'somebody joins by a link',
     run: (cast, wid) => join(cast, wid, 'viewer'),
-    told: { ada: [joined], bob: [joined] },
+    announced: { ada: [joined], bob: [joined] },
   },
   {
     act: 'somebody joins as an admin, who leads the space from then on',
     run: (cast, wid) => join(cast, wid, 'admin'),
-    told: { ada: [joined], bob: [joined] },
+    announced: { ada: [joined], bob: [joined] },
   },
   {
     act: 'somebody leaves',
     run: ({ cleo }, wid) => remove(cleo, wid, cleo),
-    told: { ada: [left], bob: [left] },
+    announced: { ada: [left], bob: [left] },
   },
   {
     act: 'an admin takes somebody out',
     run: ({ bob, cleo }, wid) => remove(bob, wid, cleo),
-    told: { ada: [left], cleo: [left] },
+    announced: { ada: [left], cleo: [left] },
   },
   {
     act: 'an admin changes a role',
     run: ({ bob, cleo }, wid) => setRole(bob, wid, cleo, 'editor'),
-    told: { ada: [raised], cleo: [raised] },
+    announced: { ada: [raised], cleo: [raised] },
   },
   {
     act: 'an admin lowers their own role',
     run: ({ bob }, wid) => setRole(bob, wid, bob, 'editor'),
-    told: { ada: [lowered] },
+    announced: { ada: [lowered] },
   },
   {
     act: 'a role is set to what it is',
     run: ({ bob, cleo }, wid) => setRole(bob, wid, cleo, 'viewer'),
-    told: {},
+    announced: {},
   },
   {
     act: 'the owner hands the space over',
     run: ({ ada, bob }, wid) => ada.call.space.transferOwnership({ query: { wid }, body: { uid: bob.uid } }),
-    told: { bob: [handedOver], cleo: [handedOver] },
+    announced: { bob: [handedOver], cleo: [handedOver] },
   },
   {
     act: 'somebody asks for access',
     run: ask,
-    told: { ada: [asked], bob: [asked] },
+    announced: { ada: [asked], bob: [asked] },
   },
   {
     act: 'an admin lets them in',
@@ -91,7 +91,7 @@ const cases: readonly Case[] = [
       await ask(cast, wid)
       await cast.bob.call.space.decideAccess({ body: { wid, uid: cast.dora.uid, role: 'viewer' } })
     },
-    told: {
+    announced: {
       ada: [joined, asked],
       bob: [asked],
       dora: [{ type: 1008, user: 'bob', data: { granted: true, role: 'viewer' } }],
@@ -103,7 +103,7 @@ const cases: readonly Case[] = [
       await cleo.call.space.requestAccess({ body: { wid, role: 'editor', note: 'Please' } })
       await bob.call.space.decideAccess({ body: { wid, uid: cleo.uid, role: 'editor' } })
     },
-    told: {
+    announced: {
       ada: [raised, { ...asked, user: 'cleo', data: { role: 'editor' } }],
       bob: [{ ...asked, user: 'cleo', data: { role: 'editor' } }],
       cleo: [{ type: 1008, user: 'bob', data: { granted: true, role: 'editor' } }],
@@ -115,7 +115,7 @@ const cases: readonly Case[] = [
       await ask(cast, wid)
       await cast.ada.call.space.decideAccess({ body: { wid, uid: cast.dora.uid, role: null } })
     },
-    told: {
+    announced: {
       ada: [asked],
       bob: [asked],
       dora: [{ type: 1008, user: 'ada', data: { granted: false, role: null } }],
@@ -128,7 +128,7 @@ const cases: readonly Case[] = [
         query: { wid },
         body: { role: 'editor', email: [dora.email], data: '', send_email: false },
       }),
-    told: {
+    announced: {
       dora: [{ type: 1009, user: 'ada', data: { role: 'editor', voice: false, invite: expect.any(String) } }],
     },
   },
@@ -149,7 +149,7 @@ describe.each(engineNames)('notices on %s', (engine) => {
     const { push } = server.app
     server.app.push = {
       ...push,
-      notice: (uid, news) => void pushed.push({ uid, news: NoticeNews.parse(news) }),
+      notice: (uid, news) => void pushed.push({ uid, news: NotificationUpdate.parse(news) }),
     }
   })
   afterEach(async () => {
@@ -158,19 +158,20 @@ describe.each(engineNames)('notices on %s', (engine) => {
   })
   afterAll(() => server.stop())
 
-  const nameOf = (uid: unknown) => Object.entries(cast).find(([, someone]) => someone.uid === uid)?.[0] ?? uid
+  const getName = (uid: unknown) =>
+    Object.entries(cast).find(([, someone]) => someone.uid === uid)?.[0] ?? uid
   /** Names instead of uids, and nothing that every notice has. */
-  const told = (news: object) =>
+  const announced = (news: object) =>
     Object.fromEntries(
       Object.entries(news)
         .filter(([field]) => !['id', 'wid', 'spaceName', 'createdAt', 'readAt'].includes(field))
-        .map(([field, value]) => [field, nameOf(value)]),
+        .map(([field, value]) => [field, getName(value)]),
     )
   const inOrder = (list: readonly object[]) =>
-    list.map(told).toSorted((a, b) => Number(a['type']) - Number(b['type']))
+    list.map(announced).toSorted((a, b) => Number(a['type']) - Number(b['type']))
   const spaceOfThree = async () => {
     const { ada, bob, cleo } = cast
-    const wid = await spaceWith(ada, 'Plans', { bob: [bob, 'admin'], cleo: [cleo, 'viewer'] })
+    const wid = await createSpace(ada, 'Plans', { bob: [bob, 'admin'], cleo: [cleo, 'viewer'] })
     for (const { call } of Object.values(cast)) await call.user.readNotices({ body: {} })
     pushed.length = 0
     // What happens next is newer than all before.
@@ -182,7 +183,7 @@ describe.each(engineNames)('notices on %s', (engine) => {
     const wid = await spaceOfThree()
     await one.run(cast, wid)
     for (const [name, { uid, call }] of Object.entries(cast)) {
-      const expected = one.told[name as Name] ?? []
+      const expected = one.announced[name as Name] ?? []
       const { list, unread } = await call.user.notices()
       const news = list.filter(({ readAt }) => readAt === null)
       expect(inOrder(news), name).toEqual(expected)
@@ -200,10 +201,10 @@ describe.each(engineNames)('notices on %s', (engine) => {
     await ada.call.space.invite({ query: { wid }, body })
     const [notice] = (await dora.call.user.notices()).list
     if (!notice) throw new Error('an invitation')
-    const address = new URL(noticeAddress(notice, dora.uid), server.url)
+    const address = new URL(getNotificationUrl(notice, dora.uid), server.url)
     expect(address.pathname).toBe('/app/invite-loading')
     const token = address.searchParams.get('invite') ?? ''
-    expect(await codeOf(dora.call.space.acceptInvite({ body: { token } }))).toBe(200)
+    expect(await getCode(dora.call.space.acceptInvite({ body: { token } }))).toBe(200)
     const stored = server.app.db.sql.selectFrom('notices').select('data').where('id', '=', notice.id)
     expect((await stored.executeTakeFirstOrThrow()).data).not.toContain(token)
   })
@@ -231,7 +232,7 @@ describe.each(engineNames)('notices on %s', (engine) => {
       ada.call.user.setNotifyConfig({ body: { types } })
     await set({ 1001: { inApp: false, email: true } })
     await join(cast, wid, 'viewer')
-    expect(pushed.map(({ uid }) => nameOf(uid))).toEqual(['bob'])
+    expect(pushed.map(({ uid }) => getName(uid))).toEqual(['bob'])
     const { list, unread } = await ada.call.user.notices({ query: { limit: 100 } })
     expect([list.some(({ type }) => type === 1001), unread]).toEqual([false, 0])
     await set({})

@@ -1,14 +1,14 @@
-import type { noticeTypes } from '@tavla/contract'
+import type { notificationTypes } from '@tavla/contract'
 import { z } from 'zod'
 import type { App } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
-import type { NoticeRow } from '../../db/tables-operation.ts'
+import type { NotificationRow } from '../../db/tables-operation.ts'
 import { randomId } from '../../ports/random/values.ts'
-import { invitationToken, type Seal } from '../../secrets.ts'
-import { promiseLetters } from './promise-letters.ts'
+import { invitationToken, type Cipher } from '../../secrets.ts'
+import { enqueueEmails } from './promise-letters.ts'
 
 /** What happened, by type: the uids it names, and for our own types some data. */
-export type NoticeDraft =
+export type NotificationDraft =
   | { readonly type: 1001 | 1002; readonly user: string }
   | {
       readonly type: 1003
@@ -19,12 +19,15 @@ export type NoticeDraft =
     }
   | { readonly type: 1004; readonly user: string; readonly from_user: string }
   | {
-      readonly type: Exclude<(typeof noticeTypes)[keyof typeof noticeTypes], 1001 | 1002 | 1003 | 1004>
+      readonly type: Exclude<
+        (typeof notificationTypes)[keyof typeof notificationTypes],
+        1001 | 1002 | 1003 | 1004
+      >
       readonly user: string | null
       readonly data: Readonly<Record<string, unknown>>
     }
 
-export interface NoticePlace {
+export interface NotificationSource {
   readonly wid: string
   readonly name: string
 }
@@ -33,13 +36,13 @@ const Details = z.record(z.string(), z.unknown())
 const Invitation = z.looseObject({ invitation: z.string() })
 
 /** Writes one notice for each reader. Announce the rows after the commit. */
-export async function addNotices(
+export async function addNotifications(
   app: App,
   tx: Tx,
-  place: NoticePlace,
+  place: NotificationSource,
   readers: Iterable<string>,
-  draft: NoticeDraft,
-): Promise<NoticeRow[]> {
+  draft: NotificationDraft,
+): Promise<NotificationRow[]> {
   const { type, ...details } = draft
   const rows = [...new Set(readers)].map((uid) => ({
     id: randomId(app.random),
@@ -54,7 +57,7 @@ export async function addNotices(
   }))
   if (rows.length === 0) return rows
   await tx.insertInto('notices').values(rows).execute()
-  await promiseLetters(
+  await enqueueEmails(
     app,
     tx,
     rows.map(({ uid }) => uid),
@@ -63,7 +66,10 @@ export async function addNotices(
 }
 
 /** A notice as calls and the socket tell it. */
-export function noticeOf({ seal }: Pick<App, 'seal'>, row: NoticeRow): Record<string, unknown> {
+export function getNotification(
+  { cipher }: Pick<App, 'cipher'>,
+  row: NotificationRow,
+): Record<string, unknown> {
   return {
     id: row.id,
     type: row.type,
@@ -71,14 +77,14 @@ export function noticeOf({ seal }: Pick<App, 'seal'>, row: NoticeRow): Record<st
     spaceName: row.space_name,
     createdAt: new Date(row.created_at).toISOString(),
     readAt: row.read_at === null ? null : new Date(row.read_at).toISOString(),
-    ...withInvite(seal, Details.parse(JSON.parse(row.data))),
+    ...withInvite(cipher, Details.parse(JSON.parse(row.data))),
   }
 }
 
 /** Where an invitation is told, its reader alone gets the token that answers it; the database has only its id. */
-function withInvite(seal: Seal, details: z.output<typeof Details>): z.output<typeof Details> {
-  const told = Invitation.safeParse(details['data'])
-  if (!told.success) return details
-  const { invitation, ...data } = told.data
-  return { ...details, data: { ...data, invite: invitationToken(seal, invitation) } }
+function withInvite(cipher: Cipher, details: z.output<typeof Details>): z.output<typeof Details> {
+  const announced = Invitation.safeParse(details['data'])
+  if (!announced.success) return details
+  const { invitation, ...data } = announced.data
+  return { ...details, data: { ...data, invite: invitationToken(cipher, invitation) } }
 }

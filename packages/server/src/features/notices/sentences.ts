@@ -1,8 +1,8 @@
 import type { Role } from '@tavla/contract'
-import { type LetterLanguage, oneLine } from '../../ports/mail/letter.ts'
+import { type EmailLanguage, oneLine } from '../../ports/mail/letter.ts'
 
 /** A notice with names instead of uids. */
-export interface ToldNotice {
+export interface AnnouncedNotification {
   readonly type: number
   readonly wid: string
   readonly space: string
@@ -18,12 +18,12 @@ export interface ToldNotice {
 
 /** What letters of news say in one language. */
 export interface Sentences {
-  say(notice: ToldNotice): string
+  say(notice: AnnouncedNotification): string
   readonly open: (space: string) => string
   readonly home: string
   readonly settings: string
   readonly several: (count: number) => string
-  readonly dayOf: (count: number) => string
+  readonly getDay: (count: number) => string
   readonly more: (count: number) => string
 }
 
@@ -95,7 +95,7 @@ const en: Language = {
   home: 'Open Tavla',
   settings: 'Email notification settings',
   several: (count) => `${count} new notifications in Tavla`,
-  dayOf: (count) =>
+  getDay: (count) =>
     count === 1
       ? 'Your daily Tavla digest: 1 notification'
       : `Your daily Tavla digest: ${count} notifications`,
@@ -150,7 +150,7 @@ const de: Language = {
   home: 'Tavla öffnen',
   settings: 'E-Mail-Benachrichtigungen verwalten',
   several: (count) => `${count} neue Benachrichtigungen in Tavla`,
-  dayOf: (count) =>
+  getDay: (count) =>
     count === 1
       ? 'Deine tägliche Tavla-Zusammenfassung: 1 Benachrichtigung'
       : `Deine tägliche Tavla-Zusammenfassung: ${count} Benachrichtigungen`,
@@ -199,25 +199,25 @@ const sv: Language = {
   home: 'Öppna Tavla',
   settings: 'Hantera e-postaviseringar',
   several: (count) => `${count} nya aviseringar i Tavla`,
-  dayOf: (count) =>
+  getDay: (count) =>
     count === 1
       ? 'Din dagliga sammanfattning från Tavla: 1 avisering'
       : `Din dagliga sammanfattning från Tavla: ${count} aviseringar`,
   more: (count) => `Och ${count} till.`,
 }
 
-const languages: Readonly<Record<LetterLanguage, Language>> = { en, de, sv }
+const languages: Readonly<Record<EmailLanguage, Language>> = { en, de, sv }
 
-export function sentencesIn(lang: LetterLanguage): Sentences {
+export function getSentences(lang: EmailLanguage): Sentences {
   const { somebody, roles, words, ...rest } = languages[lang]
-  const nameOf = (name: string | null) => (name === null ? somebody : oneLine(name))
+  const getName = (name: string | null) => (name === null ? somebody : oneLine(name))
   return {
     ...rest,
     say({ type, who, whom, mine, space, data }) {
       const word = words[type] ?? words.other
       return word({
-        who: nameOf(who),
-        whom: nameOf(whom),
+        who: getName(who),
+        whom: getName(whom),
         mine,
         space: oneLine(space),
         role: roles[data['to_role'] as Role] ?? '',

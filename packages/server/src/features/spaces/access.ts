@@ -3,7 +3,7 @@ import type { App } from '../../context.ts'
 import type { Sql, Tx } from '../../db/database.ts'
 
 /** What somebody may do in a space, and the access version under which that is so. */
-export interface Standing {
+export interface Access {
   readonly role: Role
   readonly version: number
   /** In the trash: only looked at, taken out or deleted, and by nobody below admin. */
@@ -11,10 +11,10 @@ export interface Standing {
 }
 
 /**
- * With `standingsOf`, the one answer to "who may?", for HTTP and the socket alike. Null for strangers, removed people and unknown spaces,
+ * With `listAccess`, the one answer to "who may?", for HTTP and the socket alike. Null for strangers, removed people and unknown spaces,
  * so nobody learns that a space exists.
  */
-export async function authorize(sql: Sql, uid: string, wid: string): Promise<Standing | null> {
+export async function authorize(sql: Sql, uid: string, wid: string): Promise<Access | null> {
   const row = await sql
     .selectFrom('members')
     .innerJoin('spaces', 'spaces.wid', 'members.wid')
@@ -26,7 +26,7 @@ export async function authorize(sql: Sql, uid: string, wid: string): Promise<Sta
 }
 
 /** Everybody's role in a space at one access version. Null: unknown, or in the trash, where no board is open. */
-export async function standingsOf(
+export async function listAccess(
   sql: Sql,
   wid: string,
 ): Promise<{
@@ -54,7 +54,7 @@ export async function standingsOf(
 }
 
 /** Those of the spaces that somebody is in and that are not in the trash. */
-export async function membershipsOf(
+export async function getMemberships(
   sql: Sql,
   uid: string,
   wids: readonly string[],

@@ -5,7 +5,7 @@ import type { SpaceRow } from '../../db/tables-spaces.ts'
 import { invalid } from '../../refusals.ts'
 import { photoKey, storePhoto } from '../account/index.ts'
 import { isBuiltIn } from './builtin-photos.ts'
-import { builtInPhoto, isStoredPhoto, spaceOf } from './view.ts'
+import { builtInPhoto, isStoredPhoto, getSpace } from './view.ts'
 
 interface InSpace {
   readonly app: App
@@ -19,7 +19,7 @@ async function update(sql: Sql, wid: string, changes: Partial<SpaceRow>): Promis
 
 export async function renameSpace({ app, actor, space }: InSpace, name: string) {
   await update(app.db.sql, space.wid, { name, name_key: foldForSearch(name), updated_at: app.clock.now() })
-  return spaceOf(app, actor, space.wid)
+  return getSpace(app, actor, space.wid)
 }
 
 /** Either a picture or the id of a built-in photo; a picture wins. */
@@ -44,5 +44,5 @@ async function replacePhoto({ app, actor, space }: InSpace, photo: string | null
     return row.photo
   })
   if (isStoredPhoto(before)) await app.files.remove(photoKey(before))
-  return spaceOf(app, actor, space.wid)
+  return getSpace(app, actor, space.wid)
 }

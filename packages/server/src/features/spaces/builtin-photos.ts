@@ -24,11 +24,11 @@ const pictures = new Map<string, { readonly from: string; readonly to: string; r
   ['slate', { from: '#dfe6ee', to: '#5b6b7f', shape: '<path d="M24 84 60 30l36 54z"/>' }],
 ])
 
-export const builtInAddress = (id: string): string => `/api/photo/builtin/${id}.svg`
+export const builtInUrl = (id: string): string => `/api/photo/builtin/${id}.svg`
 
 export const isBuiltIn = (id: string): boolean => pictures.has(id)
 
-export const builtInPhotos = () => [...pictures.keys()].map((id) => ({ id, url: builtInAddress(id) }))
+export const builtInPhotos = () => [...pictures.keys()].map((id) => ({ id, url: builtInUrl(id) }))
 
 /** The picture's SVG; null for an unknown id. */
 export function drawBuiltIn(id: string): string | null {

@@ -6,10 +6,10 @@ import type { Sql, Tx } from '../../db/database.ts'
 import { foldForSearch } from '../../db/fold.ts'
 import { randomId } from '../../ports/random/values.ts'
 import { allowed, fits, ownSpaces } from '../billing/index.ts'
-import { promiseLook } from '../boards/index.ts'
-import { changesOf, findTemplate, templateLanguageOf } from '../templates/index.ts'
+import { enqueueSnapshot } from '../boards/index.ts'
+import { getChanges, findTemplate, getTemplateLanguage } from '../templates/index.ts'
 import { eraseSpace } from './erase-space.ts'
-import { spaceOf } from './view.ts'
+import { getSpace } from './view.ts'
 
 type Space = Calls['space']
 
@@ -96,8 +96,8 @@ export async function createSpace(ctx: Context<Space['create']>, body: z.output<
   if (refusal === 'guest') return ctx.refuse('guest_not_allowed')
   if (refusal === 'folder') return ctx.refuse('not_found')
   if (refusal) return ctx.refuse('limit_reached', refusal)
-  if (template) await begin(app, space, changesOf(template, templateLanguageOf(actor.lang)))
-  return spaceOf(app, actor, space.wid)
+  if (template) await begin(app, space, getChanges(template, getTemplateLanguage(actor.lang)))
+  return getSpace(app, actor, space.wid)
 }
 
 /** Puts the first things on a new board, by its owner; a space that was to have them is not left without. */
@@ -153,12 +153,12 @@ export async function duplicateSpace(
       await tx.insertInto('file_uses').columns(['wid', 'file_id']).expression(uses).execute()
       await insertOwner(app, tx, space, null)
     })
-    await promiseLook(app, space.wid, app.clock.now())
+    await enqueueSnapshot(app, space.wid, app.clock.now())
   } catch (error) {
     await app.db.sql.deleteFrom('spaces').where('wid', '=', space.wid).execute()
     throw error
   }
-  return spaceOf(app, actor, space.wid)
+  return getSpace(app, actor, space.wid)
 }
 
 const copyName = (name: string): string => `${name.slice(0, 73)} (copy)`

@@ -1,9 +1,9 @@
 import type { App } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
-import { promise } from '../../db/promises.ts'
+import { enqueue } from '../../db/promises.ts'
 import { fileKey } from '../../ports/files/port.ts'
 import { photoKey } from '../account/index.ts'
-import { keysOfPicture } from '../boards/index.ts'
+import { listThumbnailKeys } from '../boards/index.ts'
 import { isStoredPhoto } from './view.ts'
 
 /** Deletes a space for good: rows now, its photo and the bytes of files that no other space holds soon after. */
@@ -22,10 +22,10 @@ export async function eraseSpace(app: App, tx: Tx, wid: string): Promise<void> {
     held.map(({ file_id }) => file_id),
   )
   const photo = isStoredPhoto(space.photo) ? [photoKey(space.photo)] : []
-  const keys = [...unused.map(fileKey), ...photo, ...keysOfPicture(space.thumb)]
+  const keys = [...unused.map(fileKey), ...photo, ...listThumbnailKeys(space.thumb)]
   if (keys.length === 0) return
   const payload = { keys }
-  await promise(tx, app.random, {
+  await enqueue(tx, app.random, {
     kind: 'files.erase',
     key: `files.erase:${wid}`,
     payload,

@@ -1,6 +1,6 @@
 import type { Calls } from '@tavla/contract'
 import type { Handlers } from '../../context.ts'
-import { limitsOf } from '../billing/index.ts'
+import { getLimits } from '../billing/index.ts'
 import { authorize } from './access.ts'
 import { removeSpacePhoto, renameSpace, setSpacePhoto } from './appearance.ts'
 import { builtInPhotos } from './builtin-photos.ts'
@@ -8,26 +8,26 @@ import { createSpace, duplicateSpace } from './create-space.ts'
 import { listFolders, setFolders } from './folders.ts'
 import { listSpaces } from './list-spaces.ts'
 import { removeSpace, restoreSpace } from './trash.ts'
-import { spaceOf } from './view.ts'
+import { getSpace } from './view.ts'
 
 type Space = Calls['space']
 
 export const space = {
   list: (ctx, { query }) => listSpaces(ctx, query),
   create: (ctx, { body }) => createSpace(ctx, body),
-  info: ({ app, actor, space: { wid } }) => spaceOf(app, actor, wid),
+  info: ({ app, actor, space: { wid } }) => getSpace(app, actor, wid),
   remove: (ctx, { query }) => removeSpace(ctx, query.forever),
   restore: (ctx) => restoreSpace(ctx),
   duplicate: (ctx, { body }) => duplicateSpace(ctx, ctx.space.wid, body.name),
   async star({ app, actor, space: { wid } }, { body: { on } }) {
     const mine = app.db.sql.updateTable('members').where('wid', '=', wid).where('uid', '=', actor.uid)
     await mine.set({ starred: on ? 1 : 0 }).execute()
-    return spaceOf(app, actor, wid)
+    return getSpace(app, actor, wid)
   },
   async archive({ app, actor, space: { wid } }, { body: { on } }) {
     const archived_at = on ? app.clock.now() : null
     await app.db.sql.updateTable('spaces').set({ archived_at }).where('wid', '=', wid).execute()
-    return spaceOf(app, actor, wid)
+    return getSpace(app, actor, wid)
   },
   folders: (ctx) => listFolders(ctx),
   setFolders: (ctx, { body }) => setFolders(ctx, body.list),
@@ -37,7 +37,7 @@ export const space = {
   removePhoto: (ctx, { query }) => removeSpacePhoto(ctx, query.auto),
   /** Of a space: its owner's plan, told to every member. */
   async limits({ app, actor, refuse }, { query: { wid } }) {
-    if (wid === undefined) return limitsOf(app, actor.uid, null)
+    if (wid === undefined) return getLimits(app, actor.uid, null)
     const standing = await authorize(app.db.sql, actor.uid, wid)
     if (!standing || standing.trashed) return refuse('not_found')
     const { owner } = await app.db.sql
@@ -45,7 +45,7 @@ export const space = {
       .select('owner')
       .where('wid', '=', wid)
       .executeTakeFirstOrThrow()
-    return limitsOf(app, owner, wid)
+    return getLimits(app, owner, wid)
   },
 } satisfies Handlers<
   Pick<

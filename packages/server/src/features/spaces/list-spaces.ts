@@ -4,9 +4,9 @@ import type { z } from 'zod'
 import type { Context } from '../../context.ts'
 import { contains } from '../../db/dialect.ts'
 import type { Tables } from '../../db/tables.ts'
-import { matchesIn, wroteIn } from '../boards/index.ts'
+import { findMatches, findWritten } from '../boards/index.ts'
 import { withEdits } from './activity.ts'
-import { spacesOf } from './view.ts'
+import { getSpaces } from './view.ts'
 
 type List = Calls['space']['list']
 type Joined = ExpressionBuilder<Tables, 'members' | 'spaces'>
@@ -42,7 +42,7 @@ export async function listSpaces({ app, actor }: Context<List>, query: z.output<
     .where('members.uid', '=', actor.uid)
     .where((eb) => condition(eb as unknown as Joined, filter))
   if (key !== '')
-    found = found.where((eb) => eb.or([contains('spaces.name_key', key), wroteIn(app, actor.uid, key)]))
+    found = found.where((eb) => eb.or([contains('spaces.name_key', key), findWritten(app, actor.uid, key)]))
   if (folder !== undefined) found = found.where('members.folder', '=', folder)
 
   const rows = await found.execute()
@@ -58,8 +58,8 @@ export async function listSpaces({ app, actor }: Context<List>, query: z.output<
     opened: () => latest((row) => row.opened_at),
   }[sort]()
   const page = sorted.slice(start, start + limit).map(({ wid }) => wid)
-  const spaces = await spacesOf(app, actor, page)
-  const matches = await matchesIn(app, key === '' ? [] : page, key)
+  const spaces = await getSpaces(app, actor, page)
+  const matches = await findMatches(app, key === '' ? [] : page, key)
   const list = spaces.map((space) => {
     const match = matches.get(space.wid)
     return match ? { ...space, match } : space

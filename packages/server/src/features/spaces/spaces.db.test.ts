@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import sharp from 'sharp'
-import { codeOf, guest, person, spaceWith } from '../../testing/as.ts'
+import { getCode, guest, person, createSpace } from '../../testing/as.ts'
 import { engineNames } from '../../testing/databases.ts'
 import { type TestServer, testServer } from '../../testing/server.ts'
 
@@ -22,7 +22,7 @@ describe.each(engineNames)('spaces on %s', (engine) => {
       server.clock.advance(1_000)
       wids.push((await ada.call.space.create({ body: { name } })).wid)
     }
-    const shared = await spaceWith(bob, 'Shared 100%', { ada: [ada, 'viewer'] })
+    const shared = await createSpace(bob, 'Shared 100%', { ada: [ada, 'viewer'] })
     const list = async (query: Parameters<typeof ada.call.space.list>[0] = {}) =>
       (await ada.call.space.list(query)).list.map(({ name }) => name)
 
@@ -57,7 +57,7 @@ describe.each(engineNames)('spaces on %s', (engine) => {
     expect((await fetch(`${server.url}${preview.light.replace('.sv.', '.xx.')}`)).status).toBe(404)
 
     const unknown = ada.call.space.create({ body: { name: 'No', template: 'unknown' } })
-    expect(await codeOf(unknown)).toBe(4004)
+    expect(await getCode(unknown)).toBe(4004)
     const { wid } = await ada.call.space.create({ body: { name: 'Retro', template: 'retrospective' } })
     const board = await server.app.boards.read(wid)
     const records = (board?.childIds('page-1') ?? []).map((id) => board?.get(id))
@@ -72,8 +72,8 @@ describe.each(engineNames)('spaces on %s', (engine) => {
     const fourth = () => call.space.create({ body: { name: '4' } })
     await expect(fourth()).rejects.toMatchObject({ code: 4042, data: { limit: 3, used: 3 } })
     await call.space.remove({ query: { wid: wids[0] ?? '' } })
-    expect(await codeOf(fourth())).toBe(200)
-    expect(await codeOf(call.space.restore({ body: { wid: wids[0] ?? '' } }))).toBe(4042)
+    expect(await getCode(fourth())).toBe(200)
+    expect(await getCode(call.space.restore({ body: { wid: wids[0] ?? '' } }))).toBe(4042)
     const { limits } = { limits: await call.space.limits() }
     expect(limits.spaces).toEqual({ limit: 3, used: 3 })
   })
@@ -81,7 +81,7 @@ describe.each(engineNames)('spaces on %s', (engine) => {
   it('stay within the plan when many are made at once', async () => {
     const { call } = await person(server, 'Hasty')
     const made = await Promise.all(
-      ['1', '2', '3', '4', '5', '6'].map((name) => codeOf(call.space.create({ body: { name } }))),
+      ['1', '2', '3', '4', '5', '6'].map((name) => getCode(call.space.create({ body: { name } }))),
     )
     expect(made.filter((code) => code === 200)).toHaveLength(3)
     expect(made.filter((code) => code === 4042)).toHaveLength(3)
@@ -91,8 +91,8 @@ describe.each(engineNames)('spaces on %s', (engine) => {
     const visitor = await guest(server, 'Trial')
     const { wid } = await visitor.call.space.create({ body: { name: 'Trial' } })
     expect((await visitor.call.space.limits()).spaces).toEqual({ limit: 1, used: 1 })
-    expect(await codeOf(visitor.call.space.create({ body: { name: 'Second' } }))).toBe(4034)
-    expect(await codeOf(visitor.call.space.duplicate({ body: { wid } }))).toBe(4034)
+    expect(await getCode(visitor.call.space.create({ body: { name: 'Second' } }))).toBe(4034)
+    expect(await getCode(visitor.call.space.duplicate({ body: { wid } }))).toBe(4034)
     const grown = await visitor.call.auth.upgradeGuest({
       body: { email: 'trial@example.com', password: 'correct horse', name: 'Grown' },
     })
@@ -103,36 +103,36 @@ describe.each(engineNames)('spaces on %s', (engine) => {
     const owner = await person(server, 'Trasher')
     const admin = await person(server, 'Keeper')
     const viewer = await person(server, 'Onlooker')
-    const wid = await spaceWith(owner, 'Old', { admin: [admin, 'admin'], viewer: [viewer, 'viewer'] })
-    expect(await codeOf(owner.call.space.remove({ query: { wid, forever: '1' } }))).toBe(4000)
+    const wid = await createSpace(owner, 'Old', { admin: [admin, 'admin'], viewer: [viewer, 'viewer'] })
+    expect(await getCode(owner.call.space.remove({ query: { wid, forever: '1' } }))).toBe(4000)
     await admin.call.space.remove({ query: { wid } })
-    expect(await codeOf(viewer.call.space.info({ query: { wid } }))).toBe(4004)
+    expect(await getCode(viewer.call.space.info({ query: { wid } }))).toBe(4004)
     expect((await viewer.call.space.list({ query: { filter: 'trash' } })).total).toBe(0)
-    expect(await codeOf(admin.call.space.rename({ body: { wid, name: 'No' } }))).toBe(4004)
+    expect(await getCode(admin.call.space.rename({ body: { wid, name: 'No' } }))).toBe(4004)
     expect(
       (await admin.call.space.list({ query: { filter: 'trash' } })).list.map((space) => space.wid),
     ).toEqual([wid])
-    expect(await codeOf(admin.call.space.remove({ query: { wid, forever: '1' } }))).toBe(4003)
+    expect(await getCode(admin.call.space.remove({ query: { wid, forever: '1' } }))).toBe(4003)
     expect((await admin.call.space.restore({ body: { wid } })).trashedAt).toBeNull()
     await owner.call.space.remove({ query: { wid } })
-    expect(await codeOf(owner.call.space.remove({ query: { wid, forever: '1' } }))).toBe(200)
-    expect(await codeOf(owner.call.space.info({ query: { wid } }))).toBe(4004)
+    expect(await getCode(owner.call.space.remove({ query: { wid, forever: '1' } }))).toBe(200)
+    expect(await getCode(owner.call.space.info({ query: { wid } }))).toBe(4004)
 
-    const left = await spaceWith(owner, 'Forgotten')
+    const left = await createSpace(owner, 'Forgotten')
     await owner.call.space.remove({ query: { wid: left } })
     server.clock.advance(29 * DAY_MS)
-    await server.sweep()
+    await server.cleanup()
     const rows = () => server.app.db.sql.selectFrom('spaces').select('wid').where('wid', '=', left).execute()
     expect(await rows()).toHaveLength(1)
     server.clock.advance(2 * DAY_MS)
-    await server.sweep()
+    await server.cleanup()
     expect(await rows()).toHaveLength(0)
   })
 
   it('are sorted into one’s own folders, which nobody else sees', async () => {
     const owner = await person(server, 'Sorter')
     const other = await person(server, 'Other')
-    const wid = await spaceWith(owner, 'Filed', { other: [other, 'viewer'] })
+    const wid = await createSpace(owner, 'Filed', { other: [other, 'viewer'] })
     const { list } = await owner.call.space.setFolders({
       body: { list: [{ name: 'Work', wids: [wid, 'unknown'] }] },
     })
@@ -157,7 +157,7 @@ describe.each(engineNames)('spaces on %s', (engine) => {
 
   it('have photos that are decoded and encoded again, 500 px wide at most', async () => {
     const owner = await person(server, 'Painter')
-    const wid = await spaceWith(owner, 'Photo')
+    const wid = await createSpace(owner, 'Photo')
     const png = await sharp({ create: { width: 900, height: 300, channels: 3, background: '#c22' } })
       .png()
       .toBuffer()
@@ -169,8 +169,8 @@ describe.each(engineNames)('spaces on %s', (engine) => {
     expect([stored.format, stored.width, stored.height]).toEqual(['jpeg', 500, 167])
 
     const svg = new Blob(['<svg xmlns="http://www.w3.org/2000/svg"><script>1</script></svg>'])
-    expect(await codeOf(owner.call.space.setPhoto({ body: { wid }, file: svg }))).toBe(4000)
-    expect(await codeOf(owner.call.space.setPhoto({ body: { wid, photo: 'unknown' } }))).toBe(4000)
+    expect(await getCode(owner.call.space.setPhoto({ body: { wid }, file: svg }))).toBe(4000)
+    expect(await getCode(owner.call.space.setPhoto({ body: { wid, photo: 'unknown' } }))).toBe(4000)
     expect((await owner.call.space.setPhoto({ body: { wid, photo: 'dawn' } })).photo).toContain('/dawn.svg')
     expect((await fetch(`${server.url}${photo ?? ''}`)).status).toBe(404)
     expect(await owner.call.space.removePhoto({ query: { wid, auto: '1' } })).toMatchObject({
@@ -182,7 +182,7 @@ describe.each(engineNames)('spaces on %s', (engine) => {
   it('pass to whoever claims them when the owner stays away, and stay when the owner comes back', async () => {
     const owner = await person(server, 'Gone')
     const editor = await person(server, 'Claimer')
-    const wid = await spaceWith(owner, 'Orphan', { editor: [editor, 'editor'] })
+    const wid = await createSpace(owner, 'Orphan', { editor: [editor, 'editor'] })
     const again = async () =>
       server.as(
         (
@@ -206,10 +206,10 @@ describe.each(engineNames)('spaces on %s', (engine) => {
     server.clock.advance(61 * DAY_MS)
     await (await again()).space.claim({ body: { wid } })
     server.clock.advance(15 * DAY_MS)
-    const told = (await server.letters()).filter(
+    const announced = (await server.emails()).filter(
       ({ to, subject }) => to === owner.email && subject.includes('take over'),
     )
-    expect(told.length).toBeGreaterThanOrEqual(3)
+    expect(announced.length).toBeGreaterThanOrEqual(3)
     expect((await (await again()).space.info({ query: { wid } })).owner.uid).toBe(editor.uid)
   })
 })

@@ -4,7 +4,7 @@ import { invalid } from '../../refusals.ts'
 import { changingAccess } from './access.ts'
 import { spacesLeft } from './create-space.ts'
 import { eraseSpace } from './erase-space.ts'
-import { spaceOf } from './view.ts'
+import { getSpace } from './view.ts'
 
 type Space = Calls['space']
 
@@ -49,11 +49,11 @@ export async function restoreSpace(ctx: Context<Space['restore']>) {
     if (!left) await tx.updateTable('spaces').set({ trashed_at: null }).where('wid', '=', wid).execute()
     return left
   })
-  return full ? ctx.refuse('limit_reached', full) : spaceOf(app, actor, wid)
+  return full ? ctx.refuse('limit_reached', full) : getSpace(app, actor, wid)
 }
 
 /** Empties the trash of what has lain there for 30 days, and takes away copies that were never finished. */
-export async function sweepSpaces(app: App): Promise<void> {
+export async function cleanUpSpaces(app: App): Promise<void> {
   const now = app.clock.now()
   const old = await app.db.sql
     .selectFrom('spaces')

@@ -2,24 +2,24 @@ import { isAtLeast, type Space } from '@tavla/contract'
 import type { z } from 'zod'
 import type { App } from '../../context.ts'
 import type { MemberRow, SpaceRow } from '../../db/tables-spaces.ts'
-import { personOf, photoAddress, timeOf, timeOrNull, type UrlHolder } from '../account/index.ts'
-import { pictureAddress } from '../boards/index.ts'
+import { getPerson, getPhotoUrl, getTime, timeOrNull, type UrlHolder } from '../account/index.ts'
+import { getThumbnailUrl } from '../boards/index.ts'
 import { withEdits } from './activity.ts'
-import { builtInAddress } from './builtin-photos.ts'
+import { builtInUrl } from './builtin-photos.ts'
 
 type SpaceView = z.input<typeof Space>
 
 const BUILT_IN = 'builtin:'
 
 export const spacePhoto = (photo: string | null): string | null =>
-  photo?.startsWith(BUILT_IN) ? builtInAddress(photo.slice(BUILT_IN.length)) : photoAddress(photo)
+  photo?.startsWith(BUILT_IN) ? builtInUrl(photo.slice(BUILT_IN.length)) : getPhotoUrl(photo)
 
 export const builtInPhoto = (id: string): string => `${BUILT_IN}${id}`
 export const isStoredPhoto = (photo: string | null): photo is string =>
   photo !== null && !photo.startsWith(BUILT_IN)
 
 /** Spaces as one of their members sees them, in the order of the ids; ids that are not theirs are left out. */
-export async function spacesOf(app: App, reader: UrlHolder, wids: readonly string[]): Promise<SpaceView[]> {
+export async function getSpaces(app: App, reader: UrlHolder, wids: readonly string[]): Promise<SpaceView[]> {
   if (wids.length === 0) return []
   const { uid } = reader
   const { sql } = app.db
@@ -41,30 +41,30 @@ export async function spacesOf(app: App, reader: UrlHolder, wids: readonly strin
     .select(['uid', 'name', 'photo', 'kind', 'email'])
     .where('uid', 'in', named.length > 0 ? named : [''])
     .execute()
-  const personBy = new Map(people.map((person) => [person.uid, person]))
+  const findPerson = new Map(people.map((person) => [person.uid, person]))
   const countOf = new Map(counts.map(({ wid, count }) => [wid, count]))
   const views = new Map(
     rows.map((row) => {
-      const owner = personBy.get(row.owner)
+      const owner = findPerson.get(row.owner)
       if (!owner) throw new Error(`The space ${row.wid} has no owner`)
       const withEmail = owner.uid === uid || isAtLeast(row.role, 'admin')
       const updatedAt = Math.max(row.updated_at, row.edited ?? row.kept ?? 0)
       // A later rename is of somebody whom no journal knows.
-      const editor = row.edited === updatedAt ? personBy.get(row.editor ?? '') : undefined
+      const editor = row.edited === updatedAt ? findPerson.get(row.editor ?? '') : undefined
       const facts = {
-        owner: personOf(owner, { withEmail }),
+        owner: getPerson(owner, { withEmail }),
         members: countOf.get(row.wid) ?? 0,
         updatedAt,
         ...(editor ? { changedBy: { uid: editor.uid, name: editor.name } } : {}),
       }
-      return [row.wid, viewOf(app, reader, row, facts)]
+      return [row.wid, getView(app, reader, row, facts)]
     }),
   )
   return wids.flatMap((wid) => views.get(wid) ?? [])
 }
 
-export async function spaceOf(app: App, reader: UrlHolder, wid: string): Promise<SpaceView> {
-  const [view] = await spacesOf(app, reader, [wid])
+export async function getSpace(app: App, reader: UrlHolder, wid: string): Promise<SpaceView> {
+  const [view] = await getSpaces(app, reader, [wid])
   if (!view) throw new Error(`${reader.uid} is no member of ${wid}`)
   return view
 }
@@ -76,14 +76,14 @@ interface Facts extends Pick<SpaceView, 'owner' | 'members' | 'changedBy'> {
 }
 
 /** One's own photo, a built-in one, or, where it follows the board, one made of its picture. */
-function photoOf(app: App, reader: UrlHolder, { wid, photo, photo_auto, thumb }: SpaceRow): string | null {
+function getPhoto(app: App, reader: UrlHolder, { wid, photo, photo_auto, thumb }: SpaceRow): string | null {
   const own = spacePhoto(photo)
   return own === null && photo_auto === 1 && thumb !== null
-    ? pictureAddress(app, { kind: 'photo', wid, id: thumb }, reader)
+    ? getThumbnailUrl(app, { kind: 'photo', wid, id: thumb }, reader)
     : own
 }
 
-function viewOf(
+function getView(
   app: App,
   reader: UrlHolder,
   row: Joined,
@@ -93,18 +93,18 @@ function viewOf(
   return {
     wid,
     name: row.name,
-    photo: photoOf(app, reader, row),
+    photo: getPhoto(app, reader, row),
     photoAuto: row.photo_auto === 1,
     owner,
     role: row.role,
     members,
     online: [...new Set(app.push.online(row.wid).map(({ uid }) => uid))],
-    thumb: thumb === null ? null : pictureAddress(app, { kind: 'picture', wid, id: thumb }, reader),
+    thumb: thumb === null ? null : getThumbnailUrl(app, { kind: 'picture', wid, id: thumb }, reader),
     folder: row.folder,
     starred: row.starred === 1,
     archived: row.archived_at !== null,
-    createdAt: timeOf(row.created_at),
-    updatedAt: timeOf(updatedAt),
+    createdAt: getTime(row.created_at),
+    updatedAt: getTime(updatedAt),
     ...(changedBy ? { changedBy } : {}),
     openedAt: timeOrNull(row.opened_at),
     trashedAt: timeOrNull(row.trashed_at),

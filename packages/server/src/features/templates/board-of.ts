@@ -9,23 +9,23 @@ import {
   type TakenEdit,
 } from '@tavla/canvas/model'
 import type { BoardRun } from '../../drawing/board-reader.ts'
-import { pageId, recordsOf, type TemplateLanguage } from './sheet.ts'
+import { pageId, getRecords, type TemplateLanguage } from './sheet.ts'
 import type { BoardTemplate } from './template.ts'
 
 /** What puts a template on the first page of a board. */
-export const changesOf = (template: BoardTemplate, language: TemplateLanguage): Change[] =>
-  recordsOf((sheet) => template.draw(sheet), language).map((record) => ({ op: 'put', record }))
+export const getChanges = (template: BoardTemplate, language: TemplateLanguage): Change[] =>
+  getRecords((sheet) => template.draw(sheet), language).map((record) => ({ op: 'put', record }))
 
 const reducer = createReducer(boardSchemas)
 
 /** A board of its own with nothing but the template, judged as a person's edits are. */
-export function boardOf(
+export function getBoard(
   template: BoardTemplate,
   language: TemplateLanguage,
 ): { state: BoardState; run: BoardRun } {
   const state = new BoardState()
   const page: Change = { op: 'put', record: { id: pageId, kind: 'page', parent: null, z: 'V' } }
-  const edits = [[page], changesOf(template, language)].map((changes, index) => {
+  const edits = [[page], getChanges(template, language)].map((changes, index) => {
     const seq = index + 1
     const edit = { id: `template:${seq}`, base: index, mark: 'template', changes }
     const outcome = reducer.apply(

@@ -1,10 +1,10 @@
 import type { Calls } from '@tavla/contract'
 import type { Handlers } from '../../context.ts'
-import { templatesIn } from './templates.ts'
+import { listTemplates } from './templates.ts'
 
 export const space = {
   templates({ actor }, { query }) {
-    const list = templatesIn(query.lang ?? actor.lang)
+    const list = listTemplates(query.lang ?? actor.lang)
     return Promise.resolve({ list, total: list.length })
   },
 } satisfies Handlers<Pick<Calls['space'], 'templates'>>

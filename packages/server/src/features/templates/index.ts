@@ -1,4 +1,4 @@
-export { changesOf } from './board-of.ts'
+export { getChanges } from './board-of.ts'
 export { space } from './handlers.ts'
 export { templatePreview } from './previews.ts'
-export { findTemplate, templateLanguageOf } from './templates.ts'
+export { findTemplate, getTemplateLanguage } from './templates.ts'

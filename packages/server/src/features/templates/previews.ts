@@ -1,6 +1,6 @@
 import type { App } from '../../context.ts'
-import { pictureOf } from '../../drawing/picture.ts'
-import { boardOf } from './board-of.ts'
+import { getImage } from '../../drawing/picture.ts'
+import { getBoard } from './board-of.ts'
 import { templateLanguages } from './sheet.ts'
 import { findTemplate } from './templates.ts'
 
@@ -17,13 +17,13 @@ export function templatePreview(app: App, name: string): Promise<Buffer> | null 
   if (!mine) previews.set(app, (mine = new Map()))
   const known = mine.get(name)
   if (known) return known
-  const drawing = draw(app, boardOf(template, language).run, theme)
+  const drawing = draw(app, getBoard(template, language).run, theme)
   mine.set(name, drawing)
   drawing.catch(() => mine.delete(name))
   return drawing
 }
 
-type Run = ReturnType<typeof boardOf>['run']
+type Run = ReturnType<typeof getBoard>['run']
 
 async function draw(app: App, run: Run, theme: 'light' | 'dark'): Promise<Buffer> {
   const svg = await app.drawings.withBoard({ seq: 0, schema: null, chunks: [] }, async (board) => {
@@ -31,5 +31,5 @@ async function draw(app: App, run: Run, theme: 'light' | 'dark'): Promise<Buffer
     return board.draw({ theme, images: new Map(), care: 'whole' })
   })
   if (svg === null) throw new Error('A template with nothing on it')
-  return pictureOf(svg)
+  return getImage(svg)
 }

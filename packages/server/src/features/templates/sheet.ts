@@ -1,4 +1,4 @@
-import { keysBetween, type NewRecord, type RichText } from '@tavla/canvas/model'
+import { createKeysBetween, type NewRecord, type RichText } from '@tavla/canvas/model'
 
 /** Something said in each language: English, Swedish, German. */
 export type Words = readonly [en: string, sv: string, de: string]
@@ -12,14 +12,14 @@ export type Color =
 /** Left, top, width and height in page units, all on a grid of ten. */
 export type Place = readonly [x: number, y: number, w: number, h: number]
 
-interface TextLook {
+interface TextStyle {
   readonly size?: number
   readonly bold?: boolean
   readonly align?: 'start' | 'center' | 'end'
   readonly color?: Color | 'ink'
 }
 
-interface BoxLook extends TextLook {
+interface BoxStyle extends TextStyle {
   readonly fill?: Color | 'paper' | 'none'
   readonly solid?: boolean
   readonly line?: Color | 'ink' | 'none'
@@ -43,12 +43,12 @@ type Id = string
 export interface Sheet {
   /** The heading at the top left, and what to do with the board. */
   head(title: Words, hint: Words): void
-  text(place: Place, words: Words, look?: TextLook): Id
+  text(place: Place, words: Words, look?: TextStyle): Id
   /** A rounded field with its name at the top. */
   field(place: Place, color: Color, name: Words, hint?: Words): Id
-  box(place: Place, words: Words | null, look?: BoxLook): Id
-  oval(place: Place, words: Words, look?: BoxLook): Id
-  diamond(place: Place, words: Words, look?: BoxLook): Id
+  box(place: Place, words: Words | null, look?: BoxStyle): Id
+  oval(place: Place, words: Words, look?: BoxStyle): Id
+  diamond(place: Place, words: Words, look?: BoxStyle): Id
   /** A sticky note of the usual size, in a colour that stands out from the field that it is in. */
   note(x: number, y: number, field: Color, words: Words | null): Id
   line(x1: number, y1: number, x2: number, y2: number, color?: Color): Id
@@ -63,7 +63,7 @@ export const pageId = 'page-1'
 type Draft = Omit<NewRecord, 'z'>
 
 /** Writes a template in a language; answers the records, lowest first. */
-export function recordsOf(draw: (sheet: Sheet) => void, language: TemplateLanguage): NewRecord[] {
+export function getRecords(draw: (sheet: Sheet) => void, language: TemplateLanguage): NewRecord[] {
   const drafts: Draft[] = []
   const at = templateLanguages.indexOf(language)
   const say = (words: Words): string => words[at] ?? words[0]
@@ -74,20 +74,20 @@ export function recordsOf(draw: (sheet: Sheet) => void, language: TemplateLangua
     return id
   }
   draw(createSheet(put, say, (id) => drafts.find((draft) => draft.id === id)))
-  const keys = keysBetween(null, null, drafts.length, () => 0.5)
+  const keys = createKeysBetween(null, null, drafts.length, () => 0.5)
   return drafts.map((draft, index) => ({ ...draft, z: keys[index] ?? 'V' }) as NewRecord)
 }
 
 type Put = (kind: string, place: Place | null, fields: object) => Id
 
 function createSheet(put: Put, say: (words: Words) => string, find: (id: Id) => Draft | undefined): Sheet {
-  const lettering = (words: Words | null, { size = 20, bold, align, color = 'ink' }: TextLook) => ({
+  const lettering = (words: Words | null, { size = 20, bold, align, color = 'ink' }: TextStyle) => ({
     text: words && rich(say(words), bold ?? false),
     size,
     color,
     ...(align && { align }),
   })
-  const shaped = (look: BoxLook) => ({
+  const shaped = (look: BoxStyle) => ({
     fill: look.fill ?? 'paper',
     fillStyle: look.solid ? 'solid' : 'soft',
     stroke: look.line ?? 'grey',
@@ -131,7 +131,7 @@ function createSheet(put: Put, say: (words: Words) => string, find: (id: Id) => 
         from = [1, 0.5],
         to = [0, 0.5],
       } = joint
-      const [start, end] = [pointOf(find(a), from), pointOf(find(b), to)]
+      const [start, end] = [getPoint(find(a), from), getPoint(find(b), to)]
       const place: Place = [
         Math.min(start.x, end.x),
         Math.min(start.y, end.y),
@@ -158,7 +158,7 @@ function createSheet(put: Put, say: (words: Words) => string, find: (id: Id) => 
   return sheet
 }
 
-function pointOf(draft: Draft | undefined, [u, v]: readonly [number, number]): { x: number; y: number } {
+function getPoint(draft: Draft | undefined, [u, v]: readonly [number, number]): { x: number; y: number } {
   const { x = 0, y = 0, w = 0, h = 0 } = (draft ?? {}) as Partial<Record<'x' | 'y' | 'w' | 'h', number>>
   return { x: x + u * w, y: y + v * h }
 }

@@ -56,7 +56,7 @@ const swot: BoardTemplate = {
   },
 }
 
-function canvasOf(cells: readonly Cell[]): BoardTemplate['draw'] {
+function getCanvas(cells: readonly Cell[]): BoardTemplate['draw'] {
   return function (this: BoardTemplate, s) {
     s.head(this.name, this.description)
     for (const [place, color, name, hint] of cells) {
@@ -75,7 +75,7 @@ const businessModel: BoardTemplate = {
     'Hur en verksamhet fungerar, på en sida.',
     'Wie ein Geschäft funktioniert, auf einer Seite.',
   ],
-  draw: canvasOf([
+  draw: getCanvas([
     [
       [0, 130, 304, 560],
       'blue',
@@ -137,7 +137,7 @@ const leanCanvas: BoardTemplate = {
     'En ny idé som problem, svar och bevis.',
     'Eine neue Idee als Problem, Antwort und Beweis.',
   ],
-  draw: canvasOf([
+  draw: getCanvas([
     [
       [0, 130, 304, 560],
       'red',

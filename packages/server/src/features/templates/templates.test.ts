@@ -1,14 +1,14 @@
-import { plainTextOf, type RichText } from '@tavla/canvas/model'
+import { getPlainText, type RichText } from '@tavla/canvas/model'
 import { describe, expect, it } from 'vitest'
-import { boardOf } from './board-of.ts'
+import { getBoard } from './board-of.ts'
 import { pageId, templateLanguages } from './sheet.ts'
-import { boardTemplates, templateLanguageOf, templatesIn } from './templates.ts'
+import { boardTemplates, getTemplateLanguage, listTemplates } from './templates.ts'
 
 const texts = (id: string, language: (typeof templateLanguages)[number]): string[] => {
   const template = boardTemplates.find((one) => one.id === id)
   if (!template) throw new Error(`No template ${id}`)
-  const { state } = boardOf(template, language)
-  return [...state.ids()].map((each) => plainTextOf((state.get(each)?.['text'] ?? null) as RichText | null))
+  const { state } = getBoard(template, language)
+  return [...state.ids()].map((each) => getPlainText((state.get(each)?.['text'] ?? null) as RichText | null))
 }
 
 describe.each(boardTemplates.map((template) => ({ id: template.id, template })))(
@@ -24,7 +24,7 @@ describe.each(boardTemplates.map((template) => ({ id: template.id, template })))
     })
 
     it('stands tidily on one page, where a picture shows it', () => {
-      const { state } = boardOf(template, 'en')
+      const { state } = getBoard(template, 'en')
       for (const each of state.childIds(pageId)) {
         const { x, y, w, h, kind } = state.get(each) as unknown as Record<'x' | 'y' | 'w' | 'h', number> & {
           kind: string
@@ -35,10 +35,10 @@ describe.each(boardTemplates.map((template) => ({ id: template.id, template })))
     })
 
     it('has connectors that are held at both ends by what is there', () => {
-      const { state } = boardOf(template, 'en')
+      const { state } = getBoard(template, 'en')
       const connectors = [...state.ids()].filter((each) => state.get(each)?.kind === 'connector')
       for (const connector of connectors) {
-        const targets = state.bindingsOf(connector).map((each) => String(state.get(each)?.['target']))
+        const targets = state.getBindings(connector).map((each) => String(state.get(each)?.['target']))
         expect([
           connector,
           targets.length,
@@ -52,12 +52,12 @@ describe.each(boardTemplates.map((template) => ({ id: template.id, template })))
 it('are at least twelve, each with a name of its own in every language', () => {
   expect(boardTemplates.length).toBeGreaterThanOrEqual(12)
   for (const lang of templateLanguages) {
-    const list = templatesIn(lang)
+    const list = listTemplates(lang)
     expect(new Set(list.map(({ name }) => name)).size).toBe(list.length)
     expect(new Set(list.map(({ id }) => id)).size).toBe(list.length)
   }
 })
 
 it('are told in the nearest language', () => {
-  expect(['sv-SE', 'de_AT', 'fr', 'EN'].map(templateLanguageOf)).toEqual(['sv', 'de', 'en', 'en'])
+  expect(['sv-SE', 'de_AT', 'fr', 'EN'].map(getTemplateLanguage)).toEqual(['sv', 'de', 'en', 'en'])
 })

@@ -23,14 +23,14 @@ const byId = new Map(boardTemplates.map((template) => [template.id, template]))
 export const findTemplate = (id: string): BoardTemplate | null => byId.get(id) ?? null
 
 /** The language of ours that fits a tag such as `sv-SE`; English where none does. */
-export function templateLanguageOf(tag: string): TemplateLanguage {
+export function getTemplateLanguage(tag: string): TemplateLanguage {
   const [main = ''] = tag.toLowerCase().split(/[-_]/)
   return templateLanguages.find((language) => language === main) ?? 'en'
 }
 
 /** The boards to begin with, told in a language. */
-export function templatesIn(lang: string): Template[] {
-  const language = templateLanguageOf(lang)
+export function listTemplates(lang: string): Template[] {
+  const language = getTemplateLanguage(lang)
   const say = (words: Words): string => words[templateLanguages.indexOf(language)] ?? words[0]
   return boardTemplates.map(({ id, category, name, description }) => ({
     id,
@@ -38,11 +38,11 @@ export function templatesIn(lang: string): Template[] {
     name: say(name),
     description: say(description),
     preview: {
-      light: previewAddress(id, language, 'light'),
-      dark: previewAddress(id, language, 'dark'),
+      light: previewUrl(id, language, 'light'),
+      dark: previewUrl(id, language, 'dark'),
     },
   }))
 }
 
-const previewAddress = (id: string, language: TemplateLanguage, theme: 'light' | 'dark'): string =>
+const previewUrl = (id: string, language: TemplateLanguage, theme: 'light' | 'dark'): string =>
   `/api/template/${id}.${language}.${theme}.webp`

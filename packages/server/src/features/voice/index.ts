@@ -6,15 +6,15 @@ import { getAccount } from '../account/index.ts'
 
 const AT_FIRST: VoiceSettings = { ...voiceDefaults, noiseSuppression: true }
 
-const settingsOf = (stored: string | null): z.input<typeof VoiceSettings> =>
+const getSettings = (stored: string | null): z.input<typeof VoiceSettings> =>
   stored === null ? AT_FIRST : VoiceSettings.parse(JSON.parse(stored))
 
 /** One's settings are kept already; the rooms themselves come later, so there is no token to give. */
 export const space = {
-  voiceSettings: async ({ app, actor }) => settingsOf((await getAccount(app.db.sql, actor.uid)).voice),
+  voiceSettings: async ({ app, actor }) => getSettings((await getAccount(app.db.sql, actor.uid)).voice),
   setVoiceSettings: ({ app, actor }, { body }) =>
     app.db.transaction(async (tx) => {
-      const before = settingsOf((await getAccount(tx, actor.uid)).voice)
+      const before = getSettings((await getAccount(tx, actor.uid)).voice)
       const given = Object.entries(body).filter(([, value]) => value !== undefined)
       const settings = VoiceSettings.parse({ ...before, ...Object.fromEntries(given) })
       await tx

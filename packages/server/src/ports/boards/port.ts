@@ -10,7 +10,7 @@ export interface Boards {
   /** The board as it is now, to be read; null: nobody has ever opened it. */
   read(wid: string): Promise<DocumentView | null>
   /** Forgets somebody on a board: their work stays, as that of `as`, who is nobody. Harmless the second time. */
-  forget(wid: string, leaver: { readonly uid: string; readonly as: string }): Promise<void>
+  forget(wid: string, deletedAccount: { readonly uid: string; readonly as: string }): Promise<void>
   /** Takes away everything of a space's board, in the transaction that deletes the space for good. */
   erase(tx: Tx, wid: string): Promise<void>
   /** Takes the price of so much work from a person's budget; answers the seconds to wait where it is not there. */
@@ -29,7 +29,7 @@ export interface SuggestionNews {
 }
 
 /** The earliest moment of a board that can be made again, and the present one; both are journal numbers. */
-export interface Reach {
+export interface Retention {
   readonly first: number
   readonly head: number
 }
@@ -63,10 +63,10 @@ export interface StoredChunks {
 /** Boards as they were. */
 export interface BoardPast {
   /** Null: nobody has ever opened it. */
-  reach(wid: string): Promise<Reach | null>
+  reach(wid: string): Promise<Retention | null>
   /** The last edit that had been made at this time; 0 before the first one that is known. */
-  momentAt(wid: string, time: number): Promise<number>
-  timeOf(wid: string, seq: number): Promise<number | null>
+  getTimeAt(wid: string, time: number): Promise<number>
+  getTime(wid: string, seq: number): Promise<number | null>
   /** The newest whole keyframe at or before a moment; null where the journal leads there from an empty board. */
   keyframe(wid: string, seq: number): Promise<StoredKeyframe | null>
   /** Those that are as they were written, a page at a time; `from`: so many bytes of the first are known. */
@@ -98,8 +98,8 @@ export const noBoards: Boards = {
   reserveWork: () => 0,
   past: {
     reach: () => Promise.resolve(null),
-    momentAt: () => Promise.resolve(0),
-    timeOf: () => Promise.resolve(null),
+    getTimeAt: () => Promise.resolve(0),
+    getTime: () => Promise.resolve(null),
     keyframe: () => Promise.resolve(null),
     chunks: () => Promise.resolve({ list: [], next: null, from: 0 }),
     edits: () => Promise.resolve({ list: [], next: null, from: 0 }),

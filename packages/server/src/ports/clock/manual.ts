@@ -24,7 +24,7 @@ export function manualClock(startMs = Date.UTC(2026, 0, 5, 12)): ManualClock {
     now: () => nowMs,
     after,
     sleep: (delayMs) => new Promise((resolve) => after(delayMs, resolve)),
-    nextTurn: () => systemClock.nextTurn(),
+    nextTask: () => systemClock.nextTask(),
     advance(ms) {
       const end = nowMs + ms
       for (;;) {

@@ -5,5 +5,5 @@ export interface Clock {
   after(delayMs: number, act: () => void): () => void
   sleep(delayMs: number): Promise<void>
   /** Resolves in the next turn of the event loop, after what waits for its turn now; takes no time by any clock. */
-  nextTurn(): Promise<void>
+  nextTask(): Promise<void>
 }

@@ -8,5 +8,5 @@ export const systemClock: Clock = {
     return () => clearTimeout(timer)
   },
   sleep: (delayMs) => new Promise((resolve) => setTimeout(resolve, delayMs)),
-  nextTurn: () => new Promise((resolve) => setImmediate(resolve)),
+  nextTask: () => new Promise((resolve) => setImmediate(resolve)),
 }

@@ -15,13 +15,13 @@ export function diskPath(key: string): string {
 
 /** Files on this machine's disk, owner-only. */
 export function diskFiles(directory: string): Files {
-  const pathOf = (key: string) => join(directory, diskPath(key))
+  const getPath = (key: string) => join(directory, diskPath(key))
   const prepare = (path: string) => mkdir(dirname(path), { recursive: true, mode: 0o700 })
   const beside = (path: string) => `${path}.${randomBytes(6).toString('hex')}.part`
 
   return {
     async put(key, bytes, maxBytes) {
-      const path = pathOf(key)
+      const path = getPath(key)
       await prepare(path)
       const part = beside(path)
       try {
@@ -36,19 +36,19 @@ export function diskFiles(directory: string): Files {
     },
     async read(key, range) {
       // Opened before it is handed over, so that a file that cannot be is an answer and no event.
-      const file = await open(pathOf(key), 'r').catch(absent)
+      const file = await open(getPath(key), 'r').catch(absent)
       if (!file) return null
       const stream = file.createReadStream(range ?? {})
       // Whoever reads it hears of its errors; until then, or when nobody does, one must not end the process.
       stream.on('error', () => undefined)
       return stream
     },
-    remove: (key) => rm(pathOf(key), { force: true }),
+    remove: (key) => rm(getPath(key), { force: true }),
     async copy(from, to) {
-      const path = pathOf(to)
+      const path = getPath(to)
       await prepare(path)
       const part = beside(path)
-      await copyFile(pathOf(from), part)
+      await copyFile(getPath(from), part)
       await rename(part, path)
       await flushDirectory(dirname(path))
     },

@@ -1,5 +1,5 @@
 /** A letter without its address, said twice: as plain text and as a page that mail programs show. */
-export interface Letter {
+export interface Email {
   readonly subject: string
   readonly text: string
   readonly html: string
@@ -25,10 +25,10 @@ export type Part = string | CodePart | LinkPart
 const languages = ['en', 'de', 'sv'] as const
 
 /** Languages that letters are written in. */
-export type LetterLanguage = (typeof languages)[number]
+export type EmailLanguage = (typeof languages)[number]
 
 /** The nearest of our languages: `de-AT` gets German, what we do not speak gets English. */
-export function letterLanguage(tag: string): LetterLanguage {
+export function emailLanguage(tag: string): EmailLanguage {
   const main = tag.toLowerCase().split(/[-_]/)[0]
   return languages.find((language) => language === main) ?? 'en'
 }
@@ -43,8 +43,8 @@ export interface Wording {
 }
 
 /** Writes a letter in the nearest language there is. */
-export function letterIn(tag: string, wordings: Readonly<Record<LetterLanguage, Wording>>): Letter {
-  const lang = letterLanguage(tag)
+export function writeEmail(tag: string, wordings: Readonly<Record<EmailLanguage, Wording>>): Email {
+  const lang = emailLanguage(tag)
   const { subject, parts } = wordings[lang]
   return {
     subject,
@@ -85,7 +85,7 @@ function partAsHtml(part: Part): string {
 <p style="${quoted(looks.address)}"><a href="${address}" style="${looks.quiet}">${address}</a></p>`
 }
 
-function page(lang: LetterLanguage, subject: string, parts: readonly string[]): string {
+function page(lang: EmailLanguage, subject: string, parts: readonly string[]): string {
   return `<!doctype html>
 <html lang="${lang}">
 <head>
@@ -114,6 +114,6 @@ const signs = new Map([
 
 /** For text between tags and for values in quotes. */
 export const escapeHtml = (text: string): string =>
-  text.replace(/[&<>"']/g, (letter) => signs.get(letter) ?? letter)
+  text.replace(/[&<>"']/g, (email) => signs.get(email) ?? email)
 
 const quoted = (look: string): string => look.replaceAll('"', '&quot;')

@@ -4,7 +4,7 @@ import type { Random } from '../random/port.ts'
 import { randomId } from '../random/values.ts'
 import type { MailPort } from './port.ts'
 
-const KEPT = 200
+const MAX_EMAILS = 200
 
 export interface LocalMail {
   readonly id: string
@@ -33,7 +33,7 @@ export function localInbox(db: Database, clock: Clock, random: Random): LocalInb
           .select('id')
           .orderBy('created_at', 'desc')
           .limit(1_000)
-          .offset(KEPT)
+          .offset(MAX_EMAILS)
         const ids = (await old.execute()).map(({ id }) => id)
         if (ids.length > 0) await tx.deleteFrom('local_mails').where('id', 'in', ids).execute()
       })
@@ -44,7 +44,7 @@ export function localInbox(db: Database, clock: Clock, random: Random): LocalInb
         .selectAll()
         .orderBy('created_at', 'desc')
         .orderBy('id')
-        .limit(KEPT)
+        .limit(MAX_EMAILS)
         .execute(),
   }
 }

@@ -1,6 +1,6 @@
-import type { Letter } from './letter.ts'
+import type { Email } from './letter.ts'
 
-export interface Mail extends Letter {
+export interface Mail extends Email {
   readonly to: string
   /** The same for every try, so that a mail sent twice can be recognised. */
   readonly key: string

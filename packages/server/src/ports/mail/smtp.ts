@@ -2,10 +2,10 @@ import { createTransport } from 'nodemailer'
 import type { MailPort } from './port.ts'
 
 /** Ms. Together less than a job may take, so that a server that hangs is not asked twice at a time. */
-const patience = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 }
+const timeoutMs = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 }
 
 export function smtpMail(url: string, from: string): MailPort {
-  const transport = createTransport({ url, ...patience }, { from })
+  const transport = createTransport({ url, ...timeoutMs }, { from })
   return {
     on: true,
     async send({ to, subject, text, html, key, settings }) {

@@ -1,7 +1,7 @@
 import { createPrivateKey, sign } from 'node:crypto'
 import type { ClientProof } from '../../config.ts'
 
-const LIFE_S = 300
+const LIFETIME_S = 300
 const AUDIENCE = 'https://appleid.apple.com'
 
 const part = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url')
@@ -13,7 +13,7 @@ export function appleSecret(
   nowMs: number,
 ): string {
   const now = Math.floor(nowMs / 1_000)
-  const claims = { iss: teamId, iat: now, exp: now + LIFE_S, aud: AUDIENCE, sub: clientId }
+  const claims = { iss: teamId, iat: now, exp: now + LIFETIME_S, aud: AUDIENCE, sub: clientId }
   const signed = `${part({ alg: 'ES256', kid: keyId })}.${part(claims)}`
   const signature = sign('sha256', Buffer.from(signed), {
     key: createPrivateKey(pem),

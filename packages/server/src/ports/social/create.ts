@@ -2,13 +2,13 @@ import { SocialProvider } from '@tavla/contract'
 import type { Config } from '../../config.ts'
 import type { Clock } from '../clock/port.ts'
 import type { SocialPorts } from './port.ts'
-import type { StandIn } from './stand-in.ts'
+import type { LocalProvider } from './stand-in.ts'
 
 /** What is configured; where there is a stand-in, it takes the place of what is not. */
 export async function socialPorts(
   config: Config,
   clock: Clock,
-  standIn: StandIn | null,
+  standIn: LocalProvider | null,
 ): Promise<SocialPorts> {
   // Most servers have no provider and need none of the protocol's code.
   const openId = config.social.length > 0 ? await import('./openid.ts') : null

@@ -1,7 +1,7 @@
 import { lengths } from '@tavla/contract'
 
 /** A display name as far as it is one: what a provider calls so may be anything. */
-export function nameOf(value: unknown): string | null {
+export function getName(value: unknown): string | null {
   if (typeof value !== 'string') return null
   const name = value
     .toWellFormed()

@@ -3,7 +3,7 @@ import * as openid from 'openid-client'
 import type { SocialConfig } from '../../config.ts'
 import type { Clock } from '../clock/port.ts'
 import { appleSecret } from './apple-secret.ts'
-import { nameOf } from './name.ts'
+import { getName } from './name.ts'
 import {
   type SocialIdentity,
   type SocialPort,
@@ -16,19 +16,19 @@ import { type ProviderFacts, providerFacts } from './providers.ts'
 /** A call ends after 30 s (spec §7), and finishing asks the provider up to three times. */
 const TIMEOUT_S = 8
 /** Endpoints and keys are asked for again after that; a key never seen before is asked for at once. */
-const KEPT_MS = 3_600_000
+const TTL_MS = 3_600_000
 const SUBJECT_LENGTH = 255
 
 /** A provider that speaks OpenID Connect: authorization code with PKCE, state and nonce. */
 export function openIdProvider(config: SocialConfig, clock: Clock): SocialPort {
   const facts = providerFacts[config.provider]
-  const client = keptClient(config, facts, clock)
+  const client = getCachedClient(config, facts, clock)
   return {
     standIn: false,
     async begin({ state, nonce, verifier, returnTo }) {
       const known = await client()
       // Not everything that speaks OpenID Connect can ask that.
-      const choose = facts.chooses && isOf(known.serverMetadata().issuer, facts.issuer)
+      const choose = facts.chooses && isCalled(known.serverMetadata().issuer, facts.issuer)
       const url = openid.buildAuthorizationUrl(known, {
         ...facts.parameters,
         ...(choose ? { prompt: 'select_account' } : {}),
@@ -44,20 +44,20 @@ export function openIdProvider(config: SocialConfig, clock: Clock): SocialPort {
     },
     async finish(back) {
       const known = await client()
-      return identityOf(await claimsOf(known, back).catch(judge), facts)
+      return getIdentity(await getClaims(known, back).catch(judge), facts)
     },
   }
 }
 
-const isOf = (issuer: string, other: string): boolean =>
+const isCalled = (issuer: string, other: string): boolean =>
   URL.canParse(issuer) && new URL(issuer).origin === new URL(other).origin
 
 /** The client with what the provider says of itself, asked for once an hour. */
-function keptClient(config: SocialConfig, facts: ProviderFacts, clock: Clock) {
+function getCachedClient(config: SocialConfig, facts: ProviderFacts, clock: Clock) {
   let kept: { readonly client: Promise<openid.Configuration>; readonly until: number } | null = null
   return async (): Promise<openid.Configuration> => {
     if (!kept || kept.until <= clock.now())
-      kept = { client: makeClient(config, facts, clock), until: clock.now() + KEPT_MS }
+      kept = { client: makeClient(config, facts, clock), until: clock.now() + TTL_MS }
     const { client } = kept
     try {
       return await client
@@ -99,7 +99,7 @@ async function makeClient(
 type Claims = Readonly<Record<string, unknown>> & { readonly iss: string; readonly sub: string }
 
 /** Exchanges the code; signature, issuer, audience, times and nonce are judged by the library. */
-async function claimsOf(client: openid.Configuration, back: SocialReturn): Promise<Claims> {
+async function getClaims(client: openid.Configuration, back: SocialReturn): Promise<Claims> {
   const { issuer, authorization_response_iss_parameter_supported, userinfo_endpoint } =
     client.serverMetadata()
   const address = new URL(back.returnTo)
@@ -136,7 +136,7 @@ const UNREACHABLE: ReadonlySet<string> = new Set([
   'OAUTH_RESPONSE_IS_NOT_JSON',
 ])
 
-function identityOf(claims: Claims, facts: ProviderFacts): SocialIdentity {
+function getIdentity(claims: Claims, facts: ProviderFacts): SocialIdentity {
   if (claims.sub === '' || claims.sub.length > SUBJECT_LENGTH) throw new SocialRefused('no such subject')
   const email = KnownEmail.safeParse(claims['email'])
   return {
@@ -144,6 +144,6 @@ function identityOf(claims: Claims, facts: ProviderFacts): SocialIdentity {
     subject: claims.sub,
     email: email.success ? email.data.toLowerCase() : null,
     emailVerified: email.success && facts.saysVerified(claims),
-    name: nameOf(claims['name']),
+    name: getName(claims['name']),
   }
 }

@@ -17,10 +17,10 @@ interface Waiting {
 
 const CODE_MS = 60_000
 
-const challengeOf = (verifier: string): string => createHash('sha256').update(verifier).digest('base64url')
+const getChallenge = (verifier: string): string => createHash('sha256').update(verifier).digest('base64url')
 
 /** Stands in for the providers on this machine: its page asks who one would like to be. */
-export interface StandIn {
+export interface LocalProvider {
   port(provider: SocialProvider): SocialPort
   /** The page's answer: a code for the way back. */
   giveCode(provider: SocialProvider, challenge: string, person: StandInPerson): string
@@ -28,7 +28,7 @@ export interface StandIn {
 
 export const STAND_IN_PATH = '/dev/sign-in'
 
-export function createStandIn(clock: Clock, random: Random): StandIn {
+export function createLocalProvider(clock: Clock, random: Random): LocalProvider {
   const waiting = new Map<string, Waiting>()
   return {
     port: (provider) => ({
@@ -36,14 +36,14 @@ export function createStandIn(clock: Clock, random: Random): StandIn {
       // No host: whatever name of this machine one has opened is the one to come back to.
       begin: ({ state, verifier }) =>
         Promise.resolve(
-          `${STAND_IN_PATH}?${String(new URLSearchParams({ provider, state, challenge: challengeOf(verifier) }))}`,
+          `${STAND_IN_PATH}?${String(new URLSearchParams({ provider, state, challenge: getChallenge(verifier) }))}`,
         ),
       finish({ code, verifier }) {
         const found = waiting.get(code)
         waiting.delete(code)
         if (!found || found.until <= clock.now() || found.provider !== provider)
           return Promise.reject(new SocialRefused('unknown code'))
-        if (found.challenge !== challengeOf(verifier))
+        if (found.challenge !== getChallenge(verifier))
           return Promise.reject(new SocialRefused('wrong verifier'))
         const { email, name } = found.person
         // The same address is the same person again.

@@ -7,11 +7,11 @@ export interface AccessOptions {
   readonly db: Database
   readonly clock: Clock
   /** Where a stored photo is fetched. */
-  readonly photoAddress: (photo: string | null) => string | null
+  readonly getPhotoUrl: (photo: string | null) => string | null
 }
 
 /** Tickets, members and access versions as the tables have them. */
-export function accessRows({ db, clock, photoAddress }: AccessOptions): Access {
+export function accessRows({ db, clock, getPhotoUrl }: AccessOptions): Access {
   return {
     async redeem(ticket) {
       const used = await db.sql
@@ -33,7 +33,7 @@ export function accessRows({ db, clock, photoAddress }: AccessOptions): Access {
             uid: account.uid,
             session: used.session_id,
             name: account.name,
-            photo: photoAddress(account.photo),
+            photo: getPhotoUrl(account.photo),
           }
         : null
     },
@@ -46,7 +46,7 @@ export function accessRows({ db, clock, photoAddress }: AccessOptions): Access {
         .executeTakeFirst()
       return row !== undefined
     },
-    async standings(wid) {
+    async listAccess(wid) {
       // Version first: roles read afterwards are at least as new, so nothing is believed for longer than it is true.
       const space = await db.sql
         .selectFrom('spaces')

@@ -15,7 +15,7 @@ let names = 0
 /** A raw client that follows nothing and keeps no rule: it sends what it is told to and counts what comes back. */
 export class Attacker {
   /** Frames heard, by kind; rejects also by `reject <reason>`. */
-  readonly heard = new Map<string, number>()
+  readonly received = new Map<string, number>()
   isClosed = false
   /** Number of the last edit the server told of. */
   seq = 0
@@ -45,9 +45,9 @@ export class Attacker {
     attacker.#socket.once('open', () => attacker.#wake())
     await attacker.until(() => attacker.#socket.readyState === WebSocket.OPEN)
     attacker.say({ t: 'hello', protocol, schema: { frames, board: FORMAT_HASH }, ticket, room: { wid } })
-    await attacker.until(() => attacker.heard.has('welcome') || attacker.heard.has('refused'))
+    await attacker.until(() => attacker.received.has('welcome') || attacker.received.has('refused'))
     // Who comes too often is refused for a while, and joins when it settles.
-    attacker.#mustRejoin = !attacker.heard.has('welcome')
+    attacker.#mustRejoin = !attacker.received.has('welcome')
     return attacker
   }
 
@@ -57,7 +57,7 @@ export class Attacker {
   }
 
   count(kind: string): number {
-    return this.heard.get(kind) ?? 0
+    return this.received.get(kind) ?? 0
   }
 
   say(frame: ClientFrame, payload?: Uint8Array): void {
@@ -96,7 +96,7 @@ export class Attacker {
 
   /** Resolves when it holds, or the socket is closed. */
   async until(holds: () => boolean): Promise<void> {
-    while (!holds() && !this.isClosed) await new Promise<void>((tell) => this.#waiting.push(tell))
+    while (!holds() && !this.isClosed) await new Promise<void>((resolve) => this.#waiting.push(resolve))
   }
 
   pause(): void {
@@ -120,20 +120,20 @@ export class Attacker {
     if (frame.t === 'reject') this.#count(`reject ${frame.reason}`)
     if (frame.t === 'catchUp') this.#mustRejoin = true
     if (frame.t === 'welcome') this.chunks = frame.chunks.map(({ id }) => id)
-    this.seq = Math.max(this.seq, seqIn(frame))
+    this.seq = Math.max(this.seq, findSeq(frame))
     this.#wake()
   }
 
   #count(kind: string): void {
-    this.heard.set(kind, this.count(kind) + 1)
+    this.received.set(kind, this.count(kind) + 1)
   }
 
   #wake(): void {
-    for (const tell of this.#waiting.splice(0)) tell()
+    for (const announce of this.#waiting.splice(0)) announce()
   }
 }
 
-function seqIn(frame: ServerFrame): number {
+function findSeq(frame: ServerFrame): number {
   if (frame.t === 'welcome') return frame.seq
   return frame.t === 'batch' ? frame.to : 0
 }

@@ -8,7 +8,7 @@ export async function boardAt(who: Someone, wid: string, seq: number): Promise<B
   const { keyframe } = await who.call.space.keyframe({ query: { wid, seq } })
   const state = new BoardState()
   for (const { hash } of keyframe?.chunks ?? [])
-    for (const entry of decodeChunk(inflateRawSync(await chunkOf(who, wid, hash))).entries)
+    for (const entry of decodeChunk(inflateRawSync(await getChunk(who, wid, hash))).entries)
       state.write(entry.record.id, entry)
   let begun = Buffer.alloc(0)
   let after: number | null = keyframe?.seq ?? 0
@@ -24,7 +24,7 @@ export async function boardAt(who: Someone, wid: string, seq: number): Promise<B
   return state
 }
 
-async function chunkOf(who: Someone, wid: string, hash: string): Promise<Buffer> {
+async function getChunk(who: Someone, wid: string, hash: string): Promise<Buffer> {
   const parts: Buffer[] = []
   for (let [next, size]: [string | null, number] = [hash, 0]; next !== null;) {
     const answer = await who.call.space.keyframeChunks({ query: { wid, hash, from: size } })

@@ -24,13 +24,13 @@ import type { Access, Role } from '../access.ts'
 import { Connection } from '../connection.ts'
 import { readJournal, schemaNumber } from '../journal.ts'
 import { startLeases } from '../lease.ts'
-import { boardModelOf } from '../model.ts'
-import { readNewest, stateOf, type ReadCheckpoint } from '../read-checkpoint.ts'
+import { getBoardModel } from '../model.ts'
+import { readNewest, getState, type ReadCheckpoint } from '../read-checkpoint.ts'
 import { Rooms } from '../rooms.ts'
 import { Session } from '../session.ts'
-import { messagesIn } from './messages.ts'
+import { findMessages } from './messages.ts'
 
-const model = boardModelOf(testSchemas)
+const model = getBoardModel(testSchemas)
 const boardFormat = 'fuzz'
 
 /**
@@ -70,7 +70,7 @@ export class FuzzedRoom implements FuzzRoom {
       now,
       after: () => () => undefined,
       sleep: () => Promise.resolve(),
-      nextTurn: () => Promise.resolve(),
+      nextTask: () => Promise.resolve(),
     }
     this.#changes.push(() => this.#start())
   }
@@ -89,7 +89,7 @@ export class FuzzedRoom implements FuzzRoom {
     const access: Access = {
       redeem: (ticket) => Promise.resolve({ uid: ticket, session: ticket, name: ticket, photo: null }),
       isSessionLive: () => Promise.resolve(true),
-      standings: () => Promise.resolve({ version: this.#version, roles: new Map(this.#roles) }),
+      listAccess: () => Promise.resolve({ version: this.#version, roles: new Map(this.#roles) }),
       memberships: () => Promise.resolve(new Set()),
     }
     const schema = await schemaNumber(db, model.versions)
@@ -126,7 +126,7 @@ export class FuzzedRoom implements FuzzRoom {
     let ready = false
     let closed = false
     const early: TabFrame[] = []
-    const hear = (message: Uint8Array): void => {
+    const receive = (message: Uint8Array): void => {
       const received = decodeServerFrame(message)
       if (typeof received === 'string') throw new Error(`the server said something ${received}`)
       // What a dying server still says reaches nobody.
@@ -141,7 +141,7 @@ export class FuzzedRoom implements FuzzRoom {
       {
         bufferedAmount: 0,
         send: (frames, more) => {
-          for (const message of messagesIn(frames, more)) hear(message)
+          for (const message of findMessages(frames, more)) receive(message)
         },
         onDrained: () => undefined,
         close: (code, reason) => {
@@ -245,11 +245,11 @@ export class FuzzedRoom implements FuzzRoom {
   }
 
   state(): BoardState {
-    return this.#rooms?.recordsOf(this.#wid) ?? new BoardState()
+    return this.#rooms?.getRecords(this.#wid) ?? new BoardState()
   }
 
   stored(): { readonly seq: number; readonly state: BoardState } {
-    return { seq: this.#checkpoint?.stored.row.seq ?? 0, state: stateOf(this.#checkpoint) }
+    return { seq: this.#checkpoint?.stored.row.seq ?? 0, state: getState(this.#checkpoint) }
   }
 
   async end(): Promise<void> {
@@ -263,7 +263,7 @@ export class FuzzedRoom implements FuzzRoom {
       access: {
         redeem: (ticket) => Promise.resolve({ uid: ticket, session: ticket, name: ticket, photo: null }),
         isSessionLive: () => Promise.resolve(true),
-        standings: () => Promise.resolve(null),
+        listAccess: () => Promise.resolve(null),
         memberships: () => Promise.resolve(new Set()),
       },
       boardFormat,
@@ -285,7 +285,7 @@ export class FuzzedRoom implements FuzzRoom {
         : {
             t: 'join',
             wid: this.#wid,
-            ...(frame.position ? { ...heldOf(frame.position) } : {}),
+            ...(frame.position ? { ...getPosition(frame.position) } : {}),
           }
     session.receive(encodeClientFrame(said))
   }
@@ -371,7 +371,7 @@ export class FuzzedRoom implements FuzzRoom {
   }
 }
 
-const heldOf = ({ seq, epoch, chain }: BoardPosition) => ({
+const getPosition = ({ seq, epoch, chain }: BoardPosition) => ({
   lastSeq: seq,
   chain,
   ...(epoch === '' ? {} : { epoch }),

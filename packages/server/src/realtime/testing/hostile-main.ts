@@ -12,7 +12,7 @@ const scale: Scale = { messages: 1_000, records: 10_000, steps: 1_000, paragraph
 
 const callScale: CallScale = { parallel: 40, bodyBytes: 1024 * 1024 }
 
-const wanted = JSON.parse(process.argv[2] ?? '{}') as {
+const options = JSON.parse(process.argv[2] ?? '{}') as {
   readonly seconds: number
   readonly server: string
   /** Attacked by calls. */
@@ -66,14 +66,14 @@ class Server implements Target {
 
   async #ask<Answer>(ask: string, uid: string): Promise<Answer> {
     const id = (this.#asked += 1)
-    return await new Promise<Answer>((tell, fail) => {
-      const hear = (message: { id: number; answer: Answer }): void => {
+    return await new Promise<Answer>((resolve, reject) => {
+      const receive = (message: { id: number; answer: Answer }): void => {
         if (message.id !== id) return
-        this.#child.off('message', hear)
-        tell(message.answer)
+        this.#child.off('message', receive)
+        resolve(message.answer)
       }
-      this.#child.on('message', hear)
-      this.#child.send({ id, ask, uid }, (error) => error && fail(error))
+      this.#child.on('message', receive)
+      this.#child.send({ id, ask, uid }, (error) => error && reject(error))
     })
   }
 }
@@ -96,50 +96,55 @@ function startProbe(url: string): () => Promise<readonly number[]> {
 }
 
 async function attack(recipe: Recipe): Promise<Record<string, unknown>> {
-  const server = await Server.start(wanted.server)
+  const server = await Server.start(options.server)
   let attacker = await Attacker.open(server, recipe.by)
   await recipe.prepare?.(attacker, scale, server)
   const before = await server.felt()
-  const heard = new Map<string, number>()
-  const end = performance.now() + wanted.seconds * 1_000
+  const received = new Map<string, number>()
+  const end = performance.now() + options.seconds * 1_000
   const isOver = (): boolean => performance.now() > end
   const endProbe = startProbe(server.url)
   for (let round = 0; !isOver(); round += 1) {
     await recipe.strike(attacker, scale, round, server)
     await attacker.settle()
     if (!attacker.isClosed || isOver()) continue
-    note(attacker, heard)
+    note(attacker, received)
     attacker = await Attacker.open(server, recipe.by)
   }
-  note(attacker, heard)
+  note(attacker, received)
   const latencies = await endProbe()
   attacker.leave()
-  return await ended(server, { recipe: `${recipe.by}: ${recipe.name}`, before, latencies, heard })
+  return await ended(server, { recipe: `${recipe.by}: ${recipe.name}`, before, latencies, received })
 }
 
 async function attackByCalls(recipe: CallRecipe): Promise<Record<string, unknown>> {
-  const server = await Server.start(wanted.wholeServer)
+  const server = await Server.start(options.wholeServer)
   const attacker = new CallAttacker(server)
   const before = await server.felt()
-  const end = performance.now() + wanted.seconds * 1_000
+  const end = performance.now() + options.seconds * 1_000
   const endProbe = startProbe(server.url)
   for (let round = 0; performance.now() < end; round += 1) await recipe.strike(attacker, callScale, round)
   const latencies = await endProbe()
   attacker.leave()
-  return await ended(server, { recipe: `calls: ${recipe.name}`, before, latencies, heard: attacker.answers })
+  return await ended(server, {
+    recipe: `calls: ${recipe.name}`,
+    before,
+    latencies,
+    received: attacker.answers,
+  })
 }
 
 interface Attacked {
   readonly recipe: string
   readonly before: Felt
   readonly latencies: readonly number[]
-  readonly heard: ReadonlyMap<string | number, number>
+  readonly received: ReadonlyMap<string | number, number>
 }
 
 /** How an attack felt; the server has ended afterwards. */
 async function ended(
   server: Server,
-  { recipe, before, latencies, heard }: Attacked,
+  { recipe, before, latencies, received }: Attacked,
 ): Promise<Record<string, unknown>> {
   const { pid } = server
   const { longestBlockMs, rssMiB, trouble } = await server.felt()
@@ -158,20 +163,20 @@ async function ended(
     descriptorsLeft: Math.max(0, descriptors - before.descriptors),
     rssMiB: Math.round(rssMiB),
     trouble,
-    heard: Object.fromEntries(heard),
+    heard: Object.fromEntries(received),
   }
 }
 
-function note(attacker: Attacker, heard: Map<string, number>): void {
-  for (const [kind, count] of attacker.heard) heard.set(kind, (heard.get(kind) ?? 0) + count)
+function note(attacker: Attacker, received: Map<string, number>): void {
+  for (const [kind, count] of attacker.received) received.set(kind, (received.get(kind) ?? 0) + count)
 }
 
 for (const recipe of hostileRecipes) {
-  if (wanted.only && !`${recipe.by}: ${recipe.name}`.includes(wanted.only)) continue
+  if (options.only && !`${recipe.by}: ${recipe.name}`.includes(options.only)) continue
   process.stdout.write(`${JSON.stringify(await attack(recipe))}\n`)
 }
 for (const recipe of callRecipes) {
-  if (wanted.only && !`calls: ${recipe.name}`.includes(wanted.only)) continue
+  if (options.only && !`calls: ${recipe.name}`.includes(options.only)) continue
   process.stdout.write(`${JSON.stringify(await attackByCalls(recipe))}\n`)
 }
 process.exit(0)

@@ -15,14 +15,14 @@ parentPort?.once('message', () => (isOver = true))
 
 for (let due = performance.now(); !isOver; due += askEveryMs) {
   const dueAt = due
-  while (performance.now() < dueAt) await new Promise((next) => setImmediate(next))
+  while (performance.now() < dueAt) await new Promise((resolve) => setImmediate(resolve))
   under.push(answer().then(() => void latencies.push(performance.now() - dueAt)))
 }
 await Promise.all(under)
 parentPort?.postMessage(latencies.sort((a, b) => a - b))
 
 function answer(): Promise<void> {
-  return new Promise((tell, fail) => {
-    get(url, { agent: false }, (response) => response.resume().on('end', tell)).on('error', fail)
+  return new Promise((resolve, reject) => {
+    get(url, { agent: false }, (response) => response.resume().on('end', resolve)).on('error', reject)
   })
 }

@@ -38,7 +38,7 @@ const typed = (at: number): unknown => ({
 const steps = (count: number): unknown[] => Array.from({ length: count }, () => typed(1))
 const bomb = (id: string, count: number): Change => ({ op: 'text', id, steps: steps(count) })
 
-function textOf(paragraphs: number): unknown {
+function getText(paragraphs: number): unknown {
   const paragraph = { type: 'paragraph', content: [{ type: 'text', text: 'some words' }] }
   return { type: 'doc', content: Array.from({ length: paragraphs }, () => paragraph) }
 }
@@ -46,7 +46,7 @@ function textOf(paragraphs: number): unknown {
 const put = (id: string, more: Partial<NewRecord> = {}): Change => ({ op: 'put', record: rect(id, more) })
 
 async function putText(attacker: Attacker, { paragraphs }: Scale): Promise<void> {
-  attacker.edit([put('bomb', { text: textOf(paragraphs) })])
+  attacker.edit([put('bomb', { text: getText(paragraphs) })])
   await attacker.settle()
 }
 
@@ -77,7 +77,7 @@ async function putFrame(attacker: Attacker, { records }: Scale): Promise<void> {
 
 /** Somebody else types into the text, so that steps on an old base must be carried over all of it. */
 async function putHistory(attacker: Attacker, scale: Scale, target: Target): Promise<void> {
-  attacker.edit([put('bomb', { text: textOf(1) })])
+  attacker.edit([put('bomb', { text: getText(1) })])
   await attacker.settle()
   const typist = await Attacker.open(target, 'typist')
   for (let index = 0; index < scale.bombs; index += 1) {

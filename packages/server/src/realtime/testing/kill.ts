@@ -20,8 +20,8 @@ export async function realServer(env: Readonly<Record<string, string>>): Promise
     env: { ...process.env, PORT: '0', HOST: '127.0.0.1', LOG_LEVEL: 'error', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  const gone = new Promise<void>((tell) => child.on('exit', () => tell()))
-  const url = await addressOf(child)
+  const gone = new Promise<void>((resolve) => child.on('exit', () => resolve()))
+  const url = await getAddress(child)
   return {
     url,
     gone,
@@ -32,17 +32,17 @@ export async function realServer(env: Readonly<Record<string, string>>): Promise
   }
 }
 
-function addressOf(child: ChildProcess): Promise<string> {
-  return new Promise((tell, fail) => {
+function getAddress(child: ChildProcess): Promise<string> {
+  return new Promise((resolve, reject) => {
     let said = ''
     const listen = (data: Buffer): void => {
       said += data.toString()
       const address = /http:\/\/[\d.]+:\d+/.exec(said)
-      if (address) tell(address[0])
+      if (address) resolve(address[0])
     }
     child.stdout?.on('data', listen)
     child.stderr?.on('data', (data: Buffer) => void (said += data.toString()))
-    child.on('exit', () => fail(new Error(`The server ended: ${said}`)))
+    child.on('exit', () => reject(new Error(`The server ended: ${said}`)))
   })
 }
 
@@ -89,10 +89,10 @@ export async function openTab(url: string, { token, wid }: Person, name: string)
   await tab.hello(String(ticket))
   // After a kill the lease of the dead process must run out before the next one may take the board.
   for (;;) {
-    const end = tab.hear((frame): frame is ServerFrame => frame.t === 'refused')
+    const end = tab.receive((frame): frame is ServerFrame => frame.t === 'refused')
     const joined = await Promise.race([tab.join({ wid }).then(() => true), end.then(() => false)])
     if (joined) return tab
-    await new Promise((later) => setTimeout(later, 200))
+    await new Promise((resolve) => setTimeout(resolve, 200))
   }
 }
 
@@ -103,7 +103,7 @@ interface Known {
 }
 
 /** Told by the answers alone, so nothing that the server remembers or forgets can change it. */
-export class Oracle {
+export class ExpectedState {
   readonly records = new Map<string, Known>()
   acked = 0
 
@@ -122,10 +122,10 @@ export class Oracle {
   }
 
   /** Records of which something acknowledged is missing, or that hold what nobody ever sent. */
-  lost(valueOf: (id: string) => unknown): string[] {
+  lost(getValue: (id: string) => unknown): string[] {
     const wrong: string[] = []
     for (const [id, known] of this.records) {
-      const value = valueOf(id)
+      const value = getValue(id)
       if (value !== known.acked && !known.unknown.has(value)) wrong.push(id)
       known.acked = value
       known.unknown.clear()
@@ -135,7 +135,12 @@ export class Oracle {
 }
 
 /** Draws without pause: puts, moves and removals, each told to the oracle before it is sent and when it is acknowledged. */
-export async function draw(tab: Tab, oracle: Oracle, random: () => number, count: number): Promise<void> {
+export async function draw(
+  tab: Tab,
+  expected: ExpectedState,
+  random: () => number,
+  count: number,
+): Promise<void> {
   const mine: string[] = []
   const answers: Promise<void>[] = []
   let open = true
@@ -149,10 +154,10 @@ export async function draw(tab: Tab, oracle: Oracle, random: () => number, count
         : dice < 0.9
           ? move(id, index)
           : remove(mine)
-    oracle.sent(step.id, step.value)
+    expected.sent(step.id, step.value)
     answers.push(
       tab.edit([step.change]).then((answer) => {
-        if (answer.t === 'ack') oracle.confirmed(step.id, step.value)
+        if (answer.t === 'ack') expected.confirmed(step.id, step.value)
       }),
     )
     // Pipelined, but never the whole load in one piece.
@@ -199,7 +204,7 @@ export async function killAgainAndAgain(
   seed: number,
 ): Promise<KillResult> {
   const random = randomFrom(seed)
-  const oracle = new Oracle()
+  const expected = new ExpectedState()
   const lost: string[] = []
   let server = await realServer(env)
   const person = await newcomer(server.url)
@@ -209,22 +214,22 @@ export async function killAgainAndAgain(
     )
     const kind = (['load', 'closed', 'short'] as const)[round % 3] ?? 'load'
     const drawing = tabs.map((tab) =>
-      draw(tab, oracle, random, kind === 'load' ? 100_000 : 5 + Math.floor(random() * 60)),
+      draw(tab, expected, random, kind === 'load' ? 100_000 : 5 + Math.floor(random() * 60)),
     )
     if (kind !== 'load') {
       await Promise.all(drawing)
       for (const tab of tabs) tab.cut()
     }
-    if (kind !== 'short') await new Promise((later) => setTimeout(later, 20 + random() * 300))
+    if (kind !== 'short') await new Promise((resolve) => setTimeout(resolve, 20 + random() * 300))
     await server.kill()
     await Promise.all(drawing)
     server = await realServer(env)
     const witness = await openTab(server.url, person, `w${round}`)
-    lost.push(...oracle.lost((id) => witness.state.get(id)?.['x']))
+    lost.push(...expected.lost((id) => witness.state.get(id)?.['x']))
     witness.cut()
   }
   await server.kill()
-  return { acked: oracle.acked, lost }
+  return { acked: expected.acked, lost }
 }
 
 export function randomFrom(seed: number): () => number {

@@ -57,7 +57,7 @@ async function listen(options: LiveServerOptions, place: TestDatabase, listenTo 
     error: (message, fields) => note(`${message} ${String(fields?.error)}`),
   }
   const server = createServer((_request, response) => response.end())
-  const access = accessRows({ db: opened, clock, photoAddress: (photo) => photo })
+  const access = accessRows({ db: opened, clock, getPhotoUrl: (photo) => photo })
   const alone = place.url === null
   const realtime = await attachRealtime({
     server,
@@ -69,18 +69,18 @@ async function listen(options: LiveServerOptions, place: TestDatabase, listenTo 
     access,
     alone,
     nodeName: null,
-    mayOpen: () => true,
+    canOpen: () => true,
     onOpened: () => undefined,
     onChanged: () => undefined,
     onSuggestions: () => undefined,
   })
-  await new Promise<void>((listening) => server.listen(listenTo, '127.0.0.1', listening))
+  await new Promise<void>((resolve) => server.listen(listenTo, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
   let count = 0
   const end = async (): Promise<void> => {
     await realtime.close()
     server.closeAllConnections()
-    await new Promise((closed) => server.close(closed))
+    await new Promise((resolve) => server.close(resolve))
     await opened.close()
   }
   return {

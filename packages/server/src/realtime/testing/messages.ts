@@ -1,9 +1,9 @@
 /** The messages in what was written to a web socket; only for whole, unmasked, binary ones. */
-export function messagesIn(frames: Uint8Array, more?: Uint8Array): Uint8Array[] {
-  return more ? [...messagesOf(frames), ...messagesOf(more)] : messagesOf(frames)
+export function findMessages(frames: Uint8Array, more?: Uint8Array): Uint8Array[] {
+  return more ? [...getMessages(frames), ...getMessages(more)] : getMessages(frames)
 }
 
-function messagesOf(bytes: Uint8Array): Uint8Array[] {
+function getMessages(bytes: Uint8Array): Uint8Array[] {
   const messages: Uint8Array[] = []
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length)
   for (let at = 0; at < bytes.length;) {

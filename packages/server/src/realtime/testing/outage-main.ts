@@ -5,7 +5,7 @@ import { outages } from './outage.ts'
 
 // One side of a search that needs another program to break things: `node outage-main.ts '{ "outages": 5, … }'` says "break"
 // and "mend", waits for "done" after each, and ends with what it found, as JSON.
-const Wanted = z.object({
+const Options = z.object({
   env: z.record(z.string(), z.string()),
   outages: z.int(),
   seed: z.int(),
@@ -24,14 +24,14 @@ async function ask(what: 'break' | 'mend'): Promise<void> {
   if (value !== 'done') throw new Error(`${what} was answered by ${String(value)}`)
 }
 
-const askedOutages = () => outages({ ...wanted, breakIt: () => ask('break'), mendIt: () => ask('mend') })
+const askedOutages = () => outages({ ...options, breakIt: () => ask('break'), mendIt: () => ask('mend') })
 
 async function networkOutages() {
-  const proxy = await faultyProxy(wanted.env['DATABASE_URL'] ?? '')
+  const proxy = await faultyProxy(options.env['DATABASE_URL'] ?? '')
   let count = 0
-  const env = { ...wanted.env, DATABASE_URL: proxy.url }
+  const env = { ...options.env, DATABASE_URL: proxy.url }
   const found = await outages({
-    ...wanted,
+    ...options,
     env,
     breakIt: () => Promise.resolve(proxy.break(faults[count++ % faults.length] ?? 'freeze')),
     mendIt: () => Promise.resolve(proxy.mend()),
@@ -40,7 +40,7 @@ async function networkOutages() {
   return found
 }
 
-const wanted = Wanted.parse(JSON.parse(process.argv[2] ?? ''))
-const result = await (wanted.network ? networkOutages() : askedOutages())
+const options = Options.parse(JSON.parse(process.argv[2] ?? ''))
+const result = await (options.network ? networkOutages() : askedOutages())
 process.stdout.write(`${JSON.stringify(result)}\n`)
 process.exit(0)

@@ -4,7 +4,7 @@ import {
   call,
   newcomer,
   openTab,
-  Oracle,
+  ExpectedState,
   type Person,
   randomFrom,
   type RealServer,
@@ -54,7 +54,7 @@ interface Step {
 class Drawer {
   readonly page: Page
   refused = 0
-  readonly #oracle: Oracle
+  readonly #oracle: ExpectedState
   readonly #random: () => number
   readonly #steps = new Map<string, Step>()
   readonly #things: string[] = []
@@ -62,8 +62,8 @@ class Drawer {
   #now: Step | null = null
   #isDrawing = false
 
-  constructor(server: RealServer, who: Person, name: string, oracle: Oracle, random: () => number) {
-    this.#oracle = oracle
+  constructor(server: RealServer, who: Person, name: string, expected: ExpectedState, random: () => number) {
+    this.#oracle = expected
     this.#random = random
     this.page = new Page({
       url: `${server.url.replace('http', 'ws')}/api/live`,
@@ -133,14 +133,14 @@ class Drawer {
 export async function outages(options: OutageOptions): Promise<OutageResult> {
   const { env, seed, breakIt, mendIt } = options
   const random = randomFrom(seed)
-  const oracle = new Oracle()
+  const expected = new ExpectedState()
   const server = await realServer(env)
   const died = server.gone.then(() => {
     throw new Error('The server ended by itself')
   })
   const person = await newcomer(server.url)
   const drawers = Array.from({ length: pageCount }, (_, i) => {
-    return new Drawer(server, person, `p${i}`, oracle, random)
+    return new Drawer(server, person, `p${i}`, expected, random)
   })
   const lost: string[] = []
   const waiting: number[] = []
@@ -153,13 +153,13 @@ export async function outages(options: OutageOptions): Promise<OutageResult> {
     await systemClock.sleep(200 + random() * 1_500)
     const before = drawers.map(({ page }) => page.unsavedTimes)
     await breakIt()
-    const brokenAt = systemClock.now()
+    const findBreak = systemClock.now()
     const answers = (path: string) => until503(`${server.url}${path}`, person.token)
     const red = answers('/readyz').then(() => {
-      redWithin = Math.max(redWithin, systemClock.now() - brokenAt)
+      redWithin = Math.max(redWithin, systemClock.now() - findBreak)
     })
     const refused = (options.readable ? red : answers('/api/space/limit/free')).then(() => {
-      refusedWithin = Math.max(refusedWithin, systemClock.now() - brokenAt)
+      refusedWithin = Math.max(refusedWithin, systemClock.now() - findBreak)
     })
     await Promise.all(drawers.map(({ page }, i) => page.until(() => page.unsavedTimes > (before[i] ?? 0))))
     await Promise.all([red, refused])
@@ -177,7 +177,7 @@ export async function outages(options: OutageOptions): Promise<OutageResult> {
     await Promise.all(drawers.map(({ page }) => page.until(() => page.replica.saveState.value === 'saved')))
     drainedWithin = Math.max(drainedWithin, systemClock.now() - mendedAt)
     const witness = await openTab(server.url, person, `w${index}`)
-    lost.push(...oracle.lost((id) => witness.state.get(id)?.['x']))
+    lost.push(...expected.lost((id) => witness.state.get(id)?.['x']))
     witness.cut()
   }
   const all = async (): Promise<void> => {
@@ -190,7 +190,7 @@ export async function outages(options: OutageOptions): Promise<OutageResult> {
   await server.kill()
   return {
     outages: options.outages,
-    acked: oracle.acked,
+    acked: expected.acked,
     lost,
     refused: drawers.reduce((sum, drawer) => sum + drawer.refused, 0),
     saidSo,

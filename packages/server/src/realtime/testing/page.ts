@@ -104,7 +104,7 @@ export class Page {
         this.#closed()
         systemClock.after(againAfterMs, () => void this.#connect())
       })
-      await new Promise<void>((opened) => socket.on('open', opened))
+      await new Promise<void>((resolve) => socket.on('open', resolve))
       const { protocol, frames } = currentVersion
       this.#say({ t: 'hello', protocol, schema: { frames, board: FORMAT_HASH }, ticket })
     } catch {

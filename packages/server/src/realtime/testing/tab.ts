@@ -28,7 +28,7 @@ export type Answer =
 /** A page's side of the wire, made of the model alone: it follows the room and remembers everything it hears. */
 export class Tab {
   readonly name: string
-  readonly heard: ServerFrame[] = []
+  readonly received: ServerFrame[] = []
   readonly closed: Promise<number>
   readonly opened: Promise<void>
   state = new BoardState()
@@ -40,7 +40,7 @@ export class Tab {
   readonly #answers = new Map<string, (answer: Answer) => void>()
   #waiting: {
     readonly fits: (frame: ServerFrame) => boolean
-    readonly tell: (frame: ServerFrame) => void
+    readonly announce: (frame: ServerFrame) => void
   }[] = []
   #counter = 0
   #answered = 0
@@ -51,8 +51,8 @@ export class Tab {
   constructor(url: string, name: string) {
     this.name = name
     this.#socket = new WebSocket(url)
-    this.closed = new Promise((tell) => this.#socket.on('close', tell))
-    this.opened = new Promise((tell) => this.#socket.on('open', tell))
+    this.closed = new Promise((resolve) => this.#socket.on('close', resolve))
+    this.opened = new Promise((resolve) => this.#socket.on('open', resolve))
     // The close that follows is what tests look at.
     this.#socket.on('error', () => undefined)
     this.#socket.on('message', (data: Buffer) => this.#receive(data))
@@ -121,7 +121,7 @@ export class Tab {
   }
 
   send(id: string, bytes: Uint8Array): Promise<Answer> {
-    const answer = new Promise<Answer>((tell) => this.#answers.set(id, tell))
+    const answer = new Promise<Answer>((resolve) => this.#answers.set(id, resolve))
     this.say({ t: 'edit' }, bytes)
     return answer
   }
@@ -132,16 +132,18 @@ export class Tab {
   }
 
   next<K extends Kind>(kind: K): Promise<Frame<K>> {
-    return this.hear((frame): frame is Frame<K> => frame.t === kind)
+    return this.receive((frame): frame is Frame<K> => frame.t === kind)
   }
 
-  hear<F extends ServerFrame>(fits: (frame: ServerFrame) => frame is F): Promise<F> {
-    return new Promise((tell) => this.#waiting.push({ fits, tell: tell as (frame: ServerFrame) => void }))
+  receive<F extends ServerFrame>(fits: (frame: ServerFrame) => frame is F): Promise<F> {
+    return new Promise((resolve) =>
+      this.#waiting.push({ fits, announce: resolve as (frame: ServerFrame) => void }),
+    )
   }
 
   /** Resolves when something that was heard makes it true. */
   async until(holds: () => boolean): Promise<void> {
-    while (!holds()) await this.hear((frame): frame is ServerFrame => frame.t !== 'pong')
+    while (!holds()) await this.receive((frame): frame is ServerFrame => frame.t !== 'pong')
   }
 
   /** Everything the server said before this has arrived. */
@@ -172,11 +174,11 @@ export class Tab {
     const received = decodeServerFrame(data)
     if (typeof received === 'string') throw new Error(`the server sent something ${received}`)
     const { frame, payload } = received
-    this.heard.push(frame)
+    this.received.push(frame)
     this.#follow(frame, payload)
-    const told = this.#waiting.filter(({ fits }) => fits(frame))
-    this.#waiting = this.#waiting.filter((waiting) => !told.includes(waiting))
-    for (const { tell } of told) tell(frame)
+    const announced = this.#waiting.filter(({ fits }) => fits(frame))
+    this.#waiting = this.#waiting.filter((waiting) => !announced.includes(waiting))
+    for (const { announce } of announced) announce(frame)
   }
 
   #follow(frame: ServerFrame, payload: Uint8Array): void {

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { api } from '../../platform/api.ts'
 import { language } from '../../platform/i18n.ts'
 import { useForm } from '../../platform/use-form.ts'
-import { Face } from '../../ui/face.tsx'
+import { EmptyState } from '../../ui/face.tsx'
 import { FailureNote } from '../../ui/failure-note.tsx'
 import { EmailField } from './fields.tsx'
 
@@ -31,7 +31,7 @@ export function ForgotForm({ email, title, onBack }: ForgotFormProps) {
   })
   if (sentTo !== null) {
     return (
-      <Face
+      <EmptyState
         role="status"
         icon={<IconMailForward size={28} stroke={1.5} />}
         order={title === undefined ? 2 : 1}
@@ -41,7 +41,7 @@ export function ForgotForm({ email, title, onBack }: ForgotFormProps) {
         <Button variant="default" onClick={onBack}>
           {t('backToSignIn')}
         </Button>
-      </Face>
+      </EmptyState>
     )
   }
   return (

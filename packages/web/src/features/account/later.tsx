@@ -3,17 +3,17 @@ import { IconHourglass } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import { Face } from '../../ui/face.tsx'
+import { EmptyState } from '../../ui/face.tsx'
 import { Column } from '../../ui/frame.tsx'
 import { AppFrame } from './app-frame.tsx'
 
 /** Says plainly that a page's subject comes later. */
-export function Later({ title, text }: { title?: string; text?: ReactNode }) {
+export function ComingSoon({ title, text }: { title?: string; text?: ReactNode }) {
   const { t } = useTranslation()
   return (
     <AppFrame>
       <Column>
-        <Face
+        <EmptyState
           order={1}
           icon={<IconHourglass size={28} stroke={1.5} />}
           title={title ?? t('later.title')}
@@ -22,7 +22,7 @@ export function Later({ title, text }: { title?: string; text?: ReactNode }) {
           <Button component={Link} to="/dashboard" variant="default">
             {t('act.toDashboard')}
           </Button>
-        </Face>
+        </EmptyState>
       </Column>
     </AppFrame>
   )

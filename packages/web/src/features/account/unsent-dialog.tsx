@@ -2,7 +2,7 @@ import { Anchor, Button, Group, List, Loader, Modal, Stack, Text } from '@mantin
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import { keptSpace } from '../../platform/kept-boards.ts'
+import { getCachedSpace } from '../../platform/kept-boards.ts'
 import { storage } from '../../platform/storage.ts'
 import { keys } from '../../platform/storage-keys.ts'
 import type { Unsent } from '../../platform/unsent.ts'
@@ -30,7 +30,7 @@ export function UnsentDialog({ unsent, waiting, onWait, onKeep, onDiscard, onClo
   const { t } = useTranslation()
   const count = unsent.reduce((sum, one) => sum + one.count, 0)
   const undecided = unsent.reduce((sum, one) => sum + one.undecided, 0)
-  const mayKeep = unsent.every(({ kept }) => kept)
+  const canKeep = unsent.every(({ kept }) => kept)
   return (
     <Modal
       opened
@@ -43,7 +43,7 @@ export function UnsentDialog({ unsent, waiting, onWait, onKeep, onDiscard, onClo
         {undecided > 0 && <Text role="status">{t('logout.unsent.undecided', { count: undecided })}</Text>}
         <Boards unsent={unsent} onOpen={onClose} />
         <Text size="sm" c="dimmed">
-          {t(mayKeep ? 'logout.unsent.kept' : 'logout.unsent.lost')}
+          {t(canKeep ? 'logout.unsent.kept' : 'logout.unsent.lost')}
         </Text>
         {waiting ? (
           <Group justify="space-between" wrap="nowrap">
@@ -62,7 +62,7 @@ export function UnsentDialog({ unsent, waiting, onWait, onKeep, onDiscard, onClo
                 {t('logout.unsent.wait')}
               </Button>
             )}
-            {mayKeep && (
+            {canKeep && (
               <Button variant="default" styles={wrapping} onClick={onKeep}>
                 {t('logout.unsent.keep')}
               </Button>
@@ -83,7 +83,7 @@ function useBoardNames(wids: readonly string[]): ReadonlyMap<string, string> {
   const kept = useQuery({
     queryKey: ['kept-board-names', uid, wids],
     networkMode: 'always',
-    queryFn: () => Promise.all(wids.map((wid) => keptSpace({ uid, wid }))),
+    queryFn: () => Promise.all(wids.map((wid) => getCachedSpace({ uid, wid }))),
   })
   const spaces = (kept.data ?? []).filter((space) => space !== null)
   const listed = storage.read(keys.spaceList)?.list ?? []

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { fillOf } from './fill.ts'
+import { getFill } from './fill.ts'
 
 it.each([
   [-1, 5_000, null],
@@ -11,5 +11,5 @@ it.each([
   [200, 160, 'near'],
   [1, 0, 'roomy'],
 ] as const)('of a limit of %i, %i is %s', (limit, used, fill) => {
-  expect(fillOf({ limit, used })).toBe(fill)
+  expect(getFill({ limit, used })).toBe(fill)
 })

@@ -1,6 +1,6 @@
-export { fillOf } from './fill.ts'
+export { getFill } from './fill.ts'
 export { OfferDialog } from './offer-dialog.tsx'
-export { LimitWords, PlanLine } from './plan-line.tsx'
+export { LimitText, PlanLine } from './plan-line.tsx'
 export type { Counted } from './plan-line.tsx'
 export { useLimits } from './queries.ts'
 export { UpgradePrompt } from './upgrade-prompt.tsx'

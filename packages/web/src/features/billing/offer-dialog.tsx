@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { api } from '../../platform/api.ts'
 import { useSignal } from '../../platform/use-signal.ts'
 import { payment, session } from '../../state/index.ts'
-import { LimitWords } from './plan-line.tsx'
+import { LimitText } from './plan-line.tsx'
 import { useLimits } from './queries.ts'
 
 /** The offer: a plan's limit was reached (4042). It says what is used, what a larger plan costs, and how not to be asked again. */
@@ -39,8 +39,8 @@ function Offer({ onClose }: { onClose(): void }) {
       <Text>{t(products.length > 0 ? 'offer.text' : 'offer.noProducts')}</Text>
       {limits && (
         <Stack gap="xs">
-          <LimitWords of="spaces" limit={limits.spaces} from="always" />
-          <LimitWords of="storage" limit={limits.storage} from="always" />
+          <LimitText of="spaces" limit={limits.spaces} from="always" />
+          <LimitText of="storage" limit={limits.storage} from="always" />
         </Stack>
       )}
       {products.map((product) => (

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { bytesText } from '../../platform/format.ts'
 import { useSignal } from '../../platform/use-signal.ts'
 import { session } from '../../state/index.ts'
-import { fillOf } from './fill.ts'
+import { getFill } from './fill.ts'
 import classes from './plan-line.module.css'
 import { useLimits } from './queries.ts'
 
@@ -24,10 +24,10 @@ export function PlanLine({ of, wid, from = 'always' }: PlanLineProps) {
   const { data } = useLimits(wid ?? null)
   const limit = data?.[of]
   if (!limit) return null
-  return <LimitWords of={of} limit={limit} from={from} ofSpace={wid !== undefined} />
+  return <LimitText of={of} limit={limit} from={from} ofSpace={wid !== undefined} />
 }
 
-interface LimitWordsProps {
+interface LimitTextProps {
   of: Counted
   limit: Limit
   from: 'always' | 'near'
@@ -36,10 +36,10 @@ interface LimitWordsProps {
 }
 
 /** The same for numbers that are here already. */
-export function LimitWords({ of, limit, from, ofSpace = false }: LimitWordsProps) {
+export function LimitText({ of, limit, from, ofSpace = false }: LimitTextProps) {
   const { t, i18n } = useTranslation()
   const guest = useSignal(session.userInfo)?.kind === 'guest'
-  const fill = fillOf(limit)
+  const fill = getFill(limit)
   if (fill === null || (fill === 'roomy' && from === 'near')) return null
   const say = (amount: number) => (of === 'storage' ? bytesText(amount, i18n.language) : amount)
   const own = of === 'storage' && !ofSpace

@@ -23,7 +23,7 @@ export interface OpenBoard {
   /** False where unsent edits live only as long as this tab. */
   readonly keepsWork: ReadonlySignal<boolean>
   /** Why the board cannot be opened again without a network; null: it can. */
-  readonly keepTrouble: ReadonlySignal<'full' | 'forbidden' | 'insecure' | null>
+  readonly cacheProblem: ReadonlySignal<'full' | 'forbidden' | 'insecure' | null>
 }
 
 export const BoardContext = createContext<OpenBoard | null>(null)

@@ -28,12 +28,12 @@ import { useBoard } from './board-context.ts'
 import { ShortcutText } from './keys.tsx'
 
 /** Everything that concerns the whole board, and the way out. */
-export function BoardMenu({ onPickFiles }: { onPickFiles(): void }) {
+export function BoardMenu({ onSelectFiles }: { onSelectFiles(): void }) {
   const { t } = useTranslation('board')
   const { board, room, ui, space } = useBoard()
   const grid = useSignal(board.state.grid)
   const snapping = useSignal(board.state.snapping)
-  const mayAdd = board.mayUse('rect')
+  const canAdd = board.canUse('rect')
   // Whoever presents changes what is offered.
   useSignal(room.presenting)
   useSignal(board.state.ability)
@@ -65,8 +65,8 @@ export function BoardMenu({ onPickFiles }: { onPickFiles(): void }) {
             {t('commands.present')}
           </Menu.Item>
         )}
-        {mayAdd && (
-          <Menu.Item leftSection={<Face Icon={IconFileImport} />} onClick={onPickFiles}>
+        {canAdd && (
+          <Menu.Item leftSection={<Face Icon={IconFileImport} />} onClick={onSelectFiles}>
             {t('menu.import')}
           </Menu.Item>
         )}

@@ -19,14 +19,14 @@ const all = [...commands, ...own]
 const words: unknown = JSON.parse(
   readFileSync(new URL('../../../public/locales/en/board.json', import.meta.url), 'utf8'),
 )
-const hasWords = (key: string) =>
+const hasText = (key: string) =>
   typeof key.split('.').reduce<unknown>((node, part) => (node as Record<string, unknown>)?.[part], words) ===
   'string'
 
 test('every tool, command and shape has its words', () => {
   const keys = [...tools, ...all].map(({ labelKey }) => labelKey)
   const names = shapes.flatMap(({ nameKey }) => nameKey ?? [])
-  expect([...keys, ...names, 'shapes.group'].filter((key) => !hasWords(key))).toEqual([])
+  expect([...keys, ...names, 'shapes.group'].filter((key) => !hasText(key))).toEqual([])
 })
 
 test('every icon that a tool or a command names is drawn', () => {

@@ -6,7 +6,7 @@ import { useEffect, useRef, useState } from 'react'
 import type { MouseEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useBoard } from './board-context.ts'
-import { iconOf } from './icons.ts'
+import { getIcon } from './icons.ts'
 import { ShortcutText } from './keys.tsx'
 
 /** With something selected; what makes no sense now is left out, so the list stays short. */
@@ -35,7 +35,7 @@ interface Opening {
 }
 
 /** Where the menu opens: at the tip of a pointer, but beside a finger, which would cover it and choose from it. */
-function placeOf({ x, y, by }: Opening): {
+function getPosition({ x, y, by }: Opening): {
   readonly position: FloatingPosition
   readonly offset: number
   readonly most: number
@@ -68,7 +68,7 @@ function useOwnPresses() {
 }
 
 /** Named by what it does to the selection now. */
-function labelOf(id: string, board: Board, t: TFunction<'board'>): string {
+function getLabel(id: string, board: Board, t: TFunction<'board'>): string {
   if (id !== 'lock') return t(`commands.${id}`)
   const isLocked = board.state.selection
     .peek()
@@ -93,7 +93,7 @@ export function ContextMenu() {
   const groups = (at === null ? [] : offered)
     .map((ids) => ids.filter((id) => board.canRun(id)))
     .filter((ids) => ids.length > 0)
-  const place = at && placeOf(at)
+  const place = at && getPosition(at)
   const close = () => {
     setAt(null)
     board.focus()
@@ -124,7 +124,7 @@ export function ContextMenu() {
           i > 0 && <Menu.Divider key={`rule ${i}`} />,
           ...ids.map((id) => {
             const command = board.commands.find((each) => each.id === id)
-            const Icon = iconOf(command?.icon)
+            const Icon = getIcon(command?.icon)
             return (
               <Menu.Item
                 key={id}
@@ -135,7 +135,7 @@ export function ContextMenu() {
                   board.run(id)
                 }}
               >
-                {labelOf(id, board, t)}
+                {getLabel(id, board, t)}
               </Menu.Item>
             )
           }),

@@ -14,10 +14,10 @@ export function EmptyHint({ narrow }: { narrow: boolean }) {
   const busy = useSignal(board.state.busy)
   const complete = useDerived(replica, isComplete)
   if (!empty || busy || !complete) return null
-  const mayAdd = board.mayUse('rect')
+  const canAdd = board.canUse('rect')
   return (
     <p className={classes.hint} data-testid="empty-hint">
-      {t(mayAdd ? (narrow ? 'emptyTouch' : 'empty') : 'emptyToLookAt')}
+      {t(canAdd ? (narrow ? 'emptyTouch' : 'empty') : 'emptyToLookAt')}
     </p>
   )
 }

@@ -3,7 +3,7 @@ import type { Command } from '@tavla/canvas'
 import type { OpenBoard } from './board-context.ts'
 import type { BoardUi } from './board-ui.ts'
 
-export interface HostActs {
+export interface HostActions {
   readonly ui: BoardUi
   readonly room: OpenBoard['room']
   /** Whoever presents shows their own view. */
@@ -12,7 +12,7 @@ export interface HostActs {
 }
 
 /** Acts of the screen, in the same list as the board's own: keys, palette and help read it. */
-export function hostCommands({ ui, room, stopFollowing, toggleDark }: HostActs): readonly Command[] {
+export function hostCommands({ ui, room, stopFollowing, toggleDark }: HostActions): readonly Command[] {
   return [
     defineCommand({
       id: 'openPalette',
@@ -30,7 +30,7 @@ export function hostCommands({ ui, room, stopFollowing, toggleDark }: HostActs):
     defineCommand({
       id: 'present',
       icon: 'presentation',
-      when: (view) => view.rights.mayManage && room.presenting.peek() === null,
+      when: (view) => view.rights.canManage && room.presenting.peek() === null,
       run() {
         stopFollowing()
         room.present('editor')

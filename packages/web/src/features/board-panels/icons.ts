@@ -152,7 +152,7 @@ const icons: ReadonlyMap<string, Icon> = new Map([
 ])
 
 /** The icon of that name; a plain one for names that nobody has drawn yet. */
-export function iconOf(name: string | undefined): Icon {
+export function getIcon(name: string | undefined): Icon {
   return icons.get(name ?? '') ?? IconAlignBoxCenterMiddle
 }
 

@@ -19,7 +19,7 @@ export function LockedMark() {
         <div
           data-testid="locked"
           className={classes.mark}
-          style={cornerOf(mark, camera)}
+          style={getCorner(mark, camera)}
           data-clicked={mark.clicked}
         >
           <Icon size={14} stroke={1.75} aria-hidden />
@@ -33,7 +33,7 @@ export function LockedMark() {
 type Mark = NonNullable<Board['state']['locked']['value']>
 
 /** The upper right corner of the element, kept in view: of a large one it may be outside. */
-function cornerOf({ box, clicked }: Mark, camera: Board['state']['camera']['value']) {
+function getCorner({ box, clicked }: Mark, camera: Board['state']['camera']['value']) {
   const left = (box.x + box.w - camera.x) * camera.zoom - 12
   const top = (box.y - camera.y) * camera.zoom - 12
   return {
@@ -52,7 +52,7 @@ function Words({ mark }: { mark: Mark }) {
   return (
     <>
       <span>{t(`locked.${mark.lock}`)}</span>
-      {mark.mayUnlock && (
+      {mark.canUnlock && (
         <Button size="compact-xs" variant="light" onClick={unlock}>
           {t('unlock')}
         </Button>

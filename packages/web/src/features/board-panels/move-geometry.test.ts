@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { boxAround, centre, nearer } from './move-geometry.ts'
+import { getBoxAround, centre, nearer } from './move-geometry.ts'
 
 const box = (x: number, y: number) => ({ x, y, w: 100, h: 50 })
 
@@ -17,5 +17,5 @@ test('a long way keeps its direction, and both places stay large enough to be se
 })
 
 test('a box around two holds both', () => {
-  expect(boxAround(box(0, 0), box(-50, 30))).toEqual({ x: -50, y: 0, w: 150, h: 80 })
+  expect(getBoxAround(box(0, 0), box(-50, 30))).toEqual({ x: -50, y: 0, w: 150, h: 80 })
 })

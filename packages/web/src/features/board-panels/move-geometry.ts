@@ -24,7 +24,7 @@ export function nearer(from: Box, to: Box): Point {
   return { x: dx * share, y: dy * share }
 }
 
-export function boxAround(a: Box, b: Box): Box {
+export function getBoxAround(a: Box, b: Box): Box {
   const [x, y] = [Math.min(a.x, b.x), Math.min(a.y, b.y)]
   return { x, y, w: Math.max(a.x + a.w, b.x + b.w) - x, h: Math.max(a.y + a.h, b.y + b.h) - y }
 }

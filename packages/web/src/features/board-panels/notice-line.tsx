@@ -7,20 +7,20 @@ import { toasts } from '../../platform/toast.ts'
 import { useSignal } from '../../platform/use-signal.ts'
 import { useBoard } from './board-context.ts'
 import classes from './notice-line.module.css'
-import { boardNotices } from './notices.ts'
-import type { BoardNotice, BoardNotices } from './notices.ts'
+import { createBoardMessages } from './notices.ts'
+import type { BoardMessage, BoardMessages } from './notices.ts'
 import { usePersonNames } from './person-names.ts'
-import { maySuggestInstead, suggest } from './suggest.ts'
+import { canSuggestInstead, suggest } from './suggest.ts'
 import { presenterOver } from './presenter-over.ts'
 
 /** A calm line near the bottom: what was not taken and why, and the one thing that can be done about it. */
-export function NoticeLine() {
+export function MessageLine() {
   const { t } = useTranslation('board')
   const { board, replica, room } = useBoard()
-  const [notices, setNotices] = useState<BoardNotices | null>(null)
+  const [notices, setNotices] = useState<BoardMessages | null>(null)
   useEffect(() => {
-    const made = boardNotices(board, replica, clock, () => presenterOver(room, replica), {
-      isOffered: (tried) => maySuggestInstead(tried, replica),
+    const made = createBoardMessages(board, replica, clock, () => presenterOver(room, replica), {
+      isOffered: (tried) => canSuggestInstead(tried, replica),
       send(tried) {
         const refusal = suggest(tried, replica)
         toasts.note(t(refusal ? `board.refused.${refusal.refused}` : 'suggestions.sent'))
@@ -37,14 +37,14 @@ export function NoticeLine() {
   )
 }
 
-function Shown({ notices }: { notices: BoardNotices }) {
+function Shown({ notices }: { notices: BoardMessages }) {
   const { t } = useTranslation('board')
   const notice = useSignal(notices.shown)
-  const nameOf = usePersonNames(notice === null ? [] : uidsOf(notice))
+  const getName = usePersonNames(notice === null ? [] : getUids(notice))
   if (notice === null) return null
   return (
     <div className={classes.line}>
-      <span>{words(notice, t, nameOf)}</span>
+      <span>{words(notice, t, getName)}</span>
       {notice.type === 'linesPasted' && (
         <Button variant="subtle" size="compact-sm" onClick={notice.split}>
           {t('notice.split')}
@@ -65,20 +65,20 @@ function Shown({ notices }: { notices: BoardNotices }) {
   )
 }
 
-function uidsOf(notice: BoardNotice): readonly string[] {
+function getUids(notice: BoardMessage): readonly string[] {
   if (notice.type === 'undoBlocked') return notice.by === null ? [] : [notice.by]
   return notice.type === 'refused' && typeof notice.inside === 'object' ? [notice.inside.by] : []
 }
 
-function words(notice: BoardNotice, t: TFunction<'board'>, nameOf: (uid: string | null) => string): string {
+function words(notice: BoardMessage, t: TFunction<'board'>, getName: (uid: string | null) => string): string {
   switch (notice.type) {
     case 'refused':
       if (notice.presenter !== undefined) return t('presenting.refused', { name: notice.presenter })
       if (notice.inside === 'locked') return t('notice.inside.locked')
-      if (notice.inside) return t('notice.inside.theirs', { name: nameOf(notice.inside.by) })
+      if (notice.inside) return t('notice.inside.theirs', { name: getName(notice.inside.by) })
       return t(`board.refused.${notice.reason}`)
     case 'undoBlocked':
-      return t(`notice.undoBlocked.${notice.did}`, { name: nameOf(notice.by) })
+      return t(`notice.undoBlocked.${notice.did}`, { name: getName(notice.by) })
     case 'diverged':
       return t('notice.diverged')
     case 'uploadFailed':

@@ -1,7 +1,7 @@
 import type { BoardEvent, BoardRecord, ReplicaEvent } from '@tavla/canvas'
 import { expect, test } from 'vitest'
 import { fakeClock } from '../../platform/fake-clock.ts'
-import { boardNotices } from './notices.ts'
+import { createBoardMessages } from './notices.ts'
 
 function setUp() {
   const clock = fakeClock()
@@ -14,13 +14,13 @@ function setUp() {
     bos: { ...base, id: 'bos', by: 'bo', x: 10, y: 20 },
     locked: { ...base, id: 'locked', by: 'bo', lock: 'admin' },
   }
-  const notices = boardNotices(
+  const notices = createBoardMessages(
     {
       observe(listener) {
         board = listener
         return () => {}
       },
-      bring: { splitIntoNotes: (id, lines) => void pasted.push([id, lines]) },
+      insert: { splitIntoNotes: (id, lines) => void pasted.push([id, lines]) },
     },
     {
       document: { get: (id) => records[id] },

@@ -4,7 +4,7 @@ import type { Board, Change, Refusal, Replica, ReplicaEvent } from '@tavla/canva
 import type { Clock } from '../../platform/clock.ts'
 
 /** Something that did not go as meant; one at a time, the latest counts. */
-export type BoardNotice =
+export type BoardMessage =
   | {
       readonly type: 'refused'
       readonly reason: Refusal['refused']
@@ -28,8 +28,8 @@ export type BoardNotice =
   | { readonly type: 'uploadFailed'; readonly name: string }
   | { readonly type: 'linesPasted'; readonly lines: number; split(): void }
 
-export interface BoardNotices {
-  readonly shown: ReadonlySignal<BoardNotice | null>
+export interface BoardMessages {
+  readonly shown: ReadonlySignal<BoardMessage | null>
   close(): void
   dispose(): void
 }
@@ -47,35 +47,35 @@ export interface Suggestions {
 type Listener<E> = { observe(listener: (event: E) => void): () => void }
 
 /** Collects what the board and the room have to say about edits that were not taken. */
-export function boardNotices(
+export function createBoardMessages(
   board: Listener<Parameters<Parameters<Board['observe']>[0]>[0]> & {
-    readonly bring: Pick<Board['bring'], 'splitIntoNotes'>
+    readonly insert: Pick<Board['insert'], 'splitIntoNotes'>
   },
   replica: Pick<Replica, 'observe'> & { readonly document: Pick<Replica['document'], 'get'> },
   clock: Clock,
   /** Whoever presents and has lowered what one may do. */
   presenter: () => string | null = () => null,
   suggestions: Suggestions = { isOffered: () => false, send: () => undefined },
-): BoardNotices {
-  const passing = signal<BoardNotice | null>(null)
+): BoardMessages {
+  const passing = signal<BoardMessage | null>(null)
   const diverged = signal(false)
-  let callOff = () => {}
-  const pass = (notice: BoardNotice, forMs: number) => {
-    callOff()
+  let cancel = () => {}
+  const pass = (notice: BoardMessage, forMs: number) => {
+    cancel()
     passing.value = notice
-    callOff = clock.after(forMs, endPassing)
+    cancel = clock.after(forMs, endPassing)
   }
   const endPassing = () => {
-    callOff()
+    cancel()
     passing.value = null
   }
-  const insideOf = ({ refused: reason, id }: Refusal): 'locked' | { readonly by: string } | undefined => {
+  const getInside = ({ refused: reason, id }: Refusal): 'locked' | { readonly by: string } | undefined => {
     const record = reason === 'contents' && id !== undefined ? replica.document.get(id) : undefined
     if (!record) return undefined
     return record['lock'] === undefined ? { by: record.by } : 'locked'
   }
   let lastTried: readonly Change[] = []
-  const refused = (refusal: Refusal, tried: readonly Change[] = []): BoardNotice => {
+  const refused = (refusal: Refusal, tried: readonly Change[] = []): BoardMessage => {
     const { refused: reason } = refusal
     const shown = passing.peek()
     const goesOn = shown?.type === 'refused' && shown.suggest !== undefined
@@ -86,7 +86,7 @@ export function boardNotices(
       suggestions.send(all)
     }
     const suggest = all.length > 0 && suggestions.isOffered(all) ? { suggest: send } : {}
-    const inside = insideOf(refusal)
+    const inside = getInside(refusal)
     if (inside) return { type: 'refused', reason, inside, ...suggest }
     const name = reason === 'role' || reason === 'not_yours' ? presenter() : null
     return { type: 'refused', reason, ...suggest, ...(name === null ? {} : { presenter: name }) }
@@ -99,7 +99,7 @@ export function boardNotices(
     if (event.type === 'uploadFailed') pass({ type: 'uploadFailed', name: event.name }, shownMs)
     if (event.type === 'linesPasted') {
       const split = () => {
-        board.bring.splitIntoNotes(event.id, event.lines)
+        board.insert.splitIntoNotes(event.id, event.lines)
         endPassing()
       }
       pass({ type: 'linesPasted', lines: event.lines.length, split }, askingMs)
@@ -125,7 +125,7 @@ export function boardNotices(
     dispose() {
       stopBoard()
       stopReplica()
-      callOff()
+      cancel()
     },
   }
 }

@@ -1,4 +1,4 @@
-import { keyBetween } from '@tavla/canvas/model'
+import { createKeyBetween } from '@tavla/canvas/model'
 import type { DocumentView, RecordId } from '@tavla/canvas'
 
 /** Order key for a page that goes one place up or down among the pages; undefined at the end of the list. */
@@ -12,11 +12,11 @@ export function movedKey(
   const at = pages.indexOf(id)
   const beside = at + step
   if (at < 0 || beside < 0 || beside >= pages.length) return undefined
-  const keyOf = (place: number) => {
+  const getKey = (place: number) => {
     const page = pages[place]
     return page === undefined ? null : (document.get(page)?.z ?? null)
   }
   return step < 0
-    ? keyBetween(keyOf(beside - 1), keyOf(beside), random)
-    : keyBetween(keyOf(beside), keyOf(beside + 1), random)
+    ? createKeyBetween(getKey(beside - 1), getKey(beside), random)
+    : createKeyBetween(getKey(beside), getKey(beside + 1), random)
 }

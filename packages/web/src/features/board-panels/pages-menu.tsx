@@ -10,7 +10,7 @@ import {
 import { isAtLeast } from '@tavla/contract'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { randomId, randomShare } from '../../platform/random.ts'
+import { randomId, randomFraction } from '../../platform/random.ts'
 import { toasts } from '../../platform/toast.ts'
 import { useSignal } from '../../platform/use-signal.ts'
 import { BarButton } from './bar-button.tsx'
@@ -59,17 +59,17 @@ export function PagesMenu({ boardName }: PagesMenuProps) {
         </BarButton>
       </Popover.Target>
       <Popover.Dropdown p={6} aria-label={t('pages.heading')}>
-        <PageList onGone={() => setOpened(false)} />
+        <PageList onRemoved={() => setOpened(false)} />
       </Popover.Dropdown>
     </Popover>
   )
 }
 
-function PageList({ onGone }: { onGone(): void }) {
+function PageList({ onRemoved }: { onRemoved(): void }) {
   const { t } = useTranslation('board')
   const { board } = useBoard()
   const pages = useSignal(board.state.pages)
-  const mayManage = isAtLeast(useSignal(board.state.ability), 'editor')
+  const canManage = isAtLeast(useSignal(board.state.ability), 'editor')
   const [naming, setNaming] = useState<string | null>(null)
   const add = () => {
     const id = board.pages.add(t('pages.fresh', { number: pages.length + 1 }))
@@ -91,16 +91,16 @@ function PageList({ onGone }: { onGone(): void }) {
           <PageLine
             key={page.id}
             page={page}
-            mayManage={mayManage}
+            canManage={canManage}
             onOpen={() => {
               board.pages.open(page.id)
-              onGone()
+              onRemoved()
             }}
             onName={() => setNaming(page.id)}
           />
         ),
       )}
-      {mayManage && (
+      {canManage && (
         <UnstyledButton className={classes.add ?? ''} onClick={add}>
           <IconPlus size={18} stroke={1.5} aria-hidden />
           {t('pages.add')}
@@ -112,12 +112,12 @@ function PageList({ onGone }: { onGone(): void }) {
 
 interface PageLineProps {
   page: { readonly id: string; readonly name: string }
-  mayManage: boolean
+  canManage: boolean
   onOpen(): void
   onName(): void
 }
 
-function PageLine({ page, mayManage, onOpen, onName }: PageLineProps) {
+function PageLine({ page, canManage, onOpen, onName }: PageLineProps) {
   const { t } = useTranslation('board')
   const { board, replica } = useBoard()
   const pages = useSignal(board.state.pages)
@@ -125,7 +125,7 @@ function PageLine({ page, mayManage, onOpen, onName }: PageLineProps) {
   const at = pages.findIndex(({ id }) => id === page.id)
   const name = page.name || t('pages.fresh', { number: at + 1 })
   const move = (step: -1 | 1) => {
-    const z = movedKey(board.document, page.id, step, randomShare)
+    const z = movedKey(board.document, page.id, step, randomFraction)
     if (z !== undefined) replica.edit([{ op: 'patch', id: page.id, fields: { z } }], randomId())
   }
   const remove = () => {
@@ -141,22 +141,22 @@ function PageLine({ page, mayManage, onOpen, onName }: PageLineProps) {
       >
         {name}
       </UnstyledButton>
-      {mayManage && (
+      {canManage && (
         <span className={classes.acts}>
-          <Act
+          <Action
             label={t('pages.up', { name })}
             disabled={at === 0}
             Icon={IconArrowUp}
             onClick={() => move(-1)}
           />
-          <Act
+          <Action
             label={t('pages.down', { name })}
             disabled={at === pages.length - 1}
             Icon={IconArrowDown}
             onClick={() => move(1)}
           />
-          <Act label={t('pages.rename', { name })} Icon={IconPencil} onClick={onName} />
-          <Act
+          <Action label={t('pages.rename', { name })} Icon={IconPencil} onClick={onName} />
+          <Action
             label={t('pages.remove', { name })}
             disabled={pages.length < 2}
             Icon={IconTrash}
@@ -168,14 +168,14 @@ function PageLine({ page, mayManage, onOpen, onName }: PageLineProps) {
   )
 }
 
-interface ActProps {
+interface ActionProps {
   label: string
   disabled?: boolean
   Icon: typeof IconPencil
   onClick(): void
 }
 
-function Act({ label, disabled = false, Icon, onClick }: ActProps) {
+function Action({ label, disabled = false, Icon, onClick }: ActionProps) {
   return (
     <ActionIcon size={28} aria-label={label} title={label} disabled={disabled} onClick={onClick}>
       <Icon size={16} stroke={1.5} />

@@ -9,13 +9,13 @@ export function searchEntries<E extends PaletteEntry>(entries: readonly E[], typ
   const words = plain(typed).split(/\s+/).filter(Boolean)
   if (words.length === 0) return entries
   return entries
-    .map((entry, at) => ({ entry, at, score: scoreOf(plain(entry.label), words) }))
+    .map((entry, at) => ({ entry, at, score: getScore(plain(entry.label), words) }))
     .filter(({ score }) => score > 0)
     .sort((a, b) => b.score - a.score || a.at - b.at)
     .map(({ entry }) => entry)
 }
 
-function scoreOf(label: string, words: readonly string[]): number {
+function getScore(label: string, words: readonly string[]): number {
   let score = 0
   for (const word of words) {
     const at = label.indexOf(word)

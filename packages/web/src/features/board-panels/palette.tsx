@@ -4,7 +4,7 @@ import { useId, useState } from 'react'
 import type { KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useBoard } from './board-context.ts'
-import { iconOf } from './icons.ts'
+import { getIcon } from './icons.ts'
 import { Keys } from './keys.tsx'
 import classes from './palette.module.css'
 import { searchEntries } from './palette-search.ts'
@@ -25,13 +25,13 @@ export function Palette({ onClose }: { onClose(): void }) {
   const [at, setAt] = useState(0)
   const listId = useId()
   const tools: Entry[] = board.tools
-    .filter(({ id }) => board.mayUse(id))
+    .filter(({ id }) => board.canUse(id))
     .map((tool) => ({
       ...tool,
       label: t('palette.tool', { name: t(tool.labelKey) }),
       run: () => board.setTool(tool.id),
     }))
-  const acts: Entry[] = board.commands
+  const actions: Entry[] = board.commands
     .filter(({ id }) => id !== 'openPalette' && board.canRun(id))
     .map((command) => ({
       id: command.id,
@@ -40,7 +40,7 @@ export function Palette({ onClose }: { onClose(): void }) {
       keys: command.keys,
       run: () => board.run(command.id),
     }))
-  const found = searchEntries([...acts, ...tools], typed)
+  const found = searchEntries([...actions, ...tools], typed)
   const marked = found[Math.min(at, found.length - 1)]
   const run = (entry: Entry) => {
     onClose()
@@ -84,7 +84,7 @@ export function Palette({ onClose }: { onClose(): void }) {
         />
         <ul id={listId} role="listbox" aria-label={t('palette.title')} className={classes.list}>
           {found.map((entry) => {
-            const Icon = iconOf(entry.icon)
+            const Icon = getIcon(entry.icon)
             return (
               <li
                 key={entry.id}

@@ -14,15 +14,15 @@ const shownAtMost = { wide: 5, narrow: 2, tiny: 1 }
 interface PeopleBarProps {
   /** How much room the screen leaves. */
   room: keyof typeof shownAtMost
-  photoOf(uid: string): string | null
+  getPhoto(uid: string): string | null
 }
 
 /** Who else looks at this board now; a click looks where they look. */
-export function PeopleBar({ room, photoOf }: PeopleBarProps) {
+export function PeopleBar({ room, getPhoto }: PeopleBarProps) {
   const { t } = useTranslation('board')
   const { board } = useBoard()
   const me = useSignal(session.userInfo)?.uid
-  const people = onePerPerson(useDerived(board, peopleOn, samePeople), me)
+  const people = onePerPerson(useDerived(board, listPeople, samePeople), me)
   const following = useSignal(board.look.following)
   if (people.length === 0) return null
   const most = shownAtMost[room]
@@ -38,7 +38,7 @@ export function PeopleBar({ room, photoOf }: PeopleBarProps) {
         <li key={person.key}>
           <Face
             person={person}
-            photo={photoOf(person.uid)}
+            photo={getPhoto(person.uid)}
             followed={following === person.key}
             onClick={() => follow(person)}
           />
@@ -64,7 +64,7 @@ export function PeopleBar({ room, photoOf }: PeopleBarProps) {
                       <PersonAvatar
                         id={person.uid}
                         name={person.name}
-                        photo={photoOf(person.uid)}
+                        photo={getPhoto(person.uid)}
                         color={person.color}
                         size={28}
                       />
@@ -81,7 +81,7 @@ export function PeopleBar({ room, photoOf }: PeopleBarProps) {
   )
 }
 
-function peopleOn({ state }: Board): readonly Person[] {
+function listPeople({ state }: Board): readonly Person[] {
   return state.people.value
 }
 
@@ -129,7 +129,7 @@ export function FollowingLine() {
   const { t } = useTranslation('board')
   const { board } = useBoard()
   const following = useSignal(board.look.following)
-  const people = useDerived(board, peopleOn, samePeople)
+  const people = useDerived(board, listPeople, samePeople)
   const person = people.find(({ key }) => key === following)
   if (!person) return null
   return (

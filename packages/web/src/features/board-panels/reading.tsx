@@ -1,5 +1,5 @@
 import { VisuallyHidden } from '@mantine/core'
-import { plainTextOf } from '@tavla/canvas/model'
+import { getPlainText } from '@tavla/canvas/model'
 import type { RichText } from '@tavla/canvas/model'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -10,7 +10,7 @@ import { useBoard } from './board-context.ts'
 const readAtMost = 50
 
 /** What eyes see on the canvas, for those who read the screen with their ears: what is selected, and what happens. */
-export function Reading() {
+export function ScreenReaderAnnouncer() {
   return (
     <>
       <SelectedList />
@@ -48,9 +48,10 @@ function SelectedList() {
     if (!record) return ''
     const { kind, text, title, alt } = record
     const words = [title, alt].find((each) => typeof each === 'string' && each !== '')
-    const label = typeof words === 'string' ? words : text == null ? '' : plainTextOf(text as RichText).trim()
+    const label =
+      typeof words === 'string' ? words : text == null ? '' : getPlainText(text as RichText).trim()
     const name = t(`shapes.${kind}`, { defaultValue: kind })
-    const bounds = board.scene.boundsOf(id)
+    const bounds = board.scene.getBounds(id)
     const size = bounds ? t('reading.size', { w: Math.round(bounds.w), h: Math.round(bounds.h) }) : ''
     return [name, label && t('reading.says', { label }), size].filter(Boolean).join(', ')
   }

@@ -17,12 +17,12 @@ interface SaveLineProps {
 export function SaveLine({ waiting, short = false }: SaveLineProps) {
   const { t } = useTranslation('board')
   const { board, files, keepsWork, socket, ui } = useBoard()
-  const maySuggest = useMayOnlySuggest()
+  const canSuggest = useMayOnlySuggest()
   const isKept = useSignal(keepsWork)
   const isConnected = useSignal(socket) === 'open'
   const sent = useSignal(board.state.saveState)
   const uploads = useSignal(files.transfers).length
-  const state = shownSaveState({ sent, isConnected, uploads, undecided: waiting, maySuggest })
+  const state = shownSaveState({ sent, isConnected, uploads, undecided: waiting, canSuggest })
   const waits = state === 'not-saved'
   const said = waits && isKept && !isConnected ? 'offline' : state
   const words = t(short && waits ? `save.short.${said}` : `save.${said}`, { count: waiting })

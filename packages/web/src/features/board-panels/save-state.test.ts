@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { shownSaveState } from './save-state.ts'
 
-const calm = { sent: 'saved', isConnected: true, uploads: 0, undecided: 0, maySuggest: false } as const
+const calm = { sent: 'saved', isConnected: true, uploads: 0, undecided: 0, canSuggest: false } as const
 
 test.each([
   ['saved', {}],
@@ -12,8 +12,8 @@ test.each([
   ['undecided', { undecided: 1 }],
   ['undecided', { undecided: 1, sent: 'read-only' }],
   ['read-only', { sent: 'read-only' }],
-  ['suggest-only', { sent: 'read-only', maySuggest: true }],
-  ['saving', { sent: 'saving', maySuggest: true }],
+  ['suggest-only', { sent: 'read-only', canSuggest: true }],
+  ['saving', { sent: 'saving', canSuggest: true }],
 ] as const)('is %s where %o', (state, change) => {
   expect(shownSaveState({ ...calm, ...change })).toBe(state)
 })

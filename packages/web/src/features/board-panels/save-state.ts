@@ -11,7 +11,7 @@ interface Situation {
   /** Things that wait for the person's decision. */
   readonly undecided: number
   /** Of who may not edit: may they suggest? */
-  readonly maySuggest: boolean
+  readonly canSuggest: boolean
 }
 
 /** "Saved" only when nothing is left to send, to upload or to decide. */
@@ -20,10 +20,10 @@ export function shownSaveState({
   isConnected,
   uploads,
   undecided,
-  maySuggest,
+  canSuggest,
 }: Situation): ShownSaveState {
   if (sent === 'saving' || sent === 'not-saved') return sent
   if (uploads > 0) return isConnected ? 'saving' : 'not-saved'
   if (undecided > 0) return 'undecided'
-  return sent === 'read-only' && maySuggest ? 'suggest-only' : sent
+  return sent === 'read-only' && canSuggest ? 'suggest-only' : sent
 }

@@ -2,10 +2,10 @@ import { useComputedColorScheme } from '@mantine/core'
 import { boardColors, createSnippet, shapes, type Snippet } from '@tavla/canvas'
 import type { Entry } from '@tavla/canvas/model'
 import { useEffect, useRef } from 'react'
-import { boxAround, centre, nearer } from './move-geometry.ts'
+import { getBoxAround, centre, nearer } from './move-geometry.ts'
 import classes from './snippet-picture.module.css'
 
-interface SnippetPictureProps {
+interface SnippetImageProps {
   /** Records of the board, at any time of it. */
   entries: readonly Entry[]
   /** Where they were before: drawn faintly, with an arrow from there to where they are. */
@@ -25,7 +25,7 @@ const arrowHeadPx = 7
 type Theme = 'light' | 'dark'
 
 /** A small picture of some records by themselves, decorative: the words beside it say what they are. */
-export function SnippetPicture({ entries, movedFrom, width, height }: SnippetPictureProps) {
+export function SnippetImage({ entries, movedFrom, width, height }: SnippetImageProps) {
   const canvas = useRef<HTMLCanvasElement>(null)
   const theme = useComputedColorScheme('light', { getInitialValueInEffect: false })
   useEffect(() => {
@@ -66,7 +66,7 @@ function paintFitting(
 function paintMove(context: CanvasRenderingContext2D, from: Snippet, to: Snippet, theme: Theme): void {
   const by = nearer(from.box, to.box)
   const old = { ...from.box, x: from.box.x + by.x, y: from.box.y + by.y }
-  paintFitting(context, boxAround(old, to.box), (scale) => {
+  paintFitting(context, getBoxAround(old, to.box), (scale) => {
     paintGhost(context, from, by, { theme, scale })
     to.draw(context, { theme, scale })
     paintArrow(context, centre(old), centre(to.box), { theme, scale })

@@ -1,5 +1,5 @@
 import type { Refusal, Replica } from '@tavla/canvas'
-import { boardSchemas, createReducer, judgeSuggesting, suggestEdit } from '@tavla/canvas/model'
+import { boardSchemas, createReducer, authorizeSuggesting, suggestEdit } from '@tavla/canvas/model'
 import type { Change, Kinds } from '@tavla/canvas/model'
 import { randomId } from '../../platform/random.ts'
 
@@ -9,20 +9,20 @@ export const boardKinds: Kinds = createReducer(boardSchemas).kinds
 type SuggestingReplica = Pick<Replica, 'actor' | 'document' | 'edit'>
 
 /** Can this be suggested here by this person? A file that has not been uploaded yet is known to this browser alone. */
-export function maySuggestInstead(changes: readonly Change[], replica: SuggestingReplica): boolean {
-  return editFor(changes, replica).some(({ op }) => op === 'put')
+export function canSuggestInstead(changes: readonly Change[], replica: SuggestingReplica): boolean {
+  return getEdit(changes, replica).some(({ op }) => op === 'put')
 }
 
 /** Sends what these changes would do as suggestions, one for each element, in one step of undo. */
 export function suggest(changes: readonly Change[], replica: SuggestingReplica): Refusal | undefined {
-  const edit = editFor(changes, replica)
+  const edit = getEdit(changes, replica)
   if (edit.length === 0) return { refused: 'invalid', message: 'nothing of it can be suggested' }
   return replica.edit(edit, randomId())
 }
 
-function editFor(changes: readonly Change[], { actor, document }: SuggestingReplica): readonly Change[] {
+function getEdit(changes: readonly Change[], { actor, document }: SuggestingReplica): readonly Change[] {
   const { uid, may } = actor.peek()
-  if (judgeSuggesting(document, may)) return []
+  if (authorizeSuggesting(document, may)) return []
   const edit = suggestEdit(changes, { view: document, kinds: boardKinds, uid, newId: randomId })
   return JSON.stringify(edit).includes('"local:') ? [] : edit
 }

@@ -12,8 +12,8 @@ import type { ReactNode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { initReactI18next } from 'react-i18next'
 import { clock } from '../../platform/clock.ts'
-import { openKeptPictures } from '../../platform/kept-pictures.ts'
-import { itemsOf } from '../../platform/undecided-items.ts'
+import { openImageStore } from '../../platform/kept-pictures.ts'
+import { getItems } from '../../platform/undecided-items.ts'
 import type { UndecidedStore } from '../../platform/undecided-store.ts'
 import type { WaitingFiles } from '../../platform/waiting-files.ts'
 import { BoardContext } from './board-context.ts'
@@ -38,14 +38,14 @@ export interface BoardOnPage {
 const page = { id: 'page', kind: 'page', parent: null, z: 'a', name: '' }
 
 /** What surrounds the board, where a test needs it otherwise than empty and online. */
-type Surroundings = Partial<Pick<OpenBoard, 'undecided' | 'socket'>> & {
+type ImportContext = Partial<Pick<OpenBoard, 'undecided' | 'socket'>> & {
   readonly waiting?: WaitingFiles
 }
 
 export function boardOnPage(
   records: readonly NewRecord[],
   may: Ability = 'editor',
-  { undecided = undecidedOf(), socket = signal('open'), waiting = noWaitingFiles }: Surroundings = {},
+  { undecided = getUndecided(), socket = signal('open'), waiting = noWaitingFiles }: ImportContext = {},
 ): BoardOnPage {
   const place = document.body.appendChild(document.createElement('div'))
   place.style.cssText = 'position: fixed; inset: 0'
@@ -99,7 +99,7 @@ export function boardOnPage(
     files: boardFiles({
       wid: 'w',
       uid: 'u',
-      kept: openKeptPictures({ uid: 'u', wid: 'w' }, { indexedDB: undefined, now: () => 0 }),
+      kept: openImageStore({ uid: 'u', wid: 'w' }, { indexedDB: undefined, now: () => 0 }),
       waiting,
       replica,
       isOnline: signal(false),
@@ -109,7 +109,7 @@ export function boardOnPage(
     room,
     socket,
     keepsWork: signal(true),
-    keepTrouble: signal(null),
+    cacheProblem: signal(null),
   }
   return {
     board,
@@ -143,12 +143,12 @@ const noWaitingFiles: WaitingFiles = {
 }
 
 /** A store in memory that holds what became of these edits. */
-export function undecidedOf(...outcomes: readonly EditOutcome[]): UndecidedStore {
-  const items = signal(outcomes.flatMap((outcome, i) => itemsOf(outcome, i)))
+export function getUndecided(...outcomes: readonly EditOutcome[]): UndecidedStore {
+  const items = signal(outcomes.flatMap((outcome, i) => getItems(outcome, i)))
   return {
     items,
     keeps: signal(true),
-    add: async (outcome) => void (items.value = [...items.value, ...itemsOf(outcome, items.value.length)]),
+    add: async (outcome) => void (items.value = [...items.value, ...getItems(outcome, items.value.length)]),
     discard: async (keys) => void (items.value = items.value.filter(({ key }) => !keys.includes(key))),
     close: async () => undefined,
   }

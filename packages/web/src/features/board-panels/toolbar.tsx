@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next'
 import { useSignal } from '../../platform/use-signal.ts'
 import { BarButton, Rule } from './bar-button.tsx'
 import { useBoard } from './board-context.ts'
-import { iconOf } from './icons.ts'
+import { getIcon } from './icons.ts'
 import { RovingBar } from './roving-bar.tsx'
 import { ShortcutText } from './keys.tsx'
 import { narrowGroups, shownTool, toolGroups } from './tool-groups.ts'
@@ -23,27 +23,27 @@ export function Toolbar({ narrow }: { narrow: boolean }) {
   const [used, setUsed] = useState<readonly string[]>([])
   useEffect(() => setUsed((before) => [...before.filter((tool) => tool !== active), active]), [active])
 
-  const groups = toolGroups.map((group) => group.filter((slot) => mayUse(slot))).filter((g) => g.length > 0)
+  const groups = toolGroups.map((group) => group.filter((slot) => canUse(slot))).filter((g) => g.length > 0)
   const phone = narrowGroups()
-  const mayAdd = board.mayUse('rect')
+  const canAdd = board.canUse('rect')
 
-  function mayUse(slot: ToolSlot): boolean {
+  function canUse(slot: ToolSlot): boolean {
     if ('command' in slot) return ability !== 'viewer' && ability !== 'commenter'
-    return slot.tools.some((tool) => board.mayUse(tool))
+    return slot.tools.some((tool) => board.canUse(tool))
   }
 
   return (
     <RovingBar label={t('toolbar')}>
-      {narrow && mayAdd
+      {narrow && canAdd
         ? phone.shown
-            .filter(mayUse)
+            .filter(canUse)
             .map((slot) => <Slot key={slot.id} slot={slot} used={used} active={active} />)
         : groups.map((group, i) => [
             i > 0 && <Rule key={`rule ${i}`} />,
             ...group.map((slot) => <Slot key={slot.id} slot={slot} used={used} active={active} />),
           ])}
-      {narrow && mayAdd && <MoreTools slots={phone.behind.filter(mayUse)} active={active} />}
-      {!narrow && mayAdd && (
+      {narrow && canAdd && <MoreTools slots={phone.behind.filter(canUse)} active={active} />}
+      {!narrow && canAdd && (
         <>
           <Rule />
           <BarButton
@@ -74,7 +74,7 @@ function Slot({ slot, used, active }: SlotProps) {
       <BarButton
         label={t(`commands.${slot.command}`)}
         shortcut={command?.keys[0]}
-        Icon={iconOf(command?.icon)}
+        Icon={getIcon(command?.icon)}
         onClick={() => board.run(slot.command)}
       />
     )
@@ -99,7 +99,7 @@ function ToolButton({ tool, active, more = false, ...rest }: ToolButtonProps) {
       {...rest}
       label={t(tool.labelKey)}
       shortcut={tool.keys[0]}
-      Icon={iconOf(tool.icon)}
+      Icon={getIcon(tool.icon)}
       aria-pressed={tool.id === active}
       data-tool={tool.id}
       more={more}
@@ -164,7 +164,7 @@ function Variants({
 function ToolItem({ tool, active }: { tool: Tool; active: string }) {
   const { t } = useTranslation('board')
   const { board } = useBoard()
-  const Icon = iconOf(tool.icon)
+  const Icon = getIcon(tool.icon)
   return (
     <Menu.Item
       leftSection={<Icon size={20} stroke={1.5} />}
@@ -183,16 +183,16 @@ function MoreTools({ slots, active }: { slots: readonly ToolSlot[]; active: stri
   const { board } = useBoard()
   const locked = useSignal(board.state.toolLocked)
   const ids = slots.flatMap((slot) => ('tools' in slot ? slot.tools : []))
-  const inHand = board.tools.find(({ id }) => id === active && ids.includes(id))
-  const Icon = inHand ? iconOf(inHand.icon) : IconDots
+  const isDragging = board.tools.find(({ id }) => id === active && ids.includes(id))
+  const Icon = isDragging ? getIcon(isDragging.icon) : IconDots
   return (
     <Menu position="top-end" offset={12}>
       <Menu.Target>
         <BarButton
           label={t('moreTools')}
           Icon={Icon}
-          aria-pressed={inHand !== undefined}
-          more={inHand !== undefined}
+          aria-pressed={isDragging !== undefined}
+          more={isDragging !== undefined}
         />
       </Menu.Target>
       <Menu.Dropdown>
@@ -224,7 +224,7 @@ function CommandItem({ id }: { id: string }) {
   const { t } = useTranslation('board')
   const { board } = useBoard()
   const command = board.commands.find((each) => each.id === id)
-  const Icon = iconOf(command?.icon)
+  const Icon = getIcon(command?.icon)
   return (
     <Menu.Item leftSection={<Icon size={20} stroke={1.5} />} onClick={() => board.run(id)}>
       {t(`commands.${id}`)}

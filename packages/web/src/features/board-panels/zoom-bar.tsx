@@ -13,8 +13,8 @@ import { ShortcutText } from './keys.tsx'
 export function ZoomBar() {
   const { t } = useTranslation('board')
   const { board } = useBoard()
-  const maySuggest = useMayOnlySuggest()
-  const saves = useSignal(board.state.saveState) !== 'read-only' || maySuggest
+  const canSuggest = useMayOnlySuggest()
+  const saves = useSignal(board.state.saveState) !== 'read-only' || canSuggest
   return (
     <RovingBar label={t('zoomBar')}>
       <Zoom />
@@ -28,8 +28,8 @@ export function ZoomBar() {
 export function StepsBar() {
   const { t } = useTranslation('board')
   const { board } = useBoard()
-  const maySuggest = useMayOnlySuggest()
-  if (useSignal(board.state.saveState) === 'read-only' && !maySuggest) return null
+  const canSuggest = useMayOnlySuggest()
+  if (useSignal(board.state.saveState) === 'read-only' && !canSuggest) return null
   return (
     <RovingBar label={t('stepsBar')}>
       <Steps />
@@ -41,12 +41,12 @@ export function StepsBar() {
 function ZoomItems() {
   const { t } = useTranslation('board')
   const { board } = useBoard()
-  const keysOf = (id: string) => board.commands.find((command) => command.id === id)?.keys[0]
+  const getKeys = (id: string) => board.commands.find((command) => command.id === id)?.keys[0]
   return ['zoomToFit', 'zoomToSelection', 'zoomFull'].map((id) => (
     <Menu.Item
       key={id}
       disabled={!board.canRun(id)}
-      rightSection={<ShortcutText keys={keysOf(id)} />}
+      rightSection={<ShortcutText keys={getKeys(id)} />}
       onClick={() => board.run(id)}
     >
       {t(`commands.${id}`)}

@@ -1,25 +1,25 @@
 import { IconFile } from '@tabler/icons-react'
-import type { Act } from '@tavla/canvas/model'
+import type { Action } from '@tavla/canvas/model'
 import { useTranslation } from 'react-i18next'
 import { useSignal } from '../../platform/use-signal.ts'
 import { TextDifference } from '../../ui/text-difference.tsx'
-import { SnippetPicture } from '../board-panels/index.ts'
-import { actWords } from './act-words.ts'
+import { SnippetImage } from '../board-panels/index.ts'
+import { getActionText } from './act-words.ts'
 import type { History } from './history.ts'
 import classes from './moments.module.css'
 
-interface ActRowProps {
-  act: Act
+interface ActionRowProps {
+  act: Action
   history: History
-  nameOf(uid: string): string
-  onShow(act: Act): void
+  getName(uid: string): string
+  onShow(act: Action): void
 }
 
 /** Longer texts are cut in the list; the board shows them whole. */
 const mostCharacters = 160
 
 /** One act of a session: what was done, with a small picture, and what became of a text. */
-export function ActRow({ act, history, nameOf, onShow }: ActRowProps) {
+export function ActionRow({ act, history, getName, onShow }: ActionRowProps) {
   const { t, i18n } = useTranslation('board')
   const seq = useSignal(history.seq)
   const time = new Intl.DateTimeFormat(i18n.language, { timeStyle: 'short' })
@@ -36,10 +36,10 @@ export function ActRow({ act, history, nameOf, onShow }: ActRowProps) {
         {act.kind === 'page' ? (
           <IconFile className={classes.pageIcon} size={22} stroke={1.5} aria-hidden />
         ) : (
-          <SnippetPicture entries={act.samples} width={52} height={40} />
+          <SnippetImage entries={act.samples} width={52} height={40} />
         )}
         <span className={classes.words}>
-          <span>{actWords(act, nameOf, t)}</span>
+          <span>{getActionText(act, getName, t)}</span>
           {text && (
             <span className={classes.text}>
               {verb === 'text' || verb === 'rename' ? (

@@ -11,7 +11,7 @@ const leastPx = 8
 
 interface AreaPickerProps {
   board: Board
-  onPick(scope: RestoreScope): void
+  onSelect(scope: RestoreScope): void
   onCancel(): void
 }
 
@@ -21,16 +21,16 @@ interface Drag {
 }
 
 /** Over the board of the past: drags open the area that is to come back; who drags nothing takes what is in view. */
-export function AreaPicker({ board, onPick, onCancel }: AreaPickerProps) {
+export function AreaPicker({ board, onSelect, onCancel }: AreaPickerProps) {
   const { t } = useTranslation('board')
   const [drag, setDrag] = useState<Drag | null>(null)
   const pick = ({ x, y, w, h }: Box): void => {
     const page = board.state.page.peek()
     const { x: left, y: top, zoom } = board.state.camera.peek()
     if (page === null) return
-    onPick({ of: 'region', page, box: { x: left + x / zoom, y: top + y / zoom, w: w / zoom, h: h / zoom } })
+    onSelect({ of: 'region', page, box: { x: left + x / zoom, y: top + y / zoom, w: w / zoom, h: h / zoom } })
   }
-  const box = drag && boxOf(drag)
+  const box = drag && getBox(drag)
   const at = (event: PointerEvent<HTMLElement>) => {
     const { left, top } = event.currentTarget.getBoundingClientRect()
     return { x: event.clientX - left, y: event.clientY - top }
@@ -78,7 +78,7 @@ export function AreaPicker({ board, onPick, onCancel }: AreaPickerProps) {
   )
 }
 
-function boxOf({ from, to }: Drag): Box {
+function getBox({ from, to }: Drag): Box {
   const [x, y] = [Math.min(from.x, to.x), Math.min(from.y, to.y)]
   return { x, y, w: Math.abs(to.x - from.x), h: Math.abs(to.y - from.y) }
 }

@@ -1,7 +1,7 @@
 import type { Board, Box } from '@tavla/canvas'
 
 /** Looks at all of it where `enough` of it is out of view: some of it already, or only all of it. */
-export function bringIntoView(
+export function scrollIntoView(
   board: Board,
   stage: Element,
   boxes: readonly Box[],
@@ -13,10 +13,10 @@ export function bringIntoView(
   const isOut = ({ x: left, y: top, w, h }: Box): boolean =>
     left > right || left + w < x || top > bottom || top + h < y
   const isReason = enough === 'some' ? boxes.some(isOut) : boxes.every(isOut)
-  if (boxes.length > 0 && isReason) board.look.fit(unionOf(boxes))
+  if (boxes.length > 0 && isReason) board.look.fit(getUnion(boxes))
 }
 
-function unionOf(boxes: readonly Box[]): Box {
+function getUnion(boxes: readonly Box[]): Box {
   let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity]
   for (const { x, y, w, h } of boxes) {
     left = Math.min(left, x)

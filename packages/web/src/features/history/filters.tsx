@@ -15,15 +15,15 @@ type Span = keyof typeof spans
 
 interface FiltersProps {
   history: History
-  nameOf(uid: string): string
+  getName(uid: string): string
 }
 
 /** Whose work, where and since when: the list and the time line show that only. */
-export function Filters({ history, nameOf }: FiltersProps) {
+export function Filters({ history, getName }: FiltersProps) {
   const { t } = useTranslation('board')
   const { uid, frame, since, record } = useSignal(history.filter)
   const people = useSignal(history.timeline)?.people ?? []
-  const frames = useSignal(useMemo(() => framesOf(history), [history]))
+  const frames = useSignal(useMemo(() => getFrames(history), [history]))
   const span = spanNames.find((name) => since !== null && clock.now() - since <= spans[name]) ?? ''
   const set: History['setFilter'] = (fields) => history.setFilter(fields)
   return (
@@ -33,7 +33,7 @@ export function Filters({ history, nameOf }: FiltersProps) {
         value={uid ?? ''}
         data={[
           { value: '', label: t('history.filter.everybody') },
-          ...people.map((person) => ({ value: person.uid, label: nameOf(person.uid) })),
+          ...people.map((person) => ({ value: person.uid, label: getName(person.uid) })),
         ]}
         onChange={(event) => void set({ uid: event.currentTarget.value || null })}
       />
@@ -73,11 +73,11 @@ interface Frame {
 }
 
 /** Frames of the moment shown. The one that is asked for stays among them, also where it is not there yet. */
-function framesOf(history: History): ReadonlySignal<readonly Frame[]> {
+function getFrames(history: History): ReadonlySignal<readonly Frame[]> {
   const found = computed(() => {
     // The board is another one at every moment that it reaches, though it is the same object.
     void history.reached.value
-    return framesIn(history)
+    return listFrames(history)
   })
   return computed(() => {
     const { frame } = history.filter.value
@@ -86,7 +86,7 @@ function framesOf(history: History): ReadonlySignal<readonly Frame[]> {
   })
 }
 
-function framesIn({ past, document }: History): readonly Frame[] {
+function listFrames({ past, document }: History): readonly Frame[] {
   const board = document.value
   return [...(board?.ids() ?? [])].flatMap((id): Frame[] => {
     const record = board?.still(id)

@@ -1,8 +1,8 @@
 import { type Signal, signal, untracked } from '@preact/signals-core'
 import type { Board } from '@tavla/canvas'
-import { bringIntoView } from './bring-into-view.ts'
+import { scrollIntoView } from './bring-into-view.ts'
 import type { History } from './history.ts'
-import { changedPlaces } from './places.ts'
+import { listChangedAreas } from './places.ts'
 
 /** Whether the board goes along to the page and the place of each change. */
 export interface Following {
@@ -29,11 +29,11 @@ export function createFollowing(): Following {
 
 /** Opens the page of the change shown and looks at its place, where nothing of it can be seen. */
 export function showChange(history: History, board: Board, stage: Element): void {
-  const places = untracked(() => changedPlaces(history, board))
+  const places = untracked(() => listChangedAreas(history, board))
   const shown = board.state.page.peek()
   const page = places.some((place) => place.page === shown) ? shown : places[0]?.page
   if (page === undefined || page === null) return
   if (page !== shown) board.pages.open(page)
   const boxes = places.filter((place) => place.page === page).map(({ box }) => box)
-  bringIntoView(board, stage, boxes, 'all')
+  scrollIntoView(board, stage, boxes, 'all')
 }

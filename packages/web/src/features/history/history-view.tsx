@@ -3,14 +3,14 @@ import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../platform/api.ts'
 import { clock } from '../../platform/clock.ts'
-import { failureWords } from '../../platform/failure.ts'
+import { getFailureText } from '../../platform/failure.ts'
 import { inflate } from '../../platform/inflate.ts'
 import { useSignal } from '../../platform/use-signal.ts'
-import { Face } from '../../ui/face.tsx'
+import { EmptyState } from '../../ui/face.tsx'
 import { useBoard } from '../board-panels/index.ts'
 import { createHistory, type History } from './history.ts'
 import classes from './history.module.css'
-import { Journey } from './journey.tsx'
+import { HistorySession } from './journey.tsx'
 import { pastReader } from './read-past.ts'
 
 /** So often what others do meanwhile joins the time line. */
@@ -41,9 +41,9 @@ export function HistoryView({ since, record, onClose }: HistoryViewProps) {
     setHistory(made)
     if (record !== null) void made.setFilter({ record })
     void made.open(since ?? undefined).then(() => (since === null ? undefined : made.compareWith(since)))
-    let callOff: () => void
+    let cancel: () => void
     const follow = (): void => {
-      callOff = clock.after(catchUpEveryMs, () => {
+      cancel = clock.after(catchUpEveryMs, () => {
         follow()
         if (made.work.peek() === null)
           made.catchUp(replica.seq).catch(() => {
@@ -53,7 +53,7 @@ export function HistoryView({ since, record, onClose }: HistoryViewProps) {
     }
     follow()
     return () => {
-      callOff()
+      cancel()
       made.dispose()
     }
   }, [wid, since, record, replica])
@@ -66,36 +66,36 @@ export function HistoryView({ since, record, onClose }: HistoryViewProps) {
             <span className={classes.of}>{space.name}</span>
             <CloseButton aria-label={t('history.close')} onClick={onClose} />
           </header>
-          {history && <Faces history={history} onHold={setHeld} onClose={onClose} />}
+          {history && <HistoryFallback history={history} onHold={setHeld} onClose={onClose} />}
         </Modal.Body>
       </Modal.Content>
     </Modal.Root>
   )
 }
 
-interface FacesProps {
+interface HistoryFallbackProps {
   history: History
   onHold(held: boolean): void
   onClose(): void
 }
 
-function Faces({ history, onHold, onClose }: FacesProps) {
+function HistoryFallback({ history, onHold, onClose }: HistoryFallbackProps) {
   const { t } = useTranslation('board')
   const face = useSignal(history.face)
   const document = useSignal(history.document)
   if (face.at === 'failed')
     return (
       <div className={classes.middle} data-alone>
-        <Face title={t('history.failed')} text={failureWords(face.error)} role="alert">
+        <EmptyState title={t('history.failed')} text={getFailureText(face.error)} role="alert">
           <Button onClick={() => void history.open()}>{t('common:act.tryAgain')}</Button>
           <Button variant="default" onClick={onClose}>
             {t('history.close')}
           </Button>
-        </Face>
+        </EmptyState>
       </div>
     )
   if (face.at === 'loading' || document === null) return <Loading history={history} onClose={onClose} />
-  return <Journey history={history} document={document} onHold={onHold} onClose={onClose} />
+  return <HistorySession history={history} document={document} onHold={onHold} onClose={onClose} />
 }
 
 /** In the shape of what is coming. */

@@ -72,15 +72,15 @@ describe('a journey through history', () => {
 
   it('begins with the present and stops at every act that the plan shows', async () => {
     expect([history.seq.value, history.place.value, x('a'), x('b')]).toEqual([5, 4, undefined, 9])
-    expect(history.stops.value.map(({ seq }) => seq)).toEqual([2, 3, 4, 5])
+    expect(history.playbackSteps.value.map(({ seq }) => seq)).toEqual([2, 3, 4, 5])
     expect(asked).toEqual([{ from: 1, to: 5, most: 12_000 }])
     expect(history.hasEarlier.value).toBe(false)
-    await history.goToPlace(0)
+    await history.goToArea(0)
     expect([history.seq.value, x('a')]).toEqual([1, undefined])
-    await history.goToPlace(2)
+    await history.goToArea(2)
     expect([history.seq.value, history.reached.value, x('a')]).toEqual([3, 3, 50])
     for (const wild of [NaN, -1, 1e9]) {
-      await history.goToPlace(wild)
+      await history.goToArea(wild)
       expect(history.seq.value >= 1 && history.seq.value <= 5, String(wild)).toBe(true)
     }
   })
@@ -93,18 +93,20 @@ describe('a journey through history', () => {
 
   it('stops only at what the filter leaves', async () => {
     await history.setFilter({ uid: 'bob' })
-    expect(history.stops.value.map(({ seq }) => seq)).toEqual([3, 5])
+    expect(history.playbackSteps.value.map(({ seq }) => seq)).toEqual([3, 5])
     await history.setFilter({ since: 4_000 })
-    expect(history.stops.value.map(({ seq }) => seq)).toEqual([5])
+    expect(history.playbackSteps.value.map(({ seq }) => seq)).toEqual([5])
     await history.setFilter({ uid: null, since: null, frame: 'none' })
-    expect([history.stops.value, history.place.value]).toEqual([[], 0])
+    expect([history.playbackSteps.value, history.place.value]).toEqual([[], 0])
   })
 
   it('catches up with what happened meanwhile, and stays where it is', async () => {
     head = 6
     await history.catchUp(6)
-    expect([history.seq.value, history.stops.value.length, history.timeline.value?.head]).toEqual([5, 5, 6])
-    await history.goToPlace(5)
+    expect([history.seq.value, history.playbackSteps.value.length, history.timeline.value?.head]).toEqual([
+      5, 5, 6,
+    ])
+    await history.goToArea(5)
     expect(x('b')).toBe(1)
   })
 
@@ -178,9 +180,9 @@ describe('a journey through history', () => {
   it('keeps what is loaded when more does not come, and says why', async () => {
     read = () => Promise.reject(new Error('away'))
     await history.goTo(0)
-    expect([history.face.value.at, history.trouble.value, x('b')]).toEqual(['ready', new Error('away'), 9])
+    expect([history.face.value.at, history.problem.value, x('b')]).toEqual(['ready', new Error('away'), 9])
     read = () => Promise.resolve(shortPast())
     await history.goTo(0)
-    expect([history.trouble.value, history.seq.value]).toEqual([null, 1])
+    expect([history.problem.value, history.seq.value]).toEqual([null, 1])
   })
 })

@@ -1,14 +1,21 @@
 import { computed, signal } from '@preact/signals-core'
 import type { ReadonlySignal } from '@preact/signals-core'
-import { type Act, inOneGo, type Past, PastDocument, type Slices, TouchedFrames } from '@tavla/canvas/model'
+import {
+  type Action,
+  inOneGo,
+  type Past,
+  PastDocument,
+  type Slices,
+  TouchedFrames,
+} from '@tavla/canvas/model'
 import type { Timeline } from '@tavla/contract'
 import type { Clock } from '../../platform/clock.ts'
-import { type Mark, marksOf } from './marks.ts'
+import { type Mark, getMarks } from './marks.ts'
 import { playback, type Speed } from './playback.ts'
 import type { PastReader } from './read-past.ts'
-import { noFilter, placeOf, type Stop, type StopFilter, stopsOf } from './stops.ts'
+import { noFilter, getPosition, type PlaybackStep, type PlaybackFilter, listPlaybackSteps } from './stops.ts'
 import { createStory } from './story.ts'
-import { inSlices, type Pace, partOf, travel, type Way } from './travel.ts'
+import { inSlices, type Pace, getPart, seek, type Way } from './travel.ts'
 
 /** Edits that are fetched at first; more on request. */
 const firstReach = 2_000
@@ -19,7 +26,7 @@ const nearEdits = 300
 /** Above so many records the differences wait until the hand rests, ms. */
 const largeBoard = { records: 20_000, restMs: 150 }
 
-export type HistoryFace =
+export type HistoryState =
   { readonly at: 'loading' } | { readonly at: 'ready' } | { readonly at: 'failed'; readonly error: unknown }
 
 export interface HistoryOptions {
@@ -30,9 +37,9 @@ export interface HistoryOptions {
 
 /** A journey through a board's past: what is loaded, where it stands, what is shown of it. */
 export interface History {
-  readonly face: ReadonlySignal<HistoryFace>
+  readonly face: ReadonlySignal<HistoryState>
   /** Why the last thing asked for did not come, while the board is still there. */
-  readonly trouble: ReadonlySignal<unknown>
+  readonly problem: ReadonlySignal<unknown>
   /** The part of a longer work that is done, from 0 to 1; null while there is none. */
   readonly work: ReadonlySignal<number | null>
   readonly timeline: ReadonlySignal<Timeline | null>
@@ -42,8 +49,8 @@ export interface History {
   readonly begin: ReadonlySignal<number>
   /** Earlier moments than those loaded exist and may be seen. */
   readonly hasEarlier: ReadonlySignal<boolean>
-  readonly stops: ReadonlySignal<readonly Stop[]>
-  readonly filter: ReadonlySignal<StopFilter>
+  readonly playbackSteps: ReadonlySignal<readonly PlaybackStep[]>
+  readonly filter: ReadonlySignal<PlaybackFilter>
   /** The moment shown, or on the way to be. */
   readonly seq: ReadonlySignal<number>
   /** The moment that the board has reached. */
@@ -53,7 +60,7 @@ export interface History {
   readonly playing: ReadonlySignal<boolean>
   readonly speed: ReadonlySignal<Speed>
   /** What happened in the loaded part, the earliest first; read in the background. */
-  readonly acts: ReadonlySignal<readonly Act[]>
+  readonly actions: ReadonlySignal<readonly Action[]>
   /** More acts are on the way. */
   readonly isReading: ReadonlySignal<boolean>
   readonly comparedWith: ReadonlySignal<number | null>
@@ -66,13 +73,13 @@ export interface History {
   catchUp(to: number): Promise<void>
   /** Loads what is needed for it. */
   goTo(seq: number): Promise<void>
-  goToPlace(place: number): Promise<void>
+  goToArea(place: number): Promise<void>
   play(): void
   pause(): void
   setSpeed(speed: Speed): void
   /** Loads what lies before, as far as this version, and stays where it is. */
   load(from: number): Promise<void>
-  setFilter(fields: Partial<StopFilter>): Promise<void>
+  setFilter(fields: Partial<PlaybackFilter>): Promise<void>
   compareWith(seq: number | null): Promise<void>
   /** The moment compared with is shown, and compared with the one shown before. */
   swap(): Promise<void>
@@ -83,12 +90,12 @@ export interface History {
 }
 
 export function createHistory({ reader, timeline: ask, clock }: HistoryOptions): History {
-  const face = signal<HistoryFace>({ at: 'loading' })
-  const trouble = signal<unknown>(null)
+  const face = signal<HistoryState>({ at: 'loading' })
+  const problem = signal<unknown>(null)
   const work = signal<number | null>(null)
   const timeline = signal<Timeline | null>(null)
   const document = signal<PastDocument | null>(null)
-  const filter = signal<StopFilter>(noFilter)
+  const filter = signal<PlaybackFilter>(noFilter)
   const seq = signal(0)
   const reached = signal(0)
   const begin = signal(0)
@@ -102,19 +109,19 @@ export function createHistory({ reader, timeline: ask, clock }: HistoryOptions):
   let touched: TouchedFrames | null = null
   let current = new AbortController()
 
-  const stops = computed(() =>
+  const playbackSteps = computed(() =>
     document.value && past && grown.value >= 0
-      ? stopsOf(past.edits, begin.value, filter.value, touched?.frames ?? null)
+      ? listPlaybackSteps(past.edits, begin.value, filter.value, touched?.frames ?? null)
       : [],
   )
-  const place = computed(() => placeOf(stops.value, seq.value))
+  const place = computed(() => getPosition(playbackSteps.value, seq.value))
 
   const run = async <T>(act: (pace: Pace) => Promise<T>): Promise<T | undefined> => {
     current.abort()
     const mine = (current = new AbortController())
     const { signal } = mine
     work.value = 0
-    trouble.value = null
+    problem.value = null
     try {
       const result = await act({ clock, signal, tell: (part) => !signal.aborted && (work.value = part) })
       return signal.aborted ? undefined : result
@@ -126,13 +133,13 @@ export function createHistory({ reader, timeline: ask, clock }: HistoryOptions):
     }
   }
 
-  const known = (moment: number): number => Math.max(begin.peek(), Math.min(moment, past?.head ?? 0))
+  const known = (version: number): number => Math.max(begin.peek(), Math.min(version, past?.head ?? 0))
   const isLarge = (): boolean => (past?.state.size ?? 0) > largeBoard.records
   /** How the two moments differ; null where they are one. */
   function* comparing(): Slices<readonly Mark[] | null> {
     if (!past || !other || past.seq === other.seq) return null
     const [older, newer] = past.seq < other.seq ? [past, other] : [other, past]
-    return yield* marksOf(older.drawable(), newer.drawable())
+    return yield* getMarks(older.drawable(), newer.drawable())
   }
   let callOffCompare = (): void => undefined
   const compareSoon = (): void => {
@@ -165,16 +172,16 @@ export function createHistory({ reader, timeline: ask, clock }: HistoryOptions):
       return compareSoon()
     }
     await run(async (pace) => {
-      if (wanted !== null) other ??= await inSlices(shown.forking(), partOf(pace, 0, 0.1))
+      if (wanted !== null) other ??= await inSlices(shown.forking(), getPart(pace, 0, 0.1))
       const all = ways()
       const part = (i: number): Pace =>
-        partOf(pace, 0.1 + (0.8 * i) / all.length, 0.1 + (0.8 * (i + 1)) / all.length)
+        getPart(pace, 0.1 + (0.8 * i) / all.length, 0.1 + (0.8 * (i + 1)) / all.length)
       for (const [i, { on, to, walk }] of all.entries()) {
-        await travel(on, to, part(i), walk)
+        await seek(on, to, part(i), walk)
         pace.signal.throwIfAborted()
       }
       reached.value = shown.seq
-      marks.value = await inSlices(comparing(), partOf(pace, 0.9, 1))
+      marks.value = await inSlices(comparing(), getPart(pace, 0.9, 1))
     })
   }
   const cancel = (): void => {
@@ -185,15 +192,15 @@ export function createHistory({ reader, timeline: ask, clock }: HistoryOptions):
     seq.value = known(next)
     return settle()
   }
-  const goToPlace = (next: number): Promise<void> => {
-    const all = stops.peek()
+  const goToArea = (next: number): Promise<void> => {
+    const all = playbackSteps.peek()
     const at = Math.max(0, Math.min(next, all.length))
     return goTo(all[at - 1]?.seq ?? (all[0]?.first ?? 1) - 1)
   }
   const player = playback(clock, {
-    count: () => stops.peek().length,
+    count: () => playbackSteps.peek().length,
     place: () => place.peek(),
-    goTo: goToPlace,
+    goTo: goToArea,
   })
   const story = createStory(clock)
   /** Frames are found out about only while somebody asks for one. */
@@ -201,7 +208,7 @@ export function createHistory({ reader, timeline: ask, clock }: HistoryOptions):
     if (!past || filter.peek().frame === null) return void (touched = null)
     const journey = await inSlices(past.forking(), { ...pace, tell: () => undefined })
     const found = new TouchedFrames(journey)
-    await travel(journey, journey.head, pace, (next) => found.walk(next))
+    await seek(journey, journey.head, pace, (next) => found.walk(next))
     pace.signal.throwIfAborted()
     touched = found
   }
@@ -218,9 +225,9 @@ export function createHistory({ reader, timeline: ask, clock }: HistoryOptions):
           to: now.head,
           ...(from === undefined ? { most: mostAtFirst } : {}),
         }
-        const read = await reader.read(stretch, partOf(pace, 0, 0.6))
+        const read = await reader.read(stretch, getPart(pace, 0, 0.6))
         const shown = Math.min(Math.max(show ?? read.head, read.start.seq, now.first), read.head)
-        await travel(read, shown, partOf(pace, 0.6, 1))
+        await seek(read, shown, getPart(pace, 0.6, 1))
         pace.signal.throwIfAborted()
         past = read
         other = null
@@ -236,14 +243,14 @@ export function createHistory({ reader, timeline: ask, clock }: HistoryOptions):
       await settle()
       if (past) story.read(past, begin.peek())
     } catch (error) {
-      if (past) trouble.value = error
+      if (past) problem.value = error
       else face.value = { at: 'failed', error }
     }
   }
 
   return {
     face,
-    trouble,
+    problem,
     work,
     timeline,
     document,
@@ -252,14 +259,14 @@ export function createHistory({ reader, timeline: ask, clock }: HistoryOptions):
     },
     begin,
     hasEarlier: computed(() => begin.value > (timeline.value?.first ?? 0)),
-    stops,
+    playbackSteps,
     filter,
     seq,
     reached,
     place,
     playing: player.playing,
     speed: player.speed,
-    acts: story.acts,
+    actions: story.actions,
     isReading: story.isReading,
     comparedWith,
     marks,
@@ -281,9 +288,9 @@ export function createHistory({ reader, timeline: ask, clock }: HistoryOptions):
       player.pause()
       return next < begin.peek() ? open(next, next) : goTo(next)
     },
-    goToPlace(next) {
+    goToArea(next) {
       player.pause()
-      return goToPlace(next)
+      return goToArea(next)
     },
     play: player.play,
     pause: player.pause,

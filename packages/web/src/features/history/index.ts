@@ -1,4 +1,4 @@
-export { actWords, nounOf } from './act-words.ts'
+export { getActionText, getNoun } from './act-words.ts'
 export { HistoryView } from './history-view.tsx'
 export { pastReader } from './read-past.ts'
-export { travel } from './travel.ts'
+export { seek } from './travel.ts'

@@ -1,7 +1,7 @@
 import { Button, Group, NativeSelect } from '@mantine/core'
 import { IconBookmark } from '@tabler/icons-react'
 import type { Board } from '@tavla/canvas'
-import type { Act, PastDocument } from '@tavla/canvas/model'
+import type { Action, PastDocument } from '@tavla/canvas/model'
 import { isAtLeast, type Timeline } from '@tavla/contract'
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -13,7 +13,7 @@ import { Compare } from './compare.tsx'
 import { createFollowing } from './following.ts'
 import type { History } from './history.ts'
 import classes from './history.module.css'
-import { Moments } from './moments.tsx'
+import { VersionList } from './moments.tsx'
 import { NameForm } from './name-form.tsx'
 import { PastBoard } from './past-board.tsx'
 import { PastMenu } from './past-menu.tsx'
@@ -24,7 +24,7 @@ import type { RestoreScope } from './restore.ts'
 import { TimeBar } from './time-bar.tsx'
 import { useHistoryKeys } from './use-history-keys.ts'
 
-interface JourneyProps {
+interface HistorySessionProps {
   history: History
   document: PastDocument
   /** Something is open that Escape closes before the whole view. */
@@ -33,7 +33,7 @@ interface JourneyProps {
 }
 
 /** The board as it was, when that was, and what can be done with the moment. */
-export function Journey({ history, document, onHold, onClose }: JourneyProps) {
+export function HistorySession({ history, document, onHold, onClose }: HistorySessionProps) {
   const { t } = useTranslation('board')
   const { space } = useBoard()
   const timeline = useSignal(history.timeline)
@@ -45,12 +45,12 @@ export function Journey({ history, document, onHold, onClose }: JourneyProps) {
     () => new Map<string, string>(timeline?.people.map(({ uid, name }) => [uid, name])),
     [timeline],
   )
-  const nameOf = (uid: string): string => names.get(uid) || t('history.somebody')
-  const colorIndexOf = useColorIndex(timeline)
-  const colorOf = (uid: string): string => personColorAt(colorIndexOf(uid)).paint
+  const getName = (uid: string): string => names.get(uid) || t('history.somebody')
+  const getColorIndex = useColorIndex(timeline)
+  const getColor = (uid: string): string => personColorAt(getColorIndex(uid)).paint
   const [following] = useState(createFollowing)
   const isFollowing = useSignal(following.isOn)
-  const show = (act: Act): void => {
+  const show = (act: Action): void => {
     following.showNext()
     void history.goTo(act.last)
   }
@@ -76,14 +76,14 @@ export function Journey({ history, document, onHold, onClose }: JourneyProps) {
           document={document}
           history={history}
           following={following}
-          colorIndexOf={colorIndexOf}
+          getColorIndex={getColorIndex}
           onBoard={setBoard}
         />
         {board && <PastMenu board={board} history={history} onRestore={onRestore} />}
         {board && picking && (
           <AreaPicker
             board={board}
-            onPick={(area) => {
+            onSelect={(area) => {
               setPicking(false)
               setScope(area)
             }}
@@ -92,17 +92,23 @@ export function Journey({ history, document, onHold, onClose }: JourneyProps) {
         )}
       </div>
       <aside className={classes.panel} aria-label={t('history.panel')}>
-        <Moments history={history} versions={versions} nameOf={nameOf} colorOf={colorOf} onShow={show} />
+        <VersionList
+          history={history}
+          versions={versions}
+          getName={getName}
+          getColor={getColor}
+          onShow={show}
+        />
         <div className={classes.acts}>
           {board && <PageChoice board={board} />}
           {board && <Compared history={history} versions={versions} board={board} />}
-          <Acts history={history} onRestore={choose} />
+          <Actions history={history} onRestore={choose} />
         </div>
       </aside>
       <TimeBar
         history={history}
-        nameOf={nameOf}
-        colorOf={colorOf}
+        getName={getName}
+        getColor={getColor}
         isFollowing={isFollowing}
         onFollowing={(next) => void (following.isOn.value = next)}
       />
@@ -110,7 +116,7 @@ export function Journey({ history, document, onHold, onClose }: JourneyProps) {
         <RestoreDialog
           history={history}
           scope={scope}
-          nameOf={nameOf}
+          getName={getName}
           onScope={setScope}
           onClose={() => setScope(null)}
           onDone={onClose}
@@ -156,7 +162,7 @@ function Compared({ history, versions, board }: { history: History; versions: Ve
 }
 
 /** A name for the moment shown, and ways to bring it back. */
-function Acts({ history, onRestore }: { history: History; onRestore(scope: ScopeName): void }) {
+function Actions({ history, onRestore }: { history: History; onRestore(scope: ScopeName): void }) {
   const { t } = useTranslation('board')
   const { replica, space } = useBoard()
   const { may } = useSignal(replica.actor)

@@ -2,11 +2,11 @@ import type { Box } from '@tavla/canvas'
 import {
   type BoardRecord,
   type BoardState,
-  chainOf,
-  differenceOf,
-  eachOf,
+  getChain,
+  getDifference,
+  forEachSliced,
   type Entry,
-  plainTextOf,
+  getPlainText,
   type RichText,
   type Slices,
   within,
@@ -28,8 +28,8 @@ export interface Mark {
 }
 
 /** What became of what can be seen; the ends of a connector are part of it. */
-export function* marksOf(older: BoardState, newer: BoardState): Slices<readonly Mark[]> {
-  const { added, removed, changed } = yield* within(differenceOf(older, newer), 0, 0.6)
+export function* getMarks(older: BoardState, newer: BoardState): Slices<readonly Mark[]> {
+  const { added, removed, changed } = yield* within(getDifference(older, newer), 0, 0.6)
   const kinds = new Map<string, MarkKind>()
   for (const id of changed) kinds.set(id, 'changed')
   for (const id of added) kinds.set(id, 'added')
@@ -39,45 +39,45 @@ export function* marksOf(older: BoardState, newer: BoardState): Slices<readonly 
     const { kind: what, parent } = (kind === 'removed' ? older : newer).get(id) ?? {}
     if (what === 'binding' && parent != null && !kinds.has(parent)) kinds.set(parent, 'changed')
   }
-  yield* eachOf(all, all.length, ends, [0.6, 0.8])
-  const [then, now] = [pagesOf(older), pagesOf(newer)]
+  yield* forEachSliced(all, all.length, ends, [0.6, 0.8])
+  const [then, now] = [getPages(older), getPages(newer)]
   const marks: Mark[] = []
   const mark = ([id, kind]: readonly [string, MarkKind]): void => {
-    const isGone = kind === 'removed'
-    const record = (isGone ? older : newer).get(id)
-    const box = record && boxOf(record)
-    const page = box && (isGone ? then : now)(record)
+    const isRemoved = kind === 'removed'
+    const record = (isRemoved ? older : newer).get(id)
+    const box = record && getBox(record)
+    const page = box && (isRemoved ? then : now)(record)
     if (!box || page === undefined) return
     const place = { kind, page, box, r: Number(record['r'] ?? 0) }
     if (kind === 'changed') marks.push({ ...place, ...textChange(older.get(id), record) })
     else {
-      const entry = (isGone ? older : newer).entry(id)
+      const entry = (isRemoved ? older : newer).entry(id)
       marks.push(entry ? { ...place, entry } : place)
     }
   }
-  yield* eachOf(kinds, kinds.size, mark, [0.8, 1])
+  yield* forEachSliced(kinds, kinds.size, mark, [0.8, 1])
   return marks
 }
 
 function textChange(was: BoardRecord | undefined, is: BoardRecord): Pick<Mark, 'text'> {
   const [old, now] = [was?.['text'], is['text']]
   if (old === now) return {}
-  const [before, after] = [old, now].map((text) => plainTextOf((text ?? null) as RichText | null))
+  const [before, after] = [old, now].map((text) => getPlainText((text ?? null) as RichText | null))
   return before === after ? {} : { text: { before: before ?? '', after: after ?? '' } }
 }
 
 /** The page that a record lies on; what lies in one container is asked about once. */
-function pagesOf(state: BoardState): (record: BoardRecord) => string | undefined {
+function getPages(state: BoardState): (record: BoardRecord) => string | undefined {
   const pages = new Map<string, string | undefined>()
   return ({ parent }) => {
     if (parent === null) return undefined
-    if (!pages.has(parent)) pages.set(parent, [...chainOf(state, parent)].at(-1)?.id)
+    if (!pages.has(parent)) pages.set(parent, [...getChain(state, parent)].at(-1)?.id)
     return pages.get(parent)
   }
 }
 
 /** Of what has a place; pages, groups and the ends of connectors have none. */
-export function boxOf(record: BoardRecord): Box | undefined {
+export function getBox(record: BoardRecord): Box | undefined {
   const { x, y, w, h } = record as unknown as Partial<Record<keyof Box, unknown>>
   if (typeof x !== 'number' || typeof y !== 'number' || typeof w !== 'number' || typeof h !== 'number') return
   return { x, y, w, h }

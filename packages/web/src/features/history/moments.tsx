@@ -1,12 +1,12 @@
 import { ActionIcon, Collapse, Text } from '@mantine/core'
 import { IconFilter } from '@tabler/icons-react'
-import type { Act } from '@tavla/canvas/model'
+import type { Action } from '@tavla/canvas/model'
 import type { Version } from '@tavla/contract'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { useId, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { clock } from '../../platform/clock.ts'
-import { failureWords } from '../../platform/failure.ts'
+import { getFailureText } from '../../platform/failure.ts'
 import { useSignal } from '../../platform/use-signal.ts'
 import { FailureNote } from '../../ui/failure-note.tsx'
 import { useBoard } from '../board-panels/index.ts'
@@ -14,16 +14,16 @@ import { Filters } from './filters.tsx'
 import type { History } from './history.ts'
 import classes from './moments.module.css'
 import { SessionRow } from './session-row.tsx'
-import { type Session, sessionsOf } from './sessions.ts'
+import { type Session, getSessions } from './sessions.ts'
 import { VersionRow } from './version-row.tsx'
 
-interface MomentsProps {
+interface VersionListProps {
   history: History
   versions: UseQueryResult<{ readonly list: readonly Version[] }>
-  nameOf(uid: string): string
-  colorOf(uid: string): string
+  getName(uid: string): string
+  getColor(uid: string): string
   /** Somebody wants to see this act on the board. */
-  onShow(act: Act): void
+  onShow(act: Action): void
 }
 
 type Entry =
@@ -31,31 +31,31 @@ type Entry =
   | { readonly time: number; readonly seq: number; readonly version: Version }
 
 /** When people worked on the board, and the moments they named, by day. */
-export function Moments({ history, versions, nameOf, colorOf, onShow }: MomentsProps) {
+export function VersionList({ history, versions, getName, getColor, onShow }: VersionListProps) {
   const { t, i18n } = useTranslation('board')
   // The plan is its owner's; to others it is what the board has.
   const { space } = useBoard()
   const timeline = useSignal(history.timeline)
   const filter = useSignal(history.filter)
-  const stops = useSignal(history.stops)
+  const playbackSteps = useSignal(history.playbackSteps)
   // A filter that was chosen elsewhere is shown.
   const [filtering, setFiltering] = useState(filter.record !== null)
   const filtersId = useId()
   const isFiltered =
     filter.uid !== null || filter.frame !== null || filter.since !== null || filter.record !== null
-  const dayOf = useMemo(() => {
+  const getDay = useMemo(() => {
     const format = new Intl.DateTimeFormat(i18n.language, { dateStyle: 'full' })
     return (time: number) => format.format(time)
   }, [i18n.language])
   const days = useMemo(() => {
-    const all = sessionsOf(timeline?.spells ?? [], filter, dayOf)
+    const all = getSessions(timeline?.spells ?? [], filter, getDay)
     // What happened to one record or in one frame is known of the loaded part only.
     const isNarrow = filter.record !== null || filter.frame !== null
     const sessions = all.filter(
-      ({ first, last }) => !isNarrow || stops.some(({ seq }) => seq >= first && seq <= last),
+      ({ first, last }) => !isNarrow || playbackSteps.some(({ seq }) => seq >= first && seq <= last),
     )
-    return Map.groupBy(entriesOf(sessions, versions.data?.list ?? []), ({ time }) => dayOf(time))
-  }, [timeline, versions.data, filter, stops, dayOf])
+    return Map.groupBy(getEntries(sessions, versions.data?.list ?? []), ({ time }) => getDay(time))
+  }, [timeline, versions.data, filter, playbackSteps, getDay])
   return (
     <section className={classes.moments} aria-label={t('history.moments.title')}>
       <header className={classes.head}>
@@ -72,9 +72,9 @@ export function Moments({ history, versions, nameOf, colorOf, onShow }: MomentsP
         </ActionIcon>
       </header>
       <Collapse expanded={filtering} id={filtersId} className={classes.filters ?? ''}>
-        <Filters history={history} nameOf={nameOf} />
+        <Filters history={history} getName={getName} />
       </Collapse>
-      {versions.isError && <FailureNote text={failureWords(versions.error)} />}
+      {versions.isError && <FailureNote text={getFailureText(versions.error)} />}
       {days.size === 0 && (
         <Text size="sm" c="var(--tavla-muted)">
           {t(isFiltered ? 'history.moments.filtered' : 'history.moments.none')}
@@ -82,7 +82,7 @@ export function Moments({ history, versions, nameOf, colorOf, onShow }: MomentsP
       )}
       {[...days].map(([day, entries]) => (
         <div key={day} role="group" aria-label={day}>
-          <h4 className={classes.day}>{dayWords(day, dayOf, t)}</h4>
+          <h4 className={classes.day}>{getDayText(day, getDay, t)}</h4>
           <ul className={classes.list}>
             {entries.map((entry) =>
               'version' in entry ? (
@@ -90,15 +90,15 @@ export function Moments({ history, versions, nameOf, colorOf, onShow }: MomentsP
                   key={entry.version.id}
                   version={entry.version}
                   history={history}
-                  nameOf={nameOf}
+                  getName={getName}
                 />
               ) : (
                 <SessionRow
                   key={entry.session.first}
                   session={entry.session}
                   history={history}
-                  nameOf={nameOf}
-                  colorOf={colorOf}
+                  getName={getName}
+                  getColor={getColor}
                   onShow={onShow}
                 />
               ),
@@ -118,7 +118,7 @@ export function Moments({ history, versions, nameOf, colorOf, onShow }: MomentsP
 }
 
 /** The newest first; a name stands above the work it is the end of. */
-function entriesOf(sessions: readonly Session[], versions: readonly Version[]): readonly Entry[] {
+function getEntries(sessions: readonly Session[], versions: readonly Version[]): readonly Entry[] {
   const entries: Entry[] = [
     ...versions.map((version): Entry => ({ time: Date.parse(version.time), seq: version.seq, version })),
     ...sessions.map((session): Entry => ({ time: session.to, seq: session.last, session })),
@@ -126,7 +126,7 @@ function entriesOf(sessions: readonly Session[], versions: readonly Version[]): 
   return entries.sort((a, b) => b.seq - a.seq || Number('session' in a) - Number('session' in b))
 }
 
-function dayWords(day: string, dayOf: (time: number) => string, t: (key: string) => string): string {
-  if (day === dayOf(clock.now())) return t('history.moments.today')
-  return day === dayOf(clock.now() - 24 * 3_600_000) ? t('history.moments.yesterday') : day
+function getDayText(day: string, getDay: (time: number) => string, t: (key: string) => string): string {
+  if (day === getDay(clock.now())) return t('history.moments.today')
+  return day === getDay(clock.now() - 24 * 3_600_000) ? t('history.moments.yesterday') : day
 }

@@ -3,7 +3,7 @@ import { lengths } from '@tavla/contract'
 import { useState } from 'react'
 import type { FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
-import { failureWords } from '../../platform/failure.ts'
+import { getFailureText } from '../../platform/failure.ts'
 
 interface NameFormProps {
   name: string
@@ -36,7 +36,7 @@ export function NameForm({ name: first, label, busy, failure, onName, onCancel }
         autoFocus
         // Escape gives up the name, not the whole view.
         data-mantine-stop-propagation="true"
-        error={failure === null ? null : failureWords(failure)}
+        error={failure === null ? null : getFailureText(failure)}
         onChange={(event) => setName(event.currentTarget.value)}
       />
       <Group gap="xs" mt="xs" justify="flex-end">

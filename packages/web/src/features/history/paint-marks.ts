@@ -11,7 +11,7 @@ const signPx = 26
 
 const signs: Readonly<Record<MarkKind, string>> = { added: '+', changed: '~', removed: '−' }
 
-export interface MarkLook {
+export interface MarkStyle {
   readonly colors: Readonly<Record<MarkKind, string>>
   readonly ink: string
 }
@@ -23,20 +23,20 @@ export interface Trace {
 }
 
 /** What is painted over the board of the past; `size` in CSS pixels. */
-export interface MarkPicture {
+export interface MarkImage {
   readonly marks: readonly Mark[]
   readonly trace: Trace | null
   readonly camera: CameraState
   readonly size: { readonly width: number; readonly height: number }
-  readonly look: MarkLook
+  readonly look: MarkStyle
 }
 
 /** Frames around things: in colour, in line, and by a sign for who tells no colours apart. */
-export function paintMarks(context: CanvasRenderingContext2D, picture: MarkPicture): void {
+export function paintMarks(context: CanvasRenderingContext2D, picture: MarkImage): void {
   const { marks, trace, look } = picture
   context.clearRect(0, 0, picture.size.width, picture.size.height)
   for (const { kind, box, r } of marks) {
-    const place = placeOf(box, picture)
+    const place = getPosition(box, picture)
     if (!place) continue
     context.fillStyle = context.strokeStyle = look.colors[kind]
     if (place.w < dotPx && place.h < dotPx) {
@@ -53,13 +53,13 @@ export function paintMarks(context: CanvasRenderingContext2D, picture: MarkPictu
   context.lineWidth = 2
   context.setLineDash([])
   for (const { box, r } of trace.boxes) {
-    const place = placeOf(box, picture)
+    const place = getPosition(box, picture)
     if (place) turned(context, place, r, () => strokeRound(context, place))
   }
 }
 
 /** On the screen; undefined when out of sight. */
-function placeOf({ x, y, w, h }: Box, { camera, size }: MarkPicture): Box | undefined {
+function getPosition({ x, y, w, h }: Box, { camera, size }: MarkImage): Box | undefined {
   const { zoom } = camera
   const place = { x: (x - camera.x) * zoom, y: (y - camera.y) * zoom, w: w * zoom, h: h * zoom }
   const reach = Math.hypot(place.w, place.h) + 24
@@ -95,7 +95,7 @@ function strokeRound(context: CanvasRenderingContext2D, { x, y, w, h }: Box): vo
   context.stroke()
 }
 
-function sign(context: CanvasRenderingContext2D, { x, y }: Box, kind: MarkKind, look: MarkLook): void {
+function sign(context: CanvasRenderingContext2D, { x, y }: Box, kind: MarkKind, look: MarkStyle): void {
   const [cx, cy] = [x - padding, y - padding]
   context.beginPath()
   context.arc(cx, cy, 10, 0, 2 * Math.PI)

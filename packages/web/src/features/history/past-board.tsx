@@ -6,7 +6,7 @@ import type { PastDocument } from '@tavla/canvas/model'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useBoard } from '../board-panels/index.ts'
-import { bringIntoView } from './bring-into-view.ts'
+import { scrollIntoView } from './bring-into-view.ts'
 import type { Following } from './following.ts'
 import type { History } from './history.ts'
 import classes from './history.module.css'
@@ -20,7 +20,7 @@ interface PastBoardProps {
   document: PastDocument
   history: History
   following: Following
-  colorIndexOf(uid: string): number
+  getColorIndex(uid: string): number
   onBoard(board: Board | null): void
 }
 
@@ -28,7 +28,7 @@ interface PastBoardProps {
 const narrowPx = 500
 
 /** The board as it was: the same picture, where nothing can be changed. It begins where one was looking. */
-export function PastBoard({ document, history, following, colorIndexOf, onBoard }: PastBoardProps) {
+export function PastBoard({ document, history, following, getColorIndex, onBoard }: PastBoardProps) {
   const { t } = useTranslation('board')
   const { board: live, replica, files, space } = useBoard()
   const host = useRef<BoardHost>(null)
@@ -46,7 +46,7 @@ export function PastBoard({ document, history, following, colorIndexOf, onBoard 
     if (!element) return
     const before = looked.current
     const page = before?.page ?? live.state.page.peek()
-    const camera = before?.camera ?? unmovedIn(element, live)
+    const camera = before?.camera ?? listUnmoved(element, live)
     const made = createBoard({
       host: element,
       replica: pastReplica(document, replica.actor.peek().uid),
@@ -88,14 +88,14 @@ export function PastBoard({ document, history, following, colorIndexOf, onBoard 
         data-testid="past-board"
       />
       {board && (
-        <PastMarks board={board} history={history} following={following} colorIndexOf={colorIndexOf} />
+        <PastMarks board={board} history={history} following={following} getColorIndex={getColorIndex} />
       )}
     </>
   )
 }
 
 /** What one sees stays where it is on the screen. */
-function unmovedIn(element: Element, live: Board): CameraState {
+function listUnmoved(element: Element, live: Board): CameraState {
   const { x, y, zoom } = live.state.camera.peek()
   const { left, top } = element.getBoundingClientRect()
   return { x: x + left / zoom, y: y + top / zoom, zoom }
@@ -106,12 +106,12 @@ function showEnough(past: Board, stage: Element, live: Board): void {
   const page = past.state.page.peek()
   const extent = page === null ? undefined : past.scene.extent(page)
   if (!extent) return
-  if (stage.clientWidth < narrowPx || isWholeIn(extent, live)) past.look.fitPage()
-  else bringIntoView(past, stage, [extent], 'all')
+  if (stage.clientWidth < narrowPx || isWhole(extent, live)) past.look.fitPage()
+  else scrollIntoView(past, stage, [extent], 'all')
 }
 
 /** The stage is smaller than the board was: who saw the whole page sees it here as well. */
-function isWholeIn({ x, y, w, h }: Box, live: Board): boolean {
+function isWhole({ x, y, w, h }: Box, live: Board): boolean {
   const { x: left, y: top, zoom } = live.state.camera.peek()
   return x >= left && y >= top && x + w <= left + innerWidth / zoom && y + h <= top + innerHeight / zoom
 }

@@ -5,13 +5,13 @@ import type { Entry } from '@tavla/canvas/model'
 import { useEffect, useRef } from 'react'
 import { useDerived, useSignal } from '../../platform/use-signal.ts'
 import { fitCanvas } from '../../ui/fit-canvas.ts'
-import { bringIntoView } from './bring-into-view.ts'
+import { scrollIntoView } from './bring-into-view.ts'
 import { type Following, showChange } from './following.ts'
 import type { History } from './history.ts'
 import classes from './history.module.css'
 import type { Mark, MarkKind } from './marks.ts'
-import { type MarkLook, paintMarks, type Trace } from './paint-marks.ts'
-import { changedPlaces } from './places.ts'
+import { type MarkStyle, paintMarks, type Trace } from './paint-marks.ts'
+import { listChangedAreas } from './places.ts'
 
 /** So many elements that are not there are drawn as ghosts of themselves; of more only their frames. */
 const mostGhosts = 500
@@ -21,33 +21,33 @@ interface PastMarksProps {
   history: History
   following: Following
   /** Which of the people's colours somebody has on this board. */
-  colorIndexOf(uid: string): number
+  getColorIndex(uid: string): number
 }
 
 /** Over the board of the past: what differs or, while nothing is compared, what the change shown has touched. */
-export function PastMarks({ board, history, following, colorIndexOf }: PastMarksProps) {
+export function PastMarks({ board, history, following, getColorIndex }: PastMarksProps) {
   const canvas = useRef<HTMLCanvasElement>(null)
   const ghosts = useRef<HTMLCanvasElement>(null)
   const theme = useComputedColorScheme('light', { getInitialValueInEffect: false })
   useEffect(() => {
     const [marked, ghostly] = [canvas.current?.getContext('2d'), ghosts.current?.getContext('2d')]
     if (!marked || !ghostly) return
-    const look = lookOf(marked.canvas)
+    const look = getAppearance(marked.canvas)
     const style = getComputedStyle(marked.canvas)
-    const colorOf = (uid: string): string => style.getPropertyValue(`--tavla-person-${colorIndexOf(uid)}`)
-    const snippetOf = ghostCache()
+    const getColor = (uid: string): string => style.getPropertyValue(`--tavla-person-${getColorIndex(uid)}`)
+    const getSnippet = ghostCache()
     const paint = (): void => {
       const size = fitCanvas(marked)
       const scale = fitCanvas(ghostly).scale
       const page = board.state.page.value
       const camera = board.state.camera.value
       const marks = history.marks.value?.filter((mark) => mark.page === page) ?? []
-      const trace = history.comparedWith.value === null ? traceOf(history, board, page, colorOf) : null
+      const trace = history.comparedWith.value === null ? getTrace(history, board, page, getColor) : null
       const missing = trace ? trace.removed : missingHere(marks, board)
       ghostly.clearRect(0, 0, size.width, size.height)
       const zoom = camera.zoom * scale
       ghostly.setTransform(zoom, 0, 0, zoom, -camera.x * zoom, -camera.y * zoom)
-      snippetOf(missing)?.draw(ghostly, { theme, scale: zoom })
+      getSnippet(missing)?.draw(ghostly, { theme, scale: zoom })
       paintMarks(marked, { marks, trace, camera, size, look })
     }
     const sized = new ResizeObserver(paint)
@@ -57,7 +57,7 @@ export function PastMarks({ board, history, following, colorIndexOf }: PastMarks
       sized.disconnect()
       stop()
     }
-  }, [board, history, theme, colorIndexOf])
+  }, [board, history, theme, getColorIndex])
   useFollowing(board, history, following, canvas)
   useDifferencesInView(board, history, canvas)
   return (
@@ -92,7 +92,7 @@ function useDifferencesInView(board: Board, history: History, canvas: CanvasRef)
     const marks = (compared === null ? null : history.marks.peek()) ?? []
     const here = marks.filter((mark) => mark.page === page)
     if (!isMarked || !canvas.current) return
-    bringIntoView(
+    scrollIntoView(
       board,
       canvas.current,
       here.map(({ box }) => box),
@@ -103,7 +103,7 @@ function useDifferencesInView(board: Board, history: History, canvas: CanvasRef)
 
 const hasMarks = (history: History): boolean => (history.marks.value?.length ?? 0) > 0
 
-function lookOf(element: Element): MarkLook {
+function getAppearance(element: Element): MarkStyle {
   const style = getComputedStyle(element)
   const color = (kind: MarkKind): string => style.getPropertyValue(`--mark-${kind}`)
   return {
@@ -133,18 +133,18 @@ function ghostCache(): (missing: readonly Entry[]) => Snippet | undefined {
 }
 
 /** Where the change shown has left its work, on this page; what it took away as well. */
-function traceOf(
+function getTrace(
   history: History,
   board: Board,
   page: string | null,
-  colorOf: (uid: string) => string,
+  getColor: (uid: string) => string,
 ): (Trace & { readonly removed: readonly Entry[] }) | null {
-  const here = changedPlaces(history, board).filter((place) => place.page === page)
-  const stop = history.stops.value[history.place.value - 1]
+  const here = listChangedAreas(history, board).filter((place) => place.page === page)
+  const stop = history.playbackSteps.value[history.place.value - 1]
   if (!stop || here.length === 0) return null
   return {
     boxes: here,
     removed: here.flatMap(({ removed }) => (removed ? [removed] : [])),
-    color: colorOf(stop.uid),
+    color: getColor(stop.uid),
   }
 }

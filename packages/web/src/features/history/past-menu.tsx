@@ -1,7 +1,7 @@
 import { Menu } from '@mantine/core'
 import { IconArrowBackUp, IconHistory, IconTextPlus } from '@tabler/icons-react'
 import type { Board, Vec } from '@tavla/canvas'
-import { plainTextOf, type RichText } from '@tavla/canvas/model'
+import { getPlainText, type RichText } from '@tavla/canvas/model'
 import { isAtLeast } from '@tavla/contract'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -43,7 +43,7 @@ export function PastMenu({ board, history, onRestore }: PastMenuProps) {
     close()
   }
   const text = target && (board.document.get(target.id)?.['text'] as RichText | null | undefined)
-  const mayRestore = isAtLeast(may, 'admin')
+  const canRestore = isAtLeast(may, 'admin')
   return (
     <Menu
       key={target ? `${target.x} ${target.y}` : ''}
@@ -66,7 +66,7 @@ export function PastMenu({ board, history, onRestore }: PastMenuProps) {
         >
           {t('commands.elementHistory')}
         </Menu.Item>
-        {mayRestore && (
+        {canRestore && (
           <Menu.Item
             leftSection={<IconArrowBackUp size={18} stroke={1.5} aria-hidden />}
             onClick={act((id) => onRestore({ of: 'record', id }))}
@@ -74,7 +74,7 @@ export function PastMenu({ board, history, onRestore }: PastMenuProps) {
             {t('history.restore.scope.record')}
           </Menu.Item>
         )}
-        {mayRestore && text && plainTextOf(text) !== '' && (
+        {canRestore && text && getPlainText(text) !== '' && (
           <Menu.Item
             leftSection={<IconTextPlus size={18} stroke={1.5} aria-hidden />}
             onClick={act((id) => onRestore({ of: 'recordText', id }))}

@@ -1,13 +1,13 @@
 import type { Board, Box } from '@tavla/canvas'
-import { chainOf, type Entry, recordsOf } from '@tavla/canvas/model'
+import { getChain, type Entry, getRecords } from '@tavla/canvas/model'
 import type { History } from './history.ts'
-import { boxOf } from './marks.ts'
+import { getBox } from './marks.ts'
 
 /** So many records of one change are framed; of more the eye has nothing. */
 const mostShown = 200
 
 /** Where a change has left its work, or what it took away. */
-export interface ChangedPlace {
+export interface ChangedArea {
   readonly page: string
   readonly box: Box
   /** Degrees about the centre of the box. */
@@ -17,26 +17,26 @@ export interface ChangedPlace {
 }
 
 /** What the change at the version shown touched; nothing while the board is on its way there. */
-export function changedPlaces(
-  { past, stops, place, reached }: History,
+export function listChangedAreas(
+  { past, playbackSteps, place, reached }: History,
   board: Board,
-): readonly ChangedPlace[] {
-  const stop = stops.value[place.value - 1]
+): readonly ChangedArea[] {
+  const stop = playbackSteps.value[place.value - 1]
   if (!past || stop?.seq !== reached.value) return []
   const edits = past.edits.slice(stop.first - past.start.seq - 1, stop.seq - past.start.seq)
-  const ids = [...new Set(edits.flatMap((edit) => [...recordsOf(edit)]))].slice(0, mostShown)
-  const there = ids.flatMap((id): ChangedPlace[] => {
-    const page = [...chainOf(past.state, id)].at(-1)?.id
+  const ids = [...new Set(edits.flatMap((edit) => [...getRecords(edit)]))].slice(0, mostShown)
+  const there = ids.flatMap((id): ChangedArea[] => {
+    const page = [...getChain(past.state, id)].at(-1)?.id
     const record = past.state.get(id)
     if (page === undefined || !record) return []
     // Where a connector runs is known to the board only.
-    const box = record['points'] === undefined ? boxOf(record) : board.scene.boundsOfAll([id])
+    const box = record['points'] === undefined ? getBox(record) : board.scene.boundsOfAll([id])
     return box ? [{ page, box, r: Number(record['r'] ?? 0) }] : []
   })
-  const gone = past.removedLast.slice(0, mostShown).flatMap((removed): ChangedPlace[] => {
+  const gone = past.removedLast.slice(0, mostShown).flatMap((removed): ChangedArea[] => {
     const { record } = removed
-    const box = boxOf(record)
-    const page = record.parent === null ? undefined : [...chainOf(past.state, record.parent)].at(-1)?.id
+    const box = getBox(record)
+    const page = record.parent === null ? undefined : [...getChain(past.state, record.parent)].at(-1)?.id
     return box && page !== undefined ? [{ page, box, r: Number(record['r'] ?? 0), removed }] : []
   })
   return [...there, ...gone]

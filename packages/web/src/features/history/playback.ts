@@ -19,14 +19,14 @@ export interface Playback {
   setSpeed(speed: Speed): void
 }
 
-interface Stops {
+interface PlaybackSteps {
   count(): number
   place(): number
   goTo(place: number): Promise<void>
 }
 
 /** Goes from stop to stop until the last one. */
-export function playback(clock: Clock, stops: Stops): Playback {
+export function playback(clock: Clock, playbackSteps: PlaybackSteps): Playback {
   const playing = signal(false)
   const speed = signal<Speed>(1)
   let cancel = (): void => undefined
@@ -37,13 +37,13 @@ export function playback(clock: Clock, stops: Stops): Playback {
     playing.value = false
   }
   const tick = (): void => {
-    if (stops.place() >= stops.count()) return pause()
+    if (playbackSteps.place() >= playbackSteps.count()) return pause()
     const everyMs = Math.max(leastStepMs, changeMs / speed.peek())
     cancel = clock.after(everyMs, () => {
       due += (everyMs * speed.peek()) / changeMs
       const steps = Math.floor(due + 1e-9)
       due -= steps
-      if (steps > 0) void stops.goTo(stops.place() + steps)
+      if (steps > 0) void playbackSteps.goTo(playbackSteps.place() + steps)
       tick()
     })
   }
@@ -51,8 +51,8 @@ export function playback(clock: Clock, stops: Stops): Playback {
     playing,
     speed,
     play() {
-      if (stops.count() === 0) return
-      if (stops.place() >= stops.count()) void stops.goTo(0)
+      if (playbackSteps.count() === 0) return
+      if (playbackSteps.place() >= playbackSteps.count()) void playbackSteps.goTo(0)
       due = 0
       playing.value = true
       tick()

@@ -10,7 +10,7 @@ export function useVersions(wid: string) {
 }
 
 /** An act on versions, after which the list is read anew. */
-function useVersionAct<Input>(wid: string, act: (input: Input) => Promise<unknown>) {
+function useVersionAction<Input>(wid: string, act: (input: Input) => Promise<unknown>) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: act,
@@ -19,14 +19,14 @@ function useVersionAct<Input>(wid: string, act: (input: Input) => Promise<unknow
 }
 
 export const useNameVersion = (wid: string) =>
-  useVersionAct(wid, (input: { readonly seq: number; readonly name: string }) =>
+  useVersionAction(wid, (input: { readonly seq: number; readonly name: string }) =>
     api.space.nameVersion({ body: { wid, ...input } }, { quiet: true }),
   )
 
 export const useRenameVersion = (wid: string) =>
-  useVersionAct(wid, (input: { readonly id: string; readonly name: string }) =>
+  useVersionAction(wid, (input: { readonly id: string; readonly name: string }) =>
     api.space.renameVersion({ body: { wid, ...input } }, { quiet: true }),
   )
 
 export const useRemoveVersion = (wid: string) =>
-  useVersionAct(wid, (id: string) => api.space.removeVersion({ query: { wid, id } }, { quiet: true }))
+  useVersionAction(wid, (id: string) => api.space.removeVersion({ query: { wid, id } }, { quiet: true }))

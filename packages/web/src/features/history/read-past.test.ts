@@ -5,7 +5,7 @@ import { type HistoryCalls, pastReader } from './read-past.ts'
 import type { Pace } from './travel.ts'
 
 /** Begins at which keyframe, of those that are stored at these moments? */
-async function startOf(stored: readonly number[], from: number, to: number, most?: number): Promise<number> {
+async function getStart(stored: readonly number[], from: number, to: number, most?: number): Promise<number> {
   const calls = {
     keyframe: ({ query: { seq } }) => {
       const found = stored.filter((at) => at <= Number(seq)).at(-1)
@@ -23,11 +23,11 @@ async function startOf(stored: readonly number[], from: number, to: number, most
 }
 
 it('begins at the nearest keyframe, or nearer to the end where the way would be too long', async () => {
-  expect(await startOf([100, 5_000, 9_000], 7_000, 9_500, 6_000)).toBe(5_000)
-  expect(await startOf([100, 8_000, 9_500], 7_500, 9_500, 6_000)).toBe(8_000)
-  expect(await startOf([100, 9_500], 7_500, 9_500, 6_000)).toBe(9_500)
-  expect(await startOf([], 7_500, 9_500, 6_000)).toBe(0)
-  expect(await startOf([100, 9_500], 7_500, 9_500)).toBe(100)
+  expect(await getStart([100, 5_000, 9_000], 7_000, 9_500, 6_000)).toBe(5_000)
+  expect(await getStart([100, 8_000, 9_500], 7_500, 9_500, 6_000)).toBe(8_000)
+  expect(await getStart([100, 9_500], 7_500, 9_500, 6_000)).toBe(9_500)
+  expect(await getStart([], 7_500, 9_500, 6_000)).toBe(0)
+  expect(await getStart([100, 9_500], 7_500, 9_500)).toBe(100)
 })
 
 it('puts together what comes in parts, edits and chunks alike', async () => {
@@ -44,7 +44,7 @@ it('puts together what comes in parts, edits and chunks alike', async () => {
   })
   const base64 = (bytes: Uint8Array) => btoa(String.fromCharCode(...bytes))
   /** Never more than one thing or a part of it, as if all of them were large. */
-  const partOf = (bytes: Uint8Array, from = 0) => {
+  const getPart = (bytes: Uint8Array, from = 0) => {
     const end = from + 20
     return { text: base64(bytes.subarray(from, end)), from: end < bytes.length ? end : 0 }
   }
@@ -54,13 +54,13 @@ it('puts together what comes in parts, edits and chunks alike', async () => {
     keyframe: () =>
       Promise.resolve({ keyframe: { seq: 1, time, schema, chunks: [{ hash: 'a', bytes: chunk.length }] } }),
     keyframeChunks({ query: { from } }) {
-      const part = partOf(chunk, Number(from))
+      const part = getPart(chunk, Number(from))
       const list = [{ hash: 'a', bytes: part.text }]
       return Promise.resolve({ list, next: part.from > 0 ? 'a' : null, from: part.from })
     },
     pastEdits({ query: { after, from } }) {
       const at = Number(after)
-      const part = partOf(edits[at - 1] ?? new Uint8Array(), Number(from))
+      const part = getPart(edits[at - 1] ?? new Uint8Array(), Number(from))
       const done = part.from > 0 ? at : at + 1
       const list = [{ schema, edits: [part.text] }]
       return Promise.resolve({ list, next: done < 6 ? done : null, from: part.from })

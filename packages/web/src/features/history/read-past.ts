@@ -2,7 +2,7 @@ import { boardSchemas, decodeChunk, decodeTaken, Past } from '@tavla/canvas/mode
 import type { PastRun, PastStart } from '@tavla/canvas/model'
 import { historyLimits } from '@tavla/contract'
 import type { Api } from '../../platform/api.ts'
-import { inSlices, type Pace, partOf } from './travel.ts'
+import { inSlices, type Pace, getPart } from './travel.ts'
 
 /** What reading history asks of the server. */
 export type HistoryCalls = Pick<Api['space'], 'keyframe' | 'keyframeChunks' | 'pastEdits'>
@@ -43,7 +43,7 @@ export function pastReader({ wid, calls, inflate }: PastReaderOptions): PastRead
       const { list, next, from } = await calls.keyframeChunks({ query }, { signal, quiet: true })
       const done = next === null ? hash.length : hash.indexOf(next)
       const chunks = parts.join(
-        list.map(({ bytes }) => bytesOf(bytes)),
+        list.map(({ bytes }) => getBytes(bytes)),
         from > 0,
       )
       // Damaged or gone.
@@ -84,7 +84,7 @@ export function pastReader({ wid, calls, inflate }: PastReaderOptions): PastRead
       past.extend(
         list.map(({ schema, edits }, index): PastRun => {
           const isCut = answer.from > 0 && index === list.length - 1
-          return { schema, edits: parts.join(edits.map(bytesOf), isCut).map(decodeTaken) }
+          return { schema, edits: parts.join(edits.map(getBytes), isCut).map(decodeTaken) }
         }),
       )
       after = next
@@ -93,9 +93,9 @@ export function pastReader({ wid, calls, inflate }: PastReaderOptions): PastRead
   }
   return {
     async read(stretch, pace) {
-      const from = await start(stretch, partOf(pace, 0, chunksPart))
+      const from = await start(stretch, getPart(pace, 0, chunksPart))
       const past = await inSlices(Past.opening(boardSchemas, from), { ...pace, tell: () => undefined })
-      await extend(past, stretch.to, partOf(pace, chunksPart, 1))
+      await extend(past, stretch.to, getPart(pace, chunksPart, 1))
       return past
     },
     extend,
@@ -124,6 +124,6 @@ class Parts {
   }
 }
 
-function bytesOf(base64: string): Uint8Array {
+function getBytes(base64: string): Uint8Array {
   return Uint8Array.from(atob(base64), (char) => char.charCodeAt(0))
 }

@@ -2,7 +2,7 @@ import { NativeSelect, Progress, Text } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { clock } from '../../platform/clock.ts'
-import { failureWords } from '../../platform/failure.ts'
+import { getFailureText } from '../../platform/failure.ts'
 import { randomId } from '../../platform/random.ts'
 import { toasts } from '../../platform/toast.ts'
 import { useSignal } from '../../platform/use-signal.ts'
@@ -14,14 +14,14 @@ import { prepare, type Prepared, restore, type RestoreScope } from './restore.ts
 interface RestoreDialogProps {
   history: History
   scope: RestoreScope
-  nameOf(uid: string): string
+  getName(uid: string): string
   onScope(scope: RestoreScope): void
   onClose(): void
   onDone(): void
 }
 
 /** Says how much would change, then does it as one step of undo. */
-export function RestoreDialog({ history, scope, nameOf, onScope, onClose, onDone }: RestoreDialogProps) {
+export function RestoreDialog({ history, scope, getName, onScope, onClose, onDone }: RestoreDialogProps) {
   const { t } = useTranslation('board')
   const { prepared, failure, done, act } = useRestoration(history, scope)
   const working = useSignal(history.work) ?? 0
@@ -31,7 +31,7 @@ export function RestoreDialog({ history, scope, nameOf, onScope, onClose, onDone
     <ConfirmDialog
       opened
       title={t(`history.restore.confirm.${scope.of}`, {
-        name: scope.of === 'person' ? nameOf(scope.uid) : '',
+        name: scope.of === 'person' ? getName(scope.uid) : '',
       })}
       confirm={t('history.restore.confirm.yes')}
       cancel={t('common:act.cancel')}
@@ -45,7 +45,7 @@ export function RestoreDialog({ history, scope, nameOf, onScope, onClose, onDone
         <NativeSelect
           label={t('history.filter.person')}
           value={scope.uid}
-          data={people.map(({ uid }) => ({ value: uid, label: nameOf(uid) }))}
+          data={people.map(({ uid }) => ({ value: uid, label: getName(uid) }))}
           onChange={(event) => onScope({ of: 'person', uid: event.currentTarget.value })}
         />
       )}
@@ -94,7 +94,7 @@ function useRestoration(history: History, scope: RestoreScope) {
     setFailure(null)
     prepareNow(history, replica, scope).then(
       (next) => !isOver && next && setPrepared(next),
-      (error: unknown) => !isOver && setFailure(failureWords(error)),
+      (error: unknown) => !isOver && setFailure(getFailureText(error)),
     )
     return () => {
       isOver = true
@@ -115,7 +115,7 @@ function useRestoration(history: History, scope: RestoreScope) {
         return false
       }
     } catch (error) {
-      setFailure(failureWords(error))
+      setFailure(getFailureText(error))
       return false
     } finally {
       setDone(null)

@@ -12,7 +12,7 @@ const edit = (seq: number, changes: TakenEdit['changes']): TakenEdit => {
 }
 
 /** All things, moved by the last edit. */
-function pastOf(): Past {
+function getPast(): Past {
   const past = new Past(boardSchemas, { seq: 0, schema: null, entries: [] })
   const page = { id: 'page-1', kind: 'page', parent: null, z: 'V', name: '' }
   const edits = [
@@ -49,7 +49,7 @@ function boardAt(past: Past) {
 }
 
 it('looks through a large board in turns, and finds what it would have found in one go', async () => {
-  const past = pastOf()
+  const past = getPast()
   let turns = 0
   const found = await prepare(
     past,
@@ -63,7 +63,7 @@ it('looks through a large board in turns, and finds what it would have found in 
 })
 
 it('begins again when somebody changes the board in between, and ends even if they never stop', async () => {
-  const past = pastOf()
+  const past = getPast()
   const board = boardAt(past)
   const found = await prepare(
     past,
@@ -79,7 +79,7 @@ it('is made in parts under one mark; when one of them is refused, those before a
   const changes = things.map((id): Change => ({ op: 'patch', id, fields: { y: 0 } }))
   const log: string[] = []
   const replica = {
-    recall: () => undefined,
+    replayCached: () => undefined,
     undo: () => {
       log.push('undo')
       return []

@@ -3,14 +3,14 @@ import {
   changesTowards,
   inOneGo,
   type Past,
-  Since,
-  wantedIn,
-  wantedRecord,
-  wantedWhole,
+  DiffSince,
+  listTargets,
+  getTargetRecord,
+  getWholeTarget,
 } from '@tavla/canvas/model'
-import type { Gone, Refusal, Restoration, Slices, Wanted } from '@tavla/canvas/model'
+import type { Removed, Refusal, Restoration, Slices, Target } from '@tavla/canvas/model'
 import { type Clock, sleep } from '../../platform/clock.ts'
-import { inSlices, type Pace, partOf, travel } from './travel.ts'
+import { inSlices, type Pace, getPart, seek } from './travel.ts'
 
 /** Changes that are made before the page gets its turn. */
 const changesAtOnce = 1_000
@@ -28,29 +28,29 @@ export type RestoreScope =
 
 /** The changes that a restoration would make, ready to be made. */
 export interface Prepared extends Restoration {
-  readonly gone: ReadonlyMap<string, Gone>
+  readonly gone: ReadonlyMap<string, Removed>
 }
 
 /** What would have to change on the board as it is now, to be what it was at a moment. The past must reach to now. */
 export async function prepare(
   past: Past,
-  moment: number,
+  version: number,
   replica: Pick<Replica, 'document' | 'actor' | 'seq'>,
   scope: RestoreScope,
   pace: Pace,
 ): Promise<Prepared> {
-  const journey = await inSlices(past.forking(), partOf(pace, 0, 0.05))
-  await travel(journey, moment, partOf(pace, 0.05, 0.35))
-  const then = await inSlices(journey.copying(), partOf(pace, 0.35, 0.4))
-  const since = new Since(journey, scope.of === 'person' ? scope.uid : null)
-  await travel(journey, journey.head, partOf(pace, 0.4, 0.7), (next) => since.walk(next))
+  const journey = await inSlices(past.forking(), getPart(pace, 0, 0.05))
+  await seek(journey, version, getPart(pace, 0.05, 0.35))
+  const then = await inSlices(journey.copying(), getPart(pace, 0.35, 0.4))
+  const since = new DiffSince(journey, scope.of === 'person' ? scope.uid : null)
+  await seek(journey, journey.head, getPart(pace, 0.4, 0.7), (next) => since.walk(next))
   pace.signal.throwIfAborted()
   const present = replica.document
-  function* wanting(): Slices<Wanted> {
+  function* wanting(): Slices<Target> {
     if (scope.of === 'person') return since.wanted()
-    if (scope.of === 'record') return wantedRecord(scope.id, then, present)
-    if (scope.of === 'recordText') return wantedRecord(scope.id, then, present, new Set(['text']))
-    return yield* scope.of === 'board' ? wantedWhole(then, present) : wantedIn(scope, then, present)
+    if (scope.of === 'record') return getTargetRecord(scope.id, then, present)
+    if (scope.of === 'recordText') return getTargetRecord(scope.id, then, present, new Set(['text']))
+    return yield* scope.of === 'board' ? getWholeTarget(then, present) : listTargets(scope, then, present)
   }
   const { gone } = since
   const actor = replica.actor.peek()
@@ -58,7 +58,7 @@ export async function prepare(
     const wanted = yield* wanting()
     return yield* changesTowards({ present, kinds: past.kinds, actor, wanted, gone })
   }
-  return { ...(await onOneBoard(replica, finding, partOf(pace, 0.7, 1))), gone }
+  return { ...(await onOneBoard(replica, finding, getPart(pace, 0.7, 1))), gone }
 }
 
 /** What comes in slices may see the board change in between; then it is of no use. */
@@ -84,12 +84,12 @@ async function onOneBoard<Result>(
  * `tell` hears which part is done, from 0 to 1.
  */
 export async function restore(
-  replica: Pick<Replica, 'edit' | 'recall' | 'undo'>,
+  replica: Pick<Replica, 'edit' | 'replayCached' | 'undo'>,
   { changes, gone }: Pick<Prepared, 'changes' | 'gone'>,
   mark: string,
   { clock, tell }: { readonly clock: Clock; tell(part: number): void },
 ): Promise<Refusal | undefined> {
-  replica.recall(gone.values())
+  replica.replayCached(gone.values())
   for (let at = 0; at < changes.length; at += changesAtOnce) {
     if (at > 0) await sleep(0, clock)
     tell(at / changes.length)

@@ -1,10 +1,10 @@
 import { ActionIcon, Loader, Text } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
-import type { Act } from '@tavla/canvas/model'
+import type { Action } from '@tavla/canvas/model'
 import { useId, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSignal } from '../../platform/use-signal.ts'
-import { ActRow } from './act-row.tsx'
+import { ActionRow } from './act-row.tsx'
 import type { History } from './history.ts'
 import classes from './moments.module.css'
 import type { Session } from './sessions.ts'
@@ -12,28 +12,28 @@ import type { Session } from './sessions.ts'
 interface SessionRowProps {
   session: Session
   history: History
-  nameOf(uid: string): string
-  colorOf(uid: string): string
-  onShow(act: Act): void
+  getName(uid: string): string
+  getColor(uid: string): string
+  onShow(act: Action): void
 }
 
 /** Rows of one session that are drawn at once; more on request, so that a long session opens at once. */
 const rowsAtOnce = 40
 
 /** A session of work; it expands into what was done in it, the latest first. */
-export function SessionRow({ session, history, nameOf, colorOf, onShow }: SessionRowProps) {
+export function SessionRow({ session, history, getName, getColor, onShow }: SessionRowProps) {
   const { t, i18n } = useTranslation('board')
   const { first, last, from, to, uids } = session
   const seq = useSignal(history.seq)
-  const stops = useSignal(history.stops)
+  const playbackSteps = useSignal(history.playbackSteps)
   const begin = useSignal(history.begin)
   const [expanded, setExpanded] = useState(false)
   const listId = useId()
   const time = new Intl.DateTimeFormat(i18n.language, { timeStyle: 'short' })
-  const names = uids.slice(0, 2).map(nameOf)
+  const names = uids.slice(0, 2).map(getName)
   if (uids.length > 2) names.push(t('history.news.others', { count: uids.length - 2 }))
   const isLoaded = first > begin
-  const changes = stops.filter((stop) => stop.seq >= first && stop.seq <= last).length
+  const changes = playbackSteps.filter((stop) => stop.seq >= first && stop.seq <= last).length
   const range = time.formatRange(from, to)
   const toggle = (): void => {
     setExpanded(!expanded)
@@ -50,7 +50,7 @@ export function SessionRow({ session, history, nameOf, colorOf, onShow }: Sessio
         >
           <span className={classes.people} aria-hidden="true">
             {uids.slice(0, 3).map((uid) => (
-              <span key={uid} style={{ background: colorOf(uid) }} />
+              <span key={uid} style={{ background: getColor(uid) }} />
             ))}
           </span>
           <span className={classes.words}>
@@ -74,19 +74,19 @@ export function SessionRow({ session, history, nameOf, colorOf, onShow }: Sessio
         </ActionIcon>
       </div>
       <div id={listId}>
-        {expanded && <ActList session={session} history={history} nameOf={nameOf} onShow={onShow} />}
+        {expanded && <ActionList session={session} history={history} getName={getName} onShow={onShow} />}
       </div>
     </li>
   )
 }
 
-function ActList({ session, history, nameOf, onShow }: Omit<SessionRowProps, 'colorOf'>) {
+function ActionList({ session, history, getName, onShow }: Omit<SessionRowProps, 'getColor'>) {
   const { t } = useTranslation('board')
-  const all = useSignal(history.acts)
+  const all = useSignal(history.actions)
   const isReading = useSignal(history.isReading)
   const filter = useSignal(history.filter)
   const [shown, setShown] = useState(rowsAtOnce)
-  const acts = useMemo(
+  const actions = useMemo(
     () =>
       all
         .filter(({ last, uid, ids, frame }) => {
@@ -98,7 +98,7 @@ function ActList({ session, history, nameOf, onShow }: Omit<SessionRowProps, 'co
         .reverse(),
     [all, filter, session],
   )
-  if (acts.length === 0)
+  if (actions.length === 0)
     return (
       <div className={classes.none} role="status">
         {isReading ? <Loader size="xs" aria-label={t('history.loading')} /> : t('history.session.none')}
@@ -107,20 +107,20 @@ function ActList({ session, history, nameOf, onShow }: Omit<SessionRowProps, 'co
   return (
     <>
       <ul className={classes.acts}>
-        {acts.slice(0, shown).map((act) => (
-          <ActRow
+        {actions.slice(0, shown).map((act) => (
+          <ActionRow
             key={`${act.first} ${act.uid}`}
             act={act}
             history={history}
-            nameOf={nameOf}
+            getName={getName}
             onShow={onShow}
           />
         ))}
       </ul>
-      {acts.length > shown && (
+      {actions.length > shown && (
         <button type="button" className={classes.more} onClick={() => setShown(shown + 5 * rowsAtOnce)}>
           <Text span size="sm">
-            {t('history.session.more', { count: acts.length - shown })}
+            {t('history.session.more', { count: actions.length - shown })}
           </Text>
         </button>
       )}

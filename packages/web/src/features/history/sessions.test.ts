@@ -1,19 +1,24 @@
-import { Spell } from '@tavla/contract'
+import { ActivityPeriod } from '@tavla/contract'
 import { expect, it } from 'vitest'
-import { sessionsOf } from './sessions.ts'
+import { getSessions } from './sessions.ts'
 
 const at = (day: number, minute: number) => new Date(Date.UTC(2026, 10, day, 9, minute)).toISOString()
-const spell = (uid: string, from: string, to: string, first: number, last: number) =>
-  Spell.parse({ uid, from, to, first, last, edits: last - first + 1 })
-const spells = [
-  spell('ann', at(1, 0), at(1, 5), 1, 4),
-  spell('bob', at(1, 20), at(1, 40), 5, 14),
-  spell('ann', at(1, 75), at(1, 75), 15, 15),
-  spell('ann', at(2, 0), at(2, 1), 16, 17),
+const period = (uid: string, from: string, to: string, first: number, last: number) =>
+  ActivityPeriod.parse({ uid, from, to, first, last, edits: last - first + 1 })
+const periods = [
+  period('ann', at(1, 0), at(1, 5), 1, 4),
+  period('bob', at(1, 20), at(1, 40), 5, 14),
+  period('ann', at(1, 75), at(1, 75), 15, 15),
+  period('ann', at(2, 0), at(2, 1), 16, 17),
 ]
-const dayOf = (time: number) => new Date(time).toISOString().slice(0, 10)
+const getDay = (time: number) => new Date(time).toISOString().slice(0, 10)
 const short = (filter: { uid: string | null; since: number | null }) =>
-  sessionsOf(spells, filter, dayOf).map(({ first, last, edits, uids }) => [first, last, edits, uids.join()])
+  getSessions(periods, filter, getDay).map(({ first, last, edits, uids }) => [
+    first,
+    last,
+    edits,
+    uids.join(),
+  ])
 
 it('makes sessions of what people did without a long rest, the newest first', () => {
   expect(short({ uid: null, since: null })).toEqual([
@@ -30,8 +35,8 @@ it('shows one person’s, and what is not too old', () => {
 
 it('ends at midnight, however short the rest', () => {
   const night = [
-    spell('ann', '2026-11-01T23:50:00.000Z', '2026-11-01T23:59:00.000Z', 1, 2),
-    spell('ann', '2026-11-02T00:01:00.000Z', '2026-11-02T00:02:00.000Z', 3, 4),
+    period('ann', '2026-11-01T23:50:00.000Z', '2026-11-01T23:59:00.000Z', 1, 2),
+    period('ann', '2026-11-02T00:01:00.000Z', '2026-11-02T00:02:00.000Z', 3, 4),
   ]
-  expect(sessionsOf(night, { uid: null, since: null }, dayOf).map(({ last }) => last)).toEqual([4, 2])
+  expect(getSessions(night, { uid: null, since: null }, getDay).map(({ last }) => last)).toEqual([4, 2])
 })

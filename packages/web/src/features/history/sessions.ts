@@ -1,4 +1,4 @@
-import type { Spell } from '@tavla/contract'
+import type { ActivityPeriod } from '@tavla/contract'
 
 /** Work with a longer rest in it is two sessions. */
 const restMs = 30 * 60_000
@@ -16,30 +16,30 @@ export interface Session {
   readonly uids: readonly string[]
 }
 
-/** The newest first. `dayOf` names the day of a time: no session goes over midnight. */
-export function sessionsOf(
-  spells: readonly Spell[],
+/** The newest first. `getDay` names the day of a time: no session goes over midnight. */
+export function getSessions(
+  spells: readonly ActivityPeriod[],
   { uid, since }: { readonly uid: string | null; readonly since: number | null },
-  dayOf: (time: number) => string,
+  getDay: (time: number) => string,
 ): readonly Session[] {
-  const sessions: { spells: Spell[]; to: number }[] = []
+  const sessions: { spells: ActivityPeriod[]; to: number }[] = []
   const kept = spells.filter(
-    (spell) => (uid ?? spell.uid) === spell.uid && Date.parse(spell.to) >= (since ?? 0),
+    (period) => (uid ?? period.uid) === period.uid && Date.parse(period.to) >= (since ?? 0),
   )
   for (const spell of kept.toSorted((a, b) => a.first - b.first)) {
     const open = sessions.at(-1)
     const [from, to] = [Date.parse(spell.from), Date.parse(spell.to)]
-    if (open && from - open.to <= restMs && dayOf(from) === dayOf(open.to)) {
+    if (open && from - open.to <= restMs && getDay(from) === getDay(open.to)) {
       open.spells.push(spell)
       open.to = Math.max(open.to, to)
     } else sessions.push({ spells: [spell], to })
   }
-  return sessions.map((session) => sessionOf(session.spells)).reverse()
+  return sessions.map((session) => getSession(session.spells)).reverse()
 }
 
-function sessionOf(spells: readonly Spell[]): Session {
+function getSession(spells: readonly ActivityPeriod[]): Session {
   const edits = new Map<string, number>()
-  for (const spell of spells) edits.set(spell.uid, (edits.get(spell.uid) ?? 0) + spell.edits)
+  for (const period of spells) edits.set(period.uid, (edits.get(period.uid) ?? 0) + period.edits)
   return {
     from: Math.min(...spells.map(({ from }) => Date.parse(from))),
     to: Math.max(...spells.map(({ to }) => Date.parse(to))),

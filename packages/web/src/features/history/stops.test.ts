@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { noFilter, placeOf, stopsOf, stripOf } from './stops.ts'
+import { noFilter, getPosition, listPlaybackSteps, getStrip } from './stops.ts'
 
 const edit = (seq: number, by: string, mark: string, changed = 'a') => ({
   seq,
@@ -13,19 +13,19 @@ describe('the time line', () => {
   const edits = [edit(1, 'ann', 'm'), edit(2, 'ann', 'm'), edit(3, 'bob', 'm'), edit(4, 'ann', 'n')]
 
   it('stops once at what is one act: neighbours of one person under one mark', () => {
-    const stops = stopsOf(edits, 0, noFilter, null)
-    expect(stops.map(({ first, seq, uid }) => [first, seq, uid])).toEqual([
+    const playback = listPlaybackSteps(edits, 0, noFilter, null)
+    expect(playback.map(({ first, seq, uid }) => [first, seq, uid])).toEqual([
       [1, 2, 'ann'],
       [3, 3, 'bob'],
       [4, 4, 'ann'],
     ])
-    expect(stopsOf(edits, 1, noFilter, null)[0]).toMatchObject({ first: 2, seq: 2 })
+    expect(listPlaybackSteps(edits, 1, noFilter, null)[0]).toMatchObject({ first: 2, seq: 2 })
   })
 
   it('stops only at what changed one record, where that is asked for', () => {
     const mixed = [edit(1, 'ann', 'm', 'a'), edit(2, 'bob', 'n', 'b'), edit(3, 'ann', 'o', 'a')]
-    const stops = stopsOf(mixed, 0, { ...noFilter, record: 'a' }, null)
-    expect(stops.map(({ seq }) => seq)).toEqual([1, 3])
+    const playback = listPlaybackSteps(mixed, 0, { ...noFilter, record: 'a' }, null)
+    expect(playback.map(({ seq }) => seq)).toEqual([1, 3])
   })
 
   const stops = [2, 4, 9, 12].map((seq) => {
@@ -33,12 +33,12 @@ describe('the time line', () => {
   })
 
   it('knows which stop a moment is at', () => {
-    expect([1, 2, 3, 4, 9, 12, 20].map((seq) => placeOf(stops, seq))).toEqual([0, 1, 1, 2, 3, 4, 4])
+    expect([1, 2, 3, 4, 9, 12, 20].map((seq) => getPosition(stops, seq))).toEqual([0, 1, 1, 2, 3, 4, 4])
   })
 
   it('is coloured by who did most in each part', () => {
-    expect(stripOf(stops, 2)).toEqual(['ann', 'ann'])
-    expect(stripOf(stops, 99)).toEqual(['ann', 'ann', 'ann', 'bob'])
-    expect(stripOf([], 5)).toEqual([])
+    expect(getStrip(stops, 2)).toEqual(['ann', 'ann'])
+    expect(getStrip(stops, 99)).toEqual(['ann', 'ann', 'ann', 'bob'])
+    expect(getStrip([], 5)).toEqual([])
   })
 })

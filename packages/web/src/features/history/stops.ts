@@ -1,9 +1,9 @@
-import { recordsOf, type TakenEdit } from '@tavla/canvas/model'
+import { getRecords, type TakenEdit } from '@tavla/canvas/model'
 
 type PastEdit = Pick<TakenEdit, 'seq' | 'by' | 'time' | 'mark' | 'changes'>
 
 /** Which edits the time line stops at. */
-export interface StopFilter {
+export interface PlaybackFilter {
   /** Only this person's. */
   readonly uid: string | null
   /** Only those that touched this frame or something in it. */
@@ -14,10 +14,10 @@ export interface StopFilter {
   readonly record: string | null
 }
 
-export const noFilter: StopFilter = { uid: null, frame: null, since: null, record: null }
+export const noFilter: PlaybackFilter = { uid: null, frame: null, since: null, record: null }
 
 /** A place where the time line stops: one act of a person, which may be several edits under one mark. */
-export interface Stop {
+export interface PlaybackStep {
   /** Numbers of its first and its last edit. */
   readonly first: number
   readonly seq: number
@@ -27,47 +27,47 @@ export interface Stop {
   readonly time: number
 }
 
-export function stopsOf(
+export function listPlaybackSteps(
   edits: readonly PastEdit[],
   begin: number,
-  { uid, frame, since, record }: StopFilter,
+  { uid, frame, since, record }: PlaybackFilter,
   frames: ReadonlyMap<number, ReadonlySet<string>> | null,
-): readonly Stop[] {
-  const stops: Stop[] = []
+): readonly PlaybackStep[] {
+  const playbackSteps: PlaybackStep[] = []
   for (const edit of edits) {
     const { seq, by, time, mark } = edit
     if (seq <= begin || (uid !== null && by !== uid) || (since !== null && time < since)) continue
     if (frame !== null && !frames?.get(seq)?.has(frame)) continue
-    if (record !== null && !recordsOf(edit).has(record)) continue
-    const last = stops.at(-1)
-    const isSameAct = last?.uid === by && last.mark === mark
-    const stop = { first: isSameAct ? last.first : seq, seq, uid: by, mark, time }
-    if (isSameAct) stops[stops.length - 1] = stop
-    else stops.push(stop)
+    if (record !== null && !getRecords(edit).has(record)) continue
+    const last = playbackSteps.at(-1)
+    const isSameAction = last?.uid === by && last.mark === mark
+    const stop = { first: isSameAction ? last.first : seq, seq, uid: by, mark, time }
+    if (isSameAction) playbackSteps[playbackSteps.length - 1] = stop
+    else playbackSteps.push(stop)
   }
-  return stops
+  return playbackSteps
 }
 
 /** Place of the last stop at or before a moment, counting from 1; 0 is before the first. */
-export function placeOf(stops: readonly Stop[], seq: number): number {
+export function getPosition(playbackSteps: readonly PlaybackStep[], seq: number): number {
   let low = 0
-  let high = stops.length
+  let high = playbackSteps.length
   while (low < high) {
     const middle = (low + high) >> 1
-    if ((stops[middle]?.seq ?? Infinity) <= seq) low = middle + 1
+    if ((playbackSteps[middle]?.seq ?? Infinity) <= seq) low = middle + 1
     else high = middle
   }
   return low
 }
 
 /** A strip of equal parts, each in the colour of who did most in it. */
-export function stripOf(stops: readonly Stop[], parts: number): readonly (string | null)[] {
-  const count = Math.min(parts, stops.length)
+export function getStrip(playbackSteps: readonly PlaybackStep[], parts: number): readonly (string | null)[] {
+  const count = Math.min(parts, playbackSteps.length)
   return Array.from({ length: count }, (_, part) => {
-    const from = Math.floor((part * stops.length) / count)
-    const to = Math.floor(((part + 1) * stops.length) / count)
-    const acts = new Map<string, number>()
-    for (const { uid } of stops.slice(from, to)) acts.set(uid, (acts.get(uid) ?? 0) + 1)
-    return [...acts].sort((a, b) => b[1] - a[1])[0]?.[0] ?? null
+    const from = Math.floor((part * playbackSteps.length) / count)
+    const to = Math.floor(((part + 1) * playbackSteps.length) / count)
+    const actions = new Map<string, number>()
+    for (const { uid } of playbackSteps.slice(from, to)) actions.set(uid, (actions.get(uid) ?? 0) + 1)
+    return [...actions].sort((a, b) => b[1] - a[1])[0]?.[0] ?? null
   })
 }

@@ -1,13 +1,13 @@
 import { signal } from '@preact/signals-core'
 import type { ReadonlySignal } from '@preact/signals-core'
-import { type Act, ActReader, type Past } from '@tavla/canvas/model'
+import { type Action, ActionReader, type Past } from '@tavla/canvas/model'
 import type { Clock } from '../../platform/clock.ts'
-import { inSlices, type Pace, travel } from './travel.ts'
+import { inSlices, type Pace, seek } from './travel.ts'
 
 /** What happened in the loaded part of a past, as acts. */
 export interface Story {
   /** The earliest first; grows while the past is read. */
-  readonly acts: ReadonlySignal<readonly Act[]>
+  readonly actions: ReadonlySignal<readonly Action[]>
   readonly isReading: ReadonlySignal<boolean>
   /** Reads from this version to the head, in the background; goes on where it was when only the head has moved. */
   read(past: Past, begin: number): void
@@ -18,13 +18,13 @@ export interface Story {
 const announceEveryMs = 400
 
 export function createStory(clock: Clock): Story {
-  const acts = signal<readonly Act[]>([])
+  const actions = signal<readonly Action[]>([])
   const isReading = signal(false)
   let current = new AbortController()
   let known: {
     readonly past: Past
     readonly begin: number
-    readonly reader: ActReader
+    readonly reader: ActionReader
     readonly on: Past
   } | null
 
@@ -34,23 +34,23 @@ export function createStory(clock: Clock): Story {
     if (known?.past !== past || known.begin !== begin) {
       known = null
       const on = await inSlices(past.forking(), quiet)
-      await travel(on, begin, quiet)
+      await seek(on, begin, quiet)
       own.throwIfAborted()
-      known = { past, begin, on, reader: new ActReader(on) }
+      known = { past, begin, on, reader: new ActionReader(on) }
     }
     const { reader, on } = known
     const tell = (): void => {
       if (clock.now() - announced < announceEveryMs) return
       announced = clock.now()
-      acts.value = reader.acts()
+      actions.value = reader.actions()
     }
-    await travel(on, on.head, { ...quiet, tell }, (next) => reader.walk(next))
+    await seek(on, on.head, { ...quiet, tell }, (next) => reader.walk(next))
     own.throwIfAborted()
-    acts.value = reader.acts()
+    actions.value = reader.actions()
   }
 
   return {
-    acts,
+    actions,
     isReading,
     read(past, begin) {
       current.abort()
@@ -72,11 +72,11 @@ export function createStory(clock: Clock): Story {
 }
 
 /** The act that a stop of the time line belongs to. */
-export function findAct(
-  acts: readonly Act[],
+export function findAction(
+  actions: readonly Action[],
   stop: { readonly uid: string; readonly seq: number } | undefined,
-): Act | undefined {
+): Action | undefined {
   return (
-    stop && acts.find(({ uid, first, last }) => uid === stop.uid && first <= stop.seq && stop.seq <= last)
+    stop && actions.find(({ uid, first, last }) => uid === stop.uid && first <= stop.seq && stop.seq <= last)
   )
 }

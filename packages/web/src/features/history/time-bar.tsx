@@ -8,23 +8,23 @@ import {
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { clock } from '../../platform/clock.ts'
-import { failureWords } from '../../platform/failure.ts'
+import { getFailureText } from '../../platform/failure.ts'
 import { timeAgo } from '../../platform/format.ts'
 import { useSignal } from '../../platform/use-signal.ts'
 import { BarButton } from '../board-panels/index.ts'
-import { actWords } from './act-words.ts'
+import { getActionText } from './act-words.ts'
 import type { History } from './history.ts'
 import classes from './time-bar.module.css'
 import { speeds } from './playback.ts'
-import { stripOf } from './stops.ts'
-import { findAct } from './story.ts'
+import { getStrip } from './stops.ts'
+import { findAction } from './story.ts'
 
 const stripParts = 160
 
 interface TimeBarProps {
   history: History
-  nameOf(uid: string): string
-  colorOf(uid: string): string
+  getName(uid: string): string
+  getColor(uid: string): string
   /** The board shows the page and the place of each change. */
   isFollowing: boolean
   onFollowing(isFollowing: boolean): void
@@ -34,7 +34,7 @@ interface TimeBarProps {
 export function TimeBar(props: TimeBarProps) {
   const { history, isFollowing, onFollowing } = props
   const { t } = useTranslation('board')
-  const stops = useSignal(history.stops)
+  const playbackSteps = useSignal(history.playbackSteps)
   const place = useSignal(history.place)
   const playing = useSignal(history.playing)
   const hasEarlier = useSignal(history.hasEarlier)
@@ -48,23 +48,23 @@ export function TimeBar(props: TimeBarProps) {
           shortcut="ArrowLeft"
           Icon={IconPlayerTrackPrev}
           disabled={place === 0}
-          onClick={() => void history.goToPlace(place - 1)}
+          onClick={() => void history.goToArea(place - 1)}
         />
         <BarButton
           label={t(playing ? 'history.pause' : 'history.play')}
           shortcut="Space"
           Icon={playing ? IconPlayerPause : IconPlayerPlay}
-          disabled={stops.length === 0}
+          disabled={playbackSteps.length === 0}
           onClick={() => (playing ? history.pause() : history.play())}
         />
         <BarButton
           label={t('history.next')}
           shortcut="ArrowRight"
           Icon={IconPlayerTrackNext}
-          disabled={place >= stops.length}
-          onClick={() => void history.goToPlace(place + 1)}
+          disabled={place >= playbackSteps.length}
+          onClick={() => void history.goToArea(place + 1)}
         />
-        <Moment {...props} />
+        <BoardVersion {...props} />
         <Switch
           size="sm"
           checked={isFollowing}
@@ -84,7 +84,7 @@ export function TimeBar(props: TimeBarProps) {
             if (chosen) history.setSpeed(chosen)
           }}
         />
-        <span className={classes.count}>{t('history.place', { place, count: stops.length })}</span>
+        <span className={classes.count}>{t('history.place', { place, count: playbackSteps.length })}</span>
         {hasEarlier && (
           <Button variant="default" size="compact-sm" onClick={() => void history.earlier()}>
             {t('history.earlier')}
@@ -100,20 +100,20 @@ function speedText(speed: number): string {
 }
 
 /** What happened, by whom and when; how long it takes while something is fetched. */
-function Moment({ history, nameOf, colorOf }: TimeBarProps) {
+function BoardVersion({ history, getName, getColor }: TimeBarProps) {
   const { t, i18n } = useTranslation('board')
-  const stops = useSignal(history.stops)
+  const playbackSteps = useSignal(history.playbackSteps)
   const place = useSignal(history.place)
   const work = useSignal(history.work)
-  const trouble = useSignal(history.trouble)
-  const stop = stops[place - 1]
+  const problem = useSignal(history.problem)
+  const stop = playbackSteps[place - 1]
   return (
     <div className={classes.moment}>
       {stop && (
-        <span className={classes.person} style={{ background: colorOf(stop.uid) }} aria-hidden="true" />
+        <span className={classes.person} style={{ background: getColor(stop.uid) }} aria-hidden="true" />
       )}
       <span aria-live="polite" data-testid="moment">
-        {useMomentWords(history, nameOf)}
+        {useVersionText(history, getName)}
       </span>
       {stop && (
         <span className={classes.quiet}>
@@ -125,9 +125,9 @@ function Moment({ history, nameOf, colorOf }: TimeBarProps) {
           })}
         </span>
       )}
-      {trouble !== null && (
+      {problem !== null && (
         <span className={classes.trouble} role="alert">
-          {failureWords(trouble)}
+          {getFailureText(problem)}
         </span>
       )}
       {work !== null && (
@@ -143,33 +143,33 @@ function Moment({ history, nameOf, colorOf }: TimeBarProps) {
 }
 
 /** What happened at the version shown; who it was and when, while the past is still being read. */
-function useMomentWords(history: History, nameOf: (uid: string) => string): string {
+function useVersionText(history: History, getName: (uid: string) => string): string {
   const { t, i18n } = useTranslation('board')
-  const stops = useSignal(history.stops)
-  const acts = useSignal(history.acts)
-  const stop = stops[useSignal(history.place) - 1]
-  if (!stop) return t(stops.length === 0 ? 'history.empty' : 'history.beginning')
-  const act = findAct(acts, stop)
-  if (act) return actWords(act, nameOf, t)
+  const playbackSteps = useSignal(history.playbackSteps)
+  const actions = useSignal(history.actions)
+  const stop = playbackSteps[useSignal(history.place) - 1]
+  if (!stop) return t(playbackSteps.length === 0 ? 'history.empty' : 'history.beginning')
+  const act = findAction(actions, stop)
+  if (act) return getActionText(act, getName, t)
   const when = new Intl.DateTimeFormat(i18n.language, { dateStyle: 'medium', timeStyle: 'short' })
-  return t('history.moment', { when: when.format(stop.time), name: nameOf(stop.uid) })
+  return t('history.moment', { when: when.format(stop.time), name: getName(stop.uid) })
 }
 
 /** The line itself: who did most where, and the moment shown as its thumb. */
-function Scrubber({ history, nameOf, colorOf }: TimeBarProps) {
+function Scrubber({ history, getName, getColor }: TimeBarProps) {
   const { t } = useTranslation('board')
-  const stops = useSignal(history.stops)
+  const playbackSteps = useSignal(history.playbackSteps)
   const place = useSignal(history.place)
-  const words = useMomentWords(history, nameOf)
-  const most = Math.max(1, stops.length)
+  const words = useVersionText(history, getName)
+  const most = Math.max(1, playbackSteps.length)
   const line = useRef<HTMLDivElement>(null)
   // Whoever opens history has the time line in hand, and hears which moment this is.
   useEffect(() => line.current?.querySelector<HTMLElement>('[role="slider"]')?.focus(), [])
   return (
     <div className={classes.scrubber} ref={line}>
       <div className={classes.strip} aria-hidden="true">
-        {stripOf(stops, stripParts).map((uid, part) => (
-          <span key={part} style={uid === null ? {} : { background: colorOf(uid) }} />
+        {getStrip(playbackSteps, stripParts).map((uid, part) => (
+          <span key={part} style={uid === null ? {} : { background: getColor(uid) }} />
         ))}
         <span className={classes.ahead} style={{ width: `${100 - (100 * place) / most}%` }} />
       </div>
@@ -177,14 +177,14 @@ function Scrubber({ history, nameOf, colorOf }: TimeBarProps) {
         value={place}
         min={0}
         max={most}
-        disabled={stops.length === 0}
+        disabled={playbackSteps.length === 0}
         label={null}
         size={10}
         thumbSize={20}
         thumbLabel={t('history.scrub')}
         thumbProps={{ 'aria-valuetext': words }}
         classNames={{ bar: classes.clear ?? '', track: classes.clear ?? '' }}
-        onChange={(next) => void history.goToPlace(next)}
+        onChange={(next) => void history.goToArea(next)}
       />
     </div>
   )

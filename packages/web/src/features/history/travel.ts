@@ -21,7 +21,7 @@ export interface Way {
 }
 
 /** Goes to another moment and lets the page breathe on the way; `walk` takes the next few steps. */
-export async function travel(
+export async function seek(
   past: Past,
   to: number,
   { clock, signal, tell }: Pace,
@@ -57,6 +57,6 @@ export async function inSlices<Result>(work: Slices<Result>, { clock, signal, te
 }
 
 /** A part of a longer work. */
-export function partOf(pace: Pace, from: number, to: number): Pace {
+export function getPart(pace: Pace, from: number, to: number): Pace {
   return { ...pace, tell: (part) => pace.tell(from + part * (to - from)) }
 }

@@ -21,16 +21,16 @@ export function useHistoryKeys(history: History, giveUp: (() => void) | null): v
         else history.play()
         return true
       case 'ArrowLeft':
-        void history.goToPlace(place - 1)
+        void history.goToArea(place - 1)
         return true
       case 'ArrowRight':
-        void history.goToPlace(place + 1)
+        void history.goToArea(place + 1)
         return true
       case 'Home':
-        void history.goToPlace(0)
+        void history.goToArea(0)
         return true
       case 'End':
-        void history.goToPlace(Infinity)
+        void history.goToArea(Infinity)
         return true
       default:
         return false

@@ -4,7 +4,7 @@ import { isAtLeast } from '@tavla/contract'
 import type { Version } from '@tavla/contract'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { failureWords } from '../../platform/failure.ts'
+import { getFailureText } from '../../platform/failure.ts'
 import { toasts } from '../../platform/toast.ts'
 import { useSignal } from '../../platform/use-signal.ts'
 import { useBoard } from '../board-panels/index.ts'
@@ -16,11 +16,11 @@ import { useNameVersion, useRemoveVersion, useRenameVersion } from './queries.ts
 interface VersionRowProps {
   version: Version
   history: History
-  nameOf(uid: string): string
+  getName(uid: string): string
 }
 
 /** A moment with a name: one goes there, and whoever named it, or an admin, renames it or takes the name away. */
-export function VersionRow({ version, history, nameOf }: VersionRowProps) {
+export function VersionRow({ version, history, getName }: VersionRowProps) {
   const { t, i18n } = useTranslation('board')
   const { replica, space } = useBoard()
   const { uid, may } = useSignal(replica.actor)
@@ -28,7 +28,7 @@ export function VersionRow({ version, history, nameOf }: VersionRowProps) {
   const rename = useRenameVersion(space.wid)
   const seq = useSignal(history.seq)
   const { id, name } = version
-  const mayChange = isAtLeast(may, 'editor') && (version.uid === uid || isAtLeast(may, 'admin'))
+  const canChange = isAtLeast(may, 'editor') && (version.uid === uid || isAtLeast(may, 'admin'))
   const time = new Intl.DateTimeFormat(i18n.language, { timeStyle: 'short' })
   if (renaming)
     return (
@@ -55,11 +55,11 @@ export function VersionRow({ version, history, nameOf }: VersionRowProps) {
         <span className={classes.words}>
           <span className={classes.name}>{name}</span>
           <span className={classes.quiet}>
-            {t('history.moment', { when: time.format(Date.parse(version.time)), name: nameOf(version.uid) })}
+            {t('history.moment', { when: time.format(Date.parse(version.time)), name: getName(version.uid) })}
           </span>
         </span>
       </button>
-      {mayChange && <VersionMenu version={version} onRename={() => setRenaming(true)} />}
+      {canChange && <VersionMenu version={version} onRename={() => setRenaming(true)} />}
     </li>
   )
 }
@@ -69,7 +69,7 @@ function VersionMenu({ version: { id, seq, name }, onRename }: { version: Versio
   const { space } = useBoard()
   const remove = useRemoveVersion(space.wid)
   const makeAgain = useNameVersion(space.wid)
-  const failed = (error: Error): void => toasts.note(failureWords(error))
+  const failed = (error: Error): void => toasts.note(getFailureText(error))
   const takeAway = (): void =>
     remove.mutate(id, {
       onSuccess: () =>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { addressesIn } from './addresses-in.ts'
+import { findEmails } from './addresses-in.ts'
 
 describe('addresses in a pasted text', () => {
   it.each([
@@ -10,7 +10,7 @@ describe('addresses in a pasted text', () => {
     ['Ada@example.org ada@EXAMPLE.org', 1],
     ['nobody here', 0],
   ])('are found in %j', (text, count) => {
-    const found = addressesIn(text)
+    const found = findEmails(text)
     expect(found).toHaveLength(count)
     for (const email of found) expect(email).toMatch(/^(ada|bo|cy|di)@example\.org$/i)
   })

@@ -2,7 +2,7 @@
 const address = /[^\s,;:<>"'()[\]]+@[^\s,;:<>"'()[\]]+/g
 
 /** The addresses in a pasted text such as `Ada <ada@example.org>; bo@example.org`, each once, in their order. */
-export function addressesIn(text: string): string[] {
+export function findEmails(text: string): string[] {
   const found = new Map<string, string>()
   for (const [match] of text.matchAll(address)) {
     const email = match.replace(/^mailto:/i, '').replace(/[.!?]+$/, '')

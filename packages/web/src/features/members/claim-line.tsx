@@ -20,12 +20,12 @@ export function ClaimLine() {
   const { t, i18n } = useTranslation('members')
   const { wid, own, space } = useTable()
   const kind = useSignal(session.userInfo)?.kind
-  const mayClaim = own !== 'owner' && isAtLeast(own, 'editor') && kind === 'full'
-  const { data: owner } = useOwner(wid, mayClaim)
+  const canClaim = own !== 'owner' && isAtLeast(own, 'editor') && kind === 'full'
+  const { data: owner } = useOwner(wid, canClaim)
   const [asking, setAsking] = useState(false)
   const claim = useClaim(wid)
   const seen = owner?.lastActiveAt ?? owner?.joinedAt ?? null
-  if (!mayClaim || !owner || owner.online || seen === null) return null
+  if (!canClaim || !owner || owner.online || seen === null) return null
   if (clock.now() - Date.parse(seen) < awayMs) return null
   if (claim.data)
     return (

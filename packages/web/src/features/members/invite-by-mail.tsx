@@ -6,7 +6,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useForm } from '../../platform/use-form.ts'
 import { FailureNote } from '../../ui/failure-note.tsx'
-import { addressesIn } from './addresses-in.ts'
+import { findEmails } from './addresses-in.ts'
 import { InviteOutcomes } from './invite-outcomes.tsx'
 import classes from './members.module.css'
 import { useInviteMembers } from './queries.ts'
@@ -58,7 +58,7 @@ export function InviteByMail({ wid, own, opens }: InviteByMailProps) {
           error={form.error('email') && t('mail.wrong', { list: wrong.join(', ') })}
           data-autofocus
           onPaste={(event) => {
-            const found = addressesIn(event.clipboardData.getData('text'))
+            const found = findEmails(event.clipboardData.getData('text'))
             if (found.length === 0) return
             event.preventDefault()
             take([...form.values.email, ...found])

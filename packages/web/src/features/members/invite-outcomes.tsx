@@ -11,12 +11,12 @@ interface InviteOutcomesProps {
 }
 
 /** No letter of ours goes out; links made by hand do. */
-const letterless: readonly (string | undefined)[] = ['mail_off', 'unverified']
+const withoutEmail: readonly (string | undefined)[] = ['mail_off', 'unverified']
 
 /** What became of each address. */
 export function InviteOutcomes({ list, busy, onLinks }: InviteOutcomesProps) {
   const { t } = useTranslation('members')
-  const offersLinks = list.some(({ reason }) => letterless.includes(reason))
+  const offersLinks = list.some(({ reason }) => withoutEmail.includes(reason))
   return (
     <div role="status">
       {list.map(({ email, result, reason, link }) => (

@@ -17,23 +17,23 @@ import { useTable } from './table.ts'
 
 type Asked = 'remove' | 'transfer' | 'successor' | 'groups' | 'leave'
 
-interface MemberActsProps {
+interface MemberActionsProps {
   member: Member
   isMe: boolean
   /** My role reaches far enough to change theirs. */
-  mayChange: boolean
+  canChange: boolean
 }
 
 /** What I may do about one member, or about my own place among them; nothing where there is nothing. */
-export function MemberActs({ member, isMe, mayChange }: MemberActsProps) {
+export function MemberActions({ member, isMe, canChange }: MemberActionsProps) {
   const { t } = useTranslation('members')
   const { own, groups } = useTable()
   const [asked, setAsked] = useState<Asked | null>(null)
   const { name } = member
-  const mayInherit = own === 'owner' && !isMe && member.kind === 'full'
-  const maySort = isAtLeast(own, 'admin') && groups.length > 0
-  const mayLeave = isMe && own !== 'owner'
-  if (!mayInherit && !maySort && !mayLeave && !mayChange) return null
+  const canInherit = own === 'owner' && !isMe && member.kind === 'full'
+  const canSort = isAtLeast(own, 'admin') && groups.length > 0
+  const canLeave = isMe && own !== 'owner'
+  if (!canInherit && !canSort && !canLeave && !canChange) return null
   const close = () => setAsked(null)
   const icon = { size: 18, stroke: 1.5 }
 
@@ -46,12 +46,12 @@ export function MemberActs({ member, isMe, mayChange }: MemberActsProps) {
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
-          {maySort && (
+          {canSort && (
             <Menu.Item leftSection={<IconTags {...icon} />} onClick={() => setAsked('groups')}>
               {t('groups.act')}
             </Menu.Item>
           )}
-          {mayInherit && (
+          {canInherit && (
             <>
               <Menu.Item leftSection={<IconUserHeart {...icon} />} onClick={() => setAsked('successor')}>
                 {t(member.successor ? 'successor.unname' : 'successor.act')}
@@ -61,7 +61,7 @@ export function MemberActs({ member, isMe, mayChange }: MemberActsProps) {
               </Menu.Item>
             </>
           )}
-          {mayChange && (
+          {canChange && (
             <Menu.Item
               c="var(--tavla-danger)"
               leftSection={<IconUserMinus {...icon} />}
@@ -70,7 +70,7 @@ export function MemberActs({ member, isMe, mayChange }: MemberActsProps) {
               {t('remove.act')}
             </Menu.Item>
           )}
-          {mayLeave && (
+          {canLeave && (
             <Menu.Item
               c="var(--tavla-danger)"
               leftSection={<IconDoorExit {...icon} />}

@@ -13,7 +13,7 @@ interface MemberDialogProps {
   onClose(): void
 }
 
-function useWords() {
+function useText() {
   const { t } = useTranslation('members')
   return { t, words: { opened: true, cancel: t('common:act.cancel'), closeLabel: t('common:act.close') } }
 }
@@ -21,7 +21,7 @@ function useWords() {
 /** Takes somebody out. Names what they lose, and what brings them back. */
 export function RemoveDialog({ member: { uid, name }, onClose }: MemberDialogProps) {
   const { wid, space } = useTable()
-  const { t, words } = useWords()
+  const { t, words } = useText()
   const remove = useRemoveMember(wid)
   return (
     <ConfirmDialog
@@ -42,7 +42,7 @@ export function RemoveDialog({ member: { uid, name }, onClose }: MemberDialogPro
 /** Out of a space of somebody else's. */
 export function LeaveDialog({ member: { uid }, onClose }: MemberDialogProps) {
   const { wid, space, onLeft } = useTable()
-  const { t, words } = useWords()
+  const { t, words } = useText()
   const leave = useRemoveMember(wid)
   return (
     <ConfirmDialog
@@ -63,7 +63,7 @@ export function LeaveDialog({ member: { uid }, onClose }: MemberDialogProps) {
 /** Another owner. It cannot be taken back by whoever does it, so the space's name has to be typed. */
 export function TransferDialog({ member: { uid, name }, onClose }: MemberDialogProps) {
   const { wid, space } = useTable()
-  const { t, words } = useWords()
+  const { t, words } = useText()
   const [typed, setTyped] = useState('')
   const transfer = useTransfer(wid)
   const isTyped = typed.trim() === space.trim()
@@ -108,7 +108,7 @@ export function TransferDialog({ member: { uid, name }, onClose }: MemberDialogP
 /** Names who follows the owner, or nobody any more. */
 export function SuccessorDialog({ member: { uid, name, successor }, onClose }: MemberDialogProps) {
   const { wid } = useTable()
-  const { t, words } = useWords()
+  const { t, words } = useText()
   const setSuccessor = useSetSuccessor(wid)
   const act = successor ? 'successor.unname' : 'successor.act'
   return (

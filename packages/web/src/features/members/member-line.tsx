@@ -10,7 +10,7 @@ import { PersonAvatar } from '../../ui/person-avatar.tsx'
 import { GroupMark } from './group-mark.tsx'
 import groupClasses from './groups.module.css'
 import { LineFailure } from './line-failure.tsx'
-import { MemberActs } from './member-acts.tsx'
+import { MemberActions } from './member-acts.tsx'
 import classes from './members.module.css'
 import { useSetRole } from './queries.ts'
 import { RoleSelect } from './role-select.tsx'
@@ -24,7 +24,7 @@ export function MemberLine({ member }: { member: Member }) {
   const uid = member.uid ?? ''
   const isMe = useSignal(session.userInfo)?.uid === uid
   const online = here ? here.has(uid) : member.online
-  const mayChange =
+  const canChange =
     !isMe && isAtLeast(own, 'admin') && member.role !== 'owner' && compareRoles(own, member.role) >= 0
   const seen = member.lastActiveAt && timeAgo(member.lastActiveAt, clock.now(), i18n.language)
   const inGroups = groups.filter(({ id }) => member.groups.includes(id))
@@ -51,7 +51,7 @@ export function MemberLine({ member }: { member: Member }) {
           </div>
         )}
       </div>
-      {mayChange ? (
+      {canChange ? (
         <RoleSelect
           bare
           own={own}
@@ -66,7 +66,7 @@ export function MemberLine({ member }: { member: Member }) {
           {t(`roles.${member.role}.name`)}
         </Text>
       )}
-      <MemberActs member={member} isMe={isMe} mayChange={mayChange} />
+      <MemberActions member={member} isMe={isMe} canChange={canChange} />
       <LineFailure error={setRole.error} />
     </li>
   )

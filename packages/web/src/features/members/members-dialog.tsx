@@ -23,7 +23,7 @@ export function MembersDialog({ space, first = 'invite', opens = '', onClose }: 
   const { t } = useTranslation('members')
   const navigate = useNavigate()
   const narrow = useMediaQuery('(max-width: 600px)')
-  const mayInvite = isAtLeast(space.role, 'editor')
+  const canInvite = isAtLeast(space.role, 'editor')
   const isUppermost = useLayer(true)
   const onLeft = () => {
     onClose()
@@ -37,10 +37,10 @@ export function MembersDialog({ space, first = 'invite', opens = '', onClose }: 
       size="lg"
       fullScreen={narrow ?? false}
       radius={narrow ? 0 : 'lg'}
-      title={t(mayInvite ? 'titleInvite' : 'title', { name: space.name })}
+      title={t(canInvite ? 'titleInvite' : 'title', { name: space.name })}
       closeButtonProps={{ 'aria-label': t('common:act.close') }}
     >
-      {mayInvite ? (
+      {canInvite ? (
         <Tabs defaultValue={first} keepMounted={false}>
           <Tabs.List mb="lg">
             <Tabs.Tab value="invite">{t('tabInvite')}</Tabs.Tab>

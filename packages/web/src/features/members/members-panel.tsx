@@ -4,8 +4,8 @@ import { IconSearch, IconTags, IconUserSearch } from '@tabler/icons-react'
 import { isAtLeast, Role, roles } from '@tavla/contract'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { failureWords } from '../../platform/failure.ts'
-import { Face } from '../../ui/face.tsx'
+import { getFailureText } from '../../platform/failure.ts'
+import { EmptyState } from '../../ui/face.tsx'
 import { ClaimLine } from './claim-line.tsx'
 import { GroupsDialog } from './groups-dialog.tsx'
 import { MemberPages, useMemberPage } from './member-pages.tsx'
@@ -98,13 +98,15 @@ function Lists({ table, groupsFailed }: { table: Table; groupsFailed: boolean })
         )}
       </div>
       {failed && (
-        <Trouble
+        <ErrorScreen
           error={failed}
           isBare={!full.data}
           onAgain={() => void Promise.all([full.again(), guests.again()])}
         />
       )}
-      {isNobody && <Face order={3} icon={<IconUserSearch size={28} stroke={1.5} />} title={t('nobody')} />}
+      {isNobody && (
+        <EmptyState order={3} icon={<IconUserSearch size={28} stroke={1.5} />} title={t('nobody')} />
+      )}
       <MemberPages pages={full} countKey="count" />
       <MemberPages pages={guests} title={t('guests.title')} text={t('guests.text')} countKey="guests.count" />
       {groupsFailed && (
@@ -134,7 +136,7 @@ function Lists({ table, groupsFailed }: { table: Table; groupsFailed: boolean })
 }
 
 /** Nothing to show, or what is shown may be old: why, and a way on. */
-function Trouble({ error, isBare, onAgain }: { error: Error; isBare: boolean; onAgain(): void }) {
+function ErrorScreen({ error, isBare, onAgain }: { error: Error; isBare: boolean; onAgain(): void }) {
   const { t } = useTranslation('members')
   const again = (
     <Button size={isBare ? 'sm' : 'compact-sm'} variant="default" onClick={onAgain}>
@@ -143,14 +145,14 @@ function Trouble({ error, isBare, onAgain }: { error: Error; isBare: boolean; on
   )
   if (isBare)
     return (
-      <Face role="alert" order={3} title={failureWords(error)}>
+      <EmptyState role="alert" order={3} title={getFailureText(error)}>
         {again}
-      </Face>
+      </EmptyState>
     )
   return (
     <div className={classes.notice} role="status">
       <Text size="sm">
-        {failureWords(error)} {t('asBefore')}
+        {getFailureText(error)} {t('asBefore')}
       </Text>
       {again}
     </div>

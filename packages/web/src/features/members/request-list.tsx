@@ -1,6 +1,6 @@
 import { Button, Text, Title } from '@mantine/core'
 import type { AccessRequest, GivenRole, Role } from '@tavla/contract'
-import { mayGive } from '@tavla/contract'
+import { canGive } from '@tavla/contract'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { PersonAvatar } from '../../ui/person-avatar.tsx'
@@ -37,7 +37,7 @@ interface RequestLineProps {
 function RequestLine({ wid, own, request }: RequestLineProps) {
   const { t } = useTranslation('members')
   const { uid, name, photo, note } = request
-  const [role, setRole] = useState<GivenRole>(mayGive(own, request.role) ? request.role : 'viewer')
+  const [role, setRole] = useState<GivenRole>(canGive(own, request.role) ? request.role : 'viewer')
   const decide = useDecideAccess(wid)
   return (
     <li className={classes.request}>

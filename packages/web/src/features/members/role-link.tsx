@@ -4,7 +4,7 @@ import type { GivenRole, InviteLink, Role } from '@tavla/contract'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { clock } from '../../platform/clock.ts'
-import { failureHere, failureWords } from '../../platform/failure.ts'
+import { failureHere, getFailureText } from '../../platform/failure.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { FailureNote } from '../../ui/failure-note.tsx'
 import { EndedLink, LinkLimits } from './link-limits.tsx'
@@ -53,7 +53,7 @@ export function RoleLink({ wid, own }: { wid: string; own: Role }) {
       ) : error ? (
         <Group justify="space-between">
           <Text size="sm" role="alert">
-            {failureWords(error)}
+            {getFailureText(error)}
           </Text>
           <Button size="xs" variant="default" onClick={() => void refetch()}>
             {t('common:act.tryAgain')}
@@ -85,7 +85,7 @@ function LinkRules({ wid, link, onRevoked }: LinkRulesProps) {
 
   return (
     <>
-      <LinkAddress address={address} />
+      <LinkUrl address={address} />
       <EndedLink
         link={link}
         now={clock.now()}
@@ -161,7 +161,7 @@ function LinkRules({ wid, link, onRevoked }: LinkRulesProps) {
   )
 }
 
-function LinkAddress({ address }: { address: string }) {
+function LinkUrl({ address }: { address: string }) {
   const { t } = useTranslation('members')
   return (
     <Group gap="xs" wrap="nowrap">

@@ -6,15 +6,15 @@ import { useTranslation } from 'react-i18next'
 import { loadChunk } from '../../platform/chunk-retry.ts'
 import { useSignal } from '../../platform/use-signal.ts'
 import { session } from '../../state/index.ts'
-import { unreadOf } from './feed.ts'
+import { getUnread } from './feed.ts'
 import { arrived } from './news.ts'
 import classes from './notices.module.css'
-import { useLiveNotices, useNotices } from './queries.ts'
-import { noticeWords, spaceNameOf } from './words.ts'
+import { useLiveNotifications, useNotifications } from './queries.ts'
+import { getNotificationText, getSpaceName } from './words.ts'
 
-const NoticePanel = lazy(async () => {
+const NotificationPanel = lazy(async () => {
   const part = await loadChunk('notice-panel', () => import('./notice-panel.tsx'))
-  return { default: part.NoticePanel }
+  return { default: part.NotificationPanel }
 })
 
 const shownAtMost = 99
@@ -30,9 +30,9 @@ export function Bell({ className }: BellProps) {
   const [open, setOpen] = useState(false)
   const narrow = useMediaQuery('(max-width: 600px)', false, { getInitialValueInEffect: false })
   const titleId = useId()
-  useLiveNotices()
-  const { data } = useNotices()
-  const unread = data ? unreadOf(data) : 0
+  useLiveNotifications()
+  const { data } = useNotifications()
+  const unread = data ? getUnread(data) : 0
   const label = unread === 0 ? t('title') : t('bell', { count: unread })
   const close = () => setOpen(false)
   const button = (
@@ -54,7 +54,7 @@ export function Bell({ className }: BellProps) {
   )
   const panel = (
     <Suspense fallback={<Skeleton m="md" height={48} radius="md" />}>
-      <NoticePanel
+      <NotificationPanel
         titleId={titleId}
         onClose={close}
         {...(narrow ? { close: <CloseButton aria-label={t('common:act.close')} onClick={close} /> } : {})}
@@ -100,8 +100,8 @@ function Arrivals() {
   const me = useSignal(session.userInfo)?.uid ?? ''
   useSignal(session.setNoticeUser)
   const [notice] = notices
-  const words = notice && noticeWords(notice, me, t)
-  const space = notice && spaceNameOf(notice)
+  const words = notice && getNotificationText(notice, me, t)
+  const space = notice && getSpaceName(notice)
   const one = words && (space ? t('arrived', { words, space }) : words)
   return (
     <VisuallyHidden role="status" aria-live="polite">

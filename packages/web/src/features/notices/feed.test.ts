@@ -1,10 +1,10 @@
-import { Notice } from '@tavla/contract'
+import { Notification } from '@tavla/contract'
 import { expect, it } from 'vitest'
-import { type NoticeFeed, noticesOf, unreadOf, withNew, withRead } from './feed.ts'
-import { daysAgo, groupNotices } from './groups.ts'
+import { type NotificationFeed, listNotifications, getUnread, withNew, withRead } from './feed.ts'
+import { daysAgo, groupNotifications } from './groups.ts'
 
 const notice = (id: string, more: object = {}) =>
-  Notice.parse({
+  Notification.parse({
     id,
     type: 1001,
     user: 'bob',
@@ -14,33 +14,35 @@ const notice = (id: string, more: object = {}) =>
     readAt: null,
     ...more,
   })
-const feedOf = (...pages: string[][]): NoticeFeed => ({
+const getFeed = (...pages: string[][]): NotificationFeed => ({
   pages: pages.map((ids) => ({ list: ids.map((id) => notice(id)), total: 9, unread: 5 })),
   pageParams: pages.map((_, place) => place),
 })
-const ids = (feed: NoticeFeed) => noticesOf(feed).map(({ id }) => id)
+const ids = (feed: NotificationFeed) => listNotifications(feed).map(({ id }) => id)
 const at = '2026-01-05T13:00:00.000Z'
 
 it('what arrives stands first and counts, and the same thing twice counts once', () => {
-  const once = withNew(feedOf(['b', 'a']), notice('c'))
-  expect([ids(once), unreadOf(once), once.pages[0]?.total]).toEqual([['c', 'b', 'a'], 6, 10])
+  const once = withNew(getFeed(['b', 'a']), notice('c'))
+  expect([ids(once), getUnread(once), once.pages[0]?.total]).toEqual([['c', 'b', 'a'], 6, 10])
   expect(withNew(once, notice('c'))).toBe(once)
-  expect(unreadOf(withNew(feedOf([]), notice('r', { readAt: at })))).toBe(5)
+  expect(getUnread(withNew(getFeed([]), notice('r', { readAt: at })))).toBe(5)
 })
 
 it('a page that moved on meanwhile shows nothing twice', () => {
-  expect(ids(feedOf(['c', 'b'], ['b', 'a']))).toEqual(['c', 'b', 'a'])
+  expect(ids(getFeed(['c', 'b'], ['b', 'a']))).toEqual(['c', 'b', 'a'])
 })
 
 it('what is read here counts down by itself, and by the server’s number where that is known', () => {
-  const feed = feedOf(['c', 'b'], ['a'])
+  const feed = getFeed(['c', 'b'], ['a'])
   const one = withRead(feed, ['b', 'strange'], at)
-  expect(noticesOf(one).map(({ readAt }) => readAt)).toEqual([null, at, null])
-  expect([unreadOf(one), unreadOf(withRead(one, ['b'], at)), unreadOf(withRead(one, ['a'], at, 2))]).toEqual([
-    4, 4, 2,
-  ])
+  expect(listNotifications(one).map(({ readAt }) => readAt)).toEqual([null, at, null])
+  expect([
+    getUnread(one),
+    getUnread(withRead(one, ['b'], at)),
+    getUnread(withRead(one, ['a'], at, 2)),
+  ]).toEqual([4, 4, 2])
   const all = withRead(feed, null, at)
-  expect([unreadOf(all), noticesOf(all).every(({ readAt }) => readAt === at)]).toEqual([0, true])
+  expect([getUnread(all), listNotifications(all).every(({ readAt }) => readAt === at)]).toEqual([0, true])
 })
 
 it('is grouped by day and by space, in the order of the newest of each', () => {
@@ -51,7 +53,7 @@ it('is grouped by day and by space, in the order of the newest of each', () => {
     notice('b', { createdAt: new Date(late).toISOString() }),
     notice('a', { createdAt: new Date('2026-01-03T12:00:00').toISOString() }),
   ]
-  const grouped = groupNotices(list).map(({ day, spaces }) => [
+  const grouped = groupNotifications(list).map(({ day, spaces }) => [
     day,
     spaces.map(({ wid, notices }) => [wid, notices.map(({ id }) => id).join('')]),
   ])

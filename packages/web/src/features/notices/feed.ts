@@ -1,38 +1,41 @@
-import type { Notice } from '@tavla/contract'
+import type { Notification } from '@tavla/contract'
 
 /** One answer of `GET /api/notify`. */
-export interface NoticePage {
-  readonly list: readonly Notice[]
+export interface NotificationPage {
+  readonly list: readonly Notification[]
   readonly total: number
   readonly unread: number
 }
 
 /** What is known of one's notices: pages as they were asked for, newest first. */
-export interface NoticeFeed {
-  readonly pages: readonly NoticePage[]
+export interface NotificationFeed {
+  readonly pages: readonly NotificationPage[]
   readonly pageParams: readonly unknown[]
 }
 
 /** Every notice once: what arrived between two pages moved the later one. */
-export function noticesOf(feed: Pick<NoticeFeed, 'pages'>): readonly Notice[] {
-  const byId = new Map<string, Notice>()
+export function listNotifications(feed: Pick<NotificationFeed, 'pages'>): readonly Notification[] {
+  const byId = new Map<string, Notification>()
   for (const notice of feed.pages.flatMap(({ list }) => list))
     if (!byId.has(notice.id)) byId.set(notice.id, notice)
   return [...byId.values()]
 }
 
-export const unreadOf = ({ pages }: Pick<NoticeFeed, 'pages'>): number => pages[0]?.unread ?? 0
+export const getUnread = ({ pages }: Pick<NotificationFeed, 'pages'>): number => pages[0]?.unread ?? 0
 
 /** Unread notices ahead of every known one, newest first: what a list that was asked for anew brought along. */
-export function newIn(feed: Pick<NoticeFeed, 'pages'>, known: ReadonlySet<string>): readonly Notice[] {
+export function listNew(
+  feed: Pick<NotificationFeed, 'pages'>,
+  known: ReadonlySet<string>,
+): readonly Notification[] {
   const list = feed.pages[0]?.list ?? []
   const first = list.findIndex(({ id }) => known.has(id))
   return list.slice(0, first === -1 ? list.length : first).filter(({ readAt }) => readAt === null)
 }
 
 /** The same feed with a notice that came over the socket; a second time changes nothing. */
-export function withNew<F extends NoticeFeed>(feed: F, notice: Notice): F {
-  if (noticesOf(feed).some(({ id }) => id === notice.id)) return feed
+export function withNew<F extends NotificationFeed>(feed: F, notice: Notification): F {
+  if (listNotifications(feed).some(({ id }) => id === notice.id)) return feed
   const [first, ...rest] = feed.pages
   if (!first) return feed
   const counted = {
@@ -44,7 +47,7 @@ export function withNew<F extends NoticeFeed>(feed: F, notice: Notice): F {
 }
 
 /** The same feed after these (null: all) were read, here or elsewhere; `unread` is the server's count where it is known. */
-export function withRead<F extends NoticeFeed>(
+export function withRead<F extends NotificationFeed>(
   feed: F,
   ids: readonly string[] | null,
   at: string,
@@ -52,12 +55,12 @@ export function withRead<F extends NoticeFeed>(
 ): F {
   const isMeant = ids === null ? () => true : (id: string) => ids.includes(id)
   let newlyRead = 0
-  const read = (notice: Notice): Notice => {
+  const read = (notice: Notification): Notification => {
     if (notice.readAt !== null || !isMeant(notice.id)) return notice
     newlyRead += 1
     return { ...notice, readAt: at }
   }
   const pages = feed.pages.map((page) => ({ ...page, list: page.list.map(read) }))
-  const left = unread ?? (ids === null ? 0 : Math.max(0, unreadOf(feed) - newlyRead))
+  const left = unread ?? (ids === null ? 0 : Math.max(0, getUnread(feed) - newlyRead))
   return { ...feed, pages: pages.map((page) => ({ ...page, unread: left })) }
 }

@@ -1,9 +1,9 @@
-import type { Notice } from '@tavla/contract'
+import type { Notification } from '@tavla/contract'
 
 /** Notices of one space, within a day; `wid` null: about the account. */
 export interface SpaceGroup {
   readonly wid: string | null
-  readonly notices: readonly Notice[]
+  readonly notices: readonly Notification[]
 }
 
 export interface DayGroup {
@@ -12,15 +12,15 @@ export interface DayGroup {
   readonly spaces: readonly SpaceGroup[]
 }
 
-const dayOf = (time: string): string => {
+const getDay = (time: string): string => {
   const date = new Date(time)
   const two = (number: number) => String(number).padStart(2, '0')
   return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`
 }
 
 /** By day and by space, in the order of the newest notice of each. */
-export function groupNotices(list: readonly Notice[]): readonly DayGroup[] {
-  const days = Map.groupBy(list, ({ createdAt }) => dayOf(createdAt))
+export function groupNotifications(list: readonly Notification[]): readonly DayGroup[] {
+  const days = Map.groupBy(list, ({ createdAt }) => getDay(createdAt))
   return [...days].map(([day, ofDay]) => ({
     day,
     spaces: [...Map.groupBy(ofDay, ({ wid }) => wid)].map(([wid, notices]) => ({ wid, notices })),

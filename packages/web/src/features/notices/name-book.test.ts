@@ -15,7 +15,7 @@ function book(answers: Record<string, () => Promise<{ name: string; photo: strin
   })
   return { names, asked, found: () => found }
 }
-const settled = () => new Promise<void>((done) => queueMicrotask(() => queueMicrotask(() => done())))
+const settled = () => new Promise<void>((resolve) => queueMicrotask(() => queueMicrotask(() => resolve())))
 const ada = { name: 'Ada', photo: null }
 
 test('a name is looked up once, and whoever shows it is told when it is there', async () => {

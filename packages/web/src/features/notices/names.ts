@@ -1,5 +1,5 @@
 import { effect } from '@preact/signals-core'
-import type { Notice } from '@tavla/contract'
+import type { Notification } from '@tavla/contract'
 import { api } from '../../platform/api.ts'
 import { session } from '../../state/index.ts'
 import { createNameBook } from './name-book.ts'
@@ -25,7 +25,7 @@ effect(() => {
 })
 
 /** Whom a notice names, the one it is about first. */
-export function peopleOf(notice: Notice): readonly string[] {
+export function getPeople(notice: Notification): readonly string[] {
   if ('modifier' in notice) return [notice.modifier, notice.modified_user]
   if ('from_user' in notice) return [notice.user, notice.from_user]
   return notice.user === null ? [] : [notice.user]

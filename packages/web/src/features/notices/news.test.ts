@@ -1,11 +1,11 @@
 import { QueryClient, QueryObserver } from '@tanstack/react-query'
-import { Notice } from '@tavla/contract'
+import { Notification } from '@tavla/contract'
 import { beforeEach, expect, it } from 'vitest'
-import { type NoticePage, unreadOf } from './feed.ts'
-import { announceNew, arrived, hearNews, noticesKey } from './news.ts'
+import { type NotificationPage, getUnread } from './feed.ts'
+import { announceNew, arrived, receiveNotifications, notificationsKey } from './news.ts'
 
 const notice = (id: string, readAt: string | null = null) =>
-  Notice.parse({
+  Notification.parse({
     id,
     type: 1001,
     user: 'bob',
@@ -14,7 +14,7 @@ const notice = (id: string, readAt: string | null = null) =>
     createdAt: '2026-01-05T12:00:00.000Z',
     readAt,
   })
-const feedOf = (...list: Notice[]) => ({
+const getFeed = (...list: Notification[]) => ({
   pages: [{ list, total: list.length, unread: list.filter(({ readAt }) => readAt === null).length }],
   pageParams: [0],
 })
@@ -22,49 +22,49 @@ const announced = () => arrived.value.map(({ id }) => id)
 const at = '2026-01-05T13:00:00.000Z'
 
 beforeEach(() => {
-  announceNew('nobody', feedOf())
+  announceNew('nobody', getFeed())
 })
 
 it('what the first list holds is not announced, and what a later one brings is', () => {
-  announceNew('ada', feedOf(notice('b'), notice('a')))
+  announceNew('ada', getFeed(notice('b'), notice('a')))
   expect(announced()).toEqual([])
-  announceNew('ada', feedOf(notice('d'), notice('c'), notice('b'), notice('a')))
+  announceNew('ada', getFeed(notice('d'), notice('c'), notice('b'), notice('a')))
   expect(announced()).toEqual(['d', 'c'])
 })
 
 it('neither what was read elsewhere nor what an older page brings is announced', () => {
-  announceNew('ada', feedOf(notice('c')))
-  announceNew('ada', feedOf(notice('d', at), notice('c'), notice('a')))
+  announceNew('ada', getFeed(notice('c')))
+  announceNew('ada', getFeed(notice('d', at), notice('c'), notice('a')))
   expect(announced()).toEqual([])
 })
 
 it('the first notice of a person who had none is announced, and not to the next person of this page', () => {
-  announceNew('ada', feedOf())
-  announceNew('ada', feedOf(notice('a')))
+  announceNew('ada', getFeed())
+  announceNew('ada', getFeed(notice('a')))
   expect(announced()).toEqual(['a'])
-  announceNew('bo', feedOf(notice('b')))
+  announceNew('bo', getFeed(notice('b')))
   expect(announced()).toEqual([])
 })
 
 it('a list that was on its way when the socket brought news does not take them away again', async () => {
   const client = new QueryClient()
-  const queryKey = noticesKey('ada')
-  const answers: ((list: { pages: NoticePage[]; pageParams: number[] }) => void)[] = []
+  const queryKey = notificationsKey('ada')
+  const answers: ((list: { pages: NotificationPage[]; pageParams: number[] }) => void)[] = []
   const watching = new QueryObserver(client, {
     queryKey,
     queryFn: () =>
-      new Promise<{ pages: NoticePage[]; pageParams: number[] }>((answer) => answers.push(answer)),
+      new Promise<{ pages: NotificationPage[]; pageParams: number[] }>((resolve) => answers.push(resolve)),
   })
   const stop = watching.subscribe(() => undefined)
-  answers[0]?.(feedOf(notice('a')))
+  answers[0]?.(getFeed(notice('a')))
   await expect.poll(() => watching.getCurrentResult().data).toBeDefined()
   void client.invalidateQueries({ queryKey })
-  hearNews(client, 'ada', notice('b'))
-  answers[1]?.(feedOf(notice('a')))
-  answers[2]?.(feedOf(notice('b'), notice('a')))
+  receiveNotifications(client, 'ada', notice('b'))
+  answers[1]?.(getFeed(notice('a')))
+  answers[2]?.(getFeed(notice('b'), notice('a')))
   await expect.poll(() => client.isFetching({ queryKey })).toBe(0)
   const feed = watching.getCurrentResult().data
-  expect(feed && unreadOf(feed)).toBe(2)
+  expect(feed && getUnread(feed)).toBe(2)
   stop()
   client.clear()
 })

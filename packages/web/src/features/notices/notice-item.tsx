@@ -1,33 +1,33 @@
 import { ActionIcon, Tooltip } from '@mantine/core'
 import { IconBell, IconCheck, IconGauge } from '@tabler/icons-react'
-import { noticeAddress } from '@tavla/contract'
-import type { Notice } from '@tavla/contract'
+import { getNotificationUrl } from '@tavla/contract'
+import type { Notification } from '@tavla/contract'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { pathBelowBase } from '../../platform/address.ts'
 import { clock } from '../../platform/clock.ts'
 import { timeAgo } from '../../platform/format.ts'
 import { PersonAvatar } from '../../ui/person-avatar.tsx'
-import { names, peopleOf } from './names.ts'
+import { names, getPeople } from './names.ts'
 import classes from './notices.module.css'
-import { noticeWords } from './words.ts'
+import { getNotificationText } from './words.ts'
 
-interface NoticeItemProps {
-  notice: Notice
+interface NotificationItemProps {
+  notice: Notification
   me: string
   onOpen(): void
   onRead(): void
 }
 
 /** One thing that happened; the whole of it leads there. */
-export function NoticeItem({ notice, me, onOpen, onRead }: NoticeItemProps) {
+export function NotificationItem({ notice, me, onOpen, onRead }: NotificationItemProps) {
   const { t, i18n } = useTranslation(['notices', 'members'])
-  const words = noticeWords(notice, me, t)
+  const words = getNotificationText(notice, me, t)
   const unread = notice.readAt === null
   return (
     <li className={classes.item} data-unread={unread} data-type={notice.type}>
       <Link
-        to={pathBelowBase(noticeAddress(notice, me))}
+        to={pathBelowBase(getNotificationUrl(notice, me))}
         className={classes.link ?? ''}
         aria-busy={words === null}
         data-notice={notice.id}
@@ -55,8 +55,8 @@ export function NoticeItem({ notice, me, onOpen, onRead }: NoticeItemProps) {
   )
 }
 
-function Picture({ notice }: { notice: Notice }) {
-  const [uid] = peopleOf(notice)
+function Picture({ notice }: { notice: Notification }) {
+  const [uid] = getPeople(notice)
   const face = uid === undefined ? undefined : names.person(uid)
   if (uid !== undefined && face)
     return <PersonAvatar id={uid} name={face.name} photo={face.photo} size={32} />

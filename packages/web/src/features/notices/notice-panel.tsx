@@ -1,25 +1,25 @@
 import { ActionIcon, Button, Skeleton, Title, Tooltip } from '@mantine/core'
 import { IconBell, IconCloudOff, IconSettings } from '@tabler/icons-react'
-import type { Notice } from '@tavla/contract'
+import type { Notification } from '@tavla/contract'
 import { useEffect } from 'react'
 import type { KeyboardEvent, ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { clock } from '../../platform/clock.ts'
-import { failureWords, isOffline } from '../../platform/failure.ts'
+import { getFailureText, isOffline } from '../../platform/failure.ts'
 import { useSignal } from '../../platform/use-signal.ts'
 import { session } from '../../state/index.ts'
-import { Face } from '../../ui/face.tsx'
-import { noticesOf, unreadOf } from './feed.ts'
-import { daysAgo, groupNotices } from './groups.ts'
-import { names, peopleOf } from './names.ts'
-import { NoticeItem } from './notice-item.tsx'
+import { EmptyState } from '../../ui/face.tsx'
+import { listNotifications, getUnread } from './feed.ts'
+import { daysAgo, groupNotifications } from './groups.ts'
+import { names, getPeople } from './names.ts'
+import { NotificationItem } from './notice-item.tsx'
 import classes from './notices.module.css'
-import { useNotices, useReadNotices } from './queries.ts'
+import { useNotifications, useMarkNotificationsRead } from './queries.ts'
 import { readStored, writeStored } from './stored.ts'
-import { spaceNameOf } from './words.ts'
+import { getSpaceName } from './words.ts'
 
-interface NoticePanelProps {
+interface NotificationPanelProps {
   /** Id of the heading. */
   titleId: string
   onClose(): void
@@ -28,11 +28,11 @@ interface NoticePanelProps {
 }
 
 /** What happened in my spaces, by day and by space. */
-export function NoticePanel({ titleId, onClose, close }: NoticePanelProps) {
+export function NotificationPanel({ titleId, onClose, close }: NotificationPanelProps) {
   const { t } = useTranslation('notices')
-  const { data } = useNotices()
-  const read = useReadNotices()
-  const unread = data ? unreadOf(data) : 0
+  const { data } = useNotifications()
+  const read = useMarkNotificationsRead()
+  const unread = data ? getUnread(data) : 0
   return (
     <>
       <header className={classes.head}>
@@ -72,25 +72,25 @@ function Body({ onClose }: { onClose(): void }) {
   const uid = useSignal(session.userInfo)?.uid ?? ''
   // Names arrive one by one; each fills the list anew.
   useSignal(session.setNoticeUser)
-  const notices = useNotices()
+  const notices = useNotifications()
   const { data, error } = notices
   const stored = data ? null : readStored(uid)
-  const list = data ? noticesOf(data) : (stored?.list ?? [])
-  useKept(uid, data ? list : null)
+  const list = data ? listNotifications(data) : (stored?.list ?? [])
+  useCached(uid, data ? list : null)
 
   if (error && list.length === 0)
     return (
       <div className={classes.body}>
-        <Face
+        <EmptyState
           role="alert"
           order={3}
           icon={<IconCloudOff size={28} stroke={1.5} aria-hidden />}
-          title={failureWords(error)}
+          title={getFailureText(error)}
         >
           <Button variant="default" loading={notices.isFetching} onClick={() => void notices.refetch()}>
             {t('common:act.tryAgain')}
           </Button>
-        </Face>
+        </EmptyState>
       </div>
     )
   if (list.length === 0) return <div className={classes.body}>{data ? <Nothing /> : <Placeholders />}</div>
@@ -98,7 +98,7 @@ function Body({ onClose }: { onClose(): void }) {
     <div className={classes.body} onKeyDown={walk}>
       {error && (
         <p className={classes.offline} role="status">
-          {isOffline(error) ? t('offline') : failureWords(error)}
+          {isOffline(error) ? t('offline') : getFailureText(error)}
         </p>
       )}
       <Days list={list} me={uid} onClose={onClose} />
@@ -120,7 +120,7 @@ function Body({ onClose }: { onClose(): void }) {
 }
 
 /** `notifyDataArr`: what is shown, with its names, for the next visit and for one without a network. */
-function useKept(uid: string, list: readonly Notice[] | null) {
+function useCached(uid: string, list: readonly Notification[] | null) {
   const found = useSignal(session.setNoticeUser)
   useEffect(() => names.remember(readStored(uid).people), [uid])
   useEffect(() => {
@@ -129,39 +129,39 @@ function useKept(uid: string, list: readonly Notice[] | null) {
       uid,
       list,
       (notice) =>
-        peopleOf(notice).flatMap((of) => {
+        getPeople(notice).flatMap((of) => {
           const face = names.person(of)
           return face ? [[of, face] as const] : []
         }),
-      spaceNameOf,
+      getSpaceName,
     )
   }, [uid, list, found])
 }
 
 interface DaysProps {
-  list: readonly Notice[]
+  list: readonly Notification[]
   me: string
   onClose(): void
 }
 
 function Days({ list, me, onClose }: DaysProps) {
   const { t, i18n } = useTranslation('notices')
-  const read = useReadNotices()
+  const read = useMarkNotificationsRead()
   const dayName = (day: string) => {
     const ago = daysAgo(day, clock.now())
     if (ago === 0 || ago === 1) return t(ago === 0 ? 'today' : 'yesterday')
     return new Intl.DateTimeFormat(i18n.language, { dateStyle: 'full' }).format(Date.parse(`${day}T12:00`))
   }
-  const markRead = ({ id, readAt }: Notice) => readAt === null && read.mutate([id])
-  return groupNotices(list).map(({ day, spaces }) => (
+  const markRead = ({ id, readAt }: Notification) => readAt === null && read.mutate([id])
+  return groupNotifications(list).map(({ day, spaces }) => (
     <section key={day} aria-label={dayName(day)}>
       <h3 className={classes.day}>{dayName(day)}</h3>
       {spaces.map(({ wid, notices }) => (
         <div key={wid ?? ''}>
-          <h4 className={classes.space}>{(notices[0] ? spaceNameOf(notices[0]) : null) ?? t('account')}</h4>
+          <h4 className={classes.space}>{(notices[0] ? getSpaceName(notices[0]) : null) ?? t('account')}</h4>
           <ul className={classes.list}>
             {notices.map((notice) => (
-              <NoticeItem
+              <NotificationItem
                 key={notice.id}
                 notice={notice}
                 me={me}
@@ -192,7 +192,7 @@ function walk(event: KeyboardEvent<HTMLDivElement>) {
 function Nothing() {
   const { t } = useTranslation('notices')
   return (
-    <Face
+    <EmptyState
       order={3}
       icon={<IconBell size={28} stroke={1.5} aria-hidden />}
       title={t('nothing')}

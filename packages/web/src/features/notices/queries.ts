@@ -4,23 +4,23 @@ import { api } from '../../platform/api.ts'
 import { clock } from '../../platform/clock.ts'
 import { useSignal } from '../../platform/use-signal.ts'
 import { session, tabSocket } from '../../state/index.ts'
-import { type NoticePage, noticesOf, withRead } from './feed.ts'
+import { type NotificationPage, listNotifications, withRead } from './feed.ts'
 import { names } from './names.ts'
-import { announceNew, hearNews, noticesKey } from './news.ts'
+import { announceNew, receiveNotifications, notificationsKey } from './news.ts'
 
 const perRequest = 20
 
 /** My notices, newest first. They are asked for once; from then on the socket tells what is new. */
-export function useNotices() {
+export function useNotifications() {
   const uid = useSignal(session.userInfo)?.uid ?? ''
   return useInfiniteQuery({
-    queryKey: noticesKey(uid),
-    queryFn: ({ pageParam, signal }): Promise<NoticePage> =>
+    queryKey: notificationsKey(uid),
+    queryFn: ({ pageParam, signal }): Promise<NotificationPage> =>
       api.user.notices({ query: { start: pageParam, limit: perRequest } }, { signal, quiet: true }),
     initialPageParam: 0,
     getNextPageParam(last, pages) {
       // Counted anew, since what arrived live moved all that follows.
-      const loaded = noticesOf({ pages }).length
+      const loaded = listNotifications({ pages }).length
       return last.list.length > 0 && loaded < last.total ? loaded : undefined
     },
     enabled: uid !== '',
@@ -29,39 +29,39 @@ export function useNotices() {
 }
 
 /** Keeps the tab's connection while somebody looks at the bell, and the list in step with it. */
-export function useLiveNotices(): void {
+export function useLiveNotifications(): void {
   const client = useQueryClient()
   const uid = useSignal(session.userInfo)?.uid ?? ''
   const socket = useSignal(tabSocket.socket)
-  const { data } = useNotices()
+  const { data } = useNotifications()
   useEffect(() => tabSocket.listen(), [])
   useEffect(() => {
     if (data) announceNew(uid, data)
   }, [uid, data])
   useEffect(() => {
     if (!socket) return
-    const stopHearing = socket.onNotice((raw) => hearNews(client, uid, raw))
+    const stopReceiving = socket.onNotice((raw) => receiveNotifications(client, uid, raw))
     const stopWatching = socket.state.subscribe((state) => {
       if (state !== 'open') return
       // What happened while nobody listened.
       names.askAgain()
-      void client.invalidateQueries({ queryKey: noticesKey(uid) })
+      void client.invalidateQueries({ queryKey: notificationsKey(uid) })
     })
     return () => {
-      stopHearing()
+      stopReceiving()
       stopWatching()
     }
   }, [socket, client, uid])
 }
 
 /** Marks these, or all, as read: at once here, and by the server in every other tab. */
-export function useReadNotices() {
+export function useMarkNotificationsRead() {
   const client = useQueryClient()
-  const queryKey = noticesKey(useSignal(session.userInfo)?.uid ?? '')
+  const queryKey = notificationsKey(useSignal(session.userInfo)?.uid ?? '')
   return useMutation({
     mutationFn: (ids: string[] | null) => api.user.readNotices({ body: ids === null ? {} : { ids } }),
     onMutate(ids) {
-      client.setQueryData<InfiniteData<NoticePage>>(
+      client.setQueryData<InfiniteData<NotificationPage>>(
         queryKey,
         (feed) => feed && withRead(feed, ids, new Date(clock.now()).toISOString()),
       )

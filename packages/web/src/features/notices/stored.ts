@@ -1,4 +1,4 @@
-import { Notice } from '@tavla/contract'
+import { Notification } from '@tavla/contract'
 import { z } from 'zod'
 import { storage } from '../../platform/storage.ts'
 import { keys } from '../../platform/storage-keys.ts'
@@ -12,7 +12,7 @@ const Filled = z.object({
 })
 
 export interface StoredFeed {
-  readonly list: readonly Notice[]
+  readonly list: readonly Notification[]
   readonly people: readonly (readonly [string, Face])[]
 }
 
@@ -21,7 +21,7 @@ export function readStored(uid: string): StoredFeed {
   const stored = storage.read(keys.notices)
   const items = stored?.uid === uid ? stored.list : []
   return {
-    list: items.flatMap((item) => Notice.safeParse(item).data ?? []),
+    list: items.flatMap((item) => Notification.safeParse(item).data ?? []),
     people: items.flatMap((item) =>
       (Filled.safeParse(item).data?.people ?? []).map(
         ({ uid: of, name, photo }) => [of, { name, photo }] as const,
@@ -30,17 +30,17 @@ export function readStored(uid: string): StoredFeed {
   }
 }
 
-/** `facesOf` says what is known of the people of a notice, `spaceOf` what its space is called now. */
+/** `getFaces` says what is known of the people of a notice, `getSpace` what its space is called now. */
 export function writeStored(
   uid: string,
-  list: readonly Notice[],
-  facesOf: (notice: Notice) => readonly (readonly [string, Face])[],
-  spaceOf: (notice: Notice) => string | null,
+  list: readonly Notification[],
+  getFaces: (notice: Notification) => readonly (readonly [string, Face])[],
+  getSpace: (notice: Notification) => string | null,
 ): void {
   const filled = list.slice(0, keptAtMost).map((notice) => ({
     ...notice,
-    spaceName: spaceOf(notice),
-    people: facesOf(notice).map(([of, { name, photo }]) => ({ uid: of, name, photo })),
+    spaceName: getSpace(notice),
+    people: getFaces(notice).map(([of, { name, photo }]) => ({ uid: of, name, photo })),
   }))
   storage.write(keys.notices, { v: 1, uid, list: filled })
 }

@@ -1,25 +1,25 @@
-import type { Notice, Role } from '@tavla/contract'
+import type { Notification, Role } from '@tavla/contract'
 import type { TFunction } from 'i18next'
-import { names, peopleOf } from './names.ts'
+import { names, getPeople } from './names.ts'
 
 type Words = TFunction<readonly ['notices', 'members']>
 
 /** How somebody is called: as the look-up says; who is gone is nobody in particular; null while it is not known. */
-export function nameOf(uid: string | undefined, t: Words): string | null {
+export function getName(uid: string | undefined, t: Words): string | null {
   if (uid === undefined) return t('notices:somebody')
   const face = names.person(uid)
   return face === undefined ? null : (face?.name ?? t('notices:somebody'))
 }
 
 /** What a space is called now, or was when one could still see it. */
-export function spaceNameOf({ wid, spaceName }: Notice): string | null {
+export function getSpaceName({ wid, spaceName }: Notification): string | null {
   return wid === null ? spaceName : (names.space(wid) ?? spaceName)
 }
 
 /** The sentence of a notice for the person `me`; null while names are missing. */
-export function noticeWords(notice: Notice, me: string, t: Words): string | null {
-  const [first, second] = peopleOf(notice)
-  const [who, whom] = [nameOf(first, t), second === undefined ? '' : nameOf(second, t)]
+export function getNotificationText(notice: Notification, me: string, t: Words): string | null {
+  const [first, second] = getPeople(notice)
+  const [who, whom] = [getName(first, t), second === undefined ? '' : getName(second, t)]
   if (who === null || whom === null) return null
   const role = (given: Role) => t(`members:roles.${given}.name`)
   switch (notice.type) {
@@ -37,11 +37,11 @@ export function noticeWords(notice: Notice, me: string, t: Words): string | null
     case 1004:
       return t(first === me ? 'notices:is.ownerMine' : 'notices:is.owner', { who, whom })
     default:
-      return otherWords(notice, who, t)
+      return getOtherText(notice, who, t)
   }
 }
 
-function otherWords(notice: Notice, who: string, t: Words): string {
+function getOtherText(notice: Notification, who: string, t: Words): string {
   const data = 'data' in notice ? notice.data : {}
   switch (notice.type) {
     case 1005:

@@ -1,12 +1,12 @@
 import type { Role, Space } from '@tavla/contract'
 import { describe, expect, it } from 'vitest'
 import { allows, doEach } from './acts.ts'
-import type { SpaceAct } from './acts.ts'
+import type { SpaceAction } from './acts.ts'
 
-const acts: SpaceAct[] = ['star', 'unstar', 'archive', 'unarchive', 'trash', 'restore', 'delete']
+const actions: SpaceAction[] = ['star', 'unstar', 'archive', 'unarchive', 'trash', 'restore', 'delete']
 const space = (role: Role, more: Partial<Space> = {}) =>
   ({ role, trashedAt: null, archived: false, starred: false, ...more }) as Space
-const allowed = (of: Space) => acts.filter((act) => allows(act, of))
+const allowed = (of: Space) => actions.filter((act) => allows(act, of))
 
 describe('what a board lets its members do', () => {
   const trashedAt = '2026-01-01T00:00:00Z'

@@ -11,9 +11,9 @@ import { spacesChanged } from './queries.ts'
 export type Attempt = (act: () => Promise<unknown>) => void
 
 /** What is done alike with one board and with many. */
-export type SpaceAct = 'star' | 'unstar' | 'archive' | 'unarchive' | 'trash' | 'restore' | 'delete'
+export type SpaceAction = 'star' | 'unstar' | 'archive' | 'unarchive' | 'trash' | 'restore' | 'delete'
 
-const doing: Readonly<Record<SpaceAct, (wid: string) => Promise<unknown>>> = {
+const doing: Readonly<Record<SpaceAction, (wid: string) => Promise<unknown>>> = {
   star: (wid) => api.space.star({ body: { wid, on: true } }),
   unstar: (wid) => api.space.star({ body: { wid, on: false } }),
   archive: (wid) => api.space.archive({ body: { wid, on: true } }),
@@ -27,7 +27,7 @@ const doing: Readonly<Record<SpaceAct, (wid: string) => Promise<unknown>>> = {
 const undoing = { archive: 'unarchive', trash: 'restore' } as const
 
 /** Whether my role and the board's state let me; the server is the judge. */
-export function allows(act: SpaceAct, { role, trashedAt, archived, starred }: Space): boolean {
+export function allows(act: SpaceAction, { role, trashedAt, archived, starred }: Space): boolean {
   const trashed = trashedAt !== null
   switch (act) {
     case 'star':
@@ -72,7 +72,7 @@ export function deleteAll(spaces: readonly Space[]): Promise<void> {
 }
 
 /** Acts on boards: those that allow it, together, with one note in the end and a way back where there is one. */
-export function useSpaceActs(attempt: Attempt): (act: SpaceAct, spaces: readonly Space[]) => void {
+export function useSpaceActions(attempt: Attempt): (act: SpaceAction, spaces: readonly Space[]) => void {
   const { t } = useTranslation('dashboard')
   const client = useQueryClient()
 
@@ -80,7 +80,7 @@ export function useSpaceActs(attempt: Attempt): (act: SpaceAct, spaces: readonly
     (act, spaces) => {
       const allowed = spaces.filter((space) => allows(act, space))
       const stay = spaces.length - allowed.length
-      const run = (doneBy: SpaceAct, wids: readonly string[], done: () => void) => {
+      const run = (doneBy: SpaceAction, wids: readonly string[], done: () => void) => {
         const left = new Set(wids)
         attempt(async () => {
           try {

@@ -1,7 +1,7 @@
 import type { FoundSpace } from '@tavla/contract'
 import { Link } from 'react-router'
 import classes from './match.module.css'
-import { whiteboardAddress } from './whiteboard-address.ts'
+import { getWhiteboardUrl } from './whiteboard-address.ts'
 
 /** Where the words that were looked for stand on the board, and the way to that very place. */
 export function Match({ space, tabIndex }: { space: FoundSpace; tabIndex: number }) {
@@ -11,7 +11,7 @@ export function Match({ space, tabIndex }: { space: FoundSpace; tabIndex: number
   return (
     <Link
       className={classes.match}
-      to={whiteboardAddress(space.wid, match)}
+      to={getWhiteboardUrl(space.wid, match)}
       tabIndex={tabIndex}
       draggable={false}
       dir="auto"

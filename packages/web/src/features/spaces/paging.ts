@@ -5,7 +5,7 @@ import type { FoundSpace, SpaceFilter, SpaceSort } from '@tavla/contract'
 import { useEffect, useState } from 'react'
 import { api } from '../../platform/api.ts'
 import { isOffline } from '../../platform/failure.ts'
-import { onNetworkGone, onWake } from '../../platform/live-wire.ts'
+import { onNetworkGone, onReconnect } from '../../platform/live-wire.ts'
 import { tabSocket } from '../../state/index.ts'
 import { rememberSpaces } from './remembered.ts'
 
@@ -43,7 +43,7 @@ export interface SpacePages {
   between(first: number, last: number): Promise<FoundSpace[]>
 }
 
-function pageOf(search: SpaceSearch, page: number) {
+function getPage(search: SpaceSearch, page: number) {
   const { filter, sort, key, folder, opened } = search
   return {
     queryKey: ['space.list', search, page] as const,
@@ -65,14 +65,14 @@ const all: SpaceSearch = { filter: 'all', sort: 'updated', key: '', folder: null
 
 /** The first of all boards, as the dashboard shows them at first. */
 export function useAllSpaces(enabled: boolean) {
-  return useQuery({ ...pageOf(all, 0), enabled })
+  return useQuery({ ...getPage(all, 0), enabled })
 }
 
-/** My spaces. `spanOf` says which places are on view among so many; the first page is always asked for, since it knows how many. */
-export function useSpacePages(search: SpaceSearch, spanOf: (total: number) => Span): SpacePages {
+/** My spaces. `getRun` says which places are on view among so many; the first page is always asked for, since it knows how many. */
+export function useSpacePages(search: SpaceSearch, getRun: (total: number) => Span): SpacePages {
   const client = useQueryClient()
   const first = useQuery({
-    ...pageOf(search, 0),
+    ...getPage(search, 0),
     refetchInterval: lookAgainMs,
     // What was there stays while one types or sorts.
     placeholderData: keepPreviousData,
@@ -81,28 +81,28 @@ export function useSpacePages(search: SpaceSearch, spanOf: (total: number) => Sp
   useProbes(client)
   const { isPlaceholderData } = first
   const total = isPlaceholderData ? first.data.list.length : (first.data?.total ?? 0)
-  const pages = isPlaceholderData ? [] : laterPages(spanOf(total))
+  const pages = isPlaceholderData ? [] : laterPages(getRun(total))
   const later = useQueries({
-    queries: pages.map((page) => ({ ...pageOf(search, page), refetchInterval: lookAgainMs })),
+    queries: pages.map((page) => ({ ...getPage(search, page), refetchInterval: lookAgainMs })),
   })
 
-  const listOf = (page: number): readonly FoundSpace[] | undefined =>
+  const getList = (page: number): readonly FoundSpace[] | undefined =>
     page === 0 ? first.data?.list : later[pages.indexOf(page)]?.data?.list
   const failed = [first, ...later].find(({ isError }) => isError)
 
   return {
     total,
-    at: (place) => listOf(Math.floor(place / perPage))?.[place % perPage],
-    loaded: [0, ...pages].flatMap((page) => listOf(page) ?? []),
+    at: (place) => getList(Math.floor(place / perPage))?.[place % perPage],
+    loaded: [0, ...pages].flatMap((page) => getList(page) ?? []),
     // Without an answer and without a list, what is remembered is shown at once instead of placeholders.
     isPending: first.isPending && away === null,
     error: failed?.error ?? away,
     refetch: () => Promise.all([first, ...later].map((query) => query.refetch())),
     async between(from, last) {
-      const wanted = pagesOf({ first: from, end: last + 1 })
+      const wanted = getPages({ first: from, end: last + 1 })
       const lists: FoundSpace[][] = []
       for (const page of wanted)
-        lists.push((await client.fetchQuery({ ...pageOf(search, page), staleTime: Infinity })).list)
+        lists.push((await client.fetchQuery({ ...getPage(search, page), staleTime: Infinity })).list)
       const start = (wanted[0] ?? 0) * perPage
       return lists.flat().slice(from - start, last + 1 - start)
     },
@@ -125,7 +125,7 @@ function useAway({
 function useProbes(client: QueryClient): void {
   useEffect(() => {
     const probe = () => void client.invalidateQueries({ queryKey: ['space.list'] })
-    const stops = [onNetworkGone(probe), onWake(probe)]
+    const stops = [onNetworkGone(probe), onReconnect(probe)]
     let before: string | undefined
     stops.push(
       effect(() => {
@@ -141,9 +141,9 @@ function useProbes(client: QueryClient): void {
 }
 
 /** The pages that a span touches. */
-export function pagesOf({ first, end }: Span): number[] {
+export function getPages({ first, end }: Span): number[] {
   const from = Math.floor(first / perPage)
   return Array.from({ length: Math.max(0, Math.ceil(end / perPage) - from) }, (_, at) => from + at)
 }
 
-const laterPages = (span: Span) => pagesOf(span).filter((page) => page > 0)
+const laterPages = (span: Span) => getPages(span).filter((page) => page > 0)

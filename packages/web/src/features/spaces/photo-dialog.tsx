@@ -2,14 +2,14 @@ import { Button, FileButton, Group, Modal, Skeleton, Stack, Text } from '@mantin
 import { IconCheck, IconPhotoUp, IconSparkles } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { failureHere } from '../../platform/failure.ts'
-import { NoPicture } from '../../platform/photo.ts'
+import { NotAnImage } from '../../platform/photo.ts'
 import { useSignal } from '../../platform/use-signal.ts'
 import { settings } from '../../state/index.ts'
 import { FailureNote } from '../../ui/failure-note.tsx'
 import classes from './photo-dialog.module.css'
 import { useBuiltInPhotos, useSetPhoto, useSpace } from './queries.ts'
 import type { PhotoChoice } from './queries.ts'
-import { pictureOf, Thumb } from './thumb.tsx'
+import { getImage, Thumb } from './thumb.tsx'
 
 const places = ['1', '2', '3', '4', '5', '6', '7', '8']
 
@@ -43,7 +43,7 @@ function Photo({ wid }: { wid: string }) {
     <Stack>
       <div className={classes.now}>
         {space ? (
-          <Thumb wid={wid} name={space.name} picture={pictureOf(space)} />
+          <Thumb wid={wid} name={space.name} picture={getImage(space)} />
         ) : (
           <Skeleton height="100%" radius={0} />
         )}
@@ -103,7 +103,7 @@ function Photo({ wid }: { wid: string }) {
         </div>
       </div>
       <FailureNote
-        text={failure && (failure instanceof NoPicture ? t('photo.unread') : failureHere(failure))}
+        text={failure && (failure instanceof NotAnImage ? t('photo.unread') : failureHere(failure))}
       />
     </Stack>
   )

@@ -15,8 +15,8 @@ import { HereNow } from './here-now.tsx'
 import { Match } from './match.tsx'
 import { spacesChanged } from './queries.ts'
 import classes from './space-item.module.css'
-import { pictureOf, Thumb } from './thumb.tsx'
-import { whiteboardAddress } from './whiteboard-address.ts'
+import { getImage, Thumb } from './thumb.tsx'
+import { getWhiteboardUrl } from './whiteboard-address.ts'
 
 interface SpaceItemProps {
   space: FoundSpace
@@ -45,7 +45,7 @@ export const SpaceItem = memo(function SpaceItem(props: SpaceItemProps) {
       data-picked={picked || undefined}
     >
       <div className={classes.thumb}>
-        <Thumb wid={space.wid} name={space.name} picture={pictureOf(space)} />
+        <Thumb wid={space.wid} name={space.name} picture={getImage(space)} />
         {view === 'grid' && <HereNow wid={space.wid} uids={space.online} tabIndex={stop} />}
       </div>
       <div className={classes.words}>
@@ -94,7 +94,7 @@ function Name({ space, tabIndex }: { space: Space; tabIndex: number }) {
     )
   }
   return (
-    <Link to={whiteboardAddress(space.wid)} draggable={false} {...shared}>
+    <Link to={getWhiteboardUrl(space.wid)} draggable={false} {...shared}>
       {space.name}
     </Link>
   )

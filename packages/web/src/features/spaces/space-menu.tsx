@@ -19,7 +19,7 @@ import type { ComponentType, ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { cutText } from '../../platform/format.ts'
 import { session } from '../../state/index.ts'
-import type { Attempt, SpaceAct } from './acts.ts'
+import type { Attempt, SpaceAction } from './acts.ts'
 import { allows } from './acts.ts'
 import { useDuplicateSpace } from './queries.ts'
 
@@ -34,9 +34,9 @@ interface SpaceMenuProps {
   at: { readonly x: number; readonly y: number }
   attempt: Attempt
   onOpen(dialog: SpaceDialog): void
-  onAct(act: SpaceAct): void
+  onAction(act: SpaceAction): void
   /** Begins picking several. */
-  onPick(): void
+  onSelect(): void
   onClose(): void
 }
 
@@ -57,7 +57,11 @@ export function SpaceMenu({ at, onClose, ...props }: SpaceMenuProps) {
         <span style={{ position: 'fixed', left: at.x, top: at.y, width: 1, height: 1 }} aria-hidden="true" />
       </Menu.Target>
       <Menu.Dropdown aria-label={t('menu.of', { name: props.space.name })}>
-        {props.space.trashedAt === null ? <LivingActs {...props} /> : <TrashedActs {...props} />}
+        {props.space.trashedAt === null ? (
+          <ActiveBoardActions {...props} />
+        ) : (
+          <TrashedBoardActions {...props} />
+        )}
       </Menu.Dropdown>
     </Menu>
   )
@@ -84,9 +88,9 @@ function Item({ icon: Icon, danger = false, disabled = false, onClick, children 
   )
 }
 
-type ActsProps = Omit<SpaceMenuProps, 'at' | 'onClose'>
+type BoardActionsProps = Omit<SpaceMenuProps, 'at' | 'onClose'>
 
-function LivingActs({ space, attempt, onOpen, onAct, onPick }: ActsProps) {
+function ActiveBoardActions({ space, attempt, onOpen, onAction, onSelect }: BoardActionsProps) {
   const { t } = useTranslation('dashboard')
   const duplicate = useDuplicateSpace()
   const isAdmin = isAtLeast(space.role, 'admin')
@@ -117,19 +121,19 @@ function LivingActs({ space, attempt, onOpen, onAct, onPick }: ActsProps) {
         </Item>
       )}
       <Menu.Divider />
-      <Item icon={IconCheckbox} onClick={onPick}>
+      <Item icon={IconCheckbox} onClick={onSelect}>
         {t('menu.pick')}
       </Item>
       <Item icon={IconFolderSymlink} onClick={() => onOpen('move')}>
         {t('menu.move')}
       </Item>
       {allows('archive', space) && (
-        <Item icon={IconArchive} onClick={() => onAct('archive')}>
+        <Item icon={IconArchive} onClick={() => onAction('archive')}>
           {t('menu.archive')}
         </Item>
       )}
       {allows('unarchive', space) && (
-        <Item icon={IconArchiveOff} onClick={() => onAct('unarchive')}>
+        <Item icon={IconArchiveOff} onClick={() => onAction('unarchive')}>
           {t('menu.unarchive')}
         </Item>
       )}
@@ -140,7 +144,7 @@ function LivingActs({ space, attempt, onOpen, onAct, onPick }: ActsProps) {
         </Item>
       )}
       {isAdmin && (
-        <Item icon={IconTrash} danger onClick={() => onAct('trash')}>
+        <Item icon={IconTrash} danger onClick={() => onAction('trash')}>
           {t('menu.trash')}
         </Item>
       )}
@@ -148,14 +152,14 @@ function LivingActs({ space, attempt, onOpen, onAct, onPick }: ActsProps) {
   )
 }
 
-function TrashedActs({ space, onOpen, onAct, onPick }: ActsProps) {
+function TrashedBoardActions({ space, onOpen, onAction, onSelect }: BoardActionsProps) {
   const { t } = useTranslation('dashboard')
   return (
     <>
-      <Item icon={IconArrowBackUp} disabled={!allows('restore', space)} onClick={() => onAct('restore')}>
+      <Item icon={IconArrowBackUp} disabled={!allows('restore', space)} onClick={() => onAction('restore')}>
         {t('menu.restore')}
       </Item>
-      <Item icon={IconCheckbox} onClick={onPick}>
+      <Item icon={IconCheckbox} onClick={onSelect}>
         {t('menu.pick')}
       </Item>
       {allows('delete', space) && (

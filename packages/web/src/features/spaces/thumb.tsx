@@ -16,14 +16,14 @@ const papers = [
   '#D9DCE0',
 ]
 
-function paperOf(wid: string): string {
+function getPaper(wid: string): string {
   let sum = 0
   for (const char of wid) sum = (sum * 33 + (char.codePointAt(0) ?? 0)) >>> 0
   return papers[sum % papers.length] ?? '#F6E3A1'
 }
 
 /** The board itself where its photo follows it; else the photo that was chosen, or none. */
-export function pictureOf({ photo, photoAuto, thumb }: Space): string | null {
+export function getImage({ photo, photoAuto, thumb }: Space): string | null {
   return photoAuto ? (thumb ?? photo) : photo
 }
 
@@ -51,7 +51,7 @@ export function Thumb({ wid, name, picture }: ThumbProps) {
   }
   return (
     <svg className={classes.note} viewBox="0 0 96 96" aria-hidden="true">
-      <path d="M12 8h72a4 4 0 0 1 4 4v56L68 88H12a4 4 0 0 1-4-4V12a4 4 0 0 1 4-4z" fill={paperOf(wid)} />
+      <path d="M12 8h72a4 4 0 0 1 4 4v56L68 88H12a4 4 0 0 1-4-4V12a4 4 0 0 1 4-4z" fill={getPaper(wid)} />
       <path d="M88 68H72a4 4 0 0 0-4 4v16z" className={classes.fold} />
       <text x="47" y="60" textAnchor="middle" className={classes.letter}>
         {[...name.trim()][0]?.toLocaleUpperCase() ?? ''}

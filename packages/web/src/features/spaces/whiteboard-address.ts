@@ -1,5 +1,5 @@
 /** The way to a space's board, or to one thing on it. */
-export function whiteboardAddress(wid: string, at?: { readonly page: string; readonly element: string }) {
+export function getWhiteboardUrl(wid: string, at?: { readonly page: string; readonly element: string }) {
   const query = new URLSearchParams(at ? { w: wid, p: at.page, o: at.element } : { w: wid })
   return `/whiteboard?${query}`
 }

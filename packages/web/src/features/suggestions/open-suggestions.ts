@@ -1,5 +1,5 @@
 import type { Board, BoardRecord, Box, LiveDocument, Replica } from '@tavla/canvas'
-import { chainOf, isSuggestion, judgeDecision } from '@tavla/canvas/model'
+import { getChain, isSuggestion, authorizeDecision } from '@tavla/canvas/model'
 import type { SuggestionRecord } from '@tavla/canvas/model'
 import { useEffect, useMemo, useState } from 'react'
 import { useSignal } from '../../platform/use-signal.ts'
@@ -16,9 +16,9 @@ export interface OpenSuggestion {
   /** Kind of the element. */
   readonly kind: string
   readonly isOwn: boolean
-  readonly mayDecide: boolean
+  readonly canDecide: boolean
   /** What it would change was deleted meanwhile. */
-  readonly isGone: boolean
+  readonly isRemoved: boolean
 }
 
 /** Open suggestions that concern this person, the oldest first; drawn anew as they, their elements or the rights change. */
@@ -36,10 +36,10 @@ export function useOpenSuggestions(): readonly OpenSuggestion[] {
 function useSuggestionRevision(document: LiveDocument): number {
   const [revision, setRevision] = useState(0)
   useEffect(() => {
-    let watched = watchedIn(document)
+    let watched = listWatched(document)
     return document.observe((change) => {
       const before = watched
-      watched = watchedIn(document)
+      watched = listWatched(document)
       const isOther = watched.size !== before.size || [...watched].some((id) => !before.has(id))
       const isTouched = watched.size > 0 && [...watched].some((id) => change.ids.has(id))
       if (isOther || isTouched || (change.whole && watched.size > 0)) setRevision((n) => n + 1)
@@ -48,7 +48,7 @@ function useSuggestionRevision(document: LiveDocument): number {
   return revision
 }
 
-function watchedIn(document: LiveDocument): ReadonlySet<string> {
+function listWatched(document: LiveDocument): ReadonlySet<string> {
   const ids = new Set<string>()
   for (const id of document.suggestionIds()) {
     const record = document.get(id)
@@ -59,38 +59,41 @@ function watchedIn(document: LiveDocument): ReadonlySet<string> {
   return ids
 }
 
-type Reading = Pick<Board, 'document' | 'scene'>
+type ScreenReaderAnnouncer = Pick<Board, 'document' | 'scene'>
 
-function openSuggestions(board: Reading, replica: Pick<Replica, 'actor'>): readonly OpenSuggestion[] {
+function openSuggestions(
+  board: ScreenReaderAnnouncer,
+  replica: Pick<Replica, 'actor'>,
+): readonly OpenSuggestion[] {
   const actor = replica.actor.peek()
   const open: OpenSuggestion[] = []
   for (const id of board.document.suggestionIds()) {
     const record = board.document.get(id)
     if (!isSuggestion(record)) continue
     const isOwn = record.by === actor.uid
-    const mayDecide = judgeDecision(board.document, boardKinds, record, actor) === undefined
-    if (isOwn || mayDecide) open.push({ record, isOwn, mayDecide, ...lookOf(record, board) })
+    const canDecide = authorizeDecision(board.document, boardKinds, record, actor) === undefined
+    if (isOwn || canDecide) open.push({ record, isOwn, canDecide, ...getAppearance(record, board) })
   }
   return open.sort((a, b) => a.record.made - b.record.made || (a.record.id < b.record.id ? -1 : 1))
 }
 
-function lookOf(
+function getAppearance(
   record: SuggestionRecord,
-  { document, scene }: Reading,
-): Pick<OpenSuggestion, 'ghost' | 'box' | 'page' | 'kind' | 'isGone'> {
+  { document, scene }: ScreenReaderAnnouncer,
+): Pick<OpenSuggestion, 'ghost' | 'box' | 'page' | 'kind' | 'isRemoved'> {
   const { action, target, shape, fields, parent } = record
   const present = document.get(target)
-  const isGone = action !== 'add' && !present
+  const isRemoved = action !== 'add' && !present
   const kind = present?.kind ?? shape ?? ''
-  const ghost = ghostOf(record, present)
+  const ghost = getGhost(record, present)
   const shown = ghost ?? present
-  const bounds = shown && (placeOf(shown) ?? boundsOf(target, scene))
-  const page = action === 'add' || !present ? undefined : [...chainOf(document, target)].at(-1)?.id
+  const bounds = shown && (getPosition(shown) ?? getBounds(target, scene))
+  const page = action === 'add' || !present ? undefined : [...getChain(document, target)].at(-1)?.id
   const isDrawn = ghost && action !== 'remove' && Object.keys(fields).length > 0
-  return { ghost: isDrawn ? ghost : null, box: bounds ?? null, page: page ?? parent, kind, isGone }
+  return { ghost: isDrawn ? ghost : null, box: bounds ?? null, page: page ?? parent, kind, isRemoved }
 }
 
-function ghostOf(record: SuggestionRecord, present: BoardRecord | undefined): BoardRecord | null {
+function getGhost(record: SuggestionRecord, present: BoardRecord | undefined): BoardRecord | null {
   const { id, action, shape, fields, by } = record
   if (action === 'add')
     return { ...fields, id: `ghost-${id}`, kind: shape, by, made: 0 } as unknown as BoardRecord
@@ -101,13 +104,13 @@ function ghostOf(record: SuggestionRecord, present: BoardRecord | undefined): Bo
   return { ...rest, ...Object.fromEntries(set), id: `ghost-${id}` } as unknown as BoardRecord
 }
 
-function placeOf(record: BoardRecord): (Box & { r: number }) | undefined {
+function getPosition(record: BoardRecord): (Box & { r: number }) | undefined {
   const { x, y, w, h, r } = record
   const isPlaced = [x, y, w, h].every((value) => typeof value === 'number')
   return isPlaced ? ({ x, y, w, h, r: typeof r === 'number' ? r : 0 } as Box & { r: number }) : undefined
 }
 
-function boundsOf(id: string, scene: Board['scene']): (Box & { r: number }) | undefined {
-  const bounds = scene.boundsOf(id)
+function getBounds(id: string, scene: Board['scene']): (Box & { r: number }) | undefined {
+  const bounds = scene.getBounds(id)
   return bounds && { x: bounds.x, y: bounds.y, w: bounds.w, h: bounds.h, r: 0 }
 }

@@ -5,9 +5,9 @@ import { useTranslation } from 'react-i18next'
 import { useBoard, usePersonNames, usePersonPaint } from '../board-panels/index.ts'
 import { type OpenSuggestion, useOpenSuggestions } from './open-suggestions.ts'
 import classes from './suggestions.module.css'
-import { SuggestedWords } from './suggested-words.tsx'
+import { SuggestedText } from './suggested-words.tsx'
 import { useDecisions } from './use-decisions.ts'
-import { suggestionWords } from './words.ts'
+import { getSuggestionText } from './words.ts'
 
 /** How many suggestions wait on this board, and all of them by person; nothing while there are none. */
 export function SuggestionList() {
@@ -54,10 +54,10 @@ export function SuggestionList() {
 
 function People({ suggestions }: { suggestions: readonly OpenSuggestion[] }) {
   const people = [...Map.groupBy(suggestions, ({ record }) => record.by)]
-  const nameOf = usePersonNames(people.map(([uid]) => uid))
-  const paintOf = usePersonPaint()
+  const getName = usePersonNames(people.map(([uid]) => uid))
+  const getPaint = usePersonPaint()
   return people.map(([uid, theirs]) => (
-    <Person key={uid} name={nameOf(uid)} paint={paintOf(uid)} suggestions={theirs} />
+    <Person key={uid} name={getName(uid)} paint={getPaint(uid)} suggestions={theirs} />
   ))
 }
 
@@ -71,7 +71,7 @@ function Person({ name, paint, suggestions }: PersonProps) {
   const { t } = useTranslation('board')
   const decide = useDecisions()
   const isOwn = suggestions.every((one) => one.isOwn)
-  const acceptable = suggestions.filter(({ mayDecide, isGone }) => mayDecide && !isGone)
+  const acceptable = suggestions.filter(({ canDecide, isRemoved }) => canDecide && !isRemoved)
   return (
     <section className={classes.person}>
       <h3>
@@ -103,8 +103,8 @@ function Item({ suggestion, name }: { suggestion: OpenSuggestion; name: string }
   const { t } = useTranslation('board')
   const { board } = useBoard()
   const decide = useDecisions()
-  const { isOwn, mayDecide, isGone, record, page, box } = suggestion
-  const what = suggestionWords(suggestion, t)
+  const { isOwn, canDecide, isRemoved, record, page, box } = suggestion
+  const what = getSuggestionText(suggestion, t)
   const show = () => {
     board.pages.open(page)
     if (box) board.look.fit(box)
@@ -113,8 +113,8 @@ function Item({ suggestion, name }: { suggestion: OpenSuggestion; name: string }
     <li className={classes.item}>
       <div className={classes.what}>
         <span>{what}</span>
-        {isGone && <span className={classes.quiet}>{t('suggestions.gone')}</span>}
-        <SuggestedWords suggestion={suggestion} />
+        {isRemoved && <span className={classes.quiet}>{t('suggestions.gone')}</span>}
+        <SuggestedText suggestion={suggestion} />
       </div>
       {box && (
         <Tooltip label={t('suggestions.show')}>
@@ -128,7 +128,7 @@ function Item({ suggestion, name }: { suggestion: OpenSuggestion; name: string }
           </ActionIcon>
         </Tooltip>
       )}
-      {mayDecide && !isGone && (
+      {canDecide && !isRemoved && (
         <Tooltip label={t('suggestions.accept')}>
           <ActionIcon
             variant="light"

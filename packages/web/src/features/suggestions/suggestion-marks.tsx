@@ -11,9 +11,9 @@ import { useBoard, usePersonNames, usePersonPaint } from '../board-panels/index.
 import { onScreen } from './on-screen.ts'
 import { type OpenSuggestion, useOpenSuggestions } from './open-suggestions.ts'
 import classes from './suggestions.module.css'
-import { SuggestedWords } from './suggested-words.tsx'
+import { SuggestedText } from './suggested-words.tsx'
 import { useDecisions } from './use-decisions.ts'
-import { suggestionWords } from './words.ts'
+import { getSuggestionText } from './words.ts'
 
 /** More than this in view are drawn without a tag: they would cover each other and the board. */
 const mostTags = 40
@@ -41,8 +41,8 @@ function Marks({ suggestions }: { suggestions: readonly OpenSuggestion[] }) {
   const place = useRef<HTMLDivElement>(null)
   const [size, setSize] = useState({ w: 0, h: 0 })
   const camera = useSignal(board.state.camera)
-  const nameOf = usePersonNames(suggestions.map(({ record }) => record.by))
-  const paintOf = usePersonPaint()
+  const getName = usePersonNames(suggestions.map(({ record }) => record.by))
+  const getPaint = usePersonPaint()
   useEffect(() => {
     const element = place.current
     if (!element) return
@@ -68,7 +68,7 @@ function Marks({ suggestions }: { suggestions: readonly OpenSuggestion[] }) {
             width: box.w,
             height: box.h,
             rotate: `${suggestion.box?.r ?? 0}deg`,
-            color: paintOf(suggestion.record.by),
+            color: getPaint(suggestion.record.by),
           }}
         />
       ))}
@@ -77,8 +77,8 @@ function Marks({ suggestions }: { suggestions: readonly OpenSuggestion[] }) {
           key={suggestion.record.id}
           suggestion={suggestion}
           box={box}
-          name={nameOf(suggestion.record.by)}
-          paint={paintOf(suggestion.record.by)}
+          name={getName(suggestion.record.by)}
+          paint={getPaint(suggestion.record.by)}
         />
       ))}
     </div>
@@ -86,8 +86,8 @@ function Marks({ suggestions }: { suggestions: readonly OpenSuggestion[] }) {
 }
 
 /** Above the element, its lower edge there, however many lines it has; always in view. */
-function tagPlace(box: Box, hasWords: boolean) {
-  const height = hasWords ? 104 : 44
+function tagPlace(box: Box, hasText: boolean) {
+  const height = hasText ? 104 : 44
   return {
     left: `clamp(8px, ${box.x}px, calc(100% - 184px))`,
     bottom: `clamp(100px, calc(100% - ${box.y - 4}px), calc(100% - var(--board-top-edge, 60px) - ${height}px))`,
@@ -109,10 +109,10 @@ function Tag({ suggestion, box, name, paint }: TagProps) {
   const { t } = useTranslation('board')
   const { board } = useBoard()
   const decide = useDecisions()
-  const { isOwn, mayDecide, record } = suggestion
+  const { isOwn, canDecide, record } = suggestion
   // What would be added can be read where it would be; a changed text lies over the present one.
-  const hasWords = record.action === 'change' && record.fields['text'] !== undefined
-  const what = suggestionWords(suggestion, t)
+  const hasText = record.action === 'change' && record.fields['text'] !== undefined
+  const what = getSuggestionText(suggestion, t)
   const act = (run: (suggestions: readonly OpenSuggestion[]) => void) => () => {
     run([suggestion])
     // The button goes with its suggestion.
@@ -124,11 +124,11 @@ function Tag({ suggestion, box, name, paint }: TagProps) {
       role="group"
       aria-label={t('suggestions.of', { name, what })}
       data-testid="suggestion"
-      style={tagPlace(box, hasWords)}
+      style={tagPlace(box, hasText)}
     >
       <span className={classes.dot} style={{ background: paint }} aria-hidden="true" />
       <span className={classes.name}>{isOwn ? t('suggestions.yours') : name}</span>
-      {mayDecide && (
+      {canDecide && (
         <Tooltip label={t('suggestions.accept')}>
           <ActionIcon
             variant="light"
@@ -155,7 +155,7 @@ function Tag({ suggestion, box, name, paint }: TagProps) {
           )}
         </ActionIcon>
       </Tooltip>
-      {hasWords && <SuggestedWords suggestion={suggestion} />}
+      {hasText && <SuggestedText suggestion={suggestion} />}
     </div>
   )
 }

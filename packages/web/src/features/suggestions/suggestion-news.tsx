@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { usePersonNames } from '../board-panels/index.ts'
 import { type OpenSuggestion, useOpenSuggestions } from './open-suggestions.ts'
-import { suggestionWords } from './words.ts'
+import { getSuggestionText } from './words.ts'
 
 /** Says what others suggest while one is here. */
 export function SuggestionNews() {
@@ -11,7 +11,7 @@ export function SuggestionNews() {
   const { t } = useTranslation('board')
   const known = useRef<ReadonlySet<string> | null>(null)
   const [arrived, setArrived] = useState<readonly OpenSuggestion[]>([])
-  const nameOf = usePersonNames(arrived.map(({ record }) => record.by))
+  const getName = usePersonNames(arrived.map(({ record }) => record.by))
   useEffect(() => {
     const before = known.current
     known.current = new Set(suggestions.map(({ record }) => record.id))
@@ -24,9 +24,9 @@ export function SuggestionNews() {
   const words = !first
     ? ''
     : arrived.length === 1
-      ? t('suggestions.arrived', { name: nameOf(first.record.by), what: suggestionWords(first, t) })
+      ? t('suggestions.arrived', { name: getName(first.record.by), what: getSuggestionText(first, t) })
       : people.size === 1
-        ? t('suggestions.arrivedMany', { name: nameOf(first.record.by), count: arrived.length })
+        ? t('suggestions.arrivedMany', { name: getName(first.record.by), count: arrived.length })
         : t('suggestions.count', { count: suggestions.length })
   return (
     <VisuallyHidden>

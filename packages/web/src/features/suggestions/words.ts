@@ -1,10 +1,10 @@
 import type { TFunction } from 'i18next'
-import { nounOf } from '../history/index.ts'
+import { getNoun } from '../history/index.ts'
 import type { OpenSuggestion } from './open-suggestions.ts'
 
 /** What would happen: "Change a sticky note". */
-export function suggestionWords({ record, kind }: OpenSuggestion, t: TFunction<'board'>): string {
+export function getSuggestionText({ record, kind }: OpenSuggestion, t: TFunction<'board'>): string {
   return t(`board:suggestions.what.${record.action}`, {
-    thing: t(`board:history.things.${nounOf(kind)}`, { count: 1 }),
+    thing: t(`board:history.things.${getNoun(kind)}`, { count: 1 }),
   })
 }

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import type { SocketState } from '../../platform/room-socket.ts'
 import type { WaitingFile, WaitingFiles } from '../../platform/waiting-files.ts'
-import { boardOnPage, type BoardOnPage, newRecord, undecidedOf } from '../board-panels/testing.tsx'
+import { boardOnPage, type BoardOnPage, newRecord, getUndecided } from '../board-panels/testing.tsx'
 import { AwayPanel } from './away-panel.tsx'
 import { AwayPill } from './away-pill.tsx'
 
@@ -64,10 +64,10 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-type Surroundings = Parameters<typeof boardOnPage>[2]
+type ImportContext = Parameters<typeof boardOnPage>[2]
 
-function show(outcomes: readonly EditOutcome[], surroundings: Surroundings = {}): BoardOnPage {
-  open = boardOnPage(notes, 'editor', { undecided: undecidedOf(...outcomes), ...surroundings })
+function show(outcomes: readonly EditOutcome[], surroundings: ImportContext = {}): BoardOnPage {
+  open = boardOnPage(notes, 'editor', { undecided: getUndecided(...outcomes), ...surroundings })
   open.ui.away.value = 'by-hand'
   open.show(<AwayPanel />)
   return open
@@ -75,7 +75,7 @@ function show(outcomes: readonly EditOutcome[], surroundings: Surroundings = {})
 
 const panel = () => document.querySelector('aside')
 const cards = () => [...document.querySelectorAll<HTMLElement>('[data-testid="undecided"]')]
-const cardOf = (happened: string) => cards().find((card) => card.textContent.includes(happened))
+const getCard = (happened: string) => cards().find((card) => card.textContent.includes(happened))
 const buttons = (within: Element | null | undefined, name: string) =>
   [...(within?.querySelectorAll<HTMLElement>('button') ?? [])].filter(
     (button) => (button.getAttribute('aria-label') ?? button.textContent) === name,
@@ -89,7 +89,7 @@ async function press(within: () => Element | null | undefined, name: string): Pr
 test('there is a card of each kind, with both sides, and what only moved is one picture of both places', async () => {
   show(everyKind)
   await expect.poll(() => cards().length).toBe(6)
-  const pictures = (happened: string) => cardOf(happened)?.querySelectorAll('canvas').length
+  const pictures = (happened: string) => getCard(happened)?.querySelectorAll('canvas').length
   const moved = cards().filter((card) => card.querySelector('[data-moved]'))
   expect(moved).toHaveLength(2)
   for (const card of moved) {
@@ -100,7 +100,7 @@ test('there is a card of each kind, with both sides, and what only moved is one 
   const changed = cards().filter((card) => card.textContent.includes('away.happened.fields'))
   expect(changed.map((card) => card.querySelectorAll('canvas').length).toSorted()).toEqual([1, 2, 2])
   expect([pictures('away.happened.removed'), pictures('away.happened.delete')]).toEqual([1, 1])
-  expect(cardOf('away.happened.removed')?.textContent).toContain('From the train')
+  expect(getCard('away.happened.removed')?.textContent).toContain('From the train')
   const difference = changed.find((card) => card.querySelector('del'))
   expect([
     difference?.querySelector('del')?.textContent,
@@ -113,7 +113,7 @@ test('a moved thing is drawn in both places, the old one faintly', async () => {
   show([movedAway])
   await expect.poll(() => document.querySelector('[data-moved] canvas')).not.toBeNull()
   const canvas = document.querySelector<HTMLCanvasElement>('[data-moved] canvas')!
-  const yellowAt = (share: number): number => {
+  const findYellow = (share: number): number => {
     const { width, height } = canvas
     const pixels = canvas.getContext('2d')!.getImageData(0, Math.floor(height * share), width, 1).data
     let most = 0
@@ -121,9 +121,9 @@ test('a moved thing is drawn in both places, the old one faintly', async () => {
     return most
   }
   // From the top, where it is on the board, to the bottom, where this person moved it.
-  await expect.poll(() => yellowAt(0.9)).toBeGreaterThan(30)
-  expect(yellowAt(0.1)).toBeGreaterThan(4)
-  expect(yellowAt(0.1)).toBeLessThan(yellowAt(0.9))
+  await expect.poll(() => findYellow(0.9)).toBeGreaterThan(30)
+  expect(findYellow(0.1)).toBeGreaterThan(4)
+  expect(findYellow(0.1)).toBeLessThan(findYellow(0.9))
 })
 
 test('one card is decided: theirs stays, mine is taken over, or both are kept', async () => {
@@ -165,11 +165,11 @@ test('all conflicts are decided in one step, and what was not sent is left to it
 
 test('what was deleted under this person comes back, and a delete that was skipped is done anyway', async () => {
   const { board } = show([deleted, kept])
-  await press(() => cardOf('away.happened.removed'), 'away.act.mine.removed')
+  await press(() => getCard('away.happened.removed'), 'away.act.mine.removed')
   // Nobody here knows its deletion, so it is made anew.
   const count = () => board.document.childIds('page').length
   await expect.poll(count).toBe(notes.length + 1)
-  await press(() => cardOf('away.happened.delete'), 'away.act.mine.delete')
+  await press(() => getCard('away.happened.delete'), 'away.act.mine.delete')
   await expect.poll(() => board.document.get('wanted')).toBeUndefined()
   await expect.poll(() => cards().length).toBe(0)
 })
@@ -221,7 +221,7 @@ test('changes by others are on their way, cannot be read, or wait for the connec
 })
 
 test('opened by hand it has the keyboard, says how much waits, and gives the keyboard back', async () => {
-  open = boardOnPage(notes, 'editor', { undecided: undecidedOf(movedAway, painted) })
+  open = boardOnPage(notes, 'editor', { undecided: getUndecided(movedAway, painted) })
   const { ui } = open
   open.show(
     <>

@@ -78,7 +78,7 @@ function Panel() {
           </p>
         )}
         {waiting > 0 && <Decisions cards={open} failed={failed} />}
-        <Told cards={cards.filter(({ type }) => type === 'kept')} />
+        <Announced cards={cards.filter(({ type }) => type === 'kept')} />
         <Changes isOnlyPart={cards.length + failed.length === 0} />
       </div>
     </aside>
@@ -141,7 +141,7 @@ function Decisions({ cards, failed }: { cards: readonly UndecidedCard[]; failed:
 }
 
 /** Somebody wanted to delete what this person had changed, and it stayed: to be known, not to be decided. */
-function Told({ cards }: { cards: readonly UndecidedCard[] }) {
+function Announced({ cards }: { cards: readonly UndecidedCard[] }) {
   const { t } = useTranslation('board')
   const headingId = useId()
   if (cards.length === 0) return null
@@ -155,10 +155,10 @@ function Told({ cards }: { cards: readonly UndecidedCard[] }) {
 
 function ByPerson({ cards }: { cards: readonly UndecidedCard[] }) {
   const people = [...Map.groupBy(cards, ({ by }) => by)]
-  const nameOf = usePersonNames(people.flatMap(([uid]) => uid ?? []))
-  const paintOf = usePersonPaint()
+  const getName = usePersonNames(people.flatMap(([uid]) => uid ?? []))
+  const getPaint = usePersonPaint()
   return people.map(([uid, theirs]) => (
-    <Group key={uid ?? ''} name={nameOf(uid)} color={uid === null ? null : paintOf(uid)} cards={theirs} />
+    <Group key={uid ?? ''} name={getName(uid)} color={uid === null ? null : getPaint(uid)} cards={theirs} />
   ))
 }
 

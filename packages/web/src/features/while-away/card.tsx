@@ -13,12 +13,12 @@ import { TextDifference } from '../../ui/text-difference.tsx'
 import { useBoard } from '../board-panels/index.ts'
 import classes from './away-panel.module.css'
 import { enteredText, type UndecidedCard } from './cards.ts'
-import { mayKeepBoth } from './decide.ts'
-import { type CardSides, sidesOf } from './preview.ts'
+import { canKeepBoth } from './decide.ts'
+import { type CardSides, getSides } from './preview.ts'
 import { Side, Sides } from './side.tsx'
-import { maySuggest } from './suggest-instead.ts'
+import { canSuggest } from './suggest-instead.ts'
 import { useDecide } from './use-decide.ts'
-import { useDocumentOf } from './use-document-of.ts'
+import { useDocument } from './use-document-of.ts'
 
 interface CardProps {
   card: UndecidedCard
@@ -30,20 +30,20 @@ export function Card({ card, name }: CardProps) {
   const { t, i18n } = useTranslation('board')
   const { board } = useBoard()
   const [failure, setFailure] = useState<Refusal | null>(null)
-  useDocumentOf(board.document, card.recordIds)
-  const sides = sidesOf(card, board.document)
+  useDocument(board.document, card.recordIds)
+  const sides = getSides(card, board.document)
   const text = readableText(card, sides)
   const kind = (sides.mine[0] ?? sides.theirs[0])?.record.kind
   return (
     <li className={classes.card} data-testid={card.type === 'kept' ? 'told' : 'undecided'}>
       <div className={classes.what}>
-        <strong>{titleOf(card, kind, t)}</strong>
+        <strong>{getTitle(card, kind, t)}</strong>
         <span className={classes.when}>
           {timeAgo(new Date(card.at).toISOString(), clock.now(), i18n.language)}
         </span>
         <More card={card} text={text} />
       </div>
-      <p className={classes.quiet}>{explanationOf(card, name, t)}</p>
+      <p className={classes.quiet}>{getExplanation(card, name, t)}</p>
       <Pictures card={card} sides={sides} />
       {sides.text?.theirs && sides.text.theirs !== sides.text.mine ? (
         <div className={classes.text}>
@@ -105,12 +105,12 @@ function Actions({ card, onFailed }: ActionsProps) {
       <Button size="compact-sm" variant="default" onClick={() => onFailed(decide.theirs([card]))}>
         {theirs}
       </Button>
-      {card.type === 'rejected' && maySuggest(card, replica) && (
+      {card.type === 'rejected' && canSuggest(card, replica) && (
         <Button size="compact-sm" variant="default" onClick={() => onFailed(decide.suggest([card]))}>
           {t('suggestions.instead')}
         </Button>
       )}
-      {mayKeepBoth(card, replica) && (
+      {canKeepBoth(card, replica) && (
         <Button size="compact-sm" variant="default" onClick={() => onFailed(decide.both([card]))}>
           {t('away.act.both')}
         </Button>
@@ -150,13 +150,13 @@ function More({ card, text }: { card: UndecidedCard; text: string }) {
   )
 }
 
-function titleOf(card: UndecidedCard, kind: string | undefined, t: TFunction<'board'>): string {
+function getTitle(card: UndecidedCard, kind: string | undefined, t: TFunction<'board'>): string {
   const count = card.recordIds.length
   if (count > 1 || kind === undefined) return t('away.things', { count })
   return t(`shapes.${kind}`, { defaultValue: t('away.things', { count }) })
 }
 
-function explanationOf(card: UndecidedCard, name: string, t: TFunction<'board'>): string {
+function getExplanation(card: UndecidedCard, name: string, t: TFunction<'board'>): string {
   if (card.type === 'rejected') return t([`away.reason.${card.reason}`, `board.refused.${card.reason}`])
   return t(`away.happened.${card.type}`, { name, count: card.recordIds.length })
 }

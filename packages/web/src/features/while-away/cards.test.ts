@@ -1,8 +1,8 @@
 import type { Change, EditOutcome } from '@tavla/canvas/model'
-import { enteredIn } from '@tavla/canvas/model'
+import { listEntered } from '@tavla/canvas/model'
 import { expect, test } from 'vitest'
-import { itemsOf } from '../../platform/undecided-items.ts'
-import { cardsOf, enteredText } from './cards.ts'
+import { getItems } from '../../platform/undecided-items.ts'
+import { getCards, enteredText } from './cards.ts'
 
 const put = (id: string): Change => ({
   op: 'put',
@@ -19,12 +19,12 @@ const rejected = (editId: string, ...changes: readonly Change[]): EditOutcome =>
   mark: 'm',
   refusal: { refused: 'role', message: '' },
   changes,
-  entered: enteredIn(changes),
+  entered: listEntered(changes),
 })
-const items = (...outcomes: readonly EditOutcome[]) => outcomes.flatMap((outcome, i) => itemsOf(outcome, i))
+const items = (...outcomes: readonly EditOutcome[]) => outcomes.flatMap((outcome, i) => getItems(outcome, i))
 
 test('refused edits of one thing are one card with all that was typed, other things their own', () => {
-  const cards = cardsOf(
+  const cards = getCards(
     items(
       rejected('t:1', put('a')),
       rejected('t:2', put('b')),
@@ -40,7 +40,7 @@ test('refused edits of one thing are one card with all that was typed, other thi
 })
 
 test('an edit that touches two things joins their cards', () => {
-  const cards = cardsOf(
+  const cards = getCards(
     items(
       rejected('t:1', put('a')),
       rejected('t:2', put('b')),
@@ -55,9 +55,9 @@ test('edits of one deleted thing are one card with what was known last', () => {
     type: 'recordsRemoved',
     editId,
     mark: 'm',
-    records: [{ id: 'a', by: 'bo', removedAt, record: null, entered: enteredIn([type('a', text)]) }],
+    records: [{ id: 'a', by: 'bo', removedAt, record: null, entered: listEntered([type('a', text)]) }],
   })
-  const [card, ...more] = cardsOf(items(removed('t:1', 9, 'from the '), removed('t:2', null, 'train')))
+  const [card, ...more] = getCards(items(removed('t:1', 9, 'from the '), removed('t:2', null, 'train')))
   expect([more, card?.type, card?.by, card && enteredText(card)]).toEqual([
     [],
     'removed',
@@ -74,12 +74,12 @@ test('of a field that was skipped twice the last value counts', () => {
     mark: 'm',
     fields: [{ id: 'a', field: 'x', mine, theirs: 0, by: 'bo' }],
   })
-  const [card] = cardsOf(items(skipped('t:1', 1), skipped('t:2', 2)))
+  const [card] = getCards(items(skipped('t:1', 1), skipped('t:2', 2)))
   expect(card?.type === 'fields' && card.fields.map(({ mine }) => mine)).toEqual([2])
 })
 
 test('what was kept from a delete is one card for each person', () => {
-  const cards = cardsOf(
+  const cards = getCards(
     items(
       { type: 'keptFromDelete', by: 'bo', ids: ['a', 'b'] },
       { type: 'keptFromDelete', by: 'bo', ids: ['a'] },
@@ -90,14 +90,14 @@ test('what was kept from a delete is one card for each person', () => {
 
 test('what was entered into a thing whose creation was refused is part of its card, and made with it', () => {
   const record = { id: 'a', kind: 'sticky', parent: 'page', z: 'a', by: 'me', made: 0, w: 9 }
-  const entered = enteredIn([type('a', 'Hello')])
+  const entered = listEntered([type('a', 'Hello')])
   const lost: EditOutcome = {
     type: 'recordsRemoved',
     editId: 't:2',
     mark: 'm',
     records: [{ id: 'a', by: null, removedAt: null, record, entered }],
   }
-  const [card, ...more] = cardsOf(items(rejected('t:1', put('a')), lost))
+  const [card, ...more] = getCards(items(rejected('t:1', put('a')), lost))
   expect([more, card?.keys, card && enteredText(card)]).toEqual([[], ['t:1/rejected'], 'Hello'])
   expect(card?.type === 'rejected' && [card.also, card.outcomes[0]?.changes]).toEqual([
     ['t:2/removed/a'],

@@ -2,7 +2,7 @@ import {
   type BoardRecord,
   type Change,
   type EditOutcome,
-  plainTextOf,
+  getPlainText,
   type RefusalReason,
   type RemovedTarget,
   type RichText,
@@ -52,7 +52,7 @@ export interface RemovedCard extends CardBase {
 }
 
 /** The oldest first. */
-export function cardsOf(items: readonly UndecidedItem[]): readonly UndecidedCard[] {
+export function getCards(items: readonly UndecidedItem[]): readonly UndecidedCard[] {
   const of = <T extends EditOutcome['type']>(type: T) =>
     items.flatMap(({ key, at, outcome }) =>
       outcome.type === type ? [{ key, at, outcome: outcome as Of<T> }] : [],
@@ -69,12 +69,12 @@ export function cardsOf(items: readonly UndecidedItem[]): readonly UndecidedCard
       fieldsCard(id, parts),
     ),
     ...grouped(of('deletesSkipped'), ({ records }) => records[0]?.id).map(([id, parts]): UndecidedCard => ({
-      ...baseOf(`delete/${id}`, parts, [id]),
+      ...getBase(`delete/${id}`, parts, [id]),
       type: 'delete',
       by: parts.at(-1)?.outcome.records[0]?.by ?? null,
     })),
     ...grouped(of('keptFromDelete'), ({ by }) => by).map(([by, parts]): UndecidedCard => ({
-      ...baseOf(`kept/${by}`, parts, [...new Set(parts.flatMap(({ outcome }) => outcome.ids))]),
+      ...getBase(`kept/${by}`, parts, [...new Set(parts.flatMap(({ outcome }) => outcome.ids))]),
       type: 'kept',
       by,
     })),
@@ -90,12 +90,12 @@ interface Part<O> {
 
 function grouped<O>(
   parts: readonly Part<O>[],
-  nameOf: (outcome: O) => string | undefined,
+  getName: (outcome: O) => string | undefined,
 ): readonly (readonly [string, readonly Part<O>[]])[] {
-  return [...Map.groupBy(parts, ({ outcome }) => nameOf(outcome) ?? '')].filter(([id]) => id !== '')
+  return [...Map.groupBy(parts, ({ outcome }) => getName(outcome) ?? '')].filter(([id]) => id !== '')
 }
 
-function baseOf(id: string, parts: readonly Part<unknown>[], recordIds: readonly string[]): CardBase {
+function getBase(id: string, parts: readonly Part<unknown>[], recordIds: readonly string[]): CardBase {
   return { id, keys: parts.map(({ key }) => key), at: parts[0]?.at ?? 0, recordIds }
 }
 
@@ -111,14 +111,14 @@ function removedCard(id: string, parts: readonly Part<Of<'recordsRemoved'>>[]): 
     record: last('record'),
     entered: targets.flatMap(({ entered }) => entered),
   }
-  return { ...baseOf(`removed/${id}`, parts, [id]), type: 'removed', by: target.by, target }
+  return { ...getBase(`removed/${id}`, parts, [id]), type: 'removed', by: target.by, target }
 }
 
 /** Of one field the last value counts. */
 function fieldsCard(id: string, parts: readonly Part<Of<'fieldsSkipped'>>[]): UndecidedCard {
   const fields = new Map(parts.flatMap(({ outcome }) => outcome.fields).map((value) => [value.field, value]))
   const by = [...fields.values()].findLast((value) => value.by !== null)?.by ?? null
-  return { ...baseOf(`fields/${id}`, parts, [id]), type: 'fields', by, fields: [...fields.values()] }
+  return { ...getBase(`fields/${id}`, parts, [id]), type: 'fields', by, fields: [...fields.values()] }
 }
 
 /**
@@ -137,7 +137,7 @@ function rejectedCards(
   }
   const groupOf = new Map<string, Group>()
   for (const part of parts) {
-    const ids = idsOf(part.outcome)
+    const ids = getIds(part.outcome)
     const met = [...new Set(ids.flatMap((id) => groupOf.get(id) ?? []))]
     const first = met[0] ?? { ids: new Set<string>(), parts: [] }
     for (const other of met.slice(1)) {
@@ -154,7 +154,7 @@ function rejectedCards(
     const ordered = together.toSorted((a, b) => (order.get(a) ?? 0) - (order.get(b) ?? 0))
     const [first] = ordered
     return {
-      ...baseOf(`rejected/${first?.key ?? ''}`, ordered, [...ids]),
+      ...getBase(`rejected/${first?.key ?? ''}`, ordered, [...ids]),
       also: lost.filter(({ outcome }) => ids.has(outcome.records[0]?.id ?? '')).map(({ key }) => key),
       type: 'rejected',
       by: null,
@@ -182,7 +182,7 @@ function withFinals(outcome: Of<'rejected'>, finals: ReadonlyMap<string, Removed
 }
 
 /** The records that an edit is about; one that is about none stands for itself. */
-function idsOf({ changes, entered, editId }: Of<'rejected'>): readonly string[] {
+function getIds({ changes, entered, editId }: Of<'rejected'>): readonly string[] {
   const ids = entered.map(({ id }) => id)
   for (const change of changes) if (change.op === 'remove' || change.op === 'restore') ids.push(...change.ids)
   return ids.length > 0 ? ids : [editId]
@@ -211,14 +211,14 @@ export function enteredText(card: UndecidedCard): string {
 /** All the words of a card that can be read where the board cannot be opened. */
 export function readableWithoutBoard(card: UndecidedCard): string {
   const record = card.type === 'removed' ? card.target.record : null
-  const text = record && textOf(record)
+  const text = record && getText(record)
   return text || enteredText(card)
 }
 
 /** What can be read of a record: its text, or its title or name. */
-export function textOf(record: BoardRecord | undefined): string {
+export function getText(record: BoardRecord | undefined): string {
   const { text, title, name } = (record ?? {}) as Readonly<Record<string, unknown>>
-  if (typeof text === 'object' && text !== null) return plainTextOf(text as RichText).trim()
+  if (typeof text === 'object' && text !== null) return getPlainText(text as RichText).trim()
   return [text, title, name].find((value) => typeof value === 'string') ?? ''
 }
 

@@ -1,24 +1,24 @@
 import { Button, Skeleton } from '@mantine/core'
-import type { Act } from '@tavla/canvas/model'
+import type { Action } from '@tavla/canvas/model'
 import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { clock } from '../../platform/clock.ts'
-import { failureWords } from '../../platform/failure.ts'
+import { getFailureText } from '../../platform/failure.ts'
 import { timeAgo } from '../../platform/format.ts'
 import { useSignal } from '../../platform/use-signal.ts'
 import { FailureNote } from '../../ui/failure-note.tsx'
 import { TextDifference } from '../../ui/text-difference.tsx'
 import { type BoardNews, useBoard, usePersonNames, usePersonPaint } from '../board-panels/index.ts'
-import { actWords } from '../history/index.ts'
-import { type AwayAct, longestSummary, readActs } from './away-acts.ts'
+import { getActionText } from '../history/index.ts'
+import { type AwayAction, longestSummary, readActions } from './away-acts.ts'
 import classes from './away-panel.module.css'
 import { Side, Sides } from './side.tsx'
 
 /** Further acts are in history. */
 const shownAtMost = 30
 /** Acts that leave the same things in another state: both states are worth seeing. */
-const twoSided: ReadonlySet<Act['verb']> = new Set([
+const twoSided: ReadonlySet<Action['verb']> = new Set([
   'move',
   'resize',
   'restyle',
@@ -37,7 +37,7 @@ export function Changes({ isOnlyPart }: { isOnlyPart: boolean }) {
   return (
     <section className={classes.section} aria-labelledby={headingId}>
       <h3 id={headingId}>{t('away.changes')}</h3>
-      <Acts news={news} />
+      <Actions news={news} />
       <Button
         size="compact-sm"
         variant="default"
@@ -53,27 +53,27 @@ export function Changes({ isOnlyPart }: { isOnlyPart: boolean }) {
   )
 }
 
-function Acts({ news }: { news: BoardNews }) {
+function Actions({ news }: { news: BoardNews }) {
   const { t } = useTranslation('board')
   const { replica, space, socket } = useBoard()
   const isOnline = useSignal(socket) === 'open'
   const isShort = news.head - news.seen <= longestSummary
   const { data, error, refetch } = useQuery({
     queryKey: ['space.acts', { wid: space.wid, seen: news.seen, head: news.head }],
-    queryFn: ({ signal }) => readActs(space.wid, news, replica.actor.peek().uid, signal),
+    queryFn: ({ signal }) => readActions(space.wid, news, replica.actor.peek().uid, signal),
     enabled: isShort,
     staleTime: Infinity,
   })
   const shown = (data ?? []).slice(0, shownAtMost)
   const people = [...Map.groupBy(shown, ({ act }) => act.uid)]
-  const nameOf = usePersonNames(shown.flatMap(({ act }) => [act.uid, act.suggester ?? act.uid]))
-  const paintOf = usePersonPaint()
+  const getName = usePersonNames(shown.flatMap(({ act }) => [act.uid, act.suggester ?? act.uid]))
+  const getPaint = usePersonPaint()
   if (!isShort) return <p className={classes.quiet}>{t('away.news', { people: news.people })}</p>
   if (data === undefined && !isOnline) return <p className={classes.quiet}>{t('away.offline')}</p>
   if (error)
     return (
       <div className={classes.section}>
-        <FailureNote text={failureWords(error)} />
+        <FailureNote text={getFailureText(error)} />
         <Button
           size="compact-sm"
           variant="default"
@@ -92,22 +92,22 @@ function Acts({ news }: { news: BoardNews }) {
         <Skeleton height={84} radius={10} />
       </div>
     )
-  return people.map(([uid, acts]) => (
+  return people.map(([uid, actions]) => (
     <div key={uid} className={classes.section}>
       <h4 className={classes.person}>
-        <span className={classes.dot} style={{ background: paintOf(uid) }} aria-hidden="true" />
-        {nameOf(uid)}
+        <span className={classes.dot} style={{ background: getPaint(uid) }} aria-hidden="true" />
+        {getName(uid)}
       </h4>
-      <ul className={classes.list} aria-label={nameOf(uid)}>
-        {acts.map((one) => (
-          <ActCard key={one.act.first} {...one} nameOf={nameOf} />
+      <ul className={classes.list} aria-label={getName(uid)}>
+        {actions.map((one) => (
+          <ActionCard key={one.act.first} {...one} getName={getName} />
         ))}
       </ul>
     </div>
   ))
 }
 
-function ActCard({ act, before, nameOf }: AwayAct & { nameOf: (uid: string) => string }) {
+function ActionCard({ act, before, getName }: AwayAction & { getName: (uid: string) => string }) {
   const { t, i18n } = useTranslation('board')
   const { board } = useBoard()
   const there = [...act.ids].filter((id) => board.document.get(id) !== undefined)
@@ -115,7 +115,7 @@ function ActCard({ act, before, nameOf }: AwayAct & { nameOf: (uid: string) => s
   return (
     <li className={classes.card} data-testid="change">
       <div className={classes.what}>
-        <strong>{actWords(act, nameOf, t)}</strong>
+        <strong>{getActionText(act, getName, t)}</strong>
         <span className={classes.when}>
           {timeAgo(new Date(act.to).toISOString(), clock.now(), i18n.language)}
         </span>

@@ -1,8 +1,8 @@
 import type { BoardRecord, Change, EditOutcome, RemovedTarget } from '@tavla/canvas/model'
 import { expect, test } from 'vitest'
-import { itemsOf } from '../../platform/undecided-items.ts'
-import { cardsOf, type UndecidedCard } from './cards.ts'
-import { type DecidingReplica, keepBoth, keepTheirs, mayKeepBoth, takeMine } from './decide.ts'
+import { getItems } from '../../platform/undecided-items.ts'
+import { getCards, type UndecidedCard } from './cards.ts'
+import { type DecidingReplica, keepBoth, keepTheirs, canKeepBoth, takeMine } from './decide.ts'
 
 const note = { id: 'a', kind: 'sticky', parent: 'page', z: 'a', by: 'ada', made: 1, x: 10, y: 20, w: 5, h: 5 }
 
@@ -25,7 +25,7 @@ function setUp(...records: readonly unknown[]) {
       log.push(...fields.map(({ field, mine }) => `${field}=${String(mine)}`))
       return answer()
     },
-    bringBack(target: RemovedTarget) {
+    restoreRemoved(target: RemovedTarget) {
       log.push(`back ${target.id}`)
       return answer()
     },
@@ -34,7 +34,7 @@ function setUp(...records: readonly unknown[]) {
 }
 
 const card = (...outcomes: readonly EditOutcome[]): UndecidedCard =>
-  cardsOf(outcomes.flatMap((outcome, i) => itemsOf(outcome, i)))[0]!
+  getCards(outcomes.flatMap((outcome, i) => getItems(outcome, i)))[0]!
 const freshId = () => 'fresh'
 const of = { editId: 't:1', mark: 'm' }
 const fields = card({
@@ -52,7 +52,7 @@ test('mine is written over theirs, theirs needs nothing, and both puts a copy be
   const { replica, log } = setUp(note)
   expect(takeMine(fields, replica, freshId)).toEqual({ keys: fields.keys })
   expect(keepTheirs(fields)).toEqual({ keys: fields.keys })
-  expect(mayKeepBoth(fields, replica)).toBe(true)
+  expect(canKeepBoth(fields, replica)).toBe(true)
   expect(keepBoth(fields, replica, freshId)).toEqual({ keys: fields.keys })
   expect(log).toEqual([
     'x=99',

@@ -3,7 +3,7 @@ import type { Refusal, Replica } from '@tavla/canvas'
 import { canBeCopied, type UndecidedCard } from './cards.ts'
 
 /** What deciding needs of the board. */
-export type DecidingReplica = Pick<Replica, 'document' | 'edit' | 'takeOver' | 'bringBack'>
+export type DecidingReplica = Pick<Replica, 'document' | 'edit' | 'takeOver' | 'restoreRemoved'>
 
 export interface Decided {
   /** Items that are decided now. */
@@ -15,7 +15,7 @@ export interface Decided {
 type FreshId = () => string
 
 /** How far the copy lies from the one that stays, page units. */
-const besideBy = 32
+const offset = 32
 
 /** This person's side goes onto the board as an ordinary edit, which undo takes back. */
 export function takeMine(card: UndecidedCard, replica: DecidingReplica, freshId: FreshId): Decided {
@@ -42,12 +42,12 @@ export function keepTheirs(card: UndecidedCard): Decided {
 /** Theirs stays where it is, and mine is put beside it. */
 export function keepBoth(card: UndecidedCard, replica: DecidingReplica, freshId: FreshId): Decided {
   const copy =
-    card.type === 'fields' ? copyWith(replica.document.get(card.recordIds[0] ?? ''), card.fields) : null
+    card.type === 'fields' ? copyRecord(replica.document.get(card.recordIds[0] ?? ''), card.fields) : null
   if (!copy) return { keys: [] }
   return decided(card, replica.edit([{ op: 'put', record: { ...copy, id: freshId() } }], freshId()))
 }
 
-export function mayKeepBoth(card: UndecidedCard, replica: DecidingReplica): boolean {
+export function canKeepBoth(card: UndecidedCard, replica: DecidingReplica): boolean {
   return card.type === 'fields' && canBeCopied(replica.document.get(card.recordIds[0] ?? ''))
 }
 
@@ -81,7 +81,7 @@ function isDone(change: Change, { document }: DecidingReplica): boolean {
 function bringBack(target: RemovedTarget, replica: DecidingReplica, freshId: FreshId): Refusal | undefined {
   const { id, record, entered } = target
   const there = replica.document.get(id)
-  if (!there) return replica.bringBack(target)
+  if (!there) return replica.restoreRemoved(target)
   if (record && entered.some(({ text }) => text !== '')) {
     const { by: _by, made: _made, ...fields } = record
     return replica.edit(
@@ -100,7 +100,7 @@ function presentOnly(
   return fields.filter(({ id }) => document.get(id))
 }
 
-function copyWith(record: BoardRecord | undefined, fields: readonly SkippedValue[]): BoardRecord | null {
+function copyRecord(record: BoardRecord | undefined, fields: readonly SkippedValue[]): BoardRecord | null {
   if (!record || !canBeCopied(record)) return null
   const {
     by: _by,
@@ -109,7 +109,7 @@ function copyWith(record: BoardRecord | undefined, fields: readonly SkippedValue
     ...rest
   } = record as BoardRecord & Readonly<Record<string, unknown>>
   const mine = Object.fromEntries(fields.map(({ field, mine: value }) => [field, value]))
-  const moved = 'x' in mine || 'y' in mine ? 0 : besideBy
+  const moved = 'x' in mine || 'y' in mine ? 0 : offset
   return {
     ...rest,
     ...mine,

@@ -1,6 +1,6 @@
 import type { Entry } from '@tavla/canvas/model'
 import { expect, test } from 'vitest'
-import { differenceBetween } from './difference.ts'
+import { getDifference } from './difference.ts'
 
 const entry = (id: string, fields: object = {}): Entry => ({
   record: { id, kind: 'rect', parent: 'page', z: 'a', x: 0, y: 0, w: 9, h: 9, by: 'ada', made: 1, ...fields },
@@ -11,17 +11,17 @@ const entry = (id: string, fields: object = {}): Entry => ({
 
 test('things that only went elsewhere differ by their place, in whatever order they come', () => {
   const before = [entry('a'), entry('b')]
-  expect(differenceBetween(before, [entry('b'), entry('a', { y: 5 })])).toBe('moved')
-  expect(differenceBetween(before, [entry('a', { parent: 'frame', x: 3 }), entry('b')])).toBe('moved')
+  expect(getDifference(before, [entry('b'), entry('a', { y: 5 })])).toBe('moved')
+  expect(getDifference(before, [entry('a', { parent: 'frame', x: 3 }), entry('b')])).toBe('moved')
 })
 
 test('another look, size or text is a difference of its own, also of something that moved', () => {
   for (const fields of [{ w: 20 }, { fill: 'red' }, { x: 5, fill: 'red' }, { text: { type: 'doc' } }])
-    expect(differenceBetween([entry('a')], [entry('a', fields)])).toBe('other')
-  expect(differenceBetween([], [entry('a')])).toBe('other')
-  expect(differenceBetween([entry('b')], [entry('a')])).toBe('other')
+    expect(getDifference([entry('a')], [entry('a', fields)])).toBe('other')
+  expect(getDifference([], [entry('a')])).toBe('other')
+  expect(getDifference([entry('b')], [entry('a')])).toBe('other')
 })
 
 test('an order or a lock cannot be seen in a picture', () => {
-  expect(differenceBetween([entry('a')], [entry('a', { z: 'b', lock: 'admin' })])).toBe('none')
+  expect(getDifference([entry('a')], [entry('a', { z: 'b', lock: 'admin' })])).toBe('none')
 })

@@ -4,10 +4,7 @@ import type { BoardRecord, Entry } from '@tavla/canvas/model'
 const unseen: ReadonlySet<string> = new Set(['x', 'y', 'z', 'parent', 'lock', 'by', 'made'])
 
 /** How two states of the same things differ in a picture: in their place alone, otherwise, or not at all. */
-export function differenceBetween(
-  before: readonly Entry[],
-  after: readonly Entry[],
-): 'none' | 'moved' | 'other' {
+export function getDifference(before: readonly Entry[], after: readonly Entry[]): 'none' | 'moved' | 'other' {
   const earlier = new Map(before.map(({ record }) => [record.id, record]))
   if (before.length !== after.length || before.length === 0) return 'other'
   let hasMoved = false

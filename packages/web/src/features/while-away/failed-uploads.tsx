@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { clock } from '../../platform/clock.ts'
-import { refusalWords } from '../../platform/i18n.ts'
+import { getRefusalText } from '../../platform/i18n.ts'
 import { randomId } from '../../platform/random.ts'
 import { saveFile } from '../../platform/save-file.ts'
 import type { WaitingFile } from '../../platform/waiting-files.ts'
@@ -23,7 +23,7 @@ export function FailedUploads({ files }: { files: readonly WaitingFile[] }) {
 function FailedUpload({ file }: { file: WaitingFile }) {
   const { t } = useTranslation('board')
   const { files, replica } = useBoard()
-  const address = useAddress(file.bytes)
+  const address = useObjectUrl(file.bytes)
   const giveUp = () => {
     const ids = [...replica.document.ids()].filter((id) => replica.document.get(id)?.['file'] === file.id)
     if (ids.length > 0) replica.edit([{ op: 'remove', ids }], randomId())
@@ -32,7 +32,9 @@ function FailedUpload({ file }: { file: WaitingFile }) {
   return (
     <li className={classes.card} data-testid="undecided">
       <strong>{t('away.upload.title', { name: file.name })}</strong>
-      {file.refused && <p className={classes.quiet}>{refusalWords(file.refused.code, file.refused.data)}</p>}
+      {file.refused && (
+        <p className={classes.quiet}>{getRefusalText(file.refused.code, file.refused.data)}</p>
+      )}
       {address && <img className={classes.image} src={address} alt="" />}
       <div className={classes.acts}>
         <Button size="compact-sm" variant="light" onClick={() => files.retry(file.id)}>
@@ -49,11 +51,11 @@ function FailedUpload({ file }: { file: WaitingFile }) {
   )
 }
 
-function useAddress(bytes: Blob): string | null {
-  const [address, setAddress] = useState<string | null>(null)
+function useObjectUrl(bytes: Blob): string | null {
+  const [address, setObjectUrl] = useState<string | null>(null)
   useEffect(() => {
     const made = URL.createObjectURL(bytes)
-    setAddress(made)
+    setObjectUrl(made)
     return () => URL.revokeObjectURL(made)
   }, [bytes])
   return address

@@ -3,19 +3,19 @@ import { IconCopy, IconDownload } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { clock } from '../../platform/clock.ts'
-import { discardKeptWork, type KeptWork, readKeptWork } from '../../platform/kept-work.ts'
+import { discardUnsentWork, type UnsentWork, readUnsentWork } from '../../platform/kept-work.ts'
 import { saveFile } from '../../platform/save-file.ts'
 import { toasts } from '../../platform/toast.ts'
 import classes from './kept-work-list.module.css'
-import { cardsOf, readableWithoutBoard, type UndecidedCard } from './cards.ts'
+import { getCards, readableWithoutBoard, type UndecidedCard } from './cards.ts'
 
 /** What this browser keeps of a board that cannot be opened any more: to be read, copied and saved. */
-export function KeptWorkList({ uid, wid }: { uid: string; wid: string }) {
+export function UnsentWorkList({ uid, wid }: { uid: string; wid: string }) {
   const { t } = useTranslation('board')
-  const [work, setWork] = useState<KeptWork | null>(null)
+  const [work, setWork] = useState<UnsentWork | null>(null)
   useEffect(() => {
     let gone = false
-    readKeptWork({ uid, wid }).then(
+    readUnsentWork({ uid, wid }).then(
       (found) => {
         if (!gone) setWork(found)
       },
@@ -27,10 +27,10 @@ export function KeptWorkList({ uid, wid }: { uid: string; wid: string }) {
       gone = true
     }
   }, [uid, wid])
-  const cards = cardsOf(work?.items ?? []).filter(({ type }) => type !== 'kept')
+  const cards = getCards(work?.items ?? []).filter(({ type }) => type !== 'kept')
   const texts = cards.map(readableWithoutBoard).filter((text) => text !== '')
   if (!work || cards.length + work.files.length === 0) return null
-  const discard = () => void discardKeptWork({ uid, wid }).then(() => setWork(null))
+  const discard = () => void discardUnsentWork({ uid, wid }).then(() => setWork(null))
   return (
     <section className={classes.work} aria-label={t('away.kept.title')} data-testid="kept-work">
       <h2>{t('away.kept.title')}</h2>

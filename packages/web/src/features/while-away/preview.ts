@@ -3,12 +3,12 @@ import {
   boardSchemas,
   type BoardRecord,
   type Change,
-  chainOf,
+  getChain,
   createReducer,
   type DocumentView,
   type Entry,
 } from '@tavla/canvas/model'
-import { textOf, type UndecidedCard } from './cards.ts'
+import { getText, type UndecidedCard } from './cards.ts'
 
 /** The two sides of a card, as far as they can be drawn: what is on the board, and what this person made. */
 export interface CardSides {
@@ -22,9 +22,9 @@ const reducer = createReducer(boardSchemas)
 /** More things than this are drawn as the first of them. */
 const drawnAtMost = 60
 
-export function sidesOf(card: UndecidedCard, document: DocumentView): CardSides {
+export function getSides(card: UndecidedCard, document: DocumentView): CardSides {
   const ids = card.recordIds.slice(0, drawnAtMost)
-  const theirs = ids.flatMap((id) => entryOf(document, id))
+  const theirs = ids.flatMap((id) => getEntry(document, id))
   switch (card.type) {
     case 'delete':
       return { theirs, mine: [], text: null }
@@ -32,11 +32,11 @@ export function sidesOf(card: UndecidedCard, document: DocumentView): CardSides 
       return { theirs, mine: [], text: null }
     case 'fields': {
       const mine = theirs.map((entry) => ({ ...entry, record: withMine(entry.record, card.fields) }))
-      return { theirs, mine, text: textsOf(theirs, mine) }
+      return { theirs, mine, text: getTexts(theirs, mine) }
     }
     case 'removed': {
       const mine = card.target.record ? [asEntry(card.target.record)] : []
-      return { theirs: [], mine, text: textsOf([], mine) }
+      return { theirs: [], mine, text: getTexts([], mine) }
     }
     case 'rejected': {
       const mine = rejectedEntries(
@@ -44,7 +44,7 @@ export function sidesOf(card: UndecidedCard, document: DocumentView): CardSides 
         ids,
         document,
       )
-      return { theirs, mine, text: textsOf(theirs, mine) }
+      return { theirs, mine, text: getTexts(theirs, mine) }
     }
   }
 }
@@ -57,8 +57,8 @@ function rejectedEntries(
 ): readonly Entry[] {
   const state = new BoardState()
   const copy = (id: string): void => {
-    for (const record of chainOf(document, id))
-      for (const entry of entryOf(document, record.id)) state.write(record.id, unlocked(entry))
+    for (const record of getChain(document, id))
+      for (const entry of getEntry(document, record.id)) state.write(record.id, unlocked(entry))
   }
   ids.forEach(copy)
   for (const change of edits.flat())
@@ -88,7 +88,7 @@ function withMine(
   return { ...record, ...Object.fromEntries(fields.map(({ field, mine }) => [field, mine])) }
 }
 
-function entryOf(document: DocumentView, id: string): readonly Entry[] {
+function getEntry(document: DocumentView, id: string): readonly Entry[] {
   const record = document.get(id)
   return record ? [asEntry(record, document)] : []
 }
@@ -97,8 +97,8 @@ function asEntry(record: BoardRecord, document?: DocumentView): Entry {
   return { record, clock: {}, pieces: document?.pieces(record.id) ?? [], open: false }
 }
 
-function textsOf(theirs: readonly Entry[], mine: readonly Entry[]): CardSides['text'] {
+function getTexts(theirs: readonly Entry[], mine: readonly Entry[]): CardSides['text'] {
   if (mine.length !== 1 || theirs.length > 1) return null
-  const texts = { theirs: textOf(theirs[0]?.record), mine: textOf(mine[0]?.record) }
+  const texts = { theirs: getText(theirs[0]?.record), mine: getText(mine[0]?.record) }
   return texts.mine === '' && texts.theirs === '' ? null : texts
 }

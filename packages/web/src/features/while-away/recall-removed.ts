@@ -1,9 +1,9 @@
 import type { Replica } from '@tavla/canvas'
-import { Since } from '@tavla/canvas/model'
+import { DiffSince } from '@tavla/canvas/model'
 import { api } from '../../platform/api.ts'
 import { clock } from '../../platform/clock.ts'
 import { inflate } from '../../platform/inflate.ts'
-import { pastReader, travel } from '../history/index.ts'
+import { pastReader, seek } from '../history/index.ts'
 import type { UndecidedCard } from './cards.ts'
 
 /** So long may history take to answer; then the thing is made anew from what is known of it here. */
@@ -13,10 +13,10 @@ const answerWithinMs = 5_000
  * Reads from history what others deleted under this person's changes, so that it can be brought back whole: with its
  * author and what was bound to it. A page that was loaded since then no longer knows it.
  */
-export async function recallRemoved(
+export async function restoreRemoved(
   wid: string,
   cards: readonly UndecidedCard[],
-  replica: Pick<Replica, 'recall'>,
+  replica: Pick<Replica, 'replayCached'>,
 ): Promise<void> {
   const deletions = new Set(
     cards.flatMap((card) =>
@@ -30,10 +30,10 @@ export async function recallRemoved(
     for (const seq of deletions) {
       const reader = pastReader({ wid, calls: api.space, inflate })
       const past = await reader.read({ from: seq - 1, to: seq }, pace)
-      await travel(past, seq - 1, pace)
-      const since = new Since(past)
-      await travel(past, seq, pace, (next) => since.walk(next))
-      replica.recall(since.gone.values())
+      await seek(past, seq - 1, pace)
+      const since = new DiffSince(past)
+      await seek(past, seq, pace, (next) => since.walk(next))
+      replica.replayCached(since.gone.values())
     }
   } catch {
     // Offline, trimmed or not allowed to look back.

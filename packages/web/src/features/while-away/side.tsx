@@ -1,7 +1,7 @@
 import type { Entry } from '@tavla/canvas/model'
-import { SnippetPicture } from '../board-panels/index.ts'
+import { SnippetImage } from '../board-panels/index.ts'
 import classes from './away-panel.module.css'
-import { differenceBetween } from './difference.ts'
+import { getDifference } from './difference.ts'
 
 const height = 94
 const halfWidth = 148
@@ -26,7 +26,7 @@ export function Side({ caption, entries, missing, half = false, movedFrom }: Sid
       {caption !== null && <figcaption>{caption}</figcaption>}
       <div className={classes.picture} data-moved={movedFrom !== undefined || undefined}>
         {entries.length > 0 ? (
-          <SnippetPicture
+          <SnippetImage
             entries={entries}
             width={half ? halfWidth : wholeWidth}
             height={height}
@@ -55,7 +55,7 @@ interface SidesProps {
 
 /** Two states of the same things side by side; in one picture where they differ by their place alone. */
 export function Sides({ before, after, moved }: SidesProps) {
-  const difference = differenceBetween(before.entries, after.entries)
+  const difference = getDifference(before.entries, after.entries)
   if (difference === 'moved')
     return <Side caption={moved} entries={after.entries} movedFrom={before.entries} />
   if (difference === 'none') return <Side caption={null} entries={after.entries} />

@@ -1,13 +1,13 @@
 import type { Replica } from '@tavla/canvas'
 import type { Change, RefusalReason } from '@tavla/canvas/model'
-import { maySuggestInstead, suggest } from '../board-panels/index.ts'
+import { canSuggestInstead, suggest } from '../board-panels/index.ts'
 import type { RejectedCard } from './cards.ts'
 import type { Decided } from './decide.ts'
 
 type SuggestingReplica = Pick<Replica, 'actor' | 'document' | 'edit'>
 
 /** Reasons that say who may do it, not that it cannot be done. */
-const suggestedFor: ReadonlySet<RefusalReason> = new Set([
+const getSuggested: ReadonlySet<RefusalReason> = new Set([
   'role',
   'not_yours',
   'locked',
@@ -16,16 +16,16 @@ const suggestedFor: ReadonlySet<RefusalReason> = new Set([
   'only_own',
 ])
 
-export function maySuggest(card: RejectedCard, replica: SuggestingReplica): boolean {
-  return suggestedFor.has(card.reason) && maySuggestInstead(changesOf(card), replica)
+export function canSuggest(card: RejectedCard, replica: SuggestingReplica): boolean {
+  return getSuggested.has(card.reason) && canSuggestInstead(getChanges(card), replica)
 }
 
 /** Those who may make the change see it on the board and decide; here it has been decided. */
 export function suggestInstead(card: RejectedCard, replica: SuggestingReplica): Decided {
-  const refusal = suggest(changesOf(card), replica)
+  const refusal = suggest(getChanges(card), replica)
   return refusal ? { keys: [], refusal } : { keys: [...card.keys, ...card.also] }
 }
 
-function changesOf({ outcomes }: RejectedCard): readonly Change[] {
+function getChanges({ outcomes }: RejectedCard): readonly Change[] {
   return outcomes.flatMap(({ changes }) => changes)
 }

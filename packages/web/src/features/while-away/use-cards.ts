@@ -1,13 +1,13 @@
 import { useMemo } from 'react'
 import { useSignal } from '../../platform/use-signal.ts'
 import { useBoard } from '../board-panels/index.ts'
-import { cardsOf, type UndecidedCard } from './cards.ts'
+import { getCards, type UndecidedCard } from './cards.ts'
 
 /** What this person's edits of this board left to decide or to know, the oldest first. */
 export function useCards(): readonly UndecidedCard[] {
   const { undecided } = useBoard()
   const items = useSignal(undecided.items)
-  return useMemo(() => cardsOf(items), [items])
+  return useMemo(() => getCards(items), [items])
 }
 
 /** How many cards and failed uploads wait for a decision: the same number wherever it is shown. */

@@ -3,7 +3,7 @@ import { randomId } from '../../platform/random.ts'
 import { useBoard } from '../board-panels/index.ts'
 import type { RejectedCard, UndecidedCard } from './cards.ts'
 import { type Decided, keepBoth, keepTheirs, takeMine } from './decide.ts'
-import { recallRemoved } from './recall-removed.ts'
+import { restoreRemoved } from './recall-removed.ts'
 import { suggestInstead } from './suggest-instead.ts'
 
 export interface Decide {
@@ -26,7 +26,7 @@ export function useDecide(): Decide {
   }
   return {
     async mine(cards) {
-      await recallRemoved(space.wid, cards, replica)
+      await restoreRemoved(space.wid, cards, replica)
       return settle(cards.map((card) => takeMine(card, replica, randomId)))
     },
     theirs: (cards) => settle(cards.map(keepTheirs)),

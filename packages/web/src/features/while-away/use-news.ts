@@ -38,7 +38,7 @@ export function useNews(): void {
         const { seen, news } = await readNews(wid, uid, after, reading.signal)
         isFirst.current = false
         if (seen !== null) ui.lastVisit.value = seen
-        if (news && seen !== null) ui.news.value = newsOf(news, seen, t('history.somebody'), i18n.language)
+        if (news && seen !== null) ui.news.value = getNews(news, seen, t('history.somebody'), i18n.language)
       }
     }
     // Only when it is known where they were is it noted that they are here.
@@ -56,7 +56,7 @@ export function useNews(): void {
   }, [complete, isOnline, replica, ui, wid, t, i18n.language])
 }
 
-function newsOf({ people, head }: Timeline, seen: number, somebody: string, language: string) {
+function getNews({ people, head }: Timeline, seen: number, somebody: string, language: string) {
   const names = people.map(({ name }) => name || somebody)
   return {
     seen,
@@ -81,7 +81,7 @@ async function readNews(wid: string, uid: string, after: number | null, signal: 
   // What others did before the plan's history begins cannot be shown any more.
   if (seen === null || seen >= head || seen < first) return { seen, news: null }
   const since = await ask(seen)
-  const spells = since.spells.filter((spell) => spell.uid !== uid)
+  const spells = since.spells.filter((period) => period.uid !== uid)
   const people = since.people.filter((person) => person.uid !== uid)
   return { seen, news: spells.length === 0 ? null : { ...since, seen, spells, people } }
 }
@@ -98,10 +98,10 @@ function noteVisits(wid: string, seqNow: () => number): () => void {
       noted = 0
     })
   }
-  let callOff = (): void => undefined
+  let cancel = (): void => undefined
   const again = (): void => {
     note()
-    callOff = clock.after(noteEveryMs, again)
+    cancel = clock.after(noteEveryMs, again)
   }
   const hidden = (): void => {
     if (document.visibilityState === 'hidden') note()
@@ -110,7 +110,7 @@ function noteVisits(wid: string, seqNow: () => number): () => void {
   document.addEventListener('visibilitychange', hidden)
   return () => {
     document.removeEventListener('visibilitychange', hidden)
-    callOff()
+    cancel()
     note()
   }
 }

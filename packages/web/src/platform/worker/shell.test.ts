@@ -4,7 +4,7 @@ import { type Build, createShell } from './shell.ts'
 const origin = 'https://tavla.example'
 const policy = "default-src 'none'; style-src 'nonce-n1'"
 
-const buildOf = (id: string): Build => ({
+const getBuild = (id: string): Build => ({
   id,
   entry: `/app/assets/index-${id}.js`,
   files: [`/app/assets/index-${id}.js`, '/app/locales/en/common.json'],
@@ -13,25 +13,25 @@ const buildOf = (id: string): Build => ({
 /** The browser's caches, as far as the worker uses them: by path, in the order in which they were made. */
 function fakeCaches() {
   const all = new Map<string, Map<string, Response>>()
-  const pathOf = (asked: RequestInfo | URL): string =>
+  const getPath = (asked: RequestInfo | URL): string =>
     new URL(asked instanceof Request ? asked.url : String(asked), origin).pathname
   const open = async (name: string) => {
     const entries = all.get(name) ?? new Map<string, Response>()
     all.set(name, entries)
     return {
-      match: async (asked: RequestInfo | URL) => entries.get(pathOf(asked))?.clone(),
-      put: async (asked: RequestInfo | URL, answer: Response) => void entries.set(pathOf(asked), answer),
+      match: async (asked: RequestInfo | URL) => entries.get(getPath(asked))?.clone(),
+      put: async (asked: RequestInfo | URL, answer: Response) => void entries.set(getPath(asked), answer),
     } as unknown as Cache
   }
   return {
     names: () => [...all.keys()],
-    pathsOf: (name: string) => [...(all.get(name)?.keys() ?? [])].toSorted(),
+    getPaths: (name: string) => [...(all.get(name)?.keys() ?? [])].toSorted(),
     open,
     keys: async () => [...all.keys()],
     delete: async (name: string) => all.delete(name),
     match: async (asked: RequestInfo | URL) => {
       for (const entries of all.values()) {
-        const found = entries.get(pathOf(asked))
+        const found = entries.get(getPath(asked))
         if (found) return found.clone()
       }
       return undefined
@@ -55,11 +55,12 @@ function world() {
         ? new Response(`part ${path}`)
         : new Response('gone', { status: 404 })
     if (path.startsWith('/app/locales/')) return new Response(`words of ${state.build}`)
-    const page = `<script src="${buildOf(state.build).entry}" nonce="n1">`
+    const page = `<script src="${getBuild(state.build).entry}" nonce="n1">`
     return new Response(page, { headers: { 'content-security-policy': policy } })
   }
-  const shellOf = (id: string) => createShell(buildOf(id), { caches, fetch, origin, late: () => late.signal })
-  return { caches, state, late, shellOf }
+  const getShell = (id: string) =>
+    createShell(getBuild(id), { caches, fetch, origin, late: () => late.signal })
+  return { caches, state, late, getShell }
 }
 
 const visit = (path: string, init?: RequestInit): Request => {
@@ -71,8 +72,8 @@ const visit = (path: string, init?: RequestInit): Request => {
 const ask = (path: string, init?: RequestInit): Request => new Request(origin + path, init)
 
 test('without a network every address of the app is the kept page, with the policy that its nonce belongs to', async () => {
-  const { shellOf, state } = world()
-  const shell = shellOf('one')
+  const { getShell, state } = world()
+  const shell = getShell('one')
   await shell.install()
   state.mode = 'down'
   for (const path of ['/app/', '/app/whiteboard?w=w1', '/app/dashboard']) {
@@ -83,8 +84,8 @@ test('without a network every address of the app is the kept page, with the poli
 })
 
 test('with a network the page is the server’s, and the kept one only when the server cannot or is too late', async () => {
-  const { shellOf, state, late } = world()
-  const shell = shellOf('one')
+  const { getShell, state, late } = world()
+  const shell = getShell('one')
   await shell.install()
   state.build = 'two'
   expect(await (await shell.answer(visit('/app/')))?.text()).toContain('index-two')
@@ -97,8 +98,8 @@ test('with a network the page is the server’s, and the kept one only when the 
 })
 
 test('words come from the server while there is one, parts from wherever they are kept', async () => {
-  const { shellOf, state } = world()
-  const shell = shellOf('one')
+  const { getShell, state } = world()
+  const shell = getShell('one')
   await shell.install()
   state.asked = []
   expect(await (await shell.answer(ask('/app/locales/en/common.json')))?.text()).toBe('words of one')
@@ -109,7 +110,7 @@ test('words come from the server while there is one, parts from wherever they ar
 })
 
 test('the server’s calls, other origins, files and forms are none of its business', async () => {
-  const shell = world().shellOf('one')
+  const shell = world().getShell('one')
   for (const path of ['/api/space/info?wid=w', '/healthz', '/dev/inbox', '/app/sign.png'])
     expect(shell.answer(ask(path)), path).toBeNull()
   expect(shell.answer(visit('/api/photo/x'))).toBeNull()
@@ -119,50 +120,50 @@ test('the server’s calls, other origins, files and forms are none of its busin
 })
 
 test('a build that did not come whole, or whose page is of another build, is not kept', async () => {
-  const { shellOf, state, caches } = world()
-  await expect(shellOf('two').install()).rejects.toThrow('not of this build')
+  const { getShell, state, caches } = world()
+  await expect(getShell('two').install()).rejects.toThrow('not of this build')
   state.mode = 'broken'
-  await expect(shellOf('one').install()).rejects.toThrow()
+  await expect(getShell('one').install()).rejects.toThrow()
   expect(caches.names()).toEqual([])
 })
 
 test('the build before stays for the pages that are still of it; older ones go', async () => {
-  const { shellOf, state, caches } = world()
+  const { getShell, state, caches } = world()
   for (const id of ['one', 'two', 'three']) {
     state.build = id
-    await shellOf(id).install()
-    await shellOf(id).prune()
+    await getShell(id).install()
+    await getShell(id).prune()
   }
   expect(caches.names()).toEqual(['tavla-build-two', 'tavla-build-three'])
   state.build = 'two'
-  await shellOf('two').install()
+  await getShell('two').install()
   expect(caches.names()).toEqual(['tavla-build-three', 'tavla-build-two'])
 })
 
 test('a font that the build before had kept stays when that build goes', async () => {
-  const { shellOf, state, caches } = world()
+  const { getShell, state, caches } = world()
   const path = '/app/assets/font.woff2'
   for (const id of ['one', 'two', 'three']) {
     state.build = id
-    const shell = shellOf(id)
+    const shell = getShell(id)
     await shell.install()
     await shell.prune()
     if (id === 'one') await shell.keep([origin + path])
     expect(await (await shell.answer(ask(path)))?.text()).toBe(`part ${path}`)
-    await new Promise((written) => setImmediate(written))
+    await new Promise((resolve) => setImmediate(resolve))
   }
   expect(caches.names()).toEqual(['tavla-build-two', 'tavla-build-three'])
   expect(state.asked.filter((asked) => asked === path)).toHaveLength(1)
 })
 
 test('what the first page had fetched is kept too, as far as it is a part of ours', async () => {
-  const { shellOf, caches } = world()
-  const shell = shellOf('one')
+  const { getShell, caches } = world()
+  const shell = getShell('one')
   await shell.keep([
     `${origin}/app/assets/font.woff2`,
     `${origin}/api/file/get/x`,
     'https://elsewhere.example/app/assets/x.js',
     `${origin}/app/assets/lost.woff2`,
   ])
-  expect(caches.pathsOf('tavla-build-one')).toEqual(['/app/assets/font.woff2'])
+  expect(caches.getPaths('tavla-build-one')).toEqual(['/app/assets/font.woff2'])
 })

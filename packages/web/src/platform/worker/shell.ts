@@ -42,18 +42,18 @@ const fetchedAtOnce = 4
 export function createShell(build: Build, host: ShellHost): Shell {
   const name = prefix + build.id
   const { caches } = host
-  const pathOf = (address: string) => new URL(address, host.origin).pathname
+  const getPath = (address: string) => new URL(address, host.origin).pathname
   const isPart = (path: string) => path.startsWith('/app/assets/')
   const kept = async (address: string) =>
     (await (await caches.open(name)).match(address, { ignoreVary: true })) ?? null
 
-  async function fetchAndKeep(address: string, cache: Cache, init: RequestInit = {}): Promise<void> {
+  async function fetchAndCache(address: string, cache: Cache, init: RequestInit = {}): Promise<void> {
     const answer = await host.fetch(address, init)
     if (!answer.ok) throw new Error(`${address} answered ${answer.status}`)
     await cache.put(address, answer)
   }
 
-  async function keepPage(cache: Cache): Promise<void> {
+  async function cachePage(cache: Cache): Promise<void> {
     const answer = await host.fetch(page, { cache: 'no-store' })
     // While a server is being replaced, page and worker may come from two builds: then this one is tried again later.
     if (!answer.ok || !(await answer.clone().text()).includes(`"${build.entry}"`))
@@ -64,7 +64,7 @@ export function createShell(build: Build, host: ShellHost): Shell {
   /** Null when there is no answer in time; the answer then goes on being waited for by whoever holds it. */
   async function inTime(asked: Promise<Response>): Promise<Response | null> {
     const late = host.late()
-    const tooLate = new Promise<null>((tell) => late.addEventListener('abort', () => tell(null)))
+    const tooLate = new Promise<null>((resolve) => late.addEventListener('abort', () => resolve(null)))
     const answered = asked.catch(() => null)
     return late.aborted ? null : Promise.race([answered, tooLate])
   }
@@ -84,16 +84,16 @@ export function createShell(build: Build, host: ShellHost): Shell {
     const before = await caches.match(request, { ignoreVary: true })
     if (before) {
       // Fonts are kept as they are used, and must not go with the older build.
-      void keepBeside(request.url, before.clone())
+      void cacheBeside(request.url, before.clone())
       return before
     }
     const answer = await host.fetch(request)
     // Kept beside, so that a full disk does not keep the part from the page.
-    if (answer.ok) void keepBeside(request.url, answer.clone())
+    if (answer.ok) void cacheBeside(request.url, answer.clone())
     return answer
   }
 
-  async function keepBeside(address: string, answer: Response): Promise<void> {
+  async function cacheBeside(address: string, answer: Response): Promise<void> {
     try {
       await (await caches.open(name)).put(address, answer)
     } catch {
@@ -107,11 +107,11 @@ export function createShell(build: Build, host: ShellHost): Shell {
       await caches.delete(name)
       const cache = await caches.open(name)
       try {
-        await keepPage(cache)
+        await cachePage(cache)
         const waiting = [...build.files]
         const fetchNext = async (): Promise<void> => {
           for (let file = waiting.shift(); file !== undefined; file = waiting.shift())
-            await fetchAndKeep(file, cache, isPart(file) ? {} : { cache: 'no-cache' })
+            await fetchAndCache(file, cache, isPart(file) ? {} : { cache: 'no-cache' })
         }
         await Promise.all(Array.from({ length: fetchedAtOnce }, fetchNext))
       } catch (error) {
@@ -129,14 +129,14 @@ export function createShell(build: Build, host: ShellHost): Shell {
       for (const address of addresses) {
         const { origin, pathname } = new URL(address, host.origin)
         if (origin !== host.origin || !isPart(pathname) || (await cache.match(pathname))) continue
-        await fetchAndKeep(pathname, cache).catch(() => undefined)
+        await fetchAndCache(pathname, cache).catch(() => undefined)
       }
     },
     answer(request) {
       const { origin, pathname } = new URL(request.url)
       if (request.method !== 'GET' || origin !== host.origin) return null
       if (isPart(pathname)) return part(request)
-      if (build.files.includes(pathname)) return networkFirst(request, pathOf(request.url))
+      if (build.files.includes(pathname)) return networkFirst(request, getPath(request.url))
       const isPage =
         request.mode === 'navigate' && pathname.startsWith(page) && !/\.[a-z0-9]+$/i.test(pathname)
       return isPage ? networkFirst(request, page) : null

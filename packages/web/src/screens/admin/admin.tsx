@@ -1,6 +1,6 @@
 import { Stack, Text, Title } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { AppFrame, Later, SignInForm } from '../../features/account/index.ts'
+import { AppFrame, ComingSoon, SignInForm } from '../../features/account/index.ts'
 import { useSignal } from '../../platform/use-signal.ts'
 import { useTitle } from '../../platform/use-title.ts'
 import { session } from '../../state/index.ts'
@@ -11,7 +11,8 @@ export function Admin() {
   const { t } = useTranslation('admin')
   useTitle(t('title'))
   const user = useSignal(session.userInfo)
-  if (user?.['role'] === 'administrator') return <Later title={t('later.title')} text={t('later.text')} />
+  if (user?.['role'] === 'administrator')
+    return <ComingSoon title={t('later.title')} text={t('later.text')} />
   return (
     <AppFrame>
       <Column>

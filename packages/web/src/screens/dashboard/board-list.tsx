@@ -8,29 +8,29 @@ import { session } from '../../state/index.ts'
 import classes from './board-list.module.css'
 import { dragBoards } from './drag.ts'
 import { stepBy } from './steps.ts'
-import { heightOf, placeOf } from './windowing.ts'
-import type { Lie, Span } from './windowing.ts'
+import { getHeight, getPosition } from './windowing.ts'
+import type { GridLayout, Span } from './windowing.ts'
 
 /** What is asked for at a place of the list, by pointer or key. */
-export interface ListActs {
-  pick(place: number): void
+export interface ListActions {
+  select(folder: number): void
   /** All from the place picked last, or from `from` where none was. */
-  pickTo(place: number, from: number): void
-  menu(place: number, at: { readonly x: number; readonly y: number }): void
-  rename(place: number): void
-  trash(place: number): void
+  selectTo(folder: number, from: number): void
+  menu(folder: number, at: { readonly x: number; readonly y: number }): void
+  rename(folder: number): void
+  trash(folder: number): void
 }
 
 interface BoardListProps {
   pages: SpacePages
   count: number
   view: 'grid' | 'list'
-  lie: Lie
+  gridLayout: GridLayout
   span: Span
   /** Rows seen at once. */
   rows: number
   picked: ReadonlySet<string>
-  acts: ListActs
+  acts: ListActions
   attempt: Attempt
   watch: (node: HTMLElement | null) => (() => void) | undefined
 }
@@ -40,24 +40,24 @@ interface BoardListProps {
  * to the next, and it stays drawn wherever the page is scrolled to.
  */
 export function BoardList(props: BoardListProps) {
-  const { pages, count, view, lie, span, rows, picked, acts, attempt, watch } = props
+  const { pages, count, view, gridLayout, span, rows, picked, acts, attempt, watch } = props
   const { t } = useTranslation('dashboard')
   const list = useRef<HTMLUListElement>(null)
   const [at, setAt] = useState(0)
   const current = Math.min(at, Math.max(0, count - 1))
-  const focus = useFocusOf(list, current)
-  const badgeOf = useBadges()
+  const focus = useFocus(list, current)
+  const getBadge = useBadges()
 
   const onKeyDown = (event: KeyboardEvent) => {
     const { target, key } = event
     if (event.ctrlKey || event.metaKey || event.altKey) return
     if (!(target instanceof HTMLElement) || (target !== list.current && !('card' in target.dataset))) return
-    const to = stepBy(key, { at: current, count, columns: lie.columns, rows })
+    const to = stepBy(key, { at: current, count, columns: gridLayout.columns, rows })
     if (to !== null) {
       setAt(to)
       focus.want()
-      if (event.shiftKey) acts.pickTo(to, current)
-    } else if (key === ' ') acts.pick(current)
+      if (event.shiftKey) acts.selectTo(to, current)
+    } else if (key === ' ') acts.select(current)
     else if (key === 'F2') acts.rename(current)
     else if (key === 'Delete') {
       focus.keep()
@@ -68,55 +68,55 @@ export function BoardList(props: BoardListProps) {
 
   // On the way down: a link that is to be picked must hear of it before it leads anywhere.
   const onClick = (event: MouseEvent) => {
-    const place = placeIn(event.target)
+    const folder = getFolder(event.target)
     const act = event.target instanceof Element && event.target.closest<HTMLElement>('[data-act]')
-    if (place === null) return
-    setAt(place)
-    if (act && act.dataset['act'] === 'menu') acts.menu(place, cornerOf(act))
+    if (folder === null) return
+    setAt(folder)
+    if (act && act.dataset['act'] === 'menu') acts.menu(folder, getCorner(act))
     else if (event.shiftKey && (act || onCard(event.target))) {
       // A range, where a browser would open a window.
       event.preventDefault()
-      acts.pickTo(place, place)
+      acts.selectTo(folder, folder)
     } else if (act || (picked.size > 0 && isTouch(event) && onCard(event.target))) {
       event.preventDefault()
-      acts.pick(place)
+      acts.select(folder)
     }
   }
 
   const onContextMenu = (event: MouseEvent) => {
-    const place = placeIn(event.target)
-    if (place === null || pages.at(place) === undefined) return
+    const folder = getFolder(event.target)
+    if (folder === null || pages.at(folder) === undefined) return
     event.preventDefault()
-    setAt(place)
-    acts.menu(place, { x: event.clientX, y: event.clientY })
+    setAt(folder)
+    acts.menu(folder, { x: event.clientX, y: event.clientY })
   }
 
   const onDragStart = (event: DragEvent) => {
-    const space = pages.at(placeIn(event.target) ?? -1)
+    const space = pages.at(getFolder(event.target) ?? -1)
     if (!space || space.trashedAt !== null) event.preventDefault()
     else dragBoards(event.dataTransfer, picked.has(space.wid) ? [...picked] : [space.wid])
   }
 
-  const card = (place: number) => {
-    const space = pages.at(place)
-    const { left, top } = placeOf(place, lie)
-    const style: CSSProperties = { left, top, width: lie.width, height: lie.height }
-    const shared = { className: classes.item, style, 'data-place': place }
+  const card = (folder: number) => {
+    const space = pages.at(folder)
+    const { left, top } = getPosition(folder, gridLayout)
+    const style: CSSProperties = { left, top, width: gridLayout.width, height: gridLayout.height }
+    const shared = { className: classes.item, style, 'data-place': folder }
     if (!space) {
       return (
-        <li key={`place ${place}`} {...shared} aria-hidden="true">
+        <li key={`place ${folder}`} {...shared} aria-hidden="true">
           <SpacePlaceholder view={view} />
         </li>
       )
     }
     return (
-      <li key={space.wid} {...shared} aria-posinset={place + 1} aria-setsize={count} draggable>
+      <li key={space.wid} {...shared} aria-posinset={folder + 1} aria-setsize={count} draggable>
         <SpaceItem
           space={space}
           view={view}
-          current={place === current}
+          current={folder === current}
           picked={picked.has(space.wid)}
-          badge={badgeOf(space.role)}
+          badge={getBadge(space.role)}
           attempt={attempt}
         />
       </li>
@@ -129,7 +129,7 @@ export function BoardList(props: BoardListProps) {
       <ul
         ref={list}
         className={classes.list}
-        style={{ height: heightOf(count, lie) }}
+        style={{ height: getHeight(count, gridLayout) }}
         aria-label={t('title')}
         data-picking={picked.size > 0 || undefined}
         tabIndex={-1}
@@ -138,14 +138,14 @@ export function BoardList(props: BoardListProps) {
         onContextMenu={onContextMenu}
         onDragStart={onDragStart}
       >
-        {lie.width > 0 && placesOf(span, current, count).map(card)}
+        {gridLayout.width > 0 && listFolders(span, current, count).map(card)}
       </ul>
     </div>
   )
 }
 
 /** Places on view in their order, and the one that holds the keyboard wherever it is. */
-function placesOf({ first, end }: Span, current: number, count: number): number[] {
+function listFolders({ first, end }: Span, current: number, count: number): number[] {
   const places = Array.from({ length: end - first }, (_, on) => first + on)
   if (current < first && current < count) places.unshift(current)
   else if (current >= end && current < count) places.push(current)
@@ -165,7 +165,7 @@ const roleKey = (role: 'owner' | 'admin' | 'editor' | 'contributor' | 'commenter
   `roles.${role}.name`
 
 /** Brings the keyboard to a card once it is there; `keep` does when the one that had it goes. */
-function useFocusOf(list: React.RefObject<HTMLUListElement | null>, current: number) {
+function useFocus(list: React.RefObject<HTMLUListElement | null>, current: number) {
   const wanted = useRef<'now' | 'whenLost' | null>(null)
   useEffect(() => {
     if (wanted.current === null) return
@@ -185,7 +185,7 @@ function useFocusOf(list: React.RefObject<HTMLUListElement | null>, current: num
   }
 }
 
-function placeIn(target: EventTarget): number | null {
+function getFolder(target: EventTarget): number | null {
   const item = target instanceof Element ? target.closest<HTMLElement>('[data-place]') : null
   return item ? Number(item.dataset['place']) : null
 }
@@ -195,7 +195,7 @@ const onCard = (target: EventTarget) => target instanceof Element && target.clos
 const isTouch = ({ nativeEvent }: MouseEvent) =>
   nativeEvent instanceof PointerEvent && nativeEvent.pointerType === 'touch'
 
-function cornerOf(element: Element): { x: number; y: number } {
+function getCorner(element: Element): { x: number; y: number } {
   const { left, bottom } = element.getBoundingClientRect()
   return { x: left, y: bottom }
 }

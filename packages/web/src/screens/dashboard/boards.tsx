@@ -12,22 +12,22 @@ import {
   RenameDialog,
   SpaceMenu,
   useLivePresence,
-  useSpaceActs,
+  useSpaceActions,
   useSpacePages,
 } from '../../features/spaces/index.ts'
 import type { Attempt, SpaceDialog, SpacePages } from '../../features/spaces/index.ts'
 import type { SpaceFilters } from '../../platform/storage-keys.ts'
 import { settings } from '../../state/index.ts'
 import { BoardList } from './board-list.tsx'
-import type { ListActs } from './board-list.tsx'
-import { Instead, StaleNote } from './faces.tsx'
-import { PickBar } from './pick-bar.tsx'
-import { nothingPicked, rangeTo, refreshed, toggled, withRange } from './picks.ts'
-import type { Picks } from './picks.ts'
-import { searchOf } from './use-filters.ts'
+import type { ListActions } from './board-list.tsx'
+import { Fallback, StaleNote } from './faces.tsx'
+import { SelectionBar } from './pick-bar.tsx'
+import { nothingSelected, rangeTo, refreshed, toggled, withRange } from './picks.ts'
+import type { SelectedBoards } from './picks.ts'
+import { getSearch } from './use-filters.ts'
 import { usePageKeys } from './use-keys.ts'
 import { useSeen } from './use-seen.ts'
-import { cardsIn, linesIn, snippetHeight, spanOf } from './windowing.ts'
+import { listCards, listLines, snippetHeight, getRun } from './windowing.ts'
 import type { Span } from './windowing.ts'
 
 interface BoardsProps {
@@ -42,7 +42,7 @@ interface BoardsProps {
 
 interface OpenMenu {
   readonly space: Space
-  readonly place: number
+  readonly folder: number
   readonly at: { readonly x: number; readonly y: number }
   /** What had the keyboard before. */
   readonly from: Element | null
@@ -64,25 +64,27 @@ export function Boards(props: BoardsProps) {
   const { t } = useTranslation('dashboard')
   const { seen, watch } = useSeen()
   const extra = searched === '' ? 0 : snippetHeight
-  const lie = filters.view === 'grid' ? cardsIn(seen.width, extra) : linesIn(seen.width, extra)
-  const pages = useSpacePages(searchOf(filters, searched), (total) => spanOf(total, lie, seen, spareRows))
+  const gridLayout = filters.view === 'grid' ? listCards(seen.width, extra) : listLines(seen.width, extra)
+  const pages = useSpacePages(getSearch(filters, searched), (total) =>
+    getRun(total, gridLayout, seen, spareRows),
+  )
   const count = pages.isPending ? expected : pages.total
-  useLivePresence(useOnView(pages, spanOf(count, lie, seen, 0)))
+  useLivePresence(useOnView(pages, getRun(count, gridLayout, seen, 0)))
   const [menu, setMenu] = useState<OpenMenu | null>(null)
   const [open, setOpen] = useState<OpenDialog | null>(null)
-  const { picks, setPicks, pick, pickTo, pickAll } = usePicks(pages, count, attempt)
-  const chosen = [...picks.spaces.values()]
-  const pickedIds = useMemo(() => new Set(picks.spaces.keys()), [picks])
-  const actOn = useSpaceActs(attempt)
-  const letGo = () => setPicks(nothingPicked)
-  usePageKeys({ search: onSearch, pickAll, letGo })
+  const { selected, setSelected, select, selectTo, selectAll } = useSelectedBoards(pages, count, attempt)
+  const chosen = [...selected.spaces.values()]
+  const selectedIds = useMemo(() => new Set(selected.spaces.keys()), [selected])
+  const actOn = useSpaceActions(attempt)
+  const letGo = () => setSelected(nothingSelected)
+  usePageKeys({ search: onSearch, selectAll, letGo })
 
   const act = (which: Parameters<typeof actOn>[0], spaces: readonly Space[]) => {
     actOn(which, spaces)
     if (which !== 'star' && which !== 'unstar') letGo()
   }
-  const at = (place: number, then: (space: Space) => void) => {
-    const space = pages.at(place)
+  const at = (folder: number, then: (space: Space) => void) => {
+    const space = pages.at(folder)
     if (space) then(space)
   }
   const openDialog = (dialog: SpaceDialog, space: Space) => {
@@ -91,18 +93,18 @@ export function Boards(props: BoardsProps) {
   }
   const askDelete = (spaces: readonly Space[]) =>
     setOpen({ dialog: 'delete', spaces: spaces.filter((space) => allows('delete', space)) })
-  const acts: ListActs = {
-    pick,
-    pickTo,
-    menu: (place, point) =>
-      at(place, (space) => setMenu({ space, place, at: point, from: document.activeElement })),
-    rename: (place) =>
-      at(place, (space) => {
+  const acts: ListActions = {
+    select,
+    selectTo,
+    menu: (folder, point) =>
+      at(folder, (space) => setMenu({ space, folder, at: point, from: document.activeElement })),
+    rename: (folder) =>
+      at(folder, (space) => {
         if (space.trashedAt === null && (space.role === 'owner' || space.role === 'admin'))
           openDialog('rename', space)
       }),
-    trash: (place) =>
-      at(place, (space) => {
+    trash: (folder) =>
+      at(folder, (space) => {
         const spaces = chosen.length > 0 ? chosen : [space]
         if (spaces.some(({ trashedAt }) => trashedAt !== null)) askDelete(spaces)
         else act('trash', spaces)
@@ -126,23 +128,23 @@ export function Boards(props: BoardsProps) {
           pages={pages}
           count={count}
           view={filters.view}
-          lie={lie}
-          span={spanOf(count, lie, seen, spareRows)}
-          rows={Math.floor((seen.to - seen.from) / (lie.height + lie.gap)) - 1}
-          picked={pickedIds}
+          gridLayout={gridLayout}
+          span={getRun(count, gridLayout, seen, spareRows)}
+          rows={Math.floor((seen.to - seen.from) / (gridLayout.height + gridLayout.gap)) - 1}
+          picked={selectedIds}
           acts={acts}
           attempt={attempt}
           watch={watch}
         />
       ) : (
-        <Instead {...props} pages={pages} />
+        <Fallback {...props} pages={pages} />
       )}
       {chosen.length > 0 && (
-        <PickBar
+        <SelectionBar
           spaces={chosen}
-          onAct={(which) => (which === 'delete' ? askDelete(chosen) : act(which, chosen))}
+          onAction={(which) => (which === 'delete' ? askDelete(chosen) : act(which, chosen))}
           onMove={() => setOpen({ dialog: 'move', spaces: chosen })}
-          onAll={pickAll}
+          onAll={selectAll}
           onNone={letGo}
         />
       )}
@@ -153,8 +155,8 @@ export function Boards(props: BoardsProps) {
           at={menu.at}
           attempt={attempt}
           onOpen={(dialog) => openDialog(dialog, menu.space)}
-          onAct={(which) => act(which, [menu.space])}
-          onPick={() => pick(menu.place)}
+          onAction={(which) => act(which, [menu.space])}
+          onSelect={() => select(menu.folder)}
           onClose={() => {
             if (menu.from instanceof HTMLElement) menu.from.focus({ preventScroll: true })
             setMenu(null)
@@ -179,30 +181,30 @@ function useOnView(pages: SpacePages, { first, end }: Span): readonly string[] {
 }
 
 /** What is picked; it stays while one searches and sorts. */
-function usePicks(pages: ReturnType<typeof useSpacePages>, count: number, attempt: Attempt) {
-  const [kept, setPicks] = useState<Picks>(nothingPicked)
+function useSelectedBoards(pages: ReturnType<typeof useSpacePages>, count: number, attempt: Attempt) {
+  const [kept, setSelected] = useState<SelectedBoards>(nothingSelected)
   const asked = useRef(0)
-  const picks = refreshed(kept, pages.loaded)
+  const selected = refreshed(kept, pages.loaded)
   const range = (first: number, last: number, from: number | null) => {
     const turn = ++asked.current
     attempt(async () => {
       const spaces = await pages.between(first, last)
       if (turn === asked.current)
-        setPicks((before) => withRange({ ...before, from: before.from ?? from }, spaces))
+        setSelected((before) => withRange({ ...before, from: before.from ?? from }, spaces))
     })
   }
   return {
-    picks,
-    setPicks,
-    pick: (place: number) => {
-      const space = pages.at(place)
-      if (space) setPicks((before) => toggled(before, space, place))
+    selected,
+    setSelected,
+    select: (folder: number) => {
+      const space = pages.at(folder)
+      if (space) setSelected((before) => toggled(before, space, folder))
     },
-    pickTo: (place: number, from: number) => {
-      const [first, last] = rangeTo(picks.from === null ? { ...picks, from } : picks, place)
+    selectTo: (folder: number, from: number) => {
+      const [first, last] = rangeTo(selected.from === null ? { ...selected, from } : selected, folder)
       range(first, last, from)
     },
-    pickAll: () => {
+    selectAll: () => {
       if (count > 0 && !pages.isPending) range(0, count - 1, 0)
     },
   }

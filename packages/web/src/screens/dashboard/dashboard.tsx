@@ -12,7 +12,7 @@ import {
   useAllSpaces,
   useCreateSpace,
   useFolders,
-  whiteboardAddress,
+  getWhiteboardUrl,
 } from '../../features/spaces/index.ts'
 import { failureHere } from '../../platform/failure.ts'
 import { useTitle } from '../../platform/use-title.ts'
@@ -29,7 +29,7 @@ import { Templates } from './templates.tsx'
 import { useAttempts } from './use-attempts.tsx'
 import { useFilters } from './use-filters.ts'
 import type { FilterChange } from './use-filters.ts'
-import { useFolderActs } from './use-folder-acts.ts'
+import { useFolderActions } from './use-folder-acts.ts'
 
 const searchDelayMs = 200
 
@@ -49,12 +49,12 @@ export function Dashboard() {
   const narrow = useMediaQuery('(max-width: 960px)', false, { getInitialValueInEffect: false })
   const { newBoard, make, create } = useNewBoard(filters.folder)
 
-  const go = (place: FilterChange) => {
-    change(place)
+  const go = (folder: FilterChange) => {
+    change(folder)
     setPlaces(false)
     window.scrollTo(0, 0)
   }
-  const folderActs = useFolderActs({
+  const folderActions = useFolderActions({
     attempt,
     name: (folder) => setNaming({ folder }),
     onRemoved: (id) => filters.folder === id && change({ folder: null }),
@@ -66,7 +66,7 @@ export function Dashboard() {
   const guide = useFirstSteps({ folders: folders?.length ?? 0, searched: searched !== '' })
   const rail = (
     <>
-      <Rail filters={here} folders={folders} acts={folderActs} onGo={go} />
+      <Rail filters={here} folders={folders} acts={folderActions} onGo={go} />
       {guide && (
         <Checklist
           guide={guide}
@@ -188,7 +188,7 @@ function useNewBoard(folder: string | null) {
       {
         onSuccess: ({ wid }) => {
           if (template !== undefined) noteStep('template')
-          return navigate(whiteboardAddress(wid))
+          return navigate(getWhiteboardUrl(wid))
         },
         onSettled: () => void (making.current = false),
       },

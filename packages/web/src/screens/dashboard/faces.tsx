@@ -15,9 +15,9 @@ import {
 } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { SpacePages } from '../../features/spaces/index.ts'
-import { failureWords, isOffline } from '../../platform/failure.ts'
+import { getFailureText, isOffline } from '../../platform/failure.ts'
 import type { SpaceFilters } from '../../platform/storage-keys.ts'
-import { Face } from '../../ui/face.tsx'
+import { EmptyState } from '../../ui/face.tsx'
 import classes from './dashboard.module.css'
 import { OfflineList } from './offline-list.tsx'
 
@@ -32,7 +32,7 @@ const emptyIcons = {
   folder: IconFolder,
 } as const
 
-interface InsteadProps {
+interface FallbackProps {
   pages: SpacePages
   filters: SpaceFilters
   searched: string
@@ -42,28 +42,28 @@ interface InsteadProps {
 }
 
 /** What stands in the place of the boards. */
-export function Instead({ pages, filters, searched, ...acts }: InsteadProps) {
+export function Fallback({ pages, filters, searched, ...acts }: FallbackProps) {
   const { t } = useTranslation('dashboard')
   const { error, refetch } = pages
-  const place = filters.folder === null ? filters.filter : 'folder'
+  const folder = filters.folder === null ? filters.filter : 'folder'
   if (error) {
-    if (isOffline(error) && place === 'all') return <OfflineList error={error} onRetry={refetch} />
+    if (isOffline(error) && folder === 'all') return <OfflineList error={error} onRetry={refetch} />
     return (
-      <Face
+      <EmptyState
         role="alert"
         icon={<IconCloudOff size={28} stroke={1.5} />}
         title={t('failed')}
-        text={failureWords(error)}
+        text={getFailureText(error)}
       >
         <Button leftSection={<IconRefresh size={18} stroke={1.5} />} onClick={() => void refetch()}>
           {t('common:act.tryAgain')}
         </Button>
-      </Face>
+      </EmptyState>
     )
   }
   if (searched !== '') {
     return (
-      <Face
+      <EmptyState
         role="status"
         icon={<IconSearchOff size={28} stroke={1.5} />}
         title={t('nothingFound', { key: searched })}
@@ -72,17 +72,17 @@ export function Instead({ pages, filters, searched, ...acts }: InsteadProps) {
         <Button variant="default" onClick={acts.onClearSearch}>
           {t('clearSearch')}
         </Button>
-      </Face>
+      </EmptyState>
     )
   }
-  const Icon = emptyIcons[place]
+  const Icon = emptyIcons[folder]
   return (
-    <Face
+    <EmptyState
       icon={<Icon size={28} stroke={1.5} />}
-      title={t(`empty.${place}.title`)}
-      text={t(`empty.${place}.text`)}
+      title={t(`empty.${folder}.title`)}
+      text={t(`empty.${folder}.text`)}
     >
-      {(place === 'all' || place === 'mine' || place === 'folder') && (
+      {(folder === 'all' || folder === 'mine' || folder === 'folder') && (
         <>
           <Button variant="light" leftSection={<IconPlus size={18} stroke={1.5} />} onClick={acts.onNewBoard}>
             {t('newBoard')}
@@ -96,7 +96,7 @@ export function Instead({ pages, filters, searched, ...acts }: InsteadProps) {
           </Button>
         </>
       )}
-    </Face>
+    </EmptyState>
   )
 }
 
@@ -106,7 +106,7 @@ export function StaleNote({ error, onRetry }: { error: unknown; onRetry(): unkno
   return (
     <div className={classes.stale} role="status">
       <IconCloudOff size={18} stroke={1.5} aria-hidden />
-      <span>{isOffline(error) ? t('stale') : failureWords(error)}</span>
+      <span>{isOffline(error) ? t('stale') : getFailureText(error)}</span>
       <Button variant="subtle" size="compact-sm" onClick={onRetry}>
         {t('common:act.tryAgain')}
       </Button>

@@ -9,23 +9,23 @@ export const steps = ['board', 'template', 'invite', 'star', 'folder', 'search']
 export type Step = (typeof steps)[number]
 export type Facts = Readonly<Record<Step, boolean>>
 
-const nameOf = (step: Step) => `start.${step}`
+const getName = (step: Step) => `start.${step}`
 /** `done` while the list is put away, `skipped` once it was fetched back: a guide's steps can be changed, not removed. */
-const putAway = 'start.closed'
+const dismissGuide = 'start.closed'
 
 /** What the guide does not know yet. */
 export function newlyDone(guide: Guide, facts: Facts): Step[] {
-  return steps.filter((step) => facts[step] && guide[nameOf(step)] !== 'done')
+  return steps.filter((step) => facts[step] && guide[getName(step)] !== 'done')
 }
 
 async function note(changed: Guide): Promise<void> {
-  const askedWith = session.userInfo.peek()?.token
-  session.learned(await api.user.setGuide({ body: changed }, { quiet: true }), askedWith)
+  const getSignInState = session.userInfo.peek()?.token
+  session.learned(await api.user.setGuide({ body: changed }, { quiet: true }), getSignInState)
 }
 
 /** A step whose doing leaves the page. */
 export function noteStep(step: Step): void {
-  note({ [nameOf(step)]: 'done' }).catch(warn)
+  note({ [getName(step)]: 'done' }).catch(warn)
 }
 
 const warn = (error: unknown) => console.warn('The guide could not be kept', error)
@@ -53,13 +53,13 @@ export function useGuide(facts: Facts): GuideList | null {
   }, [fresh])
   if (!known) return null
   const set = (closed: boolean) => {
-    const changed = { [putAway]: closed ? ('done' as const) : ('skipped' as const) }
+    const changed = { [dismissGuide]: closed ? ('done' as const) : ('skipped' as const) }
     session.learned({ guide: { ...known, ...changed } })
     note(changed).catch(warn)
   }
   return {
-    done: new Set(steps.filter((step) => known[nameOf(step)] === 'done' || facts[step])),
-    closed: known[putAway] === 'done',
+    done: new Set(steps.filter((step) => known[getName(step)] === 'done' || facts[step])),
+    closed: known[dismissGuide] === 'done',
     close: () => set(true),
     bringBack: () => set(false),
   }

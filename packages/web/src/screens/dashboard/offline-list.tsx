@@ -3,30 +3,30 @@ import { IconCloudOff, IconRefresh } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import { rememberedSpaces, Thumb, whiteboardAddress } from '../../features/spaces/index.ts'
-import { failureWords } from '../../platform/failure.ts'
-import { keptSpaceIds } from '../../platform/kept-boards.ts'
+import { rememberedSpaces, Thumb, getWhiteboardUrl } from '../../features/spaces/index.ts'
+import { getFailureText } from '../../platform/failure.ts'
+import { listCachedSpaceIds } from '../../platform/kept-boards.ts'
 import { session } from '../../state/index.ts'
-import { Face } from '../../ui/face.tsx'
+import { EmptyState } from '../../ui/face.tsx'
 import classes from './dashboard.module.css'
 
 /** Boards as last seen, to read and open; nothing can be changed without the server. */
 export function OfflineList({ error, onRetry }: { error: unknown; onRetry(): unknown }) {
   const { t } = useTranslation('dashboard')
   const remembered = rememberedSpaces()
-  const kept = useKept()
+  const kept = useCached()
   return (
     <>
-      <Face
+      <EmptyState
         role="alert"
         icon={<IconCloudOff size={28} stroke={1.5} />}
-        title={failureWords(error)}
+        title={getFailureText(error)}
         text={remembered.length > 0 ? t('offline.remembered') : t('offline.nothing')}
       >
         <Button leftSection={<IconRefresh size={18} stroke={1.5} />} onClick={onRetry}>
           {t('common:act.tryAgain')}
         </Button>
-      </Face>
+      </EmptyState>
       <ul className={classes.lines}>
         {remembered.map(({ wid, name }) => (
           <li key={wid} className={classes.remembered}>
@@ -37,7 +37,7 @@ export function OfflineList({ error, onRetry }: { error: unknown; onRetry(): unk
                 <span className={classes.elsewhere}>{t('offline.notKept')}</span>
               </>
             ) : (
-              <Link to={whiteboardAddress(wid)}>{name}</Link>
+              <Link to={getWhiteboardUrl(wid)}>{name}</Link>
             )}
           </li>
         ))}
@@ -47,13 +47,13 @@ export function OfflineList({ error, onRetry }: { error: unknown; onRetry(): unk
 }
 
 /** Boards that this browser can show by itself; null while it is not known. */
-function useKept(): ReadonlySet<string> | null {
+function useCached(): ReadonlySet<string> | null {
   const [kept, setKept] = useState<ReadonlySet<string> | null>(null)
   useEffect(() => {
     const uid = session.userInfo.peek()?.uid
     if (uid === undefined) return
     let gone = false
-    keptSpaceIds(uid).then(
+    listCachedSpaceIds(uid).then(
       (wids) => {
         if (!gone) setKept(wids)
       },

@@ -13,7 +13,7 @@ import {
 import type { Space } from '@tavla/contract'
 import { useTranslation } from 'react-i18next'
 import { allows } from '../../features/spaces/index.ts'
-import type { SpaceAct } from '../../features/spaces/index.ts'
+import type { SpaceAction } from '../../features/spaces/index.ts'
 import classes from './pick-bar.module.css'
 
 const offered = [
@@ -27,18 +27,18 @@ const offered = [
   ['delete', IconTrashX],
 ] as const
 
-interface PickBarProps {
+interface SelectionBarProps {
   spaces: readonly Space[]
-  onAct(act: SpaceAct): void
+  onAction(act: SpaceAction): void
   onMove(): void
   onAll(): void
   onNone(): void
 }
 
 /** What can be done with all that is picked; acts that none of them allows are left out. */
-export function PickBar({ spaces, onAct, onMove, onAll, onNone }: PickBarProps) {
+export function SelectionBar({ spaces, onAction, onMove, onAll, onNone }: SelectionBarProps) {
   const { t } = useTranslation('dashboard')
-  const may = (act: SpaceAct | 'move') =>
+  const may = (act: SpaceAction | 'move') =>
     act === 'move'
       ? spaces.every(({ trashedAt }) => trashedAt === null)
       : // Letting go of a star only where all have one, so that there is one star to press.
@@ -75,7 +75,7 @@ export function PickBar({ spaces, onAct, onMove, onAll, onNone }: PickBarProps) 
               leftSection={<Icon size={18} stroke={1.5} />}
               aria-label={t(`pick.${act}`)}
               title={t(`pick.${act}`)}
-              onClick={() => (act === 'move' ? onMove() : onAct(act))}
+              onClick={() => (act === 'move' ? onMove() : onAction(act))}
             >
               {t(`pick.${act}`)}
             </Button>

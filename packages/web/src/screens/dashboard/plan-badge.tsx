@@ -1,6 +1,6 @@
 import { Popover, Stack, Text, UnstyledButton, VisuallyHidden } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { fillOf, LimitWords, useLimits } from '../../features/billing/index.ts'
+import { getFill, LimitText, useLimits } from '../../features/billing/index.ts'
 import { longDate } from '../../platform/format.ts'
 import { useSignal } from '../../platform/use-signal.ts'
 import { session } from '../../state/index.ts'
@@ -25,7 +25,7 @@ export function PlanBadge() {
   return (
     <Popover position="bottom-end" width={288}>
       <Popover.Target>
-        <UnstyledButton className={classes.badge ?? ''} data-fill={fillOf(spaces) ?? undefined}>
+        <UnstyledButton className={classes.badge ?? ''} data-fill={getFill(spaces) ?? undefined}>
           <VisuallyHidden>{t('plan.yours')}</VisuallyHidden>
           <span className={classes.name}>{name}</span>
           {(left ?? used) !== null && <span className={classes.numbers}>{left ?? used}</span>}
@@ -41,8 +41,8 @@ export function PlanBadge() {
               {t('plan.until', { date: longDate(expireTime, i18n.language), left })}
             </Text>
           )}
-          <LimitWords of="spaces" limit={spaces} from="always" />
-          <LimitWords of="storage" limit={limits.storage} from="always" />
+          <LimitText of="spaces" limit={spaces} from="always" />
+          <LimitText of="storage" limit={limits.storage} from="always" />
         </Stack>
       </Popover.Dropdown>
     </Popover>

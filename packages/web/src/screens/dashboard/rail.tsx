@@ -20,15 +20,15 @@ import { useTranslation } from 'react-i18next'
 import type { SpaceFilters } from '../../platform/storage-keys.ts'
 import { draggedBoards, isBoardDrag } from './drag.ts'
 import classes from './rail.module.css'
-import type { FolderActs } from './use-folder-acts.ts'
-import type { FilterChange, PlaceName } from './use-filters.ts'
+import type { FolderActions } from './use-folder-acts.ts'
+import type { FilterChange, FolderName } from './use-filters.ts'
 
 type Icon = ComponentType<{ size: number; stroke: number }>
 
-const above: readonly PlaceName[] = ['all', 'recent', 'mine', 'shared', 'starred']
-const below: readonly PlaceName[] = ['archived', 'trash']
+const above: readonly FolderName[] = ['all', 'recent', 'mine', 'shared', 'starred']
+const below: readonly FolderName[] = ['archived', 'trash']
 
-const icons: Readonly<Record<PlaceName, Icon>> = {
+const icons: Readonly<Record<FolderName, Icon>> = {
   all: IconLayoutGrid,
   recent: IconClock,
   mine: IconUser,
@@ -42,14 +42,14 @@ interface RailProps {
   filters: SpaceFilters
   /** Undefined while they are not known. */
   folders: readonly Folder[] | undefined
-  acts: FolderActs
-  onGo(place: FilterChange): void
+  acts: FolderActions
+  onGo(folder: FilterChange): void
 }
 
 /** Where boards are: all, by what they are to me, my folders, and what was put away. */
 export function Rail({ filters, folders, acts, onGo }: RailProps) {
   const { t } = useTranslation('dashboard')
-  const place = (name: PlaceName) => (
+  const folder = (name: FolderName) => (
     <li key={name}>
       <Row
         icon={icons[name]}
@@ -62,7 +62,7 @@ export function Rail({ filters, folders, acts, onGo }: RailProps) {
   )
   return (
     <nav aria-label={t('filters')} className={classes.rail}>
-      <ul className={classes.rows}>{above.map(place)}</ul>
+      <ul className={classes.rows}>{above.map(folder)}</ul>
       <div className={classes.heading}>
         <Text component="h2" size="xs" fw={500} c="dimmed" id="folders">
           {t('folder.list')}
@@ -89,7 +89,7 @@ export function Rail({ filters, folders, acts, onGo }: RailProps) {
           </li>
         )}
       </ul>
-      <ul className={classes.rows}>{below.map(place)}</ul>
+      <ul className={classes.rows}>{below.map(folder)}</ul>
     </nav>
   )
 }
@@ -113,7 +113,7 @@ function Row({ icon: Icon, here, onPress, children }: RowProps) {
 interface FolderRowProps {
   folder: Folder
   here: boolean
-  acts: FolderActs
+  acts: FolderActions
   onPress(): void
 }
 

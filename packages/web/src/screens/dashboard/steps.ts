@@ -11,7 +11,7 @@ export function stepBy(key: string, { at, count, columns, rows }: Around): numbe
   const last = count - 1
   const inside = (to: number) => Math.min(last, Math.max(0, to))
   /** Straight up or down. Below the last whole row there may be nothing in this column: then its last card. */
-  const rowsOn = (by: number) => {
+  const listRows = (by: number) => {
     const row = Math.min(Math.floor(last / columns), Math.max(0, Math.floor(at / columns) + by))
     return Math.min(last, row * columns + (at % columns))
   }
@@ -21,13 +21,13 @@ export function stepBy(key: string, { at, count, columns, rows }: Around): numbe
     case 'ArrowRight':
       return columns > 1 ? inside(at + 1) : null
     case 'ArrowUp':
-      return rowsOn(-1)
+      return listRows(-1)
     case 'ArrowDown':
-      return rowsOn(1)
+      return listRows(1)
     case 'PageUp':
-      return rowsOn(-Math.max(1, rows))
+      return listRows(-Math.max(1, rows))
     case 'PageDown':
-      return rowsOn(Math.max(1, rows))
+      return listRows(Math.max(1, rows))
     case 'Home':
       return 0
     case 'End':

@@ -6,9 +6,9 @@ import type { Template } from '@tavla/contract'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useTemplates } from '../../features/spaces/index.ts'
-import { failureWords } from '../../platform/failure.ts'
+import { getFailureText } from '../../platform/failure.ts'
 import { FailureNote } from '../../ui/failure-note.tsx'
-import { Face } from '../../ui/face.tsx'
+import { EmptyState } from '../../ui/face.tsx'
 import classes from './templates.module.css'
 import { foundTemplates } from './template-search.ts'
 
@@ -90,15 +90,15 @@ function Gallery({ busy, failure, onChoose }: Omit<TemplatesProps, 'opened' | 'o
                 </li>
               ))
             : !error &&
-              Array.from({ length: 8 }, (_, place) => (
-                <li key={place} aria-hidden="true">
+              Array.from({ length: 8 }, (_, folder) => (
+                <li key={folder} aria-hidden="true">
                   <Skeleton className={classes.preview ?? ''} radius="md" />
                   <Skeleton height={14} width="60%" mt={12} />
                 </li>
               ))}
         </ul>
         {templates && found.length === 0 && key.trim() !== '' && (
-          <Face
+          <EmptyState
             role="status"
             icon={<IconSearchOff size={28} stroke={1.5} />}
             title={t('template.none', { key: key.trim() })}
@@ -106,7 +106,7 @@ function Gallery({ busy, failure, onChoose }: Omit<TemplatesProps, 'opened' | 'o
           />
         )}
         {error && !templates && (
-          <Face role="alert" title={t('template.failed')} text={failureWords(error)} order={3}>
+          <EmptyState role="alert" title={t('template.failed')} text={getFailureText(error)} order={3}>
             <Button
               variant="default"
               leftSection={<IconRefresh size={18} stroke={1.5} />}
@@ -114,7 +114,7 @@ function Gallery({ busy, failure, onChoose }: Omit<TemplatesProps, 'opened' | 'o
             >
               {t('common:act.tryAgain')}
             </Button>
-          </Face>
+          </EmptyState>
         )}
       </div>
       <Text size="xs" c="dimmed" mt="md">

@@ -6,7 +6,7 @@ import type { SpaceFilters } from '../../platform/storage-keys.ts'
 
 const atFirst: SpaceFilters = { v: 1, filter: 'all', folder: null, sort: 'updated', view: 'grid' }
 
-export type PlaceName = SpaceFilters['filter']
+export type FolderName = SpaceFilters['filter']
 export type FilterChange = Partial<Omit<SpaceFilters, 'v'>>
 
 /** What the dashboard shows, as it was left. */
@@ -23,7 +23,7 @@ export function useFilters(): { filters: SpaceFilters; change(changed: FilterCha
 }
 
 /** What the server is asked. Recent boards are those opened last, whatever the order is elsewhere. */
-export function searchOf({ filter, folder, sort }: SpaceFilters, key: string): SpaceSearch {
+export function getSearch({ filter, folder, sort }: SpaceFilters, key: string): SpaceSearch {
   if (folder !== null) return { filter: 'all', folder, sort, key, opened: false }
   if (filter === 'recent') return { filter: 'all', folder, sort: 'opened', key, opened: true }
   return { filter, folder, sort, key, opened: false }

@@ -4,7 +4,7 @@ import { useChangeFolders, withAdded, withMoved, withoutFolder } from '../../fea
 import type { Attempt } from '../../features/spaces/index.ts'
 import { toasts } from '../../platform/toast.ts'
 
-export interface FolderActs {
+export interface FolderActions {
   /** Asks for a name, of a new folder where there is none yet. */
   name(folder: Folder | null): void
   move(wids: readonly string[], to: string): void
@@ -13,12 +13,12 @@ export interface FolderActs {
 
 interface Deps {
   attempt: Attempt
-  name: FolderActs['name']
+  name: FolderActions['name']
   /** The folder that was open is gone. */
   onRemoved(id: string): void
 }
 
-export function useFolderActs({ attempt, name, onRemoved }: Deps): FolderActs {
+export function useFolderActions({ attempt, name, onRemoved }: Deps): FolderActions {
   const { t } = useTranslation('dashboard')
   const { mutateAsync } = useChangeFolders()
   return {

@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent } from 'react'
 
 interface PageKeys {
   search(): void
-  pickAll(): void
+  selectAll(): void
   /** False where there was nothing to let go of. */
   letGo(): void
 }
@@ -17,7 +17,7 @@ export function usePageKeys(keys: PageKeys): void {
     if (target instanceof Element && target.closest(typing)) return
     if (document.querySelector('[role="dialog"], [role="menu"]')) return
     const command = event.ctrlKey || event.metaKey
-    if (command && key.toLowerCase() === 'a') keys.pickAll()
+    if (command && key.toLowerCase() === 'a') keys.selectAll()
     else if (!command && key === '/') keys.search()
     else if (!command && key === 'Escape') return keys.letGo()
     else return

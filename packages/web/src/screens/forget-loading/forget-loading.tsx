@@ -8,10 +8,10 @@ import { Link, useNavigate, useSearchParams } from 'react-router'
 import { z } from 'zod'
 import { AppFrame, ForgotForm, PasswordField } from '../../features/account/index.ts'
 import { api } from '../../platform/api.ts'
-import { failureWords, isOffline } from '../../platform/failure.ts'
+import { getFailureText, isOffline } from '../../platform/failure.ts'
 import { useForm } from '../../platform/use-form.ts'
 import { useTitle } from '../../platform/use-title.ts'
-import { Face } from '../../ui/face.tsx'
+import { EmptyState } from '../../ui/face.tsx'
 import { FailureNote } from '../../ui/failure-note.tsx'
 import { Column, Sheet } from '../../ui/frame.tsx'
 
@@ -33,7 +33,7 @@ export function ForgetLoading() {
     <AppFrame>
       <Column>
         {done ? (
-          <Face
+          <EmptyState
             role="status"
             order={1}
             icon={<IconCircleCheck size={28} stroke={1.5} />}
@@ -43,17 +43,22 @@ export function ForgetLoading() {
             <Button component={Link} to="/login">
               {t('reset.toSignIn')}
             </Button>
-          </Face>
+          </EmptyState>
         ) : data ? (
           <NewPasswordForm token={token} email={data.email} onDone={() => setDone(true)} />
         ) : error && isOffline(error) ? (
-          <Face role="alert" order={1} title={failureWords(error)}>
+          <EmptyState role="alert" order={1} title={getFailureText(error)}>
             <Button onClick={() => void refetch()}>{t('common:act.tryAgain')}</Button>
-          </Face>
+          </EmptyState>
         ) : error || token === '' ? (
           <Ended />
         ) : (
-          <Face role="status" order={1} icon={<Loader size={24} color="gray" />} title={t('reset.title')} />
+          <EmptyState
+            role="status"
+            order={1}
+            icon={<Loader size={24} color="gray" />}
+            title={t('reset.title')}
+          />
         )}
       </Column>
     </AppFrame>
@@ -115,7 +120,7 @@ function Ended() {
   const navigate = useNavigate()
   return (
     <>
-      <Face
+      <EmptyState
         role="alert"
         order={1}
         icon={<IconLinkOff size={28} stroke={1.5} />}

@@ -9,7 +9,7 @@ import { Link } from 'react-router'
 import { api } from '../../platform/api.ts'
 import { useSignal } from '../../platform/use-signal.ts'
 import { invites, session } from '../../state/index.ts'
-import { Face } from '../../ui/face.tsx'
+import { EmptyState } from '../../ui/face.tsx'
 
 /** Am I in the space already? Whoever is not signed in, and a stranger, are not; a failed question hinders nobody. */
 export function useMembership(wid: string): { readonly space: Space | null; readonly isAsking: boolean } {
@@ -36,7 +36,7 @@ export function AlreadyIn({ space, role }: { space: Space; role: GivenRole | nul
     link: role === null ? '' : t(`members:roles.${role}.as`),
   }
   return (
-    <Face
+    <EmptyState
       role="status"
       order={1}
       icon={<IconDoorEnter size={28} stroke={1.5} />}
@@ -55,6 +55,6 @@ export function AlreadyIn({ space, role }: { space: Space; role: GivenRole | nul
           {t('already.ask')}
         </Button>
       )}
-    </Face>
+    </EmptyState>
   )
 }

@@ -47,14 +47,14 @@ function Entry({ info, onAccept }: { info: InviteInfo; onAccept(): void }) {
   const { t } = useTranslation('invite')
   const { data: config } = useConfig()
   const [asGuest, setAsGuest] = useState(false)
-  const mayGuest = info.guests && config?.guests === true
+  const canContinueAsGuest = info.guests && config?.guests === true
   if (asGuest) return <GuestForm onSignedIn={onAccept} onBack={() => setAsGuest(false)} />
   return (
     <Stack gap="xs">
       <Button size="md" component={Link} to={`/login?w=${encodeURIComponent(info.wid)}`}>
         {t('signIn')}
       </Button>
-      {mayGuest && (
+      {canContinueAsGuest && (
         <>
           <Button variant="default" size="md" onClick={() => setAsGuest(true)}>
             {t('asGuest')}

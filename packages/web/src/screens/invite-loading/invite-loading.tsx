@@ -7,11 +7,11 @@ import { Link, useNavigate, useSearchParams } from 'react-router'
 import { AppFrame } from '../../features/account/index.ts'
 import { useInviteInfo } from '../../features/members/index.ts'
 import { Thumb } from '../../features/spaces/index.ts'
-import { failureWords } from '../../platform/failure.ts'
+import { getFailureText } from '../../platform/failure.ts'
 import { useSignal } from '../../platform/use-signal.ts'
 import { useTitle } from '../../platform/use-title.ts'
 import { invites, session, settings } from '../../state/index.ts'
-import { Face } from '../../ui/face.tsx'
+import { EmptyState } from '../../ui/face.tsx'
 import { Column, Sheet } from '../../ui/frame.tsx'
 import { PersonAvatar } from '../../ui/person-avatar.tsx'
 import { AlreadyIn, useMembership } from './already-in.tsx'
@@ -43,7 +43,7 @@ export function InviteLoading() {
     <AppFrame>
       <Column>
         {token === null ? (
-          <Face
+          <EmptyState
             order={1}
             icon={<IconMailX size={28} stroke={1.5} />}
             title={t('missing.title')}
@@ -52,21 +52,21 @@ export function InviteLoading() {
             <Button component={Link} to="/dashboard" variant="default">
               {t('common:act.toDashboard')}
             </Button>
-          </Face>
+          </EmptyState>
         ) : mine.space && (info ?? error) ? (
           <AlreadyIn space={mine.space} role={info?.role ?? null} />
         ) : mine.isAsking ? (
-          <Face role="status" order={1} icon={<Loader size={24} color="gray" />} title={t('working')} />
+          <EmptyState role="status" order={1} icon={<Loader size={24} color="gray" />} title={t('working')} />
         ) : info ? (
           <Invitation token={token} info={info} />
         ) : error && isFinal(error) ? (
           <InviteRefused error={error} wid={wid} />
         ) : error ? (
-          <Face role="alert" order={1} title={failureWords(error)}>
+          <EmptyState role="alert" order={1} title={getFailureText(error)}>
             <Button onClick={() => void refetch()}>{t('common:act.tryAgain')}</Button>
-          </Face>
+          </EmptyState>
         ) : (
-          <Face role="status" order={1} icon={<Loader size={24} color="gray" />} title={t('working')} />
+          <EmptyState role="status" order={1} icon={<Loader size={24} color="gray" />} title={t('working')} />
         )}
       </Column>
     </AppFrame>
@@ -83,7 +83,7 @@ function Invitation({ token, info }: { token: string; info: InviteInfo }) {
 
   if (declined) {
     return (
-      <Face
+      <EmptyState
         role="status"
         order={1}
         icon={<IconMoodSmile size={28} stroke={1.5} />}
@@ -93,7 +93,7 @@ function Invitation({ token, info }: { token: string; info: InviteInfo }) {
         <Button component={Link} to="/dashboard" variant="default">
           {t('common:act.toDashboard')}
         </Button>
-      </Face>
+      </EmptyState>
     )
   }
   if (error && isFinal(error)) return <InviteRefused error={error} wid={info.wid} onAgain={accept} />
@@ -132,7 +132,7 @@ function Invitation({ token, info }: { token: string; info: InviteInfo }) {
           info={info}
           user={user}
           busy={busy}
-          failure={error && failureWords(error)}
+          failure={error && getFailureText(error)}
           onAccept={accept}
           onDecline={decline}
         />

@@ -8,7 +8,7 @@ import { useLogout } from '../../features/account/index.ts'
 import { RefusalFacts } from '../../platform/refusal-facts.ts'
 import { useSignal } from '../../platform/use-signal.ts'
 import { invites, session } from '../../state/index.ts'
-import { Face } from '../../ui/face.tsx'
+import { EmptyState } from '../../ui/face.tsx'
 
 type Why =
   | 'ended'
@@ -22,7 +22,7 @@ type Why =
   | 'guest'
   | 'full'
 
-function whyOf({ code, data }: Refusal): Why {
+function getReason({ code, data }: Refusal): Why {
   if (code === codes.guest_not_allowed.code) return 'guest'
   if (code === codes.limit_reached.code) return 'full'
   const { reason } = RefusalFacts.parse(data)
@@ -46,10 +46,10 @@ export function InviteRefused({ error, wid, onAgain }: InviteRefusedProps) {
   const { t } = useTranslation('invite')
   const isLogin = useSignal(session.isLogin)
   const logout = useLogout()
-  const why = whyOf(error)
-  const mayAsk = isLogin && why !== 'guest' && why !== 'full' && wid !== ''
+  const why = getReason(error)
+  const canRetry = isLogin && why !== 'guest' && why !== 'full' && wid !== ''
   return (
-    <Face
+    <EmptyState
       role="alert"
       order={1}
       icon={<IconLinkOff size={28} stroke={1.5} />}
@@ -57,7 +57,7 @@ export function InviteRefused({ error, wid, onAgain }: InviteRefusedProps) {
       text={t(`refused.${why}.text`)}
     >
       {why === 'full' && onAgain && <Button onClick={onAgain}>{t('common:act.tryAgain')}</Button>}
-      {mayAsk && (
+      {canRetry && (
         <Button
           variant={over.includes(why) ? 'default' : 'filled'}
           component={Link}
@@ -81,6 +81,6 @@ export function InviteRefused({ error, wid, onAgain }: InviteRefusedProps) {
         {t('common:act.toDashboard')}
       </Button>
       {logout.dialog}
-    </Face>
+    </EmptyState>
   )
 }

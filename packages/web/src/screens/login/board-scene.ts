@@ -1,8 +1,8 @@
-import { boardSchemas, keysBetween, richTextFromPlain } from '@tavla/canvas/model'
+import { boardSchemas, createKeysBetween, richTextFromPlain } from '@tavla/canvas/model'
 import type { Fields, NewRecord } from '@tavla/canvas/model'
 
 /** What is written on the small board, by place. */
-export interface SceneWords {
+export interface SceneText {
   readonly title: string
   readonly idea: string
   readonly drag: string
@@ -18,7 +18,7 @@ interface Draft {
   readonly fields: Fields
 }
 
-interface Spot {
+interface Position {
   readonly x: number
   readonly y: number
   readonly w: number
@@ -30,9 +30,12 @@ const pageId = 'page'
 const hand = { font: 'hand' }
 
 /** A board as one finds it after a good hour of thinking: few things, and room between them. */
-export function sceneRecords(words: SceneWords): NewRecord[] {
-  const note = (id: 'idea' | 'drag' | 'together', spot: { x: number; y: number; r: number }, fill: string) =>
-    element(id, 'sticky', { ...spot, w: 168, h: 168 }, { ...hand, size: 26, fill, text: words[id] })
+export function sceneRecords(words: SceneText): NewRecord[] {
+  const note = (
+    id: 'idea' | 'drag' | 'together',
+    position: { x: number; y: number; r: number },
+    fill: string,
+  ) => element(id, 'sticky', { ...position, w: 168, h: 168 }, { ...hand, size: 26, fill, text: words[id] })
   const drafts: Draft[] = [
     element('title', 'text', { x: 40, y: 0, w: 560, h: 54 }, { ...hand, size: 36, text: words.title }),
     note('idea', { x: 40, y: 112, r: -2 }, 'yellow'),
@@ -43,9 +46,9 @@ export function sceneRecords(words: SceneWords): NewRecord[] {
     ...arrow('first', { from: 'drag', u: 0.5, v: 0.5 }, { to: 'ask', u: 0.5, v: 0.5 }, [340, 296, 340, 388]),
     ...arrow('second', { from: 'ask', u: 0.5, v: 0.5 }, { to: 'yes', u: 0.5, v: 0.5 }, [454, 458, 552, 458]),
   ]
-  const keys = keysBetween(null, null, drafts.length, () => 0.5)
+  const keys = createKeysBetween(null, null, drafts.length, () => 0.5)
   const records = drafts.map(({ id, kind, parent = pageId, fields }, place) => ({
-    ...defaultsOf(kind),
+    ...getDefaults(kind),
     ...fields,
     id,
     kind,
@@ -55,13 +58,13 @@ export function sceneRecords(words: SceneWords): NewRecord[] {
   return [{ id: pageId, kind: 'page', parent: null, z: 'V', name: words.title }, ...records]
 }
 
-function defaultsOf(kind: string): Fields {
+function getDefaults(kind: string): Fields {
   return boardSchemas.find((schema) => schema.kind === kind)?.defaults ?? {}
 }
 
-function element(id: string, kind: string, spot: Spot, { text, ...looks }: Fields): Draft {
+function element(id: string, kind: string, position: Position, { text, ...looks }: Fields): Draft {
   const written = typeof text === 'string' ? { text: richTextFromPlain(text) } : {}
-  return { id, kind, fields: { r: 0, ...spot, ...looks, ...written } }
+  return { id, kind, fields: { r: 0, ...position, ...looks, ...written } }
 }
 
 /** A connector and the two bindings that hold its ends. */
@@ -71,9 +74,9 @@ function arrow(
   { to, ...end }: { to: string; u: number; v: number },
   [x1, y1, x2, y2]: readonly [number, number, number, number],
 ): Draft[] {
-  const spot = { x: x1, y: y1, w: Math.max(1, x2 - x1), h: Math.max(1, y2 - y1) }
+  const position = { x: x1, y: y1, w: Math.max(1, x2 - x1), h: Math.max(1, y2 - y1) }
   return [
-    element(id, 'connector', spot, { points: [0, 0, x2 - x1, y2 - y1] }),
+    element(id, 'connector', position, { points: [0, 0, x2 - x1, y2 - y1] }),
     { id: `${id}-start`, kind: 'binding', parent: id, fields: { end: 'start', target: from, ...start } },
     { id: `${id}-end`, kind: 'binding', parent: id, fields: { end: 'end', target: to, ...end } },
   ]

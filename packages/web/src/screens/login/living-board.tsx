@@ -7,7 +7,7 @@ import { loadChunk } from '../../platform/chunk-retry.ts'
 import classes from './login.module.css'
 
 /** A small living board beside the form, from 1,000 px on. Without it, calm paper stays. */
-export function LivingBoard() {
+export function DemoBoard() {
   const { t, i18n } = useTranslation('login')
   const host = useRef<HTMLDivElement>(null)
   const wide = useMediaQuery('(min-width: 1000px)')

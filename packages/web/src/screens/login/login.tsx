@@ -18,7 +18,7 @@ import { InviteBanner } from '../../features/members/index.ts'
 import { useTitle } from '../../platform/use-title.ts'
 import { invites, session } from '../../state/index.ts'
 import { Logo } from '../../ui/logo.tsx'
-import { LivingBoard } from './living-board.tsx'
+import { DemoBoard } from './living-board.tsx'
 import classes from './login.module.css'
 
 type Mode = 'signIn' | 'signUp' | 'forgot' | 'guest'
@@ -33,7 +33,7 @@ export function Login() {
   useTitle(t(`title.${mode}`))
   const [forgotEmail, setForgotEmail] = useState('')
   const invite = query.get('invite') ?? invites.waiting()?.token ?? null
-  const goOn = (next: string) => void navigate(next, { replace: true })
+  const continueNow = (next: string) => void navigate(next, { replace: true })
 
   return (
     <div className={classes.page}>
@@ -58,24 +58,24 @@ export function Login() {
           {mode === 'signIn' && (
             <SignInForm
               link={waiting?.link}
-              onSignedIn={goOn}
+              onSignedIn={continueNow}
               onForgot={(email) => {
                 setForgotEmail(email)
                 setMode('forgot')
               }}
             />
           )}
-          {mode === 'signUp' && <SignUpForm onSignedIn={goOn} />}
+          {mode === 'signUp' && <SignUpForm onSignedIn={continueNow} />}
           {mode === 'forgot' && (
             <ForgotForm email={forgotEmail} title={t('title.forgot')} onBack={() => setMode('signIn')} />
           )}
-          {mode === 'guest' && <GuestForm onSignedIn={goOn} onBack={() => setMode('signIn')} />}
+          {mode === 'guest' && <GuestForm onSignedIn={continueNow} onBack={() => setMode('signIn')} />}
           {(mode === 'signIn' || mode === 'signUp') && (
             <OtherWays mode={mode} waiting={waiting} onMode={setMode} />
           )}
         </div>
       </main>
-      <LivingBoard />
+      <DemoBoard />
     </div>
   )
 }

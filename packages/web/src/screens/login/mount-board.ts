@@ -6,14 +6,14 @@ import { boardSchemas, encodeBatch } from '@tavla/canvas/model'
 import { clock } from '../../platform/clock.ts'
 import { randomId } from '../../platform/random.ts'
 import { sceneRecords } from './board-scene.ts'
-import type { SceneWords } from './board-scene.ts'
+import type { SceneText } from './board-scene.ts'
 
 const uid = 'visitor'
 
 interface MountOptions {
   readonly host: HTMLElement
   readonly theme: ReadonlySignal<'light' | 'dark'>
-  readonly words: SceneWords
+  readonly words: SceneText
   /** Name of a text field on the board. */
   readonly textLabel: string
 }

@@ -8,10 +8,10 @@ import { Link, useNavigate } from 'react-router'
 import { EndedNote, LanguageMenu, SignInForm } from '../../features/account/index.ts'
 import { api } from '../../platform/api.ts'
 import { desktopBridge, isDesktop } from '../../platform/desktop.ts'
-import { failureWords } from '../../platform/failure.ts'
+import { getFailureText } from '../../platform/failure.ts'
 import { useTitle } from '../../platform/use-title.ts'
 import { session } from '../../state/index.ts'
-import { Face } from '../../ui/face.tsx'
+import { EmptyState } from '../../ui/face.tsx'
 import { FailureNote } from '../../ui/failure-note.tsx'
 import { Column } from '../../ui/frame.tsx'
 import { Logo } from '../../ui/logo.tsx'
@@ -22,7 +22,7 @@ export function PcAppLogin() {
   const { t } = useTranslation('desktop')
   useTitle(t('login:title.signIn'))
   const navigate = useNavigate()
-  const goOn = (next: string) => void navigate(next, { replace: true })
+  const continueNow = (next: string) => void navigate(next, { replace: true })
   const bridge = desktopBridge()
 
   return (
@@ -36,12 +36,12 @@ export function PcAppLogin() {
           <Stack gap="lg">
             <Title order={1}>{t('login:title.signIn')}</Title>
             <EndedNote />
-            {bridge && <WithBrowser bridge={bridge} onSignedIn={goOn} />}
+            {bridge && <WithBrowser bridge={bridge} onSignedIn={continueNow} />}
             {bridge && <Divider label={t('login:or')} />}
-            <SignInForm onSignedIn={goOn} />
+            <SignInForm onSignedIn={continueNow} />
           </Stack>
         ) : (
-          <Face
+          <EmptyState
             order={1}
             icon={<IconDeviceDesktop size={28} stroke={1.5} />}
             title={t('forApp.title')}
@@ -50,7 +50,7 @@ export function PcAppLogin() {
             <Button component={Link} to="/dashboard">
               {t('common:act.toDashboard')}
             </Button>
-          </Face>
+          </EmptyState>
         )}
       </Column>
     </main>
@@ -91,7 +91,7 @@ function WithBrowser({ bridge, onSignedIn }: WithBrowserProps) {
       >
         {t('browser.act')}
       </Button>
-      <FailureNote text={note ?? (signIn.error && failureWords(signIn.error))} />
+      <FailureNote text={note ?? (signIn.error && getFailureText(signIn.error))} />
       {signIn.isPending && (
         <>
           <Text size="sm" c="dimmed" role="status">

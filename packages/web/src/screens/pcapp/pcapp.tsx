@@ -2,12 +2,12 @@ import { Anchor, Button, Group, Skeleton, Stack, Text, Title } from '@mantine/co
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { AppFrame } from '../../features/account/index.ts'
-import { Thumb, useLastOpened, whiteboardAddress } from '../../features/spaces/index.ts'
-import { failureWords } from '../../platform/failure.ts'
+import { Thumb, useLastOpened, getWhiteboardUrl } from '../../features/spaces/index.ts'
+import { getFailureText } from '../../platform/failure.ts'
 import { useSignal } from '../../platform/use-signal.ts'
 import { useTitle } from '../../platform/use-title.ts'
 import { session } from '../../state/index.ts'
-import { Face } from '../../ui/face.tsx'
+import { EmptyState } from '../../ui/face.tsx'
 import { Column } from '../../ui/frame.tsx'
 import classes from './pcapp.module.css'
 
@@ -26,11 +26,11 @@ export function PcApp() {
           {isLogin ? (
             <Recent />
           ) : (
-            <Face title={t('home.signIn')}>
+            <EmptyState title={t('home.signIn')}>
               <Button component={Link} to="/pcapp-login">
                 {t('common:account.signIn')}
               </Button>
-            </Face>
+            </EmptyState>
           )}
           <Text size="sm" c="dimmed">
             {t('home.later')}
@@ -46,9 +46,9 @@ function Recent() {
   const { data: list, error, refetch } = useLastOpened(shown)
   if (error && !list) {
     return (
-      <Face role="alert" title={failureWords(error)}>
+      <EmptyState role="alert" title={getFailureText(error)}>
         <Button onClick={() => void refetch()}>{t('common:act.tryAgain')}</Button>
-      </Face>
+      </EmptyState>
     )
   }
   if (!list) return <Skeleton height={240} radius="md" />
@@ -60,7 +60,7 @@ function Recent() {
             <span className={classes.thumb}>
               <Thumb wid={wid} name={name} picture={thumb} />
             </span>
-            <Link to={whiteboardAddress(wid)}>{name}</Link>
+            <Link to={getWhiteboardUrl(wid)}>{name}</Link>
           </li>
         ))}
       </ul>

@@ -9,14 +9,14 @@ import type { z } from 'zod'
 import { AppFrame, useLogout } from '../../features/account/index.ts'
 import { place } from '../../platform/address.ts'
 import { api } from '../../platform/api.ts'
-import { failureWords } from '../../platform/failure.ts'
+import { getFailureText } from '../../platform/failure.ts'
 import { storage } from '../../platform/storage.ts'
 import { keys } from '../../platform/storage-keys.ts'
 import type { StoredUser } from '../../platform/storage-keys.ts'
 import { useSignal } from '../../platform/use-signal.ts'
 import { useTitle } from '../../platform/use-title.ts'
 import { session } from '../../state/index.ts'
-import { Face } from '../../ui/face.tsx'
+import { EmptyState } from '../../ui/face.tsx'
 import { FailureNote } from '../../ui/failure-note.tsx'
 import { Column, Sheet } from '../../ui/frame.tsx'
 import { PersonAvatar } from '../../ui/person-avatar.tsx'
@@ -42,7 +42,7 @@ export function PcLogin() {
     <AppFrame>
       <Column>
         {asked === null ? (
-          <Face
+          <EmptyState
             order={1}
             icon={<IconDeviceDesktop size={28} stroke={1.5} />}
             title={t('notAsked.title')}
@@ -51,7 +51,7 @@ export function PcLogin() {
             <Button component={Link} to="/dashboard" variant="default">
               {t('common:act.toDashboard')}
             </Button>
-          </Face>
+          </EmptyState>
         ) : user === null ? (
           <SignInFirst asked={asked} query={search} />
         ) : (
@@ -67,7 +67,7 @@ function SignInFirst({ asked, query }: { asked: Asked; query: string }) {
   const { t } = useTranslation('desktop')
   const navigate = useNavigate()
   return (
-    <Face
+    <EmptyState
       order={1}
       icon={<IconDeviceDesktop size={28} stroke={1.5} />}
       title={t('first.title')}
@@ -82,7 +82,7 @@ function SignInFirst({ asked, query }: { asked: Asked; query: string }) {
       >
         {t('common:account.signIn')}
       </Button>
-    </Face>
+    </EmptyState>
   )
 }
 
@@ -107,7 +107,7 @@ function Approve({ asked, user }: { asked: Asked; user: StoredUser }) {
         <Alert color="gray" icon={<IconShieldCheck size={20} stroke={1.5} />} ta="left">
           {t('approve.warning')}
         </Alert>
-        <FailureNote text={guest ? t('approve.guest') : approve.error && failureWords(approve.error)} />
+        <FailureNote text={guest ? t('approve.guest') : approve.error && getFailureText(approve.error)} />
         <Button
           fullWidth
           h="auto"

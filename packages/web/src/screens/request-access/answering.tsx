@@ -7,8 +7,8 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { RoleSelect } from '../../features/members/index.ts'
 import { api } from '../../platform/api.ts'
-import { failureWords } from '../../platform/failure.ts'
-import { Face } from '../../ui/face.tsx'
+import { getFailureText } from '../../platform/failure.ts'
+import { EmptyState } from '../../ui/face.tsx'
 import { FailureNote } from '../../ui/failure-note.tsx'
 import { Sheet } from '../../ui/frame.tsx'
 import { PersonAvatar } from '../../ui/person-avatar.tsx'
@@ -37,16 +37,21 @@ export function Answering(address: AnswerAddress) {
   if (request) return <Question address={address} request={request} onDecided={setDecided} />
   if (error)
     return (
-      <Face role="alert" order={1} title={failureWords(error)}>
+      <EmptyState role="alert" order={1} title={getFailureText(error)}>
         <Button onClick={() => void refetch()}>{t('common:act.tryAgain')}</Button>
-      </Face>
+      </EmptyState>
     )
   if (!data)
     return (
-      <Face role="status" order={1} icon={<Loader size={24} color="gray" />} title={t('answer.working')} />
+      <EmptyState
+        role="status"
+        order={1}
+        icon={<Loader size={24} color="gray" />}
+        title={t('answer.working')}
+      />
     )
   return (
-    <Face
+    <EmptyState
       role="status"
       order={1}
       icon={<IconMailCheck size={28} stroke={1.5} />}
@@ -56,7 +61,7 @@ export function Answering(address: AnswerAddress) {
       <Button component={Link} to="/dashboard">
         {t('common:act.toDashboard')}
       </Button>
-    </Face>
+    </EmptyState>
   )
 }
 
@@ -95,7 +100,7 @@ function Question({ address, request, onDecided }: QuestionProps) {
         </Group>
         {note !== '' && <Text>{t('request.said', { note })}</Text>}
         <RoleSelect own="admin" value={role} label={t('answer.role')} onChange={setRole} />
-        <FailureNote text={decide.error && failureWords(decide.error)} />
+        <FailureNote text={decide.error && getFailureText(decide.error)} />
         <Group justify="flex-end" gap="xs">
           <Button variant="default" disabled={decide.isPending} onClick={() => mutate({ role: null })}>
             {t('members:requests.refuse')}
@@ -114,7 +119,7 @@ function Answered({ request, wid }: { request: AccessRequest; wid: string }) {
   const { name } = request
   const granted = request.state === 'granted'
   return (
-    <Face
+    <EmptyState
       role="status"
       order={1}
       icon={granted ? <IconMoodSmile size={28} stroke={1.5} /> : <IconMailCheck size={28} stroke={1.5} />}
@@ -131,6 +136,6 @@ function Answered({ request, wid }: { request: AccessRequest; wid: string }) {
       <Button component={Link} to="/dashboard" variant="default">
         {t('common:act.toDashboard')}
       </Button>
-    </Face>
+    </EmptyState>
   )
 }

@@ -12,7 +12,7 @@ import { clock } from '../../platform/clock.ts'
 import { failureHere } from '../../platform/failure.ts'
 import { timeAgo } from '../../platform/format.ts'
 import { useForm } from '../../platform/use-form.ts'
-import { Face } from '../../ui/face.tsx'
+import { EmptyState } from '../../ui/face.tsx'
 import { FailureNote } from '../../ui/failure-note.tsx'
 import { Sheet } from '../../ui/frame.tsx'
 
@@ -107,7 +107,7 @@ export function Waiting({ wid, request }: AskedProps) {
   const isEarly = remindAt !== null && Date.parse(remindAt) > clock.now()
   const since = timeAgo(request.createdAt, clock.now(), i18n.language)
   return (
-    <Face
+    <EmptyState
       role="status"
       order={1}
       icon={<IconClockHour4 size={28} stroke={1.5} />}
@@ -131,7 +131,7 @@ export function Waiting({ wid, request }: AskedProps) {
       </Button>
       {remind.isSuccess && <Text size="sm">{t('request.reminded')}</Text>}
       <FailureNote text={firstFailure(withdraw.error, remind.error)} />
-    </Face>
+    </EmptyState>
   )
 }
 
@@ -148,7 +148,7 @@ export function Refused({ wid, request }: AskedProps) {
   const isEarly = remindAt !== null && Date.parse(remindAt) > clock.now()
   if (again) return <Ask wid={wid} role={request.role} isIn={false} onAsked={() => setAgain(false)} />
   return (
-    <Face
+    <EmptyState
       role="status"
       order={1}
       icon={<IconMoodSad size={28} stroke={1.5} />}
@@ -165,6 +165,6 @@ export function Refused({ wid, request }: AskedProps) {
       <Button variant="default" disabled={isEarly} onClick={() => setAgain(true)}>
         {t('request.answered')}
       </Button>
-    </Face>
+    </EmptyState>
   )
 }

@@ -1,17 +1,17 @@
 import { Button, Loader } from '@mantine/core'
-import { codes, GivenRole, isAtLeast, noticeTypes } from '@tavla/contract'
+import { codes, GivenRole, isAtLeast, notificationTypes } from '@tavla/contract'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useNavigate, useSearchParams } from 'react-router'
 import { AppFrame, UnsentNote } from '../../features/account/index.ts'
-import { KeptWorkList } from '../../features/while-away/index.ts'
+import { UnsentWorkList } from '../../features/while-away/index.ts'
 import { api } from '../../platform/api.ts'
-import { failureWords, isRefusal } from '../../platform/failure.ts'
+import { getFailureText, isRefusal } from '../../platform/failure.ts'
 import { useSignal } from '../../platform/use-signal.ts'
 import { useTitle } from '../../platform/use-title.ts'
 import { session, tabSocket } from '../../state/index.ts'
-import { Face } from '../../ui/face.tsx'
+import { EmptyState } from '../../ui/face.tsx'
 import { Column } from '../../ui/frame.tsx'
 import { type AnswerAddress, Answering } from './answering.tsx'
 import { Ask, Refused, Waiting } from './asking.tsx'
@@ -40,7 +40,7 @@ function useAnswerLive(wid: string): void {
   useEffect(
     () =>
       socket?.onNotice(({ type, wid: of }) => {
-        if (type === noticeTypes.accessAnswered && of === wid)
+        if (type === notificationTypes.accessAnswered && of === wid)
           void client.invalidateQueries({ queryKey: ['space.accessRequests', { wid }] })
       }),
     [client, socket, wid],
@@ -59,7 +59,7 @@ function useMyRole(wid: string) {
 }
 
 /** The address of a letter's link, if it is one. */
-function answerIn(query: URLSearchParams): AnswerAddress | null {
+function findAnswer(query: URLSearchParams): AnswerAddress | null {
   const [wid, uid, answer] = [query.get('w'), query.get('uid'), query.get('answer')]
   if (!wid || !uid || (answer !== 'yes' && answer !== 'no')) return null
   return { wid, uid, answer, proof: query.get('proof') }
@@ -69,7 +69,7 @@ function answerIn(query: URLSearchParams): AnswerAddress | null {
 export function RequestAccess() {
   const { t } = useTranslation('invite')
   const [query] = useSearchParams()
-  const answer = answerIn(query)
+  const answer = findAnswer(query)
   const uid = useSignal(session.userInfo)?.uid
   useTitle(t(answer ? 'answer.page' : 'request.title'))
   return (
@@ -77,7 +77,7 @@ export function RequestAccess() {
       <Column>
         {answer ? <Answering {...answer} /> : <MyRequest query={query} />}
         {!answer && <UnsentNote uid={uid} wid={query.get('w') ?? ''} />}
-        {!answer && uid !== undefined && <KeptWorkList uid={uid} wid={query.get('w') ?? ''} />}
+        {!answer && uid !== undefined && <UnsentWorkList uid={uid} wid={query.get('w') ?? ''} />}
       </Column>
     </AppFrame>
   )
@@ -103,21 +103,26 @@ function MyRequest({ query }: { query: URLSearchParams }) {
 
   if (wid === '' || isRefusal(error, codes.invalid.code))
     return (
-      <Face order={1} title={t('request.missing.title')} text={t('request.missing.text')}>
+      <EmptyState order={1} title={t('request.missing.title')} text={t('request.missing.text')}>
         <Button component={Link} to="/dashboard" variant="default">
           {t('common:act.toDashboard')}
         </Button>
-      </Face>
+      </EmptyState>
     )
   if (error && request === undefined)
     return (
-      <Face role="alert" order={1} title={failureWords(error)}>
+      <EmptyState role="alert" order={1} title={getFailureText(error)}>
         <Button onClick={() => void refetch()}>{t('common:act.tryAgain')}</Button>
-      </Face>
+      </EmptyState>
     )
   if (request === undefined || role === undefined || isIn)
     return (
-      <Face role="status" order={1} icon={<Loader size={24} color="gray" />} title={t('request.title')} />
+      <EmptyState
+        role="status"
+        order={1}
+        icon={<Loader size={24} color="gray" />}
+        title={t('request.title')}
+      />
     )
   if (request === null || request.state === 'granted')
     return <Ask wid={wid} role={wanted} isIn={role !== null} />

@@ -7,44 +7,44 @@ import { useTranslation } from 'react-i18next'
 import { Link, useNavigate, useSearchParams } from 'react-router'
 import { AppFrame, finishSocial, isOwnReturn } from '../../features/account/index.ts'
 import type { LoginHints } from '../../features/account/index.ts'
-import { failureWords, isRefusal } from '../../platform/failure.ts'
+import { getFailureText, isRefusal } from '../../platform/failure.ts'
 import { RefusalFacts } from '../../platform/refusal-facts.ts'
 import { toasts } from '../../platform/toast.ts'
 import { useSignal } from '../../platform/use-signal.ts'
 import { useTitle } from '../../platform/use-title.ts'
 import { session } from '../../state/index.ts'
-import { Face } from '../../ui/face.tsx'
+import { EmptyState } from '../../ui/face.tsx'
 import { Column } from '../../ui/frame.tsx'
 
 /** The return page of a sign-in elsewhere. */
 function SocialLoading({ provider }: { provider: SocialProvider }) {
   const { t } = useTranslation('login')
   useTitle(t('title.signIn'))
-  const trouble = useReturn(provider)
+  const problem = useReturn(provider)
   const signedIn = useSignal(session.isLogin)
 
   return (
     <AppFrame>
       <Column>
-        {trouble === null ? (
-          <Face
+        {problem === null ? (
+          <EmptyState
             role="status"
             order={1}
             icon={<Loader size={24} color="gray" />}
             title={t('social.working', { name: socialNames[provider] })}
           />
         ) : (
-          <Face
+          <EmptyState
             role="alert"
             order={1}
             icon={<IconUserX size={28} stroke={1.5} />}
             title={t('social.failed')}
-            text={trouble}
+            text={problem}
           >
             <Button component={Link} to={signedIn ? '/userinfo' : '/login'} replace>
               {t(signedIn ? 'social.backToSettings' : 'backToSignIn')}
             </Button>
-          </Face>
+          </EmptyState>
         )}
       </Column>
     </AppFrame>
@@ -57,7 +57,7 @@ function useReturn(provider: SocialProvider): string | null {
   const name = socialNames[provider]
   const [query] = useSearchParams()
   const navigate = useNavigate()
-  const [trouble, setTrouble] = useState<string | null>(null)
+  const [problem, setProblem] = useState<string | null>(null)
   const begun = useRef(false)
 
   useEffect(() => {
@@ -67,8 +67,8 @@ function useReturn(provider: SocialProvider): string | null {
     const code = query.get('code')
     const state = query.get('state')
     const own = isOwnReturn(state)
-    if (own && query.has('error')) return setTrouble(t('social.cancelled', { name }))
-    if (code === null || state === null || !own) return setTrouble(t('social.notOurs'))
+    if (own && query.has('error')) return setProblem(t('social.cancelled', { name }))
+    if (code === null || state === null || !own) return setProblem(t('social.notOurs'))
     const back = { code, state, iss: query.get('iss') ?? undefined }
     session
       .renew((options) => finishSocial(provider, back, options))
@@ -80,10 +80,10 @@ function useReturn(provider: SocialProvider): string | null {
         (error: unknown) => {
           const { link } = RefusalFacts.parse(isRefusal(error, codes.email_taken.code) ? error.data : null)
           if (link === null)
-            return setTrouble(
+            return setProblem(
               isRefusal(error, codes.not_found.code)
                 ? t('social.notConfigured', { name })
-                : failureWords(error),
+                : getFailureText(error),
             )
           const hints: LoginHints = { waiting: { provider, link } }
           void navigate('/login', { replace: true, state: hints })
@@ -91,7 +91,7 @@ function useReturn(provider: SocialProvider): string | null {
       )
   }, [name, navigate, provider, query, t])
 
-  return trouble
+  return problem
 }
 
 export const GoogleLoading = () => <SocialLoading provider="google" />

@@ -6,12 +6,12 @@ import { ChunkError } from '../../platform/chunk-retry.ts'
 import { TextsMissing } from '../../platform/i18n.ts'
 import { place } from '../../platform/address.ts'
 import { useTitle } from '../../platform/use-title.ts'
-import { Face } from '../../ui/face.tsx'
+import { EmptyState } from '../../ui/face.tsx'
 import { Logo } from '../../ui/logo.tsx'
 import classes from './trouble.module.css'
 
 /** A screen could not be shown: its code did not come, or it has a fault. */
-export function Trouble() {
+export function ErrorScreen() {
   const { t } = useTranslation()
   const error = useRouteError()
   const missing = error instanceof ChunkError || error instanceof TextsMissing
@@ -20,7 +20,7 @@ export function Trouble() {
   return (
     <main className={classes.page}>
       <Logo />
-      <Face
+      <EmptyState
         role="alert"
         order={1}
         icon={<IconPlugConnectedX size={28} stroke={1.5} />}
@@ -31,7 +31,7 @@ export function Trouble() {
         <Button variant="default" onClick={() => place.leaveTo('/app/dashboard')}>
           {t('act.toDashboard')}
         </Button>
-      </Face>
+      </EmptyState>
       <code className={classes.detail}>{detail}</code>
     </main>
   )

@@ -2,7 +2,7 @@ import { Button, Group } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../platform/api.ts'
-import { failureWords } from '../../platform/failure.ts'
+import { getFailureText } from '../../platform/failure.ts'
 import { FailureNote } from '../../ui/failure-note.tsx'
 import { Section } from '../../ui/section.tsx'
 
@@ -19,7 +19,7 @@ export function ArchiveSection() {
   })
   return (
     <Section title={t('archive.title')} text={t('archive.text')}>
-      <FailureNote text={fetchAll.error && failureWords(fetchAll.error)} />
+      <FailureNote text={fetchAll.error && getFailureText(fetchAll.error)} />
       <Group>
         <Button variant="default" loading={fetchAll.isPending} onClick={() => fetchAll.mutate()}>
           {t('archive.act')}

@@ -3,7 +3,7 @@ import { calls } from '@tavla/contract'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../platform/api.ts'
-import { failureWords } from '../../platform/failure.ts'
+import { getFailureText } from '../../platform/failure.ts'
 import { discardUnsent } from '../../platform/unsent.ts'
 import { useForm } from '../../platform/use-form.ts'
 import { session } from '../../state/index.ts'
@@ -73,7 +73,7 @@ function DeleteForm({ guest, email, onClose }: DeleteSectionProps & { onClose():
                 return (await api.user.sendDeleteCode()).retryAfter
               }}
               onChange={(code) => form.set('code', code)}
-              onFailure={(error) => setFailure(failureWords(error))}
+              onFailure={(error) => setFailure(getFailureText(error))}
             />
           </>
         )}

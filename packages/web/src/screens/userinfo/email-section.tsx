@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { EmailField } from '../../features/account/index.ts'
 import { api } from '../../platform/api.ts'
-import { failureWords } from '../../platform/failure.ts'
+import { getFailureText } from '../../platform/failure.ts'
 import { language } from '../../platform/i18n.ts'
 import { useForm } from '../../platform/use-form.ts'
 import { FailureNote } from '../../ui/failure-note.tsx'
@@ -83,7 +83,7 @@ function EmailForm({ fixed, onClose }: EmailFormProps) {
             return (await sendEmailCode(form.values.email.trim())).retryAfter
           }}
           onChange={(code) => form.set('code', code)}
-          onFailure={(error) => setFailure(failureWords(error))}
+          onFailure={(error) => setFailure(getFailureText(error))}
         />
         <FailureNote text={form.failure ?? failure} />
         <Group justify="flex-end" gap="xs">

@@ -1,6 +1,6 @@
 import type { NotifyConfig } from '@tavla/contract'
 import { expect, it } from 'vitest'
-import { channelsOf, withAll, withType } from './notify-choices.ts'
+import { getChannels, withAll, withType } from './notify-choices.ts'
 
 const both = { inApp: true, email: true }
 const silent = { inApp: true, email: false }
@@ -10,7 +10,7 @@ it('a type of its own is written down, and forgotten once it is as all are', () 
   const off = withType(usual, { type: 1001, channel: 'email', on: false })
   expect(off).toEqual({ types: { 1001: silent } })
   const config = { ...usual, ...off }
-  expect([channelsOf(config, 1001), channelsOf(config, 1002)]).toEqual([silent, both])
+  expect([getChannels(config, 1001), getChannels(config, 1002)]).toEqual([silent, both])
   expect(withType(config, { type: 1001, channel: 'email', on: true })).toEqual({ types: {} })
 })
 

@@ -3,7 +3,7 @@ import type { NotifyConfig } from '@tavla/contract'
 export type Channel = keyof NotifyConfig['channels']
 
 /** Where notices of a type go: as that type is set, else as all are. */
-export const channelsOf = ({ channels, types }: NotifyConfig, type: number): NotifyConfig['channels'] =>
+export const getChannels = ({ channels, types }: NotifyConfig, type: number): NotifyConfig['channels'] =>
   types[String(type)] ?? channels
 
 interface Choice {
@@ -14,7 +14,7 @@ interface Choice {
 
 /** One type set otherwise; a type that is as all are needs no words of its own. */
 export function withType(config: NotifyConfig, { type, channel, on }: Choice): Pick<NotifyConfig, 'types'> {
-  const own = { ...channelsOf(config, type), [channel]: on }
+  const own = { ...getChannels(config, type), [channel]: on }
   return { types: withoutUsual({ ...config.types, [String(type)]: own }, config.channels) }
 }
 

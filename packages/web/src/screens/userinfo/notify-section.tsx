@@ -1,29 +1,29 @@
 import { Input, SegmentedControl, Skeleton, Switch, Text } from '@mantine/core'
-import { noticeTypes } from '@tavla/contract'
+import { notificationTypes } from '@tavla/contract'
 import type { NotifyConfig } from '@tavla/contract'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../platform/api.ts'
-import { failureWords } from '../../platform/failure.ts'
+import { getFailureText } from '../../platform/failure.ts'
 import { useSignal } from '../../platform/use-signal.ts'
 import { session, settings } from '../../state/index.ts'
 import { FailureNote } from '../../ui/failure-note.tsx'
 import { Section } from '../../ui/section.tsx'
-import { type Channel, channelsOf, withAll, withType } from './notify-choices.ts'
+import { type Channel, getChannels, withAll, withType } from './notify-choices.ts'
 import classes from './notify-section.module.css'
 
 /** What somebody may hear of today; mentions, comments and payments come with what causes them. */
 const offered = [
-  noticeTypes.joined,
-  noticeTypes.left,
-  noticeTypes.roleChanged,
-  noticeTypes.ownershipTransferred,
-  noticeTypes.accessRequested,
-  noticeTypes.accessAnswered,
-  noticeTypes.invited,
-  noticeTypes.limitNear,
-  noticeTypes.suggested,
-  noticeTypes.suggestionDecided,
+  notificationTypes.joined,
+  notificationTypes.left,
+  notificationTypes.roleChanged,
+  notificationTypes.ownershipTransferred,
+  notificationTypes.accessRequested,
+  notificationTypes.accessAnswered,
+  notificationTypes.invited,
+  notificationTypes.limitNear,
+  notificationTypes.suggested,
+  notificationTypes.suggestionDecided,
 ] as const
 
 const queryKey = ['user.notifyConfig']
@@ -56,7 +56,7 @@ export function NotifySection({ verified }: { verified: boolean | undefined }) {
   const failure = change.error ?? (config ? null : error)
   return (
     <Section id="notifications" title={t('section.title')} text={t('section.text')}>
-      <FailureNote text={failure && failureWords(failure)} />
+      <FailureNote text={failure && getFailureText(failure)} />
       {!config && !error && <Skeleton height={240} radius="md" />}
       {config && (
         <>
@@ -76,7 +76,7 @@ interface ChoiceProps {
 function Types({ config, guest, onChange }: ChoiceProps & { guest: boolean }) {
   const { t } = useTranslation('notices')
   const channels: readonly Channel[] = guest ? ['inApp'] : ['inApp', 'email']
-  const nameOf = (channel: Channel) => t(channel === 'inApp' ? 'section.app' : 'section.mail')
+  const getName = (channel: Channel) => t(channel === 'inApp' ? 'section.app' : 'section.mail')
   return (
     <table className={classes.table}>
       <thead>
@@ -84,7 +84,7 @@ function Types({ config, guest, onChange }: ChoiceProps & { guest: boolean }) {
           <td />
           {channels.map((channel) => (
             <th key={channel} scope="col">
-              {nameOf(channel)}
+              {getName(channel)}
             </th>
           ))}
         </tr>
@@ -95,8 +95,8 @@ function Types({ config, guest, onChange }: ChoiceProps & { guest: boolean }) {
           {channels.map((channel) => (
             <td key={channel}>
               <Switch
-                aria-label={t('section.type', { type: t('section.everything'), channel: nameOf(channel) })}
-                checked={offered.every((type) => channelsOf(config, type)[channel])}
+                aria-label={t('section.type', { type: t('section.everything'), channel: getName(channel) })}
+                checked={offered.every((type) => getChannels(config, type)[channel])}
                 onChange={({ currentTarget }) => onChange(withAll(config, channel, currentTarget.checked))}
               />
             </td>
@@ -108,14 +108,14 @@ function Types({ config, guest, onChange }: ChoiceProps & { guest: boolean }) {
             {channels.map((channel) => (
               <td key={channel}>
                 {/* Whoever invites by mail chooses to: that letter is theirs to send. */}
-                {!(type === noticeTypes.invited && channel === 'email') && (
+                {!(type === notificationTypes.invited && channel === 'email') && (
                   <Switch
                     size="sm"
                     aria-label={t('section.type', {
                       type: t(`section.types.${type}`),
-                      channel: nameOf(channel),
+                      channel: getName(channel),
                     })}
-                    checked={channelsOf(config, type)[channel]}
+                    checked={getChannels(config, type)[channel]}
                     onChange={({ currentTarget }) =>
                       onChange(withType(config, { type, channel, on: currentTarget.checked }))
                     }

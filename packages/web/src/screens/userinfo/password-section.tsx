@@ -4,7 +4,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { PasswordField } from '../../features/account/index.ts'
 import { api } from '../../platform/api.ts'
-import { failureWords } from '../../platform/failure.ts'
+import { getFailureText } from '../../platform/failure.ts'
 import { language } from '../../platform/i18n.ts'
 import { toasts } from '../../platform/toast.ts'
 import { useForm } from '../../platform/use-form.ts'
@@ -79,7 +79,7 @@ function FirstPassword({ email }: { email: string }) {
   if (ask.isSuccess) return <Text role="status">{t('password.sent', { email })}</Text>
   return (
     <Group justify="space-between">
-      <Text size="sm">{ask.error ? failureWords(ask.error) : t('password.none')}</Text>
+      <Text size="sm">{ask.error ? getFailureText(ask.error) : t('password.none')}</Text>
       <Button variant="default" loading={ask.isPending} onClick={() => ask.mutate()}>
         {t('password.send')}
       </Button>

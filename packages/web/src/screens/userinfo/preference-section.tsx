@@ -3,7 +3,7 @@ import type { MantineColorScheme } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { changeLanguage, useTheme } from '../../features/account/index.ts'
-import { failureWords } from '../../platform/failure.ts'
+import { getFailureText } from '../../platform/failure.ts'
 import { languages } from '../../platform/i18n.ts'
 import { useSignal } from '../../platform/use-signal.ts'
 import { settings } from '../../state/index.ts'
@@ -41,7 +41,7 @@ export function PreferenceSection() {
         checked={letterKeys !== false}
         onChange={(event) => change.mutate({ letterKeys: event.currentTarget.checked })}
       />
-      <FailureNote text={change.error && failureWords(change.error)} />
+      <FailureNote text={change.error && getFailureText(change.error)} />
     </Section>
   )
 }

@@ -4,8 +4,8 @@ import type { User } from '@tavla/contract'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../platform/api.ts'
-import { failureWords } from '../../platform/failure.ts'
-import { NoPicture, shrinkPhoto } from '../../platform/photo.ts'
+import { getFailureText } from '../../platform/failure.ts'
+import { NotAnImage, shrinkPhoto } from '../../platform/photo.ts'
 import type { StoredUser } from '../../platform/storage-keys.ts'
 import { useForm } from '../../platform/use-form.ts'
 import { FailureNote } from '../../ui/failure-note.tsx'
@@ -40,7 +40,7 @@ function Photo({ user }: { user: StoredUser }) {
   const send = (file: File | null) => {
     setFailure(null)
     change.mutate(file, {
-      onError: (error) => setFailure(error instanceof NoPicture ? t('photo.none') : failureWords(error)),
+      onError: (error) => setFailure(error instanceof NotAnImage ? t('photo.none') : getFailureText(error)),
     })
   }
   return (
@@ -132,7 +132,7 @@ function Choices({ me }: { me: User | undefined }) {
       ))}
       {change.error && (
         <Text size="sm" c="red" role="alert">
-          {failureWords(change.error)}
+          {getFailureText(change.error)}
         </Text>
       )}
     </>

@@ -5,7 +5,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { startSocial, unlinkSocial, useConfig } from '../../features/account/index.ts'
 import { place } from '../../platform/address.ts'
-import { failureWords } from '../../platform/failure.ts'
+import { getFailureText } from '../../platform/failure.ts'
 import { FailureNote } from '../../ui/failure-note.tsx'
 import { Section } from '../../ui/section.tsx'
 import { useChangeMe } from './queries.ts'
@@ -60,7 +60,7 @@ export function ProviderSection({ me }: { me: User }) {
           )
         })}
       </ul>
-      <FailureNote text={error && failureWords(error)} />
+      <FailureNote text={error && getFailureText(error)} />
     </Section>
   )
 }

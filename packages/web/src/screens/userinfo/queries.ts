@@ -25,9 +25,9 @@ export function useChangeMe<Input>(change: (input: Input) => Promise<Partial<Use
   const client = useQueryClient()
   return useMutation({
     async mutationFn(input: Input) {
-      const askedWith = session.userInfo.peek()?.token
+      const getSignInState = session.userInfo.peek()?.token
       const facts = await change(input)
-      session.learned(facts, askedWith)
+      session.learned(facts, getSignInState)
       return facts
     },
     onSuccess() {

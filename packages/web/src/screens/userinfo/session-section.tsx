@@ -3,7 +3,7 @@ import { IconBrowser, IconDeviceDesktop } from '@tabler/icons-react'
 import { agentName, type Session } from '@tavla/contract'
 import { useTranslation } from 'react-i18next'
 import { clock } from '../../platform/clock.ts'
-import { failureWords } from '../../platform/failure.ts'
+import { getFailureText } from '../../platform/failure.ts'
 import { timeAgo } from '../../platform/format.ts'
 import { FailureNote } from '../../ui/failure-note.tsx'
 import { Section } from '../../ui/section.tsx'
@@ -21,7 +21,7 @@ export function SessionSection() {
       {error && !list ? (
         <Group justify="space-between">
           <Text size="sm" role="alert">
-            {failureWords(error)}
+            {getFailureText(error)}
           </Text>
           <Button size="xs" variant="default" onClick={() => void refetch()}>
             {t('common:act.tryAgain')}
@@ -41,7 +41,7 @@ export function SessionSection() {
           ))}
         </ul>
       )}
-      <FailureNote text={end.error && failureWords(end.error)} />
+      <FailureNote text={end.error && getFailureText(end.error)} />
       {list && list.length > 1 && (
         <Group justify="flex-end">
           <Button

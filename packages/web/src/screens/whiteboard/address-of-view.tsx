@@ -3,13 +3,13 @@ import type { Board } from '@tavla/canvas'
 import { useRef } from 'react'
 import { useSearchParams } from 'react-router'
 import { useSignalEffect } from '../../platform/use-signal.ts'
-import { type AddressWish, stepToWish } from './room/address-wish.ts'
+import { type UrlTarget, seekToTarget } from './room/address-wish.ts'
 import type { Room } from './room/open-room.ts'
 
 /** The address names the page on view, and may name an element to look at. */
-export function AddressOfView({ board, room }: { board: Board; room: Room }) {
+export function ViewUrl({ board, room }: { board: Board; room: Room }) {
   const [query, setQuery] = useSearchParams()
-  const wish = useRef<AddressWish | null>({ page: query.get('p'), element: query.get('o') })
+  const wish = useRef<UrlTarget | null>({ page: query.get('p'), element: query.get('o') })
   const began = useRef<string | null>(null)
   useSignalEffect(() => {
     const page = board.state.page.value
@@ -20,7 +20,7 @@ export function AddressOfView({ board, room }: { board: Board; room: Room }) {
     const asked = wish.current
     if (asked) {
       const hasElement = asked.element !== null && board.document.get(asked.element) !== undefined
-      const step = stepToWish(asked, { page, began: began.current, pages, hasElement, isWhole })
+      const step = seekToTarget(asked, { page, began: began.current, pages, hasElement, isWhole })
       if (step === 'wait') return
       if (step === 'openPage' && asked.page !== null) {
         const wanted = asked.page

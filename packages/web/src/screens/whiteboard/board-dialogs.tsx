@@ -28,7 +28,7 @@ export function BoardDialogs() {
     logout.ask()
     ui.close()
   }, [dialog, logout, ui])
-  useMembersWish(() => ui.open({ type: 'members', list: true }))
+  useMembersTarget(() => ui.open({ type: 'members', list: true }))
   switch (dialog?.type) {
     case 'palette':
       return <Palette onClose={close} />
@@ -55,7 +55,7 @@ export function BoardDialogs() {
 }
 
 /** An address may ask for the members of the board, as notices about them do. */
-function useMembersWish(show: () => void): void {
+function useMembersTarget(show: () => void): void {
   const { hash, key } = useLocation()
   const answer = useEffectEvent(show)
   useEffect(() => {

@@ -4,10 +4,10 @@ import { useEffect, useState } from 'react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { clock } from '../../platform/clock.ts'
-import { Face } from '../../ui/face.tsx'
+import { EmptyState } from '../../ui/face.tsx'
 import classes from './whiteboard.module.css'
 
-interface BoardFaceProps {
+interface BoardFallbackProps {
   title: string
   text: ReactNode
   role?: 'status' | 'alert'
@@ -15,11 +15,11 @@ interface BoardFaceProps {
 }
 
 /** In the place of a board that cannot be shown: never an empty one. */
-export function BoardFace({ title, text, role, children }: BoardFaceProps) {
+export function BoardFallback({ title, text, role, children }: BoardFallbackProps) {
   const Icon = role === 'alert' ? IconCloudOff : IconNoteOff
   return (
     <main className={`${classes.screen} ${classes.centre}`}>
-      <Face
+      <EmptyState
         order={1}
         icon={<Icon size={28} stroke={1.5} aria-hidden />}
         title={title}
@@ -27,7 +27,7 @@ export function BoardFace({ title, text, role, children }: BoardFaceProps) {
         {...(role ? { role } : {})}
       >
         {children}
-      </Face>
+      </EmptyState>
     </main>
   )
 }

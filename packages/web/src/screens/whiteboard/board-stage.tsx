@@ -9,11 +9,11 @@ import { BoardContext, boardFiles, createBoardUi, hostCommands } from '../../fea
 import type { OpenBoard } from '../../features/board-panels/index.ts'
 import { readBlob } from '../../platform/read-blob.ts'
 import { clock } from '../../platform/clock.ts'
-import { openKeptPictures } from '../../platform/kept-pictures.ts'
+import { openImageStore } from '../../platform/kept-pictures.ts'
 import { storage } from '../../platform/storage.ts'
 import { useSignal } from '../../platform/use-signal.ts'
 import { settings } from '../../state/index.ts'
-import { AddressOfView } from './address-of-view.tsx'
+import { ViewUrl } from './address-of-view.tsx'
 import { Chrome } from './chrome.tsx'
 import { storedCameras } from './room/camera-store.ts'
 import type { Room } from './room/open-room.ts'
@@ -56,7 +56,7 @@ export function BoardStage({ space, room, started }: BoardStageProps) {
     const ui = createBoardUi()
     const { uid } = room.replica.actor.peek()
     const stopFollowing = () => element.board?.look.follow(null)
-    const pictures = openKeptPictures(
+    const pictures = openImageStore(
       { uid, wid: space.wid },
       { indexedDB: globalThis.indexedDB, now: clock.now },
     )
@@ -75,7 +75,7 @@ export function BoardStage({ space, room, started }: BoardStageProps) {
       presence: presencePort(room.visit.presence),
       files,
       cameras: storedCameras(storage, space.wid, {
-        extentOf: (page) => room.extentOf(page),
+        getExtent: (page) => room.getExtent(page),
         size: () => ({ w: element.clientWidth, h: element.clientHeight }),
       }),
       drafts: room.drafts,
@@ -89,8 +89,8 @@ export function BoardStage({ space, room, started }: BoardStageProps) {
       textLabel: (isSuggestion) => textLabel(isSuggestion),
     })
     element.board = board
-    const { visit, replica, socket, keepsWork, keepTrouble, undecided } = room
-    setOpen({ board, replica, files, ui, undecided, room: visit, socket, keepsWork, keepTrouble })
+    const { visit, replica, socket, keepsWork, cacheProblem, undecided } = room
+    setOpen({ board, replica, files, ui, undecided, room: visit, socket, keepsWork, cacheProblem })
     return () => {
       delete element.board
       setOpen(null)
@@ -119,7 +119,7 @@ export function BoardStage({ space, room, started }: BoardStageProps) {
       />
       {context && (
         <BoardContext value={context}>
-          {started && <AddressOfView board={context.board} room={room} />}
+          {started && <ViewUrl board={context.board} room={room} />}
           {started && <StillLoading room={room} />}
           <Chrome room={room} request={request} onRequested={onRequested} />
         </BoardContext>

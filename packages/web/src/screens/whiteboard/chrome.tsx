@@ -17,12 +17,12 @@ import {
   LockedMark,
   NarrowProperties,
   NextProperties,
-  NoticeLine,
+  MessageLine,
   PagesMenu,
   PeopleBar,
   PresentButton,
   PresentingLine,
-  Reading,
+  ScreenReaderAnnouncer,
   RovingBar,
   Rule,
   SaveLine,
@@ -31,7 +31,7 @@ import {
   Toolbar,
   TransferList,
   useBoard,
-  useBringFiles,
+  useInsertFiles,
   ViewOnly,
   ZoomBar,
 } from '../../features/board-panels/index.ts'
@@ -65,9 +65,9 @@ export const Chrome = memo(function Chrome({ room, request, onRequested }: Chrom
   const narrow = useMediaQuery('(max-width: 700px)', false, { getInitialValueInEffect: false })
   const busy = useSignal(board.state.busy)
   const focusMode = useSignal(ui.focusMode)
-  const bringing = useBringFiles()
+  const inserting = useInsertFiles()
   const middle = useTopEdge(narrow)
-  useRequests(request, onRequested, bringing)
+  useRequests(request, onRequested, inserting)
   useNews()
 
   return (
@@ -75,13 +75,13 @@ export const Chrome = memo(function Chrome({ room, request, onRequested }: Chrom
       <EmptyHint narrow={narrow} />
       <SuggestionMarks />
       <SuggestingMark />
-      <Reading />
+      <ScreenReaderAnnouncer />
       <SuggestionNews />
       <ContextMenu />
       <LockedMark />
       <div className={classes.top}>
         <div className={classes.topLeft}>
-          <TopLeft narrow={narrow} onPickFiles={() => bringing.pick()} />
+          <TopLeft narrow={narrow} onSelectFiles={() => inserting.pick()} />
         </div>
         <div className={classes.topRight}>
           <TopRight room={room} narrow={narrow} />
@@ -114,9 +114,9 @@ export const Chrome = memo(function Chrome({ room, request, onRequested }: Chrom
       )}
       <div className={classes.bottom}>
         <FollowingLine />
-        <NoticeLine />
+        <MessageLine />
         <TransferList />
-        {bringing.parts}
+        {inserting.parts}
         {narrow && (
           <div className={classes.phoneSteps}>
             <StepsBar />
@@ -149,13 +149,13 @@ function keepKeyboard(event: MouseEvent) {
     event.preventDefault()
 }
 
-function TopLeft({ narrow, onPickFiles }: { narrow: boolean; onPickFiles(): void }) {
+function TopLeft({ narrow, onSelectFiles }: { narrow: boolean; onSelectFiles(): void }) {
   const { t } = useTranslation('board')
   const { space, ui } = useBoard()
   const waiting = useUndecidedCount()
   return (
     <RovingBar label={t('boardBar')}>
-      <BoardMenu onPickFiles={onPickFiles} />
+      <BoardMenu onSelectFiles={onSelectFiles} />
       {!narrow &&
         (isAtLeast(space.role, 'admin') ? (
           <BarButton
@@ -178,30 +178,30 @@ function TopLeft({ narrow, onPickFiles }: { narrow: boolean; onPickFiles(): void
 function TopRight({ room, narrow }: { room: Room; narrow: boolean }) {
   const { t } = useTranslation('board')
   const { space, ui } = useBoard()
-  const photos = useDerived(room.visit, photosOf, samePhotos)
-  const photoOf = (uid: string) => photos.get(uid) ?? null
-  const mayInvite = isAtLeast(space.role, 'editor')
+  const photos = useDerived(room.visit, getPhotos, samePhotos)
+  const getPhoto = (uid: string) => photos.get(uid) ?? null
+  const canInvite = isAtLeast(space.role, 'editor')
   const tiny = useMediaQuery('(max-width: 380px)', false, { getInitialValueInEffect: false })
   return (
     <>
-      <PeopleBar room={tiny ? 'tiny' : narrow ? 'narrow' : 'wide'} photoOf={photoOf} />
+      <PeopleBar room={tiny ? 'tiny' : narrow ? 'narrow' : 'wide'} getPhoto={getPhoto} />
       {!narrow && <PresentButton />}
       <Bell className={classes.bell ?? ''} />
       <Button
         className={classes.share ?? ''}
-        variant={mayInvite ? 'filled' : 'default'}
+        variant={canInvite ? 'filled' : 'default'}
         leftSection={narrow ? null : <IconUserPlus size={18} stroke={1.5} />}
-        aria-label={t(mayInvite ? 'share' : 'menu.members')}
+        aria-label={t(canInvite ? 'share' : 'menu.members')}
         data-testid="share"
         onClick={() => ui.open({ type: 'members' })}
       >
-        {narrow ? <IconUserPlus size={20} stroke={1.5} /> : t(mayInvite ? 'share' : 'menu.members')}
+        {narrow ? <IconUserPlus size={20} stroke={1.5} /> : t(canInvite ? 'share' : 'menu.members')}
       </Button>
     </>
   )
 }
 
-function photosOf({ presence }: Room['visit']): ReadonlyMap<string, string | null> {
+function getPhotos({ presence }: Room['visit']): ReadonlyMap<string, string | null> {
   return new Map([...presence.people.value.values()].map(({ uid, photo }) => [uid, photo]))
 }
 
@@ -227,7 +227,7 @@ function Properties({ narrow }: { narrow: boolean }) {
     observer.observe(element)
     return () => observer.disconnect()
   }, [narrow])
-  if (!board.mayUse('rect')) return null
+  if (!board.canUse('rect')) return null
   if (narrow) return selected || makes ? <NarrowProperties /> : null
   return (
     <div ref={place} className={classes.whole}>
@@ -240,16 +240,16 @@ function Properties({ narrow }: { narrow: boolean }) {
 function useRequests(
   request: HostRequest | null,
   onRequested: () => void,
-  bringing: Pick<ReturnType<typeof useBringFiles>, 'pick' | 'bring'>,
+  inserting: Pick<ReturnType<typeof useInsertFiles>, 'pick' | 'bring'>,
 ) {
   const { t } = useTranslation('board')
   const { board, files, space, ui } = useBoard()
   const answer = useEffectEvent(async (asked: HostRequest) => {
     if (asked.type === 'pickFiles') {
       const { x, y, zoom } = board.state.camera.peek()
-      return bringing.pick({ x: (asked.at.x - x) * zoom, y: (asked.at.y - y) * zoom })
+      return inserting.pick({ x: (asked.at.x - x) * zoom, y: (asked.at.y - y) * zoom })
     }
-    if (asked.type === 'openFiles') return bringing.bring(asked.files, asked.at)
+    if (asked.type === 'openFiles') return inserting.bring(asked.files, asked.at)
     if (asked.to === 'file') return ui.open({ type: 'export', as: asked.as })
     const theme = document.documentElement.dataset['mantineColorScheme'] === 'dark' ? 'dark' : 'light'
     try {

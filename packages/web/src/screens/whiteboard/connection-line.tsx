@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useBoard } from '../../features/board-panels/index.ts'
 import { clock } from '../../platform/clock.ts'
-import { mayHaveNetwork } from '../../platform/live-wire.ts'
+import { isProbablyOnline } from '../../platform/live-wire.ts'
 import { newerPage } from '../../platform/newer-page.ts'
 import { useDerived, useSignal } from '../../platform/use-signal.ts'
 import classes from './whiteboard.module.css'
@@ -20,7 +20,7 @@ export function ConnectionLine() {
   useEffect(() => {
     setLong(false)
     if (state !== 'connecting') return undefined
-    return clock.after(mayHaveNetwork() ? saidAfterMs : 0, () => setLong(true))
+    return clock.after(isProbablyOnline() ? saidAfterMs : 0, () => setLong(true))
   }, [state])
   if (state === 'outdated') return <Outdated />
   return state === 'connecting' && long ? <Offline /> : null
@@ -29,15 +29,15 @@ export function ConnectionLine() {
 /** What the missing connection means for the work depends on what this browser keeps. */
 function Offline() {
   const { t } = useTranslation('board')
-  const { keepsWork, keepTrouble } = useBoard()
+  const { keepsWork, cacheProblem } = useBoard()
   const isKept = useSignal(keepsWork)
-  const trouble = useSignal(keepTrouble)
+  const problem = useSignal(cacheProblem)
   return (
     <div className={classes.line} role="status" data-testid="offline">
       <IconPlugConnectedX size={18} stroke={1.5} aria-hidden />
       <span>
         {t(isKept ? 'connection.offline' : 'connection.offlineTab')}
-        {isKept && trouble !== null && ` ${t(`connection.stay.${trouble}`)}`}
+        {isKept && problem !== null && ` ${t(`connection.stay.${problem}`)}`}
       </span>
     </div>
   )

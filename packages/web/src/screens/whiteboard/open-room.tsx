@@ -4,19 +4,19 @@ import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { UnsentNote } from '../../features/account/index.ts'
-import { KeptWorkList } from '../../features/while-away/index.ts'
+import { UnsentWorkList } from '../../features/while-away/index.ts'
 import { clock } from '../../platform/clock.ts'
 import { newerPage } from '../../platform/newer-page.ts'
 import { useDerived, useSignal, useSignalEffect } from '../../platform/use-signal.ts'
 import { session } from '../../state/index.ts'
-import { BoardFace, BoardPlaceholder } from './board-faces.tsx'
+import { BoardFallback, BoardPlaceholder } from './board-faces.tsx'
 import { BoardStage } from './board-stage.tsx'
 import { openRoom } from './room/open-room.ts'
 import type { Room } from './room/open-room.ts'
 import classes from './whiteboard.module.css'
 
 /** After this long without a board the person is told why it takes so long. */
-const patientMs = 5_000
+const slowAfterMs = 5_000
 
 /** Joins the room of a space and shows its board as soon as it is really here. */
 export function OpenRoom({ space, uid }: { space: Space; uid: string }) {
@@ -50,7 +50,7 @@ export function OpenRoom({ space, uid }: { space: Space; uid: string }) {
 
   if (failed)
     return (
-      <BoardFace role="alert" title={t('opening.failed.title')} text={t('opening.failed.text')}>
+      <BoardFallback role="alert" title={t('opening.failed.title')} text={t('opening.failed.text')}>
         <Button
           onClick={() => {
             setFailed(false)
@@ -59,7 +59,7 @@ export function OpenRoom({ space, uid }: { space: Space; uid: string }) {
         >
           {t('common:act.tryAgain')}
         </Button>
-      </BoardFace>
+      </BoardFallback>
     )
   return room === null ? <BoardPlaceholder /> : <InRoom space={space} uid={uid} room={room} />
 }
@@ -84,22 +84,22 @@ function InRoom({ space, uid, room }: { space: Space; uid: string; room: Room })
   return (
     <>
       <BoardStage space={space} room={room} started={started} />
-      {!started && <Waiting refused={refusal !== null} onWake={room.wake} />}
+      {!started && <Waiting refused={refusal !== null} onReconnect={room.reconnect} />}
     </>
   )
 }
 
 /** Still nothing to show; after a while it says so, and that it goes on trying. */
-function Waiting({ refused, onWake }: { refused: boolean; onWake(): void }) {
+function Waiting({ refused, onReconnect }: { refused: boolean; onReconnect(): void }) {
   const { t } = useTranslation('board')
   const [long, setLong] = useState(false)
-  useEffect(() => clock.after(patientMs, () => setLong(true)), [])
+  useEffect(() => clock.after(slowAfterMs, () => setLong(true)), [])
   return (
     <BoardPlaceholder>
       {(long || refused) && (
         <div className={classes.waiting} role="status">
           <span>{t(refused ? 'opening.refused' : 'opening.long')}</span>
-          <Button size="compact-sm" variant="light" onClick={onWake}>
+          <Button size="compact-sm" variant="light" onClick={onReconnect}>
             {t('common:act.tryAgain')}
           </Button>
         </div>
@@ -114,13 +114,13 @@ function Outdated() {
   const inVain = useSignal(newerPage.inVain)
   useEffect(() => newerPage.outdated(), [])
   return (
-    <BoardFace
+    <BoardFallback
       role="alert"
       title={t('opening.outdated.title')}
       text={t(inVain ? 'opening.outdated.inVain' : 'opening.outdated.text')}
     >
       <Button onClick={() => newerPage.now()}>{t('common:act.reload')}</Button>
-    </BoardFace>
+    </BoardFallback>
   )
 }
 
@@ -128,7 +128,7 @@ function Outdated() {
 function Removed({ wid, uid }: { wid: string; uid: string }) {
   const { t } = useTranslation('board')
   return (
-    <BoardFace
+    <BoardFallback
       role="alert"
       title={t('opening.removed.title')}
       text={
@@ -145,8 +145,8 @@ function Removed({ wid, uid }: { wid: string; uid: string }) {
         {t('opening.removed.ask')}
       </Button>
       <div className={classes.keptWork}>
-        <KeptWorkList uid={uid} wid={wid} />
+        <UnsentWorkList uid={uid} wid={wid} />
       </div>
-    </BoardFace>
+    </BoardFallback>
   )
 }

@@ -7,13 +7,13 @@ import { useTranslation } from 'react-i18next'
 import { Link, useNavigate, useSearchParams } from 'react-router'
 import { api } from '../../platform/api.ts'
 import { clock } from '../../platform/clock.ts'
-import { failureWords, isOffline, isRefusal } from '../../platform/failure.ts'
-import { forgetBoard, keptSpace } from '../../platform/kept-boards.ts'
+import { getFailureText, isOffline, isRefusal } from '../../platform/failure.ts'
+import { forgetBoard, getCachedSpace } from '../../platform/kept-boards.ts'
 import { useSignal } from '../../platform/use-signal.ts'
 import { useTitle } from '../../platform/use-title.ts'
 import { invites, session } from '../../state/index.ts'
 import { loadBoardFonts } from '../../ui/board-fonts.ts'
-import { BoardFace, BoardPlaceholder } from './board-faces.tsx'
+import { BoardFallback, BoardPlaceholder } from './board-faces.tsx'
 import { OpenRoom } from './open-room.tsx'
 
 /** The board: which one is in the address (`w`), and where on it (`p`, `o`). */
@@ -32,11 +32,11 @@ export function Whiteboard() {
 function NoBoard() {
   const { t } = useTranslation('board')
   return (
-    <BoardFace title={t('opening.noBoard.title')} text={t('opening.noBoard.text')}>
+    <BoardFallback title={t('opening.noBoard.title')} text={t('opening.noBoard.text')}>
       <Button component={Link} to="/dashboard">
         {t('common:act.toDashboard')}
       </Button>
-    </BoardFace>
+    </BoardFallback>
   )
 }
 
@@ -44,14 +44,14 @@ function NoBoard() {
 const answerWithinMs = 2_000
 
 /** The space as it was last seen, where the server does not say; undefined while it may, or when nothing is kept. */
-function useKeptSpace(wid: string, uid: string, wanted: boolean, unreachable: boolean): Space | undefined {
+function useCachedSpace(wid: string, uid: string, wanted: boolean, unreachable: boolean): Space | undefined {
   const [kept, setKept] = useState<Space>()
   const [late, setLate] = useState(false)
   useEffect(() => {
     if (!wanted) return
     let gone = false
     const read = async () => {
-      const found = await keptSpace({ uid, wid }).catch(() => null)
+      const found = await getCachedSpace({ uid, wid }).catch(() => null)
       if (found && !gone) setKept(found)
     }
     void read()
@@ -78,7 +78,7 @@ function Opening({ wid, uid }: { wid: string; uid: string }) {
     queryKey: ['space.info', { wid }],
     queryFn: ({ signal }) => api.space.info({ query: { wid } }, { signal, quiet: true }),
   })
-  const kept = useKeptSpace(wid, uid, known === undefined, isOffline(failureReason))
+  const kept = useCachedSpace(wid, uid, known === undefined, isOffline(failureReason))
   const space = known ?? (error instanceof Refusal ? undefined : kept)
   useTitle(space?.name)
   const isStranger = isRefusal(error, codes.not_found.code)
@@ -98,20 +98,20 @@ function Opening({ wid, uid }: { wid: string; uid: string }) {
   if (isRefusal(error, codes.invalid.code)) return <NoBoard />
   if (error !== null && !isStranger && !isFetching)
     return (
-      <BoardFace
+      <BoardFallback
         role="alert"
         title={t('opening.failed.title')}
         text={
           error instanceof Refusal
-            ? failureWords(error)
-            : `${failureWords(error)} ${t('opening.failed.text')}`
+            ? getFailureText(error)
+            : `${getFailureText(error)} ${t('opening.failed.text')}`
         }
       >
         <Button onClick={() => void refetch()}>{t('common:act.tryAgain')}</Button>
         <Button component={Link} to="/dashboard" variant="default">
           {t('common:act.toDashboard')}
         </Button>
-      </BoardFace>
+      </BoardFallback>
     )
   return <BoardPlaceholder />
 }

@@ -1,7 +1,7 @@
-import type { RichText, TextLook, TextRun } from '@tavla/canvas/svg'
+import type { RichText, TextStyle, TextRun } from '@tavla/canvas/svg'
 import { commands } from 'vitest/browser'
 
-export interface LaidLine {
+export interface LayoutLine {
   readonly text: string
   readonly x: number
   readonly width: number
@@ -12,8 +12,8 @@ export interface LaidLine {
 declare module 'vitest/browser' {
   interface BrowserCommands {
     layOutOnServer(
-      cases: readonly { readonly doc: RichText; readonly look: TextLook }[],
-    ): Promise<readonly (readonly LaidLine[])[]>
+      cases: readonly { readonly doc: RichText; readonly look: TextStyle }[],
+    ): Promise<readonly (readonly LayoutLine[])[]>
     measureOnServer(runs: readonly TextRun[]): Promise<readonly number[]>
   }
 }

@@ -1,9 +1,9 @@
-import type { RichText, TextLook } from '@tavla/canvas/svg'
+import type { RichText, TextStyle } from '@tavla/canvas/svg'
 
 export interface TextCase {
   readonly name: string
   readonly doc: RichText
-  readonly look: TextLook
+  readonly look: TextStyle
 }
 
 type Node = Readonly<Record<string, unknown>>

@@ -4,14 +4,14 @@ import type { FilesPort, Replica } from '@tavla/canvas'
 import { directUploadBytes, lengths } from '@tavla/contract'
 import { api } from '../../../platform/api.ts'
 import { clock } from '../../../platform/clock.ts'
-import type { KeptPictures } from '../../../platform/kept-pictures.ts'
+import type { ImageStore } from '../../../platform/kept-pictures.ts'
 import { putFile } from '../../../platform/put-file.ts'
 import { readBlob } from '../../../platform/read-blob.ts'
 import { isLocalFile, type WaitingFile, type WaitingFiles } from '../../../platform/waiting-files.ts'
-import { downloadAddresses } from './download-addresses.ts'
-import { localPictures } from './local-pictures.ts'
-import { readPicture } from './picture-size.ts'
-import { seenPictures } from './seen-pictures.ts'
+import { createDownloadUrls } from './download-addresses.ts'
+import { createLocalImages } from './local-pictures.ts'
+import { readImage } from './picture-size.ts'
+import { createSeenImages } from './seen-pictures.ts'
 import { createUploadQueue } from './upload-queue.ts'
 
 /** A file that is on the board and on its way to the space. */
@@ -43,19 +43,19 @@ export interface BoardFiles extends FilesPort {
 export interface BoardFilesOptions {
   readonly wid: string
   readonly uid: string
-  readonly kept: KeptPictures
+  readonly kept: ImageStore
   readonly waiting: WaitingFiles
   readonly replica: Pick<Replica, 'document' | 'amend'>
   readonly isOnline: ReadonlySignal<boolean>
 }
 
 export function boardFiles({ wid, uid, kept, waiting, replica, isOnline }: BoardFilesOptions): BoardFiles {
-  const address = downloadAddresses(
+  const address = createDownloadUrls(
     async (id) => (await api.file.download({ query: { id } }, { quiet: true })).url,
     clock,
   )
-  const pictures = seenPictures({ kept, address, read: readBlob, clock })
-  const local = localPictures(waiting)
+  const images = createSeenImages({ kept, address, read: readBlob, clock })
+  const local = createLocalImages(waiting)
   const queue = createUploadQueue({
     name: `${uid}:${wid}`,
     files: waiting,
@@ -82,15 +82,15 @@ export function boardFiles({ wid, uid, kept, waiting, replica, isOnline }: Board
       queue.cancel(id)
       void waiting.remove(id)
     },
-    url: (file) => (isLocalFile(file) ? local.addressOf(file) : pictures.addressOf(file)),
-    read: (file) => (isLocalFile(file) ? local.read(file) : pictures.read(file)),
+    url: (file) => (isLocalFile(file) ? local.getAddress(file) : images.getAddress(file)),
+    read: (file) => (isLocalFile(file) ? local.read(file) : images.read(file)),
     dispose() {
       queue.dispose()
       local.dispose()
-      pictures.dispose()
+      images.dispose()
     },
     async upload(blob, name) {
-      const { file, name: stored, w, h } = await readPicture(blob, name)
+      const { file, name: stored, w, h } = await readImage(blob, name)
       return { fileId: await waiting.add(file, stored), w, h }
     },
   }

@@ -5,7 +5,7 @@ const livesMs = 10 * 60_000
 const renewedBeforeMs = 60_000
 
 /** Remembers signed addresses for as long as they work; many askers at once cost one call. */
-export function downloadAddresses(
+export function createDownloadUrls(
   ask: (fileId: string) => Promise<string>,
   clock: Pick<Clock, 'now'>,
 ): (fileId: string) => Promise<string> {

@@ -1,8 +1,8 @@
-import { boardColors, exportPicture, jsonFile, pageFonts, shapes } from '@tavla/canvas'
-import type { Board, ExportedPicture, Work } from '@tavla/canvas'
+import { boardColors, exportImage, jsonFile, pageFonts, shapes } from '@tavla/canvas'
+import type { Board, ExportedImage, Work } from '@tavla/canvas'
 import { readBlob } from '../../../platform/read-blob.ts'
 import type { BoardFiles } from './board-files.ts'
-import { contentOf, exportable, type ExportChoice } from './export-choice.ts'
+import { getContent, exportable, type ExportChoice } from './export-choice.ts'
 
 const fonts = pageFonts(readBlob)
 
@@ -12,17 +12,17 @@ export async function exportBoard(
   from: { readonly files: Pick<BoardFiles, 'read'>; readonly title: string },
   choice: ExportChoice,
   work: Work = {},
-): Promise<ExportedPicture | undefined> {
+): Promise<ExportedImage | undefined> {
   const there = exportable(board)
   if (!there) return undefined
   const { document } = board
-  const { ids, framed } = contentOf(choice, there, (id) => document.childIds(id))
+  const { ids, framed } = getContent(choice, there, (id) => document.childIds(id))
   const { as, theme, paper, scale } = choice
   if (as === 'json')
     return ids.length === 0
       ? undefined
       : { blob: await jsonFile({ document, ids, shapes }, work), missing: [] }
-  return await exportPicture(
+  return await exportImage(
     {
       document,
       shapes,

@@ -1,33 +1,33 @@
 import { describe, expect, test } from 'vitest'
-import { contentOf, partOf, partsOf, type ExportChoice, type Exportable } from './export-choice.ts'
+import { getContent, getPart, getParts, type ExportChoice, type Exportable } from './export-choice.ts'
 
 const there: Exportable = { selection: [], page: 'p1', pages: ['p1', 'p2'], frames: ['f1', 'f2', 'f3'] }
 const choice: ExportChoice = { as: 'png', part: null, frame: null, scale: 2, theme: 'light', paper: true }
 const childIds = (id: string) => (id === 'p1' ? ['f1', 'a'] : [])
 const content = (over: Partial<ExportChoice>, from = there) =>
-  contentOf({ ...choice, ...over }, from, childIds)
+  getContent({ ...choice, ...over }, from, childIds)
 
 describe('what is offered', () => {
   test('is what there is: a selection, frames, the page', () => {
-    expect(partsOf('png', there)).toEqual(['frames', 'page'])
-    expect(partsOf('png', { ...there, selection: ['a'] })).toEqual(['selection', 'frames', 'page'])
-    expect(partsOf('svg', { ...there, frames: [] })).toEqual(['page'])
-    expect(partsOf('json', there)).toEqual(['board'])
+    expect(getParts('png', there)).toEqual(['frames', 'page'])
+    expect(getParts('png', { ...there, selection: ['a'] })).toEqual(['selection', 'frames', 'page'])
+    expect(getParts('svg', { ...there, frames: [] })).toEqual(['page'])
+    expect(getParts('json', there)).toEqual(['board'])
   })
 })
 
 describe('what is taken when nobody chose', () => {
   test('is the selection first, then frames in a PDF, else all', () => {
-    expect(partOf({ ...choice, as: 'pdf' }, { ...there, selection: ['a'] })).toBe('selection')
-    expect(partOf({ ...choice, as: 'pdf' }, there)).toBe('frames')
-    expect(partOf({ ...choice, as: 'pdf' }, { ...there, frames: [] })).toBe('page')
-    expect(partOf(choice, there)).toBe('page')
-    expect(partOf({ ...choice, as: 'json' }, there)).toBe('board')
+    expect(getPart({ ...choice, as: 'pdf' }, { ...there, selection: ['a'] })).toBe('selection')
+    expect(getPart({ ...choice, as: 'pdf' }, there)).toBe('frames')
+    expect(getPart({ ...choice, as: 'pdf' }, { ...there, frames: [] })).toBe('page')
+    expect(getPart(choice, there)).toBe('page')
+    expect(getPart({ ...choice, as: 'json' }, there)).toBe('board')
   })
 
   test('holds also when what was chosen is no longer there', () => {
-    expect(partOf({ ...choice, part: 'selection' }, there)).toBe('page')
-    expect(partOf({ ...choice, as: 'json', part: 'frames' }, there)).toBe('board')
+    expect(getPart({ ...choice, part: 'selection' }, there)).toBe('page')
+    expect(getPart({ ...choice, as: 'json', part: 'frames' }, there)).toBe('board')
   })
 })
 

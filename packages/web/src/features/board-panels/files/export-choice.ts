@@ -1,7 +1,7 @@
-import { framesOn, picturePadding, pngSize, shapes } from '@tavla/canvas'
-import type { Board, PictureFormat, PngSize, RecordId } from '@tavla/canvas'
+import { listFrames, imagePadding, pngSize, shapes } from '@tavla/canvas'
+import type { Board, ImageFormat, PngSize, RecordId } from '@tavla/canvas'
 
-export type ExportFormat = PictureFormat | 'json'
+export type ExportFormat = ImageFormat | 'json'
 export type ExportPart = 'selection' | 'frames' | 'page' | 'board'
 
 /** What a person has set; what is `null` follows from the rest. */
@@ -42,32 +42,32 @@ export function exportable(board: Board): Exportable | undefined {
   const page = state.page.peek()
   if (page === null) return undefined
   const pages = state.pages.peek().map(({ id }) => id)
-  const frames = pages.flatMap((id) => framesOn(document, shapesByKind, id))
+  const frames = pages.flatMap((id) => listFrames(document, shapesByKind, id))
   return { selection: state.selection.peek(), page, pages, frames }
 }
 
 /** A board's own data is told whole or as selected; pictures show frames or a page, too. */
-export function partsOf(as: ExportFormat, { selection, frames }: Exportable): readonly ExportPart[] {
+export function getParts(as: ExportFormat, { selection, frames }: Exportable): readonly ExportPart[] {
   const selected = selection.length > 0 ? (['selection'] as const) : []
   if (as === 'json') return [...selected, 'board']
   return [...selected, ...(frames.length > 0 ? (['frames'] as const) : []), 'page']
 }
 
 /** What is selected, when anything is; a PDF of a board with frames has a page for each; else all there is. */
-export function partOf({ as, part }: ExportChoice, there: Exportable): ExportPart {
-  const offered = partsOf(as, there)
+export function getPart({ as, part }: ExportChoice, there: Exportable): ExportPart {
+  const offered = getParts(as, there)
   if (part !== null && offered.includes(part)) return part
   if (offered.includes('selection')) return 'selection'
   if (as === 'pdf' && offered.includes('frames')) return 'frames'
   return offered.at(-1) ?? 'page'
 }
 
-export function contentOf(
+export function getContent(
   choice: ExportChoice,
   there: Exportable,
   childIds: (id: RecordId) => readonly RecordId[],
 ): ExportContent {
-  const part = partOf(choice, there)
+  const part = getPart(choice, there)
   if (part === 'board') return { ids: there.pages, framed: false }
   if (part === 'page') return { ids: childIds(there.page), framed: false }
   if (part === 'frames') {
@@ -81,12 +81,12 @@ export function contentOf(
 }
 
 /** How large the picture will be; undefined for what has no pixels, or when there is nothing to see. */
-export function sizeOf(board: Board, choice: ExportChoice, there: Exportable): PngSize | undefined {
+export function getSize(board: Board, choice: ExportChoice, there: Exportable): PngSize | undefined {
   if (choice.as !== 'png') return undefined
-  const { ids, framed } = contentOf(choice, there, (id) => board.document.childIds(id))
+  const { ids, framed } = getContent(choice, there, (id) => board.document.childIds(id))
   const frame = framed && ids[0] !== undefined ? board.document.get(ids[0]) : undefined
   if (frame) return pngSize({ w: Number(frame['w']), h: Number(frame['h']) }, choice.scale)
-  const whole = partOf(choice, there) === 'page'
+  const whole = getPart(choice, there) === 'page'
   const box = whole ? board.scene.extent(there.page) : board.scene.boundsOfAll(ids)
-  return box && pngSize({ w: box.w + 2 * picturePadding, h: box.h + 2 * picturePadding }, choice.scale)
+  return box && pngSize({ w: box.w + 2 * imagePadding, h: box.h + 2 * imagePadding }, choice.scale)
 }

@@ -21,10 +21,10 @@ import { useBoard } from '../board-context.ts'
 import {
   exportable,
   formats,
-  partOf,
-  partsOf,
+  getPart,
+  getParts,
   scales,
-  sizeOf,
+  getSize,
   type ExportChoice,
   type Exportable,
   type ExportFormat,
@@ -50,7 +50,7 @@ export function ExportDialog({ as, onClose }: { as: ExportFormat; onClose(): voi
   })
   // Frames are counted once, not at every keystroke of somebody else's; the file is made of what is there then.
   const there = useMemo(() => ({ ...(exportable(board) ?? nothing), selection }), [board, selection])
-  const size = useMemo(() => sizeOf(board, choice, there), [board, choice, there])
+  const size = useMemo(() => getSize(board, choice, there), [board, choice, there])
   const change = (fields: Partial<ExportChoice>) => setChoice({ ...choice, ...fields })
   const busy = exporting.share !== null
   return (
@@ -108,14 +108,14 @@ interface ChoicesProps {
 function Choices({ board, choice, there, onChange }: ChoicesProps) {
   const { t } = useTranslation('board')
   const { as, theme, scale, paper, frame } = choice
-  const part = partOf(choice, there)
+  const part = getPart(choice, there)
   const words = new Map<ExportPart, string>([
     ['selection', t('export.selection')],
     ['frames', t(as === 'pdf' ? 'export.frames' : 'export.frame')],
     ['page', t('export.page')],
     ['board', t('export.board')],
   ])
-  const nameOf = (id: RecordId, at: number) =>
+  const getName = (id: RecordId, at: number) =>
     String(board.document.get(id)?.['title'] || t('export.frameOf', { number: at + 1 }))
   return (
     <Stack gap="md">
@@ -127,14 +127,14 @@ function Choices({ board, choice, there, onChange }: ChoicesProps) {
       />
       <Choice
         label={t('export.part')}
-        options={partsOf(as, there).map((value) => ({ value, label: words.get(value) ?? value }))}
+        options={getParts(as, there).map((value) => ({ value, label: words.get(value) ?? value }))}
         value={part}
         onChange={(value) => onChange({ part: value })}
       />
       {part === 'frames' && as !== 'pdf' && there.frames.length > 1 && (
         <NativeSelect
           aria-label={t('export.frame')}
-          data={there.frames.map((id, at) => ({ value: id, label: nameOf(id, at) }))}
+          data={there.frames.map((id, at) => ({ value: id, label: getName(id, at) }))}
           value={frame ?? there.frames[0] ?? ''}
           onChange={({ currentTarget }) => onChange({ frame: currentTarget.value })}
         />
@@ -210,7 +210,7 @@ function Outcome({
         }),
       )
   }
-  if (choice.as === 'pdf' && partOf(choice, there) === 'frames')
+  if (choice.as === 'pdf' && getPart(choice, there) === 'frames')
     lines.push(t('export.pages', { count: there.frames.length }))
   if (choice.as === 'json') lines.push(t('export.open'))
   if (lines.length === 0) return null

@@ -1,9 +1,9 @@
-import { importExcalidraw, isFault, placePictures } from '@tavla/canvas'
-import type { Board, ImportFault, ImportReport, StoredPicture } from '@tavla/canvas'
+import { importExcalidraw, isFault, placeImages } from '@tavla/canvas'
+import type { Board, ImportFault, ImportReport, StoredImage } from '@tavla/canvas'
 import type { BoardFiles } from './board-files.ts'
-import { readPicture } from './picture-size.ts'
+import { readImage } from './picture-size.ts'
 
-export interface PickedFile {
+export interface ChosenFile {
   readonly blob: Blob
   readonly name: string
 }
@@ -24,16 +24,16 @@ const drawings = /\.(excalidraw|excalidrawlib|json)$/i
 /** Pictures of a drawing read at one time. */
 const atOnce = 3
 
-export function isDrawing({ name }: PickedFile): boolean {
+export function isDrawing({ name }: ChosenFile): boolean {
   return drawings.test(name)
 }
 
-export function isPicture({ blob, name }: PickedFile): boolean {
+export function isImage({ blob, name }: ChosenFile): boolean {
   return blob.type.startsWith('image/') || /\.(png|jpe?g|gif|webp|avif|svg)$/i.test(name)
 }
 
 interface ImportParts {
-  readonly board: Pick<Board, 'bring' | 'state'>
+  readonly board: Pick<Board, 'insert' | 'state'>
   readonly files: Pick<BoardFiles, 'store'>
   readonly signal: AbortSignal
   /** What is being done, for the line that shows it; 0 to 1. */
@@ -41,14 +41,15 @@ interface ImportParts {
 }
 
 /** Puts one drawing on the board, all of it or nothing. A broken or hostile file changes nothing. */
-export async function importDrawing(file: PickedFile, parts: ImportParts): Promise<ImportOutcome> {
+export async function importDrawing(file: ChosenFile, parts: ImportParts): Promise<ImportOutcome> {
   const { name } = file
   const drawing = importExcalidraw(await file.blob.text())
   if (isFault(drawing)) return { type: 'failed', name, fault: drawing.fault }
-  const stored = await storePictures(drawing.pictures, parts)
+  const stored = await storeImages(drawing.images, parts)
   parts.signal.throwIfAborted()
-  const { records, pieces, report } = placePictures(drawing, stored)
-  if (!parts.board.bring.importRecords({ records, pieces })) return { type: 'failed', name, fault: 'refused' }
+  const { records, pieces, report } = placeImages(drawing, stored)
+  if (!parts.board.insert.importRecords({ records, pieces }))
+    return { type: 'failed', name, fault: 'refused' }
   return { type: 'done', name, report, ids: parts.board.state.selection.peek() }
 }
 
@@ -59,29 +60,26 @@ interface Picture {
 }
 
 /** A picture that cannot be stored is left out and told of in the report; the drawing comes anyway. */
-async function storePictures(
-  pictures: readonly Picture[],
+async function storeImages(
+  images: readonly Picture[],
   { files, signal, onProgress }: ImportParts,
-): Promise<ReadonlyMap<string, StoredPicture>> {
-  const stored = new Map<string, StoredPicture>()
-  const waiting = [...pictures]
+): Promise<ReadonlyMap<string, StoredImage>> {
+  const stored = new Map<string, StoredImage>()
+  const waiting = [...images]
   let done = 0
   const work = async () => {
-    for (let picture = waiting.shift(); picture; picture = waiting.shift()) {
+    for (let image = waiting.shift(); image; image = waiting.shift()) {
       signal.throwIfAborted()
       try {
-        const ending = picture.type.split('/')[1]?.replace(/[^a-z0-9].*/i, '') ?? 'bin'
-        const ready = await readPicture(
-          new Blob([picture.bytes], { type: picture.type }),
-          `${picture.key}.${ending}`,
-        )
+        const ending = image.type.split('/')[1]?.replace(/[^a-z0-9].*/i, '') ?? 'bin'
+        const ready = await readImage(new Blob([image.bytes], { type: image.type }), `${image.key}.${ending}`)
         const fileId = await files.store(ready.file, ready.name)
-        stored.set(picture.key, { fileId, w: ready.w, h: ready.h })
+        stored.set(image.key, { fileId, w: ready.w, h: ready.h })
       } catch {
         // Said in the report, and a full storage by its own prompt; stopping by hand ends all of it.
         signal.throwIfAborted()
       }
-      onProgress(++done / pictures.length)
+      onProgress(++done / images.length)
     }
   }
   await Promise.all(Array.from({ length: atOnce }, work))

@@ -76,9 +76,9 @@ function Outcome({ outcome, onShown }: { outcome: ImportOutcome; onShown(): void
   )
 }
 
-function Notes({ notes, fate }: { notes: readonly ImportNote[]; fate: ImportNote['fate'] }) {
+function Notes({ notes, fate }: { notes: readonly ImportNote[]; fate: ImportNote['outcome'] }) {
   const { t } = useTranslation('board')
-  const these = notes.filter((note) => note.fate === fate)
+  const these = notes.filter((note) => note.outcome === fate)
   if (these.length === 0) return null
   return (
     <>

@@ -1,4 +1,4 @@
-export interface ReadyPicture {
+export interface ReadyImage {
   readonly file: Blob
   readonly name: string
   /** Natural size in CSS pixels. */
@@ -13,7 +13,7 @@ const vectorWidthPx = 1600
  * A picture as it will be stored. Vector files become pixels here: our server never serves them as what they are,
  * since they may carry scripts. Rejects what is no picture.
  */
-export async function readPicture(file: Blob, name: string): Promise<ReadyPicture> {
+export async function readImage(file: Blob, name: string): Promise<ReadyImage> {
   if (file.type !== 'image/svg+xml') {
     const bitmap = await createImageBitmap(file)
     const { width: w, height: h } = bitmap

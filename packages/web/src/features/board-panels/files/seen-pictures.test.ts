@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { fakeClock } from '../../../platform/fake-clock.ts'
-import type { KeptPictures } from '../../../platform/kept-pictures.ts'
+import type { ImageStore } from '../../../platform/kept-pictures.ts'
 import { NoAnswer } from '../../../platform/send.ts'
-import { seenPictures } from './seen-pictures.ts'
+import { createSeenImages } from './seen-pictures.ts'
 
 const turn = async (): Promise<void> => {
   for (let step = 0; step < 20; step += 1) await Promise.resolve()
@@ -14,12 +14,12 @@ function board(lying: readonly string[] = [], types: Readonly<Record<string, str
   const here = new Map(lying.map((file) => [file, new Blob([file])]))
   const asked: string[] = []
   const state = { isDown: false }
-  const kept: KeptPictures = {
+  const kept: ImageStore = {
     read: (file) => Promise.resolve(here.get(file) ?? null),
     keep: (file, bytes) => Promise.resolve(void here.set(file, bytes)),
     close: () => void asked.push('closed'),
   }
-  const pictures = seenPictures({
+  const images = createSeenImages({
     kept,
     address(file) {
       asked.push(file)
@@ -30,41 +30,41 @@ function board(lying: readonly string[] = [], types: Readonly<Record<string, str
       Promise.resolve(new Blob([address], { type: types[address.slice(-1)] ?? 'image/png' })),
     clock,
   })
-  return { pictures, here, asked, clock, state }
+  return { images, here, asked, clock, state }
 }
 
 test('a picture that has been seen here comes from here, one way for all who ask', async () => {
-  const { pictures, asked } = board(['a'])
-  const near = await pictures.addressOf('a')
+  const { images, asked } = board(['a'])
+  const near = await images.getAddress('a')
   expect(near).toMatch(/^blob:/)
-  expect(await pictures.addressOf('a')).toBe(near)
+  expect(await images.getAddress('a')).toBe(near)
   expect(await (await fetch(near)).text()).toBe('a')
-  expect(await (await pictures.read('a')).text()).toBe('a')
+  expect(await (await images.read('a')).text()).toBe('a')
   expect(asked).toEqual([])
-  pictures.dispose()
+  images.dispose()
   await expect(fetch(near)).rejects.toThrow()
   expect(asked).toEqual(['closed'])
 })
 
 test('one that has not is given by the server at once and kept a little later, pictures only', async () => {
-  const { pictures, here, clock } = board([], { b: 'application/pdf' })
-  expect(await pictures.addressOf('a')).toBe('https://files/a')
-  await pictures.addressOf('b')
-  await pictures.addressOf('a')
+  const { images, here, clock } = board([], { b: 'application/pdf' })
+  expect(await images.getAddress('a')).toBe('https://files/a')
+  await images.getAddress('b')
+  await images.getAddress('a')
   await turn()
   expect(here.size).toBe(0)
   clock.pass(3_000)
   await turn()
   expect([...here.keys()]).toEqual(['a'])
-  expect(await pictures.addressOf('a')).toMatch(/^blob:/)
+  expect(await images.getAddress('a')).toMatch(/^blob:/)
 })
 
 test('without a network the place waits for its picture, however long; whoever exports hears of it at once', async () => {
-  const { pictures, clock, state } = board()
+  const { images, clock, state } = board()
   state.isDown = true
   let address = ''
-  void pictures.addressOf('a').then((found) => (address = found))
-  await expect(pictures.read('a')).rejects.toThrow(NoAnswer)
+  void images.getAddress('a').then((found) => (address = found))
+  await expect(images.read('a')).rejects.toThrow(NoAnswer)
   for (let hour = 0; hour < 360; hour += 1) {
     clock.pass(10_000)
     await turn()

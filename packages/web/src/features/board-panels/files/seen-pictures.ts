@@ -1,9 +1,9 @@
 import { type Clock, sleep } from '../../../platform/clock.ts'
 import { isOffline } from '../../../platform/failure.ts'
-import type { KeptPictures } from '../../../platform/kept-pictures.ts'
+import type { ImageStore } from '../../../platform/kept-pictures.ts'
 
-export interface SeenPicturesOptions {
-  readonly kept: KeptPictures
+export interface SeenImagesOptions {
+  readonly kept: ImageStore
   /** Where the server gives the file, signed. */
   readonly address: (file: string) => Promise<string>
   readonly read: (address: string) => Promise<Blob>
@@ -11,8 +11,8 @@ export interface SeenPicturesOptions {
 }
 
 /** Pictures come from this browser when they have been seen in it, with a network or without; else from the server. */
-export interface SeenPictures {
-  addressOf(file: string): Promise<string>
+export interface SeenImages {
+  getAddress(file: string): Promise<string>
   read(file: string): Promise<Blob>
   dispose(): void
 }
@@ -22,18 +22,18 @@ const keepAfterMs = 3_000
 /** However long there is no network, the picture's place stays marked and is filled afterwards. */
 const askAgainMs = 10_000
 
-export function seenPictures({ kept, address, read, clock }: SeenPicturesOptions): SeenPictures {
+export function createSeenImages({ kept, address, read, clock }: SeenImagesOptions): SeenImages {
   const local = new Map<string, string>()
   const seen = new Set<string>()
   const waiting: string[] = []
-  let callOff: (() => void) | null = null
+  let cancel: (() => void) | null = null
   let isOver = false
 
   async function readKept(file: string): Promise<Blob | null> {
     return kept.read(file).catch(() => null)
   }
 
-  async function farAddress(file: string): Promise<string> {
+  async function remoteUrl(file: string): Promise<string> {
     for (;;) {
       try {
         return await address(file)
@@ -45,7 +45,7 @@ export function seenPictures({ kept, address, read, clock }: SeenPicturesOptions
   }
 
   /** One after the other. The browser has just fetched them, so that this costs no second way over the network. */
-  async function keepWaiting(): Promise<void> {
+  async function storeWaiting(): Promise<void> {
     for (let file = waiting.shift(); file !== undefined && !isOver; file = waiting.shift()) {
       try {
         const bytes = await read(await address(file))
@@ -55,20 +55,20 @@ export function seenPictures({ kept, address, read, clock }: SeenPicturesOptions
         seen.delete(file)
       }
     }
-    callOff = null
+    cancel = null
   }
 
   return {
-    async addressOf(file) {
+    async getAddress(file) {
       const known = local.get(file)
       if (known !== undefined) return known
       const bytes = await readKept(file)
       if (!bytes) {
-        const far = await farAddress(file)
+        const far = await remoteUrl(file)
         if (!seen.has(file)) {
           seen.add(file)
           waiting.push(file)
-          callOff ??= clock.after(keepAfterMs, () => void keepWaiting())
+          cancel ??= clock.after(keepAfterMs, () => void storeWaiting())
         }
         return far
       }
@@ -80,7 +80,7 @@ export function seenPictures({ kept, address, read, clock }: SeenPicturesOptions
     read: async (file) => (await readKept(file)) ?? (await read(await address(file))),
     dispose() {
       isOver = true
-      callOff?.()
+      cancel?.()
       for (const near of local.values()) URL.revokeObjectURL(near)
       local.clear()
       kept.close()

@@ -74,7 +74,7 @@ function setUp(waiting: readonly WaitingFile[], named: readonly string[]) {
     clock,
     sent,
     queue,
-    fileOf: (id: string) => records.get(id)?.['file'],
+    getFile: (id: string) => records.get(id)?.['file'],
     put(id: string, named: string) {
       records.set(id, { id, kind: 'image', file: `local:${named}` } as unknown as BoardRecord)
       for (const listener of listeners) listener()
@@ -84,12 +84,12 @@ function setUp(waiting: readonly WaitingFile[], named: readonly string[]) {
 }
 
 test('files wait for a connection, go one after the other, and every record gets the stored file', async () => {
-  const { list, isOnline, sent, fileOf, queue } = setUp([file('a'), file('b')], ['a', 'b', 'a'])
+  const { list, isOnline, sent, getFile, queue } = setUp([file('a'), file('b')], ['a', 'b', 'a'])
   expect(sent).toEqual([])
   isOnline.value = true
   await vi.waitFor(() => expect(list.value).toEqual([]))
   expect(sent).toEqual(['a.png', 'b.png'])
-  expect([fileOf('r0'), fileOf('r1'), fileOf('r2')]).toEqual(['stored-1', 'stored-2', 'stored-1'])
+  expect([getFile('r0'), getFile('r1'), getFile('r2')]).toEqual(['stored-1', 'stored-2', 'stored-1'])
   queue.dispose()
 })
 
@@ -106,7 +106,7 @@ test('without an answer it is tried again later, and nothing is lost', async () 
 })
 
 test('a refused file waits for the person, and the next one goes on', async () => {
-  const { list, isOnline, answerWith, fileOf, queue } = setUp([file('a'), file('b')], ['a', 'b'])
+  const { list, isOnline, answerWith, getFile, queue } = setUp([file('a'), file('b')], ['a', 'b'])
   let first = true
   answerWith(() => {
     if (!first) return Promise.resolve('stored')
@@ -116,7 +116,7 @@ test('a refused file waits for the person, and the next one goes on', async () =
     )
   })
   isOnline.value = true
-  await vi.waitFor(() => expect(fileOf('r1')).toBe('stored'))
+  await vi.waitFor(() => expect(getFile('r1')).toBe('stored'))
   expect(list.value.map(({ name, refused }) => [name, refused?.code])).toEqual([['a.png', 4052]])
   queue.dispose()
 })
@@ -131,9 +131,9 @@ test('what nothing on the board names is left alone until something does', async
 })
 
 test('what was uploaded before the page closed is only named', async () => {
-  const { list, isOnline, sent, fileOf, queue } = setUp([{ ...file('a'), fileId: 'stored' }], ['a'])
+  const { list, isOnline, sent, getFile, queue } = setUp([{ ...file('a'), fileId: 'stored' }], ['a'])
   isOnline.value = true
   await vi.waitFor(() => expect(list.value).toEqual([]))
-  expect([sent, fileOf('r0')]).toEqual([[], 'stored'])
+  expect([sent, getFile('r0')]).toEqual([[], 'stored'])
   queue.dispose()
 })

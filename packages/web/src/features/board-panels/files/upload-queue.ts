@@ -120,7 +120,7 @@ class Queue implements UploadQueue {
   #next(): WaitingFile | undefined {
     const { files, isOnline } = this.#options
     if (!isOnline.peek() || this.#over.signal.aborted) return undefined
-    return files.list.peek().find(({ id, refused }) => refused === null && this.#recordsOf(id).length > 0)
+    return files.list.peek().find(({ id, refused }) => refused === null && this.#getRecords(id).length > 0)
   }
 
   async #upload(file: WaitingFile): Promise<void> {
@@ -142,11 +142,11 @@ class Queue implements UploadQueue {
 
   async #name(file: WaitingFile, fileId: string): Promise<void> {
     const { amend, files } = this.#options
-    amend(this.#recordsOf(file.id).map((id): Change => ({ op: 'patch', id, fields: { file: fileId } })))
+    amend(this.#getRecords(file.id).map((id): Change => ({ op: 'patch', id, fields: { file: fileId } })))
     await files.remove(file.id)
   }
 
-  #recordsOf(fileId: string): readonly string[] {
+  #getRecords(fileId: string): readonly string[] {
     const { document } = this.#options
     return [...document.ids()].filter((id) => document.get(id)?.['file'] === fileId)
   }

@@ -4,8 +4,8 @@ import { useTranslation } from 'react-i18next'
 import { failureHere } from '../../../platform/failure.ts'
 import { toasts } from '../../../platform/toast.ts'
 import { useBoard } from '../board-context.ts'
-import { importDrawing, isDrawing, isPicture } from './import-files.ts'
-import type { ImportOutcome, PickedFile } from './import-files.ts'
+import { importDrawing, isDrawing, isImage } from './import-files.ts'
+import type { ImportOutcome, ChosenFile } from './import-files.ts'
 import { ImportReportDialog } from './import-report.tsx'
 import { ProgressLine } from './progress-line.tsx'
 
@@ -18,9 +18,9 @@ interface Running {
 }
 
 /** Files come onto the board: drawings with a report, pictures as they are. */
-export function useBringFiles(): {
+export function useInsertFiles(): {
   pick(at?: At): void
-  bring(files: readonly PickedFile[], at?: At): void
+  bring(files: readonly ChosenFile[], at?: At): void
   /** Progress, report and the hidden field that the browser picks files with. */
   parts: ReactNode
 } {
@@ -33,7 +33,7 @@ export function useBringFiles(): {
   const stop = useRef<AbortController | null>(null)
   useEffect(() => () => stop.current?.abort(), [])
 
-  const importAll = async (drawings: readonly PickedFile[]) => {
+  const importAll = async (drawings: readonly ChosenFile[]) => {
     const ended: ImportOutcome[] = []
     stop.current = new AbortController()
     const { signal } = stop.current
@@ -51,12 +51,12 @@ export function useBringFiles(): {
       setOutcomes((before) => [...before, ...ended])
     }
   }
-  const bring = (picked: readonly PickedFile[], at?: At) => {
+  const bring = (picked: readonly ChosenFile[], at?: At) => {
     const drawings = picked.filter(isDrawing)
-    const pictures = picked.filter((file) => !isDrawing(file) && isPicture(file))
-    const others = picked.filter((file) => !isDrawing(file) && !isPicture(file))
+    const images = picked.filter((file) => !isDrawing(file) && isImage(file))
+    const others = picked.filter((file) => !isDrawing(file) && !isImage(file))
     setOutcomes(others.map(({ name }) => ({ type: 'unknown', name })))
-    if (pictures.length > 0) void board.bring.insertImages(pictures, at)
+    if (images.length > 0) void board.insert.insertImages(images, at)
     if (drawings.length > 0) void importAll(drawings)
   }
 

@@ -23,7 +23,7 @@ const steps = 50
 export function useExport(onDone: () => void): Exporting {
   const { t } = useTranslation('board')
   const { board, files, space } = useBoard()
-  const [share, setShare] = useState<number | null>(null)
+  const [share, setProgress] = useState<number | null>(null)
   const [failure, setFailure] = useState<string | null>(null)
   const [missing, setMissing] = useState(0)
   const stop = useRef<AbortController | null>(null)
@@ -31,11 +31,11 @@ export function useExport(onDone: () => void): Exporting {
 
   const run = async (choice: ExportChoice, to: 'file' | 'clipboard') => {
     const { signal } = (stop.current = new AbortController())
-    setShare(0)
+    setProgress(0)
     setFailure(null)
     setMissing(0)
     try {
-      const onProgress = (done: number) => setShare(Math.floor(done * steps) / steps)
+      const onProgress = (done: number) => setProgress(Math.floor(done * steps) / steps)
       const from = { files, title: space.name }
       const made = await exportBoard(board, from, choice, { signal, onProgress })
       if (signal.aborted) return
@@ -49,12 +49,12 @@ export function useExport(onDone: () => void): Exporting {
       console.error(cause)
       setFailure(t(to === 'clipboard' ? 'clipboardDenied' : 'export.failed'))
     } finally {
-      if (!signal.aborted) setShare(null)
+      if (!signal.aborted) setProgress(null)
     }
   }
   const cancel = () => {
     stop.current?.abort()
-    setShare(null)
+    setProgress(null)
   }
   return { share, failure, missing, run, cancel }
 }

@@ -32,7 +32,7 @@ export function AccessPanel() {
         value={held.size === 1 ? [...held][0] : undefined}
         mixed={held.size > 1}
         choices={choices.map((value) => ({ value, label: t(`properties.accesses.${value}`) }))}
-        onPick={(id) => board.run(id)}
+        onSelect={(id) => board.run(id)}
       />
     </div>
   )

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { BarButton } from '../bar-button.tsx'
 import { useBoard } from '../board-context.ts'
-import { iconOf } from '../icons.ts'
+import { getIcon } from '../icons.ts'
 import { FieldFrame } from './field-frame.tsx'
 import classes from './properties.module.css'
 
@@ -34,7 +34,7 @@ export function ArrangePanel() {
                     key={id}
                     label={t(`commands.${id}`)}
                     shortcut={command?.keys[0]}
-                    Icon={iconOf(command?.icon)}
+                    Icon={getIcon(command?.icon)}
                     disabled={!board.canRun(id)}
                     onClick={() => board.run(id)}
                   />

@@ -14,7 +14,7 @@ interface ChoicesProps<T> {
   choices: readonly Choice<T>[]
   value: unknown
   mixed: boolean
-  onPick(value: T): void
+  onSelect(value: T): void
 }
 
 /** A few values side by side, of which one holds. */
@@ -23,7 +23,7 @@ export function Choices<T extends string | number>({
   choices,
   value,
   mixed,
-  onPick,
+  onSelect,
 }: ChoicesProps<T>) {
   return (
     <FieldFrame label={label} mixed={mixed}>
@@ -36,7 +36,7 @@ export function Choices<T extends string | number>({
             aria-label={choice.label}
             title={choice.face ? choice.label : undefined}
             className={classes.choice}
-            onClick={() => onPick(choice.value)}
+            onClick={() => onSelect(choice.value)}
           >
             {choice.face ?? choice.label}
           </button>

@@ -71,7 +71,7 @@ function useTypedBox(board: Board): Box | null {
       if (change.ids.has(editing)) draw((n) => n + 1)
     })
   }, [board, editing])
-  const bounds = editing === null ? undefined : board.scene.boundsOf(editing)
+  const bounds = editing === null ? undefined : board.scene.getBounds(editing)
   if (!bounds || !camera) return null
   const { x, y, zoom } = camera
   return { x: (bounds.x - x) * zoom, y: (bounds.y - y) * zoom, w: bounds.w * zoom, h: bounds.h * zoom }

@@ -1,7 +1,7 @@
 const dashes = { solid: undefined, dashed: '5 4', dotted: '0.5 4.5' } as const
 
 /** A piece of a line as it will look. */
-export function lineFace(width: number, dash: keyof typeof dashes) {
+export function lineIcon(width: number, dash: keyof typeof dashes) {
   return (
     <svg width="24" height="16" aria-hidden="true">
       <line
@@ -28,7 +28,7 @@ const ends = {
 } as const
 
 /** The end of a line with that head; starts point the other way. */
-export function headFace(head: keyof typeof ends, mirrored: boolean) {
+export function arrowheadIcon(head: keyof typeof ends, mirrored: boolean) {
   return (
     <svg
       width="24"

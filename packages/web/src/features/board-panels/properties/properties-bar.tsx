@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { useSignal } from '../../../platform/use-signal.ts'
 import { BarButton, Rule } from '../bar-button.tsx'
 import { useBoard } from '../board-context.ts'
-import { iconOf } from '../icons.ts'
+import { getIcon } from '../icons.ts'
 import { RovingBar } from '../roving-bar.tsx'
 import { AccessPanel, offersAccess } from './access-panel.tsx'
 import { ArrangePanel } from './arrange-panel.tsx'
@@ -13,7 +13,7 @@ import classes from './properties.module.css'
 import { SectionButton } from './section-button.tsx'
 import type { PanelName } from './section-button.tsx'
 import { SectionPanel } from './section-panels.tsx'
-import { fieldSchemas, sectionsOf } from './style-sections.ts'
+import { fieldSchemas, getSections } from './style-sections.ts'
 import type { StyleSection } from './style-sections.ts'
 
 /** Kinds of this many selected elements are looked at; more would not change what is offered. */
@@ -36,7 +36,7 @@ export function PropertiesBar({ opened, onOpen }: PropertiesBarProps) {
   // While text is typed only its own looks matter.
   useSignal(board.state.ability)
   const refused = useWhyNot()
-  const all = refused === null ? sectionsOf(style) : []
+  const all = refused === null ? getSections(style) : []
   const offered = editing === null ? all : all.filter((name) => name === 'text')
   if (offered.length === 0 && selection.length === 0) return null
   const hasText =
@@ -57,7 +57,7 @@ export function PropertiesBar({ opened, onOpen }: PropertiesBarProps) {
           {refused !== null && <span className={classes.why}>{t(`properties.why.${refused}`)}</span>}
           {offersAccess(board) && button('access', t('properties.sections.access'))}
           {refused === null && button('arrange', t('arrange.title'))}
-          <Acts />
+          <Actions />
         </>
       )}
     </RovingBar>
@@ -70,7 +70,7 @@ function useWhyNot() {
   const selection = useSignal(board.state.selection)
   const [first] = selection
   if (first === undefined || board.canRun('delete')) return null
-  const reason = replica.mayChange(first)?.refused
+  const reason = replica.canChange(first)?.refused
   return reason === 'not_yours' || reason === 'frame' || reason === 'locked' ? reason : 'role'
 }
 
@@ -148,7 +148,7 @@ function TextFormats() {
             key={format}
             label={t(`commands.${format}`)}
             shortcut={command?.keys[0]}
-            Icon={iconOf(command?.icon)}
+            Icon={getIcon(command?.icon)}
             aria-pressed={active.has(format)}
             onClick={() => board.formatText(format)}
           />
@@ -158,7 +158,7 @@ function TextFormats() {
   )
 }
 
-function Acts() {
+function Actions() {
   const { t } = useTranslation('board')
   const { board } = useBoard()
   const selection = useSignal(board.state.selection)
@@ -169,7 +169,7 @@ function Acts() {
         <BarButton
           label={t(locked ? 'unlock' : 'lock')}
           shortcut="Mod+Shift+L"
-          Icon={iconOf('lock')}
+          Icon={getIcon('lock')}
           aria-pressed={locked}
           onClick={() => board.run('lock')}
         />
@@ -177,7 +177,7 @@ function Acts() {
       <BarButton
         label={t('commands.duplicate')}
         shortcut="Mod+D"
-        Icon={iconOf('copy')}
+        Icon={getIcon('copy')}
         disabled={!board.canRun('duplicate')}
         onClick={() => board.run('duplicate')}
       />
@@ -185,7 +185,7 @@ function Acts() {
         <BarButton
           label={t('commands.delete')}
           shortcut="Delete"
-          Icon={iconOf('trash')}
+          Icon={getIcon('trash')}
           onClick={() => board.run('delete')}
         />
       )}

@@ -1,5 +1,5 @@
 import { useComputedColorScheme } from '@mantine/core'
-import { toneOf } from '@tavla/canvas'
+import { getTone } from '@tavla/canvas'
 import {
   IconAdjustmentsHorizontal,
   IconArrowsRightLeft,
@@ -9,7 +9,7 @@ import {
 } from '@tabler/icons-react'
 import { BarButton } from '../bar-button.tsx'
 import classes from './properties.module.css'
-import { isMixed, valueOf } from './style-sections.ts'
+import { isMixed, getValue } from './style-sections.ts'
 import type { StyleMap, StyleSection } from './style-sections.ts'
 
 /** What a button of the bar opens. */
@@ -50,12 +50,12 @@ function Face({ name, style }: { name: PanelName; style: StyleMap }) {
   if (name === 'arrange') return <IconStack2 {...iconProps} />
   if (name === 'access') return <IconUserShield {...iconProps} />
   const field = name === 'fill' ? 'fill' : 'stroke'
-  const value = valueOf(style, field)
+  const value = getValue(style, field)
   if (isMixed(style, field)) return <span className={`${classes.sample} ${classes.mixed}`} />
   if (typeof value !== 'string' || value === 'none')
     return <span className={`${classes.sample} ${classes.none}`} />
-  const tone = name === 'fill' && valueOf(style, 'fillStyle') !== 'solid' ? 'soft' : 'strong'
-  const color = toneOf(value, tone, theme)
+  const tone = name === 'fill' && getValue(style, 'fillStyle') !== 'solid' ? 'soft' : 'strong'
+  const color = getTone(value, tone, theme)
   return (
     <span
       className={`${classes.sample} ${name === 'line' ? classes.ring : ''}`}

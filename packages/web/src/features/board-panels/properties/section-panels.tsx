@@ -10,9 +10,9 @@ import {
 import { useTranslation } from 'react-i18next'
 import { Choices } from './choices.tsx'
 import { FieldFrame } from './field-frame.tsx'
-import { headFace, lineFace } from './line-faces.tsx'
+import { arrowheadIcon, lineIcon } from './line-faces.tsx'
 import classes from './properties.module.css'
-import { isMixed, valueOf } from './style-sections.ts'
+import { isMixed, getValue } from './style-sections.ts'
 import type { FieldSchemas, StyleMap, StyleSection } from './style-sections.ts'
 import { Swatches } from './swatches.tsx'
 
@@ -32,7 +32,7 @@ const panels: Readonly<Record<StyleSection, (props: SectionProps) => React.React
   line: LinePanel,
   ends: EndsPanel,
   text: TextPanel,
-  look: LookPanel,
+  look: StylePanel,
 }
 
 /** What stands behind a section's button. */
@@ -47,16 +47,16 @@ export function SectionPanel({ section, ...props }: SectionProps & { section: St
 
 function FillPanel({ style, schemas, onSet }: SectionProps) {
   const { t } = useTranslation('board')
-  const fillStyle = valueOf(style, 'fillStyle')
+  const fillStyle = getValue(style, 'fillStyle')
   return (
     <>
       <Swatches
         label={t('properties.fill')}
-        value={valueOf(style, 'fill')}
+        value={getValue(style, 'fill')}
         mixed={isMixed(style, 'fill')}
         tone={fillStyle === 'solid' ? 'strong' : 'soft'}
         allowNone={schemas.accepts('fill', 'none')}
-        onPick={(fill) => onSet({ fill })}
+        onSelect={(fill) => onSet({ fill })}
       />
       {style.has('fillStyle') && (
         <Choices
@@ -67,7 +67,7 @@ function FillPanel({ style, schemas, onSet }: SectionProps) {
             value,
             label: t(`properties.fillStyles.${value}`),
           }))}
-          onPick={(value) => onSet({ fillStyle: value })}
+          onSelect={(value) => onSet({ fillStyle: value })}
         />
       )}
     </>
@@ -80,36 +80,36 @@ function LinePanel({ style, schemas, onSet }: SectionProps) {
     <>
       <Swatches
         label={t('properties.stroke')}
-        value={valueOf(style, 'stroke')}
+        value={getValue(style, 'stroke')}
         mixed={isMixed(style, 'stroke')}
         tone="strong"
         allowNone={schemas.accepts('stroke', 'none')}
-        onPick={(stroke) => onSet({ stroke })}
+        onSelect={(stroke) => onSet({ stroke })}
       />
       {style.has('strokeWidth') && (
         <Choices
           label={t('properties.strokeWidth')}
-          value={valueOf(style, 'strokeWidth')}
+          value={getValue(style, 'strokeWidth')}
           mixed={isMixed(style, 'strokeWidth')}
           choices={widths.map((value) => ({
             value,
             label: t('properties.points', { value }),
-            face: lineFace(value, 'solid'),
+            face: lineIcon(value, 'solid'),
           }))}
-          onPick={(strokeWidth) => onSet({ strokeWidth })}
+          onSelect={(strokeWidth) => onSet({ strokeWidth })}
         />
       )}
       {style.has('dash') && (
         <Choices
           label={t('properties.dash')}
-          value={valueOf(style, 'dash')}
+          value={getValue(style, 'dash')}
           mixed={isMixed(style, 'dash')}
           choices={(['solid', 'dashed', 'dotted'] as const).map((value) => ({
             value,
             label: t(`properties.dashes.${value}`),
-            face: lineFace(2, value),
+            face: lineIcon(2, value),
           }))}
-          onPick={(dash) => onSet({ dash })}
+          onSelect={(dash) => onSet({ dash })}
         />
       )}
     </>
@@ -124,14 +124,14 @@ function EndsPanel({ style, schemas, onSet }: SectionProps) {
     style.has(field) && (
       <Choices
         label={t(`properties.${field}`)}
-        value={valueOf(style, field)}
+        value={getValue(style, field)}
         mixed={isMixed(style, field)}
         choices={heads.map((value) => ({
           value,
           label: t(`properties.heads.${value}`),
-          face: headFace(value, field === 'startHead'),
+          face: arrowheadIcon(value, field === 'startHead'),
         }))}
-        onPick={(value) => onSet({ [field]: value })}
+        onSelect={(value) => onSet({ [field]: value })}
       />
     )
   return (
@@ -139,12 +139,12 @@ function EndsPanel({ style, schemas, onSet }: SectionProps) {
       {style.has('routing') && (
         <Choices
           label={t('properties.routing')}
-          value={valueOf(style, 'routing')}
+          value={getValue(style, 'routing')}
           mixed={isMixed(style, 'routing')}
           choices={(['straight', 'curved', 'elbow'] as const)
             .filter((value) => schemas.accepts('routing', value))
             .map((value) => ({ value, label: t(`properties.routings.${value}`) }))}
-          onPick={(routing) => onSet({ routing })}
+          onSelect={(routing) => onSet({ routing })}
         />
       )}
       {head('startHead')}
@@ -159,40 +159,40 @@ function TextPanel({ style, onSet }: SectionProps) {
     <>
       <Choices
         label={t('properties.font')}
-        value={valueOf(style, 'font')}
+        value={getValue(style, 'font')}
         mixed={isMixed(style, 'font')}
         choices={(['sans', 'serif', 'mono', 'hand'] as const).map((value) => ({
           value,
           label: t(`properties.fonts.${value}`),
         }))}
-        onPick={(font) => onSet({ font })}
+        onSelect={(font) => onSet({ font })}
       />
       <SizeField style={style} onSet={onSet} />
       {style.has('color') && (
         <Swatches
           label={t('properties.color')}
-          value={valueOf(style, 'color')}
+          value={getValue(style, 'color')}
           mixed={isMixed(style, 'color')}
           tone="strong"
           allowNone={false}
-          onPick={(color) => onSet({ color })}
+          onSelect={(color) => onSet({ color })}
         />
       )}
       <Choices
         label={t('properties.align')}
-        value={valueOf(style, 'align')}
+        value={getValue(style, 'align')}
         mixed={isMixed(style, 'align')}
         choices={[
           { value: 'start', label: t('properties.aligns.start'), face: <IconAlignLeft {...iconProps} /> },
           { value: 'center', label: t('properties.aligns.center'), face: <IconAlignCenter {...iconProps} /> },
           { value: 'end', label: t('properties.aligns.end'), face: <IconAlignRight {...iconProps} /> },
         ]}
-        onPick={(align) => onSet({ align })}
+        onSelect={(align) => onSet({ align })}
       />
       {style.has('vertical') && (
         <Choices
           label={t('properties.vertical')}
-          value={valueOf(style, 'vertical')}
+          value={getValue(style, 'vertical')}
           mixed={isMixed(style, 'vertical')}
           choices={[
             { value: 'top', label: t('properties.aligns.top'), face: <IconLayoutAlignTop {...iconProps} /> },
@@ -207,7 +207,7 @@ function TextPanel({ style, onSet }: SectionProps) {
               face: <IconLayoutAlignBottom {...iconProps} />,
             },
           ]}
-          onPick={(vertical) => onSet({ vertical })}
+          onSelect={(vertical) => onSet({ vertical })}
         />
       )}
     </>
@@ -216,7 +216,7 @@ function TextPanel({ style, onSet }: SectionProps) {
 
 function SizeField({ style, onSet }: Pick<SectionProps, 'style' | 'onSet'>) {
   const { t } = useTranslation('board')
-  const size = valueOf(style, 'size')
+  const size = getValue(style, 'size')
   return (
     <FieldFrame label={t('properties.size')} mixed={isMixed(style, 'size')}>
       <div style={{ display: 'flex', gap: 2 }}>
@@ -251,19 +251,19 @@ function SizeField({ style, onSet }: Pick<SectionProps, 'style' | 'onSet'>) {
   )
 }
 
-function LookPanel({ style, onSet }: SectionProps) {
+function StylePanel({ style, onSet }: SectionProps) {
   const { t } = useTranslation('board')
-  const opacity = valueOf(style, 'opacity')
+  const opacity = getValue(style, 'opacity')
   const percent = typeof opacity === 'number' ? Math.round(opacity * 100) : 100
   return (
     <>
       {style.has('radius') && (
         <Choices
           label={t('properties.radius')}
-          value={valueOf(style, 'radius')}
+          value={getValue(style, 'radius')}
           mixed={isMixed(style, 'radius')}
           choices={radii.map((value) => ({ value, label: t(`properties.radii.${value}`) }))}
-          onPick={(radius) => onSet({ radius })}
+          onSelect={(radius) => onSet({ radius })}
         />
       )}
       {style.has('opacity') && (

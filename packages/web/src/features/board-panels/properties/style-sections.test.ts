@@ -1,6 +1,6 @@
 import { shapes } from '@tavla/canvas'
 import { describe, expect, it } from 'vitest'
-import { fieldSchemas, isMixed, sectionFields, sectionsOf, valueOf } from './style-sections.ts'
+import { fieldSchemas, isMixed, sectionFields, getSections, getValue } from './style-sections.ts'
 
 const schemas = shapes.map(({ schema }) => schema)
 const style = (fields: Record<string, unknown>) =>
@@ -10,13 +10,13 @@ const style = (fields: Record<string, unknown>) =>
 
 describe('sections', () => {
   it('are offered for the fields that all selected elements have', () => {
-    expect(sectionsOf(style({ fill: 'blue', opacity: 1 }))).toEqual(['fill', 'look'])
-    expect(sectionsOf(style({ stroke: 'ink', startHead: 'none', font: 'sans' }))).toEqual([
+    expect(getSections(style({ fill: 'blue', opacity: 1 }))).toEqual(['fill', 'look'])
+    expect(getSections(style({ stroke: 'ink', startHead: 'none', font: 'sans' }))).toEqual([
       'line',
       'ends',
       'text',
     ])
-    expect(sectionsOf(style({}))).toEqual([])
+    expect(getSections(style({}))).toEqual([])
   })
 
   it('hold every style field of every shape', () => {
@@ -30,9 +30,9 @@ describe('sections', () => {
 describe('values', () => {
   it('say when elements differ, instead of showing one of them', () => {
     const mixed = style({ fill: 'mixed', dash: 'solid' })
-    expect([valueOf(mixed, 'fill'), isMixed(mixed, 'fill')]).toEqual([undefined, true])
-    expect([valueOf(mixed, 'dash'), isMixed(mixed, 'dash')]).toEqual(['solid', false])
-    expect([valueOf(mixed, 'font'), isMixed(mixed, 'font')]).toEqual([undefined, false])
+    expect([getValue(mixed, 'fill'), isMixed(mixed, 'fill')]).toEqual([undefined, true])
+    expect([getValue(mixed, 'dash'), isMixed(mixed, 'dash')]).toEqual(['solid', false])
+    expect([getValue(mixed, 'font'), isMixed(mixed, 'font')]).toEqual([undefined, false])
   })
 
   it('are offered only where every kind of the selection takes them', () => {

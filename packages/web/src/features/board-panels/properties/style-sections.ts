@@ -17,12 +17,12 @@ export const sections = Object.keys(sectionFields) as readonly StyleSection[]
 export type StyleMap = ReadonlyMap<string, StyleValue>
 
 /** The sections that have anything to offer for these fields. */
-export function sectionsOf(style: StyleMap): readonly StyleSection[] {
+export function getSections(style: StyleMap): readonly StyleSection[] {
   return sections.filter((section) => sectionFields[section].some((field) => style.has(field)))
 }
 
 /** The one value of a field, or undefined when elements differ or lack it. */
-export function valueOf(style: StyleMap, field: string): unknown {
+export function getValue(style: StyleMap, field: string): unknown {
   const found = style.get(field)
   return found === undefined || found === 'mixed' ? undefined : found.value
 }

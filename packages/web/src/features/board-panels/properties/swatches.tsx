@@ -1,4 +1,4 @@
-import { colorNames, toneOf } from '@tavla/canvas'
+import { colorNames, getTone } from '@tavla/canvas'
 import { useComputedColorScheme } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { FieldFrame } from './field-frame.tsx'
@@ -11,11 +11,11 @@ interface SwatchesProps {
   mixed: boolean
   tone: 'soft' | 'strong'
   allowNone: boolean
-  onPick(color: string): void
+  onSelect(color: string): void
 }
 
 /** The palette, by name so that every theme shows it right, and any other colour. */
-export function Swatches({ label, value, mixed, tone, allowNone, onPick }: SwatchesProps) {
+export function Swatches({ label, value, mixed, tone, allowNone, onSelect }: SwatchesProps) {
   const { t } = useTranslation('board')
   const theme = useComputedColorScheme('light')
   const own = typeof value === 'string' && value.startsWith('#') ? value : undefined
@@ -29,7 +29,7 @@ export function Swatches({ label, value, mixed, tone, allowNone, onPick }: Swatc
             aria-label={t('colors.none')}
             title={t('colors.none')}
             className={`${classes.swatch} ${classes.none}`}
-            onClick={() => onPick('none')}
+            onClick={() => onSelect('none')}
           />
         )}
         {colorNames.map((name) => (
@@ -40,8 +40,8 @@ export function Swatches({ label, value, mixed, tone, allowNone, onPick }: Swatc
             aria-label={t(`colors.${name}`)}
             title={t(`colors.${name}`)}
             className={classes.swatch}
-            style={{ background: toneOf(name, tone, theme) }}
-            onClick={() => onPick(name)}
+            style={{ background: getTone(name, tone, theme) }}
+            onClick={() => onSelect(name)}
           />
         ))}
         <label
@@ -54,7 +54,7 @@ export function Swatches({ label, value, mixed, tone, allowNone, onPick }: Swatc
             type="color"
             aria-label={t('colors.other')}
             value={own ?? '#888888'}
-            onChange={(event) => onPick(event.currentTarget.value)}
+            onChange={(event) => onSelect(event.currentTarget.value)}
           />
         </label>
       </div>

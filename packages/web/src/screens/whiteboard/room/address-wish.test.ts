@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { type AddressWish, type BoardSoFar, stepToWish } from './address-wish.ts'
+import { type UrlTarget, type BoardSoFar, seekToTarget } from './address-wish.ts'
 
-const step = (wish: Partial<AddressWish>, board: Partial<BoardSoFar> = {}) =>
-  stepToWish(
+const step = (wish: Partial<UrlTarget>, board: Partial<BoardSoFar> = {}) =>
+  seekToTarget(
     { page: null, element: null, ...wish },
     { page: 'one', began: 'one', pages: ['one', 'two'], hasElement: false, isWhole: false, ...board },
   )

@@ -1,5 +1,5 @@
 /** What the address asks to look at, until it has been shown or will not come. */
-export interface AddressWish {
+export interface UrlTarget {
   readonly page: string | null
   readonly element: string | null
 }
@@ -18,8 +18,8 @@ export interface BoardSoFar {
  * What to do about a wish now. A board comes in parts, and first as it was kept in this browser, so that a page or an
  * element may still be on its way; whoever goes elsewhere meanwhile no longer wants it.
  */
-export function stepToWish(
-  wish: AddressWish,
+export function seekToTarget(
+  wish: UrlTarget,
   board: BoardSoFar,
 ): 'openPage' | 'showElement' | 'wait' | 'over' {
   if (wish.page !== null && wish.page !== board.page) {

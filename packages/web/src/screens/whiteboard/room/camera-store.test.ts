@@ -3,7 +3,7 @@ import { fakeStorage } from '../../../platform/fake-storage.ts'
 import { keys } from '../../../platform/storage-keys.ts'
 import { storedCameras } from './camera-store.ts'
 
-const nothing = { extentOf: () => null, size: () => ({ w: 1000, h: 600 }) }
+const nothing = { getExtent: () => null, size: () => ({ w: 1000, h: 600 }) }
 
 test('cameras of all spaces and pages share one map, and each keeps its own', () => {
   const { storage } = fakeStorage()
@@ -20,7 +20,7 @@ test('cameras of all spaces and pages share one map, and each keeps its own', ()
 
 test('a page never seen yet is shown whole, as far as the room says what it holds', () => {
   const extent = { x: 5000, y: 3000, w: 8400, h: 2200 }
-  const cameras = storedCameras(fakeStorage().storage, 'w1', { ...nothing, extentOf: () => extent })
+  const cameras = storedCameras(fakeStorage().storage, 'w1', { ...nothing, getExtent: () => extent })
   expect(cameras.load('p')).toEqual({ x: 4200, y: 1100, zoom: 0.1 })
   expect(storedCameras(fakeStorage().storage, 'w1', nothing).load('p')).toBeUndefined()
 })

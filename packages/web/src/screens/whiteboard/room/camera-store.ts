@@ -5,9 +5,9 @@ import { keys } from '../../../platform/storage-keys.ts'
 /** Room left around a page that is seen for the first time, CSS pixels; clear of the bars at the edges. */
 const margin = 80
 
-export interface FirstLook {
+export interface InitialView {
   /** Bounds of a page as far as they are known before its elements are here. */
-  extentOf(page: string): Box | null
+  getExtent(page: string): Box | null
   size(): { readonly w: number; readonly h: number }
 }
 
@@ -15,10 +15,10 @@ export interface FirstLook {
  * Where each page of this space was left: `boardTransform` is one map of all spaces (spec §3). A large board is shown
  * before all of it is here, so a page never seen yet is placed by what the room says of its chunks.
  */
-export function storedCameras(storage: BrowserStorage, wid: string, first: FirstLook): CameraStore {
+export function storedCameras(storage: BrowserStorage, wid: string, first: InitialView): CameraStore {
   const all = () => storage.read(keys.boardTransform) ?? {}
   return {
-    load: (page) => all()[wid]?.[page] ?? firstCamera(first.extentOf(page), first.size()),
+    load: (page) => all()[wid]?.[page] ?? firstCamera(first.getExtent(page), first.size()),
     save(page, { x, y, zoom }) {
       const before = all()
       storage.write(keys.boardTransform, {

@@ -5,13 +5,13 @@ import type { Box, Replica } from '@tavla/canvas'
 import { boardSchemas, FORMAT_HASH } from '@tavla/canvas/model'
 import type { Outbox, Welcome } from '@tavla/canvas/model'
 import type { Space } from '@tavla/contract'
-import { createBoardKeeper } from '../../../platform/board-keeper.ts'
-import type { KeepTrouble } from '../../../platform/board-keeper.ts'
+import { createOfflineCache } from '../../../platform/board-keeper.ts'
+import type { OfflineCacheProblem } from '../../../platform/board-keeper.ts'
 import { clock } from '../../../platform/clock.ts'
 import { inflate } from '../../../platform/inflate.ts'
-import { openKeptBoard } from '../../../platform/kept-boards.ts'
+import { openCachedBoard } from '../../../platform/kept-boards.ts'
 import { onLeave } from '../../../platform/live-wire.ts'
-import { mayReopen } from '../../../platform/offline-app.ts'
+import { canReopen } from '../../../platform/offline-app.ts'
 import { openOutbox } from '../../../platform/outbox.ts'
 import type { RoomOutbox } from '../../../platform/outbox.ts'
 import { randomId } from '../../../platform/random.ts'
@@ -32,12 +32,12 @@ export interface Room {
   readonly visit: RoomVisit
   readonly replica: Replica
   /** What the room said a page holds, while it is not all here; null afterwards. */
-  extentOf(page: string): Box | null
+  getExtent(page: string): Box | null
   readonly socket: ReadonlySignal<SocketState>
   /** False where unsent edits live only as long as this tab. */
   readonly keepsWork: ReadonlySignal<boolean>
   /** Why the board cannot be opened again without a network; null: it can. */
-  readonly keepTrouble: ReadonlySignal<KeepTrouble | 'insecure' | null>
+  readonly cacheProblem: ReadonlySignal<OfflineCacheProblem | 'insecure' | null>
   /** What waits for this person's decision. */
   readonly undecided: UndecidedStore
   /** What was typed to be suggested and not sent. */
@@ -46,20 +46,20 @@ export interface Room {
   readonly waitingFiles: WaitingFiles
   readonly isOnline: ReadonlySignal<boolean>
   /** Tries again now instead of waiting. */
-  wake(): void
+  reconnect(): void
   leave(): void
 }
 
-export interface RoomPlace {
+export interface RoomTarget {
   readonly uid: string
   /** As `space/info` said, or as it was kept; the room's own word on the role follows. */
   readonly space: Space
 }
 
-const LAST_WORDS_MS = 500
+const LAST_FRAMES_MS = 500
 
 /** Opens outbox, kept board and socket, takes up what could not be sent before, and joins. */
-export async function openRoom({ uid, space }: RoomPlace): Promise<Room> {
+export async function openRoom({ uid, space }: RoomTarget): Promise<Room> {
   const { wid, role } = space
   const tab = randomId()
   const host = {
@@ -70,13 +70,13 @@ export async function openRoom({ uid, space }: RoomPlace): Promise<Room> {
   }
   const [outbox, kept, undecided, drafts, waitingFiles] = await Promise.all([
     openOutbox({ uid, wid, tab }, host),
-    openKeptBoard({ uid, wid }, space, host),
+    openCachedBoard({ uid, wid }, space, host),
     openUndecided({ uid, wid }, host),
     openSuggestionDrafts({ uid, wid }, host),
     openWaitingFiles({ uid, wid }, { ...host, randomId }),
   ])
   const { watched, keepsWork } = watchingWrites(outbox)
-  const keeper = createBoardKeeper(kept)
+  const keeper = createOfflineCache(kept)
   const socket = openSocket(FORMAT_HASH)
   const stopOffering = tabSocket.offer(socket)
   const visit = visitRoom({ socket, wid, uid, clock, inflate, keeper })
@@ -97,21 +97,21 @@ export async function openRoom({ uid, space }: RoomPlace): Promise<Room> {
   visit.start(first.visited)
   const stopLeaving = onLeave(() => {
     replica.keep()
-    outbox.hurry()
-    keeper.hurry()
+    outbox.storeNow()
+    keeper.storeNow()
   })
   return {
     visit,
     replica,
-    extentOf: first.extentOf,
+    getExtent: first.getExtent,
     socket: socket.state,
     keepsWork,
     undecided,
     drafts,
     waitingFiles,
     isOnline: computed(() => socket.state.value === 'open'),
-    keepTrouble: computed(() => (mayReopen() ? keeper.trouble.value : 'insecure')),
-    wake: () => socket.wake(),
+    cacheProblem: computed(() => (canReopen() ? keeper.trouble.value : 'insecure')),
+    reconnect: () => socket.reconnect(),
     leave() {
       stopOffering()
       stopLeaving()
@@ -119,7 +119,7 @@ export async function openRoom({ uid, space }: RoomPlace): Promise<Room> {
       stopShowing()
       replica.dispose()
       // What was typed last goes into the outbox now and out after that; the connection stays for as long.
-      clock.after(LAST_WORDS_MS, () => {
+      clock.after(LAST_FRAMES_MS, () => {
         visit.leave()
         socket.close()
         void outbox.close()
@@ -152,7 +152,7 @@ function watchingWrites(outbox: RoomOutbox): {
 /** Listens to what the room announces of its chunks on its way to the replica. */
 function notingExtents(replica: Replica): {
   readonly visited: VisitedReplica
-  extentOf(page: string): Box | null
+  getExtent(page: string): Box | null
 } {
   const { receive } = replica
   let chunks: Welcome['chunks'] = []
@@ -181,7 +181,7 @@ function notingExtents(replica: Replica): {
         closed: () => receive.closed(),
       },
     },
-    extentOf(page) {
+    getExtent(page) {
       if (replica.progress.peek().complete) return null
       const boxes = chunks.flatMap((chunk) => (chunk.page === page && chunk.box ? [chunk.box] : []))
       if (boxes.length === 0) return null

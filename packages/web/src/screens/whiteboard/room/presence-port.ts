@@ -10,9 +10,9 @@ export function presencePort(presence: Presence): PresencePort {
   return {
     people: computed(() => {
       const self = presence.self.value
-      return [...presence.people.value.values()].filter(({ c }) => c !== self).map(personOf)
+      return [...presence.people.value.values()].filter(({ c }) => c !== self).map(getPerson)
     }),
-    show: (showing) => presence.show(toWire(showing)),
+    show: (showing) => presence.show(toFrame(showing)),
     preview(changes) {
       const bytes = changes && encodeChanges(changes)
       // A gesture too large to be shown is told by its result alone.
@@ -30,7 +30,7 @@ export function presencePort(presence: Presence): PresencePort {
   }
 }
 
-function personOf({ c, uid, name, color, showing }: PersonHere): Person {
+function getPerson({ c, uid, name, color, showing }: PersonHere): Person {
   const { cursor, view, ...same } = showing
   return {
     key: c,
@@ -45,7 +45,7 @@ function personOf({ c, uid, name, color, showing }: PersonHere): Person {
   }
 }
 
-function toWire({ page, cursor, view, selection, tool }: Showing): WireShowing {
+function toFrame({ page, cursor, view, selection, tool }: Showing): WireShowing {
   return defined({
     page,
     cursor: cursor && ([cursor.x, cursor.y] as [number, number]),
