@@ -1,8 +1,8 @@
 import { existsSync, readdirSync } from 'node:fs'
 import reactHooks from 'eslint-plugin-react-hooks'
 import tseslint from 'typescript-eslint'
-import { createLintRule } from './tools/lint/fence.ts'
-import { lintRules } from './tools/lint/fences.ts'
+import { createLintRule } from './tools/lint/lint-rule.ts'
+import { lintRules } from './tools/lint/lint-rules.ts'
 import { kindsRule } from './tools/lint/kinds.ts'
 import { wordsRule } from './tools/lint/words.ts'
 

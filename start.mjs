@@ -1,5 +1,5 @@
 // The way in for every `npm run …`. Plain JavaScript for Node 20 with nothing installed: it installs the packages when
-// they are missing or not those of the lock file, finds the pinned Node 24 among them, and hands over to tools/<name>.ts.
+// they are missing or not those of the lock file, finds the pinned Node 24 among them, and hands over to tools/commands/<name>.ts.
 
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -155,4 +155,4 @@ if (Number(process.versions.node.split('.')[0]) < 20) {
   fail(`Node 20 or newer is needed to start; this is ${process.version}. Get it from nodejs.org.`)
 }
 installPackages()
-handOver(findNode(), join(root, 'tools', `${name}.ts`), rest)
+handOver(findNode(), join(root, 'tools/commands', `${name}.ts`), rest)

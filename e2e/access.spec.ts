@@ -1,7 +1,7 @@
 import { expectAccessible, expectFitsFingers } from './pages/accessible.ts'
 import { BoardChrome } from './pages/board-chrome.ts'
 import { DashboardPage } from './pages/dashboard-page.ts'
-import { expect, test } from './pages/journey.ts'
+import { expect, test } from './pages/test.ts'
 import { AccountMenu } from './pages/login-page.ts'
 import { ShareDialog } from './pages/share-dialog.ts'
 

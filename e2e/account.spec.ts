@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { BoardPage } from './pages/board-page.ts'
 import { DashboardPage } from './pages/dashboard-page.ts'
 import { findEmail, mailedCode, mailedLink } from './pages/inbox.ts'
-import { expect, test } from './pages/journey.ts'
+import { expect, test } from './pages/test.ts'
 import { AccountMenu, LoginPage } from './pages/login-page.ts'
 import { password } from './pages/people.ts'
 

@@ -1,5 +1,5 @@
 import { BoardChrome } from './pages/board-chrome.ts'
-import { expect, test } from './pages/journey.ts'
+import { expect, test } from './pages/test.ts'
 
 test('a first board: every shape drawn by hand, undone and redone, and all there after a reload', async ({
   people,

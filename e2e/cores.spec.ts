@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { BoardChrome } from './pages/board-chrome.ts'
-import { expect, test } from './pages/journey.ts'
+import { expect, test } from './pages/test.ts'
 
 /** Says how many cores the machine has and counts the pictures that come out of a worker. */
 async function onCores(page: Page, cores: number): Promise<void> {

@@ -1,6 +1,6 @@
 import { BoardPage } from './pages/board-page.ts'
 import { DashboardPage } from './pages/dashboard-page.ts'
-import { expect, test } from './pages/journey.ts'
+import { expect, test } from './pages/test.ts'
 
 test('the first board is made from the empty face, then renamed, starred and found', async ({
   people,

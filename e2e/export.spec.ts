@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { Download } from '@playwright/test'
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { openBoard, type BoardPage } from './pages/board-page.ts'
-import { expect, test } from './pages/journey.ts'
+import { expect, test } from './pages/test.ts'
 
 async function exported(board: BoardPage, format: string, choose: readonly string[] = []): Promise<Download> {
   const { page } = board

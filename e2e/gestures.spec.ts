@@ -1,6 +1,6 @@
 import type { CDPSession, Page } from '@playwright/test'
 import { type BoardPage, openBoard } from './pages/board-page.ts'
-import { expect, test } from './pages/journey.ts'
+import { expect, test } from './pages/test.ts'
 
 interface Point {
   readonly x: number

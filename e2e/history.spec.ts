@@ -2,7 +2,7 @@ import { expectAccessible, expectFitsFingers } from './pages/accessible.ts'
 import { openBoard, sameBoard } from './pages/board-page.ts'
 import { HistoryPage } from './pages/history-page.ts'
 import { AwayPanel } from './pages/away-panel.ts'
-import { expect, test } from './pages/journey.ts'
+import { expect, test } from './pages/test.ts'
 
 test('a board that somebody spoiled is looked at in history and restored, and that is undone in one step', async ({
   people,

@@ -1,5 +1,5 @@
 import { openBoard } from './pages/board-page.ts'
-import { expect, test } from './pages/journey.ts'
+import { expect, test } from './pages/test.ts'
 
 // A name that is not this machine's own: without https the browser gives it no service worker, no locks, no `crypto.subtle`.
 const host = 'tavla.test'

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { openBoard } from './pages/board-page.ts'
 import { mailedLink } from './pages/inbox.ts'
-import { expect, test } from './pages/journey.ts'
+import { expect, test } from './pages/test.ts'
 import { LoginPage } from './pages/login-page.ts'
 import { password, type Person } from './pages/people.ts'
 import { ShareDialog } from './pages/share-dialog.ts'

@@ -1,7 +1,7 @@
 import { BoardChrome } from './pages/board-chrome.ts'
 import { type BoardPage, openBoard } from './pages/board-page.ts'
 import { DashboardPage } from './pages/dashboard-page.ts'
-import { expect, test } from './pages/journey.ts'
+import { expect, test } from './pages/test.ts'
 import { AccountMenu, LoginPage } from './pages/login-page.ts'
 import { type Person, password } from './pages/people.ts'
 import { UnsentDialog } from './pages/unsent-dialog.ts'

@@ -1,5 +1,5 @@
 import { BoardPage, openBoard, sameBoard } from './pages/board-page.ts'
-import { expect, test } from './pages/journey.ts'
+import { expect, test } from './pages/test.ts'
 import { LoginPage } from './pages/login-page.ts'
 import { password } from './pages/people.ts'
 

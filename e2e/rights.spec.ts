@@ -1,7 +1,7 @@
 import { expectAccessible } from './pages/accessible.ts'
 import { AwayPanel } from './pages/away-panel.ts'
 import { type BoardPage, openBoard, sameBoard } from './pages/board-page.ts'
-import { expect, test } from './pages/journey.ts'
+import { expect, test } from './pages/test.ts'
 
 const getIds = (records: readonly { readonly id: string }[]) => records.map(({ id }) => id).sort()
 const notice = (board: BoardPage) => board.page.getByTestId('notice')

@@ -1,6 +1,6 @@
 import { BoardChrome } from './pages/board-chrome.ts'
 import { DashboardPage } from './pages/dashboard-page.ts'
-import { expect, test } from './pages/journey.ts'
+import { expect, test } from './pages/test.ts'
 import { AccountMenu, LoginPage } from './pages/login-page.ts'
 import { password } from './pages/people.ts'
 

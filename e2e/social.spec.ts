@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expectAccessible, expectFitsFingers } from './pages/accessible.ts'
 import { DashboardPage } from './pages/dashboard-page.ts'
-import { expect, test as plain } from './pages/journey.ts'
+import { expect, test as plain } from './pages/test.ts'
 import { AccountMenu, LoginPage } from './pages/login-page.ts'
 import { password } from './pages/people.ts'
 import { ProviderPage, providers, test } from './pages/providers.ts'

@@ -1,5 +1,5 @@
 import { openBoard, sameBoard, type SeenRecord } from './pages/board-page.ts'
-import { expect, test, type Visit } from './pages/journey.ts'
+import { expect, test, type Visit } from './pages/test.ts'
 import type { People } from './pages/people.ts'
 import { overhear, RawSocket } from './pages/wire.ts'
 

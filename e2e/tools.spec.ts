@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { Download } from '@playwright/test'
 import { openBoard, sameBoard, type BoardPage } from './pages/board-page.ts'
-import { expect, test, type Visit } from './pages/journey.ts'
+import { expect, test, type Visit } from './pages/test.ts'
 import type { People } from './pages/people.ts'
 
 async function ownBoard(people: People, visit: Visit) {

@@ -1,5 +1,5 @@
 import { openBoard, sameBoard, type SeenRecord } from './pages/board-page.ts'
-import { expect, test } from './pages/journey.ts'
+import { expect, test } from './pages/test.ts'
 
 const getText = (record: SeenRecord | undefined) =>
   JSON.stringify(record?.['text'] ?? '').replace(/"(?:text|type|doc|paragraph|content)"/g, '')

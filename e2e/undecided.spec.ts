@@ -1,6 +1,6 @@
 import { AwayPanel } from './pages/away-panel.ts'
 import { openBoard, sameBoard, type SeenRecord } from './pages/board-page.ts'
-import { expect, test } from './pages/journey.ts'
+import { expect, test } from './pages/test.ts'
 import { kept, openTab } from './pages/offline-app.ts'
 
 const getText = (record: SeenRecord | undefined) =>

@@ -35,7 +35,7 @@ const violations: readonly ViolationCase[] = [
   ['web-sees-contract-and-canvas', web('state/c'), canvas('document/a')],
   ['desktop-sees-contract', 'packages/desktop/src/core/a.ts', web('state/a')],
   ['tools-and-journeys-see-contract', 'e2e/a.spec.ts', server('config')],
-  ['tools-and-journeys-see-contract', 'tools/seed.ts', web('state/a')],
+  ['tools-and-journeys-see-contract', 'tools/commands/seed.ts', web('state/a')],
 
   ['contract-outside', 'packages/contract/src/b.ts', outside('react')],
   ['canvas-outside', canvas('editor/a'), outside('react')],

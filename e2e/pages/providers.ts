@@ -3,7 +3,7 @@ import { generateKeyPairSync } from 'node:crypto'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { freePort, startServer, type TestServer } from '../server.ts'
-import { expect, test as base, onceAWorker } from './journey.ts'
+import { expect, test as base, onceAWorker } from './test.ts'
 
 export const providers = [
   { id: 'google', name: 'Google' },

@@ -2,7 +2,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { serviceWorker, workerName } from './service-worker.ts'
 
-/** Where the dev server finds the API and the socket; `tools/dev.ts` sets it when the port is not the usual one. */
+/** Where the dev server finds the API and the socket; `tools/commands/dev.ts` sets it when the port is not the usual one. */
 const server = process.env['TAVLA_SERVER'] ?? 'http://127.0.0.1:3000'
 
 const base = '/app/'

@@ -1,8 +1,8 @@
-import { encodePiece } from '../../../packages/canvas/src/document/stroke-points.ts'
-import { createKeysBetween } from '../../../packages/canvas/src/document/order.ts'
-import { richTextFromPlain } from '../../../packages/canvas/src/document/rich-text.ts'
-import type { NewRecord } from '../../../packages/canvas/src/document/change.ts'
-import type { StrokePiece } from '../../../packages/canvas/src/document/record.ts'
+import { encodePiece } from '../../../packages/canvas/src/document/model/stroke-points.ts'
+import { createKeysBetween } from '../../../packages/canvas/src/document/model/order.ts'
+import { richTextFromPlain } from '../../../packages/canvas/src/document/text/rich-text.ts'
+import type { NewRecord } from '../../../packages/canvas/src/document/model/change.ts'
+import type { StrokePiece } from '../../../packages/canvas/src/document/model/record.ts'
 import { shapes } from '../../../packages/canvas/src/shapes/index.ts'
 import type { Scene, Thing } from './scene.ts'
 

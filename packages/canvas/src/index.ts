@@ -12,13 +12,19 @@ export type {
 } from './board.ts'
 export { defineCommand, type Command } from './command.ts'
 export { commands } from './commands/index.ts'
-export type { Ability, Actor, Change, Edit, Fields, Refusal, RefusalReason } from './document/change.ts'
-export type { BoardRecord, DocumentView, ElementRecord, LiveDocument, RecordId } from './document/record.ts'
+export type { Ability, Actor, Change, Edit, Fields, Refusal, RefusalReason } from './document/model/change.ts'
+export type {
+  BoardRecord,
+  DocumentView,
+  ElementRecord,
+  LiveDocument,
+  RecordId,
+} from './document/model/record.ts'
 export type { BoardEvent, ImportedContent } from './editor/board-event.ts'
 export type { HostRequest } from './editor/board-view.ts'
-export type { TextFormat } from './editor/text-types.ts'
-export type { CameraState, CameraStore } from './editor/camera.ts'
-export type { PageEntry } from './editor/pages.ts'
+export type { TextFormat } from './editor/actions/text-types.ts'
+export type { CameraState, CameraStore } from './editor/view/camera.ts'
+export type { PageEntry } from './editor/view/pages.ts'
 export type {
   BoardReplica,
   DraftStore,
@@ -35,7 +41,7 @@ export { jsonFile } from './export/json-file.ts'
 export type { ListFonts } from './export/fonts.ts'
 export type { Work } from './export/pace.ts'
 export { pageFonts } from './export/page-fonts.ts'
-export { exportImage, type ExportedImage, type ImageFormat, type ImageRequest } from './export/picture.ts'
+export { exportImage, type ExportedImage, type ImageFormat, type ImageRequest } from './export/image.ts'
 export { imagePadding } from './export/drawing.ts'
 export { pngLimits, pngSize, type PngSize } from './export/png.ts'
 export { listFrames } from './export/sheets.ts'
@@ -50,7 +56,7 @@ export type {
   UndoHistory,
   UndoStore,
 } from './replica/ports.ts'
-export { listEntered } from './replica/outcomes.ts'
+export { listEntered } from './replica/sending/outcomes.ts'
 export type {
   EditOutcome,
   EditsOfRemoved,
@@ -62,7 +68,7 @@ export type {
   SkippedDeletes,
   SkippedFields,
   SkippedValue,
-} from './replica/outcomes.ts'
+} from './replica/sending/outcomes.ts'
 export { createReplica } from './replica/replica.ts'
 export { createMeasure, type BrowserMeasure } from './render/measure.ts'
 export { overlayColors } from './render/look.ts'
@@ -71,7 +77,7 @@ export { importExcalidraw } from './import/excalidraw.ts'
 export type { ImportFault } from './import/excalidraw/read.ts'
 export { isFault } from './import/excalidraw/read.ts'
 export type { ImportedDrawing } from './import/drawing.ts'
-export { placeImages, type StoredImage } from './import/pictures.ts'
+export { placeImages, type StoredImage } from './import/images.ts'
 export type { ImportNote, ImportReport } from './import/notes.ts'
 export { shapes } from './shapes/index.ts'
 export { boardColors, colorNames, getTone, type ColorName } from './shapes/shared/palette.ts'

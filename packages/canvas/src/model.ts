@@ -1,11 +1,11 @@
-import { formatHash } from './document/format.ts'
+import { formatHash } from './document/codec/format.ts'
 import { structureSchemas } from './document/kinds/index.ts'
-import type { ShapeSchema } from './document/schema.ts'
+import type { ShapeSchema } from './document/model/schema.ts'
 import { shapeSchemas } from './shapes/schemas.ts'
 
-export { createReducer } from './document/apply.ts'
-export type { Reducer } from './document/apply.ts'
-export { MalformedError } from './document/bytes.ts'
+export { createReducer } from './document/apply/apply.ts'
+export type { Reducer } from './document/apply/apply.ts'
+export { MalformedError } from './document/codec/bytes.ts'
 export type {
   Ability,
   Actor,
@@ -20,11 +20,11 @@ export type {
   SkippedField,
   TakenChange,
   TakenEdit,
-} from './document/change.ts'
-export { ChunkPlan, STRUCTURE } from './document/chunk-plan.ts'
-export type { PlannedChunk } from './document/chunk-plan.ts'
-export { decodeChunk, encodeChunk } from './document/chunks.ts'
-export type { Chunk } from './document/chunks.ts'
+} from './document/model/change.ts'
+export { ChunkPlan, STRUCTURE } from './document/codec/chunk-plan.ts'
+export type { PlannedChunk } from './document/codec/chunk-plan.ts'
+export { decodeChunk, encodeChunk } from './document/codec/chunks.ts'
+export type { Chunk } from './document/codec/chunks.ts'
 export {
   decodeBatch,
   decodeChanges,
@@ -40,15 +40,15 @@ export {
   encodeTaken,
   encodeTakenInSlices,
   splitEditId,
-} from './document/codec.ts'
-export type { Batch, SentEdit } from './document/codec.ts'
-export type { Kinds } from './document/fields.ts'
-export { createMigrator, migrateState, getMigrator, schemaVersions } from './document/migrate.ts'
-export type { Migrator, SchemaVersions } from './document/migrate.ts'
-export { getNeeds } from './document/needs.ts'
-export type { Memory, Needs } from './document/needs.ts'
-export { createKeyBetween, createKeysBetween } from './document/order.ts'
-export type { Random } from './document/order.ts'
+} from './document/codec/codec.ts'
+export type { Batch, SentEdit } from './document/codec/codec.ts'
+export type { Kinds } from './document/model/fields.ts'
+export { createMigrator, migrateState, getMigrator, schemaVersions } from './document/apply/migrate.ts'
+export type { Migrator, SchemaVersions } from './document/apply/migrate.ts'
+export { getNeeds } from './document/rules/needs.ts'
+export type { Memory, Needs } from './document/rules/needs.ts'
+export { createKeyBetween, createKeysBetween } from './document/model/order.ts'
+export type { Random } from './document/model/order.ts'
 export type {
   BoardRecord,
   DocumentView,
@@ -56,10 +56,10 @@ export type {
   FieldClock,
   RecordId,
   StrokePiece,
-} from './document/record.ts'
-export { getChain, canEdit, canSuggest } from './document/rules.ts'
-export { getClock, isRefusal } from './document/reducer.ts'
-export { UNDO_WINDOW_MS } from './document/limits.ts'
+} from './document/model/record.ts'
+export { getChain, canEdit, canSuggest } from './document/rules/rules.ts'
+export { getClock, isRefusal } from './document/apply/reducer.ts'
+export { UNDO_WINDOW_MS } from './document/model/limits.ts'
 export type {
   Applied,
   ApplyContext,
@@ -68,11 +68,11 @@ export type {
   RemovedEntry,
   UndoableEdit,
   Writer,
-} from './document/reducer.ts'
-export { replay, getTextEntries } from './document/replay.ts'
-export { getPlainText, richTextFromPlain } from './document/rich-text.ts'
-export type { RichText } from './document/rich-text.ts'
-export type { ShapeSchema } from './document/schema.ts'
+} from './document/apply/reducer.ts'
+export { replay, getTextEntries } from './document/apply/replay.ts'
+export { getPlainText, richTextFromPlain } from './document/text/rich-text.ts'
+export type { RichText } from './document/text/rich-text.ts'
+export type { ShapeSchema } from './document/model/schema.ts'
 export { allowsSuggestions, SETTINGS_ID, settingsSchema } from './document/kinds/settings.ts'
 export { isSuggestion, suggestionSchema } from './document/kinds/suggestion.ts'
 export type { SuggestionRecord } from './document/kinds/suggestion.ts'
@@ -81,15 +81,15 @@ export {
   authorizeEdit,
   authorizeSuggesting,
   authorizeSuggestionRemoval,
-} from './document/suggestions.ts'
-export { listSkipped } from './document/skipped.ts'
-export { inOneGo } from './document/slices.ts'
-export type { SlicedWork } from './document/slices.ts'
-export { BoardState } from './document/state.ts'
-export type { Revert } from './document/state.ts'
-export type { TextEntry } from './document/text-log.ts'
-export { estimateWork } from './document/work.ts'
-export type { Work } from './document/work.ts'
+} from './document/rules/suggestions.ts'
+export { listSkipped } from './document/apply/skipped.ts'
+export { inOneGo } from './document/model/slices.ts'
+export type { SlicedWork } from './document/model/slices.ts'
+export { BoardState } from './document/model/state.ts'
+export type { Revert } from './document/model/state.ts'
+export type { TextEntry } from './document/text/text-log.ts'
+export { estimateWork } from './document/rules/work.ts'
+export type { Work } from './document/rules/work.ts'
 
 /** Every kind that a board of this build may hold. */
 export const boardSchemas: readonly ShapeSchema[] = [...structureSchemas, ...shapeSchemas]
@@ -97,8 +97,8 @@ export const boardSchemas: readonly ShapeSchema[] = [...structureSchemas, ...sha
 /** What this build stores and sends; a client with another one must reload. */
 export const FORMAT_HASH = formatHash(boardSchemas)
 
-export { ActionReader, actionVerbs } from './history/acts.ts'
-export type { Action, ActionVerb } from './history/acts.ts'
+export { ActionReader, actionVerbs } from './history/actions.ts'
+export type { Action, ActionVerb } from './history/actions.ts'
 export { changesTowards } from './history/changes.ts'
 export type { Restoration, RestoreRequest } from './history/changes.ts'
 export { getDifference } from './history/difference.ts'
@@ -110,14 +110,14 @@ export type { PastRun, PastStart } from './history/past.ts'
 export { PastDocument } from './history/past-document.ts'
 export { TouchedFrames } from './history/frames.ts'
 export { getRecords } from './history/touched.ts'
-export { listTargets, getTargetRecord, getWholeTarget } from './history/wanted.ts'
-export type { Region, Target } from './history/wanted.ts'
-export { DiffSince } from './history/since.ts'
-export { listSuggestionActions } from './history/suggestion-acts.ts'
-export type { SuggestionAction, SuggestionVerb } from './history/suggestion-acts.ts'
+export { listTargets, getTargetRecord, getWholeTarget } from './history/target.ts'
+export type { Region, Target } from './history/target.ts'
+export { DiffSince } from './history/diff-since.ts'
+export { listSuggestionActions } from './history/suggestion-actions.ts'
+export type { SuggestionAction, SuggestionVerb } from './history/suggestion-actions.ts'
 export { acceptChanges, suggestEdit } from './history/suggestion-changes.ts'
 
-export { listEntered } from './replica/outcomes.ts'
+export { listEntered } from './replica/sending/outcomes.ts'
 export type {
   EditOutcome,
   EditsOfRemoved,
@@ -129,7 +129,7 @@ export type {
   SkippedDeletes,
   SkippedFields,
   SkippedValue,
-} from './replica/outcomes.ts'
+} from './replica/sending/outcomes.ts'
 export type {
   Ack,
   BoardPosition,

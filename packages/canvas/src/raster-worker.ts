@@ -1,6 +1,6 @@
 import './no-eval.ts'
-import { createWorkerReplica } from './render/mirror.ts'
-import type { RasterAnswer, RasterOrder } from './render/raster-orders.ts'
+import { createWorkerReplica } from './render/raster/worker-replica.ts'
+import type { RasterAnswer, RasterOrder } from './render/raster/raster-orders.ts'
 import { shapes } from './shapes/index.ts'
 
 /** What a worker's global object has and a page's has not, or has otherwise. */

@@ -1,12 +1,12 @@
-import type { BoardRecord, DocumentView, ElementRecord, RecordId } from './document/record.ts'
-import type { ShapeSchema } from './document/schema.ts'
+import type { BoardRecord, DocumentView, ElementRecord, RecordId } from './document/model/record.ts'
+import type { ShapeSchema } from './document/model/schema.ts'
 import type { Box } from './geometry/box.ts'
 import type { Vec } from './geometry/vec.ts'
 import type { Look, Pen } from './pen.ts'
 import type { FontFace, MeasureText } from './text/run.ts'
 
 export type { FillStyle, ImageStyle, Look, PaintStyle, Pen, StrokeStyle, ThemeName } from './pen.ts'
-export type { ShapeSchema } from './document/schema.ts'
+export type { ShapeSchema } from './document/model/schema.ts'
 export type { FontFace, MeasureText, PlacedRun, TextBlock, TextLine, TextRun } from './text/run.ts'
 
 /** What a shape may ask while it measures or draws itself. Never the editor. */

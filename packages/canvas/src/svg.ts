@@ -2,10 +2,10 @@
 import type { ShapeDefinition } from './shape.ts'
 import { shapes } from './shapes/index.ts'
 
-export type { BoardRecord, DocumentView, ElementRecord, RecordId } from './document/record.ts'
+export type { BoardRecord, DocumentView, ElementRecord, RecordId } from './document/model/record.ts'
 export type { Box } from './geometry/box.ts'
 export type { ShapeDefinition, ShapeView } from './shape.ts'
-export type { RichText } from './document/rich-text.ts'
+export type { RichText } from './document/text/rich-text.ts'
 export { layoutText } from './text/layout.ts'
 export type { TextStyle } from './text/look.ts'
 export type { MeasureText, PlacedRun, TextBlock, TextRun } from './text/run.ts'

@@ -1,13 +1,13 @@
-import type { Change, Fields } from './document/change.ts'
-import type { RecordId } from './document/record.ts'
+import type { Change, Fields } from './document/model/change.ts'
+import type { RecordId } from './document/model/record.ts'
 import type { NewElement, ToolApi } from './editor/board-view.ts'
 import { roundedBox } from './editor/changes/round.ts'
-import type { PointerInput } from './editor/input-events.ts'
-import type { Makes, Tool, ToolEvents, ToolNeeds } from './editor/tool.ts'
+import type { PointerInput } from './editor/input/input-events.ts'
+import type { Makes, Tool, ToolEvents, ToolNeeds } from './editor/input/tool.ts'
 import { getBoxBetween, type Box } from './geometry/box.ts'
 import type { Vec } from './geometry/vec.ts'
 
-export type { Tool } from './editor/tool.ts'
+export type { Tool } from './editor/input/tool.ts'
 
 /** A tool's state: a name and the data that travels with it. */
 export interface ToolState {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { openPostgres } from './db/postgres.ts'
 import { usualTimeouts } from './db/postgres-silence.ts'
-import { enqueue } from './db/promises.ts'
+import { enqueue } from './db/jobs.ts'
 import { startWorker } from './jobs/worker.ts'
 import { systemClock } from './ports/clock/system.ts'
 import { systemRandom } from './ports/random/system.ts'

@@ -31,7 +31,7 @@ import { memoryRateLimiter } from './rate-limits/memory.ts'
 import { storedRateLimiter } from './rate-limits/stored.ts'
 import { Turns } from './rate-limits/turns.ts'
 import { attachRealtime } from './realtime/attach.ts'
-import { isUpgradeTo } from './realtime/gateway.ts'
+import { isUpgradeTo } from './realtime/socket/gateway.ts'
 import { createCipher, loadSecret } from './secrets.ts'
 
 /** What tests replace; `main.ts` passes the real things. */

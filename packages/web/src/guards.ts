@@ -1,4 +1,4 @@
-import { pathsOfSessions } from './platform/address.ts'
+import { pathsOfSessions } from './platform/dom/url.ts'
 
 /** The route table of spec §2: every path of the product below /app. */
 export const paths = [

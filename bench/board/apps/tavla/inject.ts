@@ -1,6 +1,6 @@
-import '../../../../packages/web/src/platform/no-eval.ts'
+import '../../../../packages/web/src/platform/dom/no-eval.ts'
 import type { Board } from '../../../../packages/canvas/src/board.ts'
-import { getPlainText, type RichText } from '../../../../packages/canvas/src/document/rich-text.ts'
+import { getPlainText, type RichText } from '../../../../packages/canvas/src/document/text/rich-text.ts'
 import { pictureUrl } from '../../src/pictures.ts'
 import { createRoomDouble } from './room-double.ts'
 import { installRecorder } from '../../src/recorder.ts'

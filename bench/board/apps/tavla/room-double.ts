@@ -1,5 +1,5 @@
-import { encodeBatch, encodeChanges } from '../../../../packages/canvas/src/document/codec.ts'
-import type { TakenEdit } from '../../../../packages/canvas/src/document/change.ts'
+import { encodeBatch, encodeChanges } from '../../../../packages/canvas/src/document/codec/codec.ts'
+import type { TakenEdit } from '../../../../packages/canvas/src/document/model/change.ts'
 import {
   decodeServerFrame,
   encodeServerFrame,

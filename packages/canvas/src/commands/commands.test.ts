@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { parseKeys } from '../editor/keys.ts'
+import { parseKeys } from '../editor/input/keys.ts'
 import { BoardDriver } from '../testing/board-driver.ts'
 import { tools } from '../tools/index.ts'
 import { commands } from './index.ts'

@@ -1,6 +1,6 @@
 import { defineCommand } from '../command.ts'
 import type { BoardView } from '../editor/board-view.ts'
-import { getContainer } from '../editor/relations.ts'
+import { getContainer } from '../editor/view/relations.ts'
 
 const getRole = ({ document }: BoardView, id: string): unknown => document.get(id)?.['role'] ?? null
 

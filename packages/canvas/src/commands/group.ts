@@ -1,6 +1,6 @@
 import { defineCommand } from '../command.ts'
 import { groupChanges, ungroupChanges } from '../editor/changes/group.ts'
-import { getContainer } from '../editor/relations.ts'
+import { getContainer } from '../editor/view/relations.ts'
 
 export const group = defineCommand({
   id: 'group',

@@ -1,7 +1,7 @@
-import type { Change } from '../document/change.ts'
+import type { Change } from '../document/model/change.ts'
 import { defineCommand } from '../command.ts'
 import type { BoardView } from '../editor/board-view.ts'
-import { isLocked } from '../editor/relations.ts'
+import { isLocked } from '../editor/view/relations.ts'
 
 const lockable = ({ selected, rights }: BoardView) => selected.filter((id) => rights.canLock(id))
 

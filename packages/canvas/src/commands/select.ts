@@ -1,7 +1,7 @@
 import { defineCommand } from '../command.ts'
 import type { BoardEdit, BoardView } from '../editor/board-view.ts'
-import type { BoardRecord, RecordId } from '../document/record.ts'
-import { getContainer, isElement, getLocked } from '../editor/relations.ts'
+import type { BoardRecord, RecordId } from '../document/model/record.ts'
+import { getContainer, isElement, getLocked } from '../editor/view/relations.ts'
 
 /** Tab walks through what stands directly on the page, groups as one, and select-all takes it. */
 function listReachable({ document, shapes }: BoardView): (record: BoardRecord | undefined) => boolean {

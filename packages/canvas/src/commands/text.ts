@@ -1,7 +1,7 @@
 import { defineCommand } from '../command.ts'
 import type { BoardView } from '../editor/board-view.ts'
-import type { TextFormat } from '../editor/text-types.ts'
-import { getElements } from '../editor/relations.ts'
+import type { TextFormat } from '../editor/actions/text-types.ts'
+import { getElements } from '../editor/view/relations.ts'
 
 /** Some text is being typed, or something with a text is selected. */
 function hasText(view: BoardView): boolean {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { patch, put, snapshot, TestRoom } from '../testing/test-room.ts'
-import type { Change } from './change.ts'
-import { encodePiece } from './stroke-points.ts'
+import type { Change } from './model/change.ts'
+import { encodePiece } from './model/stroke-points.ts'
 
 function room(): TestRoom {
   const made = new TestRoom()

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { patch, put, TestRoom } from '../testing/test-room.ts'
-import { netMoves } from './document-change.ts'
+import { netMoves } from './model/document-change.ts'
 
 const ids = Array.from({ length: 300 }, (_, i) => `b${i}`)
 

@@ -1,16 +1,16 @@
 import { batch } from '@preact/signals-core'
-import type { Change } from '../document/change.ts'
-import type { RecordId } from '../document/record.ts'
+import type { Change } from '../document/model/change.ts'
+import type { RecordId } from '../document/model/record.ts'
 import type { Box } from '../geometry/box.ts'
 import type { BoardEdit, BoardView, ClipboardActions } from './board-view.ts'
-import type { TextFormat } from './text-types.ts'
+import type { TextFormat } from './actions/text-types.ts'
 import { styleChanges, getStyle } from './changes/style.ts'
 import type { EditorParts } from './parts.ts'
-import { refuseAttempt, unrestricted } from './attempt.ts'
+import { refuseAttempt, unrestricted } from './actions/attempt.ts'
 import { extend } from './extend.ts'
 import { createRights } from './rights.ts'
-import { getContainer, getElements, isElement, getPage } from './relations.ts'
-import { toggleFormat } from './text-formats.ts'
+import { getContainer, getElements, isElement, getPage } from './view/relations.ts'
+import { toggleFormat } from './actions/text-formats.ts'
 
 /** Presses of one key within this time are one step of undo. */
 const burstMs = 1_000

@@ -1,9 +1,9 @@
 import { describe, expect, test, vi } from 'vitest'
-import type { Change } from '../document/change.ts'
-import type { RecordId } from '../document/record.ts'
+import type { Change } from '../document/model/change.ts'
+import type { RecordId } from '../document/model/record.ts'
 import { halfWidths } from '../text/testing.ts'
 import { BoardDriver } from '../testing/board-driver.ts'
-import { createScene } from './scene.ts'
+import { createScene } from './view/scene.ts'
 
 function key(i: number): string {
   return `V${i.toString(36).padStart(5, '0')}x`

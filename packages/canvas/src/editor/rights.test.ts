@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Ability } from '../document/change.ts'
+import type { Ability } from '../document/model/change.ts'
 import { BoardDriver } from '../testing/board-driver.ts'
 
 const filled = { fill: 'blue' }

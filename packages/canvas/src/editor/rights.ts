@@ -1,10 +1,10 @@
-import type { Ability } from '../document/change.ts'
-import { authorizeSuggesting } from '../document/suggestions.ts'
-import type { BoardRecord, RecordId } from '../document/record.ts'
+import type { Ability } from '../document/model/change.ts'
+import { authorizeSuggesting } from '../document/rules/suggestions.ts'
+import type { BoardRecord, RecordId } from '../document/model/record.ts'
 import type { Rights } from './board-view.ts'
 import type { BoardReplica } from './ports.ts'
-import type { SelectionSummary } from './selection.ts'
-import { getAncestors, getContainer, type Shapes } from './relations.ts'
+import type { SelectionSummary } from './view/selection.ts'
+import { getAncestors, getContainer, type Shapes } from './view/relations.ts'
 
 const managing: readonly Ability[] = ['owner', 'admin', 'editor']
 const administering: readonly Ability[] = ['owner', 'admin']

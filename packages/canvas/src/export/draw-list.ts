@@ -1,4 +1,4 @@
-import type { ElementRecord, RecordId } from '../document/record.ts'
+import type { ElementRecord, RecordId } from '../document/model/record.ts'
 import { inflate, intersects, getUnion, type Box } from '../geometry/box.ts'
 import type { Look, Pen } from '../pen.ts'
 import type { ShapeDefinition, ShapeView } from '../shape.ts'

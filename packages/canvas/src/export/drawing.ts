@@ -1,4 +1,4 @@
-import type { DocumentView, RecordId } from '../document/record.ts'
+import type { DocumentView, RecordId } from '../document/model/record.ts'
 import { inflate, type Box } from '../geometry/box.ts'
 import type { Look, ThemeName } from '../pen.ts'
 import type { MeasureText, ShapeView } from '../shape.ts'

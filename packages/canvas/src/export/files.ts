@@ -1,4 +1,4 @@
-import type { DocumentView, RecordId } from '../document/record.ts'
+import type { DocumentView, RecordId } from '../document/model/record.ts'
 import type { Images } from '../render/canvas-pen.ts'
 import type { ImageUrl } from '../render/svg-pen.ts'
 

@@ -1,6 +1,6 @@
 import { isBinding } from '../document/kinds/binding.ts'
-import type { BoardRecord, DocumentView, RecordId } from '../document/record.ts'
-import { decodePieces } from '../document/stroke-points.ts'
+import type { BoardRecord, DocumentView, RecordId } from '../document/model/record.ts'
+import { decodePieces } from '../document/model/stroke-points.ts'
 import type { ShapeDefinition } from '../shape.ts'
 import { atOnce, getPart, type Steps } from './steps.ts'
 

@@ -1,4 +1,4 @@
-import type { DocumentView, ElementRecord, RecordId } from '../document/record.ts'
+import type { DocumentView, ElementRecord, RecordId } from '../document/model/record.ts'
 import type { Box } from '../geometry/box.ts'
 import type { Shapes } from './view.ts'
 

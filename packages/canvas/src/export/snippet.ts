@@ -1,5 +1,5 @@
-import type { Entry } from '../document/change.ts'
-import { BoardState } from '../document/state.ts'
+import type { Entry } from '../document/model/change.ts'
+import { BoardState } from '../document/model/state.ts'
 import type { Box } from '../geometry/box.ts'
 import type { ThemeName } from '../pen.ts'
 import type { ShapeDefinition } from '../shape.ts'

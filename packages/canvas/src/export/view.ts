@@ -1,4 +1,4 @@
-import type { BoardRecord, DocumentView, ElementRecord } from '../document/record.ts'
+import type { BoardRecord, DocumentView, ElementRecord } from '../document/model/record.ts'
 import { unionOfAll, type Box } from '../geometry/box.ts'
 import type { MeasureText, ShapeDefinition, ShapeView } from '../shape.ts'
 

@@ -1,7 +1,7 @@
-import type { Entry } from '../document/change.ts'
+import type { Entry } from '../document/model/change.ts'
 import { isOutsideTree } from '../document/kinds/index.ts'
-import { getDocument, type RichText } from '../document/rich-text.ts'
-import type { BoardRecord, RecordId } from '../document/record.ts'
+import { getDocument, type RichText } from '../document/text/rich-text.ts'
+import type { BoardRecord, RecordId } from '../document/model/record.ts'
 import { forEachSliced, type Slices } from './slices.ts'
 import { isSameValue } from './values.ts'
 

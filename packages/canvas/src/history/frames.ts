@@ -1,5 +1,5 @@
-import type { DocumentView, RecordId } from '../document/record.ts'
-import { getChain } from '../document/rules.ts'
+import type { DocumentView, RecordId } from '../document/model/record.ts'
+import { getChain } from '../document/rules/rules.ts'
 import type { Past, PastStep } from './past.ts'
 
 /** For edits of a past the frames that each touched, or touched something in. */

@@ -1,6 +1,12 @@
-import { boardChange } from '../document/document-change.ts'
-import type { BoardChange, BoardRecord, LiveDocument, RecordId, StrokePiece } from '../document/record.ts'
-import type { BoardState } from '../document/state.ts'
+import { boardChange } from '../document/model/document-change.ts'
+import type {
+  BoardChange,
+  BoardRecord,
+  LiveDocument,
+  RecordId,
+  StrokePiece,
+} from '../document/model/record.ts'
+import type { BoardState } from '../document/model/state.ts'
 import type { Past } from './past.ts'
 
 /** A past as a document that can be drawn: the board at whichever moment was shown last. */

@@ -1,5 +1,5 @@
-import type { Entry, TakenEdit } from '../document/change.ts'
-import { type Kinds, readKinds } from '../document/fields.ts'
+import type { Entry, TakenEdit } from '../document/model/change.ts'
+import { type Kinds, readKinds } from '../document/model/fields.ts'
 import {
   areSameVersions,
   type Migrator,
@@ -7,13 +7,13 @@ import {
   getMigrator,
   type SchemaVersions,
   schemaVersions,
-} from '../document/migrate.ts'
-import type { RecordId } from '../document/record.ts'
-import type { Applied } from '../document/reducer.ts'
-import { replay } from '../document/replay.ts'
-import type { ShapeSchema } from '../document/schema.ts'
-import { inOneGo } from '../document/slices.ts'
-import { BoardState } from '../document/state.ts'
+} from '../document/apply/migrate.ts'
+import type { RecordId } from '../document/model/record.ts'
+import type { Applied } from '../document/apply/reducer.ts'
+import { replay } from '../document/apply/replay.ts'
+import type { ShapeSchema } from '../document/model/schema.ts'
+import { inOneGo } from '../document/model/slices.ts'
+import { BoardState } from '../document/model/state.ts'
 import { forEachSliced, type Slices } from './slices.ts'
 
 /** Where history is begun to be read: a keyframe, or an empty board before its first edit. */

@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest'
-import { schemaVersions } from '../document/migrate.ts'
-import type { RecordId } from '../document/record.ts'
+import { schemaVersions } from '../document/apply/migrate.ts'
+import type { RecordId } from '../document/model/record.ts'
 import type { FuzzClient } from '../testing/fuzz-client.ts'
 import { testSchemas } from '../testing/kinds.ts'
 import { Table } from '../testing/table.ts'
 import { patch, put } from '../testing/test-room.ts'
-import { readKinds } from '../document/fields.ts'
+import { readKinds } from '../document/model/fields.ts'
 import { changesTowards } from './changes.ts'
 import { Past } from './past.ts'
-import { inOneGo } from '../document/slices.ts'
-import { getWholeTarget } from './wanted.ts'
-import { DiffSince } from './since.ts'
+import { inOneGo } from '../document/model/slices.ts'
+import { getWholeTarget } from './target.ts'
+import { DiffSince } from './diff-since.ts'
 
 const kinds = readKinds(testSchemas)
 

@@ -1,6 +1,6 @@
 import type { Node } from 'prosemirror-model'
 import { Mapping, ReplaceStep, type Step, Transform } from 'prosemirror-transform'
-import { mapStep, tryStep } from '../document/text-steps.ts'
+import { mapStep, tryStep } from '../document/text/text-steps.ts'
 
 /** Steps that make one text of another: the smallest passage that differs is replaced. */
 export function getStepsBetween(from: Node, to: Node): readonly Step[] {

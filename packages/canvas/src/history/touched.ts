@@ -1,5 +1,5 @@
-import type { TakenEdit } from '../document/change.ts'
-import type { RecordId } from '../document/record.ts'
+import type { TakenEdit } from '../document/model/change.ts'
+import type { RecordId } from '../document/model/record.ts'
 
 /** The records that an edit names, each once, in its order. */
 export function getRecords({ changes }: Pick<TakenEdit, 'changes'>): ReadonlySet<RecordId> {

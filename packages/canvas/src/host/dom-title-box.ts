@@ -1,6 +1,6 @@
 import { effect, untracked } from '@preact/signals-core'
 import type { Editor } from '../editor/editor.ts'
-import type { TitleEditing } from '../editor/naming.ts'
+import type { TitleEditing } from '../editor/actions/title-editing.ts'
 import { fontFamilies } from '../text/fonts.ts'
 
 export interface TitleBoxParts {

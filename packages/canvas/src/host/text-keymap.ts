@@ -3,8 +3,8 @@ import { inputRules, wrappingInputRule } from 'prosemirror-inputrules'
 import { keymap } from 'prosemirror-keymap'
 import { liftListItem, sinkListItem, splitListItem, wrapInList } from 'prosemirror-schema-list'
 import type { Command, EditorState, Plugin } from 'prosemirror-state'
-import { textSchema } from '../document/rich-text.ts'
-import type { TextFormat } from '../editor/text-types.ts'
+import { textSchema } from '../document/text/rich-text.ts'
+import type { TextFormat } from '../editor/actions/text-types.ts'
 
 const { bulletList, orderedList, listItem, hardBreak } = textSchema.nodes
 const marks = ['bold', 'italic', 'underline', 'strike'] as const

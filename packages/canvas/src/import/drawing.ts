@@ -1,5 +1,5 @@
-import type { NewRecord } from '../document/change.ts'
-import type { RecordId, StrokePiece } from '../document/record.ts'
+import type { NewRecord } from '../document/model/change.ts'
+import type { RecordId, StrokePiece } from '../document/model/record.ts'
 import type { ImportReport } from './notes.ts'
 
 /** What a file brings: records that refer only to each other, and what else is needed to put them on a board. */

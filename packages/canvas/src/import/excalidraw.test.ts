@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import type { NewRecord } from '../document/change.ts'
-import { getPlainText } from '../document/rich-text.ts'
-import type { RichText } from '../document/rich-text.ts'
-import { decodePieces } from '../document/stroke-points.ts'
+import type { NewRecord } from '../document/model/change.ts'
+import { getPlainText } from '../document/text/rich-text.ts'
+import type { RichText } from '../document/text/rich-text.ts'
+import { decodePieces } from '../document/model/stroke-points.ts'
 import type { ImportedDrawing } from './drawing.ts'
-import { placeImages } from './pictures.ts'
+import { placeImages } from './images.ts'
 import { getFlaws, imported, getScene } from './testing.ts'
 
 function fixture(name: string): string {

@@ -1,4 +1,4 @@
-import type { NewRecord } from '../document/change.ts'
+import type { NewRecord } from '../document/model/change.ts'
 import { groupSchema } from '../document/kinds/group.ts'
 import { imageSchema } from '../shapes/image/schema.ts'
 import type { ImportedDrawing, ImportedImage } from './drawing.ts'

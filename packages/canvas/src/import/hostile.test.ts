@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { decodePieces } from '../document/stroke-points.ts'
+import { decodePieces } from '../document/model/stroke-points.ts'
 import { importExcalidraw } from './excalidraw.ts'
 import { maxElements } from './excalidraw/read.ts'
 import { getFlaws, imported, getScene } from './testing.ts'

@@ -1,9 +1,9 @@
-import type { DocumentView, ElementRecord, Move, RecordId } from '../document/record.ts'
-import type { Drag } from '../editor/drawn.ts'
+import type { DocumentView, ElementRecord, Move, RecordId } from '../document/model/record.ts'
+import type { Drag } from '../editor/view/drag.ts'
 import { intersects, type Box } from '../geometry/box.ts'
 import type { Look, Pen } from '../pen.ts'
 import type { ShapeView } from '../shape.ts'
-import { picturePart, type RenderIndex, type DropArea } from './columns.ts'
+import { picturePart, type RenderIndex, type DropArea } from './raster/render-index.ts'
 
 /** A second change within this time means a hand is on it; after as much quiet it rests again. */
 const quietMs = 200

@@ -1,6 +1,6 @@
 import { getCorners, type RotatedBox } from '../geometry/box.ts'
 import type { Vec } from '../geometry/vec.ts'
-import type { OthersMark, Overlay, SelectionFrame, Trail } from '../editor/overlay.ts'
+import type { OthersMark, Overlay, SelectionFrame, Trail } from '../editor/view/overlay.ts'
 import type { Outline } from '../shape.ts'
 import type { OverlayColors } from './look.ts'
 

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import type { ElementRecord } from '../document/record.ts'
+import type { ElementRecord } from '../document/model/record.ts'
 import { getElement } from '../shapes/testing/records.ts'
 import {
   getBench,

@@ -1,12 +1,12 @@
 import type { ReadonlySignal } from '@preact/signals-core'
-import type { LiveDocument, RecordId } from '../document/record.ts'
-import type { CameraState, ViewSize } from '../editor/camera.ts'
+import type { LiveDocument, RecordId } from '../document/model/record.ts'
+import type { CameraState, ViewSize } from '../editor/view/camera.ts'
 import type { Clock } from '../editor/clock.ts'
-import type { Drag } from '../editor/drawn.ts'
-import type { Overlay } from '../editor/overlay.ts'
-import type { SpatialIndex } from '../editor/spatial-index.ts'
+import type { Drag } from '../editor/view/drag.ts'
+import type { Overlay } from '../editor/view/overlay.ts'
+import type { SpatialIndex } from '../editor/view/spatial-index.ts'
 import type { ShapeDefinition, ShapeView } from '../shape.ts'
-import type { RasterHelp } from './remote-raster.ts'
+import type { RasterHelp } from './raster/remote-raster.ts'
 
 /** Everything a picture of the board is made from. The renderer reads it and changes nothing. */
 export interface SurfaceInput {

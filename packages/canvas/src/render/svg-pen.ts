@@ -1,7 +1,7 @@
 import type { Box } from '../geometry/box.ts'
 import { replayPath, type Path } from '../geometry/path.ts'
 import type { Vec } from '../geometry/vec.ts'
-import { isLinkUrl } from '../document/rich-text.ts'
+import { isLinkUrl } from '../document/text/rich-text.ts'
 import type { FillStyle, ImageStyle, PaintStyle, Pen, StrokeStyle, ThemeName } from '../pen.ts'
 import { boardColors } from '../shapes/shared/palette.ts'
 import { fontFamilies } from '../text/fonts.ts'

@@ -1,5 +1,5 @@
 import { batch, signal, type ReadonlySignal, type Signal } from '@preact/signals-core'
-import { compareOrder, createKeysBetween } from '../document/order.ts'
+import { compareOrder, createKeysBetween } from '../document/model/order.ts'
 import type {
   BoardRecord,
   BoardChange,
@@ -8,13 +8,13 @@ import type {
   Move,
   RecordId,
   StrokePiece,
-} from '../document/record.ts'
-import { boardChange } from '../document/document-change.ts'
-import { encodePiece } from '../document/stroke-points.ts'
-import type { CameraState } from '../editor/camera.ts'
+} from '../document/model/record.ts'
+import { boardChange } from '../document/model/document-change.ts'
+import { encodePiece } from '../document/model/stroke-points.ts'
+import type { CameraState } from '../editor/view/camera.ts'
 import type { Clock } from '../editor/clock.ts'
-import type { Drag } from '../editor/drawn.ts'
-import type { Overlay } from '../editor/overlay.ts'
+import type { Drag } from '../editor/view/drag.ts'
+import type { Overlay } from '../editor/view/overlay.ts'
 import { createExportView } from '../export/view.ts'
 import type { MeasureText } from '../shape.ts'
 import { boardColors } from '../shapes/shared/palette.ts'
@@ -25,7 +25,7 @@ import { richText } from '../text/testing.ts'
 import { createCanvasPen } from './canvas-pen.ts'
 import { getDetail } from './detail.ts'
 import { createMeasure } from './measure.ts'
-import type { RasterHelp } from './remote-raster.ts'
+import type { RasterHelp } from './raster/remote-raster.ts'
 import { createRenderer } from './renderer.ts'
 import type { Surface } from './surface.ts'
 

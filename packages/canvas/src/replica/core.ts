@@ -1,8 +1,8 @@
 import { signal } from '@preact/signals-core'
-import { createReducer, type Reducer } from '../document/apply.ts'
+import { createReducer, type Reducer } from '../document/apply/apply.ts'
 import { areSameMoves, isMovesOnly, meets, renumbered } from './moves.ts'
-import type { Actor, EditRef, TakenEdit } from '../document/change.ts'
-import type { BoardRecord, RecordId } from '../document/record.ts'
+import type { Actor, EditRef, TakenEdit } from '../document/model/change.ts'
+import type { BoardRecord, RecordId } from '../document/model/record.ts'
 import {
   type Applied,
   type ApplyContext,
@@ -11,17 +11,17 @@ import {
   LOCAL_SEQ,
   type Outcome,
   type RemovedEntry,
-} from '../document/reducer.ts'
-import { getPlainText, type RichText } from '../document/rich-text.ts'
-import type { ShapeSchema } from '../document/schema.ts'
-import { type BoardState, listEntriesBefore } from '../document/state.ts'
+} from '../document/apply/reducer.ts'
+import { getPlainText, type RichText } from '../document/text/rich-text.ts'
+import type { ShapeSchema } from '../document/model/schema.ts'
+import { type BoardState, listEntriesBefore } from '../document/model/state.ts'
 import { rebaseDiverged } from './diverged.ts'
-import { OptimisticBoard } from './laid-board.ts'
-import type { EditOutcome, RemovedTarget } from './outcomes.ts'
-import { type Pending, PendingEdits } from './pending.ts'
+import { OptimisticBoard } from './optimistic-board.ts'
+import type { EditOutcome, RemovedTarget } from './sending/outcomes.ts'
+import { type Pending, PendingEdits } from './sending/pending.ts'
 import type { MadeAt, ReplicaEvent } from './ports.ts'
-import { type Memory, getOutcomes, getTargets } from './settlement.ts'
-import { UndoStack } from './undo-stack.ts'
+import { type Memory, getOutcomes, getTargets } from './sending/settlement.ts'
+import { UndoStack } from './undo/undo-stack.ts'
 
 /** Journal numbers whose writers are remembered; older ones count as somebody else's. */
 const MAX_WRITERS = 50_000

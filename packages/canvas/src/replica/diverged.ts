@@ -1,14 +1,14 @@
 import { type Node, Slice } from 'prosemirror-model'
 import { ReplaceStep, type Step } from 'prosemirror-transform'
-import type { Change } from '../document/change.ts'
-import type { RecordId } from '../document/record.ts'
-import { getDocument, type RichText } from '../document/rich-text.ts'
-import type { BoardState } from '../document/state.ts'
-import type { StepGroup } from '../document/text-log.ts'
-import { parseSteps, rebase, stepsToJson } from '../document/text-steps.ts'
-import { getClock } from '../document/reducer.ts'
-import { isSameValue } from '../document/skipped.ts'
-import { type Pending, withoutRefs } from './pending.ts'
+import type { Change } from '../document/model/change.ts'
+import type { RecordId } from '../document/model/record.ts'
+import { getDocument, type RichText } from '../document/text/rich-text.ts'
+import type { BoardState } from '../document/model/state.ts'
+import type { StepGroup } from '../document/text/text-log.ts'
+import { parseSteps, rebase, stepsToJson } from '../document/text/text-steps.ts'
+import { getClock } from '../document/apply/reducer.ts'
+import { isSameValue } from '../document/apply/skipped.ts'
+import { type Pending, withoutRefs } from './sending/pending.ts'
 
 type TextChange = Extract<Change, { op: 'text' }>
 

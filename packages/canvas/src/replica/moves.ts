@@ -1,5 +1,5 @@
-import type { TakenChange } from '../document/change.ts'
-import type { Applied, InverseChange } from '../document/reducer.ts'
+import type { TakenChange } from '../document/model/change.ts'
+import type { Applied, InverseChange } from '../document/apply/reducer.ts'
 
 /** Are these the same moves of many, and nothing else? */
 export function areSameMoves(a: readonly TakenChange[], b: readonly TakenChange[]): boolean {

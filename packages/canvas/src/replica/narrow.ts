@@ -1,6 +1,6 @@
-import type { Change, Fields } from '../document/change.ts'
-import type { BoardRecord, RecordId } from '../document/record.ts'
-import { isSameValue } from '../document/skipped.ts'
+import type { Change, Fields } from '../document/model/change.ts'
+import type { BoardRecord, RecordId } from '../document/model/record.ts'
+import { isSameValue } from '../document/apply/skipped.ts'
 
 /**
  * The same changes with patches that name only fields which really change, so that a vertical move leaves x to whoever

@@ -10,12 +10,12 @@ import type {
   Fields,
   Refusal,
   SkippedField,
-} from '../document/change.ts'
-import type { LiveDocument, RecordId } from '../document/record.ts'
-import type { Removed, InverseChange } from '../document/reducer.ts'
+} from '../document/model/change.ts'
+import type { LiveDocument, RecordId } from '../document/model/record.ts'
+import type { Removed, InverseChange } from '../document/apply/reducer.ts'
 import type { Box } from '../geometry/box.ts'
-import type { EditOutcome, RemovedTarget, SkippedValue } from './outcomes.ts'
-import type { Blocked } from './undo-blocked.ts'
+import type { EditOutcome, RemovedTarget, SkippedValue } from './sending/outcomes.ts'
+import type { Blocked } from './undo/undo-blocked.ts'
 
 /** An edit that waits for the server, kept across reloads. */
 export interface OutboxEntry {

@@ -1,16 +1,16 @@
 import { signal } from '@preact/signals-core'
-import { decodeChunk } from '../document/chunks.ts'
-import { type Batch, decodeBatch } from '../document/codec.ts'
-import type { Ability, SkippedField, TakenEdit } from '../document/change.ts'
-import type { DocumentView } from '../document/record.ts'
-import { replay } from '../document/replay.ts'
+import { decodeChunk } from '../document/codec/chunks.ts'
+import { type Batch, decodeBatch } from '../document/codec/codec.ts'
+import type { Ability, SkippedField, TakenEdit } from '../document/model/change.ts'
+import type { DocumentView } from '../document/model/record.ts'
+import { replay } from '../document/apply/replay.ts'
 import type { Box } from '../geometry/box.ts'
-import type { LocalEdits } from './author.ts'
+import type { LocalEdits } from './local-edits.ts'
 import type { Core } from './core.ts'
 import { Loading } from './loading.ts'
-import type { Outgoing } from './outgoing.ts'
-import { type Pending, restoredFrom, withoutRef } from './pending.ts'
-import { type EditOutcome, listEntered } from './outcomes.ts'
+import type { Outgoing } from './sending/outgoing.ts'
+import { type Pending, restoredFrom, withoutRef } from './sending/pending.ts'
+import { type EditOutcome, listEntered } from './sending/outcomes.ts'
 import type {
   Ack,
   BoardPosition,
@@ -21,7 +21,7 @@ import type {
   RoomLink,
   Welcome,
 } from './ports.ts'
-import { getTargetKey } from './settlement.ts'
+import { getTargetKey } from './sending/settlement.ts'
 
 const NOTHING: LoadProgress = { loadedBytes: 0, totalBytes: 0, started: false, complete: false }
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { Change } from '../document/change.ts'
-import type { DocumentChange } from '../document/record.ts'
+import type { Change } from '../document/model/change.ts'
+import type { DocumentChange } from '../document/model/record.ts'
 import type { FuzzClient } from '../testing/fuzz-client.ts'
 import { Table } from '../testing/table.ts'
 import { patch, put } from '../testing/test-room.ts'

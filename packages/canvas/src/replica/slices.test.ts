@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { Change } from '../document/change.ts'
-import { encodeChanges } from '../document/codec.ts'
+import type { Change } from '../document/model/change.ts'
+import { encodeChanges } from '../document/codec/codec.ts'
 import { patch, put } from '../testing/test-room.ts'
 import { slice } from './slices.ts'
 

@@ -1,8 +1,8 @@
-import type { Change } from '../document/change.ts'
-import { encodeChanges } from '../document/codec.ts'
-import { getCut } from '../document/id-list.ts'
-import type { RecordId } from '../document/record.ts'
-import { MAX_CHANGES, MAX_EDIT_BYTES, MAX_ID_LENGTH, MAX_PATCHED_MOVE } from '../document/limits.ts'
+import type { Change } from '../document/model/change.ts'
+import { encodeChanges } from '../document/codec/codec.ts'
+import { getCut } from '../document/codec/id-list.ts'
+import type { RecordId } from '../document/model/record.ts'
+import { MAX_CHANGES, MAX_EDIT_BYTES, MAX_ID_LENGTH, MAX_PATCHED_MOVE } from '../document/model/limits.ts'
 
 /** Room for the edit's own head. */
 const MAX_BYTES = MAX_EDIT_BYTES - 1_024

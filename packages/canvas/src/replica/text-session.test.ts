@@ -1,7 +1,7 @@
 import { Fragment, Slice } from 'prosemirror-model'
 import { Mapping, ReplaceStep, type Step } from 'prosemirror-transform'
 import { expect, test } from 'vitest'
-import { getPlainText, type RichText, richTextFromPlain, textSchema } from '../document/rich-text.ts'
+import { getPlainText, type RichText, richTextFromPlain, textSchema } from '../document/text/rich-text.ts'
 import type { FuzzClient } from '../testing/fuzz-client.ts'
 import { Table } from '../testing/table.ts'
 import { patch, put } from '../testing/test-room.ts'

@@ -1,10 +1,10 @@
 import type { Node } from 'prosemirror-model'
 import { Mapping, type Step } from 'prosemirror-transform'
-import type { Change, Refusal } from '../document/change.ts'
-import type { LiveDocument, RecordId } from '../document/record.ts'
-import { getDocument, type RichText } from '../document/rich-text.ts'
-import type { TextEntry } from '../document/text-log.ts'
-import { afterStep, applySteps, rebaseOver, stepsToJson, tryStep } from '../document/text-steps.ts'
+import type { Change, Refusal } from '../document/model/change.ts'
+import type { LiveDocument, RecordId } from '../document/model/record.ts'
+import { getDocument, type RichText } from '../document/text/rich-text.ts'
+import type { TextEntry } from '../document/text/text-log.ts'
+import { afterStep, applySteps, rebaseOver, stepsToJson, tryStep } from '../document/text/text-steps.ts'
 import type { ReplicaClock, TextChange, TextSession, TextSessionOptions } from './ports.ts'
 
 const FLUSH_MS = 150

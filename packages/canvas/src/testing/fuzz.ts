@@ -1,5 +1,5 @@
-import type { Ability } from '../document/change.ts'
-import type { ShapeSchema } from '../document/schema.ts'
+import type { Ability } from '../document/model/change.ts'
+import type { ShapeSchema } from '../document/model/schema.ts'
 import { Hand } from './fuzz-actions.ts'
 import { checkAlways, checkAtRest } from './fuzz-checks.ts'
 import { FuzzFailure } from './fuzz-failure.ts'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { structureSchemas } from '../document/kinds/index.ts'
-import type { BoardRecord } from '../document/record.ts'
-import type { ShapeSchema } from '../document/schema.ts'
+import type { BoardRecord } from '../document/model/record.ts'
+import type { ShapeSchema } from '../document/model/schema.ts'
 
 const Text = z.looseObject({ type: z.literal('doc') }).nullable()
 

@@ -1,15 +1,21 @@
-import { createReducer, type Reducer } from '../document/apply.ts'
-import type { Ability, Edit, Refusal, TakenEdit } from '../document/change.ts'
-import { ChunkPlan } from '../document/chunk-plan.ts'
-import { decodeChunk, encodeChunk } from '../document/chunks.ts'
-import { decodeEdit, decodeTaken, encodeBatch, encodeTaken, splitEditId } from '../document/codec.ts'
-import { getNeeds } from '../document/needs.ts'
-import type { Random } from '../document/order.ts'
-import { type Applied, isRefusal, type Outcome, type RemovedEntry, type Writer } from '../document/reducer.ts'
-import { replay, getTextEntries } from '../document/replay.ts'
-import type { ShapeSchema } from '../document/schema.ts'
-import { listSkipped } from '../document/skipped.ts'
-import { BoardState } from '../document/state.ts'
+import { createReducer, type Reducer } from '../document/apply/apply.ts'
+import type { Ability, Edit, Refusal, TakenEdit } from '../document/model/change.ts'
+import { ChunkPlan } from '../document/codec/chunk-plan.ts'
+import { decodeChunk, encodeChunk } from '../document/codec/chunks.ts'
+import { decodeEdit, decodeTaken, encodeBatch, encodeTaken, splitEditId } from '../document/codec/codec.ts'
+import { getNeeds } from '../document/rules/needs.ts'
+import type { Random } from '../document/model/order.ts'
+import {
+  type Applied,
+  isRefusal,
+  type Outcome,
+  type RemovedEntry,
+  type Writer,
+} from '../document/apply/reducer.ts'
+import { replay, getTextEntries } from '../document/apply/replay.ts'
+import type { ShapeSchema } from '../document/model/schema.ts'
+import { listSkipped } from '../document/apply/skipped.ts'
+import { BoardState } from '../document/model/state.ts'
 import type { Ack, BoardPosition, ChunkInfo, MissedDelete, Reject } from '../replica/ports.ts'
 import type { Fault, FuzzRoom, RoomFrame, RoomSocket, TabFrame } from './fuzz-room.ts'
 

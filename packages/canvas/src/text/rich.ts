@@ -1,4 +1,4 @@
-import type { RichText } from '../document/rich-text.ts'
+import type { RichText } from '../document/text/rich-text.ts'
 
 /** A node inside a stored rich text, as `textSchema` writes it. */
 export interface RichNode {

@@ -1,4 +1,4 @@
-import type { RichText } from '../document/rich-text.ts'
+import type { RichText } from '../document/text/rich-text.ts'
 import type { MeasureText } from './run.ts'
 
 /** Every letter is half its size wide, bold ones an eighth more: enough for tests that need no real fonts. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { RichText } from '../document/rich-text.ts'
+import type { RichText } from '../document/text/rich-text.ts'
 import { isOurs, getSource, listRanges } from './coverage.ts'
 import { forgetLayouts, layoutText } from './layout.ts'
 import type { TextStyle } from './look.ts'

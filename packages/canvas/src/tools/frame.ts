@@ -1,8 +1,8 @@
-import type { Change } from '../document/change.ts'
+import type { Change } from '../document/model/change.ts'
 import type { NewElement, ToolApi } from '../editor/board-view.ts'
 import { findCaptured } from '../editor/changes/place.ts'
-import { createKeysBetween } from '../document/order.ts'
-import { inPaintingOrder } from '../editor/relations.ts'
+import { createKeysBetween } from '../document/model/order.ts'
+import { inPaintingOrder } from '../editor/view/relations.ts'
 import { dragToCreate } from '../tool.ts'
 
 export const frame = dragToCreate({

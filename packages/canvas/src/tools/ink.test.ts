@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { decodePieces } from '../document/stroke-points.ts'
+import { decodePieces } from '../document/model/stroke-points.ts'
 import { BoardDriver } from '../testing/board-driver.ts'
 
 describe('the pen', () => {

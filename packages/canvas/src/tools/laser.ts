@@ -1,4 +1,4 @@
-import { trailMs } from '../editor/presence.ts'
+import { trailMs } from '../editor/view/presence.ts'
 import type { Vec } from '../geometry/vec.ts'
 import { defineTool } from '../tool.ts'
 

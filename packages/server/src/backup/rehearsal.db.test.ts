@@ -7,7 +7,7 @@ import { BoardState, decodeTaken, replay } from '@tavla/canvas/model'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openDatabase } from '../db/open.ts'
 import { systemClock } from '../ports/clock/system.ts'
-import { readJournal } from '../realtime/journal.ts'
+import { readJournal } from '../realtime/journal/journal.ts'
 import { boardModel } from '../realtime/model.ts'
 import {
   call,

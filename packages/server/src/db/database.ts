@@ -4,7 +4,7 @@ import { type Dialect, getDialect } from './dialect.ts'
 import { insideTransaction, kyselyDialect, type Running, running, getStatement } from './driver.ts'
 import type { Engine, Result } from './engine.ts'
 import { SerializationFailure } from './errors.ts'
-import type { Tables } from './tables.ts'
+import type { Tables } from './tables/tables.ts'
 
 /** What rows functions take: the global handle or a transaction. Reads outside a transaction see what is committed. */
 export type Sql = Kysely<Tables>

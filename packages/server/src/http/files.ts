@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { getAnswer, send } from './errors.ts'
 import type { RawQuery } from './input.ts'
 import { httpLimits } from './limits.ts'
-import type { Locations } from './places.ts'
+import type { Locations } from './locations.ts'
 import { sendProblem } from './problem.ts'
 
 /** Addresses that `upload` and `download` hand out. They carry their own proof and no token. */

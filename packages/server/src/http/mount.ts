@@ -8,8 +8,8 @@ import { Refused } from '../refusals.ts'
 import { type Answer, getAnswer, answerOfError, send } from './errors.ts'
 import { createIdempotency } from './idempotency.ts'
 import { type ParsedInput, parseInput } from './input.ts'
-import { isFromHere } from './local.ts'
-import { getNetwork } from './network.ts'
+import { isFromHere } from './local/local.ts'
+import { getNetwork } from './local/network.ts'
 
 /** What the routes ask of the accounts and spaces. */
 export interface Guards {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { getAnswer, send } from './errors.ts'
 import type { RawQuery } from './input.ts'
-import type { Locations } from './places.ts'
+import type { Locations } from './locations.ts'
 
 const A_WEEK = 'private, max-age=604800, immutable'
 const FOR_EVER = 'private, max-age=31536000, immutable'

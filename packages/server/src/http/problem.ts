@@ -1,6 +1,6 @@
 import { basePath } from '@tavla/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { type EmailLanguage, emailLanguage } from '../ports/mail/letter.ts'
+import { type EmailLanguage, emailLanguage } from '../ports/mail/email.ts'
 import { type Answer, send } from './errors.ts'
 import { newNonce } from './headers.ts'
 

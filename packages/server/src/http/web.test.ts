@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { answerHead } from './head.ts'
+import { answerHead } from './sockets/head.ts'
 import { serveWeb } from './web.ts'
 
 const script = 'export const answer = 42\n'.repeat(200)

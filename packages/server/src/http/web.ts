@@ -5,7 +5,7 @@ import fastifyStatic from '@fastify/static'
 import { basePath } from '@tavla/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { newNonce, pagePolicy, WORKER_POLICY } from './headers.ts'
-import { createPacker, getEncoding } from './packed.ts'
+import { createPacker, getEncoding } from './compressed.ts'
 
 const NONCE_PLACE = '__CSP_NONCE__'
 const SERVICE_WORKER = 'sw.js'

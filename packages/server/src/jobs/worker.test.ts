@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { enqueue } from '../db/promises.ts'
+import { enqueue } from '../db/jobs.ts'
 import { systemRandom } from '../ports/random/system.ts'
 import { type TestServer, testServer } from '../testing/server.ts'
 import { type Job, startWorker } from './worker.ts'

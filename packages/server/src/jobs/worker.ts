@@ -1,5 +1,5 @@
 import type { App } from '../context.ts'
-import type { JobRow } from '../db/tables-operation.ts'
+import type { JobRow } from '../db/tables/operation.ts'
 
 /**
  * Keeps one kind of promise. It may run twice for one promise, so it must be harmless the second time. `reschedule` keeps it for

@@ -1,12 +1,12 @@
 import type { Change } from '@tavla/canvas/model'
 import type { Database } from '../db/database.ts'
 import type { Boards } from '../ports/boards/port.ts'
-import { encodeManifest, getHash, newestCheckpoint } from './checkpoint-rows.ts'
-import { copyChunks } from './copy-chunks.ts'
-import { eraseAuthor, type ForgetOptions } from './forget.ts'
+import { encodeManifest, getHash, newestCheckpoint } from './checkpoints/checkpoint-rows.ts'
+import { copyChunks } from './checkpoints/copy-chunks.ts'
+import { eraseAuthor, type ForgetOptions } from './erasure/erase.ts'
 import { realtimeLimits } from './limits.ts'
-import { boardPast } from './past.ts'
-import { readNewest, stateInTurns } from './read-checkpoint.ts'
+import { boardPast } from './journal/past.ts'
+import { readNewest, stateInTurns } from './checkpoints/read-checkpoint.ts'
 import { WorkTurn } from './work-turn.ts'
 
 export interface BoardRowsOptions extends ForgetOptions {

@@ -25,9 +25,9 @@ import type {
 } from '@tavla/canvas/model'
 import { realtimeLimits } from './limits.ts'
 import type { BoardModel } from './model.ts'
-import { OlderCache, type OlderReader } from './older-cache.ts'
-import { UndoableEdits } from './undoable-edits.ts'
-import { Writers } from './writers.ts'
+import { OlderCache, type OlderReader } from './journal/older-cache.ts'
+import { UndoableEdits } from './edits/undoable-edits.ts'
+import { Writers } from './room/writers.ts'
 
 export interface BoardOptions {
   readonly model: BoardModel

@@ -1,9 +1,9 @@
 import { codeName, codes, Refusal } from '@tavla/contract'
 import i18next from 'i18next'
-import { fullUrl } from './address.ts'
-import { ChunkError } from './chunk-retry.ts'
+import { fullUrl } from './dom/url.ts'
+import { ChunkError } from './network/chunk-retry.ts'
 import { getRefusalText } from './i18n.ts'
-import { NoAnswer } from './send.ts'
+import { NoAnswer } from './network/send.ts'
 import { isSilent } from './toast.ts'
 
 /** A sentence about what went wrong. */

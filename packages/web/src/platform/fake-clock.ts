@@ -1,4 +1,4 @@
-import type { Clock } from './clock.ts'
+import type { Clock } from './dom/clock.ts'
 
 export interface FakeClock extends Clock {
   /** Moves time on and runs, in order, whatever falls due. */

@@ -1,7 +1,7 @@
 import { lengths, Refusal } from '@tavla/contract'
 import { describe, expect, it, vi } from 'vitest'
 import { createFaultLog } from './fault-log.ts'
-import { NoAnswer } from './send.ts'
+import { NoAnswer } from './network/send.ts'
 
 function faults() {
   const send = vi.fn((_log: string) => Promise.reject(new Error('offline')))

@@ -1,6 +1,6 @@
 import { lengths, Refusal } from '@tavla/contract'
-import { ChunkError } from './chunk-retry.ts'
-import { NoAnswer } from './send.ts'
+import { ChunkError } from './network/chunk-retry.ts'
+import { NoAnswer } from './network/send.ts'
 
 /** One page that fails again and again tells of it a few times and then no more. */
 const MOST = 5

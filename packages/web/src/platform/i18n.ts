@@ -3,7 +3,7 @@ import i18next from 'i18next'
 import type { InitOptions } from 'i18next'
 import HttpBackend from 'i18next-http-backend'
 import { initReactI18next } from 'react-i18next'
-import { RefusalFacts } from './refusal-facts.ts'
+import { RefusalFacts } from './network/refusal-facts.ts'
 import { storage } from './storage.ts'
 import { keys } from './storage-keys.ts'
 

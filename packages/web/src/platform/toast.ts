@@ -1,9 +1,9 @@
 import { signal } from '@preact/signals-core'
 import type { ReadonlySignal } from '@preact/signals-core'
 import { toastMs } from '@tavla/contract'
-import { fullUrl } from './address.ts'
-import { clock } from './clock.ts'
-import type { Clock } from './clock.ts'
+import { fullUrl } from './dom/url.ts'
+import { clock } from './dom/clock.ts'
+import type { Clock } from './dom/clock.ts'
 
 /** Addresses on which a refusal is said beside the field instead; spec §2. */
 const silentText = ['login', 'forget-loading', 'userinfo', 'pclogin']

@@ -1,5 +1,5 @@
 import { lifetimes } from '@tavla/contract'
-import type { Clock } from '../platform/clock.ts'
+import type { Clock } from '../platform/dom/clock.ts'
 import type { BrowserStorage } from '../platform/storage.ts'
 import { inviteKey, keys } from '../platform/storage-keys.ts'
 

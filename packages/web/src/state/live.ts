@@ -1,11 +1,11 @@
 import { effect } from '@preact/signals-core'
 import { closeCodes } from '@tavla/contract/realtime'
-import { api } from '../platform/api.ts'
-import { clock } from '../platform/clock.ts'
-import { onNetworkGone, onReconnect, openConnection } from '../platform/live-wire.ts'
+import { api } from '../platform/network/api.ts'
+import { clock } from '../platform/dom/clock.ts'
+import { onNetworkGone, onReconnect, openConnection } from '../platform/network/live-connection.ts'
 import { randomFraction } from '../platform/random.ts'
-import { openRoomSocket, type RoomSocket } from '../platform/room-socket.ts'
-import { createTabSocket, type TabSocket } from '../platform/tab-socket.ts'
+import { openRoomSocket, type RoomSocket } from '../platform/network/room-socket.ts'
+import { createTabSocket, type TabSocket } from '../platform/network/tab-socket.ts'
 import type { Session } from './session.ts'
 
 export interface Live {

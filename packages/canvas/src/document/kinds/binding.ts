@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { BoardRecord } from '../record.ts'
-import type { ShapeSchema } from '../schema.ts'
+import type { BoardRecord } from '../model/record.ts'
+import type { ShapeSchema } from '../model/schema.ts'
 
 const BindingProps = z.strictObject({
   end: z.enum(['start', 'end']),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { ShapeSchema } from '../schema.ts'
+import type { ShapeSchema } from '../model/schema.ts'
 
 /** A group is its children: it has no geometry, and goes when the last child leaves. */
 export const groupSchema: ShapeSchema = {

@@ -1,5 +1,5 @@
-import type { BoardRecord } from '../record.ts'
-import type { ShapeSchema } from '../schema.ts'
+import type { BoardRecord } from '../model/record.ts'
+import type { ShapeSchema } from '../model/schema.ts'
 import { bindingSchema } from './binding.ts'
 import { groupSchema } from './group.ts'
 import { pageSchema } from './page.ts'

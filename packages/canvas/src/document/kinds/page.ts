@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { ShapeSchema } from '../schema.ts'
+import type { ShapeSchema } from '../model/schema.ts'
 
 const PageProps = z.strictObject({
   name: z.string().max(200),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { BoardRecord, DocumentView } from '../record.ts'
-import type { ShapeSchema } from '../schema.ts'
+import type { BoardRecord, DocumentView } from '../model/record.ts'
+import type { ShapeSchema } from '../model/schema.ts'
 
 const SettingsProps = z.strictObject({
   suggestions: z.enum(['on', 'off']),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { MAX_ID_LENGTH } from '../limits.ts'
-import type { BoardRecord } from '../record.ts'
-import type { ShapeSchema } from '../schema.ts'
+import { MAX_ID_LENGTH } from '../model/limits.ts'
+import type { BoardRecord } from '../model/record.ts'
+import type { ShapeSchema } from '../model/schema.ts'
 
 const SuggestionProps = z.strictObject({
   action: z.enum(['change', 'add', 'remove']),

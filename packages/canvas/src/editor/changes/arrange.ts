@@ -1,9 +1,9 @@
-import type { Change } from '../../document/change.ts'
-import type { RecordId } from '../../document/record.ts'
+import type { Change } from '../../document/model/change.ts'
+import type { RecordId } from '../../document/model/record.ts'
 import { getCentre, type Box } from '../../geometry/box.ts'
 import { wrapDegrees } from '../../geometry/vec.ts'
 import type { BoardView } from '../board-view.ts'
-import { isElement, withDescendants } from '../relations.ts'
+import { isElement, withDescendants } from '../view/relations.ts'
 import { connectsFacet, moveChanges, getMovers } from './move.ts'
 
 export type Alignment = 'left' | 'centre' | 'right' | 'top' | 'middle' | 'bottom'

@@ -1,12 +1,12 @@
-import type { Change } from '../../document/change.ts'
+import type { Change } from '../../document/model/change.ts'
 import { bindingSchema, isBinding } from '../../document/kinds/binding.ts'
-import type { ElementRecord, RecordId } from '../../document/record.ts'
-import type { ConnectorEnd } from '../../document/schema.ts'
+import type { ElementRecord, RecordId } from '../../document/model/record.ts'
+import type { ConnectorEnd } from '../../document/model/schema.ts'
 import { inflate, getFraction, toUpright } from '../../geometry/box.ts'
 import { insidePolygon, nearestOnLine } from '../../geometry/polygon.ts'
 import type { Vec } from '../../geometry/vec.ts'
 import type { BoardView } from '../board-view.ts'
-import { comparePainting, getContainer, listHeldBy, isElement } from '../relations.ts'
+import { comparePainting, getContainer, listHeldBy, isElement } from '../view/relations.ts'
 import { keyOnTop } from './place.ts'
 
 /** Where an end would be held. */

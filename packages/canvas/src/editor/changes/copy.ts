@@ -1,5 +1,5 @@
-import type { Change, NewRecord } from '../../document/change.ts'
-import type { BoardRecord, RecordId } from '../../document/record.ts'
+import type { Change, NewRecord } from '../../document/model/change.ts'
+import type { BoardRecord, RecordId } from '../../document/model/record.ts'
 import type { BoardView } from '../board-view.ts'
 import {
   inPaintingOrder,
@@ -8,7 +8,7 @@ import {
   getTarget,
   topmost,
   withDescendants,
-} from '../relations.ts'
+} from '../view/relations.ts'
 import { keysOnTop } from './place.ts'
 
 /** Records taken out of a board, complete in themselves: what they hold, bindings among them, ink. */

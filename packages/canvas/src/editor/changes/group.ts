@@ -1,8 +1,8 @@
-import type { Change } from '../../document/change.ts'
-import { createKeysBetween } from '../../document/order.ts'
-import type { RecordId } from '../../document/record.ts'
+import type { Change } from '../../document/model/change.ts'
+import { createKeysBetween } from '../../document/model/order.ts'
+import type { RecordId } from '../../document/model/record.ts'
 import type { BoardView } from '../board-view.ts'
-import { getAncestors, getContainer, inPaintingOrder } from '../relations.ts'
+import { getAncestors, getContainer, inPaintingOrder } from '../view/relations.ts'
 import { keyOnTop, keysOnTop } from './place.ts'
 
 /** Makes one group of these in their nearest common container, at the height of the topmost. */

@@ -1,9 +1,9 @@
-import type { Change } from '../../document/change.ts'
-import type { ElementRecord, RecordId } from '../../document/record.ts'
+import type { Change } from '../../document/model/change.ts'
+import type { ElementRecord, RecordId } from '../../document/model/record.ts'
 import { getCentre, intersects, type Box } from '../../geometry/box.ts'
 import type { BoardView, NewElement } from '../board-view.ts'
-import { newElement } from '../new-element.ts'
-import { isElement } from '../relations.ts'
+import { newElement } from '../actions/new-element.ts'
+import { isElement } from '../view/relations.ts'
 import { bindChanges } from './bind.ts'
 import { pulled } from './handle.ts'
 

@@ -1,4 +1,4 @@
-import type { ElementRecord } from '../../document/record.ts'
+import type { ElementRecord } from '../../document/model/record.ts'
 import { getAngle, distance, type Vec } from '../../geometry/vec.ts'
 import type { BoardView, NewElement } from '../board-view.ts'
 

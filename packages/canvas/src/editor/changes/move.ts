@@ -1,7 +1,7 @@
-import type { Change } from '../../document/change.ts'
-import type { ElementRecord, RecordId } from '../../document/record.ts'
+import type { Change } from '../../document/model/change.ts'
+import type { ElementRecord, RecordId } from '../../document/model/record.ts'
 import type { BoardView } from '../board-view.ts'
-import { listConnectors, listHeldBy, isElement, releasedFields, getTarget } from '../relations.ts'
+import { listConnectors, listHeldBy, isElement, releasedFields, getTarget } from '../view/relations.ts'
 
 /** What goes along when these are moved. */
 export interface Movers {

@@ -1,6 +1,6 @@
-import type { Change } from '../../document/change.ts'
-import { createKeysBetween } from '../../document/order.ts'
-import type { RecordId } from '../../document/record.ts'
+import type { Change } from '../../document/model/change.ts'
+import { createKeysBetween } from '../../document/model/order.ts'
+import type { RecordId } from '../../document/model/record.ts'
 import { intersects } from '../../geometry/box.ts'
 import type { BoardView } from '../board-view.ts'
 

@@ -1,10 +1,10 @@
-import type { Change } from '../../document/change.ts'
-import { createKeyBetween, createKeysBetween } from '../../document/order.ts'
-import type { RecordId } from '../../document/record.ts'
+import type { Change } from '../../document/model/change.ts'
+import { createKeyBetween, createKeysBetween } from '../../document/model/order.ts'
+import type { RecordId } from '../../document/model/record.ts'
 import { containsBox, type Box } from '../../geometry/box.ts'
 import type { Vec } from '../../geometry/vec.ts'
 import type { BoardView } from '../board-view.ts'
-import { getAncestors, getContainer, inPaintingOrder, isElement, topmost } from '../relations.ts'
+import { getAncestors, getContainer, inPaintingOrder, isElement, topmost } from '../view/relations.ts'
 
 /** The order key above everything that the container holds. */
 export function keyOnTop(view: BoardView, parent: RecordId): string {

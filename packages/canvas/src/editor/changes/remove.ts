@@ -1,7 +1,7 @@
-import type { Change } from '../../document/change.ts'
-import type { RecordId } from '../../document/record.ts'
+import type { Change } from '../../document/model/change.ts'
+import type { RecordId } from '../../document/model/record.ts'
 import type { BoardView } from '../board-view.ts'
-import { getContainer, withDescendants } from '../relations.ts'
+import { getContainer, withDescendants } from '../view/relations.ts'
 
 /** Takes elements away with everything inside them; each is named, so that each is judged. */
 export function removeChanges(view: BoardView, ids: readonly RecordId[]): Change[] {

@@ -1,4 +1,4 @@
-import type { Fields } from '../../document/change.ts'
+import type { Fields } from '../../document/model/change.ts'
 import type { Box } from '../../geometry/box.ts'
 
 /** Steps per page unit that places are stored in: finer than a pixel at any zoom, and short to write. */

@@ -1,7 +1,7 @@
-import type { Change, Fields } from '../../document/change.ts'
-import type { ElementRecord, RecordId } from '../../document/record.ts'
+import type { Change, Fields } from '../../document/model/change.ts'
+import type { ElementRecord, RecordId } from '../../document/model/record.ts'
 import type { BoardView } from '../board-view.ts'
-import { isElement, withDescendants } from '../relations.ts'
+import { isElement, withDescendants } from '../view/relations.ts'
 
 /** Sets style fields on everything selected that has them, with what follows (a note's fitted letters). */
 export function styleChanges(view: BoardView, ids: readonly RecordId[], fields: Fields): Change[] {

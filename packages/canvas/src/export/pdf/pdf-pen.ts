@@ -1,5 +1,5 @@
 import type { PDFDocument } from './pdfkit.ts'
-import { isLinkUrl } from '../../document/rich-text.ts'
+import { isLinkUrl } from '../../document/text/rich-text.ts'
 import { inflate, type Box } from '../../geometry/box.ts'
 import type { Path } from '../../geometry/path.ts'
 import type { Vec } from '../../geometry/vec.ts'
@@ -9,7 +9,7 @@ import { boardColors } from '../../shapes/shared/palette.ts'
 import type { PlacedRun, TextBlock, TextLine } from '../../text/run.ts'
 import { boxOperators, colorOperands, ellipseOperators, pathOperators, pdfNumber } from './operators.ts'
 import type { PdfImages } from './pdf-images.ts'
-import type { PdfGlyphs } from './pdf-letters.ts'
+import type { PdfGlyphs } from './pdf-glyphs.ts'
 
 const n = pdfNumber
 

@@ -1,4 +1,4 @@
-import { isLinkUrl, richTextFromPlain } from '../../document/rich-text.ts'
+import { isLinkUrl, richTextFromPlain } from '../../document/text/rich-text.ts'
 import type { NoteTaker } from '../notes.ts'
 import type { Draft } from './draft.ts'
 import type { ForeignElement } from './element.ts'

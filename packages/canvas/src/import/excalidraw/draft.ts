@@ -1,4 +1,4 @@
-import type { StrokePiece } from '../../document/record.ts'
+import type { StrokePiece } from '../../document/model/record.ts'
 import type { ForeignElement } from './element.ts'
 
 /** An element of ours that still lacks its id, its parent and its place in the order. */

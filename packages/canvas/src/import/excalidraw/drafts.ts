@@ -1,4 +1,4 @@
-import { MAX_COORDINATE, MAX_SIDE } from '../../document/limits.ts'
+import { MAX_COORDINATE, MAX_SIDE } from '../../document/model/limits.ts'
 import { getRotatedBounds, containsPoint, getCentre } from '../../geometry/box.ts'
 import type { Box, RotatedBox } from '../../geometry/box.ts'
 import type { ShapeSchema } from '../../shape.ts'

@@ -1,4 +1,4 @@
-import { encodePiece } from '../../document/stroke-points.ts'
+import { encodePiece } from '../../document/model/stroke-points.ts'
 import { boxOfPoints } from '../../geometry/box.ts'
 import { distance } from '../../geometry/vec.ts'
 import type { Vec } from '../../geometry/vec.ts'

@@ -1,4 +1,4 @@
-import { MAX_COORDINATE } from '../../document/limits.ts'
+import { MAX_COORDINATE } from '../../document/model/limits.ts'
 import { boxOfPoints, getCentre } from '../../geometry/box.ts'
 import { rotateAbout } from '../../geometry/vec.ts'
 import type { Vec } from '../../geometry/vec.ts'

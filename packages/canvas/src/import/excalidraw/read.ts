@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { MAX_COORDINATE } from '../../document/limits.ts'
+import { MAX_COORDINATE } from '../../document/model/limits.ts'
 import type { NoteTaker } from '../notes.ts'
 import { ForeignElement } from './element.ts'
 

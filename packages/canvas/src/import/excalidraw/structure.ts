@@ -1,4 +1,4 @@
-import { createKeysBetween } from '../../document/order.ts'
+import { createKeysBetween } from '../../document/model/order.ts'
 import { frameSchema } from '../../shapes/frame/schema.ts'
 import type { NoteTaker } from '../notes.ts'
 import type { Draft } from './draft.ts'

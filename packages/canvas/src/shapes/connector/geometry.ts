@@ -1,4 +1,4 @@
-import type { ElementRecord } from '../../document/record.ts'
+import type { ElementRecord } from '../../document/model/record.ts'
 import { boxOfPoints, containsPoint, inflate, getUnion, type Box } from '../../geometry/box.ts'
 import { alongLine, distanceToLine } from '../../geometry/polygon.ts'
 import { midpoint, type Vec } from '../../geometry/vec.ts'

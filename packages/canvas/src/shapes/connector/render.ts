@@ -1,4 +1,4 @@
-import type { ElementRecord } from '../../document/record.ts'
+import type { ElementRecord } from '../../document/model/record.ts'
 import type { Box } from '../../geometry/box.ts'
 import { boxOfPoints, inflate, getUnion } from '../../geometry/box.ts'
 import { PathBuilder, pathThrough, type Path } from '../../geometry/path.ts'

@@ -1,5 +1,5 @@
 import { boundEnd, exitTowards, type BoundEnd } from '../../bindings/connector-end.ts'
-import type { BoardRecord, DocumentView, ElementRecord, RecordId } from '../../document/record.ts'
+import type { BoardRecord, DocumentView, ElementRecord, RecordId } from '../../document/model/record.ts'
 import type { Cubic } from '../../geometry/curve.ts'
 import { pointOnCubic, smoothThrough, splitCubic } from '../../geometry/curve.ts'
 import { elbowRoute, type ElbowEnd } from '../../geometry/elbow.ts'

@@ -1,6 +1,6 @@
 import { boxOfPoints, getCentre, inflate, type Box } from '../../geometry/box.ts'
 import { rotateAbout, type Vec } from '../../geometry/vec.ts'
-import type { ElementRecord } from '../../document/record.ts'
+import type { ElementRecord } from '../../document/model/record.ts'
 import type { Outline, ShapeView } from '../../shape.ts'
 import { outlineHit } from '../shared/boxed.ts'
 import type { DiamondRecord } from './schema.ts'

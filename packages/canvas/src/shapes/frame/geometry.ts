@@ -1,4 +1,4 @@
-import type { ElementRecord } from '../../document/record.ts'
+import type { ElementRecord } from '../../document/model/record.ts'
 import { containsPoint, type Box } from '../../geometry/box.ts'
 import { distanceToLine } from '../../geometry/polygon.ts'
 import type { Vec } from '../../geometry/vec.ts'

@@ -1,7 +1,7 @@
 import { boxOfPoints, inflate, toPage, toUpright, type Box } from '../../geometry/box.ts'
 import { between, type Vec } from '../../geometry/vec.ts'
 import { distanceToLine, insidePolygon } from '../../geometry/polygon.ts'
-import type { ElementRecord } from '../../document/record.ts'
+import type { ElementRecord } from '../../document/model/record.ts'
 import { RecentCache } from '../../recent-cache.ts'
 import type { Handle, Outline } from '../../shape.ts'
 import { headInset, headLength } from '../shared/heads.ts'

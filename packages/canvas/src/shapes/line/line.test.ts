@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { ElementRecord } from '../../document/record.ts'
+import type { ElementRecord } from '../../document/model/record.ts'
 import { drawn, getElement, getView } from '../testing/records.ts'
 import { line } from './index.ts'
 

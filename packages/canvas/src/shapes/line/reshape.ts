@@ -1,4 +1,4 @@
-import type { ElementRecord } from '../../document/record.ts'
+import type { ElementRecord } from '../../document/model/record.ts'
 import type { Vec } from '../../geometry/vec.ts'
 import type { Fields } from '../../shape.ts'
 import { fieldsOfPoints, pagePoints } from '../shared/points.ts'

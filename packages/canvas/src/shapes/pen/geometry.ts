@@ -1,4 +1,4 @@
-import type { ElementRecord } from '../../document/record.ts'
+import type { ElementRecord } from '../../document/model/record.ts'
 import { getRotatedBounds, inflate, toPage, toUpright, type Box } from '../../geometry/box.ts'
 import { distanceToSegment } from '../../geometry/polygon.ts'
 import { distance, type Vec } from '../../geometry/vec.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { encodePiece, type StrokePoint } from '../../document/stroke-points.ts'
-import type { StrokePiece } from '../../document/record.ts'
+import { encodePiece, type StrokePoint } from '../../document/model/stroke-points.ts'
+import type { StrokePiece } from '../../document/model/record.ts'
 import { boxOfPath } from '../../geometry/path.ts'
 import { drawn, getElement, getView } from '../testing/records.ts'
 import { pen } from './index.ts'

@@ -1,5 +1,5 @@
-import type { StrokePiece, ElementRecord } from '../../document/record.ts'
-import { decodePieces, type StrokePoint } from '../../document/stroke-points.ts'
+import type { StrokePiece, ElementRecord } from '../../document/model/record.ts'
+import { decodePieces, type StrokePoint } from '../../document/model/stroke-points.ts'
 import { boxOfPoints } from '../../geometry/box.ts'
 import type { Path } from '../../geometry/path.ts'
 import { RecentCache } from '../../recent-cache.ts'

@@ -1,5 +1,5 @@
 import type { Vec } from '../../geometry/vec.ts'
-import type { ElementRecord } from '../../document/record.ts'
+import type { ElementRecord } from '../../document/model/record.ts'
 import type { ShapeView } from '../../shape.ts'
 import { boxOutline, outlineHit } from '../shared/boxed.ts'
 

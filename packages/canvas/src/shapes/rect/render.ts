@@ -1,4 +1,4 @@
-import type { ElementRecord } from '../../document/record.ts'
+import type { ElementRecord } from '../../document/model/record.ts'
 import type { Look, Pen } from '../../pen.ts'
 import type { ShapeView } from '../../shape.ts'
 import { drawLabel, labelRoom } from '../shared/label.ts'

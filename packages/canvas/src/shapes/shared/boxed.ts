@@ -10,7 +10,7 @@ import {
 } from '../../geometry/box.ts'
 import { distanceToLine, insidePolygon } from '../../geometry/polygon.ts'
 import { midpoint, rotateAbout, type Vec } from '../../geometry/vec.ts'
-import type { ElementRecord } from '../../document/record.ts'
+import type { ElementRecord } from '../../document/model/record.ts'
 import type { Fields, Outline, ShapeView } from '../../shape.ts'
 import { getBlock, labelHit, getPadding, labelRoom, type Label } from './label.ts'
 

@@ -1,11 +1,11 @@
 import { inflate, toUpright, containsPoint, type Box } from '../../geometry/box.ts'
 import type { Vec } from '../../geometry/vec.ts'
-import type { ElementRecord } from '../../document/record.ts'
+import type { ElementRecord } from '../../document/model/record.ts'
 import type { Look, Pen } from '../../pen.ts'
 import type { ShapeView, TextBox } from '../../shape.ts'
 import { layoutText } from '../../text/layout.ts'
 import { lineHeight } from '../../text/look.ts'
-import type { RichText } from '../../document/rich-text.ts'
+import type { RichText } from '../../document/text/rich-text.ts'
 import { getWeight } from '../../text/rich.ts'
 import type { FontFace, MeasureText, TextBlock } from '../../text/run.ts'
 

@@ -1,6 +1,6 @@
 import { PathBuilder, type Path } from '../../geometry/path.ts'
 import { getCentre } from '../../geometry/box.ts'
-import type { ElementRecord } from '../../document/record.ts'
+import type { ElementRecord } from '../../document/model/record.ts'
 import type { FillStyle, Look, Pen, StrokeStyle, ThemeName } from '../../pen.ts'
 import { RecentCache } from '../../recent-cache.ts'
 import { getInk, getTone } from './palette.ts'

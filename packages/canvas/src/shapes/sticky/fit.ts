@@ -1,5 +1,5 @@
-import type { ElementRecord } from '../../document/record.ts'
-import type { RichText } from '../../document/rich-text.ts'
+import type { ElementRecord } from '../../document/model/record.ts'
+import type { RichText } from '../../document/text/rich-text.ts'
 import type { Fields, ShapeView } from '../../shape.ts'
 import { computeLayout } from '../../text/layout.ts'
 import { textWithMarkers } from '../../text/rich.ts'

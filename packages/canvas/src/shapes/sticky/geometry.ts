@@ -1,6 +1,6 @@
 import type { Box } from '../../geometry/box.ts'
 import { getRotatedBounds, inflate } from '../../geometry/box.ts'
-import type { ElementRecord } from '../../document/record.ts'
+import type { ElementRecord } from '../../document/model/record.ts'
 
 /** How far the shadow reaches beyond the note, in page units. */
 const shadowReach = 18

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { ElementRecord } from '../../document/record.ts'
+import type { ElementRecord } from '../../document/model/record.ts'
 import type { ShapeSchema } from '../../shape.ts'
 import {
   Color,

@@ -4,7 +4,7 @@ import type {
   ElementRecord,
   RecordId,
   StrokePiece,
-} from '../../document/record.ts'
+} from '../../document/model/record.ts'
 import { createExportView } from '../../export/view.ts'
 import type { Look, MeasureText, ShapeDefinition, ShapeView } from '../../shape.ts'
 import { SvgPen } from '../../render/svg-pen.ts'

@@ -1,4 +1,4 @@
-import type { BoardRecord } from '../../document/record.ts'
+import type { BoardRecord } from '../../document/model/record.ts'
 import { textWithMarkers } from '../../text/rich.ts'
 import { getDoc } from '../shared/label.ts'
 import type { TextRecord } from './schema.ts'

@@ -1,4 +1,4 @@
-import type { ElementRecord } from '../../document/record.ts'
+import type { ElementRecord } from '../../document/model/record.ts'
 import type { Fields, Reshape, ShapeView } from '../../shape.ts'
 import { lineHeight } from '../../text/look.ts'
 import { resizedAbout } from '../shared/boxed.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { ElementRecord } from '../../document/record.ts'
+import type { ElementRecord } from '../../document/model/record.ts'
 import { getCorners } from '../../geometry/box.ts'
 import { richText } from '../../text/testing.ts'
 import { drawn, getElement, getView } from '../testing/records.ts'

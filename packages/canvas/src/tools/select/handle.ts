@@ -1,11 +1,11 @@
-import type { Change } from '../../document/change.ts'
-import type { ElementRecord } from '../../document/record.ts'
-import type { ConnectorEnd } from '../../document/schema.ts'
+import type { Change } from '../../document/model/change.ts'
+import type { ElementRecord } from '../../document/model/record.ts'
+import type { ConnectorEnd } from '../../document/model/schema.ts'
 import type { ToolApi } from '../../editor/board-view.ts'
 import { bindChanges, findBindTarget } from '../../editor/changes/bind.ts'
 import { steppedAngle } from '../../editor/changes/handle.ts'
-import type { PointerInput } from '../../editor/input-events.ts'
-import { listHeldBy, isElement, getTarget } from '../../editor/relations.ts'
+import type { PointerInput } from '../../editor/input/input-events.ts'
+import { listHeldBy, isElement, getTarget } from '../../editor/view/relations.ts'
 import type { Handling } from './states.ts'
 
 /** How near to an outline an end attaches to that very place, CSS pixels. */

@@ -1,7 +1,7 @@
-import type { Refusal } from '../../document/change.ts'
-import type { RecordId } from '../../document/record.ts'
+import type { Refusal } from '../../document/model/change.ts'
+import type { RecordId } from '../../document/model/record.ts'
 import type { ToolApi } from '../../editor/board-view.ts'
-import { getContainer } from '../../editor/relations.ts'
+import { getContainer } from '../../editor/view/relations.ts'
 
 /** Why the containers among these may not be changed together with all that is inside them. */
 export function refusalOfContents(t: ToolApi, ids: readonly RecordId[]): Refusal | undefined {

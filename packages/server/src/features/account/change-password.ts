@@ -3,10 +3,10 @@ import type { z } from 'zod'
 import type { Context } from '../../context.ts'
 import { storedBucket } from '../../rate-limits/limits.ts'
 import { audit } from '../audit/index.ts'
-import { checkNewPassword } from './register.ts'
+import { checkNewPassword } from './sign-in/register.ts'
 import { getAccount, updateAccount } from './rows.ts'
-import { enqueueNotification } from './security-notices.ts'
-import { requireSession } from './sessions.ts'
+import { enqueueNotification } from './emails/security-notifications.ts'
+import { requireSession } from './sign-in/sessions.ts'
 import { endingTrust } from './trust.ts'
 
 type ChangePassword = Calls['auth']['changePassword']

@@ -1,4 +1,4 @@
-import { type EmailLanguage, emailLanguage } from '../../ports/mail/letter.ts'
+import { type EmailLanguage, emailLanguage } from '../../ports/mail/email.ts'
 
 type Names = Readonly<Record<EmailLanguage, string>>
 type List = readonly (readonly [id: string, names: Names])[]

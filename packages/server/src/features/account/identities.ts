@@ -1,6 +1,6 @@
 import type { SocialProvider } from '@tavla/contract'
 import type { Sql, Tx } from '../../db/database.ts'
-import type { IdentityRow } from '../../db/tables-accounts.ts'
+import type { IdentityRow } from '../../db/tables/accounts.ts'
 
 /** Who one is elsewhere: issuer and subject, and never an address. */
 export type IdentityKey = Pick<IdentityRow, 'issuer' | 'subject'>

@@ -1,7 +1,7 @@
 import type { Jobs, Cleanup } from '../../jobs/worker.ts'
-import { mailCode } from './codes.ts'
-import { mailReset } from './reset-password.ts'
-import { emailNotification } from './security-notices.ts'
+import { mailCode } from './sign-in/codes.ts'
+import { mailReset } from './sign-in/reset-password.ts'
+import { emailNotification } from './emails/security-notifications.ts'
 
 export const accountJobs: Jobs = {
   'account.code': mailCode,

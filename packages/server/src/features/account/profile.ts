@@ -1,7 +1,7 @@
 import type { Calls } from '@tavla/contract'
 import type { z } from 'zod'
 import type { Actor, App, Context, UploadedFile } from '../../context.ts'
-import type { AccountRow } from '../../db/tables-accounts.ts'
+import type { AccountRow } from '../../db/tables/accounts.ts'
 import { invalid } from '../../refusals.ts'
 import { type ChoiceList, isChoice } from './choices.ts'
 import { getPhotoUrl, photoKey, storePhoto } from './photo.ts'

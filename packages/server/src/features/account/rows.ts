@@ -1,4 +1,4 @@
-import type { AccountRow } from '../../db/tables-accounts.ts'
+import type { AccountRow } from '../../db/tables/accounts.ts'
 import type { Sql } from '../../db/database.ts'
 
 export const findAccount = (sql: Sql, uid: string): Promise<AccountRow | undefined> =>

@@ -1,7 +1,7 @@
 import type { Person, User } from '@tavla/contract'
 import { z } from 'zod'
 import type { Sql } from '../../db/database.ts'
-import type { AccountRow } from '../../db/tables-accounts.ts'
+import type { AccountRow } from '../../db/tables/accounts.ts'
 import { getProviders } from './identities.ts'
 import { getPhotoUrl } from './photo.ts'
 

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
 import type { App } from '../../context.ts'
 import type { Sql, Tx } from '../../db/database.ts'
-import type { AuditTable } from '../../db/tables-audit.ts'
+import type { AuditTable } from '../../db/tables/audit.ts'
 import type { Cleanup } from '../../jobs/worker.ts'
 
 const TTL_MS = 400 * 86_400_000

@@ -1,5 +1,5 @@
 import type { App } from '../../context.ts'
-import { enqueue } from '../../db/promises.ts'
+import { enqueue } from '../../db/jobs.ts'
 import { randomId } from '../../ports/random/values.ts'
 
 /** A board is looked at once it was left alone for so long … */

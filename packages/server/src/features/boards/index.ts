@@ -1,16 +1,16 @@
 import type { Jobs } from '../../jobs/worker.ts'
-import { takeBoardSnapshot } from './look.ts'
+import { takeBoardSnapshot } from './snapshot.ts'
 import { announceSuggestions } from './suggestions.ts'
-import { reindex } from './survey.ts'
+import { reindex } from './reindex.ts'
 
 export { boardChanged, enqueueSnapshot } from './changed.ts'
-export { opensThumbnail, getThumbnailUrl, readImage } from './picture-address.ts'
-export type { ThumbnailQuery, ThumbnailKind } from './picture-address.ts'
+export { opensThumbnail, getThumbnailUrl, readImage } from './thumbnail-url.ts'
+export type { ThumbnailQuery, ThumbnailKind } from './thumbnail-url.ts'
 export { payWork } from './pay-work.ts'
-export { listThumbnailKeys } from './pictures.ts'
+export { listThumbnailKeys } from './thumbnails.ts'
 export { findMatches, findWritten } from './search.ts'
 export { suggestionsChanged } from './suggestions.ts'
-export { reindexBoards } from './survey.ts'
+export { reindexBoards } from './reindex.ts'
 export { prepareSearch } from './prepare-search.ts'
 
 export const boardJobs: Jobs = {

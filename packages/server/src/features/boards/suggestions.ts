@@ -1,10 +1,10 @@
 import { isAtLeast, notificationTypes } from '@tavla/contract'
 import { z } from 'zod'
 import type { App } from '../../context.ts'
-import { enqueue } from '../../db/promises.ts'
+import { enqueue } from '../../db/jobs.ts'
 import type { Job } from '../../jobs/worker.ts'
 import type { SuggestionNews } from '../../ports/boards/port.ts'
-import { addNotifications, announce, type NotificationDraft } from '../notices/index.ts'
+import { addNotifications, announce, type NotificationDraft } from '../notifications/index.ts'
 
 /** What one person does within this time is told once. */
 const BATCH_MS = 5_000

@@ -2,8 +2,8 @@ import { type Calls, directUploadBytes } from '@tavla/contract'
 import type { z } from 'zod'
 import type { Actor, App, Context, Handlers, UploadedFile } from '../../context.ts'
 import { invalid } from '../../refusals.ts'
-import { getDownloadUrl, opensFile, sharedUrl, getUploadUrl } from './addresses.ts'
-import { canAccess } from './may.ts'
+import { getDownloadUrl, opensFile, sharedUrl, getUploadUrl } from './urls.ts'
+import { canAccess } from './permissions.ts'
 import { release, reserve, store } from './store.ts'
 
 type File = Calls['file']

@@ -1,3 +1,3 @@
-export { openFile, receiveFile } from './door.ts'
+export { openFile, receiveFile } from './transfer.ts'
 export { file } from './handlers.ts'
 export { fileJobs, cleanUpFiles } from './jobs.ts'

@@ -1,11 +1,11 @@
 import type { Readable } from 'node:stream'
 import type { App } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
-import type { FileRow } from '../../db/tables-spaces.ts'
+import type { FileRow } from '../../db/tables/spaces.ts'
 import { fileKey } from '../../ports/files/port.ts'
 import { randomId } from '../../ports/random/values.ts'
 import { allowed, fits, usedStorage } from '../billing/index.ts'
-import { isNear, enqueueLimitCheck } from '../notices/index.ts'
+import { isNear, enqueueLimitCheck } from '../notifications/index.ts'
 import { sniff } from './sniff.ts'
 
 export interface NewFile {

@@ -9,7 +9,7 @@ import {
 import type { z } from 'zod'
 import type { Context } from '../../context.ts'
 import type { Sql } from '../../db/database.ts'
-import type { VersionRow } from '../../db/tables-history.ts'
+import type { VersionRow } from '../../db/tables/history.ts'
 import { randomId } from '../../ports/random/values.ts'
 import { getTime } from '../account/index.ts'
 import { checkVersion, getShownRange } from './reach.ts'

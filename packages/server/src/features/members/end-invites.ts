@@ -1,7 +1,7 @@
 import { isAtLeast, type Role } from '@tavla/contract'
 import type { App } from '../../context.ts'
 import type { Sql, Tx } from '../../db/database.ts'
-import type { EndedInvitationRow } from '../../db/tables-spaces.ts'
+import type { EndedInvitationRow } from '../../db/tables/spaces.ts'
 
 /** Whoever opens the letter of an invitation later than this is told only that it no longer works. */
 const REMEMBERED_MS = 90 * 86_400_000

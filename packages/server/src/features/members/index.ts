@@ -1,5 +1,5 @@
 import type { Jobs } from '../../jobs/worker.ts'
-import { mailAccessRequest } from './access-letter.ts'
+import { mailAccessRequest } from './requests/access-email.ts'
 import { mailInvitation } from './invite-members.ts'
 import { grantClaim, mailClaim } from './successor.ts'
 

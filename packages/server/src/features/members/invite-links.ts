@@ -2,7 +2,7 @@ import { urls, type Calls, type GivenRole, type InviteLink, canGive } from '@tav
 import type { z } from 'zod'
 import type { App, Context } from '../../context.ts'
 import type { Sql, Tx } from '../../db/database.ts'
-import type { LinkRow } from '../../db/tables-spaces.ts'
+import type { LinkRow } from '../../db/tables/spaces.ts'
 import { randomId } from '../../ports/random/values.ts'
 import { hashSecret } from '../../secrets.ts'
 import { getTime, timeOrNull } from '../account/index.ts'

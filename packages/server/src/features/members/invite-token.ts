@@ -1,6 +1,6 @@
 import { type GivenRole, isAtLeast, type Role } from '@tavla/contract'
 import type { Sql } from '../../db/database.ts'
-import type { InvitationRow, LinkRow } from '../../db/tables-spaces.ts'
+import type { InvitationRow, LinkRow } from '../../db/tables/spaces.ts'
 import { hashSecret } from '../../secrets.ts'
 import { findEnded } from './end-invites.ts'
 import { findLink } from './invite-links.ts'

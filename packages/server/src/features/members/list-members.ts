@@ -2,7 +2,7 @@ import type { Calls, Member } from '@tavla/contract'
 import type { z } from 'zod'
 import type { App, Context } from '../../context.ts'
 import { foldForSearch } from '../../db/fold.ts'
-import type { InvitationRow, MemberRow } from '../../db/tables-spaces.ts'
+import type { InvitationRow, MemberRow } from '../../db/tables/spaces.ts'
 import { type PersonRow, getPerson, getTime, timeOrNull } from '../account/index.ts'
 import { runsSpace } from './policy.ts'
 

@@ -2,7 +2,7 @@ import { personColorCount } from '@tavla/contract'
 import type { Role } from '@tavla/contract'
 import type { App } from '../../context.ts'
 import type { Sql, Tx } from '../../db/database.ts'
-import type { MemberRow } from '../../db/tables-spaces.ts'
+import type { MemberRow } from '../../db/tables/spaces.ts'
 import { endInvitations } from './end-invites.ts'
 
 export const findMember = (sql: Sql, wid: string, uid: string): Promise<MemberRow | undefined> =>

@@ -1,6 +1,6 @@
 import type { SelectQueryBuilder } from 'kysely'
 import type { App } from '../../context.ts'
-import type { Tables } from '../../db/tables.ts'
+import type { Tables } from '../../db/tables/tables.ts'
 
 /**
  * With the time of each board's last edit: `edited`, and whose it was: `editor`; else `kept`. The journal knows, so editing never has to write to the

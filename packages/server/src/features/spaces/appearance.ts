@@ -1,7 +1,7 @@
 import type { Actor, App, UploadedFile } from '../../context.ts'
 import type { Sql } from '../../db/database.ts'
 import { foldForSearch } from '../../db/fold.ts'
-import type { SpaceRow } from '../../db/tables-spaces.ts'
+import type { SpaceRow } from '../../db/tables/spaces.ts'
 import { invalid } from '../../refusals.ts'
 import { photoKey, storePhoto } from '../account/index.ts'
 import { isBuiltIn } from './builtin-photos.ts'

@@ -1,6 +1,6 @@
 import type { App } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
-import { enqueue } from '../../db/promises.ts'
+import { enqueue } from '../../db/jobs.ts'
 import { fileKey } from '../../ports/files/port.ts'
 import { photoKey } from '../account/index.ts'
 import { listThumbnailKeys } from '../boards/index.ts'

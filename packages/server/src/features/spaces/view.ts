@@ -1,7 +1,7 @@
 import { isAtLeast, type Space } from '@tavla/contract'
 import type { z } from 'zod'
 import type { App } from '../../context.ts'
-import type { MemberRow, SpaceRow } from '../../db/tables-spaces.ts'
+import type { MemberRow, SpaceRow } from '../../db/tables/spaces.ts'
 import { getPerson, getPhotoUrl, getTime, timeOrNull, type UrlHolder } from '../account/index.ts'
 import { getThumbnailUrl } from '../boards/index.ts'
 import { withEdits } from './activity.ts'

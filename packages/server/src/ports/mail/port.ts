@@ -1,4 +1,4 @@
-import type { Email } from './letter.ts'
+import type { Email } from './email.ts'
 
 export interface Mail extends Email {
   readonly to: string

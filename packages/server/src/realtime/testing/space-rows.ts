@@ -1,5 +1,5 @@
 import type { Database } from '../../db/database.ts'
-import type { StoredRole } from '../../db/tables-spaces.ts'
+import type { StoredRole } from '../../db/tables/spaces.ts'
 
 /** Rows of an account that exists only to own or join a space. */
 export async function addAccount(db: Database, uid: string): Promise<void> {

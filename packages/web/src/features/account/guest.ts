@@ -1,5 +1,5 @@
-import { api } from '../../platform/api.ts'
-import { isDesktop } from '../../platform/desktop.ts'
+import { api } from '../../platform/network/api.ts'
+import { isDesktop } from '../../platform/dom/desktop.ts'
 import { language } from '../../platform/i18n.ts'
 import { randomId } from '../../platform/random.ts'
 import { session } from '../../state/index.ts'

@@ -3,7 +3,7 @@ import type { MantineColorScheme } from '@mantine/core'
 import { IconCheck, IconWorld } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { chooseLanguage, languages } from '../../platform/i18n.ts'
-import { api } from '../../platform/api.ts'
+import { api } from '../../platform/network/api.ts'
 import { session, settings } from '../../state/index.ts'
 
 /** Chooses the language of this browser, and of the account for its mails. */

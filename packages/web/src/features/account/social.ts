@@ -1,8 +1,8 @@
 import { SocialProvider } from '@tavla/contract'
 import type { SignedIn } from '@tavla/contract'
 import { z } from 'zod'
-import { api } from '../../platform/api.ts'
-import type { SendOptions } from '../../platform/send.ts'
+import { api } from '../../platform/network/api.ts'
+import type { SendOptions } from '../../platform/network/send.ts'
 import { storage } from '../../platform/storage.ts'
 import { keys } from '../../platform/storage-keys.ts'
 

@@ -2,11 +2,11 @@ import { Anchor, Button, Group, List, Loader, Modal, Stack, Text } from '@mantin
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import { getCachedSpace } from '../../platform/kept-boards.ts'
+import { getCachedSpace } from '../../platform/offline/cached-boards.ts'
 import { storage } from '../../platform/storage.ts'
 import { keys } from '../../platform/storage-keys.ts'
-import type { Unsent } from '../../platform/unsent.ts'
-import { useSignal } from '../../platform/use-signal.ts'
+import type { Unsent } from '../../platform/offline/unsent.ts'
+import { useSignal } from '../../platform/dom/use-signal.ts'
 import { session } from '../../state/index.ts'
 
 interface UnsentDialogProps {

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
-import { clock } from '../../platform/clock.ts'
-import { unsentEdits } from '../../platform/unsent.ts'
-import type { Unsent } from '../../platform/unsent.ts'
+import { clock } from '../../platform/dom/clock.ts'
+import { unsentEdits } from '../../platform/offline/unsent.ts'
+import type { Unsent } from '../../platform/offline/unsent.ts'
 
 /** Any tab of this browser may be sending, and none tells the others. */
 const lookAgainMs = 400

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { api } from '../../platform/api.ts'
+import { api } from '../../platform/network/api.ts'
 import { session } from '../../state/index.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { Button, Group, Modal, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { bytesText } from '../../platform/format.ts'
-import { useSignal } from '../../platform/use-signal.ts'
+import { useSignal } from '../../platform/dom/use-signal.ts'
 import { closeUpgradePrompt, upgradePrompt } from '../../state/index.ts'
 import type { NoRoom } from '../../state/index.ts'
 

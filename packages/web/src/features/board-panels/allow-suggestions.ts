@@ -2,7 +2,7 @@ import type { LiveDocument, Refusal, Replica } from '@tavla/canvas'
 import { allowsSuggestions, SETTINGS_ID, settingsSchema } from '@tavla/canvas/model'
 import { useCallback, useSyncExternalStore } from 'react'
 import { randomId } from '../../platform/random.ts'
-import { useSignal } from '../../platform/use-signal.ts'
+import { useSignal } from '../../platform/dom/use-signal.ts'
 import { useBoard } from './board-context.ts'
 
 /** Whether this board takes suggestions, live. */

@@ -2,7 +2,7 @@ import { Tooltip } from '@mantine/core'
 import type { Icon } from '@tabler/icons-react'
 import type { ComponentProps, ReactNode } from 'react'
 import classes from './float.module.css'
-import { ariaShortcut, shortcutText } from './shortcut.ts'
+import { ariaShortcut, shortcutText } from './menus/shortcut.ts'
 
 interface BarButtonProps extends ComponentProps<'button'> {
   label: string

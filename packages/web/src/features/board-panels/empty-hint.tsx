@@ -1,6 +1,6 @@
 import type { Replica } from '@tavla/canvas'
 import { useTranslation } from 'react-i18next'
-import { useDerived, useSignal } from '../../platform/use-signal.ts'
+import { useDerived, useSignal } from '../../platform/dom/use-signal.ts'
 import { useBoard } from './board-context.ts'
 import classes from './empty-hint.module.css'
 

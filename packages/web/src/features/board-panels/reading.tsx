@@ -3,7 +3,7 @@ import { getPlainText } from '@tavla/canvas/model'
 import type { RichText } from '@tavla/canvas/model'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useSignal } from '../../platform/use-signal.ts'
+import { useSignal } from '../../platform/dom/use-signal.ts'
 import { useBoard } from './board-context.ts'
 
 /** More selected elements than this are only counted. */

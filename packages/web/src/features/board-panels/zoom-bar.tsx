@@ -2,12 +2,12 @@ import { Menu } from '@mantine/core'
 import { IconArrowBackUp, IconArrowForwardUp, IconMinus, IconPlus } from '@tabler/icons-react'
 import type { Board } from '@tavla/canvas'
 import { useTranslation } from 'react-i18next'
-import { useDerived, useSignal } from '../../platform/use-signal.ts'
+import { useDerived, useSignal } from '../../platform/dom/use-signal.ts'
 import { useMayOnlySuggest } from './allow-suggestions.ts'
 import { BarButton, Rule } from './bar-button.tsx'
 import { useBoard } from './board-context.ts'
 import { RovingBar } from './roving-bar.tsx'
-import { ShortcutText } from './keys.tsx'
+import { ShortcutText } from './menus/keys.tsx'
 
 /** How near one looks, and the way back. */
 export function ZoomBar() {

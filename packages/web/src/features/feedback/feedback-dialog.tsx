@@ -1,10 +1,10 @@
 import { Modal, SegmentedControl, Stack, Text, Textarea } from '@mantine/core'
 import { calls, lengths } from '@tavla/contract'
 import { useTranslation } from 'react-i18next'
-import { place } from '../../platform/address.ts'
-import { api } from '../../platform/api.ts'
+import { place } from '../../platform/dom/url.ts'
+import { api } from '../../platform/network/api.ts'
 import { toasts } from '../../platform/toast.ts'
-import { useForm } from '../../platform/use-form.ts'
+import { useForm } from '../../platform/dom/use-form.ts'
 import { FormEnd } from '../../ui/form-end.tsx'
 
 const kinds = ['idea', 'problem', 'other'] as const

@@ -2,12 +2,12 @@ import { Button, NativeSelect, Text } from '@mantine/core'
 import { IconArrowsExchange } from '@tabler/icons-react'
 import type { Version } from '@tavla/contract'
 import { useTranslation } from 'react-i18next'
-import { useDerived, useSignal } from '../../platform/use-signal.ts'
-import { TextDifference } from '../../ui/text-difference.tsx'
+import { useDerived, useSignal } from '../../platform/dom/use-signal.ts'
+import { TextDifference } from '../../ui/text-difference/text-difference.tsx'
 import classes from './compare.module.css'
 import { useBoard } from '../board-panels/index.ts'
 import type { History } from './history.ts'
-import type { Mark, MarkKind } from './marks.ts'
+import type { Mark, MarkKind } from './past/marks.ts'
 
 const kinds: readonly MarkKind[] = ['added', 'changed', 'removed']
 const signs: Readonly<Record<MarkKind, string>> = { added: '+', changed: '~', removed: '−' }

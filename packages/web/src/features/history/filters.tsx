@@ -2,10 +2,10 @@ import { Button, NativeSelect, Stack, Text } from '@mantine/core'
 import { computed, type ReadonlySignal } from '@preact/signals-core'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { clock } from '../../platform/clock.ts'
-import { useSignal } from '../../platform/use-signal.ts'
+import { clock } from '../../platform/dom/clock.ts'
+import { useSignal } from '../../platform/dom/use-signal.ts'
 import type { History } from './history.ts'
-import { noFilter } from './stops.ts'
+import { noFilter } from './versions/playback-steps.ts'
 
 const HOUR_MS = 3_600_000
 /** How far back, by the name of the choice. */

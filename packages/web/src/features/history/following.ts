@@ -1,8 +1,8 @@
 import { type Signal, signal, untracked } from '@preact/signals-core'
 import type { Board } from '@tavla/canvas'
-import { scrollIntoView } from './bring-into-view.ts'
+import { scrollIntoView } from './past/scroll-into-view.ts'
 import type { History } from './history.ts'
-import { listChangedAreas } from './places.ts'
+import { listChangedAreas } from './past/places.ts'
 
 /** Whether the board goes along to the page and the place of each change. */
 export interface Following {

@@ -4,7 +4,7 @@ import { Timeline } from '@tavla/contract'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { fakeClock } from '../../platform/fake-clock.ts'
 import { createHistory, type History } from './history.ts'
-import type { PastReader, Stretch } from './read-past.ts'
+import type { PastReader, Stretch } from './past/read-past.ts'
 
 const rect = (id: string, x: number) => {
   const props = { stroke: 'ink', fill: 'none', width: 2, dash: 'solid' }

@@ -9,13 +9,19 @@ import {
   TouchedFrames,
 } from '@tavla/canvas/model'
 import type { Timeline } from '@tavla/contract'
-import type { Clock } from '../../platform/clock.ts'
-import { type Mark, getMarks } from './marks.ts'
+import type { Clock } from '../../platform/dom/clock.ts'
+import { type Mark, getMarks } from './past/marks.ts'
 import { playback, type Speed } from './playback.ts'
-import type { PastReader } from './read-past.ts'
-import { noFilter, getPosition, type PlaybackStep, type PlaybackFilter, listPlaybackSteps } from './stops.ts'
-import { createStory } from './story.ts'
-import { inSlices, type Pace, getPart, seek, type Way } from './travel.ts'
+import type { PastReader } from './past/read-past.ts'
+import {
+  noFilter,
+  getPosition,
+  type PlaybackStep,
+  type PlaybackFilter,
+  listPlaybackSteps,
+} from './versions/playback-steps.ts'
+import { createStory } from './versions/story.ts'
+import { inSlices, type Pace, getPart, seek, type Way } from './seek.ts'
 
 /** Edits that are fetched at first; more on request. */
 const firstReach = 2_000

@@ -1,5 +1,5 @@
 import { type ReadonlySignal, signal } from '@preact/signals-core'
-import type { Clock } from '../../platform/clock.ts'
+import type { Clock } from '../../platform/dom/clock.ts'
 
 /** Times the ordinary speed. */
 export const speeds = [0.5, 1, 2, 4, 8, 16] as const

@@ -2,7 +2,7 @@ import { Button, Menu, Text } from '@mantine/core'
 import { IconArrowBackUp, IconMarquee2, IconRestore, IconUserMinus } from '@tabler/icons-react'
 import { isAtLeast } from '@tavla/contract'
 import { useTranslation } from 'react-i18next'
-import { useSignal } from '../../platform/use-signal.ts'
+import { useSignal } from '../../platform/dom/use-signal.ts'
 import { useBoard } from '../board-panels/index.ts'
 
 export const restoreScopes = ['board', 'region', 'person'] as const

@@ -9,8 +9,8 @@ import {
   getWholeTarget,
 } from '@tavla/canvas/model'
 import type { Removed, Refusal, Restoration, Slices, Target } from '@tavla/canvas/model'
-import { type Clock, sleep } from '../../platform/clock.ts'
-import { inSlices, type Pace, getPart, seek } from './travel.ts'
+import { type Clock, sleep } from '../../platform/dom/clock.ts'
+import { inSlices, type Pace, getPart, seek } from './seek.ts'
 
 /** Changes that are made before the page gets its turn. */
 const changesAtOnce = 1_000

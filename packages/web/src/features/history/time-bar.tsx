@@ -7,17 +7,17 @@ import {
 } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { clock } from '../../platform/clock.ts'
+import { clock } from '../../platform/dom/clock.ts'
 import { getFailureText } from '../../platform/failure.ts'
 import { timeAgo } from '../../platform/format.ts'
-import { useSignal } from '../../platform/use-signal.ts'
+import { useSignal } from '../../platform/dom/use-signal.ts'
 import { BarButton } from '../board-panels/index.ts'
-import { getActionText } from './act-words.ts'
+import { getActionText } from './versions/action-text.ts'
 import type { History } from './history.ts'
 import classes from './time-bar.module.css'
 import { speeds } from './playback.ts'
-import { getStrip } from './stops.ts'
-import { findAction } from './story.ts'
+import { getStrip } from './versions/playback-steps.ts'
+import { findAction } from './versions/story.ts'
 
 const stripParts = 160
 

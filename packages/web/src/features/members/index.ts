@@ -1,5 +1,5 @@
-export { InviteBanner } from './invite-banner.tsx'
-export { InvitePanel } from './invite-panel.tsx'
+export { InviteBanner } from './invites/invite-banner.tsx'
+export { InvitePanel } from './invites/invite-panel.tsx'
 export { MembersDialog } from './members-dialog.tsx'
 export { MembersPanel } from './members-panel.tsx'
 export type { MembersPanelProps } from './members-panel.tsx'

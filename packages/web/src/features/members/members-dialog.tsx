@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { useLayer } from '../../ui/layers.ts'
 import { PlanLine } from '../billing/index.ts'
-import { InvitePanel } from './invite-panel.tsx'
+import { InvitePanel } from './invites/invite-panel.tsx'
 import { MembersPanel } from './members-panel.tsx'
 
 interface MembersDialogProps {

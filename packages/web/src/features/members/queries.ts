@@ -2,9 +2,9 @@ import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tansta
 import { pageSize } from '@tavla/contract'
 import type { AccountKind, GivenRole, Invite, Role } from '@tavla/contract'
 import { useEffect } from 'react'
-import { api } from '../../platform/api.ts'
+import { api } from '../../platform/network/api.ts'
 import { language } from '../../platform/i18n.ts'
-import { useSignal } from '../../platform/use-signal.ts'
+import { useSignal } from '../../platform/dom/use-signal.ts'
 import { session } from '../../state/index.ts'
 
 /** What a link opens. */

@@ -1,8 +1,8 @@
 import type { MemberGroup } from '@tavla/contract'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { api } from '../../platform/api.ts'
-import { useSignal } from '../../platform/use-signal.ts'
+import { api } from '../../platform/network/api.ts'
+import { useSignal } from '../../platform/dom/use-signal.ts'
 import { settings } from '../../state/index.ts'
 
 /** A space's groups, out of the state that holds those of all spaces; asked again whenever that state says so. */

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Folder } from '@tavla/contract'
-import { api } from '../../platform/api.ts'
+import { api } from '../../platform/network/api.ts'
 
 /** A folder as it is written back; one without an id is new. */
 export interface FolderDraft {

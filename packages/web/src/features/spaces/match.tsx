@@ -1,7 +1,7 @@
 import type { FoundSpace } from '@tavla/contract'
 import { Link } from 'react-router'
 import classes from './match.module.css'
-import { getWhiteboardUrl } from './whiteboard-address.ts'
+import { getWhiteboardUrl } from './whiteboard-url.ts'
 
 /** Where the words that were looked for stand on the board, and the way to that very place. */
 export function Match({ space, tabIndex }: { space: FoundSpace; tabIndex: number }) {

@@ -3,9 +3,9 @@ import { keepPreviousData, useQueries, useQuery, useQueryClient } from '@tanstac
 import type { QueryClient, UseQueryResult } from '@tanstack/react-query'
 import type { FoundSpace, SpaceFilter, SpaceSort } from '@tavla/contract'
 import { useEffect, useState } from 'react'
-import { api } from '../../platform/api.ts'
+import { api } from '../../platform/network/api.ts'
 import { isOffline } from '../../platform/failure.ts'
-import { onNetworkGone, onReconnect } from '../../platform/live-wire.ts'
+import { onNetworkGone, onReconnect } from '../../platform/network/live-connection.ts'
 import { tabSocket } from '../../state/index.ts'
 import { rememberSpaces } from './remembered.ts'
 

@@ -1,9 +1,9 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { QueryClient } from '@tanstack/react-query'
 import type { Space } from '@tavla/contract'
-import { api } from '../../platform/api.ts'
+import { api } from '../../platform/network/api.ts'
 import { language } from '../../platform/i18n.ts'
-import { shrinkPhoto } from '../../platform/photo.ts'
+import { shrinkPhoto } from '../../platform/dom/photo.ts'
 import { randomId } from '../../platform/random.ts'
 
 /** The boards opened last, for a short list. */

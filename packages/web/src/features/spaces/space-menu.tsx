@@ -19,8 +19,8 @@ import type { ComponentType, ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { cutText } from '../../platform/format.ts'
 import { session } from '../../state/index.ts'
-import type { Attempt, SpaceAction } from './acts.ts'
-import { allows } from './acts.ts'
+import type { Attempt, SpaceAction } from './actions.ts'
+import { allows } from './actions.ts'
 import { useDuplicateSpace } from './queries.ts'
 
 const longestName = 80

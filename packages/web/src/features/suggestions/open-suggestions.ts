@@ -2,7 +2,7 @@ import type { Board, BoardRecord, Box, LiveDocument, Replica } from '@tavla/canv
 import { getChain, isSuggestion, authorizeDecision } from '@tavla/canvas/model'
 import type { SuggestionRecord } from '@tavla/canvas/model'
 import { useEffect, useMemo, useState } from 'react'
-import { useSignal } from '../../platform/use-signal.ts'
+import { useSignal } from '../../platform/dom/use-signal.ts'
 import { boardKinds, useBoard } from '../board-panels/index.ts'
 
 /** A suggestion that concerns this person: their own, or one that they may decide. */

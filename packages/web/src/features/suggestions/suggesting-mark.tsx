@@ -1,7 +1,7 @@
 import { ActionIcon, Tooltip, VisuallyHidden } from '@mantine/core'
 import { IconCheck, IconX } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { useSignal } from '../../platform/use-signal.ts'
+import { useSignal } from '../../platform/dom/use-signal.ts'
 import { useBoard, usePersonPaint } from '../board-panels/index.ts'
 import { onScreen } from './on-screen.ts'
 import classes from './suggestions.module.css'

@@ -5,9 +5,9 @@ import { useTranslation } from 'react-i18next'
 import { useBoard, usePersonNames, usePersonPaint } from '../board-panels/index.ts'
 import { type OpenSuggestion, useOpenSuggestions } from './open-suggestions.ts'
 import classes from './suggestions.module.css'
-import { SuggestedText } from './suggested-words.tsx'
+import { SuggestedText } from './suggested-text.tsx'
 import { useDecisions } from './use-decisions.ts'
-import { getSuggestionText } from './words.ts'
+import { getSuggestionText } from './text.ts'
 
 /** How many suggestions wait on this board, and all of them by person; nothing while there are none. */
 export function SuggestionList() {

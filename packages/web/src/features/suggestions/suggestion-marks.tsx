@@ -5,15 +5,15 @@ import type { Entry } from '@tavla/canvas/model'
 import { IconArrowBackUp, IconCheck, IconX } from '@tabler/icons-react'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useSignal } from '../../platform/use-signal.ts'
+import { useSignal } from '../../platform/dom/use-signal.ts'
 import { fitCanvas } from '../../ui/fit-canvas.ts'
 import { useBoard, usePersonNames, usePersonPaint } from '../board-panels/index.ts'
 import { onScreen } from './on-screen.ts'
 import { type OpenSuggestion, useOpenSuggestions } from './open-suggestions.ts'
 import classes from './suggestions.module.css'
-import { SuggestedText } from './suggested-words.tsx'
+import { SuggestedText } from './suggested-text.tsx'
 import { useDecisions } from './use-decisions.ts'
-import { getSuggestionText } from './words.ts'
+import { getSuggestionText } from './text.ts'
 
 /** More than this in view are drawn without a tag: they would cover each other and the board. */
 const mostTags = 40

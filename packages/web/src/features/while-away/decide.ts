@@ -1,6 +1,6 @@
 import type { BoardRecord, Change, RemovedTarget, SkippedValue } from '@tavla/canvas/model'
 import type { Refusal, Replica } from '@tavla/canvas'
-import { canBeCopied, type UndecidedCard } from './cards.ts'
+import { canBeCopied, type UndecidedCard } from './cards/cards.ts'
 
 /** What deciding needs of the board. */
 export type DecidingReplica = Pick<Replica, 'document' | 'edit' | 'takeOver' | 'restoreRemoved'>

@@ -1,5 +1,5 @@
 export { AwayPanel } from './away-panel.tsx'
-export { UnsentWorkList } from './kept-work-list.tsx'
+export { UnsentWorkList } from './unsent-work-list.tsx'
 export { AwayPill } from './away-pill.tsx'
 export { useUndecidedCount } from './use-cards.ts'
 export { useNews } from './use-news.ts'

@@ -1,9 +1,9 @@
 import type { Refusal } from '@tavla/canvas'
 import { randomId } from '../../platform/random.ts'
 import { useBoard } from '../board-panels/index.ts'
-import type { RejectedCard, UndecidedCard } from './cards.ts'
+import type { RejectedCard, UndecidedCard } from './cards/cards.ts'
 import { type Decided, keepBoth, keepTheirs, takeMine } from './decide.ts'
-import { restoreRemoved } from './recall-removed.ts'
+import { restoreRemoved } from './restore-removed.ts'
 import { suggestInstead } from './suggest-instead.ts'
 
 export interface Decide {

@@ -1,9 +1,9 @@
 import type { Timeline } from '@tavla/contract'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { api } from '../../platform/api.ts'
-import { clock } from '../../platform/clock.ts'
-import { useSignal } from '../../platform/use-signal.ts'
+import { api } from '../../platform/network/api.ts'
+import { clock } from '../../platform/dom/clock.ts'
+import { useSignal } from '../../platform/dom/use-signal.ts'
 import { useBoard } from '../board-panels/index.ts'
 
 /** While somebody looks, this often is it noted how far they have seen. */

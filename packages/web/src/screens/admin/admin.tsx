@@ -1,8 +1,8 @@
 import { Stack, Text, Title } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { AppFrame, ComingSoon, SignInForm } from '../../features/account/index.ts'
-import { useSignal } from '../../platform/use-signal.ts'
-import { useTitle } from '../../platform/use-title.ts'
+import { useSignal } from '../../platform/dom/use-signal.ts'
+import { useTitle } from '../../platform/dom/use-title.ts'
 import { session } from '../../state/index.ts'
 import { Column, Sheet } from '../../ui/frame.tsx'
 

@@ -2,7 +2,7 @@ import { Popover, Stack, Text, UnstyledButton, VisuallyHidden } from '@mantine/c
 import { useTranslation } from 'react-i18next'
 import { getFill, LimitText, useLimits } from '../../features/billing/index.ts'
 import { longDate } from '../../platform/format.ts'
-import { useSignal } from '../../platform/use-signal.ts'
+import { useSignal } from '../../platform/dom/use-signal.ts'
 import { session } from '../../state/index.ts'
 import classes from './plan-badge.module.css'
 

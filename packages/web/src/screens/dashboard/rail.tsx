@@ -18,10 +18,10 @@ import type { ComponentType, DragEvent, ReactNode } from 'react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { SpaceFilters } from '../../platform/storage-keys.ts'
-import { draggedBoards, isBoardDrag } from './drag.ts'
+import { draggedBoards, isBoardDrag } from './boards/drag.ts'
 import classes from './rail.module.css'
-import type { FolderActions } from './use-folder-acts.ts'
-import type { FilterChange, FolderName } from './use-filters.ts'
+import type { FolderActions } from './use-folder-actions.ts'
+import type { FilterChange, FolderName } from './boards/use-filters.ts'
 
 type Icon = ComponentType<{ size: number; stroke: number }>
 

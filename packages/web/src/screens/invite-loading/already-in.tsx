@@ -6,10 +6,10 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import { api } from '../../platform/api.ts'
-import { useSignal } from '../../platform/use-signal.ts'
+import { api } from '../../platform/network/api.ts'
+import { useSignal } from '../../platform/dom/use-signal.ts'
 import { invites, session } from '../../state/index.ts'
-import { EmptyState } from '../../ui/face.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
 
 /** Am I in the space already? Whoever is not signed in, and a stranger, are not; a failed question hinders nobody. */
 export function useMembership(wid: string): { readonly space: Space | null; readonly isAsking: boolean } {

@@ -5,10 +5,10 @@ import type { Refusal } from '@tavla/contract'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { useLogout } from '../../features/account/index.ts'
-import { RefusalFacts } from '../../platform/refusal-facts.ts'
-import { useSignal } from '../../platform/use-signal.ts'
+import { RefusalFacts } from '../../platform/network/refusal-facts.ts'
+import { useSignal } from '../../platform/dom/use-signal.ts'
 import { invites, session } from '../../state/index.ts'
-import { EmptyState } from '../../ui/face.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
 
 type Why =
   | 'ended'

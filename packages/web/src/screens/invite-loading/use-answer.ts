@@ -1,6 +1,6 @@
 import { codes, type Entered, Refusal } from '@tavla/contract'
 import { useMutation } from '@tanstack/react-query'
-import { api } from '../../platform/api.ts'
+import { api } from '../../platform/network/api.ts'
 import { invites } from '../../state/index.ts'
 
 const finalCodes: readonly number[] = [

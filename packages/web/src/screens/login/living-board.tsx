@@ -3,7 +3,7 @@ import { useMediaQuery } from '@mantine/hooks'
 import { signal } from '@preact/signals-core'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { loadChunk } from '../../platform/chunk-retry.ts'
+import { loadChunk } from '../../platform/network/chunk-retry.ts'
 import classes from './login.module.css'
 
 /** A small living board beside the form, from 1,000 px on. Without it, calm paper stays. */

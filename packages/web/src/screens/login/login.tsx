@@ -15,7 +15,7 @@ import {
   useConfig,
 } from '../../features/account/index.ts'
 import { InviteBanner } from '../../features/members/index.ts'
-import { useTitle } from '../../platform/use-title.ts'
+import { useTitle } from '../../platform/dom/use-title.ts'
 import { invites, session } from '../../state/index.ts'
 import { Logo } from '../../ui/logo.tsx'
 import { DemoBoard } from './living-board.tsx'

@@ -1,7 +1,7 @@
 import { Button, TextInput } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { clock } from '../../platform/clock.ts'
+import { clock } from '../../platform/dom/clock.ts'
 import classes from './userinfo.module.css'
 
 interface CodeFieldProps {

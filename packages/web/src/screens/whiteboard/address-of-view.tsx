@@ -2,7 +2,7 @@ import { untracked } from '@preact/signals-core'
 import type { Board } from '@tavla/canvas'
 import { useRef } from 'react'
 import { useSearchParams } from 'react-router'
-import { useSignalEffect } from '../../platform/use-signal.ts'
+import { useSignalEffect } from '../../platform/dom/use-signal.ts'
 import { type UrlTarget, seekToTarget } from './room/address-wish.ts'
 import type { Room } from './room/open-room.ts'
 

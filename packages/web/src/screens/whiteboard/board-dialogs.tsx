@@ -6,7 +6,7 @@ import { ExportDialog, Help, Palette, useBoard } from '../../features/board-pane
 import { isAtLeast, membersHash } from '@tavla/contract'
 import { useEffect, useEffectEvent } from 'react'
 import { useLocation } from 'react-router'
-import { useSignal } from '../../platform/use-signal.ts'
+import { useSignal } from '../../platform/dom/use-signal.ts'
 
 /** Somebody who is invited from here sees this page first. */
 function pageOnView({ state }: ReturnType<typeof useBoard>['board']): string {

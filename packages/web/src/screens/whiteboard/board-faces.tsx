@@ -3,8 +3,8 @@ import { IconCloudOff, IconNoteOff } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { clock } from '../../platform/clock.ts'
-import { EmptyState } from '../../ui/face.tsx'
+import { clock } from '../../platform/dom/clock.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
 import classes from './whiteboard.module.css'
 
 interface BoardFallbackProps {

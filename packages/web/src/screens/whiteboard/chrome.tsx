@@ -35,7 +35,7 @@ import {
   ViewOnly,
   ZoomBar,
 } from '../../features/board-panels/index.ts'
-import { Bell } from '../../features/notices/index.ts'
+import { Bell } from '../../features/notifications/index.ts'
 import {
   SuggestingMark,
   SuggestionList,
@@ -44,7 +44,7 @@ import {
 } from '../../features/suggestions/index.ts'
 import { AwayPanel, AwayPill, useNews, useUndecidedCount } from '../../features/while-away/index.ts'
 import { toasts } from '../../platform/toast.ts'
-import { useDerived, useSignal } from '../../platform/use-signal.ts'
+import { useDerived, useSignal } from '../../platform/dom/use-signal.ts'
 import { BoardDialogs } from './board-dialogs.tsx'
 import { ConnectionLine } from './connection-line.tsx'
 import type { Room } from './room/open-room.ts'

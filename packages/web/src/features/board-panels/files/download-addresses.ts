@@ -1,4 +1,4 @@
-import type { Clock } from '../../../platform/clock.ts'
+import type { Clock } from '../../../platform/dom/clock.ts'
 
 /** Signed addresses live ten minutes; one is asked for anew while it still works. */
 const livesMs = 10 * 60_000

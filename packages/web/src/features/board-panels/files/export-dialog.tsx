@@ -15,7 +15,7 @@ import { pngLimits } from '@tavla/canvas'
 import type { Board, PngSize, RecordId } from '@tavla/canvas'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useSignal } from '../../../platform/use-signal.ts'
+import { useSignal } from '../../../platform/dom/use-signal.ts'
 import { FailureNote } from '../../../ui/failure-note.tsx'
 import { useBoard } from '../board-context.ts'
 import {

@@ -1,4 +1,4 @@
-import type { WaitingFiles } from '../../../platform/waiting-files.ts'
+import type { WaitingFiles } from '../../../platform/offline/waiting-files.ts'
 
 /** Pictures whose bytes are in this browser only, because they still have to be uploaded. */
 export interface LocalImages {

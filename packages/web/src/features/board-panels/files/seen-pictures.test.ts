@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { fakeClock } from '../../../platform/fake-clock.ts'
-import type { ImageStore } from '../../../platform/kept-pictures.ts'
-import { NoAnswer } from '../../../platform/send.ts'
+import type { ImageStore } from '../../../platform/offline/image-store.ts'
+import { NoAnswer } from '../../../platform/network/send.ts'
 import { createSeenImages } from './seen-pictures.ts'
 
 const turn = async (): Promise<void> => {

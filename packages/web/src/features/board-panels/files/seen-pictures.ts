@@ -1,6 +1,6 @@
-import { type Clock, sleep } from '../../../platform/clock.ts'
+import { type Clock, sleep } from '../../../platform/dom/clock.ts'
 import { isOffline } from '../../../platform/failure.ts'
-import type { ImageStore } from '../../../platform/kept-pictures.ts'
+import type { ImageStore } from '../../../platform/offline/image-store.ts'
 
 export interface SeenImagesOptions {
   readonly kept: ImageStore

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { randomId } from '../../../platform/random.ts'
-import { useSignal } from '../../../platform/use-signal.ts'
+import { useSignal } from '../../../platform/dom/use-signal.ts'
 import { PlanLine } from '../../billing/index.ts'
 import { useBoard } from '../board-context.ts'
 import type { Transfer } from './board-files.ts'

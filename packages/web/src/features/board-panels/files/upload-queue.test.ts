@@ -3,8 +3,8 @@ import type { BoardRecord, Change, LiveDocument } from '@tavla/canvas'
 import { Refusal } from '@tavla/contract'
 import { expect, test, vi } from 'vitest'
 import { fakeClock } from '../../../platform/fake-clock.ts'
-import { NoAnswer } from '../../../platform/send.ts'
-import type { WaitingFile, WaitingFiles } from '../../../platform/waiting-files.ts'
+import { NoAnswer } from '../../../platform/network/send.ts'
+import type { WaitingFile, WaitingFiles } from '../../../platform/offline/waiting-files.ts'
 import { createUploadQueue } from './upload-queue.ts'
 
 const file = (id: string): WaitingFile => ({

@@ -1,8 +1,8 @@
 import { effect, type ReadonlySignal, signal } from '@preact/signals-core'
 import type { Change, LiveDocument, Refusal as EditRefusal } from '@tavla/canvas'
 import { Refusal } from '@tavla/contract'
-import type { Clock } from '../../../platform/clock.ts'
-import type { WaitingFile, WaitingFiles } from '../../../platform/waiting-files.ts'
+import type { Clock } from '../../../platform/dom/clock.ts'
+import type { WaitingFile, WaitingFiles } from '../../../platform/offline/waiting-files.ts'
 
 /** A file on its way, as every tab shows it. */
 export interface UploadProgress {

@@ -1,6 +1,6 @@
 import type { Board } from '@tavla/canvas'
 import { useTranslation } from 'react-i18next'
-import { useSignal } from '../../../platform/use-signal.ts'
+import { useSignal } from '../../../platform/dom/use-signal.ts'
 import { useBoard } from '../board-context.ts'
 import { Choices } from './choices.tsx'
 import classes from './properties.module.css'

@@ -3,7 +3,7 @@ import type { Person, PresencePort, Showing } from '@tavla/canvas'
 import { decodeChanges, encodeChanges } from '@tavla/canvas/model'
 import { frameLimits } from '@tavla/contract/realtime'
 import type { PersonHere, Showing as WireShowing } from '@tavla/contract/realtime'
-import type { Presence } from '../../../platform/room-presence.ts'
+import type { Presence } from '../../../platform/network/room-presence.ts'
 
 /** The people of the room, in the board's words; gestures travel as encoded changes. */
 export function presencePort(presence: Presence): PresencePort {

@@ -1,0 +1,44 @@
+import { skipRemoved } from './apply-patch.ts'
+import type { Task } from '../model/task.ts'
+import { MalformedError } from '../codec/bytes.ts'
+import type { AppendChange, Refusal } from '../model/change.ts'
+import { MAX_PIECES } from '../model/limits.ts'
+import type { StrokePiece } from '../model/record.ts'
+import { authorizeChange, refuse } from '../rules/rules.ts'
+import { decodePiece } from '../model/stroke-points.ts'
+
+export function applyAppend(task: Task, change: AppendChange): Refusal | undefined {
+  const { state, kinds, draft, actor } = task
+  const entry = state.entry(change.id)
+  if (!entry) {
+    skipRemoved(task, change.id, 'pieces')
+    return undefined
+  }
+  if (!kinds.get(entry.record.kind)?.schema.facets.stroke) return refuse('stroke', change.id, 'no stroke')
+  if (entry.record.by !== actor.uid) return refuse('not_yours', change.id, 'a stroke is drawn by its author')
+  const refusal = authorizeChange(state, kinds, entry.record, actor)
+  if (refusal) return refusal
+  const there = entry.pieces[change.n]
+  // It lies on a board that has it already, and shows nothing new.
+  if (there && isSamePiece(there, change.piece)) return undefined
+  // Another one at its place is the author's own, from before this page saw it: the stroke goes on behind it.
+  if (!entry.open || change.n > entry.pieces.length)
+    return refuse('stroke', change.id, 'closed, or a piece is missing')
+  if (entry.pieces.length >= MAX_PIECES) return refuse('limit', change.id, 'the stroke is too long')
+  if (!isPiece(change.piece)) return refuse('invalid', change.id, 'no stroke piece')
+  draft.append(entry, change.piece, change.last)
+  return undefined
+}
+
+function isSamePiece(a: StrokePiece, b: StrokePiece): boolean {
+  return a.length === b.length && a.every((byte, at) => byte === b[at])
+}
+
+function isPiece(piece: StrokePiece): boolean {
+  try {
+    return decodePiece(piece).length > 0
+  } catch (error) {
+    if (error instanceof MalformedError) return false
+    throw error
+  }
+}

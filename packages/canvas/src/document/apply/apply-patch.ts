@@ -1,0 +1,220 @@
+import { getDepth, isBindable } from './apply-put.ts'
+import type { Task } from '../model/task.ts'
+import type { Entry, PatchChange, Refusal } from '../model/change.ts'
+import { movesContents } from '../rules/contents.ts'
+import { isRecordId, type Kind } from '../model/fields.ts'
+import { isBinding } from '../kinds/binding.ts'
+import { isSettings } from '../kinds/settings.ts'
+import { isSuggestion } from '../kinds/suggestion.ts'
+import { MAX_DEPTH, STALE_AFTER_MS } from '../model/limits.ts'
+import { getUnmoved } from '../model/moved-entry.ts'
+import type { RecordId } from '../model/record.ts'
+import { getClock, type Writer } from './reducer.ts'
+import {
+  getAbility,
+  getChain,
+  isAtLeast,
+  authorizeAuthor,
+  authorizeControl,
+  authorizeFrameMove,
+  authorizeLock,
+  authorizePlacing,
+  refuse,
+} from '../rules/rules.ts'
+import type { SlicedWork } from '../model/slices.ts'
+import { authorizeSettings } from '../rules/suggestions.ts'
+
+type Writable = Record<string, unknown>
+
+/** Somebody, long ago. */
+const UNKNOWN: Writer = { uid: '', time: Number.NEGATIVE_INFINITY }
+
+export function* applyPatch(task: Task, change: PatchChange): SlicedWork<Refusal | undefined> {
+  const { state, kinds, draft } = task
+  const entry = state.entry(change.id)
+  if (!entry) {
+    if (!change.if) skipRemoved(task, change.id, ...Object.keys(change.fields))
+    return undefined
+  }
+  const kind = kinds.get(entry.record.kind)
+  if (!kind) return refuse('invalid', change.id, 'of a kind that is not known here')
+  const refusal = authorizeRecord(task, entry, change)
+  if (refusal) return refusal
+  const fields: Writable = {}
+  for (const [field, value] of Object.entries(change.fields)) {
+    if (!counts(task, entry, field, change)) continue
+    const fault =
+      field === 'parent'
+        ? yield* readParent(task, kind, entry, value, fields)
+        : readField(task, kind, entry, field, value, fields)
+    if (fault) return fault
+  }
+  if (Object.keys(fields).length === 0) return undefined
+  const along =
+    kind.container && movesContents(Object.keys(fields))
+      ? yield* authorizeAlong(task, kind, entry)
+      : undefined
+  if (along) return along
+  if ('parent' in fields) draft.loosen(entry.record.parent)
+  draft.patch(entry, fields)
+  return undefined
+}
+
+function authorizeRecord(task: Task, entry: Entry, change: PatchChange): Refusal | undefined {
+  const { state, kinds, actor } = task
+  const { record } = entry
+  if (isSuggestion(record)) return refuse('invalid', record.id, 'a suggestion is not changed')
+  if (isSettings(record)) return authorizeSettings(record, actor)
+  return authorizeAuthor(state, kinds, record, actor) ?? authorizeLocks(task, entry, change)
+}
+
+/** A container is changed only with the right to change everything in it; pages hold all of a board and do not move. */
+function* authorizeAlong(
+  { contents, pace }: Task,
+  kind: Kind,
+  { record }: Entry,
+): SlicedWork<Refusal | undefined> {
+  return kind.container === 'page' ? undefined : yield* contents.authorizeInSlices(record.id, pace)
+}
+
+/** Unlocking is the one thing a locked record allows. */
+function authorizeLocks({ state, kinds }: Task, entry: Entry, change: PatchChange): Refusal | undefined {
+  const onlyLock = Object.keys(change.fields).every((field) => field === 'lock')
+  return onlyLock ? undefined : authorizeLock(state, kinds, entry.record)
+}
+
+/** Judges one field and notes what it becomes; a field that has lost its ground is left out. */
+function readField(
+  task: Task,
+  kind: Kind,
+  entry: Entry,
+  field: string,
+  value: unknown,
+  into: Writable,
+): Refusal | undefined {
+  const { record } = entry
+  const rule = kind.fields.get(field)
+  if (!rule) return refuse('invalid', record.id, `${field} cannot be set`)
+  const clears = value === null && rule.clears
+  if (!clears && !rule.check(value)) return refuse('invalid', record.id, `${field} is not valid`)
+  if (isBinding(record) && (field === 'target' || field === 'end')) {
+    return readBinding(task, record.id, record.parent, field, value, into)
+  }
+  const refusal = authorizeControl(task.state, task.kinds, record, field, value, task.actor)
+  if (refusal) return refusal
+  into[field] = clears ? undefined : value
+  return undefined
+}
+
+function* readParent(
+  task: Task,
+  kind: Kind,
+  entry: Entry,
+  value: unknown,
+  into: Writable,
+): SlicedWork<Refusal | undefined> {
+  const { state, kinds, actor } = task
+  const { record } = entry
+  if (!isRecordId(value) || !(kind.isElement || kind.container === 'group')) {
+    return refuse('parent', record.id, 'it cannot be put there')
+  }
+  const position = state.standing(value)
+  if (!position) return undefined
+  if (!kinds.get(position.kind)?.container) return refuse('parent', record.id, 'that holds nothing')
+  if (position.id === record.parent) return undefined
+  for (const container of getChain(state, position.id)) {
+    if (container.id === record.id) return refuse('parent', record.id, 'a thing cannot be inside itself')
+  }
+  if (getDepth(state, position.id) + getHeight(task, record.id) > MAX_DEPTH) {
+    return refuse('limit', record.id, 'too deep inside each other')
+  }
+  const refusal =
+    authorizeFrameMove(kinds, record, actor) ??
+    authorizePlacing(state, kinds, position, actor) ??
+    (yield* authorizeNoTrap(task, record.id, position.id))
+  if (refusal) return refusal
+  into['parent'] = position.id
+  return undefined
+}
+
+/** Where only own things may be changed, only own things are put: nobody else's could be taken out again. */
+function* authorizeNoTrap(
+  { state, kinds, actor, contents, pace }: Task,
+  id: RecordId,
+  position: RecordId,
+): SlicedWork<Refusal | undefined> {
+  const along = yield* contents.authorizeInSlices(id, pace)
+  if (along || isAtLeast(getAbility(state, kinds, position, actor), 'editor')) return along
+  return contents.authorizeOwn(id)
+}
+
+/** Containers inside each other below this record, itself included. */
+function getHeight({ state, kinds }: Task, id: RecordId): number {
+  const walk = (at: RecordId): number => {
+    const record = state.get(at)
+    if (!record || !kinds.get(record.kind)?.container) return 0
+    return 1 + state.childIds(at).reduce((height, child) => Math.max(height, walk(child)), 0)
+  }
+  return walk(id)
+}
+
+function readBinding(
+  task: Task,
+  id: RecordId,
+  connector: RecordId,
+  field: string,
+  value: unknown,
+  into: Writable,
+): Refusal | undefined {
+  if (field === 'end') return refuse('binding', id, 'a binding keeps its end')
+  const target = task.state.get(value as RecordId)
+  if (!target) return undefined
+  if (!isBindable(task, target.kind, connector, target.id))
+    return refuse('binding', id, 'nothing binds there')
+  into[field] = value
+  return undefined
+}
+
+/** With `if`: is the edit it names still the last writer? Else: has nobody overtaken a stale edit? */
+function counts(task: Task, entry: Entry, field: string, change: PatchChange): boolean {
+  if (change.if === undefined) return !isOvertaken(task, entry, field)
+  const ref = Object.hasOwn(change.if, field) ? change.if[field] : undefined
+  return ref !== undefined && isLastWriter(task, entry, field, ref)
+}
+
+function isLastWriter(task: Task, entry: Entry, field: string, ref: number | string): boolean {
+  const clock = getClock(entry, field)
+  return clock === resolveRef(task, ref) || task.draft.isOwn(clock)
+}
+
+export function resolveRef({ context }: Task, ref: number | string): number | undefined {
+  return typeof ref === 'number' ? ref : context.resolve?.(ref)
+}
+
+/** Skipping, not refusing: the value that somebody set meanwhile stays, and the author is told. */
+export function isOvertaken(task: Task, entry: Entry, field: string): boolean {
+  const writer = findOvertaker(task, getClock(entry, field))
+  if (!writer) return false
+  skip(task, getUnmoved(entry).id, field, writer)
+  return true
+}
+
+/** Who wrote this number, if that was somebody else, after the edit's base and so long ago that the edit is stale. */
+export function findOvertaker({ context, edit, actor, draft }: Task, clock: number): Writer | undefined {
+  if (context.now === undefined || clock <= edit.base || draft.isOwn(clock)) return undefined
+  const writer = context.writer(clock) ?? UNKNOWN
+  return writer.uid === actor.uid || context.now - writer.time <= STALE_AFTER_MS ? undefined : writer
+}
+
+/**
+ * The server says what met no record: it may be back on the board, without this, before the author hears what the journal
+ * took.
+ */
+export function skipRemoved({ context, draft }: Task, id: RecordId, ...fields: readonly string[]): void {
+  if (context.now === undefined) return
+  for (const field of fields) draft.skipped.push({ id, field })
+}
+
+export function skip({ draft }: Task, id: RecordId, field: string | null, { uid }: Writer): void {
+  draft.skipped.push(uid === '' ? { id, field } : { id, field, by: uid })
+}

@@ -1,0 +1,142 @@
+import { resolveRef } from './apply-patch.ts'
+import type { Task } from '../model/task.ts'
+import type { Ability, Change, Entry, Refusal } from '../model/change.ts'
+import { isBinding } from '../kinds/binding.ts'
+import { isSettings } from '../kinds/settings.ts'
+import { isSuggestion } from '../kinds/suggestion.ts'
+import { MAX_PAGES, MAX_RECORDS } from '../model/limits.ts'
+import type { BoardRecord, RecordId } from '../model/record.ts'
+import type { RemovedEntry } from './reducer.ts'
+import {
+  getAbility,
+  frameRole,
+  isAtLeast,
+  authorizeChange,
+  authorizePlacing,
+  least,
+  refuse,
+} from '../rules/rules.ts'
+import type { SlicedWork } from '../model/slices.ts'
+import { authorizeSettings, restoreSuggestion } from '../rules/suggestions.ts'
+
+type Restore = Extract<Change, { op: 'restore' }>
+
+/** Brings records back as they were when they went, author included, and what was bound to them. */
+export function* applyRestore(task: Task, change: Restore): SlicedWork<Refusal | undefined> {
+  const { state, context, draft, pace } = task
+  const removedAt = resolveRef(task, change.removedAt)
+  if (removedAt === undefined) return undefined
+  const found = new Map<RecordId, RemovedEntry>()
+  for (const id of change.ids) {
+    const entry = state.has(id) ? undefined : context.removed(removedAt, id)
+    if (entry) found.set(id, entry)
+  }
+  // Somebody else may have removed some of them first. A client that has forgotten leaves it to the server.
+  if (found.size === 0 && !context.resolve && !change.ids.some((id) => state.has(id))) {
+    return refuse('missing', change.ids[0], 'that edit did not remove it')
+  }
+  if (state.size + found.size > MAX_RECORDS) return refuse('limit', undefined, 'the space is full')
+  const back: Entry[] = []
+  for (const entry of found.values()) {
+    if (pace.isDue()) yield
+    if (isBinding(entry.record)) continue
+    const placed = position(task, entry, found)
+    if ('refused' in placed) return placed
+    back.push(placed)
+  }
+  for (const entry of found.values()) {
+    if (pace.isDue()) yield
+    if (
+      isBinding(entry.record) &&
+      hasBothEnds(task, entry.record, found) &&
+      canBind(task, entry.record, found)
+    )
+      back.push(bare(entry, entry.record))
+  }
+  yield* draft.restoreInSlices(back, pace)
+  for (const { record } of back) draft.loosen(record.id)
+  return undefined
+}
+
+/** The entry in its old container or the nearest that is left of those around it. */
+function position(
+  task: Task,
+  entry: RemovedEntry,
+  found: ReadonlyMap<RecordId, RemovedEntry>,
+): Entry | Refusal {
+  const { state, kinds, actor } = task
+  const { record } = entry
+  if (isSuggestion(record)) return restoreSuggestion(task, entry, found)
+  if (isSettings(record)) return authorizeSettings(record, actor) ?? bare(entry, record)
+  if (record.parent === null)
+    return isAtLeast(actor.may, 'editor') ? placePage(task, entry) : refusePage(record)
+  const parent = entry.within.find((id) => state.has(id) || found.has(id))
+  if (parent === undefined) return refuse('parent', record.id, 'its page is gone')
+  const container = state.get(parent)
+  const refusal = container && authorizePlacing(state, kinds, container, actor)
+  if (refusal) return refusal
+  const around = entry.within.find((id) => state.has(id))
+  const outside = around === undefined ? actor.may : getAbility(state, kinds, around, actor)
+  const ability = actor.isUndoing ? outside : loweredWithin(task, entry, found, outside)
+  if (!isAtLeast(ability, 'contributor'))
+    return refuse('contents', record.id, 'its frame is closed to this role')
+  if (!isAtLeast(ability, 'editor') && record.by !== actor.uid) {
+    return refuse('not_yours', record.id, 'contributors bring back what they made themselves')
+  }
+  return bare(entry, parent === record.parent ? record : { ...record, parent })
+}
+
+/** Frames that come back around it count as well as those that stand. */
+function loweredWithin(
+  { kinds }: Task,
+  { within, record }: RemovedEntry,
+  found: ReadonlyMap<RecordId, RemovedEntry>,
+  ability: Ability,
+): Ability {
+  if (isAtLeast(ability, 'admin')) return ability
+  let lowered = ability
+  for (const id of [record.id, ...within]) {
+    const back = found.get(id)
+    const role = back && frameRole(kinds, back.record)
+    if (role) lowered = least(lowered, role)
+  }
+  return lowered
+}
+
+function placePage({ state }: Task, entry: RemovedEntry): Entry | Refusal {
+  if (state.childCount(null) >= MAX_PAGES) return refuse('limit', entry.record.id, 'too many pages')
+  return bare(entry, entry.record)
+}
+
+function refusePage(record: BoardRecord): Refusal {
+  return refuse('role', record.id, 'pages are for editors')
+}
+
+function bare(entry: RemovedEntry, record: BoardRecord): Entry {
+  return { record, clock: entry.clock, pieces: entry.pieces, open: entry.open }
+}
+
+/** It comes along with what it held together; by itself it is a change of the connector. */
+function canBind(
+  { state, kinds, actor }: Task,
+  binding: BoardRecord & { readonly parent: RecordId; readonly target: RecordId },
+  found: ReadonlyMap<RecordId, RemovedEntry>,
+): boolean {
+  if (found.has(binding.parent) || found.has(binding.target)) return true
+  const connector = state.get(binding.parent)
+  return connector !== undefined && authorizeChange(state, kinds, connector, actor) === undefined
+}
+
+/** Both ends are there, and nobody has bound this end of the connector elsewhere meanwhile. */
+function hasBothEnds(
+  { state }: Task,
+  binding: BoardRecord & { readonly parent: RecordId; readonly target: RecordId; readonly end: string },
+  found: ReadonlyMap<RecordId, RemovedEntry>,
+): boolean {
+  const isThere = (id: RecordId): boolean => state.has(id) || found.has(id)
+  if (!isThere(binding.parent) || !isThere(binding.target)) return false
+  return !state.childIds(binding.parent).some((id) => {
+    const other = state.get(id)
+    return isBinding(other) && other.end === binding.end
+  })
+}

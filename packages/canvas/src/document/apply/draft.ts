@@ -1,0 +1,220 @@
+import type {
+  EditRef,
+  Entry,
+  Fields,
+  NewRecord,
+  SkippedField,
+  TakenChange,
+  TakenText,
+} from '../model/change.ts'
+import { entryWith } from '../model/moved-entry.ts'
+import type { BoardRecord, RecordId, StrokePiece } from '../model/record.ts'
+import {
+  type Applied,
+  getClock,
+  type InverseChange,
+  LOCAL_SEQ,
+  type PassedOver,
+  type RemovedEntry,
+} from './reducer.ts'
+import type { RichText } from '../text/rich-text.ts'
+import { getChain } from '../rules/rules.ts'
+import { inOneGo, Pace, type SlicedWork } from '../model/slices.ts'
+import { type BoardState, type Cell, listEntriesBefore, type RevertStep } from '../model/state.ts'
+import type { TextEntry } from '../text/text-log.ts'
+
+const NO_CLOCK = Object.freeze({})
+const NO_PIECES: readonly StrokePiece[] = Object.freeze([])
+
+/** Who makes the changes, under which number. */
+export interface Stamp {
+  readonly seq: number
+  readonly ref: EditRef
+  readonly by: string
+}
+
+/**
+ * One edit on its way into the board: writes through, and remembers what it replaced, so that it is
+ * kept or dropped whole. Judges nothing. Notes what was taken and how to undo it.
+ */
+export class Draft {
+  readonly state: BoardState
+  readonly stamp: Stamp
+  readonly skipped: SkippedField[] = []
+  /** Undoes an act of the same person, for which roles of frames did not count. */
+  isUndo = false
+  /** Groups that lost a child or are new: they go if they end empty. */
+  readonly looseGroups = new Set<RecordId>()
+  /** Records with new order keys. */
+  readonly reordered = new Set<RecordId>()
+  /** What was replaced, in order; a record that was written twice is here twice. */
+  private readonly steps: RevertStep[] = []
+  private readonly texts: { readonly id: RecordId; readonly entry: TextEntry }[] = []
+  private readonly taken: TakenChange[] = []
+  private readonly inverse: InverseChange[] = []
+  private readonly removed: RemovedEntry[] = []
+  private readonly passedOver: PassedOver[] = []
+
+  constructor(state: BoardState, stamp: Stamp) {
+    this.state = state
+    this.stamp = stamp
+  }
+
+  put(record: NewRecord, isStroke: boolean): void {
+    const made = this.stamp.seq >= LOCAL_SEQ ? 0 : this.stamp.seq
+    this.replace(record.id, {
+      record: { ...record, by: this.stamp.by, made },
+      clock: NO_CLOCK,
+      pieces: NO_PIECES,
+      open: isStroke,
+    })
+    this.taken.push({ op: 'put', record })
+    this.inverse.push({ op: 'remove', ids: [record.id], if: this.stamp.ref })
+    this.reordered.add(record.id)
+  }
+
+  /** Sets fields; undefined takes a field away. */
+  patch(entry: Entry, fields: Fields): void {
+    const { id } = entry.record
+    const clock: Record<string, number> = { ...entry.clock }
+    const old: Record<string, unknown> = {}
+    const refs: Record<string, EditRef> = {}
+    const was: Record<string, number> = {}
+    for (const field of Object.keys(fields)) {
+      old[field] = entry.record[field] ?? null
+      refs[field] = this.stamp.ref
+      was[field] = getClock(entry, field)
+      clock[field] = this.stamp.seq
+    }
+    this.replace(id, entryWith(entry, { record: withFields(entry.record, fields), clock }))
+    this.taken.push({ op: 'patch', id, fields })
+    this.inverse.push({ op: 'patch', id, fields: old, if: refs, was })
+    if ('z' in fields || 'parent' in fields) this.reordered.add(id)
+  }
+
+  /** Moves records by one offset; the cells are theirs, `was` the clocks of x and y of each before. */
+  move(
+    ids: readonly RecordId[],
+    cells: readonly Cell[],
+    { dx, dy }: { readonly dx: number; readonly dy: number },
+    was: readonly number[],
+  ): void {
+    if (ids.length === 0) return
+    const move = { ids, dx, dy }
+    const entries = cells.map(({ entry }) => entry)
+    const stamp = { seq: this.stamp.seq }
+    this.state.move(move, cells, stamp)
+    this.steps.push({ move, entries, stamp })
+    this.taken.push({ op: 'translate', ids, dx, dy })
+    this.inverse.push({ op: 'translate', ids, dx: -dx, dy: -dy, if: [this.stamp.ref], was })
+  }
+
+  append(entry: Entry, piece: StrokePiece, last: boolean): void {
+    const id = entry.record.id
+    this.replace(id, entryWith(entry, { pieces: [...entry.pieces, piece], open: !last }))
+    this.taken.push({ op: 'append', id, n: entry.pieces.length, piece, last })
+  }
+
+  remove(ids: readonly RecordId[]): void {
+    inOneGo(this.removeInSlices(ids, new Pace()))
+  }
+
+  *removeInSlices(ids: readonly RecordId[], pace: Pace): SlicedWork<void> {
+    if (ids.length === 0) return
+    for (const id of ids) {
+      if (pace.isDue()) yield
+      const entry = this.state.entry(id)
+      if (!entry) continue
+      const within = [...getChain(this.state, id)].slice(1).map((container) => container.id)
+      this.removed.push({ ...entryWith(entry, {}), within })
+    }
+    for (const id of ids) {
+      if (pace.isDue()) yield
+      this.loosen(this.state.get(id)?.parent ?? null)
+      this.replace(id, undefined)
+    }
+    this.taken.push({ op: 'remove', ids })
+    this.inverse.push({ op: 'restore', ids, removedAt: this.stamp.ref })
+  }
+
+  /** Notes for everybody that a delete passed these over. */
+  keep(kept: readonly PassedOver[]): void {
+    if (kept.length === 0) return
+    this.taken.push({ op: 'keep', ids: kept.map(({ id }) => id) })
+    this.passedOver.push(...kept)
+  }
+
+  restore(entries: readonly Entry[]): void {
+    inOneGo(this.restoreInSlices(entries, new Pace()))
+  }
+
+  *restoreInSlices(entries: readonly Entry[], pace: Pace): SlicedWork<void> {
+    if (entries.length === 0) return
+    for (const entry of entries) {
+      if (pace.isDue()) yield
+      this.replace(entry.record.id, entry)
+      this.state.noteRestored(entry.record.id, this.stamp.seq)
+    }
+    this.taken.push({ op: 'restore', entries })
+    this.inverse.push({ op: 'remove', ids: entries.map(({ record }) => record.id), if: this.stamp.ref })
+  }
+
+  text(entry: Entry, text: RichText, log: TextEntry, taken: TakenText, inverted: readonly unknown[]): void {
+    const id = entry.record.id
+    if (taken.steps.length > 0) {
+      const clock = { ...entry.clock, text: this.stamp.seq }
+      this.replace(id, entryWith(entry, { record: { ...entry.record, text }, clock }))
+      this.inverse.push({ op: 'text', id, steps: inverted, at: this.stamp.ref })
+    }
+    this.state.texts.push(id, log)
+    this.texts.push({ id, entry: log })
+    this.taken.push(taken)
+  }
+
+  /** A container may have become empty. */
+  loosen(container: RecordId | null): void {
+    if (container !== null) this.looseGroups.add(container)
+  }
+
+  /** The record as it was before this edit, which may have changed it already. */
+  before(entry: Entry): Entry {
+    const isChanged = Object.values(entry.clock).includes(this.stamp.seq)
+    return (isChanged ? listEntriesBefore(this.steps).get(entry.record.id) : undefined) ?? entry
+  }
+
+  /** Did this very edit write that number? Its own later changes may build on its earlier ones. */
+  isOwn(seq: number): boolean {
+    return seq === this.stamp.seq
+  }
+
+  finish(): Applied {
+    return {
+      taken: this.taken,
+      skipped: this.skipped,
+      inverse: this.inverse.reverse(),
+      touched: this.steps.flatMap((step) => ('move' in step ? step.move.ids : [step.id])),
+      removed: this.removed,
+      // A group that was passed over and ends empty goes like every empty group.
+      passedOver: this.passedOver.filter(({ id }) => this.state.has(id)),
+      isUndo: this.isUndo,
+      revert: { steps: this.steps, texts: this.texts },
+    }
+  }
+
+  drop(): void {
+    this.state.revert({ steps: this.steps, texts: this.texts })
+  }
+
+  private replace(id: RecordId, entry: Entry | undefined): void {
+    this.steps.push({ id, entry: this.state.entry(id) })
+    this.state.write(id, entry)
+  }
+}
+
+function withFields(record: BoardRecord, fields: Fields): BoardRecord {
+  const all = { ...record, ...fields }
+  if (Object.values(fields).every((value) => value !== undefined)) return all
+  return Object.fromEntries(
+    Object.entries(all).filter(([, value]) => value !== undefined),
+  ) as unknown as BoardRecord
+}

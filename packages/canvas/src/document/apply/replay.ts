@@ -1,0 +1,109 @@
+import type { Step } from 'prosemirror-transform'
+import { textAuthor } from './apply-text.ts'
+import type { TakenChange, TakenEdit, TakenText } from '../model/change.ts'
+import { Draft } from './draft.ts'
+import type { Kinds } from '../model/fields.ts'
+import type { RecordId } from '../model/record.ts'
+import { type Applied, getClock } from './reducer.ts'
+import { getDocument, type RichText, toRichText } from '../text/rich-text.ts'
+import type { BoardState, Cell } from '../model/state.ts'
+import type { TextEntry } from '../text/text-log.ts'
+import { applySteps, parseSteps, stepsToJson, unconfirmedAt } from '../text/text-steps.ts'
+
+/**
+ * Applies an edit as the server took it. Judges nothing: what was taken is the truth. Changes of
+ * records that are not here are passed over, so a board of which only a part is loaded can follow.
+ */
+export function replay(state: BoardState, kinds: Kinds, edit: TakenEdit): Applied {
+  const draft = new Draft(state, { seq: edit.seq, ref: edit.seq, by: edit.by })
+  for (const change of edit.changes) replayChange(draft, kinds, edit, change)
+  return draft.finish()
+}
+
+function replayChange(draft: Draft, kinds: Kinds, edit: TakenEdit, change: TakenChange): void {
+  const { state } = draft
+  switch (change.op) {
+    case 'put':
+      return draft.put(change.record, kinds.get(change.record.kind)?.schema.facets.stroke === true)
+    case 'patch': {
+      const entry = state.entry(change.id)
+      return entry && draft.patch(entry, change.fields)
+    }
+    case 'append': {
+      const entry = state.entry(change.id)
+      return entry && draft.append(entry, change.piece, change.last)
+    }
+    case 'remove':
+      return draft.remove(change.ids.filter((id) => state.has(id)))
+    case 'keep':
+      return
+    case 'restore':
+      return draft.restore(change.entries)
+    case 'text':
+      return replayText(draft, edit, change)
+    case 'translate':
+      return replayTranslate(draft, change.ids, change.dx, change.dy)
+  }
+}
+
+function replayTranslate(draft: Draft, ids: readonly RecordId[], dx: number, dy: number): void {
+  const moved: RecordId[] = []
+  const cells: Cell[] = []
+  const was: number[] = []
+  for (const id of ids) {
+    const cell = draft.state.cell(id)
+    if (!cell) continue
+    moved.push(id)
+    cells.push(cell)
+    was.push(getClock(cell.entry, 'x'), getClock(cell.entry, 'y'))
+  }
+  draft.move(moved, cells, { dx, dy }, was)
+}
+
+function replayText(draft: Draft, edit: TakenEdit, change: TakenText): void {
+  const { state } = draft
+  const entry = state.entry(change.id)
+  if (!entry) return
+  const now = applySteps(
+    getDocument((entry.record['text'] ?? null) as RichText | null),
+    getSteps(change.steps),
+  )
+  const log = {
+    ...getEntry(state.texts.entries(change.id), edit, change),
+    steps: now.steps,
+    inverted: now.inverted,
+  }
+  draft.text(entry, toRichText(now.doc), log, change, stepsToJson(now.inverted))
+}
+
+/** What was typed into a record, read from the journal: for steps that are older than what the board remembers. */
+export function getTextEntries(edits: Iterable<TakenEdit>, id: RecordId): TextEntry[] {
+  const entries: TextEntry[] = []
+  for (const edit of edits) {
+    for (const change of edit.changes) {
+      if (change.op === 'text' && change.id === id) entries.push(getEntry(entries, edit, change))
+    }
+  }
+  return entries
+}
+
+function getEntry(earlier: readonly TextEntry[], edit: TakenEdit, change: TakenText): TextEntry {
+  const author = textAuthor(edit.by, edit.id)
+  const steps = getSteps(change.steps)
+  return {
+    seq: edit.seq,
+    edit: edit.id,
+    at: change.at,
+    author,
+    base: edit.base,
+    sent: change.sent ? getSteps(change.sent) : steps,
+    under: unconfirmedAt(earlier, author, edit.base),
+    steps,
+    inverted: [],
+  }
+}
+
+/** Steps of the journal were steps when they were taken. */
+function getSteps(json: readonly unknown[]): readonly Step[] {
+  return parseSteps(json) ?? []
+}

@@ -1,0 +1,226 @@
+import { ByteReader, ByteWriter, MalformedError } from './bytes.ts'
+import { readChange, readTakenChange, writeChange, writeRestored, writeTakenChange } from './codec-changes.ts'
+import type { Change, Edit, TakenEdit } from '../model/change.ts'
+import { MAX_CHANGES, MAX_EDIT_BYTES, MAX_ID_LENGTH } from '../model/limits.ts'
+import { inOneGo, Pace, type SlicedWork } from '../model/slices.ts'
+import { ValueReader, ValueWriter } from '../model/values.ts'
+
+/** Raised with every change of the bytes; `FORMAT_HASH` contains it. */
+export const CODEC_VERSION = 1
+
+/** Bytes of an edit that are decoded between two stops, and the rest of the change that they end in. */
+export const DECODED_AT_ONCE = 16 * 1024
+
+/** Edits in one batch; more are sent as chunks. */
+const MAX_BATCH_EDITS = 100_000
+
+/** An edit on its way to the server. */
+export interface SentEdit {
+  readonly edit: Edit
+  /** Every edit of this tab up to this counter has been answered: what lies between it and the edit was lost on the way. */
+  readonly settled: number
+}
+
+/** Edits with consecutive journal numbers. */
+export interface Batch {
+  readonly from: number
+  readonly to: number
+  readonly edits: readonly TakenEdit[]
+}
+
+export interface EditName {
+  readonly tab: string
+  readonly counter: number
+}
+
+export function editId({ tab, counter }: EditName): string {
+  return `${tab}:${counter}`
+}
+
+/** Tab and counter of an edit's id; undefined when it is none. */
+export function splitEditId(id: string): EditName | undefined {
+  const at = id.lastIndexOf(':')
+  const tab = id.slice(0, Math.max(0, at))
+  const digits = id.slice(at + 1)
+  const counter = Number(digits)
+  const isCounter = /^[1-9]\d{0,14}$/.test(digits)
+  return isCounter && tab.length <= MAX_ID_LENGTH && /^[\w-]+$/.test(tab) ? { tab, counter } : undefined
+}
+
+export function encodeEdit(edit: Edit, settled = 0): Uint8Array<ArrayBuffer> {
+  const writer = start()
+  writer.out.uint(settled)
+  writeEdit(writer, edit)
+  return writer.out.finish()
+}
+
+/** Of an edit from outside; throws a `MalformedError` for anything that `encodeEdit` would not write. */
+export function decodeEdit(bytes: Uint8Array): SentEdit {
+  return inOneGo(decodeEditInSlices(bytes))
+}
+
+/** The bytes must not change between two slices. */
+export function* decodeEditInSlices(bytes: Uint8Array): SlicedWork<SentEdit> {
+  if (bytes.length > MAX_EDIT_BYTES) throw new MalformedError('edit too large')
+  const reader = open(bytes)
+  const settled = reader.in.uint()
+  const id = readName(reader)
+  const base = reader.in.uint()
+  const mark = readMark(reader)
+  const changes = yield* readChanges(reader)
+  reader.in.end()
+  return { edit: { id, base, mark, changes }, settled }
+}
+
+/** The id of an edit from outside, without reading the rest: all that a refusal needs. Throws a `MalformedError`. */
+export function decodeEditId(bytes: Uint8Array): string {
+  const reader = open(bytes)
+  reader.in.uint()
+  return readName(reader)
+}
+
+/** Only changes: gestures in flight, the clipboard. */
+export function encodeChanges(changes: readonly Change[]): Uint8Array<ArrayBuffer> {
+  const writer = start()
+  writer.out.uint(changes.length)
+  for (const change of changes) writeChange(writer, change)
+  return writer.out.finish()
+}
+
+export function decodeChanges(bytes: Uint8Array): Change[] {
+  if (bytes.length > MAX_EDIT_BYTES) throw new MalformedError('too large')
+  const reader = open(bytes)
+  const changes = inOneGo(readChanges(reader))
+  reader.in.end()
+  return changes
+}
+
+export function encodeTaken(edit: TakenEdit): Uint8Array<ArrayBuffer> {
+  return inOneGo(encodeTakenInSlices(edit))
+}
+
+export function* encodeTakenInSlices(edit: TakenEdit): SlicedWork<Uint8Array<ArrayBuffer>> {
+  const writer = start()
+  yield* writeTaken(writer, edit)
+  return writer.out.finish()
+}
+
+export function decodeTaken(bytes: Uint8Array): TakenEdit {
+  const reader = open(bytes)
+  const edit = readTaken(reader)
+  reader.in.end()
+  return edit
+}
+
+export function encodeBatch(batch: Batch): Uint8Array<ArrayBuffer> {
+  const writer = start()
+  writer.out.uint(batch.from)
+  writer.out.uint(batch.to)
+  writer.out.uint(batch.edits.length)
+  for (const edit of batch.edits) inOneGo(writeTaken(writer, edit))
+  return writer.out.finish()
+}
+
+/** The batch of one edit, from its encoded form: a large one need not be encoded twice. */
+export function encodeBatchOfOne(seq: number, taken: Uint8Array): Uint8Array<ArrayBuffer> {
+  const { out } = start()
+  out.uint(seq)
+  out.uint(seq)
+  out.uint(1)
+  out.raw(taken.subarray(1))
+  return out.finish()
+}
+
+export function decodeBatch(bytes: Uint8Array): Batch {
+  const reader = open(bytes)
+  const from = reader.in.uint()
+  const to = reader.in.uint()
+  const count = reader.in.count(MAX_BATCH_EDITS)
+  const edits: TakenEdit[] = []
+  for (let i = 0; i < count; i++) edits.push(readTaken(reader))
+  reader.in.end()
+  return { from, to, edits }
+}
+
+function start(): ValueWriter {
+  const writer = new ValueWriter(new ByteWriter())
+  writer.out.byte(CODEC_VERSION)
+  return writer
+}
+
+function open(bytes: Uint8Array): ValueReader {
+  const reader = new ValueReader(new ByteReader(bytes))
+  if (reader.in.byte() !== CODEC_VERSION) throw new MalformedError('of another version')
+  return reader
+}
+
+function writeName(writer: ValueWriter, id: string): void {
+  const name = splitEditId(id)
+  if (!name) throw new TypeError(`${id} is no edit id`)
+  writer.string(name.tab)
+  writer.out.uint(name.counter)
+}
+
+function readName(reader: ValueReader): string {
+  const id = editId({ tab: reader.string(), counter: reader.in.uint() })
+  if (!splitEditId(id)) throw new MalformedError('no edit id')
+  return id
+}
+
+function readMark(reader: ValueReader): string {
+  const mark = reader.string()
+  if (mark.length > MAX_ID_LENGTH) throw new MalformedError('mark too long')
+  return mark
+}
+
+function writeEdit(writer: ValueWriter, edit: Edit): void {
+  writeName(writer, edit.id)
+  writer.out.uint(edit.base)
+  writer.string(edit.mark)
+  writer.out.uint(edit.changes.length)
+  for (const change of edit.changes) writeChange(writer, change)
+}
+
+/** Changes are of any size, so the bytes are what is counted. */
+function* readChanges(reader: ValueReader): SlicedWork<Change[]> {
+  const count = reader.in.count(MAX_CHANGES)
+  const changes: Change[] = []
+  let stopAt = reader.in.remaining - DECODED_AT_ONCE
+  for (let i = 0; i < count; i++) {
+    if (reader.in.remaining < stopAt) {
+      stopAt = reader.in.remaining - DECODED_AT_ONCE
+      yield
+    }
+    changes.push(readChange(reader))
+  }
+  return changes
+}
+
+function* writeTaken(writer: ValueWriter, edit: TakenEdit): SlicedWork<void> {
+  const pace = new Pace()
+  writer.out.uint(edit.seq)
+  writer.out.uint(edit.time)
+  writer.string(edit.by)
+  writeName(writer, edit.id)
+  writer.out.uint(edit.base)
+  writer.string(edit.mark)
+  writer.out.uint(edit.changes.length)
+  for (const change of edit.changes) {
+    if (pace.isDue()) yield
+    if (change.op === 'restore') yield* writeRestored(writer, change.entries, pace)
+    else writeTakenChange(writer, change)
+  }
+}
+
+function readTaken(reader: ValueReader): TakenEdit {
+  const seq = reader.in.uint()
+  const time = reader.in.uint()
+  const by = reader.string()
+  const id = readName(reader)
+  const base = reader.in.uint()
+  const mark = readMark(reader)
+  const count = reader.in.count(reader.in.remaining)
+  const changes = []
+  for (let i = 0; i < count; i++) changes.push(readTakenChange(reader))
+  return { seq, time, by, id, base, mark, changes }
+}

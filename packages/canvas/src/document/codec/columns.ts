@@ -1,0 +1,115 @@
+import { MalformedError } from './bytes.ts'
+import { MAX_STRING_BYTES } from '../model/limits.ts'
+import { fromDecimal, toDecimal, type ValueReader, type ValueWriter } from '../model/values.ts'
+
+const EQUAL = 0
+const NUMBERS = 1
+const FLOATS = 2
+const VALUES = 3
+const KEYS = 4
+
+/** One field of many records; written by what the values have in common. */
+export function writeColumn(writer: ValueWriter, values: readonly unknown[]): void {
+  const { out } = writer
+  const [first] = values
+  if (typeof first !== 'object' && values.every((value) => value === first)) {
+    out.byte(EQUAL)
+    return writer.value(first)
+  }
+  if (values.every((value) => typeof value === 'number')) return writeNumbers(writer, values)
+  if (values.every((value) => typeof value === 'string' && value.length > 0)) {
+    return writeStringColumn(writer, values as readonly string[])
+  }
+  out.byte(VALUES)
+  for (const value of values) writer.value(value)
+}
+
+export function readColumn(reader: ValueReader, count: number): readonly unknown[] {
+  switch (reader.in.byte()) {
+    case EQUAL:
+      return new Array<unknown>(count).fill(reader.value())
+    case NUMBERS:
+      return readDecimals(reader, count)
+    case FLOATS:
+      return repeat(count, () => reader.in.float())
+    case VALUES:
+      return repeat(count, () => reader.value())
+    case KEYS:
+      return readStrings(reader, count)
+    default:
+      throw new MalformedError('unknown column')
+  }
+}
+
+/** Differences of neighbours: records that lie near each other have small ones. */
+function writeNumbers({ out }: ValueWriter, values: readonly number[]): void {
+  const decimals = values.map(toDecimal)
+  if (!decimals.every((value) => value !== undefined)) {
+    out.byte(FLOATS)
+    return values.forEach((value) => out.float(value))
+  }
+  out.byte(NUMBERS)
+  const areWhole = values.every(Number.isSafeInteger)
+  out.byte(areWhole ? 1 : 0)
+  let last = 0
+  for (const value of areWhole ? values : decimals) {
+    out.int(value - last)
+    last = value
+  }
+}
+
+function readDecimals(reader: ValueReader, count: number): number[] {
+  const areWhole = reader.in.byte() === 1
+  let last = 0
+  return repeat(count, () => {
+    last += reader.in.int()
+    if (!Number.isSafeInteger(last)) throw new MalformedError('number too large')
+    return areWhole ? last : fromDecimal(last)
+  })
+}
+
+/** Words that repeat (authors, colours) go through the table, words that do not (keys) only where they differ. */
+function writeStringColumn(writer: ValueWriter, values: readonly string[]): void {
+  if (new Set(values).size > values.length / 2) {
+    writer.out.byte(KEYS)
+    return writePlain(writer, values)
+  }
+  writer.out.byte(VALUES)
+  for (const value of values) writer.value(value)
+}
+
+/** Strings of which each is its own; only what differs from the one before is written. */
+export function writeStrings(writer: ValueWriter, values: readonly string[]): void {
+  writer.out.uint(values.length)
+  writePlain(writer, values)
+}
+
+function writePlain({ out }: ValueWriter, values: readonly string[]): void {
+  let last = ''
+  for (const value of values) {
+    let shared = 0
+    while (shared < last.length && shared < value.length && last[shared] === value[shared]) shared++
+    // Half of a surrogate pair alone is not UTF-8.
+    if (shared > 0 && /[\ud800-\udbff]/.test(value[shared - 1]!)) shared -= 1
+    out.uint(shared)
+    out.string(value.slice(shared))
+    last = value
+  }
+}
+
+export function readStrings(reader: ValueReader, count: number): string[] {
+  let last = ''
+  return repeat(count, () => {
+    const shared = reader.in.uint()
+    if (shared > last.length) throw new MalformedError('unknown string')
+    last = last.slice(0, shared) + reader.in.string(MAX_STRING_BYTES)
+    if (last.length > MAX_STRING_BYTES) throw new MalformedError('string too long')
+    return last
+  })
+}
+
+function repeat<T>(count: number, make: () => T): T[] {
+  const list: T[] = []
+  for (let i = 0; i < count; i++) list.push(make())
+  return list
+}

@@ -1,0 +1,283 @@
+import type { Entry } from './change.ts'
+import { getRange } from '../codec/id-list.ts'
+import { isBinding } from '../kinds/binding.ts'
+import { isOutsideTree } from '../kinds/index.ts'
+import { isSuggestion } from '../kinds/suggestion.ts'
+import { entryWith, MovedEntry, type MoveStamp, getUnmoved } from './moved-entry.ts'
+import type { BoardRecord, DocumentView, Move, RecordId, StrokePiece } from './record.ts'
+import { Siblings } from './siblings.ts'
+import { type TextEntry, TextLog } from '../text/text-log.ts'
+
+const NONE: readonly never[] = []
+/** Removed records whose whereabouts are remembered. */
+const MAX_NOTES = 50_000
+/** Shorter lists of ids are looked up as often as they are asked about. */
+const LONG_LIST = 1_000
+
+/** Holds the present entry of a record for as long as the record is there: who has it need not look for it again. */
+export interface Cell {
+  entry: Entry
+}
+
+/** What a write replaced: the entry of one record, or the entries of those that were moved together. */
+export type RevertStep = { readonly id: RecordId; readonly entry: Entry | undefined } | MoveStep
+
+export interface MoveStep {
+  readonly move: Move
+  readonly entries: readonly Entry[]
+  readonly stamp: MoveStamp
+}
+
+/** What `revert` needs to take an edit back: what it replaced, in order, and the text steps it noted. */
+export interface Revert {
+  readonly steps: readonly RevertStep[]
+  readonly texts: readonly { readonly id: RecordId; readonly entry: TextEntry }[]
+}
+
+/** Records as they were before these steps; those that came with them are left out. */
+export function listEntriesBefore(steps: readonly RevertStep[]): ReadonlyMap<RecordId, Entry> {
+  const before = new Map<RecordId, Entry | undefined>()
+  const note = (id: RecordId, entry: Entry | undefined): void => {
+    if (!before.has(id)) before.set(id, entry)
+  }
+  for (const step of steps) {
+    if ('id' in step) note(step.id, step.entry)
+    else for (const [at, id] of step.move.ids.entries()) note(id, step.entries[at])
+  }
+  return new Map([...before].flatMap(([id, entry]) => (entry ? [[id, entry] as const] : [])))
+}
+
+/** Is told what happens to a board; the replica announces changes from it. */
+export interface StateWatcher {
+  replaced(id: RecordId, before: Entry | undefined): void
+  moved(move: Move): void
+}
+
+/**
+ * All records of a space with their clocks and stroke pieces, indexed for readers. Entries are
+ * immutable: a change replaces one. Only the reducer, chunks and migrations write.
+ */
+export class BoardState implements DocumentView {
+  /** Recent text steps per record, over which late ones are mapped. */
+  readonly texts = new TextLog()
+  private readonly cells = new Map<RecordId, Cell>()
+  /** Counts records that came or went. */
+  private population = 0
+  private known:
+    | {
+        readonly ids: readonly RecordId[]
+        readonly cells: readonly (Cell | undefined)[]
+        readonly at: number
+      }
+    | undefined
+  private readonly children = new Map<RecordId | null, Siblings>()
+  private readonly suggestions = new Set<RecordId>()
+  /** Bindings by the element they hold on to. */
+  private readonly held = new Map<RecordId, Set<RecordId>>()
+  /** What removed records were in: people may still put things into a container that is gone. */
+  private readonly forward = new Map<RecordId, RecordId | null>()
+  /** Under which number records were brought back last: their clocks say only who wrote them. */
+  private readonly broughtBack = new Map<RecordId, number>()
+  private readonly watcher: StateWatcher | undefined
+
+  constructor(watcher?: StateWatcher) {
+    this.watcher = watcher
+  }
+
+  get size(): number {
+    return this.cells.size
+  }
+
+  get(id: RecordId): BoardRecord | undefined {
+    return this.cells.get(id)?.entry.record
+  }
+
+  still(id: RecordId): BoardRecord | undefined {
+    const cell = this.cells.get(id)
+    return cell && getUnmoved(cell.entry)
+  }
+
+  entry(id: RecordId): Entry | undefined {
+    return this.cells.get(id)?.entry
+  }
+
+  /** Good until the record is removed. */
+  cell(id: RecordId): Cell | undefined {
+    return this.cells.get(id)
+  }
+
+  /**
+   * The cells of a list. Those of the last long one are remembered, until records come or go: what is selected is asked
+   * about again and again, and looking up a hundred thousand takes about as long as a frame.
+   */
+  getCells(ids: readonly RecordId[]): readonly (Cell | undefined)[] {
+    const { of, from } = getRange(ids)
+    const isKnown = this.known?.ids === of && this.known.at === this.population
+    if (this.known && isKnown)
+      return of === ids ? this.known.cells : this.known.cells.slice(from, from + ids.length)
+    const cells = ids.map((id) => this.cells.get(id))
+    if (of === ids && ids.length > LONG_LIST) this.known = { ids, cells, at: this.population }
+    return cells
+  }
+
+  each(ids: readonly RecordId[], visit: (record: BoardRecord | undefined, id: RecordId) => void): void {
+    const cells = this.getCells(ids)
+    for (let i = 0; i < ids.length; i++) visit(cells[i] && getUnmoved(cells[i]!.entry), ids[i]!)
+  }
+
+  has(id: RecordId): boolean {
+    return this.cells.has(id)
+  }
+
+  childIds(parent: RecordId | null): readonly RecordId[] {
+    return this.children.get(parent)?.list((id) => this.still(id)) ?? NONE
+  }
+
+  childCount(parent: RecordId | null): number {
+    return this.children.get(parent)?.count ?? 0
+  }
+
+  pieces(id: RecordId): readonly StrokePiece[] {
+    return this.cells.get(id)?.entry.pieces ?? NONE
+  }
+
+  getBindings(id: RecordId): readonly RecordId[] {
+    const own = this.childIds(id).filter((child) => isBinding(this.get(child)))
+    const held = this.held.get(id)
+    if (held === undefined) return own
+    return own.length === 0 ? [...held] : [...own, ...held]
+  }
+
+  /** Open suggestions, at most `MAX_SUGGESTIONS`. */
+  suggestionIds(): ReadonlySet<RecordId> {
+    return this.suggestions
+  }
+
+  targets(): Iterable<RecordId> {
+    return this.held.keys()
+  }
+
+  ids(): Iterable<RecordId> {
+    return this.cells.keys()
+  }
+
+  /** The container with this id or, when it has been removed, the nearest that is left of those around it. */
+  standing(container: RecordId): BoardRecord | undefined {
+    for (let at: RecordId | null | undefined = container; at != null; at = this.forward.get(at)) {
+      const record = this.get(at)
+      if (record) return record
+    }
+    return undefined
+  }
+
+  noteRestored(id: RecordId, seq: number): void {
+    this.broughtBack.delete(id)
+    this.broughtBack.set(id, seq)
+    if (this.broughtBack.size > MAX_NOTES) forgetOldest(this.broughtBack)
+  }
+
+  /** The number under which it was brought back last, as far as that is remembered; else 0. */
+  restoredAt(id: RecordId): number {
+    return this.broughtBack.get(id) ?? 0
+  }
+
+  /** Puts, replaces or (with undefined) takes away a record. */
+  write(id: RecordId, entry: Entry | undefined): void {
+    const cell = this.cells.get(id)
+    const before = cell?.entry
+    if (cell && entry) cell.entry = entry
+    else if (entry) this.cells.set(id, { entry })
+    else this.cells.delete(id)
+    if (!cell !== !entry) this.population += 1
+    this.index(before?.record, entry?.record)
+    if (before && !entry) this.leaveNote(id, before.record.parent)
+    else if (!before) this.forward.delete(id)
+    this.watcher?.replaced(id, before)
+  }
+
+  /** Moves records whose cells these are, each once, whoever names it twice. */
+  move(move: Move, cells: readonly Cell[], stamp: MoveStamp): void {
+    const { dx, dy } = move
+    for (const cell of cells) {
+      const { entry } = cell
+      if (!(entry instanceof MovedEntry && entry.stamp === stamp))
+        cell.entry = new MovedEntry(entry, dx, dy, stamp)
+    }
+    this.watcher?.moved(move)
+  }
+
+  /** Keeps the record object that readers know where the present one is equal to it. */
+  keepRecord(id: RecordId, record: BoardRecord): void {
+    const cell = this.cells.get(id)
+    if (!cell || cell.entry.record === record) return
+    // As plain data it would miss the number that its move is still to get.
+    if (cell.entry instanceof MovedEntry) cell.entry.keep(record)
+    else cell.entry = entryWith(cell.entry, { record })
+  }
+
+  /** Takes back what an edit did; only the last one standing. */
+  revert(revert: Revert): void {
+    for (let i = revert.steps.length - 1; i >= 0; i--) this.undoStep(revert.steps[i]!)
+    for (let i = revert.texts.length - 1; i >= 0; i--) this.texts.pop(revert.texts[i]!.id)
+  }
+
+  private undoStep(step: RevertStep): void {
+    if ('id' in step) return this.write(step.id, step.entry)
+    const { ids, dx, dy } = step.move
+    for (let i = ids.length - 1; i >= 0; i--) {
+      const cell = this.cells.get(ids[i]!)
+      if (cell) cell.entry = step.entries[i]!
+    }
+    this.watcher?.moved({ ids, dx: -dx, dy: -dy })
+  }
+
+  private index(before: BoardRecord | undefined, after: BoardRecord | undefined): void {
+    if (isOutsideTree(before ?? after)) return this.indexOutside(before, after)
+    const moved = before?.parent !== after?.parent || before?.z !== after?.z
+    if (before && (!after || moved)) this.siblings(before.parent).remove(before.id)
+    if (after && (!before || moved)) this.siblings(after.parent).add(after.id)
+    const oldTarget = isBinding(before) ? before.target : undefined
+    const newTarget = isBinding(after) ? after.target : undefined
+    if (oldTarget === newTarget) return
+    if (before && oldTarget !== undefined) this.release(oldTarget, before.id)
+    if (after && newTarget !== undefined) this.hold(newTarget, after.id)
+  }
+
+  private indexOutside(before: BoardRecord | undefined, after: BoardRecord | undefined): void {
+    if (isSuggestion(before)) this.suggestions.delete(before.id)
+    if (isSuggestion(after)) this.suggestions.add(after.id)
+  }
+
+  private leaveNote(id: RecordId, parent: RecordId | null): void {
+    this.forward.set(id, parent)
+    if (this.forward.size > MAX_NOTES) forgetOldest(this.forward)
+  }
+
+  private siblings(parent: RecordId | null): Siblings {
+    let siblings = this.children.get(parent)
+    if (!siblings) {
+      siblings = new Siblings()
+      this.children.set(parent, siblings)
+    }
+    return siblings
+  }
+
+  private hold(target: RecordId, binding: RecordId): void {
+    const held = this.held.get(target)
+    if (held) held.add(binding)
+    else this.held.set(target, new Set([binding]))
+  }
+
+  private release(target: RecordId, binding: RecordId): void {
+    const held = this.held.get(target)
+    held?.delete(binding)
+    if (held?.size === 0) this.held.delete(target)
+  }
+}
+
+function forgetOldest(notes: Map<RecordId, unknown>): void {
+  for (const oldest of notes.keys()) {
+    notes.delete(oldest)
+    return
+  }
+}

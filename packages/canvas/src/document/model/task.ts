@@ -1,0 +1,20 @@
+import type { Contents } from '../rules/contents.ts'
+import type { Actor, Edit } from './change.ts'
+import type { Draft } from '../apply/draft.ts'
+import type { Kinds } from './fields.ts'
+import type { ApplyContext } from '../apply/reducer.ts'
+import type { Pace } from './slices.ts'
+import type { BoardState } from './state.ts'
+
+/** What one change is applied with. */
+export interface Task {
+  readonly draft: Draft
+  readonly state: BoardState
+  readonly kinds: Kinds
+  readonly edit: Edit
+  readonly actor: Actor
+  readonly context: ApplyContext
+  /** Judges what goes along with containers; one for the whole edit. */
+  readonly contents: Contents
+  readonly pace: Pace
+}

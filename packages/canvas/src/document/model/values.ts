@@ -1,0 +1,179 @@
+import { type ByteReader, type ByteWriter, MalformedError } from '../codec/bytes.ts'
+import { MAX_STRING_BYTES, MAX_VALUE_DEPTH } from './limits.ts'
+
+const NULL = 0
+const FALSE = 1
+const TRUE = 2
+const ABSENT = 3
+const WHOLE = 4
+const DECIMAL = 5
+const FLOAT = 6
+const TEXT = 7
+const LIST = 8
+const OBJECT = 9
+
+/** Coordinates mostly have at most four decimals; sixteenths have exactly four. */
+const DECIMALS = 10_000
+const MAX_DECIMAL = 2 ** 45
+
+/** Names that reach into JavaScript's own objects; nothing of ours is called so. */
+const FORBIDDEN: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype'])
+
+/** A value that no record can hold: not finite, or not plain data. */
+export class UnstorableError extends TypeError {
+  override readonly name = 'UnstorableError'
+}
+
+/** As a whole number of ten-thousandths, if that is exact. */
+export function toDecimal(value: number): number | undefined {
+  const scaled = Math.round(value * DECIMALS)
+  return Math.abs(scaled) < MAX_DECIMAL && scaled / DECIMALS === value ? scaled : undefined
+}
+
+export function fromDecimal(scaled: number): number {
+  return scaled / DECIMALS
+}
+
+/** Writes strings once and values by their shape. */
+export class ValueWriter {
+  readonly out: ByteWriter
+  private readonly known = new Map<string, number>()
+
+  constructor(out: ByteWriter) {
+    this.out = out
+  }
+
+  string(value: string): void {
+    const position = this.known.get(value)
+    if (position !== undefined) return this.out.uint(position)
+    this.out.uint(0)
+    this.out.string(value)
+    this.known.set(value, this.known.size + 1)
+  }
+
+  /** JSON values, and undefined where a field is absent. */
+  value(value: unknown): void {
+    if (value === null) return this.out.byte(NULL)
+    if (value === undefined) return this.out.byte(ABSENT)
+    if (typeof value === 'boolean') return this.out.byte(value ? TRUE : FALSE)
+    if (typeof value === 'number') return this.number(value)
+    if (typeof value === 'string') {
+      this.out.byte(TEXT)
+      return this.string(value)
+    }
+    if (Array.isArray(value)) return this.list(value)
+    if (typeof value === 'object') return this.object(value)
+    throw new UnstorableError(`a ${typeof value} cannot be stored`)
+  }
+
+  private number(value: number): void {
+    if (!Number.isFinite(value)) throw new UnstorableError(`${value} cannot be stored`)
+    const decimal = Number.isSafeInteger(value) ? undefined : toDecimal(value)
+    if (Number.isSafeInteger(value) && Math.abs(value) < 2 ** 51) {
+      this.out.byte(WHOLE)
+      this.out.int(value)
+    } else if (decimal !== undefined) {
+      this.out.byte(DECIMAL)
+      this.out.int(decimal)
+    } else {
+      this.out.byte(FLOAT)
+      this.out.float(value)
+    }
+  }
+
+  private list(list: readonly unknown[]): void {
+    this.out.byte(LIST)
+    this.out.uint(list.length)
+    for (const item of list) this.value(item)
+  }
+
+  private object(object: object): void {
+    const entries = Object.entries(object)
+    this.out.byte(OBJECT)
+    this.out.uint(entries.length)
+    for (const [name, item] of entries) {
+      this.string(name)
+      this.value(item)
+    }
+  }
+}
+
+/** Reads what `ValueWriter` wrote; throws a `MalformedError` for everything else. */
+export class ValueReader {
+  readonly in: ByteReader
+  private readonly known: string[] = []
+
+  constructor(reader: ByteReader) {
+    this.in = reader
+  }
+
+  string(): string {
+    const position = this.in.uint()
+    if (position > 0) {
+      const value = this.known[position - 1]
+      if (value === undefined) throw new MalformedError('unknown string')
+      return value
+    }
+    const value = this.in.string(MAX_STRING_BYTES)
+    this.known.push(value)
+    return value
+  }
+
+  name(): string {
+    const name = this.string()
+    if (FORBIDDEN.has(name)) throw new MalformedError('forbidden name')
+    return name
+  }
+
+  value(depth = MAX_VALUE_DEPTH): unknown {
+    if (depth === 0) throw new MalformedError('nested too deep')
+    switch (this.in.byte()) {
+      case NULL:
+        return null
+      case FALSE:
+        return false
+      case TRUE:
+        return true
+      case ABSENT:
+        return undefined
+      case WHOLE:
+        return this.in.int()
+      case DECIMAL:
+        return fromDecimal(this.in.int())
+      case FLOAT:
+        return this.in.float()
+      case TEXT:
+        return this.string()
+      case LIST:
+        return this.list(depth)
+      case OBJECT:
+        return this.object(depth)
+      default:
+        throw new MalformedError('unknown value')
+    }
+  }
+
+  /** An object, as fields are. */
+  fields(): Record<string, unknown> {
+    if (this.in.byte() !== OBJECT) throw new MalformedError('fields expected')
+    return this.object(MAX_VALUE_DEPTH)
+  }
+
+  private list(depth: number): unknown[] {
+    const count = this.in.count(this.in.remaining)
+    const list: unknown[] = []
+    for (let i = 0; i < count; i++) list.push(this.value(depth - 1))
+    return list
+  }
+
+  private object(depth: number): Record<string, unknown> {
+    const count = this.in.count(this.in.remaining)
+    const object: Record<string, unknown> = {}
+    for (let i = 0; i < count; i++) {
+      const name = this.name()
+      if (Object.hasOwn(object, name)) throw new MalformedError('named twice')
+      object[name] = this.value(depth - 1)
+    }
+    return object
+  }
+}

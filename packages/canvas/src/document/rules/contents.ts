@@ -1,0 +1,111 @@
+import type { Ability, Actor, Refusal } from '../model/change.ts'
+import type { Kinds } from '../model/fields.ts'
+import { isBinding } from '../kinds/binding.ts'
+import { MAX_CONTENTS } from '../model/limits.ts'
+import type { BoardRecord, DocumentView, RecordId } from '../model/record.ts'
+import { getAbility, frameRole, isAtLeast, isLockedInside, least, refuse } from './rules.ts'
+import { inOneGo, Pace, type SlicedWork } from '../model/slices.ts'
+
+/** Fields that say where a container is and what it covers: what is inside goes along. */
+const PLACE: ReadonlySet<string> = new Set(['x', 'y', 'w', 'h', 'parent', 'z'])
+
+export function movesContents(fields: Iterable<string>): boolean {
+  for (const field of fields) if (PLACE.has(field)) return true
+  return false
+}
+
+/**
+ * Judges everything inside containers as if each record were named. Each container is walked once: what was allowed stays
+ * allowed for the rest of the edit, because an edit can only bring in what its author may change.
+ */
+export class Contents {
+  private readonly view: DocumentView
+  private readonly kinds: Kinds
+  private readonly actor: Actor
+  private readonly passed = new Set<RecordId>()
+  private readonly ownOnly = new Set<RecordId>()
+  private walked = 0
+
+  constructor(view: DocumentView, kinds: Kinds, actor: Actor) {
+    this.view = view
+    this.kinds = kinds
+    this.actor = actor
+  }
+
+  /** May all that is inside this record go along with it? */
+  authorize(id: RecordId): Refusal | undefined {
+    return inOneGo(this.authorizeInSlices(id, new Pace()))
+  }
+
+  *authorizeInSlices(id: RecordId, pace: Pace): SlicedWork<Refusal | undefined> {
+    const { view, kinds, actor } = this
+    const container = this.getContainer(view.still(id))
+    if (!container) return undefined
+    const ability = getAbility(view, kinds, id, actor)
+    return yield* this.walk(id, ability, isLockedInside(view, kinds, id), pace)
+  }
+
+  /** Would somebody with this ability still own all of it? Else they could put it there and never take it out again. */
+  authorizeOwn(id: RecordId): Refusal | undefined {
+    const record = this.view.still(id)
+    if (!record || this.ownOnly.has(id)) return undefined
+    if (record.by !== this.actor.uid) return refuse('only_own', id, 'only own things go in there')
+    const full = this.count(id)
+    if (full) return full
+    for (const child of this.getContainer(record) ? this.view.childIds(id) : []) {
+      const refusal = isBinding(this.view.still(child)) ? undefined : this.authorizeOwn(child)
+      if (refusal) return refusal
+    }
+    this.ownOnly.add(id)
+    return undefined
+  }
+
+  private *walk(
+    position: RecordId,
+    ability: Ability,
+    isLocked: boolean,
+    pace: Pace,
+  ): SlicedWork<Refusal | undefined> {
+    if (this.passed.has(position)) return undefined
+    for (const id of this.view.childIds(position)) {
+      if (pace.isDue()) yield
+      const record = this.view.still(id)
+      if (!record || isBinding(record)) continue
+      const refusal = this.count(id) ?? this.authorizeOne(record, ability, isLocked)
+      if (refusal) return refusal
+      const kind = this.getContainer(record)
+      if (!kind) continue
+      const inside = yield* this.walk(id, this.lowered(record, ability), isLocked, pace)
+      if (inside) return inside
+    }
+    this.passed.add(position)
+    return undefined
+  }
+
+  private authorizeOne(record: BoardRecord, ability: Ability, isLocked: boolean): Refusal | undefined {
+    const { id, by } = record
+    const isAdmin = isAtLeast(ability, 'admin')
+    if (isLocked || record['lock'] !== undefined) return refuse('contents', id, 'something inside is locked')
+    if (!this.actor.isUndoing && frameRole(this.kinds, record) && !isAdmin)
+      return refuse('contents', id, 'a frame inside has a role of its own')
+    if (!isAtLeast(ability, 'contributor'))
+      return refuse('contents', id, 'something inside is closed to this role')
+    if (isAtLeast(ability, 'editor') || by === this.actor.uid) return undefined
+    return refuse('contents', id, 'something inside belongs to somebody else')
+  }
+
+  private lowered(record: BoardRecord, ability: Ability): Ability {
+    const role = this.actor.isUndoing ? undefined : frameRole(this.kinds, record)
+    return role && !isAtLeast(ability, 'admin') ? least(ability, role) : ability
+  }
+
+  /** One edit takes along so much and no more, so that it costs no more. */
+  private count(id: RecordId): Refusal | undefined {
+    this.walked += 1
+    return this.walked > MAX_CONTENTS ? refuse('too_large', id, 'too much is inside') : undefined
+  }
+
+  private getContainer(record: BoardRecord | undefined): 'page' | 'group' | 'frame' | undefined {
+    return record && this.kinds.get(record.kind)?.container
+  }
+}

@@ -1,0 +1,70 @@
+import type { Edit, EditRef } from '../model/change.ts'
+import type { RecordId } from '../model/record.ts'
+import type { BoardState } from '../model/state.ts'
+
+/** What must be read from the journal before an edit can be applied; `apply` itself never waits. */
+export interface Needs {
+  readonly removed: readonly { readonly removedAt: number; readonly ids: readonly RecordId[] }[]
+  readonly texts: readonly { readonly id: RecordId; readonly since: number }[]
+  readonly writers: readonly number[]
+}
+
+/** What the room remembers without looking. */
+export interface Memory {
+  hasRemoved(removedAt: number, id: RecordId): boolean
+  hasWriter(seq: number): boolean
+  /** Every text entry of this record after a number, where the board itself no longer has them. */
+  hasTexts(id: RecordId, since: number): boolean
+}
+
+/** Undefined in the usual case: everything is at hand. */
+export function getNeeds(edit: Edit, state: BoardState, memory: Memory): Needs | undefined {
+  const removed = new Map<number, RecordId[]>()
+  const texts = new Map<RecordId, number>()
+  const writers = new Set<number>()
+  const wantWriters = (id: RecordId, after: EditRef): void => {
+    for (const clock of Object.values(state.entry(id)?.clock ?? {})) {
+      if (typeof after === 'number' && clock > after && !memory.hasWriter(clock)) writers.add(clock)
+    }
+  }
+  for (const change of edit.changes) {
+    switch (change.op) {
+      case 'restore': {
+        const at = change.removedAt
+        if (typeof at !== 'number') break
+        const unknown = change.ids.filter((id) => !state.has(id) && !memory.hasRemoved(at, id))
+        if (unknown.length > 0) removed.set(at, [...(removed.get(at) ?? []), ...unknown])
+        break
+      }
+      case 'text': {
+        const since = Math.min(edit.base, typeof change.at === 'number' ? change.at : edit.base)
+        if (
+          state.has(change.id) &&
+          state.texts.since(change.id) > since &&
+          !memory.hasTexts(change.id, since)
+        ) {
+          texts.set(change.id, Math.min(since, texts.get(change.id) ?? since))
+        }
+        break
+      }
+      case 'patch':
+        if (!change.if) wantWriters(change.id, edit.base)
+        break
+      case 'translate':
+        if (change.if === undefined) for (const id of change.ids) wantWriters(id, edit.base)
+        break
+      case 'remove':
+        for (const id of change.ids) wantWriters(id, change.if ?? edit.base)
+        break
+      // What is new depends on nothing old.
+      case 'put':
+      case 'append':
+    }
+  }
+  if (removed.size + texts.size + writers.size === 0) return undefined
+  return {
+    removed: [...removed].map(([removedAt, ids]) => ({ removedAt, ids })),
+    texts: [...texts].map(([id, since]) => ({ id, since })),
+    writers: [...writers],
+  }
+}

@@ -1,0 +1,207 @@
+import { describe, expect, test } from 'vitest'
+import { patch, put, TestRoom } from '../../testing/test-room.ts'
+import type { Ability, Change } from '../model/change.ts'
+
+function peopled(): TestRoom {
+  const room = new TestRoom()
+  room.take('con', 'contributor', [put('own'), put('ownArrow', 'arrow')])
+  room.take('ann', 'editor', [
+    put('other'),
+    put('f', 'frame'),
+    put('in', 'box', { parent: 'f' }),
+    put('g', 'group'),
+  ])
+  room.take('ann', 'editor', [put('g2', 'group'), put('inGroup', 'box', { parent: 'g2' })])
+  return room
+}
+
+const typed: Change = { op: 'text', id: 'other', steps: [] }
+
+/** What each role may do, from decisions §3. */
+const actions: readonly {
+  readonly act: string
+  readonly change: Change
+  readonly least: Ability
+  readonly why: string
+}[] = [
+  { act: 'add an element', change: put('new'), least: 'contributor', why: 'role' },
+  { act: 'add a frame', change: put('new', 'frame'), least: 'contributor', why: 'role' },
+  {
+    act: 'add to somebody’s frame',
+    change: put('new', 'box', { parent: 'f' }),
+    least: 'contributor',
+    why: 'role',
+  },
+  { act: 'change an own element', change: patch('own', { x: 1 }), least: 'contributor', why: 'role' },
+  { act: 'delete an own element', change: { op: 'remove', ids: ['own'] }, least: 'contributor', why: 'role' },
+  { act: 'change somebody’s element', change: patch('other', { x: 1 }), least: 'editor', why: 'not_yours' },
+  { act: 'type into somebody’s element', change: typed, least: 'editor', why: 'not_yours' },
+  {
+    act: 'delete somebody’s element',
+    change: { op: 'remove', ids: ['other'] },
+    least: 'editor',
+    why: 'not_yours',
+  },
+  {
+    act: 'add to somebody’s group',
+    change: put('new', 'box', { parent: 'g2' }),
+    least: 'editor',
+    why: 'not_yours',
+  },
+  {
+    act: 'put own things into somebody’s group',
+    change: patch('own', { parent: 'g2' }),
+    least: 'editor',
+    why: 'not_yours',
+  },
+  { act: 'add a page', change: put('p', 'page', { parent: null }), least: 'editor', why: 'role' },
+  { act: 'rename a page', change: patch('page', { name: 'x' }), least: 'editor', why: 'role' },
+  { act: 'lock', change: patch('own', { lock: 'editor' }), least: 'editor', why: 'role' },
+  { act: 'lock for admins', change: patch('own', { lock: 'admin' }), least: 'admin', why: 'role' },
+  { act: 'set a frame’s role', change: patch('f', { role: 'viewer' }), least: 'admin', why: 'not_yours' },
+]
+const roles: readonly Ability[] = ['viewer', 'commenter', 'contributor', 'editor', 'admin', 'owner']
+
+for (const { act, change, least, why } of actions) {
+  for (const role of roles) {
+    const may = roles.indexOf(role) >= roles.indexOf(least)
+    test(`${role} ${may ? 'may' : 'may not'} ${act}`, () => {
+      const room = peopled()
+      if (may) return expect(() => room.take('con', role, [change])).not.toThrow()
+      const refused = room.refusal('con', role, [change])
+      expect(refused).toBe(role === 'contributor' ? why : 'role')
+    })
+  }
+}
+
+describe('frames with a role of their own', () => {
+  function framed(role: 'viewer' | 'contributor'): TestRoom {
+    const room = peopled()
+    room.take('con', 'contributor', [put('mine', 'box', { parent: 'f' })])
+    room.take('boss', 'admin', [patch('f', { role })])
+    return room
+  }
+
+  test('a frame for viewers is closed to editors, inside and itself, and open to admins', () => {
+    const room = framed('viewer')
+    expect(room.refusal('ann', 'editor', [patch('in', { x: 1 })])).toBe('frame')
+    expect(room.refusal('ann', 'editor', [put('new', 'box', { parent: 'f' })])).toBe('frame')
+    expect(room.refusal('ann', 'editor', [patch('other', { parent: 'f' })])).toBe('frame')
+    expect(room.refusal('ann', 'editor', [patch('in', { parent: 'page' })])).toBe('frame')
+    expect(room.refusal('ann', 'editor', [patch('f', { x: 1 })])).toBe('frame')
+    room.take('boss', 'admin', [patch('in', { x: 1 })])
+  })
+
+  test('a frame for contributors makes editors contributors', () => {
+    const room = framed('contributor')
+    expect(room.refusal('ann', 'editor', [patch('mine', { x: 1 })])).toBe('not_yours')
+    room.take('ann', 'editor', [patch('in', { x: 1 })])
+    room.take('con', 'contributor', [patch('mine', { x: 1 })])
+  })
+
+  test('the author of such a frame cannot take it away, nor move it out of the way', () => {
+    const room = framed('contributor')
+    expect(room.refusal('ann', 'editor', [{ op: 'remove', ids: ['f'] }])).toBe('frame')
+    room.take('ann', 'editor', [put('f2', 'frame')])
+    expect(room.refusal('ann', 'editor', [patch('f', { parent: 'f2' })])).toBe('frame')
+    room.take('ann', 'editor', [put('p', 'page', { parent: null })])
+    expect(room.refusal('ann', 'editor', [{ op: 'remove', ids: ['page'] }])).toBe('contents')
+  })
+
+  test('it takes the right to lock from those whom it lowers', () => {
+    const room = framed('contributor')
+    expect(room.refusal('ann', 'editor', [patch('in', { lock: 'editor' })])).toBe('frame')
+    expect(room.refusal('ann', 'editor', [put('new', 'box', { parent: 'f', lock: 'editor' })])).toBe('frame')
+    room.take('boss', 'admin', [patch('in', { lock: 'admin' })])
+  })
+
+  test('what comes back inside a group of one’s own is judged by the frame around, too', () => {
+    const room = framed('contributor')
+    room.take('ann', 'editor', [
+      put('mineToo', 'group', { parent: 'f' }),
+      put('x', 'box', { parent: 'mineToo' }),
+    ])
+    room.take('boss', 'admin', [put('theirs', 'box', { parent: 'mineToo' })])
+    const removedAt = room.seq + 1
+    room.take('boss', 'admin', [{ op: 'remove', ids: ['mineToo', 'x', 'theirs'] }])
+    const back = (ids: string[]): Change => ({ op: 'restore', ids, removedAt })
+    expect(room.refusal('ann', 'editor', [back(['mineToo', 'x', 'theirs'])])).toBe('not_yours')
+    room.take('ann', 'editor', [back(['mineToo', 'x'])])
+  })
+
+  test('frames never raise a role', () => {
+    const room = framed('contributor')
+    expect(room.refusal('con', 'viewer', [patch('mine', { x: 1 })])).toBe('role')
+  })
+
+  test('the strictest of nested frames counts', () => {
+    const room = framed('viewer')
+    room.take('boss', 'admin', [put('inner', 'frame', { parent: 'f', role: 'contributor' })])
+    expect(room.refusal('ann', 'editor', [put('x', 'box', { parent: 'inner' })])).toBe('frame')
+  })
+
+  test('only admins make a frame that has a role from the start', () => {
+    expect(peopled().refusal('ann', 'editor', [put('x', 'frame', { role: 'viewer' })])).toBe('role')
+  })
+})
+
+describe('locks', () => {
+  test('a locked element is not changed, moved, typed into or deleted by anyone until it is unlocked', () => {
+    const room = peopled()
+    room.take('ann', 'editor', [patch('other', { lock: 'editor' })])
+    const tries: Change[] = [
+      patch('other', { x: 1 }),
+      patch('other', { lock: null, x: 1 }),
+      { op: 'remove', ids: ['other'] },
+      typed,
+    ]
+    for (const change of tries) expect(room.refusal('boss', 'owner', [change])).toBe('locked')
+    room.take('bob', 'editor', [patch('other', { lock: null })])
+    room.take('bob', 'editor', [patch('other', { x: 1 })])
+  })
+
+  test('an admin’s lock is opened by admins only', () => {
+    const room = peopled()
+    room.take('boss', 'admin', [patch('other', { lock: 'admin' })])
+    expect(room.refusal('ann', 'editor', [patch('other', { lock: null })])).toBe('role')
+    expect(room.refusal('ann', 'editor', [patch('other', { lock: 'editor' })])).toBe('role')
+    room.take('boss', 'admin', [patch('other', { lock: null })])
+  })
+
+  test('a locked group locks its inside; a locked frame stays put while people work in it', () => {
+    const room = peopled()
+    room.take('ann', 'editor', [patch('g2', { lock: 'editor' }), patch('f', { lock: 'editor' })])
+    expect(room.refusal('ann', 'editor', [patch('inGroup', { x: 1 })])).toBe('locked')
+    expect(room.refusal('ann', 'editor', [put('x', 'box', { parent: 'g2' })])).toBe('locked')
+    expect(room.refusal('ann', 'editor', [patch('f', { x: 1 })])).toBe('locked')
+    room.take('ann', 'editor', [patch('in', { x: 1 }), put('x', 'box', { parent: 'f' })])
+  })
+})
+
+test('a binding comes back with what it held together, but not by itself to somebody else’s connector', () => {
+  const room = peopled()
+  room.take('ann', 'editor', [put('arrow', 'arrow')])
+  room.take('ann', 'editor', [
+    put('b', 'binding', { parent: 'arrow', end: 'start', target: 'own', u: 0.5, v: 0.5 }),
+  ])
+  const loosenedAt = room.seq + 1
+  room.take('ann', 'editor', [{ op: 'remove', ids: ['b'] }])
+  room.take('con', 'contributor', [{ op: 'restore', ids: ['b'], removedAt: loosenedAt }])
+  expect(room.has('b')).toBe(false)
+  room.take('ann', 'editor', [{ op: 'restore', ids: ['b'], removedAt: loosenedAt }])
+  const goneAt = room.seq + 1
+  room.take('con', 'contributor', [{ op: 'remove', ids: ['own'] }])
+  expect(room.has('b')).toBe(false)
+  room.take('con', 'contributor', [{ op: 'restore', ids: ['own', 'b'], removedAt: goneAt }])
+  expect(room.has('b')).toBe(true)
+})
+
+test('previews and tools get the same answer as the edit would', () => {
+  const room = peopled()
+  const { reducer, state } = room
+  expect(reducer.canChange(state, 'other', { uid: 'con', may: 'contributor' })?.refused).toBe('not_yours')
+  expect(reducer.canChange(state, 'own', { uid: 'con', may: 'contributor' })).toBeUndefined()
+  expect(reducer.canChange(state, 'nothing', { uid: 'con', may: 'owner' })?.refused).toBe('missing')
+  expect(reducer.canAdd(state, 'g2', { uid: 'con', may: 'contributor' })?.refused).toBe('not_yours')
+  expect(reducer.canAdd(state, 'f', { uid: 'con', may: 'contributor' })).toBeUndefined()
+})

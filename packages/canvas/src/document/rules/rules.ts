@@ -1,0 +1,185 @@
+import type { Ability, Actor, Refusal, RefusalReason } from '../model/change.ts'
+import type { Kinds } from '../model/fields.ts'
+import { isBinding } from '../kinds/binding.ts'
+import type { BoardRecord, DocumentView, RecordId } from '../model/record.ts'
+
+/** Rising; each may do all that those before it may. */
+const ORDER: readonly Ability[] = ['viewer', 'commenter', 'contributor', 'editor', 'admin', 'owner']
+
+export function isAtLeast(may: Ability, least: Ability): boolean {
+  return ORDER.indexOf(may) >= ORDER.indexOf(least)
+}
+
+/** May this person change anything at all? Asked before an edit is looked at; frames and locks lower it further. */
+export function canEdit(may: Ability): boolean {
+  return isAtLeast(may, 'contributor')
+}
+
+/** May this person propose changes, where the board takes suggestions? */
+export function canSuggest(may: Ability): boolean {
+  return isAtLeast(may, 'commenter')
+}
+
+export function least(a: Ability, b: Ability): Ability {
+  return isAtLeast(a, b) ? b : a
+}
+
+export function refuse(refused: RefusalReason, id: RecordId | undefined, message: string): Refusal {
+  return id === undefined ? { refused, message } : { refused, id, message }
+}
+
+/** Whatever an edit contains: this person may not edit here. */
+export function refuseRole(): Refusal {
+  return refuse('role', undefined, 'your role does not allow edits')
+}
+
+/** The record and its containers, nearest first; ends where one is not known. */
+export function* getChain(view: DocumentView, id: RecordId): Generator<BoardRecord> {
+  for (let at: RecordId | null = id; at !== null;) {
+    const record: BoardRecord | undefined = view.get(at)
+    if (!record) return
+    yield record
+    at = record.parent
+  }
+}
+
+/** What counts at this place: the least of one's own and of every frame around; frames never lower admins. */
+export function getAbility(view: DocumentView, kinds: Kinds, position: RecordId, actor: Actor): Ability {
+  let ability = actor.may
+  if (isAtLeast(ability, 'admin') || actor.isUndoing) return ability
+  for (const record of getChain(view, position)) {
+    const lowered = frameRole(kinds, record)
+    if (lowered) ability = least(ability, lowered)
+  }
+  return ability
+}
+
+/** The role that a frame leaves to those below admin, or undefined. */
+export function frameRole(kinds: Kinds, record: BoardRecord): Ability | undefined {
+  if (kinds.get(record.kind)?.container !== 'frame') return undefined
+  const role = record['role']
+  return role === 'contributor' || role === 'viewer' ? role : undefined
+}
+
+/** A locked group locks what is in it; a locked frame stays put while people work inside. */
+function isLocked(view: DocumentView, kinds: Kinds, record: BoardRecord): boolean {
+  if (record['lock'] !== undefined) return true
+  return record.parent !== null && isLockedInside(view, kinds, record.parent)
+}
+
+/** Is what stands in this place locked by a group around it? */
+export function isLockedInside(view: DocumentView, kinds: Kinds, position: RecordId): boolean {
+  for (const container of getChain(view, position)) {
+    if (container['lock'] !== undefined && kinds.get(container.kind)?.container === 'group') return true
+  }
+  return false
+}
+
+/** May this person change or remove this record? Locks apart: `authorizeLock`. */
+export function authorizeAuthor(
+  view: DocumentView,
+  kinds: Kinds,
+  record: BoardRecord,
+  actor: Actor,
+): Refusal | undefined {
+  // An end of a connector is part of the connector.
+  const subject = isBinding(record) ? (view.get(record.parent) ?? record) : record
+  const least: Ability = kinds.get(subject.kind)?.container === 'page' ? 'editor' : 'contributor'
+  if (!isAtLeast(actor.may, least)) return refuse('role', record.id, 'this role does not allow changes here')
+  const ability = getAbility(view, kinds, subject.id, actor)
+  if (!isAtLeast(ability, 'contributor'))
+    return refuse('frame', record.id, 'its frame is closed to this role')
+  if (isAtLeast(ability, 'editor') || subject.by === actor.uid) return undefined
+  return refuse('not_yours', record.id, 'contributors change what they made themselves')
+}
+
+export function authorizeLock(view: DocumentView, kinds: Kinds, record: BoardRecord): Refusal | undefined {
+  const subject = isBinding(record) ? (view.get(record.parent) ?? record) : record
+  return isLocked(view, kinds, subject) ? refuse('locked', record.id, 'it is locked') : undefined
+}
+
+/** May this person change this record now? The one question of tools, previews and the reducer. */
+export function authorizeChange(
+  view: DocumentView,
+  kinds: Kinds,
+  record: BoardRecord,
+  actor: Actor,
+): Refusal | undefined {
+  return authorizeAuthor(view, kinds, record, actor) ?? authorizeLock(view, kinds, record)
+}
+
+/**
+ * `authorizeChange` for many records on a board that does not change meanwhile: what stands in one container is judged alike
+ * but for its own lock and its author, so a container's chain is walked once.
+ */
+export function authorizeMany(
+  view: DocumentView,
+  kinds: Kinds,
+  actor: Actor,
+): (record: BoardRecord) => Refusal | undefined {
+  /** Containers in which this person may change everything that has no lock of its own. */
+  const free = new Map<RecordId, boolean>()
+  let last: { readonly position: RecordId; readonly isFree: boolean } | undefined
+  const isFree = (position: RecordId): boolean => {
+    if (last?.position === position) return last.isFree
+    let answer = free.get(position)
+    if (answer === undefined) {
+      answer =
+        isAtLeast(getAbility(view, kinds, position, actor), 'editor') &&
+        !isLockedInside(view, kinds, position)
+      free.set(position, answer)
+    }
+    last = { position, isFree: answer }
+    return answer
+  }
+  return (record) => {
+    const { parent, kind } = record
+    const isPlain = parent !== null && record['lock'] === undefined && !kinds.get(kind)?.container
+    if (isPlain && !isBinding(record) && isFree(parent)) return undefined
+    return authorizeChange(view, kinds, record, actor)
+  }
+}
+
+/** May this person put things into this container? */
+export function authorizePlacing(
+  view: DocumentView,
+  kinds: Kinds,
+  container: BoardRecord,
+  actor: Actor,
+): Refusal | undefined {
+  if (!isAtLeast(actor.may, 'contributor')) return refuse('role', container.id, 'this role adds nothing')
+  const ability = getAbility(view, kinds, container.id, actor)
+  if (!isAtLeast(ability, 'contributor'))
+    return refuse('frame', container.id, 'the frame is closed to this role')
+  const kind = kinds.get(container.kind)?.container
+  if (kind === 'group' && !isAtLeast(ability, 'editor') && container.by !== actor.uid) {
+    return refuse('not_yours', container.id, 'contributors add to groups of their own')
+  }
+  if (isLockedInside(view, kinds, container.id)) return refuse('locked', container.id, 'the group is locked')
+  return undefined
+}
+
+/** A frame that lowers roles may not be taken away or moved elsewhere by those it lowers. */
+export function authorizeFrameMove(kinds: Kinds, record: BoardRecord, actor: Actor): Refusal | undefined {
+  if (!frameRole(kinds, record) || isAtLeast(actor.may, 'admin') || actor.isUndoing) return undefined
+  return refuse('frame', record.id, 'only admins take away a frame with a role of its own')
+}
+
+/** May this person write this value of a field that says what others may do? A frame lowers that as well. */
+export function authorizeControl(
+  view: DocumentView,
+  kinds: Kinds,
+  record: BoardRecord,
+  field: string,
+  value: unknown,
+  actor: Actor,
+): Refusal | undefined {
+  const isFrameRole = field === 'role' && kinds.get(record.kind)?.container === 'frame'
+  if (field !== 'lock' && !isFrameRole) return undefined
+  const isForAdmins = isFrameRole || value === 'admin' || record['lock'] === 'admin'
+  const least: Ability = isForAdmins ? 'admin' : 'editor'
+  // What is new is judged by where it is put.
+  const position = view.get(record.id) ? record.id : record.parent
+  if (position !== null && isAtLeast(getAbility(view, kinds, position, actor), least)) return undefined
+  return refuse(isAtLeast(actor.may, least) ? 'frame' : 'role', record.id, `${field} needs ${least}`)
+}

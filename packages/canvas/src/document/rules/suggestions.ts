@@ -1,0 +1,168 @@
+import type { Actor, Edit, Entry, Refusal } from '../model/change.ts'
+import type { Kinds } from '../model/fields.ts'
+import { allowsSuggestions, settingsSchema } from '../kinds/settings.ts'
+import { isSuggestion, type SuggestionRecord, suggestionSchema } from '../kinds/suggestion.ts'
+import { MAX_SUGGESTIONS, MAX_SUGGESTIONS_EACH } from '../model/limits.ts'
+import type { BoardRecord, DocumentView, LiveDocument, RecordId } from '../model/record.ts'
+import type { RemovedEntry } from '../apply/reducer.ts'
+import {
+  getChain,
+  isAtLeast,
+  authorizeAuthor,
+  authorizeControl,
+  authorizePlacing,
+  canEdit,
+  canSuggest,
+  refuse,
+  refuseRole,
+} from './rules.ts'
+import type { BoardState } from '../model/state.ts'
+import type { Task } from '../model/task.ts'
+
+/**
+ * May this person send an edit like this at all? Asked before anything is read for it: commenters may only suggest, which
+ * is to put, remove and bring back suggestions; the rules of each change see to the rest.
+ */
+export function authorizeEdit(
+  view: Pick<DocumentView, 'get'>,
+  { changes }: Pick<Edit, 'changes'>,
+  may: Actor['may'],
+): Refusal | undefined {
+  if (canEdit(may)) return undefined
+  const isOnlySuggesting = changes.every(
+    (change) =>
+      change.op === 'remove' ||
+      change.op === 'restore' ||
+      (change.op === 'put' && change.record.kind === suggestionSchema.kind),
+  )
+  if (!canSuggest(may) || !isOnlySuggesting) return refuseRole()
+  return allowsSuggestions(view) || changes.every((change) => change.op === 'remove')
+    ? undefined
+    : refuseSuggestions()
+}
+
+/** May this person make suggestions on this board? */
+export function authorizeSuggesting(view: Pick<DocumentView, 'get'>, may: Actor['may']): Refusal | undefined {
+  if (!canSuggest(may)) return refuseRole()
+  return allowsSuggestions(view) ? undefined : refuseSuggestions()
+}
+
+function refuseSuggestions(): Refusal {
+  return refuse('suggestions_off', undefined, 'this board takes no suggestions')
+}
+
+/** May this person accept or reject it, because they may make the proposed change, opening locks where needed? */
+export function authorizeDecision(
+  view: DocumentView,
+  kinds: Kinds,
+  suggestion: SuggestionRecord,
+  actor: Actor,
+): Refusal | undefined {
+  if (!canEdit(actor.may)) return refuse('role', suggestion.id, 'this role decides nothing')
+  if (suggestion.action === 'add') {
+    const position = view.get(proposedParent(suggestion) ?? '') ?? view.get(suggestion.parent)
+    const isPosition = position && kinds.get(position.kind)?.container
+    return isPosition
+      ? authorizePlacing(view, kinds, position, actor)
+      : refuse('parent', suggestion.id, 'its page is gone')
+  }
+  const target = view.get(suggestion.target)
+  if (target)
+    return authorizeAuthor(view, kinds, target, actor) ?? authorizeUnlocking(view, kinds, target, actor)
+  return isAtLeast(actor.may, 'editor')
+    ? undefined
+    : refuse('not_yours', suggestion.id, 'what it would change is gone')
+}
+
+/** Withdrawing is for its author, rejecting for those who may decide. */
+export function authorizeSuggestionRemoval(
+  view: DocumentView,
+  kinds: Kinds,
+  suggestion: SuggestionRecord,
+  actor: Actor,
+): Refusal | undefined {
+  if (suggestion.by === actor.uid && canSuggest(actor.may)) return undefined
+  return authorizeDecision(view, kinds, suggestion, actor)
+}
+
+/** Only admins set what holds for the whole board. */
+export function authorizeSettings(
+  record: Pick<BoardRecord, 'id' | 'kind'>,
+  { may }: Actor,
+): Refusal | undefined {
+  if (record.kind !== settingsSchema.kind || isAtLeast(may, 'admin')) return undefined
+  return refuse('role', record.id, 'settings of the board are for admins')
+}
+
+/** Its own lock and those of groups around it, each with the right to open it. */
+function authorizeUnlocking(
+  view: DocumentView,
+  kinds: Kinds,
+  target: BoardRecord,
+  actor: Actor,
+): Refusal | undefined {
+  for (const record of listLocks(view, kinds, target)) {
+    const refusal = authorizeControl(view, kinds, record, 'lock', null, actor)
+    if (refusal) return refusal
+  }
+  return undefined
+}
+
+/** Records whose locks keep this one from being changed, the record itself first. */
+export function listLocks(view: DocumentView, kinds: Kinds, target: BoardRecord): readonly BoardRecord[] {
+  return [...getChain(view, target.id)].filter(
+    (record) =>
+      record['lock'] !== undefined &&
+      (record.id === target.id || kinds.get(record.kind)?.container === 'group'),
+  )
+}
+
+/** The change of this element that this person suggests so far. */
+export function findOwnSuggestion(
+  view: Pick<LiveDocument, 'get' | 'suggestionIds'>,
+  target: RecordId,
+  uid: string,
+): SuggestionRecord | undefined {
+  for (const id of view.suggestionIds()) {
+    const record = view.get(id)
+    if (isSuggestion(record) && record.target === target && record.by === uid && record.action === 'change')
+      return record
+  }
+  return undefined
+}
+
+/** Where the element would go, if the suggestion says so. */
+export function proposedParent({ fields }: SuggestionRecord): RecordId | undefined {
+  const parent = fields['parent']
+  return typeof parent === 'string' ? parent : undefined
+}
+
+/** Is there room for one more of this person's? */
+export function authorizeSuggestionCount(state: BoardState, id: RecordId, uid: string): Refusal | undefined {
+  const ids = state.suggestionIds()
+  if (ids.size >= MAX_SUGGESTIONS) return refuse('limit', id, 'the board is full of suggestions')
+  if (ids.size < MAX_SUGGESTIONS_EACH) return undefined
+  let own = 0
+  for (const other of ids) if (state.get(other)?.by === uid) own += 1
+  return own >= MAX_SUGGESTIONS_EACH ? refuse('limit', id, 'too many open suggestions') : undefined
+}
+
+/** A removed suggestion comes back for who may decide it, as when accepting is undone, and for its author. */
+export function restoreSuggestion(
+  { state, kinds, actor }: Task,
+  { record, within, clock, pieces, open }: RemovedEntry,
+  found: ReadonlyMap<RecordId, RemovedEntry>,
+): Entry | Refusal {
+  if (!isSuggestion(record)) return refuse('invalid', record.id, 'no suggestion')
+  if (!within.some((id) => state.has(id) || found.has(id)))
+    return refuse('parent', record.id, 'its page is gone')
+  // What comes back with its target is judged as the target is.
+  const decides = found.has(record.target) || !authorizeDecision(state, kinds, record, actor)
+  const isOwn = record.by === actor.uid
+  const refusal = decides
+    ? undefined
+    : isOwn
+      ? authorizeSuggesting(state, actor.may)
+      : refuse('not_yours', record.id, 'it is neither yours nor yours to decide')
+  return refusal ?? authorizeSuggestionCount(state, record.id, record.by) ?? { record, clock, pieces, open }
+}

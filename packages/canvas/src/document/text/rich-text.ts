@@ -1,0 +1,224 @@
+import { type Mark, type MarkSpec, Node, type NodeSpec, Schema } from 'prosemirror-model'
+import { MAX_TEXT_DEPTH, MAX_TEXT_LENGTH, MAX_TEXT_NODES } from '../model/limits.ts'
+
+/** A rich text as stored in a record's `text`: the JSON of a document of `textSchema`. */
+export interface RichText {
+  readonly type: 'doc'
+  readonly content: readonly unknown[]
+}
+
+const HREF = /^(https?:\/\/|mailto:)[^\s<>"]+$/i
+const MAX_HREF = 2_048
+/** A palette name or `#rrggbb`; the theme turns names into colours. */
+const COLOR = /^(#[0-9a-f]{6}|[a-z][a-z0-9-]{0,31})$/i
+const MAX_LIST_START = 1_000_000
+
+/** Addresses that a link in a text may have: web and mail, never scripts or data. */
+export function isLinkUrl(href: unknown): href is string {
+  return typeof href === 'string' && href.length <= MAX_HREF && HREF.test(href)
+}
+
+function demand(holds: (value: unknown) => boolean, what: string): (value: unknown) => void {
+  return (value) => {
+    if (!holds(value)) throw new RangeError(`not a ${what}`)
+  }
+}
+
+const isListStart = (value: unknown): boolean =>
+  Number.isInteger(value) && (value as number) >= 0 && (value as number) <= MAX_LIST_START
+const isColor = (value: unknown): boolean => typeof value === 'string' && COLOR.test(value)
+
+const nodes: Record<
+  'doc' | 'paragraph' | 'bulletList' | 'orderedList' | 'listItem' | 'hardBreak' | 'text',
+  NodeSpec
+> = {
+  doc: { content: 'block+' },
+  paragraph: { group: 'block', content: 'inline*', parseDOM: [{ tag: 'p' }], toDOM: () => ['p', 0] },
+  bulletList: { group: 'block', content: 'listItem+', parseDOM: [{ tag: 'ul' }], toDOM: () => ['ul', 0] },
+  orderedList: {
+    group: 'block',
+    content: 'listItem+',
+    attrs: { start: { default: 1, validate: demand(isListStart, 'list start') } },
+    parseDOM: [
+      {
+        tag: 'ol',
+        getAttrs: (dom) => {
+          const start = Number(dom.getAttribute('start') ?? 1)
+          return { start: isListStart(start) ? start : 1 }
+        },
+      },
+    ],
+    toDOM: (node) => (node.attrs['start'] === 1 ? ['ol', 0] : ['ol', { start: node.attrs['start'] }, 0]),
+  },
+  listItem: {
+    content: 'paragraph (paragraph | bulletList | orderedList)*',
+    defining: true,
+    parseDOM: [{ tag: 'li' }],
+    // The marker stands where the item begins: on the right before Hebrew or Arabic.
+    toDOM: () => ['li', { dir: 'auto' }, 0],
+  },
+  hardBreak: {
+    group: 'inline',
+    inline: true,
+    selectable: false,
+    linebreakReplacement: true,
+    parseDOM: [{ tag: 'br' }],
+    toDOM: () => ['br'],
+  },
+  text: { group: 'inline' },
+}
+
+const marks: Record<'bold' | 'italic' | 'underline' | 'strike' | 'code' | 'link' | 'color', MarkSpec> = {
+  link: {
+    attrs: { href: { validate: demand(isLinkUrl, 'link address') } },
+    inclusive: false,
+    parseDOM: [
+      {
+        tag: 'a[href]',
+        getAttrs: (dom) => {
+          const href = dom.getAttribute('href')
+          return isLinkUrl(href) ? { href } : false
+        },
+      },
+    ],
+    toDOM: (mark: Mark) => ['a', { href: mark.attrs['href'], rel: 'noopener noreferrer nofollow' }, 0],
+  },
+  color: {
+    attrs: { value: { validate: demand(isColor, 'colour') } },
+    parseDOM: [
+      {
+        tag: 'span[data-color]',
+        getAttrs: (dom) => {
+          const value = dom.getAttribute('data-color')
+          return isColor(value) ? { value } : false
+        },
+      },
+    ],
+    toDOM: (mark: Mark) => ['span', { 'data-color': mark.attrs['value'] }, 0],
+  },
+  bold: {
+    parseDOM: [
+      { tag: 'strong' },
+      // Google Docs wraps whole documents in a <b> that is not bold.
+      { tag: 'b', getAttrs: (dom) => dom.style.fontWeight !== 'normal' && null },
+      { style: 'font-weight', getAttrs: (value) => /^(bold(er)?|[6-9]\d{2,})$/.test(value) && null },
+    ],
+    toDOM: () => ['strong', 0],
+  },
+  italic: {
+    parseDOM: [{ tag: 'i' }, { tag: 'em' }, { style: 'font-style=italic' }],
+    toDOM: () => ['em', 0],
+  },
+  underline: {
+    parseDOM: [{ tag: 'u' }, { style: 'text-decoration=underline' }],
+    toDOM: () => ['u', 0],
+  },
+  strike: {
+    parseDOM: [{ tag: 's' }, { tag: 'del' }, { style: 'text-decoration=line-through' }],
+    toDOM: () => ['s', 0],
+  },
+  code: { parseDOM: [{ tag: 'code' }], toDOM: () => ['code', 0] },
+}
+
+/** What text on the board can be. Stored as JSON, so that canvas, search and export read it without an editor. */
+export const textSchema = new Schema({ nodes, marks })
+
+/** Documents by their stored form, so that each is parsed once. */
+const parsed = new WeakMap<object, Node>()
+
+const emptyDoc = textSchema.node('doc', null, [textSchema.node('paragraph')])
+const emptyText = toRichText(emptyDoc)
+
+/** One empty paragraph: what null in a record's `text` stands for. */
+export function emptyRichText(): RichText {
+  return emptyText
+}
+
+/** Lines become paragraphs. */
+export function richTextFromPlain(plain: string): RichText {
+  const lines = plain.replaceAll('\r\n', '\n').split('\n')
+  const paragraphs = lines.map((line) =>
+    textSchema.node('paragraph', null, line === '' ? [] : [textSchema.text(line)]),
+  )
+  return toRichText(textSchema.node('doc', null, paragraphs))
+}
+
+/** Words only: blocks and hard breaks end lines. */
+export function getPlainText(text: RichText | null): string {
+  if (text === null) return ''
+  return getDocument(text).textBetween(0, getDocument(text).content.size, '\n', (leaf) =>
+    leaf.type.name === 'hardBreak' ? '\n' : '',
+  )
+}
+
+/** Nothing but blanks; such a text is drawn as none. */
+export function isEmptyText(text: RichText | null): boolean {
+  return text === null || getPlainText(text).trim() === ''
+}
+
+/**
+ * The ProseMirror document of a stored text; null stands for an empty one. Parsed once for each
+ * stored value. Throws a RangeError for what `parseRichText` would not answer.
+ */
+export function getDocument(text: RichText | null): Node {
+  if (text === null) return emptyDoc
+  const known = parsed.get(text)
+  if (known) return known
+  const doc = Node.fromJSON(textSchema, text)
+  parsed.set(text, doc)
+  return doc
+}
+
+/** The stored form of a document. */
+export function toRichText(doc: Node): RichText {
+  const text = doc.toJSON() as RichText
+  parsed.set(text, doc)
+  return text
+}
+
+/** A rich text from outside, checked against schema and limits; undefined when it is none. */
+export function parseRichText(value: unknown): RichText | undefined {
+  if (!isSmallTree(value, MAX_TEXT_DEPTH * 2)) return undefined
+  try {
+    const doc = Node.fromJSON(textSchema, value)
+    return isLegalText(doc) ? toRichText(doc) : undefined
+  } catch {
+    // ProseMirror throws for anything that is not JSON of its schema, and that is the answer here.
+    return undefined
+  }
+}
+
+/** Does the document keep to schema and limits? Asked after every step, since steps can nest and lengthen. */
+export function isLegalText(doc: Node): boolean {
+  if (doc.type !== textSchema.topNodeType || doc.content.size > MAX_TEXT_LENGTH + 2 * MAX_TEXT_NODES)
+    return false
+  let count = 0
+  let length = 0
+  const walk = (node: Node, depth: number): boolean => {
+    count += 1
+    length += node.text?.length ?? 0
+    if (depth > MAX_TEXT_DEPTH || count > MAX_TEXT_NODES || length > MAX_TEXT_LENGTH) return false
+    for (let i = 0; i < node.childCount; i++) if (!walk(node.child(i), depth + 1)) return false
+    return true
+  }
+  if (!walk(doc, 1)) return false
+  try {
+    doc.check()
+    return true
+  } catch {
+    // `check` throws for content and attributes that the schema does not allow.
+    return false
+  }
+}
+
+/** Cheap guard before recursive parsers: nesting and number of values. */
+export function isSmallTree(value: unknown, depth: number): boolean {
+  let budget = MAX_TEXT_NODES * 8
+  const walk = (item: unknown, left: number): boolean => {
+    budget -= 1
+    if (budget < 0) return false
+    if (typeof item !== 'object' || item === null) return true
+    return left > 0 && Object.values(item).every((inner) => walk(inner, left - 1))
+  }
+  return walk(value, depth)
+}

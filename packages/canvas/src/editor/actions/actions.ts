@@ -1,0 +1,92 @@
+import { batch } from '@preact/signals-core'
+import type { Command } from '../command.ts'
+import type { ElementRecord, RecordId } from '../../document/model/record.ts'
+import type { Vec } from '../../geometry/vec.ts'
+import type { PointerDevice } from '../input/input-events.ts'
+import { isElement } from '../view/relations.ts'
+import type { Tool } from '../input/tool.ts'
+import type { BoardEdit, BoardView } from '../board-view.ts'
+import { attempt, isAttemptable } from './attempt.ts'
+import { newElement } from './new-element.ts'
+import type { EditorParts } from '../parts.ts'
+
+/** Between notes that are made one after the other, page units. */
+const noteGap = 24
+
+/** What the editor itself does with keys, menus and rights, beside tools and commands. */
+export function createActions(parts: EditorParts, view: BoardView, edit: () => BoardEdit) {
+  const { selection, text, options, camera } = parts
+
+  const canUse = (tool: Tool): boolean => {
+    if (tool.needs === 'look') return true
+    const { ability } = view.rights
+    return ability !== 'viewer' && ability !== 'commenter'
+  }
+  const noteAt = (at: Vec, like: ElementRecord): RecordId | undefined => {
+    let found: RecordId | undefined
+    const centre = { x: at.x + like.w / 2, y: at.y + like.h / 2, w: 0, h: 0 }
+    view.scene.index(view.page).search(centre, (id) => {
+      if (view.document.get(id)?.kind === like.kind) found = id
+    })
+    return found
+  }
+  const goTo = (id: RecordId): boolean => {
+    text.stop()
+    selection.set([id])
+    edit().reveal(id)
+    return text.start(id)
+  }
+  return {
+    canUse,
+    run(command: Command): void {
+      if (!command.when(view)) {
+        if (isAttemptable(command, view)) attempt(command, edit(), parts.emit)
+        return
+      }
+      batch(() => {
+        parts.runner().cancel()
+        command.run(edit())
+      })
+    },
+    /** While a note is typed: goes to the note beside it, or makes one there like it. */
+    nextNote(step: 1 | -1): boolean {
+      const typing = text.typing.peek()
+      const record = typing ? view.document.get(typing.id) : undefined
+      if (!isElement(record, parts.shapes) || record.kind !== options.roles.note.kind) return false
+      const beside = { x: record.x + step * (record.w + noteGap), y: record.y }
+      const there = noteAt(beside, record)
+      if (there !== undefined) return goTo(there)
+      if (step < 0 || typing?.suggestion || !view.rights.canAdd(view.page)) return true
+      const { by: _by, made: _made, lock: _lock, ...looks } = record
+      const bare = newElement(view, record.kind, { ...beside, w: record.w, h: record.h })
+      const next = { ...looks, id: bare.id, parent: bare.parent, z: bare.z, ...beside, text: null }
+      text.stop()
+      return edit().apply([{ op: 'put', record: next }]) && goTo(bare.id)
+    },
+    /** One step out: of the tool, of the group, of the selection. */
+    stepBack(): boolean {
+      const runner = parts.runner()
+      const inside = selection.insideGroup.peek()
+      if (runner.tool.id !== options.roles.restTool) runner.set(options.roles.restTool)
+      else if (inside !== null) {
+        selection.enter(null)
+        selection.set([inside])
+      } else if (selection.ids.peek().length > 0) selection.set([])
+      else return false
+      return true
+    },
+    /** Selects what is under the point, locked or not, and lets the screen show its menu. */
+    contextMenu(at: Vec, by: PointerDevice): void {
+      const unit = 1 / camera.state.peek().zoom
+      const [hit] = view.scene.hits(view.page, camera.toPage(at), 4 * unit)
+      batch(() => {
+        const picked = hit === undefined ? undefined : selection.pick(hit)
+        if (picked === undefined) selection.set([])
+        else if (!selection.ids.peek().includes(picked)) selection.set([picked])
+        parts.emit({ type: 'contextMenu', at, by })
+      })
+    },
+  }
+}
+
+export type Actions = ReturnType<typeof createActions>

@@ -1,0 +1,134 @@
+import { batch } from '@preact/signals-core'
+import { getPlainText, type RichText } from '../../document/text/rich-text.ts'
+import { getCentre, intersects } from '../../geometry/box.ts'
+import type { Vec } from '../../geometry/vec.ts'
+import type { BoardEdit, ClipboardActions } from '../board-view.ts'
+import { getFragment, insertChanges, type Fragment } from '../changes/copy.ts'
+import { findContainer } from '../changes/place.ts'
+import { removeChanges } from '../changes/remove.ts'
+import { fromClipboardHtml, toClipboardHtml } from './clipboard-format.ts'
+import { insertImages, insertText } from './insert.ts'
+import type { EditorParts } from '../parts.ts'
+import type { ClipboardContent } from '../ports.ts'
+import { inPaintingOrder, withDescendants } from '../view/relations.ts'
+
+/** A copy of what is still in sight lands this far beside it, page units. */
+const pasteStep = 16
+
+export interface Clipboard extends ClipboardActions {
+  /** What the selection is on the system's clipboard; undefined with nothing selected. */
+  take(how: 'copy' | 'cut'): { readonly html: string; readonly text: string } | undefined
+  /** Puts what came from the system's clipboard onto the board, at a page point if one is meant; true when something did. */
+  put(content: ClipboardContent, how: 'rich' | 'plain', at?: Vec): boolean
+}
+
+/** Copies and pastes; the same for the browser's own events and for the menu. */
+export function createClipboard(parts: EditorParts, edit: () => BoardEdit): Clipboard {
+  const port = parts.options.clipboard
+  /** Pasting the same thing again steps further away. */
+  let pasted: { key: string; times: number } | undefined
+
+  const putFragment = (fragment: Fragment, key: string, at: Vec | undefined): boolean => {
+    const view = edit()
+    const bounds = boundsOfFragment(fragment)
+    pasted = { key, times: pasted?.key === key ? pasted.times + 1 : 1 }
+    const target =
+      at ?? view.pointer ?? (bounds && intersects(bounds, view.visible) ? undefined : getCentre(view.visible))
+    const from = bounds ? getCentre(bounds) : { x: 0, y: 0 }
+    const step = target ? (pasted.times - 1) * pasteStep : pasted.times * pasteStep
+    const shift = {
+      dx: (target ? target.x - from.x : 0) + step,
+      dy: (target ? target.y - from.y : 0) + step,
+    }
+    const parent = findContainer(view, { x: from.x + shift.dx, y: from.y + shift.dy })
+    const { changes, tops } = insertChanges(view, fragment, parent, shift)
+    if (!edit().apply(changes)) return false
+    edit().select(tops)
+    return true
+  }
+
+  const clipboard: Clipboard = {
+    take(how) {
+      const view = edit()
+      if (view.selected.length === 0) return undefined
+      const fragment = getFragment(view, view.selected)
+      const text = getText(view)
+      if (how === 'cut') edit().apply(removeChanges(view, view.selected))
+      pasted = undefined
+      return { html: toClipboardHtml(fragment, text), text }
+    },
+    put: (content, how, position) =>
+      batch(() => {
+        const view = edit()
+        if (!view.rights.canAdd(view.page)) {
+          parts.emit({ type: 'refused', refusal: { refused: 'role', message: 'this role adds nothing' } })
+          return false
+        }
+        const own = how === 'rich' ? fromClipboardHtml(content.html) : undefined
+        if (own) return putFragment(own, content.html, position)
+        const at = position ?? view.pointer ?? getCentre(view.visible)
+        const images = content.files.filter((file) => file.blob.type.startsWith('image/'))
+        if (images.length > 0) {
+          void insertImages(parts, edit(), images, at)
+          return true
+        }
+        return putText(parts, edit(), content.text, at)
+      }),
+    copy(how) {
+      const content = clipboard.take(how)
+      if (content)
+        void port
+          .write(content)
+          .catch(() => parts.emit({ type: 'announce', key: 'board.clipboardDenied', values: {} }))
+    },
+    paste(how) {
+      void port
+        .read()
+        .then((content) => content && clipboard.put(content, how))
+        .catch(() => parts.emit({ type: 'announce', key: 'board.clipboardDenied', values: {} }))
+    },
+  }
+  return clipboard
+}
+
+function putText(parts: EditorParts, edit: BoardEdit, pasted: string, at: Vec): boolean {
+  const text = pasted.replace(/\r\n?/g, '\n').trim()
+  const lines = text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+  if (lines.length === 0) return false
+  const id = insertText(parts, edit, text, at)
+  if (id === undefined) return false
+  if (lines.length > 1) parts.emit({ type: 'linesPasted', id, lines })
+  return true
+}
+
+function getText(view: BoardEdit): string {
+  const { document, shapes } = view
+  return inPaintingOrder(document, withDescendants(document, view.selected))
+    .map((id) => document.get(id))
+    .map((record) => {
+      if (!record) return ''
+      const own = shapes.get(record.kind)?.export?.plainText?.(record)
+      return own ?? getPlainText((record['text'] as RichText | null | undefined) ?? null)
+    })
+    .filter((text) => text !== '')
+    .join('\n')
+}
+
+function boundsOfFragment(fragment: Fragment): { x: number; y: number; w: number; h: number } | undefined {
+  let left = Infinity
+  let top = Infinity
+  let right = -Infinity
+  let bottom = -Infinity
+  for (const { x, y, w, h } of fragment.records as readonly Record<string, unknown>[]) {
+    if (typeof x !== 'number' || typeof y !== 'number' || typeof w !== 'number' || typeof h !== 'number')
+      continue
+    left = Math.min(left, x)
+    top = Math.min(top, y)
+    right = Math.max(right, x + w)
+    bottom = Math.max(bottom, y + h)
+  }
+  return left <= right ? { x: left, y: top, w: right - left, h: bottom - top } : undefined
+}

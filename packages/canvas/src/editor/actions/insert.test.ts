@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import { richTextFromPlain } from '../../document/text/rich-text.ts'
+import { textSchema } from '../../shapes/text/schema.ts'
+import { BoardDriver } from '../../testing/board-driver.ts'
+import { importContent } from './insert.ts'
+
+test('text that comes from elsewhere gets a box that fits our letters', () => {
+  const board = new BoardDriver()
+  const text = richTextFromPlain('Plan 2026')
+  const record = {
+    ...textSchema.defaults,
+    id: 'from-elsewhere',
+    kind: 'text',
+    parent: null,
+    z: 'aV',
+    ...{ x: 0, y: 0, w: 10, h: 10, r: 0 },
+    text,
+  }
+  expect(importContent(board.editor.edit, { records: [record] })).toBe(true)
+  const [made] = board.elements()
+  // Letters of the test's measure are half as wide as they are high: nine of 20 are 90.
+  expect(made?.w).toBeGreaterThanOrEqual(90)
+  expect(made?.h).toBeLessThan(40)
+})

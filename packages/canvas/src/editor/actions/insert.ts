@@ -1,0 +1,169 @@
+import { batch } from '@preact/signals-core'
+import type { ImportedContent } from '../board-event.ts'
+import type { Change, NewRecord } from '../../document/model/change.ts'
+import type { ElementRecord, RecordId } from '../../document/model/record.ts'
+import { richTextFromPlain } from '../../document/text/rich-text.ts'
+import { getCentre, unionOfAll, type Box } from '../../geometry/box.ts'
+import type { Vec } from '../../geometry/vec.ts'
+import type { BoardEdit, BoardView, NewElement } from '../board-view.ts'
+import { insertChanges } from '../changes/copy.ts'
+import { removeChanges } from '../changes/remove.ts'
+import type { Material } from '../editor-options.ts'
+import { newElement } from './new-element.ts'
+import type { EditorParts } from '../parts.ts'
+import type { UploadedFile } from '../ports.ts'
+import { getTarget } from '../view/relations.ts'
+
+/** Between things that are put side by side, page units. */
+const gap = 24
+/** Pictures are shown at most this large at first; they keep all their pixels. Page units. */
+const maxImageSize = 800
+/** Notes in a row before the next row begins. */
+const perRow = 5
+
+/** One text, its middle at the point; answers its id, or undefined when it was refused. */
+export function insertText(parts: EditorParts, edit: BoardEdit, text: string, at: Vec): RecordId | undefined {
+  const record = withText(parts, edit, parts.options.roles.text, text, at)
+  if (!edit.apply([{ op: 'put', record }])) return undefined
+  edit.select([record.id])
+  return record.id
+}
+
+/** Puts one sticky note per line in the place of a text, in one step of undo. */
+export function splitIntoNotes(
+  parts: EditorParts,
+  edit: BoardEdit,
+  id: RecordId,
+  lines: readonly string[],
+): boolean {
+  const box = edit.scene.getBounds(id)
+  if (!box) return false
+  const at = getCentre(box)
+  const { note } = parts.options.roles
+  const columns = Math.min(perRow, lines.length)
+  const rows = Math.ceil(lines.length / columns)
+  const { w, h } = note.fields
+  const notes = lines.map((line, i) => {
+    const x = at.x + ((i % columns) - (columns - 1) / 2) * (w + gap)
+    const y = at.y + (Math.floor(i / columns) - (rows - 1) / 2) * (h + gap)
+    return withText(parts, edit, note, line, { x, y })
+  })
+  const changes = [...removeChanges(edit, [id]), ...notes.map((record): Change => ({ op: 'put', record }))]
+  if (!edit.apply(changes)) return false
+  edit.select(notes.map((record) => record.id))
+  return true
+}
+
+/** An empty text whose first line is centred on the point; with a width it wraps in it. */
+export function newText(parts: EditorParts, view: BoardView, at: Vec, width: number | undefined): NewElement {
+  const { kind, fields, wrapped } = parts.options.roles.text
+  const made = parts.runner().tool.makes
+  const bare = newElement(view, kind, { ...fields, x: at.x, y: at.y }, made?.kind === kind ? made : undefined)
+  const sized = width === undefined ? bare : { ...bare, ...wrapped, w: width }
+  const fit = parts.shapes.get(kind)?.edit?.fit?.({ ...sized, by: '', made: 0 }, parts.scene.view) ?? {}
+  const record = { ...sized, ...fit }
+  return { ...record, y: at.y - record.h / 2 }
+}
+
+function withText(
+  parts: EditorParts,
+  edit: BoardEdit,
+  material: Material,
+  text: string,
+  centre: Vec,
+): NewElement {
+  const { w, h } = material.fields
+  const record = newElement(edit, material.kind, {
+    ...material.fields,
+    x: centre.x - w / 2,
+    y: centre.y - h / 2,
+    text: richTextFromPlain(text),
+  })
+  const fit = parts.shapes.get(material.kind)?.edit?.fit
+  const fields = fit?.({ ...record, by: '', made: 0 }, parts.scene.view) ?? {}
+  return { ...record, ...fields }
+}
+
+/** Uploads pictures and puts each onto the board as soon as it is there, side by side. */
+export async function insertImages(
+  parts: EditorParts,
+  edit: BoardEdit,
+  files: readonly { readonly blob: Blob; readonly name: string }[],
+  at: Vec,
+): Promise<void> {
+  const { roles, files: port } = parts.options
+  const uploads = await Promise.all(
+    files.map((file) =>
+      port.upload(file.blob, file.name).catch((error: unknown): undefined => {
+        // Whoever called it off knows.
+        const canceled = (error as { readonly name?: unknown } | null)?.name === 'AbortError'
+        if (!canceled) parts.emit({ type: 'uploadFailed', name: file.name })
+        return undefined
+      }),
+    ),
+  )
+  const images = uploads.filter((upload): upload is UploadedFile => upload !== undefined)
+  if (images.length === 0) return
+  const sizes = images.map(shownSize)
+  let x = at.x - (sizes.reduce((sum, size) => sum + size.w, 0) + gap * (sizes.length - 1)) / 2
+  const made = images.map((picture, i) => {
+    const { w, h } = sizes[i]!
+    const position = { x, y: at.y - h / 2, w, h }
+    x += w + gap
+    return newElement(edit, roles.image.kind, { ...roles.image.fields(picture), ...position })
+  })
+  batch(() => {
+    if (edit.apply(made.map((record): Change => ({ op: 'put', record }))))
+      edit.select(made.map(({ id }) => id))
+  })
+}
+
+function shownSize({ w, h }: UploadedFile): { w: number; h: number } {
+  const scale = Math.min(1, maxImageSize / Math.max(w, h, 1))
+  return { w: Math.max(1, w * scale), h: Math.max(1, h * scale) }
+}
+
+/** Puts imported records around the middle of the view; all of them, or none when one is refused. */
+export function importContent(edit: BoardEdit, content: ImportedContent): boolean {
+  const records = inInsertOrder(content.records).map((record) => fittedHere(edit, record))
+  const bounds = unionOfAll(records.flatMap((record) => getBox(record) ?? []))
+  const from = bounds ? getCentre(bounds) : { x: 0, y: 0 }
+  const to = getCentre(edit.visible)
+  const shift = { dx: Math.round(to.x - from.x), dy: Math.round(to.y - from.y) }
+  const fragment = { records, pieces: content.pieces ?? new Map<RecordId, readonly Uint8Array[]>() }
+  return batch(() => {
+    const { changes, tops } = insertChanges(edit, fragment, edit.page, shift)
+    if (!edit.apply(changes)) return false
+    edit.select(tops)
+    if (bounds) edit.fit({ ...bounds, x: bounds.x + shift.dx, y: bounds.y + shift.dy })
+    return true
+  })
+}
+
+/** Elsewhere the same words had another width: boxes are fitted to our letters, as if the text had just been typed. */
+function fittedHere({ shapes, scene }: BoardEdit, record: NewRecord): NewRecord {
+  const fit = record['text'] ? shapes.get(record.kind)?.edit?.fit : undefined
+  return fit ? { ...record, ...fit({ ...record, by: '', made: 0 } as ElementRecord, scene.view) } : record
+}
+
+function getBox(record: NewRecord): Box | undefined {
+  const { x, y, w, h } = record
+  return typeof x === 'number' && typeof y === 'number' && typeof w === 'number' && typeof h === 'number'
+    ? { x, y, w, h }
+    : undefined
+}
+
+/** Parents before children, bindings after everything they hold on to. */
+function inInsertOrder(records: readonly NewRecord[]): NewRecord[] {
+  const byId = new Map(records.map((record) => [record.id, record]))
+  const depth = (record: NewRecord, seen = 0): number => {
+    const parent = record.parent === null ? undefined : byId.get(record.parent)
+    return parent && seen < 100 ? depth(parent, seen + 1) + 1 : 0
+  }
+  const rank = (record: NewRecord): number =>
+    getTarget(record as never) === undefined ? depth(record) : 1_000
+  return records
+    .map((record, i) => ({ record, rank: rank(record), i }))
+    .sort((a, b) => a.rank - b.rank || a.i - b.i)
+    .map(({ record }) => record)
+}

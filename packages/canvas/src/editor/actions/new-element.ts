@@ -1,0 +1,42 @@
+import type { Fields } from '../../document/model/change.ts'
+import type { BoardView, NewElement } from '../board-view.ts'
+import type { Makes } from '../input/tool.ts'
+import { findContainer, keyOnTop } from '../changes/place.ts'
+
+/** A record as it would be made now: the kind's defaults, the chosen style, on top of what lies under its middle. */
+export function newElement(
+  view: BoardView,
+  kind: string,
+  fields: Fields & { readonly x: number; readonly y: number },
+  made: Makes = { kind, styleKey: kind, fields: {} },
+): NewElement {
+  const schema = view.shapes.schema(kind)
+  if (!schema) throw new Error(`No shape of kind ${kind}`)
+  const { x, y } = fields
+  const w = typeof fields['w'] === 'number' ? fields['w'] : 0
+  const h = typeof fields['h'] === 'number' ? fields['h'] : 0
+  const parent = findContainer(view, { x: x + w / 2, y: y + h / 2 })
+  return {
+    r: 0,
+    ...schema.defaults,
+    ...made.fields,
+    ...chosenStyle(view, kind, made.styleKey),
+    ...fields,
+    w,
+    h,
+    id: view.random.id(),
+    kind,
+    parent,
+    z: keyOnTop(view, parent),
+  }
+}
+
+/** Of the style chosen last, what this kind has and allows. */
+function chosenStyle(view: BoardView, kind: string, key: string): Fields {
+  const props = view.shapes.schema(kind)?.props.shape ?? {}
+  const style: Record<string, unknown> = {}
+  for (const [name, value] of Object.entries(view.getStyle(key))) {
+    if (Object.hasOwn(props, name) && props[name]!.safeParse(value).success) style[name] = value
+  }
+  return style
+}

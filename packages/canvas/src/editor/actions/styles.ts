@@ -1,0 +1,71 @@
+import { computed, signal, type ReadonlySignal } from '@preact/signals-core'
+import type { Fields } from '../../document/model/change.ts'
+import type { ElementRecord, RecordId } from '../../document/model/record.ts'
+import { commonStyle } from '../changes/style.ts'
+import { getElements, type Shapes } from '../view/relations.ts'
+import type { Clock } from '../clock.ts'
+import type { DrawnDocument } from '../view/drag.ts'
+import type { Makes } from '../input/tool.ts'
+
+export interface StylesParts {
+  readonly names: readonly string[]
+  readonly shapes: Shapes
+  readonly drawn: DrawnDocument
+  readonly clock: Clock
+  readonly selection: ReadonlySignal<readonly RecordId[]>
+  /** What the active tool makes. */
+  readonly makes: ReadonlySignal<Makes | undefined>
+}
+
+/** More selected elements than this are judged by the first ones: reading all would cost the frame. */
+const sampled = 1_000
+
+/**
+ * The style that new elements take, remembered per kind (a yellow note must not make the next box yellow), and
+ * what the selection's style is.
+ */
+export function createStyles({ names, shapes, drawn, clock, selection, makes }: StylesParts) {
+  const chosen = signal<ReadonlyMap<string, Fields>>(new Map())
+  const revision = signal(0)
+  let isWaiting = false
+  const stop = drawn.observe((change) => {
+    // A move changes nobody's style. What else changes may be inside a selected group.
+    if (!change.whole && (change.rest.size === 0 || selection.peek().length === 0)) return
+    if (selection.peek().length <= sampled) revision.value++
+    else if (!isWaiting) {
+      isWaiting = true
+      clock.frame(() => {
+        isWaiting = false
+        revision.value++
+      })
+    }
+  })
+  const getStyle = (key: string): Fields => chosen.peek().get(key) ?? {}
+
+  const current = computed((): ReadonlyMap<string, { readonly value: unknown } | 'mixed'> => {
+    void revision.value
+    const records = getElements(drawn, shapes, selection.value, sampled)
+    if (records.length > 0) return commonStyle(records, names)
+    const made = makes.value
+    const schema = made && shapes.schema(made.kind)
+    if (!schema) return new Map()
+    void chosen.value
+    const next = { ...schema.defaults, ...made.fields, ...getStyle(made.styleKey) }
+    return commonStyle([next as unknown as ElementRecord], names)
+  })
+
+  return {
+    names,
+    current,
+    getStyle,
+    /** The next element made under these names looks like this. */
+    remember(keys: Iterable<string>, fields: Fields): void {
+      const next = new Map(chosen.peek())
+      for (const key of keys) next.set(key, { ...next.get(key), ...fields })
+      chosen.value = next
+    },
+    dispose: stop,
+  }
+}
+
+export type Styles = ReturnType<typeof createStyles>

@@ -1,0 +1,155 @@
+import type { Node } from 'prosemirror-model'
+import type { Step } from 'prosemirror-transform'
+import type { Change, Fields } from '../../document/model/change.ts'
+import { MAX_SUGGESTION_BYTES } from '../../document/model/limits.ts'
+import type { BoardRecord, ElementRecord, LiveDocument, RecordId } from '../../document/model/record.ts'
+import { getDocument, type RichText, toRichText } from '../../document/text/rich-text.ts'
+import { findOwnSuggestion } from '../../document/rules/suggestions.ts'
+import { applySteps } from '../../document/text/text-steps.ts'
+import type { RotatedBox } from '../../geometry/box.ts'
+import type { TextChange, TextSession } from '../../replica/ports.ts'
+import type { BoardReplica } from '../ports.ts'
+import type { Scene } from '../view/scene.ts'
+
+/** A pause this long ends a step of undo. */
+const PAUSE_MS = 1_000
+/** Left for the other fields of the suggestion. */
+const RESERVED_BYTES = 4_096
+
+export interface SuggestedTextParts {
+  readonly start: Node
+  /** What was typed before and not sent. */
+  readonly draft: Node | undefined
+  readonly target: RecordId
+  readonly document: LiveDocument
+  readonly now: () => number
+  readonly onTyped: (doc: Node) => void
+}
+
+/** A text typed to be suggested. Nobody else sees it, and it has its own undo, because nothing of it is on the board. */
+export class SuggestedText implements TextSession {
+  readonly #start: Node
+  readonly #now: () => number
+  readonly #onTyped: (doc: Node) => void
+  readonly #stopObserving: () => void
+  readonly #listeners = new Set<(change: TextChange) => void>()
+  /** For each step of undo, the steps that take it back. */
+  readonly #undo: (readonly Step[])[] = []
+  readonly #redo: (readonly Step[])[] = []
+  #doc: Node
+  #typedAt = -Infinity
+
+  constructor({ start, draft, target, document, now, onTyped }: SuggestedTextParts) {
+    this.#start = start
+    this.#doc = draft ?? start
+    this.#now = now
+    this.#onTyped = onTyped
+    this.#stopObserving = document.observe(({ ids, whole }) => {
+      if ((whole || ids.has(target)) && !document.get(target)) this.#emit({ type: 'removed' })
+    })
+  }
+
+  get doc(): Node {
+    return this.#doc
+  }
+
+  get isChanged(): boolean {
+    return !this.#doc.eq(this.#start)
+  }
+
+  apply(steps: readonly Step[]): boolean {
+    const { doc, steps: applied, inverted } = applySteps(this.#doc, steps)
+    if (applied.length < steps.length || isTooLarge(doc)) return false
+    const now = this.#now()
+    const earlier = now - this.#typedAt > PAUSE_MS ? [] : (this.#undo.pop() ?? [])
+    this.#undo.push([...inverted, ...earlier])
+    this.#redo.length = 0
+    this.#typedAt = now
+    this.#doc = doc
+    this.#onTyped(doc)
+    return true
+  }
+
+  undo(): void {
+    this.#step(this.#undo, this.#redo)
+  }
+
+  redo(): void {
+    this.#step(this.#redo, this.#undo)
+  }
+
+  flush(): void {
+    // Nothing is sent before the text box closes.
+  }
+
+  onRemote(listener: (change: TextChange) => void): () => void {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  close(): void {
+    this.#stopObserving()
+    this.#listeners.clear()
+  }
+
+  #step(from: (readonly Step[])[], to: (readonly Step[])[]): void {
+    const steps = from.pop()
+    if (!steps) return
+    const { doc, inverted } = applySteps(this.#doc, steps)
+    to.push(inverted)
+    this.#typedAt = -Infinity
+    this.#doc = doc
+    this.#onTyped(doc)
+    this.#emit({ type: 'steps', steps, mirrors: [] })
+  }
+
+  #emit(change: TextChange): void {
+    for (const listener of [...this.#listeners]) listener(change)
+  }
+}
+
+function isTooLarge(doc: Node): boolean {
+  const { length } = new TextEncoder().encode(JSON.stringify(doc.toJSON()))
+  return length > MAX_SUGGESTION_BYTES - RESERVED_BYTES
+}
+
+type Suggesting = Pick<BoardReplica, 'document' | 'actor'>
+
+/** What the text box of a suggestion starts with: what this person suggests already, else the text on the board. */
+export function firstDraft({ document, actor }: Suggesting, id: RecordId): Node {
+  const earlier = findOwnSuggestion(document, id, actor.peek().uid)?.fields['text']
+  return getDocument(
+    (earlier === undefined ? (document.get(id)?.['text'] ?? null) : earlier) as RichText | null,
+  )
+}
+
+/**
+ * The change of this text, with the size that it needs in place of that of an earlier suggested one. `getFields` answers
+ * the fields that a text changes besides.
+ */
+export function proposedText(
+  replica: Suggesting,
+  record: ElementRecord,
+  doc: Node,
+  getFields: (doc: Node) => Fields,
+): readonly Change[] {
+  const { id } = record
+  const present = (record['text'] ?? null) as RichText | null
+  const outdated = Object.keys(getFields(firstDraft(replica, id)))
+  const sizes = Object.fromEntries(outdated.map((name) => [name, record[name] ?? null]))
+  const isPresent = doc.eq(getDocument(present))
+  const proposed = isPresent ? { text: present } : { text: toRichText(doc), ...getFields(doc) }
+  return [{ op: 'patch', id, fields: { ...sizes, ...proposed } }]
+}
+
+/** Where the element stands whose text is being suggested; page units, before its turn. */
+export function suggestingBox(
+  scene: Pick<Scene, 'getBounds'>,
+  record: BoardRecord | undefined,
+): RotatedBox | null {
+  if (!record) return null
+  const { x, y, w, h, r } = record
+  if ([x, y, w, h, r].every((value) => typeof value === 'number')) return { x, y, w, h, r } as RotatedBox
+  const bounds = scene.getBounds(record.id)
+  return bounds ? { ...bounds, r: 0 } : null
+}

@@ -1,0 +1,155 @@
+import { describe, expect, test } from 'vitest'
+import { BoardDriver } from '../../testing/board-driver.ts'
+
+describe('typing', () => {
+  test('a sticky note is ready to be typed into as soon as it is made', () => {
+    const board = new BoardDriver()
+    board.key('N')
+    board.click(300, 300)
+    board.type('Buy milk').finish()
+    expect(board.getText(board.only().id)).toBe('Buy milk')
+    expect(board.only()).toMatchObject({ kind: 'sticky', x: 200, y: 200, w: 200, h: 200 })
+  })
+
+  test('the canvas leaves the text out while it is typed', () => {
+    const board = new BoardDriver()
+    board.key('N')
+    board.click(300, 300)
+    board.type('Hello').tick(500)
+    const { id } = board.only()
+    expect(board.editor.drawn.get(id)!['text']).toBeNull()
+    board.finish()
+    expect(board.editor.drawn.get(id)!['text']).not.toBeNull()
+  })
+
+  test('a text grows with its words, at once and when it is sent', () => {
+    const board = new BoardDriver()
+    board.key('T')
+    board.click(300, 300)
+    board.type('Hello')
+    const { id } = board.only()
+    const seen = board.editor.drawn.get(id)!['w'] as number
+    expect(seen).toBeGreaterThan(40)
+    board.tick(1_000)
+    expect(board.get(id).w).toBeCloseTo(seen)
+  })
+
+  test('an empty text goes when typing ends, one with words stays', () => {
+    const board = new BoardDriver()
+    board.key('T')
+    board.click(300, 300)
+    board.finish()
+    expect(board.elements()).toEqual([])
+    board.doubleClick(300, 300)
+    board.type('Hi').finish()
+    expect(board.elements()).toHaveLength(1)
+  })
+
+  test('Enter on a shape types into it; a press beside it ends that', () => {
+    const board = new BoardDriver()
+    const a = board.put('rect', 100, 100, 200, 100, { fill: 'blue' })
+    board.click(150, 150)
+    board.key('Enter')
+    expect(board.editor.text.typing.value?.id).toBe(a)
+    board.type('Box')
+    board.click(700, 700)
+    expect(board.editor.text.typing.value).toBeNull()
+    expect(board.getText(a)).toBe('Box')
+  })
+
+  test('a letter over a selected note or box chooses its tool: a note just written does not swallow it', () => {
+    const board = new BoardDriver()
+    board.put('sticky', 100, 100, 200, 200)
+    board.click(200, 200)
+    board.key('R')
+    expect(board.tool).toBe('rect')
+    expect(board.editor.text.typing.value).toBeNull()
+  })
+
+  test('a double click on the inside of a hollow shape types into it', () => {
+    const board = new BoardDriver()
+    const hollow = board.put('rect', 100, 100, 200, 200)
+    board.doubleClick(200, 200)
+    expect(board.editor.text.typing.value?.id).toBe(hollow)
+  })
+
+  test('bold from the menu formats all text of what is selected, and a second time takes it off', () => {
+    const board = new BoardDriver()
+    board.key('N')
+    board.click(300, 300)
+    board.type('Hello').finish()
+    const { id } = board.only()
+    board.editor.selection.set([id])
+    board.key('Mod+B')
+    expect(JSON.stringify(board.get(id)['text'])).toContain('"bold"')
+    board.key('Mod+B')
+    expect(JSON.stringify(board.get(id)['text'])).not.toContain('"bold"')
+    board.key('Mod+Shift+8')
+    expect(JSON.stringify(board.get(id)['text'])).toContain('"bulletList"')
+    board.key('Mod+Shift+7')
+    expect(JSON.stringify(board.get(id)['text'])).toContain('"orderedList"')
+    expect(board.getText(id)).toBe('Hello')
+  })
+
+  test('two people type into one note at once and every letter survives', async () => {
+    const ann = new BoardDriver({ uid: 'ann' })
+    const note = ann.put('sticky', 100, 100, 200, 200)
+    await ann.settle()
+    const bob = new BoardDriver({ uid: 'bob', room: ann.room })
+    ann.editor.text.start(note)
+    bob.editor.text.start(note)
+    for (const [a, b] of [
+      ['H', 'w'],
+      ['e', 'o'],
+      ['l', 'r'],
+      ['l', 'l'],
+      ['o', 'd'],
+    ] as const) {
+      ann.type(a).tick(100)
+      bob.type(b).tick(100)
+      await ann.settle()
+    }
+    ann.finish().tick(1_000)
+    bob.finish().tick(1_000)
+    await ann.settle()
+    expect(ann.getText(note)).toBe(bob.getText(note))
+    expect([...ann.getText(note)].sort().join('')).toBe([...'Helloworld'].sort().join(''))
+  })
+
+  test('a note that somebody removes while it is typed in ends the typing', async () => {
+    const ann = new BoardDriver({ uid: 'ann' })
+    const note = ann.put('sticky', 100, 100, 200, 200)
+    await ann.settle()
+    const bob = new BoardDriver({ uid: 'bob', room: ann.room })
+    ann.editor.text.start(note)
+    bob.editor.edit.apply([{ op: 'remove', ids: [note] }])
+    await ann.settle()
+    expect(ann.editor.text.typing.value).toBeNull()
+  })
+})
+
+describe('titles', () => {
+  test('a double click on a frame’s title types it; leaving the field writes it as one step', () => {
+    const board = new BoardDriver()
+    const frame = board.put('frame', 100, 100, 300, 200, { title: 'Old' })
+    board.doubleClick(120, 85)
+    expect(board.editor.naming.naming.value?.record.id).toBe(frame)
+    expect(board.editor.drawn.get(frame)!['title']).toBe('')
+    board.editor.naming.typed('  New   name ')
+    board.click(700, 700)
+    expect(board.get(frame)['title']).toBe('New name')
+    board.key('Mod+Z')
+    expect(board.get(frame)['title']).toBe('Old')
+  })
+
+  test('cancelled it stays as it was', () => {
+    const board = new BoardDriver()
+    const frame = board.put('frame', 100, 100, 300, 200, { title: 'Old' })
+    board.editor.selection.set([frame])
+    board.key('Enter')
+    board.editor.naming.typed('New')
+    board.editor.naming.cancel()
+    expect(board.get(frame)['title']).toBe('Old')
+    expect(board.editor.drawn.get(frame)!['title']).toBe('Old')
+  })
+})

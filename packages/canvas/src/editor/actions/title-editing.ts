@@ -1,0 +1,61 @@
+import { signal, type ReadonlySignal } from '@preact/signals-core'
+import type { Change } from '../../document/model/change.ts'
+import type { ElementRecord, RecordId } from '../../document/model/record.ts'
+import type { TitleFacet } from '../../shape.ts'
+import type { DrawnDocument } from '../view/drag.ts'
+import type { BoardReplica } from '../ports.ts'
+import { isElement, type Shapes } from '../view/relations.ts'
+
+/** The title that is being typed. */
+export interface TitleEditing {
+  readonly record: ElementRecord
+  readonly title: TitleFacet
+}
+
+export interface TitleEditingParts {
+  readonly replica: BoardReplica
+  readonly drawn: DrawnDocument
+  readonly shapes: Shapes
+  readonly apply: (changes: readonly Change[]) => void
+}
+
+/** Keeps the title off the canvas while a field above it shows it. */
+const source = ' naming'
+
+/** Which element's title is typed. One line needs no shared session: the last one to finish wins. */
+export function createTitleEditing({ replica, drawn, shapes, apply }: TitleEditingParts) {
+  const naming = signal<TitleEditing | null>(null)
+  /** What the field says now; written when it is left, however that happens. */
+  let latest = ''
+
+  const end = (): TitleEditing | null => {
+    const now = naming.peek()
+    naming.value = null
+    drawn.preview(source, null)
+    return now
+  }
+  const finish = (): void => {
+    const now = end()
+    const title = latest.replaceAll(/\s+/g, ' ').trim().slice(0, now?.title.most)
+    if (!now || replica.document.get(now.record.id)?.[now.title.field] === title) return
+    apply([{ op: 'patch', id: now.record.id, fields: { [now.title.field]: title } }])
+  }
+  return {
+    naming: naming as ReadonlySignal<TitleEditing | null>,
+    start(id: RecordId): boolean {
+      finish()
+      const record = replica.document.get(id)
+      const title = isElement(record, shapes) ? shapes.get(record.kind)?.edit?.title : undefined
+      if (!title || !isElement(record, shapes) || replica.canChange(id) !== undefined) return false
+      latest = String(record[title.field] ?? '')
+      drawn.preview(source, [{ op: 'patch', id, fields: { [title.field]: '' } }])
+      naming.value = { record, title }
+      return true
+    },
+    typed(text: string): void {
+      latest = text
+    },
+    finish,
+    cancel: () => void end(),
+  }
+}

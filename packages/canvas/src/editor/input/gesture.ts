@@ -1,0 +1,94 @@
+import { batch } from '@preact/signals-core'
+import type { Change, Refusal } from '../../document/model/change.ts'
+import type { RecordId } from '../../document/model/record.ts'
+import { ownSource, type DrawnDocument, type Drag } from '../view/drag.ts'
+import type { BoardReplica, Random } from '../ports.ts'
+
+export interface GestureParts {
+  readonly replica: BoardReplica
+  readonly drawn: DrawnDocument
+  readonly random: Random
+  /** Shows others what is in the hand, asked only when it is sent; null ends it. */
+  readonly fraction: (changes: (() => readonly Change[]) | null) => void
+  readonly onRefusal: (refusal: Refusal, tried: readonly Change[]) => void
+}
+
+export interface Gesture {
+  /** Is one under way? */
+  readonly on: boolean
+  begin(): void
+  preview(changes: readonly Change[]): void
+  /** `shared` tells others of it in a form they can draw; left out where it would be too much. */
+  startDrag(startDrag: Drag, shared?: () => readonly Change[]): void
+  commitPart(changes: readonly Change[]): boolean
+  commit(changes: readonly Change[]): boolean
+  abandon(): void
+}
+
+/**
+ * One movement of the hand: shown at once, written once. However it ends, nothing of what it showed is left over,
+ * and all it has written is one step of undo.
+ */
+export function createGesture({ replica, drawn, random, fraction, onRefusal }: GestureParts): Gesture {
+  let mark: string | undefined
+  let shown = false
+  let written = false
+
+  const clear = (): void => {
+    drawn.preview(ownSource, null)
+    if (shown) fraction(null)
+    shown = false
+    mark = undefined
+    written = false
+  }
+  const put = (changes: readonly Change[]): boolean => {
+    if (changes.length === 0) return true
+    mark ??= random.id()
+    const refusal = replica.edit(changes, mark)
+    if (refusal) onRefusal(refusal, changes)
+    else written = true
+    return !refusal
+  }
+
+  return {
+    get on() {
+      return mark !== undefined
+    },
+    begin() {
+      mark = random.id()
+      written = false
+    },
+    preview(changes) {
+      shown = true
+      drawn.preview(ownSource, changes)
+      fraction(() => changes)
+    },
+    startDrag(startDrag, shared) {
+      drawn.setDrag(startDrag)
+      if (!shared) return
+      shown = true
+      fraction(shared)
+    },
+    commitPart: put,
+    commit: (changes) =>
+      batch(() => {
+        let taken = false
+        drawn.drop(() => (taken = put(changes)))
+        clear()
+        return taken
+      }),
+    abandon: () =>
+      batch(() => {
+        const undo = written
+        drawn.setDrag(null)
+        clear()
+        // A long gesture has written its first part already; leaving it takes that back.
+        if (undo) replica.undo()
+      }),
+  }
+}
+
+/** Ids that changes would create, in order. */
+export function createdIds(changes: readonly Change[]): RecordId[] {
+  return changes.flatMap((change) => (change.op === 'put' ? [change.record.id] : []))
+}

@@ -1,0 +1,81 @@
+import { batch } from '@preact/signals-core'
+import { isAttemptable } from '../actions/attempt.ts'
+import type { Command } from '../command.ts'
+import type { Tool } from './tool.ts'
+import type { BoardView } from '../board-view.ts'
+import type { Input } from './input.ts'
+import type { KeyPress } from './input-events.ts'
+import { findByKey, parseKeys, type KeyBinding } from './keys.ts'
+import type { ToolRunner } from './tool-runner.ts'
+
+export interface KeyboardParts {
+  readonly tools: readonly Tool[]
+  readonly commands: readonly Command[]
+  readonly runner: ToolRunner
+  readonly input: Input
+  readonly view: BoardView
+  readonly run: (command: Command) => void
+  readonly canUse: (tool: Tool) => boolean
+  readonly letterKeys: () => boolean
+  /** Escape with nothing under way: out of the tool, the group, the selection; true when there was one. */
+  readonly stepBack: () => boolean
+}
+
+export interface Keyboard {
+  /** True when the key was ours: the browser must not act on it as well. */
+  key(press: KeyPress): boolean
+}
+
+/** What a key means while no text is being typed. */
+export function createKeyboard(parts: KeyboardParts): Keyboard {
+  const { runner, input, view } = parts
+  const bind = (keys: readonly string[]): KeyBinding[] => keys.map(parseKeys)
+  const commandKeys = parts.commands.map((command) => ({ keys: bind(command.keys), item: command }))
+  const toolKeys = parts.tools.map((tool) => ({ keys: bind(tool.keys), item: tool }))
+
+  const escape = (): boolean => runner.cancel() || parts.stepBack()
+
+  const down = (press: KeyPress): boolean => {
+    if (press.key === 'Escape') return escape()
+    if (press.key === 'Shift' || press.key === 'Alt' || press.key === 'Control' || press.key === 'Meta') {
+      input.modifiers(press.modifiers)
+      return false
+    }
+    if (press.key === ' ' && !press.modifiers.mod) {
+      input.holdSpace(true)
+      return true
+    }
+    // A hand in the middle of something is not interrupted by shortcuts.
+    if (runner.busy.peek()) {
+      runner.handle('keyDown', press)
+      return true
+    }
+    const plain = press.key.length === 1 && !press.modifiers.mod && !press.modifiers.alt
+    if (plain && !parts.letterKeys()) return false
+    const command =
+      findByKey(commandKeys, press, (item) => !item.native && item.when(view)) ??
+      findByKey(commandKeys, press, (item) => isAttemptable(item, view))
+    if (command) {
+      parts.run(command)
+      return true
+    }
+    const tool = press.repeat ? undefined : findByKey(toolKeys, press, parts.canUse)
+    if (tool) {
+      runner.set(tool.id)
+      return true
+    }
+    if (press.key !== 'Enter') return false
+    runner.handle('keyDown', press)
+    return true
+  }
+
+  return {
+    key: (press) =>
+      batch(() => {
+        if (press.type === 'down') return down(press)
+        if (press.key === ' ') input.holdSpace(false)
+        else input.modifiers(press.modifiers)
+        return false
+      }),
+  }
+}

@@ -1,0 +1,83 @@
+import type { KeyPress } from './input-events.ts'
+
+/** A shortcut taken apart: `Mod+Shift+G`, `Alt+A`, `?`, `Space`. */
+export interface KeyBinding {
+  readonly key: string
+  readonly mod: boolean
+  readonly shift: boolean
+  readonly alt: boolean
+}
+
+/** Names for what cannot be written plainly in a shortcut. */
+const named: Readonly<Record<string, string>> = { Space: ' ', Plus: '+' }
+
+/** Where a US keyboard has the characters that shortcuts are written with. */
+const codeOf: ReadonlyMap<string, string> = new Map([
+  ["'", 'Quote'],
+  ['[', 'BracketLeft'],
+  [']', 'BracketRight'],
+  ['-', 'Minus'],
+  ['=', 'Equal'],
+  ['/', 'Slash'],
+  ['..', 'Period'],
+  [',', 'Comma'],
+  [';', 'Semicolon'],
+  ['`', 'Backquote'],
+  ['\\', 'Backslash'],
+])
+
+export function parseKeys(text: string): KeyBinding {
+  const parts = text.split('+').map((part) => (part === '' ? '+' : part))
+  const key = parts.at(-1)!
+  const has = (name: string): boolean => parts.slice(0, -1).includes(name)
+  const plain = named[key] ?? key
+  return {
+    key: plain.length === 1 ? plain.toLowerCase() : plain,
+    mod: has('Mod'),
+    shift: has('Shift'),
+    alt: has('Alt'),
+  }
+}
+
+const isCharacter = (key: string): boolean => /^[a-z]$/.test(key)
+const isSymbol = (key: string): boolean => key.length === 1 && !/^[a-z0-9 ]$/.test(key)
+
+/** Is it this shortcut by the character that the layout produces? */
+export function producedMatches(binding: KeyBinding, press: KeyPress): boolean {
+  const { shift, alt, mod } = press.modifiers
+  if (binding.key !== (press.key.length === 1 ? press.key.toLowerCase() : press.key)) return false
+  if (binding.mod !== mod || binding.alt !== alt) return false
+  // Which symbols need Shift differs between layouts, so Shift says nothing about a symbol.
+  return binding.shift === shift || (isSymbol(binding.key) && !binding.shift)
+}
+
+/**
+ * Is it this shortcut by the place of the key? For layouts without Latin letters, for Alt on Apple keyboards,
+ * which makes other characters, and for Shift with brackets and digits.
+ */
+export function placeMatches(binding: KeyBinding, press: KeyPress): boolean {
+  const { shift, alt, mod } = press.modifiers
+  if (binding.mod !== mod || binding.alt !== alt || binding.shift !== shift) return false
+  if (isCharacter(binding.key)) {
+    // A layout that produces another Latin letter here means that letter (AZERTY, Dvorak), unless Alt changed it.
+    const otherKey = isCharacter(press.key.toLowerCase()) && !alt
+    return !otherKey && press.code === `Key${binding.key.toUpperCase()}`
+  }
+  if (/^[0-9]$/.test(binding.key))
+    return press.code === `Digit${binding.key}` || press.code === `Numpad${binding.key}`
+  return codeOf.get(binding.key) === press.code
+}
+
+/** Finds what a key means; what it produces counts before where it lies. */
+export function findByKey<T>(
+  entries: readonly { readonly keys: readonly KeyBinding[]; readonly item: T }[],
+  press: KeyPress,
+  fits: (item: T) => boolean,
+): T | undefined {
+  for (const matches of [producedMatches, placeMatches]) {
+    for (const { keys, item } of entries) {
+      if (keys.some((binding) => matches(binding, press)) && fits(item)) return item
+    }
+  }
+  return undefined
+}

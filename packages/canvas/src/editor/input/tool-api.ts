@@ -1,0 +1,96 @@
+import { batch } from '@preact/signals-core'
+import type { Change } from '../../document/model/change.ts'
+import type { RecordId } from '../../document/model/record.ts'
+import { getCentre } from '../../geometry/box.ts'
+import type { Vec } from '../../geometry/vec.ts'
+import type { BoardView, NewElement, ToolApi } from '../board-view.ts'
+import { extend } from '../extend.ts'
+import type { Drag } from '../view/drag.ts'
+import type { ToolOverlay } from '../view/overlay.ts'
+import { newText } from '../actions/insert.ts'
+import { newElement } from '../actions/new-element.ts'
+import type { EditorParts } from '../parts.ts'
+import type { Makes } from './tool.ts'
+import type { CaretPosition } from '../actions/text-types.ts'
+
+/** What a tool may do. */
+export function createToolApi(parts: EditorParts, view: BoardView): ToolApi {
+  const { camera, gesture, selection, text, options } = parts
+  const refuse: ToolApi['refuse'] = (reason, id, tried) => {
+    const message = `not allowed here: ${reason}`
+    const refusal = { refused: reason, message, ...(id === undefined ? {} : { id }) }
+    parts.emit({ type: 'refused', refusal, ...(tried && { tried }) })
+    return undefined
+  }
+
+  const verbs: ToolApi = extend(view, {
+    snapping: parts.snapping,
+    px: (cssPixels: number) => cssPixels / camera.state.peek().zoom,
+    begin<S>(_name: string, next: S): S {
+      gesture.begin()
+      return next
+    },
+    preview: (changes: readonly Change[]) => gesture.preview(changes),
+    startDrag: (startDrag: Drag, shared?: () => readonly Change[]) => gesture.startDrag(startDrag, shared),
+    commit(changes: readonly Change[]): undefined {
+      parts.toolOverlay.value = null
+      gesture.commit(changes)
+    },
+    commitPart: (changes: readonly Change[]) => gesture.commitPart(changes),
+    abandon(): undefined {
+      parts.toolOverlay.value = null
+      gesture.abandon()
+    },
+    select: (ids: readonly RecordId[]) => selection.set(ids),
+    enterGroup: (id: RecordId | null) => selection.enter(id),
+    hover: (id: RecordId | null) => void (parts.hovered.value = id),
+    hoverLocked: parts.locked.hover,
+    clickLocked: parts.locked.click,
+    cursor: (css: string) => void (parts.cursor.value = css),
+    overlay: (overlay: ToolOverlay | null) => void (parts.toolOverlay.value = overlay),
+    pick: selection.pick,
+    made: (ids: readonly RecordId[], then?: 'editText') =>
+      batch(() => {
+        const runner = parts.runner()
+        const there = ids.filter((id) => view.document.get(id) !== undefined)
+        selection.set(there)
+        announceMade(parts, view, there)
+        if (!runner.locked.peek()) runner.set(options.roles.restTool)
+        if (then === 'editText' && there[0] !== undefined) text.start(there[0])
+      }),
+    editText: (id: RecordId, caret?: CaretPosition) => void text.start(id, caret),
+    writeText(at: Vec, width?: number) {
+      const record = newText(parts, view, at, width)
+      if (!gesture.commit([{ op: 'put', record }])) return
+      verbs.made([record.id], 'editText')
+    },
+    canEditText: (id: RecordId) => text.canType(id),
+    canSuggestText: (id: RecordId) => text.canSuggest(id),
+    setTool: (id: string) => parts.runner().set(id),
+    panBy: camera.panBy,
+    zoomBy: (factor: number, at: Vec) => camera.zoomBy(factor, at),
+    laser: parts.laser,
+    newElement: (kind: string, fields: Parameters<ToolApi['newElement']>[1]): NewElement =>
+      newElement(view, kind, fields, getCreated(parts, kind)),
+    get nowMs() {
+      return parts.clock.now()
+    },
+    get middle() {
+      return getCentre(view.visible)
+    },
+    editTitle: parts.naming.start,
+    refuse,
+  })
+  return verbs
+}
+
+function getCreated(parts: EditorParts, kind: string): Makes | undefined {
+  const makes = parts.runner().tool.makes
+  return makes?.kind === kind ? makes : undefined
+}
+
+function announceMade(parts: EditorParts, view: BoardView, ids: readonly RecordId[]): void {
+  const record = ids[0] === undefined ? undefined : view.document.get(ids[0])
+  const nameKey = record && parts.shapes.get(record.kind)?.nameKey
+  if (nameKey) parts.emit({ type: 'announce', key: 'board.made', values: { name: nameKey } })
+}

@@ -1,0 +1,110 @@
+import { signal, type ReadonlySignal } from '@preact/signals-core'
+import type { Tool, ToolEvents, ToolRun } from './tool.ts'
+import type { ToolApi } from '../board-view.ts'
+import type { Clock } from '../clock.ts'
+
+export interface ToolRunner {
+  readonly active: ReadonlySignal<string>
+  /** Keeps a creating tool after it has made something. */
+  readonly locked: ReadonlySignal<boolean>
+  /** A tool is in the middle of something. */
+  readonly busy: ReadonlySignal<boolean>
+  readonly tool: Tool
+  toggleLock(): void
+  set(id: string): void
+  /** Until `set` or `endLoan`: the eraser end of a pen, for as long as it touches. */
+  lend(id: string): void
+  endLoan(): void
+  handle<K extends keyof ToolEvents>(type: K, event: ToolEvents[K]): void
+  /** True if something was under way. */
+  cancel(): boolean
+}
+
+export interface ToolRunnerParts {
+  readonly tools: readonly Tool[]
+  /** The tool at rest, which creation returns to. */
+  readonly restId: string
+  readonly verbs: ToolApi
+  readonly clock: Clock
+  readonly canUse: (tool: Tool) => boolean
+  /** Each frame while a tool is busy, before the tool hears of it. */
+  readonly onFrame: () => void
+  readonly onCursor: (css: string) => void
+}
+
+/** Holds the active tool and feeds it; a tool that fails loses its gesture, not the board. */
+export function createToolRunner(parts: ToolRunnerParts): ToolRunner {
+  const { tools, restId, verbs, clock } = parts
+  const find = (id: string): Tool | undefined => tools.find((tool) => tool.id === id)
+  let tool = find(restId)!
+  let run: ToolRun = tool.start()
+  let lentFrom: string | undefined
+  let framePending = false
+  const active = signal(restId)
+  const locked = signal(false)
+  const busy = signal(false)
+
+  const settle = (): void => {
+    busy.value = run.busy
+    if (run.isStatic || framePending) return
+    framePending = true
+    clock.frame((nowMs) => {
+      framePending = false
+      if (run.isStatic) return
+      parts.onFrame()
+      runner.handle('frame', { nowMs })
+    })
+  }
+  const take = (next: Tool): void => {
+    run.cancel(verbs)
+    tool = next
+    run = tool.start()
+    active.value = tool.id
+    parts.onCursor(tool.cursor)
+    settle()
+  }
+
+  const runner: ToolRunner = {
+    active,
+    locked,
+    busy,
+    get tool() {
+      return tool
+    },
+    toggleLock() {
+      locked.value = !locked.peek()
+    },
+    set(id) {
+      const next = find(id)
+      lentFrom = undefined
+      if (next && parts.canUse(next)) take(next)
+    },
+    lend(id) {
+      const next = find(id)
+      if (!next || next === tool || !parts.canUse(next)) return
+      const from = tool.id
+      take(next)
+      lentFrom = from
+    },
+    endLoan() {
+      if (lentFrom !== undefined) runner.set(lentFrom)
+    },
+    handle(type, event) {
+      try {
+        run.handle(type, event, verbs)
+      } catch (error) {
+        run.cancel(verbs)
+        throw error
+      } finally {
+        settle()
+      }
+    },
+    cancel() {
+      const had = run.cancel(verbs)
+      parts.onCursor(tool.cursor)
+      settle()
+      return had
+    },
+  }
+  return runner
+}

@@ -1,0 +1,240 @@
+import { computed, effect, signal, type ReadonlySignal } from '@preact/signals-core'
+import type { Change } from '../../document/model/change.ts'
+import type { RecordId } from '../../document/model/record.ts'
+import type { Box } from '../../geometry/box.ts'
+import type { Vec } from '../../geometry/vec.ts'
+import { getColour } from '../../people.ts'
+import { throttle, type Clock } from '../clock.ts'
+import type { DrawnDocument } from './drag.ts'
+import type { OthersMark, Trail } from './overlay.ts'
+import type { Person, PresencePort, Showing } from '../ports.ts'
+
+/** How often others hear of this tab. */
+const showEveryMs = 50
+/** Ids of a selection that are worth telling. */
+const shownSelection = 100
+/** A preview that nobody renews is a tab that went away. */
+const staleMs = 8_000
+/** After a gesture its result may arrive a moment later; until then the preview stays, so that nothing jumps back. */
+const lingerMs = 400
+/** Laser trails fade within this time. */
+export const trailMs = 900
+/** What a tool shows as its name while it shines. */
+export const shining = 'laser.on'
+
+export interface PresenceParts {
+  readonly port: PresencePort
+  readonly drawn: DrawnDocument
+  readonly clock: Clock
+  readonly page: ReadonlySignal<RecordId | null>
+  readonly cursor: ReadonlySignal<Vec | null>
+  readonly view: ReadonlySignal<Box>
+  readonly selection: ReadonlySignal<readonly RecordId[]>
+  readonly tool: ReadonlySignal<string>
+}
+
+export interface Presence {
+  /** Others on the page on view. */
+  readonly others: ReadonlySignal<readonly OthersMark[]>
+  readonly trails: ReadonlySignal<readonly Trail[]>
+  fraction(changes: (() => readonly Change[]) | null): void
+  laser(on: boolean): void
+  dispose(): void
+}
+
+/** Tells others where this tab is and what it has in the hand, and lays what they have over the board. */
+export function createPresence(parts: PresenceParts): Presence {
+  const { port, clock } = parts
+  const shines = signal(false)
+  const trails = signal<readonly Trail[]>([])
+  const stops = [showOwn(parts, shines), drawPreviews(parts), drawTrails(parts, trails)]
+  const own = sharePreviews(port, clock)
+
+  const others = computed(() =>
+    port.people.value
+      .filter((person) => person.showing.page === parts.page.value)
+      .map((person): OthersMark => ({
+        key: person.key,
+        name: person.name,
+        colour: person.color ?? getColour(person.uid),
+        cursor: person.showing.cursor ?? null,
+        tool: person.showing.tool ?? null,
+        selection: person.showing.selection ?? [],
+      })),
+  )
+  return {
+    others,
+    trails,
+    fraction: own.fraction,
+    laser(on) {
+      shines.value = on
+    },
+    dispose() {
+      own.stop()
+      for (const stop of stops) stop()
+    },
+  }
+}
+
+function showOwn(parts: PresenceParts, shines: ReadonlySignal<boolean>): () => void {
+  const { port, clock } = parts
+  let shown: Showing = {}
+  const send = throttle(clock, showEveryMs, () => {
+    const now: Required<Showing> = {
+      page: parts.page.peek(),
+      cursor: parts.cursor.peek(),
+      view: parts.view.peek(),
+      selection: parts.selection.peek().slice(0, shownSelection),
+      tool: shines.peek() ? shining : parts.tool.peek(),
+    }
+    const news = Object.fromEntries(
+      Object.entries(now).filter(([name, value]) => !equal(value, shown[name as keyof Showing])),
+    )
+    shown = now
+    if (Object.keys(news).length > 0) port.show(news)
+  })
+  const stop = effect(() => {
+    for (const watched of [parts.page, parts.cursor, parts.view, parts.selection, parts.tool, shines]) {
+      void watched.value
+    }
+    send.call()
+  })
+  return () => {
+    stop()
+    send.cancel()
+  }
+}
+
+function equal(a: unknown, b: unknown): boolean {
+  return a === b || JSON.stringify(a) === JSON.stringify(b)
+}
+
+function sharePreviews(
+  port: PresencePort,
+  clock: Clock,
+): { fraction(changes: (() => readonly Change[]) | null): void; stop(): void } {
+  let latest: (() => readonly Change[]) | null = null
+  let told = false
+  const send = throttle(clock, showEveryMs, () => {
+    if (!latest) return
+    told = true
+    port.preview(latest())
+  })
+  return {
+    fraction(changes) {
+      latest = changes
+      if (changes) return send.call()
+      send.cancel()
+      if (told) port.preview(null)
+      told = false
+    },
+    stop: send.cancel,
+  }
+}
+
+/** Others' gestures over the board. They end when their author says so, is gone, or has been silent too long. */
+function drawPreviews({ port, drawn, clock }: PresenceParts): () => void {
+  const timers = new Map<string, () => void>()
+  const ending = new Map<string, ReadonlySet<RecordId>>()
+  const clear = (key: string): void => {
+    timers.get(key)?.()
+    timers.delete(key)
+    ending.delete(key)
+    drawn.preview(key, null)
+  }
+  const clearLater = (key: string, delayMs: number): void => {
+    timers.get(key)?.()
+    timers.set(
+      key,
+      clock.after(delayMs, () => clear(key)),
+    )
+  }
+  const shownIds = new Map<string, ReadonlySet<RecordId>>()
+  const stopPort = port.observePreviews((key, changes) => {
+    if (changes) {
+      shownIds.set(key, getIds(changes))
+      ending.delete(key)
+      drawn.preview(key, changes)
+      clearLater(key, staleMs)
+    } else if (timers.has(key)) {
+      ending.set(key, shownIds.get(key) ?? new Set())
+      clearLater(key, lingerMs)
+    }
+  })
+  const stopDocument = drawn.observe((change) => {
+    for (const [key, ids] of ending) {
+      // Announced by the layer itself when it is drawn or cleared, too: only what has landed counts.
+      if ([...ids].some((id) => change.ids.has(id))) clearLater(key, 0)
+    }
+  })
+  const stopPeople = effect(() => {
+    const here = new Set(port.people.value.map((person) => person.key))
+    for (const key of [...timers.keys()]) if (!here.has(key)) clear(key)
+  })
+  return () => {
+    stopPort()
+    stopDocument()
+    stopPeople()
+    for (const key of [...timers.keys()]) clear(key)
+  }
+}
+
+function getIds(changes: readonly Change[]): Set<RecordId> {
+  const ids = new Set<RecordId>()
+  for (const change of changes) {
+    if (change.op === 'put') ids.add(change.record.id)
+    else if ('ids' in change) for (const id of change.ids) ids.add(id)
+    else ids.add(change.id)
+  }
+  return ids
+}
+
+/** Collects where others' lasers were, and lets the trails fade. */
+function drawTrails(
+  { port, clock, page }: PresenceParts,
+  trails: { value: readonly Trail[]; peek(): readonly Trail[] },
+): () => void {
+  const points = new Map<string, { colour: number; points: (Vec & { atMs: number })[]; on: boolean }>()
+  let fading = false
+  const fade = (): void => {
+    const since = clock.now() - trailMs
+    for (const [key, trail] of points) {
+      trail.points = trail.points.filter((point) => point.atMs >= since)
+      if (trail.points.length === 0 && !trail.on) points.delete(key)
+    }
+    trails.value = [...points.values()].map((trail) => ({ colour: trail.colour, points: trail.points }))
+    fading = points.size > 0
+    if (fading) clock.frame(fade)
+  }
+  return effect(() => {
+    for (const person of port.people.value) collect(person, points, page.value, clock.now())
+    if (points.size > 0 && !fading) {
+      fading = true
+      clock.frame(fade)
+    }
+  })
+}
+
+function collect(
+  person: Person,
+  trails: Map<string, { colour: number; points: (Vec & { atMs: number })[]; on: boolean }>,
+  page: RecordId | null,
+  nowMs: number,
+): void {
+  const { cursor, tool } = person.showing
+  const on = tool === shining && person.showing.page === page
+  const trail = trails.get(person.key)
+  if (!on || !cursor) {
+    if (trail) trail.on = false
+    return
+  }
+  const last = trail?.points.at(-1)
+  if (last && last.x === cursor.x && last.y === cursor.y) return
+  if (trail) {
+    trail.points.push({ ...cursor, atMs: nowMs })
+    trail.on = true
+  } else {
+    const colour = person.color ?? getColour(person.uid)
+    trails.set(person.key, { colour, points: [{ ...cursor, atMs: nowMs }], on: true })
+  }
+}

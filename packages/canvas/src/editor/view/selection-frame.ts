@@ -1,0 +1,159 @@
+import type { ElementRecord } from '../../document/model/record.ts'
+import { getCentre, type Box, type RotatedBox } from '../../geometry/box.ts'
+import { distance, rotateAbout, type Vec } from '../../geometry/vec.ts'
+import type { BoardView } from '../board-view.ts'
+import type { PointerDevice } from '../input/input-events.ts'
+import type { SelectionFrame } from './overlay.ts'
+import { getElements, isElement } from './relations.ts'
+
+/** Sides and corners of the frame by compass. */
+export type SelectionHandleName = 'n' | 'ne' | 'e' | 'se' | 's' | 'sw' | 'w' | 'nw'
+
+export type SelectionHandle =
+  | { readonly type: 'resize'; readonly handle: SelectionHandleName }
+  | { readonly type: 'rotate'; readonly handle: SelectionHandleName }
+  | { readonly type: 'handle'; readonly id: string }
+
+/** Where each grip sits, as shares of the box. */
+export const handlePositions: Readonly<
+  Record<SelectionHandleName, { readonly u: number; readonly v: number }>
+> = {
+  nw: { u: 0, v: 0 },
+  n: { u: 0.5, v: 0 },
+  ne: { u: 1, v: 0 },
+  e: { u: 1, v: 0.5 },
+  se: { u: 1, v: 1 },
+  s: { u: 0.5, v: 1 },
+  sw: { u: 0, v: 1 },
+  w: { u: 0, v: 0.5 },
+}
+
+const corners: readonly SelectionHandleName[] = ['nw', 'ne', 'se', 'sw']
+const sides: readonly SelectionHandleName[] = ['n', 'e', 's', 'w']
+
+/** Half the hit area of a grip, CSS pixels: 24 px with a mouse, 44 px with a finger. */
+const reach: Readonly<Record<PointerDevice, number>> = { mouse: 12, pen: 14, touch: 22 }
+/** How far outside a corner turning begins and ends, CSS pixels beyond the grip's reach. */
+const turnReach = 18
+/** Smaller boxes would be all grips; then only moving remains, CSS pixels. */
+const leastSide = 16
+
+/** More than this are judged by the first ones, and framed by their bounds: looking at each would cost the frame. */
+const closeLook = 1_000
+
+/** The frame around what is selected; null with nothing selected or nothing left of it. */
+export function selectionFrame(view: BoardView): SelectionFrame | null {
+  const { document, shapes, scene, rights, selected } = view
+  const some = selected.slice(0, closeLook)
+  const box =
+    some.length < selected.length ? scene.boundsOfAll(selected) : scene.getExactBoundsOfAll(selected)
+  const records = getElements(scene.view.document, shapes, some)
+  if (!box || records.length === 0) return null
+  const free = rights.changeable(some).length === some.length
+  const only = selected.length === 1 ? document.get(selected[0]!) : undefined
+  if (isElement(only, shapes)) return frameOfOne(view, records[0]!, box, free)
+  const resizable = records.some((record) => shapes.get(record.kind)?.edit?.resize !== 'none')
+  return {
+    box: { ...box, r: 0 },
+    resize: free && resizable ? 'all' : 'none',
+    rotates: free && records.some((record) => shapes.get(record.kind)?.edit?.rotates !== false),
+    handles: [],
+  }
+}
+
+function frameOfOne(
+  { shapes, scene }: BoardView,
+  record: ElementRecord,
+  box: Box,
+  free: boolean,
+): SelectionFrame {
+  const shape = shapes.get(record.kind)
+  const { x, y, w, h, r } = record
+  const handles = shape?.geometry.handles?.(record, scene.view) ?? []
+  const connects = shape?.schema.facets.connects === true
+  // A line of two points is its two points; a box around it would only be in their way.
+  const byHandles = connects || (handles.length > 0 && handles.length <= 3)
+  const resize = free && !byHandles ? listHandles(shape?.edit?.resize) : 'none'
+  return {
+    box: byHandles ? { ...box, r: 0 } : { x, y, w, h, r },
+    resize,
+    rotates: resize !== 'none' && shape?.edit?.rotates !== false,
+    handles: free ? handles : [],
+  }
+}
+
+function listHandles(resize: 'free' | 'ratio' | 'width' | 'none' | undefined): SelectionFrame['resize'] {
+  if (resize === 'none') return 'none'
+  return resize === 'ratio' ? 'corners' : 'all'
+}
+
+/** Where a grip is on the page. */
+export function getHandlePoint(box: RotatedBox, handle: SelectionHandleName): Vec {
+  const { u, v } = handlePositions[handle]
+  return rotateAbout({ x: box.x + box.w * u, y: box.y + box.h * v }, box.r, getCentre(box))
+}
+
+/** What of the frame is under the pointer; `unit` is page units per CSS pixel. */
+export function getHandleAt(
+  frame: SelectionFrame,
+  at: Vec,
+  unit: number,
+  device: PointerDevice,
+): SelectionHandle | undefined {
+  const near = reach[device] * unit
+  const handle = nearestHandle(frame, at, near)
+  if (handle) return handle
+  if (frame.resize === 'none') return undefined
+  const { box } = frame
+  const upright = rotateAbout(at, -box.r, getCentre(box))
+  const small = Math.max(box.w, box.h) < leastSide * unit
+  const inside =
+    upright.x > box.x && upright.x < box.x + box.w && upright.y > box.y && upright.y < box.y + box.h
+  if (small && inside) return undefined
+  for (const grip of corners) {
+    const away = distance(at, getHandlePoint(box, grip))
+    if (away > near + turnReach * unit) continue
+    // Inside the box a grip reaches less far, so that small things can still be moved.
+    const deep = inside && away > Math.min(near, Math.min(box.w, box.h) / 3)
+    if (away <= near && !deep) return { type: 'resize', handle: grip }
+    if (!inside && away > near && frame.rotates) return { type: 'rotate', handle: grip }
+  }
+  return frame.resize === 'all' ? sideAt(box, upright, near, unit) : undefined
+}
+
+function nearestHandle(frame: SelectionFrame, at: Vec, near: number): SelectionHandle | undefined {
+  let best: { id: string; away: number } | undefined
+  for (const handle of frame.handles) {
+    const away = distance(at, handle.at)
+    // Ends and corners win over the middles between them.
+    const weighed = handle.role === 'middle' ? away * 1.5 : away
+    if (weighed <= near && (!best || weighed < best.away)) best = { id: handle.id, away: weighed }
+  }
+  return best && { type: 'handle', id: best.id }
+}
+
+/** The whole length of a side can be grabbed, in a narrow band around it. */
+function sideAt(box: RotatedBox, upright: Vec, near: number, unit: number): SelectionHandle | undefined {
+  const band = Math.min(near, 6 * unit)
+  const alongX = upright.x > box.x && upright.x < box.x + box.w
+  const alongY = upright.y > box.y && upright.y < box.y + box.h
+  const gaps: Readonly<Record<string, number>> = {
+    n: alongX ? Math.abs(upright.y - box.y) : Infinity,
+    s: alongX ? Math.abs(upright.y - box.y - box.h) : Infinity,
+    w: alongY ? Math.abs(upright.x - box.x) : Infinity,
+    e: alongY ? Math.abs(upright.x - box.x - box.w) : Infinity,
+  }
+  const handle = sides.find((side) => gaps[side]! <= band)
+  return handle && { type: 'resize', handle }
+}
+
+const resizeCursors = ['ns-resize', 'nesw-resize', 'ew-resize', 'nwse-resize'] as const
+const clockwise: readonly SelectionHandleName[] = ['n', 'ne', 'e', 'se', 's', 'sw', 'w', 'nw']
+
+/** The cursor over a grip, turned with the box. */
+export function getHandleCursor(handle: SelectionHandle, degrees: number): string {
+  if (handle.type === 'handle') return 'move'
+  if (handle.type === 'rotate') return 'grab'
+  const turned = clockwise.indexOf(handle.handle) + Math.round(degrees / 45)
+  return resizeCursors[((turned % 4) + 4) % 4]!
+}

@@ -1,0 +1,113 @@
+import { batch, signal, type ReadonlySignal } from '@preact/signals-core'
+import type { DocumentView, LiveDocument, RecordId } from '../../document/model/record.ts'
+import { getAncestors, getContainer, topmost, type Shapes } from './relations.ts'
+
+export type Selection = ReturnType<typeof createSelection>
+
+/** What is selected on this screen, in the order it was picked. */
+export function createSelection(document: LiveDocument, shapes: Shapes) {
+  const ids = signal<readonly RecordId[]>([])
+  const insideGroup = signal<RecordId | null>(null)
+
+  let now: SelectionContents = { list: [], members: new Set() }
+  const take = (chosen: SelectionContents): void => {
+    now = chosen
+    ids.value = chosen.list
+  }
+
+  const set = (next: Iterable<RecordId>): void => {
+    const chosen = listSiblings(document, next) ?? findTopmost(document, next)
+    const known = chosen.list
+    const before = ids.peek()
+    if (known.length === before.length && known.every((id, i) => id === before[i])) return
+    batch(() => {
+      take(chosen)
+      const group = insideGroup.peek()
+      if (group !== null && !known.every((id) => getAncestors(document, id).includes(group)))
+        insideGroup.value = null
+    })
+  }
+  const stop = document.observe((change) => {
+    const group = insideGroup.peek()
+    if (group !== null && !document.get(group)) insideGroup.value = null
+    const isRemoved = (id: RecordId): boolean => document.get(id) === undefined
+    // A move takes nothing away, and what is gone is seldom selected: the selection is looked through only then.
+    const { members } = now
+    for (const id of change.whole ? members : change.rest) {
+      if (!members.has(id)) continue
+      now = { list: now.list, members }
+      if (!isRemoved(id)) continue
+      const list = ids.peek().filter((selected) => !isRemoved(selected))
+      return take({ list, members: new Set(list) })
+    }
+  })
+
+  return {
+    ids: ids as ReadonlySignal<readonly RecordId[]>,
+    insideGroup: insideGroup as ReadonlySignal<RecordId | null>,
+    has: (id: RecordId): boolean => now.members.has(id),
+    get chosen(): SelectionContents {
+      return now
+    },
+    set,
+    /** Works inside this group from now on: a click takes its parts, not the whole. */
+    enter(group: RecordId | null): void {
+      insideGroup.value = group
+    },
+    /** What a click on this element means: the outermost group around it that is not being worked in. */
+    pick: (id: RecordId): RecordId => getSelectionTarget(document, shapes, id, insideGroup.peek()),
+    dispose: stop,
+  }
+}
+
+/** What is selected as one thing, so that nobody has to look through a hundred thousand to learn what they are. */
+export interface SelectionContents {
+  readonly list: readonly RecordId[]
+  readonly members: ReadonlySet<RecordId>
+  /** Known where all stand in one container, until one of them changes otherwise than by a move of many. */
+  readonly summary?: SelectionSummary | undefined
+}
+
+export interface SelectionSummary {
+  readonly parent: RecordId
+  readonly kinds: ReadonlySet<string>
+  readonly hasLocks: boolean
+}
+
+function findTopmost(document: DocumentView, next: Iterable<RecordId>): SelectionContents {
+  const list = topmost(document, next).filter((id) => document.get(id) !== undefined)
+  return { list, members: new Set(list) }
+}
+
+/** The ids as they are, if they all are here and stand in one container: then none is inside another. */
+function listSiblings(document: LiveDocument, next: Iterable<RecordId>): SelectionContents | undefined {
+  const list = Array.isArray(next) ? (next as readonly RecordId[]) : [...next]
+  const parent = document.still(list[0] ?? '')?.parent
+  if (typeof parent !== 'string') return undefined
+  const kinds = new Set<string>()
+  let hasLocks = false
+  let areSiblings = true
+  document.each(list, (record) => {
+    if (!record || record.parent !== parent) areSiblings = false
+    else {
+      kinds.add(record.kind)
+      hasLocks ||= record['lock'] !== undefined
+    }
+  })
+  if (!areSiblings) return undefined
+  const members = new Set(list)
+  return members.size === list.length ? { list, members, summary: { parent, kinds, hasLocks } } : undefined
+}
+
+export function getSelectionTarget(
+  document: DocumentView,
+  shapes: Shapes,
+  id: RecordId,
+  insideGroup: RecordId | null,
+): RecordId {
+  const path = getAncestors(document, id)
+  const open = insideGroup !== null && path.includes(insideGroup)
+  const below = open ? path.slice(0, path.indexOf(insideGroup)) : path
+  const groups = below.filter((ancestor) => getContainer(document.get(ancestor), shapes) === 'group')
+  return groups.at(-1) ?? id
+}

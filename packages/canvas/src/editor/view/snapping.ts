@@ -1,0 +1,171 @@
+import type { RecordId } from '../../document/model/record.ts'
+import { getCentre, inflate, type Box } from '../../geometry/box.ts'
+import type { Vec } from '../../geometry/vec.ts'
+import type { Guide } from './overlay.ts'
+import type { Scene } from './scene.ts'
+
+/** What a moved thing lines up with. */
+export interface Snap {
+  /** To add to the movement, page units. */
+  readonly dx: number
+  readonly dy: number
+  readonly guides: readonly Guide[]
+}
+
+export interface SnapRequest {
+  readonly page: RecordId
+  /** The box in the hand at the place the hand says. */
+  readonly box: Box
+  /** Which of its lines may snap: all when moved, the dragged sides when resized. */
+  readonly xs: readonly ('left' | 'centre' | 'right')[]
+  readonly ys: readonly ('top' | 'centre' | 'bottom')[]
+  readonly ignore: ReadonlySet<RecordId>
+}
+
+export interface Snapping {
+  /** Nothing while snapping is off or held off by Mod. */
+  snap(request: SnapRequest): Snap
+  /** A single point: corner of a new shape, end of a line. */
+  snapPoint(
+    page: RecordId,
+    at: Vec,
+    ignore: ReadonlySet<RecordId>,
+  ): { readonly at: Vec; readonly guides: readonly Guide[] }
+}
+
+/** How near a line must be to catch, CSS pixels. */
+const catchPx = 6
+/** How far around the thing others are looked for, CSS pixels beyond the view would only confuse. */
+const reachPx = 600
+/** Above this many neighbours guides are noise, and looking them up costs a frame. */
+const neighbourLimit = 200
+
+export interface SnappingSettings {
+  readonly on: () => boolean
+  readonly grid: () => number | null
+  /** Page units per CSS pixel. */
+  readonly unit: () => number
+  readonly visible: () => Box
+  /** Elements that nothing should line up with: locked backgrounds may, contents of other groups may not. */
+  readonly counts: (id: RecordId) => boolean
+}
+
+const none: Snap = { dx: 0, dy: 0, guides: [] }
+
+/** Lines up with edges and centres of near elements on view, or with the grid while it is shown. */
+export function createSnapping(scene: Scene, settings: SnappingSettings): Snapping {
+  const neighbours = (page: RecordId, box: Box, ignore: ReadonlySet<RecordId>): Box[] => {
+    const seen = settings.visible()
+    const around = inflate(box, reachPx * settings.unit())
+    const x = Math.max(around.x, seen.x)
+    const y = Math.max(around.y, seen.y)
+    const area = {
+      x,
+      y,
+      w: Math.max(0, Math.min(around.x + around.w, seen.x + seen.w) - x),
+      h: Math.max(0, Math.min(around.y + around.h, seen.y + seen.h) - y),
+    }
+    const near: RecordId[] = []
+    scene.index(page).search(area, (id) => {
+      if (near.length <= neighbourLimit && !ignore.has(id) && settings.counts(id)) near.push(id)
+    })
+    if (near.length > neighbourLimit) return []
+    return near.flatMap((id) => scene.getPosition(id) ?? [])
+  }
+
+  const snap = (request: SnapRequest): Snap => {
+    if (!settings.on()) return none
+    const grid = settings.grid()
+    if (grid !== null) return toGrid(request, grid)
+    const near = neighbours(request.page, request.box, request.ignore)
+    const reach = catchPx * settings.unit()
+    const dx = nearest(
+      request.xs.map((line) => getX(request.box, line)),
+      near.flatMap(getXs),
+      reach,
+    )
+    const dy = nearest(
+      request.ys.map((line) => getY(request.box, line)),
+      near.flatMap(getYs),
+      reach,
+    )
+    if (dx === undefined && dy === undefined) return none
+    const landed = { ...request.box, x: request.box.x + (dx ?? 0), y: request.box.y + (dy ?? 0) }
+    return {
+      dx: dx ?? 0,
+      dy: dy ?? 0,
+      guides: [
+        ...(dx === undefined ? [] : verticalGuides(landed, request, near)),
+        ...(dy === undefined ? [] : horizontalGuides(landed, request, near)),
+      ],
+    }
+  }
+
+  return {
+    snap,
+    snapPoint(page, at, ignore) {
+      const box = { x: at.x, y: at.y, w: 0, h: 0 }
+      const { dx, dy, guides } = snap({ page, box, xs: ['left'], ys: ['top'], ignore })
+      return { at: { x: at.x + dx, y: at.y + dy }, guides }
+    },
+  }
+}
+
+function toGrid({ box, xs, ys }: SnapRequest, grid: number): Snap {
+  const off = (value: number): number => Math.round(value / grid) * grid - value
+  const x = xs[0] === undefined ? 0 : off(getX(box, xs[0]))
+  const y = ys[0] === undefined ? 0 : off(getY(box, ys[0]))
+  return { dx: x, dy: y, guides: [] }
+}
+
+function getX(box: Box, line: 'left' | 'centre' | 'right'): number {
+  return line === 'left' ? box.x : line === 'right' ? box.x + box.w : box.x + box.w / 2
+}
+
+function getY(box: Box, line: 'top' | 'centre' | 'bottom'): number {
+  return line === 'top' ? box.y : line === 'bottom' ? box.y + box.h : box.y + box.h / 2
+}
+
+const getXs = (box: Box): number[] => [box.x, getCentre(box).x, box.x + box.w]
+const getYs = (box: Box): number[] => [box.y, getCentre(box).y, box.y + box.h]
+
+/** The smallest step that brings one of the lines onto one of the targets; undefined when none is in reach. */
+function nearest(lines: readonly number[], targets: readonly number[], reach: number): number | undefined {
+  let best: number | undefined
+  for (const line of lines) {
+    for (const target of targets) {
+      const step = target - line
+      if (Math.abs(step) <= reach && (best === undefined || Math.abs(step) < Math.abs(best))) best = step
+    }
+  }
+  return best
+}
+
+/** Two coordinates that count as one line after rounding noise. */
+const same = (a: number, b: number): boolean => Math.abs(a - b) < 0.01
+
+function verticalGuides(box: Box, { xs }: SnapRequest, near: readonly Box[]): Guide[] {
+  return distinct(xs.map((line) => getX(box, line))).flatMap((x) => {
+    const on = near.filter((other) => getXs(other).some((candidate) => same(candidate, x)))
+    if (on.length === 0) return []
+    const all = [box, ...on]
+    const top = Math.min(...all.map((other) => other.y))
+    const bottom = Math.max(...all.map((other) => other.y + other.h))
+    return [{ from: { x, y: top }, to: { x, y: bottom } }]
+  })
+}
+
+function horizontalGuides(box: Box, { ys }: SnapRequest, near: readonly Box[]): Guide[] {
+  return distinct(ys.map((line) => getY(box, line))).flatMap((y) => {
+    const on = near.filter((other) => getYs(other).some((candidate) => same(candidate, y)))
+    if (on.length === 0) return []
+    const all = [box, ...on]
+    const left = Math.min(...all.map((other) => other.x))
+    const right = Math.max(...all.map((other) => other.x + other.w))
+    return [{ from: { x: left, y }, to: { x: right, y } }]
+  })
+}
+
+function distinct(values: readonly number[]): number[] {
+  return values.filter((value, i) => values.findIndex((other) => same(other, value)) === i)
+}

@@ -1,0 +1,127 @@
+import type { DocumentView, RecordId } from '../document/model/record.ts'
+import type { ThemeName } from '../pen.ts'
+import { createMeasure } from '../render/measure.ts'
+import type { ShapeDefinition } from '../shape.ts'
+import { createDrawing, getCharacters, type Drawing, type ImageOptions } from './drawing.ts'
+import { listFiles, loadUrls, loadImages, type ReadFile } from './files.ts'
+import { filesNeeded, fontFaceRules, type ListFonts } from './fonts.ts'
+import { loadWritten } from './load-written.ts'
+import { getBlob } from './blob-of.ts'
+import { inSlices, getPart, type Work } from './pace.ts'
+import { writePng } from './png.ts'
+import { sheetOfFrame, type Sheet } from './sheets.ts'
+import { writeSvg } from './svg.ts'
+import type { UsedFont } from './text-pen.ts'
+
+export type ImageFormat = 'png' | 'svg' | 'pdf'
+
+export interface ImageRequest {
+  readonly document: DocumentView
+  readonly shapes: readonly ShapeDefinition[]
+  /** What to draw, lowest first: the selection, or the children of a page. */
+  readonly ids: readonly RecordId[]
+  /** `ids` are frames, each shown as a sheet of its own: a page each in a PDF; other formats show the first. */
+  readonly framed?: boolean
+  readonly as: ImageFormat
+  readonly theme: ThemeName
+  /** `#rrggbb`; null leaves it clear. */
+  readonly background: string | null
+  /** Pixels per page unit of a PNG. Default 2, which stays sharp on most screens. */
+  readonly scale?: number
+  readonly readFile: ReadFile
+  /** Fonts that go into the file. Without them viewers use the fonts they have under those names. */
+  readonly fonts?: ListFonts
+  /** What the file is called inside: read aloud, and shown in a viewer's title. */
+  readonly title?: string
+}
+
+export interface ExportedImage {
+  readonly blob: Blob
+  /** Files that could not be read; a pale area stands in their place. */
+  readonly missing: readonly string[]
+}
+
+/** A board or a part of it as a file; undefined when there is nothing to see. */
+export async function exportImage(
+  request: ImageRequest,
+  work: Work = {},
+): Promise<ExportedImage | undefined> {
+  const sheets = getSheets(request)
+  if (sheets.length === 0) return undefined
+  const prepared = await prepare(request, sheets, getPart(work, 0, 0.2))
+  const first = prepared.drawings.find((drawing) => drawing.box && drawing.box.w > 0 && drawing.box.h > 0)
+  if (!first) return undefined
+  const write = request.as === 'png' ? asPng : request.as === 'svg' ? asSvg : asPdf
+  return await write(request, prepared, first, getPart(work, 0.2, 1))
+}
+
+interface Prepared {
+  readonly sheets: readonly Sheet[]
+  readonly drawings: readonly Drawing[]
+  readonly written: readonly UsedFont[]
+  readonly files: readonly string[]
+}
+
+function getSheets({ document, shapes, ids, framed, as }: ImageRequest): readonly Sheet[] {
+  if (!framed) return ids.length === 0 ? [] : [{ ids }]
+  const byKind = new Map(shapes.map((shape) => [shape.kind, shape]))
+  const sheets = ids.flatMap((id) => sheetOfFrame(document, byKind, id) ?? [])
+  return as === 'pdf' ? sheets : sheets.slice(0, 1)
+}
+
+/** Lays everything out, with the fonts it is written in. */
+async function prepare(request: ImageRequest, sheets: readonly Sheet[], work: Work): Promise<Prepared> {
+  const { document, theme, background } = request
+  const shapes = new Map(request.shapes.map((shape) => [shape.kind, shape]))
+  const { measure, forget } = createMeasure()
+  const drawings: Drawing[] = []
+  const written: UsedFont[] = []
+  const files = new Set<string>()
+  for (const [i, sheet] of sheets.entries()) {
+    const part = getPart(work, i / sheets.length, (i + 1) / sheets.length)
+    const options: ImageOptions = { document, shapes, measure, theme, background, ...sheet }
+    const drawing = await inSlices(createDrawing(options), getPart(part, 0, 0.4))
+    written.push(...(await inSlices(getCharacters(drawing), getPart(part, 0.4, 1))))
+    for (const file of listFiles(document, sheet.ids)) files.add(file)
+    drawings.push(drawing)
+  }
+  if (await loadWritten(written)) forget()
+  return { sheets, drawings, written, files: [...files] }
+}
+
+type Write = (
+  request: ImageRequest,
+  prepared: Prepared,
+  first: Drawing,
+  work: Work,
+) => Promise<ExportedImage | undefined>
+
+const asPng: Write = async (request, { files }, drawing, work) => {
+  const loaded = await loadImages(files, request.readFile)
+  try {
+    const { theme, background, scale = 2 } = request
+    const png = await writePng(drawing, { theme, background, scale, images: loaded.images }, work)
+    return png && { blob: png.blob, missing: loaded.missing }
+  } finally {
+    loaded.dispose()
+  }
+}
+
+const asSvg: Write = async (request, { files, written }, drawing, work) => {
+  const { theme, background, title, fonts } = request
+  const { image, missing } = await loadUrls(files, request.readFile)
+  const fontFaces = fonts ? await fontFaceRules(filesNeeded(written, fonts())) : ''
+  const options = { theme, background, image, fontFaces, ...(title !== undefined && { title }) }
+  const parts = await inSlices(writeSvg(drawing, options), getPart(work, 0, 0.9))
+  return { blob: await inSlices(getBlob(parts, 'image/svg+xml'), getPart(work, 0.9, 1)), missing }
+}
+
+const asPdf: Write = async (request, prepared, _first, work) => {
+  // Writing PDFs takes a library as large as the board itself; nobody who exports none waits for it.
+  const { exportPdf } = await import('./pdf/export-pdf.ts')
+  const { theme, background, title, readFile } = request
+  const pages = prepared.sheets.map((sheet, i) => ({ ...sheet, drawing: prepared.drawings[i]! }))
+  const { files, written } = prepared
+  const fonts = request.fonts?.() ?? []
+  return await exportPdf({ pages, written, files, fonts, readFile, theme, background, title }, work)
+}

@@ -1,0 +1,293 @@
+import type { Entry } from '../document/model/change.ts'
+import { isBinding } from '../document/kinds/binding.ts'
+import type { RecordId } from '../document/model/record.ts'
+import { isSettings } from '../document/kinds/settings.ts'
+import { isSuggestion } from '../document/kinds/suggestion.ts'
+import { getPlainText, type RichText } from '../document/text/rich-text.ts'
+import { getChain } from '../document/rules/rules.ts'
+import { listSuggestionActions } from './suggestion-actions.ts'
+import { differingFields } from './difference.ts'
+import type { Past, PastStep } from './past.ts'
+
+/** What an act did, the more telling first: an act that does several is named after the first of them. */
+export const actionVerbs = [
+  'accept',
+  'reject',
+  'withdraw',
+  'suggest',
+  'remove',
+  'restore',
+  'add',
+  'text',
+  'rename',
+  'lock',
+  'unlock',
+  'connect',
+  'reparent',
+  'resize',
+  'move',
+  'reorder',
+  'restyle',
+  'settings',
+] as const
+export type ActionVerb = (typeof actionVerbs)[number]
+
+/** Edits of one person that did the same thing in one go. */
+export interface Action {
+  /** Numbers of its first and its last edit. */
+  readonly first: number
+  readonly last: number
+  readonly uid: string
+  /** Times of those edits, in ms. */
+  readonly from: number
+  readonly to: number
+  readonly verb: ActionVerb
+  /** The records that the verb speaks of. */
+  readonly ids: ReadonlySet<RecordId>
+  /** Kind of all of them; null where they differ. */
+  readonly kind: string | null
+  /** The innermost frame that all of them are, or were, in. */
+  readonly frame: { readonly id: RecordId; readonly title: string } | null
+  /** The page that they are, or were, on; null where they are on several. */
+  readonly page: RecordId | null
+  /** Whose suggestions the act is about; null where they are several people's, or it is about none. */
+  readonly suggester: string | null
+  /** Text before and after, where the act is about a single record; names of pages and titles of frames count. */
+  readonly text: { readonly before: string; readonly after: string } | null
+  /** Some of the records as the act left them, or as they were before it removed them, for a small picture. */
+  readonly samples: readonly Entry[]
+}
+
+/** Edits of one person that are further apart than this are two acts, in ms. */
+const longestPauseMs = 2 * 60_000
+/** Records of an act that are kept for its picture. */
+const sampleCount = 24
+
+interface OpenAction {
+  first: number
+  last: number
+  readonly uid: string
+  readonly from: number
+  to: number
+  mark: string
+  verb: ActionVerb
+  /** For each record what it was before the act; undefined where it was not there. */
+  ids: Map<RecordId, Entry | undefined>
+  /** Latest known entries of those records. */
+  readonly latest: Map<RecordId, Entry | undefined>
+  frame: { readonly id: RecordId; readonly title: string } | null
+  page: RecordId | null
+  suggester: string | null
+}
+
+interface Doing {
+  readonly verb: ActionVerb
+  readonly before: ReadonlyMap<RecordId, Entry | undefined>
+  readonly frame: OpenAction['frame']
+  readonly page: RecordId | null
+  readonly suggester: string | null
+}
+
+/** Reads a past as a list of acts, such as "removed 20 notes in Retro". */
+export class ActionReader {
+  readonly #past: Past
+  readonly #acts: OpenAction[] = []
+  /** The latest act of each person. */
+  readonly #open = new Map<string, OpenAction>()
+
+  /** Begins at the moment that the past is at. */
+  constructor(past: Past) {
+    this.#past = past
+  }
+
+  /** Number of the last edit read. */
+  get seq(): number {
+    return this.#past.seq
+  }
+
+  walk(to: number): void {
+    this.#past.walk(to, { step: (step) => this.#step(step), migrated: () => undefined })
+  }
+
+  /** All acts so far, the earliest first. */
+  actions(): readonly Action[] {
+    return this.#acts.map(finished).sort((a, b) => a.last - b.last)
+  }
+
+  #step(step: PastStep): void {
+    const doing = this.#getActivity(step)
+    if (!doing) return
+    const { seq, by, time, mark } = step.edit
+    const open = this.#open.get(by)
+    if (open && belongsTo(open, doing, step)) {
+      open.last = seq
+      open.to = time
+      open.mark = mark
+      join(open, doing)
+    } else {
+      const act: OpenAction = {
+        first: seq,
+        last: seq,
+        uid: by,
+        from: time,
+        to: time,
+        mark,
+        verb: doing.verb,
+        ids: new Map(doing.before),
+        latest: new Map(),
+        frame: doing.frame,
+        page: doing.page,
+        suggester: doing.suggester,
+      }
+      this.#acts.push(act)
+      this.#open.set(by, act)
+    }
+    const act = this.#open.get(by)!
+    for (const id of doing.before.keys()) act.latest.set(id, this.#past.state.entry(id))
+  }
+
+  /** What an edit does, by its most telling verb. Ends of connectors count as their connector. */
+  #getActivity({ before, edit }: PastStep): Doing | undefined {
+    const { state } = this.#past
+    const isRestore = edit.changes.some((change) => change.op === 'restore')
+    const byVerb = new Map<ActionVerb, Map<RecordId, Entry | undefined>>()
+    const note = (verb: ActionVerb, id: RecordId, was: Entry | undefined): void => {
+      const ids = byVerb.get(verb) ?? new Map<RecordId, Entry | undefined>()
+      byVerb.set(verb, ids.set(id, was))
+    }
+    const suggesters = new Set<string>()
+    for (const { verb, suggestion } of listSuggestionActions({
+      before,
+      by: edit.by,
+      get: (id) => state.get(id),
+    })) {
+      suggesters.add(suggestion.by)
+      note(verb, suggestion.target, before.get(suggestion.target) ?? state.entry(suggestion.target))
+    }
+    for (const [id, was] of before) {
+      const is = state.entry(id)
+      const record = (is ?? was)?.record
+      if (!record || isSuggestion(record)) continue
+      if (isSettings(record)) {
+        note('settings', id, was)
+        continue
+      }
+      if (isBinding(record)) {
+        if (was && is && record.parent !== null && !before.has(record.parent))
+          note('connect', record.parent, state.entry(record.parent))
+      } else if (!was || !is) note(was ? 'remove' : isRestore ? 'restore' : 'add', id, was)
+      else {
+        const verb = getVerb(was, is)
+        if (verb) note(verb, id, was)
+      }
+    }
+    const verb = actionVerbs.find((candidate) => byVerb.has(candidate))
+    const ids = verb && byVerb.get(verb)
+    const suggester = suggesters.size === 1 ? [...suggesters][0]! : null
+    return verb && ids && { verb, before: ids, suggester, ...this.#getPosition(ids) }
+  }
+
+  /** The innermost frame and the page that all of these have in common. */
+  #getPosition(ids: ReadonlyMap<RecordId, Entry | undefined>): Pick<Doing, 'frame' | 'page'> {
+    const { state, kinds } = this.#past
+    let frames: RecordId[] | undefined
+    const pages = new Set<RecordId>()
+    const parents = new Set([...ids].map(([id, was]) => (state.get(id) ?? was?.record)?.parent ?? null))
+    for (const parent of parents) {
+      const chain = parent === null ? [] : [...getChain(state, parent)]
+      const page = chain.at(-1)
+      if (page) pages.add(page.id)
+      const around = chain.flatMap(({ id, kind }) => (kinds.get(kind)?.container === 'frame' ? [id] : []))
+      frames = frames === undefined ? around : frames.filter((id) => around.includes(id))
+    }
+    const frame = frames?.[0]
+    const title = frame === undefined ? undefined : state.get(frame)?.['title']
+    return {
+      frame: frame === undefined ? null : { id: frame, title: typeof title === 'string' ? title : '' },
+      page: pages.size === 1 ? [...pages][0]! : null,
+    }
+  }
+}
+
+const ignoredFields: ReadonlySet<string> = new Set(['made', 'by'])
+const boxFields: ReadonlySet<string> = new Set(['w', 'h', 'r', 'points', 'flipX', 'flipY'])
+const positionFields: ReadonlySet<string> = new Set(['x', 'y'])
+const nameFields: ReadonlySet<string> = new Set(['title', 'name'])
+
+function getVerb(was: Entry, is: Entry): ActionVerb | undefined {
+  if (was.pieces.length !== is.pieces.length || was.open !== is.open) return 'add'
+  const fields = differingFields(was.record, is.record).filter((field) => !ignoredFields.has(field))
+  if (fields.length === 0) return undefined
+  const some = (names: ReadonlySet<string>): boolean => fields.some((field) => names.has(field))
+  if (fields.includes('text')) return 'text'
+  if (some(nameFields)) return 'rename'
+  if (fields.includes('lock')) return is.record['lock'] == null ? 'unlock' : 'lock'
+  const isMoved = some(positionFields)
+  // A thing that is dragged into a frame was moved; one whose frame alone changed was put there.
+  if (fields.includes('parent') && !isMoved) return 'reparent'
+  if (some(boxFields)) return 'resize'
+  if (isMoved) return 'move'
+  return fields.every((field) => field === 'z') ? 'reorder' : 'restyle'
+}
+
+/** Does this go on with what the person was doing? */
+function belongsTo(open: OpenAction, doing: Doing, { edit }: PastStep): boolean {
+  if (edit.time - open.to > longestPauseMs) return false
+  if (edit.mark === open.mark) return true
+  const isSame = [...doing.before.keys()].every((id) => open.ids.has(id))
+  // What is typed into a new note, or how it is put right, belongs to adding it.
+  if (open.verb === 'add' && isSame && doing.verb !== 'remove' && doing.verb !== 'restore') return true
+  if (open.verb !== doing.verb || open.frame?.id !== doing.frame?.id || open.page !== doing.page) return false
+  // Each text that is rewritten is an act of its own.
+  return doing.verb === 'text' || doing.verb === 'rename' ? isSame : true
+}
+
+function join(open: OpenAction, doing: Doing): void {
+  const isStronger = actionVerbs.indexOf(doing.verb) < actionVerbs.indexOf(open.verb)
+  if (isStronger) {
+    open.verb = doing.verb
+    open.ids = new Map(doing.before)
+    open.frame = doing.frame
+    open.page = doing.page
+    open.suggester = doing.suggester
+  } else if (open.verb === doing.verb) {
+    for (const [id, was] of doing.before) if (!open.ids.has(id)) open.ids.set(id, was)
+    if (open.frame?.id !== doing.frame?.id) open.frame = null
+    if (open.page !== doing.page) open.page = null
+    if (open.suggester !== doing.suggester) open.suggester = null
+  }
+}
+
+function finished(open: OpenAction): Action {
+  const { first, last, uid, from, to, verb, ids, latest, frame, page, suggester } = open
+  const entries = [...ids].map(([id, was]) => (verb === 'remove' ? was : (latest.get(id) ?? was)))
+  const kinds = new Set(entries.map((entry) => entry?.record.kind))
+  const [single] = ids.size === 1 ? ids : []
+  return {
+    first,
+    last,
+    uid,
+    from,
+    to,
+    verb,
+    ids: new Set(ids.keys()),
+    kind: kinds.size === 1 ? ([...kinds][0] ?? null) : null,
+    frame,
+    page,
+    suggester,
+    text: single ? getTexts(single[1], latest.get(single[0])) : null,
+    samples: entries.slice(0, sampleCount).filter((entry) => entry !== undefined),
+  }
+}
+
+function getTexts(was: Entry | undefined, is: Entry | undefined): Action['text'] {
+  const [before, after] = [getText(was), getText(is)]
+  return before === '' && after === '' ? null : { before, after }
+}
+
+function getText(entry: Entry | undefined): string {
+  if (!entry) return ''
+  const { text, title, name } = entry.record as { text?: unknown; title?: unknown; name?: unknown }
+  const named = [title, name].find((value) => typeof value === 'string' && value !== '')
+  return typeof named === 'string' ? named : getPlainText((text ?? null) as RichText | null)
+}

@@ -1,0 +1,88 @@
+import type { Actor, Fields } from '../document/model/change.ts'
+import type { Kinds } from '../document/model/fields.ts'
+import { isBinding } from '../document/kinds/binding.ts'
+import type { BoardRecord, DocumentView } from '../document/model/record.ts'
+import type { Removed } from '../document/apply/reducer.ts'
+import {
+  getAbility,
+  getChain,
+  isAtLeast,
+  authorizeAuthor,
+  authorizeControl,
+  authorizeFrameMove,
+  authorizePlacing,
+} from '../document/rules/rules.ts'
+
+interface Place {
+  readonly present: DocumentView
+  readonly kinds: Kinds
+  readonly actor: Actor
+}
+
+/** May this person open the lock? Who may not write to a record may not open its lock either. */
+export function canUnlock({ present, kinds, actor }: Place, record: BoardRecord): boolean {
+  return (
+    !authorizeControl(present, kinds, record, 'lock', null, actor) &&
+    !authorizeAuthor(present, kinds, record, actor)
+  )
+}
+
+/** Every lock that keeps it is one that this person may open. */
+function isFree(position: Place, record: BoardRecord): boolean {
+  const { present, kinds } = position
+  const subject = isBinding(record) ? (present.get(record.parent) ?? record) : record
+  for (const around of getChain(present, subject.id)) {
+    const counts = around.id === subject.id || kinds.get(around.kind)?.container === 'group'
+    if (counts && around['lock'] !== undefined && !canUnlock(position, around)) return false
+  }
+  return true
+}
+
+export function canRemove(position: Place, record: BoardRecord): boolean {
+  const { present, kinds, actor } = position
+  return (
+    !authorizeAuthor(present, kinds, record, actor) &&
+    !authorizeFrameMove(kinds, record, actor) &&
+    isFree(position, record)
+  )
+}
+
+/** May these fields be set on it? */
+export function canWrite(position: Place, record: BoardRecord, fields: Fields): boolean {
+  const { present, kinds, actor } = position
+  if (authorizeAuthor(present, kinds, record, actor) || !isFree(position, record)) return false
+  const controls = ['lock', 'role'].filter((field) => field in fields)
+  if (controls.some((field) => authorizeControl(present, kinds, record, field, fields[field], actor)))
+    return false
+  const parent = fields['parent']
+  if (typeof parent !== 'string') return true
+  const container = present.get(parent)
+  return (
+    !authorizeFrameMove(kinds, record, actor) &&
+    (!container || canEnter({ present, kinds, actor }, container))
+  )
+}
+
+/** May things be put into this container, once the locks are open that this person may open? */
+function canEnter(position: Place, container: BoardRecord): boolean {
+  const { present, kinds, actor } = position
+  const refusal = authorizePlacing(present, kinds, container, actor)
+  if (refusal?.refused !== 'locked') return !refusal
+  for (const around of getChain(present, container.id)) {
+    const isGroup = kinds.get(around.kind)?.container === 'group'
+    if (isGroup && around['lock'] !== undefined && !canUnlock(position, around)) return false
+  }
+  return true
+}
+
+/** May what is gone be brought back to where it was to be? Inside what comes back with it, the frames around that count. */
+export function canInsert(position: Place, record: BoardRecord, { entry }: Removed): boolean {
+  const { present, kinds, actor } = position
+  if (record.parent === null) return isAtLeast(actor.may, 'editor')
+  const container = present.get(record.parent)
+  if (container && !isBinding(record) && !canEnter(position, container)) return false
+  const around = container?.id ?? entry.within.find((id) => present.get(id))
+  const ability = around === undefined ? actor.may : getAbility(present, kinds, around, actor)
+  if (!isAtLeast(ability, 'contributor')) return false
+  return isAtLeast(ability, 'editor') || record.by === actor.uid
+}

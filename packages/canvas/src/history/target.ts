@@ -1,0 +1,96 @@
+import type { BoardRecord, DocumentView, RecordId } from '../document/model/record.ts'
+import { getChain } from '../document/rules/rules.ts'
+import { isBinding } from '../document/kinds/binding.ts'
+import type { Box } from '../geometry/box.ts'
+import type { BoardState } from '../document/model/state.ts'
+import { forEachSliced, type Slices } from './slices.ts'
+
+/** How a record is to be again. */
+export interface TargetRecord {
+  readonly record: BoardRecord
+  /** Only these fields; all of them when absent. */
+  readonly only?: ReadonlySet<string>
+}
+
+interface Sized {
+  readonly size: number
+}
+
+/** What records are to be again, by id; null: not there. */
+export type Target = ReadonlyMap<RecordId, TargetRecord | null>
+
+/** The whole board as it was. */
+export function* getWholeTarget(past: BoardState, present: DocumentView & Sized): Slices<Target> {
+  const wanted = new Map<RecordId, TargetRecord | null>()
+  yield* forEachSliced(present.ids(), present.size, (id) => !past.has(id) && wanted.set(id, null), [0, 0.5])
+  yield* forEachSliced(past.ids(), past.size, (id) => wanted.set(id, { record: past.get(id)! }), [0.5, 1])
+  return wanted
+}
+
+/** One record as it was, with what was in it and the containers that it needs; or only some of its fields. */
+export function getTargetRecord(
+  id: RecordId,
+  past: DocumentView,
+  present: DocumentView,
+  only?: ReadonlySet<string>,
+): Target {
+  const wanted = new Map<RecordId, TargetRecord | null>()
+  const record = past.get(id)
+  if (!record) return wanted
+  if (only) return wanted.set(id, { record, only })
+  for (const { id: around } of getChain(past, id)) {
+    const container = past.get(around)
+    if (container && (around === id || !present.get(around))) wanted.set(around, { record: container })
+  }
+  const inside = [...past.childIds(id)]
+  for (let next = inside.pop(); next !== undefined; next = inside.pop()) {
+    const child = past.get(next)
+    if (child) wanted.set(next, { record: child })
+    inside.push(...past.childIds(next))
+  }
+  return wanted
+}
+
+/** A part of a page. */
+export interface Region {
+  readonly page: RecordId
+  readonly box: Box
+}
+
+/**
+ * What stood in a region then, or stands there now. A thing belongs to where its centre is, with the ends of its
+ * connector; groups have no place and come back with what was in them.
+ */
+export function* listTargets(
+  region: Region,
+  past: BoardState,
+  present: DocumentView & Sized,
+): Slices<Target> {
+  const wanted = new Map<RecordId, TargetRecord | null>()
+  const want = (id: RecordId): void => {
+    const record = past.get(id)
+    if (!wanted.has(id)) wanted.set(id, record ? { record } : null)
+  }
+  for (const view of [past, present])
+    yield* forEachSliced(view.ids(), view.size, (id) => isIn(view, id, region) && want(id))
+  const around = (id: RecordId): void => {
+    for (const view of [past, present])
+      for (const binding of view.getBindings(id))
+        if (view.get(binding)?.parent === id || wanted.get(id) === null) want(binding)
+    for (const container of [...getChain(past, id)].slice(1)) {
+      if (past.get(container.id)?.['x'] === undefined && !present.get(container.id)) want(container.id)
+    }
+  }
+  yield* forEachSliced([...wanted.keys()], wanted.size, around)
+  return wanted
+}
+
+function isIn(view: DocumentView, id: RecordId, { page, box }: Region): boolean {
+  const record = view.get(id)
+  if (!record || isBinding(record)) return false
+  const { x, y, w, h } = record as unknown as Partial<Box>
+  if (x === undefined || y === undefined || w === undefined || h === undefined) return false
+  const [cx, cy] = [x + w / 2, y + h / 2]
+  const isInside = cx >= box.x && cx <= box.x + box.w && cy >= box.y && cy <= box.y + box.h
+  return isInside && [...getChain(view, id)].at(-1)?.id === page
+}

@@ -1,0 +1,61 @@
+import type { Box } from '../geometry/box.ts'
+import { nextLevel, overviewLevels, viewsBelow } from './tiles/levels.ts'
+import type { Meter } from './raster/raster.ts'
+import type { TileLayer } from './tiles/tiles.ts'
+import { boxOfView, listTiles, viewOfBox, getWhole, type View } from './view.ts'
+
+/** Share of the ceiling that pictures made ahead may take up with those in sight; the rest holds what was seen before. */
+const fraction = 0.9
+/** A zoom enters a level with a view this much larger, or smaller, than the level's own; between the two is enough. */
+const reach = 1.2
+
+/** Where the view is going: a zoom, a pan, or nowhere. */
+export type Gesture = 'in' | 'out' | 'pan' | undefined
+
+export interface PrefetchParts {
+  readonly layer: TileLayer
+  readonly maxTiles: () => number
+  readonly extent: () => Box | undefined
+}
+
+/**
+ * Pictures that nobody looks at yet: around the view, where a zoom is going, the whole page from far, and what a zoom
+ * out would pass through. With them neither a pan nor a zoom begins with places that have no picture.
+ */
+export function createPrefetch({ layer, maxTiles, extent }: PrefetchParts) {
+  const wanted = (view: View, level: number, gesture: Gesture): { view: View; ring: number }[] => {
+    const box = extent()
+    const levels = overviewLevels(box)
+    layer.pin(levels)
+    const whole = box ? levels.map((scale) => ({ view: viewOfBox(box, scale), ring: 0 })) : []
+    if (gesture === 'in' || gesture === 'out')
+      return [{ view: getView(view, nextLevel(level, gesture === 'in')), ring: 0 }, ...whole]
+    const around = { view: viewOfBox(boxOfView(view), level), ring: 1 }
+    const below = viewsBelow(view, levels.at(-1) ?? view.scale).map((one) => ({ view: one, ring: 0 }))
+    return [around, ...whole, ...below]
+  }
+  return {
+    /** Goes on with it; answers whether all is there. */
+    work(view: View, level: number, gesture: Gesture, meter: Meter): boolean {
+      let left = maxTiles() * fraction
+      for (const one of wanted(view, level, gesture)) {
+        left -= getTiles(one.view, one.ring)
+        if (left < 0) break
+        if (!layer.prefetch(one.view, one.view.scale, one.ring, meter).done) return false
+      }
+      return true
+    },
+  }
+}
+
+/** The view about the same middle as it will be shown from the pictures of another level. */
+function getView(view: View, level: number): View {
+  const { x, y, w, h } = boxOfView(view)
+  const size = { w: (view.width / level) * reach, h: (view.height / level) * reach }
+  return viewOfBox({ x: x + w / 2 - size.w / 2, y: y + h / 2 - size.h / 2, ...size }, level)
+}
+
+function getTiles(view: View, ring: number): number {
+  const { left, top, right, bottom } = listTiles(view, getWhole(view), view.scale, ring)
+  return (right - left + 1) * (bottom - top + 1)
+}

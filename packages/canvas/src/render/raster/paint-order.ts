@@ -1,0 +1,80 @@
+import type { DocumentView, ElementRecord, RecordId } from '../../document/model/record.ts'
+
+export interface PaintOrderParts {
+  readonly document: DocumentView
+  readonly getSlot: (id: RecordId) => number | undefined
+  /** Is it a frame, which shows its children nowhere but inside? */
+  readonly clips: (slot: number) => boolean
+}
+
+/** Which slot is painted over which, as numbers that can be sorted; told anew when it is asked for after a change. */
+export function createPaintOrder({ document, getSlot, clips }: PaintOrderParts) {
+  /** Place in paint order; `atRank` is its inverse, -1 where something was removed. */
+  let rankOf = new Int32Array(1024)
+  let atRank = new Int32Array(1024)
+  let ranks = 0
+  /** Slot of the nearest frame around it, -1 for none. */
+  let clipOf = new Int32Array(1024)
+  let isStale = true
+
+  const give = (slot: number, clip: number): void => {
+    if (ranks >= atRank.length) atRank = grown(atRank, ranks * 2)
+    rankOf[slot] = ranks
+    clipOf[slot] = clip
+    atRank[ranks++] = slot
+  }
+  const visitTree = (parent: RecordId, clip: number): void => {
+    for (const id of document.childIds(parent)) {
+      const slot = getSlot(id)
+      if (slot !== undefined) give(slot, clip)
+      visitTree(id, slot !== undefined && clips(slot) ? slot : clip)
+    }
+  }
+
+  return {
+    reserve(slots: number): void {
+      if (slots <= rankOf.length) return
+      const size = Math.max(slots, rankOf.length * 2)
+      rankOf = grown(rankOf, size)
+      clipOf = grown(clipOf, size)
+    },
+    /** The order is another one. */
+    invalidate(): void {
+      isStale = true
+    },
+    /** A new element on top of everything, the usual case, needs no new order. */
+    add(slot: number, record: ElementRecord, page: RecordId | undefined): void {
+      if (isStale) return
+      if (page !== undefined && record.parent === page && document.childIds(page).at(-1) === record.id)
+        give(slot, -1)
+      else isStale = true
+    },
+    remove(slot: number): void {
+      atRank[rankOf[slot]!] = -1
+    },
+    sortPending(page: RecordId | undefined): void {
+      if (!isStale) return
+      isStale = false
+      ranks = 0
+      if (page !== undefined) visitTree(page, -1)
+    },
+    /** Ranks given out, those of removed slots included. */
+    get size() {
+      return ranks
+    },
+    /** Slots by rank, -1 where something was removed; as many as `size` count. */
+    get slots() {
+      return atRank
+    },
+    /** -1 where something was removed. */
+    at: (rank: number): number => atRank[rank]!,
+    getRank: (slot: number): number => rankOf[slot]!,
+    getClip: (slot: number): number => clipOf[slot]!,
+  }
+}
+
+function grown(column: Int32Array<ArrayBuffer>, size: number): Int32Array<ArrayBuffer> {
+  const next = new Int32Array(size)
+  next.set(column)
+  return next
+}

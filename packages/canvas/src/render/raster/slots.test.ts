@@ -1,0 +1,94 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { intersects, type Box } from '../../geometry/box.ts'
+import { createSlotIndex } from './slots.ts'
+
+const box = fc.record({
+  x: fc.integer({ min: -1000, max: 1000 }),
+  y: fc.integer({ min: -1000, max: 1000 }),
+  w: fc.integer({ min: 0, max: 300 }),
+  h: fc.integer({ min: 0, max: 300 }),
+})
+const act = fc.oneof(
+  fc.record({ type: fc.constant('set' as const), slot: fc.nat(900), box }),
+  fc.record({ type: fc.constant('remove' as const), slot: fc.nat(900) }),
+  fc.record({
+    type: fc.constant('shift' as const),
+    slots: fc.uniqueArray(fc.nat(900), { maxLength: 400 }),
+    dx: fc.integer({ min: -2, max: 2 }),
+    dy: fc.integer({ min: -200, max: 200 }),
+  }),
+  fc.record({ type: fc.constant('search' as const), box }),
+)
+
+describe('slot index', () => {
+  it('finds exactly what touches a box, whatever was set, moved and removed before', () => {
+    fc.assert(
+      fc.property(fc.array(act, { minLength: 1, maxLength: 900 }), box, (actions, last) => {
+        const index = createSlotIndex()
+        const model = new Map<number, Box>()
+        const found = (area: Box): number[] => {
+          const slots: number[] = []
+          index.visit(area, (slot) => slots.push(slot))
+          return slots.sort((a, b) => a - b)
+        }
+        const expected = (area: Box): number[] =>
+          [...model]
+            .filter(([, at]) => intersects(at, area))
+            .map(([slot]) => slot)
+            .sort((a, b) => a - b)
+        for (const step of actions) {
+          if (step.type === 'set') {
+            index.set(step.slot, step.box)
+            model.set(step.slot, step.box)
+          } else if (step.type === 'remove') {
+            index.remove(step.slot)
+            model.delete(step.slot)
+          } else if (step.type === 'shift') {
+            const known = step.slots.filter((slot) => model.has(slot))
+            index.shift(Int32Array.from(known), step.dx, step.dy)
+            for (const slot of known) {
+              const at = model.get(slot)!
+              model.set(slot, { ...at, x: at.x + step.dx, y: at.y + step.dy })
+            }
+          } else expect(found(step.box)).toEqual(expected(step.box))
+        }
+        expect(found(last)).toEqual(expected(last))
+        const known = Int32Array.from([-1, ...model.keys()])
+        const sifted = new Uint32Array(known.length)
+        const count = index.sift(known, known.length, last, sifted)
+        expect([...sifted.subarray(0, count)].sort((a, b) => a - b)).toEqual(expected(last))
+      }),
+      { seed: 20261121, numRuns: 60 },
+    )
+  })
+
+  it('finds what was shifted with many others, again and again', () => {
+    const index = createSlotIndex()
+    const all = Array.from({ length: 5000 }, (_, slot) => slot)
+    for (const slot of all)
+      index.set(slot, { x: (slot % 100) * 10, y: Math.floor(slot / 100) * 10, w: 5, h: 5 })
+    const found = (x: number, y: number): number[] => {
+      const slots: number[] = []
+      index.visit({ x: x + 1, y: y + 1, w: 1, h: 1 }, (slot) => slots.push(slot))
+      return slots
+    }
+    expect(found(0, 0)).toEqual([0])
+    for (let step = 1; step <= 6; step++) {
+      index.shift(Int32Array.from(all.slice(0, step * 500)), 3000, 0)
+      expect(found(step * 3000, 0)).toEqual([0])
+      expect(found(0, 490)).toEqual([4900])
+    }
+    expect(found(3000, 290)).toEqual([2900])
+  })
+
+  it('knows the box around everything, and nothing when it is empty', () => {
+    const index = createSlotIndex()
+    expect(index.extent()).toBeUndefined()
+    index.set(3, { x: -5, y: 0, w: 10, h: 10 })
+    index.set(7, { x: 20, y: 30, w: 5, h: 5 })
+    expect(index.extent()).toEqual({ x: -5, y: 0, w: 30, h: 35 })
+    index.remove(7)
+    expect(index.extent()).toEqual({ x: -5, y: 0, w: 10, h: 10 })
+  })
+})

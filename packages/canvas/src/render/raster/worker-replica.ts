@@ -1,0 +1,148 @@
+import { signal } from '@preact/signals-core'
+import type { RecordId } from '../../document/model/record.ts'
+import { BoardState } from '../../document/model/state.ts'
+import type { MeasureText, ShapeDefinition } from '../../shape.ts'
+import { cssFont } from '../../text/fonts.ts'
+import { createCanvasPen } from '../canvas-pen.ts'
+import { createRenderIndex, picturePart, type RenderIndex } from './render-index.ts'
+import { createMeasure } from '../measure.ts'
+import { createRaster, type Meter, type Raster } from './raster.ts'
+import type { RasterAnswer, RasterOrder, AnnouncedFont, MissingGlyphs } from './raster-orders.ts'
+import { tileSize } from '../tiles/tile-surface.ts'
+
+export interface WorkerReplicaParts {
+  readonly shapes: ReadonlyMap<string, ShapeDefinition>
+  readonly addFont: (font: AnnouncedFont) => Promise<void>
+  readonly answer: (answer: RasterAnswer, moved?: Transferable[]) => void
+}
+
+/**
+ * The worker's side: keeps the records of the page on view and paints tiles of them with the same code as the page
+ * itself. It never asks for more; what it is not told it does not know.
+ */
+export function createWorkerReplica({
+  shapes,
+  addFont,
+  answer,
+}: WorkerReplicaParts): (order: RasterOrder) => void {
+  const characters = createGlyphs(createMeasure().measure)
+  const canvas = new OffscreenCanvas(tileSize, tileSize)
+  const context = canvas.getContext('2d', { alpha: false })
+  if (!context) throw new Error('this browser gives no 2D canvas')
+  canvas.addEventListener('contextlost', () => answer({ is: 'failed' }))
+
+  let state = new BoardState()
+  let hidden: readonly RecordId[] = []
+  let hasImage = false
+  const images = {
+    get(): undefined {
+      hasImage = true
+    },
+  }
+  /** Goes on to the end, but not with what cannot be finished here. */
+  const meter: Meter = { spend() {}, isOver: () => hasImage }
+
+  const createIndex = (): RenderIndex =>
+    createRenderIndex({
+      document: state,
+      shapes,
+      measure: characters.measure,
+      lift: signal(null),
+      onDirty() {},
+    })
+  const makeRaster = (): Raster =>
+    createRaster(renderIndex, renderIndex.view, (context) => createCanvasPen(context, images))
+  let renderIndex = createIndex()
+  let raster = makeRaster()
+  let look: Extract<RasterOrder, { do: 'look' }>['look'] | undefined
+
+  const hide = (next: readonly RecordId[]): void => {
+    const put = (id: RecordId, part: number): void => {
+      const slot = renderIndex.getSlot(id)
+      if (slot !== undefined) renderIndex.put(slot, part)
+    }
+    for (const id of hidden) put(id, picturePart.base)
+    for (const id of next) put(id, picturePart.frame)
+    hidden = next
+  }
+  const open = (): void => {
+    state = new BoardState()
+    renderIndex = createIndex()
+    raster = makeRaster()
+    hidden = []
+    if (look) raster.setLook(look)
+  }
+  const tell = ({ put, gone }: Extract<RasterOrder, { do: 'tell' }>): void => {
+    for (const { record, pieces } of put) state.write(record.id, { record, pieces, clock: {}, open: false })
+    for (const id of gone) if (state.has(id)) state.write(id, undefined)
+    if (renderIndex.page !== undefined)
+      renderIndex.apply([], new Set([...put.map(({ record }) => record.id), ...gone]))
+  }
+  const addFonts = async (fonts: readonly AnnouncedFont[]): Promise<void> => {
+    await Promise.all(fonts.map(addFont))
+    answer({ is: 'ready' })
+  }
+  const paint = (job: Extract<RasterOrder, { do: 'paint' }>): void => {
+    hide(job.hidden)
+    hasImage = false
+    const rect = { left: 0, top: 0, right: tileSize, bottom: tileSize }
+    const region = { scale: job.scale, left: job.column * tileSize, top: job.row * tileSize, rect }
+    raster.start(context, region, 'resting').step(meter)
+    // Left in the middle of a drawing, it still has that drawing's clip and opacity.
+    if (hasImage) context.reset()
+    const wanted = characters.take()
+    if (wanted.length > 0) answer({ is: 'letters', wanted })
+    const picture = hasImage ? null : canvas.transferToImageBitmap()
+    answer({ is: 'painted', number: job.number, picture }, picture ? [picture] : [])
+  }
+
+  let page: RecordId | undefined
+  return (order) => {
+    switch (order.do) {
+      case 'fonts':
+        addFonts(order.fonts).catch(() => answer({ is: 'failed' }))
+        break
+      case 'look':
+        look = order.look
+        raster.setLook(look)
+        break
+      case 'open':
+        open()
+        page = order.page
+        break
+      case 'whole':
+        if (page !== undefined) renderIndex.setPage(page)
+        break
+      case 'tell':
+        tell(order)
+        break
+      case 'paint':
+        paint(order)
+        break
+    }
+  }
+}
+
+/** Notes which letters are measured in which cut, each once: everything that is drawn has been. */
+function createGlyphs(measure: MeasureText): { measure: MeasureText; take: () => MissingGlyphs[] } {
+  const known = new Map<string, Set<string>>()
+  let wanted = new Map<string, string>()
+  return {
+    measure(run) {
+      const font = cssFont(run, 16)
+      let seen = known.get(font)
+      if (!seen) known.set(font, (seen = new Set()))
+      for (const character of run.text) {
+        if (seen.has(character)) continue
+        seen.add(character)
+        wanted.set(font, (wanted.get(font) ?? '') + character)
+      }
+      return measure(run)
+    },
+    take() {
+      const all = Array.from(wanted, ([font, text]) => ({ font, text }))
+      wanted = new Map()
+      return all
+    },
+  }
+}

@@ -1,0 +1,61 @@
+import { ReplaceStep } from 'prosemirror-transform'
+import { Slice } from 'prosemirror-model'
+import type { Change, Fields } from '../document/model/change.ts'
+import { isBinding } from '../document/kinds/binding.ts'
+import type { RecordId } from '../document/model/record.ts'
+import type { RemovedEntry } from '../document/apply/reducer.ts'
+import { getDocument, type RichText } from '../document/text/rich-text.ts'
+import { isSameValue } from '../document/apply/skipped.ts'
+import type { RemovedTarget } from './sending/outcomes.ts'
+
+export interface Removals {
+  /** What the edit with this number removed, as far as it is remembered. */
+  removedBy(seq: number): readonly RemovedEntry[]
+  /** The container with this id or the nearest that is left of those around it, else the first page. */
+  standing(container: RecordId | null): RecordId | undefined
+  freshId(): RecordId
+}
+
+/** What brings a deleted record back with the changes that met its deletion; none where the page never had it. */
+export function getRestoreChanges(target: RemovedTarget, removals: Removals): readonly Change[] {
+  const entries = target.removedAt === null ? [] : removals.removedBy(target.removedAt)
+  const entry = entries.find(({ record }) => record.id === target.id)
+  return entry && target.removedAt !== null
+    ? restoreChanges(target, entry, entries, target.removedAt)
+    : putChanges(target, removals)
+}
+
+/** Whole, with what was bound to it; then what this person had changed. */
+function restoreChanges(
+  { id, record, entered }: RemovedTarget,
+  entry: RemovedEntry,
+  entries: readonly RemovedEntry[],
+  removedAt: number,
+): Change[] {
+  const bindings = entries.filter(
+    ({ record: other }) => isBinding(other) && (other.parent === id || other.target === id),
+  )
+  const changes: Change[] = [
+    { op: 'restore', ids: [id, ...bindings.map((binding) => binding.record.id)], removedAt },
+  ]
+  const wanted: Fields = Object.assign({}, ...entered.map(({ fields }) => fields))
+  const fields = Object.entries(wanted).filter(
+    ([field, value]) => !isSameValue(entry.record[field] ?? null, value),
+  )
+  if (fields.length > 0) changes.push({ op: 'patch', id, fields: Object.fromEntries(fields) })
+  const [before, after] = [entry.record['text'], record?.['text']] as [RichText | null, RichText | null]
+  if (record && after && !isSameValue(before, after)) {
+    const [old, typed] = [getDocument(before), getDocument(after)]
+    const step = new ReplaceStep(0, old.content.size, new Slice(typed.content, 0, 0))
+    changes.push({ op: 'text', id, steps: [step.toJSON()] })
+  }
+  return changes
+}
+
+/** Its deletion is not remembered here: it is made anew. */
+function putChanges({ record }: RemovedTarget, { standing, freshId }: Removals): Change[] {
+  const parent = record && standing(record.parent)
+  if (!record || parent === undefined) return []
+  const { by: _by, made: _made, lock: _lock, ...fields } = record
+  return [{ op: 'put', record: { ...fields, id: freshId(), parent } }]
+}

@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest'
+import type { OutboxEntry } from '../ports.ts'
+import { schemaVersions } from '../../document/apply/migrate.ts'
+import { testSchemas } from '../../testing/kinds.ts'
+import { Table } from '../../testing/table.ts'
+import { patch, put } from '../../testing/test-room.ts'
+
+const schema = schemaVersions(testSchemas)
+const entry = (id: string, ...changes: OutboxEntry['edit']['changes']): OutboxEntry => ({
+  edit: { id, base: 0, mark: 'm', changes },
+  schema,
+})
+
+test('what another tab has not sent is shown, counts as unsaved, and is not sent from here', async () => {
+  const table = new Table()
+  const ann = await table.seat('ann')
+  ann.hangUp('closed')
+  ann.replica.showOtherTabs([entry('other:1', put('a'))])
+  expect(ann.replica.document.get('a')).toBeDefined()
+  expect(ann.replica.saveState.value).toBe('not-saved')
+  ann.connect()
+  await table.settle()
+  expect(table.room.state().get('a')).toBeUndefined()
+  ann.replica.showOtherTabs([])
+  expect(ann.replica.document.get('a')).toBeUndefined()
+  expect(ann.replica.saveState.value).toBe('saved')
+})
+
+test('an edit that builds on what another tab made takes that along, each once', async () => {
+  const table = new Table()
+  const ann = await table.seat('ann')
+  ann.hangUp('closed')
+  ann.replica.showOtherTabs([entry('other:1', put('a')), entry('other:2', put('b'))])
+  ann.edit([patch('a', { x: 50 })], 'mine')
+  ann.connect()
+  await table.settle()
+  expect(table.room.state().get('a')?.['x']).toBe(50)
+  expect(table.room.state().get('b')).toBeUndefined()
+  ann.replica.showOtherTabs([])
+  expect(ann.replica.document.get('a')?.['x']).toBe(50)
+  expect(ann.replica.saveState.value).toBe('saved')
+})
+
+test('what the other tab leaves when it closes is sent from here', async () => {
+  const table = new Table()
+  const ann = await table.seat('ann')
+  const left = [entry('other:1', put('a'))]
+  ann.replica.showOtherTabs(left)
+  ann.replica.adopt(left)
+  await table.settle()
+  expect(table.room.state().get('a')).toBeDefined()
+  expect(ann.replica.saveState.value).toBe('saved')
+})

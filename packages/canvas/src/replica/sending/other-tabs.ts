@@ -1,0 +1,97 @@
+import { createMigrator } from '../../document/apply/migrate.ts'
+import type { ShapeSchema } from '../../document/model/schema.ts'
+import type { Core } from '../core.ts'
+import type { Pending } from './pending.ts'
+import type { OutboxEntry } from '../ports.ts'
+
+/**
+ * Lays over the board what other open tabs of this person have not sent yet. They send it; it goes from here as soon as
+ * their outbox no longer lists it.
+ */
+export function showOtherTabs(
+  entries: readonly OutboxEntry[],
+  kinds: readonly ShapeSchema[],
+  core: Core,
+  loadedSeq: number,
+): boolean {
+  const listed = new Set(entries.map(({ edit }) => edit.id))
+  const gone = core.pending.all.filter(({ stage, edit }) => stage === 'elsewhere' && !listed.has(edit.id))
+  const fresh = entries.filter(
+    ({ edit, schema }) =>
+      !core.pending.find(edit.id) &&
+      core.getNumber(edit.id) === undefined &&
+      createMigrator(kinds, schema).isIdle,
+  )
+  if (gone.length + fresh.length === 0) return false
+  core.base(() => {
+    core.pending.remove(...gone)
+    for (const { edit } of fresh) core.pending.add(pendingElsewhere(edit, core.nextStamp(), loadedSeq))
+  })
+  return true
+}
+
+function pendingElsewhere(edit: Pending['edit'], stamp: number, loadedSeq: number): Pending {
+  const isPossiblyLoaded = edit.base < loadedSeq
+  return {
+    edit,
+    stamp,
+    stage: 'elsewhere',
+    acked: null,
+    skipped: [],
+    wanted: new Map(),
+    isOld: true,
+    held: isPossiblyLoaded && edit.changes.some(({ op }) => op === 'text' || op === 'translate'),
+    namesIds: false,
+    isUndo: false,
+    madeAt: undefined,
+    unrestored: [],
+    laid: undefined,
+    undo: undefined,
+  }
+}
+
+/**
+ * Edits of other tabs on which edits of this tab build, as far as those create the record. They are sent from here too:
+ * the server takes each once, and without them it would pass over what builds on them.
+ */
+export function neededFromOtherTabs(all: readonly Pending[]): readonly Pending[] {
+  const makers = new Map<string, Pending>()
+  const needed = new Set<Pending>()
+  for (const pending of all) {
+    for (const change of pending.edit.changes) {
+      if (pending.stage === 'elsewhere') {
+        if (change.op === 'put') makers.set(change.record.id, pending)
+        continue
+      }
+      for (const id of namedBy(change)) {
+        const maker = makers.get(id)
+        if (maker) needed.add(maker)
+      }
+    }
+  }
+  const tabs = new Map([...needed].map((pending) => [getTab(pending), pending.stamp] as const))
+  return all.filter(
+    (pending) => pending.stage === 'elsewhere' && pending.stamp <= (tabs.get(getTab(pending)) ?? -1),
+  )
+}
+
+function getTab({ edit }: Pending): string {
+  return edit.id.slice(0, edit.id.lastIndexOf(':'))
+}
+
+function namedBy(change: Pending['edit']['changes'][number]): readonly string[] {
+  switch (change.op) {
+    case 'put': {
+      const { parent, target } = change.record
+      return [parent, target].filter((id) => typeof id === 'string')
+    }
+    case 'patch':
+    case 'append':
+    case 'text':
+      return [change.id]
+    case 'remove':
+    case 'restore':
+    case 'translate':
+      return change.ids
+  }
+}

@@ -1,0 +1,48 @@
+import type { Change } from '../../document/model/change.ts'
+import { splitEditId } from '../../document/codec/codec.ts'
+import type { RecordId } from '../../document/model/record.ts'
+import type { Core } from '../core.ts'
+import type { Pending } from './pending.ts'
+
+/**
+ * States the text steps of unsent edits on the board as it is now, in the form that they have where they are shown, so
+ * that the server need not carry them over what others typed meanwhile. Answers the edits that changed.
+ */
+export function restateTexts(core: Core): readonly Pending[] {
+  const restated = new Map<Pending, readonly Change[]>()
+  /** The tab whose edits lie on each text first; null where steps lie that cannot be restated. */
+  const lowest = new Map<RecordId, string | null>()
+  for (const pending of core.pending.all) {
+    const ids = pending.edit.changes.flatMap((change) => (change.op === 'text' ? [change.id] : []))
+    if (ids.length === 0) continue
+    const tab = splitEditId(pending.edit.id)?.tab ?? ''
+    for (const id of ids) if (!lowest.has(id)) lowest.set(id, tab)
+    // Of another open tab it is that one's to state.
+    if (pending.acked !== null || pending.stage === 'elsewhere') continue
+    const changes = ids.every((id) => lowest.get(id) === tab) ? shownChanges(pending) : undefined
+    if (!changes) for (const id of ids) lowest.set(id, null)
+    else if (pending.edit.base < core.seq) restated.set(pending, changes)
+  }
+  if (restated.size > 0)
+    core.base(() => {
+      for (const [pending, changes] of restated) pending.edit = { ...pending.edit, base: core.seq, changes }
+    })
+  return [...restated.keys()]
+}
+
+/** The edit's changes with its text steps as they lie on the board; undefined where not all of them do. */
+function shownChanges({ edit, held, laid }: Pending): readonly Change[] | undefined {
+  if (held || !laid) return undefined
+  const shown = laid.taken.filter((change) => change.op === 'text')
+  const changes: Change[] = []
+  for (const change of edit.changes) {
+    if (change.op !== 'text') {
+      changes.push(change)
+      continue
+    }
+    const steps = shown.shift()
+    if (steps?.id !== change.id) return undefined
+    changes.push({ op: 'text', id: change.id, steps: steps.steps })
+  }
+  return changes
+}

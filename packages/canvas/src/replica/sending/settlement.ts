@@ -1,0 +1,142 @@
+import type { Change, Edit, PatchChange, SkippedField, TakenEdit } from '../../document/model/change.ts'
+import type { BoardRecord, RecordId } from '../../document/model/record.ts'
+import { getClock } from '../../document/apply/reducer.ts'
+import { isFulfilled, listSkipped } from '../../document/apply/skipped.ts'
+import type { BoardState } from '../../document/model/state.ts'
+import { listEntered, type EditOutcome, type RemovedTarget, type SkippedValue } from './outcomes.ts'
+
+/** What the page remembers of the board and of its people, beyond the records. */
+export interface Memory {
+  readonly self: string
+  /** Who wrote a journal number. */
+  writer(seq: number): string | undefined
+  /** The last deletion of a record. */
+  getRemoval(id: RecordId): { readonly seq: number; readonly by: string } | undefined
+  /** A record as the person saw it last. */
+  lastShown(id: RecordId): BoardRecord | undefined
+}
+
+/** An edit that has been answered, and how. */
+export interface Settled {
+  readonly edit: Edit
+  /** What the journal says of it; undefined where this page has not read that. */
+  readonly taken: Pick<TakenEdit, 'changes'> | undefined
+  /** As the answer said it. */
+  readonly skipped: readonly SkippedField[]
+  /** What it would have brought back from a delete that never came to be. */
+  readonly unrestored: readonly RecordId[]
+  /** What the skipped fields showed until then, by `getTargetKey`: moves of many do not say it. */
+  readonly wanted: ReadonlyMap<string, unknown>
+}
+
+/** What became of an own edit that is not simply on the board; `state` is the confirmed board right after it. */
+export function getOutcomes(settled: Settled, state: BoardState, memory: Memory): EditOutcome[] {
+  const { edit, taken } = settled
+  const { id: editId, mark } = edit
+  const outcomes: EditOutcome[] = []
+  const all = taken ? listSkipped(edit, taken, state) : settled.skipped
+  const skipped = all.filter(
+    (one) => state.has(one.id) && !isFulfilled({ ...one, value: getTarget(edit, one) }, state),
+  )
+  const announced = new Map(settled.skipped.map((field) => [getTargetKey(field), field.by]))
+  const by = (field: SkippedField): string | null =>
+    field.by ?? announced.get(getTargetKey(field)) ?? getWriter(field, state, memory) ?? null
+  const fields = skipped.flatMap((field): SkippedValue[] =>
+    field.field === null || isWork(field)
+      ? []
+      : [skippedValue(settled, state, field.id, field.field, by(field))],
+  )
+  if (fields.length > 0) outcomes.push({ type: 'fieldsSkipped', editId, mark, fields })
+  const kept = skipped.filter(({ field }) => field === null)
+  if (kept.length > 0) {
+    const records = kept.map((field) => ({ id: field.id, by: by(field) }))
+    outcomes.push({ type: 'deletesSkipped', editId, mark, records })
+  }
+  // It met no record; the record is back, and what was typed or drawn is not on it.
+  const missed = new Set(skipped.filter(isWork).map(({ id }) => id))
+  const removed = removedTargets(settled, (id) => !state.has(id) || missed.has(id), memory)
+  if (removed.length > 0) outcomes.push({ type: 'recordsRemoved', editId, mark, records: removed })
+  return outcomes
+}
+
+/** What was typed or drawn has no value that could be taken over. */
+function isWork({ field }: SkippedField): boolean {
+  return field === 'text' || field === 'pieces'
+}
+
+/** Undefined where the edit sets no value: moves of many, deletes, typing. */
+function getTarget({ changes }: Edit, { id, field }: SkippedField): unknown {
+  return field === null ? undefined : getPatch(changes, id, field)?.fields[field]
+}
+
+function getPatch(changes: readonly Change[], id: RecordId, field: string): PatchChange | undefined {
+  return changes.findLast(
+    (change): change is PatchChange =>
+      change.op === 'patch' && change.id === id && Object.hasOwn(change.fields, field),
+  )
+}
+
+export function getTargetKey({ id, field }: SkippedField): string {
+  return `${field ?? ''}/${id}`
+}
+
+/** Records that an edit changes by all means and that must be there for it; undo leaves what is gone. */
+export function getTargets(changes: readonly Change[]): ReadonlySet<RecordId> {
+  const targets = new Set<RecordId>()
+  for (const change of changes) {
+    if (change.op === 'patch' && !change.if) targets.add(change.id)
+    if (change.op === 'append' || (change.op === 'text' && change.at === undefined)) targets.add(change.id)
+  }
+  return targets
+}
+
+function skippedValue(
+  { edit, wanted }: Settled,
+  state: BoardState,
+  id: RecordId,
+  field: string,
+  by: string | null,
+): SkippedValue {
+  const theirs = state.get(id)?.[field]
+  const patch = getPatch(edit.changes, id, field)
+  const mine = patch ? patch.fields[field] : wanted.get(getTargetKey({ id, field }))
+  return { id, field, mine: mine ?? theirs, theirs, by }
+}
+
+/** Of a field its last writer; of a record that was not deleted the last other person who changed it. */
+function getWriter({ id, field }: SkippedField, state: BoardState, memory: Memory): string | undefined {
+  const entry = state.entry(id)
+  if (!entry) return undefined
+  if (field !== null) return memory.writer(getClock(entry, field))
+  for (const seq of Object.values(entry.clock).sort((a, b) => b - a)) {
+    const writer = memory.writer(seq)
+    if (writer !== undefined && writer !== memory.self) return writer
+  }
+  return undefined
+}
+
+/** What a person has deleted themselves they know of. */
+function removedTargets(
+  { edit: { changes }, unrestored }: Settled,
+  isLost: (id: RecordId) => boolean,
+  memory: Memory,
+): RemovedTarget[] {
+  const removed: RemovedTarget[] = []
+  const targets = new Set([...getTargets(changes), ...unrestored])
+  for (const change of changes)
+    if (change.op === 'translate' && !change.if) for (const id of change.ids) targets.add(id)
+  const gone = [...targets].filter((id) => isLost(id) && memory.getRemoval(id)?.by !== memory.self)
+  if (gone.length === 0) return removed
+  const entered = Map.groupBy(listEntered(changes), ({ id }) => id)
+  for (const id of gone) {
+    const removal = memory.getRemoval(id)
+    removed.push({
+      id,
+      by: removal?.by ?? null,
+      removedAt: removal?.seq ?? null,
+      record: memory.lastShown(id) ?? null,
+      entered: entered.get(id) ?? [],
+    })
+  }
+  return removed
+}

@@ -1,0 +1,181 @@
+import type { EditRef } from '../../document/model/change.ts'
+import { areApart } from '../../document/codec/id-list.ts'
+import type { RecordId } from '../../document/model/record.ts'
+import { type InverseChange, LOCAL_SEQ } from '../../document/apply/reducer.ts'
+import type { StoredStep } from '../ports.ts'
+import { fieldKey } from './undo-changes.ts'
+import type { UndoEdit } from './undo-edit.ts'
+
+/** Steps that are kept; earlier ones can be had from history. */
+const MAX_STEPS = 300
+
+export interface Step {
+  readonly mark: string
+  edits: UndoEdit[]
+}
+
+/** What one person did in this tab, by mark; one for undo, one for redo. */
+export class UndoStack {
+  private steps: Step[] = []
+
+  get length(): number {
+    return this.steps.length
+  }
+
+  /** Joins the newest step when the mark is the same. */
+  push(mark: string, edit: UndoEdit): void {
+    const top = this.steps.at(-1)
+    if (top?.mark === mark) top.edits.push(edit)
+    else this.steps.push({ mark, edits: [edit] })
+    if (this.steps.length > MAX_STEPS) this.steps.shift()
+  }
+
+  pop(): Step | undefined {
+    return this.steps.pop()
+  }
+
+  clear(): void {
+    this.steps = []
+  }
+
+  /** Only these edits can still be undone. */
+  retain(editIds: ReadonlySet<string>): void {
+    for (const step of this.steps) step.edits = step.edits.filter(({ id }) => editIds.has(id))
+    this.steps = this.steps.filter((step) => step.edits.length > 0)
+  }
+
+  /** An edit that the server refused has nothing to undo. */
+  forget(editId: string): void {
+    for (const step of this.steps) step.edits = step.edits.filter((edit) => edit.id !== editId)
+    this.steps = this.steps.filter((step) => step.edits.length > 0)
+  }
+
+  find(editId: string): UndoEdit | undefined {
+    for (let i = this.steps.length - 1; i >= 0; i--) {
+      const edit = this.steps[i]!.edits.find(({ id }) => id === editId)
+      if (edit) return edit
+    }
+    return undefined
+  }
+
+  all(): readonly Step[] {
+    return this.steps
+  }
+
+  /**
+   * After these changes were applied as edit `ref`: wherever the value that stands again is one of a
+   * remaining step, that step's condition now names `ref`.
+   */
+  standIn(
+    changes: readonly InverseChange[],
+    ref: EditRef,
+    getNumber: (ref: EditRef) => number | undefined,
+  ): void {
+    if (this.steps.length === 0) return
+    const { wanted, keys } = previousWriters(changes)
+    // The parts of one large move are many, and each has to do with one part of another only.
+    const isElsewhere = (ids: readonly RecordId[]): boolean =>
+      changes.every((change) => change.op === 'translate' && areApart(change.ids, ids))
+    for (let i = this.steps.length - 1; i >= 0 && wanted.size > 0; i--) {
+      for (const edit of this.steps[i]!.edits.toReversed()) {
+        for (const change of edit.inverse) {
+          if (change.op === 'patch') {
+            for (const field of Object.keys(change.if ?? {})) standInField(edit, change.id, field)
+          } else if (change.op === 'translate') {
+            if (!isElsewhere(change.ids)) for (const id of change.ids) standInMove(edit, id)
+          } else if (change.op === 'remove') {
+            for (const id of change.ids) keepIfShared(edit, id)
+          }
+        }
+      }
+    }
+
+    function isItsOwn(edit: UndoEdit, was: number, ...others: readonly (EditRef | undefined)[]): boolean {
+      return [edit.seq ?? edit.id, ...others].some((other) => other !== undefined && getNumber(other) === was)
+    }
+
+    function standInField(edit: UndoEdit, id: RecordId, field: string): void {
+      const key = fieldKey(id, field)
+      const was = wanted.get(key)
+      if (was === undefined || !isItsOwn(edit, was, edit.standIns.get(key))) return
+      wanted.delete(key)
+      edit.standIns.set(key, ref)
+    }
+
+    /** A value from before this edit came back with the record; one from after it is somebody else's. */
+    function keepIfShared(edit: UndoEdit, id: RecordId): void {
+      const made = getNumber(edit.seq ?? edit.id) ?? -1
+      for (const key of keys.get(id) ?? []) {
+        const was = wanted.get(key)
+        if (was !== undefined && was > made && was < LOCAL_SEQ) edit.lost.add(id)
+      }
+    }
+
+    function standInMove(edit: UndoEdit, id: RecordId): void {
+      for (const field of ['x', 'y']) {
+        const key = fieldKey(id, field)
+        const was = wanted.get(key)
+        if (was === undefined) continue
+        if (isItsOwn(edit, was, ...edit.alternatives)) {
+          edit.alternatives.add(ref)
+          wanted.delete(key)
+        } else edit.lost.add(id)
+      }
+    }
+  }
+
+  /** As plain data; `getNumber` tells the numbers that edits have got meanwhile. */
+  store(getNumber: (id: string) => number | undefined): StoredStep[] {
+    const numbered = (ref: EditRef): EditRef => (typeof ref === 'string' ? (getNumber(ref) ?? ref) : ref)
+    return this.steps.map(({ mark, edits }) => ({
+      mark,
+      edits: edits.map((edit) => ({
+        id: edit.id,
+        seq: edit.seq,
+        inverse: edit.inverse,
+        standIns: [...edit.standIns].map(([key, ref]) => [key, numbered(ref)] as const),
+        alternatives: [...edit.alternatives].map(numbered),
+        lost: [...edit.lost],
+      })),
+    }))
+  }
+
+  restore(steps: readonly StoredStep[]): void {
+    this.steps = steps.map(({ mark, edits }) => ({
+      mark,
+      edits: edits.map((edit) => ({
+        ...edit,
+        standIns: new Map(edit.standIns),
+        alternatives: new Set(edit.alternatives),
+        lost: new Set(edit.lost),
+      })),
+    }))
+  }
+}
+
+/** Who wrote each field before the undone step did, by `fieldKey`; and the keys of each record. */
+function previousWriters(changes: readonly InverseChange[]): {
+  readonly wanted: Map<string, number>
+  readonly keys: ReadonlyMap<RecordId, readonly string[]>
+} {
+  const wanted = new Map<string, number>()
+  const keys = new Map<RecordId, string[]>()
+  const note = (id: RecordId, field: string, was: number): void => {
+    const key = fieldKey(id, field)
+    wanted.set(key, was)
+    const known = keys.get(id)
+    if (known) known.push(key)
+    else keys.set(id, [key])
+  }
+  for (const change of changes) {
+    if (change.op === 'patch') {
+      for (const [field, was] of Object.entries(change.was)) note(change.id, field, was)
+    } else if (change.op === 'translate') {
+      change.ids.forEach((id, i) => {
+        note(id, 'x', change.was[2 * i]!)
+        note(id, 'y', change.was[2 * i + 1]!)
+      })
+    }
+  }
+  return { wanted, keys }
+}

@@ -1,0 +1,23 @@
+import type { AccountTables } from './accounts.ts'
+import type { AuditTables } from './audit.ts'
+import type { BoardTables } from './boards.ts'
+import type { ErasureTables } from './erasures.ts'
+import type { HistoryTables } from './history.ts'
+import type { JournalTables } from './journal.ts'
+import type { OperationTables } from './operation.ts'
+import type { SpaceTables } from './spaces.ts'
+
+/**
+ * Rows as the database holds them: integers (times in milliseconds, booleans 0 and 1), text (ids, JSON) and bytes.
+ * Each subject lists its own tables; the migrations make them.
+ */
+export interface Tables
+  extends
+    AccountTables,
+    AuditTables,
+    BoardTables,
+    SpaceTables,
+    OperationTables,
+    JournalTables,
+    HistoryTables,
+    ErasureTables {}

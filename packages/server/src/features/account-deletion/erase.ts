@@ -1,0 +1,85 @@
+import { sql as raw } from 'kysely'
+import { z } from 'zod'
+import type { App } from '../../context.ts'
+import type { Tx } from '../../db/database.ts'
+import { enqueue } from '../../db/jobs.ts'
+import type { Job, Jobs } from '../../jobs/worker.ts'
+import { createDeletedUid } from '../account/index.ts'
+
+const FromBoard = z.object({ wid: z.string(), uid: z.string(), as: z.string() })
+const FromElsewhere = z.object({ uid: z.string(), as: z.string() })
+
+/** Promises to forget an account wherever more than its own rows name it. */
+export async function enqueueErasure(app: App, tx: Tx, uid: string): Promise<void> {
+  const boards = await tx.selectFrom('authors').select('wid').where('uid', '=', uid).execute()
+  for (const { wid } of boards) await enqueueOnBoard(app, tx, { wid, uid })
+  const payload: z.input<typeof FromElsewhere> = { uid, as: createDeletedUid(app.random) }
+  const key = `accounts.forget:${uid}`
+  await enqueue(tx, app.random, { kind: 'accounts.forget', key, payload, runAt: app.clock.now() })
+}
+
+interface Author {
+  readonly wid: string
+  readonly uid: string
+}
+
+/** Another name on each board: what somebody did here and there is no longer one person's. */
+async function enqueueOnBoard(app: App, tx: Tx, { wid, uid }: Author): Promise<void> {
+  const payload: z.input<typeof FromBoard> = { wid, uid, as: createDeletedUid(app.random) }
+  const key = boardKey({ wid, uid })
+  await enqueue(tx, app.random, { kind: 'boards.forget', key, payload, runAt: app.clock.now() })
+}
+
+const boardKey = ({ wid, uid }: Author): string => `boards.forget:${wid}:${uid}`
+
+const forgetOnBoard: Job = async ({ boards }, payload) => {
+  const { wid, ...deletedAccount } = FromBoard.parse(payload)
+  await boards.forget(wid, deletedAccount)
+}
+
+const forgetElsewhere: Job = async ({ db }, payload) => {
+  const { uid, as } = FromElsewhere.parse(payload)
+  // Letters and underscores: what else the pattern may match, the replacement passes over.
+  const named = raw<boolean>`data like ${`%"${uid}"%`}`
+  await db.transaction(async (tx) => {
+    await tx.updateTable('files').set({ uid: as }).where('uid', '=', uid).execute()
+    await tx.updateTable('feedback').set({ uid: null, email: null }).where('uid', '=', uid).execute()
+    await tx.deleteFrom('client_logs').where('uid', '=', uid).execute()
+    await tx
+      .updateTable('notices')
+      .set({ data: raw<string>`replace(data, ${`"${uid}"`}, ${`"${as}"`})` })
+      .where(named)
+      .execute()
+    // Given up: what an administrator may still read of it is about somebody who is gone.
+    await tx
+      .deleteFrom('promises')
+      .where('failed_at', 'is not', null)
+      .where('kind', 'not in', Object.keys(erasureJobs))
+      .where(raw<boolean>`payload like ${`%"${uid}"%`}`)
+      .execute()
+  })
+}
+
+export const erasureJobs: Jobs = { 'boards.forget': forgetOnBoard, 'accounts.forget': forgetElsewhere }
+
+/** Authors without an account whom nobody has promised to forget: of boards that were copied while somebody left. */
+export async function cleanUpAuthors(app: App): Promise<void> {
+  const left = await app.db.sql
+    .selectFrom('authors')
+    .select(['authors.wid', 'authors.uid'])
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('accounts').select('accounts.uid').whereRef('accounts.uid', '=', 'authors.uid'))),
+    )
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('promises')
+            .select('id')
+            .where(raw<boolean>`promises.key = 'boards.forget:' || authors.wid || ':' || authors.uid`),
+        ),
+      ),
+    )
+    .limit(500)
+    .execute()
+  for (const author of left) await app.db.transaction((tx) => enqueueOnBoard(app, tx, author))
+}

@@ -1,0 +1,125 @@
+import { type Calls, lifetimes } from '@tavla/contract'
+import type { App, Context, Handlers } from '../../context.ts'
+import type { Tx } from '../../db/database.ts'
+import { enqueue } from '../../db/jobs.ts'
+import type { NotificationRow } from '../../db/tables/operation.ts'
+import {
+  endingTrust,
+  type EndTrust,
+  getAccount,
+  photoKey,
+  requireSession,
+  tryCode,
+} from '../account/index.ts'
+import { audit, byItself, type Visit } from '../audit/index.ts'
+import { takeOut } from '../members/index.ts'
+import { announce } from '../notifications/index.ts'
+import { eraseSpace, raiseAccess } from '../spaces/index.ts'
+import { enqueueErasure } from './erase.ts'
+
+export { erasureJobs, cleanUpAuthors } from './erase.ts'
+
+export const user = {
+  remove: (ctx, { query }) => closeAccount(ctx, query.code ?? ''),
+} satisfies Handlers<Pick<Calls['user'], 'remove'>>
+
+type Remove = Context<Calls['user']['remove']>
+
+interface Closed {
+  readonly wids: readonly string[]
+  readonly notices: readonly NotificationRow[]
+}
+type Outcome = 'wrong' | { readonly tooMany: number } | { readonly shared: readonly string[] } | Closed
+
+/** Deletes the account, its own spaces and its memberships. Spaces with other people in them must be handed over first. */
+async function closeAccount(ctx: Remove, code: string) {
+  const { app, actor } = ctx
+  const outcome = await endingTrust(app, async (tx, endTrust): Promise<Outcome> => {
+    await requireSession(tx, actor)
+    const shared = await sharedSpaces(tx, actor.uid)
+    if (shared.length > 0) return { shared }
+    const { email } = await getAccount(tx, actor.uid)
+    if (actor.kind === 'full') {
+      const tried = await tryCode(ctx, tx, { uid: actor.uid, purpose: 'delete', email: email ?? '', code })
+      if (tried !== 'right') return tried
+    }
+    return close({ visit: ctx, tx, endTrust }, actor.uid, 'person')
+  })
+  if (outcome === 'wrong') return ctx.refuse('code_invalid')
+  if ('tooMany' in outcome) return ctx.refuse('too_many_tries', { retryAfter: outcome.tooMany })
+  if ('shared' in outcome) return ctx.refuse('owner_must_transfer', { list: outcome.shared })
+  await tell(app, outcome)
+  return {}
+}
+
+/** Spaces of one's own that other people are in. */
+async function sharedSpaces(tx: Tx, uid: string): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('spaces')
+    .innerJoin('members', 'members.wid', 'spaces.wid')
+    .select('spaces.wid')
+    .distinct()
+    .where('spaces.owner', '=', uid)
+    .where('members.uid', '!=', uid)
+    .execute()
+  return rows.map(({ wid }) => wid)
+}
+
+interface Closing {
+  readonly visit: Visit
+  readonly tx: Tx
+  readonly endTrust: EndTrust
+}
+
+async function close(closing: Closing, uid: string, by: 'person' | 'server'): Promise<Closed> {
+  const { visit, tx } = closing
+  const { app } = visit
+  const own = await tx.selectFrom('spaces').select('wid').where('owner', '=', uid).execute()
+  for (const { wid } of own) await eraseSpace(app, tx, wid)
+  const others = await tx.selectFrom('members').select('wid').where('uid', '=', uid).execute()
+  const notices: NotificationRow[] = []
+  for (const { wid } of others) {
+    const announced = await takeOut(app, tx, wid, uid)
+    notices.push(...announced.filter((notice) => notice.uid !== uid))
+    await raiseAccess(tx, wid)
+  }
+  await closing.endTrust({ event: 'account.deleted', uid })
+  const { photo } = await getAccount(tx, uid)
+  if (photo) {
+    const payload = { keys: [photoKey(photo)] }
+    await enqueue(tx, app.random, {
+      kind: 'files.erase',
+      key: `files.erase:${photo}`,
+      payload,
+      runAt: app.clock.now(),
+    })
+  }
+  await enqueueErasure(app, tx, uid)
+  await audit(visit, tx, { event: 'account.deleted', subject: uid, by })
+  await tx.deleteFrom('accounts').where('uid', '=', uid).execute()
+  return { wids: [...own, ...others].map(({ wid }) => wid), notices }
+}
+
+async function tell(app: App, { wids, notices }: Closed): Promise<void> {
+  for (const wid of wids) app.push.accessChanged(wid)
+  await announce(app, notices)
+}
+
+/** Guests who have not been here for 30 days go, unless other people are in their space. */
+export async function cleanUpGuests(app: App): Promise<void> {
+  const idle = await app.db.sql
+    .selectFrom('accounts')
+    .select('uid')
+    .where('kind', '=', 'guest')
+    .where('seen_at', '<', app.clock.now() - lifetimes.idleGuestMs)
+    .limit(500)
+    .execute()
+  for (const { uid } of idle) {
+    const closed = await endingTrust(app, async (tx, endTrust) =>
+      (await sharedSpaces(tx, uid)).length > 0
+        ? null
+        : close({ visit: byItself(app), tx, endTrust }, uid, 'server'),
+    )
+    if (closed) await tell(app, closed)
+  }
+}

@@ -1,0 +1,125 @@
+import { urls, type Calls, lifetimes } from '@tavla/contract'
+import { z } from 'zod'
+import type { Context } from '../../../context.ts'
+import { enqueue } from '../../../db/jobs.ts'
+import type { Job } from '../../../jobs/worker.ts'
+import { randomId } from '../../../ports/random/values.ts'
+import { storedBucket } from '../../../rate-limits/limits.ts'
+import { hashSecret } from '../../../secrets.ts'
+import { audit, byItself } from '../../audit/index.ts'
+import { detachIdentities } from '../identities.ts'
+import { createResetEmail } from '../emails/emails.ts'
+import { forgetFailedLogins } from './login.ts'
+import { checkNewPassword } from './register.ts'
+import { findAccount, foldEmail, updateAccount } from '../rows.ts'
+import { enqueueNotification } from '../emails/security-notifications.ts'
+import { endingTrust } from '../trust.ts'
+import { getTime } from '../view.ts'
+
+type Auth = Calls['auth']
+
+/**
+ * Promises a reset link, for a known address and an unknown one alike: the job finds out whether there is an account,
+ * so neither the answer nor its time tells. Nor does it tell that no more emails are sent for a while.
+ */
+export async function forgetPassword(
+  ctx: Context<Auth['forgetPassword']>,
+  address: string,
+  lang: string | undefined,
+) {
+  const { app } = ctx
+  const email = foldEmail(address)
+  const buckets = [storedBucket('reset', email, ctx.address), storedBucket('resetEmail', email)]
+  if ((await app.rateLimits.stored.reserve(buckets)).retryAfter > 0) return {}
+  const id = randomId(app.random)
+  const payload = { id, email, lang: lang ?? 'en' }
+  await app.db.transaction((tx) =>
+    enqueue(tx, app.random, {
+      kind: 'account.reset',
+      key: `account.reset:${id}`,
+      payload,
+      runAt: app.clock.now(),
+    }),
+  )
+  return {}
+}
+
+const Payload = z.object({ id: z.string(), email: z.string(), lang: z.string() })
+
+/** Makes the link and mails it, if somebody has that address. */
+export const mailReset: Job = async (app, payload) => {
+  const { id, email, lang } = Payload.parse(payload)
+  const now = app.clock.now()
+  const account = await app.db.sql
+    .selectFrom('accounts')
+    .select('uid')
+    .where('email', '=', email)
+    .executeTakeFirst()
+  if (!account) return
+  const token = app.cipher.token('r', 'reset', id)
+  const row = {
+    id,
+    uid: account.uid,
+    token_hash: hashSecret(token),
+    created_at: now,
+    expires_at: now + lifetimes.resetLinkMs,
+  }
+  await app.db.transaction(async (tx) => {
+    const made = await tx
+      .insertInto('resets')
+      .values(row)
+      .onConflict((conflict) => conflict.column('id').doNothing())
+      .returning('id')
+      .executeTakeFirst()
+    if (made) await audit(byItself(app), tx, { event: 'password.asked', subject: account.uid })
+  })
+  const link = `${app.origin}${urls.resetPassword({ token })}`
+  await app.mail.send({ to: email, ...createResetEmail(lang, link), key: `reset-${id}` })
+}
+
+const findReset = (ctx: { app: Context['app'] }, token: string) =>
+  ctx.app.db.sql
+    .selectFrom('resets')
+    .innerJoin('accounts', 'accounts.uid', 'resets.uid')
+    .select(['resets.id', 'resets.uid', 'resets.expires_at', 'accounts.email'])
+    .where('resets.token_hash', '=', hashSecret(token))
+    .where('resets.expires_at', '>', ctx.app.clock.now())
+    .executeTakeFirst()
+
+/** Looking does not use the link up. */
+export async function passwordToken(ctx: Context<Auth['passwordToken']>, token: string) {
+  const reset = await findReset(ctx, token)
+  if (!reset?.email) return ctx.refuse('code_invalid', { reason: 'reset' })
+  return { email: maskEmail(reset.email), expiresAt: getTime(reset.expires_at) }
+}
+
+/** Uses the link up, sets the password, and ends every session: whoever knew the old one is out. */
+export async function resetPassword(ctx: Context<Auth['resetPassword']>, token: string, chosen: string) {
+  const { app } = ctx
+  checkNewPassword(chosen)
+  const reset = await findReset(ctx, token)
+  if (!reset) return ctx.refuse('code_invalid', { reason: 'reset' })
+  const password = await app.passwords.hash(chosen)
+  const isReset = await endingTrust(app, async (tx, endTrust) => {
+    const used = await tx.deleteFrom('resets').where('id', '=', reset.id).returning('id').executeTakeFirst()
+    const account = await findAccount(tx, reset.uid)
+    if (!used || !account) return false
+    // Until now anybody could have been in here with this address, and joined a way in of their own to it.
+    if (account.verified_at === null) await detachIdentities(tx, reset.uid)
+    // The link came by mail, so it proves the address too.
+    await updateAccount(tx, reset.uid, { password, verified_at: account.verified_at ?? app.clock.now() })
+    await audit(ctx, tx, { event: 'password.reset', subject: reset.uid })
+    await enqueueNotification(ctx, tx, account, { kind: 'password' })
+    await endTrust({ event: 'password.reset', uid: reset.uid })
+    return true
+  })
+  if (!isReset) return ctx.refuse('code_invalid', { reason: 'reset' })
+  if (reset.email !== null) await forgetFailedLogins(app, reset.email, ctx.address)
+  return {}
+}
+
+/** Enough to recognise one's own address. */
+function maskEmail(email: string): string {
+  const at = email.indexOf('@')
+  return `${email.slice(0, 1)}•••${email.slice(at)}`
+}

@@ -1,0 +1,114 @@
+import { lifetimes } from '@tavla/contract'
+import type { Actor, App } from '../../../context.ts'
+import type { Sql, Tx } from '../../../db/database.ts'
+import type { SessionRow } from '../../../db/tables/accounts.ts'
+import { randomId, randomSecret } from '../../../ports/random/values.ts'
+import { Refused } from '../../../refusals.ts'
+import { hashSecret } from '../../../secrets.ts'
+
+/** A session's time is moved on at most this often, so that reading does not write. */
+const TOUCH_MS = 5 * 60_000
+const AGENT_LENGTH = 200
+
+export interface NewSession {
+  readonly uid: string
+  readonly kind: SessionRow['kind']
+  readonly agent: string
+  readonly remember: boolean
+}
+
+/** Makes a session; the token is told once and kept as a hash. */
+export async function beginSession(app: App, sql: Sql, session: NewSession): Promise<string> {
+  const token = randomSecret(app.random, 's')
+  const now = app.clock.now()
+  const keep_ms = session.remember ? lifetimes.rememberedSessionMs : lifetimes.sessionMs
+  await sql
+    .insertInto('sessions')
+    .values({
+      id: randomId(app.random),
+      uid: session.uid,
+      token_hash: hashSecret(token),
+      kind: session.kind,
+      agent: session.agent.slice(0, AGENT_LENGTH),
+      keep_ms,
+      created_at: now,
+      active_at: now,
+      expires_at: now + keep_ms,
+    })
+    .execute()
+  await sql.updateTable('accounts').set({ seen_at: now }).where('uid', '=', session.uid).execute()
+  return token
+}
+
+/** Whose token is it? Every use within its time keeps the session alive. */
+export async function authenticate(app: App, token: string): Promise<Actor | null> {
+  const now = app.clock.now()
+  const row = await app.db.sql
+    .selectFrom('sessions')
+    .innerJoin('accounts', 'accounts.uid', 'sessions.uid')
+    .select(['sessions.id', 'sessions.active_at', 'sessions.keep_ms', 'sessions.uid', 'sessions.generation'])
+    .select(['accounts.kind', 'accounts.role', 'accounts.lang'])
+    .where('sessions.token_hash', '=', hashSecret(token))
+    .where('sessions.expires_at', '>', now)
+    .executeTakeFirst()
+  if (!row) return null
+  if (now - row.active_at > TOUCH_MS) await touch(app, row.id, row.uid, now, row.keep_ms)
+  const { uid, kind, lang, generation } = row
+  const administrator = row.role === 'administrator'
+  return { uid, kind, administrator, lang: lang ?? 'en', sessionId: row.id, generation }
+}
+
+/** Failing to note the use must not fail the call: with a full disk reading goes on. */
+async function touch(app: App, id: string, uid: string, now: number, ttlMs: number): Promise<void> {
+  try {
+    await app.db.batch([
+      {
+        query: app.db.sql
+          .updateTable('sessions')
+          .set({ active_at: now, expires_at: now + ttlMs })
+          .where('id', '=', id),
+      },
+      { query: app.db.sql.updateTable('accounts').set({ seen_at: now }).where('uid', '=', uid) },
+    ])
+  } catch (error) {
+    app.log.warn('a session could not be moved on', { uid, error })
+  }
+}
+
+/** The same session under another token: what the person may do has changed. */
+export async function renewToken(app: App, tx: Tx, id: string): Promise<string> {
+  const token = randomSecret(app.random, 's')
+  await tx
+    .updateTable('sessions')
+    .set({ token_hash: hashSecret(token) })
+    .where('id', '=', id)
+    .execute()
+  return token
+}
+
+/** Is the session that a call came with still there? It may have ended since it was looked at. */
+export async function hasSession(tx: Tx, sessionId: string): Promise<boolean> {
+  return (
+    (await tx.selectFrom('sessions').select('id').where('id', '=', sessionId).executeTakeFirst()) !==
+    undefined
+  )
+}
+
+/**
+ * What a person could use against whoever ended their session asks for it again, in the transaction that makes it true.
+ * For calls that need a session; one that can do without never answers that it has ended.
+ */
+export async function requireSession(tx: Tx, { sessionId }: Pick<Actor, 'sessionId'>): Promise<void> {
+  if (!(await hasSession(tx, sessionId))) throw new Refused('session_invalid')
+}
+
+/** Has it neither ended nor run out? For sockets, which outlast the call that opened them. */
+export async function isSessionLive({ db, clock }: App, id: string): Promise<boolean> {
+  const row = await db.sql
+    .selectFrom('sessions')
+    .select('id')
+    .where('id', '=', id)
+    .where('expires_at', '>', clock.now())
+    .executeTakeFirst()
+  return row !== undefined
+}

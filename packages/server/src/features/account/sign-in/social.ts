@@ -1,0 +1,169 @@
+import { urls, type Calls, type SocialProvider } from '@tavla/contract'
+import type { z } from 'zod'
+import type { Actor, App, Context } from '../../../context.ts'
+import type { Tx } from '../../../db/database.ts'
+import type { SocialStateRow } from '../../../db/tables/accounts.ts'
+import { type SocialIdentity, SocialRefused, SocialUnreachable } from '../../../ports/social/port.ts'
+import { invalid } from '../../../refusals.ts'
+import { hashSecret } from '../../../secrets.ts'
+import { audit, type Visit } from '../../audit/index.ts'
+import { detachIdentities, getProviders } from '../identities.ts'
+import { getAccount } from '../rows.ts'
+import {
+  type Back,
+  enterBySocial,
+  linkSocial,
+  type SocialOutcome,
+  upgradeBySocial,
+} from './social-outcomes.ts'
+import { enqueueNotification } from '../emails/security-notifications.ts'
+import { endingTrust } from '../trust.ts'
+import { keepAppleName, keepState, newState, getProof, takeState } from './social-states.ts'
+import { getUser } from '../view.ts'
+
+// The calls of the four providers are alike, so one stands for all.
+type Start = Calls['auth']['startGoogle']
+type Finish = Calls['auth']['finishGoogle']
+type Unlink = Calls['auth']['unlinkGoogle']
+
+const returnTo = ({ origin }: App, provider: SocialProvider): string => `${origin}${urls.social(provider)}`
+
+/** The providers that whoever calls may use: a stand-in lets in everybody, so it is for this machine alone. */
+export const offeredProviders = (ctx: Pick<Context, 'app' | 'fromHere'>): SocialProvider[] =>
+  [...ctx.app.social.keys()].filter((provider) => offeredPort(ctx, provider) !== null)
+
+function offeredPort({ app, fromHere }: Pick<Context, 'app' | 'fromHere'>, provider: SocialProvider) {
+  const port = app.social.get(provider)
+  return port && (fromHere || !port.standIn) ? port : null
+}
+
+/** Where to go; the state is told to the tab alone and kept here as a hash, with who asked and what for. */
+export async function startSocial(
+  ctx: Context<Start>,
+  provider: SocialProvider,
+  query: z.output<Start['query']>,
+) {
+  const { app, actor } = ctx
+  const port = offeredPort(ctx, provider)
+  if (!port) return ctx.refuse('not_found')
+  checkPurpose(query.purpose, actor)
+  const state = newState(app)
+  const request = { state, ...getProof(app, state), returnTo: returnTo(app, provider) }
+  const url = await port.begin(request).catch((error: unknown) => refused(ctx, provider, error))
+  const begunBy = query.purpose === 'login' ? null : actor
+  const isKept = await keepState(app, state, {
+    provider,
+    purpose: query.purpose,
+    uid: begunBy?.uid ?? null,
+    session_id: begunBy?.sessionId ?? null,
+    link_hash: query.link === undefined || query.purpose !== 'login' ? null : hashSecret(query.link),
+    remember: query.remember ? 1 : 0,
+  })
+  if (!isKept) throw needsSession(query.purpose)
+  return { url, state }
+}
+
+function checkPurpose(purpose: SocialStateRow['purpose'], actor: Actor | null): void {
+  const needed = { login: null, link: 'full', upgrade: 'guest' } as const
+  const kind = needed[purpose]
+  if (kind !== null && actor?.kind !== kind) throw needsSession(purpose)
+}
+
+const needsSession = (purpose: SocialStateRow['purpose']) =>
+  invalid({ purpose: `${purpose} needs the session of a ${purpose === 'link' ? 'full account' : 'guest'}` })
+
+/** Back from the provider. A state is good for one try; what was begun by an account is finished by the same one. */
+export async function finishSocial(
+  ctx: Context<Finish>,
+  provider: SocialProvider,
+  body: z.output<Finish['body']>,
+) {
+  const { app, actor } = ctx
+  const port = offeredPort(ctx, provider)
+  if (!port) return ctx.refuse('not_found')
+  const begun = await takeState(app, provider, body.state)
+  if (!begun || (begun.purpose !== 'login' && begun.uid !== actor?.uid))
+    return ctx.refuse('code_invalid', { reason: 'social' })
+  const who = await port
+    .finish({ ...body, ...getProof(app, body.state), returnTo: returnTo(app, provider) })
+    .catch(async (error: unknown) => {
+      if (error instanceof SocialRefused) await app.db.transaction((tx) => noteRefused(ctx, tx, begun))
+      return refused(ctx, provider, error)
+    })
+  const outcome = await actOn(ctx, begun, { ...who, name: who.name ?? begun.name })
+  if (outcome === 'taken') return ctx.refuse('email_taken')
+  if (outcome === 'of-another') return ctx.refuse('email_taken', { reason: 'identity' })
+  if (outcome === 'one-already') return ctx.refuse('email_taken', { reason: 'provider' })
+  if (outcome === 'wrong') return ctx.refuse('code_invalid', { reason: 'social' })
+  if ('link' in outcome) return ctx.refuse('email_taken', { link: outcome.link })
+  return outcome
+}
+
+function actOn(visit: Context<Finish>, begun: SocialStateRow, who: SocialIdentity): Promise<SocialOutcome> {
+  return endingTrust(visit.app, async (tx, endTrust) => {
+    const outcome = await getOutcome({ visit, tx, endTrust, begun, who })
+    if (typeof outcome === 'string' || 'link' in outcome) await noteRefused(visit, tx, begun)
+    return outcome
+  })
+}
+
+async function getOutcome(back: Back): Promise<SocialOutcome> {
+  const { actor } = back.visit
+  const { purpose } = back.begun
+  if (purpose === 'login') return enterBySocial(back)
+  // The same account as at the start, as the caller has checked; it may have changed its kind since.
+  if (purpose === 'link' && actor?.kind === 'full') return linkSocial(back, actor)
+  if (purpose === 'upgrade' && actor?.kind === 'guest') return upgradeBySocial(back, actor)
+  return 'wrong'
+}
+
+/** Like a wrong password: whoever it was meant for is known from the session alone. */
+function noteRefused(visit: Visit, tx: Tx, { purpose, provider }: SocialStateRow): Promise<void> {
+  const subject = visit.actor?.uid ?? null
+  if (purpose === 'login') return audit(visit, tx, { event: 'sign_in.failed', subject, way: provider })
+  return audit(visit, tx, { event: 'provider.refused', subject, provider })
+}
+
+/** What a provider got wrong is no failure of ours; what it was stays in the log, without names and codes. */
+function refused(ctx: Context<Finish> | Context<Start>, provider: SocialProvider, error: unknown): never {
+  // Only finishing can be refused as a wrong code.
+  const { refuse } = ctx as Context<Finish>
+  if (error instanceof SocialRefused) {
+    ctx.app.log.warn(`a social sign-in was refused: ${error.message}`, { kind: provider })
+    return refuse('code_invalid', { reason: 'social' })
+  }
+  if (!(error instanceof SocialUnreachable)) throw error
+  ctx.app.log.error('a provider of social sign-ins cannot be asked', { kind: provider, error })
+  return refuse('internal', { reason: 'social' })
+}
+
+/** No longer signs in with this provider, unless that is the only way in. */
+export async function unlinkSocial(ctx: Context<Unlink>, provider: SocialProvider) {
+  const { app, actor } = ctx
+  return app.db.transaction(async (tx) => {
+    const account = await getAccount(tx, actor.uid)
+    const linked = await getProviders(tx, actor.uid)
+    const others = linked.filter((one) => one !== provider && app.social.has(one))
+    if (linked.includes(provider) && account.password === null && others.length === 0)
+      throw invalid({}, 'last')
+    await detachIdentities(tx, actor.uid, provider)
+    if (linked.includes(provider)) {
+      await audit(ctx, tx, { event: 'provider.left', subject: actor.uid, provider })
+      await enqueueNotification(ctx, tx, account, { kind: 'provider_left', provider })
+    }
+    return getUser(tx, account)
+  })
+}
+
+/** Apple hands its values over in a form: on to the same address by GET, the way of all the others. */
+export async function appleForm(
+  { app }: { readonly app: App },
+  form: z.output<Calls['auth']['appleForm']['body']>,
+) {
+  const { code = '', state = '', error = '', user } = form
+  if (state !== '' && user !== undefined) await keepAppleName(app, state, user)
+  const announced = Object.entries({ code, state, error }).filter(([, value]) => value !== '')
+  // Half letters would not fit into an address.
+  const query = Object.fromEntries(announced.map(([name, value]) => [name, value.toWellFormed()]))
+  return { location: urls.social('apple', query) }
+}

@@ -1,0 +1,65 @@
+import { z } from 'zod'
+import type { App } from '../../context.ts'
+import type { BoardContents } from '../../drawing/board-reader.ts'
+import { TookTooLong } from '../../drawing/drawings.ts'
+import { getImage } from '../../drawing/picture.ts'
+import type { Job } from '../../jobs/worker.ts'
+import { getImages } from './images.ts'
+import { pauseBefore } from './changed.ts'
+import { storeThumbnail } from './thumbnails.ts'
+import { findBoard, replayRest, getStart, type StoredBoard } from './stored-board.ts'
+import { keepTexts } from './texts.ts'
+
+const Payload = z.object({ wid: z.string() })
+
+/** Draws a board anew and notes what is written on it, once it has been quiet for a while. */
+export const takeBoardSnapshot: Job = async (app, payload, reschedule) => {
+  const { wid } = Payload.parse(payload)
+  const again = pauseBefore(app, wid)
+  if (again !== null) return reschedule(again)
+  const board = await findBoard(app, wid)
+  if (!board || (await getSnapshotTime(app, wid)) >= board.seq) return
+  const { contents, svg } = await readBoard(app, wid, board)
+  await keepTexts(app, wid, contents.texts)
+  await storeThumbnail(app, wid, svg === null ? null : await getImage(svg))
+  const look = { seq: board.seq, looked_at: app.clock.now() }
+  await app.db.transaction(async (tx) => {
+    // A space that was deleted meanwhile leaves nothing behind.
+    const space = await tx.selectFrom('spaces').select('wid').where('wid', '=', wid).executeTakeFirst()
+    if (!space) return
+    await tx
+      .insertInto('board_looks')
+      .values({ wid, ...look })
+      .onConflict((conflict) => conflict.column('wid').doUpdateSet(look))
+      .execute()
+  })
+}
+
+async function getSnapshotTime({ db }: App, wid: string): Promise<number> {
+  const row = await db.sql.selectFrom('board_looks').select('seq').where('wid', '=', wid).executeTakeFirst()
+  return row?.seq ?? -1
+}
+
+interface Seen {
+  readonly contents: BoardContents
+  readonly svg: string | null
+}
+
+/** With care; where that takes too long a glance must do, and where even that does the old picture stays. */
+async function readBoard(app: App, wid: string, board: StoredBoard): Promise<Seen> {
+  const start = await getStart(app, wid, board.keyframe)
+  const read = (care: 'small' | 'coarse') =>
+    app.drawings.withBoard(start, async (open): Promise<Seen> => {
+      await replayRest(app, wid, board, open)
+      const contents = await open.contents()
+      const images = care === 'small' ? await getImages(app, wid, contents.files) : new Map<string, string>()
+      return { contents, svg: await open.draw({ theme: 'light', images, care }) }
+    })
+  try {
+    return await read('small')
+  } catch (error) {
+    if (!(error instanceof TookTooLong)) throw error
+    app.log.warn('a board is too large to be drawn with care', { wid })
+    return await read('coarse')
+  }
+}

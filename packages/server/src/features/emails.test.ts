@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest'
+import { createAddressEmail, createDeletionEmail, createResetEmail } from './account/emails/emails.ts'
+import { type SecurityNotification, createSecurityEmail } from './account/emails/security-emails.ts'
+import { createAccessEmail, createClaimEmail, createInviteEmail } from './members/emails.ts'
+
+const link = 'https://tavla.example.com/app/x?invite=i_1&w=w1'
+const notices: readonly SecurityNotification[] = [
+  { kind: 'sign_in' },
+  { kind: 'password' },
+  { kind: 'email' },
+  { kind: 'provider_joined', provider: 'google' },
+  { kind: 'provider_left', provider: 'google' },
+]
+const facts = { at: Date.UTC(2026, 0, 2, 3, 4), settings: link, login: link }
+const emails = (lang: string) => [
+  createAddressEmail(lang, '123456'),
+  createDeletionEmail(lang, '123456'),
+  createResetEmail(lang, link),
+  createInviteEmail(lang, { space: 'S', inviter: 'Ada', voice: false, link }),
+  createInviteEmail(lang, { space: 'S', inviter: 'Ada', voice: true, link }),
+  createClaimEmail(lang, { space: 'S', link, due: 0 }),
+  createAccessEmail(lang, {
+    space: 'S',
+    name: 'Bo',
+    note: 'Hi',
+    role: 'editor',
+    yes: link,
+    no: `${link}&no=1`,
+  }),
+  ...notices.map((notice) => createSecurityEmail(lang, notice, { ...facts, device: 'Firefox, Linux' })),
+]
+
+describe('letters', () => {
+  it.each(['en', 'de', 'sv'])(
+    'hold their code or link on a line of its own or after a colon, and in the page, in %s',
+    (lang) => {
+      for (const { text, html } of emails(lang)) {
+        const announced = text.split('\n').some((line) => line === link || /^\S.*: 123456$/.test(line))
+        expect(announced, text).toBe(true)
+        expect(text).toMatch(/— Tavla$/)
+        expect(html).toContain(text.includes(link) ? `href="${link.replaceAll('&', '&amp;')}"` : '>123456<')
+        expect(html).toContain(`<html lang="${lang}">`)
+      }
+    },
+  )
+
+  it('are different in each language and English where we speak another', () => {
+    const subjects = ['en', 'de', 'sv'].map((lang) => emails(lang).map(({ subject }) => subject))
+    expect(new Set(subjects.flat()).size).toBe(33)
+    expect(emails('de_AT')).toEqual(emails('de'))
+    expect(emails('fr')).toEqual(emails('en'))
+  })
+
+  it('say of what happened to an account with what and when, and that nobody knows what with', () => {
+    const announced = (lang: string, device: string) =>
+      createSecurityEmail(lang, { kind: 'sign_in' }, { ...facts, device }).text
+    expect(announced('en', 'Firefox, Linux')).toContain(
+      'Device: Firefox, Linux. Time: January 2, 2026 at 3:04 AM (UTC).',
+    )
+    expect(announced('de', '')).toContain('Gerät: unbekannt. Zeit: 2. Januar 2026 um 03:04 (UTC).')
+    expect(announced('sv', '')).toContain('Enhet: okänd. Tid: 2 januari 2026 kl. 03:04 (UTC).')
+  })
+
+  it('keep names of people on their own line of the letter', () => {
+    const { subject, text } = createInviteEmail('en', {
+      space: 'S',
+      inviter: 'Ada\n\nhttps://evil.example',
+      voice: false,
+      link,
+    })
+    expect(subject).not.toContain('\n')
+    expect(text.split('\n\n')[0]).toBe('Ada https://evil.example invited you to collaborate on “S”.')
+  })
+})

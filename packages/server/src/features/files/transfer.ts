@@ -1,0 +1,81 @@
+import type { Readable } from 'node:stream'
+import type { App } from '../../context.ts'
+import type { FileRow } from '../../db/tables/spaces.ts'
+import { FileTooLarge, fileKey } from '../../ports/files/port.ts'
+import { canAccess } from './permissions.ts'
+import type { SignedQuery } from '../account/index.ts'
+import { opensDownload, opensUpload } from './urls.ts'
+import { isInert, OTHER } from './sniff.ts'
+import { store } from './store.ts'
+
+const findFile = (app: App, id: string): Promise<FileRow | undefined> =>
+  app.db.sql.selectFrom('files').selectAll().where('id', '=', id).executeTakeFirst()
+
+export type Received = 'stored' | 'used' | 'refused' | 'too_large'
+
+/** Uploads under way by file. A second one waits until the first has ended, so that it never writes over stored bytes. */
+const underWay = new Map<string, Promise<Received>>()
+
+/** Takes the bytes that an upload address asks for, once. */
+export async function receiveFile(
+  app: App,
+  id: string,
+  query: SignedQuery,
+  bytes: Readable | Uint8Array,
+): Promise<Received> {
+  for (let first = underWay.get(id); first; first = underWay.get(id)) await first.catch(() => undefined)
+  const received = receive(app, id, query, bytes)
+  underWay.set(id, received)
+  try {
+    return await received
+  } finally {
+    underWay.delete(id)
+  }
+}
+
+async function receive(
+  app: App,
+  id: string,
+  query: SignedQuery,
+  bytes: Readable | Uint8Array,
+): Promise<Received> {
+  // Asked again at the end: the session may end, or somebody be taken out of the space, while the bytes are on their way.
+  const isStillAllowed = async () => {
+    const uid = await opensUpload(app, id, query)
+    return uid !== null && (await canAccess(app, uid, id, 'commenter'))
+  }
+  const row = (await isStillAllowed()) ? await findFile(app, id) : undefined
+  if (!row) return 'refused'
+  if (row.state === 'stored') return 'used'
+  try {
+    return (await store(app, row, bytes, query['h'] ?? '', isStillAllowed)) ? 'stored' : 'refused'
+  } catch (error) {
+    if (error instanceof FileTooLarge) return 'too_large'
+    throw error
+  }
+}
+
+/** A file as it may be shown: what could run anything is only ever saved, as bytes of no type. */
+export interface OpenFile {
+  readonly filename: string
+  readonly type: string
+  readonly inline: boolean
+  readonly size: number
+  read(range: { readonly start: number; readonly end: number } | null): Promise<Readable | null>
+}
+
+/** Opens what a download address names, while it holds. */
+export async function openFile(app: App, id: string, query: SignedQuery): Promise<OpenFile | null> {
+  const uid = await opensDownload(app, id, query)
+  if (uid === null || !(await canAccess(app, uid, id, 'viewer'))) return null
+  const row = await findFile(app, id)
+  if (!row || row.state !== 'stored') return null
+  const inline = isInert(row.type)
+  return {
+    filename: row.filename,
+    type: inline ? row.type : OTHER,
+    inline,
+    size: row.size,
+    read: (range) => app.files.read(fileKey(id), range ?? undefined),
+  }
+}

@@ -1,0 +1,163 @@
+import { type AccessRequest, type Calls, type GivenRole, isAtLeast, lifetimes } from '@tavla/contract'
+import type { z } from 'zod'
+import type { App, Context } from '../../../context.ts'
+import type { Sql, Tx } from '../../../db/database.ts'
+import { enqueue } from '../../../db/jobs.ts'
+import type { NotificationRow } from '../../../db/tables/operation.ts'
+import type { AccessRequestRow } from '../../../db/tables/spaces.ts'
+import { getAccount, getPhotoUrl, getTime } from '../../account/index.ts'
+import { addNotifications, announce } from '../../notifications/index.ts'
+import { authorize } from '../../spaces/index.ts'
+import { runsSpace } from '../policy.ts'
+import { findMember, listAdmins } from '../rows.ts'
+
+type Space = Calls['space']
+type View = z.input<typeof AccessRequest>
+
+/** Requests of one person that may wait at once. */
+const MAX_WAITING = 50
+
+export const findRequest = (sql: Sql, wid: string, uid: string) =>
+  sql
+    .selectFrom('access_requests')
+    .selectAll()
+    .where('wid', '=', wid)
+    .where('uid', '=', uid)
+    .executeTakeFirst()
+
+/** What a row says to whoever may see it; what was withdrawn is nobody's to see. */
+export function requestView(row: AccessRequestRow, person: { name: string; photo: string | null }): View {
+  if (row.state === 'withdrawn') throw new Error(`${row.uid} has withdrawn the request`)
+  return {
+    uid: row.uid,
+    name: person.name,
+    photo: getPhotoUrl(person.photo),
+    role: row.role as GivenRole,
+    note: row.note,
+    createdAt: getTime(row.created_at),
+    state: row.state,
+    remindAt:
+      row.state === 'waiting' || row.state === 'refused'
+        ? getTime(row.told_at + lifetimes.accessReminderMs)
+        : null,
+  }
+}
+
+/** Asks to be let in, or to do more; asked again while it waits, it reminds. A space that does not exist answers the same, so nothing is learnt by asking. */
+export async function requestAccess(
+  ctx: Context<Space['requestAccess']>,
+  body: z.output<Space['requestAccess']['body']>,
+) {
+  const { app, actor } = ctx
+  const now = app.clock.now()
+  const asked: AccessRequestRow = {
+    ...body,
+    uid: actor.uid,
+    state: 'waiting',
+    created_at: now,
+    decided_at: null,
+    told_at: now,
+  }
+  const outcome = await app.db.transaction(async (tx): Promise<Asked> => {
+    const member = await findMember(tx, body.wid, actor.uid)
+    // A member who may do less than that asks for more; one who may do it already is told so.
+    if (member && isAtLeast(member.role, body.role))
+      return { row: { ...asked, state: 'granted' as const }, notices: [] }
+    const before = await findRequest(tx, body.wid, actor.uid)
+    const wait = before ? waitAfter(before, now) : await waitOfMany(tx, actor.uid, now)
+    if (wait > 0 && (!before || isRepeated(before, body))) return { retryAfter: Math.ceil(wait / 1_000) }
+    // Who waits has waited since they first asked; another note or role tells nobody before its time.
+    const since = before?.state === 'waiting' ? before.created_at : now
+    const row = { ...asked, created_at: since, told_at: before && wait > 0 ? before.told_at : now }
+    await tx
+      .insertInto('access_requests')
+      .values(row)
+      .onConflict((conflict) => conflict.columns(['wid', 'uid']).doUpdateSet(row))
+      .execute()
+    return { row, notices: wait > 0 ? [] : await announceToAdmins(app, tx, row) }
+  })
+  if ('retryAfter' in outcome) return ctx.refuse('too_many_requests', outcome)
+  await announce(app, outcome.notices)
+  return requestView(outcome.row, await getAccount(app.db.sql, actor.uid))
+}
+
+type Asked =
+  { readonly row: AccessRequestRow; readonly notices: NotificationRow[] } | { readonly retryAfter: number }
+
+/** How long until the admins may be told again, ms. */
+const waitAfter = ({ state, told_at }: AccessRequestRow, now: number) =>
+  state === 'granted' ? 0 : Math.max(0, told_at + lifetimes.accessReminderMs - now)
+
+/** A reminder; and after a refusal any asking, so that no is an answer for a day. */
+const isRepeated = (before: AccessRequestRow, { role, note }: Pick<AccessRequestRow, 'role' | 'note'>) =>
+  before.state === 'refused' || (before.state === 'waiting' && before.role === role && before.note === note)
+
+/** A day for whoever asks everywhere, else nothing. */
+async function waitOfMany(tx: Tx, uid: string, now: number): Promise<number> {
+  await tx
+    .deleteFrom('access_requests')
+    .where('uid', '=', uid)
+    .where('state', '=', 'withdrawn')
+    .where('told_at', '<', now - lifetimes.accessReminderMs)
+    .execute()
+  const { count } = await tx
+    .selectFrom('access_requests')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('uid', '=', uid)
+    .where('state', 'in', ['waiting', 'withdrawn'])
+    .executeTakeFirstOrThrow()
+  return count >= MAX_WAITING ? lifetimes.accessReminderMs : 0
+}
+
+/** A notice and a letter to everybody who may decide. */
+async function announceToAdmins(
+  app: App,
+  tx: Tx,
+  { wid, uid, role, told_at }: AccessRequestRow,
+): Promise<NotificationRow[]> {
+  const space = await tx
+    .selectFrom('spaces')
+    .select(['wid', 'name', 'trashed_at'])
+    .where('wid', '=', wid)
+    .executeTakeFirst()
+  if (!space || space.trashed_at !== null) return []
+  const leaders = await listAdmins(tx, wid)
+  for (const reader of leaders)
+    await enqueue(tx, app.random, {
+      kind: 'members.access-letter',
+      key: `members.access-letter:${wid}:${uid}:${told_at}:${reader}`,
+      payload: { wid, uid, told_at, reader },
+      runAt: told_at,
+    })
+  return addNotifications(app, tx, space, leaders, { type: 1007, user: uid, data: { role } })
+}
+
+/** Admins see who waits; everybody else sees their own request, if there is one. */
+export async function accessRequests({ app, actor }: Context<Space['accessRequests']>, wid: string) {
+  const { sql } = app.db
+  const standing = await authorize(sql, actor.uid, wid)
+  let query = sql
+    .selectFrom('access_requests')
+    .innerJoin('accounts', 'accounts.uid', 'access_requests.uid')
+    .selectAll('access_requests')
+    .select(['accounts.name', 'accounts.photo'])
+    .where('access_requests.wid', '=', wid)
+    .where('access_requests.state', '!=', 'withdrawn')
+  const leads = standing !== null && runsSpace(standing.role)
+  query = leads ? query.where('state', '=', 'waiting') : query.where('access_requests.uid', '=', actor.uid)
+  const rows = await query.orderBy('access_requests.created_at').limit(1_000).execute()
+  const list = rows.map((row) => requestView(row, row))
+  return { list, total: list.length }
+}
+
+/** Takes a request back while it waits; an answer stays an answer. */
+export async function withdrawAccess({ app, actor }: Context<Space['withdrawAccess']>, wid: string) {
+  await app.db.sql
+    .updateTable('access_requests')
+    .set({ state: 'withdrawn' })
+    .where('wid', '=', wid)
+    .where('uid', '=', actor.uid)
+    .where('state', '=', 'waiting')
+    .execute()
+  return {}
+}

@@ -1,0 +1,21 @@
+import type { App } from '../../context.ts'
+import type { NotificationRow } from '../../db/tables/operation.ts'
+import { readNotifyConfig } from '../account/index.ts'
+import { getChannels } from './channels.ts'
+import { getNotification } from './rows.ts'
+
+/** Tells people who are online, after the commit, as each of them has configured. */
+export async function announce(app: App, rows: readonly NotificationRow[]): Promise<void> {
+  if (rows.length === 0) return
+  const uids = [...new Set(rows.map(({ uid }) => uid))]
+  const accounts = await app.db.sql
+    .selectFrom('accounts')
+    .select(['uid', 'notify'])
+    .where('uid', 'in', uids)
+    .execute()
+  const configs = new Map(accounts.map(({ uid, notify }) => [uid, readNotifyConfig(notify)]))
+  for (const row of rows) {
+    const config = configs.get(row.uid)
+    if (config && getChannels(config, row.type).inApp) app.push.notice(row.uid, getNotification(app, row))
+  }
+}

@@ -1,0 +1,184 @@
+import { urls, basePath, Notification, getNotificationUrl, type NotifyConfig } from '@tavla/contract'
+import { z } from 'zod'
+import type { App } from '../../context.ts'
+import type { Tx } from '../../db/database.ts'
+import { enqueue } from '../../db/jobs.ts'
+import type { AccountRow } from '../../db/tables/accounts.ts'
+import type { NotificationRow } from '../../db/tables/operation.ts'
+import type { Job, Cleanup } from '../../jobs/worker.ts'
+import { randomId } from '../../ports/random/values.ts'
+import { findAccount, readNotifyConfig } from '../account/index.ts'
+import { getChannels, isMailed } from './channels.ts'
+import { knownTimeZone, localDay, nextDigest } from './digest-time.ts'
+import { createNewsEmail } from './emails.ts'
+import { getNotification } from './rows.ts'
+import type { AnnouncedNotification } from './sentences.ts'
+
+/** A letter of news holds nothing older, such as what waited while mail was switched off. */
+const OLDEST_MS = 3 * 86_400_000
+const DIGESTS_TTL_MS = 7 * 86_400_000
+
+const Collecting = z.object({ uid: z.string() })
+
+/** After a while: a letter now, or the daily one when it is due. */
+export const collect: Job = async (app, payload) => {
+  const { uid } = Collecting.parse(payload)
+  await app.db.transaction(async (tx) => {
+    const waiting = await getWaiting(app, tx, uid)
+    if (!waiting) return
+    if (waiting.config.digest === 'daily') await enqueueDigest(app, tx, waiting.account)
+    else await enqueueEmail(app, tx, waiting, { daily: false })
+  })
+}
+
+/** The daily letter. The day is claimed with it in one transaction: no restart and no other worker makes a second one. */
+export const collectDaily: Job = async (app, payload) => {
+  const { uid } = Collecting.parse(payload)
+  await app.db.transaction(async (tx) => {
+    const waiting = await getWaiting(app, tx, uid)
+    if (!waiting) return
+    if (waiting.config.digest !== 'daily') return enqueueEmail(app, tx, waiting, { daily: false })
+    const now = app.clock.now()
+    const day = localDay(now, getTimeZone(waiting.account))
+    const claimed = await tx
+      .insertInto('digests')
+      .values({ uid, day, created_at: now })
+      .onConflict((conflict) => conflict.columns(['uid', 'day']).doNothing())
+      .returning('day')
+      .executeTakeFirst()
+    if (claimed) return enqueueEmail(app, tx, waiting, { daily: true })
+    return enqueueDigest(app, tx, waiting.account)
+  })
+}
+
+async function enqueueDigest(app: App, tx: Tx, account: AccountRow): Promise<void> {
+  const runAt = nextDigest(app.clock.now(), getTimeZone(account))
+  const payload = { uid: account.uid }
+  await enqueue(tx, app.random, {
+    kind: 'notices.digest',
+    key: `notices.digest:${account.uid}:${runAt}`,
+    payload,
+    runAt,
+  })
+}
+
+const Settings = z.object({ timeZone: z.unknown() })
+
+/** As the person has set it for all their devices. */
+function getTimeZone({ settings }: AccountRow): string {
+  const parsed = Settings.safeParse(JSON.parse(settings))
+  return knownTimeZone(parsed.data?.timeZone)
+}
+
+interface Waiting {
+  readonly account: AccountRow
+  readonly config: NotifyConfig
+  readonly rows: readonly NotificationRow[]
+}
+
+/** What is unread, was in no letter yet and may be in one. Nothing goes to an address that nobody has proved to be theirs. */
+async function getWaiting(app: App, tx: Tx, uid: string): Promise<Waiting | null> {
+  const account = await findAccount(tx, uid)
+  if (!account?.email || account.verified_at === null) return null
+  const config = readNotifyConfig(account.notify)
+  const rows = await tx
+    .selectFrom('notices')
+    .selectAll()
+    .where('uid', '=', uid)
+    .where('read_at', 'is', null)
+    .where('mailed_at', 'is', null)
+    .where('created_at', '>', app.clock.now() - OLDEST_MS)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute()
+  const mailed = rows.filter(({ type }) => isMailed(config, type))
+  return mailed.length > 0 ? { account, config, rows: mailed } : null
+}
+
+/** Marks what goes into the letter and promises the letter: both, or neither. */
+async function enqueueEmail(
+  app: App,
+  tx: Tx,
+  { account: { uid }, rows }: Waiting,
+  { daily }: { readonly daily: boolean },
+): Promise<void> {
+  const ids = rows.map(({ id }) => id)
+  const now = app.clock.now()
+  await tx.updateTable('notices').set({ mailed_at: now }).where('id', 'in', ids).execute()
+  const id = randomId(app.random)
+  const payload: z.input<typeof Email> = { id, uid, ids, daily }
+  await enqueue(tx, app.random, { kind: 'notices.mail', key: `notices.mail:${id}`, payload, runAt: now })
+}
+
+const Email = z.object({ id: z.string(), uid: z.string(), ids: z.array(z.string()), daily: z.boolean() })
+
+/** Sends a letter of news, tried again until it is gone. What was read meanwhile is left out. */
+export const emailDigest: Job = async (app, payload) => {
+  const { id, uid, ids, daily } = Email.parse(payload)
+  const account = await findAccount(app.db.sql, uid)
+  if (!account?.email || account.verified_at === null || !app.mail.on) return
+  const config = readNotifyConfig(account.notify)
+  const rows = await app.db.sql
+    .selectFrom('notices')
+    .selectAll()
+    .where('id', 'in', ids)
+    .where('read_at', 'is', null)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute()
+  const announced = rows.filter(({ type }) => getChannels(config, type).email)
+  if (announced.length === 0) return
+  const settings = `${app.origin}${basePath}/userinfo#notifications`
+  const email = createNewsEmail(account.lang ?? 'en', {
+    notices: await withNames(app, uid, announced),
+    daily,
+    settings,
+    home: `${app.origin}${urls.dashboard()}`,
+  })
+  await app.mail.send({ to: account.email, ...email, key: `news-${id}`, settings })
+}
+
+/** Uids become names; whoever is gone has none. */
+async function withNames(
+  app: App,
+  me: string,
+  rows: readonly NotificationRow[],
+): Promise<AnnouncedNotification[]> {
+  const notices = rows.map((row) => Notification.parse(getNotification(app, row)))
+  const uids = new Set(notices.flatMap((notice) => Object.values(getPeople(notice))))
+  const accounts = await app.db.sql
+    .selectFrom('accounts')
+    .select(['uid', 'name'])
+    .where('uid', 'in', [...uids].flatMap((uid) => uid ?? []).concat(me))
+    .execute()
+  const names = new Map(accounts.map(({ uid, name }) => [uid, name]))
+  return notices.map((notice) => {
+    const { who, whom } = getPeople(notice)
+    const about = notice.type === 1003 ? whom : who
+    return {
+      type: notice.type,
+      wid: notice.wid ?? '',
+      space: notice.spaceName ?? '',
+      who: names.get(who ?? '') ?? null,
+      whom: names.get(whom ?? '') ?? null,
+      mine: about === me,
+      data: 'data' in notice ? notice.data : notice,
+      link: `${app.origin}${getNotificationUrl(notice, me)}`,
+    }
+  })
+}
+
+function getPeople(notice: Notification): { readonly who: string | null; readonly whom: string | null } {
+  if (notice.type === 1003 && 'modifier' in notice)
+    return { who: notice.modifier, whom: notice.modified_user }
+  if ('from_user' in notice) return { who: notice.user, whom: notice.from_user }
+  return { who: 'user' in notice ? notice.user : null, whom: null }
+}
+
+/** Days that are long over are not claimed again. */
+export const cleanUpNotifications: Cleanup = async ({ db, clock }) => {
+  await db.sql
+    .deleteFrom('digests')
+    .where('created_at', '<', clock.now() - DIGESTS_TTL_MS)
+    .execute()
+}

@@ -1,0 +1,23 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import type { App } from '../../context.ts'
+
+/** As the framework takes it: it reads the header from the right and stops at the first proxy that is not trusted. */
+export const trustedProxies = ({
+  trustProxy,
+}: App['config']): string[] | ((address: string, hop: number) => boolean) =>
+  typeof trustProxy === 'number' ? (_address, hop) => hop < trustProxy : [...trustProxy]
+
+const FORWARDED = ['x-forwarded-for', 'forwarded']
+
+/** Says once that a proxy is in front which nobody told us of: all people behind it would count as one network. */
+export function forwardingWarning({ config, log }: App): (headers: IncomingHttpHeaders) => void {
+  let isSaid = config.publicUrl === null || config.trustProxy !== 0
+  return (headers) => {
+    if (isSaid || !FORWARDED.some((name) => name in headers)) return
+    isSaid = true
+    log.warn(
+      'Requests come through a proxy, but TRUST_PROXY is not set: everybody counts as one network address. ' +
+        'Set TRUST_PROXY to the number of proxies in front of this server, or to their networks.',
+    )
+  }
+}

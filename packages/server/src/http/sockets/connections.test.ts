@@ -1,0 +1,87 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { person, createSpace } from '../../testing/as.ts'
+import { head, RawSocket } from '../../testing/raw-socket.ts'
+import { type TestServer, testServer } from '../../testing/server.ts'
+import { httpLimits } from '../limits.ts'
+
+describe('connections below the requests', () => {
+  let server: TestServer
+  beforeAll(async () => {
+    server = await testServer()
+  })
+  afterAll(() => server.stop())
+
+  const open = () => RawSocket.open(Number(new URL(server.url).port))
+  const getBody = (raw: RawSocket): unknown => JSON.parse(raw.received.toString().split('\r\n\r\n')[1] ?? '')
+  const login = (length: number): string =>
+    head(
+      'POST /api/user/login HTTP/1.1',
+      'Host: localhost',
+      'Content-Type: application/json',
+      `Content-Length: ${length}`,
+    )
+
+  it.each([
+    ['no HTTP', 'SSH-2.0-OpenSSH\r\n\r\n', 400, 'cannot be read'],
+    [
+      'headers that are too large',
+      head('GET / HTTP/1.1', 'Host: a', `X: ${'a'.repeat(httpLimits.headerBytes)}`),
+      431,
+      'is too large',
+    ],
+  ])('%s is answered with the envelope and ends the connection', async (_name, bytes, status, fault) => {
+    const raw = await open()
+    raw.write(bytes)
+    await raw.closed
+    expect(raw.statuses).toEqual([status])
+    expect(getBody(raw)).toMatchObject({ code: 4000, data: { fields: { request: fault } } })
+  })
+
+  it('a body that does not come ends its connection in time, also where there is nothing', async () => {
+    for (const path of ['/api/user/login', '/nowhere']) {
+      const raw = await open()
+      raw.write(login(100).replace('/api/user/login', path) + '{')
+      await raw.flushed()
+      // The server has read the head once it answers another connection.
+      await fetch(`${server.url}/healthz`)
+      server.clock.advance(httpLimits.bodyWithin)
+      await raw.closed
+      expect(raw.statuses).toEqual([408])
+    }
+  })
+
+  it('a body that came in time leaves its connection alone', async () => {
+    const raw = await open()
+    raw.write(`${login(2)}{}`)
+    await raw.heard('"code":4000')
+    server.clock.advance(2 * httpLimits.bodyWithin)
+    raw.write(`${login(2)}{}`)
+    await raw.heard('HTTP/1.1 400')
+    expect(raw.isClosed).toBe(false)
+    raw.reset()
+  })
+
+  it('a file may come slowly', async () => {
+    const ada = await person(server, 'Ada')
+    const wid = await createSpace(ada, 'Files')
+    const { url } = await ada.call.file.upload({
+      query: { wid, filename: 'a.txt', filesize: 5, type: 'text/plain' },
+    })
+    const raw = await open()
+    const named = "Content-Disposition: attachment; filename*=UTF-8''a.txt"
+    raw.write(`${head(`PUT ${url} HTTP/1.1`, 'Host: localhost', 'Content-Length: 5', named)}he`)
+    await fetch(`${server.url}/healthz`)
+    server.clock.advance(2 * httpLimits.bodyWithin)
+    raw.write('llo')
+    await raw.heard('"code":200')
+    expect(raw.statuses).toEqual([200])
+    raw.reset()
+  })
+
+  it('a request that only offers another protocol is answered as it stands', async () => {
+    const raw = await open()
+    raw.write(head('GET /healthz HTTP/1.1', 'Host: localhost', 'Connection: Upgrade, close', 'Upgrade: h2c'))
+    await raw.closed
+    expect(raw.statuses).toEqual([200])
+  })
+})

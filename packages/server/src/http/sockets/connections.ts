@@ -1,0 +1,82 @@
+import { type IncomingMessage, type Server, type ServerOptions, STATUS_CODES } from 'node:http'
+import type { Duplex } from 'node:stream'
+import type { FastifyHttpOptions, FastifyInstance } from 'fastify'
+import type { App } from '../../context.ts'
+import { getAnswer } from '../errors.ts'
+import { httpLimits } from '../limits.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** How long the body of a request may take, ms; default: `httpLimits.bodyWithin`. */
+    readonly bodyWithin?: number
+  }
+}
+
+/** What Fastify is told about connections. `isUpgrade`: others are answered as if they had not asked for one. */
+export function connectionOptions(isUpgrade: (request: IncomingMessage) => boolean) {
+  return {
+    bodyLimit: httpLimits.bodyBytes,
+    connectionTimeout: httpLimits.silentFor,
+    keepAliveTimeout: httpLimits.keepAliveFor,
+    requestTimeout: httpLimits.uploadWithin,
+    forceCloseConnections: 'idle',
+    clientErrorHandler: answerUnreadable,
+    http: {
+      headersTimeout: httpLimits.headersWithin,
+      connectionsCheckingInterval: httpLimits.checkEvery,
+      maxHeaderSize: httpLimits.headerBytes,
+      shouldUpgradeCallback: isUpgrade,
+    } satisfies ServerOptions,
+  } satisfies FastifyHttpOptions<Server>
+}
+
+/** Bounds what a connection may take of time and place, and hears of what goes wrong below requests. */
+export function guardConnections(server: FastifyInstance, { clock, log }: App): void {
+  const listener = server.server
+  // Whoever starts it hears why it cannot listen; later errors would end the process if nobody heard them.
+  listener.once('listening', () => listener.on('error', (error) => log.error('listening failed', { error })))
+  listener.maxConnections = httpLimits.connections
+  let loggedAt = Number.NEGATIVE_INFINITY
+  listener.on('drop', () => {
+    if (clock.now() - loggedAt < httpLimits.dropLogEvery) return
+    loggedAt = clock.now()
+    log.warn('connections are turned away: too many are open', { count: httpLimits.connections })
+  })
+  server.addHook('onRequest', (request, _reply, done) => {
+    const { raw } = request
+    if (hasBody(raw)) {
+      const within = request.routeOptions.config.bodyWithin ?? httpLimits.bodyWithin
+      const late = Object.assign(new Error('The body took too long'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' })
+      const cancel = clock.after(within, () =>
+        raw.complete ? undefined : answerUnreadable(late, raw.socket),
+      )
+      raw.once('close', cancel)
+    }
+    done()
+  })
+}
+
+const hasBody = ({ headers }: IncomingMessage): boolean =>
+  headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0'
+
+/** By Node's code: the HTTP status, and what is wrong with the request. */
+const faults: ReadonlyMap<string, readonly [status: number, fault: string]> = new Map([
+  ['ERR_HTTP_REQUEST_TIMEOUT', [408, 'took too long']],
+  ['HPE_HEADER_OVERFLOW', [431, 'is too large']],
+  ['HPE_CHUNK_EXTENSIONS_OVERFLOW', [413, 'is too large']],
+])
+
+/** What is no HTTP, or is too slow or too long, reaches no route: it is answered here, and its connection ends. */
+export function answerUnreadable(error: { readonly code?: string }, socket: Duplex): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
+  const [status, fault] = faults.get(error.code ?? '') ?? [400, 'cannot be read']
+  const body = JSON.stringify(getAnswer('invalid', { fields: { request: fault } }).body)
+  const head = [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`,
+    'content-type: application/json; charset=utf-8',
+    `content-length: ${Buffer.byteLength(body)}`,
+    'cache-control: no-store',
+    'connection: close',
+  ]
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`, () => socket.destroy())
+}

@@ -1,0 +1,153 @@
+import type { Database } from '../../db/database.ts'
+import type { Clock } from '../../ports/clock/port.ts'
+import type { Board } from '../board.ts'
+import { encodeManifest, getHash, type Manifest, type StoredChunk } from './checkpoint-rows.ts'
+import { type ChangedChunk, type ChunkStore, packEntries } from './chunk-store.ts'
+import { type AppendGuard, mustBeOurs } from '../journal/journal.ts'
+import { realtimeLimits } from '../limits.ts'
+import { pruneCheckpoints } from './prune.ts'
+import type { SlicedEdits } from '../edits/sliced-edits.ts'
+
+export interface CheckpointsOptions {
+  readonly db: Database
+  readonly clock: Clock
+  readonly guard: AppendGuard
+  readonly schema: number
+  readonly board: Board
+  readonly chunks: ChunkStore
+  readonly slices: SlicedEdits
+  /** Number of the newest checkpoint. */
+  readonly last: number
+  /** Runs once what is in the board now is in the journal; `undone` when some of it was taken back. */
+  readonly whenCommitted: (act: () => void, undone: () => void) => void
+  readonly onError: (message: string, error: unknown) => void
+}
+
+/**
+ * Writes what changed as chunks beside the last checkpoint, then swaps. The journal is the truth: a checkpoint only makes
+ * opening quick, so one that fails is tried again later and costs nothing.
+ */
+export class Checkpoints {
+  readonly #options: CheckpointsOptions
+  #last: number
+  #running: Promise<void> | null = null
+  #cancel: () => void = () => undefined
+  /** Resolves when the room ends: what is not committed by then never will be. */
+  readonly #stopped = Promise.withResolvers<false>()
+
+  constructor(options: CheckpointsOptions) {
+    this.#options = options
+    this.#last = options.last
+    this.#schedule()
+  }
+
+  /** After every flush: enough edits or time since the last one? */
+  consider(): void {
+    if (this.#options.board.seq - this.#last >= realtimeLimits.checkpointEdits) void this.save()
+  }
+
+  /** Brings the checkpoint up to what is in the journal; resolves also when that failed, since nothing is lost then. */
+  async save(): Promise<void> {
+    // In a loop: two who waited for the same one must not both go on.
+    while (this.#running) await this.#running
+    if (this.#options.board.seq !== this.#last) await this.#run()
+  }
+
+  /** The last one before the room closes: nobody is there any more whom new chunks would make fetch everything again. */
+  async saveTidily(): Promise<void> {
+    while (this.#running) await this.#running
+    if (this.#options.board.seq === this.#last) return
+    await this.#run(true)
+  }
+
+  async #run(isTidy = false): Promise<void> {
+    this.#running = this.#write(isTidy).catch((error: unknown) =>
+      this.#options.onError('A checkpoint failed', error),
+    )
+    await this.#running
+    this.#running = null
+  }
+
+  /** What runs is finished if it can be; nothing new begins by itself. */
+  stop(): void {
+    this.#cancel()
+    this.#stopped.resolve(false)
+  }
+
+  #schedule(): void {
+    this.#cancel = this.#options.clock.after(realtimeLimits.checkpointAfter, () => {
+      void this.save()
+      this.#schedule()
+    })
+  }
+
+  async #write(isTidy: boolean): Promise<void> {
+    const { board, chunks, slices, whenCommitted } = this.#options
+    // Entries never change in place, so collecting them at one moment is a consistent picture, however long writing takes.
+    const { seq, records, changed } = await slices.read(() => {
+      if (isTidy) chunks.gather()
+      return { seq: board.seq, records: board.state.size, changed: chunks.collect() }
+    })
+    try {
+      const committed = new Promise<boolean>((resolve) =>
+        whenCommitted(
+          () => resolve(true),
+          () => resolve(false),
+        ),
+      )
+      if (!(await Promise.race([committed, this.#stopped.promise]))) return chunks.failed(changed)
+      const written = await this.#writeChunks(changed, seq)
+      await this.#swap(seq, { records, chunks: chunks.manifest(written) })
+      chunks.stored(written)
+      this.#last = seq
+    } catch (error) {
+      chunks.failed(changed)
+      throw error
+    }
+    await pruneCheckpoints(this.#options.db, this.#options.guard.wid, this.#options.clock.now())
+  }
+
+  async #writeChunks(changed: readonly ChangedChunk[], seq: number): Promise<readonly StoredChunk[]> {
+    const { db, guard } = this.#options
+    const written: StoredChunk[] = []
+    let slice: { readonly wid: string; readonly hash: string; readonly bytes: Uint8Array }[] = []
+    let size = 0
+    const flush = async (): Promise<void> => {
+      const rows = slice
+      slice = []
+      size = 0
+      if (rows.length === 0) return
+      await db.transaction(async (tx) => {
+        await mustBeOurs(tx, guard)
+        await tx
+          .insertInto('chunks')
+          .values(rows)
+          .onConflict((conflict) => conflict.doNothing())
+          .execute()
+      })
+    }
+    for (const { id, page, box, entries } of changed) {
+      const bytes = await packEntries(entries, seq)
+      const hash = getHash(bytes)
+      if (size + bytes.length > realtimeLimits.checkpointSlice) await flush()
+      slice.push({ wid: guard.wid, hash, bytes })
+      size += bytes.length
+      written.push({ id, page, box, size: bytes.length, hash })
+    }
+    await flush()
+    return written
+  }
+
+  async #swap(seq: number, content: Manifest): Promise<void> {
+    const { db, clock, guard, schema } = this.#options
+    const manifest = encodeManifest(content)
+    const row = { wid: guard.wid, seq, time: clock.now(), schema, manifest, hash: getHash(manifest) }
+    const swap = db.sql
+      .updateTable('boards')
+      .set({ checkpoint: seq })
+      .where('wid', '=', guard.wid)
+      .where('fence', '=', guard.fence)
+    const insert = db.sql.insertInto('checkpoints').values(row)
+    await db.batch([{ query: swap, expectChanges: 1 }, { query: insert }])
+  }
+}

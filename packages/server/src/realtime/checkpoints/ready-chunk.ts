@@ -1,0 +1,29 @@
+import type { Database } from '../../db/database.ts'
+import type { Board } from '../board.ts'
+import { readChunk } from './checkpoint-rows.ts'
+import type { ChunkStore, ReadyChunk } from './chunk-store.ts'
+import { realtimeLimits } from '../limits.ts'
+import type { SlicedEdits } from '../edits/sliced-edits.ts'
+import type { WorkTurn } from '../work-turn.ts'
+
+interface ChunkSource {
+  readonly wid: string
+  readonly db: Database
+  readonly board: Board
+  readonly chunks: ChunkStore
+  readonly turn: WorkTurn
+  readonly slices: SlicedEdits
+}
+
+/** A chunk as it is stored, or, changed since, packed anew from memory. */
+export async function readyChunk(
+  { wid, db, board, chunks, turn, slices }: ChunkSource,
+  id: string,
+): Promise<ReadyChunk> {
+  const stored = chunks.unchanged(id)
+  const bytes = stored && (await readChunk(db, wid, stored.hash))
+  // Changed meanwhile or damaged on the disk: memory knows.
+  if (bytes && chunks.unchanged(id) === stored) return { seq: 0, hash: stored.hash, bytes }
+  turn.spend(realtimeLimits.packWork)
+  return await slices.read(() => chunks.pack(id, board.seq, `${board.generation}:${board.seq}`))
+}

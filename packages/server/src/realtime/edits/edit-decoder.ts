@@ -1,0 +1,65 @@
+import { decodeEdit, decodeEditInSlices, type SentEdit } from '@tavla/canvas/model'
+import { realtimeLimits } from '../limits.ts'
+import { readBytes } from '../journal/read-bytes.ts'
+import type { WorkTurn } from '../work-turn.ts'
+
+/** An edit that a tab sent, still in bytes. */
+export interface EncodedEdit {
+  readonly bytes: Uint8Array
+  /** Asked when its turn has come, before it is decoded; false: it is answered already. */
+  readonly begin: () => boolean
+  /** Null: it is malformed. */
+  readonly end: (sent: SentEdit | null) => void
+}
+
+/** Decodes the edits of one tab in their order: small ones at once, large ones in slices with turns of the event loop between them. */
+export class EditDecoder {
+  readonly #turn: WorkTurn
+  readonly #failed: (error: unknown) => void
+  readonly #waiting: EncodedEdit[] = []
+  #isBusy = false
+
+  /** `failed`: what the slices throw, or what is done with their edit. */
+  constructor(turn: WorkTurn, failed: (error: unknown) => void) {
+    this.#turn = turn
+    this.#failed = failed
+  }
+
+  decode(edit: EncodedEdit): void {
+    if (!this.#isBusy && isSmall(edit.bytes)) return decodeNow(edit)
+    this.#waiting.push(edit)
+    if (!this.#isBusy) void this.#continue()
+  }
+
+  async #continue(): Promise<void> {
+    this.#isBusy = true
+    for (let edit = this.#waiting.shift(); edit; edit = this.#waiting.shift()) {
+      try {
+        if (isSmall(edit.bytes)) decodeNow(edit)
+        else if (edit.begin()) edit.end(await this.#decodeInSlices(edit.bytes))
+      } catch (error) {
+        this.#failed(error)
+      }
+    }
+    this.#isBusy = false
+  }
+
+  async #decodeInSlices(bytes: Uint8Array): Promise<SentEdit | null> {
+    const slices = decodeEditInSlices(bytes)
+    for (;;) {
+      await this.#turn.yieldWhenSpent()
+      this.#turn.spend(realtimeLimits.decodeWork)
+      const step = readBytes(() => slices.next(), bytes)
+      if (step === null) return null
+      if (step.done) return step.value
+    }
+  }
+}
+
+function decodeNow({ bytes, begin, end }: EncodedEdit): void {
+  if (begin()) end(readBytes(decodeEdit, bytes))
+}
+
+export function isSmall(bytes: Uint8Array): boolean {
+  return bytes.length <= realtimeLimits.decodedAtOnce
+}

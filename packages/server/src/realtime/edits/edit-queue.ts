@@ -1,0 +1,479 @@
+import {
+  decodeTaken,
+  encodeTakenInSlices,
+  isRefusal,
+  authorizeEdit,
+  listSkipped,
+  splitEditId,
+} from '@tavla/canvas/model'
+import type {
+  Actor,
+  Applied,
+  Edit,
+  Outcome,
+  Refusal,
+  SentEdit,
+  SkippedField,
+  SlicedWork,
+  TakenEdit,
+  Work,
+} from '@tavla/canvas/model'
+import { isAtLeast } from '@tavla/contract'
+import type { Database } from '../../db/database.ts'
+import type { SuggestionNews } from '../../ports/boards/port.ts'
+import type { Clock } from '../../ports/clock/port.ts'
+import type { Role } from '../access.ts'
+import type { Board } from '../board.ts'
+import { nextChain } from '../journal/chain.ts'
+import { type DeleteConflict, type DeleteConflicts, getDeleteConflicts } from '../room/delete-conflicts.ts'
+import { appendToJournal, findTaken, getHighWater, trimmedCounter } from '../journal/journal.ts'
+import type { AppendGuard, JournalEntry } from '../journal/journal.ts'
+import { realtimeLimits, getStep } from '../limits.ts'
+import { getSuggestionNews } from './suggestion-news.ts'
+import { createThrottled } from '../socket/throttled.ts'
+import { isSameEdit } from './same-edit.ts'
+import type { SlicedEdits } from './sliced-edits.ts'
+import { isAffordable, type WorkBudgets } from './work-budget.ts'
+import type { WorkTurn } from '../work-turn.ts'
+
+/** The tab that sent an edit and waits for the answer. */
+export interface EditClient {
+  /** `seq` is 0 for an edit that had no effect, or whose number nobody knows any more. */
+  ack(ack: { readonly id: string; readonly seq: number; readonly skipped: readonly SkippedField[] }): void
+  /** `busy` leaves the id free: the edit may come again, and until then nothing after it counts. */
+  reject(id: string, refusal: Refusal): void
+  /** Earlier edits of that tab never arrived: it must send again from where it stands. */
+  resend(): void
+}
+
+export interface Offered {
+  readonly sent: SentEdit
+  readonly uid: string
+  readonly client: EditClient
+  /** Bytes that were decoded for it; null for the server's own edits, which cost nobody anything. */
+  readonly size: number | null
+  /** Its bytes were paid for before they were decoded. */
+  readonly isPaid?: boolean
+}
+
+/** An edit that is in the journal. */
+export interface Committed {
+  readonly taken: TakenEdit
+  /** Of its encoded form. */
+  readonly size: number
+  /** Chain hash of the journal at it. */
+  readonly chain: string
+  /** What it did to suggestions; absent in edits that were read from the journal. */
+  readonly suggestions?: readonly SuggestionNews[]
+  /** Who must hear that it passed over their work; absent there, too. */
+  readonly conflicts?: readonly DeleteConflict[]
+}
+
+export interface Journaled extends Committed {
+  readonly bytes: Uint8Array
+}
+
+/** What the intake needs of its room. */
+export interface EditQueueHost {
+  readonly db: Database
+  readonly clock: Clock
+  readonly board: Board
+  readonly guard: AppendGuard
+  readonly schema: number
+  readonly budgets: WorkBudgets
+  readonly turn: WorkTurn
+  readonly slices: SlicedEdits
+  readonly conflicts: DeleteConflicts
+  /** Chain hash of the journal at the board's number. */
+  readonly chain: string
+  /** What this person may do now; null for somebody who was removed. */
+  getRole(uid: string): Role | null
+  people(): number
+  /** These edits are safe: tell everybody. */
+  committed(edits: readonly Journaled[]): void
+  /** The journal did not take what was judged: look again at lease and rights. `lost`: the room is not ours any more. */
+  lookAgain(): Promise<'go on' | 'lost'>
+  /** Nothing can be promised any more; the room ends. */
+  failed(error: unknown): void
+}
+
+/** What became of an edit; `taken` and its bytes when it had an effect. */
+interface AuthorizedEdit {
+  readonly outcome: Outcome
+  readonly taken?: { readonly edit: TakenEdit; readonly bytes: Uint8Array }
+}
+
+interface Pending {
+  readonly edit: Edit
+  readonly uid: string
+  readonly clients: EditClient[]
+  readonly applied: Applied
+  readonly taken: TakenEdit
+  readonly entry: JournalEntry
+  readonly suggestions: readonly SuggestionNews[]
+  readonly conflicts: readonly DeleteConflict[]
+}
+
+/**
+ * Takes the edits of a room: each once, judged in order, journaled in groups, and only then answered. What is in the board
+ * but not in the journal yet is `pending`; it can be taken back.
+ */
+export class EditQueue {
+  readonly #host: EditQueueHost
+  readonly #flushing: ReturnType<typeof createThrottled>
+  readonly #pending: Pending[] = []
+  readonly #inFlight = new Map<string, Pending>()
+  /** Highest counter judged, by person and tab. */
+  readonly #marks = new Map<string, number>()
+  /** Those of whom the database knows that they have written here. */
+  readonly #authors = new Set<string>()
+  /** Edits that wait for something from the database, by person and tab, so that their order stays. */
+  readonly #held = new Map<string, (() => void)[]>()
+  #waiting: { readonly seq: number; readonly act: () => void; readonly undone: () => void }[] = []
+  #committed: number
+  /** Chain hash of the last edit that is in the journal. */
+  #chain: string
+  #ended = false
+
+  constructor(host: EditQueueHost) {
+    this.#host = host
+    this.#committed = host.board.seq
+    this.#chain = host.chain
+    this.#flushing = createThrottled({
+      clock: host.clock,
+      everyMs: () => getStep(realtimeLimits.flushEvery, host.people()),
+      act: () => this.#flush(),
+      failed: (error) => host.failed(error),
+      burst: realtimeLimits.flushBurst,
+    })
+  }
+
+  get committed(): number {
+    return this.#committed
+  }
+
+  /** Chain hash there. */
+  get chain(): string {
+    return this.#chain
+  }
+
+  /** Takes an edit; the asker hears once it is safe or refused. Rights come first, then what it costs, then the work. */
+  offer(offered: Offered): void {
+    if (this.#ended || !this.#isAuthorized(offered)) return
+    const { edit, settled } = offered.sent
+    const { uid, client } = offered
+    const { tab, counter } = getName(edit.id)
+    const key = `${uid} ${tab}`
+    const again = (): void => this.offer(offered)
+    const held = this.#held.get(key)
+    if (held) return void held.push(again)
+    const { turn, slices } = this.#host
+    if (!slices.isIdle) return slices.whenIdle(again)
+    if (turn.isSpent) return this.#hold(key, () => turn.next(), again)
+    const mark = this.#marks.get(key)
+    if (mark === undefined) return this.#hold(key, () => this.#learnMark(key, uid, tab), again)
+    if (counter <= mark) return this.#repeated(offered)
+    if (counter > Math.max(mark, settled) + 1) return client.resend()
+    this.#prepare(offered, key, () => {
+      const refusal = this.#charge(offered)
+      if (refusal?.refused !== 'busy') this.#setMark(key, counter)
+      if (refusal) client.reject(edit.id, refusal)
+      else this.#authorize(edit, uid, [client])
+    })
+  }
+
+  /** Who may not send such an edit is refused without a look at the journal; only what is under way is answered. */
+  #isAuthorized({ sent: { edit }, uid, client }: Offered): boolean {
+    const role = this.#host.getRole(uid)
+    const refusal = role === null ? undefined : authorizeEdit(this.#host.board.state, edit, role)
+    if (role !== null && !refusal) return true
+    const inFlight = this.#inFlight.get(`${uid} ${edit.id}`)
+    if (inFlight) inFlight.clients.push(client)
+    else if (refusal) client.reject(edit.id, refusal)
+    return false
+  }
+
+  /** Reads what the edit refers to from the journal, if it is not at hand and can be paid for. */
+  #prepare({ sent: { edit }, uid, size, client }: Offered, key: string, then: () => void): void {
+    const { board, budgets } = this.#host
+    const needs = board.needs(edit)
+    if (!needs) return then()
+    if (size !== null && !budgets.take(uid, board.fetchWork(needs))) return client.reject(edit.id, busy())
+    this.#hold(key, () => board.fetch(needs), then)
+  }
+
+  /** Takes the price of an edit from its author's budget. What could never be paid for is too large, the rest may come later. */
+  #charge({ sent: { edit }, uid, size, isPaid }: Offered): Refusal | undefined {
+    const { board, budgets, turn } = this.#host
+    const work = board.estimate(edit, uid, realtimeLimits.workBurst)
+    const least = realtimeLimits.editWork + (isPaid ? 0 : (size ?? 0) * realtimeLimits.byteWork)
+    const units = least + work.records + work.text + work.rebase
+    if (size === null || (fitsText(work) && budgets.take(uid, units))) {
+      turn.spend(units)
+      return undefined
+    }
+    turn.spend(units * realtimeLimits.refusedWork)
+    const rebased = { ...work, rebase: 0 }
+    const isPossible = fitsText(rebased) && isAffordable(least + work.records + work.text)
+    return isPossible ? busy() : { refused: 'too_large', message: 'more work than one edit may cause' }
+  }
+
+  /** Runs once everything that is in the board now is safe; `undone` instead when some of it was taken back. */
+  whenCommitted(act: () => void, undone: () => void = act): void {
+    const { slices } = this.#host
+    if (!slices.isIdle) return slices.whenIdle(() => this.whenCommitted(act, undone))
+    const seq = this.#host.board.seq
+    if (seq <= this.#committed) act()
+    else this.#waiting.push({ seq, act, undone })
+  }
+
+  /** Resolves when nothing is pending. */
+  async idle(): Promise<void> {
+    const { slices } = this.#host
+    do {
+      await slices.read(() => undefined)
+      await this.#flushing.idle()
+    } while (!slices.isIdle)
+  }
+
+  end(): void {
+    this.#ended = true
+    this.#flushing.stop()
+    this.#waiting = []
+    this.#host.slices.stop()
+  }
+
+  #authorize(edit: Edit, uid: string, clients: EditClient[]): void {
+    const actor = this.#actor(uid)
+    if (!actor || this.#ended) return
+    this.#host.slices.run(this.#apply(edit, actor), ({ outcome, taken }) => {
+      if (isRefusal(outcome)) {
+        const answer = (): void => clients.forEach((client) => client.reject(edit.id, outcome))
+        return this.whenCommitted(answer)
+      }
+      if (!taken) {
+        const answer = (): void => clients.forEach((client) => client.ack(withoutEffect(edit, outcome)))
+        return this.whenCommitted(answer, () => this.#authorize(edit, uid, clients))
+      }
+      const isLowered = !isAtLeast(this.#host.getRole(uid) ?? 'viewer', actor.may)
+      if (!isLowered) return this.#journal({ edit, uid, clients, applied: outcome }, taken)
+      this.#host.board.revert(outcome)
+      this.#authorize(edit, uid, clients)
+    })
+  }
+
+  /** Applies and encodes an edit; ended early, it leaves the board as it was. */
+  *#apply(edit: Edit, actor: Actor): SlicedWork<AuthorizedEdit> {
+    const { board, clock } = this.#host
+    const time = clock.now()
+    const outcome = yield* board.applyInSlices(edit, actor, time)
+    if (isRefusal(outcome) || outcome.taken.length === 0) return { outcome }
+    const taken: TakenEdit = { ...edit, seq: board.seq, time, by: actor.uid, changes: outcome.taken }
+    let bytes: Uint8Array | undefined
+    try {
+      bytes = yield* encodeTakenInSlices(taken)
+      return { outcome, taken: { edit: taken, bytes } }
+    } finally {
+      if (!bytes) board.revert(outcome)
+    }
+  }
+
+  #journal(
+    authorized: Pick<Pending, 'edit' | 'uid' | 'clients' | 'applied'>,
+    { edit: taken, bytes }: NonNullable<AuthorizedEdit['taken']>,
+  ): void {
+    const { seq, time, by: uid } = taken
+    const chain = nextChain(this.#pending.at(-1)?.entry.chain ?? this.#chain, seq, bytes)
+    const entry = { seq, time, uid, ...getName(taken.id), schema: this.#host.schema, bytes, chain }
+    const suggestions = getSuggestionNews(authorized.applied, uid, this.#host.board.state)
+    const conflicts = getDeleteConflicts(authorized.applied, taken)
+    const pending = { ...authorized, taken, entry, suggestions, conflicts }
+    this.#pending.push(pending)
+    this.#inFlight.set(`${uid} ${taken.id}`, pending)
+    this.#flushing.schedule()
+  }
+
+  /** The answer to this edit was lost on the way, or it is still under way. */
+  #repeated(offered: Offered): void {
+    const { sent, uid, client, size } = offered
+    const inFlight = this.#inFlight.get(`${uid} ${sent.edit.id}`)
+    if (inFlight) return void inFlight.clients.push(client)
+    const units = realtimeLimits.lookupWork + (size ?? 0) * realtimeLimits.byteWork
+    if (size !== null && !this.#host.budgets.take(uid, units)) return client.reject(sent.edit.id, busy())
+    this.#answerRepeated(offered).catch((error: unknown) => this.#host.failed(error))
+  }
+
+  async #answerRepeated(offered: Offered): Promise<void> {
+    const { db, guard, board, slices } = this.#host
+    const { sent, uid, client } = offered
+    const { edit } = sent
+    const name = { uid, ...getName(edit.id) }
+    const taken = await findTaken(db, guard.wid, name)
+    // So long ago that the journal no longer has it: taken, under a number that nobody knows.
+    const forgotten = !taken && name.counter <= (await trimmedCounter(db, guard.wid, name))
+    if (forgotten) return client.ack({ id: edit.id, seq: 0, skipped: [] })
+    slices.whenIdle(() => {
+      if (taken) answerAgain(edit, taken, board, client)
+      else this.#answerUnjournaled(offered)
+    })
+  }
+
+  /** It was refused or had no effect; if it would have none now, nothing of it can be lost by an acknowledgement. */
+  #answerUnjournaled(offered: Offered): void {
+    const { edit } = offered.sent
+    const { uid, client } = offered
+    const actor = this.#actor(uid)
+    if (!actor || this.#ended) return
+    const refusal = this.#charge(offered)
+    if (refusal) return client.reject(edit.id, refusal)
+    const { board, clock, slices } = this.#host
+    slices.run(board.probeInSlices(edit, actor, clock.now()), (outcome) => {
+      if (!isRefusal(outcome) && outcome.taken.length === 0) client.ack(withoutEffect(edit, outcome))
+      else client.reject(edit.id, { refused: 'exists', message: 'This edit was refused before' })
+    })
+  }
+
+  #actor(uid: string): Actor | null {
+    const role = this.#host.getRole(uid)
+    return role === null ? null : { uid, may: role }
+  }
+
+  #setMark(key: string, counter: number): void {
+    this.#marks.delete(key)
+    this.#marks.set(key, counter)
+  }
+
+  #hold(key: string, prepare: () => Promise<void>, then: () => void): void {
+    const held = [then]
+    this.#held.set(key, held)
+    prepare()
+      .then(() =>
+        this.#host.slices.read(() => {
+          this.#held.delete(key)
+          for (const next of held) next()
+        }),
+      )
+      .catch((error: unknown) => this.#host.failed(error))
+  }
+
+  async #learnMark(key: string, uid: string, tab: string): Promise<void> {
+    this.#setMark(key, await getHighWater(this.#host.db, this.#host.guard.wid, uid, tab))
+  }
+
+  async #flush(): Promise<void> {
+    const batch = this.#nextBatch()
+    if (batch.length === 0 || this.#ended) return
+    const entries = batch.map((pending) => pending.entry)
+    const newAuthors = new Set(batch.map(({ uid }) => uid).filter((uid) => !this.#authors.has(uid)))
+    try {
+      const head = { ...this.#host.guard, chain: this.#chain }
+      const conflicts = this.#host.conflicts.queries(batch.flatMap((pending) => pending.conflicts))
+      const outcome = await appendToJournal(this.#host.db, head, entries, newAuthors, conflicts)
+      if (outcome === 'appended') for (const uid of newAuthors) this.#authors.add(uid)
+      if (this.#ended) return
+      if (outcome === 'appended') this.#settle(batch)
+      else if ((await this.#host.lookAgain()) === 'go on')
+        await this.#host.slices.read(() => this.#authorizeAgain())
+    } catch (error) {
+      this.#host.failed(error)
+    }
+    if (this.#pending.length > 0) this.#flushing.schedule()
+  }
+
+  #nextBatch(): readonly Pending[] {
+    let bytes = 0
+    const fits = this.#pending.findIndex((pending, index) => {
+      bytes += pending.entry.bytes.length
+      return index > 0 && (index >= realtimeLimits.flushEdits || bytes > realtimeLimits.flushBytes)
+    })
+    return fits === -1 ? [...this.#pending] : this.#pending.slice(0, fits)
+  }
+
+  #settle(batch: readonly Pending[]): void {
+    this.#pending.splice(0, batch.length)
+    const last = batch.at(-1)?.entry
+    if (last) [this.#committed, this.#chain] = [last.seq, last.chain]
+    for (const { edit, uid, clients, applied, entry } of batch) {
+      this.#inFlight.delete(`${uid} ${edit.id}`)
+      for (const client of clients) client.ack({ id: edit.id, seq: entry.seq, skipped: applied.skipped })
+    }
+    const ready = this.#waiting.filter((waiting) => waiting.seq <= this.#committed)
+    this.#waiting = this.#waiting.filter((waiting) => waiting.seq > this.#committed)
+    this.#host.committed(
+      batch.map(({ taken, entry: { bytes, chain }, suggestions, conflicts }) => ({
+        taken,
+        size: bytes.length,
+        chain,
+        bytes,
+        suggestions,
+        conflicts,
+      })),
+    )
+    // After the batch: what made an edit fail or have no effect is known to its author by then.
+    for (const { act } of ready) this.#host.slices.whenIdle(act)
+    if (this.#pending.length === 0 && this.#held.size === 0) this.#forgetMarks()
+  }
+
+  /** While nothing is under way the database knows as much; the oldest go. */
+  #forgetMarks(): void {
+    for (const key of this.#marks.keys()) {
+      if (this.#marks.size <= realtimeLimits.marksKept) return
+      this.#marks.delete(key)
+    }
+  }
+
+  /** Takes everything unsafe back and judges it anew, under the rights that hold now. */
+  #authorizeAgain(): void {
+    if (this.#ended) return
+    const undone = this.#pending.splice(0)
+    this.#inFlight.clear()
+    for (const pending of undone.toReversed()) this.#host.board.revert(pending.applied)
+    const waiting = this.#waiting
+    this.#waiting = []
+    this.#host.slices.runFirst([
+      ...undone.map(
+        ({ edit, uid, clients }) =>
+          () =>
+            this.#authorize(edit, uid, clients),
+      ),
+      ...waiting.map(({ undone: redo }) => redo),
+    ])
+  }
+}
+
+/** The codec has checked its form. */
+function getName(editId: string): { readonly tab: string; readonly counter: number } {
+  const name = splitEditId(editId)
+  if (!name) throw new TypeError('not the id of an edit')
+  return name
+}
+
+/** The author sends it again by itself: refused for now. */
+export function busy(): Refusal {
+  return { refused: 'busy', message: 'more work at once than one person may cause' }
+}
+
+function withoutEffect({ id }: Edit, { skipped }: Applied): Parameters<EditClient['ack']>[0] {
+  return { id, seq: 0, skipped }
+}
+
+function fitsText({ text, rebase }: Work): boolean {
+  return text + rebase <= realtimeLimits.textWork
+}
+
+/** A name that was used for something else before is never acknowledged: that edit would be lost without a word. */
+function answerAgain(
+  edit: Edit,
+  found: { readonly seq: number; readonly bytes: Uint8Array },
+  board: Board,
+  client: EditClient,
+): void {
+  const taken = decodeTaken(found.bytes)
+  if (isSameEdit(edit, taken)) {
+    const skipped = listSkipped(edit, taken, board.state).map((one) => {
+      const by = one.field === null ? undefined : board.lastWriter(one.id, one.field)
+      return by === undefined ? one : { ...one, by }
+    })
+    client.ack({ id: edit.id, seq: taken.seq, skipped })
+  } else client.reject(edit.id, { refused: 'exists', message: 'Another edit has this id' })
+}

@@ -1,0 +1,86 @@
+import type { Database } from '../../db/database.ts'
+import type { Clock } from '../../ports/clock/port.ts'
+import { ForgottenChunks } from './erase-chunks.ts'
+import { type ErasureTarget, forgetEdits, type DeletedAccount } from './erase-edits.ts'
+import type { LeaseHold } from '../journal/hold.ts'
+
+export interface ForgetOptions {
+  readonly db: Database
+  readonly clock: Clock
+  readonly newId: () => string
+  /** Closes the board's room and keeps it closed; null when there is no such board. */
+  readonly hold: (wid: string) => Promise<LeaseHold | null>
+}
+
+/**
+ * Forgets somebody on a board; their work stays, as that of somebody who leads to nobody. What is long is done while people
+ * go on: they have no account any more, so nothing of theirs comes in. Then the room closes for a moment, and what names
+ * them in the memory of rooms and pages goes with it. May be cut off anywhere and begun again.
+ */
+export async function eraseAuthor(
+  options: ForgetOptions,
+  wid: string,
+  deletedAccount: DeletedAccount,
+): Promise<void> {
+  const { db, hold } = options
+  const place = { db, wid, deletedAccount }
+  if (!(await isAuthor(place))) return
+  const before = await forgetEdits(place, 0, (queries) => db.batch(queries))
+  const chunks = new ForgottenChunks(place)
+  await chunks.prepare()
+  const held = await hold(wid)
+  if (!held) return
+  try {
+    // Until now, others could bring their records back from the memory of the room.
+    const since = await forgetEdits(place, before.seq, held.commit)
+    await chunks.swap(held.commit)
+    await finish(options, place, held, { chunks, edits: before.edits + since.edits })
+  } finally {
+    await held.release()
+  }
+}
+
+async function isAuthor({ db, wid, deletedAccount }: ErasureTarget): Promise<boolean> {
+  const row = await db.sql
+    .selectFrom('authors')
+    .select('wid')
+    .where('wid', '=', wid)
+    .where('uid', '=', deletedAccount.uid)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+interface Done {
+  readonly chunks: ForgottenChunks
+  readonly edits: number
+}
+
+/** Leaves a note. The one that says that they were here goes last, so that nothing is forgotten to be forgotten. */
+async function finish(
+  { clock, newId }: ForgetOptions,
+  { db, wid, deletedAccount: { uid, as } }: ErasureTarget,
+  held: LeaseHold,
+  { edits, chunks: { chunks, keyframes } }: Done,
+): Promise<void> {
+  const { count: versions } = await db.sql
+    .selectFrom('versions')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('wid', '=', wid)
+    .where('uid', '=', uid)
+    .executeTakeFirstOrThrow()
+  const note = { id: newId(), wid, done_at: clock.now(), edits, keyframes, chunks, versions }
+  await held.commit([
+    { query: db.sql.updateTable('versions').set({ uid: as }).where('wid', '=', wid).where('uid', '=', uid) },
+    { query: db.sql.deleteFrom('delete_conflicts').where('wid', '=', wid).where('uid', '=', uid) },
+    {
+      query: db.sql
+        .updateTable('delete_conflicts')
+        .set({ by_uid: as })
+        .where('wid', '=', wid)
+        .where('by_uid', '=', uid),
+    },
+    { query: db.sql.deleteFrom('trimmed_tabs').where('wid', '=', wid).where('uid', '=', uid) },
+    { query: db.sql.deleteFrom('authors').where('wid', '=', wid).where('uid', '=', uid) },
+    { query: db.sql.insertInto('erasures').values(note) },
+  ])
+}

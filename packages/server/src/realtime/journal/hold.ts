@@ -1,0 +1,66 @@
+import type { BatchQuery, Database } from '../../db/database.ts'
+import type { Clock } from '../../ports/clock/port.ts'
+import { realtimeLimits } from '../limits.ts'
+
+/** A board that nobody can have open meanwhile. */
+export interface LeaseHold {
+  /** In one transaction; throws a `BatchConflict`, and writes nothing, once somebody else has taken the board. */
+  commit(queries: readonly BatchQuery[]): Promise<void>
+  release(): Promise<void>
+}
+
+export interface HoldOptions {
+  readonly db: Database
+  readonly clock: Clock
+  /** Of the process, so that what it held is free again once it has restarted. */
+  readonly name: string
+}
+
+/**
+ * Takes a board's lease from whoever has it: the raised fence makes their appends fail, and the new epoch makes pages fetch
+ * the board anew. A node of its own, which dies with nobody to renew it, keeps rooms away; every commit renews it and raises
+ * the fence again, so that nothing that was read before can be written after.
+ */
+export async function holdBoard(
+  { db, clock, name }: HoldOptions,
+  wid: string,
+  newEpoch: string,
+): Promise<LeaseHold | null> {
+  const id = `hold-${newEpoch}`
+  const alive = (): number => clock.now() + realtimeLimits.leaseFor
+  const taken = await db.transaction(async (tx) => {
+    await tx.insertInto('nodes').values({ id, name, alive_until: alive() }).execute()
+    return await tx
+      .updateTable('boards')
+      .set((eb) => ({ fence: eb('fence', '+', 1), owner: id, epoch: newEpoch }))
+      .where('wid', '=', wid)
+      .returning('fence')
+      .executeTakeFirst()
+  })
+  const letGo = db.sql.deleteFrom('nodes').where('id', '=', id)
+  if (!taken) {
+    await letGo.execute()
+    return null
+  }
+  let { fence } = taken
+  return {
+    async commit(queries) {
+      const ours = db.sql.updateTable('boards').where('wid', '=', wid).where('fence', '=', fence)
+      const renew = db.sql.updateTable('nodes').set({ alive_until: alive() }).where('id', '=', id)
+      await db.batch([
+        { query: ours.set({ fence: fence + 1 }), expectChanges: 1 },
+        { query: renew },
+        ...queries,
+      ])
+      fence += 1
+    },
+    async release() {
+      const free = db.sql
+        .updateTable('boards')
+        .set({ owner: '' })
+        .where('wid', '=', wid)
+        .where('owner', '=', id)
+      await db.batch([{ query: free }, { query: letGo }])
+    },
+  }
+}

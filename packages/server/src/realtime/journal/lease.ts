@@ -1,0 +1,155 @@
+import type { Database, Tx } from '../../db/database.ts'
+import { DatabaseUnavailable } from '../../db/errors.ts'
+import type { BoardRow, NodeRow } from '../../db/tables/journal.ts'
+import type { Clock } from '../../ports/clock/port.ts'
+import { nextChain } from './chain.ts'
+import { holdBoard, type LeaseHold } from './hold.ts'
+import { realtimeLimits } from '../limits.ts'
+
+export type Board = Omit<BoardRow, 'owner'>
+
+/**
+ * Which process owns the rooms of a space. A living node keeps what it took; every taking raises the fence, which every
+ * append carries, so an owner that was only thought dead can do no harm. Clocks of nodes decide how soon a room moves, never
+ * whether an edit is safe.
+ */
+export interface Leases {
+  /** Takes a space's board, making its row at the first time; `elsewhere` while another living node has it. */
+  take(wid: string, newEpoch: string): Promise<Board | 'elsewhere' | 'missing'>
+  /** Takes a board from whoever has it, so that no room can be open on it; null where there is none. */
+  hold(wid: string, newEpoch: string): Promise<LeaseHold | null>
+  /** Gives everything back, so that another process may go on at once. */
+  release(): Promise<void>
+}
+
+export interface LeaseOptions {
+  readonly db: Database
+  readonly clock: Clock
+  /** Random, another one each time: of this start of the process. */
+  readonly newId: () => string
+  /** The same after a restart, and no other living process has it; null: none. Who bore it before is dead. */
+  readonly name: string | null
+  /** No other process can be there (SQLite's directory lock): whoever is listed is dead. */
+  readonly alone: boolean
+  /** The process could not say in time that it lives; its rooms must close. */
+  readonly onLost: () => void
+}
+
+export async function startLeases(options: LeaseOptions): Promise<Leases> {
+  const { db, clock, newId, name, alone, onLost } = options
+  let node = newId()
+  let stopped = false
+  let cancelRenewal: () => void = () => undefined
+  let cancelLoss: () => void = () => undefined
+
+  const aliveUntil = (): number => clock.now() + realtimeLimits.leaseFor
+  /** Renewals may wait for a database that keeps still; when the time is over, others may have the boards. */
+  const watchUntil = (safeUntil: number): void => {
+    cancelLoss()
+    if (!alone && !stopped) cancelLoss = clock.after(Math.max(0, safeUntil - clock.now()), onLost)
+  }
+
+  const safeUntil = aliveUntil()
+  if (alone) await db.sql.deleteFrom('nodes').execute()
+  await register(db, { id: node, name: name ?? '', alive_until: safeUntil })
+  watchUntil(safeUntil)
+
+  const renew = async (): Promise<void> => {
+    const alive_until = aliveUntil()
+    try {
+      const mine = db.sql.updateTable('nodes').set({ alive_until }).where('id', '=', node)
+      const { numUpdatedRows } = await mine.executeTakeFirstOrThrow()
+      if (numUpdatedRows === 0n) {
+        // Somebody else goes by this name, as a copy of the data folder does: this process goes on without one.
+        onLost()
+        node = newId()
+        await register(db, { id: node, name: '', alive_until })
+      }
+      watchUntil(alive_until)
+    } catch {
+      // The database is away; appends fail as well and say so. Only the time that runs out matters here.
+    }
+    if (!stopped) schedule()
+  }
+  const schedule = (): void => {
+    cancelRenewal = clock.after(realtimeLimits.leaseRenewEvery, () => void renew())
+  }
+  schedule()
+
+  return {
+    take: (wid, newEpoch) => takeBoard(options, node, wid, newEpoch),
+    hold: (wid, newEpoch) => holdBoard({ db, clock, name: name ?? '' }, wid, newEpoch),
+    async release() {
+      stopped = true
+      cancelRenewal()
+      cancelLoss()
+      const leave = db.sql.deleteFrom('nodes').where('id', '=', node).execute()
+      await leave.catch((error: unknown) => {
+        // Without a database the time of the lease has to run out instead.
+        if (!(error instanceof DatabaseUnavailable)) throw error
+      })
+    },
+  }
+}
+
+/** Dead processes are no use to anybody after a day. */
+const FORGET_MS = 86_400_000
+
+/** Boards of whoever bore the name before are free at once: a lease is only as good as its row. */
+async function register(db: Database, row: NodeRow): Promise<void> {
+  await db.transaction(async (tx) => {
+    if (row.name !== '') await tx.deleteFrom('nodes').where('name', '=', row.name).execute()
+    await tx
+      .deleteFrom('nodes')
+      .where('alive_until', '<', row.alive_until - FORGET_MS)
+      .execute()
+    await tx.insertInto('nodes').values(row).execute()
+  })
+}
+
+async function takeBoard(
+  { db, clock }: LeaseOptions,
+  node: string,
+  wid: string,
+  newEpoch: string,
+): Promise<Board | 'elsewhere' | 'missing'> {
+  return await db.transaction(async (tx) => {
+    const space = await tx.selectFrom('spaces').select('wid').where('wid', '=', wid).executeTakeFirst()
+    if (!space) return 'missing'
+    await tx
+      .insertInto('boards')
+      .values({ wid, epoch: newEpoch, head: 0, chain: '', fence: 0, owner: '', checkpoint: 0 })
+      .onConflict((conflict) => conflict.column('wid').doNothing())
+      .execute()
+    const taken = await tx
+      .updateTable('boards')
+      .set((eb) => ({ fence: eb('fence', '+', 1), owner: node }))
+      .where('wid', '=', wid)
+      .where(({ or, eb, not, exists, selectFrom }) =>
+        or([
+          eb('owner', '=', node),
+          not(
+            exists(
+              selectFrom('nodes')
+                .select('id')
+                .whereRef('nodes.id', '=', 'boards.owner')
+                .where('alive_until', '>', clock.now()),
+            ),
+          ),
+        ]),
+      )
+      .returning(['wid', 'epoch', 'head', 'chain', 'fence', 'checkpoint'])
+      .executeTakeFirst()
+    if (!taken) return 'elsewhere'
+    return taken.chain === '' ? await beginChain(tx, taken, newEpoch) : taken
+  })
+}
+
+/** The first chain hash of a board that has none: random, since it stands for all edits before it. */
+async function beginChain(tx: Tx, board: Board, random: string): Promise<Board> {
+  const { wid, head } = board
+  const chain = nextChain(random, head, new Uint8Array())
+  await tx.updateTable('boards').set({ chain }).where('wid', '=', wid).execute()
+  await tx.updateTable('journal').set({ chain }).where('wid', '=', wid).where('seq', '=', head).execute()
+  return { ...board, chain }
+}

@@ -1,0 +1,67 @@
+import { encodeBatch, encodeBatchOfOne } from '@tavla/canvas/model'
+import { encodeServerFrame } from '@tavla/contract/realtime'
+import type { Connection, Priority } from '../socket/connection.ts'
+import { framed } from '../socket/framed.ts'
+import type { Journaled } from '../edits/edit-queue.ts'
+
+/** A framed message of many that go out together. */
+export interface Piece {
+  readonly frame: Uint8Array
+  readonly weight: Priority
+  /** Whose gesture it is: they do not hear of it. */
+  readonly from?: string
+}
+
+/** Edits that follow each other without a gap; at least one. */
+export function getBatch(edits: readonly Journaled[]): Piece {
+  const taken = edits.map((edit) => edit.taken)
+  const [first, second] = edits
+  const [from, to] = [taken[0]?.seq ?? 0, taken.at(-1)?.seq ?? 0]
+  const chain = edits.at(-1)?.chain
+  const batch =
+    first && !second ? encodeBatchOfOne(from, first.bytes) : encodeBatch({ from, to, edits: taken })
+  return {
+    frame: framed(encodeServerFrame({ t: 'batch', from, to, ...(chain ? { chain } : {}) }, batch)),
+    weight: 'batch',
+  }
+}
+
+/** What a room says at one time: put together once for everybody, and one write to each. */
+export class BroadcastBatch {
+  readonly #pieces: readonly Piece[]
+  readonly #whole: Uint8Array
+  readonly #own = new Map<string, { readonly start: number; readonly end: number }>()
+
+  constructor(pieces: readonly Piece[]) {
+    this.#pieces = pieces
+    this.#whole = Buffer.concat(pieces.map(({ frame }) => frame))
+    let start = 0
+    for (const { frame, from } of pieces) {
+      if (from !== undefined) this.#own.set(from, { start, end: start + frame.length })
+      start += frame.length
+    }
+  }
+
+  /** Everything but their own gesture; edits only while they have `noGap`. False when edits were left out. */
+  sendTo(connection: Connection, noGap = true): boolean {
+    if (!noGap || !connection.keepsUp) return this.#oneByOne(connection, noGap)
+    const own = this.#own.get(connection.id)
+    const parts = own
+      ? [this.#whole.subarray(0, own.start), this.#whole.subarray(own.end)].filter(({ length }) => length > 0)
+      : [this.#whole]
+    const [first, second] = parts
+    if (first) connection.sendFramed(first, 'must', second)
+    return true
+  }
+
+  /** A slow receiver: each message is sent or left out by itself. */
+  #oneByOne(connection: Connection, noGap: boolean): boolean {
+    let took = noGap
+    for (const { frame, weight, from } of this.#pieces) {
+      if (from === connection.id || (weight === 'batch' && !noGap)) continue
+      const sent = connection.sendFramed(frame, weight)
+      if (weight === 'batch') took = sent
+    }
+    return took
+  }
+}

@@ -1,0 +1,128 @@
+import { BoardState, ChunkPlan, decodeTaken, encodeTaken, isRefusal, splitEditId } from '@tavla/canvas/model'
+import type { Edit, RecordId } from '@tavla/canvas/model'
+import type { Database } from '../../db/database.ts'
+import type { Clock } from '../../ports/clock/port.ts'
+import { Board } from '../board.ts'
+import { nextChain } from '../journal/chain.ts'
+import { ChunkStore } from '../checkpoints/chunk-store.ts'
+import { appendToJournal, type AppendGuard } from '../journal/journal.ts'
+import { readHistory } from '../journal/history.ts'
+import { realtimeLimits } from '../limits.ts'
+import type { BoardModel } from '../model.ts'
+import { readOlder, replayedByte } from '../journal/older.ts'
+import { type ReadCheckpoint, readNewest, stateInTurns } from '../checkpoints/read-checkpoint.ts'
+import type { WorkTurn } from '../work-turn.ts'
+
+/** The page that every new space has. */
+const firstPage = 'page-1'
+/** Chunks are cut anew when a board has more than twice as many as it needs. */
+const recordsPerChunk = 512
+
+export interface LoadOptions {
+  readonly model: BoardModel
+  readonly db: Database
+  readonly clock: Clock
+  readonly guard: AppendGuard
+  /** Number of this program's schema versions. */
+  readonly schema: number
+  /** Number of the last edit of the journal. */
+  readonly head: number
+  /** Chain hash there. */
+  readonly chain: string
+  /** Of the space: author of its first page. */
+  readonly owner: string
+  /** Names the chunks that begin now. */
+  readonly newId: () => string
+  readonly random: () => number
+  readonly turn: WorkTurn
+}
+
+export interface LoadedBoard {
+  readonly board: Board
+  readonly chunks: ChunkStore
+  /** Number of the checkpoint that was read. */
+  readonly checkpoint: number
+  /** Chain hash at the end of the journal. */
+  readonly chain: string
+}
+
+/**
+ * Reads a board: the newest checkpoint that is whole, then the journal after it. Throws when the journal does not lead
+ * to its head without a gap: then nobody gets in, since an incomplete board would be taken for the truth.
+ */
+export async function loadBoard(options: LoadOptions): Promise<LoadedBoard> {
+  const { model, db, guard, head, random } = options
+  const checkpoint = await readNewest(db, guard.wid, head)
+  const seq = checkpoint?.stored.row.seq ?? 0
+  const touched = new Set<RecordId>()
+  let chunks: ChunkStore | null = null
+  const note = (ids: Iterable<RecordId>): void => {
+    if (chunks) chunks.touch(ids)
+    else for (const id of ids) touched.add(id)
+  }
+  const state = await stateInTurns(checkpoint, options.turn)
+  const older = readOlder({ model, db, wid: guard.wid, present: options.schema, turn: options.turn })
+  const board = new Board({ model, state, seq, random, older, touched: note })
+  const schema = checkpoint?.stored.row.schema
+  const place = { model, db, wid: guard.wid, after: seq, schema, present: options.schema }
+  for await (const { migrator, entries } of readHistory(place)) {
+    if (migrator) note(board.migrate(migrator))
+    for (const { bytes } of entries) {
+      await options.turn.yieldWhenSpent()
+      options.turn.spend(realtimeLimits.replayWork + bytes.length * replayedByte)
+      replayNext(board, bytes)
+    }
+  }
+  if (board.seq !== head) throw new Error(`The journal of ${guard.wid} ends at ${board.seq}, not at ${head}`)
+  chunks = getChunkStore(options, state, checkpoint)
+  chunks.touch(touched)
+  const chain = head === 0 ? await addFirstPage(options, board) : options.chain
+  return { board, chunks, checkpoint: seq, chain }
+}
+
+function replayNext(board: Board, bytes: Uint8Array): void {
+  const taken = decodeTaken(bytes)
+  if (taken.seq !== board.seq + 1) throw new Error(`The journal goes on with ${taken.seq} after ${board.seq}`)
+  board.replay(taken)
+}
+
+function getChunkStore(
+  { model, newId }: LoadOptions,
+  state: BoardState,
+  checkpoint: ReadCheckpoint | null,
+): ChunkStore {
+  const stored = checkpoint?.stored.chunks ?? []
+  const cut = (): ChunkPlan => new ChunkPlan(state, model.reducer.kinds, newId())
+  if (stored.length > 2 * (state.size / recordsPerChunk + state.childCount(null)) + 2 || !checkpoint) {
+    return new ChunkStore(state, cut, [])
+  }
+  const known = stored.map(({ id, page }) => ({
+    id,
+    page,
+    ids: (checkpoint.entries.get(id) ?? []).map((entry) => entry.record.id),
+  }))
+  const plan = ChunkPlan.stored(model.reducer.kinds, newId(), known, new BoardState())
+  return new ChunkStore(state, cut, stored, plan)
+}
+
+/** In the journal like everything else, under a fixed id, so that it happens once; answers the chain hash after it. */
+async function addFirstPage(options: LoadOptions, board: Board): Promise<string> {
+  const { db, clock, guard, schema, owner } = options
+  const edit: Edit = {
+    id: 'space:1',
+    base: 0,
+    mark: 'space',
+    changes: [{ op: 'put', record: { id: firstPage, kind: 'page', parent: null, z: 'V' } }],
+  }
+  const time = clock.now()
+  const outcome = board.apply(edit, { uid: owner, may: 'owner' }, time)
+  if (isRefusal(outcome)) throw new Error(`The first page was refused: ${outcome.message}`)
+  const bytes = encodeTaken({ ...edit, seq: 1, time, by: owner, changes: outcome.taken })
+  const { tab, counter } = splitEditId(edit.id) ?? { tab: 'space', counter: 1 }
+  const chain = nextChain(options.chain, 1, bytes)
+  const entry = { seq: 1, time, uid: owner, tab, counter, schema, bytes, chain }
+  const appended = await appendToJournal(db, { ...guard, chain: options.chain }, [entry], [owner])
+  if (appended === 'stale')
+    throw new Error(`The board of ${guard.wid} was taken by somebody else while it was made`)
+  return chain
+}

@@ -1,0 +1,161 @@
+import { encodeTaken } from '@tavla/canvas/model'
+import { decodeServerFrame, encodeServerFrame, frameLimits } from '@tavla/contract/realtime'
+import { expect, test } from 'vitest'
+import { manualClock } from '../../ports/clock/manual.ts'
+import { Connection } from '../socket/connection.ts'
+import { getBatch, BroadcastBatch } from './broadcast-batch.ts'
+import { realtimeLimits } from '../limits.ts'
+import { Presence } from './presence.ts'
+import { findMessages } from '../testing/messages.ts'
+
+function handle(id: string) {
+  const heard: unknown[] = []
+  const writes: Uint8Array[] = []
+  let buffered = 0
+  const connection = new Connection(
+    id,
+    {
+      get bufferedAmount() {
+        return buffered
+      },
+      send(frames, more) {
+        writes.push(frames)
+        for (const message of findMessages(frames, more)) {
+          const received = decodeServerFrame(message)
+          heard.push(typeof received === 'string' ? received : received.frame)
+        }
+      },
+      onDrained: () => undefined,
+      close: () => undefined,
+      pause: () => undefined,
+      resume: () => undefined,
+    },
+    manualClock(),
+  )
+  return { connection, heard, writes, stuff: (bytes = 1e6) => void (buffered = bytes) }
+}
+
+const ada = { uid: 'a', name: 'Ada', photo: null, role: 'editor' } as const
+const bob = { uid: 'b', name: 'Bob', photo: null, role: 'viewer' } as const
+
+test('a tick tells who came, what they show last, and who went', () => {
+  const presence = new Presence()
+  const [one, two] = [handle('1'), handle('2')]
+  presence.join(one.connection, ada)
+  presence.tick()
+  presence.join(two.connection, bob)
+  presence.show('2', { cursor: [1, 1] })
+  presence.show('2', { cursor: [2, 2] })
+  presence.tick()
+  presence.show('2', { cursor: [3, 3] })
+  presence.show('2', { page: 'p' })
+  presence.tick()
+  presence.leave('2')
+  presence.tick()
+  expect(one.heard.slice(1)).toEqual([
+    { t: 'presence', joined: [{ ...bob, c: '2', showing: { cursor: [2, 2] } }] },
+    { t: 'presence', shown: [{ c: '2', showing: { cursor: [3, 3], page: 'p' } }] },
+    { t: 'presence', gone: ['2'] },
+  ])
+  expect(presence.people).toEqual([{ ...ada, c: '1', showing: {} }])
+})
+
+test('a gesture goes to the others only, its end reaches even a slow one', () => {
+  const presence = new Presence()
+  const [one, two] = [handle('1'), handle('2')]
+  presence.join(one.connection, ada)
+  presence.join(two.connection, bob)
+  presence.tick()
+  one.heard.length = two.heard.length = 0
+  two.stuff()
+  presence.preview('1', new Uint8Array([1]))
+  presence.preview('1', new Uint8Array([2]))
+  presence.tick()
+  expect([one.heard, two.heard]).toEqual([[], []])
+  presence.preview('1', new Uint8Array(0))
+  presence.tick()
+  expect([one.heard, two.heard]).toEqual([[], [{ t: 'preview', c: '1' }]])
+})
+
+test('one tick is one write to each, and everybody hears all gestures but their own', () => {
+  const presence = new Presence()
+  const seats = ['1', '2', '3'].map(handle)
+  for (const { connection } of seats) presence.join(connection, ada)
+  presence.tick()
+  for (const { heard, writes } of seats) heard.length = writes.length = 0
+  presence.show('3', { cursor: [1, 1] })
+  presence.preview('1', new Uint8Array(200))
+  presence.preview('2', new Uint8Array(3))
+  presence.tick()
+  const of = (c: string) => ({ t: 'preview', c })
+  const shown = { t: 'presence', shown: [{ c: '3', showing: { cursor: [1, 1] } }] }
+  expect(seats.map(({ heard }) => heard)).toEqual([
+    [shown, of('2')],
+    [shown, of('1')],
+    [shown, of('1'), of('2')],
+  ])
+  expect(seats[2]?.writes).toHaveLength(1)
+})
+
+test('a person who comes and goes between two ticks is never mentioned', () => {
+  const presence = new Presence()
+  const [one, two] = [handle('1'), handle('2')]
+  presence.join(one.connection, ada)
+  presence.tick()
+  presence.join(two.connection, bob)
+  presence.leave('2')
+  expect(presence.waiting).toBe(false)
+  presence.tick()
+  expect(one.heard).toHaveLength(1)
+})
+
+test('what is shown goes along with edits, in one write; a slow receiver gets the edits alone, one with a gap none', () => {
+  const presence = new Presence()
+  const seats = ['1', '2', '3', '4'].map(handle)
+  for (const { connection } of seats) presence.join(connection, ada)
+  presence.tick()
+  for (const { heard, writes } of seats) heard.length = writes.length = 0
+  presence.preview('1', new Uint8Array(3))
+  const taken = { id: 'tab:1', base: 0, mark: '', seq: 7, time: 1, by: 'a', changes: [] }
+  const edits = new BroadcastBatch([
+    getBatch([{ taken, size: 1, chain: 'c7', bytes: encodeTaken(taken) }]),
+    ...presence.take(),
+  ])
+  expect(presence.waiting).toBe(false)
+  seats[2]?.stuff(3e5)
+  const took = seats.map(({ connection }, index) => edits.sendTo(connection, index !== 3))
+  const [batch, gesture] = [
+    { t: 'batch', from: 7, to: 7, chain: 'c7' },
+    { t: 'preview', c: '1' },
+  ]
+  expect(seats.map(({ heard }) => heard)).toEqual([[batch], [batch, gesture], [batch], [gesture]])
+  expect(seats.map(({ writes }) => writes.length)).toEqual([1, 1, 1, 1])
+  expect(took).toEqual([true, true, true, false])
+})
+
+test('two thousand people fit into a welcome, whatever they have selected', () => {
+  const presence = new Presence()
+  const selection = Array.from({ length: frameLimits.selectionIds }, () => 'i'.repeat(frameLimits.idLength))
+  for (let index = 0; index < realtimeLimits.membersPerRoom; index += 1) {
+    presence.join(handle(`c${index}`).connection, {
+      ...ada,
+      name: 'A name of forty characters, more or less',
+    })
+    presence.show(`c${index}`, { cursor: [1, 2], page: 'p', selection })
+  }
+  const people = presence.listed
+  const welcome = {
+    t: 'welcome',
+    wid: 'w',
+    epoch: 'e',
+    seq: 1,
+    role: 'editor',
+    c: 'c',
+    time: 1,
+    tail: false,
+  } as const
+  const received = decodeServerFrame(encodeServerFrame({ ...welcome, chunks: [], people }))
+  expect(typeof received === 'string' ? received : received.frame).toMatchObject({ t: 'welcome', people })
+  expect(people[0]?.showing.selection).toEqual(selection)
+  expect(people.at(-1)?.showing).toEqual({ cursor: [1, 2], page: 'p' })
+})

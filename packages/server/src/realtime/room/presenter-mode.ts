@@ -1,0 +1,71 @@
+import { type Allowing, type Presenting, roleWhile } from '@tavla/contract/realtime'
+import { isAtLeast } from '@tavla/contract'
+import type { Clock } from '../../ports/clock/port.ts'
+import type { Role } from '../access.ts'
+import { realtimeLimits } from '../limits.ts'
+
+/** A tab that wants to present, or not any more. */
+export interface Presenter {
+  readonly c: string
+  readonly uid: string
+  readonly name: string
+  readonly role: Role
+}
+
+/**
+ * Who presents in a room, and what that leaves to the others. It lives as long as the room: a presenter whose line broke
+ * is waited for, and says it again after a restart of the server.
+ */
+export class PresenterMode {
+  readonly #clock: Clock
+  readonly #changed: () => void
+  #now: Presenting | null = null
+  #cancel: () => void = () => undefined
+
+  constructor(clock: Clock, changed: () => void) {
+    this.#clock = clock
+    this.#changed = changed
+  }
+
+  get presenting(): Presenting | null {
+    return this.#now
+  }
+
+  /** The role that counts for this person now. */
+  getRole(uid: string, role: Role): Role {
+    return roleWhile(this.#now, uid, role)
+  }
+
+  /** Asks that are not allowed change nothing: the tab is told who presents, and that is the answer. */
+  ask({ c, uid, name, role }: Presenter, allows: Allowing | null): void {
+    const isOwn = this.#now?.uid === uid
+    const canEnd = isOwn || isAtLeast(role, 'admin')
+    if (allows === null) return canEnd ? this.#set(null) : undefined
+    if (!isAtLeast(this.getRole(uid, role), 'editor')) return
+    const isSame = isOwn && this.#now?.c === c && this.#now.allows === allows
+    this.#set(isSame ? this.#now : { c, uid, name, allows })
+  }
+
+  /** Who may no longer present does so no longer. */
+  rolesChanged(roles: ReadonlyMap<string, Role>): void {
+    const role = this.#now && roles.get(this.#now.uid)
+    if (this.#now && !(role && isAtLeast(role, 'editor'))) this.#set(null)
+  }
+
+  left(c: string): void {
+    if (this.#now?.c !== c) return
+    this.#cancel()
+    this.#cancel = this.#clock.after(realtimeLimits.presenterAway, () => this.#set(null))
+  }
+
+  stop(): void {
+    this.#cancel()
+  }
+
+  #set(presenting: Presenting | null): void {
+    this.#cancel()
+    if (presenting === this.#now) return
+    this.#now = presenting
+    this.#changed()
+  }
+}

@@ -1,0 +1,77 @@
+import { frameLimits } from '@tavla/contract/realtime'
+import { decodeTaken, type TakenEdit } from '@tavla/canvas/model'
+import type { Database } from '../../db/database.ts'
+import type { Committed } from '../edits/edit-queue.ts'
+import { readJournal } from '../journal/journal.ts'
+import { realtimeLimits } from '../limits.ts'
+import type { WorkTurn } from '../work-turn.ts'
+
+/** The latest edits in memory, so that a tab that was away for a moment gets only what it missed. */
+export class RecentEdits {
+  readonly #kept: Committed[] = []
+  #bytes = 0
+
+  add({ taken, size, chain }: Committed): void {
+    this.#kept.push({ taken, size, chain })
+    this.#bytes += size
+    while (this.#bytes > 2 * frameLimits.tail) this.#bytes -= this.#kept.shift()?.size ?? 0
+  }
+
+  /** Chain hash at a number, if that edit is still in memory. */
+  getChain(seq: number): string | undefined {
+    const first = this.#kept[0]
+    return first && this.#kept[seq - first.taken.seq]?.chain
+  }
+
+  /** Everything after `seq` is in memory. */
+  reaches(seq: number): boolean {
+    const first = this.#kept[0]
+    return first !== undefined && first.taken.seq <= seq + 1
+  }
+
+  /**
+   * The edits after `seq` up to `last`; `earlier` is what was read from the journal for it. Null when they are too
+   * many or do not follow without a gap.
+   */
+  between(seq: number, last: number, earlier: readonly Committed[] = []): readonly TakenEdit[] | null {
+    const known = earlier.at(-1)?.taken.seq ?? seq
+    const later = this.#kept.filter(({ taken }) => taken.seq > known)
+    const all = [...earlier, ...later].filter(({ taken }) => taken.seq <= last)
+    const size = all.reduce((sum, edit) => sum + edit.size, 0)
+    const whole = all.length === last - seq && all.every(({ taken }, index) => taken.seq === seq + 1 + index)
+    return whole && size <= frameLimits.tail ? all.map(({ taken }) => taken) : null
+  }
+}
+
+/** Whose work it is to decode a tail, and when. */
+export interface TailWork {
+  readonly turn: WorkTurn
+  /** Takes the price of so much work; false when it is not there. */
+  readonly pays: (units: number) => boolean
+}
+
+/**
+ * Edits after `seq` from the journal; stops when a tail would be too large anyway, or cannot be paid for: then the board
+ * comes in chunks.
+ */
+export async function readEarlier(
+  db: Database,
+  wid: string,
+  seq: number,
+  { turn, pays }: TailWork,
+): Promise<readonly Committed[]> {
+  const earlier: Committed[] = []
+  let size = 0
+  for await (const page of readJournal(db, wid, seq, frameLimits.tail)) {
+    const pageSize = page.reduce((sum, { bytes }) => sum + bytes.length, 0)
+    if (!pays(pageSize * realtimeLimits.byteWork + page.length * realtimeLimits.editWork)) return []
+    for (const { bytes, chain } of page) {
+      if (size > frameLimits.tail) return earlier
+      await turn.yieldWhenSpent()
+      turn.spend(bytes.length * realtimeLimits.byteWork + realtimeLimits.editWork)
+      earlier.push({ taken: decodeTaken(bytes), size: bytes.length, chain })
+      size += bytes.length
+    }
+  }
+  return earlier
+}

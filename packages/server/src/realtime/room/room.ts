@@ -1,0 +1,480 @@
+import { encodeServerFrame, frameLimits } from '@tavla/contract/realtime'
+import type { Allowing, Joining, PersonHere, ServerFrame } from '@tavla/contract/realtime'
+import { decodeChanges, decodeEditId, type Edit, encodeBatch, canEdit, canSuggest } from '@tavla/canvas/model'
+import type { Role, Visitor } from '../access.ts'
+import type { Board } from '../board.ts'
+import type { Connection } from '../socket/connection.ts'
+import { EditDecoder, isSmall } from '../edits/edit-decoder.ts'
+import type { DeleteConflict } from './delete-conflicts.ts'
+import { framed } from '../socket/framed.ts'
+import { getBatch, BroadcastBatch } from './broadcast-batch.ts'
+import type { ChunkStore } from '../checkpoints/chunk-store.ts'
+import type { SuggestionNews } from '../../ports/boards/port.ts'
+import {
+  type EditClient,
+  busy,
+  type Committed,
+  EditQueue,
+  type EditQueueHost,
+  type Journaled,
+} from '../edits/edit-queue.ts'
+import { JoinProof, type Proven } from './join-proof.ts'
+import { realtimeLimits, getStep } from '../limits.ts'
+import type { Member } from './member.ts'
+import { createThrottled, type Throttled } from '../socket/throttled.ts'
+import { PresenterMode } from './presenter-mode.ts'
+import { Presence } from './presence.ts'
+import { readyChunk } from '../checkpoints/ready-chunk.ts'
+import { readBytes } from '../journal/read-bytes.ts'
+import type { RoomHandle } from '../socket/session.ts'
+import { readEarlier, RecentEdits } from './recent-edits.ts'
+
+export interface RoomOptions extends Pick<
+  EditQueueHost,
+  | 'db'
+  | 'clock'
+  | 'guard'
+  | 'schema'
+  | 'chain'
+  | 'budgets'
+  | 'turn'
+  | 'slices'
+  | 'conflicts'
+  | 'lookAgain'
+  | 'failed'
+> {
+  readonly wid: string
+  readonly epoch: string
+  readonly board: Board
+  readonly chunks: ChunkStore
+  readonly roles: ReadonlyMap<string, Role>
+  /** Gives the board another epoch and answers it. */
+  readonly renewEpoch: () => Promise<string>
+  /** The last tab has left. */
+  readonly onEmpty: () => void
+  /** Somebody has come or gone. */
+  readonly onPeople: () => void
+  /** More edits are in the journal. */
+  readonly onCommitted: (suggestions: readonly SuggestionNews[]) => void
+}
+
+/** One space being worked on: its people, and the way of every edit from one of them to the journal to all. */
+export class Room {
+  readonly wid: string
+  readonly #options: RoomOptions
+  readonly #editQueue: EditQueue
+  readonly #presence = new Presence()
+  readonly #ticking: Throttled
+  readonly #recentEdits = new RecentEdits()
+  readonly #presenterMode: PresenterMode
+  /** Whoever presents on and off is told of at a pace that everybody can follow. */
+  readonly #telling: ReturnType<typeof createThrottled>
+  readonly #members = new Map<string, Member>()
+  /** Of everybody in the space, also of those who left while their last edit is still being judged. */
+  #roles: ReadonlyMap<string, Role>
+  #ended = false
+  readonly #proof: JoinProof
+
+  constructor(options: RoomOptions) {
+    this.wid = options.wid
+    this.#options = options
+    this.#roles = options.roles
+    this.#editQueue = new EditQueue({
+      ...options,
+      getRole: (uid) => this.#getRole(uid),
+      people: () => this.#members.size,
+      committed: (edits) => this.#tell(edits),
+    })
+    this.#proof = new JoinProof({
+      ...options,
+      committed: () => this.#editQueue.committed,
+      getChain: (seq) =>
+        seq === this.#editQueue.committed ? this.#editQueue.chain : this.#recentEdits.getChain(seq),
+    })
+    const { presentingEvery, presentingBurst } = realtimeLimits
+    const { clock, failed } = options
+    this.#telling = createThrottled({
+      clock,
+      failed,
+      everyMs: () => presentingEvery,
+      act: () => this.#announcePresenting(),
+      burst: presentingBurst,
+    })
+    this.#presenterMode = new PresenterMode(options.clock, () => this.#telling.schedule())
+    this.#ticking = createThrottled({
+      clock,
+      failed,
+      everyMs: () => getStep(realtimeLimits.presenceEvery, this.#members.size),
+      act: () => this.#presence.tick(),
+    })
+  }
+
+  get full(): boolean {
+    return this.#members.size >= realtimeLimits.membersPerRoom
+  }
+
+  get empty(): boolean {
+    return this.#members.size === 0
+  }
+
+  /** Number of the last edit that is in the journal. */
+  get committed(): number {
+    return this.#editQueue.committed
+  }
+
+  /** Chain hash there. */
+  get chain(): string {
+    return this.#editQueue.chain
+  }
+
+  get people(): readonly PersonHere[] {
+    return this.#presence.people
+  }
+
+  /** Seats a tab; its welcome goes out when all that it describes is safe. Null for a stranger. */
+  async enter(visitor: Visitor, connection: Connection, joining: Joining): Promise<RoomHandle | null> {
+    const proven = await this.#proof.check(joining)
+    const { known } = proven
+    const current = known === this.#editQueue.committed
+    const read = known !== undefined && !current && !this.#recentEdits.reaches(known)
+    const { db, turn, budgets } = this.#options
+    const pays = (units: number): boolean => budgets.take(visitor.uid, units)
+    const earlier = read ? await readEarlier(db, this.wid, known, { turn, pays }) : []
+    const role = this.#roles.get(visitor.uid)
+    if (role === undefined || connection.closed || this.#ended) return null
+    const member: Member = {
+      visitor,
+      connection,
+      role,
+      welcomed: false,
+      gap: false,
+      isToRejoin: false,
+      dropsEdits: false,
+      decoder: new EditDecoder(this.#options.turn, (error) => connection.fail(error)),
+      needed: new Map(),
+      owed: 0,
+    }
+    this.#members.set(connection.id, member)
+    connection.onCaughtUp = () => connection.send({ t: 'catchUp', wid: this.wid })
+    this.#editQueue.whenCommitted(() => this.#welcome(member, proven, earlier, joining.view))
+    return this.#getHandle(member)
+  }
+
+  /** New rights of everybody; who has none any more leaves at once. */
+  setRoles(roles: ReadonlyMap<string, Role>): void {
+    this.#roles = roles
+    this.#presenterMode.rolesChanged(roles)
+    for (const member of this.#members.values()) {
+      const role = roles.get(member.visitor.uid)
+      if (role === undefined) this.#evict(member)
+      else if (role !== member.role) {
+        member.role = role
+        member.connection.send({ t: 'role', wid: this.wid, role })
+        this.#presence.setRole(member.connection.id, role)
+        this.#ticking.schedule()
+      }
+    }
+  }
+
+  /** Ends the room for everybody; `retry` when they may come back at once. */
+  end(reason: string, retry: boolean): void {
+    this.#ended = true
+    this.#editQueue.end()
+    this.#presenterMode.stop()
+    this.#telling.stop()
+    this.#ticking.stop()
+    const frame: ServerFrame = { t: 'refused', wid: this.wid, code: retry ? 5000 : 4004, reason, retry }
+    for (const member of this.#members.values()) {
+      this.#addInFlight(member, -member.owed)
+      member.connection.send(frame)
+    }
+    this.#members.clear()
+  }
+
+  /** An edit of somebody who need not be here; resolves once it is safe. */
+  change(uid: string, { id, changes }: Pick<Edit, 'id' | 'changes'>): Promise<void> {
+    const { board } = this.#options
+    return new Promise((resolve, reject) => {
+      const fail = (why: string): void => reject(new Error(`An edit of ${this.wid} was refused: ${why}`))
+      if (this.#getRole(uid) === null || this.#ended) return fail('role')
+      const edit: Edit = { id, base: board.seq, mark: id, changes }
+      const client: EditClient = {
+        ack: () => resolve(),
+        reject: (_id, refusal) => fail(refusal.message),
+        resend: () => fail('order'),
+      }
+      this.#editQueue.offer({ sent: { edit, settled: 0 }, uid, client, size: null })
+    })
+  }
+
+  /** Runs once all that is in the board now is in the journal; `undone` when some of it was taken back. */
+  whenCommitted(act: () => void, undone: () => void): void {
+    this.#editQueue.whenCommitted(act, undone)
+  }
+
+  /** Resolves when every edit taken so far is in the journal. */
+  async settled(): Promise<void> {
+    await this.#editQueue.idle()
+  }
+
+  #getHandle(member: Member): RoomHandle {
+    const { connection } = member
+    const here = (): boolean => this.#members.get(connection.id) === member
+    return {
+      wid: this.wid,
+      edit: (bytes) => (here() ? this.#edit(member, bytes) : undefined),
+      preview: (bytes) => (here() ? this.#preview(member, bytes) : undefined),
+      show: (showing) => {
+        this.#presence.show(connection.id, showing)
+        this.#ticking.schedule()
+      },
+      need: (chunks) => (here() ? this.#need(member, chunks) : undefined),
+      present: (allows) => (here() ? this.#present(member, allows) : undefined),
+      missedDeletesSeen: (seq) => (here() ? this.#missedDeletesSeen(member, seq) : undefined),
+      leave: () => (here() ? this.#remove(member) : undefined),
+    }
+  }
+
+  #welcome(
+    member: Member,
+    { known, diverged }: Proven,
+    earlier: readonly Committed[],
+    view: Joining['view'],
+  ): void {
+    const { connection, visitor, role } = member
+    if (this.#members.get(connection.id) !== member || this.#ended) return
+    const seq = this.#editQueue.committed
+    const missed = known === undefined ? null : this.#recentEdits.between(known, seq, earlier)
+    const { presenting } = this.#presenterMode
+    const missedDeletes = [...this.#options.conflicts.of(visitor.uid)]
+    const frame: ServerFrame = {
+      t: 'welcome',
+      wid: this.wid,
+      epoch: this.#proof.epoch,
+      seq,
+      chain: this.#editQueue.chain,
+      ...(diverged ? { diverged: true } : {}),
+      role,
+      c: connection.id,
+      time: this.#options.clock.now(),
+      tail: missed !== null,
+      chunks: missed ? [] : this.#options.chunks.list(view),
+      people: this.#presence.listed,
+      ...(presenting ? { presenting } : {}),
+      ...(missedDeletes.length > 0 ? { missedDeletes } : {}),
+    }
+    connection.send(
+      frame,
+      missed ? encodeBatch({ from: seq - missed.length + 1, to: seq, edits: missed }) : undefined,
+    )
+    member.welcomed = true
+    const { uid, name, photo, color } = visitor
+    this.#presence.join(connection, { uid, name, photo, role, ...(color !== undefined && { color }) })
+    this.#ticking.schedule()
+    this.#options.onPeople()
+  }
+
+  #edit(member: Member, bytes: Uint8Array): void {
+    const { connection, visitor } = member
+    if (member.dropsEdits) return
+    const { uid } = visitor
+    const client = this.#getClient(member, Math.max(bytes.length, realtimeLimits.unsettledEdit))
+    if (!canSuggest(this.#getRole(uid) ?? 'viewer')) return this.#refuse(member, bytes, client)
+    const size = bytes.length
+    const isPaid = !isSmall(bytes)
+    member.decoder.decode({
+      bytes,
+      begin: () => this.#paysDecoding(member, bytes, client),
+      end: (sent) => {
+        if (!sent) return connection.close('bad_frame')
+        if (!isPaid) this.#options.turn.spend(size * realtimeLimits.byteWork)
+        this.#editQueue.offer({ sent, uid, client, size, isPaid })
+      },
+    })
+  }
+
+  /** A large edit is paid for before it is decoded; of one that cannot be, only the id is read. */
+  #paysDecoding(member: Member, bytes: Uint8Array, client: EditClient): boolean {
+    if (this.#ended || member.connection.closedAs === 'bad_frame') return false
+    if (member.dropsEdits) {
+      client.resend()
+      return false
+    }
+    if (isSmall(bytes)) return true
+    const { budgets } = this.#options
+    if (budgets.take(member.visitor.uid, bytes.length * realtimeLimits.byteWork)) return true
+    const id = readBytes(decodeEditId, bytes)
+    if (id === null) member.connection.close('bad_frame')
+    else client.reject(id, busy())
+    return false
+  }
+
+  /** For who may neither edit nor suggest, the id is all that is read. */
+  #refuse(member: Member, bytes: Uint8Array, client: EditClient): void {
+    const id = readBytes(decodeEditId, bytes)
+    if (id === null) return member.connection.close('bad_frame')
+    const edit: Edit = { id, base: 0, mark: '', changes: [] }
+    this.#editQueue.offer({ sent: { edit, settled: 0 }, uid: member.visitor.uid, client, size: bytes.length })
+  }
+
+  #getClient(member: Member, weight: number): EditClient {
+    const { connection } = member
+    this.#addInFlight(member, weight)
+    const settled = (): void => this.#addInFlight(member, -weight)
+    return {
+      ack: (ack) => {
+        settled()
+        connection.send({ t: 'ack', acks: [{ ...ack, skipped: [...ack.skipped] }] })
+      },
+      reject: (id, refusal) => {
+        settled()
+        const record = refusal.id === undefined ? {} : { record: refusal.id }
+        connection.send({ t: 'reject', id, reason: refusal.refused, message: refusal.message, ...record })
+        if (refusal.refused === 'busy') this.#resend(member)
+      },
+      resend: () => {
+        settled()
+        this.#resend(member)
+      },
+    }
+  }
+
+  /** Whoever has left is owed nothing any more: an answer that never comes must not keep their socket paused. */
+  #addInFlight(member: Member, bytes: number): void {
+    if (this.#members.get(member.connection.id) !== member) return
+    member.owed += bytes
+    member.connection.unsettled(bytes)
+  }
+
+  /** A gesture in flight names records, so it is checked like the edit it may become; one that is refused or too much is not shown. */
+  #preview(member: Member, bytes: Uint8Array): void {
+    if (bytes.length > 0) {
+      const { uid } = member.visitor
+      const actor = { uid, may: this.#presenterMode.getRole(uid, member.role) }
+      if (!canEdit(actor.may)) return
+      const changes = bytes.length <= frameLimits.preview ? readBytes(decodeChanges, bytes) : null
+      if (!changes) return member.connection.close('bad_frame')
+      const { board } = this.#options
+      const gesture: Edit = { id: 'gesture:1', base: board.seq, mark: '', changes }
+      if (!this.#paysPreview(gesture, uid, bytes.length) || !board.allows(gesture, actor)) return
+    }
+    this.#presence.preview(member.connection.id, bytes)
+    this.#ticking.schedule()
+  }
+
+  /** Previews are the first to be left out: when the loop is busy, or half of the person's budget is spent. */
+  #paysPreview(gesture: Edit, uid: string, size: number): boolean {
+    const { board, budgets, turn, slices } = this.#options
+    if (turn.isSpent || !slices.isIdle) return false
+    const work = board.estimate(gesture, uid, realtimeLimits.previewWork)
+    const units = realtimeLimits.editWork + size * realtimeLimits.byteWork + work.records + work.text
+    turn.spend(units)
+    return units <= realtimeLimits.previewWork && budgets.takeSpare(uid, units)
+  }
+
+  #getRole(uid: string): Role | null {
+    const role = this.#roles.get(uid)
+    return role === undefined ? null : this.#presenterMode.getRole(uid, role)
+  }
+
+  #present({ connection, visitor, role }: Member, allows: Allowing | null): void {
+    const { uid, name } = visitor
+    const before = this.#presenterMode.presenting
+    this.#presenterMode.ask({ c: connection.id, uid, name, role }, allows)
+    // Whoever was not heard learns how things stand.
+    if (this.#presenterMode.presenting === before) connection.send({ t: 'presenting', presenting: before })
+  }
+
+  #announcePresenting(): void {
+    const message = framed(encodeServerFrame({ t: 'presenting', presenting: this.#presenterMode.presenting }))
+    for (const { connection, welcomed } of this.#members.values())
+      if (welcomed) connection.sendFramed(message, 'must')
+  }
+
+  /** A tab that asks for the same chunks again and again is told to join again, which has a rate. */
+  #need(member: Member, ids: readonly string[]): void {
+    for (const id of ids) {
+      const times = (member.needed.get(id) ?? 0) + 1
+      if (times > realtimeLimits.needsPerChunk) return this.#rejoin(member)
+      member.needed.set(id, times)
+      member.connection.later(() => this.#sendChunk(member, id))
+    }
+  }
+
+  #rejoin(member: Member): void {
+    if (member.isToRejoin) return
+    member.isToRejoin = true
+    member.connection.send({ t: 'catchUp', wid: this.wid })
+  }
+
+  /** An edit was not taken, so those that the tab sent after it are not either. */
+  #resend(member: Member): void {
+    member.dropsEdits = true
+    this.#rejoin(member)
+  }
+
+  /** Nothing of the board leaves before it is in the journal: what is ahead waits, what was taken back is made anew. */
+  async #sendChunk(member: Member, id: string): Promise<void> {
+    const { board, chunks } = this.#options
+    const { connection } = member
+    // Cut anew since that welcome: only a new one says how.
+    if (!chunks.has(id)) return this.#rejoin(member)
+    await this.#options.turn.yieldWhenSpent()
+    const { generation } = board
+    const chunk = await readyChunk(this.#options, id)
+    const again = (): void => connection.later(() => this.#sendChunk(member, id))
+    if (this.#members.get(connection.id) !== member) return
+    if (generation !== board.generation) return again()
+    const send = (): void =>
+      connection.send({ t: 'chunk', id, seq: chunk.seq, hash: chunk.hash }, chunk.bytes)
+    if (chunk.seq <= this.#editQueue.committed) send()
+    else this.#editQueue.whenCommitted(send, again)
+  }
+
+  #tell(edits: readonly Journaled[]): void {
+    for (const edit of edits) this.#recentEdits.add(edit)
+    // What people show goes along: a write to everybody is what costs most.
+    const shown = this.#presence.take()
+    if (shown.length > 0) this.#ticking.skip()
+    const batch = new BroadcastBatch([getBatch(edits), ...shown])
+    for (const member of this.#members.values()) {
+      if (member.welcomed) member.gap = !batch.sendTo(member.connection, !member.gap)
+    }
+    this.#tellConflicts(edits.flatMap(({ conflicts }) => conflicts ?? []))
+    this.#options.onCommitted(edits.flatMap(({ suggestions }) => suggestions ?? []))
+  }
+
+  /** Those who are here hear at once whose delete passed over their work; the others, and who loses this, by a welcome. */
+  #tellConflicts(conflicts: readonly DeleteConflict[]): void {
+    const first = conflicts[0]?.seq
+    if (first === undefined) return
+    this.#options.conflicts.add(conflicts)
+    for (const uid of new Set(conflicts.map((conflict) => conflict.uid))) {
+      const deletes = this.#options.conflicts.of(uid).filter(({ seq }) => seq >= first)
+      for (const { connection, visitor, welcomed } of this.#members.values())
+        if (welcomed && visitor.uid === uid) connection.send({ t: 'missedDeletes', deletes })
+    }
+  }
+
+  #missedDeletesSeen({ visitor }: Member, seq: number): void {
+    const { conflicts, failed } = this.#options
+    conflicts.seen(visitor.uid, seq).catch((error: unknown) => failed(error))
+  }
+
+  #evict(member: Member): void {
+    this.#remove(member)
+    member.connection.dropQueued()
+    member.connection.send({ t: 'refused', wid: this.wid, code: 4004, reason: 'removed', retry: false })
+  }
+
+  #remove(member: Member): void {
+    this.#addInFlight(member, -member.owed)
+    this.#members.delete(member.connection.id)
+    member.connection.onCaughtUp = () => undefined
+    this.#presence.leave(member.connection.id)
+    this.#presenterMode.left(member.connection.id)
+    this.#ticking.schedule()
+    this.#options.onPeople()
+    if (this.#members.size === 0) this.#options.onEmpty()
+  }
+}

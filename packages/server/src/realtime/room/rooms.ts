@@ -1,0 +1,338 @@
+import type { Joining, PersonHere } from '@tavla/contract/realtime'
+import type { BoardState, Change } from '@tavla/canvas/model'
+import type { Database } from '../../db/database.ts'
+import type { SuggestionNews } from '../../ports/boards/port.ts'
+import type { Clock } from '../../ports/clock/port.ts'
+import type { Access, AccessSource, Visitor } from '../access.ts'
+import type { Board } from '../board.ts'
+import { Checkpoints } from '../checkpoints/checkpoint.ts'
+import type { Connection } from '../socket/connection.ts'
+import { DeleteConflicts } from './delete-conflicts.ts'
+import type { LeaseHold } from '../journal/hold.ts'
+import type { Leases } from '../journal/lease.ts'
+import { realtimeLimits } from '../limits.ts'
+import { loadBoard } from './load.ts'
+import type { BoardModel } from '../model.ts'
+import { Room } from './room.ts'
+import type { RoomHandle } from '../socket/session.ts'
+import { SlicedEdits } from '../edits/sliced-edits.ts'
+import { WorkBudgets } from '../edits/work-budget.ts'
+import { WorkTurn } from '../work-turn.ts'
+
+export interface RoomsOptions {
+  readonly db: Database
+  readonly clock: Clock
+  readonly access: Access
+  readonly leases: Leases
+  readonly newId: () => string
+  /** From 0 to 1. */
+  readonly random: () => number
+  readonly model: BoardModel
+  /** Number of the model's schema versions. */
+  readonly schema: number
+  /** Edits of a board are in the journal. */
+  readonly onChanged: (wid: string) => void
+  /** Some of those edits made or decided suggestions. */
+  readonly onSuggestions: (wid: string, news: readonly SuggestionNews[]) => void
+  /** Somebody came into a room or left it. */
+  readonly onPeople: (wid: string) => void
+  readonly onError: (message: string, wid: string, error: unknown) => void
+}
+
+/** Why nobody can be let in now; people come back by themselves when it may pass. */
+type Shut = 'missing' | 'elsewhere' | 'storage' | 'draining'
+
+/** What an append relies on; replaced in place when rights change, since the room's intake holds it. */
+interface Guard {
+  readonly wid: string
+  readonly fence: number
+  access: number
+}
+
+interface Open {
+  readonly room: Room
+  readonly board: Board
+  readonly guard: Guard
+  readonly checkpoints: Checkpoints
+  cancel: () => void
+  ended: boolean
+}
+
+/** Boards asked about in one statement. */
+const askedAtOnce = 500
+
+/** The rooms of this process: one per space that somebody has open. */
+export class Rooms {
+  readonly #options: RoomsOptions
+  readonly #budgets: WorkBudgets
+  readonly #turn: WorkTurn
+  readonly #opening = new Map<string, Promise<Open | Shut>>()
+  readonly #open = new Map<string, Open>()
+  #draining = false
+  #callOffSweep: () => void
+
+  constructor(options: RoomsOptions) {
+    this.#options = options
+    this.#budgets = new WorkBudgets(options.clock)
+    this.#turn = new WorkTurn(options.clock, realtimeLimits.workPerTurn)
+    this.#callOffSweep = this.#scheduleSweep()
+  }
+
+  async join(visitor: Visitor, connection: Connection, joining: Joining): Promise<RoomHandle | null> {
+    const { wid } = joining
+    const refuse = (code: number, reason: string, retry: boolean): null => {
+      connection.send({ t: 'refused', wid, code, reason, retry })
+      return null
+    }
+    const listAccess = await this.#standings(wid)
+    if (listAccess === 'storage') return refuse(5000, 'storage', true)
+    if (!listAccess?.roles.has(visitor.uid)) return refuse(4004, 'missing', false)
+    const open = await this.#take(wid)
+    if (open === 'missing') return refuse(4004, 'missing', false)
+    if (typeof open === 'string') return refuse(5000, open, true)
+    if (open.room.full) return refuse(4029, 'full', true)
+    if (listAccess.version > open.guard.access) await this.#authorize(open)
+    const color = listAccess.colors?.get(visitor.uid)
+    const handle = await open.room.enter(
+      { ...visitor, ...(color !== undefined && { color }) },
+      connection,
+      joining,
+    )
+    if (handle || connection.closed) return handle
+    return open.ended ? refuse(5000, 'storage', true) : refuse(4004, 'missing', false)
+  }
+
+  /** Rights in a space have changed: its room asks anew for everybody. */
+  accessChanged(wid: string): void {
+    const open = this.#open.get(wid)
+    if (open) this.#unawaited(open, this.#authorize(open))
+  }
+
+  /** Takes the price of so much work from a person's budget; answers the seconds to wait where it is not there. */
+  reserveWork(uid: string, units: number): number {
+    return this.#budgets.reserve(uid, units)
+  }
+
+  people(wid: string): readonly PersonHere[] {
+    return this.#open.get(wid)?.room.people ?? []
+  }
+
+  /** Makes changes in somebody's name, as if they were there; throws when they are refused. */
+  async change(wid: string, uid: string, changes: readonly Change[]): Promise<void> {
+    const open = await this.#take(wid)
+    if (typeof open === 'string') throw new Error(`The board of ${wid} cannot be changed now: ${open}`)
+    await open.room.change(uid, { id: `${this.#options.newId()}:1`, changes })
+  }
+
+  /** The records of a board that is open now. */
+  getRecords(wid: string): BoardState | undefined {
+    return this.#open.get(wid)?.board.state
+  }
+
+  /** Everything taken so far is in the journal and in a checkpoint. */
+  async settle(wid: string): Promise<void> {
+    const open = await this.#take(wid)
+    if (open === 'missing') return
+    if (typeof open === 'string') throw new Error(`The board of ${wid} cannot be read now: ${open}`)
+    await open.room.settled()
+    await open.checkpoints.save()
+  }
+
+  /** Closes the board's room for everybody, who come back by themselves, and keeps it closed; null when there is no board. */
+  async hold(wid: string): Promise<LeaseHold | null> {
+    await this.#open.get(wid)?.room.settled()
+    const held = await this.#options.leases.hold(wid, this.#options.newId())
+    // Also a room that was just being read: under a lease that is gone now.
+    await this.#opening.get(wid)
+    const open = this.#open.get(wid)
+    if (open) this.#end(open, 'elsewhere', true)
+    return held
+  }
+
+  /** Rooms are flushed and closed, at most for as long as a stopping server has. */
+  async drain(): Promise<void> {
+    this.#draining = true
+    this.#callOffSweep()
+    const rooms = [...this.#open.values()]
+    const closing = Promise.allSettled(
+      rooms.map(async (open) => {
+        await open.room.settled()
+        this.#end(open, 'draining', true)
+        await open.checkpoints.saveTidily()
+      }),
+    )
+    await Promise.race([closing, this.#options.clock.sleep(realtimeLimits.drainWithin)])
+  }
+
+  /** The lease is lost: nothing here may be believed any more. */
+  abandon(): void {
+    for (const open of [...this.#open.values()]) this.#end(open, 'elsewhere', true)
+  }
+
+  async #take(wid: string): Promise<Open | Shut> {
+    const known = this.#open.get(wid)
+    if (known) return known
+    if (this.#draining) return 'draining'
+    const opening = this.#opening.get(wid) ?? this.#load(wid).finally(() => this.#opening.delete(wid))
+    this.#opening.set(wid, opening)
+    return await opening
+  }
+
+  /** A board that cannot be read is refused, never shown empty. */
+  async #load(wid: string): Promise<Open | Shut> {
+    const { db, clock, leases, newId, random, model, schema, onChanged, onSuggestions, onError } =
+      this.#options
+    try {
+      const taken = await leases.take(wid, newId())
+      if (taken === 'elsewhere' || taken === 'missing') return taken
+      const listAccess = await this.#options.access.listAccess(wid)
+      if (!listAccess) return 'missing'
+      const guard: Guard = { wid, fence: taken.fence, access: listAccess.version }
+      const owner = [...listAccess.roles].find(([, role]) => role === 'owner')?.[0] ?? ''
+      const { head } = taken
+      const turn = this.#turn
+      const loaded = await loadBoard({
+        ...{ model, db, clock, guard, schema, head, chain: taken.chain, owner, newId, random, turn },
+      })
+      const { board, chunks, chain } = loaded
+      const { epoch } = taken
+      const conflicts = await DeleteConflicts.read(db, wid)
+      const slices = new SlicedEdits(turn, (error) => this.#fail(open, error))
+      const room = new Room({
+        ...{ wid, epoch, db, clock, guard, schema, board, chunks, chain, roles: listAccess.roles },
+        ...{ budgets: this.#budgets, turn, slices, conflicts },
+        renewEpoch: () => this.#renewEpoch(guard),
+        failed: (error) => this.#fail(open, error),
+        lookAgain: () => this.#lookAgain(open),
+        onEmpty: () => this.#idle(open),
+        onPeople: () => this.#options.onPeople(wid),
+        onCommitted(suggestions) {
+          checkpoints.consider()
+          onChanged(wid)
+          if (suggestions.length > 0) onSuggestions(wid, suggestions)
+        },
+      })
+      const checkpoints = new Checkpoints({
+        ...{ db, clock, guard, schema, board, chunks, slices, last: loaded.checkpoint },
+        whenCommitted: (act, undone) => room.whenCommitted(act, undone),
+        onError: (message, error) => onError(message, wid, error),
+      })
+      const open: Open = { room, board, guard, checkpoints, cancel: () => undefined, ended: false }
+      this.#open.set(wid, open)
+      // Whoever asked may have gone meanwhile; then nobody's leaving would start the clock.
+      this.#idle(open)
+      return open
+    } catch (error) {
+      onError('A board could not be read', wid, error)
+      return 'storage'
+    }
+  }
+
+  /** A page knows another past: the database was put back to an earlier state, so nothing that is cached of it counts. */
+  async #renewEpoch({ wid, fence }: Guard): Promise<string> {
+    const { db, newId, onError } = this.#options
+    onError('The board has another past than a page that knows it: was the database put back?', wid, null)
+    const epoch = newId()
+    const renew = db.sql
+      .updateTable('boards')
+      .set({ epoch })
+      .where('wid', '=', wid)
+      .where('fence', '=', fence)
+    await renew.execute()
+    return epoch
+  }
+
+  async #standings(wid: string): Promise<AccessSource | null | 'storage'> {
+    try {
+      return await this.#options.access.listAccess(wid)
+    } catch (error) {
+      this.#options.onError('Rights in a space could not be read', wid, error)
+      return 'storage'
+    }
+  }
+
+  /** The version is read together with the roles, so an append under it can never rest on older ones. */
+  async #authorize(open: Open): Promise<void> {
+    const listAccess = await this.#standings(open.room.wid)
+    // Without an answer, appends under the old version still fail by themselves; the sweep asks again.
+    if (listAccess === 'storage' || open.ended) return
+    if (!listAccess) return this.#end(open, 'removed', false)
+    if (listAccess.version < open.guard.access) return
+    open.guard.access = listAccess.version
+    open.room.setRoles(listAccess.roles)
+  }
+
+  async #lookAgain(open: Open): Promise<'go on' | 'lost'> {
+    const { db } = this.#options
+    const { guard, room } = open
+    const board = await db.sql
+      .selectFrom('boards')
+      .select(['fence', 'head', 'chain'])
+      .where('wid', '=', guard.wid)
+      .executeTakeFirst()
+    const ours = board?.fence === guard.fence && board.head === room.committed && board.chain === room.chain
+    if (ours) await this.#authorize(open)
+    if (ours && !open.ended) return 'go on'
+    this.#end(open, 'elsewhere', true)
+    return 'lost'
+  }
+
+  #idle(open: Open): void {
+    open.cancel()
+    open.cancel = this.#options.clock.after(realtimeLimits.roomIdle, () =>
+      this.#unawaited(open, this.#unload(open)),
+    )
+  }
+
+  async #unload(open: Open): Promise<void> {
+    if (!open.room.empty) return
+    await open.room.settled()
+    await open.checkpoints.saveTidily()
+    if (open.room.empty) this.#end(open, 'draining', true)
+  }
+
+  /** Work on a room that nobody waits for: what it throws ends that room and nothing else. */
+  #unawaited(open: Open, work: Promise<void>): void {
+    work.catch((error: unknown) => this.#fail(open, error))
+  }
+
+  #fail(open: Open, error: unknown): void {
+    this.#options.onError('A room ended', open.room.wid, error)
+    this.#end(open, 'storage', true)
+  }
+
+  #end(open: Open, reason: string, retry: boolean): void {
+    if (open.ended) return
+    open.ended = true
+    open.cancel()
+    if (this.#open.get(open.room.wid) === open) this.#open.delete(open.room.wid)
+    open.checkpoints.stop()
+    open.room.end(reason, retry)
+    this.#options.onPeople(open.room.wid)
+  }
+
+  #scheduleSweep(): () => void {
+    return this.#options.clock.after(realtimeLimits.accessCleanup, () => {
+      for (const open of this.#open.values()) this.#unawaited(open, this.#authorize(open))
+      this.#endStale().catch((error: unknown) => this.#options.onError('Leases could not be read', '', error))
+      this.#callOffSweep = this.#scheduleSweep()
+    })
+  }
+
+  /** Another process has taken a board: here nobody may look at it any longer, even if nobody writes. */
+  async #endStale(): Promise<void> {
+    const open = [...this.#open.values()]
+    for (let at = 0; at < open.length; at += askedAtOnce) {
+      const some = open.slice(at, at + askedAtOnce)
+      const wids = some.map(({ room }) => room.wid)
+      const rows = await this.#options.db.sql
+        .selectFrom('boards')
+        .select(['wid', 'fence'])
+        .where('wid', 'in', wids)
+        .execute()
+      const fences = new Map(rows.map(({ wid, fence }) => [wid, fence]))
+      for (const one of some)
+        if (fences.get(one.room.wid) !== one.guard.fence) this.#end(one, 'elsewhere', true)
+    }
+  }
+}

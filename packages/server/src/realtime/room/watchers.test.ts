@@ -1,0 +1,140 @@
+import { decodeServerFrame } from '@tavla/contract/realtime'
+import { expect, test } from 'vitest'
+import { manualClock } from '../../ports/clock/manual.ts'
+import type { Role } from '../access.ts'
+import { Connection } from '../socket/connection.ts'
+import { findMessages } from '../testing/messages.ts'
+import { Watchers } from './watchers.ts'
+
+const settled = async (): Promise<void> => {
+  for (let step = 0; step < 20; step += 1) await Promise.resolve()
+}
+
+/** Two spaces: Ada is in both, Bob in `w1` only. */
+function place() {
+  const clock = manualClock()
+  const roles = new Map<string, Map<string, Role>>([
+    ['w1', new Map<string, Role>([['ada', 'owner']]).set('bob', 'viewer')],
+    ['w2', new Map<string, Role>([['ada', 'owner']])],
+  ])
+  const here = new Map<string, string[]>()
+  const asked: string[][] = []
+  const watchers = new Watchers({
+    clock,
+    access: {
+      listAccess: (wid) => Promise.resolve({ version: 1, roles: new Map(roles.get(wid)) }),
+      memberships(uid, wids) {
+        asked.push([...wids])
+        return Promise.resolve(new Set(wids.filter((wid) => roles.get(wid)?.has(uid))))
+      },
+    },
+    people: (wid) => here.get(wid) ?? [],
+    onError(message, error) {
+      throw new Error(message, { cause: error })
+    },
+  })
+  function tab(uid: string) {
+    const heard: unknown[] = []
+    const connection = new Connection(
+      `${uid}-tab`,
+      {
+        bufferedAmount: 0,
+        onDrained: () => undefined,
+        send(frames) {
+          for (const message of findMessages(frames)) {
+            const received = decodeServerFrame(message)
+            heard.push(
+              typeof received !== 'string' && received.frame.t === 'online'
+                ? received.frame.spaces
+                : received,
+            )
+          }
+        },
+        close: () => undefined,
+        pause: () => undefined,
+        resume: () => undefined,
+      },
+      clock,
+    )
+    const visitor = { uid, session: uid, name: uid, photo: null }
+    const watch = async (...wids: string[]): Promise<void> => {
+      watchers.watch(visitor, connection, wids)
+      await settled()
+    }
+    return { heard, connection, watch }
+  }
+  async function changed(wid: string, uids: string[]): Promise<void> {
+    here.set(wid, uids)
+    watchers.changed(wid)
+    await settled()
+  }
+  async function aSecond(): Promise<void> {
+    clock.advance(1_000)
+    await settled()
+  }
+  return { roles, watchers, asked, tab, changed, aSecond }
+}
+
+test('a tab hears who is in its spaces, each person once, and of nobody else’s', async () => {
+  const { tab, changed } = place()
+  const bob = tab('bob')
+  await changed('w1', ['ada', 'ada'])
+  await bob.watch('w1', 'w2', 'unknown')
+  expect(bob.heard).toEqual([[{ wid: 'w1', uids: ['ada'] }]])
+  await changed('w2', ['ada'])
+  expect(bob.heard).toHaveLength(1)
+  await changed('w1', [])
+  expect(bob.heard.at(-1)).toEqual([{ wid: 'w1', uids: [] }])
+})
+
+test('comings and goings of one second are told together', async () => {
+  const { tab, changed, aSecond } = place()
+  const ada = tab('ada')
+  await ada.watch('w1')
+  for (const uids of [['ada'], ['ada', 'bob'], ['bob']]) await changed('w1', uids)
+  expect(ada.heard).toHaveLength(2)
+  await aSecond()
+  expect(ada.heard.slice(1)).toEqual([[{ wid: 'w1', uids: ['ada'] }], [{ wid: 'w1', uids: ['bob'] }]])
+})
+
+test('whoever was removed hears that nobody is there, and then nothing more', async () => {
+  const { tab, roles, changed, aSecond } = place()
+  const bob = tab('bob')
+  await bob.watch('w1')
+  roles.get('w1')?.delete('bob')
+  await changed('w1', ['ada'])
+  expect(bob.heard.at(-1)).toEqual([{ wid: 'w1', uids: [] }])
+  await aSecond()
+  await changed('w1', ['ada', 'cy'])
+  expect(bob.heard).toHaveLength(2)
+})
+
+test('rights that went while they were being asked for do not come back', async () => {
+  const { tab, roles, changed, aSecond } = place()
+  const bob = tab('bob')
+  const watching = bob.watch('w1')
+  roles.get('w1')?.delete('bob')
+  await changed('w1', ['ada'])
+  await watching
+  const count = bob.heard.length
+  expect(bob.heard.at(-1)).toEqual([{ wid: 'w1', uids: [] }])
+  await aSecond()
+  await changed('w1', ['cy'])
+  expect(bob.heard).toHaveLength(count)
+})
+
+test('only the last wish counts, and a tab that has gone is not asked about', async () => {
+  const { tab, watchers, asked, changed, aSecond } = place()
+  const ada = tab('ada')
+  for (let wish = 0; wish < 20; wish += 1) await ada.watch('w1')
+  await ada.watch('w2')
+  await aSecond()
+  expect(asked.length).toBeLessThan(8)
+  await changed('w1', ['bob'])
+  expect(ada.heard.at(-1)).toEqual([{ wid: 'w2', uids: [] }])
+  const count = ada.heard.length
+  ada.connection.gone()
+  watchers.gone(ada.connection)
+  await changed('w2', ['bob'])
+  expect(ada.heard).toHaveLength(count)
+})

@@ -1,0 +1,128 @@
+import type { Clock } from '../../ports/clock/port.ts'
+import type { Access, Visitor } from '../access.ts'
+import type { Connection } from '../socket/connection.ts'
+import { realtimeLimits } from '../limits.ts'
+import { createThrottled } from '../socket/throttled.ts'
+
+export interface WatchersOptions {
+  readonly clock: Clock
+  readonly access: Pick<Access, 'listAccess' | 'memberships'>
+  /** Who is in a space now, a uid for each of their tabs. */
+  readonly people: (wid: string) => readonly string[]
+  readonly onError: (message: string, error: unknown) => void
+}
+
+interface Watcher {
+  readonly uid: string
+  readonly connection: Connection
+  /** What was asked for last and not judged yet. */
+  asked: readonly string[] | null
+  /** Spaces that it may hear of. */
+  watched: Set<string>
+  readonly judging: ReturnType<typeof createThrottled>
+}
+
+type Throttled = ReturnType<typeof createThrottled>
+
+/** Tabs that hear who is in which space without being in it, such as a dashboard's cards. */
+export class Watchers {
+  readonly #options: WatchersOptions
+  readonly #watchers = new Map<string, Watcher>()
+  readonly #bySpace = new Map<string, Set<Watcher>>()
+  readonly #telling = new Map<string, Throttled>()
+
+  constructor(options: WatchersOptions) {
+    this.#options = options
+  }
+
+  /** What counts is the last wish; many of them are judged together. */
+  watch({ uid }: Visitor, connection: Connection, wids: readonly string[]): void {
+    let watcher = this.#watchers.get(connection.id)
+    if (!watcher) {
+      const judge = (): Promise<void> => this.#authorize(made)
+      const judging = this.#throttled(judge, 4)
+      const made: Watcher = { uid, connection, asked: null, watched: new Set(), judging }
+      this.#watchers.set(connection.id, (watcher = made))
+    }
+    watcher.asked = wids
+    watcher.judging.schedule()
+  }
+
+  gone(connection: Connection): void {
+    const watcher = this.#watchers.get(connection.id)
+    if (!watcher) return
+    watcher.judging.stop()
+    this.#watchers.delete(connection.id)
+    for (const wid of watcher.watched) this.#drop(watcher, wid)
+  }
+
+  /** Somebody came or went, or rights have changed. */
+  changed(wid: string): void {
+    if (!this.#bySpace.has(wid)) return
+    const known = this.#telling.get(wid)
+    const telling = known ?? this.#throttled(() => this.#tell(wid), 1)
+    if (!known) this.#telling.set(wid, telling)
+    telling.schedule()
+  }
+
+  async #authorize(watcher: Watcher): Promise<void> {
+    const { asked, uid, connection } = watcher
+    if (!asked || connection.closed) return
+    watcher.asked = null
+    for (const wid of [...watcher.watched]) this.#drop(watcher, wid)
+    // Known to the spaces before the question, so that rights taken away meanwhile are heard of.
+    for (const wid of asked) this.#add(watcher, wid)
+    try {
+      const mine = await this.#options.access.memberships(uid, [...watcher.watched])
+      if (watcher.asked || connection.closed) return
+      for (const wid of [...watcher.watched]) if (!mine.has(wid)) this.#drop(watcher, wid)
+      const spaces = [...watcher.watched].map((wid) => ({ wid, uids: this.#uids(wid) }))
+      connection.send({ t: 'online', spaces })
+    } catch (error) {
+      for (const wid of [...watcher.watched]) this.#drop(watcher, wid)
+      this.#options.onError('Who may hear of a space could not be read', error)
+    }
+  }
+
+  /** Asks for the rights each time, so nobody hears more than they may, whoever forgot to say that rights have changed. */
+  async #tell(wid: string): Promise<void> {
+    try {
+      const listAccess = await this.#options.access.listAccess(wid)
+      const uids = this.#uids(wid)
+      for (const watcher of [...(this.#bySpace.get(wid) ?? [])]) {
+        const may = listAccess?.roles.has(watcher.uid) ?? false
+        watcher.connection.send({ t: 'online', spaces: [{ wid, uids: may ? uids : [] }] })
+        if (!may) this.#drop(watcher, wid)
+      }
+    } catch (error) {
+      this.#options.onError('Who may hear of a space could not be read', error)
+    }
+  }
+
+  #throttled(act: () => Promise<void>, burst: number): Throttled {
+    const { clock, onError } = this.#options
+    const failed = (error: unknown): void => onError('Who is in a space could not be said', error)
+    return createThrottled({ clock, everyMs: () => realtimeLimits.watchEvery, act, failed, burst })
+  }
+
+  #uids(wid: string): string[] {
+    return [...new Set(this.#options.people(wid))]
+  }
+
+  #add(watcher: Watcher, wid: string): void {
+    watcher.watched.add(wid)
+    const some = this.#bySpace.get(wid)
+    if (some) some.add(watcher)
+    else this.#bySpace.set(wid, new Set([watcher]))
+  }
+
+  #drop(watcher: Watcher, wid: string): void {
+    watcher.watched.delete(wid)
+    const some = this.#bySpace.get(wid)
+    some?.delete(watcher)
+    if (some?.size !== 0) return
+    this.#bySpace.delete(wid)
+    this.#telling.get(wid)?.stop()
+    this.#telling.delete(wid)
+  }
+}

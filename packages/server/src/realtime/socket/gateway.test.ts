@@ -1,0 +1,213 @@
+import { createServer } from 'node:http'
+import type { AddressInfo, Socket } from 'node:net'
+import { closeCodes, currentVersion, encodeClientFrame, frameLimits } from '@tavla/contract/realtime'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { WebSocket } from 'ws'
+import type { Log, LogFields } from '../../log.ts'
+import { systemClock } from '../../ports/clock/system.ts'
+import { clientFrame, RawSocket, upgradeRequest } from '../../testing/raw-socket.ts'
+import type { Connection } from './connection.ts'
+import { type Gateway, openGateway } from './gateway.ts'
+import { realtimeLimits } from '../limits.ts'
+
+const logged: [string, LogFields | undefined][] = []
+const log: Log = {
+  debug: () => undefined,
+  info: (message, fields) => void logged.push([message, fields]),
+  warn: () => undefined,
+  error: (message, fields) => void logged.push([message, fields]),
+}
+const server = createServer((_request, response) => response.end())
+const serverSockets = new Set<Socket>()
+server.on('connection', (socket) => {
+  serverSockets.add(socket)
+  socket.once('close', () => serverSockets.delete(socket))
+})
+const { protocol, frames } = currentVersion
+const hello = encodeClientFrame({ t: 'hello', protocol, schema: { frames, board: 'b' }, ticket: 't' })
+let gateway: Gateway
+let base: string
+/** A bug that the next hello meets. */
+let fault: Error | null
+/** Called with each connection that joins a room. */
+let joined: (connection: Connection) => void = () => undefined
+const port = (): number => (server.address() as AddressInfo).port
+
+beforeEach(async () => {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  base = `ws://127.0.0.1:${port()}`
+  fault = null
+  logged.length = 0
+  let count = 0
+  gateway = openGateway({
+    server,
+    path: '/api/live',
+    clock: systemClock,
+    log,
+    newId: () => `c${(count += 1)}`,
+    canOpen: (origin) => origin === 'http://ours',
+    host: {
+      clock: systemClock,
+      access: {
+        redeem() {
+          if (fault) throw fault
+          return Promise.resolve({ uid: 'ada', session: 's', name: 'Ada', photo: null })
+        },
+        isSessionLive: () => Promise.resolve(true),
+        listAccess: () => Promise.resolve(null),
+        memberships: () => Promise.resolve(new Set()),
+      },
+      boardFormat: 'b',
+      arrive: () => true,
+      depart: () => undefined,
+      watch: () => undefined,
+      takesJoin: () => true,
+      join(_visitor, connection) {
+        joined(connection)
+        return Promise.resolve(null)
+      },
+    },
+  })
+})
+
+afterEach(async () => {
+  gateway.drain()
+  server.removeAllListeners('upgrade')
+  server.closeAllConnections()
+  await new Promise((resolve) => server.close(resolve))
+})
+
+const getEnd = (socket: WebSocket): Promise<number> =>
+  new Promise((resolve) => {
+    socket.on('close', resolve)
+    socket.on('error', () => undefined)
+  })
+const opened = (socket: WebSocket): Promise<void> =>
+  new Promise((resolve, reject) => {
+    socket.on('open', resolve)
+    socket.on('error', reject)
+  })
+
+test('pages of other sites are turned away, ours and programs are not', async () => {
+  const foreign = new WebSocket(`${base}/api/live`, { origin: 'http://evil' })
+  expect(await getEnd(foreign)).toBe(closeCodes.bad_origin.code)
+  for (const options of [{ origin: 'http://ours' }, {}]) {
+    const socket = new WebSocket(`${base}/api/live?x=1`, options)
+    await opened(socket)
+    socket.send(new Uint8Array([1, 2]))
+    expect(await getEnd(socket)).toBe(closeCodes.bad_frame.code)
+  }
+})
+
+test('text, oversized and senseless messages close the socket with their code', async () => {
+  const cases: [number, string | Uint8Array][] = [
+    [closeCodes.bad_frame.code, '{"t":"hello"}'],
+    [closeCodes.bad_frame.code, new Uint8Array([255, 255, 255, 255, 255])],
+    [closeCodes.too_large.code, new Uint8Array(frameLimits.clientFrame + 1)],
+    [1009, new Uint8Array(2 * frameLimits.clientFrame + 1)],
+  ]
+  for (const [code, message] of cases) {
+    const socket = new WebSocket(`${base}/api/live`)
+    await opened(socket)
+    socket.send(message)
+    expect(await getEnd(socket)).toBe(code)
+  }
+})
+
+test('a draining server asks everybody to come back and takes nobody new', async () => {
+  const socket = new WebSocket(`${base}/api/live`)
+  await opened(socket)
+  gateway.drain()
+  expect(await getEnd(socket)).toBe(closeCodes.draining.code)
+  await expect(opened(new WebSocket(`${base}/api/live`))).rejects.toThrow('503')
+})
+
+test('every upgrade is answered, whatever its path, and the connection ends', async () => {
+  const targets = ['/', '//', '//[', '/api/lively', 'http://', '*', '/%']
+  for (const target of targets) {
+    const raw = await RawSocket.open(port())
+    raw.write(upgradeRequest(target))
+    await raw.closed
+    expect([target, raw.statuses]).toEqual([target, [404]])
+  }
+})
+
+test('an upgrade whose connection breaks at once ends nothing else', async () => {
+  for (const target of ['/', '/api/live']) {
+    const raw = await RawSocket.open(port())
+    raw.write(upgradeRequest(target))
+    await raw.flushed()
+    raw.reset()
+    await raw.closed
+  }
+  await opened(new WebSocket(`${base}/api/live`))
+})
+
+test('a refused page may send what it likes', async () => {
+  const raw = await RawSocket.open(port())
+  raw.write(upgradeRequest('/api/live', 'Origin: http://evil'))
+  await raw.heard('\r\n\r\n')
+  raw.write(clientFrame(new Uint8Array(3), 0xf2))
+  await raw.closed
+  await opened(new WebSocket(`${base}/api/live`))
+})
+
+test('a socket that does not read is closed at 8 MB and then cut off, and its memory given back', async () => {
+  const joining = new Promise<Connection>((resolve) => (joined = resolve))
+  const raw = await RawSocket.open(port())
+  raw.write(upgradeRequest())
+  await raw.heard('\r\n\r\n')
+  raw.stopReading()
+  raw.write(clientFrame(hello))
+  raw.write(clientFrame(encodeClientFrame({ t: 'join', wid: 'w' })))
+  const connection = await joining
+  const piece = new Uint8Array(256 * 1024)
+  let sent = 0
+  while (connection.sendFramed(piece, 'must')) {
+    sent += piece.length
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+  expect(connection.closedAs).toBe('too_slow')
+  // What the system's own buffers take on the way is not ours.
+  expect(sent).toBeGreaterThan(realtimeLimits.waitingBudget)
+  await expect.poll(() => serverSockets.size, { timeout: 10_000 }).toBe(0)
+  expect(logged).toContainEqual([
+    'a socket closed',
+    expect.objectContaining({ uid: 'ada', code: closeCodes.too_slow.code, kind: 'too_slow' }),
+  ])
+  raw.reset()
+})
+
+test('a bug that a message meets ends its socket and no other, and is logged', async () => {
+  const other = new WebSocket(`${base}/api/live`)
+  await opened(other)
+  fault = new Error('a bug')
+  const socket = new WebSocket(`${base}/api/live`)
+  await opened(socket)
+  socket.send(hello)
+  expect(await getEnd(socket)).toBe(closeCodes.failure.code)
+  expect(other.readyState).toBe(WebSocket.OPEN)
+  expect(logged).toContainEqual(['A socket failed', { id: 'c2', error: fault }])
+})
+
+test('the log says with which code each socket was closed, and by whom', async () => {
+  const left = new WebSocket(`${base}/api/live`)
+  await opened(left)
+  left.close(1000)
+  await getEnd(left)
+  const broken = new WebSocket(`${base}/api/live`)
+  await opened(broken)
+  broken.send('text')
+  await getEnd(broken)
+  // Sockets of earlier tests may end only now.
+  const closes = () =>
+    logged.flatMap(([message, fields]) =>
+      message === 'a socket closed' && fields?.kind !== 'draining' ? [fields] : [],
+    )
+  await expect.poll(() => closes().length).toBe(2)
+  const ms = expect.any(Number) as number
+  expect(closes()).toEqual([
+    { id: 'c1', code: 1000, ms },
+    { id: 'c2', code: closeCodes.bad_frame.code, kind: 'bad_frame', ms },
+  ])
+})

@@ -1,0 +1,208 @@
+import {
+  closeCodes,
+  currentVersion,
+  decodeServerFrame,
+  encodeClientFrame,
+  frameLimits,
+  protocolHistory,
+} from '@tavla/contract/realtime'
+import type { ClientFrame, Joining } from '@tavla/contract/realtime'
+import { expect, test } from 'vitest'
+import { manualClock } from '../../ports/clock/manual.ts'
+import type { Visitor } from '../access.ts'
+import { Connection } from './connection.ts'
+import { realtimeLimits } from '../limits.ts'
+import { type RoomHandle, Session, type SessionHost } from './session.ts'
+import { findMessages } from '../testing/messages.ts'
+
+const hello: Extract<ClientFrame, { t: 'hello' }> = {
+  t: 'hello',
+  protocol: currentVersion.protocol,
+  schema: { frames: currentVersion.frames, board: 'b' },
+  ticket: 'good',
+}
+const visitor: Visitor = { uid: 'u', session: 's', name: 'Ada', photo: null }
+const turn = async (): Promise<void> => {
+  for (let step = 0; step < 20; step += 1) await Promise.resolve()
+}
+
+function tab() {
+  const log: string[] = []
+  const clock = manualClock()
+  const joins: { joining: Joining; answer: (handle: RoomHandle | null) => void }[] = []
+  const host: SessionHost = {
+    clock,
+    access: {
+      redeem: (ticket) => Promise.resolve(ticket === 'good' ? visitor : null),
+      isSessionLive: () => Promise.resolve(true),
+      listAccess: () => Promise.resolve(null),
+      memberships: () => Promise.resolve(new Set()),
+    },
+    boardFormat: 'b',
+    arrive: () => true,
+    depart: () => void log.push('depart'),
+    watch: () => undefined,
+    takesJoin: () => true,
+    join: (_visitor, _connection, joining) =>
+      new Promise((resolve) => joins.push({ joining, answer: resolve })),
+  }
+  const connection = new Connection(
+    'c',
+    {
+      bufferedAmount: 0,
+      send(frames, more) {
+        for (const message of findMessages(frames, more)) {
+          const received = decodeServerFrame(message)
+          if (typeof received === 'string') log.push(received)
+          else log.push(received.frame.t === 'reject' ? `reject ${received.frame.reason}` : received.frame.t)
+        }
+      },
+      onDrained: () => undefined,
+      close: (_code, reason) => void log.push(`closed: ${reason}`),
+      pause: () => undefined,
+      resume: () => undefined,
+    },
+    clock,
+  )
+  const session = new Session(host, connection)
+  const say = async (frame: ClientFrame, payload?: Uint8Array): Promise<void> => {
+    session.receive(encodeClientFrame(frame, payload))
+    await turn()
+  }
+  const seat = (wid: string): RoomHandle => ({
+    wid,
+    edit: (bytes) => void log.push(`${wid}: edit ${bytes.length}`),
+    preview: () => void log.push(`${wid}: preview`),
+    show: (showing) => void log.push(`${wid}: show ${JSON.stringify(showing)}`),
+    need: (chunks) => void log.push(`${wid}: need ${chunks.join()}`),
+    present: (allows) => void log.push(`${wid}: present ${allows}`),
+    missedDeletesSeen: (seq) => void log.push(`${wid}: seen ${seq}`),
+    leave: () => void log.push(`${wid}: leave`),
+  })
+  return { log, clock, joins, session, connection, say, handle: seat, host }
+}
+
+test('a good ticket opens the socket once, then messages reach the seat in order', async () => {
+  const { log, joins, say, handle, session } = tab()
+  await say({ ...hello, room: { wid: 'w', lastSeq: 3, epoch: 'e' } })
+  expect(joins[0]?.joining).toEqual({ wid: 'w', lastSeq: 3, epoch: 'e' })
+  joins[0]?.answer(handle('w'))
+  await turn()
+  await say({ t: 'edit' }, new Uint8Array(3))
+  await say({ t: 'preview' })
+  await say({ t: 'presence', cursor: [1, 2] })
+  await say({ t: 'need', chunks: ['a', 'b'] })
+  await say({ t: 'present', allows: 'viewer' })
+  await say({ t: 'ping', at: 1 })
+  await say({ t: 'leave' })
+  await say({ t: 'edit' }, new Uint8Array(3))
+  session.gone()
+  expect(log).toEqual([
+    'ready',
+    'w: edit 3',
+    'w: preview',
+    'w: show {"cursor":[1,2]}',
+    'w: need a,b',
+    'w: present viewer',
+    'pong',
+    'w: leave',
+    'depart',
+  ])
+})
+
+test('a wish that was overtaken by another does not seat the tab twice', async () => {
+  const { log, joins, say, handle } = tab()
+  await say(hello)
+  await say({ t: 'join', wid: 'one' })
+  await say({ t: 'join', wid: 'two' })
+  joins[1]?.answer(handle('two'))
+  await turn()
+  joins[0]?.answer(handle('one'))
+  await turn()
+  await say({ t: 'edit' }, new Uint8Array(1))
+  expect(log).toEqual(['ready', 'one: leave', 'two: edit 1'])
+})
+
+test('a seat that is ready after the tab has gone is given up', async () => {
+  const { log, joins, say, handle, session } = tab()
+  await say({ ...hello, room: { wid: 'w' } })
+  session.gone()
+  joins[0]?.answer(handle('w'))
+  await turn()
+  expect(log).toEqual(['ready', 'depart', 'w: leave'])
+})
+
+test('whatever does not fit the moment closes the socket by name', async () => {
+  const cases: [string, (one: ReturnType<typeof tab>) => Promise<void> | void][] = [
+    ['bad_frame', ({ say }) => say({ t: 'join', wid: 'w' })],
+    ['bad_frame', ({ session }) => session.receive(new Uint8Array([9, 9, 9]))],
+    [
+      'bad_frame',
+      async ({ say }) => {
+        await say(hello)
+        await say(hello)
+      },
+    ],
+    ['too_large', ({ session }) => session.receive(new Uint8Array(frameLimits.clientFrame + 1))],
+    ['bad_ticket', ({ say }) => say({ ...hello, ticket: 'used' })],
+    ['outdated', ({ say }) => say({ ...hello, schema: { ...hello.schema, board: 'older' } })],
+    ['server_outdated', ({ say }) => say({ ...hello, protocol: currentVersion.protocol + 1 })],
+    ['no_hello', ({ clock }) => clock.advance(realtimeLimits.helloWithin)],
+  ]
+  for (const [name, act] of cases) {
+    const one = tab()
+    await act(one)
+    expect(one.log.at(-1)).toBe(`closed: ${name}`)
+    expect(closeCodes).toHaveProperty(name)
+  }
+})
+
+test('a page of an older protocol is served, and hears reasons that it knows', async () => {
+  const heard = new Map<number, readonly string[]>()
+  for (const { protocol, frames } of protocolHistory.slice(1)) {
+    const { log, say, connection } = tab()
+    await say({ ...hello, protocol, schema: { frames, board: 'b' } })
+    for (const reason of ['busy', 'contents', 'locked'] as const)
+      connection.send({ t: 'reject', id: 'a:1', reason, message: 'no' })
+    heard.set(protocol, log)
+  }
+  const older = ['ready', 'reject too_large', 'reject not_yours', 'reject locked']
+  expect(Object.fromEntries(heard)).toEqual({
+    2: older,
+    3: older,
+    4: ['ready', 'reject busy', 'reject contents', 'reject locked'],
+  })
+})
+
+test('a flood of messages is closed, an ordinary pace never is', async () => {
+  const steady = tab()
+  await steady.say(hello)
+  for (let second = 0; second < 60; second += 1) {
+    for (let each = 0; each < realtimeLimits.framesPerSecond; each += 1)
+      steady.session.receive(encodeClientFrame({ t: 'leave' }))
+    steady.clock.advance(1000)
+  }
+  expect(steady.log).toEqual(['ready'])
+  const flood = tab()
+  for (let each = 0; each <= realtimeLimits.framesBurst; each += 1)
+    flood.session.receive(encodeClientFrame({ ...hello, ticket: 'good' }))
+  expect(flood.log).toEqual(['closed: bad_frame'])
+  const fast = tab()
+  await fast.say(hello)
+  for (let each = 0; each <= realtimeLimits.framesBurst; each += 1)
+    fast.session.receive(encodeClientFrame({ t: 'leave' }))
+  expect(fast.log.at(-1)).toBe('closed: too_many')
+})
+
+test('joins have a rate for each socket and each person; beyond it the tab is asked to try again', async () => {
+  const { session, clock, log, joins } = tab()
+  session.receive(encodeClientFrame(hello))
+  await turn()
+  const join = (): void => session.receive(encodeClientFrame({ t: 'join', wid: 'w' }))
+  for (let count = 0; count < 1_800; count += 1) join()
+  expect(joins).toHaveLength(realtimeLimits.socketJoinsBurst)
+  expect(new Set(log)).toEqual(new Set(['ready', 'refused']))
+  clock.advance(1_000)
+  join()
+  expect(joins).toHaveLength(realtimeLimits.socketJoinsBurst + realtimeLimits.socketJoinsPerSecond)
+})

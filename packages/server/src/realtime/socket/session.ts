@@ -1,0 +1,181 @@
+import { decodeClientFrame, getFit } from '@tavla/contract/realtime'
+import type { Allowing, ClientFrame, Joining } from '@tavla/contract/realtime'
+import type { Clock } from '../../ports/clock/port.ts'
+import type { Access, Visitor } from '../access.ts'
+import type { Connection } from './connection.ts'
+import { realtimeLimits } from '../limits.ts'
+import { createRate } from './rate.ts'
+
+/** A tab's place in a room; the room is the only one that knows what may be done there. */
+export interface RoomHandle {
+  readonly wid: string
+  edit(bytes: Uint8Array): void
+  preview(bytes: Uint8Array): void
+  show(showing: Omit<Extract<ClientFrame, { t: 'presence' }>, 't'>): void
+  need(chunks: readonly string[]): void
+  present(allows: Allowing | null): void
+  missedDeletesSeen(seq: number): void
+  leave(): void
+}
+
+export interface SessionHost {
+  readonly clock: Clock
+  readonly access: Access
+  /** Of the canvas model, compared with the page's. */
+  readonly boardFormat: string
+  /** The `me` channel: false when this person has too many sockets. */
+  arrive(visitor: Visitor, connection: Connection): boolean
+  depart(visitor: Visitor, connection: Connection): void
+  /** Spaces whose comings and goings this tab wants to hear of. */
+  watch(visitor: Visitor, connection: Connection, wids: readonly string[]): void
+  /** Counts a join of this person, over all of their sockets; false when there were too many. */
+  takesJoin(visitor: Visitor): boolean
+  /** Answers null after it has told the tab why not. */
+  join(visitor: Visitor, connection: Connection, joining: Joining): Promise<RoomHandle | null>
+}
+
+/** What one socket may say and when: `hello` first, then at most one room at a time. */
+export class Session {
+  readonly #host: SessionHost
+  readonly #connection: Connection
+  readonly #takes: () => boolean
+  readonly #takesEdit: () => boolean
+  readonly #takesJoin: () => boolean
+  readonly #canceled: () => void
+  /** Known to the host, so that an end of the session closes this socket; admitted only after one more look. */
+  #arrived: Visitor | null = null
+  #visitor: Visitor | null = null
+  #greeted = false
+  #roomHandle: RoomHandle | null = null
+  /** Counts joins and leaves, so that a join that took long does not undo a later wish. */
+  #requestId = 0
+
+  constructor(host: SessionHost, connection: Connection) {
+    this.#host = host
+    this.#connection = connection
+    this.#takes = createRate(realtimeLimits.framesBurst, realtimeLimits.framesPerSecond, host.clock)
+    this.#takesEdit = createRate(realtimeLimits.editsBurst, realtimeLimits.editsPerSecond, host.clock)
+    const { socketJoinsBurst, socketJoinsPerSecond } = realtimeLimits
+    this.#takesJoin = createRate(socketJoinsBurst, socketJoinsPerSecond, host.clock)
+    this.#canceled = host.clock.after(realtimeLimits.helloWithin, () => {
+      if (!this.#visitor) connection.close('no_hello')
+    })
+  }
+
+  /** Whose socket it is, for the log; null before it has said hello. */
+  get uid(): string | null {
+    return this.#visitor?.uid ?? null
+  }
+
+  receive(message: Uint8Array): void {
+    if (this.#connection.closed) return
+    const received = decodeClientFrame(message)
+    if (received === 'too_large') return this.#connection.close('too_large')
+    if (received === 'malformed') return this.#connection.close('bad_frame')
+    const takes = received.frame.t === 'edit' ? this.#takesEdit : this.#takes
+    if (!takes()) return this.#connection.close('too_many')
+    if (received.frame.t === 'hello') return this.#hello(received.frame)
+    if (!this.#visitor) return this.#connection.close('bad_frame')
+    this.#act(received.frame, received.payload)
+  }
+
+  /** The socket has gone. */
+  gone(): void {
+    this.#canceled()
+    this.#requestId += 1
+    this.#connection.gone()
+    this.#roomHandle?.leave()
+    this.#roomHandle = null
+    if (this.#arrived) this.#host.depart(this.#arrived, this.#connection)
+    this.#arrived = null
+    this.#visitor = null
+  }
+
+  #act(frame: Exclude<ClientFrame, { t: 'hello' }>, payload: Uint8Array): void {
+    switch (frame.t) {
+      case 'ping':
+        return this.#connection.send({ t: 'pong', at: frame.at, time: this.#host.clock.now() })
+      case 'join':
+        return this.#join(frame)
+      case 'leave':
+        return this.#leave()
+      case 'watch':
+        return this.#watch(frame.wids)
+      // Without a seat these crossed with a removal or a leave; what was not acknowledged stays in the tab's outbox.
+      case 'edit':
+        return this.#roomHandle?.edit(payload)
+      case 'preview':
+        return this.#roomHandle?.preview(payload)
+      case 'presence':
+        return this.#roomHandle?.show(getPresence(frame))
+      case 'need':
+        return this.#roomHandle?.need(frame.chunks)
+      case 'present':
+        return this.#roomHandle?.present(frame.allows)
+      case 'missedDeletesSeen':
+        return this.#roomHandle?.missedDeletesSeen(frame.seq)
+    }
+  }
+
+  #watch(wids: readonly string[]): void {
+    if (this.#visitor) this.#host.watch(this.#visitor, this.#connection, wids)
+  }
+
+  #hello(frame: Extract<ClientFrame, { t: 'hello' }>): void {
+    if (this.#greeted) return this.#connection.close('bad_frame')
+    this.#greeted = true
+    const fit = getFit(frame, this.#host.boardFormat)
+    if (fit !== 'served') return this.#connection.close(fit)
+    this.#connection.protocol = frame.protocol
+    this.#admit(frame).catch((error: unknown) => this.#connection.fail(error))
+  }
+
+  async #admit({ ticket, room }: Extract<ClientFrame, { t: 'hello' }>): Promise<void> {
+    const { access } = this.#host
+    const visitor = await access.redeem(ticket)
+    if (this.#connection.closed) return
+    if (!visitor) return this.#connection.close('bad_ticket')
+    if (!this.#host.arrive(visitor, this.#connection)) return this.#connection.close('too_many')
+    this.#arrived = visitor
+    // A session that ended after its ticket was redeemed, and before this socket was known, closed nothing.
+    const isLive = await access.isSessionLive(visitor.session)
+    if (this.#connection.closed) return
+    if (!isLive) return this.#connection.close('session_ended')
+    this.#visitor = visitor
+    this.#canceled()
+    this.#connection.send({ t: 'ready', uid: visitor.uid, time: this.#host.clock.now() })
+    if (room) this.#join(room)
+  }
+
+  #join(joining: Joining): void {
+    const visitor = this.#visitor
+    if (!visitor) return
+    this.#leave()
+    if (!this.#takesJoin() || !this.#host.takesJoin(visitor)) {
+      // Many pages come back at once after a restart: they try again by themselves, so their sockets stay.
+      const { wid } = joining
+      return this.#connection.send({ t: 'refused', wid, code: 4029, reason: 'too_many', retry: true })
+    }
+    const requestId = this.#requestId
+    this.#host
+      .join(visitor, this.#connection, joining)
+      .then((handle) => {
+        if (!handle) return
+        if (requestId === this.#requestId) this.#roomHandle = handle
+        else handle.leave()
+      })
+      .catch((error: unknown) => this.#connection.fail(error))
+  }
+
+  #leave(): void {
+    this.#requestId += 1
+    this.#roomHandle?.leave()
+    this.#roomHandle = null
+    this.#connection.dropQueued()
+  }
+}
+
+function getPresence(frame: Extract<ClientFrame, { t: 'presence' }>): Omit<typeof frame, 't'> {
+  const { t: _t, ...showing } = frame
+  return showing
+}

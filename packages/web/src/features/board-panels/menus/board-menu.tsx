@@ -1,0 +1,185 @@
+import { Menu } from '@mantine/core'
+import {
+  IconFileExport,
+  IconFileImport,
+  IconHistory,
+  IconHome,
+  IconKeyboard,
+  IconLogout,
+  IconMenu2,
+  IconMoon,
+  IconPencil,
+  IconPresentation,
+  IconUsers,
+  IconWorld,
+  IconZoomScan,
+} from '@tabler/icons-react'
+import type { Icon } from '@tabler/icons-react'
+import { isAtLeast } from '@tavla/contract'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { changeLanguage, useTheme } from '../../account/index.ts'
+import { languages } from '../../../platform/i18n.ts'
+import { useSignal } from '../../../platform/dom/use-signal.ts'
+import { toasts } from '../../../platform/toast.ts'
+import { allowSuggestions, useAllowsSuggestions } from '../allow-suggestions.ts'
+import { BarButton } from '../bar-button.tsx'
+import { useBoard } from '../board-context.ts'
+import { ShortcutText } from './keys.tsx'
+
+/** Everything that concerns the whole board, and the way out. */
+export function BoardMenu({ onSelectFiles }: { onSelectFiles(): void }) {
+  const { t } = useTranslation('board')
+  const { board, room, ui, space } = useBoard()
+  const grid = useSignal(board.state.grid)
+  const snapping = useSignal(board.state.snapping)
+  const canAdd = board.canUse('rect')
+  // Whoever presents changes what is offered.
+  useSignal(room.presenting)
+  useSignal(board.state.ability)
+  return (
+    <Menu position="bottom-start" width={264} offset={10}>
+      <Menu.Target>
+        <BarButton
+          label={t('menu.title')}
+          Icon={IconMenu2}
+          tooltipPosition="bottom"
+          data-testid="board-menu"
+        />
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item component={Link} to="/dashboard" leftSection={<Face Icon={IconHome} />}>
+          {t('menu.dashboard')}
+        </Menu.Item>
+        <Menu.Divider />
+        {isAtLeast(space.role, 'admin') && (
+          <Menu.Item leftSection={<Face Icon={IconPencil} />} onClick={() => ui.open({ type: 'rename' })}>
+            {t('menu.rename')}
+          </Menu.Item>
+        )}
+        <Menu.Item leftSection={<Face Icon={IconUsers} />} onClick={() => ui.open({ type: 'members' })}>
+          {t('menu.members')}
+        </Menu.Item>
+        {board.canRun('present') && (
+          <Menu.Item leftSection={<Face Icon={IconPresentation} />} onClick={() => board.run('present')}>
+            {t('commands.present')}
+          </Menu.Item>
+        )}
+        {canAdd && (
+          <Menu.Item leftSection={<Face Icon={IconFileImport} />} onClick={onSelectFiles}>
+            {t('menu.import')}
+          </Menu.Item>
+        )}
+        <Menu.Item
+          leftSection={<Face Icon={IconFileExport} />}
+          onClick={() => ui.open({ type: 'export', as: 'png' })}
+        >
+          {t('menu.export')}
+        </Menu.Item>
+        <Menu.Item
+          leftSection={<Face Icon={IconHistory} />}
+          onClick={() => ui.open({ type: 'history', since: null })}
+        >
+          {t('menu.history')}
+        </Menu.Item>
+        <Menu.Divider />
+        <Menu.CheckboxItem
+          checked={grid}
+          rightSection={<ShortcutText keys="Mod+'" />}
+          onChange={() => board.run('toggleGrid')}
+        >
+          {t('menu.grid')}
+        </Menu.CheckboxItem>
+        <Menu.CheckboxItem checked={snapping} onChange={() => board.run('toggleSnapping')}>
+          {t('menu.snapping')}
+        </Menu.CheckboxItem>
+        {isAtLeast(space.role, 'admin') && <SuggestionsItem />}
+        <Menu.Item
+          leftSection={<Face Icon={IconZoomScan} />}
+          rightSection={<ShortcutText keys="Shift+1" />}
+          onClick={() => board.run('zoomToFit')}
+        >
+          {t('commands.zoomToFit')}
+        </Menu.Item>
+        <ThemeMenu />
+        <LanguageSubMenu />
+        <Menu.Divider />
+        <Menu.Item
+          leftSection={<Face Icon={IconKeyboard} />}
+          rightSection={<ShortcutText keys="?" />}
+          onClick={() => ui.open({ type: 'help' })}
+        >
+          {t('menu.help')}
+        </Menu.Item>
+        <Menu.Item leftSection={<Face Icon={IconLogout} />} onClick={() => ui.open({ type: 'logout' })}>
+          {t('common:account.logout')}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
+/** A setting of the board, for everybody on it. */
+function SuggestionsItem() {
+  const { t } = useTranslation('board')
+  const { replica } = useBoard()
+  const allows = useAllowsSuggestions(replica.document)
+  return (
+    <Menu.CheckboxItem
+      checked={allows}
+      onChange={() => {
+        const refusal = allowSuggestions(!allows, replica)
+        if (refusal) toasts.note(t(`board.refused.${refusal.refused}`))
+      }}
+    >
+      {t('suggestions.allow')}
+    </Menu.CheckboxItem>
+  )
+}
+
+function Face({ Icon }: { Icon: Icon }) {
+  return <Icon size={18} stroke={1.5} aria-hidden />
+}
+
+function ThemeMenu() {
+  const { t } = useTranslation('board')
+  const { theme, choose } = useTheme()
+  return (
+    <Menu.Sub>
+      <Menu.Sub.Target>
+        <Menu.Sub.Item leftSection={<Face Icon={IconMoon} />}>{t('common:preference.theme')}</Menu.Sub.Item>
+      </Menu.Sub.Target>
+      <Menu.Sub.Dropdown>
+        <Menu.RadioGroup value={theme} onChange={(id) => choose(id as typeof theme)}>
+          {(['light', 'dark', 'auto'] as const).map((id) => (
+            <Menu.RadioItem key={id} value={id}>
+              {t(`common:preference.themes.${id}`)}
+            </Menu.RadioItem>
+          ))}
+        </Menu.RadioGroup>
+      </Menu.Sub.Dropdown>
+    </Menu.Sub>
+  )
+}
+
+function LanguageSubMenu() {
+  const { t, i18n } = useTranslation('board')
+  return (
+    <Menu.Sub>
+      <Menu.Sub.Target>
+        <Menu.Sub.Item leftSection={<Face Icon={IconWorld} />}>
+          {t('common:preference.language')}
+        </Menu.Sub.Item>
+      </Menu.Sub.Target>
+      <Menu.Sub.Dropdown>
+        <Menu.RadioGroup value={i18n.language} onChange={(id) => void changeLanguage(id)}>
+          {languages.map(({ id, name }) => (
+            <Menu.RadioItem key={id} value={id} lang={id}>
+              {name}
+            </Menu.RadioItem>
+          ))}
+        </Menu.RadioGroup>
+      </Menu.Sub.Dropdown>
+    </Menu.Sub>
+  )
+}

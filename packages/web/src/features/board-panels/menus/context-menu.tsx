@@ -1,0 +1,146 @@
+import { Menu } from '@mantine/core'
+import type { FloatingPosition } from '@mantine/core'
+import type { Board, BoardEvent } from '@tavla/canvas'
+import type { TFunction } from 'i18next'
+import { useEffect, useRef, useState } from 'react'
+import type { MouseEvent } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useBoard } from '../board-context.ts'
+import { getIcon } from '../icons.ts'
+import { ShortcutText } from './keys.tsx'
+
+/** With something selected; what makes no sense now is left out, so the list stays short. */
+const ofSelection = [
+  ['cut', 'copy', 'paste', 'duplicate', 'delete'],
+  ['bringToFront', 'bringForward', 'sendBackward', 'sendToBack'],
+  ['group', 'ungroup', 'lock', 'lockForAdmins'],
+  ['frameForAll', 'frameForOwn', 'frameToLookAt'],
+  ['copyStyle', 'pasteStyle', 'copyAsPng', 'zoomToSelection', 'elementHistory'],
+]
+const ofPage = [
+  ['paste', 'selectAll', 'insertFile'],
+  ['undo', 'redo'],
+  ['zoomToFit', 'zoomFull', 'toggleGrid'],
+]
+
+const menuWidth = 272
+/** From the middle of a fingertip to what it must not cover, CSS pixels. */
+const fingerPx = 36
+const edgePx = 8
+
+interface Opening {
+  readonly x: number
+  readonly y: number
+  readonly by: Extract<BoardEvent, { type: 'contextMenu' }>['by']
+}
+
+/** Where the menu opens: at the tip of a pointer, but beside a finger, which would cover it and choose from it. */
+function getPosition({ x, y, by }: Opening): {
+  readonly position: FloatingPosition
+  readonly offset: number
+  readonly most: number
+} {
+  const { innerWidth, innerHeight } = window
+  const whole = innerHeight - 2 * edgePx
+  if (by !== 'touch') return { position: 'bottom-start', offset: 2, most: whole }
+  const beside = menuWidth + fingerPx + edgePx
+  if (innerWidth - x >= beside) return { position: 'right-start', offset: fingerPx, most: whole }
+  if (x >= beside) return { position: 'left-start', offset: fingerPx, most: whole }
+  const [above, below] = [y - fingerPx - edgePx, innerHeight - y - fingerPx - edgePx]
+  return above > below
+    ? { position: 'top-start', offset: fingerPx, most: above }
+    : { position: 'bottom-start', offset: fingerPx, most: below }
+}
+
+/**
+ * A click counts only when it was also begun in the menu: the finger whose long press has opened it chooses nothing by being
+ * lifted. Keys click without a press.
+ */
+function useOwnPresses() {
+  const pressed = useRef(false)
+  return {
+    onPointerDownCapture: () => void (pressed.current = true),
+    onClickCapture(event: MouseEvent) {
+      if (event.detail > 0 && !pressed.current) event.stopPropagation()
+      pressed.current = false
+    },
+  }
+}
+
+/** Named by what it does to the selection now. */
+function getLabel(id: string, board: Board, t: TFunction<'board'>): string {
+  if (id !== 'lock') return t(`commands.${id}`)
+  const isLocked = board.state.selection
+    .peek()
+    .every((selected) => (board.document.get(selected)?.['lock'] ?? null) !== null)
+  return t(isLocked ? 'unlock' : 'lock')
+}
+
+/** The menu at the pointer: acts on what lies under it, from the same list as keys and palette. */
+export function ContextMenu() {
+  const { t } = useTranslation('board')
+  const { board } = useBoard()
+  const [at, setAt] = useState<Opening | null>(null)
+  const ownPresses = useOwnPresses()
+  useEffect(
+    () =>
+      board.observe((event) => {
+        if (event.type === 'contextMenu') setAt({ ...event.at, by: event.by })
+      }),
+    [board],
+  )
+  const offered = board.state.selection.peek().length > 0 ? ofSelection : ofPage
+  const groups = (at === null ? [] : offered)
+    .map((ids) => ids.filter((id) => board.canRun(id)))
+    .filter((ids) => ids.length > 0)
+  const place = at && getPosition(at)
+  const close = () => {
+    setAt(null)
+    board.focus()
+  }
+  return (
+    <Menu
+      key={at ? `${at.x} ${at.y}` : ''}
+      opened={at !== null}
+      onClose={close}
+      position={place?.position ?? 'bottom-start'}
+      offset={place?.offset ?? 0}
+      width={menuWidth}
+      // Below a pointer there may be too little room: then it moves up beside it. It never moves over a finger.
+      middlewares={{ shift: { crossAxis: at?.by !== 'touch', padding: edgePx }, flip: false }}
+    >
+      <Menu.Target>
+        <span
+          style={{ position: 'absolute', left: at?.x ?? 0, top: at?.y ?? 0, width: 1, height: 1 }}
+          aria-hidden="true"
+        />
+      </Menu.Target>
+      <Menu.Dropdown
+        aria-label={t('contextMenu')}
+        style={{ maxHeight: place?.most, overflowY: 'auto' }}
+        {...ownPresses}
+      >
+        {groups.map((ids, i) => [
+          i > 0 && <Menu.Divider key={`rule ${i}`} />,
+          ...ids.map((id) => {
+            const command = board.commands.find((each) => each.id === id)
+            const Icon = getIcon(command?.icon)
+            return (
+              <Menu.Item
+                key={id}
+                leftSection={<Icon size={18} stroke={1.5} aria-hidden />}
+                rightSection={<ShortcutText keys={command?.keys[0]} />}
+                onClick={() => {
+                  close()
+                  board.run(id)
+                }}
+              >
+                {getLabel(id, board, t)}
+              </Menu.Item>
+            )
+          }),
+        ])}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

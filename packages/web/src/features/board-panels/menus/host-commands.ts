@@ -1,0 +1,48 @@
+import { defineCommand } from '@tavla/canvas'
+import type { Command } from '@tavla/canvas'
+import type { OpenBoard } from '../board-context.ts'
+import type { BoardUi } from '../board-ui.ts'
+
+export interface HostActions {
+  readonly ui: BoardUi
+  readonly room: OpenBoard['room']
+  /** Whoever presents shows their own view. */
+  stopFollowing(): void
+  toggleDark(): void
+}
+
+/** Acts of the screen, in the same list as the board's own: keys, palette and help read it. */
+export function hostCommands({ ui, room, stopFollowing, toggleDark }: HostActions): readonly Command[] {
+  return [
+    defineCommand({
+      id: 'openPalette',
+      icon: 'command',
+      keys: ['Mod+K', 'Mod+/', 'Mod+Shift+P'],
+      run: () => ui.open({ type: 'palette' }),
+    }),
+    defineCommand({ id: 'openHelp', icon: 'keyboard', keys: ['?'], run: () => ui.open({ type: 'help' }) }),
+    defineCommand({
+      id: 'focusMode',
+      icon: 'focus-centered',
+      keys: ['Mod+.'],
+      run: () => ui.toggleFocusMode(),
+    }),
+    defineCommand({
+      id: 'present',
+      icon: 'presentation',
+      when: (view) => view.rights.canManage && room.presenting.peek() === null,
+      run() {
+        stopFollowing()
+        room.present('editor')
+      },
+    }),
+    defineCommand({
+      id: 'elementHistory',
+      icon: 'history',
+      when: (view) => view.selected.length === 1,
+      run: ({ selected: [record] }) =>
+        record !== undefined && ui.open({ type: 'history', since: null, record }),
+    }),
+    defineCommand({ id: 'darkMode', icon: 'moon', keys: ['Alt+Shift+D'], run: toggleDark }),
+  ]
+}

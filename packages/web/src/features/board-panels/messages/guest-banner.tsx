@@ -1,0 +1,29 @@
+import { Button, CloseButton } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { useSignal } from '../../../platform/dom/use-signal.ts'
+import { session } from '../../../state/index.ts'
+import classes from '../../../ui/banner.module.css'
+import { useClosed } from '../use-closed.ts'
+
+/** A guest's work is theirs to keep: one way leads there, and the banner can be sent away. */
+export function GuestBanner() {
+  const { t } = useTranslation('board')
+  const guest = useSignal(session.userInfo)?.kind === 'guest'
+  const [closed, close] = useClosed('guest')
+  if (!guest || closed) return null
+  return (
+    <div className={classes.banner} data-testid="guest">
+      <span>{t('guest.text')}</span>
+      <Button component={Link} to="/userinfo#upgrade" size="compact-sm" variant="light">
+        {t('guest.act')}
+      </Button>
+      <CloseButton
+        className={classes.close ?? ''}
+        size="sm"
+        aria-label={t('common:act.close')}
+        onClick={close}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,62 @@
+import { Button } from '@mantine/core'
+import type { Board } from '@tavla/canvas'
+import { IconLock, IconShieldLock } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { useSignal } from '../../../platform/dom/use-signal.ts'
+import { useBoard } from '../board-context.ts'
+import classes from './locked-mark.module.css'
+
+/** A small lock at the corner of a locked element under the pointer; a click on it says who may unlock it. */
+export function LockedMark() {
+  const { board } = useBoard()
+  const mark = useSignal(board.state.locked)
+  const camera = useSignal(board.state.camera)
+  const Icon = mark?.lock === 'admin' ? IconShieldLock : IconLock
+  return (
+    // Always there, so that screen readers hear what comes into it.
+    <div role="status">
+      {mark && (
+        <div
+          data-testid="locked"
+          className={classes.mark}
+          style={getCorner(mark, camera)}
+          data-clicked={mark.clicked}
+        >
+          <Icon size={14} stroke={1.75} aria-hidden />
+          {mark.clicked && <Words mark={mark} />}
+        </div>
+      )}
+    </div>
+  )
+}
+
+type Mark = NonNullable<Board['state']['locked']['value']>
+
+/** The upper right corner of the element, kept in view: of a large one it may be outside. */
+function getCorner({ box, clicked }: Mark, camera: Board['state']['camera']['value']) {
+  const left = (box.x + box.w - camera.x) * camera.zoom - 12
+  const top = (box.y - camera.y) * camera.zoom - 12
+  return {
+    left: `clamp(8px, ${left}px, calc(100% - ${clicked ? 312 : 36}px))`,
+    top: `clamp(var(--board-top-edge, 72px), ${top}px, calc(100% - 120px))`,
+  }
+}
+
+function Words({ mark }: { mark: Mark }) {
+  const { t } = useTranslation('board')
+  const { board } = useBoard()
+  const unlock = () => {
+    board.select([mark.id])
+    board.run('lock')
+  }
+  return (
+    <>
+      <span>{t(`locked.${mark.lock}`)}</span>
+      {mark.canUnlock && (
+        <Button size="compact-xs" variant="light" onClick={unlock}>
+          {t('unlock')}
+        </Button>
+      )}
+    </>
+  )
+}

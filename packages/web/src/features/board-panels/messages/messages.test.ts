@@ -1,0 +1,118 @@
+import type { BoardEvent, BoardRecord, ReplicaEvent } from '@tavla/canvas'
+import { expect, test } from 'vitest'
+import { fakeClock } from '../../../platform/fake-clock.ts'
+import { createBoardMessages } from './messages.ts'
+
+function setUp() {
+  const clock = fakeClock()
+  let board: (event: BoardEvent) => void = () => {}
+  let room: (event: ReplicaEvent) => void = () => {}
+  const pasted: unknown[] = []
+  const sent: unknown[] = []
+  const base = { kind: 'rect', parent: 'page', z: 'V', made: 1 }
+  const records: Record<string, BoardRecord> = {
+    bos: { ...base, id: 'bos', by: 'bo', x: 10, y: 20 },
+    locked: { ...base, id: 'locked', by: 'bo', lock: 'admin' },
+  }
+  const notices = createBoardMessages(
+    {
+      observe(listener) {
+        board = listener
+        return () => {}
+      },
+      insert: { splitIntoNotes: (id, lines) => void pasted.push([id, lines]) },
+    },
+    {
+      document: { get: (id) => records[id] },
+      observe(listener) {
+        room = listener
+        return () => {}
+      },
+    },
+    clock,
+    () => null,
+    { isOffered: (tried) => tried.length > 0, send: (tried) => void sent.push(tried) },
+  )
+  return {
+    notices,
+    clock,
+    pasted,
+    sent,
+    board: (event: BoardEvent) => board(event),
+    room: (event: ReplicaEvent) => room(event),
+  }
+}
+
+test('a refusal is said, and goes by itself', () => {
+  const { notices, clock, board } = setUp()
+  board({ type: 'refused', refusal: { refused: 'locked', message: '' } })
+  expect(notices.shown.value).toEqual({ type: 'refused', reason: 'locked' })
+  clock.pass(5_999)
+  expect(notices.shown.value).not.toBeNull()
+  clock.pass(1)
+  expect(notices.shown.value).toBeNull()
+})
+
+test('pasted lines may be split into notes for a while', () => {
+  const { notices, board, pasted, clock } = setUp()
+  board({ type: 'linesPasted', id: 'text', lines: ['a', 'b'] })
+  clock.pass(10_000)
+  const shown = notices.shown.value
+  if (shown?.type === 'linesPasted') shown.split()
+  expect(pasted).toEqual([['text', ['a', 'b']]])
+  expect(notices.shown.value).toBeNull()
+})
+
+test('that the server was put back to an earlier state is said until it has been read', () => {
+  const { notices, clock, room, board } = setUp()
+  room({ type: 'diverged' })
+  clock.pass(60_000)
+  board({ type: 'refused', refusal: { refused: 'locked', message: '' } })
+  expect(notices.shown.value?.type).toBe('refused')
+  notices.close()
+  expect(notices.shown.value).toEqual({ type: 'diverged' })
+  notices.close()
+  expect(notices.shown.value).toBeNull()
+})
+
+test('a container that stays says whose things are inside, or that something is locked', () => {
+  const { notices, board } = setUp()
+  const refuse = (id: string) => board({ type: 'refused', refusal: { refused: 'contents', id, message: '' } })
+  refuse('bos')
+  expect(notices.shown.value).toEqual({ type: 'refused', reason: 'contents', inside: { by: 'bo' } })
+  refuse('locked')
+  expect(notices.shown.value).toEqual({ type: 'refused', reason: 'contents', inside: 'locked' })
+  refuse('unknown')
+  expect(notices.shown.value).toEqual({ type: 'refused', reason: 'contents' })
+})
+
+test('undo that does nothing says whose work stands, and can be done anyway', () => {
+  const { notices, room } = setUp()
+  let undone = 0
+  const anyway = () => {
+    undone += 1
+    return []
+  }
+  room({ type: 'undoBlocked', by: 'bo', did: 'moved', ids: ['bos'], anyway })
+  const notice = notices.shown.value
+  expect(notice).toMatchObject({ type: 'undoBlocked', by: 'bo', did: 'moved' })
+  if (notice?.type === 'undoBlocked') notice.anyway?.()
+  expect([undone, notices.shown.value]).toEqual([1, null])
+  room({ type: 'undoBlocked', by: null, did: 'deleted', ids: [], anyway: null })
+  expect(notices.shown.value).toMatchObject({ by: null, anyway: null })
+})
+
+test('what was refused can be suggested, and steps with arrow keys are one move', () => {
+  const { notices, board, sent, clock } = setUp()
+  const refusal = { refused: 'not_yours', message: '' } as const
+  const step = (fields: Record<string, number>): void =>
+    board({ type: 'refused', refusal, tried: [{ op: 'patch', id: 'bos', fields }] })
+  step({ x: 11, y: 20 })
+  step({ x: 11, y: 20 })
+  step({ x: 10, y: 30 })
+  clock.pass(10_000)
+  const shown = notices.shown.value
+  if (shown?.type === 'refused') shown.suggest?.()
+  expect(sent).toEqual([[{ op: 'patch', id: 'bos', fields: { x: 12, y: 30 } }]])
+  expect(notices.shown.value).toBeNull()
+})

@@ -1,0 +1,150 @@
+import { computed, signal } from '@preact/signals-core'
+import type { ReadonlySignal } from '@preact/signals-core'
+import type { Board, Change, Refusal, Replica, ReplicaEvent } from '@tavla/canvas'
+import type { Clock } from '../../../platform/dom/clock.ts'
+
+/** Something that did not go as meant; one at a time, the latest counts. */
+export type BoardMessage =
+  | {
+      readonly type: 'refused'
+      readonly reason: Refusal['refused']
+      /** Who presents and has lowered what one may do; then that is the reason. */
+      readonly presenter?: string
+      /** What is inside a container that stayed as it was: locked things, or those of this person. */
+      readonly inside?: 'locked' | { readonly by: string }
+      /** Sends what was tried as a suggestion, where that is possible. */
+      readonly suggest?: () => void
+    }
+  /** Undo did nothing, because somebody has done something to the same things since. */
+  | {
+      readonly type: 'undoBlocked'
+      readonly by: string | null
+      readonly did: 'moved' | 'changed' | 'deleted'
+      /** Null where the right is missing. */
+      readonly anyway: (() => void) | null
+    }
+  /** The server was put back to an earlier state: what it had saved after that is gone from the board. */
+  | { readonly type: 'diverged' }
+  | { readonly type: 'uploadFailed'; readonly name: string }
+  | { readonly type: 'linesPasted'; readonly lines: number; split(): void }
+
+export interface BoardMessages {
+  readonly shown: ReadonlySignal<BoardMessage | null>
+  close(): void
+  dispose(): void
+}
+
+const shownMs = 6_000
+/** What asks something stays longer. */
+const askingMs = 15_000
+
+/** What can be suggested of a refused change. */
+export interface Suggestions {
+  isOffered(tried: readonly Change[]): boolean
+  send(tried: readonly Change[]): void
+}
+
+type Listener<E> = { observe(listener: (event: E) => void): () => void }
+
+/** Collects what the board and the room have to say about edits that were not taken. */
+export function createBoardMessages(
+  board: Listener<Parameters<Parameters<Board['observe']>[0]>[0]> & {
+    readonly insert: Pick<Board['insert'], 'splitIntoNotes'>
+  },
+  replica: Pick<Replica, 'observe'> & { readonly document: Pick<Replica['document'], 'get'> },
+  clock: Clock,
+  /** Whoever presents and has lowered what one may do. */
+  presenter: () => string | null = () => null,
+  suggestions: Suggestions = { isOffered: () => false, send: () => undefined },
+): BoardMessages {
+  const passing = signal<BoardMessage | null>(null)
+  const diverged = signal(false)
+  let cancel = () => {}
+  const pass = (notice: BoardMessage, forMs: number) => {
+    cancel()
+    passing.value = notice
+    cancel = clock.after(forMs, endPassing)
+  }
+  const endPassing = () => {
+    cancel()
+    passing.value = null
+  }
+  const getInside = ({ refused: reason, id }: Refusal): 'locked' | { readonly by: string } | undefined => {
+    const record = reason === 'contents' && id !== undefined ? replica.document.get(id) : undefined
+    if (!record) return undefined
+    return record['lock'] === undefined ? { by: record.by } : 'locked'
+  }
+  let lastTried: readonly Change[] = []
+  const refused = (refusal: Refusal, tried: readonly Change[] = []): BoardMessage => {
+    const { refused: reason } = refusal
+    const shown = passing.peek()
+    const goesOn = shown?.type === 'refused' && shown.suggest !== undefined
+    const all = goesOn ? addedUp(lastTried, tried, replica.document) : tried
+    lastTried = all
+    const send = (): void => {
+      endPassing()
+      suggestions.send(all)
+    }
+    const suggest = all.length > 0 && suggestions.isOffered(all) ? { suggest: send } : {}
+    const inside = getInside(refusal)
+    if (inside) return { type: 'refused', reason, inside, ...suggest }
+    const name = reason === 'role' || reason === 'not_yours' ? presenter() : null
+    return { type: 'refused', reason, ...suggest, ...(name === null ? {} : { presenter: name }) }
+  }
+  const stopBoard = board.observe((event) => {
+    if (event.type === 'refused') {
+      const notice = refused(event.refusal, event.tried)
+      pass(notice, notice.type === 'refused' && notice.suggest ? askingMs : shownMs)
+    }
+    if (event.type === 'uploadFailed') pass({ type: 'uploadFailed', name: event.name }, shownMs)
+    if (event.type === 'linesPasted') {
+      const split = () => {
+        board.insert.splitIntoNotes(event.id, event.lines)
+        endPassing()
+      }
+      pass({ type: 'linesPasted', lines: event.lines.length, split }, askingMs)
+    }
+  })
+  const stopReplica = replica.observe((event: ReplicaEvent) => {
+    if (event.type === 'undoBlocked') {
+      const { by, did, anyway } = event
+      const run = () => {
+        endPassing()
+        anyway?.()
+      }
+      pass({ type: 'undoBlocked', by, did, anyway: anyway && run }, askingMs)
+    }
+    if (event.type === 'diverged') diverged.value = true
+  })
+  return {
+    shown: computed(() => passing.value ?? (diverged.value ? { type: 'diverged' } : null)),
+    close() {
+      if (passing.peek()) endPassing()
+      else diverged.value = false
+    },
+    dispose() {
+      stopBoard()
+      stopReplica()
+      cancel()
+    },
+  }
+}
+
+/** Steps with an arrow key, one after the other, are one move: each is measured from where the element still is. */
+function addedUp(
+  before: readonly Change[],
+  tried: readonly Change[],
+  document: Pick<Replica['document'], 'get'>,
+): readonly Change[] {
+  return tried.map((change) => {
+    const earlier = before.find((one) => one.op === 'patch' && change.op === 'patch' && one.id === change.id)
+    if (change.op !== 'patch' || earlier?.op !== 'patch') return change
+    const now = document.get(change.id)
+    const moved = (['x', 'y'] as const).flatMap((axis): [string, number][] => {
+      const [was, is, at] = [earlier.fields[axis], change.fields[axis], now?.[axis]]
+      if (typeof was !== 'number' || typeof is !== 'number' || typeof at !== 'number') return []
+      return [[axis, was + is - at]]
+    })
+    return { ...change, fields: { ...earlier.fields, ...change.fields, ...Object.fromEntries(moved) } }
+  })
+}

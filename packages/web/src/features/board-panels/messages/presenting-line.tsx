@@ -1,0 +1,94 @@
+import { Button, SegmentedControl } from '@mantine/core'
+import { IconPresentation } from '@tabler/icons-react'
+import { isAtLeast } from '@tavla/contract'
+import type { Allowing, Presenting } from '@tavla/contract/realtime'
+import { useTranslation } from 'react-i18next'
+import { useSignal } from '../../../platform/dom/use-signal.ts'
+import { session } from '../../../state/index.ts'
+import { BarButton } from '../bar-button.tsx'
+import classes from '../../../ui/banner.module.css'
+import { useBoard } from '../board-context.ts'
+import { RovingBar } from '../roving-bar.tsx'
+
+/** Who presents: whoever does says here what is left to the others, and they see it and may look along. */
+export function PresentingLine() {
+  const { room } = useBoard()
+  const me = useSignal(session.userInfo)?.uid
+  const presenting = useSignal(room.presenting)
+  if (presenting === null) return null
+  return (
+    <div className={classes.banner} data-testid="presenting">
+      <IconPresentation size={18} stroke={1.5} aria-hidden />
+      {presenting.uid === me ? <Mine allows={presenting.allows} /> : <Theirs presenting={presenting} />}
+    </div>
+  )
+}
+
+const choices = ['editor', 'contributor', 'viewer'] as const satisfies readonly Allowing[]
+
+function Mine({ allows }: { allows: Allowing }) {
+  const { t } = useTranslation('board')
+  const { room } = useBoard()
+  return (
+    <>
+      <span role="status">{t('presenting.mine')}</span>
+      <SegmentedControl<Allowing>
+        className={classes.switch ?? ''}
+        size="xs"
+        aria-label={t('presenting.allows')}
+        data={choices.map((value) => ({ value, label: t(`presenting.allow.${value}`) }))}
+        value={allows}
+        onChange={(next) => room.present(next)}
+      />
+      <Button size="compact-sm" variant="light" onClick={() => room.present(null)}>
+        {t('presenting.stop')}
+      </Button>
+    </>
+  )
+}
+
+function Theirs({ presenting: { c, name, allows } }: { presenting: Presenting }) {
+  const { t } = useTranslation('board')
+  const { board, room } = useBoard()
+  const role = useSignal(room.role) ?? 'viewer'
+  const following = useSignal(board.look.following)
+  const runs = isAtLeast(role, 'admin')
+  // Who may do no more than that anyway is not lowered by it.
+  const left = allows !== 'editor' && !runs && isAtLeast(role, 'contributor') ? allows : null
+  return (
+    <>
+      <span role="status">
+        {t('presenting.theirs', { name })} {left && t(`presenting.left.${left}`)}
+      </span>
+      {following !== c && (
+        <Button size="compact-sm" variant="light" onClick={() => board.look.follow(c)}>
+          {t('presenting.follow')}
+        </Button>
+      )}
+      {runs && (
+        <Button size="compact-sm" variant="subtle" onClick={() => room.present(null)}>
+          {t('presenting.end')}
+        </Button>
+      )}
+    </>
+  )
+}
+
+/** Where nobody presents, those who may begin. */
+export function PresentButton() {
+  const { t } = useTranslation('board')
+  const { board, room } = useBoard()
+  const ability = useSignal(board.state.ability)
+  const presenting = useSignal(room.presenting)
+  if (presenting !== null || !isAtLeast(ability, 'editor')) return null
+  return (
+    <RovingBar label={t('commands.present')}>
+      <BarButton
+        label={t('commands.present')}
+        Icon={IconPresentation}
+        tooltipPosition="bottom"
+        onClick={() => board.run('present')}
+      />
+    </RovingBar>
+  )
+}

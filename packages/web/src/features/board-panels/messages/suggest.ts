@@ -1,0 +1,28 @@
+import type { Refusal, Replica } from '@tavla/canvas'
+import { boardSchemas, createReducer, authorizeSuggesting, suggestEdit } from '@tavla/canvas/model'
+import type { Change, Kinds } from '@tavla/canvas/model'
+import { randomId } from '../../../platform/random.ts'
+
+/** What the board may hold, for judging and making changes outside of the replica. */
+export const boardKinds: Kinds = createReducer(boardSchemas).kinds
+
+type SuggestingReplica = Pick<Replica, 'actor' | 'document' | 'edit'>
+
+/** Can this be suggested here by this person? A file that has not been uploaded yet is known to this browser alone. */
+export function canSuggestInstead(changes: readonly Change[], replica: SuggestingReplica): boolean {
+  return getEdit(changes, replica).some(({ op }) => op === 'put')
+}
+
+/** Sends what these changes would do as suggestions, one for each element, in one step of undo. */
+export function suggest(changes: readonly Change[], replica: SuggestingReplica): Refusal | undefined {
+  const edit = getEdit(changes, replica)
+  if (edit.length === 0) return { refused: 'invalid', message: 'nothing of it can be suggested' }
+  return replica.edit(edit, randomId())
+}
+
+function getEdit(changes: readonly Change[], { actor, document }: SuggestingReplica): readonly Change[] {
+  const { uid, may } = actor.peek()
+  if (authorizeSuggesting(document, may)) return []
+  const edit = suggestEdit(changes, { view: document, kinds: boardKinds, uid, newId: randomId })
+  return JSON.stringify(edit).includes('"local:') ? [] : edit
+}

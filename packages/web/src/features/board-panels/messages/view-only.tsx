@@ -1,0 +1,77 @@
+import { Button, CloseButton } from '@mantine/core'
+import { IconEye, IconUserEdit } from '@tabler/icons-react'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { api } from '../../../platform/network/api.ts'
+import { failureHere } from '../../../platform/failure.ts'
+import { toasts } from '../../../platform/toast.ts'
+import { useSignal } from '../../../platform/dom/use-signal.ts'
+import { session } from '../../../state/index.ts'
+import { useAllowsSuggestions } from '../allow-suggestions.ts'
+import { useBoard } from '../board-context.ts'
+import { useClosed } from '../use-closed.ts'
+import classes from '../../../ui/banner.module.css'
+
+/** Says what one may do where that is not everything, and asks for more on a click; the board changes by itself once that is granted. */
+export function ViewOnly() {
+  const { t } = useTranslation('board')
+  const { board, replica, room } = useBoard()
+  const allows = useAllowsSuggestions(replica.document)
+  const counting = useSignal(board.state.ability)
+  // Lowered by somebody who presents: that is said elsewhere, and nothing that an admin could grant.
+  const ability = useSignal(room.role) ?? counting
+  const [closed, close] = useClosed('contributor')
+  const isContributor = ability === 'contributor'
+  if (ability !== 'viewer' && ability !== 'commenter' && !isContributor) return null
+  if (isContributor && closed) return null
+  const Icon = isContributor ? IconUserEdit : IconEye
+  return (
+    <div className={classes.banner} data-testid="view-only">
+      <Icon size={18} stroke={1.5} aria-hidden />
+      <span>{t(`viewOnly.${ability === 'commenter' && !allows ? 'viewer' : ability}`)}</span>
+      <Ask />
+      {isContributor && (
+        <CloseButton
+          className={classes.close ?? ''}
+          size="sm"
+          aria-label={t('common:act.close')}
+          onClick={close}
+        />
+      )}
+    </div>
+  )
+}
+
+function Ask() {
+  const { t } = useTranslation('board')
+  const { space } = useBoard()
+  const me = useSignal(session.userInfo)?.uid
+  const client = useQueryClient()
+  const key = ['space.accessRequests', { wid: space.wid }]
+  const { data: asked } = useQuery({
+    queryKey: key,
+    async queryFn({ signal }) {
+      const { list } = await api.space.accessRequests({ query: { wid: space.wid } }, { signal, quiet: true })
+      return list.find(({ uid }) => uid === me) ?? null
+    },
+  })
+  const ask = useMutation({
+    mutationFn: () => api.space.requestAccess({ body: { wid: space.wid, note: '', role: 'editor' } }),
+    onSuccess: (request) => client.setQueryData(key, request),
+    onError(error) {
+      const words = failureHere(error)
+      if (words !== null) toasts.note(words)
+    },
+  })
+  if (asked?.state === 'waiting')
+    return (
+      <span className={classes.done} role="status">
+        {t('viewOnly.asked')}
+      </span>
+    )
+  return (
+    <Button size="compact-sm" variant="light" loading={ask.isPending} onClick={() => ask.mutate()}>
+      {t('viewOnly.ask')}
+    </Button>
+  )
+}

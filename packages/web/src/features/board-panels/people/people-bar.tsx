@@ -1,0 +1,143 @@
+import { Popover, Tooltip, UnstyledButton } from '@mantine/core'
+import type { Board, Person } from '@tavla/canvas'
+import { useTranslation } from 'react-i18next'
+import { useDerived, useSignal } from '../../../platform/dom/use-signal.ts'
+import { session } from '../../../state/index.ts'
+import { PersonAvatar } from '../../../ui/person-avatar.tsx'
+import { useBoard } from '../board-context.ts'
+import classes from './people-bar.module.css'
+import floats from '../float.module.css'
+
+/** As many faces as there is room for; the rest is a number. */
+const shownAtMost = { wide: 5, narrow: 2, tiny: 1 }
+
+interface PeopleBarProps {
+  /** How much room the screen leaves. */
+  room: keyof typeof shownAtMost
+  getPhoto(uid: string): string | null
+}
+
+/** Who else looks at this board now; a click looks where they look. */
+export function PeopleBar({ room, getPhoto }: PeopleBarProps) {
+  const { t } = useTranslation('board')
+  const { board } = useBoard()
+  const me = useSignal(session.userInfo)?.uid
+  const people = onePerPerson(useDerived(board, listPeople, samePeople), me)
+  const following = useSignal(board.look.following)
+  if (people.length === 0) return null
+  const most = shownAtMost[room]
+  const shown = people.length > most ? people.slice(0, most - 1) : people
+  const rest = people.slice(shown.length)
+  const follow = (person: Person) => board.look.follow(following === person.key ? null : person.key)
+  return (
+    <ul
+      className={`${floats.bar} ${classes.people}`}
+      aria-label={t('people.title', { count: people.length })}
+    >
+      {shown.map((person) => (
+        <li key={person.key}>
+          <Face
+            person={person}
+            photo={getPhoto(person.uid)}
+            followed={following === person.key}
+            onClick={() => follow(person)}
+          />
+        </li>
+      ))}
+      {rest.length > 0 && (
+        <li>
+          <Popover position="bottom-end" offset={10} trapFocus>
+            <Popover.Target>
+              <UnstyledButton
+                className={classes.rest ?? ''}
+                aria-label={t('people.more', { count: rest.length })}
+              >
+                {shown.length > 0 && '+'}
+                {rest.length}
+              </UnstyledButton>
+            </Popover.Target>
+            <Popover.Dropdown p={6}>
+              <ul className={classes.list}>
+                {rest.map((person) => (
+                  <li key={person.key}>
+                    <UnstyledButton className={classes.line ?? ''} onClick={() => follow(person)}>
+                      <PersonAvatar
+                        id={person.uid}
+                        name={person.name}
+                        photo={getPhoto(person.uid)}
+                        color={person.color}
+                        size={28}
+                      />
+                      {person.name}
+                    </UnstyledButton>
+                  </li>
+                ))}
+              </ul>
+            </Popover.Dropdown>
+          </Popover>
+        </li>
+      )}
+    </ul>
+  )
+}
+
+function listPeople({ state }: Board): readonly Person[] {
+  return state.people.value
+}
+
+/** What they show of themselves changes with every move of a hand; who they are does not. */
+function samePeople(a: readonly Person[], b: readonly Person[]): boolean {
+  const isSame = ({ key, uid, name }: Person, other: Person | undefined) =>
+    key === other?.key && uid === other.uid && name === other.name
+  return a.length === b.length && a.every((person, i) => isSame(person, b[i]))
+}
+
+/** One may look with two tabs; the first of them stands for the person. */
+export function onePerPerson(people: readonly Person[], me: string | undefined): readonly Person[] {
+  const first = new Map<string, Person>()
+  for (const person of people) if (person.uid !== me && !first.has(person.uid)) first.set(person.uid, person)
+  return [...first.values()]
+}
+
+interface FaceProps {
+  person: Person
+  photo: string | null
+  followed: boolean
+  onClick(): void
+}
+
+function Face({ person, photo, followed, onClick }: FaceProps) {
+  const { t } = useTranslation('board')
+  const label = t(followed ? 'people.unfollow' : 'people.follow', { name: person.name })
+  return (
+    <Tooltip label={label} position="bottom">
+      <UnstyledButton
+        className={classes.face ?? ''}
+        aria-label={label}
+        aria-pressed={followed}
+        data-uid={person.uid}
+        onClick={onClick}
+      >
+        <PersonAvatar id={person.uid} name={person.name} photo={photo} color={person.color} size={30} />
+      </UnstyledButton>
+    </Tooltip>
+  )
+}
+
+/** Says whose view one shares, and how to leave it. */
+export function FollowingLine() {
+  const { t } = useTranslation('board')
+  const { board } = useBoard()
+  const following = useSignal(board.look.following)
+  const people = useDerived(board, listPeople, samePeople)
+  const person = people.find(({ key }) => key === following)
+  if (!person) return null
+  return (
+    <div className={classes.following} role="status">
+      {t('people.following', { name: person.name })}
+      <UnstyledButton className={classes.stop ?? ''} onClick={() => board.look.follow(null)}>
+        {t('people.stop')}
+      </UnstyledButton>
+    </div>
+  )
+}

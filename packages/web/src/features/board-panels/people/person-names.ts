@@ -1,0 +1,31 @@
+import { useQueries } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api } from '../../../platform/network/api.ts'
+import { useSignal } from '../../../platform/dom/use-signal.ts'
+import { useBoard } from '../board-context.ts'
+
+/** Of everybody who was on a board while this page was open: without a connection nobody is there, and nobody can be asked. */
+const met = new Map<string, string>()
+
+/** Names of people by uid: those who are or were here first, others by `user/info`; without an answer it is someone. */
+export function usePersonNames(uids: readonly string[]): (uid: string | null) => string {
+  const { t } = useTranslation('board')
+  const { board } = useBoard()
+  const here = new Map(useSignal(board.state.people).map(({ uid, name }) => [uid, name]))
+  useEffect(() => {
+    for (const [uid, name] of here) met.set(uid, name)
+  })
+  const absent = [...new Set(uids)].filter((uid) => !here.has(uid))
+  const found = useQueries({
+    queries: absent.map((uid) => ({
+      queryKey: ['user.info', { uid }],
+      queryFn: ({ signal }: { signal: AbortSignal }) =>
+        api.user.info({ query: { uid } }, { signal, quiet: true }),
+      staleTime: Infinity,
+    })),
+  })
+  const asked = new Map(absent.map((uid, i) => [uid, found[i]?.data?.name]))
+  return (uid) =>
+    (uid === null ? undefined : (here.get(uid) ?? asked.get(uid) ?? met.get(uid))) || t('notice.someone')
+}

@@ -1,0 +1,202 @@
+import { Button, Group, NativeSelect } from '@mantine/core'
+import { IconBookmark } from '@tabler/icons-react'
+import type { Board } from '@tavla/canvas'
+import type { Action, PastDocument } from '@tavla/canvas/model'
+import { isAtLeast, type Timeline } from '@tavla/contract'
+import { useCallback, useEffect, useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useSignal } from '../../platform/dom/use-signal.ts'
+import { personColorAt, personColorIndex } from '../../ui/people-colors.ts'
+import { useBoard } from '../board-panels/index.ts'
+import { AreaPicker } from './past/area-picker.tsx'
+import { Compare } from './compare.tsx'
+import { createFollowing } from './following.ts'
+import type { History } from './history.ts'
+import classes from './history.module.css'
+import { VersionList } from './versions/version-list.tsx'
+import { NameForm } from './versions/name-form.tsx'
+import { PastBoard } from './past/past-board.tsx'
+import { PastMenu } from './past/past-menu.tsx'
+import { useNameVersion, useVersions } from './queries.ts'
+import { RestoreDialog } from './restore-dialog.tsx'
+import { RestoreMenu, type ScopeName } from './restore-menu.tsx'
+import type { RestoreScope } from './restore.ts'
+import { TimeBar } from './time-bar.tsx'
+import { useHistoryKeys } from './use-history-keys.ts'
+
+interface HistorySessionProps {
+  history: History
+  document: PastDocument
+  /** Something is open that Escape closes before the whole view. */
+  onHold(held: boolean): void
+  onClose(): void
+}
+
+/** The board as it was, when that was, and what can be done with the moment. */
+export function HistorySession({ history, document, onHold, onClose }: HistorySessionProps) {
+  const { t } = useTranslation('board')
+  const { space } = useBoard()
+  const timeline = useSignal(history.timeline)
+  const versions = useVersions(space.wid)
+  const [board, setBoard] = useState<Board | null>(null)
+  const [picking, setPicking] = useState(false)
+  const [scope, setScope] = useState<RestoreScope | null>(null)
+  const names = useMemo(
+    () => new Map<string, string>(timeline?.people.map(({ uid, name }) => [uid, name])),
+    [timeline],
+  )
+  const getName = (uid: string): string => names.get(uid) || t('history.somebody')
+  const getColorIndex = useColorIndex(timeline)
+  const getColor = (uid: string): string => personColorAt(getColorIndex(uid)).paint
+  const [following] = useState(createFollowing)
+  const isFollowing = useSignal(following.isOn)
+  const show = (act: Action): void => {
+    following.showNext()
+    void history.goTo(act.last)
+  }
+  useHistoryKeys(history, picking ? () => setPicking(false) : null)
+  const held = picking || scope !== null
+  useEffect(() => {
+    onHold(held)
+    return () => onHold(false)
+  }, [held, onHold])
+  const onRestore = (next: RestoreScope): void => {
+    history.pause()
+    setScope(next)
+  }
+  const choose = (name: ScopeName): void => {
+    history.pause()
+    if (name === 'region') return setPicking(true)
+    setScope(name === 'board' ? { of: 'board' } : { of: 'person', uid: timeline?.people[0]?.uid ?? '' })
+  }
+  return (
+    <>
+      <div className={classes.stage} data-stage>
+        <PastBoard
+          document={document}
+          history={history}
+          following={following}
+          getColorIndex={getColorIndex}
+          onBoard={setBoard}
+        />
+        {board && <PastMenu board={board} history={history} onRestore={onRestore} />}
+        {board && picking && (
+          <AreaPicker
+            board={board}
+            onSelect={(area) => {
+              setPicking(false)
+              setScope(area)
+            }}
+            onCancel={() => setPicking(false)}
+          />
+        )}
+      </div>
+      <aside className={classes.panel} aria-label={t('history.panel')}>
+        <VersionList
+          history={history}
+          versions={versions}
+          getName={getName}
+          getColor={getColor}
+          onShow={show}
+        />
+        <div className={classes.acts}>
+          {board && <PageChoice board={board} />}
+          {board && <Compared history={history} versions={versions} board={board} />}
+          <Actions history={history} onRestore={choose} />
+        </div>
+      </aside>
+      <TimeBar
+        history={history}
+        getName={getName}
+        getColor={getColor}
+        isFollowing={isFollowing}
+        onFollowing={(next) => void (following.isOn.value = next)}
+      />
+      {scope && (
+        <RestoreDialog
+          history={history}
+          scope={scope}
+          getName={getName}
+          onScope={setScope}
+          onClose={() => setScope(null)}
+          onDone={onClose}
+        />
+      )}
+    </>
+  )
+}
+
+/** Colours of people on this board; whoever has none there has the one of everywhere. */
+function useColorIndex(timeline: Timeline | null): (uid: string) => number {
+  const indexes = useMemo(
+    () => new Map<string, number | null>(timeline?.people.map(({ uid, color }) => [uid, color])),
+    [timeline],
+  )
+  return useCallback((uid) => indexes.get(uid) ?? personColorIndex(uid), [indexes])
+}
+
+/** Which page of the past is looked at, where there are several. */
+function PageChoice({ board }: { board: Board }) {
+  const { t } = useTranslation('board')
+  const pages = useSignal(board.state.pages)
+  const page = useSignal(board.state.page)
+  if (pages.length < 2) return null
+  return (
+    <NativeSelect
+      label={t('history.page')}
+      value={page ?? ''}
+      data={pages.map(({ id, name }, i) => ({
+        value: id,
+        label: name || t('pages.fresh', { number: i + 1 }),
+      }))}
+      onChange={(event) => board.pages.open(event.currentTarget.value)}
+    />
+  )
+}
+
+type Versions = ReturnType<typeof useVersions>
+
+function Compared({ history, versions, board }: { history: History; versions: Versions; board: Board }) {
+  const page = useSignal(board.state.page)
+  return <Compare history={history} versions={versions.data?.list ?? []} page={page} />
+}
+
+/** A name for the moment shown, and ways to bring it back. */
+function Actions({ history, onRestore }: { history: History; onRestore(scope: ScopeName): void }) {
+  const { t } = useTranslation('board')
+  const { replica, space } = useBoard()
+  const { may } = useSignal(replica.actor)
+  const [naming, setNaming] = useState(false)
+  const make = useNameVersion(space.wid)
+  if (naming)
+    return (
+      <NameForm
+        name=""
+        label={t('history.versions.name')}
+        busy={make.isPending}
+        failure={make.error}
+        onName={(name) =>
+          make.mutate({ seq: history.seq.peek(), name }, { onSuccess: () => setNaming(false) })
+        }
+        onCancel={() => setNaming(false)}
+      />
+    )
+  return (
+    <Group gap="xs" grow preventGrowOverflow={false}>
+      {isAtLeast(may, 'editor') && (
+        <Button
+          variant="default"
+          px="sm"
+          leftSection={<IconBookmark size={18} stroke={1.5} aria-hidden />}
+          onClick={() => {
+            make.reset()
+            setNaming(true)
+          }}
+        >
+          {t('history.versions.nameIt')}
+        </Button>
+      )}
+      <RestoreMenu onChoose={onRestore} />
+    </Group>
+  )
+}

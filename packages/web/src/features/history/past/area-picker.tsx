@@ -1,0 +1,84 @@
+import { Button, Group } from '@mantine/core'
+import type { Board, Box } from '@tavla/canvas'
+import { useState } from 'react'
+import type { PointerEvent } from 'react'
+import { useTranslation } from 'react-i18next'
+import classes from './area-picker.module.css'
+import type { RestoreScope } from '../restore.ts'
+
+/** Smaller than this, CSS pixels, was a click. */
+const leastPx = 8
+
+interface AreaPickerProps {
+  board: Board
+  onSelect(scope: RestoreScope): void
+  onCancel(): void
+}
+
+interface Drag {
+  readonly from: { readonly x: number; readonly y: number }
+  readonly to: { readonly x: number; readonly y: number }
+}
+
+/** Over the board of the past: drags open the area that is to come back; who drags nothing takes what is in view. */
+export function AreaPicker({ board, onSelect, onCancel }: AreaPickerProps) {
+  const { t } = useTranslation('board')
+  const [drag, setDrag] = useState<Drag | null>(null)
+  const pick = ({ x, y, w, h }: Box): void => {
+    const page = board.state.page.peek()
+    const { x: left, y: top, zoom } = board.state.camera.peek()
+    if (page === null) return
+    onSelect({ of: 'region', page, box: { x: left + x / zoom, y: top + y / zoom, w: w / zoom, h: h / zoom } })
+  }
+  const box = drag && getBox(drag)
+  const at = (event: PointerEvent<HTMLElement>) => {
+    const { left, top } = event.currentTarget.getBoundingClientRect()
+    return { x: event.clientX - left, y: event.clientY - top }
+  }
+  return (
+    <>
+      <div
+        className={classes.sheet}
+        data-testid="area"
+        onPointerDown={(event) => {
+          event.currentTarget.setPointerCapture(event.pointerId)
+          setDrag({ from: at(event), to: at(event) })
+        }}
+        onPointerMove={(event) => drag && setDrag({ ...drag, to: at(event) })}
+        onPointerCancel={() => setDrag(null)}
+        onPointerUp={() => {
+          if (box && box.w > leastPx && box.h > leastPx) pick(box)
+          else setDrag(null)
+        }}
+      >
+        {box && (
+          <div className={classes.area} style={{ left: box.x, top: box.y, width: box.w, height: box.h }} />
+        )}
+      </div>
+      <div className={classes.hint} role="status">
+        <span>{t('history.area.hint')}</span>
+        <Group gap="xs">
+          <Button
+            size="compact-md"
+            variant="light"
+            autoFocus
+            onClick={(event) => {
+              const sheet = event.currentTarget.closest('[data-stage]')?.getBoundingClientRect()
+              if (sheet) pick({ x: 0, y: 0, w: sheet.width, h: sheet.height })
+            }}
+          >
+            {t('history.area.view')}
+          </Button>
+          <Button size="compact-md" variant="default" onClick={onCancel}>
+            {t('common:act.cancel')}
+          </Button>
+        </Group>
+      </div>
+    </>
+  )
+}
+
+function getBox({ from, to }: Drag): Box {
+  const [x, y] = [Math.min(from.x, to.x), Math.min(from.y, to.y)]
+  return { x, y, w: Math.abs(to.x - from.x), h: Math.abs(to.y - from.y) }
+}

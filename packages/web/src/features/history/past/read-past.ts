@@ -1,0 +1,129 @@
+import { boardSchemas, decodeChunk, decodeTaken, Past } from '@tavla/canvas/model'
+import type { PastRun, PastStart } from '@tavla/canvas/model'
+import { historyLimits } from '@tavla/contract'
+import type { Api } from '../../../platform/network/api.ts'
+import { inSlices, type Pace, getPart } from '../seek.ts'
+
+/** What reading history asks of the server. */
+export type HistoryCalls = Pick<Api['space'], 'keyframe' | 'keyframeChunks' | 'pastEdits'>
+
+/** Chunks are about a fifth of the waiting where both are read. */
+const chunksPart = 0.2
+
+export interface Stretch {
+  readonly from: number
+  readonly to: number
+  /** Where the way from the nearest keyframe is longer than so many edits, one of the last two keyframes will do. */
+  readonly most?: number
+}
+
+export interface PastReader {
+  /** From the nearest keyframe at or before a moment up to another one. */
+  read(stretch: Stretch, pace: Pace): Promise<Past>
+  /** Adds the edits up to a later moment. */
+  extend(past: Past, to: number, pace: Pace): Promise<void>
+}
+
+export interface PastReaderOptions {
+  readonly wid: string
+  readonly calls: HistoryCalls
+  readonly inflate: (bytes: Uint8Array) => Promise<Uint8Array>
+}
+
+export function pastReader({ wid, calls, inflate }: PastReaderOptions): PastReader {
+  const keyframeAt = async (seq: number, { signal }: Pace) =>
+    (await calls.keyframe({ query: { wid, seq } }, { signal, quiet: true })).keyframe
+  /** Null when one of the chunks is damaged or gone. */
+  const readEntries = async (hashes: readonly string[], { signal, tell }: Pace) => {
+    const entries: PastStart['entries'][number][] = []
+    const parts = new Parts()
+    for (let at = 0; at < hashes.length;) {
+      const hash = hashes.slice(at, at + historyLimits.chunksAtOnce)
+      const query = { wid, hash: hash.join(','), from: parts.size }
+      const { list, next, from } = await calls.keyframeChunks({ query }, { signal, quiet: true })
+      const done = next === null ? hash.length : hash.indexOf(next)
+      const chunks = parts.join(
+        list.map(({ bytes }) => getBytes(bytes)),
+        from > 0,
+      )
+      // Damaged or gone.
+      if (done < 0 || chunks.length < done) return null
+      for (const bytes of chunks) {
+        // One at a time, and the page gets its turn between them.
+        for (const entry of decodeChunk(await inflate(bytes)).entries) entries.push(entry)
+      }
+      at += done
+      tell(at / hashes.length)
+    }
+    return entries
+  }
+  /** A damaged keyframe is passed over: an older one and the journal lead to the same place. */
+  const start = async ({ from, to, most = Infinity }: Stretch, pace: Pace): Promise<PastStart> => {
+    let found = await keyframeAt(from, pace)
+    if (to - (found?.seq ?? 0) > most) {
+      found = await keyframeAt(to, pace)
+      // The newest one may have been written just now: with the one before there is something to see.
+      const before = found && found.seq > 0 ? await keyframeAt(found.seq - 1, pace) : null
+      if (before && to - before.seq <= most) found = before
+    }
+    while (found) {
+      const hashes = [...new Set(found.chunks.map(({ hash }) => hash))]
+      const entries = await readEntries(hashes, pace)
+      if (entries) return { seq: found.seq, schema: found.schema, entries }
+      found = found.seq === 0 ? null : await keyframeAt(found.seq - 1, pace)
+    }
+    return { seq: 0, schema: null, entries: [] }
+  }
+  const extend: PastReader['extend'] = async (past, to, { signal, tell }) => {
+    const from = past.head
+    const parts = new Parts()
+    for (let after: number | null = from; after !== null && after < to;) {
+      const query = { wid, after, to, from: parts.size }
+      const answer = await calls.pastEdits({ query }, { signal, quiet: true })
+      const { list, next } = answer
+      past.extend(
+        list.map(({ schema, edits }, index): PastRun => {
+          const isCut = answer.from > 0 && index === list.length - 1
+          return { schema, edits: parts.join(edits.map(getBytes), isCut).map(decodeTaken) }
+        }),
+      )
+      after = next
+      tell((past.head - from) / (to - from))
+    }
+  }
+  return {
+    async read(stretch, pace) {
+      const from = await start(stretch, getPart(pace, 0, chunksPart))
+      const past = await inSlices(Past.opening(boardSchemas, from), { ...pace, tell: () => undefined })
+      await extend(past, stretch.to, getPart(pace, chunksPart, 1))
+      return past
+    },
+    extend,
+  }
+}
+
+/** What is too large for one answer comes in parts. */
+class Parts {
+  #begun = new Uint8Array()
+
+  /** Bytes of the beginning that is here. */
+  get size(): number {
+    return this.#begun.length
+  }
+
+  /** Those that are whole now; `isCut`: the rest of the last one comes with the next answer. */
+  join(list: readonly Uint8Array[], isCut: boolean): readonly Uint8Array[] {
+    const [first, ...others] = list
+    if (!first) return list
+    const joined = new Uint8Array(this.#begun.length + first.length)
+    joined.set(this.#begun)
+    joined.set(first, this.#begun.length)
+    const all = [joined, ...others]
+    this.#begun = new Uint8Array(isCut ? (all.pop() ?? []) : [])
+    return all
+  }
+}
+
+function getBytes(base64: string): Uint8Array {
+  return Uint8Array.from(atob(base64), (char) => char.charCodeAt(0))
+}

@@ -1,0 +1,62 @@
+import type { Past, Slices } from '@tavla/canvas/model'
+import { type Clock, sleep } from '../../platform/dom/clock.ts'
+
+/** So long at a time; then the page draws and listens. */
+const sliceMs = 12
+/** Most edits between two looks at the clock; where edits are large, fewer. */
+const longestStride = 50
+
+/** Work that takes its time: it can be called off, and tells which part of it is done, from 0 to 1. */
+export interface Pace {
+  readonly clock: Clock
+  readonly signal: AbortSignal
+  tell(part: number): void
+}
+
+/** A journey that is to go somewhere. */
+export interface Way {
+  readonly on: Past
+  readonly to: number
+  walk(next: number): void
+}
+
+/** Goes to another moment and lets the page breathe on the way; `walk` takes the next few steps. */
+export async function seek(
+  past: Past,
+  to: number,
+  { clock, signal, tell }: Pace,
+  walk: (next: number) => void = (next) => void past.go(next),
+): Promise<void> {
+  const from = past.seq
+  let began = clock.now()
+  let stride = 1
+  while (past.seq !== to) {
+    const before = clock.now()
+    walk(past.seq < to ? Math.min(to, past.seq + stride) : Math.max(to, past.seq - stride))
+    const now = clock.now()
+    stride = now - before > 2 * sliceMs ? 1 : Math.min(longestStride, 2 * stride)
+    if (now - began < sliceMs) continue
+    tell(Math.abs(past.seq - from) / Math.abs(to - from))
+    await sleep(0, clock)
+    signal.throwIfAborted()
+    began = clock.now()
+  }
+}
+
+/** Does work that comes in slices and lets the page breathe between them. */
+export async function inSlices<Result>(work: Slices<Result>, { clock, signal, tell }: Pace): Promise<Result> {
+  for (let began = clock.now(); ;) {
+    const step = work.next()
+    if (step.done) return step.value
+    if (clock.now() - began < sliceMs) continue
+    tell(step.value)
+    await sleep(0, clock)
+    signal.throwIfAborted()
+    began = clock.now()
+  }
+}
+
+/** A part of a longer work. */
+export function getPart(pace: Pace, from: number, to: number): Pace {
+  return { ...pace, tell: (part) => pace.tell(from + part * (to - from)) }
+}

@@ -1,0 +1,82 @@
+import { signal } from '@preact/signals-core'
+import type { ReadonlySignal } from '@preact/signals-core'
+import { type Action, ActionReader, type Past } from '@tavla/canvas/model'
+import type { Clock } from '../../../platform/dom/clock.ts'
+import { inSlices, type Pace, seek } from '../seek.ts'
+
+/** What happened in the loaded part of a past, as acts. */
+export interface Story {
+  /** The earliest first; grows while the past is read. */
+  readonly actions: ReadonlySignal<readonly Action[]>
+  readonly isReading: ReadonlySignal<boolean>
+  /** Reads from this version to the head, in the background; goes on where it was when only the head has moved. */
+  read(past: Past, begin: number): void
+  dispose(): void
+}
+
+/** Acts are announced this often while they are read, in ms. */
+const announceEveryMs = 400
+
+export function createStory(clock: Clock): Story {
+  const actions = signal<readonly Action[]>([])
+  const isReading = signal(false)
+  let current = new AbortController()
+  let known: {
+    readonly past: Past
+    readonly begin: number
+    readonly reader: ActionReader
+    readonly on: Past
+  } | null
+
+  async function follow(past: Past, begin: number, own: AbortSignal): Promise<void> {
+    let announced = clock.now()
+    const quiet: Pace = { clock, signal: own, tell: () => undefined }
+    if (known?.past !== past || known.begin !== begin) {
+      known = null
+      const on = await inSlices(past.forking(), quiet)
+      await seek(on, begin, quiet)
+      own.throwIfAborted()
+      known = { past, begin, on, reader: new ActionReader(on) }
+    }
+    const { reader, on } = known
+    const tell = (): void => {
+      if (clock.now() - announced < announceEveryMs) return
+      announced = clock.now()
+      actions.value = reader.actions()
+    }
+    await seek(on, on.head, { ...quiet, tell }, (next) => reader.walk(next))
+    own.throwIfAborted()
+    actions.value = reader.actions()
+  }
+
+  return {
+    actions,
+    isReading,
+    read(past, begin) {
+      current.abort()
+      const mine = (current = new AbortController())
+      isReading.value = true
+      follow(past, begin, mine.signal)
+        .catch((error: unknown) => {
+          if (mine.signal.aborted) return
+          // The list of sessions and the time line do without it.
+          known = null
+          console.error('The history could not be read as acts', error)
+        })
+        .finally(() => {
+          if (current === mine) isReading.value = false
+        })
+    },
+    dispose: () => current.abort(),
+  }
+}
+
+/** The act that a stop of the time line belongs to. */
+export function findAction(
+  actions: readonly Action[],
+  stop: { readonly uid: string; readonly seq: number } | undefined,
+): Action | undefined {
+  return (
+    stop && actions.find(({ uid, first, last }) => uid === stop.uid && first <= stop.seq && stop.seq <= last)
+  )
+}

@@ -1,0 +1,17 @@
+import { describe, expect, it } from 'vitest'
+import { findEmails } from './find-emails.ts'
+
+describe('addresses in a pasted text', () => {
+  it.each([
+    ['ada@example.org, bo@example.org;cy@example.org\ndi@example.org', 4],
+    ['Ada Lindqvist <ada@example.org>, "Bo, the other" <bo@example.org>', 2],
+    ['Write to ada@example.org or (bo@example.org).', 2],
+    ['mailto:ada@example.org', 1],
+    ['Ada@example.org ada@EXAMPLE.org', 1],
+    ['nobody here', 0],
+  ])('are found in %j', (text, count) => {
+    const found = findEmails(text)
+    expect(found).toHaveLength(count)
+    for (const email of found) expect(email).toMatch(/^(ada|bo|cy|di)@example\.org$/i)
+  })
+})

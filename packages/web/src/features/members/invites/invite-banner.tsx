@@ -1,0 +1,25 @@
+import { Text } from '@mantine/core'
+import { Trans, useTranslation } from 'react-i18next'
+import { PersonAvatar } from '../../../ui/person-avatar.tsx'
+import classes from './invite-banner.module.css'
+import { useInviteInfo } from '../queries.ts'
+
+/** Who invites, where to, and with what role; nothing when the link is not good (its own page says why). */
+export function InviteBanner({ token }: { token: string }) {
+  const { t } = useTranslation('members')
+  const { data: info } = useInviteInfo(token, { quiet: true })
+  if (!info) return null
+  return (
+    <div className={classes.banner}>
+      <PersonAvatar id={info.inviter.name} name={info.inviter.name} photo={info.inviter.photo} size={36} />
+      <Text size="sm">
+        <Trans
+          t={t}
+          i18nKey="banner"
+          values={{ inviter: info.inviter.name, space: info.name, role: t(`roles.${info.role}.as`) }}
+          components={{ b: <strong /> }}
+        />
+      </Text>
+    </div>
+  )
+}

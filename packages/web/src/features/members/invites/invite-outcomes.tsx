@@ -1,0 +1,46 @@
+import { Button, CopyButton, Text } from '@mantine/core'
+import type { InviteOutcome } from '@tavla/contract'
+import { useTranslation } from 'react-i18next'
+import classes from '../members.module.css'
+
+interface InviteOutcomesProps {
+  list: readonly InviteOutcome[]
+  busy: boolean
+  /** Invites the same people without letters: the links come back instead. */
+  onLinks(): void
+}
+
+/** No letter of ours goes out; links made by hand do. */
+const withoutEmail: readonly (string | undefined)[] = ['mail_off', 'unverified']
+
+/** What became of each address. */
+export function InviteOutcomes({ list, busy, onLinks }: InviteOutcomesProps) {
+  const { t } = useTranslation('members')
+  const offersLinks = list.some(({ reason }) => withoutEmail.includes(reason))
+  return (
+    <div role="status">
+      {list.map(({ email, result, reason, link }) => (
+        <div key={email} className={classes.outcome}>
+          <Text size="sm" c={result === 'refused' ? 'red' : 'dimmed'} className={classes.who ?? ''}>
+            {t(link === undefined ? `mail.result.${result}` : 'mail.result.link', { email })}
+            {result === 'refused' && ` ${t(`mail.reason.${reason ?? 'other'}`, '')}`}
+          </Text>
+          {link !== undefined && (
+            <CopyButton value={link} timeout={2000}>
+              {({ copied, copy }) => (
+                <Button size="compact-sm" variant="default" onClick={copy}>
+                  {t(copied ? 'common:act.copied' : 'mail.copyLink')}
+                </Button>
+              )}
+            </CopyButton>
+          )}
+        </div>
+      ))}
+      {offersLinks && (
+        <Button size="compact-sm" variant="light" mt="xs" loading={busy} onClick={onLinks}>
+          {t('mail.links')}
+        </Button>
+      )}
+    </div>
+  )
+}

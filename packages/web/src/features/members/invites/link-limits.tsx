@@ -1,0 +1,97 @@
+import { Button, NumberInput, Switch, TextInput } from '@mantine/core'
+import { calls } from '@tavla/contract'
+import type { InviteLink } from '@tavla/contract'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ExpirySelect } from './expiry-select.tsx'
+import classes from '../members.module.css'
+import type { LinkChange } from '../queries.ts'
+
+interface LinkLimitsProps {
+  link: InviteLink
+  busy: boolean
+  onChange(change: Omit<LinkChange, 'token'>): void
+}
+
+const limits = calls.space.changeInviteLink.body.pick({ domain: true, maxUses: true })
+
+/** For how long, for how many and for whom a link is good. What is typed counts once the field is left. */
+export function LinkLimits({ link, busy, onChange }: LinkLimitsProps) {
+  const { t } = useTranslation('members')
+  return (
+    <div className={classes.limits}>
+      <ExpirySelect value={link.expiresAt} onChange={(expiresAt) => onChange({ expiresAt })} />
+      <UsesField key={`uses-${link.maxUses}`} link={link} onChange={onChange} />
+      <DomainField key={`domain-${link.domain}`} link={link} onChange={onChange} />
+      <Switch
+        label={t('link.guests')}
+        checked={link.guests}
+        disabled={busy}
+        onChange={(event) => onChange({ guests: event.currentTarget.checked })}
+        mb={8}
+      />
+    </div>
+  )
+}
+
+function UsesField({ link, onChange }: Omit<LinkLimitsProps, 'busy'>) {
+  const { t } = useTranslation('members')
+  const [typed, setTyped] = useState<number | string>(link.maxUses ?? '')
+  const commit = () => {
+    const maxUses = typed === '' ? null : Number(typed)
+    if (maxUses !== link.maxUses && limits.safeParse({ maxUses }).success) onChange({ maxUses })
+  }
+  return (
+    <NumberInput
+      label={t('link.maxUses')}
+      placeholder={t('link.noLimit')}
+      min={1}
+      max={1_000_000}
+      allowDecimal={false}
+      hideControls
+      value={typed}
+      onChange={setTyped}
+      onBlur={commit}
+      onKeyDown={(event) => event.key === 'Enter' && commit()}
+    />
+  )
+}
+
+function DomainField({ link, onChange }: Omit<LinkLimitsProps, 'busy'>) {
+  const { t } = useTranslation('members')
+  const [typed, setTyped] = useState(link.domain ?? '')
+  const domain = typed.trim().replace(/^@/, '') || null
+  const isWrong = !limits.safeParse({ domain }).success
+  const [left, setLeft] = useState(false)
+  const commit = () => {
+    setLeft(true)
+    if (!isWrong && domain !== link.domain) onChange({ domain })
+  }
+  return (
+    <TextInput
+      label={t('link.domain')}
+      placeholder={t('link.anyDomain')}
+      value={typed}
+      error={left && isWrong && t('link.domainWrong')}
+      onChange={(event) => setTyped(event.currentTarget.value)}
+      onBlur={commit}
+      onKeyDown={(event) => event.key === 'Enter' && commit()}
+    />
+  )
+}
+
+/** Nobody comes in by it now, and what makes it good again. */
+export function EndedLink({ link, now, onRenew }: { link: InviteLink; now: number; onRenew(): void }) {
+  const { t } = useTranslation('members')
+  const isExpired = link.expiresAt !== null && Date.parse(link.expiresAt) <= now
+  const isUsedUp = link.maxUses !== null && link.uses >= link.maxUses
+  if (!isExpired && !isUsedUp) return null
+  return (
+    <div className={classes.notice} role="status">
+      <span>{t(isExpired ? 'link.expired' : 'link.usedUp')}</span>
+      <Button size="compact-sm" variant="light" onClick={onRenew}>
+        {t('link.renew')}
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,78 @@
+import { Button, Text, Title } from '@mantine/core'
+import type { AccessRequest, GivenRole, Role } from '@tavla/contract'
+import { canGive } from '@tavla/contract'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { PersonAvatar } from '../../../ui/person-avatar.tsx'
+import { LineFailure } from '../line-failure.tsx'
+import classes from '../members.module.css'
+import { useAccessRequests, useDecideAccess } from '../queries.ts'
+import { RoleSelect } from '../role-select.tsx'
+
+/** People who ask to be let in. */
+export function RequestList({ wid, own }: { wid: string; own: Role }) {
+  const { t } = useTranslation('members')
+  const { data: requests } = useAccessRequests(wid)
+  if (!requests || requests.length === 0) return null
+  return (
+    <section>
+      <Title order={3} size="h4" mb="xs">
+        {t('requests.title')}
+      </Title>
+      <ul className={classes.list}>
+        {requests.map((request) => (
+          <RequestLine key={request.uid} wid={wid} own={own} request={request} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+interface RequestLineProps {
+  wid: string
+  own: Role
+  request: AccessRequest
+}
+
+function RequestLine({ wid, own, request }: RequestLineProps) {
+  const { t } = useTranslation('members')
+  const { uid, name, photo, note } = request
+  const [role, setRole] = useState<GivenRole>(canGive(own, request.role) ? request.role : 'viewer')
+  const decide = useDecideAccess(wid)
+  return (
+    <li className={classes.request}>
+      <PersonAvatar id={uid} name={name} photo={photo} size={36} />
+      <div className={classes.who}>
+        <Text size="sm" fw={500}>
+          {name}
+        </Text>
+        {note !== '' && (
+          <Text size="sm" c="dimmed">
+            {note}
+          </Text>
+        )}
+      </div>
+      <div className={classes.answer}>
+        <RoleSelect bare own={own} value={role} label={t('roleOf', { name })} onChange={setRole} />
+        <Button
+          size="compact-sm"
+          variant="subtle"
+          color="gray"
+          disabled={decide.isPending}
+          onClick={() => decide.mutate({ uid, role: null })}
+        >
+          {t('requests.refuse')}
+        </Button>
+        <Button
+          size="compact-sm"
+          variant="light"
+          loading={decide.isPending}
+          onClick={() => decide.mutate({ uid, role })}
+        >
+          {t('requests.letIn')}
+        </Button>
+      </div>
+      <LineFailure error={decide.error} />
+    </li>
+  )
+}

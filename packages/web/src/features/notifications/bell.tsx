@@ -1,0 +1,111 @@
+import { CloseButton, Modal, Popover, Skeleton, UnstyledButton, VisuallyHidden } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import { IconBell } from '@tabler/icons-react'
+import { lazy, Suspense, useId, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { loadChunk } from '../../platform/network/chunk-retry.ts'
+import { useSignal } from '../../platform/dom/use-signal.ts'
+import { session } from '../../state/index.ts'
+import { getUnread } from './feed.ts'
+import { arrived } from './news.ts'
+import classes from './notices.module.css'
+import { useLiveNotifications, useNotifications } from './queries.ts'
+import { getNotificationText, getSpaceName } from './text.ts'
+
+const NotificationPanel = lazy(async () => {
+  const part = await loadChunk('notice-panel', () => import('./notice-panel.tsx'))
+  return { default: part.NotificationPanel }
+})
+
+const shownAtMost = 99
+
+interface BellProps {
+  /** How the button looks where it stands. */
+  className?: string
+}
+
+/** How much is new, live, and the way to it. */
+export function Bell({ className }: BellProps) {
+  const { t } = useTranslation('notices')
+  const [open, setOpen] = useState(false)
+  const narrow = useMediaQuery('(max-width: 600px)', false, { getInitialValueInEffect: false })
+  const titleId = useId()
+  useLiveNotifications()
+  const { data } = useNotifications()
+  const unread = data ? getUnread(data) : 0
+  const label = unread === 0 ? t('title') : t('bell', { count: unread })
+  const close = () => setOpen(false)
+  const button = (
+    <UnstyledButton
+      className={`${classes.bell} ${className ?? ''}`}
+      aria-label={label}
+      aria-haspopup="dialog"
+      aria-expanded={open}
+      data-testid="bell"
+      onClick={() => setOpen(!open)}
+    >
+      <IconBell size={20} stroke={1.5} aria-hidden />
+      {unread > 0 && (
+        <span className={classes.count} aria-hidden>
+          {unread > shownAtMost ? `${shownAtMost}+` : unread}
+        </span>
+      )}
+    </UnstyledButton>
+  )
+  const panel = (
+    <Suspense fallback={<Skeleton m="md" height={48} radius="md" />}>
+      <NotificationPanel
+        titleId={titleId}
+        onClose={close}
+        {...(narrow ? { close: <CloseButton aria-label={t('common:act.close')} onClick={close} /> } : {})}
+      />
+    </Suspense>
+  )
+  return (
+    <>
+      {narrow ? (
+        <>
+          {button}
+          <Modal.Root opened={open} onClose={close} fullScreen aria-labelledby={titleId}>
+            <Modal.Content aria-labelledby={titleId} radius={0}>
+              <Modal.Body className={classes.sheet ?? ''}>{panel}</Modal.Body>
+            </Modal.Content>
+          </Modal.Root>
+        </>
+      ) : (
+        <Popover
+          opened={open}
+          onChange={setOpen}
+          position="bottom-end"
+          offset={8}
+          width={416}
+          trapFocus
+          returnFocus
+        >
+          <Popover.Target>{button}</Popover.Target>
+          <Popover.Dropdown className={classes.popover ?? ''} aria-labelledby={titleId}>
+            {panel}
+          </Popover.Dropdown>
+        </Popover>
+      )}
+      <Arrivals />
+    </>
+  )
+}
+
+/** Says what arrives, to those who do not see the number grow. */
+function Arrivals() {
+  const { t } = useTranslation(['notices', 'members'])
+  const notices = useSignal(arrived)
+  const me = useSignal(session.userInfo)?.uid ?? ''
+  useSignal(session.setNoticeUser)
+  const [notice] = notices
+  const words = notice && getNotificationText(notice, me, t)
+  const space = notice && getSpaceName(notice)
+  const one = words && (space ? t('arrived', { words, space }) : words)
+  return (
+    <VisuallyHidden role="status" aria-live="polite">
+      {notices.length > 1 ? t('arrivedMany', { count: notices.length }) : one}
+    </VisuallyHidden>
+  )
+}

@@ -1,0 +1,32 @@
+import { effect } from '@preact/signals-core'
+import type { Notification } from '@tavla/contract'
+import { api } from '../../platform/network/api.ts'
+import { session } from '../../state/index.ts'
+import { createNameBook } from './name-book.ts'
+
+const quiet = { quiet: true }
+
+/** Names for notices, by `user/info` and `space/info`. */
+export const names = createNameBook({
+  person: async (uid) => {
+    const { name, photo } = await api.user.info({ query: { uid } }, quiet)
+    return { name, photo }
+  },
+  space: async (wid) => (await api.space.info({ query: { wid } }, quiet)).name,
+  found: session.noticeUserFound,
+})
+
+// What one person may look up is not for the next one.
+let seenBy: string | null = null
+effect(() => {
+  const uid = session.userInfo.value?.uid ?? null
+  if (uid !== seenBy && seenBy !== null) names.forget()
+  seenBy = uid
+})
+
+/** Whom a notice names, the one it is about first. */
+export function getPeople(notice: Notification): readonly string[] {
+  if ('modifier' in notice) return [notice.modifier, notice.modified_user]
+  if ('from_user' in notice) return [notice.user, notice.from_user]
+  return notice.user === null ? [] : [notice.user]
+}

@@ -1,0 +1,71 @@
+import { type InfiniteData, useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { api } from '../../platform/network/api.ts'
+import { clock } from '../../platform/dom/clock.ts'
+import { useSignal } from '../../platform/dom/use-signal.ts'
+import { session, tabSocket } from '../../state/index.ts'
+import { type NotificationPage, listNotifications, withRead } from './feed.ts'
+import { names } from './names.ts'
+import { announceNew, receiveNotifications, notificationsKey } from './news.ts'
+
+const perRequest = 20
+
+/** My notices, newest first. They are asked for once; from then on the socket tells what is new. */
+export function useNotifications() {
+  const uid = useSignal(session.userInfo)?.uid ?? ''
+  return useInfiniteQuery({
+    queryKey: notificationsKey(uid),
+    queryFn: ({ pageParam, signal }): Promise<NotificationPage> =>
+      api.user.notices({ query: { start: pageParam, limit: perRequest } }, { signal, quiet: true }),
+    initialPageParam: 0,
+    getNextPageParam(last, pages) {
+      // Counted anew, since what arrived live moved all that follows.
+      const loaded = listNotifications({ pages }).length
+      return last.list.length > 0 && loaded < last.total ? loaded : undefined
+    },
+    enabled: uid !== '',
+    staleTime: Infinity,
+  })
+}
+
+/** Keeps the tab's connection while somebody looks at the bell, and the list in step with it. */
+export function useLiveNotifications(): void {
+  const client = useQueryClient()
+  const uid = useSignal(session.userInfo)?.uid ?? ''
+  const socket = useSignal(tabSocket.socket)
+  const { data } = useNotifications()
+  useEffect(() => tabSocket.listen(), [])
+  useEffect(() => {
+    if (data) announceNew(uid, data)
+  }, [uid, data])
+  useEffect(() => {
+    if (!socket) return
+    const stopReceiving = socket.onNotice((raw) => receiveNotifications(client, uid, raw))
+    const stopWatching = socket.state.subscribe((state) => {
+      if (state !== 'open') return
+      // What happened while nobody listened.
+      names.askAgain()
+      void client.invalidateQueries({ queryKey: notificationsKey(uid) })
+    })
+    return () => {
+      stopReceiving()
+      stopWatching()
+    }
+  }, [socket, client, uid])
+}
+
+/** Marks these, or all, as read: at once here, and by the server in every other tab. */
+export function useMarkNotificationsRead() {
+  const client = useQueryClient()
+  const queryKey = notificationsKey(useSignal(session.userInfo)?.uid ?? '')
+  return useMutation({
+    mutationFn: (ids: string[] | null) => api.user.readNotices({ body: ids === null ? {} : { ids } }),
+    onMutate(ids) {
+      client.setQueryData<InfiniteData<NotificationPage>>(
+        queryKey,
+        (feed) => feed && withRead(feed, ids, new Date(clock.now()).toISOString()),
+      )
+    },
+    onError: () => client.invalidateQueries({ queryKey }),
+  })
+}

@@ -1,0 +1,49 @@
+import type { Role, Space } from '@tavla/contract'
+import { describe, expect, it } from 'vitest'
+import { allows, doEach } from './actions.ts'
+import type { SpaceAction } from './actions.ts'
+
+const actions: SpaceAction[] = ['star', 'unstar', 'archive', 'unarchive', 'trash', 'restore', 'delete']
+const space = (role: Role, more: Partial<Space> = {}) =>
+  ({ role, trashedAt: null, archived: false, starred: false, ...more }) as Space
+const allowed = (of: Space) => actions.filter((act) => allows(act, of))
+
+describe('what a board lets its members do', () => {
+  const trashedAt = '2026-01-01T00:00:00Z'
+  it.each([
+    ['an editor', space('editor'), ['star']],
+    ['an admin', space('admin'), ['star', 'archive', 'trash']],
+    [
+      'an owner of an archived one',
+      space('owner', { archived: true, starred: true }),
+      ['unstar', 'unarchive', 'trash'],
+    ],
+    ['an admin of a trashed one', space('admin', { trashedAt }), ['restore']],
+    ['an owner of a trashed one', space('owner', { trashedAt, starred: true }), ['restore', 'delete']],
+  ] as const)('%s', (_, of, expected) => expect(allowed(of)).toEqual(expected))
+})
+
+describe('doing the same to many', () => {
+  it('tries each once, keeps those that failed, and says the first failure', async () => {
+    const left = new Set(['a', 'b', 'c', 'd', 'e', 'f'])
+    const tried: string[] = []
+    const act = (wid: string) => {
+      tried.push(wid)
+      return wid === 'c' || wid === 'e' ? Promise.reject(new Error(wid)) : Promise.resolve()
+    }
+    await expect(doEach(left, act)).rejects.toThrow('c')
+    expect([tried.length, [...left]]).toEqual([6, ['c', 'e']])
+    await doEach(left, () => Promise.resolve())
+    expect(left.size).toBe(0)
+  })
+
+  it('has a few under way at a time', async () => {
+    let [now, most] = [0, 0]
+    await doEach(new Set('abcdefghij'), async () => {
+      most = Math.max(most, ++now)
+      await Promise.resolve()
+      now--
+    })
+    expect(most).toBe(4)
+  })
+})

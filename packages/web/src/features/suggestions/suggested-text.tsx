@@ -1,0 +1,19 @@
+import { getPlainText, type RichText } from '@tavla/canvas/model'
+import { TextDifference } from '../../ui/text-difference/text-difference.tsx'
+import { useBoard } from '../board-panels/index.ts'
+import type { OpenSuggestion } from './open-suggestions.ts'
+import classes from './suggestions.module.css'
+
+/** The words of the element and the suggested ones, compared; nothing where no text is suggested. */
+export function SuggestedText({ suggestion: { record } }: { suggestion: OpenSuggestion }) {
+  const { board } = useBoard()
+  const proposed = record.fields['text']
+  if (proposed === undefined) return null
+  const read = (text: unknown): string => getPlainText((text ?? null) as RichText | null)
+  const before = read(board.document.get(record.target)?.['text'])
+  return (
+    <span className={classes.text}>
+      <TextDifference before={before} after={read(proposed)} />
+    </span>
+  )
+}

@@ -1,0 +1,183 @@
+import { ActionIcon, Button, Menu } from '@mantine/core'
+import { IconCopy, IconDots, IconDownload, IconFocusCentered } from '@tabler/icons-react'
+import type { Refusal } from '@tavla/canvas'
+import type { TFunction } from 'i18next'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { clock } from '../../../platform/dom/clock.ts'
+import { timeAgo } from '../../../platform/format.ts'
+import { saveFile } from '../../../platform/dom/save-file.ts'
+import { toasts } from '../../../platform/toast.ts'
+import { FailureNote } from '../../../ui/failure-note.tsx'
+import { TextDifference } from '../../../ui/text-difference/text-difference.tsx'
+import { useBoard } from '../../board-panels/index.ts'
+import classes from '../away-panel.module.css'
+import { enteredText, type UndecidedCard } from './cards.ts'
+import { canKeepBoth } from '../decide.ts'
+import { type CardSides, getSides } from './preview.ts'
+import { Side, Sides } from './side.tsx'
+import { canSuggest } from '../suggest-instead.ts'
+import { useDecide } from '../use-decide.ts'
+import { useDocument } from '../use-document-of.ts'
+
+interface CardProps {
+  card: UndecidedCard
+  name: string
+}
+
+/** One thing to decide: what happened, both sides of it, and what can be done. */
+export function Card({ card, name }: CardProps) {
+  const { t, i18n } = useTranslation('board')
+  const { board } = useBoard()
+  const [failure, setFailure] = useState<Refusal | null>(null)
+  useDocument(board.document, card.recordIds)
+  const sides = getSides(card, board.document)
+  const text = readableText(card, sides)
+  const kind = (sides.mine[0] ?? sides.theirs[0])?.record.kind
+  return (
+    <li className={classes.card} data-testid={card.type === 'kept' ? 'told' : 'undecided'}>
+      <div className={classes.what}>
+        <strong>{getTitle(card, kind, t)}</strong>
+        <span className={classes.when}>
+          {timeAgo(new Date(card.at).toISOString(), clock.now(), i18n.language)}
+        </span>
+        <More card={card} text={text} />
+      </div>
+      <p className={classes.quiet}>{getExplanation(card, name, t)}</p>
+      <Pictures card={card} sides={sides} />
+      {sides.text?.theirs && sides.text.theirs !== sides.text.mine ? (
+        <div className={classes.text}>
+          <TextDifference before={sides.text.theirs} after={sides.text.mine} />
+        </div>
+      ) : (
+        text !== '' && text !== sides.text?.theirs && <div className={classes.text}>{text}</div>
+      )}
+      {failure && <FailureNote text={t(`board.refused.${failure.refused}`)} />}
+      <Actions card={card} onFailed={setFailure} />
+    </li>
+  )
+}
+
+function Pictures({ card, sides }: { card: UndecidedCard; sides: CardSides }) {
+  const { t } = useTranslation('board')
+  const isNew = card.type === 'rejected' && sides.theirs.length === 0
+  if (isNew || card.type === 'kept')
+    return <Side caption={null} entries={isNew ? sides.mine : sides.theirs} />
+  return (
+    <Sides
+      before={{
+        caption: t('away.side.board'),
+        entries: sides.theirs,
+        missing: t('away.side.deleted'),
+      }}
+      after={{
+        caption: t('away.side.mine'),
+        entries: sides.mine,
+        missing: t(card.type === 'delete' ? 'away.side.deletedByMe' : 'away.side.notKnown'),
+      }}
+      moved={t('away.side.boardToMine')}
+    />
+  )
+}
+
+interface ActionsProps {
+  card: UndecidedCard
+  onFailed(refusal: Refusal | null): void
+}
+
+function Actions({ card, onFailed }: ActionsProps) {
+  const { t } = useTranslation('board')
+  const { replica } = useBoard()
+  const decide = useDecide()
+  const [busy, setBusy] = useState(false)
+  const takeMine = async () => {
+    setBusy(true)
+    onFailed(await decide.mine([card]))
+    setBusy(false)
+  }
+  const mine = t(`away.act.mine.${card.type}`)
+  const theirs = t(`away.act.theirs.${card.type}`)
+  return (
+    <div className={classes.acts}>
+      <Button size="compact-sm" variant="light" loading={busy} onClick={() => void takeMine()}>
+        {mine}
+      </Button>
+      <Button size="compact-sm" variant="default" onClick={() => onFailed(decide.theirs([card]))}>
+        {theirs}
+      </Button>
+      {card.type === 'rejected' && canSuggest(card, replica) && (
+        <Button size="compact-sm" variant="default" onClick={() => onFailed(decide.suggest([card]))}>
+          {t('suggestions.instead')}
+        </Button>
+      )}
+      {canKeepBoth(card, replica) && (
+        <Button size="compact-sm" variant="default" onClick={() => onFailed(decide.both([card]))}>
+          {t('away.act.both')}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+/** What can be done beside deciding. */
+function More({ card, text }: { card: UndecidedCard; text: string }) {
+  const { t } = useTranslation('board')
+  const { board } = useBoard()
+  const there = card.recordIds.filter((id) => board.document.get(id) !== undefined)
+  return (
+    <Menu position="bottom-end" withinPortal>
+      <Menu.Target>
+        <ActionIcon variant="subtle" color="gray" aria-label={t('away.act.more')}>
+          <IconDots size={18} stroke={1.5} aria-hidden />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {there.length > 0 && (
+          <Menu.Item leftSection={<IconFocusCentered size={16} />} onClick={() => board.look.show(there)}>
+            {t('away.act.jump')}
+          </Menu.Item>
+        )}
+        {text !== '' && (
+          <Menu.Item leftSection={<IconCopy size={16} />} onClick={() => void copyText(text, t)}>
+            {t('away.act.copy')}
+          </Menu.Item>
+        )}
+        <Menu.Item leftSection={<IconDownload size={16} />} onClick={() => download(card, text, t)}>
+          {t('away.act.download')}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
+function getTitle(card: UndecidedCard, kind: string | undefined, t: TFunction<'board'>): string {
+  const count = card.recordIds.length
+  if (count > 1 || kind === undefined) return t('away.things', { count })
+  return t(`shapes.${kind}`, { defaultValue: t('away.things', { count }) })
+}
+
+function getExplanation(card: UndecidedCard, name: string, t: TFunction<'board'>): string {
+  if (card.type === 'rejected') return t([`away.reason.${card.reason}`, `board.refused.${card.reason}`])
+  return t(`away.happened.${card.type}`, { name, count: card.recordIds.length })
+}
+
+function readableText(card: UndecidedCard, { text }: CardSides): string {
+  return text?.mine || enteredText(card)
+}
+
+async function copyText(text: string, t: TFunction<'board'>): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(text)
+    toasts.note(t('common:act.copied'))
+  } catch {
+    toasts.note(t('clipboardDenied'))
+  }
+}
+
+/** Its words where it has any; else all that is known of it, for whoever can read it. */
+function download(card: UndecidedCard, text: string, t: TFunction<'board'>): void {
+  const name = t('away.file')
+  if (text !== '') saveFile(new Blob([text], { type: 'text/plain' }), `${name}.txt`, clock)
+  else
+    saveFile(new Blob([JSON.stringify(card, null, 2)], { type: 'application/json' }), `${name}.json`, clock)
+}

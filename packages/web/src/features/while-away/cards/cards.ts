@@ -1,0 +1,233 @@
+import {
+  type BoardRecord,
+  type Change,
+  type EditOutcome,
+  getPlainText,
+  type RefusalReason,
+  type RemovedTarget,
+  type RichText,
+  type SkippedValue,
+} from '@tavla/canvas/model'
+import type { UndecidedItem } from '../../../platform/offline/undecided/undecided-items.ts'
+
+type Of<T extends EditOutcome['type']> = Extract<EditOutcome, { readonly type: T }>
+
+interface CardBase {
+  /** The same as long as it is about the same thing. */
+  readonly id: string
+  /** Items that go when the card is decided. */
+  readonly keys: readonly string[]
+  readonly at: number
+  readonly recordIds: readonly string[]
+}
+
+/** One thing to decide, of however many edits it is made. */
+export type UndecidedCard =
+  | RejectedCard
+  | RemovedCard
+  | (CardBase & {
+      readonly type: 'fields'
+      readonly by: string | null
+      readonly fields: readonly SkippedValue[]
+    })
+  | (CardBase & { readonly type: 'delete'; readonly by: string | null })
+  | (CardBase & { readonly type: 'kept'; readonly by: string })
+
+/** The server refused these edits, which build on each other. */
+export interface RejectedCard extends CardBase {
+  readonly type: 'rejected'
+  readonly by: null
+  readonly reason: RefusalReason
+  /** In the order of `keys`. */
+  readonly outcomes: readonly Of<'rejected'>[]
+  /** Items that say more of the same, and go with the last of them. */
+  readonly also: readonly string[]
+}
+
+/** Somebody deleted the record under this person's changes. */
+export interface RemovedCard extends CardBase {
+  readonly type: 'removed'
+  readonly by: string | null
+  readonly target: RemovedTarget
+}
+
+/** The oldest first. */
+export function getCards(items: readonly UndecidedItem[]): readonly UndecidedCard[] {
+  const of = <T extends EditOutcome['type']>(type: T) =>
+    items.flatMap(({ key, at, outcome }) =>
+      outcome.type === type ? [{ key, at, outcome: outcome as Of<T> }] : [],
+    )
+  const rejected = of('rejected')
+  const made = new Set(rejected.flatMap(({ outcome }) => madeBy(outcome.changes)))
+  const removed = Map.groupBy(of('recordsRemoved'), ({ outcome }) => made.has(outcome.records[0]?.id ?? ''))
+  const cards: UndecidedCard[] = [
+    ...rejectedCards(rejected, removed.get(true) ?? []),
+    ...grouped(removed.get(false) ?? [], ({ records }) => records[0]?.id).map(([id, parts]) =>
+      removedCard(id, parts),
+    ),
+    ...grouped(of('fieldsSkipped'), ({ fields }) => fields[0]?.id).map(([id, parts]) =>
+      fieldsCard(id, parts),
+    ),
+    ...grouped(of('deletesSkipped'), ({ records }) => records[0]?.id).map(([id, parts]): UndecidedCard => ({
+      ...getBase(`delete/${id}`, parts, [id]),
+      type: 'delete',
+      by: parts.at(-1)?.outcome.records[0]?.by ?? null,
+    })),
+    ...grouped(of('keptFromDelete'), ({ by }) => by).map(([by, parts]): UndecidedCard => ({
+      ...getBase(`kept/${by}`, parts, [...new Set(parts.flatMap(({ outcome }) => outcome.ids))]),
+      type: 'kept',
+      by,
+    })),
+  ]
+  return cards.toSorted((a, b) => a.at - b.at)
+}
+
+interface Part<O> {
+  readonly key: string
+  readonly at: number
+  readonly outcome: O
+}
+
+function grouped<O>(
+  parts: readonly Part<O>[],
+  getName: (outcome: O) => string | undefined,
+): readonly (readonly [string, readonly Part<O>[]])[] {
+  return [...Map.groupBy(parts, ({ outcome }) => getName(outcome) ?? '')].filter(([id]) => id !== '')
+}
+
+function getBase(id: string, parts: readonly Part<unknown>[], recordIds: readonly string[]): CardBase {
+  return { id, keys: parts.map(({ key }) => key), at: parts[0]?.at ?? 0, recordIds }
+}
+
+/** What was known of the record last, and all that was entered into it. */
+function removedCard(id: string, parts: readonly Part<Of<'recordsRemoved'>>[]): RemovedCard {
+  const targets = parts.flatMap(({ outcome }) => outcome.records)
+  const last = <K extends keyof RemovedTarget>(field: K): RemovedTarget[K] | null =>
+    targets.findLast((target) => target[field] !== null)?.[field] ?? null
+  const target: RemovedTarget = {
+    id,
+    by: last('by'),
+    removedAt: last('removedAt'),
+    record: last('record'),
+    entered: targets.flatMap(({ entered }) => entered),
+  }
+  return { ...getBase(`removed/${id}`, parts, [id]), type: 'removed', by: target.by, target }
+}
+
+/** Of one field the last value counts. */
+function fieldsCard(id: string, parts: readonly Part<Of<'fieldsSkipped'>>[]): UndecidedCard {
+  const fields = new Map(parts.flatMap(({ outcome }) => outcome.fields).map((value) => [value.field, value]))
+  const by = [...fields.values()].findLast((value) => value.by !== null)?.by ?? null
+  return { ...getBase(`fields/${id}`, parts, [id]), type: 'fields', by, fields: [...fields.values()] }
+}
+
+/**
+ * Edits that have a record in common belong together: a note, what was typed into it and where it was moved. What was
+ * entered into a record whose creation was refused met nothing on the server; it is part of the same.
+ */
+function rejectedCards(
+  rejected: readonly Part<Of<'rejected'>>[],
+  lost: readonly Part<Of<'recordsRemoved'>>[],
+): readonly RejectedCard[] {
+  const finals = new Map(lost.flatMap(({ outcome }) => outcome.records).map((target) => [target.id, target]))
+  const parts = rejected.map((part) => ({ ...part, outcome: withFinals(part.outcome, finals) }))
+  interface Group {
+    ids: Set<string>
+    parts: Part<Of<'rejected'>>[]
+  }
+  const groupOf = new Map<string, Group>()
+  for (const part of parts) {
+    const ids = getIds(part.outcome)
+    const met = [...new Set(ids.flatMap((id) => groupOf.get(id) ?? []))]
+    const first = met[0] ?? { ids: new Set<string>(), parts: [] }
+    for (const other of met.slice(1)) {
+      other.ids.forEach((id) => first.ids.add(id))
+      first.parts.push(...other.parts)
+    }
+    ids.forEach((id) => first.ids.add(id))
+    first.parts.push(part)
+    for (const id of first.ids) groupOf.set(id, first)
+  }
+  const groups = [...new Set(groupOf.values())]
+  const order = new Map(parts.map((part, i) => [part, i]))
+  return groups.map(({ ids, parts: together }): RejectedCard => {
+    const ordered = together.toSorted((a, b) => (order.get(a) ?? 0) - (order.get(b) ?? 0))
+    const [first] = ordered
+    return {
+      ...getBase(`rejected/${first?.key ?? ''}`, ordered, [...ids]),
+      also: lost.filter(({ outcome }) => ids.has(outcome.records[0]?.id ?? '')).map(({ key }) => key),
+      type: 'rejected',
+      by: null,
+      reason: first?.outcome.refusal.refused ?? 'invalid',
+      outcomes: ordered.map(({ outcome }) => outcome),
+    }
+  })
+}
+
+function madeBy(changes: readonly Change[]): readonly string[] {
+  return changes.flatMap((change) => (change.op === 'put' ? [change.record.id] : []))
+}
+
+/** What a refused edit creates is created as it was seen last, with all that was entered into it later. */
+function withFinals(outcome: Of<'rejected'>, finals: ReadonlyMap<string, RemovedTarget>): Of<'rejected'> {
+  if (finals.size === 0) return outcome
+  const later = madeBy(outcome.changes).flatMap((id) => finals.get(id) ?? [])
+  const changes = outcome.changes.map((change): Change => {
+    const final = change.op === 'put' ? finals.get(change.record.id)?.record : undefined
+    if (change.op !== 'put' || !final) return change
+    const { by: _by, made: _made, ...fields } = final
+    return { op: 'put', record: fields }
+  })
+  return { ...outcome, changes, entered: [...outcome.entered, ...later.flatMap(({ entered }) => entered)] }
+}
+
+/** The records that an edit is about; one that is about none stands for itself. */
+function getIds({ changes, entered, editId }: Of<'rejected'>): readonly string[] {
+  const ids = entered.map(({ id }) => id)
+  for (const change of changes) if (change.op === 'remove' || change.op === 'restore') ids.push(...change.ids)
+  return ids.length > 0 ? ids : [editId]
+}
+
+/** What was typed, as far as it is known without the board. */
+export function enteredText(card: UndecidedCard): string {
+  const entered =
+    card.type === 'rejected'
+      ? card.outcomes.flatMap((outcome) => outcome.entered)
+      : card.type === 'removed'
+        ? card.target.entered
+        : []
+  const byRecord = Map.groupBy(entered, ({ id }) => id)
+  return [...byRecord.values()]
+    .map((parts) =>
+      parts
+        .map(({ text }) => text)
+        .join('')
+        .trim(),
+    )
+    .filter((text) => text !== '')
+    .join('\n\n')
+}
+
+/** All the words of a card that can be read where the board cannot be opened. */
+export function readableWithoutBoard(card: UndecidedCard): string {
+  const record = card.type === 'removed' ? card.target.record : null
+  const text = record && getText(record)
+  return text || enteredText(card)
+}
+
+/** What can be read of a record: its text, or its title or name. */
+export function getText(record: BoardRecord | undefined): string {
+  const { text, title, name } = (record ?? {}) as Readonly<Record<string, unknown>>
+  if (typeof text === 'object' && text !== null) return getPlainText(text as RichText).trim()
+  return [text, title, name].find((value) => typeof value === 'string') ?? ''
+}
+
+/** Could a copy of it be put beside it, so that both stay? Of strokes and connectors the record alone is not all. */
+export function canBeCopied(record: BoardRecord | undefined): boolean {
+  return (
+    record !== undefined &&
+    typeof record['x'] === 'number' &&
+    typeof record['w'] === 'number' &&
+    !['pen', 'connector', 'frame'].includes(record.kind)
+  )
+}

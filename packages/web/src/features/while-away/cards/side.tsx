@@ -1,0 +1,68 @@
+import type { Entry } from '@tavla/canvas/model'
+import { SnippetImage } from '../../board-panels/index.ts'
+import classes from '../away-panel.module.css'
+import { getDifference } from './difference.ts'
+
+const height = 94
+const halfWidth = 148
+const wholeWidth = 306
+
+interface SideProps {
+  caption: string | null
+  entries: readonly Entry[]
+  /** Said instead of a picture. */
+  missing?: string
+  /** There is another side beside it. */
+  half?: boolean
+  /** Where they were before, in the same picture. */
+  movedFrom?: readonly Entry[]
+}
+
+/** One side of a card as a small picture; without a caption and without anything to see it is left out. */
+export function Side({ caption, entries, missing, half = false, movedFrom }: SideProps) {
+  if (entries.length === 0 && caption === null) return null
+  return (
+    <figure className={classes.side}>
+      {caption !== null && <figcaption>{caption}</figcaption>}
+      <div className={classes.picture} data-moved={movedFrom !== undefined || undefined}>
+        {entries.length > 0 ? (
+          <SnippetImage
+            entries={entries}
+            width={half ? halfWidth : wholeWidth}
+            height={height}
+            {...(movedFrom ? { movedFrom } : {})}
+          />
+        ) : (
+          <span>{missing}</span>
+        )}
+      </div>
+    </figure>
+  )
+}
+
+interface OneSide {
+  readonly caption: string
+  readonly entries: readonly Entry[]
+  readonly missing?: string
+}
+
+interface SidesProps {
+  before: OneSide
+  after: OneSide
+  /** Said of the one picture in which things that only moved stand in both places. */
+  moved: string
+}
+
+/** Two states of the same things side by side; in one picture where they differ by their place alone. */
+export function Sides({ before, after, moved }: SidesProps) {
+  const difference = getDifference(before.entries, after.entries)
+  if (difference === 'moved')
+    return <Side caption={moved} entries={after.entries} movedFrom={before.entries} />
+  if (difference === 'none') return <Side caption={null} entries={after.entries} />
+  return (
+    <div className={classes.sides}>
+      <Side {...before} half />
+      <Side {...after} half />
+    </div>
+  )
+}

@@ -1,0 +1,96 @@
+import { Button } from '@mantine/core'
+import { IconCopy, IconDownload } from '@tabler/icons-react'
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { clock } from '../../platform/dom/clock.ts'
+import { discardUnsentWork, type UnsentWork, readUnsentWork } from '../../platform/offline/unsent-work.ts'
+import { saveFile } from '../../platform/dom/save-file.ts'
+import { toasts } from '../../platform/toast.ts'
+import classes from './unsent-work-list.module.css'
+import { getCards, readableWithoutBoard, type UndecidedCard } from './cards/cards.ts'
+
+/** What this browser keeps of a board that cannot be opened any more: to be read, copied and saved. */
+export function UnsentWorkList({ uid, wid }: { uid: string; wid: string }) {
+  const { t } = useTranslation('board')
+  const [work, setWork] = useState<UnsentWork | null>(null)
+  useEffect(() => {
+    let gone = false
+    readUnsentWork({ uid, wid }).then(
+      (found) => {
+        if (!gone) setWork(found)
+      },
+      () => {
+        // A database that cannot be read has nothing to show.
+      },
+    )
+    return () => {
+      gone = true
+    }
+  }, [uid, wid])
+  const cards = getCards(work?.items ?? []).filter(({ type }) => type !== 'kept')
+  const texts = cards.map(readableWithoutBoard).filter((text) => text !== '')
+  if (!work || cards.length + work.files.length === 0) return null
+  const discard = () => void discardUnsentWork({ uid, wid }).then(() => setWork(null))
+  return (
+    <section className={classes.work} aria-label={t('away.kept.title')} data-testid="kept-work">
+      <h2>{t('away.kept.title')}</h2>
+      <p>{t('away.kept.text', { count: cards.length + work.files.length })}</p>
+      <ul>
+        {texts.map((text, i) => (
+          <li key={i}>{text}</li>
+        ))}
+        {work.files.map((file) => (
+          <li key={file.id}>
+            <Button
+              size="compact-sm"
+              variant="subtle"
+              leftSection={<IconDownload size={16} aria-hidden />}
+              onClick={() => saveFile(file.bytes, file.name, clock)}
+            >
+              {file.name}
+            </Button>
+          </li>
+        ))}
+      </ul>
+      <div className={classes.acts}>
+        {texts.length > 0 && (
+          <Button
+            size="compact-sm"
+            variant="default"
+            leftSection={<IconCopy size={16} aria-hidden />}
+            onClick={() => void copy(texts.join('\n\n'), t('common:act.copied'), t('clipboardDenied'))}
+          >
+            {t('away.act.copy')}
+          </Button>
+        )}
+        <Button
+          size="compact-sm"
+          variant="default"
+          leftSection={<IconDownload size={16} aria-hidden />}
+          onClick={() => download(cards, texts, t('away.file'))}
+        >
+          {t('away.act.download')}
+        </Button>
+        <Button size="compact-sm" variant="subtle" color="red" onClick={discard}>
+          {t('away.act.theirs.rejected')}
+        </Button>
+      </div>
+    </section>
+  )
+}
+
+async function copy(text: string, done: string, denied: string): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(text)
+    toasts.note(done)
+  } catch {
+    toasts.note(denied)
+  }
+}
+
+/** Words where there are any; else all that is known. */
+function download(cards: readonly UndecidedCard[], texts: readonly string[], name: string): void {
+  if (texts.length > 0) saveFile(new Blob([texts.join('\n\n')], { type: 'text/plain' }), `${name}.txt`, clock)
+  else
+    saveFile(new Blob([JSON.stringify(cards, null, 2)], { type: 'application/json' }), `${name}.json`, clock)
+}

@@ -1,0 +1,17 @@
+import type { MantineColorScheme, MantineColorSchemeManager } from '@mantine/core'
+import { storage } from '../storage.ts'
+import { keys } from '../storage-keys.ts'
+
+/** Keeps light or dark in this browser, so that a reload starts in the right one before the settings are here. */
+export function createColorSchemeStore(): MantineColorSchemeManager {
+  let stop = () => {}
+  return {
+    get: (otherwise) => storage.read(keys.theme) ?? otherwise,
+    set: (scheme) => storage.write(keys.theme, scheme),
+    subscribe(changed: (scheme: MantineColorScheme) => void) {
+      stop = storage.onChange(keys.theme, () => changed(storage.read(keys.theme) ?? 'auto'))
+    },
+    unsubscribe: () => stop(),
+    clear: () => storage.remove(keys.theme),
+  }
+}

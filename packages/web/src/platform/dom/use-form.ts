@@ -1,0 +1,103 @@
+import { codes } from '@tavla/contract'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { z } from 'zod'
+import { failureHere, isRefusal } from '../failure.ts'
+import { RefusalFacts } from '../network/refusal-facts.ts'
+
+export interface Form<V extends object> {
+  readonly values: V
+  readonly busy: boolean
+  /** What went wrong with the whole; null where a toast says it. */
+  readonly failure: string | null
+  set<K extends keyof V & string>(name: K, value: V[K]): void
+  /** Words beside the field; undefined while there is nothing to say. */
+  error(name: keyof V & string): string | undefined
+  /** For `onSubmit` of the form element. */
+  submit(event?: { preventDefault(): void }): void
+  reset(values: V): void
+}
+
+interface FormRules<V extends object> {
+  readonly initial: V
+  /** The call's own body schema, so that a form is as strict as the server. */
+  readonly schema: z.ZodType
+  /** More errors by field, such as two passwords that differ; values are keys of the words. */
+  readonly check?: (values: V) => Partial<Record<keyof V & string, string>>
+  readonly send: (values: V) => Promise<unknown>
+}
+
+/** The one way a form behaves: it judges on submit, then as one types, and says where it is wrong. */
+export function useForm<V extends object>({ initial, schema, check, send }: FormRules<V>): Form<V> {
+  const { t } = useTranslation()
+  const [values, setValues] = useState(initial)
+  const [errors, setErrors] = useState<ReadonlyMap<string, string>>(new Map())
+  const [failure, setFailure] = useState<string | null>(null)
+  const [busy, setBusy] = useState(false)
+
+  const judge = (authorized: V) => {
+    const more = Object.entries<string | undefined>(check?.(authorized) ?? {})
+    return new Map([...schemaErrors(schema, authorized), ...more.filter(isWrong)])
+  }
+
+  const fail = (error: unknown) => {
+    const fields = isRefusal(error, codes.invalid.code) ? RefusalFacts.parse(error.data).fields : {}
+    const known = Object.keys(fields).filter((name) => name in values)
+    setErrors(new Map(known.map((name) => [name, `fields.${name}.refused`])))
+    setFailure(known.length > 0 ? null : failureHere(error))
+  }
+
+  return {
+    values,
+    busy,
+    failure,
+    error(name) {
+      const key = errors.get(name)
+      return key === undefined ? undefined : t([key, 'fields.any.invalid'])
+    },
+    set(name, value) {
+      const next = { ...values, [name]: value }
+      setValues(next)
+      setFailure(null)
+      // A field already marked is judged anew with every key; others wait for the next submit.
+      if (errors.size > 0) setErrors(new Map([...judge(next)].filter(([field]) => errors.has(field))))
+    },
+    submit(event) {
+      event?.preventDefault()
+      if (busy) return
+      const wrong = judge(values)
+      setErrors(wrong)
+      setFailure(null)
+      if (wrong.size > 0) return
+      setBusy(true)
+      send(values)
+        .catch(fail)
+        .finally(() => setBusy(false))
+    },
+    reset(next) {
+      setValues(next)
+      setErrors(new Map())
+      setFailure(null)
+    },
+  }
+}
+
+function isWrong(entry: [string, string | undefined]): entry is [string, string] {
+  return entry[1] !== undefined
+}
+
+/** First complaint of each field, as a key of the words. */
+function schemaErrors(schema: z.ZodType, values: object): [string, string][] {
+  const parsed = schema.safeParse(values)
+  if (parsed.success) return []
+  const found = new Map<string, string>()
+  for (const { path, code } of parsed.error.issues) {
+    const field = String(path[0] ?? 'any')
+    if (!found.has(field)) found.set(field, `fields.${field}.${getText(code)}`)
+  }
+  return [...found]
+}
+
+function getText(code: string): string {
+  return code === 'too_small' ? 'short' : code === 'too_big' ? 'long' : 'invalid'
+}

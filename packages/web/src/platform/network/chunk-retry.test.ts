@@ -1,0 +1,53 @@
+import { describe, expect, it, vi } from 'vitest'
+import { loadChunk } from './chunk-retry.ts'
+import { fakeClock } from '../fake-clock.ts'
+
+const on = (mend: () => Promise<void> = () => Promise.resolve()) => ({
+  clock: fakeClock(),
+  styles: { mend },
+})
+
+describe('loading a lazy part', () => {
+  it('has its style sheets loaded again where the loader itself would not', async () => {
+    const noSheet = new Error('Unable to preload CSS for /app/assets/a.css')
+    const load = vi.fn().mockRejectedValueOnce(noSheet).mockResolvedValue('screen')
+    const mend = vi.fn(() => Promise.resolve())
+    expect(await loadChunk('dashboard', load, on(mend))).toBe('screen')
+    expect(mend).toHaveBeenCalledOnce()
+
+    const never = vi.fn(() => Promise.reject(noSheet))
+    load.mockRejectedValueOnce(noSheet)
+    await expect(loadChunk('dashboard', load, on(never))).rejects.toThrow(
+      'Loading CSS chunk dashboard failed',
+    )
+  })
+
+  it('tries once more and then gives what came', async () => {
+    const load = vi.fn().mockRejectedValueOnce(new Error('offline')).mockResolvedValueOnce('screen')
+    expect(await loadChunk('dashboard', load, on())).toBe('screen')
+  })
+
+  it('says which chunk failed', async () => {
+    const load = () => Promise.reject(new TypeError('Failed to fetch dynamically imported module'))
+    await expect(loadChunk('dashboard', load, on())).rejects.toThrow('Loading chunk dashboard failed')
+  })
+
+  it('says so of a style sheet too', async () => {
+    const load = () => Promise.reject(new Error('Unable to preload CSS for /app/assets/a.css'))
+    await expect(loadChunk('dashboard', load, on())).rejects.toThrow('Loading CSS chunk dashboard failed')
+  })
+
+  it('waits 120000 ms and no longer', async () => {
+    const clock = fakeClock()
+    const failed = vi.fn()
+    const loading = loadChunk('dashboard', () => new Promise(() => undefined), { ...on(), clock }).catch(
+      failed,
+    )
+    clock.pass(119_999)
+    await Promise.resolve()
+    expect(failed).not.toHaveBeenCalled()
+    clock.pass(1)
+    await loading
+    expect(failed.mock.calls[0]?.[0]).toMatchObject({ message: 'Loading chunk dashboard failed (timeout)' })
+  })
+})

@@ -1,0 +1,53 @@
+import { chunkTimeoutMs } from '@tavla/contract'
+import { clock } from '../dom/clock.ts'
+import type { Clock } from '../dom/clock.ts'
+import { pageStyles } from '../dom/style-sheets.ts'
+import type { PageStyles } from '../dom/style-sheets.ts'
+
+/** A script or style chunk did not come: missing, or too late. The page offers a reload. */
+export class ChunkError extends Error {
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options)
+    this.name = 'ChunkError'
+  }
+}
+
+interface ChunkDeps {
+  readonly clock: Clock
+  readonly styles: PageStyles
+}
+
+/**
+ * Loads a lazy part with its style sheets. One failure is tried again at once (a dropped connection is common, and it costs nothing);
+ * the second one says `Loading chunk {n} failed`, or `Loading CSS chunk {n} failed` for its style sheet.
+ */
+export async function loadChunk<T>(
+  name: string,
+  load: () => Promise<T>,
+  on: ChunkDeps = { clock, styles: pageStyles },
+): Promise<T> {
+  let cancel = () => {}
+  const late = new Promise<never>((_resolve, reject) => {
+    cancel = on.clock.after(chunkTimeoutMs, () =>
+      reject(new ChunkError(`Loading chunk ${name} failed (timeout)`)),
+    )
+  })
+  const attempt = async (): Promise<T> => {
+    const loaded = await load()
+    await on.styles.mend()
+    return loaded
+  }
+  try {
+    return await Promise.race([attempt().catch(attempt), late])
+  } catch (cause) {
+    if (cause instanceof ChunkError) throw cause
+    throw new ChunkError(`Loading ${isStyleFailure(cause) ? 'CSS chunk' : 'chunk'} ${name} failed`, { cause })
+  } finally {
+    cancel()
+  }
+}
+
+/** The bundler's loader names style sheets in its own words. */
+function isStyleFailure(cause: unknown): boolean {
+  return cause instanceof Error && /preload CSS/i.test(cause.message)
+}

@@ -1,0 +1,63 @@
+import { fileRetry } from '@tavla/contract'
+import { sleep } from '../dom/clock.ts'
+import type { Clock } from '../dom/clock.ts'
+import { NoAnswer } from './send.ts'
+
+export interface FileToPut {
+  readonly url: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly file: Blob
+  readonly filename: string
+  readonly signal: AbortSignal
+  /** Share of the bytes that are on their way, 0 to 1. */
+  onProgress(share: number): void
+}
+
+/** Without any progress for this long the attempt is over. */
+const stalledAfterMs = 30_000
+
+/**
+ * Puts the bytes to the address that an upload answered; status 200 is stored. No token goes along: the address is the right.
+ * An address takes bytes once, so 409 after a try without an answer says that those were stored.
+ */
+export async function putFile(put: FileToPut, clock: Clock): Promise<void> {
+  for (let retry = 0; ; retry++) {
+    const status = await attempt(put, clock)
+    if (status === 200 || (status === 409 && retry > 0)) return
+    put.signal.throwIfAborted()
+    const silent = status === null || status >= 500
+    if (!silent || retry >= fileRetry.attempts)
+      throw new NoAnswer('file.put', status === null ? 'unreachable' : 'server')
+    await sleep(fileRetry.delayMs, clock)
+  }
+}
+
+/** The HTTP status; null without an answer. `fetch` tells nothing of an upload's progress, so this is the older request. */
+function attempt(put: FileToPut, clock: Clock): Promise<number | null> {
+  return new Promise((resolve) => {
+    const request = new XMLHttpRequest()
+    let cancel = clock.after(stalledAfterMs, () => request.abort())
+    const abort = () => request.abort()
+    const end = (status: number | null) => {
+      cancel()
+      put.signal.removeEventListener('abort', abort)
+      resolve(status)
+    }
+    request.upload.onprogress = ({ loaded, total }) => {
+      cancel()
+      cancel = clock.after(stalledAfterMs, abort)
+      put.onProgress(total > 0 ? loaded / total : 0)
+    }
+    request.onload = () => end(request.status)
+    request.onerror = () => end(null)
+    request.onabort = () => end(null)
+    put.signal.addEventListener('abort', abort)
+    request.open('PUT', put.url)
+    request.setRequestHeader(
+      'Content-Disposition',
+      `attachment; filename*=UTF-8''${encodeURIComponent(put.filename)}`,
+    )
+    for (const [name, value] of Object.entries(put.headers)) request.setRequestHeader(name, value)
+    request.send(put.file)
+  })
+}

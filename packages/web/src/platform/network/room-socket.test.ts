@@ -1,0 +1,537 @@
+import { signal } from '@preact/signals-core'
+import type { BoardPosition } from '@tavla/canvas/model'
+import { closeCodes, decodeClientFrame, encodeServerFrame } from '@tavla/contract/realtime'
+import type { ClientFrame, ServerFrame } from '@tavla/contract/realtime'
+import { expect, test } from 'vitest'
+import type { OfflineCache } from '../offline/offline-cache.ts'
+import { fakeClock } from '../fake-clock.ts'
+import type { CachedBoard } from '../offline/cached-boards-database.ts'
+import { openRoomSocket, type SocketConnection } from './room-socket.ts'
+import { type RoomVisit, type VisitedReplica, visitRoom } from './room-visit.ts'
+import { welcome } from '../testing.ts'
+
+/** A server that the test plays by hand; one wire for each try. */
+class Line implements SocketConnection {
+  binaryType: BinaryType = 'blob'
+  onopen: (() => void) | null = null
+  onmessage: ((event: { readonly data: unknown }) => void) | null = null
+  onclose: ((event: { readonly code: number }) => void) | null = null
+  readonly heard: ClientFrame[] = []
+  closed = false
+
+  send(bytes: Uint8Array): void {
+    const received = decodeClientFrame(bytes)
+    if (typeof received === 'string') throw new Error(received)
+    this.heard.push(received.frame)
+  }
+
+  close(): void {
+    this.closed = true
+  }
+
+  say(frame: ServerFrame, payload?: Uint8Array): void {
+    this.onmessage?.({ data: encodeServerFrame(frame, payload).buffer })
+  }
+}
+
+/** A browser that keeps one board, or none. */
+function keeping(kept: CachedBoard | null = null, parts: ReadonlyMap<string, Uint8Array> = new Map()) {
+  const log: string[] = []
+  const keeper: OfflineCache = {
+    kept,
+    trouble: signal(null),
+    wantsWhole: false,
+    holds: (id) => parts.has(id),
+    read: (id) => Promise.resolve(parts.get(id) ?? null),
+    welcomed: ({ seq }, tail, held) => void log.push(`welcomed ${seq} ${tail.length} after ${held}`),
+    chunk: (id, hash) => void log.push(`chunk ${id} ${hash}`),
+    batch: ({ from, to, chain }) => void log.push(`batch ${from}-${to} ${chain}`),
+    role: (role) => void log.push(`role ${role}`),
+    forget: () => void log.push('forget'),
+    storeNow: () => undefined,
+    close: () => Promise.resolve(),
+  }
+  return { keeper, log }
+}
+
+const turn = async (): Promise<void> => {
+  for (let step = 0; step < 10; step += 1) await Promise.resolve()
+}
+
+async function page(keeper: OfflineCache = keeping().keeper) {
+  const clock = fakeClock()
+  const lines: Line[] = []
+  let tickets = 0
+  const session = { token: 'first' as string | null, ended: [] as (string | null)[] }
+  const closes: number[] = []
+  const socket = openRoomSocket({
+    token: () => session.token,
+    onSessionEnded: (token) => void session.ended.push(token),
+    onClosed: (code) => void closes.push(code),
+    ticket: () => Promise.resolve({ ticket: `t${(tickets += 1)}`, url: 'ws://x/api/live' }),
+    connect: () => {
+      const line = new Line()
+      lines.push(line)
+      return line
+    },
+    clock,
+    random: () => 1,
+    boardFormat: 'b',
+  })
+  const log: string[] = []
+  const replica = (seq = 0): VisitedReplica & { seq: number; position: BoardPosition | null } => ({
+    seq,
+    position: null,
+    madeAt: null,
+    receive: {
+      welcome({ seq: at, tail, chunks, missedDeletes = [] }) {
+        log.push(`welcome ${at} ${tail ? 'tail' : chunks.length}`)
+        for (const { seq: of, by } of missedDeletes) log.push(`missed ${by}@${of}`)
+      },
+      chunk: (id, bytes) => void log.push(`chunk ${id} ${bytes.length}`),
+      batch: (bytes) => void log.push(`batch ${bytes.length}`),
+      ack: (acks) => void log.push(`ack ${acks.map((ack) => `${ack.id}@${ack.seq}`).join()}`),
+      reject: ({ id, refusal }) => void log.push(`reject ${id} ${refusal.refused}`),
+      role: (role) => void log.push(`role ${role}`),
+      missedDeletes: (deletes) =>
+        void log.push(`missed ${deletes.map(({ seq, by }) => `${by}@${seq}`).join()}`),
+      closed: () => void log.push('closed'),
+    },
+  })
+  const visit = visitRoom({
+    socket,
+    wid: 'w',
+    uid: 'u',
+    clock,
+    inflate: (bytes) => Promise.resolve(bytes),
+    keeper,
+  })
+  await turn()
+  const up = async (): Promise<Line> => {
+    await turn()
+    const line = lines.at(-1)
+    if (!line) throw new Error('no try')
+    line.onopen?.()
+    line.say({ t: 'ready', uid: 'u', time: clock.now() + 500 })
+    return line
+  }
+  return { clock, lines, socket, log, replica, visit, up, session, closes }
+}
+
+test('a room taken or given back while the hello is under way is said right after it', async () => {
+  const { lines, replica, visit } = await page()
+  const [line] = lines
+  line?.onopen?.()
+  expect(line?.heard).toHaveLength(1)
+  expect(line?.heard[0]).not.toHaveProperty('room')
+  visit.start(replica())
+  line?.say({ t: 'ready', uid: 'u', time: 0 })
+  expect(line?.heard.slice(1)).toEqual([{ t: 'join', wid: 'w' }])
+
+  const other = await page()
+  other.visit.start(other.replica())
+  other.lines[0]?.onopen?.()
+  other.visit.leave()
+  other.lines[0]?.say({ t: 'ready', uid: 'u', time: 0 })
+  expect(other.lines[0]?.heard.slice(1)).toEqual([{ t: 'leave' }])
+})
+
+test('missed deletes reach the replica with the welcome and later; what was seen is said while it is joined', async () => {
+  const { log, replica, visit, up } = await page()
+  visit.start(replica())
+  const line = await up()
+  visit.missedDeletesSeen(3)
+  const missed = [{ seq: 6, by: 'bo', ids: ['a'] }]
+  line.say(welcome({ missedDeletes: missed }))
+  line.say({ t: 'missedDeletes', deletes: [{ seq: 9, by: 'cy', ids: ['a'] }] })
+  visit.missedDeletesSeen(9)
+  expect(log).toEqual(['welcome 7 0', 'missed bo@6', 'missed cy@9'])
+  const seen = line.heard.filter(({ t }) => t === 'missedDeletesSeen')
+  expect(seen).toEqual([{ t: 'missedDeletesSeen', seq: 9 }])
+})
+
+test('joins with the hello, feeds the replica, and joins again with what it has', async () => {
+  const { clock, lines, socket, log, replica, visit, up } = await page()
+  const held = replica()
+  visit.start(held)
+  const line = await up()
+  expect(line.heard[0]).toMatchObject({ t: 'hello', ticket: 't1', room: { wid: 'w' } })
+  expect([socket.state.value, socket.clockAhead.value, visit.sendEdit(new Uint8Array(1))]).toEqual([
+    'open',
+    500,
+    false,
+  ])
+  line.say(welcome({ chunks: [{ id: 'c1', page: '', box: null, bytes: 3, hash: null }] }))
+  line.say({ t: 'chunk', id: 'c1', seq: 7, hash: null }, new Uint8Array(3))
+  line.say({ t: 'batch', from: 8, to: 8 }, new Uint8Array(4))
+  line.say({ t: 'ack', acks: [{ id: 'a:1', seq: 8 }] })
+  line.say({ t: 'reject', id: 'a:2', reason: 'role', message: 'no' })
+  await turn()
+  expect(log).toEqual(['welcome 7 1', 'batch 4', 'ack a:1@8', 'reject a:2 role', 'chunk c1 3'])
+  expect(visit.sendEdit(new Uint8Array(1))).toBe(true)
+  held.position = { seq: 8, epoch: 'e', chain: 'c8' }
+  line.onclose?.({ code: 1006 })
+  expect([socket.state.value, log.at(-1), visit.sendEdit(new Uint8Array(1))]).toEqual([
+    'connecting',
+    'closed',
+    false,
+  ])
+  clock.pass(400)
+  const second = await up()
+  expect(lines).toHaveLength(2)
+  expect(second.heard[0]).toMatchObject({
+    t: 'hello',
+    ticket: 't2',
+    room: { wid: 'w', lastSeq: 8, epoch: 'e', chain: 'c8' },
+  })
+})
+
+test('pauses grow between tries, and a woken page does not wait', async () => {
+  const { clock, lines, socket } = await page()
+  for (const [pause, count] of [
+    [400, 2],
+    [800, 3],
+    [1600, 4],
+  ] as const) {
+    lines.at(-1)?.onclose?.({ code: 1006 })
+    clock.pass(pause - 1)
+    await turn()
+    expect(lines).toHaveLength(count - 1)
+    clock.pass(1)
+    await turn()
+    expect(lines).toHaveLength(count)
+  }
+  lines.at(-1)?.onclose?.({ code: closeCodes.draining.code })
+  socket.reconnect()
+  await turn()
+  expect(lines).toHaveLength(5)
+})
+
+test('a half-open connection is noticed by a ping without answer', async () => {
+  const { clock, lines, socket, up } = await page()
+  const line = await up()
+  clock.pass(10_000)
+  expect(line.heard.at(-1)?.t).toBe('ping')
+  line.say({ t: 'pong', at: 1, time: 1 })
+  clock.pass(10_000)
+  clock.pass(8_000)
+  expect([line.closed, socket.state.value]).toEqual([true, 'connecting'])
+  clock.pass(400)
+  await turn()
+  expect(lines).toHaveLength(2)
+})
+
+test('where the browser says that the network is gone, the answer has only a moment', async () => {
+  const { clock, socket, up } = await page()
+  const line = await up()
+  socket.probe()
+  expect(line.heard.at(-1)?.t).toBe('ping')
+  line.say({ t: 'pong', at: 1, time: 1 })
+  clock.pass(9_999)
+  expect(socket.state.value).toBe('open')
+  socket.probe()
+  clock.pass(1_500)
+  expect(socket.state.value).toBe('connecting')
+})
+
+test('only an old page and an ended session are not tried again', async () => {
+  for (const name of Object.keys(closeCodes) as (keyof typeof closeCodes)[]) {
+    const { clock, lines, socket, closes, up } = await page()
+    const line = await up()
+    line.onclose?.({ code: closeCodes[name].code })
+    clock.pass(60_000)
+    await turn()
+    const stays = { outdated: 'outdated', session_ended: 'signed-out' }[String(name)]
+    const expected = stays ? [stays, 1] : ['connecting', 2]
+    expect([socket.state.value, lines.length], name).toEqual(expected)
+    expect(closes, name).toEqual([closeCodes[name].code])
+  }
+})
+
+test('a connection that ends as soon as it is ready comes back with growing pauses', async () => {
+  const { clock, lines, up } = await page()
+  const pauses: number[] = []
+  for (let round = 0; round < 8; round += 1) {
+    const line = await up()
+    line.onclose?.({ code: closeCodes.bad_frame.code })
+    const opened = lines.length
+    let waited = 0
+    for (; lines.length === opened; waited += 100) {
+      clock.pass(100)
+      await turn()
+    }
+    pauses.push(waited)
+  }
+  expect(pauses).toEqual([400, 800, 1_600, 3_200, 6_400, 12_800, 15_000, 15_000])
+  const line = await up()
+  // Heard of again and again, it has worked: the next pause is the shortest.
+  for (let pings = 0; pings < 3; pings += 1) {
+    clock.pass(5_000)
+    line.say({ t: 'pong', at: 1, time: 1 })
+  }
+  line.onclose?.({ code: 1006 })
+  const opened = lines.length
+  clock.pass(400)
+  await turn()
+  expect(lines.length).toBe(opened + 1)
+})
+
+test('a session that ends is named by the token its ticket was asked for with', async () => {
+  const { session, socket, up } = await page()
+  const line = await up()
+  line.onclose?.({ code: closeCodes.session_ended.code })
+  expect([session.ended, socket.state.value]).toEqual([['first'], 'signed-out'])
+})
+
+test('a session whose token was replaced opens the connection again: at once, or as soon as the new one is there', async () => {
+  for (const when of ['before', 'after']) {
+    const { session, socket, lines, up } = await page()
+    const line = await up()
+    if (when === 'before') session.token = 'second'
+    line.onclose?.({ code: closeCodes.session_ended.code })
+    if (when === 'after') {
+      socket.renew()
+      await turn()
+      expect([lines.length, socket.state.value]).toEqual([1, 'signed-out'])
+      session.token = 'second'
+      socket.renew()
+    }
+    await turn()
+    expect([lines.length, session.ended]).toEqual([2, ['first']])
+    await up()
+    expect(socket.state.value).toBe('open')
+  }
+})
+
+test('nobody signed in any more: the connection stays away', async () => {
+  const { session, socket, lines, up } = await page()
+  const line = await up()
+  session.token = null
+  line.onclose?.({ code: closeCodes.session_ended.code })
+  socket.renew()
+  await turn()
+  expect(lines.length).toBe(1)
+})
+
+test('what is still under way for another room or an earlier stay is not taken', async () => {
+  const { log, replica, visit, up } = await page()
+  visit.start(replica())
+  const line = await up()
+  line.say({ t: 'batch', from: 1, to: 1 }, new Uint8Array(1))
+  line.say(welcome({ wid: 'other' }))
+  line.say(welcome())
+  line.say({ t: 'chunk', id: 'old', seq: 7, hash: null }, new Uint8Array(1))
+  visit.rejoin()
+  line.say({ t: 'batch', from: 8, to: 8 }, new Uint8Array(1))
+  line.say(welcome())
+  await turn()
+  expect(log).toEqual(['welcome 7 0', 'welcome 7 0'])
+  visit.leave()
+  line.say({ t: 'batch', from: 8, to: 8 }, new Uint8Array(1))
+  expect([log.length, line.heard.at(-1)?.t]).toEqual([2, 'leave'])
+})
+
+test('a refusal that may pass is tried again, one that will not is only said', async () => {
+  const { clock, log, replica, visit, up } = await page()
+  visit.start(replica())
+  const line = await up()
+  line.say({ t: 'refused', wid: 'w', code: 5000, reason: 'storage', retry: true })
+  expect([visit.refusal.value?.reason, log]).toEqual(['storage', ['closed']])
+  clock.pass(2_000)
+  expect(line.heard.at(-1)?.t).toBe('join')
+  line.say(welcome())
+  expect(visit.refusal.value).toBe(null)
+  line.say({ t: 'refused', wid: 'w', code: 4004, reason: 'removed', retry: false })
+  const said = line.heard.length
+  clock.pass(9_000)
+  expect([visit.refusal.value?.code, line.heard.length]).toEqual([4004, said])
+})
+
+test('presence is sent at most every 50 ms, the latest counts, and is told anew after a welcome', async () => {
+  const { clock, replica, visit, up } = await page()
+  visit.start(replica())
+  const line = await up()
+  line.say(welcome())
+  const shown = (): unknown[] => line.heard.filter((frame) => frame.t === 'presence' || frame.t === 'preview')
+  clock.pass(50)
+  visit.presence.show({ cursor: [1, 1] })
+  visit.presence.show({ cursor: [2, 2] })
+  visit.presence.show({ page: 'p' })
+  visit.presence.preview(new Uint8Array(2))
+  clock.pass(49)
+  expect(shown()).toEqual([{ t: 'presence', cursor: [1, 1] }])
+  clock.pass(1)
+  expect(shown().slice(1)).toEqual([{ t: 'presence', cursor: [2, 2], page: 'p' }, { t: 'preview' }])
+  clock.pass(200)
+  expect(shown()).toHaveLength(3)
+  line.say(welcome())
+  expect(shown().at(-1)).toEqual({ t: 'presence', cursor: [2, 2], page: 'p' })
+})
+
+test('people come, move and go; with them go their gestures', async () => {
+  const { replica, visit, up } = await page()
+  const gestures: string[] = []
+  visit.presence.onPreview((c, edit) => gestures.push(`${c} ${edit?.length ?? 'end'}`))
+  visit.start(replica())
+  const line = await up()
+  const bob = { c: '2', uid: 'b', name: 'Bob', photo: null, role: 'viewer', showing: {} } as const
+  line.say(welcome({ people: [bob] }))
+  line.say({
+    t: 'presence',
+    shown: [
+      { c: '2', showing: { cursor: [1, 2] } },
+      { c: '9', showing: {} },
+    ],
+  })
+  line.say({ t: 'preview', c: '2' }, new Uint8Array(5))
+  expect([...visit.presence.people.value.values()]).toEqual([{ ...bob, showing: { cursor: [1, 2] } }])
+  line.say({ t: 'presence', gone: ['2'] })
+  expect([visit.presence.people.value.size, gestures]).toEqual([0, ['2 5', '2 end']])
+})
+
+test('while somebody presents the board hears the lower role, and the membership stays what it is', async () => {
+  const { log, replica, visit, up } = await page()
+  visit.start(replica())
+  const line = await up()
+  const presenting = { c: 'other', uid: 'o', name: 'Ada', allows: 'viewer' as const }
+  line.say(welcome())
+  line.say({ t: 'presenting', presenting })
+  expect([visit.presenting.value, visit.role.value, log.at(-1)]).toEqual([
+    presenting,
+    'editor',
+    'role viewer',
+  ])
+  line.say({ t: 'role', wid: 'w', role: 'admin' })
+  expect([visit.role.value, log.at(-1)]).toEqual(['admin', 'role admin'])
+  line.say({ t: 'role', wid: 'w', role: 'editor' })
+  line.say({ t: 'presenting', presenting: null })
+  expect([visit.presenting.value, log.at(-1)]).toEqual([null, 'role editor'])
+})
+
+test('whoever presents goes on presenting after a break, unless somebody else does, and ends it by leaving', async () => {
+  const { clock, replica, visit, up } = await page()
+  visit.start(replica(7))
+  const presents = (line: Line | undefined) => line?.heard.filter(({ t }) => t === 'present')
+  const mine = { c: 'me', uid: 'u', name: 'Me', allows: 'contributor' as const }
+  let line = await up()
+  line.say(welcome())
+  visit.present('contributor')
+  line.say({ t: 'presenting', presenting: mine })
+  const again = async (presenting?: typeof mine): Promise<void> => {
+    line.onclose?.({ code: 1006 })
+    clock.pass(60_000)
+    line = await up()
+    line.say(welcome({ c: 'again', ...(presenting ? { presenting } : {}) }))
+  }
+  for (const presenting of [undefined, mine]) {
+    await again(presenting)
+    expect(presents(line)).toEqual([{ t: 'present', allows: 'contributor' }])
+    line.say({ t: 'presenting', presenting: { ...mine, c: 'again' } })
+  }
+  visit.leave()
+  expect(presents(line)?.at(-1)).toEqual({ t: 'present', allows: null })
+
+  visit.start(replica(7))
+  line.say(welcome())
+  line.say({ t: 'presenting', presenting: mine })
+  await again({ ...mine, c: 'other', uid: 'o' })
+  expect([presents(line), visit.presenting.value?.uid]).toEqual([[], 'o'])
+})
+
+const byte = new Uint8Array(1)
+const cachedBoard: CachedBoard = {
+  facts: {
+    epoch: 'e',
+    seq: 5,
+    role: 'editor',
+    chunks: [{ id: 'c1', page: '', box: null, bytes: 1, hash: 'h1' }],
+  },
+  batches: [{ from: 6, to: 7, bytes: byte, chain: 'c7' }],
+}
+
+/** A replica that asks for its chunks and is whole once they are there, as the real one. */
+function asking(visit: RoomVisit, log: string[]): VisitedReplica {
+  let position: BoardPosition | null = null
+  return {
+    get seq() {
+      return position?.seq ?? 0
+    },
+    madeAt: null,
+    get position() {
+      return position
+    },
+    receive: {
+      welcome({ seq: at, tail, chunks }) {
+        log.push(`welcome ${at} ${tail ? 'tail' : chunks.length}`)
+        visit.need(chunks.map(({ id }) => id))
+      },
+      chunk(id) {
+        log.push(`chunk ${id}`)
+        position = { seq: 5, epoch: 'e', chain: 'c5' }
+      },
+      batch(_bytes, chain = '') {
+        log.push('batch')
+        position = { seq: 7, epoch: 'e', chain }
+      },
+      ack: () => undefined,
+      reject: () => undefined,
+      role: () => undefined,
+      missedDeletes: () => undefined,
+      closed: () => void log.push('closed'),
+    },
+  }
+}
+
+test('a kept board is shown before there is a connection, and the room is asked only for what came after', async () => {
+  const { keeper, log: written } = keeping(cachedBoard, new Map([['c1', byte]]))
+  const { visit, up } = await page(keeper)
+  const log: string[] = []
+  visit.start(asking(visit, log))
+  await turn()
+  expect(log).toEqual(['welcome 5 1', 'closed', 'chunk c1', 'batch'])
+  const line = await up()
+  expect(line.heard.find(({ t }) => t === 'join' || t === 'hello')).toMatchObject({
+    room: { wid: 'w', lastSeq: 7, epoch: 'e', chain: 'c7' },
+  })
+  line.say(welcome({ seq: 9, tail: true }), new Uint8Array(4))
+  line.say({ t: 'batch', from: 10, to: 10, chain: 'c10' }, byte)
+  expect(written).toEqual(['welcomed 9 4 after 7', 'batch 10-10 c10'])
+})
+
+test('a kept board that cannot be read is put away whole and forgotten, and the room is asked for all of it', async () => {
+  const { keeper, log: written } = keeping(cachedBoard)
+  keeper.holds = () => true
+  const { visit, up } = await page(keeper)
+  const log: string[] = []
+  visit.start(asking(visit, log))
+  await turn()
+  expect(log).toEqual(['welcome 5 1', 'closed', 'welcome 5 1', 'closed'])
+  expect(written).toEqual(['forget'])
+  const line = await up()
+  expect(JSON.stringify(line.heard)).not.toContain('lastSeq')
+})
+
+test('of a whole board the room is asked only for the parts that are not kept', async () => {
+  const { keeper } = keeping(null, new Map([['c1', byte]]))
+  const { visit, up } = await page(keeper)
+  const log: string[] = []
+  visit.start(asking(visit, log))
+  const line = await up()
+  const part = (id: string) => ({ id, page: '', box: null, bytes: 1, hash: id })
+  line.say(welcome({ chunks: [part('c1'), part('c2')] }))
+  await turn()
+  expect(line.heard.filter(({ t }) => t === 'need')).toEqual([{ t: 'need', chunks: ['c2'] }])
+  expect(log).toEqual(['welcome 7 2', 'chunk c1'])
+})
+
+test('what the person may not see any more is forgotten', async () => {
+  const { keeper, log: written } = keeping()
+  const { visit, replica, up } = await page(keeper)
+  visit.start(replica())
+  const line = await up()
+  line.say(welcome())
+  line.say({ t: 'refused', wid: 'w', code: 5000, reason: 'later', retry: true })
+  expect(written).toEqual(['welcomed 7 0 after 0'])
+  line.say({ t: 'refused', wid: 'w', code: 4004, reason: 'removed', retry: false })
+  expect(written.at(-1)).toBe('forget')
+})

@@ -1,0 +1,243 @@
+import { createClient, defineCall } from '@tavla/contract'
+import { describe, expect, it, vi } from 'vitest'
+import { z } from 'zod'
+import { fakeClock } from '../fake-clock.ts'
+import { createSend, NoAnswer } from './send.ts'
+import type { SendOptions } from './send.ts'
+
+const calls = {
+  user: {
+    name: defineCall({
+      method: 'POST',
+      path: '/api/name',
+      summary: '',
+      auth: 'user',
+      body: z.object({ name: z.string() }),
+    }),
+    loggedIn: defineCall({
+      method: 'GET',
+      path: '/api/loggedin',
+      summary: '',
+      auth: 'user',
+      token: 'caller',
+    }),
+    upload: defineCall({
+      method: 'POST',
+      path: '/api/upload',
+      summary: '',
+      auth: 'user',
+      file: 'required',
+      retried: true,
+    }),
+  },
+}
+
+const ok = () => Response.json({ code: 200, data: {} })
+
+const ada = { token: 'stored-token', uid: 'u1' }
+
+function setUp(fetch: (address: string, init: RequestInit) => Promise<Response>) {
+  /** Who is signed in, and what renews the token meanwhile. */
+  const stored: { session: typeof ada | null; renewal: Promise<void> } = {
+    session: ada,
+    renewal: Promise.resolve(),
+  }
+  const clock = fakeClock()
+  const onRefusal = vi.fn()
+  const sent = vi.fn(fetch)
+  const send = createSend({
+    fetch: sent,
+    clock,
+    session: () => stored.session,
+    tokenSettled: () => stored.renewal,
+    path: () => '/app/whiteboard',
+    onRefusal,
+  })
+  return { api: createClient<typeof calls, SendOptions>(calls, send), clock, onRefusal, sent, stored }
+}
+
+function getRequest(sent: ReturnType<typeof setUp>['sent']): RequestInit & { headers: Headers } {
+  return sent.mock.calls[0]?.[1] as RequestInit & { headers: Headers }
+}
+
+/** Lets everything that waits for no timer happen. */
+async function settle() {
+  for (let turn = 0; turn < 5; turn++) await new Response('').text()
+}
+
+describe('sending a call', () => {
+  it('adds the stored token and credentials', async () => {
+    const { api, sent } = setUp(async () => ok())
+    await api.user.name({ body: { name: 'Ada' } })
+    const request = getRequest(sent)
+    expect(request.headers.get('token')).toBe('stored-token')
+    expect(request.credentials).toBe('include')
+    expect(request.body).toBe('{"name":"Ada"}')
+  })
+
+  it('leaves the token of the logged-in check to the caller', async () => {
+    const { api, sent } = setUp(async () => ok())
+    await api.user.loggedIn({ token: 'mine' })
+    expect(getRequest(sent).headers.get('token')).toBe('mine')
+  })
+
+  it('ends after 30 s', async () => {
+    const { api, clock } = setUp(
+      (_address, init) =>
+        new Promise((_, reject) =>
+          init.signal?.addEventListener('abort', () => reject(new Error('aborted'))),
+        ),
+    )
+    const answer = api.user.name({ body: { name: 'Ada' } }).catch((error: unknown) => error)
+    await settle()
+    clock.pass(29_999)
+    await settle()
+    clock.pass(1)
+    expect(await answer).toMatchObject({ why: 'timeout' })
+  })
+
+  it('hears a refusal with the page on which the call began', async () => {
+    const { api, onRefusal } = setUp(async () =>
+      Response.json({ code: 4052, data: { reason: 'file' } }, { status: 413 }),
+    )
+    await expect(api.user.name({ body: { name: 'Ada' } }, { quiet: true })).rejects.toMatchObject({
+      code: 4052,
+    })
+    expect(onRefusal).toHaveBeenCalledWith(
+      { code: 4052, data: { reason: 'file' }, path: '/app/whiteboard', token: 'stored-token' },
+      { quiet: true },
+    )
+  })
+
+  it('reads the code from the body, whatever the HTTP status', async () => {
+    const { api } = setUp(async () => Response.json({ code: 4003, data: {} }, { status: 200 }))
+    await expect(api.user.name({ body: { name: 'Ada' } })).rejects.toMatchObject({ code: 4003 })
+  })
+
+  it('says that it was the server when a proxy answers with a page', async () => {
+    const { api } = setUp(async () => new Response('<h1>Bad gateway</h1>', { status: 502 }))
+    await expect(api.user.name({ body: { name: 'Ada' } })).rejects.toMatchObject({ why: 'server' })
+  })
+})
+
+describe('sending a file', () => {
+  const file = new File(['x'], 'a.png', { type: 'image/png' })
+
+  /** Fails so many times in a way, then answers; runs the second between tries. */
+  async function upload(failures: number, fail: () => Promise<Response>) {
+    let tries = 0
+    const set = setUp(async () => (++tries <= failures ? fail() : ok()))
+    const done = set.api.user.upload({ file }).then(
+      () => 'stored',
+      (error: unknown) => error,
+    )
+    const tried: number[] = []
+    for (let second = 0; second < 5; second++) {
+      await settle()
+      tried.push(tries)
+      set.clock.pass(1000)
+    }
+    return { result: await done, tried }
+  }
+
+  it('is tried three more times, 1 s apart, when nothing answers', async () => {
+    const { result, tried } = await upload(3, () => Promise.reject(new TypeError('Failed to fetch')))
+    expect(tried).toEqual([1, 2, 3, 4, 4])
+    expect(result).toBe('stored')
+  })
+
+  it('gives up after the third', async () => {
+    const { result, tried } = await upload(9, () => Promise.reject(new TypeError('Failed to fetch')))
+    expect(tried.at(-1)).toBe(4)
+    expect(result).toBeInstanceOf(NoAnswer)
+  })
+
+  it('is tried again after HTTP 5xx', async () => {
+    const { result, tried } = await upload(1, async () =>
+      Response.json({ code: 5000, data: {} }, { status: 500 }),
+    )
+    expect(tried.at(-1)).toBe(2)
+    expect(result).toBe('stored')
+  })
+
+  it('is never tried again after a refusal', async () => {
+    const { result, tried } = await upload(9, async () =>
+      Response.json({ code: 4052, data: {} }, { status: 413 }),
+    )
+    expect(tried.at(-1)).toBe(1)
+    expect(result).toMatchObject({ code: 4052 })
+  })
+
+  it('goes as multipart with the part named file', async () => {
+    const { api, sent } = setUp(async () => ok())
+    await api.user.upload({ file })
+    const form = getRequest(sent).body as FormData
+    expect((form.get('file') as File).name).toBe('a.png')
+    expect(getRequest(sent).headers.get('content-type')).toBeNull()
+  })
+})
+
+describe('a session that the server does not know', () => {
+  /** A server that knows this token and no other; while a call is on its way, something may happen. */
+  function knowing(token: string, onTheWay: (stored: ReturnType<typeof setUp>['stored']) => void) {
+    const set = setUp(async (_address, init) => {
+      onTheWay(set.stored)
+      const known = (init.headers as Headers).get('token') === token
+      return known ? ok() : Response.json({ code: 4001, data: {} }, { status: 401 })
+    })
+    return set
+  }
+  const getTokens = ({ sent }: ReturnType<typeof setUp>) =>
+    sent.mock.calls.map(([, init]) => (init.headers as Headers).get('token'))
+
+  it('is named by the token that the call was sent with', async () => {
+    const set = knowing('another', () => undefined)
+    await expect(set.api.user.name({ body: { name: 'Ada' } })).rejects.toMatchObject({ code: 4001 })
+    expect(set.onRefusal.mock.calls).toMatchObject([[{ code: 4001, token: 'stored-token' }, {}]])
+    expect(getTokens(set)).toEqual(['stored-token'])
+  })
+
+  it('is tried once more when the same person has a new token by now, and nobody is signed out', async () => {
+    const set = knowing('new', (stored) => (stored.session = { ...ada, token: 'new' }))
+    await set.api.user.name({ body: { name: 'Ada' } })
+    expect(getTokens(set)).toEqual(['stored-token', 'new'])
+    expect(set.onRefusal).not.toHaveBeenCalled()
+  })
+
+  it('waits for a call that is about to bring the new token', async () => {
+    let renewed = () => {}
+    const set = knowing('new', (stored) => {
+      stored.renewal = new Promise((resolve) => (renewed = resolve))
+    })
+    const answer = set.api.user.name({ body: { name: 'Ada' } })
+    await settle()
+    expect([getTokens(set), set.onRefusal.mock.calls]).toEqual([['stored-token'], []])
+    set.stored.session = { ...ada, token: 'new' }
+    renewed()
+    await answer
+    expect(getTokens(set)).toEqual(['stored-token', 'new'])
+  })
+
+  it('is never tried as somebody else', async () => {
+    const set = knowing('new', (stored) => (stored.session = { uid: 'u2', token: 'new' }))
+    await expect(set.api.user.name({ body: { name: 'Ada' } })).rejects.toMatchObject({ code: 4001 })
+    expect(getTokens(set)).toEqual(['stored-token'])
+    expect(set.onRefusal.mock.calls).toMatchObject([[{ token: 'stored-token' }, {}]])
+  })
+
+  it('is not tried again where the caller passed the token', async () => {
+    const set = knowing('new', (stored) => (stored.session = { ...ada, token: 'new' }))
+    await expect(set.api.user.loggedIn({ token: 'mine' })).rejects.toMatchObject({ code: 4001 })
+    expect(getTokens(set)).toEqual(['mine'])
+    expect(set.onRefusal.mock.calls).toMatchObject([[{ token: 'mine' }, {}]])
+  })
+
+  it('of the call that renews the token itself is answered at once', async () => {
+    const set = knowing('new', (stored) => {
+      stored.renewal = new Promise(() => undefined)
+    })
+    const answer = set.api.user.name({ body: { name: 'Ada' } }, { renewsToken: true })
+    await expect(answer).rejects.toMatchObject({ code: 4001 })
+    expect(getTokens(set)).toEqual(['stored-token'])
+  })
+})

@@ -1,0 +1,164 @@
+import { callTimeoutMs, codes, Envelope, fileRetry } from '@tavla/contract'
+import type { OutgoingCall, Send } from '@tavla/contract'
+import { sleep } from '../dom/clock.ts'
+import type { Clock } from '../dom/clock.ts'
+import type { HandledRefusal } from './refusals.ts'
+
+/** Nothing usable came back: offline, too late, or something between us and the server answered. */
+export class NoAnswer extends Error {
+  readonly why: 'unreachable' | 'timeout' | 'server'
+
+  constructor(callName: string, why: NoAnswer['why'], options?: ErrorOptions) {
+    super(`${callName}: no answer (${why})`, options)
+    this.name = 'NoAnswer'
+    this.why = why
+  }
+}
+
+export interface SendOptions {
+  /** The refusal is shown by the caller alone: no toast, no offer. A session that ended is heard anyway. */
+  readonly quiet?: boolean
+  readonly signal?: AbortSignal
+  /** Instead of the stored token. */
+  readonly token?: string
+  /** Goes on although the page is left. */
+  readonly keepalive?: boolean
+  /** The answer brings the token that replaces the stored one, so a refusal need not wait for it. */
+  readonly renewsToken?: boolean
+  /** Makes a second sending of the same thing harmless. */
+  readonly idempotencyKey?: string
+}
+
+export interface SendDeps {
+  readonly fetch: (address: string, init: RequestInit) => Promise<Response>
+  readonly clock: Clock
+  /** Of the stored `userinfo`; null: nobody is signed in. */
+  readonly session: () => { readonly token: string; readonly uid: string } | null
+  /** Resolves once no call is under way that replaces the stored token. */
+  readonly tokenSettled: () => Promise<void>
+  /** Path of the page's address. */
+  readonly path: () => string
+  readonly onRefusal: (received: HandledRefusal, options: { quiet: boolean }) => void
+}
+
+interface Attempt {
+  readonly status: number
+  readonly body: unknown
+}
+
+/** The sender behind the typed client: host, token header, credentials, time-out and the retries of files. */
+export function createSend(deps: SendDeps): Send<SendOptions> {
+  return async (outgoing, options = {}) => {
+    const path = deps.path()
+    const sender = deps.session()
+    const usesStored = outgoing.call.token !== 'caller' && options.token === undefined
+    const token = usesStored ? (sender?.token ?? null) : (outgoing.token ?? options.token ?? null)
+    const attempt = async (withToken: string | null) =>
+      attempts(outgoing, await requestInit(outgoing, withToken, options), deps, options)
+
+    let sentWith = token
+    let body = await attempt(token)
+    if (isSessionRefusal(body) && !options.renewsToken) {
+      await deps.tokenSettled()
+      const now = deps.session()
+      // Refused before anything was done, so the same person's new token may send it once more.
+      if (usesStored && now !== null && now.token !== token && now.uid === sender?.uid) {
+        sentWith = now.token
+        body = await attempt(now.token)
+      }
+    }
+    const envelope = Envelope.safeParse(body)
+    if (envelope.success && envelope.data.code !== codes.ok.code) {
+      const { code, data } = envelope.data
+      deps.onRefusal({ code, data, path, token: sentWith }, { quiet: options.quiet ?? false })
+    }
+    return body
+  }
+}
+
+function isSessionRefusal(body: unknown): boolean {
+  return Envelope.safeParse(body).data?.code === codes.session_invalid.code
+}
+
+/** A refusal is an answer and never tried again; no answer, a time-out and HTTP 5xx are, for files. */
+async function attempts(
+  outgoing: OutgoingCall,
+  init: RequestInit,
+  deps: SendDeps,
+  options: SendOptions,
+): Promise<unknown> {
+  const retries = outgoing.call.retried ? fileRetry.attempts : 0
+  for (let retry = 0; ; retry++) {
+    const last = retry >= retries
+    try {
+      const { status, body } = await attempt(outgoing, init, deps, options)
+      if (status < 500 || last) return readable(outgoing, status, body)
+    } catch (error) {
+      if (last || !(error instanceof NoAnswer)) throw error
+    }
+    await sleep(fileRetry.delayMs, deps.clock)
+  }
+}
+
+function readable(outgoing: OutgoingCall, status: number, body: unknown): unknown {
+  if (body === undefined && status >= 500) throw new NoAnswer(outgoing.name, 'server')
+  return body
+}
+
+async function attempt(
+  outgoing: OutgoingCall,
+  init: RequestInit,
+  deps: SendDeps,
+  { signal }: SendOptions,
+): Promise<Attempt> {
+  const limit = new AbortController()
+  const cancel = deps.clock.after(callTimeoutMs, () => limit.abort())
+  try {
+    const response = await deps.fetch(outgoing.address, {
+      ...init,
+      signal: signal ? AbortSignal.any([signal, limit.signal]) : limit.signal,
+    })
+    return { status: response.status, body: parseJson(await response.text()) }
+  } catch (cause) {
+    if (signal?.aborted) throw cause
+    throw new NoAnswer(outgoing.name, limit.signal.aborted ? 'timeout' : 'unreachable', { cause })
+  } finally {
+    cancel()
+  }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+async function requestInit(
+  outgoing: OutgoingCall,
+  token: string | null,
+  options: SendOptions,
+): Promise<RequestInit> {
+  const headers = new Headers({ accept: 'application/json' })
+  if (token !== null) headers.set('token', token)
+  if (options.idempotencyKey) headers.set('Idempotency-Key', options.idempotencyKey)
+  const body = await requestBody(outgoing)
+  if (typeof body === 'string') headers.set('content-type', 'application/json')
+  return {
+    method: outgoing.call.method,
+    headers,
+    body,
+    credentials: 'include',
+    keepalive: options.keepalive ?? false,
+  }
+}
+
+async function requestBody({ body, file }: OutgoingCall): Promise<string | FormData | null> {
+  if (file === null) return body === null ? null : JSON.stringify(body)
+  const form = new FormData()
+  for (const [name, value] of Object.entries(body ?? {})) form.append(name, String(value))
+  const bytes = file instanceof Blob ? file : new Blob([await file.arrayBuffer()], { type: file.type })
+  form.append('file', bytes, file.name ?? 'file')
+  return form
+}

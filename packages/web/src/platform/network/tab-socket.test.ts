@@ -1,0 +1,75 @@
+import { signal } from '@preact/signals-core'
+import { expect, test } from 'vitest'
+import { fakeClock } from '../fake-clock.ts'
+import type { RoomSocket, SocketState } from './room-socket.ts'
+import { createTabSocket } from './tab-socket.ts'
+
+function fakeSocket() {
+  const state = signal<SocketState>('open')
+  let closed = 0
+  const socket: RoomSocket = {
+    state,
+    clockAhead: signal(0),
+    onNotice: () => () => undefined,
+    onOnline: () => () => undefined,
+    use: () => () => undefined,
+    send: () => true,
+    probe: () => undefined,
+    reconnect: () => undefined,
+    renew: () => undefined,
+    close: () => void closed++,
+  }
+  return { socket, state, closed: () => closed }
+}
+
+const settled = () => new Promise<void>((resolve) => queueMicrotask(() => queueMicrotask(() => resolve())))
+
+function tab() {
+  const opened: ReturnType<typeof fakeSocket>[] = []
+  const clock = fakeClock()
+  const shared = createTabSocket({
+    open() {
+      const made = fakeSocket()
+      opened.push(made)
+      return Promise.resolve(made.socket)
+    },
+    clock,
+  })
+  return { shared, opened, clock }
+}
+
+test('one connection serves everybody who listens, and stays from one screen to the next', async () => {
+  const { shared, opened, clock } = tab()
+  const leaves = [shared.listen(), shared.listen()]
+  await settled()
+  expect(opened).toHaveLength(1)
+  for (const leave of leaves) leave()
+  clock.pass(1_000)
+  const leave = shared.listen()
+  clock.pass(5_000)
+  expect([opened.length, opened[0]?.closed(), shared.socket.value]).toEqual([1, 0, opened[0]?.socket])
+  leave()
+  clock.pass(5_000)
+  expect([opened[0]?.closed(), shared.socket.value]).toEqual([1, null])
+})
+
+test('the connection of an open board takes the place of its own, and gives it back', async () => {
+  const { shared, opened } = tab()
+  shared.listen()
+  await settled()
+  const board = fakeSocket()
+  const release = shared.offer(board.socket)
+  expect([opened[0]?.closed(), shared.socket.value]).toEqual([1, board.socket])
+  release()
+  await settled()
+  expect([opened.length, board.closed(), shared.socket.value]).toEqual([2, 0, opened[1]?.socket])
+})
+
+test('a connection that arrives when a board has brought its own is closed', async () => {
+  const { shared, opened } = tab()
+  shared.listen()
+  const board = fakeSocket()
+  shared.offer(board.socket)
+  await settled()
+  expect([opened.length, opened[0]?.closed(), shared.socket.value]).toEqual([1, 1, board.socket])
+})

@@ -1,0 +1,91 @@
+import { signal } from '@preact/signals-core'
+import type { ReadonlySignal } from '@preact/signals-core'
+import type { Clock } from '../dom/clock.ts'
+import type { RoomSocket } from './room-socket.ts'
+
+export interface TabSocketOptions {
+  /** Opens a connection of its own; what it needs may have to be loaded first. */
+  readonly open: () => Promise<RoomSocket>
+  readonly clock: Clock
+}
+
+/** The one live connection of this tab, shared by everybody who wants to hear something over it. */
+export interface TabSocket {
+  /** Of the open board where there is one; else its own, while somebody listens. Null: not there (yet). */
+  readonly socket: ReadonlySignal<RoomSocket | null>
+  /** Keeps it there until the answer is called. */
+  listen(): () => void
+  /** An open board brings its connection along, which then serves the whole tab. */
+  offer(socket: RoomSocket): () => void
+}
+
+/** From one screen to the next there is a moment in which nobody listens. */
+const lingerMs = 1_500
+
+export function createTabSocket(options: TabSocketOptions): TabSocket {
+  return new Shared(options)
+}
+
+class Shared implements TabSocket {
+  readonly socket = signal<RoomSocket | null>(null)
+  readonly #options: TabSocketOptions
+  #listeners = 0
+  #offered: RoomSocket | null = null
+  #own: RoomSocket | null = null
+  /** Counts openings, so that one that is no longer wanted is closed when it arrives. */
+  #opening = 0
+  #opens = false
+  #stopLingering: () => void = () => undefined
+
+  constructor(options: TabSocketOptions) {
+    this.#options = options
+  }
+
+  listen(): () => void {
+    this.#listeners += 1
+    this.#settle()
+    let left = false
+    return () => {
+      if (left) return
+      left = true
+      this.#listeners -= 1
+      this.#stopLingering()
+      this.#stopLingering = this.#options.clock.after(lingerMs, () => this.#settle())
+    }
+  }
+
+  offer(socket: RoomSocket): () => void {
+    this.#offered = socket
+    this.#settle()
+    return () => {
+      if (this.#offered !== socket) return
+      this.#offered = null
+      this.#settle()
+    }
+  }
+
+  #settle(): void {
+    const wanted = this.#offered === null && this.#listeners > 0
+    if (!wanted) this.#close()
+    else if (this.#own === null && !this.#opens) void this.#open()
+    this.socket.value = this.#offered ?? this.#own
+  }
+
+  async #open(): Promise<void> {
+    const opening = ++this.#opening
+    this.#opens = true
+    const own = await this.#options.open().catch(() => null)
+    if (opening !== this.#opening) return own?.close()
+    this.#opens = false
+    if (own === null) return
+    this.#own = own
+    this.#settle()
+  }
+
+  #close(): void {
+    this.#opening += 1
+    this.#opens = false
+    this.#own?.close()
+    this.#own = null
+  }
+}

@@ -1,0 +1,185 @@
+import { cachedBoards, Space } from '@tavla/contract'
+import { expect, test } from 'vitest'
+import {
+  forgetBoard,
+  cacheBoardsOf,
+  getCachedSpace,
+  listCachedSpaceIds,
+  openCachedBoard,
+} from './cached-boards.ts'
+import type { CachedBoardStore } from './cached-boards.ts'
+import { openBoards, withoutGap } from './cached-boards-database.ts'
+import type { CachedChunk, CachedFacts } from './cached-boards-database.ts'
+import { answer, completed } from './outbox-database.ts'
+
+const host = { indexedDB, now: () => 1_700_000_000_000 }
+let person = 0
+const newPerson = () => `k${(person += 1)}-${performance.timeOrigin}`
+
+const getSpace = (wid: string): Space =>
+  Space.parse({
+    wid,
+    name: 'Harbour',
+    photo: null,
+    photoAuto: true,
+    owner: { uid: 'u-owner', name: 'Ada', photo: null, kind: 'full', email: null },
+    role: 'editor',
+    members: 1,
+    online: [],
+    thumb: null,
+    folder: null,
+    starred: false,
+    archived: false,
+    createdAt: '2026-01-01T00:00:00Z',
+    updatedAt: '2026-01-01T00:00:00Z',
+    openedAt: null,
+    trashedAt: null,
+  })
+
+const chunk = (id: string, hash: string | null, byte: number): CachedChunk => ({
+  id,
+  hash,
+  bytes: new Uint8Array([byte]),
+})
+const facts = (seq: number, ...chunks: readonly CachedChunk[]): CachedFacts => ({
+  epoch: 'e',
+  seq,
+  role: 'editor',
+  chunks: chunks.map(({ id, hash, bytes }) => ({ id, page: '', box: null, bytes: bytes.length, hash })),
+})
+const batch = (from: number, to: number) => ({ from, to, bytes: new Uint8Array([from, to]) })
+
+async function open(uid: string, wid: string): Promise<CachedBoardStore> {
+  const store = await openCachedBoard({ uid, wid }, getSpace(wid), host)
+  if (!store) throw new Error('nothing can be kept here')
+  return store
+}
+
+/** As another build would have written it. */
+async function changeRow(uid: string, changed: object): Promise<void> {
+  const database = await openBoards(indexedDB)
+  if (!database) throw new Error('nothing can be kept here')
+  const transaction = database.transaction('boards', 'readwrite')
+  const rows = transaction.objectStore('boards')
+  rows.put({ ...(await answer<object>(rows.get([uid, 'w']))), ...changed })
+  await completed(transaction)
+  database.close()
+}
+
+test('a board that was kept whole is there again, with the edits since and the last role', async () => {
+  const uid = newPerson()
+  const parts = [chunk('a', 'h-a', 1), chunk('b', null, 2)]
+  const store = await open(uid, 'w')
+  expect([store.board, await getCachedSpace({ uid, wid: 'w' })]).toEqual([null, null])
+  await store.replace(facts(5, ...parts), parts, [batch(6, 6)])
+  await store.append('e', batch(7, 9))
+  await store.setRole('viewer')
+  await store.close()
+
+  const again = await open(uid, 'w')
+  expect(again.board).toEqual({
+    facts: { ...facts(5, ...parts), role: 'viewer' },
+    batches: [batch(6, 6), batch(7, 9)].map((each) => expect.objectContaining(each)),
+  })
+  expect(await again.chunk('b')).toMatchObject(parts[1]!)
+  expect(await getCachedSpace({ uid, wid: 'w' })).toMatchObject({ name: 'Harbour', role: 'viewer' })
+  await again.close()
+})
+
+test('a later board takes the place of the whole earlier one, and keeps the parts that are the same', async () => {
+  const uid = newPerson()
+  const store = await open(uid, 'w')
+  const [a, b] = [chunk('a', 'h-a', 1), chunk('b', 'h-b', 2)]
+  await store.replace(facts(5, a, b), [a, b], [batch(6, 8)])
+  const c = chunk('c', 'h-c', 3)
+  await store.replace(facts(8, a, c), [c], [])
+  expect(await store.chunk('b')).toBeNull()
+  await store.close()
+  const again = await open(uid, 'w')
+  expect(again.board).toEqual({ facts: facts(8, a, c), batches: [] })
+  expect((await again.chunk('a'))?.bytes).toEqual(a.bytes)
+  await again.close()
+})
+
+test('a board with a part missing is not one that can be shown', async () => {
+  const uid = newPerson()
+  const store = await open(uid, 'w')
+  const [a, b] = [chunk('a', 'h-a', 1), chunk('b', 'h-b', 2)]
+  await store.replace(facts(5, a, b), [a], [])
+  await store.close()
+  const again = await open(uid, 'w')
+  expect(again.board).toBeNull()
+  await again.close()
+})
+
+test('a board that a page of another format kept is not shown, and makes room for the present one', async () => {
+  const uid = newPerson()
+  const [a, b] = [chunk('a', 'h-a', 1), chunk('b', 'h-b', 2)]
+  const older = await open(uid, 'w')
+  await older.replace(facts(5, a), [a], [batch(6, 6)])
+  await older.close()
+  await changeRow(uid, { format: 'of another build' })
+
+  const store = await open(uid, 'w')
+  expect([store.board, await getCachedSpace({ uid, wid: 'w' })]).toEqual([null, null])
+  expect([...(await listCachedSpaceIds(uid))]).toEqual([])
+  await store.replace(facts(9, b), [b], [])
+  expect(await store.chunk('a')).toBeNull()
+  await store.close()
+  const again = await open(uid, 'w')
+  expect(again.board).toEqual({ facts: facts(9, b), batches: [] })
+  await again.close()
+})
+
+test('boards belong to one person: of others nothing is shown, and signing out leaves none', async () => {
+  const [ada, bo] = [newPerson(), newPerson()]
+  const a = chunk('a', 'h-a', 1)
+  for (const uid of [ada, bo]) {
+    const store = await open(uid, 'w')
+    await store.replace(facts(5, a), [a], [batch(6, 6)])
+    await store.close()
+  }
+  expect(await getCachedSpace({ uid: newPerson(), wid: 'w' })).toBeNull()
+  expect([...(await listCachedSpaceIds(ada)), ...(await listCachedSpaceIds(newPerson()))]).toEqual(['w'])
+  await cacheBoardsOf(ada)
+  expect(await getCachedSpace({ uid: ada, wid: 'w' })).not.toBeNull()
+  expect(await getCachedSpace({ uid: bo, wid: 'w' })).toBeNull()
+  const ofBo = await open(bo, 'w')
+  expect([ofBo.board, await ofBo.chunk('a')]).toEqual([null, null])
+  await ofBo.close()
+  await cacheBoardsOf(null)
+  expect(await getCachedSpace({ uid: ada, wid: 'w' })).toBeNull()
+})
+
+test('a board that one may not see any more is forgotten alone', async () => {
+  const uid = newPerson()
+  const a = chunk('a', 'h-a', 1)
+  for (const wid of ['one', 'two']) {
+    const store = await open(uid, wid)
+    await store.replace(facts(5, a), [a], [])
+    await store.close()
+  }
+  await forgetBoard({ uid, wid: 'one' })
+  expect(await getCachedSpace({ uid, wid: 'one' })).toBeNull()
+  expect(await getCachedSpace({ uid, wid: 'two' })).not.toBeNull()
+})
+
+test('of more boards than there is room for, those opened longest ago go', async () => {
+  const uid = newPerson()
+  const a = chunk('a', 'h-a', 1)
+  for (let n = 0; n <= cachedBoards.boards; n += 1) {
+    const now = () => 1_800_000_000_000 + n
+    const store = await openCachedBoard({ uid, wid: `w${n}` }, getSpace(`w${n}`), { indexedDB, now })
+    await store?.replace(facts(5, a), [a], [])
+    await store?.close()
+  }
+  expect(await getCachedSpace({ uid, wid: 'w0' })).toBeNull()
+  expect(await getCachedSpace({ uid, wid: 'w1' })).not.toBeNull()
+  await cacheBoardsOf(null)
+})
+
+test('overlapping parts of a log make one, and what lies behind a gap is left', () => {
+  const log = [batch(9, 12), batch(6, 6), batch(7, 8), batch(6, 8), batch(14, 15), batch(3, 5)]
+  expect(withoutGap(log, 5)).toEqual([batch(6, 8), batch(9, 12)])
+  expect(withoutGap([batch(7, 8)], 5)).toEqual([])
+})

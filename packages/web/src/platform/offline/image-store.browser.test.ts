@@ -1,0 +1,53 @@
+import { cachedBoards } from '@tavla/contract'
+import { expect, test } from 'vitest'
+import { forgetBoard, cacheBoardsOf } from './cached-boards.ts'
+import { type ImageStore, openImageStore } from './image-store.ts'
+
+let nowMs = 1_700_000_000_000
+const host = { indexedDB, now: () => (nowMs += 1) }
+let person = 0
+const newPerson = () => `p${(person += 1)}-${performance.timeOrigin}`
+const ofSize = (bytes: number) => new Blob([new Uint8Array(bytes)], { type: 'image/png' })
+const getSize = async (pictures: ImageStore, file: string) => (await pictures.read(file))?.size ?? null
+
+test('a picture is there again for the same person and board, and for nobody else', async () => {
+  const uid = newPerson()
+  const here = openImageStore({ uid, wid: 'w' }, host)
+  await here.keep('a', ofSize(3))
+  here.close()
+  const again = openImageStore({ uid, wid: 'w' }, host)
+  expect((await again.read('a'))?.type).toBe('image/png')
+  const strangers = [
+    openImageStore({ uid: newPerson(), wid: 'w' }, host),
+    openImageStore({ uid, wid: 'x' }, host),
+    openImageStore({ uid, wid: 'w' }, { ...host, indexedDB: undefined }),
+  ]
+  expect(await Promise.all(strangers.map((other) => getSize(other, 'a')))).toEqual([null, null, null])
+  for (const each of [again, ...strangers]) each.close()
+})
+
+test('pictures go with their board, and with the person', async () => {
+  const uid = newPerson()
+  const boards = ['one', 'two'].map((wid) => openImageStore({ uid, wid }, host))
+  for (const each of boards) await each.keep('a', ofSize(3))
+  await forgetBoard({ uid, wid: 'one' })
+  expect(await Promise.all(boards.map((each) => getSize(each, 'a')))).toEqual([null, 3])
+  await cacheBoardsOf(newPerson())
+  expect(await Promise.all(boards.map((each) => getSize(each, 'a')))).toEqual([null, null])
+  for (const each of boards) each.close()
+})
+
+test('one that is too large is not kept, and of all together those kept longest ago go', async () => {
+  const pictures = openImageStore({ uid: newPerson(), wid: 'w' }, host)
+  await pictures.keep('huge', ofSize(cachedBoards.largestPictureBytes + 1))
+  expect(await getSize(pictures, 'huge')).toBeNull()
+  const large = ofSize(cachedBoards.largestPictureBytes)
+  const files = Array.from({ length: cachedBoards.pictureBytes / large.size + 1 }, (_, i) => `f${i}`)
+  for (const file of files) await pictures.keep(file, large)
+  expect(await getSize(pictures, 'f0')).toBeNull()
+  expect(await Promise.all(files.slice(1).map((file) => getSize(pictures, file)))).toEqual(
+    files.slice(1).map(() => large.size),
+  )
+  await cacheBoardsOf(null)
+  pictures.close()
+})

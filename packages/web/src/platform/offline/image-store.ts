@@ -1,0 +1,47 @@
+import { cachedBoards } from '@tavla/contract'
+import { openBoards, pictures, type BoardPlace, type ImageRow } from './cached-boards-database.ts'
+import { answer, completed } from './outbox-database.ts'
+
+/** The pictures of one board that this person has seen here. What a file holds never changes, so one look is enough. */
+export interface ImageStore {
+  /** Null when it is not kept. */
+  read(file: string): Promise<Blob | null>
+  /** Too large a picture, or one for which there is no room, is left to the network. */
+  keep(file: string, bytes: Blob): Promise<void>
+  close(): void
+}
+
+export interface ImageStoreHost {
+  readonly indexedDB: IDBFactory | undefined
+  /** Milliseconds since 1970. */
+  readonly now: () => number
+}
+
+export function openImageStore({ uid, wid }: BoardPlace, host: ImageStoreHost): ImageStore {
+  const opened = openBoards(host.indexedDB)
+  return {
+    async read(file) {
+      const database = await opened
+      if (!database) return null
+      const rows = database.transaction(pictures).objectStore(pictures)
+      return (await answer<ImageRow | undefined>(rows.get([uid, wid, file])))?.bytes ?? null
+    },
+    async keep(file, bytes) {
+      const database = await opened
+      if (!database || bytes.size > cachedBoards.largestPictureBytes) return
+      const transaction = database.transaction(pictures, 'readwrite')
+      const rows = transaction.objectStore(pictures)
+      rows.put({ uid, wid, file, at: host.now(), bytes } satisfies ImageRow)
+      for (const { uid, wid, file } of tooMany(await answer<ImageRow[]>(rows.getAll())))
+        rows.delete([uid, wid, file])
+      await completed(transaction)
+    },
+    close: () => void opened.then((database) => database?.close()),
+  }
+}
+
+/** Those kept longest ago make room; looked at again, they are kept again. */
+function tooMany(rows: readonly ImageRow[]): readonly ImageRow[] {
+  let room: number = cachedBoards.pictureBytes
+  return rows.toSorted((a, b) => b.at - a.at).filter(({ bytes }) => (room -= bytes.size) < 0)
+}

@@ -1,0 +1,56 @@
+import type { OutboxEntry } from '@tavla/canvas/model'
+import type { Clock } from '../dom/clock.ts'
+import type { BoardPlace } from './cached-boards-database.ts'
+
+/** Most edits are answered sooner; what is not is worth showing in the other tabs. */
+const readAfterMs = 250
+
+/**
+ * What other tabs of this browser profile have not sent yet. Tabs say on a channel that their part of the outbox has
+ * changed; the others read the database, which alone decides.
+ */
+export class OtherTabs {
+  readonly #read: () => Promise<readonly OutboxEntry[]>
+  readonly #after: Clock['after']
+  readonly #channel: BroadcastChannel
+  readonly #listeners = new Set<(entries: readonly OutboxEntry[]) => void>()
+  #cancel: (() => void) | undefined
+  #closed = false
+
+  constructor({ uid, wid }: BoardPlace, read: () => Promise<readonly OutboxEntry[]>, after: Clock['after']) {
+    this.#read = read
+    this.#after = after
+    this.#channel = new BroadcastChannel(`tavla-unsent:${uid}:${wid}`)
+    this.#channel.onmessage = () => {
+      this.#cancel ??= this.#after(readAfterMs, () => void this.#tell())
+    }
+  }
+
+  announce(): void {
+    if (!this.#closed) this.#channel.postMessage(null)
+  }
+
+  /** Tells at once, and whenever it changes. */
+  listen(listener: (entries: readonly OutboxEntry[]) => void): () => void {
+    this.#listeners.add(listener)
+    void this.#tell()
+    return () => this.#listeners.delete(listener)
+  }
+
+  close(): void {
+    this.#closed = true
+    this.#cancel?.()
+    this.#listeners.clear()
+    this.#channel.close()
+  }
+
+  async #tell(): Promise<void> {
+    this.#cancel = undefined
+    try {
+      const entries = await this.#read()
+      for (const listener of this.#listeners) listener(entries)
+    } catch {
+      // Not readable now: the next announcement tries again.
+    }
+  }
+}

@@ -1,0 +1,176 @@
+import type { OutboxEntry } from '@tavla/canvas/model'
+import { afterEach, expect, test } from 'vitest'
+import { clock } from '../dom/clock.ts'
+import { openOutbox, type OutboxHost, type RoomOutbox } from './outbox.ts'
+
+let nowMs = 1_700_000_000_000
+const host: OutboxHost = { indexedDB, locks: navigator.locks, now: () => nowMs, after: clock.after }
+const open: RoomOutbox[] = []
+let person = 0
+
+/** A tab of a person who has never been here before. */
+function newPerson(): (tab: string, wid?: string) => Promise<RoomOutbox> {
+  person += 1
+  const uid = `u${person}-${performance.timeOrigin}`
+  return async (tab, wid = 'w') => {
+    const outbox = await openOutbox({ uid, wid, tab }, host)
+    open.push(outbox)
+    return outbox
+  }
+}
+
+const entry = (id: string): OutboxEntry => ({
+  edit: { id, base: 3, mark: 'm', changes: [] },
+  schema: { rect: 1 },
+})
+const ids = (entries: readonly OutboxEntry[]): string[] => entries.map(({ edit }) => edit.id)
+
+afterEach(async () => {
+  for (const outbox of open.splice(0)) await outbox.close()
+})
+
+test('what a tab left is sent by the next one, in order and under its own ids', async () => {
+  const tab = newPerson()
+  const first = await tab('a')
+  await first.load()
+  await Promise.all([entry('a:2'), entry('a:10'), entry('a:1')].map((each) => first.add(each)))
+  await first.remove(['a:2'])
+  await first.close()
+  const second = await tab('b')
+  expect(await second.load()).toEqual([entry('a:1'), entry('a:10')])
+  expect([second.keeping, second.coordinated]).toEqual(['profile', true])
+})
+
+test('a living tab keeps its own; when it goes, the keeper hears of what it left', async () => {
+  const tab = newPerson()
+  const keeper = await tab('keeper')
+  expect(await keeper.load()).toEqual([])
+  const received = new Promise<readonly OutboxEntry[]>((resolve) => keeper.onOrphans(resolve))
+  const later = await tab('later')
+  expect(await later.load()).toEqual([])
+  await later.add(entry('later:1'))
+  const third = await tab('third')
+  expect(await third.load()).toEqual([])
+  await later.close()
+  expect(ids(await received)).toEqual(['later:1'])
+})
+
+test('when the keeper goes, the next tab takes over what it left', async () => {
+  const tab = newPerson()
+  const keeper = await tab('keeper')
+  await keeper.load()
+  const next = await tab('next')
+  await next.load()
+  await keeper.add(entry('keeper:1'))
+  const received = new Promise<readonly OutboxEntry[]>((resolve) => next.onOrphans(resolve))
+  await keeper.close()
+  expect(ids(await received)).toEqual(['keeper:1'])
+})
+
+test('what was given to an outbox before it closed is kept', async () => {
+  const tab = newPerson()
+  const first = await tab('a')
+  for (const id of ['a:1', 'a:2', 'a:3']) void first.add(entry(id))
+  void first.close()
+  const second = await tab('b')
+  const received = new Promise<readonly OutboxEntry[]>((resolve) => second.onOrphans(resolve))
+  const loaded = await second.load()
+  expect(ids(loaded.length > 0 ? loaded : await received)).toEqual(['a:1', 'a:2', 'a:3'])
+})
+
+test('an edit written again and then removed stays removed', async () => {
+  const tab = newPerson()
+  const first = await tab('a')
+  await Promise.all([
+    first.add(entry('a:1')),
+    first.add(entry('a:2')),
+    first.add(entry('a:1')),
+    first.remove(['a:1']),
+  ])
+  await first.close()
+  expect(ids(await (await tab('b')).load())).toEqual(['a:2'])
+})
+
+test('what a page continues at its start is not announced to it as left behind', async () => {
+  const tab = newPerson()
+  const first = await tab('a')
+  await first.add(entry('a:1'))
+  await first.close()
+  const second = await tab('b')
+  expect(ids(await second.load())).toEqual(['a:1'])
+  const third = await tab('c')
+  await third.load()
+  await third.add(entry('c:1'))
+  const received = new Promise<readonly OutboxEntry[]>((resolve) => second.onOrphans(resolve))
+  await third.close()
+  expect(ids(await received)).toEqual(['c:1'])
+})
+
+test('people and spaces do not see each other', async () => {
+  const [ada, bob] = [newPerson(), newPerson()]
+  const first = await ada('a')
+  await first.add(entry('a:1'))
+  await first.close()
+  expect(await (await bob('b')).load()).toEqual([])
+  expect(await (await ada('c', 'other')).load()).toEqual([])
+  expect(ids(await (await ada('d')).load())).toEqual(['a:1'])
+})
+
+test('what several closed tabs left goes out in the order in which it was made', async () => {
+  const tab = newPerson()
+  const [early, late] = [await tab('z'), await tab('a')]
+  const write = async (outbox: RoomOutbox, id: string, atMs: number) => {
+    nowMs = atMs
+    await outbox.add(entry(id))
+  }
+  await write(early, 'z:1', 1000)
+  await write(late, 'a:1', 2000)
+  await write(early, 'z:2', 3000)
+  // The clock was set back; within a tab the numbers still decide.
+  await write(early, 'z:3', 500)
+  await write(late, 'a:2', 4000)
+  await early.close()
+  await late.close()
+  expect(ids(await (await tab('m')).load())).toEqual(['z:1', 'a:1', 'z:2', 'z:3', 'a:2'])
+})
+
+test('without locks every tab sends what it finds but continues nothing; without a database the tab remembers', async () => {
+  const uid = `plain-${performance.timeOrigin}`
+  const plain = { ...host, locks: undefined }
+  const first = await openOutbox({ uid, wid: 'w', tab: 'a' }, plain)
+  await first.add(entry('a:1'))
+  const second = await openOutbox({ uid, wid: 'w', tab: 'b' }, plain)
+  expect(await second.load()).toEqual([])
+  const received = new Promise<readonly OutboxEntry[]>((resolve) => second.onOrphans(resolve))
+  expect([ids(await received), second.coordinated]).toEqual([['a:1'], false])
+  const memory = await openOutbox({ uid, wid: 'w', tab: 'c' }, { ...plain, indexedDB: undefined })
+  await memory.add(entry('c:1'))
+  expect([memory.keeping, ids(await memory.load())]).toEqual(['tab', ['c:1']])
+  await memory.remove(['c:1'])
+  expect(await memory.load()).toEqual([])
+  await first.close()
+  await second.close()
+})
+
+test('a tab hears at once and later what another open tab has not sent, and when that has gone out', async () => {
+  const tab = newPerson()
+  const first = await tab('a')
+  await first.add(entry('a:1'))
+  const second = await tab('b')
+  await second.add(entry('b:1'))
+  const received: string[][] = []
+  let told = () => {}
+  const next = async (length: number) => {
+    while (received.length < length) await new Promise<void>((resolve) => (told = resolve))
+    return received[length - 1]
+  }
+  second.onOtherTabs((entries) => {
+    received.push(ids(entries))
+    told()
+  })
+  expect(await next(1)).toEqual(['a:1'])
+  await first.add(entry('a:2'))
+  expect(await next(2)).toEqual(['a:1', 'a:2'])
+  await first.remove(['a:1', 'a:2'])
+  expect(await next(3)).toEqual([])
+})

@@ -1,0 +1,305 @@
+import type { Outbox, OutboxEntry } from '@tavla/canvas/model'
+import type { Clock } from '../dom/clock.ts'
+import { DatabaseWrites } from './database-writes.ts'
+import { answer, openDatabase, getParts, store } from './outbox-database.ts'
+import type { Row } from './outbox-database.ts'
+import { inOrderOfMaking } from './outbox-order.ts'
+import { OtherTabs } from './outbox-other-tabs.ts'
+
+/** How long unsent edits live: with the browser profile, or only with this tab (private windows without IndexedDB). */
+export type Keeping = 'profile' | 'tab'
+
+/** The edits of one person in one space that the server has not acknowledged yet. */
+export interface RoomOutbox extends Outbox {
+  readonly keeping: Keeping
+  /** False on plain-http origins: tabs cannot agree on one writer there, and the page says so. */
+  readonly coordinated: boolean
+  /** Edits that a tab left behind when it closed; this tab sends them from now on, under their own ids. */
+  onOrphans(listener: (entries: readonly OutboxEntry[]) => void): () => void
+  /** All that other tabs have not sent yet: told at once and whenever it changes. */
+  onOtherTabs(listener: (entries: readonly OutboxEntry[]) => void): () => void
+  /** The page may be gone in a moment: hands to the browser at once what waits to be written. */
+  storeNow(): void
+  /** Resolves when everything given to it is kept and others may take over. */
+  close(): Promise<void>
+}
+
+export interface OutboxSource {
+  readonly uid: string
+  readonly wid: string
+  /** Of this page load; never used again, so that counters of two loads cannot meet. */
+  readonly tab: string
+}
+
+/** The browser's parts; tests pass what they need, plain-http origins have no locks. */
+export interface OutboxHost {
+  readonly indexedDB: IDBFactory | undefined
+  readonly locks: LockManager | undefined
+  /** Milliseconds since 1970. */
+  readonly now: () => number
+  readonly after: Clock['after']
+}
+
+/**
+ * Opens the outbox. Every tab holds a lock that says it lives; one tab, the keeper, holds a second one and takes over what
+ * closed tabs left. Sending twice would be harmless (the server takes each id once), so nothing is lost if locks fail.
+ */
+export async function openOutbox(place: OutboxSource, host: OutboxHost): Promise<RoomOutbox> {
+  const database = host.indexedDB ? await openDatabase(host.indexedDB) : null
+  if (!database) return memoryOutbox(place)
+  const rows = new Rows(database, place, host.now)
+  const released = new AbortController()
+  if (host.locks) await hold(host.locks, openTabLock(place, place.tab), released.signal)
+  const keeper = new StoreOwner(rows, place, host.locks, released.signal)
+  const others = new OtherTabs(place, () => rows.ofOthers(), host.after)
+  const written = async (write: Promise<void>) => {
+    await write
+    others.announce()
+  }
+  return {
+    keeping: 'profile',
+    coordinated: host.locks !== undefined,
+    load: async () => [...(await keeper.adoptAtStart()), ...(await rows.of(place.tab))],
+    add: (entry) => written(rows.add(entry)),
+    remove: (editIds) => written(rows.remove(editIds)),
+    onOrphans: (listener) => keeper.listen(listener),
+    onOtherTabs: (listener) => others.listen(listener),
+    storeNow: () => rows.storeNow(),
+    async close() {
+      // Whoever takes over must find everything, so the locks go last.
+      await rows.close()
+      others.close()
+      released.abort()
+    },
+  }
+}
+
+class Rows {
+  readonly #database: IDBDatabase
+  readonly #place: OutboxSource
+  readonly #now: () => number
+  /** In order, since an edit that came back after its removal would be taken for unsent and its counter used again. */
+  readonly #writes: DatabaseWrites
+  #closed = false
+
+  constructor(database: IDBDatabase, place: OutboxSource, now: () => number) {
+    this.#database = database
+    this.#place = place
+    this.#now = now
+    this.#writes = new DatabaseWrites(database, [store])
+  }
+
+  /** After what was given to it is kept. */
+  async close(): Promise<void> {
+    await this.#soon(() => undefined).catch(() => undefined)
+    this.#closed = true
+    this.#database.close()
+  }
+
+  /** Nothing once closed: what other tabs left waits for the next keeper. */
+  async all(): Promise<readonly Row[]> {
+    if (this.#closed) return []
+    const { uid, wid } = this.#place
+    const range = IDBKeyRange.bound([uid, wid], [uid, wid, []])
+    return await answer<Row[]>(this.#database.transaction(store).objectStore(store).getAll(range))
+  }
+
+  async of(tab: string): Promise<readonly OutboxEntry[]> {
+    return (await this.all()).filter((row) => row.tab === tab).map((row) => row.entry)
+  }
+
+  async ofOthers(): Promise<readonly OutboxEntry[]> {
+    const rows = (await this.all()).filter((row) => row.tab !== this.#place.tab)
+    return inOrderOfMaking(rows).map((row) => row.entry)
+  }
+
+  async add(entry: OutboxEntry): Promise<void> {
+    const row = this.#getRow(entry)
+    await this.#soon((edits) => void edits.put(row))
+  }
+
+  async remove(editIds: readonly string[]): Promise<void> {
+    await this.#soon((edits) => editIds.forEach((id) => void edits.delete(this.#getKey(id))))
+  }
+
+  storeNow(): void {
+    this.#writes.storeNow()
+  }
+
+  #soon(act: (edits: IDBObjectStore) => void): Promise<void> {
+    return this.#writes.soon((transaction) => act(transaction.objectStore(store)))
+  }
+
+  #getRow(entry: OutboxEntry): Row {
+    const { uid, wid } = this.#place
+    return { uid, wid, ...getParts(entry.edit.id), at: this.#now(), entry }
+  }
+
+  #getKey(editId: string): IDBValidKey {
+    const { tab, counter } = getParts(editId)
+    return [this.#place.uid, this.#place.wid, tab, counter]
+  }
+}
+
+/** Looks after what closed tabs left: one tab of the browser profile does, the others wait for its lock. */
+class StoreOwner {
+  readonly #rows: Rows
+  readonly #place: OutboxSource
+  readonly #locks: LockManager | undefined
+  readonly #released: AbortSignal
+  /** Tabs say here that they have come, so that the keeper sees when they go. */
+  readonly #arrivals: BroadcastChannel
+  readonly #listeners = new Set<(entries: readonly OutboxEntry[]) => void>()
+  readonly #watched = new Set<string>()
+  /** Taken over at the start: the page goes on in the name of the last of them. */
+  readonly #continued = new Set<string>()
+  /** Found before anybody listened. */
+  #unannounced: readonly OutboxEntry[] = []
+
+  constructor(rows: Rows, place: OutboxSource, locks: LockManager | undefined, released: AbortSignal) {
+    this.#rows = rows
+    this.#place = place
+    this.#locks = locks
+    this.#released = released
+    this.#arrivals = new BroadcastChannel(storeLock(place))
+    released.addEventListener('abort', () => this.#arrivals.close())
+  }
+
+  listen(listener: (entries: readonly OutboxEntry[]) => void): () => void {
+    this.#listeners.add(listener)
+    const unannounced = this.#unannounced
+    this.#unannounced = []
+    if (unannounced.length > 0) listener(unannounced)
+    return () => this.#listeners.delete(listener)
+  }
+
+  /** What closed tabs left, if nobody else looks after it; otherwise waits to become the keeper. */
+  async adoptAtStart(): Promise<readonly OutboxEntry[]> {
+    if (!this.#locks) {
+      // Nobody can tell who lives, so nothing is continued; but sending what another tab sends too is harmless.
+      this.#tell(await this.#left(await this.#otherTabs()))
+      return []
+    }
+    this.#arrivals.postMessage(this.#place.tab)
+    const lock = storeLock(this.#place)
+    if (await holdIfFree(this.#locks, lock, this.#released)) {
+      const left = await this.#adopt()
+      for (const { edit } of left) this.#continued.add(getParts(edit.id).tab)
+      return left
+    }
+    void hold(this.#locks, lock, this.#released).then((held) => (held ? this.#announce() : undefined))
+    return []
+  }
+
+  async #announce(): Promise<void> {
+    this.#tell(await this.#adopt())
+  }
+
+  #tell(entries: readonly OutboxEntry[]): void {
+    if (entries.length === 0 || this.#released.aborted) return
+    if (this.#listeners.size === 0) this.#unannounced = [...this.#unannounced, ...entries]
+    for (const listener of this.#listeners) listener(entries)
+  }
+
+  /** Entries of tabs that are gone; those that still live are watched and adopted when they go. */
+  async #adopt(): Promise<readonly OutboxEntry[]> {
+    this.#arrivals.onmessage = ({ data }) => this.#watch(String(data))
+    const openTabs = new Set(this.#locks ? await listOpenTabs(this.#locks, this.#place) : [])
+    for (const tab of openTabs) this.#watch(tab)
+    return await this.#left((await this.#otherTabs()).filter((tab) => !openTabs.has(tab)))
+  }
+
+  async #otherTabs(): Promise<readonly string[]> {
+    const tabs = new Set((await this.#rows.all()).map((row) => row.tab))
+    tabs.delete(this.#place.tab)
+    return [...tabs].filter((tab) => !this.#continued.has(tab))
+  }
+
+  async #left(tabs: readonly string[]): Promise<readonly OutboxEntry[]> {
+    const rows = (await this.#rows.all()).filter((row) => tabs.includes(row.tab))
+    return inOrderOfMaking(rows).map((row) => row.entry)
+  }
+
+  #watch(tab: string): void {
+    if (!this.#locks || tab === this.#place.tab || this.#watched.has(tab)) return
+    this.#watched.add(tab)
+    const gone = this.#locks.request(
+      openTabLock(this.#place, tab),
+      { signal: this.#released },
+      () => undefined,
+    )
+    gone.then(
+      () => {
+        this.#watched.delete(tab)
+        return this.#announce()
+      },
+      // Called off because this tab closes.
+      () => undefined,
+    )
+  }
+}
+
+/** Outboxes of this page that live only as long as it. */
+const inMemory = new Set<{
+  readonly place: OutboxSource
+  readonly entries: ReadonlyMap<string, OutboxEntry>
+}>()
+
+/** How many unsent edits of this person would be lost with this page, by space. */
+export function unsentInMemory(uid: string): ReadonlyMap<string, number> {
+  const own = [...inMemory].filter(({ place, entries }) => place.uid === uid && entries.size > 0)
+  return new Map(own.map(({ place, entries }) => [place.wid, entries.size]))
+}
+
+function memoryOutbox(place: OutboxSource): RoomOutbox {
+  const entries = new Map<string, OutboxEntry>()
+  const listed = { place, entries }
+  inMemory.add(listed)
+  return {
+    keeping: 'tab',
+    coordinated: false,
+    load: () => Promise.resolve([...entries.values()]),
+    add: (entry) => Promise.resolve(void entries.set(entry.edit.id, entry)),
+    remove: (editIds) => Promise.resolve(editIds.forEach((id) => entries.delete(id))),
+    onOrphans: () => () => undefined,
+    onOtherTabs: () => () => undefined,
+    storeNow: () => undefined,
+    close: () => Promise.resolve(void inMemory.delete(listed)),
+  }
+}
+
+const openTabPrefix = ({ uid, wid }: OutboxSource): string => `tavla-tab:${uid}:${wid}:`
+const storeLock = ({ uid, wid }: OutboxSource): string => `tavla-outbox:${uid}:${wid}`
+const openTabLock = (place: OutboxSource, tab: string): string => openTabPrefix(place) + tab
+
+async function listOpenTabs(locks: LockManager, place: OutboxSource): Promise<readonly string[]> {
+  const prefix = openTabPrefix(place)
+  const names = ((await locks.query()).held ?? []).map((lock) => lock.name ?? '')
+  return names.filter((name) => name.startsWith(prefix)).map((name) => name.slice(prefix.length))
+}
+
+/** Holds a lock until the signal; answers once it is held, false when called off before. */
+function hold(locks: LockManager, name: string, until: AbortSignal): Promise<boolean> {
+  return new Promise((resolve) => {
+    const done = locks.request(name, { signal: until }, () => {
+      resolve(true)
+      return untilAborted(until)
+    })
+    done.catch(() => resolve(false))
+  })
+}
+
+function holdIfFree(locks: LockManager, name: string, until: AbortSignal): Promise<boolean> {
+  return new Promise((resolve) => {
+    const done = locks.request(name, { ifAvailable: true }, (lock) => {
+      resolve(lock !== null)
+      return lock ? untilAborted(until) : undefined
+    })
+    done.catch(() => resolve(false))
+  })
+}
+
+function untilAborted(signal: AbortSignal): Promise<void> {
+  if (signal.aborted) return Promise.resolve()
+  return new Promise((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }))
+}

@@ -1,0 +1,176 @@
+import { type ReadonlySignal, type Signal, signal } from '@preact/signals-core'
+import type { EditOutcome, OutcomeStore } from '@tavla/canvas/model'
+import { undecidedLimits } from '@tavla/contract'
+import { DatabaseWrites } from '../database-writes.ts'
+import type { BoardPlace } from '../cached-boards-database.ts'
+import { completed } from '../outbox-database.ts'
+import {
+  openUndecidedDatabase,
+  readRows,
+  getUndecided,
+  type UndecidedRow,
+  undecidedStore,
+} from './undecided-database.ts'
+import { inOrder, getItems, needsDecision, type UndecidedItem } from './undecided-items.ts'
+
+/** What waits for one person's decision on one board: the same in every tab, until it is decided. */
+export interface UndecidedStore extends OutcomeStore {
+  /** The oldest first. */
+  readonly items: ReadonlySignal<readonly UndecidedItem[]>
+  /** False: the browser keeps nothing or has no room left, and what is here ends with this tab. */
+  readonly keeps: ReadonlySignal<boolean>
+  add(outcome: EditOutcome): Promise<void>
+  /** They have been decided. */
+  discard(keys: readonly string[]): Promise<void>
+  close(): Promise<void>
+}
+
+export interface UndecidedHost {
+  readonly indexedDB: IDBFactory | undefined
+  /** Milliseconds since 1970. */
+  readonly now: () => number
+}
+
+export async function openUndecided(place: BoardPlace, host: UndecidedHost): Promise<UndecidedStore> {
+  const database = await openUndecidedDatabase(host.indexedDB)
+  const store = new Store(place, database, host.now)
+  await store.read()
+  await Promise.resolve()
+  return store
+}
+
+class Store implements UndecidedStore {
+  readonly items = signal<readonly UndecidedItem[]>([])
+  readonly keeps: Signal<boolean>
+  readonly #place: BoardPlace
+  readonly #database: IDBDatabase | null
+  readonly #writes: DatabaseWrites | null
+  readonly #now: () => number
+  readonly #channel: BroadcastChannel
+  readonly #known = new Map<string, UndecidedItem>()
+  /** Keys of what could not be written, or is not written yet; shown like the rest. */
+  readonly #unwritten = new Set<string>()
+  #isShowing = false
+  #reading: Promise<void> | null = null
+  #isStale = false
+
+  constructor(place: BoardPlace, database: IDBDatabase | null, now: () => number) {
+    this.#place = place
+    this.#database = database
+    this.#writes = database && new DatabaseWrites(database, [undecidedStore])
+    this.#now = now
+    this.keeps = signal(database !== null)
+    this.#channel = new BroadcastChannel(`tavla-undecided:${place.uid}:${place.wid}`)
+    this.#channel.onmessage = () => void this.read()
+  }
+
+  /** What is announced while a reading is under way is read once, after it. */
+  async read(): Promise<void> {
+    this.#isStale = true
+    this.#reading ??= this.#readAll().finally(() => (this.#reading = null))
+    await this.#reading
+  }
+
+  async add(outcome: EditOutcome): Promise<void> {
+    const items = getItems(outcome, this.#now())
+    for (const item of items) {
+      if (!this.#known.has(item.key)) this.#unwritten.add(item.key)
+      this.#known.set(item.key, item)
+    }
+    this.#show()
+    if (!this.#writes) return
+    try {
+      if (this.#known.size > undecidedLimits.items) throw new Error('Too many undecided items')
+      await this.#write((rows) =>
+        items.forEach((item) => rows.put({ ...this.#place, ...item } satisfies UndecidedRow)),
+      )
+    } catch (error) {
+      this.keeps.value = false
+      throw error
+    }
+    for (const { key } of items) this.#unwritten.delete(key)
+  }
+
+  async discard(keys: readonly string[]): Promise<void> {
+    for (const key of keys) {
+      this.#unwritten.delete(key)
+      this.#known.delete(key)
+    }
+    this.#show()
+    const { uid, wid } = this.#place
+    await this.#write((rows) => keys.forEach((key) => rows.delete([uid, wid, key])))
+  }
+
+  async close(): Promise<void> {
+    await this.#writes?.soon(() => undefined).catch(() => undefined)
+    this.#channel.close()
+    this.#database?.close()
+  }
+
+  async #readAll(): Promise<void> {
+    const { uid, wid } = this.#place
+    while (this.#isStale && this.#database) {
+      this.#isStale = false
+      try {
+        const rows = await readRows(this.#database, getUndecided(uid, wid))
+        for (const key of this.#known.keys()) if (!this.#unwritten.has(key)) this.#known.delete(key)
+        for (const { key, at, outcome } of rows) this.#known.set(key, { key, at, outcome })
+      } catch {
+        // Closed meanwhile, or not readable now; what is known stays on view.
+        return
+      }
+      this.#show()
+    }
+  }
+
+  async #write(act: (rows: IDBObjectStore) => void): Promise<void> {
+    await this.#writes?.soon((transaction) => act(transaction.objectStore(undecidedStore)))
+    this.#channel.postMessage(null)
+  }
+
+  /** Many outcomes come at once after a long time away: they are shown together. */
+  #show(): void {
+    if (this.#isShowing) return
+    this.#isShowing = true
+    queueMicrotask(() => {
+      this.#isShowing = false
+      this.items.value = [...this.#known.values()].toSorted(inOrder)
+    })
+  }
+}
+
+/** Of one person: how many things wait for a decision, by board. */
+export async function undecidedByBoard(
+  uid: string,
+  factory: IDBFactory | undefined = globalThis.indexedDB,
+): Promise<ReadonlyMap<string, number>> {
+  const rows = await withDatabase(factory, (database) => readRows(database, getUndecided(uid)))
+  const counts = new Map<string, number>()
+  for (const row of (rows ?? []).filter(needsDecision)) counts.set(row.wid, (counts.get(row.wid) ?? 0) + 1)
+  return counts
+}
+
+/** Throws away what this person has not decided, on all boards. */
+export async function discardUndecided(
+  uid: string,
+  factory: IDBFactory | undefined = globalThis.indexedDB,
+): Promise<void> {
+  await withDatabase(factory, async (database) => {
+    const transaction = database.transaction(undecidedStore, 'readwrite')
+    transaction.objectStore(undecidedStore).delete(getUndecided(uid))
+    await completed(transaction)
+  })
+}
+
+async function withDatabase<T>(
+  factory: IDBFactory | undefined,
+  act: (database: IDBDatabase) => Promise<T>,
+): Promise<T | null> {
+  const database = await openUndecidedDatabase(factory)
+  if (!database) return null
+  try {
+    return await act(database)
+  } finally {
+    database.close()
+  }
+}

@@ -1,0 +1,91 @@
+import type { Change, OutboxEntry } from '@tavla/canvas/model'
+import { listEntered } from '@tavla/canvas/model'
+import type { BoardPlace } from './cached-boards-database.ts'
+import { answer, completed, openDatabase, store, type Row } from './outbox-database.ts'
+import { inOrderOfMaking } from './outbox-order.ts'
+import { discardDrafts, openSuggestionDrafts, type SuggestionDraft } from '../suggestion-drafts.ts'
+import { openUndecided } from './undecided/undecided-store.ts'
+import type { UndecidedItem } from './undecided/undecided-items.ts'
+import { openWaitingFiles, type WaitingFile } from './waiting-files.ts'
+
+/** What a person did on one board and the server does not have, readable without the board. */
+export interface UnsentWork {
+  /** Undecided items; unsent edits as if they had been refused, since they cannot be sent. */
+  readonly items: readonly UndecidedItem[]
+  readonly files: readonly WaitingFile[]
+}
+
+/** Reads what lies in this browser of one person and one board. */
+export async function readUnsentWork(
+  place: BoardPlace,
+  factory: IDBFactory | undefined = globalThis.indexedDB,
+): Promise<UnsentWork> {
+  const host = { indexedDB: factory, now: () => 0, randomId: () => '' }
+  const [undecided, waiting, drafts] = await Promise.all([
+    openUndecided(place, host),
+    openWaitingFiles(place, host),
+    openSuggestionDrafts(place, host),
+  ])
+  const kept = {
+    items: [
+      ...(await unsentItems(place, factory)),
+      ...undecided.items.peek(),
+      ...drafts.list().map(draftAsRefused),
+    ],
+    files: waiting.list.peek(),
+  }
+  await drafts.close()
+  waiting.close()
+  await undecided.close()
+  return kept
+}
+
+/** Gives it up. */
+export async function discardUnsentWork(
+  place: BoardPlace,
+  factory: IDBFactory | undefined = globalThis.indexedDB,
+): Promise<void> {
+  const host = { indexedDB: factory, now: () => 0, randomId: () => '' }
+  const [undecided, waiting] = await Promise.all([openUndecided(place, host), openWaitingFiles(place, host)])
+  await undecided.discard(undecided.items.peek().map(({ key }) => key))
+  for (const { id } of waiting.list.peek()) await waiting.remove(id)
+  waiting.close()
+  await undecided.close()
+  await discardDrafts(place.uid, place.wid, factory)
+  const database = factory ? await openDatabase(factory) : null
+  if (!database) return
+  const transaction = database.transaction(store, 'readwrite')
+  transaction.objectStore(store).delete(ofBoard(place))
+  await completed(transaction)
+  database.close()
+}
+
+async function unsentItems(
+  place: BoardPlace,
+  factory: IDBFactory | undefined,
+): Promise<readonly UndecidedItem[]> {
+  const database = factory ? await openDatabase(factory) : null
+  if (!database) return []
+  const rows = await answer<Row[]>(database.transaction(store).objectStore(store).getAll(ofBoard(place)))
+  database.close()
+  return inOrderOfMaking(rows).map(({ at, entry }) => asRefused(entry, at ?? 0))
+}
+
+function asRefused({ edit: { id, mark, changes } }: OutboxEntry, at: number): UndecidedItem {
+  return refusedItem(id, mark, changes, at)
+}
+
+function draftAsRefused({ target, text, at }: SuggestionDraft): UndecidedItem {
+  const id = `draft/${target}`
+  return refusedItem(id, id, [{ op: 'patch', id: target, fields: { text } }], at)
+}
+
+function refusedItem(id: string, mark: string, changes: readonly Change[], at: number): UndecidedItem {
+  const refusal = { refused: 'missing' as const, message: 'the board cannot be opened' }
+  const entered = listEntered(changes)
+  return { key: id, at, outcome: { type: 'rejected', editId: id, mark, refusal, changes, entered } }
+}
+
+function ofBoard({ uid, wid }: BoardPlace): IDBKeyRange {
+  return IDBKeyRange.bound([uid, wid], [uid, wid, []])
+}

@@ -1,0 +1,110 @@
+import type { OutboxEntry } from '@tavla/canvas/model'
+import { getPlainText, richTextFromPlain } from '@tavla/canvas/model'
+import { expect, test } from 'vitest'
+import { clock } from '../dom/clock.ts'
+import { discardUnsentWork, readUnsentWork } from './unsent-work.ts'
+import { openOutbox } from './outbox.ts'
+import { draftsByBoard, openSuggestionDrafts } from '../suggestion-drafts.ts'
+import { openUndecided } from './undecided/undecided-store.ts'
+import { discardUnsent, unsentEdits } from './unsent.ts'
+import { openWaitingFiles } from './waiting-files.ts'
+
+const host = { indexedDB, locks: navigator.locks, now: () => 0, after: clock.after }
+const entry = (id: string): OutboxEntry => ({
+  edit: { id, base: 0, mark: 'm', changes: [] },
+  schema: { rect: 1 },
+})
+
+/** A tab that was closed before it could send. */
+async function leave(uid: string, wid: string, ...ids: string[]) {
+  const outbox = await openOutbox({ uid, wid, tab: `${uid}-${wid}` }, host)
+  for (const id of ids) await outbox.add(entry(id))
+  await outbox.close()
+}
+
+test('what a person has not sent is known by board, and nobody else sees it', async () => {
+  const uid = `count-${performance.timeOrigin}`
+  await leave(uid, 'one', 'a:1')
+  await leave(uid, 'two', 'b:1', 'b:2')
+  expect(await unsentEdits(uid)).toEqual([
+    { wid: 'one', count: 1, undecided: 0, kept: true },
+    { wid: 'two', count: 2, undecided: 0, kept: true },
+  ])
+  expect(await unsentEdits('nobody')).toEqual([])
+})
+
+test('given up, it is gone, and what others could not send stays', async () => {
+  const [uid, other] = [`gone-${performance.timeOrigin}`, `stays-${performance.timeOrigin}`]
+  await leave(uid, 'one', 'a:1')
+  await leave(other, 'one', 'b:1')
+  await discardUnsent(uid)
+  expect(await unsentEdits(uid)).toEqual([])
+  expect(await unsentEdits(other)).toEqual([{ wid: 'one', count: 1, undecided: 0, kept: true }])
+})
+
+test('where the browser keeps nothing, what an open board has not sent would be lost with the page', async () => {
+  const uid = `tab-${performance.timeOrigin}`
+  const outbox = await openOutbox({ uid, wid: 'one', tab: 'a' }, { ...host, indexedDB: undefined })
+  expect(await unsentEdits(uid, undefined)).toEqual([])
+  await outbox.add(entry('a:1'))
+  expect(await unsentEdits(uid, undefined)).toEqual([{ wid: 'one', count: 1, undecided: 0, kept: false }])
+  await outbox.close()
+  expect(await unsentEdits(uid, undefined)).toEqual([])
+})
+
+test('files to upload count like edits; what waits for a decision is told apart, and given up with the rest', async () => {
+  const uid = `all-${performance.timeOrigin}`
+  const files = await openWaitingFiles({ uid, wid: 'one' }, { ...host, randomId: () => 'f' })
+  await files.add(new Blob(['x']), 'a.png')
+  const undecided = await openUndecided({ uid, wid: 'two' }, host)
+  await undecided.add({
+    type: 'deletesSkipped',
+    editId: 'a:1',
+    mark: 'm',
+    records: [{ id: 'r', by: null }],
+  })
+  expect(await unsentEdits(uid)).toEqual([
+    { wid: 'one', count: 1, undecided: 0, kept: true },
+    { wid: 'two', count: 0, undecided: 1, kept: true },
+  ])
+  await discardUnsent(uid)
+  expect(await unsentEdits(uid)).toEqual([])
+  files.close()
+  await undecided.close()
+})
+
+test('a suggestion that was typed and not sent waits for a decision, can be read where the board cannot be opened, and is given up', async () => {
+  const uid = `draft-${performance.timeOrigin}`
+  const place = { uid, wid: 'one' }
+  const typed = await openSuggestionDrafts(place, host)
+  typed.set('note', richTextFromPlain('Ship on Monday'))
+  typed.set('other', richTextFromPlain('Gone'))
+  typed.set('other', null)
+  await typed.close()
+  expect(await unsentEdits(uid)).toEqual([{ wid: 'one', count: 0, undecided: 1, kept: true }])
+
+  const again = await openSuggestionDrafts(place, host)
+  expect(again.list().map(({ target, text }) => [target, getPlainText(text)])).toEqual([
+    ['note', 'Ship on Monday'],
+  ])
+  expect((await openSuggestionDrafts({ uid, wid: 'two' }, host)).list()).toEqual([])
+  const { items } = await readUnsentWork(place)
+  expect(JSON.stringify(items)).toContain('Ship on Monday')
+  await again.close()
+
+  await discardUnsentWork(place)
+  expect(await unsentEdits(uid)).toEqual([])
+  const last = await openSuggestionDrafts(place, host)
+  last.set('note', richTextFromPlain('Once more'))
+  await last.close()
+  await discardUnsent(uid)
+  expect(await unsentEdits(uid)).toEqual([])
+})
+
+test('where the browser keeps nothing, a suggestion that was not sent lives as long as its page', async () => {
+  const drafts = await openSuggestionDrafts({ uid: 'u', wid: 'w' }, { ...host, indexedDB: undefined })
+  drafts.set('note', richTextFromPlain('Here'))
+  expect(drafts.get('note')).toBeDefined()
+  await drafts.close()
+  expect(await draftsByBoard('u', undefined)).toEqual(new Map())
+})

@@ -1,0 +1,79 @@
+import { answer, completed, openDatabase, store } from './outbox-database.ts'
+import type { Row } from './outbox-database.ts'
+import { unsentInMemory } from './outbox.ts'
+import { discardDrafts, draftsByBoard } from '../suggestion-drafts.ts'
+import { discardUndecided, undecidedByBoard } from './undecided/undecided-store.ts'
+import { discardWaitingFiles, waitingFilesByBoard } from './waiting-files.ts'
+
+/** What of one board is not on the server: edits that it has not acknowledged, files that are still to be uploaded. */
+export interface Unsent {
+  readonly wid: string
+  readonly count: number
+  /** Things that wait for the person's decision, suggestions that were typed and not sent too; they never go out by themselves. */
+  readonly undecided: number
+  /** They stay in this browser when the page goes; else they are lost with it. */
+  readonly kept: boolean
+}
+
+/** Unsent and undecided work of this person on all boards, those of closed tabs too: asked before logging out by hand. */
+export async function unsentEdits(
+  uid: string,
+  factory: IDBFactory | undefined = globalThis.indexedDB,
+): Promise<readonly Unsent[]> {
+  const [stored, files, undecided, drafts] = await Promise.all([
+    withDatabase(factory, (database) => countsBySpace(database, uid)),
+    waitingFilesByBoard(uid, factory),
+    undecidedByBoard(uid, factory),
+    draftsByBoard(uid, factory),
+  ])
+  const boards = new Set([...(stored?.keys() ?? []), ...files.keys(), ...undecided.keys(), ...drafts.keys()])
+  return [
+    ...[...boards].map((wid) => ({
+      wid,
+      count: (stored?.get(wid) ?? 0) + (files.get(wid) ?? 0),
+      undecided: (undecided.get(wid) ?? 0) + (drafts.get(wid) ?? 0),
+      kept: true,
+    })),
+    ...[...unsentInMemory(uid)].map(([wid, count]) => ({ wid, count, undecided: 0, kept: false })),
+  ]
+}
+
+/** Throws away what this person could not send and has not decided. Pages that are open still have it: they must be left at once. */
+export async function discardUnsent(
+  uid: string,
+  factory: IDBFactory | undefined = globalThis.indexedDB,
+): Promise<void> {
+  await withDatabase(factory, async (database) => {
+    const transaction = database.transaction(store, 'readwrite')
+    transaction.objectStore(store).delete(ofPerson(uid))
+    await completed(transaction)
+  })
+  await Promise.all([
+    discardUndecided(uid, factory),
+    discardDrafts(uid, undefined, factory),
+    discardWaitingFiles(uid, factory),
+  ])
+}
+
+const ofPerson = (uid: string): IDBKeyRange => IDBKeyRange.bound([uid], [uid, []])
+
+async function countsBySpace(database: IDBDatabase, uid: string): Promise<ReadonlyMap<string, number>> {
+  const rows = database.transaction(store).objectStore(store).getAll(ofPerson(uid))
+  const counts = new Map<string, number>()
+  for (const { wid } of await answer<Row[]>(rows)) counts.set(wid, (counts.get(wid) ?? 0) + 1)
+  return counts
+}
+
+/** Null where the browser keeps nothing. */
+async function withDatabase<T>(
+  factory: IDBFactory | undefined,
+  read: (database: IDBDatabase) => Promise<T>,
+): Promise<T | null> {
+  const database = factory ? await openDatabase(factory) : null
+  if (!database) return null
+  try {
+    return await read(database)
+  } finally {
+    database.close()
+  }
+}

@@ -1,0 +1,183 @@
+import { type ReadonlySignal, type Signal, signal } from '@preact/signals-core'
+import { waitingUploadLimits } from '@tavla/contract'
+import type { BoardPlace } from './cached-boards-database.ts'
+import { answer, completed } from './outbox-database.ts'
+
+/** A file that is on the board already and still has to be uploaded. */
+export interface WaitingFile {
+  /** What the record on the board names until the file has been uploaded; see `isLocalFile`. */
+  readonly id: string
+  readonly name: string
+  readonly bytes: Blob
+  /** Milliseconds since 1970. */
+  readonly at: number
+  /** The stored file's id once it is uploaded; what is left is to name it on the board. */
+  readonly fileId: string | null
+  /** Why the server refused it; null while it may be tried. */
+  readonly refused: { readonly code: number; readonly data: unknown } | null
+}
+
+/** The files of one person on one board that wait to be uploaded: the same in every tab, across reloads. */
+export interface WaitingFiles {
+  /** The oldest first. */
+  readonly list: ReadonlySignal<readonly WaitingFile[]>
+  /** False: what waits ends with this tab. */
+  readonly keeps: ReadonlySignal<boolean>
+  /** Answers the id under which a record can name it at once. Rejects beyond what one browser may hold. */
+  add(bytes: Blob, name: string): Promise<string>
+  change(id: string, changed: Partial<Pick<WaitingFile, 'fileId' | 'refused'>>): Promise<void>
+  remove(id: string): Promise<void>
+  close(): void
+}
+
+export interface WaitingFilesHost {
+  readonly indexedDB: IDBFactory | undefined
+  /** Milliseconds since 1970. */
+  readonly now: () => number
+  readonly randomId: () => string
+}
+
+type Row = WaitingFile & BoardPlace
+
+const databaseName = 'tavla-uploads'
+const storeName = 'files'
+const localPrefix = 'local:'
+
+/** Does a record name a file that only the browser of whoever added it has? */
+export function isLocalFile(fileId: string): boolean {
+  return fileId.startsWith(localPrefix)
+}
+
+export async function openWaitingFiles(place: BoardPlace, host: WaitingFilesHost): Promise<WaitingFiles> {
+  const files = new Files(place, await openDatabase(host.indexedDB), host)
+  await files.read()
+  return files
+}
+
+class Files implements WaitingFiles {
+  readonly list = signal<readonly WaitingFile[]>([])
+  readonly keeps: Signal<boolean>
+  readonly #place: BoardPlace
+  readonly #database: IDBDatabase | null
+  readonly #host: WaitingFilesHost
+  readonly #channel: BroadcastChannel
+  /** What could not be written. */
+  readonly #unwritten = new Map<string, WaitingFile>()
+
+  constructor(place: BoardPlace, database: IDBDatabase | null, host: WaitingFilesHost) {
+    this.#place = place
+    this.#database = database
+    this.#host = host
+    this.keeps = signal(database !== null)
+    this.#channel = new BroadcastChannel(`tavla-uploads:${place.uid}:${place.wid}`)
+    this.#channel.onmessage = () => void this.read()
+  }
+
+  async read(): Promise<void> {
+    const { uid, wid } = this.#place
+    let written: readonly WaitingFile[] = []
+    try {
+      const range = IDBKeyRange.bound([uid, wid], [uid, wid, []])
+      const rows = this.#database?.transaction(storeName).objectStore(storeName)
+      if (rows) written = await answer<Row[]>(rows.getAll(range))
+    } catch {
+      // Closed meanwhile: what is known stays.
+      return
+    }
+    this.list.value = [...written, ...this.#unwritten.values()].toSorted((a, b) => a.at - b.at)
+  }
+
+  async add(bytes: Blob, name: string): Promise<string> {
+    const waiting = this.list.peek()
+    const total = waiting.reduce((sum, file) => sum + file.bytes.size, bytes.size)
+    if (waiting.length >= waitingUploadLimits.files || total > waitingUploadLimits.bytes)
+      throw new RangeError('Too many files wait to be uploaded')
+    const id = localPrefix + this.#host.randomId()
+    await this.#put({ id, name, bytes, at: this.#host.now(), fileId: null, refused: null })
+    return id
+  }
+
+  async change(id: string, changed: Partial<WaitingFile>): Promise<void> {
+    const file = this.list.peek().find((each) => each.id === id)
+    if (file) await this.#put({ ...file, ...changed })
+  }
+
+  async remove(id: string): Promise<void> {
+    this.#unwritten.delete(id)
+    this.list.value = this.list.peek().filter((file) => file.id !== id)
+    await this.#write((rows) => rows.delete([this.#place.uid, this.#place.wid, id])).catch(() => undefined)
+  }
+
+  close(): void {
+    this.#channel.close()
+    this.#database?.close()
+  }
+
+  /** A browser without room keeps the file in this tab, and says so. */
+  async #put(file: WaitingFile): Promise<void> {
+    try {
+      if (!this.#database || this.#unwritten.has(file.id)) throw new Error('Nothing is kept here')
+      await this.#write((rows) => rows.put({ ...this.#place, ...file } satisfies Row))
+    } catch {
+      this.#unwritten.set(file.id, file)
+      this.keeps.value = false
+    }
+    await this.read()
+  }
+
+  async #write(act: (rows: IDBObjectStore) => void): Promise<void> {
+    const transaction = this.#database?.transaction(storeName, 'readwrite')
+    if (!transaction) return
+    act(transaction.objectStore(storeName))
+    await completed(transaction)
+    this.#channel.postMessage(null)
+  }
+}
+
+/** Null where the browser keeps nothing. */
+async function openDatabase(factory: IDBFactory | undefined): Promise<IDBDatabase | null> {
+  if (!factory) return null
+  try {
+    const request = factory.open(databaseName, 1)
+    request.onupgradeneeded = () => {
+      request.result.createObjectStore(storeName, { keyPath: ['uid', 'wid', 'id'] })
+    }
+    const database = await answer(request)
+    database.onversionchange = () => database.close()
+    return database
+  } catch {
+    // Refused by the browser: files then wait in this tab, and `keeps` says so.
+    return null
+  }
+}
+
+/** Of one person: how many files still have to be uploaded, by board. */
+export async function waitingFilesByBoard(
+  uid: string,
+  factory: IDBFactory | undefined,
+): Promise<ReadonlyMap<string, number>> {
+  const database = await openDatabase(factory)
+  if (!database) return new Map()
+  const keys = await answer(database.transaction(storeName).objectStore(storeName).getAllKeys(ofPerson(uid)))
+  database.close()
+  const counts = new Map<string, number>()
+  for (const key of keys) {
+    const wid = Array.isArray(key) ? String(key[1]) : ''
+    counts.set(wid, (counts.get(wid) ?? 0) + 1)
+  }
+  return counts
+}
+
+/** Gives up the files of this person on all boards. */
+export async function discardWaitingFiles(uid: string, factory: IDBFactory | undefined): Promise<void> {
+  const database = await openDatabase(factory)
+  if (!database) return
+  const transaction = database.transaction(storeName, 'readwrite')
+  transaction.objectStore(storeName).delete(ofPerson(uid))
+  await completed(transaction)
+  database.close()
+}
+
+function ofPerson(uid: string): IDBKeyRange {
+  return IDBKeyRange.bound([uid], [uid, []])
+}

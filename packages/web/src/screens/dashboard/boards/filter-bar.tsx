@@ -1,0 +1,81 @@
+import { ActionIcon, CloseButton, Kbd, Menu, TextInput } from '@mantine/core'
+import { IconArrowsSort, IconCheck, IconLayoutGrid, IconLayoutList, IconSearch } from '@tabler/icons-react'
+import { SpaceSort } from '@tavla/contract'
+import type { Ref } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { SpaceFilters } from '../../../platform/storage-keys.ts'
+import classes from '../dashboard.module.css'
+import type { FilterChange } from './use-filters.ts'
+
+interface FilterBarProps {
+  filters: SpaceFilters
+  search: string
+  field: Ref<HTMLInputElement>
+  onChange(changed: FilterChange): void
+  onSearch(key: string): void
+}
+
+/** Searching, and in what order and shape boards are shown. */
+export function FilterBar({ filters, search, field, onChange, onSearch }: FilterBarProps) {
+  const { t } = useTranslation('dashboard')
+  const nextView = filters.view === 'grid' ? 'list' : 'grid'
+  return (
+    <div className={classes.tools}>
+      <TextInput
+        ref={field}
+        type="search"
+        className={classes.search ?? ''}
+        aria-label={t('search')}
+        aria-keyshortcuts="/"
+        placeholder={t('search')}
+        leftSection={<IconSearch size={18} stroke={1.5} />}
+        rightSection={
+          search === '' ? (
+            <Kbd className={classes.slash ?? ''} size="xs" aria-hidden>
+              /
+            </Kbd>
+          ) : (
+            <CloseButton size="sm" aria-label={t('clearSearch')} onClick={() => onSearch('')} />
+          )
+        }
+        value={search}
+        onChange={(event) => onSearch(event.currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Escape') return
+          onSearch('')
+          event.currentTarget.blur()
+        }}
+      />
+      <Menu position="bottom-end">
+        <Menu.Target>
+          {/* Recent boards have an order of their own. */}
+          <ActionIcon
+            aria-label={t('sortedBy', { sort: t(`sort.${filters.sort}`) })}
+            disabled={filters.filter === 'recent' && filters.folder === null}
+          >
+            <IconArrowsSort size={20} stroke={1.5} />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {SpaceSort.options.map((sort) => (
+            <Menu.Item
+              key={sort}
+              aria-current={sort === filters.sort}
+              rightSection={sort === filters.sort ? <IconCheck size={16} stroke={1.5} /> : null}
+              onClick={() => onChange({ sort })}
+            >
+              {t(`sort.${sort}`)}
+            </Menu.Item>
+          ))}
+        </Menu.Dropdown>
+      </Menu>
+      <ActionIcon aria-label={t(`view.${nextView}`)} onClick={() => onChange({ view: nextView })}>
+        {nextView === 'list' ? (
+          <IconLayoutList size={20} stroke={1.5} />
+        ) : (
+          <IconLayoutGrid size={20} stroke={1.5} />
+        )}
+      </ActionIcon>
+    </div>
+  )
+}

@@ -1,0 +1,38 @@
+import { Button } from '@mantine/core'
+import { IconPlugConnectedX } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { useRouteError } from 'react-router'
+import { ChunkError } from '../../platform/network/chunk-retry.ts'
+import { TextsMissing } from '../../platform/i18n.ts'
+import { place } from '../../platform/dom/url.ts'
+import { useTitle } from '../../platform/dom/use-title.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { Logo } from '../../ui/logo.tsx'
+import classes from './error-screen.module.css'
+
+/** A screen could not be shown: its code did not come, or it has a fault. */
+export function ErrorScreen() {
+  const { t } = useTranslation()
+  const error = useRouteError()
+  const missing = error instanceof ChunkError || error instanceof TextsMissing
+  useTitle(t(missing ? 'trouble.chunkTitle' : 'trouble.faultTitle'))
+  const detail = error instanceof Error ? error.message : String(error)
+  return (
+    <main className={classes.page}>
+      <Logo />
+      <EmptyState
+        role="alert"
+        order={1}
+        icon={<IconPlugConnectedX size={28} stroke={1.5} />}
+        title={t(missing ? 'trouble.chunkTitle' : 'trouble.faultTitle')}
+        text={t(missing ? 'trouble.chunk' : 'trouble.fault')}
+      >
+        <Button onClick={() => place.leaveTo(location.href)}>{t('act.reload')}</Button>
+        <Button variant="default" onClick={() => place.leaveTo('/app/dashboard')}>
+          {t('act.toDashboard')}
+        </Button>
+      </EmptyState>
+      <code className={classes.detail}>{detail}</code>
+    </main>
+  )
+}

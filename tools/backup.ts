@@ -1,4 +1,0 @@
-import { runNode } from './run.ts'
-
-const { code } = await runNode(['packages/server/src/backup/main.ts', 'backup', ...process.argv.slice(2)])
-process.exitCode = code

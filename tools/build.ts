@@ -1,3 +1,0 @@
-import { buildWeb } from './web-build.ts'
-
-process.exitCode = (await buildWeb()) ? 0 : 1

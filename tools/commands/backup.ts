@@ -1,0 +1,4 @@
+import { runNode } from '../run.ts'
+
+const { code } = await runNode(['packages/server/src/backup/main.ts', 'backup', ...process.argv.slice(2)])
+process.exitCode = code

@@ -1,0 +1,12 @@
+import { packageScript, runNode } from '../run.ts'
+import { ensureBrowser } from '../test-needs.ts'
+import { buildWebIfChanged } from '../web-build.ts'
+
+const missing = await ensureBrowser()
+if (missing) {
+  process.stderr.write(`${missing}\n`)
+  process.exit(1)
+}
+if (!(await buildWebIfChanged())) process.exit(1)
+const { code } = await runNode([packageScript('@playwright/test/cli.js'), 'test', ...process.argv.slice(2)])
+process.exitCode = code

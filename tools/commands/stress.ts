@@ -1,0 +1,77 @@
+import { stressConnections } from './stress-connections.ts'
+import { stressHostile } from './stress-hostile.ts'
+import { type Found, stressDatabaseKilled, stressDatabaseSilent, stressDiskFull } from './stress-outages.ts'
+import { packageScript, runNode } from '../run.ts'
+import { ensurePostgres } from '../test-needs.ts'
+
+// "npm run stress": the searches of "npm test" with many more seeds and kills, and outages that need a machine of one's own;
+// for a night, or before a release. "npm run stress -- <part>" runs one part of the table below; a number set by its variable
+// takes the place of the one here.
+
+const defaults = {
+  FUZZ_SEEDS: '10000',
+  FUZZ_ROOM_SEEDS: '1000',
+  TAVLA_KILLS: '200',
+  TAVLA_TEST_HOURS: '12',
+  TAVLA_OUTAGES: '50',
+  TAVLA_ATTACKS: '50',
+  TAVLA_ATTACK_SECONDS: '20',
+}
+const env = Object.fromEntries(
+  Object.entries(defaults).map(([name, value]) => [name, process.env[name] ?? value]),
+)
+const outages = Number(env['TAVLA_OUTAGES'])
+const attacks = Number(env['TAVLA_ATTACKS'])
+
+async function search(args: readonly string[]): Promise<Found> {
+  const { code } = await runNode(
+    [
+      packageScript('vitest/vitest.mjs'),
+      'run',
+      '--project=pure',
+      '--project=db',
+      // Kills mostly wait for the lease of the dead server to run out; searches beside them need not.
+      '--maxWorkers=4',
+      ...args,
+    ],
+    { env },
+  )
+  const searched = Object.entries(env).map(([name, value]) => `${name}=${value}`)
+  return { held: code === 0, says: `Searched with ${searched.join(', ')}` }
+}
+
+/** Servers are backed up under load, killed and restored; only this part, since `search` holds the short form of it. */
+async function rehearseBackups(): Promise<Found> {
+  const rehearsals = process.env['TAVLA_REHEARSALS'] ?? '20'
+  const file = 'packages/server/src/backup/rehearsal.db.test.ts'
+  const { code } = await runNode([packageScript('vitest/vitest.mjs'), 'run', '--project=db', file], {
+    env: { TAVLA_REHEARSALS: rehearsals },
+  })
+  return { held: code === 0, says: `Backed up, killed and restored ${rehearsals} servers on each database` }
+}
+
+const parts = new Map<string, (args: readonly string[]) => Promise<Found>>([
+  ['backup', rehearseBackups],
+  ['database', () => stressDatabaseKilled(outages)],
+  ['hostile', () => stressHostile(Number(env['TAVLA_ATTACK_SECONDS']))],
+  ['silence', () => stressDatabaseSilent(outages)],
+  ['disk', () => stressDiskFull(outages)],
+  ['connections', () => stressConnections(attacks)],
+  ['search', search],
+])
+
+const [first = '', ...others] = process.argv.slice(2)
+const wanted = parts.has(first) ? [first] : [...parts.keys()]
+const args = parts.has(first) ? others : process.argv.slice(2)
+
+const missing = await ensurePostgres()
+if (missing) process.stderr.write(`${missing}\n`)
+let held = true
+for (const name of wanted) {
+  const beganAt = Date.now()
+  const found = await parts.get(name)!(args)
+  const minutes = Math.round((Date.now() - beganAt) / 60_000)
+  held &&= found.held
+  process.stdout.write(`${found.held ? 'Passed' : 'FAILED'} in ${minutes} minutes. ${found.says}\n`)
+}
+process.exitCode = held ? 0 : 1

@@ -1,0 +1,91 @@
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Ended, packageScript, root, runNode } from '../run.ts'
+import { ensureBrowser, ensurePostgres } from '../test-needs.ts'
+import {
+  addUp,
+  judge,
+  type Outcome,
+  readCheckReport,
+  readPlaywrightReport,
+  readVitestReport,
+} from '../test-reports.ts'
+import { buildWebIfChanged } from '../web-build.ts'
+
+// "npm test": everything there is, or with paths only the tests whose files they name. A runner that could not start,
+// or ran nothing, counts as a failure: silence is never success.
+
+const reports = join(root, '.tavla/reports')
+const paths = process.argv.slice(2)
+const isE2e = (path: string) => path.startsWith('e2e/') && !path.endsWith('.test.ts')
+
+interface Runner {
+  readonly name: string
+  /** Of the paths asked for, those of this runner's tests. */
+  readonly paths: readonly string[]
+  readonly report: string
+  run(): Promise<Ended>
+  read(report: unknown): Outcome
+}
+
+const all: readonly Runner[] = [
+  {
+    name: 'checks',
+    paths: [],
+    report: 'check.json',
+    run: () => runNode(['tools/commands/check.ts']),
+    read: readCheckReport,
+  },
+  {
+    name: 'tests',
+    paths: paths.filter((path) => !isE2e(path)),
+    report: 'vitest.json',
+    run() {
+      const output = `--outputFile.json=${join(reports, 'vitest.json')}`
+      return runNode([
+        packageScript('vitest/vitest.mjs'),
+        'run',
+        '--reporter=default',
+        '--reporter=json',
+        output,
+        ...this.paths,
+      ])
+    },
+    read: readVitestReport,
+  },
+  {
+    name: 'e2e tests',
+    paths: paths.filter(isE2e),
+    report: 'playwright.json',
+    async run() {
+      if (!(await buildWebIfChanged())) return { code: 1 }
+      return runNode([packageScript('@playwright/test/cli.js'), 'test', ...this.paths])
+    },
+    read: readPlaywrightReport,
+  },
+]
+
+const runners = paths.length === 0 ? all : all.filter((runner) => runner.paths.length > 0)
+
+rmSync(reports, { recursive: true, force: true })
+mkdirSync(reports, { recursive: true })
+for (const missing of [await ensureBrowser(), await ensurePostgres()]) {
+  if (missing) process.stderr.write(`${missing}\n`)
+}
+
+const outcomes: Outcome[] = []
+for (const runner of runners) {
+  const { name, report } = runner
+  process.stdout.write(`\n── ${name} ──\n`)
+  const { code } = await runner.run()
+  const path = join(reports, report)
+  const outcome = judge(
+    existsSync(path) ? runner.read(JSON.parse(readFileSync(path, 'utf8'))) : undefined,
+    code,
+  )
+  outcomes.push(outcome)
+  process.stdout.write(`${name}: ${outcome.passed} passed, ${outcome.failed} failed\n`)
+}
+const sum = addUp(outcomes)
+process.stdout.write(`\n${sum.passed} passed, ${sum.failed} failed\n`)
+process.exitCode = sum.failed > 0 ? 1 : 0
