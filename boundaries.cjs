@@ -188,9 +188,9 @@ const packageRules = [
     to: { path: '^(packages/(?!desktop/)|tools/|e2e/)', pathNot: [entries.contract] },
   },
   {
-    name: 'tools-and-journeys-see-contract',
+    name: 'tools-and-e2e-see-contract',
     severity: 'error',
-    comment: 'Journeys and tools use the product as its users do: by its address and the typed client.',
+    comment: 'E2e tests and tools use the product as its users do: by its URL and the typed client.',
     from: { path: '^(e2e|tools)/' },
     to: { path: '^packages/', pathNot: [entries.contract] },
   },
@@ -235,7 +235,7 @@ const outsideRules = [
     name: 'server-framework-stays-in-http',
     severity: 'error',
     comment:
-      'Features know neither the HTTP framework nor the socket: they push through ports and promise later work in db.',
+      'Features know neither the HTTP framework nor the socket: they push through ports and enqueue later work in db.',
     from: {
       path: '^packages/server/',
       pathNot: ['^packages/server/src/(http|realtime|main|testing)(/|\\.ts$)', tests],
@@ -295,6 +295,20 @@ const insideRules = [
     comment: 'Rows and policies are what handlers and jobs are made of, never the reverse.',
     from: { path: '^packages/server/src/features/[^/]+/(rows|policy)\\.ts$' },
     to: { path: '^packages/server/src/features/([^/]+/(handlers|jobs|index)\\.ts$)' },
+  },
+  {
+    name: 'server-sockets-know-no-room',
+    severity: 'error',
+    comment: 'realtime/socket frames, paces and closes connections; rooms are handed in by realtime/attach.ts.',
+    from: { path: '^packages/server/src/realtime/socket/', pathNot: tests },
+    to: { path: '^packages/server/src/realtime/(journal|checkpoints|edits|room|erasure)/' },
+  },
+  {
+    name: 'server-journal-knows-no-room',
+    severity: 'error',
+    comment: 'Journal, checkpoints and erasure read and write rows; open rooms and sockets are above them.',
+    from: { path: '^packages/server/src/realtime/(journal|checkpoints|erasure)/', pathNot: tests },
+    to: { path: '^packages/server/src/realtime/(socket|room)/' },
   },
   {
     name: 'server-features-list-is-above-features',

@@ -34,8 +34,8 @@ const violations: readonly ViolationCase[] = [
   ['web-sees-contract-and-canvas', web('state/b'), server('config')],
   ['web-sees-contract-and-canvas', web('state/c'), canvas('document/a')],
   ['desktop-sees-contract', 'packages/desktop/src/core/a.ts', web('state/a')],
-  ['tools-and-journeys-see-contract', 'e2e/a.spec.ts', server('config')],
-  ['tools-and-journeys-see-contract', 'tools/commands/seed.ts', web('state/a')],
+  ['tools-and-e2e-see-contract', 'e2e/a.spec.ts', server('config')],
+  ['tools-and-e2e-see-contract', 'tools/commands/seed.ts', web('state/a')],
 
   ['contract-outside', 'packages/contract/src/b.ts', outside('react')],
   ['canvas-outside', canvas('editor/a'), outside('react')],
@@ -97,6 +97,8 @@ const violations: readonly ViolationCase[] = [
   ['server-knows-its-place-imported', server('main'), server('misc/b')],
   ['server-feature-by-its-index', server('features/members/b'), server('features/billing/rows')],
   ['server-rows-and-policy-are-below', server('features/members/rows'), server('features/members/jobs')],
+  ['server-sockets-know-no-room', server('realtime/socket/a'), server('realtime/room/a')],
+  ['server-journal-knows-no-room', server('realtime/journal/a'), server('realtime/room/a')],
   ['server-features-list-is-above-features', server('features/members/c'), server('features')],
 
   ['web-platform-sees-only-what-is-below', web('platform/a'), web('state/a')],
@@ -121,6 +123,7 @@ const allowed: readonly (readonly [from: string, to: string])[] = [
   [server('http/f'), 'packages/contract/src/index.ts'],
   [server('realtime/c'), canvas('model')],
   [server('realtime/d.test'), canvas('testing')],
+  [server('realtime/room/b'), server('realtime/socket/b')],
   [server('features/members/d'), server('features/billing/index')],
   [web('features/members/c'), canvas('index')],
   [canvas('editor/f'), canvas('geometry/c')],
