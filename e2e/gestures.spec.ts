@@ -150,7 +150,7 @@ test('following somebody ends with any navigation of one’s own', async ({ peop
     await expect(line).toBeHidden()
   }
 
-  // Whoever presents shows their own view.
+  // Anyone who presents shows their own view.
   await face.click()
   await expect(line).toBeVisible()
   await page.getByRole('button', { name: 'Present', exact: true }).click()

@@ -189,7 +189,7 @@ test('whoever asks for access is let in by one click in a letter, and the page t
   await expect(bo.page.getByRole('button', { name: 'Send a reminder' })).toBeDisabled()
 
   const email = await mailedLink(server.url, ada.email, 'request-access')
-  // Whoever asks cannot write such a link: one without proof only asks.
+  // Anyone who asks cannot write such a link: one without proof only asks.
   const unproved = new URL(email)
   unproved.searchParams.delete('proof')
   await ada.page.goto(unproved.href)

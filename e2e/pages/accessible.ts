@@ -2,7 +2,7 @@ import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { expect } from './test.ts'
 
-/** The rules of WCAG 2.2 levels A and AA that can be judged by a machine. */
+/** The rules of WCAG 2.2 levels A and AA that can be checked by a machine. */
 const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 
 const schemes = ['light', 'dark'] as const

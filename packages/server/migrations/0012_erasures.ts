@@ -1,6 +1,6 @@
 import type { Migration } from '../src/db/migration.ts'
 
-/** Whose work is on which board, so that whoever leaves can be forgotten there, and notes of what was forgotten. */
+/** Whose work is on which board, so that anyone who leaves can be forgotten there, and notes of what was forgotten. */
 export const erasures: Migration = {
   name: '0012_erasures',
   up: ({ int, text, strict }) => [

@@ -12,7 +12,7 @@ const CRASHED = 70
 // Everything this process makes is its owner's alone.
 process.umask(0o077)
 
-// Whoever read our output may be gone; nothing here depends on it.
+// Anyone who read our output may be gone; nothing here depends on it.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined)
 
 async function main(): Promise<void> {

@@ -19,6 +19,6 @@ export class Refused<Name extends RefusalName = RefusalName> extends Error {
 /** What is wrong with each field: its path and a sentence. */
 export type FieldFaults = Readonly<Record<string, string>>
 
-/** Input that a schema cannot judge; every call may answer it. */
+/** Input that a schema cannot check; every call may answer it. */
 export const invalid = (fields: FieldFaults, reason?: CodeReason<'invalid'>): Refused =>
   new Refused('invalid', { fields, ...(reason ? { reason } : {}) })

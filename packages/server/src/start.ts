@@ -145,7 +145,7 @@ export async function startServer(config: Config, around: ImportContext): Promis
     settle: () => worker.settle(),
     async stop() {
       await realtime.close()
-      // Whoever sends or reads slowly does not keep a server from stopping.
+      // Anyone who sends or reads slowly does not keep a server from stopping.
       const cancel = systemClock.after(httpLimits.stopWithin, () => server.server.closeAllConnections())
       await server.close()
       cancel()

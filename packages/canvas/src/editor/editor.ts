@@ -37,7 +37,7 @@ export type Editor = ReturnType<typeof createEditor>
 /** Page units between the lines of the grid. */
 const gridSpacing = 20
 
-/** The parts, wired together. Whoever needs something of it talks to the part. */
+/** The parts, wired together. Anyone who needs something of it talks to the part. */
 export function createEditor(options: EditorOptions) {
   const { replica, random } = options
   const clock = ownClock(options.clock)

@@ -57,7 +57,7 @@ export function createRights(replica: BoardReplica, shapes: Shapes): Rights {
       if (!isManaging()) return ids.filter(canChange)
       const [first] = ids
       if (first !== undefined && summary && isAlike(summary)) return canChange(first) ? ids : []
-      // Siblings without locks are judged alike: a hundred thousand of them cost one question.
+      // Siblings without locks are checked alike: a hundred thousand of them cost one question.
       const answers = new Map<RecordId, boolean>()
       const authorize = (record: BoardRecord): boolean => {
         const { parent } = record

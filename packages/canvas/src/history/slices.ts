@@ -1,4 +1,4 @@
-/** Long work that stops now and then, so that whoever does it can let others have a turn; says which part is done, from 0 to 1. */
+/** Long work that stops now and then, so that anyone who does it can let others have a turn; says which part is done, from 0 to 1. */
 export type Slices<Result> = Generator<number, Result, undefined>
 
 /** Steps between two stops: some milliseconds at most. */

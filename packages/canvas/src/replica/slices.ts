@@ -45,7 +45,7 @@ export function slice<C extends Change>(changes: readonly C[], holds: Holds): C[
 
 /**
  * Restored records travel with their contents in what everybody is sent, and weigh accordingly; moves weigh what they
- * cost to judge.
+ * cost to check.
  */
 function getWeight(change: Change): number {
   if (change.op === 'restore') return change.ids.length * (MAX_CHANGES / MAX_RESTORED)

@@ -14,7 +14,7 @@ import { demand } from './fuzz-failure.ts'
 interface Debt {
   readonly own: Edit
   readonly taken: Pick<TakenEdit, 'changes'>
-  /** The board on which the page judged it. */
+  /** The board on which the page checked it. */
   readonly page: number
   readonly until: number
   /** Fields that have never held the wanted value since. */
@@ -133,7 +133,7 @@ class Reading {
         const isStale = own.some(({ time }) => edit.time - time > STALE_AFTER_MS)
         const isAsked = change.op === 'remove' && !kept.has(id) && this.asked(edit, id)
         demand(!isStale || !isAsked, `${edit.id} of ${edit.by} deleted ${id}, which ${uid} had changed`)
-        // Whoever was away hears of it when they are back, also on a page that was loaded anew.
+        // Anyone who was away hears of it when they are back, also on a page that was loaded anew.
         if (change.op === 'keep') this.expectAnnounced(`kept by ${edit.by} ${id}`)
         const page = this.client.followed.get(edit.seq)
         if (change.op === 'keep' || !page) continue

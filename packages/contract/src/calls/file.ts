@@ -42,7 +42,7 @@ export const file = {
     method: 'POST',
     path: '/api/file/download',
     summary: 'Where the bytes of a file can be fetched for ten minutes',
-    // A viewer of the file's space, or whoever holds `t`; the handler knows which space it is.
+    // A viewer of the file's space, or anyone who holds `t`; the handler knows which space it is.
     auth: 'opt',
     query: z.object({ id: Id, t: Secret.optional() }),
     data: DownloadTarget,

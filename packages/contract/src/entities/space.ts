@@ -16,7 +16,7 @@ export const Space = z.object({
   members: z.int(),
   online: z.array(Uid),
   /**
-   * Address of a picture of the first page, 640 × 400, WebP; null until one was drawn. For the asker alone and only while a
+   * Address of a picture of the first page, 640 × 400, WebP; null until one was drawn. For the requester alone and only while a
    * member; another picture has another address, so it may be kept.
    */
   thumb: z.string().nullable(),

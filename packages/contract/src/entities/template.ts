@@ -5,7 +5,7 @@ import { Id } from '../wire.ts'
 export const TemplateCategory = z.enum(['ideas', 'planning', 'agile', 'strategy', 'diagrams', 'meetings'])
 export type TemplateCategory = z.infer<typeof TemplateCategory>
 
-/** A board to begin with. Its name and what is written on it are in the asker's language. */
+/** A board to begin with. Its name and what is written on it are in the requester's language. */
 export const Template = z.object({
   id: Id,
   name: z.string(),

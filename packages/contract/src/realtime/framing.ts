@@ -1,4 +1,4 @@
-// A message is [varint header length][header: JSON in UTF-8][payload]. The header is small and judged by a schema;
+// A message is [varint header length][header: JSON in UTF-8][payload]. The header is small and checked by a schema;
 // the payload (edits, chunks, previews) is the canvas codec's and is passed on without being looked into.
 
 // The two names exist in every browser and in Node; the contract compiles without the types of either.
@@ -18,7 +18,7 @@ const nothing = new Uint8Array(0)
 const longestVarint = 4
 
 export interface RawFrame {
-  /** Parsed JSON, not yet judged. */
+  /** Parsed JSON, not yet checked. */
   readonly header: unknown
   /** A view into the message, not a copy. */
   readonly payload: Uint8Array

@@ -215,7 +215,7 @@ export function encodeServerFrame(frame: ServerFrame, payload?: Uint8Array): Uin
   return encodeFrame(frame, payload)
 }
 
-/** A client's message, judged; anything else is named, never thrown. */
+/** A client's message, checked; anything else is named, never thrown. */
 export function decodeClientFrame(message: Uint8Array): Received<ClientFrame> | FrameFault {
   const raw = decodeFrame(message, { frame: frameLimits.clientFrame, header: frameLimits.clientHeader })
   if (typeof raw === 'string') return raw
@@ -223,7 +223,7 @@ export function decodeClientFrame(message: Uint8Array): Received<ClientFrame> | 
   return parsed.success ? { frame: parsed.data, payload: raw.payload } : 'malformed'
 }
 
-/** The server's message, judged; a client that cannot read one reloads or reconnects. */
+/** The server's message, checked; a client that cannot read one reloads or reconnects. */
 export function decodeServerFrame(message: Uint8Array): Received<ServerFrame> | FrameFault {
   const raw = decodeFrame(message, { frame: frameLimits.serverFrame, header: frameLimits.serverHeader })
   if (typeof raw === 'string') return raw

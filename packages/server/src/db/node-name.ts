@@ -12,7 +12,7 @@ export interface NodeName {
 
 /**
  * The name that stands in the data folder. Only one process of a folder may use it: the lock dies with its holder, so
- * whoever gets it knows that the last holder is gone. Null where another process has it, or the folder knows no locks; then
+ * anyone who gets it knows that the last holder is gone. Null where another process has it, or the folder knows no locks; then
  * a dead process is known by its time alone.
  */
 export function claimNodeName(directory: string, random: Random): NodeName | null {

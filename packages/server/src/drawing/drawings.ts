@@ -26,7 +26,7 @@ export interface DrawingsOptions {
   readonly stepMs?: number
 }
 
-/** Reading fonts and starting takes a second; whoever draws again soon need not wait for it. */
+/** Reading fonts and starting takes a second; anyone who draws again soon need not wait for it. */
 const IDLE_MS = 60_000
 const STEP_MS = 20_000
 const MEMORY_MB = 1_024

@@ -51,7 +51,7 @@ export function answerOfError(error: unknown, log: Log, request: string, call: s
   return getAnswer('internal', { requestId: request })
 }
 
-/** Whoever sent the request has ended the connection before its end. */
+/** Anyone who sent the request has ended the connection before its end. */
 const isAborted = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'ECONNRESET' && error.message === 'aborted'
 

@@ -12,7 +12,7 @@ export function health(server: FastifyInstance, app: App): void {
   server.get('/healthz', (_request, reply) => reply.header('cache-control', 'no-store').send({ ok: true }))
   server.get('/readyz', async (_request, reply) => {
     const [database, storage] = await Promise.all([
-      // Whoever asks wants to know now: a database that keeps still is not ready.
+      // Anyone who asks wants to know now: a database that keeps still is not ready.
       Promise.race([takesWrites(app.db, app.clock.now()), timeUp(app)]),
       app.files.check().then(
         () => true,

@@ -73,7 +73,7 @@ describe('the matrix of Auth and User', () => {
     for (const principal of principals) {
       const before = await kept(victim)
       const expected = refusals[call.auth]?.[principal] ?? null
-      // Some end the session or the account that they come with, so whoever is let in is somebody new.
+      // Some end the session or the account that they come with, so anyone who is let in is somebody new.
       const caller = expected === null ? await newcomer(principal, name) : someone[principal]
       const { code } = (await ask(name, call, caller?.token ?? null)).body
       if (expected === null) expect([4001, 4003, 4034], `${name} for ${principal}`).not.toContain(code)

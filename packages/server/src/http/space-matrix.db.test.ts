@@ -37,7 +37,7 @@ const notForGuests = new Map([
   ['claim', 'owning another one'],
   ['duplicate', 'owning another one'],
 ])
-/** What the sample input meets with whoever may: objects that are not there, links that never were. */
+/** What the sample input meets with anyone who may: objects that are not there, links that never were. */
 const answers = new Map<string, number>([
   ['transferOwnership', 4004],
   ['removeMember', 4004],

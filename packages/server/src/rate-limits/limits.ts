@@ -72,7 +72,7 @@ export const archiveBucket = (uid: string): Bucket => ({
   limit: { burst: 10, perHour: 30 },
 })
 
-/** All calls of one account, of those of one network who are not signed in, and of one network whoever calls. */
+/** All calls of one account, of those of one network who are not signed in, and of one network anyone who calls. */
 export const requestLimits = {
   account: { burst: 400, perHour: 20 * 3_600 },
   anonymous: { burst: 2_000, perHour: 50 * 3_600 },
@@ -90,7 +90,7 @@ export const storedLimits = {
   loginEmail: { burst: 60, perHour: 240, longestWaitMs: 15 * MINUTE_MS },
   /** The present password of somebody who is signed in. */
   password: { burst: 5, perHour: 20, longestWaitMs: 15 * MINUTE_MS },
-  /** Mailed codes that one account asks for, to one address; and to one address whoever asks. */
+  /** Mailed codes that one account asks for, to one address; and to one address anyone who asks. */
   code: { burst: 5, perHour: 20, longestWaitMs: 15 * MINUTE_MS },
   codeEmail: { burst: 20, perHour: 20 },
   /** Reset links to one address, asked for from one network and from everywhere. */

@@ -36,7 +36,7 @@ export class Turns {
     this.#clock = clock
   }
 
-  /** `isWanted`: asked when the turn has come; whoever no longer waits for the answer is passed over. */
+  /** `isWanted`: asked when the turn has come; anyone who no longer waits for the answer is passed over. */
   take(key: string, limit: TurnLimit, isWanted: () => boolean = () => true): Promise<Turn> {
     const line = this.#lines.get(key) ?? { running: 0, waiting: new Set() }
     this.#lines.set(key, line)

@@ -67,7 +67,7 @@ export function boardRows(options: BoardRowsOptions): Boards {
   }
 }
 
-/** Some of them may have nothing on it any more: whoever forgets them looks in vain, and that is all. */
+/** Some of them may have nothing on it any more: anyone who forgets them looks in vain, and that is all. */
 function getAuthors(db: Database, from: string, to: string) {
   return db.sql
     .insertInto('authors')

@@ -44,7 +44,7 @@ export interface BoardOptions {
 /** A number that the journal does not have (a copied board has no history): somebody, long ago. */
 const unknownWriter: Writer = { uid: '', time: 0 }
 
-/** A space's records in memory, with what is needed to judge edits: who wrote which number when, and what was removed. */
+/** A space's records in memory, with what is needed to check edits: who wrote which number when, and what was removed. */
 export class Board {
   readonly state: BoardState
   readonly #options: BoardOptions
@@ -139,7 +139,7 @@ export class Board {
     return !this.needs(gesture) && !isRefusal(inOneGo(this.probeInSlices(gesture, actor)))
   }
 
-  /** What must be fetched before this edit can be judged; undefined in the usual case. */
+  /** What must be fetched before this edit can be checked; undefined in the usual case. */
   needs(edit: Edit): Needs | undefined {
     return getNeeds(edit, this.state, {
       hasRemoved: (removedAt) =>

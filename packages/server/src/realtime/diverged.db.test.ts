@@ -123,7 +123,7 @@ describe.each(engineNames)('a board that was put back on %s', (engine) => {
     expect(await join({ lastSeq: 13 })).toEqual({ tail: false, diverged: true, isSame: false })
     const renewed = bob.welcome?.epoch ?? ''
     expect(await join({ chain: 'forged' })).toEqual({ tail: false, diverged: true, isSame: false })
-    // Whoever forges again under the new epoch makes nobody else fetch the board again.
+    // Anyone who forges again under the new epoch makes nobody else fetch the board again.
     expect(await bob.join({ wid: 'w', ...held, epoch: renewed, chain: 'forged' })).toMatchObject({
       tail: false,
       diverged: true,

@@ -195,7 +195,7 @@ describe.each(engineNames)('what no page of ours would say, on %s', (engine) => 
     return opened
   }
 
-  /** The board is as it was, for those who watched and for whoever comes now. */
+  /** The board is as it was, for those who watched and for anyone who comes now. */
   async function unharmed(): Promise<void> {
     await ada.sync()
     expect(contents(ada.state)).toEqual(before)

@@ -92,10 +92,10 @@ export const realtimeLimits = {
   /** How far apart everybody is told who presents, in the long run; so many times at once. */
   presentingEvery: 200,
   presentingBurst: 4,
-  /** Whoever presents may be away for this long before the others are let go. */
+  /** Anyone who presents may be away for this long before the others are let go. */
   presenterAway: 15_000,
 
-  /** Writers of the latest journal numbers kept in memory to judge conflicts. */
+  /** Writers of the latest journal numbers kept in memory to check conflicts. */
   writersKept: 20_000,
   /** Removed records kept in memory, so that undo needs no look into the journal. */
   removedKept: 50_000,

@@ -253,7 +253,7 @@ describe.each(engineNames)('on %s', (engine) => {
       return await seenBy(tab, seen, shown)
     },
     async present(tab, who) {
-      // Whoever is heard is told with everybody else, at a pace; whoever is not, at once and alone.
+      // Anyone who is heard is told with everybody else, at a pace; anyone who is not, at once and alone.
       const seen = kim.next('presenting')
       const heard = tab.next('presenting')
       const outcome = await answered(tab, { t: 'present', allows: 'viewer' })

@@ -1,7 +1,7 @@
 import type { Clock } from '../ports/clock/port.ts'
 
 /**
- * Work that rooms do within one turn of the event loop. Whoever has much to do asks before each piece and waits for the
+ * Work that rooms do within one turn of the event loop. Anyone who has much to do asks before each piece and waits for the
  * next turn once this one is used up, so that requests and other rooms get theirs.
  */
 export class WorkTurn {

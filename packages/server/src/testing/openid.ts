@@ -66,7 +66,7 @@ export async function openIdServer({ returnTo, port = 0, apple }: OpenIdOptions)
     ],
     jwks: { keys: [key] },
     scopes: ['openid', 'email', 'profile', 'public_profile', 'name'],
-    // As with Apple, nothing signed tells a name to whoever asks for it by `name`.
+    // As with Apple, nothing signed tells a name to anyone who asks for it by `name`.
     claims: {
       openid: ['sub'],
       email: ['email', 'email_verified', 'xms_edov'],

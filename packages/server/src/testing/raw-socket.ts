@@ -2,7 +2,7 @@ import { connect, type Socket } from 'node:net'
 
 /** A TCP connection that sends whatever bytes it is given, as no client library would. */
 export class RawSocket {
-  /** Resolves when the connection has ended, whoever ended it and however. */
+  /** Resolves when the connection has ended, anyone who ended it and however. */
   readonly closed: Promise<void>
   readonly #socket: Socket
   #received = Buffer.alloc(0)

@@ -26,7 +26,7 @@ export interface ServerProcessOptions {
   readonly preload?: string
 }
 
-/** Starts `main.ts` on a free port. Whoever starts one ends it. */
+/** Starts `main.ts` on a free port. Anyone who starts one ends it. */
 export function startServerProcess({ dataDir, env, preload }: ServerProcessOptions): ServerProcess {
   const imports =
     preload === undefined ? [] : ['--import', `data:text/javascript,${encodeURIComponent(preload)}`]
@@ -48,7 +48,7 @@ export function startServerProcess({ dataDir, env, preload }: ServerProcessOptio
     })
     void ended.then(({ err: said }) => reject(new Error(said)))
   })
-  // Whoever waits for the end instead need not hear that it was never ready.
+  // Anyone who waits for the end instead need not hear that it was never ready.
   ready.catch(() => undefined)
   return { child, ready, ended }
 }

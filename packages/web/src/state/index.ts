@@ -107,7 +107,7 @@ function onOtherPerson(changed: () => void): void {
   })
 }
 
-/** Boards and undo steps that lie in this browser are of whoever is signed in, and of nobody else. */
+/** Boards and undo steps that lie in this browser are of anyone who is signed in, and of nobody else. */
 function keepOwnOnly(): void {
   effect(() => {
     const uid = session.userInfo.value?.uid ?? null

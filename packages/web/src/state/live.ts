@@ -9,7 +9,7 @@ import { createTabSocket, type TabSocket } from '../platform/network/tab-socket.
 import type { Session } from './session.ts'
 
 export interface Live {
-  /** Opens a connection for whoever is signed in; closing it ends everything that it listens to. */
+  /** Opens a connection for anyone who is signed in; closing it ends everything that it listens to. */
   openSocket(boardFormat: string): RoomSocket
   /** The live connection of this tab, for whatever is told beside a board. */
   readonly tabSocket: TabSocket

@@ -111,7 +111,7 @@ export function createSession(deps: SessionDeps): Session {
   const cells = createCells()
   const { storage } = deps
 
-  // Whoever watches one of the two may ask for the other.
+  // Anyone who watches one of the two may ask for the other.
   const take = (user: StoredUser | null) =>
     batch(() => {
       cells.userInfo.value = user

@@ -65,7 +65,7 @@ export class MovedEntry implements Entry {
   }
 }
 
-/** All of the record but its place, which may be an earlier one: good enough to judge, and nothing has to be made for it. */
+/** All of the record but its place, which may be an earlier one: good enough to check, and nothing has to be made for it. */
 export function getUnmoved(entry: Entry): BoardRecord {
   return entry instanceof MovedEntry ? entry.still : entry.record
 }

@@ -1,4 +1,4 @@
-/** Work that stops now and then, so that whoever does it can let others have a turn. */
+/** Work that stops now and then, so that anyone who does it can let others have a turn. */
 export type SlicedWork<Result> = Generator<unknown, Result, undefined>
 
 /** Records or changes between two stops: some milliseconds at most. */

@@ -195,7 +195,7 @@ export class BoardState implements DocumentView {
     this.watcher?.replaced(id, before)
   }
 
-  /** Moves records whose cells these are, each once, whoever names it twice. */
+  /** Moves records whose cells these are, each once, anyone who names it twice. */
   move(move: Move, cells: readonly Cell[], stamp: MoveStamp): void {
     const { dx, dy } = move
     for (const cell of cells) {

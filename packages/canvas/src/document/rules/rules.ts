@@ -109,7 +109,7 @@ export function authorizeChange(
 }
 
 /**
- * `authorizeChange` for many records on a board that does not change meanwhile: what stands in one container is judged alike
+ * `authorizeChange` for many records on a board that does not change meanwhile: what stands in one container is checked alike
  * but for its own lock and its author, so a container's chain is walked once.
  */
 export function authorizeMany(
@@ -178,7 +178,7 @@ export function authorizeControl(
   if (field !== 'lock' && !isFrameRole) return undefined
   const isForAdmins = isFrameRole || value === 'admin' || record['lock'] === 'admin'
   const least: Ability = isForAdmins ? 'admin' : 'editor'
-  // What is new is judged by where it is put.
+  // What is new is checked by where it is put.
   const position = view.get(record.id) ? record.id : record.parent
   if (position !== null && isAtLeast(getAbility(view, kinds, position, actor), least)) return undefined
   return refuse(isAtLeast(actor.may, least) ? 'frame' : 'role', record.id, `${field} needs ${least}`)

@@ -156,7 +156,7 @@ export function restoreSuggestion(
   if (!isSuggestion(record)) return refuse('invalid', record.id, 'no suggestion')
   if (!within.some((id) => state.has(id) || found.has(id)))
     return refuse('parent', record.id, 'its page is gone')
-  // What comes back with its target is judged as the target is.
+  // What comes back with its target is checked as the target is.
   const decides = found.has(record.target) || !authorizeDecision(state, kinds, record, actor)
   const isOwn = record.by === actor.uid
   const refusal = decides

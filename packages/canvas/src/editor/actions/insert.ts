@@ -95,7 +95,7 @@ export async function insertImages(
   const uploads = await Promise.all(
     files.map((file) =>
       port.upload(file.blob, file.name).catch((error: unknown): undefined => {
-        // Whoever called it off knows.
+        // Anyone who called it off knows.
         const canceled = (error as { readonly name?: unknown } | null)?.name === 'AbortError'
         if (!canceled) parts.emit({ type: 'uploadFailed', name: file.name })
         return undefined

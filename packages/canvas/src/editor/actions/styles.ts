@@ -17,7 +17,7 @@ export interface StylesParts {
   readonly makes: ReadonlySignal<Makes | undefined>
 }
 
-/** More selected elements than this are judged by the first ones: reading all would cost the frame. */
+/** More selected elements than this are checked by the first ones: reading all would cost the frame. */
 const sampled = 1_000
 
 /**

@@ -3,7 +3,7 @@ import type { RecordId } from '../../document/model/record.ts'
 import type { BoardView } from '../board-view.ts'
 import { getContainer, withDescendants } from '../view/relations.ts'
 
-/** Takes elements away with everything inside them; each is named, so that each is judged. */
+/** Takes elements away with everything inside them; each is named, so that each is checked. */
 export function removeChanges(view: BoardView, ids: readonly RecordId[]): Change[] {
   const allowed = view.rights.changeable(ids)
   if (allowed.length === 0) return []

@@ -16,7 +16,7 @@ export interface Drag {
   readonly ids: ReadonlySet<RecordId>
   readonly dx: number
   readonly dy: number
-  /** Connectors that are not in the hand and hang on what is, where whoever lifts knows them; else they are looked up. */
+  /** Connectors that are not in the hand and hang on what is, where anyone who lifts knows them; else they are looked up. */
   readonly hanging?: readonly RecordId[]
 }
 
@@ -105,7 +105,7 @@ export function createDrawnDocument(base: LiveDocument): DrawnDocument {
   let inFlight: readonly RecordId[] = []
   /** How many the hand lets go of just now. */
   let dropping = 0
-  /** All of what was in the hand, and whoever lifted it has said which connectors it bends. */
+  /** All of what was in the hand, and anyone who lifted it has said which connectors it bends. */
   const isDropping = (moves: readonly Move[]): boolean =>
     dropping > 0 && moves.reduce((count, { ids }) => count + ids.length, 0) === dropping
   const announce = (ids: Set<RecordId>, moves: readonly Move[] = [], whole = false): void => {

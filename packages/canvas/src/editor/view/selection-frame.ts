@@ -38,7 +38,7 @@ const turnReach = 18
 /** Smaller boxes would be all grips; then only moving remains, CSS pixels. */
 const leastSide = 16
 
-/** More than this are judged by the first ones, and framed by their bounds: looking at each would cost the frame. */
+/** More than this are checked by the first ones, and framed by their bounds: looking at each would cost the frame. */
 const closeLook = 1_000
 
 /** The frame around what is selected; null with nothing selected or nothing left of it. */

@@ -185,7 +185,7 @@ function getKeys(kept: readonly Node[]): Map<Node, string> {
   const keys = new Map<Node, string>()
   for (const list of Map.groupBy(kept, (node) => node.parent).values()) {
     const sorted = list.toSorted((a, b) => a.order - b.order)
-    // Whoever puts the records on a board gives them keys there; these only say the order, so no chance is needed.
+    // Anyone who puts the records on a board gives them keys there; these only say the order, so no chance is needed.
     const z = createKeysBetween(null, null, sorted.length, () => 0.5)
     sorted.forEach((node, index) => keys.set(node, z[index]!))
   }

@@ -82,7 +82,7 @@ export interface InvitationRow {
   created_at: number
 }
 
-/** What became of an invitation; kept a while for whoever opens its letter again. */
+/** What became of an invitation; kept a while for anyone who opens its letter again. */
 export interface EndedInvitationRow {
   token_hash: string
   wid: string

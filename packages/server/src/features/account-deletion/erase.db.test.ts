@@ -117,7 +117,7 @@ describe.each(engineNames)('who deletes their account is forgotten, on %s', (eng
     expect(await getTraces(bob.uid)).toEqual([])
     await expectVersions(ada, wid, bob.uid, moments)
 
-    // Whoever had it open is sent away for a moment, and a page that had it before fetches it anew.
+    // Anyone who had it open is sent away for a moment, and a page that had it before fetches it anew.
     expect(await out).toMatchObject({ reason: 'elsewhere', retry: true })
     const before = mine.welcome
     const lost = mine.put('a2')

@@ -9,7 +9,7 @@ const AT_ONCE = 500
 
 type Row = Selectable<AuditTable>
 
-/** Follows from the row, its position and the seal before it: whoever has no key of the server cannot make it. */
+/** Follows from the row, its position and the seal before it: anyone who has no key of the server cannot make it. */
 function getSeal(app: App, before: string, row: Row, seq: number): string {
   const { at, event, actor, subject, wid, device, place, data } = row
   const announced = JSON.stringify([seq, row.id, at, event, actor, subject, wid, device, place, data])

@@ -19,7 +19,7 @@ export function findWritten({ db }: App, uid: string, key: string): RawBuilder<b
     where board_texts.wid in (select members.wid from members where members.uid = ${uid}) and ${holds})`
 }
 
-/** The first place on each of these boards where the words stand. Who may see them has been judged. */
+/** The first place on each of these boards where the words stand. Who may see them has been checked. */
 export async function findMatches(
   app: App,
   wids: readonly string[],

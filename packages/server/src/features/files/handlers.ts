@@ -43,7 +43,7 @@ async function uploadDirect(
   return { id: row.id, url: getDownloadUrl(app, row.id, actor) }
 }
 
-/** For a viewer of a space that holds the file, or for whoever has a `t` for just this file. */
+/** For a viewer of a space that holds the file, or for anyone who has a `t` for just this file. */
 async function download(ctx: Context<File['download']>, id: string, t: string | undefined) {
   const { app, actor } = ctx
   const right = t === undefined ? ownRight(app, actor, id) : sharedRight(app, id, t)

@@ -59,7 +59,7 @@ async function insertFile(app: App, tx: Tx, { wid, uid, filename, size }: NewFil
 }
 
 /**
- * Stores the bytes of a reserved file. Answers false when they are not those that were announced, or whoever sent them
+ * Stores the bytes of a reserved file. Answers false when they are not those that were announced, or anyone who sent them
  * may not any more.
  */
 export async function store(

@@ -45,7 +45,7 @@ export async function opensDownload(app: App, id: string, query: SignedQuery): P
 const tokenSignature = (app: App, id: string, uid: string, until: number): string =>
   app.cipher.derive('file-token', [id, uid, until].join('\n')).toString('base64url')
 
-/** A `t`: lets whoever holds it read one file until then, as long as the person who made it may see that file. */
+/** A `t`: lets anyone who holds it read one file until then, as long as the person who made it may see that file. */
 export const fileToken = (app: App, id: string, uid: string, until: number): string =>
   `f.${id}.${uid}.${until}.${tokenSignature(app, id, uid, until)}`
 

@@ -213,7 +213,7 @@ describe.each(engineNames)('history on %s', (engine) => {
     await server.cleanup()
     expect(await oldest()).toEqual([{ seq: 1 }])
     ada = await returned(ada)
-    // Whoever looks gets no damaged chunk, and finds another way: the journal is whole.
+    // Anyone who looks gets no damaged chunk, and finds another way: the journal is whole.
     const { keyframe } = await ada.call.space.keyframe({ query: { wid, seq: 4 } })
     const hash = keyframe?.chunks[0]?.hash ?? ''
     expect((await ada.call.space.keyframeChunks({ query: { wid, hash } })).list).toEqual([])

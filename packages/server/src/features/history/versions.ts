@@ -74,7 +74,7 @@ export async function removeVersion(
   return {}
 }
 
-/** Whoever named it may change it, and admins may. */
+/** Anyone who named it may change it, and admins may. */
 async function ownVersion(
   sql: Sql,
   { wid, role }: { readonly wid: string; readonly role: Role },

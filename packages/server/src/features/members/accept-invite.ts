@@ -16,7 +16,7 @@ import { seatsMissing } from './seats.ts'
 type Space = Calls['space']
 type Accepting = Context<Space['acceptInvite']>
 
-/** What a token tells whoever holds it: name, photo, inviter and role, no more. */
+/** What a token tells anyone who holds it: name, photo, inviter and role, no more. */
 export async function inviteInfo(ctx: Context<Space['inviteInfo']>, token: string) {
   const { sql } = ctx.app.db
   const invite = await openInvite(sql, token, ctx.app.clock.now())
@@ -63,7 +63,7 @@ export async function acceptInvite(ctx: Context<Space['acceptInvite']>, token: s
   return { ...(await getSpace(app, actor, wid)), opens }
 }
 
-/** What whoever sent it meant to show first. */
+/** What anyone who sent it meant to show first. */
 interface Opens {
   readonly data: string
   readonly voice: boolean
@@ -101,7 +101,7 @@ async function accept(ctx: Accepting, tx: Tx, token: string, decline: boolean): 
   return { wid, opens, notices: await join(ctx, tx, invite, role), joined: true }
 }
 
-/** One's own letter again: whoever came in by it is led there, as long as they are in. */
+/** One's own email again: anyone who came in by it is led there, as long as they are in. */
 async function acceptedBefore(tx: Tx, token: string, uid: string): Promise<Outcome | null> {
   const wid = await answeredBy(tx, token, uid)
   const standing = wid === null ? null : await authorize(tx, uid, wid)
@@ -110,7 +110,7 @@ async function acceptedBefore(tx: Tx, token: string, uid: string): Promise<Outco
 }
 
 /**
- * An invitation by mail is over once somebody with its address accepts it. Where the token stood in the letter alone, that
+ * An invitation by mail is over once somebody with its address accepts it. Where the token stood in the email alone, that
  * proves the address as well.
  */
 async function settle(ctx: Accepting, tx: Tx, { wid, via }: OpenInvite, account: AccountRow): Promise<void> {

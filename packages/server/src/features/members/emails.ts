@@ -55,7 +55,7 @@ export interface AccessEmail {
   readonly name: string
   readonly note: string
   readonly role: GivenRole
-  /** Answer by themselves, for whoever the letter went to and nobody else. */
+  /** Answer by themselves, for whoever the email went to and nobody else. */
   readonly yes: string
   readonly no: string
 }

@@ -3,7 +3,7 @@ import type { App } from '../../context.ts'
 import type { Sql, Tx } from '../../db/database.ts'
 import type { EndedInvitationRow } from '../../db/tables/spaces.ts'
 
-/** Whoever opens the letter of an invitation later than this is told only that it no longer works. */
+/** Anyone who opens the email of an invitation later than this is told only that it no longer works. */
 const REMEMBERED_MS = 90 * 86_400_000
 
 /** Which invitations of a space: those to an address, those of an inviter, or both. */
@@ -51,7 +51,7 @@ interface Access {
 }
 
 /**
- * Ends the invitations and links of somebody who may no longer make them. They are judged again when they are used, too;
+ * Ends the invitations and links of somebody who may no longer make them. They are checked again when they are used, too;
  * but what is over must neither stand in a list as if it were open nor come back with a later promotion.
  */
 export async function endInvites(app: App, tx: Tx, { wid, uid, role }: Access): Promise<void> {

@@ -152,7 +152,7 @@ async function writeInvitation(ctx: Inviting, tx: Tx, email: string, invite: Inv
   return row
 }
 
-/** Whoever has an account at that address also sees it in the bell. */
+/** Anyone who has an account at that address also sees it in the bell. */
 async function getNotification(
   { app, actor }: Inviting,
   tx: Tx,

@@ -256,7 +256,7 @@ describe.each(engineNames)('letting people in on %s', (engine) => {
     await setRole('viewer')
     await setRole('editor')
     expect(await why(third)).toEqual([4027, 'revoked'])
-    // Still an editor gives what an editor has; whoever changes the role vouches for it from then on.
+    // Still an editor gives what an editor has; anyone who changes the role vouches for it from then on.
     const fourth = await invite(bob, 'viewer')
     await ada.call.space.setRole({ query: { wid }, body: { email: cleo.email, role: 'admin' } })
     await setRole('viewer')

@@ -6,7 +6,7 @@ import { findEnded } from './end-invites.ts'
 import { findLink } from './invite-links.ts'
 import { findMember } from './rows.ts'
 
-/** What a token opens at this moment; its makers' rights are judged again each time. */
+/** What a token opens at this moment; its makers' rights are checked again each time. */
 export interface OpenInvite {
   readonly wid: string
   readonly role: GivenRole
@@ -17,7 +17,7 @@ export interface OpenInvite {
   readonly via: { readonly link: LinkRow } | { readonly invitation: InvitationRow }
 }
 
-/** The space that this person came into by this very token of a letter; null for any other token. */
+/** The space that this person came into by this very token of an email; null for any other token. */
 export async function answeredBy(sql: Sql, token: string, uid: string): Promise<string | null> {
   const ended = await findEnded(sql, hashSecret(token))
   return ended?.uid === uid ? ended.wid : null

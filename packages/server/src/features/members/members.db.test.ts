@@ -107,7 +107,7 @@ describe.each(engineNames)('the members of a space on %s', (engine) => {
     expect(await getCode(cleo.call.space.info({ query: { wid } }))).toBe(4004)
     expect(await toldTo(ada, wid, 1002)).toMatchObject([{ user: cleo.uid }])
     expect((await listed(ada, { wid, all: '1' })).names).toEqual(['Ada', 'Bob'])
-    // Whoever left by themselves is let in again; whoever was removed is not, and brings nobody.
+    // Anyone who left by themselves is let in again; anyone who was removed is not, and brings nobody.
     const open = await ada.call.space.inviteLink({ query: { wid, role: 'viewer' } })
     expect(await getCode(cleo.call.space.acceptInvite({ body: { token: open.token } }))).toBe(200)
     await ada.call.space.removeMember({ query: { wid, uid: bob.uid } })

@@ -71,7 +71,7 @@ async function noteRemoval(app: App, tx: Tx, wid: string, uid: string): Promise<
     .execute()
 }
 
-/** By an admin, or by whoever sent it. */
+/** By an admin, or by anyone who sent it. */
 async function withdraw(ctx: Ctx, email: string) {
   const { app, actor, space } = ctx
   const own = runsSpace(space.role) ? {} : { inviter: actor.uid }

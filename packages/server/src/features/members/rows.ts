@@ -30,7 +30,7 @@ export async function insertMember(app: App, tx: Tx, { wid, uid, role, via }: Jo
     .where('uid', '=', uid)
     .where('verified_at', 'is not', null)
     .executeTakeFirst()
-  // An address that nobody has proved is not yet this person's: its invitation waits for whoever reads the letter.
+  // An address that nobody has proved is not yet this person's: its invitation waits for anyone who reads the email.
   if (account?.email) await endInvitations(app, tx, { wid, email: account.email }, { reason: 'used_up', uid })
 }
 

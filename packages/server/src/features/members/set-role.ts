@@ -37,7 +37,7 @@ async function setMemberRole(ctx: Ctx, uid: string, role: z.output<SetRole['body
       await endInvites(app, tx, { wid, uid, role })
       await audit(ctx, tx, { event: 'role.changed', subject: uid, wid, from: member.role, to: role })
       const change = { modifier: actor.uid, modified_user: uid, from_role: member.role, to_role: role }
-      // Those who lead the space are told like the person; whoever did it knows.
+      // Those who lead the space are told like the person; anyone who did it knows.
       const readers = [...(await listAdmins(tx, wid)), uid].filter((reader) => reader !== actor.uid)
       return addNotifications(app, tx, await getPosition(tx, wid), readers, { type: 1003, ...change })
     },
@@ -49,7 +49,7 @@ async function setMemberRole(ctx: Ctx, uid: string, role: z.output<SetRole['body
   return memberView(app, wid, uid, { uid: actor.uid, leads: true })
 }
 
-/** Whoever changes an invitation vouches for it from then on: it gives no more than they may. */
+/** Anyone who changes an invitation vouches for it from then on: it gives no more than they may. */
 async function setPendingRole(ctx: Ctx, email: string, role: z.output<SetRole['body']>['role']) {
   const changed = await ctx.app.db.sql
     .updateTable('invitations')

@@ -35,7 +35,7 @@ export async function setSuccessor(ctx: Context<Space['setSuccessor']>, uid: str
   return getSpace(app, actor, space.wid)
 }
 
-/** Claims a space whose owner is long gone. Whoever claims first waits for 14 days, in which the owner may come back. */
+/** Claims a space whose owner is long gone. Anyone who claims first waits for 14 days, in which the owner may come back. */
 export async function claimSpace(ctx: Context<Space['claim']>) {
   const { app, actor, space } = ctx
   if (actor.kind === 'guest') return ctx.refuse('guest_not_allowed')
@@ -129,7 +129,7 @@ export const mailClaim: Job = async (app, payload) => {
   }
 }
 
-/** Hands the space to the successor, else to whoever claimed it, if they still may. */
+/** Hands the space to the successor, else to anyone who claimed it, if they still may. */
 export const grantClaim: Job = async (app, payload) => {
   const { wid } = Payload.parse(payload)
   const notices = await app.db.transaction(async (tx): Promise<NotificationRow[]> => {

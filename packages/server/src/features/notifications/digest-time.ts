@@ -1,4 +1,4 @@
-/** The daily letter is there when the day begins. */
+/** The daily email is there when the day begins. */
 const DIGEST_HOUR = 8
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
@@ -34,7 +34,7 @@ function wallTime(now: number, timeZone: string): number {
 export const localDay = (now: number, timeZone: string): string =>
   new Date(wallTime(now, timeZone)).toISOString().slice(0, 10)
 
-/** The next time after `now` at which a daily letter is due there, ms. */
+/** The next time after `now` at which a daily email is due there, ms. */
 export function nextDigest(now: number, timeZone: string): number {
   const wall = wallTime(now, timeZone)
   const today = Math.floor(wall / DAY_MS) * DAY_MS

@@ -17,7 +17,7 @@ export interface NewsEmail {
   readonly home: string
 }
 
-/** One letter tells at most so many; the rest is a number. */
+/** One email tells at most so many; the rest is a number. */
 const MAX_ANNOUNCED = 20
 
 /** What happened while somebody was not looking: one thing, or many of them together. */

@@ -14,13 +14,13 @@ import { createNewsEmail } from './emails.ts'
 import { getNotification } from './rows.ts'
 import type { AnnouncedNotification } from './sentences.ts'
 
-/** A letter of news holds nothing older, such as what waited while mail was switched off. */
+/** An email of news holds nothing older, such as what waited while mail was switched off. */
 const OLDEST_MS = 3 * 86_400_000
 const DIGESTS_TTL_MS = 7 * 86_400_000
 
 const Collecting = z.object({ uid: z.string() })
 
-/** After a while: a letter now, or the daily one when it is due. */
+/** After a while: an email now, or the daily one when it is due. */
 export const collect: Job = async (app, payload) => {
   const { uid } = Collecting.parse(payload)
   await app.db.transaction(async (tx) => {
@@ -31,7 +31,7 @@ export const collect: Job = async (app, payload) => {
   })
 }
 
-/** The daily letter. The day is claimed with it in one transaction: no restart and no other worker makes a second one. */
+/** The daily email. The day is claimed with it in one transaction: no restart and no other worker makes a second one. */
 export const collectDaily: Job = async (app, payload) => {
   const { uid } = Collecting.parse(payload)
   await app.db.transaction(async (tx) => {
@@ -76,7 +76,7 @@ interface Waiting {
   readonly rows: readonly NotificationRow[]
 }
 
-/** What is unread, was in no letter yet and may be in one. Nothing goes to an address that nobody has proved to be theirs. */
+/** What is unread, was in no email yet and may be in one. Nothing goes to an address that nobody has proved to be theirs. */
 async function getWaiting(app: App, tx: Tx, uid: string): Promise<Waiting | null> {
   const account = await findAccount(tx, uid)
   if (!account?.email || account.verified_at === null) return null
@@ -95,7 +95,7 @@ async function getWaiting(app: App, tx: Tx, uid: string): Promise<Waiting | null
   return mailed.length > 0 ? { account, config, rows: mailed } : null
 }
 
-/** Marks what goes into the letter and promises the letter: both, or neither. */
+/** Marks what goes into the email and promises the email: both, or neither. */
 async function enqueueEmail(
   app: App,
   tx: Tx,
@@ -112,7 +112,7 @@ async function enqueueEmail(
 
 const Email = z.object({ id: z.string(), uid: z.string(), ids: z.array(z.string()), daily: z.boolean() })
 
-/** Sends a letter of news, tried again until it is gone. What was read meanwhile is left out. */
+/** Sends an email of news, tried again until it is gone. What was read meanwhile is left out. */
 export const emailDigest: Job = async (app, payload) => {
   const { id, uid, ids, daily } = Email.parse(payload)
   const account = await findAccount(app.db.sql, uid)
@@ -138,7 +138,7 @@ export const emailDigest: Job = async (app, payload) => {
   await app.mail.send({ to: account.email, ...email, key: `news-${id}`, settings })
 }
 
-/** Uids become names; whoever is gone has none. */
+/** Uids become names; anyone who is gone has none. */
 async function withNames(
   app: App,
   me: string,

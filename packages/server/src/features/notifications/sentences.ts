@@ -16,7 +16,7 @@ export interface AnnouncedNotification {
   readonly link: string
 }
 
-/** What letters of news say in one language. */
+/** What emails of news say in one language. */
 export interface Sentences {
   say(notice: AnnouncedNotification): string
   readonly open: (space: string) => string

@@ -6,7 +6,7 @@ import { turnLimits } from '../../rate-limits/limits.ts'
 import { opensThumbnail, type ThumbnailQuery, readImage } from '../boards/index.ts'
 import { authorize } from './access.ts'
 
-/** A picture of a board, for whoever its address was made for, as long as they are in the space. */
+/** A picture of a board, for anyone who its address was made for, as long as they are in the space. */
 export async function openThumbnail(app: App, asked: ThumbnailQuery): Promise<Readable | null> {
   const uid = await opensThumbnail(app, asked)
   if (uid === null) return null

@@ -18,7 +18,7 @@ export const getChanges = (template: BoardTemplate, language: TemplateLanguage):
 
 const reducer = createReducer(boardSchemas)
 
-/** A board of its own with nothing but the template, judged as a person's edits are. */
+/** A board of its own with nothing but the template, checked as a person's edits are. */
 export function getBoard(
   template: BoardTemplate,
   language: TemplateLanguage,

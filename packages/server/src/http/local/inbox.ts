@@ -4,7 +4,7 @@ import { escapeHtml } from '../../ports/mail/email.ts'
 import type { LocalInbox, LocalMail } from '../../ports/mail/local-inbox.ts'
 import { isFromHere, sendLocalPage } from './local.ts'
 
-/** A letter's looks stand at its elements; it can fetch nothing, run nothing and is nobody's origin. */
+/** An email's looks stand at its elements; it can fetch nothing, run nothing and is nobody's origin. */
 const EMAIL_POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox allow-popups allow-popups-to-escape-sandbox allow-top-navigation-by-user-activation"
 const STYLE =
@@ -42,7 +42,7 @@ function inboxBody(mails: readonly LocalMail[], origin: string): string {
 ${items.join('\n') || '<p>No emails yet.</p>'}`
 }
 
-/** What people write into names stands in letters, too: only this server's own URLs can be clicked. */
+/** What people write into names stands in emails, too: only this server's own URLs can be clicked. */
 function isOwn(escaped: string, origin: string): boolean {
   const url = escaped.replaceAll('&amp;', '&')
   return URL.canParse(url) && new URL(url).origin === origin
@@ -54,6 +54,6 @@ const withLinks = (escaped: string, origin: string): string =>
     isOwn(url, origin) ? `<a href="${url}">${url}</a>` : url,
   )
 
-/** Every other link of a letter, such as one of the time when this server had another port, leads nowhere. */
+/** Every other link of an email, such as one of the time when this server had another port, leads nowhere. */
 const withOwnLinks = (html: string, origin: string): string =>
   html.replace(/ href="([^"]*)"/g, (whole, url: string) => (isOwn(url, origin) ? whole : ''))

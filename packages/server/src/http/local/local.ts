@@ -9,7 +9,7 @@ const OCTET = '(25[0-5]|2[0-4]\\d|1?\\d?\\d)'
 const LOCAL_HOST = new RegExp(`^(localhost|127(\\.${OCTET}){3}|\\[::1\\])(:\\d{1,5})?$`, 'i')
 
 /**
- * Stand-ins show and grant everything to whoever asks, so they answer only on this machine: never behind a proxy, never
+ * Stand-ins show and grant everything to anyone who asks, so they answer only on this machine: never behind a proxy, never
  * under another host's name (a page elsewhere could point its own name at 127.0.0.1).
  */
 export function isFromHere({ headers }: Pick<FastifyRequest, 'headers'>): boolean {
@@ -19,7 +19,7 @@ export function isFromHere({ headers }: Pick<FastifyRequest, 'headers'>): boolea
 export interface LocalPage {
   readonly title: string
   readonly style: string
-  /** What came from outside is escaped by whoever writes it. */
+  /** What came from outside is escaped by anyone who writes it. */
   readonly body: string
 }
 

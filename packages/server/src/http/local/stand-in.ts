@@ -10,7 +10,7 @@ import { isFromHere, sendLocalPage } from './local.ts'
 const STYLE = `form{display:grid;gap:1rem;max-width:24rem}label{display:grid;gap:.25rem}
 label.line{display:flex;gap:.5rem;align-items:center}input,button{font:inherit;padding:.5rem}`
 
-/** What the server's own address held; whoever makes one up gets a state that no tab waits for. */
+/** What the server's own address held; anyone who makes one up gets a state that no tab waits for. */
 const Asked = z.object({
   provider: SocialProvider,
   state: z.string().regex(/^[\w-]{1,100}$/),

@@ -33,7 +33,7 @@ export function connectionOptions(isUpgrade: (request: IncomingMessage) => boole
 /** Bounds what a connection may take of time and place, and hears of what goes wrong below requests. */
 export function guardConnections(server: FastifyInstance, { clock, log }: App): void {
   const listener = server.server
-  // Whoever starts it hears why it cannot listen; later errors would end the process if nobody heard them.
+  // Anyone who starts it hears why it cannot listen; later errors would end the process if nobody heard them.
   listener.once('listening', () => listener.on('error', (error) => log.error('listening failed', { error })))
   listener.maxConnections = httpLimits.connections
   let loggedAt = Number.NEGATIVE_INFINITY

@@ -5,7 +5,7 @@ import type { Tx } from '../../db/database.ts'
 export interface Boards {
   /** Gives the new space `to`, which nobody sees yet, the board of `from` as it is now, in the name of `uid`. */
   copy(from: string, to: string, uid: string): Promise<void>
-  /** Changes a board in somebody's name, judged as their own edits are; throws when it is refused. */
+  /** Changes a board in somebody's name, checked as their own edits are; throws when it is refused. */
   change(wid: string, uid: string, changes: readonly Change[]): Promise<void>
   /** The board as it is now, to be read; null: nobody has ever opened it. */
   read(wid: string): Promise<DocumentView | null>

@@ -39,7 +39,7 @@ export function diskFiles(directory: string): Files {
       const file = await open(getPath(key), 'r').catch(absent)
       if (!file) return null
       const stream = file.createReadStream(range ?? {})
-      // Whoever reads it hears of its errors; until then, or when nobody does, one must not end the process.
+      // Anyone who reads it hears of its errors; until then, or when nobody does, one must not end the process.
       stream.on('error', () => undefined)
       return stream
     },

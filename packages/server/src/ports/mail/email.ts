@@ -1,4 +1,4 @@
-/** A letter without its address, said twice: as plain text and as a page that mail programs show. */
+/** An email without its address, said twice: as plain text and as a page that mail programs show. */
 export interface Email {
   readonly subject: string
   readonly text: string
@@ -15,16 +15,16 @@ interface CodePart {
 interface LinkPart {
   readonly link: string
   readonly label: string
-  /** Beside the point of the letter: in small type, and no button. */
+  /** Beside the point of the email: in small type, and no button. */
   readonly quiet?: true
 }
 
-/** A paragraph of a letter. */
+/** A paragraph of an email. */
 export type Part = string | CodePart | LinkPart
 
 const languages = ['en', 'de', 'sv'] as const
 
-/** Languages that letters are written in. */
+/** Languages that emails are written in. */
 export type EmailLanguage = (typeof languages)[number]
 
 /** The nearest of our languages: `de-AT` gets German, what we do not speak gets English. */
@@ -33,16 +33,16 @@ export function emailLanguage(tag: string): EmailLanguage {
   return languages.find((language) => language === main) ?? 'en'
 }
 
-/** Text from a person inside a letter: one line, so that it cannot pretend to be more of the letter. */
+/** Text from a person inside an email: one line, so that it cannot pretend to be more of the email. */
 export const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim()
 
-/** What a letter says in one language. */
+/** What an email says in one language. */
 export interface Wording {
   readonly subject: string
   readonly parts: readonly Part[]
 }
 
-/** Writes a letter in the nearest language there is. */
+/** Writes an email in the nearest language there is. */
 export function writeEmail(tag: string, wordings: Readonly<Record<EmailLanguage, Wording>>): Email {
   const lang = emailLanguage(tag)
   const { subject, parts } = wordings[lang]
@@ -60,7 +60,7 @@ function partAsText(part: Part): string {
 }
 
 // Mail programs know little of style sheets, so every look stands at its element. Nothing is fetched: no picture tells
-// anybody that the letter was opened.
+// anybody that the email was opened.
 const looks = {
   body: 'margin:0;padding:24px 12px;background:#faf9f6;color:#1e2227;font:16px/1.5 system-ui,-apple-system,"Segoe UI",sans-serif',
   sheet:

@@ -4,11 +4,11 @@ export interface Mail extends Email {
   readonly to: string
   /** The same for every try, so that a mail sent twice can be recognised. */
   readonly key: string
-  /** Where the reader chooses whether such letters come; mail programs offer it by themselves. */
+  /** Where the reader chooses whether such emails come; mail programs offer it by themselves. */
   readonly settings?: string
 }
 
-/** Sends a letter or throws; the caller tries again. */
+/** Sends an email or throws; the caller tries again. */
 export interface MailPort {
   /** False: no way of sending is configured, so nothing may promise a mail. */
   readonly on: boolean

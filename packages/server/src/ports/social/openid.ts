@@ -88,7 +88,7 @@ async function makeClient(
   return openid.discovery(address, clientId, undefined, auth, {
     timeout: TIMEOUT_S,
     execute: [
-      // Signatures are judged, too, not only the connection that brought the token.
+      // Signatures are checked, too, not only the connection that brought the token.
       openid.enableNonRepudiationChecks,
       // Configured only for this very machine.
       ...(address.protocol === 'http:' ? [openid.allowInsecureRequests] : []),
@@ -98,7 +98,7 @@ async function makeClient(
 
 type Claims = Readonly<Record<string, unknown>> & { readonly iss: string; readonly sub: string }
 
-/** Exchanges the code; signature, issuer, audience, times and nonce are judged by the library. */
+/** Exchanges the code; signature, issuer, audience, times and nonce are checked by the library. */
 async function getClaims(client: openid.Configuration, back: SocialReturn): Promise<Claims> {
   const { issuer, authorization_response_iss_parameter_supported, userinfo_endpoint } =
     client.serverMetadata()

@@ -1,12 +1,12 @@
 import type { SocialProvider } from '@tavla/contract'
 
-/** What a sign-in elsewhere rests on; whoever asked keeps it until the person is back. */
+/** What a sign-in elsewhere rests on; anyone who asked keeps it until the person is back. */
 export interface SocialRequest {
   /** Goes there and comes back in the address. */
   readonly state: string
   /** Comes back inside what the provider signs. */
   readonly nonce: string
-  /** RFC 7636: only whoever holds it can use the code. */
+  /** RFC 7636: only anyone who holds it can use the code. */
   readonly verifier: string
   readonly returnTo: string
 }

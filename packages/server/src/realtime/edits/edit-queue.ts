@@ -73,7 +73,7 @@ export interface Journaled extends Committed {
   readonly bytes: Uint8Array
 }
 
-/** What the intake needs of its room. */
+/** What the edit queue needs of its room. */
 export interface EditQueueHost {
   readonly db: Database
   readonly clock: Clock
@@ -91,7 +91,7 @@ export interface EditQueueHost {
   people(): number
   /** These edits are safe: tell everybody. */
   committed(edits: readonly Journaled[]): void
-  /** The journal did not take what was judged: look again at lease and rights. `lost`: the room is not ours any more. */
+  /** The journal did not take what was checked: look again at lease and rights. `lost`: the room is not ours any more. */
   lookAgain(): Promise<'go on' | 'lost'>
   /** Nothing can be promised any more; the room ends. */
   failed(error: unknown): void
@@ -115,7 +115,7 @@ interface Pending {
 }
 
 /**
- * Takes the edits of a room: each once, judged in order, journaled in groups, and only then answered. What is in the board
+ * Takes the edits of a room: each once, checked in order, journaled in groups, and only then answered. What is in the board
  * but not in the journal yet is `pending`; it can be taken back.
  */
 export class EditQueue {
@@ -123,7 +123,7 @@ export class EditQueue {
   readonly #flushing: ReturnType<typeof createThrottled>
   readonly #pending: Pending[] = []
   readonly #inFlight = new Map<string, Pending>()
-  /** Highest counter judged, by person and tab. */
+  /** Highest counter checked, by person and tab. */
   readonly #marks = new Map<string, number>()
   /** Those of whom the database knows that they have written here. */
   readonly #authors = new Set<string>()
@@ -157,7 +157,7 @@ export class EditQueue {
     return this.#chain
   }
 
-  /** Takes an edit; the asker hears once it is safe or refused. Rights come first, then what it costs, then the work. */
+  /** Takes an edit; the requester hears once it is safe or refused. Rights come first, then what it costs, then the work. */
   offer(offered: Offered): void {
     if (this.#ended || !this.#isAuthorized(offered)) return
     const { edit, settled } = offered.sent

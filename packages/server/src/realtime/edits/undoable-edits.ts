@@ -5,7 +5,7 @@ const maxWeight = 200_000
 
 /**
  * Edits of the last minutes with what undoes them, so that their authors can undo them whatever roles frames have got
- * meanwhile. Kept in memory only: after a restart undo is judged like any other edit.
+ * meanwhile. Kept in memory only: after a restart undo is checked like any other edit.
  */
 export class UndoableEdits {
   readonly #edits = new Map<number, UndoableEdit>()

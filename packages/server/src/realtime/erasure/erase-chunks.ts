@@ -126,7 +126,7 @@ export class ForgottenChunks {
     }
   }
 
-  /** Nothing names what was prepared, so whoever held the board since may have taken it away. */
+  /** Nothing names what was prepared, so anyone who held the board since may have taken it away. */
   async #checkPrepared(): Promise<void> {
     const { db, wid } = this.#place
     const stored = await db.sql.selectFrom('chunks').select('hash').where('wid', '=', wid).execute()

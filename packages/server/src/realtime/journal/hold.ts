@@ -17,7 +17,7 @@ export interface HoldOptions {
 }
 
 /**
- * Takes a board's lease from whoever has it: the raised fence makes their appends fail, and the new epoch makes pages fetch
+ * Takes a board's lease from anyone who has it: the raised fence makes their appends fail, and the new epoch makes pages fetch
  * the board anew. A node of its own, which dies with nobody to renew it, keeps rooms away; every commit renews it and raises
  * the fence again, so that nothing that was read before can be written after.
  */

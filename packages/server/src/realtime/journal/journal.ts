@@ -11,7 +11,7 @@ export interface AppendGuard {
   readonly wid: string
   /** Of the lease. */
   readonly fence: number
-  /** The access version that the edits were judged under. */
+  /** The access version that the edits were checked under. */
   readonly access: number
 }
 

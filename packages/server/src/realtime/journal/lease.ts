@@ -16,7 +16,7 @@ export type Board = Omit<BoardRow, 'owner'>
 export interface Leases {
   /** Takes a space's board, making its row at the first time; `elsewhere` while another living node has it. */
   take(wid: string, newEpoch: string): Promise<Board | 'elsewhere' | 'missing'>
-  /** Takes a board from whoever has it, so that no room can be open on it; null where there is none. */
+  /** Takes a board from anyone who has it, so that no room can be open on it; null where there is none. */
   hold(wid: string, newEpoch: string): Promise<LeaseHold | null>
   /** Gives everything back, so that another process may go on at once. */
   release(): Promise<void>
@@ -29,7 +29,7 @@ export interface LeaseOptions {
   readonly newId: () => string
   /** The same after a restart, and no other living process has it; null: none. Who bore it before is dead. */
   readonly name: string | null
-  /** No other process can be there (SQLite's directory lock): whoever is listed is dead. */
+  /** No other process can be there (SQLite's directory lock): anyone who is listed is dead. */
   readonly alone: boolean
   /** The process could not say in time that it lives; its rooms must close. */
   readonly onLost: () => void
@@ -95,7 +95,7 @@ export async function startLeases(options: LeaseOptions): Promise<Leases> {
 /** Dead processes are no use to anybody after a day. */
 const FORGET_MS = 86_400_000
 
-/** Boards of whoever bore the name before are free at once: a lease is only as good as its row. */
+/** Boards of anyone who bore the name before are free at once: a lease is only as good as its row. */
 async function register(db: Database, row: NodeRow): Promise<void> {
   await db.transaction(async (tx) => {
     if (row.name !== '') await tx.deleteFrom('nodes').where('name', '=', row.name).execute()

@@ -51,7 +51,7 @@ export class OlderCache {
     return this.#known?.texts.get(id) ?? []
   }
 
-  /** Reads what came after `since`, unless it is known by the time it would be this asker's turn. */
+  /** Reads what came after `since`, unless it is known by the time it would be this requester's turn. */
   async require(since: number, isKnown: () => boolean): Promise<void> {
     this.#wanted = Math.min(this.#wanted, since)
     // The first may have begun before this was asked for; the second has not.

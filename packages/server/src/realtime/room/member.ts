@@ -6,7 +6,7 @@ import type { EditDecoder } from '../edits/edit-decoder.ts'
 export interface Member {
   readonly visitor: Visitor
   readonly connection: Connection
-  /** As the members are listed; what counts is `podium.getRole`. */
+  /** As the members are listed; what counts is `presenterMode.getRole`. */
   role: Role
   /** Has had its welcome; before it, nothing of the room is sent. */
   welcomed: boolean

@@ -73,7 +73,7 @@ export class Presence {
     this.#shown.set(c, { ...this.#shown.get(c), ...showing })
   }
 
-  /** A gesture in flight, already judged; empty bytes end it. */
+  /** A gesture in flight, already checked; empty bytes end it. */
   preview(c: string, edit: Uint8Array): void {
     if (this.#present.has(c)) this.#previews.set(c, edit)
   }
@@ -90,7 +90,7 @@ export class Presence {
     for (const { connection } of this.#present.values()) batch.sendTo(connection)
   }
 
-  /** What gathered, for whoever has something else to send now. */
+  /** What gathered, for anyone who has something else to send now. */
   take(): Piece[] {
     return [...this.#comings(), ...this.#showings(), ...this.#gestures()]
   }

@@ -67,10 +67,10 @@ export class Room {
   readonly #ticking: Throttled
   readonly #recentEdits = new RecentEdits()
   readonly #presenterMode: PresenterMode
-  /** Whoever presents on and off is told of at a pace that everybody can follow. */
+  /** Anyone who presents on and off is told of at a pace that everybody can follow. */
   readonly #telling: ReturnType<typeof createThrottled>
   readonly #members = new Map<string, Member>()
-  /** Of everybody in the space, also of those who left while their last edit is still being judged. */
+  /** Of everybody in the space, also of those who left while their last edit is still being checked. */
   #roles: ReadonlyMap<string, Role>
   #ended = false
   readonly #proof: JoinProof
@@ -339,7 +339,7 @@ export class Room {
     }
   }
 
-  /** Whoever has left is owed nothing any more: an answer that never comes must not keep their socket paused. */
+  /** Anyone who has left is owed nothing any more: an answer that never comes must not keep their socket paused. */
   #addInFlight(member: Member, bytes: number): void {
     if (this.#members.get(member.connection.id) !== member) return
     member.owed += bytes
@@ -381,7 +381,7 @@ export class Room {
     const { uid, name } = visitor
     const before = this.#presenterMode.presenting
     this.#presenterMode.ask({ c: connection.id, uid, name, role }, allows)
-    // Whoever was not heard learns how things stand.
+    // Anyone who was not heard learns how things stand.
     if (this.#presenterMode.presenting === before) connection.send({ t: 'presenting', presenting: before })
   }
 

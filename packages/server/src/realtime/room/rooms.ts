@@ -42,7 +42,7 @@ export interface RoomsOptions {
 /** Why nobody can be let in now; people come back by themselves when it may pass. */
 type Shut = 'missing' | 'elsewhere' | 'storage' | 'draining'
 
-/** What an append relies on; replaced in place when rights change, since the room's intake holds it. */
+/** What an append relies on; replaced in place when rights change, since the room's edit queue holds it. */
 interface Guard {
   readonly wid: string
   readonly fence: number
@@ -219,7 +219,7 @@ export class Rooms {
       })
       const open: Open = { room, board, guard, checkpoints, cancel: () => undefined, ended: false }
       this.#open.set(wid, open)
-      // Whoever asked may have gone meanwhile; then nobody's leaving would start the clock.
+      // Anyone who asked may have gone meanwhile; then nobody's leaving would start the clock.
       this.#idle(open)
       return open
     } catch (error) {
@@ -254,7 +254,7 @@ export class Rooms {
   /** The version is read together with the roles, so an append under it can never rest on older ones. */
   async #authorize(open: Open): Promise<void> {
     const listAccess = await this.#standings(open.room.wid)
-    // Without an answer, appends under the old version still fail by themselves; the sweep asks again.
+    // Without an answer, appends under the old version still fail by themselves; the cleanup asks again.
     if (listAccess === 'storage' || open.ended) return
     if (!listAccess) return this.#end(open, 'removed', false)
     if (listAccess.version < open.guard.access) return

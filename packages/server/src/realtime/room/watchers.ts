@@ -15,7 +15,7 @@ export interface WatchersOptions {
 interface Watcher {
   readonly uid: string
   readonly connection: Connection
-  /** What was asked for last and not judged yet. */
+  /** What was asked for last and not checked yet. */
   asked: readonly string[] | null
   /** Spaces that it may hear of. */
   watched: Set<string>
@@ -35,7 +35,7 @@ export class Watchers {
     this.#options = options
   }
 
-  /** What counts is the last wish; many of them are judged together. */
+  /** What counts is the last wish; many of them are checked together. */
   watch({ uid }: Visitor, connection: Connection, wids: readonly string[]): void {
     let watcher = this.#watchers.get(connection.id)
     if (!watcher) {
@@ -84,7 +84,7 @@ export class Watchers {
     }
   }
 
-  /** Asks for the rights each time, so nobody hears more than they may, whoever forgot to say that rights have changed. */
+  /** Asks for the rights each time, so nobody hears more than they may, anyone who forgot to say that rights have changed. */
   async #tell(wid: string): Promise<void> {
     try {
       const listAccess = await this.#options.access.listAccess(wid)

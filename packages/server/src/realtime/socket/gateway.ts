@@ -148,7 +148,7 @@ function getConnection(
     },
     // Without a callback for each write: with two hundred people those were a tenth of the work of a room.
     send(frames, more) {
-      // After a close no frame may follow, whoever closed.
+      // After a close no frame may follow, anyone who closed.
       if (webSocket.readyState !== webSocket.OPEN) return
       if (!more) return void socket.write(frames)
       socket.cork()

@@ -79,7 +79,7 @@ export class Attacker {
     this.say({ t: 'edit' }, encodeEdit({ id, base, mark: id, changes }, this.#counter - 1))
   }
 
-  /** Everything sent so far has been read; whoever was told to join again does, under another name. */
+  /** Everything sent so far has been read; anyone who was told to join again does, under another name. */
   async settle(): Promise<void> {
     const pongs = this.count('pong')
     this.say({ t: 'ping', at: 1 })

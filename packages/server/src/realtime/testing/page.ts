@@ -15,7 +15,7 @@ export interface PageOptions {
   readonly uid: string
   readonly name: string
   readonly ticket: () => Promise<string>
-  /** An edit of this page has a name now; what it was is known to whoever made it. */
+  /** An edit of this page has a name now; what it was is known to anyone who made it. */
   readonly onNamed: (editId: string) => void
   readonly onAnswer: (editId: string, answer: 'ack' | 'reject') => void
 }

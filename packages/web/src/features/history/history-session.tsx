@@ -126,7 +126,7 @@ export function HistorySession({ history, document, onHold, onClose }: HistorySe
   )
 }
 
-/** Colours of people on this board; whoever has none there has the one of everywhere. */
+/** Colours of people on this board; anyone who has none there has the one of everywhere. */
 function useColorIndex(timeline: Timeline | null): (uid: string) => number {
   const indexes = useMemo(
     () => new Map<string, number | null>(timeline?.people.map(({ uid, color }) => [uid, color])),

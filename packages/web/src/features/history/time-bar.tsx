@@ -163,7 +163,7 @@ function Scrubber({ history, getName, getColor }: TimeBarProps) {
   const words = useVersionText(history, getName)
   const most = Math.max(1, playbackSteps.length)
   const line = useRef<HTMLDivElement>(null)
-  // Whoever opens history has the time line in hand, and hears which moment this is.
+  // Anyone who opens history has the time line in hand, and hears which moment this is.
   useEffect(() => line.current?.querySelector<HTMLElement>('[role="slider"]')?.focus(), [])
   return (
     <div className={classes.scrubber} ref={line}>

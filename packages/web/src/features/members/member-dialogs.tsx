@@ -60,7 +60,7 @@ export function LeaveDialog({ member: { uid }, onClose }: MemberDialogProps) {
   )
 }
 
-/** Another owner. It cannot be taken back by whoever does it, so the space's name has to be typed. */
+/** Another owner. It cannot be taken back by anyone who does it, so the space's name has to be typed. */
 export function TransferDialog({ member: { uid, name }, onClose }: MemberDialogProps) {
   const { wid, space } = useTable()
   const { t, words } = useText()

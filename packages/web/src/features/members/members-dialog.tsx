@@ -59,7 +59,7 @@ export function MembersDialog({ space, first = 'invite', opens = '', onClose }: 
   )
 }
 
-/** How many more the owner's plan has room for: whoever invites sees it before the wall. */
+/** How many more the owner's plan has room for: anyone who invites sees it before the wall. */
 function Room({ wid }: { wid: string }) {
   return (
     <Box mb="md">

@@ -114,7 +114,7 @@ function useChange<Input, Output>(change: (input: Input) => Promise<Output>, ...
   const client = useQueryClient()
   return useMutation({
     mutationFn: change,
-    // Whoever comes or goes also takes or frees a place of the plan.
+    // Anyone who comes or goes also takes or frees a place of the plan.
     onSuccess: () =>
       Promise.all([...touched, 'space.limits'].map((name) => client.invalidateQueries({ queryKey: [name] }))),
   })

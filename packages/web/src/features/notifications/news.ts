@@ -41,7 +41,7 @@ export function announceNew(uid: string, feed: Pick<NotificationFeed, 'pages'>):
 /** Puts what the socket said into the list that is shown, also what another tab has read. */
 export function receiveNotifications(client: QueryClient, uid: string, raw: unknown): void {
   const parsed = NotificationUpdate.safeParse(raw)
-  // News that this page does not know: whoever asks the server next sees as much of it as can be shown.
+  // News that this page does not know: anyone who asks the server next sees as much of it as can be shown.
   if (!parsed.success) return
   const news = parsed.data
   const queryKey = notificationsKey(uid)

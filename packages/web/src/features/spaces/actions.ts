@@ -26,7 +26,7 @@ const doing: Readonly<Record<SpaceAction, (wid: string) => Promise<unknown>>> = 
 /** What takes an act back, where a toast offers it. */
 const undoing = { archive: 'unarchive', trash: 'restore' } as const
 
-/** Whether my role and the board's state let me; the server is the judge. */
+/** Whether my role and the board's state let me; the server is the check. */
 export function allows(act: SpaceAction, { role, trashedAt, archived, starred }: Space): boolean {
   const trashed = trashedAt !== null
   switch (act) {

@@ -47,7 +47,7 @@ function getPage(search: SpaceSearch, page: number) {
   const { filter, sort, key, folder, opened } = search
   return {
     queryKey: ['space.list', search, page] as const,
-    // Whoever turns to another filter while an act is under way must not be shown what was there before it.
+    // Anyone who turns to another filter while an act is under way must not be shown what was there before it.
     staleTime: 0,
     async queryFn({ signal }: { signal: AbortSignal }) {
       const range = { start: page * perPage, limit: perPage }

@@ -59,7 +59,7 @@ export function useForm<V extends object>({ initial, schema, check, send }: Form
       const next = { ...values, [name]: value }
       setValues(next)
       setFailure(null)
-      // A field already marked is judged anew with every key; others wait for the next submit.
+      // A field already marked is checked anew with every key; others wait for the next submit.
       if (errors.size > 0) setErrors(new Map([...judge(next)].filter(([field]) => errors.has(field))))
     },
     submit(event) {

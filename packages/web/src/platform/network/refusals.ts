@@ -26,7 +26,7 @@ interface Deps {
   readonly sinks: RefusalHandlers
 }
 
-/** Does what the catalogue of spec §8 says of a code; everything else is said by whoever made the call. */
+/** Does what the catalogue of spec §8 says of a code; everything else is said by anyone who made the call. */
 export function handleRefusal(
   { code, data, path, token }: HandledRefusal,
   { words, sinks: handlers }: Deps,

@@ -14,7 +14,7 @@ export function startCachedReplay({ facts }: CachedBoard): CachedReplay {
   const missing = new Set(facts.chunks.map(({ id }) => id))
   const { promise, resolve, reject } = Promise.withResolvers<undefined>()
   if (missing.size === 0) resolve(undefined)
-  // Whoever waits for it may have failed before.
+  // Anyone who waits for it may have failed before.
   promise.catch(() => undefined)
   return {
     done: promise,

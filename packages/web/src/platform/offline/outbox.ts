@@ -41,7 +41,7 @@ export interface OutboxHost {
 }
 
 /**
- * Opens the outbox. Every tab holds a lock that says it lives; one tab, the keeper, holds a second one and takes over what
+ * Opens the outbox. Every tab holds a lock that says it lives; one tab, the owner of the store, holds a second one and takes over what
  * closed tabs left. Sending twice would be harmless (the server takes each id once), so nothing is lost if locks fail.
  */
 export async function openOutbox(place: OutboxSource, host: OutboxHost): Promise<RoomOutbox> {
@@ -66,7 +66,7 @@ export async function openOutbox(place: OutboxSource, host: OutboxHost): Promise
     onOtherTabs: (listener) => others.listen(listener),
     storeNow: () => rows.storeNow(),
     async close() {
-      // Whoever takes over must find everything, so the locks go last.
+      // Anyone who takes over must find everything, so the locks go last.
       await rows.close()
       others.close()
       released.abort()
@@ -96,7 +96,7 @@ class Rows {
     this.#database.close()
   }
 
-  /** Nothing once closed: what other tabs left waits for the next keeper. */
+  /** Nothing once closed: what other tabs left waits for the next owner of the store. */
   async all(): Promise<readonly Row[]> {
     if (this.#closed) return []
     const { uid, wid } = this.#place
@@ -147,7 +147,7 @@ class StoreOwner {
   readonly #place: OutboxSource
   readonly #locks: LockManager | undefined
   readonly #released: AbortSignal
-  /** Tabs say here that they have come, so that the keeper sees when they go. */
+  /** Tabs say here that they have come, so that the owner of the store sees when they go. */
   readonly #arrivals: BroadcastChannel
   readonly #listeners = new Set<(entries: readonly OutboxEntry[]) => void>()
   readonly #watched = new Set<string>()
@@ -173,7 +173,7 @@ class StoreOwner {
     return () => this.#listeners.delete(listener)
   }
 
-  /** What closed tabs left, if nobody else looks after it; otherwise waits to become the keeper. */
+  /** What closed tabs left, if nobody else looks after it; otherwise waits to become the owner of the store. */
   async adoptAtStart(): Promise<readonly OutboxEntry[]> {
     if (!this.#locks) {
       // Nobody can tell who lives, so nothing is continued; but sending what another tab sends too is harmless.

@@ -43,7 +43,7 @@ const databaseName = 'tavla-uploads'
 const storeName = 'files'
 const localPrefix = 'local:'
 
-/** Does a record name a file that only the browser of whoever added it has? */
+/** Does a record name a file that only the browser of anyone who added it has? */
 export function isLocalFile(fileId: string): boolean {
   return fileId.startsWith(localPrefix)
 }

@@ -61,7 +61,7 @@ export function createShell(build: Build, host: ShellHost): Shell {
     await cache.put(page, answer)
   }
 
-  /** Null when there is no answer in time; the answer then goes on being waited for by whoever holds it. */
+  /** Null when there is no answer in time; the answer then goes on being waited for by anyone who holds it. */
   async function inTime(asked: Promise<Response>): Promise<Response | null> {
     const late = host.late()
     const tooLate = new Promise<null>((resolve) => late.addEventListener('abort', () => resolve(null)))

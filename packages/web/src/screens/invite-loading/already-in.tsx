@@ -11,7 +11,7 @@ import { useSignal } from '../../platform/dom/use-signal.ts'
 import { invites, session } from '../../state/index.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 
-/** Am I in the space already? Whoever is not signed in, and a stranger, are not; a failed question hinders nobody. */
+/** Am I in the space already? Anyone who is not signed in, and a stranger, are not; a failed question hinders nobody. */
 export function useMembership(wid: string): { readonly space: Space | null; readonly isAsking: boolean } {
   const isLogin = useSignal(session.isLogin)
   const enabled = isLogin && wid !== ''
@@ -24,7 +24,7 @@ export function useMembership(wid: string): { readonly space: Space | null; read
   return { space: (enabled && data) || null, isAsking: enabled && isPending }
 }
 
-/** An invitation changes nothing for whoever is in already; what it would give is said. */
+/** An invitation changes nothing for anyone who is in already; what it would give is said. */
 export function AlreadyIn({ space, role }: { space: Space; role: GivenRole | null }) {
   const { t } = useTranslation('invite')
   const { wid, name } = space

@@ -62,7 +62,7 @@ interface WithBrowserProps {
   onSignedIn(next: string): void
 }
 
-/** The shell opens the system browser and waits; whoever is asked there decides. */
+/** The shell opens the system browser and waits; anyone who is asked there decides. */
 function WithBrowser({ bridge, onSignedIn }: WithBrowserProps) {
   const { t } = useTranslation('desktop')
   const [pasted, setPasted] = useState('')

@@ -18,7 +18,7 @@ export interface AnswerAddress {
   /** Who asks. */
   readonly uid: string
   readonly answer: 'yes' | 'no'
-  /** Was this address written by the server, for whoever reads it? Null: the page only asks. */
+  /** Was this address written by the server, for anyone who reads it? Null: the page only asks. */
   readonly proof: string | null
 }
 

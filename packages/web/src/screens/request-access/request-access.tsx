@@ -32,7 +32,7 @@ function useMyRequest(wid: string) {
   })
 }
 
-/** The answer is told to every tab of whoever asked; the page then asks what it is. */
+/** The answer is told to every tab of anyone who asked; the page then asks what it is. */
 function useAnswerLive(wid: string): void {
   const client = useQueryClient()
   const socket = useSignal(tabSocket.socket)
@@ -92,7 +92,7 @@ function MyRequest({ query }: { query: URLSearchParams }) {
   const role = useMyRole(wid)
   useAnswerLive(wid)
   const waited = useRef(false)
-  // Whoever is in has nothing to ask for here, unless it is more than they may.
+  // Anyone who is in has nothing to ask for here, unless it is more than they may.
   const isIn = role != null && isAtLeast(role, wanted)
   useEffect(() => {
     if (request?.state === 'waiting') waited.current = true

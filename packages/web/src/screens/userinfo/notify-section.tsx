@@ -107,7 +107,7 @@ function Types({ config, guest, onChange }: ChoiceProps & { guest: boolean }) {
             <th scope="row">{t(`section.types.${type}`)}</th>
             {channels.map((channel) => (
               <td key={channel}>
-                {/* Whoever invites by mail chooses to: that letter is theirs to send. */}
+                {/* Anyone who invites by mail chooses to: that letter is theirs to send. */}
                 {!(type === notificationTypes.invited && channel === 'email') && (
                   <Switch
                     size="sm"

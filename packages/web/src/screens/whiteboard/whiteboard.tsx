@@ -89,7 +89,7 @@ function Opening({ wid, uid }: { wid: string; uid: string }) {
     void navigate(`/${place}?w=${encodeURIComponent(wid)}`, { replace: true })
   }, [isStranger, navigate, uid, wid])
 
-  // Whoever is in already has nothing to answer.
+  // Anyone who is in already has nothing to answer.
   useEffect(() => {
     if (known !== undefined) invites.answered(wid)
   }, [known, wid])

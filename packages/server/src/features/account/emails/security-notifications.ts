@@ -17,7 +17,7 @@ const Payload = z.object({
   notice: SecurityNotification,
 })
 
-/** Promises the letter to the address that the account has now; without one there is nobody to write to. */
+/** Promises the email to the address that the account has now; without one there is nobody to write to. */
 export async function enqueueNotification(
   { app, agent }: Visit,
   tx: Tx,

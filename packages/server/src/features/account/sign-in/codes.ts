@@ -115,7 +115,7 @@ async function compareCode(
 
 const Payload = z.object({ id: z.string(), lang: z.string() })
 
-/** Mails a code. An address that belongs to somebody else gets none, which the asker cannot tell. */
+/** Mails a code. An address that belongs to somebody else gets none, which the requester cannot tell. */
 export const mailCode: Job = async (app, payload) => {
   const { id, lang } = Payload.parse(payload)
   const row = await app.db.sql.selectFrom('codes').selectAll().where('id', '=', id).executeTakeFirst()

@@ -40,7 +40,7 @@ export async function approveDesktop(
   return { code, link }
 }
 
-/** Once, within a minute, and only for whoever holds the verifier of the challenge (RFC 7636, S256). */
+/** Once, within a minute, and only for anyone who holds the verifier of the challenge (RFC 7636, S256). */
 export async function exchangeDesktop(ctx: Context<Auth['exchangeDesktop']>, code: string, verifier: string) {
   const { app } = ctx
   const challenge = createHash('sha256').update(verifier).digest('base64url')

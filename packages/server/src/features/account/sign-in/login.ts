@@ -64,7 +64,7 @@ export async function login(ctx: Context<Login>, body: z.output<Login['body']>) 
   return answer ?? ctx.refuse('code_invalid', { reason: 'link' })
 }
 
-/** Whoever proved the address by mail starts anew, whatever strangers have tried in the meantime. */
+/** Anyone who proved the address by mail starts anew, whatever strangers have tried in the meantime. */
 export async function forgetFailedLogins(app: App, email: string, address: string): Promise<void> {
   const { own, anywhere } = loginBuckets(email, address)
   await app.rateLimits.stored.clear([own, anywhere])

@@ -93,7 +93,7 @@ export async function passwordToken(ctx: Context<Auth['passwordToken']>, token: 
   return { email: maskEmail(reset.email), expiresAt: getTime(reset.expires_at) }
 }
 
-/** Uses the link up, sets the password, and ends every session: whoever knew the old one is out. */
+/** Uses the link up, sets the password, and ends every session: anyone who knew the old one is out. */
 export async function resetPassword(ctx: Context<Auth['resetPassword']>, token: string, chosen: string) {
   const { app } = ctx
   checkNewPassword(chosen)

@@ -95,7 +95,7 @@ export async function hasSession(tx: Tx, sessionId: string): Promise<boolean> {
 }
 
 /**
- * What a person could use against whoever ended their session asks for it again, in the transaction that makes it true.
+ * What a person could use against anyone who ended their session asks for it again, in the transaction that makes it true.
  * For calls that need a session; one that can do without never answers that it has ended.
  */
 export async function requireSession(tx: Tx, { sessionId }: Pick<Actor, 'sessionId'>): Promise<void> {

@@ -28,7 +28,7 @@ type Unlink = Calls['auth']['unlinkGoogle']
 
 const returnTo = ({ origin }: App, provider: SocialProvider): string => `${origin}${urls.social(provider)}`
 
-/** The providers that whoever calls may use: a stand-in lets in everybody, so it is for this machine alone. */
+/** The providers that anyone who calls may use: a stand-in lets in everybody, so it is for this machine alone. */
 export const offeredProviders = (ctx: Pick<Context, 'app' | 'fromHere'>): SocialProvider[] =>
   [...ctx.app.social.keys()].filter((provider) => offeredPort(ctx, provider) !== null)
 

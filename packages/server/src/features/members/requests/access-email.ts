@@ -10,7 +10,7 @@ import { createAccessEmail } from '../emails.ts'
 import { runsSpace } from '../policy.ts'
 
 /**
- * Proves that an address which answers by itself was written by us, to this reader and about this request: whoever asks
+ * Proves that an address which answers by itself was written by us, to this reader and about this request: anyone who asks
  * could else send an admin a link that lets them in.
  */
 export const answerProof = (
@@ -21,7 +21,7 @@ export const answerProof = (
 
 const Payload = z.object({ wid: z.string(), uid: z.string(), told_at: z.int(), reader: z.string() })
 
-/** Mails a request to one of those who may decide, unless it was answered, or they want no such letters. */
+/** Mails a request to one of those who may decide, unless it was answered, or they want no such emails. */
 export const mailAccessRequest: Job = async (app, payload) => {
   const { wid, uid, told_at, reader } = Payload.parse(payload)
   const { sql } = app.db

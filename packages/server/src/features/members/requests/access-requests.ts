@@ -25,7 +25,7 @@ export const findRequest = (sql: Sql, wid: string, uid: string) =>
     .where('uid', '=', uid)
     .executeTakeFirst()
 
-/** What a row says to whoever may see it; what was withdrawn is nobody's to see. */
+/** What a row says to anyone who may see it; what was withdrawn is nobody's to see. */
 export function requestView(row: AccessRequestRow, person: { name: string; photo: string | null }): View {
   if (row.state === 'withdrawn') throw new Error(`${row.uid} has withdrawn the request`)
   return {
@@ -92,7 +92,7 @@ const waitAfter = ({ state, told_at }: AccessRequestRow, now: number) =>
 const isRepeated = (before: AccessRequestRow, { role, note }: Pick<AccessRequestRow, 'role' | 'note'>) =>
   before.state === 'refused' || (before.state === 'waiting' && before.role === role && before.note === note)
 
-/** A day for whoever asks everywhere, else nothing. */
+/** A day for anyone who asks everywhere, else nothing. */
 async function waitOfMany(tx: Tx, uid: string, now: number): Promise<number> {
   await tx
     .deleteFrom('access_requests')
@@ -109,7 +109,7 @@ async function waitOfMany(tx: Tx, uid: string, now: number): Promise<number> {
   return count >= MAX_WAITING ? lifetimes.accessReminderMs : 0
 }
 
-/** A notice and a letter to everybody who may decide. */
+/** A notice and an email to everybody who may decide. */
 async function announceToAdmins(
   app: App,
   tx: Tx,

@@ -81,7 +81,7 @@ interface Answered {
   readonly before: Role | null
 }
 
-/** Whoever asked gets the answer; those who lead the space hear what it changed. */
+/** Anyone who asked gets the answer; those who lead the space hear what it changed. */
 async function announceAnswer(
   app: App,
   tx: Tx,

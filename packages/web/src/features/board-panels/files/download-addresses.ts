@@ -4,7 +4,7 @@ import type { Clock } from '../../../platform/dom/clock.ts'
 const livesMs = 10 * 60_000
 const renewedBeforeMs = 60_000
 
-/** Remembers signed addresses for as long as they work; many askers at once cost one call. */
+/** Remembers signed addresses for as long as they work; many requesters at once cost one call. */
 export function createDownloadUrls(
   ask: (fileId: string) => Promise<string>,
   clock: Pick<Clock, 'now'>,
@@ -16,7 +16,7 @@ export function createDownloadUrls(
     const address = ask(fileId)
     const entry = { address, until: clock.now() + livesMs - renewedBeforeMs }
     known.set(fileId, entry)
-    // A failure is not an answer: the next asker tries again.
+    // A failure is not an answer: the next requester tries again.
     address.catch(() => {
       if (known.get(fileId) === entry) known.delete(fileId)
     })

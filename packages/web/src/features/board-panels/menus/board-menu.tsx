@@ -34,7 +34,7 @@ export function BoardMenu({ onSelectFiles }: { onSelectFiles(): void }) {
   const grid = useSignal(board.state.grid)
   const snapping = useSignal(board.state.snapping)
   const canAdd = board.canUse('rect')
-  // Whoever presents changes what is offered.
+  // Anyone who presents changes what is offered.
   useSignal(room.presenting)
   useSignal(board.state.ability)
   return (

@@ -6,7 +6,7 @@ import type { BoardUi } from '../board-ui.ts'
 export interface HostActions {
   readonly ui: BoardUi
   readonly room: OpenBoard['room']
-  /** Whoever presents shows their own view. */
+  /** Anyone who presents shows their own view. */
   stopFollowing(): void
   toggleDark(): void
 }

@@ -53,7 +53,7 @@ export function createBoardMessages(
   },
   replica: Pick<Replica, 'observe'> & { readonly document: Pick<Replica['document'], 'get'> },
   clock: Clock,
-  /** Whoever presents and has lowered what one may do. */
+  /** Anyone who presents and has lowered what one may do. */
   presenter: () => string | null = () => null,
   suggestions: Suggestions = { isOffered: () => false, send: () => undefined },
 ): BoardMessages {

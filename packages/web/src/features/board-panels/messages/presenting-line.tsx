@@ -10,7 +10,7 @@ import classes from '../../../ui/banner.module.css'
 import { useBoard } from '../board-context.ts'
 import { RovingBar } from '../roving-bar.tsx'
 
-/** Who presents: whoever does says here what is left to the others, and they see it and may look along. */
+/** Who presents: anyone who does says here what is left to the others, and they see it and may look along. */
 export function PresentingLine() {
   const { room } = useBoard()
   const me = useSignal(session.userInfo)?.uid

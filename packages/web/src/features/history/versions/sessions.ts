@@ -3,7 +3,7 @@ import type { ActivityPeriod } from '@tavla/contract'
 /** Work with a longer rest in it is two sessions. */
 const restMs = 30 * 60_000
 
-/** A stretch of work without a long rest, by whoever took part. */
+/** A stretch of work without a long rest, by anyone who took part. */
 export interface Session {
   /** Times of the first and the last edit, in ms. */
   readonly from: number
@@ -12,7 +12,7 @@ export interface Session {
   readonly first: number
   readonly last: number
   readonly edits: number
-  /** Whoever did most comes first. */
+  /** Anyone who did most comes first. */
   readonly uids: readonly string[]
 }
 

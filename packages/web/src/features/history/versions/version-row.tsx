@@ -19,7 +19,7 @@ interface VersionRowProps {
   getName(uid: string): string
 }
 
-/** A moment with a name: one goes there, and whoever named it, or an admin, renames it or takes the name away. */
+/** A moment with a name: one goes there, and anyone who named it, or an admin, renames it or takes the name away. */
 export function VersionRow({ version, history, getName }: VersionRowProps) {
   const { t, i18n } = useTranslation('board')
   const { replica, space } = useBoard()

@@ -32,7 +32,7 @@ export function InviteByMail({ wid, own, opens }: InviteByMailProps) {
       const { list } = await invite.mutateAsync(values)
       setOutcomes(list)
       const refused = list.filter((one) => one.result === 'refused')
-      // Whoever was refused stays in the field.
+      // Anyone who was refused stays in the field.
       form.reset({ ...values, send_email: true, email: refused.map((one) => one.email) })
     },
   })

@@ -7,7 +7,7 @@ import { RoleLink } from './role-link.tsx'
 interface InvitePanelProps {
   wid: string
   role: Role
-  /** Of the board's address: what whoever is invited by mail sees first. */
+  /** Of the board's address: what anyone who is invited by mail sees first. */
   opens?: string
 }
 

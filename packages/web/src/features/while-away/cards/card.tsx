@@ -174,7 +174,7 @@ async function copyText(text: string, t: TFunction<'board'>): Promise<void> {
   }
 }
 
-/** Its words where it has any; else all that is known of it, for whoever can read it. */
+/** Its words where it has any; else all that is known of it, for anyone who can read it. */
 function download(card: UndecidedCard, text: string, t: TFunction<'board'>): void {
   const name = t('away.file')
   if (text !== '') saveFile(new Blob([text], { type: 'text/plain' }), `${name}.txt`, clock)

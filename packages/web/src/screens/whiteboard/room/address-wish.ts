@@ -16,7 +16,7 @@ export interface BoardSoFar {
 
 /**
  * What to do about a wish now. A board comes in parts, and first as it was kept in this browser, so that a page or an
- * element may still be on its way; whoever goes elsewhere meanwhile no longer wants it.
+ * element may still be on its way; anyone who goes elsewhere meanwhile no longer wants it.
  */
 export function seekToTarget(
   wish: UrlTarget,

@@ -23,7 +23,7 @@ export function presencePort(presence: Presence): PresencePort {
         try {
           listener(c, bytes && decodeChanges(bytes))
         } catch {
-          // Not what it claims to be: nothing is shown of it, and its edit will be judged by the room.
+          // Not what it claims to be: nothing is shown of it, and its edit will be checked by the room.
           listener(c, null)
         }
       }),
