@@ -299,7 +299,8 @@ const insideRules = [
   {
     name: 'server-sockets-know-no-room',
     severity: 'error',
-    comment: 'realtime/socket frames, paces and closes connections; rooms are handed in by realtime/attach.ts.',
+    comment:
+      'realtime/socket frames, paces and closes connections; rooms are handed in by realtime/attach.ts.',
     from: { path: '^packages/server/src/realtime/socket/', pathNot: tests },
     to: { path: '^packages/server/src/realtime/(journal|checkpoints|edits|room|erasure)/' },
   },
