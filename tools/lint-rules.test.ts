@@ -12,7 +12,7 @@ function reported(rule: Rule.RuleModule, source: string, filename = 'some-file.t
   const config = {
     files: ['**/*.ts'],
     languageOptions: { parser: tseslint.parser as Linter.Parser },
-    plugins: { house: { rules: { rule } } },
+    plugins: { tavla: { rules: { rule } } },
     rules: { 'tavla/rule': 'error' as const, 'no-var': 'off' as const },
     linterOptions: { reportUnusedDisableDirectives: 'off' as const },
   }

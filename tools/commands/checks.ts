@@ -37,7 +37,7 @@ export function allChecks(): readonly Check[] {
     {
       name: 'lint',
       guards: 'style, hooks, and names that belong to one file',
-      run: () => program(packageScript('eslint/bin/eslint.js'), ['..', '--max-warnings=0', ...lintCache]),
+      run: () => program(packageScript('eslint/bin/eslint.js'), ['.', '--max-warnings=0', ...lintCache]),
     },
     ...typeChecks(),
     {
@@ -56,7 +56,7 @@ export function allChecks(): readonly Check[] {
       run: () =>
         program(packageScript('prettier/bin/prettier.cjs'), [
           '--check',
-          '..',
+          '.',
           '--log-level=warn',
           ...formatCache,
         ]),

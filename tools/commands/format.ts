@@ -6,6 +6,6 @@ const { code } = await runNode([
   packageScript('prettier/bin/prettier.cjs'),
   '--write',
   '--log-level=warn',
-  ...(files.length > 0 ? files : ['..']),
+  ...(files.length > 0 ? files : ['.']),
 ])
 process.exitCode = code

@@ -19,7 +19,7 @@ const codeOf: ReadonlyMap<string, string> = new Map([
   ['-', 'Minus'],
   ['=', 'Equal'],
   ['/', 'Slash'],
-  ['..', 'Period'],
+  ['.', 'Period'],
   [',', 'Comma'],
   [';', 'Semicolon'],
   ['`', 'Backquote'],

@@ -17,7 +17,7 @@ test.each([
 })
 
 test('both texts can be put together again from the parts, whatever they are', () => {
-  const text = fc.array(fc.constantFrom('a', 'b', 'cc', ' ', '\n', '日本', '..'), { maxLength: 60 })
+  const text = fc.array(fc.constantFrom('a', 'b', 'cc', ' ', '\n', '日本', '.'), { maxLength: 60 })
   fc.assert(
     fc.property(text, text, (one, other) => {
       const [before, after] = [one.join(''), other.join('')]
