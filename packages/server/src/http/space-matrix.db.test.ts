@@ -128,7 +128,7 @@ describe.each(engineNames)('every call of a space on %s', (engine) => {
   }
 
   /** Everything that calls of a space could change; not when somebody was there, nor that its room asks again who may what. */
-  async function kept(wid: string): Promise<string> {
+  async function getStoredState(wid: string): Promise<string> {
     const { sql } = server.app.db
     const of = (
       table: 'links' | 'invitations' | 'groups' | 'group_members' | 'access_requests' | 'versions',
@@ -160,12 +160,13 @@ describe.each(engineNames)('every call of a space on %s', (engine) => {
       const samples = sampleInputs(world).space as unknown as Readonly<Record<string, SampleInput>>
       const expected = principals.map((who) => [who, getVerdict(name, call, who)])
       const got: [Principal, number][] = []
-      const before = await kept(world.wid)
+      const before = await getStoredState(world.wid)
       for (const who of principals) {
         const denied = getVerdict(name, call, who) !== (answers.get(name) ?? 200)
         const { body } = await raw(server, call, tokens.get(who) ?? null, samples[name] ?? {})
         got.push([who, body.code])
-        if (denied) expect(await kept(world.wid), `${name} changed something for ${who}`).toBe(before)
+        if (denied)
+          expect(await getStoredState(world.wid), `${name} changed something for ${who}`).toBe(before)
         else break
       }
       for (const who of principals.slice(got.length)) {
@@ -204,18 +205,18 @@ describe.each(engineNames)('every call of a space on %s', (engine) => {
       ['name of a version', 4004, () => space.renameVersion({ body: { wid, id: version, name: 'Mine' } })],
       ['a version', 4004, () => space.removeVersion({ query: { wid, id: version } })],
     ]
-    const before = [await kept(wid), await kept(theirs.wid)]
+    const before = [await getStoredState(wid), await getStoredState(theirs.wid)]
     for (const [what, code, attempt] of attempts) {
       server.clock.advance(200)
       expect([what, await getCode(attempt())]).toEqual([what, code])
-      expect([await kept(wid), await kept(theirs.wid)], what).toEqual(before)
+      expect([await getStoredState(wid), await getStoredState(theirs.wid)], what).toEqual(before)
     }
     // A group's id from elsewhere makes a new group here; filtering by it finds nobody.
     const taken = { id: group, name: 'Mine', color: 'blue', uids: [] }
     const { list } = await space.setGroups({ ...of, body: { groups: [taken] } })
     expect(list[0]?.id).not.toBe(group)
     expect((await space.members({ query: { wid, group } })).total).toBe(0)
-    expect(await kept(theirs.wid)).toBe(before[1])
+    expect(await getStoredState(theirs.wid)).toBe(before[1])
   })
 
   it('takes each call as the specification writes it', async () => {

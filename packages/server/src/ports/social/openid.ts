@@ -44,7 +44,7 @@ export function openIdProvider(config: SocialConfig, clock: Clock): SocialPort {
     },
     async finish(back) {
       const known = await client()
-      return getIdentity(await getClaims(known, back).catch(judge), facts)
+      return getIdentity(await getClaims(known, back).catch(rethrow), facts)
     },
   }
 }
@@ -120,7 +120,7 @@ async function getClaims(client: openid.Configuration, back: SocialReturn): Prom
 }
 
 /** Only what the provider or its token got wrong is a refusal; no answer and no acquaintance are something else. */
-function judge(error: unknown): never {
+function rethrow(error: unknown): never {
   if (error instanceof SocialRefused) throw error
   if (error instanceof openid.ResponseBodyError && error.error !== 'invalid_client')
     throw new SocialRefused(error.error, { cause: error })

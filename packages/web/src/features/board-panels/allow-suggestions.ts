@@ -12,7 +12,7 @@ export function useAllowsSuggestions(document: LiveDocument): boolean {
 }
 
 /** Is to suggest changes all that this person may do here, besides viewing? */
-export function useMayOnlySuggest(): boolean {
+export function useCanOnlySuggest(): boolean {
   const { board, replica } = useBoard()
   const allows = useAllowsSuggestions(replica.document)
   return useSignal(board.state.ability) === 'commenter' && allows

@@ -3,7 +3,7 @@ import { IconArrowBackUp, IconArrowForwardUp, IconMinus, IconPlus } from '@table
 import type { Board } from '@tavla/canvas'
 import { useTranslation } from 'react-i18next'
 import { useDerived, useSignal } from '../../platform/dom/use-signal.ts'
-import { useMayOnlySuggest } from './allow-suggestions.ts'
+import { useCanOnlySuggest } from './allow-suggestions.ts'
 import { BarButton, Rule } from './bar-button.tsx'
 import { useBoard } from './board-context.ts'
 import { RovingBar } from './roving-bar.tsx'
@@ -13,7 +13,7 @@ import { ShortcutText } from './menus/keys.tsx'
 export function ZoomBar() {
   const { t } = useTranslation('board')
   const { board } = useBoard()
-  const canSuggest = useMayOnlySuggest()
+  const canSuggest = useCanOnlySuggest()
   const saves = useSignal(board.state.saveState) !== 'read-only' || canSuggest
   return (
     <RovingBar label={t('zoomBar')}>
@@ -28,7 +28,7 @@ export function ZoomBar() {
 export function StepsBar() {
   const { t } = useTranslation('board')
   const { board } = useBoard()
-  const canSuggest = useMayOnlySuggest()
+  const canSuggest = useCanOnlySuggest()
   if (useSignal(board.state.saveState) === 'read-only' && !canSuggest) return null
   return (
     <RovingBar label={t('stepsBar')}>

@@ -61,7 +61,7 @@ export function NotifySection({ verified }: { verified: boolean | undefined }) {
       {config && (
         <>
           <Types config={config} guest={guest} onChange={change.mutate} />
-          {!guest && <Letters config={config} verified={verified} onChange={change.mutate} />}
+          {!guest && <EmailFrequency config={config} verified={verified} onChange={change.mutate} />}
         </>
       )}
     </Section>
@@ -132,7 +132,7 @@ function Types({ config, guest, onChange }: ChoiceProps & { guest: boolean }) {
 
 const whens = ['none', 'daily'] as const
 
-function Letters({ config, verified, onChange }: ChoiceProps & { verified: boolean | undefined }) {
+function EmailFrequency({ config, verified, onChange }: ChoiceProps & { verified: boolean | undefined }) {
   const { t } = useTranslation('notices')
   const { timeZone } = useSignal(settings.user)
   const here = new Intl.DateTimeFormat().resolvedOptions().timeZone

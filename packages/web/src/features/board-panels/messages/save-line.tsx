@@ -2,7 +2,7 @@ import { Loader, Tooltip } from '@mantine/core'
 import { IconCloudCheck, IconCloudOff, IconEye, IconUserQuestion } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { useSignal } from '../../../platform/dom/use-signal.ts'
-import { useMayOnlySuggest } from '../allow-suggestions.ts'
+import { useCanOnlySuggest } from '../allow-suggestions.ts'
 import { useBoard } from '../board-context.ts'
 import { shownSaveState } from './save-state.ts'
 import classes from './save-line.module.css'
@@ -17,7 +17,7 @@ interface SaveLineProps {
 export function SaveLine({ waiting, short = false }: SaveLineProps) {
   const { t } = useTranslation('board')
   const { board, files, keepsWork, socket, ui } = useBoard()
-  const canSuggest = useMayOnlySuggest()
+  const canSuggest = useCanOnlySuggest()
   const isKept = useSignal(keepsWork)
   const isConnected = useSignal(socket) === 'open'
   const sent = useSignal(board.state.saveState)
