@@ -37,7 +37,7 @@ async function difference(one: Page, other: Page): Promise<number> {
     async (files) => {
       const [first, second] = await Promise.all(
         files.map(async (file) => {
-          const bytes = Uint8Array.from(atob(file), (email) => email.charCodeAt(0))
+          const bytes = Uint8Array.from(atob(file), (character) => character.charCodeAt(0))
           const picture = await createImageBitmap(new Blob([bytes], { type: 'image/png' }))
           const pen = new OffscreenCanvas(picture.width, picture.height).getContext('2d')!
           pen.drawImage(picture, 0, 0)

@@ -39,7 +39,7 @@ async function getColor(board: BoardPage, { x, y, w, h }: SeenRecord): Promise<r
     clip: { x: Math.round(at.x), y: Math.round(at.y), width: 1, height: 1 },
   })
   return board.page.evaluate(async (base64) => {
-    const bytes = Uint8Array.from(atob(base64), (email) => email.charCodeAt(0))
+    const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0))
     const picture = await createImageBitmap(new Blob([bytes], { type: 'image/png' }))
     const pen = new OffscreenCanvas(1, 1).getContext('2d')
     pen?.drawImage(picture, 0, 0)

@@ -9,11 +9,11 @@ test('single letters can be switched off, for the account and on every device', 
   const { page } = ada
   const wid = await people.space(ada, 'Studio')
   await visit(page, '/userinfo')
-  const emails = page.getByRole('switch', { name: 'Single-key shortcuts' })
-  await expect(emails).toBeChecked()
+  const shortcuts = page.getByRole('switch', { name: 'Single-key shortcuts' })
+  await expect(shortcuts).toBeChecked()
   // The field itself is hidden behind its drawing, as the library has it.
-  await emails.press('Space')
-  await expect(emails).not.toBeChecked()
+  await shortcuts.press('Space')
+  await expect(shortcuts).not.toBeChecked()
   await page.getByText('Dark', { exact: true }).click()
   await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark')
 

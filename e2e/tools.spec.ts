@@ -233,7 +233,7 @@ test('the board is exported as a picture that holds what is on it', async ({ peo
   // The note is yellow and its words are dark: both must be in the picture.
   const colors = await page.evaluate(
     async (base64) => {
-      const bytes = Uint8Array.from(atob(base64), (email) => email.charCodeAt(0))
+      const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0))
       const picture = await createImageBitmap(new Blob([bytes], { type: 'image/png' }))
       const canvas = new OffscreenCanvas(picture.width, picture.height)
       const pen = canvas.getContext('2d')

@@ -85,7 +85,7 @@ export function createEditor(options: EditorOptions) {
     replica,
     drawn,
     random,
-    fraction: (changes) => presence.fraction(changes),
+    share: (changes) => presence.share(changes),
     onRefusal: (refusal, tried) => emit({ type: 'refused', refusal, tried }),
   })
   const active = signal<Tool | undefined>(undefined)

@@ -83,5 +83,5 @@ const named = (filename: string): string => `filename*=UTF-8''${encodeName(filen
 const encodeName = (name: string): string =>
   encodeURIComponent(name.toWellFormed()).replace(
     /['()*]/g,
-    (email) => `%${email.charCodeAt(0).toString(16).toUpperCase()}`,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
   )

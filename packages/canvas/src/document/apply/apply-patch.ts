@@ -118,22 +118,22 @@ function* readParent(
   if (!isRecordId(value) || !(kind.isElement || kind.container === 'group')) {
     return refuse('parent', record.id, 'it cannot be put there')
   }
-  const position = state.standing(value)
-  if (!position) return undefined
-  if (!kinds.get(position.kind)?.container) return refuse('parent', record.id, 'that holds nothing')
-  if (position.id === record.parent) return undefined
-  for (const container of getChain(state, position.id)) {
-    if (container.id === record.id) return refuse('parent', record.id, 'a thing cannot be inside itself')
+  const container = state.standing(value)
+  if (!container) return undefined
+  if (!kinds.get(container.kind)?.container) return refuse('parent', record.id, 'that holds nothing')
+  if (container.id === record.parent) return undefined
+  for (const ancestor of getChain(state, container.id)) {
+    if (ancestor.id === record.id) return refuse('parent', record.id, 'a thing cannot be inside itself')
   }
-  if (getDepth(state, position.id) + getHeight(task, record.id) > MAX_DEPTH) {
+  if (getDepth(state, container.id) + getHeight(task, record.id) > MAX_DEPTH) {
     return refuse('limit', record.id, 'too deep inside each other')
   }
   const refusal =
     authorizeFrameMove(kinds, record, actor) ??
-    authorizePlacing(state, kinds, position, actor) ??
-    (yield* authorizeNoTrap(task, record.id, position.id))
+    authorizePlacing(state, kinds, container, actor) ??
+    (yield* authorizeNoTrap(task, record.id, container.id))
   if (refusal) return refusal
-  into['parent'] = position.id
+  into['parent'] = container.id
   return undefined
 }
 

@@ -60,10 +60,10 @@ export function authorizeDecision(
 ): Refusal | undefined {
   if (!canEdit(actor.may)) return refuse('role', suggestion.id, 'this role decides nothing')
   if (suggestion.action === 'add') {
-    const position = view.get(proposedParent(suggestion) ?? '') ?? view.get(suggestion.parent)
-    const isPosition = position && kinds.get(position.kind)?.container
-    return isPosition
-      ? authorizePlacing(view, kinds, position, actor)
+    const container = view.get(proposedParent(suggestion) ?? '') ?? view.get(suggestion.parent)
+    const isContainer = container && kinds.get(container.kind)?.container
+    return isContainer
+      ? authorizePlacing(view, kinds, container, actor)
       : refuse('parent', suggestion.id, 'its page is gone')
   }
   const target = view.get(suggestion.target)

@@ -9,7 +9,7 @@ export interface GestureParts {
   readonly drawn: DrawnDocument
   readonly random: Random
   /** Shows others what is in the hand, asked only when it is sent; null ends it. */
-  readonly fraction: (changes: (() => readonly Change[]) | null) => void
+  readonly share: (changes: (() => readonly Change[]) | null) => void
   readonly onRefusal: (refusal: Refusal, tried: readonly Change[]) => void
 }
 
@@ -29,14 +29,14 @@ export interface Gesture {
  * One movement of the hand: shown at once, written once. However it ends, nothing of what it showed is left over,
  * and all it has written is one step of undo.
  */
-export function createGesture({ replica, drawn, random, fraction, onRefusal }: GestureParts): Gesture {
+export function createGesture({ replica, drawn, random, share, onRefusal }: GestureParts): Gesture {
   let mark: string | undefined
   let shown = false
   let written = false
 
   const clear = (): void => {
     drawn.preview(ownSource, null)
-    if (shown) fraction(null)
+    if (shown) share(null)
     shown = false
     mark = undefined
     written = false
@@ -61,13 +61,13 @@ export function createGesture({ replica, drawn, random, fraction, onRefusal }: G
     preview(changes) {
       shown = true
       drawn.preview(ownSource, changes)
-      fraction(() => changes)
+      share(() => changes)
     },
     startDrag(startDrag, shared) {
       drawn.setDrag(startDrag)
       if (!shared) return
       shown = true
-      fraction(shared)
+      share(shared)
     },
     commitPart: put,
     commit: (changes) =>

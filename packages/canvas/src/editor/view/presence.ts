@@ -37,7 +37,7 @@ export interface Presence {
   /** Others on the page on view. */
   readonly others: ReadonlySignal<readonly OthersMark[]>
   readonly trails: ReadonlySignal<readonly Trail[]>
-  fraction(changes: (() => readonly Change[]) | null): void
+  share(changes: (() => readonly Change[]) | null): void
   laser(on: boolean): void
   dispose(): void
 }
@@ -65,7 +65,7 @@ export function createPresence(parts: PresenceParts): Presence {
   return {
     others,
     trails,
-    fraction: own.fraction,
+    share: own.share,
     laser(on) {
       shines.value = on
     },
@@ -112,7 +112,7 @@ function equal(a: unknown, b: unknown): boolean {
 function sharePreviews(
   port: PresencePort,
   clock: Clock,
-): { fraction(changes: (() => readonly Change[]) | null): void; stop(): void } {
+): { share(changes: (() => readonly Change[]) | null): void; stop(): void } {
   let latest: (() => readonly Change[]) | null = null
   let told = false
   const send = throttle(clock, showEveryMs, () => {
@@ -121,7 +121,7 @@ function sharePreviews(
     port.preview(latest())
   })
   return {
-    fraction(changes) {
+    share(changes) {
       latest = changes
       if (changes) return send.call()
       send.cancel()

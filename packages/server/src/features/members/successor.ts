@@ -64,11 +64,11 @@ export async function claimSpace(ctx: Context<Space['claim']>) {
 async function enqueueSteps(app: App, tx: Tx, { wid, created_at, due_at }: ClaimRow): Promise<void> {
   const payload = { wid, created_at }
   const key = `${wid}:${created_at}`
-  for (const [email, wait] of EMAILS_MS.entries()) {
+  for (const [index, wait] of EMAILS_MS.entries()) {
     await enqueue(tx, app.random, {
       kind: 'members.claim-letter',
-      key: `members.claim-letter:${key}:${email}`,
-      payload: { ...payload, letter: email },
+      key: `members.claim-letter:${key}:${index}`,
+      payload: { ...payload, letter: index },
       runAt: created_at + wait,
     })
   }
