@@ -4,7 +4,7 @@ import { AwayPanel } from './pages/away-panel.ts'
 import { BoardPage, openBoard, sameBoard, type SeenRecord } from './pages/board-page.ts'
 import { expect, test } from './pages/test.ts'
 import { buildServer } from './pages/newer-build.ts'
-import { kept, reopen } from './pages/offline-app.ts'
+import { waitUntilCached, reopen } from './pages/offline-app.ts'
 import type { Person } from './pages/people.ts'
 import { overhear } from './pages/wire.ts'
 
@@ -59,7 +59,7 @@ test('a board opens again without any network, is edited, closed and opened agai
   const first = await openBoard(ada, wid, visit)
   const box = await first.draw('R', { x: 200, y: 200 }, { x: 320, y: 280 })
   await first.saved()
-  await kept(ada.page)
+  await waitUntilCached(ada.page)
   const address = ada.page.url()
 
   await server.kill()
@@ -100,7 +100,7 @@ test('pictures that were seen are drawn without a network', async ({ server, peo
   })
   await first.drop([{ name: 'harbour.png', type: 'image/png', bytes: picture }], { x: 500, y: 300 })
   await first.saved()
-  await kept(first.page)
+  await waitUntilCached(first.page)
   await expect.poll(() => keptRows(first.page, 'pictures')).toBe(1)
 
   await server.kill()
@@ -135,7 +135,7 @@ test('work done without a network outlives the browser, which is closed and star
   await first.board.opened()
   const box = await first.board.draw('R', { x: 200, y: 200 }, { x: 320, y: 280 })
   await first.board.saved()
-  await kept(first.page)
+  await waitUntilCached(first.page)
   await first.context.close()
 
   await server.kill()
@@ -173,7 +173,7 @@ test('without a network the list of boards leads to those that are here, and nam
   await board.saved()
   await visit(ada.page, '/dashboard')
   await expect(ada.page.getByRole('link', { name: 'Harbour' })).toBeVisible()
-  await kept(ada.page)
+  await waitUntilCached(ada.page)
 
   await server.kill()
   await ada.page.reload()
@@ -195,7 +195,7 @@ test('changes of one field, made offline on a board opened offline, give way to 
   const first = await openBoard(ada, wid, visit)
   await first.draw('R', { x: 200, y: 200 }, { x: 320, y: 280 })
   await first.saved()
-  await kept(ada.page)
+  await waitUntilCached(ada.page)
   await ada.context.setOffline(true)
   const away = await reopen(ada, ada.page.url())
   await away.goToOrigin()
@@ -234,7 +234,7 @@ test('two tabs opened offline share what is unsent, and the one that stays sends
   const first = await openBoard(ada, wid, visit)
   await first.draw('R', { x: 200, y: 200 }, { x: 320, y: 280 })
   await first.saved()
-  await kept(ada.page)
+  await waitUntilCached(ada.page)
   const address = ada.page.url()
   await server.kill()
   const staying = await reopen(ada, address)
@@ -341,7 +341,7 @@ test('signing out leaves nothing of the boards in the browser, and nobody else s
   const board = await openBoard(ada, wid, visit)
   await board.draw('R', { x: 200, y: 200 }, { x: 320, y: 280 })
   await board.saved()
-  await kept(ada.page)
+  await waitUntilCached(ada.page)
   expect(await keptRows(ada.page)).toBeGreaterThan(0)
 
   await ada.page.evaluate(
@@ -401,7 +401,7 @@ test('a page that is too old fetches the newer build and loads it by itself, wit
   await ada.page.goto(`${builds.url}/app/whiteboard?w=${wid}`)
   const board = new BoardPage(ada.page)
   await board.opened()
-  await kept(ada.page)
+  await waitUntilCached(ada.page)
 
   await server.kill()
   const late = await board.draw('R', { x: 200, y: 200 }, { x: 320, y: 280 })

@@ -1,7 +1,7 @@
 import { AwayPanel } from './pages/away-panel.ts'
 import { openBoard, sameBoard, type SeenRecord } from './pages/board-page.ts'
 import { expect, test } from './pages/test.ts'
-import { kept, openTab } from './pages/offline-app.ts'
+import { waitUntilCached, openTab } from './pages/offline-app.ts'
 
 const getText = (record: SeenRecord | undefined) =>
   JSON.stringify(record?.['text'] ?? '').replace(/"(?:text|type|doc|paragraph|content)"/g, '')
@@ -96,7 +96,7 @@ test('a picture dropped offline is there at once, survives a reload, and is uplo
   const [ada, bo] = [await people.member('Ada', { cachesApp: true }), await people.member('Bo')]
   const wid = await people.space(ada, 'Studio', [[bo, 'editor']])
   const [first, other] = [await openBoard(ada, wid, visit), await openBoard(bo, wid, visit)]
-  await kept(first.page)
+  await waitUntilCached(first.page)
   const address = first.page.url()
   await ada.context.setOffline(true)
   const bytes = await first.page.evaluate(async () => {
@@ -169,7 +169,7 @@ test('a second tab opened offline shows the same board with the same unsent work
   const wid = await people.space(ada, 'Studio')
   const first = await openBoard(ada, wid, visit)
   await first.saved()
-  await kept(first.page)
+  await waitUntilCached(first.page)
   await ada.context.setOffline(true)
   await first.draw('N', { x: 400, y: 240 }, { x: 640, y: 480 })
   await first.page.keyboard.type('Written in the first tab')

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { addUp, judge, readCheckReport, readPlaywrightReport, readVitestReport } from './test-reports.ts'
+import { addUp, getOutcome, readCheckReport, readPlaywrightReport, readVitestReport } from './test-reports.ts'
 
 const vitest = {
   success: true,
@@ -59,8 +59,8 @@ test('outcomes add up', () => {
 })
 
 test('a runner that ends badly has failed, whatever its report says', () => {
-  expect(judge({ passed: 3, failed: 0 }, 0)).toEqual({ passed: 3, failed: 0 })
-  expect(judge({ passed: 3, failed: 0 }, 1)).toEqual({ passed: 3, failed: 1 })
-  expect(judge({ passed: 3, failed: 2 }, 1)).toEqual({ passed: 3, failed: 2 })
-  expect(judge(undefined, 0)).toEqual({ passed: 0, failed: 1 })
+  expect(getOutcome({ passed: 3, failed: 0 }, 0)).toEqual({ passed: 3, failed: 0 })
+  expect(getOutcome({ passed: 3, failed: 0 }, 1)).toEqual({ passed: 3, failed: 1 })
+  expect(getOutcome({ passed: 3, failed: 2 }, 1)).toEqual({ passed: 3, failed: 2 })
+  expect(getOutcome(undefined, 0)).toEqual({ passed: 0, failed: 1 })
 })

@@ -42,7 +42,7 @@ export function readPlaywrightReport(report: unknown): Outcome {
  * What a runner's report and its exit code say together: no report is a failure, and so is an exit code that no failed
  * test explains, such as Vitest's after an error that nobody caught.
  */
-export function judge(report: Outcome | undefined, exitCode: number): Outcome {
+export function getOutcome(report: Outcome | undefined, exitCode: number): Outcome {
   if (!report) return { passed: 0, failed: 1 }
   return exitCode !== 0 && report.failed === 0 ? { ...report, failed: 1 } : report
 }

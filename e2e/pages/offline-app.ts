@@ -3,7 +3,7 @@ import { BoardPage } from './board-page.ts'
 import type { Person } from './people.ts'
 
 /** The app is in the browser: only then can it be opened without the server. */
-export async function kept(page: Page): Promise<void> {
+export async function waitUntilCached(page: Page): Promise<void> {
   await page.waitForFunction(async () => {
     const { active } = await navigator.serviceWorker.ready
     return active?.state === 'activated' && navigator.serviceWorker.controller !== null

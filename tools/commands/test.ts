@@ -4,7 +4,7 @@ import { type Ended, packageScript, root, runNode } from '../run.ts'
 import { ensureBrowser, ensurePostgres } from '../test-needs.ts'
 import {
   addUp,
-  judge,
+  getOutcome,
   type Outcome,
   readCheckReport,
   readPlaywrightReport,
@@ -79,7 +79,7 @@ for (const runner of runners) {
   process.stdout.write(`\n── ${name} ──\n`)
   const { code } = await runner.run()
   const path = join(reports, report)
-  const outcome = judge(
+  const outcome = getOutcome(
     existsSync(path) ? runner.read(JSON.parse(readFileSync(path, 'utf8'))) : undefined,
     code,
   )

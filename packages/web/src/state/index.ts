@@ -4,7 +4,7 @@ import { place } from '../platform/dom/url.ts'
 import { api, connectRefusals } from '../platform/network/api.ts'
 import { clock } from '../platform/dom/clock.ts'
 import { language } from '../platform/i18n.ts'
-import { cacheBoardsOf } from '../platform/offline/cached-boards.ts'
+import { cacheBoards } from '../platform/offline/cached-boards.ts'
 import { randomId } from '../platform/random.ts'
 import { RefusalFacts } from '../platform/network/refusal-facts.ts'
 import { storage } from '../platform/storage.ts'
@@ -111,7 +111,7 @@ function onOtherPerson(changed: () => void): void {
 function keepOwnOnly(): void {
   effect(() => {
     const uid = session.userInfo.value?.uid ?? null
-    for (const sweep of [cacheBoardsOf, storeUndo])
+    for (const sweep of [cacheBoards, storeUndo])
       sweep(uid).catch((error: unknown) => console.error('What was kept could not be forgotten', error))
   })
 }

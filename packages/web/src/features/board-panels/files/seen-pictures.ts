@@ -29,7 +29,7 @@ export function createSeenImages({ kept, address, read, clock }: SeenImagesOptio
   let cancel: (() => void) | null = null
   let isOver = false
 
-  async function readKept(file: string): Promise<Blob | null> {
+  async function readStored(file: string): Promise<Blob | null> {
     return kept.read(file).catch(() => null)
   }
 
@@ -62,7 +62,7 @@ export function createSeenImages({ kept, address, read, clock }: SeenImagesOptio
     async getAddress(file) {
       const known = local.get(file)
       if (known !== undefined) return known
-      const bytes = await readKept(file)
+      const bytes = await readStored(file)
       if (!bytes) {
         const far = await remoteUrl(file)
         if (!seen.has(file)) {
@@ -77,7 +77,7 @@ export function createSeenImages({ kept, address, read, clock }: SeenImagesOptio
       else local.set(file, near)
       return near
     },
-    read: async (file) => (await readKept(file)) ?? (await read(await address(file))),
+    read: async (file) => (await readStored(file)) ?? (await read(await address(file))),
     dispose() {
       isOver = true
       cancel?.()
