@@ -188,7 +188,7 @@ export class BoardPage {
     let made: SeenRecord | undefined
     await expect
       .poll(async () => {
-        made = (await this.elements()).find(({ id }) => !before.has(id))
+        made = (await this.elements()).find((each) => !before.has(each.id) && isNear(each, first))
         return made
       })
       .toBeDefined()
@@ -231,6 +231,15 @@ export async function openBoard(
   await board.opened()
   await board.goToOrigin()
   return board
+}
+
+/** How far from where drawing began its element may be, for snapping and for what is made in a size of its own. */
+const NEAR = 40
+
+/** What somebody else draws meanwhile is elsewhere. Bindings have no position. */
+function isNear({ x, y, w, h }: SeenRecord, point: Point): boolean {
+  const isBeside = (at: number, from: number, size: number) => at >= from - NEAR && at <= from + size + NEAR
+  return typeof x !== 'number' || (isBeside(point.x, x, w) && isBeside(point.y, y, h))
 }
 
 /** Everything is saved, and all tabs hold the same board to the last field; answers it. */

@@ -4,13 +4,13 @@ import { place } from '../platform/dom/url.ts'
 import { api, connectRefusals } from '../platform/network/api.ts'
 import { clock } from '../platform/dom/clock.ts'
 import { language } from '../platform/i18n.ts'
-import { cacheBoards } from '../platform/offline/cached-boards.ts'
+import { forgetOthersBoards } from '../platform/offline/cached-boards.ts'
 import { randomId } from '../platform/random.ts'
 import { RefusalFacts } from '../platform/network/refusal-facts.ts'
 import { storage } from '../platform/storage.ts'
 import { keys } from '../platform/storage-keys.ts'
 import { tokenRenewal } from '../platform/network/token-renewal.ts'
-import { storeUndo } from '../platform/offline/undo-store.ts'
+import { forgetOthersUndo } from '../platform/offline/undo-store.ts'
 import { createInvites } from './invites.ts'
 import { createLive } from './live.ts'
 import { createPayment } from './payment.ts'
@@ -111,8 +111,8 @@ function onOtherPerson(changed: () => void): void {
 function keepOwnOnly(): void {
   effect(() => {
     const uid = session.userInfo.value?.uid ?? null
-    for (const sweep of [cacheBoards, storeUndo])
-      sweep(uid).catch((error: unknown) => console.error('What was kept could not be forgotten', error))
+    for (const forget of [forgetOthersBoards, forgetOthersUndo])
+      forget(uid).catch((error: unknown) => console.error('What was kept could not be forgotten', error))
   })
 }
 

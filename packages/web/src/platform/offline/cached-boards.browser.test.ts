@@ -2,7 +2,7 @@ import { cachedBoards, Space } from '@tavla/contract'
 import { expect, test } from 'vitest'
 import {
   forgetBoard,
-  cacheBoards,
+  forgetOthersBoards,
   getCachedSpace,
   listCachedSpaceIds,
   openCachedBoard,
@@ -141,13 +141,13 @@ test('boards belong to one person: of others nothing is shown, and signing out l
   }
   expect(await getCachedSpace({ uid: newPerson(), wid: 'w' })).toBeNull()
   expect([...(await listCachedSpaceIds(ada)), ...(await listCachedSpaceIds(newPerson()))]).toEqual(['w'])
-  await cacheBoards(ada)
+  await forgetOthersBoards(ada)
   expect(await getCachedSpace({ uid: ada, wid: 'w' })).not.toBeNull()
   expect(await getCachedSpace({ uid: bo, wid: 'w' })).toBeNull()
   const ofBo = await open(bo, 'w')
   expect([ofBo.board, await ofBo.chunk('a')]).toEqual([null, null])
   await ofBo.close()
-  await cacheBoards(null)
+  await forgetOthersBoards(null)
   expect(await getCachedSpace({ uid: ada, wid: 'w' })).toBeNull()
 })
 
@@ -175,7 +175,7 @@ test('of more boards than there is room for, those opened longest ago go', async
   }
   expect(await getCachedSpace({ uid, wid: 'w0' })).toBeNull()
   expect(await getCachedSpace({ uid, wid: 'w1' })).not.toBeNull()
-  await cacheBoards(null)
+  await forgetOthersBoards(null)
 })
 
 test('overlapping parts of a log make one, and what lies behind a gap is left', () => {

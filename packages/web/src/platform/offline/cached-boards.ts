@@ -83,7 +83,7 @@ export async function listCachedSpaceIds(
 }
 
 /** Forgets the boards of everybody but this person; null: of everybody. */
-export async function cacheBoards(
+export async function forgetOthersBoards(
   uid: string | null,
   indexedDB: IDBFactory | undefined = globalThis.indexedDB,
 ): Promise<void> {

@@ -1,6 +1,6 @@
 import { cachedBoards } from '@tavla/contract'
 import { expect, test } from 'vitest'
-import { forgetBoard, cacheBoards } from './cached-boards.ts'
+import { forgetBoard, forgetOthersBoards } from './cached-boards.ts'
 import { type ImageStore, openImageStore } from './image-store.ts'
 
 let nowMs = 1_700_000_000_000
@@ -32,7 +32,7 @@ test('pictures go with their board, and with the person', async () => {
   for (const each of boards) await each.keep('a', ofSize(3))
   await forgetBoard({ uid, wid: 'one' })
   expect(await Promise.all(boards.map((each) => getSize(each, 'a')))).toEqual([null, 3])
-  await cacheBoards(newPerson())
+  await forgetOthersBoards(newPerson())
   expect(await Promise.all(boards.map((each) => getSize(each, 'a')))).toEqual([null, null])
   for (const each of boards) each.close()
 })
@@ -48,6 +48,6 @@ test('one that is too large is not kept, and of all together those kept longest 
   expect(await Promise.all(files.slice(1).map((file) => getSize(pictures, file)))).toEqual(
     files.slice(1).map(() => large.size),
   )
-  await cacheBoards(null)
+  await forgetOthersBoards(null)
   pictures.close()
 })

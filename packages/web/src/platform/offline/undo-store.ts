@@ -40,7 +40,7 @@ export function openUndoStore(
 }
 
 /** Forgets the steps of everybody but this person; null: of everybody. They show what was on the boards. */
-export async function storeUndo(
+export async function forgetOthersUndo(
   uid: string | null,
   factory: IDBFactory | undefined = globalThis.indexedDB,
 ): Promise<void> {
