@@ -53,7 +53,7 @@ function pair(word: string, instead: string, why: string): Pair {
 
 const asked = /[a-z](Of)$/
 
-/** Names that say nothing or use words of a private vocabulary, files not in kebab-case, switched-off rules without a reason, loose TODOs. */
+/** Names that say nothing or use words of a private vocabulary, files not in kebab-case, switched-off rules without a reason. */
 export const wordsRule: Rule.RuleModule = {
   meta: {
     type: 'problem',

@@ -26,8 +26,17 @@ async function pictureUrl(): Promise<string> {
   return URL.createObjectURL(await canvas.convertToBlob({ type: 'image/png' }))
 }
 
-/** Everything that a promise has set going has run. */
-const settled = () => new Promise((resolve) => setTimeout(resolve, 50))
+/** Every reaction to a promise that is settled already has run: they all come before the next message. */
+function settled(): Promise<void> {
+  const { port1, port2 } = new MessageChannel()
+  return new Promise((resolve) => {
+    port1.onmessage = () => {
+      port1.close()
+      resolve()
+    }
+    port2.postMessage(null)
+  })
+}
 
 it('waits for the address and tells when the picture is there', async () => {
   const url = await pictureUrl()
