@@ -114,6 +114,7 @@ export class Core {
         rebaseDiverged(this.pending.all, this.board.state, state, seq)
         this.forgetNumbers()
       }
+      this.forgetOwnRemovals()
       this.board.replace(state)
       this.seq = seq
       this.settleDeferred()
@@ -211,6 +212,15 @@ export class Core {
       for (const id of change.ids) this.removals.set(id, { seq: edit.seq, by: edit.by })
     }
     trim(this.removals, MAX_TOMBSTONES)
+  }
+
+  /**
+   * A board that was fetched anew passes over edits that this page has not read: a record that this person had deleted may
+   * have come back in them and been deleted by somebody else, of which they must be told.
+   */
+  private forgetOwnRemovals(): void {
+    for (const [id, { seq, by }] of this.removals)
+      if (seq <= this.seq && by === this.actor.value.uid) this.removals.delete(id)
   }
 
   /** The server has numbered an edit of this person's. */

@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import { checkAtRest } from '../testing/fuzz-checks.ts'
+import { testSchemas } from '../testing/kinds.ts'
 import { patch, put } from '../testing/test-room.ts'
 import { Table } from '../testing/table.ts'
 import type { FuzzClient } from '../testing/fuzz-client.ts'
@@ -174,6 +176,52 @@ test('work that was kept from a delete is told while the board is fetched anew',
   while (ann.deliver('down'));
   await table.settle()
   expect(ann.outcomes).toMatchObject([{ type: 'keptFromDelete', by: 'bob', ids: ['note'] }])
+})
+
+test('what somebody deleted after one’s own delete and undo is told on a board that is fetched anew', async () => {
+  const { table, ann, bob } = await seats()
+  ann.edit([{ op: 'remove', ids: ['note'] }], 'delete')
+  await table.settle()
+  ann.undo()
+  await table.rest()
+  while (ann.deliver('up'));
+  table.room.work()
+  // Taken, but she has not read that the note is back when she changes it.
+  ann.hangUp('closed')
+  ann.edit([patch('note', { fill: 'by Ann' })], 'fill')
+  await table.settle()
+  bob.edit([{ op: 'remove', ids: ['note'] }], 'delete')
+  // More than a tail holds.
+  for (let i = 1; i <= 50; i++) bob.edit([patch('other', { x: i })], `move${i}`)
+  await table.settle()
+  ann.connect()
+  await table.settle()
+  expect(ann.replica.document.get('note')).toBeUndefined()
+  expect(ann.outcomes).toMatchObject([
+    { type: 'recordsRemoved', records: [{ id: 'note', entered: [{ fields: { fill: 'by Ann' } }] }] },
+  ])
+})
+
+test('a delete that was told before the server was put back is not asked for again', async () => {
+  const { table, ann, bob } = await seats()
+  const con = await table.seat('con')
+  bob.edit([{ op: 'remove', ids: ['note'] }], 'delete')
+  ann.edit([patch('note', { fill: 'by Ann' })], 'fill')
+  await table.rest()
+  while (ann.deliver('up'));
+  while (bob.deliver('up'));
+  await table.settle()
+  expect(ann.outcomes).toMatchObject([{ type: 'recordsRemoved', records: [{ id: 'note' }] }])
+  table.room.backUp()
+  con.edit([patch('other', { x: 1 })], 'move')
+  await table.settle()
+  const head = table.room.putBack()
+  for (const client of table.clients) {
+    client.putBack(head)
+    client.connect()
+  }
+  await table.settle()
+  expect(() => checkAtRest(table.room, table.clients, testSchemas)).not.toThrow()
 })
 
 /** Bob deletes offline what Ann changes, and comes back a minute later; Ann is away by then. */

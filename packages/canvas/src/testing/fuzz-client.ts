@@ -49,14 +49,19 @@ interface Line {
   readonly socket: RoomSocket
 }
 
+/** What one page has read of the journal in one go; compared by identity. */
+type Segment = object
+
 /** One person's tab with its line to the room, which may be as bad as the run wants. */
 export class FuzzClient {
   readonly uid: string
   readonly clock: FuzzClock
   /** Edits that the room has acknowledged to this client: none of them may ever be missing. */
   readonly acked = new Map<string, number>()
-  /** The page that read a journal number while the whole board was on screen, one after the other. */
-  readonly followed = new Map<number, Replica>()
+  /** The segment in which the page read a journal number while the whole board was on screen, one after the other. */
+  readonly followed = new Map<number, Segment>()
+  /** Ends when the page is opened anew or meets another past: then it no longer knows whose the older numbers were. */
+  private segment: Segment = {}
   /** When an edit had its answer: the journal number of the board on screen, and of the room. */
   readonly settledAt = new Map<string, { readonly page: number; readonly room: number }>()
   /** Edits that were answered by a room that has been put back since: no journal says any more what they met. */
@@ -141,6 +146,7 @@ export class FuzzClient {
     this.session = undefined
     this.owesDivergence = false
     this.clock.forget()
+    this.segment = {}
     this.current = this.open()
     await this.current.start()
   }
@@ -270,7 +276,7 @@ export class FuzzClient {
     receive()
     if (before === 0 || this.shown !== board) return
     for (const { seq } of edits)
-      if (seq > before && seq <= this.current.seq) this.followed.set(seq, this.current)
+      if (seq > before && seq <= this.current.seq) this.followed.set(seq, this.segment)
   }
 
   /** Planted faults of the page. */
@@ -340,8 +346,7 @@ export class FuzzClient {
     replica.observe((event) => {
       if (event.type !== 'diverged') return
       this.owesDivergence = false
-      // Whose the numbers of another past were is forgotten with it.
-      for (const [seq, page] of this.followed) if (page === replica) this.followed.delete(seq)
+      if (replica === this.current) this.segment = {}
     })
     return replica
   }

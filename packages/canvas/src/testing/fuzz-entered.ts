@@ -135,9 +135,9 @@ class Reading {
         demand(!isStale || !isAsked, `${edit.id} of ${edit.by} deleted ${id}, which ${uid} had changed`)
         // Anyone who was away hears of it when they are back, also on a page that was loaded anew.
         if (change.op === 'keep') this.expectAnnounced(`kept by ${edit.by} ${id}`)
-        const page = this.client.followed.get(edit.seq)
-        if (change.op === 'keep' || !page) continue
-        if (own.some(({ seq }) => this.client.followed.get(seq) === page))
+        const segment = this.client.followed.get(edit.seq)
+        if (change.op === 'keep' || !segment) continue
+        if (own.some(({ seq }) => this.client.followed.get(seq) === segment))
           this.expectAnnounced(`${edit.id} ${id}`)
       }
     }
