@@ -134,6 +134,7 @@ function outsideRule(name, path, allowed, comment, except) {
 const entries = {
   contract: '^packages/contract/src/(index|realtime/index)\\.ts$',
   canvas: '^packages/canvas/src/(index|model|people|svg)\\.ts$',
+  locales: '^packages/locales/src/(index|files)\\.ts$',
 }
 
 const packageRules = [
@@ -152,13 +153,21 @@ const packageRules = [
     to: { path: '^(packages/(?!canvas/)|tools/|e2e/)' },
   },
   {
+    name: 'locales-is-a-leaf',
+    severity: 'error',
+    comment: 'The texts know nobody who shows them.',
+    from: { path: '^packages/locales/src/', pathNot: tests },
+    to: { path: '^(packages/(?!locales/)|tools/|e2e/)' },
+  },
+  {
     name: 'server-sees-contract-and-pure-canvas',
     severity: 'error',
-    comment: 'The server may import the contract and the two DOM-free entries canvas/model and canvas/svg.',
+    comment:
+      'The server may import the contract, the locales and the two DOM-free entries canvas/model and canvas/svg.',
     from: { path: '^packages/server/', pathNot: tests },
     to: {
       path: '^(packages/(?!server/)|tools/|e2e/)',
-      pathNot: [entries.contract, '^packages/canvas/src/(model|svg)\\.ts$'],
+      pathNot: [entries.contract, entries.locales, '^packages/canvas/src/(model|svg)\\.ts$'],
     },
   },
   {
@@ -169,7 +178,7 @@ const packageRules = [
     from: { path: `^packages/server/.*(${tests})` },
     to: {
       path: '^(packages/(?!server/)|tools/|e2e/)',
-      pathNot: [entries.contract, '^packages/canvas/src/(model|svg|testing)\\.ts$'],
+      pathNot: [entries.contract, entries.locales, '^packages/canvas/src/(model|svg|testing)\\.ts$'],
     },
   },
   {
@@ -178,7 +187,10 @@ const packageRules = [
     comment:
       'The web talks to the server by the contract; what it needs of other packages is in their entries.',
     from: { path: '^packages/web/' },
-    to: { path: '^(packages/(?!web/)|tools/|e2e/)', pathNot: [entries.contract, entries.canvas] },
+    to: {
+      path: '^(packages/(?!web/)|tools/|e2e/)',
+      pathNot: [entries.contract, entries.canvas, entries.locales],
+    },
   },
   {
     name: 'desktop-sees-contract',
@@ -190,9 +202,10 @@ const packageRules = [
   {
     name: 'tools-and-e2e-see-contract',
     severity: 'error',
-    comment: 'E2e tests and tools use the product as its users do: by its URL and the typed client.',
+    comment:
+      'E2e tests and tools use the product as its users do: by its URL and the typed client. Tools check the locales.',
     from: { path: '^(e2e|tools)/' },
-    to: { path: '^packages/', pathNot: [entries.contract] },
+    to: { path: '^packages/', pathNot: [entries.contract, entries.locales] },
   },
 ]
 

@@ -3,8 +3,8 @@
 
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const root = dirname(fileURLToPath(import.meta.url))
@@ -17,6 +17,7 @@ const subcommands = [
   'format',
   'fix',
   'openapi',
+  'locales',
   'build',
   'e2e',
   'seed',
@@ -45,10 +46,27 @@ function installedMatchesLock() {
   const wanted = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')).packages
   const present = JSON.parse(readFileSync(recordPath, 'utf8')).packages
   return Object.entries(wanted).every(([path, entry]) => {
-    if (!path.includes('node_modules/') || entry.link) return true
+    if (!path.includes('node_modules/')) return true
+    if (entry.link) return linkOwnPackage(path, entry.resolved)
     // An optional package for another system is rightly absent.
     return present[path] ? present[path].version === entry.version : entry.optional === true
   })
+}
+
+/** A package of ours that is new since the last installation needs a link, and no registry. */
+function linkOwnPackage(path, target) {
+  const link = join(root, path)
+  if (existsSync(link)) return true
+  try {
+    mkdirSync(dirname(link), { recursive: true })
+    const whole = join(root, target)
+    // Junctions, which Windows makes without special rights, need whole paths.
+    symlinkSync(process.platform === 'win32' ? whole : relative(dirname(link), whole), link, 'junction')
+    return true
+  } catch {
+    // Something else is in its place; npm puts it right.
+    return false
+  }
 }
 
 function installPackages() {

@@ -25,6 +25,7 @@ const outside = (name: string) => `node_modules/${name}/index.js`
 
 const violations: readonly ViolationCase[] = [
   ['contract-is-a-leaf', 'packages/contract/src/a.ts', canvas('model')],
+  ['locales-is-a-leaf', 'packages/locales/src/a.ts', 'packages/contract/src/index.ts'],
   ['canvas-is-a-leaf', canvas('geometry/a'), 'packages/contract/src/index.ts'],
   ['server-sees-contract-and-pure-canvas', server('http/a'), canvas('index')],
   ['server-sees-contract-and-pure-canvas', server('http/b'), canvas('document/a')],
@@ -121,6 +122,7 @@ const violations: readonly ViolationCase[] = [
 /** Imports that every rule must let pass; they show that the rules do not simply forbid everything. */
 const allowed: readonly (readonly [from: string, to: string])[] = [
   [server('http/f'), 'packages/contract/src/index.ts'],
+  [server('http/h'), 'packages/locales/src/index.ts'],
   [server('realtime/c'), canvas('model')],
   [server('realtime/d.test'), canvas('testing')],
   [server('realtime/room/b'), server('realtime/socket/b')],
@@ -190,7 +192,7 @@ function writeTree() {
   const declared = installed.filter((name) => name !== 'lucky')
   const dependencies = Object.fromEntries(declared.map((name) => [name, '1.0.0']))
   write('package.json', JSON.stringify(manifest))
-  for (const name of ['contract', 'canvas', 'server', 'web', 'desktop']) {
+  for (const name of ['contract', 'locales', 'canvas', 'server', 'web', 'desktop']) {
     write(
       `packages/${name}/package.json`,
       JSON.stringify({ ...manifest, name: `@tavla/${name}`, dependencies }),

@@ -12,6 +12,7 @@ const inputs = [
   'packages/canvas/src',
   'packages/contract/package.json',
   'packages/contract/src',
+  'packages/locales',
 ]
 const notInputs = /(^|\/)(dist|node_modules)$|\.test\.tsx?$/
 

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Plugin } from 'vite'
+import { listLocaleFiles } from './locale-files.ts'
 
 /** The bundler's name of the service worker; its file keeps one address for ever. */
 export const workerName = 'sw'
@@ -31,10 +32,12 @@ export function serviceWorker(base: string): Plugin {
           /^assets\/.*\.(js|css)$/.test(fileName) ? [base + fileName] : [],
         )
         const hash = createHash('sha256').update(worker.code).update(built.toSorted().join())
-        const words = listFiles(publicDir).map((path) => {
-          hash.update(path).update(readFileSync(join(publicDir, path)))
-          return base + path
-        })
+        const copied = [
+          ...listFiles(publicDir).map((path) => ({ path, file: join(publicDir, path) })),
+          ...listLocaleFiles(),
+        ]
+        for (const { path, file } of copied) hash.update(path).update(readFileSync(file))
+        const words = copied.map(({ path }) => base + path)
         const id = hash.digest('hex').slice(0, 16)
         const build = { id, entry: base + entry.fileName, files: [...built, ...words] }
         worker.code = `const tavlaBuild = ${JSON.stringify(build)};\n${worker.code}`

@@ -1,5 +1,6 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { localeFiles } from './locale-files.ts'
 import { serviceWorker, workerName } from './service-worker.ts'
 
 /** Where the dev server finds the API and the socket; `tools/commands/dev.ts` sets it when the port is not the usual one. */
@@ -9,7 +10,7 @@ const base = '/app/'
 
 export default defineConfig({
   base,
-  plugins: [react(), serviceWorker(base)],
+  plugins: [react(), localeFiles(base), serviceWorker(base)],
   // The server replaces the placeholder in every answer, so no two pages share a nonce.
   html: { cspNonce: '__CSP_NONCE__' },
   build: {

@@ -1,7 +1,9 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { codes } from '../../packages/contract/src/index.ts'
+import { getLocaleFile, listNamespaces, localesFolder } from '../../packages/locales/src/files.ts'
+import { languages, reference } from '../../packages/locales/src/index.ts'
 import { root } from '../run.ts'
 import { listFiles } from '../tree.ts'
 import { usedKeys } from './translation-keys.ts'
@@ -12,10 +14,7 @@ const Tree: z.ZodType<Tree> = z.lazy(() => z.record(z.string(), z.union([z.strin
 /** Words of one language: namespace → key → text. */
 export type Words = ReadonlyMap<string, ReadonlyMap<string, string>>
 
-const localesFolder = join(root, 'packages/web/public/locales')
 const pluralSuffix = /_(zero|one|two|few|many|other)$/
-/** The language that is complete by definition; the others are compared with it. */
-const reference = 'en'
 
 /** `{ a: { b: 'x' } }` and `{ 'a.b': 'x' }` are the same key. */
 export function flatten(tree: Tree, prefix = ''): Map<string, string> {
@@ -83,14 +82,20 @@ function escape(text: string): string {
   return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 }
 
-/** Checks the words of the web: languages alike, keys used exist, and every code of the contract has its wording. */
+/** Checks the texts: languages alike, keys used exist, and every code of the contract has its wording. */
 export function localeProblems(): string[] {
-  if (!existsSync(localesFolder)) return ['packages/web/public/locales does not exist']
-  const languages = new Map(readdirSync(localesFolder).map((language) => [language, readWords(language)]))
-  const expected = languages.get(reference)
-  if (!expected) return [`packages/web/public/locales has no ${reference}`]
-  const alike = [...languages].flatMap(([language, words]) => compareLanguages(language, words, expected))
-  return [...alike, ...missingKeys(expected), ...missingCodes(expected)]
+  const expected = readWords(reference)
+  return [...languageProblems(), ...missingKeys(expected), ...missingCodes(expected)]
+}
+
+/** What the languages of the list lack, or these; a folder may be compared before it stands in the list. */
+export function languageProblems(chosen: readonly string[] = languages.map(({ id }) => id)): string[] {
+  const expected = readWords(reference)
+  return chosen.flatMap((language) =>
+    existsSync(join(localesFolder, language))
+      ? compareLanguages(language, readWords(language), expected)
+      : [`packages/locales has no folder ${language}`],
+  )
 }
 
 function missingKeys(words: Words): string[] {
@@ -118,11 +123,10 @@ function missingCodes(words: Words): string[] {
 }
 
 function readWords(language: string): Words {
-  const folder = join(localesFolder, language)
   return new Map(
-    readdirSync(folder).map((file) => {
-      const tree = Tree.parse(JSON.parse(readFileSync(join(folder, file), 'utf8')))
-      return [file.replace(/\.json$/, ''), flatten(tree)]
+    listNamespaces(language).map((namespace) => {
+      const tree = Tree.parse(JSON.parse(readFileSync(getLocaleFile(language, namespace), 'utf8')))
+      return [namespace, flatten(tree)]
     }),
   )
 }

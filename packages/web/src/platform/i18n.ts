@@ -1,4 +1,5 @@
 import { basePath, translationLoading } from '@tavla/contract'
+import { languages, reference } from '@tavla/locales'
 import i18next from 'i18next'
 import type { InitOptions } from 'i18next'
 import HttpBackend from 'i18next-http-backend'
@@ -7,24 +8,17 @@ import { RefusalFacts } from './network/refusal-facts.ts'
 import { storage } from './storage.ts'
 import { keys } from './storage-keys.ts'
 
-/** Languages there are words for, each in its own name. */
-export const languages = [
-  { id: 'en', name: 'English' },
-  { id: 'sv', name: 'Svenska' },
-  { id: 'de', name: 'Deutsch' },
-] as const
-
 /** The chosen language; English unless chosen otherwise, whatever the browser says (spec §1). */
 export function language(): string {
   const stored = storage.read(keys.language)
-  return languages.find(({ id }) => id === stored)?.id ?? 'en'
+  return languages.find(({ id }) => id === stored)?.id ?? reference
 }
 
 /** Wordings come in files by subject; the constants are those of spec §9. */
 export function i18nOptions(chosen: string): InitOptions {
   return {
     lng: chosen,
-    fallbackLng: 'en',
+    fallbackLng: reference,
     supportedLngs: languages.map(({ id }) => id),
     ns: ['common', 'errors'],
     defaultNS: 'common',

@@ -1,11 +1,11 @@
 import type { Calls } from '@tavla/contract'
+import { languages } from '@tavla/locales'
 import type { Handlers } from '../../context.ts'
 import { changePassword } from './change-password.ts'
 import { getChoices } from './choices.ts'
 import { approveDesktop, exchangeDesktop } from './sign-in/desktop.ts'
 import { sendDeleteCode, sendEmailCode, setEmail } from './emails/verify-email.ts'
 import { guestLogin, upgradeGuest } from './sign-in/guest.ts'
-import { languages } from './languages.ts'
 import { login } from './sign-in/login.ts'
 import { notifyConfig, setNotifyConfig } from './notify-config.ts'
 import { endOwnSession, listSessions, logout } from './own-sessions.ts'
@@ -49,7 +49,7 @@ export const auth = {
     voice: false,
     guests: true,
     limits: ctx.app.config.limits,
-    languages: await languages(),
+    languages: languages.map(({ id }) => id).toSorted(),
   }),
 } satisfies Handlers<Calls['auth']>
 

@@ -1,8 +1,9 @@
 import { Button, Menu, useMantineColorScheme } from '@mantine/core'
 import type { MantineColorScheme } from '@mantine/core'
 import { IconCheck, IconWorld } from '@tabler/icons-react'
+import { languages } from '@tavla/locales'
 import { useTranslation } from 'react-i18next'
-import { chooseLanguage, languages } from '../../platform/i18n.ts'
+import { chooseLanguage } from '../../platform/i18n.ts'
 import { api } from '../../platform/network/api.ts'
 import { session, settings } from '../../state/index.ts'
 

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { signal } from '@preact/signals-core'
 import { commands, shapes, tools } from '@tavla/canvas'
+import { getLocaleFile } from '@tavla/locales/files'
 import { expect, test } from 'vitest'
 import { createBoardUi } from './board-ui.ts'
 import { helpSections } from './menus/help-sections.ts'
@@ -16,9 +17,7 @@ const own = hostCommands({
   toggleDark: () => undefined,
 })
 const all = [...commands, ...own]
-const words: unknown = JSON.parse(
-  readFileSync(new URL('../../../public/locales/en/board.json', import.meta.url), 'utf8'),
-)
+const words: unknown = JSON.parse(readFileSync(getLocaleFile('en', 'board'), 'utf8'))
 const hasText = (key: string) =>
   typeof key.split('.').reduce<unknown>((node, part) => (node as Record<string, unknown>)?.[part], words) ===
   'string'

@@ -1,0 +1,1 @@
+export { findLanguage, languages, reference, type Language } from './languages.ts'
