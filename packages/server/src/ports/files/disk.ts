@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { copyFile, mkdir, open, rename, rm } from 'node:fs/promises'
+import { createReadStream } from 'node:fs'
+import { access, copyFile, mkdir, open, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
 import { FileTooLarge, type Files, type StoredFile } from './port.ts'
@@ -35,10 +36,10 @@ export function diskFiles(directory: string): Files {
       }
     },
     async read(key, range) {
-      // Opened before it is handed over, so that a file that cannot be is an answer and no event.
-      const file = await open(getPath(key), 'r').catch(absent)
-      if (!file) return null
-      const stream = file.createReadStream(range ?? {})
+      const path = getPath(key)
+      // A file that is not there is an answer and no event.
+      if (!(await access(path).then(() => true, absent))) return null
+      const stream = Readable.from(readPieces(path, range ?? {}), { objectMode: false })
       // Anyone who reads it hears of its errors; until then, or when nobody does, one must not end the process.
       stream.on('error', () => undefined)
       return stream
@@ -59,6 +60,11 @@ export function diskFiles(directory: string): Files {
       await rm(probe, { force: true })
     },
   }
+}
+
+/** Opens the file when it is first asked for bytes: of a stream that nobody reads there is nothing to close. */
+async function* readPieces(path: string, range: { start?: number; end?: number }): AsyncGenerator<Buffer> {
+  for await (const piece of createReadStream(path, range)) yield piece as Buffer
 }
 
 async function write(path: string, bytes: Readable | Uint8Array, maxBytes: number): Promise<StoredFile> {
