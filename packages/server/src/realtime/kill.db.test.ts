@@ -15,9 +15,9 @@ afterEach(async () => {
 test(
   `nothing acknowledged is lost by ${kills} kills of a server on PostgreSQL`,
   { timeout: 60_000 + kills * 20_000 },
-  async () => {
+  async ({ signal }) => {
     const env = { DATA_DIR: place.directory, DATABASE_URL: place.url ?? '' }
-    const { acked, lost } = await killAgainAndAgain(env, kills, 7)
+    const { acked, lost } = await killAgainAndAgain(env, kills, 7, signal)
     expect(lost).toEqual([])
     expect(acked).toBeGreaterThan(kills * 20)
   },

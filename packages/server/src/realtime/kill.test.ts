@@ -23,10 +23,10 @@ test('the oracle notices what is missing, what came from nowhere, and forgives w
 test(
   `nothing acknowledged is lost by ${kills} kills of the server`,
   { timeout: 60_000 + kills * 15_000 },
-  async () => {
+  async ({ signal }) => {
     const directory = mkdtempSync(join(tmpdir(), 'tavla-kill-'))
     try {
-      const { acked, lost } = await killAgainAndAgain({ DATA_DIR: directory }, kills, 20_261_121)
+      const { acked, lost } = await killAgainAndAgain({ DATA_DIR: directory }, kills, 20_261_121, signal)
       expect(lost).toEqual([])
       expect(acked).toBeGreaterThan(kills * 50)
     } finally {

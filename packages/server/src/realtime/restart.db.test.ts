@@ -5,10 +5,12 @@ import { testDatabase } from '../testing/databases.ts'
 import { call, newcomer, openTab, realServer } from './testing/kill.ts'
 import { rect, Tab } from './testing/tab.ts'
 
-test('a server that was killed has its own boards back at the first join, and a twin in its folder takes none', async () => {
+test('a server that was killed has its own boards back at the first join, and a twin in its folder takes none', async ({
+  signal,
+}) => {
   const place = await testDatabase('postgres', { isMigrated: true })
   const env = { DATA_DIR: place.directory, DATABASE_URL: place.url ?? '' }
-  const killed = await realServer(env)
+  const killed = await realServer(env, signal)
   const person = await newcomer(killed.url)
   const tab = await openTab(killed.url, person, 'before')
   await tab.edit([{ op: 'put', record: rect('kept') }])
@@ -26,7 +28,7 @@ test('a server that was killed has its own boards back at the first join, and a 
     joining.cut()
     return first
   }
-  const twin = await realServer(env)
+  const twin = await realServer(env, signal)
   expect(await firstAnswer(twin.url, 'twin')).toMatchObject({ t: 'refused', reason: 'elsewhere' })
   await killed.kill()
   // However long the next start takes, the lease of the one before has not run out.
@@ -34,7 +36,7 @@ test('a server that was killed has its own boards back at the first join, and a 
   await client.connect()
   await client.query('update nodes set alive_until = alive_until + 3600000')
   await client.end()
-  const again = await realServer(env)
+  const again = await realServer(env, signal)
   expect(await firstAnswer(again.url, 'after')).toMatchObject({ t: 'welcome', seq: 2 })
   await Promise.all([twin.kill(), again.kill()])
   tab.cut()

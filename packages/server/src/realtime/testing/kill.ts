@@ -15,18 +15,26 @@ export interface RealServer {
   kill(): Promise<void>
 }
 
-export async function realServer(env: Readonly<Record<string, string>>): Promise<RealServer> {
+/** `until`: its process ends with this signal, as when a test that started it runs out of time. */
+export async function realServer(
+  env: Readonly<Record<string, string>>,
+  until?: AbortSignal,
+): Promise<RealServer> {
+  until?.throwIfAborted()
   const child = spawn(process.execPath, [main], {
     env: { ...process.env, PORT: '0', HOST: '127.0.0.1', LOG_LEVEL: 'error', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
+  const end = (): boolean => child.kill('SIGKILL')
+  until?.addEventListener('abort', end)
   const gone = new Promise<void>((resolve) => child.on('exit', () => resolve()))
+  void gone.then(() => until?.removeEventListener('abort', end))
   const url = await getAddress(child)
   return {
     url,
     gone,
     async kill() {
-      child.kill('SIGKILL')
+      end()
       await gone
     },
   }
@@ -202,33 +210,37 @@ export async function killAgainAndAgain(
   env: Readonly<Record<string, string>>,
   kills: number,
   seed: number,
+  until: AbortSignal,
 ): Promise<KillResult> {
   const random = randomFrom(seed)
   const expected = new ExpectedState()
   const lost: string[] = []
-  let server = await realServer(env)
-  const person = await newcomer(server.url)
-  for (let round = 0; round < kills; round += 1) {
-    const tabs = await Promise.all(
-      [0, 1, 2].map((index) => openTab(server.url, person, `t${round}-${index}`)),
-    )
-    const kind = (['load', 'closed', 'short'] as const)[round % 3] ?? 'load'
-    const drawing = tabs.map((tab) =>
-      draw(tab, expected, random, kind === 'load' ? 100_000 : 5 + Math.floor(random() * 60)),
-    )
-    if (kind !== 'load') {
+  let server = await realServer(env, until)
+  try {
+    const person = await newcomer(server.url)
+    for (let round = 0; round < kills; round += 1) {
+      const tabs = await Promise.all(
+        [0, 1, 2].map((index) => openTab(server.url, person, `t${round}-${index}`)),
+      )
+      const kind = (['load', 'closed', 'short'] as const)[round % 3] ?? 'load'
+      const drawing = tabs.map((tab) =>
+        draw(tab, expected, random, kind === 'load' ? 100_000 : 5 + Math.floor(random() * 60)),
+      )
+      if (kind !== 'load') {
+        await Promise.all(drawing)
+        for (const tab of tabs) tab.cut()
+      }
+      if (kind !== 'short') await new Promise((resolve) => setTimeout(resolve, 20 + random() * 300))
+      await server.kill()
       await Promise.all(drawing)
-      for (const tab of tabs) tab.cut()
+      server = await realServer(env, until)
+      const witness = await openTab(server.url, person, `w${round}`)
+      lost.push(...expected.lost((id) => witness.state.get(id)?.['x']))
+      witness.cut()
     }
-    if (kind !== 'short') await new Promise((resolve) => setTimeout(resolve, 20 + random() * 300))
+  } finally {
     await server.kill()
-    await Promise.all(drawing)
-    server = await realServer(env)
-    const witness = await openTab(server.url, person, `w${round}`)
-    lost.push(...expected.lost((id) => witness.state.get(id)?.['x']))
-    witness.cut()
   }
-  await server.kill()
   return { acked: expected.acked, lost }
 }
 
