@@ -74,6 +74,18 @@ describe('the HTTP side', () => {
     expect([status, fields]).toEqual([400, { settings: expect.any(String) as string }])
   })
 
+  it('refuses forms of too many fields before they are parsed', async () => {
+    const post = async (body: string) => {
+      const headers = { token: ada.token, 'content-type': 'application/x-www-form-urlencoded' }
+      const answer = await fetch(`${server.url}/api/user/name`, { method: 'POST', headers, body })
+      return [answer.status, ((await answer.json()) as { data: { fields?: unknown } }).data.fields]
+    }
+    const refused = [400, { body: 'holds too many values' }]
+    expect(await post('name=Ada' + '&name=Ada'.repeat(100_000))).toEqual(refused)
+    expect(await post('&'.repeat(2 ** 20 - 100))).toEqual(refused)
+    expect((await post(`name=Ada${'&a=1'.repeat(999)}`))[0]).toBe(200)
+  })
+
   it('takes form-encoded bodies like JSON', async () => {
     const answer = await fetch(`${server.url}/api/user/name`, {
       method: 'POST',

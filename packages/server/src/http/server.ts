@@ -2,7 +2,6 @@ import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import type { IncomingMessage } from 'node:http'
 import { join } from 'node:path'
-import formbody from '@fastify/formbody'
 import multipart from '@fastify/multipart'
 import { calls } from '@tavla/contract'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
@@ -19,6 +18,7 @@ import { INERT_POLICY, securityHeaders } from './headers.ts'
 import { health } from './health.ts'
 import { serveInbox } from './local/inbox.ts'
 import { parseQuery } from './input.ts'
+import { faultOfForm, parseForm } from './forms.ts'
 import { createLargeBodies, faultOfJson, LARGE_BODY } from './large-bodies.ts'
 import { httpLimits } from './limits.ts'
 import { type AnyHandlers, type Guards, mount } from './mount.ts'
@@ -66,7 +66,7 @@ export async function createServer(app: App, parts: ServerParts): Promise<Fastif
   })
   guardConnections(server, app)
   acceptJson(server, app.clock)
-  await server.register(formbody, { bodyLimit: httpLimits.bodyBytes, parser: parseForm })
+  acceptForms(server)
   await server.register(multipart)
 
   const warnOnce = forwardingWarning(app)
@@ -109,12 +109,14 @@ function acceptJson(server: FastifyInstance, clock: Clock): void {
   })
 }
 
-/** Forms hold each name once; a second value makes the field a list, which no form field may be. */
-function parseForm(text: string): Record<string, unknown> {
-  const fields = new Map<string, unknown>()
-  for (const [name, value] of new URLSearchParams(text))
-    fields.set(name, fields.has(name) ? [fields.get(name), value] : value)
-  return Object.fromEntries(fields)
+function acceptForms(server: FastifyInstance): void {
+  const options = { parseAs: 'string', bodyLimit: httpLimits.bodyBytes } as const
+  server.addContentTypeParser('application/x-www-form-urlencoded', options, (_request, body, done) => {
+    const text = body.toString()
+    const fault = faultOfForm(text)
+    if (fault) done(fault, undefined)
+    else done(null, parseForm(text))
+  })
 }
 
 function serveOpenApi(server: FastifyInstance): void {
