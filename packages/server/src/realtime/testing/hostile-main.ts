@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import { CallAttacker, type CallRecipe, callRecipes, type CallScale } from '../../testing/hostile-calls.ts'
 import { Attacker, type Target } from './attacker.ts'
+import type { Latencies } from './hostile-probe.ts'
 import { hostileRecipes, type Recipe, type Scale } from './hostile-recipes.ts'
 
 // `node hostile-main.ts '{ "seconds": 8, "server": "…/hostile-server.ts" }'` attacks a server in another process with each
@@ -84,13 +85,13 @@ interface Started {
   readonly wid?: string
 }
 
-/** Asks the server in a thread of its own; the answered function ends that and answers how long each answer took, in order. */
-function startProbe(url: string): () => Promise<readonly number[]> {
+/** Asks the server in a thread of its own; the answered function ends that and answers how long each answer took. */
+function startProbe(url: string): () => Promise<Latencies> {
   const wellUrl = `${url.replace('ws:', 'http:').replace('/api/live', '')}/healthz`
   const probe = new Worker(new URL('./hostile-probe.ts', import.meta.url), { workerData: { url: wellUrl } })
   return async () => {
     probe.postMessage('end')
-    const [latencies] = (await once(probe, 'message')) as [readonly number[]]
+    const [latencies] = (await once(probe, 'message')) as [Latencies]
     return latencies
   }
 }
@@ -137,7 +138,7 @@ async function attackByCalls(recipe: CallRecipe): Promise<Record<string, unknown
 interface Attacked {
   readonly recipe: string
   readonly before: Felt
-  readonly latencies: readonly number[]
+  readonly latencies: Latencies
   readonly received: ReadonlyMap<string | number, number>
 }
 
@@ -157,8 +158,9 @@ async function ended(
   return {
     recipe,
     longestBlockMs: Math.round(longestBlockMs),
-    p99Ms: Math.round(latencies[Math.floor(latencies.length * 0.99)] ?? 0),
-    asked: latencies.length,
+    p99Ms: getP99(latencies.kept),
+    freshP99Ms: getP99(latencies.fresh),
+    asked: latencies.kept.length + latencies.fresh.length,
     isSameProcess,
     descriptorsLeft: Math.max(0, descriptors - before.descriptors),
     rssMiB: Math.round(rssMiB),
@@ -166,6 +168,9 @@ async function ended(
     heard: Object.fromEntries(received),
   }
 }
+
+const getP99 = (inOrder: readonly number[]): number =>
+  Math.round(inOrder[Math.floor(inOrder.length * 0.99)] ?? 0)
 
 function note(attacker: Attacker, received: Map<string, number>): void {
   for (const [kind, count] of attacker.received) received.set(kind, (received.get(kind) ?? 0) + count)
