@@ -127,6 +127,7 @@ PUT /api/space/history/version
 DELETE /api/space/history/version
 GET /api/subscription
 POST /api/subscription/cancel
+POST /api/subscription/card
 POST /api/subscription/resume
 POST /api/subscription/change
 POST /api/subscription/webhook

@@ -73,7 +73,7 @@ export const reasons = {
   link_ended: ['expired', 'used_up', 'revoked'],
   too_many_requests: ['full'],
   guest_not_allowed: ['target'],
-  limit_reached: ['target', 'minutes'],
+  limit_reached: ['target', 'minutes', 'storage'],
   storage_full: ['storage', 'file'],
   // The last two are for the server's operator: its disk is full, its database is away.
   internal: ['social', 'full', 'away'],

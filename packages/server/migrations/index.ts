@@ -19,6 +19,7 @@ import { nodeNames } from './0019_node_names.ts'
 import { trust } from './0020_trust.ts'
 import { chain } from './0021_chain.ts'
 import { deleteConflicts } from './0022_delete_conflicts.ts'
+import { payments } from './0023_payments.ts'
 
 /** Every step of the schema, in order. */
 export const migrations: readonly Migration[] = [
@@ -42,4 +43,5 @@ export const migrations: readonly Migration[] = [
   trust,
   chain,
   deleteConflicts,
+  payments,
 ]

@@ -93,8 +93,41 @@ describe('the configuration', () => {
   })
 
   it('notes what is set but not used yet', () => {
-    expect(
-      readConfig({ S3_BUCKET: 'b', STRIPE_API_URL: 'x', PATH: '/bin', VOICE: 'embedded' }).notUsedYet,
-    ).toEqual(['S3_BUCKET', 'STRIPE_API_URL', 'VOICE'])
+    expect(readConfig({ S3_BUCKET: 'b', PATH: '/bin', VOICE: 'embedded' }).notUsedYet).toEqual([
+      'S3_BUCKET',
+      'VOICE',
+    ])
+  })
+
+  const stripe = {
+    STRIPE_SECRET_KEY: 'sk_test_1',
+    STRIPE_PUBLIC_KEY: 'pk_test_1',
+    STRIPE_WEBHOOK_SECRET: 'whsec_1',
+  }
+  const live = { ...stripe, STRIPE_SECRET_KEY: 'sk_live_1', STRIPE_PUBLIC_KEY: 'pk_live_1' }
+  const elsewhere = { PUBLIC_URL: 'https://tavla.example.com' }
+
+  it.each([
+    [{}, { kind: 'sandbox' }],
+    [elsewhere, { kind: 'off' }],
+    [{ PAYMENTS: 'off', ...stripe }, { kind: 'off' }],
+    [stripe, { kind: 'stripe', live: false, apiUrl: null }],
+    [
+      { ...elsewhere, ...live },
+      { kind: 'stripe', live: true, publicKey: 'pk_live_1' },
+    ],
+    [{ ...stripe, STRIPE_API_URL: 'http://127.0.0.1:12111' }, { apiUrl: 'http://127.0.0.1:12111' }],
+  ])('reads from %o how plans are paid', (env, payments) => {
+    expect(readConfig(env).payments).toMatchObject(payments)
+  })
+
+  it.each([
+    [{ PAYMENTS: 'stripe' }, 'Missing: STRIPE_SECRET_KEY'],
+    [{ STRIPE_SECRET_KEY: 'sk_test_1' }, 'Missing: STRIPE_PUBLIC_KEY, STRIPE_WEBHOOK_SECRET'],
+    [{ ...live, STRIPE_PUBLIC_KEY: 'pk_test_1' }, 'not of the same mode'],
+    [{ ...elsewhere, PAYMENTS: 'sandbox' }, 'only on this machine'],
+    [{ ...stripe, STRIPE_API_URL: 'http://pay.example.com' }, 'STRIPE_API_URL'],
+  ])('refuses payments that cannot be meant: %o', (env, sentence) => {
+    expect(() => readConfig(env)).toThrow(sentence)
   })
 })

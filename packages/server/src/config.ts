@@ -72,6 +72,17 @@ const Environment = z.object({
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
   MAIL_FROM: z.string().min(3).default('Tavla <tavla@localhost>'),
   LIMITS: z.enum(['plans', 'none']).default('plans'),
+  PAYMENTS: z.enum(['stripe', 'sandbox', 'off']).optional(),
+  STRIPE_SECRET_KEY: z
+    .string()
+    .regex(/^[sr]k_(live|test)_\w+$/, 'must be a secret or restricted key')
+    .optional(),
+  STRIPE_PUBLIC_KEY: z
+    .string()
+    .regex(/^pk_(live|test)_\w+$/, 'must be a publishable key')
+    .optional(),
+  STRIPE_WEBHOOK_SECRET: given,
+  STRIPE_API_URL: issuer.optional(),
   SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error']).default('info'),
   TRUST_PROXY: trustProxy.default(0),
@@ -93,8 +104,7 @@ const Environment = z.object({
 type Environment = z.infer<typeof Environment>
 
 /** Variables of the documentation whose part is not built yet. */
-const LATER =
-  /^(REDIS_URL|S3_(ENDPOINT|BUCKET|KEY|SECRET|REGION)|PAYMENTS|STRIPE_(SECRET_KEY|PUBLIC_KEY|WEBHOOK_SECRET|API_URL)|VOICE(_.*)?)$/
+const LATER = /^(REDIS_URL|S3_(ENDPOINT|BUCKET|KEY|SECRET|REGION)|VOICE(_.*)?)$/
 
 /** How this server proves itself to a provider: a secret, or a key that signs one for each request (Apple). */
 export type ClientProof =
@@ -109,6 +119,22 @@ export interface SocialConfig {
   readonly issuer: string | null
 }
 
+/** How plans are paid. */
+export type PaymentsConfig =
+  | { readonly kind: 'off' }
+  /** A simulator on this machine: no money is taken. */
+  | { readonly kind: 'sandbox' }
+  | {
+      readonly kind: 'stripe'
+      readonly secretKey: string
+      readonly publicKey: string
+      readonly webhookSecret: string
+      /** Null: Stripe's own. */
+      readonly apiUrl: string | null
+      /** Real money. */
+      readonly live: boolean
+    }
+
 export interface Config {
   readonly port: number
   readonly host: string
@@ -120,6 +146,7 @@ export interface Config {
   readonly smtpUrl: string | null
   readonly mailFrom: string
   readonly limits: 'plans' | 'none'
+  readonly payments: PaymentsConfig
   /** Null: made once and kept under `dataDir`. */
   readonly secret: string | null
   readonly logLevel: 'debug' | 'info' | 'warn' | 'error'
@@ -146,6 +173,7 @@ export function readConfig(env: Env = process.env): Config {
     throw new StartRefused(`The configuration is not valid. ${wrong.join('; ')}`)
   }
   const values = parsed.data
+  const local = isLoopback(values.HOST) && values.PUBLIC_URL === undefined
   return {
     port: values.PORT,
     host: values.HOST,
@@ -155,11 +183,12 @@ export function readConfig(env: Env = process.env): Config {
     smtpUrl: values.SMTP_URL ?? null,
     mailFrom: values.MAIL_FROM,
     limits: values.LIMITS,
+    payments: readPayments(values, local),
     secret: values.SECRET ?? null,
     logLevel: values.LOG_LEVEL,
     trustProxy: values.TRUST_PROXY,
     social: SocialProvider.options.flatMap((provider) => readSocial(provider, values)),
-    local: isLoopback(values.HOST) && values.PUBLIC_URL === undefined,
+    local,
     notUsedYet: Object.keys(set)
       .filter((name) => LATER.test(name))
       .toSorted(),
@@ -183,4 +212,26 @@ function readSocial(provider: SocialProvider, values: Environment): SocialConfig
   const proof: ClientProof =
     name === 'APPLE' ? { kind: 'key', teamId: second, keyId, pem } : { kind: 'secret', secret: second }
   return [{ provider, clientId, proof, issuer: values[`${name}_ISSUER`] ?? null }]
+}
+
+/** The simulator takes the place of a provider that is not configured, on this machine only. */
+function readPayments(values: Environment, local: boolean): PaymentsConfig {
+  const names = ['STRIPE_SECRET_KEY', 'STRIPE_PUBLIC_KEY', 'STRIPE_WEBHOOK_SECRET'] as const
+  const [secretKey = '', publicKey = '', webhookSecret = ''] = names.map((name) => values[name])
+  const missing = names.filter((name) => values[name] === undefined)
+  const kind = values.PAYMENTS ?? (missing.length < names.length ? 'stripe' : local ? 'sandbox' : 'off')
+  if (kind === 'off') return { kind }
+  if (kind === 'sandbox') {
+    if (!local)
+      throw new StartRefused(
+        'PAYMENTS=sandbox takes no money and works only on this machine: set it to stripe or off, or use a loopback HOST without PUBLIC_URL.',
+      )
+    return { kind }
+  }
+  if (missing.length > 0)
+    throw new StartRefused(`Payments by Stripe are only half configured. Missing: ${missing.join(', ')}.`)
+  const live = secretKey.slice(3).startsWith('live_')
+  if (publicKey.startsWith('pk_live_') !== live)
+    throw new StartRefused('STRIPE_SECRET_KEY and STRIPE_PUBLIC_KEY are not of the same mode, live or test.')
+  return { kind, secretKey, publicKey, webhookSecret, apiUrl: values.STRIPE_API_URL ?? null, live }
 }

@@ -8,6 +8,7 @@ import type { Boards } from './ports/boards/port.ts'
 import type { Clock } from './ports/clock/port.ts'
 import type { Files } from './ports/files/port.ts'
 import type { MailPort } from './ports/mail/port.ts'
+import type { Payments } from './ports/payments/create.ts'
 import type { Push } from './ports/push/port.ts'
 import type { Random } from './ports/random/port.ts'
 import type { SocialPorts } from './ports/social/port.ts'
@@ -27,6 +28,8 @@ export interface App {
   readonly passwords: Passwords
   readonly mail: MailPort
   readonly files: Files
+  /** Null: nothing can be bought. */
+  readonly payments: Payments | null
   readonly social: SocialPorts
   /** Boards as pictures, made aside. */
   readonly drawings: Drawings
@@ -76,9 +79,16 @@ export interface Context<C extends Call = Call> {
   /** From this machine and through no proxy: stand-ins are for nobody else. */
   readonly fromHere: boolean
   readonly agent: string
+  /** The body as it came and its signature, for calls that are marked `rawBody`; else null. */
+  readonly signedBody: SignedBody | null
   readonly refuse: Refuse<
     CallCodes<C> | (C extends { readonly fullOnly: true } ? 'guest_not_allowed' : never)
   >
+}
+
+export interface SignedBody {
+  readonly text: string
+  readonly signature: string
 }
 
 /** A file that came in one piece with a multipart body. */

@@ -3,7 +3,6 @@ import type { App, Handlers } from './context.ts'
 import * as account from './features/account/index.ts'
 import * as archive from './features/data-export/index.ts'
 import * as audit from './features/audit/index.ts'
-import * as billing from './features/billing/index.ts'
 import * as boards from './features/boards/index.ts'
 import * as closing from './features/account-deletion/index.ts'
 import * as feedback from './features/feedback/index.ts'
@@ -12,6 +11,7 @@ import * as history from './features/history/index.ts'
 import * as live from './features/live/index.ts'
 import * as members from './features/members/index.ts'
 import * as notices from './features/notifications/index.ts'
+import * as payments from './features/payments/index.ts'
 import * as spaces from './features/spaces/index.ts'
 import * as templates from './features/templates/index.ts'
 import * as voice from './features/voice/index.ts'
@@ -25,11 +25,11 @@ export const handlers = {
   user: {
     ...account.user,
     ...archive.user,
-    ...billing.user,
     ...closing.user,
     ...feedback.user,
     ...members.user,
     ...notices.user,
+    ...payments.user,
   },
   space: {
     ...spaces.space,
@@ -39,7 +39,7 @@ export const handlers = {
     ...history.space,
     ...templates.space,
   },
-  subscription: billing.subscription,
+  subscription: payments.subscription,
   file: files.file,
 } satisfies { readonly [Group in keyof Calls]: Handlers<Calls[Group]> }
 
@@ -50,6 +50,7 @@ export const jobs: Jobs = {
   ...members.memberJobs,
   ...files.fileJobs,
   ...notices.notificationJobs,
+  ...payments.paymentJobs,
 }
 
 export const cleanups: readonly Cleanup[] = [
@@ -63,6 +64,8 @@ export const cleanups: readonly Cleanup[] = [
   history.cleanUpHistory,
   members.cleanUpInvitations,
   notices.cleanUpNotifications,
+  payments.reconcile,
+  payments.announceEnds,
   audit.cleanUpAudit,
   cleanUpAnswers,
 ]

@@ -23,6 +23,9 @@ async function main(): Promise<void> {
   if (!config.local && !config.smtpUrl)
     log.warn('SMTP_URL is not set and this server is not only for this machine: no letters are sent')
 
+  if (config.payments.kind === 'off')
+    log.info('Payments are off: nobody can buy a plan. Set PAYMENTS and the STRIPE_ variables to offer plans')
+
   // What reached the disk is unknown: going on could acknowledge what is not there.
   const onFatal = (error: Error) => {
     log.error('the database failed for good: stopping', { error })

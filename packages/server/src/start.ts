@@ -23,6 +23,7 @@ import { diskFiles } from './ports/files/disk.ts'
 import { type LocalInbox, localInbox } from './ports/mail/local-inbox.ts'
 import { mailOff } from './ports/mail/off.ts'
 import type { MailPort } from './ports/mail/port.ts'
+import { createPayments } from './ports/payments/create.ts'
 import { silentPush } from './ports/push/port.ts'
 import type { Random } from './ports/random/port.ts'
 import { socialPorts } from './ports/social/create.ts'
@@ -80,6 +81,8 @@ export async function startServer(config: Config, around: ImportContext): Promis
   const node = config.databaseUrl === null ? null : claimNodeName(config.dataDir, random)
   const inbox = config.local && !config.smtpUrl ? localInbox(db, clock, random) : null
   const standIn = config.local ? createLocalProvider(clock, random) : null
+  const cipher = createCipher(loadSecret(config.secret, config.dataDir, random))
+  const secret = cipher.token('whsec', 'payments sandbox', '')
   const app: App = {
     config,
     db,
@@ -92,10 +95,11 @@ export async function startServer(config: Config, around: ImportContext): Promis
       // Waits are for work, which takes real time whatever a test's clock says.
       turns: new Turns(systemClock),
     },
-    cipher: createCipher(loadSecret(config.secret, config.dataDir, random)),
+    cipher,
     passwords: createPasswords(random, around.passwordCost ?? usualCost),
     mail: inbox ?? (await outgoingMail(config)),
     files: diskFiles(`${config.dataDir}/files`),
+    payments: await createPayments({ config, db, clock, random, secret }),
     // Providers know what time it is, whatever a test's clock says.
     social: await socialPorts(config, systemClock, standIn),
     drawings: createDrawings({ clock: systemClock }),

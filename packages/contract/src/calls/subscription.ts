@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineCall } from '../call.ts'
-import { Checkout, Payment, PlanName, Product, Subscription } from '../entities/plan.ts'
+import { Checkout, Payment, PlanName, Product, Subscription, SubscriptionChange } from '../entities/plan.ts'
 import { Bool, Id, int, KnownEmail, Language, getList, page, text } from '../wire.ts'
 
 const Quantity = int(1, 10_000)
@@ -76,7 +76,16 @@ export const subscription = {
     summary: 'Change plan or seats; a preview only tells the amount',
     auth: 'full',
     body: z.object({ productId: Id, quantity: Quantity, preview: Bool.default(false) }),
-    data: Subscription,
+    data: SubscriptionChange,
+    codes: ['not_found'],
+    house: true,
+  }),
+  card: defineCall({
+    method: 'POST',
+    path: '/api/subscription/card',
+    summary: 'Begin to save another card for later payments; the card form completes it',
+    auth: 'full',
+    data: z.object({ clientSecret: z.string() }),
     codes: ['not_found'],
     house: true,
   }),

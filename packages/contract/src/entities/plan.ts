@@ -81,6 +81,12 @@ export const Subscription = z.object({
 })
 export type Subscription = z.infer<typeof Subscription>
 
+/** A change that was asked for; `payment` where the person has to complete it in the card form. */
+export const SubscriptionChange = Subscription.extend({
+  payment: z.object({ clientSecret: z.string(), amount: z.int().min(0) }).optional(),
+})
+export type SubscriptionChange = z.infer<typeof SubscriptionChange>
+
 /** A purchase begun. */
 export const Checkout = z.object({
   subscription: Id,

@@ -56,6 +56,7 @@ export async function parseInput(call: Call, request: FastifyRequest): Promise<P
 }
 
 async function readBody(call: Call, request: FastifyRequest): Promise<RawBody> {
+  if (call.rawBody) return { fields: parseText(request.body), file: null }
   if (!request.isMultipart()) return { fields: request.body ?? {}, file: null }
   if (call.file === 'none') throw invalid({ body: 'takes no files' })
   try {
@@ -63,6 +64,14 @@ async function readBody(call: Call, request: FastifyRequest): Promise<RawBody> {
   } catch (error) {
     // What the parser says about broken bytes carries no status of its own; nothing of ours runs in there.
     if (error instanceof Refused || (error instanceof Error && 'statusCode' in error)) throw error
+    throw invalid({ body: 'cannot be read' })
+  }
+}
+
+function parseText(body: unknown): unknown {
+  try {
+    return typeof body === 'string' ? JSON.parse(body) : (body ?? {})
+  } catch {
     throw invalid({ body: 'cannot be read' })
   }
 }

@@ -1,10 +1,13 @@
 import type { Call } from '@tavla/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createCode, getCode, guest, PASSWORD, person, type Someone } from '../testing/as.ts'
+import { buy } from '../testing/buying.ts'
 import { everyCall, sampleInputs, type SampleInput } from '../testing/inputs.ts'
 import { raw } from '../testing/raw.ts'
 import { type TestServer, testServer } from '../testing/server.ts'
 
+type OwnTable =
+  'accounts' | 'sessions' | 'codes' | 'identities' | 'resets' | 'subscriptions' | 'payments' | 'purchases'
 type Principal = 'anonymous' | 'guest' | 'full' | 'administrator'
 const principals: readonly Principal[] = ['anonymous', 'guest', 'full', 'administrator']
 
@@ -16,10 +19,10 @@ const refusals: Readonly<Record<string, Readonly<Record<Principal, number | null
   full: { anonymous: 4001, guest: 4034, full: null, administrator: null },
   guest: { anonymous: 4001, guest: null, full: 4003, administrator: 4003 },
 }
-const own = new Set(['auth', 'user'])
+const own = new Set(['auth', 'user', 'subscription'])
 const rows = everyCall.filter(([name]) => own.has(name.split('.')[0] ?? ''))
 
-describe('the matrix of Auth and User', () => {
+describe('the matrix of Auth, User and Subscription', () => {
   let server: TestServer
   let someone: Readonly<Record<Exclude<Principal, 'anonymous'>, Someone>> & { readonly anonymous: null }
   let victim: Someone
@@ -36,14 +39,16 @@ describe('the matrix of Auth and User', () => {
   /** All that is kept of somebody and could be changed for them. */
   const kept = async ({ uid }: Someone) => {
     const { sql } = server.app.db
-    const of = (table: 'accounts' | 'sessions' | 'codes' | 'identities' | 'resets') =>
-      sql.selectFrom(table).selectAll().where('uid', '=', uid).execute()
+    const of = (table: OwnTable) => sql.selectFrom(table).selectAll().where('uid', '=', uid).execute()
     const rows = await Promise.all([
       of('accounts'),
       of('sessions'),
       of('codes'),
       of('identities'),
       of('resets'),
+      of('subscriptions'),
+      of('payments'),
+      of('purchases'),
     ])
     return JSON.stringify(rows)
   }
@@ -59,6 +64,8 @@ describe('the matrix of Auth and User', () => {
     }
     victim = await person(server, 'Victim')
     intruder = await person(server, 'Intruder')
+    await buy(server, victim)
+    await server.settle()
     await victim.call.user.sendDeleteCode()
     await server.settle()
   })

@@ -1,6 +1,6 @@
 import { type Auth, type Call, type CallGroups, isAtLeast, Role } from '@tavla/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Actor, App, Context, SpaceAccess } from '../context.ts'
+import type { Actor, App, Context, SignedBody, SpaceAccess } from '../context.ts'
 import { queued } from '../rate-limits/in-turn.ts'
 import type { Bucket } from '../rate-limits/bucket.ts'
 import { callBuckets, costlyCalls, networkBucket, turnLimits } from '../rate-limits/limits.ts'
@@ -62,7 +62,8 @@ export function mount(
     // The contract's types tie actor, space and refusals to the call; here, where all calls are alike, they are erased.
     const fromHere = isFromHere(request)
     const isWanted = () => !request.raw.socket.destroyed
-    const ctx = { app, actor, space, address, fromHere, agent, refuse } as unknown as Context
+    const signedBody = getSignedBody(call, request)
+    const ctx = { app, actor, space, address, fromHere, agent, signedBody, refuse } as unknown as Context
     const handle = () => handler(ctx, { query: input.query, body: input.body, file: input.file } as never)
     const run = async () => {
       const answer = await (actor && costlyCalls.has(name)
@@ -90,6 +91,7 @@ export function mount(
       server.route({
         method: call.method,
         url: call.path,
+        config: { rawBody: call.rawBody === true },
         handler: async (request, reply) => {
           const startedAt = app.clock.now()
           const answer = await act(name, call, handler, request).catch((error: unknown) =>
@@ -102,6 +104,20 @@ export function mount(
       })
     }
   }
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The body is handed on as the text that came. */
+    rawBody?: boolean
+  }
+}
+
+/** Only the provider signs bodies. */
+function getSignedBody(call: Call, { body, headers }: FastifyRequest): SignedBody | null {
+  const signature = headers['stripe-signature']
+  if (!call.rawBody || typeof body !== 'string' || typeof signature !== 'string') return null
+  return { text: body, signature }
 }
 
 function redirect(reply: FastifyReply, answer: Answer): FastifyReply {

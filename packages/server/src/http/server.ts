@@ -98,6 +98,8 @@ function acceptJson(server: FastifyInstance, clock: Clock): void {
   server.removeContentTypeParser('application/json')
   server.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     const text = body.toString()
+    // What is signed is the text itself, so its reader parses it.
+    if (request.routeOptions.config.rawBody) return done(null, text)
     if (text.length === 0) return done(null, undefined)
     // The parser answers through `done`.
     if (text.length <= LARGE_BODY) return void parse(request, text, done)

@@ -38,6 +38,9 @@ export const callLimits: ReadonlyMap<string, RateLimit> = new Map(
     'space.inviteToVoice': { burst: 60, perHour: 120 },
     'space.inviteInfo': { burst: 300, perHour: 2_400 },
     'space.acceptInvite': { burst: 60, perHour: 240 },
+    'subscription.create': { burst: 20, perHour: 60 },
+    'subscription.change': { burst: 60, perHour: 240 },
+    'subscription.card': { burst: 20, perHour: 60 },
     'space.requestAccess': { burst: 30, perHour: 60 },
   }),
 )

@@ -164,6 +164,7 @@ export function sampleInputs({ wid, member, fileId, linkToken }: World): Samples
       cancel: {},
       resume: {},
       change: { body: { productId: 'p', quantity: 1, preview: true } },
+      card: {},
       webhook: { body: { id: 'e', type: 't' } },
     },
     file: {

@@ -5,6 +5,7 @@ import type { ErasureTables } from './erasures.ts'
 import type { HistoryTables } from './history.ts'
 import type { JournalTables } from './journal.ts'
 import type { OperationTables } from './operation.ts'
+import type { PaymentTables } from './payments.ts'
 import type { SpaceTables } from './spaces.ts'
 
 /**
@@ -18,6 +19,7 @@ export interface Tables
     BoardTables,
     SpaceTables,
     OperationTables,
+    PaymentTables,
     JournalTables,
     HistoryTables,
     ErasureTables {}

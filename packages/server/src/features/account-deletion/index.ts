@@ -14,6 +14,7 @@ import {
 import { audit, byItself, type Visit } from '../audit/index.ts'
 import { takeOut } from '../members/index.ts'
 import { announce } from '../notifications/index.ts'
+import { enqueueCustomerRemoval } from '../payments/index.ts'
 import { eraseSpace, raiseAccess } from '../spaces/index.ts'
 import { enqueueErasure } from './erase.ts'
 
@@ -95,6 +96,7 @@ async function close(closing: Closing, uid: string, by: 'person' | 'server'): Pr
     })
   }
   await enqueueErasure(app, tx, uid)
+  await enqueueCustomerRemoval(app, tx, uid)
   await audit(visit, tx, { event: 'account.deleted', subject: uid, by })
   await tx.deleteFrom('accounts').where('uid', '=', uid).execute()
   return { wids: [...own, ...others].map(({ wid }) => wid), notices }

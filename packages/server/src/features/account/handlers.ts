@@ -45,7 +45,10 @@ export const auth = {
   config: async (ctx) => ({
     providers: offeredProviders(ctx),
     standIns: offeredProviders(ctx).filter((provider) => ctx.app.social.get(provider)?.standIn),
-    payments: 'off',
+    payments:
+      ctx.fromHere || ctx.app.payments?.port.kind === 'stripe'
+        ? (ctx.app.payments?.port.kind ?? 'off')
+        : 'off',
     voice: false,
     guests: true,
     limits: ctx.app.config.limits,

@@ -1,8 +1,9 @@
-import { type Limits, type PlanLimits, type PlanName, planLimits, unlimited } from '@tavla/contract'
+import { type Limits, type PlanLimits, planLimits, unlimited } from '@tavla/contract'
 import { sql as raw } from 'kysely'
 import type { z } from 'zod'
 import type { App } from '../../context.ts'
 import type { Sql } from '../../db/database.ts'
+import { getPlan } from './plans.ts'
 
 const NO_LIMITS: PlanLimits = {
   spaces: unlimited,
@@ -13,26 +14,27 @@ const NO_LIMITS: PlanLimits = {
   historyDays: unlimited,
 }
 
-/** What an account has bought. Nothing can be bought in this version, so everybody has the free plan. */
-export const getPlan = (_uid: string): PlanName => 'free'
-
-/** What an account's plan allows; a private server may lift it all by LIMITS=none. */
-export const allowed = ({ config }: Pick<App, 'config'>, uid: string): PlanLimits =>
-  config.limits === 'none' ? NO_LIMITS : planLimits[getPlan(uid)]
+/** What an account's plan allows; a private server can lift it all by LIMITS=none. */
+export async function allowed(
+  app: Pick<App, 'config' | 'payments' | 'clock'>,
+  sql: Sql,
+  uid: string,
+): Promise<PlanLimits> {
+  if (app.config.limits === 'none') return NO_LIMITS
+  return planLimits[(await getPlan(app, sql, uid)).plan]
+}
 
 /** Is there room for `more` beside `used`? */
 export const fits = (limit: number, used: number, more: number): boolean =>
   limit === unlimited || used + more <= limit
 
-/** Spaces of one's own that count: those in the trash do not, until they come back. */
+/** Spaces of one's own that count, copies that are being made included: those in the trash do not, until they come back. */
 export async function ownSpaces(sql: Sql, uid: string): Promise<number> {
   const row = await sql
-    .selectFrom('members')
-    .innerJoin('spaces', 'spaces.wid', 'members.wid')
+    .selectFrom('spaces')
     .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('members.uid', '=', uid)
-    .where('members.role', '=', 'owner')
-    .where('spaces.trashed_at', 'is', null)
+    .where('owner', '=', uid)
+    .where('trashed_at', 'is', null)
     .executeTakeFirstOrThrow()
   return row.count
 }
@@ -61,8 +63,19 @@ export async function usedStorage(sql: Sql, uid: string): Promise<number> {
   return row.sum
 }
 
+/** Bytes of the files in one space. */
+export async function getStorage(sql: Sql, wid: string): Promise<number> {
+  const row = await sql
+    .selectFrom('file_uses')
+    .innerJoin('files', 'files.id', 'file_uses.file_id')
+    .select(raw<number>`coalesce(sum(files.size), 0)`.as('sum'))
+    .where('file_uses.wid', '=', wid)
+    .executeTakeFirstOrThrow()
+  return row.sum
+}
+
 /** Places of a space that are taken or promised: members that count, and open invitations. */
-async function countUsedSeats(sql: Sql, wid: string): Promise<number> {
+async function countMembers(sql: Sql, wid: string): Promise<number> {
   const invited = await sql
     .selectFrom('invitations')
     .select((eb) => eb.fn.countAll<number>().as('count'))
@@ -80,14 +93,14 @@ async function trialSpace(sql: Sql, uid: string) {
 /** The plan's limits with what is used of them; `members` of one space, or of one's fullest. */
 export async function getLimits(app: App, uid: string, wid: string | null): Promise<z.input<typeof Limits>> {
   const { sql } = app.db
-  const limits = allowed(app, uid)
+  const limits = await allowed(app, sql, uid)
   const account = await sql.selectFrom('accounts').select('kind').where('uid', '=', uid).executeTakeFirst()
   const [spaces, storage, members] = await Promise.all([
     account?.kind === 'guest'
       ? trialSpace(sql, uid)
       : ownSpaces(sql, uid).then((used) => ({ limit: limits.spaces, used })),
     usedStorage(sql, uid),
-    wid === null ? fullestSpace(sql, uid) : countUsedSeats(sql, wid),
+    wid === null ? fullestSpace(sql, uid) : countMembers(sql, wid),
   ])
   return {
     spaces,
@@ -106,6 +119,6 @@ async function fullestSpace(sql: Sql, uid: string): Promise<number> {
     .where('uid', '=', uid)
     .where('role', '=', 'owner')
     .execute()
-  const counts = await Promise.all(own.map(({ wid }) => countUsedSeats(sql, wid)))
+  const counts = await Promise.all(own.map(({ wid }) => countMembers(sql, wid)))
   return Math.max(0, ...counts)
 }

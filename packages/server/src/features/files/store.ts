@@ -29,7 +29,7 @@ export async function reserve(app: App, file: NewFile): Promise<FileRow | NoRoom
       .select('owner')
       .where('wid', '=', file.wid)
       .executeTakeFirstOrThrow()
-    const limits = allowed(app, owner)
+    const limits = await allowed(app, tx, owner)
     if (!fits(limits.fileBytes, 0, file.size))
       return { reason: 'file', limit: limits.fileBytes, used: file.size }
     const used = await usedStorage(tx, owner)

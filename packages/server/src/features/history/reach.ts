@@ -20,7 +20,7 @@ export async function historyDays(app: App, wid: string): Promise<number> {
     .select('owner')
     .where('wid', '=', wid)
     .executeTakeFirstOrThrow()
-  return allowed(app, owner).historyDays
+  return (await allowed(app, app.db.sql, owner)).historyDays
 }
 
 /** The board as it was when the plan's days began is the earliest moment shown. */

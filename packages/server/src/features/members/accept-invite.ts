@@ -5,13 +5,13 @@ import type { AccountRow } from '../../db/tables/accounts.ts'
 import type { NotificationRow } from '../../db/tables/operation.ts'
 import { getAccount, getPhotoUrl, verifyEmail } from '../account/index.ts'
 import { audit } from '../audit/index.ts'
+import { findFullSeats } from '../billing/index.ts'
 import { addNotifications, announce, enqueueLimitCheck } from '../notifications/index.ts'
 import { authorize, raiseAccess, getSpace, spacePhoto } from '../spaces/index.ts'
 import { endInvitations } from './end-invites.ts'
 import { answeredBy, type Ended, type OpenInvite, openInvite } from './invite-token.ts'
 import { givenRole } from './policy.ts'
 import { findMember, insertMember, listAdmins, getPosition } from './rows.ts'
-import { seatsMissing } from './seats.ts'
 
 type Space = Calls['space']
 type Accepting = Context<Space['acceptInvite']>
@@ -94,7 +94,7 @@ async function accept(ctx: Accepting, tx: Tx, token: string, decline: boolean): 
     return 'declined'
   }
   const free = account.kind === 'guest' && 'link' in invite.via
-  const full = free ? null : await seatsMissing(app, tx, wid, 1)
+  const full = free ? null : await findFullSeats(app, tx, wid, { count: 1, uid: account.uid })
   if (full) return { no: full }
   const role = givenRole(invite.role, invite.makersRole, account.kind)
   await settle(ctx, tx, invite, account)

@@ -11,12 +11,12 @@ import { hashSecret, invitationToken } from '../../secrets.ts'
 import type { Reservation } from '../../rate-limits/limiter.ts'
 import { storedBucket } from '../../rate-limits/limits.ts'
 import { findAccountByEmail, foldEmail, getAccount } from '../account/index.ts'
+import { findFullSeats } from '../billing/index.ts'
 import { addNotifications, announce } from '../notifications/index.ts'
 import { endInvitations } from './end-invites.ts'
 import { createInviteEmail } from './emails.ts'
 import { canInvite } from './policy.ts'
 import { getPosition } from './rows.ts'
-import { seatsMissing } from './seats.ts'
 
 interface Inviting {
   readonly app: App
@@ -100,7 +100,8 @@ async function write(
   const pending = await tx.selectFrom('invitations').select('email').where('wid', '=', space.wid).execute()
   const invited = new Set(pending.map(({ email }) => email))
   const fresh = emails.filter((email) => !members.has(email) && !invited.has(email) && !waiting.has(email))
-  const full = fresh.length > 0 ? await seatsMissing(app, tx, space.wid, fresh.length, invited.size) : null
+  const joining = { count: fresh.length, pending: invited.size }
+  const full = fresh.length > 0 ? await findFullSeats(app, tx, space.wid, joining) : null
   if (full) return { full }
 
   const outcomes: Outcome[] = []

@@ -5,7 +5,7 @@ import type { NotificationRow } from '../../db/tables/operation.ts'
 import { invalid } from '../../refusals.ts'
 import { findAccount } from '../account/index.ts'
 import { audit } from '../audit/index.ts'
-import { allowed, fits, paidMembers } from '../billing/index.ts'
+import { allowed, findMissingSeats, fits, listSeatHolders, paidMembers } from '../billing/index.ts'
 import { addNotifications, announce, enqueueLimitCheck } from '../notifications/index.ts'
 import { changingAccess, getSpace, spacesLeft } from '../spaces/index.ts'
 import { findMember, getMembers, getPosition } from './rows.ts'
@@ -38,8 +38,10 @@ async function transfer(ctx: Context<Transfer>, tx: Tx, to: string): Promise<Out
   if ((await findAccount(tx, to))?.kind !== 'full') return 'guest'
   const full = await spacesLeft(app, tx, to)
   if (full) return full
-  const [limit, used] = [allowed(app, to).members, await paidMembers(tx, wid)]
+  const [{ members: limit }, used] = [await allowed(app, tx, to), await paidMembers(tx, wid)]
   if (!fits(limit, used, 0)) return { limit, used }
+  const seats = await findMissingSeats(app, tx, to, { count: await countNewHolders(tx, wid, to) })
+  if (seats) return seats
   await makeOwner(tx, wid, from, to)
   await audit(ctx, tx, { event: 'owner.changed', subject: to, wid, from, by: 'transfer' })
   await enqueueLimitCheck(app, tx, { wid, of: 'spaces', actor: from })
@@ -49,6 +51,19 @@ async function transfer(ctx: Context<Transfer>, tx: Tx, to: string): Promise<Out
     user: to,
     from_user: from,
   })
+}
+
+/** Members of a space who have no seat of that owner's yet. */
+async function countNewHolders(tx: Tx, wid: string, owner: string): Promise<number> {
+  const holders = await listSeatHolders(tx, owner)
+  const members = await tx
+    .selectFrom('members')
+    .innerJoin('accounts', 'accounts.uid', 'members.uid')
+    .select('members.uid')
+    .where('members.wid', '=', wid)
+    .where((eb) => eb.or([eb('accounts.kind', '=', 'full'), eb('members.via', '!=', 'link')]))
+    .execute()
+  return members.filter(({ uid }) => !holders.has(uid)).length
 }
 
 export async function makeOwner(tx: Tx, wid: string, from: string, to: string): Promise<void> {

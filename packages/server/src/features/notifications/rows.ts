@@ -73,8 +73,9 @@ export function getNotification(
   return {
     id: row.id,
     type: row.type,
-    wid: row.wid,
-    spaceName: row.space_name,
+    // What is about the account belongs to no board.
+    wid: row.wid === '' ? null : row.wid,
+    spaceName: row.wid === '' ? null : row.space_name,
     createdAt: new Date(row.created_at).toISOString(),
     readAt: row.read_at === null ? null : new Date(row.read_at).toISOString(),
     ...withInvite(cipher, Details.parse(JSON.parse(row.data))),

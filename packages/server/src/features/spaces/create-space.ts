@@ -5,7 +5,7 @@ import type { Actor, App, Context, Refuse } from '../../context.ts'
 import type { Sql, Tx } from '../../db/database.ts'
 import { foldForSearch } from '../../db/fold.ts'
 import { randomId } from '../../ports/random/values.ts'
-import { allowed, fits, ownSpaces } from '../billing/index.ts'
+import { allowed, fits, getStorage, ownSpaces, usedStorage } from '../billing/index.ts'
 import { enqueueSnapshot } from '../boards/index.ts'
 import { getChanges, findTemplate, getTemplateLanguage } from '../templates/index.ts'
 import { eraseSpace } from './erase-space.ts'
@@ -70,7 +70,7 @@ export async function spacesLeft(
   sql: Sql,
   uid: string,
 ): Promise<{ limit: number; used: number } | null> {
-  const limit = allowed(app, uid).spaces
+  const limit = (await allowed(app, sql, uid)).spaces
   const used = await ownSpaces(sql, uid)
   return fits(limit, used, 1) ? null : { limit, used }
 }
@@ -138,19 +138,19 @@ export async function duplicateSpace(
     .executeTakeFirstOrThrow()
   const space = { wid: randomId(app.random), name: name ?? copyName(original.name), owner: actor.uid }
   const full = await app.db.transaction(async (tx) => {
-    const left = await spacesLeft(app, tx, actor.uid)
-    if (!left) await insertSpace(app, tx, space)
+    const left = (await spacesLeft(app, tx, actor.uid)) ?? (await findFullStorage(app, tx, from, actor.uid))
+    if (!left) {
+      await insertSpace(app, tx, space)
+      await insertFileUses(tx, from, space.wid)
+    }
     return left
   })
   if (full) return refuse('limit_reached', full)
   try {
     await app.boards.copy(from, space.wid, actor.uid)
     await app.db.transaction(async (tx) => {
-      const uses = tx
-        .selectFrom('file_uses')
-        .select((eb) => [eb.val(space.wid).as('wid'), 'file_id'])
-        .where('wid', '=', from)
-      await tx.insertInto('file_uses').columns(['wid', 'file_id']).expression(uses).execute()
+      // Files that came while the board was copied are on the copy, too.
+      await insertFileUses(tx, from, space.wid)
       await insertOwner(app, tx, space, null)
     })
     await enqueueSnapshot(app, space.wid, app.clock.now())
@@ -159,6 +159,26 @@ export async function duplicateSpace(
     throw error
   }
   return getSpace(app, actor, space.wid)
+}
+
+/** A copy's files count, too: the figures that are in the way, or null. */
+async function findFullStorage(app: App, sql: Sql, from: string, uid: string) {
+  const limit = (await allowed(app, sql, uid)).storageBytes
+  const [used, more] = [await usedStorage(sql, uid), await getStorage(sql, from)]
+  return more === 0 || fits(limit, used, more) ? null : { reason: 'storage' as const, limit, used }
+}
+
+async function insertFileUses(tx: Tx, from: string, to: string): Promise<void> {
+  const uses = tx
+    .selectFrom('file_uses')
+    .select((eb) => [eb.val(to).as('wid'), 'file_id'])
+    .where('wid', '=', from)
+  await tx
+    .insertInto('file_uses')
+    .columns(['wid', 'file_id'])
+    .expression(uses)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
 }
 
 const copyName = (name: string): string => `${name.slice(0, 73)} (copy)`

@@ -31,7 +31,7 @@ export const space = {
       .select('owner')
       .where('wid', '=', wid)
       .executeTakeFirstOrThrow()
-    return { remain: allowed(app, owner).voiceSecondsPerMonth }
+    return { remain: (await allowed(app, app.db.sql, owner)).voiceSecondsPerMonth }
   },
 } satisfies Handlers<
   Pick<Calls['space'], 'voiceSettings' | 'setVoiceSettings' | 'voiceToken' | 'voiceRemain'>

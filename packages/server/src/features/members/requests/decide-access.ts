@@ -7,13 +7,13 @@ import type { AccessRequestRow } from '../../../db/tables/spaces.ts'
 import { equalSecrets } from '../../../secrets.ts'
 import { findAccount, getAccount } from '../../account/index.ts'
 import { audit } from '../../audit/index.ts'
+import { findFullSeats } from '../../billing/index.ts'
 import { addNotifications, announce, enqueueLimitCheck } from '../../notifications/index.ts'
 import { changingAccess } from '../../spaces/index.ts'
 import { answerProof } from './access-email.ts'
 import { findRequest, requestView } from './access-requests.ts'
 import { givenRole } from '../policy.ts'
 import { findMember, insertMember, listAdmins, getPosition } from '../rows.ts'
-import { seatsMissing } from '../seats.ts'
 
 type DecideAccess = Calls['space']['decideAccess']
 
@@ -36,7 +36,7 @@ export async function decideAccess(ctx: Context<DecideAccess>, body: z.output<De
     const given = role === null ? null : givenRole(role, space.role, account.kind)
     const member = await findMember(tx, space.wid, uid)
     if (given !== null && !member) {
-      const full = await seatsMissing(app, tx, space.wid, 1)
+      const full = await findFullSeats(app, tx, space.wid, { count: 1, uid })
       if (full) return full
       await insertMember(app, tx, { wid: space.wid, uid, role: given, via: 'request' })
       await enqueueLimitCheck(app, tx, { wid: space.wid, of: 'members', actor: actor.uid })

@@ -1,0 +1,68 @@
+import type { PlanName } from '@tavla/contract'
+import type { App } from '../../context.ts'
+import type { Sql } from '../../db/database.ts'
+import type { SubscriptionRow } from '../../db/tables/payments.ts'
+
+const DAY_MS = 86_400_000
+/** A renewal that the provider has not told of yet takes nothing away for so long. */
+export const LATE_NEWS_MS = 3 * DAY_MS
+/** The plan goes on for so long after a renewal that could not be paid. */
+export const GRACE_MS = 16 * DAY_MS
+
+export type PlanState = 'active' | 'grace' | 'ended'
+
+export interface BoughtPlan {
+  readonly row: SubscriptionRow
+  readonly state: PlanState
+}
+
+type Plans = Pick<App, 'payments' | 'clock'>
+
+/** When a plan gives nothing any more. Only what was paid counts: a purchase without a payment never began. */
+function getState(row: SubscriptionRow, now: number): PlanState | null {
+  if (row.paid_until === null || row.status === 'incomplete') return null
+  if (row.status === 'ended') return 'ended'
+  if (row.status === 'past_due') return now < row.paid_until + GRACE_MS ? 'grace' : 'ended'
+  const late = row.renews === 1 ? LATE_NEWS_MS : 0
+  return now < row.paid_until + late ? 'active' : 'ended'
+}
+
+const rank: Readonly<Record<string, number>> = { pro: 1, team: 2 }
+
+/** What an account has bought: the plan that counts now, else the one that ended last; null: nothing yet. */
+export async function findBought(
+  { payments, clock }: Plans,
+  sql: Sql,
+  uid: string,
+): Promise<BoughtPlan | null> {
+  if (!payments) return null
+  const rows = await sql
+    .selectFrom('subscriptions')
+    .selectAll()
+    .where('uid', '=', uid)
+    .where('source', '=', payments.port.source)
+    .where('paid_until', 'is not', null)
+    .execute()
+  const bought = rows.flatMap((row): BoughtPlan[] => {
+    const state = getState(row, clock.now())
+    return state === null ? [] : [{ row, state }]
+  })
+  const worth = ({ row, state }: BoughtPlan) => (state === 'ended' ? 0 : (rank[row.plan] ?? 0))
+  const [best] = bought.toSorted(
+    (a, b) => worth(b) - worth(a) || (b.row.paid_until ?? 0) - (a.row.paid_until ?? 0),
+  )
+  return best ?? null
+}
+
+export interface ActivePlan {
+  readonly plan: PlanName
+  /** Seats that are paid; null: the plan has none. */
+  readonly seats: number | null
+}
+
+/** The plan that an account's limits come from. */
+export async function getPlan(app: Plans, sql: Sql, uid: string): Promise<ActivePlan> {
+  const bought = await findBought(app, sql, uid)
+  if (!bought || bought.state === 'ended') return { plan: 'free', seats: null }
+  return { plan: bought.row.plan === 'team' ? 'team' : 'pro', seats: bought.row.seats }
+}

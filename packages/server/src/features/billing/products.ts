@@ -1,0 +1,25 @@
+import type { PlanName } from '@tavla/contract'
+
+/** Something that can be bought: one plan for a number of months. */
+export interface PricedProduct {
+  readonly id: string
+  readonly plan: Exclude<PlanName, 'free'>
+  readonly months: 1 | 12
+  /** Of one seat for the whole period, in the smallest unit of the currency, VAT included. */
+  readonly price: number
+  readonly currency: string
+  readonly seats: { readonly min: number; readonly max: number }
+}
+
+const currency = 'eur'
+
+/** The only place that says what anything costs; every amount that the provider is told comes from here. */
+export const products: readonly PricedProduct[] = [
+  { id: 'pro-1', plan: 'pro', months: 1, price: 600, currency, seats: { min: 1, max: 50 } },
+  { id: 'pro-12', plan: 'pro', months: 12, price: 6_000, currency, seats: { min: 1, max: 50 } },
+  { id: 'team-1', plan: 'team', months: 1, price: 1_000, currency, seats: { min: 1, max: 500 } },
+  { id: 'team-12', plan: 'team', months: 12, price: 10_000, currency, seats: { min: 1, max: 500 } },
+]
+
+export const findProduct = (id: string): PricedProduct | null =>
+  products.find((product) => product.id === id) ?? null

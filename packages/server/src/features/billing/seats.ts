@@ -1,0 +1,70 @@
+import type { App } from '../../context.ts'
+import type { Sql } from '../../db/database.ts'
+import { allowed, fits, paidMembers } from './limits.ts'
+import { getPlan } from './plans.ts'
+
+export interface LimitFigures {
+  readonly limit: number
+  readonly used: number
+}
+
+/** Who has a seat: everybody who counts as a member of a space of the owner's, each person once. */
+export async function listSeatHolders(sql: Sql, owner: string): Promise<ReadonlySet<string>> {
+  const rows = await sql
+    .selectFrom('members')
+    .innerJoin('spaces', 'spaces.wid', 'members.wid')
+    .innerJoin('accounts', 'accounts.uid', 'members.uid')
+    .select('members.uid')
+    .distinct()
+    .where('spaces.owner', '=', owner)
+    .where('spaces.trashed_at', 'is', null)
+    .where((eb) => eb.or([eb('accounts.kind', '=', 'full'), eb('members.via', '!=', 'link')]))
+    .execute()
+  return new Set(rows.map(({ uid }) => uid))
+}
+
+interface Joining {
+  /** New members; those of them that are known already by `uid` need no second seat. */
+  readonly count: number
+  readonly uid?: string
+  /** Who was invited before and counts too. */
+  readonly pending?: number
+}
+
+/**
+ * Figures that are in the way of more members of a space, or null: of the plan for each space, then of the seats that
+ * its owner has paid. Nobody's joining buys a seat.
+ */
+export async function findFullSeats(
+  app: App,
+  sql: Sql,
+  wid: string,
+  joining: Joining,
+): Promise<LimitFigures | null> {
+  const { owner } = await sql
+    .selectFrom('spaces')
+    .select('owner')
+    .where('wid', '=', wid)
+    .executeTakeFirstOrThrow()
+  const { count, uid, pending = 0 } = joining
+  const { members: limit } = await allowed(app, sql, owner)
+  const used = (await paidMembers(sql, wid)) + pending
+  if (!fits(limit, used, count)) return { limit, used }
+  return findMissingSeats(app, sql, owner, { count, ...(uid === undefined ? {} : { uid }), pending })
+}
+
+/** Seats that an owner would have to buy for that, or null. */
+export async function findMissingSeats(
+  app: App,
+  sql: Sql,
+  owner: string,
+  { count, uid, pending = 0 }: Joining,
+): Promise<LimitFigures | null> {
+  if (app.config.limits === 'none') return null
+  const { seats } = await getPlan(app, sql, owner)
+  if (seats === null) return null
+  const holders = await listSeatHolders(sql, owner)
+  if (uid !== undefined && holders.has(uid)) return null
+  const used = holders.size + pending
+  return used + count <= seats ? null : { limit: seats, used }
+}

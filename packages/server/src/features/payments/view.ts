@@ -1,0 +1,110 @@
+import type { Calls, Limits, Product, Subscription, Vip } from '@tavla/contract'
+import { planLimits } from '@tavla/contract'
+import type { z } from 'zod'
+import type { App, Context } from '../../context.ts'
+import { getTime, timeOrNull } from '../account/index.ts'
+import { type BoughtPlan, findBought, getLimits, listSeatHolders, products } from '../billing/index.ts'
+import { getPayments } from './purchase.ts'
+
+type SubscriptionView = z.input<typeof Subscription>
+
+/** What a plan gives, by its own name for people's eyes; the words are the client's. */
+const features = {
+  free: [],
+  pro: ['boards', 'members', 'storage', 'voice', 'history'],
+  team: ['boards', 'members', 'storage', 'voice', 'history'],
+} as const
+
+function getPlanLimits(plan: keyof typeof planLimits): z.input<typeof Limits> {
+  const limits = planLimits[plan]
+  const of = (limit: number) => ({ limit, used: 0 })
+  return {
+    spaces: of(limits.spaces),
+    members: of(limits.members),
+    storage: of(limits.storageBytes),
+    file: of(limits.fileBytes),
+    voice: of(limits.voiceSecondsPerMonth),
+    history: of(limits.historyDays),
+  }
+}
+
+export function listProducts(ctx: Pick<Context, 'app' | 'fromHere'>, plan: string) {
+  if (!getPayments(ctx)) return { list: [], total: 0 }
+  const list = products
+    .filter((product) => product.plan === plan)
+    .map(({ id, months, price, currency, seats, plan: name }): z.input<typeof Product> => ({
+      id,
+      plan: name,
+      num: months,
+      price,
+      currency,
+      interval: months === 12 ? 'year' : 'month',
+      seats,
+      limits: getPlanLimits(name),
+      features: [...features[name]],
+    }))
+  return { list, total: list.length }
+}
+
+/** What is bought now. A person who never bought anything has the free plan. */
+export async function getSubscriptionView(app: App, uid: string): Promise<SubscriptionView> {
+  const { sql } = app.db
+  const [bought, holders] = await Promise.all([findBought(app, sql, uid), listSeatHolders(sql, uid)])
+  if (!bought) return { ...FREE, seats: { paid: 0, used: holders.size } }
+  return getView(bought, holders.size)
+}
+
+const FREE = {
+  plan: 'free',
+  num: 0,
+  price: 0,
+  currency: 'eur',
+  expireTime: null,
+  autoRenew: false,
+  state: 'none',
+  next: null,
+} as const
+
+function getView({ row, state }: BoughtPlan, used: number): SubscriptionView {
+  const total = row.price * row.seats
+  const end = row.paid_until
+  const renews = row.renews === 1 && state !== 'ended'
+  return {
+    plan: state === 'ended' ? 'free' : row.plan === 'team' ? 'team' : 'pro',
+    num: state === 'ended' ? 0 : row.num,
+    seats: { paid: state === 'ended' ? 0 : row.seats, used },
+    price: state === 'ended' ? 0 : total,
+    currency: row.currency,
+    expireTime: timeOrNull(end),
+    autoRenew: renews,
+    state,
+    next: renews && end !== null ? { amount: total, at: getTime(end) } : null,
+  }
+}
+
+/** The plan's state as the session keeps it; spec §3. */
+export async function getVip({ app, actor }: Context<Calls['user']['vip']>): Promise<z.input<typeof Vip>> {
+  const bought = await findBought(app, app.db.sql, actor.uid)
+  const freeLimit = await getLimits(app, actor.uid, null)
+  const none = { expireTime: null, remainTime: null, autoRenew: false }
+  if (!bought || bought.state === 'ended') {
+    const userStatus = actor.kind === 'guest' ? 'guest' : bought ? 'ended' : 'free'
+    return {
+      userStatus,
+      sub_type: 'free',
+      ...none,
+      expireTime: timeOrNull(bought?.row.paid_until ?? null),
+      freeLimit,
+    }
+  }
+  const { row, state } = bought
+  const left = (row.paid_until ?? 0) - app.clock.now()
+  return {
+    userStatus: state === 'grace' ? 'grace' : 'paid',
+    sub_type: row.plan === 'team' ? 'team' : 'pro',
+    expireTime: timeOrNull(row.paid_until),
+    remainTime: Math.max(0, Math.floor(left / 1_000)),
+    freeLimit,
+    autoRenew: row.renews === 1,
+  }
+}

@@ -1,0 +1,47 @@
+import type { Config } from '../../config.ts'
+import type { Database } from '../../db/database.ts'
+import type { Clock } from '../clock/port.ts'
+import type { Random } from '../random/port.ts'
+import type { PaymentsPort } from './port.ts'
+import type { Simulator } from './simulator/simulator.ts'
+
+/** Card payments as this server takes them. */
+export interface Payments {
+  readonly port: PaymentsPort
+  /** Plays the provider; null where there is a real one. */
+  readonly simulator: Simulator | null
+}
+
+interface Parts {
+  readonly config: Config
+  readonly db: Database
+  readonly clock: Clock
+  readonly random: Random
+  /** Signs what the simulator sends. */
+  readonly secret: string
+}
+
+/** Null: nothing can be bought. The provider's code is loaded by servers that use it. */
+export async function createPayments({ config, db, clock, random, secret }: Parts): Promise<Payments | null> {
+  const { payments } = config
+  if (payments.kind === 'off') return null
+  const { stripePayments } = await import('./stripe.ts')
+  if (payments.kind === 'stripe') {
+    const source = payments.live ? 'stripe-live' : 'stripe-test'
+    return { port: stripePayments({ ...payments, source, clock }), simulator: null }
+  }
+  const { createSimulator } = await import('./simulator/simulator.ts')
+  const { storedLedger } = await import('./simulator/stored-ledger.ts')
+  const simulator = createSimulator({ store: storedLedger(db, clock, random), clock, webhookSecret: secret })
+  const port = stripePayments({
+    kind: 'sandbox',
+    source: 'sandbox',
+    secretKey: 'sk_test_sandbox',
+    publicKey: 'pk_test_sandbox',
+    webhookSecret: secret,
+    apiUrl: null,
+    fetch: simulator.fetch,
+    clock,
+  })
+  return { port, simulator }
+}
