@@ -131,7 +131,7 @@ export interface ToolApi extends BoardView {
   /** Shows what the gesture would change, here and to others. */
   preview(changes: readonly Change[]): void
   /** Shows a move without touching records, however many they are; `shared` is what others are told of it. */
-  startDrag(startDrag: Drag, shared?: () => readonly Change[]): void
+  startDrag(drag: Drag, shared?: () => readonly Change[]): void
   /**
    * Ends the gesture with its one edit; the tool is at rest again.
    * Refused edits are said to the person and leave nothing behind.

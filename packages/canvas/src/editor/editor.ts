@@ -10,7 +10,7 @@ import type { BoardEdit } from './board-view.ts'
 import { createCamera } from './view/camera.ts'
 import { createClipboard } from './actions/clipboard.ts'
 import { ownClock } from './clock.ts'
-import { createDrawnDocument } from './view/drag.ts'
+import { DrawnDocument } from './view/drawn-document.ts'
 import type { EditorOptions } from './editor-options.ts'
 import { createGesture } from './input/gesture.ts'
 import { createInput } from './input/input.ts'
@@ -23,7 +23,7 @@ import { createPages } from './view/pages.ts'
 import type { EditorParts } from './parts.ts'
 import { createPresence } from './view/presence.ts'
 import { listShapes } from './view/relations.ts'
-import { createScene } from './view/scene.ts'
+import { Scene } from './view/scene.ts'
 import { createSelection } from './view/selection.ts'
 import { createSnapping } from './view/snapping.ts'
 import { createStyles } from './actions/styles.ts'
@@ -47,8 +47,8 @@ export function createEditor(options: EditorOptions) {
     for (const listener of [...listeners]) listener(event)
   }
 
-  const drawn = createDrawnDocument(replica.document)
-  const scene = createScene(drawn, shapes, options.measure)
+  const drawn = new DrawnDocument(replica.document)
+  const scene = new Scene(drawn, shapes, options.measure)
   /** Whose view is shared; any navigation of one's own ends it. */
   const following = signal<string | null>(null)
   const stopFollowing = () => void (following.value = null)

@@ -3,7 +3,7 @@ import type { Change } from '../document/model/change.ts'
 import type { RecordId } from '../document/model/record.ts'
 import { halfWidths } from '../text/testing.ts'
 import { BoardDriver } from '../testing/board-driver.ts'
-import { createScene } from './view/scene.ts'
+import { Scene } from './view/scene.ts'
 
 function key(i: number): string {
   return `V${i.toString(36).padStart(5, '0')}x`
@@ -112,7 +112,7 @@ describe('a move of many', () => {
   /** Bounds as kept, and as anybody would measure them now. */
   function bounds(board: BoardDriver): readonly [kept: unknown, measured: unknown] {
     const { drawn, shapes, scene, view } = board.editor
-    const fresh = createScene(drawn, shapes, halfWidths)
+    const fresh = new Scene(drawn, shapes, halfWidths)
     const ids = view.document.childIds(view.page)
     const rounded = (box: object | undefined): unknown =>
       Object.values(box ?? {}).map((value) => Math.round(Number(value) * 1e6) / 1e6)

@@ -1,22 +1,17 @@
 import type { Box } from '../geometry/box.ts'
 import { createPrefetch, type Gesture } from './prefetch.ts'
 import type { Context2D } from './canvas-pen.ts'
-import type { RenderIndex, DropArea } from './raster/render-index.ts'
+import type { DropArea, RenderIndex } from './raster/render-index.ts'
 import { getDetail } from './detail.ts'
-import {
-  elementMs,
-  unmetered,
-  type Meter,
-  type Raster,
-  type Region,
-  type LayerName,
-} from './raster/raster.ts'
+import type { Raster } from './raster/raster.ts'
+import { elementMs, unmetered, type LayerName, type Meter, type Region } from './raster/raster-job.ts'
 import type { RemoteRaster } from './raster/remote-raster.ts'
-import { createSurfacePool, release, tileSize } from './tiles/tile-surface.ts'
-import { createTileLayer, type TileLayer, type Worked } from './tiles/tiles.ts'
+import type { Worked } from './tiles/tile-painter.ts'
+import { createSurfacePool, release, tileSize, type SurfacePool } from './tiles/tile-surface.ts'
+import { TileLayer } from './tiles/tiles.ts'
 import { listTiles, getWhole, type View } from './view.ts'
 
-/** Share of the ceiling that pictures of what is in the hand may take up. */
+/** Share of the ceiling that pictures of what is dragged may take up. */
 const draggedFraction = 0.3
 /** Elements that stay, in sight of a large move, that are painted one by one when it ends. */
 const maxAbove = 200
@@ -34,158 +29,198 @@ export interface BoardBitmapParts {
   readonly remote?: () => RemoteRaster | undefined
 }
 
-/** Where what is in the hand is, as a picture of its own: how far from where it rests, page units. */
-export interface Hand {
+/** How far the picture of what is dragged is from where it rests, page units. */
+export interface DragOffset {
   readonly dx: number
   readonly dy: number
 }
 
-/** The page as tiles: what rests, and above it, while many are in the hand, what is lifted off it. */
-export function createBoardBitmap(parts: BoardBitmapParts) {
-  const { renderIndex, raster, maxTiles } = parts
-  const pool = createSurfacePool(parts.onLost)
-  const dirty: Box[] = []
-  const base: TileLayer = createTileLayer({
-    raster,
-    layerName: 'resting',
-    pool,
-    maxTiles: () => maxTiles() - dragged.count,
-    ...(parts.remote && { remote: parts.remote }),
-  })
-  const dragged: TileLayer = createTileLayer({
-    raster,
-    layerName: 'lifted',
-    pool,
-    maxTiles: () => Math.round(maxTiles() * draggedFraction),
-  })
-  const ahead = createPrefetch({ layer: base, maxTiles, extent: renderIndex.extent })
+/** The page as tiles: what rests, and above it, while many elements are dragged, those. */
+export class BoardBitmap {
+  readonly #parts: BoardBitmapParts
+  readonly #pool: SurfacePool
+  readonly #base: TileLayer
+  readonly #dragged: TileLayer
+  readonly #ahead: ReturnType<typeof createPrefetch>
+  readonly #dirty: Box[] = []
 
-  const applyDirty = (): boolean => {
-    for (const box of dirty) base.invalidate(box)
-    const any = dirty.length > 0
-    dirty.length = 0
+  constructor(parts: BoardBitmapParts) {
+    const { renderIndex, raster, maxTiles, remote } = parts
+    this.#parts = parts
+    const pool = (this.#pool = createSurfacePool(parts.onLost))
+    const dragged = (this.#dragged = new TileLayer({
+      raster,
+      layerName: 'dragged',
+      pool,
+      maxTiles: () => Math.round(maxTiles() * draggedFraction),
+    }))
+    this.#base = new TileLayer({
+      raster,
+      layerName: 'static',
+      pool,
+      maxTiles: () => maxTiles() - dragged.count,
+      ...(remote && { remote }),
+    })
+    this.#ahead = createPrefetch({ layer: this.#base, maxTiles, extent: () => renderIndex.getExtent() })
+  }
+
+  get tiles(): number {
+    return this.#base.count + this.#dragged.count
+  }
+
+  markDirty(box: Box): void {
+    this.#dirty.push(box)
+  }
+
+  /** An element looks different, also while it is dragged. */
+  touch(box: Box): void {
+    this.#dirty.push(box)
+    this.#dragged.invalidate(box)
+  }
+
+  /** Passes on to the tiles what changed; true when something did. */
+  applyDirty(): boolean {
+    for (const box of this.#dirty) this.#base.invalidate(box)
+    const any = this.#dirty.length > 0
+    this.#dirty.length = 0
     return any
   }
-  const getCost = (view: View, layerName: LayerName): number =>
-    raster.find(getRegion(view), layerName).length * elementMs[getDetail(view.scale)]
-  const paintAtOnce = (view: View, layer: TileLayer, layerName: LayerName): void => {
+
+  forgetDirty(): void {
+    this.#dirty.length = 0
+  }
+
+  forgetDragged(): void {
+    this.#dragged.clear()
+  }
+
+  renew(): void {
+    this.#base.invalidateAll()
+    this.#dragged.invalidateAll()
+  }
+
+  clear(): void {
+    this.#base.clear()
+    this.#dragged.clear()
+    this.#dirty.length = 0
+  }
+
+  nextFrame(): void {
+    this.#base.nextFrame()
+    this.#dragged.nextFrame()
+  }
+
+  /** What painting a layer of the whole view would take, by estimate. */
+  getCost(view: View, layerName: LayerName = 'static'): number {
+    return this.#parts.raster.find(getRegion(view), layerName).length * elementMs[getDetail(view.scale)]
+  }
+
+  /** Paints the whole view without a budget and keeps the picture as tiles. */
+  paintAtOnce(view: View, layerName: LayerName = 'static'): void {
     const canvas = new OffscreenCanvas(view.width, view.height)
-    const context = canvas.getContext('2d', { alpha: layerName !== 'resting' })
+    const context = canvas.getContext('2d', { alpha: layerName !== 'static' })
     if (!context) throw new Error('this browser gives no 2D canvas')
-    raster.start(context, getRegion(view), layerName).step(unmetered)
+    this.#parts.raster.start(context, getRegion(view), layerName).step(unmetered)
+    const layer = layerName === 'static' ? this.#base : this.#dragged
     layer.adopt(view, canvas)
     release(canvas)
   }
-  /** Elements that stay and are in sight, in paint order. */
-  const staying = (view: View): Uint32Array => raster.find(getRegion(toTiles(view)), 'resting')
 
-  return {
-    get tiles() {
-      return base.count + dragged.count
-    },
-    markDirty: (box: Box): number => dirty.push(box),
-    /** An element looks different, also in the hand. */
-    touch(box: Box): void {
-      dirty.push(box)
-      dragged.invalidate(box)
-    },
-    /** Tells the tiles what changed; true when something did. */
-    applyDirty,
-    forgetDirty(): void {
-      dirty.length = 0
-    },
-    forgetDragged: (): void => dragged.clear(),
-    renew(): void {
-      base.invalidateAll()
-      dragged.invalidateAll()
-    },
-    clear(): void {
-      base.clear()
-      dragged.clear()
-      dirty.length = 0
-    },
-    nextFrame(): void {
-      base.nextFrame()
-      dragged.nextFrame()
-    },
-    /** What painting the whole view would take, by estimate. */
-    getCost: (view: View): number => getCost(view, 'resting'),
-    /** Paints the whole view without a budget and keeps the picture as tiles. */
-    paintAtOnce: (view: View): void => paintAtOnce(view, base, 'resting'),
-    /** Rasters what the view lacks, within the budget. */
-    work(view: View, level: number, hand: Hand | undefined, meter: Meter): Worked {
-      const resting = base.work(view, level, 0, meter)
-      const above = hand
-        ? dragged.work(movedBack(view, hand), level, 1, meter)
-        : { done: true, changed: false }
-      base.evict(view)
-      if (hand) dragged.evict(movedBack(view, hand))
-      return { done: resting.done && above.done, changed: resting.changed || above.changed }
-    },
-    /** Work that nobody waits for; answers whether all of it is done. */
-    prefetch(view: View, level: number, gesture: Gesture, meter: Meter): boolean {
-      const done = ahead.work(view, level, gesture, meter)
-      base.evict(view)
-      return done
-    },
-    missing: (view: View, level: number): number => base.missing(view, level),
-    outdated: (view: View, level: number): number => base.outdated(view, level),
-    compose(context: Context2D, view: View, level: number, hand: Hand | undefined): void {
-      base.compose(context, view, level, parts.paper())
-      if (hand) dragged.compose(context, movedBack(view, hand), level, undefined)
-    },
-    /** When many were taken up: what the view shows moves along, if it shows nothing else, or is painted at once. */
-    takeUp(view: View, mostMs: number): void {
-      const onlyThese =
-        base.outdated(view, view.scale) === 0 && !parts.hasGrid() && staying(view).length === 0
-      if (onlyThese) dragged.borrow(view, base)
-      applyDirty()
-      if (onlyThese) base.blank(view)
-      else if (getCost(view, 'resting') <= mostMs) paintAtOnce(view, base, 'resting')
-      if (dragged.count === 0 && getCost(view, 'lifted') <= mostMs) paintAtOnce(view, dragged, 'lifted')
-    },
-    /** What stays among many in the hand and may lie above them when they are let go; undefined if too much. */
-    above(view: View): Box[] | undefined {
-      const slots = staying(view)
-      return slots.length > maxAbove ? undefined : Array.from(slots, (slot) => renderIndex.getBox(slot))
-    },
-    /** When many were let go: their picture is laid into that of the page, where it was seen last. */
-    putDown(view: View, { by, apart }: DropArea, above: readonly Box[] | undefined, mostMs: number): void {
-      const hand = { dx: by.x, dy: by.y }
-      const good = base.current(view)
-      applyDirty()
-      if (base.missing(view, view.scale) > 0 || dragged.missing(movedBack(view, hand), view.scale) > 0) {
-        if (getCost(view, 'resting') <= mostMs) paintAtOnce(view, base, 'resting')
-      } else {
-        const exact = above !== undefined && isWhole(by.x * view.scale) && isWhole(by.y * view.scale)
-        base.lay(view, good, (context, part) => {
-          const from = movedBack(part, hand)
-          dragged.compose(context, from, view.scale, undefined)
-          return exact && dragged.outdated(from, view.scale) === 0
-        })
-        for (const box of [...(above ?? []), ...apart]) base.invalidate(box)
-      }
-      dragged.clear()
-    },
-    /** Lets spare canvases go; nothing will need them soon. */
-    rest: (): void => pool.trim(2),
-    /** The browser lost pictures: none of the canvases is used again. */
-    discard(): void {
-      base.clear()
-      dragged.clear()
-      pool.trim(0)
-    },
+  /** Paints what the view lacks, within the budget. */
+  work(view: View, level: number, offset: DragOffset | undefined, meter: Meter): Worked {
+    const base = this.#base.work(view, level, 0, meter)
+    const above = offset && this.#dragged.work(movedBack(view, offset), level, 1, meter)
+    this.#base.evict(view)
+    if (offset) this.#dragged.evict(movedBack(view, offset))
+    return { done: base.done && above?.done !== false, changed: base.changed || above?.changed === true }
+  }
+
+  /** Work that nobody waits for; returns whether all of it is done. */
+  prefetch(view: View, level: number, gesture: Gesture, meter: Meter): boolean {
+    const done = this.#ahead.work(view, level, gesture, meter)
+    this.#base.evict(view)
+    return done
+  }
+
+  countMissing(view: View, level: number): number {
+    return this.#base.countMissing(view, level)
+  }
+
+  countOutdated(view: View, level: number): number {
+    return this.#base.countOutdated(view, level)
+  }
+
+  compose(context: Context2D, view: View, level: number, offset: DragOffset | undefined): void {
+    this.#base.compose(context, view, level, this.#parts.paper())
+    if (offset) this.#dragged.compose(context, movedBack(view, offset), level, undefined)
+  }
+
+  /** When a drag of many begins: what the view shows moves along, if it shows nothing else, or is painted at once. */
+  startDrag(view: View, mostMs: number): void {
+    const isAllDragged =
+      this.#base.countOutdated(view, view.scale) === 0 &&
+      !this.#parts.hasGrid() &&
+      this.#findStaying(view).length === 0
+    if (isAllDragged) this.#dragged.borrow(view, this.#base)
+    this.applyDirty()
+    if (isAllDragged) this.#base.blank(view)
+    else if (this.getCost(view) <= mostMs) this.paintAtOnce(view)
+    if (this.#dragged.count === 0 && this.getCost(view, 'dragged') <= mostMs)
+      this.paintAtOnce(view, 'dragged')
+  }
+
+  /** What stays in a drag of many and may lie above them when they are dropped; undefined if too much. */
+  listAbove(view: View): Box[] | undefined {
+    const slots = this.#findStaying(view)
+    return slots.length > maxAbove
+      ? undefined
+      : Array.from(slots, (slot) => this.#parts.renderIndex.getBox(slot))
+  }
+
+  /** When many were dropped: their picture is drawn into that of the page, where it was seen last. */
+  drop(view: View, { by, apart }: DropArea, above: readonly Box[] | undefined, mostMs: number): void {
+    const offset = { dx: by.x, dy: by.y }
+    const current = this.#base.listCurrent(view)
+    this.applyDirty()
+    const isMissing =
+      this.#base.countMissing(view, view.scale) > 0 ||
+      this.#dragged.countMissing(movedBack(view, offset), view.scale) > 0
+    if (!isMissing) {
+      const isExact = above !== undefined && isWhole(by.x * view.scale) && isWhole(by.y * view.scale)
+      this.#base.drawOver(view, current, (context, part) => {
+        const from = movedBack(part, offset)
+        this.#dragged.compose(context, from, view.scale, undefined)
+        return isExact && this.#dragged.countOutdated(from, view.scale) === 0
+      })
+      for (const box of [...(above ?? []), ...apart]) this.#base.invalidate(box)
+    } else if (this.getCost(view) <= mostMs) this.paintAtOnce(view)
+    this.#dragged.clear()
+  }
+
+  /** Lets spare canvases go; nothing will need them soon. */
+  rest(): void {
+    this.#pool.trim(2)
+  }
+
+  /** The browser lost pictures: none of the canvases is used again. */
+  discard(): void {
+    this.#base.clear()
+    this.#dragged.clear()
+    this.#pool.trim(0)
+  }
+
+  /** Elements that stay and are in sight, in paint order. */
+  #findStaying(view: View): Uint32Array {
+    return this.#parts.raster.find(getRegion(toTiles(view)), 'static')
   }
 }
-
-export type BoardBitmap = ReturnType<typeof createBoardBitmap>
 
 function getRegion(view: View): Region {
   return { scale: view.scale, left: view.left, top: view.top, rect: getWhole(view) }
 }
 
-/** What the tiles of lifted elements are seen through: they were made where those rest. */
-export function movedBack(view: View, { dx, dy }: Hand): View {
+/** What the tiles of dragged elements are seen through: they were made where those rest. */
+export function movedBack(view: View, { dx, dy }: DragOffset): View {
   return {
     ...view,
     left: view.left - Math.round(dx * view.scale),

@@ -1,4 +1,4 @@
-import type { Meter } from './raster/raster.ts'
+import type { Meter } from './raster/raster-job.ts'
 
 /** Time a frame may spend on rastering, ms: less while a gesture runs, so that its own work fits beside it. */
 const staticMs = 9

@@ -1,6 +1,6 @@
 import type { Box } from '../geometry/box.ts'
 import { nextLevel, overviewLevels, viewsBelow } from './tiles/levels.ts'
-import type { Meter } from './raster/raster.ts'
+import type { Meter } from './raster/raster-job.ts'
 import type { TileLayer } from './tiles/tiles.ts'
 import { boxOfView, listTiles, viewOfBox, getWhole, type View } from './view.ts'
 

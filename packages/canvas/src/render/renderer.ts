@@ -5,18 +5,19 @@ import type { Look, Pen } from '../pen.ts'
 import { boardColors } from '../shapes/shared/palette.ts'
 import type { Gesture } from './prefetch.ts'
 import { createCanvasPen, type Context2D, type Images } from './canvas-pen.ts'
-import { createRenderIndex, type RenderIndex } from './raster/render-index.ts'
+import { RenderIndex } from './raster/render-index.ts'
 import { getDetail } from './detail.ts'
 import { createFrameBudget, createMeter } from './frame-budget.ts'
 import { createImageCache, type ImageCache } from './image-cache.ts'
 import { levelInZoom } from './tiles/levels.ts'
-import { createLive, type Live } from './live.ts'
+import { Live } from './live.ts'
 import { overlayColors } from './look.ts'
 import { tileCeiling } from './memory.ts'
 import { paintOverlay } from './overlay-painter.ts'
-import { createBoardBitmap, type Hand, type BoardBitmap } from './board-bitmap.ts'
-import { createRaster, type Meter, type Raster } from './raster/raster.ts'
-import { createRemoteRaster, type RemoteRaster } from './raster/remote-raster.ts'
+import { BoardBitmap, type DragOffset } from './board-bitmap.ts'
+import { Raster } from './raster/raster.ts'
+import type { Meter } from './raster/raster-job.ts'
+import { RemoteRaster } from './raster/remote-raster.ts'
 import { createCanvasStack, type CanvasStack } from './canvas-stack.ts'
 import type { CreateSurface, Surface, SurfaceInput, SurfaceStats } from './surface.ts'
 import { boxOfView, type View } from './view.ts'
@@ -93,24 +94,24 @@ class Renderer implements Surface {
       onDensity: () => this.#invalidate(),
     })
     this.#images = createImageCache(input.imageUrl, (fileId) => this.#imageArrived(fileId), input.clock)
-    this.#renderIndex = createRenderIndex({
+    this.#renderIndex = new RenderIndex({
       document: input.document,
       shapes: input.shapes,
       measure: input.view.measure,
-      lift: input.lift,
+      drag: input.drag,
       onDirty: (box) => this.#bitmap.markDirty(box),
     })
-    this.#live = createLive(this.#renderIndex, input.document)
-    this.#raster = createRaster(this.#renderIndex, this.#live.staticView, this.#createPen)
+    this.#live = new Live(this.#renderIndex, input.document)
+    this.#raster = new Raster(this.#renderIndex, this.#live.staticView, this.#createPen)
     this.#remote = this.#createRemote()
-    this.#bitmap = createBoardBitmap({
+    this.#bitmap = new BoardBitmap({
       renderIndex: this.#renderIndex,
       raster: this.#raster,
       maxTiles: () => tileCeiling(this.#canvasStack.dpr(), this.#canvasStack.scene.canvas),
       paper: () => boardColors[input.theme.peek()].paper,
       hasGrid: () => input.overlay.peek().grid !== null,
       onLost: () => this.#restore(),
-      ...(this.#remote && { remote: () => (this.#live.lift ? undefined : this.#remote) }),
+      ...(this.#remote && { remote: () => (this.#live.drag ? undefined : this.#remote) }),
     })
     this.#stops = [
       input.document.observe((change) => this.#documentChanged(change)),
@@ -126,7 +127,7 @@ class Renderer implements Surface {
         void input.size.value
         this.#invalidate()
       }),
-      effect(() => this.#follow(input.lift.value)),
+      effect(() => this.#follow(input.drag.value)),
     ]
   }
 
@@ -173,11 +174,11 @@ class Renderer implements Surface {
   #createRemote(): RemoteRaster | undefined {
     const { help, document, clock } = this.#input
     if (!help) return undefined
-    return createRemoteRaster({
+    return new RemoteRaster({
       help,
       document,
       clock,
-      hidden: () => [...this.#live.inMotion],
+      hidden: () => [...this.#live.active],
       onAnswer: () => this.#invalidate(),
     })
   }
@@ -226,7 +227,7 @@ class Renderer implements Surface {
     this.#remote?.open(page)
     this.#bitmap.forgetDirty()
     this.#shownBy.clear()
-    this.#live.retake()
+    this.#live.restart()
     this.#forgetChanges()
     this.#fresh = true
     this.#showAnew()
@@ -240,9 +241,9 @@ class Renderer implements Surface {
       if (shown?.theme === theme && shown.grid === grid) return
       shown = { theme, grid }
       const { paper } = boardColors[theme]
-      const look = { theme, paper, gridColor: overlayColors[theme].grid, grid }
-      this.#raster.setLook(look)
-      this.#remote?.setLook(look)
+      const style = { theme, paper, gridColor: overlayColors[theme].grid, grid }
+      this.#raster.setStyle(style)
+      this.#remote?.setStyle(style)
       this.refresh()
     })
   }
@@ -252,7 +253,7 @@ class Renderer implements Surface {
     if (this.#allChanged) this.#readAll()
     else if (this.#changed.size > 0 || this.#moves.length > 0) {
       const changed = { moves: this.#moves, rest: this.#changed }
-      const { moves, rest } = this.#live.notice(changed, this.#input.clock.now())
+      const { moves, rest } = this.#live.note(changed, this.#input.clock.now())
       const count = moves.reduce((sum, { ids }) => sum + ids.length, rest.size)
       this.#muchChanged ||= count >= manyElements
       this.#renderIndex.apply(moves, rest)
@@ -265,7 +266,7 @@ class Renderer implements Surface {
     this.#renderIndex.rebuild()
     if (this.#renderIndex.page !== undefined) this.#remote?.open(this.#renderIndex.page)
     this.#bitmap.clear()
-    this.#live.retake()
+    this.#live.restart()
     this.#raster.store.reset()
     this.#fresh = true
   }
@@ -277,26 +278,26 @@ class Renderer implements Surface {
   }
 
   #follow(next: Drag | null): void {
-    const before = this.#live.lift
+    const before = this.#live.drag
     if (before?.ids !== next?.ids) this.#turn(next)
     else this.#live.setDrag(next)
-    // What is in the hand, the worker does not hear of; tiles are painted here meanwhile.
+    // The worker does not learn of a drag; tiles are painted here meanwhile.
     if (before && before.ids !== next?.ids) this.#remote?.note([{ ids: [...before.ids], dx: 0, dy: 0 }], [])
     this.#showAnew()
   }
 
-  /** Elements are taken up or let go. Of many both pictures are made at once, so that nothing is seen twice. */
+  /** A drag begins or ends. Of many elements both pictures are made at once, so that nothing is seen twice. */
   #turn(next: Drag | null): void {
     this.#read()
     const view = this.#viewNow()
     const isShown = this.#lastView !== undefined && !this.#fresh
     this.#bitmap.applyDirty()
     const wasLarge = this.#live.isDragLarge
-    const above = wasLarge && isShown ? this.#bitmap.above(view) : undefined
-    const landed = this.#live.setDrag(next)
-    if (wasLarge && landed && isShown) this.#bitmap.putDown(view, landed, above, atOnceMs)
+    const above = wasLarge && isShown ? this.#bitmap.listAbove(view) : undefined
+    const dropped = this.#live.setDrag(next)
+    if (wasLarge && dropped && isShown) this.#bitmap.drop(view, dropped, above, atOnceMs)
     else if (wasLarge) this.#bitmap.forgetDragged()
-    if (this.#live.isDragLarge && isShown) this.#bitmap.takeUp(view, atOnceMs)
+    if (this.#live.isDragLarge && isShown) this.#bitmap.startDrag(view, atOnceMs)
   }
 
   #viewNow(): View {
@@ -340,8 +341,8 @@ class Renderer implements Surface {
       this.#sceneStale = true
     }
     this.#muchChanged = false
-    const areAllSent = this.#tell(frame)
-    const { done, changed } = this.#bitmap.work(view, frame.level, this.#hand(), frame.meter)
+    const areAllSent = this.#syncWorker(frame)
+    const { done, changed } = this.#bitmap.work(view, frame.level, this.#getDragOffset(), frame.meter)
     const isOther = changed || frame.gesture !== undefined || frame.level !== this.#shownLevel
     if (isOther || this.#sceneStale) this.#compose(frame)
     const fading = this.#overlayStale || frame.gesture ? this.#drawOverlay(nowMs) : false
@@ -353,9 +354,9 @@ class Renderer implements Surface {
   }
 
   /** Answers whether the worker, if there is one, knows all that it may. */
-  #tell({ gesture }: Frame): boolean {
-    if (!this.#remote || this.#live.lift) return true
-    return this.#remote.tell(gesture ? reportMs.gesture : reportMs.resting)
+  #syncWorker({ gesture }: Frame): boolean {
+    if (!this.#remote || this.#live.drag) return true
+    return this.#remote.sync(gesture ? reportMs.gesture : reportMs.resting)
   }
 
   /** Is the view painted whole, whatever else this frame should do? */
@@ -393,14 +394,14 @@ class Renderer implements Surface {
     return createMeter(allowanceMs, () => this.#input.clock.now())
   }
 
-  #hand(): Hand | undefined {
-    return this.#live.isDragLarge ? (this.#live.lift ?? undefined) : undefined
+  #getDragOffset(): DragOffset | undefined {
+    return this.#live.isDragLarge ? (this.#live.drag ?? undefined) : undefined
   }
 
   #count(view: View, level: number): void {
     this.#frames++
-    if (this.#bitmap.missing(view, level) > 0) this.#incomplete++
-    if (this.#bitmap.outdated(view, level) > 0) this.#outdated++
+    if (this.#bitmap.countMissing(view, level) > 0) this.#incomplete++
+    if (this.#bitmap.countOutdated(view, level) > 0) this.#outdated++
   }
 
   #compose({ view, level }: Frame): void {
@@ -410,14 +411,14 @@ class Renderer implements Surface {
     // Smoothing a dense screen's pixels takes longer than a frame without a GPU, and is hardly seen there.
     context.imageSmoothingEnabled = this.#canvasStack.dpr() < 1.5
     context.imageSmoothingQuality = 'low'
-    this.#bitmap.compose(context, view, level, this.#hand())
+    this.#bitmap.compose(context, view, level, this.#getDragOffset())
     this.#drawLive(view)
     this.#sceneStale = false
     this.#shownLevel = level
   }
 
   #drawLive(view: View): void {
-    if (!this.#live.isBusy && !this.#live.lift) return
+    if (this.#live.active.size === 0 && !this.#live.drag) return
     const context = this.#canvasStack.scene
     context.save()
     context.setTransform(view.scale, 0, 0, view.scale, -view.left, -view.top)
@@ -456,7 +457,7 @@ class Renderer implements Surface {
     const { nowMs, view, level, gesture, meter } = frame
     const settling = nowMs - this.#scaleChangedAt < settleMs
     const canContinue = done && !meter.isOver()
-    const spare = this.#live.isBusy || this.#live.lift ? this.#getMeter(busyPrefetchMs) : meter
+    const spare = this.#live.active.size > 0 || this.#live.drag ? this.#getMeter(busyPrefetchMs) : meter
     const ahead = canContinue && (gesture || !settling) && this.#bitmap.prefetch(view, level, gesture, spare)
     const waits = gesture !== undefined || settling
     if (!done || fading || (!waits && !ahead)) return this.#invalidate()

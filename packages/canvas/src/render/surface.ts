@@ -4,7 +4,6 @@ import type { CameraState, ViewSize } from '../editor/view/camera.ts'
 import type { Clock } from '../editor/clock.ts'
 import type { Drag } from '../editor/view/drag.ts'
 import type { Overlay } from '../editor/view/overlay.ts'
-import type { SpatialIndex } from '../editor/view/spatial-index.ts'
 import type { ShapeDefinition, ShapeView } from '../shape.ts'
 import type { RasterHelp } from './raster/remote-raster.ts'
 
@@ -18,12 +17,10 @@ export interface SurfaceInput {
   readonly view: ShapeView
   /** The page on view. */
   readonly page: ReadonlySignal<RecordId | null>
-  /** Bounds of the page's elements, kept current before `document` announces a change; lifted ones where they were. */
-  readonly index: (page: RecordId) => SpatialIndex
   readonly camera: ReadonlySignal<CameraState>
   readonly size: ReadonlySignal<ViewSize>
   /** Elements in the hand: same picture, other place. They change by one offset and nothing is announced for it. */
-  readonly lift: ReadonlySignal<Drag | null>
+  readonly drag: ReadonlySignal<Drag | null>
   readonly overlay: ReadonlySignal<Overlay>
   readonly theme: ReadonlySignal<'light' | 'dark'>
   readonly imageUrl: (fileId: string, widthPx: number) => string | Promise<string>

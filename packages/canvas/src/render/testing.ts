@@ -31,9 +31,9 @@ import type { Surface } from './surface.ts'
 
 /** A board that a renderer can watch and a test can change. */
 export interface TestDocument extends LiveDocument {
-  readonly lift: ReadonlySignal<Drag | null>
+  readonly drag: ReadonlySignal<Drag | null>
   /** Takes elements up, carries them on, or lets them go where they were; what hangs on them is announced. */
-  hold(lift: Drag | null): void
+  hold(drag: Drag | null): void
   /** Puts records in the place of those with the same ids and says so, once. */
   put(records: readonly BoardRecord[]): void
   remove(ids: readonly RecordId[]): void
@@ -84,7 +84,7 @@ const announcedOneByOne = 256
 export function testDocument(records: readonly BoardRecord[]): TestDocument {
   const byId = new Map(records.map((record) => [record.id, record]))
   const listeners = new Set<(change: BoardChange) => void>()
-  const lift = signal<Drag | null>(null)
+  const drag = signal<Drag | null>(null)
   let children: Map<RecordId | null, RecordId[]> | undefined
   let bindings: Map<RecordId, RecordId[]> | undefined
   const grouped = (getKeys: (record: BoardRecord) => readonly unknown[]): Map<never, RecordId[]> => {
@@ -113,13 +113,13 @@ export function testDocument(records: readonly BoardRecord[]): TestDocument {
     return connectors.filter((id) => !ids.has(id))
   }
   const document: TestDocument = {
-    lift,
+    drag,
     get size() {
       return byId.size
     },
     get(id) {
       const record = byId.get(id)
-      const up = lift.peek()
+      const up = drag.peek()
       return record && up?.ids.has(id) === true ? movedBy(record, up) : record
     },
     still: (id) => byId.get(id),
@@ -158,19 +158,19 @@ export function testDocument(records: readonly BoardRecord[]): TestDocument {
       announce(ids)
     },
     hold(next) {
-      const isDragging = next?.ids ?? lift.peek()?.ids ?? new Set()
-      lift.value = next
+      const isDragging = next?.ids ?? drag.peek()?.ids ?? new Set()
+      drag.value = next
       announce(hangingOn(isDragging))
     },
     drop() {
-      const up = lift.peek()
+      const up = drag.peek()
       if (!up) return
       for (const id of up.ids) {
         const record = byId.get(id)
         if (record) byId.set(id, movedBy(record, up))
       }
       batch(() => {
-        lift.value = null
+        drag.value = null
         const ids = [...up.ids]
         if (ids.length <= announcedOneByOne) announce([...ids, ...hangingOn(up.ids)])
         else announce(hangingOn(up.ids), [{ ids, dx: up.dx, dy: up.dy }])
@@ -290,12 +290,9 @@ export function getBench(records: readonly BoardRecord[], options: BenchOptions 
     shapes: shapesByKind,
     view: createExportView(document, shapesByKind, measure),
     page,
-    index: () => {
-      throw new Error('the renderer keeps an index of its own')
-    },
     camera,
     size,
-    lift: document.lift,
+    drag: document.drag,
     overlay,
     theme,
     imageUrl: options.imageUrl ?? (() => ''),

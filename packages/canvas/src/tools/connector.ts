@@ -103,12 +103,12 @@ function byKeyboard(t: ToolApi): void {
   const bindable = (target: RecordId | undefined): target is RecordId =>
     t.shapes.get(t.document.get(target ?? '')?.kind ?? '')?.schema.facets.bindable === true
   if (bindable(first) && bindable(second) && more === undefined) {
-    const from = getCentre(t.scene.getPosition(first)!)
+    const from = getCentre(t.scene.getExactBounds(first)!)
     t.commit(
       connection(
         t,
         { from, start: whole(first), id },
-        getCentre(t.scene.getPosition(second)!),
+        getCentre(t.scene.getExactBounds(second)!),
         whole(second),
       ),
     )

@@ -4,7 +4,7 @@ import type { ElementRecord, RecordId } from '../../document/model/record.ts'
 import { commonStyle } from '../changes/style.ts'
 import { getElements, type Shapes } from '../view/relations.ts'
 import type { Clock } from '../clock.ts'
-import type { DrawnDocument } from '../view/drag.ts'
+import type { DrawnDocument } from '../view/drawn-document.ts'
 import type { Makes } from '../input/tool.ts'
 
 export interface StylesParts {

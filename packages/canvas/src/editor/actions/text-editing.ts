@@ -12,7 +12,7 @@ import {
 import type { TextSession } from '../../replica/ports.ts'
 import type { ShapeView, TextBox } from '../../shape.ts'
 import type { CaretPosition, TextFormat } from './text-types.ts'
-import type { DrawnDocument } from '../view/drag.ts'
+import type { DrawnDocument } from '../view/drawn-document.ts'
 import type { BoardReplica, DraftStore } from '../ports.ts'
 import { isElement, type Shapes } from '../view/relations.ts'
 import { firstDraft, proposedText, SuggestedText } from './suggested-text.ts'

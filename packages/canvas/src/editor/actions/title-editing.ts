@@ -2,7 +2,7 @@ import { signal, type ReadonlySignal } from '@preact/signals-core'
 import type { Change } from '../../document/model/change.ts'
 import type { ElementRecord, RecordId } from '../../document/model/record.ts'
 import type { TitleFacet } from '../../shape.ts'
-import type { DrawnDocument } from '../view/drag.ts'
+import type { DrawnDocument } from '../view/drawn-document.ts'
 import type { BoardReplica } from '../ports.ts'
 import { isElement, type Shapes } from '../view/relations.ts'
 

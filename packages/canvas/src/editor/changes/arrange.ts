@@ -11,7 +11,7 @@ export type Alignment = 'left' | 'centre' | 'right' | 'top' | 'middle' | 'bottom
 /** Things that are arranged: each is one element, or one group as a whole. Connectors follow by themselves. */
 function arranged(view: BoardView, ids: readonly RecordId[]): { id: RecordId; box: Box }[] {
   return ids.flatMap((id) => {
-    const box = view.scene.getPosition(id)
+    const box = view.scene.getExactBounds(id)
     const bound = connectsFacet(view, id) && view.document.getBindings(id).length > 0
     return box && !bound && view.rights.canChange(id) ? [{ id, box }] : []
   })

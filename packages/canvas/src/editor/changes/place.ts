@@ -67,7 +67,7 @@ export function findCaptured(view: BoardView, box: Box, parent: RecordId): Recor
         .map((id) => findOutermost(view, id, parent))
         .filter((id, i, all): id is RecordId => id !== undefined && all.indexOf(id) === i)
         .filter((id) => {
-          const bounds = scene.getPosition(id)
+          const bounds = scene.getExactBounds(id)
           const record = document.get(id)
           const counts = isElement(record, shapes) || getContainer(record, shapes) === 'group'
           return counts && bounds !== undefined && containsBox(box, bounds) && rights.canChange(id)

@@ -1,7 +1,9 @@
 import { batch } from '@preact/signals-core'
 import type { Change, Refusal } from '../../document/model/change.ts'
 import type { RecordId } from '../../document/model/record.ts'
-import { ownSource, type DrawnDocument, type Drag } from '../view/drag.ts'
+import type { Drag } from '../view/drag.ts'
+import type { DrawnDocument } from '../view/drawn-document.ts'
+import { ownSource } from '../view/preview-layers.ts'
 import type { BoardReplica, Random } from '../ports.ts'
 
 export interface GestureParts {
@@ -19,7 +21,7 @@ export interface Gesture {
   begin(): void
   preview(changes: readonly Change[]): void
   /** `shared` tells others of it in a form they can draw; left out where it would be too much. */
-  startDrag(startDrag: Drag, shared?: () => readonly Change[]): void
+  startDrag(drag: Drag, shared?: () => readonly Change[]): void
   commitPart(changes: readonly Change[]): boolean
   commit(changes: readonly Change[]): boolean
   abandon(): void
@@ -63,8 +65,8 @@ export function createGesture({ replica, drawn, random, share, onRefusal }: Gest
       drawn.preview(ownSource, changes)
       share(() => changes)
     },
-    startDrag(startDrag, shared) {
-      drawn.setDrag(startDrag)
+    startDrag(drag, shared) {
+      drawn.setDrag(drag)
       if (!shared) return
       shown = true
       share(shared)
@@ -72,10 +74,9 @@ export function createGesture({ replica, drawn, random, share, onRefusal }: Gest
     commitPart: put,
     commit: (changes) =>
       batch(() => {
-        let taken = false
-        drawn.drop(() => (taken = put(changes)))
+        const isTaken = drawn.drop(() => put(changes))
         clear()
-        return taken
+        return isTaken
       }),
     abandon: () =>
       batch(() => {

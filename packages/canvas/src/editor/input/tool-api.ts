@@ -31,7 +31,7 @@ export function createToolApi(parts: EditorParts, view: BoardView): ToolApi {
       return next
     },
     preview: (changes: readonly Change[]) => gesture.preview(changes),
-    startDrag: (startDrag: Drag, shared?: () => readonly Change[]) => gesture.startDrag(startDrag, shared),
+    startDrag: (drag: Drag, shared?: () => readonly Change[]) => gesture.startDrag(drag, shared),
     commit(changes: readonly Change[]): undefined {
       parts.toolOverlay.value = null
       gesture.commit(changes)

@@ -5,7 +5,7 @@ import type { Box } from '../../geometry/box.ts'
 import type { Vec } from '../../geometry/vec.ts'
 import { getColour } from '../../people.ts'
 import { throttle, type Clock } from '../clock.ts'
-import type { DrawnDocument } from './drag.ts'
+import type { DrawnDocument } from './drawn-document.ts'
 import type { OthersMark, Trail } from './overlay.ts'
 import type { Person, PresencePort, Showing } from '../ports.ts'
 

@@ -70,7 +70,7 @@ export function createSnapping(scene: Scene, settings: SnappingSettings): Snappi
       if (near.length <= neighbourLimit && !ignore.has(id) && settings.counts(id)) near.push(id)
     })
     if (near.length > neighbourLimit) return []
-    return near.flatMap((id) => scene.getPosition(id) ?? [])
+    return near.flatMap((id) => scene.getExactBounds(id) ?? [])
   }
 
   const snap = (request: SnapRequest): Snap => {

@@ -1,5 +1,5 @@
 import type { BoardRecord, RecordId, StrokePiece } from '../../document/model/record.ts'
-import type { RasterStyle } from './raster.ts'
+import type { RasterStyle } from './raster-job.ts'
 
 /** A record as the worker is told of it. */
 export interface SentRecord {

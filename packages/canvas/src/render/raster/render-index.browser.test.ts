@@ -2,29 +2,29 @@ import { describe, expect, it } from 'vitest'
 import { intersects, type Box } from '../../geometry/box.ts'
 import { shapesByKind } from '../../shapes/testing/records.ts'
 import { halfWidths } from '../../text/testing.ts'
-import { createRenderIndex } from './render-index.ts'
+import { RenderIndex } from './render-index.ts'
 import { getField, testDocument } from '../testing.ts'
 
 function getRenderIndex(count: number) {
   const document = testDocument(getField(count))
   const dirty: Box[] = []
-  const columns = createRenderIndex({
+  const index = new RenderIndex({
     document,
     shapes: shapesByKind,
     measure: halfWidths,
-    lift: document.lift,
+    drag: document.drag,
     onDirty: (box) => dirty.push(box),
   })
-  document.observe((change) => columns.apply(change.moves, change.rest))
-  columns.setPage('page')
+  document.observe((change) => index.apply(change.moves, change.rest))
+  index.setPage('page')
   const found = (box: Box): (string | undefined)[] =>
-    [...columns.search(box)].map((slot) => columns.record(slot)?.id)
+    [...index.search(box)].map((slot) => index.getRecord(slot)?.id)
   const expected = (box: Box): string[] =>
     document.childIds('page').filter((id) => {
-      const bounds = columns.getBounds(id)
+      const bounds = index.getBounds(id)
       return bounds !== undefined && intersects(bounds, box)
     })
-  return { document, columns, found, expected }
+  return { document, index, found, expected }
 }
 
 const boxes: readonly Box[] = [
@@ -34,32 +34,32 @@ const boxes: readonly Box[] = [
   { x: 8e4, y: 8e4, w: 5000, h: 5000 },
 ]
 
-describe('columns of a page', () => {
+describe('render index', () => {
   it('answer what lies in a small box and in a wide one in paint order', () => {
     const { found, expected } = getRenderIndex(2500)
     for (const box of boxes) expect(found(box)).toEqual(expected(box))
   })
 
   it('follow moves of many, removed and new ones', () => {
-    const { document, found, expected, columns } = getRenderIndex(2500)
+    const { document, found, expected, index } = getRenderIndex(2500)
     const ids = document.childIds('page').filter((_id, i) => i % 3 !== 0)
-    const before = columns.getBounds(ids[0]!)!
+    const before = index.getBounds(ids[0]!)!
     document.move({ ids, dx: 700, dy: -40 })
     document.remove(ids.slice(50, 90))
     document.put(getField(10, 3).map((record) => ({ ...record, id: `new ${record.id}` })))
     document.move({ ids: ids.slice(0, 40), dx: -30, dy: 10 })
-    const after = columns.getBounds(ids[0]!)!
+    const after = index.getBounds(ids[0]!)!
     expect([after.x, after.y].map(Math.round)).toEqual([before.x + 670, before.y - 30].map(Math.round))
     for (const box of boxes) expect(found(box)).toEqual(expected(box))
   })
 
   it('read a moved element when it is asked for, as it rests also while it is in the hand', () => {
-    const { document, columns } = getRenderIndex(600)
+    const { document, index } = getRenderIndex(600)
     const ids = document.childIds('page')
     const at = document.get('e9') as { x?: unknown; y?: unknown }
     document.move({ ids, dx: 100, dy: 50 })
     document.hold({ ids: new Set(ids), dx: 7, dy: 9 })
-    expect(columns.record(columns.getSlot('e9')!)).toMatchObject({
+    expect(index.getRecord(index.getSlot('e9')!)).toMatchObject({
       x: Number(at.x) + 100,
       y: Number(at.y) + 50,
     })

@@ -4,9 +4,11 @@ import { BoardState } from '../../document/model/state.ts'
 import type { MeasureText, ShapeDefinition } from '../../shape.ts'
 import { cssFont } from '../../text/fonts.ts'
 import { createCanvasPen } from '../canvas-pen.ts'
-import { createRenderIndex, picturePart, type RenderIndex } from './render-index.ts'
+import { picturePart } from './element-slots.ts'
+import { RenderIndex } from './render-index.ts'
 import { createMeasure } from '../measure.ts'
-import { createRaster, type Meter, type Raster } from './raster.ts'
+import { Raster } from './raster.ts'
+import type { Meter } from './raster-job.ts'
 import type { RasterAnswer, RasterOrder, AnnouncedFont, MissingGlyphs } from './raster-orders.ts'
 import { tileSize } from '../tiles/tile-surface.ts'
 
@@ -43,15 +45,15 @@ export function createWorkerReplica({
   const meter: Meter = { spend() {}, isOver: () => hasImage }
 
   const createIndex = (): RenderIndex =>
-    createRenderIndex({
+    new RenderIndex({
       document: state,
       shapes,
       measure: characters.measure,
-      lift: signal(null),
+      drag: signal(null),
       onDirty() {},
     })
   const makeRaster = (): Raster =>
-    createRaster(renderIndex, renderIndex.view, (context) => createCanvasPen(context, images))
+    new Raster(renderIndex, renderIndex.view, (context) => createCanvasPen(context, images))
   let renderIndex = createIndex()
   let raster = makeRaster()
   let look: Extract<RasterOrder, { do: 'look' }>['look'] | undefined
@@ -59,7 +61,7 @@ export function createWorkerReplica({
   const hide = (next: readonly RecordId[]): void => {
     const put = (id: RecordId, part: number): void => {
       const slot = renderIndex.getSlot(id)
-      if (slot !== undefined) renderIndex.put(slot, part)
+      if (slot !== undefined) renderIndex.setPart(slot, part)
     }
     for (const id of hidden) put(id, picturePart.base)
     for (const id of next) put(id, picturePart.frame)
@@ -70,7 +72,7 @@ export function createWorkerReplica({
     renderIndex = createIndex()
     raster = makeRaster()
     hidden = []
-    if (look) raster.setLook(look)
+    if (look) raster.setStyle(look)
   }
   const tell = ({ put, gone }: Extract<RasterOrder, { do: 'tell' }>): void => {
     for (const { record, pieces } of put) state.write(record.id, { record, pieces, clock: {}, open: false })
@@ -87,7 +89,7 @@ export function createWorkerReplica({
     hasImage = false
     const rect = { left: 0, top: 0, right: tileSize, bottom: tileSize }
     const region = { scale: job.scale, left: job.column * tileSize, top: job.row * tileSize, rect }
-    raster.start(context, region, 'resting').step(meter)
+    raster.start(context, region, 'static').step(meter)
     // Left in the middle of a drawing, it still has that drawing's clip and opacity.
     if (hasImage) context.reset()
     const wanted = characters.take()
@@ -104,7 +106,7 @@ export function createWorkerReplica({
         break
       case 'look':
         look = order.look
-        raster.setLook(look)
+        raster.setStyle(look)
         break
       case 'open':
         open()

@@ -1,10 +1,11 @@
 import type { ThemeName } from '../../pen.ts'
 import type { ShapeView } from '../../shape.ts'
 import { blockStride, createBlockPen } from './block-pen.ts'
-import { picturePart, type RenderIndex } from '../raster/render-index.ts'
+import { picturePart } from '../raster/element-slots.ts'
+import type { RenderIndex } from '../raster/render-index.ts'
 
 /**
- * Block drawings of a columns's elements, made when first asked for and kept while the element looks the same.
+ * Block drawings of a page's elements, made when first asked for and kept while the element looks the same.
  * All of them share two arrays: 100,000 small ones would cost more in headers than in numbers.
  */
 export function createBlockStore(renderIndex: RenderIndex, draggedView: ShapeView) {
@@ -46,13 +47,13 @@ export function createBlockStore(renderIndex: RenderIndex, draggedView: ShapeVie
     colors = nextColors
   }
   const draw = (slot: number): void => {
-    const record = renderIndex.record(slot)
-    const shape = renderIndex.shape(slot)
+    const record = renderIndex.getRecord(slot)
+    const shape = renderIndex.getShape(slot)
     if (!record || !shape) return
     if (drawn[slot] !== 0) garbage += count[slot]!
     const box = renderIndex.getBox(slot)
     pen.begin(box.x, box.y)
-    const view = renderIndex.getPart(slot) === picturePart.hand ? draggedView : renderIndex.view
+    const view = renderIndex.getPart(slot) === picturePart.dragged ? draggedView : renderIndex.view
     shape.draw(pen, record, view, { scale: 0.1, theme, detail: 'blocks' })
     const blocks = pen.colors.length
     reserveBlocks(blocks)
@@ -61,7 +62,7 @@ export function createBlockStore(renderIndex: RenderIndex, draggedView: ShapeVie
     start[slot] = used
     count[slot] = blocks
     used += blocks
-    drawn[slot] = renderIndex.version(slot) + 1
+    drawn[slot] = renderIndex.getVersion(slot) + 1
   }
 
   return {
@@ -81,7 +82,7 @@ export function createBlockStore(renderIndex: RenderIndex, draggedView: ShapeVie
     /** Number of blocks; draws the element first if it looks different now. */
     getCount(slot: number): number {
       reserveSlots(slot)
-      if (drawn[slot] !== renderIndex.version(slot) + 1) {
+      if (drawn[slot] !== renderIndex.getVersion(slot) + 1) {
         if (garbage > used / 2 && garbage > 65536) reset()
         draw(slot)
       }

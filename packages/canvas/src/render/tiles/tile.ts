@@ -1,8 +1,14 @@
+import type { Box } from '../../geometry/box.ts'
 import type { PixelRect } from './block-raster.ts'
-import type { RasterJob } from '../raster/raster.ts'
-import type { RemoteJob } from '../raster/remote-raster.ts'
+import type { RasterJob, Region } from '../raster/raster-job.ts'
+import type { RemoteJob } from '../raster/remote-tiles.ts'
 import { tileSize, type TileSurface } from './tile-surface.ts'
-import type { View } from '../view.ts'
+import { aroundRects, overlapOfRects, type View } from '../view.ts'
+
+/** More separate patches than this in one tile are painted as the one rectangle around them. */
+const maxPatches = 6
+
+export const wholeTile: PixelRect = { left: 0, top: 0, right: tileSize, bottom: tileSize }
 
 /** A square of the page at one scale, and the picture of it. */
 export interface Tile {
@@ -54,4 +60,45 @@ export function isShown({ surface, cut, level, column, row }: Tile, view: View):
   const bottom = Math.min(tileSize, (view.top + view.height) * ratio - row * tileSize)
   const { seen } = cut
   return left >= seen.left && top >= seen.top && right <= seen.right && bottom <= seen.bottom
+}
+
+/** Does it show the board as it is? */
+export function isCurrent(tile: Tile): boolean {
+  return !tile.stale && tile.patches.length === 0
+}
+
+/** Marks the part of a tile that a box, page units, touches: it has to be painted again. */
+export function invalidateTile(tile: Tile, box: Box): void {
+  const { cut, level } = tile
+  // What is to be painted whole, and has not begun to be, sees the change anyway.
+  if (tile.stale && !tile.begun && !cut) return
+  const left = box.x * level - tile.column * tileSize
+  const top = box.y * level - tile.row * tileSize
+  const rect = overlapOfRects(wholeTile, {
+    left: Math.floor(left) - 2,
+    top: Math.floor(top) - 2,
+    right: Math.ceil(left + box.w * level) + 2,
+    bottom: Math.ceil(top + box.h * level) + 2,
+  })
+  if (!rect) return
+  if (cut) cut.touched = true
+  if (tile.stale && !tile.begun) return
+  tile.patches.push(rect)
+  if (tile.patches.length > maxPatches) tile.patches = [tile.patches.reduce(aroundRects)]
+}
+
+/** Nothing that it shows counts any more. */
+export function invalidateWholeTile(tile: Tile): void {
+  tile.stale = true
+  if (tile.cut) tile.cut.touched = true
+}
+
+/** A part of a tile as a region of the page. */
+export function getTileRegion({ level, column, row }: Tile, rect: PixelRect): Region {
+  return { scale: level, left: column * tileSize, top: row * tileSize, rect }
+}
+
+/** The part of the page that a tile shows. */
+export function getTileView({ level, column, row }: Tile): View {
+  return { scale: level, left: column * tileSize, top: row * tileSize, width: tileSize, height: tileSize }
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { intersects, type Box } from '../../geometry/box.ts'
-import { createSlotIndex } from './slots.ts'
+import { intersects, type Box } from './box.ts'
+import { BoxIndex } from './box-index.ts'
 
 const box = fc.record({
   x: fc.integer({ min: -1000, max: 1000 }),
@@ -21,15 +21,15 @@ const act = fc.oneof(
   fc.record({ type: fc.constant('search' as const), box }),
 )
 
-describe('slot index', () => {
+describe('box index', () => {
   it('finds exactly what touches a box, whatever was set, moved and removed before', () => {
     fc.assert(
       fc.property(fc.array(act, { minLength: 1, maxLength: 900 }), box, (actions, last) => {
-        const index = createSlotIndex()
+        const index = new BoxIndex()
         const model = new Map<number, Box>()
         const found = (area: Box): number[] => {
           const slots: number[] = []
-          index.visit(area, (slot) => slots.push(slot))
+          index.search(area, (slot) => slots.push(slot))
           return slots.sort((a, b) => a - b)
         }
         const expected = (area: Box): number[] =>
@@ -55,22 +55,22 @@ describe('slot index', () => {
         }
         expect(found(last)).toEqual(expected(last))
         const known = Int32Array.from([-1, ...model.keys()])
-        const sifted = new Uint32Array(known.length)
-        const count = index.sift(known, known.length, last, sifted)
-        expect([...sifted.subarray(0, count)].sort((a, b) => a - b)).toEqual(expected(last))
+        const filtered = new Uint32Array(known.length)
+        const count = index.filter(known, known.length, last, filtered)
+        expect([...filtered.subarray(0, count)].sort((a, b) => a - b)).toEqual(expected(last))
       }),
       { seed: 20261121, numRuns: 60 },
     )
   })
 
   it('finds what was shifted with many others, again and again', () => {
-    const index = createSlotIndex()
+    const index = new BoxIndex()
     const all = Array.from({ length: 5000 }, (_, slot) => slot)
     for (const slot of all)
       index.set(slot, { x: (slot % 100) * 10, y: Math.floor(slot / 100) * 10, w: 5, h: 5 })
     const found = (x: number, y: number): number[] => {
       const slots: number[] = []
-      index.visit({ x: x + 1, y: y + 1, w: 1, h: 1 }, (slot) => slots.push(slot))
+      index.search({ x: x + 1, y: y + 1, w: 1, h: 1 }, (slot) => slots.push(slot))
       return slots
     }
     expect(found(0, 0)).toEqual([0])
@@ -83,12 +83,12 @@ describe('slot index', () => {
   })
 
   it('knows the box around everything, and nothing when it is empty', () => {
-    const index = createSlotIndex()
-    expect(index.extent()).toBeUndefined()
+    const index = new BoxIndex()
+    expect(index.getExtent()).toBeUndefined()
     index.set(3, { x: -5, y: 0, w: 10, h: 10 })
     index.set(7, { x: 20, y: 30, w: 5, h: 5 })
-    expect(index.extent()).toEqual({ x: -5, y: 0, w: 30, h: 35 })
+    expect(index.getExtent()).toEqual({ x: -5, y: 0, w: 30, h: 35 })
     index.remove(7)
-    expect(index.extent()).toEqual({ x: -5, y: 0, w: 10, h: 10 })
+    expect(index.getExtent()).toEqual({ x: -5, y: 0, w: 10, h: 10 })
   })
 })

@@ -93,7 +93,7 @@ describe('a whole board in the hand', () => {
     const ids = elements(bench)
     carry(bench, ids, 40, 24)
     const changed = ['e1', 'e400', 'e401'].map((id) => bench.document.get(id) as ElementRecord)
-    const where = bench.document.lift.peek()!
+    const where = bench.document.drag.peek()!
     bench.document.put(
       changed.map((record) => ({
         ...record,

@@ -1,0 +1,177 @@
+import { signal, type ReadonlySignal } from '@preact/signals-core'
+import type { Change } from '../../document/model/change.ts'
+import { boardChange } from '../../document/model/document-change.ts'
+import type {
+  BoardChange,
+  BoardRecord,
+  LiveDocument,
+  Move,
+  RecordId,
+  StrokePiece,
+} from '../../document/model/record.ts'
+import type { Drag } from './drag.ts'
+import { PreviewLayers, shiftRecord } from './preview-layers.ts'
+import { getDependents, listBentConnectors } from './relations.ts'
+
+/** The board as it is seen: the document with the unfinished gestures of this tab and of others over it. */
+export class DrawnDocument implements LiveDocument {
+  readonly #base: LiveDocument
+  readonly #layers: PreviewLayers
+  readonly #listeners = new Set<(change: BoardChange) => void>()
+  readonly #drag = signal<Drag | null>(null)
+  /** Shifted records of the present drag: asking twice must return the same object, because caches go by identity. */
+  readonly #dragged = new Map<RecordId, { readonly from: BoardRecord; readonly shifted: BoardRecord }>()
+  /** Connectors attached to what is dragged; looked up once for one set. */
+  #hanging: { readonly on: ReadonlySet<RecordId>; readonly ids: readonly RecordId[] } | undefined
+  /** Connectors that were attached to what was dragged: announced with the next change. */
+  #released: readonly RecordId[] = []
+  /** How many elements are being dropped just now. */
+  #dropping = 0
+  readonly #stop: () => void
+
+  constructor(base: LiveDocument) {
+    this.#base = base
+    this.#layers = new PreviewLayers(base)
+    this.#stop = base.observe((change) => this.#baseChanged(change))
+  }
+
+  get drag(): ReadonlySignal<Drag | null> {
+    return this.#drag
+  }
+
+  get size(): number {
+    return this.#base.size
+  }
+
+  each(ids: readonly RecordId[], visit: (record: BoardRecord | undefined, id: RecordId) => void): void {
+    if (this.#layers.isEmpty) return this.#base.each(ids, visit)
+    for (const id of ids) visit(this.still(id), id)
+  }
+
+  still(id: RecordId): BoardRecord | undefined {
+    return this.#layers.still(id)
+  }
+
+  get(id: RecordId): BoardRecord | undefined {
+    const record = this.#layers.get(id)
+    const drag = this.#drag.peek()
+    if (!record || !drag?.ids.has(id)) return record
+    const known = this.#dragged.get(id)
+    if (known?.from === record) return known.shifted
+    const shifted = shiftRecord(record, drag.dx, drag.dy)
+    this.#dragged.set(id, { from: record, shifted })
+    return shifted
+  }
+
+  childIds(parent: RecordId | null): readonly RecordId[] {
+    return this.#layers.childIds(parent)
+  }
+
+  pieces(id: RecordId): readonly StrokePiece[] {
+    return this.#layers.pieces(id)
+  }
+
+  getBindings(id: RecordId): readonly RecordId[] {
+    return this.#layers.getBindings(id)
+  }
+
+  suggestionIds(): ReturnType<LiveDocument['suggestionIds']> {
+    return this.#base.suggestionIds()
+  }
+
+  targets(): Iterable<RecordId> {
+    return this.#layers.targets()
+  }
+
+  ids(): Iterable<RecordId> {
+    return this.#layers.ids()
+  }
+
+  observe(listener: (change: BoardChange) => void): () => void {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  /** Shows the changes of a gesture over the board, instead of what the same source showed before; null ends it. */
+  preview(source: string, changes: readonly Change[] | null): void {
+    const layers = this.#layers
+    const isKnown = layers.has(source)
+    if (!isKnown && !changes) return
+    const ids = layers.listTouched(source)
+    if (isKnown) for (const id of getDependents(this, ids)) ids.add(id)
+    layers.set(source, changes)
+    for (const id of layers.listTouched(source)) ids.add(id)
+    layers.recompose(ids)
+    this.#announce(ids)
+  }
+
+  /** Moves elements without touching their records; connectors attached to them are announced. */
+  setDrag(drag: Drag | null): void {
+    const concerned = drag ?? this.#drag.peek()
+    this.#dragged.clear()
+    this.#drag.value = drag
+    this.#announce(new Set(concerned ? this.#listHanging(concerned) : []))
+  }
+
+  /** Ends the drag while `write` writes where it ended: readers are told of both as one change. */
+  drop<T>(write: () => T): T {
+    const drag = this.#drag.peek()
+    if (drag) this.#released = this.#listHanging(drag)
+    this.#dropping = drag?.ids.size ?? 0
+    this.#dragged.clear()
+    this.#drag.value = null
+    const written = write()
+    this.#dropping = 0
+    this.#announce(new Set())
+    return written
+  }
+
+  /** The text of this element is being typed in a text box above the board, so it is not drawn. */
+  hideText(id: RecordId | null): void {
+    this.#announce(this.#layers.hideText(id))
+  }
+
+  dispose(): void {
+    this.#stop()
+    this.#listeners.clear()
+  }
+
+  #baseChanged({ rest, moves, whole }: BoardChange): void {
+    const layers = this.#layers
+    const ids = new Set(rest)
+    if (whole) layers.recompose(layers.composedIds)
+    else if (layers.hasLayers || !layers.isEmpty) {
+      layers.recompose(rest)
+      // What a gesture shows of a record is laid over it anew, wherever the record has gone.
+      if (moves.length > 0) {
+        layers.recompose(layers.composedIds)
+        for (const id of layers.composedIds) ids.add(id)
+      }
+    }
+    this.#announce(ids, moves, whole)
+  }
+
+  #announce(ids: Set<RecordId>, moves: readonly Move[] = [], whole = false): void {
+    for (const id of this.#released) ids.add(id)
+    this.#released = []
+    if (ids.size === 0 && moves.length === 0 && !whole) return
+    for (const id of getDependents(this, ids)) ids.add(id)
+    if (moves.length > 0 && !this.#isDropOfAll(moves))
+      for (const id of listBentConnectors(this, moves)) ids.add(id)
+    const change = boardChange(ids, moves, whole)
+    for (const listener of [...this.#listeners]) listener(change)
+  }
+
+  /** All of what was dragged: its drag has named the connectors that it bends. */
+  #isDropOfAll(moves: readonly Move[]): boolean {
+    return this.#dropping > 0 && moves.reduce((count, { ids }) => count + ids.length, 0) === this.#dropping
+  }
+
+  #listHanging({ ids, hanging }: Drag): readonly RecordId[] {
+    if (this.#hanging?.on !== ids) {
+      const listed = hanging ?? [...getDependents(this, ids)].filter((id) => !ids.has(id))
+      this.#hanging = { on: ids, ids: listed }
+    }
+    return this.#hanging.ids
+  }
+}

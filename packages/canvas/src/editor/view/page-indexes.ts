@@ -1,0 +1,89 @@
+import type { BoardChange, ElementRecord, RecordId } from '../../document/model/record.ts'
+import type { Box } from '../../geometry/box.ts'
+import type { DrawnDocument } from './drawn-document.ts'
+import { getContainer, getPage, isElement, withDescendants, type Shapes } from './relations.ts'
+import { SpatialIndex } from './spatial-index.ts'
+
+export interface PageIndexesParts {
+  readonly document: DrawnDocument
+  readonly shapes: Shapes
+  readonly measure: (record: ElementRecord) => Box | undefined
+}
+
+/** One spatial index for each page that was opened, up to date with the drawn document. */
+export class PageIndexes {
+  readonly #parts: PageIndexesParts
+  readonly #indexes = new Map<RecordId, SpatialIndex>()
+  /** In which page's index an element is, to take it from there when it moves to another. */
+  readonly #pageOf = new Map<RecordId, RecordId>()
+  /** Changed while they were dragged: they keep their resting bounds until they are dropped. */
+  readonly #waiting = new Set<RecordId>()
+
+  constructor(parts: PageIndexesParts) {
+    this.#parts = parts
+  }
+
+  /** The index of the only page that was opened, as nearly always. */
+  get only(): SpatialIndex | undefined {
+    const [first] = this.#indexes.values()
+    return this.#indexes.size === 1 ? first : undefined
+  }
+
+  get(page: RecordId): SpatialIndex {
+    return this.#indexes.get(page) ?? this.#build(page)
+  }
+
+  /** Bounds of an element where it rests, if a page with it was opened. */
+  getBounds(id: RecordId): Box | undefined {
+    const page = this.#pageOf.get(id)
+    return page === undefined ? undefined : this.#indexes.get(page)?.getBounds(id)
+  }
+
+  update({ whole, moves, rest }: BoardChange): void {
+    if (whole) return this.#clear()
+    const { document, shapes } = this.#parts
+    for (const move of moves) for (const index of this.#indexes.values()) index.shift(move)
+    const dropped = document.drag.peek() ? [] : [...this.#waiting]
+    if (dropped.length > 0) this.#waiting.clear()
+    for (const id of [...rest, ...dropped]) {
+      // A container that moved to another page takes everything in it along.
+      const page = this.#pageOf.get(id)
+      const hasMoved = page !== undefined && page !== getPage(document, id)
+      if (hasMoved || getContainer(document.get(id), shapes) === 'group') {
+        for (const inner of withDescendants(document, [id])) this.#updateOne(inner)
+      } else this.#updateOne(id)
+    }
+  }
+
+  #clear(): void {
+    this.#indexes.clear()
+    this.#pageOf.clear()
+    this.#waiting.clear()
+  }
+
+  #build(page: RecordId): SpatialIndex {
+    const { document } = this.#parts
+    const index = new SpatialIndex()
+    this.#indexes.set(page, index)
+    for (const id of withDescendants(document, document.childIds(page))) this.#updateOne(id)
+    return index
+  }
+
+  #updateOne(id: RecordId): void {
+    const { document, shapes, measure } = this.#parts
+    const record = document.get(id)
+    if (record && document.drag.peek()?.ids.has(id)) return void this.#waiting.add(id)
+    const before = this.#pageOf.get(id)
+    const page = isElement(record, shapes) ? getPage(document, id) : undefined
+    const index = page === undefined ? undefined : this.#indexes.get(page)
+    if (before !== undefined && before !== page) {
+      this.#indexes.get(before)?.remove(id)
+      this.#pageOf.delete(id)
+    }
+    if (!index || page === undefined) return
+    const bounds = measure(record as ElementRecord)
+    if (!bounds) return
+    index.set(id, bounds)
+    this.#pageOf.set(id, page)
+  }
+}

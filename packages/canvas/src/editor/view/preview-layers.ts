@@ -1,0 +1,206 @@
+import type { Change, Fields } from '../../document/model/change.ts'
+import type { BoardRecord, LiveDocument, RecordId, StrokePiece } from '../../document/model/record.ts'
+import { getTarget } from './relations.ts'
+
+/**
+ * Source of this tab's own gesture. It lies above everybody else's, because a person's own gesture must never be
+ * overruled on their own screen.
+ */
+export const ownSource = ''
+
+/** What one source shows: fields over records, new records, stroke pieces. */
+interface Layer {
+  readonly patches: Map<RecordId, Fields>
+  readonly shifts: Map<RecordId, { dx: number; dy: number }>
+  readonly puts: Map<RecordId, BoardRecord>
+  readonly pieces: Map<RecordId, StrokePiece[]>
+  readonly removed: Set<RecordId>
+}
+
+/** A document with the previews of unfinished gestures over it, of this tab and of others. */
+export class PreviewLayers {
+  readonly #base: LiveDocument
+  readonly #layers = new Map<string, Layer>()
+  /** Records that look different from the base; undefined where they are removed. */
+  readonly #composed = new Map<RecordId, BoardRecord | undefined>()
+  /** Its text is being typed in a text box above the board. */
+  #hiddenText: RecordId | null = null
+
+  constructor(base: LiveDocument) {
+    this.#base = base
+  }
+
+  /** Nothing looks different from the base. */
+  get isEmpty(): boolean {
+    return this.#composed.size === 0
+  }
+
+  get hasLayers(): boolean {
+    return this.#layers.size > 0
+  }
+
+  get composedIds(): RecordId[] {
+    return [...this.#composed.keys()]
+  }
+
+  /** What a source touches. */
+  listTouched(source: string): Set<RecordId> {
+    return addTouched(this.#layers.get(source), new Set())
+  }
+
+  /** Replaces what a source shows; null ends it. Records are composed anew by `recompose`. */
+  set(source: string, changes: readonly Change[] | null): void {
+    if (changes) this.#layers.set(source, createLayer(changes))
+    else this.#layers.delete(source)
+  }
+
+  has(source: string): boolean {
+    return this.#layers.has(source)
+  }
+
+  /** Hides the text of one record, and shows that of the one before; returns both. */
+  hideText(id: RecordId | null): Set<RecordId> {
+    const ids = new Set([this.#hiddenText, id].filter((one) => one !== null))
+    this.#hiddenText = id
+    this.recompose(ids)
+    return ids
+  }
+
+  recompose(ids: Iterable<RecordId>): void {
+    const touched = new Set<RecordId>()
+    for (const layer of this.#layers.values()) addTouched(layer, touched)
+    for (const id of ids) {
+      if (touched.has(id) || id === this.#hiddenText) this.#composed.set(id, this.#compose(id))
+      else this.#composed.delete(id)
+    }
+  }
+
+  get(id: RecordId): BoardRecord | undefined {
+    return this.#isComposed(id) ? this.#composed.get(id) : this.#base.get(id)
+  }
+
+  still(id: RecordId): BoardRecord | undefined {
+    return this.#isComposed(id) ? this.#composed.get(id) : this.#base.still(id)
+  }
+
+  childIds(parent: RecordId | null): readonly RecordId[] {
+    const ids = this.#base.childIds(parent)
+    if (!this.hasLayers) return ids
+    const more = this.#listNew((record) => record.parent === parent)
+    return more ? [...ids, ...more] : ids
+  }
+
+  pieces(id: RecordId): readonly StrokePiece[] {
+    const pieces = this.#base.pieces(id)
+    if (!this.hasLayers) return pieces
+    let more: StrokePiece[] | undefined
+    for (const layer of this.#inOrder()) {
+      const extra = layer.pieces.get(id)
+      if (extra) (more ??= []).push(...extra)
+    }
+    return more ? [...pieces, ...more] : pieces
+  }
+
+  getBindings(id: RecordId): readonly RecordId[] {
+    const ids = this.#base.getBindings(id)
+    if (!this.hasLayers) return ids
+    const more = this.#listNew((record) => getTarget(record) === id || record.parent === id)
+    const all = more ? [...ids, ...more] : ids
+    return all.filter((binding) => this.get(binding) !== undefined)
+  }
+
+  *targets(): Generator<RecordId> {
+    yield* this.#base.targets()
+    for (const layer of this.#layers.values()) {
+      for (const record of layer.puts.values()) {
+        const target = getTarget(record)
+        if (target !== undefined) yield target
+      }
+    }
+  }
+
+  *ids(): Generator<RecordId> {
+    yield* this.#base.ids()
+    for (const layer of this.#layers.values()) {
+      for (const id of layer.puts.keys()) if (!this.#base.get(id)) yield id
+    }
+  }
+
+  #isComposed(id: RecordId): boolean {
+    return this.#composed.size > 0 && this.#composed.has(id)
+  }
+
+  /** Records that only previews have; undefined for none. */
+  #listNew(isMeant: (record: BoardRecord) => boolean): RecordId[] | undefined {
+    let found: RecordId[] | undefined
+    for (const layer of this.#layers.values()) {
+      for (const record of layer.puts.values())
+        if (isMeant(record) && !this.#base.get(record.id)) (found ??= []).push(record.id)
+    }
+    return found
+  }
+
+  #inOrder(): Layer[] {
+    const own = this.#layers.get(ownSource)
+    const others = [...this.#layers].filter(([source]) => source !== ownSource).map(([, layer]) => layer)
+    return own ? [...others, own] : others
+  }
+
+  #compose(id: RecordId): BoardRecord | undefined {
+    let record = this.#base.get(id)
+    for (const layer of this.#inOrder()) {
+      if (layer.removed.has(id)) return undefined
+      record ??= layer.puts.get(id)
+      const fields = layer.patches.get(id)
+      if (record && fields) record = withFields(record, fields)
+      const shift = layer.shifts.get(id)
+      if (record && shift) record = shiftRecord(record, shift.dx, shift.dy)
+    }
+    return record && id === this.#hiddenText ? withFields(record, { text: null }) : record
+  }
+}
+
+/** The record moved by an offset; records without a position stay as they are. */
+export function shiftRecord(record: BoardRecord, dx: number, dy: number): BoardRecord {
+  const { x, y } = record
+  return typeof x === 'number' && typeof y === 'number' ? { ...record, x: x + dx, y: y + dy } : record
+}
+
+function addTouched(layer: Layer | undefined, ids: Set<RecordId>): Set<RecordId> {
+  if (!layer) return ids
+  for (const part of [layer.patches, layer.shifts, layer.puts, layer.pieces])
+    for (const id of part.keys()) ids.add(id)
+  for (const id of layer.removed) ids.add(id)
+  return ids
+}
+
+function createLayer(changes: readonly Change[]): Layer {
+  const layer: Layer = {
+    patches: new Map(),
+    shifts: new Map(),
+    puts: new Map(),
+    pieces: new Map(),
+    removed: new Set(),
+  }
+  for (const change of changes) {
+    if (change.op === 'put') layer.puts.set(change.record.id, asRecord(change.record))
+    else if (change.op === 'patch')
+      layer.patches.set(change.id, { ...layer.patches.get(change.id), ...change.fields })
+    else if (change.op === 'append') {
+      layer.pieces.set(change.id, [...(layer.pieces.get(change.id) ?? []), change.piece])
+    } else if (change.op === 'remove') for (const id of change.ids) layer.removed.add(id)
+    else if (change.op === 'translate') {
+      for (const id of change.ids) layer.shifts.set(id, { dx: change.dx, dy: change.dy })
+    }
+  }
+  return layer
+}
+
+/** A new record as it will be once taken; author and number are the server's to say. */
+function asRecord(record: Extract<Change, { op: 'put' }>['record']): BoardRecord {
+  return { ...record, by: '', made: 0 }
+}
+
+function withFields(record: BoardRecord, fields: Fields): BoardRecord {
+  return { ...record, ...fields }
+}

@@ -1,0 +1,135 @@
+import type { Context2D } from '../canvas-pen.ts'
+import { fillRect, paintBlocks, type PixelBuffer, type PixelRect } from '../tiles/block-raster.ts'
+import type { BlockStore } from '../tiles/block-store.ts'
+import { eachGridDot } from './grid.ts'
+import {
+  elementMs,
+  type LayerName,
+  type Meter,
+  type RasterJob,
+  type RasterStyle,
+  type Region,
+} from './raster-job.ts'
+import type { RenderIndex } from './render-index.ts'
+
+/** Elements between two looks at the clock; cheap ones, but for those that have to be drawn into blocks first. */
+const slice = 100
+
+/** The pixels of a picture, lent to one job at a time. */
+export class PixelLender {
+  #spare: Uint32Array<ArrayBuffer> | undefined
+
+  take(count: number): Uint32Array<ArrayBuffer> {
+    const pixels = this.#spare && this.#spare.length >= count ? this.#spare : new Uint32Array(count)
+    this.#spare = undefined
+    return pixels
+  }
+
+  give(pixels: Uint32Array<ArrayBuffer>): void {
+    this.#spare = pixels
+  }
+}
+
+export interface BlockJobParts {
+  readonly context: Context2D
+  readonly region: Region
+  readonly layerName: LayerName
+  readonly slots: Uint32Array
+  readonly renderIndex: RenderIndex
+  readonly store: BlockStore
+  readonly style: RasterStyle
+  readonly lender: PixelLender
+}
+
+/** Paints a region that is seen from far: elements as blocks of colour, written into pixels without a canvas. */
+export class BlockJob implements RasterJob {
+  readonly costMs: number
+  readonly #parts: BlockJobParts
+  /** All of the buffer. */
+  readonly #whole: PixelRect
+  /** From the page's device pixels to the buffer's. */
+  readonly #dx: number
+  readonly #dy: number
+  #buffer: PixelBuffer | undefined
+  #next = 0
+  /** Frame around the element painted last, and where it lets its children be seen. */
+  #clipSlot = -1
+  #clip: PixelRect
+
+  constructor(parts: BlockJobParts) {
+    const { left, top, rect } = parts.region
+    this.#parts = parts
+    this.costMs = parts.slots.length * elementMs.blocks
+    this.#whole = { left: 0, top: 0, right: rect.right - rect.left, bottom: rect.bottom - rect.top }
+    this.#dx = -left - rect.left
+    this.#dy = -top - rect.top
+    this.#clip = this.#whole
+  }
+
+  step(meter: Meter): boolean {
+    const { context, region, slots, lender } = this.#parts
+    const buffer = (this.#buffer ??= this.#begin())
+    while (this.#next < slots.length) {
+      const end = Math.min(slots.length, this.#next + slice)
+      meter.spend((end - this.#next) * elementMs.blocks)
+      while (this.#next < end) this.#paint(buffer, slots[this.#next++]!)
+      if (this.#next < slots.length && meter.isOver()) return false
+    }
+    const { width, height, pixels } = buffer
+    const bytes = new Uint8ClampedArray(pixels.buffer, 0, width * height * 4)
+    context.putImageData(new ImageData(bytes, width, height), region.rect.left, region.rect.top)
+    lender.give(pixels)
+    return true
+  }
+
+  #begin(): PixelBuffer {
+    const { region, layerName, style, lender } = this.#parts
+    const { right: width, bottom: height } = this.#whole
+    const pixels = lender.take(width * height)
+    const buffer = { width, height, pixels }
+    fillRect(buffer, this.#whole, layerName === 'static' ? opaquePixel(style.paper) : 0)
+    if (layerName !== 'static') return buffer
+    const color = opaquePixel(style.gridColor)
+    eachGridDot(region, style.grid, (x, y) => {
+      const px = x - region.rect.left
+      const py = y - region.rect.top
+      if (px >= 0 && py >= 0 && px < width && py < height) pixels[py * width + px] = color
+    })
+    return buffer
+  }
+
+  #paint(buffer: PixelBuffer, slot: number): void {
+    const { renderIndex, store, region } = this.#parts
+    if (renderIndex.getClip(slot) !== this.#clipSlot) {
+      this.#clipSlot = renderIndex.getClip(slot)
+      this.#clip = this.#getPixelClip(this.#clipSlot)
+    }
+    const clip = this.#clip
+    const count = store.getCount(slot)
+    if (count === 0 || clip.left >= clip.right || clip.top >= clip.bottom) return
+    const x = renderIndex.getLeft(slot) * region.scale + this.#dx
+    const y = renderIndex.getTop(slot) * region.scale + this.#dy
+    paintBlocks(buffer, clip, store.data, store.colors, store.getStart(slot), count, region.scale, x, y)
+  }
+
+  /** Where all frames around an element let it be seen. */
+  #getPixelClip(slot: number): PixelRect {
+    const { renderIndex, region } = this.#parts
+    const { scale } = region
+    const [dx, dy] = [this.#dx, this.#dy]
+    const clip = { ...this.#whole }
+    for (let frame = slot; frame !== -1; frame = renderIndex.getClip(frame)) {
+      const box = renderIndex.getClipBox(frame)
+      clip.left = Math.max(clip.left, Math.round(box.x * scale + dx))
+      clip.top = Math.max(clip.top, Math.round(box.y * scale + dy))
+      clip.right = Math.min(clip.right, Math.round((box.x + box.w) * scale + dx))
+      clip.bottom = Math.min(clip.bottom, Math.round((box.y + box.h) * scale + dy))
+    }
+    return clip
+  }
+}
+
+function opaquePixel(hex: string): number {
+  const rgb = Number.parseInt(hex.slice(1, 7), 16)
+  return (0xff000000 | ((rgb & 0xff) << 16) | (rgb & 0xff00) | (rgb >> 16)) >>> 0
+}

@@ -1,0 +1,149 @@
+import { tileKey, type Level, type Tile } from './tile.ts'
+import { tileSize, type SurfacePool, type TileSurface } from './tile-surface.ts'
+import type { TileRange, View } from '../view.ts'
+
+/** Tiles that were wanted and never painted; beyond so many they are forgotten. */
+const maxEmpty = 200
+
+/** The tiles of a layer by zoom level, and the canvases that they show. */
+export class TileStore {
+  readonly #pool: SurfacePool
+  readonly #isOpaque: boolean
+  readonly #levels = new Map<number, Level>()
+  /** Tiles that show something. */
+  #shown = 0
+  /** Tiles with and without a picture. */
+  #known = 0
+  #frame = 0
+  #pinned: ReadonlySet<number> = new Set()
+
+  constructor(pool: SurfacePool, isOpaque: boolean) {
+    this.#pool = pool
+    this.#isOpaque = isOpaque
+  }
+
+  get levels(): ReadonlyMap<number, Level> {
+    return this.#levels
+  }
+
+  /** Number of the frame that is being made. */
+  get frame(): number {
+    return this.#frame
+  }
+
+  get shown(): number {
+    return this.#shown
+  }
+
+  nextFrame(): void {
+    this.#frame++
+  }
+
+  /** Levels that are never evicted. */
+  pin(scales: readonly number[]): void {
+    if (scales.length !== this.#pinned.size || scales.some((scale) => !this.#pinned.has(scale)))
+      this.#pinned = new Set(scales)
+  }
+
+  find(level: number, column: number, row: number): Tile | undefined {
+    return this.#levels.get(level)?.tiles.get(tileKey(column, row))
+  }
+
+  /** The tiles of a range, made where they are missing; they are in use in this frame. */
+  want({ left, top, right, bottom }: TileRange, scale: number): Tile[] {
+    const tiles: Tile[] = []
+    for (let row = top; row <= bottom; row++) {
+      for (let column = left; column <= right; column++) {
+        const tile = this.find(scale, column, row) ?? this.#create(scale, column, row)
+        tile.usedAt = this.#frame
+        tiles.push(tile)
+      }
+    }
+    const level = this.#levels.get(scale)
+    if (level) level.usedAt = this.#frame
+    return tiles
+  }
+
+  each(visit: (tile: Tile) => void): void {
+    for (const level of this.#levels.values()) for (const tile of level.tiles.values()) visit(tile)
+  }
+
+  takeSurface(): TileSurface {
+    return this.#pool.take(this.#isOpaque)
+  }
+
+  giveBack(surface: TileSurface): void {
+    this.#pool.give(surface, this.#isOpaque)
+  }
+
+  /** Makes a tile show a picture that was painted aside. */
+  show(tile: Tile, surface: TileSurface): void {
+    if (tile.surface) this.giveBack(tile.surface)
+    else this.#shown++
+    tile.surface = surface
+    tile.cut = undefined
+  }
+
+  /** The canvas that a tile shows, to be painted over; an empty one where it has none. */
+  getSurface(tile: Tile): TileSurface {
+    const surface = tile.surface ?? this.takeSurface()
+    if (!tile.surface) this.show(tile, surface)
+    return surface
+  }
+
+  drop(tile: Tile): void {
+    const level = this.#levels.get(tile.level)
+    if (level?.tiles.delete(tileKey(tile.column, tile.row)) === true) this.#known--
+    if (level?.tiles.size === 0) this.#levels.delete(tile.level)
+    if (!tile.surface) return
+    this.giveBack(tile.surface)
+    tile.surface = undefined
+    this.#shown--
+  }
+
+  /**
+   * Tiles to drop so that at most so many show something: of the level that was of no use for longest first, and of
+   * a level what is farthest from the view.
+   */
+  listExcess(view: View, maxTiles: number): Tile[] {
+    const excess = this.#shown - maxTiles
+    if (excess <= 0 && this.#known < maxTiles + maxEmpty) return []
+    const empty: Tile[] = []
+    const old: { tile: Tile; used: number; far: number }[] = []
+    const x = (view.left + view.width / 2) / view.scale
+    const y = (view.top + view.height / 2) / view.scale
+    for (const level of this.#levels.values()) {
+      if (this.#pinned.has(level.scale)) continue
+      const side = tileSize / level.scale
+      for (const tile of level.tiles.values()) {
+        if (tile.usedAt >= this.#frame) continue
+        const far = Math.hypot((tile.column + 0.5) * side - x, (tile.row + 0.5) * side - y)
+        if (tile.surface) old.push({ tile, used: level.usedAt, far })
+        else empty.push(tile)
+      }
+    }
+    old.sort((a, b) => a.used - b.used || b.far - a.far)
+    for (const { tile } of old.slice(0, Math.max(0, excess))) empty.push(tile)
+    return empty
+  }
+
+  #create(scale: number, column: number, row: number): Tile {
+    const tile: Tile = {
+      level: scale,
+      column,
+      row,
+      surface: undefined,
+      stale: true,
+      cut: undefined,
+      patches: [],
+      usedAt: this.#frame,
+      begun: undefined,
+      isOurs: false,
+    }
+    let level = this.#levels.get(scale)
+    if (!level) this.#levels.set(scale, (level = { scale, tiles: new Map(), usedAt: this.#frame }))
+    level.tiles.set(tileKey(column, row), tile)
+    this.#known++
+    return tile
+  }
+}
