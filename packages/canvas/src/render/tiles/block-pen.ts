@@ -2,13 +2,14 @@ import type { Box } from '../../geometry/box.ts'
 import type { Path } from '../../geometry/path.ts'
 import { replayPath, type PathSink } from '../../geometry/path.ts'
 import type { Vec } from '../../geometry/vec.ts'
-import type { FillStyle, Pen, StrokeStyle } from '../../pen.ts'
+import type { FillStyle, PaintStyle, Pen, StrokeStyle } from '../../pen.ts'
+import type { TextBlock } from '../../text/run.ts'
 
 /** Numbers per block: kind, x0, y0, x1, y1, width. */
 export const blockStride = 6
 export const blockKind = { rect: 0, line: 1 } as const
 
-/** Letters cover about this share of their line's box. */
+/** Glyphs cover about this share of their line's box. */
 const textCover = 0.4
 /** An ellipse covers π/4 of its box; a rectangle of that area has sides √(π/4) as long. */
 const ellipseInset = (1 - Math.sqrt(Math.PI / 4)) / 2
@@ -19,41 +20,114 @@ const maxSegments = 12
  * Turns a drawing into filled boxes and lines of one colour each, which the block raster paints thousands of
  * times faster than a canvas can. It is the third pen over the same `draw` of each shape.
  */
-export interface BlockPen extends Pen {
-  /** Forgets what was drawn; coordinates are from now on told relative to this point. */
-  begin(originX: number, originY: number): void
+export class BlockPen implements Pen {
+  readonly #blocks: number[] = []
+  readonly #colors: number[] = []
+  readonly #stack: { matrix: Matrix; fade: number }[] = []
+  #matrix: Matrix = identity
+  #fade = 1
+
   /** `blockStride` numbers a block; valid until the next `begin`. */
-  readonly blocks: readonly number[]
-  /** One colour a block, 0xAABBGGRR as in little-endian pixels. */
-  readonly colors: readonly number[]
-}
-
-export function createBlockPen(): BlockPen {
-  const blocks: number[] = []
-  const colors: number[] = []
-  const stack: { matrix: Matrix; fade: number }[] = []
-  let matrix: Matrix = identity
-  let fade = 1
-
-  const push = (kind: number, a: Vec, b: Vec, width: number, color: number): void => {
-    blocks.push(kind, a.x, a.y, b.x, b.y, width)
-    colors.push(color)
+  get blocks(): readonly number[] {
+    return this.#blocks
   }
-  const line = (points: readonly Vec[], style: StrokeStyle, closed: boolean): void => {
-    const color = getPixel(style.color, (style.opacity ?? 1) * fade)
+
+  /** One colour a block, 0xAABBGGRR as in little-endian pixels. */
+  get colors(): readonly number[] {
+    return this.#colors
+  }
+
+  /** Forgets what was drawn; coordinates are from now on relative to this point. */
+  begin(originX: number, originY: number): void {
+    this.#blocks.length = 0
+    this.#colors.length = 0
+    this.#stack.length = 0
+    this.#matrix = [1, 0, 0, 1, -originX, -originY]
+    this.#fade = 1
+  }
+
+  save(): void {
+    this.#stack.push({ matrix: this.#matrix, fade: this.#fade })
+  }
+
+  restore(): void {
+    const saved = this.#stack.pop()
+    if (!saved) return
+    this.#matrix = saved.matrix
+    this.#fade = saved.fade
+  }
+
+  translate(x: number, y: number): void {
+    this.#matrix = times(this.#matrix, [1, 0, 0, 1, x, y])
+  }
+
+  rotate(degrees: number, about: Vec): void {
+    this.#matrix = times(this.#matrix, rotation(degrees, about))
+  }
+
+  fade(opacity: number): void {
+    this.#fade *= opacity
+  }
+
+  // A few pixels beyond a clip are not seen at this scale; frames clip their children in the raster itself.
+  clip(): void {}
+  clipPath(): void {}
+  shadow(): void {}
+
+  path(path: Path, at: Vec, { stroke, fill }: PaintStyle): void {
+    const { points, closed } = cornersOfPath(path, times(this.#matrix, [1, 0, 0, 1, at.x, at.y]))
+    if (fill) this.#fill(points, fill)
+    else if (stroke) this.#line(points, stroke, closed)
+  }
+
+  rect(box: Box, { stroke, fill }: PaintStyle): void {
+    if (fill) this.#fill(this.#getCorners(box), fill)
+    else if (stroke) this.#line(this.#getCorners(box), stroke, true)
+  }
+
+  ellipse(box: Box, { stroke, fill }: PaintStyle): void {
+    const dx = box.w * ellipseInset
+    const dy = box.h * ellipseInset
+    const inner = this.#getCorners({ x: box.x + dx, y: box.y + dy, w: box.w - 2 * dx, h: box.h - 2 * dy })
+    if (fill) this.#fill(inner, fill)
+    else if (stroke) this.#line(inner, stroke, true)
+  }
+
+  text(block: TextBlock, at: Vec, color: string): void {
+    for (const { x, y, width, runs } of block.lines) {
+      const size = runs[0]?.size ?? 0
+      if (width <= 0 || size <= 0) continue
+      const bar = this.#getCorners({ x: at.x + x, y: at.y + y - size * 0.6, w: width, h: size * 0.6 })
+      this.#fill(bar, { color, opacity: textCover })
+    }
+  }
+
+  image(_fileId: string, box: Box): void {
+    this.#fill(this.#getCorners(box), { color: imageTone })
+  }
+
+  #push(kind: number, a: Vec, b: Vec, width: number, color: number): void {
+    this.#blocks.push(kind, a.x, a.y, b.x, b.y, width)
+    this.#colors.push(color)
+  }
+
+  #line(points: readonly Vec[], style: StrokeStyle, closed: boolean): void {
+    const color = getPixel(style.color, (style.opacity ?? 1) * this.#fade)
     const step = Math.max(1, Math.ceil(points.length / maxSegments))
     let from = points[0]
     if (!from) return
     for (let i = step; from && i < points.length + step - 1; i += step) {
       const to: Vec | undefined = points[Math.min(i, points.length - 1)]
-      if (to) push(blockKind.line, from, to, style.width, color)
+      if (to) this.#push(blockKind.line, from, to, style.width, color)
       from = to
     }
     const last = points.at(-1)
     const first = points[0]
-    if (closed && last && first) push(blockKind.line, last, first, style.width, color)
+    if (closed && last && first) this.#push(blockKind.line, last, first, style.width, color)
   }
-  const fillBounds = (points: readonly Vec[], fill: FillStyle): void => {
+
+  /** Fills the bounds of a polygon, as much more faintly as it covers less of them. */
+  #fill(points: readonly Vec[], fill: FillStyle): void {
     let left = Infinity
     let top = Infinity
     let right = -Infinity
@@ -67,84 +141,18 @@ export function createBlockPen(): BlockPen {
     const area = (right - left) * (bottom - top)
     if (!(area > 0)) return
     const cover = Math.min(1, Math.abs(getArea(points)) / area)
-    const color = getPixel(fill.color, (fill.opacity ?? 1) * cover * fade)
-    push(blockKind.rect, { x: left, y: top }, { x: right, y: bottom }, 0, color)
+    const color = getPixel(fill.color, (fill.opacity ?? 1) * cover * this.#fade)
+    this.#push(blockKind.rect, { x: left, y: top }, { x: right, y: bottom }, 0, color)
   }
-  const corners = (box: Box): Vec[] => [
-    placed(matrix, box.x, box.y),
-    placed(matrix, box.x + box.w, box.y),
-    placed(matrix, box.x + box.w, box.y + box.h),
-    placed(matrix, box.x, box.y + box.h),
-  ]
 
-  return {
-    blocks,
-    colors,
-    begin(originX, originY) {
-      blocks.length = 0
-      colors.length = 0
-      stack.length = 0
-      matrix = [1, 0, 0, 1, -originX, -originY]
-      fade = 1
-    },
-    save() {
-      stack.push({ matrix, fade })
-    },
-    restore() {
-      const kept = stack.pop()
-      if (kept) ({ matrix, fade } = kept)
-    },
-    translate(x, y) {
-      matrix = times(matrix, [1, 0, 0, 1, x, y])
-    },
-    rotate(degrees, about) {
-      const angle = (degrees * Math.PI) / 180
-      const cos = Math.cos(angle)
-      const sin = Math.sin(angle)
-      const turn: Matrix = [
-        cos,
-        sin,
-        -sin,
-        cos,
-        about.x - about.x * cos + about.y * sin,
-        about.y - about.x * sin - about.y * cos,
-      ]
-      matrix = times(matrix, turn)
-    },
-    fade(opacity) {
-      fade *= opacity
-    },
-    // A few pixels beyond a clip are not seen at this scale; frames clip their children in the raster itself.
-    clip() {},
-    clipPath() {},
-    shadow() {},
-    path(path, at, { stroke, fill }) {
-      const { points, closed } = cornersOfPath(path, times(matrix, [1, 0, 0, 1, at.x, at.y]))
-      if (fill) fillBounds(points, fill)
-      else if (stroke) line(points, stroke, closed)
-    },
-    rect(box, { stroke, fill }) {
-      if (fill) fillBounds(corners(box), fill)
-      else if (stroke) line(corners(box), stroke, true)
-    },
-    ellipse(box, { stroke, fill }) {
-      const dx = box.w * ellipseInset
-      const dy = box.h * ellipseInset
-      const inner = corners({ x: box.x + dx, y: box.y + dy, w: box.w - 2 * dx, h: box.h - 2 * dy })
-      if (fill) fillBounds(inner, fill)
-      else if (stroke) line(inner, stroke, true)
-    },
-    text(block, at, color) {
-      for (const { x, y, width, runs } of block.lines) {
-        const size = runs[0]?.size ?? 0
-        if (width <= 0 || size <= 0) continue
-        const bar = corners({ x: at.x + x, y: at.y + y - size * 0.6, w: width, h: size * 0.6 })
-        fillBounds(bar, { color, opacity: textCover })
-      }
-    },
-    image(_fileId, box) {
-      fillBounds(corners(box), { color: imageTone })
-    },
+  #getCorners(box: Box): Vec[] {
+    const matrix = this.#matrix
+    return [
+      placed(matrix, box.x, box.y),
+      placed(matrix, box.x + box.w, box.y),
+      placed(matrix, box.x + box.w, box.y + box.h),
+      placed(matrix, box.x, box.y + box.h),
+    ]
   }
 }
 
@@ -153,6 +161,20 @@ const imageTone = '#a8a59d'
 
 type Matrix = readonly [number, number, number, number, number, number]
 const identity: Matrix = [1, 0, 0, 1, 0, 0]
+
+function rotation(degrees: number, about: Vec): Matrix {
+  const angle = (degrees * Math.PI) / 180
+  const cos = Math.cos(angle)
+  const sin = Math.sin(angle)
+  return [
+    cos,
+    sin,
+    -sin,
+    cos,
+    about.x - about.x * cos + about.y * sin,
+    about.y - about.x * sin - about.y * cos,
+  ]
+}
 
 function times(m: Matrix, n: Matrix): Matrix {
   return [

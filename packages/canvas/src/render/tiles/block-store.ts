@@ -1,6 +1,6 @@
 import type { ThemeName } from '../../pen.ts'
 import type { ShapeView } from '../../shape.ts'
-import { blockStride, createBlockPen } from './block-pen.ts'
+import { BlockPen, blockStride } from './block-pen.ts'
 import { picturePart } from '../raster/element-slots.ts'
 import type { RenderIndex } from '../raster/render-index.ts'
 
@@ -9,7 +9,7 @@ import type { RenderIndex } from '../raster/render-index.ts'
  * All of them share two arrays: 100,000 small ones would cost more in headers than in numbers.
  */
 export function createBlockStore(renderIndex: RenderIndex, draggedView: ShapeView) {
-  const pen = createBlockPen()
+  const pen = new BlockPen()
   let data = new Float32Array(blockStride * 4096)
   let colors = new Uint32Array(4096)
   let used = 0
