@@ -5,21 +5,22 @@ const air = 8
 
 /**
  * For the messages at the top of the board. On narrow screens they take the whole width, so what is shown beside elements
- * stays below them: their lower edge is a variable of the style sheets.
+ * and the toast stay below them: their lower edge is a variable of the style sheets.
  */
 export function useTopEdge(isNarrow: boolean): RefObject<HTMLDivElement | null> {
   const messages = useRef<HTMLDivElement>(null)
   useEffect(() => {
     const element = messages.current
-    const chrome = element?.parentElement
-    if (!element || !chrome || !isNarrow) return undefined
+    if (!element || !isNarrow) return undefined
+    // Of the whole page: the toast lies outside of the board.
+    const { style } = document.documentElement
     const observer = new ResizeObserver(() =>
-      chrome.style.setProperty('--board-top-edge', `${element.offsetTop + element.offsetHeight + air}px`),
+      style.setProperty('--board-top-edge', `${element.offsetTop + element.offsetHeight + air}px`),
     )
     observer.observe(element)
     return () => {
       observer.disconnect()
-      chrome.style.removeProperty('--board-top-edge')
+      style.removeProperty('--board-top-edge')
     }
   }, [isNarrow])
   return messages
