@@ -5,7 +5,7 @@ export class UnsentDialog {
   readonly dialog: Locator
 
   constructor(page: Page) {
-    this.dialog = page.getByRole('dialog', { name: 'Some changes haven’t synced yet' })
+    this.dialog = page.getByRole('dialog', { name: 'Some work hasn’t synced yet' })
   }
 
   async shown(): Promise<void> {

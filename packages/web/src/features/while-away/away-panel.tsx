@@ -8,7 +8,7 @@ import { useBoard, usePersonNames, usePersonPaint } from '../board-panels/index.
 import { AskForAccess } from './ask-for-access.tsx'
 import classes from './away-panel.module.css'
 import { Card } from './cards/card.tsx'
-import type { UndecidedCard } from './cards/cards.ts'
+import type { UndecidedCard } from '../../platform/offline/undecided/cards.ts'
 import { Changes } from './changes.tsx'
 import { FailedUploads } from './failed-uploads.tsx'
 import { useCards } from './use-cards.ts'

@@ -1,7 +1,7 @@
 import type { BoardRecord, Change, EditOutcome, RemovedTarget } from '@tavla/canvas/model'
 import { expect, test } from 'vitest'
 import { getItems } from '../../platform/offline/undecided/undecided-items.ts'
-import { getCards, type UndecidedCard } from './cards/cards.ts'
+import { getCards, type UndecidedCard } from '../../platform/offline/undecided/cards.ts'
 import { type DecidingReplica, keepBoth, keepTheirs, canKeepBoth, takeMine } from './decide.ts'
 
 const note = { id: 'a', kind: 'sticky', parent: 'page', z: 'a', by: 'ada', made: 1, x: 10, y: 20, w: 5, h: 5 }

@@ -1,6 +1,7 @@
 import type { BoardRecord, Change, RemovedTarget, SkippedValue } from '@tavla/canvas/model'
 import type { Refusal, Replica } from '@tavla/canvas'
-import { canBeCopied, type UndecidedCard } from './cards/cards.ts'
+import type { UndecidedCard } from '../../platform/offline/undecided/cards.ts'
+import { canBeCopied } from './cards/card-text.ts'
 
 /** What deciding needs of the board. */
 export type DecidingReplica = Pick<Replica, 'document' | 'edit' | 'takeOver' | 'restoreRemoved'>

@@ -4,7 +4,7 @@ import { api } from '../../platform/network/api.ts'
 import { clock } from '../../platform/dom/clock.ts'
 import { inflate } from '../../platform/network/inflate.ts'
 import { pastReader, seek } from '../history/index.ts'
-import type { UndecidedCard } from './cards/cards.ts'
+import type { UndecidedCard } from '../../platform/offline/undecided/cards.ts'
 
 /** So long may history take to answer; then the thing is made anew from what is known of it here. */
 const answerWithinMs = 5_000

@@ -1,7 +1,7 @@
 import type { Replica } from '@tavla/canvas'
 import type { Change, RefusalReason } from '@tavla/canvas/model'
 import { canSuggestInstead, suggest } from '../board-panels/index.ts'
-import type { RejectedCard } from './cards/cards.ts'
+import type { RejectedCard } from '../../platform/offline/undecided/cards.ts'
 import type { Decided } from './decide.ts'
 
 type SuggestingReplica = Pick<Replica, 'actor' | 'document' | 'edit'>

@@ -3,11 +3,17 @@ import { IconCopy, IconDownload } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { clock } from '../../platform/dom/clock.ts'
-import { discardUnsentWork, type UnsentWork, readUnsentWork } from '../../platform/offline/unsent-work.ts'
+import { getCards, type UndecidedCard } from '../../platform/offline/undecided/cards.ts'
+import {
+  countThings,
+  discardUnsentWork,
+  type UnsentWork,
+  readUnsentWork,
+} from '../../platform/offline/unsent-work.ts'
 import { saveFile } from '../../platform/dom/save-file.ts'
 import { toasts } from '../../platform/toast.ts'
 import classes from './unsent-work-list.module.css'
-import { getCards, readableWithoutBoard, type UndecidedCard } from './cards/cards.ts'
+import { readableWithoutBoard } from './cards/card-text.ts'
 
 /** What this browser keeps of a board that cannot be opened any more: to be read, copied and saved. */
 export function UnsentWorkList({ uid, wid }: { uid: string; wid: string }) {
@@ -34,7 +40,7 @@ export function UnsentWorkList({ uid, wid }: { uid: string; wid: string }) {
   return (
     <section className={classes.work} aria-label={t('away.kept.title')} data-testid="kept-work">
       <h2>{t('away.kept.title')}</h2>
-      <p>{t('away.kept.text', { count: cards.length + work.files.length })}</p>
+      <p>{t('away.kept.text', { count: countThings(work) })}</p>
       <ul>
         {texts.map((text, i) => (
           <li key={i}>{text}</li>

@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import { useSignal } from '../../platform/dom/use-signal.ts'
 import { useBoard } from '../board-panels/index.ts'
-import { getCards, type UndecidedCard } from './cards/cards.ts'
+import { getCards, type UndecidedCard } from '../../platform/offline/undecided/cards.ts'
 
 /** What this person's edits of this board left to decide or to know, the oldest first. */
 export function useCards(): readonly UndecidedCard[] {

@@ -1,7 +1,7 @@
 import type { Refusal } from '@tavla/canvas'
 import { randomId } from '../../platform/random.ts'
 import { useBoard } from '../board-panels/index.ts'
-import type { RejectedCard, UndecidedCard } from './cards/cards.ts'
+import type { RejectedCard, UndecidedCard } from '../../platform/offline/undecided/cards.ts'
 import { type Decided, keepBoth, keepTheirs, takeMine } from './decide.ts'
 import { restoreRemoved } from './restore-removed.ts'
 import { suggestInstead } from './suggest-instead.ts'

@@ -245,10 +245,10 @@ const inMemory = new Set<{
   readonly entries: ReadonlyMap<string, OutboxEntry>
 }>()
 
-/** How many unsent edits of this person would be lost with this page, by space. */
-export function unsentInMemory(uid: string): ReadonlyMap<string, number> {
+/** Unsent edits of this person that would be lost with this page, by space. */
+export function unsentInMemory(uid: string): ReadonlyMap<string, readonly OutboxEntry[]> {
   const own = [...inMemory].filter(({ place, entries }) => place.uid === uid && entries.size > 0)
-  return new Map(own.map(({ place, entries }) => [place.wid, entries.size]))
+  return new Map(own.map(({ place, entries }) => [place.wid, [...entries.values()]]))
 }
 
 function memoryOutbox(place: OutboxSource): RoomOutbox {

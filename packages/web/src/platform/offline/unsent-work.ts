@@ -4,9 +4,10 @@ import type { BoardPlace } from './cached-boards-database.ts'
 import { answer, completed, openDatabase, store, type Row } from './outbox-database.ts'
 import { inOrderOfMaking } from './outbox-order.ts'
 import { discardDrafts, openSuggestionDrafts, type SuggestionDraft } from '../suggestion-drafts.ts'
+import { getCards } from './undecided/cards.ts'
 import { openUndecided } from './undecided/undecided-store.ts'
 import type { UndecidedItem } from './undecided/undecided-items.ts'
-import { openWaitingFiles, type WaitingFile } from './waiting-files.ts'
+import { isLocalFile, openWaitingFiles, type WaitingFile } from './waiting-files.ts'
 
 /** What a person did on one board and the server does not have, readable without the board. */
 export interface UnsentWork {
@@ -40,6 +41,27 @@ export async function readUnsentWork(
   return kept
 }
 
+/** How many things it is as people count: all edits of a note are one, and a picture is one with its file. */
+export function countThings({
+  items,
+  files,
+}: {
+  items: UnsentWork['items']
+  files: readonly Pick<WaitingFile, 'id'>[]
+}): number {
+  const placed = new Set(files.length > 0 ? items.flatMap(getFiles) : [])
+  const cards = getCards(items).filter(({ type }) => type !== 'kept')
+  return cards.length + files.filter(({ id }) => !placed.has(id)).length
+}
+
+/** Files of this browser that the records of an unsent edit name. */
+function getFiles({ outcome }: UndecidedItem): readonly string[] {
+  const entered = outcome.type === 'rejected' ? outcome.entered : []
+  return entered.flatMap(({ fields }) =>
+    Object.values(fields).filter((value): value is string => typeof value === 'string' && isLocalFile(value)),
+  )
+}
+
 /** Gives it up. */
 export async function discardUnsentWork(
   place: BoardPlace,
@@ -68,10 +90,15 @@ async function unsentItems(
   if (!database) return []
   const rows = await answer<Row[]>(database.transaction(store).objectStore(store).getAll(ofBoard(place)))
   database.close()
+  return asRefusedItems(rows)
+}
+
+/** Unsent edits as if they had been refused. */
+export function asRefusedItems(rows: readonly Row[]): readonly UndecidedItem[] {
   return inOrderOfMaking(rows).map(({ at, entry }) => asRefused(entry, at ?? 0))
 }
 
-function asRefused({ edit: { id, mark, changes } }: OutboxEntry, at: number): UndecidedItem {
+export function asRefused({ edit: { id, mark, changes } }: OutboxEntry, at: number): UndecidedItem {
   return refusedItem(id, mark, changes, at)
 }
 

@@ -1,4 +1,4 @@
-import type { OutboxEntry } from '@tavla/canvas/model'
+import type { Change, OutboxEntry } from '@tavla/canvas/model'
 import { getPlainText, richTextFromPlain } from '@tavla/canvas/model'
 import { expect, test } from 'vitest'
 import { clock } from '../dom/clock.ts'
@@ -31,6 +31,26 @@ test('what a person has not sent is known by board, and nobody else sees it', as
     { wid: 'two', count: 2, undecided: 0, kept: true },
   ])
   expect(await unsentEdits('nobody')).toEqual([])
+})
+
+test('it is counted in things: a note is one however often it was changed, and a picture is one with its file', async () => {
+  const place = { uid: `things-${performance.timeOrigin}`, wid: 'one' }
+  const ids = ['placed', 'refused']
+  const files = await openWaitingFiles(place, { ...host, randomId: () => ids.shift() ?? '' })
+  const file = await files.add(new Blob(['x']), 'a.png')
+  await files.change(await files.add(new Blob(['y']), 'b.png'), { refused: { code: 4013, data: null } })
+  files.close()
+  const outbox = await openOutbox({ ...place, tab: 'things' }, host)
+  const edits: Change[][] = [
+    [{ op: 'put', record: { id: 'note', kind: 'sticky', parent: 'page', z: 'a' } }],
+    [{ op: 'patch', id: 'note', fields: { x: 1 } }],
+    [{ op: 'patch', id: 'note', fields: { x: 2 } }],
+    [{ op: 'put', record: { id: 'image', kind: 'image', parent: 'page', z: 'b', file } }],
+  ]
+  for (const [i, changes] of edits.entries())
+    await outbox.add({ ...entry(''), edit: { id: `a:${i + 1}`, base: 0, mark: 'm', changes } })
+  await outbox.close()
+  expect(await unsentEdits(place.uid)).toEqual([{ wid: 'one', count: 2, undecided: 1, kept: true }])
 })
 
 test('given up, it is gone, and what others could not send stays', async () => {

@@ -3,13 +3,18 @@ import type { Row } from './outbox-database.ts'
 import { unsentInMemory } from './outbox.ts'
 import { discardDrafts, draftsByBoard } from '../suggestion-drafts.ts'
 import { discardUndecided, undecidedByBoard } from './undecided/undecided-store.ts'
+import { asRefused, asRefusedItems, countThings } from './unsent-work.ts'
 import { discardWaitingFiles, waitingFilesByBoard } from './waiting-files.ts'
 
-/** What of one board is not on the server: edits that it has not acknowledged, files that are still to be uploaded. */
+/** What of one board is not on the server, counted in things as the board counts them. */
 export interface Unsent {
   readonly wid: string
+  /** Things that still go out: changed by edits that the server has not acknowledged, or files to be uploaded. */
   readonly count: number
-  /** Things that wait for the person's decision, suggestions that were typed and not sent too; they never go out by themselves. */
+  /**
+   * Things that wait for the person's decision, files that the server refused and suggestions that were typed and not sent
+   * too; they never go out by themselves.
+   */
   readonly undecided: number
   /** They stay in this browser when the page goes; else they are lost with it. */
   readonly kept: boolean
@@ -21,20 +26,32 @@ export async function unsentEdits(
   factory: IDBFactory | undefined = globalThis.indexedDB,
 ): Promise<readonly Unsent[]> {
   const [stored, files, undecided, drafts] = await Promise.all([
-    withDatabase(factory, (database) => countsBySpace(database, uid)),
+    withDatabase(factory, (database) => editsByBoard(database, uid)),
     waitingFilesByBoard(uid, factory),
     undecidedByBoard(uid, factory),
     draftsByBoard(uid, factory),
   ])
   const boards = new Set([...(stored?.keys() ?? []), ...files.keys(), ...undecided.keys(), ...drafts.keys()])
   return [
-    ...[...boards].map((wid) => ({
-      wid,
-      count: (stored?.get(wid) ?? 0) + (files.get(wid) ?? 0),
-      undecided: (undecided.get(wid) ?? 0) + (drafts.get(wid) ?? 0),
-      kept: true,
-    })),
-    ...[...unsentInMemory(uid)].map(([wid, count]) => ({ wid, count, undecided: 0, kept: false })),
+    ...[...boards].map((wid) => {
+      const { waiting = [], refused = [] } = Object.groupBy(files.get(wid) ?? [], (file) =>
+        file.refused === null ? 'waiting' : 'refused',
+      )
+      const items = asRefusedItems(stored?.get(wid) ?? [])
+      return {
+        wid,
+        count: countThings({ items, files: waiting }),
+        undecided:
+          countThings({ items: undecided.get(wid) ?? [], files: [] }) +
+          refused.length +
+          (drafts.get(wid) ?? 0),
+        kept: true,
+      }
+    }),
+    ...[...unsentInMemory(uid)].map(([wid, entries]) => {
+      const items = entries.map((entry) => asRefused(entry, 0))
+      return { wid, count: countThings({ items, files: [] }), undecided: 0, kept: false }
+    }),
   ]
 }
 
@@ -57,11 +74,12 @@ export async function discardUnsent(
 
 const ofPerson = (uid: string): IDBKeyRange => IDBKeyRange.bound([uid], [uid, []])
 
-async function countsBySpace(database: IDBDatabase, uid: string): Promise<ReadonlyMap<string, number>> {
+async function editsByBoard(
+  database: IDBDatabase,
+  uid: string,
+): Promise<ReadonlyMap<string, readonly Row[]>> {
   const rows = database.transaction(store).objectStore(store).getAll(ofPerson(uid))
-  const counts = new Map<string, number>()
-  for (const { wid } of await answer<Row[]>(rows)) counts.set(wid, (counts.get(wid) ?? 0) + 1)
-  return counts
+  return Map.groupBy(await answer<Row[]>(rows), ({ wid }) => wid)
 }
 
 /** Null where the browser keeps nothing. */

@@ -151,21 +151,17 @@ async function openDatabase(factory: IDBFactory | undefined): Promise<IDBDatabas
   }
 }
 
-/** Of one person: how many files still have to be uploaded, by board. */
+/** Of one person: the files that still have to be uploaded, by board. */
 export async function waitingFilesByBoard(
   uid: string,
   factory: IDBFactory | undefined,
-): Promise<ReadonlyMap<string, number>> {
+): Promise<ReadonlyMap<string, readonly WaitingFile[]>> {
   const database = await openDatabase(factory)
   if (!database) return new Map()
-  const keys = await answer(database.transaction(storeName).objectStore(storeName).getAllKeys(ofPerson(uid)))
+  const rows = database.transaction(storeName).objectStore(storeName)
+  const files = await answer<Row[]>(rows.getAll(ofPerson(uid)))
   database.close()
-  const counts = new Map<string, number>()
-  for (const key of keys) {
-    const wid = Array.isArray(key) ? String(key[1]) : ''
-    counts.set(wid, (counts.get(wid) ?? 0) + 1)
-  }
-  return counts
+  return Map.groupBy(files, ({ wid }) => wid)
 }
 
 /** Gives up the files of this person on all boards. */

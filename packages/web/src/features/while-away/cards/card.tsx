@@ -7,12 +7,13 @@ import { useTranslation } from 'react-i18next'
 import { clock } from '../../../platform/dom/clock.ts'
 import { timeAgo } from '../../../platform/format.ts'
 import { saveFile } from '../../../platform/dom/save-file.ts'
+import type { UndecidedCard } from '../../../platform/offline/undecided/cards.ts'
 import { toasts } from '../../../platform/toast.ts'
 import { FailureNote } from '../../../ui/failure-note.tsx'
 import { TextDifference } from '../../../ui/text-difference/text-difference.tsx'
 import { useBoard } from '../../board-panels/index.ts'
 import classes from '../away-panel.module.css'
-import { enteredText, type UndecidedCard } from './cards.ts'
+import { enteredText } from './card-text.ts'
 import { canKeepBoth } from '../decide.ts'
 import { type CardSides, getSides } from './preview.ts'
 import { Side, Sides } from './side.tsx'
@@ -152,8 +153,9 @@ function More({ card, text }: { card: UndecidedCard; text: string }) {
 
 function getTitle(card: UndecidedCard, kind: string | undefined, t: TFunction<'board'>): string {
   const count = card.recordIds.length
-  if (count > 1 || kind === undefined) return t('away.things', { count })
-  return t(`shapes.${kind}`, { defaultValue: t('away.things', { count }) })
+  if (count > 1) return t('away.elements', { count })
+  // A page that never had the record knows only that something in it was changed.
+  return kind === undefined ? t('away.change') : t(`shapes.${kind}`, { defaultValue: t('away.change') })
 }
 
 function getExplanation(card: UndecidedCard, name: string, t: TFunction<'board'>): string {

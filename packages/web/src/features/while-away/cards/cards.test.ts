@@ -1,8 +1,9 @@
 import type { Change, EditOutcome } from '@tavla/canvas/model'
 import { listEntered } from '@tavla/canvas/model'
 import { expect, test } from 'vitest'
+import { getCards } from '../../../platform/offline/undecided/cards.ts'
 import { getItems } from '../../../platform/offline/undecided/undecided-items.ts'
-import { getCards, enteredText } from './cards.ts'
+import { enteredText } from './card-text.ts'
 
 const put = (id: string): Change => ({
   op: 'put',

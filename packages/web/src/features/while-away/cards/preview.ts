@@ -8,7 +8,8 @@ import {
   type DocumentView,
   type Entry,
 } from '@tavla/canvas/model'
-import { getText, type UndecidedCard } from './cards.ts'
+import type { UndecidedCard } from '../../../platform/offline/undecided/cards.ts'
+import { getText } from './card-text.ts'
 
 /** The two sides of a card, as far as they can be drawn: what is on the board, and what this person made. */
 export interface CardSides {

@@ -62,10 +62,7 @@ test('it belongs to one person and one board', async () => {
   await (await ada.tab()).add(rejected('t:1'))
   await (await ada.tab('other')).add(rejected('t:2'))
   expect(keys(await bo.tab())).toEqual([])
-  expect([...(await undecidedByBoard(ada.uid))]).toEqual([
-    ['other', 1],
-    ['w', 1],
-  ])
+  expect([...(await undecidedByBoard(ada.uid)).keys()].toSorted()).toEqual(['other', 'w'])
   await discardUndecided(ada.uid)
   expect(keys(await ada.tab())).toEqual([])
 })

@@ -139,15 +139,13 @@ class Store implements UndecidedStore {
   }
 }
 
-/** Of one person: how many things wait for a decision, by board. */
+/** Of one person: what waits for a decision, by board. */
 export async function undecidedByBoard(
   uid: string,
   factory: IDBFactory | undefined = globalThis.indexedDB,
-): Promise<ReadonlyMap<string, number>> {
+): Promise<ReadonlyMap<string, readonly UndecidedItem[]>> {
   const rows = await withDatabase(factory, (database) => readRows(database, getUndecided(uid)))
-  const counts = new Map<string, number>()
-  for (const row of (rows ?? []).filter(needsDecision)) counts.set(row.wid, (counts.get(row.wid) ?? 0) + 1)
-  return counts
+  return Map.groupBy((rows ?? []).filter(needsDecision).toSorted(inOrder), ({ wid }) => wid)
 }
 
 /** Throws away what this person has not decided, on all boards. */
