@@ -126,7 +126,7 @@ test('who may only look has no tools that make things, sees it said, and may ask
   await board.expectKinds([])
 
   // The role changes while the board is open.
-  await bo.page.getByRole('button', { name: 'Ask to edit' }).click()
+  await bo.page.getByRole('button', { name: 'Request edit access' }).click()
   await expect(bo.page.getByText('Request sent.', { exact: false })).toBeVisible()
   await ada.api.space.decideAccess({ body: { wid, uid: bo.uid, role: 'editor' } })
   await expect(board.tool('Rectangle')).toBeVisible()

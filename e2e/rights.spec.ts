@@ -212,7 +212,7 @@ test('every control follows the role, live: Share, Members, what one may do and 
   await expect(page.getByRole('button', { name: 'Rename Studio' })).toBeHidden()
   const line = page.getByTestId('view-only')
   await expect(line).toContainText('You can add things and edit your own.')
-  await line.getByRole('button', { name: 'Ask to edit' }).click()
+  await line.getByRole('button', { name: 'Request edit access' }).click()
   await expect(line).toContainText('Request sent.')
   const { list } = await ada.api.space.accessRequests({ query: { wid } })
   expect(list).toMatchObject([{ uid: bo.uid, role: 'editor', state: 'waiting' }])
