@@ -6,6 +6,8 @@ import { answer, completed } from './offline/outbox-database.ts'
 
 /** A text that was typed to be suggested, and neither sent nor discarded. */
 export interface SuggestionDraft {
+  /** Of the element and the tab: two tabs that type for one element keep both texts. */
+  readonly key: string
   /** Id of the element. */
   readonly target: string
   readonly text: RichText
@@ -13,7 +15,10 @@ export interface SuggestionDraft {
   readonly at: number
 }
 
-/** Of one person on one board: kept on the device while it is typed. Two tabs that type for one element: the last counts. */
+/**
+ * Of one person on one board: kept on the device while it is typed. What another tab left for the element is offered when
+ * its text is opened, the newest first, and is this tab's from the first character on.
+ */
 export interface SuggestionDrafts extends DraftStore {
   /** The oldest first. */
   list(): readonly SuggestionDraft[]
@@ -24,38 +29,57 @@ export interface SuggestionDraftsHost {
   readonly indexedDB: IDBFactory | undefined
   /** Milliseconds since 1970. */
   readonly now: () => number
+  /** Of this page load. */
+  readonly tab: string
 }
 
-type Row = SuggestionDraft & BoardPlace
+/** `target` is the key; rows of older versions name the element alone there. */
+type Row = Omit<SuggestionDraft, 'key'> & BoardPlace
 
 const databaseName = 'tavla-drafts'
 const storeName = 'texts'
 
 export async function openSuggestionDrafts(
   place: BoardPlace,
-  { indexedDB, now }: SuggestionDraftsHost,
+  { indexedDB, now, tab }: SuggestionDraftsHost,
 ): Promise<SuggestionDrafts> {
   const database = await openDatabase(indexedDB)
   const writes = database && new DatabaseWrites(database, [storeName])
   const known = new Map<string, SuggestionDraft>()
   const rows = database ? await readRows(database, place.uid, place.wid).catch(() => []) : []
-  for (const { target, text, at } of rows) known.set(target, { target, text, at })
+  for (const { target: key, text, at } of rows) known.set(key, { key, target: getElementId(key), text, at })
+  /** What was offered last for an element. */
+  const offered = new Map<string, string>()
   const { uid, wid } = place
+  const write = (...keys: readonly string[]): void => {
+    // What cannot be written lives as long as the page, as it did before.
+    void writes
+      ?.soon((transaction) => {
+        const texts = transaction.objectStore(storeName)
+        for (const key of keys) {
+          const draft = known.get(key)
+          if (draft) texts.put({ uid, wid, target: key, text: draft.text, at: draft.at } satisfies Row)
+          else texts.delete([uid, wid, key])
+        }
+      })
+      .catch(() => undefined)
+  }
   return {
-    get: (target) => known.get(target)?.text,
+    get(target) {
+      const own = known.get(getKey(target, tab))
+      const others = [...known.values()].filter((draft) => draft.target === target)
+      const draft = own ?? others.toSorted((a, b) => b.at - a.at)[0]
+      if (draft) offered.set(target, draft.key)
+      return draft?.text
+    },
     set(target, text) {
-      if (text === null && !known.has(target)) return
-      if (text === null) known.delete(target)
-      else known.set(target, { target, text, at: now() })
-      // What cannot be written lives as long as the page, as it did before.
-      void writes
-        ?.soon((transaction) => {
-          const texts = transaction.objectStore(storeName)
-          const draft = known.get(target)
-          if (draft) texts.put({ uid, wid, ...draft } satisfies Row)
-          else texts.delete([uid, wid, target])
-        })
-        .catch(() => undefined)
+      const key = getKey(target, tab)
+      const before = offered.get(target)
+      offered.delete(target)
+      const gone = [key, before].filter((one) => one !== undefined && known.delete(one))
+      if (text !== null) known.set(key, { key, target, text, at: now() })
+      else if (gone.length === 0) return
+      write(key, ...(before === undefined ? [] : [before]))
     },
     list: () => [...known.values()].toSorted((a, b) => a.at - b.at),
     async close() {
@@ -63,6 +87,12 @@ export async function openSuggestionDrafts(
       database?.close()
     },
   }
+}
+
+const getKey = (target: string, tab: string): string => `${target} ${tab}`
+
+function getElementId(key: string): string {
+  return key.split(' ', 1)[0] ?? key
 }
 
 /** Of one person: how many there are, by board. */

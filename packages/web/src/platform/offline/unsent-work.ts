@@ -25,7 +25,7 @@ export async function readUnsentWork(
   const [undecided, waiting, drafts] = await Promise.all([
     openUndecided(place, host),
     openWaitingFiles(place, host),
-    openSuggestionDrafts(place, host),
+    openSuggestionDrafts(place, { ...host, tab: '' }),
   ])
   const kept = {
     items: [
@@ -102,8 +102,8 @@ export function asRefused({ edit: { id, mark, changes } }: OutboxEntry, at: numb
   return refusedItem(id, mark, changes, at)
 }
 
-function draftAsRefused({ target, text, at }: SuggestionDraft): UndecidedItem {
-  const id = `draft/${target}`
+function draftAsRefused({ key, target, text, at }: SuggestionDraft): UndecidedItem {
+  const id = `draft/${key}`
   return refusedItem(id, id, [{ op: 'patch', id: target, fields: { text } }], at)
 }
 

@@ -1,4 +1,4 @@
-import type { Change, OutboxEntry } from '@tavla/canvas/model'
+import type { Change, OutboxEntry, RichText } from '@tavla/canvas/model'
 import { getPlainText, richTextFromPlain } from '@tavla/canvas/model'
 import { expect, test } from 'vitest'
 import { clock } from '../dom/clock.ts'
@@ -9,7 +9,7 @@ import { openUndecided } from './undecided/undecided-store.ts'
 import { discardUnsent, unsentEdits } from './unsent.ts'
 import { openWaitingFiles } from './waiting-files.ts'
 
-const host = { indexedDB, locks: navigator.locks, now: () => 0, after: clock.after }
+const host = { indexedDB, locks: navigator.locks, now: () => 0, after: clock.after, tab: 'a' }
 const entry = (id: string): OutboxEntry => ({
   edit: { id, base: 0, mark: 'm', changes: [] },
   schema: { rect: 1 },
@@ -119,6 +119,32 @@ test('a suggestion that was typed and not sent waits for a decision, can be read
   await last.close()
   await discardUnsent(uid)
   expect(await unsentEdits(uid)).toEqual([])
+})
+
+test('two tabs that type suggestions for one element keep both, and each is offered until it is sent or discarded', async () => {
+  const place = { uid: `tabs-${performance.timeOrigin}`, wid: 'one' }
+  const open = (tab: string, at: number) => openSuggestionDrafts(place, { ...host, tab, now: () => at })
+  const shown = (text: RichText | undefined) => text && getPlainText(text)
+  const [first, second] = [await open('first', 1), await open('second', 2)]
+  first.set('note', richTextFromPlain('Words of the first tab'))
+  second.set('note', richTextFromPlain('Words of the second tab'))
+  await first.close()
+  await second.close()
+
+  const third = await open('third', 3)
+  expect(shown(third.get('note'))).toBe('Words of the second tab')
+  third.set('note', richTextFromPlain('Words of the second tab, and more'))
+  expect(shown(third.get('note'))).toBe('Words of the second tab, and more')
+  // Sent.
+  third.set('note', null)
+  expect(shown(third.get('note'))).toBe('Words of the first tab')
+  await third.close()
+  const last = await open('last', 4)
+  expect(last.list().map(({ text }) => getPlainText(text))).toEqual(['Words of the first tab'])
+  last.get('note')
+  last.set('note', null)
+  await last.close()
+  expect(await draftsByBoard(place.uid)).toEqual(new Map())
 })
 
 test('where the browser keeps nothing, a suggestion that was not sent lives as long as its page', async () => {

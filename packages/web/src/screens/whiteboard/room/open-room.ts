@@ -72,7 +72,7 @@ export async function openRoom({ uid, space }: RoomTarget): Promise<Room> {
     openOutbox({ uid, wid, tab }, host),
     openCachedBoard({ uid, wid }, space, host),
     openUndecided({ uid, wid }, host),
-    openSuggestionDrafts({ uid, wid }, host),
+    openSuggestionDrafts({ uid, wid }, { ...host, tab }),
     openWaitingFiles({ uid, wid }, { ...host, randomId }),
   ])
   const { watched, keepsWork } = watchingWrites(outbox)
