@@ -132,7 +132,7 @@ function outsideRule(name, path, allowed, comment, except) {
 }
 
 const entries = {
-  contract: '^packages/contract/src/(index|realtime/index)\\.ts$',
+  contract: '^packages/contract/src/(index|(realtime|voice)/index)\\.ts$',
   canvas: '^packages/canvas/src/(index|model|people|svg)\\.ts$',
   locales: '^packages/locales/src/(index|files)\\.ts$',
 }

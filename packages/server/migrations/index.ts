@@ -20,6 +20,7 @@ import { trust } from './0020_trust.ts'
 import { chain } from './0021_chain.ts'
 import { deleteConflicts } from './0022_delete_conflicts.ts'
 import { payments } from './0023_payments.ts'
+import { voice } from './0024_voice.ts'
 
 /** Every step of the schema, in order. */
 export const migrations: readonly Migration[] = [
@@ -44,4 +45,5 @@ export const migrations: readonly Migration[] = [
   chain,
   deleteConflicts,
   payments,
+  voice,
 ]

@@ -93,10 +93,7 @@ describe('the configuration', () => {
   })
 
   it('notes what is set but not used yet', () => {
-    expect(readConfig({ S3_BUCKET: 'b', PATH: '/bin', VOICE: 'embedded' }).notUsedYet).toEqual([
-      'S3_BUCKET',
-      'VOICE',
-    ])
+    expect(readConfig({ S3_BUCKET: 'b', PATH: '/bin', VOICE: 'embedded' }).notUsedYet).toEqual(['S3_BUCKET'])
   })
 
   const stripe = {
@@ -129,5 +126,16 @@ describe('the configuration', () => {
     [{ ...stripe, STRIPE_API_URL: 'http://pay.example.com' }, 'STRIPE_API_URL'],
   ])('refuses payments that cannot be meant: %o', (env, sentence) => {
     expect(() => readConfig(env)).toThrow(sentence)
+  })
+
+  it('carries voice by itself on the UDP port of the web’s number, and hands on ICE servers that are valid', () => {
+    expect(readConfig({ PORT: '4000' }).voice).toEqual({
+      ...{ engine: 'embedded', port: 4_000, address: null, iceServers: [] },
+    })
+    const turn = [{ urls: ['turn:turn.example.com'], username: 'a', credential: 'b' }]
+    const env = { VOICE: 'off', VOICE_ADDRESS: '198.51.100.7', VOICE_ICE_SERVERS: JSON.stringify(turn) }
+    expect(readConfig(env).voice).toMatchObject({ engine: 'off', address: '198.51.100.7', iceServers: turn })
+    for (const wrong of ['{', '[{"urls":["http://example.com"]}]'])
+      expect(() => readConfig({ VOICE_ICE_SERVERS: wrong })).toThrow(/VOICE_ICE_SERVERS/)
   })
 })

@@ -63,6 +63,28 @@ function isNetwork(value: string): boolean {
 
 const given = z.string().min(1).optional()
 
+/** As the browser takes them: `[{"urls":["turns:turn.example.com"],"username":"…","credential":"…"}]`. */
+const iceServers = z
+  .string()
+  .transform((value, ctx): unknown => {
+    try {
+      return JSON.parse(value)
+    } catch {
+      ctx.addIssue({ code: 'custom', message: 'must be JSON' })
+      return z.NEVER
+    }
+  })
+  .pipe(
+    z.array(
+      z.object({
+        urls: z.array(z.string().regex(/^(stun|turn)s?:/)),
+        username: z.string().optional(),
+        credential: z.string().optional(),
+      }),
+    ),
+  )
+export type IceServers = z.infer<typeof iceServers>
+
 const Environment = z.object({
   PORT: port.default(3000),
   HOST: z.string().min(1).default('127.0.0.1'),
@@ -100,11 +122,15 @@ const Environment = z.object({
   APPLE_KEY_ID: given,
   APPLE_PRIVATE_KEY: ecKey.optional(),
   APPLE_ISSUER: issuer.optional(),
+  VOICE: z.enum(['embedded', 'off']).default('embedded'),
+  VOICE_PORT: port.optional(),
+  VOICE_ADDRESS: z.union([z.ipv4(), z.ipv6()]).optional(),
+  VOICE_ICE_SERVERS: iceServers.default([]),
 })
 type Environment = z.infer<typeof Environment>
 
 /** Variables of the documentation whose part is not built yet. */
-const LATER = /^(REDIS_URL|S3_(ENDPOINT|BUCKET|KEY|SECRET|REGION)|VOICE(_.*)?)$/
+const LATER = /^(REDIS_URL|S3_(ENDPOINT|BUCKET|KEY|SECRET|REGION))$/
 
 /** How this server proves itself to a provider: a secret, or a key that signs one for each request (Apple). */
 export type ClientProof =
@@ -135,6 +161,15 @@ export type PaymentsConfig =
       readonly live: boolean
     }
 
+export interface VoiceConfig {
+  readonly engine: 'embedded' | 'off'
+  /** UDP; the web's number unless another one is set. 0: any that is free. */
+  readonly port: number
+  /** Where pages reach that port; null: at the addresses of this machine. */
+  readonly address: string | null
+  readonly iceServers: IceServers
+}
+
 export interface Config {
   readonly port: number
   readonly host: string
@@ -154,6 +189,7 @@ export interface Config {
   readonly trustProxy: number | readonly string[]
   /** Providers with complete credentials, in the contract's order. */
   readonly social: readonly SocialConfig[]
+  readonly voice: VoiceConfig
   /** Only this machine can reach it: stand-ins such as the local inbox exist. */
   readonly local: boolean
   /** Set, but of no effect in this version; said at the start. */
@@ -187,6 +223,12 @@ export function readConfig(env: Env = process.env): Config {
     secret: values.SECRET ?? null,
     logLevel: values.LOG_LEVEL,
     trustProxy: values.TRUST_PROXY,
+    voice: {
+      engine: values.VOICE,
+      port: values.VOICE_PORT ?? values.PORT,
+      address: values.VOICE_ADDRESS ?? null,
+      iceServers: values.VOICE_ICE_SERVERS,
+    },
     social: SocialProvider.options.flatMap((provider) => readSocial(provider, values)),
     local,
     notUsedYet: Object.keys(set)

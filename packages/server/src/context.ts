@@ -12,6 +12,7 @@ import type { Payments } from './ports/payments/create.ts'
 import type { Push } from './ports/push/port.ts'
 import type { Random } from './ports/random/port.ts'
 import type { SocialPorts } from './ports/social/port.ts'
+import type { Voice } from './ports/voice/port.ts'
 import type { RateLimits } from './rate-limits/limiter.ts'
 import type { RefusalData } from './refusals.ts'
 import type { Cipher } from './secrets.ts'
@@ -37,6 +38,8 @@ export interface App {
   push: Push
   /** Replaced once, when realtime attaches. */
   boards: Boards
+  /** Replaced once, when the rooms are there. */
+  voice: Voice
   /** Where people reach it, such as `https://tavla.example.com`; known once it listens. */
   origin: string
 }

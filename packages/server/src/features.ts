@@ -67,6 +67,7 @@ export const cleanups: readonly Cleanup[] = [
   payments.reconcile,
   payments.announceEnds,
   audit.cleanUpAudit,
+  voice.cleanUpVoice,
   cleanUpAnswers,
 ]
 

@@ -10,6 +10,7 @@ import { guards, handlers, jobs, liveAccess, places, cleanups } from './features
 import { boardChanged, prepareSearch, suggestionsChanged } from './features/boards/index.ts'
 import { LIVE_PATH } from './features/live/index.ts'
 import { noteOpened } from './features/spaces/index.ts'
+import { createVoiceRooms, VOICE_PATH } from './features/voice/index.ts'
 import { httpLimits } from './http/limits.ts'
 import { createServer } from './http/server.ts'
 import { startWorker } from './jobs/worker.ts'
@@ -24,10 +25,12 @@ import { type LocalInbox, localInbox } from './ports/mail/local-inbox.ts'
 import { mailOff } from './ports/mail/off.ts'
 import type { MailPort } from './ports/mail/port.ts'
 import { createPayments } from './ports/payments/create.ts'
-import { silentPush } from './ports/push/port.ts'
+import { type Push, silentPush } from './ports/push/port.ts'
 import type { Random } from './ports/random/port.ts'
 import { socialPorts } from './ports/social/create.ts'
 import { createLocalProvider } from './ports/social/stand-in.ts'
+import { createVoiceEngine } from './ports/voice/create.ts'
+import { voiceOff } from './ports/voice/port.ts'
 import { memoryRateLimiter } from './rate-limits/memory.ts'
 import { storedRateLimiter } from './rate-limits/stored.ts'
 import { Turns } from './rate-limits/turns.ts'
@@ -55,6 +58,8 @@ export interface Running {
   /** Where it listens, which is another address behind a proxy. */
   readonly listensAt: string
   readonly inbox: LocalInbox | null
+  /** Of the process that forwards sound, while there is one; tests end it. */
+  voicePid(): number | null
   /** Keeps all promised work that is due. */
   settle(): Promise<void>
   /** Takes nothing new, ends what runs, and closes the database. */
@@ -105,19 +110,26 @@ export async function startServer(config: Config, around: ImportContext): Promis
     drawings: createDrawings({ clock: systemClock }),
     push: silentPush,
     boards: noBoards,
+    voice: voiceOff,
     origin: config.publicUrl ?? '',
   }
+  const engine = createVoiceEngine(config, { random, log, path: VOICE_PATH })
   const server = await createServer(app, {
     guards: guards(app),
     handlers,
     places: places(app),
     inbox,
     standIn,
-    isUpgrade: (request) => isUpgradeTo(LIVE_PATH, request),
+    isUpgrade: (request) =>
+      isUpgradeTo(LIVE_PATH, request) || (engine !== null && isUpgradeTo(VOICE_PATH, request)),
   })
+  const voice = engine && createVoiceRooms(app, engine, (wid) => realtime.voiceChanged(wid))
+  if (voice) app.voice = voice
   const realtime = await attachRealtime({
     server: server.server,
     path: LIVE_PATH,
+    voice: voice && { path: VOICE_PATH, host: voice },
+    voicePeople: (wid) => app.voice.people(wid),
     db,
     clock: systemClock,
     random,
@@ -130,10 +142,11 @@ export async function startServer(config: Config, around: ImportContext): Promis
     onSuggestions: (wid, news) => suggestionsChanged(app, wid, news),
     canOpen: (origin, request) => isOwnOrigin(config, origin, request.headers.host),
   })
-  app.push = realtime.push
+  app.push = voice ? alsoVoice(realtime.push, voice) : realtime.push
   app.boards = realtime.boards
   await prepareSearch(app)
   const url = await server.listen({ host: config.host, port: config.port }).catch(async (error: unknown) => {
+    await voice?.close()
     await realtime.close()
     await db.close()
     node?.release()
@@ -146,8 +159,10 @@ export async function startServer(config: Config, around: ImportContext): Promis
     url: app.origin,
     listensAt: url,
     inbox,
+    voicePid: () => engine?.pid ?? null,
     settle: () => worker.settle(),
     async stop() {
+      await voice?.close()
       await realtime.close()
       // Anyone who sends or reads slowly does not keep a server from stopping.
       const cancel = systemClock.after(httpLimits.stopWithin, () => server.server.closeAllConnections())
@@ -160,6 +175,19 @@ export async function startServer(config: Config, around: ImportContext): Promis
     },
   }
 }
+
+/** Whoever loses a right or a session loses the voice with it. */
+const alsoVoice = (push: Push, voice: Pick<Push, 'accessChanged' | 'sessionsEnded'>): Push => ({
+  ...push,
+  accessChanged(wid) {
+    push.accessChanged(wid)
+    voice.accessChanged(wid)
+  },
+  sessionsEnded(sessions) {
+    push.sessionsEnded(sessions)
+    voice.sessionsEnded(sessions)
+  },
+})
 
 /** The mail program's code is loaded by servers that send mail. */
 async function outgoingMail({ smtpUrl, mailFrom }: Config): Promise<MailPort> {

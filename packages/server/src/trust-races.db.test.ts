@@ -51,6 +51,8 @@ describe.each(engineNames)('trust that ends in the middle of something on %s', (
     const realtime = await attachRealtime({
       server: web,
       path: '/api/live',
+      voice: null,
+      voicePeople: () => [],
       db: app.db,
       clock: systemClock,
       random: systemRandom,

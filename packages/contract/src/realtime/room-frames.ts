@@ -183,7 +183,14 @@ export const serverFrames = z.discriminatedUnion('t', [
   z.object({
     t: z.literal('online'),
     spaces: z
-      .array(z.object({ wid: id, uids: z.array(id).max(frameLimits.people) }))
+      .array(
+        z.object({
+          wid: id,
+          uids: z.array(id).max(frameLimits.people),
+          /** Who is in the voice room; absent while nobody is. */
+          voice: z.array(id).max(frameLimits.people).optional(),
+        }),
+      )
       .max(frameLimits.watched),
   }),
   z.object({ t: z.literal('notice'), notice: z.record(z.string(), z.unknown()) }),

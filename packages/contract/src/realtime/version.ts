@@ -28,6 +28,11 @@ export const protocolHistory: readonly [ProtocolVersion, ...ProtocolVersion[]] =
     change:
       'Edits may be refused as busy, for the contents of a container or because suggestions are off, deletes skipped, which both sides hear; a join proves its past.',
   },
+  {
+    protocol: 5,
+    frames: '1c9bbc20fb834f92',
+    change: 'Who is in which space tells who is in its voice room, too.',
+  },
 ]
 
 /** Pages older than this are told to reload. */

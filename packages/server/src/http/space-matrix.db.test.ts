@@ -46,7 +46,7 @@ const answers = new Map<string, number>([
   ['decideAccess', 4004],
   ['claim', 4003],
   ['remove', 4000],
-  ['voiceToken', 4004],
+
   ['renameVersion', 4004],
   ['removeVersion', 4004],
 ])

@@ -7,6 +7,7 @@ import type { Boards, SuggestionNews } from '../ports/boards/port.ts'
 import type { Clock } from '../ports/clock/port.ts'
 import type { Push } from '../ports/push/port.ts'
 import type { Random } from '../ports/random/port.ts'
+import type { VoiceHost } from '../ports/voice/port.ts'
 import { randomId } from '../ports/random/values.ts'
 import { memoryRateLimiter } from '../rate-limits/memory.ts'
 import type { Access, Visitor } from './access.ts'
@@ -14,6 +15,7 @@ import { boardRows } from './board-rows.ts'
 import type { Connection } from './socket/connection.ts'
 import { framed } from './socket/framed.ts'
 import { openGateway } from './socket/gateway.ts'
+import { openVoiceGateway } from './socket/voice-gateway.ts'
 import { schemaNumber } from './journal/journal.ts'
 import { startLeases } from './journal/lease.ts'
 import { realtimeLimits } from './limits.ts'
@@ -25,6 +27,10 @@ export interface RealtimeOptions {
   readonly server: Server
   /** Where the live socket is opened. */
   readonly path: string
+  /** Where the voice socket is opened, and by whom; null: voice is off. */
+  readonly voice: { readonly path: string; readonly host: VoiceHost } | null
+  /** Who is in a space's voice room. */
+  readonly voicePeople: (wid: string) => readonly string[]
   readonly db: Database
   readonly clock: Clock
   readonly random: Random
@@ -47,13 +53,15 @@ export interface RealtimeOptions {
 export interface Realtime {
   readonly push: Push
   readonly boards: Boards
+  /** Somebody came into a space's voice room or left it. */
+  voiceChanged(wid: string): void
   /** No new sockets, rooms flushed and closed, leases given back. */
   close(): Promise<void>
 }
 
 /** Puts the live socket on a web server and answers what the features need of it. */
 export async function attachRealtime(options: RealtimeOptions): Promise<Realtime> {
-  const { server, path, db, clock, random, log, access, alone, canOpen } = options
+  const { server, path, voice, db, clock, random, log, access, alone, canOpen } = options
   const newId = (): string => randomId(random)
   const desk = new Desk()
   const onLost = (): void => {
@@ -79,12 +87,14 @@ export async function attachRealtime(options: RealtimeOptions): Promise<Realtime
     clock,
     access,
     people: (wid) => rooms.people(wid).map(({ uid }) => uid),
+    voice: options.voicePeople,
     onError: (message, error) => log.error(message, { error }),
   })
   const joins = memoryRateLimiter(clock)
   const gateway = openGateway({
     server,
     path,
+    otherPaths: voice ? [voice.path] : [],
     clock,
     newId,
     log,
@@ -108,6 +118,7 @@ export async function attachRealtime(options: RealtimeOptions): Promise<Realtime
       },
     },
   })
+  if (voice) openVoiceGateway({ server, ...voice, clock, log, canOpen })
   return {
     push: {
       notice: (uid, notice) => desk.notice(uid, notice),
@@ -117,8 +128,13 @@ export async function attachRealtime(options: RealtimeOptions): Promise<Realtime
       },
       sessionsEnded: (sessionIds) => desk.sessionsEnded(sessionIds),
       online: (wid) =>
-        rooms.people(wid).map(({ uid, showing }) => ({ uid, page: showing.page ?? null, voice: false })),
+        rooms.people(wid).map(({ uid, showing }) => ({
+          uid,
+          page: showing.page ?? null,
+          voice: options.voicePeople(wid).includes(uid),
+        })),
     },
+    voiceChanged: (wid) => watchers.changed(wid),
     boards: boardRows({
       ...{ db, clock, newId },
       change: (wid, uid, changes) => rooms.change(wid, uid, changes),

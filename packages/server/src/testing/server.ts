@@ -30,6 +30,8 @@ export interface TestServer {
   cleanup(): Promise<void>
   /** Sets or asks something of SQLite's writer, such as how many pages it may have. */
   pragma(statement: string): Promise<number>
+  /** Ends the process that forwards sound, as a crash would. */
+  killVoice(): void
   stop(): Promise<void>
 }
 
@@ -81,6 +83,11 @@ export async function testServer(options: TestServerOptions = {}): Promise<TestS
     async pragma(statement) {
       const { rows } = await raw<Record<string, number>>`pragma ${raw.raw(statement)}`.execute(app.db.sql)
       return Object.values(rows[0] ?? {})[0] ?? 0
+    },
+    killVoice() {
+      const pid = running.voicePid()
+      if (pid === null) throw new Error('No process forwards sound')
+      process.kill(pid, 'SIGKILL')
     },
     async stop() {
       await running.stop()

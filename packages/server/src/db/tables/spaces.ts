@@ -150,7 +150,33 @@ export interface ClaimRow {
   due_at: number
 }
 
+/** One person's stay in a voice room, with what it cost. */
+export interface VoiceStayRow {
+  id: string
+  owner: string
+  wid: string
+  uid: string
+  engine: string
+  started_at: number
+  /** The last proof that they were there: nothing after it is billed. */
+  last_evidence_at: number
+  ended_at: number | null
+  cause: 'left' | 'removed' | 'replaced' | 'quota' | 'stopped' | 'lost' | null
+  billed_ms: number
+  /** Number of the newest debit; one that is written twice counts once. */
+  debits: number
+}
+
+/** Voice that the spaces of an owner used in a month (`2026-11`). */
+export interface VoiceUsageRow {
+  owner: string
+  month: string
+  used_ms: number
+}
+
 export interface SpaceTables {
+  voice_stays: VoiceStayRow
+  voice_usage: VoiceUsageRow
   spaces: SpaceRow
   members: MemberRow
   removed_members: RemovedMemberRow

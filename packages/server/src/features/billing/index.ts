@@ -1,7 +1,17 @@
-export { allowed, fits, getLimits, getStorage, ownSpaces, paidMembers, usedStorage } from './limits.ts'
+export {
+  allowed,
+  fits,
+  getLimits,
+  getStorage,
+  ownSpaces,
+  paidMembers,
+  usedStorage,
+  voiceLeft,
+} from './limits.ts'
 export { findBought, getPlan } from './plans.ts'
 export type { BoughtPlan } from './plans.ts'
 export { findProduct, products } from './products.ts'
 export type { PricedProduct } from './products.ts'
 export { findFullSeats, findMissingSeats, listSeatHolders } from './seats.ts'
 export type { LimitFigures } from './seats.ts'
+export { getVoiceMonth } from './voice-minutes.ts'

@@ -4,6 +4,7 @@ import type { z } from 'zod'
 import type { App } from '../../context.ts'
 import type { Sql } from '../../db/database.ts'
 import { getPlan } from './plans.ts'
+import { usedVoice } from './voice-minutes.ts'
 
 const NO_LIMITS: PlanLimits = {
   spaces: unlimited,
@@ -74,6 +75,13 @@ export async function getStorage(sql: Sql, wid: string): Promise<number> {
   return row.sum
 }
 
+/** Voice seconds left of the owner's plan this month; -1 is unlimited. */
+export async function voiceLeft(app: App, owner: string): Promise<number> {
+  const limit = (await allowed(app, app.db.sql, owner)).voiceSecondsPerMonth
+  if (limit === unlimited) return unlimited
+  return Math.max(0, limit - (await usedVoice(app.db.sql, owner, app.clock.now())))
+}
+
 /** Places of a space that are taken or promised: members that count, and open invitations. */
 async function countMembers(sql: Sql, wid: string): Promise<number> {
   const invited = await sql
@@ -95,11 +103,12 @@ export async function getLimits(app: App, uid: string, wid: string | null): Prom
   const { sql } = app.db
   const limits = await allowed(app, sql, uid)
   const account = await sql.selectFrom('accounts').select('kind').where('uid', '=', uid).executeTakeFirst()
-  const [spaces, storage, members] = await Promise.all([
+  const [spaces, storage, voice, members] = await Promise.all([
     account?.kind === 'guest'
       ? trialSpace(sql, uid)
       : ownSpaces(sql, uid).then((used) => ({ limit: limits.spaces, used })),
     usedStorage(sql, uid),
+    usedVoice(sql, uid, app.clock.now()),
     wid === null ? fullestSpace(sql, uid) : countMembers(sql, wid),
   ])
   return {
@@ -107,7 +116,7 @@ export async function getLimits(app: App, uid: string, wid: string | null): Prom
     members: { limit: limits.members, used: members },
     storage: { limit: limits.storageBytes, used: storage },
     file: { limit: limits.fileBytes, used: 0 },
-    voice: { limit: limits.voiceSecondsPerMonth, used: 0 },
+    voice: { limit: limits.voiceSecondsPerMonth, used: voice },
     history: { limit: limits.historyDays, used: 0 },
   }
 }

@@ -1,15 +1,48 @@
 import { type Calls, voiceDefaults, VoiceSettings } from '@tavla/contract'
 import type { z } from 'zod'
-import type { Handlers } from '../../context.ts'
-import { allowed } from '../billing/index.ts'
-import { getAccount } from '../account/index.ts'
+import type { App, Handlers } from '../../context.ts'
+import { randomId } from '../../ports/random/values.ts'
+import type { VoiceEngine } from '../../ports/voice/port.ts'
+import { getAccount, getPhotoUrl, getTime, isSessionLive } from '../account/index.ts'
+import { allowed, voiceLeft } from '../billing/index.ts'
+import { listAccess } from '../spaces/index.ts'
+import { VoiceLedger } from './ledger.ts'
+import { VoiceRooms } from './voice-rooms.ts'
+
+export { cleanUpVoice } from './ledger.ts'
+
+/** Where the voice socket is opened, on the same origin. */
+export const VOICE_PATH = '/api/voice'
+/** People in one room. */
+const CAPACITY = 25
+/** Somebody may have left by then. */
+const FULL_RETRY_SECONDS = 30
 
 const AT_FIRST: VoiceSettings = { ...voiceDefaults, noiseSuppression: true }
 
 const getSettings = (stored: string | null): z.input<typeof VoiceSettings> =>
   stored === null ? AT_FIRST : VoiceSettings.parse(JSON.parse(stored))
 
-/** One's settings are kept already; the rooms themselves come later, so there is no token to give. */
+/** The rooms of this process, over the engine that carries their sound. */
+export const createVoiceRooms = (
+  app: App,
+  engine: VoiceEngine,
+  onPeople: (wid: string) => void,
+): VoiceRooms =>
+  new VoiceRooms({
+    ...{ engine, clock: app.clock, log: app.log, capacity: CAPACITY, onPeople },
+    newId: () => randomId(app.random),
+    ledger: new VoiceLedger(app.db, app.clock),
+    listAccess: (wid) => listAccess(app.db.sql, wid),
+    isSessionLive: (session) => isSessionLive(app, session),
+    voiceLeft: (owner) => voiceLeft(app, owner),
+  })
+
+const getOwner = async (app: App, wid: string): Promise<string> => {
+  const query = app.db.sql.selectFrom('spaces').select('owner').where('wid', '=', wid)
+  return (await query.executeTakeFirstOrThrow()).owner
+}
+
 export const space = {
   voiceSettings: async ({ app, actor }) => getSettings((await getAccount(app.db.sql, actor.uid)).voice),
   setVoiceSettings: ({ app, actor }, { body }) =>
@@ -24,14 +57,25 @@ export const space = {
         .execute()
       return settings
     }),
-  voiceToken: async (ctx) => ctx.refuse('not_found'),
-  async voiceRemain({ app, space: { wid } }) {
-    const { owner } = await app.db.sql
-      .selectFrom('spaces')
-      .select('owner')
-      .where('wid', '=', wid)
-      .executeTakeFirstOrThrow()
-    return { remain: (await allowed(app, app.db.sql, owner)).voiceSecondsPerMonth }
+  async voiceToken(ctx) {
+    const { app, actor, space } = ctx
+    const owner = await getOwner(app, space.wid)
+    const left = await voiceLeft(app, owner)
+    const { voiceSecondsPerMonth: limit } = await allowed(app, app.db.sql, owner)
+    if (left === 0) return ctx.refuse('limit_reached', { reason: 'minutes', limit, used: limit })
+    const { name, photo } = await getAccount(app.db.sql, actor.uid)
+    const ticket = await app.voice.issueTicket({
+      ...{ wid: space.wid, uid: actor.uid, session: actor.sessionId },
+      ...{ name, photo: getPhotoUrl(photo) },
+    })
+    if (ticket === 'off') return ctx.refuse('not_found')
+    if (ticket === 'full')
+      return ctx.refuse('too_many_requests', { reason: 'full', retryAfter: FULL_RETRY_SECONDS })
+    const { token, url, kind, expiresAt } = ticket
+    return { token, url, kind, iceServers: [...app.config.voice.iceServers], expiresAt: getTime(expiresAt) }
+  },
+  async voiceRemain({ app, space }) {
+    return { remain: await voiceLeft(app, await getOwner(app, space.wid)) }
   },
 } satisfies Handlers<
   Pick<Calls['space'], 'voiceSettings' | 'setVoiceSettings' | 'voiceToken' | 'voiceRemain'>

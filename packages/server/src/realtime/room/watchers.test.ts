@@ -18,6 +18,7 @@ function place() {
     ['w2', new Map<string, Role>([['ada', 'owner']])],
   ])
   const here = new Map<string, string[]>()
+  const talking = new Map<string, string[]>()
   const asked: string[][] = []
   const watchers = new Watchers({
     clock,
@@ -29,6 +30,7 @@ function place() {
       },
     },
     people: (wid) => here.get(wid) ?? [],
+    voice: (wid) => talking.get(wid) ?? [],
     onError(message, error) {
       throw new Error(message, { cause: error })
     },
@@ -72,7 +74,7 @@ function place() {
     clock.advance(1_000)
     await settled()
   }
-  return { roles, watchers, asked, tab, changed, aSecond }
+  return { roles, watchers, asked, tab, talking, changed, aSecond }
 }
 
 test('a tab hears who is in its spaces, each person once, and of nobody else’s', async () => {
@@ -84,6 +86,19 @@ test('a tab hears who is in its spaces, each person once, and of nobody else’s
   await changed('w2', ['ada'])
   expect(bob.heard).toHaveLength(1)
   await changed('w1', [])
+  expect(bob.heard.at(-1)).toEqual([{ wid: 'w1', uids: [] }])
+})
+
+test('a tab hears who is in the voice room of a space, too, and no longer than it may', async () => {
+  const { tab, roles, talking, changed, aSecond } = place()
+  const bob = tab('bob')
+  await bob.watch('w1')
+  talking.set('w1', ['ada'])
+  await changed('w1', ['ada'])
+  expect(bob.heard.at(-1)).toEqual([{ wid: 'w1', uids: ['ada'], voice: ['ada'] }])
+  roles.get('w1')?.delete('bob')
+  await changed('w1', ['ada'])
+  await aSecond()
   expect(bob.heard.at(-1)).toEqual([{ wid: 'w1', uids: [] }])
 })
 

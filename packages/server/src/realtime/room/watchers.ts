@@ -9,6 +9,8 @@ export interface WatchersOptions {
   readonly access: Pick<Access, 'listAccess' | 'memberships'>
   /** Who is in a space now, a uid for each of their tabs. */
   readonly people: (wid: string) => readonly string[]
+  /** Who is in its voice room. */
+  readonly voice: (wid: string) => readonly string[]
   readonly onError: (message: string, error: unknown) => void
 }
 
@@ -76,7 +78,7 @@ export class Watchers {
       const mine = await this.#options.access.memberships(uid, [...watcher.watched])
       if (watcher.asked || connection.closed) return
       for (const wid of [...watcher.watched]) if (!mine.has(wid)) this.#drop(watcher, wid)
-      const spaces = [...watcher.watched].map((wid) => ({ wid, uids: this.#uids(wid) }))
+      const spaces = [...watcher.watched].map((wid) => this.#presence(wid))
       connection.send({ t: 'online', spaces })
     } catch (error) {
       for (const wid of [...watcher.watched]) this.#drop(watcher, wid)
@@ -88,10 +90,10 @@ export class Watchers {
   async #tell(wid: string): Promise<void> {
     try {
       const listAccess = await this.#options.access.listAccess(wid)
-      const uids = this.#uids(wid)
+      const space = this.#presence(wid)
       for (const watcher of [...(this.#bySpace.get(wid) ?? [])]) {
         const may = listAccess?.roles.has(watcher.uid) ?? false
-        watcher.connection.send({ t: 'online', spaces: [{ wid, uids: may ? uids : [] }] })
+        watcher.connection.send({ t: 'online', spaces: [may ? space : { wid, uids: [] }] })
         if (!may) this.#drop(watcher, wid)
       }
     } catch (error) {
@@ -105,8 +107,10 @@ export class Watchers {
     return createThrottled({ clock, everyMs: () => realtimeLimits.watchEvery, act, failed, burst })
   }
 
-  #uids(wid: string): string[] {
-    return [...new Set(this.#options.people(wid))]
+  #presence(wid: string): { wid: string; uids: string[]; voice?: string[] } {
+    const uids = [...new Set(this.#options.people(wid))]
+    const voice = [...this.#options.voice(wid)]
+    return voice.length > 0 ? { wid, uids, voice } : { wid, uids }
   }
 
   #add(watcher: Watcher, wid: string): void {

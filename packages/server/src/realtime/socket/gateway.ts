@@ -14,6 +14,8 @@ import type { SessionHost } from './session.ts'
 export interface GatewayOptions {
   readonly server: Server
   readonly path: string
+  /** Paths whose sockets are others' to open. */
+  readonly otherPaths?: readonly string[]
   readonly host: SessionHost
   readonly clock: Clock
   readonly log: Log
@@ -33,7 +35,7 @@ const timeoutMs = { closeTimeout: 2_000 }
 
 /** The socket's door: only `/api/live`, only from our own pages, only binary messages of bounded size. */
 export function openGateway(options: GatewayOptions): Gateway {
-  const { server, path, clock, canOpen } = options
+  const { server, path, otherPaths = [], clock, canOpen } = options
   // Slightly more than a message may have, so that we close with our own code; far beyond, ws itself does (1009).
   const sockets = new WebSocketServer({
     noServer: true,
@@ -45,6 +47,7 @@ export function openGateway(options: GatewayOptions): Gateway {
   let draining = false
 
   function upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
+    if (otherPaths.some((other) => isUpgradeTo(other, request))) return
     // Before anything else: from here on nobody but us listens, and an error that nobody hears ends the process.
     socket.on('error', () => socket.destroy())
     const cancel = clock.after(realtimeLimits.upgradeWithin, () => socket.destroy())

@@ -62,6 +62,8 @@ async function listen(options: LiveServerOptions, place: TestDatabase, listenTo 
   const realtime = await attachRealtime({
     server,
     path: '/api/live',
+    voice: null,
+    voicePeople: () => [],
     db,
     clock,
     random: systemRandom,

@@ -1,0 +1,125 @@
+/** RTP header fields that a forwarder reads (RFC 3550). */
+export interface RtpHeader {
+  readonly payloadType: number
+  readonly sequence: number
+  readonly timestamp: number
+  /** -dBov of the packet's sound, 0 is loudest and 127 silence (RFC 6464); null where the sender told none. */
+  readonly level: number | null
+}
+
+/** The id that our offers give the audio level extension. */
+export const AUDIO_LEVEL_ID = 1
+
+const FIXED_BYTES = 12
+const ONE_BYTE_PROFILE = 0xbede
+
+/** Null: not RTP, or cut off; RTCP, which shares the port, is none either (RFC 5761). */
+export function readRtp(packet: Buffer): RtpHeader | null {
+  if (packet.length < FIXED_BYTES || packet.readUInt8(0) >> 6 !== 2) return null
+  const second = packet.readUInt8(1)
+  if (second >= 192 && second <= 223) return null
+  const extensionAt = FIXED_BYTES + 4 * (packet.readUInt8(0) & 0x0f)
+  if (extensionAt > packet.length) return null
+  const hasExtension = (packet.readUInt8(0) & 0x10) !== 0
+  const extension = hasExtension ? getExtension(packet, extensionAt) : null
+  if (hasExtension && extension === null) return null
+  return {
+    payloadType: second & 0x7f,
+    sequence: packet.readUInt16BE(2),
+    timestamp: packet.readUInt32BE(4),
+    level: extension ? findLevel(extension) : null,
+  }
+}
+
+/** The extension's body where it has the one-byte form; empty where it has another, null where it is cut off. */
+function getExtension(packet: Buffer, at: number): Buffer | null {
+  if (at + 4 > packet.length) return null
+  const end = at + 4 + 4 * packet.readUInt16BE(at + 2)
+  if (end > packet.length) return null
+  return packet.readUInt16BE(at) === ONE_BYTE_PROFILE ? packet.subarray(at + 4, end) : Buffer.alloc(0)
+}
+
+/** RFC 8285, 4.2: id and length in one byte; 0 is padding, 15 ends the list. */
+function findLevel(extension: Buffer): number | null {
+  let at = 0
+  while (at < extension.length) {
+    const head = extension.readUInt8(at)
+    const id = head >> 4
+    if (id === 15) return null
+    if (id === 0) {
+      at += 1
+      continue
+    }
+    if (id === AUDIO_LEVEL_ID && at + 1 < extension.length) return extension.readUInt8(at + 1) & 0x7f
+    at += 2 + (head & 0x0f)
+  }
+  return null
+}
+
+/** Opus counts 48,000 a second whatever it carries (RFC 7587). */
+const CLOCK_KHZ = 48
+const FRAME_MS = 20
+/** Packets this far behind the newest of their source are late ones; further, the source began anew. */
+const LATE_PACKETS = 1_000
+
+/**
+ * Makes one continuous stream of the packets of changing sources: receivers see one SSRC, and sequence numbers and
+ * timestamps that go on where the source before ended.
+ */
+export class StreamRewriter {
+  readonly #ssrc: number
+  #source: string | null = null
+  #sequenceOffset = 0
+  #timestampOffset = 0
+  /** Of the source's first packet here; what is older belongs to another time. */
+  #first = 0
+  /** Newest that went out. */
+  #sequence: number
+  #timestamp: number
+  #at = 0
+
+  constructor(ssrc: number, sequence = 0, timestamp = 0) {
+    this.#ssrc = ssrc
+    this.#sequence = sequence & 0xffff
+    this.#timestamp = timestamp >>> 0
+  }
+
+  /** Rewrites the packet in place; false when it must not be forwarded. */
+  rewrite(packet: Buffer, header: RtpHeader, source: string, nowMs: number): boolean {
+    const isNew = source !== this.#source || this.#hasJumped(header.sequence)
+    if (isNew) this.#begin(header, source, nowMs)
+    else if (isOlder(header.sequence, this.#first)) return false
+    const sequence = (header.sequence + this.#sequenceOffset) & 0xffff
+    const timestamp = (header.timestamp + this.#timestampOffset) >>> 0
+    if (isNew || isOlder(this.#sequence, sequence)) {
+      this.#sequence = sequence
+      this.#timestamp = timestamp
+      this.#at = nowMs
+    }
+    // The marker tells the receiver's jitter buffer that a talkspurt begins (RFC 3551, 4.1).
+    const marker = isNew ? 0x80 : packet.readUInt8(1) & 0x80
+    packet.writeUInt8(marker | header.payloadType, 1)
+    packet.writeUInt16BE(sequence, 2)
+    packet.writeUInt32BE(timestamp, 4)
+    packet.writeUInt32BE(this.#ssrc, 8)
+    return true
+  }
+
+  #hasJumped(sequence: number): boolean {
+    const expected = (this.#sequence - this.#sequenceOffset) & 0xffff
+    const ahead = (sequence - expected) & 0xffff
+    return ahead > LATE_PACKETS && ahead < 0x1_0000 - LATE_PACKETS
+  }
+
+  #begin(header: RtpHeader, source: string, nowMs: number): void {
+    const elapsedMs = this.#source === null ? FRAME_MS : Math.max(FRAME_MS, nowMs - this.#at)
+    const timestamp = this.#timestamp + Math.round(elapsedMs) * CLOCK_KHZ
+    this.#source = source
+    this.#first = header.sequence
+    this.#sequenceOffset = (this.#sequence + 1 - header.sequence) & 0xffff
+    this.#timestampOffset = (timestamp - header.timestamp) >>> 0
+  }
+}
+
+/** Sequence numbers wrap around: the shorter way tells which one is older. */
+const isOlder = (a: number, b: number): boolean => a !== b && ((b - a) & 0xffff) < 0x8000

@@ -1,0 +1,145 @@
+import {
+  decodeVoiceServerFrame,
+  getVoiceCloseName,
+  type VoiceClientFrame,
+  type VoiceServerFrame,
+} from '@tavla/contract/voice'
+import nodeDataChannel from 'node-datachannel'
+import { WebSocket } from 'ws'
+import { readRtp } from '../ports/voice/embedded/rtp.ts'
+import type { Someone } from './as.ts'
+
+type PeerConnection = InstanceType<typeof nodeDataChannel.PeerConnection>
+type Track = InstanceType<typeof nodeDataChannel.Track>
+
+const HEADER_BYTES = 20
+const PACKET_MS = 20
+
+/** A page in a voice room, without a browser: its microphone sends packets that say its name. */
+export class VoiceTab {
+  readonly frames: VoiceServerFrame[] = []
+  /** Names that arrived, by slot, with how often. */
+  readonly heard = new Map<string, number>()
+  closedAs: string | null = null
+  readonly #name: string
+  readonly #socket: WebSocket
+  #connection: PeerConnection | null = null
+  #tracks: Track[] = []
+  #talking: NodeJS.Timeout
+  #sequence = 0
+  #changed: (() => void)[] = []
+
+  constructor(url: string, name: string) {
+    this.#name = name
+    this.#socket = new WebSocket(url)
+    this.#socket.on('error', () => undefined)
+    this.#socket.on('message', (data: Buffer) => this.#receive(decodeVoiceServerFrame(data.toString())))
+    this.#socket.on('close', (code) => {
+      this.closedAs = getVoiceCloseName(code) ?? String(code)
+      this.#notify()
+    })
+    this.#talking = setInterval(() => this.#talk(), PACKET_MS)
+  }
+
+  /** Asks for a ticket and shows it. */
+  static async join(serverUrl: string, who: Someone, wid: string, { mic = true } = {}): Promise<VoiceTab> {
+    const { token, url } = await who.call.space.voiceToken({ query: { wid } })
+    const tab = new VoiceTab(`${serverUrl.replace('http', 'ws')}${url}`, who.uid)
+    await tab.hello(token, mic)
+    return tab
+  }
+
+  async hello(token: string, mic = true): Promise<void> {
+    await new Promise((resolve) => this.#socket.once('open', resolve))
+    this.say({ t: 'hello', token, mic })
+    await this.until(() => this.closedAs !== null || this.c !== null)
+  }
+
+  get c(): string | null {
+    return this.find('joined')?.c ?? null
+  }
+
+  /** The newest message of a kind. */
+  find<T extends VoiceServerFrame['t']>(t: T): Extract<VoiceServerFrame, { t: T }> | undefined {
+    return this.frames.findLast((frame): frame is Extract<VoiceServerFrame, { t: T }> => frame.t === t)
+  }
+
+  say(frame: VoiceClientFrame): void {
+    if (this.#socket.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify(frame))
+  }
+
+  /** Waits for a message, a packet or the end that makes it true. */
+  async until(isTrue: () => boolean): Promise<void> {
+    while (!isTrue()) await new Promise<void>((resolve) => this.#changed.push(resolve))
+  }
+
+  /** Waits until these people, and nobody else, are heard. */
+  async hears(...uids: string[]): Promise<void> {
+    this.heard.clear()
+    await this.until(() => uids.every((uid) => (this.heard.get(uid) ?? 0) > 5))
+  }
+
+  leave(): void {
+    clearInterval(this.#talking)
+    this.#connection?.close()
+    this.#connection = null
+    this.#socket.terminate()
+  }
+
+  #receive(frame: VoiceServerFrame | null): void {
+    if (!frame) throw new Error('The server sent a voice message that nobody can read')
+    this.frames.push(frame)
+    if (frame.t === 'offer') this.#answer(frame.offer, frame.sdp)
+    if (frame.t === 'candidates')
+      for (const candidate of frame.candidates) this.#connection?.addRemoteCandidate(candidate, 'mic')
+    this.#notify()
+  }
+
+  #notify(): void {
+    for (const changed of this.#changed.splice(0)) changed()
+  }
+
+  #answer(offer: number, sdp: string): void {
+    this.#connection?.close()
+    const connection = new nodeDataChannel.PeerConnection(this.#name, { iceServers: [] })
+    this.#connection = connection
+    this.#tracks = []
+    connection.onTrack((track) => {
+      this.#tracks.push(track)
+      track.onMessage((packet) => this.#hear(packet))
+    })
+    connection.onLocalDescription((answer, type) => {
+      if (type === 'answer') this.say({ t: 'answer', offer, sdp: answer })
+    })
+    const microphone = new nodeDataChannel.Audio('mic', 'SendOnly')
+    microphone.addOpusCodec(111)
+    microphone.addSSRC(4_711, 'voice', 'mic', 'mic')
+    this.#tracks.push(connection.addTrack(microphone))
+    connection.setRemoteDescription(sdp, 'offer')
+  }
+
+  #talk(): void {
+    const [microphone] = this.#tracks
+    if (!this.#connection || !microphone?.isOpen()) return
+    const packet = Buffer.alloc(HEADER_BYTES + this.#name.length)
+    packet.writeUInt8(0x90, 0)
+    packet.writeUInt8(111, 1)
+    packet.writeUInt16BE(this.#sequence & 0xffff, 2)
+    packet.writeUInt32BE((this.#sequence * 960) >>> 0, 4)
+    packet.writeUInt32BE(4_711, 8)
+    packet.writeUInt16BE(0xbede, 12)
+    packet.writeUInt16BE(1, 14)
+    packet.writeUInt8(0x10, 16)
+    packet.writeUInt8(0x80 | 20, 17)
+    packet.write(this.#name, HEADER_BYTES)
+    this.#sequence += 1
+    microphone.sendMessageBinary(packet)
+  }
+
+  #hear(packet: Buffer): void {
+    if (!readRtp(packet)) return
+    const name = packet.subarray(HEADER_BYTES).toString()
+    this.heard.set(name, (this.heard.get(name) ?? 0) + 1)
+    this.#notify()
+  }
+}
