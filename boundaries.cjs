@@ -134,7 +134,7 @@ function outsideRule(name, path, allowed, comment, except) {
 const entries = {
   contract: '^packages/contract/src/(index|(realtime|voice)/index)\\.ts$',
   canvas: '^packages/canvas/src/(index|model|people|svg)\\.ts$',
-  locales: '^packages/locales/src/(index|files)\\.ts$',
+  locales: '^packages/locales/src/(index|files|texts)\\.ts$',
 }
 
 const packageRules = [
@@ -211,6 +211,12 @@ const packageRules = [
 
 const outsideRules = [
   outsideRule('contract-outside', '^packages/contract/src/', ['zod'], 'The contract imports zod only.'),
+  outsideRule(
+    'locales-outside',
+    '^packages/locales/src/',
+    ['i18next'],
+    'The locales hold texts and fill them in; nothing else.',
+  ),
   outsideRule(
     'canvas-outside',
     '^packages/canvas/src/',

@@ -39,6 +39,7 @@ const violations: readonly ViolationCase[] = [
   ['tools-and-e2e-see-contract', 'tools/commands/seed.ts', web('state/a')],
 
   ['contract-outside', 'packages/contract/src/b.ts', outside('react')],
+  ['locales-outside', 'packages/locales/src/b.ts', outside('react')],
   ['canvas-outside', canvas('editor/a'), outside('react')],
   ['canvas-outside', canvas('editor/b'), outside('prosemirror-view')],
   ['canvas-host-outside', canvas('host/a'), outside('react')],

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { getLocaleFile, listNamespaces } from '@tavla/locales/files'
+import { getLocaleFile, listNamespaces, serverOnly } from '@tavla/locales/files'
 import { languages } from '@tavla/locales'
 import type { Plugin } from 'vite'
 
@@ -12,10 +12,12 @@ interface LocaleFile {
 /** The texts that pages load, one file for each language and namespace. */
 export function listLocaleFiles(): LocaleFile[] {
   return languages.flatMap(({ id }) =>
-    listNamespaces(id).map((namespace) => ({
-      path: `locales/${id}/${namespace}.json`,
-      file: getLocaleFile(id, namespace),
-    })),
+    listNamespaces(id)
+      .filter((namespace) => !serverOnly.has(namespace))
+      .map((namespace) => ({
+        path: `locales/${id}/${namespace}.json`,
+        file: getLocaleFile(id, namespace),
+      })),
   )
 }
 

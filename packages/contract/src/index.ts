@@ -40,15 +40,23 @@ export {
 } from './entities/history.ts'
 export { AccessRequest, Entered, Invite, InviteInfo, InviteLink, InviteOutcome } from './entities/invite.ts'
 export { GroupColor, Member, MemberGroup, MemberGroupDraft, OnlineMember } from './entities/member.ts'
+export { Notification, NotificationUpdate, NotificationsRead, NotifyConfig } from './entities/notice.ts'
 export {
-  Notification,
-  NotificationUpdate,
-  NotificationsRead,
+  getNotificationFacts,
+  getNotificationTextKey,
+  getNotificationUrl,
+  membersHash,
+  notifications,
+  notificationSettings,
   notificationTypes,
-  NotifyConfig,
-} from './entities/notice.ts'
-export { membersHash, getNotificationUrl } from './notice-address.ts'
-export type { NotificationType } from './entities/notice.ts'
+  typesOutsideDigest,
+} from './notifications.ts'
+export type {
+  NotificationFacts,
+  NotificationName,
+  NotificationTextKey,
+  NotificationType,
+} from './notifications.ts'
 export {
   Checkout,
   Limit,

@@ -2,27 +2,6 @@ import { z } from 'zod'
 import { Role } from '../roles.ts'
 import { Bool, Id, SpaceId, Time, Uid } from '../wire.ts'
 
-/** Numbers of spec §3 (1001 to 1004) and our own; decisions §4. */
-export const notificationTypes = {
-  joined: 1001,
-  left: 1002,
-  roleChanged: 1003,
-  ownershipTransferred: 1004,
-  mentioned: 1005,
-  commented: 1006,
-  accessRequested: 1007,
-  accessAnswered: 1008,
-  invited: 1009,
-  limitNear: 1010,
-  paymentTrouble: 1011,
-  /** Somebody suggested changes that the reader may decide. */
-  suggested: 1012,
-  /** Suggestions of the reader were accepted or rejected. */
-  suggestionDecided: 1013,
-} as const
-
-export type NotificationType = (typeof notificationTypes)[keyof typeof notificationTypes]
-
 const base = {
   id: Id,
   /** Null for what is about the account, not a space. */

@@ -1,4 +1,4 @@
-import { notificationTypes, type NotifyConfig } from '@tavla/contract'
+import { notificationTypes, type NotifyConfig, typesOutsideDigest } from '@tavla/contract'
 
 type Channels = NotifyConfig['channels']
 
@@ -10,12 +10,6 @@ export const getChannels = ({ channels, types }: NotifyConfig, type: number): Ch
 export const hiddenTypes = (config: NotifyConfig): number[] =>
   Object.values(notificationTypes).filter((type) => !getChannels(config, type).inApp)
 
-/** Emails of their own tell these, with what is needed to answer: nobody hears of them twice. */
-const ANNOUNCED_BY_OWN_EMAIL: readonly number[] = [
-  notificationTypes.invited,
-  notificationTypes.accessRequested,
-]
-
 /** Do notices of this type go into emails of news? */
 export const isMailed = (config: NotifyConfig, type: number): boolean =>
-  getChannels(config, type).email && !ANNOUNCED_BY_OWN_EMAIL.includes(type)
+  getChannels(config, type).email && !typesOutsideDigest.includes(type)

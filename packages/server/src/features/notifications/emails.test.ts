@@ -9,7 +9,7 @@ const notice = (more: Partial<AnnouncedNotification> = {}): AnnouncedNotificatio
   space: 'Plans',
   who: 'Bo',
   whom: 'Cleo',
-  mine: false,
+  isMine: false,
   data: { to_role: 'editor', granted: true, accepted: true, reason: 'failed', of: 'members' },
   link: 'https://tavla.example.com/app/whiteboard?w=w',
   ...more,
@@ -20,7 +20,7 @@ const email = (lang: string, notices: readonly AnnouncedNotification[], daily = 
 it.each(['en', 'de', 'sv'])('every type of notice has a sentence of its own in %s', (lang) => {
   const subjects = [...Object.values(notificationTypes), 1999].flatMap((type) => [
     email(lang, [notice({ type })]).subject,
-    email(lang, [notice({ type, mine: true, data: { to_role: 'editor' } })]).subject,
+    email(lang, [notice({ type, isMine: true, data: { to_role: 'editor' } })]).subject,
   ])
   expect(subjects.filter((subject) => /undefined|null|^$/.test(subject))).toEqual([])
   // Those that speak of the reader, and those that say yes or no, have two.

@@ -1,12 +1,6 @@
-import {
-  type Email,
-  type EmailLanguage,
-  writeEmail,
-  oneLine,
-  type Part,
-  type Wording,
-} from '../../ports/mail/email.ts'
-import { type Sentences, getSentences, type AnnouncedNotification } from './sentences.ts'
+import { getTexts, type Texts } from '@tavla/locales/texts'
+import { type Email, type EmailText, oneLine, type Part, writeEmail } from '../../ports/mail/email.ts'
+import { getSentence, type AnnouncedNotification } from './sentences.ts'
 
 export interface NewsEmail {
   readonly notices: readonly AnnouncedNotification[]
@@ -22,35 +16,37 @@ const MAX_ANNOUNCED = 20
 
 /** What happened while somebody was not looking: one thing, or many of them together. */
 export function createNewsEmail(lang: string, news: NewsEmail): Email {
-  const write = (language: EmailLanguage) => getWording(getSentences(language), news)
-  return writeEmail(lang, { en: write('en'), de: write('de'), sv: write('sv') })
+  const texts = getTexts(lang)
+  return writeEmail(texts.language, getEmailText(texts, news))
 }
 
-function getWording(words: Sentences, { notices, daily, settings, home }: NewsEmail): Wording {
+function getEmailText(texts: Texts, { notices, daily, settings, home }: NewsEmail): EmailText {
+  const { t } = texts
   const [first, ...more] = notices
-  const choose = { label: words.settings, link: settings, quiet: true } as const
+  const choose = { label: t('emails:digest.settings'), link: settings, quiet: true } as const
   if (first && more.length === 0 && !daily) {
-    const sentence = words.say(first)
-    const open = { label: words.open(getName(first)), link: first.link }
+    const sentence = getSentence(texts, first)
+    const open = { label: t('emails:digest.open', { board: getName(first) }), link: first.link }
     return { subject: sentence.replace(/\.$/, ''), parts: [sentence, open, choose] }
   }
   const announced = notices.slice(0, MAX_ANNOUNCED)
   const rest = notices.length - announced.length
   const parts: Part[] = [...Map.groupBy(announced, ({ wid }) => wid).values()].flatMap((group) =>
-    ofSpace(words, group),
+    ofSpace(texts, group),
   )
-  if (rest > 0) parts.push(words.more(rest))
-  parts.push({ label: words.home, link: home }, choose)
-  return { subject: (daily ? words.getDay : words.several)(notices.length), parts }
+  if (rest > 0) parts.push(t('emails:digest.more', { count: rest }))
+  parts.push({ label: t('emails:digest.home'), link: home }, choose)
+  const subject = t(daily ? 'emails:digest.daily' : 'emails:digest.several', { count: notices.length })
+  return { subject, parts }
 }
 
 /** What happened in one space, and the way there. */
-function ofSpace(words: Sentences, notices: readonly AnnouncedNotification[]): Part[] {
+function ofSpace(texts: Texts, notices: readonly AnnouncedNotification[]): Part[] {
   const [first] = notices
   if (!first) return []
   return [
-    ...notices.map((notice) => words.say(notice)),
-    { label: words.open(getName(first)), link: first.link, quiet: true },
+    ...notices.map((notice) => getSentence(texts, notice)),
+    { label: texts.t('emails:digest.open', { board: getName(first) }), link: first.link, quiet: true },
   ]
 }
 

@@ -1,4 +1,11 @@
-import { urls, basePath, Notification, getNotificationUrl, type NotifyConfig } from '@tavla/contract'
+import {
+  basePath,
+  getNotificationFacts,
+  getNotificationUrl,
+  Notification,
+  type NotifyConfig,
+  urls,
+} from '@tavla/contract'
 import { z } from 'zod'
 import type { App } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
@@ -154,15 +161,12 @@ async function withNames(
   const names = new Map(accounts.map(({ uid, name }) => [uid, name]))
   return notices.map((notice) => {
     const { who, whom } = getPeople(notice)
-    const about = notice.type === 1003 ? whom : who
     return {
-      type: notice.type,
+      ...getNotificationFacts(notice, me),
       wid: notice.wid ?? '',
       space: notice.spaceName ?? '',
       who: names.get(who ?? '') ?? null,
       whom: names.get(whom ?? '') ?? null,
-      mine: about === me,
-      data: 'data' in notice ? notice.data : notice,
       link: `${app.origin}${getNotificationUrl(notice, me)}`,
     }
   })

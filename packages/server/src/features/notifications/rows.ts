@@ -1,4 +1,4 @@
-import type { notificationTypes } from '@tavla/contract'
+import type { NotificationType } from '@tavla/contract'
 import { z } from 'zod'
 import type { App } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
@@ -19,10 +19,7 @@ export type NotificationDraft =
     }
   | { readonly type: 1004; readonly user: string; readonly from_user: string }
   | {
-      readonly type: Exclude<
-        (typeof notificationTypes)[keyof typeof notificationTypes],
-        1001 | 1002 | 1003 | 1004
-      >
+      readonly type: Exclude<NotificationType, 1001 | 1002 | 1003 | 1004>
       readonly user: string | null
       readonly data: Readonly<Record<string, unknown>>
     }

@@ -7,7 +7,7 @@ import { foldForSearch } from '../../db/fold.ts'
 import { randomId } from '../../ports/random/values.ts'
 import { allowed, fits, getStorage, ownSpaces, usedStorage } from '../billing/index.ts'
 import { enqueueSnapshot } from '../boards/index.ts'
-import { getChanges, findTemplate, getTemplateLanguage } from '../templates/index.ts'
+import { getChanges, findTemplate } from '../templates/index.ts'
 import { eraseSpace } from './erase-space.ts'
 import { getSpace } from './view.ts'
 
@@ -96,7 +96,7 @@ export async function createSpace(ctx: Context<Space['create']>, body: z.output<
   if (refusal === 'guest') return ctx.refuse('guest_not_allowed')
   if (refusal === 'folder') return ctx.refuse('not_found')
   if (refusal) return ctx.refuse('limit_reached', refusal)
-  if (template) await begin(app, space, getChanges(template, getTemplateLanguage(actor.lang)))
+  if (template) await begin(app, space, getChanges(template, actor.lang))
   return getSpace(app, actor, space.wid)
 }
 

@@ -4,26 +4,14 @@ import type { BoardTemplate } from './template.ts'
 const retrospective: BoardTemplate = {
   id: 'retrospective',
   category: 'agile',
-  name: ['Retrospective', 'Återblick', 'Retrospektive'],
-  description: [
-    'Look back together and agree what to change.',
-    'Se tillbaka tillsammans och kom överens om vad ni ändrar.',
-    'Gemeinsam zurückschauen und Änderungen vereinbaren.',
-  ],
+  name: 'retrospective.name',
+  description: 'retrospective.description',
   draw(s) {
     s.head(this.name, this.description)
     const columns: readonly [Color, Words, Words][] = [
-      ['green', ['Went well', 'Gick bra', 'Lief gut'], ['Keep doing this', 'Fortsätt så', 'So weitermachen']],
-      [
-        'red',
-        ['Went less well', 'Gick mindre bra', 'Lief weniger gut'],
-        ['What held us back?', 'Vad höll oss tillbaka?', 'Was hat uns gebremst?'],
-      ],
-      [
-        'blue',
-        ['Try next', 'Prova härnäst', 'Als Nächstes ausprobieren'],
-        ['Small steps', 'Små steg', 'Kleine Schritte'],
-      ],
+      ['green', 'retrospective.wentWell', 'retrospective.keepDoingThis'],
+      ['red', 'retrospective.wentLessWell', 'retrospective.whatHeldUsBack'],
+      ['blue', 'retrospective.tryNext', 'retrospective.smallSteps'],
     ]
     for (const [i, [color, name, hint]] of columns.entries()) {
       const x = i * 410
@@ -31,58 +19,31 @@ const retrospective: BoardTemplate = {
       for (let n = 0; n < 4; n += 1)
         s.note(x + 40 + (n % 2) * 160, 230 + Math.floor(n / 2) * 160, color, null)
     }
-    s.field(
-      [1230, 130, 370, 870],
-      'violet',
-      ['Agreed', 'Överenskommet', 'Vereinbart'],
-      ['Who does what by when', 'Vem gör vad till när', 'Wer macht was bis wann'],
-    )
+    s.field([1230, 130, 370, 870], 'violet', 'retrospective.agreed', 'retrospective.whoDoesWhatByWhen')
     for (let n = 0; n < 4; n += 1)
-      s.box([1260, 230 + n * 100, 310, 80], [`${n + 1}.`, `${n + 1}.`, `${n + 1}.`], {
-        line: 'none',
-        align: 'start',
-      })
+      s.box(
+        [1260, 230 + n * 100, 310, 80],
+        { literal: `${n + 1}.` },
+        {
+          line: 'none',
+          align: 'start',
+        },
+      )
   },
 }
 
 const kanban: BoardTemplate = {
   id: 'kanban',
   category: 'agile',
-  name: ['Kanban board', 'Kanbantavla', 'Kanban-Tafel'],
-  description: [
-    'Track what’s to do, in progress and done.',
-    'Se vad som ska göras, pågår och är klart.',
-    'Sehen, was ansteht, läuft und fertig ist.',
-  ],
+  name: 'kanban.name',
+  description: 'kanban.description',
   draw(s) {
     s.head(this.name, this.description)
     const columns: readonly [Color, Words, readonly Words[]][] = [
-      [
-        'grey',
-        ['To do', 'Att göra', 'Zu tun'],
-        [
-          ['Write the brief', 'Skriv underlaget', 'Briefing schreiben'],
-          ['Ask three users', 'Fråga tre användare', 'Drei Nutzer fragen'],
-          ['Collect figures', 'Samla siffror', 'Zahlen sammeln'],
-        ],
-      ],
-      [
-        'blue',
-        ['Doing', 'Pågår', 'In Arbeit'],
-        [
-          ['First sketch', 'Första skissen', 'Erste Skizze'],
-          ['Set up the room', 'Förbered rummet', 'Raum vorbereiten'],
-        ],
-      ],
-      ['orange', ['Review', 'Granskas', 'In Prüfung'], [['Price list', 'Prislista', 'Preisliste']]],
-      [
-        'green',
-        ['Done', 'Klart', 'Fertig'],
-        [
-          ['Kick-off', 'Uppstart', 'Auftakt'],
-          ['Team named', 'Teamet utsett', 'Team benannt'],
-        ],
-      ],
+      ['grey', 'kanban.toDo', ['kanban.writeTheBrief', 'kanban.askThreeUsers', 'kanban.collectFigures']],
+      ['blue', 'kanban.doing', ['kanban.firstSketch', 'kanban.setUpTheRoom']],
+      ['orange', 'kanban.review', ['kanban.priceList']],
+      ['green', 'kanban.done', ['kanban.kickOff', 'kanban.teamNamed']],
     ]
     for (const [i, [color, name, cards]] of columns.entries()) {
       const x = i * 410
@@ -96,51 +57,37 @@ const kanban: BoardTemplate = {
 const sprintPlanning: BoardTemplate = {
   id: 'sprint-planning',
   category: 'agile',
-  name: ['Sprint planning', 'Sprintplanering', 'Sprint-Planung'],
-  description: [
-    'One goal, what fits into it, and what could stop you.',
-    'Ett mål, vad som ryms och vad som kan stoppa er.',
-    'Ein Ziel, was hineinpasst und was dazwischenkommen kann.',
-  ],
+  name: 'sprint-planning.name',
+  description: 'sprint-planning.description',
   draw(s) {
     s.head(this.name, this.description)
-    s.box([0, 130, 1190, 110], ['Goal of this sprint', 'Målet med sprinten', 'Ziel dieses Sprints'], {
+    s.box([0, 130, 1190, 110], 'sprint-planning.goalOfThisSprint', {
       fill: 'yellow',
       line: 'none',
       size: 28,
       bold: true,
     })
-    s.box(
-      [1210, 130, 390, 110],
-      ['Days: 10 · People: 5', 'Dagar: 10 · Personer: 5', 'Tage: 10 · Personen: 5'],
-      { fill: 'grey', line: 'none', size: 22 },
-    )
-    s.field(
-      [0, 260, 390, 740],
-      'blue',
-      ['Backlog', 'Backlogg', 'Backlog'],
-      ['Most important on top', 'Viktigast överst', 'Wichtigstes oben'],
-    )
-    s.field(
-      [410, 260, 780, 740],
-      'green',
-      ['In this sprint', 'I den här sprinten', 'In diesem Sprint'],
-      ['Everybody nods', 'Alla nickar', 'Alle sind einverstanden'],
-    )
-    s.field([1210, 260, 390, 360], 'red', ['Risks', 'Risker', 'Risiken'])
-    s.field([1210, 640, 390, 360], 'violet', ['Not now', 'Inte nu', 'Nicht jetzt'])
+    s.box([1210, 130, 390, 110], 'sprint-planning.days10People5', { fill: 'grey', line: 'none', size: 22 })
+    s.field([0, 260, 390, 740], 'blue', 'sprint-planning.backlog', 'sprint-planning.mostImportantOnTop')
+    s.field([410, 260, 780, 740], 'green', 'sprint-planning.inThisSprint', 'sprint-planning.everybodyNods')
+    s.field([1210, 260, 390, 360], 'red', 'sprint-planning.risks')
+    s.field([1210, 640, 390, 360], 'violet', 'sprint-planning.notNow')
     const stories: readonly Words[] = [
-      ['As a guest I …', 'Som gäst …', 'Als Gast …'],
-      ['As a member I …', 'Som medlem …', 'Als Mitglied …'],
-      ['As the owner I …', 'Som ägare …', 'Als Inhaber …'],
+      'sprint-planning.asAGuestI',
+      'sprint-planning.asAMemberI',
+      'sprint-planning.asTheOwnerI',
     ]
     for (const [n, story] of stories.entries()) {
       s.box([20, 350 + n * 110, 350, 90], story, { line: 'blue', align: 'start' })
       s.box([430, 350 + n * 110, 590, 90], story, { line: 'green', align: 'start' })
-      s.oval([1050, 355 + n * 110, 110, 80], [`${[3, 5, 8][n]}`, `${[3, 5, 8][n]}`, `${[3, 5, 8][n]}`], {
-        line: 'none',
-        bold: true,
-      })
+      s.oval(
+        [1050, 355 + n * 110, 110, 80],
+        { literal: `${[3, 5, 8][n]}` },
+        {
+          line: 'none',
+          bold: true,
+        },
+      )
     }
     s.note(1240, 330, 'red', null)
     s.note(1240, 710, 'violet', null)
@@ -150,42 +97,22 @@ const sprintPlanning: BoardTemplate = {
 const storyMap: BoardTemplate = {
   id: 'user-story-map',
   category: 'agile',
-  name: ['User story map', 'Story map', 'User-Story-Map'],
-  description: [
-    'What people do from left to right, and what each release brings them.',
-    'Vad användarna gör från vänster till höger och vad varje version ger dem.',
-    'Was Menschen von links nach rechts tun und was ihnen jede Version bringt.',
-  ],
+  name: 'user-story-map.name',
+  description: 'user-story-map.description',
   draw(s) {
     s.head(this.name, this.description)
     const activities: readonly [Words, Words, Words][] = [
-      [
-        ['Find', 'Hitta', 'Finden'],
-        ['Search', 'Söka', 'Suchen'],
-        ['Compare', 'Jämföra', 'Vergleichen'],
-      ],
-      [
-        ['Choose', 'Välja', 'Auswählen'],
-        ['Look closer', 'Titta närmare', 'Genauer ansehen'],
-        ['Save', 'Spara', 'Merken'],
-      ],
-      [
-        ['Buy', 'Köpa', 'Kaufen'],
-        ['Pay', 'Betala', 'Bezahlen'],
-        ['Confirm', 'Bekräfta', 'Bestätigen'],
-      ],
-      [
-        ['Use', 'Använda', 'Nutzen'],
-        ['Set up', 'Komma i gång', 'Einrichten'],
-        ['Get help', 'Få hjälp', 'Hilfe holen'],
-      ],
+      ['user-story-map.find', 'user-story-map.search', 'user-story-map.compare'],
+      ['user-story-map.choose', 'user-story-map.lookCloser', 'user-story-map.save'],
+      ['user-story-map.buy', 'user-story-map.pay', 'user-story-map.confirm'],
+      ['user-story-map.use', 'user-story-map.setUp', 'user-story-map.getHelp'],
     ]
-    s.text([0, 150, 160, 40], ['Activities', 'Aktiviteter', 'Aktivitäten'], { bold: true })
-    s.text([0, 270, 160, 40], ['Steps', 'Steg', 'Schritte'], { bold: true })
+    s.text([0, 150, 160, 40], 'user-story-map.activities', { bold: true })
+    s.text([0, 270, 160, 40], 'user-story-map.steps', { bold: true })
     const releases: readonly Words[] = [
-      ['Release 1', 'Version 1', 'Version 1'],
-      ['Release 2', 'Version 2', 'Version 2'],
-      ['Later', 'Senare', 'Später'],
+      'user-story-map.release1',
+      'user-story-map.release2',
+      'user-story-map.later',
     ]
     for (const [row, release] of releases.entries()) {
       const y = 370 + row * 210

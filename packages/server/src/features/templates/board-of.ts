@@ -9,20 +9,17 @@ import {
   type TakenEdit,
 } from '@tavla/canvas/model'
 import type { BoardRun } from '../../drawing/board-reader.ts'
-import { pageId, getRecords, type TemplateLanguage } from './sheet.ts'
+import { pageId, getRecords } from './sheet.ts'
 import type { BoardTemplate } from './template.ts'
 
 /** What puts a template on the first page of a board. */
-export const getChanges = (template: BoardTemplate, language: TemplateLanguage): Change[] =>
+export const getChanges = (template: BoardTemplate, language: string): Change[] =>
   getRecords((sheet) => template.draw(sheet), language).map((record) => ({ op: 'put', record }))
 
 const reducer = createReducer(boardSchemas)
 
 /** A board of its own with nothing but the template, checked as a person's edits are. */
-export function getBoard(
-  template: BoardTemplate,
-  language: TemplateLanguage,
-): { state: BoardState; run: BoardRun } {
+export function getBoard(template: BoardTemplate, language: string): { state: BoardState; run: BoardRun } {
   const state = new BoardState()
   const page: Change = { op: 'put', record: { id: pageId, kind: 'page', parent: null, z: 'V' } }
   const edits = [[page], getChanges(template, language)].map((changes, index) => {

@@ -1,48 +1,40 @@
 import type { Color, Sheet, Words } from './sheet.ts'
 import type { BoardTemplate } from './template.ts'
 
-const yes: Words = ['Yes', 'Ja', 'Ja']
-const no: Words = ['No', 'Nej', 'Nein']
+const yes: Words = 'shared.yes'
+const no: Words = 'shared.no'
 
 const flowchart: BoardTemplate = {
   id: 'flowchart',
   category: 'diagrams',
-  name: ['Flowchart', 'Flödesschema', 'Flussdiagramm'],
-  description: [
-    'Steps and decisions from start to end.',
-    'Steg och beslut från början till slut.',
-    'Schritte und Entscheidungen von Anfang bis Ende.',
-  ],
+  name: 'flowchart.name',
+  description: 'flowchart.description',
   draw(s) {
     s.head(this.name, this.description)
-    const start = s.box([0, 330, 220, 100], ['Start', 'Start', 'Start'], {
+    const start = s.box([0, 330, 220, 100], 'flowchart.start', {
       fill: 'green',
       line: 'green',
       radius: 50,
       bold: true,
     })
-    const receive = s.box(
-      [320, 320, 260, 120],
-      ['Request comes in', 'Förfrågan kommer in', 'Anfrage kommt an'],
-      { fill: 'blue', line: 'blue' },
-    )
-    const complete = s.diamond([680, 280, 280, 200], ['Complete?', 'Komplett?', 'Vollständig?'], {
+    const receive = s.box([320, 320, 260, 120], 'flowchart.requestComesIn', { fill: 'blue', line: 'blue' })
+    const complete = s.diamond([680, 280, 280, 200], 'flowchart.complete', {
       fill: 'yellow',
       line: 'yellow',
     })
-    const ask = s.box([690, 620, 260, 120], ['Ask back', 'Fråga igen', 'Nachfragen'], {
+    const ask = s.box([690, 620, 260, 120], 'flowchart.askBack', {
       fill: 'orange',
       line: 'orange',
     })
-    const work = s.box([1060, 320, 240, 120], ['Work on it', 'Handlägg', 'Bearbeiten'], {
+    const work = s.box([1060, 320, 240, 120], 'flowchart.workOnIt', {
       fill: 'blue',
       line: 'blue',
     })
-    const good = s.diamond([1040, 580, 280, 200], ['Good?', 'Bra?', 'Gut?'], {
+    const good = s.diamond([1040, 580, 280, 200], 'flowchart.good', {
       fill: 'yellow',
       line: 'yellow',
     })
-    const end = s.box([1420, 630, 180, 100], ['End', 'Slut', 'Ende'], {
+    const end = s.box([1420, 630, 180, 100], 'flowchart.end', {
       fill: 'red',
       line: 'red',
       radius: 50,
@@ -61,34 +53,13 @@ const flowchart: BoardTemplate = {
 }
 
 const rows: readonly [Color, Words, readonly Words[]][] = [
-  [
-    'blue',
-    ['Product', 'Produkt', 'Produkt'],
-    [
-      ['Design', 'Design', 'Gestaltung'],
-      ['Development', 'Utveckling', 'Entwicklung'],
-    ],
-  ],
-  [
-    'green',
-    ['Sales', 'Försäljning', 'Vertrieb'],
-    [
-      ['Marketing', 'Marknad', 'Marketing'],
-      ['Support', 'Support', 'Kundendienst'],
-    ],
-  ],
-  [
-    'orange',
-    ['Operations', 'Drift', 'Betrieb'],
-    [
-      ['Finance', 'Ekonomi', 'Finanzen'],
-      ['People', 'Personal', 'Personal'],
-    ],
-  ],
+  ['blue', 'flowchart.product', ['flowchart.design', 'flowchart.development']],
+  ['green', 'flowchart.sales', ['flowchart.marketing', 'flowchart.support']],
+  ['orange', 'flowchart.operations', ['flowchart.finance', 'flowchart.people']],
 ]
 
 function department(s: Sheet, chief: string, index: number): void {
-  const [color, name, teams] = rows[index] ?? ['blue', ['', '', ''], []]
+  const [color, name, teams] = rows[index] ?? ['blue', { literal: '' }, []]
   const x = index * 550
   const head = s.box([x + 100, 430, 300, 130], name, { fill: color, line: color, bold: true, size: 24 })
   s.join(chief, head, { head: 'none', from: [0.5, 1], to: [0.5, 0] })
@@ -101,11 +72,11 @@ function department(s: Sheet, chief: string, index: number): void {
 const orgChart: BoardTemplate = {
   id: 'org-chart',
   category: 'diagrams',
-  name: ['Org chart', 'Organisationsschema', 'Organigramm'],
-  description: ['Who reports to whom.', 'Vem som rapporterar till vem.', 'Wer an wen berichtet.'],
+  name: 'org-chart.name',
+  description: 'org-chart.description',
   draw(s) {
     s.head(this.name, this.description)
-    const chief = s.box([630, 140, 340, 140], ['Management', 'Ledning', 'Leitung'], {
+    const chief = s.box([630, 140, 340, 140], 'org-chart.management', {
       fill: 'violet',
       line: 'violet',
       bold: true,

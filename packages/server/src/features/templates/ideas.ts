@@ -4,37 +4,21 @@ import type { BoardTemplate } from './template.ts'
 const brainstorm: BoardTemplate = {
   id: 'brainstorm',
   category: 'ideas',
-  name: ['Brainstorm', 'Brainstorming', 'Brainstorming'],
-  description: [
-    'Collect ideas on one question, then sort and choose.',
-    'Samla idéer kring en fråga, sortera och välj.',
-    'Ideen zu einer Frage sammeln, ordnen und auswählen.',
-  ],
+  name: 'brainstorm.name',
+  description: 'brainstorm.description',
   draw(s) {
     s.head(this.name, this.description)
-    s.box([0, 120, 1600, 100], ['How might we …?', 'Hur skulle vi kunna …?', 'Wie könnten wir …?'], {
+    s.box([0, 120, 1600, 100], 'brainstorm.howMightWe', {
       fill: 'yellow',
       line: 'none',
       size: 32,
       bold: true,
     })
     const columns: readonly [Color, Words, Words][] = [
-      [
-        'blue',
-        ['Ideas', 'Idéer', 'Ideen'],
-        ['One thought a note', 'En tanke per lapp', 'Ein Gedanke pro Zettel'],
-      ],
-      [
-        'violet',
-        ['Build on it', 'Bygg vidare', 'Weiterdenken'],
-        ['What if we also …?', 'Tänk om vi också …?', 'Und wenn wir auch …?'],
-      ],
-      [
-        'green',
-        ['Favourites', 'Favoriter', 'Favoriten'],
-        ['Three votes each', 'Tre röster var', 'Je drei Stimmen'],
-      ],
-      ['grey', ['Parking', 'Parkering', 'Parkplatz'], ['For another day', 'Till en annan dag', 'Für später']],
+      ['blue', 'brainstorm.ideas', 'brainstorm.oneThoughtANote'],
+      ['violet', 'brainstorm.buildOnIt', 'brainstorm.whatIfWeAlso'],
+      ['green', 'brainstorm.favourites', 'brainstorm.threeVotesEach'],
+      ['grey', 'brainstorm.parking', 'brainstorm.forAnotherDay'],
     ]
     for (const [i, [color, name, hint]] of columns.entries()) {
       const x = i * 410
@@ -47,58 +31,16 @@ const brainstorm: BoardTemplate = {
 }
 
 const branches: readonly [Color, Words, readonly Words[]][] = [
-  [
-    'blue',
-    ['Who', 'Vem', 'Wer'],
-    [
-      ['Users', 'Användare', 'Nutzer'],
-      ['Team', 'Team', 'Team'],
-    ],
-  ],
-  [
-    'teal',
-    ['What', 'Vad', 'Was'],
-    [
-      ['Must have', 'Måste finnas', 'Muss sein'],
-      ['Nice to have', 'Bra att ha', 'Wäre schön'],
-    ],
-  ],
-  [
-    'green',
-    ['Why', 'Varför', 'Warum'],
-    [
-      ['Goal', 'Mål', 'Ziel'],
-      ['Value', 'Värde', 'Nutzen'],
-    ],
-  ],
-  [
-    'orange',
-    ['When', 'När', 'Wann'],
-    [
-      ['Start', 'Start', 'Beginn'],
-      ['Milestones', 'Milstolpar', 'Meilensteine'],
-    ],
-  ],
-  [
-    'pink',
-    ['Where', 'Var', 'Wo'],
-    [
-      ['Office', 'Kontoret', 'Büro'],
-      ['Remote', 'På distans', 'Unterwegs'],
-    ],
-  ],
-  [
-    'violet',
-    ['How', 'Hur', 'Wie'],
-    [
-      ['Steps', 'Steg', 'Schritte'],
-      ['Tools', 'Verktyg', 'Werkzeuge'],
-    ],
-  ],
+  ['blue', 'brainstorm.who', ['brainstorm.users', 'brainstorm.team']],
+  ['teal', 'brainstorm.what', ['brainstorm.mustHave', 'brainstorm.niceToHave']],
+  ['green', 'brainstorm.why', ['brainstorm.goal', 'brainstorm.value']],
+  ['orange', 'brainstorm.when', ['brainstorm.start', 'brainstorm.milestones']],
+  ['pink', 'brainstorm.where', ['brainstorm.office', 'brainstorm.remote']],
+  ['violet', 'brainstorm.how', ['brainstorm.steps', 'brainstorm.tools']],
 ]
 
 function branch(s: Sheet, root: string, index: number): void {
-  const [color, name, leaves] = branches[index] ?? ['blue', ['', '', ''], []]
+  const [color, name, leaves] = branches[index] ?? ['blue', { literal: '' }, []]
   const right = index < 3
   const y = 170 + (index % 3) * 330
   const limb = s.box([right ? 1050 : 370, y, 180, 80], name, {
@@ -123,15 +65,11 @@ function branch(s: Sheet, root: string, index: number): void {
 const mindMap: BoardTemplate = {
   id: 'mind-map',
   category: 'ideas',
-  name: ['Mind map', 'Tankekarta', 'Mindmap'],
-  description: [
-    'Branch out from one topic to everything around it.',
-    'Grena ut från ett ämne till allt runt omkring.',
-    'Von einem Thema zu allem verzweigen, was dazugehört.',
-  ],
+  name: 'mind-map.name',
+  description: 'mind-map.description',
   draw(s) {
     s.head(this.name, this.description)
-    const root = s.oval([660, 450, 280, 180], ['Topic', 'Ämne', 'Thema'], {
+    const root = s.oval([660, 450, 280, 180], 'mind-map.topic', {
       fill: 'yellow',
       line: 'none',
       size: 36,

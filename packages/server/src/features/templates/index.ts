@@ -1,4 +1,4 @@
 export { getChanges } from './board-of.ts'
 export { space } from './handlers.ts'
 export { templatePreview } from './previews.ts'
-export { findTemplate, getTemplateLanguage } from './templates.ts'
+export { findTemplate } from './templates.ts'

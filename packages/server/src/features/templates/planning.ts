@@ -4,40 +4,26 @@ import type { BoardTemplate } from './template.ts'
 const week: BoardTemplate = {
   id: 'weekly-planner',
   category: 'planning',
-  name: ['Weekly planner', 'Veckoplanering', 'Wochenplaner'],
-  description: [
-    'What matters this week, day by day.',
-    'Veckans viktigaste, dag för dag.',
-    'Was diese Woche zählt, Tag für Tag.',
-  ],
+  name: 'weekly-planner.name',
+  description: 'weekly-planner.description',
   draw(s) {
     s.head(this.name, this.description)
     const days: readonly Words[] = [
-      ['Monday', 'Måndag', 'Montag'],
-      ['Tuesday', 'Tisdag', 'Dienstag'],
-      ['Wednesday', 'Onsdag', 'Mittwoch'],
-      ['Thursday', 'Torsdag', 'Donnerstag'],
-      ['Friday', 'Fredag', 'Freitag'],
+      'weekly-planner.monday',
+      'weekly-planner.tuesday',
+      'weekly-planner.wednesday',
+      'weekly-planner.thursday',
+      'weekly-planner.friday',
     ]
     const colors: readonly Color[] = ['blue', 'teal', 'green', 'orange', 'pink']
     for (const [i, day] of days.entries()) {
       s.field([i * 324, 130, 304, 560], colors[i] ?? 'blue', day)
       for (let n = 0; n < 3; n += 1) s.box([i * 324 + 20, 200 + n * 90, 264, 70], null, { line: 'none' })
     }
-    s.field(
-      [0, 710, 628, 290],
-      'yellow',
-      ['Goals of the week', 'Veckans mål', 'Ziele der Woche'],
-      ['Three are enough', 'Tre räcker', 'Drei genügen'],
-    )
+    s.field([0, 710, 628, 290], 'yellow', 'weekly-planner.goalsOfTheWeek', 'weekly-planner.threeAreEnough')
     for (let n = 0; n < 3; n += 1) s.note(30 + n * 170, 820, 'yellow', null)
-    s.field([648, 710, 304, 290], 'grey', ['Weekend', 'Helgen', 'Wochenende'])
-    s.field(
-      [972, 710, 628, 290],
-      'violet',
-      ['Waiting for', 'Väntar på', 'Warten auf'],
-      ['Who, and since when', 'Vem, och sedan när', 'Wer, und seit wann'],
-    )
+    s.field([648, 710, 304, 290], 'grey', 'weekly-planner.weekend')
+    s.field([972, 710, 628, 290], 'violet', 'weekly-planner.waitingFor', 'weekly-planner.whoAndSinceWhen')
     s.note(1002, 820, 'violet', null)
   },
 }
@@ -45,57 +31,57 @@ const week: BoardTemplate = {
 const roadmap: BoardTemplate = {
   id: 'roadmap',
   category: 'planning',
-  name: ['Roadmap', 'Färdplan', 'Roadmap'],
-  description: [
-    'Who works on what over the year.',
-    'Vem arbetar med vad under året.',
-    'Wer im Lauf des Jahres woran arbeitet.',
-  ],
+  name: 'roadmap.name',
+  description: 'roadmap.description',
   draw(s) {
     s.head(this.name, this.description)
     for (let q = 0; q < 4; q += 1) {
       const x = 200 + q * 350
       const name = `Q${q + 1}`
-      s.box([x, 130, 330, 70], [name, name, name], {
-        fill: 'grey',
-        line: 'none',
-        bold: true,
-        size: 24,
-        radius: 35,
-      })
+      s.box(
+        [x, 130, 330, 70],
+        { literal: name },
+        {
+          fill: 'grey',
+          line: 'none',
+          bold: true,
+          size: 24,
+          radius: 35,
+        },
+      )
       if (q > 0) s.line(x - 10, 130, x - 10, 1000)
     }
     const lanes: readonly [Color, Words, readonly (readonly [number, number, Words])[]][] = [
       [
         'blue',
-        ['Product', 'Produkt', 'Produkt'],
+        'roadmap.product',
         [
-          [210, 480, ['First version', 'Första versionen', 'Erste Version']],
-          [720, 520, ['What users ask for', 'Det användarna ber om', 'Was Nutzer wünschen']],
+          [210, 480, 'roadmap.firstVersion'],
+          [720, 520, 'roadmap.whatUsersAskFor'],
         ],
       ],
       [
         'green',
-        ['Customers', 'Kunder', 'Kunden'],
+        'roadmap.customers',
         [
-          [380, 300, ['Pilot', 'Pilot', 'Pilotphase']],
-          [900, 640, ['Launch', 'Lansering', 'Markteinführung']],
+          [380, 300, 'roadmap.pilot'],
+          [900, 640, 'roadmap.launch'],
         ],
       ],
       [
         'orange',
-        ['Team', 'Team', 'Team'],
+        'roadmap.team',
         [
-          [210, 320, ['Hire', 'Anställa', 'Einstellen']],
-          [720, 330, ['Train', 'Utbilda', 'Schulen']],
+          [210, 320, 'roadmap.hire'],
+          [720, 330, 'roadmap.train'],
         ],
       ],
       [
         'violet',
-        ['Operations', 'Drift', 'Betrieb'],
+        'roadmap.operations',
         [
-          [560, 420, ['Move to new servers', 'Byta servrar', 'Serverumzug']],
-          [1250, 300, ['Review', 'Utvärdera', 'Rückblick']],
+          [560, 420, 'roadmap.moveToNewServers'],
+          [1250, 300, 'roadmap.review'],
         ],
       ],
     ]
@@ -111,41 +97,28 @@ const roadmap: BoardTemplate = {
 const agenda: BoardTemplate = {
   id: 'meeting-agenda',
   category: 'meetings',
-  name: ['Meeting', 'Möte', 'Besprechung'],
-  description: [
-    'Agenda, notes, decisions and who does what.',
-    'Dagordning, anteckningar, beslut och vem som gör vad.',
-    'Tagesordnung, Notizen, Beschlüsse und wer was tut.',
-  ],
+  name: 'meeting-agenda.name',
+  description: 'meeting-agenda.description',
   draw(s) {
     s.head(this.name, this.description)
-    s.field(
-      [0, 130, 500, 870],
-      'blue',
-      ['Agenda', 'Dagordning', 'Tagesordnung'],
-      ['60 minutes', '60 minuter', '60 Minuten'],
-    )
+    s.field([0, 130, 500, 870], 'blue', 'meeting-agenda.agenda', 'meeting-agenda.60Minutes')
     const points: readonly [string, Words][] = [
-      ['5', ['Welcome', 'Välkomna', 'Begrüßung']],
-      ['15', ['Where we stand', 'Läget', 'Stand der Dinge']],
-      ['25', ['To be decided', 'Att besluta', 'Zu entscheiden']],
-      ['10', ['Next steps', 'Nästa steg', 'Nächste Schritte']],
-      ['5', ['Round', 'Runda', 'Runde']],
+      ['5', 'meeting-agenda.welcome'],
+      ['15', 'meeting-agenda.whereWeStand'],
+      ['25', 'meeting-agenda.toBeDecided'],
+      ['10', 'meeting-agenda.nextSteps'],
+      ['5', 'meeting-agenda.round'],
     ]
     for (const [n, [minutes, words]] of points.entries()) {
-      s.oval([20, 230 + n * 120, 90, 90], [minutes, minutes, minutes], { line: 'none', bold: true, size: 24 })
+      s.oval([20, 230 + n * 120, 90, 90], { literal: minutes }, { line: 'none', bold: true, size: 24 })
       s.box([130, 230 + n * 120, 350, 90], words, { line: 'none', align: 'start' })
     }
-    s.field([520, 130, 530, 870], 'grey', ['Notes', 'Anteckningar', 'Notizen'])
+    s.field([520, 130, 530, 870], 'grey', 'meeting-agenda.notes')
     for (let n = 0; n < 6; n += 1) s.note(550 + (n % 3) * 160, 220 + Math.floor(n / 3) * 160, 'grey', null)
-    s.field([1070, 130, 530, 425], 'green', ['Decisions', 'Beslut', 'Beschlüsse'])
+    s.field([1070, 130, 530, 425], 'green', 'meeting-agenda.decisions')
     s.box([1090, 210, 490, 80], null, { line: 'none' })
     s.box([1090, 310, 490, 80], null, { line: 'none' })
-    s.field([1070, 575, 530, 425], 'orange', [
-      'Who does what by when',
-      'Vem gör vad till när',
-      'Wer macht was bis wann',
-    ])
+    s.field([1070, 575, 530, 425], 'orange', 'meeting-agenda.whoDoesWhatByWhen')
     for (let n = 0; n < 3; n += 1) {
       s.box([1090, 655 + n * 100, 310, 80], null, { line: 'none' })
       s.box([1420, 655 + n * 100, 160, 80], null, { line: 'none' })

@@ -1,7 +1,7 @@
+import { languages } from '@tavla/locales'
 import type { App } from '../../context.ts'
 import { getImage } from '../../drawing/picture.ts'
 import { getBoard } from './board-of.ts'
-import { templateLanguages } from './sheet.ts'
 import { findTemplate } from './templates.ts'
 
 /** A few kilobytes each, and never more than there are templates, languages and themes. */
@@ -11,7 +11,7 @@ const previews = new WeakMap<App, Map<string, Promise<Buffer>>>()
 export function templatePreview(app: App, name: string): Promise<Buffer> | null {
   const [, id = '', tag = '', theme = ''] = /^([a-z-]+)\.([a-z]+)\.(light|dark)\.webp$/.exec(name) ?? []
   const template = findTemplate(id)
-  const language = templateLanguages.find((one) => one === tag)
+  const language = languages.find(({ id: known }) => known === tag)?.id
   if (!template || !language || (theme !== 'light' && theme !== 'dark')) return null
   let mine = previews.get(app)
   if (!mine) previews.set(app, (mine = new Map()))

@@ -1,10 +1,9 @@
 import { createKeysBetween, type NewRecord, type RichText } from '@tavla/canvas/model'
+import type { KeyOf } from '@tavla/locales'
+import { getTexts } from '@tavla/locales/texts'
 
-/** Something said in each language: English, Swedish, German. */
-export type Words = readonly [en: string, sv: string, de: string]
-
-export const templateLanguages = ['en', 'sv', 'de'] as const
-export type TemplateLanguage = (typeof templateLanguages)[number]
+/** A key of the namespace `templates`, or what is the same in every language. */
+export type Words = KeyOf<'templates'> | { readonly literal: string }
 
 export type Color =
   'grey' | 'brown' | 'red' | 'orange' | 'yellow' | 'green' | 'teal' | 'blue' | 'violet' | 'pink'
@@ -63,10 +62,10 @@ export const pageId = 'page-1'
 type Draft = Omit<NewRecord, 'z'>
 
 /** Writes a template in a language; answers the records, lowest first. */
-export function getRecords(draw: (sheet: Sheet) => void, language: TemplateLanguage): NewRecord[] {
+export function getRecords(draw: (sheet: Sheet) => void, language: string): NewRecord[] {
   const drafts: Draft[] = []
-  const at = templateLanguages.indexOf(language)
-  const say = (words: Words): string => words[at] ?? words[0]
+  const { t } = getTexts(language)
+  const say = (words: Words): string => (typeof words === 'string' ? t(`templates:${words}`) : words.literal)
   const put: Put = (kind, place, fields) => {
     const id = `t${drafts.length + 1}`
     const [x, y, w, h] = place ?? []

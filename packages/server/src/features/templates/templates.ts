@@ -1,9 +1,10 @@
 import { TemplateCategory, type Template } from '@tavla/contract'
+import type { Language } from '@tavla/locales'
+import { getTexts } from '@tavla/locales/texts'
 import { agile } from './agile.ts'
 import { diagrams } from './diagrams.ts'
 import { ideas } from './ideas.ts'
 import { planning } from './planning.ts'
-import { type TemplateLanguage, templateLanguages, type Words } from './sheet.ts'
 import { strategy } from './strategy.ts'
 import type { BoardTemplate } from './template.ts'
 
@@ -22,21 +23,14 @@ const byId = new Map(boardTemplates.map((template) => [template.id, template]))
 
 export const findTemplate = (id: string): BoardTemplate | null => byId.get(id) ?? null
 
-/** The language of ours that fits a tag such as `sv-SE`; English where none does. */
-export function getTemplateLanguage(tag: string): TemplateLanguage {
-  const [main = ''] = tag.toLowerCase().split(/[-_]/)
-  return templateLanguages.find((language) => language === main) ?? 'en'
-}
-
 /** The boards to begin with, told in a language. */
 export function listTemplates(lang: string): Template[] {
-  const language = getTemplateLanguage(lang)
-  const say = (words: Words): string => words[templateLanguages.indexOf(language)] ?? words[0]
+  const { language, t } = getTexts(lang)
   return boardTemplates.map(({ id, category, name, description }) => ({
     id,
     category,
-    name: say(name),
-    description: say(description),
+    name: t(`templates:${name}`),
+    description: t(`templates:${description}`),
     preview: {
       light: previewUrl(id, language, 'light'),
       dark: previewUrl(id, language, 'dark'),
@@ -44,5 +38,5 @@ export function listTemplates(lang: string): Template[] {
   }))
 }
 
-const previewUrl = (id: string, language: TemplateLanguage, theme: 'light' | 'dark'): string =>
+const previewUrl = (id: string, language: Language, theme: 'light' | 'dark'): string =>
   `/api/template/${id}.${language}.${theme}.webp`

@@ -22,34 +22,21 @@ interface LinkPart {
 /** A paragraph of an email. */
 export type Part = string | CodePart | LinkPart
 
-const languages = ['en', 'de', 'sv'] as const
-
-/** Languages that emails are written in. */
-export type EmailLanguage = (typeof languages)[number]
-
-/** The nearest of our languages: `de-AT` gets German, what we do not speak gets English. */
-export function emailLanguage(tag: string): EmailLanguage {
-  const main = tag.toLowerCase().split(/[-_]/)[0]
-  return languages.find((language) => language === main) ?? 'en'
-}
-
 /** Text from a person inside an email: one line, so that it cannot pretend to be more of the email. */
 export const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim()
 
-/** What an email says in one language. */
-export interface Wording {
+/** What an email says. */
+export interface EmailText {
   readonly subject: string
   readonly parts: readonly Part[]
 }
 
-/** Writes an email in the nearest language there is. */
-export function writeEmail(tag: string, wordings: Readonly<Record<EmailLanguage, Wording>>): Email {
-  const lang = emailLanguage(tag)
-  const { subject, parts } = wordings[lang]
+/** Writes an email as plain text and as HTML; `language` is that of its texts. */
+export function writeEmail(language: string, { subject, parts }: EmailText): Email {
   return {
     subject,
     text: [...parts.map(partAsText), '— Tavla'].join('\n\n'),
-    html: page(lang, subject, parts.map(partAsHtml)),
+    html: page(language, subject, parts.map(partAsHtml)),
   }
 }
 
@@ -85,9 +72,9 @@ function partAsHtml(part: Part): string {
 <p style="${quoted(looks.address)}"><a href="${address}" style="${looks.quiet}">${address}</a></p>`
 }
 
-function page(lang: EmailLanguage, subject: string, parts: readonly string[]): string {
+function page(language: string, subject: string, parts: readonly string[]): string {
   return `<!doctype html>
-<html lang="${lang}">
+<html lang="${language}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">

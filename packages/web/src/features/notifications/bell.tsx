@@ -26,7 +26,7 @@ interface BellProps {
 
 /** How much is new, live, and the way to it. */
 export function Bell({ className }: BellProps) {
-  const { t } = useTranslation('notices')
+  const { t } = useTranslation('notifications')
   const [open, setOpen] = useState(false)
   const narrow = useMediaQuery('(max-width: 600px)', false, { getInitialValueInEffect: false })
   const titleId = useId()
@@ -95,7 +95,7 @@ export function Bell({ className }: BellProps) {
 
 /** Says what arrives, to those who do not see the number grow. */
 function Arrivals() {
-  const { t } = useTranslation(['notices', 'members'])
+  const { t } = useTranslation(['notifications', 'members'])
   const notices = useSignal(arrived)
   const me = useSignal(session.userInfo)?.uid ?? ''
   useSignal(session.setNoticeUser)

@@ -21,7 +21,7 @@ interface NotificationItemProps {
 
 /** One thing that happened; the whole of it leads there. */
 export function NotificationItem({ notice, me, onOpen, onRead }: NotificationItemProps) {
-  const { t, i18n } = useTranslation(['notices', 'members'])
+  const { t, i18n } = useTranslation(['notifications', 'members'])
   const words = getNotificationText(notice, me, t)
   const unread = notice.readAt === null
   return (

@@ -29,7 +29,7 @@ interface NotificationPanelProps {
 
 /** What happened in my spaces, by day and by space. */
 export function NotificationPanel({ titleId, onClose, close }: NotificationPanelProps) {
-  const { t } = useTranslation('notices')
+  const { t } = useTranslation('notifications')
   const { data } = useNotifications()
   const read = useMarkNotificationsRead()
   const unread = data ? getUnread(data) : 0
@@ -68,7 +68,7 @@ export function NotificationPanel({ titleId, onClose, close }: NotificationPanel
 }
 
 function Body({ onClose }: { onClose(): void }) {
-  const { t } = useTranslation('notices')
+  const { t } = useTranslation('notifications')
   const uid = useSignal(session.userInfo)?.uid ?? ''
   // Names arrive one by one; each fills the list anew.
   useSignal(session.setNoticeUser)
@@ -145,7 +145,7 @@ interface DaysProps {
 }
 
 function Days({ list, me, onClose }: DaysProps) {
-  const { t, i18n } = useTranslation('notices')
+  const { t, i18n } = useTranslation('notifications')
   const read = useMarkNotificationsRead()
   const dayName = (day: string) => {
     const ago = daysAgo(day, clock.now())
@@ -190,7 +190,7 @@ function walk(event: KeyboardEvent<HTMLDivElement>) {
 }
 
 function Nothing() {
-  const { t } = useTranslation('notices')
+  const { t } = useTranslation('notifications')
   return (
     <EmptyState
       order={3}

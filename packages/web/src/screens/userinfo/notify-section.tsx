@@ -1,6 +1,7 @@
 import { Input, SegmentedControl, Skeleton, Switch, Text } from '@mantine/core'
-import { notificationTypes } from '@tavla/contract'
+import { notifications, notificationSettings } from '@tavla/contract'
 import type { NotifyConfig } from '@tavla/contract'
+import type { KeyOf } from '@tavla/locales'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../platform/network/api.ts'
@@ -12,19 +13,8 @@ import { Section } from '../../ui/section.tsx'
 import { type Channel, getChannels, withAll, withType } from './notify-choices.ts'
 import classes from './notify-section.module.css'
 
-/** What somebody may hear of today; mentions, comments and payments come with what causes them. */
-const offered = [
-  notificationTypes.joined,
-  notificationTypes.left,
-  notificationTypes.roleChanged,
-  notificationTypes.ownershipTransferred,
-  notificationTypes.accessRequested,
-  notificationTypes.accessAnswered,
-  notificationTypes.invited,
-  notificationTypes.limitNear,
-  notificationTypes.suggested,
-  notificationTypes.suggestionDecided,
-] as const
+/** The text of a type's row; a row without one does not compile. */
+const settingKey = (name: (typeof notificationSettings)[number]): KeyOf<'notifications'> => `${name}.setting`
 
 const queryKey = ['user.notifyConfig']
 
@@ -49,7 +39,7 @@ function useSetNotifyConfig() {
 
 /** What I hear of, and where. */
 export function NotifySection({ verified }: { verified: boolean | undefined }) {
-  const { t } = useTranslation('notices')
+  const { t } = useTranslation('notifications')
   const { data: config, error } = useNotifyConfig()
   const change = useSetNotifyConfig()
   const guest = useSignal(session.userInfo)?.kind === 'guest'
@@ -74,7 +64,7 @@ interface ChoiceProps {
 }
 
 function Types({ config, guest, onChange }: ChoiceProps & { guest: boolean }) {
-  const { t } = useTranslation('notices')
+  const { t } = useTranslation('notifications')
   const channels: readonly Channel[] = guest ? ['inApp'] : ['inApp', 'email']
   const getName = (channel: Channel) => t(channel === 'inApp' ? 'section.app' : 'section.mail')
   return (
@@ -96,35 +86,36 @@ function Types({ config, guest, onChange }: ChoiceProps & { guest: boolean }) {
             <td key={channel}>
               <Switch
                 aria-label={t('section.type', { type: t('section.everything'), channel: getName(channel) })}
-                checked={offered.every((type) => getChannels(config, type)[channel])}
+                checked={notificationSettings.every(
+                  (name) => getChannels(config, notifications[name].type)[channel],
+                )}
                 onChange={({ currentTarget }) => onChange(withAll(config, channel, currentTarget.checked))}
               />
             </td>
           ))}
         </tr>
-        {offered.map((type) => (
-          <tr key={type}>
-            <th scope="row">{t(`section.types.${type}`)}</th>
-            {channels.map((channel) => (
-              <td key={channel}>
-                {/* Anyone who invites by mail chooses to: that letter is theirs to send. */}
-                {!(type === notificationTypes.invited && channel === 'email') && (
-                  <Switch
-                    size="sm"
-                    aria-label={t('section.type', {
-                      type: t(`section.types.${type}`),
-                      channel: getName(channel),
-                    })}
-                    checked={getChannels(config, type)[channel]}
-                    onChange={({ currentTarget }) =>
-                      onChange(withType(config, { type, channel, on: currentTarget.checked }))
-                    }
-                  />
-                )}
-              </td>
-            ))}
-          </tr>
-        ))}
+        {notificationSettings.map((name) => {
+          const { type, settings: row } = notifications[name]
+          return (
+            <tr key={type}>
+              <th scope="row">{t(settingKey(name))}</th>
+              {channels.map((channel) => (
+                <td key={channel}>
+                  {(row === 'both' || channel === 'inApp') && (
+                    <Switch
+                      size="sm"
+                      aria-label={t('section.type', { type: t(settingKey(name)), channel: getName(channel) })}
+                      checked={getChannels(config, type)[channel]}
+                      onChange={({ currentTarget }) =>
+                        onChange(withType(config, { type, channel, on: currentTarget.checked }))
+                      }
+                    />
+                  )}
+                </td>
+              ))}
+            </tr>
+          )
+        })}
       </tbody>
     </table>
   )
@@ -133,7 +124,7 @@ function Types({ config, guest, onChange }: ChoiceProps & { guest: boolean }) {
 const whens = ['none', 'daily'] as const
 
 function EmailFrequency({ config, verified, onChange }: ChoiceProps & { verified: boolean | undefined }) {
-  const { t } = useTranslation('notices')
+  const { t } = useTranslation('notifications')
   const { timeZone } = useSignal(settings.user)
   const here = new Intl.DateTimeFormat().resolvedOptions().timeZone
   const choose = (digest: NotifyConfig['digest']) => {

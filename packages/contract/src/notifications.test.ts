@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { Notification } from './entities/notice.ts'
-import { getNotificationUrl } from './notice-address.ts'
+import { getNotificationUrl } from './notifications.ts'
 
 const base = { id: 'n', wid: 'w', spaceName: 'Plans', createdAt: '2026-01-05T12:00:00.000Z', readAt: null }
 const roles = { from_role: 'viewer', to_role: 'editor' }

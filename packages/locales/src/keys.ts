@@ -1,0 +1,30 @@
+import type emails from '../en/emails.json'
+import type lists from '../en/lists.json'
+import type notifications from '../en/notifications.json'
+import type pages from '../en/pages.json'
+import type templates from '../en/templates.json'
+
+/** The English files say which keys there are. */
+interface Namespaces {
+  readonly emails: typeof emails
+  readonly lists: typeof lists
+  readonly notifications: typeof notifications
+  readonly pages: typeof pages
+  readonly templates: typeof templates
+}
+
+/** A key with plural forms is asked for without its form. */
+type WithoutPlural<Key extends string> = Key extends `${infer Base}_${'one' | 'other'}` ? Base : Key
+
+type Leaf<Tree> = {
+  [Key in keyof Tree & string]: Tree[Key] extends string ? WithoutPlural<Key> : `${Key}.${Leaf<Tree[Key]>}`
+}[keyof Tree & string]
+
+/** Keys of a namespace: a key without a text in English does not compile. */
+export type KeyOf<Namespace extends keyof Namespaces> = Leaf<Namespaces[Namespace]>
+
+/** A key with its namespace: `emails:reset.subject`. */
+export type TextKey = { [N in keyof Namespaces & string]: `${N}:${KeyOf<N>}` }[keyof Namespaces & string]
+
+/** Namespaces of `TextKey`. */
+export type TypedNamespace = keyof Namespaces
