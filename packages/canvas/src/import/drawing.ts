@@ -4,7 +4,7 @@ import type { ImportReport } from './notes.ts'
 
 /** What a file brings: records that refer only to each other, and what else is needed to put them on a board. */
 export interface ImportedDrawing {
-  /** Containers before what they hold. Ids and order keys are the file's own; the board gives fresh ones. */
+  /** Containers before what they hold, siblings lowest first. Ids and order keys are the file's own; the board gives fresh ones. */
   readonly records: readonly NewRecord[]
   readonly pieces: ReadonlyMap<RecordId, readonly StrokePiece[]>
   /** Pictures to be stored first; `placeImages` then fills them in. */

@@ -74,8 +74,10 @@ function getTargets(
   return targets
 }
 
+/** Containers before what they hold, siblings in their order of painting. */
 function containersFirst(records: readonly NewRecord[]): NewRecord[] {
-  const children = Map.groupBy(records, (record) => record.parent)
+  const lowestFirst = records.toSorted((a, b) => (a.z < b.z ? -1 : a.z > b.z ? 1 : 0))
+  const children = Map.groupBy(lowestFirst, (record) => record.parent)
   const sorted: NewRecord[] = []
   const waiting: (string | null)[] = [null]
   for (let parent = waiting.pop(); parent !== undefined; parent = waiting.pop()) {

@@ -135,7 +135,7 @@ describe('a hostile file', () => {
     const drawing = imported(
       getScene([
         { type: 'rectangle', id: 'same' },
-        { type: 'ellipse', id: 'same' },
+        { type: 'ellipse', id: 'same', x: 500 },
         { type: 'text', id: 'label', text: 'in it', containerId: 'same' },
         { type: 'text', id: 'other', text: 'again', containerId: 'same' },
         {

@@ -27,9 +27,9 @@ export const importNotes = {
   longText: 'approximated',
   /** A web page shown on the board became a box with its address. */
   embedded: 'approximated',
-  /** Groups that were inside each other in a way that cannot be, or deeper than here. */
+  /** Groups inside each other in a way that cannot be, deeper than here, or with other things between what they hold. */
   grouping: 'approximated',
-  /** Partly inside a frame: taken out of it. */
+  /** Partly inside a frame, or below things outside that other parts of the frame lie above: taken out of it. */
   frameMembership: 'approximated',
   /** Dashes and fills of freehand strokes. */
   strokeLook: 'dropped',

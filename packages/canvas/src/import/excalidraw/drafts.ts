@@ -36,7 +36,7 @@ export function getDrafts(scene: ForeignScene, notes: NoteTaker): Drafts {
     const valid = draft && checked(draft, notes)
     if (valid === undefined) continue
     drafts.push(valid)
-    if (isFixedArea(valid)) painted.push(getRotatedBounds(getBox(valid), getBox(valid).r))
+    if (isFixedArea(valid)) painted.push(getBounds(valid))
   }
   const labelled = new Map([...labels].map(([container, label]) => [label.id, container.id]))
   return { drafts, labelled, images }
@@ -44,7 +44,7 @@ export function getDrafts(scene: ForeignScene, notes: NoteTaker): Drafts {
 
 const labelledKinds: ReadonlySet<string> = new Set(['rectangle', 'ellipse', 'diamond', 'arrow'])
 
-/** The text that each element holds: the first that names it. */
+/** The text that each element holds: the first that names it. The format paints it with what holds it. */
 function getLabels(elements: readonly ForeignElement[]): Map<ForeignElement, ForeignElement> {
   const containers = new Map<string, ForeignElement>()
   for (const element of elements) {
@@ -136,6 +136,12 @@ export function getSchema(draft: Draft): ShapeSchema {
 
 function getBox(draft: Draft): RotatedBox {
   return draft.fields as unknown as RotatedBox
+}
+
+/** The upright box that it covers on the page, turned as it is. */
+export function getBounds(draft: Draft): Box {
+  const box = getBox(draft)
+  return getRotatedBounds(box, box.r)
 }
 
 function isFixedArea(draft: Draft): boolean {

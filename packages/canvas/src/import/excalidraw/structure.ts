@@ -1,7 +1,10 @@
 import { createKeysBetween } from '../../document/model/order.ts'
 import { frameSchema } from '../../shapes/frame/schema.ts'
+import type { Box } from '../../geometry/box.ts'
 import type { NoteTaker } from '../notes.ts'
 import type { Draft } from './draft.ts'
+import { getBounds } from './drafts.ts'
+import { OverlapSearch, type Painted } from './paint-order.ts'
 
 /** Groups inside each other; far more than anybody makes, and below what the board allows. */
 const maxNesting = 16
@@ -48,8 +51,8 @@ export function getStructure(drafts: readonly Draft[], notes: NoteTaker): Struct
     }
   }
   for (const [group, frame] of framesOfGroups) group.parent = frame
-  const all = [...groups.values(), ...nodes.values()]
-  const kept = withoutEmptyGroups(all)
+  const all = withoutEmptyGroups([...groups.values(), ...nodes.values()])
+  const kept = withoutRising(all, nodes, notes)
   orderContainers(nodes)
   const keys = getKeys(kept)
   const placed = (node: Node): Placed => ({
@@ -159,10 +162,94 @@ function withoutEmptyGroups(all: readonly Node[]): readonly Node[] {
     dissolved.add(group)
     if (group.children === 0 && group.parent !== null) group.parent.children -= 1
   }
+  return withoutDissolved(all, dissolved)
+}
+
+function withoutDissolved(all: readonly Node[], dissolved: ReadonlySet<Node>): readonly Node[] {
   for (const node of all) {
     while (node.parent !== null && dissolved.has(node.parent)) node.parent = node.parent.parent
   }
   return all.filter((node) => !dissolved.has(node))
+}
+
+/**
+ * The order of painting goes before grouping and framing: groups that would change it are dissolved, and what a frame
+ * would lift above others is taken out of it.
+ */
+function withoutRising(
+  all: readonly Node[],
+  nodes: ReadonlyMap<Draft, Node>,
+  notes: NoteTaker,
+): readonly Node[] {
+  const painted = new Map(
+    [...nodes].map(([draft, node], order) => [node, { order, bounds: getPaintedBounds(draft) }]),
+  )
+  const search = new OverlapSearch([...painted.values()])
+  const dissolved = new Set<Node>()
+  for (const [group, members] of getMembers(painted, (node) => node.isGroup)) {
+    if (!search.rises(members, new Set(members), getTop(members))) continue
+    notes.take('grouping', group)
+    dissolved.add(group)
+  }
+  const kept = withoutDissolved(all, dissolved)
+  const inGroups = getMembers(painted, (node) => node.isGroup)
+  const children = Map.groupBy(kept, (node) => node.parent)
+  for (const [frame, members] of getMembers(painted, (node) => !node.isGroup)) {
+    const parts = (children.get(frame) ?? []).map((node) => ({
+      node,
+      members: inGroups.get(node) ?? [painted.get(node)!],
+    }))
+    takeOutRising(members, parts, search, notes)
+  }
+  return kept
+}
+
+const getPaintedBounds = (draft: Draft): Box | null =>
+  draft.kind === frameSchema.kind ? null : getBounds(draft)
+
+const getTop = (members: readonly Painted[]): number =>
+  members.reduce((top, { order }) => Math.max(top, order), -1)
+
+/** What the containers that are asked for hold, at any depth. */
+function getMembers(
+  painted: ReadonlyMap<Node, Painted>,
+  isAsked: (container: Node) => boolean,
+): Map<Node, Painted[]> {
+  const members = new Map<Node, Painted[]>()
+  for (const [node, one] of painted) {
+    for (let parent = node.parent; parent !== null; parent = parent.parent) {
+      if (!isAsked(parent)) continue
+      const list = members.get(parent)
+      if (list) list.push(one)
+      else members.set(parent, [one])
+    }
+  }
+  return members
+}
+
+/** Something directly inside a frame, with all that it holds. */
+interface FramePart {
+  readonly node: Node
+  readonly members: readonly Painted[]
+}
+
+/** From the top down, since what has been taken out is then something that the rest must not rise above. */
+function takeOutRising(
+  members: readonly Painted[],
+  parts: readonly FramePart[],
+  search: OverlapSearch,
+  notes: NoteTaker,
+): void {
+  const top = getTop(members)
+  const inside = new Set(members)
+  // Nothing lies between: the usual file.
+  if (!search.rises(members, inside, top)) return
+  for (const part of parts.toSorted((a, b) => getTop(b.members) - getTop(a.members))) {
+    if (!search.rises(part.members, inside, top)) continue
+    part.node.parent = null
+    for (const one of part.members) inside.delete(one)
+    notes.take('frameMembership', part.node)
+  }
 }
 
 function getDepth(node: Node): number {
@@ -171,11 +258,14 @@ function getDepth(node: Node): number {
   return depth
 }
 
-/** A group lies where its topmost thing lay, a frame below its lowest: frames of the format show through. */
+/** A container lies where its topmost thing lay: frames of the format show through, so their own place is none. */
 function orderContainers(nodes: ReadonlyMap<Draft, Node>): void {
-  for (const node of nodes.values()) {
+  const orders = [...nodes.values()].map((node) => ({ node, order: node.order }))
+  const raised = new Set<Node>()
+  for (const { node, order } of orders) {
     for (let parent = node.parent; parent !== null; parent = parent.parent) {
-      parent.order = parent.isGroup ? Math.max(parent.order, node.order) : Math.min(parent.order, node.order)
+      parent.order = raised.has(parent) ? Math.max(parent.order, order) : order
+      raised.add(parent)
     }
   }
 }
