@@ -64,6 +64,8 @@ export default defineConfig({
           name: 'db',
           environment: 'node',
           include: [databaseTests],
+          // As above; what a test starts it ends, and nothing of the server is kept in modules.
+          isolate: false,
           globalSetup: ['tools/test-postgres.ts'],
           testTimeout: longest || 60_000,
           hookTimeout: 60_000,
