@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react'
 import { encode } from 'uqr'
 import classes from './qr-code.module.css'
 
@@ -16,8 +17,14 @@ export function qrPath(text: string): { readonly path: string; readonly size: nu
 /** An address to be scanned; dark on white in both colour schemes, since that is what every camera reads. */
 export function QrCode({ text, label }: { text: string; label: string }) {
   const { path, size } = qrPath(text)
+  const code = useRef<SVGSVGElement>(null)
+  // It opens at the end of its dialog, where it may be out of sight.
+  useEffect(() => {
+    void code.current?.scrollIntoView({ block: 'center' })
+  }, [])
   return (
     <svg
+      ref={code}
       role="img"
       aria-label={label}
       viewBox={`0 0 ${size} ${size}`}
