@@ -147,6 +147,7 @@ test('a guest draws, leaves, comes back, and keeps the work as a full account', 
   await dashboard.newBoard()
   const board = new BoardPage(page)
   await board.opened()
+  await expect(page.getByTestId('guest')).toBeVisible()
   await board.draw('r', { x: 300, y: 250 }, { x: 420, y: 340 })
   await board.saved()
   const { search } = new URL(page.url())
