@@ -41,7 +41,7 @@ const canvasLayers = {
 const canvasTops = ['index', 'model', 'svg', 'create-board', 'raster-worker', 'testing']
 
 /** Small things that the whole server uses. */
-const basics = ['log', 'passwords', 'rate-limits', 'refusals', 'secrets', 'ports', 'db', 'config']
+const basics = ['figures', 'log', 'passwords', 'rate-limits', 'refusals', 'secrets', 'ports', 'db', 'config']
 
 /** The server. `features.ts` and `start.ts` put the parts together. @type {Layers} */
 const serverLayers = {
@@ -49,6 +49,7 @@ const serverLayers = {
   // A port may keep its things in the database, and the database asks a port for the time.
   ports: ['config', 'db'],
   db: ['config', 'ports'],
+  figures: ['ports'],
   log: ['ports'],
   'common-passwords': [],
   passwords: ['common-passwords', 'ports'],
@@ -132,7 +133,7 @@ function outsideRule(name, path, allowed, comment, except) {
 }
 
 const entries = {
-  contract: '^packages/contract/src/(index|(realtime|voice)/index)\\.ts$',
+  contract: '^packages/contract/src/(index|admin|(realtime|voice)/index)\\.ts$',
   canvas: '^packages/canvas/src/(index|model|people|svg)\\.ts$',
   locales: '^packages/locales/src/(index|files|texts)\\.ts$',
 }

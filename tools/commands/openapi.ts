@@ -1,7 +1,8 @@
 import { writeFileSync } from 'node:fs'
 import { z } from 'zod'
 import * as contract from '../../packages/contract/src/index.ts'
-import { calls, codes, getRefusals, roles } from '../../packages/contract/src/index.ts'
+import * as administration from '../../packages/contract/src/admin.ts'
+import { codes, getRefusals, roles } from '../../packages/contract/src/index.ts'
 import type { Call, CallGroups } from '../../packages/contract/src/index.ts'
 
 type Json = Record<string, unknown>
@@ -15,7 +16,7 @@ const outputPath = new URL('../../docs/openapi.json', import.meta.url)
 
 /** The contract's named records, so that an answer refers to them instead of repeating them. */
 const records = z.registry<{ id: string }>()
-for (const [name, value] of Object.entries(contract)) {
+for (const [name, value] of Object.entries({ ...contract, ...administration })) {
   if (value instanceof z.ZodObject) records.add(value, { id: name })
 }
 
@@ -165,7 +166,7 @@ function getOperation(group: string, name: string, call: Call, components: Compo
 }
 
 /** The contract as OpenAPI 3.1. */
-export function openApi(groups: CallGroups = calls): Json {
+export function openApi(groups: CallGroups = administration.allCalls): Json {
   const paths: Record<string, Json> = {}
   const components: Components = { schemas: { Refusal: refusal }, responses: {} }
   for (const [group, members] of Object.entries(groups)) {

@@ -28,6 +28,10 @@ export interface CallMarks {
   readonly retried?: boolean
   /** The handler needs the body as it came, to check a signature. */
   readonly rawBody?: boolean
+  /** Needs the administrator's password, entered within the last ten minutes; else 4003 `proof`. */
+  readonly proved?: boolean
+  /** Open to an administrator who still has to set up the second factor that the server requires. */
+  readonly setUp?: boolean
   /** Not an envelope but HTTP 303 to `data.location`; called by a browser's form, never by a client of ours. */
   readonly redirects?: boolean
   /** The specification does not state this method and path: they are ours. */

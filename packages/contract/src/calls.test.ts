@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import type { Call, CallGroups } from './call.ts'
 import { getRefusals } from './call.ts'
+import { allCalls } from './admin.ts'
 import { calls } from './calls/index.ts'
 import { codes } from './codes.ts'
 import { roles } from './roles.ts'
@@ -131,11 +132,60 @@ POST /api/subscription/card
 POST /api/subscription/resume
 POST /api/subscription/change
 POST /api/subscription/webhook
+POST /api/report
+GET /api/announcement
+POST /api/admin/login
+POST /api/admin/logout
+GET /api/admin/me
+POST /api/admin/prove
+POST /api/admin/totp
+POST /api/admin/totp/confirm
+POST /api/admin/totp/recovery
+DELETE /api/admin/totp
+GET /api/admin/person/list
+GET /api/admin/person
+POST /api/admin/person/suspend
+POST /api/admin/person/lift
+POST /api/admin/person/signout
+POST /api/admin/person/reset
+POST /api/admin/person/email
+POST /api/admin/person/role
+POST /api/admin/person/delete
+GET /api/admin/person/merge
+POST /api/admin/person/merge
+POST /api/admin/invitation
+GET /api/admin/invitation
+DELETE /api/admin/invitation
+GET /api/admin/settings
+POST /api/admin/settings
+GET /api/admin/space/list
+GET /api/admin/space
+POST /api/admin/space/restore
+POST /api/admin/space/transfer
+POST /api/admin/space/claim
+POST /api/admin/space/delete
+GET /api/admin/storage
+GET /api/admin/health
+GET /api/admin/version
+GET /api/admin/job
+POST /api/admin/job/retry
+DELETE /api/admin/job
+GET /api/admin/log
+GET /api/admin/feedback
+POST /api/admin/feedback
+GET /api/admin/report
+POST /api/admin/report
+GET /api/admin/announcement
+POST /api/admin/announcement
+DELETE /api/admin/announcement
+POST /api/admin/email/test
+GET /api/admin/audit
+POST /api/admin/audit/verify
 `
   .trim()
   .split('\n')
 
-const groups: CallGroups = calls
+const groups: CallGroups = allCalls
 const all: readonly { readonly name: string; readonly call: Call }[] = Object.entries(groups).flatMap(
   ([group, members]) => Object.entries(members).map(([name, call]) => ({ name: `${group}.${name}`, call })),
 )

@@ -67,7 +67,18 @@ export function codeName(code: number): CodeName | undefined {
 /** Which `data.reason` a code may carry, and no other; its words are `errors.<code>.<reason>`. */
 export const reasons = {
   invalid: ['last', 'promo', 'email'],
-  forbidden: ['address', 'domain', 'removed', 'owner_present'],
+  forbidden: [
+    'address',
+    'domain',
+    'removed',
+    'owner_present',
+    'suspended',
+    'sign_up',
+    'proof',
+    'second_factor',
+    'last_administrator',
+    'paid_plan',
+  ],
   email_taken: ['identity', 'provider'],
   code_invalid: ['link', 'reset', 'otp', 'social'],
   link_ended: ['expired', 'used_up', 'revoked'],

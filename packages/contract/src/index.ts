@@ -69,6 +69,7 @@ export {
   SubscriptionState,
   Vip,
 } from './entities/plan.ts'
+export { Announcement, ReportReason } from './entities/report.ts'
 export {
   BuiltInPhoto,
   Folder,

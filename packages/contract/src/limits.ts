@@ -59,6 +59,7 @@ export const lengths = {
   versionName: 80,
   feedback: 4_000,
   accessNote: 500,
+  reportNote: 1_000,
   invitees: 100,
   inviteDataBytes: 2 * 1024,
   settingsBytes: 64 * 1024,
@@ -70,6 +71,11 @@ export const lengths = {
 /** Lifetimes and counts that people notice; decisions §4, §6, calls.md. */
 export const lifetimes = {
   sessionMs: 24 * 60 * 60_000,
+  /** Of administration, however much it is used. */
+  adminSessionMs: 12 * 60 * 60_000,
+  /** For how long an entered password is enough for dangerous acts. */
+  adminProofMs: 10 * 60_000,
+  serverInvitationMs: 14 * 24 * 60 * 60_000,
   rememberedSessionMs: 30 * 24 * 60 * 60_000,
   /** Between two reminders of one access request. */
   accessReminderMs: 24 * 60 * 60_000,

@@ -21,6 +21,7 @@ import { chain } from './0021_chain.ts'
 import { deleteConflicts } from './0022_delete_conflicts.ts'
 import { payments } from './0023_payments.ts'
 import { voice } from './0024_voice.ts'
+import { administration } from './0030_administration.ts'
 
 /** Every step of the schema, in order. */
 export const migrations: readonly Migration[] = [
@@ -46,4 +47,5 @@ export const migrations: readonly Migration[] = [
   deleteConflicts,
   payments,
   voice,
+  administration,
 ]

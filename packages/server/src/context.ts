@@ -2,6 +2,7 @@ import type { Call, CallAnswer, CallCodes, CallRequest, RefusalName, Role } from
 import type { Config } from './config.ts'
 import type { Database } from './db/database.ts'
 import type { Drawings } from './drawing/drawings.ts'
+import type { Figures } from './figures.ts'
 import type { Log } from './log.ts'
 import type { Passwords } from './passwords.ts'
 import type { Boards } from './ports/boards/port.ts'
@@ -24,6 +25,7 @@ export interface App {
   readonly clock: Clock
   readonly random: Random
   readonly log: Log
+  readonly figures: Figures
   readonly rateLimits: RateLimits
   readonly cipher: Cipher
   readonly passwords: Passwords
@@ -48,7 +50,13 @@ export interface App {
 export interface Actor {
   readonly uid: string
   readonly kind: 'full' | 'guest'
-  readonly administrator: boolean
+  /** Null: every session but one of administration, which in turn opens nothing else. */
+  readonly administration: {
+    /** When the password was last entered. */
+    readonly provedAt: number
+    /** The server requires a second factor that is not set up yet. */
+    readonly mustSetUp: boolean
+  } | null
   readonly lang: string
   readonly sessionId: string
   /** Of the session; URLs that are signed for it carry this number. */

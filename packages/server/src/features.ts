@@ -1,6 +1,7 @@
-import type { Calls } from '@tavla/contract'
+import type { AllCalls } from '@tavla/contract/admin'
 import type { App, Handlers } from './context.ts'
 import * as account from './features/account/index.ts'
+import * as administration from './features/administration/index.ts'
 import * as archive from './features/data-export/index.ts'
 import * as audit from './features/audit/index.ts'
 import * as boards from './features/boards/index.ts'
@@ -24,6 +25,7 @@ export const handlers = {
   auth: account.auth,
   user: {
     ...account.user,
+    ...administration.user,
     ...archive.user,
     ...closing.user,
     ...feedback.user,
@@ -41,10 +43,12 @@ export const handlers = {
   },
   subscription: payments.subscription,
   file: files.file,
-} satisfies { readonly [Group in keyof Calls]: Handlers<Calls[Group]> }
+  admin: administration.admin,
+} satisfies { readonly [Group in keyof AllCalls]: Handlers<AllCalls[Group]> }
 
 export const jobs: Jobs = {
   ...account.accountJobs,
+  ...administration.administrationJobs,
   ...boards.boardJobs,
   ...closing.erasureJobs,
   ...members.memberJobs,

@@ -7,10 +7,12 @@ import { openDatabase } from './db/open.ts'
 import type { PostgresTimeouts } from './db/postgres-silence.ts'
 import { createDrawings } from './drawing/drawings.ts'
 import { guards, handlers, jobs, liveAccess, places, cleanups } from './features.ts'
+import { fillSearchKeys } from './features/account/index.ts'
 import { boardChanged, prepareSearch, suggestionsChanged } from './features/boards/index.ts'
 import { LIVE_PATH } from './features/live/index.ts'
 import { noteOpened } from './features/spaces/index.ts'
 import { createVoiceRooms, VOICE_PATH } from './features/voice/index.ts'
+import { Figures } from './figures.ts'
 import { httpLimits } from './http/limits.ts'
 import { createServer } from './http/server.ts'
 import { startWorker } from './jobs/worker.ts'
@@ -94,6 +96,8 @@ export async function startServer(config: Config, around: ImportContext): Promis
     clock,
     random,
     log,
+    // What runs is measured in real time whatever a test's clock says.
+    figures: new Figures(systemClock),
     rateLimits: {
       memory: memoryRateLimiter(clock),
       stored: storedRateLimiter(db, clock),
@@ -145,6 +149,8 @@ export async function startServer(config: Config, around: ImportContext): Promis
   app.push = voice ? alsoVoice(realtime.push, voice) : realtime.push
   app.boards = realtime.boards
   await prepareSearch(app)
+  await fillSearchKeys(app.db)
+  app.figures.start(realtime.figures)
   const url = await server.listen({ host: config.host, port: config.port }).catch(async (error: unknown) => {
     await voice?.close()
     await realtime.close()
@@ -163,6 +169,7 @@ export async function startServer(config: Config, around: ImportContext): Promis
     settle: () => worker.settle(),
     async stop() {
       await voice?.close()
+      app.figures.stop()
       await realtime.close()
       // Anyone who sends or reads slowly does not keep a server from stopping.
       const cancel = systemClock.after(httpLimits.stopWithin, () => server.server.closeAllConnections())

@@ -27,6 +27,12 @@ interface Happening {
   happen(server: TestServer, current: Someone, other: Someone): Promise<unknown>
 }
 
+/** The first account of the server, in administration. */
+async function administer(server: TestServer) {
+  const body = { email: 'host@example.com', password: PASSWORD }
+  return server.as((await server.as(null).admin.login({ body })).token)
+}
+
 const happenings: readonly Happening[] = [
   {
     title: 'a change of name',
@@ -118,6 +124,37 @@ const happenings: readonly Happening[] = [
       const sent = await fetch(`${server.url}/dev/sign-in`, { method: 'POST', body, redirect: 'manual' })
       const code = new URL(sent.headers.get('location') ?? '', server.url).searchParams.get('code') ?? ''
       await call.auth.finishGoogle({ body: { code, state } })
+    },
+  },
+  {
+    title: 'a suspension that was lifted again',
+    event: 'account.suspended',
+    named: 'current',
+    kind: 'full',
+    async happen(server, { uid }) {
+      const { admin } = await administer(server)
+      await admin.suspend({ body: { uid } })
+      await admin.lift({ body: { uid } })
+    },
+  },
+  {
+    title: 'an administrator who ends all sessions',
+    event: 'sessions.revoked',
+    named: 'current',
+    kind: 'full',
+    async happen(server, { uid }) {
+      await (await administer(server)).admin.signOutEverywhere({ body: { uid } })
+    },
+  },
+  {
+    title: 'being an administrator no longer',
+    event: 'administrator.ended',
+    named: 'current',
+    kind: 'full',
+    async happen(server, { uid }) {
+      const { admin } = await administer(server)
+      for (const role of ['administrator', 'user'] as const)
+        await admin.setAdministrator({ body: { uid, role } })
     },
   },
   {

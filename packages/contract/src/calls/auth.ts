@@ -53,7 +53,7 @@ function finishSocial(provider: SocialProvider) {
     auth: 'opt',
     body: ProviderReturn,
     data: SignedIn,
-    codes: ['code_invalid', 'email_taken', 'not_found'],
+    codes: ['code_invalid', 'email_taken', 'not_found', 'forbidden'],
   })
 }
 
@@ -85,7 +85,7 @@ export const auth = {
       otp: MailedCode.optional(),
     }),
     data: SignedIn,
-    codes: ['wrong_password', 'code_invalid', 'too_many_tries'],
+    codes: ['wrong_password', 'code_invalid', 'too_many_tries', 'forbidden'],
   }),
   logout: defineCall({
     method: 'POST',
@@ -101,7 +101,7 @@ export const auth = {
     query: z.object({ lang: Language }),
     body: z.object({ email: Email, password: NewPassword, name: PersonName.optional() }),
     data: SignedIn,
-    codes: ['email_taken'],
+    codes: ['email_taken', 'forbidden'],
   }),
   loggedin: defineCall({
     method: 'GET',
@@ -189,6 +189,7 @@ export const auth = {
     }),
     body: z.object({ secret: Secret.optional(), name: PersonName.optional() }),
     data: SignedIn.extend({ secret: z.string().optional() }),
+    codes: ['forbidden'],
   }),
   upgradeGuest: defineCall({
     method: 'PUT',
@@ -222,7 +223,7 @@ export const auth = {
     auth: 'none',
     body: z.object({ code: Secret, verifier: z.string().regex(/^[A-Za-z0-9._~-]{43,128}$/) }),
     data: SignedIn,
-    codes: ['code_invalid'],
+    codes: ['code_invalid', 'forbidden'],
     house: true,
   }),
   config: defineCall({

@@ -3,6 +3,7 @@ import { defineCall } from '../call.ts'
 import { Notification, NotifyConfig } from '../entities/notice.ts'
 import { Vip } from '../entities/plan.ts'
 import { Choice, Guide, Person, Session, SettingsText, User } from '../entities/user.ts'
+import { Announcement, ReportReason } from '../entities/report.ts'
 import { lengths } from '../limits.ts'
 import {
   Email,
@@ -12,6 +13,8 @@ import {
   getList,
   MailedCode,
   paging,
+  Secret,
+  SpaceId,
   text,
   textOfBytes,
   Time,
@@ -152,6 +155,30 @@ export const user = {
     auth: 'user',
     body: NotifyConfig.partial(),
     data: NotifyConfig,
+  }),
+  report: defineCall({
+    method: 'POST',
+    path: '/api/report',
+    summary: 'Report a board to the people who run this server, by its link or as somebody in it',
+    auth: 'opt',
+    body: z
+      .object({
+        token: Secret.optional(),
+        wid: SpaceId.optional(),
+        reason: ReportReason,
+        note: text(0, lengths.reportNote).default(''),
+      })
+      .refine(({ token, wid }) => (token === undefined) !== (wid === undefined), 'needs a token or a wid'),
+    codes: ['not_found', 'link_ended'],
+    house: true,
+  }),
+  announcements: defineCall({
+    method: 'GET',
+    path: '/api/announcement',
+    summary: 'What the people who run this server announce now',
+    auth: 'opt',
+    data: getList(Announcement),
+    house: true,
   }),
   sendFeedback: defineCall({
     method: 'POST',

@@ -1,4 +1,4 @@
-import { type Auth, type Call, type CallGroups, isAtLeast, Role } from '@tavla/contract'
+import { type Auth, type Call, type CallGroups, isAtLeast, lifetimes, Role } from '@tavla/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Actor, App, Context, SignedBody, SpaceAccess } from '../context.ts'
 import { queued } from '../rate-limits/in-turn.ts'
@@ -51,7 +51,7 @@ export function mount(
     limit([networkBucket(address)])
     const known = await findActor(guards, call.auth, request)
     limit(callBuckets(name, known?.uid ?? null, address))
-    const actor = requireActor(call.auth, known)
+    const actor = requireActor(call, known, app.clock.now())
     const input = await parseInput(call, request)
     const space = await getSpace(guards, name, call, actor, input)
     if (call.fullOnly && actor?.kind === 'guest') throw new Refused('guest_not_allowed')
@@ -97,6 +97,7 @@ export function mount(
           const answer = await act(name, call, handler, request).catch((error: unknown) =>
             answerOfError(error, app.log, request.id, name),
           )
+          app.figures.countCall(answer.body.code)
           const ms = app.clock.now() - startedAt
           app.log.debug('call', { call: name, request: request.id, code: answer.body.code, ms })
           return call.redirects && answer.status === 200 ? redirect(reply, answer) : send(reply, answer)
@@ -132,12 +133,24 @@ async function findActor(guards: Guards, auth: Auth, request: FastifyRequest): P
   return await guards.authenticate(token)
 }
 
-function requireActor(auth: Auth, actor: Actor | null): Actor | null {
-  if (auth === 'none' || auth === 'opt') return actor
+function requireActor(call: Call, actor: Actor | null, now: number): Actor | null {
+  const { auth } = call
+  // A session of administration is nobody's everywhere else.
+  if (auth === 'none' || auth === 'opt') return actor?.administration ? null : actor
   if (!actor) throw new Refused('session_invalid')
+  if (auth === 'administrator') return requireAdministrator(call, actor, now)
+  if (actor.administration) throw new Refused('session_invalid')
   if (auth === 'full' && actor.kind === 'guest') throw new Refused('guest_not_allowed')
   if (auth === 'guest' && actor.kind !== 'guest') throw new Refused('forbidden')
-  if (auth === 'administrator' && !actor.administrator) throw new Refused('forbidden')
+  return actor
+}
+
+function requireAdministrator(call: Call, actor: Actor, now: number): Actor {
+  const { administration } = actor
+  if (!administration) throw new Refused('forbidden')
+  if (administration.mustSetUp && !call.setUp) throw new Refused('forbidden', { reason: 'second_factor' })
+  if (call.proved && now - administration.provedAt > lifetimes.adminProofMs)
+    throw new Refused('forbidden', { reason: 'proof' })
   return actor
 }
 

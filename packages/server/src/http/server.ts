@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import type { IncomingMessage } from 'node:http'
 import { join } from 'node:path'
 import multipart from '@fastify/multipart'
-import { calls } from '@tavla/contract'
+import { allCalls } from '@tavla/contract/admin'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { App } from '../context.ts'
 import type { Clock } from '../ports/clock/port.ts'
@@ -80,7 +80,7 @@ export async function createServer(app: App, parts: ServerParts): Promise<Fastif
   server.setNotFoundHandler((request, reply) => sendProblem(request, reply, getAnswer('not_found', {})))
   answerHead(server)
 
-  mount(server, app, parts.guards, calls, parts.handlers)
+  mount(server, app, parts.guards, allCalls, parts.handlers)
   health(server, app)
   serveOpenApi(server)
   serveFiles(server, parts.places)

@@ -32,6 +32,9 @@ export const callLimits: ReadonlyMap<string, RateLimit> = new Map(
     'user.sendEmailCode': { burst: 20, perHour: 30 },
     'user.sendDeleteCode': { burst: 20, perHour: 30 },
     'user.sendFeedback': { burst: 10, perHour: 20 },
+    'user.report': { burst: 10, perHour: 20 },
+    'admin.login': { burst: 60, perHour: 240 },
+    'admin.testEmail': { burst: 20, perHour: 30 },
     'user.log': { burst: 60, perHour: 600 },
     'space.create': { burst: 120, perHour: 240 },
     'space.invite': { burst: 60, perHour: 120 },
@@ -93,6 +96,8 @@ export const storedLimits = {
   loginEmail: { burst: 60, perHour: 240, longestWaitMs: 15 * MINUTE_MS },
   /** The present password of somebody who is signed in. */
   password: { burst: 5, perHour: 20, longestWaitMs: 15 * MINUTE_MS },
+  /** Codes of the second factor of one account. */
+  secondFactor: { burst: 5, perHour: 20, longestWaitMs: 15 * MINUTE_MS },
   /** Mailed codes that one account asks for, to one address; and to one address anyone who asks. */
   code: { burst: 5, perHour: 20, longestWaitMs: 15 * MINUTE_MS },
   codeEmail: { burst: 20, perHour: 20 },

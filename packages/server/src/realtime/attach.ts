@@ -5,6 +5,7 @@ import type { Database } from '../db/database.ts'
 import type { Log } from '../log.ts'
 import type { Boards, SuggestionNews } from '../ports/boards/port.ts'
 import type { Clock } from '../ports/clock/port.ts'
+import type { LiveFigures } from '../figures.ts'
 import type { Push } from '../ports/push/port.ts'
 import type { Random } from '../ports/random/port.ts'
 import type { VoiceHost } from '../ports/voice/port.ts'
@@ -55,6 +56,7 @@ export interface Realtime {
   readonly boards: Boards
   /** Somebody came into a space's voice room or left it. */
   voiceChanged(wid: string): void
+  readonly figures: () => LiveFigures
   /** No new sockets, rooms flushed and closed, leases given back. */
   close(): Promise<void>
 }
@@ -69,6 +71,8 @@ export async function attachRealtime(options: RealtimeOptions): Promise<Realtime
     rooms.abandon()
   }
   const leases = await startLeases({ db, clock, newId, name: options.nodeName, alone, onLost })
+  /** Committed since the start. */
+  let edits = 0
   const rooms = new Rooms({
     db,
     clock,
@@ -80,7 +84,10 @@ export async function attachRealtime(options: RealtimeOptions): Promise<Realtime
     schema: await schemaNumber(db, boardModel.versions),
     onError: (message, wid, error) => log.error(message, { wid, error }),
     onPeople: (wid) => watchers.changed(wid),
-    onChanged: (wid) => options.onChanged(wid),
+    onChanged(wid, committed) {
+      edits += committed
+      options.onChanged(wid)
+    },
     onSuggestions: (wid, news) => options.onSuggestions(wid, news),
   })
   const watchers = new Watchers({
@@ -142,6 +149,7 @@ export async function attachRealtime(options: RealtimeOptions): Promise<Realtime
       hold: (wid) => rooms.hold(wid),
       reserveWork: (uid, units) => rooms.reserveWork(uid, units),
     }),
+    figures: () => ({ ...desk.figures, rooms: rooms.count, edits }),
     async close() {
       await rooms.drain()
       gateway.drain()
@@ -156,6 +164,11 @@ class Desk {
   readonly #sessions = new Map<string, Set<Connection>>()
 
   /** False when this person has too many sockets. */
+  get figures(): { readonly people: number; readonly sockets: number } {
+    const sockets = [...this.#tabs.values()].reduce((sum, tabs) => sum + tabs.size, 0)
+    return { people: this.#tabs.size, sockets }
+  }
+
   arrive(visitor: Visitor, connection: Connection): boolean {
     if ((this.#tabs.get(visitor.uid)?.size ?? 0) >= realtimeLimits.socketsPerPerson) return false
     addTo(this.#tabs, visitor.uid, connection)

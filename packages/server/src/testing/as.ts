@@ -1,4 +1,5 @@
-import { type Client, type Calls, lifetimes } from '@tavla/contract'
+import { type Client, lifetimes } from '@tavla/contract'
+import type { AllCalls } from '@tavla/contract/admin'
 import type { TestServer } from './server.ts'
 
 /** Somebody who is signed in, with a client of their own. */
@@ -6,7 +7,7 @@ export interface Someone {
   readonly uid: string
   readonly email: string
   readonly token: string
-  readonly call: Client<Calls>
+  readonly call: Client<AllCalls>
 }
 
 export const PASSWORD = 'correct horse battery'

@@ -1,4 +1,5 @@
-import { type Call, type CallInput, calls, type Calls } from '@tavla/contract'
+import type { Call, CallInput } from '@tavla/contract'
+import { allCalls, type AllCalls } from '@tavla/contract/admin'
 
 /** What the sample inputs name: a space and people in it. */
 export interface World {
@@ -17,8 +18,8 @@ export interface SampleInput {
 }
 
 type Samples = {
-  readonly [G in keyof Calls]: {
-    readonly [N in keyof Calls[G]]: Sample<CallInput<Extract<Calls[G][N], Call>>>
+  readonly [G in keyof AllCalls]: {
+    readonly [N in keyof AllCalls[G]]: Sample<CallInput<Extract<AllCalls[G][N], Call>>>
   }
 }
 type Sample<Input> = SampleInput &
@@ -80,6 +81,8 @@ export function sampleInputs({ wid, member, fileId, linkToken }: World): Samples
       remove: { query: { code: '000000' } },
       notifyConfig: {},
       setNotifyConfig: { body: { channels: { inApp: true, email: false }, digest: 'daily' } },
+      report: { body: { token: linkToken, reason: 'spam', note: 'Look at this' } },
+      announcements: {},
       sendFeedback: { body: { content: 'Nice', kind: 'idea', page: '/app', email } },
       log: { body: { level: 'warn', log: 'slow' } },
       settings: {},
@@ -172,11 +175,60 @@ export function sampleInputs({ wid, member, fileId, linkToken }: World): Samples
       uploadDirect: { query: { id: wid, ...described }, file: true },
       download: { query: { id: fileId } },
     },
+    admin: {
+      login: { body: { email, password: 'wrong password' } },
+      logout: {},
+      me: {},
+      prove: { body: { password: 'wrong password' } },
+      beginTotp: {},
+      confirmTotp: { body: { otp: '000000' } },
+      renewRecovery: {},
+      removeTotp: {},
+      people: { query: { key: 'a', sort: 'name', desc: 1, limit: 10 } },
+      person: { query: { uid: member } },
+      suspend: { body: { uid: member } },
+      lift: { body: { uid: member } },
+      signOutEverywhere: { body: { uid: member } },
+      sendReset: { body: { uid: member } },
+      changeEmail: { body: { uid: member, email } },
+      setAdministrator: { body: { uid: member, role: 'administrator' } },
+      removePerson: { body: { uid: 'unknown', boardsTo: null } },
+      previewMerge: { query: { from: 'unknown', into: member } },
+      merge: { body: { from: 'unknown', into: member } },
+      invitePeople: { body: { emails: ['invited-here@example.com'], lang: 'en' } },
+      invitations: {},
+      withdrawInvitation: { query: { id: 'unknown' } },
+      settings: {},
+      setSettings: { body: { guests: true } },
+      spaces: { query: { key: 'a', state: 'active', sort: 'name', limit: 10 } },
+      space: { query: { wid } },
+      restoreSpace: bodyOfSpace,
+      transferSpace: { body: { wid, uid: member } },
+      grantClaim: bodyOfSpace,
+      removeSpace: bodyOfSpace,
+      storage: {},
+      health: {},
+      version: {},
+      jobs: { query: { state: 'failed', limit: 10 } },
+      retryJob: { body: { id: 'unknown' } },
+      removeJob: { query: { id: 'unknown' } },
+      clientLogs: { query: { key: 'slow', limit: 10 } },
+      feedback: { query: { state: 'open', limit: 10 } },
+      setFeedback: { body: { id: 'unknown', state: 'done' } },
+      reports: { query: { state: 'open', limit: 10 } },
+      setReport: { body: { id: 'unknown', state: 'done' } },
+      announcements: {},
+      setAnnouncement: { body: { text: 'Maintenance tonight', tone: 'info', audience: 'everyone' } },
+      removeAnnouncement: { query: { id: 'unknown' } },
+      testEmail: {},
+      auditLog: { query: { event: 'sign_in', limit: 10 } },
+      verifyAudit: {},
+    },
   }
 }
 
 /** Every call with its full name, in the contract's order. */
-export const everyCall: readonly (readonly [name: string, call: Call])[] = Object.entries(calls).flatMap(
+export const everyCall: readonly (readonly [name: string, call: Call])[] = Object.entries(allCalls).flatMap(
   ([group, members]) =>
     Object.entries(members).map(([name, call]): [string, Call] => [`${group}.${name}`, call]),
 )

@@ -1,4 +1,5 @@
-import { calls, type Calls, type Client, createClient, type OutgoingCall } from '@tavla/contract'
+import { type Client, createClient, type OutgoingCall } from '@tavla/contract'
+import { allCalls, type AllCalls } from '@tavla/contract/admin'
 import { sql as raw } from 'kysely'
 import { readConfig } from '../config.ts'
 import type { App } from '../context.ts'
@@ -22,7 +23,7 @@ export interface TestServer {
   /** Lines of the log, for tests that look for what must not be in it. */
   readonly log: readonly string[]
   /** A client that sends this token, or none. */
-  as(token: string | null): Client<Calls>
+  as(token: string | null): Client<AllCalls>
   /** Letters so far, newest first; keeps promised work first. */
   emails(): Promise<readonly LocalMail[]>
   settle(): Promise<void>
@@ -71,7 +72,7 @@ export async function testServer(options: TestServerOptions = {}): Promise<TestS
     app,
     clock,
     log,
-    as: (token) => createClient(calls, (outgoing) => sendCall(listensAt, token, outgoing)),
+    as: (token) => createClient(allCalls, (outgoing) => sendCall(listensAt, token, outgoing)),
     async emails() {
       await running.settle()
       return inbox ? inbox.list() : []

@@ -8,6 +8,10 @@ export interface AccountRow {
   email: string | null
   verified_at: number | null
   name: string
+  /** Name and address folded for search. */
+  search_key: string
+  /** Suspended: no session begins. */
+  suspended_at: number | null
   /** Id of a stored photo. */
   photo: string | null
   /** Argon2id with its parameters; null: signs in another way. */
@@ -38,7 +42,8 @@ export interface SessionRow {
   id: string
   uid: string
   token_hash: string
-  kind: 'browser' | 'desktop' | 'guest'
+  /** `admin` opens administration and nothing else. */
+  kind: 'browser' | 'desktop' | 'guest' | 'admin'
   agent: string
   /** Part of every URL that is signed for this session: raising it ends them. */
   generation: Generated<number>
@@ -47,6 +52,8 @@ export interface SessionRow {
   created_at: number
   active_at: number
   expires_at: number
+  /** When the password was last entered; of administration alone. */
+  proved_at: number | null
 }
 
 /** A mailed code. The code itself is derived from the id and the server's secret, so no dump holds it. */

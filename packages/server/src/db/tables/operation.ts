@@ -1,3 +1,5 @@
+import type { Generated } from 'kysely'
+
 /** Later work, promised in the transaction that made it necessary. */
 export interface JobRow {
   id: string
@@ -61,6 +63,7 @@ export interface FeedbackRow {
   kind: string | null
   page: string | null
   email: string | null
+  state: Generated<'open' | 'working' | 'done'>
   created_at: number
 }
 

@@ -1,4 +1,5 @@
 import type { AccountTables } from './accounts.ts'
+import type { AdministrationTables } from './administration.ts'
 import type { AuditTables } from './audit.ts'
 import type { BoardTables } from './boards.ts'
 import type { ErasureTables } from './erasures.ts'
@@ -15,6 +16,7 @@ import type { SpaceTables } from './spaces.ts'
 export interface Tables
   extends
     AccountTables,
+    AdministrationTables,
     AuditTables,
     BoardTables,
     SpaceTables,

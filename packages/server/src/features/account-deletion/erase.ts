@@ -9,11 +9,14 @@ import { createDeletedUid } from '../account/index.ts'
 const FromBoard = z.object({ wid: z.string(), uid: z.string(), as: z.string() })
 const FromElsewhere = z.object({ uid: z.string(), as: z.string() })
 
-/** Promises to forget an account wherever more than its own rows name it. */
-export async function enqueueErasure(app: App, tx: Tx, uid: string): Promise<void> {
+/**
+ * Promises to forget an account wherever more than its own rows name it. `into`: what it did becomes another account's;
+ * else everything is nobody's.
+ */
+export async function enqueueErasure(app: App, tx: Tx, uid: string, into?: string): Promise<void> {
   const boards = await tx.selectFrom('authors').select('wid').where('uid', '=', uid).execute()
-  for (const { wid } of boards) await enqueueOnBoard(app, tx, { wid, uid })
-  const payload: z.input<typeof FromElsewhere> = { uid, as: createDeletedUid(app.random) }
+  for (const { wid } of boards) await enqueueOnBoard(app, tx, { wid, uid }, into)
+  const payload: z.input<typeof FromElsewhere> = { uid, as: into ?? createDeletedUid(app.random) }
   const key = `accounts.forget:${uid}`
   await enqueue(tx, app.random, { kind: 'accounts.forget', key, payload, runAt: app.clock.now() })
 }
@@ -24,8 +27,8 @@ interface Author {
 }
 
 /** Another name on each board: what somebody did here and there is no longer one person's. */
-async function enqueueOnBoard(app: App, tx: Tx, { wid, uid }: Author): Promise<void> {
-  const payload: z.input<typeof FromBoard> = { wid, uid, as: createDeletedUid(app.random) }
+async function enqueueOnBoard(app: App, tx: Tx, { wid, uid }: Author, into?: string): Promise<void> {
+  const payload: z.input<typeof FromBoard> = { wid, uid, as: into ?? createDeletedUid(app.random) }
   const key = boardKey({ wid, uid })
   await enqueue(tx, app.random, { kind: 'boards.forget', key, payload, runAt: app.clock.now() })
 }

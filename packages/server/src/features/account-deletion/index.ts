@@ -44,12 +44,12 @@ async function closeAccount(ctx: Remove, code: string) {
       const tried = await tryCode(ctx, tx, { uid: actor.uid, purpose: 'delete', email: email ?? '', code })
       if (tried !== 'right') return tried
     }
-    return close({ visit: ctx, tx, endTrust }, actor.uid, 'person')
+    return deleteAccount({ visit: ctx, tx, endTrust }, actor.uid, 'person')
   })
   if (outcome === 'wrong') return ctx.refuse('code_invalid')
   if ('tooMany' in outcome) return ctx.refuse('too_many_tries', { retryAfter: outcome.tooMany })
   if ('shared' in outcome) return ctx.refuse('owner_must_transfer', { list: outcome.shared })
-  await tell(app, outcome)
+  await announceDeletion(app, outcome)
   return {}
 }
 
@@ -72,7 +72,11 @@ interface Closing {
   readonly endTrust: EndTrust
 }
 
-async function close(closing: Closing, uid: string, by: 'person' | 'server'): Promise<Closed> {
+export async function deleteAccount(
+  closing: Closing,
+  uid: string,
+  by: 'person' | 'server' | 'administrator',
+): Promise<Closed> {
   const { visit, tx } = closing
   const { app } = visit
   const own = await tx.selectFrom('spaces').select('wid').where('owner', '=', uid).execute()
@@ -84,7 +88,31 @@ async function close(closing: Closing, uid: string, by: 'person' | 'server'): Pr
     notices.push(...announced.filter((notice) => notice.uid !== uid))
     await raiseAccess(tx, wid)
   }
-  await closing.endTrust({ event: 'account.deleted', uid })
+  await endAccount(closing, uid, by)
+  return { wids: [...own, ...others].map(({ wid }) => wid), notices }
+}
+
+/** The account whose work became another's: what still names it is made to name that one. */
+export async function eraseMergedAccount(closing: Closing, uid: string, into: string): Promise<void> {
+  const { tx } = closing
+  const boards = await tx.selectFrom('authors').select('wid').where('uid', '=', uid).execute()
+  for (const { wid } of boards)
+    await tx
+      .insertInto('authors')
+      .values({ wid, uid: into })
+      .onConflict((conflict) => conflict.columns(['wid', 'uid']).doNothing())
+      .execute()
+  await endAccount(closing, uid, 'administrator', into)
+}
+
+async function endAccount(
+  { visit, tx, endTrust }: Closing,
+  uid: string,
+  by: 'person' | 'server' | 'administrator',
+  into?: string,
+): Promise<void> {
+  const { app } = visit
+  await endTrust({ event: 'account.deleted', uid })
   const { photo } = await getAccount(tx, uid)
   if (photo) {
     const payload = { keys: [photoKey(photo)] }
@@ -95,14 +123,13 @@ async function close(closing: Closing, uid: string, by: 'person' | 'server'): Pr
       runAt: app.clock.now(),
     })
   }
-  await enqueueErasure(app, tx, uid)
+  await enqueueErasure(app, tx, uid, into)
   await enqueueCustomerRemoval(app, tx, uid)
   await audit(visit, tx, { event: 'account.deleted', subject: uid, by })
   await tx.deleteFrom('accounts').where('uid', '=', uid).execute()
-  return { wids: [...own, ...others].map(({ wid }) => wid), notices }
 }
 
-async function tell(app: App, { wids, notices }: Closed): Promise<void> {
+export async function announceDeletion(app: App, { wids, notices }: Closed): Promise<void> {
   for (const wid of wids) app.push.accessChanged(wid)
   await announce(app, notices)
 }
@@ -120,8 +147,8 @@ export async function cleanUpGuests(app: App): Promise<void> {
     const closed = await endingTrust(app, async (tx, endTrust) =>
       (await sharedSpaces(tx, uid)).length > 0
         ? null
-        : close({ visit: byItself(app), tx, endTrust }, uid, 'server'),
+        : deleteAccount({ visit: byItself(app), tx, endTrust }, uid, 'server'),
     )
-    if (closed) await tell(app, closed)
+    if (closed) await announceDeletion(app, closed)
   }
 }

@@ -86,6 +86,8 @@ export const user = {
     | 'remove'
     | 'sendFeedback'
     | 'log'
+    | 'report'
+    | 'announcements'
     | 'startExport'
     | 'exportState'
     | 'notices'

@@ -5,11 +5,32 @@ export { verifyEmail } from './emails/verify-email.ts'
 export { createDeletedUid } from './deleted-account.ts'
 export { readNotifyConfig } from './notify-config.ts'
 export { getPhotoUrl, photoKey, storePhoto } from './photo.ts'
-export { findAccount, findAccountByEmail, foldEmail, getAccount } from './rows.ts'
-export { authenticate, isSessionLive, requireSession } from './sign-in/sessions.ts'
+export {
+  fillSearchKeys,
+  findAccount,
+  findAccountByEmail,
+  foldEmail,
+  getAccount,
+  updateAccount,
+} from './rows.ts'
+export { authenticate, beginSession, isSessionLive, requireSession } from './sign-in/sessions.ts'
 export { findUrlHolder, signQuery } from './signed-urls.ts'
 export type { SignedFor, SignedQuery, UrlHolder } from './signed-urls.ts'
 export { endingTrust } from './trust.ts'
 export type { EndTrust } from './trust.ts'
+export {
+  beginSecondFactor,
+  countRecoveryCodes,
+  hasSecondFactor,
+  mustSetUpFactor,
+  removeSecondFactor,
+  renewRecoveryCodes,
+  trySecondFactor,
+  tryTotp,
+} from './sign-in/second-factor.ts'
+export { checkPassword, checkSecondFactor } from './sign-in/check-password.ts'
+export { enqueueReset } from './sign-in/reset-password.ts'
+export { enqueueNotification } from './emails/security-notifications.ts'
+export { getProviders } from './identities.ts'
 export { getPerson, getTime, timeOrNull, getUser } from './view.ts'
 export type { PersonRow } from './view.ts'

@@ -18,7 +18,8 @@ export async function listSessions({ app, actor }: Context<User['sessions']>) {
     .execute()
   const list = rows.map((row) => ({
     id: row.id,
-    kind: row.kind,
+    // Administration is done in a browser, too.
+    kind: row.kind === 'admin' ? ('browser' as const) : row.kind,
     agent: row.agent,
     createdAt: getTime(row.created_at),
     lastActiveAt: getTime(row.active_at),

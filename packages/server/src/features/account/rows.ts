@@ -1,5 +1,6 @@
+import { foldForSearch } from '../../db/fold.ts'
 import type { AccountRow } from '../../db/tables/accounts.ts'
-import type { Sql } from '../../db/database.ts'
+import type { Database, Sql } from '../../db/database.ts'
 
 export const findAccount = (sql: Sql, uid: string): Promise<AccountRow | undefined> =>
   sql.selectFrom('accounts').selectAll().where('uid', '=', uid).executeTakeFirst()
@@ -16,6 +17,49 @@ export async function updateAccount(
   changes: Partial<Omit<AccountRow, 'uid'>>,
 ): Promise<void> {
   await sql.updateTable('accounts').set(changes).where('uid', '=', uid).execute()
+  if ('name' in changes || 'email' in changes) await setSearchKey(sql, uid)
+}
+
+/** What administrators look accounts up by: the name first, so that it also sorts them. */
+export const getSearchKey = ({ name, email }: Pick<AccountRow, 'name' | 'email'>): string =>
+  foldForSearch(`${name}\n${email ?? ''}`)
+
+async function setSearchKey(sql: Sql, uid: string): Promise<void> {
+  const row = await sql
+    .selectFrom('accounts')
+    .select(['name', 'email'])
+    .where('uid', '=', uid)
+    .executeTakeFirst()
+  if (!row) return
+  await sql
+    .updateTable('accounts')
+    .set({ search_key: getSearchKey(row) })
+    .where('uid', '=', uid)
+    .execute()
+}
+
+const FILL_AT_ONCE = 1_000
+
+/** Fills the keys of accounts that were made before there were any. */
+export async function fillSearchKeys(db: Database): Promise<void> {
+  const { sql } = db
+  for (;;) {
+    const rows = await sql
+      .selectFrom('accounts')
+      .select(['uid', 'name', 'email'])
+      .where('search_key', '=', '')
+      .limit(FILL_AT_ONCE)
+      .execute()
+    if (rows.length === 0) return
+    await db.batch(
+      rows.map((row) => ({
+        query: sql
+          .updateTable('accounts')
+          .set({ search_key: getSearchKey(row) })
+          .where('uid', '=', row.uid),
+      })),
+    )
+  }
 }
 
 /** Addresses are compared and kept in lower case: nobody owns two accounts by a capital letter. */
@@ -27,6 +71,8 @@ export function newAccount(
   now: number,
 ): AccountRow {
   return {
+    search_key: getSearchKey({ name: facts.name, email: facts.email ?? null }),
+    suspended_at: null,
     email: null,
     verified_at: null,
     photo: null,

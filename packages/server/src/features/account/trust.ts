@@ -21,6 +21,10 @@ export const trustRules = {
   'session.ended': { sessions: 'named', credentials: 'session' },
   'sessions.ended': { sessions: 'others', credentials: 'person' },
   'guest.upgraded': { sessions: 'all', credentials: 'person' },
+  'account.suspended': { sessions: 'all', credentials: 'person' },
+  // By an administrator, who has no session of that person to spare.
+  'sessions.revoked': { sessions: 'all', credentials: 'person' },
+  'administrator.ended': { sessions: 'all', credentials: 'session' },
   'account.deleted': { sessions: 'all', credentials: 'person' },
 } as const satisfies Record<string, TrustRule>
 

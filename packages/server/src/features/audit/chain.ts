@@ -21,13 +21,18 @@ function getSeal(app: App, before: string, row: Row, seq: number): string {
  * rounds rather than at once: one chain through all sign-ins would make them wait for each other.
  */
 export const cleanUpAudit: Cleanup = async (app) => {
-  while ((await app.db.transaction((tx) => signNext(app, tx))) === AT_ONCE);
+  await sealAudit(app)
   const broken = await findBreak(app)
   if (broken !== null)
     app.log.error('the audit does not fit its seals: rows were changed or removed, or SECRET is another', {
       count: broken,
     })
   await forgetOld(app)
+}
+
+/** Chains what is not chained yet. */
+export async function sealAudit(app: App): Promise<void> {
+  while ((await app.db.transaction((tx) => signNext(app, tx))) === AT_ONCE);
 }
 
 /** From the chain's beginning up to the first row that is young enough, so that no hole comes into it. */

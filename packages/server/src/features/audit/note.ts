@@ -23,8 +23,16 @@ export type AuditEvent =
     }
   | { readonly event: 'desktop.approved' }
   | { readonly event: 'data.exported' }
-  | { readonly event: 'account.deleted'; readonly by: 'person' | 'server' }
+  | { readonly event: 'account.deleted'; readonly by: 'person' | 'server' | 'administrator' }
+  | { readonly event: 'second_factor.refused' }
+  | AdminEvent
   | SpaceEvent
+
+/** What an administrator did, named after the call; the details are ids, choices and figures. */
+export interface AdminEvent {
+  readonly event: `admin.${string}`
+  readonly [detail: string]: string | number | boolean | null | undefined
+}
 
 /** Who may do what in a space, and by which ways people get in. */
 export type SpaceEvent =

@@ -5,6 +5,8 @@ import { grantClaim, mailClaim } from './successor.ts'
 
 export { cleanUpInvitations } from './end-invites.ts'
 export { space, user } from './handlers.ts'
+export { giveSpace, mergeMember } from './give-space.ts'
+export { grantClaimNow } from './successor.ts'
 export { takeOut } from './remove-member.ts'
 
 export const memberJobs: Jobs = {

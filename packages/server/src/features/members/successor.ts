@@ -134,28 +134,49 @@ export const grantClaim: Job = async (app, payload) => {
   const { wid } = Payload.parse(payload)
   const notices = await app.db.transaction(async (tx): Promise<NotificationRow[]> => {
     const standing = await currentClaim(tx, payload)
-    if (!standing) return []
-    const { claim, space } = standing
-    await tx.deleteFrom('claims').where('wid', '=', wid).execute()
-    const heir = (await canInherit(tx, wid, space.successor)) ?? (await canInherit(tx, wid, claim.uid))
-    if (heir === null) return []
-    await makeOwner(tx, wid, space.owner, heir)
-    await audit(byItself(app), tx, {
-      event: 'owner.changed',
-      subject: heir,
-      wid,
-      from: space.owner,
-      by: 'claim',
-    })
-    await raiseAccess(tx, wid)
-    return addNotifications(app, tx, await getPosition(tx, wid), await getMembers(tx, wid), {
-      type: 1004,
-      user: heir,
-      from_user: space.owner,
-    })
+    return standing ? inherit(app, tx, standing) : []
   })
   if (notices.length > 0) app.push.accessChanged(wid)
   await announce(app, notices)
+}
+
+/** The same without waiting for the owner any longer; null where nobody claims the space, or nobody may have it. */
+export async function grantClaimNow(app: App, tx: Tx, wid: string): Promise<NotificationRow[] | null> {
+  const claim = await tx.selectFrom('claims').selectAll().where('wid', '=', wid).executeTakeFirst()
+  const space = await tx
+    .selectFrom('spaces')
+    .select(['owner', 'successor'])
+    .where('wid', '=', wid)
+    .executeTakeFirst()
+  if (!claim || !space) return null
+  const notices = await inherit(app, tx, { claim, space })
+  return notices.length > 0 ? notices : null
+}
+
+interface OpenClaim {
+  readonly claim: ClaimRow
+  readonly space: { readonly owner: string; readonly successor: string | null }
+}
+
+async function inherit(app: App, tx: Tx, { claim, space }: OpenClaim): Promise<NotificationRow[]> {
+  const { wid } = claim
+  await tx.deleteFrom('claims').where('wid', '=', wid).execute()
+  const heir = (await canInherit(tx, wid, space.successor)) ?? (await canInherit(tx, wid, claim.uid))
+  if (heir === null) return []
+  await makeOwner(tx, wid, space.owner, heir)
+  await audit(byItself(app), tx, {
+    event: 'owner.changed',
+    subject: heir,
+    wid,
+    from: space.owner,
+    by: 'claim',
+  })
+  await raiseAccess(tx, wid)
+  return addNotifications(app, tx, await getPosition(tx, wid), await getMembers(tx, wid), {
+    type: 1004,
+    user: heir,
+    from_user: space.owner,
+  })
 }
 
 async function canInherit(tx: Tx, wid: string, uid: string | null): Promise<string | null> {

@@ -55,7 +55,7 @@ export interface RoomOptions extends Pick<
   /** Somebody has come or gone. */
   readonly onPeople: () => void
   /** More edits are in the journal. */
-  readonly onCommitted: (suggestions: readonly SuggestionNews[]) => void
+  readonly onCommitted: (edits: number, suggestions: readonly SuggestionNews[]) => void
 }
 
 /** One space being worked on: its people, and the way of every edit from one of them to the journal to all. */
@@ -441,7 +441,10 @@ export class Room {
       if (member.welcomed) member.gap = !batch.sendTo(member.connection, !member.gap)
     }
     this.#tellConflicts(edits.flatMap(({ conflicts }) => conflicts ?? []))
-    this.#options.onCommitted(edits.flatMap(({ suggestions }) => suggestions ?? []))
+    this.#options.onCommitted(
+      edits.length,
+      edits.flatMap(({ suggestions }) => suggestions ?? []),
+    )
   }
 
   /** Those who are here hear at once whose delete passed over their work; the others, and who loses this, by a welcome. */

@@ -31,7 +31,7 @@ export interface RoomsOptions {
   /** Number of the model's schema versions. */
   readonly schema: number
   /** Edits of a board are in the journal. */
-  readonly onChanged: (wid: string) => void
+  readonly onChanged: (wid: string, edits: number) => void
   /** Some of those edits made or decided suggestions. */
   readonly onSuggestions: (wid: string, news: readonly SuggestionNews[]) => void
   /** Somebody came into a room or left it. */
@@ -111,6 +111,11 @@ export class Rooms {
   /** Takes the price of so much work from a person's budget; answers the seconds to wait where it is not there. */
   reserveWork(uid: string, units: number): number {
     return this.#budgets.reserve(uid, units)
+  }
+
+  /** Rooms that are open. */
+  get count(): number {
+    return this.#open.size
   }
 
   people(wid: string): readonly PersonHere[] {
@@ -206,9 +211,9 @@ export class Rooms {
         lookAgain: () => this.#lookAgain(open),
         onEmpty: () => this.#idle(open),
         onPeople: () => this.#options.onPeople(wid),
-        onCommitted(suggestions) {
+        onCommitted(edits, suggestions) {
           checkpoints.consider()
-          onChanged(wid)
+          onChanged(wid, edits)
           if (suggestions.length > 0) onSuggestions(wid, suggestions)
         },
       })

@@ -9,6 +9,7 @@ export async function addAccount(db: Database, uid: string): Promise<void> {
       uid,
       kind: 'guest',
       name: uid,
+      search_key: uid,
       role: 'user',
       guide: '{}',
       free_click: 0,

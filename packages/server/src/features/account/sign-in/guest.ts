@@ -8,7 +8,9 @@ import { enter } from './sign-in-options.ts'
 import { isPlaceholderUsed } from '../deleted-account.ts'
 import { checkNewPassword, hasFullAccount } from './register.ts'
 import { findAccount, findAccountByEmail, foldEmail, getAccount, newAccount, updateAccount } from '../rows.ts'
+import { checkSignUp } from './sign-up-rules.ts'
 import { requireSession } from './sessions.ts'
+import { getServerSettings } from '../../server-settings/index.ts'
 import { endingTrust } from '../trust.ts'
 
 type Auth = Calls['auth']
@@ -27,6 +29,7 @@ export async function guestLogin(
   const wished = query.uid ?? ''
   const back = secret === undefined ? null : await resumeGuest(ctx, wished, secret)
   if (back) return back
+  if (!(await getServerSettings(app.db.sql)).guests) return ctx.refuse('forbidden', { reason: 'sign_up' })
 
   const uid = (await isFree(app, wished)) ? wished : randomId(app.random)
   const made = randomSecret(app.random, 'g')
@@ -84,6 +87,7 @@ export async function upgradeGuest(
     if (verified !== null && verified !== 'right') return 'wrong'
     if (await findAccountByEmail(tx, email)) return 'taken'
     const role = (await hasFullAccount(tx)) ? 'user' : 'administrator'
+    if (role === 'user') await checkSignUp(app, tx, email)
     const verified_at = verified === null ? null : app.clock.now()
     await updateAccount(tx, uid, {
       kind: 'full',

@@ -6,6 +6,7 @@ import { randomId } from '../../../ports/random/values.ts'
 import { invalid } from '../../../refusals.ts'
 import { isCommonPassword } from '../../../passwords.ts'
 import { sendCode } from './codes.ts'
+import { checkSignUp } from './sign-up-rules.ts'
 import { enter } from './sign-in-options.ts'
 import { findAccountByEmail, foldEmail, newAccount } from '../rows.ts'
 
@@ -28,6 +29,7 @@ export async function register(
     if (await findAccountByEmail(tx, email)) return null
     const name = body.name ?? nameFromEmail(body.email)
     const role = (await hasFullAccount(tx)) ? 'user' : 'administrator'
+    if (role === 'user') await checkSignUp(app, tx, email)
     const account = newAccount({ uid, kind: 'full', name, role, email, password, lang: lang ?? null }, now)
     await tx.insertInto('accounts').values(account).execute()
     await sendCode(app, tx, { uid, purpose: 'address', email, lang: lang ?? 'en' })

@@ -1,6 +1,7 @@
 import { urls, type Calls, lifetimes } from '@tavla/contract'
 import { z } from 'zod'
-import type { Context } from '../../../context.ts'
+import type { App, Context } from '../../../context.ts'
+import type { Tx } from '../../../db/database.ts'
 import { enqueue } from '../../../db/jobs.ts'
 import type { Job } from '../../../jobs/worker.ts'
 import { randomId } from '../../../ports/random/values.ts'
@@ -9,7 +10,7 @@ import { hashSecret } from '../../../secrets.ts'
 import { audit, byItself } from '../../audit/index.ts'
 import { detachIdentities } from '../identities.ts'
 import { createResetEmail } from '../emails/emails.ts'
-import { forgetFailedLogins } from './login.ts'
+import { forgetFailedLogins } from './check-password.ts'
 import { checkNewPassword } from './register.ts'
 import { findAccount, foldEmail, updateAccount } from '../rows.ts'
 import { enqueueNotification } from '../emails/security-notifications.ts'
@@ -31,17 +32,18 @@ export async function forgetPassword(
   const email = foldEmail(address)
   const buckets = [storedBucket('reset', email, ctx.address), storedBucket('resetEmail', email)]
   if ((await app.rateLimits.stored.reserve(buckets)).retryAfter > 0) return {}
-  const id = randomId(app.random)
-  const payload = { id, email, lang: lang ?? 'en' }
-  await app.db.transaction((tx) =>
-    enqueue(tx, app.random, {
-      kind: 'account.reset',
-      key: `account.reset:${id}`,
-      payload,
-      runAt: app.clock.now(),
-    }),
-  )
+  await app.db.transaction((tx) => enqueueReset(app, tx, email, lang ?? 'en'))
   return {}
+}
+
+export async function enqueueReset(app: App, tx: Tx, email: string, lang: string): Promise<void> {
+  const id = randomId(app.random)
+  await enqueue(tx, app.random, {
+    kind: 'account.reset',
+    key: `account.reset:${id}`,
+    payload: { id, email, lang },
+    runAt: app.clock.now(),
+  })
 }
 
 const Payload = z.object({ id: z.string(), email: z.string(), lang: z.string() })

@@ -5,6 +5,7 @@ import type { SessionRow } from '../../../db/tables/accounts.ts'
 import { randomId, randomSecret } from '../../../ports/random/values.ts'
 import { Refused } from '../../../refusals.ts'
 import { hashSecret } from '../../../secrets.ts'
+import { mustSetUpFactor } from './second-factor.ts'
 
 /** A session's time is moved on at most this often, so that reading does not write. */
 const TOUCH_MS = 5 * 60_000
@@ -21,7 +22,7 @@ export interface NewSession {
 export async function beginSession(app: App, sql: Sql, session: NewSession): Promise<string> {
   const token = randomSecret(app.random, 's')
   const now = app.clock.now()
-  const keep_ms = session.remember ? lifetimes.rememberedSessionMs : lifetimes.sessionMs
+  const keep_ms = getLifetime(session)
   await sql
     .insertInto('sessions')
     .values({
@@ -34,10 +35,16 @@ export async function beginSession(app: App, sql: Sql, session: NewSession): Pro
       created_at: now,
       active_at: now,
       expires_at: now + keep_ms,
+      proved_at: session.kind === 'admin' ? now : null,
     })
     .execute()
   await sql.updateTable('accounts').set({ seen_at: now }).where('uid', '=', session.uid).execute()
   return token
+}
+
+function getLifetime({ kind, remember }: NewSession): number {
+  if (kind === 'admin') return lifetimes.adminSessionMs
+  return remember ? lifetimes.rememberedSessionMs : lifetimes.sessionMs
 }
 
 /** Whose token is it? Every use within its time keeps the session alive. */
@@ -47,25 +54,43 @@ export async function authenticate(app: App, token: string): Promise<Actor | nul
     .selectFrom('sessions')
     .innerJoin('accounts', 'accounts.uid', 'sessions.uid')
     .select(['sessions.id', 'sessions.active_at', 'sessions.keep_ms', 'sessions.uid', 'sessions.generation'])
+    .select(['sessions.kind as session_kind', 'sessions.proved_at'])
     .select(['accounts.kind', 'accounts.role', 'accounts.lang'])
     .where('sessions.token_hash', '=', hashSecret(token))
     .where('sessions.expires_at', '>', now)
+    .where('accounts.suspended_at', 'is', null)
     .executeTakeFirst()
   if (!row) return null
-  if (now - row.active_at > TOUCH_MS) await touch(app, row.id, row.uid, now, row.keep_ms)
+  if (now - row.active_at > TOUCH_MS) await touch(app, row, now)
   const { uid, kind, lang, generation } = row
-  const administrator = row.role === 'administrator'
-  return { uid, kind, administrator, lang: lang ?? 'en', sessionId: row.id, generation }
+  const actor = { uid, kind, lang: lang ?? 'en', sessionId: row.id, generation, administration: null }
+  if (row.session_kind !== 'admin') return actor
+  // Somebody who is no administrator any more holds a session that opens nothing.
+  if (row.role !== 'administrator') return null
+  const mustSetUp = await mustSetUpFactor(app.db.sql, uid)
+  return { ...actor, administration: { provedAt: row.proved_at ?? 0, mustSetUp } }
 }
 
 /** Failing to note the use must not fail the call: with a full disk reading goes on. */
-async function touch(app: App, id: string, uid: string, now: number, ttlMs: number): Promise<void> {
+async function touch(
+  app: App,
+  {
+    id,
+    uid,
+    keep_ms,
+    session_kind,
+  }: Pick<SessionRow, 'id' | 'uid' | 'keep_ms'> & {
+    readonly session_kind: SessionRow['kind']
+  },
+  now: number,
+): Promise<void> {
   try {
     await app.db.batch([
       {
         query: app.db.sql
           .updateTable('sessions')
-          .set({ active_at: now, expires_at: now + ttlMs })
+          // Administration ends after its time, however much it is used.
+          .set(session_kind === 'admin' ? { active_at: now } : { active_at: now, expires_at: now + keep_ms })
           .where('id', '=', id),
       },
       { query: app.db.sql.updateTable('accounts').set({ seen_at: now }).where('uid', '=', uid) },

@@ -2,6 +2,7 @@ import type { Tx } from '../../../db/database.ts'
 import type { AccountRow, SessionRow } from '../../../db/tables/accounts.ts'
 import { audit, type Visit, type Way, isSignIn } from '../../audit/index.ts'
 import { enqueueNotification } from '../emails/security-notifications.ts'
+import { Refused } from '../../../refusals.ts'
 import { beginSession } from './sessions.ts'
 import { getUser } from '../view.ts'
 
@@ -25,6 +26,7 @@ export async function enter(
 ) {
   const { app, agent } = visit
   const { uid } = account
+  if (account.suspended_at !== null) throw new Refused('forbidden', { reason: 'suspended' })
   const isNews = event === 'sign_in' && way !== 'guest' && !(await isSignIn(tx, visit, uid, 'device'))
   await audit(visit, tx, { event, way, subject: uid })
   if (isNews) await enqueueNotification(visit, tx, account, { kind: 'sign_in' })

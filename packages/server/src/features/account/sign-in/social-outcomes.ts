@@ -9,6 +9,7 @@ import { enter, type SignInOptions } from './sign-in-options.ts'
 import { type Attached, attachIdentity, findIdentity } from '../identities.ts'
 import { hasFullAccount, nameFromEmail } from './register.ts'
 import { findAccountByEmail, getAccount, newAccount, updateAccount } from '../rows.ts'
+import { checkSignUp } from './sign-up-rules.ts'
 import { hasSession, renewToken } from './sessions.ts'
 import { joinByLink, noteJoined, offerLink } from './social-links.ts'
 import type { EndTrust } from '../trust.ts'
@@ -59,6 +60,7 @@ async function makeAccount({ visit: { app }, tx, begun, who }: Back): Promise<st
 /** What every account is made with that begins at a provider: its role, its address and whether that was checked. */
 async function newHolder(app: App, tx: Tx, { email, emailVerified }: SocialIdentity) {
   const role = (await hasFullAccount(tx)) ? 'user' : 'administrator'
+  if (role === 'user') await checkSignUp(app, tx, emailVerified ? email : null)
   return { role, email, verified_at: emailVerified ? app.clock.now() : null } as const
 }
 

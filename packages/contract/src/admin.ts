@@ -1,0 +1,33 @@
+// An entry of its own: the product's pages carry none of it.
+import { admin } from './calls/admin/index.ts'
+import { calls } from './calls/index.ts'
+
+export const adminCalls = { admin }
+export type AdminCalls = typeof adminCalls
+
+/** Every call of the server. */
+export const allCalls = { ...calls, ...adminCalls }
+export type AllCalls = typeof allCalls
+
+export {
+  AbuseReport,
+  AdminAnnouncement,
+  Administrator,
+  AdminJob,
+  AdminPerson,
+  AdminPersonDetails,
+  AdminSpace,
+  AdminSpaceDetails,
+  Audience,
+  AuditRow,
+  CaseState,
+  ClientLog,
+  FeedbackItem,
+  Health,
+  HealthSample,
+  MergePreview,
+  ServerInvitation,
+  ServerSettings,
+  StorageUse,
+  VersionFacts,
+} from './entities/admin.ts'

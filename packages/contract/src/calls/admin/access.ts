@@ -1,0 +1,90 @@
+import { z } from 'zod'
+import { defineCall } from '../../call.ts'
+import { Administrator } from '../../entities/admin.ts'
+import { KnownEmail, KnownPassword } from '../../wire.ts'
+import { Otp } from './shared.ts'
+
+const RecoveryCodes = z.object({ recoveryCodes: z.array(z.string()) })
+
+/** An administrator's own sign-in, apart from every other session. */
+export const access = {
+  login: defineCall({
+    method: 'POST',
+    path: '/api/admin/login',
+    summary: 'Sign in to administration; the session lasts 12 hours and opens nothing else',
+    auth: 'none',
+    body: z.object({ email: KnownEmail, password: KnownPassword, otp: Otp.optional() }),
+    data: z.object({ token: z.string(), administrator: Administrator }),
+    codes: ['wrong_password', 'code_invalid', 'too_many_tries', 'forbidden'],
+    house: true,
+  }),
+  logout: defineCall({
+    method: 'POST',
+    path: '/api/admin/logout',
+    summary: 'End this administration session',
+    auth: 'administrator',
+    setUp: true,
+    house: true,
+  }),
+  me: defineCall({
+    method: 'GET',
+    path: '/api/admin/me',
+    summary: 'Who administers, and what their session may do',
+    auth: 'administrator',
+    setUp: true,
+    data: Administrator,
+    house: true,
+  }),
+  prove: defineCall({
+    method: 'POST',
+    path: '/api/admin/prove',
+    summary: 'Enter the password again, before dangerous acts',
+    auth: 'administrator',
+    setUp: true,
+    body: z.object({ password: KnownPassword, otp: Otp.optional() }),
+    data: Administrator,
+    codes: ['wrong_password', 'code_invalid', 'too_many_tries'],
+    house: true,
+  }),
+  beginTotp: defineCall({
+    method: 'POST',
+    path: '/api/admin/totp',
+    summary: 'Begin to set up a second factor; it counts once it is confirmed',
+    auth: 'administrator',
+    proved: true,
+    setUp: true,
+    data: z.object({ secret: z.string(), url: z.string() }),
+    house: true,
+  }),
+  confirmTotp: defineCall({
+    method: 'POST',
+    path: '/api/admin/totp/confirm',
+    summary: 'Confirm the second factor by its first code; answers the recovery codes, once',
+    auth: 'administrator',
+    proved: true,
+    setUp: true,
+    body: z.object({ otp: Otp }),
+    data: RecoveryCodes,
+    codes: ['code_invalid', 'not_found', 'too_many_tries'],
+    house: true,
+  }),
+  renewRecovery: defineCall({
+    method: 'POST',
+    path: '/api/admin/totp/recovery',
+    summary: 'New recovery codes; the old ones end',
+    auth: 'administrator',
+    proved: true,
+    data: RecoveryCodes,
+    codes: ['not_found'],
+    house: true,
+  }),
+  removeTotp: defineCall({
+    method: 'DELETE',
+    path: '/api/admin/totp',
+    summary: 'Sign in without a second factor again, where the server does not require one',
+    auth: 'administrator',
+    proved: true,
+    data: Administrator,
+    house: true,
+  }),
+}

@@ -1,0 +1,16 @@
+import { z } from 'zod'
+import { int, text } from '../../wire.ts'
+
+/** Cursor paging: `after` is the `next` of the page before. */
+export const cursorPaging = {
+  after: z.string().max(2_000).optional(),
+  limit: int(1, 100).default(25),
+}
+
+export const searchKey = text(0, 120).default('')
+
+/** The second factor: six digits of the app, or a recovery code. */
+export const Otp = z
+  .string()
+  .trim()
+  .regex(/^[0-9A-Za-z -]{6,24}$/, 'is no code')

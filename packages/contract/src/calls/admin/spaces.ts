@@ -1,0 +1,87 @@
+import { z } from 'zod'
+import { defineCall } from '../../call.ts'
+import { AdminSpace, AdminSpaceDetails, getPage, StorageUse } from '../../entities/admin.ts'
+import { Bool, Flag, SpaceId, Uid } from '../../wire.ts'
+import { cursorPaging, searchKey } from './shared.ts'
+
+const byWid = z.object({ wid: SpaceId })
+
+/** Owners, members and sizes. Nothing here tells what is on a board. */
+export const spaces = {
+  spaces: defineCall({
+    method: 'GET',
+    path: '/api/admin/space/list',
+    summary: 'Spaces: searched, filtered, sorted',
+    auth: 'administrator',
+    query: z.object({
+      key: searchKey,
+      state: z.enum(['active', 'archived', 'trash']).optional(),
+      owner: Uid.optional(),
+      sort: z.enum(['updated', 'created', 'name']).default('updated'),
+      desc: Flag.optional(),
+      ...cursorPaging,
+    }),
+    data: getPage(AdminSpace),
+    house: true,
+  }),
+  space: defineCall({
+    method: 'GET',
+    path: '/api/admin/space',
+    summary: 'One space: owner, members, size',
+    auth: 'administrator',
+    query: byWid,
+    data: AdminSpaceDetails,
+    codes: ['not_found'],
+    house: true,
+  }),
+  restoreSpace: defineCall({
+    method: 'POST',
+    path: '/api/admin/space/restore',
+    summary: 'Take a space out of the trash',
+    auth: 'administrator',
+    body: byWid,
+    data: AdminSpace,
+    codes: ['not_found'],
+    house: true,
+  }),
+  transferSpace: defineCall({
+    method: 'POST',
+    path: '/api/admin/space/transfer',
+    summary: 'Give a space another owner',
+    auth: 'administrator',
+    proved: true,
+    body: z.object({ wid: SpaceId, uid: Uid }),
+    data: AdminSpace,
+    codes: ['not_found', 'guest_not_allowed'],
+    house: true,
+  }),
+  grantClaim: defineCall({
+    method: 'POST',
+    path: '/api/admin/space/claim',
+    summary: 'Grant the claim on a space now instead of after 14 days',
+    auth: 'administrator',
+    proved: true,
+    body: byWid,
+    data: AdminSpace,
+    codes: ['not_found'],
+    house: true,
+  }),
+  removeSpace: defineCall({
+    method: 'POST',
+    path: '/api/admin/space/delete',
+    summary: 'Move a space to the trash, or delete it for good',
+    auth: 'administrator',
+    proved: true,
+    body: z.object({ wid: SpaceId, forever: Bool.default(false) }),
+    codes: ['not_found'],
+    house: true,
+  }),
+  storage: defineCall({
+    method: 'GET',
+    path: '/api/admin/storage',
+    summary: 'File storage, and the spaces that use most of it',
+    auth: 'administrator',
+    data: StorageUse,
+    house: true,
+  }),
+}

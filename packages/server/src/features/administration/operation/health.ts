@@ -1,0 +1,89 @@
+import { statfs } from 'node:fs/promises'
+import { sql as raw } from 'kysely'
+import type { App } from '../../../context.ts'
+import type { Sample } from '../../../figures.ts'
+import { getTime } from '../../account/index.ts'
+import type { AdminContext } from '../act.ts'
+
+/** Jobs that send an email. */
+const emailKinds = [
+  'account.code',
+  'account.reset',
+  'account.notice',
+  'members.invite',
+  'members.access-letter',
+  'members.claim-letter',
+  'administration.invite',
+]
+
+/** What is counted in the database and on the disk. */
+export async function readOperation(app: App) {
+  const { sql, dialect } = app.db
+  const { bytes } = await sql.selectNoFrom(dialect.databaseBytes.as('bytes')).executeTakeFirstOrThrow()
+  const counts = await sql
+    .selectNoFrom((eb) => [
+      eb
+        .selectFrom('accounts')
+        .select((count) => count.fn.countAll<number>().as('n'))
+        .where('kind', '=', 'full')
+        .as('accounts'),
+      eb
+        .selectFrom('accounts')
+        .select((count) => count.fn.countAll<number>().as('n'))
+        .where('kind', '=', 'guest')
+        .as('guests'),
+      eb
+        .selectFrom('spaces')
+        .select((count) => count.fn.countAll<number>().as('n'))
+        .as('spaces'),
+      eb
+        .selectFrom('files')
+        .select(raw<number>`coalesce(sum(size), 0)`.as('n'))
+        .where('state', '=', 'stored')
+        .as('files'),
+      eb
+        .selectFrom('promises')
+        .select((count) => count.fn.countAll<number>().as('n'))
+        .where('failed_at', 'is', null)
+        .as('waiting'),
+      eb
+        .selectFrom('promises')
+        .select((count) => count.fn.countAll<number>().as('n'))
+        .where('failed_at', 'is not', null)
+        .as('failed'),
+      eb
+        .selectFrom('promises')
+        .select((count) => count.fn.countAll<number>().as('n'))
+        .where('failed_at', 'is', null)
+        .where('kind', 'in', emailKinds)
+        .as('emails'),
+    ])
+    .executeTakeFirstOrThrow()
+  const disk = await statfs(app.config.dataDir)
+  return {
+    databaseBytes: Number(bytes),
+    diskFreeBytes: disk.bavail * disk.bsize,
+    diskTotalBytes: disk.blocks * disk.bsize,
+    fileBytes: Number(counts.files ?? 0),
+    emailQueue: counts.emails ?? 0,
+    jobsWaiting: counts.waiting ?? 0,
+    jobsFailed: counts.failed ?? 0,
+    accounts: counts.accounts ?? 0,
+    guests: counts.guests ?? 0,
+    spaces: counts.spaces ?? 0,
+  }
+}
+
+const getSample = ({ at, ...figures }: Sample) => ({ at: getTime(at), ...figures })
+
+export async function showHealth({ app }: AdminContext<'health'>) {
+  const { figures } = app
+  return {
+    now: getSample(figures.sample()),
+    samples: figures.samples.map(getSample),
+    sockets: figures.live.sockets,
+    ...(await readOperation(app)),
+    emailOn: app.mail.on,
+    uptimeSeconds: Math.round(figures.uptimeMs / 1_000),
+  }
+}

@@ -1,0 +1,107 @@
+import type { z } from 'zod'
+import type { Tx } from '../../../db/database.ts'
+import type { AccountRow } from '../../../db/tables/accounts.ts'
+import { Refused } from '../../../refusals.ts'
+import {
+  enqueueNotification,
+  enqueueReset,
+  findAccountByEmail,
+  foldEmail,
+  updateAccount,
+} from '../../account/index.ts'
+import { byItself } from '../../audit/index.ts'
+import { act, type Admin, type AdminContext } from '../act.ts'
+import { readPerson, requireAccount } from './person.ts'
+
+/** Refuses what would leave the server without an administrator who can sign in. */
+export async function keepAdministrator(
+  tx: Tx,
+  { uid, role, suspended_at }: Pick<AccountRow, 'uid' | 'role' | 'suspended_at'>,
+): Promise<void> {
+  if (role !== 'administrator' || suspended_at !== null) return
+  const another = await tx
+    .selectFrom('accounts')
+    .select('uid')
+    .where('role', '=', 'administrator')
+    .where('suspended_at', 'is', null)
+    .where('uid', '!=', uid)
+    .limit(1)
+    .executeTakeFirst()
+  if (!another) throw new Refused('forbidden', { reason: 'last_administrator' })
+}
+
+/** Ends every session and credential of an account, and lets none begin. */
+export async function suspend(ctx: AdminContext<'suspend'>, uid: string) {
+  const { app } = ctx
+  await act(ctx, 'suspend', { subject: uid }, async (tx, endTrust) => {
+    const account = await requireAccount(tx, uid)
+    await keepAdministrator(tx, account)
+    await updateAccount(tx, uid, { suspended_at: account.suspended_at ?? app.clock.now() })
+    await endTrust({ event: 'account.suspended', uid })
+  })
+  return readPerson(app, uid)
+}
+
+export async function lift(ctx: AdminContext<'lift'>, uid: string) {
+  await act(ctx, 'lift', { subject: uid }, async (tx) => {
+    await requireAccount(tx, uid)
+    await updateAccount(tx, uid, { suspended_at: null })
+  })
+  return readPerson(ctx.app, uid)
+}
+
+export async function signOutEverywhere(ctx: AdminContext<'signOutEverywhere'>, uid: string) {
+  const ended = await act(ctx, 'signOutEverywhere', { subject: uid }, async (tx, endTrust) => {
+    await requireAccount(tx, uid)
+    return endTrust({ event: 'sessions.revoked', uid })
+  })
+  return { ended: ended.length }
+}
+
+/** Goes to the address that the account has; an administrator never learns the link. */
+export async function sendReset(ctx: AdminContext<'sendReset'>, uid: string) {
+  await act(ctx, 'sendReset', { subject: uid }, async (tx) => {
+    const { email, lang } = await requireAccount(tx, uid)
+    if (email === null) return ctx.refuse('not_found')
+    await enqueueReset(ctx.app, tx, email, lang ?? 'en')
+  })
+  return {}
+}
+
+/** The old address is told; whoever reads the new one still has to prove it. */
+export async function changeEmail(
+  ctx: AdminContext<'changeEmail'>,
+  body: z.output<Admin['changeEmail']['body']>,
+) {
+  const { app } = ctx
+  const { uid } = body
+  const email = foldEmail(body.email)
+  await act(ctx, 'changeEmail', { subject: uid }, async (tx, endTrust) => {
+    const account = await requireAccount(tx, uid)
+    if (account.kind === 'guest') return ctx.refuse('not_found')
+    const holder = await findAccountByEmail(tx, email)
+    if (holder && holder.uid !== uid) return ctx.refuse('email_taken')
+    if (account.email === email) return
+    await updateAccount(tx, uid, { email, verified_at: null })
+    await enqueueNotification(byItself(app), tx, account, { kind: 'email' })
+    await endTrust({ event: 'email.changed', uid })
+  })
+  return readPerson(app, uid)
+}
+
+export async function setAdministrator(
+  ctx: AdminContext<'setAdministrator'>,
+  { uid, role }: z.output<Admin['setAdministrator']['body']>,
+) {
+  await act(ctx, 'setAdministrator', { subject: uid, role }, async (tx, endTrust) => {
+    const account = await requireAccount(tx, uid)
+    if (account.kind === 'guest') return ctx.refuse('guest_not_allowed', { reason: 'target' })
+    if (account.role === role) return
+    if (role === 'user') {
+      await keepAdministrator(tx, account)
+      await endTrust({ event: 'administrator.ended', uid })
+    }
+    await updateAccount(tx, uid, { role })
+  })
+  return readPerson(ctx.app, uid)
+}

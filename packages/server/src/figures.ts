@@ -1,0 +1,102 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import type { Clock } from './ports/clock/port.ts'
+
+/** What realtime counts. */
+export interface LiveFigures {
+  /** People with an open socket. */
+  readonly people: number
+  readonly sockets: number
+  readonly rooms: number
+  /** Edits that were committed since the start. */
+  readonly edits: number
+}
+
+export interface Sample {
+  readonly at: number
+  readonly people: number
+  readonly rooms: number
+  readonly editsPerSecond: number
+  readonly eventLoopDelayMs: number
+  readonly memoryBytes: number
+}
+
+const SAMPLE_MS = 60_000
+/** A day. */
+const KEPT = 1_440
+const NS_PER_MS = 1_000_000
+
+/** Figures of this process: one sample a minute for a day, and counters since the start. */
+export class Figures {
+  readonly #startedAt: number
+  readonly #clock: Clock
+  readonly #samples: Sample[] = []
+  readonly #calls = new Map<number, number>()
+  readonly #delay = monitorEventLoopDelay({ resolution: 20 })
+  #live: () => LiveFigures = () => ({ people: 0, sockets: 0, rooms: 0, edits: 0 })
+  #last: { readonly at: number; readonly edits: number }
+  #cancel: () => void = () => undefined
+
+  constructor(clock: Clock) {
+    this.#clock = clock
+    this.#startedAt = clock.now()
+    this.#last = { at: this.#startedAt, edits: 0 }
+  }
+
+  start(live: () => LiveFigures): void {
+    this.#live = live
+    this.#delay.enable()
+    const again = (): void => {
+      this.#cancel = this.#clock.after(SAMPLE_MS, () => {
+        const sample = this.sample()
+        this.#samples.push(sample)
+        if (this.#samples.length > KEPT) this.#samples.shift()
+        this.#last = { at: sample.at, edits: this.live.edits }
+        this.#delay.reset()
+        again()
+      })
+    }
+    again()
+  }
+
+  stop(): void {
+    this.#cancel()
+    this.#delay.disable()
+  }
+
+  /** One more call was answered with this code. */
+  countCall(code: number): void {
+    this.#calls.set(code, (this.#calls.get(code) ?? 0) + 1)
+  }
+
+  get calls(): ReadonlyMap<number, number> {
+    return this.#calls
+  }
+
+  get live(): LiveFigures {
+    return this.#live()
+  }
+
+  get uptimeMs(): number {
+    return Math.max(0, this.#clock.now() - this.#startedAt)
+  }
+
+  get samples(): readonly Sample[] {
+    return this.#samples
+  }
+
+  /** Rates and delays since the last one that was kept. */
+  sample(): Sample {
+    const { people, rooms, edits } = this.live
+    const at = this.#clock.now()
+    const seconds = Math.max(1, (at - this.#last.at) / 1_000)
+    const delay = this.#delay.percentile(99) / NS_PER_MS
+    return {
+      at,
+      people,
+      rooms,
+      editsPerSecond: Math.round(((edits - this.#last.edits) / seconds) * 100) / 100,
+      eventLoopDelayMs: Number.isFinite(delay) ? Math.round(delay * 10) / 10 : 0,
+      memoryBytes: process.memoryUsage.rss(),
+    }
+  }
+}
