@@ -3,7 +3,7 @@ import type { ReadonlySignal } from '@preact/signals-core'
 import type { Command } from './editor/command.ts'
 import type { Ability, Fields } from './document/model/change.ts'
 import type { LiveDocument, RecordId } from './document/model/record.ts'
-import type { BoardEvent, ImportedContent } from './editor/board-event.ts'
+import type { BoardEvent, ImportedContent, ImportedOutcome } from './editor/board-event.ts'
 import type { HostRequest } from './editor/board-view.ts'
 import type { TextFormat } from './editor/actions/text-types.ts'
 import type { CameraState, CameraStore } from './editor/view/camera.ts'
@@ -144,8 +144,8 @@ export interface BoardLook {
 
 /** Ways for things to come onto the board. */
 export interface BoardInsert {
-  /** Puts records (an imported file, a template) on the page as one step of undo, around the middle of the view. */
-  importRecords(content: ImportedContent): boolean
+  /** Puts records (an imported file, a template) on the page as one step of undo, around the middle of the view; null: refused. */
+  importRecords(content: ImportedContent): ImportedOutcome | null
   /** Uploads pictures and puts them side by side around the point (CSS pixels of the view; the middle if absent). */
   insertImages(files: readonly { readonly blob: Blob; readonly name: string }[], at?: Vec): Promise<void>
   /** Answers `linesPasted`: the text becomes one sticky note per line. */

@@ -20,7 +20,7 @@ export type {
   LiveDocument,
   RecordId,
 } from './document/model/record.ts'
-export type { BoardEvent, ImportedContent } from './editor/board-event.ts'
+export type { BoardEvent, ImportedContent, ImportedOutcome } from './editor/board-event.ts'
 export type { HostRequest } from './editor/board-view.ts'
 export type { TextFormat } from './editor/actions/text-types.ts'
 export type { CameraState, CameraStore } from './editor/view/camera.ts'
@@ -78,7 +78,7 @@ export type { ImportFault } from './import/excalidraw/read.ts'
 export { isFault } from './import/excalidraw/read.ts'
 export type { ImportedDrawing } from './import/drawing.ts'
 export { placeImages, type StoredImage } from './import/images.ts'
-export type { ImportNote, ImportReport } from './import/notes.ts'
+export { mergeNotes, type ImportNote, type ImportReport } from './import/notes.ts'
 export { shapes } from './shapes/index.ts'
 export { boardColors, colorNames, getTone, type ColorName } from './shapes/shared/palette.ts'
 export { styleNames, getStyles, type StyleName } from './shapes/shared/style.ts'

@@ -34,3 +34,9 @@ export interface ImportedContent {
   /** Stroke pieces by the id used in `records`. */
   readonly pieces?: ReadonlyMap<RecordId, readonly Uint8Array[]>
 }
+
+/** What became of imported content on the board. */
+export interface ImportedOutcome {
+  /** Texts whose letters are smaller than in the file. */
+  readonly shrunk: number
+}

@@ -16,7 +16,7 @@ test('text that comes from elsewhere gets a box that fits our letters', () => {
     ...{ x: 0, y: 0, w: 10, h: 10, r: 0 },
     text,
   }
-  expect(importContent(board.editor.edit, { records: [record] })).toBe(true)
+  expect(importContent(board.editor.edit, { records: [record] })).toEqual({ shrunk: 0 })
   const [made] = board.elements()
   // Letters of the test's measure are half as wide as they are high: nine of 20 are 90.
   expect(made?.w).toBeGreaterThanOrEqual(90)

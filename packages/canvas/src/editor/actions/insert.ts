@@ -1,7 +1,7 @@
 import { batch } from '@preact/signals-core'
-import type { ImportedContent } from '../board-event.ts'
+import type { ImportedContent, ImportedOutcome } from '../board-event.ts'
 import type { Change, NewRecord } from '../../document/model/change.ts'
-import type { ElementRecord, RecordId } from '../../document/model/record.ts'
+import type { RecordId } from '../../document/model/record.ts'
 import { richTextFromPlain } from '../../document/text/rich-text.ts'
 import { getCentre, unionOfAll, type Box } from '../../geometry/box.ts'
 import type { Vec } from '../../geometry/vec.ts'
@@ -11,6 +11,7 @@ import { removeChanges } from '../changes/remove.ts'
 import type { Material } from '../editor-options.ts'
 import { newElement } from './new-element.ts'
 import type { EditorParts } from '../parts.ts'
+import { fitImported } from './fit-imported.ts'
 import type { UploadedFile } from '../ports.ts'
 import { getTarget } from '../view/relations.ts'
 
@@ -123,9 +124,10 @@ function shownSize({ w, h }: UploadedFile): { w: number; h: number } {
   return { w: Math.max(1, w * scale), h: Math.max(1, h * scale) }
 }
 
-/** Puts imported records around the middle of the view; all of them, or none when one is refused. */
-export function importContent(edit: BoardEdit, content: ImportedContent): boolean {
-  const records = inInsertOrder(content.records).map((record) => fittedHere(edit, record))
+/** Puts imported records around the middle of the view; all of them, or none (null) when one is refused. */
+export function importContent(edit: BoardEdit, content: ImportedContent): ImportedOutcome | null {
+  const fitted = inInsertOrder(content.records).map((record) => fitImported(edit, record))
+  const records = fitted.map(({ record }) => record)
   const bounds = unionOfAll(records.flatMap((record) => getBox(record) ?? []))
   const from = bounds ? getCentre(bounds) : { x: 0, y: 0 }
   const to = getCentre(edit.visible)
@@ -133,17 +135,11 @@ export function importContent(edit: BoardEdit, content: ImportedContent): boolea
   const fragment = { records, pieces: content.pieces ?? new Map<RecordId, readonly Uint8Array[]>() }
   return batch(() => {
     const { changes, tops } = insertChanges(edit, fragment, edit.page, shift)
-    if (!edit.apply(changes)) return false
+    if (!edit.apply(changes)) return null
     edit.select(tops)
     if (bounds) edit.fit({ ...bounds, x: bounds.x + shift.dx, y: bounds.y + shift.dy })
-    return true
+    return { shrunk: fitted.filter(({ isShrunk }) => isShrunk).length }
   })
-}
-
-/** Elsewhere the same words had another width: boxes are fitted to our letters, as if the text had just been typed. */
-function fittedHere({ shapes, scene }: BoardEdit, record: NewRecord): NewRecord {
-  const fit = record['text'] ? shapes.get(record.kind)?.edit?.fit : undefined
-  return fit ? { ...record, ...fit({ ...record, by: '', made: 0 } as ElementRecord, scene.view) } : record
 }
 
 function getBox(record: NewRecord): Box | undefined {

@@ -1,4 +1,4 @@
-import { importExcalidraw, isFault, placeImages } from '@tavla/canvas'
+import { importExcalidraw, isFault, mergeNotes, placeImages } from '@tavla/canvas'
 import type { Board, ImportFault, ImportReport, StoredImage } from '@tavla/canvas'
 import type { BoardFiles } from './board-files.ts'
 import { readImage } from './picture-size.ts'
@@ -48,9 +48,18 @@ export async function importDrawing(file: ChosenFile, parts: ImportParts): Promi
   const stored = await storeImages(drawing.images, parts)
   parts.signal.throwIfAborted()
   const { records, pieces, report } = placeImages(drawing, stored)
-  if (!parts.board.insert.importRecords({ records, pieces }))
-    return { type: 'failed', name, fault: 'refused' }
-  return { type: 'done', name, report, ids: parts.board.state.selection.peek() }
+  const outcome = parts.board.insert.importRecords({ records, pieces })
+  if (outcome === null) return { type: 'failed', name, fault: 'refused' }
+  const ids = parts.board.state.selection.peek()
+  return { type: 'done', name, report: noteShrunk(report, outcome.shrunk), ids }
+}
+
+function noteShrunk(report: ImportReport, count: number): ImportReport {
+  if (count === 0) return report
+  return {
+    ...report,
+    notes: mergeNotes(report.notes, [{ name: 'textSize', outcome: 'approximated', count }]),
+  }
 }
 
 interface Picture {

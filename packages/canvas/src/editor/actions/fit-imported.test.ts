@@ -1,0 +1,78 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import type { NewRecord } from '../../document/model/change.ts'
+import type { ElementRecord } from '../../document/model/record.ts'
+import { getPlainText, type RichText } from '../../document/text/rich-text.ts'
+import { getScene, imported } from '../../import/testing.ts'
+import { BoardDriver } from '../../testing/board-driver.ts'
+import { importContent } from './insert.ts'
+
+// Letters of the test's measure are half as wide as they are high.
+
+const fixtures = ['2024-diagram.excalidraw', '2026-app-0.18.excalidraw']
+
+function getWords(record: { readonly [field: string]: unknown }): string {
+  return getPlainText((record['text'] ?? null) as RichText | null)
+}
+
+function put(elements: readonly object[]): { readonly made: ElementRecord[]; readonly shrunk: number } {
+  const board = new BoardDriver()
+  const outcome = importContent(board.editor.edit, imported(getScene(elements)))
+  return { made: board.elements(), shrunk: outcome?.shrunk ?? -1 }
+}
+
+test.each(fixtures)('every box of %s is as large on the board as in the file', (name) => {
+  const file = readFileSync(new URL(`../../../../../e2e/fixtures/${name}`, import.meta.url), 'utf8')
+  const drawing = imported(file)
+  const board = new BoardDriver()
+  expect(importContent(board.editor.edit, drawing)).not.toBeNull()
+  const getSizes = (records: readonly (NewRecord | ElementRecord)[]): unknown[] =>
+    records
+      .filter(({ kind }) => kind === 'rect' || kind === 'ellipse' || kind === 'diamond')
+      .map((record) => [record['w'], record['h'], getWords(record)])
+      .sort()
+  expect(getSizes(board.elements())).toEqual(getSizes(drawing.records))
+})
+
+test('a label whose word is wider here gets smaller letters, so that the word is not broken', () => {
+  const { made, shrunk } = put([
+    { type: 'rectangle', id: 'box', width: 90, height: 60 },
+    { type: 'text', text: 'Storage', containerId: 'box', fontSize: 28 },
+  ])
+  expect(made).toMatchObject([{ w: 90, h: 60 }])
+  // Seven letters of half their height, within 90 less the room at both edges.
+  expect(made[0]!['size']).toBeCloseTo(74 / 3.5, 0)
+  expect(shrunk).toBe(1)
+})
+
+test('lines of a text keep the height that the file gives them, so that the last one does not leave it', () => {
+  const text = 'one\ntwo\nthree\nfour'
+  const { made, shrunk } = put([{ type: 'text', text, fontSize: 20, width: 50, height: 100 }])
+  expect(made[0]!.h).toBeLessThanOrEqual(100.5)
+  expect(made[0]!.h).toBeGreaterThan(95)
+  expect(made[0]!['size']).toBeLessThan(20)
+  expect(shrunk).toBe(1)
+})
+
+test('one line stays in the middle of its place, as large as it was', () => {
+  const place = { x: 0, y: 300, width: 60, height: 25 }
+  const { made, shrunk } = put([
+    { type: 'rectangle', ...place },
+    { type: 'text', text: 'Plan', fontSize: 20, ...place },
+  ])
+  const [box, line] = made
+  expect(line).toMatchObject({ kind: 'text', size: 20 })
+  expect(line!.y + line!.h / 2).toBeCloseTo(box!.y + box!.h / 2, 5)
+  expect(shrunk).toBe(0)
+})
+
+test('a text that fits at no readable size makes its box grow', () => {
+  const text = 'many words that would have to become dust to be in here '.repeat(20)
+  const { made, shrunk } = put([
+    { type: 'rectangle', id: 'box', width: 120, height: 30 },
+    { type: 'text', text, containerId: 'box', fontSize: 20 },
+  ])
+  expect(made[0]!.h).toBeGreaterThan(300)
+  expect(made[0]).toMatchObject({ w: 120, size: 20 })
+  expect(shrunk).toBe(0)
+})
