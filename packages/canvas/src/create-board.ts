@@ -1,5 +1,6 @@
 import { batch, computed, effect } from '@preact/signals-core'
 import type { Board, BoardInsert, BoardLook, BoardOptions, BoardPages, BoardState } from './board.ts'
+import type { Command } from './command.ts'
 import { commands as ownCommands } from './commands/index.ts'
 import { readKinds } from './document/model/fields.ts'
 import { importContent, insertImages, splitIntoNotes } from './editor/actions/insert.ts'
@@ -15,11 +16,12 @@ import { createMeasure } from './render/measure.ts'
 import { hasCoresToSpare } from './render/memory.ts'
 import type { RasterHelp } from './render/raster/remote-raster.ts'
 import { createRenderer } from './render/renderer.ts'
+import type { Surface } from './render/surface.ts'
 import { createKeyBetween } from './document/model/order.ts'
 import { suggestEdit } from './history/suggestion-changes.ts'
 import { getCentre } from './geometry/box.ts'
 import type { ElementRecord } from './document/model/record.ts'
-import type { TextBox } from './shape.ts'
+import type { MeasureText, TextBox } from './shape.ts'
 import { shapes } from './shapes/index.ts'
 import { labelColor } from './shapes/shared/paint.ts'
 import { styleNames } from './shapes/shared/style.ts'
@@ -31,87 +33,20 @@ const boardKinds = readKinds(boardSchemas)
 
 /** Makes a board live on a page: engine, picture, keyboard and pointer. `dispose` takes all of it away again. */
 export function createBoard(options: BoardOptions): Board {
-  const { host, replica, theme } = options
+  const { host, replica } = options
   const { measure, forget } = createMeasure()
-  const random = domRandom()
-  const editor = createEditor({
-    replica,
-    shapes,
-    schemas: boardSchemas,
-    tools,
-    commands: [...ownCommands, ...(options.commands ?? [])],
-    roles,
-    styleNames,
-    presence: options.presence,
-    files: options.files,
-    clipboard: domClipboard(),
-    cameras: options.cameras,
-    drafts: options.drafts,
-    measure,
-    clock: domClock(),
-    random,
-    reducedMotion: options.preferences?.reducedMotion ?? (() => false),
-    letterKeys: options.preferences?.letterKeys ?? (() => true),
-    onRequest: options.onRequest,
-    suggestEdit: (changes) =>
-      suggestEdit(changes, {
-        view: replica.document,
-        kinds: boardKinds,
-        uid: replica.actor.peek().uid,
-        newId: () => random.id(),
-      }),
-  })
-
-  const canvases = document.createElement('div')
-  canvases.style.cssText = 'position: absolute; inset: 0'
-  host.prepend(canvases)
-  if (host.tabIndex < 0) host.tabIndex = 0
-  const stopInput = listenToPage({
-    host,
-    editor,
-    openFiles: (files, at) => options.onRequest({ type: 'openFiles', files, at }),
-  })
-  const surface = createRenderer({
-    host: canvases,
-    document: editor.drawn,
-    shapes: editor.shapes.drawn,
-    view: editor.scene.view,
-    page: editor.pages.current,
-    camera: editor.camera.state,
-    size: editor.camera.size,
-    drag: editor.drawn.drag,
-    overlay: editor.overlay,
-    theme,
-    imageUrl: options.files.url,
-    clock: editor.clock,
-    ...rasterHelp(options),
-  })
-  const stopTextBox = showTextBox({
-    host,
-    editor,
-    getColor: (record, box) => textColor(record, box, theme.value),
-    undo: () => typingStep(editor, replica, 'undo'),
-    redo: () => typingStep(editor, replica, 'redo'),
-    label: options.textLabel,
-  })
-  const stopTitleBox = showTitleBox({ host, editor, label: () => options.textLabel(false) })
-  const refresh = (): void => {
-    forget()
-    surface.refresh()
-  }
-  // Layouts made before a font has arrived are wrong by several percent.
-  const fonts = document.fonts
-  fonts.addEventListener('loadingdone', refresh)
+  const editor = createBoardEditor(options, measure)
+  const picture = showPicture(options, editor, forget)
+  const stopBoxes = showTextBoxes(options, editor)
   const stopLooking = effect(() => {
     const page = editor.pages.current.value
     if (page !== null) replica.look(page, editor.camera.visible.value)
   })
-
   const look = createLook(editor, options)
   return {
     state: createState(editor, options),
     tools,
-    commands: [...ownCommands, ...(options.commands ?? [])],
+    commands: listCommands(options),
     document: replica.document,
     scene: editor.scene,
     observe: editor.observe,
@@ -132,18 +67,124 @@ export function createBoard(options: BoardOptions): Board {
     pages: createPageActions(editor),
     look: look.verbs,
     insert: createInsert(editor),
-    refresh,
+    refresh: picture.refresh,
     get stats() {
-      return surface.stats
+      return picture.surface.stats
     },
     focus: () => host.focus({ preventScroll: true }),
     dispose() {
-      fonts.removeEventListener('loadingdone', refresh)
-      for (const stop of [stopLooking, look.stop, stopTitleBox, stopTextBox, stopInput]) stop()
-      surface.dispose()
+      for (const stop of [stopLooking, look.stop, stopBoxes]) stop()
+      picture.stop()
       editor.dispose()
-      canvases.remove()
+      picture.remove()
     },
+  }
+}
+
+function listCommands({ commands = [] }: BoardOptions): readonly Command[] {
+  return [...ownCommands, ...commands]
+}
+
+function createBoardEditor(options: BoardOptions, measure: MeasureText): Editor {
+  const { replica, preferences } = options
+  const random = domRandom()
+  return createEditor({
+    replica,
+    shapes,
+    schemas: boardSchemas,
+    tools,
+    commands: listCommands(options),
+    roles,
+    styleNames,
+    presence: options.presence,
+    files: options.files,
+    clipboard: domClipboard(),
+    cameras: options.cameras,
+    drafts: options.drafts,
+    measure,
+    clock: domClock(),
+    random,
+    reducedMotion: preferences?.reducedMotion ?? (() => false),
+    letterKeys: preferences?.letterKeys ?? (() => true),
+    onRequest: options.onRequest,
+    suggestEdit: (changes) =>
+      suggestEdit(changes, {
+        view: replica.document,
+        kinds: boardKinds,
+        uid: replica.actor.peek().uid,
+        newId: () => random.id(),
+      }),
+  })
+}
+
+/** What is seen of the board, and what listens to the pointer over it. */
+interface Picture {
+  readonly surface: Surface
+  /** Fonts have come: texts are laid out again. */
+  refresh(): void
+  stop(): void
+  remove(): void
+}
+
+function showPicture(options: BoardOptions, editor: Editor, forgetLayouts: () => void): Picture {
+  const { host } = options
+  const canvases = document.createElement('div')
+  canvases.style.cssText = 'position: absolute; inset: 0'
+  host.prepend(canvases)
+  if (host.tabIndex < 0) host.tabIndex = 0
+  const stopInput = listenToPage({
+    host,
+    editor,
+    openFiles: (files, at) => options.onRequest({ type: 'openFiles', files, at }),
+  })
+  const surface = createRenderer({
+    host: canvases,
+    document: editor.drawn,
+    shapes: editor.shapes.drawn,
+    view: editor.scene.view,
+    page: editor.pages.current,
+    camera: editor.camera.state,
+    size: editor.camera.size,
+    drag: editor.drawn.drag,
+    overlay: editor.overlay,
+    theme: options.theme,
+    imageUrl: options.files.url,
+    clock: editor.clock,
+    ...rasterHelp(options),
+  })
+  const refresh = (): void => {
+    forgetLayouts()
+    surface.refresh()
+  }
+  // Layouts made before a font has arrived are wrong by several percent.
+  const fonts = document.fonts
+  fonts.addEventListener('loadingdone', refresh)
+  return {
+    surface,
+    refresh,
+    stop() {
+      fonts.removeEventListener('loadingdone', refresh)
+      stopInput()
+      surface.dispose()
+    },
+    remove: () => canvases.remove(),
+  }
+}
+
+/** Boxes above the board in which texts and titles are typed. Returns how to stop. */
+function showTextBoxes({ host, replica, theme, textLabel }: BoardOptions, editor: Editor): () => void {
+  const stopTextBox = showTextBox({
+    host,
+    editor,
+    getColor: (record, box) => textColor(record, box, theme.value),
+    undo: () => typingStep(editor, replica, 'undo'),
+    redo: () => typingStep(editor, replica, 'redo'),
+    label: textLabel,
+  })
+  const stopTitleBox = showTitleBox({ host, editor, label: () => textLabel(false) })
+  return () => {
+    stopTitleBox()
+    stopTextBox()
   }
 }
 
@@ -277,11 +318,11 @@ function createLook(editor: Editor, { presence }: BoardOptions): { verbs: BoardL
 }
 
 function createInsert(editor: Editor): BoardInsert {
-  const { parts, edit, camera } = editor
+  const { insertParts, edit, camera } = editor
   const middle = () => getCentre(edit.visible)
   return {
     importRecords: (content) => importContent(edit, content),
-    insertImages: (files, at) => insertImages(parts, edit, files, at ? camera.toPage(at) : middle()),
-    splitIntoNotes: (id, lines) => void splitIntoNotes(parts, edit, id, lines),
+    insertImages: (files, at) => insertImages(insertParts, edit, files, at ? camera.toPage(at) : middle()),
+    splitIntoNotes: (id, lines) => void splitIntoNotes(insertParts, edit, id, lines),
   }
 }

@@ -19,10 +19,43 @@ const mostShown = 200
 /** More records than this are not looked through for them. */
 const mostTouched = 2_000
 
+export type BoardViewParts = Pick<
+  EditorParts,
+  | 'camera'
+  | 'frame'
+  | 'grid'
+  | 'pages'
+  | 'pointer'
+  | 'random'
+  | 'replica'
+  | 'scene'
+  | 'selection'
+  | 'shapes'
+  | 'styles'
+  | 'text'
+>
+
+export type BoardEditParts = Pick<
+  EditorParts,
+  | 'camera'
+  | 'clock'
+  | 'emit'
+  | 'gridShown'
+  | 'onRequest'
+  | 'pages'
+  | 'random'
+  | 'replica'
+  | 'runner'
+  | 'selection'
+  | 'shapes'
+  | 'snapOn'
+  | 'styles'
+  | 'text'
+>
+
 /** What tools and commands may ask; every property is read anew. */
-export function createBoardView(parts: EditorParts): BoardView {
-  const { options, selection, camera, pages } = parts
-  const { replica } = options
+export function createBoardView(parts: BoardViewParts): BoardView {
+  const { replica, selection, camera, pages } = parts
   return {
     document: replica.document,
     shapes: parts.shapes,
@@ -53,7 +86,7 @@ export function createBoardView(parts: EditorParts): BoardView {
       const at = parts.pointer()
       return at && camera.toPage(at)
     },
-    random: options.random,
+    random: parts.random,
     getStyle: parts.styles.getStyle,
     get grid() {
       return parts.grid.peek()
@@ -71,9 +104,12 @@ export function createBoardView(parts: EditorParts): BoardView {
 }
 
 /** What a command may do. */
-export function createBoardEdit(parts: EditorParts, view: BoardView, clipboard: ClipboardActions): BoardEdit {
-  const { options, selection, camera, text, styles } = parts
-  const { replica } = options
+export function createBoardEdit(
+  parts: BoardEditParts,
+  view: BoardView,
+  clipboard: ClipboardActions,
+): BoardEdit {
+  const { replica, random, selection, camera, text, styles } = parts
   let burst: { name: string; mark: string; atMs: number } | undefined
   let copiedStyle: Readonly<Record<string, unknown>> | undefined
 
@@ -106,11 +142,11 @@ export function createBoardEdit(parts: EditorParts, view: BoardView, clipboard: 
     })
 
   const edit: BoardEdit = extend(view, {
-    apply: (changes: readonly Change[]) => applyMarked(changes, options.random.id()),
+    apply: (changes: readonly Change[]) => applyMarked(changes, random.id()),
     applyBurst(name: string, changes: readonly Change[]) {
       const atMs = parts.clock.now()
       const goesOn = burst?.name === name && atMs - burst.atMs < burstMs
-      burst = { name, mark: goesOn && burst ? burst.mark : options.random.id(), atMs }
+      burst = { name, mark: goesOn && burst ? burst.mark : random.id(), atMs }
       return applyMarked(changes, burst.mark)
     },
     undo: () => stepHistory(() => replica.undo()),
@@ -154,7 +190,7 @@ export function createBoardEdit(parts: EditorParts, view: BoardView, clipboard: 
     pasteStyle() {
       if (copiedStyle) edit.apply(styleChanges(view, view.selected, copiedStyle))
     },
-    ask: options.onRequest,
+    ask: parts.onRequest,
     clipboard,
   })
   return edit

@@ -11,9 +11,9 @@ function key(i: number): string {
 
 /** Boxes of 40 by 30 in a grid of 100 by 100, `columns` wide. */
 function addGrid(board: BoardDriver, prefix: string, count: number, columns: number, at: number): RecordId[] {
-  const { view, edit, parts } = board.editor
+  const { view, edit, shapes } = board.editor
   const ids = Array.from({ length: count }, (_, i) => `${prefix}${i}`)
-  const { defaults } = parts.shapes.schema('rect')!
+  const { defaults } = shapes.schema('rect')!
   edit.apply(
     ids.map((id, i): Change => {
       const position = {
@@ -39,9 +39,9 @@ function addGrid(board: BoardDriver, prefix: string, count: number, columns: num
 }
 
 function connect(board: BoardDriver, id: RecordId, from: RecordId, to: RecordId): void {
-  const { view, edit, parts } = board.editor
+  const { view, edit, shapes } = board.editor
   const position = { x: 0, y: 0, w: 10, h: 10, r: 0 }
-  const { defaults } = parts.shapes.schema('connector')!
+  const { defaults } = shapes.schema('connector')!
   const bind = (end: 'start' | 'end', target: RecordId): Change => ({
     op: 'put',
     record: { id: `${id}-${end}`, kind: 'binding', parent: id, z: 'a', end, target, u: 0.5, v: 0.5 },
@@ -74,7 +74,7 @@ describe('cost grows with what is near, not with the board:', () => {
     'hit testing': (board) => void board.move(110, 110).move(215, 215),
     marquee: (board) => void board.drag([90, 90], [370, 370]),
     snapping: (board) =>
-      void board.editor.parts.snapping.snapPoint(board.editor.view.page, { x: 203, y: 333 }, new Set()),
+      void board.editor.snapping.snapPoint(board.editor.view.page, { x: 203, y: 333 }, new Set()),
     'moving one': (board) => void board.drag([110, 110], [160, 170]),
   }
   for (const [name, act] of Object.entries(actions)) {

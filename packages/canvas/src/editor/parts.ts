@@ -19,9 +19,15 @@ import type { Styles } from './actions/styles.ts'
 import type { TextEditing } from './actions/text-editing.ts'
 import type { ToolRunner } from './input/tool-runner.ts'
 
-/** What the verbs of tools and commands are made of; only `editor.ts` puts it together. */
-export interface EditorParts {
-  readonly options: EditorOptions
+/**
+ * Every part that the verbs of tools and commands are made of, with its type. Only `editor.ts` has all of them: each
+ * consumer names the few that it needs (`Pick`).
+ */
+export interface EditorParts extends Pick<
+  EditorOptions,
+  'replica' | 'random' | 'roles' | 'files' | 'onRequest'
+> {
+  readonly clipboardPort: EditorOptions['clipboard']
   readonly clock: Clock
   readonly shapes: Shapes
   readonly drawn: DrawnDocument

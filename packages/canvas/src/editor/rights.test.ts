@@ -4,12 +4,12 @@ import { BoardDriver } from '../testing/board-driver.ts'
 
 const filled = { fill: 'blue' }
 const canRun = (board: BoardDriver, id: string): boolean => {
-  const command = board.editor.parts.options.commands.find((each) => each.id === id)
+  const command = board.editor.command(id)
   if (!command) throw new Error(`no command ${id}`)
   return command.when(board.editor.view)
 }
 const run = (board: BoardDriver, id: string): void => {
-  board.editor.parts.options.commands.find((each) => each.id === id)!.run(board.editor.edit)
+  board.editor.command(id)!.run(board.editor.edit)
 }
 const refusals = (board: BoardDriver): unknown[] =>
   board.events.flatMap((event) => (event.type === 'refused' ? [event.refusal.refused] : []))

@@ -128,8 +128,8 @@ function freshState({ editor, undo, redo }: TextBoxParts, typing: Typing): Edito
     plugins: textPlugins({
       undo,
       redo,
-      finish: editor.text.stop,
-      cancel: editor.text.cancel,
+      finish: () => editor.text.stop(),
+      cancel: () => editor.text.cancel(),
       next: (step) => editor.actions.nextNote(step) || true,
     }),
   })

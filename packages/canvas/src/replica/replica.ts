@@ -1,5 +1,5 @@
 import { computed } from '@preact/signals-core'
-import type { Actor, Change } from '../document/model/change.ts'
+import type { Actor, Change, Refusal } from '../document/model/change.ts'
 import { createMigrator, schemaVersions } from '../document/apply/migrate.ts'
 import type { RecordId } from '../document/model/record.ts'
 import { isAtLeast, refuse } from '../document/rules/rules.ts'
@@ -13,7 +13,7 @@ import type { OutcomeStore, SkippedValue } from './sending/outcomes.ts'
 import { showOtherTabs } from './sending/other-tabs.ts'
 import { Receiver } from './receiver.ts'
 import { SaveSignal } from './save-signal.ts'
-import { BoardTextSession } from './text-session.ts'
+import { TextSessions } from './text-sessions.ts'
 
 export interface ReplicaOptions {
   readonly kinds: readonly ShapeSchema[]
@@ -47,7 +47,7 @@ export function createReplica(options: ReplicaOptions): Replica {
   const steps = keepSteps(core, clock, schema, options.undoStore)
   const author = new LocalEdits(core, outgoing, options.tab, steps.changed)
   const receiver = new Receiver(core, author, outgoing, link)
-  const sessions = new Set<BoardTextSession>()
+  const sessions = new TextSessions(core, author, clock)
   return {
     document: core.board,
     actor: computed(() => core.actor.value),
@@ -110,53 +110,37 @@ export function createReplica(options: ReplicaOptions): Replica {
     canAdd: (parent) => core.reducer.canAdd(core.board, parent, core.actor.value),
     undo: () => author.undo(),
     redo: () => author.redo(),
-    openText(id, sessionOptions = {}) {
-      const record = core.board.get(id)
-      if (!record || !core.reducer.kinds.get(record.kind)?.schema.facets.text) return undefined
-      const ground = {
-        document: core.board,
-        clock,
-        entries: (of: string) => core.board.state.texts.entries(of),
-        canChange: (of: string) => core.reducer.canChange(core.board, of, core.actor.value),
-        edit: author.edit.bind(author),
-        freshMark: () => author.freshMark(),
-      }
-      const flush = (): void => session.flush()
-      const session: BoardTextSession = new BoardTextSession(ground, id, sessionOptions, () => {
-        sessions.delete(session)
-        author.beforeStep.delete(flush)
-      })
-      sessions.add(session)
-      author.beforeStep.add(flush)
-      return session
-    },
+    openText: (id, sessionOptions = {}) => sessions.open(id, sessionOptions),
     observe: (listener) => core.observe(listener),
     observeOutcomes: (listener) => core.observeOutcomes(listener),
-    observeRefusals(listener) {
-      let kept: string | undefined
-      const stops = [
-        core.observeOutcomes((outcome) => {
-          if (options.outcomes && outcome.type === 'rejected') kept = outcome.editId
-        }),
-        core.observe((event) => {
-          if (event.type === 'refused' && event.editId !== kept) listener(event.refusal)
-        }),
-      ]
-      return () => stops.forEach((stop) => stop())
-    },
+    observeRefusals: (listener) => observeRefusals(core, options.outcomes !== undefined, listener),
     look: (page, box) => receiver.look(page, box),
     keep() {
-      for (const session of sessions) session.flush()
+      sessions.flush()
       outgoing.storeNow()
       steps.now()
     },
     dispose() {
-      for (const session of [...sessions]) session.close()
+      sessions.close()
       outgoing.dispose()
       save.dispose()
       steps.now()
     },
   }
+}
+
+/** Refusals that are not stored as outcomes: of those the person is told when they decide. */
+function observeRefusals(core: Core, areStored: boolean, listener: (refusal: Refusal) => void): () => void {
+  let stored: string | undefined
+  const stops = [
+    core.observeOutcomes((outcome) => {
+      if (areStored && outcome.type === 'rejected') stored = outcome.editId
+    }),
+    core.observe((event) => {
+      if (event.type === 'refused' && event.editId !== stored) listener(event.refusal)
+    }),
+  ]
+  return () => stops.forEach((stop) => stop())
 }
 
 /** One patch for each record, of the last value of each field. */

@@ -241,8 +241,8 @@ export class BoardDriver {
     h: number,
     fields: Readonly<Record<string, unknown>> = {},
   ): RecordId {
-    const { parts, view, edit } = this.editor
-    const schema = parts.shapes.schema(kind)!
+    const { shapes, view, edit } = this.editor
+    const schema = shapes.schema(kind)!
     const z = fields['z'] ?? `${String.fromCharCode(97 + this.elements().length)}1`
     const id = view.random.id()
     const record = {

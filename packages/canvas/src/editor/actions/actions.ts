@@ -13,9 +13,14 @@ import type { EditorParts } from '../parts.ts'
 /** Between notes that are made one after the other, page units. */
 const noteGap = 24
 
+export type ActionsParts = Pick<
+  EditorParts,
+  'camera' | 'emit' | 'roles' | 'runner' | 'selection' | 'shapes' | 'text'
+>
+
 /** What the editor itself does with keys, menus and rights, beside tools and commands. */
-export function createActions(parts: EditorParts, view: BoardView, edit: () => BoardEdit) {
-  const { selection, text, options, camera } = parts
+export function createActions(parts: ActionsParts, view: BoardView, edit: () => BoardEdit) {
+  const { selection, text, roles, camera } = parts
 
   const canUse = (tool: Tool): boolean => {
     if (tool.needs === 'look') return true
@@ -52,7 +57,7 @@ export function createActions(parts: EditorParts, view: BoardView, edit: () => B
     nextNote(step: 1 | -1): boolean {
       const typing = text.typing.peek()
       const record = typing ? view.document.get(typing.id) : undefined
-      if (!isElement(record, parts.shapes) || record.kind !== options.roles.note.kind) return false
+      if (!isElement(record, parts.shapes) || record.kind !== roles.note.kind) return false
       const beside = { x: record.x + step * (record.w + noteGap), y: record.y }
       const there = noteAt(beside, record)
       if (there !== undefined) return goTo(there)
@@ -67,7 +72,7 @@ export function createActions(parts: EditorParts, view: BoardView, edit: () => B
     stepBack(): boolean {
       const runner = parts.runner()
       const inside = selection.insideGroup.peek()
-      if (runner.tool.id !== options.roles.restTool) runner.set(options.roles.restTool)
+      if (runner.tool.id !== roles.restTool) runner.set(roles.restTool)
       else if (inside !== null) {
         selection.enter(null)
         selection.set([inside])

@@ -64,8 +64,8 @@ describe('copy and paste', () => {
     ])
     const asked = board.events.at(-1)
     expect(asked).toEqual({ type: 'linesPasted', id: pasted!.id, lines: ['a', 'b', 'c'] })
-    const { parts, edit } = board.editor
-    expect(splitIntoNotes(parts, edit, pasted!.id, ['a', 'b', 'c'])).toBe(true)
+    const { insertParts, edit } = board.editor
+    expect(splitIntoNotes(insertParts, edit, pasted!.id, ['a', 'b', 'c'])).toBe(true)
     const notes = () =>
       board
         .elements()
@@ -80,7 +80,7 @@ describe('copy and paste', () => {
     board.key('Mod+Z')
     expect(board.elements().map(({ kind }) => kind)).toEqual(['text', 'text'])
     // Gone meanwhile: there is nothing left to split.
-    expect(splitIntoNotes(parts, edit, 'nothing', ['a', 'b'])).toBe(false)
+    expect(splitIntoNotes(insertParts, edit, 'nothing', ['a', 'b'])).toBe(false)
   })
 
   test('plain paste takes only the words', () => {

@@ -7,13 +7,15 @@ import { getFragment, insertChanges, type Fragment } from '../changes/copy.ts'
 import { findContainer } from '../changes/place.ts'
 import { removeChanges } from '../changes/remove.ts'
 import { fromClipboardHtml, toClipboardHtml } from './clipboard-format.ts'
-import { insertImages, insertText } from './insert.ts'
+import { insertImages, insertText, type InsertParts } from './insert.ts'
 import type { EditorParts } from '../parts.ts'
 import type { ClipboardContent } from '../ports.ts'
 import { inPaintingOrder, withDescendants } from '../view/relations.ts'
 
 /** A copy of what is still in sight lands this far beside it, page units. */
 const pasteStep = 16
+
+export type ClipboardParts = InsertParts & Pick<EditorParts, 'clipboardPort'>
 
 export interface Clipboard extends ClipboardActions {
   /** What the selection is on the system's clipboard; undefined with nothing selected. */
@@ -23,8 +25,8 @@ export interface Clipboard extends ClipboardActions {
 }
 
 /** Copies and pastes; the same for the browser's own events and for the menu. */
-export function createClipboard(parts: EditorParts, edit: () => BoardEdit): Clipboard {
-  const port = parts.options.clipboard
+export function createClipboard(parts: ClipboardParts, edit: () => BoardEdit): Clipboard {
+  const port = parts.clipboardPort
   /** Pasting the same thing again steps further away. */
   let pasted: { key: string; times: number } | undefined
 
@@ -91,7 +93,7 @@ export function createClipboard(parts: EditorParts, edit: () => BoardEdit): Clip
   return clipboard
 }
 
-function putText(parts: EditorParts, edit: BoardEdit, pasted: string, at: Vec): boolean {
+function putText(parts: ClipboardParts, edit: BoardEdit, pasted: string, at: Vec): boolean {
   const text = pasted.replace(/\r\n?/g, '\n').trim()
   const lines = text
     .split('\n')

@@ -22,9 +22,11 @@ const maxImageSize = 800
 /** Notes in a row before the next row begins. */
 const perRow = 5
 
+export type InsertParts = Pick<EditorParts, 'emit' | 'files' | 'roles' | 'runner' | 'scene' | 'shapes'>
+
 /** One text, its middle at the point; answers its id, or undefined when it was refused. */
-export function insertText(parts: EditorParts, edit: BoardEdit, text: string, at: Vec): RecordId | undefined {
-  const record = withText(parts, edit, parts.options.roles.text, text, at)
+export function insertText(parts: InsertParts, edit: BoardEdit, text: string, at: Vec): RecordId | undefined {
+  const record = withText(parts, edit, parts.roles.text, text, at)
   if (!edit.apply([{ op: 'put', record }])) return undefined
   edit.select([record.id])
   return record.id
@@ -32,7 +34,7 @@ export function insertText(parts: EditorParts, edit: BoardEdit, text: string, at
 
 /** Puts one sticky note per line in the place of a text, in one step of undo. */
 export function splitIntoNotes(
-  parts: EditorParts,
+  parts: InsertParts,
   edit: BoardEdit,
   id: RecordId,
   lines: readonly string[],
@@ -40,7 +42,7 @@ export function splitIntoNotes(
   const box = edit.scene.getBounds(id)
   if (!box) return false
   const at = getCentre(box)
-  const { note } = parts.options.roles
+  const { note } = parts.roles
   const columns = Math.min(perRow, lines.length)
   const rows = Math.ceil(lines.length / columns)
   const { w, h } = note.fields
@@ -56,8 +58,8 @@ export function splitIntoNotes(
 }
 
 /** An empty text whose first line is centred on the point; with a width it wraps in it. */
-export function newText(parts: EditorParts, view: BoardView, at: Vec, width: number | undefined): NewElement {
-  const { kind, fields, wrapped } = parts.options.roles.text
+export function newText(parts: InsertParts, view: BoardView, at: Vec, width: number | undefined): NewElement {
+  const { kind, fields, wrapped } = parts.roles.text
   const made = parts.runner().tool.makes
   const bare = newElement(view, kind, { ...fields, x: at.x, y: at.y }, made?.kind === kind ? made : undefined)
   const sized = width === undefined ? bare : { ...bare, ...wrapped, w: width }
@@ -67,7 +69,7 @@ export function newText(parts: EditorParts, view: BoardView, at: Vec, width: num
 }
 
 function withText(
-  parts: EditorParts,
+  parts: InsertParts,
   edit: BoardEdit,
   material: Material,
   text: string,
@@ -87,12 +89,12 @@ function withText(
 
 /** Uploads pictures and puts each onto the board as soon as it is there, side by side. */
 export async function insertImages(
-  parts: EditorParts,
+  parts: InsertParts,
   edit: BoardEdit,
   files: readonly { readonly blob: Blob; readonly name: string }[],
   at: Vec,
 ): Promise<void> {
-  const { roles, files: port } = parts.options
+  const { roles, files: port } = parts
   const uploads = await Promise.all(
     files.map((file) =>
       port.upload(file.blob, file.name).catch((error: unknown): undefined => {

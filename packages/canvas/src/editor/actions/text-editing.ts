@@ -1,21 +1,16 @@
 import { signal, type ReadonlySignal } from '@preact/signals-core'
 import type { Node } from 'prosemirror-model'
 import type { Change, Fields } from '../../document/model/change.ts'
-import type { ElementRecord, RecordId } from '../../document/model/record.ts'
-import {
-  getDocument,
-  isEmptyText,
-  parseRichText,
-  toRichText,
-  type RichText,
-} from '../../document/text/rich-text.ts'
+import type { RecordId } from '../../document/model/record.ts'
+import { getDocument, parseRichText, toRichText } from '../../document/text/rich-text.ts'
 import type { TextSession } from '../../replica/ports.ts'
-import type { ShapeView, TextBox } from '../../shape.ts'
+import type { ShapeView } from '../../shape.ts'
 import type { CaretPosition, TextFormat } from './text-types.ts'
 import type { DrawnDocument } from '../view/drawn-document.ts'
 import type { BoardReplica, DraftStore } from '../ports.ts'
-import { isElement, type Shapes } from '../view/relations.ts'
-import { firstDraft, proposedText, SuggestedText } from './suggested-text.ts'
+import type { Shapes } from '../view/relations.ts'
+import { firstDraft, SuggestedText } from './suggested-text.ts'
+import { TextElements } from './text-elements.ts'
 
 export type { TextChange } from '../../replica/ports.ts'
 
@@ -27,7 +22,9 @@ export interface Typing {
   readonly suggestion?: SuggestedText | undefined
 }
 
-/** What the text box on screen can be told. */
+type Opened = Pick<Typing, 'session' | 'suggestion'>
+
+/** What the text box on screen can be asked to do. */
 export interface TextControl {
   toggle(format: TextFormat): void
   /** Formats at the caret. */
@@ -57,133 +54,108 @@ export interface TextEditingParts {
 const typingSource = ' typing'
 
 /** Which text is being typed. The text box on screen shows the session; the canvas leaves that text out. */
-export function createTextEditing(parts: TextEditingParts) {
-  const { replica, drawn, shapes, view } = parts
-  const typing = signal<Typing | null>(null)
-  const control = signal<TextControl | null>(null)
+export class TextEditing {
+  /** Set by the text box for as long as it is open. */
+  readonly control = signal<TextControl | null>(null)
+  readonly #parts: TextEditingParts
+  readonly #elements: TextElements
+  readonly #typing = signal<Typing | null>(null)
 
-  const getElement = (id: RecordId): ElementRecord | undefined => {
-    const record = replica.document.get(id)
-    return isElement(record, shapes) ? record : undefined
-  }
-  const withText = (record: ElementRecord, doc: Node): ElementRecord => ({ ...record, text: toRichText(doc) })
-  const fitted = (id: RecordId, doc: Node): Fields => {
-    const record = getElement(id)
-    return (record && shapes.get(record.kind)?.edit?.fit?.(withText(record, doc), view)) ?? {}
+  constructor(parts: TextEditingParts) {
+    this.#parts = parts
+    this.#elements = new TextElements(parts.replica, parts.shapes, parts.view)
   }
 
-  const hasText = (id: RecordId): boolean => shapes.schema(getElement(id)?.kind ?? '')?.facets.text === true
-  const canSuggest = (id: RecordId): boolean => hasText(id) && parts.canSuggestFor(id)
-  const needsText = (record: ElementRecord): boolean => shapes.get(record.kind)?.edit?.needsText === true
+  get typing(): ReadonlySignal<Typing | null> {
+    return this.#typing
+  }
 
-  const openSession = (id: RecordId): Pick<Typing, 'session' | 'suggestion'> | undefined => {
-    if (!canSuggest(id)) {
-      const session = replica.openText(id, { getFields: (doc) => fitted(id, doc) })
-      return session && { session }
-    }
+  canType(id: RecordId): boolean {
+    return this.#elements.hasText(id) && this.#parts.replica.canChange(id) === undefined
+  }
+
+  canSuggest(id: RecordId): boolean {
+    return this.#elements.hasText(id) && this.#parts.canSuggestFor(id)
+  }
+
+  /** Opens the text for typing or, where it may not be changed, for suggesting another one. */
+  start(id: RecordId, caret: CaretPosition = { type: 'end' }): boolean {
+    if (this.#typing.peek()?.id === id) return true
+    this.stop()
+    const opened = this.canSuggest(id) ? this.#openSuggestion(id) : this.#openSession(id)
+    if (!opened) return false
+    this.#parts.drawn.hideText(id)
+    opened.session.onRemote((change) => {
+      if (change.type === 'removed') this.stop()
+    })
+    this.#typing.value = { id, caret, ...opened }
+    if (opened.suggestion?.isChanged) this.#parts.onRestored()
+    return true
+  }
+
+  stop(): void {
+    const closed = this.#close()
+    if (!closed) return
+    const { id, suggestion } = closed
+    if (suggestion?.isChanged) this.#settle(id, this.#elements.propose(id, suggestion.doc))
+    else if (!suggestion && this.#elements.isVoid(id)) this.#parts.onVanished(id)
+  }
+
+  /** Closes the text box as Escape does: what was typed only to suggest it is dropped. */
+  cancel(): void {
+    if (!this.#typing.peek()?.suggestion) return this.stop()
+    const closed = this.#close()
+    if (closed?.suggestion?.isChanged) this.#settle(closed.id, null)
+  }
+
+  /** The text box has new content: its element grows along at once, not only when typing is sent. */
+  grow(): void {
+    const now = this.#typing.peek()
+    if (!now) return
+    const fields = this.#elements.fit(now.id, now.session.doc)
+    const isNone = Object.keys(fields).length === 0
+    this.#parts.drawn.preview(typingSource, isNone ? null : [{ op: 'patch', id: now.id, fields }])
+  }
+
+  /** Where the text box stands for what it holds now; page units, before the element's turn. */
+  getBox({ id, session }: Typing): ReturnType<TextElements['getBox']> {
+    return this.#elements.getBox(id, session.doc)
+  }
+
+  #openSession(id: RecordId): Opened | undefined {
+    const getFields = (doc: Node): Fields => this.#elements.fit(id, doc)
+    const session = this.#parts.replica.openText(id, { getFields })
+    return session && { session }
+  }
+
+  #openSuggestion(id: RecordId): Opened {
+    const { replica, drafts, now } = this.#parts
     const start = firstDraft(replica, id)
+    const saved = parseRichText(drafts?.get(id))
     const suggestion = new SuggestedText({
       start,
-      draft: getDraft(id),
+      draft: saved && getDocument(saved),
       target: id,
       document: replica.document,
-      now: parts.now,
-      onTyped: (doc) => parts.drafts?.set(id, doc.eq(start) ? null : toRichText(doc)),
+      now,
+      onTyped: (doc) => drafts?.set(id, doc.eq(start) ? null : toRichText(doc)),
     })
     return { session: suggestion, suggestion }
   }
 
-  const getDraft = (id: RecordId): Node | undefined => {
-    const kept = parseRichText(parts.drafts?.get(id))
-    return kept && getDocument(kept)
+  /** Sent or discarded: only then is there no draft to keep any more. */
+  #settle(id: RecordId, changes: readonly Change[] | null): void {
+    if (this.#parts.onSuggested(id, changes)) this.#parts.drafts?.set(id, null)
   }
 
-  /** Sent or discarded: only then is there nothing to keep any more. */
-  const settle = (id: RecordId, changes: readonly Change[] | null): void => {
-    if (parts.onSuggested(id, changes)) parts.drafts?.set(id, null)
-  }
-
-  const proposed = (id: RecordId, doc: Node): readonly Change[] => {
-    const record = getElement(id)
-    if (!record) return []
-    if (needsText(record) && isEmptyText(toRichText(doc))) return [{ op: 'remove', ids: [id] }]
-    const getFields = (text: Node): Fields =>
-      Object.fromEntries(Object.entries(fitted(id, text)).filter(([name, value]) => record[name] !== value))
-    return proposedText(replica, record, doc, getFields)
-  }
-
-  /** Closes the text box; answers what was typed in it. */
-  const close = (): Typing | null => {
-    const now = typing.peek()
+  /** Closes the text box; returns what was typed in it. */
+  #close(): Typing | null {
+    const now = this.#typing.peek()
     if (!now) return null
-    typing.value = null
+    this.#typing.value = null
     now.session.close()
-    drawn.preview(typingSource, null)
-    drawn.hideText(null)
+    this.#parts.drawn.preview(typingSource, null)
+    this.#parts.drawn.hideText(null)
     return now
   }
-
-  const stop = (): void => {
-    const closed = close()
-    if (!closed) return
-    const { id, suggestion } = closed
-    if (suggestion) {
-      if (suggestion.isChanged) settle(id, proposed(id, suggestion.doc))
-      return
-    }
-    const record = getElement(id)
-    if (record && needsText(record) && isEmptyText(record['text'] as RichText | null)) parts.onVanished(id)
-  }
-
-  /** Closes the text box as Escape does: what was typed only to suggest it is dropped. */
-  const cancel = (): void => {
-    if (!typing.peek()?.suggestion) return stop()
-    const closed = close()
-    if (closed?.suggestion?.isChanged) settle(closed.id, null)
-  }
-
-  return {
-    typing: typing as ReadonlySignal<Typing | null>,
-    /** Set by the text box for as long as it is open. */
-    control,
-    canType: (id: RecordId): boolean => hasText(id) && replica.canChange(id) === undefined,
-    canSuggest,
-    /** Opens the text for typing or, where it may not be changed, for suggesting another one. */
-    start(id: RecordId, caret: CaretPosition = { type: 'end' }): boolean {
-      if (typing.peek()?.id === id) return true
-      stop()
-      const opened = openSession(id)
-      if (!opened) return false
-      drawn.hideText(id)
-      opened.session.onRemote((change) => {
-        if (change.type === 'removed') stop()
-      })
-      typing.value = { id, caret, ...opened }
-      if (opened.suggestion?.isChanged) parts.onRestored()
-      return true
-    },
-    stop,
-    cancel,
-    /** The text box has new content: its element grows along at once, not only when typing is sent. */
-    grow(): void {
-      const now = typing.peek()
-      if (!now) return
-      const fields = fitted(now.id, now.session.doc)
-      const none = Object.keys(fields).length === 0
-      drawn.preview(typingSource, none ? null : [{ op: 'patch', id: now.id, fields }])
-    },
-    /** Where the text box stands for what it holds now; page units, before the element's turn. */
-    getBox(now: Typing): { readonly box: TextBox; readonly record: ElementRecord } | undefined {
-      const stored = getElement(now.id)
-      const shape = stored && shapes.get(stored.kind)
-      if (!stored || !shape?.edit?.textBox) return undefined
-      const record = {
-        ...withText(stored, now.session.doc),
-        ...fitted(now.id, now.session.doc),
-      }
-      return { box: shape.edit.textBox(record, view), record }
-    },
-  }
 }
-
-export type TextEditing = ReturnType<typeof createTextEditing>

@@ -3,6 +3,7 @@ import { distance, type Vec } from '../../geometry/vec.ts'
 import type { Camera } from '../view/camera.ts'
 import type { Clock } from '../clock.ts'
 import type { Modifiers, PointerDevice, RawPointer, RawWheel } from './input-events.ts'
+import { LongPress } from './long-press.ts'
 import { createPointer } from './pointer.ts'
 import { createFingers } from './touch.ts'
 import type { ToolRunner } from './tool-runner.ts'
@@ -20,181 +21,190 @@ export interface InputParts {
   readonly contextMenu: (at: Vec, by: PointerDevice) => void
 }
 
-export interface Input {
-  /** Last place of the pointer on the view, CSS pixels; null outside. */
-  readonly at: ReadonlySignal<Vec | null>
-  /** The view is being pushed around. */
-  readonly panning: ReadonlySignal<boolean>
-  pointer(raw: RawPointer): void
-  wheel(raw: RawWheel): void
-  /** Space held: the next press pushes the page. */
-  holdSpace(held: boolean): void
-  /** A modifier key changed: the gesture in the hand looks anew. */
-  modifiers(next: Modifiers): void
-  /** Pushes the page when a gesture has come to the edge of the view; once per frame. */
-  pushAtEdge(): void
-  contextMenu(at: Vec): void
-  /** The last press was a long one and opened a menu: the browser must make no click of it. */
-  readonly menuIsHeld: boolean
-}
-
 const wheelZoom = 0.01
 /** One notch of a wheel never zooms more than this. */
 const wheelZoomMost = 40
-const longPressMs = 500
 const edgePx = 24
 const edgeSpeedPx = 12
 
 /** Decides what each pointer is for: working the tool, pushing the page, or pinching. */
-export function createInput(parts: InputParts): Input {
-  const { camera, runner, clock } = parts
-  const pointer = createPointer(camera.toPage)
-  const fingers = createFingers(camera, parts)
-  const at = signal<Vec | null>(null)
-  const panning = signal(false)
-  let working: number | undefined
-  let pan: { readonly pointer: number; last: Vec } | undefined
-  let spaceHeld = false
+export class Input {
+  readonly #parts: InputParts
+  readonly #pointer: ReturnType<typeof createPointer>
+  readonly #fingers: ReturnType<typeof createFingers>
+  readonly #longPress: LongPress
+  readonly #at = signal<Vec | null>(null)
+  readonly #panning = signal(false)
+  /** The pointer that works the tool. */
+  #working: number | undefined
+  #pan: { readonly pointer: number; last: Vec } | undefined
+  #isSpaceHeld = false
   /** Once a pen was used, fingers push the page: a palm must never draw. */
-  let penSeen = false
-  let cancelLongPress: (() => void) | undefined
-  /** The finger whose long press has opened a menu; it chooses nothing there. */
-  let heldFinger: number | undefined
+  #hasPen = false
 
-  const endLongPress = (): void => {
-    cancelLongPress?.()
-    cancelLongPress = undefined
-  }
-  const dropTool = (): void => {
-    if (working === undefined) return
-    working = undefined
-    pointer.lose()
-    runner.cancel()
-    runner.endLoan()
-  }
-  const startPan = (raw: RawPointer): void => {
-    pan = { pointer: raw.pointer, last: raw.samples.at(-1)!.at }
-    panning.value = true
-  }
-  const waitForLongPress = (raw: RawPointer): void => {
-    const { at: position } = raw.samples.at(-1)!
-    cancelLongPress = clock.after(longPressMs, () => {
-      dropTool()
-      heldFinger = raw.pointer
-      parts.contextMenu(position, 'touch')
+  constructor(parts: InputParts) {
+    const { camera, clock } = parts
+    this.#parts = parts
+    this.#pointer = createPointer((screen) => camera.toPage(screen))
+    this.#fingers = createFingers(camera, parts)
+    this.#longPress = new LongPress(clock, (at) => {
+      this.#dropTool()
+      parts.contextMenu(at, 'touch')
     })
   }
 
-  const touchDown = (raw: RawPointer): boolean => {
+  /** Last position of the pointer on the view, CSS pixels; null outside. */
+  get at(): ReadonlySignal<Vec | null> {
+    return this.#at
+  }
+
+  /** The view is being pushed around. */
+  get panning(): ReadonlySignal<boolean> {
+    return this.#panning
+  }
+
+  /** The last press was a long one and opened a menu: the browser must make no click of it. */
+  get menuIsHeld(): boolean {
+    return this.#longPress.hasFired
+  }
+
+  pointer(raw: RawPointer): void {
+    batch(() => {
+      if (raw.type === 'down') this.#down(raw)
+      else if (raw.type === 'move') this.#move(raw)
+      else if (raw.type === 'up') this.#up(raw)
+      else if (raw.type === 'leave') this.#at.value = null
+      else this.#cancel(raw)
+    })
+  }
+
+  wheel(raw: RawWheel): void {
+    const { camera, runner } = this.#parts
+    batch(() => {
+      if (raw.pinch || raw.modifiers.mod) {
+        const turned = Math.max(-wheelZoomMost, Math.min(wheelZoomMost, raw.dy))
+        camera.zoomBy(Math.exp(-turned * wheelZoom), raw.at)
+      } else if (raw.modifiers.shift && raw.dx === 0) camera.panBy(-raw.dy, 0)
+      else camera.panBy(-raw.dx, -raw.dy)
+      // The page moved under a pointer that stands still.
+      const input = this.#pointer.again()
+      if (input && (this.#working !== undefined || this.#at.peek())) runner.handle('pointerMove', input)
+    })
+  }
+
+  /** Space held: the next press pushes the page. */
+  holdSpace(held: boolean): void {
+    this.#isSpaceHeld = held
+  }
+
+  /** A modifier key changed: the gesture under way is evaluated again. */
+  modifiers(next: Modifiers): void {
+    if (this.#working === undefined) return
+    const input = this.#pointer.again(next)
+    if (input) batch(() => this.#parts.runner.handle('pointerMove', input))
+  }
+
+  /** Pushes the page when a gesture has come to the edge of the view; once per frame. */
+  pushAtEdge(): void {
+    const { camera, runner } = this.#parts
+    const at = this.#pointer.screen
+    if (this.#working === undefined || !at || !runner.tool.pushesEdge || !this.#pointer.again()?.dragged)
+      return
+    const { w, h } = camera.size.peek()
+    const dx = edgePush(at.x, w)
+    const dy = edgePush(at.y, h)
+    if (dx === 0 && dy === 0) return
+    camera.panBy(dx, dy)
+    const input = this.#pointer.again()
+    if (input) runner.handle('pointerMove', input)
+  }
+
+  contextMenu(at: Vec): void {
+    const isHere = distance(at, this.#pointer.screen ?? at) < 1
+    if (this.#working !== undefined && isHere) this.#dropTool()
+    this.#parts.contextMenu(at, 'mouse')
+  }
+
+  #down(raw: RawPointer): void {
+    const { runner, endTyping, eraserId } = this.#parts
+    this.#longPress.reset()
+    if (raw.device === 'pen') this.#hasPen = true
+    if (this.#touchDown(raw)) return
+    if (this.#working !== undefined || this.#pan) return
+    endTyping()
+    if (raw.button === 'middle' || (this.#isSpaceHeld && raw.button === 'main')) return this.#startPan(raw)
+    if (raw.device === 'touch' && this.#hasPen && runner.tool.inks) return this.#startPan(raw)
+    if (raw.button === 'second') return
+    if (raw.button === 'eraser') runner.lend(eraserId)
+    this.#working = raw.pointer
+    if (raw.device === 'touch') this.#longPress.start(raw.samples.at(-1)!.at)
+    runner.handle('pointerDown', this.#pointer.down(raw))
+  }
+
+  /** Returns whether the finger is one of several, or a palm, and works no tool. */
+  #touchDown(raw: RawPointer): boolean {
     if (raw.device !== 'touch') return false
-    const { at: position, timeMs } = raw.samples.at(-1)!
+    const { at, timeMs } = raw.samples.at(-1)!
     // A palm that lands while the pen writes is nothing.
-    if (working !== undefined && penSeen) return true
-    fingers.down(raw.pointer, position, timeMs)
-    if (fingers.count < 2) return false
-    endLongPress()
-    dropTool()
-    pan = undefined
-    panning.value = true
+    if (this.#working !== undefined && this.#hasPen) return true
+    this.#fingers.down(raw.pointer, at, timeMs)
+    if (this.#fingers.count < 2) return false
+    this.#longPress.cancel()
+    this.#dropTool()
+    this.#pan = undefined
+    this.#panning.value = true
     return true
   }
 
-  const down = (raw: RawPointer): void => {
-    heldFinger = undefined
-    if (raw.device === 'pen') penSeen = true
-    if (touchDown(raw)) return
-    if (working !== undefined || pan) return
-    parts.endTyping()
-    if (raw.button === 'middle' || (spaceHeld && raw.button === 'main')) return startPan(raw)
-    if (raw.device === 'touch' && penSeen && runner.tool.inks) return startPan(raw)
-    if (raw.button === 'second') return
-    if (raw.button === 'eraser') runner.lend(parts.eraserId)
-    working = raw.pointer
-    if (raw.device === 'touch') waitForLongPress(raw)
-    runner.handle('pointerDown', pointer.down(raw))
-  }
-
-  const move = (raw: RawPointer): void => {
+  #move(raw: RawPointer): void {
+    const { camera, runner } = this.#parts
     const newest = raw.samples.at(-1)!.at
-    if (fingers.has(raw.pointer)) fingers.move(raw.pointer, newest)
+    if (this.#fingers.has(raw.pointer)) this.#fingers.move(raw.pointer, newest)
+    const pan = this.#pan
     if (pan?.pointer === raw.pointer) {
       camera.panBy(newest.x - pan.last.x, newest.y - pan.last.y)
       pan.last = newest
       return
     }
-    if (working !== undefined && working !== raw.pointer) return
-    if (raw.device === 'touch' && working === undefined) return
-    const input = pointer.move(raw)
-    if (input.dragged) endLongPress()
-    at.value = newest
+    if (this.#working !== undefined && this.#working !== raw.pointer) return
+    if (raw.device === 'touch' && this.#working === undefined) return
+    const input = this.#pointer.move(raw)
+    if (input.dragged) this.#longPress.cancel()
+    this.#at.value = newest
     runner.handle('pointerMove', input)
   }
 
-  const up = (raw: RawPointer): void => {
-    endLongPress()
-    if (fingers.has(raw.pointer)) fingers.up(raw.pointer, raw.samples.at(-1)!.timeMs)
-    if (pan?.pointer === raw.pointer) pan = undefined
-    if (!pan && fingers.count < 2) panning.value = false
-    if (working !== raw.pointer) return
-    working = undefined
-    runner.handle('pointerUp', pointer.up(raw))
+  #up(raw: RawPointer): void {
+    const { runner } = this.#parts
+    this.#longPress.cancel()
+    if (this.#fingers.has(raw.pointer)) this.#fingers.up(raw.pointer, raw.samples.at(-1)!.timeMs)
+    if (this.#pan?.pointer === raw.pointer) this.#pan = undefined
+    if (!this.#pan && this.#fingers.count < 2) this.#panning.value = false
+    if (this.#working !== raw.pointer) return
+    this.#working = undefined
+    runner.handle('pointerUp', this.#pointer.up(raw))
     runner.endLoan()
   }
 
-  return {
-    at,
-    panning,
-    pointer: (raw) =>
-      batch(() => {
-        if (raw.type === 'down') down(raw)
-        else if (raw.type === 'move') move(raw)
-        else if (raw.type === 'up') up(raw)
-        else if (raw.type === 'leave') at.value = null
-        else {
-          endLongPress()
-          fingers.lose(raw.pointer)
-          if (pan?.pointer === raw.pointer) pan = undefined
-          if (!pan) panning.value = false
-          if (working === raw.pointer) dropTool()
-        }
-      }),
-    wheel: (raw) =>
-      batch(() => {
-        if (raw.pinch || raw.modifiers.mod) {
-          const turned = Math.max(-wheelZoomMost, Math.min(wheelZoomMost, raw.dy))
-          camera.zoomBy(Math.exp(-turned * wheelZoom), raw.at)
-        } else if (raw.modifiers.shift && raw.dx === 0) camera.panBy(-raw.dy, 0)
-        else camera.panBy(-raw.dx, -raw.dy)
-        // The page moved under a hand that stands still.
-        const input = pointer.again()
-        if (input && (working !== undefined || at.peek())) runner.handle('pointerMove', input)
-      }),
-    holdSpace(held) {
-      spaceHeld = held
-    },
-    modifiers(next) {
-      if (working === undefined) return
-      const input = pointer.again(next)
-      if (input) batch(() => runner.handle('pointerMove', input))
-    },
-    pushAtEdge() {
-      const position = pointer.screen
-      if (working === undefined || !position || !runner.tool.pushesEdge || !pointer.again()?.dragged) return
-      const { w, h } = camera.size.peek()
-      const dx = edgePush(position.x, w)
-      const dy = edgePush(position.y, h)
-      if (dx === 0 && dy === 0) return
-      camera.panBy(dx, dy)
-      const input = pointer.again()
-      if (input) runner.handle('pointerMove', input)
-    },
-    get menuIsHeld() {
-      return heldFinger !== undefined
-    },
-    contextMenu: (position) => {
-      if (working !== undefined && distance(position, pointer.screen ?? position) < 1) dropTool()
-      parts.contextMenu(position, 'mouse')
-    },
+  #cancel(raw: RawPointer): void {
+    this.#longPress.cancel()
+    this.#fingers.lose(raw.pointer)
+    if (this.#pan?.pointer === raw.pointer) this.#pan = undefined
+    if (!this.#pan) this.#panning.value = false
+    if (this.#working === raw.pointer) this.#dropTool()
+  }
+
+  #startPan(raw: RawPointer): void {
+    this.#pan = { pointer: raw.pointer, last: raw.samples.at(-1)!.at }
+    this.#panning.value = true
+  }
+
+  #dropTool(): void {
+    if (this.#working === undefined) return
+    this.#working = undefined
+    this.#pointer.lose()
+    this.#parts.runner.cancel()
+    this.#parts.runner.endLoan()
   }
 }
 

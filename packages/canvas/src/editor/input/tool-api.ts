@@ -7,15 +7,32 @@ import type { BoardView, NewElement, ToolApi } from '../board-view.ts'
 import { extend } from '../extend.ts'
 import type { Drag } from '../view/drag.ts'
 import type { ToolOverlay } from '../view/overlay.ts'
-import { newText } from '../actions/insert.ts'
+import { newText, type InsertParts } from '../actions/insert.ts'
 import { newElement } from '../actions/new-element.ts'
 import type { EditorParts } from '../parts.ts'
 import type { Makes } from './tool.ts'
 import type { CaretPosition } from '../actions/text-types.ts'
 
+export type ToolApiParts = InsertParts &
+  Pick<
+    EditorParts,
+    | 'camera'
+    | 'clock'
+    | 'cursor'
+    | 'gesture'
+    | 'hovered'
+    | 'laser'
+    | 'locked'
+    | 'naming'
+    | 'selection'
+    | 'snapping'
+    | 'text'
+    | 'toolOverlay'
+  >
+
 /** What a tool may do. */
-export function createToolApi(parts: EditorParts, view: BoardView): ToolApi {
-  const { camera, gesture, selection, text, options } = parts
+export function createToolApi(parts: ToolApiParts, view: BoardView): ToolApi {
+  const { camera, gesture, selection, text, roles } = parts
   const refuse: ToolApi['refuse'] = (reason, id, tried) => {
     const message = `not allowed here: ${reason}`
     const refusal = { refused: reason, message, ...(id === undefined ? {} : { id }) }
@@ -55,7 +72,7 @@ export function createToolApi(parts: EditorParts, view: BoardView): ToolApi {
         const there = ids.filter((id) => view.document.get(id) !== undefined)
         selection.set(there)
         announceMade(parts, view, there)
-        if (!runner.locked.peek()) runner.set(options.roles.restTool)
+        if (!runner.locked.peek()) runner.set(roles.restTool)
         if (then === 'editText' && there[0] !== undefined) text.start(there[0])
       }),
     editText: (id: RecordId, caret?: CaretPosition) => void text.start(id, caret),
@@ -67,7 +84,7 @@ export function createToolApi(parts: EditorParts, view: BoardView): ToolApi {
     canEditText: (id: RecordId) => text.canType(id),
     canSuggestText: (id: RecordId) => text.canSuggest(id),
     setTool: (id: string) => parts.runner().set(id),
-    panBy: camera.panBy,
+    panBy: (dx: number, dy: number) => camera.panBy(dx, dy),
     zoomBy: (factor: number, at: Vec) => camera.zoomBy(factor, at),
     laser: parts.laser,
     newElement: (kind: string, fields: Parameters<ToolApi['newElement']>[1]): NewElement =>
@@ -84,12 +101,16 @@ export function createToolApi(parts: EditorParts, view: BoardView): ToolApi {
   return verbs
 }
 
-function getCreated(parts: EditorParts, kind: string): Makes | undefined {
+function getCreated(parts: Pick<EditorParts, 'runner'>, kind: string): Makes | undefined {
   const makes = parts.runner().tool.makes
   return makes?.kind === kind ? makes : undefined
 }
 
-function announceMade(parts: EditorParts, view: BoardView, ids: readonly RecordId[]): void {
+function announceMade(
+  parts: Pick<EditorParts, 'emit' | 'shapes'>,
+  view: BoardView,
+  ids: readonly RecordId[],
+): void {
   const record = ids[0] === undefined ? undefined : view.document.get(ids[0])
   const nameKey = record && parts.shapes.get(record.kind)?.nameKey
   if (nameKey) parts.emit({ type: 'announce', key: 'board.made', values: { name: nameKey } })

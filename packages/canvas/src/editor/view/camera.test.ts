@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createCamera, type CameraState } from './camera.ts'
+import { Camera, type CameraState } from './camera.ts'
 
 const still = { now: () => 0, frame: () => () => undefined, after: () => () => undefined }
 
@@ -9,7 +9,7 @@ function setUp(kept: Record<string, CameraState> = {}) {
     load: (page: string) => saved.get(page),
     save: (page: string, camera: CameraState) => void saved.set(page, camera),
   }
-  return { saved, camera: createCamera(still, store, () => true) }
+  return { saved, camera: new Camera({ clock: still, store, reducedMotion: () => true }) }
 }
 
 const content = { x: 1000, y: 500, w: 400, h: 200 }

@@ -4,6 +4,7 @@ import type { Box } from '../../geometry/box.ts'
 import { getCentre } from '../../geometry/box.ts'
 import { clamp, type Vec } from '../../geometry/vec.ts'
 import { throttle, type Clock } from '../clock.ts'
+import { Glide } from './glide.ts'
 
 /** What part of a page is looked at: the page point in the view's top left corner, and CSS pixels per page unit. */
 export interface CameraState {
@@ -28,147 +29,164 @@ export const zoomLimits = { min: 0.02, max: 40 } as const
 
 /** Room left around what is fitted into the view, CSS pixels. */
 const fitMargin = 64
-const glideMs = 160
 const saveEveryMs = 400
 
-export type Camera = ReturnType<typeof createCamera>
+export interface CameraParts {
+  readonly clock: Clock
+  readonly store: CameraStore
+  readonly reducedMotion?: (() => boolean) | undefined
+  /** The person moved the view themselves, by whatever means. */
+  readonly onNavigate?: () => void
+}
 
 /** The way of looking at a page. Wheel, keys and gestures only write it; pictures only read it. */
-export function createCamera(
-  clock: Clock,
-  store: CameraStore,
-  reducedMotion: () => boolean = () => false,
-  /** The person moved the view themselves, by whatever means. */
-  onNavigate: () => void = () => undefined,
-) {
-  const state = signal<CameraState>({ x: 0, y: 0, zoom: 1 })
-  const size = signal<ViewSize>({ w: 0, h: 0 })
-  let page: RecordId | undefined
-  /** A page opened before the view had a size: placed as soon as it has one. */
-  let position: (() => void) | undefined
-  let stopGlide: (() => void) | undefined
-  const save = throttle(clock, saveEveryMs, () => {
-    if (page !== undefined) store.save(page, state.peek())
-  })
+export class Camera {
+  /** The part of the page that is in sight, page units. */
+  readonly visible: ReadonlySignal<Box>
+  readonly #parts: CameraParts
+  readonly #state = signal<CameraState>({ x: 0, y: 0, zoom: 1 })
+  readonly #size = signal<ViewSize>({ w: 0, h: 0 })
+  readonly #glide: Glide
+  readonly #save: ReturnType<typeof throttle>
+  #page: RecordId | undefined
+  /** A page opened before the view had a size: shown as soon as it has one. */
+  #showLater: (() => void) | undefined
 
-  const write = (next: CameraState): void => {
-    state.value = { x: next.x, y: next.y, zoom: clamp(next.zoom, zoomLimits.min, zoomLimits.max) }
-    save.call()
+  constructor(parts: CameraParts) {
+    this.#parts = parts
+    this.#glide = new Glide(parts.clock)
+    this.#save = throttle(parts.clock, saveEveryMs, () => this.#saveNow())
+    this.visible = computed(() => {
+      const { x, y, zoom } = this.#state.value
+      return { x, y, w: this.#size.value.w / zoom, h: this.#size.value.h / zoom }
+    })
   }
-  const set = (next: CameraState): void => {
-    stopGlide?.()
-    stopGlide = undefined
-    if (Number.isFinite(next.x) && Number.isFinite(next.y) && Number.isFinite(next.zoom)) write(next)
+
+  get state(): ReadonlySignal<CameraState> {
+    return this.#state
   }
-  const toPage = (at: Vec): Vec => {
-    const { x, y, zoom } = state.peek()
+
+  get size(): ReadonlySignal<ViewSize> {
+    return this.#size
+  }
+
+  toPage(at: Vec): Vec {
+    const { x, y, zoom } = this.#state.peek()
     return { x: x + at.x / zoom, y: y + at.y / zoom }
   }
+
+  toScreen(point: Vec): Vec {
+    const { x, y, zoom } = this.#state.peek()
+    return { x: (point.x - x) * zoom, y: (point.y - y) * zoom }
+  }
+
+  /** Middle of the view, CSS pixels. */
+  middle(): Vec {
+    const { w, h } = this.#size.peek()
+    return { x: w / 2, y: h / 2 }
+  }
+
+  set(next: CameraState): void {
+    this.#glide.stop()
+    if (Number.isFinite(next.x) && Number.isFinite(next.y) && Number.isFinite(next.zoom)) this.#write(next)
+  }
+
+  /** Goes there in a short move, which shows where the old view lies; at once with reduced motion. */
+  glideTo(target: CameraState): void {
+    const size = this.#size.peek()
+    if (this.#parts.reducedMotion?.() || size.w === 0) return this.set(target)
+    const from = this.#state.peek()
+    this.#glide.start((t) => this.#write(t < 1 ? blend(from, target, this.#size.peek(), t) : target))
+  }
+
+  resize(next: ViewSize): void {
+    if (next.w === this.#size.peek().w && next.h === this.#size.peek().h) return
+    batch(() => {
+      this.#size.value = next
+      if (next.w === 0 || next.h === 0) return
+      this.#showLater?.()
+      this.#showLater = undefined
+    })
+  }
+
+  /** By CSS pixels, as a hand pushes paper. */
+  panBy(dx: number, dy: number): void {
+    this.#parts.onNavigate?.()
+    const { x, y, zoom } = this.#state.peek()
+    this.set({ x: x - dx / zoom, y: y - dy / zoom, zoom })
+  }
+
+  /** Keeps the page point under `at` (CSS pixels in the view) where it is. */
+  zoomBy(factor: number, at: Vec = this.middle()): void {
+    this.#parts.onNavigate?.()
+    const state = this.#state.peek()
+    this.set(zoomedAround(state, state.zoom * factor, at))
+  }
+
+  zoomTo(zoom: number, at: Vec = this.middle()): void {
+    this.#parts.onNavigate?.()
+    this.glideTo(zoomedAround(this.#state.peek(), zoom, at))
+  }
+
+  /** Shows the whole box, never larger than `atMost`. */
+  fit(box: Box, atMost = 1): void {
+    this.#parts.onNavigate?.()
+    this.glideTo(fitted(box, this.#size.peek(), atMost))
+  }
+
+  /** Shows what somebody else looks at, as large as they see it. */
+  follow(box: Box): void {
+    this.glideTo(fitted(box, this.#size.peek(), Infinity))
+  }
+
+  /** Moves only as far as needed to bring the box into view. */
+  reveal(box: Box): void {
+    const { zoom } = this.#state.peek()
+    const seen = this.visible.peek()
+    if (box.w > seen.w || box.h > seen.h) return this.fit(box, zoom)
+    const x = clamp(seen.x, box.x + box.w - seen.w, box.x)
+    const y = clamp(seen.y, box.y + box.h - seen.h, box.y)
+    if (x === seen.x && y === seen.y) return
+    this.#parts.onNavigate?.()
+    this.glideTo({ x, y, zoom })
+  }
+
+  /** Changes the page: back to how it was left, else to `content`. */
+  open(page: RecordId, content: Box | undefined): void {
+    batch(() => {
+      this.#saveNow()
+      this.#page = page
+      this.#showLater = undefined
+      const saved = this.#parts.store.load(page)
+      const { w, h } = this.#size.peek()
+      if (saved) this.set(saved)
+      else if (w > 0 && h > 0) this.#show(content)
+      else this.#showLater = () => this.#show(content)
+    })
+  }
+
+  /** Writes what is not written yet; when the board closes. */
+  flush(): void {
+    this.#save.cancel()
+    this.#glide.stop()
+    this.#saveNow()
+  }
+
   /** Content as a whole, or the origin in the middle of the view. */
-  const show = (content: Box | undefined): void => {
-    const { w, h } = size.peek()
-    set(content ? fitted(content, size.peek(), 1) : { x: -w / 2, y: -h / 2, zoom: 1 })
-  }
-  const middle = (): Vec => ({ x: size.peek().w / 2, y: size.peek().h / 2 })
-
-  const visible: ReadonlySignal<Box> = computed(() => {
-    const { x, y, zoom } = state.value
-    return { x, y, w: size.value.w / zoom, h: size.value.h / zoom }
-  })
-
-  /** Goes there in a short, slowing move, which shows where the old view lies; at once with reduced motion. */
-  const glideTo = (target: CameraState): void => {
-    if (reducedMotion() || size.peek().w === 0) return set(target)
-    stopGlide?.()
-    const from = state.peek()
-    const startMs = clock.now()
-    const step = (nowMs: number): void => {
-      const t = clamp((nowMs - startMs) / glideMs, 0, 1)
-      const eased = 1 - (1 - t) ** 3
-      stopGlide = t < 1 ? clock.frame(step) : undefined
-      write(t < 1 ? blend(from, target, size.peek(), eased) : target)
-    }
-    stopGlide = clock.frame(step)
+  #show(content: Box | undefined): void {
+    const size = this.#size.peek()
+    this.set(content ? fitted(content, size, 1) : { x: -size.w / 2, y: -size.h / 2, zoom: 1 })
   }
 
-  return {
-    state: state as ReadonlySignal<CameraState>,
-    size: size as ReadonlySignal<ViewSize>,
-    visible,
-    toPage,
-    toScreen(point: Vec): Vec {
-      const { x, y, zoom } = state.peek()
-      return { x: (point.x - x) * zoom, y: (point.y - y) * zoom }
-    },
-    middle,
-    set,
-    glideTo,
-    resize(next: ViewSize): void {
-      if (next.w === size.peek().w && next.h === size.peek().h) return
-      batch(() => {
-        size.value = next
-        if (next.w === 0 || next.h === 0) return
-        position?.()
-        position = undefined
-      })
-    },
-    /** By CSS pixels, as a hand pushes paper. */
-    panBy(dx: number, dy: number): void {
-      onNavigate()
-      const { x, y, zoom } = state.peek()
-      set({ x: x - dx / zoom, y: y - dy / zoom, zoom })
-    },
-    /** Keeps the page point under `at` (CSS pixels in the view) where it is. */
-    zoomBy(factor: number, at: Vec = middle()): void {
-      onNavigate()
-      set(zoomedAround(state.peek(), state.peek().zoom * factor, at))
-    },
-    zoomTo(zoom: number, at: Vec = middle()): void {
-      onNavigate()
-      glideTo(zoomedAround(state.peek(), zoom, at))
-    },
-    /** Shows the whole box, never larger than `atMost`. */
-    fit(box: Box, atMost = 1): void {
-      onNavigate()
-      glideTo(fitted(box, size.peek(), atMost))
-    },
-    /** Shows what somebody else looks at, as large as they see it. */
-    follow(box: Box): void {
-      glideTo(fitted(box, size.peek(), Infinity))
-    },
-    /** Moves only as far as needed to bring the box into view. */
-    reveal(box: Box): void {
-      const seen = visible.peek()
-      if (box.w > seen.w || box.h > seen.h) {
-        onNavigate()
-        return glideTo(fitted(box, size.peek(), state.peek().zoom))
-      }
-      const { zoom } = state.peek()
-      const x = clamp(seen.x, box.x + box.w - seen.w, box.x)
-      const y = clamp(seen.y, box.y + box.h - seen.h, box.y)
-      if (x === seen.x && y === seen.y) return
-      onNavigate()
-      glideTo({ x, y, zoom })
-    },
-    /** Changes the page: back to how it was left, else to `content`. */
-    open(nextPage: RecordId, content: Box | undefined): void {
-      batch(() => {
-        if (page !== undefined && !position) store.save(page, state.peek())
-        page = nextPage
-        const kept = store.load(nextPage)
-        const { w, h } = size.peek()
-        position = undefined
-        if (kept) set(kept)
-        else if (w > 0 && h > 0) show(content)
-        else position = () => show(content)
-      })
-    },
-    /** Writes what is not written yet; when the board closes. */
-    flush(): void {
-      save.cancel()
-      stopGlide?.()
-      if (page !== undefined && !position) store.save(page, state.peek())
-    },
+  #write(next: CameraState): void {
+    const zoom = clamp(next.zoom, zoomLimits.min, zoomLimits.max)
+    this.#state.value = { x: next.x, y: next.y, zoom }
+    this.#save.call()
+  }
+
+  #saveNow(): void {
+    // What nobody has seen yet is not how the page was left.
+    if (this.#page !== undefined && !this.#showLater) this.#parts.store.save(this.#page, this.#state.peek())
   }
 }
 

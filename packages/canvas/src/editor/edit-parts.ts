@@ -1,0 +1,137 @@
+import { computed, signal } from '@preact/signals-core'
+import { createActions } from './actions/actions.ts'
+import { sendSuggestion } from './actions/attempt.ts'
+import { createClipboard } from './actions/clipboard.ts'
+import type { InsertParts } from './actions/insert.ts'
+import { suggestingBox } from './actions/suggested-text.ts'
+import { TextEditing } from './actions/text-editing.ts'
+import { createTitleEditing } from './actions/title-editing.ts'
+import { createBoardEdit, createBoardView } from './board-edit.ts'
+import type { BoardEvents, BoardParts } from './board-parts.ts'
+import type { BoardEdit, BoardView } from './board-view.ts'
+import type { EditorOptions } from './editor-options.ts'
+import { createGesture } from './input/gesture.ts'
+import type { Input } from './input/input.ts'
+import { createToolApi } from './input/tool-api.ts'
+import { createToolRunner, type ToolRunner } from './input/tool-runner.ts'
+import { Later } from './later.ts'
+import type { EditorParts } from './parts.ts'
+import { createLockedMarks } from './view/locked.ts'
+import type { createOverlayModel } from './view/overlay-model.ts'
+import type { Presence } from './view/presence.ts'
+
+/** Parts that are made after the verbs which call them. */
+export interface LaterParts {
+  readonly input: Later<Input>
+  readonly presence: Later<Presence>
+  readonly overlay: Later<ReturnType<typeof createOverlayModel>>
+}
+
+export type EditParts = ReturnType<typeof createEditParts>
+
+/** What changes the board: typing, gestures, commands and tools, each made of the few parts that it names. */
+export function createEditParts(
+  options: EditorOptions,
+  board: BoardParts,
+  { emit }: BoardEvents,
+  later: LaterParts,
+) {
+  const { replica, random } = options
+  const edit = new Later<BoardEdit>()
+  const runner = new Later<ToolRunner>()
+  const typing = createTyping(options, board, emit, { edit, presence: later.presence })
+  const view = new Later<BoardView>()
+  const marks = createMarks(options, board, typing.text, view.get)
+  const parts: EditorParts = {
+    ...board,
+    ...typing,
+    locked: marks.locked,
+    replica,
+    random,
+    roles: options.roles,
+    files: options.files,
+    onRequest: options.onRequest,
+    clipboardPort: options.clipboard,
+    emit,
+    runner: runner.get,
+    frame: () => later.overlay.get().frame,
+    pointer: () => later.input.get().at.peek(),
+    laser: (on) => later.presence.get().laser(on),
+  }
+  view.set(createBoardView(parts))
+  const clipboard = createClipboard(parts, edit.get)
+  edit.set(createBoardEdit(parts, view.get(), clipboard))
+  const actions = createActions(parts, view.get(), edit.get)
+  runner.set(
+    createToolRunner({
+      tools: options.tools,
+      restId: options.roles.restTool,
+      verbs: createToolApi(parts, view.get()),
+      clock: board.clock,
+      canUse: actions.canUse,
+      onFrame: () => later.input.get().pushAtEdge(),
+      onCursor: (css) => (board.cursor.value = css),
+    }),
+  )
+  return {
+    ...typing,
+    ...marks,
+    insertParts: parts as InsertParts,
+    view: view.get(),
+    edit: edit.get(),
+    runner: runner.get(),
+    clipboard,
+    actions,
+  }
+}
+
+/** Texts, titles and gestures under way. */
+function createTyping(
+  options: EditorOptions,
+  { drawn, shapes, scene, clock }: BoardParts,
+  emit: BoardEvents['emit'],
+  later: { readonly edit: Later<BoardEdit>; readonly presence: Later<Presence> },
+) {
+  const { replica, random } = options
+  const text = new TextEditing({
+    replica,
+    drawn,
+    shapes,
+    view: scene.view,
+    now: () => clock.now(),
+    drafts: options.drafts,
+    canSuggestFor: (id) => later.edit.get().rights.canSuggestFor(id),
+    onSuggested: (id, changes) =>
+      sendSuggestion(later.edit.get(), id, changes && options.suggestEdit(changes), emit),
+    onRestored: () => emit({ type: 'announce', key: 'suggestions.restored', values: {} }),
+    onVanished: (id) => later.edit.get().apply([{ op: 'remove', ids: [id] }]),
+  })
+  const apply = (changes: Parameters<BoardEdit['apply']>[0]): void => void later.edit.get().apply(changes)
+  const naming = createTitleEditing({ replica, drawn, shapes, apply })
+  const gesture = createGesture({
+    replica,
+    drawn,
+    random,
+    share: (changes) => later.presence.get().share(changes),
+    onRefusal: (refusal, tried) => emit({ type: 'refused', refusal, tried }),
+  })
+  return { text, naming, gesture }
+}
+
+/** What follows from the board as it is: which lock is shown, and where a suggestion is typed. */
+function createMarks(
+  { replica }: EditorOptions,
+  { drawn, scene }: BoardParts,
+  text: TextEditing,
+  view: () => BoardView,
+) {
+  const revision = signal(0)
+  const stopRevisions = drawn.observe(() => void revision.value++)
+  const locked = createLockedMarks(view, () => void [revision.value, replica.actor.value])
+  const suggesting = computed(() => {
+    void revision.value
+    const now = text.typing.value
+    return now?.suggestion ? suggestingBox(scene, drawn.get(now.id)) : null
+  })
+  return { locked, suggesting, stopRevisions }
+}

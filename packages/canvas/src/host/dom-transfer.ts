@@ -1,0 +1,64 @@
+import type { Vec } from '../geometry/vec.ts'
+import type { BoardPage } from './board-page.ts'
+import { getContent } from './dom-clipboard.ts'
+import { belongsElsewhere } from './dom-events.ts'
+
+/** Opens files that are no images, dropped or pasted. */
+export type OpenFiles = (files: readonly { readonly blob: Blob; readonly name: string }[], at: Vec) => void
+
+/** Copying, cutting, pasting and dropping. */
+export function listenToTransfer(page: BoardPage, openFiles: OpenFiles): void {
+  listenToCopy(page)
+  listenToPaste(page, openFiles)
+  page.onHost('dragover', (event) => event.preventDefault())
+  page.onHost('drop', (event) => {
+    event.preventDefault()
+    if (event.dataTransfer) insert(page, openFiles, event.dataTransfer, 'rich', page.toView(event))
+  })
+}
+
+function listenToCopy(page: BoardPage): void {
+  const take = (event: ClipboardEvent, how: 'copy' | 'cut'): void => {
+    // Text selected beside the board is what the person means to copy.
+    if (belongsElsewhere(event.target) || getSelection()?.isCollapsed === false) return
+    const content = page.editor.clipboard.take(how)
+    if (!content || !event.clipboardData) return
+    event.clipboardData.setData('text/html', content.html)
+    event.clipboardData.setData('text/plain', content.text)
+    event.preventDefault()
+  }
+  page.onDocument('copy', (event) => take(event, 'copy'))
+  page.onDocument('cut', (event) => take(event, 'cut'))
+}
+
+function listenToPaste(page: BoardPage, openFiles: OpenFiles): void {
+  let isPlain = false
+  let isMiddleReleased = false
+  // Linux pastes the selected text of any window when the middle button is let go, which here has pushed the page.
+  const preventPaste = (event: MouseEvent): void => {
+    if (event.button !== 1 || belongsElsewhere(event.target)) return
+    event.preventDefault()
+    isMiddleReleased = true
+    page.editor.clock.frame(() => (isMiddleReleased = false))
+  }
+  for (const type of ['pointerup', 'mouseup', 'auxclick'] as const) page.onHost(type, preventPaste)
+  page.onWindow('keydown', (event) => (isPlain = event.shiftKey), { capture: true })
+  page.onDocument('paste', (event) => {
+    if (belongsElsewhere(event.target) || !event.clipboardData) return
+    event.preventDefault()
+    if (!isMiddleReleased) insert(page, openFiles, event.clipboardData, isPlain ? 'plain' : 'rich')
+  })
+}
+
+function insert(
+  { editor }: BoardPage,
+  openFiles: OpenFiles,
+  transfer: DataTransfer,
+  how: 'rich' | 'plain',
+  at?: Vec,
+): void {
+  const content = getContent(transfer)
+  const others = content.files.filter((file) => !file.blob.type.startsWith('image/'))
+  if (others.length > 0) openFiles(others, at ?? editor.input.at.peek() ?? editor.camera.middle())
+  else editor.clipboard.put(content, how, at && editor.camera.toPage(at))
+}
