@@ -8,7 +8,7 @@ import { inflate } from '../../platform/network/inflate.ts'
 import { useSignal } from '../../platform/dom/use-signal.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { useBoard } from '../board-panels/index.ts'
-import { createHistory, type History } from './history.ts'
+import { BoardHistory, type History } from './history.ts'
 import classes from './history.module.css'
 import { HistorySession } from './history-session.tsx'
 import { pastReader } from './past/read-past.ts'
@@ -33,7 +33,7 @@ export function HistoryView({ since, record, onClose }: HistoryViewProps) {
   /** Escape gives up something smaller first. */
   const [held, setHeld] = useState(false)
   useEffect(() => {
-    const made = createHistory({
+    const made = new BoardHistory({
       reader: pastReader({ wid, calls: api.space, inflate }),
       timeline: (signal) => api.space.timeline({ query: { wid } }, { signal, quiet: true }),
       clock,

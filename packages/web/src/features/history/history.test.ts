@@ -3,7 +3,7 @@ import type { TakenEdit } from '@tavla/canvas/model'
 import { Timeline } from '@tavla/contract'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { fakeClock } from '../../platform/fake-clock.ts'
-import { createHistory, type History } from './history.ts'
+import { BoardHistory, type History } from './history.ts'
 import type { PastReader, Stretch } from './past/read-past.ts'
 
 const rect = (id: string, x: number) => {
@@ -66,7 +66,7 @@ describe('a journey through history', () => {
       Promise.resolve(
         Timeline.parse({ first: 1, head, days: 30, cut: true, seen: 3, spells: [], people: [] }),
       )
-    history = createHistory({ clock, timeline, reader })
+    history = new BoardHistory({ clock, timeline, reader })
     await history.open()
   })
 
@@ -154,7 +154,7 @@ describe('a journey through history', () => {
       Promise.resolve(
         Timeline.parse({ first: 0, head, days: -1, cut: false, seen: null, spells: [], people: [] }),
       )
-    history = createHistory({ clock: slow, timeline, reader })
+    history = new BoardHistory({ clock: slow, timeline, reader })
     const opening = history.open()
     const pass = async (): Promise<void> => {
       await Promise.resolve()

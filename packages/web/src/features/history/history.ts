@@ -1,17 +1,12 @@
 import { computed, signal } from '@preact/signals-core'
 import type { ReadonlySignal } from '@preact/signals-core'
-import {
-  type Action,
-  inOneGo,
-  type Past,
-  PastDocument,
-  type Slices,
-  TouchedFrames,
-} from '@tavla/canvas/model'
+import { type Action, type Past, PastDocument, TouchedFrames } from '@tavla/canvas/model'
 import type { Timeline } from '@tavla/contract'
 import type { Clock } from '../../platform/dom/clock.ts'
-import { type Mark, getMarks } from './past/marks.ts'
-import { playback, type Speed } from './playback.ts'
+import { Comparison } from './comparison.ts'
+import { LongWork } from './long-work.ts'
+import type { Mark } from './past/marks.ts'
+import { playback, type Playback, type Speed } from './playback.ts'
 import type { PastReader } from './past/read-past.ts'
 import {
   noFilter,
@@ -29,8 +24,6 @@ const firstReach = 2_000
 const mostAtFirst = 12_000
 /** So far the board goes at once; further it takes its time. */
 const nearEdits = 300
-/** Above so many records the differences wait until the hand rests, ms. */
-const largeBoard = { records: 20_000, restMs: 150 }
 
 export type HistoryState =
   { readonly at: 'loading' } | { readonly at: 'ready' } | { readonly at: 'failed'; readonly error: unknown }
@@ -41,7 +34,7 @@ export interface HistoryOptions {
   readonly clock: Clock
 }
 
-/** A journey through a board's past: what is loaded, where it stands, what is shown of it. */
+/** A way through a board's past: what is loaded, which version is shown, what is shown of it. */
 export interface History {
   readonly face: ReadonlySignal<HistoryState>
   /** Why the last thing asked for did not come, while the board is still there. */
@@ -95,237 +88,293 @@ export interface History {
   dispose(): void
 }
 
-export function createHistory({ reader, timeline: ask, clock }: HistoryOptions): History {
-  const face = signal<HistoryState>({ at: 'loading' })
-  const problem = signal<unknown>(null)
-  const work = signal<number | null>(null)
-  const timeline = signal<Timeline | null>(null)
-  const document = signal<PastDocument | null>(null)
-  const filter = signal<PlaybackFilter>(noFilter)
-  const seq = signal(0)
-  const reached = signal(0)
-  const begin = signal(0)
-  const comparedWith = signal<number | null>(null)
-  const marks = signal<readonly Mark[] | null>(null)
+export class BoardHistory implements History {
+  readonly #reader: PastReader
+  readonly #getTimeline: HistoryOptions['timeline']
+  readonly #work: LongWork
+  readonly #comparison: Comparison
+  readonly #player: Playback
+  readonly #story: ReturnType<typeof createStory>
+  readonly #face = signal<HistoryState>({ at: 'loading' })
+  readonly #problem = signal<unknown>(null)
+  readonly #timeline = signal<Timeline | null>(null)
+  readonly #document = signal<PastDocument | null>(null)
+  readonly #filter = signal<PlaybackFilter>(noFilter)
+  readonly #seq = signal(0)
+  readonly #reached = signal(0)
+  readonly #begin = signal(0)
   /** Raised when there is more to stop at: edits, or frames that are known of them. */
-  const grown = signal(0)
-  let past: Past | null = null
-  /** A second journey, which stands at the moment compared with. */
-  let other: Past | null = null
-  let touched: TouchedFrames | null = null
-  let current = new AbortController()
+  readonly #grown = signal(0)
+  readonly hasEarlier: ReadonlySignal<boolean>
+  readonly playbackSteps: ReadonlySignal<readonly PlaybackStep[]>
+  readonly place: ReadonlySignal<number>
+  #past: Past | null = null
+  #touched: TouchedFrames | null = null
 
-  const playbackSteps = computed(() =>
-    document.value && past && grown.value >= 0
-      ? listPlaybackSteps(past.edits, begin.value, filter.value, touched?.frames ?? null)
-      : [],
-  )
-  const place = computed(() => getPosition(playbackSteps.value, seq.value))
-
-  const run = async <T>(act: (pace: Pace) => Promise<T>): Promise<T | undefined> => {
-    current.abort()
-    const mine = (current = new AbortController())
-    const { signal } = mine
-    work.value = 0
-    problem.value = null
-    try {
-      const result = await act({ clock, signal, tell: (part) => !signal.aborted && (work.value = part) })
-      return signal.aborted ? undefined : result
-    } catch (error) {
-      if (signal.aborted) return undefined
-      throw error
-    } finally {
-      if (current === mine) work.value = null
-    }
-  }
-
-  const known = (version: number): number => Math.max(begin.peek(), Math.min(version, past?.head ?? 0))
-  const isLarge = (): boolean => (past?.state.size ?? 0) > largeBoard.records
-  /** How the two moments differ; null where they are one. */
-  function* comparing(): Slices<readonly Mark[] | null> {
-    if (!past || !other || past.seq === other.seq) return null
-    const [older, newer] = past.seq < other.seq ? [past, other] : [other, past]
-    return yield* getMarks(older.drawable(), newer.drawable())
-  }
-  let callOffCompare = (): void => undefined
-  const compareSoon = (): void => {
-    callOffCompare()
-    reached.value = past?.seq ?? 0
-    if (!other || !isLarge()) return void (marks.value = inOneGo(comparing()))
-    const compare = (): void => {
-      void run((pace) => inSlices(comparing(), pace)).then(
-        (found) => found !== undefined && (marks.value = found),
-      )
-    }
-    callOffCompare = clock.after(largeBoard.restMs, compare)
-  }
-  /** Brings the board to the moment asked for, and the other journey to the one it is compared with. */
-  const settle = async (): Promise<void> => {
-    callOffCompare()
-    const [shown, drawn] = [past, document.peek()]
-    if (!shown || !drawn) return
-    const wanted = comparedWith.peek()
-    if (wanted === null) other = null
-    else if (!isLarge()) other ??= inOneGo(shown.forking())
-    const ways = (): readonly Way[] => [
-      { on: shown, to: seq.peek(), walk: (next) => drawn.show(next) },
-      ...(other ? [{ on: other, to: known(wanted ?? 0), walk: (next: number) => void other?.go(next) }] : []),
-    ]
-    const isFar = ways().some(({ on, to }) => Math.abs(on.seq - to) > nearEdits)
-    if (!isFar && (other || wanted === null)) {
-      cancel()
-      for (const { on, to, walk } of ways()) if (on.seq !== to) walk(to)
-      return compareSoon()
-    }
-    await run(async (pace) => {
-      if (wanted !== null) other ??= await inSlices(shown.forking(), getPart(pace, 0, 0.1))
-      const all = ways()
-      const part = (i: number): Pace =>
-        getPart(pace, 0.1 + (0.8 * i) / all.length, 0.1 + (0.8 * (i + 1)) / all.length)
-      for (const [i, { on, to, walk }] of all.entries()) {
-        await seek(on, to, part(i), walk)
-        pace.signal.throwIfAborted()
-      }
-      reached.value = shown.seq
-      marks.value = await inSlices(comparing(), getPart(pace, 0.9, 1))
+  constructor({ reader, timeline, clock }: HistoryOptions) {
+    this.#reader = reader
+    this.#getTimeline = timeline
+    this.#work = new LongWork(clock)
+    this.#comparison = new Comparison(clock, (act) => this.run(act))
+    this.#story = createStory(clock)
+    this.hasEarlier = computed(() => this.#begin.value > (this.#timeline.value?.first ?? 0))
+    this.playbackSteps = computed(() => this.#listSteps())
+    this.place = computed(() => getPosition(this.playbackSteps.value, this.#seq.value))
+    this.#player = playback(clock, {
+      count: () => this.playbackSteps.peek().length,
+      place: () => this.place.peek(),
+      goTo: (step) => this.#goToStep(step),
     })
   }
-  const cancel = (): void => {
-    current.abort()
-    work.value = null
-  }
-  const goTo = (next: number): Promise<void> => {
-    seq.value = known(next)
-    return settle()
-  }
-  const goToArea = (next: number): Promise<void> => {
-    const all = playbackSteps.peek()
-    const at = Math.max(0, Math.min(next, all.length))
-    return goTo(all[at - 1]?.seq ?? (all[0]?.first ?? 1) - 1)
-  }
-  const player = playback(clock, {
-    count: () => playbackSteps.peek().length,
-    place: () => place.peek(),
-    goTo: goToArea,
-  })
-  const story = createStory(clock)
-  /** Frames are found out about only while somebody asks for one. */
-  const findFrames = async (pace: Pace): Promise<void> => {
-    if (!past || filter.peek().frame === null) return void (touched = null)
-    const journey = await inSlices(past.forking(), { ...pace, tell: () => undefined })
-    const found = new TouchedFrames(journey)
-    await seek(journey, journey.head, pace, (next) => found.walk(next))
-    pace.signal.throwIfAborted()
-    touched = found
+
+  get face(): ReadonlySignal<HistoryState> {
+    return this.#face
   }
 
-  async function open(from?: number, show?: number): Promise<void> {
-    player.pause()
+  get problem(): ReadonlySignal<unknown> {
+    return this.#problem
+  }
+
+  get work(): ReadonlySignal<number | null> {
+    return this.#work.progress
+  }
+
+  get timeline(): ReadonlySignal<Timeline | null> {
+    return this.#timeline
+  }
+
+  get document(): ReadonlySignal<PastDocument | null> {
+    return this.#document
+  }
+
+  get past(): Past | null {
+    return this.#past
+  }
+
+  get begin(): ReadonlySignal<number> {
+    return this.#begin
+  }
+
+  get filter(): ReadonlySignal<PlaybackFilter> {
+    return this.#filter
+  }
+
+  get seq(): ReadonlySignal<number> {
+    return this.#seq
+  }
+
+  get reached(): ReadonlySignal<number> {
+    return this.#reached
+  }
+
+  get playing(): ReadonlySignal<boolean> {
+    return this.#player.playing
+  }
+
+  get speed(): ReadonlySignal<Speed> {
+    return this.#player.speed
+  }
+
+  get actions(): ReadonlySignal<readonly Action[]> {
+    return this.#story.actions
+  }
+
+  get isReading(): ReadonlySignal<boolean> {
+    return this.#story.isReading
+  }
+
+  get comparedWith(): ReadonlySignal<number | null> {
+    return this.#comparison.version
+  }
+
+  get marks(): ReadonlySignal<readonly Mark[] | null> {
+    return this.#comparison.marks
+  }
+
+  async open(from?: number, show?: number): Promise<void> {
+    this.#player.pause()
     // What is loaded stays on the screen until more is there.
-    if (!past) face.value = { at: 'loading' }
+    if (!this.#past) this.#face.value = { at: 'loading' }
     try {
-      await run(async (pace) => {
-        const now = await ask(pace.signal)
-        const stretch = {
-          from: Math.max(now.first, from ?? now.head - firstReach),
-          to: now.head,
-          ...(from === undefined ? { most: mostAtFirst } : {}),
-        }
-        const read = await reader.read(stretch, getPart(pace, 0, 0.6))
-        const shown = Math.min(Math.max(show ?? read.head, read.start.seq, now.first), read.head)
-        await seek(read, shown, getPart(pace, 0.6, 1))
-        pace.signal.throwIfAborted()
-        past = read
-        other = null
-        await findFrames(pace)
-        pace.signal.throwIfAborted()
-        // A keyframe may lie before what the plan shows; what is between only leads there.
-        begin.value = Math.max(read.start.seq, now.first)
-        timeline.value = now
-        seq.value = shown
-        document.value = new PastDocument(read)
-        face.value = { at: 'ready' }
-      })
-      await settle()
-      if (past) story.read(past, begin.peek())
+      await this.run((pace) => this.#load(pace, from, show))
+      await this.#settle()
+      if (this.#past) this.#story.read(this.#past, this.#begin.peek())
     } catch (error) {
-      if (past) problem.value = error
-      else face.value = { at: 'failed', error }
+      if (this.#past) this.#problem.value = error
+      else this.#face.value = { at: 'failed', error }
     }
   }
 
-  return {
-    face,
-    problem,
-    work,
-    timeline,
-    document,
-    get past() {
-      return past
-    },
-    begin,
-    hasEarlier: computed(() => begin.value > (timeline.value?.first ?? 0)),
-    playbackSteps,
-    filter,
-    seq,
-    reached,
-    place,
-    playing: player.playing,
-    speed: player.speed,
-    actions: story.actions,
-    isReading: story.isReading,
-    comparedWith,
-    marks,
-    open,
-    async catchUp(to) {
-      const growing = past
-      if (!growing || to <= growing.head) return
-      await run(async (pace) => {
-        await reader.extend(growing, to, pace)
-        timeline.value = await ask(pace.signal)
-        await findFrames(pace)
-      })
-      grown.value += 1
-      story.read(growing, begin.peek())
-    },
-    load: (from) => (from < begin.peek() ? open(from, seq.peek()) : Promise.resolve()),
-    earlier: () => open(Math.max(0, begin.peek() - firstReach), seq.peek()),
-    goTo(next) {
-      player.pause()
-      return next < begin.peek() ? open(next, next) : goTo(next)
-    },
-    goToArea(next) {
-      player.pause()
-      return goToArea(next)
-    },
-    play: player.play,
-    pause: player.pause,
-    setSpeed: player.setSpeed,
-    async setFilter(fields) {
-      player.pause()
-      const next = { ...filter.peek(), ...fields }
-      filter.value = next
-      if (next.frame !== null && touched) return
-      await run(findFrames)
-      grown.value += 1
-    },
-    compareWith(wanted) {
-      comparedWith.value = wanted
-      return wanted !== null && wanted < begin.peek() ? open(wanted, seq.peek()) : settle()
-    },
-    swap() {
-      const wanted = comparedWith.peek()
-      if (wanted === null) return Promise.resolve()
-      comparedWith.value = seq.peek()
-      return goTo(wanted)
-    },
-    run,
-    cancel,
-    dispose() {
-      player.pause()
-      callOffCompare()
-      cancel()
-      story.dispose()
-    },
+  async catchUp(to: number): Promise<void> {
+    const past = this.#past
+    if (!past || to <= past.head) return
+    await this.run(async (pace) => {
+      await this.#reader.extend(past, to, pace)
+      this.#timeline.value = await this.#getTimeline(pace.signal)
+      await this.#findFrames(pace)
+    })
+    this.#grown.value += 1
+    this.#story.read(past, this.#begin.peek())
+  }
+
+  load(from: number): Promise<void> {
+    return from < this.#begin.peek() ? this.open(from, this.#seq.peek()) : Promise.resolve()
+  }
+
+  earlier(): Promise<void> {
+    return this.open(Math.max(0, this.#begin.peek() - firstReach), this.#seq.peek())
+  }
+
+  goTo(seq: number): Promise<void> {
+    this.#player.pause()
+    return seq < this.#begin.peek() ? this.open(seq, seq) : this.#show(seq)
+  }
+
+  goToArea(place: number): Promise<void> {
+    this.#player.pause()
+    return this.#goToStep(place)
+  }
+
+  play(): void {
+    this.#player.play()
+  }
+
+  pause(): void {
+    this.#player.pause()
+  }
+
+  setSpeed(speed: Speed): void {
+    this.#player.setSpeed(speed)
+  }
+
+  async setFilter(fields: Partial<PlaybackFilter>): Promise<void> {
+    this.#player.pause()
+    const next = { ...this.#filter.peek(), ...fields }
+    this.#filter.value = next
+    if (next.frame !== null && this.#touched) return
+    await this.run((pace) => this.#findFrames(pace))
+    this.#grown.value += 1
+  }
+
+  compareWith(seq: number | null): Promise<void> {
+    this.#comparison.setVersion(seq)
+    return seq !== null && seq < this.#begin.peek() ? this.open(seq, this.#seq.peek()) : this.#settle()
+  }
+
+  swap(): Promise<void> {
+    const version = this.#comparison.version.peek()
+    if (version === null) return Promise.resolve()
+    this.#comparison.setVersion(this.#seq.peek())
+    return this.#show(version)
+  }
+
+  run<T>(act: (pace: Pace) => Promise<T>): Promise<T | undefined> {
+    this.#problem.value = null
+    return this.#work.run(act)
+  }
+
+  cancel(): void {
+    this.#work.cancel()
+  }
+
+  dispose(): void {
+    this.#player.pause()
+    this.#comparison.cancelScheduled()
+    this.cancel()
+    this.#story.dispose()
+  }
+
+  #listSteps(): readonly PlaybackStep[] {
+    const [document, grown] = [this.#document.value, this.#grown.value]
+    if (!document || !this.#past || grown < 0) return []
+    const frames = this.#touched?.frames ?? null
+    return listPlaybackSteps(this.#past.edits, this.#begin.value, this.#filter.value, frames)
+  }
+
+  #limit(version: number): number {
+    return Math.max(this.#begin.peek(), Math.min(version, this.#past?.head ?? 0))
+  }
+
+  #show(seq: number): Promise<void> {
+    this.#seq.value = this.#limit(seq)
+    return this.#settle()
+  }
+
+  #goToStep(place: number): Promise<void> {
+    const all = this.playbackSteps.peek()
+    const at = Math.max(0, Math.min(place, all.length))
+    return this.#show(all[at - 1]?.seq ?? (all[0]?.first ?? 1) - 1)
+  }
+
+  /** Brings the board to the version wanted, and the second past to the one it is compared with. */
+  async #settle(): Promise<void> {
+    const comparison = this.#comparison
+    comparison.cancelScheduled()
+    const [shown, drawn] = [this.#past, this.#document.peek()]
+    if (!shown || !drawn) return
+    comparison.prepare(shown)
+    const isCompared = comparison.version.peek() !== null
+    const isFar = this.#listWays(shown, drawn).some(({ on, to }) => Math.abs(on.seq - to) > nearEdits)
+    if (!isFar && (comparison.past || !isCompared)) {
+      this.cancel()
+      for (const { on, to, walk } of this.#listWays(shown, drawn)) if (on.seq !== to) walk(to)
+      this.#reached.value = shown.seq
+      return comparison.updateSoon(shown)
+    }
+    await this.run(async (pace) => {
+      await comparison.fork(shown, getPart(pace, 0, 0.1))
+      const ways = this.#listWays(shown, drawn)
+      for (const [i, { on, to, walk }] of ways.entries()) {
+        const [from, until] = [0.1 + (0.8 * i) / ways.length, 0.1 + (0.8 * (i + 1)) / ways.length]
+        await seek(on, to, getPart(pace, from, until), walk)
+        pace.signal.throwIfAborted()
+      }
+      this.#reached.value = shown.seq
+      await comparison.update(shown, getPart(pace, 0.9, 1))
+    })
+  }
+
+  #listWays(shown: Past, drawn: PastDocument): readonly Way[] {
+    const other = this.#comparison.past
+    const way: Way = { on: shown, to: this.#seq.peek(), walk: (next) => drawn.show(next) }
+    if (!other) return [way]
+    const to = this.#limit(this.#comparison.version.peek() ?? 0)
+    return [way, { on: other, to, walk: (next) => void other.go(next) }]
+  }
+
+  async #load(pace: Pace, from: number | undefined, show: number | undefined): Promise<void> {
+    const now = await this.#getTimeline(pace.signal)
+    const range = {
+      from: Math.max(now.first, from ?? now.head - firstReach),
+      to: now.head,
+      ...(from === undefined ? { most: mostAtFirst } : {}),
+    }
+    const read = await this.#reader.read(range, getPart(pace, 0, 0.6))
+    const shown = Math.min(Math.max(show ?? read.head, read.start.seq, now.first), read.head)
+    await seek(read, shown, getPart(pace, 0.6, 1))
+    pace.signal.throwIfAborted()
+    this.#past = read
+    this.#comparison.clear()
+    await this.#findFrames(pace)
+    pace.signal.throwIfAborted()
+    // A keyframe may lie before what the plan shows; what is between only leads there.
+    this.#begin.value = Math.max(read.start.seq, now.first)
+    this.#timeline.value = now
+    this.#seq.value = shown
+    this.#document.value = new PastDocument(read)
+    this.#face.value = { at: 'ready' }
+  }
+
+  /** Frames are looked for only while somebody filters by one. */
+  async #findFrames(pace: Pace): Promise<void> {
+    if (!this.#past || this.#filter.peek().frame === null) {
+      this.#touched = null
+      return
+    }
+    const past = await inSlices(this.#past.forking(), { ...pace, tell: () => undefined })
+    const found = new TouchedFrames(past)
+    await seek(past, past.head, pace, (next) => found.walk(next))
+    pace.signal.throwIfAborted()
+    this.#touched = found
   }
 }

@@ -133,7 +133,7 @@ function BoardVersion({ history, getName, getColor }: TimeBarProps) {
       {work !== null && (
         <span className={classes.work}>
           <progress value={work} max={1} aria-label={t('history.loading')} />
-          <Button variant="subtle" size="compact-xs" onClick={history.cancel}>
+          <Button variant="subtle" size="compact-xs" onClick={() => history.cancel()}>
             {t('common:act.cancel')}
           </Button>
         </span>

@@ -2,7 +2,7 @@ import { ActionIcon, Button, Drawer, Title } from '@mantine/core'
 import { useDebouncedValue, useMediaQuery } from '@mantine/hooks'
 import { IconChevronDown, IconPlus, IconTemplate } from '@tabler/icons-react'
 import type { Folder } from '@tavla/contract'
-import { useRef, useState } from 'react'
+import { useRef, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { AppFrame } from '../../features/account/index.ts'
@@ -89,34 +89,14 @@ export function Dashboard() {
         {!narrow && <aside className={classes.side}>{rail}</aside>}
         <div className={classes.content}>
           <div className={classes.heading}>
-            <div className={classes.top}>
-              <Title order={1} className={classes.title ?? ''} dir="auto">
-                {title}
-              </Title>
-              {narrow && (
-                <ActionIcon aria-label={t('filters')} aria-expanded={places} onClick={() => setPlaces(true)}>
-                  <IconChevronDown size={20} stroke={1.5} />
-                </ActionIcon>
-              )}
-              <div className={classes.acts}>
-                <Button
-                  variant="default"
-                  leftSection={<IconTemplate size={18} stroke={1.5} />}
-                  className={classes.templates ?? ''}
-                  aria-label={t('template.title')}
-                  onClick={() => setGallery(true)}
-                >
-                  {t('template.title')}
-                </Button>
-                <Button
-                  leftSection={<IconPlus size={18} stroke={1.5} />}
-                  loading={create.isPending}
-                  onClick={newBoard}
-                >
-                  {t('newBoard')}
-                </Button>
-              </div>
-            </div>
+            <TopLine
+              title={title}
+              isBusy={create.isPending}
+              onNewBoard={newBoard}
+              onTemplates={() => setGallery(true)}
+            >
+              {narrow && <FiltersButton isOpen={places} onOpen={() => setPlaces(true)} />}
+            </TopLine>
             <FilterBar filters={here} field={field} onChange={change} search={key} onSearch={setKey} />
           </div>
           <PlanEnded />
@@ -156,6 +136,52 @@ export function Dashboard() {
         onClose={() => setGallery(false)}
       />
     </AppFrame>
+  )
+}
+
+/** On narrow screens, filters and folders are in a drawer. */
+function FiltersButton({ isOpen, onOpen }: { isOpen: boolean; onOpen(): void }) {
+  const { t } = useTranslation('dashboard')
+  return (
+    <ActionIcon aria-label={t('filters')} aria-expanded={isOpen} onClick={onOpen}>
+      <IconChevronDown size={20} stroke={1.5} />
+    </ActionIcon>
+  )
+}
+
+interface TopLineProps {
+  title: string
+  isBusy: boolean
+  /** Beside the title. */
+  children: ReactNode
+  onNewBoard(): void
+  onTemplates(): void
+}
+
+/** Where one is, and how to create a board here. */
+function TopLine({ title, isBusy, children, onNewBoard, onTemplates }: TopLineProps) {
+  const { t } = useTranslation('dashboard')
+  return (
+    <div className={classes.top}>
+      <Title order={1} className={classes.title ?? ''} dir="auto">
+        {title}
+      </Title>
+      {children}
+      <div className={classes.acts}>
+        <Button
+          variant="default"
+          leftSection={<IconTemplate size={18} stroke={1.5} />}
+          className={classes.templates ?? ''}
+          aria-label={t('template.title')}
+          onClick={onTemplates}
+        >
+          {t('template.title')}
+        </Button>
+        <Button leftSection={<IconPlus size={18} stroke={1.5} />} loading={isBusy} onClick={onNewBoard}>
+          {t('newBoard')}
+        </Button>
+      </div>
+    </div>
   )
 }
 

@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import type { Space } from '@tavla/contract'
-import { useMemo, useRef, useState } from 'react'
+import { useMemo, useRef, useState, type ComponentProps } from 'react'
 import { useTranslation } from 'react-i18next'
 import { MembersDialog } from '../../../features/members/index.ts'
 import {
@@ -114,11 +114,7 @@ export function Boards(props: BoardsProps) {
   const filled = pages.isPending || count > 0
   return (
     <section id="boards" aria-label={t('title')} aria-busy={pages.isPending}>
-      {filters.filter === 'trash' && filters.folder === null && pages.total > 0 && (
-        <Text size="sm" c="dimmed" mb="md">
-          {t('trashNote')}
-        </Text>
-      )}
+      {pages.total > 0 && <TrashNote filters={filters} />}
       {pages.error && count > 0 && !pages.isPending && (
         <StaleNote error={pages.error} onRetry={pages.refetch} />
       )}
@@ -149,23 +145,41 @@ export function Boards(props: BoardsProps) {
         />
       )}
       {menu && (
-        <SpaceMenu
+        <BoardMenu
           key={`${menu.at.x} ${menu.at.y}`}
-          space={menu.space}
-          at={menu.at}
+          menu={menu}
           attempt={attempt}
           onOpen={(dialog) => openDialog(dialog, menu.space)}
           onAction={(which) => act(which, [menu.space])}
           onSelect={() => select(menu.folder)}
-          onClose={() => {
-            if (menu.from instanceof HTMLElement) menu.from.focus({ preventScroll: true })
-            setMenu(null)
-          }}
+          onClose={() => setMenu(null)}
         />
       )}
       {open && <Dialogs {...open} onDone={letGo} onClose={() => setOpen(null)} />}
     </section>
   )
+}
+
+/** How long boards stay in the trash. */
+function TrashNote({ filters }: { filters: SpaceFilters }) {
+  const { t } = useTranslation('dashboard')
+  if (filters.filter !== 'trash' || filters.folder !== null) return null
+  return (
+    <Text size="sm" c="dimmed" mb="md">
+      {t('trashNote')}
+    </Text>
+  )
+}
+
+type BoardMenuProps = Omit<ComponentProps<typeof SpaceMenu>, 'space' | 'at'> & { menu: OpenMenu }
+
+/** The menu of one board; closing it gives the keyboard back. */
+function BoardMenu({ menu, onClose, ...props }: BoardMenuProps) {
+  const close = () => {
+    if (menu.from instanceof HTMLElement) menu.from.focus({ preventScroll: true })
+    onClose()
+  }
+  return <SpaceMenu {...props} space={menu.space} at={menu.at} onClose={close} />
 }
 
 const settleMs = 300
